@@ -1,8 +1,8 @@
 //! Memory for requests: one page-aligned buffer a slot.
 //!
-//! For: O_DIRECT, which takes aligned memory only, and registration with the ring, which takes one
-//! stretch. The memory is mapped, touched and filled before the run, so that no page fault falls
-//! into it; the filling does not compress, so that writes cost what they should.
+//! For: O_DIRECT, which needs aligned memory, and registration with the ring, which needs one
+//! contiguous region. The memory is mapped, touched and filled before the run, so that no page
+//! fault falls into it; the fill does not compress, so that writes cost what they should.
 //!
 //! Huge pages may be requested. A device that takes a limited number of memory segments per request
 //! (virtio disks do) is slowed down by buffers of scattered pages, and how scattered they are

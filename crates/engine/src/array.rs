@@ -1,8 +1,8 @@
 //! A virtual array: requests are cut as a RAID engine would, and go to the drives.
 //!
-//! For: measuring what an array of drives would do without building it. Each request becomes as
-//! many as its chunks need on the members, issued at once by the same thread, as Linux does; it is
-//! complete when the last of them is.
+//! For: measuring an array of drives without building it. Each request is split by chunks into
+//! requests to the members, all issued at once by the same thread, as Linux does; it completes when
+//! the last of them does.
 //!
 //! Levels with parity are for reading only: calculating parity is the RAID engine's work, which
 //! nothing here does.
@@ -21,7 +21,7 @@ use crate::kind::TargetKind;
 use crate::target::TargetAccess;
 use crate::{Caching, Completion, Errno, IoDevice, IoSubmission, IoTarget, TargetRegion};
 
-/// The members of a target that stands for an array.
+/// The members of a target that represents an array.
 #[derive(Clone, Debug)]
 pub(crate) struct MemberFiles {
     files: Vec<Arc<File>>,
@@ -34,9 +34,9 @@ pub(crate) struct MemberFiles {
 }
 
 impl IoTarget {
-    /// A virtual array of `members` with `chunk` as chunk size at `level`. Of unequal members as
-    /// much is used as the smallest has. Writes go to scratch files only, and never with parity.
-    /// None for fewer members than the level needs.
+    /// A virtual array of `members` with chunk size `chunk` at `level`. Of unequal members, only
+    /// the size of the smallest is used. Writes go to scratch files only, and never with parity.
+    /// `None` for fewer members than the level needs.
     pub fn array(
         name: impl Into<String>,
         members: &[Self],

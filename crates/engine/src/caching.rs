@@ -30,7 +30,7 @@ pub enum Caching {
     #[default]
     Direct,
     /// Bypassing the page cache; a write is complete when it is durable (RWF_DSYNC): the drive
-    /// writes it past its cache (FUA), or is sent a flush where it cannot.
+    /// writes it past its cache (FUA), or is sent a flush if it cannot.
     WriteThrough,
     /// Through the page cache: a write is complete when it is in memory.
     PageCache,
@@ -54,7 +54,7 @@ impl Caching {
         })
     }
 
-    /// The mode of this name; none for invalid names, such as `flush-every-0`.
+    /// The mode of this name; `None` for invalid names, such as `flush-every-0`.
     pub fn named(name: &str) -> Option<Self> {
         let plain = [Self::Direct, Self::WriteThrough, Self::PageCache, Self::PageCacheThrough];
         let every = || name.strip_prefix(FLUSH_EVERY)?.parse().ok().map(Self::FlushEvery);
@@ -68,7 +68,7 @@ impl Caching {
         matches!(self, Self::PageCache | Self::PageCacheThrough)
     }
 
-    /// What a file or drive makes of it: there is nothing to cache before the kernel's own devices.
+    /// Returns the mode that applies to the target: the kernel's own devices have nothing to cache.
     pub(crate) fn on(self, kind: TargetKind) -> Self {
         if matches!(kind, TargetKind::Memory | TargetKind::Nop) { Self::Direct } else { self }
     }

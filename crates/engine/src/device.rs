@@ -21,10 +21,10 @@ pub trait IoDevice {
     ) -> Result<(), Errno>;
 
     /// The data that a completed read has put into its slot's buffer, until the slot is submitted
-    /// again. Empty where the device has no such buffer, or the slot is in flight.
+    /// again. Empty if the device has no such buffer, or the slot is in flight.
     fn content(&self, slot: u32) -> &[u8];
 
-    /// The slot's buffer, to be filled with the data of a write. Empty where the device has no such
+    /// The slot's buffer, to be filled with the data of a write. Empty if the device has no such
     /// buffer, or the slot is in flight.
     fn content_mut(&mut self, slot: u32) -> &mut [u8];
 

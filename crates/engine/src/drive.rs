@@ -17,7 +17,7 @@ const LOOK: Nanos = Nanos::millis(50);
 /// How long requests in flight may take after a cancellation.
 const DRAIN: Nanos = Nanos::millis(1000);
 
-/// Between two times that a thread writes down what it has counted.
+/// Interval at which a thread publishes its counts.
 const TOLD_EVERY: Nanos = Nanos::millis(200);
 
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -85,8 +85,8 @@ pub fn drive(
     IssuerResult { ending, cpu: meter.read(clock::now() - start, device) }
 }
 
-/// Processor time between two points in time, recorded at the first step after each, and what is told
-/// meanwhile. A step compares one number, whatever is recorded.
+/// Processor time between two points in time, recorded at the first step after each, and the counts
+/// published meanwhile. A step compares one number, whatever is recorded.
 struct CpuMeter<'a> {
     from: Nanos,
     to: Nanos,

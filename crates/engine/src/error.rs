@@ -54,7 +54,7 @@ pub enum ScratchError {
 }
 
 impl ScratchError {
-    /// The message for people: where, why, and what would help.
+    /// Returns the message for people: location, cause and remedy.
     pub fn message(&self) -> Message {
         match self {
             Self::NoTmpfile { path } => {
@@ -87,7 +87,7 @@ impl ScratchError {
     }
 }
 
-/// Which permission is missing where one is (open(2), EACCES and EROFS), else which call failed.
+/// The missing permission if there is one (open(2), EACCES and EROFS), else the call that failed.
 fn failed(path: &Path, call: &'static str, errno: Errno) -> Message {
     let about = |id| Message::new(id).with("path", path.display());
     match errno.meaning() {
@@ -122,7 +122,7 @@ pub enum TargetError {
     /// It is on btrfs with checksums, so reads go through the page cache.
     #[error("{}: checksummed on btrfs, read through the page cache", path.display())]
     Checksummed { path: PathBuf },
-    /// It is compressed, encrypted, sparse or elsewhere: what is read is not what a drive gives.
+    /// It is compressed, encrypted, sparse or remote: reads do not return the drive's own data.
     #[error("{}: compressed, encrypted, sparse or offline", path.display())]
     Changed { path: PathBuf },
     /// It has parts that were never written; reading them does not touch the drive.
@@ -152,7 +152,7 @@ pub enum TargetError {
 }
 
 impl TargetError {
-    /// The message for people: which file, why, and what would help.
+    /// Returns the message for people: file, cause and remedy.
     pub fn message(&self) -> Message {
         match self {
             Self::Open { path, errno } => {
@@ -229,7 +229,7 @@ pub enum KeptError {
 }
 
 impl KeptError {
-    /// The message for people: which file, why, and what would help.
+    /// Returns the message for people: file, cause and remedy.
     pub fn message(&self) -> Message {
         let about = |id, path: &PathBuf| Message::new(id).with("path", path.display());
         match self {
@@ -265,7 +265,7 @@ pub enum VerifyError {
 }
 
 impl VerifyError {
-    /// The message for people: which file, why, and what would help.
+    /// Returns the message for people: file, cause and remedy.
     pub fn message(&self) -> Message {
         let about = |id, path: &PathBuf| Message::new(id).with("path", path.display());
         match self {
@@ -326,7 +326,7 @@ pub enum RunError {
     #[error("not with caching {}: {errno:?}", caching.as_str())]
     NoCaching {
         caching: Caching,
-        /// The system's error; none where this engine or target does not support it.
+        /// The system's error; `None` if this engine or target does not support it.
         errno: Option<Errno>,
     },
     /// The ring stopped working.

@@ -28,7 +28,7 @@ impl FanOut {
         depth * self.each
     }
 
-    /// The same plus, where the caching flushes, one place for each slot's flush of each file.
+    /// The same plus, if the caching flushes, one place for each slot's flush of each file.
     pub(crate) fn places(&self, depth: u32) -> u32 {
         let flushes = self.caching.flush_every().map_or(0, |_| depth * self.files.len() as u32);
         self.requests(depth) + flushes

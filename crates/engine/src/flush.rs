@@ -15,8 +15,8 @@ use narrows_units::Nanos;
 
 use crate::{Errno, IoTarget, clock};
 
-/// The time that each target took to flush, or the error; none where it took longer than
-/// `patience`. Targets that are only read have nothing to flush and take no time.
+/// The time that each target took to flush, or the error; `None` if it took longer than `patience`.
+/// Targets that are only read have nothing to flush and take no time.
 pub fn flush(targets: &[IoTarget], patience: Nanos) -> Vec<Option<Result<Nanos, Errno>>> {
     let (sender, receiver) = channel();
     for (index, target) in targets.iter().enumerate() {

@@ -1,7 +1,7 @@
-//! What the threads of a target have counted so far, for whoever looks on while they run.
+//! Running counts of a target's threads, for observers.
 //!
-//! A thread writes down what it has counted anyway, a few times a second, into memory of its own; no reader
-//! ever makes it wait. Who reads takes a second look where a thread was just writing.
+//! A thread publishes the counts it keeps anyway, a few times a second, into its own memory; it never
+//! waits for a reader. A reader retries if a thread was just writing.
 
 use std::sync::Arc;
 use std::sync::atomic::{AtomicU64, Ordering, fence};
@@ -15,7 +15,7 @@ const NUMBERS: usize = 6;
 /// How often a reader tries; a thread writes for nanoseconds, five times a second.
 const TRIES: usize = 64;
 
-/// What each thread of a target has counted so far. Clones look at the same threads.
+/// Counts of each thread of a target so far. Clones share the same threads.
 #[derive(Clone, Debug, Default)]
 pub struct Gauge {
     threads: Arc<[ThreadNumbers]>,
@@ -35,8 +35,8 @@ impl Gauge {
         Self { threads: (0..threads).map(|_| ThreadNumbers::default()).collect() }
     }
 
-    /// Writes down what a thread has counted, counted from 0; only that thread may. A thread that the
-    /// gauge does not have is ignored.
+    /// Publishes the counts of a thread, threads numbered from 0; only that thread may call it. A
+    /// thread that the gauge does not have is ignored.
     pub fn put(&self, thread: u32, counts: IssuerCounts) {
         let Some(place) = self.threads.get(thread as usize) else { return };
         let version = place.version.load(Ordering::Relaxed);
@@ -48,14 +48,14 @@ impl Gauge {
         place.version.store(version + 2, Ordering::Release);
     }
 
-    /// What each thread has counted, as far as it has begun.
+    /// Returns the counts of each thread that has published any.
     pub fn read(&self) -> Vec<IssuerCounts> {
         self.threads.iter().filter_map(ThreadNumbers::read).collect()
     }
 }
 
 impl ThreadNumbers {
-    /// None before the thread has written, or where it never stops writing.
+    /// `None` before the thread has written, or if it never stops writing.
     fn read(&self) -> Option<IssuerCounts> {
         (0..TRIES).find_map(|_| {
             let before = self.version.load(Ordering::Acquire);
@@ -103,7 +103,7 @@ mod tests {
         assert_eq!(gauge.clone().read(), [all(5)]);
     }
 
-    /// What is read was written at one moment, however fast the thread writes.
+    /// A reading never mixes two writes, however fast the thread writes.
     #[test]
     fn numbers_of_two_moments_are_never_mixed() {
         let (gauge, ends) = (Gauge::of(1), AtomicBool::new(false));

@@ -12,19 +12,19 @@ pub struct TargetJob {
     pub target: IoTarget,
     /// Its workload, run by as many threads as it has jobs.
     pub workload: Workload,
-    /// Rate limit for all threads together; none for full speed.
+    /// Rate limit for all threads together; `None` for full speed.
     ///
     /// A drive throttled to a low rate beside one at full speed distinguishes a narrow slot from a
     /// shared uplink, which two drives at full speed cannot.
     pub limit: Option<BytesPerSec>,
     /// Delay of its first request after the common start.
     pub start_after: Nanos,
-    /// Processors to bind its threads to, in turn; empty for none.
+    /// Processors to pin its threads to, in turn; empty for none.
     pub cpus: Vec<u32>,
     pub caching: Caching,
-    /// What its requests have beside the workload.
+    /// Request properties beyond the workload.
     pub shape: RequestShape,
-    /// Where its threads write down what they have counted, while they run; none without an observer.
+    /// Where its threads publish their counts while they run; `None` without an observer.
     pub gauge: Option<Gauge>,
 }
 

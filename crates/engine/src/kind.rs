@@ -1,4 +1,4 @@
-//! What a target is to those who submit requests to it.
+//! Kinds of targets.
 
 /// Kinds of targets, as far as submitting requests is concerned.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]

@@ -1,9 +1,9 @@
 //! Reserves a new file and writes it throughout.
 //!
-//! For: the run's own files, without a name ([`crate::Scratch`]) or kept ([`crate::KeptFile`]), of
-//! which every block must really be on the drive before it is read. The file is allocated in one
-//! extent where the file system can, then written with data that does not compress and never
-//! repeats: each block carries its [`crate::BlockStamp`], of generation 0.
+//! For: the run's own files, unnamed ([`crate::Scratch`]) or kept ([`crate::KeptFile`]), of which
+//! every block must really be on the drive before it is read. The file is allocated in one extent
+//! if the file system can, then written with data that does not compress and never repeats: each
+//! block carries its [`crate::BlockStamp`], of generation 0.
 //!
 //! Not here: creating and naming the file.
 
@@ -44,10 +44,10 @@ pub(crate) struct LayoutResult {
 }
 
 impl FileLayout<'_> {
-    /// Reserves, writes where the plan says so, and flushes.
+    /// Reserves, writes if the plan requires it, and flushes.
     pub(crate) fn run(&self) -> Result<LayoutResult, ScratchError> {
         let size = self.size()?;
-        // Reserves one extent where the file system can, so that a sequential read is sequential.
+        // Reserves one extent if the file system can, so that a sequential read is sequential.
         let reserved = files::reserve(self.file, size).map_err(|errno| match errno.meaning() {
             Errno::ENOSPC | Errno::EDQUOT | Errno::EFBIG => {
                 ScratchError::NoSpace { path: self.path.to_owned(), free: Bytes::ZERO }

@@ -1,16 +1,15 @@
 //! The measuring engine: issuers as state machines, rings and threads that drive them.
 //!
-//! For: giving one or several drives the same stream of requests from one synchronised start and
-//! saying what came back: bytes and operations in the common window, latencies, processor time,
-//! and by which means it was measured. [`Issuer`] decides what to ask next and counts what comes;
-//! it has no clock and does no I/O, so that a simulation can step it in virtual time. [`run_set`]
-//! gives each issuer a thread, a device (a ring, a pool of threads where rings are refused, a completion port) and
-//! the time.
+//! For: giving one or several drives the same stream of requests from one synchronised start and reporting the
+//! outcome: bytes and operations in the common window, latencies, processor time, and the method of measurement.
+//! [`Issuer`] chooses the next requests and counts completions; it has no clock and does no I/O, so that a
+//! simulation can step it in virtual time. [`run_set`] gives each issuer a thread, a device (a ring, a pool of
+//! threads where rings are refused, a completion port) and the time.
 //!
-//! Not here: which drives run together and what follows from it, /sys and /proc (`narrows-host`
-//! reads them; it can pass in a sampler by [`RunSettings::system_cpu`]), and whether a drive may be
-//! overwritten. Writable are only a [`Scratch`] file, which never has a name or is deleted when it is closed, a
-//! kept one, which did not exist before, and a raw device with a [`Permit`].
+//! Not here: which drives run together and what follows from it, /sys and /proc (`narrows-host` reads them; it
+//! can pass in a sampler by [`RunSettings::system_cpu`]), and whether a drive may be overwritten. Only these
+//! are writable: a [`Scratch`] file, which never has a name or is deleted when it is closed, a kept one, which
+//! did not exist before, and a raw device with a [`Permit`].
 //!
 //! Linux has rings, pools, NVMe commands and kept files; Windows has completion ports (`system`).
 //!
@@ -34,7 +33,7 @@
 //! }
 //! ```
 
-// What rings, kept files and NVMe commands ask for stands there unused where there are none.
+// Code that only rings, kept files and NVMe commands need is unused on other systems.
 #![cfg_attr(not(target_os = "linux"), allow(dead_code))]
 
 mod arena;

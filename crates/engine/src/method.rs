@@ -1,4 +1,4 @@
-//! How a target was measured, and what was refused on the way.
+//! How a target was measured, and which features were refused on the way.
 
 use narrows_messages::Message;
 
@@ -7,8 +7,8 @@ use crate::{Caching, Errno};
 /// The requested I/O engine.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub enum EngineChoice {
-    /// What the system has: a ring, or a pool of threads where rings are missing or forbidden; on
-    /// Windows a completion port.
+    /// Whatever the system has: a ring, or a pool of threads where rings are missing or forbidden;
+    /// on Windows a completion port.
     #[default]
     Auto,
     /// A ring only.
@@ -69,7 +69,7 @@ pub enum EngineFallback {
 }
 
 impl EngineFallback {
-    /// The system's error; ENOSYS where the kernel is too old.
+    /// The system's error; ENOSYS if the kernel is too old.
     pub fn errno(self) -> Errno {
         match self {
             Self::RingTooOld => Errno::ENOSYS,
@@ -82,7 +82,7 @@ impl EngineFallback {
         }
     }
 
-    /// The message for people: what was refused, and what it may cost.
+    /// Returns the message for people: the refused feature, and its possible cost.
     pub fn message(self) -> Message {
         match self {
             Self::RingRefused(errno) => {
@@ -128,14 +128,14 @@ pub struct IoMethod {
     pub batch: u32,
     /// Whether huge pages were requested for the buffers.
     pub huge_pages: bool,
-    /// The file system under the file; none for a raw device.
+    /// The file system under the file; `None` for a raw device.
     pub file_system: Option<&'static str>,
-    /// Whether copy-on-write (and with it checksums) was turned off for the file; none where it
-    /// does not apply.
+    /// Whether copy-on-write (and with it checksums) was turned off for the file; `None` if it does
+    /// not apply.
     pub no_cow: Option<bool>,
     /// Length of the region in bytes.
     pub region: u64,
-    /// What was refused, in order.
+    /// Refused features, in order.
     pub fallbacks: Vec<EngineFallback>,
 }
 

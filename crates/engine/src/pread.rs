@@ -2,7 +2,7 @@
 //!
 //! For: containers and kernels that refuse io_uring. `depth` threads each run one request with
 //! pread(2) or pwrite(2), so the drive sees the same queue depth; the processor has more work,
-//! which the result shows. Where the caching flushes, there is a thread for each flush as well.
+//! which the result shows. If the caching flushes, there is a thread for each flush as well.
 //!
 //! Threads are not joined at the end: one that hangs in a dead drive would never finish. Each keeps
 //! the file and the buffers alive for as long as it needs them.
@@ -26,8 +26,8 @@ use crate::{Completion, Errno, IoDevice, IoSubmission, clock};
 
 /// Enough for one system call.
 const STACK: usize = 128 << 10;
-/// Most threads for the extents of an array's requests: with more, the processor is what is
-/// measured. For one file, the queue depth may be as high as requested.
+/// Maximum number of threads for the extents of an array's requests: with more, the processor would
+/// be measured. For one file, the queue depth may be as high as requested.
 const THREADS_MOST: usize = 512;
 
 /// A pool of one thread per request in flight.
@@ -204,7 +204,7 @@ impl PoolState {
                 }
                 Direction::Write => {
                     // SAFETY: the stretch is not changed until the completion is pushed: a slot's
-                    // requests all go the same way, and those that send the same copies only look.
+                    // requests all go the same way, and those that send the same copies only read.
                     let content = unsafe { slice::from_raw_parts(start.cast_const(), len) };
                     self.write(file, content, submission.offset)
                 }

@@ -72,7 +72,7 @@ pub enum RunOutcome {
 pub struct TargetResult {
     pub name: String,
     pub outcome: RunOutcome,
-    /// How it was measured; none if it never ran.
+    /// How it was measured; `None` if it never ran.
     pub method: Option<IoMethod>,
     /// Bytes in the common window.
     pub bytes: Bytes,
@@ -107,7 +107,7 @@ pub struct TargetResult {
     pub skew: Nanos,
     /// Processor time of each of its threads that ran.
     pub threads: Vec<ThreadUse>,
-    /// The result of verification; none where it was not requested.
+    /// The result of verification; `None` if it was not requested.
     pub verified: Option<VerifiedReads>,
     /// The workload's direction, and the writes of a mix.
     way: (Direction, Timeline),
@@ -115,7 +115,7 @@ pub struct TargetResult {
 
 impl TargetResult {
     /// The result of target `name` under `workload`, with its counts, ramp included;
-    /// [`SetResult::cut`] counts what is in the common window.
+    /// [`SetResult::cut`] counts those in the common window.
     pub fn new(name: &str, workload: &Workload, outcome: RunOutcome, tally: IssuerTally) -> Self {
         Self {
             name: name.to_owned(),
@@ -163,7 +163,7 @@ impl TargetResult {
         !matches!(self.outcome, RunOutcome::Errors | RunOutcome::Failed(_))
     }
 
-    /// Counts what is in the window.
+    /// Counts the traffic in the window.
     pub(crate) fn cut(&mut self, window: Window) {
         (self.bytes, self.ops) = self.timeline.sum(window.start, window.end);
         let length = window.length();
@@ -182,7 +182,7 @@ impl TargetResult {
         self.threads.iter().map(|thread| thread.thread_share()).fold(0.0, f64::max)
     }
 
-    /// Processor time of its own threads per operation; none without operations.
+    /// Processor time of its own threads per operation; `None` without operations.
     pub fn cpu_per_op(&self) -> Option<Nanos> {
         self.per_op(self.threads.iter().map(|thread| thread.cores()).sum())
     }

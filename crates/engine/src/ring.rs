@@ -2,14 +2,14 @@
 //!
 //! For: submitting requests and waiting for the next completion, the last of them and the wait in
 //! one system call. Files and buffers are registered, the ring belongs to one thread and
-//! completions are processed when that thread asks (SINGLE_ISSUER, DEFER_TASKRUN), each where the
-//! kernel has and allows it; what it refuses is recorded as a fallback.
+//! completions are processed when that thread asks (SINGLE_ISSUER, DEFER_TASKRUN), each if the
+//! kernel supports and allows it; a refused feature is recorded as a fallback.
 //!
-//! How many requests one call submits depends on what lies behind ([`BatchLimit`]): the block layer
-//! merges neighbours of one batch, and the drive would then see fewer and longer requests than the
-//! workload specifies (128 KiB at depth 32 became 1.3 to 2 MiB at depth 2 to 3). The kernel starts
-//! to collect requests ("plugs") from three in a batch on (io_uring/io_uring.c, IO_PLUG_THRESHOLD),
-//! so that pairs halve the number of calls without being merged.
+//! The number of requests that one call submits depends on the target ([`BatchLimit`]): the block
+//! layer merges neighbours of one batch, and the drive would then see fewer and longer requests
+//! than the workload specifies (128 KiB at depth 32 became 1.3 to 2 MiB at depth 2 to 3). The
+//! kernel starts to collect requests ("plugs") from three in a batch on (io_uring/io_uring.c,
+//! IO_PLUG_THRESHOLD), so that pairs halve the number of calls without being merged.
 //!
 //! Source: io_uring_setup(2), io_uring_register(2), io_uring_enter(2) of liburing 2.9. Kernels:
 //! EXT_ARG (waiting with a time limit) 5.11, COOP_TASKRUN 5.19, SINGLE_ISSUER 6.0, DEFER_TASKRUN
@@ -55,7 +55,7 @@ pub struct RingSetup {
     /// Poll for completions instead of interrupts (IORING_SETUP_IOPOLL): for queues that were
     /// configured for it, and with direct I/O only.
     pub poll: bool,
-    /// Let a kernel thread fetch the requests (IORING_SETUP_SQPOLL), which takes a core of its own.
+    /// Let a kernel thread fetch the requests (IORING_SETUP_SQPOLL), which takes its own core.
     pub kernel_thread: bool,
     /// The number of requests that one call submits.
     pub batch: BatchLimit,
@@ -67,7 +67,7 @@ pub struct Ring<P: RingProtocol = Templates> {
     ring: IoUring<P::Request, P::Answer>,
     arena: ManuallyDrop<Arena>,
     protocol: P,
-    /// Kept open for as long as requests may be in flight; none for requests that do nothing.
+    /// Kept open for as long as requests may be in flight; empty for requests that do nothing.
     _files: Vec<Arc<File>>,
     places: Vec<RingPlace>,
     in_flight: usize,
@@ -162,8 +162,8 @@ impl RingPlace {
 }
 
 impl<P: RingProtocol> Ring<P> {
-    /// A ring on the files of `fan_out`; `speaking` makes the protocol from what could be
-    /// registered.
+    /// A ring on the files of `fan_out`; `speaking` makes the protocol from the registered file, if
+    /// any.
     pub(crate) fn build(
         fan_out: &FanOut,
         workload: &Workload,
@@ -209,7 +209,7 @@ impl<P: RingProtocol> Ring<P> {
         &self.fallbacks
     }
 
-    /// The first batch and the rest; none for the last batch, which is submitted with the wait.
+    /// The first batch and the rest; `None` for the last batch, which is submitted with the wait.
     fn split<'a>(
         &self,
         submissions: &'a [IoSubmission],
@@ -239,9 +239,9 @@ impl<P: RingProtocol> Ring<P> {
         all
     }
 
-    /// Submits what is queued and waits for a completion. Polled queues are not waited for in the
-    /// kernel, because it would not return from a drive that hangs. Where the kernel answers at once, as
-    /// it does without a drive, there is nothing to wait for, and a wait's time limit alone would take 50 ns.
+    /// Submits queued requests and waits for a completion. Polled queues are not waited for in the kernel,
+    /// because it would not return from a drive that hangs. If the kernel completes requests at once, as it
+    /// does without a drive, there is nothing to wait for, and a wait's time limit alone would take 50 ns.
     fn wait(&mut self, timeout: Nanos) -> io::Result<usize> {
         if self.traits.polled && self.in_flight > 0 {
             return self.ring.submit_and_wait(0);
@@ -323,7 +323,7 @@ impl<P: RingProtocol> Drop for Ring<P> {
     }
 }
 
-/// Registers files and buffers with the ring, as far as the kernel allows; none without a file.
+/// Registers files and buffers with the ring, as far as the kernel allows; `None` without a file.
 ///
 /// # Safety
 ///

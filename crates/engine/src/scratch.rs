@@ -4,7 +4,7 @@
 //! anything behind. The file is created with O_TMPFILE and never linked, so that the kernel frees
 //! it with the last descriptor, even after `kill -9`. It is allocated, then written throughout with
 //! data that does not compress and never repeats, because reads of holes, of unwritten space and of
-//! compressed blocks are not reads of the drive. Where nothing is read, it may be only reserved.
+//! compressed blocks are not reads of the drive. If nothing is read, it may be only reserved.
 //!
 //! On btrfs it is made without copy-on-write first: O_DIRECT on checksummed files goes through the
 //! page cache there on recent kernels (btrfs(5), NODATACOW; chattr(1), `C`).
@@ -34,12 +34,12 @@ pub struct ScratchPlan {
     /// created. A tenth of the free space, and 256 MiB at least, stays free.
     pub named: bool,
     /// Whether to write it throughout, which reading needs; otherwise it is only reserved, and the
-    /// first write of a block has the file system's allocation cost. Where the file system cannot
+    /// first write of a block has the file system's allocation cost. If the file system cannot
     /// reserve, it is always written.
     pub fill: bool,
     /// The time after which writing ends and the written part is used, if that is 64 MiB; a drive
     /// that has not written those in four times as long is given up. A named size must be written
-    /// whole in four times as long.
+    /// completely in four times as long.
     pub time_max: Nanos,
 }
 
@@ -101,7 +101,7 @@ impl Scratch {
         Ok(Self { file: Arc::new(file), len, filled, file_system, no_cow, write_ledger })
     }
 
-    /// Its size: the size requested, or what space and time allowed.
+    /// Size in bytes: as requested, or as space and time allowed.
     pub fn len(&self) -> Bytes {
         Bytes::new(self.len)
     }
@@ -121,7 +121,7 @@ impl Scratch {
         self.file_system
     }
 
-    /// Whether copy-on-write could be turned off; none where it does not apply.
+    /// Whether copy-on-write could be turned off; `None` if it does not apply.
     pub fn no_cow(&self) -> Option<bool> {
         self.no_cow
     }
@@ -135,7 +135,7 @@ impl Scratch {
     }
 }
 
-/// Refuses what is on another file system than it should be.
+/// Refuses a file on another file system than expected.
 pub(crate) fn check_volume(
     dir: &Path,
     opened: &File,

@@ -20,7 +20,7 @@ const SETUP: Nanos = Nanos::millis(10_000);
 const LEAD: Nanos = Nanos::millis(5);
 /// The supervisor's interval.
 const LOOK: Nanos = Nanos::millis(50);
-/// How much longer than its own patience a thread may take before it counts as lost.
+/// Time that a thread may take beyond its own patience before it counts as lost.
 const GRACE: Nanos = Nanos::millis(1000);
 
 #[derive(Clone, Debug)]
@@ -95,9 +95,9 @@ impl RunSettings {
     }
 }
 
-/// Runs all `jobs` at once and returns the results. Calls `progress` with the share of the time
-/// that has passed, 0 to 1, about twenty times a second, on the calling thread; once `cancel` is
-/// set, the run ends within about a second with what it has.
+/// Runs all `jobs` at once and returns the results. Calls `progress` with the elapsed share of the
+/// time, 0 to 1, about twenty times a second, on the calling thread; once `cancel` is set, the run
+/// ends within about a second with partial results.
 ///
 /// Each target fails by itself, in its [`TargetResult::outcome`]; the others continue.
 pub fn run_set(
@@ -115,8 +115,8 @@ pub fn start_soon() -> Option<Nanos> {
 }
 
 /// As [`run_set`], from a start that `agree` gives once all threads are ready, so that several hosts can
-/// start together: an instant of this host's CLOCK_MONOTONIC, or none where the set is called off.
-/// `agree` is not called where the set was cancelled before.
+/// start together: an instant of this host's CLOCK_MONOTONIC, or `None` if the set is called off.
+/// `agree` is not called if the set was cancelled before.
 pub fn run_set_from(
     jobs: &[TargetJob],
     settings: &RunSettings,

@@ -16,7 +16,7 @@ use crate::kind::TargetKind;
 use crate::system::files;
 use crate::target::IoTarget;
 
-/// Bytes of a read, and what it is aligned to.
+/// Size and alignment of a read, in bytes.
 const BLOCK: usize = 4096;
 /// How often whoever waits looks up.
 const LOOK: Duration = Duration::from_millis(100);

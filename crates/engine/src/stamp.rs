@@ -1,6 +1,6 @@
 //! The header of every written block: its location, the number of the write, a checksum.
 //!
-//! For: checking later whether what is read is what was written there. A buffer is stamped in units
+//! For: checking later whether a read returns the data written there. A buffer is stamped in units
 //! of 4 KiB (a shorter buffer or remainder is one unit), each of which begins with
 //!
 //! | bytes | what |
@@ -24,7 +24,7 @@
 
 use narrows_workload::issuer::NoiseStream;
 
-/// A unit: the page, and what most drives read and write internally.
+/// A unit: the page size, and the internal block size of most drives.
 pub const UNIT: usize = 4096;
 /// The smallest unit that a drive writes whole.
 const SECTOR: usize = 512;

@@ -1,8 +1,8 @@
 //! Stamps writes and checks reads, between issuer and device.
 //!
 //! For: a header with location and number in every written block; verification when blocks are
-//! read; and the write ledger of acknowledged writes. Costs nothing where none of it is used, and a
-//! few nanoseconds per block where writes are only numbered.
+//! read; and the write ledger of acknowledged writes. Costs nothing if none of it is used, and a
+//! few nanoseconds per block if writes are only numbered.
 
 use std::sync::Arc;
 
@@ -19,7 +19,7 @@ pub struct VerifiedReads {
     pub blocks: u64,
     /// Reads without the content that was written there.
     pub wrong: u64,
-    /// The first of the wrong reads: its offset in bytes, and what was wrong.
+    /// The first wrong read: its offset in bytes, and its fault.
     pub first: Option<(u64, BlockFault)>,
 }
 
@@ -76,7 +76,7 @@ impl ThreadStamping {
         }
     }
 
-    /// The result of verification; none where it was not requested.
+    /// The result of verification; `None` if it was not requested.
     pub fn checked(&self) -> Option<VerifiedReads> {
         (self.verify && self.write_ledger.is_some()).then_some(self.checked)
     }

@@ -3,7 +3,7 @@
 //! A target that was not created by the run is open for reading only, both in the kernel and in
 //! this type. Writable are [`Scratch`] and kept files, and a raw device with a [`Permit`].
 //!
-//! Not here: opening what is no scratch file (`system`).
+//! Not here: opening anything but scratch files (`system`).
 
 use std::fs::File;
 use std::sync::Arc;
@@ -95,7 +95,7 @@ impl IoTarget {
         }
     }
 
-    /// A target without a size of its own.
+    /// A target without a size.
     pub(crate) fn boundless(name: String, file: File, kind: TargetKind) -> Self {
         Self::read_only(name, file, TargetRegion::whole(BOUNDLESS), kind)
     }
@@ -150,7 +150,7 @@ impl IoTarget {
         &self.name
     }
 
-    /// The stamp of its blocks; none for read-only targets.
+    /// The stamp of its blocks; `None` for read-only targets.
     pub fn stamp(&self) -> Option<BlockStamp> {
         self.write_ledger.as_ref().map(|write_ledger| write_ledger.stamp())
     }

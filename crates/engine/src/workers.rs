@@ -4,7 +4,7 @@
 //! Threads own all that they use, because one that hangs in a dead drive must be abandoned without
 //! waiting for it.
 //!
-//! Not here: the devices, which each system has of its own (`system`).
+//! Not here: the devices, which each system implements (`system`).
 
 use std::sync::atomic::{AtomicBool, AtomicU64};
 use std::sync::mpsc::{Receiver, Sender, channel};
@@ -129,7 +129,7 @@ impl SetThread {
         ThreadResult { checked, ..self.issued(issuer, driven, opened) }
     }
 
-    /// Where it writes down what it has counted.
+    /// The gauge to which it publishes.
     fn gauge(&self) -> Option<(&Gauge, u32)> {
         self.job.gauge.as_ref().map(|gauge| (gauge, self.number))
     }
@@ -182,7 +182,7 @@ impl SetThread {
         BufferMemory { seed: self.seed, huge_pages: self.settings.huge_pages }
     }
 
-    /// The device with its flushes, or its passes over what memory holds, if any.
+    /// The device with its flushes, or its passes over cached data, if any.
     pub(crate) fn as_asked(
         &self,
         device: impl IoDevice + 'static,
@@ -199,7 +199,7 @@ impl SetThread {
         }
     }
 
-    /// The device itself, or the array that its files stand for.
+    /// The device itself, or the array that its files represent.
     fn whole(&self, device: impl IoDevice + 'static) -> Box<dyn IoDevice> {
         let TargetJob { target, workload, .. } = &self.job;
         match &target.members {

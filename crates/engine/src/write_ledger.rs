@@ -1,14 +1,14 @@
-//! Which write of which block was started, acknowledged or lost: what a read must return.
+//! Which write of which block was started, acknowledged or lost: the data a read must return.
 //!
 //! For: giving each write of a file its generation, checking reads while writes are in flight, and
 //! passing acknowledged writes to the journal of a kept file.
 //!
 //! The valid content of a block is given by a floor, not by one generation. Two writes of one block
 //! may be in flight together, and the drive may execute them in either order; so an acknowledged
-//! write promises only this: the block holds a write that is not older than the oldest that was in
-//! flight when this one was started. A failed write leaves any content, until a later one is
-//! acknowledged. Blocks that the run has not laid out may hold anything, too, until their first
-//! write is acknowledged: a drive is not blamed for what was there before.
+//! write guarantees only this: the block contains a write that is not older than the oldest that
+//! was in flight when this one was started. A failed write leaves any content, until a later one is
+//! acknowledged. Blocks that the run has not laid out may also contain anything until their first
+//! write is acknowledged: a drive is not blamed for earlier content.
 //!
 //! Counting alone costs one atomic addition per write. The ledger, with a lock per write, is kept
 //! only where it is used: with verification and for kept files.
@@ -83,7 +83,7 @@ impl UnitPromise {
         matches!(self, Self::From(floor) if floor > 0)
     }
 
-    /// Whether a unit with this content keeps the promise; none where nothing can be checked.
+    /// Whether a unit with this content keeps the promise; `None` if nothing can be checked.
     pub(crate) fn judge(self, found: Result<u64, BlockFault>) -> Option<Result<u64, BlockFault>> {
         match (self, found) {
             (Self::Nothing(_), _) => None,
@@ -164,7 +164,7 @@ impl WriteLedger {
         }
     }
 
-    /// Checks a read; none where it cannot be checked, because of a concurrent write or because
+    /// Checks a read; `None` if it cannot be checked, because of a concurrent write or because
     /// nothing was promised.
     pub(crate) fn judge(
         &self,
@@ -289,7 +289,7 @@ impl Ledger {
     }
 }
 
-/// The first problem, if any; none where no unit could be checked.
+/// The first problem, if any; `None` if no unit could be checked.
 fn sum_up(
     mut units: impl Iterator<Item = Option<Result<u64, BlockFault>>>,
 ) -> Option<Result<(), BlockFault>> {

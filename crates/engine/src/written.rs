@@ -1,9 +1,9 @@
 //! Finds a region of a device with data.
 //!
-//! For: measuring a device itself. What was trimmed or never written need not be read from the
-//! flash and would overstate the drive; drives answer such reads with zeros (deterministic zeros
-//! after TRIM: ATA8-ACS-3 section 7.10.3.2; NVMe Base Specification 2.0, deallocated logical
-//! blocks), so a region in which nothing reads as zeros holds data. Data that *is* zeros is
+//! For: measuring a device itself. Blocks that were trimmed or never written need not be read from
+//! the flash and would overstate the drive; drives answer such reads with zeros (deterministic
+//! zeros after TRIM: ATA8-ACS-3 section 7.10.3.2; NVMe Base Specification 2.0, deallocated logical
+//! blocks), so a region in which nothing reads as zeros contains data. Data that *is* zeros is
 //! skipped, which only narrows the choice.
 //!
 //! Not here: opening the device. It is only read, a few thousand times 4 KiB.
@@ -23,7 +23,7 @@ const FINEST: u64 = 1 << 20;
 const STEPS: u32 = 4;
 
 /// The longest region of `file` in which every probe finds data, at most `wanted` and at least
-/// `least` bytes long; none if there is none. `file` must be open for direct reading.
+/// `least` bytes long; `None` if there is none. `file` must be open for direct reading.
 pub fn written_region(file: &File, len: u64, wanted: u64, least: u64) -> Option<TargetRegion> {
     let mut memory = vec![0; 2 * PROBE as usize];
     // Direct reads need memory aligned to the block; a page is enough for every device.

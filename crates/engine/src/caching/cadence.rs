@@ -29,7 +29,7 @@ struct WriteCadence {
     since: u32,
     /// Places per slot.
     each: u32,
-    /// The place of the first flush; those of requests come before it.
+    /// Index of the first flush slot; those of requests come before it.
     first: u32,
     files: u32,
     slots: Vec<FlushState>,

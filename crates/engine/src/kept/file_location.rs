@@ -145,8 +145,8 @@ impl FileLocation {
     }
 }
 
-/// Gives a file to the owner of another. Where it is theirs already, no call is made: some file
-/// systems refuse even that.
+/// Gives a file the owner of another. If it is already theirs, no call is made: some file systems
+/// refuse even that.
 fn belong(file: &File, like: &File) -> std::io::Result<()> {
     let (ours, theirs) = (file.metadata()?, like.metadata()?);
     if (ours.uid(), ours.gid()) == (theirs.uid(), theirs.gid()) {
@@ -156,7 +156,7 @@ fn belong(file: &File, like: &File) -> std::io::Result<()> {
     }
 }
 
-/// A file beside a location, with a name of its own.
+/// A file beside a location, with its own name.
 #[derive(Debug)]
 pub(super) struct SpareFile<'a> {
     place: &'a FileLocation,

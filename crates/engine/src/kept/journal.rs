@@ -69,8 +69,8 @@ pub(crate) fn head(salt: u64, len: u64) -> Vec<u8> {
     seal(bytes)
 }
 
-/// The salt, and the length in bytes, of the file that a journal with this header belongs to; none
-/// for an invalid header.
+/// The salt, and the length in bytes, of the file that a journal with this header belongs to;
+/// `None` for an invalid header.
 pub(super) fn salt_and_len(head: &[u8]) -> Option<(u64, u64)> {
     let numbers = unsealed(head.get(..HEAD)?)?.strip_prefix(MAGIC)?;
     if numbers.get(..8)? != [VERSION.to_le_bytes(), (UNIT as u32).to_le_bytes()].concat() {
@@ -103,7 +103,7 @@ fn seal(mut bytes: Vec<u8>) -> Vec<u8> {
     bytes
 }
 
-/// Reads a journal up to the first damage; none where it is not a journal.
+/// Reads a journal up to the first damage; `None` if it is not a journal.
 pub(crate) fn read(bytes: &[u8]) -> Option<Account> {
     let (head, mut rest) = bytes.split_at_checked(HEAD)?;
     let (salt, len) = salt_and_len(head)?;
@@ -279,7 +279,7 @@ mod tests {
             anew.extend(batch(1, &account.entries()));
             let anew = read(&anew).unwrap();
             prop_assert_eq!(&anew.promises, &account.promises);
-            // Where nothing is promised, the newest write is irrelevant.
+            // If nothing is promised, the newest write is irrelevant.
             let judged = |account: &Account| -> Vec<(UnitPromise, u64)> {
                 let units = account.promises.iter().copied().zip(account.newest.iter().copied());
                 units.filter(|(promise, _)| matches!(promise, UnitPromise::From(_))).collect()

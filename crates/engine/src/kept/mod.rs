@@ -1,12 +1,12 @@
 //! A file that the run makes, writes and leaves behind, so that it can be verified later.
 //!
-//! For: asking a drive, after a power cut or a `kill -9`, whether it kept what it had acknowledged
-//! and flushed. The file is new (O_EXCL: nothing that exists is ever opened), laid out and flushed
-//! first; a thread then flushes it several times a second and writes down beside it, in
-//! `FILE.narrows`, what the flush covered ([`journal`]). A flush covers what was acknowledged before
-//! it began (fdatasync(2)), and the journal is flushed itself before it counts.
+//! For: verifying, after a power cut or a `kill -9`, that a drive kept the data it had acknowledged
+//! and flushed. The file is new (O_EXCL: no existing file is ever opened), laid out and flushed
+//! first; a thread then flushes it several times a second and records beside it, in `FILE.narrows`,
+//! what the flush covered ([`journal`]). A flush covers writes acknowledged before it began
+//! (fdatasync(2)), and the journal is flushed itself before it counts.
 //!
-//! Not here: which writes are begun (the issuers), what was acknowledged (`write_ledger`).
+//! Not here: which writes are started (the issuers) or acknowledged (`write_ledger`).
 
 mod file_location;
 mod journal;
@@ -71,11 +71,11 @@ impl NewFile {
         }
     }
 
-    /// Lays the file out: exactly `plan.wanted`, or what is modest; always written throughout.
+    /// Lays the file out: exactly `plan.wanted`, or a modest size; always fully written.
     ///
     /// # Errors
     ///
-    /// As with a scratch file, and where it would be larger than 64 GiB. Both files are gone then.
+    /// As with a scratch file, or if it would be larger than 64 GiB. Both files are removed then.
     pub fn lay_out(
         self,
         plan: ScratchPlan,
@@ -131,7 +131,7 @@ impl NewFile {
     }
 }
 
-/// What a new file is once it is laid out.
+/// A new file once it is laid out.
 struct NewFileLayout {
     len: u64,
     begun: usize,
@@ -155,7 +155,7 @@ impl KeptFile {
         self.file_system
     }
 
-    /// Whether copy-on-write could be turned off; none where it does not apply.
+    /// Whether copy-on-write could be turned off; `None` if it does not apply.
     pub fn no_cow(&self) -> Option<bool> {
         self.no_cow
     }
@@ -172,8 +172,8 @@ impl KeptFile {
     ///
     /// # Errors
     ///
-    /// The drive did not flush within `patience`, or the journal could not be written: what was
-    /// written down before still holds.
+    /// The drive did not flush within `patience`, or the journal could not be written: earlier
+    /// journal entries remain valid.
     pub fn settle(&self, patience: Nanos) -> Result<(), KeptError> {
         self.keeper.settle(patience)
     }

@@ -1,4 +1,4 @@
-//! Verifies that a kept file holds what had been acknowledged and flushed.
+//! Verifies that a kept file contains everything that was acknowledged and flushed.
 
 use std::fs::File;
 use std::io::{ErrorKind, Read};
@@ -27,21 +27,21 @@ pub struct Verification {
     pub flushes: u64,
     /// The number of 4 KiB blocks checked.
     pub blocks: u64,
-    /// Those of them that had been overwritten, acknowledged and flushed.
+    /// Blocks among them that had been overwritten, acknowledged and flushed.
     pub promised: u64,
     /// Blocks with a write that came after the last flush.
     pub newer: u64,
-    /// Blocks with a partial write that was in flight at the end: it had not been promised, and
-    /// what it replaced is gone. Recognised by the number of the write in its first sector, which
-    /// is not one that the block must hold; where only this number was changed and the rest is
-    /// sound, the block is wrong. A block that was damaged after the last flush cannot be
-    /// distinguished from one with a write in flight.
+    /// Blocks with a partial write that was in flight at the end: it had not been acknowledged, and
+    /// the data it replaced is gone. Recognised by the write number in its first sector, which is
+    /// not one that the block must hold; if only this number was changed and the rest is intact,
+    /// the block is wrong. A block that was damaged after the last flush cannot be distinguished
+    /// from one with a write in flight.
     pub unfinished: u64,
     /// Blocks that cannot be checked, because a write to them had failed.
     pub unknown: u64,
     /// Blocks without the promised content.
     pub wrong: u64,
-    /// The first of the wrong blocks: its offset in bytes, and what is wrong.
+    /// The first wrong block: its offset in bytes, and its fault.
     pub first: Option<(u64, BlockFault)>,
     /// Whether it was cancelled before all was checked.
     pub cancelled: bool,
@@ -91,7 +91,7 @@ pub fn verify(
     Ok(found)
 }
 
-/// The journal's bytes; none where it is not a file, or longer than any journal.
+/// The journal's bytes; `None` if it is not a file, or longer than any journal.
 fn read_journal(path: &Path) -> std::io::Result<Option<Vec<u8>>> {
     // NONBLOCK keeps a pipe from blocking the open.
     let flags = OFlags::RDONLY | OFlags::CLOEXEC | OFlags::NONBLOCK;
@@ -128,7 +128,7 @@ impl KeptFileReader<'_> {
                 return Ok(());
             }
             let len = CHUNK.min((self.account.len - at) as usize);
-            // Checks a chunk; where it cannot be read whole, its blocks are read one by one.
+            // Checks a chunk; if it cannot be read completely, its blocks are read one by one.
             let chunk: &mut [u8] = &mut chunk[..len];
             let whole = self.read(chunk, at);
             for (unit, index) in chunk.chunks_mut(UNIT).zip(0_u64..) {

@@ -21,7 +21,7 @@ enum Opcode {
 /// The only admin command, sent once when a namespace is opened; it changes nothing.
 const IDENTIFY: u8 = 0x06;
 
-/// Bytes of what Identify returns.
+/// Size of Identify data in bytes.
 pub(super) const PAGE: usize = 4096;
 
 /// A command in the kernel's layout.
@@ -109,7 +109,7 @@ pub(super) struct NamespaceIdentity {
 }
 
 impl NamespaceIdentity {
-    /// Parses the answer to Identify; none where its format is missing or impossible.
+    /// Parses the answer to Identify; `None` if its format is missing or impossible.
     ///
     /// Source: NVM Command Set Specification 1.0, section 4.1.5.1: NSZE in bytes 7:0, FLBAS in byte
     /// 26 (the format's index in bits 6:5 and 3:0), formats of four bytes from byte 128 on: MS in
@@ -158,7 +158,7 @@ mod tests {
         // No metadata; 0x20000 bytes of data.
         assert_eq!(bytes(command, 32, 8), [0, 0, 0, 0, 0, 0, 2, 0]);
         assert_eq!(bytes(command, 40, 12), [2, 0, 0, 0x40, 1, 0, 0, 0, 31, 0, 0, 0]);
-        // CDW13 to CDW15, the time limit (the kernel's) and what is reserved.
+        // CDW13 to CDW15, the time limit (the kernel's default) and reserved fields.
         assert_eq!(bytes(command, 52, 20), [0; 20]);
         let entry = command.in_entry();
         assert_eq!((&entry[..72], &entry[72..]), (&command.0[..], &[0; 8][..]));

@@ -10,8 +10,7 @@
 //! writable target.
 //!
 //! Kernels before 6.13 refuse a command whose registered buffer is longer than the command's data
-//! (block/blk-map.c, `blk_rq_map_user_bvec`), so each slot's buffer is registered as one of its
-//! own.
+//! (block/blk-map.c, `blk_rq_map_user_bvec`), so each slot's buffer is registered separately.
 //!
 //! Source: kernel drivers/nvme/host/ioctl.c, `nvme_ns_chr_uring_cmd`: 5.19; registered buffers and
 //! polling 6.1; for others than root 6.2.

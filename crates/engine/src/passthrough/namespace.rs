@@ -120,7 +120,7 @@ fn id(file: &File) -> Result<u32, Errno> {
     u32::try_from(number).map_err(|_| Errno::of(&std::io::Error::last_os_error()))
 }
 
-/// The namespace's answer to Identify; none where that is invalid.
+/// The namespace's answer to Identify; `None` if that is invalid.
 fn identify(file: &File, namespace: u32) -> Result<Option<NamespaceIdentity>, Errno> {
     let mut page = [0; PAGE];
     let mut command = NvmeCommand::identify(namespace, page.as_mut_ptr() as u64);

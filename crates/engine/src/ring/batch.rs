@@ -22,7 +22,7 @@ pub enum BatchLimit {
     /// until its last request is made: with eight at depth 32 a virtual disk had 4 % fewer requests a second than
     /// with one by one, with 32 15 % fewer; with four as many as one by one, for a fifth less processor time.
     Fours,
-    /// All: where there is no block layer behind.
+    /// All: for targets without a block layer.
     All,
 }
 

@@ -52,8 +52,7 @@ where
     Ok(BuiltRing { ring, traits: RingFeatures { deferred: false, ..traits }, fallbacks })
 }
 
-/// A ring that a thread of the kernel serves; one that the issuing thread serves where that is
-/// refused.
+/// A ring that a kernel thread serves; one that the issuing thread serves if that is refused.
 fn with_thread<S, C>(depth: u32, setup: RingSetup) -> io::Result<BuiltRing<S, C>>
 where
     S: squeue::EntryMarker,

@@ -1,4 +1,4 @@
-//! An entry of the ring's queue from what all requests have in common and what differs.
+//! Builds ring entries from the fields that all requests share and those that differ.
 //!
 //! For: a few nanoseconds per request. An entry is made in the queue itself, with nothing kept for each
 //! slot. Requests to members of an array also differ in file.
@@ -22,7 +22,7 @@ pub struct Templates {
     heads: [[u8; 8]; 2],
     /// The RWF flags of both.
     flags: u32,
-    /// The file references of an array's members; empty where there is one file.
+    /// The file references of an array's members; empty for a single file.
     files: Vec<i32>,
     /// Bytes that a completion counts for in addition to its result: the block, for no-ops.
     uncounted: u32,
@@ -39,7 +39,7 @@ struct EntryFields {
     len: u32,
     flags: u32,
     user_data: u64,
-    /// The buffer's index, which is 0, and what only other operations have.
+    /// The buffer's index, which is 0, and fields of other operations.
     rest: [u64; 3],
 }
 

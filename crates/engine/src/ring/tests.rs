@@ -122,8 +122,8 @@ fn a_ring_for_extents_hands_over_request_by_request() {
     assert!(completions.iter().all(|done| done.result == Ok(4096)));
 }
 
-/// No-ops are answered as they are handed over; a read of an empty pipe is not, and from then on the ring
-/// waits, with its time limit, for what it has handed over.
+/// No-ops complete during submission; a read of an empty pipe does not, and from then on the ring waits,
+/// with its time limit, for its submitted requests.
 #[test]
 fn a_ring_waits_where_answers_take_their_time() {
     let memory = BufferMemory { seed: 1, huge_pages: false };

@@ -1,4 +1,4 @@
-//! What the operating system decides: clocks, memory, files, and the devices that requests are handed to.
+//! Operating system specifics: clocks, memory, files, and the devices that take requests.
 //!
 //! One folder a system, with the same items in each; the rest of the engine asks these and knows no system. Rings,
 //! pools, NVMe commands and kept files are Linux's alone.

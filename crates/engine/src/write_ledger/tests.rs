@@ -90,8 +90,8 @@ fn without_a_ledger_only_the_stamp_is_judged() {
     assert_eq!(found(&WriteLedger::new(2), 0), Some(Ok(())));
 }
 
-/// Zeros, another run's block, and another run's block that was written in part: none of them is
-/// the drive's fault.
+/// Zeros, a block of another run, and a partly written block of another run: none of them is the
+/// drive's fault.
 fn before_us() -> [Vec<u8>; 3] {
     let mut foreign = vec![0; UNIT];
     WriteLedger::new(99).stamp().write(&mut foreign, 0, 5);

@@ -1,4 +1,4 @@
-//! Arrays that do not exist, on real files: every level runs, and what comes back counts once.
+//! Hypothetical arrays on real files: every level runs, and each completion counts once.
 
 use std::sync::atomic::AtomicBool;
 
@@ -13,8 +13,8 @@ use narrows_workload::{Direction, Pattern, Workload};
 static NEVER: AtomicBool = AtomicBool::new(false);
 const CHUNK: Bytes = Bytes::kib(64);
 
-/// Scratch files in the target directory, which is on a drive; none, with a word, where that cannot
-/// be.
+/// Scratch files in the target directory, which is on a drive; `None`, with a message, if that
+/// fails.
 fn scratches(count: usize) -> Option<Vec<IoTarget>> {
     let dir = std::path::Path::new(env!("CARGO_TARGET_TMPDIR"));
     let plan = ScratchPlan { wanted: Bytes::mib(64), ..ScratchPlan::default() };

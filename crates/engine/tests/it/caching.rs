@@ -1,7 +1,7 @@
-//! Every cache mode on real files: what was written is there afterwards, whichever way it went.
+//! Every cache mode on real files: afterwards the written data is there in every mode.
 //!
-//! Where the file system of the target directory has no O_TMPFILE or O_DIRECT, each test says so
-//! and passes.
+//! If the file system of the target directory lacks O_TMPFILE or O_DIRECT, each test says so and
+//! passes.
 
 use std::fs::File;
 use std::num::NonZeroU32;
@@ -92,7 +92,7 @@ fn reopened(target: &IoTarget) -> Vec<u8> {
     bytes
 }
 
-/// What a pass left in memory is gone by the next one.
+/// Data that one pass left in memory is gone before the next.
 #[test]
 fn a_second_pass_reads_from_the_drive_again() {
     let Some(target) = scratches(1).and_then(|mut all| all.pop()) else { return };

@@ -1,5 +1,5 @@
-//! A kept file holds what had been acknowledged and flushed, whatever happened; and what does not
-//! hold is found.
+//! A kept file contains everything acknowledged and flushed, whatever happened; and violations are
+//! found.
 
 use std::fs::{File, OpenOptions};
 use std::io::{BufRead, BufReader};
@@ -66,7 +66,7 @@ fn child_that_is_killed() {
     write(&kept, random_writes(), Nanos::millis(60_000), false);
 }
 
-/// Kills the child `delay` after it has said `word`; false where it cannot make a kept file.
+/// Kills the child `delay` after it has printed `word`; false if it cannot make a kept file.
 fn kill_after(word: &str, delay: Duration, path: &Path) -> bool {
     let mut child = Command::new(std::env::current_exe().unwrap())
         .args(["--exact", "kept::child_that_is_killed", "--nocapture"])
@@ -84,7 +84,7 @@ fn kill_after(word: &str, delay: Duration, path: &Path) -> bool {
     !said.contains("skipped")
 }
 
-/// How many kills: so many as `NARROWS_KILLS` says, at least five.
+/// Number of kills: `NARROWS_KILLS`, at least five.
 fn kills() -> u64 {
     let asked = std::env::var("NARROWS_KILLS").ok().and_then(|text| text.parse::<u64>().ok());
     asked.unwrap_or(15).max(5)
@@ -152,7 +152,7 @@ fn what_was_changed_afterwards_is_found() {
         assert_eq!((found.wrong, found.first), (1, Some((index * UNIT, why))), "{found:?}");
         put(index, &before);
     };
-    // An acknowledged write that is lost: what stood there before.
+    // An acknowledged write that is lost: the previous content.
     expect(3, older, BlockFault::Older);
     let mut torn = block(7);
     torn[2048..].copy_from_slice(&block(8)[2048..]);

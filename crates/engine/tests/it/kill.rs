@@ -30,7 +30,7 @@ fn child_that_is_killed() {
     run_set(&[job], &settings, &AtomicBool::new(false), &|_| {});
 }
 
-/// Kills the child `delay` after it has said `word`; false where it cannot make a scratch file.
+/// Kills the child `delay` after it has printed `word`; false if it cannot make a scratch file.
 fn kill_after(word: &str, delay: Duration, dir: &Path) -> bool {
     let mut child = Command::new(std::env::current_exe().unwrap())
         .args(["--exact", "kill::child_that_is_killed", "--nocapture"])
@@ -45,7 +45,7 @@ fn kill_after(word: &str, delay: Duration, dir: &Path) -> bool {
     // SIGKILL, on Unix.
     child.kill().unwrap();
     let status = child.wait().unwrap();
-    // A full disk is told after `begun`, so that what follows counts too.
+    // A full disk is reported after `begun`, so later lines count too.
     if let Some(why) = said.into_iter().chain(words).find(|line| line.contains("skipped")) {
         println!("{why}");
         return false;

@@ -1,7 +1,7 @@
-//! The engine on real files: what is read is what was asked, whichever device carries it.
+//! The engine on real files: reads return the requested data, whichever device carries them.
 //!
-//! Where the file system of the temporary directory has no O_TMPFILE or O_DIRECT, each test says
-//! so and passes.
+//! If the file system of the temporary directory lacks O_TMPFILE or O_DIRECT, each test says so and
+//! passes.
 
 use std::fs::File;
 use std::io::Write;
@@ -34,7 +34,7 @@ fn jobs(targets: &[IoTarget], workload: &Workload) -> Vec<TargetJob> {
     targets.iter().map(|target| TargetJob::new(target.clone(), workload.clone())).collect()
 }
 
-/// Reads `ops` blocks and compares the stamp of each with the place it was asked from.
+/// Reads `ops` blocks and compares the stamp of each with the offset it was read from.
 fn check_content(device: &mut dyn IoDevice, issuer: &mut Issuer, stamp: BlockStamp, ops: usize) {
     let (mut completions, mut submissions) = (Vec::<Completion>::new(), Vec::new());
     let mut checked = 0;
@@ -149,7 +149,7 @@ fn two_targets_start_together_and_share_a_window() {
     };
     let set = run_set(&jobs(&targets, &workload), &settings, &NEVER, &progress);
     assert!(!set.is_partial());
-    // About every 50 ms of 500, fewer where the host is busy.
+    // About every 50 ms of 500, fewer if the host is busy.
     assert!(steps.load(Ordering::Relaxed) >= 1);
     assert!(set.window.length() > Nanos::ZERO, "{:?}", set.window);
     assert!(set.window.start >= Nanos::millis(100) && set.window.end <= Nanos::millis(500));
@@ -362,7 +362,7 @@ fn places_without_a_drive_or_room_are_refused() {
     assert!(matches!(missing, Err(ScratchError::Io { errno: Errno(2), .. })), "{missing:?}");
     let proc = Scratch::make(Path::new("/proc"), None, ScratchPlan::default(), &NEVER, &|_| {});
     assert!(proc.is_err());
-    // Where /dev/shm is a tmpfs, it may refuse O_DIRECT (before 6.6) or be told to be memory.
+    // If /dev/shm is a tmpfs, it may refuse O_DIRECT (before 6.6) or be recognised as memory.
     let memory =
         Scratch::make(Path::new("/dev/shm"), None, ScratchPlan::default(), &NEVER, &|_| {});
     assert!(memory.is_err(), "{memory:?}");

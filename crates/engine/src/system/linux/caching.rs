@@ -11,8 +11,8 @@ use crate::target::TargetAccess;
 use crate::{Caching, Errno, IoTarget, RunError};
 
 impl Caching {
-    /// The target's files, opened as this needs, with nothing of them in memory. A raw device that
-    /// may be written is not opened a second time: what guards it guards one descriptor.
+    /// Opens the target's files for this mode, with nothing of them in memory. A raw device that
+    /// may be written is not opened a second time: its guard covers one descriptor.
     pub(crate) fn open(self, fan_out: FanOut, target: &IoTarget) -> Result<FanOut, RunError> {
         let caching = self.on(target.kind);
         if !caching.is_buffered() {
@@ -28,8 +28,8 @@ impl Caching {
     }
 }
 
-/// The same file without O_DIRECT, nothing of which is in memory: what an earlier round left there
-/// would be read from it, or written back while this one is measured.
+/// The same file without O_DIRECT, with none of it in memory: data left there by an earlier round
+/// would be read from memory, or written back while this round is measured.
 ///
 /// Source: proc(5), /proc/pid/fd: opening such a link opens the file itself anew, also one without
 /// a name; posix_fadvise(2), POSIX_FADV_DONTNEED: pages not yet written stay, so that they are

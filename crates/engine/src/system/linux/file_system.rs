@@ -39,7 +39,7 @@ impl FileSystemMagic {
         Ok(Self(fstatfs(file)?.f_type as u32 as u64))
     }
 
-    /// The name in mount(8), `ext4` also for its predecessors; `other` where it is unknown here.
+    /// The name in mount(8), `ext4` also for its predecessors; `other` if it is unknown here.
     pub(crate) fn name(self) -> &'static str {
         NAMES.iter().find(|(magic, _)| *magic == self.0).map_or("other", |(_, name)| name)
     }

@@ -20,7 +20,7 @@ pub(crate) fn free(_: &Path, file: &File) -> Result<u64, Errno> {
     Ok(space.f_bavail.saturating_mul(space.f_frsize))
 }
 
-/// Reserves so many bytes in one extent where the file system can; whether it could.
+/// Reserves this many bytes in one extent if the file system can; returns whether it could.
 ///
 /// Source: fallocate(2).
 pub(crate) fn reserve(file: &File, size: u64) -> Result<bool, Errno> {

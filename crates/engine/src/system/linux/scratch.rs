@@ -1,4 +1,4 @@
-//! Files without a name, and what their file system is.
+//! Nameless files, and their file system.
 
 use std::fs::File;
 use std::path::Path;
@@ -55,8 +55,8 @@ pub(crate) fn examine(
     ))
 }
 
-/// That of the file, or of the path where that fails: FUSE servers ask by name, and that of a removed file is
-/// gone when another host removes its own at the same moment, because libfuse gives hidden files the same names on all.
+/// That of the file, or of the path if that fails: FUSE servers query by name, and that of a removed file is gone when
+/// another host removes its own at the same moment, because libfuse gives hidden files the same names on all.
 fn file_system(path: &Path, file: &File) -> rustix::io::Result<FileSystemMagic> {
     match FileSystemMagic::of(file) {
         Err(Sys::NOENT) => {
@@ -66,11 +66,11 @@ fn file_system(path: &Path, file: &File) -> rustix::io::Result<FileSystemMagic> 
     }
 }
 
-/// The directory is what must be on the file system of that number: of an overlay whose layers are on
-/// several, a file has the number of its layer, which is another than the directory's.
+/// The directory must be on the file system of that number: on an overlay with layers on several file
+/// systems, a file has its layer's number, which differs from the directory's.
 ///
-/// Source: open(2), O_TMPFILE: EOPNOTSUPP where the file system does not support it, EISDIR and
-/// ENOENT where the kernel does not; O_DIRECT: EINVAL where the file system does not. Kernel
+/// Source: open(2), O_TMPFILE: EOPNOTSUPP if the file system does not support it, EISDIR and ENOENT
+/// if the kernel does not; O_DIRECT: EINVAL if the file system does not. Kernel
 /// Documentation/filesystems/overlayfs.rst, "Inode properties".
 pub(crate) fn open_nameless(dir: &Path, device: Option<u64>) -> Result<File, ScratchError> {
     let flags = OFlags::TMPFILE | OFlags::RDWR | OFlags::DIRECT | OFlags::CLOEXEC;

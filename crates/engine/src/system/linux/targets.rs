@@ -1,4 +1,4 @@
-//! Targets that Linux alone has, or opens in its own way: files that are there, raw devices, kept files.
+//! Targets that only Linux has, or opens in its own way: existing files, raw devices, kept files.
 
 use std::fs::File;
 use std::os::unix::fs::{FileTypeExt, MetadataExt};
@@ -83,12 +83,12 @@ impl IoTarget {
         Ok(Self::boundless(name.into(), file, TargetKind::Nop))
     }
 
-    /// A regular file that is written throughout, or a block device, for reading only; also
-    /// /dev/zero, /dev/full, /dev/random and /dev/urandom, which show what the engine and the kernel
-    /// cost without a drive.
+    /// A regular file that is fully written, or a block device, for reading only; also /dev/zero,
+    /// /dev/full, /dev/random and /dev/urandom, which show the cost of the engine and the kernel
+    /// without a drive.
     ///
-    /// On a device the caller restricts the target by [`IoTarget::within`] to what is really
-    /// allocated: reading what was trimmed or never written need not touch the flash and would
+    /// On a device the caller restricts the target by [`IoTarget::within`] to the allocated part:
+    /// reads of blocks that were trimmed or never written need not touch the flash and would
     /// overstate the drive.
     ///
     /// # Errors
@@ -135,9 +135,9 @@ impl IoTarget {
         if self.no_cow == Some(false) {
             return Err(TargetError::Checksummed { path: path.to_owned() });
         }
-        // Source: lseek(2), SEEK_HOLE: the end of the file is a hole, and so is space that is
-        // allocated but unwritten, on the file systems that can tell; those that cannot report no
-        // hole at all.
+        // Source: lseek(2), SEEK_HOLE: the end of the file is a hole, and so is allocated but
+        // unwritten space, on the file systems that can tell; those that cannot report no hole at
+        // all.
         match seek(&self.file, SeekFrom::Hole(0)) {
             Ok(at) if at < self.region.len => Err(TargetError::Holes { path: path.to_owned(), at }),
             _ => Ok(()),

@@ -1,4 +1,4 @@
-//! A file without a name where the file system cannot make one: created and unlinked at once.
+//! An unnamed file on file systems that cannot make one: created and unlinked at once.
 
 use std::fs::{self, File};
 use std::os::unix::fs::MetadataExt;
@@ -12,10 +12,10 @@ use crate::ScratchError;
 use crate::salt::salt;
 use crate::scratch::io_error;
 
-/// What the names begin with; 16 hexadecimal digits follow.
+/// Prefix of the names; 16 hexadecimal digits follow.
 const NAME: &str = ".narrows-scratch-";
 
-/// Makes one, and removes what killed processes left.
+/// Creates one, and removes those left by killed processes.
 pub(super) fn open(dir: &Path) -> Result<File, ScratchError> {
     // Removes files of ours that were never unlinked. Such a file is empty, because it is written
     // only afterwards; one that another host is just about to unlink may be gone a moment earlier.
@@ -57,7 +57,7 @@ fn is_name(name: &str) -> bool {
 mod tests {
     use super::*;
 
-    /// What a kill leaves is swept; what is not ours, not empty or called otherwise stays.
+    /// Files left by a kill are swept; files that are not ours, not empty or named otherwise stay.
     #[test]
     fn only_what_a_killed_process_left_is_swept() {
         let folder = tempfile::tempdir().unwrap();

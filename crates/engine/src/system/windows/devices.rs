@@ -46,7 +46,7 @@ pub(crate) fn pin(cpu: u32) -> Result<u32, Errno> {
 fn bind(group: u16, number: u32) -> Result<(), Errno> {
     let wanted = GROUP_AFFINITY { Mask: 1 << number, Group: group, Reserved: [0; 3] };
     // SAFETY: the structure lives through the call, the handle is that of the calling thread, and
-    // what held before is not wanted.
+    // the previous affinity is not requested.
     match unsafe { SetThreadGroupAffinity(GetCurrentThread(), &wanted, std::ptr::null_mut()) } {
         0 => Err(last()),
         _ => Ok(()),

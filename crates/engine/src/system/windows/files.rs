@@ -14,7 +14,7 @@ use windows_sys::Win32::Storage::FileSystem::{
 
 use crate::Errno;
 
-/// What Windows knows of an open file; of what is no file, nothing.
+/// Returns the attributes of an open file; an error if it is none.
 pub(super) fn facts(file: &File) -> Result<BY_HANDLE_FILE_INFORMATION, Errno> {
     let mut found = BY_HANDLE_FILE_INFORMATION::default();
     // SAFETY: the handle is open as long as `file` lives; the structure is one of that type.
@@ -50,9 +50,9 @@ pub(crate) fn free(folder: &Path, _: &File) -> Result<u64, Errno> {
     }
 }
 
-/// Takes so many bytes, so that they lie in as few stretches as possible. They still have to be
-/// written: what lies behind the last byte that was ever written (Microsoft, `SetFileValidData`) is
-/// read as zeros, without the drive.
+/// Reserves this many bytes, in as few extents as possible. They still have to be written: data
+/// beyond the last byte ever written (Microsoft, `SetFileValidData`) is read as zeros, without the
+/// drive.
 pub(crate) fn reserve(file: &File, size: u64) -> Result<bool, Errno> {
     file.set_len(size).map(|()| false).map_err(|error| Errno::of(&error))
 }

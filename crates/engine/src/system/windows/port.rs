@@ -1,15 +1,15 @@
 //! A device on an I/O completion port: overlapped, unbuffered requests.
 //!
-//! For: keeping a queue depth with one thread. The thread has a port of its own, and opens each
-//! file anew for it, because an open file belongs to one port for good (Microsoft,
+//! For: keeping a queue depth with one thread. The thread has its own port, and opens each file
+//! anew for it, because an open file belongs to one port for good (Microsoft,
 //! `CreateIoCompletionPort`). A request is one call, and one more waits for as many completions as
 //! there are.
 //!
-//! A wait is given in milliseconds, and the timer by which it ends may tick every 15.6 ms only;
-//! where the issuer wants to be woken sooner, completions are polled for.
+//! A wait is given in milliseconds, and the timer that ends it may tick every 15.6 ms only; if the
+//! issuer wants to be woken sooner, completions are polled for.
 //!
 //! Source: Microsoft, "I/O completion ports", "File buffering" (sizes, offsets and buffers by the
-//! drive's sector), `GetQueuedCompletionStatusEx`, `ReOpenFile`; the status of a request stands in
+//! drive's sector), `GetQueuedCompletionStatusEx`, `ReOpenFile`; the status of a request is in
 //! `OVERLAPPED`, `Internal`.
 
 use std::cell::UnsafeCell;
@@ -43,10 +43,10 @@ use crate::{Completion, Errno, IoDevice, IoSubmission, IoTarget, RunError};
 /// Shorter waits than a tick of the system's usual timer are not left to it.
 const TICK: Nanos = Nanos::millis(16);
 
-/// A completion port for one file or those of an array, used by one thread.
+/// A completion port for one file or an array's files, used by one thread.
 pub(crate) struct CompletionPort {
     port: OwnedHandle,
-    /// Each file, opened for this port; none for requests that do nothing.
+    /// Each file, opened for this port; empty for requests that do nothing.
     files: Vec<File>,
     arena: ManuallyDrop<Arena>,
     /// Each slot's request, which Windows writes to while it is in flight.
@@ -61,7 +61,7 @@ pub(crate) struct CompletionPort {
     block: usize,
 }
 
-/// A request; Windows gives back the address of its first field, which is its own.
+/// A request; Windows returns the address of its first field, which is also its own.
 #[repr(C)]
 struct OverlappedRequest {
     overlapped: OVERLAPPED,
@@ -134,7 +134,7 @@ impl CompletionPort {
         let IoSubmission { slot, direction, len, file, within, .. } = *submission;
         let port = self.port.as_raw_handle();
         if self.files.is_empty() {
-            // SAFETY: the port is open; what is posted comes back as it is.
+            // SAFETY: the port is open; posted values come back unchanged.
             let posted = unsafe { PostQueuedCompletionStatus(port, len, 0, overlapped) };
             return if posted == 0 { Err(last()) } else { Ok(()) };
         }
@@ -241,7 +241,8 @@ impl Drop for CompletionPort {
 
 type Handle = std::os::windows::io::RawHandle;
 
-/// A new port, or a file's way to one that is there. One thread at a time takes what has completed.
+/// Creates a port, or associates a file with an existing one. One thread at a time takes
+/// completions.
 fn make(file: Handle, port: Handle) -> Result<Handle, Errno> {
     // SAFETY: both handles are open, or the values that mean none.
     let port = unsafe { CreateIoCompletionPort(file, port, 0, 1) };
@@ -273,8 +274,8 @@ fn opened(
     fan_out.files.iter().map(open).collect()
 }
 
-/// Refuses blocks that are no whole sectors; where the drive's are not known, the first request
-/// tells.
+/// Refuses blocks that are not whole sectors; if the sector size is unknown, the first request
+/// shows it.
 fn fits(file: &File, workload: &Workload) -> Result<(), RunError> {
     let mut found = FILE_STORAGE_INFO::default();
     // SAFETY: the handle is open; the structure is that of its class, of the given size.

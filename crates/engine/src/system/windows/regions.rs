@@ -11,7 +11,7 @@ use windows_sys::Win32::System::Ioctl::{
 
 use super::control::ask;
 
-/// Where the first stretch ends that was ever written; none where the file system does not tell. What lies behind is
+/// Returns the end of the first region ever written; `None` if the file system does not report it. Data beyond it is
 /// read as zeros, without the drive.
 pub(super) fn written_until(file: &File, len: u64) -> Option<u64> {
     let whole = FILE_REGION_INPUT {

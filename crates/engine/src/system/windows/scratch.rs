@@ -1,5 +1,4 @@
-//! The run's own file: one that is deleted when it is closed, whatever closes it, and what its
-//! volume is.
+//! The run's own file, deleted when it is closed, however that happens, and its volume.
 //!
 //! Source: fileapi.h, `CreateFileW`: `FILE_FLAG_DELETE_ON_CLOSE`, `FILE_FLAG_NO_BUFFERING`,
 //! `FILE_FLAG_OVERLAPPED`; winioctl.h, `FSCTL_SET_COMPRESSION`.
@@ -27,7 +26,7 @@ use crate::salt::salt;
 use crate::scratch::{check_volume, io_error};
 use crate::{Errno, ScratchError};
 
-/// Everybody may open it: each thread of a run opens it anew, for a port of its own.
+/// Opened by any process: each thread of a run reopens it for its own port.
 pub(super) const SHARED: u32 = FILE_SHARE_READ | FILE_SHARE_WRITE | FILE_SHARE_DELETE;
 
 /// Longer than any path that the system gives back here (`MAX_PATH` is 260).
@@ -48,16 +47,15 @@ pub(crate) fn open_nameless(dir: &Path, volume: Option<u64>) -> Result<File, Scr
     Ok(file)
 }
 
-/// A folder may hand down that its files are compressed or encrypted: then what is read is not what
-/// the drive gives.
+/// A folder may make its files compressed or encrypted: then reads do not return the drive's own
+/// data.
 fn without_compression(file: &File, dir: &Path) -> Result<(), ScratchError> {
     let attributes = |file| {
         let failed = |errno| io_error(dir, "GetFileInformationByHandle", errno);
         Ok::<_, ScratchError>(facts(file).map_err(failed)?.dwFileAttributes)
     };
     if attributes(file)? & FILE_ATTRIBUTE_COMPRESSED != 0 {
-        // SAFETY: nothing is answered. Where it is refused, the attribute stays, which is looked at
-        // next.
+        // SAFETY: there is no output. If it is refused, the attribute stays, which is checked next.
         let _ = unsafe { ask(file, FSCTL_SET_COMPRESSION, &COMPRESSION_FORMAT_NONE, &mut ()) };
     }
     match attributes(file)? & (FILE_ATTRIBUTE_COMPRESSED | FILE_ATTRIBUTE_ENCRYPTED) {
@@ -79,8 +77,8 @@ pub(crate) fn examine(
     }
 }
 
-/// Its name as elsewhere in Narrows; `cifs` over a network, whatever stands there, and `other`
-/// where it is unknown.
+/// Its name as elsewhere in Narrows; `cifs` over a network, whatever is behind it, and `other` if
+/// unknown.
 pub(super) fn file_system(path: &Path, file: &File) -> &'static str {
     const NAMES: [(&str, &str); 5] = [
         ("NTFS", "ntfs"),
@@ -102,8 +100,8 @@ pub(super) fn is_in_memory(path: &Path) -> bool {
 
 fn drive_type(path: &Path) -> u32 {
     let (path, mut root) = (wide(path), [0; PATH_MOST]);
-    // SAFETY: both texts end in 0 and live through the calls; the second has the length that is
-    // said. Of what has no volume the root stays empty, which is a drive of no known type.
+    // SAFETY: both strings end in 0 and live through the calls; the second has the stated length.
+    // For a path without a volume the root stays empty, which is a drive of unknown type.
     unsafe {
         GetVolumePathNameW(path.as_ptr(), root.as_mut_ptr(), PATH_MOST as u32);
         GetDriveTypeW(root.as_ptr())

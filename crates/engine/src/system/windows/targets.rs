@@ -16,7 +16,7 @@ use super::scratch::{SHARED, file_system, is_in_memory};
 use crate::kind::TargetKind;
 use crate::{Errno, IoTarget, TargetError, TargetRegion};
 
-/// What is read of such a file is not what the drive gives, or not from the drive at all.
+/// Reads of such files do not return the drive's own data, or never reach the drive.
 const CHANGED: u32 = FILE_ATTRIBUTE_COMPRESSED
     | FILE_ATTRIBUTE_ENCRYPTED
     | FILE_ATTRIBUTE_SPARSE_FILE
