@@ -8,7 +8,7 @@
 //! slow_link = true        # drives whose link is slower than it could be
 //! ```
 //!
-//! What stands in it is an answer; what does not is none, and allows nothing.
+//! Each key present is an answer; an absent key is none, and permits nothing.
 
 use serde::Deserialize;
 
@@ -20,7 +20,7 @@ pub struct AnswersFile {
     pub serials: Vec<String>,
     /// Whether marks of former use may be taken away.
     pub wipe: Option<bool>,
-    /// The words for what is lost where no signature says it.
+    /// The words that consent to losing data without a signature.
     pub lose: Option<String>,
     /// Whether drives may differ in size.
     pub uneven: Option<bool>,

@@ -1,4 +1,4 @@
-//! The file of an array that is to be there: what `narrows build --ensure` reads.
+//! The file of a wanted array: the input of `narrows build --ensure`.
 //!
 //! ```toml
 //! name = "data"

@@ -1,10 +1,10 @@
-//! The fault script: what goes wrong on virtual hardware, and when, in TOML
-//! (`schema = "narrows.faults/1"`).
+//! The fault script: faults of virtual hardware, and their times, in TOML (`schema =
+//! "narrows.faults/1"`).
 //!
 //! `docs/virtual.md` describes it for people. `raw` is the file as written; here it is checked
 //! against the machine on which things go wrong. Every error names line and column.
 //!
-//! Not here: what a fault does (`narrows-sim`).
+//! Not here: the effect of a fault (`narrows-sim`).
 
 mod build;
 mod raw;

@@ -1,9 +1,9 @@
 //! Files that people write, as TOML: machines, clusters, fault scripts, slots of a board, answers to questions.
 //!
-//! For: machines that are described by hand ([`machine_file`]) and the slots that `plan` looks at, whichever
-//! source they are known from ([`inventory`]); virtual hosts ([`cluster_file`]); what goes wrong on virtual
-//! hardware ([`faults`]); what scripts say to `narrows build` ([`array_file`], [`answers_file`]). An error
-//! names the line and what stands there.
+//! For: machines described by hand ([`machine_file`]) and the slots that `plan` considers, whatever their
+//! source ([`inventory`]); virtual hosts ([`cluster_file`]); faults of virtual hardware ([`faults`]);
+//! scripted input to `narrows build` ([`array_file`], [`answers_file`]). An error names the line and its
+//! content.
 //!
 //! Not here: the files themselves (texts are handed in), the JSON documents (`narrows-record`).
 //!

@@ -1,12 +1,12 @@
 //! A machine file with one drive in another slot, for sweeps over slots.
 //!
-//! The whole description is built again, so that rules, splits and what is in use already hold as ever.
+//! The whole description is rebuilt, so that rules, splits and slot usage apply as always.
 
 use narrows_messages::Message;
 
 use crate::machine_file::{self, MachineFile, built};
 
-/// What `text` describes with `drive` in `slot`.
+/// The machine of `text` with `drive` moved to `slot`.
 ///
 /// # Errors
 /// Those of [`machine_file::read`], without a place, because what is wrong does not stand in the text;

@@ -1,8 +1,9 @@
-//! The array that a plan, a recommendation or a machine file names: what `narrows build --plan` builds.
+//! The array that a plan, a recommendation or a machine file names: the input of `narrows build
+//! --plan`.
 //!
 //! For: finding out which of the documents a file is (`narrows.plan/1`, a run of `narrows stripe`, or a machine file in
-//! TOML), and what each says of the array and its drives. Drives are named by serial number or by-id path; the
-//! kernel's names are of the time of planning and prove nothing.
+//! TOML), and reading the array and its drives from each. Drives are named by serial number or by-id path; the kernel's
+//! names date from the time of planning and prove nothing.
 //!
 //! Not here: looking for these drives on this machine (`cli`).
 
@@ -20,9 +21,9 @@ pub struct PlannedArray {
     pub id: String,
     /// Its level, as `raid1`.
     pub level: String,
-    /// What makes it; none where the document leaves that to others.
+    /// Its RAID engine; `None` if the document leaves that open.
     pub engine: Option<ArrayEngine>,
-    /// How much goes to one member before the next, in bytes; none where the document does not say.
+    /// Bytes that go to one member before the next; `None` if the document does not say.
     pub chunk: Option<u64>,
     /// Its drives, in their order.
     pub members: Vec<PlannedMember>,
@@ -42,7 +43,7 @@ struct DocumentExcerpt {
     schema: String,
 }
 
-/// What is read of `narrows.plan/1`.
+/// The parts of `narrows.plan/1` that are read.
 #[derive(Deserialize)]
 struct PlanExcerpt {
     devices: Vec<PlannedDevice>,
@@ -69,7 +70,7 @@ struct ArrayExcerpt {
     engine: Option<String>,
 }
 
-/// What is read of a run in which arrays were compared.
+/// The parts that are read of a run that compared arrays.
 #[derive(Deserialize)]
 struct StripeRunExcerpt {
     machine: MachineExcerpt,
@@ -102,7 +103,7 @@ struct RecommendationExcerpt {
 ///
 /// # Errors
 ///
-/// It is none of these documents, or damaged; it has no array, several, or none of that id; another system makes it.
+/// Not one of these documents, or damaged; no array, several, or none with that id; made by another system.
 pub fn read(text: &str, id: Option<&str>) -> Result<PlannedArray, ReadError> {
     if text.trim_start().starts_with('{') {
         return of_document(text, id).map_err(ReadError::whole);

@@ -1,10 +1,10 @@
-//! The file of a cluster (`schema = "narrows.cluster/1"`): hosts, what they share, and the network in
-//! between.
+//! The file of a cluster (`schema = "narrows.cluster/1"`): hosts, their shared resources, and the
+//! network in between.
 //!
 //! `docs/hosts.md` describes it for people. `raw` is the file as written; here names are looked up and
 //! counts unfolded. Every error names line and column.
 //!
-//! Not here: what hosts get of it (`narrows-hosts`).
+//! Not here: each host's share of it (`narrows-hosts`).
 
 mod raw;
 #[cfg(test)]
@@ -24,28 +24,28 @@ use crate::machine_file::slip::{MachineFileSlip, Name, ValueAt, shown, unknown};
 /// The schema that cluster files begin with.
 pub const SCHEMA: &str = "narrows.cluster/1";
 
-/// Hosts that a file may have, those of counts included; more are a slip of the pen.
+/// Most hosts in a file, including those from counts; more are a typing error.
 pub const MOST_HOSTS: usize = 65_536;
 
 pub const MOST_DRIVES: usize = 256;
 
-/// What a link carries where its packet size is unknown.
+/// MTU of a link whose packet size is unknown.
 const MTU: Bytes = Bytes::new(1500);
 
-/// What the target is called where the file names none: it lies on all servers.
+/// Name of the target if the file names none: it is on all servers.
 pub const SHARED: &str = "shared";
 
 /// A cluster. Places are indices into `networks`, targets name their servers by index.
 #[derive(Clone, Debug, Default, PartialEq)]
 pub struct ClusterFile {
-    /// What it is called; empty where unknown.
+    /// Empty if unknown.
     pub name: String,
     /// Switches, each with its link towards another one.
     pub networks: Vec<ClusterNetwork>,
     /// Hosts, in the order of the file: a host's rank is its index.
     pub hosts: Vec<ClusterHost>,
     pub servers: Vec<ClusterServer>,
-    /// What hosts can measure together.
+    /// Targets that hosts can measure together.
     pub targets: Vec<ClusterTarget>,
     pub faults: Vec<ClusterFault>,
 }
@@ -55,23 +55,23 @@ pub struct ClusterNetwork {
     pub id: String,
     /// The switch that its link leads to; none at the top.
     pub on: Option<usize>,
-    /// What that link carries in one direction; none where nothing limits it.
+    /// Rate of that link in one direction; `None` if unlimited.
     pub rate: Option<BytesPerSec>,
 }
 
-/// The drives of a host that are its own.
+/// A host's own drives.
 #[derive(Clone, Debug, Default, PartialEq)]
 pub struct OwnDrives {
     pub count: usize,
-    /// What each reads; none where nothing limits it.
+    /// Read rate of each; `None` if unlimited.
     pub read: Option<BytesPerSec>,
     pub write: Option<BytesPerSec>,
-    /// What all of them carry together, as an uplink that they share; none where they share nothing.
+    /// Total rate of all of them, such as that of a shared uplink; `None` if they share nothing.
     pub together: Option<BytesPerSec>,
 }
 
 impl OwnDrives {
-    /// What they are called: `drive1`, `drive2`, ...
+    /// Returns their names: `drive1`, `drive2`, ...
     pub fn names(&self) -> Vec<String> {
         (1..=self.count).map(|number| format!("drive{number}")).collect()
     }
@@ -81,9 +81,9 @@ impl OwnDrives {
 pub struct ClusterHost {
     pub id: String,
     pub on: usize,
-    /// What its network card carries in one direction; none where nothing limits it.
+    /// Rate of its network card in one direction; `None` if unlimited.
     pub card: Option<BytesPerSec>,
-    /// The most that it reads by itself; none where only its card limits it.
+    /// The most that it reads by itself; `None` if only its card limits it.
     pub read: Option<BytesPerSec>,
     /// The most that it writes by itself.
     pub write: Option<BytesPerSec>,
@@ -95,28 +95,28 @@ pub struct ClusterHost {
 pub struct ClusterServer {
     pub id: String,
     pub on: usize,
-    /// What its network card carries in one direction; none where nothing limits it.
+    /// Rate of its network card in one direction; `None` if unlimited.
     pub card: Option<BytesPerSec>,
-    /// What its drives read together; none where nothing limits them.
+    /// Total read rate of its drives; `None` if unlimited.
     pub read: Option<BytesPerSec>,
     pub write: Option<BytesPerSec>,
-    /// Requests a second that its processor serves; none where nothing limits it.
+    /// Requests a second that its processor serves; `None` if unlimited.
     pub operations: Option<f64>,
-    /// Memory that holds what was read before; 0 where it has none.
+    /// Memory that caches data read before; 0 if it has none.
     pub memory: Bytes,
 }
 
-/// What hosts can measure together.
+/// A target that hosts can measure together.
 #[derive(Clone, Debug, PartialEq)]
 pub struct ClusterTarget {
     pub id: String,
     /// The servers that it lies on, by index: each request goes to all of them in equal parts.
     pub servers: Vec<usize>,
-    /// What the protocol adds to each request, whatever its size.
+    /// Protocol overhead per request, whatever its size.
     pub wait: Nanos,
 }
 
-/// What goes wrong on a virtual host.
+/// A fault of a virtual host.
 #[derive(Clone, Debug, PartialEq)]
 pub struct ClusterFault {
     pub host: usize,
@@ -129,8 +129,8 @@ pub struct ClusterFault {
 ///
 /// # Errors
 ///
-/// The first mistake found, with its line and column: what is no TOML, an unknown key or name, a
-/// network that leads to itself, no hosts, a target without servers or with one that a host does not reach.
+/// The first mistake found, with its line and column: invalid TOML, an unknown key or name, a network that
+/// leads to itself, no hosts, a target without servers or with one that a host does not reach.
 pub fn read(text: &str) -> Result<ClusterFile, ReadError> {
     read_file(text).map_err(|slip| slip.into_error(text))
 }
@@ -198,7 +198,7 @@ struct ClusterFileReader<'f> {
 }
 
 impl ClusterFileReader<'_> {
-    /// Names that are written stand once among networks, hosts and servers, and once among targets.
+    /// Written names are unique among networks, hosts and servers, and among targets.
     fn distinct(&self) -> Result<(), MachineFileSlip> {
         let file = self.file;
         let places = file.network.iter().map(|it| &it.id);
@@ -342,7 +342,7 @@ fn connected(file: &raw::File, cluster: &ClusterFile) -> Result<(), MachineFileS
     Ok(())
 }
 
-/// Counts make names that may stand elsewhere, too: `node1` beside `node` with a count.
+/// Counts make names that may also exist elsewhere: `node1` beside `node` with a count.
 fn twice_unfolded(file: &raw::File, cluster: &ClusterFile) -> Result<(), MachineFileSlip> {
     let places = cluster.networks.iter().map(|it| it.id.as_str());
     let places = places.chain(cluster.servers.iter().map(|it| it.id.as_str()));

@@ -61,7 +61,7 @@ table! { "[[fault]]" Fault {
     round: Option<ValueAt<i64>>,
 } }
 
-/// What goes wrong on a virtual host.
+/// Faults of a virtual host.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum ClusterFaultKind {
     /// It ends in the middle of a round and does not answer any more.

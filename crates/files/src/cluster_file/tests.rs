@@ -1,5 +1,5 @@
-//! Goal: a file means what `docs/hosts.md` says, every mistake is found at its place, and no text
-//! panics. Method: a file by hand, mistakes in a table, and random texts.
+//! Goal: a file means what `docs/hosts.md` says, every mistake is located, and no text causes a
+//! panic. Method: a hand-written file, a table of mistakes, and random texts.
 
 use narrows_topology::read::TextPosition;
 use proptest::prelude::*;
@@ -42,7 +42,7 @@ fn a_file_means_what_it_says() {
     assert_eq!(names, ["node1", "node2", "node3", "fat"]);
     let targets: Vec<_> = cluster.targets.iter().map(|it| (&*it.id, &*it.servers)).collect();
     assert_eq!(targets, [(SHARED, &[0][..])]);
-    // 40 Gbit/s are 5 GB/s on the wire; what is left of it for files is somewhat less.
+    // 40 Gbit/s are 5 GB/s on the wire; somewhat less remains for files.
     let link = cluster.networks[1].rate.unwrap().as_mb_s();
     assert!((4400.0..5000.0).contains(&link), "{link}");
     assert_eq!(cluster.way(1, 0), [(1, true)]);

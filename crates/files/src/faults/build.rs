@@ -27,10 +27,10 @@ const ERRORS: [(&str, Errno); 9] = [
 const START_C: f64 = 40.0;
 /// A drive that is too hot halves its rate by default.
 const HOT_FACTOR: f64 = 0.5;
-/// It goes on at full rate so many kelvin below its limit.
+/// It resumes full rate this many kelvin below its limit.
 const RESUME_BELOW: f64 = 5.0;
 
-/// Checks one fault and names what it means.
+/// Checks one fault and resolves it.
 pub(super) fn build(fault: &raw::Fault, topology: &Topology) -> Result<SimFault, MachineFileSlip> {
     let kind = fault.kind.value;
     if let Some((key, at)) = fault.special().into_iter().find(|(key, _)| !kind.keys().contains(key))
@@ -134,7 +134,7 @@ fn link(fault: &raw::Fault) -> Result<SimFaultKind, MachineFileSlip> {
     }
 }
 
-/// A part of what it was: above 0, to 1.
+/// A fraction of the original rate: above 0, to 1.
 fn share(factor: &ValueAt<f64>) -> Result<f64, MachineFileSlip> {
     let is_share = factor.value > 0.0 && factor.value <= 1.0;
     is_share.then_some(factor.value).ok_or_else(|| factor.wrong(Message::new("faults-bad-factor")))

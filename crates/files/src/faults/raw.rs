@@ -33,7 +33,7 @@ table! { "[[fault]]" Fault {
     resume_c: Option<ValueAt<f64>>,
 } }
 
-/// What goes wrong, as written.
+/// Kinds of faults, as written.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) enum RawFaultKind {
     Errors,
@@ -110,7 +110,7 @@ impl ScalarValue for FaultMoment {
     }
 }
 
-/// Whole or not; what is no number is refused.
+/// Whole or not; anything but a number is refused.
 impl ScalarValue for f64 {
     fn scalar(value: &DeValue<'_>) -> Result<Self, Message> {
         let text = match value {

@@ -1,5 +1,5 @@
-//! Goal: a script means what `docs/virtual.md` says, every mistake is found at its place, and no
-//! text panics. Method: small scripts by hand, mistakes in a table, and random texts.
+//! Goal: a script means what `docs/virtual.md` says, every mistake is located, and no text causes a
+//! panic. Method: small hand-written scripts, a table of mistakes, and random texts.
 
 use narrows_sim::{HeatModel, SimFaultKind};
 use narrows_topology::graph::{Drive, FactBasis, Node, NodeKind, NodeLink, StorageControllerKind};
@@ -11,7 +11,7 @@ use proptest::prelude::*;
 
 use super::*;
 
-/// A drive `m8pe1` whose controller `ctrl1` has a link of its own.
+/// A drive `m8pe1` whose controller `ctrl1` has its own link.
 fn machine() -> Topology {
     let mut topology = Topology::default();
     let link = NodeLink {

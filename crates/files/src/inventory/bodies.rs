@@ -7,7 +7,7 @@ use narrows_plan::device::DeviceBody;
 use narrows_topology::Id;
 use narrows_topology::graph::Node;
 
-/// A machine with what hangs on each of its nodes.
+/// A machine with the children of each node.
 pub(super) struct MachineTree<'a> {
     machine: &'a Machine,
     nodes: BTreeMap<&'a Id, Vec<&'a Id>>,

@@ -1,11 +1,11 @@
-//! Free slots of a machine whose board is unknown: those that most boards with its chipset have,
-//! without those in use.
+//! Free slots of a machine with an unknown board: those that most boards with its chipset have,
+//! minus those in use.
 //!
-//! For: `plan` on a capture, so that "add two drives to this machine" has an answer, and what `learn` asks
-//! about. Nothing here was
-//! observed; the inventory's notes say so and name the slots, and each has the basis *assumed*.
+//! For: `plan` on a capture, so that "add two drives to this machine" has an answer, and the questions of
+//! `learn`. Nothing here was observed; the inventory's notes say so and name the slots, and each has the
+//! basis *assumed*.
 //!
-//! Not here: what the board really has (`--board`, a board file).
+//! Not here: the board's real slots (`--board`, a board file).
 
 use narrows_catalog::board::{CHIPSET, CPU, SlotBus, SlotForm};
 use narrows_catalog::chipset::{self, Chipset};
@@ -20,11 +20,11 @@ use narrows_topology::{Id, Topology};
 
 use super::of_chipset;
 
-/// A card with so many lanes is in a slot of the processor.
+/// A card with this many lanes is in a slot of the processor.
 const WIDE: u8 = 8;
 
-/// The inventory with the free slots that its board may have. As it is where the chipset is not known, or
-/// its lanes are not, or where it is emulated, on no board: then nothing is drafted.
+/// The inventory with the free slots that its board may have. Unchanged if the chipset or its lanes are
+/// unknown, or if the chipset is emulated and on no board.
 pub fn drafted(mut inventory: SlotInventory) -> SlotInventory {
     let Some((chipset, free)) = free(&inventory) else { return inventory };
     let free: Vec<InventorySlot> =
@@ -40,7 +40,7 @@ pub fn drafted(mut inventory: SlotInventory) -> SlotInventory {
     inventory.with_lanes()
 }
 
-/// The free slots that its board may have, on `cpu` and `chipset`; none where nothing is known.
+/// The free slots that its board may have, on `cpu` and `chipset`; empty if nothing is known.
 pub fn usual_free(inventory: &SlotInventory) -> Vec<InventorySlot> {
     free(inventory).map(|(_, free)| free).unwrap_or_default()
 }
@@ -54,8 +54,7 @@ fn free(inventory: &SlotInventory) -> Option<(&'static Chipset, Vec<InventorySlo
     let processor = topology.host.cpu.as_deref().and_then(cpu::find);
     let chipset = processor.and_then(|row| chipset::only_with(likeliest, row)).unwrap_or(likeliest);
     let mut free = of_chipset(chipset).ok()?.slots;
-    // What is in the machine: devices where they are today, and devices soldered to ports of the
-    // chipset.
+    // Occupied so far: devices where they are today, and devices soldered to ports of the chipset.
     let whole = inventory.machine(&inventory.devices, &inventory.today, &[]).unwrap_or_default();
     let placed = inventory.devices.iter().zip(&inventory.today.locations).filter_map(
         |(device, location)| {
@@ -107,7 +106,7 @@ fn chipsets(topology: &Topology) -> impl Iterator<Item = &Id> {
     chipsets.map(|(id, _)| id)
 }
 
-/// What something takes away from the usual slots.
+/// A slot taken away from the usual ones.
 struct SlotReservation {
     on: &'static str,
     /// The forms that it may be in, the likeliest first.
@@ -142,7 +141,7 @@ fn of_lanes(on: &'static str, lanes: Option<u8>) -> SlotReservation {
     }
 }
 
-/// A device of its own on lanes, other than a bridge or a function inside processor or chipset.
+/// A separate device with lanes, other than a bridge or a function inside processor or chipset.
 fn is_soldered(node: &Node) -> bool {
     let is_device = matches!(
         node.kind,

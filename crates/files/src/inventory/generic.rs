@@ -35,7 +35,7 @@ pub(super) fn described(chipset: &Chipset, processor: Option<&NamedProcessor>) -
 }
 
 /// The lanes of the processor, or of those that the chipset is used with, without those of its uplink; sixteen
-/// of the uplink's generation where the catalogue knows none.
+/// of the uplink's generation if the catalogue knows none.
 pub(super) fn of_processor(chipset: &Chipset, processor: Option<&Cpu>) -> Vec<LaneGroup> {
     let uplink = chipset.uplink.as_ref();
     let Some(cpu) = processor.or_else(|| cpu::of_chipset(chipset)) else {
@@ -79,11 +79,11 @@ fn processor_slots(group: usize, LaneGroup { generation, count }: LaneGroup) -> 
     whole.chain(halves).chain(fours).collect()
 }
 
-/// The year of the first chipsets whose boards have M.2 slots for drives: those of Intel's series 9.
+/// Year of the first chipsets whose boards have M.2 slots for drives: Intel's series 9.
 const FIRST_WITH_M2: u16 = 2014;
 
-/// Two thirds of a group's fours as M.2 slots, the others as card slots of full length, as most boards
-/// have them, what is left singly; before M.2 one card slot of four lanes and single lanes.
+/// Two thirds of a group's x4 links as M.2 slots, the others as full-length card slots, as most boards
+/// have them, the rest as single lanes; before M.2 one x4 card slot and single lanes.
 fn chipset_slots(
     group: usize,
     LaneGroup { generation, count }: LaneGroup,

@@ -1,4 +1,4 @@
-//! What file and catalogue know about starting and RAID.
+//! Facts about booting and RAID from the file and the catalogue.
 
 use narrows_catalog::{Confidence, board, chipset, drive};
 use narrows_plan::feasibility::{
@@ -88,7 +88,7 @@ fn of_file(file: &MachineFile, id: &str, slot: &machine_file::MachineSlot) -> Sl
     }
 }
 
-/// A drive: as the catalogue has its model, else what it speaks.
+/// A drive: from its model in the catalogue, else by its protocol.
 pub(super) fn drive(
     id: &Id,
     found: &graph::Drive,

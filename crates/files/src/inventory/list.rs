@@ -12,13 +12,13 @@ pub(super) struct DeviceListItem<'a> {
     pub count: usize,
     pub id: Option<&'a str>,
     pub model: &'a str,
-    /// In which form, where it is sold in several.
+    /// The form, if it is sold in several.
     pub form: Option<DriveForm>,
-    /// How many slots it is thick, where the list says so.
+    /// Thickness in slots, if the list states it.
     pub thickness: Option<f64>,
 }
 
-/// What follows the `@`.
+/// The part after the `@`.
 enum ItemSuffix {
     Form(DriveForm),
     Thickness(f64),
@@ -27,7 +27,7 @@ enum ItemSuffix {
 /// More of one thing than any machine has places for.
 const MOST: usize = 256;
 
-/// The items of a list, in its order; none for an empty one.
+/// The items of a list, in its order; empty for an empty list.
 ///
 /// # Errors
 /// A count that is none or too high, a name or model that is missing, an unknown form.
@@ -48,8 +48,8 @@ pub(super) fn not_too_many(items: &[DeviceListItem<'_>]) -> Result<(), Message> 
 }
 
 impl DeviceListItem<'_> {
-    /// `4x990pro2tb`, `4x-990-pro-2tb`, `990pro2tb*4`, `990pro2tb x4`: a count without a blank after it or behind the name,
-    /// where nothing is called so with it and something without.
+    /// `4x990pro2tb`, `4x-990-pro-2tb`, `990pro2tb*4`, `990pro2tb x4`: a count without a blank after it or after the name,
+    /// if no model has the name with it and one has it without.
     pub fn count_stuck(&mut self, is_known: impl Fn(&str) -> bool) {
         if self.count > 1 || is_known(self.model) {
             return;
@@ -90,7 +90,7 @@ fn item(text: &str) -> Result<DeviceListItem<'_>, Message> {
     Ok(DeviceListItem { count: before.or(twice).unwrap_or(1), id, model, form, thickness })
 }
 
-/// A leading `3x`, and what follows it.
+/// A leading `3x`, and the rest.
 fn counted(text: &str) -> Result<(Option<usize>, &str), Message> {
     let digits = text.find(|c: char| !c.is_ascii_digit()).unwrap_or(text.len());
     let (number, rest) = text.split_at(digits);
@@ -110,7 +110,7 @@ fn named_after(text: &str) -> Result<ItemSuffix, Message> {
     }
 }
 
-/// `2-slot`, `2.5slots`; none for what is no thickness of a card.
+/// `2-slot`, `2.5slots`; `None` if it is not a card thickness.
 fn thickness(text: &str) -> Option<f64> {
     let text = text.to_lowercase();
     let number = text.strip_suffix("slots").or_else(|| text.strip_suffix("slot"))?;

@@ -2,8 +2,8 @@
 //! by their names in the catalogue.
 //!
 //! For: everything that `narrows-plan` works on and that comes from files and names rather than from
-//! a running machine. What is in a slot of the file is a device with all that hangs on it; what
-//! the file hangs on something directly stays where it is.
+//! a running machine. A device in a slot of the file moves with everything attached to it; anything
+//! that the file attaches directly stays where it is.
 //!
 //! Not here: which place is best (`narrows-plan`); places of a machine that was seen
 //! (`narrows_plan::seen`).
@@ -34,7 +34,7 @@ pub use named::{assumed_capacities, devices_beside, devices_named};
 pub use plan_file::{PLAN_MARK, plan_file};
 pub use sized::{BoardKind, BoardSize, of_kind, sharing};
 
-/// The places of a machine file, with what is in them.
+/// The slots of a machine file, with their occupants.
 pub fn of_file(file: &MachineFile) -> SlotInventory {
     let slots = slots::of(file);
     let found = occupants::of(file, &slots);

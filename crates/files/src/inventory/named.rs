@@ -20,9 +20,9 @@ use crate::machine_file::built;
 use crate::machine_file::description::{self, Ceilings, Controller, ControllerKind, File, Switch};
 use crate::machine_file::slip::{Name, shown};
 
-/// Devices of the catalogue by a list such as `2x samsung-950-pro-256gb, fast=intel-ssd-750-400gb@aic,
-/// gpu`: drives and cards, as many as `N x` says, called `ID=` or by a short form of the model's id,
-/// with a number where there are several.
+/// Devices of the catalogue from a list such as `2x samsung-950-pro-256gb,
+/// fast=intel-ssd-750-400gb@aic, gpu`: drives and cards, as many as `N x` says, named `ID=` or by a
+/// short form of the model's id, numbered if there are several.
 ///
 /// # Errors
 /// An unknown model, with the nearest known one; a form that the model is not sold in; a name that
@@ -31,7 +31,7 @@ pub fn devices_named(list: &str) -> Result<Vec<MovableDevice>, Message> {
     read_list(list, BTreeSet::new())
 }
 
-/// The same beside what an inventory has: no name of the inventory is given again.
+/// The same, avoiding every name that the inventory already uses.
 ///
 /// # Errors
 /// As [`devices_named`], and an `ID=` that the inventory has already.
@@ -67,7 +67,7 @@ fn read_list(list: &str, mut taken: BTreeSet<String>) -> Result<Vec<MovableDevic
     Ok(found)
 }
 
-/// What a name of the catalogue stands for.
+/// The model that a catalogue name refers to.
 #[derive(Clone, Copy)]
 enum ItemModel {
     Drive(&'static DriveModel),
@@ -94,7 +94,7 @@ pub fn assumed_capacities(list: &str) -> Vec<Message> {
 }
 
 /// The slowest of drives that differ only in capacity, which seldom matters to a plan: a slower one promises no
-/// rate that another has not. None where the names are of different products.
+/// rate that another lacks. `None` if the names are of different products.
 fn slowest_of_line(ids: &[&str]) -> Option<&'static DriveModel> {
     let drives: Vec<_> = ids.iter().map(|id| drive::drive(id)).collect::<Option<_>>()?;
     let first = drives.first()?;
@@ -110,7 +110,7 @@ fn slowest_of_line(ids: &[&str]) -> Option<&'static DriveModel> {
     drives.iter().copied().min_by(slowest).filter(|_| is_one_line)
 }
 
-/// The one that a name stands for in any usual spelling.
+/// The model with this name in any usual spelling.
 fn model(name: &str) -> Result<ItemModel, Message> {
     let of_id = |id: &str| {
         drive::drive(id).map(ItemModel::Drive).or_else(|| card::card(id).map(ItemModel::Card))
@@ -192,7 +192,7 @@ impl ItemModel {
     }
 }
 
-/// Gives every device a name of its own.
+/// Gives every device a unique name.
 struct DeviceNamer<'a> {
     taken: &'a mut BTreeSet<String>,
     items: &'a [DeviceListItem<'a>],
@@ -200,7 +200,7 @@ struct DeviceNamer<'a> {
 }
 
 impl DeviceNamer<'_> {
-    /// Those that were given first, so that none of them is given away.
+    /// Claims explicitly given names first, so that none is reused.
     fn all(&mut self) -> Result<Vec<Vec<String>>, Message> {
         let mut all: Vec<Vec<String>> = vec![Vec::new(); self.items.len()];
         for (item, ids) in self.items.iter().zip(&mut all) {
@@ -222,7 +222,7 @@ impl DeviceNamer<'_> {
         Ok(all)
     }
 
-    /// By the model, with a number where there are several of its name.
+    /// Named by the model, with a number if several share the name.
     fn given(&mut self, short: &str, count: usize) -> Vec<String> {
         let named = self.items.iter().zip(self.models);
         let same = named.filter(|(item, model)| item.id.is_none() && model.short() == short);
@@ -319,7 +319,7 @@ fn bay(card: &Card) -> CardBay {
     }
 }
 
-/// The card as a machine file describes it; none for one that only passes lanes on.
+/// The card as a machine file describes it; `None` for one that only passes lanes on.
 fn described(card: &Card, id: &str) -> Option<File> {
     let (id, on) = (Name::from(id.to_owned()), Name::from(CPU.to_owned()));
     let link = card.link.map(Into::into);
@@ -352,8 +352,8 @@ fn described(card: &Card, id: &str) -> Option<File> {
     })
 }
 
-/// What a description makes of the thing of this name, with the figures that it gets there. It is in no
-/// machine yet: that it was described on a processor is not where it was seen.
+/// Builds a described device of this name, with its figures. It is in no machine yet: the processor it
+/// is described on is not an observed location.
 fn body(id: &str, described: &File) -> Result<DeviceBody, Message> {
     let mut body = MachineTree::of(&built(described)?.machine).body(&Id::new(id));
     if let Some((_, root)) = body.nodes.first_mut() {

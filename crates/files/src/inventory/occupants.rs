@@ -1,4 +1,4 @@
-//! What is in the slots of a machine file, as devices, and the machine without it.
+//! Devices in the slots of a machine file, and the machine without them.
 
 use std::collections::{BTreeMap, BTreeSet};
 
@@ -16,14 +16,14 @@ use super::bodies::MachineTree;
 use super::known;
 use crate::machine_file::{MachineFile, MachineOccupant};
 
-/// Devices, where they are, and what is left without them.
+/// Devices, their locations, and the machine without them.
 pub(super) struct InstalledDevices {
     pub devices: Vec<MovableDevice>,
     pub today: Placement,
     pub fixed: Machine,
 }
 
-/// Takes out of the machine what is in its slots, in the slots' order.
+/// Takes the devices out of the machine's slots, in the slots' order.
 pub(super) fn of(file: &MachineFile, slots: &[InventorySlot]) -> InstalledDevices {
     let tree = MachineTree::of(&file.machine);
     let mut found = InstalledDevices {
@@ -92,7 +92,7 @@ fn card_of(body: &DeviceBody) -> Option<&'static Card> {
     card::find(body.nodes.first()?.1.name.as_deref()?)
 }
 
-/// Of the forms that the model is sold in, one that fits where it is now.
+/// Of the forms the model is sold in, one that fits its current slot.
 fn drive_shape(
     model: Option<&DriveModel>,
     occupant: &MachineOccupant,
@@ -115,7 +115,7 @@ fn drive_shape(
     }
 }
 
-/// What a form is to a slot, of a drive with so many lanes.
+/// The shape that a slot must take, by drive form and number of lanes.
 pub(super) fn shape_of(form: DriveForm, lanes: u8) -> DeviceShape {
     match form {
         DriveForm::M2 => DeviceShape::M2,
@@ -142,7 +142,7 @@ fn native(form: Option<SlotForm>, lanes: u8) -> Option<DeviceShape> {
     }
 }
 
-/// What a card of the catalogue is to a slot.
+/// The shape of a catalogue card that a slot must take.
 pub(super) fn shape_of_card(card: &Card) -> DeviceShape {
     match card.plugs {
         Some(SlotForm::M2) => DeviceShape::M2,
@@ -150,7 +150,7 @@ pub(super) fn shape_of_card(card: &Card) -> DeviceShape {
     }
 }
 
-/// How thick a card of the catalogue is, where that is known; assumed where designs differ.
+/// Thickness of a card of the catalogue, if known; assumed if designs differ.
 pub(super) fn thickness(card: &Card) -> Option<Thickness> {
     let is_assumed = card.slots_thick_between.is_some();
     card.slots_thick.map(|slots| Thickness { slots, is_assumed })

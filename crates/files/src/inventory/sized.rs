@@ -1,11 +1,11 @@
 //! A board that could be built on a chipset or for a processor's socket, by its size: the slots that
 //! most boards of that kind in the catalogue have.
 //!
-//! Derivation: of the catalogue's boards of the kind, slots are counted by where they hang and by form; a
-//! generic board has as many as more than half of them have, each with the link that the middle one has
-//! there. What the processor's and the chipset's lanes do not suffice for is shared with the first slot or
-//! left out. Where the catalogue has no board of the kind, larger ones with the same chipset are taken,
-//! within what the size has room for.
+//! Derivation: the catalogue's boards of the kind have their slots counted by attachment and form; a
+//! generic board has as many as more than half of them have, each with the median link there. Slots that
+//! exceed the processor's or the chipset's lanes are shared with the first slot or left out. If the
+//! catalogue has no board of the kind, larger ones with the same chipset are taken, within the space that
+//! the size allows.
 //!
 //! Not here: generic boards of no certain size ([`super::generic`]).
 
@@ -39,17 +39,17 @@ pub enum BoardSize {
 
 #[derive(Clone, Copy, Debug)]
 pub struct BoardKind<'a> {
-    /// The chipset; none for processors that have all ports themselves.
+    /// The chipset; `None` for processors that have all ports themselves.
     pub chipset: Option<&'static Chipset>,
-    /// The processor's socket, where there is no chipset.
+    /// The processor's socket, if there is no chipset.
     pub socket: &'a str,
     pub size: BoardSize,
-    /// The processor in it; the usual one where none is named.
+    /// The processor in it; the usual one if none is named.
     pub processor: Option<&'a NamedProcessor>,
 }
 
 impl BoardSize {
-    /// From the end of a name such as `am5-b650-itx`, and what stands before it.
+    /// Parses the size at the end of a name such as `am5-b650-itx`; returns the rest too.
     pub fn of_name(name: &str) -> Option<(&str, Self)> {
         let sizes = [
             ("-microatx", Self::MicroAtx),
@@ -63,7 +63,6 @@ impl BoardSize {
         sizes.into_iter().find_map(|(end, size)| Some((name.strip_suffix(end)?, size)))
     }
 
-    /// What people call it.
     pub const fn as_str(self) -> &'static str {
         match self {
             Self::Atx => "ATX",
@@ -84,8 +83,8 @@ impl BoardSize {
         }
     }
 
-    /// Rows for cards, sockets for M.2 modules and SATA ports that there is room for. M.2 and SATA on
-    /// Mini-ITX are what the catalogue's boards of that size have at most.
+    /// Room for card slots, M.2 sockets and SATA ports. M.2 and SATA on Mini-ITX are the maxima of
+    /// the catalogue's boards of that size.
     const fn room(self) -> (usize, usize, usize) {
         match self {
             Self::Atx | Self::Server => (7, usize::MAX, usize::MAX),
@@ -95,8 +94,8 @@ impl BoardSize {
     }
 }
 
-/// The places of such a board. All of it is assumed, and a note says what it was derived from. None where
-/// the catalogue has no board with that chipset or socket.
+/// The slots of such a board. All of it is assumed, and a note states what it was derived from. `None`
+/// if the catalogue has no board with that chipset or socket.
 pub fn of_kind(kind: &BoardKind<'_>) -> Option<Result<SlotInventory, Message>> {
     let like: Vec<&Board> = board::all().iter().filter(|board| kind.is_like(board)).collect();
     let same: Vec<&Board> = like.iter().copied().filter(|it| kind.size.is_of(it)).collect();
@@ -174,11 +173,11 @@ impl BoardKind<'_> {
     }
 }
 
-/// What slots are counted by: where they hang, and their form.
+/// Key by which slots are counted: attachment and form.
 type Class = (&'static str, SlotForm);
 
 struct BoardLayout {
-    /// Links by class, the fastest first; none for ports that are SATA only.
+    /// Links by class, the fastest first; `None` for ports that are SATA only.
     slots: BTreeMap<Class, Vec<Option<LinkWidth>>>,
     /// Fewest and most of a class, where boards differ.
     ranges: BTreeMap<Class, (usize, usize)>,
@@ -201,14 +200,14 @@ impl BoardLayout {
             let range = counts().min().zip(counts().max()).filter(|(least, most)| least < most);
             layout.ranges.extend(range.map(|range| (class, range)));
         }
-        // No more than the size has room for; those of the processor stay.
+        // No more than the size has room for; the processor's slots stay.
         let (rows, modules, ports) = kind.size.room();
         layout.keep(rows, |form| {
             matches!(form, SlotForm::X16 | SlotForm::X8 | SlotForm::X4 | SlotForm::X1)
         });
         layout.keep(modules, |form| form == SlotForm::M2);
         layout.keep(ports, |form| matches!(form, SlotForm::Sata | SlotForm::Sata3g));
-        // What the lanes do not suffice for: a second long slot shares with the first, others go.
+        // If lanes do not suffice: a second long slot shares with the first, others go.
         let long = layout.slots.get(&(CPU, SlotForm::X16)).map_or(0, Vec::len);
         while layout.lanes_on(CPU) > kind.lanes() && layout.sharing + 1 < long {
             layout.sharing += 1;
@@ -221,7 +220,7 @@ impl BoardLayout {
         layout
     }
 
-    /// The first of these forms, those of the processor and long ones before others.
+    /// Keeps `most` slots of these forms, the processor's and longer ones first.
     fn keep(&mut self, most: usize, is_it: impl Fn(SlotForm) -> bool) {
         let mut left = most;
         let mut classes: Vec<Class> =
@@ -341,8 +340,8 @@ fn speed(link: LinkWidth) -> (u64, TransferRate) {
     ((link.raw_gt_s() * 1000.0) as u64, link.rate)
 }
 
-/// As many as more than half of the boards have, each with the link of the middle one of those that have
-/// it: the slower one of two.
+/// As many slots as more than half of the boards have, each with the median link of the boards that have
+/// it: the slower of two.
 fn usual(lists: &[Vec<Option<LinkWidth>>]) -> Vec<Option<LinkWidth>> {
     let mut usual = Vec::new();
     loop {

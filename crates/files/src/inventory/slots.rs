@@ -18,7 +18,7 @@ pub(super) fn of(file: &MachineFile) -> Vec<InventorySlot> {
     slots.flat_map(|(id, slot)| parts(file, id, slot)).collect()
 }
 
-/// Whether what the slot is on stays where it is: a slot on a card moves with the card.
+/// Whether the slot's parent is fixed: a slot on a card moves with the card.
 fn stays(file: &MachineFile, slot: &MachineSlot) -> bool {
     let on = Id::new(&slot.on);
     file.machine.topology.path(&on).all(|(_, node)| node.slot.is_none())
@@ -56,8 +56,8 @@ fn parts(file: &MachineFile, id: &str, slot: &MachineSlot) -> Vec<InventorySlot>
     slots.into_iter().filter(|slot| can_move(file, &slot.id)).collect()
 }
 
-/// The parts of a slot: those that the file says, and the halves of a connector of eight lanes, whose
-/// cables have a plug for a drive of four lanes at each.
+/// The parts of a slot: those given in the file, and the halves of an eight-lane connector, whose
+/// cables have a plug for a four-lane drive at each.
 fn split_of(file: &MachineFile, id: &str, slot: &MachineSlot) -> Option<Vec<Lanes>> {
     let form = known::form(file, id, slot);
     let is_cabled = matches!(form, Some(SlotForm::SlimSas | SlotForm::Mcio | SlotForm::OcuLink));
@@ -74,7 +74,7 @@ pub(super) fn part_name(slot: &str, part: usize) -> String {
     format!("{slot}/{}", part + 1)
 }
 
-/// The lanes of a part; none where those before it leave too few.
+/// The lanes of a part; `None` if those before it leave too few.
 fn share(whole: LinkWidth, split: &[Lanes], part: usize) -> Option<LinkWidth> {
     let before = split.get(..=part)?.iter().map(|lanes| u32::from(lanes.get())).sum::<u32>();
     let fits = before <= u32::from(whole.lanes.get());
@@ -89,8 +89,8 @@ fn can_move(file: &MachineFile, slot: &str) -> bool {
     *bus == SlotBus::Sata || drive.is_none_or(|drive| drive.transport.is_none())
 }
 
-/// The rules in terms of the slots. What is in a slot that is no slot stays there: its use is either
-/// always so or never.
+/// The rules in terms of the slots. A device in a slot outside this list stays there: whether that
+/// slot is used never changes.
 pub(super) fn rules(file: &MachineFile, slots: &[InventorySlot]) -> Vec<BoardRule> {
     let slots: BTreeSet<&str> = slots.iter().map(|slot| slot.id.as_str()).collect();
     let mut rules = Vec::new();
@@ -117,12 +117,12 @@ pub(super) fn rules(file: &MachineFile, slots: &[InventorySlot]) -> Vec<BoardRul
     rules
 }
 
-/// The parts of the slot of this name; none for one in one device.
+/// The parts of the slot with this name; `None` if not split.
 fn parts_of(file: &MachineFile, id: &str) -> Option<Vec<Lanes>> {
     split_of(file, id, file.slots.get(id)?)
 }
 
-/// What an effect on a split slot does to each of its parts.
+/// Splits an effect on a split slot into effects on its parts.
 fn on_parts(file: &MachineFile, effect: &RuleEffect) -> Vec<RuleEffect> {
     let Some(split) = parts_of(file, &effect.slot) else { return vec![effect.clone()] };
     let split = &split;
@@ -141,7 +141,7 @@ fn on_parts(file: &MachineFile, effect: &RuleEffect) -> Vec<RuleEffect> {
 /// More than any board has; a file with more loses the rest.
 const MOST_WAYS: usize = 256;
 
-/// The uses of slots that fulfil a condition; none for one that is so whatever is moved.
+/// The slot uses that fulfil a condition; `None` if it is met whatever is moved.
 fn fulfilled_by(
     file: &MachineFile,
     slots: &BTreeSet<&str>,

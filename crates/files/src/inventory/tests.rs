@@ -42,7 +42,7 @@ fn every_board_has_its_slots_as_slots_and_nothing_in_them() {
     }
 }
 
-/// Lanes and ports of the slots are at most those of the chipset.
+/// The slots use at most the chipset's lanes and ports.
 #[test]
 fn a_generic_board_has_no_more_than_its_chipset() {
     for chipset in chipset::all() {
@@ -88,7 +88,7 @@ fn a_generic_board_has_the_lanes_of_its_processors() {
     ] {
         assert_eq!(links(id), wired, "{id}");
     }
-    // What is left of 48; of 64 without 4 and without 8; of 128 without 8 and without 4.
+    // The rest of 48; of 64 without 4 and without 8; of 128 without 8 and without 4.
     let sum = |id: &str| -> u32 {
         let inventory = of_chipset(chipset::chipset(id).unwrap()).unwrap();
         let on_cpu = inventory.slots.iter().filter(|slot| slot.on.as_str() == "cpu");
@@ -102,8 +102,8 @@ fn a_generic_board_has_the_lanes_of_its_processors() {
     );
 }
 
-/// Slot 1 is split for two drives; what slot 2 does to it it does to either part, and either part does
-/// what slot 1 does.
+/// Slot 1 is split for two drives; slot 2's effect on it applies to either part, and either part has
+/// slot 1's effects.
 #[test]
 fn a_split_slot_is_a_slot_for_each_part() {
     let file = machine_file::read(
@@ -156,7 +156,7 @@ fn a_split_slot_is_a_slot_for_each_part() {
     assert_eq!(offers["S1/2"], None);
 }
 
-/// A switch card with slots of its own moves as one device; what its slots hold goes with it.
+/// A switch card with its own slots moves as one device, along with the contents of its slots.
 #[test]
 fn slots_on_a_card_are_no_slots_and_their_rules_are_as_today() {
     let file = machine_file::read(

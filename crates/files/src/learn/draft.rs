@@ -1,7 +1,7 @@
 //! A learned board as an entry of the catalogue.
 //!
-//! What was seen stands as entries; what was not, or only may be so, as comments: a question begins with
-//! `# ?`, and what may be uncommented is valid as it stands.
+//! Observed facts become entries; the unobserved or doubtful become comments: a question begins with `#
+//! ?`, and anything that may be uncommented is valid as written.
 
 use std::collections::BTreeSet;
 
@@ -186,7 +186,7 @@ impl BoardFileDraft<'_> {
         }
     }
 
-    /// The place that the entry names; none where the board has no such place.
+    /// The place that the entry names; `None` if the board has no such place.
     fn on(&self, slot: &LearnedSlot) -> Option<String> {
         let learned = self.learned;
         match &slot.on {
@@ -289,7 +289,7 @@ impl BoardFileDraft<'_> {
     }
 }
 
-/// What plans on this board count as unknown.
+/// Unknowns of plans on this board.
 fn unresolved(learned: &LearnedBoard) -> Vec<Message> {
     let unlabelled = learned.slots.iter().any(|slot| !slot.is_labelled);
     let series = learned.chipset.filter(|_| learned.is_chipset_assumed);

@@ -1,6 +1,6 @@
-//! What captures show of a board as its document, and the board's entry for the catalogue as a draft.
+//! Builds the document of a board learned from captures, and a draft of its catalogue entry.
 //!
-//! Not here: what follows from captures (`narrows_plan::learn`).
+//! Not here: conclusions from captures (`narrows_plan::learn`).
 
 mod draft;
 

@@ -1,10 +1,10 @@
 //! The machine file: a machine described by hand, in TOML (`schema = "narrows.machine/1"`).
 //!
-//! `docs/machine-file.md` describes it for people. `description` is what a file says, with the place
-//! of every value; `build` makes a machine of it and finds what contradicts itself; `write` describes
-//! a machine. Boards, chipsets and models of the catalogue are described as values and built by the
-//! same means: text is only read from files and only written into them. Every error about a file names
-//! line and column.
+//! `docs/machine-file.md` describes it for people. `description` is the contents of a file, with the
+//! place of every value; `build` turns it into a machine and finds contradictions; `write` describes a
+//! machine. Boards, chipsets and models of the catalogue are described as values and built by the same
+//! code: text is only read from files and only written into them. Every error about a file names line
+//! and column.
 
 mod build;
 pub(crate) mod description;
@@ -27,9 +27,9 @@ use self::slip::MachineFileSlip;
 pub use self::slip::nearest;
 use narrows_record::schema;
 
-/// How many drives a machine file describes, before any of them is made: what its `[[drive]]`s have as
-/// `count`, or else as `slots`. 0 for what is no TOML, and 1 for a count that is none, such as -1: the reader says
-/// what is wrong with it, and where.
+/// Number of drives that a machine file describes, before any is built: each `[[drive]]` has its `count`, or else
+/// its `slots`. 0 for invalid TOML, and 1 for an invalid count, such as -1: the reader reports the error and its
+/// place.
 pub fn drive_count(text: &str) -> u64 {
     let Ok(table) = DeTable::parse(text) else { return 0 };
     let drives = table.get_ref().get("drive").and_then(|drives| drives.get_ref().as_array());
@@ -51,9 +51,9 @@ pub fn read(text: &str) -> Result<MachineFile, ReadError> {
     read_file(text).map_err(|slip| slip.into_error(text))
 }
 
-/// Reads a machine file of very many drives, of which equal ones are folded: those of a
-/// `[[drive]]` with a `count` whose names nothing else in the file says ([`narrows_model::FoldedDrive`]). None
-/// where that leaves more than `most`, or where nothing can be folded.
+/// Reads a machine file of very many drives and folds equal ones: those of a `[[drive]]` with a `count` whose
+/// names nothing else in the file mentions ([`narrows_model::FoldedDrive`]). `None` if that leaves more than
+/// `most`, or if nothing can be folded.
 ///
 /// # Errors
 /// As [`read`].
@@ -94,7 +94,7 @@ pub(crate) fn described(text: &str) -> Result<description::File, MachineFileSlip
     Ok(file)
 }
 
-/// Builds what is described without a file.
+/// Builds a description that did not come from a file.
 pub(crate) fn built(file: &description::File) -> Result<MachineFile, Message> {
     Ok(build::build(file)?)
 }

@@ -1,4 +1,4 @@
-//! A machine file, read: the machine with what only the file knows of it.
+//! A parsed machine file: the machine, with facts that only the file has.
 
 use std::collections::BTreeMap;
 
@@ -10,22 +10,22 @@ use narrows_units::{Bytes, Lanes, LinkWidth};
 #[derive(Clone, Debug, PartialEq)]
 pub struct MachineFile {
     pub name: Option<String>,
-    /// Its board, where that is one of the catalogue.
+    /// Its board, if from the catalogue.
     pub board: Option<&'static Board>,
     /// The machine, with the rules of its slots applied.
     pub machine: Machine,
-    /// Its workloads; empty where the file leaves that to others.
+    /// Its workloads; empty if the file leaves them to others.
     pub workloads: Vec<WorkloadJob>,
-    /// Its slots, occupied or not, as they are while no rule changes them. Which device is in which
-    /// stands in [`narrows_topology::graph::Node::slot`], with `/2` for the second part of a split.
+    /// Its slots, occupied or not, as they are before rules change them. The slot of each device is
+    /// in [`narrows_topology::graph::Node::slot`], with `/2` for the second part of a split.
     pub slots: BTreeMap<String, MachineSlot>,
     /// Their names, the board's first, in its order and the file's.
     pub slot_order: Vec<String>,
-    /// What is in them, by slot, with `/2` for the second part of one that is split.
+    /// Their occupants, by slot, with `/2` for the second part of a split one.
     pub occupants: BTreeMap<String, MachineOccupant>,
-    /// Max_Payload_Size of its links; none where the file does not say.
+    /// Max_Payload_Size of its links; `None` if not in the file.
     pub max_payload: Option<Bytes>,
-    /// What the use of one slot does to another, the board's first.
+    /// Effects of using one slot on another, the board's first.
     pub rules: Vec<BoardRule>,
     pub settings: Settings,
     /// Where drives are to be found on the machine itself.
@@ -38,14 +38,14 @@ pub struct MachineFile {
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct MachineSlot {
     pub on: String,
-    /// The most that it offers; none for a port that is SATA only.
+    /// The most that it offers; `None` for a SATA-only port.
     pub link: Option<LinkWidth>,
-    /// The ways to share its lanes out that firmware offers; empty where unknown.
+    /// Lane splits that the firmware offers; empty if unknown.
     pub splits: Vec<Vec<Lanes>>,
-    /// The one in force; none for a slot that is not split.
+    /// The split in force; `None` for an unsplit slot.
     pub split: Option<Vec<Lanes>>,
     pub devices: Vec<SlotBus>,
-    /// Its mechanical form; none where unknown.
+    /// Its mechanical form; `None` if unknown.
     pub form: Option<SlotForm>,
 }
 
@@ -54,7 +54,8 @@ pub struct MachineOccupant {
     /// The drive, card, switch or controller.
     pub id: Id,
     pub bus: SlotBus,
-    /// The link that it can run; none for a SATA drive and for what takes all that it is offered.
+    /// The link that it can run; `None` for a SATA drive and for devices that take all that is
+    /// offered.
     pub link: Option<LinkWidth>,
 }
 

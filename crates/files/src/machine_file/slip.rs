@@ -1,4 +1,4 @@
-//! What is wrong at a place of the file, and how names that are nearly right are found.
+//! Errors at a place in the file, and suggestions for misspelt names.
 
 use narrows_messages::Message;
 use narrows_topology::read::{ReadError, TextPosition};
@@ -12,14 +12,14 @@ pub(crate) struct MachineFileSlip {
     other: Option<usize>,
 }
 
-/// A value with the byte at which it stands.
+/// A value with its byte offset in the file.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub(crate) struct ValueAt<T> {
     pub value: T,
     pub at: usize,
 }
 
-/// A value that stands in no file.
+/// A value that is in no file.
 impl<T> From<T> for ValueAt<T> {
     fn from(value: T) -> Self {
         Self { value, at: 0 }
@@ -31,7 +31,7 @@ pub(crate) type Name = ValueAt<String>;
 
 /// Names longer than this are compared with nothing: that would take long.
 const LONGEST_COMPARED: usize = 64;
-/// What a message repeats of the file.
+/// Longest excerpt of the file in a message.
 const LONGEST_SHOWN: usize = 60;
 
 impl MachineFileSlip {
@@ -55,7 +55,7 @@ impl MachineFileSlip {
     }
 }
 
-/// What is wrong with a description that stands in no file, which has no lines.
+/// Error in a description that did not come from a file, so it has no line numbers.
 impl From<MachineFileSlip> for Message {
     fn from(slip: MachineFileSlip) -> Self {
         match slip.other {

@@ -1,4 +1,4 @@
-//! What drives and cards need to fit boards of the catalogue: splits, adapters, room.
+//! Requirements for drives and cards to fit boards of the catalogue: splits, adapters, room.
 
 use narrows_catalog::{board, card};
 use narrows_files::inventory::{devices_named, of_board, plan_file};
@@ -165,7 +165,7 @@ fn a_card_is_not_put_into_a_slot_that_another_covers() {
     assert_eq!(makeshifts(&inventory, &thick, &best.placement).len(), 1);
 }
 
-/// Six drives behind a module of two lanes: its link is what they share, 1.6 GB/s of 6 × 540 MB/s.
+/// Six drives behind a two-lane module: they share its link, 1.6 GB/s of 6 × 540 MB/s.
 #[test]
 fn sata_drives_hang_on_a_controller_in_m2() {
     let inventory = inventory("asus-tuf-gaming-b650-plus-wifi");
@@ -185,9 +185,9 @@ fn sata_drives_hang_on_a_controller_in_m2() {
     assert!((1500.0..1700.0).contains(&controller), "{controller}");
 }
 
-/// On every board and in every slot that takes a carrier of four drives: as many drives have lanes as
-/// the slot has sockets for, one more has none, and from the second drive on there is a setting to
-/// name, by the board's own word where it has one.
+/// On every board and in every slot that takes a four-drive carrier: as many drives have lanes as the
+/// slot has sockets for, one more has none, and from the second drive on there is a setting to name,
+/// in the board's own words if it has them.
 #[test]
 fn every_slot_of_every_board_says_how_a_carrier_splits_it() {
     let mut named = 0;
@@ -218,8 +218,8 @@ fn every_slot_of_every_board_says_how_a_carrier_splits_it() {
     assert!(named > 5, "{named}");
 }
 
-/// A drive of PCIe 5.0 in the first bay of every carrier of the catalogue, in a slot of 5.0 x16: it has no more
-/// than the card, nor does a machine file of it.
+/// A PCIe 5.0 drive in the first bay of every carrier of the catalogue, in a 5.0 x16 slot: it has no more than
+/// the card, nor does a machine file of it.
 #[test]
 fn no_card_passes_on_more_than_it_has_itself() {
     let inventory = inventory("asus-rog-maximus-z790-extreme");
@@ -267,7 +267,7 @@ fn a_switch_of_the_third_generation_passes_on_its_own_rate() {
     assert!((each - 3588.0).abs() < 2.0, "{each}");
 }
 
-/// Every adapter that a plan can name is in the catalogue, which says what it is and who says so.
+/// Every adapter that a plan can name is in the catalogue, with its kind and source.
 #[test]
 fn every_adapter_is_in_the_catalogue() {
     for adapter in FormAdapter::ALL {

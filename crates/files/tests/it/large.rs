@@ -1,5 +1,5 @@
-//! Large machines by their parts, and with equal drives told of together: the same figures as of the
-//! whole, from as much as decides.
+//! Large machines by their parts, and with equal drives folded: the same figures as for the whole,
+//! computed from the deciding parts.
 
 use std::fmt::Write as _;
 
@@ -91,7 +91,7 @@ fn a_part_gives_what_the_whole_gives() {
     }
 }
 
-/// What has to be looked at for one drive does not grow with the drives beside it.
+/// The part examined for one drive does not grow with the drives beside it.
 #[test]
 fn a_part_does_not_grow_with_the_machine() {
     let of = |switches| {
@@ -127,8 +127,8 @@ fn is_near(a: f64, b: f64) -> bool {
     (a - b).abs() <= b.abs() * 1e-9
 }
 
-/// The first of equal drives has the same figures, limits and next limits where the others are one flow
-/// as where each has its own; so has the total. Sums of many have another rounding.
+/// The first of equal drives has the same figures, limits and next limits whether the others are one
+/// flow or each its own; so has the total. Sums of many round differently.
 #[test]
 fn equal_drives_told_of_together_are_the_same() {
     for arbitration in ["flat", "port"] {

@@ -69,8 +69,8 @@ fn assert_same(
     assert_eq!(predictions(&read.machine), predictions(&machine), "{text}");
 }
 
-/// Puts each device into the first of the places in its own order that is possible with those before
-/// it; devices that find none are left out.
+/// Puts each device into the first place in its own order that is feasible with the devices before
+/// it; devices without one are left out.
 fn place(
     inventory: &SlotInventory,
     devices: Vec<MovableDevice>,
@@ -138,7 +138,7 @@ proptest! {
     ) {
         let inventories = inventories();
         let mut inventory = which.get(&inventories).clone();
-        // What no catalogue board says: that its long slots can be split.
+        // A statement that no catalogue board makes: its long slots can be split.
         for slot in inventory.slots.iter_mut().filter(|slot| {
             choice & 1 == 1 && slot.link.is_some_and(|link| link.lanes.get() == 16)
         }) {
@@ -169,8 +169,8 @@ fn a_published_machine_written_again_predicts_the_same() {
     }
 }
 
-/// Machines that were seen: slots are named after ports, and what hangs on a port hangs on what the
-/// port is on. What the drives do alone is the same.
+/// Observed machines: slots are named after ports, and a device on a port is attached to the port's
+/// parent. The rates of individual drives are the same.
 #[test]
 fn a_machine_that_was_seen_can_be_written() {
     for name in ["z170-trio", "x2-slot", "two-socket-8"] {

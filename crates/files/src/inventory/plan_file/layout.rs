@@ -1,4 +1,4 @@
-//! What is called what in the file, and what stands in it.
+//! Names in the file, and the entries it contains.
 
 use std::borrow::Cow;
 use std::collections::{BTreeMap, BTreeSet};
@@ -16,9 +16,9 @@ use narrows_units::LinkWidth;
 /// Names, and where each device is.
 pub(super) struct PlanFileLayout {
     written: BTreeSet<Id>,
-    /// Controllers that are no more than a drive.
+    /// Controllers that are only part of a drive.
     drives_own: BTreeSet<Id>,
-    /// What to write for something to hang on.
+    /// The name to write for an attachment point.
     names: BTreeMap<Id, String>,
     /// The slot of a device's first node or of its drive, and the link that the device says itself.
     slots: BTreeMap<Id, (String, Option<LinkWidth>)>,
@@ -70,7 +70,7 @@ impl PlanFileLayout {
         let mut layout =
             Self { names: BTreeMap::new(), slots: BTreeMap::new(), written, drives_own };
         for id in nodes.keys() {
-            // The nearest on the way up that the file has: itself, or what its port is on.
+            // The nearest ancestor that the file has: the node itself, or the node its port is on.
             let mut path = machine.topology.path(id);
             let named = path.find_map(|(id, node)| match node.kind {
                 NodeKind::Processor => Some(socket(node)),
@@ -98,7 +98,7 @@ impl PlanFileLayout {
         layout
     }
 
-    /// The slot of a location as the file calls it; none for a bay behind a switch.
+    /// The slot of a location as named in the file; `None` for a bay behind a switch.
     fn slot(
         &self,
         inventory: &SlotInventory,
@@ -121,8 +121,8 @@ impl PlanFileLayout {
         }
     }
 
-    /// A slot's name: without the colons of an address, which divide a slot from what is in it, and
-    /// apart from the names of places.
+    /// A slot's name: without the colons of an address, which separate a slot from its occupant,
+    /// and distinct from the names of places.
     pub fn slot_name(&self, slot: &str) -> String {
         let name = slot.replace(':', "-");
         if self.written.contains(&Id::new(&name)) { format!("slot {name}") } else { name }
@@ -140,7 +140,7 @@ impl PlanFileLayout {
         self.slots.get(id)
     }
 
-    /// What to write for a place to hang on.
+    /// The name to write for an attachment point.
     pub fn on(&self, id: Option<&Id>) -> String {
         let name = id.and_then(|id| self.names.get(id)).cloned();
         name.unwrap_or_else(|| board::CPU.to_owned())
@@ -154,7 +154,7 @@ fn socket(node: &Node) -> String {
     }
 }
 
-/// What a machine file can say of a node.
+/// Whether a machine file can describe a node.
 fn has_word(node: &Node) -> bool {
     match node.kind {
         NodeKind::Processor
@@ -188,7 +188,7 @@ fn leaves(machine: &Machine) -> BTreeSet<Id> {
     topology.nodes.keys().filter(|id| !used.contains(id)).cloned().collect()
 }
 
-/// Controllers that are drives: a file's by their name, and those of NVMe drives that were seen.
+/// Controllers that are drives: those from a file by name, and those of observed NVMe drives.
 fn drives_own(machine: &Machine) -> BTreeSet<Id> {
     let own = machine.topology.drives.iter().filter_map(|(id, drive)| {
         let controller = drive.controller.as_ref()?;
@@ -199,7 +199,7 @@ fn drives_own(machine: &Machine) -> BTreeSet<Id> {
     own.collect()
 }
 
-/// What host and board bring along.
+/// Nodes that host and board imply.
 fn implied(inventory: &SlotInventory, machine: &Machine) -> BTreeSet<Id> {
     let board = as_the_catalogue_has_it(inventory);
     let switches = board.iter().flat_map(|board| &board.switches).map(|it| Id::new(&it.id));

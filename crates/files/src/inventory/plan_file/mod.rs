@@ -1,8 +1,8 @@
 //! A placement as a machine file, which predicts the same and which other commands take unchanged.
 //!
-//! A board of the catalogue that is as the catalogue has it stands there by its id; every other
-//! inventory has its slots, rules and places written out. Ports have no word in a machine file: what
-//! hangs on one hangs on what the port is on.
+//! A catalogue board whose inventory matches the catalogue is written by its id; every other
+//! inventory has its slots, rules and places written out. Machine files have no ports: a device on a
+//! port is attached to the port's parent.
 
 mod layout;
 mod slots;
@@ -29,14 +29,14 @@ use crate::machine_file::description::{
 };
 use crate::machine_file::write::{self, EntryPosition};
 
-/// What each plan's machine file begins with, by which it is known to be one of Narrows.
+/// First line of each plan's machine file, which marks it as one of Narrows.
 pub const PLAN_MARK: &str = "# narrows plan";
 
-/// The machine file of a placement, with arrays, each by its means. The remarks stand at its head as
-/// comments: what to set in the firmware, for instance.
+/// The machine file of a placement, with arrays, each with its RAID engine. The remarks come first
+/// as comments: firmware settings, for instance.
 ///
-/// Of a machine that was seen, what a machine file has no word for is left out: disks of a
-/// hypervisor, loop devices, what a capture knows of wear and temperature.
+/// If the machine was observed, anything that machine files cannot express is left out: disks of a
+/// hypervisor, loop devices, a capture's wear and temperature.
 ///
 /// # Errors
 /// What stands against the placement; see [`SlotInventory::places`].
@@ -64,7 +64,7 @@ struct PlanFileWriter<'a> {
     devices: &'a [MovableDevice],
     at: &'a Placement,
     machine: &'a Machine,
-    /// The board with its processor, where it says slots and rules by itself.
+    /// The board with its processor, if it defines slots and rules itself.
     board: Option<Cow<'static, Board>>,
     layout: PlanFileLayout,
 }
@@ -107,7 +107,7 @@ impl PlanFileWriter<'_> {
         file
     }
 
-    /// None where it would say nothing.
+    /// `None` if it would be empty.
     fn host(&self) -> Option<Host> {
         let topology = &self.machine.topology;
         let own = &self.machine.host;
@@ -120,7 +120,7 @@ impl PlanFileWriter<'_> {
             }
         };
         let by_port = own.arbitration == Arbitration::PerPort;
-        // What the catalogue infers of a processor it will infer again.
+        // Values that the catalogue infers from a processor will be inferred again.
         let is_said = |memory: &BandedFigure<BytesPerSec>| memory.basis != FactBasis::Inferred;
         let host = Host {
             cpu: named(&topology.host.cpu).map(Into::into),
@@ -154,7 +154,8 @@ impl PlanFileWriter<'_> {
         silent.map(complex).collect()
     }
 
-    /// Adds a place of its own: none for what the host brings along, for drives, and for ports.
+    /// Adds an entry for a place; nothing for places that the host implies, for drives, and for
+    /// ports.
     fn place(&self, file: &mut File, id: &Id, node: &Node) {
         if !self.layout.is_written(id) {
             return;
@@ -184,7 +185,7 @@ impl PlanFileWriter<'_> {
         let controller = drive.controller.as_ref()?;
         let figures = self.machine.figures.get(id);
         let node = self.machine.topology.nodes.get(controller);
-        // What hangs on a card that has an entry of its own hangs on that, not in its slot.
+        // A drive on a card that has its own entry is attached to that card, not to its slot.
         let of_controller =
             self.layout.slot_of(controller).filter(|_| !self.layout.is_written(controller));
         if let Some((slot, link)) = self.layout.slot_of(id).or(of_controller) {
@@ -224,7 +225,7 @@ impl PlanFileWriter<'_> {
             .collect()
     }
 
-    /// Those that a rule asks for.
+    /// Settings used by a rule.
     fn settings(&self) -> Option<SettingsTable> {
         let rules = self.inventory.rules.iter();
         let texts: BTreeSet<&str> =

@@ -13,7 +13,7 @@ use crate::machine_file::description::{self, LaneSplit, NameList};
 use crate::machine_file::slip::Name;
 
 impl PlanFileWriter<'_> {
-    /// Those that the board does not say by itself, and those that a carrier takes split.
+    /// Slots that the board does not define itself, and those that a carrier splits.
     pub fn slots(&self) -> Vec<description::DescribedSlot> {
         let split = self.split_slots();
         let slots = self.inventory.slots.iter().enumerate().filter(|(_, slot)| slot.part.is_none());
@@ -66,7 +66,7 @@ impl PlanFileWriter<'_> {
 
     fn slot(&self, slot: &InventorySlot, bay: Option<u8>) -> description::DescribedSlot {
         let split = bay.and_then(|bay| in_parts_of(slot, bay));
-        // A split that the firmware is not known to offer stands without the list of those it does.
+        // A split that the firmware may not offer is written without the list of those it does.
         let listed = split.as_ref().is_none_or(|split| slot.splits.contains(split));
         let splits = slot.splits.iter().filter(|_| listed);
         description::DescribedSlot {
@@ -80,13 +80,13 @@ impl PlanFileWriter<'_> {
         }
     }
 
-    /// Those that the board does not bring along.
+    /// The rules that the board does not define.
     pub fn rules(&self) -> Vec<description::Rule> {
         let of_board = self.board.as_ref().map_or(0, |board| board.rules.len());
         self.inventory.rules.iter().skip(of_board).filter_map(|rule| self.rule(rule)).collect()
     }
 
-    /// None for a rule about slots that there are not.
+    /// `None` for a rule about slots that do not exist.
     fn rule(&self, rule: &BoardRule) -> Option<description::Rule> {
         let has = |slot: &str| self.inventory.slot(slot).is_some();
         let when = rule.when.iter().map(|when| {
@@ -115,7 +115,7 @@ impl PlanFileWriter<'_> {
     }
 }
 
-/// The way to share all lanes of a slot out in parts of so many; none for one that has no more.
+/// The split of all lanes of a slot into parts of `lanes`; `None` for a slot with no more lanes.
 fn in_parts_of(slot: &InventorySlot, lanes: u8) -> Option<Vec<Lanes>> {
     let parts = slot.link?.lanes.get().checked_div(lanes)?;
     (parts > 1).then(|| vec![Lanes::new(lanes); usize::from(parts)].into_iter().flatten().collect())

@@ -22,7 +22,7 @@ const MOST_ASHIFT: u32 = 16;
 const LARGEST_CHUNK: Bytes = Bytes::gib(1);
 
 impl MachineBuilder<'_> {
-    /// Makes the arrays: those of drives first, then those of arrays.
+    /// Makes the arrays: first those of drives, then those of arrays.
     pub fn arrays(&mut self, arrays: &[description::Array]) -> Result<(), MachineFileSlip> {
         let (of_arrays, of_drives): (Vec<_>, Vec<_>) =
             arrays.iter().partition(|array| self.has_arrays(array));
@@ -89,7 +89,7 @@ impl MachineBuilder<'_> {
         Err(name.wrong(problem.with("array", other)).against(at))
     }
 
-    /// What a driver hands on belongs to its own arrays.
+    /// Refuses drives of a driver in arrays of another engine.
     fn check_driver(
         &self,
         array: &description::Array,
@@ -206,7 +206,7 @@ impl MachineBuilder<'_> {
     }
 }
 
-/// What is known of an array without having looked at it.
+/// An array's layers, as known without examining it.
 pub(super) fn stack(array: &description::Array) -> StackedDevice {
     let engine = engine(array);
     StackedDevice::Described {

@@ -1,4 +1,4 @@
-//! A machine under construction, which every part adds its own to.
+//! A machine under construction, to which every part adds its own.
 
 use std::collections::{BTreeMap, BTreeSet};
 

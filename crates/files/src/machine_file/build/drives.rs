@@ -14,7 +14,7 @@ use crate::machine_file::parsed::DriveHome;
 use crate::machine_file::slip::{MachineFileSlip, Name};
 
 impl MachineBuilder<'_> {
-    /// Puts every drive where it belongs.
+    /// Attaches every drive.
     pub fn drives(&mut self, specs: &[ResolvedDrive<'_>]) -> Result<(), MachineFileSlip> {
         for spec in specs {
             let slots = spec.slots();

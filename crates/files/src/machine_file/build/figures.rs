@@ -1,4 +1,4 @@
-//! What a drive can do: as the file says, else as the catalogue has its model, else by class.
+//! A drive's figures: from the file, else from the catalogue's model, else by class.
 
 use narrows_catalog::drive::DriveInterface;
 use narrows_messages::Message;
@@ -27,8 +27,8 @@ pub(super) fn figures(
         said.max_depth = said.max_depth.or(Some(1));
     }
     let figures = stated::as_measured(spec.described, said.or(&by_class(spec, drive)));
-    // The figures of a drive of which so many percent hold data, for what lies behind that. A flash
-    // drive writes to free cells one bit at a time, of which as much less is left.
+    // The figures of a drive that is partly full, for the region behind the data. A flash drive
+    // writes to free cells one bit at a time, and correspondingly fewer remain.
     let fill = spec.described.fill;
     let Some(fill) = fill.map(|fill| fill.value as f64 / 100.0) else { return figures };
     let part = match drive.rotational {
@@ -44,18 +44,18 @@ pub(super) fn figures(
     DriveFigures { read, write, cache, ..figures }
 }
 
-/// Of a disk's innermost track the rate is 0.48 of that of its outermost, where it is filled first: 31.0 and 64.8 MB/s
+/// On a disk's innermost track the rate is 0.48 of that on the outermost, which is filled first: 31.0 and 64.8 MB/s
 /// (Hitachi Deskstar 7K500 specification, table 10; all have platters of the same size). At equal density the rate
 /// follows the radius and the capacity the area.
 const INNERMOST: f64 = 0.48;
 
-/// What file and catalogue say.
+/// Figures from file and catalogue.
 pub(super) fn said(spec: &ResolvedDrive<'_>) -> DriveFigures {
     let own = own(spec.described);
     let of_model = spec.model.map(DriveFigures::of_model);
     let mut said = of_model.map_or_else(|| own.clone(), |model| own.or(&model));
     said.cache = cache(spec.described, &said);
-    // A model's depth is that of its own interface; behind USB another one counts.
+    // A model's depth is that of its own interface; behind USB another applies.
     if spec.described.max_depth.is_none()
         && matches!(spec.transport, Some(DriveTransport::Usb { .. }))
     {
@@ -134,7 +134,7 @@ fn by_class(spec: &ResolvedDrive<'_>, drive: &Drive) -> DriveFigures {
     }
 }
 
-/// Checks what no other key can make good.
+/// Checks values that no other key can correct.
 pub(super) fn check(spec: &ResolvedDrive<'_>) -> Result<(), MachineFileSlip> {
     for depth in spec.described.at_depth.iter().chain(&spec.described.max_depth) {
         within(depth, 1, DEEPEST_QUEUE)?;

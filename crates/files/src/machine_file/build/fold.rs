@@ -1,4 +1,4 @@
-//! Equal drives of very large files, folded: the first, and a second that stands for all others.
+//! Equal drives of very large files, folded: the first, and a second that represents all others.
 //!
 //! Names are claimed for these two only, so that nothing else may name one of the others; a file in
 //! which arrays, workloads or slots say which drives they mean is not folded.
@@ -11,10 +11,10 @@ use narrows_topology::Id;
 use super::spec::ResolvedDrive;
 use crate::machine_file::description;
 
-/// Fewer are not folded: two drives stand for two.
+/// Fewer are not folded: two drives represent two.
 const FEWEST: usize = 3;
 
-/// The drives to build, and what the second ones stand for.
+/// The drives to build, and the drives that second ones represent.
 pub(super) fn folded<'a>(
     file: &description::File,
     mut specs: Vec<ResolvedDrive<'a>>,
@@ -35,7 +35,7 @@ pub(super) fn folded<'a>(
     (specs, equal)
 }
 
-/// A drive in a slot is nothing but itself, and so is one that was measured: its error is its own.
+/// A drive in a slot represents only itself, and so does a measured one: its error is its own.
 fn is_of_equals(spec: &ResolvedDrive<'_>) -> bool {
     let described = spec.described;
     let is_measured = described.measured.as_ref().is_some_and(|measured| measured.value);

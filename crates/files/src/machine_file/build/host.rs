@@ -29,7 +29,7 @@ pub(super) struct ResolvedHost {
 
 /// No machine has more cores.
 const MOST_CORES: u32 = 65_536;
-/// Ten times what processors reach under liquid nitrogen is a slip of the pen.
+/// Ten times the record of processors under liquid nitrogen is a typing error.
 const MOST_CLOCK: Gigahertz = Gigahertz::new(100.0);
 
 pub(super) fn read(host: Option<&description::Host>) -> Result<ResolvedHost, MachineFileSlip> {
@@ -62,7 +62,7 @@ impl ResolvedHost {
         cpu::of_name(self.cpu.as_deref()?).map(|known| known.row)
     }
 
-    /// The board with what its processor leaves of its slots.
+    /// The board with the slots that its processor leaves.
     pub fn fitted_board(&self) -> Option<Cow<'static, Board>> {
         Some(self.board?.with_processor(self.cpu.as_deref()))
     }

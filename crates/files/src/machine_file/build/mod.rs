@@ -1,7 +1,7 @@
-//! From the machine file as written to a machine, and what contradicts itself on the way.
+//! Builds a machine from the file as written, and finds contradictions on the way.
 //!
-//! The order matters: names first, so that every reference can be resolved wherever it stands;
-//! then the slots in use, whose rules say what each one offers; then the places from the processor
+//! The order matters: names first, so that every reference can be resolved wherever it is; then the
+//! slots in use, whose rules determine what each offers; then the places from the processor
 //! outwards, and on them drives, arrays and workloads.
 
 mod arrays;
@@ -32,12 +32,12 @@ use super::slip::MachineFileSlip;
 
 pub use self::range::MAX_COUNT;
 
-/// Builds what the file describes.
+/// Builds the described machine.
 pub(super) fn build(file: &description::File) -> Result<MachineFile, MachineFileSlip> {
     build_of(file, &spec::specs(&file.drive)?)
 }
 
-/// The same with equal drives folded; none where more than `most` are left.
+/// The same with equal drives folded; `None` if more than `most` are left.
 pub(super) fn build_folded(
     file: &description::File,
     most: u64,

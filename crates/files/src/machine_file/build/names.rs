@@ -1,4 +1,4 @@
-//! Names: each stands for one thing only, and every reference is to one that there is.
+//! Names: each refers to one thing only, and every reference is to a name that exists.
 
 use narrows_catalog::board::{CHIPSET, CPU};
 use std::collections::BTreeMap;
@@ -30,7 +30,7 @@ pub(super) struct FileNames {
 
 struct NameClaim {
     what: NameKind,
-    /// Where the file says so; none for what the machine has by itself.
+    /// Its byte in the file; `None` if the machine has it by itself.
     at: Option<usize>,
 }
 
@@ -66,7 +66,7 @@ impl FileNames {
         Ok(names)
     }
 
-    /// What is there without the file saying so. A slot of the board may be described anew.
+    /// Adds names that exist without the file. A slot of the board may be redefined.
     fn own(&mut self, host: &ResolvedHost) {
         let board = host.board.into_iter().flat_map(|board| &board.switches);
         let switches = board.map(|switch| switch.id.as_str());
@@ -140,8 +140,8 @@ impl FileNames {
         wanted.map(|(name, _)| name.as_str())
     }
 
-    /// Complains about a name that is of another kind: there is none of it, perhaps a similar
-    /// one, or it stands for something else.
+    /// Reports a name of the wrong kind: it does not exist, perhaps a similar one does, or it
+    /// refers to something else.
     pub fn no_such(
         &self,
         name: &Name,

@@ -103,7 +103,7 @@ impl MachineBuilder<'_> {
     }
 }
 
-/// Caches and buffers are those of the arrays below.
+/// Caches and buffers belong to the arrays below.
 fn refuse_caches(array: &description::Array) -> Result<(), MachineFileSlip> {
     let cache = array.cache.map(|cache| cache.at);
     match cache.or(array.drive_buffer.map(|buffer| buffer.at)) {

@@ -23,7 +23,7 @@ use crate::machine_file::slip::{MachineFileSlip, Name, ValueAt};
 const MTU: std::ops::RangeInclusive<u64> = 576..=65_535;
 /// The MTU of Ethernet (IEEE 802.3, clause 3.2.7).
 const ETHERNET_MTU: Bytes = Bytes::new(1500);
-/// Over ten times what any Ethernet standard has: a slip of the pen.
+/// Over ten times the fastest Ethernet standard: a typing error.
 const MOST_RATE: GbitPerSec = GbitPerSec::new(20_000.0);
 
 impl MachineBuilder<'_> {
@@ -67,13 +67,13 @@ impl MachineBuilder<'_> {
             .chain(cards)
             .collect::<Result<_, _>>()?;
         self.hang(all)?;
-        // Where the host names none, the first of the file is the machine's chipset.
+        // If the host names none, the first chipset of the file is the machine's.
         let topology = &mut self.machine.topology;
         let first = file.chipset.first().and_then(|it| topology.nodes.get(&Id::new(&it.id.value)));
         if topology.chipset.is_none() {
             topology.chipset = first.and_then(|node| node.name.clone());
         }
-        // What cards move, and which cables take one command at a time.
+        // Traffic of cards, and cables that take one command at a time.
         let moving = file.card.iter().filter(|it| it.sends.is_some() || it.receives.is_some());
         self.machine.demands = moving.map(demand).collect();
         let plain = file.tunnel.iter().filter(|it| it.kind.value == TunnelKind::Usb(480));
@@ -94,7 +94,7 @@ impl MachineBuilder<'_> {
         Ok(())
     }
 
-    /// Those that slots of the board hang on.
+    /// Adds the sockets of board slots.
     fn board_sockets(&mut self, host: &ResolvedHost) {
         for socket in board_sockets(host.board) {
             let name = self.machine.topology.host.cpu.clone();
@@ -237,7 +237,7 @@ fn tunnel(tunnel: &description::Tunnel) -> Result<PendingNode<'_>, MachineFileSl
         let (read, fetched) = (BandedFigure::of_cable(rate), BandedFigure::of_tunnel_writes(rate));
         (read, if is_usb { read } else { fetched })
     };
-    // What each request waits for in an enclosure on such a cable.
+    // Wait of each request in an enclosure on such a cable.
     let tunnel_wait = if matches!(tunnel.kind.value, TunnelKind::Usb(_)) {
         cable::USB_WAIT
     } else {
@@ -309,8 +309,8 @@ fn network(network: &description::Network) -> Result<PendingNode<'_>, MachineFil
     })
 }
 
-/// The TCP connections that share the work. Clients of file servers have one unless they are told otherwise (nfs(5),
-/// nconnect; mount.cifs(8), max_channels), NVMe over TCP one a processor.
+/// TCP connections that share the work. Clients of file servers have one unless configured otherwise (nfs(5),
+/// nconnect; mount.cifs(8), max_channels), NVMe over TCP one per processor.
 fn connections(
     network: &description::Network,
     protocol: StorageProtocol,
@@ -326,7 +326,7 @@ fn connections(
     }
 }
 
-/// What the file says that a place carries.
+/// Limits that the file gives for a place.
 fn own(kind: LimitKind, ceilings: &description::Ceilings) -> Vec<LocationCeiling> {
     let description::Ceilings { read, write, both, operations } = ceilings;
     let rate =
@@ -343,13 +343,13 @@ fn own(kind: LimitKind, ceilings: &description::Ceilings) -> Vec<LocationCeiling
     if says { vec![ceiling] } else { Vec::new() }
 }
 
-/// What a cable carries either way.
+/// A cable's rate, equal in both directions.
 fn both_ways(rate: BytesPerSec) -> (BandedFigure<BytesPerSec>, BandedFigure<BytesPerSec>) {
     let figure = BandedFigure::of_cable(rate);
     (figure, figure)
 }
 
-/// The same beside what the cable carries, and what a request waits for there.
+/// The same, plus the cable's rate and its wait per request.
 fn with_cable(
     carries: Option<(BandedFigure<BytesPerSec>, BandedFigure<BytesPerSec>)>,
     wait: Nanos,

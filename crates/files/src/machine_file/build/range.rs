@@ -17,9 +17,9 @@ pub(super) fn within(number: &ValueAt<i64>, least: u32, most: u32) -> Result<u32
     if (least..=most).contains(&value) { Ok(value) } else { Err(wrong()) }
 }
 
-/// From a sector to half of what Linux passes on of one call, 2 GiB less a page (read(2), Notes).
-/// Kernels cut a large call into pieces (`max_sectors_kb`, Linux documentation,
-/// ABI/stable/sysfs-block), all of them under way at once.
+/// From a sector to half of Linux's limit for one call, 2 GiB less a page (read(2), Notes). Kernels
+/// split a large call (`max_sectors_kb`, Linux documentation, ABI/stable/sysfs-block), with all
+/// parts in flight at once.
 const BLOCK: RangeInclusive<Bytes> = Bytes::new(512)..=Bytes::gib(1);
 /// Drives that the `count`s of a file may add up to; more are a slip of the pen.
 pub const MAX_COUNT: u32 = 65_536;

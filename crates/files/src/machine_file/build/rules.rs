@@ -1,4 +1,4 @@
-//! Rules: what the use of one slot does to another, the board's first.
+//! Rules: effects of using one slot on another, the board's first.
 
 use std::collections::{BTreeMap, BTreeSet};
 
@@ -98,7 +98,7 @@ impl SlotRules {
         offers
     }
 
-    /// Complains about a device in a slot that is off, naming what switched it off.
+    /// Reports a device in a disabled slot, naming the cause.
     pub fn switched_off(
         &self,
         name: &Name,

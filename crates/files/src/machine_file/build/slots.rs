@@ -1,4 +1,4 @@
-//! Slots: what each offers, what is in it, and in which part of it.
+//! Slots: the link that each offers, its occupants, and the parts they use.
 
 use std::collections::BTreeMap;
 
@@ -18,7 +18,7 @@ use crate::machine_file::slip::{MachineFileSlip, Name, ValueAt, nearest, shown};
 pub(super) struct SlotTable<'a> {
     slots: BTreeMap<String, MachineSlot>,
     order: Vec<String>,
-    /// Where the file says what a slot is on.
+    /// Where the file names a slot's parent.
     places: BTreeMap<&'a str, usize>,
     taken: BTreeMap<(String, usize), OccupiedSlot>,
     rules: SlotRules,
@@ -42,7 +42,7 @@ pub(super) struct FinishedSlots {
     pub settings: Settings,
 }
 
-/// What a device in a slot gets.
+/// Attachment of a device in a slot.
 pub(super) struct OccupantAttachment {
     pub on: Name,
     /// The most that the slot, or the device's part of it, does.
@@ -131,7 +131,7 @@ impl<'a> SlotTable<'a> {
         }
     }
 
-    /// What the slot of this name offers to what is in it.
+    /// Returns what the named slot offers its occupant.
     pub fn slot(&self, name: &Name) -> Result<OccupantAttachment, MachineFileSlip> {
         let (slot, part) = self.find(name)?;
         let Some(offer) = self.offers.get(slot).and_then(Option::as_ref) else {

@@ -56,7 +56,7 @@ impl<'a> ResolvedDrive<'a> {
     }
 }
 
-/// Every `[[drive]]`, none of which is more than `MAX_COUNT` with those before it.
+/// Every `[[drive]]`; counts add up to at most `MAX_COUNT`.
 pub(super) fn specs(
     drives: &[description::Drive],
 ) -> Result<Vec<ResolvedDrive<'_>>, MachineFileSlip> {
@@ -105,7 +105,7 @@ fn count(drive: &description::Drive, left: u32) -> Result<u32, MachineFileSlip> 
     Ok(count)
 }
 
-/// The drive that a name stands for: by its id, in any usual spelling, or as the drive reports itself.
+/// The drive with this name: its id, in any usual spelling, or the name that the drive reports.
 fn model(name: &Name) -> Result<&'static DriveModel, MachineFileSlip> {
     let found = named::ids(&name.value, &[EntryKind::Drive]);
     if let [id] = found[..] {

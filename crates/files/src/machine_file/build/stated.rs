@@ -1,8 +1,8 @@
 //! Figures with the range, block and depth that they were stated with.
 //!
-//! A rate at a depth says, through the time that each request waits, what the drive does at any other:
-//! the model keeps what it does at great depth. Operations are the same at any block until bandwidth
-//! limits them; a time with a larger block than 4 KiB has its transfer in it.
+//! A rate at one depth gives, through the wait of each request, the rate at any other: the model keeps
+//! the rate at great depth. Operations are the same at any block until bandwidth limits them; a time
+//! for a block larger than 4 KiB includes its transfer.
 
 use narrows_messages::Message;
 use narrows_model::lower::{at_other_depth, in_the_long_run};
@@ -13,14 +13,14 @@ use super::range::{DEEPEST_QUEUE, block_fits, within};
 use crate::machine_file::description::{self, StatedFigure};
 use crate::machine_file::slip::MachineFileSlip;
 
-/// What sequential figures are measured with by default, as in the named workloads.
+/// Default block size of sequential figures, as in the named workloads.
 const USUAL_BLOCK: Bytes = Bytes::kib(128);
-/// What random figures and times are of by default.
+/// Default block size of random figures and times.
 const RANDOM_BLOCK: Bytes = Bytes::kib(4);
 /// Figures without a depth no longer rise.
 const DEEP: u32 = 1024;
 
-/// What a figure's value is in its unit.
+/// The value of a figure in its unit.
 pub(super) trait FigureAmount: Copy {
     /// Bytes or operations a second, or seconds.
     fn amount(self) -> f64;
@@ -44,7 +44,7 @@ impl FigureAmount for Nanos {
     }
 }
 
-/// Refuses ranges that do not hold the value, and what says nothing of a figure.
+/// Refuses ranges that exclude the value, and keys that do not apply to a figure.
 pub(super) fn check(drive: &description::Drive) -> Result<(), MachineFileSlip> {
     for said in [drive.read, drive.write, drive.write_after_cache].iter().flatten() {
         check_one(said)?;
@@ -80,9 +80,9 @@ fn check_one<T: FigureAmount>(said: &StatedFigure<T>) -> Result<(), MachineFileS
     said.depth.as_ref().map_or(Ok(()), |depth| within(depth, 1, DEEPEST_QUEUE).map(|_| ()))
 }
 
-/// The figures that follow from what was stated at a depth and with a block.
+/// Derives figures from values stated at a depth and with a block.
 pub(super) fn as_measured(drive: &description::Drive, known: DriveFigures) -> DriveFigures {
-    // Times without the transfer of what is beyond 4 KiB.
+    // Times without the transfer beyond 4 KiB.
     let plain =
         |said: Option<StatedFigure<Nanos>>, rate: Option<BandedFigure<BytesPerSec>>, time| {
             let block = said.and_then(|said| said.block).map(|block| block.value);
@@ -134,7 +134,7 @@ pub(super) fn as_measured(drive: &description::Drive, known: DriveFigures) -> Dr
     DriveFigures { at_depth, random_write, ..figures }
 }
 
-/// What a sequential figure is at great depth, and what a request then waits.
+/// A sequential figure at great depth, and the wait of a request there.
 fn in_sequence(
     drive: &description::Drive,
     said: Option<StatedFigure<BytesPerSec>>,

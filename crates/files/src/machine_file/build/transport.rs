@@ -8,7 +8,7 @@ use narrows_units::GbitPerSec;
 use crate::machine_file::description;
 use crate::machine_file::slip::{MachineFileSlip, ValueAt};
 
-/// What the file says, else what the model has by itself.
+/// The file's value, else the model's own.
 pub(super) fn transport(
     drive: &description::Drive,
     model: Option<&DriveModel>,
@@ -58,7 +58,7 @@ fn refuse_model(
     Ok(())
 }
 
-/// None for what is on PCIe.
+/// `None` for PCIe drives.
 pub(super) fn of_model(model: &DriveModel) -> Option<DriveTransport> {
     match model.interface {
         DriveInterface::Sata3g => Some(DriveTransport::Sata { gbit_s: 3.0 }),

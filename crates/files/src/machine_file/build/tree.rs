@@ -41,7 +41,7 @@ pub(super) struct PendingNode<'a> {
 }
 
 impl MachineBuilder<'_> {
-    /// What a location is on, and what it offers there.
+    /// The parent of a location, and the link offered there.
     pub fn slot(
         &self,
         location: EntryLocation<'_>,
@@ -72,7 +72,7 @@ impl MachineBuilder<'_> {
         Ok(())
     }
 
-    /// Takes what still waits on the way from `id` to something that hangs already.
+    /// Takes the pending nodes between `id` and an ancestor already attached.
     fn path_up<'w>(
         &self,
         id: &str,
@@ -99,7 +99,7 @@ impl MachineBuilder<'_> {
         }
         let (attachment, package) = self.above(&parent);
         let kind = place.node.kind;
-        // An uplink's own name, such as DMI, is there already; the rest is as for any link.
+        // An uplink's own name, such as DMI, is already set; the rest is as for any link.
         let offered = place.offered.or_else(|| self.behind_switch(&parent, place.possible?));
         let link = link_of(place.possible, offered, self.max_payload);
         let node = Node {
@@ -122,15 +122,15 @@ impl MachineBuilder<'_> {
         Ok(())
     }
 
-    /// What the port of a switch does at most, where that is slower than what hangs on it: it has no faster
-    /// lanes than the switch itself.
+    /// Limit of a switch port that is slower than the device on it: its lanes are no faster than the switch
+    /// itself.
     fn behind_switch(&self, parent: &Id, possible: LinkWidth) -> Option<LinkWidth> {
         let above = self.machine.topology.nodes.get(parent)?;
         let own = above.link.as_ref().filter(|_| above.kind == NodeKind::Switch)?.possible?;
         (own.rate < possible.rate).then_some(LinkWidth { rate: own.rate, ..possible })
     }
 
-    /// The attachment and the package of what hangs on a place.
+    /// The attachment and the package of a place's children.
     pub fn above(&self, parent: &Id) -> (AttachmentPoint, Option<u32>) {
         let above = self.machine.topology.nodes.get(parent);
         above.map_or((AttachmentPoint::Unknown, None), |node| (node.attachment, node.package))
@@ -145,7 +145,7 @@ impl MachineBuilder<'_> {
     }
 }
 
-/// What device and slot have in common; the whole slot for a device that says nothing.
+/// The common link of device and slot; the whole slot's for a device that states none.
 pub(super) fn link_of(
     possible: Option<LinkWidth>,
     offered: Option<LinkWidth>,

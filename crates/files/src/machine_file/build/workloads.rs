@@ -1,4 +1,4 @@
-//! Workloads: their requests, and what they run on.
+//! Workloads: their requests and their targets.
 
 use std::collections::BTreeMap;
 
@@ -80,7 +80,7 @@ impl MachineBuilder<'_> {
         }
     }
 
-    /// What a GPU asks for itself goes to the GPU, and passes by all layers of the host.
+    /// A GPU's own requests must go to a GPU, bypassing all layers of the host.
     fn check_gpu(
         &self,
         described: &description::Workload,
@@ -126,7 +126,7 @@ fn fsync(described: &description::Workload) -> Result<Option<u32>, MachineFileSl
     every.transpose()
 }
 
-/// What the threads are called that serve all targets: as the workload.
+/// Name of the thread pool that serves all targets: the workload's.
 fn pool(described: &description::Workload) -> Option<String> {
     let shared = described.threads.is_some_and(|threads| threads.value == ThreadScope::Shared);
     shared.then(|| described.id.value.clone())
@@ -148,7 +148,7 @@ fn refuse_lonely_sets(workloads: &[description::Workload]) -> Result<(), Machine
 
 fn requests(described: &description::Workload) -> Result<Workload, MachineFileSlip> {
     let Some(name) = &described.profile else { return spelled_out(described) };
-    // Where the first key stands that a profile says already.
+    // Position of the first key that the profile already sets.
     let numbers = [described.read_share, described.depth, described.jobs];
     let numbers = numbers.iter().flatten().map(|number| number.at);
     let pattern = described.pattern.map(|pattern| pattern.at);

@@ -69,7 +69,7 @@ pub(crate) struct StatedFigure<T> {
     pub high: Option<ValueAt<T>>,
     pub block: Option<ValueAt<Bytes>>,
     pub depth: Option<ValueAt<i64>>,
-    /// Whether it was measured on this very drive, where the others were not.
+    /// Whether it was measured on this very drive, unlike the other figures.
     pub measured: Option<ValueAt<bool>>,
 }
 

@@ -1,4 +1,4 @@
-//! What a machine file says: every table with its keys, each value with its place.
+//! The contents of a machine file: every table with its keys, each value with its place.
 //!
 //! A `table!` lists the keys of a table once; from that list come the reading, the complaint about
 //! a key that is missing and the likely one for an unknown key. Fault scripts

@@ -1,4 +1,4 @@
-//! What other things hang on.
+//! Places to which others are attached.
 
 use narrows_topology::cable::StorageProtocol;
 use narrows_units::{Bytes, BytesPerSec, GbitPerSec, Iops, LinkWidth};
@@ -84,7 +84,7 @@ description! { #[derive(Clone)] "[[card]]" Card {
 } }
 
 impl Card {
-    /// A card that says no more than its kind.
+    /// A card described by its kind alone.
     pub fn new(id: impl Into<Name>, kind: MachineFileCardKind) -> Self {
         let id = id.into();
         let (slot, on) = (None, None);
@@ -109,7 +109,7 @@ pub(crate) enum TunnelKind {
     Thunderbolt5,
     Usb4At40,
     Usb4At80,
-    /// USB without a tunnel, at so many Mbit/s.
+    /// USB without a tunnel, at this many Mbit/s.
     Usb(u32),
 }
 

@@ -1,4 +1,4 @@
-//! What only machine files have: ways to split a slot.
+//! Values that only machine files have: ways to split a slot.
 
 use std::fmt;
 use std::str::FromStr;
@@ -9,7 +9,7 @@ use narrows_units::Lanes;
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub(crate) struct LaneSplit(pub Vec<Lanes>);
 
-/// What says nothing more than that it is not one.
+/// A parse error without further detail.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) struct QuantityMismatch;
 

@@ -9,9 +9,9 @@ use super::quantity::LaneSplit;
 use super::word::{WordChoice, folded};
 use crate::machine_file::slip::shown;
 
-/// What a single value can be read into.
+/// A type that can be read from a single value.
 pub(crate) trait ScalarValue: Sized {
-    /// Reads it, or says what is wrong with it.
+    /// Reads it, or describes the error.
     fn scalar(value: &DeValue<'_>) -> Result<Self, Message>;
 }
 
@@ -37,7 +37,7 @@ impl ScalarValue for bool {
     }
 }
 
-/// Numbers beyond its range become its ends; what range makes sense is for the one who asks.
+/// Numbers beyond its range are clamped; the caller checks for a sensible range.
 impl ScalarValue for i64 {
     fn scalar(value: &DeValue<'_>) -> Result<Self, Message> {
         match value {
@@ -53,7 +53,7 @@ pub(crate) fn saturated(number: &DeInteger<'_>) -> i64 {
     i64::from_str_radix(number.as_str(), number.radix()).unwrap_or(end)
 }
 
-/// A level as written: ZFS has names of its own for parity.
+/// A level as written: ZFS has its own names for parity.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct SpelledLevel {
     pub level: RaidLevel,

@@ -10,13 +10,13 @@ use crate::machine_file::slip::{MachineFileSlip, ValueAt, nearest, shown};
 /// A value as the TOML reader hands it over.
 pub(crate) type Value<'t> = Spanned<DeValue<'t>>;
 
-/// What a value can be read into.
+/// A type that can be read from a value.
 pub(crate) trait FromValue: Sized {
     /// Reads it.
     fn from_value(value: &Value<'_>) -> Result<Self, MachineFileSlip>;
 }
 
-/// What stands behind a key, or does not.
+/// The value of a key, or its absence.
 pub(crate) trait TableField: Sized {
     /// From the table's key.
     fn field(table: &TableReader<'_>, key: &'static str) -> Result<Self, MachineFileSlip>;
@@ -30,7 +30,7 @@ pub(crate) struct TableReader<'t> {
     pub title: &'static str,
 }
 
-/// What fio, ZFS and sellers of disks call something, the key that a table has instead, and the hint.
+/// Names in fio, ZFS and disk advertising, the key of the table instead, and the hint.
 const FOREIGN: [(&str, &str, &str); 13] = [
     ("bs", "block", "machine-key-bs"),
     ("rw", "pattern", "machine-key-rw"),
@@ -105,7 +105,7 @@ impl<'t> TableReader<'t> {
         Ok(Self { entries, at, title })
     }
 
-    /// Complains about the first key that is none of these.
+    /// Reports the first key that is not one of these.
     pub fn refuse_others(&self, keys: &[&'static str]) -> Result<(), MachineFileSlip> {
         let written = self.entries.iter().map(|(key, _)| key);
         let strange = written.filter(|key| !keys.contains(&key.get_ref().as_ref()));
@@ -196,7 +196,7 @@ fn refuse_deep_keys(text: &str) -> Result<(), MachineFileSlip> {
     Ok(())
 }
 
-/// The most dots in a row of a line, those in quotes and comments and those between values apart.
+/// The most dots in one key or value of a line, without those in quotes and comments.
 fn depth_of_keys(line: &str) -> usize {
     let (mut quote, mut dots, mut most) = (None, 0, 0);
     for c in line.chars() {

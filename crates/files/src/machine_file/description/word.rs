@@ -10,21 +10,20 @@ use crate::machine_file::slip::{nearest, shown};
 
 /// A choice among words.
 pub(crate) trait WordChoice: Copy + PartialEq {
-    /// Every word and what it stands for, each once: the form that is written and shown in errors.
+    /// Every word with its meaning, each once: the form that is written and shown in errors.
     fn words() -> Vec<(&'static str, Self)>;
 
-    /// What people also write for some of them.
+    /// Synonyms for some of them.
     fn synonyms() -> Vec<(&'static str, Self)> {
         Vec::new()
     }
 
-    /// What people write that there is nothing for here, each with the message that says what to
-    /// write instead.
+    /// Unsupported words, each with the message that says what to write instead.
     fn missing() -> Vec<(&'static str, &'static str)> {
         Vec::new()
     }
 
-    /// What a text stands for; capitals, hyphens, dots and spaces make no difference.
+    /// Parses a word; capitals, hyphens, dots and spaces make no difference.
     fn read(text: &str) -> Result<Self, Message> {
         let wanted = folded(text);
         let known = Self::words().into_iter().chain(Self::synonyms());
@@ -40,7 +39,7 @@ pub(crate) trait WordChoice: Copy + PartialEq {
     }
 }
 
-/// A word without what people write differently.
+/// A word without variations in spelling.
 pub(crate) fn folded(text: &str) -> String {
     let counts = |c: &char| !matches!(c, '-' | '_' | ' ' | '.');
     text.chars().filter(counts).flat_map(char::to_lowercase).collect()
@@ -158,7 +157,7 @@ impl WordChoice for IoInterface {
         Self::ALL.map(|interface| (interface.as_str(), interface)).to_vec()
     }
 
-    /// fio's engines of the same kind, and what the kernels call them.
+    /// fio's engines of the same kind, and the kernels' names for them.
     fn synonyms() -> Vec<(&'static str, Self)> {
         vec![
             ("uring", Self::IoUring),

@@ -34,7 +34,7 @@ description! { "application = { ... }" Application {
 /// Whose the threads of a workload are.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) enum ThreadScope {
-    /// Each target has `jobs` of its own.
+    /// Each target has its own `jobs`.
     Each,
     /// `jobs` serve all targets.
     Shared,

@@ -10,9 +10,9 @@ use super::scalar::SpelledLevel;
 use super::word::WordChoice;
 use crate::machine_file::slip::ValueAt;
 
-/// What can stand behind a key.
+/// A value that can be written for a key.
 pub(super) trait WritableItem {
-    /// As TOML; none where there is nothing to say.
+    /// As TOML; `None` if there is nothing to write.
     fn written(&self) -> Option<String>;
 }
 
@@ -22,7 +22,7 @@ pub(crate) trait WritableScalar {
     fn spelled(&self) -> String;
 }
 
-/// Keys with what stands behind them.
+/// Keys with their values.
 pub(super) type Entries = Vec<(&'static str, String)>;
 
 /// Declares a table that is read, as `table!` does, and written.

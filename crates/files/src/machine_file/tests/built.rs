@@ -1,4 +1,4 @@
-//! What each kind of entry becomes. Expected numbers are derived in the comments.
+//! The result of each kind of entry. Expected numbers are derived in the comments.
 
 use narrows_catalog::board::SlotUse;
 use narrows_model::{ArrayCacheMode, LimitKind};
@@ -27,9 +27,9 @@ fn width(machine: &Machine, name: &str) -> String {
 }
 
 /// 22 Gbit/s for Thunderbolt 3; 10 Gbit/s of USB less 128b/132b, 3.75 % for packets and a tenth for
-/// the protocol: 1,250 x 128/132 x 0.9625 x 0.9; 1,448 bytes of data in the 1,538 that a frame
-/// takes, less a hundredth for NVMe over TCP. Both ways are alike, and what the file says of the place
-/// comes on top. Each request also waits there: 3 us in the tunnel, 80 in the enclosure, 45 a network.
+/// the protocol: 1,250 x 128/132 x 0.9625 x 0.9; 1,448 bytes of data in the 1,538 that a frame takes,
+/// less a hundredth for NVMe over TCP. Both directions are equal, and the file's own limits come on
+/// top. Each request also waits there: 3 us in the tunnel, 80 in the enclosure, 45 a network.
 #[test]
 fn cables_carry_what_their_kind_carries() {
     let machine = machine(
@@ -92,7 +92,7 @@ fn drives_behind_a_hub_share_its_link() {
     assert!(drives("two").iter().all(|rate| (rate - 900.0).abs() < 1.0), "{:?}", drives("two"));
 }
 
-/// An x8 card of 5 GT/s in an PCIe 3.0 x4 slot runs at PCIe 2.0 x4; what hangs on it shares that.
+/// An x8 card of 5 GT/s in a PCIe 3.0 x4 slot runs at PCIe 2.0 x4; everything on it shares that.
 #[test]
 fn drives_behind_a_controller_share_it() {
     let machine = machine(
@@ -262,7 +262,7 @@ fn rules_apply_before_devices_get_their_links() {
     assert_eq!(super::read(&off).unwrap_err().problem.id(), "machine-slot-set-off");
 }
 
-/// The board brings chipset, slots and rules; a slot of the file stands in its slot's place.
+/// The board brings chipset, slots and rules; a slot of the file replaces the board's.
 #[test]
 fn a_board_of_the_catalogue_brings_its_slots() {
     let text = r#"

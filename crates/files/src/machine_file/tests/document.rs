@@ -7,7 +7,7 @@ use super::*;
 
 const DOCUMENT: &str = include_str!("../../../../../docs/machine-file.md");
 
-/// What the fragments of the documentation lean on without showing it.
+/// Context that the fragments of the documentation rely on without showing it.
 const SURROUNDINGS: &str = r#"
 schema = "narrows.machine/1"
 [host]

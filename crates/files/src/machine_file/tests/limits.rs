@@ -66,7 +66,7 @@ fn long_ways_to_the_processor_are_refused() {
     assert_eq!(refused(&lines(circle, count)), "machine-circle");
 }
 
-/// A count that is none is refused where it stands, and is no vast number of drives before that.
+/// An invalid count is refused at its position, and is no vast number of drives before that.
 #[test]
 fn counts_that_are_none_are_refused_in_their_place() {
     for (count, drives) in [("-1", 1), ("-99999999999999999999", 1), ("0", 0), ("0x10", 16)] {

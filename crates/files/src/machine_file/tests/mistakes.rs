@@ -7,8 +7,8 @@ use super::*;
 /// The drive that most files need.
 const DRIVE: &str = "[[drive]]\nid = \"d\"\non = \"cpu\"\nlink = \"4.0 x4\"\n";
 
-/// What stands below the line of the schema, `line:column`, and a part of the message. `@` stands
-/// for [`DRIVE`].
+/// The text below the schema line, `line:column`, and a part of the message. `@` is replaced by
+/// [`DRIVE`].
 const MISTAKES: &[(&str, &str, &str)] = &[
     // Keys, words and values.
     ("[[drive]]\nid = \"d\"\nraed = \"1 GB/s\"", "4:1", "no key `raed`; did you mean `read`?"),
@@ -294,7 +294,7 @@ const MISTAKES: &[(&str, &str, &str)] = &[
     ),
 ];
 
-/// Slots named `s` and `t`, and what stands below them from line 11 on.
+/// Slots named `s` and `t`; the text below them starts at line 11.
 const SLOTS: &str = "[[slot]]\nid = \"s\"\non = \"cpu\"\nlink = \"3.0 x16\"\n[[slot]]\nid = \"t\"\non = \"cpu\"\nlink = \"3.0 x8\"\n\n";
 
 const MISTAKES_IN_SLOTS: &[(&str, &str, &str)] = &[

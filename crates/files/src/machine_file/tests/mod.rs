@@ -1,4 +1,4 @@
-//! What a machine file says, and what it may not say.
+//! Valid and invalid machine files.
 
 mod built;
 mod document;
@@ -45,8 +45,8 @@ fn drives_get_the_link_that_slot_and_drive_have_in_common() {
     assert_eq!(width("m2"), "PCIe 3.0 x2");
 }
 
-/// Alone, the first drive is its own limit (2,300); the second one's x2 link carries half of
-/// 3,587 MB/s.
+/// Alone, the first drive is drive-limited (2,300); the second one's x2 link carries half of 3,587
+/// MB/s.
 #[test]
 fn predictions_follow() {
     let machine = read(TRIO).unwrap().machine;
@@ -73,7 +73,7 @@ fn a_sata_drive_in_a_slot_stays_a_sata_drive() {
     assert_eq!(read(&twice).unwrap_err().problem.id(), "machine-slot-taken");
 }
 
-/// What was typed is documented; the link was not observed.
+/// Typed values are documented; the link was not observed.
 #[test]
 fn links_typed_by_hand_are_not_observed() {
     let machine = read(TRIO).unwrap().machine;

@@ -1,4 +1,4 @@
-//! What newer words do to a prediction. Expected numbers are derived in the comments.
+//! Effects of newer keys on a prediction. Expected numbers are derived in the comments.
 
 use narrows_model::{
     CopyLayout, CopyOrder, LimitKind, RaidLevel, TargetPrediction, WorkloadOnTarget, predict_asked,
@@ -126,7 +126,8 @@ fn shared_threads_are_a_limit_of_all_targets() {
 
 const ONE: &str = "[[drive]]\nid = \"d\"\non = \"cpu\"\nlink = \"4.0 x4\"\n";
 
-/// What a range says is the band of the figure, and the value stays. A prediction adds what other systems were off.
+/// A stated range becomes the band of the figure, and the value stays. A prediction adds the error seen on other
+/// systems.
 #[test]
 fn a_figure_has_its_own_range() {
     let machine = |read: &str| file(&format!("{ONE}read = {read}\n")).machine;
@@ -165,7 +166,7 @@ fn sequential_figures_hold_at_their_depth() {
     near(small[1], 4000.0, 0.5);
 }
 
-/// Each random figure holds at its own depth; a time of 16 KiB has 12 KiB of transfer in it, at 6
+/// Each random figure applies at its own depth; a time of 16 KiB includes 12 KiB of transfer, at 6
 /// GB/s 2 us.
 #[test]
 fn random_figures_hold_at_their_depths() {
@@ -217,8 +218,8 @@ fn a_stripe_over_arrays_of_parity() {
     assert_eq!(written.limit.limit.kind, LimitKind::RaidLayer);
 }
 
-/// Volumes of two RAID cards of 2 GT/s-class links under a stripe of the host: both cards pass
-/// what is written once, without its parity.
+/// Volumes of two RAID cards of 2 GT/s-class links under a stripe of the host: both cards carry
+/// written data once, without its parity.
 #[test]
 fn a_stripe_over_the_volumes_of_cards() {
     let text = |own: &str| {
@@ -295,8 +296,8 @@ fn a_driver_costs_each_request_without_an_array() {
     assert_eq!(refused(usb), "machine-driver-transport");
 }
 
-/// Without processor time and memory the drive's own million operations are left, where one thread
-/// of the processor would do 751,000 and memory of 1 GB/s far fewer.
+/// Without processor time and memory the drive's own million operations remain, where one processor
+/// thread would do 751,000 and memory of 1 GB/s far fewer.
 #[test]
 fn requests_of_a_gpu_cost_the_host_nothing() {
     let text = |workload: &str| {
@@ -321,7 +322,7 @@ fn requests_of_a_gpu_cost_the_host_nothing() {
     assert_eq!(refused(&text("to = \"gpu\"\non = [\"r\"]")), "machine-gpu-layer");
 }
 
-/// What the writer says is read as the same array, drive and figure.
+/// The writer's output is read as the same array, drive and figure.
 #[test]
 fn what_is_written_is_read_again() {
     use crate::machine_file::write;
@@ -362,7 +363,7 @@ fn what_is_written_is_read_again() {
     assert_eq!(again.figures, machine.figures);
 }
 
-/// What any file says, written and read again, is the same machine with the same questions.
+/// Any file, written and read again, gives the same machine with the same questions.
 #[test]
 fn every_description_is_read_as_what_it_was() {
     let documented = include_str!("../../../../../docs/machine-file.md");
@@ -436,7 +437,7 @@ fn what_lies_behind_data_is_on_inner_tracks() {
     assert_eq!(refused(text), "machine-out-of-range");
 }
 
-/// One figure measured beside those of a data sheet.
+/// One measured figure beside those of a data sheet.
 #[test]
 fn a_figure_says_itself_that_it_was_measured() {
     let text = "[[drive]]\nid = \"d\"\non = \"cpu\"\nlink = \"3.0 x4\"\nwrite = \"2 GB/s\"\n\

@@ -70,7 +70,7 @@ fn workloads_are_read_as_people_write_them() {
     assert_eq!(requests("rand", "io_uring"), (Pattern::Random, IoInterface::IoUring));
     assert_eq!(requests("Random", "uring"), (Pattern::Random, IoInterface::IoUring));
     assert_eq!(requests("sequential", "psync"), (Pattern::Sequential, IoInterface::Sync));
-    // What a synonym makes is called by the documented word.
+    // A workload that uses a synonym is named by the documented word.
     let file = workload("rand", "aio").unwrap();
     assert_eq!(file.workloads[0].workload.name, "rand-read-4k-q1-libaio");
 }
@@ -91,7 +91,7 @@ fn links_and_rates_are_read_as_people_write_them() {
     assert!(read(sata).is_ok());
 }
 
-/// What the model has nothing for is refused with what to write instead.
+/// Unsupported words are refused with a hint at what to write instead.
 #[test]
 fn what_there_is_nothing_for_says_what_is_near() {
     let refused = |file: Result<MachineFile, ReadError>| file.unwrap_err().problem.id();

@@ -11,8 +11,8 @@ use narrows_units::{BytesPerSec, GbitPerSec, Iops, LinkWidth, Nanos};
 use super::{EntryPosition, alone, is_name, name};
 use crate::machine_file::description::{self, File, StatedFigure};
 
-/// A drive by its model where the catalogue has it, with what differs from that. None for a drive
-/// that a machine file has no word for: a hypervisor's, or one without any link.
+/// A drive by its model if the catalogue has it, with the differences from that. `None` for a drive
+/// that a machine file cannot express: a hypervisor's, or one without any link.
 pub(crate) fn drive(
     id: &Id,
     found: &Drive,
@@ -84,8 +84,8 @@ fn rate_of(model: &DriveModel) -> Option<f64> {
     }
 }
 
-/// Says the figures that the reader would not come to by itself. Those of a class cannot be written; they
-/// are what the reader fills in.
+/// Writes the figures that the reader would not derive itself. Class figures cannot be written; the
+/// reader fills them in.
 fn say_differing(
     drive: &mut description::Drive,
     figures: Option<&DriveFigures>,
@@ -114,7 +114,7 @@ fn say_differing(
     drive.measured = is_measured(figures).then(|| true.into());
 }
 
-/// A figure, with its range where that is not the usual one of its kind.
+/// A figure, with its range if that is not the usual one of its kind.
 fn stated<T: ScalableQuantity>(figure: BandedFigure<T>) -> StatedFigure<T> {
     let BandedFigure { value, band, basis } = figure;
     let is_measured = basis == FactBasis::Observed;

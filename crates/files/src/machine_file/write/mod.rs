@@ -1,9 +1,9 @@
 //! Describing a machine: its drives, places and arrays as the entries that [`super::build`] makes the
 //! same of again.
 //!
-//! What the reader concludes by itself (a model's figures, a class's, a cable's) is left out:
-//! every entry is compared with what the reader makes of it without its figures, and only what
-//! differs is written.
+//! Anything that the reader derives by itself (a model's figures, a class's, a cable's) is left
+//! out: every entry is compared with the reader's result for it without figures, and only
+//! differences are written.
 //!
 //! Not here: which slot something is in, which the caller knows (`crate::inventory`); the text
 //! (`super::description`).
@@ -46,8 +46,8 @@ impl EntryPosition {
     }
 }
 
-/// What the reader makes of one entry by itself; nothing of one that it refuses, of which everything
-/// is written then.
+/// The reader's result for one entry alone; an empty machine if it refuses the entry, which is then
+/// written in full.
 fn alone(file: &File) -> Machine {
     build::build(file).map(|file| file.machine).unwrap_or_default()
 }

@@ -1,4 +1,4 @@
-//! What other things hang on: root complexes, chipsets, switches, controllers, cables, cards.
+//! Attachment points: root complexes, chipsets, switches, controllers, cables, cards.
 
 use narrows_catalog::board::CPU;
 use narrows_catalog::chipset as known;
@@ -129,7 +129,7 @@ fn chipset(
     }
 }
 
-/// What it carries beside its link and its cable.
+/// Its limits besides its link and its cable.
 fn own(ceilings: &[LocationCeiling]) -> Ceilings {
     let is_own = |ceiling: &&LocationCeiling| ceiling.wait.is_none();
     let Some(own) = ceilings.iter().find(is_own) else { return Ceilings::default() };
@@ -149,7 +149,7 @@ enum Cable {
 }
 
 impl Cable {
-    /// Hubs before tunnels; of these the whole ones before those with a narrower link inside.
+    /// Hubs before tunnels; of these, whole ones before those with a narrower link inside.
     fn all() -> Vec<Self> {
         const MBIT: [u32; 4] = [480, 5000, 10_000, 20_000];
         const PCIE: [TunnelKind; 3] =
@@ -191,7 +191,7 @@ fn links_inside() -> Vec<LinkWidth> {
     rates.into_iter().flat_map(of_rate).collect()
 }
 
-/// Adds the cable that carries what this one does, else the last, which carries no less.
+/// Adds the cable with the same rate, else the last, which is no slower.
 fn cable(file: &mut File, id: &Id, on: &str, ceilings: &[LocationCeiling]) {
     let carried = ceilings.iter().find(|ceiling| ceiling.kind == LimitKind::Link);
     let known = Cable::all();
@@ -201,7 +201,7 @@ fn cable(file: &mut File, id: &Id, on: &str, ceilings: &[LocationCeiling]) {
     }
 }
 
-/// A network link by what it carries; its frames are taken to be of 1,500 bytes.
+/// A network link by its rate; frames are assumed to be 1,500 bytes.
 fn network(id: &Id, on: &str, ceilings: &[LocationCeiling]) -> Network {
     const PROTOCOLS: [StorageProtocol; 4] = [
         StorageProtocol::NvmeTcp,

@@ -4,7 +4,7 @@ use narrows_catalog::machine;
 use narrows_files::machine_file;
 use narrows_plan::seen;
 
-/// What is put back where it was is the same machine, names of slots aside.
+/// Putting everything back in its place gives the same machine, names of slots aside.
 #[test]
 fn every_machine_put_back_is_the_same() {
     let mut devices = 0;

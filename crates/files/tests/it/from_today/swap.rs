@@ -85,7 +85,7 @@ fn one_exchange_does_it_and_it_is_that_of_the_author() {
     assert_eq!(said, [("nic", "PCIE3", "PCIE5"), ("ssd750", "PCIE5", "PCIE3")]);
 }
 
-/// What the author overlooked, or rather saw in the manual and hoped against: slot 5 has four
+/// A point the author overlooked, or rather saw in the manual and hoped against: slot 5 has four
 /// lanes, too, while slot 7 is in use. Both ports at once want 2,500 MB/s, and PCIe 2.0 x4 carries
 /// 1,805: the exchange takes the card from the shared uplink and widens nothing.
 #[test]
@@ -108,8 +108,8 @@ fn the_exchange_changes_the_attachment_and_not_the_lanes() {
     assert_eq!(moves::fewest(&judge, 2), []);
 }
 
-/// What it costs: the drive now shares the chipset's uplink with the three M.2 drives. Alone it
-/// runs as before, within what the chipset costs; with all others it and they have less together.
+/// The cost: the drive now shares the chipset's uplink with the three M.2 drives. Alone it runs as
+/// before, within the chipset's overhead; with all others it and they get less in total.
 #[test]
 fn the_drive_pays_for_it_and_a_measurement_shows_that() {
     let inventory = machine_of_000();

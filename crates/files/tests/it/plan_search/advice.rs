@@ -1,4 +1,4 @@
-//! What stands below a plan agrees with the plan: on every board, for every way to make an array and to start.
+//! The advice below a plan agrees with the plan: on every board, for every way to create an array and to boot.
 
 use std::collections::BTreeSet;
 
@@ -12,7 +12,7 @@ use narrows_plan::inventory::SlotInventory;
 use narrows_plan::search::{SearchEffort, best};
 use narrows_plan::wanted;
 
-/// Two drives for an array and one to start from beside it, each set with what else is asked.
+/// Two drives for an array and another one to boot from, each set with its other constraints.
 const SETS: [(&str, &[&str]); 2] = [
     (
         "a=samsung-990-pro-2000gb, b=samsung-990-pro-2000gb, c=samsung-980-pro-1000gb",
@@ -21,7 +21,7 @@ const SETS: [(&str, &[&str]); 2] = [
     ("a=samsung-850-evo-250gb, b=samsung-850-evo-250gb, c=samsung-980-pro-1000gb", &["boot=c"]),
 ];
 
-/// Advice of which one undoes the other; those with `true` about the same slot only.
+/// Advice of which one undoes the other; with `true` only if about the same slot.
 const OPPOSITES: [(&str, &str, bool); 6] = [
     ("feasible-set-slot-entry", "feasible-set-not-behind-raid", true),
     ("feasible-set-vmd-on", "feasible-set-not-behind-vmd", false),
@@ -37,7 +37,7 @@ fn advice(candidate: &PlanCandidate) -> Vec<&Message> {
     candidate.answers.iter().flat_map(|answer| &answer.set).collect()
 }
 
-/// What a sentence is about, as people read it.
+/// The subject of a message, as people read it.
 fn about(message: &Message) -> String {
     format!("{:?}", message.values())
 }

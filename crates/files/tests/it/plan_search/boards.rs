@@ -1,4 +1,5 @@
-//! Every board, with 2 to 8 drives and cards: the search finds what trying every placement finds.
+//! Every board, with 2 to 8 drives and cards: the search finds the same result as trying every
+//! placement.
 
 use std::collections::BTreeMap;
 
@@ -39,7 +40,7 @@ const SAMPLES: usize = 1;
 /// Sets drawn at most for that.
 const DRAWS: usize = 400;
 
-/// Of them so many at most may find no place.
+/// At most this many may find no place.
 const CASES: usize = 30;
 
 /// So many placements are tried in the ordinary test for one set at most; `NARROWS_PLAN_ORACLE`
@@ -116,7 +117,7 @@ fn worth(
     (makeshifts, rank.objectives, [moves, card_lanes, adapters, settings, free_sata])
 }
 
-/// What one set comes to.
+/// Outcome of one set.
 enum Case {
     Compared,
     Impossible,

@@ -41,8 +41,8 @@ fn slots(locations: &[DeviceLocation]) -> Vec<String> {
     locations.iter().map(name).collect()
 }
 
-/// The chipset's RAID takes its own slots only; on the processor's lanes two such drives bring
-/// more than the chipset's uplink carries.
+/// The chipset's RAID accepts only its own slots; on the processor's lanes two such drives exceed
+/// what the chipset's uplink carries.
 #[test]
 fn a_firmware_array_is_on_the_chipset_and_a_free_one_on_the_processor() {
     let found =

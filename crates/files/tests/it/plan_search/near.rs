@@ -1,5 +1,5 @@
-//! Machines of more placements than a search walks over, with drives of rates of their own: what one move
-//! reaches, and that nothing near the best is better than the next best.
+//! Machines with more placements than a search visits, with drives of different rates: the reach of one
+//! move, and that nothing near the best is better than the next best.
 
 use std::fmt::Write;
 
@@ -43,7 +43,7 @@ fn machine(seed: u64) -> SlotInventory {
     of_file(&file)
 }
 
-/// What every placement comes to in which one drive is elsewhere, or two have changed places.
+/// Ranks of all placements with one drive moved, or two swapped.
 fn ranks_near(judge: &PlacementJudge<'_>, at: &Placement) -> Vec<PlacementRank> {
     let mut memo = Memo::new();
     let mut ranks = Vec::new();

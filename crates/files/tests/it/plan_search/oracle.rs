@@ -1,5 +1,5 @@
-//! The best placement by trying every one: nothing is folded but devices of one model, nothing is
-//! left out, and what a placement comes to is worked out here.
+//! Finds the best placement by trying every one: only devices of one model are folded, nothing is
+//! left out, and a placement's value is computed here.
 
 use std::collections::BTreeMap;
 
@@ -13,8 +13,8 @@ use narrows_topology::graph::NodeKind;
 use narrows_units::LinkWidth;
 use narrows_workload::Workload;
 
-/// What a placement comes to, greater is better: what it makes do with, objectives, then moves, lanes of
-/// cards, adapters, settings and free SATA ports.
+/// Value of a placement, greater is better: its makeshifts, objectives, then moves, lanes of cards,
+/// adapters, settings and free SATA ports.
 pub type Worth = (i64, Vec<i64>, [i64; 5]);
 
 type Shape = Vec<(String, Id, Option<(u8, u8)>)>;
@@ -54,22 +54,22 @@ impl<'a> Oracle<'a> {
         if self.left == 0 { Err(()) } else { Ok(self.best) }
     }
 
-    /// What every one without makeshifts comes to: the first objective in MB/s, the lanes of the first device and
-    /// free SATA ports; an error if there are more than it may try. Those with makeshifts are taken only
-    /// where there are none without, whatever they bring.
+    /// Figures of all placements without makeshifts: the first objective in MB/s, the lanes of the first device
+    /// and free SATA ports; an error if there are more than it may try. Makeshift placements count only if
+    /// there are no others, whatever they bring.
     pub fn all(mut self) -> Result<Vec<(f64, u8, usize)>, ()> {
         self.put(&mut Vec::new());
         let plain = self.all.into_iter().filter(|(makeshifts, _)| *makeshifts == 0);
         if self.left == 0 { Err(()) } else { Ok(plain.map(|(_, figures)| figures).collect()) }
     }
 
-    /// The same of one; none if it is none.
+    /// The same for one; `None` if it is none.
     pub fn figures(&mut self, at: &Placement) -> Option<(f64, u8, usize)> {
         self.look(at);
         self.all.last().map(|(_, figures)| *figures)
     }
 
-    /// How many placements there are to try; `most` where there are no fewer.
+    /// Number of placements to try; `most` if there are no fewer.
     pub fn size(&self, most: u64) -> u64 {
         let settings = self.inventory.choices().into_values().map(|values| values.len() as u64 + 1);
         let each: u64 = settings.product();
@@ -118,7 +118,7 @@ impl<'a> Oracle<'a> {
         free.filter(|location| after.is_none_or(|after| *location > after)).collect()
     }
 
-    /// The device of the same model before it, of those that nothing names.
+    /// The preceding device of the same model, among those that nothing names.
     fn before(&self, device: usize) -> Option<usize> {
         let is_twin = |other: &usize| {
             self.devices[*other].model == self.devices[device].model
@@ -186,8 +186,8 @@ impl<'a> Oracle<'a> {
         }
     }
 
-    /// Cards, each with one that stands so close above that it reaches over it. Worked out from the rows
-    /// alone: a graphics card of unknown thickness covers two.
+    /// Cards, each with another so close above that it is covered. Worked out from the rows alone: a
+    /// graphics card of unknown thickness covers two.
     fn hidden(&self, at: &Placement) -> usize {
         let upright = ["x16", "x8", "x4", "x1"];
         let stands = |(device, location): (&'a MovableDevice, &DeviceLocation)| {
@@ -278,8 +278,8 @@ impl<'a> Oracle<'a> {
             PlanObjective::LanesOf(device) => {
                 let raw = link(&self.devices[*device], &places[*device])
                     .map_or(0.0, |link| narrows_topology::capacity::raw(link).get());
-                // A lane of the third generation: the processors of all these boards have it, but
-                // for the oldest, of which the highest rate of any slot stands.
+                // A third-generation lane: the processors of all these boards have it, except the
+                // oldest, for which the highest rate of any slot counts.
                 let rates =
                     self.inventory.slots.iter().filter(|slot| !self.is_below_chipset(&slot.on));
                 let rate = rates.filter_map(|slot| slot.link).map(|link| link.rate).max().unwrap();

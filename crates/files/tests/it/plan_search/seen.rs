@@ -1,5 +1,5 @@
-//! Devices that have more in the place where they were seen than they would get elsewhere, links of
-//! which nothing is known, and rules between places that look the same.
+//! Devices that have more in their observed place than they would get elsewhere, links of which
+//! nothing is known, and rules between places that look the same.
 
 use narrows_files::inventory::{devices_named, of_file};
 use narrows_files::machine_file;
@@ -66,8 +66,8 @@ fn together() -> PlacementRequest {
     }
 }
 
-/// A drive of 3,500 MB/s on four lanes of 8 GT/s: packets of 128 bytes leave it less, those of 4 KiB
-/// do not.
+/// A drive of 3,500 MB/s on four lanes of 8 GT/s: packets of 128 bytes limit it, those of 4 KiB do
+/// not.
 fn fast(inventory: &SlotInventory, seen: &[usize]) -> Vec<MovableDevice> {
     let list = vec!["samsung-960-pro-512gb"; seen.len()].join(", ");
     let mut devices = devices_named(&list).expect("a known model");
@@ -90,7 +90,7 @@ fn the_bound_of_a_drive_left_where_it_was_seen_has_its_own_packets() {
     assert_eq!((found.proof, &found.candidates[0].placement), (OptimalityProof::Exact, &at(&[1])));
 }
 
-/// Two of one model, each seen in its own slot, are not the same: exchanged, both are put anew.
+/// Two of one model, each observed in its own slot, are not equal: swapped, both are placed anew.
 #[test]
 fn drives_seen_with_packets_of_their_own_are_not_exchanged() {
     let (inventory, ask) = (twins(), together());
@@ -115,8 +115,8 @@ fn what_is_known_of_one_slot_is_not_taken_for_its_twin() {
     assert!(score(0) * 1.02 < score(1));
 }
 
-/// A line rate between what packets of 128 bytes and those of 4 KiB let four lanes of 5 GT/s carry
-/// comes true where the card was seen, and only there.
+/// A line rate between the throughputs of 128-byte and 4 KiB packets on four lanes of 5 GT/s is
+/// reached in the slot where the card was observed, and only there.
 #[test]
 fn a_card_left_where_it_was_seen_may_have_its_line_rate() {
     let inventory = twins();
@@ -135,8 +135,8 @@ fn a_card_left_where_it_was_seen_may_have_its_line_rate() {
     assert_eq!(found.candidates[0].placement, at(&[1]));
 }
 
-/// The links of the card and of the slots for it are unknown: it limits nothing, and a drive brings
-/// all that it can.
+/// The links of the card and of its possible slots are unknown: they limit nothing, and a drive
+/// delivers all it can.
 #[test]
 fn an_unknown_link_to_a_card_bounds_nothing() {
     let mut inventory = twins();

@@ -1,5 +1,5 @@
-//! Small machines that no catalogue has, with everything that can be asked: the search finds what
-//! trying every placement finds, and no part's bound is below what the whole brings.
+//! Small machines that no catalogue has, with every kind of request: the search finds the same as
+//! trying every placement, and no part's bound is below the value of the whole.
 
 use std::fmt::Write;
 
@@ -77,7 +77,7 @@ fn inventory(draw: &mut Draw) -> SlotInventory {
     let file = machine_file::read(&text).unwrap_or_else(|problem| panic!("{problem:?}\n{text}"));
     let mut inventory = of_file(&file);
     for slot in &mut inventory.slots {
-        // What only boards of the catalogue say: rows, and splits of the widest slots.
+        // Properties that only boards of the catalogue have: rows, and splits of the widest slots.
         slot.row = [None, Some(1), Some(2), Some(3), Some(4)][draw.below(5)];
         let is_wide = slot.link.is_some_and(|link| link.lanes.get() == 16);
         let split: &[&[u8]] = match draw.below(3) {
@@ -220,7 +220,7 @@ fn all(inventory: &SlotInventory, devices: &[MovableDevice]) -> Vec<Placement> {
     made.into_iter().flat_map(with).collect()
 }
 
-/// What every placement in which all constraints come true comes to.
+/// Values of all placements that satisfy all constraints.
 fn tried(
     judge: &PlacementJudge<'_>,
     all: &[Placement],
@@ -292,7 +292,7 @@ fn the_search_fills_ports_and_bays_as_trying_every_placement_does() {
     assert!(compared >= machines() / 18 && on_ports >= machines() / 24);
 }
 
-/// Today the devices are where they could be.
+/// Places devices today where they could be.
 fn put_some_today(
     draw: &mut Draw,
     inventory: &mut SlotInventory,
@@ -309,8 +309,8 @@ fn put_some_today(
     }
 }
 
-/// The search finds the best of all placements, or names fewest constraints where there is none; whether
-/// there is one.
+/// Checks that the search finds the best placement, or names fewest constraints if there is none;
+/// whether there is one.
 fn is_found(
     draw: &mut Draw,
     (inventory, devices): (&SlotInventory, &[MovableDevice]),
@@ -360,7 +360,7 @@ fn none_is_blamed_in_vain(
     }
 }
 
-/// Parts of twenty placements: their bounds are not below what these come to.
+/// Parts of twenty placements: their bounds are not below the placements' values.
 fn bounds_hold(
     draw: &mut Draw,
     judge: &PlacementJudge<'_>,

@@ -25,7 +25,7 @@ const SETS: [&str; 4] = [
     "gpu=nvidia-geforce-rtx-4090, 2x samsung-990-pro-2000gb",
     "gpu=nvidia-geforce-rtx-4090, samsung-990-pro-2000gb",
 ];
-/// What figures of one placement differ by for having been rounded on the way.
+/// Factor by which rounding changes figures of one placement.
 const ROUNDED: f64 = 1.003;
 
 /// Rate in MB/s, the card's lanes, free SATA ports.
@@ -48,7 +48,7 @@ fn figures(
     Oracle::new(inventory, devices, ask, 1).figures(&found.candidates.first()?.placement)
 }
 
-/// Devices for which all placements can be tried, with what these come to.
+/// Devices for which all placements can be tried, with their figures.
 fn case(inventory: &SlotInventory) -> Option<(Vec<MovableDevice>, Vec<Figures>)> {
     SETS.iter().find_map(|set| {
         let devices = devices_named(set).expect("models of the catalogue");
@@ -89,7 +89,7 @@ fn no_placement_is_better_than_all_of_the_curve_and_its_words_bring_it() {
         for one in &all {
             let covers =
                 |row: &Figures| has_no_less(row, one) && row.0 * (1.0 + WORTH) * ROUNDED >= one.0;
-            // Where nothing is to be chosen, one placement is as good as any in everything.
+            // With nothing to choose, one placement is as good as any in everything.
             let is_alone = || rows.is_empty() && all.iter().any(covers);
             assert!(rows.iter().any(covers) || is_alone(), "{}: {one:?} {rows:?}", board.id);
         }
