@@ -23,7 +23,7 @@ pub struct SheetRow {
     pub cells: Vec<(ProfileColumn, Workload, BenchFigures)>,
 }
 
-/// What is told of the passes; none where no pass has it.
+/// Statistics over the passes; `None` if no pass has it.
 #[derive(Clone, Copy, Debug, Default, PartialEq)]
 pub struct BenchFigures {
     /// 10^6 bytes per second.
@@ -59,7 +59,7 @@ fn sheet(name: String, rows: &[&TargetMeasurement], profile: &BenchProfile) -> S
     Sheet { name, rows: profile.rows.iter().map(row).collect() }
 }
 
-/// The sums of each pass, and what is told of them. A pass that lacks a drive is none.
+/// The sums of each pass, reduced to the statistic. A pass that lacks a drive is ignored.
 fn figures(
     rows: &[&TargetMeasurement],
     (workload, name): (&Workload, &str),
@@ -105,7 +105,7 @@ pub fn is_steady(results: &[TargetMeasurement], profile: &BenchProfile) -> bool 
 /// As wide as the texts that people post.
 const WIDTH: usize = 78;
 
-/// The sheets as text, in rows like those of CrystalDiskMark, under our own name.
+/// The sheets as text, in CrystalDiskMark-like rows, under our own name.
 pub fn text(run: &RunDocument, profile: &BenchProfile, sheets: &[Sheet]) -> String {
     let rule = "-".repeat(WIDTH);
     let mut text = format!("{rule}\nNarrows {}: {}\n{rule}\n", run.narrows, profile.title);
@@ -235,7 +235,7 @@ mod tests {
         assert_eq!(row.mb_s, Some(201.0));
     }
 
-    /// What is posted is read again as it stands, under the name that the text has.
+    /// Posted text is read back unchanged, under the name that the text has.
     #[test]
     fn the_text_has_crystal_disk_marks_rows() {
         let run = sample("a,seq-read-1m-q8,1048.576,,1\n");

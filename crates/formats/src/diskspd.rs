@@ -1,10 +1,10 @@
-//! What DiskSpd is told to do: the options of a workload, and the names of test files that say whose they are.
+//! DiskSpd's command line: the options of a workload, and names of test files that name their target.
 //!
-//! One process of DiskSpd asks all its targets from one start and for the same time, so that one command line is
-//! one set. Not here: which sets there are, starting the program; what it answers is read by [`crate::results`].
+//! One process of DiskSpd runs all its targets from one start and for the same time, so that one command line is
+//! one set. Not here: which sets there are, starting the program; its output is read by [`crate::results`].
 //!
-//! Source: microsoft/diskspd 2.2, `CmdLineParser.cpp` (options; targets stand last, and `D:` is the volume itself),
-//! `IORequestGenerator.cpp` (`-c` writes over a file that is there).
+//! Source: microsoft/diskspd 2.2, `CmdLineParser.cpp` (options; targets come last, and `D:` is the volume itself),
+//! `IORequestGenerator.cpp` (`-c` overwrites an existing file).
 
 use narrows_messages::Message;
 use narrows_units::Bytes;
@@ -17,8 +17,8 @@ const END: &str = ".dat";
 const MOST_LETTERS: usize = 32;
 /// Writes are cut out of so much that is random: a pattern that repeats is compressed by some drives.
 const RANDOM: Bytes = Bytes::mib(4);
-/// What no path may hold here: Windows has them in no name, one of its two shells means something by them, or XML
-/// does, into which DiskSpd writes paths as they are.
+/// Characters refused in paths: Windows allows them in no name, one of its two shells interprets them, or XML
+/// does, into which DiskSpd writes paths unescaped.
 const UNFIT: &str = "\"<>|?*%$`&";
 
 /// For how long, and on how much.
@@ -44,7 +44,7 @@ impl DiskspdFolder {
     ///
     /// # Errors
     ///
-    /// It is no folder by its whole path, a device, holds letters that DiskSpd does not take, or has no name of its
+    /// Not a folder by its whole path, a device, holds letters that DiskSpd does not take, or has no name of its
     /// own.
     pub fn of(word: &str) -> Result<Self, Message> {
         let refused = |id| Err(Message::new(id).with("folder", word));
@@ -73,7 +73,7 @@ impl DiskspdFolder {
     }
 }
 
-/// The letter of a path with one, the last name of a path over the network; none of a path that is not whole.
+/// The letter of a path that has one, or the last name of a network path; `None` if the path is not absolute.
 fn root(folder: &str) -> Option<&str> {
     let mut letters = folder.chars();
     let (first, second, third) = (letters.next()?, letters.next()?, letters.next());
@@ -94,13 +94,13 @@ fn is_name(name: &str) -> bool {
     !name.is_empty() && name.len() <= MOST_LETTERS && name.chars().all(fits)
 }
 
-/// The target whose test file has this path; none of another file.
+/// The target whose test file has this path; `None` for other files.
 pub fn target_of(path: &str) -> Option<&str> {
     let file = path.rsplit(is_separator).next()?;
     file.strip_prefix(BEGINNING)?.strip_suffix(END).filter(|name| is_name(name))
 }
 
-/// What of a workload DiskSpd's command line cannot say.
+/// Refuses parts of a workload beyond DiskSpd's command line.
 ///
 /// # Errors
 ///
@@ -132,9 +132,9 @@ pub fn options(workload: &Workload, test: &DiskspdTest, makes_files: bool) -> Ve
     words.push(format!("-o{}", workload.depth.max(1)));
     words.push(format!("-w{}", 100 - workload.read_percent.min(100)));
     match workload.pattern {
-        // Without a seed of its own every run reads the same blocks, which drives remember.
+        // Without its own seed, every run reads the same blocks, which drives remember.
         Pattern::Random => words.extend(["-r".to_owned(), "-z".to_owned()]),
-        // Each thread begins in a part of its own; else all read the same blocks.
+        // Each thread starts in its own part; otherwise all read the same blocks.
         Pattern::Sequential if jobs > 1 => {
             let stride = test.size.get() / u64::from(jobs) / block.get() * block.get();
             words.push(format!("-T{}", size(Bytes::new(stride))));
@@ -157,15 +157,15 @@ fn size(bytes: Bytes) -> String {
     }
 }
 
-/// The version, where that is what DiskSpd says of itself when it is asked how it is used.
+/// The version, if the text is the usage message of DiskSpd itself.
 pub fn version(usage: &str) -> Option<&str> {
     let is_its_own = usage.contains("Valid targets:") && usage.contains("<text|xml>");
     let line = usage.lines().find_map(|line| line.trim().strip_prefix("version "));
     line?.split_whitespace().next().filter(|_| is_its_own)
 }
 
-/// What a file is called in which a set's answer is kept, so that the importer knows who ran: the names of its
-/// targets, and which of several of the same.
+/// Name of the file for a set's output, so that the importer knows the participants: the names of its targets,
+/// and a number among several of the same.
 pub fn answer_name(names: &[&str], before: usize) -> String {
     /// More names make a path longer than Windows takes.
     const MOST_NAMES: usize = 8;

@@ -1,7 +1,7 @@
 //! A run's figures in the forms that other programs read.
 //!
-//! What was not measured is left out rather than written as 0. Units stand in names, as each form's
-//! readers expect them.
+//! Unmeasured values are left out rather than written as 0. Units are part of the names, as each
+//! format's readers expect.
 
 mod fio_job;
 mod fio_json;
@@ -21,9 +21,9 @@ pub(crate) use self::table::name_of;
 pub enum ExportFormat {
     /// A table with a heading, which `narrows import` reads as well.
     Csv,
-    /// What `fio --output-format=json` writes, for scripts.
+    /// The format of `fio --output-format=json`, for scripts.
     FioJson,
-    /// What `fio --output-format=terse` writes, version 3.
+    /// The format of `fio --output-format=terse`, version 3.
     FioTerse,
     FioJob,
     /// Prometheus' text format, for node_exporter's textfile collector.

@@ -1,12 +1,12 @@
-//! Job files of fio: what they ask, as workloads on named files, and every option that is not understood.
+//! fio job files: their jobs, as workloads on named files, and every unsupported option.
 //!
-//! The form and the options are those of fio's HOWTO and of its `parse.c`: sections after `[global]`, whose
-//! options hold for the jobs below it; `;` and `#` begin comments, also behind an option. Nothing is
-//! dropped: an option that changes what is measured and that Narrows lacks is told with its section, so
-//! that nothing else runs under a job's name; so is a value that fio refuses, or takes for another one than
-//! whoever wrote it.
+//! The syntax and the options are those of fio's HOWTO and of its `parse.c`: sections after `[global]`,
+//! whose options apply to the jobs below it; `;` and `#` begin comments, also after an option. Nothing is
+//! dropped: an option that changes the measurement and that Narrows lacks is reported with its section, so
+//! that nothing else runs under a job's name; so is a value that fio refuses, or interprets differently
+//! from its author.
 //!
-//! Not here: running jobs; the environment (its variables are asked of the caller).
+//! Not here: running jobs; the environment (the caller supplies its variables).
 
 mod values;
 
@@ -22,46 +22,46 @@ use self::values::{FioOptionKind, FioRateLimits, count, kind, rates, size, switc
 pub struct FioJobFile {
     /// Its sections but `[global]`, in order.
     pub sections: Vec<FioJobSection>,
-    /// Options that are not understood: the section and the option as it stands.
+    /// Options that are not understood: the section and the option as written.
     pub unsupported: Vec<(String, String)>,
 }
 
 #[derive(Clone, Debug, PartialEq)]
 pub struct FioJobSection {
     pub name: String,
-    /// The file or device; none where fio makes one by the section's name.
+    /// The file or device; `None` if fio makes one named after the section.
     pub filename: Option<String>,
     /// The folder of its file, if one is named.
     pub directory: Option<String>,
     pub workload: Workload,
-    /// How long it runs; none where it ends by its size.
+    /// Runtime; `None` if it ends by its size.
     pub time: Option<Nanos>,
     /// How long it runs before that counts.
     pub ramp: Nanos,
-    /// From where on its file is asked, and how much of it; all where the job does not say.
+    /// Offset and size of the used part of its file; all of it if the job does not say.
     pub offset: Bytes,
     pub size: Option<Bytes>,
     /// The share of its file in place of a size, of a hundred.
     pub percent: Option<u32>,
-    /// What all its threads together move before it ends; none where it runs for its time whatever it moved, or where
-    /// that depends on the length of a file ([`FioJobSection::of_file`]).
+    /// Total moved by all its threads before it ends; `None` if it runs for its time whatever it moved, or if that
+    /// depends on the length of a file ([`FioJobSection::of_file`]).
     pub amount: Option<Bytes>,
     each: EachAmount,
-    /// It runs for its time even when all of its file was asked for.
+    /// It runs for its time even after all of its file was requested.
     pub is_time_based: bool,
     /// The page cache is passed by.
     pub is_direct: bool,
     /// Each write is complete when it is durable.
     pub is_durable: bool,
-    /// After so many writes of a thread the file is flushed.
+    /// The file is flushed after this many writes of a thread.
     pub flush_every: Option<u32>,
     /// The rate that all its threads together are held to.
     pub limit: Option<BytesPerSec>,
     /// How long after the others of its round it starts.
     pub start_after: Nanos,
-    /// What its requests have beside the workload, which is then named after that, too.
+    /// Request properties beyond the workload, whose name then includes them.
     pub shape: RequestShape,
-    /// Processors to which its threads are bound, in turn; empty where they are free.
+    /// Processors to which its threads are bound, in turn; empty if unbound.
     pub cpus: Vec<u32>,
     /// Completions are polled for.
     pub is_polled: bool,
@@ -69,13 +69,13 @@ pub struct FioJobSection {
     pub is_fetched: bool,
     /// NVMe commands through the drive's character device.
     pub is_passthrough: bool,
-    /// What it wrote is read afterwards and compared with checksums.
+    /// Its written data is read afterwards and compared with checksums.
     pub is_verified: bool,
     /// Sections of one number run at the same time, those of the next one after them.
     pub round: usize,
 }
 
-/// What ends each thread of a section.
+/// End conditions of each thread of a section.
 #[derive(Clone, Copy, Debug, PartialEq)]
 struct EachAmount {
     /// Bytes in place of the size, and of a number of requests; the least counts.
@@ -90,7 +90,7 @@ struct EachAmount {
 }
 
 impl EachAmount {
-    /// What all threads move of files of this size.
+    /// Total moved by all threads for files of this size.
     fn all(&self, size: Option<u64>) -> Option<Bytes> {
         let whole = self.io_size.or(size.map(|size| match self.gaps {
             // fio ends where a request ends with the file, else goes on from the beginning
@@ -107,7 +107,7 @@ impl EachAmount {
 }
 
 impl FioJobSection {
-    /// Takes its share of a file of this length, where the job says no size.
+    /// Takes its share of a file of this length, if the job gives no size.
     pub fn of_file(&mut self, length: Bytes) {
         let Some(percent) = self.percent else { return };
         let rest = length.get().saturating_sub(self.offset.get());
@@ -119,11 +119,11 @@ impl FioJobSection {
     }
 }
 
-/// Engines whose requests are asked the same, with as many in flight.
+/// Engines whose requests are issued alike, with as many in flight.
 const QUEUES: [&str; 3] = ["io_uring", "libaio", "libblkio"];
 /// Engines that have one request in flight, whatever `iodepth` says.
 const ONE_AT_A_TIME: [&str; 4] = ["sync", "psync", "pvsync", "pvsync2"];
-/// Engines behind which nothing stands (the second is fio's example of one), and what that target is called here.
+/// Engines without a backend (the second is fio's example of one), and the name of that target here.
 const NULL: ([&str; 2], &str) = (["null", "cpp_null"], "nop");
 /// NVMe commands.
 const COMMANDS: &str = "io_uring_cmd";
@@ -169,8 +169,8 @@ pub fn with_included(text: &str, content: &dyn Fn(&str) -> Option<String>) -> St
     whole
 }
 
-/// What a job file asks, as if the options of `ignored`, by their names, did not stand in it; `variable` is the value
-/// of a variable of the environment (`${NAME}`).
+/// Reads a job file without the options in `ignored`, by their names; `variable` is the value of an environment
+/// variable (`${NAME}`).
 pub fn read(
     text: &str,
     ignored: &[String],
@@ -205,17 +205,17 @@ pub fn read(
     job
 }
 
-/// An option as it stands, and its value with what variables stand for; none where a variable is not set.
+/// An option as written, and its value with variables expanded; `None` if a variable is not set.
 #[derive(Clone, Debug)]
 struct FioOption {
     line: String,
     key: String,
     value: Option<Value>,
-    /// The number of the `[global]` or section in which it stands.
+    /// The number of the `[global]` or section that contains it.
     group: usize,
 }
 
-/// The text behind `=`; none where there is no such sign.
+/// The text after `=`; `None` without that sign.
 type Value = Option<String>;
 
 impl FioOption {
@@ -301,11 +301,11 @@ struct FioOptions {
     is_poisson: bool,
     think: Nanos,
     think_blocks: Option<u32>,
-    /// They count as they are asked, not as they are answered.
+    /// They count when issued, not when completed.
     thinks_as_asked: bool,
     flow: Option<u32>,
     flow_sleep: Nanos,
-    /// Options that shape requests, as they stand.
+    /// Request-shaping options, as written.
     shaping: BTreeMap<&'static str, String>,
     depth: Option<u32>,
     jobs: Option<u32>,
@@ -319,9 +319,9 @@ struct FioOptions {
     offset: u64,
     size: Option<u64>,
     percent: Option<u32>,
-    /// What each thread moves in place of its size.
+    /// Amount that each thread moves in place of its size.
     io_size: Option<u64>,
-    /// After so many requests each thread ends.
+    /// Each thread ends after this many requests.
     requests: Option<u64>,
     loops: Option<u32>,
     rate: FioRateLimits,
@@ -335,22 +335,22 @@ struct FioOptions {
     is_split: bool,
     is_time_based: bool,
     is_direct: bool,
-    /// What memory holds of a file is kept when it is opened.
+    /// A file's cached data is kept when it is opened.
     is_kept_in_memory: bool,
     is_durable: bool,
     flush_every: Option<u32>,
     /// A flush belongs to the time that is measured.
     is_flushed_last: bool,
-    /// The kernel is not told whether a file is read in order.
+    /// The kernel gets no hint whether a file is read in order.
     is_unadvised: bool,
     is_polled: bool,
     is_fetched: bool,
     is_verified: bool,
     /// Random offsets may come again before all have come.
     is_unmapped: bool,
-    /// What was written is not read again.
+    /// Written data is not read back.
     is_never_checked: bool,
-    /// Class and level of usual requests, and of those with a higher priority.
+    /// Class and level of ordinary requests, and of those with a higher priority.
     priority: [u16; 2],
     raised: [u16; 2],
     raised_percent: u8,
@@ -403,7 +403,7 @@ const SHAPING: [&str; 22] = [
 ];
 
 impl FioOptions {
-    /// Takes an option; none where it is not understood.
+    /// Takes an option; `None` if it is not understood.
     fn take(&mut self, key: &str, value: Option<&str>) -> Option<()> {
         match kind(key) {
             FioOptionKind::Set => return self.turn(key, value.map_or(Some(true), switch)?),
@@ -444,7 +444,7 @@ impl FioOptions {
             "loops" => self.loops = Some(count(value, 1_000_000)?),
             "rate" => self.rate = rates(value, &size)?,
             "rate_iops" => self.rate_iops = rates(value, &size)?,
-            // Where it is missed fio ends the job; here the figures show it.
+            // If it is missed, fio ends the job; here the figures show it.
             "rate_min" | "ratemin" | "rate_iops_min" => rates(value, &size).map(|_| ())?,
             "rate_process" => self.is_poisson = one_of(value, ["linear", "poisson"])? == 1,
             "startdelay" => self.start_after = time(value)?,
@@ -470,7 +470,7 @@ impl FioOptions {
             "io_submit_mode" => one_of(value, ["inline", "offload"]).map(|_| ())?,
             "mem" | "iomem" => values::is_memory(value).then_some(())?,
             "fallocate" => values::is_fallocate(value).then_some(())?,
-            // CRC-32C is what blocks have here, too.
+            // CRC-32C is also the checksum of blocks here.
             "verify" => self.is_verified = one_of(value, ["0", "crc32c", "crc32c-intel"])? > 0,
             "random_generator" => {
                 one_of(value, ["tausworthe", "tausworthe64", "lfsr"]).map(|_| ())?;
@@ -552,7 +552,7 @@ impl FioOptions {
         [or_default(&self.sizes[0]), or_default(&self.sizes[1])]
     }
 
-    /// What is not understood of options together; and no rate of memory is measured.
+    /// Unsupported combinations of options; also, rates of memory are not measured.
     fn lacking(&self) -> Vec<String> {
         let (is_limited, is_mixed) = (
             self.rate != FioRateLimits::default() || self.rate_iops != FioRateLimits::default(),
@@ -742,7 +742,7 @@ impl FioOptions {
             amount: each.all(self.size),
             each,
             is_time_based: each.is_time_based,
-            // Where nothing stands behind requests, no cache does.
+            // With nothing behind requests, there is no cache.
             is_direct: self.is_direct || is_null || self.engine == FioEngine::Commands,
             is_durable: self.is_durable,
             flush_every: self.flush_every,
@@ -783,7 +783,7 @@ fn durable(sync: &str) -> Option<bool> {
     }
 }
 
-/// The order, the reads in a hundred, none for a mix, and the bytes from one request of a sequence to the next.
+/// The order, the read percentage (`None` for a mix), and the bytes from one sequential request to the next.
 fn order(rw: &str) -> Option<(Pattern, Option<u8>, i64)> {
     let (rw, step) = match rw.split_once(':') {
         Some((rw, step)) => (rw, values::step(step)?),

@@ -1,8 +1,9 @@
-//! A folder of result files as one run, by what their names say of what ran together.
+//! Reads a folder of result files as one run; their names give the sets.
 //!
-//! A file at the top is a drive alone and has its name: `C.txt`. A folder holds what ran together, a file
-//! a drive: `C+D/C.txt` and `C+D/D.txt`. One file that holds several drives, as DiskSpd and fio write
-//! them, says itself which ran together. `C.2.txt`, `C#2.txt`, `C (2).txt` and `C+D.2/` are repeats.
+//! A file at the top is a drive alone and has its name: `C.txt`. A folder is a set that ran together,
+//! with one file per drive: `C+D/C.txt` and `C+D/D.txt`. A single file with several drives, as DiskSpd
+//! and fio write them, contains the sets itself. `C.2.txt`, `C#2.txt`, `C (2).txt` and `C+D.2/` are
+//! repeats.
 
 use std::collections::{BTreeMap, BTreeSet};
 
@@ -39,16 +40,16 @@ const MOST_NAMES: usize = 8;
 /// Names of drives that ran together, counted in every row that names them: a row takes them all, so that their
 /// number grows with the square of a set. Seven hundred drives at once are as many.
 const MOST_TOGETHER: usize = 500_000;
-/// Who wrote what `export` of Narrows writes.
+/// Tool name in files that Narrows' `export` wrote.
 const OWN: &str = "Narrows";
 /// A set that holds each drive by itself.
 const EACH: [&str; 2] = ["alone", "each"];
 
-/// The run that the files are, without conclusions. `started` is empty where no file says when.
+/// The run that the files represent, without conclusions. `started` is empty if no file gives it.
 ///
 /// # Errors
 ///
-/// None of the files is a result that can be read.
+/// None of the files is a readable result.
 pub fn run(files: &[NamedFile], source: &str) -> Result<RunDocument, NoReadableFile> {
     let mut rows = ImportedRounds::default();
     let (mut notes, mut first, mut started) = (Vec::new(), None, None);
@@ -108,7 +109,7 @@ pub fn run(files: &[NamedFile], source: &str) -> Result<RunDocument, NoReadableF
         experiment: None,
         trial: None,
         predictions: Vec::new(),
-        // What ran beside some of them is not known; nothing was broken off for that.
+        // Some may have run beside unknown others; nothing was cut short for that.
         partial: results.iter().any(|row| row.errors > 0),
         results,
         sharing: None,
@@ -117,7 +118,7 @@ pub fn run(files: &[NamedFile], source: &str) -> Result<RunDocument, NoReadableF
     })
 }
 
-/// Where results stand, and what its name means.
+/// The source of results, and the meaning of its name.
 struct SourceFile<'a> {
     path: &'a [String],
     /// Which of the file's results it is.
@@ -126,12 +127,12 @@ struct SourceFile<'a> {
     is_of_folder: bool,
     /// The name is of one drive although there is a `+` in it: `970 EVO+ 1TB.txt`.
     is_one: bool,
-    /// What sets these results apart from others in the file; empty where their drives do.
+    /// Distinguishes these results from others in the file; empty if their drives do.
     label: String,
 }
 
-/// What sets the results of one file apart, which are different results and no repeats: nothing where their drives do,
-/// else the program, its version, the time, or their number.
+/// Distinguishes the results of one file, which are separate results and not repeats: empty if their drives do, else
+/// the program, its version, the time, or their number.
 fn apart(all: &[ImportedResults]) -> Vec<String> {
     let drives = |results: &ImportedResults| -> BTreeSet<Option<String>> {
         results.figures.iter().map(|figure| figure.target.clone()).collect()
@@ -182,11 +183,11 @@ fn earliest(known: Option<String>, other: Option<String>) -> Option<String> {
     }
 }
 
-/// What ran together at one time: the set with its drives, which of its repeats, and its rows.
+/// One round: the set with its drives, its repeat, and its rows.
 #[derive(Default)]
 struct ImportedRound {
     drives: Vec<String>,
-    /// The drives are all that the set's name says; else they are those that have rows.
+    /// The drives are all those in the set's name; otherwise those that have rows.
     is_named: bool,
     /// The repeat in the name; rounds of one name come in the order in which they were read.
     repeat: u32,
@@ -201,7 +202,7 @@ impl ImportedRound {
     }
 }
 
-/// All rounds, by what keeps them apart: folder or file, and repeat.
+/// All rounds, by folder or file, and repeat.
 #[derive(Default)]
 struct ImportedRounds {
     rounds: BTreeMap<(String, u32), EqualRounds>,
@@ -217,7 +218,7 @@ struct EqualRounds {
 }
 
 impl ImportedRounds {
-    /// Takes all results of one of the files, and says what could not be taken.
+    /// Takes all results of one file, and reports those that could not be taken.
     fn take_all(
         &mut self,
         file: &NamedFile,
@@ -259,8 +260,8 @@ impl ImportedRounds {
             Some(target) if has_several || !source.is_of_folder => short(target),
             _ => own.clone(),
         };
-        // Jobs of other names are other results, whatever they asked. Narrows names its own by what
-        // ran together.
+        // Jobs with other names are other results, whatever their requests. Narrows names its own
+        // by their set.
         let mut labels: BTreeMap<(String, String), BTreeSet<Option<&str>>> = BTreeMap::new();
         for figure in found.figures.iter().filter(|_| found.tool != OWN) {
             let key = (drive(figure), workload(figure));
@@ -338,8 +339,8 @@ impl ImportedRounds {
         notes
     }
 
-    /// Puts a row where its drive has none of that workload yet: into the first such round, and those before it
-    /// are the ones that have it.
+    /// Puts a row into the first round in which its drive has none of that workload yet; the rounds before it
+    /// already have one.
     fn add(&mut self, key: (String, u32), row: TargetMeasurement, new: impl Fn() -> ImportedRound) {
         let equal = self.rounds.entry(key).or_default();
         let taken = equal.taken.entry((row.target.clone(), row.workload.clone())).or_default();
@@ -400,7 +401,7 @@ fn set(drives: &[String], all: usize) -> TargetSet {
     }
 }
 
-/// What ran together with a figure of a file that stands for itself: what it says itself, or all of its round.
+/// Drives that ran with a figure of a self-contained file: its own set, or all of its round.
 fn of_file(figure: &ImportedFigure, of_rounds: &BTreeMap<usize, BTreeSet<String>>) -> Vec<String> {
     match &figure.set {
         Some(set) => RoundName::of(set).drives,

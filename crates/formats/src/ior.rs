@@ -1,9 +1,9 @@
 //! The summary of rounds on many hosts as IOR prints it, for scripts that read its output.
 //!
 //! Lines and columns are those of IOR 3.3 and later (`Summary of all tests`, hpc/ior `src/ior-output.c`): rates
-//! in MiB/s, with their standard deviation over repeats. A repeat is a round in which all hosts ran.
-//! It ends by time, as with IOR's `-D`: `Stonewall(s)` is the window in which all ran, `Stonewall(MiB)`
-//! what they moved in it. What IOR's options say and ours do not is `NA`.
+//! in MiB/s, with their standard deviation over repeats. A repeat is a round in which all hosts ran. It ends by
+//! time, as with IOR's `-D`: `Stonewall(s)` is the window in which all ran, `Stonewall(MiB)` the amount moved
+//! in it. IOR's options without a counterpart here are `NA`.
 
 use std::fmt::Write as _;
 
@@ -15,7 +15,7 @@ const HEADING: &str = "Operation   Max(MiB)   Min(MiB)  Mean(MiB)     StdDev   M
 StdDev    Mean(s) Stonewall(s) Stonewall(MiB) Test# #Tasks tPN reps fPP reord reordoff reordrand seed segcnt   \
 blksiz    xsize aggs(MiB)   API RefNum";
 
-/// The summary; none where no round had all hosts.
+/// The summary; `None` if no round had all hosts.
 pub fn of(document: &HostsDocument) -> Option<String> {
     let usual = document.rounds.iter().filter(|round| round.experiment.is_none());
     let of_all = |round: &&HostsRound| {
@@ -60,7 +60,7 @@ fn line(document: &HostsDocument, rounds: &[&HostsRound], rates: &[f64], name: &
     let tasks_a_host =
         if counts.all(|count| count == first) { first.to_string() } else { "NA".to_owned() };
     let (a_host, repeats) = (tasks_a_host, rates.len());
-    // Test number, fPP; then what reorders tasks and seeds offsets: nothing does.
+    // Test number, fPP; then task reordering and offset seeds: neither is used.
     let _ = write!(line, "    0 {tasks:6} {a_host:>3} {repeats:4}  NA ");
     let _ = write!(line, "    0        0         0    0      1 ");
     let _ = write!(line, "{each:8.0} {block:8.0} {moved:9.1} io_uring      0");
@@ -117,8 +117,8 @@ mod tests {
         }
     }
 
-    /// Two rounds of 100 and 300 MiB/s, two seconds each: 200 on average, 100 of deviation, 400 MiB.
-    /// IOR's own line of such a run has the same words in the same columns.
+    /// Two rounds of 100 and 300 MiB/s, two seconds each: 200 on average, a deviation of 100, 400
+    /// MiB. IOR's own line of such a run has the same words in the same columns.
     #[test]
     fn the_line_is_that_of_ior() {
         let text = of(&document(&[100.0, 300.0])).unwrap();

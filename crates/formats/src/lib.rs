@@ -1,12 +1,12 @@
-//! Other programs' files: results that they wrote, jobs that they run, figures that they read; what DiskSpd is told;
-//! which hosts are at which switch, as Slurm's `topology.conf` and lldpd have it.
+//! Other programs' files: results that they wrote, jobs that they run, figures that they read; DiskSpd's command
+//! line; which hosts are at which switch, as Slurm's `topology.conf` and lldpd have it.
 //!
 //! For: taking results of fio, CrystalDiskMark, KDiskMark, DiskSpd, Iometer, elbencho or a
 //! table of their own as a run's document, so that they are compared, explained, drawn and kept like
 //! a run of Narrows.
 //!
-//! Not here: files and folders (they come as bytes with their names), measuring, what follows from
-//! figures. Nothing is made up: what a format does not say stays unknown in the document.
+//! Not here: files and folders (they come as bytes with their names), measuring, conclusions from
+//! figures. Nothing is invented: values that a format lacks stay unknown in the document.
 //!
 //! ```
 //! use narrows_formats::{NamedFile, run};

@@ -1,4 +1,4 @@
-//! Groups of hosts from what each host's switch says of itself: the neighbours that `lldpctl -f json` or
+//! Groups of hosts from the LLDP data of each host's switch: the neighbours that `lldpctl -f json` or
 //! `-f json0` of lldpd(8) prints (lldpcli(8), option `-f`).
 //!
 //! `json` names things by their keys and leaves out lists of one; `json0` has lists everywhere and names inside:
@@ -19,7 +19,7 @@ use serde_json::Value;
 /// A host has a few links; more neighbours than this are a slip.
 const MOST: usize = 64;
 
-/// The switches that a host is linked to, each once, in the order of the text; none where it is no such text.
+/// The switches that a host is linked to, each once, in the order of the text; empty if it is no such text.
 pub fn read(text: &str) -> Vec<NetworkSwitch> {
     let Ok(document) = serde_json::from_str::<Value>(text) else { return Vec::new() };
     let mut found: Vec<NetworkSwitch> = Vec::new();
@@ -44,8 +44,8 @@ fn each(value: &Value) -> Vec<&Value> {
     }
 }
 
-/// Things by name: of `json` those of an object by its keys, of `json0` those of a list, whose names stand inside.
-/// A thing that has an `id` or `via` is meant itself: `json` has no key for a switch without a name.
+/// Items by name: in `json` the values of an object by key, in `json0` those of a list, whose names are inside. An
+/// item with an `id` or `via` is taken as is: `json` has no key for a switch without a name.
 fn named(value: &Value) -> Vec<(Option<&str>, &Value)> {
     let mut found = Vec::new();
     for one in each(value) {
@@ -71,7 +71,7 @@ fn switch(name: Option<&str>, chassis: &Value) -> Option<NetworkSwitch> {
     Some(NetworkSwitch { id, name })
 }
 
-/// Whether it says that it forwards; one that says nothing of what it is may.
+/// Whether it announces forwarding; true if it announces no capabilities.
 fn forwards(chassis: &Value) -> bool {
     let said = each(&chassis["capability"]);
     let is_on = |it: &&Value| it["enabled"].as_bool().unwrap_or_default();
@@ -113,7 +113,7 @@ mod tests {
         (id.to_owned(), name.to_owned())
     }
 
-    /// One neighbour, as lldpd 1.0.16 prints it, but for what is not read.
+    /// One neighbour, as lldpd 1.0.16 prints it, without unused fields.
     const JSON: &str = r#"{"lldp": {"interface": {"e0": {"via": "LLDP", "rid": "1", "chassis": {"leaf1":
         {"id": {"type": "mac", "value": "3e:cf"}, "mgmt-ip": ["10.77.0.254", "fe80::1"], "capability": [
         {"type": "Bridge", "enabled": true}, {"type": "Router", "enabled": false}]}}, "port": {"id":

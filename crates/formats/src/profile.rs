@@ -2,7 +2,7 @@
 //!
 //! The profiles here lie in `data/profiles/`; people write their own files of the same form.
 //!
-//! Not here: measuring. What a row asks is a workload like any other.
+//! Not here: measuring. Each row is a workload like any other.
 
 use narrows_messages::Message;
 use narrows_units::{Bytes, Nanos};
@@ -26,7 +26,7 @@ const OURS: &[&str] = profiles!("cdm8" "cdm8-nvme" "cdm8-peak" "cdm8-real" "cdm8
 
 #[derive(Clone, Debug, PartialEq)]
 pub struct BenchProfile {
-    /// What it is called on the command line.
+    /// Name on the command line.
     pub name: String,
     pub title: String,
     /// How often everything runs.
@@ -36,13 +36,13 @@ pub struct BenchProfile {
     pub time: Nanos,
     pub size: Bytes,
     pub source: String,
-    /// What is written is written throughout first, twice.
+    /// Written areas are first filled completely, twice.
     pub precondition: bool,
-    /// Its rows stand for jobs on files, which are done themselves where there are files.
+    /// Its rows represent jobs on files, which are run themselves if there are files.
     pub jobs: bool,
-    /// The workload by whose last passes it is judged whether to go on; none where all passes run.
+    /// The workload whose last passes decide whether to go on; `None` if all passes run.
     pub steady: Option<String>,
-    /// What of it is not known for certain.
+    /// Details of it that are not known for certain.
     pub unconfirmed: Vec<String>,
     /// Its rows, in order.
     pub rows: Vec<ProfileRow>,
@@ -53,12 +53,12 @@ pub struct BenchProfile {
 pub struct ProfileRow {
     pub name: String,
     pub cells: Vec<(ProfileColumn, Workload)>,
-    /// At so many positions from the beginning to the end, instead of all over; only reads are.
+    /// At this many positions from the beginning to the end, instead of all over; reads only.
     pub positions: Option<u32>,
 }
 
 impl ProfileRow {
-    /// What its workload is called among a run's results.
+    /// Name of its workload in a run's results.
     pub fn measured_as(&self, workload: &Workload) -> String {
         match self.positions {
             Some(_) => format!("{}{BY_POSITION}", workload.name),
@@ -70,11 +70,11 @@ impl ProfileRow {
 /// Ends the name of a workload that was measured by position: it is never compared with one of the first
 /// or any other part.
 const BY_POSITION: &str = "-by-position";
-/// Positions beyond this are not told apart in a drawing.
+/// More positions are indistinguishable in a chart.
 const MOST_POSITIONS: u32 = 1000;
 
 impl BenchProfile {
-    /// What the workload of that name is measured as, and at how many positions; none where it has none.
+    /// The name that the workload is measured under, and the number of positions; `None` if it has none.
     pub fn positions(&self, workload: &str) -> Option<(String, u32)> {
         let cells = |row: &ProfileRow| row.cells.iter().any(|(_, own)| own.name == workload);
         let row = self.rows.iter().find(|row| row.positions.is_some() && cells(row))?;
@@ -97,7 +97,7 @@ pub enum ProfileColumn {
     Mix(u8),
 }
 
-/// What is told of several passes.
+/// Statistic over several passes.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Deserialize)]
 #[serde(rename_all = "lowercase")]
 pub enum PassStatistic {
@@ -113,7 +113,7 @@ pub enum PassStatistic {
 pub const WINDOW: usize = 5;
 
 impl PassStatistic {
-    /// That of these figures of passes in their order, of which the greatest is the best; none of none.
+    /// Its value for these figures of passes in order, of which the greatest is best; `None` if empty.
     pub fn of(self, mut figures: Vec<f64>) -> Option<f64> {
         if self == Self::Steady {
             figures.drain(..figures.len().saturating_sub(WINDOW));
@@ -211,7 +211,7 @@ pub fn is_one(text: &str) -> bool {
 ///
 /// # Errors
 ///
-/// It is no TOML, a key is unknown or missing, or a value is beyond what can be measured.
+/// Invalid TOML, an unknown or missing key, or a value that cannot be measured.
 pub fn read(text: &str) -> Result<BenchProfile, Message> {
     let failed = |why: String| Message::new("profile-broken").with("why", why);
     let file: ProfileFile = toml::from_str(text).map_err(|error| failed(error.to_string()))?;
@@ -331,7 +331,7 @@ mod tests {
         assert_eq!(atto.rows.last().unwrap().cells[0].1.block, Bytes::mib(64));
     }
 
-    /// What was read by position has a name of its own, so that it is compared with nothing else.
+    /// Reads by position have a name of their own, so that they are compared with nothing else.
     #[test]
     fn a_row_with_positions_is_measured_under_another_name() {
         let curve = named("curve").unwrap();

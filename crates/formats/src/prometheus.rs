@@ -1,8 +1,8 @@
-//! Figures in Prometheus' text format, and what a machine's links, drives and arrays come to in it.
+//! Figures in Prometheus' text format, and metrics of a machine's links, drives and arrays.
 //!
 //! For: `watch --prometheus`, which serves a job's second, and `check --prometheus`, which node_exporter's textfile
-//! collector reads. How many series there are depends on a machine's devices alone: at most [`MOST`] of a name.
-//! Serial numbers are labels only where they are wanted.
+//! collector reads. The number of series depends only on a machine's devices: at most [`MOST`] of a name. Serial
+//! numbers are labels only on request.
 //!
 //! Source: Prometheus' "Exposition formats", text format version 0.0.4, and "Metric and label naming".
 
@@ -15,12 +15,12 @@ use narrows_record::see::{DriveRecord, LinkState, SeeDocument};
 /// More series of one name are left out.
 pub const MOST: usize = 4096;
 
-/// What only a running machine tells.
+/// Counters that only a running machine has.
 #[derive(Clone, Debug, Default)]
 pub struct MachineCounters {
     /// Errors that a PCI function has reported (AER): its address, `correctable`, `nonfatal` or `fatal`, how many.
     pub pcie_errors: Vec<(String, &'static str, u64)>,
-    /// What a drive has counted of its heat: its name, the counter, how many.
+    /// Thermal counters of a drive: its name, the counter, the count.
     pub heat: Vec<(String, String, u64)>,
     pub arrays: Vec<MdArrayState>,
 }
@@ -30,9 +30,9 @@ pub struct MdArrayState {
     pub name: String,
     /// One of [`STATES`].
     pub state: &'static str,
-    /// Drives that it is made for; none where that is not known.
+    /// Drives that it is made for; `None` if unknown.
     pub drives: Option<usize>,
-    /// Those of them that are not in sync; none where that is not known.
+    /// Drives that are not in sync; `None` if unknown.
     pub missing: Option<usize>,
 }
 
@@ -47,7 +47,8 @@ pub struct PrometheusText {
 }
 
 impl PrometheusText {
-    /// Values that go up and down, each with its labels; what is not a number is not known, and left out.
+    /// Values that go up and down, each with its labels; a value that is not a number is unknown, and
+    /// left out.
     pub fn gauge(&mut self, name: &str, help: &str, values: &[(String, f64)]) {
         self.metric(name, "gauge", help, values);
     }
@@ -116,7 +117,7 @@ pub fn of_machine(
     to.text
 }
 
-/// Links of storage controllers: what they run at, and what both of their ends can do.
+/// Links of storage controllers: the current link, and the capability of both ends.
 fn links(to: &mut PrometheusText, machine: &SeeDocument) {
     let each = machine.storage.iter().filter_map(|it| Some((it, it.link.as_ref()?)));
     let states = each.flat_map(|(storage, link)| {

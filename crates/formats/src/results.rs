@@ -1,7 +1,7 @@
-//! What another program's result file says, each reader in a file of its own.
+//! Result files of other programs, each reader in its own file.
 //!
-//! Rates are in 10^6 bytes per second whatever unit the file counts in; each reader says which that
-//! is and where it is known from.
+//! Rates are in 10^6 bytes per second whatever unit the file counts in; each reader names that unit
+//! and its source.
 
 mod as_ssd;
 mod consoles;
@@ -34,12 +34,12 @@ use crate::text::decoded;
 pub enum ResultFormat {
     /// `fio --output-format=json` or `json+`.
     FioJson,
-    /// What programs print or copy to be posted: CrystalDiskMark and KDiskMark, fio (also terse), DiskSpd, AS SSD, YABS,
-    /// hdparm, dd, sysbench, bonnie++, iozone, elbencho, GNOME Disks. Several of them may stand in one text.
+    /// Text that programs print or copy for posting: CrystalDiskMark and KDiskMark, fio (also terse), DiskSpd, AS SSD,
+    /// YABS, hdparm, dd, sysbench, bonnie++, iozone, elbencho, GNOME Disks. One text may contain several of them.
     Posted,
     /// Phoronix Test Suite's `composite.xml`.
     Phoronix,
-    /// What Narrows exports for Prometheus.
+    /// Narrows' own export for Prometheus.
     Prometheus,
     /// `diskspd -Rxml`.
     DiskSpdXml,
@@ -54,7 +54,7 @@ pub enum ResultFormat {
 }
 
 impl ResultFormat {
-    /// What a file is, by its content; none where it is nothing known.
+    /// The format of a file, by its content; `None` if it is unknown.
     pub fn of(text: &str) -> Option<Self> {
         let head: String = text.chars().take(4096).collect();
         let start = head.trim_start();
@@ -107,11 +107,11 @@ const POSTED: [&str; 19] = [
     "Average read rate",
 ];
 
-/// What a file says: several results where it holds several programs' texts, or one program's of several times.
+/// Reads a file: several results if it contains texts of several programs, or of one program at several times.
 ///
 /// # Errors
 ///
-/// It is no result of a known program, or broken; the message says what helps.
+/// It is no result of a known program, or broken; the message suggests a remedy.
 pub fn read_all(bytes: &[u8]) -> Result<Vec<ImportedResults>, Message> {
     if let Some(why) = known_unread(bytes) {
         return Err(why);
@@ -134,19 +134,20 @@ pub fn read_all(bytes: &[u8]) -> Result<Vec<ImportedResults>, Message> {
         all[0].notes.extend(unread(&text, &UNREAD));
         return Ok(all);
     }
-    // What was left out is why there is nothing.
+    // Whatever was left out explains the lack of figures.
     let reasons =
         ["import-fio-group", "import-fio-unread", "import-contradiction", "import-rates-beside"];
     let mut notes = all.iter().flat_map(|results| &results.notes);
     let why = notes.find(|note| reasons.contains(&note.id())).cloned();
-    // Every reader of posted texts had a look; what the text does not name is not whose it is.
+    // Every reader of posted texts has tried; a program that the text does not name is not its
+    // source.
     let is_whose = |tool: &&String| all.len() == 1 || text.contains(tool.as_str());
     let named = all.iter().map(|results| &results.tool).find(is_whose);
     let none = || named.map(|tool| Message::new("import-no-figures").with("tool", tool));
     Err(why.or_else(none).unwrap_or_else(|| unknown(&text)))
 }
 
-/// What stands in a text, which may hold fio's JSON among other things.
+/// Reads a text, which may contain fio's JSON among other things.
 fn known(text: &str) -> Result<Vec<ImportedResults>, Message> {
     let one = |results: Result<ImportedResults, Message>| results.map(|results| vec![results]);
     match ResultFormat::of(text).ok_or_else(|| unknown(text))? {
@@ -164,7 +165,7 @@ fn known(text: &str) -> Result<Vec<ImportedResults>, Message> {
                         all.push(results);
                         (&rest[..place.start], &rest[place.end..])
                     }
-                    // A document that was cut takes nothing from what stands before it.
+                    // A truncated document does not affect the text before it.
                     Err(why) => {
                         cut = Some(why);
                         (rest.split('{').next().unwrap_or_default(), "")
@@ -196,7 +197,7 @@ fn known(text: &str) -> Result<Vec<ImportedResults>, Message> {
     }
 }
 
-/// What a file says that holds one program's results; of several the first.
+/// Reads a file with one program's results; the first of several.
 ///
 /// # Errors
 ///
@@ -226,12 +227,12 @@ fn posted_texts(text: &str) -> Result<Vec<ImportedResults>, Message> {
     for read in READERS {
         all.extend(read(text)?);
     }
-    // The reader whose program it is stands first, so that its notes say why there is no figure.
+    // The reader of the matching program comes first, so that its notes say why there is no figure.
     all.sort_by_key(|results| results.figures.is_empty());
     Ok(all)
 }
 
-/// A mark of texts that are never read, and what gives figures that are.
+/// A mark of texts that are never read, and a command whose output is.
 const UNREAD: [(&str, &str); 4] = [
     ("Disk  Sequential 64.0", "diskspd -Rxml"),
     ("I/O Speed(", "fio --output-format=json"),
@@ -239,7 +240,7 @@ const UNREAD: [(&str, &str); 4] = [
     ("HD Tune", "fio --output-format=json"),
 ];
 
-/// The same for texts that are read where they are whole.
+/// The same for texts that are read if complete.
 const SHORTENED: [(&str, &str); 12] = [
     ("sysbench", "sysbench fileio run, whole"),
     ("total number of events:", "sysbench fileio run, whole"),
@@ -255,7 +256,7 @@ const SHORTENED: [(&str, &str); 12] = [
     ("Run status group", "fio --output-format=json"),
 ];
 
-/// What a text is that is not read, and what to run instead.
+/// Identifies a text that is not read, and suggests what to run instead.
 fn unread(text: &str, marks: &[(&str, &str)]) -> Option<Message> {
     let (mark, instead) = marks.iter().find(|(mark, _)| text.contains(mark))?;
     Some(Message::new("import-other").with("mark", *mark).with("instead", *instead))
@@ -275,7 +276,7 @@ fn is_possible(figure: &ImportedFigure) -> bool {
     let others = [figure.iops, figure.average_us, figure.window_s, figure.limit_mb_s]
         .into_iter()
         .chain([p50, p90, p99, p999, p9999, figure.thread_cpu, Some(figure.start_after_s)]);
-    // What is no number is in no range.
+    // NaN is in no range.
     let is_in_range = |other: f64| (0.0..=MOST[1]).contains(&other);
     let is_rate = |rate: f64| (0.0..=MOST[0]).contains(&rate);
     is_rate(figure.read_mb_s)
@@ -285,7 +286,7 @@ fn is_possible(figure: &ImportedFigure) -> bool {
         && others.flatten().all(is_in_range)
 }
 
-/// Files of which only the name is known: the layout of ATTO's is not public. Its saved files are told
+/// Files recognised by name only: the layout of ATTO's is not public. Its saved files are recognised
 /// by the product's name, in one byte or two a letter.
 fn known_unread(bytes: &[u8]) -> Option<Message> {
     let head = &bytes[..bytes.len().min(1024)];

@@ -1,8 +1,9 @@
 //! Text of unknown encoding: Windows programs and PowerShell's `>` write UTF-16.
 
-/// The text of these bytes, with `\n` as line end. What is no UTF-16 is taken for UTF-8, with
-/// replacements: figures are ASCII in every encoding that these programs write. UTF-16 without its
-/// mark, as editors leave it, is told by the zeros beside ASCII, which UTF-8 has none of.
+/// The text of these bytes, with `\n` as line end. Anything but UTF-16 is taken for UTF-8, with
+/// replacements: figures are ASCII in every encoding that these programs write. UTF-16 without a
+/// byte order mark, as editors leave it, is recognised by the zeros beside ASCII, which UTF-8
+/// lacks.
 pub fn decoded(bytes: &[u8]) -> String {
     let units = |bytes: &[u8], from: fn([u8; 2]) -> u16| -> Vec<u16> {
         bytes.chunks_exact(2).map(|pair| from([pair[0], pair[1]])).collect()
@@ -18,15 +19,15 @@ pub fn decoded(bytes: &[u8]) -> String {
     text.replace("\r\n", "\n")
 }
 
-/// A number as programs print it, with or without blanks and a sign of percent; none where it is not
+/// A number as programs print it, with or without blanks and a percent sign; `None` if it is not
 /// finite or below zero.
 pub fn number(text: &str) -> Option<f64> {
     let number: f64 = text.trim().trim_end_matches('%').trim_end().parse().ok()?;
     (number.is_finite() && number >= 0.0).then_some(number)
 }
 
-/// The same where a comma stands before the decimals, as programs and spreadsheets of many countries
-/// write it; for figures that are never grouped in thousands.
+/// The same with a decimal comma, as programs and spreadsheets of many countries write it; for
+/// figures that are never grouped in thousands.
 pub fn number_of_any_country(text: &str) -> Option<f64> {
     number(text).or_else(|| number(&text.replacen(',', ".", 1)))
 }

@@ -5,8 +5,8 @@
 //! SwitchName=spine Switches=leaf[1-2]
 //! ```
 //!
-//! Lines that are none of these are left out: other plugins have other lines. Names are unfolded as
-//! Slurm's hostlists (scontrol(1), `show hostnames`).
+//! Other lines are skipped: other plugins have other lines. Names are unfolded like Slurm's
+//! hostlists (scontrol(1), `show hostnames`).
 
 use std::collections::{BTreeMap, BTreeSet};
 
@@ -17,11 +17,11 @@ const MOST_NAMES: usize = 65_536;
 /// Switches below switches; deeper files lead to themselves.
 const DEEPEST: usize = 16;
 
-/// The switches with all hosts below each, in the order of the file; none where it has no switches.
+/// The switches with all hosts below each, in the order of the file; empty if it has no switches.
 pub fn read(text: &str) -> Vec<HostGroup> {
     let mut room = MOST_NAMES;
     let mut switches: Vec<(String, Vec<String>, Vec<String>)> = Vec::new();
-    // Lines, of which those that end in a backslash go on in the next.
+    // Lines; one that ends in a backslash continues in the next.
     let mut lines: Vec<String> = Vec::new();
     let mut goes_on = false;
     for line in text.lines() {
@@ -80,8 +80,8 @@ fn gather(
     }
 }
 
-/// `node[1-3,07],login` as names. What is damaged stands as it is; `room` is how many names there may
-/// still be.
+/// `node[1-3,07],login` as names. Damaged parts are kept as they are; `room` is the number of names
+/// still allowed.
 pub fn unfolded(list: &str, room: &mut usize) -> Vec<String> {
     let mut names = Vec::new();
     for word in words(list) {

@@ -50,7 +50,7 @@ fn a_test_file_says_whose_it_is() {
     }
 }
 
-/// What each word means: `CmdLineParser.cpp`, `_DisplayUsageInfo`.
+/// The meaning of each option: `CmdLineParser.cpp`, `_DisplayUsageInfo`.
 #[test]
 fn workloads_become_options() {
     assert_eq!(words("seq-read-128k-q32", true), "-c1G -b128K -t1 -o32 -w0 -Sh -W2 -d5 -L -Rxml");
@@ -72,7 +72,7 @@ fn what_cannot_be_said_is_named() {
     let why = |workload: Workload| sayable(workload, &TEST).map(|it| it.name).map_err(|it| it.id());
     let read = Workload::new(Pattern::Sequential, Direction::Read, Bytes::mib(1), 8);
     assert_eq!(why(read.clone()), Ok("seq-read-1m-q8".to_owned()));
-    // CrystalDiskMark's own rows are what DiskSpd does.
+    // DiskSpd can run CrystalDiskMark's own rows.
     let windows = Workload { interface: IoInterface::Windows, ..read.clone() };
     assert_eq!(why(windows), Ok("seq-read-1m-q8".to_owned()));
     for interface in [IoInterface::Libaio, IoInterface::Buffered, IoInterface::Gpu] {

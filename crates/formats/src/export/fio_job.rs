@@ -1,7 +1,8 @@
-//! A job for fio that asks what a kept run was asked: a section a result, rounds one after another.
+//! A job for fio with the workloads of a kept run: one section per result, rounds one after
+//! another.
 //!
-//! Options are those of fio's HOWTO. A run does not say where its scratch files lay: files are made
-//! beside the job, unless the target was a path.
+//! Options are those of fio's HOWTO. A run does not record where its scratch files were: files are
+//! made beside the job, unless the target was a path.
 
 use std::fmt::Write as _;
 
@@ -87,7 +88,7 @@ fn section(job: &mut String, number: usize, row: &TargetMeasurement, order: &str
     let _ = writeln!(job, "{wait}");
 }
 
-/// What fio calls the order and direction (`rw=`); none where the run does not say.
+/// fio's name for the order and direction (`rw=`); `None` if the run does not have them.
 pub(super) fn order(row: &TargetMeasurement) -> Option<&'static str> {
     let asked = &row.asked;
     if asked.block_bytes == 0 {

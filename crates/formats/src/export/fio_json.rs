@@ -1,8 +1,8 @@
 //! fio's JSON (`stat.c` of fio 3): the keys that scripts read, among them fio-plot and fio's own
 //! `fio_jsonplus_clat2csv`. A result is a job; rounds have group ids of their own.
 //!
-//! What was not measured is left out, but for statistics that these programs cannot do without: where nothing was
-//! sampled the count 0 stands beside them (`N`, `iops_samples`), as fio writes it where they are switched off.
+//! Values that were not measured are left out, except for statistics that these programs require: without samples
+//! they have the count 0 beside them (`N`, `iops_samples`), as fio writes it when they are switched off.
 
 use std::collections::BTreeMap;
 
@@ -59,7 +59,7 @@ fn job(row: &TargetMeasurement, sampled: &[(u64, u64)], group: usize) -> Value {
             if is_asked {
                 side(row, sampled, share, !is_mix)
             } else {
-                // A direction that nothing was asked in.
+                // A direction without requests.
                 json!({
                     "io_bytes": 0, "bw_bytes": 0, "bw": 0, "iops": 0.0, "runtime": 0, "total_ios": 0,
                     "slat_ns": latency(&[]), "clat_ns": latency(&[]), "lat_ns": latency(&[]),
@@ -129,7 +129,7 @@ fn side(row: &TargetMeasurement, sampled: &[(u64, u64)], share: f64, has_latency
     side
 }
 
-/// Least, most, mean and deviation of requests per second over time; none where that was not kept.
+/// Least, most, mean and deviation of requests per second over time; `None` if not recorded.
 fn course(row: &TargetMeasurement, share: f64) -> Option<[f64; 4]> {
     let each = row.iops / row.mb_s * share;
     let slots = row.timeline_mb_s.iter().map(|mb_s| mb_s * each);
@@ -144,7 +144,7 @@ fn course(row: &TargetMeasurement, share: f64) -> Option<[f64; 4]> {
     Some([least, slots.fold(0.0, f64::max), mean, deviation])
 }
 
-/// What was sampled, in nanoseconds, with how often each occurred (`json+`).
+/// Samples, in nanoseconds, with the number of occurrences of each (`json+`).
 fn latency(sampled: &[(u64, u64)]) -> Value {
     let count: u64 = sampled.iter().map(|(_, count)| count).sum();
     if count == 0 {
@@ -170,8 +170,8 @@ fn latency(sampled: &[(u64, u64)]) -> Value {
     })
 }
 
-/// Of a hundred requests how many took up to so many nano-, micro- and milliseconds and longer than the class before,
-/// in fio's classes.
+/// Percentage of requests that took up to N nano-, micro- and milliseconds and longer than the class before, in fio's
+/// classes.
 fn classes(sampled: &[(u64, u64)]) -> [Value; 3] {
     const UP_TO: [u64; 9] = [2, 4, 10, 20, 50, 100, 250, 500, 750];
     let all: u64 = sampled.iter().map(|(_, count)| count).sum();
@@ -198,7 +198,7 @@ fn options(row: &TargetMeasurement) -> Value {
     let mut options = Map::new();
     let mut put = |key: &str, value: String| options.insert(key.to_owned(), value.into());
     put("filename", row.target.clone());
-    // What other programs measured may have gone another way.
+    // Other programs may have used another engine.
     if row.imported.is_none() {
         put("ioengine", "io_uring".to_owned());
     }

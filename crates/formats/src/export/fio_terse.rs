@@ -44,7 +44,7 @@ fn line(row: &TargetMeasurement, group: usize, version: &str) -> String {
     fields.join(";")
 }
 
-/// The fields of one direction, which has that part of the result; none where nothing was asked.
+/// The fields of one direction, with its share of the result; `None` if it had no requests.
 fn side(row: &TargetMeasurement, share: Option<f64>, has_latency: bool) -> Vec<String> {
     let empty = |count| std::iter::repeat_n(String::new(), count);
     let asked = share.is_some();

@@ -8,7 +8,7 @@ use narrows_record::run::Samples;
 
 pub(super) const MARK: &str = "#[Narrows latency, microseconds]\n";
 
-/// Steps between the percentiles of two halvings of what is left, as HdrHistogram's own default.
+/// Steps between percentiles for each halving of the remainder, HdrHistogram's own default.
 const STEPS: u32 = 5;
 
 pub(super) fn of(samples: &[Samples]) -> String {
@@ -37,7 +37,7 @@ fn distribution(text: &mut String, samples: &Samples) {
     let _ =
         writeln!(text, "#[{}]", one_line(&format!("{target} {workload} {set} repeat {repeat}")));
     text.push_str("       Value     Percentile TotalCount 1/(1-Percentile)\n\n");
-    // 0, then `STEPS` steps to each halving of the rest, as far as there are samples beyond; 1.
+    // 0, then `STEPS` steps for each halving of the rest while there are samples beyond, then 1.
     let mut all = vec![0.0];
     let mut rest = 1.0;
     while rest * total as f64 > 1.0 {

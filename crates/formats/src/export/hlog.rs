@@ -21,7 +21,7 @@ const DIVISOR: f64 = 1e6;
 
 pub(super) fn of(samples: &[Samples]) -> String {
     let mut bytes = Vec::new();
-    // Writing to memory cannot fail, and no value is beyond what a histogram takes.
+    // Writing to memory cannot fail, and no value exceeds the range of a histogram.
     let _ = write(samples, &mut bytes);
     String::from_utf8(bytes).unwrap_or_default()
 }

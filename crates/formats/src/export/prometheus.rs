@@ -61,7 +61,7 @@ pub(super) fn of(run: &RunDocument) -> String {
 
 type Gauge = fn(&TargetMeasurement) -> Option<f64>;
 
-/// A gauge or summary with its rows; nothing where there are none.
+/// A gauge or summary with its rows; nothing if there are none.
 fn family(text: &mut String, name: &str, help: &str, rows: Vec<(&Key<'_>, f64, &str)>) {
     if rows.is_empty() {
         return;

@@ -46,8 +46,8 @@ fn cells(row: &TargetMeasurement) -> Vec<String> {
     ]
 }
 
-/// A name as a cell. A spreadsheet runs what begins like a formula, quoted or not; it does not where an
-/// apostrophe stands before it, which `narrows import` takes away again (OWASP, "CSV Injection").
+/// A name as a cell. A spreadsheet runs text that begins like a formula, quoted or not; a leading
+/// apostrophe prevents it, which `narrows import` removes again (OWASP, "CSV Injection").
 fn named(name: &str) -> String {
     let name = clean(name);
     if is_formula(&name) { format!("'{name}") } else { name }
@@ -58,7 +58,7 @@ pub(crate) fn name_of(cell: &str) -> &str {
     cell.strip_prefix('\'').filter(|name| is_formula(name)).unwrap_or(cell)
 }
 
-/// Whether it begins like a formula, apostrophes aside, which stand before a name that had them itself.
+/// Whether it begins like a formula after any apostrophes, which precede a name that already had them.
 fn is_formula(name: &str) -> bool {
     name.trim_start_matches('\'').starts_with(FORMULA)
 }

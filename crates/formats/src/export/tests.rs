@@ -1,4 +1,4 @@
-//! Exports are read again where they can be, and hold nothing that was not measured.
+//! Exports are read back where possible, and contain nothing that was not measured.
 
 use std::io::Write;
 use std::process::{Command, Stdio};
@@ -34,7 +34,7 @@ fn a_table_is_read_again() {
     assert!(text.starts_with(mark(ExportFormat::Csv)));
     assert_eq!(rows(&again(&text, "b.csv")), rows(&run));
     let line = text.lines().find(|line| line.contains(",D,rand-rw70-4k-q1-j2,")).unwrap();
-    // What is not known stays empty: no latency, no window.
+    // Unknown values stay empty: no latency, no window.
     assert!(line.contains(",70,30,,,,,,,"), "{line}");
 }
 
@@ -58,7 +58,7 @@ fn fios_json_is_read_again() {
     assert_eq!(rows(&again(&text, "b.json")), rows(&sample()));
 }
 
-/// What was simulated is not measured because it went through a file.
+/// Simulated figures do not become measured ones by passing through a file.
 #[test]
 fn simulated_figures_stay_simulated() {
     let mut run = sample();
@@ -73,7 +73,7 @@ fn simulated_figures_stay_simulated() {
     assert!(text.contains(r#"simulated="true"} 1"#), "{text}");
 }
 
-/// What was read and written is not always what was asked for, to the last byte.
+/// The amounts read and written do not always match the requested mix to the last byte.
 #[test]
 fn a_table_keeps_both_directions_and_the_order_of_repeats() {
     let mut run = sample();
@@ -107,7 +107,7 @@ fn prometheus_text_has_a_type_for_each_gauge() {
         assert!(text.contains(&format!("# TYPE {name} {kind}")), "{line}");
     }
     assert!(!text.contains("celsius"));
-    // What Prometheus' own tool says of it, where that is installed.
+    // The verdict of Prometheus' own tool, if it is installed.
     let words = ["check", "metrics"];
     let tool = Command::new("promtool").args(words).stdin(Stdio::piped()).spawn();
     let Ok(mut tool) = tool else { return eprintln!("skipped: no promtool here") };
@@ -187,7 +187,7 @@ fn base64_of(text: &str) -> Vec<u8> {
     bytes
 }
 
-/// Fields stand where fio has them, by its own line, where it is installed.
+/// Fields are where fio's own line has them, if fio is installed.
 #[test]
 fn a_terse_line_has_fios_fields() {
     let text = export(&sample(), &[], ExportFormat::FioTerse);
@@ -237,7 +237,7 @@ fn plan() -> RunDocument {
     run
 }
 
-/// What `fio --showcmd` says of the job is the plan: the same workloads, limits, times and rounds.
+/// `fio --showcmd` on the job gives the plan: the same workloads, limits, times and rounds.
 #[test]
 fn fios_reading_of_the_job_is_the_plan() {
     let run = plan();
@@ -261,7 +261,7 @@ fn fios_reading_of_the_job_is_the_plan() {
     }
 }
 
-/// What fio makes of the job, where it is installed: `--showcmd` says each section's options.
+/// fio's interpretation of the job, if it is installed: `--showcmd` prints each section's options.
 #[test]
 fn fio_takes_the_job_as_it_is_meant() {
     let text = export(&sample(), &[], ExportFormat::FioJob);
@@ -314,8 +314,8 @@ fn drawn_table(drives: &[String], workloads: &[&str], rates: &[f64]) -> String {
 proptest::proptest! {
     #![proptest_config(proptest::prelude::ProptestConfig::with_cases(64))]
 
-    /// Every form that has rates is read again as the same results: drives, workloads, what ran together, rates and
-    /// latencies, to what each form rounds to.
+    /// Every format with rates is read back as the same results: drives, workloads, sets, rates and latencies, up
+    /// to each format's rounding.
     #[test]
     fn what_is_exported_is_imported(
         drives in proptest::sample::subsequence(vec!["C", "nvme0n1", "970 EVO 1TB", "sd-a"], 2..=4),
@@ -388,7 +388,7 @@ fn fios_json_has_what_was_sampled() {
     let deviation = side["iops_stddev"].as_f64().unwrap();
     assert!((deviation - 100.0).abs() < 1e-6, "{deviation}");
     assert_eq!(document["jobs"][0]["latency_ms"]["4"], 50.0);
-    // What was not sampled has the count 0, and what was not asked moved nothing.
+    // Anything not sampled has the count 0, and directions not requested moved nothing.
     let bare: serde_json::Value =
         serde_json::from_str(&export(&sample(), &[], ExportFormat::FioJson)).unwrap();
     let side = &bare["jobs"][0]["read"];
@@ -397,7 +397,7 @@ fn fios_json_has_what_was_sampled() {
     assert!(bare["jobs"][0].get("usr_cpu").is_none());
 }
 
-/// A program that reads what is exported; none, with a word on it, where it is not installed.
+/// Runs a program that reads exports; `None`, with a message, if it is not installed.
 fn peer(program: &str, words: &[&std::ffi::OsStr]) -> Option<std::process::Output> {
     let output = Command::new(program).args(words).env("MPLBACKEND", "agg").output();
     let output = output.map_err(|why| println!("skipped: {program} does not start: {why}")).ok()?;
@@ -408,7 +408,7 @@ fn peer(program: &str, words: &[&std::ffi::OsStr]) -> Option<std::process::Outpu
     Some(output)
 }
 
-/// fio's own script for latencies, and fio-plot (from PyPI), read what is exported, with samples and without.
+/// fio's own script for latencies, and fio-plot (from PyPI), read the export, with samples and without.
 #[test]
 fn peers_read_fios_json() {
     let (run, samples) = sampled();

@@ -116,7 +116,7 @@ fn requests_have_the_shape_that_the_job_says() {
     assert_eq!(weights, [17, 17]);
 }
 
-/// What is written is checked with CRC-32C only; of two in a hundred requests the priority is the highest.
+/// Written data is checked with CRC-32C only; two in a hundred requests have the highest priority.
 #[test]
 fn checks_and_priorities_are_as_the_job_says() {
     let verified = |options: &str| {
@@ -177,8 +177,8 @@ fn comments_behind_options_are_none_of_them() {
     assert_eq!(names, ["rand-read-8k-q1"]);
 }
 
-/// What fio understood of a job file, as a job file again, of what `--showcmd` says; none where
-/// there is no fio, and the reason where it refuses the file.
+/// fio's reading of a job file, as a job file again, from `--showcmd`; `None` if fio is missing,
+/// and the reason if it refuses the file.
 pub(crate) fn as_fio_reads(path: &Path) -> Option<Result<String, String>> {
     let asked = Command::new("fio").args(["--parse-only", "--showcmd"]).arg(path).output().ok()?;
     let text = String::from_utf8_lossy(&asked.stdout).into_owned();
@@ -195,8 +195,8 @@ pub(crate) fn as_fio_reads(path: &Path) -> Option<Result<String, String>> {
     Some(Ok(format!("[global]\n{}", options.map(line).collect::<String>())))
 }
 
-/// The jobs that fio's sources bring as examples: what is understood in full is what fio takes, and
-/// means the same as what fio says of it.
+/// The example jobs in fio's sources: those fully understood here are accepted by fio, and mean the
+/// same as fio's own reading.
 #[test]
 fn fios_examples_that_are_understood_are_what_fio_takes() {
     let folder = std::env::var_os("FIO_EXAMPLES").unwrap_or("/usr/share/doc/fio/examples".into());
@@ -302,7 +302,7 @@ proptest! {
         ..ProptestConfig::default()
     })]
 
-    /// What is understood in full fio takes, too, and means by it what is understood here.
+    /// fio accepts jobs that are fully understood here, and interprets them the same way.
     #[test]
     fn what_is_understood_is_what_fio_means(
         global in prop::collection::vec(option(), 0..4),
@@ -324,7 +324,7 @@ proptest! {
     }
 }
 
-/// Left out is what was named, in every section, and nothing else.
+/// Only the named options are left out, in every section.
 #[test]
 fn options_that_are_named_are_ignored() {
     let text = "[a]\nverify=sha1\ndedupe_percentage=3\n[b]\nverify = md5\nlatency_target=3\n";
@@ -333,7 +333,7 @@ fn options_that_are_named_are_ignored() {
     assert_eq!(job.unsupported, [("a".to_owned(), "dedupe_percentage=3".to_owned())]);
 }
 
-/// Variables of the environment are what stands for them; one that is not set is named.
+/// Environment variables are replaced by their values; one that is not set is named.
 #[test]
 fn variables_stand_for_their_values() {
     let variable = |name: &str| (name == "BS").then(|| "64k".to_owned());
@@ -343,7 +343,7 @@ fn variables_stand_for_their_values() {
     assert_eq!(lines, ["filename=/x/${DRIVE}", "size=${BS"]);
 }
 
-/// fio counts `KiB` in 1,000 and `k` in 1,024, and drops what stands behind a point.
+/// fio counts `KiB` in 1,000 and `k` in 1,024, and drops digits after a point.
 #[test]
 fn values_are_fios() {
     let size = |text: &str| read(&format!("[a]\nsize={text}")).sections[0].size.map(Bytes::get);
@@ -392,7 +392,7 @@ fn what_is_not_understood_is_named_with_its_section() {
 }
 
 proptest! {
-    /// Whatever stands in a file: every option is taken or named, and workloads are sound.
+    /// Whatever the file contains: every option is taken or named, and workloads are sound.
     #[test]
     fn any_text_is_read(text in "(\\[[a-z]{0,4}\\]\n|[a-z_]{1,9}(=[a-z0-9.:%,-]{0,9})?\n|[;#].{0,9}\n){0,30}") {
         for section in read(&text).sections {

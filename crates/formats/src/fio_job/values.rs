@@ -1,8 +1,8 @@
 //! Values of fio's options, as its `parse.c` takes them.
 //!
-//! A number is a whole one: fio drops what stands behind a point (`1.5m` is 1 byte), so that such a value is
-//! not understood here. Sizes count in 1,024 with `k` and `kb`, and in 1,000 with `kib`: with its default
-//! `kb_base` fio keeps the units the other way round.
+//! Numbers are whole: fio drops everything after a point (`1.5m` is 1 byte), so that such a value is not
+//! supported here. Sizes count in 1,024 with `k` and `kb`, and in 1,000 with `kib`: with its default
+//! `kb_base` fio has the units the other way round.
 
 use narrows_units::Nanos;
 use narrows_workload::Workload;
@@ -11,7 +11,7 @@ use narrows_workload::issuer::OffsetSpread;
 /// Most sizes and most numbers of a list.
 const MOST: usize = 4096;
 
-/// What stands behind an option.
+/// The kind of value that an option takes.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) enum FioOptionKind {
     /// On without a value (`FIO_OPT_STR_SET`).
@@ -28,8 +28,8 @@ pub(super) enum FioOptionKind {
     Asked,
 }
 
-/// Options that are on or off, or say how fio works and reports, or ask for what Narrows does anyway: queues
-/// of `io_uring` past the page cache, random data, offsets without a map.
+/// Options that are on or off, or control how fio works and reports, or request Narrows' own defaults:
+/// queues of `io_uring` past the page cache, random data, offsets without a map.
 const KINDS: [(FioOptionKind, &[&str]); 5] = [
     (
         FioOptionKind::Set,
@@ -126,7 +126,7 @@ pub(super) fn count(text: &str, most: u32) -> Option<u32> {
     text.parse().ok().filter(|count| (1..=most).contains(count))
 }
 
-/// A whole number and what stands behind it, in small letters.
+/// A whole number and the rest of the text, in lower case.
 fn parted(text: &str) -> Option<(u64, String)> {
     let end = text.find(|c: char| !c.is_ascii_digit()).unwrap_or(text.len());
     Some((text[..end].parse().ok()?, text[end..].to_ascii_lowercase()))
@@ -153,7 +153,8 @@ pub(super) fn size(text: &str) -> Option<u64> {
 
 pub(super) type WeightedSizes = Vec<(u32, u32)>;
 
-/// `one` of both directions, or of each, parted by a comma; what is left out stays at fio's default.
+/// `one` for both directions, or for each, separated by a comma; an omitted one stays at fio's
+/// default.
 fn of_both(text: &str, one: &dyn Fn(&str) -> Option<WeightedSizes>) -> Option<[WeightedSizes; 2]> {
     let of = |text: &str| if text.is_empty() { Some(Vec::new()) } else { one(text) };
     let parts = text.split(',').map(of).collect::<Option<Vec<_>>>()?;
@@ -184,7 +185,7 @@ pub(super) fn ranges(text: &str) -> Option<[WeightedSizes; 2]> {
     })
 }
 
-/// `4k/60:64k/40`: sizes with their percent; those without share what is left.
+/// `4k/60:64k/40`: sizes with their percent; those without share the remainder.
 pub(super) fn splits(text: &str) -> Option<[WeightedSizes; 2]> {
     of_both(text, &|text| {
         let part = |part: &str| {
@@ -196,7 +197,7 @@ pub(super) fn splits(text: &str) -> Option<[WeightedSizes; 2]> {
         let said: u32 = parts.iter().filter_map(|(_, percent)| *percent).sum();
         let open = parts.iter().filter(|(_, percent)| percent.is_none()).count() as u32;
         let rest = 100_u32.checked_sub(said)?.checked_div(open);
-        // Percent that do not make a hundred fio deals with in its own way.
+        // fio handles percentages that do not make a hundred in its own way.
         let total = said + rest.unwrap_or(0) * open;
         let whole = parts.iter().map(|(size, percent)| (*size, percent.or(rest).unwrap_or(0)));
         (total == 100).then(|| whole.filter(|(_, weight)| *weight > 0).collect())
@@ -212,7 +213,7 @@ pub(super) fn step(text: &str) -> Option<i64> {
     Some(sign * i64::try_from(size(plain)?).ok()?)
 }
 
-/// How often offsets are asked. A center of its own, as in `zipf:1.2/0.5`, is not understood.
+/// Distribution of offsets. A custom center, as in `zipf:1.2/0.5`, is not understood.
 pub(super) fn spread(text: &str) -> Option<OffsetSpread> {
     let (name, value) = text.split_once(':').unwrap_or((text, ""));
     let number = || value.parse::<f64>().ok().filter(|it| it.is_finite());
@@ -244,7 +245,7 @@ pub(super) fn spread(text: &str) -> Option<OffsetSpread> {
     })
 }
 
-/// A whole number of microseconds where there is no unit.
+/// A whole number of microseconds if there is no unit.
 pub(super) fn micros(text: &str) -> Option<Nanos> {
     match text.parse() {
         Ok(micros) if micros <= 1_000_000_000_000 => Some(Nanos::micros(micros)),
@@ -276,7 +277,7 @@ pub(super) fn mark(options: &[String]) -> String {
     format!("shape-{:05x}", (hash ^ (hash >> 20) ^ (hash >> 40)) & 0xf_ffff)
 }
 
-/// `30`, `30s`, `500ms`, `2m`: seconds where there is no unit.
+/// `30`, `30s`, `500ms`, `2m`: seconds if there is no unit.
 pub(super) fn time(text: &str) -> Option<Nanos> {
     let (number, unit) = parted(text)?;
     let micros: u64 = match unit.as_str() {
@@ -314,8 +315,8 @@ pub(super) fn rates(text: &str, one: &dyn Fn(&str) -> Option<u64>) -> Option<Fio
 }
 
 impl FioRateLimits {
-    /// The limit of reads and writes together: whichever of them reaches its own first holds the other
-    /// one, too, because their share of each other is fixed.
+    /// The combined limit of reads and writes: whichever reaches its own first throttles the other,
+    /// too, because their ratio is fixed.
     pub(super) fn total(self, workload: &Workload) -> Option<f64> {
         let reads = workload.read_share();
         let of = |rate: Option<u64>, share: f64| {
@@ -333,7 +334,7 @@ pub(super) fn one_file(text: &str) -> Option<String> {
     (!plain.is_empty() && !plain.contains([':', '$'])).then(|| plain.replace('\u{1}', ":"))
 }
 
-/// Why an engine of fio's is none that asks a drive for blocks; none where that is not known.
+/// Why an engine of fio's does not request blocks from a drive; `None` if unknown.
 pub(super) fn other_world(engine: &str) -> Option<&'static str> {
     const WORLDS: [(&str, &[&str]); 5] = [
         (
@@ -379,7 +380,7 @@ pub(super) fn is_fallocate(text: &str) -> bool {
     ["none", "posix", "keep", "native", "truncate", "0", "1"].contains(&text)
 }
 
-/// The text with the values of its variables (`${NAME}`); none where one is not set or not closed.
+/// The text with the values of its variables (`${NAME}`); `None` if one is not set or not closed.
 pub(super) fn substituted(text: &str, variable: &dyn Fn(&str) -> Option<String>) -> Option<String> {
     let mut parts = text.split("${");
     let mut whole = parts.next().unwrap_or_default().to_owned();

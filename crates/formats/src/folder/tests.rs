@@ -1,4 +1,4 @@
-//! Names of files and folders say what ran together.
+//! Names of files and folders give the sets that ran together.
 
 use super::*;
 
@@ -18,7 +18,7 @@ fn read(files: &[NamedFile]) -> RunDocument {
     run(files, "results").unwrap()
 }
 
-/// Set, repeat, target, MB/s, of what ran together.
+/// Set, repeat, target, MB/s, drives that ran together.
 fn rows(run: &RunDocument) -> Vec<(String, u32, String, f64, String)> {
     let row = |row: &TargetMeasurement| {
         let together = row.together.join(",");
@@ -147,7 +147,7 @@ fn results_of_one_file_are_no_repeats_of_each_other() {
     assert_eq!(names, [(1, "sda (#1)"), (1, "sda (#2)")]);
 }
 
-/// Two jobs that asked the same of one file are two results by their names.
+/// Two jobs with the same requests to one file are two results by name.
 #[test]
 fn jobs_of_other_names_are_other_results() {
     let job = |name: &str, group: u32, mb_s: u64| {
@@ -184,8 +184,8 @@ fn targets_are_called_as_people_call_them() {
     assert_eq!(short("C:\\mnt\\one\\narrows-diskspd-fast.dat"), "fast");
 }
 
-/// Programs print what they could not divide, and files are damaged: no figure of a document is infinite or no
-/// number, and every document is read again as it was written.
+/// Programs print failed divisions, and files are damaged: no figure of a document is infinite or NaN, and
+/// every document is read back as it was written.
 #[test]
 fn what_is_no_finite_figure_reaches_no_document() {
     let values = ["nan", "-nan", "NaN", "inf", "-inf", "Infinity", "1e999", "1.7e308", "-1", "5"];
@@ -214,7 +214,8 @@ fn what_is_no_finite_figure_reaches_no_document() {
                 continue;
             };
             taken += 1;
-            // What is not finite is written as null, and read again as another document or as none.
+            // A non-finite value is written as null, and read back as another document or not at
+            // all.
             let again = serde_json::from_str(&serde_json::to_string(&run).unwrap());
             assert_eq!(again.ok().as_ref(), Some(&run), "{value} in {name}");
         }

@@ -60,7 +60,7 @@ pub(super) fn read(text: &str) -> Result<Vec<ImportedResults>, Message> {
     Ok(all)
 }
 
-/// What a heading asks: its order, bytes a request, threads.
+/// The request of a heading: its order, bytes a request, threads.
 fn asked(heading: &str) -> Option<(&'static str, Pattern, u64, u32)> {
     match heading {
         "Sequential" | "Seq" => Some(("Seq", Pattern::Sequential, 16 << 20, 1)),

@@ -1,4 +1,4 @@
-//! What programs print that measure on files: `sysbench fileio`, bonnie++, iozone, elbencho, and GNOME's disk utility.
+//! Output of programs that measure on files: `sysbench fileio`, bonnie++, iozone, elbencho, and GNOME's disk utility.
 //!
 //! Sources: sysbench 1.0 and 1.1 (`src/tests/fileio/sb_fileio.c`: MiB of 2^20); bonnie++ 1.9 and 2.0 (`bonnie++.8` and
 //! the line between commas at its end: K of 1,024 bytes a second); iozone 3 ("Output is in kBytes/sec", of 1,024, a
@@ -45,7 +45,7 @@ pub(super) fn sysbench(text: &str) -> Result<Vec<ImportedResults>, Message> {
             continue;
         };
         let time = after("total time:").and_then(|it| number(it.strip_suffix('s')?));
-        // The time stands behind the rates, the sum of latencies behind both; 1.1 prints only the
+        // The time comes after the rates, the sum of latencies after both; 1.1 prints only the
         // latter. Without either the text was cut.
         if time.is_none() && after("sum:").is_none() {
             continue;
@@ -103,12 +103,12 @@ pub(super) fn bonnie(text: &str) -> Result<Vec<ImportedResults>, Message> {
         let fields: Vec<&str> = line.split(',').collect();
         let format = match fields[0] {
             "1.96" | "1.97" => 7,
-            // Since 1.98 the seeks' chunk and processes stand before the figures.
+            // Since 1.98 the seeks' chunk and processes come before the figures.
             "1.98" | "1.99" | "2.00" => 9,
             _ => continue,
         };
-        // What is taken is followed by seeks and files, unless the line was cut; where a part of it
-        // is missing, the size does not stand in its place.
+        // The values taken are followed by seeks and files, unless the line was cut; if a part of
+        // it is missing, the size is not in its place.
         if fields.len() < format + 12 || size(fields[5], true).is_none_or(|size| size < 1 << 20) {
             continue;
         }
@@ -117,8 +117,8 @@ pub(super) fn bonnie(text: &str) -> Result<Vec<ImportedResults>, Message> {
         let jobs = fields.get(3).and_then(|it| it.parse().ok());
         bonnie_blocks(&mut results, &fields[format..], chunk.or(Some(8192)), jobs)?;
     }
-    // Where that line was not copied, its table: `name 2G 30641 71 28554 8 ...`, in K as its
-    // heading says.
+    // If that line was not copied, its table: `name 2G 30641 71 28554 8 ...`, in K as its heading
+    // says.
     let of_lines: Vec<f64> = results.figures.iter().map(ImportedFigure::mb_s).collect();
     let mut chunk = None;
     let mut tables = new("bonnie++");
@@ -177,9 +177,9 @@ fn bonnie_blocks(
     Ok(())
 }
 
-/// The columns of iozone's table behind `reclen` that have a workload's name, and where each ends: in rows of nine
-/// letters a column, and of older versions, whose first columns are narrower. Behind them stand backwards
-/// reading, one record again and again, strides, and C's library.
+/// The columns of iozone's table after `reclen` that have a workload's name, and where each ends: in rows of nine
+/// letters a column, and of older versions, whose first columns are narrower. After them come backwards reading,
+/// one record repeatedly, strides, and C's library.
 const IOZONE: [(&str, Pattern, u8, [usize; 2]); 6] = [
     ("write", Pattern::Sequential, 0, [9, 8]),
     ("rewrite", Pattern::Sequential, 0, [18, 16]),
@@ -241,8 +241,8 @@ fn has_option(text: &str, option: &str) -> bool {
     commands.flat_map(str::split_whitespace).any(|word| word.trim_matches('`') == option)
 }
 
-/// The cells behind the second with their columns: those of tests that did not run are blank. None where blanks were
-/// lost, or figures of more digits than a column pushed the rest along, so that a cell does not end where its column does.
+/// The cells after the second with their columns: those of tests that did not run are blank. `None` if blanks were lost,
+/// or if figures with more digits than a column shifted the rest, so that a cell does not end where its column does.
 fn placed(line: &str, end: usize, form: usize) -> Option<Vec<(usize, f64)>> {
     let mut found = Vec::new();
     let mut at = 0;
@@ -308,7 +308,7 @@ pub(super) fn elbencho(text: &str) -> Result<Vec<ImportedResults>, Message> {
     Ok(vec![results])
 }
 
-/// `Average Read Rate  3.4 GB/s (100 samples)`, as it stands in the window.
+/// `Average Read Rate  3.4 GB/s (100 samples)`, as shown in the window.
 pub(super) fn gnome_disks(text: &str) -> Result<Vec<ImportedResults>, Message> {
     let mut results = new("GNOME Disks");
     for line in text.lines().map(str::trim) {

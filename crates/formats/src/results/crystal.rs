@@ -3,9 +3,9 @@
 //! Rates are in MB/s of 1,000,000 bytes, as each file says. Formats are those of CrystalDiskMark's
 //! source (`DiskMarkDlg.cpp`, versions 3.0 and 9.0): 8 and 9 name block, queues and threads in each
 //! row; 5 to 7 name queues and threads, and a sequential row with queues has blocks of 128 KiB, one
-//! without 1 MiB; in 3 the blocks are 1 MiB, 512 KiB and 4 KiB whatever `KB` says elsewhere, as its
-//! rates and IOPS show. The rate is the best pass, the latency the least average of the passes
-//! (`DiskBench.cpp`, `DiskSpd`). Figures are printed ungrouped, so that a comma is a decimal one.
+//! without 1 MiB; in 3 the blocks are 1 MiB, 512 KiB and 4 KiB whatever `KB` means elsewhere, as its
+//! rates and IOPS show. The rate is the best pass, the latency the lowest average of the passes
+//! (`DiskBench.cpp`, `DiskSpd`). Figures are printed ungrouped, so a comma is a decimal one.
 //! KDiskMark divides fio's `bw`, which counts KiB, by 1,000 and calls it MB/s, as its own IOPS show.
 
 use std::collections::BTreeSet;
@@ -103,7 +103,7 @@ fn one(text: &str) -> Result<ImportedResults, Message> {
     Ok(results)
 }
 
-/// Whether a line is a name and nothing else of such a text.
+/// Whether a line is a name and nothing else in such a text.
 fn is_name(line: &str) -> bool {
     let begins = line.starts_with(|c: char| !c.is_whitespace() && !matches!(c, '-' | '*' | '['));
     begins && !line.contains(": ")
@@ -116,7 +116,7 @@ enum CrystalSection {
     Unknown,
     Read,
     Write,
-    /// So many of a hundred read; none where the file does not say.
+    /// Percentage of reads; `None` if the file does not say.
     Mix(Option<u8>),
 }
 
@@ -156,7 +156,7 @@ fn version_in(line: &str, tool: &str) -> Option<String> {
     version.starts_with(|c: char| c.is_ascii_digit()).then(|| version.to_owned())
 }
 
-/// What stands behind `name :` at a line's start.
+/// The text after `name :` at a line's start.
 fn after<'a>(line: &'a str, name: &str) -> Option<&'a str> {
     line.trim_start().strip_prefix(name)?.trim_start().strip_prefix(':')
 }
@@ -237,7 +237,7 @@ fn row(line: &str, section: CrystalSection) -> Option<ImportedFigure> {
     })
 }
 
-/// The size in a row's name; where it names none, that of its version.
+/// The size in a row's name; if it has none, that of its version.
 fn block(name: &str, pattern: Pattern, queues: Option<u32>) -> Option<u64> {
     let before = name.split('(').next().unwrap_or_default();
     let digits = before.find(|c: char| c.is_ascii_digit());

@@ -1,4 +1,4 @@
-//! What diskspd prints, versions 2.0 to 2.2 (`ResultParser.cpp`).
+//! diskspd's text output, versions 2.0 to 2.2 (`ResultParser.cpp`).
 //!
 //! Its column `MiB/s` (`MB/s` before 2.0.21, which meant the same) is rounded; rates are therefore taken
 //! from the bytes and the actual test time, both in the text.
@@ -13,7 +13,7 @@ use super::diskspd_xml::time;
 use super::figure::{ImportedFigure, ImportedResults};
 use crate::text::{number, size};
 
-/// Every run begins with its command line or what it asks, or where both were left away with its results.
+/// Every run begins with its command line or its parameters, or, if both were left out, with its results.
 pub(super) fn read(text: &str) -> Result<Vec<ImportedResults>, Message> {
     const BEGINNINGS: [&str; 3] = ["Command Line:", "Input parameters:", "Results for timespan 1:"];
     let mut runs: Vec<String> = vec![String::new()];
@@ -56,7 +56,7 @@ fn one(text: &str) -> Result<ImportedResults, Message> {
     Ok(results)
 }
 
-/// What was asked of each path.
+/// The parameters of each path.
 fn shapes(text: &str) -> BTreeMap<String, ImportedFigure> {
     let mut shapes: BTreeMap<String, ImportedFigure> = BTreeMap::new();
     for part in text.split("path: '").skip(1) {
@@ -180,7 +180,7 @@ fn span(
     figures.try_for_each(|figure| results.add(figure))
 }
 
-/// Whether the rows below a title come to its row `total:`, where it has one.
+/// Whether the rows below a title add up to its `total:` row, if any.
 fn adds_up(text: &str, title: &str) -> bool {
     let below = text.lines().skip_while(|line| line.trim() != title).skip(1);
     let total = below.take_while(|line| !line.trim().ends_with(" IO")).find_map(|line| {

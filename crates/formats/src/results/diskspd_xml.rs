@@ -1,7 +1,7 @@
 //! `diskspd -Rxml`, versions 2.0 to 2.2, as `XmlResultParser.cpp` writes it.
 //!
-//! Rates are bytes over the test's seconds, both from the file. Percentiles (`-L`) are of all targets
-//! together, so that they are taken only where there is one target.
+//! Rates are bytes over the test's seconds, both from the file. Percentiles (`-L`) cover all targets
+//! together, so they are taken only if there is one target.
 
 use std::collections::BTreeMap;
 
@@ -14,7 +14,7 @@ use super::figure::{ImportedFigure, ImportedResults, broken};
 use crate::text::number;
 
 const TOOL: &str = "DiskSpd";
-/// A test of a day in samples of a second on a hundred targets has so many elements.
+/// Elements of a day's test in samples of a second on a hundred targets.
 const MOST_NODES: u32 = 20_000_000;
 
 pub(super) fn read(text: &str) -> Result<ImportedResults, Message> {
@@ -53,7 +53,7 @@ pub(super) fn time(text: &str) -> Option<String> {
     is_time.then(|| format!("{text}Z"))
 }
 
-/// What each target did in one time span, its threads together.
+/// The result of each target in one time span, its threads together.
 fn span(round: usize, asked: Option<Node<'_, '_>>, came: Node<'_, '_>) -> Vec<ImportedFigure> {
     let Some(seconds) = value(came, "TestTimeSeconds").filter(|time| *time > 0.0) else {
         return Vec::new();
@@ -95,7 +95,7 @@ struct DiskspdSums {
     ops: f64,
 }
 
-/// What was asked of each path; of two with one path, of the first.
+/// The parameters of each path; the first of two with one path.
 fn by_path<'a, 'i>(asked: Node<'a, 'i>) -> BTreeMap<&'a str, Node<'a, 'i>> {
     let mut targets = BTreeMap::new();
     for target in child(asked, "Targets").into_iter().flat_map(|all| children(all, "Target")) {
@@ -111,7 +111,7 @@ fn shape(target: Node<'_, '_>, asked: Option<Node<'_, '_>>) -> ImportedFigure {
         let count = value(node, name).filter(|count| (1.0..=1e6).contains(count));
         count.map(|count| count as u32)
     };
-    // A pool of threads serves all targets, with requests of its own.
+    // A pool of threads serves all targets, with its own requests.
     let pool = asked.and_then(|asked| count(asked, "ThreadCount"));
     let of_pool = asked.and_then(|asked| count(asked, "RequestCount"));
     let ratio = value(target, "RandomRatio").filter(|ratio| *ratio < 100.0);

@@ -1,9 +1,9 @@
 //! `elbencho --csvfile` and `--jsonfile`, version 3 (`docs/csv-docs.md`, `Statistics.cpp`).
 //!
-//! `MiB/s` counts 2^20 bytes, rounded down to whole ones; JSON has bytes per second. Taken is what was
-//! reached until the first thread had finished (`first`, `first_done`), while all of them ran; where a
-//! file lacks that, until the last. Latencies are minimum, average and maximum: no quantiles. Paths are
-//! only counted, so that several in one test are one target.
+//! `MiB/s` counts 2^20 bytes, rounded down to whole ones; JSON has bytes per second. Figures are taken
+//! up to the end of the first thread (`first`, `first_done`), while all of them ran; if a file lacks
+//! that, up to the last. Latencies are minimum, average and maximum: no quantiles. Paths are only
+//! counted, so that several in one test are one target.
 
 use std::collections::BTreeMap;
 
@@ -131,7 +131,7 @@ impl ElbenchoRow {
         let reads = match operation {
             "READ" => true,
             "WRITE" => false,
-            // `RWMIX70` writes, and reads so many of a hundred.
+            // `RWMIX70` writes, and reads this percentage.
             mix if mix.starts_with("RWMIX") => false,
             _ => return None,
         };
@@ -146,7 +146,7 @@ impl ElbenchoRow {
             count.map(|count| count as u32)
         };
         let threads = count("threads").map(|each| each.saturating_mul(count("hosts").unwrap_or(1)));
-        // `IOPS` of a mix are those of writes.
+        // A mix's `IOPS` are those of writes.
         let ops = |way: &str| self.early(&format!("{way}IOPS"));
         let iops = ops("").map(|iops| iops + ops("rwmix read ").unwrap_or_default());
         let is_random = self.text("random").map(|word| matches!(word, "1" | "true"));

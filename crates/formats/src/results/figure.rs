@@ -1,4 +1,4 @@
-//! What all readers come to: figures with what was asked, and what went wrong.
+//! The common output of all readers: figures with their parameters, and problems.
 
 use narrows_messages::Message;
 use narrows_record::run::{ImportStatistic, Latency};
@@ -10,17 +10,17 @@ pub struct ImportedResults {
     /// The program that wrote them, as people call it.
     pub tool: String,
     pub version: Option<String>,
-    /// When, as an RFC 3339 time in UTC. Local times, as most files have, are taken as they stand.
+    /// When, as an RFC 3339 time in UTC. Local times, as in most files, are taken unchanged.
     pub started: Option<String>,
-    /// What the figures are of several passes; empty where that is not known.
+    /// Statistic of figures over several passes; empty if unknown.
     pub statistic: ImportStatistic,
-    /// The passes of which they are that, where the file says it.
+    /// Number of those passes, if the file gives it.
     pub passes: Option<u32>,
     /// Targets are named in the file as people call them, rather than by paths.
     pub has_names: bool,
     /// The figures, in the order of the file.
     pub figures: Vec<ImportedFigure>,
-    /// What was not taken, or had to be assumed.
+    /// Omissions and assumptions.
     pub notes: Vec<Message>,
 }
 
@@ -44,12 +44,12 @@ impl ImportedResults {
     }
 }
 
-/// What one target did under one workload.
+/// Figures of one target under one workload.
 #[derive(Clone, Debug, Default, PartialEq)]
 pub struct ImportedFigure {
     /// The target as the file names it: a path, a drive letter.
     pub target: Option<String>,
-    /// What the file calls the workload; used where its parameters are not all known.
+    /// The file's name for the workload; used if not all of its parameters are known.
     pub label: Option<String>,
     /// The order of offsets.
     pub pattern: Option<Pattern>,
@@ -63,7 +63,7 @@ pub struct ImportedFigure {
     pub read_mb_s: f64,
     /// 10^6 bytes per second written.
     pub write_mb_s: f64,
-    /// Operations per second, where the file has them.
+    /// Operations per second, if the file has them.
     pub iops: Option<f64>,
     /// Completion latency at the quantiles that the file has.
     pub latency: Latency,
@@ -77,11 +77,11 @@ pub struct ImportedFigure {
     pub thread_cpu: Option<f64>,
     /// The rate limit that was set, 10^6 bytes per second.
     pub limit_mb_s: Option<f64>,
-    /// Seconds after the others that this one started, where that was asked for.
+    /// Requested delay in seconds before it started after the others.
     pub start_after_s: f64,
     /// Figures of one file with the same number ran at the same time.
     pub round: usize,
-    /// The drives that ran together, by `+`, where the file names them.
+    /// The drives that ran together, by `+`, if the file names them.
     pub set: Option<String>,
     /// It is of virtual hardware, as Narrows itself marks it.
     pub simulated: bool,
@@ -110,7 +110,7 @@ impl ImportedFigure {
     }
 }
 
-/// What was read and written of a rate of which so many of a hundred requests read.
+/// Splits a rate into reads and writes, given the percentage of requests that read.
 pub(super) fn divided(mb_s: f64, read_percent: u8) -> (f64, f64) {
     match read_percent {
         0 => (0.0, mb_s),

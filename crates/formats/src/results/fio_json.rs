@@ -1,11 +1,11 @@
 //! `fio --output-format=json` and `json+` of fio 2 and 3, as `stat.c` writes them.
 //!
-//! `bw_bytes` counts bytes per second; `bw`, where that is missing (before 3.0), KiB per second.
-//! Latencies are `clat`: nanoseconds since 3.0, microseconds before. Which jobs ran at the same time
-//! follows from `job_start` (since 3.36); else jobs of one `groupid` ran together, and different groups
-//! one after another where the time that all took allows it. fio does not write `stonewall` down.
-//! `group_reporting` adds up the members of a group under the name and options of one of them, and their
-//! `job_runtime`, too (`sum_thread_stats`), while `runtime` stays that of the longest.
+//! `bw_bytes` counts bytes per second; `bw`, if that is missing (before 3.0), KiB per second. Latencies
+//! are `clat`: nanoseconds since 3.0, microseconds before. Which jobs ran at the same time follows from
+//! `job_start` (since 3.36); otherwise jobs of one `groupid` ran together, and different groups one
+//! after another if their total time allows it. fio does not record `stonewall`. `group_reporting` adds
+//! up the members of a group under the name and options of one of them, and their `job_runtime`, too
+//! (`sum_thread_stats`), while `runtime` stays that of the longest.
 
 use std::collections::{BTreeMap, BTreeSet};
 use std::ops::Range;
@@ -20,17 +20,17 @@ use crate::text::{number, size};
 
 const TOOL: &str = "fio";
 const MOST_JOBS: usize = 10_000;
-/// A further member of a group ran for so much of the longest one's time, or more, and for so many
-/// milliseconds: clocks of a job's beginning and end differ by a few.
+/// A further member of a group ran for this share of the longest one's time, or more, and for this
+/// many milliseconds: clocks of a job's start and end differ by a few.
 const MORE_MEMBERS: f64 = 0.2;
 const MORE_MS: f64 = 100.0;
 
-/// The results, and where in the text they stand.
+/// The results, and their position in the text.
 pub(super) fn read(text: &str) -> Result<(ImportedResults, Range<usize>), Message> {
     let (document, place) = document(text)?;
     let word = |key: &str| document.get(key).and_then(Value::as_str);
     let version = word("fio version").unwrap_or_default();
-    // What `export` of Narrows writes.
+    // Written by `export` of Narrows.
     let own = version.strip_prefix("narrows-");
     let version = own.unwrap_or(version.trim_start_matches("fio-"));
     let mut results = ImportedResults {
@@ -83,12 +83,12 @@ pub(super) fn read(text: &str) -> Result<(ImportedResults, Range<usize>), Messag
     Ok((results, place))
 }
 
-/// The document, before which warnings may stand. With `--status-interval` there are several, each of
-/// all that was measured so far: the last whole one counts.
+/// The document, which warnings may precede. With `--status-interval` there are several, each of all
+/// that was measured so far: the last complete one counts.
 fn document(text: &str) -> Result<(Value, Range<usize>), Message> {
     let start = text.find('{').unwrap_or_default();
-    // fio printed what it could not divide as C does, which is no JSON: such a figure is not known.
-    // The text stays as long as it was.
+    // fio printed failed divisions as C does, which is not JSON: such a figure is unknown. The text
+    // keeps its length.
     let text = &text[start..];
     let mut finite = text.to_owned();
     for (what, null) in [(" -nan", " null"), (" nan", "null"), (" -inf", " null"), (" inf", "null")]
@@ -100,7 +100,7 @@ fn document(text: &str) -> Result<(Value, Range<usize>), Message> {
     let mut values = serde_json::Deserializer::from_str(&finite).into_iter::<Value>();
     let first = values.next().transpose().map_err(|error| broken(TOOL, error.line(), &error))?;
     let (mut last, mut end) = (first.unwrap_or_default(), values.byte_offset());
-    // What follows the last document is no figure of its.
+    // Text after the last document contributes no figures.
     while let Some(Ok(value)) = values.next() {
         end = values.byte_offset();
         if value.get("jobs").is_some() {
@@ -113,7 +113,7 @@ fn document(text: &str) -> Result<(Value, Range<usize>), Message> {
 struct FioJsonJob<'a> {
     value: &'a Map<String, Value>,
     options: BTreeMap<String, String>,
-    /// Those of all jobs, before which its own go.
+    /// Options of all jobs; its own take precedence.
     global: &'a BTreeMap<String, String>,
     name: String,
     group: i64,
@@ -140,7 +140,7 @@ impl<'a> FioJsonJob<'a> {
         names.iter().find_map(of).map(String::as_str)
     }
 
-    /// fio before 2.2 does not write down what was asked.
+    /// fio before 2.2 does not record the job's options.
     fn is_known(&self) -> bool {
         self.value.contains_key("job options") || !self.global.is_empty()
     }
@@ -196,7 +196,7 @@ impl<'a> FioJsonJob<'a> {
         (!moves).then(|| Message::new("import-fio-unread"))
     }
 
-    /// Bytes per second read and written; none where only their sum is known and not what of it was read.
+    /// Bytes per second read and written; `None` if only their sum is known, without the read share.
     fn moves(&self) -> Option<[f64; 2]> {
         let side = |name: &str| self.value.get(name).and_then(Value::as_object);
         if let Some(mixed) = side("mixed").filter(|_| side("read").is_none()) {
@@ -230,8 +230,8 @@ impl<'a> FioJsonJob<'a> {
         moving.get(usize::from(!reads)).or(moving.first()).copied()
     }
 
-    /// Requests in flight of each clone. Synchronous engines have one, whatever `iodepth` says; where no
-    /// engine is named it is the system's usual one, and what was in flight tells.
+    /// Requests in flight of each clone. Synchronous engines have one, whatever `iodepth` says; if no
+    /// engine is named it is the system's default, and the number observed in flight decides.
     fn depth(&self) -> u32 {
         const ONE_AT_A_TIME: [&str; 6] = ["sync", "psync", "vsync", "pvsync", "pvsync2", "mmap"];
         let asked = self.option(&["iodepth"]).and_then(|depth| depth.parse().ok()).unwrap_or(1);
@@ -373,7 +373,7 @@ fn pattern(rw: Option<&str>) -> Option<Pattern> {
     })
 }
 
-/// As asked; of both directions without a share, half reads.
+/// As requested; both directions without a share: half reads.
 fn percent(job: &FioJsonJob<'_>, read: f64, write: f64) -> Option<u8> {
     match () {
         () if write <= 0.0 => Some(100),
@@ -382,7 +382,7 @@ fn percent(job: &FioJsonJob<'_>, read: f64, write: f64) -> Option<u8> {
     }
 }
 
-/// What of a mix reads, as asked.
+/// The requested read share of a mix.
 fn mixed_percent(job: &FioJsonJob<'_>) -> Option<u8> {
     let asked = |names: &[&str]| job.option(names).and_then(|share| share.parse::<u8>().ok());
     let written = asked(&["rwmixwrite"]).and_then(|share| 100_u8.checked_sub(share));

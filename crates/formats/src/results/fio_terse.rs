@@ -1,8 +1,8 @@
 //! fio's terse output of versions 3 to 5 (`--minimal`, `--output-format=terse`; fio's HOWTO, "Terse output", and
 //! `show_thread_status_terse_all` of its `stat.c`): a line a job, fields between semicolons.
 //!
-//! KB are of 1,024 bytes, latencies microseconds. What was asked (files, order, size of requests) is not in it; of
-//! lines that Narrows exports the name says it.
+//! KB are of 1,024 bytes, latencies microseconds. The parameters (files, order, request size) are not in it; in
+//! lines that Narrows exports the name has them.
 
 use std::collections::BTreeMap;
 
@@ -70,7 +70,7 @@ pub(super) fn read(text: &str) -> Result<Vec<ImportedResults>, Message> {
     Ok(all.into_values().collect())
 }
 
-/// None where the line was cut.
+/// `None` if the line was cut.
 fn figure(fields: &[&str]) -> Option<ImportedFigure> {
     let length = if fields[0].trim() == "5" { SIDE_OF_5 } else { SIDE };
     let read = fields.get(5..5 + length)?;
@@ -96,7 +96,7 @@ fn figure(fields: &[&str]) -> Option<ImportedFigure> {
         write_mb_s: rates[1],
         iops: Some(counts[0] + counts[1]).filter(|iops| *iops > 0.0),
         window_s: Some(window_s).filter(|window| *window > 0.0),
-        // Those of a mix are of one direction each.
+        // A mix's are of one direction each.
         latency: if is_mix { Latency::default() } else { latency(&side[PERCENTILES]) },
         average_us: number(side[COMPLETION_MEAN]).filter(|us| !is_mix && *us > 0.0),
         errors: u64::from(fields[4].trim() != "0"),
@@ -121,7 +121,7 @@ fn latency(fields: &[&str]) -> Latency {
     latency
 }
 
-/// The same with what Narrows writes as the job's name: the drive, the workload and what ran together.
+/// The same with the job name that Narrows writes: the drive, the workload and its set.
 pub(super) fn with_name(figure: ImportedFigure, name: &str) -> ImportedFigure {
     let words: Vec<&str> = name.split(' ').collect();
     let Some(at) = (1..words.len()).find(|at| profile(words[*at]).is_some()) else { return figure };

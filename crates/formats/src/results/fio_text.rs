@@ -1,8 +1,8 @@
-//! What fio prints when no format is asked for (`show_thread_status_normal` of `stat.c`), fio 2 and 3.
+//! fio's default text output (`show_thread_status_normal` of `stat.c`), fio 2 and 3.
 //!
-//! Rates are `BW=3317MiB/s` of 2^20 bytes since 2.99, before that `bw=300052KB/s` of 1,024. The first lines say
-//! what each section asks, `name: (g=0): rw=read, bs=...`; files and `direct` are in neither part. Of the
-//! disks below `Disk stats` one that stands alone is the target.
+//! Rates are `BW=3317MiB/s` of 2^20 bytes since 2.99, before that `bw=300052KB/s` of 1,024. The first lines
+//! have each section's parameters, `name: (g=0): rw=read, bs=...`; files and `direct` are in neither part. If
+//! `Disk stats` lists a single disk, it is the target.
 
 use std::collections::BTreeSet;
 
@@ -42,8 +42,7 @@ pub(super) fn read(text: &str) -> Result<Vec<ImportedResults>, Message> {
     let mut run: Vec<&str> = Vec::new();
     let (mut has_jobs, mut has_ended) = (false, false);
     for line in text.lines() {
-        // What is asked stands before the figures, and the groups behind them: after those another
-        // run begins.
+        // Parameters come before the figures, and the groups after them: then another run begins.
         if section(line).is_some() && has_jobs || job(line).is_some() && has_ended {
             all.extend(one(&run)?);
             run.clear();
@@ -141,7 +140,7 @@ fn figure(job: &FioTextJob, section: Option<&FioTextSection>) -> ImportedFigure 
         write_mb_s: job.write / 1e6,
         iops: Some(job.iops).filter(|iops| *iops > 0.0),
         window_s: Some(job.window_s).filter(|window| *window > 0.0),
-        // Those of a mix are of one direction each.
+        // A mix's are of one direction each.
         latency: if is_mix { Latency::default() } else { job.latency },
         errors: job.errors,
         ..ImportedFigure::default()
@@ -201,10 +200,10 @@ fn job(line: &str) -> Option<FioTextJob> {
     })
 }
 
-/// The jobs with their figures, and of each group the bytes per second that stand at the end.
+/// The jobs with their figures, and each group's bytes per second from the end.
 fn jobs(lines: &[&str]) -> (Vec<FioTextJob>, Vec<(u32, f64)>) {
     let (mut jobs, mut groups): (Vec<FioTextJob>, Vec<(u32, f64)>) = (Vec::new(), Vec::new());
-    // Those of completion count, in microseconds unless the heading says otherwise.
+    // Those of completion count, in microseconds unless the heading differs.
     let mut unit_us = None;
     for line in lines.iter().map(|line| line.trim()) {
         if let Some(new) = job(line) {
@@ -294,7 +293,7 @@ fn quantiles(latency: &mut Latency, line: &str, unit_us: f64) {
     }
 }
 
-/// The disk below `Disk stats (read/write):` where there is one.
+/// The disk below `Disk stats (read/write):` if there is one.
 fn only_disk(lines: &[&str]) -> Option<String> {
     let below = lines.iter().skip_while(|line| !line.trim().starts_with("Disk stats")).skip(1);
     let names: BTreeSet<&str> =

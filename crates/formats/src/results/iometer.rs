@@ -1,10 +1,10 @@
 //! Iometer's `results.csv`, 2006.07.27 to 1.1.0 (`ManagerList.cpp`, `Worker.cpp`).
 //!
-//! `MBps (Decimal)` counts 10^6 bytes; `MiBps (Binary)` and a plain `MBps`, as before 1.1.0, count 2^20.
-//! Rows of `DISK` are one disk of one worker: those of a disk are added up, each worker being a thread.
-//! Response times are averages in milliseconds; there are no quantiles. Spreadsheets of countries with
-//! decimal commas save it with semicolons in between. Whether all disks of a result are there, its row of `ALL`
-//! tells: of a file that was cut short nothing is taken from there on.
+//! `MBps (Decimal)` counts 10^6 bytes; `MiBps (Binary)` and a plain `MBps`, as before 1.1.0, count 2^20. Rows
+//! of `DISK` are one disk of one worker: those of a disk are added up, each worker being a thread. Response
+//! times are averages in milliseconds; there are no quantiles. Spreadsheets of countries with decimal commas
+//! save it with semicolons in between. The row of `ALL` shows whether all disks of a result are there: if a
+//! file was cut short, nothing is taken from there on.
 
 use std::collections::{BTreeMap, BTreeSet};
 
@@ -28,7 +28,7 @@ pub(super) fn read(text: &str) -> Result<ImportedResults, Message> {
     };
     let mut state = IometerState::default();
     let between = if text.contains("'Target Type;") { b';' } else { b',' };
-    // Its program ends every line: what follows the last end is a part of one.
+    // The program ends every line: anything after the last line end is a fragment.
     let whole = text.rfind('\n').map_or("", |end| &text[..end]);
     for (at, line) in whole.lines().enumerate() {
         let cells = cells(line, between).map_err(|error| broken(TOOL, at + 1, error))?;
@@ -48,7 +48,7 @@ fn cells(line: &str, between: u8) -> Result<Vec<String>, csv::Error> {
 
 #[derive(Default)]
 struct IometerState {
-    /// What the line before announced.
+    /// The line kind announced before.
     expects: IometerLineKind,
     specs: BTreeMap<String, AccessSpec>,
     spec: Option<String>,
@@ -71,7 +71,7 @@ enum IometerLineKind {
     Rows,
 }
 
-/// An access specification; none of its figures where it mixes several.
+/// An access specification; no figures if it mixes several.
 #[derive(Clone, Copy, Default)]
 struct AccessSpec {
     lines: usize,
@@ -174,7 +174,7 @@ impl IometerState {
         figure.jobs = Some(figure.jobs.unwrap_or_default().saturating_add(1));
     }
 
-    /// Those of one `'Results` ran together.
+    /// Rows of one `'Results` ran together.
     fn end(&mut self, results: &mut ImportedResults) -> Result<(), Message> {
         let disks = std::mem::take(&mut self.disks);
         let all = std::mem::take(&mut self.all);

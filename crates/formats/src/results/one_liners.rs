@@ -1,4 +1,4 @@
-//! What `hdparm -tT` and `dd` print: a line a figure.
+//! Output of `hdparm -tT` and `dd`: one figure per line.
 //!
 //! hdparm counts MB of 2^20 bytes and reads in 2 MiB (`TIMING_BUF_MB` of `hdparm.c`). dd names bytes and seconds; its
 //! MB are 10^6 (coreutils' manual, "dd invocation"), which is not needed.
@@ -23,7 +23,7 @@ pub(super) fn hdparm(text: &str) -> Result<Vec<ImportedResults>, Message> {
             device = line.strip_suffix(':').map(str::to_owned);
             continue;
         }
-        // A command without that line names the drive as well; `# Timing` stands in shell scripts.
+        // A command without that line names the drive as well; `# Timing` occurs in shell scripts.
         if let Some((_, words)) = line.split_once("hdparm -") {
             let named = words.split_whitespace().find(|word| word.starts_with("/dev/"));
             device = named.map(|word| word.trim_end_matches(['`', ':']).to_owned());
@@ -80,7 +80,7 @@ pub(super) fn dd(text: &str) -> Result<Vec<ImportedResults>, Message> {
             asked = Some(words);
         }
         let Some((bytes, seconds, told)) = copied(line) else { continue };
-        // Before the records stands how far it had come.
+        // The line before the records is only progress.
         if lines.peek().is_some_and(|next| is_records(next)) {
             continue;
         }
@@ -103,7 +103,7 @@ fn is_records(line: &str) -> bool {
     words.is_some_and(|(whole, part)| is_count(whole) && part.is_some_and(is_count))
 }
 
-/// Whether a line ends what `dd` prints.
+/// Whether a line ends the output of `dd`.
 pub(super) fn is_copied(line: &str) -> bool {
     copied(line.trim()).is_some()
 }
@@ -144,7 +144,8 @@ fn copied(line: &str) -> Option<CopiedAmount> {
     (bytes > 0.0).then_some((bytes, seconds, told))
 }
 
-/// What `dd` was asked, where its line stands before. Without it neither drive nor direction is known.
+/// The parameters of `dd`, if its command line comes first. Without it neither drive nor direction is
+/// known.
 fn of_dd(words: Option<&str>, mb_s: f64, notes: &mut Vec<Message>) -> ImportedFigure {
     let value = |key: &str| words?.split_whitespace().find_map(|word| word.strip_prefix(key));
     let (from, to) = (value("if="), value("of="));

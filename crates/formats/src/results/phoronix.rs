@@ -1,8 +1,8 @@
 //! Phoronix Test Suite's `composite.xml`: results of its profile of fio (`pts/fio`).
 //!
-//! Its description says what was asked: `Type: Random Read - Engine: Linux AIO - Direct: Yes - Block Size: 4KB`. Taken
-//! are the results in IOPS, since requests times their size are a rate beyond doubt; whether the results in MB/s are
-//! of 2^20 or 10^6 bytes depends on the profile's version, and they are the same runs.
+//! Its description contains the parameters: `Type: Random Read - Engine: Linux AIO - Direct: Yes - Block Size: 4KB`.
+//! The results in IOPS are taken, since requests times their size give an unambiguous rate; whether the results in
+//! MB/s are of 2^20 or 10^6 bytes depends on the profile's version, and they are the same runs.
 
 use narrows_messages::Message;
 use narrows_record::run::ImportStatistic;

@@ -1,12 +1,12 @@
 //! Text as people post it: quoted, in a code block, in colours, with a page's tags, as a mail encodes it.
 
-/// The text without what a mail, a forum or a terminal put around it.
+/// The text without the decoration of a mail, a forum or a terminal.
 pub(super) fn plain(text: &str) -> String {
     let text = untagged(&without_colours(&unmailed(text)));
     let lines: Vec<&str> = text.lines().collect();
     let filled = lines.iter().filter(|line| !line.trim().is_empty()).count();
     let quoted = lines.iter().filter(|line| unquoted(line).len() < line.len()).count();
-    // A comparison or a comment in a text of its own is no quotation.
+    // A comparison or a comment in a text of its own is not a quotation.
     let is_quoted = quoted * 2 > filled;
     let mut kept = String::with_capacity(text.len());
     for line in lines {
@@ -46,12 +46,12 @@ fn without_colours(text: &str) -> String {
     kept
 }
 
-/// The text without what a log or a script wrote before each line; none where more than half of the lines begin
-/// differently.
+/// The text without the prefixes that a log or a script wrote before each line; `None` if more than half of the
+/// lines begin differently.
 pub(super) fn unprefixed(text: &str) -> Option<String> {
     /// A post is shorter, in bytes.
     const MOST: usize = 1 << 20;
-    /// Its log begins within so many lines.
+    /// Its log begins within this many lines.
     const BEGINS: usize = 50;
     if text.len() > MOST {
         return None;
@@ -73,7 +73,7 @@ pub(super) fn unprefixed(text: &str) -> Option<String> {
     let common = alike.fold(first.len(), |least, line| {
         least.min(first.iter().zip(line).take_while(|(one, other)| one == other).count())
     });
-    // A log's mark ends so; what the lines have in common beyond it is their own.
+    // A log's mark ends so; any longer common prefix belongs to the lines themselves.
     let end = first[..common].iter().rposition(|c| matches!(c, '|' | ']' | '>' | ':'))? + 1;
     let end = end + usize::from(first.get(end) == Some(&' '));
     let own = |line: &str| match shape(line).starts_with(&first[..end]) {
@@ -83,7 +83,7 @@ pub(super) fn unprefixed(text: &str) -> Option<String> {
     Some(text.lines().map(own).collect::<Vec<String>>().join("\n") + "\n")
 }
 
-/// Tags and references of HTML and a forum's own tags go. What the programs print in such brackets has other words.
+/// Removes tags and references of HTML and a forum's own tags. The programs use other words in such brackets.
 fn untagged(text: &str) -> String {
     const TAGS: [&str; 16] = [
         "br",
@@ -130,7 +130,7 @@ fn untagged(text: &str) -> String {
 
 /// A mail's quoted-printable, decoded (RFC 2045, 6.7): `=3D` stands for `=`, and a `=` at the end joins the next line.
 fn unmailed(text: &str) -> String {
-    // Beside `=` and blanks only what is not ASCII is encoded: `BW=21MiB` is no escape.
+    // Besides `=` and blanks only non-ASCII is encoded: `BW=21MiB` is no escape.
     let is_encoded = |code: &u8| matches!(code, b'=' | b' ' | b'\t' | 0x80..);
     let code = |rest: &str| u8::from_str_radix(rest.get(..2)?, 16).ok().filter(is_encoded);
     let mut pieces = text.split('=');

@@ -1,4 +1,4 @@
-//! What `export --format prometheus` of Narrows writes: the last repeat of everything, by drive, workload and set.
+//! Output of Narrows' `export --format prometheus`: the last repeat of everything, by drive, workload and set.
 
 use std::collections::BTreeMap;
 
@@ -68,7 +68,7 @@ pub(super) fn read(text: &str) -> Result<ImportedResults, Message> {
     Ok(results)
 }
 
-/// `name{label="value",...} 1.5`; what is a comment is none.
+/// `name{label="value",...} 1.5`; `None` for a comment.
 fn sample(line: &str) -> Option<(&str, BTreeMap<String, String>, f64)> {
     let (name, rest) = line.split_once('{')?;
     let (labels, value) = rest.rsplit_once("} ")?;

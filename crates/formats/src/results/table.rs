@@ -2,8 +2,8 @@
 //! picture in a review.
 //!
 //! CSV with a heading: `target`, `workload` and one of `mb_s` (10^6 bytes per second), `mib_s` (2^20) or
-//! `iops`; `set` (what ran together, by `+`), `repeat` and `p99_us` where known. It is also what
-//! `--export csv` writes.
+//! `iops`; `set` (drives that ran together, by `+`), `repeat` and `p99_us` where known. `--export csv`
+//! also writes this.
 
 use std::collections::BTreeMap;
 
@@ -80,7 +80,7 @@ fn figure(row: &CsvRow<'_>) -> Option<ImportedFigure> {
     let of_iops = iops.zip(block).map(|(iops, block)| iops * block as f64 / 1e6);
     let mb_s = value("mb_s").or_else(|| value("mib_s").map(|mib| mib * MIB)).or(of_iops)?;
     let share = workload.as_ref().map_or(100, |workload| workload.read_percent);
-    // As written where that is in the table, too.
+    // As written, if that is in the table, too.
     let known = value("read_mb_s").zip(value("write_mb_s"));
     let known = known.filter(|(read, write)| (read + write - mb_s).abs() <= mb_s * 1e-3);
     let (read_mb_s, write_mb_s) = known.unwrap_or_else(|| divided(mb_s, share));

@@ -150,7 +150,7 @@ fn diskspds_xml_is_bytes_over_seconds() {
     assert!((d.write_mb_s - 0.024_576).abs() < 1e-9);
 }
 
-/// What diskspd 2.2 prints, cut to one target: 6,291,456 bytes in 120 s are 0.0524 MB/s.
+/// Output of diskspd 2.2, cut to one target: 6,291,456 bytes in 120 s are 0.0524 MB/s.
 const PRINTED: &str = "\nCommand Line: diskspd -L\n\nInput parameters:\n\n\ttimespan:   1\n\t-------------\n\
     \tduration: 10s\n\tpath: 'testfile1.dat'\n\t\tthink time: 0ms\n\
     \t\tperforming mix test (read/write ratio: 70/30)\n\t\tblock size: 64KiB\n\
@@ -229,7 +229,7 @@ fn fios_jobs_ran_together_where_their_times_say_so() {
     assert_eq!(first.thread_cpu, Some(0.25));
 }
 
-/// Two groups of ten seconds in eleven seconds overlapped, and nothing says with what.
+/// Two groups of ten seconds in eleven seconds overlapped, with unknown others.
 #[test]
 fn fios_jobs_of_unknown_times_are_not_taken_for_alone() {
     let other = job("b", "/dev/nvme1n1", "", 1_000).replace(r#""groupid":0"#, r#""groupid":1"#);
@@ -255,8 +255,8 @@ fn old_fio_counted_in_kibibytes() {
     assert_eq!(shape(one), (Some(Pattern::Random), Some(100), Some(4096), Some(1), Some(4)));
 }
 
-/// What fio 2 printed where it could not divide is no JSON; with a status interval all so far is said
-/// again and again, and a kill may cut the last.
+/// fio 2 printed failed divisions, which is not JSON; with a status interval all results so far are
+/// printed again and again, and a kill may cut the last.
 #[test]
 fn fios_odd_files_are_read() {
     let of = |bw: u64, more: &str| {
@@ -342,7 +342,7 @@ fn elbenchos_units_differ_between_csv_and_json() {
     assert_eq!(found.notes.len(), 1);
 }
 
-/// Of a mix its columns are those of writes, and reads have columns of their own; `MIX-T` has reading
+/// A mix's own columns are those of writes, and reads have separate columns; `MIX-T` has reading
 /// threads beside writing ones, without a share.
 #[test]
 fn elbenchos_mixes_count_reads_and_writes() {
@@ -399,8 +399,8 @@ const IOMETER: &str = "'Version\n1.1.0\n'Time Stamp\n2014-10-29 21:22:32:123\n\
     DISK,PHYSICALDRIVE:1,128K read,,,,100,12.5,12.5,0,6,0,32\n\
     DISK,PHYSICALDRIVE:1,128K read,,,,300,37.5,37.5,0,2,0,32\n";
 
-/// What a file tells that was cut anywhere, its program having been killed or the disk being full, is
-/// what the whole file tells, or less: never another rate.
+/// A file that was truncated anywhere, because its program was killed or the disk was full, gives the
+/// results of the whole file, or fewer: never another rate.
 #[test]
 fn a_file_that_was_cut_tells_nothing_wrong() {
     let fio = fio(&[job("a", "/dev/sda", "", 1_000), job("b", "/dev/sdb", "", 2_000)].join(","));
@@ -418,7 +418,7 @@ fn a_file_that_was_cut_tells_nothing_wrong() {
         assert!(!whole.is_empty(), "{text}");
         for end in 0..text.len() {
             for figure in told(&text.as_bytes()[..end]) {
-                // The drive's letter stands at the end of CrystalDiskMark's text.
+                // The drive's letter is at the end of CrystalDiskMark's text.
                 let rate = figure.split_once(' ').map_or("", |(_, rate)| rate);
                 assert!(
                     whole.iter().any(|it| it.ends_with(rate)),

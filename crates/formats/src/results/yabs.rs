@@ -12,7 +12,7 @@ use super::figure::{ImportedFigure, ImportedResults};
 use super::posted::{count, last_digit};
 use crate::text::{number, size};
 
-/// What it calls KB, in bytes.
+/// Its KB, in bytes.
 const KB: f64 = 1024.0;
 
 pub(super) fn read(text: &str) -> Result<Vec<ImportedResults>, Message> {
@@ -82,7 +82,7 @@ pub(super) fn read(text: &str) -> Result<Vec<ImportedResults>, Message> {
     Ok(all)
 }
 
-/// Bytes and operations per second, and what the last digit of those counts for.
+/// Bytes and operations per second, and the value of the latter's last digit.
 type Cell = (f64, f64, f64);
 
 /// `135.71 MB/s  (33.9k)`.

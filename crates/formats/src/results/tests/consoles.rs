@@ -1,4 +1,4 @@
-//! What programs print that measure on files, in the form of each; rates worked out by hand.
+//! Output of programs that measure on files, each in its own format; rates calculated by hand.
 
 use super::*;
 
@@ -80,7 +80,8 @@ fn sysbench_counts_mebibytes() {
     assert_eq!(read(wrong.as_bytes()).unwrap_err().id(), "import-contradiction");
 }
 
-/// bonnie++ 2.00a's form: 512,000 K of 1,024 bytes are 524.288 MB/s; what was too fast to be timed is no figure.
+/// bonnie++ 2.00a's format: 512,000 K of 1,024 bytes are 524.288 MB/s; a test too fast to be timed has no
+/// figure.
 #[test]
 fn bonnies_line_is_read() {
     let text = "Version 2.00a       ------Sequential Output------ --Sequential Input- --Random-\n\
@@ -128,7 +129,7 @@ fn iozones_blank_columns_stay_blank() {
     );
     assert!(found.figures.iter().all(|it| it.block == Some(1 << 20)));
     assert!(found.notes.is_empty(), "{:?}", found.notes);
-    // Without its blanks it cannot be told which tests these were.
+    // Without its blanks the tests cannot be identified.
     let collapsed =
         "kB reclen write rewrite read reread\n102400 1024 388250 392446 290025 392099\n";
     assert!(read(format!("Iozone\n{collapsed}").as_bytes()).is_err());

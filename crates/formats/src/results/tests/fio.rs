@@ -63,7 +63,7 @@ fn sections_that_were_added_up_are_nobodys() {
     assert_eq!(found.notes[0].id(), "import-fio-group");
     let why = read(&file(&[group("sdb", 4000)])).unwrap_err();
     assert_eq!(why.id(), "import-fio-group");
-    // A job that reads again what it wrote runs for both, and clocks differ by milliseconds.
+    // A job that reads back its own writes runs for both, and clocks differ by milliseconds.
     assert_eq!(only(job("a", 3900, r#""verify":"crc32c""#, "")).jobs, Some(1));
     assert_eq!(only(job("a", 2060, "", "")).jobs, Some(1));
 }
@@ -117,7 +117,7 @@ fn rate_limits_are_of_each_direction_and_clone() {
     assert_eq!(mixed(r#""rate":"1m,""#), Some(2.097152));
 }
 
-/// What was only trimmed has neither reads nor writes.
+/// A job that only trimmed has neither reads nor writes.
 #[test]
 fn a_job_without_reads_and_writes_is_named() {
     let trim = job("trims", 2000, r#""rw":"randtrim""#, "").replace("32768000", "0");
@@ -152,7 +152,7 @@ fn terse_lines_are_read_by_their_version() {
     }
 }
 
-/// fio's own lines, where it is installed, tell what its JSON tells of the same run.
+/// fio's own terse lines match its JSON of the same run, if it is installed.
 #[test]
 fn fios_terse_lines_say_what_its_json_says() {
     let run = |format: &[&str]| {

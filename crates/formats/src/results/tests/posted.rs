@@ -95,7 +95,7 @@ fn fios_own_text_is_read() {
     assert_eq!((one.target.clone(), one.window_s), (None, Some(6.989)));
 }
 
-/// The line of the group has what the section has: a text with another figure there was put together.
+/// The group line repeats the section's figure: a text with another figure there was put together.
 #[test]
 fn a_group_that_is_not_the_sum_of_its_sections_is_refused() {
     let text = FIO3.replace("READ: bw=3317MiB/s", "READ: bw=5317MiB/s");
@@ -146,7 +146,7 @@ fn one_line_programs_say_what_they_say() {
     assert_eq!(read_all(wrong.as_bytes()).unwrap_err().id(), "import-contradiction");
 }
 
-/// However a text is quoted or coloured, its figures are those of the text; and of several texts in one post each has its
+/// However a text is quoted or coloured, its figures are those of the text; several texts in one post each keep their
 /// own.
 #[test]
 fn a_post_is_what_is_in_it() {
@@ -179,7 +179,7 @@ fn a_row_that_contradicts_itself_is_no_figure() {
     assert!(found.notes.iter().any(|note| note.id() == "import-contradiction"));
 }
 
-/// What `narrows bench cdm8` prints of two drives: a table each, below its name.
+/// Output of `narrows bench cdm8` for two drives: a table each, below its name.
 #[test]
 fn our_own_tables_are_each_their_drives() {
     let table = |name: &str, mb_s: f64| {
@@ -215,7 +215,7 @@ fn older_diskspds_words_are_read() {
     assert_eq!(read(cut.as_bytes()).unwrap_err().id(), "import-contradiction");
 }
 
-/// fio 2.1 does not write down what was asked: nothing is made of it but rates and directions.
+/// fio 2.1 does not record the parameters: only rates and directions are taken.
 #[test]
 fn what_fio_does_not_write_down_is_unknown() {
     let text = r#"{"fio version":"fio-2.1.4","jobs":[{"jobname":"a","groupid":0,"error":0,
@@ -251,7 +251,7 @@ fn what_is_not_read_says_what_to_run_instead() {
     assert_eq!(why.id(), "import-other");
 }
 
-/// What stands behind a figure in a post, its digits cut off or rounded, is no contradiction.
+/// A rate printed after a figure in a post, with digits cut off or rounded, is no contradiction.
 #[test]
 fn few_digits_are_no_contradiction() {
     // 1,046.4 requests of 1 MiB a second are printed as `1.0k`.
@@ -315,7 +315,7 @@ fn tables_without_a_heading() {
     assert_eq!(figures(bare)[0].read_percent, None);
 }
 
-/// fio's JSON among other texts, each with its own figures; what was cut takes nothing from the others.
+/// fio's JSON among other texts, each with its own figures; a truncated one does not affect the others.
 #[test]
 fn a_document_among_texts() {
     let json = |mb_s: u64| {
@@ -355,7 +355,7 @@ fn fios_text_in_pieces() {
     assert_eq!(figures(cut)[0].read_percent, None, "writes may have stood below");
 }
 
-/// DiskSpd's text in a post, indented, without what was asked, several runs.
+/// DiskSpd's text in a post, indented, without parameters, several runs.
 #[test]
 fn diskspds_text_in_a_post() {
     let run = |file: &str| {
