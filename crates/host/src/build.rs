@@ -1,11 +1,11 @@
-//! What building an array asks of the system, and does to it.
+//! System access for building an array: requirements and effects.
 //!
 //! For: `narrows build`: which programs and files this system has for it ([`system()`]), whether a step was
-//! done already ([`holds`]), the arrays that run ([`arrays`]), and what is on a drive that is to become a
-//! member ([`candidate`]).
+//! done already ([`holds`]), the running arrays ([`arrays`]), and the contents of a drive that is to become
+//! a member ([`candidate`]).
 //!
-//! Everything is read from sysfs or from what programs print for other programs (`--export`), never from
-//! what they print for people.
+//! Everything is read from sysfs or from the machine-readable output of programs (`--export`), never
+//! from output meant for people.
 //!
 //! Not here: which steps there are (`narrows-array`), editing files (`cli`), the checks before a drive is
 //! overwritten ([`crate::guard`]).
@@ -33,7 +33,7 @@ pub use self::read_back::{ReadBackResult, read_back};
 pub use self::tables::{contents, mounts_at, real};
 use crate::programs;
 
-/// Where mdadm's configuration stands with Debian and its kin, and elsewhere (mdadm.conf(5)).
+/// Path of mdadm's configuration on Debian and its derivatives, and elsewhere (mdadm.conf(5)).
 const CONFIGURATIONS: [&str; 2] = ["/etc/mdadm/mdadm.conf", "/etc/mdadm.conf"];
 
 pub fn system() -> SystemFacilities {
@@ -67,27 +67,27 @@ fn has_trim_timer() -> bool {
     found.find(|unit| unit.exists()).is_some_and(|unit| !is_masked(&unit))
 }
 
-/// The controllers of the firmware's RAID; none where it has none, or mdadm is missing.
+/// The controllers of the firmware's RAID; empty if it has none, or mdadm is missing.
 pub fn platforms() -> Vec<FirmwareController> {
     let text = programs::ask(&words(&["mdadm", "--detail-platform", "--export"]), "");
     FirmwareController::all(&text.unwrap_or_default())
 }
 
-/// What md gives each drive at most while it makes members agree, in bytes a second; none where md is not
-/// loaded yet (md(4), `speed_limit_max`, in KiB a second).
+/// md's upper limit for each drive during synchronisation, in bytes a second; `None` if md is not loaded
+/// yet (md(4), `speed_limit_max`, in KiB a second).
 pub fn synchronization_limit() -> Option<u64> {
     let text = std::fs::read_to_string("/proc/sys/dev/raid/speed_limit_max").ok()?;
     text.trim().parse::<u64>().ok()?.checked_mul(1024)
 }
 
-/// Whether md passes discards on at levels with parity; none where its module is not loaded yet (kernel
+/// Whether md passes discards on at levels with parity; `None` if its module is not loaded yet (kernel
 /// drivers/md/raid5.c).
 pub fn is_parity_trusted() -> Option<bool> {
     let path = "/sys/module/raid456/parameters/devices_handle_discard_safely";
     Some(std::fs::read_to_string(path).ok()?.trim() == "Y")
 }
 
-/// The value of a key in what a program prints with `--export`: `KEY=value`, a line each.
+/// The value of a key in a program's `--export` output: `KEY=value`, one per line.
 fn exported<'a>(text: &'a str, key: &str) -> Option<&'a str> {
     let found = text.lines().find_map(|line| line.strip_prefix(key)?.strip_prefix('='));
     found.map(|value| value.trim_matches('\'')).filter(|value| !value.is_empty())

@@ -1,7 +1,7 @@
 //! A captured tree as one archive, and its anonymised form.
 //!
 //! For: `narrows capture`. [`write()`] gives the same bytes for the same tree; [`anonymise`]
-//! removes what identifies this machine, its owner or its drives.
+//! removes anything that identifies this machine, its owner or its drives.
 //!
 //! Not here: reading archives (`narrows_topology::read`).
 

@@ -4,8 +4,8 @@
 //! names to read come from `narrows_topology::read::sysfs`, and files have the same paths in the
 //! result as on the machine, links as links.
 //!
-//! Not here: what the files mean. Nothing wakes a sleeping device: a PCI function in D3cold keeps
-//! its configuration unread, and a spinning disk is not asked for its temperature.
+//! Not here: the meaning of the files. Nothing wakes a sleeping device: a PCI function in D3cold
+//! keeps its configuration unread, and a spinning disk is not queried for its temperature.
 
 mod block;
 mod config;
@@ -37,8 +37,8 @@ pub struct CapturedTree {
     pub denied: Vec<String>,
 }
 
-/// Captures a machine. What cannot be read is left out; a root that cannot be opened gives an
-/// empty tree.
+/// Captures a machine. Unreadable files are left out; a root that cannot be opened gives an empty
+/// tree.
 pub fn capture(root: &Root, extent: CaptureExtent) -> FileTree {
     capture_noting(root, extent).tree
 }

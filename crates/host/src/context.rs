@@ -24,7 +24,7 @@ pub use crate::facts::{BootDurations, HostContext};
 use crate::root::RootReader;
 
 /// Reads the state of a machine. Unknown facts are left out. On the live machine this queries
-/// systemd, which may take a second where it is stuck.
+/// systemd, which may take a second if it is stuck.
 pub fn context(root: &Root) -> HostContext {
     let Ok(reader) = root.open() else { return HostContext::default() };
     let list = reader.text("sys/devices/system/cpu/online").unwrap_or_default();

@@ -35,7 +35,7 @@ fn siblings(reader: &RootReader, cpu: u32) -> Vec<u32> {
 mod tests {
     use super::*;
 
-    /// Four cores of two threads each, whose numbers stand side by side.
+    /// Four cores of two threads each, with adjacent numbers.
     fn machine() -> tempfile::TempDir {
         let folder = tempfile::tempdir().unwrap();
         for cpu in 0..8 {

@@ -4,7 +4,7 @@
 //! a name (`O_TMPFILE`, open(2)), and the free space. Nothing is created here: the kernel is only
 //! queried.
 //!
-//! Not here: creating the scratch file (`narrows-engine`), what is mounted (from the capture).
+//! Not here: creating the scratch file (`narrows-engine`), the list of mounts (from the capture).
 
 use std::collections::BTreeSet;
 use std::path::{Path, PathBuf};
@@ -34,10 +34,10 @@ const OFTEN_WRITABLE: &[&str] = &["", "tmp", "var/tmp"];
 pub struct PathFileSystem {
     /// File system type.
     pub fs: String,
-    /// What is mounted: a device, or `server:/path` of a network file system.
+    /// A device, or `server:/path` of a network file system.
     pub source: String,
     pub free: Bytes,
-    /// Kernel name of the block device or partition; none for tmpfs, network and the like.
+    /// Kernel name of the block device or partition; `None` for tmpfs, network and the like.
     pub device: Option<String>,
 }
 
@@ -50,8 +50,8 @@ pub struct PathFileSystemError {
     pub cause: std::io::Error,
 }
 
-/// For each mounted block device at most one folder for a scratch file, in the order of `mounts`.
-/// Empty for a captured machine: its folders are not here.
+/// At most one folder for a scratch file per mounted block device, in the order of `mounts`. Empty
+/// for a captured machine: its folders are not here.
 pub fn scratch_candidates(root: &Root, mounts: &[DeviceMount]) -> Vec<ScratchCandidate> {
     let Some(reader) = root.open().ok().filter(RootReader::is_live) else { return Vec::new() };
     let own = [crate::identity::home(), std::env::current_dir().ok()];
@@ -78,8 +78,8 @@ pub fn is_writable_for_somebody(mount: &DeviceMount) -> bool {
     takes_files && statvfs(target).is_ok() && !is_read_only(target)
 }
 
-/// The error of a mounted file system that is out of service, as XFS shuts itself down after errors
-/// of its drive; none where it works, or this user may not access it.
+/// The error of a mounted file system that is out of service, such as XFS shut down after errors of
+/// its drive; `None` if it works, or this user may not access it.
 pub fn breakdown(mount: &DeviceMount) -> Option<std::io::Error> {
     match stat(Path::new(&mount.target)) {
         // A vanished device, a failed read, damaged structures.
@@ -136,8 +136,8 @@ fn free_of(facts: &StatVfs) -> Bytes {
     Bytes::new(facts.f_bavail.saturating_mul(facts.f_frsize))
 }
 
-/// The number of the file system of a folder, as its files tell it, too (stat(2), `st_dev`); none where
-/// there is no such folder.
+/// The number of a folder's file system, as its files report it (stat(2), `st_dev`); `None` if there is
+/// no such folder.
 pub fn number(folder: &Path) -> Option<u64> {
     Some(stat(folder).ok()?.st_dev)
 }

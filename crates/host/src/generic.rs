@@ -19,7 +19,7 @@ use crate::root::RootReader;
 /// The smallest page size, which counts as one segment.
 const PAGE: u64 = 4096;
 
-/// The generic device of an NVMe drive by its kernel name; none for kernels before 5.13, other
+/// The generic device of an NVMe drive by its kernel name; `None` for kernels before 5.13, other
 /// drives and partitions.
 pub fn generic(root: &Root, drive: &str) -> Option<GenericDevice> {
     let reader = root.open().ok()?;
@@ -49,7 +49,7 @@ fn device_number(text: &str) -> Option<(u32, u32)> {
     Some((major.parse().ok()?, minor.parse().ok()?))
 }
 
-/// Unlike reads and writes, a command is not split where it is too large or has too many segments.
+/// Unlike reads and writes, a command is not split if it is too large or has too many segments.
 fn transfer_max(reader: &RootReader, drive: &str) -> Option<Bytes> {
     let limit = |name: &str| -> Option<u64> {
         reader.text(&format!("sys/class/block/{drive}/queue/{name}"))?.parse().ok()

@@ -98,12 +98,12 @@ impl OverwriteCheck {
 
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct DriveIdentity {
-    /// Its serial number; none if it has none, or if another block device has the same, as the
+    /// Its serial number; `None` if it has none, or if another block device has the same, as the
     /// namespaces of one NVMe drive do.
     pub serial: Option<String>,
     /// Its world-wide name, under the same condition.
     pub wwn: Option<String>,
-    /// Its name below /dev/disk/by-id that is made of its own identity.
+    /// Its name below /dev/disk/by-id, made from its own identity.
     pub by_id: Option<String>,
 }
 
@@ -135,14 +135,14 @@ pub struct DriveFacts {
     pub stands_on: Option<String>,
     /// Other block devices that access the same storage.
     pub twins: Vec<String>,
-    /// Those of it and its partitions that are used for swap.
+    /// The drive and partitions that are used for swap.
     pub swaps: Vec<String>,
     /// Arrays of it or its partitions: the device and the array.
     pub arrays: Vec<(String, String)>,
     pub signatures: Vec<Signature>,
-    /// What it reads as; none where that was not looked at, because something else was found before.
+    /// Content as read; `None` if not examined, because something else was found before.
     pub content: Option<DriveContent>,
-    /// The version of libblkid that looked at it; none where its programs are not installed.
+    /// The version of libblkid that examined it; `None` if its programs are not installed.
     pub libblkid: Option<String>,
     pub system: Vec<String>,
     /// Why it cannot be opened exclusively.
@@ -159,12 +159,12 @@ pub struct DriveFacts {
 }
 
 impl DriveFacts {
-    /// Whether something marks what is on it.
+    /// Whether anything marks its contents.
     fn is_marked(&self) -> bool {
         !self.signatures.is_empty() || !self.partitions.is_empty()
     }
 
-    /// Why it is not shown to be empty although nothing marks what is on it.
+    /// Why it is not shown to be empty although nothing marks its contents.
     pub fn unknown_data(&self) -> Option<Message> {
         if self.is_marked() {
             return None;
@@ -180,7 +180,7 @@ impl DriveFacts {
                 Some(Message::new("guard-not-shown-empty").with("minutes", minutes))
             }
             _ if self.libblkid.is_none() => Some(Message::new("guard-no-libblkid")),
-            // A drive in use is not read; that it is in use is a reason of its own.
+            // A drive in use is not read; being in use is a separate reason.
             None if self.busy.is_none() && self.unknown.is_empty() => {
                 Some(Message::new("guard-not-read"))
             }
@@ -268,7 +268,7 @@ pub fn decide(facts: &DriveFacts, typed: &[String]) -> Vec<OverwriteRefusal> {
     refusals
 }
 
-/// The refusals that are left where the user knows what is lost: those of `lost` go, unless the check itself
+/// Returns the refusals that remain if the user knows the loss: those in `lost` go, unless the check itself
 /// failed.
 pub fn except(
     mut refusals: Vec<OverwriteRefusal>,
@@ -280,14 +280,14 @@ pub fn except(
     refusals
 }
 
-/// What should be known before writing and does not prevent it: also how the drive was shown to be empty.
+/// Remarks to know before writing that do not prevent it: also how the drive was shown to be empty.
 pub fn remarks(facts: &DriveFacts) -> Vec<Message> {
     let say = |id| Message::new(id).with("drive", facts.path.display());
     let removable = facts.removable.then(|| say("guard-removable"));
     removable.into_iter().chain(shown_empty(facts)).collect()
 }
 
-/// How a drive was shown to be empty; none where it was not.
+/// How a drive was shown to be empty; `None` if it was not.
 pub fn shown_empty(facts: &DriveFacts) -> Option<Message> {
     let version = facts.libblkid.as_ref()?;
     let content = facts.content.as_ref().filter(|content| content.is_empty())?;

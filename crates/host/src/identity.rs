@@ -90,12 +90,12 @@ fn home_in(passwd: &str, uid: u32) -> Option<PathBuf> {
     line.get(5).map(PathBuf::from).filter(|path| path.is_absolute())
 }
 
-/// Runs `work` with the caller's rights and no others, so that its files are the caller's and what
-/// the caller may not access stays untouched: a folder in a user's home may be changed while root
-/// uses it, and a planted link there must not become a way to overwrite /etc/shadow.
+/// Runs `work` with the caller's rights and no others, so that its files are the caller's and files
+/// that the caller may not access stay untouched: a folder in a user's home may be changed while
+/// root uses it, and a planted link there must not become a way to overwrite /etc/shadow.
 ///
 /// Rights belong to a thread in Linux (credentials(7), NPTL), so a separate thread gives up root's
-/// for good; where the process already is the caller, `work` simply runs.
+/// for good; if the process already is the caller, `work` simply runs.
 ///
 /// # Errors
 /// The rights could not be given up; `work` did not run.
@@ -124,8 +124,8 @@ pub fn as_user<T: Send>(owner: CallingUser, work: impl FnOnce() -> T + Send) -> 
 pub fn give_up_rights(command: &mut Command) {
     let owner = caller();
     let groups = groups(owner);
-    // SAFETY: between fork(2) and execve(2) only system calls are made, of which none allocates;
-    // what they read was made before.
+    // SAFETY: between fork(2) and execve(2) only system calls are made, none of which allocates;
+    // their data was made before.
     unsafe { command.pre_exec(move || become_one(owner, &groups)) };
 }
 

@@ -7,16 +7,16 @@
 //! state of the machine around a run ([`context`]), folders for scratch files ([`filesystems`]),
 //! the generic device of an NVMe drive ([`generic`](mod@generic)), the owner of files
 //! ([`identity`]), the few settings that runs change ([`tunables`]), the parts of a trial array
-//! ([`trial`]), and what building an array asks of the system and does to it ([`build`]).
+//! ([`trial`]), and the system's side of building an array ([`build`]).
 //!
 //!
-//! On Windows there are the archives, the owner of files, a capture by its own shell, and what the system shows
-//! without an administrator of what happens while drives are measured (`windows`). What both give is the same (`facts`).
+//! On Windows there are the archives, the owner of files, a capture by its own shell, and the system activity visible
+//! without an administrator while drives are measured (`windows`). Both give the same values (`facts`).
 //!
-//! Not here: what any of it means (`narrows-topology`), reading and writing drives
-//! (`narrows-engine`). [`trial`] creates file systems on its own
-//! loop devices only. Only the capture of the live machine and the samplers of a run query a drive,
-//! for its health and temperature.
+//! Not here: the meaning of any of it (`narrows-topology`), reading and writing drives
+//! (`narrows-engine`). [`trial`] creates file systems on its own loop devices only. Only the
+//! capture of the live machine and the samplers of a run query a drive, for its health and
+//! temperature.
 //!
 //! ```
 //! use narrows_host::bundle;

@@ -2,7 +2,7 @@
 //!
 //! For: the mount of a path or an open file, with its options.
 //!
-//! Not here: what is mounted on which drive (`narrows-topology` reads that from a capture).
+//! Not here: which drive carries which mount (`narrows-topology` reads that from a capture).
 //!
 //! Source: kernel Documentation/filesystems/proc.rst, sections 3.5 (mountinfo) and 3.8 (fdinfo).
 
@@ -26,7 +26,7 @@ pub(crate) struct MountLine {
 }
 
 impl MountLine {
-    /// The value of an option; empty for one without a value, none where it is not set.
+    /// The value of an option; empty for one without a value, `None` if it is not set.
     pub(crate) fn option(&self, name: &str) -> Option<&str> {
         let mut options = self.options.split(',');
         options.find_map(|option| match option.split_once('=') {

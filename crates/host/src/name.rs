@@ -1,7 +1,7 @@
-//! What this host is called.
+//! This host's name.
 
-/// The host's name, as the process's own namespace has it (`uname -n`; Linux
-/// Documentation/admin-guide/sysctl/kernel.rst, `hostname`); `?` where it has none.
+/// The host's name in the process's own namespace (`uname -n`; Linux
+/// Documentation/admin-guide/sysctl/kernel.rst, `hostname`); `?` if it has none.
 pub fn host_name() -> String {
     let name = std::fs::read_to_string("/proc/sys/kernel/hostname").unwrap_or_default();
     let name = name.trim();

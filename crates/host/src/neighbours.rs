@@ -1,4 +1,4 @@
-//! What this host's neighbours in the network say of themselves.
+//! Announcements of this host's neighbours in the network.
 
 use std::process::Command;
 use std::time::Duration;
@@ -7,7 +7,7 @@ use crate::programs;
 
 const PATIENCE: Duration = Duration::from_secs(2);
 
-/// What `lldpctl -f json` prints; none where there is no lldpd, or this user may not ask it.
+/// Output of `lldpctl -f json`; `None` without lldpd, or if this user may not query it.
 pub fn lldp() -> Option<String> {
     let mut command = Command::new(programs::find_own("lldpctl")?);
     command.args(["-f", "json"]).env("LC_ALL", "C");

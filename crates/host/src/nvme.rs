@@ -28,7 +28,7 @@ pub(crate) fn is_controller(name: &str) -> bool {
     !number.is_empty() && number.bytes().all(|b| b.is_ascii_digit())
 }
 
-/// The health page of a controller by kernel name; none where this user may not read it, or it does
+/// The health page of a controller by kernel name; `None` if this user may not read it, or it does
 /// not answer. Waits as long as the controller takes, which for a broken one is the kernel's time
 /// limit for its commands: a minute by default.
 pub(crate) fn health_page(reader: &RootReader, name: &str) -> Option<[u8; PAGE_BYTES]> {
@@ -119,12 +119,12 @@ fn log_page_command(page: &mut [u8; PAGE_BYTES]) -> AdminCommand {
 ///
 /// # Safety
 ///
-/// Where the command contains an address, as many bytes as its length must be valid there for the
-/// kernel to write or read.
+/// If the command contains an address, its length in bytes must be valid there for the kernel to
+/// write or read.
 unsafe fn send(device: &OwnedFd, command: &mut AdminCommand) -> libc::c_int {
     let command: *mut AdminCommand = command;
     // SAFETY: the request number carries the size of `AdminCommand`, which the assertion above
-    // checks, so the kernel reads and writes that value and what its address says, by this
+    // checks, so the kernel reads and writes that value and the memory at its address, by this
     // function's contract. The call returns when the command is done.
     unsafe { libc::ioctl(device.as_raw_fd(), NVME_IOCTL_ADMIN_CMD as libc::Ioctl, command) }
 }

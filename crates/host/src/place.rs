@@ -3,7 +3,7 @@
 //! For: the scheduler, layers, cache and fill level that affect a figure, and the best processors
 //! for issuing threads.
 //!
-//! Not here: the tree of ports and links (`narrows-topology`), what follows (`narrows-verdict`).
+//! Not here: the tree of ports and links (`narrows-topology`), conclusions (`narrows-verdict`).
 //!
 //! Source: kernel Documentation/ABI/stable/sysfs-block (queue attributes),
 //! Documentation/ABI/testing/sysfs-bus-pci (`numa_node`, `local_cpulist`), sched_setaffinity(2).
@@ -50,7 +50,7 @@ pub fn place(
     place
 }
 
-/// The processors near a PCI function that this process may use, in rising order. Empty where
+/// The processors near a PCI function that this process may use, in ascending order. Empty if
 /// unknown.
 pub fn local_cpus(root: &Root, address: PciAddress) -> Vec<u32> {
     let Ok(reader) = root.open() else { return Vec::new() };
@@ -125,7 +125,7 @@ fn layer(
     below::layer_of(mounts, mount, Path::new(&path), fstat(file).ok()?.st_size as u64)
 }
 
-/// What carries an open file, and what its own properties put before that.
+/// Devices that carry an open file, and layers put before them by its properties.
 fn carrier(
     reader: &RootReader,
     file: BorrowedFd<'_>,
@@ -195,7 +195,7 @@ fn fill(blocks: u64, free: u64, available: u64) -> Option<f64> {
     Some(used as f64 / all as f64)
 }
 
-/// A device itself, with all that it stands on.
+/// A device itself, with all levels below it.
 fn with_levels(reader: &RootReader, device: &str, place: StorageStack) -> StorageStack {
     let (levels, answers_before) = below::levels(reader, CarrierDevices::device(device));
     StorageStack { levels, answers_before, ..place }

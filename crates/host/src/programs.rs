@@ -1,6 +1,7 @@
 //! Programs of the system: their paths, the packages of missing ones, and running them.
 //!
-//! For: trial arrays, building arrays that stay, and what only a program of the system tells.
+//! For: trial arrays, building permanent arrays, and data that only a program of the system
+//! provides.
 
 use std::io::{self, Read, Write};
 use std::path::{Path, PathBuf};
@@ -9,12 +10,12 @@ use std::time::{Duration, Instant};
 
 use rustix::fs::{Access, AtFlags, CWD, accessat};
 
-/// Folders of root's programs, where the user's own path lacks them.
+/// Folders of root's programs, if the user's own path lacks them.
 const SYSTEM: &[&str] = &["/usr/local/sbin", "/usr/sbin", "/sbin", "/usr/bin", "/bin"];
 
 /// Between two looks whether a program that is waited for has ended.
 const LOOK: Duration = Duration::from_millis(2);
-/// Most bytes that are heard of a program: what any that is asked prints of a large machine, and far more.
+/// Limit on captured output, in bytes: far more than any queried program prints on a large machine.
 const HEARD_MOST: u64 = 1 << 20;
 
 /// A program by name or path, as execvp(3) would find it, or in root's folders.
@@ -80,8 +81,8 @@ pub fn run(words: &[String]) -> io::Result<()> {
     said(&command.output()?).map(drop)
 }
 
-/// Runs a program to its end with this on its standard input, and gives what it prints; the error includes
-/// what it says.
+/// Runs a program to its end with this on its standard input, and returns its output; the error includes
+/// its messages.
 ///
 /// # Errors
 /// It does not exist, or it failed.
@@ -96,7 +97,7 @@ pub fn ask(words: &[String], input: &str) -> io::Result<String> {
     said(&child.wait_with_output()?)
 }
 
-/// What a program prints, if it succeeds in time. One that does not is killed and, where it hangs in the
+/// Output of a program, if it succeeds in time. One that does not is killed and, if it hangs in the
 /// kernel even then, left behind.
 pub(crate) fn heard(mut command: Command, patience: Duration) -> Option<String> {
     let streams = command.stdin(Stdio::null()).stdout(Stdio::piped()).stderr(Stdio::null());

@@ -115,7 +115,7 @@ impl RootReader {
         read_up_to(&self.file(path)?, cap)
     }
 
-    /// A file's text without surrounding white space; none if it cannot be read or is not UTF-8.
+    /// A file's text without surrounding white space; `None` if it cannot be read or is not UTF-8.
     pub(crate) fn text(&self, path: &str) -> Option<String> {
         let bytes = self.read(path, FILE_CAP).ok()?;
         Some(std::str::from_utf8(&bytes).ok()?.trim().to_owned())
@@ -129,8 +129,8 @@ impl RootReader {
         target.into_string().ok()
     }
 
-    /// The number of the block device that a path leads to, or whose file system has the file it leads
-    /// to; none for anything else. A server that does not answer is not waited for.
+    /// The number of the block device at a path, or of the one whose file system has the file there;
+    /// `None` for anything else. Does not wait for a server that does not answer.
     pub(crate) fn device(&self, path: &str) -> Option<(u32, u32)> {
         let found = statx(&self.folder, path, AtFlags::STATX_DONT_SYNC, StatxFlags::TYPE).ok()?;
         match FileType::from_raw_mode(found.stx_mode.into()) {

@@ -52,7 +52,7 @@ impl Sampler {
         parse_cpu(&self.text("proc/stat")?, self.ticks_per_second)
     }
 
-    /// The current link of a PCI function; none for a function without one.
+    /// The current link of a PCI function; `None` for a function without one.
     pub fn link(&self, address: PciAddress) -> Option<LinkWidth> {
         let folder = format!("sys/bus/pci/devices/{address}");
         let speed = self.text(&format!("{folder}/current_link_speed"))?;
@@ -60,8 +60,8 @@ impl Sampler {
         parse_link(&speed, &width)
     }
 
-    /// The errors that a PCI function has reported since the start, by how grave they are; none where it does not
-    /// count them. Source: kernel Documentation/ABI/testing/sysfs-bus-pci-devices-aer_stats.
+    /// The errors that a PCI function has reported since the start, by severity; empty if it does not count them.
+    /// Source: kernel Documentation/ABI/testing/sysfs-bus-pci-devices-aer_stats.
     pub fn pcie_errors(&self, address: PciAddress) -> Vec<(&'static str, u64)> {
         let files = [
             ("correctable", "aer_dev_correctable", "TOTAL_ERR_COR"),

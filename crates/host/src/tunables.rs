@@ -6,8 +6,8 @@
 //! accept a value and keep another one; a disk for which flushes are enabled again gets one
 //! (`flush`).
 //!
-//! Not here: when to change what and who restores it (`narrows-cli`), and any other file: a
-//! [`Tunable`] can only be one of these, even when its path comes from a file that another user
+//! Not here: when to change which setting and who restores it (`narrows-cli`), and any other file:
+//! a [`Tunable`] can only be one of these, even when its path comes from a file that another user
 //! could have written.
 //!
 //! Source: kernel Documentation/block/switching-sched.rst and Documentation/ABI/stable/sysfs-block
@@ -50,8 +50,8 @@ pub enum Tunable {
     WriteCache(String),
     /// The volatile write cache of a SCSI or ATA drive, by its SCSI address such as `0:0:0:0`.
     ScsiCache(String),
-    /// The volatile write cache of an NVMe controller, by kernel name. There is no file for it: its
-    /// path stands for feature 06h of the controller's device node.
+    /// The volatile write cache of an NVMe controller, by kernel name. It has no file: its path
+    /// represents feature 06h of the controller's device node.
     NvmeCache(String),
 }
 
@@ -73,7 +73,7 @@ impl Tunable {
         }
     }
 
-    /// The setting of that path; none for any other file.
+    /// The setting of that path; `None` for any other file.
     pub fn of_path(path: &str) -> Option<Self> {
         let disk = |file: &str| {
             let name = path.strip_prefix("sys/block/")?.strip_suffix(file)?;
@@ -130,8 +130,8 @@ impl Tunable {
         Err(TunableError::Kept { path, wanted: value.to_owned(), is })
     }
 
-    /// Sets a value unless it is set already; for restoring. Where flushes are sent to a live
-    /// machine's disk again, it is flushed, too, even if the value was restored meanwhile: what was
+    /// Sets a value unless it is set already; for restoring. If flushes are sent to a live
+    /// machine's disk again, it is flushed, too, even if the value was restored meanwhile: data
     /// written without flushes is durable from then on. Waits for that.
     ///
     /// # Errors
@@ -205,7 +205,7 @@ impl Tunable {
         } else {
             open_inside(&folder, &path, flags)?
         };
-        // One write call: sysfs takes each one as a value of its own.
+        // One write call: sysfs takes each as a separate value.
         let line = format!("{value}\n");
         std::fs::File::from(file)
             .write_all(line.as_bytes())

@@ -1,4 +1,4 @@
-//! The md arrays that run, and what the system's files know of them.
+//! The running md arrays, and their entries in the system's files.
 //!
 //! Sources: kernel Documentation/admin-guide/md.rst (`md/metadata_version`), mdadm(8) (`--detail
 //! --export`), blkid(8) (`-p -o export`).
@@ -25,7 +25,7 @@ pub fn arrays() -> Vec<RunningArray> {
     names.iter().filter_map(|name| array(name)).collect()
 }
 
-/// The md array of this kernel name; none if there is no such one.
+/// The md array of this kernel name; `None` if it does not exist.
 pub fn array(name: &str) -> Option<RunningArray> {
     let metadata = fs::read_to_string(format!("/sys/block/{name}/md/metadata_version")).ok()?;
     let detail =
@@ -62,7 +62,7 @@ pub fn is_read_only(name: &str) -> bool {
     matches!(attribute(name, "array_state").as_str(), "readonly" | "read-auto")
 }
 
-/// How far its members are made to agree; none for a level that has nothing to synchronise.
+/// How far its members are synchronised; `None` for a level that has nothing to synchronise.
 pub fn synchronized(name: &str) -> Option<Sync> {
     let of = |key| attribute(name, key);
     Sync::of(&Attributes {
@@ -107,7 +107,7 @@ fn mounted(name: &str) -> Vec<String> {
     points
 }
 
-/// What the system's files know.
+/// The configuration in the system's files.
 pub fn known(system: &SystemFacilities) -> SystemArrayConfig {
     let conf = Path::new(&system.mdadm_conf);
     SystemArrayConfig {
@@ -122,7 +122,7 @@ pub fn known(system: &SystemFacilities) -> SystemArrayConfig {
     }
 }
 
-/// What leads to arrays below /dev/md, the first name of each in the order of names.
+/// Links to arrays below /dev/md, the first name of each in the order of names.
 fn links() -> BTreeMap<String, String> {
     let entries = fs::read_dir("/dev/md").into_iter().flatten().flatten();
     let mut paths: Vec<_> = entries.map(|entry| entry.path()).collect();
@@ -134,7 +134,7 @@ fn links() -> BTreeMap<String, String> {
     named.collect()
 }
 
-/// All of udev's local rules; none if one cannot be read.
+/// All of udev's local rules; `None` if one cannot be read.
 fn own_rules() -> Option<String> {
     let folder = match fs::read_dir("/etc/udev/rules.d") {
         Err(why) if why.kind() == std::io::ErrorKind::NotFound => return Some(String::new()),
@@ -144,7 +144,7 @@ fn own_rules() -> Option<String> {
     texts.map(|texts| texts.join("\n"))
 }
 
-/// A file that is missing is empty; one that cannot be read is not known. What is no text in it is no line of ours.
+/// A missing file is empty; an unreadable one is unknown. Invalid text in it is no line of ours.
 fn text(path: &Path) -> Option<String> {
     let bytes = contents(path).ok()?.unwrap_or_default();
     Some(String::from_utf8_lossy(&bytes).into_owned())

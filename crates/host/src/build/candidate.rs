@@ -1,4 +1,4 @@
-//! A drive that is to become a member: which one it is, what stands on it, what speaks against it.
+//! A drive that is to become a member: its identity, its contents, and objections to it.
 
 use std::path::{Path, PathBuf};
 use std::sync::atomic::AtomicBool;
@@ -16,9 +16,9 @@ pub struct MemberCandidate {
     pub refusals: Vec<OverwriteRefusal>,
 }
 
-/// Looks at a drive; `known` is what its content was when it was looked at before. With `wipe`, unused signatures
-/// and data of an unknown kind are no reason against it; all others stay: mounted, held, swap, part of
-/// a set, of the running system, open, not known.
+/// Examines a drive; `known` is its content when last examined. With `wipe`, unused signatures and data of an
+/// unknown kind are no objection; all others stay: mounted, held, swap, part of a set, of the running system,
+/// open, not known.
 ///
 /// # Errors
 ///
@@ -49,7 +49,7 @@ fn member(facts: &DriveFacts) -> MemberDevice {
     }
 }
 
-/// What stands on it, in the words of the signatures.
+/// The contents of the drive, in the words of the signatures.
 fn holds(facts: &DriveFacts) -> Vec<String> {
     let signatures = facts.signatures.iter().map(ToString::to_string);
     let unknown = facts.unknown_data().map(|_| UNKNOWN_DATA.to_owned());

@@ -1,4 +1,4 @@
-//! How an array of md is, from what the kernel tells of it below /sys/block/NAME/md.
+//! The condition of an md array, from the kernel's files below /sys/block/NAME/md.
 //!
 //! Source: kernel Documentation/admin-guide/md.rst.
 
@@ -10,7 +10,7 @@ use narrows_array::build::condition::{ArrayCondition, ArrayTask, MemberCondition
 
 use super::synchronized;
 
-/// The condition of the array of this kernel name; what could not be read is left open.
+/// The condition of the array of this kernel name; unreadable values are left open.
 pub fn condition(name: &str) -> ArrayCondition {
     let folder = format!("/sys/block/{name}/md");
     let percent = match synchronized(name) {

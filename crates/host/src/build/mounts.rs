@@ -19,7 +19,7 @@ use crate::mountinfo::{MountLine, mount_id, mount_line};
 
 #[derive(Clone, Debug)]
 pub struct PathMount {
-    /// What the system calls it: a device, or the name of a file system without one.
+    /// A device, or the name of a file system without one.
     pub source: String,
     line: MountLine,
 }
@@ -31,7 +31,8 @@ impl PathMount {
     }
 }
 
-/// The mount whose root a path is, as a program that opens it finds it; none where nothing is mounted right there.
+/// The mount whose root is this path, as a program that opens it finds it; `None` if nothing is mounted right
+/// there.
 ///
 /// # Errors
 ///
@@ -65,7 +66,7 @@ pub(super) fn mounted_below(opened: &File) -> io::Result<Option<PathMount>> {
     Ok(found.map(|(_, line)| PathMount { source: line.source.clone(), line }))
 }
 
-/// Where this file system is mounted, in any mount namespace that can be seen.
+/// Mount points of this file system, in any visible mount namespace.
 ///
 /// # Errors
 ///
@@ -102,7 +103,7 @@ pub fn claim(device: &str) -> io::Result<File> {
     Ok(open(device, flags, Mode::empty())?.into())
 }
 
-/// Of how many drives a btrfs is that lies on this one; none where there is no btrfs of this identifier.
+/// Number of drives of the btrfs on this one; `None` if there is no btrfs with this identifier.
 ///
 /// Source: btrfs(5), "on-disk format": the first superblock at 64 KiB; its magic, identifier and count of devices.
 pub fn drives_of_btrfs(device: &str, identifier: Identifier) -> Option<usize> {

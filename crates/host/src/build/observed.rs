@@ -1,4 +1,4 @@
-//! What the kernel shows of an array that runs, and of what it is made of.
+//! The kernel's view of a running array and of its parts.
 //!
 //! Sources: kernel Documentation/admin-guide/md.rst (`md/...`), Documentation/ABI/stable/sysfs-block
 //! (`queue/...`, `start` in sectors of 512 bytes), lvs(8) (`--nameprefixes`), fs/btrfs/sysfs.c.
@@ -58,8 +58,8 @@ pub fn observed(root: &Root, name: &str) -> ObservedArray {
     }
 }
 
-/// The devices right below one: the members of an array, the devices of a btrfs over several, what a volume
-/// lies on. Empty for a drive.
+/// The devices directly below one: the members of an array, the devices of a btrfs over several, the
+/// devices below a volume. Empty for a drive.
 pub fn below(root: &Root, name: &str) -> Vec<LowerDevice> {
     let Ok(reader) = root.open() else { return Vec::new() };
     let at = format!("sys/class/block/{name}");
@@ -81,8 +81,8 @@ fn btrfs_devices(reader: &RootReader, name: &str) -> Option<String> {
     Some(format!("sys/fs/btrfs/{found}/devices"))
 }
 
-/// Of an LVM volume that is one stripe over its devices the chunk in bytes, by its name in /dev/mapper; none for
-/// all others, and where lvs(8) does not say.
+/// Chunk in bytes of an LVM volume that is one stripe over its devices, by its name in /dev/mapper; `None` for
+/// all others, and if lvs(8) does not say.
 pub fn striped(name: &str) -> Option<u64> {
     let ask =
         "lvs --noheadings --nameprefixes --unquoted --nosuffix --units b -o segtype,stripe_size";
@@ -91,7 +91,8 @@ pub fn striped(name: &str) -> Option<u64> {
     stripe_of(&programs::ask(&words(&texts), "").ok()?)
 }
 
-/// From what lvs(8) prints, a line for each segment: `LVM2_SEGTYPE=striped LVM2_STRIPE_SIZE=65536`.
+/// Parses the output of lvs(8), a line for each segment: `LVM2_SEGTYPE=striped
+/// LVM2_STRIPE_SIZE=65536`.
 fn stripe_of(text: &str) -> Option<u64> {
     let mut lines = text.lines().filter(|line| !line.trim().is_empty());
     let only = lines.next().filter(|_| lines.next().is_none())?;

@@ -17,7 +17,7 @@ use super::tables::contents;
 use super::{array, arrays, exported, is_idle, words};
 use crate::programs;
 
-/// Whether this holds now. What proves nothing never does.
+/// Whether this is true now; never for an empty proof.
 ///
 /// # Errors
 ///
@@ -65,7 +65,7 @@ fn is_device(path: &str) -> bool {
     fs::metadata(path).is_ok_and(|found| found.file_type().is_block_device())
 }
 
-/// An identifier in any spelling: LVM groups its digits in a way of its own.
+/// Compares an identifier in any spelling: LVM groups digits its own way.
 pub(super) fn carries(device: &str, identifier: &str) -> bool {
     let export = programs::ask(&words(&["blkid", "-p", "-o", "export", device]), "");
     let export = export.unwrap_or_default();
@@ -139,7 +139,7 @@ fn is_group(name: &str, id: Identifier) -> io::Result<bool> {
     Ok(groups()?.iter().any(is_it))
 }
 
-/// Whether LVM has a group of this name; not where it has no programs here.
+/// Whether LVM has a group of this name; false if it has no programs here.
 pub fn has_group(name: &str) -> bool {
     groups().is_ok_and(|groups| groups.iter().any(|group| group.name == name))
 }

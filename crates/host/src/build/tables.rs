@@ -1,5 +1,5 @@
-//! What fstab mounts at a path: by libmount's reading, which decides at the next start, and by our own. What either
-//! finds there counts.
+//! Entries of fstab that mount at a path: by libmount's reading, which decides at the next boot, and by our own. A
+//! match in either counts.
 //!
 //! Sources: findmnt(8) (`--tab-file`, `--json`), fstab(5).
 
@@ -31,7 +31,7 @@ pub fn mounts_at(table: &Path, at: &Path) -> io::Result<Vec<String>> {
     Ok(sources)
 }
 
-/// A regular file's bytes; none where there is none. Opening anything else can wait for ever.
+/// A regular file's bytes; `None` if it does not exist. Opening anything else can wait for ever.
 ///
 /// # Errors
 ///
@@ -56,7 +56,7 @@ struct FindmntLine {
     target: Option<String>,
 }
 
-/// Empty where findmnt is missing; it fails where a table has no entries.
+/// Empty if findmnt is missing; it fails if a table has no entries.
 fn by_libmount(table: &Path) -> Vec<FstabEntry> {
     let asked =
         ["findmnt", "--fstab", "--list", "--json", "--output", "SOURCE,TARGET", "--tab-file"];
@@ -72,12 +72,12 @@ fn by_libmount(table: &Path) -> Vec<FstabEntry> {
     lines.into_iter().filter_map(entry).collect()
 }
 
-/// A path as it is written, but for what changes nothing, and where it leads now.
+/// A path as written, normalised, and its current target.
 fn places(path: &str) -> [PathBuf; 2] {
     [fstab::plain(path).into(), real(Path::new(path))]
 }
 
-/// Where a path leads: without links as far as it exists, as it is written beyond.
+/// Resolves a path: links are followed as far as it exists, the rest stays as written.
 pub fn real(path: &Path) -> PathBuf {
     let parts: Vec<Component> = path.components().collect();
     let led = (1..=parts.len()).rev().find_map(|count| {
@@ -146,7 +146,8 @@ mod tests {
     proptest! {
         #![proptest_config(ProptestConfig { cases: 40, ..ProptestConfig::default() })]
 
-        /// What libmount finds, our own reader finds too: it decides alone where findmnt is missing.
+        /// Our own reader finds everything that libmount finds: it decides alone if findmnt is
+        /// missing.
         #[test]
         fn our_own_reader_finds_what_libmount_does(
             text in r#"([a-c"=]{1,3}[ \t]{1,2}(/|//|/[./]{0,3})(a|\\141|\\40|\\040|b){1,2}[/.]{0,2}([ \t]ext4)?([ \t]rw)?( 0)?[ \t]?\n|#[a ]{0,3}\n|\n){0,4}"#,

@@ -1,14 +1,13 @@
-//! Removes from a captured tree what identifies this machine, its owner or its drives.
+//! Removes anything that identifies this machine, its owner or its drives from a captured tree.
 //!
-//! For: captures that are sent with a question. First the attributes that are known to hold such
-//! names are replaced; what stood in them is then replaced wherever else it stands, in file names
-//! and links too; last, everything that has the shape of a UUID, MAC address or world wide name.
-//! Texts a person may have chosen (the kernel's local version, the machine's product name, what
-//! drives on USB, iSCSI and other networks call themselves) stay only where they are well known
-//! ([`chosen`]).
+//! For: captures that are sent with a question. First the attributes that are known to contain such
+//! names are replaced; their values are then replaced wherever else they occur, in file names and
+//! links too; last, everything with the shape of a UUID, MAC address or world wide name. Texts that
+//! a person may have chosen (the kernel's local version, the machine's product name, the names of
+//! drives on USB, iSCSI and other networks) stay only if they are well known ([`chosen`]).
 //!
-//! What the makers of board, processor, memory and PCIe drives wrote stays: without it a capture
-//! answers no question.
+//! Strings written by the makers of board, processor, memory and PCIe drives stay: without them a
+//! capture answers no question.
 //!
 //! Not here: the kernel's command line, PCI vital product data, host names: dropped where a tree
 //! has them, and never captured.

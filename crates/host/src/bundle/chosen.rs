@@ -129,7 +129,7 @@ fn is_foreign(path: &str) -> bool {
     FOREIGN.iter().any(|part| path.contains(part))
 }
 
-/// A drive's name: unchanged where the catalogue knows it, else a hash.
+/// A drive's name: unchanged if the catalogue knows it, else a hash.
 pub(super) fn model(salt: &Salt, text: &str) -> String {
     let name = text.trim();
     let is_known = name.is_empty() || drive::find(name, None).is_some();

@@ -6,8 +6,8 @@
 
 use super::token::Salt;
 
-/// The vendor GUID of variables that the UEFI Specification itself defines, section 3.3; it stands
-/// in file names of every machine.
+/// The vendor GUID of variables that the UEFI Specification itself defines, section 3.3; it is in
+/// file names of every machine.
 const EFI_GLOBAL: &str = "8be4df61-93ca-11d2-aa0d-00e098032b8c";
 /// The number of consecutive hexadecimal digits that count as a name: an EUI-64 has 16.
 const LONG_HEX: usize = 16;

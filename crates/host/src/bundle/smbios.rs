@@ -1,8 +1,8 @@
-//! Removes from the SMBIOS structure table what identifies this machine.
+//! Removes anything that identifies this machine from the SMBIOS structure table.
 //!
 //! Every string is blanked except those known to name a kind of thing: vendors, models, versions,
-//! slot names. OEM strings (type 11), power supplies (39) and later types often hold serial
-//! numbers, so what is not known to be harmless is blanked.
+//! slot names. OEM strings (type 11), power supplies (39) and later types often contain serial
+//! numbers, so anything not known to be harmless is blanked.
 //!
 //! Source: DMTF DSP0134 (SMBIOS Reference Specification) 3.7, section 6.1 (structures and
 //! strings), 7.1 to 7.5, 7.9, 7.10, 7.18, 7.42.
@@ -39,7 +39,7 @@ fn kept(kind: u8) -> &'static [usize] {
 }
 
 /// The table with strings blanked by `x` and the UUID zeroed, and the serial numbers and asset tags
-/// among what was blanked. A table that is cut short is blanked up to its end.
+/// among the blanked strings. A truncated table is blanked up to its end.
 pub(super) fn blanked(table: &[u8]) -> (Vec<u8>, Vec<String>) {
     let (mut table, mut secrets) = (table.to_vec(), Vec::new());
     let mut start = 0;

@@ -1,11 +1,11 @@
 //! Reads a PCI configuration space sparingly.
 //!
 //! For: `see` within 20 ms. Every 4 bytes are one access to the device; under a hypervisor each
-//! costs some 20 us, so that reading 256 bytes of 20 functions would take 25 ms. Only what the
-//! reader of `narrows-topology` uses is read: the header, the list of capabilities, and of these
-//! the PCI Express one and the bridge's subsystem ids. Bytes in between read as 0.
+//! costs some 20 us, so that reading 256 bytes of 20 functions would take 25 ms. Only the parts
+//! that the reader of `narrows-topology` uses are read: the header, the list of capabilities, and
+//! of these the PCI Express one and the bridge's subsystem ids. Bytes in between read as 0.
 //!
-//! Not here: what the registers mean.
+//! Not here: the meaning of the registers.
 //!
 //! Sources: PCI Local Bus Specification 3.0, sections 6.1, 6.2.3 and 6.7; PCI Express Base
 //! Specification 6.0, sections 7.2 and 7.5.3; kernel drivers/pci/pci-sysfs.c (`pci_read_config`).

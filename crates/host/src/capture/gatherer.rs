@@ -90,7 +90,7 @@ impl TreeGatherer {
         }
     }
 
-    /// Captures a link and returns its target; a path that is no link is its own target.
+    /// Captures a link and returns its target; a path that is not a link is its own target.
     pub(super) fn place(&mut self, path: &str) -> String {
         if let Some(target) = self.reader.link(path) {
             self.tree.insert(path, FileTreeEntry::Link(target));

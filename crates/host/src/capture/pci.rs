@@ -55,7 +55,7 @@ pub(super) fn gather(gatherer: &mut TreeGatherer, extent: CaptureExtent) {
 }
 
 fn config(gatherer: &mut TreeGatherer, path: &str, extent: CaptureExtent) {
-    // Reading sparingly only saves time where the bytes come from a real device.
+    // Reading sparingly only saves time if the bytes come from a real device.
     let sparing = extent == CaptureExtent::Quick && gatherer.is_live();
     let bytes = if sparing {
         gatherer.open(path).map(|file| config::sparing(&file))

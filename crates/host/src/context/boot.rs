@@ -13,7 +13,7 @@ use crate::Root;
 use crate::facts::BootDurations;
 use crate::root::RootReader;
 
-/// The duration of the last boot of a machine; none where it was not recorded.
+/// The duration of the last boot of a machine; `None` if not recorded.
 pub fn boot(root: &Root) -> Option<BootDurations> {
     boot_of(&root.open().ok()?)
 }

@@ -1,10 +1,10 @@
 //! The kernel's command line without secrets.
 //!
-//! For: the parameters that affect storage speed, without what identifies a disk, a network or a
-//! secret. Parameters that are not known to be harmless lose their value.
+//! For: the parameters that affect storage speed, without anything that identifies a disk, a
+//! network or a secret. Parameters that are not known to be harmless lose their value.
 //!
 //! Source: kernel Documentation/admin-guide/kernel-parameters.rst (quotes, dashes and underlines,
-//! what follows `--` goes to init).
+//! text after `--` goes to init).
 
 /// Prefixes of parameters whose values are kept: processors, interrupts, memory, PCI, storage
 /// drivers, mitigations. None of them takes a disk's name, an address or a key.
@@ -146,7 +146,7 @@ mod tests {
     }
 
     proptest! {
-        /// A secret with a letter that no harmless value here has never shows, wherever it stands.
+        /// A secret with a letter that no harmless value here has never shows, wherever it is.
         #[test]
         fn a_secret_value_never_shows(names in proptest::collection::vec("[a-z_.]{1,12}", 0..8), quoted: bool) {
             prop_assume!(names.iter().all(|name| !is_harmless(name)));

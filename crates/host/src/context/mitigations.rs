@@ -1,8 +1,8 @@
 //! Mitigations of processor vulnerabilities that make storage slower.
 //!
-//! For: those that act on every entry to the kernel or every indirect branch in it, of which each
-//! request has several. Those that act on virtual machines, or by microcode on other instructions,
-//! are left out.
+//! For: mitigations on every entry to the kernel or every indirect branch in it, of which each
+//! request has several. Those for virtual machines, or by microcode on other instructions, are left
+//! out.
 //!
 //! Source: kernel Documentation/admin-guide/hw-vuln and arch/x86/kernel/cpu/bugs.c, from which the
 //! words are; Documentation/ABI/testing/sysfs-devices-system-cpu.

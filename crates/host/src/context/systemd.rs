@@ -19,7 +19,7 @@ use crate::facts::BootDurations;
 use crate::programs;
 use crate::root::RootReader;
 
-/// Usual paths. PATH is not used: root must not run what another user put there.
+/// Usual paths. PATH is not used: root must not run programs that another user put there.
 const PROGRAMS: &[&str] =
     &["usr/bin/systemctl", "bin/systemctl", "run/current-system/sw/bin/systemctl"];
 

@@ -1,4 +1,4 @@
-//! Where a scratch file may stand.
+//! Where a scratch file may go.
 
 use std::path::PathBuf;
 

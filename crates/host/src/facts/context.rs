@@ -18,8 +18,7 @@ pub struct HostContext {
     /// Active mitigations that cost time at every system call or indirect branch, such as
     /// `meltdown: PTI`.
     pub mitigations: Vec<String>,
-    /// The memory that this process may lock; none where there is no limit, or the machine is not
-    /// this one.
+    /// The memory that this process may lock; `None` if unlimited, or for another machine.
     pub memlock: Option<Bytes>,
     /// Load averages over 1, 5 and 15 minutes.
     pub load: Option<[f64; 3]>,

@@ -1,4 +1,4 @@
-//! Counters of disks and processors, and what they gained.
+//! Counters of disks and processors, and their increase.
 
 use narrows_units::{Bytes, Nanos};
 
@@ -12,7 +12,7 @@ pub struct DiskCounters {
     pub in_flight: u64,
     /// How long at least one request was in flight.
     pub busy: Nanos,
-    /// How long all requests together were in flight: what this gains in a second is how many were at once.
+    /// Total time of all requests in flight: its increase per second is the mean number in flight.
     pub waited: Nanos,
 }
 

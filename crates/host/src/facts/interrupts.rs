@@ -18,7 +18,7 @@ impl Interrupts {
         self.0.iter().fold(0, |sum, &count| sum.saturating_add(count))
     }
 
-    /// The processors with interrupts, those with most first, of equal ones the lowest number.
+    /// The processors with interrupts, those with most first, among equals the lowest number.
     pub fn cpus(&self) -> Vec<u32> {
         let mut cpus: Vec<(u32, u64)> = (0..).zip(self.0.iter().copied()).collect();
         cpus.retain(|(_, count)| *count > 0);

@@ -1,4 +1,4 @@
-//! What looks and samplers give, on every system: values and what follows from two of them.
+//! Results of queries and samplers, on every system: values, and conclusions from two of them.
 
 mod candidate;
 mod context;

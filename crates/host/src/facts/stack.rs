@@ -1,4 +1,4 @@
-//! What lies between a target and its drive.
+//! The layers between a target and its drive.
 
 /// The layers under a target, and their state.
 #[derive(Clone, Debug, Default, PartialEq)]
@@ -9,20 +9,20 @@ pub struct StorageStack {
     pub layers: Vec<String>,
     /// Whether writes are copied to new locations.
     pub copy_on_write: bool,
-    /// Whether the file system compresses data; none where unknown.
+    /// Whether the file system compresses data; `None` if unknown.
     pub compressed: Option<bool>,
     /// The used part of the file system, 0 to 1, as in df(1); none on a device.
     pub fill: Option<f64>,
     /// Whether the queue can be polled instead of interrupting.
     pub polled_queues: bool,
-    /// Whether the drive's volatile write cache is on; none where unknown.
+    /// Whether the drive's volatile write cache is on; `None` if unknown.
     pub write_cache: Option<bool>,
     /// The NUMA node that the drive's controller is attached to.
     pub numa_node: Option<u32>,
     /// The block devices that requests pass, level by level from the uppermost down to drives; empty
-    /// where there are none or they are not known.
+    /// if there are none or they are unknown.
     pub levels: Vec<StackLevel>,
-    /// What may answer requests before the drive does, outermost first.
+    /// Layers that may answer requests before the drive does, outermost first.
     pub answers_before: Vec<InterceptingLayer>,
 }
 
@@ -31,15 +31,15 @@ pub struct StorageStack {
 pub struct StackLevel {
     /// Their kernel names; disks, because other partitions of one use it, too.
     pub devices: Vec<String>,
-    /// What of a target's own requests reaches this level as it was asked, so that the rest of what the
-    /// devices moved is other I/O.
+    /// Which of a target's own requests reach this level unchanged, so that the rest of the devices'
+    /// traffic is other I/O.
     pub passes: UnchangedRequests,
 }
 
-/// What passes all layers above unchanged in amount.
+/// Requests that pass all layers above unchanged in amount.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
 pub enum UnchangedRequests {
-    /// Neither: a cache answers, or it is not known what a layer does.
+    /// Neither: a cache answers, or a layer's behaviour is unknown.
     Nothing,
     /// Reads; writes are copied, or parity is added.
     Reads,
@@ -54,7 +54,7 @@ pub struct InterceptingLayer {
     pub name: String,
 }
 
-/// What may answer before a drive.
+/// Layers that may answer before a drive.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum InterceptorKind {
     /// The kernel's page cache.
@@ -63,8 +63,8 @@ pub enum InterceptorKind {
     Memory,
     /// A faster device in front of the drive.
     CacheDevice,
-    /// What compresses or leaves out what it has already: fewer bytes are read than are asked.
+    /// Compression or deduplication: fewer bytes are read than requested.
     Packing,
-    /// A file system that has rules of its own for direct I/O, or another machine behind it.
+    /// A file system with its own rules for direct I/O, or another machine behind it.
     OwnRules,
 }

@@ -60,8 +60,8 @@ impl LookError {
     }
 }
 
-/// Examines the drive at `path`; writes nothing and opens it for reading only. Of a drive that was looked at
-/// before, `known` is what its content was.
+/// Examines the drive at `path`; writes nothing and opens it for reading only. `known` is the content of a
+/// drive that was examined before.
 ///
 /// # Errors
 ///
@@ -131,8 +131,8 @@ pub(super) fn facts_of(path: &Path, number: (u32, u32)) -> Result<DriveFacts, Lo
     Ok(facts)
 }
 
-/// Adds the facts about the drive's content: signatures first; where there is none and the drive is unused, what
-/// it reads as.
+/// Adds the facts about the drive's content: signatures first; if there are none and the drive is unused, its
+/// data.
 pub(super) fn look_into(
     facts: &mut DriveFacts,
     device: &File,
@@ -201,8 +201,8 @@ fn signatures(facts: &DriveFacts, device: &File) -> Result<Vec<Signature>, Strin
     Ok(found)
 }
 
-/// What the drive reads as. As long as the kernel counts no write to a drive, a sample that was read before
-/// counts again, and only its ends are read anew. What is below a loop device can change without that count.
+/// The content of the drive as read. As long as the kernel counts no write to a drive, an earlier sample
+/// remains valid, and only its ends are read anew. Data below a loop device can change without that count.
 fn content(
     facts: &DriveFacts,
     device: &File,
@@ -219,7 +219,7 @@ fn content(
     })
 }
 
-/// Sectors written to and discarded from a drive since it is there (kernel Documentation/block/stat.rst).
+/// Sectors written to and discarded from a drive so far (kernel Documentation/block/stat.rst).
 fn writes(name: &str) -> Option<u64> {
     let text = std::fs::read_to_string(format!("/sys/class/block/{name}/stat")).ok()?;
     let fields: Vec<u64> = text.split_whitespace().filter_map(|it| it.parse().ok()).collect();

@@ -1,15 +1,15 @@
-//! Whether a drive reads as nothing: its ends, and a sample of what lies between.
+//! Whether a drive reads as empty: its ends, and a sample in between.
 //!
-//! For: taking a drive without `--wipe` only where it is shown to be empty. Signatures cannot show that:
-//! a drive under plain dm-crypt, or one whose superblock is lost, has none.
+//! For: taking a drive without `--wipe` only if it is shown to be empty. Signatures cannot show that: a
+//! drive under plain dm-crypt, or one whose superblock is lost, has none.
 //!
 //! A block of 4 KiB is empty if it reads as zeros or as ones throughout, which is what a drive returns for
 //! blocks that were never written or were deallocated (NVM Command Set 1.0, 3.2.3.2.1, DLFEAT; ACS-4,
 //! 7.5.3.3, deterministic read after TRIM), or if Narrows itself wrote it there (a valid [`BlockStamp`]).
 //!
-//! The sample is seven blocks at random of each MiB. A contiguous MiB of other data is met for certain. One MiB
+//! The sample is seven random blocks of each MiB. A contiguous MiB of other data is found for certain. One MiB
 //! that is scattered over a TiB, block by block, is missed with (1 - 7/256)^256 = 0.0008: the chance that none
-//! of the seven of its MiB is the block, in each of 256 MiB. What is packed more densely is missed less often.
+//! of the seven of its MiB is the block, in each of 256 MiB. Denser data is missed less often.
 //!
 //! Not here: signatures ([`super::signature`]); whether it matters ([`super::decide`]).
 
@@ -27,7 +27,7 @@ use rustix::fs::{Mode, OFlags, open};
 
 /// Read whole at each end: where tables, superblocks and their first copies are.
 const EDGE: u64 = 64 << 20;
-/// What one sample block stands for.
+/// Size of a sampled region.
 const STRETCH: u64 = 1 << 20;
 /// Sample blocks of each stretch.
 const SAMPLES: usize = 7;
@@ -40,7 +40,7 @@ const PATIENCE: Duration = Duration::from_secs(600);
 /// After this time the rate is taken as the drive's.
 const FIRST_LOOK: Duration = Duration::from_secs(3);
 
-/// What reading the drive showed.
+/// Result of reading the drive.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct DriveContent {
     /// Blocks of 4 KiB that were read.
@@ -50,7 +50,7 @@ pub struct DriveContent {
     pub places: Vec<u64>,
     /// Blocks that Narrows itself wrote.
     pub own: u64,
-    /// How long the whole sample would have taken, where it was given up for that.
+    /// How long the whole sample would have taken, if it was aborted for that.
     pub unfinished: Option<Duration>,
     /// The kernel's count of sectors written to and discarded from the drive when reading began.
     pub(super) writes: Option<u64>,
@@ -83,9 +83,9 @@ pub(super) fn read(
     extent: ContentExtent,
     cancel: &AtomicBool,
 ) -> io::Result<DriveContent> {
-    // The same device by a descriptor that passes the page cache, so that reading leaves the cache
-    // as it is and shows what the drive returns. Buffered writes of others are written out first
-    // (kernel block/fops.c, `blkdev_direct_IO`).
+    // The same device through a descriptor that bypasses the page cache, so that reading leaves the
+    // cache as it is and shows the drive's own data. Buffered writes of others are written out
+    // first (kernel block/fops.c, `blkdev_direct_IO`).
     let path = format!("/proc/self/fd/{}", device.as_raw_fd());
     let flags = OFlags::RDONLY | OFlags::DIRECT | OFlags::CLOEXEC;
     let direct = File::from(open(path, flags, Mode::empty())?);
@@ -141,7 +141,7 @@ impl<'a> ContentReader<'a> {
         EDGE.min(self.size)
     }
 
-    /// The sample of what lies between the ends.
+    /// Samples the blocks between the ends.
     fn between(&self) -> io::Result<()> {
         let begin = self.first_end();
         let end = self.size.saturating_sub(EDGE).max(begin);
@@ -242,8 +242,8 @@ pub(super) fn is_stamped(block: &[u8], place: u64) -> bool {
     stamp.is_some_and(|stamp| stamp.check(block, place).is_ok())
 }
 
-/// Different blocks of a stretch, in ascending order, by a generator that needs no more than a seed. Source:
-/// Steele and others, "Fast splittable pseudorandom number generators" (2014).
+/// Distinct blocks of a stretch, in ascending order, from a generator that needs only a seed. Source: Steele
+/// and others, "Fast splittable pseudorandom number generators" (2014).
 fn drawn(seed: u64, units: u64) -> Vec<u64> {
     let wanted = SAMPLES.min(units as usize);
     let mut state = seed;
@@ -352,7 +352,7 @@ mod tests {
         }
     }
 
-    /// One MiB in a TiB, block by block in the worst way: each in a stretch of its own.
+    /// One MiB in a TiB, block by block in the worst way: each in its own stretch.
     #[test]
     fn the_sample_misses_less_than_one_in_a_thousand() {
         let missed = (1.0 - SAMPLES as f64 / 256.0).powi(256);
@@ -362,7 +362,7 @@ mod tests {
     proptest! {
         #![proptest_config(ProptestConfig { cases: 8, ..ProptestConfig::default() })]
 
-        /// Any MiB of random data, wherever it lies, also where it lies across two stretches.
+        /// Any MiB of random data, wherever it is, also across two stretches.
         #[test]
         fn a_megabyte_of_anything_is_found(at in 0..(240_u64 << 20), seed in 1..u64::MAX) {
             let mut state = seed;

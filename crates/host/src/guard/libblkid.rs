@@ -1,10 +1,10 @@
-//! What util-linux's libblkid finds on a device: signatures of every kind that it knows, on the whole device and in
+//! Signatures found by util-linux's libblkid on a device: of every kind that it knows, on the whole device and in
 //! each partition.
 //!
-//! The library is asked through its own programs, which every Linux has and which a static binary can run:
+//! The library is used through its own programs, which every Linux has and which a static binary can run:
 //! wipefs(8) lists everything that the low-level probe finds, partx(8) the partitions of any table, blkid(8)
-//! probes a part of a device that has no node of its own. They only list: wipefs wipes only with `--all` or
-//! `--offset`, and `--no-act` forbids even that.
+//! probes a part of a device that has no node. They only list: wipefs wipes only with `--all` or `--offset`,
+//! and `--no-act` forbids even that.
 //!
 //! Not here: our own table ([`super::signature`]).
 
@@ -18,11 +18,11 @@ use crate::programs;
 
 /// How long a program may take to examine a device.
 const PATIENCE: Duration = Duration::from_secs(20);
-/// blkid(8), "EXIT STATUS": nothing was found; what was found contradicts itself.
+/// blkid(8), "EXIT STATUS": nothing was found; the findings contradict each other.
 const NOTHING: Option<i32> = Some(2);
 const AMBIVALENT: Option<i32> = Some(8);
 
-/// Its version, as `2.38.1`; none where its programs are not installed.
+/// Its version, such as `2.38.1`; `None` if its programs are not installed.
 pub(super) fn version() -> Option<String> {
     let text = ran("wipefs", &["--version".into()]).ok()?;
     let text = String::from_utf8_lossy(&text.stdout).into_owned();
@@ -63,12 +63,12 @@ pub(super) fn signature_within(
     Ok((!kind.is_empty()).then(|| Signature::of(&kind, None)))
 }
 
-/// The partitions of whatever table is on a device; none where there is no table.
+/// The partitions of whatever table a device has; empty if it has none.
 pub(super) fn partitions(path: &Path) -> Result<Vec<TablePartition>, String> {
     let words = ["--raw", "--noheadings", "--output", "NR,START,SECTORS,TYPE"];
     let mut words: Vec<_> = words.iter().map(Into::into).collect();
     words.push(path.into());
-    // It fails without a table; what is not readable at all, wipefs has reported.
+    // It fails without a table; wipefs has reported a device that is not readable at all.
     let output = ran("partx", &words)?;
     Ok(of_partx(&String::from_utf8_lossy(&output.stdout)))
 }

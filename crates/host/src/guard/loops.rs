@@ -1,8 +1,8 @@
-//! What is under a loop device, a block device or a file, according to the kernel.
+//! The backing of a loop device, a block device or a file, according to the kernel.
 //!
 //! For: loop devices whose file has no path for us any more: it was removed, or belongs to another
-//! mount namespace; and several loop devices over one file. The kernel keeps no lock on what is
-//! under a loop device, so there is no other source.
+//! mount namespace; and several loop devices over one file. The kernel keeps no lock on the backing
+//! of a loop device, so there is no other source.
 //!
 //! Source: kernel include/uapi/linux/loop.h; drivers/block/loop.c, `loop_get_status`: `lo_device` and
 //! `lo_inode` are those of the backing file or device node, `lo_rdevice` is the number of the backing
@@ -13,7 +13,7 @@ use std::os::fd::{AsRawFd, OwnedFd};
 use rustix::fs::{FileType, Mode, OFlags, fstat, major, minor, open};
 use rustix::io::Errno;
 
-/// What is under a loop device.
+/// The backing of a loop device.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) enum LoopBacking {
     Block((u32, u32)),
@@ -39,8 +39,8 @@ const _: () = assert!(size_of::<LoopInfo>() == 232);
 
 const LOOP_GET_STATUS64: u64 = 0x4c05;
 
-/// What is under the loop device `name`, which has this number itself; none if nothing is attached
-/// any more.
+/// The backing of the loop device `name`, which has this number itself; `None` if nothing is
+/// attached any more.
 ///
 /// # Errors
 ///

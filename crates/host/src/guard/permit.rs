@@ -65,7 +65,7 @@ impl PermittedDrive {
         &self.facts
     }
 
-    /// The reasons against it now. The number is that of the open device, so that the facts from
+    /// The current reasons against it. The number is that of the open device, so the facts from
     /// /sys are those of the drive that will be written, wherever its path leads by now.
     fn reasons(&self) -> Vec<OverwriteRefusal> {
         let elsewhere = || {

@@ -4,13 +4,12 @@
 //! signatures, without any program: a missing blkid(8) must not mean that a drive is empty. A false
 //! signature costs a refusal; an overlooked one costs data, so short signatures count, too.
 //!
-//! Places and marks are those of util-linux's libblkid (`libblkid/src/superblocks/`,
-//! `partitions/`), the kernel's headers for md (`include/uapi/linux/raid/md_p.h`), swap
-//! (`include/linux/swap.h`), btrfs (`fs/btrfs/disk-io.h`, `btrfs_sb_offset`), f2fs
+//! Offsets and magics are those of util-linux's libblkid (`libblkid/src/superblocks/`, `partitions/`), the kernel's headers for md
+//! (`include/uapi/linux/raid/md_p.h`), swap (`include/linux/swap.h`), btrfs (`fs/btrfs/disk-io.h`, `btrfs_sb_offset`), f2fs
 //! (`fs/f2fs/super.c`, `sanity_check_raw_super`), ext4 (`fs/ext4/ext4.h`), bcache (`include/uapi/linux/bcache.h`), GPT (UEFI 2.10, 5.3.2),
 //! OpenZFS (`include/sys/uberblock_impl.h`), DRBD (`drivers/block/drbd/drbd_int.h`, `drbd_main.c`), device mapper
-//! (`drivers/md/dm-thin-metadata.c`, `dm-cache-metadata.c`, `dm-era-target.c`, `dm-writecache.c`), Windows' dynamic disks
-//! (linux-ntfs, `ldm.h`), HAMMER (DragonFly, `sys/vfs/hammer*/`), and partclone (`src/partclone.h`).
+//! (`drivers/md/dm-thin-metadata.c`, `dm-cache-metadata.c`, `dm-era-target.c`, `dm-writecache.c`), Windows' dynamic disks (linux-ntfs,
+//! `ldm.h`), HAMMER (DragonFly, `sys/vfs/hammer*/`), and partclone (`src/partclone.h`).
 //!
 //! Not here: opening devices; whether a signature is a reason to refuse ([`super::decide`]).
 
@@ -159,8 +158,8 @@ const FIRST_LEN: usize = (2 << 20) + 4096;
 const LAST_LEN: usize = 2 << 20;
 const SECTOR: usize = 512;
 
-/// What begins a sector somewhere near an end: the records of a dynamic disk's database, of Storage Spaces, and of
-/// controllers that keep theirs at several places.
+/// Marks at the start of a sector somewhere near an end: the records of a dynamic disk's database, of Storage
+/// Spaces, and of controllers that keep theirs at several places.
 const ANYWHERE: &[(&str, &[u8])] = &[
     ("ldm", b"PRIVHEAD"),
     ("ldm", b"TOCBLOCK"),
@@ -207,7 +206,7 @@ const OF_SETS: &[&str] = &[
     "ambivalent",
 ];
 
-/// Types of partitions that are part of a set whatever stands in them, by their code or identifier. Sources: MBR
+/// Types of partitions that are part of a set whatever their content, by their code or identifier. Sources: MBR
 /// type 42h (linux-ntfs, `ldm.h`); GPT types as in util-linux, `include/pt-gpt-partnames.h`.
 const SET_TYPES: &[(&str, &str)] = &[
     ("0x42", "ldm"),
@@ -226,11 +225,11 @@ const SET_TYPES: &[(&str, &str)] = &[
 pub struct Signature {
     /// The kind, such as `ext`, `gpt`, `md`.
     pub kind: String,
-    /// Offset in bytes from the start; none where a program reported it without one.
+    /// Offset in bytes from the start; `None` if a program reported it without one.
     pub at: Option<u64>,
     /// Whether it is a copy that a file system keeps far inside, where wipefs(8) leaves it.
     pub is_copy: bool,
-    /// The number of the partition in which it is; none for the device itself.
+    /// The number of its partition; `None` for the device itself.
     pub partition: Option<u32>,
 }
 
@@ -274,7 +273,7 @@ pub(super) struct TablePartition {
 }
 
 impl TablePartition {
-    /// What its type alone says.
+    /// The signature its type alone implies.
     pub(super) fn signature(&self) -> Option<Signature> {
         let (_, kind) = SET_TYPES.iter().find(|(code, _)| *code == self.kind)?;
         Some(Signature::of(kind, Some(0)).within(self))
@@ -320,8 +319,8 @@ impl Edges {
 
     /// All signatures found, in the order of their offsets.
     pub(crate) fn signatures(&self) -> Vec<Signature> {
-        // Whether the first block was written by Narrows and its header was not changed since. The
-        // rest of such a block is random, in which a signature of two bytes means nothing.
+        // Whether Narrows wrote the first block and its header is unchanged since. The rest of such
+        // a block is random, in which a signature of two bytes means nothing.
         let ours = self.first.get(..UNIT).is_some_and(|unit| is_stamped(unit, 0));
         let there = |mark: &&SignatureMark| {
             let counts = !(ours && mark.bytes.len() <= SHORT && mark.at < 4096);
@@ -404,13 +403,13 @@ impl Edges {
         all
     }
 
-    /// The bytes from `place` on, an offset from the start, in what was read at the end.
+    /// The bytes from `place` on, an offset from the start, in the part read at the end.
     fn at_end(&self, place: u64) -> &[u8] {
         let begin = self.size - self.last.len() as u64;
         place.checked_sub(begin).map_or(&[], |offset| at(&self.last, offset))
     }
 
-    /// The bytes from `place` on, in what was read inside.
+    /// The bytes from `place` on, in the parts read inside.
     fn at_inside(&self, place: u64) -> &[u8] {
         let within = |(begin, bytes): &&(u64, Vec<u8>)| {
             place.checked_sub(*begin).is_some_and(|offset| offset < bytes.len() as u64)
@@ -419,9 +418,9 @@ impl Edges {
         found.map_or(&[], |(begin, bytes)| at(bytes, place - begin))
     }
 
-    /// Copies of ext's superblock. Its mark of two bytes stands in noise too, so that the size of its
-    /// blocks and the number of its group must fit as well (ext4.h: `s_log_block_size` at 24,
-    /// `s_magic` at 56, `s_block_group_nr` at 90).
+    /// Copies of ext's superblock. Its two-byte magic occurs in noise too, so its block size and
+    /// group number must fit as well (ext4.h: `s_log_block_size` at 24, `s_magic` at 56,
+    /// `s_block_group_nr` at 90).
     fn copies_of_ext(&self) -> impl Iterator<Item = Signature> {
         let is_copy = |(log, place): &(u32, u64)| {
             let block = self.at_inside(*place);

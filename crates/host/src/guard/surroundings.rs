@@ -31,7 +31,7 @@ pub(super) struct SysfsDriveFacts<'a> {
 }
 
 impl<'a> SysfsDriveFacts<'a> {
-    /// None if /sys has no block device of this number.
+    /// `None` if /sys has no block device of this number.
     pub(super) fn of(reader: &'a RootReader, number: (u32, u32)) -> Option<Self> {
         let link = reader.link(&format!("sys/dev/block/{}:{}", number.0, number.1))?;
         let name = link.rsplit('/').next()?.to_owned();
@@ -181,7 +181,7 @@ impl<'a> SysfsDriveFacts<'a> {
         }
     }
 
-    /// From both sides: `holders` of the device, `slaves` of all others, and what is under loop
+    /// From both sides: `holders` of the device, `slaves` of all others, and the backing of loop
     /// devices.
     fn holders(&mut self) -> Vec<(String, String)> {
         let mut found = BTreeSet::new();
@@ -245,20 +245,20 @@ impl<'a> SysfsDriveFacts<'a> {
         match self.under(device) {
             Ok(Some(LoopBacking::Block(number))) => Ok(self.member(number)),
             Ok(_) => Ok(None),
-            // Where the query fails, the path is used as long as it exists.
+            // If the query fails, the path is used as long as it exists.
             Err(_) if stat(&path).is_ok() => Ok(None),
             Err(errno) => Err(errno),
         }
     }
 
-    /// What is under a loop device of the live machine.
+    /// The backing of a loop device of the live machine.
     fn under(&self, device: &str) -> Result<Option<LoopBacking>, Errno> {
         let number = self.reader.text(&format!("{}/dev", folder(device)));
         let number = number.and_then(|number| number_in(&number)).ok_or(Errno::NODEV)?;
         loops::under(device, number)
     }
 
-    /// The block device under this loop device. A loop device does not lock what it uses, so that
+    /// The block device under this loop device. A loop device does not lock its backing, so that
     /// exclusive access to the former says nothing about users of the latter.
     fn stands_on(&mut self) -> Option<String> {
         let (path, _) = self.file.clone()?;
@@ -377,8 +377,8 @@ impl<'a> SysfsDriveFacts<'a> {
         }
     }
 
-    /// The link that udev makes from a drive's own identity; those of md, LVM and device mapper are
-    /// names given by people.
+    /// The link that udev makes from a drive's own identity; md, LVM and device mapper names are
+    /// given by people.
     fn by_id(&self) -> Option<String> {
         let folder = "dev/disk/by-id";
         let names = self.reader.list(folder).into_iter().map(|(name, _)| name);

@@ -89,8 +89,8 @@ fn all_reasons_are_said() {
     assert_eq!(ids(&facts, &["nonsense"]), all);
 }
 
-/// The serial comes before the WWN and that before the by-id name; a lesser one is not accepted
-/// where there is a better one, because it may be another drive's.
+/// The serial comes before the WWN and that before the by-id name; a lesser one is not accepted if
+/// there is a better one, because it may be another drive's.
 #[test]
 fn what_must_be_typed_is_the_best_there_is() {
     let facts = |identity| DriveFacts { identity, ..free() };
@@ -115,7 +115,7 @@ fn what_was_looked_at_and_removable_media_are_remarked() {
     assert_eq!(remarks(&DriveFacts { libblkid: None, ..free() }), []);
 }
 
-/// A mark says what the data is; a member of a set is refused for itself.
+/// A mark explains the data; a member of a set is refused for itself.
 #[test]
 fn marks_explain_data_and_sets_are_a_reason_of_their_own() {
     let marked = |kind: &str| DriveFacts {

@@ -9,7 +9,7 @@
 //! net/unix/af_unix.c, `unix_show_fdinfo` (`scm_fds`: how many descriptors lie in a socket, and not
 //! which); io_uring/fdinfo.c (`UserFiles`, then number and path a line); kcmp(2).
 //!
-//! Not here: what a path leads to (from the caller); whether it is a reason ([`super::decide`]).
+//! Not here: resolving paths (by the caller); whether it is a reason ([`super::decide`]).
 
 use std::collections::BTreeSet;
 use std::path::Path;
@@ -27,7 +27,7 @@ pub(super) type Found = (Vec<(String, String)>, Vec<String>);
 const LOOKS: u32 = 4;
 const PAUSE: Duration = Duration::from_millis(25);
 
-/// Examines every other process. `identify` returns what an entry below /proc leads to if it
+/// Examines every other process. `identify` returns the target of an entry below /proc if it
 /// belongs to the storage in question, `named` the same for a path.
 pub(super) fn find(
     reader: &RootReader,
@@ -204,7 +204,7 @@ fn shared(line: &str) -> Option<(&str, &str)> {
     (rights.ends_with('s') && inode != "0").then_some((range, path))
 }
 
-/// `flags:` of fdinfo, in octal; the lowest two bits are 0 for what is only read (open(2)).
+/// `flags:` of fdinfo, in octal; the lowest two bits are 0 for read-only files (open(2)).
 fn may_write(fdinfo: &str) -> bool {
     let flags = fdinfo.lines().find_map(|line| line.strip_prefix("flags:"));
     let flags = flags.and_then(|flags| u32::from_str_radix(flags.trim(), 8).ok());

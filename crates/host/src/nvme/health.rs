@@ -8,7 +8,7 @@ use super::PAGE_BYTES;
 /// Temperatures and throttling counters since the drive was made. Counters wrap at 2^32.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub(crate) struct NvmeHeat {
-    /// The hottest of the composite temperature and the sensors, degrees Celsius; none where the
+    /// The hottest of the composite temperature and the sensors, degrees Celsius; `None` if the
     /// page has no temperature.
     pub celsius: Option<i32>,
     /// Critical Warning, bit 1: above or below a temperature threshold just now.

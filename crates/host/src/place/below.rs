@@ -1,7 +1,7 @@
-//! Which block devices carry what is asked of a file or device, level by level down to drives, and what
-//! on the way may answer instead of them.
+//! Which block devices carry the requests to a file or device, level by level down to drives, and which
+//! layers on the way may answer instead.
 //!
-//! For: counting what others move on the same devices, and marking figures that may not be a drive's.
+//! For: counting other traffic on the same devices, and marking figures that may not be a drive's.
 //!
 //! Source: kernel Documentation/ABI/testing/sysfs-block-loop (`loop/dio`, `loop/backing_file`),
 //! Documentation/admin-guide/bcache.rst, Documentation/admin-guide/blockdev/zram.rst and ramdisk.rst,
@@ -30,11 +30,11 @@ const DIRECT: &[&str] = &[
     "ocfs2", "gfs2", "erofs", "reiserfs",
 ];
 
-/// What carries the data of a file system or file.
+/// Devices that carry the data of a file system or file.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub(super) struct CarrierDevices {
     pub devices: Vec<String>,
-    /// What of the requests reaches them as it was asked.
+    /// Which requests reach them unchanged.
     pub passes: UnchangedRequests,
     pub answers_before: Vec<InterceptingLayer>,
 }
@@ -48,7 +48,7 @@ impl CarrierDevices {
         Self::devices(vec![name.to_owned()], UnchangedRequests::All)
     }
 
-    /// This answers before what carries it.
+    /// Adds a layer that answers before the devices.
     pub(super) fn behind(mut self, what: InterceptorKind, name: &str) -> Self {
         self.answers_before.insert(0, InterceptingLayer { what, name: name.to_owned() });
         Self { passes: UnchangedRequests::Nothing, ..self }
@@ -61,7 +61,7 @@ pub(super) fn mounts(reader: &RootReader) -> String {
     String::from_utf8_lossy(&mounts).into_owned()
 }
 
-/// What carries a mounted file system.
+/// The devices that carry a mounted file system.
 pub(super) fn of_mount(reader: &RootReader, mounts: &str, mount: &MountLine) -> CarrierDevices {
     of_nested(reader, mounts, mount, NESTED_MAX)
 }
@@ -91,7 +91,7 @@ fn of_nested(reader: &RootReader, mounts: &str, mount: &MountLine, left: usize) 
     }
 }
 
-/// What carries the file system of a path; nothing known where there is no such path here.
+/// The devices that carry the file system of a path; unknown if there is no such path here.
 fn of_path(reader: &RootReader, mounts: &str, path: &Path, left: usize) -> CarrierDevices {
     let mount = path.canonicalize().ok().and_then(|path| mount_of(mounts, &path));
     match mount.filter(|_| reader.is_live()) {
@@ -100,9 +100,9 @@ fn of_path(reader: &RootReader, mounts: &str, path: &Path, left: usize) -> Carri
     }
 }
 
-/// The mount that holds the data of an open file on an overlay: a file without a name, like one that is
-/// written, is in the upper layer, another in the first layer that has it. None where the layers cannot be
-/// seen from here, as in a container.
+/// The mount that holds the data of an open file on an overlay: a file without a name, like a written one,
+/// is in the upper layer, another in the first layer that has it. `None` if the layers cannot be seen from
+/// here, as in a container.
 pub(super) fn layer_of(
     mounts: &str,
     mount: &MountLine,
@@ -121,8 +121,8 @@ pub(super) fn layer_of(
     mount_of(mounts, &layer.canonicalize().ok()?)
 }
 
-/// The folders that an overlay is made of, the upper one first; none where they cannot be seen from here.
-/// An overlay gives the sizes of its first layer: another folder of that name is no layer of it.
+/// The folders of an overlay, the upper one first; empty if they cannot be seen from here. An overlay
+/// reports the sizes of its first layer: another folder of that name is not one of its layers.
 fn layers(mount: &MountLine) -> Vec<PathBuf> {
     let upper = mount.option("upperdir").map(unescaped);
     let lower = mount.option("lowerdir").unwrap_or_default().split(':');
@@ -166,7 +166,7 @@ fn bcachefs(reader: &RootReader, mount: &MountLine) -> CarrierDevices {
     }
 }
 
-/// The levels below what carries a file or is a device, and all that may answer before the drives.
+/// The levels below a file's carrier or a device, and all layers that may answer before the drives.
 pub(super) fn levels(
     reader: &RootReader,
     carrier: CarrierDevices,
@@ -180,7 +180,7 @@ pub(super) fn levels(
         let mut next = Vec::new();
         for device in &level {
             let below = under(reader, &mounts, device);
-            // What is a drive itself carries its part on all levels below.
+            // A device that is a drive itself carries its part on all levels below.
             let ends = below.devices.is_empty();
             passes = if ends && below.answers_before.is_empty() {
                 passes
@@ -208,7 +208,7 @@ fn whole(reader: &RootReader, devices: Vec<String>) -> BTreeSet<String> {
     there.take(DEVICES_MAX).map(|name| disk_of(reader, name)).collect()
 }
 
-/// What a device stands on; nothing below a drive.
+/// The devices below one; none below a drive.
 fn under(reader: &RootReader, mounts: &str, device: &str) -> CarrierDevices {
     let kind = kind(reader, device).unwrap_or_default();
     let slaves = |passes| CarrierDevices::devices(below(reader, device), passes);
@@ -232,7 +232,7 @@ fn under(reader: &RootReader, mounts: &str, device: &str) -> CarrierDevices {
     }
 }
 
-/// Whether a device stands on one of this kind, as a cached volume does on its cache.
+/// Whether a device lies on one of this kind, as a cached volume does on its cache.
 fn has(reader: &RootReader, device: &str, layer: &str) -> bool {
     below(reader, device).iter().any(|name| kind(reader, name).as_deref() == Some(layer))
 }
@@ -252,8 +252,8 @@ fn is_memory(device: &str) -> bool {
     numbered("ram") || numbered("nullb")
 }
 
-/// A loop device that does not open its file for direct I/O reads it through the page cache, whatever is
-/// asked of the device.
+/// A loop device that does not open its file for direct I/O reads it through the page cache, whatever
+/// the request.
 fn looped(reader: &RootReader, mounts: &str, device: &str) -> CarrierDevices {
     let file = text_of(reader, device, "loop/backing_file").unwrap_or_default();
     // The kernel marks a file that was unlinked while open; its folder may still be there.

@@ -2,7 +2,7 @@
 //!
 //! Source: kernel Documentation/ABI/stable/sysfs-block and sysfs-block-dm (`dm/uuid`),
 //! Documentation/admin-guide/md.rst (`md/level`), Documentation/ABI/testing/sysfs-block-loop. The
-//! beginnings of `dm/uuid` are those that the tools give: cryptsetup `CRYPT-`, lvm2 `LVM-` with
+//! prefixes of `dm/uuid` are those that the tools set: cryptsetup `CRYPT-`, lvm2 `LVM-` with
 //! endings for its inner devices (lib/activate/dev_manager.c), multipath-tools `mpath-`.
 
 use std::collections::BTreeSet;
@@ -67,7 +67,7 @@ pub(super) fn between(reader: &RootReader, device: &str, drive: &str) -> Vec<Str
     layers
 }
 
-/// The devices that one stands on, as the kernel links them.
+/// The devices directly below one, as the kernel links them.
 pub(super) fn below(reader: &RootReader, name: &str) -> Vec<String> {
     let slaves = reader.list(&format!("sys/class/block/{name}/slaves"));
     slaves.into_iter().map(|(name, _)| name).collect()
@@ -78,7 +78,7 @@ pub(super) fn text_of(reader: &RootReader, name: &str, file: &str) -> Option<Str
     reader.text(&format!("sys/class/block/{name}/{file}"))
 }
 
-/// The kind of layer of a device; none for a drive.
+/// The kind of layer of a device; `None` for a drive.
 pub(super) fn kind(reader: &RootReader, name: &str) -> Option<String> {
     let folder = format!("sys/class/block/{name}");
     if let Some(uuid) = reader.text(&format!("{folder}/dm/uuid")) {

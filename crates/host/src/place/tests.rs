@@ -85,13 +85,13 @@ fn the_scheduler_in_brackets_is_chosen() {
     assert_eq!(chosen_of.each_ref().map(Option::as_deref), expected);
 }
 
-/// What others move is told on a level only where a target's own requests reach it as they were asked.
+/// Other traffic is reported on a level only if a target's own requests reach it unchanged.
 #[test]
 fn levels_tell_what_reaches_them() {
     let folder = stacked();
     let levels = with_levels(&reader(&folder), "dm-2", StorageStack::default()).levels;
     let told = levels.iter().map(|level| (level.devices.join(" "), level.passes));
-    // The thin pool writes more than is asked of it, and the mirror everything twice.
+    // The thin pool writes more than requested, and the mirror everything twice.
     let expected = [
         ("dm-2", UnchangedRequests::All),
         ("dm-1", UnchangedRequests::All),
@@ -105,7 +105,7 @@ fn levels_tell_what_reaches_them() {
     assert_eq!((drive.levels, drive.answers_before), (vec![whole], vec![]));
 }
 
-/// Every kind of device that answers by itself, and what then is no longer told below it.
+/// Every kind of device that answers by itself, and levels below it no longer reported.
 #[test]
 fn what_answers_before_a_drive_is_named() {
     let folder = tempfile::tempdir().unwrap();
@@ -154,7 +154,7 @@ fn what_answers_before_a_drive_is_named() {
     assert_eq!(of("dm-3").levels[1].passes, UnchangedRequests::Reads, "a mirror of LVM");
 }
 
-/// By options alone: what a mount's file system does with direct requests.
+/// By options alone: how a mount's file system treats direct requests.
 #[test]
 fn file_systems_have_devices_or_answer_themselves() {
     let folder = tempfile::tempdir().unwrap();

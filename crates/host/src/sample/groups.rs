@@ -1,7 +1,7 @@
-//! What control groups allow a process at drives, and what they did so far.
+//! Limits of control groups on a process's drive I/O, and their counts so far.
 //!
-//! For: naming the limit that holds a job back. Version 2 counts a limit for a group and all below it, so that
-//! those of all groups above a process's hold for it; version 1 for the group alone.
+//! For: naming the limit that throttles a job. Version 2 counts a limit for a group and all below it, so the
+//! limits of all groups above a process's apply to it; version 1 for the group alone.
 //!
 //! Not here: whether a limit was reached (the cli), which one a job waits for (`narrows-verdict`).
 //!
@@ -12,7 +12,7 @@
 use super::Sampler;
 use super::tasks::{Pressure, pressure};
 
-/// Where the hierarchies are mounted, as systemd and distributions do it.
+/// Mount points of the hierarchies with systemd and distributions.
 const VERSION_2: [&str; 2] = ["sys/fs/cgroup", "sys/fs/cgroup/unified"];
 const VERSION_1: &str = "sys/fs/cgroup/blkio";
 /// Version 1: a limit's file, the file that counts against it, the word in that file, and whether it counts bytes.
@@ -31,7 +31,7 @@ const MOST: [(&str, &str, bool); 4] = [
 ];
 /// No hierarchy is as deep.
 const DEEPEST: usize = 32;
-/// Groups beside one are looked through as far as this.
+/// Most groups beside one that are searched.
 const MOST_SIBLINGS: usize = 64;
 
 #[derive(Clone, Debug, PartialEq, Eq, PartialOrd, Ord)]
@@ -49,7 +49,7 @@ pub struct GroupLimit {
 }
 
 impl Sampler {
-    /// The limits that hold for a process, each with what was counted against it so far.
+    /// The limits that apply to a process, each with the amount counted against it so far.
     pub fn group_limits(&self, process: u32) -> Vec<(GroupLimit, u64)> {
         let mut found = Vec::new();
         for (hierarchy, path) in self.groups(process) {
@@ -63,7 +63,7 @@ impl Sampler {
         found
     }
 
-    /// How long tasks of the process's own group waited for memory; none where version 2 does not tell.
+    /// How long tasks of the process's own group waited for memory; `None` if version 2 does not say.
     pub fn group_memory_pressure(&self, process: u32) -> Option<Pressure> {
         let mut groups = self.groups(process).into_iter().filter(|(at, _)| *at != VERSION_1);
         groups.find_map(|(hierarchy, path)| {

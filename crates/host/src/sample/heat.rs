@@ -19,8 +19,8 @@ use crate::nvme::health::NvmeHeat;
 const CPUS_MAX: usize = 8192;
 
 impl Sampler {
-    /// Queries a drive's temperature and throttling: an NVMe drive's health page where this user
-    /// may, else its sensors. Waits for a drive that hangs.
+    /// Queries a drive's temperature and throttling: an NVMe drive's health page if this user may,
+    /// else its sensors. Waits for a drive that hangs.
     pub fn drive_heat(&self, name: &str) -> DriveHeat {
         let page = self
             .controller(name)

@@ -26,7 +26,7 @@ impl Interrupts {
 }
 
 impl Sampler {
-    /// The interrupts of a PCI function so far. None for one without vectors of its own: a wire is
+    /// The interrupts of a PCI function so far. `None` for one without its own vectors: a wire is
     /// shared, and its interrupts cannot be attributed.
     pub fn interrupts(&self, address: PciAddress) -> Option<Interrupts> {
         let vectors = self.list(&format!("sys/bus/pci/devices/{address}/msi_irqs"));

@@ -22,8 +22,8 @@ impl Sampler {
         self.text("proc/net/dev").map(|text| parse_cards(&text)).unwrap_or_default()
     }
 
-    /// What a card's link carries in either direction. None of a virtual card, whatever it says: nothing
-    /// holds it to that.
+    /// Rate of a card's link in either direction. `None` for a virtual card, whatever it reports:
+    /// nothing enforces that rate.
     pub fn card_link(&self, name: &str) -> Option<BytesPerSec> {
         let folder = format!("sys/class/net/{}", plain(name)?);
         let is_hardware = self.list(&folder).any(|entry| entry == "device");
@@ -32,7 +32,8 @@ impl Sampler {
         Some(BytesPerSec::mb_s(megabits? as f64 / 8.0))
     }
 
-    /// The block devices that requests end at: those made of others, and those in memory, are left out.
+    /// The block devices at which requests end: those made of others, and those in memory, are
+    /// excluded.
     pub fn drives(&self) -> Vec<String> {
         let all = self.list("sys/block");
         let is_made_of_others =

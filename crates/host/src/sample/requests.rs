@@ -21,14 +21,14 @@ static OBJECT: &[u8] = aya::include_bytes_aligned!("requests/block.bpf.o");
 
 /// Where requests are made, the better tracepoint first. Source: include/trace/events/block.h.
 const MADE_AT: [&str; 2] = ["block_io_start", "block_rq_issue"];
-/// The other programs with their tracepoints. What ends is attached before what begins: the other way
+/// The other programs with their tracepoints. Ends are attached before beginnings: the other way
 /// round the first requests would stay in the table.
 const OTHERS: [(&str, &str); 2] = [("joined", "block_rq_merge"), ("done", "block_rq_complete")];
 const STARTED: &str = "started";
 /// A request runs two of them.
 const EACH: [&str; 2] = [STARTED, "done"];
-/// What a program takes is the mean of at least so many runs; by how much single ones differ is no
-/// matter then.
+/// The cost of a program is the mean of at least this many runs; differences between single ones do
+/// not matter then.
 const RUNS_TIMED: u64 = 20_000;
 
 /// Classes of latency, two for each doubling.
@@ -45,11 +45,11 @@ pub struct RequestKey {
     pub major: u32,
     /// The device's number.
     pub minor: u32,
-    /// 1 for what changes a drive's content, 0 for reads.
+    /// 1 for requests that change a drive's content, 0 for reads.
     pub is_write: u32,
 }
 
-/// What the kernel's program has counted on one processor.
+/// Counts of the kernel's program on one processor.
 #[derive(Clone, Copy, Debug)]
 #[repr(C)]
 struct RequestCounts {
@@ -66,7 +66,7 @@ unsafe impl Pod for RequestKey {}
 // SAFETY: as above: 24 + 256 + 64 + 16 bytes, a multiple of eight.
 unsafe impl Pod for RequestCounts {}
 
-/// What a process asked of a device.
+/// Requests of a process to a device.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct RequestSums {
     /// The process's name when its first request was counted.
@@ -133,7 +133,7 @@ impl TracepointPrograms {
         })
     }
 
-    /// What has been counted so far.
+    /// Returns the counts so far.
     pub fn so_far(&mut self) -> Vec<(RequestKey, RequestSums)> {
         if self.timed.is_some() && EACH.iter().all(|name| self.runs(name).1 >= RUNS_TIMED) {
             self.timed = None;
@@ -142,14 +142,14 @@ impl TracepointPrograms {
         entries.map(|(key, each)| (key, sum(each.iter()))).collect()
     }
 
-    /// Requests that ended and were not counted, since where they began was not seen: they had begun
-    /// before this was made, or too many were in flight.
+    /// Requests that ended but were not counted because their start was not observed: they began
+    /// before this was created, or too many were in flight.
     pub fn missed(&self) -> u64 {
         self.missed.get(&0, 0).unwrap_or(0)
     }
 
-    /// How long the programs run for a request, as the mean of the first runs; none where the kernel did
-    /// not tell.
+    /// How long the programs run for a request, as the mean of the first runs; `None` if the kernel did
+    /// not say.
     pub fn takes(&self) -> Option<Duration> {
         let each = EACH.map(|name| {
             let (time, runs) = self.runs(name);

@@ -28,7 +28,7 @@ impl Sampler {
     pub fn temperature_limit_c(&self, name: &str) -> Option<i32> {
         let sensors = self.sensors(name)?;
         let limit = |file| parse_millidegrees(&self.text(&format!("{sensors}/{file}"))?);
-        // A drive without such a limit gives 0, or what 65535 K would be.
+        // A drive without such a limit gives 0, or the equivalent of 65535 K.
         let possible = |limit: &i32| (1..200).contains(limit);
         ["temp1_crit", "temp1_max"].into_iter().find_map(|file| limit(file).filter(possible))
     }

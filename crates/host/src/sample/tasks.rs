@@ -1,4 +1,4 @@
-//! Samples a job's threads, the requests that drives have in flight, and what tasks wait for.
+//! Samples a job's threads, the requests in flight at drives, and why tasks wait.
 //!
 //! For: looking at a job from outside. Each sample opens a few small files; a thread or
 //! process that has ended gives nothing.
@@ -30,7 +30,7 @@ pub struct ThreadTime {
     pub queued: Nanos,
 }
 
-/// What a process had moved from and to drives.
+/// Traffic of a process from and to drives.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub struct ProcessBytes {
     /// Bytes fetched from drives.
@@ -42,7 +42,7 @@ pub struct ProcessBytes {
 /// Why a blocked thread sleeps.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
 pub enum SleepReason {
-    /// What was written to memory has to reach drives before more may be.
+    /// Dirty pages must reach drives before more may be written.
     Dirty,
     /// Its control group has had its part by weight.
     Weight,
@@ -107,8 +107,8 @@ impl Sampler {
         }
     }
 
-    /// Where the kernel tells of the rings (io_uring) that a process has; none of a process with sockets, which these
-    /// may be for. It looks at every open file, so that it is no work for each look.
+    /// Where the kernel describes the rings (io_uring) of a process; empty for a process with sockets, which these
+    /// may be for. Looks at every open file, so it is too much work for each look.
     pub fn rings(&self, process: u32) -> Vec<String> {
         let Some(reader) = self.reader.as_ref() else { return Vec::new() };
         let folder = format!("proc/{process}/fd");
@@ -125,13 +125,13 @@ impl Sampler {
         rings
     }
 
-    /// Requests that were handed to such a ring and are not completed. Source: io_uring/fdinfo.c: what was taken from
-    /// the one queue and not put into the other.
+    /// Requests that were submitted to such a ring and are not completed. Source: io_uring/fdinfo.c: entries taken
+    /// from the one queue and not put into the other.
     pub fn in_ring(&self, ring: &str) -> u32 {
         self.text(ring).and_then(|text| in_ring(&text)).unwrap_or(0)
     }
 
-    /// Why a blocked thread sleeps, where the function that it sleeps in tells.
+    /// Why a blocked thread sleeps, if the function in which it sleeps shows it.
     pub fn sleep(&self, process: u32, thread: u32) -> Option<SleepReason> {
         sleep(self.text(&format!("proc/{process}/task/{thread}/wchan"))?.trim())
     }
@@ -145,8 +145,8 @@ impl Sampler {
         })
     }
 
-    /// Whether a process is a thread of the kernel's; none where it is gone. Source: include/linux/sched.h (`PF_KTHREAD`),
-    /// which proc(5) shows as the ninth field. What interrupts do has the number 0.
+    /// Whether a process is a kernel thread; `None` if it is gone. Source: include/linux/sched.h (`PF_KTHREAD`), which
+    /// proc(5) shows as the ninth field. Work of interrupts has the number 0.
     pub fn is_kernel_thread(&self, process: u32) -> Option<bool> {
         const PF_KTHREAD: u64 = 0x0020_0000;
         if process == 0 {
@@ -177,13 +177,13 @@ impl Sampler {
         self.text(&format!("proc/{process}/comm"))
     }
 
-    /// What a process moved; none where this user may not see it.
+    /// Traffic of a process; `None` if this user may not see it.
     pub fn process_bytes(&self, process: u32) -> Option<ProcessBytes> {
         bytes(&self.text(&format!("proc/{process}/io"))?)
     }
 
-    /// The numbers of the devices that a process has files open on, or has open themselves; empty where
-    /// this user may not see it. Only of the live machine.
+    /// The numbers of the devices on which a process has files open, or that it has open itself; empty
+    /// if this user may not see it. Only of the live machine.
     pub fn open_devices(&self, process: u32) -> BTreeSet<(u32, u32)> {
         let Some(reader) = self.reader.as_ref().filter(|reader| reader.is_live()) else {
             return BTreeSet::new();
@@ -206,7 +206,7 @@ impl Sampler {
         Some((major.parse().ok()?, minor.parse().ok()?))
     }
 
-    /// How long tasks waited for `io` or `memory`; none where the kernel does not tell.
+    /// How long tasks waited for `io` or `memory`; `None` if the kernel does not say.
     pub fn pressure(&self, of: &str) -> Option<Pressure> {
         pressure(&self.text(&format!("proc/pressure/{}", plain(of)?))?)
     }
@@ -249,7 +249,7 @@ fn in_ring(text: &str) -> Option<u32> {
     (pending < 1 << 31).then_some(pending)
 }
 
-/// `pid (name) S ...`: the name may hold anything, the state stands after the last parenthesis.
+/// `pid (name) S ...`: the name may contain anything, the state is after the last parenthesis.
 fn state(stat: &str) -> Option<char> {
     stat.rsplit_once(')')?.1.trim_start().chars().next()
 }
@@ -343,8 +343,8 @@ mod tests {
         assert!(!sampler.awaits_requests(20, 20));
     }
 
-    /// Three requests of a ring are under way, across the wrap of its numbers; those of a process with sockets are not
-    /// told.
+    /// Three requests of a ring are in flight, across the wrap of its numbers; those of a process with sockets are not
+    /// reported.
     #[test]
     fn rings_tell_what_is_under_way() {
         let ring = "SqMask:\t0x7f\nSqHead:\t1\nSqTail:\t1\nCachedSqHead:\t1\nCqMask:\t0xff\nCqHead:\t4294967294\nCqTail:\t4294967294\nCachedCqTail:\t4294967294\n";

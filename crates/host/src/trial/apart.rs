@@ -17,9 +17,9 @@ pub fn is_allowed() -> bool {
     capabilities(None).is_ok_and(|own| own.effective.contains(CapabilitySet::SYS_ADMIN))
 }
 
-/// Gives the calling thread a mount namespace of its own and its next child processes a process
+/// Gives the calling thread its own mount namespace and its next child processes a process
 /// namespace, of which the first child is process 1. Mounts made inside are not visible outside;
-/// what is unmounted outside disappears inside, too, so that a trial keeps no drive busy.
+/// anything unmounted outside disappears inside, too, so that a trial keeps no drive busy.
 ///
 /// The thread can start no further threads (unshare(2), CLONE_NEWPID), and must live as long as its
 /// child, which may ask to be killed with it.
@@ -27,8 +27,8 @@ pub fn is_allowed() -> bool {
 /// # Errors
 /// Rights are missing, or the kernel has no such namespaces.
 pub fn leave() -> io::Result<()> {
-    // SAFETY: only sharing file descriptors between threads is touched by unsharing them, and
-    // `UnshareFlags::FILES` is not asked for.
+    // SAFETY: the only hazard is unsharing file descriptors between threads, and
+    // `UnshareFlags::FILES` is not set.
     unsafe { unshare_unsafe(UnshareFlags::NEWNS | UnshareFlags::NEWPID) }?;
     Ok(mount_change("/", MountPropagationFlags::DOWNSTREAM | MountPropagationFlags::REC)?)
 }
@@ -41,10 +41,10 @@ pub fn namespace() -> u64 {
 /// Whether [`begin`] found that this process is the first of a namespace created for it.
 static IS_FIRST: AtomicBool = AtomicBool::new(false);
 
-/// The first steps of process 1: it dies with the thread that started it, and sees the processes
-/// of its own namespace only. `lifeline` is a pipe whose other end the parent holds, and
-/// `namespace` the parent's: process 1 of a container is the first of one, too, but not of one
-/// that was made for it.
+/// The first steps of process 1: it dies with the thread that started it, and sees only the
+/// processes of its own namespace. `lifeline` is a pipe whose other end the parent holds, and
+/// `namespace` the parent's: process 1 of a container is the first of one, too, but not of one that
+/// was made for it.
 ///
 /// # Errors
 /// This is no first process of a namespace of its own, or the parent is gone already.
@@ -71,8 +71,8 @@ pub fn begin(lifeline: &impl AsFd, namespace: u64) -> io::Result<()> {
 /// of the machine or of a container.
 pub fn end_all_others() {
     if IS_FIRST.load(Ordering::SeqCst) {
-        // SAFETY: kill(2) touches no memory of this process. Process 1 of a namespace reaches its
-        // own namespace only, and not itself.
+        // SAFETY: kill(2) touches no memory of this process. Process 1 of a namespace reaches only
+        // its own namespace, and not itself.
         let _ = unsafe { libc::kill(-1, libc::SIGKILL) };
     }
 }

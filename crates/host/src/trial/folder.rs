@@ -101,7 +101,7 @@ pub fn sweep() -> Vec<PathBuf> {
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct ForeignFolder {
     pub path: PathBuf,
-    /// The process that locked it; none where unknown.
+    /// The process that locked it; `None` if unknown.
     pub by: Option<u32>,
 }
 

@@ -4,7 +4,7 @@
 //! created them ends. Each has a label, so that those left under an md array, which holds them, can
 //! be distinguished from others.
 //!
-//! Not here: the file below ([`narrows_engine`]'s scratch files), what is made on the device.
+//! Not here: the file below ([`narrows_engine`]'s scratch files), the contents of the device.
 //!
 //! Source: loop(4); kernel include/uapi/linux/loop.h (LOOP_CONFIGURE since Linux 5.8) and
 //! drivers/block/loop.c.

@@ -2,12 +2,12 @@
 //!
 //! The two are not the same. `queue/write_cache` only decides whether the kernel sends flushes and
 //! forced writes; with `write through` a drive whose cache is on keeps data in it unflushed, and a
-//! power cut loses what every program was told is safe. The drive's own cache is switched by a
-//! command to the drive.
+//! power cut loses data that every program believed to be safe. The drive's own cache is switched
+//! by a command to the drive.
 //!
 //! Source: kernel Documentation/ABI/stable/sysfs-block (write_cache),
 //! Documentation/scsi/sd-parameters.rst (cache_type: values without `temporary` are saved in the
-//! drive and survive a restart; with it the drive is not told at all), drivers/scsi/sd.c
+//! drive and survive a restart; with it the drive is not informed at all), drivers/scsi/sd.c
 //! (`cache_type_store`), hdparm(8) (-W).
 
 use rustix::io::Errno;
@@ -27,9 +27,9 @@ pub fn write_cache(disk: &str) -> Option<Tunable> {
     is_name(disk).then(|| Tunable::WriteCache(disk.to_owned()))
 }
 
-/// The volatile write cache of the drive behind a disk, by kernel name. None where it is not a
-/// SCSI, ATA or NVMe drive, or several controllers lead to it. Whether it can be switched only
-/// shows in a request.
+/// The volatile write cache of the drive behind a disk, by kernel name. `None` if it is not a SCSI,
+/// ATA or NVMe drive, or several controllers lead to it. Only a request shows whether it can be
+/// switched.
 pub fn drive_cache(root: &Root, disk: &str) -> Option<Tunable> {
     let reader = root.open().ok()?;
     let link = is_name(disk).then(|| reader.link(&format!("sys/block/{disk}/device")))??;
@@ -65,8 +65,8 @@ pub(super) fn of_path(path: &str) -> Option<Tunable> {
 impl Tunable {
     /// The name of the drive with this setting: its World Wide Name, for NVMe its serial number.
     /// While the setting is changed, and even more after a restart, another drive may get its path.
-    /// None for the kernel's own settings, for a drive without a name, and for one that shares its
-    /// name with another.
+    /// `None` for the kernel's own settings, for a drive without a name, and for one that shares
+    /// its name with another.
     pub fn drive_name(&self, root: &Root) -> Option<String> {
         let reader = root.open().ok()?;
         let name = self.name(&reader)?;
@@ -101,7 +101,7 @@ impl Tunable {
 }
 
 /// The setting of `path`, of the drive with this `name` ([`Tunable::drive_name`]), wherever that is
-/// now. None where that drive is missing, or is not the only one of that name.
+/// now. `None` if that drive is missing, or is not the only one of that name.
 pub fn same_drive(root: &Root, path: &str, name: &str) -> Option<Tunable> {
     let reader = root.open().ok()?;
     let mut found = Tunable::of_path(path)?.drives_named(&reader, name);

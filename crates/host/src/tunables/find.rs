@@ -20,7 +20,7 @@ pub struct TunableChoice<T> {
     pub possible: Vec<T>,
 }
 
-/// The scheduler of a disk, by kernel name; none where it has none, or does not exist.
+/// The scheduler of a disk, by kernel name; `None` if it has none, or does not exist.
 pub fn scheduler(root: &Root, disk: &str) -> Option<TunableChoice<String>> {
     let tunable = Tunable::Scheduler(disk.to_owned());
     let tunable = Tunable::of_path(&tunable.path())?;
@@ -29,7 +29,7 @@ pub fn scheduler(root: &Root, disk: &str) -> Option<TunableChoice<String>> {
     Some(TunableChoice { now: selected(&text).to_owned(), possible: possible.collect(), tunable })
 }
 
-/// The rate of a PCIe port: the current one, and all rates from its highest down. None where the
+/// The rate of a PCIe port: the current one, and all rates from its highest down. `None` if the
 /// kernel has no such setting for this port.
 pub fn link_speed(root: &Root, port: PciAddress) -> Option<TunableChoice<TransferRate>> {
     let reader = root.open().ok()?;
@@ -63,7 +63,7 @@ impl TunableChoice<TransferRate> {
 }
 
 /// The highest allowed clock of each cpufreq policy, in kHz, with the lowest and highest of its
-/// processors; with `node`, only of that NUMA node's processors. Empty where the kernel does not
+/// processors; with `node`, only of that NUMA node's processors. Empty if the kernel does not
 /// control the clock, as in most virtual machines.
 pub fn clock_limits(root: &Root, node: Option<u32>) -> Vec<TunableChoice<u64>> {
     let Ok(reader) = root.open() else { return Vec::new() };

@@ -1,8 +1,8 @@
 //! Flushes a drive's volatile cache once the kernel sends it flushes again.
 //!
 //! While `queue/write_cache` is `write through` the kernel drops every flush, even those requested
-//! by programs (block/blk-core.c, `submit_bio_noacct`). Restoring the value does not send what was
-//! dropped: only the next flush makes it durable, and an idle disk gets none.
+//! by programs (block/blk-core.c, `submit_bio_noacct`). Restoring the value does not resend dropped
+//! flushes: only the next flush makes their data durable, and an idle disk gets none.
 //!
 //! Source: kernel block/fops.c (`blkdev_fsync` ends with a flush to the drive, also of a descriptor
 //! that only reads), fsync(2); Documentation/admin-guide/devices.txt (a `!` in a name is a `/` in

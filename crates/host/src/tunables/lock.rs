@@ -18,7 +18,7 @@ pub struct TunableLock {
     _file: File,
 }
 
-/// Takes the machine's lock, without waiting. None where another experiment has it.
+/// Takes the machine's lock without waiting. `None` if another experiment holds it.
 ///
 /// # Errors
 /// The lock file cannot be created; its path is in the error.
@@ -26,7 +26,8 @@ pub fn alone(root: &Root) -> io::Result<Option<TunableLock>> {
     taken(&root.path().join(LOCK), FlockOperation::NonBlockingLockExclusive)
 }
 
-/// Keeps experiments away without keeping others of its kind away, without waiting. None where an experiment is at it.
+/// Keeps experiments away without excluding others of its kind, without waiting. `None` if an experiment holds the
+/// lock.
 ///
 /// # Errors
 /// Those of [`alone`].
@@ -34,7 +35,8 @@ pub fn without_experiment(root: &Root) -> io::Result<Option<TunableLock>> {
     taken(&root.path().join(LOCK), FlockOperation::NonBlockingLockShared)
 }
 
-/// Takes the lock of a file that only root makes, without waiting or after all others. None where another has it.
+/// Takes the lock of a file that only root creates, without waiting or after all others. `None` if another holds
+/// it.
 ///
 /// # Errors
 /// Those of [`alone`].
@@ -61,8 +63,8 @@ fn taken(path: &Path, how: FlockOperation) -> io::Result<Option<TunableLock>> {
     }
 }
 
-/// Starts a session of its own, so that neither Ctrl-C nor a terminal that closes reaches this
-/// process (setsid(2)).
+/// Starts its own session, so that neither Ctrl-C nor a terminal that closes reaches this process
+/// (setsid(2)).
 ///
 /// # Errors
 /// This process leads a group already.

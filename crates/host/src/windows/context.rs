@@ -7,8 +7,8 @@ use windows_sys::Win32::System::Threading::{ALL_PROCESSOR_GROUPS, GetActiveProce
 use super::root::Root;
 pub use crate::facts::{BootDurations, HostContext};
 
-/// Reads the state of the machine. Windows has no load averages, and neither its power plan nor its mitigations are
-/// asked for.
+/// Reads the state of the machine. Windows has no load averages, and its power plan and mitigations are not
+/// queried.
 pub fn context(_: &Root) -> HostContext {
     // `Windows 10.0.22631`. The usual call answers with the version that a program says it was made
     // for; this one does not.

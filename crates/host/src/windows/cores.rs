@@ -1,6 +1,7 @@
 //! Which logical processors are of one core.
 //!
-//! Source: sysinfoapi.h, `GetLogicalProcessorInformationEx`: records of different sizes, each with its own.
+//! Source: sysinfoapi.h, `GetLogicalProcessorInformationEx`: records of different sizes, each stating its
+//! own.
 
 use std::collections::BTreeSet;
 use std::mem::offset_of;
@@ -44,11 +45,11 @@ fn cores() -> Vec<Vec<u32>> {
 /// The records as bytes.
 fn records() -> Vec<u8> {
     let mut size = 0;
-    // SAFETY: without a buffer only the size is told.
+    // SAFETY: without a buffer only the size is returned.
     unsafe { GetLogicalProcessorInformationEx(RelationProcessorCore, null_mut(), &mut size) };
     // Records hold 64-bit numbers, whose alignment the buffer needs.
     let mut words = vec![0u64; (size as usize).div_ceil(size_of::<u64>())];
-    // SAFETY: the buffer is aligned and of the size that is said.
+    // SAFETY: the buffer is aligned and of the stated size.
     let told = unsafe {
         let records = words.as_mut_ptr().cast::<SYSTEM_LOGICAL_PROCESSOR_INFORMATION_EX>();
         GetLogicalProcessorInformationEx(RelationProcessorCore, records, &mut size)

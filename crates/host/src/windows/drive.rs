@@ -1,4 +1,4 @@
-//! A drive, asked by its number without the rights of an administrator.
+//! A drive, queried by its number without administrator rights.
 //!
 //! A handle that may neither read nor write still takes the requests that need no right
 //! (`FILE_ANY_ACCESS`): Microsoft, `CreateFileW`, "Physical disks and volumes"; winioctl.h,
@@ -29,7 +29,7 @@ const NOT_REPORTED: i16 = i16::MIN;
 pub struct OpenDrive(File);
 
 impl OpenDrive {
-    /// The drive that is called so (`disk0`); none of another name, or where it does not open.
+    /// The drive with this name (`disk0`); `None` for other names, or if it does not open.
     pub fn open(name: &str) -> Option<Self> {
         let number: u32 = name.strip_prefix("disk")?.parse().ok()?;
         let mut options = File::options();
@@ -37,7 +37,7 @@ impl OpenDrive {
         options.open(format!(r"\\.\PhysicalDrive{number}")).ok().map(Self)
     }
 
-    /// What it has done since Windows counts.
+    /// Activity since Windows began counting.
     pub fn counters(&self) -> Option<DiskCounters> {
         let seen: DISK_PERFORMANCE = self.ask::<(), _>(IOCTL_DISK_PERFORMANCE, None)?;
         // Times are in units of 100 ns.
@@ -61,7 +61,7 @@ impl OpenDrive {
         (seen.InfoCount > 0).then(|| celsius(seen.TemperatureInfo[0].Temperature))?
     }
 
-    /// Where it calls itself too hot, degrees Celsius.
+    /// Where it reports being too hot, degrees Celsius.
     pub fn temperature_limit_c(&self) -> Option<i32> {
         let seen: STORAGE_TEMPERATURE_DATA_DESCRIPTOR =
             self.property(StorageDeviceTemperatureProperty)?;
@@ -99,8 +99,8 @@ impl OpenDrive {
         let size = input.map_or(0, |input| size_of_val(input) as u32);
         let input = input.map_or(null(), |input| std::ptr::from_ref(input).cast());
         // SAFETY: the handle is open as long as `self` lives; input and answer live through the
-        // call and have the sizes that are said; answers are structures of numbers and flags that
-        // the system fills in.
+        // call and have the stated sizes; answers are structures of numbers and flags that the
+        // system fills in.
         let done = unsafe {
             DeviceIoControl(
                 self.0.as_raw_handle(),

@@ -50,12 +50,12 @@ pub fn is_writable_for_somebody(mount: &DeviceMount) -> bool {
     FITTING.contains(&mount.fs.as_str()) && facts.is_ok_and(|volume| !volume.is_read_only)
 }
 
-/// The number of the volume of a folder, as its files tell it, too; none where there is no such folder.
+/// The number of a folder's volume, as its files report it, too; `None` if there is no such folder.
 pub fn number(folder: &Path) -> Option<u64> {
     Some(WindowsVolume::of(&root_above(folder)?).ok()?.serial)
 }
 
-/// The error of a volume whose drive does not answer; none where it works, or this user may not
+/// The error of a volume whose drive does not answer; `None` if it works, or this user may not
 /// access it.
 pub fn breakdown(mount: &DeviceMount) -> Option<io::Error> {
     let error = WindowsVolume::of(&root_of(mount)).err()?;
@@ -114,8 +114,7 @@ impl WindowsVolume {
 /// The root of the volume that a folder is on.
 fn root_above(folder: &Path) -> Option<PathBuf> {
     let (folder, mut found) = (wide(folder), [0; PATH_MOST]);
-    // SAFETY: the path ends in 0 and lives through the call; the buffer has the length that is
-    // said.
+    // SAFETY: the path ends in 0 and lives through the call; the buffer has the stated length.
     let known =
         unsafe { GetVolumePathNameW(folder.as_ptr(), found.as_mut_ptr(), PATH_MOST as u32) };
     (known != 0).then(|| PathBuf::from(text(&found)))
@@ -129,7 +128,7 @@ fn takes_files(folder: &Path) -> bool {
     options.open(folder.join(format!(".narrows-tried-{number:016x}"))).is_ok()
 }
 
-/// What this user may still take in a folder; none where there is no such folder.
+/// Space left for this user in a folder; `None` if there is no such folder.
 pub fn free(folder: &Path) -> Option<Bytes> {
     let (folder, mut free) = (wide(folder), 0);
     // SAFETY: the path ends in 0 and lives through the call, as the number does; the others may be

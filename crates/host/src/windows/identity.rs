@@ -1,5 +1,5 @@
-//! The folders of the user who called. Windows gives a process no other user's rights, so that what is written
-//! is the caller's own.
+//! The folders of the calling user. Windows gives a process no other user's rights, so that written files are
+//! the caller's own.
 //!
 //! Source: knownfolders.h, `FOLDERID_LocalAppData`: `%LOCALAPPDATA%`, `%USERPROFILE%\AppData\Local`.
 

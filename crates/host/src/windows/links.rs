@@ -46,7 +46,7 @@ impl PciDeviceNodes {
         Self(devices.collect())
     }
 
-    /// The link of a function now; none for one without a link.
+    /// The current link of a function; `None` for one without a link.
     pub fn now(&self, address: PciAddress) -> Option<LinkWidth> {
         let PciAddress { domain, bus, device, function } = address;
         let bus = domain << 8 | u32::from(bus);
@@ -66,7 +66,7 @@ fn names() -> Vec<Vec<u16>> {
     if sized != CR_SUCCESS || list.is_empty() {
         return Vec::new();
     }
-    // SAFETY: as above; the list has the length that is said.
+    // SAFETY: as above; the list has the stated length.
     let listed = unsafe { CM_Get_Device_ID_ListW(pci.as_ptr(), list.as_mut_ptr(), letters, flags) };
     let names = list.split(|letter| *letter == 0).filter(|name| !name.is_empty());
     let ended = |name: &[u16]| name.iter().copied().chain([0]).collect();
@@ -75,8 +75,7 @@ fn names() -> Vec<Vec<u16>> {
 
 fn number(device: u32, key: &DEVPROPKEY) -> Option<u32> {
     let (mut kind, mut value, mut size) = (0, 0u32, size_of::<u32>() as u32);
-    // SAFETY: all pointers are to values that live through the call; the last has the size that is
-    // said.
+    // SAFETY: all pointers are to values that live through the call; the last has the stated size.
     let told = unsafe {
         let value = (&raw mut value).cast();
         CM_Get_DevNode_PropertyW(device, key, &mut kind, value, &mut size, 0)

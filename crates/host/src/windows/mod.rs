@@ -1,5 +1,5 @@
-//! What Windows shows of the running machine: the script that takes a capture, run by Windows PowerShell; and what is
-//! looked at while drives are measured, by calls that need no administrator.
+//! Windows' view of the running machine: the script that takes a capture, run by Windows PowerShell; and observations
+//! while drives are measured, by calls that need no administrator.
 //!
 //! The script comes through standard input and the capture through standard output: no file is written, and no
 //! rule on script files (Microsoft, "about_Execution_Policies": it holds for files) keeps it from running.
@@ -37,7 +37,7 @@ pub enum CaptureError {
     Said(String),
 }
 
-/// Runs the script and gives what it writes, JSON in UTF-8. With `without_serials` it leaves out serial numbers.
+/// Runs the script and returns its output, JSON in UTF-8. With `without_serials` it leaves out serial numbers.
 ///
 /// # Errors
 /// There is no PowerShell, or it says what is wrong.

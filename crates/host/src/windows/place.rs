@@ -1,4 +1,4 @@
-//! What lies between a file and its drive, and the processors that may be used.
+//! The layers between a file and its drive, and the processors that may be used.
 
 use std::fs::File;
 use std::os::windows::io::AsRawHandle;
@@ -22,8 +22,8 @@ pub use crate::facts::{
 /// Longer than any path that the system gives back.
 const PATH_MOST: usize = 1 << 15;
 
-/// What is known of a file's way to the drive of that name. Windows' storage stack has no scheduler
-/// to choose, and does not tell which drivers filter.
+/// Known properties of a file's path to the drive of that name. Windows' storage stack has no
+/// scheduler to choose, and does not report which drivers filter.
 pub fn place(_: &Root, drive: &str, file: Option<&File>, _: Option<PciAddress>) -> StorageStack {
     StorageStack {
         compressed: file.and_then(is_compressed),
@@ -34,7 +34,7 @@ pub fn place(_: &Root, drive: &str, file: Option<&File>, _: Option<PciAddress>) 
     }
 }
 
-/// Which processors are near a device is not asked for: none are known.
+/// Always empty: processors near a device are not queried.
 pub fn local_cpus(_: &Root, _: PciAddress) -> Vec<u32> {
     Vec::new()
 }
@@ -59,10 +59,10 @@ fn is_compressed(file: &File) -> Option<bool> {
     (known != 0).then_some(found.dwFileAttributes & FILE_ATTRIBUTE_COMPRESSED != 0)
 }
 
-/// The file's whole path; empty where the system gives none.
+/// The file's whole path; empty if the system gives none.
 fn path(file: &File) -> Vec<u16> {
     let mut path = vec![0u16; PATH_MOST];
-    // SAFETY: the handle is open as long as `file` lives; the buffer has the length that is said.
+    // SAFETY: the handle is open as long as `file` lives; the buffer has the stated length.
     let length = unsafe {
         let most = PATH_MOST as u32;
         GetFinalPathNameByHandleW(file.as_raw_handle(), path.as_mut_ptr(), most, VOLUME_NAME_DOS)

@@ -1,4 +1,4 @@
-//! The machine that is asked: only the running one.
+//! The queried machine: only the running one.
 
 /// The running machine.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]

@@ -1,5 +1,5 @@
-//! Samples the machine during a run, as far as Windows shows it without an administrator: disk counters, processor
-//! time, links, temperatures. Interrupts by device and throttling of processors it does not show.
+//! Samples the machine during a run, as far as Windows allows it without an administrator: disk counters,
+//! processor time, links, temperatures. Interrupts by device and throttling of processors are not available.
 
 use narrows_topology::PciAddress;
 use narrows_units::{LinkWidth, Nanos};
@@ -47,7 +47,7 @@ impl Sampler {
         (known != 0).then_some(CpuCounters { busy, idle, stolen: Nanos::ZERO })
     }
 
-    /// The current link of a PCI function; none for a function without one.
+    /// The current link of a PCI function; `None` for a function without one.
     pub fn link(&self, address: PciAddress) -> Option<LinkWidth> {
         self.links.get_or_init(PciDeviceNodes::look).now(address)
     }

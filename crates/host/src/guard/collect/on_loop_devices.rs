@@ -1,5 +1,5 @@
-//! What stands on a drive and how it is refused, on real loop devices: signatures of 90 kinds where their formats
-//! have them, members of sets in partitions, and data that nothing marks.
+//! Contents of drives and their refusals, on real loop devices: signatures of 90 kinds where their formats have
+//! them, members of sets in partitions, and data that nothing marks.
 
 use std::fs::{File, OpenOptions};
 use std::os::unix::fs::FileExt;
@@ -19,7 +19,7 @@ const SIZE: u64 = 16 << 20;
 /// with the last opener (losetup(8)).
 struct UnnamedLoop {
     path: PathBuf,
-    /// Held open for reading only: a writer would be a reason of its own.
+    /// Held open for reading only: a writer would be a separate reason.
     _file: File,
 }
 
@@ -67,12 +67,12 @@ enum ExpectedRefusal {
     Signed,
     /// The same, and never with `--wipe` either.
     OfSet,
-    /// No signature says what it is.
+    /// Data without a signature.
     Unknown,
 }
 use ExpectedRefusal::{OfSet, Signed, Unknown};
 
-/// The kind by our name or libblkid's, and where it is, in bytes from the start, or from the end where negative.
+/// The kind by our name or libblkid's, and its position in bytes from the start, or from the end if negative.
 type Case = (&'static str, i64, &'static [u8], ExpectedRefusal);
 
 /// Offsets and magics are those of libblkid's `superblocks/*.c` and `partitions/*.c`, of the kernel's headers, and
@@ -163,7 +163,7 @@ const CASES: &[Case] = &[
     ("hpt45x_raid_member", -5632, &[0xf3, 0x16, 0x78, 0x5a], OfSet),
     ("lsi_mega_raid_member", -512, b"$XIDE$", OfSet),
     ("adaptec_raid_member", -512, &[0x37, 0xfc, 0x4d, 0x1e], OfSet),
-    // What has no signature that anything knows.
+    // Data without any known signature.
     (UNKNOWN_DATA, 0, b"once upon a time", Unknown),
     (UNKNOWN_DATA, 5 << 20, &[1], Unknown),
     (UNKNOWN_DATA, -1, &[0x80], Unknown),
@@ -206,7 +206,7 @@ fn every_kind_is_refused_as_it_must_be() {
     }
 }
 
-/// What programs of these formats make, as far as they are installed.
+/// Output of programs for these formats, if installed.
 #[test]
 fn what_programs_make_is_refused() {
     let Some(device) = UnnamedLoop::new(SIZE) else { return };
@@ -272,8 +272,8 @@ fn crc(bytes: &[u8]) -> u32 {
     !bytes.iter().fold(u32::MAX, |sum, byte| (0..8).fold(sum ^ u32::from(*byte), bit))
 }
 
-/// A set's member in a partition is as much of a set as one on the whole drive, also where the kernel has no
-/// device for that partition. The partition is MiB 1 to 9.
+/// A set's member in a partition counts as much as one on the whole drive, even if the kernel has no device
+/// for that partition. The partition is MiB 1 to 9.
 #[test]
 fn members_in_partitions_are_refused() {
     let Some(device) = UnnamedLoop::new(SIZE) else { return };
@@ -302,8 +302,8 @@ fn members_in_partitions_are_refused() {
     is_refused(&device, "p1: ldm", OfSet);
 }
 
-/// A first look counts again only as long as nothing was written; what is written to a loop device past its
-/// count counts, too.
+/// A first look remains valid only as long as nothing was written; writes to a loop device past its count
+/// count, too.
 #[test]
 fn what_comes_between_two_looks_is_seen() {
     let size = 160 << 20;
