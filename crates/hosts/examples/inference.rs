@@ -1,4 +1,4 @@
-//! `cargo xtask inference --hosts`: so many random clusters that follow from a seed, each through all rounds; with
+//! `cargo xtask inference --hosts`: a number of random clusters from a seed, each through all rounds; with
 //! `--wide` odd ones.
 
 use narrows_hosts::cluster::inquiry::most_rounds;
@@ -30,7 +30,7 @@ fn main() -> Done {
     }
 }
 
-/// Judges clusters, of which every second one has its racks told beforehand; fails where the wanted part
+/// Judges clusters, of which every second one has its racks known beforehand; fails if the wanted part
 /// is missed or one took too many rounds.
 fn run(clusters: usize, seed: u64) -> Done {
     let mut exact = 0;
@@ -55,7 +55,7 @@ fn own(seed: u64, number: usize) -> u64 {
     seed.wrapping_mul(1 << 32).wrapping_add(number as u64)
 }
 
-/// What was concluded, from no more rounds than are allowed.
+/// Checks that a conclusion took no more rounds than allowed.
 fn within(judged: Option<ClusterScore>) -> Result<ClusterScore, Box<dyn std::error::Error>> {
     let judged = judged.ok_or("nothing was concluded")?;
     let most = most_rounds(judged.hosts);
@@ -68,8 +68,8 @@ fn within(judged: Option<ClusterScore>) -> Result<ClusterScore, Box<dyn std::err
 
 /// How clusters are measured, and the least part of them that must be exactly right.
 const CONDITIONS: [(&str, f64, f64); 2] = [("3 % scatter", 0.03, 0.97), ("6 % scatter", 0.06, 0.9)];
-/// Of sets that are told as certain at most this part is none, and of clusters that are told to be known whole
-/// at most this part is not.
+/// Largest share of sets reported as certain that may not exist, and of clusters reported as known whole that
+/// may not be.
 const WRONG_MOST: f64 = 0.02;
 
 #[derive(Clone, Copy, Default)]
@@ -77,11 +77,11 @@ struct ClusterTally {
     clusters: usize,
     exact: usize,
     silent: usize,
-    /// Sets told as certain, and those of them that are none.
+    /// Sets reported as certain, and how many of them do not exist.
     sure: [usize; 2],
     /// Limits found, and those whose place was excluded.
     placed: [usize; 2],
-    /// Causes told with 0.9 and more, and those of them that are wrong.
+    /// Causes reported with 0.9 and more, and how many of them are wrong.
     likely: [usize; 2],
 }
 
@@ -126,7 +126,8 @@ fn part(count: usize, of: usize) -> f64 {
     count as f64 / of.max(1) as f64
 }
 
-/// Judges so many odd clusters of each kind under each condition, and fails where too many are told wrongly.
+/// Judges this many odd clusters of each kind under each condition, and fails if too many are
+/// reported wrongly.
 fn wide(clusters: usize, seed: u64) -> Done {
     println!("{clusters} clusters of each kind, 4 to {WIDE_MOST} hosts; seed {seed}; percent");
     println!(

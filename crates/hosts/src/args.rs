@@ -1,4 +1,4 @@
-//! What `narrows-hosts` takes. Its help texts stand under `help-hosts`, as those of `narrows hosts`.
+//! Arguments of `narrows-hosts`. Its help texts are under `help-hosts`, as those of `narrows hosts`.
 
 use std::path::PathBuf;
 
@@ -54,7 +54,7 @@ pub struct HostsSelection {
     /// A cluster file whose hosts are simulated.
     #[arg(long, value_name = "CLUSTER")]
     pub on: Option<PathBuf>,
-    /// What everything random in it follows from.
+    /// Seed of all random choices.
     #[arg(long, value_name = "N", default_value = "1", requires = "on")]
     pub seed: u64,
     /// This host only, without a launcher.
@@ -76,7 +76,7 @@ pub struct HostsOptions {
     /// A host that serves the others, by its name.
     #[arg(long, value_name = "HOST")]
     pub server: Vec<String>,
-    /// Slurm's `topology.conf`, or a folder of what `lldpctl -f json` printed on each host.
+    /// Slurm's `topology.conf`, or a folder with the output of `lldpctl -f json` on each host.
     #[arg(long, value_name = "FILE")]
     pub groups: Option<PathBuf>,
     #[arg(long)]

@@ -1,7 +1,7 @@
 //! Many hosts on shared storage: the `narrows-hosts` binary, which `mpirun` and `srun` start on each of them.
 //!
-//! For: asking many hosts what `narrows` asks of one (`commands`). Each carries out orders with the rounds of one
-//! machine (`measuring`); `ranks` carries them between hosts; what follows from the answers is `cluster`'s.
+//! For: doing on many hosts what `narrows` does on one (`commands`). Each carries out orders with the rounds of
+//! one machine (`measuring`); `ranks` carries them between hosts; `cluster` draws conclusions from the answers.
 //!
 //! Not here: measuring a machine, pages, kept runs: those are of `narrows`, `narrows-report` and `narrows-record`.
 

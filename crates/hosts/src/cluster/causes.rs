@@ -1,9 +1,9 @@
-//! What in the network or on the server a limit is: candidates by who passes them, weighed as the causes of one
-//! machine's limits are ([`narrows_verdict::causes`]).
+//! Identifies a limit in the network or on the server: candidates by the hosts that pass them, weighed as the
+//! causes of one machine's limits are ([`narrows_verdict::causes`]).
 //!
-//! Who shares a limit leaves few places: a switch's link is passed by the hosts behind it, a server's
-//! parts by all. Each of these predicts what experiments bring: a processor limits requests and not bytes, drives not
-//! what lies in memory, a link each direction by itself.
+//! The hosts that share a limit leave few places: a switch's link is passed by the hosts behind it, a server's parts
+//! by all. Each of these predicts the results of experiments: a processor limits requests and not bytes, drives not
+//! data in memory, a link each direction by itself.
 
 use std::collections::{BTreeMap, BTreeSet};
 
@@ -24,21 +24,21 @@ use crate::cluster::reports;
 use crate::cluster::sharing::mb_s;
 use crate::cluster::units::{HostUnit, HostUnits};
 
-/// Requests so many times as large.
+/// Requests this many times as large.
 const LARGER: u64 = 8;
 /// Larger ones are cut by the kernel.
 const LARGEST: u64 = 1 << 20;
 /// Two sums are alike within this part of them, where rates hardly scatter.
 const ALIKE: f64 = 0.08;
-/// Where they do: so many standard errors of a sum.
+/// Where they do: this many standard errors of a sum.
 const BEYOND: f64 = 3.0;
 /// Headers are a small part of requests of this size and more: larger ones bring a link no more bytes.
 const LEAST_BLOCK: u64 = 4096;
-/// A cause so many times less likely than another is out of the question.
+/// A cause this many times less likely than another is ruled out.
 const EXCLUDED: f64 = 20.0;
 
-/// Names candidates for each limit, the likeliest first, and results of experiments; then what would separate the
-/// rest.
+/// Names candidates for each limit, the likeliest first, and results of experiments; then experiments to separate
+/// the rest.
 pub fn rank(document: &HostsDocument, cluster: Option<&ClusterFile>, sharing: &mut HostSharing) {
     let units = HostUnits::of(document);
     let look = CauseContext { document, cluster, units: &units };
@@ -51,7 +51,7 @@ pub fn rank(document: &HostsDocument, cluster: Option<&ClusterFile>, sharing: &m
             look.weigh(sharing, at, (id, ran), &mut causes);
         }
         settle(&mut causes);
-        // What is separated already needs no more rounds.
+        // Separated causes need no more rounds.
         if !are_several(&causes) {
             experiments.retain(|it| it.ran.is_some());
         }
@@ -78,8 +78,8 @@ pub fn settle(causes: &mut [HostLimitCause]) {
     }
 }
 
-/// The round of the next experiment that tells candidates apart and has not run; none where none does.
-/// `both_ways` says whether writing beside reading is allowed.
+/// The round of the next experiment that distinguishes candidates and has not run; `None` if there is
+/// none. `both_ways` says whether writing beside reading is allowed.
 pub fn next_experiment(
     document: &HostsDocument,
     sharing: &HostSharing,
@@ -103,7 +103,7 @@ const SERVER_MEMORY: &str = "server_memory";
 const TURNED: &str = "other_way";
 const BOTH_WAYS: &str = "both_ways";
 const PATH: &str = "hosts-cause-path";
-/// The processor as a limit of bytes, a candidate of its own.
+/// The processor as a limit of bytes, a separate candidate.
 const CPU_BYTES: &str = "hosts-cause-cpu-bytes";
 const CPU_BYTES_UNNAMED: &str = "hosts-cause-cpu-bytes-unnamed";
 
@@ -158,7 +158,7 @@ fn order(
     })
 }
 
-/// The same in larger requests; none where they are as large as they get, or so small that their headers count.
+/// The same in larger requests; `None` if they cannot be larger, or are so small that their headers count.
 fn larger(usual: &Workload) -> Option<Workload> {
     let block = (usual.block.get() * LARGER).min(LARGEST);
     let block = narrows_units::Bytes::new(block);
@@ -172,7 +172,7 @@ fn turned(usual: &Workload) -> Workload {
     Workload { read_percent, ..usual.clone() }.named_after_itself()
 }
 
-/// What a limit's units would get if it were none: what each gets alone, and what limits inside and around leave.
+/// Rate of a limit's units if it were none: their rates alone, within the limits inside and around.
 fn room(sharing: &HostSharing, at: usize) -> f64 {
     let limit = &sharing.limits[at];
     let inner: Vec<&SharedHostLimit> =
@@ -331,7 +331,7 @@ impl CauseContext<'_> {
         causes
     }
 
-    /// The host whose ranks these are, where it is one and others are measured, too.
+    /// The host of these ranks, if it is one and others are measured, too.
     fn machine_of(&self, hosts: &BTreeSet<&str>) -> Option<&str> {
         let is_in = |unit: &&HostUnit| hosts.contains(&*unit.host);
         let mut of = self.units.all.iter().filter(is_in).map(HostUnit::machine);
@@ -340,7 +340,7 @@ impl CauseContext<'_> {
         (!is_all && of.all(|machine| machine == first)).then_some(first)
     }
 
-    /// Servers among the ranks; without any, where the target comes from; an empty name where unknown.
+    /// Servers among the ranks; without any, the target's source; an empty name if unknown.
     fn servers(&self) -> Vec<&str> {
         let serving = reports::servers(self.document);
         if !serving.is_empty() {
@@ -387,7 +387,8 @@ impl CauseContext<'_> {
         }
     }
 
-    /// What tells the candidates of a limit apart, with what came of it; and what has run.
+    /// Experiments that distinguish a limit's candidates, with their results; and those that have
+    /// run.
     fn experiments(
         &self,
         sharing: &HostSharing,
@@ -402,9 +403,9 @@ impl CauseContext<'_> {
         let usual = profile(&self.document.asked.workload);
         let is_small = usual.as_ref().and_then(larger).is_some();
         let is_read = usual.is_some_and(|it| it.direction() == Direction::Read);
-        // In a directory each has a file of its own, and none that all can read.
+        // In a directory each has its own file, and none that all can read.
         let is_one_file = !self.document.hosts.iter().any(|host| host.folder);
-        // Only then does what takes turns bring no more in both directions.
+        // Only then does a resource that takes turns bring no more in both directions.
         let off = (BEYOND * scatter(sharing, limit)).max(ALIKE);
         let turned = self.ran(TURNED, limit);
         let is_alike = turned.is_some_and(|ran| (ran.part - 1.0).abs() <= off);
@@ -444,7 +445,7 @@ impl CauseContext<'_> {
         Some(HostExperimentResult { round: round.number, mb_s: round.sum_mb_s, part, text })
     }
 
-    /// What an experiment says of each candidate, which predicts one figure or either of two.
+    /// Weighs each candidate by an experiment; a candidate predicts one figure or either of two.
     fn weigh(
         &self,
         sharing: &HostSharing,
@@ -453,7 +454,7 @@ impl CauseContext<'_> {
         causes: &mut [HostLimitCause],
     ) {
         let found = sharing.limits[at].capacity_mb_s.value;
-        // What else limits these units lets them bring so much.
+        // The rate that other limits leave these units.
         let room = room(sharing, at).max(found);
         let usual = profile(&self.document.asked.workload);
         let larger = usual.and_then(|it| Some(larger(&it)?.block.as_f64() / it.block.as_f64()));
@@ -479,7 +480,7 @@ impl CauseContext<'_> {
     }
 }
 
-/// The documented capacity of a place beside what was found.
+/// Compares a place's documented capacity with the one found.
 fn compare(cause: &mut HostLimitCause, found: CapacityRange) {
     let Some(said) = cause.documented_mb_s.filter(|said| *said > 0.0) else { return };
     let what = Message::new("hosts-evidence-documented");

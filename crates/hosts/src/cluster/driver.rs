@@ -11,23 +11,24 @@ pub trait HostsDriver {
     /// How many hosts there are, lost ones included.
     fn ranks(&self) -> u32;
 
-    /// Has all hosts carry out an order, and returns one answer for each rank, in the order of ranks. A
-    /// host that is gone, hangs or answers with something else has an answer with a
+    /// Has all hosts carry out an order, and returns one answer per rank, in the order of ranks. A host that
+    /// is gone, hangs or answers with something else has an answer with a
     /// [`RankFault`](narrows_record::hosts::RankFault) that says so; the order is lost for it, and the others'
-    /// answers stand.
+    /// answers remain.
     fn ask(&mut self, order: &RankOrder) -> Vec<RankAnswer>;
 
-    /// How a host's clock stands to rank 0's; none where there is but one clock or it was not looked at.
+    /// The offset of a host's clock from rank 0's; `None` if there is only one clock or it was not
+    /// checked.
     fn clock(&self, rank: u32) -> Option<Clock>;
 
-    /// Whether what it measures is simulated.
+    /// Whether its measurements are simulated.
     fn is_virtual(&self) -> bool;
 }
 
 /// A host's clock beside rank 0's.
 #[derive(Clone, Copy, Debug, Default, PartialEq)]
 pub struct Clock {
-    /// What is added to rank 0's time to get the host's, microseconds.
+    /// Added to rank 0's time to get the host's, microseconds.
     pub offset_us: f64,
     /// The most by which that may be wrong, microseconds.
     pub error_us: f64,
@@ -37,9 +38,9 @@ pub struct Clock {
 pub trait OrderWorker {
     /// Carries out an order.
     ///
-    /// `start` is called at most once, in a round in which this host has a part, when all is ready to
-    /// begin: it waits until the other hosts are ready, too, and gives the common start on this host's
-    /// CLOCK_MONOTONIC; none where the round is called off.
+    /// `start` is called at most once, in a round in which this host takes part, when all is ready to
+    /// begin: it waits until the other hosts are ready, too, and returns the common start on this
+    /// host's CLOCK_MONOTONIC; `None` if the round is called off.
     fn answer(&mut self, order: &RankOrder, start: &mut dyn FnMut() -> Option<Nanos>)
     -> RankAnswer;
 }

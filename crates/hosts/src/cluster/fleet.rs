@@ -1,4 +1,4 @@
-//! Many hosts' topologies beside each other: equal hosts folded, and what a host has otherwise than most.
+//! Many hosts' topologies side by side: equal hosts folded, and how a host differs from most.
 
 use std::collections::BTreeMap;
 
@@ -7,16 +7,16 @@ use narrows_record::hosts::fleet::{EqualHostGroup, Fleet, HostDifference};
 use narrows_record::schema;
 use narrows_record::see::{DriveRecord, SeeDocument};
 
-/// A drive so many degrees above the median of its kind on other hosts stands out: neighbours in one rack
-/// differ by less.
+/// A drive this many degrees above the median of its kind on other hosts stands out: neighbours in one
+/// rack differ by less.
 const MUCH_HOTTER_C: i32 = 10;
 /// Fewest hosts of which the usual one can be known.
 const LEAST_HOSTS: usize = 3;
 
-/// A fact by what it is about: the drive's number from 1, or 0 for the host; and which fact.
+/// The subject of a fact: the drive's number from 1, or 0 for the host; and which fact.
 type Key = (u32, &'static str);
 
-/// What is compared of a host. Serial numbers, names and heat differ anyway.
+/// The facts compared. Serial numbers, names and temperatures differ anyway.
 fn facts(see: &SeeDocument) -> BTreeMap<Key, String> {
     let host = &see.host;
     let mut facts = BTreeMap::new();
@@ -126,7 +126,7 @@ fn median(values: &mut [i32]) -> Option<i32> {
     values.get(values.len() / 2).copied()
 }
 
-/// What more than half of the hosts have.
+/// The facts that more than half of the hosts share.
 fn usual(all: &[BTreeMap<Key, String>]) -> BTreeMap<Key, String> {
     let mut counts: BTreeMap<(Key, &String), usize> = BTreeMap::new();
     for (key, value) in all.iter().flatten() {

@@ -1,8 +1,8 @@
-//! What hosts get of a cluster: fair shares over everything on the way between host and server.
+//! Shares of hosts in a cluster: fair shares over everything on the way between host and server.
 //!
-//! A network link carries as much either way at the same time. A server's drives and its processor
-//! serve readers and writers in turn. The shares are those of `narrows_model::solver`, as for the drives
-//! of one machine.
+//! A network link carries as much in each direction at once. A server's drives and its processor serve
+//! readers and writers in turn. The shares are those of `narrows_model::solver`, as for the drives of
+//! one machine.
 
 use std::collections::BTreeMap;
 
@@ -10,7 +10,7 @@ use narrows_files::cluster_file::{ClusterFile, ClusterServer, OwnDrives};
 use narrows_model::solver::{ResourceUse, SolverFlow, share};
 use narrows_workload::{Direction, Workload};
 
-/// What one host asks of a target.
+/// One host's demand on a target.
 #[derive(Clone, Debug, PartialEq)]
 pub struct HostDemand<'w> {
     pub host: usize,
@@ -20,7 +20,7 @@ pub struct HostDemand<'w> {
     pub same_file: bool,
 }
 
-/// What can limit, with the direction where there are two.
+/// Places that can limit, with the direction if there are two.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
 pub enum ClusterLocation {
     Host(usize, DataDirection),
@@ -42,15 +42,15 @@ pub enum DataDirection {
     Write,
 }
 
-/// What an ask gets.
+/// Share of one demand.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct DemandShare {
-    /// 10^6 bytes per second; infinite where nothing in the cluster's file limits it.
+    /// 10^6 bytes per second; infinite if nothing in the cluster's file limits it.
     pub mb_s: f64,
     pub stopped_by: Option<ClusterLocation>,
 }
 
-/// What each of these gets when all run at once.
+/// Returns the share of each demand when all run at once.
 pub fn shares(cluster: &ClusterFile, asks: &[HostDemand<'_>]) -> Vec<DemandShare> {
     shares_without(cluster, asks, &[])
 }
@@ -75,8 +75,8 @@ pub fn shares_without(
     both.map(|(mb_s, by)| DemandShare { mb_s: *mb_s, stopped_by: by.map(|at| named[at]) }).collect()
 }
 
-/// What each of so many drives of a host's own gets while they run at once, 10^6 bytes per second; none
-/// where nothing limits it.
+/// Rate of each of this many own drives of a host while they run at once, 10^6 bytes per second; `None`
+/// if unlimited.
 pub fn own_share(drives: &OwnDrives, running: usize, workload: &Workload) -> Option<f64> {
     let each = match workload.direction() {
         Direction::Read => drives.read,
@@ -86,7 +86,7 @@ pub fn own_share(drives: &OwnDrives, running: usize, workload: &Workload) -> Opt
     each.map(|rate| rate.as_mb_s()).into_iter().chain(part).reduce(f64::min)
 }
 
-/// What a place carries of one workload, 10^6 bytes per second; none where nothing limits it.
+/// Capacity of a place under one workload, 10^6 bytes per second; `None` if unlimited.
 pub fn capacity(cluster: &ClusterFile, place: ClusterLocation, workload: &Workload) -> Option<f64> {
     let block = workload.block.as_f64() / 1e6;
     match place {
@@ -122,7 +122,7 @@ fn drives(server: &ClusterServer, direction: Direction) -> Option<f64> {
 /// The places that flows pass, each with its capacity.
 #[derive(Default)]
 struct LocationCapacities<'p> {
-    /// Those that limit nothing.
+    /// Places that limit nothing.
     without: &'p [ClusterLocation],
     known: BTreeMap<ClusterLocation, usize>,
     capacities: Vec<f64>,
@@ -149,7 +149,7 @@ impl LocationCapacities<'_> {
     }
 }
 
-/// Each place on the way, how much of it a unit of the rate takes, and what it has.
+/// Each place on the way, its use per unit of the rate, and its capacity.
 fn passed(
     cluster: &ClusterFile,
     number: usize,
@@ -172,8 +172,8 @@ fn passed(
     for server in &target.servers {
         let there = &cluster.servers[*server];
         for (network, is_up) in cluster.way(there.on, host.on) {
-            // What a reader gets goes up on the server's side and down on the host's, what a writer
-            // gives the other way. One direction of a link has a place of its own.
+            // A reader's data goes up on the server's side and down on the host's, a writer's the
+            // other way. Each direction of a link is a separate place.
             let way = if is_up == is_read { DataDirection::Write } else { DataDirection::Read };
             passed.extend(carries(ClusterLocation::Uplink(network, way), part));
         }
@@ -243,7 +243,7 @@ mod tests {
         let cluster = cluster(server);
         assert_eq!(mb_s(&cluster, &[(0, READ), (3, READ)], false), [500.0; 2]);
         assert_eq!(mb_s(&cluster, &[(0, READ), (3, WRITE)], false), [333.0; 2]);
-        // What all ask of one small file comes from memory.
+        // Requests of all for one small file are served from memory.
         assert_eq!(mb_s(&cluster, &[(0, READ), (3, READ)], true), [1000.0; 2]);
     }
 

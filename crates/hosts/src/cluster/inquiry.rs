@@ -1,8 +1,9 @@
 //! Which round is next.
 //!
-//! Each unit alone, all together, then sets that tell most on who shares what: `narrows-infer` says
-//! which. More units than it takes at once are inferred on in two stages, inside each known group and
-//! over whole groups; without groups only each alone and all together run, which is reported.
+//! Each unit alone, all together, then the sets that reveal most about sharing, chosen by
+//! `narrows-infer`. More units than it takes at once are inferred in two stages, inside each known
+//! group and over whole groups; without groups only each alone and all together run, which is
+//! reported.
 
 use std::collections::BTreeMap;
 
@@ -23,7 +24,7 @@ pub fn most_rounds(units: usize) -> usize {
 /// Chooses one round after the other.
 #[derive(Clone, Debug, Default)]
 pub struct HostsInquiry {
-    /// What runs together; other hosts are another question.
+    /// The units that run together; other hosts are another inquiry.
     units: HostUnits,
     groups: Vec<HostGroup>,
     stages: Vec<StageInquiry>,
@@ -36,13 +37,13 @@ struct StageInquiry {
     stage: InferenceStage,
     guide: RunGuide,
     known: Vec<Observation>,
-    /// With so many observations no further round was needed.
+    /// Observations after which no further round was needed.
     done_with: Option<usize>,
 }
 
 impl HostsInquiry {
-    /// The next round that tells who shares what; none where enough is known or no rounds are left.
-    /// Rounds that are in the document are not repeated.
+    /// The next round that reveals sharing; `None` if enough is known or no rounds are left. Rounds
+    /// that are in the document are not repeated.
     pub fn next(&mut self, document: &HostsDocument) -> Option<RoundOrder> {
         self.learn(document);
         let usual = document.rounds.iter().filter(|round| round.experiment.is_none()).count();
@@ -65,13 +66,13 @@ impl HostsInquiry {
         Some(self.units.round(document, &set))
     }
 
-    /// Takes the rounds that are new; all of them where the hosts that answer are others than before.
+    /// Takes the new rounds; all of them if the answering hosts have changed.
     fn learn(&mut self, document: &HostsDocument) {
         let units = HostUnits::of(document);
         let is_same = units == self.units && document.groups == self.groups;
         if !is_same || document.rounds.len() < self.taken {
             let stages = stages(document, &units).into_iter();
-            // What ran before does not run again.
+            // Rounds that ran before are not repeated.
             let mut guides = std::mem::take(&mut self.stages).into_iter().map(|it| it.guide);
             let asking = |stage| {
                 let guide = guides.next().unwrap_or_default();
@@ -105,8 +106,8 @@ impl StageInquiry {
     }
 }
 
-/// Each requested set that has not run, of those in the order of the list. A set of which a
-/// figure is missing is repeated once.
+/// Each requested set that has not run, in the order of the list. A set with a missing figure is
+/// repeated once.
 pub fn next_of(document: &HostsDocument, sets: &[Vec<usize>]) -> Option<RoundOrder> {
     let units = HostUnits::of(document);
     // By who ran: how often, and whether once with all figures.
@@ -124,7 +125,7 @@ pub fn next_of(document: &HostsDocument, sets: &[Vec<usize>]) -> Option<RoundOrd
     sets.iter().find(is_open).map(|set| units.round(document, set))
 }
 
-/// What is inferred on together.
+/// Stages of joint inference.
 pub(crate) fn stages(document: &HostsDocument, units: &HostUnits) -> Vec<InferenceStage> {
     let single = |of: &[usize]| -> Vec<Vec<usize>> { of.iter().map(|at| vec![*at]).collect() };
     let all: Vec<usize> = (0..units.len()).collect();
@@ -132,7 +133,7 @@ pub(crate) fn stages(document: &HostsDocument, units: &HostUnits) -> Vec<Inferen
     if units.len() <= MOST_UNITS {
         let mut likely = groups;
         likely.retain(|group| !is_roomy(document, units, group));
-        // What serves them is passed by all of them, and as likely as a switch that is known.
+        // Their server is passed by all of them, and as likely as a known switch.
         let is_known = units.is_shared() && !likely.is_empty();
         likely.extend(is_known.then(|| all.clone()));
         return vec![InferenceStage {
@@ -157,8 +158,8 @@ pub(crate) fn stages(document: &HostsDocument, units: &HostUnits) -> Vec<Inferen
         });
     let inner: Vec<InferenceStage> = inner.collect();
     let most = most_rounds(parted.len());
-    // Whole groups first: what all share is worth most, and rounds that have all of one group would
-    // count as theirs.
+    // Whole groups first: limits shared by all matter most, and rounds that have all of one group
+    // would count as theirs.
     let whole = InferenceStage { parts: parted, likely: Vec::new(), most };
     std::iter::once(whole).chain(inner).collect()
 }
@@ -185,7 +186,7 @@ pub(crate) fn settings(stage: &InferenceStage) -> InferenceSettings {
 }
 
 /// The known groups of units, two or more and not all of them, each once: those of the document, and the units of one
-/// host, which share what the host has.
+/// host, which share its resources.
 pub fn groups(document: &HostsDocument, units: &HostUnits) -> Vec<Vec<usize>> {
     let mut of_hosts: BTreeMap<&str, Vec<usize>> = BTreeMap::new();
     for (at, unit) in units.all.iter().enumerate() {
@@ -202,8 +203,7 @@ pub fn groups(document: &HostsDocument, units: &HostUnits) -> Vec<Vec<usize>> {
     groups
 }
 
-/// The largest groups that fit an inference and have no unit in common; units in none of them are a
-/// group each.
+/// The largest disjoint groups that fit an inference; each unit in none of them is a group.
 fn partition(groups: &[Vec<usize>], units: usize) -> Vec<Vec<usize>> {
     let mut by_size: Vec<&Vec<usize>> = groups.iter().filter(|it| it.len() <= MOST_UNITS).collect();
     by_size.sort_by_key(|group| std::cmp::Reverse(group.len()));

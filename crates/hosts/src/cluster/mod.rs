@@ -1,7 +1,7 @@
 //! Many hosts on shared storage.
 //!
-//! For: the file of a cluster and its virtual hosts; which rounds tell who shares what; what a set of
-//! hosts that share a limit is in the network. Hosts exchange the documents of
+//! For: the file of a cluster and its virtual hosts; the rounds that reveal sharing; the place in the
+//! network of a limit that a set of hosts shares. Hosts exchange the documents of
 //! `narrows_record::hosts::exchange`; a [`HostsDriver`] carries orders to them, whether they are ranks of a
 //! launcher or virtual.
 //!

@@ -1,4 +1,4 @@
-//! What hosts will get of a cluster, in words.
+//! Predicted rates of hosts in a cluster, in words.
 
 use std::collections::BTreeMap;
 

@@ -1,8 +1,8 @@
-//! What servers among the ranks say of themselves, beside what a limit may be.
+//! Reports of servers among the ranks, as evidence on a limit's cause.
 //!
 //! A server that does one thing after the other spends the time of each request on its card, its drives and
-//! its processor in turn: the largest of the three parts is a third or more. What was busy for less is
-//! no limit, however the server works. The other way round nothing follows: a drive is busy with one request
+//! its processor in turn: the largest of the three parts is a third or more. A part that was busy for less
+//! is no limit, however the server works. The converse does not follow: a drive is as busy with one request
 //! as with a hundred.
 
 use narrows_messages::Message;
@@ -19,7 +19,7 @@ use crate::cluster::units::HostUnits;
 const LEAST: f64 = 1.0 / 3.0;
 /// A link that carries this part carries all it can: the rest are headers and gaps.
 const REACHED: f64 = 0.9;
-/// Less than this part of what hosts got did not come from the drives that can be seen.
+/// If drives show less than this part of the hosts' traffic, it did not come from them.
 const FROM_DRIVES: f64 = 0.5;
 
 /// The names of all servers among the ranks.
@@ -28,7 +28,8 @@ pub fn servers(document: &HostsDocument) -> Vec<&str> {
     serving.map(|host| host.host.as_str()).collect()
 }
 
-/// Puts what servers report into the candidates of a limit: those that were not full are no limit.
+/// Applies reports of servers to the candidates of a limit: those that were not full are not the
+/// limit.
 pub fn weigh(document: &HostsDocument, limit: &SharedHostLimit, causes: &mut [HostLimitCause]) {
     let Some(round) = under(document, limit) else { return };
     for cause in causes {
@@ -65,7 +66,7 @@ fn percent(part: f64) -> String {
     format!("{:.0}", part * 100.0)
 }
 
-/// What was idle is no limit; what was busy may be one or not.
+/// An idle part is no limit; a busy one may be one or not.
 fn clue(is_idle: bool, what: Message) -> Clue {
     match is_idle {
         true => Clue::against(EvidenceWeight::Proves, what),
@@ -94,7 +95,7 @@ fn drives(report: &ServerLoad, got: f64) -> Option<Clue> {
     Some(clue(is_theirs && busiest.busy < LEAST, what.with("percent", percent(busiest.busy))))
 }
 
-/// Of the card that carried most of what its link carries; of cards of unknown links, most.
+/// Judges the card that carried most of its link's rate; if links are unknown, most.
 fn card(report: &ServerLoad) -> Option<Clue> {
     let known = report.cards.iter().filter_map(|card| Some((card, card.part()?)));
     let fullest = known.max_by(|one, other| one.1.total_cmp(&other.1));
@@ -223,7 +224,7 @@ mod tests {
     }
 
     /// A switch may be slower than the card's link, memory may serve what drives do not, and a virtual card
-    /// says nothing of what it carries: none of these is concluded from.
+    /// has no known capacity: no conclusion is drawn from these.
     #[test]
     fn nothing_follows_from_what_was_not_seen() {
         assert_eq!(left(ServerLoad::default()), [true; 3]);

@@ -1,4 +1,4 @@
-//! What rounds say on who shares what, as a document.
+//! Conclusions from rounds about sharing, as a document.
 
 use narrows_files::cluster_file::ClusterFile;
 use narrows_infer::{
@@ -19,8 +19,8 @@ const SURE: f64 = 0.9;
 /// Most rows of names on a page.
 const MOST_NAMES: usize = 8;
 
-/// The conclusions from all rounds so far; none with fewer than two units or without figures. The
-/// cluster's file, where there is one, names what limits may be.
+/// The conclusions from all rounds so far; `None` with fewer than two units or without figures. The
+/// cluster's file, if there is one, names possible limits.
 pub fn sharing(document: &HostsDocument, cluster: Option<&ClusterFile>) -> Option<HostSharing> {
     let units = HostUnits::of(document);
     let usual = document.rounds.iter().filter(|round| round.experiment.is_none());
@@ -111,7 +111,7 @@ impl SharingBuilder<'_> {
         (0..self.units.len()).map(unit).collect()
     }
 
-    /// A unit's rate alone as it was measured, without an interval of its own.
+    /// A unit's rate alone as measured, without its own interval.
     fn measured(&self, document: &HostsDocument, at: usize) -> Option<CapacityRange> {
         let usual = document.rounds.iter().filter(|round| round.experiment.is_none());
         let rates = usual.filter_map(|round| match self.units.ran_in(round)?.as_slice() {
@@ -215,7 +215,7 @@ impl SharingBuilder<'_> {
     }
 }
 
-/// Names in their order, those that count up by their ends; of many only the first.
+/// Names in order, consecutive ones by their ends; of many only the first.
 pub(crate) fn list(names: &[String]) -> String {
     let told = drive_names(names.iter().map(String::as_str));
     let rows: Vec<&str> = told.split(", ").collect();

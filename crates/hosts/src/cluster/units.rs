@@ -1,4 +1,4 @@
-//! What runs together: hosts × targets, as numbers for the inference.
+//! Units that run together: hosts × targets, as numbers for the inference.
 
 use std::collections::{BTreeMap, BTreeSet};
 
@@ -11,7 +11,7 @@ use narrows_record::word::TargetSet;
 pub struct HostUnit {
     pub rank: u32,
     pub host: String,
-    /// A drive of its own or the shared path.
+    /// Its own drive or the shared path.
     pub target: String,
 }
 
@@ -40,7 +40,7 @@ pub struct HostUnits {
 const MOST_NAMES: usize = 4;
 
 impl HostUnits {
-    /// Those of a run.
+    /// The units of a run.
     pub fn of(document: &HostsDocument) -> Self {
         let here = document.hosts.iter().filter(|host| host.lost_in.is_none());
         let unit = |host: &HostEntry, target: &String| HostUnit {
@@ -70,13 +70,13 @@ impl HostUnits {
         self.is_shared
     }
 
-    /// What a unit is called: by its host where all ask one target.
+    /// The name of a unit: its host's if all use one target.
     pub fn name(&self, at: usize) -> String {
         let unit = &self.all[at];
         if self.is_shared { unit.host.clone() } else { format!("{}:{}", unit.host, unit.target) }
     }
 
-    /// What these are called, in their order.
+    /// The names of these units, in their order.
     pub fn names(&self, of: &[usize]) -> Vec<String> {
         of.iter().map(|at| self.name(*at)).collect()
     }
@@ -86,7 +86,7 @@ impl HostUnits {
         (0..self.len()).filter(|at| hosts.contains(&self.all[*at].host)).collect()
     }
 
-    /// Those that ran in a round; none where another one ran, too.
+    /// The units that ran in a round; `None` if another one ran, too.
     pub fn ran_in(&self, round: &HostsRound) -> Option<Vec<(usize, Option<f64>)>> {
         let find = |host: &String, target: &String| {
             self.by_name.get(&(host.clone(), target.clone())).copied()
@@ -129,7 +129,7 @@ impl HostUnits {
         }
     }
 
-    /// What a new set is called.
+    /// The name for a new set.
     fn set(&self, document: &HostsDocument, members: &[usize]) -> TargetSet {
         if members.len() == 1 {
             return TargetSet::Alone;
@@ -158,14 +158,14 @@ pub struct InferenceStage {
 }
 
 impl InferenceStage {
-    /// What rounds say of it, in their order. A round without a good figure of each of its units counts
-    /// as one that cannot be used.
+    /// Observations from rounds, in their order. A round without a good figure of each of its units
+    /// counts as unusable.
     pub fn observations(&self, document: &HostsDocument, units: &HostUnits) -> Vec<Observation> {
         let usual = document.rounds.iter().filter(|round| round.experiment.is_none());
         usual.filter_map(|round| self.observation(&units.ran_in(round)?)).collect()
     }
 
-    /// What one round says of it, from who ran in it; none where others ran, too.
+    /// The observation from one round, given the units in it; `None` if others ran, too.
     pub fn observation(&self, ran: &[(usize, Option<f64>)]) -> Option<Observation> {
         let rates: BTreeMap<usize, Option<f64>> = ran.iter().copied().collect();
         let mut seen = Observation::default();

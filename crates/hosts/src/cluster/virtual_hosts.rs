@@ -30,7 +30,7 @@ const SLOT_S: f64 = 0.1;
 /// The hosts of a cluster file.
 pub struct VirtualHosts<'c> {
     cluster: &'c ClusterFile,
-    /// What every host's command line asks.
+    /// Options of every host's command line.
     options: String,
     seed: u64,
     chance: SplitMix64,
@@ -52,7 +52,7 @@ impl<'c> VirtualHosts<'c> {
         Self { scatter, ..self }
     }
 
-    /// The same after rounds that a run has already: what is random differs from round to round.
+    /// The same after rounds that a run has already: random values differ from round to round.
     pub fn after(self, rounds: u32) -> Self {
         Self { rounds, ..self }
     }
@@ -171,7 +171,7 @@ impl<'c> VirtualHosts<'c> {
         RankAnswer { faults, ..RankAnswer::to(order, rank, RankReply::Figures { figures }) }
     }
 
-    /// What a host measured, as a run of its own.
+    /// A host's measurements, as a separate run.
     fn hand_over(&self, host: usize, order: &RankOrder) -> RankAnswer {
         let rank = u32::try_from(host).unwrap_or(u32::MAX);
         let name = &self.cluster.hosts[host].id;
@@ -205,8 +205,8 @@ impl<'c> VirtualHosts<'c> {
         RankAnswer::to(order, rank, said)
     }
 
-    /// What a drive of a host's own gets beside those of the same host that run, too; none where it has no
-    /// such drive.
+    /// Rate of a host's own drive beside others of the same host that run, too; `None` if it has no such
+    /// drive.
     fn own_rate(&self, round: &RoundOrder, part: &PartOrder, workload: &Workload) -> Option<f64> {
         let drives = &self.cluster.hosts[part.rank as usize].drives;
         let names = drives.names();
@@ -215,7 +215,7 @@ impl<'c> VirtualHosts<'c> {
         own_share(drives, running, workload).filter(|_| names.contains(&part.target))
     }
 
-    /// What each part of a round gets, by its number; none where nothing limits it.
+    /// Rate of each part of a round, by its number; `None` if unlimited.
     fn rates(&self, round: &RoundOrder) -> Vec<(usize, Option<f64>)> {
         let workloads: Vec<_> = round.parts.iter().map(|part| profile(&part.workload)).collect();
         let target =
@@ -294,7 +294,7 @@ impl HostsDriver for VirtualHosts<'_> {
     }
 }
 
-/// The answer that a rank's bytes are; what cannot be read, or comes from another build, is a fault.
+/// Decodes the answer of a rank; unreadable bytes, or those of another build, are a fault.
 pub fn received(order: &RankOrder, rank: u32, bytes: &[u8]) -> RankAnswer {
     let fault = match RankAnswer::decode(bytes) {
         Ok(answer) if answer.number == order.number && answer.rank == rank => return answer,

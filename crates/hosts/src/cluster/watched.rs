@@ -1,7 +1,7 @@
-//! What hosts that were watched at once say together: which of them are limited by what, which differ, and who
-//! may wait for whom.
+//! Joint conclusions from hosts that were watched at once: their limits, which hosts differ, and who may wait
+//! for whom.
 //!
-//! Not here: what limits a host in a second (`narrows-verdict`, on that host).
+//! Not here: the limit of a host in a second (`narrows-verdict`, on that host).
 
 use std::collections::BTreeMap;
 
@@ -20,8 +20,8 @@ const LEAST_HOSTS: usize = 3;
 /// A command that takes longer than the median by more than this part is late, as a host is slow that measures
 /// so much less.
 const LATE: f64 = 0.15;
-/// A drive of the same load that takes so many times as long as the median stands out: half as much again is what
-/// queues of unequal length do.
+/// A drive with the same load that takes this many times as long as the median stands out: half as much
+/// again is normal for queues of unequal length.
 const SLOW_DRIVE: f64 = 2.0;
 /// Fewer requests a second say nothing of a drive.
 const LEAST_IOPS: f64 = 10.0;
@@ -29,7 +29,7 @@ const LEAST_IOPS: f64 = 10.0;
 /// elsewhere.
 const WAITS_ELSEWHERE: f64 = 0.4;
 
-/// Replaces the conclusions by those from what the hosts have observed.
+/// Replaces the conclusions by those from the hosts' observations.
 pub fn conclude(document: &mut HostsWatchDocument) {
     for host in &mut document.hosts {
         host.did = host.watch.as_ref().filter(|watch| !watch.seconds.is_empty()).map(did);
@@ -47,13 +47,13 @@ pub fn conclude(document: &mut HostsWatchDocument) {
     document.findings = findings(document).into_iter().map(finding).collect();
 }
 
-/// Hosts with what was seen there.
+/// Hosts with their observations.
 fn watched(document: &HostsWatchDocument) -> impl Iterator<Item = (&WatchedHost, &WatchRecord)> {
     let seen = document.hosts.iter().filter_map(|host| Some((host, host.watch.as_ref()?)));
     seen.filter(|(_, watch)| !watch.shares.is_empty())
 }
 
-/// What drives and processors did on average. What an array does, its drives do.
+/// Average activity of drives and processors. An array's activity is that of its drives.
 fn did(watch: &WatchRecord) -> HostActivity {
     let length: f64 = watch.seconds.iter().map(|second| second.length_s).sum();
     let length = length.max(f64::MIN_POSITIVE);
@@ -106,7 +106,7 @@ fn alike(document: &HostsWatchDocument) -> Vec<LimitedHosts> {
     found
 }
 
-/// What limited all of them together.
+/// The limits of all of them together.
 fn shares(document: &HostsWatchDocument) -> Vec<ShareOfHosts> {
     let all = watched(document).count().max(1) as f64;
     let mut found: Vec<ShareOfHosts> = Vec::new();
@@ -131,7 +131,7 @@ fn shares(document: &HostsWatchDocument) -> Vec<ShareOfHosts> {
     found
 }
 
-/// A host's limits, those of several drives together, with the drive that each is most about.
+/// A host's limits, those of several drives combined, with the main drive of each.
 fn of_host(watch: &WatchRecord) -> Vec<(&WatchLimit, (f64, Option<String>))> {
     let mut found: Vec<(&WatchLimit, (f64, Option<String>))> = Vec::new();
     // The greatest come first, so that the first drive is the one.
@@ -287,8 +287,8 @@ fn findings(document: &HostsWatchDocument) -> Vec<(Message, Vec<String>)> {
     told
 }
 
-/// Most hosts wait for something that is neither drive nor processor nor memory, while few others have something
-/// to do: that is how a parallel job looks whose ranks wait for some of them.
+/// Most hosts wait for something that is neither drive nor processor nor memory, while a few others have work:
+/// typical of a parallel job whose ranks wait for some of them.
 fn waits_for_few(document: &HostsWatchDocument) -> Option<(Message, Vec<String>)> {
     let all = watched(document).count();
     let is_idle = |alike: &&LimitedHosts| alike.limit == WatchLimit::Application;
@@ -304,7 +304,7 @@ fn waits_for_few(document: &HostsWatchDocument) -> Option<(Message, Vec<String>)
     })
 }
 
-/// What all drives moved together, where several hosts' did.
+/// Total traffic of all drives, if several hosts had any.
 fn moved(document: &HostsWatchDocument) -> Option<(Message, Vec<String>)> {
     let of_host = |host: &WatchedHost| host.did.map(|did| did.read_mb_s + did.write_mb_s);
     let rates: Vec<f64> = document.hosts.iter().filter_map(of_host).collect();
@@ -370,8 +370,8 @@ mod tests {
         (findings.collect(), differences.collect())
     }
 
-    /// Three wait for their drive in 90 % of the time, one computes in 80 %: in sum 67.5 and 20 %, and of what
-    /// is left the job itself has (3 × 10 + 20) / 4 = 12.5.
+    /// Three wait for their drive in 90 % of the time, one computes in 80 %: in sum 67.5 and 20 %, and of the
+    /// rest the job itself has (3 × 10 + 20) / 4 = 12.5.
     #[test]
     fn the_host_that_differs_is_named_and_all_are_summed() {
         let mut hosts: Vec<WatchedHost> =

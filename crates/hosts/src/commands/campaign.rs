@@ -1,5 +1,5 @@
-//! One course of rounds on all hosts: who is there, whether they see one target, round after round, what
-//! follows. The document is kept after each round.
+//! One course of rounds on all hosts: which hosts are there, whether they see one target, round after
+//! round, conclusions. The document is kept after each round.
 
 use std::collections::BTreeMap;
 use std::path::PathBuf;
@@ -26,7 +26,7 @@ use crate::cluster::causes::next_experiment;
 use crate::cluster::inquiry::{HostsInquiry, next_of};
 use crate::cluster::{HostUnits, HostsDriver, machine, sharing};
 
-/// On virtual hosts so many times as long passes between two writings as one takes.
+/// On virtual hosts this many times as long passes between two writes as one takes.
 const SELDOM: u32 = 20;
 /// Clocks further apart are reported: files of one host may seem to lie in another's future.
 const FAR_US: f64 = 1e6;
@@ -37,7 +37,7 @@ pub struct HostsCampaign<'a> {
     pub driver: &'a mut dyn HostsDriver,
     pub cluster: Option<&'a ClusterFile>,
     pub course: CampaignCourse,
-    /// Where it is kept; none where it is not.
+    /// Its folder; `None` if it is not kept.
     pub folder: Option<PathBuf>,
     pub cancel: Arc<AtomicBool>,
     pub output: &'a CliOutput,
@@ -77,7 +77,7 @@ impl HostsCampaign<'_> {
         self.driver.ask(&RankOrder::new(self.number, task))
     }
 
-    /// Who is there and has the target. Hosts without it, or with other options, are left out.
+    /// Finds the hosts with the target. Hosts without it, or with other options, are left out.
     fn greet(&mut self) -> Result<(), CommandFailure> {
         let target = self.document.asked.target.clone();
         let writes =
@@ -131,7 +131,7 @@ impl HostsCampaign<'_> {
         if self.document.hosts.iter().filter(|host| !host.serves).count() == 1 {
             self.note(None, &Message::new("hosts-one-rank"));
         }
-        // That not every pair runs, where there are too many.
+        // Not every pair runs if there are too many.
         let units = HostUnits::of(&self.document).len();
         if self.course.has_pairs() && units > ALL_PAIRS {
             let what = Message::new("hosts-pairs-cut").count("pairs", pairs(units).len());
@@ -223,7 +223,8 @@ impl HostsCampaign<'_> {
         self.note_fault(rank, fault);
     }
 
-    /// Whether all see what one of them writes into the target. Where it is no directory, that is unknown.
+    /// Checks that all see a marker that one of them writes into the target. If it is no directory, that
+    /// is unknown.
     fn look_for_marker(&mut self) -> Result<(), CommandFailure> {
         let Some(target) = self.document.asked.target.clone() else { return Ok(()) };
         let Some(rank) = self.document.ranks_left().next() else { return Ok(()) };
@@ -239,7 +240,7 @@ impl HostsCampaign<'_> {
         }
         let looked = self.ask(RankTask::Look { target: target.clone(), text: text.clone() });
         self.ask(RankTask::Unmark { rank, target: target.clone(), text });
-        // What a server has there by that name is no matter.
+        // A server's own file of that name does not matter.
         let measures: Vec<u32> = self.document.ranks_left().collect();
         let looked = looked.iter().filter(|it| measures.contains(&it.rank));
         let missed = looked.filter(|it| it.said == RankReply::Marker { found: false });
@@ -282,7 +283,7 @@ impl HostsCampaign<'_> {
         }
     }
 
-    /// Each host's own run into a directory of its own beside the document.
+    /// Puts each host's run into its own directory beside the document.
     fn bring_runs(&mut self) {
         let Some(folder) = self.folder.clone() else { return };
         for answer in self.ask(RankTask::Gather) {
@@ -342,7 +343,7 @@ impl HostsCampaign<'_> {
         document.findings = findings::of(document);
     }
 
-    /// Keeps what there is. A failure to keep it is reported once, and nothing is lost but that.
+    /// Saves the document. A failure to do so is reported once, and nothing else is lost.
     fn keep(&mut self) {
         let Some(folder) = &self.folder else { return };
         if let Err(failure) = kept::keep(folder, &self.document, self.output) {

@@ -9,18 +9,19 @@ use crate::args::SetName;
 use crate::cluster::HostUnits;
 use crate::cluster::inquiry::groups;
 
-/// Every two of so many units run together: 496 rounds, half an hour of them. Of more units not every two do.
+/// All pairs of this many units run together: 496 rounds, half an hour of them. Of more units not all pairs
+/// do.
 pub const ALL_PAIRS: usize = 32;
-/// Of more units about so many pairs run, as many as of those.
+/// Of more units about this many pairs run, as many as of those.
 const MOST_PAIRS: usize = ALL_PAIRS * (ALL_PAIRS - 1) / 2;
-/// Each unit at least runs with those that stand so many ways apart.
+/// Fewest distances at which each unit is paired with others.
 const LEAST_WAYS: usize = 2;
 
-/// What is measured beside each alone and all together.
+/// Rounds besides each alone and all together.
 #[derive(Clone, Debug, PartialEq)]
 pub enum CampaignCourse {
     Sets(Vec<SetName>),
-    /// Until it is known who shares what, with experiments, which may write where `both_ways` says so.
+    /// Until sharing is understood, with experiments, which may write if `both_ways` allows it.
     Explain {
         experiments: bool,
         both_ways: bool,
@@ -40,7 +41,7 @@ impl CampaignCourse {
         Self::Sets(named.collect())
     }
 
-    /// The names of its sets; none where the inference chooses.
+    /// The names of its sets; empty if the inference chooses.
     pub fn sets(&self) -> Vec<String> {
         let Self::Sets(names) = self else { return Vec::new() };
         let values = names.iter().filter_map(ValueEnum::to_possible_value);

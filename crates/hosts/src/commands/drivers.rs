@@ -27,7 +27,7 @@ pub struct ClusterSource {
     pub simulation: ClusterSimulation,
 }
 
-/// The cluster file of `--on`; none for real hosts.
+/// The cluster file of `--on`; `None` for real hosts.
 ///
 /// # Errors
 ///
@@ -50,7 +50,7 @@ pub fn described(
 /// which each of n answers, so that 20,000 hosts would take days.
 const MOST_ASKED: u64 = 512;
 
-/// Refuses virtual hosts with more to ask than `most`; where there is no such bound, none.
+/// Refuses virtual hosts with more to query than `most`; none without such a bound.
 fn not_too_many(
     name: &str,
     cluster: &ClusterFile,

@@ -1,4 +1,4 @@
-//! What follows from a run on many hosts, most important first.
+//! Findings of a run on many hosts, most important first.
 
 use std::collections::BTreeMap;
 
@@ -10,9 +10,9 @@ use narrows_units::BytesPerSec;
 
 /// A host that is slower alone than the median by more than this part stands out.
 const SLOW: f64 = 0.15;
-/// One in so many hosts may stand out.
+/// One in this many hosts may stand out.
 const MANY: usize = 3;
-/// All together have this part of what they have alone: nothing is shared that matters.
+/// All together reach this part of their rates alone: no shared limit matters.
 const WHOLE: f64 = 0.95;
 
 pub fn of(document: &HostsDocument) -> Vec<RunFinding> {
@@ -108,7 +108,7 @@ const MOST_CAUSES: usize = 6;
 /// Most rows of names on a page.
 const MOST_NAMES: usize = 8;
 
-/// Names in their order, those that count up by their ends.
+/// Names in order, consecutive ones by their ends.
 fn names(of: &[String]) -> String {
     let told = drive_names(of.iter().map(String::as_str));
     let rows: Vec<&str> = told.split(", ").collect();
@@ -118,8 +118,8 @@ fn names(of: &[String]) -> String {
     }
 }
 
-/// Hosts that are slower alone than most of their peers: those of their group, else all. Where many are,
-/// it is another kind of host and no slow one.
+/// Hosts that are slower alone than most of their peers: those of their group, else all. If many are,
+/// they are another kind of host and not slow.
 fn slow(document: &HostsDocument) -> Vec<(Message, Vec<String>)> {
     let alone = alone(document);
     let group = |name: &str| {
@@ -143,7 +143,7 @@ fn slow(document: &HostsDocument) -> Vec<(Message, Vec<String>)> {
     told
 }
 
-/// First and last done, where they differ.
+/// First and last finish, if they differ.
 fn ends(round: &HostsRound) -> Option<Message> {
     let apart = round.last_done_s - round.first_done_s;
     let what = Message::new("hosts-ends").with("first", format!("{:.3}", round.first_done_s));

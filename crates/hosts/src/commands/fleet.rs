@@ -43,7 +43,7 @@ fn show(args: &HostsSee, trees: bool, output: &CliOutput) -> Result<ProgramExit,
     Ok(if trees || document.differences.is_empty() { ProgramExit::Ok } else { ProgramExit::Found })
 }
 
-/// What the ranks show, or that this is a rank whose work is done.
+/// The result of the ranks, or the exit of a rank whose work is done.
 enum FleetAnswer {
     Fleet(Box<Fleet>),
     Answered(ProgramExit),
@@ -95,7 +95,7 @@ fn captures(path: &Path) -> Result<Vec<PathBuf>, CommandFailure> {
     Ok(found)
 }
 
-/// A host is called as its capture, without what archives end in.
+/// A host is named after its capture, without archive extensions.
 fn host(path: &Path) -> String {
     let name = path.file_name().map(|name| name.to_string_lossy().into_owned()).unwrap_or_default();
     let ends = [".gz", ".xz", ".zst", ".bz2", ".tar", ".tgz", ".toml", ".txt", ".json"];

@@ -1,5 +1,5 @@
-//! Runs on many hosts that are kept: `hosts.json` and `report.html` in a run's directory, written again
-//! after each round, so that a fault keeps what was measured before it.
+//! Kept runs on many hosts: `hosts.json` and `report.html` in a run's directory, written again after
+//! each round, so that a fault loses no earlier measurements.
 
 use std::path::{Path, PathBuf};
 
@@ -49,7 +49,7 @@ pub fn keep(
     run_directory::put(folder, files.map_err(Into::into))
 }
 
-/// Writes what hosts that are watched have seen into the run's directory, in place of what stood there.
+/// Writes the observations of watched hosts into the run's directory, replacing the earlier ones.
 ///
 /// # Errors
 ///
@@ -65,7 +65,7 @@ pub fn keep_watched(
     run_directory::put(folder, written.map(|()| vec![(WATCHED, json)]).map_err(Into::into))
 }
 
-/// Writes the report beside the document, and says where it is.
+/// Writes the report beside the document, and reports its path.
 ///
 /// # Errors
 ///
@@ -78,7 +78,7 @@ pub fn report(
     report_of(folder, page::hosts(document, &output.localizer), document, output)
 }
 
-/// Writes a page beside its document, and says where it is.
+/// Writes a page beside its document, and reports its path.
 ///
 /// # Errors
 ///

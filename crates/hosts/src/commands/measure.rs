@@ -80,7 +80,7 @@ pub fn resume(args: &HostsResume, output: &CliOutput) -> Result<ProgramExit, Com
     run(wanted, &options, (role, cancel), output)
 }
 
-/// A kept run's own words stand in its document.
+/// A kept run's own options are in its document.
 fn no_files(document: &HostsDocument) -> HostsOptions {
     HostsOptions {
         target: document.asked.target.clone(),
@@ -141,8 +141,8 @@ fn begin(
     run(wanted, args, (role, cancel), output)
 }
 
-/// What virtual hosts share by default: the only target there is; none where they have drives of
-/// their own instead.
+/// The default target of virtual hosts: the only one there is; `None` if they have drives of their
+/// own instead.
 fn only_target(on: &ClusterSource) -> Result<Option<String>, CommandFailure> {
     let has_drives = on.cluster.hosts.iter().any(|host| host.drives.count > 0);
     match on.cluster.targets.as_slice() {
@@ -157,7 +157,7 @@ fn only_target(on: &ClusterSource) -> Result<Option<String>, CommandFailure> {
     }
 }
 
-/// Groups that a file names, else those of the cluster file.
+/// Groups named in a file, else those of the cluster file.
 fn groups(
     file: Option<&Path>,
     on: Option<&ClusterSource>,
@@ -175,7 +175,7 @@ fn groups(
     };
     let found = match path.is_dir() {
         false => topology_conf::read(&text(path)?),
-        // Each file is what one host's `lldpctl -f json` printed, and is called as that host.
+        // Each file is the output of `lldpctl -f json` on one host, and is named after it.
         true => {
             let entries = std::fs::read_dir(path).map_err(|error| unreadable(path, &error))?;
             let mut files: Vec<PathBuf> = entries.flatten().map(|entry| entry.path()).collect();

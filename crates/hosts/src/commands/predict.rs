@@ -1,4 +1,4 @@
-//! `narrows hosts predict`: what hosts will get of a cluster.
+//! `narrows hosts predict`: predicted rates of hosts in a cluster.
 
 use narrows::destination::OutputFileKind;
 use narrows::failure::{CommandFailure, ProgramExit};

@@ -1,7 +1,7 @@
 //! `narrows hosts watch`: a job on many hosts, watched on each of them at once.
 //!
-//! Every rank watches in the background; rank 0 asks all of them once a second what they have seen since, so
-//! that what was seen on a host stands also when that host is lost later.
+//! Every rank watches in the background; rank 0 collects new observations from all of them once a second, so
+//! that a host's observations survive its loss.
 
 use std::path::PathBuf;
 use std::sync::Arc;
@@ -36,11 +36,11 @@ use crate::measuring::{RankRole, WatchPlan, join_to_watch, options};
 const PACE: Duration = Duration::from_secs(1);
 /// An interrupt is noticed after so long.
 const LOOK: Duration = Duration::from_millis(50);
-/// The document is written anew when so many times as long has passed as writing takes.
+/// The document is rewritten when this many times the duration of a write has passed.
 const SELDOM: u32 = 20;
-/// Seconds of all hosts together that are kept here, each some kilobyte; what each host keeps by itself has all.
+/// Seconds of all hosts together that are kept here, a few kilobytes each; each host's own record has all.
 const MOST_SECONDS: usize = 36_000;
-/// Of each host at least so many.
+/// At least this many of each host.
 const LEAST_SECONDS: usize = 60;
 
 pub fn run(args: &Args, output: &CliOutput) -> Result<ProgramExit, CommandFailure> {
@@ -119,18 +119,18 @@ fn role<'o>(
     join_to_watch(options, plan, cancel, output)
 }
 
-/// What is seen of all hosts, from their names to the last second.
+/// The watch of all hosts, from their names to the last second.
 struct HostsWatchRun<'a> {
     document: HostsWatchDocument,
     driver: &'a mut dyn HostsDriver,
     cancel: &'a AtomicBool,
     output: &'a CliOutput,
-    /// Where it is kept; none where it is not.
+    /// Its folder; `None` if it is not kept.
     folder: Option<PathBuf>,
     /// Of the last order.
     number: u32,
     began: Instant,
-    /// Of each host's seconds so many of the last are kept here.
+    /// This many of each host's latest seconds are kept here.
     keep: usize,
     /// By rank: it watches, and has not ended.
     open: Vec<bool>,
@@ -158,7 +158,7 @@ impl<'a> HostsWatchRun<'a> {
         self.ask(RankTask::End);
         begun?;
         conclude(&mut self.document);
-        // Whoever ends what has no end of its own has all of it.
+        // An open-ended watch is complete whenever it ends.
         let is_cut = self.document.asked.for_s.is_some()
             || self.document.asked.subject == WatchSubject::Command;
         self.document.partial |= is_cut && self.is_interrupted();
@@ -175,7 +175,7 @@ impl<'a> HostsWatchRun<'a> {
         self.driver.ask(&RankOrder::new(self.number, task))
     }
 
-    /// Who is there. Hosts with other options are left out.
+    /// Finds the hosts. Those with other options are left out.
     fn meet(&mut self) -> Result<(), CommandFailure> {
         let answers = self.ask(RankTask::Introduce);
         refused(&answers)?;
@@ -192,7 +192,7 @@ impl<'a> HostsWatchRun<'a> {
                 self.lose(answer.rank, &RankFault::new(RankFaultKind::OtherOptions, other));
             }
         }
-        // Of several ranks on one host the first watches, unless each starts a command of its own.
+        // Of several ranks on one host the first watches, unless each starts its own command.
         let is_command = self.document.asked.subject == WatchSubject::Command;
         let there = self.document.hosts.iter().filter(|host| host.lost_after_s.is_none());
         let names: Vec<(u32, String)> = there.map(|it| (it.rank, it.host.clone())).collect();
@@ -298,11 +298,11 @@ impl<'a> HostsWatchRun<'a> {
         let at = rank as usize;
         let was_open = self.open.get_mut(at).map(std::mem::take);
         let Some(host) = self.document.hosts.get_mut(at) else { return };
-        // What it has seen to the end is not lost with it.
+        // A host that had watched to the end loses nothing.
         if was_open == Some(false) {
             return;
         }
-        // What is known of it ends with its last answer, not when it was given up.
+        // Its record ends with its last answer, not when it was given up.
         let seen = host.watch.as_ref().map(|watch| watch.watched_s);
         host.lost_after_s.get_or_insert(seen.unwrap_or_default());
         let name = host.host.clone();
@@ -318,7 +318,7 @@ impl<'a> HostsWatchRun<'a> {
         }
     }
 
-    /// What was seen by now, for a launcher that kills before there is an end.
+    /// Saves the observations so far, for a launcher that kills before the end.
     fn keep_in_between(&mut self) {
         let is_soon = |(at, took): (Instant, Duration)| at.elapsed() < SELDOM * took;
         if self.folder.is_none() || self.written.is_some_and(is_soon) {
@@ -332,7 +332,7 @@ impl<'a> HostsWatchRun<'a> {
         self.written = Some((Instant::now(), before.elapsed()));
     }
 
-    /// Keeps what there is. A failure to keep it is reported once, and nothing is lost but that.
+    /// Saves the document. A failure to do so is reported once, and nothing else is lost.
     fn keep(&mut self) {
         let Some(folder) = &self.folder else { return };
         if let Err(failure) = kept::keep_watched(folder, &self.document, self.output) {
@@ -357,7 +357,7 @@ fn host(answer: &RankAnswer, clock: Option<Clock>) -> WatchedHost {
     }
 }
 
-/// Adds seconds that are new; all else is as it stands now.
+/// Adds new seconds; everything else is replaced.
 fn join(known: &mut WatchRecord, new: WatchRecord, keep: usize) {
     let mut seconds = std::mem::take(&mut known.seconds);
     *known = new;

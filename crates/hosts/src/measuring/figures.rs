@@ -1,4 +1,4 @@
-//! From what a round gave on this host to the answer to rank 0.
+//! Turns a round's result on this host into the answer to rank 0.
 
 use narrows::measuring::rounds::RoundOutcome;
 use narrows_record::hosts::exchange::RankFigure;
@@ -20,7 +20,7 @@ fn figure(
     ramp: Nanos,
     busy: Option<f64>,
 ) -> RankFigure {
-    // The window begins with the ramp's end, later only where the first request was later still.
+    // The window begins at the end of the ramp, later only if the first request was still later.
     let from_s = ramp.as_secs().max(samples.started_us / 1e6);
     let to_s = from_s + row.window_s;
     RankFigure {

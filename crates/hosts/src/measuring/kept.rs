@@ -1,6 +1,7 @@
-//! What a host writes down by itself: a run of its own, as one machine's, after each round.
+//! A host's own record: a separate run, like one machine's, after each round.
 //!
-//! Rank 0 has the same figures; here lie the samples, too, and what a run that breaks off had by then.
+//! Rank 0 has the same figures; this also has the samples, and the results so far of a run that breaks
+//! off.
 
 use std::path::PathBuf;
 
@@ -16,7 +17,7 @@ use narrows_verdict::answer::source::SourceMachine;
 pub struct KeptHostRun {
     document: RunDocument,
     samples: Vec<Samples>,
-    /// None until something was measured, or where it cannot be kept.
+    /// `None` until something was measured, or if it cannot be kept.
     folder: Option<PathBuf>,
     is_wanted: bool,
 }
@@ -30,7 +31,7 @@ impl KeptHostRun {
         Self { document, samples: Vec::new(), folder: None, is_wanted: true }
     }
 
-    /// Takes what a round gave. Where it cannot be kept, that is reported once.
+    /// Takes a round's outcome. If it cannot be kept, that is reported once.
     pub fn take(&mut self, done: RoundOutcome, output: &CliOutput) {
         self.document.results.extend(done.results);
         self.samples.extend(done.samples);
@@ -43,7 +44,7 @@ impl KeptHostRun {
         self.write(output);
     }
 
-    /// What was kept so far, for rank 0.
+    /// Everything kept so far, for rank 0.
     pub fn handed_over(&self) -> (Box<RunDocument>, Vec<Samples>) {
         (Box::new(self.document.clone()), self.samples.clone())
     }

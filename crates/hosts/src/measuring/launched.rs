@@ -12,7 +12,7 @@ use super::{HostWorker, WatchPlan};
 use crate::cluster::HostsDriver;
 use crate::ranks::{LeaveReason, RankHosts, RankTimeouts, serve};
 
-/// What we are among the ranks.
+/// Our role among the ranks.
 pub enum RankRole<'o> {
     /// Rank 0: it asks the others, and itself.
     Asks(Box<dyn HostsDriver + 'o>),

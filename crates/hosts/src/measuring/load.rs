@@ -1,4 +1,4 @@
-//! What a server's processors, drives and network cards do while others measure it.
+//! Load of a server's processors, drives and network cards while others measure it.
 
 use std::sync::atomic::{AtomicBool, Ordering};
 use std::thread::sleep;
@@ -14,7 +14,7 @@ use rustix::time::{ClockId, clock_gettime};
 /// An interrupt is noticed after so long.
 const LOOK: Nanos = Nanos::millis(100);
 
-/// Looks at this host from one instant of its CLOCK_MONOTONIC on, for so long; none where `cancel` was set
+/// Samples this host for `long`, starting at `from` of its CLOCK_MONOTONIC; `None` if `cancel` was set
 /// before the end.
 pub fn between(from: Nanos, long: Nanos, cancel: &AtomicBool) -> Option<ServerLoad> {
     let sampler = Sampler::new(&Root::live());

@@ -7,7 +7,7 @@ use std::path::{Path, PathBuf};
 /// Longer texts are no marker of ours.
 const LONGEST: u64 = 256;
 
-/// Where the marker of a text lies; the text names it, so that two runs do not meet.
+/// Path of a text's marker; the text is in its name, so that two runs do not collide.
 fn path(folder: &Path, text: &str) -> PathBuf {
     let name: String = text.chars().filter(char::is_ascii_alphanumeric).collect();
     folder.join(format!(".narrows-marker-{name}"))
@@ -17,15 +17,15 @@ fn path(folder: &Path, text: &str) -> PathBuf {
 ///
 /// # Errors
 ///
-/// What the file system says.
+/// Those of the file system.
 pub fn write(folder: &Path, text: &str) -> io::Result<()> {
     let mut file = OpenOptions::new().write(true).create_new(true).open(path(folder, text))?;
     file.write_all(text.as_bytes())?;
     file.sync_all()
 }
 
-/// Whether the marker is there with just this text. Network file systems may show a new file late: a
-/// directory that is listed anew is read from the server.
+/// Whether the marker is there with exactly this text. Network file systems may show a new file
+/// late: listing a directory anew reads it from the server.
 pub fn is_there(folder: &Path, text: &str) -> bool {
     let _ = fs::read_dir(folder).map(Iterator::count);
     let path = path(folder, text);

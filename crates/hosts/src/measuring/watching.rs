@@ -18,13 +18,13 @@ use narrows_verdict::answer::source::SourceMachine;
 
 use super::load::sleep_until;
 
-/// What a rank's command line says is to be watched, and how.
+/// Subject and options of a watch, from a rank's command line.
 #[derive(Clone, Debug, Default)]
 pub struct WatchPlan {
     pub wanted: WatchRequest,
     pub lasts: Option<Nanos>,
     pub is_traced: bool,
-    /// Each host keeps a run of its own.
+    /// Each host keeps its own run.
     pub is_kept: bool,
 }
 
@@ -36,7 +36,7 @@ pub struct Background {
     state: Arc<Mutex<WatchState>>,
     stop: Arc<AtomicBool>,
     thread: Option<JoinHandle<()>>,
-    /// Of the seconds, so many of the last are handed over at the end.
+    /// This many of the latest seconds are handed over at the end.
     keep: usize,
 }
 
@@ -52,7 +52,7 @@ fn locked(state: &Mutex<WatchState>) -> std::sync::MutexGuard<'_, WatchState> {
 }
 
 impl Background {
-    /// Gets ready, waits for the common start, and begins; none where that is called off.
+    /// Gets ready, waits for the common start, and begins; `None` if that is called off.
     ///
     /// # Errors
     /// What is to be watched cannot be started, or is not there.
@@ -86,7 +86,7 @@ impl Background {
         Ok(Some(Self { described, named, state, stop, thread: Some(thread), keep }))
     }
 
-    /// What was observed since the last call; all that is handed over at all, once it has ended.
+    /// Returns observations since the last call; once ended, all that is handed over.
     pub fn hand_over(&mut self, stop: bool) -> RankReply {
         if stop {
             self.end();

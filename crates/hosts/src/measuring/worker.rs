@@ -40,7 +40,7 @@ type Start<'s> = &'s mut dyn FnMut() -> Option<Nanos>;
 pub struct HostWorker<'o> {
     rank: u32,
     ranks: u32,
-    /// What this host's command line asks, as one text.
+    /// This host's command-line options, as one text.
     options: String,
     seen: SourceMachine,
     /// Opened at the greeting, and kept open from round to round.
@@ -55,7 +55,7 @@ pub struct HostWorker<'o> {
 }
 
 impl<'o> HostWorker<'o> {
-    /// This machine as one of so many ranks.
+    /// This machine as one of this many ranks.
     pub fn new(
         (rank, ranks): (u32, u32),
         options: String,
@@ -74,7 +74,7 @@ impl<'o> HostWorker<'o> {
         Self { plan, ..self }
     }
 
-    /// Who this is, where nothing is measured.
+    /// Introduces this host, if nothing is measured.
     fn introduce(&self, order: &RankOrder) -> RankAnswer {
         let (host, options) = (host_name(), self.options.clone());
         let greeting = Greeting { host, options, clock_s: clock(), ..Greeting::default() };
@@ -183,7 +183,7 @@ impl<'o> HostWorker<'o> {
         (prepared, lost.map(fault).collect())
     }
 
-    /// As a server: what this host does while the others measure.
+    /// As a server: this host's load while the others measure.
     fn watch(&self, order: &RankOrder, round: &RoundOrder, start: Start<'_>) -> RankAnswer {
         let from = start().map(|at| at + Nanos::secs(round.ramp_s));
         let time = Nanos::secs(round.time_s);
@@ -336,7 +336,7 @@ impl OrderWorker for HostWorker<'_> {
     }
 }
 
-/// Whether a host is among these, which may have domains where it has none and the other way round.
+/// Whether a host is among these; either may have a domain that the other lacks.
 fn is_named(servers: &[String], host: &str) -> bool {
     let short = |name: &str| name.split('.').next().unwrap_or(name).to_owned();
     servers.iter().any(|name| {
@@ -349,14 +349,14 @@ fn clock() -> f64 {
     SystemTime::UNIX_EPOCH.elapsed().unwrap_or_default().as_secs_f64()
 }
 
-/// One of equal parts: hosts that read different parts of a file cannot read what a server still has in
-/// memory for another one.
+/// One of equal parts: hosts that read different parts of a file cannot read data that a server still
+/// caches for another one.
 fn part_of_file(whole: &IoTarget, share: (u32, u32)) -> IoTarget {
     let part = region(whole.region().len, share);
     if part.len == 0 { whole.clone() } else { whole.clone().within(part) }
 }
 
-/// A rank's of so many equal parts.
+/// A rank's one of this many equal parts.
 fn region(len: u64, (rank, ranks): (u32, u32)) -> TargetRegion {
     /// Parts begin where blocks of every usual size do.
     const BOUNDARY: u64 = 1 << 20;

@@ -1,9 +1,9 @@
-//! How a host's clock stands to rank 0's, from letters that go there and back.
+//! The offset of a host's clock from rank 0's, from letters that go there and back.
 //!
 //! Source: Cristian, "Probabilistic clock synchronization", Distributed Computing 3, 1989: if a letter
 //! leaves at `sent`, is seen at `received` and answered at `replied` on the other clock, and the answer is
 //! back at `back`, the other clock is ahead by half the difference of the two ways, and wrong by at most
-//! half of what both ways took, however that is divided between them. Of several exchanges each confines the
+//! half the time of both ways, however that is divided between them. Of several exchanges each confines the
 //! clock to an interval; the true difference lies in all of them.
 
 use narrows_units::Nanos;
@@ -23,7 +23,7 @@ pub struct ClockExchange {
     pub back: Nanos,
 }
 
-/// What is added to rank 0's time to get another host's: between two bounds, nanoseconds.
+/// Added to rank 0's time to get another host's: between two bounds, nanoseconds.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Offset {
     least: i64,
@@ -34,22 +34,22 @@ impl Offset {
     /// Rank 0's own clock.
     pub const OWN: Self = Self { least: 0, most: 0 };
 
-    /// What one exchange says: the letter cannot have been seen before it left, nor its answer have been
-    /// back before it left there.
+    /// The bounds from one exchange: the letter cannot have been seen before it left, nor its answer
+    /// have been back before it left there.
     fn of(exchange: &ClockExchange) -> Self {
         let difference = |there: Nanos, here: Nanos| there.get().wrapping_sub(here.get()) as i64;
         let least = difference(exchange.replied, exchange.back);
         Self { least, most: difference(exchange.received, exchange.sent).max(least) }
     }
 
-    /// What several exchanges say together; none without any.
+    /// The bounds from several exchanges together; `None` without any.
     pub fn of_all(exchanges: &[ClockExchange]) -> Option<Self> {
         let all = exchanges.iter().map(Self::of);
         all.reduce(|one, other| one.and(other))
     }
 
-    /// What lies within both. Clocks that were adjusted between two exchanges may contradict: then the
-    /// narrower says more.
+    /// The intersection of both. Clocks that were adjusted between two exchanges may contradict: then
+    /// the narrower is used.
     fn and(self, other: Self) -> Self {
         let (least, most) = (self.least.max(other.least), self.most.min(other.most));
         let narrower = if self.width() <= other.width() { self } else { other };
@@ -69,7 +69,7 @@ impl Offset {
         Nanos::new(here.get().saturating_add_signed(self.middle()))
     }
 
-    /// The difference of two other clocks that stand so to these on their hosts.
+    /// The difference of two other clocks with these offsets to these on their hosts.
     pub fn of_other(self, there: i64, here: i64) -> Self {
         let more = there.wrapping_sub(here);
         Self { least: self.least.wrapping_add(more), most: self.most.wrapping_add(more) }
@@ -123,7 +123,7 @@ mod tests {
             let offset = Offset::of_all(&exchanges).unwrap();
             prop_assert!(offset.least <= ahead && ahead <= offset.most);
             let Clock { offset_us, error_us } = offset.clock();
-            // A nanosecond is lost where the width is odd, and f64 holds days to a tenth of one.
+            // A nanosecond is lost if the width is odd, and f64 holds days to a tenth of one.
             prop_assert!((offset_us - ahead as f64 / 1e3).abs() <= error_us + 0.002);
         }
     }

@@ -1,4 +1,4 @@
-//! What the launcher says of us, and joining its other ranks.
+//! The launcher's information about us, and joining its other ranks.
 
 use narrows_messages::Message;
 
@@ -9,7 +9,7 @@ use crate::ranks::wire::Wire;
 pub struct LauncherRank {
     /// From 0.
     pub rank: u32,
-    /// How many there are; none where the launcher does not say.
+    /// How many there are; `None` if the launcher does not say.
     pub ranks: Option<u32>,
 }
 
@@ -22,8 +22,8 @@ const VARIABLES: [[&str; 2]; 4] = [
     ["PMIX_RANK", ""],
 ];
 
-/// Reads it with `variable`; none where nothing says that a launcher started us. A batch script of Slurm has
-/// a rank, too, but is no step.
+/// Reads it with `variable`; `None` if nothing shows that a launcher started us. A batch script of Slurm has
+/// a rank, too, but is not a step.
 pub fn place(variable: impl Fn(&str) -> Option<String>) -> Option<LauncherRank> {
     let number = |name: &str| variable(name)?.trim().parse().ok();
     let found = VARIABLES

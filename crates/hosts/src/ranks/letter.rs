@@ -1,8 +1,8 @@
-//! What travels between ranks: an order or an answer as its own bytes, and the few short letters by which
-//! a round starts.
+//! Data sent between ranks: an order or an answer as its own bytes, and the few short letters by which a
+//! round starts.
 //!
-//! The first byte says what it is, numbers are little-endian. Orders and answers say themselves which build
-//! wrote them.
+//! The first byte is the kind, numbers are little-endian. Orders and answers name the build that wrote
+//! them.
 
 use narrows_units::Nanos;
 
@@ -24,7 +24,7 @@ pub enum RankLetter {
         /// The sender's wall clock then, since 1970 UTC.
         wall: Nanos,
     },
-    /// Rank 0 to another: when the round of this number starts, on the receiver's clock; none where it is
+    /// Rank 0 to another: when the round of this number starts, on the receiver's clock; `None` if it is
     /// called off.
     Start { number: u32, at: Option<Nanos> },
     /// Rank 0 to all others: nothing follows.
@@ -63,7 +63,7 @@ impl RankLetter {
         }
     }
 
-    /// From bytes; none where they are no letter.
+    /// From bytes; `None` if they are not a letter.
     pub fn decode(bytes: &[u8]) -> Option<Self> {
         let (kind, rest) = bytes.split_first()?;
         let (head, tail) = rest.split_at_checked(4).unwrap_or_default();

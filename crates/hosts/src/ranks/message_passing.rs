@@ -1,9 +1,9 @@
 //! MPI as a wire.
 //!
 //! Every operation is started and then polled (MPI_Isend, MPI_Improbe, MPI_Imrecv, MPI_Test), because the calls
-//! that wait spin in most libraries, and because a rank that is gone must not stop the others. One thread
-//! calls MPI, which is what MPI_THREAD_FUNNELED asks for. Source: MPI: A Message-Passing Interface Standard,
-//! version 3.1, chapters 3.7 and 3.8.
+//! that wait spin in most libraries, and because a rank that is gone must not stop the others. One thread calls
+//! MPI, as MPI_THREAD_FUNNELED requires. Source: MPI: A Message-Passing Interface Standard, version 3.1,
+//! chapters 3.7 and 3.8.
 
 use std::collections::VecDeque;
 use std::ffi::c_int;
@@ -17,7 +17,7 @@ use mpi::topology::{Communicator, SimpleCommunicator};
 use crate::ranks::letter::RankLetter;
 use crate::ranks::wire::Wire;
 
-/// All letters have it; what they are, they say themselves.
+/// Common to all letters; each names its own kind.
 const TAG: c_int = 23;
 
 /// All ranks of the launcher.
@@ -30,7 +30,7 @@ pub struct Mpi {
     receiving: VecDeque<(u32, Transfer)>,
 }
 
-/// A letter on its way. Its bytes stay where they are as long as MPI may touch them.
+/// A letter in transit. Its bytes stay in place as long as MPI may touch them.
 struct Transfer {
     request: ffi::MPI_Request,
     bytes: Vec<u8>,
@@ -48,7 +48,7 @@ impl Transfer {
 }
 
 impl Mpi {
-    /// Joins the others; none where MPI is in use already.
+    /// Joins the others; `None` if MPI is already in use.
     pub fn join() -> Option<Self> {
         let (universe, _) = environment::initialize_with_threading(mpi::Threading::Funneled)?;
         let world = universe.world();
@@ -59,7 +59,7 @@ impl Mpi {
         Some(Self { universe: Some(universe), world, sending, receiving })
     }
 
-    /// What the library calls itself.
+    /// The library's name for itself.
     pub fn library() -> String {
         let version = environment::library_version().unwrap_or_default();
         let line = version.trim_end_matches('\0').lines().next().unwrap_or_default();
@@ -157,7 +157,7 @@ impl Wire for Mpi {
     }
 }
 
-/// What is still on its way keeps its memory: MPI may touch it until it is finalized.
+/// Transfers still in flight keep their memory: MPI may touch it until it is finalized.
 impl Drop for Mpi {
     fn drop(&mut self) {
         std::mem::forget(std::mem::take(&mut self.sending));

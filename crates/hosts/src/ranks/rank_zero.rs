@@ -25,9 +25,9 @@ const LEAD_PER_HOST: Nanos = Nanos::micros(100);
 pub struct RankTimeouts {
     /// For a greeting, for which hosts write their scratch files, and for a topology.
     pub greeting: Nanos,
-    /// Until a host is ready for a round: its threads, rings and buffers stand.
+    /// Until a host is ready for a round: its threads, rings and buffers exist.
     pub ready: Nanos,
-    /// For an answer, beyond what its round takes.
+    /// For an answer, beyond the time of its round.
     pub answer: Nanos,
     pub pong: Nanos,
     /// For all of it after an interrupt: the launcher kills soon.
@@ -55,7 +55,7 @@ pub struct RankHosts<'a> {
     own: Box<dyn OrderWorker + 'a>,
 }
 
-/// How two clocks of a host stand to rank 0's.
+/// Offsets of a host's two clocks from rank 0's.
 #[derive(Clone, Copy)]
 struct Clocks {
     monotonic: Offset,
@@ -65,7 +65,7 @@ struct Clocks {
 /// All but rank 0's own part.
 struct RemoteRanks {
     wire: Box<dyn Wire>,
-    /// By rank, how CLOCK_MONOTONIC stands there, and the clock on the wall; none until it was read.
+    /// By rank, the offsets of CLOCK_MONOTONIC there, and of the wall clock; `None` until read.
     clocks: Vec<Option<Clocks>>,
     /// By rank: who did not answer the last time is not waited for again until it speaks.
     silent: Vec<bool>,
@@ -75,7 +75,7 @@ struct RemoteRanks {
 }
 
 impl<'a> RankHosts<'a> {
-    /// Rank 0, with what carries out its own part. Once `interrupted` is set, no rank is waited for any
+    /// Rank 0, with the worker for its own part. Once `interrupted` is set, no rank is waited for
     /// longer than a moment.
     pub fn new(
         wire: Box<dyn Wire>,
@@ -98,7 +98,8 @@ impl HostsDriver for RankHosts<'_> {
     fn ask(&mut self, order: &RankOrder) -> Vec<RankAnswer> {
         let (others, own) = (&mut self.others, &mut self.own);
         let mut turn = PendingOrder::new(order, others.wire.ranks());
-        // Takes what has come since the last order: a rank that answers again takes part again.
+        // Takes letters that have come since the last order: a rank that answers again takes part
+        // again.
         while let Some((from, letter)) = others.wire.poll() {
             others.silent[from as usize] = false;
             turn.take(from, letter, others.wire.as_mut());
@@ -136,8 +137,8 @@ impl HostsDriver for RankHosts<'_> {
 }
 
 impl RemoteRanks {
-    /// Waits until all that have a part are ready, looks at their clocks and sets the start, on rank 0's
-    /// clock; none where we were interrupted.
+    /// Waits until all that take part are ready, checks their clocks and sets the start, on rank 0's
+    /// clock; `None` if we were interrupted.
     fn start(&mut self, order: &RankOrder, turn: &mut PendingOrder<'_>) -> Option<Nanos> {
         self.wait(turn, self.patience.ready, &|turn| turn.not_ready().is_empty());
         for rank in turn.not_ready() {
@@ -161,7 +162,7 @@ impl RemoteRanks {
         // Sees letters on their way before they are left alone for a while.
         let until = self.wire.now() + self.patience.interrupted;
         let mut nap = Nap::default();
-        // What lies there for a rank that is gone is never collected: rank 0 would start late.
+        // Letters for a rank that is gone are never collected: rank 0 would start late.
         let started = turn.ready();
         while !started.iter().all(|rank| self.wire.is_sent(*rank)) && self.wire.now() < until {
             match self.wire.poll() {
@@ -270,7 +271,7 @@ impl RemoteRanks {
             return;
         }
         let alone = self.silent.iter().any(|silent| *silent);
-        // Also those that were given up: one that only hung comes back to it.
+        // Including those that were given up: one that only hung comes back to it.
         for rank in 1..self.wire.ranks() {
             self.wire.send(rank, &RankLetter::End { alone });
         }

@@ -51,13 +51,14 @@ pub fn serve(
 
 struct RankInbox<'a> {
     wire: &'a mut dyn Wire,
-    /// What came while something else was waited for.
+    /// Letters that came during another wait.
     early: VecDeque<RankLetter>,
     interrupted: &'a AtomicBool,
 }
 
 impl RankInbox<'_> {
-    /// The next letter from rank 0 that is no ping; none where we were interrupted and none comes.
+    /// The next letter from rank 0 that is not a ping; `None` if we were interrupted and none
+    /// comes.
     fn next(&mut self) -> Option<RankLetter> {
         if let Some(letter) = self.early.pop_front() {
             return Some(letter);
@@ -126,7 +127,7 @@ impl RankInbox<'_> {
     }
 }
 
-/// To an order of another build: what it is called there, its answer says by itself.
+/// Refuses an order of another build; the answer itself names the build here.
 fn refusal(refused: &ExchangeError, rank: u32) -> RankAnswer {
     let (kind, why) = match refused {
         ExchangeError::Other(found) => (RankFaultKind::OtherBuild, found),

@@ -1,4 +1,4 @@
-//! One order with what comes back for it.
+//! One order and its answers.
 
 use std::collections::BTreeSet;
 
@@ -9,7 +9,7 @@ use narrows_units::Nanos;
 use crate::ranks::letter::RankLetter;
 use crate::ranks::wire::Wire;
 
-/// What [`RankLetter::Pong`] says.
+/// The contents of [`RankLetter::Pong`].
 #[derive(Clone, Copy)]
 pub struct Pong {
     pub number: u32,

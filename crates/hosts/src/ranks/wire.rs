@@ -1,4 +1,4 @@
-//! What carries letters between ranks.
+//! Transport of letters between ranks.
 
 use std::time::{SystemTime, UNIX_EPOCH};
 
@@ -7,8 +7,8 @@ use rustix::time::{ClockId, clock_gettime};
 
 use crate::ranks::letter::RankLetter;
 
-/// What carries letters between ranks. Letters from one rank to another arrive in the order in which they
-/// were sent.
+/// Carries letters between ranks. Letters from one rank to another arrive in the order in which they were
+/// sent.
 pub trait Wire {
     /// Our own place among the ranks, from 0.
     fn rank(&self) -> u32;
@@ -19,11 +19,11 @@ pub trait Wire {
     /// Sends a letter; returns at once. It travels while [`Self::poll`] and [`Self::is_sent`] are called.
     fn send(&mut self, to: u32, letter: &RankLetter);
 
-    /// The next letter that has come, and who sent it; none if there is none. Returns at once.
+    /// The next letter that has arrived, and its sender; `None` if there is none. Returns at once.
     fn poll(&mut self) -> Option<(u32, RankLetter)>;
 
-    /// Whether all that was sent to a rank has left our hands; what a rank that is gone was sent never does.
-    /// Returns at once.
+    /// Whether everything sent to a rank has left our hands; it never does if the rank is gone. Returns at
+    /// once.
     fn is_sent(&mut self, to: u32) -> bool;
 
     /// From now on no rank is waited for when leaving: a rank is gone or hangs.
@@ -35,7 +35,7 @@ pub trait Wire {
         Nanos::new(time.tv_sec as u64 * 1_000_000_000 + time.tv_nsec as u64)
     }
 
-    /// What the clock on this host's wall says, since 1970 UTC: files bear it, starts do not.
+    /// This host's wall clock, since 1970 UTC: files carry it, starts do not.
     fn wall(&self) -> Nanos {
         let since = SystemTime::now().duration_since(UNIX_EPOCH).unwrap_or_default();
         Nanos::new(u64::try_from(since.as_nanos()).unwrap_or(u64::MAX))

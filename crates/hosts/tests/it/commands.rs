@@ -111,7 +111,7 @@ fn explain_names_the_hosts_and_the_uplink_that_they_share() {
     let causes = limits[0]["causes"].as_array().unwrap();
     let open: Vec<&Value> = causes.iter().filter(|cause| cause["excluded"] == false).collect();
     assert!(open.len() == 1 && open[0]["place"] == "leaf1", "{causes:?}");
-    // What is kept is what was printed, and says the same again without measuring.
+    // The kept document equals the output, and gives the same again without measuring.
     let kept: Value =
         serde_json::from_slice(&std::fs::read(bed.only_run().join("hosts.json")).unwrap()).unwrap();
     assert_eq!(kept["rounds"], found["rounds"]);
@@ -173,14 +173,14 @@ fn the_picture_marks_the_uplink_that_limits() {
     // The terminal has the same as a tree.
     let line = page.lines().find(|line| line.contains("leaf1 ◀")).expect(&page);
     assert!(line.contains("GB/s") || line.contains("MB/s"), "{line}");
-    // What was not made by Narrows is not written over.
+    // Files not made by Narrows are not overwritten.
     std::fs::write(&html, "mine").unwrap();
     let (code, ..) = bed.ask(RACKS, &["explain", "--html", &html]);
     assert_ne!(code, 0);
     assert_eq!(std::fs::read_to_string(&html).unwrap(), "mine");
 }
 
-/// All together and alone do not tell where it is lost: the picture does not, either.
+/// All together and alone do not show where it is lost; nor does the picture.
 #[test]
 fn without_a_found_limit_no_place_is_blamed() {
     let bed = Bed::new();
@@ -248,7 +248,7 @@ fn hosts_that_cannot_take_part_are_named_and_left_out() {
     assert!(code == 5 && out.is_empty() && error.contains("0.0.0"), "{code} {error}");
 }
 
-/// What was measured before a host died stands, and the run goes on without it.
+/// Measurements from before a host died remain, and the run goes on without it.
 #[test]
 fn a_host_that_dies_in_between_loses_nothing_of_the_others() {
     let bed = Bed::new();
@@ -494,7 +494,7 @@ fn what_hosts_cannot_watch_is_said() {
         assert_eq!(output.status.code(), Some(code), "{args:?}: {}", text_of(&output));
         assert!(text_of(&output).contains(words), "{args:?}: {}", text_of(&output));
     }
-    // What never began leaves no directory.
+    // Runs that never began leave no directory.
     assert!(bed.home.runs().is_empty(), "{:?}", bed.home.runs());
 }
 
@@ -515,7 +515,7 @@ fn pairs_of_many_hosts_leave_nobody_out() {
     assert!(of_host.len() == 40 && of_host.values().all(|rounds| *rounds == 23), "{of_host:?}");
 }
 
-/// A folder of what lldpctl printed on each host names groups as well as Slurm's file does.
+/// A folder of lldpctl's output on each host names groups as well as Slurm's file does.
 #[test]
 fn switches_that_name_themselves_are_groups() {
     let bed = Bed::new();

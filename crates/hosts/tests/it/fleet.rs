@@ -1,4 +1,4 @@
-//! Topologies beside each other: what differs is named at its drive, equal hosts are one kind.
+//! Topologies side by side: differences are named at their drive, equal hosts are one kind.
 
 use narrows_files::machine_file;
 use narrows_hosts::cluster::fleet;

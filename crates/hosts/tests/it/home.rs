@@ -1,4 +1,4 @@
-//! A state home of a test's own, and the binary asked in it.
+//! A test's own state home, and the binary run in it.
 
 use std::path::{Path, PathBuf};
 use std::process::{Command, Output};
@@ -44,7 +44,7 @@ impl Home {
     }
 }
 
-/// What it said on standard error.
+/// The text on its standard error.
 pub fn text_of(output: &Output) -> String {
     String::from_utf8_lossy(&output.stderr).into_owned()
 }

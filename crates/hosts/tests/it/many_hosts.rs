@@ -1,5 +1,5 @@
-//! More hosts than are compared one by one: what all share is measured whatever else is, limits of racks
-//! are found, and without known racks nothing is made up.
+//! More hosts than are compared one by one: a limit shared by all is measured whatever else is, limits
+//! of racks are found, and without known racks nothing is invented.
 
 use narrows_files::cluster_file::{self, ClusterFile};
 use narrows_hosts::cluster::inquiry::{HostsInquiry, MOST_UNITS, most_rounds};

@@ -1,4 +1,4 @@
-//! A slice of what `cargo xtask inference --hosts` judges.
+//! A slice of the clusters of `cargo xtask inference --hosts`.
 
 use narrows_hosts::cluster::inquiry::most_rounds;
 use narrows_hosts::cluster::trial::{draw, judge};

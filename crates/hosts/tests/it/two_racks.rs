@@ -1,4 +1,4 @@
-//! Two racks at one server: what is found, what it is called, and what faults leave.
+//! Two racks at one server: the limits found, their names, and the results after faults.
 
 use narrows_files::cluster_file::{self, ClusterFile};
 use narrows_hosts::cluster::causes::next_experiment;
@@ -59,7 +59,7 @@ fn explained(cluster: &ClusterFile, known: bool, both_ways: bool) -> (HostsDocum
     while let Some(round) = inquiry.next(&document) {
         run(&mut document, &mut hosts, &round);
     }
-    // Told from who slows whom and from groups; the file's capacities are not looked at.
+    // Inferred from contention and from groups; the file's capacities are not used.
     let found = |document: &HostsDocument| sharing(document, None).unwrap();
     while let Some((id, round)) = next_experiment(&document, &found(&document), both_ways) {
         run(&mut document, &mut hosts, &round);
@@ -80,8 +80,8 @@ fn left(found: &HostSharing, units: usize) -> Vec<HostLimitCauseKind> {
     kinds.into_iter().filter(is_open).collect()
 }
 
-/// Each alone and all together, as `hosts measure` does: 10 Gbit/s hold the first rack, and 40 Gbit/s all
-/// eight. That the others share what is left, by themselves, fits these rates as well, and is not so.
+/// Each alone and all together, as `hosts measure` does: 10 Gbit/s limit the first rack, and 40 Gbit/s
+/// all eight. That the others share the rest, by themselves, fits these rates as well, and is not so.
 #[test]
 fn what_all_share_is_not_told_of_those_that_feel_it() {
     let mut cluster = cluster("rate = \"40 Gbit/s\"");
@@ -128,7 +128,7 @@ fn a_rack_behind_a_narrow_uplink_is_named() {
     assert_eq!(left(&found, 4), [HostLimitCauseKind::Uplink, HostLimitCauseKind::ServerCard]);
 }
 
-/// Hosts of the other rack pass the uplink of the rack in which the server stands: by their rates it may be either one.
+/// Hosts of the other rack pass the uplink of the server's rack: by their rates it may be either one.
 #[test]
 fn storage_behind_a_switch_is_not_ruled_out() {
     let mut cluster = cluster("rate = \"400 Gbit/s\"");
@@ -142,7 +142,7 @@ fn storage_behind_a_switch_is_not_ruled_out() {
     assert_eq!(places, [second, first].map(|at| cluster.networks[at].id.as_str()), "{limit:#?}");
 }
 
-/// What is left of the candidates of what all share.
+/// Remaining candidates for the limit that all share.
 fn told(server: &str) -> Vec<HostLimitCauseKind> {
     left(&explained(&cluster(server), true, true).1, 8)
 }
@@ -151,7 +151,7 @@ const LINKS: [HostLimitCauseKind; 2] = [HostLimitCauseKind::Uplink, HostLimitCau
 const TURNS: [HostLimitCauseKind; 2] =
     [HostLimitCauseKind::ServerDrives, HostLimitCauseKind::ServerCpu];
 
-/// The server's memory is what shows its drives; a link carries both directions at once.
+/// The server's memory reveals its drives; a link carries both directions at once.
 #[test]
 fn experiments_tell_the_servers_parts_apart() {
     let memory = "read = \"4 GB/s\"\nwrite = \"4 GB/s\"\nmemory = \"64 GiB\"";
@@ -164,7 +164,7 @@ fn experiments_tell_the_servers_parts_apart() {
     assert_eq!(told("read = \"4 GB/s\"\nwrite = \"4 GB/s\""), TURNS);
 }
 
-/// What experiments show counts, whatever the file says that the card carries.
+/// Experiments count, whatever capacity the file states for the card.
 #[test]
 fn a_wrong_document_does_not_clear_a_place() {
     let (document, _) = explained(&cluster("rate = \"34 Gbit/s\""), true, true);
@@ -175,7 +175,7 @@ fn a_wrong_document_does_not_clear_a_place() {
     }
 }
 
-/// Each experiment is a round of everybody's time: what leaves one sort of cause is the last one.
+/// Each experiment costs every host a round: one that leaves a single kind of cause is the last.
 #[test]
 fn what_is_told_apart_needs_no_more_rounds() {
     let memory = "read = \"4 GB/s\"\nwrite = \"4 GB/s\"\nmemory = \"64 GiB\"";
@@ -183,7 +183,7 @@ fn what_is_told_apart_needs_no_more_rounds() {
     let tried = document.rounds.iter().filter_map(|round| round.experiment.as_deref());
     assert_eq!(tried.collect::<Vec<_>>(), ["block_size", "server_memory"]);
     assert!(found.experiments.iter().all(|it| it.ran.is_some()), "{:#?}", found.experiments);
-    // Where nothing shows the drives, they and a processor stay open: whatever may tell is run.
+    // If nothing shows the drives, they and a processor stay open: all that may decide is run.
     let cold = "read = \"4 GB/s\"\nwrite = \"4 GB/s\"";
     let (document, _) = explained(&cluster(cold), true, true);
     let tried = document.rounds.iter().filter_map(|round| round.experiment.as_deref());
@@ -202,13 +202,13 @@ fn nothing_follows_from_both_ways_where_one_is_slower() {
         let kinds = told(&server);
         assert!(LINKS.iter().all(|kind| kinds.contains(kind)), "{write}: {kinds:?}");
     }
-    // What is written goes into memory at the link's rate, and the drives, which are the limit of
-    // reading, have no part in it.
+    // Writes go into memory at the link's rate, and the drives, which limit reading, have no part
+    // in it.
     let kinds = told("rate = \"80 Gbit/s\"\nread = \"4 GB/s\"\nwrite = \"900 GB/s\"");
     assert!(kinds.contains(&HostLimitCauseKind::ServerDrives), "{kinds:?}");
 }
 
-/// Where hosts would bring hardly more without the limit, that larger requests bring no more is no sign.
+/// If hosts would bring hardly more without the limit, no gain from larger requests is no sign.
 #[test]
 fn what_had_no_room_to_rise_says_nothing() {
     // 68,000 requests of 128 KiB, 8.9 GB/s, of the 9.6 that eight hosts have alone.
@@ -238,12 +238,12 @@ fn a_host_that_dies_takes_nothing_with_it() {
     assert_eq!(document.hosts[5].lost_in, Some(12));
     assert!(document.rounds[10].faults.is_empty());
     assert_eq!(document.rounds[11].faults[0].fault.kind, RankFaultKind::Lost);
-    // The others are still asked, and the rack is found.
+    // The others are still queried, and the rack is found.
     assert_eq!(found.units.len(), 7);
     assert!(found.limits.iter().any(|limit| limit.units == ["a1", "a2", "a3", "a4"]), "{found:#?}");
 }
 
-/// More hosts than are compared one by one: inside racks and over whole racks, which is said.
+/// More hosts than are compared one by one: inside racks and over whole racks, which is reported.
 #[test]
 fn many_hosts_are_asked_by_rack() {
     let mut text = "schema = \"narrows.cluster/1\"\n[[network]]\nid = \"spine\"\n".to_owned();
@@ -264,7 +264,7 @@ fn many_hosts_are_asked_by_rack() {
     assert!(found.undecided.iter().any(|open| open.id == "hosts-open-many"));
 }
 
-/// Two servers that have each half of everything are full at once: more of one alone brings nothing.
+/// Two servers with half of everything each are full at once: more of one alone brings nothing.
 #[test]
 fn what_is_full_at_once_is_named_together() {
     let text = "schema = \"narrows.cluster/1\"\n[[network]]\nid = \"spine\"\n[[host]]\nid = \"a\"\ncount = 4\n\

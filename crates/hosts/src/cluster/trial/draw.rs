@@ -40,14 +40,14 @@ fn host(number: usize, on: usize, mb_s: f64) -> ClusterHost {
     ClusterHost { id: format!("node{number}"), on, card, read: None, write: None, drives }
 }
 
-/// One to four servers of unequal cards, drives and processors; together they carry a part of what the
-/// hosts want, or more than all of it.
+/// One to four servers of unequal cards, drives and processors; together they carry a part of the
+/// hosts' demand, or more than all of it.
 fn servers(cluster: &mut ClusterFile, chance: &mut SplitMix64) {
     let count = chance.whole(1, 4);
     let wants: f64 = cluster.hosts.iter().filter_map(|host| host.card).map(|it| it.as_mb_s()).sum();
     let part = if chance.part() < 0.6 { chance.between(0.25, 0.9) } else { 3.0 };
     for number in 1..=count {
-        // A server may stand in a rack; hosts there do not pass the spine to it.
+        // A server may be in a rack; hosts there do not pass the spine to it.
         let on = if chance.part() < 0.25 { chance.whole(1, cluster.networks.len() - 1) } else { 0 };
         let own = wants * part * chance.between(1.0, 2.0) / count as f64;
         let mut rates = [3.0; 3].map(|most| own * chance.between(1.2, most));

@@ -1,8 +1,8 @@
 //! Random clusters whose limits are known, measured and judged: how often the sets are exactly right.
 //!
-//! Two levels of network, racks below a spine, some of them narrow; unequal hosts and servers; one shared
-//! target on one to four servers. `cargo xtask inference --hosts` judges many, a test some. [`ClusterFamily`] has what
-//! these do not have.
+//! Two levels of network, racks below a spine, some of them narrow; unequal hosts and servers; one shared target on
+//! one to four servers. `cargo xtask inference --hosts` judges many, a test some. [`ClusterFamily`] covers features
+//! that these lack.
 
 mod draw;
 mod wide;
@@ -33,7 +33,7 @@ const ANY: f64 = 1e-6;
 /// A set of this confidence or more counts as certain.
 const SURE: f64 = 0.9;
 
-/// What is true of a cluster: sets of hosts that share a limit, ascending.
+/// Ground truth of a cluster: sets of hosts that share a limit, ascending.
 #[derive(Clone, Debug, PartialEq)]
 pub struct TrueLimit {
     /// The hosts, by index.
@@ -42,9 +42,9 @@ pub struct TrueLimit {
     pub cost: f64,
     /// The same when just these hosts run.
     pub cost_apart: f64,
-    /// What all of them get together where it is full, 10^6 bytes per second.
+    /// Their total rate when it is full, 10^6 bytes per second.
     pub mb_s: f64,
-    /// The place that limits: of those that just these hosts pass, the one that carries least.
+    /// The limiting place: of those that only these hosts pass, the one that carries least.
     pub place: ClusterLocation,
 }
 
@@ -57,7 +57,7 @@ pub struct ClusterScore {
     pub sure: [usize; 2],
     /// Limits that were found and cost enough, and of how many the place that limits was excluded.
     pub placed: [usize; 2],
-    /// Of these limits, those with a cause of 0.9 or more, and of how many it is not the place that limits.
+    /// Of these limits, those with a cause of 0.9 or more, and how many of them blame the wrong place.
     pub likely: [usize; 2],
     pub rounds: usize,
     pub hosts: usize,
@@ -72,8 +72,9 @@ impl ClusterScore {
     }
 }
 
-/// The sets that share a limit, from the cluster itself: who passes each place, and what the place
-/// costs them. Places that only the same hosts pass are one set. Sets in which no host loses are none.
+/// The sets that share a limit, from the cluster itself: the hosts that pass each place, and its cost
+/// to them. Places that only the same hosts pass are one set. Sets in which no host loses do not
+/// count.
 pub fn truth(cluster: &ClusterFile, workload: &Workload) -> Vec<TrueLimit> {
     let mut found: Vec<TrueLimit> = Vec::new();
     for place in places(cluster) {
@@ -156,7 +157,7 @@ fn passing(cluster: &ClusterFile, place: ClusterLocation) -> Vec<usize> {
     (0..cluster.hosts.len()).filter(|host| passed(cluster, *host, place) > 0).collect()
 }
 
-/// What all that pass a place get together where it is full; none where it limits nothing.
+/// Total rate of all that pass a place when it is full; `None` if it limits nothing.
 fn together(cluster: &ClusterFile, place: ClusterLocation, workload: &Workload) -> Option<f64> {
     let carried = capacity(cluster, place, workload)?;
     let most = (0..cluster.hosts.len()).map(|host| passed(cluster, host, place)).max()?;
@@ -177,8 +178,8 @@ fn rates(
     shares_without(cluster, &asks, without).iter().map(|share| share.mb_s).collect()
 }
 
-/// Measures a cluster's virtual hosts until enough is known, and compares. `known` switches are told
-/// beforehand, as Slurm's `topology.conf` would; the cluster's file is not.
+/// Measures a cluster's virtual hosts until enough is known, and compares. `known` switches are
+/// given beforehand, as Slurm's `topology.conf` would; the cluster's file is not.
 pub fn judge(cluster: &ClusterFile, known: bool, scatter: f64, seed: u64) -> Option<ClusterScore> {
     let workload = profile(WORKLOAD)?;
     let target = cluster.targets.first().map(|target| target.id.clone());

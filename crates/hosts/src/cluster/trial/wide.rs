@@ -1,4 +1,4 @@
-//! Odd clusters: what the usual ones do not have, each kind by itself.
+//! Odd clusters: features that the usual ones lack, each kind by itself.
 
 use narrows_files::cluster_file::{
     ClusterFile, ClusterHost, ClusterNetwork, ClusterServer, ClusterTarget, OwnDrives,
@@ -88,7 +88,7 @@ fn target(cluster: &mut ClusterFile, servers: Vec<usize>) {
     cluster.targets.push(ClusterTarget { id, servers, wait: Nanos::ZERO });
 }
 
-/// What the hosts below a switch want together.
+/// Total demand of the hosts below a switch.
 fn wanted(cluster: &ClusterFile, network: usize) -> f64 {
     let below = cluster.hosts.iter().filter(|host| {
         std::iter::successors(Some(host.on), |at| cluster.networks[*at].on).any(|at| at == network)
@@ -96,13 +96,13 @@ fn wanted(cluster: &ClusterFile, network: usize) -> f64 {
     below.filter_map(|host| host.card).map(|card| card.as_mb_s()).sum()
 }
 
-/// Gives a switch's link a part of what the hosts below want; at times more than all of it.
+/// Gives a switch's link a part of the demand below it; at times more than all of it.
 fn narrow(cluster: &mut ClusterFile, network: usize, chance: &mut SplitMix64) {
     let part = if chance.part() < 0.5 { chance.between(0.4, 0.85) } else { 3.0 };
     cluster.networks[network].rate = Some(mb_s(wanted(cluster, network) * part));
 }
 
-/// A server on the spine that carries a part of what all hosts want, or more.
+/// A server on the spine that carries a part of all hosts' demand, or more.
 fn store(cluster: &mut ClusterFile, chance: &mut SplitMix64) -> usize {
     let part = if chance.part() < 0.5 { chance.between(0.3, 0.8) } else { 3.0 };
     let rate = wanted(cluster, 0) * part;
@@ -151,7 +151,7 @@ fn targets(most: usize, chance: &mut SplitMix64) -> ClusterFile {
     let switches = racks(&mut cluster, most, chance);
     switches.iter().for_each(|at| narrow(&mut cluster, *at, chance));
     let own = (0..chance.whole(1, 3)).map(|_| store(&mut cluster, chance)).collect();
-    // No host uses the other file system, whose servers stand in a rack.
+    // No host uses the other file system, whose servers are in a rack.
     let rate = wanted(&cluster, 0) * chance.between(0.05, 0.2);
     let other = server(&mut cluster, switches[0], rate, rate);
     target(&mut cluster, own);
@@ -221,7 +221,7 @@ fn crossing(most: usize, chance: &mut SplitMix64) -> ClusterFile {
     }
     for at in &switches[..count] {
         own.push(server(&mut cluster, *at, 3.0 * all, 3.0 * all));
-        // Each of the servers has an equal part of what hosts outside of its rack want.
+        // Each of the servers has an equal part of the demand from outside its rack.
         let outside = (all - wanted(&cluster, *at)) / count as f64;
         let part = if chance.part() < 0.7 { chance.between(0.4, 0.85) } else { 3.0 };
         cluster.networks[*at].rate = Some(mb_s(outside * part));

@@ -33,7 +33,7 @@ pub fn ahead(rank: u32) -> Nanos {
     Nanos::secs(100_000.0 - 7200.0 * f64::from(rank))
 }
 
-/// What a host's clock says, as true time.
+/// Converts a host's clock to true time.
 pub fn as_true(rank: u32, there: Nanos) -> Nanos {
     there - ahead(rank)
 }
@@ -81,17 +81,17 @@ impl Wire for Memory {
         true_time() + self.ahead
     }
 
-    /// Right on all hosts but the last, where it is a minute ahead.
+    /// Correct on all hosts but the last, where it is a minute ahead.
     fn wall(&self) -> Nanos {
         let is_last = self.rank as usize + 1 == self.to.len();
         true_time() + Nanos::secs(if is_last { 1e9 + 60.0 } else { 1e9 })
     }
 }
 
-/// What a host does with an order.
+/// A host's behaviour on an order.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Way {
-    /// Starts with the others and says when that was, on its own clock.
+    /// Starts with the others and reports when, on its own clock.
     Sound,
     /// Answers a round before it starts.
     Unable,
@@ -173,7 +173,7 @@ pub fn with_hosts(ways: &[Way], work: impl FnOnce(&mut RankHosts<'_>, &Arc<Atomi
             ..RankTimeouts::default()
         };
         let mut ranks = RankHosts::new(Box::new(first), own, patience, Arc::clone(&interrupted));
-        // Also when the work panics: what hangs would be waited for.
+        // Also when the work panics: a hanging host would be waited for.
         let _over = Over(Arc::clone(&over));
         work(&mut ranks, &interrupted);
     });

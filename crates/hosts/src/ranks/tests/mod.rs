@@ -1,4 +1,4 @@
-//! Ranks as threads of one process, each with a clock of its own, joined by memory.
+//! Ranks as threads of one process, each with its own clock, connected by memory.
 
 mod memory;
 mod rounds;

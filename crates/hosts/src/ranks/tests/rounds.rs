@@ -20,7 +20,7 @@ fn round(number: u32, ranks: &[u32]) -> RankOrder {
     RankOrder::new(number, RankTask::Round(RoundOrder { parts, ..RoundOrder::default() }))
 }
 
-/// When each started, in true time; none where it did not.
+/// Start of each, in true time; `None` if it did not start.
 fn starts(answers: &[RankAnswer]) -> Vec<Option<Nanos>> {
     let started = |answer: &RankAnswer| match &answer.said {
         RankReply::Figures { figures } if figures[0].done_s >= 0.0 => {
@@ -68,7 +68,7 @@ fn hosts_start_together_whatever_their_clocks_say() {
     });
 }
 
-/// The reported clock is the wall clock; what the document states as its error must hold.
+/// The reported clock is the wall clock; the error stated in the document must hold.
 #[test]
 fn a_clock_that_is_off_is_known_from_the_greeting_on() {
     with_hosts(&[Way::Sound; 3], |ranks, _| {
@@ -110,7 +110,7 @@ fn who_cannot_take_part_does_not_hold_up_the_others() {
     }
 }
 
-/// That round is lost for it, the others' results stand; later it is not waited for.
+/// That round is lost for it, the others' results remain; later it is not waited for.
 #[test]
 fn who_hangs_loses_its_round_alone() {
     for way in [Way::HangsBefore(1), Way::HangsAfter(1)] {
@@ -181,7 +181,7 @@ fn another_build_is_refused_on_either_side() {
     assert_eq!(faults(&answers), [None, Some(RankFaultKind::OtherBuild)]);
 }
 
-/// Ctrl-C reaches rank 0 alone: what it has by then it has within a moment.
+/// Ctrl-C reaches rank 0 alone: it returns the answers it has within a moment.
 #[test]
 fn interrupted_nobody_is_waited_for() {
     with_hosts(&[Way::Sound, Way::Sound, Way::HangsBefore(1)], |ranks, interrupted| {
