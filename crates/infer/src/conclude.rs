@@ -19,7 +19,7 @@ use crate::{
 const COST_SLACK: f64 = 0.65;
 /// Least confidence of a set that is reported as found.
 const CONFIDENCE_LEAST: f64 = 0.5;
-/// Most confidence where the limits found do not explain what was measured.
+/// Most confidence if the limits found do not explain the measurements.
 const CONFIDENCE_MISFIT: f64 = 0.4;
 /// Most confidence where a limit slows one drive only and that drive was not measured alone since.
 const CONFIDENCE_ONCE: f64 = 0.9;
@@ -30,14 +30,14 @@ const CONFIDENCE_LEAST_APART: f64 = 0.95;
 /// limited: then it is uncertain which drives share the limit, not whether there is one.
 const HARDLY_PRESSED: f64 = 0.95;
 /// Errors this many times larger than the scatter of repeated runs mean that the limits found do
-/// not explain what was measured.
+/// not explain the measurements.
 const MISFIT: f64 = 1.6;
 /// Rivals further behind are refuted: the odds are one to twenty.
 const REFUTED: f64 = 6.0;
 /// The least loss that counts, in standard deviations: the largest of many runs is tested.
 const LOST: f64 = 4.0;
 
-/// The conclusions from `known`. Any input is valid; what cannot be used or decided is reported.
+/// The conclusions from `known`. Any input is valid; unusable runs and open questions are reported.
 pub fn conclude(known: &[Observation], settings: &InferenceSettings) -> Inference {
     let (runs, mut contradictions) = observed::usable(known, settings.drives);
     let noise = observed::noise(settings);
@@ -80,7 +80,7 @@ fn private(data: &ObservedRuns, found: &BestExplanation) -> Vec<PrivateCapacity>
         let spread = spreads[drive]
             .min(data.alone(drive).map_or(f64::INFINITY, |(_, times)| found.noise / times.sqrt()));
         let mut capacity = interval(rate, spread);
-        // Whatever the model says: what was measured is possible.
+        // A measured rate is possible, whatever the model predicts.
         if let Some((alone, _)) = data.alone(drive) {
             capacity.low = capacity.low.min(alone);
             capacity.high = capacity.high.max(alone);
@@ -103,7 +103,7 @@ fn missing(runs: &[UsableRun], drives: usize) -> Vec<UndecidedQuestion> {
     missing
 }
 
-/// Reports each limit that costs enough: as found, or as undecided where it is not certain.
+/// Reports each limit that costs enough: as found, or as undecided if it is not certain.
 fn share_out(
     data: &ObservedRuns,
     found: &BestExplanation,
@@ -162,7 +162,7 @@ fn share_out(
 }
 
 /// Alternatives to a limit: several limits over parts of its drives, or one limit over more drives
-/// of which it is a part. None where the runs contradict them.
+/// of which it is a part. `None` if the runs contradict them.
 fn alike(
     data: &ObservedRuns,
     found: &BestExplanation,
@@ -186,14 +186,14 @@ fn alike(
     None
 }
 
-/// One limit, and the limits over parts of it that the other explanation has instead; none where
-/// the two explanations differ in another way.
+/// One limit, and the limits over parts of it that the other explanation has instead; `None` if the
+/// two explanations differ in another way.
 fn as_parts(
     rival: &RivalModel,
     found: &BestExplanation,
     limit: MemberLimit,
 ) -> Option<(MemberLimit, Vec<MemberLimit>)> {
-    // A part that both explanations have belongs to either, and the others are what differs.
+    // A part common to both explanations belongs to either, and the others are the difference.
     let instead = |of: &LimitModel, other: &LimitModel, whole: DriveSet| -> Vec<MemberLimit> {
         let inside = of.limits.iter().filter(|it| it.members.is_in(whole) && it.members != whole);
         let inside: Vec<MemberLimit> = inside.copied().collect();
@@ -318,7 +318,7 @@ fn interval(value: f64, spread: f64) -> RateInterval {
     RateInterval { value, low: value / by, high: value * by }
 }
 
-/// Relative shares, 1 on average; empty where they are practically equal.
+/// Relative shares, 1 on average; empty if they are practically equal.
 fn shares(model: &LimitModel, members: DriveSet, noise: f64) -> Vec<f64> {
     let is_inner = |limit: &MemberLimit| limit.members.is_in(members) && limit.members != members;
     let by_port = model.arbitration == Arbitration::PerPort && model.limits.iter().any(is_inner);
@@ -340,7 +340,7 @@ fn shares(model: &LimitModel, members: DriveSet, noise: f64) -> Vec<f64> {
 }
 
 /// The largest part of its rate that a member loses to a limit when these drives run. A drive's
-/// rate without any limit cannot be observed; its rate alone stands for it.
+/// rate without any limit cannot be observed; its rate alone is used.
 fn cost(model: &LimitModel, at: usize, running: DriveSet) -> f64 {
     let mut without = model.clone();
     for drive in 0..model.private.len() {

@@ -7,7 +7,7 @@ use crate::set::{DriveSet, MOST};
 #[derive(Clone, Debug)]
 pub(crate) struct SetRates {
     pub(crate) running: DriveSet,
-    /// By drive number; zero for those that did not run.
+    /// By drive number; zero if the drive did not run.
     pub(crate) rates: Vec<f64>,
     /// The number of the run in the order of time.
     pub(crate) at: usize,
@@ -16,7 +16,7 @@ pub(crate) struct SetRates {
 #[derive(Clone, Debug)]
 pub(crate) struct ObservedRuns {
     pub(crate) drives: usize,
-    /// The runs, those of most drives first.
+    /// The runs, those with most drives first.
     pub(crate) entries: Vec<SetRates>,
     /// The number of runs in the order of time, unusable ones included.
     pub(crate) length: usize,
@@ -48,7 +48,7 @@ impl ObservedRuns {
         (times > 0.0).then(|| (sum / times, times))
     }
 
-    /// The standard deviation of a rate between runs of one set, as a part of the rate; none where
+    /// The standard deviation of a rate between runs of one set, as a part of the rate; `None` if
     /// too few figures show it.
     pub(crate) fn scatter(&self) -> Option<f64> {
         let (mut squares, mut free) = (0.0, 0.0);

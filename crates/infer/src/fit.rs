@@ -1,9 +1,9 @@
 //! The capacities and shares that fit the observations best, for given limits.
 //!
-//! Gauss-Newton steps on the logarithms of the parameters: given what stopped each drive in each
-//! run, rates follow from private rates, shares and capacities by sums, products and quotients, so
-//! that the derivatives are exact. Where a step changes what stops a drive the error has a bend;
-//! steps that do not lower the error are shortened.
+//! Gauss-Newton steps on the logarithms of the parameters: given the bottleneck of each drive in
+//! each run, rates follow from private rates, shares and capacities by sums, products and
+//! quotients, so that the derivatives are exact. Where a step changes a bottleneck the error has a
+//! bend; steps that do not lower the error are shortened.
 
 use narrows_model::Arbitration;
 
@@ -381,7 +381,7 @@ impl FitStep {
         parameters.filter_map(|parameter| self.columns[parameter])
     }
 
-    /// Cholesky; none where the matrix is not positive definite.
+    /// Cholesky; `None` if the matrix is not positive definite.
     fn factor(&self) -> Option<Vec<f64>> {
         let size = self.size;
         let mut lower = self.matrix.clone();

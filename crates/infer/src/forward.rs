@@ -62,7 +62,7 @@ pub(crate) struct RunSolution {
     /// For each drive that runs, its rate in units of its weight.
     pub(crate) level: Vec<f64>,
     pub(crate) stopped_by: Vec<usize>,
-    /// For each limit, the level at which it is full; none where it is not.
+    /// For each limit, the level at which it is full; `None` if it is not.
     pub(crate) full_at: Vec<Option<f64>>,
     /// With shares by port: how each limit is divided.
     pub(crate) held: Vec<ports::LimitDivision>,

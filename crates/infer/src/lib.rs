@@ -1,11 +1,11 @@
 //! Infers which drives share a bottleneck from the rates of chosen sets.
 //!
 //! For: finding switches, uplinks, controllers and ceilings by their effect alone. Drives run
-//! alone, all together and in chosen sets; which drives slow each other shows what they share.
-//! [`next`] gives the most informative run, a [`RunGuide`] one after the other, [`conclude`] the
+//! alone, all together and in chosen sets; contention between them shows what they share. [`next`]
+//! gives the most informative run, a [`RunGuide`] one after the other, [`conclude`] the
 //! conclusions.
 //!
-//! Not here: what a bottleneck is physically; links and slots (`narrows-topology`); measuring.
+//! Not here: the physical nature of a bottleneck; links and slots (`narrows-topology`); measuring.
 //!
 //! ```
 //! use narrows_infer::{Observation, InferenceSettings, conclude};

@@ -12,7 +12,7 @@ pub(crate) struct UsableRun {
     pub(crate) rates: Vec<f64>,
 }
 
-/// The usable observations, members ascending, and what is wrong with the others.
+/// The usable observations, members ascending, and the errors of the others.
 pub(crate) fn usable(
     known: &[Observation],
     drives: usize,

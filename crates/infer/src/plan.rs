@@ -1,10 +1,10 @@
 //! Which run to measure next.
 //!
-//! First each drive alone and all together. Then parts of the drives are left out, from halves
-//! to single ones, so that every two drives are apart at times. What remains is spent on runs in
-//! which the best explanation and its rivals differ most, and at last on runs that confirm what was
-//! found: its members alone, all others, and as many drives as just do not fill it.
-//! Sets that are likely beforehand run right after all together, as far as they are in doubt.
+//! First each drive alone and all together. Then parts of the drives are left out, from halves to
+//! single ones, so that each pair is separated at times. The rest is spent on runs in which the
+//! best explanation and its rivals differ most, and at last on runs that confirm a limit found: its
+//! members alone, all others, and as many drives as just do not fill it. Sets that are likely
+//! beforehand run right after all together, as far as they are in doubt.
 
 use crate::chance::SplitMix64;
 use crate::data::ObservedRuns;
@@ -15,7 +15,7 @@ use crate::search::{
 use crate::set::{DriveSet, MOST};
 use crate::{InferenceSettings, Observation, observed};
 
-/// The members of the most informative run; none where enough is known or no runs are left.
+/// The members of the most informative run; `None` if enough is known or no runs are left.
 pub fn next(known: &[Observation], settings: &InferenceSettings) -> Option<Vec<usize>> {
     RunGuide::default().next(known, settings)
 }
@@ -27,7 +27,7 @@ pub struct RunGuide {
     last: Option<LastExplanation>,
 }
 
-/// What was found, and from which runs.
+/// The last explanation, and its runs.
 #[derive(Clone, Debug)]
 struct LastExplanation {
     known: Vec<Observation>,
@@ -36,8 +36,7 @@ struct LastExplanation {
 }
 
 impl RunGuide {
-    /// As [`next`]; `known` are the runs so far: those of the last call and what was measured
-    /// since.
+    /// As [`next`]; `known` are the runs so far: those of the last call and any measured since.
     pub fn next(
         &mut self,
         known: &[Observation],
@@ -64,7 +63,7 @@ impl RunGuide {
             }
         }
         let found = search_from(&data, noise, InferenceEffort::Quick, start.as_ref());
-        // With many drives, what was found has been confirmed, and is searched once more for the
+        // With many drives, the explanation has been confirmed, and is searched once more for the
         // answer.
         let is_small = settings.drives <= QUICKLY_SEARCHED;
         let telling = next_of(&data, &found, settings, known.len()).or_else(|| {
@@ -95,7 +94,7 @@ impl RunGuide {
 
 /// The runs that are always made.
 enum FirstRuns {
-    /// The next of them; none where there is nothing to run.
+    /// The next of them; `None` if there is nothing to run.
     Run(Option<Vec<usize>>),
     Made(ObservedRuns),
 }
@@ -187,7 +186,7 @@ fn part(drives: usize, round: usize, number: usize, parts: usize) -> DriveSet {
 const OUT_OF_RACE: [f64; 2] = [21.0, 36.0];
 
 /// First a drive that may only seem to share; then the run that separates the explanations best; at
-/// last what confirms the best.
+/// last one that confirms the best.
 fn next_of(
     data: &ObservedRuns,
     found: &BestExplanation,
@@ -233,7 +232,7 @@ fn loses_perhaps(data: &ObservedRuns, found: &BestExplanation, least_cost: f64) 
     losing.max_by(|one, other| one.0.total_cmp(&other.0)).map(|(_, drive)| drive)
 }
 
-/// The only drive that a limit slows, where it was not measured alone since.
+/// The only drive that a limit slows, if it was not measured alone since.
 pub(crate) fn lone_once(data: &ObservedRuns, found: &BestExplanation, at: usize) -> Option<usize> {
     let pressed = pressed(data, &found.model, at, found.noise);
     let drive = pressed.iter().next().filter(|_| pressed.len() == 1)?;

@@ -1,9 +1,9 @@
 //! The rates of drives where each limit is shared evenly among its ports.
 //!
-//! From the inside out follows what can come up from each limit; from the outside in, how a limit's
-//! capacity is divided among the drives and smaller limits directly below it: a port that needs
-//! less than an even share leaves the rest to the others. Drives have weights, smaller limits do
-//! not.
+//! From the inside out follows the rate that can come up from each limit; from the outside in, the
+//! division of a limit's capacity among the drives and smaller limits directly below it: a port
+//! that needs less than an even share leaves the rest to the others. Drives have weights, smaller
+//! limits do not.
 
 use crate::forward::{LimitModel, PRIVATE, RunSolution};
 use crate::set::DriveSet;
@@ -15,7 +15,7 @@ pub(crate) struct LimitDivision {
     pub(crate) most: f64,
     /// Whether that is its capacity, and not the sum from below.
     pub(crate) is_full: bool,
-    /// The share of a port of weight 1 where not all ports get what they could take.
+    /// The share of a port of weight 1 if not all ports get all they could take.
     pub(crate) level: Option<f64>,
 }
 
@@ -44,7 +44,7 @@ impl LimitModel {
         ports
     }
 
-    /// What a port could take.
+    /// The rate that a port could take.
     fn wants(&self, port: LimitPort, filled: &RunSolution) -> f64 {
         match port {
             LimitPort::Drive(drive) => self.rate(drive, filled),
@@ -64,7 +64,7 @@ impl LimitModel {
             let most = if is_full { limit.capacity } else { wanted };
             filled.held[at] = LimitDivision { most, is_full, level: None };
         }
-        // What each limit gets, and which limit decides that.
+        // The rate that each limit gets, and the limit that decides it.
         let mut gets: Vec<(f64, usize)> =
             filled.held.iter().enumerate().map(|(at, held)| (held.most, at)).collect();
         for at in (0..self.limits.len()).rev() {
@@ -186,7 +186,7 @@ impl RateDerivatives<'_> {
         by
     }
 
-    /// The derivatives of what a port could take.
+    /// The derivatives of the rate that a port could take.
     fn wanted(&self, port: LimitPort) -> Vec<f64> {
         match port {
             LimitPort::Drive(drive) => self.alone(drive),
@@ -203,8 +203,8 @@ impl RateDerivatives<'_> {
         })
     }
 
-    /// The derivatives of the level at limit `at`, given those of what it gets; none where all of
-    /// its ports get what they could take.
+    /// The derivatives of the level at limit `at`, given those of its rate; `None` if all of its
+    /// ports get all they could take.
     fn level(&self, at: usize, gets: &[f64]) -> Option<Vec<f64>> {
         let level = self.filled.held[at].level?;
         let mut by = gets.to_vec();

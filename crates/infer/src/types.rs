@@ -53,7 +53,7 @@ pub struct Inference {
     /// Impossible or contradictory figures.
     pub contradictions: Vec<RateContradiction>,
     /// The standard deviation of a rate between runs, as a part of the rate, estimated from the
-    /// figures; where they are few it stays near [`InferenceSettings::noise`].
+    /// figures; if they are few, it stays near [`InferenceSettings::noise`].
     pub noise: f64,
     /// The number of usable observations.
     pub runs: usize,
@@ -85,9 +85,9 @@ pub struct SharedBottleneck {
     /// The smallest bottleneck found that contains all members and more: its index in
     /// [`Inference::shared`].
     pub inside: Option<usize>,
-    /// The members' relative shares where this bottleneck limits them, in the order of `members`, 1
-    /// on average; with shares by port, those when just the members run. Empty where they do not
-    /// differ significantly.
+    /// The members' relative shares if this bottleneck limits them, in the order of `members`, 1 on
+    /// average; with shares by port, those when only the members run. Empty if they do not differ
+    /// significantly.
     pub shares: Vec<f64>,
 }
 
@@ -142,7 +142,7 @@ pub enum UndecidedQuestion {
         /// The most informative run.
         run: Vec<usize>,
     },
-    /// Smaller groups behind a bottleneck may have bottlenecks of their own that only show while
+    /// Smaller groups behind a bottleneck may have their own bottlenecks that only show while
     /// others are idle: some of its drives never ran together while it was not full.
     Hidden {
         /// The members of the bottleneck, ascending.
@@ -173,7 +173,7 @@ pub enum RateContradiction {
         drive: usize,
         /// The drives that ran, ascending.
         members: Vec<usize>,
-        /// The drive's rate there, the average where it was measured more than once.
+        /// The drive's rate there, averaged if measured more than once.
         rate: f64,
         alone: f64,
     },

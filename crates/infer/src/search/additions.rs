@@ -5,7 +5,7 @@ use crate::fit::{FreeParameters, fit};
 use crate::forward::{LimitModel, MemberLimit};
 use crate::set::DriveSet;
 
-/// What happens to a limit that a new one crosses.
+/// The fate of a limit that a new one crosses.
 #[derive(Clone, Copy, Debug)]
 enum LimitCrossing {
     Lose,

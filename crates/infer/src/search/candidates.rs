@@ -144,7 +144,7 @@ fn of_drive(errors: &[Vec<Option<f64>>], drive: usize) -> Vec<Option<f64>> {
 struct PairEffect {
     /// The mean errors without and with the other drive.
     means: [f64; 2],
-    /// The difference in standard deviations; negative where the other drive slows this one.
+    /// The difference in standard deviations; negative if the other drive slows this one.
     strength: f64,
 }
 

@@ -33,15 +33,15 @@ impl SetRateSums {
 
 impl ModelSearch<'_> {
     /// The sum of all of them if all those that ran below their rate alone were slowed in the same
-    /// proportion; or the maximum, where that is more.
+    /// proportion; or the maximum, if that is more.
     pub(super) fn guess_capacity(&self, model: &LimitModel, members: DriveSet) -> f64 {
         let sums = self.sums(members);
         let holding = self.data.entries.iter().filter(|entry| members.is_in(entry.running));
         let Some(entry) = holding.max_by_key(|entry| entry.running.len()) else {
             return sums.likely();
         };
-        // What the known limits leave, as if this one were not there: a drive that one of them
-        // slows says nothing about the level of the new one.
+        // Rates left by the known limits, as if this one were not there: a drive that one of them
+        // slows is no evidence of the level of the new one.
         let (mut here, mut own) = (RunSolution::default(), RunSolution::default());
         model.fill_run(entry.running, entry.at, &mut here);
         model.fill(members, &mut own);

@@ -41,7 +41,7 @@ pub(crate) struct BestExplanation {
 
 /// A single error of more standard deviations is a surprise.
 const SURPRISE: f64 = 5.0;
-/// So is a sum of squares this many standard deviations beyond what noise explains.
+/// So is a sum of squares this many standard deviations beyond the noise.
 const SURPRISE_IN_ALL: f64 = 4.0;
 /// A rival that is better by this much, without a new fit, has overtaken.
 const OVERTAKEN: f64 = -2.0;
@@ -65,7 +65,7 @@ impl BestExplanation {
     }
 }
 
-/// What each limit must explain, in addition to the cost of choosing its members.
+/// The loss that each limit must explain, in addition to the cost of choosing its members.
 const LIMIT_COSTS: f64 = 14.0;
 /// The same for a set that is likely from other sources: there are few of these to choose from.
 const LIKELY_COSTS: f64 = 8.0;
@@ -80,7 +80,7 @@ const MEMBER_COSTS: f64 = 0.5;
 
 /// Machines of up to this many drives are searched from all maxima in a second or so.
 pub(crate) const QUICKLY_SEARCHED: usize = 24;
-/// The number of limits that may stand for a slow drive from which the search continues.
+/// The number of limits that may explain a slow drive from which the search continues.
 const STARTS: usize = 3;
 
 /// The cost of assuming that limits are shared evenly among ports.
@@ -409,7 +409,7 @@ impl<'a> ModelSearch<'a> {
         arbitration + limits.map(each).sum::<f64>() + states.map(|state| state.costs).sum::<f64>()
     }
 
-    /// The area that a change affects, and its value before fitting; none where that is `worst` or
+    /// The area that a change affects, and its value before fitting; `None` if that is `worst` or
     /// worse, or too bad for fitting to help.
     fn glance(
         &self,
@@ -432,8 +432,8 @@ impl<'a> ModelSearch<'a> {
     fn refine(&self, change: &mut ModelChange, steps: usize) {
         let before = self.cost(&self.model, change.area);
         let area = change.area;
-        // A private rate may be stuck at what a shared limit leaves: where the rate alone explains
-        // better, the fit restarts from that.
+        // A private rate may be stuck at the rest that a shared limit leaves: if the rate alone
+        // explains better, the fit restarts from that.
         let mut now = loss_of(self.data, &change.model, area, self.noise);
         for drive in area.iter() {
             let stuck = change.model.private[drive];

@@ -209,7 +209,7 @@ impl ModelSearch<'_> {
         joined
     }
 
-    /// The model with one limit instead of these; none where the runs contradict that at once.
+    /// The model with one limit instead of these; `None` if the runs contradict that at once.
     fn join(&self, group: &[usize]) -> Option<(DriveSet, LimitModel)> {
         let limits = &self.model.limits;
         let members = group.iter().fold(DriveSet::default(), |all, at| all.or(limits[*at].members));
@@ -260,14 +260,14 @@ impl LimitCut<'_> {
         best
     }
 
-    /// How far parts exceeded what they would carry by themselves (their sum in the runs of most of
-    /// their drives), in squared standard deviations.
+    /// How far parts exceeded the rate that they carry by themselves (their sum in the runs of most
+    /// of their drives), in squared standard deviations.
     fn loss(&self, part: DriveSet) -> f64 {
         [part, self.members.less(part)].into_iter().map(|part| self.violated(part)).sum()
     }
 
     fn violated(&self, part: DriveSet) -> f64 {
-        // Runs of most drives come first; those with as many show what the part carries.
+        // Runs with most drives come first; those with as many show the rate of the part.
         let most = self.full.iter().map(|run| run.running.and(part).len()).max().unwrap_or(0);
         let sum = |run: &RunRates<'_>| -> f64 {
             run.running.and(part).iter().map(|drive| run.rates[drive]).sum()

@@ -8,8 +8,8 @@ use crate::data::SetRates;
 use crate::forward::{LimitModel, MemberLimit, RunSolution, SlowState};
 use crate::set::DriveSet;
 
-/// What a state must explain, in addition to the cost of choosing its runs: more than a limit,
-/// because nearly any deviation of one drive can be explained as a state.
+/// The loss that a state must explain, in addition to the cost of choosing its runs: more than a
+/// limit, because nearly any deviation of one drive can be explained as a state.
 const STATE_COSTS: f64 = 34.0;
 /// Errors below this, in standard deviations, make a run one of the slow ones.
 const SLOW: f64 = -3.0;
@@ -46,7 +46,7 @@ impl ModelSearch<'_> {
         found.into_iter().map(|(_, model)| model).collect()
     }
 
-    /// The model with the likeliest state of a drive, and its approximate gain; none where there is
+    /// The model with the likeliest state of a drive, and its approximate gain; `None` if there is
     /// no gain.
     fn with_state(&self, model: &LimitModel, drive: usize) -> Option<(f64, LimitModel)> {
         let mut own = model.clone();
@@ -202,8 +202,8 @@ impl ModelSearch<'_> {
         sets
     }
 
-    /// `model` with a limit of these members that slows the state's drive in its runs; none where
-    /// it crosses others.
+    /// `model` with a limit of these members that slows the state's drive in its runs; `None` if it
+    /// crosses others.
     fn pressing_one(
         &self,
         model: &LimitModel,

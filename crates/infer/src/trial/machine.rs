@@ -113,7 +113,7 @@ impl TrialMachine {
         self.limit(order.to_vec(), part);
     }
 
-    /// Adds a limit of this part of the rate of `members` without it; none where it would be over
+    /// Adds a limit of this part of the rate of `members` without it; nothing if it would be over
     /// one drive, over the same drives as another, or above their rate.
     fn limit(&mut self, mut members: Vec<usize>, part: f64) {
         members.sort_unstable();
@@ -158,7 +158,7 @@ impl TrialMachine {
             there.map(|(_, limit)| (limit.members.clone(), limit.capacity)).collect();
         limits.sort_by_key(|(members, _)| members.len());
         limits.push(((0..self.private.len()).collect(), f64::INFINITY));
-        // What comes up from each drive or limit, and its drives; merged by limits.
+        // The rate that comes up from each drive or limit, and its drives; merged by limits.
         let mut tops: Vec<TrialPort> =
             members.iter().map(|drive| TrialPort::of(self, *drive)).collect();
         for (drives, capacity) in limits {
@@ -210,7 +210,7 @@ impl TrialMachine {
     }
 
     /// The largest part of its rate that a member loses to limit `at` when all drives run together.
-    /// A drive's rate without any limit cannot be observed; its rate alone stands for it.
+    /// A drive's rate without any limit cannot be observed; its rate alone is used.
     pub fn cost(&self, at: usize) -> f64 {
         let all: Vec<usize> = (0..self.private.len()).collect();
         let mut seen = self.clone();
@@ -242,7 +242,8 @@ impl TrialPort {
         Self { drives, weight: 1.0, most, below }
     }
 
-    /// Shares `rate` evenly among what is below; a port that needs less leaves the rest to others.
+    /// Shares `rate` evenly among the ports below; a port that needs less leaves the rest to
+    /// others.
     fn share_out(&self, rate: f64, rates: &mut [f64]) {
         if self.below.is_empty() {
             self.drives.iter().for_each(|drive| rates[*drive] = rate);

@@ -1,5 +1,5 @@
-//! Tests the inference: random machines, noisy runs on them, what could be inferred at all, and
-//! methods without inference.
+//! Tests the inference: random machines, noisy runs on them, the limits that can be inferred at
+//! all, and methods without inference.
 //!
 //! For: the tests and `cargo xtask inference`. Not here: anything that concludes.
 

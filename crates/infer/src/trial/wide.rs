@@ -98,7 +98,7 @@ fn saturated(most: usize, chance: &mut SplitMix64) -> TrialMachine {
     private.extend((0..rest).map(|_| chance.scaled(500.0, 7000.0)).collect::<Vec<_>>());
     let mut machine = plain(private);
     machine.limits.push(TrialLimit { members: (fast..fast + slow).collect(), capacity: card });
-    // What the fast ones have beside the card is 15 to 60 % less than they could do.
+    // The fast ones get 15 to 60 % less beside the card than they could.
     let capacity = card + speed * fast as f64 * chance.between(0.4, 0.85);
     machine.limits.push(TrialLimit { members: (0..fast + slow).collect(), capacity });
     shuffled(machine, chance)
@@ -148,7 +148,7 @@ pub struct DriftingMachine {
     pub machine: TrialMachine,
     pub drift: Drift,
     pub drive: usize,
-    /// The run from which it is slower, where there is one.
+    /// The run from which it is slower, if any.
     pub from: usize,
     /// The standard deviation of a rate, as a part of it.
     pub noise: f64,
@@ -183,7 +183,7 @@ impl DriftingMachine {
 pub struct DriftScore {
     /// Each limit that must be found was found or is named as undecided; nothing else was found.
     pub exact: bool,
-    /// The same without those that are only named as undecided.
+    /// The same without those named only as undecided.
     pub found: bool,
     /// The number of sets found that are no limits.
     pub false_sets: usize,

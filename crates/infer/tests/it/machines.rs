@@ -44,7 +44,7 @@ fn a_hundred_machines_that_share_nothing() {
     assert_eq!(made_up, 0);
 }
 
-/// What every subset of the drives does, measured without noise.
+/// Rates of every subset of the drives, measured without noise.
 fn every_subset(machine: &TrialMachine) -> Vec<Observation> {
     let drives = machine.private.len();
     let subsets = (1..1usize << drives)
@@ -118,8 +118,8 @@ fn observation() -> impl Strategy<Value = Observation> {
     })
 }
 
-/// The same machines every time, so that a change is judged by what it changes; others by
-/// `PROPTEST_RNG_SEED`. A few of those are still told wrongly: docs/inference.md has one.
+/// The same machines every time, so that a change is judged by its effect; others by
+/// `PROPTEST_RNG_SEED`. A few of those are still inferred wrongly: docs/inference.md has one.
 fn config() -> ProptestConfig {
     let default = ProptestConfig::with_cases(48);
     match default.rng_seed {
@@ -147,7 +147,7 @@ proptest! {
         }
     }
 
-    /// From every subset without noise follows what an oracle sees: each limit that costs enough,
+    /// Without noise, every subset reveals all that an oracle knows: each limit that costs enough,
     /// and none that is not there.
     #[test]
     fn every_subset_without_noise_tells_all(machine in small()) {

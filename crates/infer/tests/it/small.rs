@@ -1,4 +1,4 @@
-//! Small machines whose answers are calculated by hand, and what is said of bad observations.
+//! Small machines whose answers are calculated by hand, and the reports on bad observations.
 
 use narrows_infer::trial::{SplitMix64, TrialLimit, TrialMachine, infer};
 use narrows_infer::{
@@ -20,7 +20,7 @@ fn machine(private: &[f64], limits: &[(&[usize], f64)]) -> TrialMachine {
     }
 }
 
-/// What follows from runs on `machine` without noise. The settings allow for a little, as for any.
+/// The inference from runs on `machine` without noise. The settings allow for a little, as for any.
 fn told(machine: &TrialMachine) -> Inference {
     let settings = InferenceSettings::of(machine.private.len());
     infer(machine, &settings, 0.0, &mut SplitMix64::new(1)).inference
@@ -245,7 +245,7 @@ proptest! {
 }
 
 proptest! {
-    /// However a drive's own figures differ, what it loses or gains in company is said of others.
+    /// However a drive's own figures differ, its loss or gain in company is attributed to others.
     #[test]
     fn company_is_never_the_drive_itself(
         alone in prop::collection::vec(prop::collection::vec(300.0..1000.0, 1..4), 2..5),

@@ -29,7 +29,7 @@ fn server() -> TrialMachine {
     machine(vec![6800.0; 24], &[(&left, 28_700.0), (&right, 28_700.0)])
 }
 
-/// Each alone and all together: 57,400 may be one limit, or two of 28,700. Neither is told.
+/// Each alone and all together: 57,400 may be one limit, or two of 28,700. Neither is reported.
 #[test]
 fn groups_that_always_ran_together_are_not_told_as_one() {
     let machine = server();
@@ -60,7 +60,7 @@ fn a_known_structure_is_looked_at_first() {
     assert_eq!(told, [(0..12).collect::<Vec<_>>(), (12..24).collect()]);
 }
 
-/// That all of them pass something is no group to look at first: the same sets run, none of them twice.
+/// Something that all of them pass is no group to check first: the same sets run, none of them twice.
 #[test]
 fn what_all_pass_changes_no_run_and_repeats_none() {
     let runs = |likely: Vec<Vec<usize>>| {
@@ -75,7 +75,7 @@ fn what_all_pass_changes_no_run_and_repeats_none() {
     assert_eq!(told.iter().collect::<BTreeSet<_>>().len(), 24 + 1 + 4, "{told:?}");
 }
 
-/// The groups are others than those known beforehand: what was measured counts.
+/// The groups differ from those known beforehand: the measurements count.
 #[test]
 fn a_wrong_structure_is_found_out() {
     let even: Vec<usize> = (0..12).step_by(2).collect();
@@ -91,7 +91,7 @@ fn a_wrong_structure_is_found_out() {
 }
 
 /// A fast drive and a card of two slow ones that fill the card's link: 800 + 3,500 want 4,300 of
-/// 3,600. The uplink is found, and what the drive does alone stays what it did.
+/// 3,600. The uplink is found, and the drive's rate alone stays as it was.
 #[test]
 fn a_full_group_does_not_hide_the_limit_around_it() {
     let truth =
@@ -148,7 +148,7 @@ fn ports_that_share_evenly_are_found_with_what_is_behind_them() {
     }
 }
 
-/// 40 drives behind five equal switches: the guide remembers what was found, and finds the same.
+/// 40 drives behind five equal switches: the guide remembers its findings, and finds the same.
 #[test]
 fn many_drives_behind_equal_switches_are_told_apart() {
     let groups: Vec<Vec<usize>> =
