@@ -1,8 +1,8 @@
 //! Makes text harmless to terminals and valid in XML, and short enough to read.
 //!
-//! Model names, labels, paths and whatever stands in a file come from firmware, from strangers and
-//! from slips: an escape sequence in one must not reach a terminal, a direction mark must not turn a
-//! line around, and a name of ten thousand characters must not bury the sentence around it.
+//! Model names, labels, paths and file contents come from firmware, strangers and mistakes: an
+//! escape sequence in one must not reach a terminal, a direction mark must not turn a line around,
+//! and a name of ten thousand characters must not bury the sentence around it.
 
 use std::borrow::Cow;
 
@@ -10,7 +10,7 @@ use std::borrow::Cow;
 const LONGEST_WORD: usize = 400;
 /// The longest value shown: a path has at most 4,096 bytes.
 const LONGEST_VALUE: usize = 4096;
-/// Of a word that is cut, so many characters stay at its end, where names of files differ.
+/// Characters kept at the end of a word that is cut, where names of files differ.
 const TAIL: usize = 100;
 
 /// The text with control characters and direction marks replaced by `?`, one for one.
@@ -23,7 +23,7 @@ pub fn clean_text(text: &str) -> String {
     text.chars().map(|c| if c != '\n' && is_unsafe(c) { '?' } else { c }).collect()
 }
 
-/// A JSON text that means the same without control characters and direction marks, which stand only in its
+/// An equivalent JSON text without control characters and direction marks, which occur only in its
 /// strings: there each becomes its escape (RFC 8259, section 7).
 pub fn escape_json(json: &str) -> Cow<'_, str> {
     let is_raw = |c: char| !matches!(c, '\n' | '\r' | '\t') && is_unsafe(c);
@@ -54,7 +54,7 @@ pub(crate) fn value(text: &str) -> String {
     cut(&words.join(" "), LONGEST_VALUE)
 }
 
-/// At most `longest` characters, with an ellipsis for those that are left out before the end.
+/// At most `longest` characters, with an ellipsis for those omitted before the end.
 fn cut(text: &str, longest: usize) -> String {
     let length = text.chars().count();
     if length <= longest {

@@ -17,8 +17,8 @@ pub fn drive_names<'a>(names: impl IntoIterator<Item = &'a str>) -> String {
     told.collect::<Vec<String>>().join(", ")
 }
 
-/// What is where, in the order given: rows of names that count up in places that count up are told by
-/// their ends, `("a1–a8", "P/1–P/8")`.
+/// Names with their places, in the order given: rows of names that count up in places that count up
+/// are cut to their ends, `("a1–a8", "P/1–P/8")`.
 pub fn placed_names<'a>(pairs: &[(&'a str, &'a str)]) -> Vec<(String, String)> {
     let rows = pairs.chunk_by(|(a, at), (b, then)| is_next(a, b) && is_next(at, then));
     let told = rows.flat_map(|row| match row {
@@ -30,7 +30,7 @@ pub fn placed_names<'a>(pairs: &[(&'a str, &'a str)]) -> Vec<(String, String)> {
     told.collect()
 }
 
-/// `a2` before `a10`: digits that stand together are a number.
+/// `a2` before `a10`: adjacent digits are a number.
 pub fn natural(a: &str, b: &str) -> Ordering {
     let (mut rest_a, mut rest_b) = (a, b);
     while !rest_a.is_empty() && !rest_b.is_empty() {
@@ -45,7 +45,7 @@ pub fn natural(a: &str, b: &str) -> Ordering {
         }
         (rest_a, rest_b) = (next_a, next_b);
     }
-    // What is equal by its numbers, such as a1 and a01, still has one order.
+    // Names equal by their numbers, such as a1 and a01, still have one order.
     rest_a.len().cmp(&rest_b.len()).then_with(|| a.cmp(b))
 }
 
@@ -54,7 +54,7 @@ fn number(part: &str) -> Option<&str> {
     part.starts_with(|letter: char| letter.is_ascii_digit()).then(|| part.trim_start_matches('0'))
 }
 
-/// The digits that `text` begins with, or what stands before the next digit, and the rest.
+/// The digits that `text` begins with, or the text before the next digit, and the rest.
 fn part(text: &str) -> (&str, &str) {
     let is_number = text.starts_with(|letter: char| letter.is_ascii_digit());
     let end = text.find(|letter: char| letter.is_ascii_digit() != is_number);

@@ -1,10 +1,10 @@
 //! Every sentence for people, in English and Japanese, from one catalogue.
 //!
-//! For: letting the pure rooms choose the message (a [`Message`]: an id and its values) and
-//! the edges say it in the reader's language. The sentences stand in `locales/<language>/*.ftl`,
-//! one file a room, in Fluent syntax.
+//! For: letting the pure rooms choose the message (a [`Message`]: an id and its values) and the
+//! edges render it in the reader's language. The sentences are in `locales/<language>/*.ftl`, one
+//! file per room, in Fluent syntax.
 //!
-//! What goes into a sentence is made harmless on its way (`clean`), wherever it came from.
+//! Values in a sentence are made harmless on their way (`clean`), wherever they came from.
 //!
 //! Not here: errors of the operating system (they come in the system's words), help texts' layout.
 //!

@@ -23,7 +23,7 @@ impl Language {
     /// All of them.
     pub const ALL: [Self; 2] = [Self::English, Self::Japanese];
 
-    /// From a tag or locale name such as `ja`, `ja_JP.UTF-8`, `en-GB`; none if not spoken here.
+    /// From a tag or locale name such as `ja`, `ja_JP.UTF-8`, `en-GB`; `None` if unsupported.
     pub fn from_tag(tag: &str) -> Option<Self> {
         match tag.split(['-', '_', '.', '@']).next()? {
             "en" | "C" | "POSIX" => Some(Self::English),
@@ -58,8 +58,8 @@ macro_rules! locale {
 const ENGLISH: &[&str] = locale!("en": "topology" "read" "model" "predict" "verdict" "findings" "report" "check" "engine" "cli" "measure" "casebook" "virtual" "sharing" "causes" "caches" "stripe" "feasibility" "lanes" "plan" "plan-fitting" "plan-seen" "site" "plan-beyond" "shortfall" "picture" "learn" "arrange" "web");
 const JAPANESE: &[&str] = locale!("ja": "topology" "read" "model" "predict" "verdict" "findings" "report" "check" "engine" "cli" "measure" "casebook" "virtual" "sharing" "causes" "caches" "stripe" "feasibility" "lanes" "plan" "plan-fitting" "plan-seen" "site" "plan-beyond" "shortfall" "picture" "learn" "arrange" "web");
 
-/// Messages of commands that change drives or keep something. The page in the browser, which
-/// loads this as WebAssembly, has none of them.
+/// Messages of commands that change drives or keep something. The browser page, which loads this as
+/// WebAssembly, has none of them.
 #[cfg(not(target_family = "wasm"))]
 const ENGLISH_DOING: &[&str] = locale!("en": "help" "experiment" "history" "writes" "trial" "build" "existing" "formats" "hosts" "watch" "live" "windows" "diskspd");
 #[cfg(not(target_family = "wasm"))]
@@ -74,7 +74,7 @@ pub fn message_ids(language: Language) -> Vec<&'static str> {
     language.sources().flat_map(sentences::entries).map(|(id, _)| id).collect()
 }
 
-/// An id as the catalogue has it; none where it lacks it.
+/// An id as in the catalogue; `None` if it lacks it.
 pub(crate) fn known(id: &str) -> Option<&'static str> {
     static KNOWN: OnceLock<BTreeSet<&'static str>> = OnceLock::new();
     let all = || message_ids(Language::English).into_iter().collect();
@@ -88,15 +88,15 @@ pub struct Localizer {
 }
 
 impl Localizer {
-    /// A localizer of `language`. What it lacks is shown in English.
+    /// A localizer of `language`. Missing sentences are shown in English.
     pub fn new(language: Language) -> Self {
         let fallback = (language != Language::English).then(|| Language::English.sources());
         let sources = fallback.into_iter().flatten().chain(language.sources());
         Self { language, sentences: SentenceCatalog::new(language.tag(), sources) }
     }
 
-    /// The same for the page in the browser, where no sentence names a command: sentences that do have
-    /// the attribute `page`, which says what to click there.
+    /// The same for the browser page, where no sentence names a command: the attribute `page` of
+    /// those that do says what to click there.
     pub fn for_page(language: Language) -> Self {
         let usual = Self::new(language);
         Self { sentences: usual.sentences.preferring("page"), ..usual }
@@ -107,9 +107,9 @@ impl Localizer {
     }
 
     /// The sentence in this language, with values that can do no harm: control characters and
-    /// direction marks are replaced, a line break becomes a blank, and what is longer than anyone
-    /// reads is cut. An id that the catalogue lacks is shown as itself, so that a
-    /// slip is seen rather than hidden; a test keeps it from happening.
+    /// direction marks are replaced, a line break becomes a blank, and text longer than anyone
+    /// reads is cut. An id that the catalogue lacks is shown as itself, so that a mistake is
+    /// visible rather than hidden; a test prevents that.
     pub fn say(&self, message: &Message) -> String {
         self.format(message.id(), &self.args(message))
     }
@@ -130,7 +130,7 @@ impl Localizer {
     }
 
     /// A document's text in this language, up to its last letter: a value at its end may be empty. Plain
-    /// text is as it is: it may hold what terminals obey.
+    /// text is as it is: it may contain terminal control sequences.
     pub fn text_of(&self, text: &DocumentText) -> String {
         match text {
             DocumentText::Plain(text) => text.clone(),
@@ -165,8 +165,8 @@ impl Localizer {
         self.format(id, &FluentArgs::new())
     }
 
-    /// The sentence with the name of each value where the value will stand, `{device}`, for those who put
-    /// values in elsewhere. It takes values of no other kind than text.
+    /// The sentence with the name of each value in its place, `{device}`, for callers that insert values
+    /// elsewhere. Accepts text values only.
     pub fn template(&self, id: &str) -> String {
         let mut args = FluentArgs::new();
         let missing = |slip: FluentError| match slip {
@@ -210,7 +210,7 @@ mod tests {
         }
     }
 
-    /// A sentence is read without the others, so that none may stand within another.
+    /// A sentence is parsed without the others, so none may contain another.
     #[test]
     fn every_sentence_reads_alone() {
         for (id, text) in

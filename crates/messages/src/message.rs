@@ -16,7 +16,7 @@ pub struct Message {
     values: BTreeMap<Cow<'static, str>, MessageValue>,
 }
 
-/// An id of the catalogue, by a name of its own because serde would borrow a plain `&'static str`.
+/// An id of the catalogue, by its own name because serde would borrow a plain `&'static str`.
 type Id = &'static str;
 
 #[derive(Clone, Debug, PartialEq, Eq, PartialOrd, Ord, Serialize, Deserialize)]
@@ -26,7 +26,7 @@ pub enum MessageValue {
     Text(String),
     /// A count, by which a language may choose its plural.
     Count(u64),
-    /// Several texts, each on an indented line of its own below the sentence.
+    /// Several texts, each on its own indented line below the sentence.
     Lines(Vec<String>),
     /// Another sentence, or the name of something that has a name in each language.
     Sentence(Message),
@@ -34,14 +34,14 @@ pub enum MessageValue {
     List(MessageList),
 }
 
-/// Texts in a row, with what a language puts between them.
+/// Texts in a row, with separators that depend on the language.
 #[derive(Clone, Debug, PartialEq, Eq, PartialOrd, Ord, Serialize, Deserialize)]
 #[serde(try_from = "WrittenList")]
 pub struct MessageList {
     pub texts: Vec<DocumentText>,
-    /// The id of what stands between two of them.
+    /// The id of the separator.
     pub between: Id,
-    /// The id of what stands before the last.
+    /// The id of the separator before the last.
     pub last: Id,
 }
 
@@ -65,7 +65,7 @@ impl Message {
         self.valued(name, value)
     }
 
-    /// With several values in a row; `between` is the id of what stands between them.
+    /// With several values in a row; `between` is the id of the separator.
     pub fn list<T: Into<DocumentText>>(
         self,
         name: &'static str,
@@ -75,7 +75,7 @@ impl Message {
         self.list_with_last(name, [between; 2], values)
     }
 
-    /// With several values in a row; something else stands before the last.
+    /// With several values in a row; another separator before the last.
     pub fn list_with_last<T: Into<DocumentText>>(
         self,
         name: &'static str,
@@ -86,7 +86,7 @@ impl Message {
         self.valued(name, MessageValue::List(MessageList { texts, between, last }))
     }
 
-    /// With values that each stand on a line of their own below the sentence.
+    /// With values each on its own line below the sentence.
     pub fn lines(self, name: &'static str, lines: impl IntoIterator<Item = String>) -> Self {
         self.valued(name, MessageValue::Lines(lines.into_iter().collect()))
     }
@@ -128,7 +128,7 @@ struct WrittenMessage {
     values: BTreeMap<Cow<'static, str>, MessageValue>,
 }
 
-/// A sentence that this version does not have is no message: it stays what was spoken.
+/// A sentence that this version lacks is no message: its rendered text is kept.
 impl TryFrom<WrittenMessage> for Message {
     type Error = &'static str;
 

@@ -2,7 +2,7 @@
 //!
 //! A command says some dozens of them; reading all would take longer than most commands.
 //!
-//! Not here: which files there are, what goes into a sentence (`localizer`).
+//! Not here: which files there are, the values of a sentence (`localizer`).
 
 use std::cell::RefCell;
 
@@ -17,7 +17,7 @@ const MOST: usize = 4_096;
 pub(crate) struct SentenceCatalog {
     /// Of each id, its text. Made at each start: putting thousands in order would be seen.
     texts: IndexMap<&'static str, &'static str, FxBuildHasher>,
-    /// The attribute that stands in place of a sentence that has it.
+    /// The attribute used instead of a sentence that has it.
     preferred: Option<&'static str>,
     read: RefCell<FluentBundle<FluentResource>>,
 }
@@ -35,12 +35,12 @@ impl SentenceCatalog {
         Self { texts, preferred: None, read: RefCell::new(read) }
     }
 
-    /// The same, but that sentences with this attribute are said as it has them.
+    /// The same, but sentences with this attribute use its text.
     pub fn preferring(self, attribute: &'static str) -> Self {
         Self { preferred: Some(attribute), ..self }
     }
 
-    /// The sentence with its values, and what was wrong with these; none for an id that is not there.
+    /// The sentence with its values, and errors in these; `None` for an unknown id.
     pub fn format(&self, id: &str, args: &FluentArgs<'_>) -> Option<(String, Vec<FluentError>)> {
         self.read_one(id);
         let read = self.read.borrow();
@@ -52,7 +52,7 @@ impl SentenceCatalog {
         Some((text, slips))
     }
 
-    /// What a sentence that is a name is called in tables; none where that is the same.
+    /// The short form for tables of a sentence that is a name; `None` if it is the same.
     pub fn label(&self, id: &str, args: &FluentArgs<'_>) -> Option<String> {
         self.read_one(id);
         let read = self.read.borrow();
@@ -66,8 +66,8 @@ impl SentenceCatalog {
             return;
         }
         let Some(text) = self.texts.get(id) else { return };
-        // The catalogue is part of the program and a test reads all of it without error; what a
-        // damaged file still holds is better than nothing.
+        // The catalogue is part of the program and a test reads all of it without error; the
+        // readable rest of a damaged file is better than nothing.
         let one = FluentResource::try_new((*text).to_owned()).unwrap_or_else(|(rest, _)| rest);
         self.read.borrow_mut().add_resource_overriding(one);
     }
@@ -76,7 +76,7 @@ impl SentenceCatalog {
 /// A sentence in its file: id, and the text from there to the next.
 type Entry = (&'static str, &'static str);
 
-/// The sentences of a file. Each begins at the beginning of a line, where nothing else has a small letter.
+/// The sentences of a file. Each begins a line, where nothing else has a small letter.
 pub(crate) fn entries(source: &'static str) -> impl Iterator<Item = Entry> {
     let mut rest = source;
     std::iter::from_fn(move || {
@@ -88,7 +88,7 @@ pub(crate) fn entries(source: &'static str) -> impl Iterator<Item = Entry> {
     })
 }
 
-/// Where the first sentence at or behind `from` begins.
+/// Start of the first sentence at or after `from`.
 fn begin(text: &str, from: usize) -> Option<usize> {
     let is_begin = |at: usize| text.as_bytes().get(at).is_some_and(u8::is_ascii_lowercase);
     if from == 0 && is_begin(0) {

@@ -1,7 +1,7 @@
-//! What a document has where people read: ids and values rather than words.
+//! Text for people in a document: ids and values rather than words.
 //!
-//! For: documents that can be shown in any language, also long after they were made. How a sentence
-//! stands in JSON for people and programs is settled where documents are written (`narrows-record`).
+//! For: documents that can be shown in any language, also long after they were made. The JSON form
+//! of a sentence for people and programs is defined where documents are written (`narrows-record`).
 
 use serde::ser::{Error, Serialize, Serializer};
 use serde_json::value::to_raw_value;
@@ -28,7 +28,7 @@ impl DocumentText {
         Localizer::new(Language::English).text_of(self)
     }
 
-    /// The sentence's id; none of plain text.
+    /// The sentence's id; `None` for plain text.
     pub fn id(&self) -> Option<&'static str> {
         match self {
             Self::Plain(_) => None,
@@ -44,7 +44,7 @@ impl DocumentText {
         }
     }
 
-    /// Several in a row; `between` is the id of what stands between them.
+    /// Several in a row; `between` is the id of the separator.
     pub fn list<T: Into<Self>>(between: &'static str, texts: impl IntoIterator<Item = T>) -> Self {
         let mut texts: Vec<Self> = texts.into_iter().map(Into::into).collect();
         match texts.len() {
