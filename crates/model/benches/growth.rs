@@ -1,12 +1,12 @@
 //! How long predictions take, and how that grows with the machine: `cargo bench -p narrows-model`.
 //!
-//! The machines: a server of 24 NVMe drives behind four switches, and drives in hosts of 20 behind
-//! a network of two levels, 25 hosts to a leaf and all leaves behind one spine. In the network one
-//! level is too narrow at a time, because who shares the binding limit decides how much there is to
-//! say about what would come next. No two drives are alike, so that each stops at a level of its own.
+//! The machines: a server of 24 NVMe drives behind four switches, and drives in hosts of 20 behind a
+//! network of two levels, 25 hosts to a leaf and all leaves behind one spine. In the network one
+//! level is too narrow at a time, because the users of the binding limit decide how much there is to
+//! report about the next one. No two drives are alike, so each stops at its own level.
 //!
-//! The column `items` counts drives: where it stays the same, time grows in proportion.
-//! Figures are for people; no test waits for them.
+//! The column `items` counts drives: if it stays the same, time grows in proportion. Figures are
+//! for people; no test waits for them.
 
 use divan::counter::ItemsCount;
 use divan::{Bencher, main as run};
@@ -25,7 +25,7 @@ const DRIVES: [usize; 5] = [100, 300, 1000, 3000, 10_000];
 const HOST_DRIVES: usize = 20;
 const LEAF_DRIVES: usize = 25 * HOST_DRIVES;
 
-/// Which level of the network is too narrow for what is below.
+/// The level of the network that is too narrow for those below.
 #[derive(Clone, Copy, Debug, PartialEq)]
 enum NarrowLevel {
     Drives,
@@ -148,8 +148,7 @@ fn link((generation, lanes): (u8, u8)) -> Option<NodeLink> {
     Some(NodeLink { current, name: None, ..NodeLink::documented(uplink, FactBasis::Documented) })
 }
 
-/// The network without its names: each drive with a limit and a link of its own, and host uplinks
-/// that bind.
+/// The network without names: each drive with its own limit and link, and host uplinks that bind.
 fn equations(drives: usize) -> (Vec<f64>, Vec<SolverFlow>) {
     let (hosts, leaves) = (drives.div_ceil(HOST_DRIVES), drives.div_ceil(LEAF_DRIVES));
     let uses = |at: usize| {

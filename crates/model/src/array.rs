@@ -12,9 +12,9 @@ pub struct ArrayPlan {
     /// How data and redundancy are spread.
     pub level: RaidLevel,
     pub engine: RaidEngine,
-    /// Chunk size; the engine's default where none.
+    /// Chunk size; `None` for the engine's default.
     pub chunk: Option<Bytes>,
-    /// The record size of ZFS; its default where none.
+    /// The record size of ZFS; `None` for its default.
     pub record: Option<Bytes>,
     /// The sector size of ZFS (2 to the power of `ashift`); 4 KiB where none.
     pub sector: Option<Bytes>,
@@ -34,8 +34,8 @@ pub struct ArrayPlan {
     pub controller: Option<Id>,
     /// The layout of copies in md's level 10.
     pub copies: CopyLayout,
-    /// The stripe above, where this is several equal arrays under a stripe: all other fields
-    /// describe each of them, except `members`, which are those of all, one array after the other.
+    /// The stripe above, if this is several equal arrays under a stripe: all other fields describe
+    /// each of them, except `members`, which are those of all, one array after the other.
     pub over: Option<StripeOverArrays>,
 }
 
@@ -43,9 +43,9 @@ pub struct ArrayPlan {
 pub struct StripeOverArrays {
     pub arrays: Vec<Id>,
     pub engine: RaidEngine,
-    /// Chunk size of the stripe; the engine's default where none.
+    /// Chunk size of the stripe; `None` for the engine's default.
     pub chunk: Option<Bytes>,
-    /// The controller of each array; none where the host does the work.
+    /// The controller of each array; `None` if the host does the work.
     pub controllers: Vec<Option<Id>>,
 }
 
@@ -102,7 +102,7 @@ pub enum Bitmap {
 }
 
 impl ArrayPlan {
-    /// An array without caches of its own, and with those of the drives.
+    /// An array without its own caches, and with those of the drives.
     pub fn new(level: RaidLevel, engine: RaidEngine, members: Vec<Id>) -> Self {
         Self {
             level,
@@ -221,7 +221,7 @@ impl RaidEngine {
 
     /// The default chunk size: 512 KiB in mdadm(8), 64 KiB in lvcreate(8), in btrfs(5) and on
     /// Windows; ZFS spreads records of 128 KiB over its members (zfsprops(7)), for which a quarter
-    /// stands; Intel's firmware offers 16 KiB first for solid-state drives, its VROC and AMD's
+    /// is used; Intel's firmware offers 16 KiB first for solid-state drives, its VROC and AMD's
     /// firmware 128 and 64 KiB.
     pub fn default_chunk(self) -> Bytes {
         Bytes::kib(match self {

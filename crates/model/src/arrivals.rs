@@ -11,7 +11,8 @@ use crate::carries::with_likely_payload;
 use crate::machine::Machine;
 use crate::whole::LinkArrivals;
 
-/// What comes up to `id` from the links below it that drives use, each counted where it enters.
+/// The traffic that reaches `id` from the links below it that drives use, each counted where it
+/// enters.
 pub(crate) fn coming_up(machine: &Machine, id: &Id, way: LinkDirection) -> LinkArrivals {
     let topology = &machine.topology;
     let mut found = LinkArrivals::default();
@@ -39,7 +40,7 @@ pub(crate) fn coming_up(machine: &Machine, id: &Id, way: LinkDirection) -> LinkA
     found
 }
 
-/// What comes up to a node of a machine, or to that of the whole that it is a part of.
+/// The traffic that reaches a node of a machine, or of the whole that it is a part of.
 pub(crate) fn arrivals<'m>(
     machine: &'m Machine,
     id: &Id,

@@ -1,8 +1,8 @@
 //! Whether anything that is known bounds the rate of a target.
 //!
-//! For: keeping figures from what was not seen. Where neither a link on its way nor a figure of the drive
-//! is known, what is left are assumptions about its class and the speed of a processor; a rate from these
-//! says nothing of the machine.
+//! For: withholding figures of unobserved parts. If neither a link on its path nor a figure of the drive
+//! is known, only assumptions about its class and the speed of a processor remain; a rate from these says
+//! nothing about the machine.
 
 use narrows_topology::FactBasis;
 use narrows_topology::Id;
@@ -12,8 +12,8 @@ use narrows_topology::graph::{Drive, NodeKind, NodeLink};
 use crate::machine::Machine;
 
 impl Machine {
-    /// Whether a link, a ceiling or the model of the drive bounds what a target can do; an array if that
-    /// holds for all of its drives.
+    /// Whether a link, a ceiling or the model of the drive bounds a target's rate; for an array, whether
+    /// that is true of all of its drives.
     pub fn is_bounded(&self, target: &Id) -> bool {
         let drive = |id: &Id| self.topology.drives.get(id).is_none_or(|it| self.bounds(id, it));
         match self.arrays.get(target) {

@@ -50,10 +50,10 @@ pub(crate) fn is_drive(topology: &Topology, id: &Id) -> bool {
 /// The size of a cache line in bytes, on every supported processor.
 const CACHE_LINE: Bytes = Bytes::new(64);
 
-/// Bytes in each completion that answers the reads of the device at `id`, where the host sends
-/// smaller ones than packets may be. Small hosts send one cache line at a time: writes to a drive
-/// at PCIe 2.0 x4 of a Celeron J4105 (published system odroidh2, which calibrates this) reach 0.69
-/// of the raw rate, where 64 bytes in each packet allow 0.75 and 128 bytes 0.85.
+/// Bytes in each completion that answers the reads of the device at `id`, if the host sends smaller
+/// ones than packets may be. Small hosts send one cache line at a time: writes to a drive at PCIe
+/// 2.0 x4 of a Celeron J4105 (published system odroidh2, which calibrates this) reach 0.69 of the
+/// raw rate, where 64 bytes in each packet allow 0.75 and 128 bytes 0.85.
 pub(crate) fn completions(
     topology: &Topology,
     class: HostClass,
@@ -69,7 +69,7 @@ pub(crate) fn completions(
 }
 
 /// The bandwidth of the link above a node in one direction, in requests of
-/// [`capacity::REFERENCE_BLOCK`]; none where its width is not known.
+/// [`capacity::REFERENCE_BLOCK`]; `None` if its width is unknown.
 pub fn carries(
     topology: &Topology,
     id: &Id,

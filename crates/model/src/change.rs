@@ -22,7 +22,7 @@ pub enum MachineChange {
 }
 
 impl Machine {
-    /// The machine after `change`; none where there is nothing to change.
+    /// The machine after `change`; `None` if there is nothing to change.
     pub fn changed(&self, change: &MachineChange) -> Option<Self> {
         let mut machine = self.clone();
         match change {
@@ -100,7 +100,7 @@ impl Machine {
         }
     }
 
-    /// The device in the slot runs at what both can do.
+    /// The device in the slot runs at the link that both support.
     fn set_slot_link(&mut self, slot: &str, offered: LinkWidth) -> Option<()> {
         let is_it = |label: &str| label == slot;
         let nodes = self.topology.nodes.values_mut();

@@ -36,7 +36,7 @@ pub struct DriveFigures {
     /// Small sequential requests at high queue depth, where commands limit before bandwidth does.
     /// Unknown ones are derived from the random ones, which take at least the same commands.
     pub sequential_operations: Option<BandedFigure<Iops>>,
-    /// The queue depth of the figures at high queue depth; none where more depth does not raise
+    /// The queue depth of the figures at high queue depth; `None` if more depth does not raise
     /// them.
     pub at_depth: Option<u32>,
     /// Most commands that it takes at a time.
@@ -60,9 +60,10 @@ pub struct WriteCache {
 /// --published`; some of them check the model, too). The catalogue had most of these datasheets from memory, so
 /// that the band holds for what it remembers, too.
 const DATASHEET: Band = Band::new(0.87, 1.07);
-/// Enclosures that write half of what they read are a common complaint; how common is a judgement.
+/// Enclosures that write at half of their read rate are a common complaint; how common is a
+/// judgement.
 const TUNNEL_WRITES: Band = Band::new(0.45, 1.01);
-/// Copies over SMB at 10 Gbit/s are reported from 300 MB/s to what the cable carries.
+/// Copies over SMB at 10 Gbit/s are reported from 300 MB/s to the rate of the cable.
 const FILE_SERVER: BytesPerSec = BytesPerSec::new(300e6);
 const FILE_SERVER_LEAST: f64 = 0.35;
 /// Without offloads or with a slow core a connection carries half as much.
@@ -82,12 +83,12 @@ impl<T> BandedFigure<T> {
         Self { value, band: DATASHEET, basis: FactBasis::Documented }
     }
 
-    /// What a cable or network carries by calculation: never more, often a little less.
+    /// The calculated rate of a cable or network: never more, often a little less.
     pub fn of_cable(value: T) -> Self {
         Self { value, band: CABLE, basis: FactBasis::Documented }
     }
 
-    /// What connections carry that a core each serves.
+    /// The rate of connections that are served by a core each.
     pub fn of_streams(value: T) -> Self {
         Self { value, band: STREAMS, basis: FactBasis::Documented }
     }
@@ -125,7 +126,7 @@ impl BandedFigure<BytesPerSec> {
 }
 
 impl DriveFigures {
-    /// From a catalogue entry; what its datasheet leaves out is filled in by class.
+    /// From a catalogue entry; figures missing from its datasheet are filled in by class.
     pub fn of_model(model: &DriveModel) -> Self {
         let own = Self {
             read: model.seq_read.map(BandedFigure::documented),
@@ -143,7 +144,7 @@ impl DriveFigures {
         own.or(&of_class)
     }
 
-    /// What a drive's class alone says: its controller, and whether it is a rotating disk. Nothing
+    /// Figures of a drive's class alone: its controller, and whether it is a rotating disk. Nothing
     /// for drives behind USB, RAID or a hypervisor, where neither is reliable: a USB stick claims
     /// to be rotating, and so does a RAID volume of flash.
     pub fn of_class(drive: &Drive, controller: Option<StorageControllerKind>) -> Self {
@@ -184,7 +185,7 @@ impl DriveFigures {
     /// Flash: a page read takes 45 to 100 us, a write ends in a buffer. Of the 37 models of NVMe
     /// flash in the catalogue the median takes 67 us to read and 19 to write; unknown SATA drives
     /// are mostly old. The next data in sequence is mostly in the drive's memory already, so that
-    /// command and interrupt are what is left.
+    /// only command and interrupt remain.
     pub fn of_flash(interface: DriveInterface) -> Self {
         let (read, write, sequential, depth) = match interface {
             DriveInterface::Nvme => (65, 19, 25, None),

@@ -1,4 +1,4 @@
-//! What a prediction rests on.
+//! The basis of a prediction.
 
 use narrows_topology::FactBasis;
 use narrows_topology::evidence::DriveTransport;
@@ -11,7 +11,7 @@ use crate::lower::WorkloadTask;
 use crate::machine::{HostClass, Machine};
 use crate::widths::PredictionBasis;
 
-/// What the prediction for `task` rests on, with its limit and that at the lower end of its band.
+/// The basis of the prediction for `task`, with its limit and that at the lower end of its band.
 pub(crate) fn of(
     machine: &Machine,
     task: &WorkloadTask<'_>,
@@ -21,7 +21,7 @@ pub(crate) fn of(
     of_way(machine, task).unwrap_or_else(|| of_limit(limit, least))
 }
 
-/// By what stands between the program and its drives.
+/// By the layers between the program and its drives.
 fn of_way(machine: &Machine, task: &WorkloadTask<'_>) -> Option<PredictionBasis> {
     let array = machine.layer(task.target);
     let first = array.and_then(|array| array.members.first()).unwrap_or(task.target);

@@ -10,12 +10,12 @@ pub struct WorkloadJob {
     pub workload: Workload,
     /// Drives and arrays that it runs on; all drives where empty.
     pub on: Vec<Id>,
-    /// Whether all run at once (true) or each alone (false); both where none.
+    /// Whether all run at once (true) or each alone (false); `None` for both.
     pub at_once: Option<bool>,
     /// The name of a set: jobs of the same set run at once although they differ.
     pub together: Option<String>,
     pub amount: Option<Bytes>,
-    /// The card that the data goes to or comes from; memory where none.
+    /// The card that the data goes to or comes from; `None` for memory.
     pub to: Option<Id>,
     /// The program's work between its requests.
     pub application: Option<ApplicationWork>,

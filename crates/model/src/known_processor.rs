@@ -1,9 +1,9 @@
-//! What the catalogue knows of a machine's processor, for what the machine does not say itself.
+//! The catalogue's facts about a machine's processor, for values that the machine lacks.
 //!
-//! Exact models have cores and clocks. Of memory the catalogue knows the channels and the kinds that a
-//! row's members take, not what is in the machine. The value is what the pins of all channels carry with
-//! the fastest kind, so that no limit is named on a guess; the band reaches down to what the slowest kind
-//! sustains. Empty channels are a cause for falling short, which `verdict` tries.
+//! Exact models have cores and clocks. For memory the catalogue knows the channels and the kinds that a
+//! row's members take, not the modules in the machine. The value is the pin rate of all channels with the
+//! fastest kind, so that no limit is named on a guess; the band reaches down to the sustained rate of the
+//! slowest kind. Empty channels are a cause for falling short, which `verdict` tries.
 
 use narrows_catalog::cpu::{self, CpuMemory, NamedCpu};
 use narrows_topology::FactBasis;
@@ -14,8 +14,8 @@ use crate::figures::BandedFigure;
 use crate::limit::Band;
 use crate::machine::Machine;
 
-/// Of what the pins carry, memory sustains three quarters to nine tenths with the best patterns, and
-/// less where reads and writes take turns: a judgement from published copies.
+/// Of the pin rate, memory sustains three quarters to nine tenths with the best patterns, and less
+/// where reads and writes take turns: a judgement from published copies.
 const LEAST_SUSTAINED: f64 = 0.7;
 
 /// The clocks that a maker names for a model.
@@ -25,8 +25,8 @@ pub struct RatedClock {
     pub boost: Gigahertz,
 }
 
-/// Where a maker names no base clock (small and mobile processors): the least part of the boost clock that
-/// a busy core keeps, of those of whom both are known.
+/// If a maker names no base clock (small and mobile processors): the least part of the boost clock that a
+/// busy core keeps, of those with both known.
 const UNNAMED_BASE: f64 = 0.6;
 /// One or two busy threads run near the boost clock, and more of them fall towards the base clock: a
 /// judgement.
@@ -47,8 +47,8 @@ impl RatedClock {
 }
 
 impl Machine {
-    /// Takes cores, clock and memory from the catalogue, where the machine names its processor and says
-    /// nothing of its own. What a hypervisor shows of a processor is not what the guest has.
+    /// Takes cores, clock and memory from the catalogue, if the machine names its processor and lacks
+    /// its own values. The processor that a hypervisor shows is not what the guest has.
     pub fn know_processor(&mut self) {
         let facts = &self.topology.host;
         let name = facts.cpu.as_deref().filter(|_| facts.hypervisor.is_none());
@@ -72,7 +72,7 @@ impl Machine {
     }
 }
 
-/// What the memory of so many processors carries at most, and at least where all channels are filled.
+/// The memory rate of this many processors at most, and at least if all channels are filled.
 fn of_memory(memory: &CpuMemory, packages: u32) -> BandedFigure<BytesPerSec> {
     // All data may lie in the memory of one of them.
     let least = memory.slowest.carries(memory.fewest_channels()).get() * LEAST_SUSTAINED;

@@ -1,8 +1,8 @@
 //! Predicts rates: flows over shared resources become fair shares, each with its certificate.
 //!
-//! For: predicting what drives do alone and together, their bottleneck and the next one. [`solver`]
-//! holds the equations and knows no PCIe term; [`lower`] turns a machine and a workload into them;
-//! [`predict`] combines both.
+//! For: predicting the rates of drives alone and together, their bottleneck and the next one.
+//! [`solver`] has the equations and knows no PCIe term; [`lower`] turns a machine and a workload
+//! into them; [`predict`] combines both.
 //!
 //! Not here: measured figures (`narrows-verdict` compares), simulated time.
 //!

@@ -32,16 +32,16 @@ pub struct Machine {
     /// The constant traffic of cards.
     pub demands: Vec<Demand>,
     pub host: HostFigures,
-    /// Drives that stand for several equal ones, beside the one that each of these is like.
+    /// Drives that represent several equal ones, beside the one that each of these is like.
     pub equal: BTreeMap<Id, FoldedDrive>,
-    /// What comes up in the machine that this is a part of; none for a whole one.
+    /// Traffic in the machine that this is a part of; `None` for a whole one.
     pub whole: Option<Arc<Whole>>,
     pub widths: BandWidths,
 }
 
-/// What a drive of a folded machine stands for: drives with the same figures, on links of their own that
-/// are the same, at one place. The first of them is a drive by itself, so that what would limit it
-/// next is told of one drive; the second stands for all others.
+/// The drives that one of a folded machine represents: with the same figures, on links of their own that
+/// are the same, at one place. The first of them is a drive by itself, so that the next limit reported
+/// is that of one drive; the second represents all others.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct FoldedDrive {
     /// The first of them.
@@ -82,7 +82,7 @@ pub enum HostClass {
 }
 
 impl HostClass {
-    /// From the names of processor and board, as far as known.
+    /// From the names of processor and board, if known.
     pub fn of_names(names: [Option<&str>; 2]) -> Self {
         const BOXES: [&str; 6] =
             ["synology", "diskstation", "qnap", "asustor", "terramaster", "raspberry pi"];
@@ -135,8 +135,8 @@ impl HostClass {
     }
 }
 
-/// The Max_Payload_Size that firmware of such a machine likely sets, where no register was read;
-/// none where machines with the same processor differ.
+/// The Max_Payload_Size that firmware of such a machine likely sets, if no register was read;
+/// `None` if machines with the same processor differ.
 ///
 /// Small machines' firmware mostly leaves the 128 bytes that Max_Payload_Size is after a reset (PCI
 /// Express Base Specification 6.0, section 7.5.3.4). Two are reported to have 256 in use: a RockPro64
@@ -166,8 +166,8 @@ pub enum Arbitration {
 #[derive(Clone, Debug, Default, PartialEq)]
 pub struct HostFigures {
     pub class: HostClass,
-    /// Physical cores, all packages; for a captured machine, logical processors. None where
-    /// unknown; then they limit nothing.
+    /// Physical cores, all packages; for a captured machine, logical processors. `None` if unknown;
+    /// then they limit nothing.
     pub cores: Option<u32>,
     pub clock: Option<Gigahertz>,
     /// The clocks that its maker names, for where `clock` is not known.
@@ -186,12 +186,12 @@ impl LocationCeiling {
 }
 
 impl Machine {
-    /// How many drives a target stands for; 1 where it is but one.
+    /// How many drives a target represents; 1 for a single one.
     pub fn times(&self, target: &Id) -> f64 {
         self.equal.get(target).map_or(1.0, |equal| f64::from(equal.count))
     }
 
-    /// These drives and arrays only, with what they stand on and the way to the processor.
+    /// These drives and arrays only, with the devices below them and the path to the processor.
     pub fn only(&self, ids: &BTreeSet<Id>) -> Self {
         let planned = ids.iter().filter_map(|id| self.arrays.get(id));
         let members = planned.flat_map(|plan| plan.members.iter().cloned());
@@ -209,7 +209,7 @@ impl Machine {
         Self { topology, ..machine }
     }
 
-    /// How many drives it has, each that stands for several counted as these.
+    /// Number of its drives, each that represents several counted as these.
     pub fn drive_count(&self) -> usize {
         let beyond = self.equal.values().map(|equal| equal.count as usize - 1);
         self.topology.drives.len() + beyond.sum::<usize>()

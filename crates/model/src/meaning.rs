@@ -1,11 +1,11 @@
 //! Figures as times of everyday jobs, and whether a person notices a difference.
 //!
-//! For: seconds instead of MB/s. What storage alone takes; what programs compute comes on top.
+//! For: seconds instead of MB/s. Time for storage alone; the programs' own computing comes on top.
 //!
 //! Whether one notices: waits of about 0.1 s seem immediate, up to 1 s the train of thought goes on,
 //! up to 10 s attention stays (R. B. Miller, Response time in man-computer conversational
 //! transactions, AFIPS FJCC 1968; J. Nielsen, Usability Engineering, 1993, section 5.5). Of longer
-//! waits only differences of about a fifth are told apart: Weber's law for durations (S. C. Seow,
+//! waits only differences of about a fifth are noticeable: Weber's law for durations (S. C. Seow,
 //! Designing and Engineering Time, 2008, chapter 2).
 
 use narrows_topology::Id;
@@ -93,7 +93,7 @@ impl EverydayTask {
         })
     }
 
-    /// Its time in seconds on `of` while it runs on all of `targets` at once; none where nothing is
+    /// Its time in seconds on `of` while it runs on all of `targets` at once; `None` if nothing is
     /// known of `of`.
     pub fn seconds(self, machine: &Machine, targets: &[Id], of: &Id) -> Option<f64> {
         let workload = self.workload();

@@ -1,8 +1,8 @@
 //! The part of a large machine that decides about a few targets.
 //!
-//! What one drive does alone depends on its way to memory, the cards, the processor and the sum of
-//! what comes up to a root complex. A machine cut down to these gives the same equations, in a time
-//! that does not grow with the drives beside it.
+//! A drive's rate alone depends on its path to memory, the cards, the processor and the total
+//! traffic that reaches a root complex. A machine cut down to these gives the same equations, in a
+//! time that does not grow with the drives beside it.
 
 use std::borrow::Cow;
 use std::collections::BTreeMap;
@@ -23,7 +23,7 @@ const FEWEST_DRIVES: usize = 32;
 pub struct MachineParts<'m> {
     machine: &'m Machine,
     whole: Arc<Whole>,
-    /// A drive that is its own controller, by that controller.
+    /// Drives that are their own controllers, by controller.
     own_controllers: BTreeMap<&'m Id, &'m Id>,
 }
 
@@ -47,8 +47,8 @@ impl<'m> MachineParts<'m> {
         }
     }
 
-    /// All of the machine that decides about `asked`: what it predicts of these is the same. The machine
-    /// itself where they are most of it.
+    /// The part of the machine that determines `asked`: its predictions for these are the same. The
+    /// machine itself if they are most of it.
     pub fn deciding(&self, asked: &[WorkloadOnTarget]) -> Cow<'m, Machine> {
         let machine = self.machine;
         let targets = asked.iter().map(|asked| &asked.target);

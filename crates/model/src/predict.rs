@@ -41,7 +41,7 @@ pub struct TargetPrediction {
     /// The most loaded of the threads that work for it alone, whether they limit it or not: those
     /// of the job, or the one of the RAID engine.
     pub threads: Option<LoadedLimit>,
-    /// What it rests on, which says how wide its band is.
+    /// Its basis, which sets the width of its band.
     pub ground: PredictionBasis,
     /// The weakest basis among the limits it uses that could bind: those that are full when their
     /// capacity is the lowest and all else the highest within its band.
@@ -58,15 +58,15 @@ pub struct LoadedLimit {
 /// Predicts `targets` running `workload` at once. A target of which nothing is known (no link, no
 /// figure) is left out.
 ///
-/// The time is little more than proportional to the number of targets where the limits that they
-/// share form a tree, as links do.
+/// The time is little more than proportional to the number of targets if the limits that they share
+/// form a tree, as links do.
 pub fn predict(machine: &Machine, targets: &[Id], workload: &Workload) -> Vec<TargetPrediction> {
     let tasks: Vec<WorkloadTask<'_>> =
         targets.iter().map(|target| WorkloadTask::new(target, workload)).collect();
     predict_tasks(machine, &tasks)
 }
 
-/// Predicts `tasks` running at once, each with a workload of its own. See [`predict`].
+/// Predicts `tasks` running at once, each with its own workload. See [`predict`].
 ///
 /// Where amounts are more than write caches hold, rates are the average over the amount: until the
 /// cache is full, and after.
@@ -74,7 +74,7 @@ pub fn predict_tasks(machine: &Machine, tasks: &[WorkloadTask<'_>]) -> Vec<Targe
     predict_set(machine, tasks).0
 }
 
-/// The same with the total; none where nothing is known of any.
+/// The same with the total; `None` if nothing is known of any.
 pub fn predict_set(
     machine: &Machine,
     tasks: &[WorkloadTask<'_>],
@@ -83,7 +83,7 @@ pub fn predict_set(
     widened(machine, outcomes, total)
 }
 
-/// With bands of what the parts are unsure of.
+/// With bands from the uncertainty of the parts.
 fn of_parts(
     machine: &Machine,
     tasks: &[WorkloadTask<'_>],
@@ -124,7 +124,7 @@ fn widened(
     (outcomes.collect(), total)
 }
 
-/// One outcome per task, none where nothing is known of its target; and the data for the total.
+/// One outcome per task, `None` if nothing is known of its target; and the data for the total.
 fn outcomes(
     machine: &Machine,
     tasks: &[WorkloadTask<'_>],
@@ -140,8 +140,8 @@ fn outcomes(
         let outcome = if is_mix { outcome.within(MIX) } else { outcome };
         let Some(array) = machine.arrays.get(task.target) else { return Some(outcome) };
         let evenness = array.engine.evenness();
-        // A limit that all members share carries no less because they are unequal; what a RAID
-        // engine moves besides data passes it, too.
+        // A limit that all members share carries no less because they are unequal; a RAID engine's
+        // traffic besides data passes it, too.
         let is_shared = outcome.least.as_ref().is_some_and(|least| is_shared(least.kind));
         let low = if is_shared && !array.engine.moves_more() { 1.0 } else { evenness.low };
         Some(outcome.within(Band { low, ..evenness }))
@@ -158,7 +158,7 @@ fn is_shared(kind: LimitKind) -> bool {
     matches!(kind, Controller | Cpu | Memory | RaidLayer | RootComplex | Uplink)
 }
 
-/// The part of a task's amount that write caches hold; none for all of it.
+/// The part of a task's amount that write caches hold; `None` for all of it.
 fn held_part(machine: &Machine, task: &WorkloadTask<'_>) -> Option<f64> {
     let amount = task.amount?.as_f64();
     let held = before_full(machine, task)?;
@@ -282,7 +282,7 @@ fn coefficient(flow: &SolverFlow, resource: usize) -> f64 {
     of_it.map(|used| used.coefficient).sum()
 }
 
-/// The next bottleneck of each flow. Behind a limit that stands for another follows the one behind
+/// The next bottleneck of each flow. After a limit that represents another comes the one behind
 /// that other.
 fn beyond(equations: &Equations, capacities: &[f64], point: &FlowShares) -> Vec<Option<usize>> {
     let mut found = next(capacities, &equations.flows, point);

@@ -12,7 +12,7 @@ use crate::known_processor::RatedClock;
 use crate::limit::Band;
 use crate::machine::HostClass;
 
-/// The clock of a busy core where none is known, and for which processor costs are given.
+/// The clock of a busy core if none is known, for which processor costs are given.
 const USUAL_CLOCK: Gigahertz = Gigahertz::new(3.5);
 
 /// The spread of generations of processors at the same clock.
@@ -111,8 +111,7 @@ pub(crate) struct CoreSpeed {
 }
 
 impl CoreSpeed {
-    /// A core by its processor's name, class, busy clock and the clocks that its maker names, as far as
-    /// known.
+    /// A core by its processor's name, class, busy clock and its maker's clocks, as far as known.
     pub fn of(
         name: Option<&str>,
         class: HostClass,

@@ -1,8 +1,8 @@
 //! The gain of each possible change: the other half of a certificate.
 //!
 //! Every limit that binds is doubled, one at a time, and the whole is lowered and solved again.
-//! Faster drives and another drive are always among the changes: they are what people consider
-//! buying, so that a gain of nothing is worth knowing.
+//! Faster drives and another drive are always among the changes: people consider buying them, so
+//! that even a gain of zero is worth knowing.
 //!
 //! The caller decides whether a slot is free for another drive ([`More`]); whether a link can be
 //! had twice as fast is not checked here.
@@ -66,7 +66,7 @@ pub enum UpgradeOption {
     Chunk,
 }
 
-/// The machine with this many more drives like this one, and their ids; none where there is no slot
+/// The machine with this many more drives like this one, and their ids; `None` if there is no slot
 /// for them.
 pub type More<'a> = &'a dyn Fn(&Machine, &Id, usize) -> Option<(Machine, Vec<Id>)>;
 
@@ -80,11 +80,11 @@ pub fn beside(machine: &Machine, like: &Id, more: usize) -> Option<(Machine, Vec
     })
 }
 
-/// The gains of all changes for `asked` running at once, largest first. Empty where nothing is
-/// known, or for more than [`UPGRADE_TARGETS`].
+/// The gains of all changes for `asked` running at once, largest first. Empty if nothing is known,
+/// or for more than [`UPGRADE_TARGETS`].
 ///
-/// `more` gives the machine with more drives like one of the set, or none where there is no slot
-/// for them; then another drive is not among the changes.
+/// `more` gives the machine with more drives like one of the set, or `None` if there is no slot for
+/// them; then another drive is not among the changes.
 pub fn upgrades(
     machine: &Machine,
     workloads: &[WorkloadOnTarget],
@@ -137,7 +137,7 @@ fn total(outcomes: &[TargetPrediction]) -> f64 {
     outcomes.iter().map(|outcome| outcome.rate.get()).sum()
 }
 
-/// The bottleneck of most of what is moved; none of none.
+/// The bottleneck of most of the traffic; `None` without any.
 pub fn holding(outcomes: &[TargetPrediction]) -> Option<LoadedLimit> {
     let mut held: BTreeMap<(LimitKind, &Id), (f64, &LoadedLimit)> = BTreeMap::new();
     for TargetPrediction { rate, limit, .. } in outcomes {

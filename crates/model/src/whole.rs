@@ -1,4 +1,4 @@
-//! What a part of a machine knows of the whole that it is taken from.
+//! A part's knowledge of the whole machine that it is taken from.
 
 use std::collections::BTreeMap;
 
@@ -6,7 +6,7 @@ use narrows_topology::Id;
 use narrows_topology::capacity::LinkDirection;
 use narrows_units::TransferRate;
 
-/// What comes up to each root complex and processor of a whole machine, and which way.
+/// The traffic that reaches each root complex and processor of a whole machine, and its direction.
 pub type Whole = BTreeMap<(Id, LinkDirection), LinkArrivals>;
 
 /// The links through which the data of drives comes up to a node.

@@ -1,17 +1,17 @@
-//! How wide a band is, beyond what the limits themselves are unsure of.
+//! Width of a band, beyond the uncertainty of the limits themselves.
 //!
-//! The parts of a prediction have bands of their own; what no part knows of (a lock, a driver, a kind
-//! of machine that has not been seen) shows only in how far predictions of other systems were off. The
-//! catalogue has that by what a prediction rests on, its [`PredictionBasis`]: the distance beyond the own band
-//! that nine of ten systems left out stayed within, on either side, where what few systems show is drawn
-//! towards what all show (`cargo xtask bands` says how, and how well it holds).
+//! The parts of a prediction have their own bands; effects unknown to every part (a lock, a driver, a kind of
+//! machine not seen before) show only as errors of predictions for other systems. The catalogue has these by
+//! the basis of a prediction, its [`PredictionBasis`]: the distance beyond the own band that nine of ten
+//! systems left out stayed within, on either side, where the value from few systems is drawn towards that from
+//! all (`cargo xtask bands` shows how, and how well it holds).
 
 use std::sync::OnceLock;
 
 use narrows_catalog::width;
 use narrows_units::BytesPerSec;
 
-/// What a prediction rests on: of several things that which predictions are furthest off with.
+/// The basis of a prediction: of several, the one whose predictions have the largest errors.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
 pub enum PredictionBasis {
     /// A network between program and drive.
@@ -22,7 +22,7 @@ pub enum PredictionBasis {
     Md,
     /// A driver of chipset RAID, Windows' volumes, a RAID card.
     RaidDriver,
-    /// A bridge: USB, a PCIe tunnel, a port multiplier or another chip with a ceiling of its own.
+    /// A bridge: USB, a PCIe tunnel, a port multiplier or another chip with its own ceiling.
     Bridge,
     PageCache,
     Adapter,
@@ -34,7 +34,7 @@ pub enum PredictionBasis {
     Waits,
     /// A drive of which only the class is known.
     Class,
-    /// What a data sheet says of a drive.
+    /// A drive's data sheet.
     DataSheet,
     Link,
     Measured,
@@ -81,7 +81,7 @@ impl PredictionBasis {
         }
     }
 
-    /// Whose errors are most like its own, where too few are known.
+    /// The class with the most similar errors, if too few are known.
     pub fn kin(self) -> BasisClass {
         use PredictionBasis::{Adapter, Bridge, FileSystem, Md, Network, Place, RaidDriver};
         use PredictionBasis::{Board, PageCache, Processor};
@@ -104,7 +104,7 @@ impl PredictionBasis {
 /// Kinds of grounds.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum BasisClass {
-    /// Something between program and drives that has rules of its own.
+    /// Something between program and drives that has its own rules.
     Between,
     /// The program's side.
     Host,
@@ -114,7 +114,7 @@ pub enum BasisClass {
 /// Which widths a machine's bands have.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub enum BandWidths {
-    /// With what systems left out were off.
+    /// With the errors on systems left out.
     #[default]
     OfSystems,
     /// Of their parts alone: for finding the former.
@@ -138,7 +138,7 @@ impl BandWidths {
         }
     }
 
-    /// The ends of a band around `rate` with what `ground` adds.
+    /// The ends of a band around `rate` with the addition of `ground`.
     pub(crate) fn ends(
         self,
         ground: PredictionBasis,

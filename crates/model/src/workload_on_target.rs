@@ -14,11 +14,11 @@ use crate::predict::{PredictedTotal, TargetPrediction, predict_set};
 pub struct WorkloadOnTarget {
     pub target: Id,
     pub workload: Workload,
-    /// The card that data goes to or comes from; memory where none.
+    /// The card that data goes to or comes from; `None` for memory.
     pub to: Option<Id>,
     /// The program's work between its requests.
     pub application: Option<ApplicationWork>,
-    /// The amount that it reads and writes in all; none where it fits into write caches.
+    /// The total amount that it reads and writes; `None` if it fits into write caches.
     pub amount: Option<Bytes>,
     /// Writes of each thread after which it waits for a flush; none where it never flushes.
     pub flush_every: Option<u32>,

@@ -1,4 +1,4 @@
-//! The throughput of controllers with links of their own, where it was not measured.
+//! The throughput of controllers with their own links, if not measured.
 //!
 //! Their chips move less than their links carry. A machine file with ceilings for a controller, or
 //! a measured run, is more accurate.
@@ -26,9 +26,9 @@ struct AdapterChip {
 /// Host Bus Adapter*, 2012); both lie in the bands.
 const OPERATIONS: Band = Band::new(0.5, 1.4);
 
-/// SAS adapters and RAID cards pass on 80 to 95 % of what their link carries, chips of 5 GT/s and older
-/// as little as half. SATA controllers for two to six ports at one or two lanes pass 0.92 to 0.97 of
-/// it (an ASM1061 386 MB/s, an ASM1166 406, where 128-byte packets carry 419).
+/// SAS adapters and RAID cards pass on 80 to 95 % of their link's rate, chips of 5 GT/s and older as
+/// little as half. SATA controllers for two to six ports at one or two lanes pass 0.92 to 0.97 of it
+/// (an ASM1061 386 MB/s, an ASM1166 406, where 128-byte packets carry 419).
 fn chip(kind: StorageControllerKind, rate: TransferRate) -> Option<AdapterChip> {
     let is_old = rate <= TransferRate::Gen2;
     let operations = match rate {
@@ -52,8 +52,8 @@ fn chip(kind: StorageControllerKind, rate: TransferRate) -> Option<AdapterChip> 
 }
 
 impl Lowering<'_> {
-    /// Uses the controller's own limits; nothing where it has no link of its own, is the drive
-    /// itself, or its ceilings are known.
+    /// Uses the controller's own limits; nothing if it has no link of its own, is the drive itself,
+    /// or its ceilings are known.
     pub(super) fn use_adapter(
         &mut self,
         (id, node): (&Id, &Node),

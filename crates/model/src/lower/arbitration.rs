@@ -1,10 +1,10 @@
 //! How a shared location is divided: by flow, or by port of each switch below it.
 //!
 //! Switches may give each of their ports the same turns (round robin, PCI Express Base
-//! Specification 6.0, section 6.3.3), so that a drive with a port to itself gets as much of what is
-//! above as a whole group behind another. Then a flow's weight is the product, over the switches
-//! above it, of 1 / the number of busy ports there. No register shows which of the two a machine
-//! does.
+//! Specification 6.0, section 6.3.3), so that a drive with a port to itself gets as much of the
+//! link above as a whole group behind another. Then a flow's weight is the product, over the
+//! switches above it, of 1 / the number of busy ports there. No register shows which of the two a
+//! machine does.
 
 use std::collections::BTreeMap;
 
@@ -14,8 +14,8 @@ use narrows_topology::graph::{NodeKind, Topology};
 use super::WorkloadTask;
 use crate::machine::Machine;
 
-/// A flow's weight for each task, then for each card, where locations are divided by port; none
-/// where all are equal, so that it makes no difference.
+/// A flow's weight for each task, then for each card, if locations are divided by port; `None` if
+/// all are equal, so that it makes no difference.
 pub(super) fn weights_by_port(
     machine: &Machine,
     tasks: &[WorkloadTask<'_>],
@@ -25,7 +25,7 @@ pub(super) fn weights_by_port(
     let mut busy: BTreeMap<&Id, BTreeMap<&Id, f64>> = BTreeMap::new();
     for place in of_tasks.iter().flatten().chain(&cards) {
         for (switch, port) in ports(&machine.topology, place) {
-            // Drives that one stands for have a port each.
+            // Drives that one represents have a port each.
             busy.entry(switch).or_default().insert(port, machine.times(port));
         }
     }

@@ -1,9 +1,9 @@
-//! The throughput of a root complex or a processor, where it was not measured.
+//! The throughput of a root complex or a processor, if not measured.
 //!
-//! Links give what comes up to it, not what goes on to memory. Behind one root complex of an AMD
-//! host with 32 lanes of 16 GT/s, 0.64 of the raw rate arrived; of all four together, 0.55
-//! (published systems). Not every host loses that much, so the value stays what the links carry and
-//! the band reaches down.
+//! Links give the rate that reaches it, not the rate that goes on to memory. Behind one root
+//! complex of an AMD host with 32 lanes of 16 GT/s, 0.64 of the raw rate arrived; of all four
+//! together, 0.55 (published systems). Not every host loses that much, so the value stays that of
+//! the links and the band reaches down.
 
 use std::collections::BTreeMap;
 
@@ -42,8 +42,8 @@ struct UpstreamTraffic {
 }
 
 impl Lowering<'_> {
-    /// The limit of a root complex or processor that receives more than any is known to pass; none
-    /// where its ceiling is known.
+    /// The limit of a root complex or processor that receives more than any is known to pass;
+    /// `None` if its ceiling is known.
     pub(super) fn unmeasured_complex(
         &mut self,
         id: &Id,

@@ -1,7 +1,7 @@
 //! The cost of md's layouts of copies and parity for rotating disks.
 //!
-//! Flash is not affected by where copies lie. A disk is, for sequential requests: near copies are
-//! read in turn, and the head passes over what the other copy serves; offset copies are below their
+//! Flash is not affected by the location of copies. A disk is, for sequential requests: near copies
+//! are read in turn, and the head passes over the other copy's share; offset copies are below their
 //! row, over which the head skips; far copies are read like a stripe, and each write goes to two or
 //! more sections (md(4), RAID10). Parity is not read, and the head passes over it as well.
 
@@ -22,7 +22,7 @@ const HALF_TURN: f64 = 4.2e-3;
 /// and the disk's own memory may gather more or less; hence the band.
 const GATHERED: Bytes = Bytes::mib(4);
 const GATHERING: Band = Band::new(0.6, 1.4);
-/// A short seek and half a revolution in seconds, where the time of one read is not known.
+/// A short seek and half a revolution in seconds, if the time of one read is unknown.
 const SEEK: f64 = 9e-3;
 
 /// The speeds of a disk as a member of `array`.

@@ -161,7 +161,7 @@ pub(super) struct LayerLoad {
     pub bytes: f64,
     /// The share of writes, 0 to 1.
     pub write_share: f64,
-    /// Whether writes wait for reads of what they change.
+    /// Whether writes wait for reads of the data they change.
     pub reads_first: bool,
     pub kernel: Option<(u32, u32)>,
 }

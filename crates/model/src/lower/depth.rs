@@ -37,7 +37,7 @@ const TOUCHES: Band = Band::new(0.2, 2.5);
 /// Nearer than this, queue depth makes no difference: rounding.
 const QUITE: f64 = 1.0 - 1e-6;
 
-/// What serves a flow's requests, and how sure its rate is.
+/// The server of a flow's requests, and the certainty of its rate.
 #[derive(Clone, Copy)]
 struct FlowService {
     queue: StationQueue,
@@ -45,7 +45,7 @@ struct FlowService {
 }
 
 impl Lowering<'_> {
-    /// Depth limits where so few requests are in flight that what serves them is idle at times.
+    /// Depth limits if so few requests are in flight that their server is idle at times.
     pub(super) fn use_depth(
         &mut self,
         flow: &FlowRequest<'_>,
@@ -98,7 +98,7 @@ impl Lowering<'_> {
         rates.min_by(|a, b| a.1.total_cmp(&b.1)).filter(|(_, rate)| rate.is_finite())
     }
 
-    /// The members, and what is narrowest if that is something else.
+    /// The members, and the bottleneck if that is something else.
     fn served_by(
         &self,
         flow: &FlowRequest<'_>,
@@ -111,8 +111,8 @@ impl Lowering<'_> {
         let (member, at_members) = of_member.unwrap_or((narrowest, on_the_way));
         let (groups, even) = (flow.groups(), flow.workload().pattern == Pattern::Sequential);
         let part = groups * flow.block / at_members.max(1e-3);
-        // What drives and their path do with one request at QD1. A target on a network has all of
-        // a request in memory before it answers (drivers/nvme/target, `nvmet_req_complete`), and so
+        // Time of drives and their path for one request at QD1. A target on a network has all of a
+        // request in memory before it answers (drivers/nvme/target, `nvmet_req_complete`), and so
         // has a file server, unless its file system has read the stream ahead.
         let is_read_ahead = even
             && flow
@@ -163,7 +163,7 @@ impl Lowering<'_> {
     }
 
     /// The time of the program's own thread for the bytes of a request while the drive is idle. A
-    /// time that was measured here includes it, and what the page cache reads ahead overlaps.
+    /// time that was measured here includes it, and the page cache's read-ahead overlaps it.
     fn handled(&self, flow: &FlowRequest<'_>, speed: f64) -> RequestWait {
         let workload = flow.workload();
         let is_sequential = workload.pattern == Pattern::Sequential;

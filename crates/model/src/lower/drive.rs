@@ -66,8 +66,8 @@ const INTERRUPT: f64 = 2.5e-6;
 
 impl DirectionSpeeds {
     /// Seconds that a request of `bytes` occupies the drive. Commands of some requests overlap
-    /// transfers of others, so that the slower decides, except where they are similar: there both
-    /// cost. They are combined as their cubes, a judgement, so that the IOPS hold at 4 KiB and the
+    /// transfers of others, so that the slower decides, unless they are similar: then both cost.
+    /// They are combined as their cubes, a judgement, so that the IOPS hold at 4 KiB and the
     /// bandwidth at the block sizes that it is stated for.
     pub fn service(&self, bytes: f64) -> f64 {
         let Some(operation) = self.operation() else { return self.transfer(bytes) };
@@ -121,7 +121,7 @@ impl DriveSpeeds {
         }
     }
 
-    /// The same with a full write cache, where it has one.
+    /// The same with a full write cache, if it has one.
     pub fn with_full_cache(self, figures: &DriveFigures) -> Self {
         let Some(cache) = figures.cache else { return self };
         let write =

@@ -32,7 +32,7 @@ pub(super) struct FlowRequest<'a> {
     pub members: &'a [Id],
     /// The load of one user request on each member.
     pub spread: MemberSpread,
-    /// The speeds of the first member, which stand for all.
+    /// The speeds of the first member, which represent all.
     pub speeds: DriveSpeeds,
     figures: Option<&'a DriveFigures>,
     pub block: f64,
@@ -62,7 +62,7 @@ impl FlowRequest<'_> {
     pub fn cost(&self) -> cost::RequestCost {
         let layer = self.layer_cost();
         let requests = self.spread.requests(self.members.len());
-        // Other threads pass on what memory has acknowledged.
+        // Other threads pass on requests that memory has acknowledged.
         let is_own = self.is_ahci && self.held().is_none();
         let driver = if is_own { cost::AHCI_COMMAND * requests } else { 0.0 };
         cost::RequestCost { thread: self.interface_cost() + driver + layer.thread, ..layer }
@@ -92,7 +92,7 @@ impl FlowRequest<'_> {
         cost::RequestCost { thread: layer.thread + self.cost_above(), layer: layer.layer / arrays }
     }
 
-    /// What a stripe over several arrays adds on the job's thread.
+    /// The added cost of a stripe over several arrays on the job's thread.
     fn cost_above(&self) -> f64 {
         let Some((array, over)) = self.array.and_then(|it| Some((it, it.over.as_ref()?))) else {
             return 0.0;
@@ -129,13 +129,13 @@ impl FlowRequest<'_> {
         (all < self.among).then_some(all)
     }
 
-    /// The most requests that its drives take at a time, where that is limited.
+    /// The most requests that its drives take at a time, if limited.
     fn most(&self) -> Option<u32> {
         let a_member = self.figures.and_then(|figures| figures.max_depth);
         a_member.map(|depth| (f64::from(depth) * self.groups()) as u32)
     }
 
-    /// The number of requests that the array's memory passes on at a time, where it acknowledges
+    /// The number of requests that the array's memory passes on at a time, if it acknowledges
     /// writes from memory.
     pub fn held(&self) -> Option<u32> {
         let from_memory = self.array.is_some_and(ArrayPlan::writes_to_memory)
@@ -195,7 +195,8 @@ impl<'a> Lowering<'a> {
         uses.into_flow()
     }
 
-    /// The flow is that of each of the drives that a target stands for: what they share is used by all.
+    /// Multiplies the flow by the drives that a target represents: all of them use the resources that
+    /// they share.
     fn times(&self, target: &Id, uses: &mut FlowUses) {
         let times = self.machine.times(target);
         if times > 1.0 {
@@ -271,7 +272,7 @@ impl<'a> Lowering<'a> {
         }
     }
 
-    /// Uses what all its members share: processor time, memory, the program's own work.
+    /// Uses resources shared by all its members: processor time, memory, the program's own work.
     pub(super) fn use_program(&mut self, asked: &FlowRequest<'_>, uses: &mut FlowUses) {
         let host = &self.machine.host;
         let CoreSpeed { speed, band, .. } = self.core;
@@ -333,8 +334,8 @@ impl<'a> Lowering<'a> {
         speeds.into_iter().map(|speed| speed / mean).collect()
     }
 
-    /// What a copy alone does with reads of the task, behind its own link; infinite where neither is known, so
-    /// that no copy is preferred for lack of figures.
+    /// Reads of the task per second that a copy alone serves, behind its own link; infinite if neither is
+    /// known, so that no copy is preferred for lack of figures.
     fn reads_a_second(&self, asked: &FlowRequest<'_>, drive: &Id) -> f64 {
         let bytes = asked.spread.read_bytes / asked.spread.reads.max(1e-12);
         let speeds = self.speeds(Some(drive), asked.array, asked.workload());
@@ -456,7 +457,7 @@ impl<'a> Lowering<'a> {
     }
 }
 
-/// User bytes of `task` until the first of its drives has filled its write cache; none where that
+/// User bytes of `task` until the first of its drives has filled its write cache; `None` if that
 /// never happens.
 pub fn before_full(machine: &Machine, task: &WorkloadTask<'_>) -> Option<f64> {
     let array = machine.layer(task.target);
@@ -469,16 +470,16 @@ pub fn before_full(machine: &Machine, task: &WorkloadTask<'_>) -> Option<f64> {
 }
 
 /// The requests below the page cache: for sequential reads it reads ahead while the program works on
-/// what came before, and it collects small writes.
+/// earlier data, and it collects small writes.
 ///
-/// Of a drive that is 128 KiB (`/sys/block/<disk>/queue/read_ahead_kb`, kernel documentation,
-/// ABI/stable/sysfs-block), or what the program asks for, up to the 1,280 KiB that the kernel sends a drive at
-/// once (`BLK_DEF_MAX_SECTORS`, block/blk-settings.c). The pages of such a window arrive together, and the
-/// program's first step into them sends the next one off (mm/readahead.c): one is under way while it works on
-/// another. Of md's stripes and parity it is two stripes (drivers/md: raid0, raid10 and raid5 raise the device's
-/// read-ahead); of btrfs 4 MiB (fs/btrfs/disk-io.c); ZFS keeps 8 MiB of records in flight (`zfetch_max_distance`,
-/// OpenZFS module parameters). Theirs, and a file server's, are several requests, of which the first brings on
-/// the next window.
+/// For a drive that is 128 KiB (`/sys/block/<disk>/queue/read_ahead_kb`, kernel documentation,
+/// ABI/stable/sysfs-block), or the program's request, up to the 1,280 KiB that the kernel sends a drive at once
+/// (`BLK_DEF_MAX_SECTORS`, block/blk-settings.c). The pages of such a window arrive together, and the program's
+/// first step into them issues the next one (mm/readahead.c): one is in flight while it works on another. For
+/// md's stripes and parity it is two stripes (drivers/md: raid0, raid10 and raid5 raise the device's read-ahead);
+/// for btrfs 4 MiB (fs/btrfs/disk-io.c); ZFS keeps 8 MiB of records in flight (`zfetch_max_distance`, OpenZFS
+/// module parameters). Theirs, and a file server's, are several requests, of which the first triggers the next
+/// window.
 ///
 /// ZFS answers each call of a thread before it takes the next, whatever asks (OpenZFS issue 18660), and reads streams
 /// ahead unless requests pass by its cache; a file server has threads for them. A program that flushes has no more in flight than until then.

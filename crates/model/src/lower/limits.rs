@@ -17,13 +17,13 @@ const LAYERS: Band = Band::new(0.7, 1.3);
 const LINK: Band = Band::new(0.965, 1.015);
 /// Payload assumed: half of it, or twice, is possible.
 const LINK_ASSUMED: Band = Band::new(0.91, 1.045);
-/// What is written comes as completions, which many processors cut at 64 or 128 bytes whatever the
-/// payload: up to a tenth less.
+/// Data to be written comes as completions, which many processors cut at 64 or 128 bytes whatever
+/// the payload: up to a tenth less.
 const CUT_COMPLETIONS: f64 = 0.95;
 /// Whether a chipset's uplink uses 128 or 256 bytes of payload is not documented, and measurements
 /// are ambiguous; 128 bytes carry 8 % less.
 const HIDDEN_UPLINK: Band = Band::new(0.91, 1.02);
-/// Where the chipset's ports take 128 bytes, its uplink may still take 256, which carry 8 % more.
+/// If the chipset's ports take 128 bytes, its uplink may still take 256, which carry 8 % more.
 const HIDDEN_NARROW_UPLINK: Band = Band::new(0.95, 1.08);
 /// The first generation moves a cache line at a time, some of its chipsets two.
 const HIDDEN_FIRST_UPLINK: Band = Band::new(0.88, 1.16);
@@ -270,7 +270,7 @@ pub(super) fn transport(
     }
 }
 
-/// What is known of a link besides its width.
+/// Known facts about a link besides its width.
 #[derive(Clone, Copy, Debug)]
 pub(super) struct LinkCertainty {
     pub payload: bool,

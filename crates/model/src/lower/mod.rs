@@ -44,11 +44,11 @@ pub use request::{LimitCharge, LimitRole, MemberExtent, Price, RequestPricing, b
 pub struct WorkloadTask<'a> {
     pub target: &'a Id,
     pub workload: &'a Workload,
-    /// The card that data goes to or comes from; memory where none.
+    /// The card that data goes to or comes from; `None` for memory.
     pub to: Option<&'a Id>,
     /// The program's work between its requests.
     pub application: Option<ApplicationWork>,
-    /// The amount that it reads and writes in all; none where it fits into write caches.
+    /// The total amount that it reads and writes; `None` if it fits into write caches.
     pub amount: Option<Bytes>,
     /// Writes of each thread after which it waits for a flush (fsync(2)); none where it never flushes.
     pub flush_every: Option<u32>,
@@ -82,7 +82,7 @@ pub struct Equations {
     /// time between them; how much depends on their rates.
     pub shared_by_both: Vec<(usize, Vec<(usize, bool)>)>,
     /// The flows' weights if shared locations were divided the other way, by port instead of by
-    /// flow or the reverse; none where that is the same.
+    /// flow or the reverse; `None` if that is the same.
     pub weights_otherwise: Option<Vec<f64>>,
 }
 
@@ -92,7 +92,7 @@ pub fn lower(machine: &Machine, tasks: &[WorkloadTask<'_>], caches: WriteCacheSt
     let (flows, weights_otherwise) = lowering.flows(tasks);
     let shared_by_both = lowering.shared_by_both();
     for (drive, _) in &shared_by_both {
-        // A drive that stands for its link when read may be its own limit when written.
+        // A drive that represents its link when read may be its own limit when written.
         lowering.stands_for.remove(drive);
     }
     let Lowering { limits, stands_for, .. } = lowering;
@@ -140,7 +140,7 @@ struct Lowering<'a> {
     stands_for: BTreeMap<usize, usize>,
     /// The users of each drive's bandwidth.
     users: BTreeMap<usize, Vec<BandwidthUser>>,
-    /// The limits of root complexes and processors without measured ceilings, where they have one.
+    /// The limits of root complexes and processors without measured ceilings, if they have one.
     complexes: BTreeMap<(Id, LinkDirection), Option<usize>>,
     /// The number of flows that share the threads of each name.
     pools: BTreeMap<String, u32>,

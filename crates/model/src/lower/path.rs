@@ -267,7 +267,7 @@ impl Lowering<'_> {
         let turns_in = |kind| matches!(kind, NodeKind::Processor | NodeKind::RootComplex);
         let in_processor = turn.is_none_or(|(_, node)| turns_in(node.kind));
         let cost = if in_processor { PEER_COST } else { 1.0 };
-        // What comes up from the drive goes down to the card.
+        // Data that comes up from the drive goes down to the card.
         let LocationTraffic { bytes: [(up, read), (down, written)], requests } = member.shared();
         let bytes = [(up, written * cost), (down, read * cost)];
         let over = LocationTraffic { bytes, requests };
@@ -325,10 +325,10 @@ impl Lowering<'_> {
         let is_remapped = chipset_raid && drive.transport.is_none();
         let layer = if is_remapped { CHIPSET_RAID_COST } else { 1.0 };
         let cost = small_block_cost(&link, request, way) * layer;
-        // Where the transport stands for an unknown drive, the controller's link does not have to.
+        // If the transport represents an unknown drive, the controller's link does not have to.
         let is_own = drive.controller.as_ref() == Some(id) && drive.transport.is_none();
         let only_drive = is_own && member.is_unknown();
-        // Functions of one device share its link, which the port above stands for.
+        // Functions of one device share its link, which the port above represents.
         let wire = link.port.as_ref().unwrap_or(id);
         let above = self.machine.topology.path(id).skip(1);
         let behind_chipset = above.into_iter().any(|(_, node)| node.kind == NodeKind::Chipset);

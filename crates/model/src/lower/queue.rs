@@ -57,8 +57,8 @@ impl StationQueue {
     }
 
     /// The service with which requests that take `latency` at QD1 reach `rate` at queue depth
-    /// `depth`. Greater depth adds at most a third: what makers state is near a drive's maximum.
-    /// Where that would need a shorter wait than `latency` leaves, the wait is shorter.
+    /// `depth`. Greater depth adds at most a third: makers' figures are near a drive's maximum. If
+    /// that would need a shorter wait than `latency` leaves, the wait is shorter.
     pub fn service_for(latency: f64, depth: u32, rate: f64) -> Self {
         let rate = rate.max(1e-9);
         let (shortest, longest) = (0.75 / rate, 1.0 / rate);
@@ -75,8 +75,8 @@ impl StationQueue {
 
 /// For a drive that moves `rate` bytes per second in requests of `block` bytes at queue depth
 /// `depth`, each with `wait` seconds besides its transfer: its rate at high queue depth, and the
-/// wait of a request, which is less where the rate leaves no room for it. At most twice the rate:
-/// one figure cannot distinguish a slow drive from a long wait.
+/// wait of a request, which is less if the rate leaves no room for it. At most twice the rate: one
+/// figure cannot distinguish a slow drive from a long wait.
 pub fn in_the_long_run(rate: f64, block: f64, depth: u32, wait: f64) -> (f64, f64) {
     let a_request = block / rate.max(1e-9);
     let shortest = a_request / 2.0;
@@ -95,8 +95,7 @@ pub fn at_other_depth(latency: f64, rate: f64, (from, to): (u32, u32)) -> f64 {
     StationQueue::service_for(latency, from, rate).rate(to)
 }
 
-/// The largest value for which `holds`, between `low`, where it does, and `high`, where it does
-/// not.
+/// The largest value that `holds`, between `low`, which does, and `high`, which does not.
 fn between(low: f64, high: f64, holds: impl Fn(f64) -> bool) -> f64 {
     let (mut low, mut high) = (low, high);
     for _ in 0..40 {
@@ -135,8 +134,8 @@ mod tests {
         }
     }
 
-    /// A drive of 85 us that does 300,000 at depth 32 would do more at greater depth, but not much
-    /// more; one of 100 us that is said to do 500,000 at depth 32 cannot wait as long.
+    /// A drive of 85 us that reaches 300,000 at depth 32 would do more at greater depth, but not
+    /// much more; one of 100 us that is rated at 500,000 at depth 32 cannot wait as long.
     #[test]
     fn figures_at_a_depth_are_met_at_that_depth() {
         for (latency, depth, rate) in

@@ -55,7 +55,7 @@ pub struct MemberExtent {
     pub direction: Direction,
     pub bytes: u64,
     pub requests: f64,
-    /// Bytes of the program's request that it stands for: the traffic above a RAID card.
+    /// Bytes of the program's request that it represents: the traffic above a RAID card.
     pub asked: f64,
     /// The state of the drive's write cache.
     pub caches: WriteCacheState,
@@ -134,19 +134,19 @@ impl<'a> RequestPricing<'a> {
         })
     }
 
-    /// The number of requests that the array's memory passes on at a time; none where writes are
-    /// not acknowledged from memory.
+    /// The number of requests that the array's memory passes on at a time; `None` if writes are not
+    /// acknowledged from memory.
     pub fn held(&self, task: usize) -> Option<u32> {
         self.with(task, |asked| asked.held())
     }
 
-    /// How the task's array cuts requests; none for a drive.
+    /// How the task's array cuts requests; `None` for a drive.
     pub fn cutting(&self, task: usize) -> Option<RequestCutting> {
         self.with(task, |asked| Some(spread::cutting(asked.array?, asked.workload())))
     }
 
-    /// The cost of a task's request at what its members share; its wait is the part that does not
-    /// belong to the members.
+    /// The cost of a task's request on resources shared by its members; its wait is the part
+    /// outside the members.
     pub fn program(&mut self, task: usize, direction: Direction) -> Price {
         let mut uses = FlowUses::default();
         let through = self.only(task, direction);
@@ -180,7 +180,7 @@ impl<'a> RequestPricing<'a> {
     }
 
     /// The link above `node` at another width: the width, and the capacities of its limits then.
-    /// None where the node has no link of known width, or no link can be so wide or fast.
+    /// `None` if the node has no link of known width, or no link can be so wide or fast.
     pub fn at_width(
         &self,
         node: &Id,

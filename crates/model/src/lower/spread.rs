@@ -135,8 +135,8 @@ pub(super) fn of(array: &ArrayPlan, workload: &Workload, is_read: bool) -> Membe
     MemberSpread { read_bytes, reads, reads_first: 1.0, ..cut(array, &whole, false) }
 }
 
-/// ZFS reads records whole, because their checksum is that of all, and writes them whole, after it has read
-/// what stays (zfsprops(7), recordsize): the record, where a request at random is less than one.
+/// ZFS reads records whole, because the checksum covers the whole record, and writes them whole, after
+/// reading the unchanged part (zfsprops(7), recordsize): the record, if a random request is less than one.
 fn part_of_record(array: &ArrayPlan, workload: &Workload) -> Option<Bytes> {
     let is_part = array.engine == RaidEngine::Zfs
         && workload.pattern == Pattern::Random
@@ -307,9 +307,9 @@ impl ChunkedRequest {
         (self.members - parity).max(1.0)
     }
 
-    /// Whether writes fill whole stripes, whose parity follows from them alone. A stream fills one with what is
-    /// under way at once: a call that waits for its end leaves its part of a stripe alone, and md and btrfs then read
-    /// what they need for its parity (drivers/md/raid5.c, handle_stripe_dirtying; fs/btrfs/raid56.c).
+    /// Whether writes fill whole stripes, whose parity follows from them alone. A stream fills one with its requests
+    /// in flight: a call that waits for its end leaves its part of a stripe alone, and md and btrfs then read the
+    /// rest needed for its parity (drivers/md/raid5.c, handle_stripe_dirtying; fs/btrfs/raid56.c).
     fn whole_stripes(&self, array: &ArrayPlan, parity: f64) -> bool {
         let covers = self.gathered >= self.chunk * self.data_members(parity);
         array.engine == RaidEngine::Zfs || covers
@@ -423,8 +423,8 @@ mod tests {
         assert_eq!(ahead.unevenness, 1.0);
     }
 
-    /// A 4 KiB write on level 5: two reads and two writes, over five members 0.4 each. On level 6
-    /// two reads of the data that stays, not three of what changes, and three writes. Whole stripes: each data byte comes with a quarter of parity.
+    /// A 4 KiB write on level 5: two reads and two writes, over five members 0.4 each. On level 6 two reads of the unchanged data, not three of the
+    /// changed, and three writes. Whole stripes: each data byte comes with a quarter of parity.
     #[test]
     fn parity_costs_reads_for_small_writes_and_space_for_large_ones() {
         let small = |parity| {

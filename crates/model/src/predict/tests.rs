@@ -94,9 +94,9 @@ proptest! {
     }
 }
 
-/// No two drives alike and the uplink far from full, so that every drive is stopped by itself, at a
-/// level of its own. Were each drive taken through all others, this would not end while anybody
-/// waits; `solver::tests::work` counts what is done.
+/// No two drives alike and the uplink far from full, so that every drive is its own limit, at its
+/// own level. If each drive were taken through all others, this would not end in any reasonable
+/// time; `solver::tests::work` counts the steps.
 #[test]
 fn ten_thousand_drives_are_predicted_at_once() {
     let figure =
@@ -129,8 +129,8 @@ fn a_set_behind_one_limit_has_the_band_of_that_limit() {
 }
 
 /// Drives of 1,000 and 1,100 with room for both. Measured on each by itself within 20 %, they are off
-/// by 200 and 220: the root of the sum of the squares is 297, not 420. Where one datasheet says 1,000
-/// of both, it is wrong for both at once: 400.
+/// by 200 and 220: the root of the sum of the squares is 297, not 420. If one datasheet says 1,000
+/// for both, it is wrong for both at once: 400.
 #[test]
 fn errors_that_have_nothing_in_common_cancel_in_part() {
     let band = Band::new(0.8, 1.2);
@@ -156,7 +156,8 @@ fn what_systems_were_off_is_added_as_squares() {
     assert_eq!(crate::widths::ends_with((0.2, 0.1), (none, none, none)), (none, none));
 }
 
-/// Bands hold what they held without, whatever they rest on, and every ground has a row in the catalogue.
+/// Bands contain the ones without widths, whatever their basis, and every basis has a row in the
+/// catalogue.
 #[test]
 fn widths_take_nothing_from_a_band() {
     let figure = |mb_s| Some(BandedFigure::documented(BytesPerSec::mb_s(mb_s)));

@@ -1,4 +1,4 @@
-//! The total of a set, with a band of its own.
+//! The total of a set, with its own band.
 //!
 //! The ends of the members' bands do not simply add up. Members behind one shared limit have a
 //! common error, that of the limit; so do drives with the same figure, from a datasheet or a class:
@@ -32,7 +32,7 @@ pub(super) type Groups = Vec<Vec<usize>>;
 
 /// The sums over all corners of one phase: groups, and the least and most of each.
 pub(super) struct CornerSums {
-    /// How many targets each flow stands for.
+    /// How many targets each flow represents.
     times: Vec<f64>,
     groups: Groups,
     ends: Vec<(f64, f64)>,
@@ -50,7 +50,7 @@ impl CornerSums {
         Self { times, groups, ends }
     }
 
-    /// The total of `outcomes`; none where nothing is known of any.
+    /// The total of `outcomes`; `None` if nothing is known of any.
     pub(super) fn total(&self, outcomes: &[Option<TargetPrediction>]) -> Option<PredictedTotal> {
         self.sum(outcomes, |at| self.ends[at])
     }
@@ -124,7 +124,8 @@ fn groups(filled: &SolvedEquations, outcomes: &[Option<TargetPrediction>]) -> Gr
     let mut joined = DisjointSets::new(outcomes.len());
     for (at, users) in users(limits.len(), &filled.equations.flows).iter().enumerate() {
         if filled.could_bind[at] {
-            // Cards come after the tasks; what they share with a task is not part of the set.
+            // Cards come after the tasks; resources that they share with a task are not part of the
+            // set.
             let tasks = users.iter().copied().filter(|flow| *flow < outcomes.len());
             let mut members = tasks;
             if let Some(first) = members.next() {
@@ -147,8 +148,8 @@ fn groups(filled: &SolvedEquations, outcomes: &[Option<TargetPrediction>]) -> Gr
     groups.into_values().collect()
 }
 
-/// The key by which a limit's figure is the same as another's; none for a measurement of the drive
-/// itself, whose error is its own.
+/// The key by which a limit's figure is the same as another's; `None` for a measurement of the
+/// drive itself, whose error is its own.
 fn figure(limit: &ResourceLimit) -> Option<(LimitKind, u64, u64, u64)> {
     use LimitKind::{Cache, Depth, Drive, DriveIops};
     let is_drives = matches!(limit.kind, Drive | DriveIops | Depth | Cache);

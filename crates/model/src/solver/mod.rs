@@ -38,7 +38,7 @@ pub struct SolverFlow {
 pub struct FlowShares {
     /// The rate of each flow; infinite for one that uses nothing.
     pub rates: Vec<f64>,
-    /// The resource that stopped each flow; none for one that uses nothing.
+    /// The resource that stopped each flow; `None` for one that uses nothing.
     pub stopped_by: Vec<Option<usize>>,
     pub loads: Vec<f64>,
 }
@@ -116,8 +116,8 @@ impl<'a> ProgressiveFilling<'a> {
         valid_uses(flow, self.capacities.len()).map(|(used, cost)| (used, cost * flow.weight))
     }
 
-    /// The level at which a resource will be full as things stand; none if nothing grows on it, or
-    /// never.
+    /// The level at which a resource will be full as things stand; `None` if nothing grows on it,
+    /// or never.
     fn fills(&self, resource: usize) -> Option<f64> {
         let LoadSlope { now, growing, .. } = self.slopes[resource];
         let left = (self.capacities[resource] - self.shares.loads[resource]).max(0.0);

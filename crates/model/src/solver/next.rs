@@ -1,4 +1,4 @@
-//! The next bottleneck of each flow: what would stop it if its bottleneck were gone.
+//! The next bottleneck of each flow: the one that stops it if its bottleneck is gone.
 //!
 //! Without it, the filling is the same up to the level at which it was full; from there on the flows
 //! that it stopped go on. The others do not notice until some resource is full that also stops one
@@ -14,7 +14,7 @@ use narrows_units::Scalar;
 use super::queue::ResourceQueue;
 use super::{FlowShares, ResourceUse, SolverFlow, share, users, valid_uses};
 
-/// For each flow of `shares` the resource that would stop it next; none if nothing would.
+/// For each flow of `shares` the resource that would stop it next; `None` if nothing would.
 pub fn next(capacities: &[f64], flows: &[SolverFlow], shares: &FlowShares) -> Vec<Option<usize>> {
     let filled = FilledResources::new(capacities, flows, shares);
     let mut next = vec![None; flows.len()];
@@ -79,7 +79,7 @@ impl<'a> FilledResources<'a> {
         self.users[resource].iter().copied().filter(by_it).collect()
     }
 
-    /// What stops the flows connected with the resource `gone` without it.
+    /// Bottlenecks, without the resource `gone`, of the flows connected with it.
     fn without(&self, gone: usize) -> BTreeMap<usize, usize> {
         let (flows, resources) = self.connected(gone);
         let capacity = |&at: &usize| if at == gone { f64::INFINITY } else { self.capacities[at] };
@@ -91,8 +91,8 @@ impl<'a> FilledResources<'a> {
         stopped.filter_map(|(flow, by)| Some((flow, resources[by?]))).collect()
     }
 
-    /// The flows that share something with users of the resource, by any number of steps, and what
-    /// they use; both in order.
+    /// The flows that share something with users of the resource, by any number of steps, and the
+    /// resources they use; both in order.
     fn connected(&self, resource: usize) -> (Vec<usize>, Vec<usize>) {
         let (mut flows, mut resources) = (BTreeSet::new(), BTreeSet::from([resource]));
         let mut left = vec![resource];
@@ -154,7 +154,7 @@ impl<'a> ContinuedFlows<'a> {
         Self { filled, extras, going, found: BTreeMap::new(), level: begin }
     }
 
-    /// What stops each of the flows; none at all if others would notice that they go on.
+    /// The bottleneck of each of the flows; `None` if others would be affected by their going on.
     pub(super) fn run(mut self) -> Option<BTreeMap<usize, usize>> {
         let mut queue = ResourceQueue::new(self.extras.keys().copied(), |at| self.fills(at));
         while let Some((resource, level)) = queue.next_full(|at| self.fills(at)) {
@@ -170,8 +170,8 @@ impl<'a> ContinuedFlows<'a> {
         Some(self.found)
     }
 
-    /// The level at which a resource will be full as things stand; none if never, or if that stops
-    /// no flow. Continued flows that were stopped elsewhere leave less of it to the others.
+    /// The level at which a resource will be full as things stand; `None` if never, or if that
+    /// stops no flow. Continued flows that were stopped elsewhere leave less of it to the others.
     fn fills(&self, resource: usize) -> Option<f64> {
         let extra = self.extras.get(&resource)?;
         let growth = &self.filled.growth[resource];

@@ -20,7 +20,7 @@ impl ResourceQueue {
     }
 
     /// The resource that is full first as the level rises, and at which level; of several the one
-    /// with the lowest number. None if no other will be.
+    /// with the lowest number. `None` if no other will be.
     pub(super) fn next_full(
         &mut self,
         fills: impl Fn(usize) -> Option<f64>,

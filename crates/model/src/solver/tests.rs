@@ -80,7 +80,7 @@ fn of_nested_uplinks_the_tighter_one_stops_its_own() {
 
 /// The parking lot (Bertsekas and Gallager, figure 6.18): one long flow over three links, and a
 /// short one on each. Links of 100, 60 and 90: 2x = 60 stops the long one and the second at 30; the
-/// others have what it leaves, 100 - 30 = 70 and 90 - 30 = 60.
+/// others have the rest, 100 - 30 = 70 and 90 - 30 = 60.
 #[test]
 fn in_the_parking_lot_the_long_flow_gets_what_its_tightest_link_gives() {
     let flows = [flow(1.0, &[0, 1, 2]), flow(1.0, &[0]), flow(1.0, &[1]), flow(1.0, &[2])];

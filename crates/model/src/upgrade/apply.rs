@@ -21,7 +21,7 @@ const FASTER_CLOCK: f64 = 1.25;
 const MOST_NAMES: usize = 3;
 
 impl UpgradeOption {
-    /// The machine and the workloads after this change; none where there is nothing to change.
+    /// The machine and the workloads after this change; `None` if there is nothing to change.
     pub fn apply(
         &self,
         machine: &Machine,
@@ -136,7 +136,7 @@ fn widen(machine: &mut Machine, ids: &[Id]) -> Option<()> {
     changed.then_some(())
 }
 
-/// Twice the lanes; where no link has so many, the next rate.
+/// Twice the lanes; if no link has that many, the next rate.
 fn wider(link: LinkWidth) -> Option<LinkWidth> {
     let lanes = link.lanes.get().checked_mul(2).and_then(Lanes::new);
     let rate = TransferRate::from_generation(link.rate.generation() + 1);

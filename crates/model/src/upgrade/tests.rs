@@ -136,8 +136,8 @@ fn of_nothing_and_of_too_many_nothing_is_said() {
     assert_eq!(upgrades(&machine, &asked(&machine, SEQUENTIAL), &beside), []);
 }
 
-/// More queue depth helps where small writes wait for reads, a faster processor where the RAID
-/// engine computes.
+/// More queue depth helps if small writes wait for reads, a faster processor if the RAID engine
+/// computes.
 #[test]
 fn writes_that_wait_for_reads_want_depth_and_no_clock() {
     let machine = machine(3);

@@ -1,4 +1,4 @@
-//! What commands, controllers, layers and slow hosts cost, with figures worked out by hand.
+//! Costs of commands, controllers, layers and slow hosts, with figures computed by hand.
 
 use narrows_array::RaidLevel;
 use narrows_topology::evidence::DriveTransport;
@@ -51,7 +51,7 @@ fn a_disk_seeks_only_at_random() {
     near(one(&machine, "a", "seq-read-4k-q64").0, 180.0, 0.5);
 }
 
-/// Behind SATA what a command costs is the link's: 32 KiB are as fast as the link carries them.
+/// Behind SATA the link sets the cost of a command: 32 KiB are as fast as the link carries them.
 #[test]
 fn behind_sata_commands_are_the_links() {
     let mut machine = fast(&["a"]);
@@ -113,7 +113,7 @@ fn small_hosts_answer_in_cache_lines() {
 }
 
 /// Eight SAS drives of 500 MB/s behind an adapter of PCIe 2.0 x8: the link carries 3,640 MB/s, the chip 0.85 of it, and
-/// maybe only half. A ceiling of its own says better.
+/// maybe only half. Its own ceiling is better.
 #[test]
 fn an_old_adapter_is_not_its_link() {
     let ids = ["a", "b", "c", "d", "e", "f", "g", "h"];

@@ -1,4 +1,4 @@
-//! What RAID engines and file systems do by themselves, with figures worked out by hand.
+//! Internal work of RAID engines and file systems, with figures computed by hand.
 
 use narrows_array::RaidLevel;
 use narrows_units::Bytes;
@@ -30,7 +30,7 @@ fn plan(level: RaidLevel, engine: RaidEngine) -> ArrayPlan {
 }
 
 /// A record of 128 KiB is read whole for 4 KiB of it: as many reads of either size. Records of 4 KiB cost
-/// what is asked.
+/// only the request.
 #[test]
 fn a_part_of_a_record_costs_a_record() {
     let parity = plan(RaidLevel::Parity(1), RaidEngine::Zfs);
@@ -76,7 +76,7 @@ fn the_page_cache_reads_two_stripes_of_md_ahead() {
     assert_eq!(block("seq-read-8m-q1-buffered", None), Bytes::kib(1280), "the kernel cuts it");
 }
 
-/// A window of 1 MiB takes a drive of 2,000 MB/s 524.3 us and 20 to begin with; the next one is sent off when it is
+/// A window of 1 MiB takes a drive of 2,000 MB/s 524.3 us and 20 to begin with; the next one is issued when it is
 /// there: 1,926 MB/s. Windows of 128 KiB, 65.5 and 20: 1,533.
 #[test]
 fn one_window_is_read_ahead_at_a_time() {

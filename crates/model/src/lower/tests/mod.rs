@@ -62,7 +62,7 @@ fn a_stripe_is_one_flow_over_all_its_members() {
 }
 
 /// Typed by hand or from the catalogue, a link between two ends is not a chipset's hidden uplink;
-/// and its band is wide where the drive at its end is unknown in the direction that is asked for.
+/// and its band is wide if the drive at its end is unknown in the requested direction.
 #[test]
 fn bands_follow_from_what_is_known() {
     let found = |workload| {

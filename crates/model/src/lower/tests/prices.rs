@@ -9,8 +9,8 @@ fn extent(direction: Direction, bytes: u64) -> MemberExtent {
     MemberExtent { direction, bytes, requests: 1.0, asked: 0.0, caches: WriteCacheState::Fresh }
 }
 
-/// A request of 1 MiB on a stripe of two by 64 KiB is half a MiB on each: with what the members
-/// share, that is what its flow uses for each byte, a million times.
+/// A request of 1 MiB on a stripe of two by 64 KiB is half a MiB on each: with the resources that
+/// the members share, that is its flow's use per byte, a million times.
 #[test]
 fn extents_and_program_make_the_flow() {
     let mut machine = machine();

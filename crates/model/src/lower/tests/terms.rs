@@ -87,7 +87,7 @@ pub(super) fn near(found: f64, wanted: f64, percent: f64) {
 }
 
 /// Half of each megabyte takes 0.25 ms to read, the other half 0.5 ms to write: 1,333 MB/s, less
-/// what going to and fro loses: 0.34 x 4 x 1/3 x 2/3.
+/// the loss of going to and fro: 0.34 x 4 x 1/3 x 2/3.
 #[test]
 fn a_mix_shares_the_drives_time() {
     let (rate, kind) = one(&machine(&["a"]), "a", "seq-rw50-128k-q32");
@@ -255,7 +255,7 @@ fn members_that_take_turns_share_places_above_them() {
     near(one(&machine, "r", "seq-read-1m-q32").0, 910.0, 1.0);
 }
 
-/// Copies are made on the card: its link carries what was asked for once.
+/// Copies are made on the card: its link carries the requested data once.
 #[test]
 fn a_raid_card_keeps_copies_to_itself() {
     let mut machine = with_array(RaidLevel::Mirror, RaidEngine::Hardware, &["a", "b", "c", "d"]);
@@ -311,8 +311,8 @@ proptest! {
     }
 }
 
-/// Through the page cache 4 KiB at a time arrive as what the kernel reads ahead, 128 KiB, so that
-/// the drive is as fast as with requests of that size; only the calls take processor time.
+/// Through the page cache 4 KiB at a time arrive as the kernel's read-ahead, 128 KiB, so that the
+/// drive is as fast as with requests of that size; only the calls take processor time.
 #[test]
 fn the_page_cache_reads_ahead() {
     let machine = machine(&["a"]);
@@ -362,8 +362,8 @@ fn some_small_boards_carry_larger_packets() {
 }
 
 /// Eight drives of PCIe 4.0 x4 under one root complex, which is unmeasured: 7.17 GB/s each is
-/// possible, 0.62 of it all that is sure; four of them are no more than is known to pass. With a
-/// ceiling of its own nothing is guessed.
+/// possible, 0.62 of it all that is sure; four of them are no more than is known to pass. With its
+/// own ceiling nothing is guessed.
 #[test]
 fn an_unmeasured_root_complex_may_pass_less_than_its_links() {
     let ids = ["a", "b", "c", "d", "e", "f", "g", "h"];

@@ -61,7 +61,7 @@ fn what_is_infinitely_wide_limits_nothing() {
 }
 
 /// A flow of 10^-12 of the other's weight is not forgotten when the other stops: its own share of
-/// the 100 is what the other leaves, 100 - 60.
+/// the 100 is the rest, 100 - 60.
 #[test]
 fn a_small_weight_is_not_lost_in_rounding() {
     let shares = share(&[60.0, 100.0], &[flow(1e6, &[0, 1]), flow(1e-12, &[1])]);

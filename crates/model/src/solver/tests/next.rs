@@ -112,7 +112,7 @@ proptest! {
     #![proptest_config(ProptestConfig::with_cases(512))]
 
     /// Solved again without the limit, exactly: the next bottleneck is full, and is the flow's own;
-    /// and there is none only where nothing would stop the flow.
+    /// and there is none only if nothing would stop the flow.
     #[test]
     fn what_is_named_is_the_bottleneck_of_a_second_filling(problem in problems()) {
         let (capacities, flows) = problem.as_floats();

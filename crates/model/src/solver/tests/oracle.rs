@@ -5,7 +5,7 @@ use proptest::prelude::*;
 
 use super::super::{ResourceUse, SolverFlow};
 
-/// Fractions of integers. Levels of the small problems here stay far below what they can hold.
+/// Fractions of integers. Levels of the small problems here stay far below overflow.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Fraction {
     over: i128,
@@ -42,7 +42,7 @@ impl Fraction {
 #[derive(Clone, Debug)]
 pub struct Problem {
     pub capacities: Vec<i128>,
-    /// Weight, and coefficients by resource; 0 where it is not used.
+    /// Weight, and coefficients by resource; 0 if it is not used.
     pub flows: Vec<(i128, Vec<i128>)>,
     /// A resource that limits nothing.
     pub gone: Option<usize>,
@@ -63,8 +63,8 @@ impl Problem {
         (capacities.collect(), self.flows.iter().map(flow).collect())
     }
 
-    /// Whether a resource is one that a flow uses, is full, and lets no flow reach a higher level:
-    /// what makes shares max-min fair (Bertsekas and Gallager, section 6.5.2).
+    /// Whether a resource is used by a flow, is full, and lets no flow reach a higher level: the
+    /// condition for max-min fair shares (Bertsekas and Gallager, section 6.5.2).
     pub fn is_bottleneck(&self, levels: &[Option<Fraction>], flow: usize, resource: usize) -> bool {
         let Some(own) = levels[flow] else { return false };
         let users = self.users(resource);
@@ -102,7 +102,7 @@ impl Problem {
     }
 }
 
-/// The level (rate by weight) of each flow; none for one that nothing stops.
+/// The level (rate by weight) of each flow; `None` for one that nothing stops.
 pub fn solve(problem: &Problem) -> Vec<Option<Fraction>> {
     let mut levels = vec![None; problem.flows.len()];
     loop {

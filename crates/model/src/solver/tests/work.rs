@@ -51,7 +51,8 @@ fn filling_looks_at_each_use_once() {
     }
 }
 
-/// In a tree no second filling is needed, so that each flow goes on once and only over what it uses.
+/// In a tree no second filling is needed, so that each flow goes on once and only over the resources
+/// it uses.
 #[test]
 fn what_comes_next_takes_each_flow_once() {
     for (drives, spine) in [(1000, 15.0), (10_000, 15.0), (10_000, 9.0), (10_000, 2.0)] {
