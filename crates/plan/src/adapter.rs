@@ -1,12 +1,12 @@
-//! What goes between a drive or card and a place of another form.
+//! Adapters between a drive or card and a slot of another form.
 //!
-//! What each is called in shops stands in the catalogue (`narrows_catalog::adapter`), by its id.
+//! Their names in shops are in the catalogue (`narrows_catalog::adapter`), by id.
 
 use narrows_catalog::board::{SlotBus, SlotForm};
 
 use crate::device::{DeviceShape, FormFit};
 
-/// What goes between a device and a place of another form.
+/// An adapter between a device and a slot of another form.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
 pub enum FormAdapter {
     /// An M.2 module on a card.
@@ -90,7 +90,7 @@ impl FormAdapter {
     }
 }
 
-/// How a shape fits a form, by what people use for it; none if it does not.
+/// How a shape fits a form, with the usual adapter; `None` if it does not.
 pub(crate) fn usual(shape: DeviceShape, bus: SlotBus, form: SlotForm) -> Option<FormFit> {
     let with = |adapter| Some(FormFit::With(adapter));
     match (shape, form) {
@@ -141,7 +141,7 @@ pub(crate) fn riser(shape: DeviceShape, form: SlotForm) -> Option<FormAdapter> {
     }
 }
 
-/// The longest edge connector that a slot takes, in lanes; none for what is no slot for cards.
+/// The longest edge connector that a slot takes, in lanes; `None` if it is no slot for cards.
 pub(crate) fn length(form: SlotForm) -> Option<u8> {
     match form {
         SlotForm::X16 => Some(16),

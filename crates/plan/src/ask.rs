@@ -1,4 +1,4 @@
-//! What is wanted of a machine: constraints that must come true, and objectives that are to be high.
+//! A request for a machine: constraints that must be met, and objectives to maximise.
 
 use narrows_model::RaidLevel;
 use narrows_units::BytesPerSec;
@@ -8,10 +8,10 @@ use crate::feasibility::RaidEngineKind;
 
 #[derive(Clone, Debug, Default, PartialEq)]
 pub struct PlacementRequest {
-    /// What must be so; a placement in which one is not is none.
+    /// All must be met; a placement that violates one is invalid.
     pub constraints: Vec<Constraint>,
-    /// What is to be as high as possible, the most important first, of the placements that make do
-    /// with least ([`crate::makeshift`]). Ties go to the next; after the last, to fewer moves, fewer
+    /// To be as high as possible, the most important first, among the placements that make do with
+    /// least ([`crate::makeshift`]). Ties go to the next; after the last, to fewer moves, fewer
     /// adapters, fewer settings, more free SATA ports, and the earlier slots.
     pub objectives: Vec<PlanObjective>,
     pub arrays: Vec<ArrayConstraint>,
@@ -23,14 +23,14 @@ pub struct ArrayConstraint {
     pub level: RaidLevel,
     /// Its members, by the index of the device.
     pub members: Vec<usize>,
-    /// What may make it, the plan chooses among them.
+    /// Allowed engines; the plan chooses among them.
     pub means: Vec<RaidEngineKind>,
 }
 
-/// What must be so. Devices are named by their index.
+/// A condition to be met. Devices are named by their index.
 #[derive(Clone, Debug, PartialEq)]
 pub enum Constraint {
-    /// The device has at least so many lanes.
+    /// The device has at least this many lanes.
     Lanes(usize, u8),
     /// All lanes of the device are in use.
     FullLink(usize),
@@ -82,13 +82,13 @@ impl Constraint {
 
 #[derive(Clone, Debug, PartialEq)]
 pub enum PlanObjective {
-    /// What all drives and arrays bring together, running this at once.
+    /// Total rate of all drives and arrays, running this at once.
     Together(Workload),
-    /// What the slowest of them brings alone, running this.
+    /// Rate of the slowest of them alone, running this.
     Each(Workload),
-    /// What this drive, or the array of this name, brings alone, running this.
+    /// Rate of this drive, or the array of this name, alone, running this.
     Of(String, Workload),
-    /// What all drives bring together straight to this card, running this.
+    /// Total rate of all drives straight to this card, running this.
     ToCard(usize, Workload),
     /// How short a single request to this drive is: the lanes' way to it, through no chipset.
     Latency(usize),

@@ -1,10 +1,10 @@
-//! Whether what is in a machine today would be better elsewhere, with what must give way.
+//! Whether a machine's devices would be better elsewhere, and which must give way.
 //!
 //! For: every piece of advice on places that does not come from `narrows plan` itself, so that no two
 //! answers about one machine contradict each other: it is the same search, the same settling of ties
 //! and the same steps.
 //!
-//! Not here: what is in the machine today and its rates; who says it.
+//! Not here: the machine's devices today and their rates; the output.
 
 use narrows_model::TargetPrediction;
 use narrows_topology::Id;
@@ -18,22 +18,22 @@ use crate::inventory::SlotInventory;
 use crate::moves::{self, MoveStep};
 use crate::search::SearchEffort;
 
-/// What gains less is not worth opening a machine for; figures of one thing differ by as much.
+/// Smaller gains are not worth opening a machine for; figures of one thing differ by as much.
 pub const WORTH: f64 = 0.02;
 
 /// Today's arrangement beside the best one.
 #[derive(Clone, Debug, PartialEq)]
 pub struct BetterArrangement {
-    /// What is where today, with what it brings.
+    /// Today's placement, with its rates.
     pub today: PlanCandidate,
     pub best: PlanCandidate,
-    /// The steps from the one to the other; empty where today is as good as any.
+    /// The steps from the one to the other; empty if today is as good as any.
     pub moves: Vec<MoveStep>,
-    /// That nothing is better by what is worth it is proven, rather than only not found.
+    /// That nothing is better by a worthwhile amount is proven, rather than only not found.
     pub is_proven: bool,
 }
 
-/// Today's arrangement beside the best one for this ask; none where nothing is in the machine, not
+/// Today's arrangement beside the best one for this ask; `None` if nothing is in the machine, not
 /// all of it is in a known place, or no arrangement fulfils the constraints.
 pub fn than_today(
     inventory: &SlotInventory,
@@ -61,7 +61,7 @@ pub fn than_today(
     Some(BetterArrangement { today, best, moves, is_proven })
 }
 
-/// The same with twins where they are today: what it brings is the same, with fewer moves.
+/// The same with twins where they are today: the result is the same, with fewer moves.
 pub fn near_today(
     mut found: SearchResult,
     inventory: &SlotInventory,
@@ -79,7 +79,7 @@ pub fn near_today(
     found
 }
 
-/// The first objective that differs is higher by what is worth it.
+/// Whether the first objective that differs is higher by a worthwhile amount.
 fn is_better(best: &PlanCandidate, today: &PlanCandidate) -> bool {
     let pairs = best.scores.iter().zip(&today.scores);
     let mut differing = pairs.filter(|(best, today)| best != today);
@@ -87,8 +87,8 @@ fn is_better(best: &PlanCandidate, today: &PlanCandidate) -> bool {
 }
 
 impl BetterArrangement {
-    /// What these drives bring together today and in the best arrangement while everything runs, by
-    /// the first objective, 10^6 bytes per second; none where one of them is told only as part of an array.
+    /// Total rate of these drives today and in the best arrangement while everything runs, by the first
+    /// objective, 10^6 bytes per second; `None` if one of them is reported only as part of an array.
     pub fn of(&self, drives: &[Id]) -> Option<(f64, f64)> {
         let rate = |outcomes: &[TargetPrediction], drive: &Id| {
             outcomes.iter().find(|it| it.target == *drive).map(|it| it.rate.as_mb_s())

@@ -1,7 +1,7 @@
 //! Which slots thick cards cover.
 //!
 //! A card that is two slots thick covers the row after its own. Boards say in which rows their slots
-//! are; where they do not, nothing is concluded.
+//! are; if they do not, nothing is concluded.
 
 use crate::device::MovableDevice;
 use crate::inventory::SlotInventory;
@@ -14,18 +14,18 @@ pub struct ObstructedCard {
     pub card: usize,
     /// The card that covers its slot.
     pub by: usize,
-    /// Rows from that to it: a card that is so many slots thick leaves it room.
+    /// Rows from that to it: a card this many slots thick leaves it room.
     pub rows: u8,
 }
 
 struct StandingCard {
     device: usize,
-    /// None where the slot's row is unknown.
+    /// `None` if the slot's row is unknown.
     row: Option<u8>,
 }
 
 impl SlotInventory {
-    /// The cards in slots that others cover; what has no place yet covers nothing.
+    /// The cards in slots that others cover; unplaced devices cover nothing.
     pub fn covered(
         &self,
         devices: &[MovableDevice],
@@ -68,8 +68,8 @@ impl SlotInventory {
         covered
     }
 
-    /// Thick cards beside others, where it is unknown how far their slots are apart: none where all rows
-    /// are known, or all of them stand there today.
+    /// Thick cards beside others, if the distance of their slots is unknown: empty if all rows are
+    /// known, or all of them are there today.
     pub fn clearance_unknown(
         &self,
         devices: &[MovableDevice],
@@ -105,7 +105,7 @@ impl SlotInventory {
         if standing.len() > 1 { all.collect() } else { Vec::new() }
     }
 
-    /// What stands in slots for cards: cards, and drives on cards.
+    /// Occupants of slots for cards: cards, and drives on cards.
     fn standing(&self, locations: &[Option<DeviceLocation>]) -> Vec<StandingCard> {
         let standing = locations.iter().enumerate().filter_map(|(device, location)| {
             let Some(DeviceLocation::Slot(slot)) = location else { return None };
@@ -115,8 +115,8 @@ impl SlotInventory {
         standing.collect()
     }
 
-    /// Rows after its own that a device covers. What stands in the machine today shows how thick a card
-    /// is at most, where unknown.
+    /// Rows after its own that a device covers. The machine's arrangement today bounds the thickness of
+    /// a card, if unknown.
     fn rows_covered(&self, index: usize, device: &MovableDevice) -> u8 {
         let thickness = device.thickness();
         let rows = thickness.rows_covered();
@@ -184,7 +184,7 @@ mod tests {
         assert_eq!(covered, [ObstructedCard { card: 1, by: 0, rows: 1 }]);
     }
 
-    /// A slot is covered whether or not something stands in it.
+    /// A slot is covered whether or not it is occupied.
     #[test]
     fn slots_are_covered_whatever_is_in_them() {
         let covered = |devices: &[MovableDevice], slots: &[usize]| {
@@ -196,7 +196,7 @@ mod tests {
         assert!(covered(&[thick(3.5)], &[3]).is_empty());
     }
 
-    /// Where it is unknown in which row a slot is, nothing is covered, and that is told.
+    /// If a slot's row is unknown, nothing is covered, and that is reported.
     #[test]
     fn nothing_is_concluded_of_slots_in_unknown_rows() {
         let devices = [thick(4.0), thin()];
@@ -216,7 +216,7 @@ mod tests {
         assert!(inventory.covered(&[thick(3.0), thin()], &at(&[0, 1])).is_empty());
     }
 
-    /// Two cards stand in rows 1 and 2 today: the first is one slot thick, whatever such cards usually are.
+    /// Two cards are in rows 1 and 2 today: the first is one slot thick, whatever such cards usually are.
     #[test]
     fn what_stands_there_today_shows_how_thick_a_card_is_at_most() {
         let link = LinkWidth::new(4, 16);

@@ -1,4 +1,4 @@
-//! What can be put into a place: drives, cards, and cards that carry drives.
+//! Devices that can be placed: drives, cards, and cards that carry drives.
 
 use std::collections::BTreeMap;
 
@@ -19,21 +19,21 @@ pub use crate::adapter::FormAdapter;
 pub struct MovableDevice {
     /// Its name: that of its drive, or of the card's node.
     pub id: String,
-    /// What it is of, such as a drive model's id: devices with the same word here and the same
-    /// shape and body can be exchanged for each other.
+    /// Its model, such as a drive model's id: devices with the same value here and the same shape
+    /// and body are interchangeable.
     pub model: String,
     pub shape: DeviceShape,
     pub bus: SlotBus,
-    /// The link that it can run; none for a SATA drive.
+    /// The link that it can run; `None` for a SATA drive.
     pub link: Option<LinkWidth>,
-    /// What it brings into the machine.
+    /// The part that it adds to the machine.
     pub body: DeviceBody,
-    /// What is known about starting from it; none for what is no drive.
+    /// Facts about booting from it; `None` if it is no drive.
     pub raid: Option<feasibility::DriveBootFacts>,
     /// Bays that it has for drives or cards; 0 for all but carriers.
     pub bays: u8,
     pub bay: CardBay,
-    /// How thick it is; none where unknown.
+    /// Its thickness; `None` if unknown.
     pub thickness: Option<Thickness>,
 }
 
@@ -41,7 +41,7 @@ pub struct MovableDevice {
 pub enum DeviceShape {
     /// An M.2 module.
     M2,
-    /// A card with an edge connector of so many lanes.
+    /// A card with an edge connector of this many lanes.
     Card(u8),
     /// A U.2 drive.
     U2,
@@ -50,15 +50,15 @@ pub enum DeviceShape {
     Unknown,
 }
 
-/// What a device brings into a machine: a node and what hangs below it.
+/// The part that a device adds to a machine: a node and everything below it.
 #[derive(Clone, Debug, Default, PartialEq)]
 pub struct DeviceBody {
-    /// Its nodes, each before those below it. The first, and others whose parent is none of these,
-    /// are functions that the slot's port leads to; their `parent`, `link`, `attachment`, `package` and
-    /// `slot` are the placement's to say, except where it puts them into the very place where they
-    /// were seen. Empty for a drive on a port of a controller that stays.
+    /// Its nodes, each before those below it. The first, and others whose parent is none of these, are
+    /// functions that the slot's port leads to; their `parent`, `link`, `attachment`, `package` and
+    /// `slot` are set by the placement, unless it puts them into the very place where they were seen.
+    /// Empty for a drive on a port of a controller that stays.
     pub nodes: Vec<(Id, Node)>,
-    /// Its drives. Those whose controller is none of `nodes` hang on the slot's node.
+    /// Its drives. Those without a controller in `nodes` are attached to the slot's node.
     pub drives: BTreeMap<Id, Drive>,
     pub figures: BTreeMap<Id, DriveFigures>,
     pub ceilings: BTreeMap<Id, Vec<LocationCeiling>>,
@@ -76,9 +76,9 @@ pub enum FormFit {
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
 pub struct CardBay {
     pub form: SlotForm,
-    /// The kind of devices that it takes: SATA drives where the card is their controller.
+    /// The kind of devices that it takes: SATA drives if the card is their controller.
     pub bus: SlotBus,
-    /// The lanes that it takes of the card's slot, where the card has no switch.
+    /// The lanes that it takes of the card's slot, if the card has no switch.
     pub lanes: u8,
 }
 
@@ -94,7 +94,7 @@ impl Default for CardBay {
 pub struct Thickness {
     /// In widths of one slot: 2.5 covers its own slot and two rows after it.
     pub slots: f64,
-    /// Unknown: it is what such cards usually are.
+    /// Unknown: the usual value of such cards.
     pub is_assumed: bool,
 }
 
@@ -111,7 +111,7 @@ impl Thickness {
 }
 
 impl FormFit {
-    /// What goes in between; none where it fits as it is.
+    /// The adapter in between; `None` if it fits directly.
     pub fn adapter(self) -> Option<FormAdapter> {
         match self {
             Self::Direct => None,
@@ -119,14 +119,14 @@ impl FormFit {
         }
     }
 
-    /// Something goes in between that is more than the cable of such a connector.
+    /// It needs more than the cable of such a connector.
     pub fn is_adapted(self) -> bool {
         self.adapter().is_some_and(|adapter| !adapter.is_cable())
     }
 }
 
 impl MovableDevice {
-    /// What its first node is; none for a drive without one.
+    /// The kind of its first node; `None` for a drive without one.
     pub fn kind(&self) -> Option<NodeKind> {
         self.body.nodes.first().map(|(_, node)| node.kind)
     }
@@ -136,15 +136,15 @@ impl MovableDevice {
         self.body.nodes.iter().any(|(_, node)| node.kind == NodeKind::Gpu)
     }
 
-    /// Its drive; none for what is none or has several.
+    /// Its drive; `None` if it has none or several.
     pub fn drive(&self) -> Option<&Id> {
         let mut drives = self.body.drives.keys();
         let first = drives.next();
         first.filter(|_| drives.next().is_none() && self.bays == 0)
     }
 
-    /// What a network card moves each way when its ports are busy: what it is said to move all the
-    /// time, else its ports' nominal rate by the catalogue; none where unknown.
+    /// Rate of a network card each way when its ports are busy: its stated constant rate, else its
+    /// ports' nominal rate by the catalogue; `None` if unknown.
     pub fn line_rate(&self) -> Option<BytesPerSec> {
         let demands = self.body.demands.iter();
         let most = demands.map(|demand| demand.sends.get().max(demand.receives.get()));
@@ -153,7 +153,7 @@ impl MovableDevice {
         if most.get() > 0.0 { Some(most) } else { by_model() }
     }
 
-    /// All lanes that it has, or that its connector has unless more is known; none for what is no
+    /// All lanes that it has, or that its connector has unless more is known; `None` if it is no
     /// card and has no link.
     pub fn lanes(&self) -> Option<u8> {
         match (self.link, self.shape) {
@@ -163,8 +163,8 @@ impl MovableDevice {
         }
     }
 
-    /// How it fits a slot of this form that takes these devices; none if it does not, or only on a
-    /// riser.
+    /// How it fits a slot of this form that takes these devices; `None` if it does not, or only on
+    /// a riser.
     pub fn fit(&self, form: Option<SlotForm>, devices: &[SlotBus]) -> Option<FormFit> {
         if !devices.contains(&self.bus) {
             return None;
@@ -173,8 +173,8 @@ impl MovableDevice {
         adapter::usual(self.shape, self.bus, form)
     }
 
-    /// The same, with a riser where it does not fit otherwise: for cards, not for drives that are cards
-    /// and are sold in other forms, nor for what carries others.
+    /// The same, with a riser if it does not fit otherwise: for cards, not for drives that are cards
+    /// and are sold in other forms, nor for carriers.
     pub fn fit_at_all(&self, form: Option<SlotForm>, devices: &[SlotBus]) -> Option<FormFit> {
         let is_for_risers = self.body.drives.is_empty() && !self.is_carrier();
         let riser = || {
@@ -184,7 +184,7 @@ impl MovableDevice {
         self.fit(form, devices).or_else(riser)
     }
 
-    /// How it fits the bays of a card; none if it does not, or the card has none.
+    /// How it fits the bays of a card; `None` if it does not, or the card has none.
     pub fn fit_in_bay(&self, card: &Self) -> Option<FormFit> {
         let is_carried = card.bays > 0 && self.bays == 0;
         is_carried.then(|| self.fit(Some(card.bay.form), &[card.bay.bus]))?

@@ -1,7 +1,7 @@
-//! Facts of a board that an answer rests on and that are not firmly known, each with what would settle it.
+//! Uncertain facts of a board that an answer depends on, each with a way to settle it.
 //!
-//! For: plans and lane budgets of boards of the catalogue. What was observed on the machine itself
-//! stands before the catalogue and is not doubted.
+//! For: plans and lane budgets of boards of the catalogue. Observations on the machine itself take
+//! precedence over the catalogue and are not doubted.
 
 use std::collections::BTreeSet;
 
@@ -15,7 +15,7 @@ use crate::device::MovableDevice;
 use crate::inventory::SlotInventory;
 use crate::placement::Placement;
 
-/// Of an arrangement: what is doubtful of the slots in use and of the rules in force.
+/// Of an arrangement: doubts about the slots in use and the rules in force.
 pub fn of_placement(
     inventory: &SlotInventory,
     devices: &[MovableDevice],
@@ -28,7 +28,7 @@ pub fn of_placement(
     of_slots(inventory, board, &used, rules)
 }
 
-/// Of a whole board: what is doubtful of any slot or rule.
+/// Of a whole board: doubts about any slot or rule.
 pub fn of_board(inventory: &SlotInventory, board: &Board) -> Vec<Message> {
     let all = board.slots.iter().map(|slot| slot.id.as_str()).collect();
     of_slots(inventory, board, &all, board.rules.iter())
@@ -71,7 +71,7 @@ fn place(on: &str, link: Option<LinkWidth>) -> String {
     link.map_or_else(|| on.to_owned(), |link| format!("{on} ({link})"))
 }
 
-/// One message for all of them; none for none.
+/// One message for all of them; `None` if there are none.
 fn listed<'a>(id: &'static str, slots: impl Iterator<Item = &'a str>) -> Option<Message> {
     let slots: BTreeSet<&str> = slots.collect();
     let names: Vec<&str> = slots.into_iter().collect();

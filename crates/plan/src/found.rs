@@ -1,4 +1,4 @@
-//! What a search came to.
+//! The result of a search.
 
 use std::collections::BTreeMap;
 
@@ -11,10 +11,10 @@ use crate::placement::{Placement, PlacementClash};
 /// The best placements.
 #[derive(Clone, Debug, PartialEq)]
 pub struct SearchResult {
-    /// The best, and the next best that differ in what they bring, best first.
+    /// The best, and the next best with different results, best first.
     pub candidates: Vec<PlanCandidate>,
-    /// What most people would do: every device in the first slot that takes it; none where that is
-    /// not possible at all.
+    /// The choice of most people: every device in the first slot that takes it; `None` if that is
+    /// impossible.
     pub obvious: Option<PlanCandidate>,
     /// How sure it is that nothing is better than the first of them.
     pub proof: OptimalityProof,
@@ -24,17 +24,17 @@ pub struct SearchResult {
     pub tried: u64,
 }
 
-/// A placement with what it brings.
+/// A placement with its results.
 #[derive(Clone, Debug, PartialEq)]
 pub struct PlanCandidate {
     pub placement: Placement,
-    /// By what each array is made.
+    /// The engine of each array.
     pub means: BTreeMap<String, RaidEngineKind>,
     /// One for each objective, as [`crate::ask::PlanObjective`] counts it: MB/s, lanes, moves below 0.
     pub scores: Vec<f64>,
-    /// What the model says of every drive and array for the first objective, with the certificate.
+    /// Predictions for every drive and array for the first objective, with the certificate.
     pub outcomes: Vec<TargetPrediction>,
-    /// What the constraints about starting and RAID rest on, with what to set.
+    /// The basis of the constraints about booting and RAID, with settings to make.
     pub answers: Vec<FeasibilityAnswer>,
 }
 
@@ -54,13 +54,13 @@ pub struct PlanConflict {
     pub constraints: Vec<usize>,
     /// The fewest devices that find no place, if no constraint is to blame.
     pub devices: Vec<usize>,
-    /// What stands in the way of the obvious placement.
+    /// Obstacles to the obvious placement.
     pub clashes: Vec<PlacementClash>,
     /// That there is none is sure: the effort did not end before every placement was looked at.
     pub proven: bool,
 }
 
-/// A placement of everything asked, or why there is none.
+/// A placement of all requested devices, or the reason that there is none.
 pub type Search = Result<SearchResult, PlanConflict>;
 
 impl PlacementRequest {

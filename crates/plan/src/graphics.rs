@@ -1,7 +1,8 @@
 //! Graphics cards keep a good slot, unless the user says otherwise: few would move one to four lanes of
 //! the chipset so that a drive reads faster. Half of a slot's lanes may go to a neighbour.
 //!
-//! For: `plan`, which adds these constraints and says what they cost the drives; other boards beside it.
+//! For: `plan`, which adds these constraints and reports their cost to the drives; other boards beside
+//! it.
 
 use crate::ask::{Constraint, PlacementRequest};
 use crate::device::MovableDevice;
@@ -15,15 +16,15 @@ use crate::search::{self, SearchEffort};
 /// Games lose one to three percent on half of sixteen lanes, and far more on a quarter (general
 /// knowledge of published scaling tests; a judgement).
 const ENOUGH: u8 = 8;
-/// What is asked for where no eight lanes are left for all of them.
+/// Lanes requested if there are not eight left for all of them.
 pub const LEAST: u8 = 4;
 /// Less than this part of the drives' rates is not worth half of a card's lanes: drives seldom read all at once, the card
-/// is used every day (a judgement; what the other choice brings stands beside the plan).
+/// is used every day (a judgement; the result of the other choice is shown beside the plan).
 const WORTH: f64 = 0.10;
 
-/// Constraints that keep the slots of graphics cards of which the ask says nothing, the strictest first: eight
-/// lanes, or as many as a card has today or the widest slot gives; then four, for new cards before those
-/// that are there. A card of unknown lanes stays where it is.
+/// Constraints that keep good slots for graphics cards that the request does not mention, strictest first:
+/// eight lanes, or as many as a card has today or the widest slot gives; then four, for new cards before
+/// present ones. A card of unknown lanes stays where it is.
 pub fn kept(
     inventory: &SlotInventory,
     devices: &[MovableDevice],
@@ -55,7 +56,7 @@ fn cards(
     cards.filter_map(|(at, _)| GraphicsCard::of(inventory, devices, at)).collect()
 }
 
-/// The same with all lanes that the cards could have, where that costs nothing worth having.
+/// The same with all lanes that the cards could have, if that costs nothing significant.
 fn full(
     (inventory, devices): (&SlotInventory, &[MovableDevice]),
     ask: &PlacementRequest,
@@ -84,9 +85,9 @@ fn full(
     (!costs).then_some((ask, found))
 }
 
-/// The best with graphics cards in as good slots as is possible, and without that at last; with the ask that
-/// it is the best for: the first that makes do with nothing, else that which makes do with least
-/// ([`makeshift`]). They keep all their lanes where that costs the drives nothing worth having.
+/// Returns the best placement with graphics cards in the best slots possible, in the last resort without
+/// that, along with the request that it is the best for: the first without makeshifts, else the one with the
+/// fewest ([`makeshift`]). Cards keep all their lanes if that costs the drives nothing significant.
 ///
 /// # Errors
 /// Why there is none even without that.
@@ -134,14 +135,14 @@ fn makeshifts(
 
 /// A graphics card by its index, with the lanes that it may have.
 enum GraphicsCard {
-    /// In the machine, with so many lanes; none where unknown.
+    /// In the machine, with this many lanes; `None` if unknown.
     There(usize, Option<u8>),
-    /// New, with so many in the widest slot that it fits.
+    /// New, with this many lanes in the widest slot that it fits.
     New(usize, u8),
 }
 
 impl GraphicsCard {
-    /// None for a new one that no slot is known to give lanes.
+    /// `None` for a new card if no slot is known to give it lanes.
     fn of(inventory: &SlotInventory, devices: &[MovableDevice], at: usize) -> Option<Self> {
         if at < inventory.today.locations.len() {
             return Some(Self::There(at, today(inventory, devices, at)));
@@ -164,7 +165,7 @@ impl GraphicsCard {
     }
 }
 
-/// The lanes that a card has where it is today; none where unknown.
+/// The lanes that a card has in its current slot; `None` if unknown.
 fn today(inventory: &SlotInventory, devices: &[MovableDevice], index: usize) -> Option<u8> {
     let there = devices.get(..inventory.today.locations.len())?;
     let places = inventory.places(there, &inventory.today).ok()?;

@@ -1,9 +1,9 @@
-//! More drives like one that is there, for as long as there are places.
+//! More drives like a present one, for as long as there are slots.
 //!
-//! For: saying what another drive would bring only where another drive could be. Each goes to the
-//! place that gives it most, as it does for a budget of lanes (`lanes::placed`).
+//! For: reporting the gain of another drive only if there is room for one. Each goes to the place
+//! that gives it most, as it does for a budget of lanes (`lanes::placed`).
 //!
-//! Not here: what the drives then bring (`narrows-model`), and whether what is there had better make
+//! Not here: the rates of the drives then (`narrows-model`), and whether present devices should make
 //! room (`search`).
 
 use narrows_model::Machine;
@@ -13,18 +13,19 @@ use crate::device::{DeviceBody, MovableDevice};
 use crate::inventory::SlotInventory;
 use crate::lanes;
 
-/// What becomes of a machine that is to get more drives.
+/// The outcome for a machine that is to get more drives.
 #[derive(Clone, Debug, PartialEq)]
 pub enum DriveGrowth {
-    /// The machine with all of them in their places, and what they are called.
+    /// The machine with all of them in place, and their names.
     Grown(Box<Machine>, Vec<Id>),
-    /// There are places for so many more only.
+    /// There are slots for only this many more.
     Full(usize),
     /// The drive itself is in no place that is known, so that places for others are unknown.
     Unplaced,
 }
 
-/// The machine of this inventory with `more` drives like `like`, everything else where it is today.
+/// Returns the machine of this inventory with `more` drives like `like`, everything else where it
+/// is today.
 pub fn grown(inventory: &SlotInventory, like: &Id, more: usize) -> DriveGrowth {
     let is_whole = inventory.today.locations.len() == inventory.devices.len();
     let there = inventory.devices.iter().find(|device| device.drive() == Some(like));
@@ -46,7 +47,7 @@ pub fn grown(inventory: &SlotInventory, like: &Id, more: usize) -> DriveGrowth {
     found.map_or(DriveGrowth::Unplaced, |machine| DriveGrowth::Grown(Box::new(machine), drives))
 }
 
-/// The same device once more, under names of its own.
+/// A copy of the device, with unique names.
 fn twin(device: &MovableDevice, devices: &[MovableDevice]) -> MovableDevice {
     let is_taken = |id: &Id| {
         let bodies = devices.iter().map(|device| &device.body);

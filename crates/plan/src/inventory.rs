@@ -1,4 +1,4 @@
-//! A machine's places: what stays where it is, and the slots of what can be moved.
+//! A machine's slot inventory: its fixed part, and the slots of movable devices.
 
 use std::collections::{BTreeMap, BTreeSet};
 
@@ -18,20 +18,20 @@ use crate::placement::{DeviceLocation, LaneSupply, Placement};
 #[derive(Clone, Debug, Default, PartialEq)]
 pub struct SlotInventory {
     pub name: String,
-    /// The catalogue's board that it is, by id; none where it is none of the catalogue.
+    /// Id of the board in the catalogue; `None` if the catalogue does not have it.
     pub board: Option<String>,
-    /// All that stays where it is: processors, chipset, switches, on-board devices.
+    /// Everything that stays where it is: processors, chipset, switches, on-board devices.
     pub fixed: Machine,
     /// Where devices can be, in the order of the board.
     pub slots: Vec<InventorySlot>,
-    /// What the use of one slot does to others, in the order in which it applies.
+    /// Effects of using one slot on others, in the order in which they apply.
     pub rules: Vec<BoardRule>,
-    /// The lanes of its processors, where they are known; see [`SlotInventory::with_lanes`].
+    /// The lanes of its processors, if known; see [`SlotInventory::with_lanes`].
     pub lanes: Vec<LaneSupply>,
     pub settings: Settings,
-    /// Max_Payload_Size of links that devices get; none where unknown.
+    /// Max_Payload_Size of links that devices get; `None` if unknown.
     pub max_payload: Option<Bytes>,
-    /// What is known about starting and RAID, without drives.
+    /// Known facts about booting and RAID, without drives.
     pub situation: BootSituation,
     pub devices: Vec<MovableDevice>,
     pub today: Placement,
@@ -44,25 +44,25 @@ pub struct InventorySlot {
     pub id: String,
     /// The node that a device in it hangs on while no rule says otherwise.
     pub on: Id,
-    /// What it offers while no rule says otherwise; none for a port that is SATA only.
+    /// Its offer while no rule changes it; `None` for a port that is SATA only.
     pub link: Option<LinkWidth>,
-    /// Its mechanical form; none where unknown, and then every device fits that it can drive.
+    /// Its mechanical form; `None` if unknown, and then every device fits that it can drive.
     pub form: Option<SlotForm>,
     pub devices: Vec<SlotBus>,
     /// How firmware can split it; in one part where it cannot, empty where that is unknown.
     pub splits: Vec<Vec<Lanes>>,
-    /// How its processor could have it split where it is unknown whether the firmware does; empty where
-    /// that is not known either.
+    /// How its processor could split it, if it is unknown whether the firmware does; empty if that is
+    /// not known either.
     pub may_split: Vec<Vec<Lanes>>,
-    /// What the firmware calls the setting that splits it; none where unknown.
+    /// Firmware name of the setting that splits it; `None` if unknown.
     pub split_setting: Option<String>,
-    /// What it is a part of; none for a slot in one device.
+    /// The slot that it is a part of; `None` for an unsplit slot.
     pub part: Option<SlotPart>,
-    /// Its row among the slots for cards, counted from the processor; none where unknown.
+    /// Its row among the slots for cards, counted from the processor; `None` if unknown.
     pub row: Option<u8>,
     /// Where link and form come from.
     pub basis: FactBasis,
-    /// What is known about starting and RAID of what is in it.
+    /// Known facts about booting and RAID of its occupant.
     pub raid: feasibility::SlotFacts,
 }
 
@@ -74,8 +74,8 @@ pub struct SlotPart {
     pub index: usize,
 }
 
-/// Settings of these names stand for the processor, which no menu changes: its lanes, and what rules
-/// of boards call its kind ([`narrows_catalog::cpu::Cpu::group`]).
+/// Settings of these names describe the processor, which no menu changes: its lanes, and its kind in
+/// the rules of boards ([`narrows_catalog::cpu::Cpu::group`]).
 pub const PROCESSOR: &str = "CPU lanes";
 pub const PROCESSOR_GROUP: &str = "CPU";
 

@@ -1,9 +1,9 @@
-//! What can be put where, what becomes of it, and where it is best put.
+//! Placement of devices: possible locations, their results, and the best one.
 //!
-//! For: saying before anything is bought or moved which drive, card and lane belongs where. A
-//! [`inventory::SlotInventory`] is a machine's places, a [`device::MovableDevice`] is what can be put into them, a
-//! [`placement::Placement`] says what is where and becomes a machine that the model predicts.
-//! [`feasibility`] says what starts the machine and what a RAID takes.
+//! For: deciding before anything is bought or moved which drive, card and lane belongs where. A
+//! [`inventory::SlotInventory`] is a machine's slots, a [`device::MovableDevice`] can be put into them, a
+//! [`placement::Placement`] has the location of each and becomes a machine that the model predicts.
+//! [`feasibility`] answers how the machine boots and which drives a RAID takes.
 //!
 //! Not here: how fast a placement is (`narrows-model`); facts about products
 //! (`narrows-catalog`).

@@ -1,6 +1,6 @@
-//! What a placement makes do with: cards in slots that others cover, cards on riser cables, and splits
-//! that the firmware is not known to offer. A placement without is taken before any with them, whatever
-//! these bring.
+//! Makeshifts of a placement: cards in slots that others cover, cards on riser cables, and splits that
+//! the firmware is not known to offer. A placement without is preferred to any with them, whatever
+//! their results.
 
 use crate::ask::Constraint;
 use crate::clearance::ObstructedCard;
@@ -18,8 +18,8 @@ pub enum PlacementMakeshift {
     Split(usize),
 }
 
-/// All of a placement; what has no place yet adds none, so that there are no fewer in any placement
-/// that goes on from here.
+/// All makeshifts of a placement; unplaced devices add none, so that there are no fewer in any
+/// placement that goes on from here.
 pub fn of(
     judge: &PlacementJudge<'_>,
     locations: &[Option<DeviceLocation>],
@@ -39,21 +39,21 @@ pub fn of(
     covered.chain(risers).chain(splits.map(|(index, _)| PlacementMakeshift::Split(index))).collect()
 }
 
-/// What a placement makes do with, as one number: less is better.
+/// The makeshifts of a placement, as one number: less is better.
 ///
-/// Graphics cards that stand closer than they are assumed to be thick are what people have who put many of
-/// them into one machine: two-slot and single-slot cards, or riser cables from the long slots in an open
-/// frame. One on a riser from an M.2 socket has a quarter of its lanes, and is what is left after that.
+/// Graphics cards closer than their assumed thickness are common where many of them are in one machine:
+/// two-slot and single-slot cards, or riser cables from the long slots in an open frame. One on a riser
+/// from an M.2 socket has a quarter of its lanes, and is the last resort.
 pub fn cost(judge: &PlacementJudge<'_>, locations: &[Option<DeviceLocation>]) -> usize {
     of(judge, locations).iter().map(|it| weight(judge.devices, it)).sum()
 }
 
-/// What is not possible as things are said to be.
+/// Impossible if the facts are as stated.
 const PLAIN: usize = 3;
 /// Of graphics cards: two slots are enough, and many have no more.
 const CLOSE: usize = 1;
-/// Of graphics cards: more than one of them can cover and be covered by, so that none comes to this
-/// while it can stand in a slot.
+/// For graphics cards: more than one of them can cover and be covered by, so that none is put on a
+/// riser while it fits in a slot.
 const GRAPHICS_RISER: usize = 8 * PLAIN;
 
 fn weight(devices: &[MovableDevice], makeshift: &PlacementMakeshift) -> usize {

@@ -1,6 +1,6 @@
 //! Cards that run narrower in a placement than they could elsewhere.
 //!
-//! Not here: drives, whose rates say what it costs them.
+//! Not here: drives, whose rates already show the cost.
 
 use crate::ask::{Constraint, PlacementRequest};
 use crate::device::MovableDevice;
@@ -16,8 +16,8 @@ use crate::search::{self, SearchEffort};
 pub struct LaneWidening {
     /// The cards, as [`narrow`] has them, of which the user says nothing.
     pub cards: Vec<(usize, u8, u8)>,
-    /// Those of them that were found to have all of these lanes together, beside all else that is asked;
-    /// no other can beside these.
+    /// Cards that were found to have all of these lanes together, with the rest of the request met; no
+    /// other card can join them.
     pub together: Vec<usize>,
     /// Only if some graphics card gives up a good slot for them.
     pub costs_graphics: bool,
@@ -25,9 +25,9 @@ pub struct LaneWidening {
     pub wide: Option<PlanCandidate>,
 }
 
-/// Which cards of the best arrangement for an ask could be wider: beside all that is asked, else beside its
-/// first `given` constraints, without those that keep graphics cards in good slots. What only a worse
-/// makeshift would bring, or no search within the effort found, is none of them.
+/// Returns the cards of the best arrangement that could be wider: with the whole request met, else with its
+/// first `given` constraints, without those that keep graphics cards in good slots. Leaves out gains that
+/// need a worse makeshift, or that no search within the effort found.
 pub fn widening(
     (inventory, devices): (&SlotInventory, &[MovableDevice]),
     (ask, given): (&PlacementRequest, usize),
@@ -90,7 +90,7 @@ struct WideningSearch<'a> {
 }
 
 impl WideningSearch<'_> {
-    /// All of them where that is possible; else one after the other as far as it is.
+    /// Widens all of them if possible; else adds one after the other while it succeeds.
     fn widest(
         &self,
         ask: &PlacementRequest,
@@ -111,8 +111,8 @@ impl WideningSearch<'_> {
         (together.into_iter().map(|(device, ..)| device).collect(), wide)
     }
 
-    /// The best arrangement in which these have all lanes that they could have, if it makes do with no
-    /// more than the best of all.
+    /// The best arrangement in which these have all lanes that they could have, if its makeshifts are
+    /// no worse than those of the best of all.
     fn with(&self, ask: &PlacementRequest, wide: &[Narrow]) -> Option<PlanCandidate> {
         let there = (self.inventory, self.devices);
         let lanes = wide.iter().map(|(device, _, most)| Constraint::Lanes(*device, *most));

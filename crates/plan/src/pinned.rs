@@ -1,6 +1,6 @@
-//! Devices that the user wants in a certain slot, and what they could have in another.
+//! Devices that the user pins to a slot, and their share in another.
 //!
-//! For: `plan`, which answers for the slot that was asked for, and says where it costs something.
+//! For: `plan`, which answers for the requested slot, and reports its cost if there is one.
 //!
 //! Not here: why a device does not fit a slot (`placement`).
 
@@ -20,28 +20,28 @@ use crate::search::SearchEffort;
 pub struct PinnedDevice {
     pub device: usize,
     pub slot: String,
-    /// What it has there; none where it cannot be there.
+    /// Its share in this slot; `None` if it cannot be there.
     pub here: Option<DeviceShare>,
-    /// What it would have in the best slot, with everything else as it was asked for.
+    /// Its share in the best slot, with the rest of the request unchanged.
     pub there: DeviceShare,
 }
 
 #[derive(Clone, Debug, PartialEq)]
 pub struct DeviceShare {
     pub slot: String,
-    /// The link that it runs; none for SATA and where unknown.
+    /// Its link; `None` for SATA or if unknown.
     pub link: Option<LinkWidth>,
-    /// What it brings itself, 10^6 bytes per second; none for what is no drive or a part of an array.
+    /// Its own throughput, 10^6 bytes per second; `None` if it is no drive or is part of an array.
     pub brings: Option<f64>,
-    /// What the first objective comes to.
+    /// Value of the first objective.
     pub score: f64,
 }
 
 /// Devices to look at: each costs a search.
 const MOST: usize = 4;
 
-/// The devices of this ask whose slot costs them a wider link or all drives rates, beside `best`, which was
-/// found for it; or which cannot be where they were asked for, if there is no best.
+/// The devices of this request whose slot costs them a wider link or all drives throughput, compared with
+/// `best`, which was found for it; or, if there is no best, those that cannot be in the requested slot.
 pub fn dear(
     inventory: &SlotInventory,
     devices: &[MovableDevice],
@@ -64,7 +64,7 @@ pub fn dear(
     dear.collect()
 }
 
-/// The best without the pin, with graphics cards in good slots as far as that is possible.
+/// The best without the pin, with graphics cards in the best slots possible.
 fn free(
     inventory: &SlotInventory,
     devices: &[MovableDevice],

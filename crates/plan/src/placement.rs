@@ -1,4 +1,4 @@
-//! What is where: whether that is possible, what each device gets there, and the machine it makes.
+//! Placements: whether one is possible, what each device gets, and the resulting machine.
 
 mod machine;
 mod split;
@@ -19,7 +19,7 @@ pub use supply::LaneSupply;
 #[derive(Clone, Debug, Default, PartialEq, Eq, PartialOrd, Ord)]
 pub struct Placement {
     pub locations: Vec<DeviceLocation>,
-    /// The settings that the plan chose, beside those in force.
+    /// Settings chosen by the plan, on top of those in force.
     pub settings: Settings,
 }
 
@@ -33,7 +33,7 @@ pub enum DeviceLocation {
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct DeviceConnection {
     pub on: Id,
-    /// The most that its port does; none for a SATA port and inside a carrier with a switch.
+    /// The most that its port offers; `None` for a SATA port and inside a carrier with a switch.
     pub offered: Option<LinkWidth>,
     /// The slot as people call it, with `/2` for the second part of one that is split.
     pub slot: String,
@@ -47,18 +47,18 @@ pub enum PlacementClash {
     NoFit(usize, DeviceLocation),
     /// Two devices are in one place.
     Taken(usize, usize),
-    /// What is in use elsewhere switches its slot off; the rule says what.
+    /// Something in use elsewhere switches its slot off; the rule names it.
     Off(usize, Box<BoardRule>),
     /// Its slot has no lanes left for it, or its processor has none.
     NoLanes(usize),
-    /// Firmware cannot split the slot as this card needs it for what is in its bays.
+    /// Firmware cannot split the slot as the devices in this card's bays need.
     NoSplit(usize),
     /// It is a bay of something that carries nothing.
     NoBay(usize),
 }
 
 impl SlotInventory {
-    /// What every device gets; none of it if the placement is not possible.
+    /// Returns what every device gets; fails if the placement is impossible.
     ///
     /// # Errors
     /// What stands against it, one for each device that it stands against.
@@ -89,7 +89,7 @@ impl SlotInventory {
         if clashes.is_empty() { Ok(places) } else { Err(clashes) }
     }
 
-    /// What each slot offers with these devices in use, by its name; none for one that is off.
+    /// Returns what each slot offers with these devices in use, by slot name; `None` if it is off.
     pub fn offers(&self, devices: &[MovableDevice], at: &Placement) -> Offers {
         let offer = |slot: &InventorySlot| SlotOffer { on: slot.on.to_string(), link: slot.link };
         let mut offers: Offers =
@@ -98,7 +98,7 @@ impl SlotInventory {
         offers
     }
 
-    /// The settings in force with those of the placement.
+    /// The settings in force with those of the placement added.
     pub fn all_settings(&self, at: &Placement) -> Settings {
         let mut settings = self.settings.clone();
         settings.extend(at.settings.clone());

@@ -1,4 +1,4 @@
-//! What would be possible if firmware split slots it is not known to split.
+//! Possible gains if firmware split slots it is not known to split.
 //!
 //! For: `plan`, which tells of it beside an arrangement that does without: whether a board offers a split is
 //! looked up in a menu within a minute, and a proof that rests on its not being known is none.

@@ -1,10 +1,10 @@
-//! What lanes of cards cost the drives, and the other way round: arrangements of which none is better
-//! than another in everything that counts, the trade curve.
+//! Trade curve between lanes of cards and the drives: arrangements of which none is better than
+//! another in everything that counts.
 //!
-//! For: `plan`, which shows them beside the best placement, each with the constraints that bring it; anything
-//! else that draws them.
+//! For: `plan`, which shows them beside the best placement, each with the constraints that produce it;
+//! anything else that draws them.
 //!
-//! Not here: which of them is the best (the ask says that, and `graphics` where it says nothing).
+//! Not here: which of them is the best (the request decides, or `graphics` if it does not).
 
 use narrows_catalog::board::SlotBus;
 
@@ -30,17 +30,17 @@ pub struct TradeCurve {
 #[derive(Clone, Debug, PartialEq)]
 pub struct TradePoint {
     pub candidate: PlanCandidate,
-    /// What has to be wished for to get it: in place of other constraints about lanes of these cards, beside
-    /// all that is wished for otherwise.
+    /// Constraints to request to get it: they replace other constraints about lanes of these cards, and add
+    /// to the rest.
     pub constraints: Vec<Constraint>,
-    /// What the first objective comes to, 10^6 bytes per second.
+    /// Value of the first objective, 10^6 bytes per second.
     pub brings: f64,
     pub lanes: Vec<u8>,
     /// SATA ports that stay usable and empty.
     pub free_sata: usize,
-    /// SATA ports that are switched off by what is in use elsewhere.
+    /// SATA ports that are switched off by something in use elsewhere.
     pub sata_off: usize,
-    /// It is the arrangement that was asked for, or one that brings as much with the same lanes and ports.
+    /// It is the requested arrangement, or one that brings as much with the same lanes and ports.
     pub is_best: bool,
     /// No arrangement with as many lanes and free ports brings more.
     pub is_proven: bool,
@@ -48,15 +48,14 @@ pub struct TradePoint {
 
 /// Rows that a reader takes in at a glance.
 const MOST_POINTS: usize = 6;
-/// Searches at most, which look at no more placements together than the plan's own may.
+/// Maximum number of searches; together they try no more placements than the plan's own may.
 const SEARCHES: usize = 12;
 /// Lanes that slots and cards are made with.
 const RUNGS: [u8; 5] = [1, 2, 4, 8, 16];
 
-/// The arrangements to choose from beside `best`, which was found for `ask`; `known` ones make it faster. Where
-/// the searches that it may take do not suffice, some are missing.
-/// None where there is only one, where the first objective is no rate, where no card has lanes to give up or
-/// they are unknown.
+/// The arrangements to choose from beside `best`, which was found for `ask`; `known` ones make it faster. If
+/// the permitted searches do not suffice, some are missing. `None` if there is only one, if the first objective
+/// is not a rate, or if no card has lanes to give up or they are unknown.
 pub fn curve(
     inventory: &SlotInventory,
     devices: &[MovableDevice],
@@ -80,8 +79,8 @@ pub fn curve(
     let mut tracer = Tracer { inventory, devices, ask, cards, effort, known, left: SEARCHES };
     let found = tracer.points()?;
     let best = tracer.point(best.clone(), 0, true)?;
-    // Of too many those go that bring least more than one beside them; the best stays, and both
-    // ends.
+    // If there are too many, drop those that gain least over a neighbour; the best and both ends
+    // stay.
     let mut points = worthwhile(found, &best);
     while points.len() > MOST_POINTS {
         let gains = points.windows(2).enumerate().skip(1);
@@ -96,7 +95,7 @@ pub fn curve(
 }
 
 /// The graphics cards, else every card that carries no drives, each with the most lanes that it can have
-/// here; those that have a choice only.
+/// here; only those that have a choice.
 fn traded(inventory: &SlotInventory, devices: &[MovableDevice]) -> Vec<(usize, u8)> {
     let of = |is: &dyn Fn(&MovableDevice) -> bool| -> Vec<(usize, u8)> {
         let cards = devices.iter().enumerate().filter(|(_, device)| is(device));
@@ -115,7 +114,7 @@ fn traded(inventory: &SlotInventory, devices: &[MovableDevice]) -> Vec<(usize, u
 struct Tracer<'a> {
     inventory: &'a SlotInventory,
     devices: &'a [MovableDevice],
-    /// What is asked beside lanes of these cards.
+    /// The request apart from lanes of these cards.
     ask: PlacementRequest,
     /// The cards, each with the most lanes that it can have.
     cards: Vec<(usize, u8)>,
@@ -133,7 +132,7 @@ struct TradeStep {
 }
 
 impl Tracer<'_> {
-    /// The best arrangement for every number of lanes and of free SATA ports; none where the lanes
+    /// The best arrangement for every number of lanes and of free SATA ports; `None` if the lanes
     /// of one are unknown.
     fn points(&mut self) -> Option<Vec<TradePoint>> {
         let mut all = Vec::new();
@@ -143,7 +142,7 @@ impl Tracer<'_> {
             steps = self.steps(ports, &steps)?;
             let points = steps.iter().map(|step| &step.point);
             all.extend(points.clone().cloned());
-            // What has fewer free ports than it could is what the next search is for.
+            // Points with fewer free ports than possible are left to the next search.
             let could = |it: &&TradePoint| it.sata_off > 0 || self.could_leave_a_port(it);
             let fewest = points.filter(could).map(|it| it.free_sata).min();
             match fewest {
@@ -168,8 +167,8 @@ impl Tracer<'_> {
         has_room && at.iter().filter_map(slot).any(InventorySlot::is_sata_port)
     }
 
-    /// The best for every number of lanes with so many free ports. What was found `before` with fewer and
-    /// has as many is still the best.
+    /// The best for every number of lanes with this many free ports. A point found `before` with fewer
+    /// that has as many is still the best.
     fn steps(&mut self, ports: usize, before: &[TradeStep]) -> Option<Vec<TradeStep>> {
         let mut steps: Vec<TradeStep> = Vec::new();
         let most = self.cards.iter().map(|(_, most)| *most).max().unwrap_or_default();
@@ -195,8 +194,8 @@ impl Tracer<'_> {
         Some(steps)
     }
 
-    /// The best with so many lanes and free ports at least, and whether that is proven; none where there is
-    /// none, or where nothing is left to search with.
+    /// The best with at least this many lanes and free ports, and whether that is proven; `None` if there
+    /// is none, or if no search effort is left.
     fn found(&mut self, rung: u8, ports: usize) -> Option<(PlanCandidate, bool)> {
         self.left = self.left.checked_sub(1)?;
         if self.effort.placements == 0 {
@@ -253,7 +252,8 @@ impl Tracer<'_> {
     }
 }
 
-/// Those that bring enough more than all that have no fewer lanes and ports; and the best.
+/// Points that bring enough more than all those with at least as many lanes and ports; and the
+/// best.
 fn worthwhile(mut points: Vec<TradePoint>, best: &TradePoint) -> Vec<TradePoint> {
     let sum = |point: &TradePoint| point.lanes.iter().map(|lanes| u32::from(*lanes)).sum::<u32>();
     points.sort_by(|one, other| {

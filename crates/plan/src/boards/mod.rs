@@ -1,4 +1,4 @@
-//! Which of several boards: the same devices and constraints on each, ranked by what they bring.
+//! Choosing among several boards: the same devices and constraints on each, ranked by result.
 //!
 //! Not here: the search on one board, which is handed in; where prices come from.
 
@@ -18,22 +18,22 @@ pub struct BoardCandidate {
     pub inventory: usize,
     /// The best placement and how sure that is, or why there is none.
     pub best: Result<(PlanCandidate, OptimalityProof), PlanConflict>,
-    /// Whether starting and RAID work as asked is unknown.
+    /// Whether booting and RAID work as requested is unknown.
     pub is_open: bool,
-    /// The best placement without the constraints that are to blame; none where all are fulfilled, or
-    /// where that does not help either.
+    /// The best placement without the constraints to blame; `None` if all are fulfilled, or if that
+    /// does not help either.
     pub without: Option<PlanCandidate>,
     pub price: Option<f64>,
-    /// Its first score as a part of the best board's; none where it fulfils not all constraints.
+    /// Its first score as a part of the best board's; `None` if it does not fulfil all constraints.
     pub part_of_best: Option<f64>,
 }
 
-/// The boards, best first; those of which it is unknown whether starting and RAID work after them, and those
-/// on which not all constraints come true last. `search` takes only what is known for granted, `hopeful` also
-/// what is not.
+/// The boards, best first; then those for which it is unknown whether booting and RAID work, and last those
+/// that do not meet all constraints. `search` takes only known facts for granted, `hopeful` also unknown
+/// ones.
 ///
-/// Equal ones stand in the order of their prices, those without one behind, and then in the order
-/// in which they came. Devices that are in an inventory today stay out of it: a board is bought empty.
+/// Equal ones are in the order of their prices, those without one last, then in the order in which
+/// they came. Devices that are in an inventory today are left out: a board is bought empty.
 pub fn ranked(
     inventories: &[SlotInventory],
     devices: &[MovableDevice],
@@ -113,7 +113,7 @@ impl PlacementRequest {
 }
 
 impl BoardCandidate {
-    /// What the first objective comes to.
+    /// Score of the first objective.
     pub fn score(&self) -> Option<f64> {
         let (candidate, _) = self.best.as_ref().ok()?;
         candidate.scores.first().copied()
@@ -138,7 +138,7 @@ fn higher_first(a: &[f64], b: &[f64]) -> Ordering {
     a.iter().zip(b).find(differs).map_or(Ordering::Equal, |(a, b)| b.total_cmp(a))
 }
 
-/// What has no price stands behind what has one.
+/// Boards without a price come after those with one.
 fn by_price(a: &BoardCandidate, b: &BoardCandidate) -> Ordering {
     let price = |it: &BoardCandidate| it.price.unwrap_or(f64::INFINITY);
     price(a).total_cmp(&price(b))

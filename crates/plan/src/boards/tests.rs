@@ -23,7 +23,7 @@ fn inventory(name: &str) -> SlotInventory {
     SlotInventory { name: name.to_owned(), ..SlotInventory::default() }
 }
 
-/// What each named inventory brings; "c" only without the first constraint.
+/// The result of each named inventory; "c" only without the first constraint.
 fn search(inventory: &SlotInventory, _: &[MovableDevice], ask: &PlacementRequest) -> Search {
     match inventory.name.as_str() {
         "a" => found(&[3500.0, 10.0]),
@@ -34,7 +34,7 @@ fn search(inventory: &SlotInventory, _: &[MovableDevice], ask: &PlacementRequest
     }
 }
 
-/// What comes to be of what is not known: "e" brings most.
+/// The result if unknowns are accepted: "e" scores highest.
 fn hopeful(inventory: &SlotInventory, devices: &[MovableDevice], ask: &PlacementRequest) -> Search {
     if inventory.name == "e" { found(&[9900.0, 0.0]) } else { search(inventory, devices, ask) }
 }

@@ -4,11 +4,11 @@
 pub(super) struct MoneyAmount {
     /// Not negative.
     pub value: f64,
-    /// Its sign or code; none where it has none.
+    /// Its sign or code; `None` if it has none.
     pub currency: Option<String>,
 }
 
-/// The amount that a text is; none for anything else.
+/// Parses an amount; `None` for anything else.
 pub(super) fn amount(text: &str) -> Option<MoneyAmount> {
     let text: String = text.chars().filter(|c| !c.is_whitespace() && *c != '\'').collect();
     let is_part = |c: char| c.is_ascii_digit() || matches!(c, '.' | ',');
@@ -26,7 +26,7 @@ pub(super) fn amount(text: &str) -> Option<MoneyAmount> {
     Some(MoneyAmount { value, currency })
 }
 
-/// What stands before or after the number: nothing, or a currency; none for other words.
+/// The text before or after the number: nothing, or a currency; `None` for other words.
 fn currency(text: &str) -> Option<Option<String>> {
     // A model such as `990 PRO` is no amount in a currency called PRO.
     const KNOWN: [&str; 25] = [
@@ -40,7 +40,7 @@ fn currency(text: &str) -> Option<Option<String>> {
     }
 }
 
-/// The last point or comma is the decimal one, unless three digits follow it or it is there more than
+/// The last point or comma is the decimal one, unless three digits follow it or it occurs more than
 /// once: thousandths of money are not written.
 fn value(number: &str) -> Option<f64> {
     let last = number.rfind(['.', ',']);

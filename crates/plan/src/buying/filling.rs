@@ -1,5 +1,5 @@
-//! The slowest drive that fills the place: what the place gives to drives that limit nothing, and
-//! which of the catalogue's drives come to that.
+//! The slowest drive that fills the location: its rate for drives that limit nothing, and which of
+//! the catalogue's drives reach that.
 
 use std::collections::{BTreeMap, BTreeSet};
 
@@ -18,21 +18,21 @@ use crate::feasibility::RaidEngineKind;
 use crate::inventory::SlotInventory;
 use crate::placement::Placement;
 
-/// A place counts as filled by what brings this part of what it can give.
+/// A location counts as filled at this part of its possible rate.
 pub const FILLED: f64 = 0.97;
 
-/// Drives of one model, and what would fill their places.
+/// Drives of one model, and the rate that would fill their locations.
 #[derive(Clone, Debug, PartialEq)]
 pub struct DriveFilling {
     /// The devices, by index: all of one model.
     pub devices: Vec<usize>,
     pub now: BytesPerSec,
-    /// What their places would give to drives that limit nothing.
+    /// Rate of their locations for drives that limit nothing.
     pub place: BytesPerSec,
-    /// What limits then; none where nothing is known.
+    /// The limit then; `None` if unknown.
     pub limit: Option<LoadedLimit>,
-    /// The slowest of the catalogue that fill the places, one a model line of equal rates; none
-    /// where none does.
+    /// The slowest of the catalogue that fill the places, one per model line of equal rates; `None`
+    /// if none does.
     pub slowest: Option<&'static DriveModel>,
     pub with_slowest: Option<BytesPerSec>,
 }
@@ -40,7 +40,7 @@ pub struct DriveFilling {
 /// For each model among the devices, while all drives and arrays run this together.
 ///
 /// A drive counts as the same kind of thing if it is connected the same way and as an M.2 module, a
-/// card or the like; how large it is is not asked.
+/// card or the like; its size does not matter.
 pub fn fillings(
     inventory: &SlotInventory,
     devices: &[MovableDevice],
@@ -98,7 +98,7 @@ fn filling(
     }
 }
 
-/// A drive that is not on sale: whatever is asked of it is there at once.
+/// A drive that is not on sale: every request completes at once.
 pub(crate) fn limitless() -> DriveFigures {
     let rate = BandedFigure::documented(BytesPerSec::mb_s(1e6));
     let operations = BandedFigure::documented(Iops::new(1e9));

@@ -1,4 +1,4 @@
-//! What to buy: the slowest drive that fills its place, and what else the money would bring.
+//! Advice on buying: the slowest drive that fills its location, and other uses of the money.
 //!
 //! Not here: prices, which the user gives; makers' promises (`narrows-catalog`).
 

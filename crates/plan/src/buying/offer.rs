@@ -1,4 +1,5 @@
-//! What each purchase brings: a better slot, one more drive, a faster drive, another board, both of these.
+//! The result of each purchase: a better slot, one more drive, a faster drive, another board, both of
+//! these.
 
 use crate::ask::{Constraint, PlacementRequest};
 use crate::device::MovableDevice;
@@ -16,12 +17,12 @@ pub enum PurchaseChoice {
     /// These in place of those with the same position in the list of indices.
     Instead(Vec<usize>, Vec<MovableDevice>),
     Board(Box<SlotInventory>),
-    /// Another board, and on it these in place of those in the list of indices: a fast drive and the slot for it
-    /// bring nothing each without the other.
+    /// Another board, and on it these in place of those in the list of indices: a fast drive and its slot bring
+    /// nothing without each other.
     Both(Box<SlotInventory>, Vec<usize>, Vec<MovableDevice>),
 }
 
-/// What a choice is, for people and documents.
+/// The kind of a choice, for people and documents.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum PurchaseKind {
     Slots,
@@ -34,31 +35,30 @@ pub enum PurchaseKind {
     Both(String, String),
 }
 
-/// A choice with what it brings.
+/// A choice with its result.
 #[derive(Clone, Debug, PartialEq)]
 pub struct PurchaseOffer {
     pub way: PurchaseKind,
     /// The best placement with it, or why there is none.
     pub best: Result<PlanCandidate, PlanConflict>,
-    /// What the first objective then comes to; none where the constraints do not come true.
+    /// Score of the first objective then; `None` if the constraints are not met.
     pub score: Option<f64>,
     /// How much more than now: 0.31 is 31 % more.
     pub gain: Option<f64>,
-    /// Cards that then run narrower than they could: their names, the lanes that they have and those
-    /// that they could have.
+    /// Cards that then run narrower than they could: their names, actual lanes and possible lanes.
     pub narrow: Vec<(String, u8, u8)>,
-    /// What it costs; none where unknown.
+    /// `None` if unknown.
     pub price: Option<f64>,
-    /// What a unit of money adds to the first objective; none without a price, or where it costs nothing.
+    /// Increase of the first objective per unit of money; `None` without a price, or if it costs nothing.
     pub per_price: Option<f64>,
 }
 
 /// Cards that run narrower than they could: name, lanes here, lanes at most.
 type Narrow = Vec<(String, u8, u8)>;
 
-/// What each choice brings beside `now`, what the first objective comes to today. The one that brings
-/// most first; equal ones by price. The first search is for this board, the second for others, of which
-/// only the first `given` constraints are asked: those after them are about slots of this one.
+/// The result of each choice beside `now`, the first objective's score today. The best first; equal
+/// ones by price. The first search is for this board, the second for others, to which only the first
+/// `given` constraints apply: those after them are about slots of this one.
 pub fn offers(
     (inventory, devices, ask, given): (&SlotInventory, &[MovableDevice], &PlacementRequest, usize),
     now: f64,
@@ -188,8 +188,8 @@ impl PurchaseOffer {
 }
 
 impl PlacementRequest {
-    /// Of the first `given` constraints those that can be asked of any board, by their place: slots of
-    /// this one, and what stays in it, cannot.
+    /// Of the first `given` constraints those that apply to any board, by index: slots of this one,
+    /// and devices that stay in it, do not.
     pub fn anywhere(&self, given: usize) -> Vec<usize> {
         let is_of_board = |it: &Constraint| matches!(it, Constraint::At(..) | Constraint::Stays(_));
         let constraints = self.constraints.iter().take(given).enumerate();

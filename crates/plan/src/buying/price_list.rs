@@ -14,17 +14,17 @@ use narrows_messages::Message;
 
 use super::amount::{MoneyAmount, amount};
 
-/// What things cost, by the id of the catalogue.
+/// Prices by catalogue id.
 #[derive(Clone, Debug, Default, PartialEq)]
 pub struct PriceList {
     pub prices: BTreeMap<String, f64>,
-    /// Its sign or code as the list has it; none where it has none.
+    /// Its sign or code as in the list; `None` if it has none.
     pub currency: Option<String>,
-    /// What could not be used, with the line: each takes `file`.
+    /// Unusable rows, with the line: each takes `file`.
     pub remarks: Vec<Message>,
 }
 
-/// What has a price: drives, cards and boards.
+/// Entries that have a price: drives, cards and boards.
 pub const PRICED: [EntryKind; 3] = [EntryKind::Drive, EntryKind::Card, EntryKind::Board];
 /// Remarks on more rows than this are not read.
 const MOST_REMARKS: usize = 20;
@@ -61,7 +61,7 @@ pub fn price_list(text: &str) -> Result<PriceList, Message> {
     }
 }
 
-/// What stands between columns: a semicolon or tab where most lines have one, because commas are in
+/// The delimiter of columns: a semicolon or tab if most lines have one, because commas are in
 /// amounts as well.
 fn delimiter(text: &str) -> u8 {
     let lines: Vec<&str> = text.lines().filter(|line| !line.trim().is_empty()).collect();
@@ -76,7 +76,7 @@ struct PriceColumns {
 }
 
 impl PriceColumns {
-    /// None for a row that holds an amount or lacks one of the two headings.
+    /// `None` for a row with an amount or without one of the two headings.
     fn of_headings(fields: &[String]) -> Option<Self> {
         const NAMES: [&str; 16] = [
             "id", "name", "model", "product", "item", "article", "artikel", "produkt", "modell",
@@ -137,7 +137,7 @@ impl PriceList {
         }
     }
 
-    /// The one that the name stands for, or why none is.
+    /// The product of this name, or why there is none.
     fn product(&self, name: &str) -> Result<&'static str, Message> {
         let found = named::ids(name, &PRICED);
         let listed =

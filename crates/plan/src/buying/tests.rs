@@ -7,7 +7,7 @@ use crate::found::{OptimalityProof, PlanCandidate, PlanConflict, Search, SearchR
 use crate::inventory::SlotInventory;
 use crate::placement::Placement;
 
-/// A search in which the inventory's name is what it brings, and 900 more for each device.
+/// A search whose score is the inventory's name, and 900 more for each device.
 fn search(inventory: &SlotInventory, devices: &[MovableDevice], _: &PlacementRequest) -> Search {
     let base: f64 = inventory.name.parse().map_err(|_| PlanConflict {
         constraints: Vec::new(),
@@ -59,8 +59,8 @@ fn what_brings_most_stands_first() {
     assert_eq!((offers[2].score, offers[2].gain), (None, None));
 }
 
-/// What keeps a graphics card in a good slot of this board is not asked of another, nor is a slot of
-/// this one; what stands in the way there is told by its place in the whole ask.
+/// A graphics card's claim on a good slot of this board does not apply to another, nor does a slot
+/// of this one; conflicts there are reported by their index in the whole request.
 #[test]
 fn another_board_is_asked_for_what_the_user_asked_alone() {
     let constraints = vec![

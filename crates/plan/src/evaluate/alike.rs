@@ -10,9 +10,9 @@ use crate::inventory::{InventorySlot, SlotInventory};
 use crate::placement::DeviceConnection;
 use crate::search::options::{self, SlotOffering};
 
-/// For each device the first one that it can be exchanged for: of the same model, shape and figures,
-/// and named by the ask in the same way. Carriers are always themselves: what is in their bays
-/// names them.
+/// For each device the first one that it is interchangeable with: of the same model, shape and
+/// figures, and named by the request in the same way. Carriers are always themselves: the devices in
+/// their bays name them.
 pub fn classes(devices: &[MovableDevice], ask: &PlacementRequest) -> Vec<usize> {
     let kinds: Vec<String> =
         devices.iter().enumerate().map(|(index, device)| kind(index, device, ask)).collect();
@@ -27,7 +27,7 @@ pub fn with_apart(classes: &[usize], apart: &[bool]) -> Vec<usize> {
     (0..classes.len()).map(first).collect()
 }
 
-/// For each device whether there is a place that has something of its own for it; see
+/// For each device, whether a place has something particular to it; see
 /// [`SlotInventory::is_apart`].
 pub fn apart(inventory: &SlotInventory, devices: &[MovableDevice]) -> Vec<bool> {
     let offerings: Vec<SlotOffering> =
@@ -89,7 +89,7 @@ fn kind(index: usize, device: &MovableDevice, ask: &PlacementRequest) -> String 
     )
 }
 
-/// Where the ask names a device: which entry, and as what.
+/// Entries and roles in which the request names a device.
 fn named(
     index: usize,
     device: &MovableDevice,
@@ -104,7 +104,7 @@ fn named(
     });
     let arrays = ask.arrays.iter().enumerate().filter_map(|(at, array)| {
         let place = array.members.iter().position(|&member| member == index)?;
-        // Members of these are all the same to the layer; those of others stand in an order.
+        // Members of these are all the same to the engine; those of others are ordered.
         let any =
             matches!(array.level, RaidLevel::Stripe | RaidLevel::Mirror | RaidLevel::Parity(_));
         Some(('r', at, if any { 0 } else { place }))

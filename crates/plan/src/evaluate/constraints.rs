@@ -1,4 +1,4 @@
-//! Which constraints do not come true, as far as places alone decide it.
+//! Constraints that are not met, judging by places alone.
 
 use narrows_topology::Id;
 use narrows_topology::graph::{AttachmentPoint, Node, NodeKind};

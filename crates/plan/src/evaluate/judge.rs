@@ -15,11 +15,12 @@ pub struct PlacementJudge<'a> {
     pub inventory: &'a SlotInventory,
     pub devices: &'a [MovableDevice],
     pub ask: &'a PlacementRequest,
-    /// Whether what is not known about starting and RAID is taken for granted.
+    /// Whether unknown facts about booting and RAID are taken for granted.
     pub allow_unknown: bool,
     /// For each device the first one that it can be exchanged for.
     pub alike: Vec<usize>,
-    /// For each device whether it has other things where it was seen than others would get there.
+    /// For each device, whether it has other things where it was observed than others would get
+    /// there.
     pub(crate) apart: Vec<bool>,
     /// Whether the time for looking at placements is over.
     pub late: Late,
@@ -62,7 +63,7 @@ impl PlacementJudge<'_> {
         self.devices.iter().any(|device| device.thickness().rows_covered() > 0)
     }
 
-    /// Whether anything that is asked depends on the firmware's rules about starting and RAID.
+    /// Whether anything requested depends on the firmware's rules about booting and RAID.
     pub fn asks_firmware(&self) -> bool {
         let by_constraint = self.ask.constraints.iter().any(|constraint| {
             matches!(

@@ -1,4 +1,4 @@
-//! By what arrays can be made where their drives are.
+//! RAID engines for arrays where their drives are.
 
 use narrows_catalog::Confidence;
 use narrows_catalog::board::SlotBus;
@@ -10,7 +10,7 @@ use crate::feasibility::{
     RaidLevelKind, SataMode, SourcedFact,
 };
 
-/// What can make each array; in the order of the ask.
+/// Engines for each array; in the order of the request.
 ///
 /// # Errors
 /// The first constraint about an array that nothing fulfils, or the first array that nothing makes.
@@ -22,8 +22,8 @@ pub fn choices(view: &PlacementView<'_>) -> Result<Vec<Vec<RaidEngineKind>>, Pla
 /// As many ways to choose means for all arrays are looked at one by one.
 const WAYS: usize = 256;
 
-/// Every way to choose one of each; where they are too many, all arrays by the same means as far as
-/// these can make them.
+/// Every way to choose one of each; if there are too many, all arrays by the same engine as far as
+/// possible.
 pub fn combinations(choices: &[Vec<RaidEngineKind>]) -> Vec<Vec<RaidEngineKind>> {
     let ways = choices.iter().try_fold(1_usize, |ways, choice| ways.checked_mul(choice.len()));
     match ways {
@@ -52,7 +52,7 @@ fn alike(choices: &[Vec<RaidEngineKind>]) -> Vec<Vec<RaidEngineKind>> {
     RaidEngineKind::ALL.into_iter().filter_map(by).collect()
 }
 
-/// What the constraints about starting rest on, in their order, then what the firmware's arrays do.
+/// The basis of the constraints about booting, in their order, then of the firmware's arrays.
 pub fn answers(view: &PlacementView<'_>, means: &[RaidEngineKind]) -> Vec<FeasibilityAnswer> {
     let judge = view.judge;
     let chosen = |id: &str| {
@@ -82,8 +82,8 @@ pub fn answers(view: &PlacementView<'_>, means: &[RaidEngineKind]) -> Vec<Feasib
     judge.ask.constraints.iter().filter_map(of_constraint).chain(of_others).collect()
 }
 
-/// What is known once the firmware is set as these means need it: a drive beside an array starts under the same
-/// settings.
+/// The situation once the firmware is set as these engines need it: a drive beside an array boots under the
+/// same settings.
 fn set_for(view: &PlacementView<'_>, means: &[RaidEngineKind]) -> BootSituation {
     let mut set = view.judge.inventory.situation.clone();
     let arrays = view.judge.ask.arrays.iter().zip(means);
@@ -94,7 +94,7 @@ fn set_for(view: &PlacementView<'_>, means: &[RaidEngineKind]) -> BootSituation 
         };
         let on = || SourcedFact::new(true, of_plan());
         let (settings, platform) = (&mut set.settings, &mut set.platform);
-        // Where the array works, the platform has what makes it.
+        // If the array works, the platform supports its engine.
         match (means, array.members.iter().any(is_pcie)) {
             (RaidEngineKind::RstVmd, true) => (settings.vmd, platform.rst_vmd) = (on(), on()),
             (RaidEngineKind::Vroc, true) => (settings.vmd, platform.vroc) = (on(), on()),
@@ -112,8 +112,8 @@ fn choice(
     index: usize,
     array: &ArrayConstraint,
 ) -> Result<Vec<RaidEngineKind>, PlacementRefusal> {
-    // Of those that do the same the first is taken. Where no system is named it is Linux, whose
-    // arrays have no fewer levels and read from any other Linux.
+    // Of equivalent ones the first is taken. If no system is named, it is Linux, whose arrays have
+    // no fewer levels and read from any other Linux.
     let mut all = RaidEngineKind::ALL.to_vec();
     if view.judge.inventory.situation.system.kind.is_unknown() {
         all.sort_by_key(|means| *means == RaidEngineKind::Windows);
@@ -133,8 +133,8 @@ fn choice(
     Ok(left)
 }
 
-/// The operating system's means are there unless something speaks against them; what the firmware
-/// can do must be known.
+/// The operating system's engines are available unless something contradicts; the firmware's
+/// abilities must be known.
 fn is_possible(view: &PlacementView<'_>, array: &ArrayConstraint, means: RaidEngineKind) -> bool {
     match made(view, array, means) {
         Some(answer) if !means.is_firmware() => answer.verdict != FeasibilityVerdict::No,
@@ -174,7 +174,7 @@ fn starts(
     Some(situation(view, array)?.array_starts(means, level(array.level)?))
 }
 
-/// What is known, with the array's drives where they are.
+/// The known facts, with the array's drives where they are.
 fn situation(view: &PlacementView<'_>, array: &ArrayConstraint) -> Option<BootSituation> {
     let PlacementJudge { inventory, .. } = view.judge;
     let drives = array.members.iter().map(|&device| view.placed(device));
@@ -184,7 +184,7 @@ fn situation(view: &PlacementView<'_>, array: &ArrayConstraint) -> Option<BootSi
     })
 }
 
-/// The level as the rules about RAID know it; none for one that they do not.
+/// The level as the rules about RAID know it; `None` if they do not.
 pub fn level(level: narrows_model::RaidLevel) -> Option<RaidLevelKind> {
     match level {
         narrows_model::RaidLevel::Stripe => Some(RaidLevelKind::Raid0),

@@ -1,7 +1,7 @@
-//! What a placement is worth: whether the constraints come true in it, and what the objectives come to.
+//! The value of a placement: whether it meets the constraints, and the scores of its objectives.
 //!
-//! A [`PlacementJudge`] looks at one placement at a time. It tries every means that an array may be made
-//! by, and keeps those with which the placement is best.
+//! A [`PlacementJudge`] looks at one placement at a time. It tries every engine that may make an array,
+//! and keeps those with which the placement is best.
 //!
 //! Not here: which placements there are (`search`).
 
@@ -35,7 +35,7 @@ use crate::found::PlanCandidate;
 use crate::inventory::SlotInventory;
 use crate::placement::Placement;
 
-/// What a placement with chosen means comes to.
+/// The score of a placement with chosen engines.
 #[derive(Clone, Debug, PartialEq)]
 pub struct PlacementScore {
     /// One for each array of the ask.
@@ -62,7 +62,7 @@ impl<'a> PlacementJudge<'a> {
         Self { late, ..self }
     }
 
-    /// The placement with what it brings, by the means with which that is best.
+    /// The placement with its outcome, by the engines with which that is best.
     ///
     /// # Errors
     /// Why the placement is none: the first kind of reason found.
@@ -72,7 +72,7 @@ impl<'a> PlacementJudge<'a> {
         Ok(self.finished(&view, &worth))
     }
 
-    /// What the placement comes to.
+    /// The score of the placement.
     ///
     /// # Errors
     /// See [`PlacementJudge::candidate`].
@@ -103,7 +103,7 @@ impl<'a> PlacementJudge<'a> {
         best.ok_or(PlacementRefusal::Constraints(slowed))
     }
 
-    /// The whole of what there is to say about a placement and what it comes to.
+    /// The complete result for a placement and its score.
     pub fn finished(&self, view: &PlacementView<'_>, worth: &PlacementScore) -> PlanCandidate {
         let ids = self.ask.arrays.iter().map(|array| array.id.clone());
         let means: BTreeMap<String, RaidEngineKind> =

@@ -1,4 +1,4 @@
-//! What the model says of a placement: a rate for each objective that is one, and the line rates.
+//! Predictions for a placement: a rate for each objective that is one, and the line rates.
 
 use std::collections::BTreeMap;
 
@@ -15,7 +15,7 @@ use super::view::{Key, PlacementView};
 use crate::ask::Constraint;
 use crate::feasibility::RaidEngineKind;
 
-/// What the model says of machines of one shape.
+/// Predictions for machines of one shape.
 #[derive(Clone, Debug, Default, PartialEq)]
 pub struct ModelledRates {
     /// For each objective its rate in MB/s; 0 for one that is no rate.
@@ -24,14 +24,14 @@ pub struct ModelledRates {
     pub broken: Vec<usize>,
 }
 
-/// What machines of each shape come to, so that none is asked about twice.
+/// Predictions for machines of each shape, so that none is computed twice.
 pub type Memo = BTreeMap<Key, ModelledRates>;
 
 /// A card that has this much less than it asks for still counts as having it: arithmetic ends in
 /// rounding.
 const ROUNDING: f64 = 1e-6;
 
-/// What the model says, once for each shape of machine.
+/// The predictions, once for each shape of machine.
 pub fn of(view: &PlacementView<'_>, means: &[RaidEngineKind], memo: &mut Memo) -> ModelledRates {
     let key = view.key(means);
     if let Some(known) = memo.get(&key) {
@@ -88,7 +88,7 @@ fn link_carries(machine: &Machine, node: &Id, rate: BytesPerSec) -> bool {
         .all(|way| carries(way).is_none_or(|most| most >= rate))
 }
 
-/// What each card moves each way while every drive runs the workload.
+/// The rate of each card each way while every drive runs the workload.
 fn carried(machine: &Machine, workload: &Workload) -> Vec<(Id, f64)> {
     let targets = objectives::targets(machine);
     let tasks: Vec<WorkloadTask<'_>> =

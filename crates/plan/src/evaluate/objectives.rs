@@ -1,4 +1,4 @@
-//! What a placement's objectives come to.
+//! The scores of a placement's objectives.
 
 use std::collections::BTreeSet;
 
@@ -14,7 +14,7 @@ use super::{PlacementView, constraints, rank};
 use crate::ask::{PlacementRequest, PlanObjective};
 use crate::inventory::SlotInventory;
 
-/// What a chipset on the way counts for among switches: more of them than any path has.
+/// The weight of a chipset on the way, in switches: more than any path has.
 const CHIPSET_HOPS: f64 = 100.0;
 
 pub fn rated(objective: &PlanObjective) -> Option<&Workload> {
@@ -43,7 +43,7 @@ pub fn targets(machine: &Machine) -> Vec<Id> {
     drives.chain(machine.arrays.keys()).cloned().collect()
 }
 
-/// One for each objective, from the rates of those that are.
+/// One for each objective, from `rates` for those that are rates.
 pub fn scores(view: &PlacementView<'_>, rates: &[f64]) -> Vec<f64> {
     let objectives = view.judge.ask.objectives.iter().zip(rates);
     objectives
@@ -55,7 +55,7 @@ pub fn scores(view: &PlacementView<'_>, rates: &[f64]) -> Vec<f64> {
         .collect()
 }
 
-/// What an objective that is no rate comes to.
+/// The score of an objective that is no rate.
 fn placed(view: &PlacementView<'_>, objective: &PlanObjective) -> f64 {
     match objective {
         PlanObjective::Latency(device) => {
@@ -70,7 +70,7 @@ fn placed(view: &PlacementView<'_>, objective: &PlanObjective) -> f64 {
     }
 }
 
-/// What a node on the way to a drive counts for.
+/// The weight of a node on the way to a drive.
 pub fn hops(kind: NodeKind) -> f64 {
     match kind {
         NodeKind::Chipset => CHIPSET_HOPS,
@@ -97,7 +97,7 @@ pub fn processor_rate(inventory: &SlotInventory) -> TransferRate {
     fastest.or_else(|| slots().map(|(_, rate)| rate).max()).unwrap_or(TransferRate::Gen3)
 }
 
-/// What the model says of an objective that is a rate, in MB/s.
+/// The predicted value of an objective that is a rate, in MB/s.
 pub fn rate(view: &PlacementView<'_>, machine: &Machine, objective: &PlanObjective) -> f64 {
     let sets = asked(view, machine, objective);
     let rates = |set: &Vec<WorkloadOnTarget>| together(machine, set);
@@ -110,7 +110,7 @@ pub fn rate(view: &PlacementView<'_>, machine: &Machine, objective: &PlanObjecti
     }
 }
 
-/// What a set brings at once, in MB/s: the rates of a prediction without bands and certificates,
+/// Total rate of a set at once, in MB/s: the rates of a prediction without bands and certificates,
 /// which take most of its time.
 fn together(machine: &Machine, set: &[WorkloadOnTarget]) -> f64 {
     let tasks: Vec<WorkloadTask<'_>> = set.iter().map(WorkloadOnTarget::task).collect();
@@ -120,13 +120,13 @@ fn together(machine: &Machine, set: &[WorkloadOnTarget]) -> f64 {
     }
     let capacities: Vec<f64> = equations.limits.iter().map(|limit| limit.capacity).collect();
     let shares = share(&capacities, &equations.flows);
-    // The flows of tasks come first; of what nothing limits nothing is known.
+    // The flows of tasks come first; a rate that nothing limits is unknown.
     let rates = shares.rates.iter().zip(&shares.stopped_by).take(tasks.len());
     let known = rates.filter(|(_, stopped_by)| stopped_by.is_some());
     known.map(|(rate, _)| BytesPerSec::new(*rate).as_mb_s()).sum()
 }
 
-/// What runs for an objective: sets, one after the other.
+/// The sets that run for an objective, one after the other.
 fn asked(
     view: &PlacementView<'_>,
     machine: &Machine,
@@ -155,7 +155,7 @@ fn asked(
     }
 }
 
-/// What runs for the first objective that is a rate.
+/// The sets that run for the first objective that is a rate.
 pub fn asked_first(view: &PlacementView<'_>, machine: &Machine) -> Vec<Vec<WorkloadOnTarget>> {
     let first =
         view.judge.ask.objectives.iter().find(|objective| rated(objective).is_some()).cloned();

@@ -16,7 +16,7 @@ use crate::placement::DeviceLocation;
 /// same, so that the last digits of arithmetic decide nothing.
 #[derive(Clone, Debug, PartialEq, Eq, PartialOrd, Ord)]
 pub struct PlacementRank {
-    /// What it makes do with, below 0: see [`crate::makeshift`].
+    /// Cost of its makeshifts, below 0: see [`crate::makeshift`].
     pub makeshifts: i64,
     /// The objectives, the most important first.
     pub objectives: Vec<i64>,
@@ -74,8 +74,8 @@ pub fn takes_adapter(judge: &PlacementJudge<'_>, fit: FormFit, location: DeviceL
     fit.is_adapted() || (fit.adapter() == Some(FormAdapter::SataBreakout) && carries_pcie())
 }
 
-/// How many controllers the SATA members of arrays are on beside the first: people keep the members of an
-/// array on one. What has no place yet is on none.
+/// Number of controllers that the SATA members of arrays are on beside the first: people keep the members
+/// of an array on one. Unplaced members are on none.
 pub fn further_controllers(
     judge: &PlacementJudge<'_>,
     locations: &[Option<DeviceLocation>],
@@ -105,8 +105,8 @@ pub fn steps(objectives: &[PlanObjective], scores: &[f64]) -> Vec<i64> {
     objectives.iter().zip(scores).map(step).collect()
 }
 
-/// How many drives are on another processor than a card that an objective has them feed. What has no
-/// place yet counts as none.
+/// Number of drives on another processor than a card that an objective has them feed. Unplaced
+/// devices do not count.
 pub fn crossings(judge: &PlacementJudge<'_>, locations: &[Option<DeviceLocation>]) -> usize {
     let cards = judge.ask.objectives.iter().filter_map(|objective| match objective {
         PlanObjective::ToCard(card, _) => processor(judge, locations, *card),
@@ -150,8 +150,8 @@ impl crate::device::MovableDevice {
     }
 }
 
-/// How many devices are elsewhere than today. Those that can be exchanged for each other count as
-/// moved only if the places that they have together change.
+/// Number of devices elsewhere than today. Interchangeable ones count as moved only if the places
+/// that they have together change.
 pub fn moves(view: &PlacementView<'_>) -> usize {
     let mut places: BTreeMap<usize, (Vec<DeviceLocation>, Vec<DeviceLocation>)> = BTreeMap::new();
     let PlacementJudge { inventory, alike, .. } = view.judge;

@@ -1,4 +1,4 @@
-//! A placement that is possible, with what each device gets in it.
+//! A possible placement, with the attachment of each device in it.
 
 use narrows_model::Machine;
 use narrows_topology::Id;
@@ -21,8 +21,8 @@ pub struct PlacementView<'a> {
 }
 
 /// The shape of a machine: placements with the same one differ in names alone. Each device by its
-/// class, where it hangs, the lanes that it gets and whether it has other things there for having
-/// been seen there; and the means.
+/// class, its attachment, the lanes that it gets and whether it has other things there from having
+/// been seen there; and the engines.
 pub type Key = (Vec<(usize, Id, Option<(u8, u8)>, bool)>, Vec<RaidEngineKind>);
 
 impl<'a> PlacementView<'a> {
@@ -79,7 +79,7 @@ impl<'a> PlacementView<'a> {
         Some((index, self.judge.inventory.slots.get(index)?))
     }
 
-    /// The link that a device runs; none where it has none or it is unknown.
+    /// The link that a device runs; `None` if it has none or it is unknown.
     pub fn link(&self, device: usize) -> Option<LinkWidth> {
         let (own, offered) =
             (self.judge.devices.get(device)?.link, self.places.get(device)?.offered);
@@ -89,7 +89,7 @@ impl<'a> PlacementView<'a> {
         }
     }
 
-    /// What a device hangs on, from the nearest node of the inventory upwards.
+    /// The nodes above a device, from the nearest one of the inventory upwards.
     pub fn above(&self, device: usize) -> Vec<(&Id, &Node)> {
         let outer = match self.at.locations.get(device) {
             Some(&DeviceLocation::Bay(carrier, _)) => carrier,
@@ -107,7 +107,7 @@ impl<'a> PlacementView<'a> {
         self.judge.devices.get(card).filter(|card| card.is_controller())
     }
 
-    /// A drive as the rules about starting and RAID see it; none for what is no drive.
+    /// A drive as the rules about booting and RAID see it; `None` if it is no drive.
     pub fn placed(&self, device: usize) -> Option<DriveInSlot> {
         let drive = self.judge.devices.get(device)?.raid.clone()?;
         let (_, slot) = self.slot(device)?;
@@ -120,8 +120,8 @@ impl<'a> PlacementView<'a> {
         if let Some(lanes) = lanes.filter(|_| place.offered != slot.link) {
             facts.width = SourcedFact::new(lanes, changed("the board's rules"));
         }
-        // A slot that this placement leaves narrower than it could be is not to be set wider:
-        // rates, free ports and what is in use elsewhere rest on that.
+        // A slot that this placement leaves narrower than possible must not be set wider: rates,
+        // free ports and use of other slots depend on that.
         if let Some(lanes) = lanes.filter(|lanes| facts.widest.value() > Some(lanes)) {
             let narrow = SourcedFact::new(lanes, changed("this placement"));
             (facts.width, facts.widest) = (narrow.clone(), narrow);

@@ -1,8 +1,8 @@
 //! Answers: a verdict with its reasons, made of smaller ones.
 //!
-//! Every answer is two verdicts: what holds as the machine is set now, and what holds once it is
-//! set as the answer says. The smaller answers are joined as in Kleene's logic with a fourth value
-//! for contradictions, so that knowing more never turns a firm Yes into a No.
+//! Every answer is two verdicts: one for the machine as it is set now, and one for the machine set
+//! as the answer says. Partial answers are joined as in Kleene's logic with a fourth value for
+//! contradictions, so that knowing more never turns a firm Yes into a No.
 
 use narrows_catalog::{Confidence, raid};
 use narrows_messages::Message;
@@ -16,7 +16,7 @@ use super::rules::FeasibilityRule;
 pub enum FeasibilityVerdict {
     /// It is not, whatever is not known yet.
     No,
-    /// What is known does not decide it.
+    /// The known facts do not decide it.
     NotKnown,
     /// Sources of the same weight say both.
     Contradicted,
@@ -60,9 +60,9 @@ impl FeasibilityVerdict {
 pub struct FeasibilityReason {
     pub rule: &'static str,
     pub says: Message,
-    /// Whether what it asks for holds as things are set now.
+    /// Whether its condition is met as things are set now.
     pub holds: FeasibilityVerdict,
-    /// The facts that it rests on, each with what it says; both sides of a contradiction.
+    /// The facts that it rests on, each with its verdict; both sides of a contradiction.
     pub rests_on: Vec<SourceVerdict>,
     /// Weaker readings of the facts that say otherwise.
     pub overruled: Vec<SourceVerdict>,
@@ -70,12 +70,12 @@ pub struct FeasibilityReason {
 }
 
 impl FeasibilityReason {
-    /// The weakest of what it rests on.
+    /// The weakest basis of its facts.
     pub fn basis(&self) -> FactBasis {
         self.evidence().map(|evidence| evidence.basis).min().unwrap_or_default()
     }
 
-    /// The least that what it rests on is to be trusted.
+    /// The lowest confidence of its facts.
     pub fn confidence(&self) -> Confidence {
         self.evidence().map(|evidence| evidence.confidence).min().unwrap_or(Confidence::Low)
     }
@@ -89,18 +89,18 @@ impl FeasibilityReason {
 pub struct FeasibilityAnswer {
     /// Whether it can be so, once everything in `set` is set.
     pub verdict: FeasibilityVerdict,
-    /// Whether it is so as far as the settings are known now.
+    /// Whether it is so under the settings known now.
     pub as_set: FeasibilityVerdict,
-    /// Why; what decides it.
+    /// The reasons that decide it.
     pub reasons: Vec<FeasibilityReason>,
-    /// What to set or to do to make it so; empty if nothing is to do, or nothing would help.
+    /// Settings or steps that make it so; empty if none are needed, or none would help.
     pub set: Vec<Message>,
-    /// What would settle what is not known, contradicted or weakly founded.
+    /// Steps to settle facts that are unknown, contradicted or weakly founded.
     pub settle: Vec<Message>,
 }
 
 impl FeasibilityAnswer {
-    /// The reasons that make it what it is now: what stands against it, else what is open, else all.
+    /// The reasons for the verdict as it is now: those against it, else the open ones, else all.
     pub fn deciding(&self) -> impl Iterator<Item = &FeasibilityReason> {
         let decides = |reason: &&FeasibilityReason| match self.as_set {
             FeasibilityVerdict::Yes => true,
@@ -110,12 +110,12 @@ impl FeasibilityAnswer {
         self.reasons.iter().filter(decides)
     }
 
-    /// The weakest of what it rests on; assumed if it rests on nothing.
+    /// The weakest basis of its reasons; assumed if there are none.
     pub fn basis(&self) -> FactBasis {
         self.reasons.iter().map(FeasibilityReason::basis).min().unwrap_or_default()
     }
 
-    /// The least that what it rests on is to be trusted.
+    /// The lowest confidence of its reasons.
     pub fn confidence(&self) -> Confidence {
         self.reasons.iter().map(FeasibilityReason::confidence).min().unwrap_or(Confidence::Low)
     }
@@ -130,7 +130,7 @@ impl FeasibilityAnswer {
         Self::asked(rule, what, fact.ask(|value| test(value).into()))
     }
 
-    /// A rule about what was asked already.
+    /// A rule about a fact queried before.
     pub(crate) fn asked(rule: &FeasibilityRule, what: &str, answer: FactAnswer) -> Self {
         let weak = !answer.rests_on.iter().all(|word| word.evidence.is_firm());
         let is_open =
@@ -187,7 +187,7 @@ impl FeasibilityAnswer {
         let (verdict, as_set) = (fold(|it| it.verdict), fold(|it| it.as_set));
         let ease = |way: &Self| (way.verdict, way.as_set, std::cmp::Reverse(way.set.len()));
         if verdict == FeasibilityVerdict::Yes {
-            // The first of equals: ways stand in the order in which people would try them.
+            // The first of equals: ways are in the order in which people would try them.
             let best = parts.into_iter().rev().max_by_key(ease);
             return Self::of(verdict, as_set, best.into_iter());
         }
@@ -258,7 +258,7 @@ mod tests {
         );
     }
 
-    /// De Morgan: what is not all is any that is not.
+    /// De Morgan: "not all" is "any not".
     #[test]
     fn and_and_or_are_each_others_mirror() {
         let not = |it| match it {

@@ -108,8 +108,8 @@ fn not_too_many(it: &BootSituation) -> FeasibilityAnswer {
         placed.slot.on_chipset.ask(|on| FeasibilityVerdict::from(!*on)).says
             == FeasibilityVerdict::Yes
     };
-    // Drives on processor lanes are none of the chipset's sets; whether they can be members at all
-    // is another rule's.
+    // Drives on processor lanes are in none of the chipset's sets; whether they can be members at
+    // all is up to another rule.
     let elsewhere = it.drives.iter().filter(|placed| on_processor(placed)).count();
     FeasibilityAnswer::fact(rule, name, &it.platform.devices, |most| {
         let most = usize::from(*most) + elsewhere;
@@ -121,7 +121,7 @@ fn not_too_many(it: &BootSituation) -> FeasibilityAnswer {
     })
 }
 
-/// Each remapped drive needs a lane set of its own; SATA drives need none.
+/// Each remapped drive needs its own lane set; SATA drives need none.
 fn sets_differ(it: &BootSituation) -> FeasibilityAnswer {
     let mut parts = Vec::new();
     for (index, one) in it.drives.iter().enumerate() {
@@ -133,7 +133,7 @@ fn sets_differ(it: &BootSituation) -> FeasibilityAnswer {
     FeasibilityAnswer::all(parts)
 }
 
-/// Where the lanes are not known, the firmware's offering both slots speaks for two sets.
+/// If the lanes are unknown, firmware that offers both slots suggests two sets.
 fn differ(it: &BootSituation, one: &DriveInSlot, other: &DriveInSlot) -> FeasibilityAnswer {
     let set_of = |placed: &DriveInSlot| {
         let (first, last) = *placed.slot.lanes.value()?;
@@ -166,7 +166,7 @@ fn key_has_level(it: &BootSituation, level: RaidLevelKind) -> FeasibilityAnswer 
     )
 }
 
-/// A conclusion from what the question itself says.
+/// A conclusion from the question itself.
 fn concluded(rule: &FeasibilityRule, what: &str, says: FeasibilityVerdict) -> FeasibilityAnswer {
     FeasibilityAnswer::given(rule, what, says)
 }
@@ -214,7 +214,7 @@ fn windows_starts(it: &BootSituation, level: RaidLevelKind) -> FeasibilityAnswer
     }
 }
 
-/// The firmware starts from a member, or from another drive that holds what it needs first.
+/// The firmware boots from a member, or from another drive with the files that it needs first.
 fn one_starts(it: &BootSituation) -> FeasibilityAnswer {
     FeasibilityAnswer::any(it.drives.iter().map(|placed| boot::starts(it, placed)).collect())
 }

@@ -10,7 +10,7 @@ const UEFI_WITH_NVME: (u8, u8, u8) = (2, 3, 1);
 /// Windows 8.1 is the first with an NVMe driver in its setup.
 const WINDOWS_WITH_NVME: u16 = 63;
 
-/// Whether the machine starts from the drive where it is.
+/// Whether the machine boots from the drive where it is.
 pub(super) fn starts(it: &BootSituation, placed: &DriveInSlot) -> FeasibilityAnswer {
     let firmware = FeasibilityAnswer::any(vec![
         own_driver(it, placed),
@@ -69,7 +69,7 @@ pub(super) fn is_pcie(placed: &DriveInSlot) -> FeasibilityAnswer {
     })
 }
 
-/// What a firmware's NVMe driver does with a drive that speaks AHCI over PCIe no source says.
+/// No source says how a firmware's NVMe driver treats a drive that speaks AHCI over PCIe.
 pub(super) fn is_nvme(placed: &DriveInSlot) -> FeasibilityAnswer {
     let drive = &placed.drive;
     FeasibilityAnswer::fact(&rules::NVME_DRIVE, &drive.name, &drive.speaks, |it| match it {
@@ -199,7 +199,7 @@ fn reached_at_start(it: &BootSituation, placed: &DriveInSlot) -> FeasibilityAnsw
     ])
 }
 
-/// The drive shows as what it is, and not as one of the chipset's SATA drives.
+/// The drive appears as itself, and not as one of the chipset's SATA drives.
 pub(super) fn not_remapped(it: &BootSituation, placed: &DriveInSlot) -> FeasibilityAnswer {
     use super::situation::{RaidMenuEntry, SataMode};
     let (slot, settings) = (&placed.slot, &it.settings);

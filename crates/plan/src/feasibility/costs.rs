@@ -1,4 +1,4 @@
-//! What remapping takes away: the chipset's lanes that a remapped drive has are no SATA ports.
+//! Costs of remapping: the chipset's lanes that a remapped drive has are no SATA ports.
 
 use narrows_messages::Message;
 
@@ -13,16 +13,16 @@ pub struct PortsLeft {
     pub lost: Vec<usize>,
 }
 
-/// What is left with PCIe drives in these slots; none where the lane map of the chipset or of a slot
-/// is not known.
+/// Ports left with PCIe drives in these slots; `None` if the lane map of the chipset or of a slot is
+/// unknown.
 pub(super) fn ports_left(it: &BootSituation) -> Option<PortsLeft> {
     let is_pcie = |placed: &&DriveInSlot| placed.drive.speaks.value() != Some(&DriveProtocol::Sata);
     let lanes = it.drives.iter().filter(is_pcie).map(|placed| placed.slot.lanes.value().copied());
     left(&it.platform, &lanes.collect::<Option<Vec<_>>>()?)
 }
 
-/// How many SATA ports so many remapped drives cost at least; none where that is not known or the
-/// chipset has not so many sets.
+/// Fewest SATA ports that this many remapped drives cost; `None` if unknown or if the chipset has
+/// fewer sets.
 pub(super) fn fewest_lost(platform: &ChipsetPlatform, drives: usize) -> Option<usize> {
     let sets = &platform.sets;
     let choices = (0_u32..1 << sets.len().min(16)).filter(|it| it.count_ones() as usize == drives);
@@ -33,7 +33,7 @@ pub(super) fn fewest_lost(platform: &ChipsetPlatform, drives: usize) -> Option<u
     choices.filter_map(|choice| Some(left(platform, &chosen(choice))?.lost.len())).min()
 }
 
-/// What else changes for remapped drives, with the ports that they cost.
+/// Other effects for remapped drives, with the ports that they cost.
 pub(super) fn effects(it: &BootSituation) -> Vec<Message> {
     let mut effects = vec![Message::new("feasible-effect-tools")];
     if !matches!(it.system.kind.value(), Some(OsKind::Windows(_))) {

@@ -1,8 +1,7 @@
-//! What is known of one thing: every reading of it with where it comes from.
+//! A fact about one thing: every reading of it with its source.
 //!
-//! The running machine's reading stands before the catalogue's, the catalogue's before a
-//! conclusion; among equals the more trusted one. Readings of the same standing that differ are
-//! kept as a contradiction.
+//! The running machine's reading overrides the catalogue's, the catalogue's a conclusion; among
+//! equals the more trusted one. Readings of the same rank that differ are kept as a contradiction.
 
 use narrows_catalog::Confidence;
 use narrows_topology::FactBasis;
@@ -14,7 +13,7 @@ use super::answer::FeasibilityVerdict;
 pub struct FactEvidence {
     pub basis: FactBasis,
     pub confidence: Confidence,
-    /// Where it comes from, for people.
+    /// Its origin, for people.
     pub source: String,
 }
 
@@ -34,12 +33,12 @@ impl FactEvidence {
         Self { basis: FactBasis::Inferred, confidence, source: source.into() }
     }
 
-    /// Whether nothing more needs to be asked: seen, or documented by sources that agree.
+    /// Whether no more questions are needed: observed, or documented by sources that agree.
     pub fn is_firm(&self) -> bool {
         self.basis >= FactBasis::Documented && self.confidence == Confidence::High
     }
 
-    /// What can be said on this evidence: a Yes needs a source, and what is only remembered is none.
+    /// The verdict that this evidence supports: a Yes needs a source, and memory alone is none.
     fn bears(&self, says: FeasibilityVerdict) -> FeasibilityVerdict {
         let is_memory =
             |part: &str| part.starts_with("general knowledge") || part.contains("from memory");
@@ -57,7 +56,7 @@ impl FactEvidence {
     }
 }
 
-/// What is known of one thing; nothing, if it has no reading.
+/// A fact about one thing; unknown, if it has no reading.
 #[derive(Clone, Debug, PartialEq)]
 pub struct SourcedFact<T> {
     readings: Vec<(T, FactEvidence)>,
@@ -115,13 +114,13 @@ impl<T> SourcedFact<T> {
         top.all(|(value, _)| value == first).then_some(first)
     }
 
-    /// What the readings say of another thing by definition, as firm as they are themselves.
+    /// The meaning of the readings for another thing by definition, as firm as they are themselves.
     pub(crate) fn implies<U>(&self, means: impl Fn(&T) -> U) -> SourcedFact<U> {
         let reading = |(value, evidence): &(T, FactEvidence)| (means(value), evidence.clone());
         SourcedFact { readings: self.readings.iter().map(reading).collect() }
     }
 
-    /// What follows from the readings for another thing; conclusions are weaker than readings.
+    /// Conclusions from the readings about another thing; they are weaker than readings.
     pub(crate) fn infer<U>(&self, follows: impl Fn(&T) -> Option<U>) -> SourcedFact<U> {
         let conclude = |(value, evidence): &(T, FactEvidence)| {
             let basis = evidence.basis.min(FactBasis::Inferred);
@@ -130,7 +129,7 @@ impl<T> SourcedFact<T> {
         SourcedFact { readings: self.readings.iter().filter_map(conclude).collect() }
     }
 
-    /// What the readings say to a question about the value.
+    /// The answer of the readings to a question about the value.
     pub(crate) fn ask(&self, test: impl Fn(&T) -> FeasibilityVerdict) -> FactAnswer {
         let Some(best) = self.readings.iter().map(|(_, evidence)| evidence.standing()).max() else {
             return FactAnswer::concluded(FeasibilityVerdict::NotKnown);
@@ -142,7 +141,7 @@ impl<T> SourcedFact<T> {
             evidence: evidence.clone(),
         };
         let rests_on: Vec<SourceVerdict> = top.into_iter().map(word).collect();
-        // What readings of one standing say together.
+        // The joint verdict of readings of one standing.
         let mut says = rests_on.iter().map(|word| word.says);
         let first = says.next().unwrap_or(FeasibilityVerdict::NotKnown);
         let says =
@@ -155,14 +154,14 @@ impl<T> SourcedFact<T> {
     }
 }
 
-/// What one source says to a question.
+/// One source's answer to a question.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct SourceVerdict {
     pub says: FeasibilityVerdict,
     pub evidence: FactEvidence,
 }
 
-/// What a fact says to a question.
+/// A fact's answer to a question.
 pub(crate) struct FactAnswer {
     pub says: FeasibilityVerdict,
     pub rests_on: Vec<SourceVerdict>,
@@ -171,12 +170,12 @@ pub(crate) struct FactAnswer {
 }
 
 impl FactAnswer {
-    /// What follows from the question itself.
+    /// An answer from the question itself.
     pub fn concluded(says: FeasibilityVerdict) -> Self {
         Self { says, rests_on: Vec::new(), overruled: Vec::new() }
     }
 
-    /// What follows from one source.
+    /// An answer from one source.
     pub fn by(evidence: FactEvidence, says: FeasibilityVerdict) -> Self {
         Self { says, rests_on: vec![SourceVerdict { says, evidence }], overruled: Vec::new() }
     }

@@ -1,4 +1,5 @@
-//! What the catalogue knows, as facts. What a machine shows is added to these and beats them.
+//! The catalogue's knowledge, as facts. Observations of a machine are added to these and override
+//! them.
 
 use narrows_catalog::board::{self, NvmeBoot};
 use narrows_catalog::chipset::{self, Chipset};
@@ -27,8 +28,8 @@ pub fn board(entry: &board::Board) -> BoardFirmware {
     BoardFirmware { name: entry.name.clone(), remaps: remaps(entry), ..class }
 }
 
-/// What a boot class says of a board. That it runs only one kind of option ROM is a conclusion: the
-/// classes name what it takes to start, and the other kind is untried.
+/// A board's firmware by its boot class. That it runs only one kind of option ROM is a conclusion:
+/// the classes name the requirements for booting, and the other kind is untried.
 pub fn of_class(class: BootClass, evidence: &FactEvidence) -> BoardFirmware {
     let says = |holds| SourcedFact::new(holds, evidence.clone());
     let concluded = |holds| {
@@ -73,7 +74,7 @@ pub fn slots(entry: &board::Board, firmware: Option<&str>) -> Vec<SlotFacts> {
 }
 
 /// A slot of a board, with a device of this kind in it, under a firmware version if one is known.
-/// Width is what the board offers with nothing else in use.
+/// Width is the board's offer with nothing else in use.
 pub fn slot(entry: &board::Board, slot: &board::BoardSlot, firmware: Option<&str>) -> SlotFacts {
     let evidence = slot_evidence(entry, slot);
     let (width, widest) = widths(entry, slot);
@@ -91,7 +92,7 @@ pub fn slot(entry: &board::Board, slot: &board::BoardSlot, firmware: Option<&str
 
 fn on_chipset(entry: &board::Board, on: &str) -> bool {
     let mut on = on;
-    // Switches stand before what hangs on them: no chain is longer than their number.
+    // Switches come before their children: no chain is longer than their number.
     for _ in &entry.switches {
         let Some(switch) = entry.switches.iter().find(|switch| switch.id == on) else { break };
         on = &switch.on;
@@ -99,7 +100,7 @@ fn on_chipset(entry: &board::Board, on: &str) -> bool {
     on == board::CHIPSET
 }
 
-/// Unknown without a statement, contradicted where a later reading denies what the slot states.
+/// Unknown without a statement, contradicted if a later reading denies the slot's statement.
 fn slot_raid(entry: &board::Board, slot: &board::BoardSlot) -> SourcedFact<bool> {
     if slot.raid_unknown {
         return SourcedFact::UNKNOWN;
@@ -122,7 +123,7 @@ fn slot_raid(entry: &board::Board, slot: &board::BoardSlot) -> SourcedFact<bool>
     fact
 }
 
-/// What it offers and what it offers at most; the first is open where a firmware setting decides.
+/// Its offered width and its maximum; the first is open if a firmware setting decides.
 fn widths(entry: &board::Board, slot: &board::BoardSlot) -> (Option<u8>, Option<u8>) {
     let Some(link) = slot.link else { return (None, None) };
     let by_setting = entry.rules.iter().filter(|rule| !rule.settings.is_empty());
@@ -161,7 +162,7 @@ fn is_before(version: &str, other: &str) -> bool {
     }
 }
 
-/// The chipset of a board of the catalogue; of one without a chipset what its processor's socket says.
+/// The chipset of a board of the catalogue; without a chipset, the facts of its processor's socket.
 pub fn platform_of(entry: &board::Board) -> ChipsetPlatform {
     let known = entry.chipset.as_deref().and_then(chipset::chipset);
     let of_socket = || {
@@ -177,7 +178,7 @@ pub fn platform_of(entry: &board::Board) -> ChipsetPlatform {
 const AMD_SOCKETS: [&str; 10] =
     ["AM4", "AM5", "SP3", "SP5", "SP6", "TR4", "sTRX4", "sTR5", "sWRX8", "sWRX9"];
 
-/// A platform on which none of Intel's ways to make arrays is.
+/// A platform without any of Intel's ways to make arrays.
 fn without_intel(name: &str) -> ChipsetPlatform {
     let no = || SourcedFact::new(false, FactEvidence::documented("it is AMD's", Confidence::High));
     ChipsetPlatform {
@@ -248,8 +249,8 @@ pub fn drive(model: &DriveModel) -> DriveBootFacts {
         DriveInterface::AhciPcie => DriveProtocol::AhciPcie,
         DriveInterface::Sata3g | DriveInterface::Sata6g => DriveProtocol::Sata,
     };
-    // Whether it has an option ROM for UEFI and for a legacy BIOS. Where the catalogue names one
-    // kind, that it lacks the other is a conclusion.
+    // Whether it has an option ROM for UEFI and for a legacy BIOS. If the catalogue names one kind,
+    // the lack of the other is a conclusion.
     let says = |has| SourcedFact::new(has, evidence.clone());
     let lacks = || {
         SourcedFact::new(false, FactEvidence::inferred(evidence.source.clone(), Confidence::Medium))

@@ -18,7 +18,7 @@ pub(super) fn takes(
     takes_under(it, &system::taken_for(it, means), placed, means)
 }
 
-/// The same, with what is to be asked of the operating system asked `under` a situation that has one.
+/// The same, with questions about the operating system asked `under` a situation that has one.
 pub(super) fn takes_under(
     it: &BootSituation,
     under: &BootSituation,
@@ -95,7 +95,7 @@ fn remapped(it: &BootSituation, placed: &DriveInSlot) -> FeasibilityAnswer {
     ])
 }
 
-/// None where the chipset's sets are not known.
+/// `None` if the chipset's sets are unknown.
 fn in_a_set(it: &BootSituation, (first, last): (u8, u8)) -> Option<bool> {
     let sets = &it.platform.sets;
     let within = |set: &(u8, u8)| set.0 <= first && last <= set.1;
@@ -119,7 +119,7 @@ pub(super) fn entry(placed: &DriveInSlot) -> FeasibilityAnswer {
     })
 }
 
-/// A drive of four lanes in a slot of two was not taken where it was tried.
+/// A drive of four lanes in a slot of two was rejected when tried.
 fn width(placed: &DriveInSlot, rule: &FeasibilityRule) -> FeasibilityAnswer {
     let (slot, drive) = (&placed.slot, &placed.drive);
     let fits = |width: &u8| match *width {

@@ -1,8 +1,9 @@
 //! Whether something is possible: starting from a drive, being in a RAID, starting from that.
 //!
-//! Ask with what is known ([`BootSituation`], everything in it may be unknown; [`known`] fills it from
-//! the catalogue, [`shown`] adds what a machine shows). The [`FeasibilityAnswer`] gives the verdict, its
-//! reasons with what each rests on, what to set in the firmware, and what would settle the rest.
+//! Ask with the known facts ([`BootSituation`], everything in it may be unknown; [`known`] fills it from
+//! the catalogue, [`shown`] adds observations of a machine). The [`FeasibilityAnswer`] gives the
+//! verdict, its reasons with the basis of each, the firmware settings needed, and ways to settle the
+//! rest.
 //!
 //! Not here: which arrangement is best; a rule about one product (`narrows-catalog` has those).
 
@@ -116,7 +117,7 @@ impl fmt::Display for RaidLevelKind {
 }
 
 impl BootSituation {
-    /// Whether the machine starts from this drive where it is.
+    /// Whether the machine boots from this drive where it is.
     pub fn starts(&self, placed: &DriveInSlot) -> FeasibilityAnswer {
         boot::starts(self, placed)
     }
@@ -146,7 +147,7 @@ impl BootSituation {
         array::made(self, means, level)
     }
 
-    /// What the means can make of all drives, level by level.
+    /// The arrays that the engine can make of all drives, level by level.
     pub fn levels(&self, means: RaidEngineKind) -> Vec<(RaidLevelKind, FeasibilityAnswer)> {
         RaidLevelKind::ALL.map(|level| (level, self.array(means, level))).to_vec()
     }
@@ -181,17 +182,17 @@ impl BootSituation {
         system::installer_takes(self, placed)
     }
 
-    /// Which SATA ports PCIe drives in these slots leave; none where lane maps are not known.
+    /// The SATA ports that PCIe drives in these slots leave; `None` if lane maps are unknown.
     pub fn ports_left(&self) -> Option<PortsLeft> {
         costs::ports_left(self)
     }
 
-    /// What else changes for drives that the chipset's RAID takes.
+    /// Other effects for drives that the chipset's RAID takes.
     pub fn remapping_effects(&self) -> Vec<Message> {
         costs::effects(self)
     }
 
-    /// How many SATA ports so many remapped drives cost at least; none where that is not known.
+    /// Fewest SATA ports that this many remapped drives cost; `None` if unknown.
     pub fn fewest_ports_lost(&self, drives: usize) -> Option<usize> {
         costs::fewest_lost(&self.platform, drives)
     }

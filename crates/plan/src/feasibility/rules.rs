@@ -1,12 +1,12 @@
-//! The rules: what each looks at, what to set for it, what would settle it.
+//! The rules: the facts of each, the settings it needs, and ways to settle it.
 //!
-//! Where a rule comes from stands in the catalogue (`raid.toml`), by its id.
+//! The source of a rule is in the catalogue (`raid.toml`), by its id.
 
 pub(crate) struct FeasibilityRule {
     pub id: &'static str,
     pub says: &'static str,
     pub set: Option<&'static str>,
-    /// The sentence that says what would settle it.
+    /// The sentence on how to settle it.
     pub settle: Option<&'static str>,
 }
 

@@ -1,6 +1,7 @@
-//! What a running or captured machine shows, put before what is written about such machines.
+//! Observations of a running or captured machine, which take precedence over written sources.
 //!
-//! Not here: what no capture tells, such as the firmware's menus; whoever reads them adds that.
+//! Not here: facts that no capture has, such as the firmware's menus; whoever reads them adds
+//! those.
 
 use narrows_topology::graph::{Drive as ShownDrive, Node, NodeKind, StorageControllerKind};
 use narrows_topology::{AttachmentPoint, Id, Topology};
@@ -14,7 +15,7 @@ const INTEL: u16 = 0x8086;
 /// Where EFI system partitions are mounted.
 const ESP: [&str; 3] = ["/boot/efi", "/efi", "/boot"];
 
-/// Adds what the machine shows as a whole: how it was started, its kernel, the mode of its SATA
+/// Adds observations of the machine as a whole: how it was booted, its kernel, the mode of its SATA
 /// controller and Volume Management Devices.
 pub fn machine(it: &mut BootSituation, shown: &Topology) {
     if let Some(uefi) = shown.host.uefi {
@@ -72,7 +73,7 @@ fn controller(it: &mut BootSituation, node: &Node) {
     }
 }
 
-/// Holds the EFI system partition, or what is mounted there, and has no option ROM.
+/// Whether it has the EFI system partition, or whatever is mounted there, and no option ROM.
 fn starts_bare(shown: &Topology, drive: &ShownDrive) -> bool {
     let has_esp =
         drive.mounts.iter().any(|mount| mount.fs == "vfat" && ESP.contains(&mount.target.as_str()));
@@ -88,13 +89,14 @@ fn option_rom(shown: &Topology, drive: &ShownDrive) -> Option<bool> {
     node_of(shown, drive)?.option_rom
 }
 
-/// Adds what the machine shows of a drive where it is: what it speaks, whether it has an option ROM,
-/// on which side of the machine it hangs, its lanes, and that no RAID of the firmware hides it.
+/// Adds observations of a drive where it is: its protocol, whether it has an option ROM, its side of
+/// the machine, its lanes, and that no firmware RAID hides it.
 pub fn drive(placed: &mut DriveInSlot, shown: &Topology, id: &Id) {
     drive_as(placed, shown, id, &format!("{id} on the machine"));
 }
 
-/// As [`drive`], under another name for where it was seen: twins are told apart by theirs.
+/// As [`drive`], under another name for the place of observation: twins are distinguished by
+/// theirs.
 pub fn drive_as(placed: &mut DriveInSlot, shown: &Topology, id: &Id, source: &str) {
     let Some(drive) = shown.drives.get(id).filter(|drive| !drive.assumed) else { return };
     let Some(node) = node_of(shown, drive) else { return };

@@ -1,4 +1,4 @@
-//! What is known of a machine, as far as starting and RAID go. Everything may be unknown.
+//! Known facts about a machine's booting and RAID. Everything may be unknown.
 
 use super::fact::SourcedFact;
 
@@ -9,7 +9,7 @@ pub struct BootSituation {
     pub settings: FirmwareSettings,
     /// The operating system that is to start or that makes the array.
     pub system: OsFacts,
-    /// The drives that the question is about, each where it is or is to be.
+    /// The drives in question, each where it is or is to be.
     pub drives: Vec<DriveInSlot>,
 }
 
@@ -40,10 +40,10 @@ pub struct BoardFirmware {
     pub vroc: SourcedFact<bool>,
 }
 
-/// What a board can start from, as builders class it.
+/// How a board can boot, as builders class it.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
 pub enum BootClass {
-    /// UEFI with an NVMe driver of its own.
+    /// UEFI with its own NVMe driver.
     A,
     /// UEFI without one, which runs a drive's UEFI option ROM.
     B,
@@ -64,9 +64,9 @@ pub struct ChipsetPlatform {
     pub devices: SourcedFact<u8>,
     /// The generation of Intel RST in the firmware.
     pub rst: SourcedFact<u16>,
-    /// First and last lane of each set that takes one remapped drive; empty if not known.
+    /// First and last lane of each set that takes one remapped drive; empty if unknown.
     pub sets: Vec<(u8, u8)>,
-    /// The lanes on which each SATA port can be; empty if not known.
+    /// The lanes on which each SATA port can be; empty if unknown.
     pub sata_lanes: Vec<Vec<u8>>,
     /// It has Intel RST below a Volume Management Device.
     pub rst_vmd: SourcedFact<bool>,
@@ -133,7 +133,7 @@ pub struct OsFacts {
     pub raid_driver: SourcedFact<bool>,
     /// Where its EFI system partition is (Linux).
     pub esp: SourcedFact<Esp>,
-    /// Where the files that the boot loader reads are (Linux).
+    /// Location of the files that the boot loader reads (Linux).
     pub boot_files: SourcedFact<BootFiles>,
     /// Its initramfs knows md and the array (Linux).
     pub initramfs: SourcedFact<bool>,
@@ -151,9 +151,9 @@ pub enum OsKind {
 /// Where an EFI system partition is.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
 pub enum Esp {
-    /// On a partition of its own, in no array.
+    /// On its own partition, in no array.
     Plain,
-    /// In a RAID 1 whose metadata stands at the end (0.90, 1.0).
+    /// In a RAID 1 with its metadata at the end (0.90, 1.0).
     MirrorEnd,
     OtherArray,
 }
@@ -215,7 +215,7 @@ pub struct SlotFacts {
     pub tried: SourcedFact<bool>,
     /// Which of the processor's Volume Management Devices it hangs on.
     pub vmd_domain: SourcedFact<u8>,
-    /// The card whose controller drives in it hang on; none for places of the board.
+    /// The card whose controller its drives are attached to; `None` for places of the board.
     pub card: Option<String>,
 }
 

@@ -1,4 +1,4 @@
-//! What the operating system and its installer see.
+//! Drives as the operating system and its installer see them.
 
 use std::borrow::Cow;
 
@@ -47,8 +47,8 @@ pub(super) fn is_kind(
     }
 }
 
-/// Where no system is named, the one whose own arrays these are: what is asked of drivers and of
-/// starting is then asked of a version that people install today, as the advice to use it says.
+/// If no system is named, the one whose own arrays these are: questions about drivers and booting
+/// then apply to a version that people install today, as the advice to use it says.
 pub(super) fn taken_for(it: &BootSituation, means: RaidEngineKind) -> Cow<'_, BootSituation> {
     let kind = match means {
         RaidEngineKind::Windows => OsKind::Windows(100),
@@ -80,8 +80,8 @@ pub(super) fn sees(it: &BootSituation, placed: &DriveInSlot) -> FeasibilityAnswe
     FeasibilityAnswer::any(vec![boot::is_sata(placed), plain, behind_raid])
 }
 
-/// Linux does not see what the chipset remaps. Where no system is named, one that does can be
-/// taken.
+/// Linux does not see drives that the chipset remaps. If no system is named, one that does can be
+/// chosen.
 pub(super) fn shows_remapped(it: &BootSituation) -> FeasibilityAnswer {
     let is_windows = |kind: &OsKind| matches!(kind, OsKind::Windows(_));
     let shows = FeasibilityAnswer::fact(&rules::LINUX_REMAPPED, "", &it.system.kind, is_windows);
@@ -116,7 +116,7 @@ pub(super) fn installer_sees(it: &BootSituation, placed: &DriveInSlot) -> Feasib
     FeasibilityAnswer::all(vec![sees(it, placed), remark])
 }
 
-/// Whether the installer takes the drive: where the firmware would not start it one refused and
+/// Whether the installer takes the drive: if the firmware would not boot it, one refused and
 /// another did not.
 pub(super) fn installer_takes(it: &BootSituation, placed: &DriveInSlot) -> FeasibilityAnswer {
     let untold = FeasibilityAnswer::given(

@@ -1,4 +1,4 @@
-//! What a lane budget says.
+//! The contents of a lane budget.
 
 use narrows_messages::Message;
 use narrows_model::LoadedLimit;
@@ -11,15 +11,15 @@ use super::rules::LaneRule;
 pub struct LaneBudget {
     /// Processors first, then chipsets, then switches.
     pub providers: Vec<LaneProvider>,
-    /// What the use of one slot does to another: rules in force, and those that would be.
+    /// Effects of using one slot on another: rules in force, then potential ones.
     pub bites: Vec<LaneRule>,
     /// Who gets less of a link than it could use.
     pub short: Vec<LinkShortage>,
-    /// What limits several drives at once when all of them read.
+    /// Limits of several drives at once when all of them read.
     pub shared: Vec<LaneBottleneck>,
     /// Ports that are SATA only.
     pub sata: SataPortBudget,
-    /// What is not known or not counted.
+    /// Unknowns and omissions.
     pub notes: Vec<Message>,
 }
 
@@ -27,13 +27,13 @@ pub struct LaneBudget {
 pub struct LaneProvider {
     pub id: Id,
     pub kind: LaneProviderKind,
-    /// What people call it; none where unknown.
+    /// Its common name; `None` if unknown.
     pub name: Option<String>,
-    /// The lanes that it has; none where unknown.
+    /// Its lanes; `None` if unknown.
     pub lanes: Option<LaneCountRange>,
-    /// What shares one way up; none for a processor.
+    /// The uplink its devices share; `None` for a processor.
     pub uplink: Option<SharedUplink>,
-    /// Who takes its lanes: what is there first, then what is empty.
+    /// Users of its lanes: present devices first, then empty slots.
     pub takers: Vec<LaneTaker>,
 }
 
@@ -57,14 +57,14 @@ pub struct LaneCountRange {
 pub struct LaneTaker {
     /// The device, the device, the on-board device's name, or the empty slot.
     pub id: String,
-    /// What people call it, if that is not the same.
+    /// Its common name, if that is not the same.
     pub name: Option<String>,
     pub slot: Option<String>,
     pub kind: LaneTakerKind,
-    /// The lanes that it takes now, 0 for an empty slot; none where no source counts them.
+    /// The lanes that it takes now, 0 for an empty slot; `None` if no source counts them.
     pub now: Option<u32>,
-    /// The lanes that its place takes when every slot is in use; none where no source counts them
-    /// or where its slot would then be off.
+    /// The lanes that its location takes when every slot is in use; `None` if no source counts them
+    /// or if its slot would then be off.
     pub filled: Option<u32>,
     /// The link that it runs, or that its empty slot offers.
     pub link: Option<LinkWidth>,
@@ -81,7 +81,7 @@ pub enum LaneTakerKind {
     Uplink,
     /// An empty slot.
     Empty,
-    /// A slot that what is in use elsewhere switches off.
+    /// A slot switched off by use elsewhere.
     Off,
 }
 
@@ -93,17 +93,17 @@ pub struct SharedUplink {
     pub link: LinkWidth,
     pub carries: BytesPerSec,
     pub basis: FactBasis,
-    /// What the drives and network cards below could move at once.
+    /// Possible traffic of the drives and network cards below, all at once.
     pub asked: Vec<LaneDemand>,
 }
 
-/// What one drive or card could move by itself.
+/// Possible traffic of one drive or card by itself.
 #[derive(Clone, Debug, PartialEq)]
 pub struct LaneDemand {
     pub id: Id,
-    /// What it could move: a drive's sequential reads, a network card's line rate.
+    /// A drive's sequential reads, a network card's line rate.
     pub rate: BytesPerSec,
-    /// Where that comes from; assumed for a drive of which only the link is known.
+    /// Source of the rate; assumed for a drive of which only the link is known.
     pub basis: FactBasis,
 }
 
@@ -111,17 +111,17 @@ pub struct LaneDemand {
 #[derive(Clone, Debug, PartialEq)]
 pub struct LinkShortage {
     pub id: String,
-    /// What people call it, if that is not the same.
+    /// Its common name, if that is not the same.
     pub name: Option<String>,
     pub slot: Option<String>,
     pub gets: LinkWidth,
     pub could: LinkWidth,
-    /// What it carries as it is, in one direction.
+    /// Its current rate in one direction.
     pub carries: BytesPerSec,
     pub could_carry: BytesPerSec,
-    /// What its drives or network ports move at most; none where unknown.
+    /// The most that its drives or network ports move; `None` if unknown.
     pub needs: Option<BytesPerSec>,
-    /// The slots whose use takes from its own, by rules in force.
+    /// The slots whose use takes lanes from its own, by rules in force.
     pub because: Vec<String>,
 }
 
@@ -129,9 +129,9 @@ pub struct LinkShortage {
 #[derive(Clone, Debug, PartialEq)]
 pub struct LaneBottleneck {
     pub bound: LoadedLimit,
-    /// What would limit them next; none where that is not the same for all.
+    /// Their next limit; `None` if that is not the same for all.
     pub next: Option<LoadedLimit>,
-    /// Each of them would be its own next limit.
+    /// Each drive would be its own next limit.
     pub then_drives: bool,
     pub drives: Vec<Id>,
     pub rate: BytesPerSec,
@@ -144,11 +144,11 @@ pub struct LaneBottleneck {
 /// Ports that are SATA only.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct SataPortBudget {
-    /// Names of those with a drive.
+    /// Names of ports with a drive.
     pub taken: Vec<String>,
-    /// Names of those that can be used.
+    /// Names of usable ports.
     pub free: Vec<String>,
-    /// Names of those that what is in use elsewhere switches off.
+    /// Names of those switched off by use elsewhere.
     pub off: Vec<String>,
 }
 
@@ -160,24 +160,24 @@ impl LaneCountRange {
 }
 
 impl LaneProvider {
-    /// Lanes taken now, as far as they are counted.
+    /// Lanes taken now, as far as they can be counted.
     pub fn now(&self) -> u32 {
         self.takers.iter().filter_map(|taker| taker.now).sum()
     }
 
-    /// Lanes taken when every slot is in use, as far as they are counted.
+    /// Lanes taken when every slot is in use, as far as they can be counted.
     pub fn filled(&self) -> u32 {
         self.takers.iter().filter_map(|taker| taker.filled).sum()
     }
 }
 
 impl SharedUplink {
-    /// What all below could move at once.
+    /// Possible traffic of all below at once.
     pub fn demand(&self) -> BytesPerSec {
         self.asked.iter().fold(BytesPerSec::ZERO, |sum, asked| sum + asked.rate)
     }
 
-    /// How many times what it carries is asked of it at most.
+    /// The largest demand on it, as a multiple of its rate.
     pub fn ratio(&self) -> f64 {
         self.demand().get() / self.carries.get().max(1.0)
     }

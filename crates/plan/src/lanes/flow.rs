@@ -1,5 +1,5 @@
-//! What links carry of what devices could move: who gets less than it could use, and what holds all
-//! drives back together.
+//! Link rates against device rates: which devices get less than they could use, and the common
+//! limit of all drives.
 
 use std::collections::BTreeMap;
 
@@ -14,19 +14,18 @@ use narrows_workload::profile;
 use super::view::LaneView;
 use super::{LaneBottleneck, LaneRule, LinkShortage, taker};
 
-/// What all drives run when the shared limits are looked for.
+/// Workload of all drives for finding the shared limits.
 const WORKLOAD: &str = "seq-read-128k-q32";
 
-/// What a network card's ports move in one direction, as the machine says or the entry in the
-/// catalogue.
+/// Rate of a network card's ports in one direction, by the machine or the entry in the catalogue.
 pub(super) fn line_rate(machine: &Machine, id: &Id) -> Option<(BytesPerSec, FactBasis)> {
     let demand = machine.demands.iter().find(|demand| demand.node == *id);
     let said = demand.map(|demand| (demand.sends.max(demand.receives), FactBasis::Documented));
     said.or_else(|| by_name(machine.topology.nodes.get(id)?))
 }
 
-/// A card by its name, else by the word in it that is its model (`X540-T2` and an `X540-AT2` are of
-/// one chip). Of a card that shows several functions, the first stands for all ports.
+/// Finds a card by its name, else by the model in it (`X540-T2` and an `X540-AT2` have the same
+/// chip). If a card shows several functions, the first represents all ports.
 fn by_name(node: &Node) -> Option<(BytesPerSec, FactBasis)> {
     let name = node.name.as_deref().filter(|_| node.kind == NodeKind::Network)?;
     let is_first = node.address.is_none_or(|address| address == address.first_function());
@@ -50,7 +49,7 @@ fn chip(name: &str) -> Option<&str> {
     words.filter(|word| word.chars().filter(char::is_ascii_digit).count() >= 3).find(is_model)
 }
 
-/// Everybody with a link below what it could run.
+/// All devices with a link below their capability.
 pub(super) fn short(view: &LaneView<'_>, bites: &[LaneRule]) -> Vec<LinkShortage> {
     let nodes = view.machine.topology.nodes.iter();
     let mut all: Vec<LinkShortage> =
@@ -97,7 +96,7 @@ fn gets(link: &NodeLink) -> Option<LinkWidth> {
     Some(LinkWidth { lanes: both.lanes.min(current.lanes), ..both })
 }
 
-/// What the drives on a node read in sequence, or a network card's ports move.
+/// Sequential read rate of the drives on a node, or the rate of a network card's ports.
 fn needs(machine: &Machine, id: &Id) -> Option<BytesPerSec> {
     let drives = machine.topology.drives.iter();
     let own = drives.filter(|(_, drive)| drive.controller.as_ref() == Some(id));
@@ -107,7 +106,7 @@ fn needs(machine: &Machine, id: &Id) -> Option<BytesPerSec> {
     if reads.is_empty() { line() } else { Some(reads.into_iter().sum()) }
 }
 
-/// What several drives run into together when all read at once.
+/// Limits of several drives when all read at once.
 pub(super) fn shared(machine: &Machine) -> Vec<LaneBottleneck> {
     let Some(workload) = profile(WORKLOAD) else { return Vec::new() };
     let drives: Vec<Id> = machine.topology.drives.keys().cloned().collect();

@@ -1,8 +1,8 @@
-//! The lane budget: who offers lanes, who takes them, what is over, and who loses by it.
+//! The lane budget: lanes offered, lanes taken, lanes left over, and devices that lose by it.
 //!
-//! For: seeing before anything is plugged in whether processor, chipset and switches have the lanes
-//! that slots and on-board devices are made for, and what their uplinks carry of what hangs below.
-//! What is not stated stays unknown.
+//! For: checking before anything is plugged in whether processor, chipset and switches have the
+//! lanes that slots and on-board devices are made for, and how much of the traffic below their
+//! uplinks carry. Anything not stated stays unknown.
 //!
 //! Not here: which placement is best (`search`); how lanes become a rate
 //! (`narrows_topology::capacity`).

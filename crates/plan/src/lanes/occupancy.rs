@@ -15,7 +15,7 @@ use crate::placement::{DeviceLocation, Placement, PlacementClash};
 pub struct NoRoom {
     /// The device that is left over, by its index.
     pub device: usize,
-    /// What stands against it where it would go first.
+    /// Obstacles at its first choice.
     pub clashes: Vec<PlacementClash>,
 }
 
@@ -23,9 +23,8 @@ pub struct NoRoom {
 /// a placement as a whole are found out only by trying.
 const MOST: u32 = 20_000;
 
-/// The inventory's own devices where they are today, and the others added, those with the widest links
-/// first, SATA drives after the cards whose ports they may need: each in the slot that gives it most, of several such in one that it fits as it is, and
-/// then in the narrowest.
+/// The inventory's own devices where they are today, and the others added, those with the widest links first, SATA drives after the cards whose ports
+/// they may need: each in the slot that gives it most; among equals, one that it fits without an adapter, then the narrowest.
 ///
 /// # Errors
 /// The first device that finds no place with those before it in theirs.
@@ -33,7 +32,7 @@ pub fn placed(inventory: &SlotInventory, devices: &[MovableDevice]) -> Result<Pl
     let there = inventory.today.locations.len().min(devices.len());
     let mut order: Vec<usize> = (0..devices.len()).collect();
     if let Some(added) = order.get_mut(there..) {
-        // What says nothing of its own link takes all that it can get.
+        // A device without a stated link takes all that it can get.
         let width = |device: &MovableDevice| match device.bus {
             SlotBus::Sata => 0.0,
             SlotBus::Pcie => device.link.map_or(f64::INFINITY, LinkWidth::raw_gt_s),
@@ -138,8 +137,7 @@ impl OccupancySearch<'_> {
     }
 }
 
-/// What is lower is better: how little a device gets, whether something goes in between, and how
-/// much a slot has.
+/// Lower is better: how little a device gets, whether it needs an adapter, and how much a slot has.
 type Rank = (Reverse<Scalar>, bool, Scalar);
 
 fn rank(device: &MovableDevice, fit: FormFit, offered: Option<LinkWidth>) -> Rank {

@@ -1,8 +1,8 @@
 //! How many lanes a processor has: as the settings say, by its name, by the board's socket.
 //!
-//! Facts: the catalogue's processors. What stands here is how makers number their models, as their
+//! Facts: the catalogue's processors. This module has the makers' numbering of models, as their
 //! product pages explain it ("About Intel processor numbers"; AMD's "Understanding processor model
-//! numbers"): the generation is in the first digits, what is no desktop model has other letters.
+//! numbers"): the generation is in the first digits, other than desktop models have other letters.
 
 use narrows_catalog::cpu::{self, Cpu};
 use narrows_topology::graph::{FactBasis, Node};
@@ -11,7 +11,7 @@ use super::LaneCountRange;
 use super::view::LaneView;
 use crate::inventory::PROCESSOR;
 
-/// The lanes of a processor; none where nothing tells.
+/// The lanes of a processor; `None` if unknown.
 pub(super) fn lanes(view: &LaneView<'_>, node: &Node) -> Option<LaneCountRange> {
     let set = view.inventory.all_settings(view.at);
     let said = set.get(PROCESSOR).and_then(|lanes| lanes.parse().ok());

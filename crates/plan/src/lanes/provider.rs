@@ -21,7 +21,7 @@ pub(super) fn all(view: &LaneView<'_>) -> Vec<LaneProvider> {
     // A switch with one device below is a part of it, such as that of a graphics card.
     all.retain(|it| it.kind != LaneProviderKind::Switch || it.takers.len() > 1 || has_slots(it));
     all.sort_by_key(|provider| provider.kind);
-    // What hangs on nothing that is known to offer lanes.
+    // Devices below no known provider of lanes.
     let takers = taker::of(view, None);
     let unknown = (!takers.is_empty()).then(|| LaneProvider {
         id: Id::new("unknown"),
@@ -100,7 +100,7 @@ fn uplink(view: &LaneView<'_>, id: &Id, node: &Node) -> Option<SharedUplink> {
     })
 }
 
-/// What drives and network cards below could move at once.
+/// Possible traffic of drives and network cards below, all at once.
 fn asked(view: &LaneView<'_>, provider: &Id) -> Vec<LaneDemand> {
     let machine = &view.machine;
     let is_below = |id: &Id| machine.topology.path(id).any(|(above, _)| above == provider);
@@ -116,7 +116,7 @@ fn asked(view: &LaneView<'_>, provider: &Id) -> Vec<LaneDemand> {
     asked
 }
 
-/// What the drive reads in sequence, or else what the links right above it carry.
+/// The drive's sequential read rate, or else the rate of the links right above it.
 fn of_drive(machine: &Machine, id: &Id, drive: &Drive) -> Option<LaneDemand> {
     let read: Option<BandedFigure<BytesPerSec>> = machine.figures.get(id).and_then(|it| it.read);
     let node = drive.controller.as_ref().and_then(|id| machine.topology.nodes.get(id));

@@ -1,4 +1,4 @@
-//! What the use of one slot does to another.
+//! Effects of using one slot on another.
 
 use narrows_catalog::Confidence;
 use narrows_catalog::board::{self, BoardRule};
@@ -14,7 +14,7 @@ pub struct LaneRule {
     pub when: Vec<String>,
     /// The settings that it takes, `NAME = VALUE`.
     pub settings: Vec<String>,
-    /// What it does; never empty.
+    /// Never empty.
     pub effects: Vec<LaneRuleEffect>,
     pub in_force: bool,
     pub source: Vec<String>,
@@ -24,16 +24,16 @@ pub struct LaneRule {
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct LaneRuleEffect {
     pub slot: String,
-    /// What is in it and could use what is taken away; none for an empty slot.
+    /// Its occupant that could use the lanes taken away; `None` for an empty slot.
     pub loser: Option<String>,
     pub off: bool,
-    /// The link that is left of it, where that is less than the slot has by itself.
+    /// Its remaining link, if that is less than the slot has by itself.
     pub link: Option<LinkWidth>,
-    /// Where it hangs then, if elsewhere.
+    /// Its parent node then, if a different one.
     pub on: Option<String>,
 }
 
-/// Rules in force, then those that using empty slots would put in force.
+/// Rules in force, then those that would be once empty slots are used.
 pub(super) fn all(view: &LaneView<'_>) -> Vec<LaneRule> {
     let mut bites: Vec<LaneRule> =
         view.inventory.rules.iter().filter_map(|rule| of_rule(view, rule)).collect();
@@ -59,7 +59,7 @@ fn of_rule(view: &LaneView<'_>, rule: &BoardRule) -> Option<LaneRule> {
     })
 }
 
-/// A rule without sources of its own has its board's.
+/// A rule without its own sources has those of its board.
 fn source(view: &LaneView<'_>, rule: &BoardRule) -> Vec<String> {
     match view.board.filter(|_| rule.source.is_empty()) {
         Some(board) => board.source.clone(),
@@ -72,13 +72,13 @@ fn confidence(view: &LaneView<'_>, rule: &BoardRule) -> Confidence {
     rule.confidence.or_else(of_board).unwrap_or(Confidence::Low)
 }
 
-/// Every slot that it takes is there and can be used.
+/// Every slot that the rule requires exists and can be used.
 fn could_hold(view: &LaneView<'_>, rule: &BoardRule) -> bool {
     let is_on = |slot: &str| view.now.get(slot).is_some_and(Option::is_some);
     !rule.when.is_empty() && rule.when.iter().all(|used| is_on(&used.slot))
 }
 
-/// None where nothing is lost by it.
+/// `None` if it takes nothing away.
 fn of_effect(view: &LaneView<'_>, effect: &board::RuleEffect) -> Option<LaneRuleEffect> {
     let mut slots = view.slots();
     let (slot, device) = slots.find(|(slot, _)| slot.id == effect.slot)?;

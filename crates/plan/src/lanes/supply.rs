@@ -1,4 +1,4 @@
-//! The lanes that an inventory's processors have for what can be moved.
+//! The lanes of an inventory's processors for movable devices.
 
 use narrows_topology::graph::NodeKind;
 
@@ -8,8 +8,8 @@ use crate::inventory::SlotInventory;
 use crate::placement::{LaneSupply, Placement};
 
 impl SlotInventory {
-    /// With what is known of its processors' lanes: by the settings, by their names, by the board's
-    /// socket. A count that what is there today goes beyond is left out.
+    /// With the known lane counts of its processors: by the settings, by their names, by the
+    /// board's socket. A count that today's devices exceed is left out.
     #[must_use]
     pub fn with_lanes(self) -> Self {
         let bare = Self { lanes: Vec::new(), ..self };
@@ -17,8 +17,8 @@ impl SlotInventory {
     }
 }
 
-/// One for each processor of which the lanes are known, as far as they can be right: what is there
-/// today proves a smaller count wrong, and then nothing is known.
+/// One for each processor with a known lane count that can be right: today's devices prove a
+/// smaller count wrong, and then nothing is known.
 fn all(inventory: &SlotInventory) -> Vec<LaneSupply> {
     let nothing = Placement::default();
     let Ok(view) = LaneView::new(inventory, &[], &nothing) else { return Vec::new() };

@@ -12,7 +12,7 @@ use super::{LaneTaker, LaneTakerKind, SataPortBudget};
 use crate::device::MovableDevice;
 use crate::inventory::InventorySlot;
 
-/// All that take lanes of this provider, what is there first. None for what hangs on no provider.
+/// All that take lanes of this provider, present devices first. `None` for those below no provider.
 pub(super) fn of(view: &LaneView<'_>, provider: Option<&Id>) -> Vec<LaneTaker> {
     // Devices with a link, devices among them. Functions of one device share its link and count
     // once.
@@ -82,15 +82,15 @@ fn taker(view: &LaneView<'_>, id: &Id, node: &Node) -> LaneTaker {
     }
 }
 
-/// What a slot takes when all are in use. What an observed port could do says nothing on how its
-/// lanes are split, so that there it is what runs, or less where a rule says so.
+/// Lanes that a slot takes when all are in use. The capability of an observed port does not show
+/// how its lanes are split, so that its current width counts, or less if a rule says so.
 fn filled(view: &LaneView<'_>, slot: &InventorySlot, now: Option<u32>) -> Option<u32> {
     let offer = view.filled.get(&slot.id)?.as_ref()?;
     let lanes = u32::from(offer.link?.lanes.get());
     if slot.basis == FactBasis::Observed { now.map(|now| now.min(lanes)) } else { Some(lanes) }
 }
 
-/// How results call what a node is: the device that it is the root of, else its only drive.
+/// A node's name in results: the device that it is the root of, else its only drive.
 pub(super) fn called(view: &LaneView<'_>, id: &Id) -> String {
     if let Some(device) = view.device(id).filter(|device| is_root(device, id)) {
         return device.id.clone();
@@ -105,8 +105,8 @@ fn is_root(device: &MovableDevice, id: &Id) -> bool {
     device.body.nodes.first().is_some_and(|(root, _)| root == id)
 }
 
-/// What people call a node, or the only drive on it; none where that is its id. A controller with several
-/// drives goes by its own name.
+/// The common name of a node, or of the only drive on it; `None` if that is its id. A controller with
+/// several drives goes by its own name.
 pub(super) fn name_of(view: &LaneView<'_>, id: &Id, node: &Node) -> Option<String> {
     let drives = view.drives_on(id);
     let model = drives.first().and_then(|id| view.machine.topology.drives.get(id)?.model.clone());

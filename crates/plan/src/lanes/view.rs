@@ -21,10 +21,10 @@ pub(super) struct LaneView<'a> {
     pub devices: &'a [MovableDevice],
     pub at: &'a Placement,
     pub machine: Machine,
-    /// The board of the catalogue, where it is one.
+    /// The catalogue's board, if it has it.
     pub board: Option<&'static Board>,
     pub now: Offers,
-    /// What each slot offers when all of them are in use.
+    /// The offer of each slot when all of them are in use.
     pub filled: Offers,
     /// The device in each slot, by their indices.
     in_slot: BTreeMap<usize, usize>,
@@ -55,7 +55,7 @@ impl<'a> LaneView<'a> {
         })
     }
 
-    /// The slots with the device in each; none for one that is empty.
+    /// The slots with the device in each; `None` for an empty one.
     pub fn slots(&self) -> impl Iterator<Item = (&InventorySlot, Option<&MovableDevice>)> {
         let slots = self.inventory.slots.iter().enumerate();
         slots.map(|(at, slot)| {
@@ -87,7 +87,7 @@ impl<'a> LaneView<'a> {
         used.collect()
     }
 
-    /// The provider of what hangs on this node: itself, or the nearest one above.
+    /// The provider for this node: itself, or the nearest one above.
     pub fn provider(&self, on: &Id) -> Option<Id> {
         let mut path = self.machine.topology.path(on);
         path.find(|(_, node)| is_provider(node)).map(|(id, _)| id.clone())
@@ -129,7 +129,7 @@ impl<'a> LaneView<'a> {
         is_first && width.is_none() && !is_port(node) && above.is_some_and(is_port)
     }
 
-    /// What is left out of the count, or stands on weak legs.
+    /// Omissions from the count, and weak assumptions.
     pub fn notes(&self) -> Vec<Message> {
         let mut notes = Vec::new();
         let nodes = &self.machine.topology.nodes;
@@ -177,12 +177,12 @@ fn drives_on(machine: &Machine) -> BTreeMap<Id, Vec<Id>> {
     drives_on
 }
 
-/// What offers lanes.
+/// Whether it offers lanes.
 pub(super) fn is_provider(node: &Node) -> bool {
     matches!(node.kind, NodeKind::Processor | NodeKind::Chipset | NodeKind::Switch)
 }
 
-/// What slots offer when all are in use, each with the first kind of device that takes lanes.
+/// Offers of slots when all are in use, each with the first kind of device that takes lanes.
 fn filled(inventory: &SlotInventory, at: &Placement) -> Offers {
     let offer = |slot: &InventorySlot| SlotOffer { on: slot.on.to_string(), link: slot.link };
     let mut offers: Offers =

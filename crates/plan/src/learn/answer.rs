@@ -1,4 +1,4 @@
-//! What a person answers.
+//! A person's answers.
 
 use std::str::FromStr;
 
@@ -84,7 +84,7 @@ impl LearnedBoard {
     }
 }
 
-/// A name without what names in files cannot have.
+/// A name without characters that names in files cannot have.
 fn label(answer: &str) -> Result<String, InvalidAnswer> {
     let answer = answer.trim();
     let is_fine = !answer.is_empty()

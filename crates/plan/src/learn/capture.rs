@@ -1,4 +1,4 @@
-//! What one capture shows of its board.
+//! Facts about the board from one capture.
 
 use std::collections::{BTreeMap, BTreeSet};
 
@@ -20,7 +20,7 @@ pub(super) struct CaptureView {
     pub ports: Vec<CapturePort>,
     pub soldered: Vec<LearnedUser>,
     pub switches: Vec<LearnedSwitch>,
-    /// Drives on SATA controllers, by what these hang on.
+    /// Drives on SATA controllers, by the controllers' attachment.
     pub sata: BTreeMap<String, u8>,
     pub system_slots: Vec<SystemSlot>,
     /// Whether some link could not be read.
@@ -97,7 +97,7 @@ impl CaptureView {
         }
     }
 
-    /// A controller with ports of its own; not one of which too little is known.
+    /// Adds a controller with ports of its own, unless too little is known of it.
     fn add_controller(&mut self, topology: &Topology, slot: &InventorySlot) -> bool {
         let id = switch_id(topology, &slot.on);
         let is_there = self.switches.iter().any(|switch| switch.id == id);
@@ -136,7 +136,7 @@ fn port(
     let form = label.as_deref().and_then(words::form);
     let listed = topology.system_slots.iter().find(|slot| Some(&slot.label) == label.as_ref());
     let listed = listed.and_then(|slot| slot.form);
-    // Whether the port says what it offers, rather than what is in it.
+    // Whether the port reports its own capability, rather than its occupant's.
     let offers = topology.nodes.get(&slot.on).is_some_and(|node| node.offers.is_some());
     let below = topology.nodes.values().filter(|node| node.parent.as_ref() == Some(&slot.on));
     let is_told_by_port = offers
@@ -193,7 +193,7 @@ fn holding(topology: &Topology, inventory: &SlotInventory, index: usize) -> Opti
     })
 }
 
-/// Devices on links of their own that stay, without bridges and what is inside processor or chipset.
+/// Fixed devices on links of their own, without bridges and devices inside processor or chipset.
 fn soldered(topology: &Topology) -> Vec<LearnedUser> {
     let is_device = |node: &Node| match node.kind {
         NodeKind::Network | NodeKind::Usb | NodeKind::Other | NodeKind::Gpu => true,
@@ -226,8 +226,8 @@ fn called(node: &Node) -> Option<String> {
     node.name.clone().or_else(|| node.pci_id.map(|id| id.to_string()))
 }
 
-/// What boards call the place above a node: a switch of the board, the chipset or a processor; none
-/// where the capture does not tell.
+/// The board's name for the place above a node: a switch of the board, the chipset or a processor;
+/// `None` if the capture does not show it.
 pub(super) fn place(topology: &Topology, id: &Id) -> Option<String> {
     for (id, node) in topology.path(id) {
         match node.kind {

@@ -1,4 +1,4 @@
-//! What several captures show together.
+//! The joint findings of several captures.
 
 use std::collections::{BTreeMap, BTreeSet};
 
@@ -125,7 +125,7 @@ impl LearnedBoard {
     }
 }
 
-/// The name of a slot that has none: its port's, without what slots' names cannot have.
+/// The name of an unlabelled slot: its port's, without characters that slot names cannot have.
 fn unlabelled(port: &str) -> String {
     format!("port-{}", port.replace([':', '/'], "-"))
 }
@@ -206,7 +206,7 @@ fn form_of(lanes: u8) -> narrows_catalog::board::SlotForm {
     }
 }
 
-/// The more lanes and the higher rate of both: what the slot was seen to have, not at once perhaps.
+/// The more lanes and the higher rate of both: the slot's observed maxima, perhaps not at once.
 fn wider(a: Option<LinkWidth>, b: Option<LinkWidth>) -> Option<LinkWidth> {
     match (a, b) {
         (Some(a), Some(b)) => {

@@ -1,12 +1,13 @@
-//! What captures of one machine show of its board, and what they leave open.
+//! Facts about a board from captures of one machine, and open questions.
 //!
 //! For: writing the entry of a board that no catalogue has. Each [`NamedCapture`] shows the ports in use and
-//! those that call themselves slots; several of one board show more, because what moved was no part of
-//! it. What cannot be seen (what is printed beside a slot, slots that the firmware hides while they are
-//! empty) becomes a [`BoardQuestion`], and what another capture would show a [`LearnedBoard::next`].
+//! those that report themselves as slots; several of one board show more, because devices that moved are not
+//! part of it. Invisible facts (the print beside a slot, slots that the firmware hides while they are empty)
+//! become a [`BoardQuestion`], and those that another capture would show a [`LearnedBoard::next`].
 //!
-//! Nothing here is guessed into a fact: a width that only the device told is a least one, a form that
-//! follows from what is in the slot is marked, and a rule with more than one possible cause is a doubt.
+//! Nothing here is guessed into a fact: a width reported only by the device is a minimum, a form
+//! inferred from the slot's occupant is marked, and a rule with more than one possible cause is a
+//! doubt.
 //!
 //! Not here: how an entry is written (`narrows-record`).
 
@@ -33,68 +34,69 @@ use crate::seen;
 
 #[derive(Clone, Copy, Debug)]
 pub struct NamedCapture<'a> {
-    /// What people call it: the file's name.
+    /// The file's name.
     pub name: &'a str,
     pub machine: &'a Machine,
 }
 
-/// What captures show of a board.
+/// A board as captures show it.
 #[derive(Clone, Debug, Default)]
 pub struct LearnedBoard {
     pub captures: Vec<String>,
-    /// What the firmware calls the board; none where no capture says.
+    /// The firmware's name for the board; `None` if no capture has it.
     pub board: Option<String>,
     pub known: Option<&'static Board>,
     pub chipset: Option<&'static Chipset>,
     /// Only the chipset's series is known, and it is the usual one of it.
     pub is_chipset_assumed: bool,
-    /// The processor's socket; none where its models are sold for several.
+    /// The processor's socket; `None` if its models are sold for several.
     pub socket: Option<String>,
     /// Slots, in the order in which they were first seen.
     pub slots: Vec<LearnedSlot>,
-    /// SATA ports with a drive, by what they hang on.
+    /// SATA ports with a drive, by attachment.
     pub sata: Vec<LearnedSataPorts>,
     /// Switches of the board and controllers with ports of their own.
     pub switches: Vec<LearnedSwitch>,
     /// Devices that are soldered on, or look like it.
     pub users: Vec<LearnedUser>,
-    /// What the use of one slot does to another, as changes between captures or groups of ports show.
+    /// Effects of using one slot on another, from changes between captures or groups of ports.
     pub rules: Vec<LearnedRule>,
     /// Slots that the firmware lists and no port was found for.
     pub unplaced: Vec<SystemSlot>,
-    /// What captures say against each other.
+    /// Contradictions between captures.
     pub contradictions: Vec<Message>,
-    /// What only a person can know.
+    /// Facts that only a person can know.
     pub questions: Vec<BoardQuestion>,
-    /// What one more capture would settle.
+    /// Facts that one more capture would settle.
     pub next: Vec<Message>,
 }
 
 #[derive(Clone, Debug)]
 pub struct LearnedSlot {
-    /// Its label where the firmware has one, else after its port.
+    /// Its label if the firmware has one, else named after its port.
     pub id: String,
     /// Whether the id is a label rather than the port.
     pub is_labelled: bool,
-    /// What it is called whatever else is in the machine; see [`seen::port_path`].
+    /// Independent of other devices in the machine; see [`seen::port_path`].
     pub port: Option<String>,
-    /// What tells it from others in every capture.
+    /// Identifies it in every capture.
     pub(crate) key: String,
     /// The port's address in the last capture that has it.
     pub address: String,
-    /// What it hangs on: `cpu`, `chipset` or a switch; none where that was not seen, or differs.
+    /// Its parent: `cpu`, `chipset` or a switch; `None` if not observed, or if captures differ.
     pub on: Option<String>,
     pub(crate) places: BTreeSet<String>,
-    /// The widest link seen; none where no capture tells of it.
+    /// The widest link seen; `None` if no capture shows one.
     pub link: Option<LinkWidth>,
-    /// Only what was in it told the width: the slot may have more.
+    /// Only its occupants reported the width: the slot may have more.
     pub is_least: bool,
     pub form: Option<SlotForm>,
     /// Whether a label or the firmware's list names the form.
     pub is_form_known: bool,
-    /// What was in it, once for each capture in which something was.
+    /// Its occupants, once for each capture with one.
     pub held: Vec<SlotOccupant>,
-    /// What the port offered in each capture, and what was in it used, by index of the capture.
+    /// Lanes that the port offered in each capture and that its occupant used, by index of the
+    /// capture.
     pub(crate) lanes: Vec<(usize, Lanes)>,
     /// Ports that are functions of one device, by the device's address; they share its lanes.
     pub(crate) group: Option<String>,
@@ -133,14 +135,14 @@ pub struct LearnedUser {
     /// Its port; see [`seen::port_path`].
     pub port: String,
     pub address: String,
-    /// What it hangs on; none where that was not seen.
+    /// Its parent; `None` if not observed.
     pub on: Option<String>,
     pub link: Option<LinkWidth>,
     /// Captures that have it, by index.
     pub(crate) captures: Vec<usize>,
 }
 
-/// What the use of a slot does to another.
+/// An effect of using a slot on another.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct LearnedRule {
     /// The slots that may be the cause; one of them is.
@@ -164,16 +166,16 @@ pub enum QuestionTopic {
     Unseen,
 }
 
-/// What only a person can know.
+/// A question for a person.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct BoardQuestion {
     pub topic: QuestionTopic,
-    /// The slot, port or device that it is about; none for the board.
+    /// The slot, port or device that it is about; `None` for the board.
     pub about: Option<String>,
     pub text: Message,
 }
 
-/// What captures of one board show.
+/// Learns a board from captures of it.
 ///
 /// # Errors
 /// A virtual machine, captures of two boards, captures without any port.

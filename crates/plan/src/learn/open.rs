@@ -1,4 +1,4 @@
-//! What captures leave open: for a person, and for another capture.
+//! Facts that captures leave open: for a person, and for another capture.
 
 use narrows_catalog::board::CHIPSET;
 use narrows_messages::Message;
@@ -6,7 +6,7 @@ use narrows_messages::Message;
 use super::capture::CaptureView;
 use super::{BoardQuestion, LearnedBoard, LearnedSlot, QuestionTopic};
 
-/// Adds questions and what one more capture would settle.
+/// Adds questions and facts that one more capture would settle.
 pub(super) fn ask(learned: &mut LearnedBoard, views: &[CaptureView]) {
     let mut questions = of_board(learned);
     questions.extend(learned.slots.iter().flat_map(of_slot));
@@ -64,7 +64,7 @@ fn of_sata(learned: &LearnedBoard, on: &str, used: u8) -> BoardQuestion {
     BoardQuestion { topic: QuestionTopic::Sata, about: Some(on.to_owned()), text }
 }
 
-/// What another capture would settle, the largest gain first.
+/// Facts that another capture would settle, the largest gain first.
 fn next(learned: &LearnedBoard, views: &[CaptureView]) -> Vec<Message> {
     let mut next = Vec::new();
     let lacks_links = learned.slots.iter().any(|slot| slot.link.is_none());

@@ -1,4 +1,4 @@
-//! What the use of one slot does to another, by what was seen.
+//! Effects of using one slot on another, by observation.
 
 use std::collections::{BTreeMap, BTreeSet};
 
@@ -8,8 +8,8 @@ use narrows_units::{Lanes, LinkWidth};
 
 use super::{LearnedBoard, LearnedRule, LearnedSlot};
 
-/// Rules that captures show by a port that offers less in some of them, and those that a group of ports
-/// suggests.
+/// Finds rules shown by a port that offers less in some captures, and rules suggested by a group of
+/// ports.
 pub(super) fn find(learned: &LearnedBoard) -> Vec<LearnedRule> {
     let changed: Vec<LearnedRule> =
         learned.slots.iter().filter_map(|slot| by_change(learned, slot)).collect();
@@ -52,8 +52,8 @@ fn by_change(learned: &LearnedBoard, slot: &LearnedSlot) -> Option<LearnedRule> 
     })
 }
 
-/// Ports of the processor that are functions of one device divide its lanes: with one of them, they may
-/// all be its own.
+/// Ports of the processor that are functions of one device share its lanes: if only one is in use, it
+/// may have them all.
 fn by_group(learned: &LearnedBoard) -> Vec<LearnedRule> {
     let mut groups: BTreeMap<&str, Vec<&LearnedSlot>> = BTreeMap::new();
     let on_cpu = learned.slots.iter().filter(|slot| slot.on.as_deref() == Some(CPU));

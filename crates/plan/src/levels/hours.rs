@@ -1,4 +1,4 @@
-//! How long it takes to pass once over a whole drive, while what it hangs on gives it so much.
+//! Time to pass once over a whole drive, at a given rate of its attachment.
 
 use narrows_catalog::drive::DriveModel;
 use narrows_units::{Bytes, BytesPerSec};
@@ -9,7 +9,7 @@ use narrows_units::{Bytes, BytesPerSec};
 /// begin at about 46 mm and end at 19 to 25 mm, beside the clamp of the spindle (general knowledge).
 pub const INNER: (f64, f64) = (0.41, 0.55);
 
-/// What Linux md rebuilds and checks at most, per drive: `sync_speed_max`, 200,000 KiB/s unless changed
+/// Linux md's limit for rebuilds and checks, per drive: `sync_speed_max`, 200,000 KiB/s unless changed
 /// (md(4)).
 pub const MD_SPEED_LIMIT: BytesPerSec = BytesPerSec::new(200_000.0 * 1024.0);
 
@@ -17,13 +17,13 @@ pub const MD_SPEED_LIMIT: BytesPerSec = BytesPerSec::new(200_000.0 * 1024.0);
 pub struct HourRange {
     /// At least, with md's limit raised.
     pub low: f64,
-    /// At most, with md's limit as it is and nothing else to do; none where a drive may become slower
-    /// than anybody says.
+    /// Upper bound, with md's limit as it is and no other load; `None` if the drive may slow down to
+    /// an unknown rate.
     pub high: Option<f64>,
 }
 
-/// Reading or writing all of a drive once while it gets at most `share` of what it hangs on; none where
-/// its rate is not known.
+/// Reading or writing all of a drive once while its attachment gives it at most `share`; `None` if its
+/// rate is unknown.
 pub fn pass(model: &DriveModel, writes: bool, share: BytesPerSec) -> Option<HourRange> {
     let (fast, slow) = if writes { written(model)? } else { (model.seq_read?, model.seq_read) };
     let hours = |outer: BytesPerSec, share: f64, inner: f64| {
@@ -80,8 +80,8 @@ mod tests {
 
     const TB: u64 = 1_000_000_000_000;
 
-    /// 18 TB at 240 MB/s outside and 120 MB/s inside: 180 MB/s on average, 100,000 s. What gets no more
-    /// than 120 MB/s never feels the surface: 150,000 s.
+    /// 18 TB at 240 MB/s outside and 120 MB/s inside: 180 MB/s on average, 100,000 s. At no more than
+    /// 120 MB/s the position never matters: 150,000 s.
     #[test]
     fn a_surface_is_passed_at_the_mean_of_its_ends() {
         let time = |share: f64| seconds(Bytes::new(18 * TB), 240e6, 120e6, share);

@@ -1,11 +1,11 @@
-//! RAID levels and numbers of drives beside each other: how much fits, how fast it is beside what a
-//! network takes of it, and how long a rebuild and a scrub take.
+//! RAID levels and numbers of drives compared: capacity, speed and the part that a network carries,
+//! and the time of a rebuild and a scrub.
 //!
 //! For: who builds a file server of equal drives and asks how many of them, at which level.
 //!
-//! Not here: which drives; prices ([`crate::buying`]); what makes the array ([`crate::means`]). The
+//! Not here: which drives; prices ([`crate::buying`]); the array's engine ([`crate::means`]). The
 //! arrays are Linux md's with its usual chunk; ZFS is alike in capacity, and its resilver and scrub
-//! touch only what is written.
+//! touch only written data.
 
 mod hours;
 mod row;
@@ -31,11 +31,11 @@ pub const LEVELS: [RaidLevel; 5] = [
     RaidLevel::Parity(2),
 ];
 
-/// The bytes of files in what goes over an Ethernet: 1,448 of 1,538 with frames of 1,500 bytes, TCP
-/// with time stamps, and what stands between frames (IEEE 802.3, RFC 9293, RFC 7323).
+/// The share of file bytes on an Ethernet: 1,448 of 1,538 with frames of 1,500 bytes, TCP with time
+/// stamps, and the overhead between frames (IEEE 802.3, RFC 9293, RFC 7323).
 const PAYLOAD: f64 = 1448.0 / 1538.0;
 
-/// A number of equal drives where they do best.
+/// A number of equal drives in their best placement.
 #[derive(Clone, Debug)]
 pub struct DriveBatch {
     pub devices: Vec<MovableDevice>,
@@ -43,13 +43,13 @@ pub struct DriveBatch {
     pub placement: Placement,
 }
 
-/// What files go through to those who read them.
+/// The path of files to their readers.
 #[derive(Clone, Debug, PartialEq)]
 pub struct NetworkPath {
-    /// What it is called: the card, or `10GbE`.
+    /// The card, or `10GbE`.
     pub name: String,
     pub carries: BytesPerSec,
-    /// The card, by the device's id; none where it is only said that there is such a network.
+    /// The card, by the device's id; `None` if only the network was named.
     pub card: Option<String>,
 }
 
@@ -60,7 +60,7 @@ impl NetworkPath {
         Self { name: name.to_owned(), carries, card }
     }
 
-    /// `10GbE`, `2.5G`, `25 Gbit/s`: one port; none for what is no rate of a network.
+    /// `10GbE`, `2.5G`, `25 Gbit/s`: one port; `None` if it is no network rate.
     pub fn named(text: &str) -> Option<Self> {
         let word: String = text.chars().filter(|c| !c.is_whitespace()).collect();
         let lower = word.to_lowercase();
@@ -72,10 +72,10 @@ impl NetworkPath {
     }
 }
 
-/// What is looked at: an inventory with drives in it, and what files go through.
+/// The subject: an inventory with drives in it, and the path of files.
 pub struct LevelContext<'a> {
     pub inventory: &'a SlotInventory,
-    /// The network; none where nothing is known of one.
+    /// The network; `None` if unknown.
     pub network: Option<&'a NetworkPath>,
 }
 

@@ -21,43 +21,43 @@ use crate::serving;
 /// A level with a number of drives.
 #[derive(Clone, Debug, PartialEq)]
 pub struct RaidLevelRow {
-    /// The level; of each group, where there are several under a stripe.
+    /// The level; with several groups under a stripe, that of each group.
     pub level: RaidLevel,
     pub groups: usize,
     pub drives: usize,
     /// Drives that may fail without loss, whichever they are.
     pub may_fail: usize,
     pub usable: Bytes,
-    /// Sequential reads of 128 KiB at depth 32; none where nothing is known of the drive.
+    /// Sequential reads of 128 KiB at depth 32; `None` if nothing is known of the drive.
     pub read: Option<TargetPrediction>,
     /// Sequential writes, likewise.
     pub write: Option<TargetPrediction>,
     /// Random reads of 4 KiB at depth 32, and writes.
     pub random_read: Option<TargetPrediction>,
     pub random_write: Option<TargetPrediction>,
-    /// What of the reads a network gets.
+    /// The part of the reads that a network carries.
     pub served: Option<ServedRate>,
-    /// From the new drive's first byte to its last; none for a level that loses all with one drive, and
-    /// where a rate is not known.
+    /// From the new drive's first byte to its last; `None` for a level that loses everything with one
+    /// drive, or if a rate is not known.
     pub rebuild: Option<HourRange>,
     /// Reading all of every drive.
     pub scrub: Option<HourRange>,
 }
 
-/// What goes out over a network.
+/// Rate over a network.
 #[derive(Clone, Debug, PartialEq)]
 pub struct ServedRate {
     pub rate: BytesPerSec,
-    /// The network carries no more, although the drives would bring it.
+    /// The network is the bottleneck: the drives could deliver more.
     pub by_network: bool,
 }
 
 /// md's usual chunk (mdadm(8)).
 const CHUNK: u64 = 512 * 1024;
-/// What the array is called; nothing else in a machine is.
+/// Name of the array; unique in a machine.
 const ARRAY: &str = "narrows-levels";
 
-/// Every level that so many drives can have.
+/// Every level possible with this many drives.
 pub fn rows(setting: &LevelContext<'_>, bay: &DriveBatch) -> Vec<RaidLevelRow> {
     let count = bay.drives.len();
     let is_usual = |level: &RaidLevel| match level {
@@ -192,8 +192,8 @@ fn drives(bay: &DriveBatch) -> Vec<&Id> {
     bay.drives.iter().filter_map(|&at| bay.devices.get(at)?.drive()).collect()
 }
 
-/// What links and controllers leave to the drive that gets least of them, while each of the first
-/// drives does this at once. Members go in step, so that the slowest decides.
+/// The rate that links and controllers leave to the drive that gets least of them, while each of
+/// the first drives does this at once. Members go in step, so that the slowest decides.
 pub(super) fn least_share(
     machine: &Machine,
     drives: &[&Id],
@@ -213,7 +213,7 @@ pub(super) fn least_share(
 }
 
 impl RaidLevelRow {
-    /// What keeps files from being read faster: none where the network does.
+    /// The limit of reading files: `None` if that is the network.
     pub fn limit(&self) -> Option<&LoadedLimit> {
         let by_network = self.served.as_ref().is_some_and(|served| served.by_network);
         self.read.as_ref().filter(|_| !by_network).map(|read| &read.limit)

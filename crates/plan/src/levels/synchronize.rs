@@ -2,8 +2,8 @@
 //!
 //! Sources: md(4), "SCRUBBING AND MISMATCHES" and `sync_speed_max`; mdadm(8), "CREATE MODE" (the last drive of a new
 //! RAID 5 is filled as a spare); kernel drivers/md/raid1.c and raid10.c (copies are written from the first one),
-//! raid5.c (levels with two parities are read throughout, and what does not match is written: on drives with
-//! anything on them, nearly every parity).
+//! raid5.c (levels with two parities are read throughout, and mismatches are written: on drives with any data,
+//! nearly every parity).
 
 use narrows_catalog::drive;
 use narrows_model::{Machine, RaidLevel};
@@ -14,9 +14,9 @@ use narrows_workload::Direction::{self, Read, Write};
 use super::hours::{HourRange, pass};
 use super::row::least_share;
 
-/// From the array's first moment to its members' agreement while idle; `limit` is md's own for each
-/// drive. None for levels without redundancy, and where a size is not known. Without `high` where the rate of a
-/// drive is not known: `low` is what links and md's limit allow.
+/// From the array's creation to its members' agreement while idle; `limit` is md's own for each drive. `None`
+/// for levels without redundancy, and if a size is unknown. Without `high` if the rate of a drive is unknown:
+/// `low` is the time that links and md's limit allow.
 pub fn synchronization(
     machine: &Machine,
     members: &[Id],

@@ -31,7 +31,8 @@ fn a_disk_takes_the_time_that_its_surface_takes() {
     assert!((held.low - 44.44).abs() < 0.01 && (held.high.unwrap() - 44.44).abs() < 0.01);
 }
 
-/// A shingled disk is rebuilt at its rate at best, and how much longer it takes depends on what it held.
+/// A shingled disk is rebuilt at its rate at best, and how much longer it takes depends on its earlier
+/// contents.
 #[test]
 fn the_end_of_a_shingled_rebuild_is_open() {
     let time = |id: &str| pass(drive::drive(id).unwrap(), true, BytesPerSec::mb_s(560.0)).unwrap();

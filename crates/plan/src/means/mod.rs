@@ -1,5 +1,4 @@
-//! By which means an array is made: each way beside the others, with what it brings by the model,
-//! what starts from it, and what is known of it besides.
+//! RAID engines for an array compared: predicted rates, ability to boot, and other known facts.
 //!
 //! Not here: the facts (`narrows-catalog`, raid); the rules about RAID ([`crate::feasibility`]).
 
@@ -23,21 +22,21 @@ use crate::placement::Placement;
 #[derive(Clone, Debug, PartialEq)]
 pub struct RaidEngineRow {
     pub facts: &'static raid::Means,
-    /// The way; none for a card of its own, which takes the drives away from the board's slots.
+    /// The engine; `None` for a RAID card, which takes the drives away from the board's slots.
     pub means: Option<RaidEngineKind>,
-    /// Which of the placements suits it best, by index; none where no placement has a machine.
+    /// Index of the placement that suits it best; `None` if no placement yields a machine.
     pub placement: Option<usize>,
-    /// Whether it makes the array there; none for a card.
+    /// Whether it can make the array there; `None` for a card.
     pub made: Option<FeasibilityAnswer>,
-    /// Whether the machine starts from it; none for a card.
+    /// Whether the machine can boot from it; `None` for a card.
     pub starts: Option<FeasibilityAnswer>,
-    /// What it brings there; nothing where it surely makes no array.
+    /// Its rates there; empty if it certainly cannot make the array.
     pub rates: RaidEngineRates,
-    /// For a card: what the widest slot for one carries at most.
+    /// For a card: the rate of the widest slot for one.
     pub at_most: Option<BytesPerSec>,
 }
 
-/// What an array brings by the model; none where nothing is known.
+/// Predicted rates of an array; `None` if unknown.
 #[derive(Clone, Debug, Default, PartialEq)]
 pub struct RaidEngineRates {
     /// Sequential reads of 128 KiB at depth 32.
@@ -53,9 +52,9 @@ pub struct RaidEngineRates {
 /// Cards for drives have eight lanes or fewer.
 const CARD: u8 = 8;
 
-/// For the array with this index the best placement by each means alone, none of them twice: what
-/// suits one means need not suit another. A search that takes for granted what is not known finds
-/// more.
+/// Returns the best placement for the array with this index by each engine alone, without
+/// duplicates: a placement that suits one engine need not suit another. A search that takes unknown
+/// facts for granted finds more.
 pub fn placements(
     inventory: &SlotInventory,
     devices: &[MovableDevice],
@@ -77,7 +76,7 @@ pub fn placements(
 }
 
 /// Every way to make this array of drives that are in one of these placements, the operating
-/// system's included; each where it does best, in the catalogue's order.
+/// system's included; each in its best placement, in the catalogue's order.
 pub fn beside(
     inventory: &SlotInventory,
     devices: &[MovableDevice],
@@ -123,7 +122,7 @@ fn by_means(
     RaidEngineRow { placement, made, starts, rates, ..RaidEngineRow::of(facts, Some(means)) }
 }
 
-/// What a card brings is the card's; its slot says what it cannot exceed.
+/// A card's rates are its own; its slot sets an upper bound.
 fn by_card(inventory: &SlotInventory, facts: &'static raid::Means) -> RaidEngineRow {
     let long =
         |slot: &&InventorySlot| matches!(slot.form, None | Some(SlotForm::X16 | SlotForm::X8));
@@ -172,8 +171,8 @@ impl RaidEngineRates {
     }
 }
 
-/// What is known with these drives where the placement has them; none if it is not possible, or
-/// nothing is known of one of them.
+/// The known facts with these drives in this placement; `None` if it is not possible, or nothing is
+/// known of one of them.
 fn situated(
     inventory: &SlotInventory,
     devices: &[MovableDevice],

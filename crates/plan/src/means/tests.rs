@@ -2,7 +2,8 @@ use narrows_model::RaidLevel as Spread;
 
 use super::*;
 
-/// A machine with nothing known of it: no way is said to work, all but the card are asked.
+/// A machine of which nothing is known: no engine is reported to work, all but the card are
+/// examined.
 #[test]
 fn nothing_known_is_said_as_not_known() {
     let constraint = ArrayConstraint {
@@ -22,8 +23,8 @@ fn nothing_known_is_said_as_not_known() {
 }
 
 /// The widest slot has sixteen lanes of 8 GT/s; a card has eight. Eight lanes carry 8 GT/s x
-/// 128/130 x 8 / 8 = 7,877 MB/s raw; with 256 bytes of payload a packet (24 of overhead) and what
-/// keeps the link up, less than 7,300.
+/// 128/130 x 8 / 8 = 7,877 MB/s raw; with 256 bytes of payload a packet (24 of overhead) and the
+/// traffic that keeps the link up, less than 7,300.
 #[test]
 fn a_card_brings_no_more_than_its_slot_carries() {
     let slot = |link, form| InventorySlot {

@@ -1,4 +1,4 @@
-//! The measurement that confirms a step, and what it is expected to show.
+//! The measurement that confirms a step, and its expected result.
 
 use narrows_model::TargetPrediction;
 use narrows_topology::Id;
@@ -12,21 +12,21 @@ const CLEAR: f64 = 0.2;
 /// A measurement to run after a step.
 #[derive(Clone, Debug, PartialEq)]
 pub struct MoveCheck {
-    /// What is measured: what becomes faster or slower; everything, where it runs together.
+    /// The targets that become faster or slower; all, if everything runs together.
     pub targets: Vec<Id>,
     /// All of them at once, or each alone: whichever shows the step.
     pub together: bool,
-    /// What runs, by the name under which `measure --workload` knows it.
+    /// The workload to run, by its `measure --workload` name.
     pub workload: String,
     pub expected: Vec<TargetPrediction>,
 }
 
 impl MoveCheck {
-    /// Of a step with these effects, after which `all` run so together; none where they change no
-    /// rate.
+    /// Returns the check of a step with these effects, after which `all` run so together; `None` if
+    /// they change no rate.
     ///
-    /// What clearly changes for a drive alone is measured alone: then nothing else has a part in
-    /// it. What changes more while others run needs them all.
+    /// If rates alone change clearly, they are measured alone: nothing else has a part in it. A
+    /// change that is larger while others run needs them all.
     pub(super) fn of(
         effects: &[MoveEffect],
         all: &[TargetPrediction],

@@ -1,4 +1,4 @@
-//! What a step changes: rates before and after, alone and together with all others.
+//! Effect of a step: rates before and after, alone and together with all others.
 
 use std::collections::{BTreeMap, BTreeSet};
 
@@ -17,7 +17,7 @@ use crate::inventory::SlotInventory;
 /// Rates nearer to each other than this part are the same.
 const SAME: f64 = 0.001;
 
-/// What a step does to a drive or array.
+/// Effect of a step on a drive or array.
 #[derive(Clone, Debug, PartialEq)]
 pub struct MoveEffect {
     pub target: Id,
@@ -26,7 +26,7 @@ pub struct MoveEffect {
     pub together: OutcomeChange,
 }
 
-/// Before and after; none where it is not in the machine or nothing is known of it.
+/// Before and after; `None` if it is not in the machine or nothing is known of it.
 #[derive(Clone, Debug, Default, PartialEq)]
 pub struct OutcomeChange {
     /// Before the step.
@@ -35,7 +35,7 @@ pub struct OutcomeChange {
 }
 
 impl OutcomeChange {
-    /// By how much it changes, in MB/s; what appears or goes does with all of its rate.
+    /// The change in MB/s; a target that appears or goes away counts with all of its rate.
     pub fn change(&self) -> f64 {
         mb_s(&self.after) - mb_s(&self.before)
     }
@@ -56,16 +56,16 @@ fn mb_s(outcome: &Option<TargetPrediction>) -> f64 {
     outcome.as_ref().map_or(0.0, |outcome| outcome.rate.as_mb_s())
 }
 
-/// What all effects bring: together first, which is what the machine is for; alone beside it.
+/// Sums all effects: together first, because that is how the machine is used; alone second.
 pub(super) fn gain(effects: &[MoveEffect]) -> f64 {
     let sum = |turn: fn(&MoveEffect) -> &OutcomeChange| -> f64 {
         effects.iter().map(|effect| turn(effect).change()).sum()
     };
-    // Two gains that differ by what runs alone only still have an order.
+    // Gains that differ only in the rates alone still have an order.
     sum(|effect| &effect.together) + sum(|effect| &effect.alone) * SAME
 }
 
-/// What everything in a machine runs at.
+/// Rates of everything in a machine.
 #[derive(Clone, Debug, Default)]
 pub(super) struct MoveRates {
     alone: BTreeMap<Id, TargetPrediction>,
@@ -73,7 +73,7 @@ pub(super) struct MoveRates {
 }
 
 impl MoveRates {
-    /// In this state of the machine; nothing, where it does not work.
+    /// Rates in this state of the machine; empty if it does not work.
     pub fn of(
         state: &MoveState,
         inventory: &SlotInventory,
@@ -107,7 +107,7 @@ impl MoveRates {
         }
     }
 
-    /// What everything runs at together.
+    /// Rates with everything running together.
     pub fn together(&self) -> Vec<TargetPrediction> {
         self.together.values().cloned().collect()
     }
@@ -117,7 +117,7 @@ impl MoveRates {
     }
 }
 
-/// What changes from one state to the next; what is carried is named even where nothing changes.
+/// Changes from one state to the next; carried devices are listed even if nothing changes.
 pub(super) fn between(
     before: &MoveRates,
     after: &MoveRates,
@@ -148,7 +148,7 @@ pub(super) fn workload(ask: &PlacementRequest) -> Workload {
     found.named_after_itself()
 }
 
-/// The card that data goes to, where the first objective with a workload names one.
+/// The card that data goes to, if the first objective with a workload names one.
 fn card(devices: &[MovableDevice], ask: &PlacementRequest) -> Option<Id> {
     match ask.objectives.iter().find(|objective| rated(objective).is_some())? {
         PlanObjective::ToCard(card, _) => Some(devices.get(*card)?.body.nodes.first()?.0.clone()),

@@ -8,8 +8,8 @@ use crate::evaluate::classes;
 use crate::inventory::SlotInventory;
 use crate::placement::{DeviceLocation, Placement};
 
-/// The placement in which devices that can be exchanged for each other stay where they are if any
-/// of them is planned there. What it brings is the same.
+/// Returns the placement in which interchangeable devices stay where they are if the plan puts any
+/// of them there. Its throughput is the same.
 pub fn least(
     inventory: &SlotInventory,
     devices: &[MovableDevice],
@@ -32,8 +32,8 @@ pub(super) fn least_of(classes: &[usize], today: &Placement, plan: &Placement) -
     plan
 }
 
-/// Gives each of the group the location that it has today, if that is one of the group's locations, and the
-/// others what is left, in order.
+/// Gives each of the group its location of today, if that is one of the group's, and the others the
+/// remaining ones, in order.
 fn settle(today: &Placement, plan: &mut Placement, group: &[usize]) {
     let mut locations: Vec<DeviceLocation> =
         group.iter().filter_map(|&device| plan.locations.get(device).copied()).collect();
@@ -49,7 +49,7 @@ fn settle(today: &Placement, plan: &mut Placement, group: &[usize]) {
             None => left.push(device),
         }
     }
-    // Not by `swap_remove`: those that move keep the order of the plan.
+    // Not `swap_remove`: devices that move keep the plan's order.
     for (device, location) in left.into_iter().zip(locations) {
         plan.locations[device] = location;
     }

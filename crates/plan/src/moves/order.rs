@@ -21,7 +21,7 @@ pub(super) struct MoveSequence<'a> {
     goal: Placement,
     late: Late,
     now: MoveState,
-    /// What everything runs at now; nothing once the time is over.
+    /// Current rates; empty once the time is over.
     rates: MoveRates,
 }
 
@@ -30,7 +30,7 @@ struct NextMove {
     devices: Vec<usize>,
     after: MoveState,
     effects: Vec<MoveEffect>,
-    /// What everything runs at after it.
+    /// Rates after it.
     then: MoveRates,
 }
 
@@ -63,7 +63,7 @@ impl<'a> MoveSequence<'a> {
         moves
     }
 
-    /// The devices that are not yet where they belong.
+    /// The devices that are not yet in their planned location.
     fn left(&self) -> Vec<usize> {
         let away = |&device: &usize| {
             self.now.locations[device] != self.goal.locations.get(device).copied()
@@ -72,8 +72,8 @@ impl<'a> MoveSequence<'a> {
         (0..planned).filter(away).collect()
     }
 
-    /// Of the steps after which the machine works, the one that brings most, else the first; the best
-    /// so far when the time is over.
+    /// Of the steps after which the machine works, the one with the largest gain, else the first; the
+    /// best so far once the time is over.
     fn best_next(&self) -> Option<NextMove> {
         let mut best: Option<(f64, NextMove)> = None;
         for devices in self.ready() {
@@ -103,7 +103,8 @@ impl<'a> MoveSequence<'a> {
         ready
     }
 
-    /// The device alone if its place is free, the circle that it is in, or none if it waits.
+    /// The device alone if its location is free, or the cycle that it is in; `None` if it must
+    /// wait.
     fn chain(&self, device: usize) -> Option<Vec<usize>> {
         let mut chain = vec![device];
         loop {
@@ -111,7 +112,7 @@ impl<'a> MoveSequence<'a> {
             match self.now.at(*self.goal.locations.get(last)?) {
                 None if chain.len() == 1 => return Some(chain),
                 Some(next) if next == device => return Some(chain),
-                // It waits for what moves first, or for a circle that it is not in.
+                // It waits for a device that moves first, or for a cycle that it is not part of.
                 None => return None,
                 Some(next) if chain.contains(&next) => return None,
                 Some(next) => chain.push(next),
@@ -120,7 +121,7 @@ impl<'a> MoveSequence<'a> {
     }
 
     /// The state after these have moved, with the plan's settings if it works with them, else with
-    /// those of today; none if it works with neither.
+    /// today's; `None` if it works with neither.
     fn working(&self, devices: &[usize]) -> Option<MoveState> {
         let mut after = self.moved(devices);
         for settings in [&self.goal.settings, &self.now.settings] {
@@ -156,7 +157,7 @@ impl<'a> MoveSequence<'a> {
         NextMove { devices, after, effects, then }
     }
 
-    /// What everything runs at in this state; nothing once the time is over.
+    /// Rates in this state; empty once the time is over.
     fn rates(&self, state: &MoveState) -> MoveRates {
         match (self.late)() {
             true => MoveRates::default(),

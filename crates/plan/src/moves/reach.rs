@@ -19,7 +19,7 @@ pub struct MoveReach {
     pub moves: usize,
     pub placement: Placement,
     pub worth: PlacementScore,
-    /// Whether every way to so many moves was looked at.
+    /// Whether every way to make this many moves was tried.
     pub exact: bool,
 }
 
@@ -61,15 +61,15 @@ pub fn fewest(judge: &PlacementJudge<'_>, most: usize) -> Vec<MoveReach> {
     found
 }
 
-/// What a placement comes to; none for one that is not possible or does not fulfil the constraints, through
-/// which others are reached.
+/// A judged placement; its score is `None` if it is impossible or violates the constraints and only leads
+/// to others.
 type Judged = (Option<PlacementScore>, Placement);
 
 fn rank((worth, _): &Judged) -> Option<&PlacementRank> {
     worth.as_ref().map(|worth| &worth.rank)
 }
 
-/// The best placements of so many moves.
+/// The best placements with a given number of moves.
 struct ReachLevel {
     /// Best first.
     kept: Vec<Judged>,
@@ -85,7 +85,7 @@ impl Default for ReachLevel {
 }
 
 impl ReachLevel {
-    /// Of those that come to the same the one that came first stays first.
+    /// Among equal ranks, the earlier one stays first.
     fn keep(&mut self, new: Option<Judged>) {
         let Some(new) = new else { return };
         let at = self.kept.partition_point(|kept| rank(kept) >= rank(&new));
@@ -105,7 +105,7 @@ struct ReachChange {
     from: usize,
     device: usize,
     to: DeviceLocation,
-    /// What it comes to at most, by what is compared first.
+    /// Upper bound on its score, by the criteria compared first.
     most: FirstScore,
 }
 
@@ -131,7 +131,7 @@ impl<'a> ReachSearch<'a> {
         }
     }
 
-    /// What a placement comes to, if it is a new one.
+    /// Judges a placement, if it is a new one.
     fn at(&mut self, at: Placement) -> Option<Judged> {
         let judge = self.judge;
         let key = least_of(&self.classes, &judge.inventory.today, &at);
@@ -149,8 +149,8 @@ impl<'a> ReachSearch<'a> {
         self.judge.worth(&view, &mut self.memo).ok()
     }
 
-    /// The best that one move more makes of these. Those that may bring most are looked at first, so that most
-    /// of the others need not be.
+    /// The best placements with one more move than these. The most promising are tried first, so that most of
+    /// the others can be skipped.
     fn beside(&mut self, before: &ReachLevel) -> ReachLevel {
         let mut level = ReachLevel::default();
         for change in self.changes(before) {
@@ -177,8 +177,8 @@ impl<'a> ReachSearch<'a> {
         level
     }
 
-    /// All placements that differ from one of these by one move or exchange, those that may be best first.
-    /// Once the time is over no more are made.
+    /// All placements that differ from one of these by one move or exchange, the most promising first.
+    /// Stops generating once the time is over.
     fn changes(&self, before: &ReachLevel) -> Vec<ReachChange> {
         let mut all = Vec::new();
         for (from, (_, at)) in before.kept.iter().enumerate() {
@@ -213,7 +213,7 @@ impl<'a> ReachSearch<'a> {
     }
 }
 
-/// The device goes there, and what is there to where it was.
+/// Moves the device there, and any device there to its old location.
 fn changed(locations: &[DeviceLocation], device: usize, to: DeviceLocation) -> Vec<DeviceLocation> {
     let mut changed = locations.to_vec();
     if let Some(other) = locations.iter().position(|it| *it == to) {

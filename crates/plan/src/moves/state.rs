@@ -11,7 +11,7 @@ use crate::found::PlanCandidate;
 use crate::inventory::SlotInventory;
 use crate::placement::{DeviceConnection, DeviceLocation, Placement};
 
-/// What is where, one entry for each device.
+/// Locations, one entry for each device.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub(super) struct MoveState {
     pub locations: Vec<Option<DeviceLocation>>,
@@ -44,7 +44,7 @@ impl MoveState {
         (present, Placement { locations, settings: self.settings.clone() })
     }
 
-    /// What each device gets; none if the machine would not work so.
+    /// Returns what each device gets; `None` if the machine would not work.
     pub fn places(
         &self,
         inventory: &SlotInventory,

@@ -33,7 +33,7 @@ impl RaidEngineKind {
 }
 
 impl SlotInventory {
-    /// The machine with every device where the placement has it, and with arrays, each by its means.
+    /// The machine with every device in its location, and with the arrays, each by its RAID engine.
     ///
     /// # Errors
     /// What stands against the placement; see [`SlotInventory::places`].
@@ -45,7 +45,7 @@ impl SlotInventory {
     ) -> Result<Machine, Vec<PlacementClash>> {
         let places = self.places(devices, at)?;
         let mut machine = self.fixed.clone();
-        // Carriers before what is in them.
+        // Carriers before the devices they carry.
         let mut order: Vec<(&MovableDevice, &DeviceConnection)> =
             devices.iter().zip(&places).collect();
         order.sort_by_key(|(device, _)| device.bays == 0);
@@ -59,7 +59,7 @@ impl SlotInventory {
         Ok(machine)
     }
 
-    /// An array by these means. One that is there already keeps its chunk and caches.
+    /// An array by this RAID engine. An existing one keeps its chunk and caches.
     pub(crate) fn array(
         &self,
         devices: &[MovableDevice],
@@ -145,7 +145,7 @@ fn with_controller(body: &DeviceBody, id: &Id) -> DeviceBody {
     }
 }
 
-/// Whether the device was seen in this very place, which offers what it offered then.
+/// Whether the device was observed in this very place, with the same link offered.
 fn is_as_seen(root: &Node, place: &DeviceConnection) -> bool {
     let offered = root.link.as_ref().and_then(|link| link.port_possible);
     root.parent.as_ref() == Some(&place.on)
@@ -153,7 +153,7 @@ fn is_as_seen(root: &Node, place: &DeviceConnection) -> bool {
         && (offered.is_none() || offered == place.offered)
 }
 
-/// What the model reads of a node that the place decides.
+/// The properties of a node that the model reads and the place decides.
 fn outline(node: &Node) -> String {
     let link = node.link.as_ref().map(|it| {
         (&it.port, it.current, it.possible, it.port_possible, it.internal, it.max_payload)
@@ -162,8 +162,8 @@ fn outline(node: &Node) -> String {
 }
 
 impl SlotInventory {
-    /// Whether the device was seen in this very place with other than what it would get if it were
-    /// put there anew, such as a larger Max_Payload_Size.
+    /// Whether the device was observed in this very place with properties other than it would get
+    /// if put there anew, such as a larger Max_Payload_Size.
     pub(crate) fn is_apart(&self, device: &MovableDevice, place: &DeviceConnection) -> bool {
         let own = |id: &Id| device.body.nodes.iter().any(|(node, _)| node == id);
         let is_root = |node: &Node| !node.parent.as_ref().is_some_and(own);
@@ -175,7 +175,7 @@ impl SlotInventory {
     }
 }
 
-/// The device's first node, or another function right on the port, where it is put.
+/// The device's first node, or another function directly on the port, in its new location.
 fn rooted(
     machine: &Machine,
     device: &MovableDevice,
@@ -199,7 +199,7 @@ fn put_anew(
     let above = machine.topology.nodes.get(&place.on);
     let is_port = above
         .is_some_and(|node| matches!(node.kind, NodeKind::RootPort | NodeKind::DownstreamPort));
-    // A card that says nothing of its own takes all that its slot offers.
+    // A card that does not state its link takes all that its slot offers.
     let possible = device.link.or(place.offered);
     let link = possible.map(|possible| link_of(possible, place.offered, max_payload));
     let port = is_port.then(|| place.on.clone());
@@ -215,7 +215,7 @@ fn put_anew(
     }
 }
 
-/// What device and place have in common.
+/// The link that device and place have in common.
 fn link_of(
     possible: LinkWidth,
     offered: Option<LinkWidth>,

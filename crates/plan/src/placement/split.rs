@@ -1,8 +1,8 @@
 //! How firmware splits a slot for a card that passes its lanes on, and how many of the card's bays
 //! then have lanes.
 //!
-//! A bay is wired to lanes of its own: the second M.2 socket of a carrier to the slot's lanes 4 to 7.
-//! It works where a part of the split begins at its first lane.
+//! Each bay is wired to lanes of its own: the second M.2 socket of a carrier to the slot's
+//! lanes 4 to 7. It works if a part of the split begins at its first lane.
 
 use narrows_catalog::{board, chipset, cpu};
 use narrows_topology::Id;
@@ -13,15 +13,15 @@ use super::{DeviceLocation, Placement};
 use crate::device::{DeviceShape, MovableDevice};
 use crate::inventory::{InventorySlot, SlotInventory, SlotPart};
 
-/// A slot that must be split for what is in it.
+/// A slot that must be split for the devices in it.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct NeededSplit {
     pub slot: String,
-    /// The card that passes its lanes on, by its index; none for a connector that takes several drives
-    /// by one cable.
+    /// Index of the card that passes its lanes on; `None` for a connector that takes several drives by
+    /// one cable.
     pub card: Option<usize>,
     pub way: Vec<Lanes>,
-    /// What the firmware calls the setting; none where unknown.
+    /// The firmware's name for the setting; `None` if unknown.
     pub setting: Option<String>,
     /// The card's bays, or the connector's parts, that have lanes then, counted from 0.
     pub working: Vec<u8>,
@@ -31,10 +31,10 @@ pub struct NeededSplit {
     pub is_known: bool,
 }
 
-/// What a slot gives the bays of a card without a switch.
+/// Lanes that a slot gives the bays of a card without a switch.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub(super) struct BaySockets {
-    /// The parts, in lanes; one where it is not split.
+    /// The parts, in lanes; only one if it is not split.
     pub way: Vec<Lanes>,
     /// The card's bays that have lanes, counted from 0.
     pub working: Vec<u8>,
@@ -46,9 +46,8 @@ impl InventorySlot {
         !self.splits.is_empty()
     }
 
-    /// The split with which most bays of a card have lanes, of what this link has. Where it is
-    /// not known which the firmware offers, those that its processor can have; every bay by itself where that
-    /// is not known either.
+    /// Returns the split of this link that gives lanes to most of the card's bays. If the firmware's splits
+    /// are unknown, it is one that the processor supports; if those are unknown too, every bay is on its own.
     pub(super) fn sockets(&self, offered: LinkWidth, card: &MovableDevice) -> BaySockets {
         let wired = match card.shape {
             DeviceShape::Card(lanes) => lanes.min(offered.lanes.get()),
@@ -101,7 +100,7 @@ impl SlotInventory {
     }
 
     /// The slots that must be split in a placement: those with a card that passes lanes on to more
-    /// than its first bay, and connectors of which another part than the first is in use.
+    /// than its first bay, and connectors with a part other than the first in use.
     pub fn splits(&self, devices: &[MovableDevice], at: &Placement) -> Vec<NeededSplit> {
         let offers = self.offers(devices, at);
         let carriers = devices.iter().enumerate().filter(|(_, device)| device.needs_split());
@@ -154,7 +153,7 @@ impl SlotInventory {
         splits
     }
 
-    /// With what its processor's splits say of slots whose splits by firmware are unknown.
+    /// Fills in unknown firmware splits of slots from the splits of their processor.
     #[must_use]
     pub fn with_splits(mut self) -> Self {
         let board = self.board.as_deref().and_then(board::board);
@@ -219,7 +218,7 @@ mod tests {
         ways.iter().map(lanes).collect()
     }
 
-    /// The bays that have lanes, of a card with sixteen lanes in a slot that has so many.
+    /// The bays that have lanes, for a card with sixteen lanes in a slot with this many.
     fn bays(splits: &[&[u8]], lanes: u8, (count, bay): (u8, CardBay)) -> Vec<u8> {
         let card = MovableDevice { bays: count, bay, ..super::super::tests::carrier(16) };
         let slot = InventorySlot { splits: ways(splits), ..super::super::tests::slot() };
@@ -250,7 +249,7 @@ mod tests {
         assert_eq!(bays(&[&[8, 8]], 8, PAIR), [0]);
     }
 
-    /// A card for two drives has eight lanes: what begins at lane 8 does not reach it.
+    /// A card for two drives has eight lanes: a part that begins at lane 8 does not reach it.
     #[test]
     fn a_short_card_has_only_the_first_lanes_of_a_slot() {
         let card = MovableDevice { bays: 2, ..super::super::tests::carrier(8) };

@@ -3,8 +3,8 @@
 //! A board's rules say how slots share lanes. Where they are silent, slots can be wired for more
 //! than there is: a processor of 40 lanes on a board that has slots for 52.
 //!
-//! Not here: the chipset's lanes. There is no list of all that SATA, USB and Ethernet take of them on a
-//! board, so that a count of what slots take forbids nothing; `lanes` tells of it.
+//! Not here: the chipset's lanes. No list says how many of them SATA, USB and Ethernet take on a board,
+//! so a count of the slots' lanes forbids nothing; `lanes` reports them.
 
 use std::collections::BTreeSet;
 
@@ -15,27 +15,27 @@ use super::{DeviceConnection, Placement, PlacementClash};
 use crate::device::MovableDevice;
 use crate::inventory::{PROCESSOR, SlotInventory};
 
-/// The lanes that a processor has for what can be moved.
+/// Lanes that a processor has for movable devices.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct LaneSupply {
     pub processor: Id,
-    /// The most that it has beside what stays.
+    /// The most it has besides fixed devices.
     pub lanes: u32,
-    /// Lanes of what stays, the chipset's uplink among them where it is PCIe.
+    /// Lanes of fixed devices, including the chipset's uplink if it is PCIe.
     pub kept: u32,
     /// The nodes on which something takes lanes of this processor.
     pub nodes: BTreeSet<Id>,
 }
 
 impl LaneSupply {
-    /// Lanes that these devices take in these places; of what says nothing of its own link, as many
-    /// as its connector has.
+    /// Lanes that these devices take in these places; a device of unknown link counts with the
+    /// lanes of its connector.
     pub(crate) fn taken(&self, devices: &[MovableDevice], places: &[DeviceConnection]) -> u32 {
         devices.iter().zip(places).map(|(device, place)| self.of(device, place)).sum()
     }
 
     fn of(&self, device: &MovableDevice, place: &DeviceConnection) -> u32 {
-        // What is in the bays of a card without a switch has the slot's lanes.
+        // Devices in the bays of a card without a switch use the slot's lanes.
         let counts = device.bus == SlotBus::Pcie && !device.needs_split();
         let (Some(own), Some(offered)) = (device.lanes(), place.offered) else { return 0 };
         let is_here = counts && self.nodes.contains(&place.on);
@@ -59,7 +59,7 @@ impl SlotInventory {
         last.map(|(index, _)| PlacementClash::NoLanes(index)).collect()
     }
 
-    /// What a setting says of the processor goes before what the inventory knows of it.
+    /// A setting about the processor takes precedence over the inventory.
     fn has(&self, supply: &LaneSupply, at: &Placement) -> u32 {
         let set = at.settings.get(PROCESSOR).or_else(|| self.settings.get(PROCESSOR));
         let said: Option<u32> = set.and_then(|lanes| lanes.parse().ok());

@@ -1,5 +1,5 @@
-//! A board of two slots that share sixteen lanes, an M.2 slot that takes a SATA port, and what
-//! becomes of devices on it.
+//! A board of two slots that share sixteen lanes and an M.2 slot that takes a SATA port, and the
+//! devices on it.
 
 use narrows_catalog::Confidence;
 use narrows_catalog::board::{RuleEffect, SlotForm};
@@ -151,7 +151,7 @@ fn nothing_is_twice_in_one_place_or_where_it_does_not_fit() {
     assert_eq!(nowhere.unwrap_err().len(), 2);
 }
 
-/// A card with so many lanes that passes them on to four drives.
+/// A card with this many lanes that passes them on to four drives.
 pub(crate) fn carrier(lanes: u8) -> MovableDevice {
     let card = device("c", DeviceShape::Card(lanes), NodeKind::Other, None);
     MovableDevice { bays: 4, body: DeviceBody::default(), bus: SlotBus::Pcie, ..card }
@@ -224,7 +224,7 @@ fn with_twenty_lanes() -> SlotInventory {
     inventory.with_lanes()
 }
 
-/// 16 + 8 are 24 of 16; 16 + 4 are too many as well; 8 + 8 are not, nor what the chipset has.
+/// 16 + 8 are 24 of 16; 16 + 4 are too many as well; 8 + 8 fit, and the chipset's do not count.
 #[test]
 fn a_processor_has_no_more_lanes_than_it_has_whatever_slots_are_wired_for() {
     let inventory = with_twenty_lanes();
@@ -237,7 +237,7 @@ fn a_processor_has_no_more_lanes_than_it_has_whatever_slots_are_wired_for() {
     assert!(both(8, 8).is_ok());
 }
 
-/// What is there proves that the count is wrong, or that the slots share in an unknown way.
+/// The devices present prove that the count is wrong, or that the slots share in an unknown way.
 #[test]
 fn what_is_there_today_is_possible_whatever_the_catalogue_counts() {
     let mut inventory = with_twenty_lanes();

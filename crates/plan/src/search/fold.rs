@@ -92,9 +92,10 @@ struct SlotFoldBuilder<'j, 'a> {
     groups: Vec<SlotGroup>,
     of_slot: Vec<usize>,
     by_node: BTreeMap<Id, usize>,
-    /// Children of each group in the order of their first slots; those of none under none.
+    /// Children of each group in the order of their first slots; groups without a parent are under
+    /// `None`.
     below: BTreeMap<Option<usize>, Vec<usize>>,
-    /// What each group is by itself.
+    /// Description of each group by itself.
     own: Vec<String>,
     /// The first slot that each can be exchanged for.
     twins: Vec<usize>,
@@ -147,7 +148,7 @@ impl<'j, 'a> SlotFoldBuilder<'j, 'a> {
         Some(group)
     }
 
-    /// Those in rules are the same as those with which they can be exchanged in all rules only.
+    /// Slots in rules are the same only as those with which they can be exchanged in all rules.
     fn slot_alone(&self, slot: usize) -> String {
         let twin = self.twins[slot];
         let in_rules = in_rules(self.judge, &self.judge.inventory.slots[slot].id);
@@ -155,7 +156,7 @@ impl<'j, 'a> SlotFoldBuilder<'j, 'a> {
         format!("{} {name:?}", looks(self.judge, slot))
     }
 
-    /// What a group is with all below it, and its slots in that order.
+    /// Describes a group with all below it, and returns its slots in that order.
     fn whole(&self, group: usize) -> (String, Vec<usize>) {
         let mut text = self.own[group].clone();
         let mut slots: Vec<usize> =
@@ -175,7 +176,7 @@ fn is_same(one: &(String, Vec<usize>), other: &(String, Vec<usize>)) -> bool {
     one.0 == other.0 && one.1.iter().zip(&other.1).all(|(one, other)| one < other)
 }
 
-/// Nodes of devices that have other things where they were seen than elsewhere.
+/// Nodes of devices whose observed location gives them properties that they have nowhere else.
 fn seen_apart<'j>(judge: &'j PlacementJudge<'_>) -> impl Iterator<Item = &'j Node> {
     let devices = judge.devices.iter().zip(&judge.apart).filter(|(_, apart)| **apart);
     devices.flat_map(|(device, _)| device.body.nodes.iter().map(|(_, node)| node))
@@ -193,7 +194,7 @@ fn looks(judge: &PlacementJudge<'_>, index: usize) -> String {
     format!("{link:?} {form:?} {devices:?} {splits:?} {may_split:?} {raid:?} {row:?} {named:?}")
 }
 
-/// Its name where a constraint says it, and what of today is in it.
+/// Its name if a constraint mentions it, and today's devices in it.
 fn named<'a>(judge: &PlacementJudge<'a>, index: usize) -> (Option<&'a str>, Vec<usize>) {
     let slot = judge.inventory.slots[index].id.as_str();
     let is_wished = judge.ask.constraints.iter().any(|constraint| match constraint {
@@ -227,8 +228,8 @@ fn in_rules(judge: &PlacementJudge<'_>, slot: &str) -> bool {
     })
 }
 
-/// Whether the rules are the same with two slots exchanged. Their order matters, but for those that
-/// only switch off.
+/// Whether the rules are the same with two slots exchanged. Their order matters, except for those
+/// that only switch off.
 fn rules_allow(judge: &PlacementJudge<'_>, one: &str, other: &str) -> bool {
     let told: Vec<(String, bool)> =
         judge.inventory.rules.iter().map(|rule| told(rule, None)).collect();
@@ -246,7 +247,7 @@ fn told_swapped(rule: &BoardRule, one: &str, other: &str) -> (String, bool) {
     told(rule, Some((one, other)))
 }
 
-/// What a rule says, its names exchanged; and whether it only switches off.
+/// Renders a rule with its names exchanged; and whether it only switches off.
 fn told(rule: &BoardRule, swap: Option<(&str, &str)>) -> (String, bool) {
     let name = |slot: &str| match swap {
         Some((one, other)) if slot == one => other.to_owned(),

@@ -11,7 +11,8 @@ const MOST_SETS: usize = 300;
 /// Devices to leave out at most, one of each kind at a time.
 const MOST_LEFT_OUT: usize = 3;
 
-/// The arrays that nothing makes wherever their drives are: the platform has none of what may make them.
+/// Arrays that cannot be made wherever their drives are: the platform has none of their possible RAID
+/// engines.
 pub fn unmade<'a>(judge: &'a PlacementJudge<'_>) -> impl Iterator<Item = &'a ArrayConstraint> {
     let situation = &judge.inventory.situation;
     // A No with nothing known of the slot is one in every slot.
@@ -34,8 +35,8 @@ pub fn not_known(judge: &PlacementJudge<'_>) -> PlanConflict {
     PlanConflict { constraints: Vec::new(), devices: Vec::new(), clashes, proven: false }
 }
 
-/// The fewest constraints to blame, else the fewest devices. What could not be found within the effort is
-/// blamed for nothing.
+/// The fewest constraints to blame, else the fewest devices. Anything not found within the effort is not
+/// blamed.
 pub fn why(judge: &PlacementJudge<'_>, effort: &SearchEffort) -> PlanConflict {
     let clashes = obvious::clashes(judge);
     let members: Vec<usize> = unmade(judge).flat_map(|it| it.members.iter().copied()).collect();
@@ -115,7 +116,7 @@ fn unplaced(
     stuck(judge)
 }
 
-/// Those that found no place when each was put into the first that takes it.
+/// Devices that find no slot when each is put into the first that takes it.
 fn stuck(judge: &PlacementJudge<'_>) -> Vec<usize> {
     use crate::placement::PlacementClash;
     let device = |clash: &PlacementClash| match *clash {

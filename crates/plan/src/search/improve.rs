@@ -1,8 +1,8 @@
-//! From a placement to better ones near it: one device moved, and what was
-//! there put where it was or anywhere else.
+//! Improves a placement by small changes: one device moves, and the one it displaces goes to the
+//! vacated location or anywhere else.
 //!
-//! For: a good placement early, so that the walk can leave out more; and the best one can say where
-//! the walk does not come to its end.
+//! For: a good placement early, so that the walk can prune more; and the best available if the walk
+//! does not finish.
 
 use std::cmp::Reverse;
 use std::collections::BTreeSet;
@@ -14,7 +14,7 @@ use crate::placement::{DeviceLocation, Placement};
 const ROUNDS: usize = 30;
 
 impl PlacementWalk<'_> {
-    /// Goes from the best found to better ones until none is near, with so many looks at most.
+    /// Moves from the best found to better ones until none is near, evaluating no more than `most`.
     pub fn improve(&mut self, most: u64) {
         let end = self.tried() + most;
         for _ in 0..ROUNDS {
@@ -36,8 +36,8 @@ impl PlacementWalk<'_> {
         }
     }
 
-    /// What is one change away, what may bring most first: of devices and places that can be exchanged for
-    /// each other one stands for all. No more than so many, and no more than the time allows.
+    /// Placements one change away, most promising first, with one representing all interchangeable devices
+    /// and locations. No more than `most`, and no more than time allows.
     fn near(&self, locations: &[DeviceLocation], most: u64) -> Vec<Vec<DeviceLocation>> {
         let mut near: Vec<Vec<DeviceLocation>> = Vec::new();
         let (mut changes, mut seen) = (BTreeSet::new(), BTreeSet::from([self.outline(locations)]));
@@ -65,7 +65,7 @@ impl PlacementWalk<'_> {
         near
     }
 
-    /// The device is put there; what is there comes to where it was, or to any free place.
+    /// Moves the device there; any device there goes to the vacated location, or to any free one.
     fn changed(
         &self,
         locations: &[DeviceLocation],

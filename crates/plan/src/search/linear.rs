@@ -1,9 +1,9 @@
 //! A linear programme that no placement exceeds, for when the walk does not come to its end.
 //!
-//! Slots that bring every device the same are one kind. How many devices of each class are in slots of
-//! each kind, and what they bring there, are its unknowns; slots, devices, links and ways that
-//! exclude each other are its rows. That a device may be in two places by halves can only make its
-//! optimum larger.
+//! Slots that are equal for every device are one kind. Its unknowns are the numbers of devices of each
+//! class in slots of each kind, and their throughput there; its rows are slots, devices, links and
+//! ways that exclude each other. That a device may be in two places by halves can only raise its
+//! optimum.
 
 use std::collections::{BTreeMap, BTreeSet};
 use std::time::Duration;
@@ -15,19 +15,19 @@ use crate::evaluate::{Late, PlacementJudge};
 use crate::placement::DeviceLocation;
 
 pub struct LinearOptimum {
-    /// What all devices bring at most together, in MB/s.
+    /// Upper bound on the sum of all devices, in MB/s.
     pub most: f64,
     /// For each class, by its first device, and slots of one kind, how many devices are in these.
     taken: Vec<(usize, Vec<usize>, f64)>,
 }
 
-/// How long the solver goes on before it is asked whether the time is over.
+/// How long the solver runs between checks whether the time is over.
 const SLICE: Duration = Duration::from_millis(100);
 
 /// How much a number of devices may be off a whole one.
 const WHOLE: f64 = 1e-6;
 
-/// The optimum; none if the programme cannot be solved within the judge's time.
+/// The optimum; `None` if the programme cannot be solved within the judge's time.
 pub fn solved(
     judge: &PlacementJudge<'_>,
     rates: &AloneRates,
@@ -66,8 +66,8 @@ pub fn solved(
     Some(LinearOptimum { most: solution.objective(), taken })
 }
 
-/// The placement that an optimum is, parts of devices put wherever there is a slot left; none where
-/// there is none, or where devices are in bays.
+/// The placement of an optimum, fractional devices put into any slot left; `None` if there is none,
+/// or if devices are in bays.
 pub fn locations(
     judge: &PlacementJudge<'_>,
     slots: &[Vec<usize>],
@@ -126,7 +126,7 @@ fn kinds(
 
 struct LinearProgramme {
     problem: Problem,
-    /// What flows over each link.
+    /// Flows over each link.
     over: Vec<Vec<Variable>>,
 }
 
@@ -141,7 +141,7 @@ impl LinearProgramme {
         programme
     }
 
-    /// So many places at most, each of which brings this below that link.
+    /// Adds up to `most` locations, each of which brings this rate below that link.
     fn place(&mut self, most: usize, rate: f64, above: Option<usize>) -> Variable {
         let taken = self.problem.add_var(0.0, (0.0, most as f64));
         if rate > 0.0 {
@@ -166,7 +166,7 @@ impl LinearProgramme {
         }
     }
 
-    /// What flows over a link flows over those above it. None, too, where the time is over before the
+    /// Flow over a link also crosses those above it. `None`, too, if the time is over before the
     /// optimum is found.
     fn solve(mut self, tree: &LinkTree, late: Late) -> Option<Solution> {
         for (link, &(above, most)) in tree.links.iter().enumerate().rev() {

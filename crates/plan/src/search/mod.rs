@@ -1,12 +1,12 @@
 //! The best placements, with proof.
 //!
 //! [`best`] walks over all placements, but visits only one of those that differ in names alone
-//! (`fold`), leaves out what no constraint allows (`options`) and what cannot be better than what was
-//! found already (`bound`). A linear programme (`linear`) has an optimum that nothing exceeds: where
-//! something as good was found there is nothing to walk over, and where the walk takes more than the
-//! effort allows the best found says how far below it is.
+//! (`fold`), and leaves out those that constraints forbid (`options`) or that cannot beat the best
+//! found (`bound`). Nothing exceeds the optimum of a linear programme (`linear`): if something as
+//! good was found, there is nothing to walk over; if the walk exceeds the effort, the best found
+//! reports its distance from it.
 //!
-//! Not here: what a placement is worth (`evaluate`).
+//! Not here: the score of a placement (`evaluate`).
 
 pub(crate) mod bound;
 pub(crate) mod fold;
@@ -30,9 +30,9 @@ use crate::placement::{DeviceLocation, Placement};
 
 use walk::{PlacementWalk, RankedPlacement, STEPS};
 
-/// Steps, times devices, times slots, that a walk for ties and one for the next best take where no walk over all
-/// placements ended: a second or so. Over many devices they come nowhere, and what is near the best was looked at
-/// before.
+/// Steps, times devices, times slots, for a walk over ties and one for the next best where no walk over all
+/// placements ended: a second or so. Over many devices they get nowhere, and placements near the best were
+/// examined before.
 const UNWALKED: u64 = 6_000_000;
 
 #[derive(Clone, Copy, Debug)]
@@ -41,10 +41,10 @@ pub struct SearchEffort {
     pub placements: u64,
     /// Candidates to return at most.
     pub top: usize,
-    /// Whether what is not known about starting and RAID is taken for granted.
+    /// Whether unknown facts about booting and RAID are taken for granted.
     pub allow_unknown: bool,
-    /// Whether the time is over: what was found until then is the answer, and the gap says how far it
-    /// may be from the best.
+    /// Whether the time is over: the answer is then the best found so far, and the gap says how far
+    /// it may be from the best.
     pub late: Late,
 }
 
@@ -72,8 +72,8 @@ pub fn best(
     })
 }
 
-/// The best placements, looking at `known` ones first: the better they are, the less is left to look at. None
-/// where there is none, or where none was found within the effort; the reason does not matter.
+/// Returns the best placements, trying `known` ones first: the better they are, the less is left to search.
+/// `None` if there is none, or if none was found within the effort; the reason does not matter.
 pub fn best_beside(
     (inventory, devices): (&SlotInventory, &[MovableDevice]),
     ask: &PlacementRequest,
@@ -85,7 +85,7 @@ pub fn best_beside(
     found(&judge, effort, known).ok()
 }
 
-/// Where nothing was found: whether there surely is nothing.
+/// The error tells whether there certainly is no placement.
 fn found(
     judge: &PlacementJudge<'_>,
     effort: &SearchEffort,
@@ -133,8 +133,8 @@ fn unwalked(judge: &PlacementJudge<'_>) -> u64 {
     UNWALKED / STEPS / (each as u64).max(1)
 }
 
-/// What the first objective cannot exceed in any placement that has these devices where `locations` says; none
-/// without objectives.
+/// Upper bound on the first objective in any placement that has these devices at `locations`; `None` without
+/// objectives.
 pub fn most(judge: &PlacementJudge<'_>, locations: &[Option<DeviceLocation>]) -> Option<f64> {
     PlacementWalk::new(judge, 0, 1).most(locations)
 }
@@ -155,7 +155,7 @@ fn finished(judge: &PlacementJudge<'_>, kept: &RankedPlacement) -> Option<PlanCa
     Some(judge.finished(&view, &kept.worth))
 }
 
-/// Whether all devices find places in which these constraints come true; none where that takes more effort.
+/// Whether all devices can be placed with these constraints met; `None` if that takes more effort.
 fn is_possible(
     inventory: &SlotInventory,
     devices: &[MovableDevice],

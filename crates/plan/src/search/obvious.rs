@@ -1,4 +1,4 @@
-//! What most people would do: every device in the first place that takes it.
+//! The obvious placement: every device in the first place that takes it.
 
 use narrows_catalog::board::SlotForm;
 
@@ -8,9 +8,9 @@ use crate::inventory::InventorySlot;
 use crate::makeshift;
 use crate::placement::{DeviceLocation, Placement, PlacementClash};
 
-/// Every device in the first slot that takes it: cards before drives, the longest slots first for
-/// cards; adapters only where nothing else is left. Constraints do not count. None where a device finds no
-/// place that way.
+/// Puts every device into the first slot that takes it: cards before drives, the longest slots first for
+/// cards; adapters only if nothing else is left. Ignores constraints. `None` if a device finds no slot
+/// that way.
 pub fn placement(judge: &PlacementJudge<'_>) -> Option<Placement> {
     let (locations, clashes) = filled(judge);
     let locations: Option<Vec<DeviceLocation>> = locations.into_iter().collect();
@@ -19,7 +19,7 @@ pub fn placement(judge: &PlacementJudge<'_>) -> Option<Placement> {
         .map(|locations| Placement { locations, ..Placement::default() })
 }
 
-/// What stands in the way of those that find no place that way.
+/// Clashes of the devices that find no place that way.
 pub fn clashes(judge: &PlacementJudge<'_>) -> Vec<PlacementClash> {
     filled(judge).1
 }
@@ -29,8 +29,8 @@ fn filled(judge: &PlacementJudge<'_>) -> (Vec<Option<DeviceLocation>>, Vec<Place
     let mut clashes = Vec::new();
     for index in order(judge.devices) {
         let mut first = None;
-        // The free places of a device, those first that make do with least beside what is placed
-        // already.
+        // Free locations of a device, those with the fewest makeshifts beside the devices already
+        // placed first.
         let makeshifts = |location: &DeviceLocation| {
             let mut with = locations.to_vec();
             with[index] = Some(*location);
@@ -86,7 +86,7 @@ fn choices(judge: &PlacementJudge<'_>, index: usize) -> Vec<DeviceLocation> {
     fitting.into_iter().map(|(_, location)| location).chain(bays).collect()
 }
 
-/// Long slots first for what is a card; for all others the board's order.
+/// Long slots first for cards; the board's order for all others.
 fn length(device: &MovableDevice, slot: &InventorySlot) -> u8 {
     match slot.form {
         Some(SlotForm::X16) if device.is_card() => 0,
@@ -94,7 +94,7 @@ fn length(device: &MovableDevice, slot: &InventorySlot) -> u8 {
     }
 }
 
-/// What stands against those placed so far.
+/// A clash among the devices placed so far.
 fn against(
     judge: &PlacementJudge<'_>,
     locations: &[Option<DeviceLocation>],

@@ -1,5 +1,5 @@
-//! Rules that switch slots off whatever is set: what they forbid holds for every placement that
-//! goes on from a part of one, because nothing switches a slot on again.
+//! Rules that switch slots off whatever is set: a placement they forbid stays forbidden in all that
+//! extend it, because nothing switches a slot on again.
 
 use narrows_catalog::board::{BoardRule, SlotBus};
 
@@ -10,7 +10,7 @@ use crate::placement::DeviceLocation;
 /// One such rule, with slots by their index.
 #[derive(Clone, Debug)]
 pub struct SlotOffRule {
-    /// In use, with this device where that counts.
+    /// Slots in use, with this kind of device if that matters.
     pub when: Vec<(usize, Option<SlotBus>)>,
     /// Switched off then.
     pub slots: Vec<usize>,
@@ -34,7 +34,7 @@ fn off(inventory: &SlotInventory, rule: &BoardRule) -> Option<SlotOffRule> {
 }
 
 impl SlotOffRule {
-    /// Whether it switches off what is in use.
+    /// Whether it switches off something in use.
     pub fn forbids(
         &self,
         judge: &PlacementJudge<'_>,

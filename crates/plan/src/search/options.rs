@@ -1,4 +1,4 @@
-//! Where each device can be at all: what fits, and what no constraint about it forbids.
+//! Possible locations of each device: those that fit and that no constraint on it forbids.
 
 use std::collections::BTreeSet;
 
@@ -13,19 +13,19 @@ use crate::evaluate::PlacementJudge;
 use crate::inventory::{InventorySlot, SlotInventory};
 use crate::placement::DeviceLocation;
 
-/// What a slot may come to offer, whatever else is in use and set.
+/// Possible offers of a slot, whatever else is in use and set.
 #[derive(Clone, Debug, PartialEq)]
 pub struct SlotOffering {
     pub on: BTreeSet<Id>,
     pub links: Vec<Option<LinkWidth>>,
 }
 
-/// What each slot may come to offer.
+/// Possible offers of each slot.
 pub fn offerings(judge: &PlacementJudge<'_>) -> Vec<SlotOffering> {
     judge.inventory.slots.iter().map(|slot| offering(judge.inventory, slot)).collect()
 }
 
-/// What a slot may come to offer.
+/// Possible offers of a slot.
 pub fn offering(inventory: &SlotInventory, slot: &InventorySlot) -> SlotOffering {
     let effects = inventory.rules.iter().flat_map(|rule| &rule.then);
     let of_it = effects.filter(|effect| effect.slot == slot.id);
@@ -118,7 +118,7 @@ fn may(
     }
 }
 
-/// The largest Max_Payload_Size that a device may have: the inventory's, or its own where it was seen.
+/// The largest Max_Payload_Size that a device may have: the inventory's, or its own as observed.
 pub fn most_payload(judge: &PlacementJudge<'_>, device: usize) -> Bytes {
     let nodes = judge.devices.get(device).into_iter().flat_map(|device| &device.body.nodes);
     let own = nodes.filter_map(|(_, node)| node.link.as_ref()?.max_payload);

@@ -1,5 +1,5 @@
-//! Whether there are places enough: every device in a place of its own that it fits, whatever else
-//! stands against that.
+//! Whether there are enough locations: for every device one of its own that it fits, ignoring all
+//! other restrictions.
 //!
 //! Where there are too few, no walk over placements need find that out: augmenting paths do (H. W. Kuhn,
 //! *The Hungarian method for the assignment problem*, Naval Research Logistics Quarterly 2, 1955).
@@ -8,7 +8,7 @@ use std::collections::{BTreeMap, BTreeSet};
 
 use crate::placement::DeviceLocation;
 
-/// Whether each device, by the places that it fits, can have one of its own.
+/// Whether each device can have a location of its own, given those that it fits.
 pub fn is_enough(places: &[Vec<DeviceLocation>]) -> bool {
     let mut taken: BTreeMap<DeviceLocation, usize> = BTreeMap::new();
     (0..places.len()).all(|device| is_put(device, places, &mut taken, &mut BTreeSet::new()))

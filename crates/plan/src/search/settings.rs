@@ -8,8 +8,8 @@ use crate::ask::{Constraint, PlanObjective};
 use crate::evaluate::PlacementJudge;
 use crate::placement::{DeviceLocation, Placement};
 
-/// Every choice of settings beside those in force, that of none first, one after the other: together
-/// they may be more than memory holds.
+/// Every choice of settings beyond those in force, the empty one first, generated one by one:
+/// together they may exceed memory.
 pub fn choices(
     judge: &PlacementJudge<'_>,
     at: &Placement,
@@ -72,7 +72,7 @@ fn relevant<'a>(
     choices
 }
 
-/// The slots whose offer counts: those in use, and SATA ports where free ones are asked for.
+/// The slots whose offer counts: those in use, and SATA ports if free ones are requested.
 fn counting<'a>(judge: &PlacementJudge<'a>, at: &Placement) -> BTreeSet<&'a str> {
     let free = judge.ask.objectives.contains(&PlanObjective::FreeSata)
         || judge

@@ -1,6 +1,6 @@
-//! Which of several devices that can be exchanged for each other is where: those that can stay where
-//! they are today do, the others come in the order of the slots. Of slots that can be exchanged for each
-//! other the first are taken; of places that bring the same a graphics card has the first.
+//! Decides which of several interchangeable devices goes where: those that can stay where they are today
+//! do, the others follow in the order of the slots. Of interchangeable slots the first are taken; of
+//! equivalent locations a graphics card gets the first.
 
 use std::collections::BTreeMap;
 
@@ -29,8 +29,8 @@ pub fn settled(judge: &PlacementJudge<'_>, at: &Placement) -> Placement {
         }
         moved.into_iter().zip(free).for_each(|(device, location)| locations[device] = location);
     }
-    // A new graphics card changes places with what is in a slot before its own, where nothing is
-    // lost by it: few would put a drive into the slot that the board's maker made for the card.
+    // A new graphics card changes places with the device in an earlier slot if nothing is lost by
+    // it: few would put a drive into the slot that the board's maker made for the card.
     let at = Placement { locations, settings: at.settings.clone() };
     let rank = |at: &Placement| -> Option<PlacementRank> {
         Some(judge.worth(&PlacementView::new(judge, at).ok()?, &mut Memo::new()).ok()?.rank)
@@ -57,7 +57,7 @@ pub fn settled(judge: &PlacementJudge<'_>, at: &Placement) -> Placement {
     settled
 }
 
-/// What is not where it is today goes into the first free slot of those that are the same.
+/// Each device that is not in its current slot goes into the first free one of equivalent slots.
 fn in_first_slots(judge: &PlacementJudge<'_>, at: &[DeviceLocation]) -> Vec<DeviceLocation> {
     let fold = SlotFold::new(judge);
     let mut locations = at.to_vec();

@@ -1,4 +1,4 @@
-//! The walk over placements: device by device, leaving out what cannot be better.
+//! The walk over placements: device by device, pruning those that cannot be better.
 
 use super::bound::{FirstScore, SearchBound};
 use super::fold::SlotFold;
@@ -47,7 +47,7 @@ pub struct PlacementWalk<'j> {
     taken: Vec<usize>,
     kept: Vec<RankedPlacement>,
     top: usize,
-    /// How many of them are looked for: what cannot be among these is left out.
+    /// Number of placements wanted: those that cannot be among them are pruned.
     wanted: usize,
     tried: u64,
     steps: u64,
@@ -55,9 +55,9 @@ pub struct PlacementWalk<'j> {
     start: u64,
     most: u64,
     first_is_enough: bool,
-    /// What only ties objectives with the worst kept is left out.
+    /// Prunes placements that only tie with the worst kept in objectives.
     objectives_only: bool,
-    /// What the first objective cannot exceed in what was left for want of effort.
+    /// Upper bound on the first objective in the part skipped for want of effort.
     left: f64,
 }
 
@@ -65,14 +65,14 @@ pub struct PlacementWalk<'j> {
 pub const STEPS: u64 = 8;
 
 impl<'j> PlacementWalk<'j> {
-    /// Over all placements, looking for the best one, keeping the best `top` that are met, and evaluating at
-    /// most so many.
+    /// A walk over all placements for the best one, keeping the best `top` found, and evaluating at most
+    /// `most`.
     pub fn new(judge: &'j PlacementJudge<'j>, most: u64, top: usize) -> Self {
         let offerings = options::offerings(judge);
         let slots = options::all_slots(judge, &offerings);
         let bound = SearchBound::new(judge, &offerings, &slots);
-        // Where each device can be: slots by what it brings there, then by the lanes that a card
-        // has, then in the board's order; then bays.
+        // Possible places of each device: slots by its throughput there, then by a card's lanes,
+        // then in the board's order; then bays.
         let slots: &[Vec<usize>] = &slots;
         let lanes = |slot: usize| {
             let links = offerings[slot].links.iter().flatten();
@@ -113,8 +113,8 @@ impl<'j> PlacementWalk<'j> {
         }
     }
 
-    /// Looks for any placement, if none is found yet. Whether there is one; none where the effort
-    /// ended before that was clear.
+    /// Looks for any placement, if none is found yet. Returns whether there is one; `None` if the
+    /// effort ended before that was clear.
     pub fn find_any(&mut self) -> Option<bool> {
         if self.kept.is_empty() {
             let devices = 0..self.judge.devices.len();
@@ -135,8 +135,8 @@ impl<'j> PlacementWalk<'j> {
         placements.iter().for_each(|at| self.look(at));
     }
 
-    /// Walks over all that may have better objectives than the worst kept, until so many placements were
-    /// evaluated in all. Whether it came to its end.
+    /// Walks over all that may have better objectives than the worst kept, until `until` placements were
+    /// evaluated in total. Returns whether it finished.
     pub fn prove(&mut self, until: u64) -> bool {
         self.objectives_only = true;
         self.left = f64::NEG_INFINITY;
@@ -163,13 +163,12 @@ impl<'j> PlacementWalk<'j> {
         Self { wanted: self.top, ..self }
     }
 
-    /// Whether nothing can have better objectives than the best found, as far as that is clear without a
-    /// walk.
+    /// Whether nothing can have better objectives than the best found, if that is clear without a walk.
     pub fn is_best(&self) -> bool {
         self.kept.first().is_some_and(|best| self.bound.are_all_below(&best.worth.rank))
     }
 
-    /// How far the best may be from what was left, where the walk for it did not come to its end.
+    /// How far the best may be from the part left out, if its walk did not complete.
     pub fn gap(&self) -> OptimalityProof {
         let nothing = vec![None; self.judge.devices.len()];
         let Some(best) = self.kept.first() else { return OptimalityProof::Gap(f64::INFINITY) };
@@ -185,12 +184,12 @@ impl<'j> PlacementWalk<'j> {
         }
     }
 
-    /// What is compared first of a placement is no greater than this.
+    /// Upper bound on the first criteria of a placement.
     pub fn first_compared(&self, locations: &[DeviceLocation]) -> FirstScore {
         self.bound.first_compared(&all_placed(locations))
     }
 
-    /// Whether a placement is surely no better than those that are kept, as many as may be.
+    /// Whether `top` placements are kept and this one is certainly no better.
     pub fn cannot_be_kept(&self, locations: &[DeviceLocation]) -> bool {
         let worst = self.kept.get(self.top - 1);
         let is_below = |worst: &RankedPlacement| {
@@ -199,7 +198,7 @@ impl<'j> PlacementWalk<'j> {
         worst.is_some_and(is_below)
     }
 
-    /// What the first objective cannot exceed; none without objectives.
+    /// Upper bound on the first objective; `None` without objectives.
     pub fn most(&self, locations: &[Option<DeviceLocation>]) -> Option<f64> {
         let most = self.bound.first(locations)?;
         let nothing = locations.iter().all(Option::is_none);
@@ -232,7 +231,7 @@ impl<'j> PlacementWalk<'j> {
         self.judge.alike[device]
     }
 
-    /// What a place has in common with those that it can be exchanged for.
+    /// Class of the places that a place can be exchanged for.
     pub fn kind(&self, location: DeviceLocation) -> PlaceClass {
         match location {
             DeviceLocation::Slot(slot) => PlaceClass::Slot(self.fold.kind(slot)),
@@ -272,8 +271,8 @@ impl<'j> PlacementWalk<'j> {
             if is_over && !self.objectives_only {
                 return;
             }
-            // After its time not even what each of hundreds of slots may bring is looked at: all of
-            // them together have the bound of the part that goes on to them.
+            // Once the time is over, not even hundreds of slots get bounds of their own: all of
+            // them have the bound of the part that extends to them.
             if is_over && self.is_late() {
                 return self.leave_out();
             }
@@ -351,8 +350,8 @@ impl<'j> PlacementWalk<'j> {
 
     /// Nothing that goes on from here can be among the best.
     fn is_hopeless(&self) -> bool {
-        // The best found makes do with less: what brings more for that is none of the next best
-        // either.
+        // The best found has fewer makeshifts: placements that gain by having more are not among
+        // the next best either.
         let most = self.kept.first().map(|best| best.worth.rank.makeshifts);
         if most.is_some_and(|most| -(self.bound.makeshifts(&self.locations) as i64) < most) {
             return true;
@@ -382,7 +381,8 @@ impl<'j> PlacementWalk<'j> {
         self.keep(RankedPlacement { placement: at.clone(), worth });
     }
 
-    /// Of those that bring the same the best is kept, and of all only those that make do with least.
+    /// Keeps the best of those with equal objectives, and of all only those with the fewest
+    /// makeshifts.
     fn keep(&mut self, new: RankedPlacement) {
         let rank = |kept: &RankedPlacement| kept.worth.rank.clone();
         let makeshifts = new.worth.rank.makeshifts;
@@ -436,8 +436,8 @@ fn bay_named(judge: &PlacementJudge<'_>, device: usize) -> Option<u8> {
     })
 }
 
-/// Carriers first, then those for which a bay is named, so that no other has taken it; then those with
-/// the fewest options, the same kind together.
+/// Carriers first, then devices with a named bay, so that no other has taken it; then those with the
+/// fewest options, the same kind together.
 fn order(judge: &PlacementJudge<'_>, options: &[Vec<WalkChoice>]) -> Vec<usize> {
     let mut order: Vec<usize> = (0..judge.devices.len()).collect();
     order.sort_by_key(|&device| {

@@ -1,4 +1,4 @@
-//! What is in a slot, taken out of the machine as a device.
+//! The contents of a slot, taken out of the machine as a device.
 
 use std::collections::BTreeSet;
 
@@ -13,7 +13,7 @@ use super::ports;
 use crate::device::{CardBay, DeviceBody, DeviceShape, MovableDevice};
 use crate::feasibility::{self, known, shown};
 
-/// Graphics cards fill a slot of sixteen lanes' length, also those with eight lanes.
+/// Graphics cards occupy a slot of sixteen lanes' length, even those with eight lanes.
 const GRAPHICS_LENGTH: u8 = 16;
 
 /// Where facts come from that twins share.
@@ -30,7 +30,7 @@ impl<'a> DeviceExtractor<'a> {
         Self { whole, left: whole.clone() }
     }
 
-    /// What has not been taken.
+    /// The rest of the machine.
     pub fn left(self) -> Machine {
         self.left
     }
@@ -77,7 +77,7 @@ impl<'a> DeviceExtractor<'a> {
         MovableDevice { body: DeviceBody { nodes, ..body }, ..device }
     }
 
-    /// Takes a drive from the controller that stays; none where it has gone with a card.
+    /// Takes a drive from the controller that stays; `None` if it went with a card.
     pub fn take_drive(&mut self, id: &Id) -> Option<(Id, MovableDevice)> {
         let controller = self.left.topology.drives.get(id)?.controller.clone()?;
         let mut body = DeviceBody::default();
@@ -138,7 +138,7 @@ pub(super) fn reshape(device: &mut MovableDevice, form: SlotForm) {
     }
 }
 
-/// What a drive is mechanically: what its slot says, else the one form in which it is sold.
+/// Mechanical form of a drive: from its slot, else the one form in which it is sold.
 pub(super) fn drive_shape(
     model: &str,
     form: Option<SlotForm>,
@@ -164,8 +164,8 @@ fn one(drives: &[Id]) -> Option<&Id> {
     drives.first().filter(|_| drives.len() == 1)
 }
 
-/// The word by which devices are of one kind: the catalogue's id of the drive, what it says of
-/// itself, the name or ids of the card; what tells nothing of itself is like nothing else.
+/// Key shared by devices of one kind: the drive's catalogue id, its own identification, the name or
+/// ids of the card; a device without identification matches no other.
 fn model(topology: &Topology, drives: &[Id], nodes: &[(Id, Node)]) -> String {
     let own = |id: &Id| {
         let drive = topology.drives.get(id).filter(|drive| !drive.assumed)?;
@@ -190,7 +190,7 @@ fn model(topology: &Topology, drives: &[Id], nodes: &[(Id, Node)]) -> String {
     if of_nodes.is_empty() { ids.collect::<Vec<_>>().join("+") } else { of_nodes.join("+") }
 }
 
-/// What the catalogue knows of the drive and what the machine shows of it, the same for twins.
+/// Catalogue data of the drive and data observed in the machine, the same for twins.
 fn raid(topology: &Topology, id: &Id) -> feasibility::DriveBootFacts {
     let mut placed = feasibility::DriveInSlot::default();
     if let Some(drive) = topology.drives.get(id).filter(|drive| !drive.assumed) {
@@ -218,7 +218,7 @@ pub(super) fn sold_as(topology: &Topology, body: &[Id]) -> Option<SlotForm> {
     }
 }
 
-/// The length of the card's edge connector; none for a drive.
+/// The length of the card's edge connector; `None` for a drive.
 pub(super) fn card_length(topology: &Topology, body: &[Id]) -> Option<u8> {
     match card_shape(topology, body) {
         DeviceShape::Card(lanes) => Some(lanes),

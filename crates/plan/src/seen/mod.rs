@@ -1,10 +1,10 @@
-//! A machine that was seen becomes an inventory: what stays, where things can be, and what is there.
+//! Turns an observed machine into an inventory: fixed parts, possible places, and today's devices.
 //!
-//! For: planning from the machine that runs, or from its capture, rather than from a manual.
-//! The rules by which something counts as a device stand in `ports`, what labels say in `words`.
-//! [`on_board`] adds what the catalogue knows of its board; what was seen stays in force.
+//! For: planning from the running machine, or from its capture, rather than from a manual. The
+//! rules for what counts as a device are in `ports`, the meaning of labels in `words`. [`on_board`]
+//! adds the catalogue's data on its board; observations take precedence.
 //!
-//! Not here: machine files, which say themselves what is in a slot (`narrows-record`).
+//! Not here: machine files, which list the contents of slots themselves (`narrows-record`).
 
 mod board;
 mod body;
@@ -30,11 +30,11 @@ use crate::placement::DeviceLocation;
 pub use board::{board_of, on_board};
 pub use path::port_path;
 
-/// The inventory of a machine as it was seen, with everything in it where it is: the placement `today`
-/// of its devices makes the same machine again.
+/// The inventory of an observed machine, with everything where it is: the placement `today` of its
+/// devices yields the same machine again.
 ///
-/// What cannot be told apart from a soldered device stays where it is. Remarks on what is left out
-/// are among the notes of the fixed topology.
+/// Devices that cannot be distinguished from soldered ones stay where they are. Remarks on
+/// omissions are among the notes of the fixed topology.
 pub fn inventory(machine: &Machine) -> SlotInventory {
     let topology = &machine.topology;
     let ports = ports::find(topology);
@@ -53,7 +53,7 @@ pub fn inventory(machine: &Machine) -> SlotInventory {
         if !port.body.is_empty() {
             let location = DeviceLocation::Slot(inventory.slots.len());
             let device = bodies.take(port, slot.form);
-            // What is in it fits, whatever its label says.
+            // The device in it fits, whatever its label says.
             slot.form = slot.form.filter(|form| device.fit(Some(*form), &slot.devices).is_some());
             slot_device(&mut inventory, device, location);
         }
@@ -104,7 +104,7 @@ fn sata_drives(topology: &Topology) -> Vec<Id> {
     drives.map(|(id, _)| id.clone()).collect()
 }
 
-/// The slot of a drive on a SATA controller, with the drive; none for one that went with a card.
+/// The slot of a drive on a SATA controller, with the drive; `None` if it went with a card.
 fn on_sata(
     bodies: &mut DeviceExtractor<'_>,
     topology: &Topology,

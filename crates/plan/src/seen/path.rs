@@ -1,9 +1,9 @@
-//! What a port is called whatever else is in the machine.
+//! Name of a port, whatever else is in the machine.
 //!
-//! Bus numbers shift with every card that is added, and firmware lets the first port in use of a chipset
-//! by Intel answer as function 0. A port is therefore named by the way to it: Intel's ports by their ids,
-//! of which each has its own (Intel 100 Series PCH datasheet, volume 1, section 6.1, and its successors);
-//! others by device and function below the port before them.
+//! Bus numbers shift with every added card, and firmware lets the first port in use of an Intel chipset
+//! answer as function 0. A port is therefore named by its path: Intel's ports by their ids, which are
+//! unique (Intel 100 Series PCH datasheet, volume 1, section 6.1, and its successors); others by device
+//! and function below the port before them.
 //!
 //! ```text
 //! 8086:a118              a root port of Intel's
@@ -15,7 +15,7 @@ use narrows_topology::graph::{Id, Node, NodeKind, Topology};
 
 const INTEL: u16 = 0x8086;
 
-/// The name of a port; none for a node that is none, or has no address.
+/// The name of a port; `None` if the node is not a port or has no address.
 pub fn port_path(topology: &Topology, port: &Id) -> Option<String> {
     topology
         .nodes

@@ -16,11 +16,11 @@ const DRIVE_LANES: u8 = 4;
 /// More drives than boards have M.2 slots are in bays.
 const BAYS: usize = 6;
 
-/// A port or slot that is a slot, and what is in it.
+/// A port or slot that is a slot, and its contents.
 pub(super) struct ObservedPort {
     pub name: String,
     pub on: Id,
-    /// What is in it, each before those below it; empty where nothing is.
+    /// Its contents, each node before those below it; empty for an empty slot.
     pub body: Vec<Id>,
     label: Option<String>,
 }
@@ -59,7 +59,7 @@ impl ObservedPort {
         }
     }
 
-    /// What the port can do; where it does not say, what is in it runs.
+    /// The port's possible link; if unknown, the link that its device runs.
     fn link(&self, topology: &Topology) -> Option<LinkWidth> {
         let offers = topology.nodes.get(&self.on).filter(|node| is_port(node));
         let offers = offers.and_then(|node| node.offers);
@@ -112,7 +112,8 @@ pub(super) fn is_port(node: &Node) -> bool {
     matches!(node.kind, NodeKind::RootPort | NodeKind::DownstreamPort)
 }
 
-/// Few drives are in M.2 slots, many, or those of a machine with two processors, in bays.
+/// Few drives are taken to be in M.2 slots; many, or those of a machine with two processors, in
+/// bays.
 fn drive_form(topology: &Topology) -> SlotForm {
     let nodes = || topology.nodes.values();
     let drives =

@@ -1,4 +1,4 @@
-//! Which ports lead to what can be taken out, and which to what is soldered on.
+//! Which ports lead to removable devices, and which to soldered ones.
 //!
 //! The rules, in this order:
 //! - What hangs on a port moves as a whole: all functions of a device, and all behind its switch.
@@ -35,7 +35,7 @@ const CARRIED: usize = 4;
 const APPLE: u16 = 0x106b;
 /// Red Hat's id for paravirtual devices.
 const VIRTIO: u16 = 0x1af4;
-/// From so many lanes on, a device is a card.
+/// A device with this many lanes or more is a card.
 const CARD_LANES: u8 = 8;
 
 /// All slots behind ports and slots, from the processor down.
@@ -56,7 +56,7 @@ pub(super) fn find(topology: &Topology) -> Vec<ObservedPort> {
             left.extend(tree.below(id).into_iter().rev().filter(|below| !on.contains(below)));
         }
     }
-    // A name that several slots have names none of them.
+    // A name shared by several slots identifies none of them.
     let mut count: BTreeMap<String, usize> = BTreeMap::new();
     for port in &tree.found {
         *count.entry(port.name.clone()).or_default() += 1;
@@ -182,7 +182,7 @@ fn stays(node: &Node) -> bool {
     is_behind_vmd(node) || name.contains("Thunderbolt") || name.contains("USB4")
 }
 
-/// Whether an empty port is said to be that of a slot.
+/// Whether an empty port is declared to be a slot's.
 fn is_slot(port: &Node) -> bool {
     port.slot.as_ref().is_some_and(|(label, _)| !words::is_soldered(label))
 }

@@ -1,21 +1,21 @@
-//! What the label of a slot says.
+//! Meaning of a slot's label.
 
 use narrows_catalog::board::SlotForm;
 
-/// Words by which firmware names what is soldered on. SMBIOS type 41 has nothing else.
+/// Firmware's words for soldered devices. SMBIOS type 41 has nothing else.
 const SOLDERED: [&str; 6] = ["onboard", "on-board", "on board", "embedded", "integrated", "lom"];
 
 /// Whether the label is that of something soldered on.
 pub(super) fn is_soldered(label: &str) -> bool {
     let label = label.to_lowercase();
     SOLDERED.iter().any(|word| match word.len() {
-        // Three letters are a word only where they stand alone.
+        // Three letters are a word only by themselves.
         3 => label.split(|c: char| !c.is_alphanumeric()).any(|part| part == *word),
         _ => label.contains(word),
     })
 }
 
-/// The mechanical form that the label names; none where it names none.
+/// The mechanical form that the label names; `None` if it names none.
 pub(crate) fn form(label: &str) -> Option<SlotForm> {
     let label = label.to_lowercase();
     let has = |words: &[&str]| words.iter().any(|word| label.contains(word));

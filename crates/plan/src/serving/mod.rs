@@ -1,7 +1,7 @@
-//! What a machine serves from its drives to a network: up from the drives into memory, and down
-//! from there to the card, both at once.
+//! Throughput from a machine's drives to a network: up from the drives into memory, and down from
+//! there to the card, both at once.
 //!
-//! Not here: what goes straight from drives to a card ([`crate::ask::PlanObjective::ToCard`]).
+//! Not here: data that goes straight from drives to a card ([`crate::ask::PlanObjective::ToCard`]).
 
 use narrows_model::lower::{WorkloadTask, WriteCacheState, lower};
 use narrows_model::solver::share;
@@ -15,24 +15,24 @@ use crate::evaluate::targets;
 #[derive(Clone, Debug, PartialEq)]
 pub struct ServingRate {
     pub rate: BytesPerSec,
-    /// What all drives bring while nothing goes out.
+    /// Throughput of all drives while nothing is sent.
     pub drives: BytesPerSec,
-    /// What the card carries while no drive works, at most what its ports do.
+    /// Throughput of the card while no drive works, at most that of its ports.
     pub card: BytesPerSec,
-    /// What keeps more from going out; none where the card's own ports do, or nothing is known.
+    /// Bottleneck of the outgoing flow; `None` if it is the card's own ports, or nothing is known.
     pub limit: Option<ResourceLimit>,
 }
 
 /// Halvings of the range in which the answer lies: to a millionth of it and beyond.
 const STEPS: usize = 30;
-/// What differs by less than this part is the same.
+/// Values that differ by less than this fraction are the same.
 const ROUNDING: f64 = 1e-4;
 
-/// What this card serves while all drives run the workload; `ports` is what its ports carry at
-/// most. None if there are no drives that anything is known of, or no such card.
+/// Returns what this card serves while all drives run the workload; `ports` is the limit of its
+/// ports. `None` if nothing is known of any drives, or there is no such card.
 ///
-/// What goes out is what comes from the drives. The more goes out, the less they may get, where
-/// both ways share something: the rate is where the two meet.
+/// Everything sent comes from the drives. The more is sent, the less they may get if both
+/// directions share something: the rate is where the two meet.
 pub fn serving(
     machine: &Machine,
     card: &Id,
@@ -75,16 +75,16 @@ pub fn serving(
     Some(ServingRate { rate, drives, card, limit })
 }
 
-/// What a card sends while no drive works, at most what its ports do.
+/// Returns the rate at which a card sends while no drive works, at most that of its ports.
 pub fn alone(machine: &Machine, card: &Id, ports: BytesPerSec, workload: &Workload) -> BytesPerSec {
     BytesPerSec::new(ServingFlows::of(machine, card, ports, workload, false).card)
 }
 
-/// What moves while the card is asked to send so much.
+/// Flows while the card is to send at a given rate.
 struct ServingFlows {
     drives: f64,
     card: f64,
-    /// What holds the drive or array that brings most.
+    /// Bottleneck of the fastest drive or array.
     drives_held: Option<ResourceLimit>,
     card_held: Option<ResourceLimit>,
 }

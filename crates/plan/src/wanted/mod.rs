@@ -1,8 +1,7 @@
-//! From words such as `sequential`, `gpu>=x8` or `raid0:intel-rst=a+b` to what is asked.
+//! From words such as `sequential`, `gpu>=x8` or `raid0:intel-rst=a+b` to a request.
 //!
-//! For: saying on one line what a plan must fulfil and what it is to be good at. Every word stands
-//! for itself; [`read`] takes them in order, and the order of the objectives counts. [`constraint`], [`objective`] and
-//! [`array()`] write the same words again.
+//! For: a plan's constraints and objectives on one line. Every word is independent; [`read`] takes them in order, and
+//! the order of the objectives counts. [`constraint`], [`objective`] and [`array()`] write the same words again.
 //!
 //! Not here: whether words contradict each other, which only the search can say.
 
@@ -28,9 +27,9 @@ pub use self::spelling::network_rate;
 /// More words than anybody writes by hand are a slip of a script.
 const MOST_WORDS: usize = 256;
 
-/// What the words ask of these devices in this place; sequential reading and then random reading, if
-/// no word says what is to be high. Arrays that the place has already stay arrays of their drives,
-/// unless a word makes others of them.
+/// Returns the request that the words make for these devices in this place; sequential reading and
+/// then random reading, if no word names an objective. Arrays that the place has already stay arrays
+/// of their drives, unless a word says otherwise.
 ///
 /// # Errors
 /// The first word that means nothing, with the nearest one that does.
@@ -47,7 +46,7 @@ pub fn read<'a>(
         return Err(Message::new("plan-too-many-words").with("most", MOST_WORDS));
     }
     let mut reading = ConstraintReader { names, ask: PlacementRequest::default() };
-    // Arrays first: other words call them by name, wherever they stand.
+    // Arrays first: other words refer to them by name, in any position.
     let (arrays, others): (Vec<&str>, Vec<&str>) =
         words.iter().map(String::as_str).partition(|text| word::is_array(text));
     reading.arrays(&arrays)?;
@@ -98,7 +97,7 @@ const SHORT: [(&str, Pattern, Direction); 3] = [
     ("write", Pattern::Sequential, Direction::Write),
 ];
 
-/// The workload that a short word or a profile's name stands for.
+/// The workload of a short word or a profile's name.
 fn workload(name: &str) -> Option<Workload> {
     let short = SHORT.into_iter().find(|(word, ..)| *word == name);
     match short {

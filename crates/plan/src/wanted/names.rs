@@ -90,7 +90,8 @@ impl<'a> PlanNameLookup<'a> {
         if fast.len() > 1 { fast } else { left_over }
     }
 
-    /// The one card of this name that has bays or ports; none where the name is a slot's or means none.
+    /// The one card of this name that has bays or ports; `None` if the name is a slot's or no such
+    /// card's.
     pub(super) fn card_with_bays(&self, name: &str) -> Result<Option<usize>, Message> {
         if self.slot(name).is_ok() {
             return Ok(None);
@@ -124,7 +125,7 @@ impl<'a> PlanNameLookup<'a> {
         })
     }
 
-    /// What a network card moves each way when its ports are busy; none where unknown.
+    /// Throughput of a network card each way when its ports are busy; `None` if unknown.
     pub(super) fn line_rate(&self, device: usize) -> Option<BytesPerSec> {
         self.devices.get(device)?.line_rate()
     }

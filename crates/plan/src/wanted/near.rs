@@ -2,7 +2,7 @@
 
 /// Words longer than this are compared with nothing: that would take long.
 const LONGEST: usize = 64;
-/// What a message repeats of a word.
+/// Part of a word that a message repeats.
 const SHOWN: usize = 60;
 
 /// The known word with the fewest letters wrong, missing or swapped: at most one in three. Of

@@ -59,7 +59,7 @@ pub fn objective(objective: &PlanObjective, devices: &[MovableDevice]) -> String
     }
 }
 
-/// What a constraint asks, as a sentence.
+/// Renders a constraint as a sentence.
 pub fn constraint_says(constraint: &Constraint, devices: &[MovableDevice]) -> Message {
     let about = |id: &'static str, at: usize| Message::new(id).with("piece", name(devices, at));
     match constraint {
@@ -83,7 +83,7 @@ pub fn constraint_says(constraint: &Constraint, devices: &[MovableDevice]) -> Me
     }
 }
 
-/// What an objective is after, as words for a heading or a column.
+/// Renders an objective as words for a heading or a column.
 pub fn objective_says(objective: &PlanObjective, devices: &[MovableDevice]) -> Message {
     let about = |id: &'static str, at: usize| Message::new(id).with("piece", name(devices, at));
     match objective {

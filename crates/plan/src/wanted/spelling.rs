@@ -1,7 +1,7 @@
 //! Words as people type them, in any case and with the names that file systems, volume managers and forums
-//! use: `mirror`, `RAID-0`, `raidz2`, `gpu=x16`, `10gbe`. What comes out are the words of the parent.
+//! use: `mirror`, `RAID-0`, `raidz2`, `gpu=x16`, `10gbe`. The output is in the words of the parent.
 //!
-//! A word keeps its level: what names no level gets none here.
+//! A word keeps its level: one without a level gets none here.
 
 use super::names::PlanNameLookup;
 
@@ -47,7 +47,7 @@ const LEVELS: [(&str, &str); 37] = [
     ("single", "jbod"),
 ];
 
-/// What makes arrays, by the names of its tools and of its parts.
+/// RAID engines, by the names of their tools and of their parts.
 const MEANS: [(&str, &str); 17] = [
     ("rst", "intel-rst"),
     ("irst", "intel-rst"),
@@ -177,7 +177,7 @@ fn beside(left: &str, right: &str, names: &PlanNameLookup<'_>) -> String {
     }
 }
 
-/// A level by what makes it, or with a workload.
+/// A level with its RAID engine, or with a workload.
 fn level_by(level: &str, rest: &str) -> String {
     let (means, members) = match rest.split_once('=') {
         Some((means, members)) => (means, format!("={members}")),
@@ -197,7 +197,7 @@ fn boot(names: &PlanNameLookup<'_>) -> String {
     }
 }
 
-/// `10gbe`, `2.5 Gbit`, `25g`: what is wanted of a network, in Gbit/s.
+/// Reads a network rate in Gbit/s: `10gbe`, `2.5 Gbit`, `25g`.
 pub fn network_rate(text: &str) -> Option<f64> {
     gigabits(&squashed(text))
 }
@@ -210,7 +210,7 @@ fn gigabits(squashed: &str) -> Option<f64> {
     Some(gigabits).filter(|it| *it > 0.0 && *it <= 800.0)
 }
 
-/// What a network card must be able to move.
+/// The rate that a network card must reach.
 fn rate(squashed: &str) -> Option<String> {
     gigabits(squashed).map(|gigabits| format!("nic>={}MB/s", gigabits * 125.0))
 }
@@ -240,7 +240,7 @@ fn word(table: &[(&'static str, &'static str)], squashed: &str) -> Option<&'stat
     table.iter().find(|(said, _)| *said == squashed).map(|(_, word)| *word)
 }
 
-/// In small letters, without what people put between words.
+/// In lower case, without the separators that people put between words.
 fn squashed(text: &str) -> String {
     text.trim().to_lowercase().replace([' ', '-', '_'], "")
 }

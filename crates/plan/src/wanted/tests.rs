@@ -98,7 +98,7 @@ fn ask(words: &str) -> PlacementRequest {
     read_all(words).unwrap_or_else(|problem| panic!("{words}: {problem:?}"))
 }
 
-/// The id of what is wrong, and the word proposed instead.
+/// The id of the mistake, and the suggested word.
 fn wrong(words: &str) -> (&'static str, Option<String>) {
     let problem = read_all(words).expect_err(words);
     let near = problem.values().iter().find(|(name, _)| *name == "near");
@@ -161,7 +161,7 @@ fn cards_have_widths_and_rates() {
     assert_eq!(wrong("gpu>=x0").0, "plan-bad-amount");
 }
 
-/// What people type, with what it is in the parent's words.
+/// Words as people type them, with their equivalent in the parent's words.
 #[test]
 fn words_are_understood_as_people_type_them() {
     for (typed, usual) in [
@@ -199,7 +199,7 @@ fn words_are_understood_as_people_type_them() {
     }
 }
 
-/// Whatever is wrong with a word for a level, none of another level is proposed.
+/// Whatever the mistake in a word for a level, no other level is suggested.
 #[test]
 fn no_other_level_is_proposed() {
     for typed in ["raid", "raid2", "raid3", "raidz4", "raid50", "RAIDO", "zfs", "rai1", "mirrr"] {
@@ -331,7 +331,7 @@ proptest! {
         let _ = read_all(&words);
     }
 
-    /// What is asked, written as words and read again, is the same.
+    /// A request, written as words and read again, is the same.
     #[test]
     fn words_written_mean_what_was_read(words in prop::collection::vec(word(), 0..6)) {
         let devices = devices();

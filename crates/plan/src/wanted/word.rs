@@ -13,11 +13,11 @@ use crate::feasibility::RaidEngineKind;
 
 const ALONE: [&str; 6] =
     ["few-moves", "no-adapters", "risers", "firmware-raid", "free-sata", "free-sata>=2"];
-/// Words that stand before a `=`.
+/// Words before a `=`.
 const KEYS: [&str; 7] = ["each", "latency", "to", "boot", "log", "near", "lanes"];
-/// Words that stand after a device and a `=`.
+/// Words after a device and a `=`.
 const STATES: [&str; 5] = ["full", "line-rate", "cpu", "chipset", "stay"];
-/// Levels as words begin with them, the longer before those that they begin with.
+/// Prefixes of words for levels; longer ones before their own prefixes.
 const LEVELS: [(&str, RaidLevel); 6] = [
     ("raid10", RaidLevel::MirroredStripe),
     ("raid0", RaidLevel::Stripe),
@@ -46,7 +46,7 @@ fn level(text: &str) -> Option<(RaidLevel, &str)> {
 }
 
 impl ConstraintReader<'_> {
-    /// All arrays: those with members first, because the others take what is left.
+    /// All arrays: those with members first, because the others take the remaining drives.
     pub(super) fn arrays(&mut self, words: &[&str]) -> Result<(), Message> {
         let mut made: Vec<Option<ArrayConstraint>> = vec![None; words.len()];
         let parts = words.iter().filter_map(|text| level(text));
@@ -60,7 +60,7 @@ impl ConstraintReader<'_> {
                 }
             }
         }
-        // As they were written, each with a name of its own: `raid0`, `raid0-2`.
+        // In the order written, each with a name of its own: `raid0`, `raid0-2`.
         let mut arrays: Vec<ArrayConstraint> = Vec::new();
         for array in made.into_iter().flatten() {
             let before = arrays.iter().filter(|other| other.level == array.level).count();
@@ -84,7 +84,8 @@ impl ConstraintReader<'_> {
         for (id, plan) in stripes.into_iter().chain(plain) {
             let members = plan.members.iter().map(|drive| self.names.device_of(drive));
             let Some(members) = members.collect::<Option<Vec<usize>>>() else { continue };
-            // What can have made an array of this layer; nothing for those that no plan makes.
+            // RAID engines that may have made an array of this layer; empty for layers that no plan
+            // makes.
             let means = RaidEngineKind::ALL
                 .into_iter()
                 .filter(|means| means.engine() == plan.engine)

@@ -1,4 +1,4 @@
-//! What can be put where, beside what people tried, and from today's arrangement to a plan.
+//! Placement rules beside reported cases, and the steps from today's arrangement to a plan.
 
 mod asked;
 mod moves;

@@ -1,6 +1,6 @@
-//! What each device brings in each slot with nothing else in the machine.
+//! Throughput of each device in each slot with nothing else in the machine.
 //!
-//! Among others it brings no more: they leave it less of what they share. Not here: what is shared
+//! Among others it is no higher: they leave it less of the shared resources. Not here: these
 //! (`tree`).
 
 use std::collections::BTreeMap;
@@ -17,7 +17,7 @@ use crate::inventory::{InventorySlot, SlotInventory};
 use crate::placement::{DeviceLocation, Placement};
 use crate::search::options::SlotOffering;
 
-/// What each device brings alone, in MB/s.
+/// Throughput of each device alone, in MB/s.
 pub struct AloneRates {
     pub in_slot: Vec<Vec<f64>>,
     /// The same at worst, whatever the rules make of the slot.
@@ -36,16 +36,16 @@ impl AloneRates {
         }
     }
 
-    /// What a device brings, at most if it is not placed.
+    /// Throughput of a device; its maximum if it is not placed.
     pub fn of(&self, device: usize, locations: &Locations) -> f64 {
         locations[device].map_or(self.most[device], |location| self.at(device, location))
     }
 }
 
-/// A class of devices, what it hangs on, the link there, and the slot if it was seen there.
+/// A class of devices, its parent node, the link there, and the slot if it was observed there.
 type Key = (usize, Id, Option<(u8, u8)>, String);
 
-/// What devices bring with nothing else in the machine.
+/// Throughput of devices with nothing else in the machine.
 pub struct AloneModel<'a> {
     judge: &'a PlacementJudge<'a>,
     workload: &'a Workload,
@@ -131,8 +131,8 @@ fn was_in(device: &MovableDevice, name: &str) -> bool {
     slots.into_iter().any(|(slot, _)| slot == name)
 }
 
-/// The machine with this device alone, in a slot of its own with this name; on a node that is not
-/// there with the largest packets that it has anywhere.
+/// The machine with this device alone, in a slot of its own with this name; if the node does not
+/// exist, with the largest packets that the device has anywhere.
 pub(super) fn alone(
     inventory: &SlotInventory,
     device: &MovableDevice,
@@ -157,7 +157,7 @@ pub(super) fn alone(
         max_payload: if is_there {
             inventory.max_payload
         } else {
-            // Of what the device has of its own and of what it gets, the largest.
+            // The largest of the device's own values and those it gets.
             let of_device = device.body.nodes.iter().map(|(_, node)| node);
             let of_inventory =
                 inventory.fixed.topology.nodes.values().filter(|_| inventory.max_payload.is_none());
@@ -168,7 +168,7 @@ pub(super) fn alone(
     };
     let at = Placement { locations: vec![DeviceLocation::Slot(0)], ..Placement::default() };
     let mut machine = inventory.machine(std::slice::from_ref(device), &at, &[]).ok()?;
-    // What others move leaves it less, and may itself be slowed by those that are not here.
+    // Traffic of others leaves it less, and may itself be slowed by devices that are not here.
     machine.demands.clear();
     Some(machine)
 }

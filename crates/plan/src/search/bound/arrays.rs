@@ -1,5 +1,5 @@
-//! What arrays bring at most wherever their members are: the work of their RAID engine for each request,
-//! and the program's, take processor time that no slot changes.
+//! Upper bound for arrays wherever their members are: for each request, RAID engine and program take
+//! processor time that no slot changes.
 
 use narrows_catalog::board::SlotBus;
 use narrows_model::LimitUnit;
@@ -15,7 +15,7 @@ use crate::evaluate::PlacementJudge;
 use crate::feasibility::RaidEngineKind;
 
 pub struct ArrayBounds {
-    /// The members of each, and what processors allow it, in MB/s.
+    /// The members of each array, and the limit that processors set, in MB/s.
     all: Vec<(Vec<usize>, f64)>,
 }
 
@@ -23,13 +23,13 @@ impl ArrayBounds {
     /// Running this.
     pub fn new(judge: &PlacementJudge<'_>, workload: &Workload) -> Self {
         let of = |array: &ArrayConstraint| (array.members.clone(), most(judge, array, workload));
-        // Drives that stay bring something too, which the tree knows.
+        // Drives that stay add to the sum too, which only the tree accounts for.
         let stays = !judge.inventory.fixed.topology.drives.is_empty();
         let arrays = if stays { &[][..] } else { &judge.ask.arrays };
         Self { all: arrays.iter().map(of).collect() }
     }
 
-    /// What all devices bring at most: the members of each array no more than it.
+    /// Upper bound on the sum of all devices: an array's members count for no more than the array.
     pub fn most(&self, rates: &AloneRates, locations: &Locations) -> f64 {
         if self.all.is_empty() {
             return f64::INFINITY;
@@ -44,8 +44,8 @@ impl ArrayBounds {
     }
 }
 
-/// The most that any means allow. AHCI commands cost the program's thread time depending on where a
-/// SATA drive is, so that of arrays with such members nothing is said.
+/// The highest bound of any RAID engine. The program's thread time for AHCI commands depends on
+/// where a SATA drive is, so arrays with such members have no bound.
 fn most(judge: &PlacementJudge<'_>, array: &ArrayConstraint, workload: &Workload) -> f64 {
     let devices = array.members.iter().map(|&member| &judge.devices[member]);
     if devices.clone().any(|device| device.bus == SlotBus::Sata) {
@@ -56,8 +56,8 @@ fn most(judge: &PlacementJudge<'_>, array: &ArrayConstraint, workload: &Workload
     rates.map(|rate| rate.unwrap_or(f64::INFINITY)).fold(0.0, f64::max)
 }
 
-/// The same by these means: of a machine with the first member alone, whose processor is the same. What
-/// the members take of each other's way is left out.
+/// The bound with this RAID engine: from a machine with the first member alone, which has the same
+/// processor. Contention between members is ignored.
 fn by(
     judge: &PlacementJudge<'_>,
     array: &ArrayConstraint,

@@ -1,11 +1,11 @@
-//! What network cards take of links when they are to have their line rate.
+//! Link bandwidth that network cards take to reach their line rate.
 //!
-//! Flows get equal shares. A card that has its rate where a link is full leaves no drive below that
-//! link less than the same rate, unless the drive can do no more by itself or something fills that
-//! the card does not use. So what drives can do, each up to that rate, and the card's rate together are
-//! no more than the link.
+//! Flows get equal shares. A card that reaches its rate on a full link leaves every drive below that
+//! link at least the same rate, unless the drive can do no more by itself or something is full that
+//! the card does not use. So the drives' rates, each capped at that rate, plus the card's rate do not
+//! exceed the link.
 //!
-//! Only for where that is sure: nothing but links is shared, and all flows count the same.
+//! Only used where that is certain: nothing but links is shared, and all flows count the same.
 
 use std::collections::BTreeMap;
 
@@ -25,7 +25,7 @@ pub struct LineRateCards {
     wished: BTreeMap<usize, f64>,
     /// The least of these rates: no drive below such a card is left less.
     least: f64,
-    /// What a drive can do at most for each MB/s of what it has at least there.
+    /// The most a drive can do for each MB/s of its guaranteed minimum there.
     more: f64,
 }
 
@@ -33,7 +33,7 @@ pub struct LineRateCards {
 const NEARLY: f64 = 1.0 + 1e-5;
 
 impl LineRateCards {
-    /// Those of the ask; none where what they take is not sure.
+    /// The cards of the request; `None` if their share is not certain.
     pub fn new(
         judge: &PlacementJudge<'_>,
         workload: &Workload,
@@ -64,7 +64,7 @@ impl LineRateCards {
         (least > 0.0 && !wished.is_empty()).then_some(Self { wished, least, more })
     }
 
-    /// What is left of each link for drives.
+    /// Bandwidth that each link has left for drives.
     pub fn leave(&self, tree: &LinkTree, locations: &Locations) -> Vec<f64> {
         let taken = self.taken(tree, locations);
         let left = |(&(_, most), taken): (&(Option<usize>, f64), f64)| match taken {
@@ -98,7 +98,7 @@ impl LineRateCards {
         false
     }
 
-    /// What the cards that are placed take of each link.
+    /// Bandwidth that the placed cards take of each link.
     fn taken(&self, tree: &LinkTree, locations: &Locations) -> Vec<f64> {
         let mut taken = vec![0.0; tree.links.len()];
         for (&device, rate) in &self.wished {

@@ -1,4 +1,4 @@
-//! What all drives share wherever they are: processor time and memory.
+//! Resources that all drives share wherever they are: processor time and memory.
 
 use std::collections::BTreeMap;
 
@@ -19,15 +19,15 @@ pub struct HostBound {
 #[derive(Default)]
 struct SharedBudget {
     all: f64,
-    /// What devices take of it for each MB/s: the least and the most of any of their drives.
+    /// Use by each device per MB/s: the least and the most of any of its drives.
     takes: BTreeMap<usize, (f64, f64)>,
 }
 
-/// The model's name of what all drives share.
+/// The model's name for the resource that all drives share.
 const HOST: &str = "cpu";
 
 impl HostBound {
-    /// What this workload takes; nothing where drives that stay or layers take of it too.
+    /// Usage under this workload; empty if drives that stay or arrays use it too.
     pub fn new(judge: &PlacementJudge<'_>, workload: &Workload) -> Self {
         let mut host = Self { shared: BTreeMap::new() };
         let fixed = &judge.inventory.fixed;
@@ -68,7 +68,7 @@ impl HostBound {
         }
     }
 
-    /// What all bring together at most, in MB/s.
+    /// Upper bound on the sum of all devices, in MB/s.
     pub fn most(&self) -> f64 {
         let most = |shared: &SharedBudget| {
             let least =
@@ -87,7 +87,7 @@ impl HostBound {
     }
 }
 
-/// Neither asked for nor there.
+/// Whether no array is requested or present.
 pub fn has_no_arrays(judge: &PlacementJudge<'_>) -> bool {
     judge.ask.arrays.is_empty() && judge.inventory.fixed.arrays.is_empty()
 }

@@ -1,10 +1,10 @@
-//! What the placements that go on from a part of one cannot exceed.
+//! Upper bounds on placements that extend a partial one.
 //!
-//! A rate of all together is at most a greatest flow: each drive brings no more than it does alone in
-//! its place, and no link above it carries more than it can, whoever shares it. Devices that are not
-//! placed yet count with the best that any of them would do in each free slot; how many slots they
-//! take is limited, which slots is not. The links form a tree, so the greatest flow with `k` slots
-//! more grows by ever smaller steps, and adding up the steps from the leaves to the root finds it.
+//! The combined rate is at most a maximum flow: each drive brings no more than it does alone in its
+//! location, and no link above it carries more than its capacity, whoever shares it. Devices that are
+//! not placed yet count with the best that any of them would do in each free slot; how many slots
+//! they take is limited, which slots is not. The links form a tree, so the maximum flow with `k` more
+//! slots grows by ever smaller steps, and adding up the steps from the leaves to the root finds it.
 
 mod alone;
 mod arrays;
@@ -61,15 +61,15 @@ enum ObjectiveBound {
     None,
 }
 
-/// What limits what all bring together.
+/// Limits on the total throughput.
 struct FlowBound {
     rates: AloneRates,
     tree: LinkTree,
-    /// What processor and memory allow, in MB/s.
+    /// Limit set by processor and memory, in MB/s.
     host: f64,
     arrays: ArrayBounds,
     cards: Option<LineRateCards>,
-    /// The optimum of the linear programme, once it was asked for.
+    /// The optimum of the linear programme, once computed.
     solved: OnceCell<Option<LinearOptimum>>,
 }
 
@@ -81,8 +81,8 @@ const SOLVED: f64 = 1.0 + 1e-6;
 
 type Locations = [Option<DeviceLocation>];
 
-/// What placements are compared by first: what they make do with, below 0, and the first objective as it is
-/// compared. Greater is better.
+/// The criteria by which placements are compared first: makeshifts, below 0, and the first objective as it
+/// is compared. Greater is better.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
 pub struct FirstScore(i64, Option<i64>);
 
@@ -133,7 +133,7 @@ impl<'j> SearchBound<'j> {
         }
     }
 
-    /// What is compared first is no greater in any placement that goes on from here.
+    /// Upper bound on the first criteria of any placement that extends this one.
     pub fn first_compared(&self, locations: &Locations) -> FirstScore {
         let objectives = self.judge.ask.objectives.get(..1).unwrap_or_default();
         let above: Vec<f64> = self.first(locations).into_iter().collect();
@@ -141,12 +141,12 @@ impl<'j> SearchBound<'j> {
         FirstScore(-(self.makeshifts(locations) as i64), steps.first().copied())
     }
 
-    /// What every placement that goes on from here makes do with at least.
+    /// Lower bound on the makeshifts of any placement that extends this one.
     pub fn makeshifts(&self, locations: &Locations) -> usize {
         makeshift::cost(self.judge, locations)
     }
 
-    /// Whether nothing that goes on from here is better than this; by what it makes do with and by
+    /// Whether no placement that extends this one is better than the given; by makeshifts and
     /// objectives alone, if nothing else is to count.
     pub fn is_below(
         &self,
@@ -161,8 +161,8 @@ impl<'j> SearchBound<'j> {
         }
     }
 
-    /// Whether no placement at all has better objectives than this, or makes do with less. The linear
-    /// programme is asked, too: it knows that devices share slots.
+    /// Whether no placement at all has better objectives than this, or fewer makeshifts. Uses the
+    /// linear programme, too: it knows that devices share slots.
     pub fn are_all_below(&self, than: &PlacementRank) -> bool {
         let nothing = vec![None; self.judge.devices.len()];
         let above = |limit: &ObjectiveBound| {
@@ -172,7 +172,8 @@ impl<'j> SearchBound<'j> {
         self.compared(&nothing, than, above) != Ordering::Greater
     }
 
-    /// What the best that goes on from here may make do with and bring at most, beside what was reached.
+    /// Compares the fewest makeshifts and highest objectives that an extension of this may have with
+    /// those reached.
     fn compared(
         &self,
         locations: &Locations,
@@ -202,13 +203,13 @@ impl<'j> SearchBound<'j> {
         })
     }
 
-    /// What the first objective cannot exceed; none without objectives.
+    /// Upper bound on the first objective; `None` without objectives.
     pub fn first(&self, locations: &Locations) -> Option<f64> {
         self.objectives.first().map(|limit| self.above(limit, locations))
     }
 
-    /// The same by a linear programme, which knows that devices share slots; none where the first objective
-    /// is none that all bring together.
+    /// The same by a linear programme, which knows that devices share slots; `None` if the first objective
+    /// is not a combined rate.
     pub fn linear(&self) -> Option<f64> {
         self.linear_of(self.objectives.first()?)
     }
@@ -220,8 +221,8 @@ impl<'j> SearchBound<'j> {
         Some(linear.min(flow.arrays.most(&flow.rates, &nothing) * ROUNDING))
     }
 
-    /// Where the linear programme would put all devices; none where it has no optimum, or puts parts of
-    /// one in several places that others take.
+    /// The locations of all devices by the linear programme; `None` if it has no optimum, or splits a
+    /// device over several locations that others take.
     pub fn linear_locations(&self) -> Option<Vec<DeviceLocation>> {
         match self.objectives.first()? {
             ObjectiveBound::Flow(flow) => {
@@ -236,7 +237,7 @@ impl<'j> SearchBound<'j> {
         flow.solved.get_or_init(solve).as_ref()
     }
 
-    /// What a device brings in a slot alone, for the first objective that is a rate.
+    /// Throughput of a device alone in a slot, for the first objective that is a rate.
     pub fn alone(&self, device: usize, slot: usize) -> f64 {
         let rates = self.objectives.iter().find_map(|limit| match limit {
             ObjectiveBound::Flow(flow) => Some(&flow.rates),
@@ -268,7 +269,8 @@ impl<'j> SearchBound<'j> {
         }
     }
 
-    /// The slowest of those in no array; of an array all members together are more than it.
+    /// The slowest of the arrays and the drives in none; the sum of an array's members bounds the
+    /// array from above.
     fn least(&self, rates: &AloneRates, locations: &Locations) -> f64 {
         let arrays = &self.judge.ask.arrays;
         let in_array = |device: &usize| arrays.iter().any(|array| array.members.contains(device));
@@ -306,7 +308,7 @@ impl<'j> SearchBound<'j> {
             .min(arrays.most(rates, locations))
     }
 
-    /// Free places, each with the most that any device that is left brings there.
+    /// Free locations, each with the highest rate of any remaining device there.
     fn open(
         &self,
         rates: &AloneRates,
@@ -314,7 +316,7 @@ impl<'j> SearchBound<'j> {
         locations: &Locations,
         left: &[usize],
     ) -> Vec<(Option<usize>, f64)> {
-        // By slot and not in a tree: this is asked at each step of a walk.
+        // By slot and not in a tree: this runs at each step of a walk.
         let mut by_slot: Vec<Option<f64>> = vec![None; tree.of_slot.len()];
         let classes: BTreeSet<usize> =
             left.iter().map(|&device| self.judge.alike[device]).collect();
@@ -453,7 +455,7 @@ fn limit(
     }
 }
 
-/// What a card's link carries of the workload at most, in MB/s: what is read from drives comes down
+/// The most of the workload that a card's link carries, in MB/s: data read from drives comes down
 /// to it.
 fn card_carries(
     judge: &PlacementJudge<'_>,
@@ -470,7 +472,7 @@ fn card_carries(
         let way = |way| capacity::usable(link, payload, way).as_mb_s();
         part(way(LinkDirection::Down), read).min(part(way(LinkDirection::Up), 1.0 - read))
     };
-    // What is unknown may be any.
+    // Unknown links have no limit.
     let of = |link: &Option<LinkWidth>| common(own, *link).map_or(f64::INFINITY, carries);
     links.map(of).fold(0.0, f64::max)
 }
@@ -506,7 +508,7 @@ fn widths(judge: &PlacementJudge<'_>, device: usize, offerings: &[SlotOffering])
     offerings.iter().map(of).collect()
 }
 
-/// The same in the bay of a carrier with a switch, where its own link alone counts.
+/// The same in the bay of a carrier with a switch, where only its own link counts.
 fn own_width(judge: &PlacementJudge<'_>, device: usize) -> f64 {
     let processor = evaluate::processor_rate(judge.inventory);
     let has_bays = judge.devices.iter().any(|card| card.bays > 0);

@@ -14,11 +14,11 @@ use crate::search::options::SlotOffering;
 
 /// Links above slots.
 pub struct LinkTree {
-    /// The index of the link above, and what each carries in MB/s; those above come first.
+    /// Index of the parent link, and capacity of each in MB/s; parents come first.
     pub links: Vec<(Option<usize>, f64)>,
     /// The lowest above each slot, whatever it comes to hang on.
     pub of_slot: Vec<Option<usize>>,
-    /// What drives that stay bring, where they hang.
+    /// Throughput of drives that stay, and the link they are on.
     pub fixed: Vec<(Option<usize>, f64)>,
 }
 
@@ -28,11 +28,11 @@ impl LinkTree {
     }
 }
 
-/// What flows over each link, and what would with more slots taken.
+/// Flow over each link, now and with more slots taken.
 pub struct LinkFilling {
     flow: Vec<f64>,
     steps: Vec<Vec<f64>>,
-    /// What passes no link.
+    /// Flow that crosses no link.
     root: f64,
     root_steps: Vec<f64>,
 }
@@ -64,8 +64,8 @@ impl LinkFilling {
         }
     }
 
-    /// What arrives at the root over links that carry so much, and the steps by which more slots add
-    /// to that, largest first.
+    /// Flow that reaches the root over links of these capacities, and the increments that more slots
+    /// add to it, largest first.
     pub fn total(mut self, tree: &LinkTree, carry: &[f64]) -> (f64, Vec<f64>) {
         for (link, (&(above, _), &most)) in tree.links.iter().zip(carry).enumerate().rev() {
             let flow = self.flow[link].min(most);
@@ -84,7 +84,7 @@ impl LinkFilling {
     }
 }
 
-/// The links above the slots, with what each carries of the workload.
+/// The links above the slots, with their capacity for the workload.
 pub fn tree(
     judge: &PlacementJudge<'_>,
     workload: &Workload,
@@ -134,7 +134,7 @@ fn link_of(
     Some(links.len() - 1)
 }
 
-/// What a node's link and ceilings carry of the workload at most, in MB/s.
+/// The most of the workload that a node's link and ceilings carry, in MB/s.
 fn carries(inventory: &SlotInventory, id: &Id, workload: &Workload) -> f64 {
     let read = workload.read_share();
     let part = |most: f64, share: f64| if share > 0.0 { most / share } else { f64::INFINITY };
@@ -155,7 +155,7 @@ fn carries(inventory: &SlotInventory, id: &Id, workload: &Workload) -> f64 {
     ceilings.fold(link, f64::min)
 }
 
-/// Drives that stay, each with what it brings alone.
+/// Drives that stay, each with its throughput alone.
 fn fixed(
     inventory: &SlotInventory,
     workload: &Workload,

@@ -18,8 +18,8 @@ pub(super) struct SlotMatch {
     pub by_name: bool,
 }
 
-/// All slots for PCIe that can be told: first those whose port the board names, then those that are named, then those of the same attachment in
-/// their order, then those that hang elsewhere than the manual has them.
+/// All PCIe slots that can be identified: first those whose port the board names, then by name, then by order within the same attachment, then
+/// those attached elsewhere than the manual says.
 pub(super) fn pairs(inventory: &SlotInventory, board: &Board) -> Vec<SlotMatch> {
     let mut found = SlotMatcher { inventory, board, pairs: Vec::new() };
     // A slot whose port was seen is that of the port, whatever the firmware calls it.
@@ -75,7 +75,7 @@ impl SlotMatcher<'_> {
             let slots = self.open_slots().filter_map(|slot| {
                 let it = &self.board.slots[slot];
                 let fit = self.fit(device, it).filter(|_| may_be((attachment, device), it))?;
-                // Whether the slot is too narrow for what was seen, however its rules are.
+                // Whether the slot is too narrow for the observed link, whatever its rules.
                 let seen = self.inventory.slots[observed].link.map(|link| link.lanes);
                 let wide = seen > it.link.map(|link| link.lanes);
                 Some(((fit, wide, slot), slot))
@@ -102,7 +102,7 @@ impl SlotMatcher<'_> {
             .filter(move |slot| !taken(*slot))
     }
 
-    /// How what is in the slot fits the slot; a drive of unknown shape likeliest as it is.
+    /// How a slot's device fits the slot; a drive of unknown shape likeliest as it is.
     fn fit(&self, device: Option<usize>, slot: &BoardSlot) -> Option<FormFit> {
         let Some(device) = device.and_then(|index| self.inventory.devices.get(index)) else {
             return Some(FormFit::Direct);
@@ -155,7 +155,7 @@ pub(super) const fn is_port(form: SlotForm) -> bool {
     matches!(form, SlotForm::Sata | SlotForm::Sata3g)
 }
 
-/// What is in a slot today.
+/// The device in a slot today.
 pub(super) fn device_in(inventory: &SlotInventory, observed: usize) -> Option<usize> {
     inventory
         .today
@@ -177,7 +177,7 @@ pub(super) fn attachment_of(board: &Board, slot: &BoardSlot) -> AttachmentPoint 
 /// The attachment of `cpu`, `chipset` or a switch of the board.
 pub(super) fn attachment_on(board: &Board, on: &str) -> AttachmentPoint {
     let mut on = on;
-    // Switches stand before what hangs on them: no chain is longer than their number.
+    // Switches come before their children: no chain is longer than their number.
     for _ in &board.switches {
         let Some(switch) = board.switches.iter().find(|switch| switch.id == on) else { break };
         on = &switch.on;

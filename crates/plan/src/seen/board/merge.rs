@@ -16,7 +16,7 @@ use crate::inventory::{InventorySlot, SlotInventory};
 use crate::placement::DeviceLocation;
 use crate::seen::body;
 
-/// Slots in the board's order, those that the board does not have after them.
+/// Slots in the board's order, followed by those that the board does not have.
 pub(super) fn merge(
     mut inventory: SlotInventory,
     board: &Board,
@@ -116,7 +116,7 @@ impl BoardMerge<'_> {
         effects.filter(move |effect| effect.slot == slot)
     }
 
-    /// What each slot offers today by the rules that are left.
+    /// Each slot's offer today under the remaining rules.
     fn offers(&self, inventory: &SlotInventory, pairs: &[SlotMatch]) -> Offers {
         let offer = |slot: &BoardSlot| SlotOffer { on: slot.on.clone(), link: slot.link };
         let slots = self.board.slots.iter();
@@ -160,7 +160,7 @@ impl BoardMerge<'_> {
         }
     }
 
-    /// What it hangs on while no rule says otherwise.
+    /// Its attachment unless a rule says otherwise.
     fn on(
         &mut self,
         inventory: &SlotInventory,
@@ -190,7 +190,7 @@ impl BoardMerge<'_> {
         manual.unwrap_or(&observed.on).clone()
     }
 
-    /// What it offers while no rule says otherwise.
+    /// Its link unless a rule says otherwise.
     fn link(
         &mut self,
         inventory: &SlotInventory,
@@ -228,7 +228,7 @@ impl BoardMerge<'_> {
     }
 }
 
-/// A slot that was not seen; none where what it hangs on was not seen either.
+/// A slot that was not observed; `None` if its attachment was not observed either.
 fn unseen(board: &Board, slot: &BoardSlot, places: &BoardNodes) -> Option<InventorySlot> {
     let is_port = matches!(slot.form, SlotForm::Sata | SlotForm::Sata3g);
     let sata = places.sata().filter(|_| is_port && slot.devices == [SlotBus::Sata]);

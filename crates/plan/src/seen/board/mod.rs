@@ -1,9 +1,9 @@
-//! What the catalogue knows of a machine's board, put beside what was seen of the machine.
+//! Catalogue data of a machine's board, matched with the observed machine.
 //!
-//! For: the slots that are empty, which no capture shows, and what the use of one does to another.
-//! What was seen stays in force wherever the board's manual says otherwise, with a remark.
+//! For: empty slots, which no capture shows, and the effect of using one slot on another.
+//! Observations override the board's manual, with a remark.
 //!
-//! Slots are told by their names where the firmware names them. Else the ports of each attachment, in
+//! Slots are matched by name if the firmware names them. Otherwise the ports of each attachment, in
 //! their order, are the board's slots of that attachment, in theirs; a remark says so.
 
 mod matching;
@@ -23,8 +23,8 @@ use crate::inventory::{PROCESSOR_GROUP, SlotInventory};
 
 pub use name::board_of;
 
-/// The inventory with the board's names, empty slots and rules. Devices stay where they are, and
-/// processors, too: those of a machine with several keep what hangs on them.
+/// Adds the board's names, empty slots and rules to the inventory. Devices stay where they are, and
+/// so do processors: those of a machine with several keep their children.
 ///
 /// Ports that the board does not have keep their names if something is in them; empty ones are left
 /// out, because they are slots of the board under another name.
@@ -71,7 +71,7 @@ fn uses(
     used.collect()
 }
 
-/// What each slot offers today, as the board's manual has it.
+/// Each slot's offer today according to the board's manual.
 fn offers(
     inventory: &SlotInventory,
     board: &Board,

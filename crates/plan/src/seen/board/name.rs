@@ -24,8 +24,8 @@ const MAKERS: [&str; 15] = [
 /// Words that one of both names has and the other has not.
 const OPTIONAL: [&str; 4] = ["ga", "cf", "edition", "motherboard"];
 
-/// The board by the name that the firmware gives it; none where it gives none or the catalogue has
-/// no such board.
+/// The board by its name in the firmware; `None` if there is no name or the catalogue has no such
+/// board.
 pub fn board_of(topology: &Topology) -> Option<&'static Board> {
     let name = words(topology.host.board.as_deref()?);
     let mut boards = board::all().iter().filter(|board| words(&board.name) == name);
@@ -33,8 +33,8 @@ pub fn board_of(topology: &Topology) -> Option<&'static Board> {
     found.filter(|_| !name.is_empty() && boards.next().is_none())
 }
 
-/// What is left of a name: without makers, without what stands in parentheses (`MS-7885`) or tells
-/// the revision, and without regard to dashes and spaces.
+/// The rest of a name: without makers, parentheses (`MS-7885`) and revisions, and without regard to
+/// dashes and spaces.
 fn words(name: &str) -> String {
     let name = name.split(" (").next().unwrap_or_default().to_lowercase();
     let parts = name.split(|c: char| !c.is_alphanumeric() && c != '+');
@@ -53,7 +53,7 @@ mod tests {
         board_of(&topology).map(|board| board.id.as_str())
     }
 
-    /// As the firmware of such boards writes them into SMBIOS.
+    /// As the firmware of these boards writes them into SMBIOS.
     #[test]
     fn boards_are_known_by_what_their_firmware_calls_them() {
         assert_eq!(found("ASRock Z170 OC Formula"), Some("asrock-z170-oc-formula"));

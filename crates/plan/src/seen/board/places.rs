@@ -1,4 +1,4 @@
-//! What the board's slots hang on, by the nodes that were seen.
+//! Observed nodes to which the board's slots are attached.
 
 use std::collections::BTreeMap;
 
@@ -17,7 +17,7 @@ pub(super) struct BoardNodes {
 }
 
 impl BoardNodes {
-    /// Those that were seen; a switch that was not, because nothing hangs on it, is added.
+    /// The observed nodes; a switch not observed because nothing is attached to it is added.
     pub fn of(inventory: &mut SlotInventory, board: &Board, pairs: &[SlotMatch]) -> Self {
         let topology = &inventory.fixed.topology;
         let mut by_name = BTreeMap::new();
@@ -41,7 +41,7 @@ impl BoardNodes {
         places
     }
 
-    /// The node of that name; none where the machine has none.
+    /// The node of that name; `None` if the machine has none.
     pub fn get(&self, name: &str) -> Option<&Id> {
         self.by_name.get(name)
     }
@@ -95,7 +95,7 @@ impl BoardNodes {
     }
 }
 
-/// The attachment of what hangs right on a node.
+/// Attachment of the nodes directly below a node.
 fn attachment_below(node: &Node) -> AttachmentPoint {
     match node.kind {
         NodeKind::Chipset => AttachmentPoint::Chipset,

@@ -1,4 +1,4 @@
-//! Whether what was seen is what the manual says.
+//! Whether observations agree with the manual.
 
 use narrows_catalog::board::{Board, Settings, SlotOffer};
 use narrows_topology::graph::AttachmentPoint;
@@ -8,8 +8,8 @@ use super::matching::{self, SlotMatch};
 use crate::device::MovableDevice;
 use crate::inventory::{InventorySlot, SlotInventory};
 
-/// The settings of the board with which most of what was seen is what the manual says. Where none
-/// of them explains anything, as the board comes.
+/// The settings of the board under which most observations agree with the manual. If none of them
+/// explains anything, the board's defaults.
 pub(super) fn likeliest_settings(
     inventory: &SlotInventory,
     board: &Board,
@@ -57,8 +57,8 @@ pub(super) fn is_same_attachment(seen: AttachmentPoint, said: AttachmentPoint) -
     seen == said || seen == AttachmentPoint::Unknown || said == AttachmentPoint::Unknown
 }
 
-/// The link of the port is the one of the manual; or the port tells of more lanes than it has been
-/// given, and what is in it runs what the manual says.
+/// Whether the port's link is the manual's; or the port reports more lanes than it was given, and
+/// its device runs the manual's link.
 pub(super) fn is_same_link(
     offer: &SlotOffer,
     observed: &InventorySlot,
@@ -69,8 +69,8 @@ pub(super) fn is_same_link(
         let current = device.body.nodes.first()?.1.link.as_ref()?.current?;
         Some((current, device.link?))
     });
-    // Graphics cards run at a lower rate while they have nothing to do, with all of their lanes; of
-    // anything else a lower rate than both ends can run is what was seen, and stays.
+    // Idle graphics cards run at a lower rate, with all of their lanes; for anything else, a lower
+    // rate than both ends can run is an observation, and stays.
     let may_idle = device.is_some_and(MovableDevice::is_graphics);
     let given = |(current, own): (LinkWidth, LinkWidth)| {
         let common = own.common(said);

@@ -111,7 +111,7 @@ impl Case {
         self.board.is_some()
     }
 
-    /// Without what the source saw of its machine, except perhaps which system it had.
+    /// Without the source's observations of its machine, except perhaps its operating system.
     pub fn as_catalogued(&self, with_system: bool) -> BootSituation {
         let os = self.shows.os.as_deref().filter(|_| with_system);
         let mut it = self.bare();
@@ -171,7 +171,7 @@ impl Somewhere {
     }
 }
 
-/// What the source saw on its machine, if it says.
+/// The source's observation on its machine, if any.
 pub fn seen<T>(value: Option<T>) -> SourcedFact<T> {
     value.map_or(SourcedFact::UNKNOWN, SourcedFact::observed)
 }

@@ -1,4 +1,4 @@
-//! Every case: what was observed, and what the rules answer.
+//! Every case: the observations, and the answers of the rules.
 
 use std::collections::BTreeSet;
 
@@ -32,8 +32,8 @@ fn compare(case: &Case, ask: &Request, answer: &FeasibilityAnswer) -> Option<Str
     })
 }
 
-/// The expected answers themselves contradict no observation: what worked can work and is not denied
-/// as it was set, what did not work is not promised as it was set.
+/// The expected answers themselves contradict no observation: a setup that worked can work and is
+/// not denied as it was set, one that did not work is not promised as it was set.
 #[test]
 fn no_answer_denies_what_somebody_saw() {
     for case in case::all() {
@@ -60,7 +60,7 @@ fn there_are_32_cases_each_with_a_source_and_how_it_knows() {
     }
 }
 
-/// A yes always has a reason, a yes that needs setting says what to set, what is open says what would
+/// A yes always has a reason, a yes that needs a setting names it, an open answer names what would
 /// settle it.
 #[test]
 fn every_answer_says_why_what_to_set_and_what_would_settle_it() {
@@ -97,7 +97,8 @@ fn remapping_takes_the_ports_that_somebody_saw_go() {
     }
 }
 
-/// What the machine shows beats what is written of such boards, and the difference stays visible.
+/// The machine's own evidence takes precedence over documentation of such boards, and the
+/// difference stays visible.
 #[test]
 fn a_driver_added_to_the_firmware_is_seen_before_the_boards_class() {
     let case = case::all().into_iter().find(|case| case.id == "T01").unwrap();
@@ -111,12 +112,12 @@ fn a_driver_added_to_the_firmware_is_seen_before_the_boards_class() {
     assert!(reason.overruled.iter().any(|word| word.evidence.source.contains("write-up 003")));
 }
 
-/// Answers that take a look at the machine: whether a compatibility module stays off depends on the
-/// graphics card, and the catalogue has no word for a board that switches its own on again.
+/// Answers that require a look at the machine: whether a compatibility module stays off depends on
+/// the graphics card, and the catalogue has no word for a board that switches its own on again.
 const SEEN_ONLY: [(&str, &str); 2] = [("T04", "csm-off"), ("T18", "csm-off")];
 
-/// What was seen on a board of the catalogue, the catalogue says by itself: the same verdict
-/// for a user who has not built the machine yet, and who names no system, if any will do.
+/// The catalogue alone gives the same verdict as an observation on one of its boards: for a user
+/// who has not built the machine yet, and who names no system, if any will do.
 #[test]
 fn the_catalogue_alone_answers_what_was_seen_on_its_boards() {
     let mut other = Vec::new();

@@ -188,7 +188,7 @@ fn linux_md_needs_one_drive_that_the_firmware_starts() {
     assert_eq!(it.array_starts(RaidEngineKind::LinuxMd, RaidLevelKind::Raid0).verdict, No);
 }
 
-/// Linux does not see what a chipset remaps.
+/// Linux does not see drives that a chipset remaps.
 #[test]
 fn linux_loses_remapped_drives() {
     let mut it = linux();
@@ -201,7 +201,8 @@ fn linux_loses_remapped_drives() {
     assert_eq!(it.system_sees(&it.drives[1]).as_set, Yes);
 }
 
-/// Linux reads Intel's arrays without a driver of its own, but no remapped drives, and not AMD's.
+/// Linux reads Intel's arrays without an extra driver, but neither remapped drives nor AMD's
+/// arrays.
 #[test]
 fn linux_knows_intels_volumes() {
     let mut it = linux();

@@ -1,5 +1,5 @@
-//! The cases of `cases.toml`, the write-ups' tables, later platforms, captured machines, and what must
-//! hold of every answer whatever is known.
+//! The cases of `cases.toml`, the write-ups' tables, later platforms, captured machines, and
+//! properties of every answer whatever is known.
 
 mod case;
 mod cases;

@@ -1,5 +1,5 @@
-//! What must hold of every answer, whatever is known: no panic, two verdicts that fit each other, and
-//! knowing more never turns a firm Yes into a No.
+//! Properties of every answer, whatever is known: no panic, two consistent verdicts, and knowing more
+//! never turns a firm Yes into a No.
 
 use narrows_catalog::Confidence;
 use narrows_messages::{Language, Localizer};
@@ -203,8 +203,7 @@ proptest! {
         }
     }
 
-    /// Filling in what was unknown decides more, and reverses nothing but what the answer called
-    /// unsettled.
+    /// Filling in unknowns decides more, and reverses only answers marked as unsettled.
     #[test]
     fn knowing_more_reverses_nothing(
         before in picks(), fill in vec(0..=60_u8, PICKS), drives in 1..4_usize,
@@ -243,7 +242,7 @@ proptest! {
     }
 }
 
-/// With nothing known nothing is promised and, but for what nothing could change, nothing is denied.
+/// With nothing known, nothing is promised, and nothing is denied unless no fact could change it.
 #[test]
 fn of_an_unknown_machine_nothing_is_said() {
     let it = situation(&[], 2, firm);

@@ -1,4 +1,4 @@
-//! What a captured machine shows comes before what is written about such machines.
+//! Evidence from a captured machine takes precedence over documentation of such machines.
 
 use std::path::Path;
 

@@ -1,5 +1,5 @@
-//! The write-ups' tables: boot classes against option ROMs, the conditions of the chipset's RAID, what
-//! is said of CSM, installers and arrays of the operating system.
+//! The write-ups' tables: boot classes against option ROMs, the conditions of the chipset's RAID,
+//! statements on CSM, installers and arrays of the operating system.
 
 use FeasibilityVerdict::{No, NotKnown, Yes};
 use narrows_catalog::{Confidence, chipset, drive};
@@ -91,8 +91,8 @@ fn boot_classes_start_the_drives_of_the_table() {
     }
 }
 
-/// No source says whether a class B board runs legacy option ROMs: the No rests on a conclusion, says
-/// what would settle it, and what the machine shows turns it.
+/// No source states whether a class B board runs legacy option ROMs: the No rests on a conclusion,
+/// names what would settle it, and evidence from the machine reverses it.
 #[test]
 fn class_b_with_a_legacy_option_rom_is_a_weak_no() {
     let mut it = all_conditions();
@@ -143,7 +143,8 @@ fn with_all_conditions_two_drives_are_an_array() {
     assert!(answer.set.is_empty());
 }
 
-/// R1 to R8: without any one of them there is no array as things are set; what can be set is said.
+/// R1 to R8: without any one of them there is no array as things are set; possible settings are
+/// named.
 #[test]
 fn each_condition_of_the_chipsets_raid_is_needed() {
     type Break = fn(&mut BootSituation);
@@ -183,7 +184,7 @@ fn each_condition_of_the_chipsets_raid_is_needed() {
     }
 }
 
-/// RST 13 takes drives that speak AHCI, 14 those that speak NVMe too.
+/// RST 13 takes AHCI drives, 14 NVMe drives too.
 #[test]
 fn the_generation_of_rst_decides_by_what_a_drive_speaks() {
     let mut it = all_conditions();
@@ -206,8 +207,8 @@ fn csm_may_be_on_if_uefi_drivers_come_first() {
     assert_eq!(it.starts(&it.drives[0].clone()).verdict, Yes);
 }
 
-/// Starting from one drive takes neither RAID mode nor CSM on a board with a driver of its own, and
-/// works from processor slots too.
+/// Booting from one drive requires neither RAID mode nor CSM on a board with a driver of its own,
+/// and works from processor slots too.
 #[test]
 fn starting_from_one_drive_takes_neither_raid_nor_csm() {
     let mut it = all_conditions();
@@ -230,8 +231,8 @@ fn legacy_devices_that_work_before_the_system_keep_csm_on() {
     assert_eq!(it.module_can_be_off().verdict, Yes);
 }
 
-/// Whatever the firmware can start, the installer sees the drive; whether it takes it is unknown
-/// where the firmware cannot.
+/// The installer sees the drive whatever the firmware can boot; whether it accepts the drive is
+/// unknown if the firmware cannot boot from it.
 #[test]
 fn what_an_installer_sees_says_nothing_about_starting() {
     let mut it = all_conditions();
@@ -243,7 +244,7 @@ fn what_an_installer_sees_says_nothing_about_starting() {
     assert_eq!(it.installer_takes(&placed).verdict, NotKnown);
 }
 
-/// Windows 7 brings no NVMe driver.
+/// Windows 7 ships without an NVMe driver.
 #[test]
 fn windows_7_must_be_given_a_driver() {
     let mut it = all_conditions();
@@ -290,8 +291,8 @@ fn linux_sources_contradict_each_other_on_two_kernels() {
     assert_eq!(sees(OsKind::Linux(3, 3)), Yes);
 }
 
-/// The first remapped drive can be where it costs no SATA port; the second costs two, the third all
-/// six.
+/// The first remapped drive can be in a slot that costs no SATA port; the second costs two, the
+/// third all six.
 #[test]
 fn remapped_drives_cost_sata_ports() {
     let it = all_conditions();
@@ -423,7 +424,8 @@ fn sata_drives_need_no_lane_set() {
     assert_eq!(rst(&it).verdict, No);
 }
 
-/// Where the board's papers say nothing of a slot, its lanes do: 9 to 20 are the chipset's sets.
+/// If the board's documentation does not cover a slot, its lanes decide: 9 to 20 are the chipset's
+/// sets.
 #[test]
 fn lanes_tell_of_a_slot_that_nobody_wrote_about() {
     let taken = |lanes| {
@@ -448,7 +450,6 @@ fn a_slot_with_a_width_setting_can_be_set_wider() {
     assert_eq!((slot.width.value(), slot.widest.value()), (Some(&1), Some(&1)));
 }
 
-/// What hangs on a switch hangs where the switch does.
 #[test]
 fn a_slot_on_a_switch_is_where_the_switch_is() {
     use narrows_catalog::board;
@@ -462,7 +463,7 @@ fn a_slot_on_a_switch_is_where_the_switch_is() {
     assert_eq!(side(&board), Some(true));
 }
 
-/// What nothing can make so has nothing to set.
+/// If nothing can make it so, there is nothing to set.
 #[test]
 fn a_no_names_no_settings() {
     let mut it = all_conditions();

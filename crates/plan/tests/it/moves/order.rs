@@ -104,7 +104,7 @@ fn the_machine_works_after_each_step() {
     assert_eq!(said(&inventory, &steps), [["0 S0 S1"], ["1 S2 S4"]]);
 }
 
-/// S4 is off while the firmware is set so: what is to be set comes with the step that needs it.
+/// S4 is off under the current firmware settings: new settings come with the step that needs them.
 #[test]
 fn settings_come_with_the_first_step_that_works_with_them() {
     let mut inventory = inventory(vec![drive("a", "one"), drive("b", "two")], &[0, 2]);

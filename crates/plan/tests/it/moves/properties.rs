@@ -10,7 +10,7 @@ use super::bed::{ask, at, drive, inventory, plan};
 
 const MODELS: [&str; 3] = ["slow", "fast", "other"];
 
-/// Up to five devices of three models, where they are and where they are to be.
+/// Up to five devices of three models, with their current and planned slots.
 fn drawn() -> impl Strategy<Value = (Vec<MovableDevice>, Vec<usize>, Vec<usize>)> {
     (1..=5_usize).prop_flat_map(|count| {
         let slots = || Just((0..5).collect::<Vec<usize>>()).prop_shuffle();
@@ -23,7 +23,7 @@ fn drawn() -> impl Strategy<Value = (Vec<MovableDevice>, Vec<usize>, Vec<usize>)
     })
 }
 
-/// Slots by model: what counts of a placement.
+/// Slots by model: the part of a placement that counts.
 fn by_model(
     devices: &[MovableDevice],
     locations: &[DeviceLocation],
@@ -55,9 +55,9 @@ fn fewest(devices: &[MovableDevice], today: &Placement, wanted: &Placement) -> u
 proptest! {
     #![proptest_config(ProptestConfig::with_cases(48))]
 
-    /// Every step starts where the one before ended, goes to places that are free by then, and the
-    /// last one ends at the plan, twins aside, with as few devices moved as there can be. So they do when
-    /// the time is over, but then nothing is told of what they change.
+    /// Every step starts where the one before ended, goes to slots that are free by then, and the last
+    /// one ends at the plan, twins aside, with as few devices moved as possible. This also holds once the
+    /// time is over, but then no effects are reported.
     #[test]
     fn steps_lead_to_the_plan((devices, from, to) in drawn(), is_late: bool) {
         let inventory = inventory(devices, &from);

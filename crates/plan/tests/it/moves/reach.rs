@@ -5,8 +5,8 @@ use narrows_plan::moves::fewest;
 
 use super::bed::{ask, at, drive, inventory};
 
-/// Three drives behind the chipset: one on the processor frees half of the uplink for the others'
-/// sake, two are as good as it gets. A third move brings nothing and is not among them.
+/// Three drives behind the chipset: moving one to the processor frees half of the uplink for the
+/// others, moving two is the best possible. A third move gains nothing and is not listed.
 #[test]
 fn each_move_brings_less_than_the_one_before() {
     let devices = vec![drive("a", "fast"), drive("b", "fast"), drive("c", "fast")];

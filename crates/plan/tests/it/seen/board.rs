@@ -1,4 +1,4 @@
-//! What the catalogue knows of a board, beside what was seen.
+//! Catalogue data of a board, beside the observed machine.
 
 use narrows_catalog::board::{self, CPU};
 use narrows_model::Machine;
@@ -89,7 +89,7 @@ fn a_machine_gets_its_boards_names_empty_slots_and_rules() {
     assert!(notes(&inventory).contains(&"seen-slots-by-order"));
 }
 
-/// All is where it was, and the model says the same of it.
+/// Everything is where it was, and the model predicts the same for it.
 #[test]
 fn what_was_seen_is_still_the_machine() {
     let machine = machine(&[]);
@@ -128,7 +128,7 @@ fn a_slot_that_becomes_free_gives_its_lanes_back() {
     );
 }
 
-/// The manual has slot 3 among those that share the processor's lanes; the device tree showed it
+/// The manual lists slot 3 among those that share the processor's lanes; the device tree showed it
 /// behind the chipset (write-up 000).
 #[test]
 fn the_device_tree_beats_the_manual() {
@@ -145,7 +145,7 @@ fn the_device_tree_beats_the_manual() {
     assert!(notes(&inventory).contains(&"seen-slot-on-chipset"));
 }
 
-/// A port with two lanes where the manual says four stays one with two.
+/// A port with two lanes keeps two even if the manual says four.
 #[test]
 fn the_width_that_was_seen_stays() {
     let mut machine = machine(&[("04:00.0", "M2_1")]);

@@ -1,4 +1,4 @@
-//! What is put back where it was seen is the machine that was seen.
+//! Devices put back where they were observed make the observed machine.
 
 use narrows_model::Machine;
 use narrows_plan::seen;
@@ -35,8 +35,8 @@ fn every_capture_put_back_is_the_machine_that_was_seen() {
     }
 }
 
-/// Even with a board that it is not, what was seen stays in force: everything is still where it
-/// was, the machine still works so, and the model says the same of every drive.
+/// Even with the wrong board, observations take precedence: everything is still where it was, the
+/// machine still works, and the model's answer is the same for every drive.
 fn assert_seen_stays_in_force_on_every_board(machines: Vec<(String, Machine)>) {
     let workload = narrows_workload::profile("seq-read-128k-q32").unwrap();
     for (name, machine) in machines {

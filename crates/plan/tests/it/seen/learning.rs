@@ -1,4 +1,4 @@
-//! What captures of one board show of it.
+//! Facts about one board from its captures.
 
 use narrows_catalog::board::{CHIPSET, CPU, SlotForm};
 use narrows_model::Machine;
@@ -73,7 +73,7 @@ fn a_port_that_loses_lanes_with_one_other_slot_makes_a_rule() {
     assert_eq!((rule.when.as_slice(), rule.is_certain), (&["port-8086-1905".to_owned()][..], true));
 }
 
-/// One capture shows two ports of one device; what one of them has alone was not seen.
+/// One capture shows two ports of one device; what one of them has alone was not observed.
 #[test]
 fn ports_that_share_a_device_are_a_doubt_and_a_capture_settles_it() {
     let [_, beside] = halved();

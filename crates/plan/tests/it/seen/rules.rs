@@ -15,7 +15,7 @@ use narrows_units::LinkWidth;
 use super::captures;
 use super::hardware::{ETHERNET, NVME, VGA, at, function, port};
 
-/// What is where: slots with their devices, `-` for an empty one.
+/// Occupancy: slots with their devices, `-` for an empty one.
 fn occupancy(inventory: &SlotInventory) -> BTreeMap<String, String> {
     let device = |slot: usize| {
         let at = inventory
@@ -126,7 +126,7 @@ fn switches_of_cards_move() {
     assert_eq!(inventory.devices[0].body.nodes.len(), 4);
 }
 
-/// Drives of one model are twins: what is known of them does not hang on their names.
+/// Drives of one model are twins: facts about them do not depend on their names.
 #[test]
 fn drives_of_one_model_can_be_exchanged() {
     let inventory = seen::inventory(&captures::fixture("z170-trio.tar.gz"));
@@ -136,8 +136,8 @@ fn drives_of_one_model_can_be_exchanged() {
     assert_eq!(classes[..3], [0, 0, 0]);
 }
 
-/// What firmware hides behind its RAID, and what is behind a Volume Management Device, stays, and
-/// the inventory says why.
+/// Devices that firmware hides behind its RAID, or that are behind a Volume Management Device,
+/// stay, and the inventory says why.
 #[test]
 fn hidden_drives_stay_with_a_remark() {
     let functions = [
