@@ -55,7 +55,7 @@ fn table(schema: &Value, page: &mut String) {
     }
 }
 
-/// What the type's documentation says, on one line.
+/// The type's documentation, on one line.
 fn description(schema: &Value) -> String {
     let text = schema.get("description").and_then(Value::as_str).unwrap_or_default();
     text.split_whitespace().collect::<Vec<_>>().join(" ")

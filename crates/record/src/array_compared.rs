@@ -1,12 +1,11 @@
-//! What follows of the figures of an array that was measured in place ([`ArrayComparison`], in
-//! `narrows.explain/1`).
+//! Findings on an array that was measured in place ([`ArrayComparison`], in `narrows.explain/1`).
 
 use serde::{Deserialize, Serialize};
 
 use crate::in_place::ArrayInPlace;
 use crate::run::RunFinding;
 
-/// What an array does, beside what its members could do.
+/// Performance of an array, beside that of its members.
 #[derive(Clone, Debug, Default, PartialEq, Serialize, Deserialize)]
 #[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 pub struct ArrayComparison {
@@ -14,7 +13,7 @@ pub struct ArrayComparison {
     pub array: ArrayInPlace,
     /// A row for each workload.
     pub rows: Vec<ArrayRow>,
-    /// What follows, most important first.
+    /// Findings, most important first.
     pub findings: Vec<RunFinding>,
 }
 
@@ -26,26 +25,26 @@ pub struct ArrayRow {
     pub workload: String,
     /// Whole passes over the array and its members.
     pub passes: u32,
-    /// What the array does; null where it was not measured.
+    /// Performance of the array; null if it was not measured.
     pub array: Option<Median>,
-    /// What its members could do, at least; null where that is not known.
+    /// Lower bound on its members' potential; null if unknown.
     pub could: Option<Median>,
-    /// Where `could` comes from: `without_layer` (measured: the same requests, cut by Narrows itself) or
-    /// `arithmetic` (what the members do together, by the array's arithmetic); null without it.
+    /// Source of `could`: `without_layer` (measured: the same requests, cut by Narrows itself) or
+    /// `arithmetic` (the members together, by the array's arithmetic); null without it.
     pub basis: Option<String>,
-    /// All members at once, in sum; null where that was not measured.
+    /// Sum of all members at once; null if not measured.
     pub together: Option<Median>,
-    /// Each member by itself, in sum; null where one was not measured.
+    /// Sum of each member by itself; null if one was not measured.
     pub alone: Option<Median>,
-    /// What the model says of the array, MB/s; null where it knows nothing of the drives.
+    /// The model's prediction for the array, MB/s; null if it knows nothing of the drives.
     pub predicted_mb_s: Option<f64>,
-    /// What the layer costs; null where the passes are too few for an interval.
+    /// Cost of the layer; null if the passes are too few for an interval.
     pub cost: Option<LayerCost>,
     /// The members.
     pub members: Vec<MemberRow>,
 }
 
-/// What a layer costs of what its members could do, with its 95 % interval. Below 0 it brings something.
+/// Cost of a layer relative to its members' potential, with its 95 % interval. Below 0 is a gain.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Serialize, Deserialize)]
 #[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 pub struct LayerCost {
@@ -79,9 +78,9 @@ pub struct Median {
 pub struct MemberRow {
     /// The member.
     pub id: String,
-    /// By itself; null where that was not measured.
+    /// By itself; null if not measured.
     pub alone: Option<Median>,
-    /// While all others are read, too; null where that was not measured.
+    /// While all others are read, too; null if not measured.
     pub together: Option<Median>,
     /// It is slower than the others by more than chance.
     pub is_slow: bool,

@@ -22,7 +22,7 @@ pub struct BuildDocument {
     pub schema: String,
     /// The version of Narrows that wrote this.
     pub narrows: String,
-    /// The record's id, and its file's name: `<utc>-<id>`; empty where nothing is recorded.
+    /// The record's id, and its file's name: `<utc>-<id>`; empty if nothing is recorded.
     pub id: String,
     /// When it started, UTC, RFC 3339.
     pub started: String,
@@ -32,39 +32,39 @@ pub struct BuildDocument {
     pub purpose: BuildPurpose,
     /// It was only shown.
     pub rehearsal: bool,
-    /// The array to build; null for one that is there already.
+    /// The array to build; null for an existing one.
     pub array: Option<ArrayRequestRecord>,
-    /// The array that is there already; null for one to build.
+    /// The existing array; null for one to build.
     pub existing: Option<ExistingArray>,
-    /// Whether the settings of the array that is there already suit it; left out for one to build.
+    /// Whether the settings of the existing array suit it; left out for one to build.
     #[serde(default, skip_serializing_if = "Vec::is_empty")]
     pub fitness: Vec<FitnessRecord>,
-    /// Why it must not be done; empty where it may.
+    /// Reasons not to do it; empty if it may be done.
     pub refused: Vec<DocumentText>,
-    /// What must be answered before anything is done: typed, by options, or in a file; empty where nothing is
-    /// asked.
+    /// Questions to answer before anything is done: typed, by options, or in a file; empty if there are none.
     #[serde(default, skip_serializing_if = "Vec::is_empty")]
     pub questions: Vec<BuildQuestion>,
-    /// What is done, in this order.
+    /// Steps to run, in this order.
     pub steps: Vec<BuildStep>,
-    /// What takes it back, in this order.
+    /// Steps to undo it, in this order.
     pub undo: Vec<BuildStep>,
-    /// What the model says the array will do, a row for each usual workload; empty where nothing is known of
+    /// The model's predictions for the array, a row for each usual workload; empty if nothing is known of
     /// the drives.
     pub expected: Vec<Prediction>,
-    /// How long its members take to agree at first; missing where there is nothing to synchronise.
+    /// Duration of the members' initial synchronisation; missing if there is nothing to
+    /// synchronise.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub expected_synchronization: Option<ExpectedSynchronization>,
-    /// Whether what is deleted on it reaches the drives as free blocks; missing for one that is there already.
+    /// Whether space freed on it reaches the drives as free blocks; missing for an array that already exists.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub trimming: Option<TrimSupport>,
-    /// What was written to the new file system and read back; null where it was not.
+    /// Data written to the new file system and read back; null if none was.
     pub read_back: Option<ReadBackCheck>,
     /// How far its members are made to agree; missing where a level has nothing to synchronise, or nothing was
     /// built yet.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub synchronization: Option<SyncProgress>,
-    /// What follows, most important first.
+    /// Findings, most important first.
     pub findings: Vec<RunFinding>,
     /// Remarks.
     pub notes: Vec<DocumentNote>,
@@ -84,9 +84,9 @@ pub enum BuildPurpose {
     Resume,
     /// That one be taken apart again.
     Undo,
-    /// That one which is there be there after the next start, too.
+    /// Make an existing array available after the next boot, too.
     Adopt,
-    /// What is missing for that.
+    /// Report what is missing for that.
     Explain,
     /// That one be there as a file says.
     Ensure,
@@ -96,7 +96,7 @@ pub enum BuildPurpose {
 #[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
 #[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 pub struct BuildQuestion {
-    /// The question: `serial` (typing it allows that what is on the drive is lost), `wipe`, `unknown_data` (the
+    /// The question: `serial` (typing it permits the loss of the drive's data), `wipe`, `unknown_data` (the
     /// drive holds data that no signature explains), `uneven`, `slow_link`.
     pub id: String,
     /// The drive that it is about, by its path; null for all of them.
@@ -111,19 +111,19 @@ pub struct BuildQuestion {
 pub struct ExpectedSynchronization {
     /// At least, seconds.
     pub low_s: f64,
-    /// At most, seconds; null where the rate of a drive is not known.
+    /// At most, seconds; null if the rate of a drive is not known.
     pub high_s: Option<f64>,
-    /// What md gives each drive at most (`/proc/sys/dev/raid/speed_limit_max`), 10^6 bytes per second.
+    /// md's limit for each drive (`/proc/sys/dev/raid/speed_limit_max`), 10^6 bytes per second.
     pub limit_mb_s: f64,
 }
 
-/// Whether what is deleted on an array reaches its drives.
+/// Whether space freed on an array reaches its drives as free.
 #[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
 #[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 pub struct TrimSupport {
     /// Null where something about it is not known.
     pub works: Option<bool>,
-    /// Why, and what would change it, in sentences.
+    /// Reasons, and what would change it, as sentences.
     pub why: Vec<DocumentText>,
 }
 
@@ -134,11 +134,11 @@ pub struct SyncProgress {
     /// `done`; `running`; `waiting` (it begins with the first write, or after that of another array on the same
     /// drives); `degraded` (a member is missing, and nothing is under way).
     pub state: String,
-    /// Bytes of each member that are done; null where nothing is under way.
+    /// Bytes of each member that are done; null if nothing is under way.
     pub done: Option<u64>,
     /// Bytes of each member in all.
     pub all: Option<u64>,
-    /// The present pace, 10^6 bytes per second; null where it is not known yet.
+    /// Current rate, 10^6 bytes per second; null if not yet known.
     pub mb_s: Option<f64>,
     /// How much longer it takes at that pace, seconds.
     pub left_s: Option<f64>,
@@ -157,13 +157,13 @@ pub struct ArrayRequestRecord {
     pub container: Option<String>,
     /// `raid0`, `raid1`, `raid10`, `raid5`, `raid6` or `jbod`.
     pub level: String,
-    /// How much goes to one member before the next, in bytes; null where there are no chunks.
+    /// Chunk size, bytes; null if there are no chunks.
     pub chunk: Option<u64>,
     /// `whole` drives, or a `partition` of each.
     pub span: String,
     /// The file system: `ext4`, `xfs` or `btrfs`; null for none.
     pub fs: Option<String>,
-    /// Where it is mounted; null for nowhere.
+    /// Mount point; null for none.
     pub mount: Option<String>,
     /// `timer`, `discard` or `none`.
     pub trim: String,
@@ -179,7 +179,7 @@ pub struct ArrayRequestRecord {
     pub host: String,
     /// Its mdadm.conf.
     pub mdadm_conf: String,
-    /// What makes its initial RAM disk: `initramfs-tools`, `dracut`, `mkinitcpio`; null where none was found.
+    /// Generator of its initial RAM disk: `initramfs-tools`, `dracut`, `mkinitcpio`; null if none was found.
     pub initial_ram_disk: Option<String>,
     /// systemd runs it.
     pub systemd: bool,
@@ -197,29 +197,29 @@ pub struct MemberDrive {
     pub path: String,
     /// The kernel's name when it was looked at.
     pub name: String,
-    /// What must be typed to allow that it is overwritten.
+    /// Text to type to permit overwriting it.
     pub serial: String,
     /// Its size in bytes.
     pub size: u64,
-    /// What stands on it, and is lost.
+    /// Its contents, which are lost.
     pub holds: Vec<String>,
 }
 
-/// An array that is there already.
+/// An existing array.
 #[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
 #[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 pub struct ExistingArray {
     /// The kernel's name.
     pub device: String,
-    /// The name in its superblock; null where it has none.
+    /// The name in its superblock; null if it has none.
     pub name: Option<String>,
-    /// Its identifier; null where it was not read.
+    /// Its identifier; null if not read.
     pub uuid: Option<String>,
     /// The version of its superblock.
     pub metadata: String,
-    /// Where it is mounted.
+    /// Mount points.
     pub mounted: Vec<String>,
-    /// What is missing: `array_line`, `initial_ram_disk`, `start_degraded`, `fstab`, `fstab_by_name`,
+    /// Missing parts: `array_line`, `initial_ram_disk`, `start_degraded`, `fstab`, `fstab_by_name`,
     /// `no_fail`.
     pub lacks: Vec<String>,
     /// How it is.
@@ -230,27 +230,27 @@ pub struct ExistingArray {
 #[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
 #[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 pub struct ArrayConditionRecord {
-    /// `whole`, `synchronizing`, `degraded`, `rebuilding`, `not_running`, or `unknown` where that could not be
+    /// `whole`, `synchronizing`, `degraded`, `rebuilding`, `not_running`, or `unknown` if that could not be
     /// read.
     pub health: String,
-    /// How many drives it is made for; null where that was not read.
+    /// Number of drives it is made for; null if not read.
     pub drives: Option<usize>,
-    /// How many of them are missing, failed or not in sync yet; null where the level has no redundancy, or that
-    /// was not read.
+    /// Number of drives missing, failed or not yet in sync; null if the level has no redundancy, or if not
+    /// read.
     pub degraded: Option<usize>,
-    /// How many further drives may surely fail; null where that is not known.
+    /// Number of further drives that it can certainly lose; null if unknown.
     pub spare_failures: Option<usize>,
     /// The members by the kernel's names, spares too.
     pub members: Vec<ExistingMember>,
     /// Serial numbers of drives that it was built of by Narrows and that this machine does not show any more.
     pub missing: Vec<String>,
-    /// What it is busy with: `resync`, `recover`, `check`, `repair`, `reshape`; null for nothing.
+    /// Current task: `resync`, `recover`, `check`, `repair`, `reshape`; null if idle.
     pub task: Option<String>,
-    /// How much of that is done, in whole per cent; null where that was not read.
+    /// Progress of that task, in whole per cent; null if not read.
     pub percent: Option<u64>,
 }
 
-/// A member of an array that is there.
+/// A member of an existing array.
 #[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
 #[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 pub struct ExistingMember {
@@ -262,7 +262,7 @@ pub struct ExistingMember {
     pub failed: bool,
 }
 
-/// A setting of an array that is there already.
+/// A setting of an existing array.
 #[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
 #[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 pub struct FitnessRecord {
@@ -271,11 +271,11 @@ pub struct FitnessRecord {
     pub id: String,
     /// How it suits.
     pub state: FitnessState,
-    /// What it is.
+    /// Description.
     pub fact: DocumentText,
-    /// What comes of it; null where nothing does.
+    /// Consequence; null if there is none.
     pub consequence: Option<DocumentText>,
-    /// What changes it; null where nothing needs to, or no command does.
+    /// Command that changes it; null if none is needed or none does.
     pub command: Option<String>,
 }
 
@@ -311,7 +311,7 @@ pub struct ReadBackCheck {
 #[derive(Clone, Debug, Default, PartialEq, Serialize, Deserialize)]
 #[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 pub struct BuildStep {
-    /// What it is for: `join`, `format`, `name_array`, ...
+    /// Purpose: `join`, `format`, `name_array`, ...
     pub id: String,
     /// The same in a sentence.
     pub what: DocumentText,
@@ -320,7 +320,7 @@ pub struct BuildStep {
     /// The program and its arguments, word by word; missing for a step that is done without a program.
     #[serde(default, skip_serializing_if = "Vec::is_empty")]
     pub argv: Vec<String>,
-    /// What the program reads from standard input; missing where it reads nothing.
+    /// Standard input of the program; missing if it reads nothing.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub input: Option<String>,
     /// The file in which one line is added or taken out, or the folder that is made or removed; missing for
@@ -330,21 +330,21 @@ pub struct BuildStep {
     /// That line.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub line: Option<String>,
-    /// What it really adds to that file; missing for other steps, and where the line was there before.
+    /// Lines it really adds to that file; missing for other steps, and if the line was there before.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub added: Option<AddedLinesRecord>,
-    /// How long it took, seconds; missing where it was not done now.
+    /// Duration, seconds; missing if it was not done now.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub took_s: Option<f64>,
     /// The drives whose content is lost with it.
     pub destroys: Vec<String>,
-    /// What came of it.
+    /// Outcome.
     pub state: BuildStepState,
-    /// Why it failed or was left out; null where it was not.
+    /// Why it failed or was left out; null if neither.
     pub why: Option<DocumentText>,
 }
 
-/// What a step really adds to a file, so that undoing it leaves the file as it was.
+/// Lines that a step really adds to a file, so that undoing it leaves the file as it was.
 #[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
 #[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 pub struct AddedLinesRecord {
@@ -368,7 +368,7 @@ impl From<AddedLinesRecord> for lines::AddedLines {
     }
 }
 
-/// What came of a step.
+/// Outcome of a step.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
 #[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 #[serde(rename_all = "snake_case")]
@@ -382,7 +382,7 @@ pub enum BuildStepState {
     Done,
     /// It had been done before.
     Already,
-    /// It was left out: what it would take back is not of this array.
+    /// Skipped: what it would undo does not belong to this array.
     Skipped,
     /// It failed.
     Failed,
@@ -410,7 +410,7 @@ impl ArrayConditionRecord {
 }
 
 impl ArrayRequestRecord {
-    /// What is to be built.
+    /// The array to be built.
     pub fn of(wanted: &ArrayRequest, system: &SystemFacilities, ids: &ArrayIdentifiers) -> Self {
         let member = |member: &MemberDevice| MemberDrive {
             path: member.path.clone(),
@@ -444,7 +444,7 @@ impl ArrayRequestRecord {
         }
     }
 
-    /// What was to be built, to go on with it or to undo it; none where the record was damaged.
+    /// The array that was to be built, to continue or to undo it; `None` if the record was damaged.
     pub fn parts(&self) -> Option<(ArrayRequest, SystemFacilities, ArrayIdentifiers)> {
         let member = |drive: &MemberDrive| MemberDevice {
             path: drive.path.clone(),

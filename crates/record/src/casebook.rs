@@ -31,35 +31,35 @@ pub struct CasebookDocument {
 pub struct CasebookSystem {
     /// Short name, such as `S000`.
     pub id: String,
-    /// What it is.
+    /// Title.
     pub title: DocumentText,
-    /// What its author found, or could not find out; empty without a write-up.
+    /// Its author's findings and open questions; empty without a write-up.
     pub finding: DocumentText,
     /// `checks`, `calibrates` or `not-enough`, where all its figures are for one thing.
     pub split: Option<String>,
-    /// Why in that split, or what is missing.
+    /// Reason for that split, or what is missing.
     pub why: Option<String>,
     /// Where it was published.
     pub source: Option<String>,
     /// The machine; null where too little of it is published.
     pub machine: Option<SeeDocument>,
-    /// How near ours come, over its rows that check; null where none does.
+    /// Accuracy of our predictions over its rows that check; null if none does.
     pub score: Option<CasebookScore>,
 }
 
-/// How near predictions come to a set of figures. Shares are 0 to 1, and null where nothing counts.
+/// Accuracy of predictions for a set of figures. Shares are 0 to 1, and null if nothing counts.
 #[derive(Clone, Debug, Default, PartialEq, Serialize, Deserialize)]
 #[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 pub struct CasebookScore {
     /// Rows that check.
     pub checks: usize,
-    /// Those that are met.
+    /// Of these, rows that are met.
     pub met: usize,
     /// The median of the absolute errors.
     pub median_error: Option<f64>,
-    /// Rows that only say what is more than what.
+    /// Rows that only state an order.
     pub orderings: usize,
-    /// Those that ours say too.
+    /// Of these, orders that ours share.
     pub orderings_met: usize,
     /// Rows whose author names a limit.
     pub limits: usize,
@@ -107,11 +107,11 @@ pub struct CasebookRow {
     pub id: String,
     /// The machine's id.
     pub system: String,
-    /// What was measured.
+    /// The measurement.
     pub what: DocumentText,
-    /// What the row is for: `checks`, `calibrates`, `unexplained` or `cannot-check`.
+    /// Role of the row: `checks`, `calibrates`, `unexplained` or `cannot-check`.
     pub role: CasebookRole,
-    /// What is known of the drives: `measured` or `datasheet`.
+    /// Source of the drives' figures: `measured` or `datasheet`.
     pub inputs: Option<String>,
     /// As published: a figure, the middle of a range, or its only end.
     pub published: f64,
@@ -121,7 +121,7 @@ pub struct CasebookRow {
     pub published_high: Option<f64>,
     /// Unit of all figures of the row.
     pub unit: FigureUnit,
-    /// Ours; null where nothing can be predicted.
+    /// Our prediction; null if nothing can be predicted.
     pub predicted: Option<f64>,
     /// Lower end of our 80 % band.
     pub low: Option<f64>,
@@ -133,11 +133,11 @@ pub struct CasebookRow {
     pub in_band: Option<bool>,
     /// The kind of limit that we name.
     pub limit: Option<LimitRecordKind>,
-    /// What people call it.
+    /// Common name.
     pub limit_name: Option<DocumentText>,
     /// The kind of limit that its author names.
     pub published_limit: Option<LimitRecordKind>,
-    /// Whether both are one; null where one of them is missing.
+    /// Whether both limits are the same; null if one of them is missing.
     pub limit_ok: Option<bool>,
     /// Whether ours is near enough, for figures of write-ups with the limit right; null without a
     /// prediction.
@@ -147,14 +147,14 @@ pub struct CasebookRow {
     /// Why the row is not checked: which constant comes from it, which input is missing, or our
     /// best explanation and the measurement that would settle it.
     pub why: Option<DocumentText>,
-    /// Where the publication contradicts itself.
+    /// Contradiction within the publication.
     pub doubt: Option<DocumentText>,
     /// Why there is no prediction.
     pub not_yet: Option<DocumentText>,
 }
 
 words! {
-    /// What a row is for.
+    /// Role of a row.
     pub enum CasebookRole or Unlisted {
         /// Ours is held against it.
         Checks = "checks",

@@ -1,4 +1,4 @@
-//! `narrows.catalog/1`: what is known without looking, each fact with its source.
+//! `narrows.catalog/1`: facts known without looking, each with its source.
 
 use serde::{Deserialize, Serialize};
 
@@ -33,7 +33,7 @@ pub struct CatalogDocument {
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 #[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 pub struct CatalogEvidence {
-    /// Where they come from.
+    /// Their sources.
     pub source: Vec<String>,
     /// How far they are to be trusted: `high`, `medium`, `low`.
     pub confidence: String,
@@ -41,13 +41,13 @@ pub struct CatalogEvidence {
     pub confidence_note: Option<String>,
     /// The printing, firmware or driver version that they hold for.
     pub edition: Option<String>,
-    /// What else matters.
+    /// Remarks.
     pub note: Option<String>,
     /// Where sources disagree.
     pub conflicts: Vec<CatalogConflict>,
-    /// The user's file that the entry stands in; null for the program's own.
+    /// The user's file that contains the entry; null for the program's own.
     pub file: Option<String>,
-    /// It stands for one of the program's own.
+    /// It replaces one of the program's own.
     pub replaces: bool,
 }
 
@@ -57,17 +57,17 @@ pub struct CatalogEvidence {
 pub struct CatalogConflict {
     /// The key, slot or device that it is about.
     pub about: String,
-    /// What each says; the entry follows the first.
+    /// The readings of each source; the entry follows the first.
     pub says: Vec<CatalogReading>,
-    /// What would decide it.
+    /// Evidence that would decide it.
     pub decided_by: Option<String>,
 }
 
-/// What one source says.
+/// Statement of one source.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 #[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 pub struct CatalogReading {
-    /// What it says.
+    /// Its value.
     pub value: String,
     /// Which source.
     pub source: String,
@@ -83,11 +83,11 @@ pub struct CatalogReading {
 pub struct CatalogMachine {
     /// `catalog:...`, as a SOURCE on the command line.
     pub id: String,
-    /// What the file says that it is.
+    /// Its name according to the file.
     pub name: Option<String>,
     /// The user's file; null for the program's own.
     pub file: Option<String>,
-    /// It stands for one of the program's own.
+    /// It replaces one of the program's own.
     pub replaces: bool,
     /// The machine file itself.
     pub text: String,
@@ -99,7 +99,7 @@ pub struct CatalogMachine {
 pub struct CatalogDrive {
     /// Its id.
     pub id: String,
-    /// What people call it.
+    /// Common name.
     pub name: String,
     /// Model strings that such drives report, `*` for any ending.
     pub aliases: Vec<String>,
@@ -148,7 +148,7 @@ pub struct CatalogDrive {
 pub struct CatalogChipset {
     /// Its id.
     pub id: String,
-    /// What people call it.
+    /// Common name.
     pub name: String,
     /// Who makes it.
     pub vendor: String,
@@ -156,7 +156,7 @@ pub struct CatalogChipset {
     pub year: u16,
     /// The series that PCI ids tell.
     pub family: String,
-    /// It stands for its series where only that is known.
+    /// It represents its series if only that is known.
     pub family_default: bool,
     /// The link to the processor.
     pub uplink: Option<CatalogUplink>,
@@ -200,9 +200,9 @@ pub struct CatalogLaneGroup {
 pub struct CatalogCpu {
     /// Its id.
     pub id: String,
-    /// What people call it.
+    /// Common name.
     pub name: String,
-    /// PCIe lanes; the chipset's uplink included only where it is PCIe.
+    /// PCIe lanes; includes the chipset's uplink only if that is PCIe.
     pub lanes: Vec<CatalogLaneGroup>,
     /// How they can be split.
     pub splits: Vec<String>,
@@ -224,9 +224,9 @@ pub struct CatalogCpu {
 pub struct CatalogBoard {
     /// Its id.
     pub id: String,
-    /// What people call it.
+    /// Common name.
     pub name: String,
-    /// Its chipset's id; null where the processor has all ports itself.
+    /// Its chipset's id; null if the processor has all ports itself.
     pub chipset: Option<String>,
     /// The processor's socket.
     pub socket: Option<String>,
@@ -238,11 +238,11 @@ pub struct CatalogBoard {
     pub slots: Vec<CatalogSlot>,
     /// PCIe switches on the board.
     pub switches: Vec<CatalogSwitch>,
-    /// What the use of one slot does to another, in order.
+    /// Effects of using one slot on another, in order.
     pub rules: Vec<CatalogRule>,
     /// On-board devices that take lanes.
     pub users: Vec<CatalogLaneUser>,
-    /// What no source says.
+    /// Facts that no source states.
     pub unresolved: Vec<String>,
     /// How this is known.
     pub evidence: CatalogEvidence,
@@ -256,15 +256,15 @@ pub struct CatalogSlot {
     pub id: String,
     /// `cpu`, `chipset` or a switch.
     pub on: String,
-    /// What it offers while no rule says otherwise; null for SATA only.
+    /// Its link unless a rule says otherwise; null for SATA only.
     pub link: Option<LinkState>,
     /// The port that leads to it, as running boards showed it.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub port: Option<String>,
-    /// What else it may be: where it hangs is not known for certain.
+    /// Alternatives: its attachment is not known for certain.
     #[serde(default, skip_serializing_if = "Vec::is_empty")]
     pub or: Vec<CatalogAlternative>,
-    /// What the firmware calls the setting that splits it.
+    /// The firmware's name for the setting that splits it.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub split_setting: Option<String>,
     /// Its row among the expansion slots, counted from the processor.
@@ -272,7 +272,7 @@ pub struct CatalogSlot {
     pub row: Option<u8>,
     /// `x16`, `m2`, `sata`, ...
     pub form: String,
-    /// How firmware can split it: `x8/x4/x4`; empty where it cannot or that is unknown.
+    /// How firmware can split it: `x8/x4/x4`; empty if it cannot or that is unknown.
     pub splits: Vec<String>,
     /// `pcie`, `sata`.
     pub devices: Vec<String>,
@@ -280,9 +280,9 @@ pub struct CatalogSlot {
     pub raid: Option<String>,
     /// Whether one does is unknown.
     pub raid_unknown: bool,
-    /// What else matters.
+    /// Remarks.
     pub note: Option<String>,
-    /// Where this comes from.
+    /// Its sources.
     pub source: Vec<String>,
     /// `high`, `medium`, `low`.
     pub confidence: String,
@@ -296,7 +296,7 @@ pub struct CatalogSlot {
 pub struct CatalogAlternative {
     /// `cpu`, `chipset` or a switch.
     pub on: String,
-    /// What it would offer; null for SATA only.
+    /// Its link then; null for SATA only.
     pub link: Option<LinkState>,
 }
 
@@ -306,19 +306,19 @@ pub struct CatalogAlternative {
 pub struct CatalogSwitch {
     /// Its id on the board.
     pub id: String,
-    /// What it is.
+    /// Name.
     pub name: String,
-    /// What it hangs on.
+    /// Its parent.
     pub on: String,
     /// Its uplink.
     pub link: LinkState,
-    /// Where this comes from.
+    /// Its sources.
     pub source: Vec<String>,
     /// `high`, `medium`, `low`.
     pub confidence: String,
 }
 
-/// What the use of one slot does to another.
+/// Effect of using one slot on another.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 #[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 pub struct CatalogRule {
@@ -326,11 +326,11 @@ pub struct CatalogRule {
     pub when: Vec<String>,
     /// Firmware settings that it takes: `NAME = VALUE`.
     pub settings: Vec<String>,
-    /// What follows.
+    /// Effects.
     pub then: Vec<CatalogRuleEffect>,
-    /// What else matters.
+    /// Remarks.
     pub note: Option<String>,
-    /// Where this comes from.
+    /// Its sources.
     pub source: Vec<String>,
     /// `high`, `medium`, `low`.
     pub confidence: String,
@@ -338,7 +338,7 @@ pub struct CatalogRule {
     pub edition: Option<String>,
 }
 
-/// What a rule does to a slot.
+/// Effect of a rule on a slot.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 #[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 pub struct CatalogRuleEffect {
@@ -356,15 +356,15 @@ pub struct CatalogRuleEffect {
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 #[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 pub struct CatalogLaneUser {
-    /// What it is.
+    /// Name.
     pub name: String,
     /// How many lanes; null where no source counts them.
     pub lanes: Option<u8>,
-    /// What it hangs on.
+    /// Its parent.
     pub on: String,
-    /// What else matters.
+    /// Remarks.
     pub note: Option<String>,
-    /// Where this comes from.
+    /// Its sources.
     pub source: Vec<String>,
     /// `high`, `medium`, `low`.
     pub confidence: String,
@@ -376,24 +376,24 @@ pub struct CatalogLaneUser {
 pub struct CatalogCard {
     /// Its id.
     pub id: String,
-    /// What people call it.
+    /// Common name.
     pub name: String,
     /// `gpu`, `network`, `sas`, `sata`, `raid`, `usb`, `carrier`, `switch-carrier`, `riser`, `adapter`,
     /// `other`.
     pub kind: String,
     /// Lanes of its edge connector.
     pub length: u8,
-    /// The widest link it can run; null for what takes or passes on all that its slot offers.
+    /// The widest link it can run; null if it takes or passes on whatever its slot offers.
     pub link: Option<LinkState>,
     /// Network ports.
     pub ports: u8,
-    /// What each of them carries by its nominal rate.
+    /// Nominal rate of each of them.
     pub port_gbit_s: Option<f64>,
     /// Drives or cards that it carries.
     pub bays: u8,
-    /// What each of them is: `m2`, `sata`, `x16`; null for M.2, and without any.
+    /// Type of each: `m2`, `sata`, `x16`; null for M.2, and without any.
     pub bay: Option<String>,
-    /// What it is plugged into, such as `m2`; null for a slot for cards.
+    /// The connector it plugs into, such as `m2`; null for a slot for cards.
     pub plugs: Option<String>,
     /// How many slots it is thick; null where unknown.
     pub slots_thick: Option<f64>,

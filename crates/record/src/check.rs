@@ -1,4 +1,4 @@
-//! `narrows.check/1`: what can be seen to be wrong without a benchmark.
+//! `narrows.check/1`: problems that are visible without a benchmark.
 
 use narrows_messages::DocumentText;
 use serde::{Deserialize, Serialize};
@@ -13,15 +13,15 @@ pub struct CheckDocument {
     pub schema: String,
     /// The version of Narrows that wrote this.
     pub narrows: String,
-    /// What was checked.
+    /// Source of the machine.
     pub source: String,
-    /// What was found, gravest first; empty when nothing is wrong with what was looked at.
+    /// Problems, gravest first; empty if nothing checked is wrong.
     pub findings: Vec<CheckProblem>,
-    /// What there was to look at, kind by kind.
+    /// Aspects available to check, kind by kind.
     pub looked_at: Vec<CheckedAspect>,
-    /// Not all that is there could be looked at, or nothing was seen at all.
+    /// Not everything present could be checked, or nothing was observed at all.
     pub partial: bool,
-    /// What could not be checked, and why.
+    /// Checks that were not possible, with reasons.
     pub notes: Vec<DocumentNote>,
 }
 
@@ -50,9 +50,9 @@ pub struct CheckProblem {
     pub severity: Severity,
     /// The drive, controller or port it is about; null for the whole machine.
     pub about: Option<String>,
-    /// What is wrong.
+    /// The problem.
     pub text: DocumentText,
-    /// What would help.
+    /// Suggested remedy.
     pub advice: DocumentText,
 }
 

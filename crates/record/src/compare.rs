@@ -16,18 +16,18 @@ pub struct CompareDocument {
     pub a: ComparisonSide,
     /// The run that is compared.
     pub b: ComparisonSide,
-    /// What both measured, one entry a drive, workload and set.
+    /// Figures that both measured, one entry a drive, workload and set.
     pub rows: Vec<ComparisonRow>,
-    /// What only `a` measured.
+    /// Figures in `a` only.
     pub only_a: Vec<UnmatchedFigure>,
-    /// What only `b` measured.
+    /// Figures in `b` only.
     pub only_b: Vec<UnmatchedFigure>,
-    /// What differs around the figures and may explain them.
+    /// Differences in circumstances that may explain the figures.
     pub differences: Vec<RunDifference>,
     /// How much slower was allowed, as a part; null where not requested.
     pub allowed_slower: Option<f64>,
-    /// The probability, 0 to 1, that all intervals that come from runs hold the true ratio; absent
-    /// where there are none.
+    /// The probability, 0 to 1, that all intervals that come from runs contain the true ratio;
+    /// absent if there are none.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub confidence: Option<f64>,
 }
@@ -44,7 +44,7 @@ pub struct ComparisonSide {
     pub partial: bool,
     /// On Narrows' own simulated machine.
     pub simulated: bool,
-    /// The ids of all runs of this side, that one included; absent where it is the only one.
+    /// The ids of all runs of this side, that one included; absent if it is the only one.
     #[serde(default, skip_serializing_if = "Vec::is_empty")]
     pub runs: Vec<String>,
 }
@@ -57,11 +57,11 @@ pub struct ComparisonRow {
     pub target: String,
     /// The drive's id in `a`.
     pub target_a: String,
-    /// What identified the two as one drive.
+    /// Key that identified the two as one drive.
     pub joined_by: JoinKey,
     /// The workload's name.
     pub workload: String,
-    /// What ran together: `alone`, `all`, or the set's name.
+    /// Set that ran together: `alone`, `all`, or the set's name.
     pub set: TargetSet,
     /// Every drive of the set, as `b` names them.
     pub together: Vec<String>,
@@ -83,15 +83,15 @@ pub struct ComparisonRow {
     pub cpu_us_per_io: Option<ComparisonPair>,
     /// Cut short or with failed operations on either side: the figures are no measure of the drive.
     pub partial: bool,
-    /// Slower by more than was allowed, beyond what noise explains: `mb_s`, `iops` or `p99_us`.
+    /// Slower by more than allowed, beyond what noise explains: `mb_s`, `iops` or `p99_us`.
     pub slower: Vec<String>,
-    /// Perhaps slower by more than was allowed: more runs would tell. Absent where there are none, or nothing was
-    /// said of what is allowed.
+    /// Perhaps slower by more than allowed: more runs would tell. Absent if there are none, or no allowance was
+    /// given.
     #[serde(default, skip_serializing_if = "Vec::is_empty")]
     pub open: Vec<String>,
 }
 
-/// What tells that two runs measured the same drive.
+/// How two runs are known to have measured the same drive.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Serialize, Deserialize)]
 #[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 #[serde(rename_all = "lowercase")]
@@ -118,39 +118,37 @@ pub struct ComparisonPair {
     pub b: f64,
     /// How many times `a` is `b`; null where `a` is 0.
     pub ratio: Option<f64>,
-    /// Lower end of the ratio's interval; null where there is too little to tell. Of runs all
-    /// intervals of the document together hold with its `confidence`, else each by itself with 95
-    /// %.
+    /// Lower end of the ratio's interval; null if there is too little data. Intervals from runs are
+    /// valid all together with the document's `confidence`, others each by itself with 95 %.
     pub low: Option<f64>,
     /// Upper end of the ratio's interval.
     pub high: Option<f64>,
-    /// What the interval comes from; null where there is none.
+    /// Source of the interval; null if there is none.
     pub interval_from: Option<IntervalSource>,
-    /// What follows.
+    /// Outcome.
     pub outcome: RatioOutcome,
-    /// About how many more runs on each side would decide what is undecided; absent where it is decided, and where
-    /// figures scatter so much that no number of runs would.
+    /// About how many more runs on each side would decide it; absent if it is decided, and if figures scatter so
+    /// much that no number of runs would.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub more_runs: Option<u32>,
 }
 
-/// What an interval comes from.
+/// Source of an interval.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Serialize, Deserialize)]
 #[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 #[serde(rename_all = "lowercase")]
 pub enum IntervalSource {
-    /// Three or more separate runs on either side: it covers what changes from run to run. Only
-    /// these tell slower from faster.
+    /// Three or more separate runs on either side: it covers changes from run to run. Only these
+    /// tell slower from faster.
     Runs,
-    /// The repeats within runs: it covers what changes from repeat to repeat, and says nothing of
-    /// what changes from run to run.
-    Repeats,
-    /// The steps of a time line, of one run at least: it says nothing of what changes from run to
+    /// The repeats within runs: it covers changes from repeat to repeat, but not those from run to
     /// run.
+    Repeats,
+    /// The steps of a time line, of one run at least: it does not cover changes from run to run.
     Samples,
 }
 
-/// What a ratio with its interval says.
+/// Meaning of a ratio with its interval.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
 #[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 #[serde(rename_all = "lowercase")]
@@ -168,7 +166,7 @@ pub enum RatioOutcome {
     Unknown,
 }
 
-/// What only one of the runs measured.
+/// A figure that only one of the runs measured.
 #[derive(Clone, Debug, PartialEq, Eq, PartialOrd, Ord, Serialize, Deserialize)]
 #[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 pub struct UnmatchedFigure {
@@ -176,7 +174,7 @@ pub struct UnmatchedFigure {
     pub target: String,
     /// The workload's name.
     pub workload: String,
-    /// What ran together: `alone`, `all`, or the set's name.
+    /// Set that ran together: `alone`, `all`, or the set's name.
     pub set: TargetSet,
     /// Every drive of the set.
     pub together: Vec<String>,
@@ -188,10 +186,11 @@ pub struct UnmatchedFigure {
 pub struct RunDifference {
     /// The drive's id in `b`; null for the whole machine.
     pub about: Option<String>,
-    /// What differs, such as `kernel`, `scheduler`, `link`, `file_system`; docs/json.md lists them.
+    /// The difference, such as `kernel`, `scheduler`, `link`, `file_system`; docs/json.md lists
+    /// them.
     pub what: String,
-    /// In `a`; null where it is not known or there was none.
+    /// In `a`; null if unknown or if there was none.
     pub was: Option<String>,
-    /// In `b`; null where it is not known or there is none.
+    /// In `b`; null if unknown or if there is none.
     pub is: Option<String>,
 }

@@ -1,7 +1,7 @@
-//! `narrows.experiment/1`: one thing changed, measured before and after, and what it did.
+//! `narrows.experiment/1`: one thing changed, measured before and after, and the effect.
 //!
 //! The document is the experiment's state file as well: it is written before anything is changed,
-//! and holds what is needed to put everything back and to go on after a reboot.
+//! with everything needed to restore the old state and to go on after a reboot.
 
 use serde::{Deserialize, Serialize};
 
@@ -23,41 +23,41 @@ pub struct ExperimentDocument {
     pub started: String,
     /// The command line.
     pub command: Vec<String>,
-    /// What kind of thing is changed.
+    /// Kind of change.
     pub kind: ExperimentKind,
     /// How far it is.
     pub state: ExperimentState,
-    /// What is changed: a drive's id, a port's address, or `cpu`.
+    /// Subject of the change: a drive's id, a port's address, or `cpu`.
     pub subject: String,
-    /// What it was before: `none`, `16 GT/s`, `3.6 GHz`, or the place of a drive.
+    /// Its value before: `none`, `16 GT/s`, `3.6 GHz`, or the place of a drive.
     pub before: String,
-    /// What it was changed to; null for a drive that has not moved yet.
+    /// Its value after; null for a drive that has not moved yet.
     pub changed: Option<String>,
-    /// By what the change multiplies the link's rate or the clock; null where that says nothing.
+    /// Factor by which the change multiplies the link's rate or the clock; null if unknown.
     pub factor: Option<f64>,
     /// The kernel's id of the boot in which it began: settings do not outlive a boot.
     pub boot: Option<String>,
-    /// What is written where, and what was there before.
+    /// Values written, where, and the values they replaced.
     pub settings: Vec<ExperimentSetting>,
-    /// What is measured, and how often.
+    /// Measurements, and how often.
     pub asked: ExperimentParameters,
     /// Every drive of the machine when it began.
     pub drives: Vec<ExperimentDrive>,
-    /// Every drive of the machine after the move; empty for what moves no drive.
+    /// Every drive of the machine after the move; empty if no drive moves.
     pub drives_after: Vec<ExperimentDrive>,
     /// Every measurement, in the order made.
     pub rounds: Vec<PhaseMeasurement>,
     /// The comparison.
     pub figures: Vec<ExperimentFigure>,
-    /// What follows, most important first.
+    /// Findings, most important first.
     pub findings: Vec<RunFinding>,
     /// Remarks.
     pub notes: Vec<DocumentNote>,
-    /// Cut short, or a drive failed: what stands here is true but not all.
+    /// Cut short, or a drive failed: the contents are true but incomplete.
     pub partial: bool,
 }
 
-/// What kind of thing is changed.
+/// Kind of change.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
 #[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 #[serde(rename_all = "snake_case")]
@@ -81,7 +81,7 @@ pub enum ExperimentKind {
 #[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 #[serde(rename_all = "snake_case")]
 pub enum ExperimentState {
-    /// Nothing has been changed: it was only shown what would be.
+    /// Nothing has been changed: only a preview was shown.
     #[default]
     Rehearsed,
     /// It runs, or it ended without having a chance to put anything back.
@@ -100,15 +100,15 @@ pub enum ExperimentState {
 #[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
 #[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 pub struct ExperimentSetting {
-    /// The file, such as `sys/block/sda/queue/scheduler`; `dev/nvme0/feature/06` stands for that
-    /// feature of the controller.
+    /// The file, such as `sys/block/sda/queue/scheduler`; `dev/nvme0/feature/06` means that feature
+    /// of the controller.
     pub path: String,
-    /// What was in it, and is put back.
+    /// Its old value, which is restored.
     pub before: String,
-    /// What is written; null for what is only put back, because the kernel changes it along.
+    /// Value written; null if it is only restored, because the kernel changes it along.
     pub wanted: Option<String>,
-    /// What the drive calls itself that has this value: its World Wide Name, of NVMe its serial
-    /// number. No other drive at this path is written. Null where the value is the kernel's own.
+    /// Identity of the drive that has this value: its World Wide Name, for NVMe its serial number.
+    /// No other drive at this path is written. Null if the value is the kernel's own.
     pub drive: Option<String>,
 }
 
@@ -128,7 +128,7 @@ impl ExperimentSetting {
     }
 }
 
-/// What is measured, and how often.
+/// Measurements, and how often.
 #[derive(Clone, Debug, Default, PartialEq, Serialize, Deserialize)]
 #[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 pub struct ExperimentParameters {
@@ -146,7 +146,7 @@ pub struct ExperimentParameters {
     pub time_s: f64,
 }
 
-/// A drive and where it sits.
+/// A drive and its location.
 #[derive(Clone, Debug, Default, PartialEq, Serialize, Deserialize)]
 #[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 pub struct ExperimentDrive {
@@ -188,7 +188,7 @@ pub struct PhaseMeasurement {
     pub phase: ExperimentPhase,
     /// Counted from 1.
     pub cycle: u32,
-    /// What came out.
+    /// Result.
     pub result: TargetMeasurement,
 }
 
@@ -210,9 +210,9 @@ pub struct ExperimentFigure {
     pub again: Option<f64>,
     /// Changed over unchanged.
     pub ratio: PairRatio,
-    /// Again over before: what went by without any change.
+    /// Again over before: drift without any change.
     pub drift: Option<PairRatio>,
-    /// What the change did to it.
+    /// Effect of the change on it.
     pub effect: ChangeEffect,
 }
 
@@ -246,7 +246,7 @@ pub struct PairRatio {
     pub pairs: u32,
 }
 
-/// What a change did to a figure.
+/// Effect of a change on a figure.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
 #[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 #[serde(rename_all = "snake_case")]
@@ -281,15 +281,15 @@ pub struct ExperimentListEntry {
     pub id: String,
     /// When it started, UTC, RFC 3339.
     pub started: String,
-    /// What kind of thing is changed.
+    /// Kind of change.
     pub kind: ExperimentKind,
     /// How far it is.
     pub state: ExperimentState,
-    /// What is changed.
+    /// Subject of the change.
     pub subject: String,
-    /// What it was before.
+    /// Its value before.
     pub before: String,
-    /// What it was changed to.
+    /// Its value after.
     pub changed: Option<String>,
 }
 
@@ -309,7 +309,7 @@ impl ExperimentListEntry {
 }
 
 impl ExperimentDrive {
-    /// Every drive of a machine, and where it sits.
+    /// Every drive of a machine, with its location.
     pub fn all(see: &SeeDocument) -> Vec<Self> {
         see.drives.iter().filter(|drive| !drive.assumed).map(|drive| Self::of(see, drive)).collect()
     }
@@ -346,7 +346,7 @@ impl ExperimentDrive {
 }
 
 /// The ports above a controller, outermost first, of which only the first has its bus number: that
-/// of a root port is fixed. A controller without a link above stands for itself.
+/// of a root port is fixed. A controller without a link above is identified by its own address.
 pub fn place(storage: &crate::see::StorageRecord) -> String {
     let ports: Vec<&str> =
         storage.hops.iter().rev().filter_map(|hop| hop.port.as_deref()).collect();

@@ -186,7 +186,7 @@ impl From<&board::Board> for CatalogBoard {
     }
 }
 
-/// What a slot does not say of itself is as with its board.
+/// Properties that a slot does not state are taken from its board.
 fn slot(slot: &board::BoardSlot, board: &board::Board) -> CatalogSlot {
     let alternative = |it: &board::SlotAlternative| CatalogAlternative {
         on: it.on.clone(),

@@ -1,4 +1,4 @@
-//! From what changes would bring to `narrows.predict/1`.
+//! From the effects of changes to `narrows.predict/1`.
 
 use narrows_messages::Message;
 use narrows_model::{
@@ -17,7 +17,7 @@ use crate::predict::{
 use crate::word::TargetSet;
 
 impl PredictedUpgrade {
-    /// The wire form of what a change buys for a set.
+    /// The wire form of a change's benefit for a set.
     pub fn of(
         bought: &Bought,
         set: &TargetSet,
@@ -57,12 +57,12 @@ fn kind(remedy: &UpgradeOption) -> UpgradeKind {
     }
 }
 
-/// Two situations, by what they are called and the seconds that a job takes in them.
+/// Two situations: their names, and the seconds that a job takes in them.
 #[derive(Clone, Debug, PartialEq)]
 pub struct ComparedSituations {
     /// Which two.
     pub kind: SituationPair,
-    /// What it is about.
+    /// Its subject.
     pub target: Id,
     /// The first situation.
     pub before: (Message, f64),
@@ -125,7 +125,7 @@ fn words(noticed: Noticed, is_shorter: bool) -> &'static str {
 }
 
 impl SweepPoint {
-    /// The wire form of one value's outcomes; none where nothing is known.
+    /// The wire form of one value's outcomes; `None` if nothing is known.
     pub fn of(
         (value, number): (String, Option<f64>),
         (outcomes, total): (&[TargetPrediction], Option<PredictedTotal>),

@@ -30,7 +30,7 @@ impl SeeDocument {
         self
     }
 
-    /// With what drives can read themselves, as far as it is known rather than assumed of their class.
+    /// Adds the drives' own read rates, if known rather than assumed of their class.
     pub fn with_own_rates(mut self, machine: &model::Machine) -> Self {
         for drive in &mut self.drives {
             let figures = machine.figures.get(&Id::new(drive.id.as_str()));
@@ -82,7 +82,7 @@ impl Prediction {
 }
 
 impl SetTotal {
-    /// The wire form of what a set moves in all, with the names that its `rows` have in common.
+    /// The wire form of a set's total, with the names that its `rows` have in common.
     pub fn of(total: &PredictedTotal, outcomes: &[TargetPrediction], rows: &[Prediction]) -> Self {
         let first = rows.first();
         let text = |of: fn(&Prediction) -> &String| first.map(of).cloned().unwrap_or_default();

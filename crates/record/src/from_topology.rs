@@ -68,7 +68,7 @@ impl DocumentNote {
     }
 }
 
-/// What is known of the machine as a whole.
+/// Known properties of the machine as a whole.
 pub fn host(topology: &Topology) -> HostRecord {
     let facts = &topology.host;
     HostRecord {
@@ -91,7 +91,7 @@ fn storage(topology: &Topology, id: &Id) -> Option<StorageRecord> {
     let node = topology.nodes.get(id)?;
     let NodeKind::Storage(kind) = node.kind else { return None };
     let hops = hops(topology, id);
-    // What is above a controller is no empty slot, so that a card there is a port.
+    // Nodes above a controller are not empty slots, so a card there is a port.
     let mut above = topology.path(id).skip(1);
     let parent =
         above.find(|(_, node)| port_kind(node.kind, true).is_some()).map(|(id, _)| id.to_string());
@@ -120,7 +120,7 @@ fn storage(topology: &Topology, id: &Id) -> Option<StorageRecord> {
     })
 }
 
-/// Whether the link is below what the device can do; none where either is unknown.
+/// Whether the link is below the device's capability; `None` if either is unknown.
 fn degraded(link: &graph::NodeLink) -> Option<bool> {
     link.current.and(link.possible).map(|_| link.degraded.is_some())
 }
@@ -160,8 +160,8 @@ fn hops(topology: &Topology, id: &Id) -> Vec<Hop> {
         .collect()
 }
 
-/// The hop that carries least; of equal ones the nearest to the drive. Internal links never are,
-/// and where one hop is unknown, it may be the narrowest, so that none is named.
+/// The hop that carries least; among equals the nearest to the drive. Internal links are never
+/// chosen, and if one hop is unknown, none is named, because that may be the narrowest.
 fn narrowest(hops: &[Hop]) -> Option<NarrowestHop> {
     let mut best: Option<NarrowestHop> = None;
     for hop in hops.iter().filter(|hop| !hop.link.internal) {

@@ -23,9 +23,9 @@ pub struct HistoryDocument {
     pub known: u64,
     /// The requested runs, newest first.
     pub runs: Vec<PastRun>,
-    /// Figures over time, oldest first, where one drive and workload were requested.
+    /// Figures over time, oldest first, if one drive and workload were requested.
     pub series: Vec<HistorySeries>,
-    /// Runs that could not be read, and what became of the index.
+    /// Runs that could not be read, and the state of the index.
     pub notes: Vec<DocumentNote>,
     /// How many of the known runs are of virtual hardware and were left out, because they were not requested.
     pub simulated_hidden: u64,
@@ -49,33 +49,33 @@ pub struct PastRun {
     pub partial: bool,
     /// On Narrows' own simulated machine.
     pub simulated: bool,
-    /// What the machine is called: its board and processor; null where neither is known.
+    /// The machine's name: its board and processor; null if neither is known.
     pub machine: Option<String>,
     /// One entry a target, workload and set, in the order in which they were first measured.
     pub figures: Vec<PastFigure>,
 }
 
-/// What one target did in one set under one workload.
+/// Performance of one target in one set under one workload.
 #[derive(Clone, Debug, Default, PartialEq, Serialize, Deserialize)]
 #[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 pub struct PastFigure {
     /// The drive's id in that run.
     pub target: String,
-    /// What identifies it across runs.
+    /// Identity across runs.
     pub drive: IdentityRecord,
     /// The workload's name.
     pub workload: String,
-    /// What ran together: `alone`, `all`, or the set's name.
+    /// Set that ran together: `alone`, `all`, or the set's name.
     pub set: TargetSet,
     /// Every drive of the set.
     pub together: Vec<String>,
-    /// Those of them that were held to a rate, and to which, 10^6 bytes per second.
+    /// Rate limits of those that were throttled, 10^6 bytes per second.
     pub held: BTreeMap<String, f64>,
     /// How often it was measured; the figures are the medians over these.
     pub repeats: u32,
-    /// 10^6 bytes per second; null where nothing completed.
+    /// 10^6 bytes per second; null if nothing completed.
     pub mb_s: Option<f64>,
-    /// Operations per second; null where nothing completed.
+    /// Operations per second; null if nothing completed.
     pub iops: Option<f64>,
     /// The latency that 99 % of the operations did not exceed, microseconds.
     pub p99_us: Option<f64>,
@@ -91,11 +91,11 @@ pub struct PastFigure {
 pub struct HistorySeries {
     /// The drive's id in the newest of the runs.
     pub target: String,
-    /// What identifies it across runs.
+    /// Identity across runs.
     pub drive: IdentityRecord,
     /// The workload's name.
     pub workload: String,
-    /// What ran together: `alone`, `all`, or the set's name.
+    /// Set that ran together: `alone`, `all`, or the set's name.
     pub set: TargetSet,
     /// Drives of the set that were held to a rate, and to which, 10^6 bytes per second.
     pub held: BTreeMap<String, f64>,
@@ -119,14 +119,14 @@ pub struct HistoryPoint {
     pub drives: u32,
     /// How often it was measured; the figures are the medians over these.
     pub repeats: u32,
-    /// 10^6 bytes per second; null where nothing completed.
+    /// 10^6 bytes per second; null if nothing completed.
     pub mb_s: Option<f64>,
-    /// Operations per second; null where nothing completed.
+    /// Operations per second; null if nothing completed.
     pub iops: Option<f64>,
     /// The latency that 99 % of the operations did not exceed, microseconds.
     pub p99_us: Option<f64>,
-    /// What MB/s (of one workload also IOPS) gained on the first whole figure of the series, as a
-    /// part of it: -0.1 is a tenth slower. Null for that first, and where it or this is not whole.
+    /// Change in MB/s (of one workload also IOPS) from the first whole figure of the series, as a
+    /// part of it: -0.1 is a tenth slower. Null for that first, and if it or this is not whole.
     pub change: Option<f64>,
     /// Cut short, or with failed operations: the figures are no measure of the drive.
     pub partial: bool,
@@ -140,7 +140,7 @@ pub struct ForgottenDocument {
     pub schema: String,
     /// The version of Narrows that wrote this.
     pub narrows: String,
-    /// Nothing was deleted: this is what would be.
+    /// Nothing was deleted: this is a preview.
     pub rehearsed: bool,
     /// The runs, by id.
     pub runs: Vec<ForgottenRun>,
@@ -154,7 +154,7 @@ pub struct ForgottenRun {
     pub id: String,
     /// Its directory.
     pub path: String,
-    /// What its files took, bytes.
+    /// Size of its files, bytes.
     pub bytes: u64,
 }
 
@@ -179,7 +179,7 @@ impl PastRun {
         self.figures.iter().map(|figure| figure.drive.key(&figure.target)).collect()
     }
 
-    /// What it measured of which drives: runs that agree in it, and in the machine, repeat each other.
+    /// The measurements of each drive: runs that agree in them, and in the machine, repeat each other.
     fn measured(&self) -> BTreeSet<(String, &str, &TargetSet, Held)> {
         let figures = self.figures.iter();
         let one = |figure: &'_ PastFigure| figure.drive.key(&figure.target);
@@ -193,7 +193,7 @@ impl PastRun {
     }
 }
 
-/// Board and processor: what its owner tells a machine by.
+/// Board and processor: the owner's way to tell machines apart.
 fn machine(host: &HostRecord) -> Option<String> {
     let known = [&host.board, &host.cpu];
     let known: Vec<&str> = known.into_iter().flatten().map(String::as_str).collect();
@@ -205,7 +205,7 @@ fn held_of(figure: &PastFigure) -> Held {
     figure.held.iter().map(|(name, mb_s)| (name.clone(), mb_s.to_bits())).collect()
 }
 
-/// What is kept of a run: a figure for each target, set and workload, with the drives held to a rate beside it.
+/// The figures kept of a run: one for each target, set and workload, with the throttled drives beside it.
 pub fn figures(run: &RunDocument) -> Vec<PastFigure> {
     let mut places: BTreeMap<(&str, &str, &str), usize> = BTreeMap::new();
     let mut grouped: Vec<Vec<&TargetMeasurement>> = Vec::new();
@@ -259,9 +259,9 @@ fn held(row: &TargetMeasurement, limited: &[&TargetMeasurement]) -> BTreeMap<Str
 /// Who was held to which rate, as something that can be ordered.
 type Held = Vec<(String, u64)>;
 
-/// The figures of these runs (newest first) as one series a drive, workload and set, in which no drive
-/// was held to a rate or the same drives to the same rates: what a drive was kept from says nothing
-/// of how it ages. Simulated figures have series of their own. Drives are known by serial, else by WWN, else by model and slot, else by name.
+/// The figures of these runs (newest first) as one series a drive, workload and set, in which no drive was throttled or the same drives were,
+/// to the same rates: throttled figures say nothing of how a drive ages. Simulated figures have series of their own. Drives are identified by
+/// serial, else by WWN, else by model and slot, else by name.
 pub fn series(runs: &[PastRun]) -> Vec<HistorySeries> {
     type Key = (String, String, TargetSet, Held, bool);
     // Beside each series its first whole figure, which all later ones are held against.

@@ -1,4 +1,4 @@
-//! What tells a drive from another across runs, reboots and slots.
+//! Identifies a drive across runs, reboots and slots.
 //!
 //! Kernel names change from boot to boot, so a run's `target` alone says little of another run's.
 
@@ -6,7 +6,7 @@ use serde::{Deserialize, Serialize};
 
 use crate::see::{DriveRecord, SeeDocument};
 
-/// A drive's marks. What is not known, or known to tell nothing apart, is null.
+/// A drive's marks. Those unknown, or known to distinguish nothing, are null.
 #[derive(Clone, Debug, Default, PartialEq, Eq, PartialOrd, Ord, Serialize, Deserialize)]
 #[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 pub struct IdentityRecord {
@@ -21,7 +21,8 @@ pub struct IdentityRecord {
 }
 
 impl IdentityRecord {
-    /// The marks of a machine's drive `target`; nothing of what is no drive of it, such as a file.
+    /// The marks of a machine's drive `target`; empty if it is not one of its drives, such as a
+    /// file.
     pub fn of(target: &str, machine: &SeeDocument) -> Self {
         let Some(drive) = machine.drives.iter().find(|drive| drive.id == target) else {
             return Self::default();
@@ -34,7 +35,7 @@ impl IdentityRecord {
         }
     }
 
-    /// One text that is the same for the same drive in every run, as far as its marks go: serial,
+    /// A key that is the same for the same drive in every run, as far as its marks allow: serial,
     /// else WWN, else model and slot, else the name that it had in the run.
     pub fn key(&self, target: &str) -> String {
         match (&self.serial, &self.wwn, &self.model, &self.slot) {

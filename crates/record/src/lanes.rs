@@ -1,4 +1,5 @@
-//! `narrows.lanes/1`: who offers lanes, who takes them, what is over and who loses by it.
+//! `narrows.lanes/1`: providers and takers of lanes, spare lanes, and devices that are short of
+//! them.
 
 use narrows_messages::DocumentText;
 use serde::{Deserialize, Serialize};
@@ -16,28 +17,28 @@ pub struct LanesDocument {
     pub schema: String,
     /// The version of Narrows that wrote this.
     pub narrows: String,
-    /// What was looked at.
+    /// Source of the machine.
     pub source: String,
     /// The machine as a whole.
     pub host: HostRecord,
-    /// What the catalogue knows of its processor; left out where it has none of that name.
+    /// Catalogue data of its processor; left out if it has none of that name.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub processor: Option<crate::processor::ProcessorRecord>,
     /// Processors first, then chipsets, then switches.
     pub providers: Vec<LaneProviderRecord>,
-    /// Processors and chipsets together; null where one of them is not known.
+    /// Processors and chipsets together; null if one of them is unknown.
     pub total: Option<LaneTotalRecord>,
-    /// What the use of one slot does to another: what is so now first.
+    /// Effects of using one slot on another: those now in force first.
     pub rules: Vec<LaneRuleRecord>,
-    /// Devices with a link below what they could run.
+    /// Devices with a link below their capability.
     pub short: Vec<LinkShortfall>,
-    /// What holds several drives back at once when all of them read in sequence.
+    /// Limits that hold several drives back at once when all of them read in sequence.
     pub shared: Vec<SharedLaneLimit>,
     /// Ports that are SATA only.
     pub sata: SataPortUse,
-    /// What follows, gravest first.
+    /// Findings, gravest first.
     pub findings: Vec<LaneBudgetFinding>,
-    /// What is not known or not counted.
+    /// Unknown or uncounted items.
     pub notes: Vec<DocumentText>,
 }
 
@@ -45,21 +46,21 @@ pub struct LanesDocument {
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 #[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 pub struct LaneProviderRecord {
-    /// The node; `unknown` for what hangs on nothing that is known to offer lanes.
+    /// The node; `unknown` for users attached to nothing that is known to offer lanes.
     pub id: String,
     /// `processor`, `chipset`, `switch` or `unknown`.
     pub kind: LaneProviderRecordKind,
-    /// What people call it.
+    /// Common name.
     pub name: Option<String>,
     /// How sentences call it.
     pub title: DocumentText,
-    /// It has at least so many lanes; null where unknown.
+    /// It has at least this many lanes; null if unknown.
     pub lanes_least: Option<u32>,
-    /// It has at most so many lanes; null where unknown.
+    /// It has at most this many lanes; null if unknown.
     pub lanes_most: Option<u32>,
-    /// Where that comes from.
+    /// Evidence for these numbers.
     pub basis: Option<EvidenceBasis>,
-    /// Lanes taken now, as far as they are counted.
+    /// Lanes taken now, as far as they can be counted.
     pub taken: u32,
     /// Lanes taken when every slot is in use.
     pub filled: u32,
@@ -70,7 +71,7 @@ pub struct LaneProviderRecord {
 }
 
 words! {
-    /// What offers lanes.
+    /// Provider of lanes.
     pub enum LaneProviderRecordKind or Unlisted {
         /// A processor.
         Processor = "processor",
@@ -101,7 +102,7 @@ pub struct LaneTotalRecord {
 pub struct LaneTakerRecord {
     /// The drive, card, device or empty slot.
     pub id: String,
-    /// What people call it.
+    /// Common name.
     pub name: Option<String>,
     /// The slot that it is in.
     pub slot: Option<String>,
@@ -110,21 +111,21 @@ pub struct LaneTakerRecord {
     pub kind: LaneTakerRecordKind,
     /// The lanes that it takes now; null where no source counts them.
     pub taken: Option<u32>,
-    /// The lanes that its place takes when every slot is in use; null where that is not known or
-    /// the slot would be off.
+    /// The lanes that its location takes when every slot is in use; null if unknown or if the slot
+    /// would be off.
     pub filled: Option<u32>,
     /// The sum of `filled` to here.
     pub sum: u32,
-    /// That sum is within what the provider has; null where that is not known.
+    /// That sum is within the provider's lanes; null if unknown.
     pub fits: Option<bool>,
     /// The link that it runs, or that its empty slot offers.
     pub link: Option<LinkState>,
-    /// Where that comes from.
+    /// Evidence for that.
     pub basis: EvidenceBasis,
 }
 
 words! {
-    /// What takes lanes, or would.
+    /// Actual or potential user of lanes.
     pub enum LaneTakerRecordKind or Unlisted {
         /// A drive or card in a slot.
         Device = "device",
@@ -145,21 +146,21 @@ words! {
 pub struct UplinkBudget {
     /// Its own name, such as `DMI 3.0`.
     pub name: Option<String>,
-    /// What it runs at.
+    /// Its current link.
     pub link: LinkState,
-    /// What it carries in one direction, MB/s.
+    /// Its capacity in one direction, MB/s.
     pub usable_mb_s: f64,
     /// Where its width comes from.
     pub basis: EvidenceBasis,
-    /// What drives and network cards below could move at once, MB/s.
+    /// Combined potential of the drives and network cards below, MB/s.
     pub demand_mb_s: f64,
-    /// How many times what it carries that is.
+    /// Ratio of that to its capacity.
     pub ratio: f64,
-    /// Of what that is made.
+    /// Components of that sum.
     pub asked: Vec<LaneDemandRecord>,
 }
 
-/// What one drive or network card could move by itself.
+/// Potential of one drive or network card by itself.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 #[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 pub struct LaneDemandRecord {
@@ -171,7 +172,7 @@ pub struct LaneDemandRecord {
     pub basis: EvidenceBasis,
 }
 
-/// What the use of one slot does to another.
+/// Effect of using one slot on another.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 #[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 pub struct LaneRuleRecord {
@@ -181,39 +182,39 @@ pub struct LaneRuleRecord {
     pub settings: Vec<String>,
     /// It is so now.
     pub in_force: bool,
-    /// What it does.
+    /// Its effects.
     pub effects: Vec<LaneEffectRecord>,
     /// The same as a sentence.
     pub text: DocumentText,
-    /// Where it comes from.
+    /// Its sources.
     pub source: Vec<String>,
     /// `high`, `medium` or `low`.
     pub confidence: String,
 }
 
-/// What a rule does to a slot.
+/// Effect of a rule on a slot.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 #[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 pub struct LaneEffectRecord {
     /// The slot.
     pub slot: String,
-    /// What is in it and loses by it.
+    /// The device in it that loses by it.
     pub loser: Option<String>,
     /// It is switched off.
     pub off: bool,
     /// The link that is left of it.
     pub link: Option<LinkState>,
-    /// What it hangs on then, if something else.
+    /// Its parent then, if another.
     pub on: Option<String>,
 }
 
-/// A device with a link below what it could run.
+/// A device with a link below its capability.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 #[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 pub struct LinkShortfall {
     /// The device.
     pub id: String,
-    /// What people call it.
+    /// Common name.
     pub name: Option<String>,
     /// The slot that it is in.
     pub slot: Option<String>,
@@ -221,13 +222,13 @@ pub struct LinkShortfall {
     pub link: LinkState,
     /// The link that it could run.
     pub possible: LinkState,
-    /// What it carries as it is, one way, MB/s.
+    /// Its present capacity, one way, MB/s.
     pub usable_mb_s: f64,
-    /// What it could carry, MB/s.
+    /// Its possible capacity, MB/s.
     pub possible_mb_s: f64,
-    /// What its drives or ports move at most, MB/s; null where unknown.
+    /// Peak rate of its drives or ports, MB/s; null if unknown.
     pub needs_mb_s: Option<f64>,
-    /// What it carries is as much as it needs; null where that is not known.
+    /// Its present capacity meets its needs; null if unknown.
     pub enough: Option<bool>,
     /// The slots whose use takes lanes from its own.
     pub because: Vec<String>,
@@ -239,19 +240,19 @@ pub struct LinkShortfall {
 pub struct SharedLaneLimit {
     /// The limit.
     pub limit: LimitRecord,
-    /// What would limit them next; null where that is not the same for all.
+    /// The next limit; null if that is not the same for all.
     pub next_limit: Option<LimitRecord>,
-    /// Each of them would be its own next limit.
+    /// Each of the drives would be its own next limit.
     pub then_drives: bool,
     /// The drives.
     pub drives: Vec<String>,
-    /// What they get together, MB/s.
+    /// Their combined rate, MB/s.
     pub mb_s: f64,
     /// Lower end of the 80 % band.
     pub low_mb_s: f64,
     /// Upper end of the 80 % band.
     pub high_mb_s: f64,
-    /// The rate is an upper bound: of one drive nothing but links is known. Left out where it is not.
+    /// The rate is an upper bound: of one drive only links are known. Left out otherwise.
     #[serde(default, skip_serializing_if = "std::ops::Not::not")]
     pub at_most: bool,
 }
@@ -260,15 +261,15 @@ pub struct SharedLaneLimit {
 #[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
 #[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 pub struct SataPortUse {
-    /// Those with a drive.
+    /// Ports with a drive.
     pub taken: Vec<String>,
-    /// Those that can be used.
+    /// Usable ports.
     pub free: Vec<String>,
-    /// Those that what is in use elsewhere switches off.
+    /// Those switched off by devices in use elsewhere.
     pub off: Vec<String>,
 }
 
-/// What follows from the budget.
+/// A conclusion from the budget.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 #[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 pub struct LaneBudgetFinding {
@@ -278,6 +279,6 @@ pub struct LaneBudgetFinding {
     pub severity: Severity,
     /// The provider, device or slot that it is about; null for the whole machine.
     pub about: Option<String>,
-    /// What it is.
+    /// The finding.
     pub text: DocumentText,
 }

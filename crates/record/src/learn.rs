@@ -1,6 +1,7 @@
-//! `narrows.learn/1`: what captures show of a board, what they leave open, and its entry as a draft.
+//! `narrows.learn/1`: facts about a board from captures, open questions, and its entry as a draft.
 //!
-//! Not here: what follows from captures (`narrows_plan::learn`), from that to the document (`narrows-files`).
+//! Not here: the conclusions from captures (`narrows_plan::learn`), their conversion to the document
+//! (`narrows-files`).
 
 use narrows_messages::DocumentText;
 use serde::{Deserialize, Serialize};
@@ -8,7 +9,7 @@ use serde::{Deserialize, Serialize};
 use crate::see::LinkState;
 use crate::word::words;
 
-/// What captures show of a board.
+/// Facts about a board from captures.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 #[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 pub struct LearnDocument {
@@ -28,29 +29,29 @@ pub struct LearnDocument {
     pub switches: Vec<LearnSwitch>,
     /// Devices that are soldered on, or look like it.
     pub users: Vec<LearnLaneUser>,
-    /// What the use of one slot does to another.
+    /// Effects of using one slot on another.
     pub rules: Vec<LearnRule>,
     /// Slots that the firmware lists and no port was found for.
     pub unplaced: Vec<String>,
     /// Slots that most boards with the chipset have, not seen here.
     pub assumed: Vec<String>,
-    /// What captures say against each other.
+    /// Contradictions between captures.
     pub contradictions: Vec<DocumentText>,
-    /// What only a person can know.
+    /// Questions only a person can answer.
     pub questions: Vec<LearnQuestion>,
-    /// What one more capture would settle.
+    /// Questions one more capture would settle.
     pub next: Vec<DocumentText>,
     /// The entry as a file for the catalogue, with the questions as comments in the language in which it was made.
     pub draft: String,
 }
 
-/// The board as a whole. What is not known is null.
+/// The board as a whole. Unknown values are null.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 #[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 pub struct LearnBoard {
     /// Its id in the draft.
     pub id: String,
-    /// What the firmware calls it.
+    /// The firmware's name for it.
     pub name: Option<String>,
     /// The board of the catalogue that it is, by id.
     pub known: Option<String>,
@@ -66,7 +67,7 @@ pub struct LearnBoard {
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 #[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 pub struct LearnSlot {
-    /// Its label where the firmware has one, else after its port.
+    /// Its label if the firmware has one, else named after its port.
     pub id: String,
     /// The id is a label.
     pub labelled: bool,
@@ -82,13 +83,13 @@ pub struct LearnSlot {
     pub at_least: bool,
     /// Its likeliest form: `x16`, `m2`.
     pub form: Option<String>,
-    /// The form follows from what is in it; neither label nor firmware names it.
+    /// The form follows from the device in it; neither label nor firmware names it.
     pub form_assumed: bool,
-    /// What was in it, once for each capture with something in it.
+    /// Its devices, once for each capture with something in it.
     pub held: Vec<LearnOccupant>,
 }
 
-/// What was in a slot.
+/// Device in a slot.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 #[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 pub struct LearnOccupant {
@@ -116,9 +117,9 @@ pub struct LearnSataPorts {
 pub struct LearnSwitch {
     /// Its id.
     pub id: String,
-    /// What it is.
+    /// Name.
     pub name: String,
-    /// What it hangs on.
+    /// Its parent.
     pub on: String,
     /// Its uplink.
     pub link: LinkState,
@@ -128,17 +129,17 @@ pub struct LearnSwitch {
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 #[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 pub struct LearnLaneUser {
-    /// What it is.
+    /// Name.
     pub name: String,
     /// Its port.
     pub port: String,
-    /// What it hangs on; null where no capture tells.
+    /// Its parent; null if no capture shows it.
     pub on: Option<String>,
     /// Its link; null where no capture tells.
     pub link: Option<LinkState>,
 }
 
-/// What the use of a slot does to another.
+/// Effect of using a slot on another.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 #[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 pub struct LearnRule {
@@ -146,19 +147,19 @@ pub struct LearnRule {
     pub when: Vec<String>,
     /// The slot that offers less.
     pub slot: String,
-    /// What it then offers.
+    /// Its link then.
     pub link: LinkState,
     /// Nothing else that was seen explains it; otherwise the draft has it as a comment.
     pub certain: bool,
-    /// What shows it.
+    /// Evidence.
     pub evidence: DocumentText,
 }
 
-/// What only a person can know.
+/// A question only a person can answer.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 #[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 pub struct LearnQuestion {
-    /// What it is about.
+    /// Topic.
     pub topic: LearnTopic,
     /// The slot, port or place; null for the board.
     pub about: Option<String>,
@@ -167,7 +168,7 @@ pub struct LearnQuestion {
 }
 
 words! {
-    /// What a question is about.
+    /// Topic of a question.
     pub enum LearnTopic or Other {
         /// The board's name.
         Name = "name",

@@ -1,11 +1,12 @@
-//! What a capture, prediction or run looks like on disk and on the wire.
+//! Form of captures, predictions and runs on disk and on the wire.
 //!
 //! For: the JSON documents (`narrows.see/1`, `narrows.predict/1`, `narrows.run/1`, ...), which are
 //! twins of the inner types so that the two can age separately.
 //! `docs/json.md` describes the documents; `cargo xtask schemas` writes their JSON Schemas from these
 //! types (`published`, cargo feature `schema`).
 //!
-//! Units stand in the names: `mb_s` is 10^6 bytes per second, `latency_us` microseconds, `size` bytes.
+//! Units are part of the names: `mb_s` is 10^6 bytes per second, `latency_us` microseconds, `size`
+//! bytes.
 //!
 //! ```
 //! use narrows_messages::{Language, Localizer, Message};

@@ -1,5 +1,5 @@
-//! What a plan adds beyond one board, inside `narrows.plan/1`: boards ranked, RAID engines side by
-//! side, and what money would bring.
+//! Parts of `narrows.plan/1` beyond one board: boards ranked, RAID engines side by side, and
+//! possible purchases.
 
 use std::collections::BTreeMap;
 
@@ -10,20 +10,20 @@ use crate::plan::AnswerVerdict;
 use crate::predict::LimitRecord;
 use crate::word::FigureUnit;
 
-/// A board with what it brings.
+/// A board with its results.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 #[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 pub struct RankedBoard {
     /// The catalogue's board, by id; null for one of a file.
     pub board: Option<String>,
-    /// What people call it.
+    /// Common name.
     pub name: String,
-    /// Whether it meets all requirements, as far as that is known.
+    /// Whether it meets all requirements, as far as known.
     pub possible: bool,
-    /// Whether it can is unknown: booting or RAID is open, and `why` says what
-    /// would settle it; the rest is what it would come to. Or the search ended before its answer.
+    /// It is unknown whether it can: booting or RAID is open, and `why` names what would settle it;
+    /// the rest is its possible result. Or the search ended first.
     pub open: bool,
-    /// What each objective comes to, in the unit of `best.scores`; empty where it is not possible.
+    /// Value of each objective, in the unit of `best.scores`; empty if it is not possible.
     pub scores: Vec<f64>,
     /// The first score as a part of the best board's.
     pub part_of_best: Option<f64>,
@@ -33,19 +33,19 @@ pub struct RankedBoard {
     pub cheapest_near_best: bool,
     /// Whether it is proven that nothing on it is better.
     pub exact: Option<bool>,
-    /// What is where.
+    /// Places of all devices.
     pub places: Vec<SlotPlacement>,
     /// Cards that run narrower than they could on this board, in words.
     pub narrow: Vec<DocumentText>,
     /// Which RAID engine makes each array.
     pub engines: BTreeMap<String, String>,
-    /// What holds back most of what is moved.
+    /// Limit of most of the traffic.
     pub limit: Option<LimitRecord>,
     /// The constraints that cannot be fulfilled together, as `--want` spells them.
     pub constraints: Vec<String>,
-    /// Why not, or what would settle what is open, in words.
+    /// Reasons against it, or facts that would settle it, in words.
     pub why: Vec<DocumentText>,
-    /// What each objective comes to without those constraints; empty where that is not possible either.
+    /// Value of each objective without those constraints; empty if that is not possible either.
     pub without: Vec<f64>,
 }
 
@@ -66,7 +66,7 @@ pub struct EngineOption {
     /// Its id: `intel-rst`, `intel-rst-vmd`, `intel-vroc`, `amd-raidxpert2`, `windows`, `linux-md`,
     /// `raid-card`.
     pub engine: String,
-    /// What people call it.
+    /// Common name.
     pub name: DocumentText,
     /// The levels that it makes.
     pub levels: Vec<u8>,
@@ -74,13 +74,13 @@ pub struct EngineOption {
     pub made: Option<AnswerVerdict>,
     /// Whether the machine starts from it, in the same words; null for a card.
     pub starts: Option<AnswerVerdict>,
-    /// What decides whether it makes the array.
+    /// Facts that decide whether it makes the array.
     pub why: Vec<DocumentText>,
-    /// What decides whether the machine starts from it.
+    /// Facts that decide whether the machine starts from it.
     pub why_starts: Vec<DocumentText>,
-    /// What to set.
+    /// Settings to make.
     pub set: Vec<DocumentText>,
-    /// What would settle what is open.
+    /// Facts that would settle it.
     pub settle: Vec<DocumentText>,
     /// Where its drives do best.
     pub places: Vec<SlotPlacement>,
@@ -92,19 +92,19 @@ pub struct EngineOption {
     pub random_read: Option<PredictedRate>,
     /// Random writes of 4 KiB at depth 32.
     pub random_write: Option<PredictedRate>,
-    /// What the slot of a card carries at most.
+    /// Limit of a card's slot.
     pub at_most_mb_s: Option<f64>,
     /// The levels that pass TRIM to the drives; null where not known.
     pub trim: Option<EngineStatement>,
-    /// What it is made and watched with; null where not known.
+    /// Tools to create and monitor it; null if unknown.
     pub tools: Option<EngineStatement>,
-    /// What reads the drives when the machine is gone; null where not known.
+    /// Way to read the drives when the machine is gone; null if unknown.
     pub elsewhere: Option<EngineStatement>,
     /// Where its NVMe drives can be: `any`, `chipset`, `processor`, `card`; null where not known.
     pub mixing: Option<EngineStatement>,
-    /// What has to be bought: `nothing`, `key`, `card`; null where not known.
+    /// Purchase needed: `nothing`, `key`, `card`; null if unknown.
     pub extra: Option<EngineStatement>,
-    /// What else matters.
+    /// Remarks.
     pub note: Option<String>,
 }
 
@@ -120,11 +120,11 @@ pub struct PredictedRate {
     pub high_mb_s: f64,
     /// Operations per second.
     pub iops: f64,
-    /// What keeps it from being faster.
+    /// Its limit.
     pub limit: LimitRecord,
 }
 
-/// What a source says of a RAID engine.
+/// Statement of a source on a RAID engine.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 #[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 pub struct EngineStatement {
@@ -132,25 +132,25 @@ pub struct EngineStatement {
     pub is: Vec<String>,
     /// The same for people.
     pub text: DocumentText,
-    /// What else matters.
+    /// Remarks.
     pub note: Option<String>,
-    /// Where it comes from.
+    /// Its sources.
     pub source: Vec<String>,
     /// `low`, `medium` or `high`.
     pub confidence: String,
 }
 
-/// What money would bring.
+/// Possible purchases.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 #[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 pub struct PurchaseAdvice {
-    /// What the first objective comes to now.
+    /// Value of the first objective now.
     pub now: f64,
     /// Its unit, as in `best.scores`.
     pub unit: FigureUnit,
-    /// What each purchase would bring, most first.
+    /// Purchases, greatest gain first.
     pub offers: Vec<PurchaseOfferRecord>,
-    /// For each model of drive, what would fill its places.
+    /// Drives that would fill the places of each model.
     pub fillings: Vec<SlotFilling>,
 }
 
@@ -158,16 +158,16 @@ pub struct PurchaseAdvice {
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 #[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 pub struct PurchaseOfferRecord {
-    /// `slots` (a better slot for what is there), `another` (one more drive), `instead` (other
+    /// `slots` (a better slot for present devices), `another` (one more drive), `instead` (other
     /// drives), `board` or `board-and-drive`.
     pub kind: String,
     /// The drive's model or the board; null for `slots`.
     pub of: Option<String>,
-    /// What it is, in words.
+    /// The purchase, in words.
     pub what: DocumentText,
     /// Whether all requirements are then met.
     pub possible: bool,
-    /// What each objective then comes to; empty where it is not possible.
+    /// Value of each objective then; empty if it is not possible.
     pub scores: Vec<f64>,
     /// Cards that then run narrower than they could, such as `gpu (x4 of x16)`.
     pub narrow: Vec<DocumentText>,
@@ -175,51 +175,51 @@ pub struct PurchaseOfferRecord {
     pub gain: Option<f64>,
     /// Its price, as the user gave it.
     pub price: Option<f64>,
-    /// What a unit of money adds to the first objective.
+    /// Gain in the first objective per unit of money.
     pub per_price: Option<f64>,
     /// It adds most to the first objective for its price.
     pub most_for_price: bool,
-    /// What then holds back most.
+    /// The greatest limit then.
     pub limit: Option<LimitRecord>,
     /// The constraints that cannot be fulfilled together, as `--want` spells them.
     pub constraints: Vec<String>,
 }
 
-/// What fills the places of some drives of one model.
+/// Drives that fill the places of some drives of one model.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 #[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 pub struct SlotFilling {
     /// The drives.
     pub drives: Vec<String>,
-    /// What they bring in all, 10^6 bytes per second.
+    /// Their total, 10^6 bytes per second.
     pub now_mb_s: f64,
-    /// What their places would give to drives that limit nothing.
+    /// Total of their places with drives that limit nothing.
     pub place_mb_s: f64,
-    /// What limits then.
+    /// The limit then.
     pub limit: Option<LimitRecord>,
-    /// The slowest drive of the catalogue that fills the places, by id; null where none does.
+    /// The slowest drive of the catalogue that fills the places, by id; null if none does.
     pub slowest: Option<String>,
-    /// What that one reads by itself.
+    /// Read rate of that drive by itself.
     pub slowest_mb_s: Option<f64>,
-    /// What such drives would bring in all.
+    /// Total with such drives.
     pub with_slowest_mb_s: Option<f64>,
-    /// What follows, in words.
+    /// Conclusion, in words.
     pub text: DocumentText,
 }
 
-/// What a network gets of what the drives bring.
+/// Part of the drives' throughput that a network gets.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 #[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 pub struct NetworkCapacity {
     /// The network card.
     pub card: String,
-    /// What goes out, 10^6 bytes per second.
+    /// Rate sent, 10^6 bytes per second.
     pub serves_mb_s: f64,
-    /// What all drives bring while nothing goes out.
+    /// Rate of all drives while nothing is sent.
     pub drives_mb_s: f64,
-    /// What the card carries while no drive works.
+    /// Rate of the card while no drive works.
     pub card_mb_s: f64,
-    /// What keeps more from going out; null where the card's ports do.
+    /// Bottleneck of the outgoing flow; null if it is the card's ports.
     pub limit: Option<LimitRecord>,
     /// The same in words.
     pub text: DocumentText,

@@ -1,5 +1,5 @@
-//! What an arrangement of a plan takes beside the drives and cards themselves: slots to split in the
-//! firmware, adapters and cables to buy, and what it makes do with.
+//! Requirements of an arrangement besides the drives and cards themselves: slots to split in the
+//! firmware, adapters and cables to buy, and makeshifts.
 //!
 //! For: [`crate::plan`]. Not here: which of it is needed (`narrows-plan`).
 
@@ -18,7 +18,7 @@ pub struct SlotSplit {
     pub card: Option<String>,
     /// The parts, such as `x4/x4/x4/x4`.
     pub split: String,
-    /// What the firmware calls the setting; null where unknown.
+    /// The firmware's name for the setting; null if unknown.
     pub setting: Option<String>,
     /// The sockets of the card that work then, counted from 1 and from the slot's first lane.
     pub sockets: Vec<u8>,
@@ -34,17 +34,17 @@ pub struct SlotSplit {
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 #[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 pub struct NeededAdapter {
-    /// Its id in the catalogue; those of `placements` are the same words.
+    /// Its id in the catalogue; `placements` uses the same ids.
     pub id: String,
-    /// What to buy, in words.
+    /// The item to buy, in words.
     pub name: DocumentText,
     /// The drives and cards that need one.
     pub devices: Vec<String>,
-    /// How many to buy, where one serves several: a breakout cable leads from one connector to four
-    /// drives. Else one each.
+    /// How many to buy, if one serves several: a breakout cable leads from one connector to four
+    /// drives. Otherwise one each.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub count: Option<usize>,
-    /// Whether it is no more than the cable of such a connector, which is not counted as an adapter.
+    /// Whether it is only the cable of such a connector, which is not counted as an adapter.
     pub is_cable: bool,
 }
 
@@ -63,7 +63,7 @@ pub struct PlanMakeshift {
 }
 
 words! {
-    /// What an arrangement makes do with.
+    /// Makeshift of an arrangement.
     pub enum MakeshiftKind or Unlisted {
         /// A card in a slot that another card covers.
         CoveredSlot = "covered-slot",

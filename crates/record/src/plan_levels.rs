@@ -12,15 +12,15 @@ use crate::predict::LimitRecord;
 pub struct LevelComparison {
     /// The drive, by id.
     pub model: String,
-    /// What people call it.
+    /// Common name.
     pub name: String,
-    /// What files go through to those who read them; null where nothing is known of a network.
+    /// Network between the files and their readers; null if nothing is known of one.
     pub network: Option<LevelNetwork>,
     /// Levels with numbers of drives: by level, then by number.
     pub rows: Vec<LevelRowRecord>,
     /// From how many drives on the network is the bottleneck at which level, in words.
     pub findings: Vec<DocumentText>,
-    /// What the hours take for granted, in words.
+    /// Assumptions behind the hours, in words.
     pub assumptions: Vec<DocumentText>,
 }
 
@@ -30,7 +30,7 @@ pub struct LevelComparison {
 pub struct LevelNetwork {
     /// The card, or the given network: `10GbE`.
     pub name: String,
-    /// What its ports carry of files, 10^6 bytes per second.
+    /// File throughput of its ports, 10^6 bytes per second.
     pub carries_mb_s: f64,
 }
 
@@ -40,7 +40,7 @@ pub struct LevelNetwork {
 pub struct LevelRowRecord {
     /// `raid0`, `raid1`, `raid10`, `raid5`, `raid6`; `raid50` and `raid60` of groups.
     pub level: String,
-    /// What ZFS calls the same: `stripe`, `mirror`, `mirrors`, `raidz1`, `2 x raidz2`.
+    /// ZFS equivalent: `stripe`, `mirror`, `mirrors`, `raidz1`, `2 x raidz2`.
     pub zfs: String,
     /// How many drives.
     pub drives: usize,
@@ -48,21 +48,22 @@ pub struct LevelRowRecord {
     pub groups: usize,
     /// How many drives may fail without loss, whichever they are.
     pub may_fail: usize,
-    /// What they hold, 10^12 bytes; file systems take a few per cent of it.
+    /// Capacity, 10^12 bytes; file systems take a few per cent of it.
     pub usable_tb: f64,
-    /// Sequential reads of 128 KiB at depth 32; null where nothing is known of the drive.
+    /// Sequential reads of 128 KiB at depth 32; null if nothing is known of the drive.
     pub read: Option<PredictedRate>,
     /// Sequential writes of 128 KiB at depth 32, likewise.
     pub write: Option<PredictedRate>,
-    /// Random reads of 4 KiB at depth 32; null where nothing is known of the drive.
+    /// Random reads of 4 KiB at depth 32; null if nothing is known of the drive.
     pub random_read: Option<PredictedRate>,
     /// Random writes of 4 KiB at depth 32, likewise.
     pub random_write: Option<PredictedRate>,
-    /// What of the reads the network gets, 10^6 bytes per second; null without one.
+    /// Part of the reads that the network gets, 10^6 bytes per second; null without one.
     pub served_mb_s: Option<f64>,
-    /// Whether the network carries no more, although the drives would bring it; null without one.
+    /// Whether the network is the bottleneck, although the drives could deliver more; null without
+    /// one.
     pub network_is_bottleneck: Option<bool>,
-    /// What keeps files from being read faster; null where the network does, or nothing is known.
+    /// Bottleneck of reading files; null if it is the network, or nothing is known.
     pub limit: Option<LimitRecord>,
     /// Hours of a rebuild; null for a level that loses all with one drive, or where not known.
     pub rebuild: Option<HourRangeRecord>,

@@ -1,4 +1,4 @@
-//! `narrows.predict/1`: what drives will do, alone and together.
+//! `narrows.predict/1`: predicted throughput of drives, alone and together.
 
 use narrows_messages::DocumentText;
 use serde::{Deserialize, Serialize};
@@ -23,19 +23,19 @@ pub struct PredictDocument {
     pub machine: SeeDocument,
     /// One entry a workload, set and target.
     pub results: Vec<Prediction>,
-    /// What each change would buy, by workload and set, most first.
+    /// Gain of each change, by workload and set, most first.
     pub upgrades: Vec<PredictedUpgrade>,
-    /// What differences mean in everyday jobs.
+    /// Meaning of differences in everyday jobs.
     pub meanings: Vec<EverydayMeaning>,
     /// One thing varied, everything else as it is.
     pub sweeps: Vec<PredictedSweep>,
-    /// What follows from the predictions, in words.
+    /// Conclusions from the predictions, in words.
     pub findings: Vec<RunFinding>,
-    /// The drives of sets of more than 64, once each; rows of such a set do not repeat them.
+    /// The drives of sets of more than 64, listed once; rows of such a set do not repeat them.
     pub sets: Vec<LargeSet>,
-    /// What sets of several targets move in all.
+    /// Totals of sets of several targets.
     pub totals: Vec<SetTotal>,
-    /// What was measured, beside what is predicted, and what would explain the difference.
+    /// Measured figures beside predictions, and possible explanations of the difference.
     pub measured: Vec<PredictionShortfall>,
     /// Remarks.
     pub notes: Vec<DocumentNote>,
@@ -45,23 +45,23 @@ pub struct PredictDocument {
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 #[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 pub struct LargeSet {
-    /// What the rows call it in `set`.
+    /// Its name in the rows' `set`.
     pub name: TargetSet,
     /// Every target of it.
     pub drives: Vec<String>,
 }
 
-/// What a set of several targets moves in all.
+/// Total of a set of several targets.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 #[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 pub struct SetTotal {
     /// The workload's name; of several at once the first.
     pub workload: String,
-    /// What the machine file calls it, or all of several; null for one of the command line.
+    /// Its name in the machine file, or all of several; null if it is from the command line.
     pub job: Option<String>,
     /// As in the rows.
     pub set: TargetSet,
-    /// Every target of the set; empty where `sets` lists them.
+    /// Every target of the set; empty if `sets` lists them.
     pub together: Vec<String>,
     /// 10^6 bytes per second.
     pub mb_s: f64,
@@ -73,7 +73,7 @@ pub struct SetTotal {
     pub high_mb_s: f64,
     /// How the errors of its members are related.
     pub errors: ErrorCorrelation,
-    /// What holds back most of it.
+    /// The limit of most of it.
     pub limit: Option<LimitRecord>,
 }
 
@@ -90,17 +90,17 @@ pub enum ErrorCorrelation {
     Grouped,
 }
 
-/// What one target will do in one set under one workload.
+/// Prediction for one target in one set under one workload.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 #[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 pub struct Prediction {
     /// The workload's name, such as `seq-read-128k-q32`.
     pub workload: String,
-    /// What runs together: `alone`, `all`, or the set's name.
+    /// Set that runs together: `alone`, `all`, or the set's name.
     pub set: TargetSet,
     /// The drive or array.
     pub target: String,
-    /// Every drive of the set; empty where `sets` lists them.
+    /// Every drive of the set; empty if `sets` lists them.
     pub together: Vec<String>,
     /// `read` or `write`.
     pub direction: TransferDirection,
@@ -112,13 +112,13 @@ pub struct Prediction {
     pub low_mb_s: f64,
     /// Upper end of the 80 % band.
     pub high_mb_s: f64,
-    /// What keeps it from being faster.
+    /// Its limit.
     pub limit: LimitRecord,
-    /// What would limit it next, were the limit gone; null when nothing else is known.
+    /// The limit that would come next, were this one gone; null if no other is known.
     pub next_limit: Option<LimitRecord>,
     /// The weakest basis among the facts it rests on.
     pub basis: EvidenceBasis,
-    /// What the machine file calls the workload; null for one of the command line.
+    /// Name of the workload in the machine file; null if it is from the command line.
     pub job: Option<String>,
     /// How long the machine file's amount takes; null without one.
     pub seconds: Option<f64>,
@@ -142,27 +142,27 @@ impl Prediction {
     }
 }
 
-/// What one change would buy for a set under a workload.
+/// Benefit of one change for a set under a workload.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 #[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 pub struct PredictedUpgrade {
     /// The workload's name.
     pub workload: String,
-    /// What the machine file calls the workload; null for one of the command line.
+    /// Name of the workload in the machine file; null if it is from the command line.
     pub job: Option<String>,
-    /// What runs together: `alone`, `all`, or the set's name.
+    /// Set that runs together: `alone`, `all`, or the set's name.
     pub set: TargetSet,
     /// Every target of the set.
     pub together: Vec<String>,
-    /// What is changed.
+    /// Kind of change.
     pub kind: UpgradeKind,
     /// The change in words.
     pub what: DocumentText,
     /// How much more the set moves in all: 0.31 is 31 % more.
     pub gain: f64,
-    /// What the set then moves in all, 10^6 bytes per second.
+    /// The set's total then, 10^6 bytes per second.
     pub mb_s: f64,
-    /// What then holds back most of it.
+    /// The limit of most of it then.
     pub limit: Option<LimitRecord>,
 }
 
@@ -269,7 +269,7 @@ pub enum PerceivedDifference {
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 #[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 pub struct PredictedSweep {
-    /// What is varied: `chunk`, `drives`, `depth`, `block`, `jobs`, `slot` or `cache`.
+    /// Variable: `chunk`, `drives`, `depth`, `block`, `jobs`, `slot` or `cache`.
     pub over: SweepVariable,
     /// The workload's name before it is varied.
     pub workload: String,
@@ -277,13 +277,13 @@ pub struct PredictedSweep {
     pub of: String,
     /// In the requested order.
     pub points: Vec<SweepPoint>,
-    /// Why the last values are missing: the first of them for which there is no place; null where
-    /// none is missing for that.
+    /// Why the last values are missing: the first of them for which there is no place; null if none
+    /// is missing for that reason.
     pub ends: Option<DocumentText>,
 }
 
 words! {
-    /// What a sweep varies.
+    /// Variable of a sweep.
     pub enum SweepVariable or Unlisted {
         /// The chunk of an array.
         Chunk = "chunk",
@@ -318,7 +318,7 @@ pub struct SweepPoint {
     pub low_mb_s: f64,
     /// Upper end of the 80 % band.
     pub high_mb_s: f64,
-    /// What holds back most of it.
+    /// The limit of most of it.
     pub limit: LimitRecord,
 }
 
@@ -330,11 +330,11 @@ pub struct LimitRecord {
     pub kind: LimitRecordKind,
     /// The node, link or drive, as an id of the machine; empty when it has none.
     pub id: String,
-    /// What people call it, such as `chipset uplink (DMI 3.0 x4)`.
+    /// Common name, such as `chipset uplink (DMI 3.0 x4)`.
     pub name: DocumentText,
-    /// What the flows of this set put on it.
+    /// Load on it from the flows of this set.
     pub load: f64,
-    /// What it can carry.
+    /// Its capacity.
     pub capacity: f64,
     /// Unit of load and capacity: `MB/s`, `IOPS`, `cores`.
     pub unit: FigureUnit,

@@ -1,4 +1,4 @@
-//! What the catalogue knows of a processor besides its lanes; of a row of many models these are ranges.
+//! Catalogue data of a processor besides its lanes; for a row of many models these are ranges.
 
 use narrows_catalog::Confidence;
 use narrows_catalog::cpu::{self, Cpu};
@@ -15,7 +15,7 @@ pub struct ProcessorRecord {
     /// The model, where more of it is known than its row's ranges.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub model: Option<String>,
-    /// How many of them the machine has; the facts are those of one.
+    /// Number of them in the machine; the facts are those of one.
     pub packages: u32,
     /// Its cores.
     pub cores: Option<ProcessorCores>,
@@ -39,7 +39,7 @@ pub struct ProcessorCores {
     pub base_ghz: Option<f64>,
     /// The highest clock of one of them, in GHz.
     pub boost_ghz: f64,
-    /// Where this comes from.
+    /// Its sources.
     pub source: Vec<String>,
     /// `high`, `medium`, `low`.
     pub confidence: String,
@@ -59,9 +59,9 @@ pub struct ProcessorMemory {
     pub fastest: String,
     /// The fastest with two modules a channel; null where unknown.
     pub two_per_channel: Option<String>,
-    /// What all channels carry at the fastest, in 10^6 bytes per second.
+    /// Peak of all channels, in 10^6 bytes per second.
     pub most_mb_s: f64,
-    /// Where this comes from.
+    /// Its sources.
     pub source: Vec<String>,
     /// `high`, `medium`, `low`.
     pub confidence: String,
@@ -75,7 +75,7 @@ pub struct ProcessorRoots {
     pub count: u8,
     /// Lanes of each; null where unknown.
     pub lanes: Option<u16>,
-    /// Where this comes from.
+    /// Its sources.
     pub source: Vec<String>,
     /// `high`, `medium`, `low`.
     pub confidence: String,
@@ -85,7 +85,7 @@ pub struct ProcessorRoots {
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 #[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 pub struct ProcessorModel {
-    /// What people call it.
+    /// Common name.
     pub name: String,
     /// All its cores.
     pub cores: u32,
@@ -97,7 +97,7 @@ pub struct ProcessorModel {
     pub boost_ghz: f64,
 }
 
-/// What is known of a machine's processor; none where the catalogue has none of that name.
+/// Catalogue data of a machine's processor; `None` if there is none of that name.
 pub fn of_machine(topology: &Topology) -> Option<ProcessorRecord> {
     let found = cpu::of_name(topology.host.cpu.as_deref()?)?;
     let is_package = |kind: NodeKind| kind == NodeKind::Processor;

@@ -1,4 +1,4 @@
-//! `narrows.rounds/1`: what a measurement would do, before it does it.
+//! `narrows.rounds/1`: preview of a measurement.
 
 use serde::{Deserialize, Serialize};
 
@@ -14,14 +14,14 @@ pub struct RoundsDocument {
     pub schema: String,
     /// The version of Narrows that wrote this.
     pub narrows: String,
-    /// What would be opened.
+    /// Targets to open.
     pub targets: Vec<RoundTargetLocation>,
-    /// What would run.
+    /// Rounds to run.
     pub rounds: Vec<PlannedRound>,
-    /// What all rounds take together, seconds; scratch files are not counted. With an amount it is
-    /// the most that they take.
+    /// Total time of the rounds, seconds; scratch files are not counted. With an amount, an upper
+    /// bound.
     pub total_s: f64,
-    /// What it may take in all with the rounds that follow from what these show, seconds; null where
+    /// Longest total time, with the rounds that follow from the results of these, seconds; null if
     /// none follow.
     pub most_s: Option<f64>,
     /// Targets that would be left out, and why.
@@ -36,11 +36,11 @@ pub struct RoundTargetLocation {
     pub target: String,
     /// `scratch`, `raw`, `file` or `nop`.
     pub kind: TargetLocationKind,
-    /// The folder of the scratch file, the device or the file; null where there is none.
+    /// The folder of the scratch file, the device or the file; null if there is none.
     pub path: Option<String>,
 }
 
-/// What would run together.
+/// Parts to run together.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 #[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 pub struct PlannedRound {
@@ -50,11 +50,11 @@ pub struct PlannedRound {
     pub repeat: u32,
     /// Seconds that it takes, ramp and staggered starts included.
     pub time_s: f64,
-    /// What each of its targets would do.
+    /// Part of each of its targets.
     pub parts: Vec<PlannedPart>,
 }
 
-/// What one target would do.
+/// Part of one target.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 #[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 pub struct PlannedPart {

@@ -1,4 +1,4 @@
-//! `narrows.run/1`: what was measured, beside what was predicted, and what limits.
+//! `narrows.run/1`: measurements, beside predictions, and limits.
 
 mod context;
 mod curve;
@@ -53,35 +53,35 @@ pub struct RunDocument {
     pub command: Vec<String>,
     /// The machine, seen before the run.
     pub machine: SeeDocument,
-    /// The state that it was in; null where that was not looked at.
+    /// State of the machine; null if not examined.
     pub context: Option<RunContext>,
     /// The virtual hardware that it ran on; null on a kernel's devices.
     pub simulation: Option<RunSimulation>,
-    /// What was predicted for the same sets.
+    /// Predictions for the same sets.
     pub predictions: Vec<Prediction>,
-    /// What was measured: one entry a target, workload, set and repeat.
+    /// Measurements: one entry a target, workload, set and repeat.
     pub results: Vec<TargetMeasurement>,
-    /// Which drives share a limit, and why; null where that was not looked into or no figures say.
+    /// Which drives share a limit, and why; null if that was not examined or no figures show it.
     pub sharing: Option<SharingRecord>,
-    /// The array that is there already and was measured in place; left out where there was none.
+    /// The existing array that was measured in place; left out if there was none.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub array: Option<ArrayInPlace>,
-    /// What arrays of the drives would do; left out where that was not looked into.
+    /// Possible performance of arrays of the drives; left out if not examined.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub stripe: Option<StripeRecord>,
-    /// The experiment in which this was measured; left out where there was none. `results` are those of
-    /// the machine as it was before and after, those of the change stand in the experiment.
+    /// The experiment in which this was measured; left out if there was none. `results` are those of
+    /// the machine before and after; those of the change are in the experiment.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub experiment: Option<ExperimentDocument>,
-    /// The trial of an array of scratch files in which this was measured; left out where there was none.
+    /// The trial of an array of scratch files in which this was measured; left out if there was none.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub trial: Option<TrialDocument>,
-    /// What follows, most important first.
+    /// Findings, most important first.
     pub findings: Vec<RunFinding>,
     /// Remarks: other I/O seen, drives left out and why, fallbacks.
     pub notes: Vec<DocumentNote>,
     /// Interrupted, a drive failed, or one was left out for want of rights, room or a sound drive:
-    /// what stands here is true but not all.
+    /// the contents are true but incomplete.
     pub partial: bool,
     /// The job that was watched instead of measuring; absent where drives were measured.
     #[serde(default, skip_serializing_if = "Option::is_none")]
@@ -89,7 +89,8 @@ pub struct RunDocument {
 }
 
 impl RunDocument {
-    /// What it found is more than what single targets did: arrays, a change, or work on an array.
+    /// Whether it found more than the rates of single targets: arrays, a change, or work on an
+    /// array.
     pub fn is_of_its_own(&self) -> bool {
         self.stripe.is_some() || self.experiment.is_some() || self.trial.is_some()
     }
@@ -104,7 +105,7 @@ pub struct Samples {
     pub target: String,
     /// The workload's name.
     pub workload: String,
-    /// What ran together.
+    /// Set that ran together.
     pub set: TargetSet,
     /// Counted from 1.
     pub repeat: u32,

@@ -17,14 +17,14 @@ pub struct SeeDocument {
     pub schema: String,
     /// The version of Narrows that wrote this.
     pub narrows: String,
-    /// Where it was seen: `this machine`, a file's name, `catalog:...`.
+    /// Source of the machine: `this machine`, a file's name, `catalog:...`.
     pub source: String,
     /// The machine as a whole.
     pub host: HostRecord,
-    /// What the catalogue knows of its processor; left out where it has none of that name.
+    /// Catalogue data of its processor; left out if it has none of that name.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub processor: Option<crate::processor::ProcessorRecord>,
-    /// Every storage controller function; a drive without a PCI function stands for itself.
+    /// Every storage controller function; a drive without a PCI function has an entry of its own.
     pub storage: Vec<StorageRecord>,
     /// Drives: whole block devices that are not made of others.
     pub drives: Vec<DriveRecord>,
@@ -32,9 +32,9 @@ pub struct SeeDocument {
     pub arrays: Vec<ArrayRecord>,
     /// The rest that uses links: graphics, network, USB and other cards.
     pub devices: Vec<DeviceRecord>,
-    /// Processors, chipset, root ports and switches: what the tree is made of.
+    /// Processors, chipset, root ports and switches: the nodes of the tree.
     pub ports: Vec<PortRecord>,
-    /// What could not be read, was assumed or contradicts itself.
+    /// Facts that could not be read, were assumed or are contradictory.
     pub notes: Vec<DocumentNote>,
 }
 
@@ -59,13 +59,13 @@ impl SeeDocument {
 }
 
 impl LinkRecord {
-    /// Whether its width or what it could be is known.
+    /// Whether its width or its capability is known.
     fn is_known(&self) -> bool {
         self.current.is_some() || self.possible.is_some()
     }
 }
 
-/// The machine as a whole. What is not known is null.
+/// The machine as a whole. Unknown values are null.
 #[derive(Clone, Debug, Default, PartialEq, Serialize, Deserialize)]
 #[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 pub struct HostRecord {
@@ -82,7 +82,7 @@ pub struct HostRecord {
     pub firmware: Option<String>,
     /// The kernel's release.
     pub kernel: Option<String>,
-    /// The operating system, where it is not Linux.
+    /// The operating system, if it is not Linux.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub system: Option<String>,
     /// The hypervisor, in a virtual machine.
@@ -107,7 +107,7 @@ pub struct StorageRecord {
     pub address: String,
     /// `nvme`, `ahci`, `ide`, `raid`, `sas`, `scsi`, `virtio`, `usb`, `loop` or `other`.
     pub kind: StorageKind,
-    /// What people call it.
+    /// Common name.
     pub model: Option<String>,
     /// PCI vendor and device id, such as `144d:a808`.
     pub pci_id: Option<String>,
@@ -125,17 +125,17 @@ pub struct StorageRecord {
     pub via: Vec<String>,
     /// Its own link; null for a function inside chipset or processor, or without rights to read.
     pub link: Option<LinkRecord>,
-    /// Its link runs below what it can do itself.
+    /// Its link runs below its own capability.
     pub degraded: Option<bool>,
     /// `port`, `device` or `unknown` when degraded.
     pub degraded_by: Option<LinkDegradation>,
     /// Every link from the drive to the processor, nearest first.
     pub hops: Vec<Hop>,
-    /// The hop that carries least; null where the width of a hop is not known.
+    /// The hop that carries least; null if the width of a hop is unknown.
     pub narrowest: Option<NarrowestHop>,
     /// The physical slot.
     pub slot: Option<SlotLabel>,
-    /// The bound driver, with its version where it has one.
+    /// The bound driver, with its version if it has one.
     pub driver: Option<String>,
     /// Has an option ROM.
     pub option_rom: Option<bool>,
@@ -146,7 +146,7 @@ pub struct StorageRecord {
 }
 
 words! {
-    /// What a storage controller function is.
+    /// Kind of storage controller function.
     pub enum StorageKind or Unlisted {
         /// NVM Express.
         Nvme = "nvme",
@@ -172,7 +172,7 @@ words! {
 }
 
 words! {
-    /// Why a link runs below what its device can do.
+    /// Why a link runs below its device's capability.
     pub enum LinkDegradation or Unlisted {
         /// The port above can do no more.
         Port = "port",
@@ -217,17 +217,17 @@ pub enum EvidenceBasis {
 pub struct LinkRecord {
     /// Negotiated; null where unknown.
     pub current: Option<LinkState>,
-    /// What the device itself can do; null where unknown.
+    /// The device's own capability; null if unknown.
     pub possible: Option<LinkState>,
-    /// What the port above can do; null where unknown.
+    /// Capability of the port above; null if unknown.
     pub port_possible: Option<LinkState>,
     /// Inside a chipset or processor: its registers say nothing on throughput.
     pub internal: bool,
     /// Max_Payload_Size in bytes; null where unknown.
     pub max_payload: Option<u64>,
-    /// What it can carry in one direction, MB/s, by link arithmetic; null where unknown.
+    /// Its capacity in one direction, MB/s, by link arithmetic; null if unknown.
     pub usable_mb_s: Option<f64>,
-    /// Where the width comes from.
+    /// Evidence for the width.
     pub basis: EvidenceBasis,
 }
 
@@ -271,7 +271,7 @@ pub struct Hop {
 pub struct NarrowestHop {
     /// As in `hops[].address`.
     pub address: String,
-    /// What it can carry in one direction, MB/s.
+    /// Its capacity in one direction, MB/s.
     pub usable_mb_s: f64,
 }
 
@@ -279,7 +279,7 @@ pub struct NarrowestHop {
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 #[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 pub struct SlotLabel {
-    /// What it is called.
+    /// The label.
     pub label: String,
     /// Who says so: `user`, `board`, `slot-number` or `smbios`. Firmware labels are often wrong.
     pub source: String,
@@ -303,7 +303,7 @@ pub struct DriveRecord {
     pub firmware: Option<String>,
     /// Bytes.
     pub size: Option<u64>,
-    /// Where it or its partitions are mounted, also by way of arrays.
+    /// Mount points of it or its partitions, also by way of arrays.
     pub mounts: Vec<MountRecord>,
     /// Partitions.
     pub partitions: Vec<PartitionRecord>,
@@ -325,14 +325,14 @@ pub struct DriveRecord {
     pub percentage_used: Option<u8>,
     /// `SATA 6 Gbit/s`, `SAS 12 Gbit/s`, `USB 10000 Mbit/s` or `virtio`; null for PCIe all the way.
     pub transport: Option<TransportName>,
-    /// What SATA, SAS or USB can carry below the controller, MB/s; null for what is no link.
+    /// Capacity of SATA, SAS or USB below the controller, MB/s; null if there is no such link.
     pub usable_mb_s: Option<f64>,
-    /// What the drive itself can read sequentially, MB/s, where its model or the file gives it.
+    /// Sequential read rate of the drive itself, MB/s, if its model or the file gives it.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub read_mb_s: Option<f64>,
     /// Made up because the capture shows only the controller.
     pub assumed: bool,
-    /// How many equal drives it stands for, the first of which it is; left out for one.
+    /// Number of equal drives that it represents, of which it is the first; left out for one.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub equal: Option<u32>,
 }
@@ -341,15 +341,15 @@ pub struct DriveRecord {
 #[derive(Clone, Debug, PartialEq, Deserialize)]
 #[serde(from = "String")]
 pub enum TransportName {
-    /// SATA, at so many Gbit/s.
+    /// SATA, in Gbit/s.
     Sata(f64),
-    /// SAS, at so many Gbit/s.
+    /// SAS, in Gbit/s.
     Sas(f64),
-    /// USB, at so many Mbit/s.
+    /// USB, in Mbit/s.
     Usb(u32),
     /// A hypervisor's paravirtual disk.
     Virtio,
-    /// What another version writes.
+    /// A word of another version.
     Unlisted(String),
 }
 
@@ -375,7 +375,7 @@ impl From<&str> for TransportName {
             (Some("virtio"), None, None) => Some(Self::Virtio),
             _ => None,
         };
-        // Whatever would be written otherwise than it was read is kept as it stands.
+        // Anything that would be written differently from how it was read is kept verbatim.
         let known = known.filter(|known| known.to_string() == text);
         known.unwrap_or_else(|| Self::Unlisted(text.to_owned()))
     }
@@ -415,7 +415,7 @@ pub struct ArrayRecord {
     pub id: String,
     /// `md raid0`, `dm-crypt`, `lvm`, `btrfs raid0`, `zfs`, `loop`, ...
     pub kind: ArrayKind,
-    /// Bytes; null where the kind has no chunk or it is unknown.
+    /// Bytes; null if the kind has no chunk or it is unknown.
     pub chunk: Option<u64>,
     /// The devices right below it.
     pub members: Vec<String>,
@@ -423,11 +423,12 @@ pub struct ArrayRecord {
     pub drives: Vec<String>,
     /// Bytes.
     pub size: Option<u64>,
-    /// Where it is mounted.
+    /// Mount points.
     pub mounts: Vec<MountRecord>,
 }
 
-/// What an array or other stack is made by. Only what matters for conclusions is distinguished.
+/// Implementation of an array or other stack. Only differences that matter for conclusions are
+/// kept.
 #[derive(Clone, Debug, PartialEq, Eq, Deserialize)]
 #[serde(from = "String")]
 pub enum ArrayKind {
@@ -474,7 +475,7 @@ pub struct DeviceRecord {
     pub id: String,
     /// `gpu`, `network`, `usb` or `other`.
     pub kind: DeviceKind,
-    /// What people call it.
+    /// Common name.
     pub model: Option<String>,
     /// PCI vendor and device id.
     pub pci_id: Option<String>,
@@ -484,7 +485,7 @@ pub struct DeviceRecord {
     pub attached_to: AttachmentKind,
     /// Its own link.
     pub link: Option<LinkRecord>,
-    /// Its link runs below what it can do itself; cards do that to save power.
+    /// Its link runs below its own capability; cards do that to save power.
     pub degraded: Option<bool>,
     /// The physical slot.
     pub slot: Option<SlotLabel>,
@@ -495,7 +496,7 @@ pub struct DeviceRecord {
 }
 
 words! {
-    /// What another device is.
+    /// Kind of other device.
     pub enum DeviceKind or Unlisted {
         /// Graphics.
         Gpu = "gpu",
@@ -517,15 +518,15 @@ pub struct PortRecord {
     /// `processor`, `chipset`, `root-port`, `switch`, `downstream-port` or `bridge`; in machine files
     /// also `root-complex`, `tunnel`, `network-link`, and `card` for one with something on it.
     pub kind: PortKind,
-    /// What people call it.
+    /// Common name.
     pub model: Option<String>,
     /// PCI vendor and device id.
     pub pci_id: Option<String>,
     /// The node above; null for a processor.
     pub parent: Option<String>,
-    /// The link to the node above; null for what sits in the same silicon.
+    /// The link to the node above; null if both are in the same silicon.
     pub link: Option<LinkRecord>,
-    /// What a root or downstream port can offer below it; null elsewhere.
+    /// Link that a root or downstream port can offer below it; null elsewhere.
     pub offers: Option<LinkState>,
     /// Nothing is plugged in below.
     pub empty: bool,
@@ -536,7 +537,7 @@ pub struct PortRecord {
 }
 
 words! {
-    /// What a node of the tree is that others hang on.
+    /// Kind of inner node of the tree.
     pub enum PortKind or Unlisted {
         /// A processor.
         Processor = "processor",
@@ -561,7 +562,7 @@ words! {
     }
 }
 
-/// What `source` is of a machine that wrote the document itself, in every language.
+/// Value of `source` for a machine that wrote the document itself, in every language.
 pub const THIS_MACHINE: &str = "this machine";
 
 /// A remark.
@@ -570,7 +571,7 @@ pub const THIS_MACHINE: &str = "this machine";
 pub struct DocumentNote {
     /// The sentence's id, the same in every language.
     pub id: String,
-    /// The id of what it is about; null for the whole machine.
+    /// The id of its subject; null for the whole machine.
     pub about: Option<String>,
     /// The sentence.
     pub text: DocumentText,

@@ -3,26 +3,28 @@
 //! Most sentences are only shown. On these something depends, so that both sides take the id from
 //! here: renaming one cannot silence the other.
 
-/// A drive's link runs below what the drive can do: what a budget of lanes says of it is known.
+/// A drive's link runs below its own capability: the lane budget's statement on it is already
+/// known.
 pub const LINK_DEGRADED: &str = "check-link-degraded";
 /// More lanes are taken now than there are.
 pub const LANES_OVER_NOW: &str = "lanes-over-now";
-/// A device gets fewer lanes than what it moves needs.
+/// A device gets fewer lanes than its throughput needs.
 pub const LANES_SHORT_MISSES: &str = "lanes-short-misses";
-/// Two members of an array stand on one drive: this does not show what an array of several would do.
+/// Two members of an array are on one drive: this does not show the performance of an array of
+/// several.
 pub const SAME_DRIVE: &str = "stripe-verb-same-drive";
-/// A set in which a drive was held to a rate says nothing on who shares what.
+/// A set in which a drive was throttled shows nothing about sharing.
 pub const LEFT_HELD: &str = "sharing-left-held";
-/// Rates scatter more than what is looked for.
+/// Rates scatter more than the effect looked for.
 pub const OPEN_NOISE: &str = "sharing-open-noise";
-/// Nothing was measured that says who shares what.
+/// No measurement shows who shares what.
 pub const UNTOLD_FIGURES: &str = "sharing-untold-figures";
 /// No drive was measured by itself.
 pub const UNTOLD_ALONE: &str = "sharing-untold-alone";
 /// No drives were measured together.
 pub const UNTOLD_TOGETHER: &str = "sharing-untold-together";
 
-/// Causes of one drive's limit that are a fault of its link: they come before what else is found.
+/// Causes of one drive's limit that are a fault of its link: they come before other findings.
 pub const LINK_FAULTS: [&str; 3] = ["cause-link-fell", "cause-link-trained", "cause-link-state"];
 /// Drives throttled by heat, alone as well; their figures differ from round to round.
 pub const HEAT: &str = "sharing-heat";

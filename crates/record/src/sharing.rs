@@ -15,7 +15,7 @@ use crate::predict::LimitRecord;
 use crate::sentence;
 use crate::word::TargetSet;
 
-/// What drives share, found from what chosen sets of them did together, without any topology;
+/// Limits that drives share, inferred from the combined rates of chosen sets, without any topology;
 /// then matched to the places that the topology knows.
 #[derive(Clone, Debug, Default, PartialEq, Serialize, Deserialize)]
 #[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
@@ -32,21 +32,21 @@ pub struct SharingRecord {
     /// full inference were made.
     pub complete: bool,
     /// The standard deviation of a rate from run to run, percent, as repeats or the fit show it; 0
-    /// where they do not.
+    /// if they do not.
     pub noise_percent: f64,
     /// The limits found, smallest first; any two lie one inside the other or share no drive.
     pub limits: Vec<SharedLimit>,
-    /// What each drive does by itself.
+    /// Limit of each drive by itself.
     pub private: Vec<PrivateLimit>,
-    /// What the figures leave open, and which run would tell.
+    /// Open questions, and the run that would decide each.
     pub undecided: Vec<UndecidedPoint>,
     /// Figures that cannot be, cannot be together, or were left out.
     pub contradictions: Vec<DriveContradiction>,
     /// Shared places that were predicted to bind and were not seen to.
     pub unmet: Vec<UnmetPrediction>,
-    /// What may explain each limit: by limit, then the likeliest first.
+    /// Possible causes of each limit: by limit, then the likeliest first.
     pub causes: Vec<SharingCause>,
-    /// What would tell explanations apart, cheapest first.
+    /// Experiments that would tell explanations apart, cheapest first.
     pub experiments: Vec<SharingExperiment>,
 }
 
@@ -85,7 +85,7 @@ impl SharingRecord {
 pub struct SharedLimit {
     /// Every drive under it, by id, two or more.
     pub drives: Vec<String>,
-    /// What all of them together may do, 10^6 bytes per second.
+    /// Capacity for all of them together, 10^6 bytes per second.
     pub capacity_mb_s: CapacityRange,
     /// How sure it is that just these drives share a limit, 0 to 1.
     pub confidence: f64,
@@ -93,10 +93,10 @@ pub struct SharedLimit {
     pub cost_percent: f64,
     /// The smallest limit found around this one: its place in `limits`.
     pub inside: Option<usize>,
-    /// What each drive gets relative to the others where it presses them, 1 on average; empty where
-    /// they are indistinguishable from equal.
+    /// Share of each drive relative to the others while the limit binds them, 1 on average; empty
+    /// if they are indistinguishable from equal.
     pub shares: Vec<f64>,
-    /// The place of the topology that it is; null where none has just these drives below it.
+    /// Its place in the topology; null if no place has just these drives below it.
     pub place: Option<CandidateLocation>,
 }
 
@@ -104,8 +104,8 @@ pub struct SharedLimit {
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 #[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 pub struct CandidateLocation {
-    /// What it is: capacity as documented or calculated, 0 where nothing says it; the load is what
-    /// the drives moved.
+    /// The limit: capacity as documented or calculated, 0 if unknown; the load is the drives'
+    /// traffic.
     pub limit: LimitRecord,
     /// How its capacity compares with the one found.
     pub agrees: CapacityAgreement,
@@ -118,17 +118,17 @@ pub struct CandidateLocation {
 #[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 #[serde(rename_all = "snake_case")]
 pub enum CapacityAgreement {
-    /// As documented or calculated, within what figures and link arithmetic are off.
+    /// As documented or calculated, within the error of figures and link arithmetic.
     Agrees,
     /// Clearly less than that.
     LowerThanDocumented,
     /// More than that, which cannot be: the documentation, or the topology, is wrong.
     HigherThanDocumented,
-    /// Nothing says what the place can carry.
+    /// The capacity of the place is undocumented.
     NotDocumented,
 }
 
-/// What a drive does by itself.
+/// Limit of a drive by itself.
 #[derive(Clone, Debug, Default, PartialEq, Serialize, Deserialize)]
 #[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 pub struct PrivateLimit {
@@ -136,6 +136,6 @@ pub struct PrivateLimit {
     pub drive: String,
     /// 10^6 bytes per second.
     pub capacity_mb_s: CapacityRange,
-    /// What holds it there, where a figure of the prediction fits: its own link, the drive, ...
+    /// Its bottleneck, if a figure of the prediction fits: its own link, the drive, ...
     pub limit: Option<LimitRecord>,
 }

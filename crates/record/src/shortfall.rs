@@ -1,4 +1,4 @@
-//! A measured figure beside its prediction, and what would explain the difference: a part of
+//! A measured figure beside its prediction, and possible explanations of the difference: a part of
 //! `narrows.predict/1`.
 
 use narrows_messages::DocumentText;
@@ -15,13 +15,13 @@ pub struct PredictionShortfall {
     pub given: String,
     /// The workload's name; of several at once the first.
     pub workload: String,
-    /// What the machine file calls the workload; null for one of the command line.
+    /// Name of the workload in the machine file; null if it is from the command line.
     pub job: Option<String>,
-    /// What runs together: `alone`, `all`, or the set's name.
+    /// Set that runs together: `alone`, `all`, or the set's name.
     pub set: TargetSet,
-    /// What the figure is of: one target, or all of the set in sum.
+    /// Targets of the figure: one, or all of the set in sum.
     pub targets: Vec<String>,
-    /// What was measured, 10^6 bytes per second.
+    /// Measured rate, 10^6 bytes per second.
     pub measured_mb_s: f64,
     /// The same in operations per second.
     pub measured_iops: f64,
@@ -33,17 +33,17 @@ pub struct PredictionShortfall {
     pub high_mb_s: f64,
     /// The measured as a part of the predicted figure: 0.4 is 60 % less.
     pub share: f64,
-    /// Where it lies.
+    /// Its position relative to the band.
     pub lies: BandPosition,
     /// The same in words.
     pub text: DocumentText,
-    /// What limits the prediction.
+    /// The limit of the prediction.
     pub limit: Option<LimitRecord>,
-    /// What would explain it, likeliest first; empty inside the band.
+    /// Possible explanations, likeliest first; empty inside the band.
     pub causes: Vec<ShortfallExplanation>,
-    /// What is left for causes that are not listed, of 1.
+    /// Probability of unlisted causes, of 1.
     pub unknown: f64,
-    /// Causes that this figure cannot separate, and what would separate them, in words.
+    /// Causes that this figure cannot separate, and ways to separate them, in words.
     pub apart: Vec<DocumentText>,
 }
 
@@ -70,7 +70,7 @@ pub struct ShortfallExplanation {
     pub what: DocumentText,
     /// The nodes, drives or arrays that it is about.
     pub about: Vec<String>,
-    /// What would come of it, 10^6 bytes per second.
+    /// Expected rate under it, 10^6 bytes per second.
     pub mb_s: f64,
     /// Lower end of its 80 % band.
     pub low_mb_s: f64,
@@ -80,8 +80,8 @@ pub struct ShortfallExplanation {
     pub holds: bool,
     /// How common it is among complaints of the kind, 1 for the commonest: a judgement, no count.
     pub prior: f64,
-    /// How likely it is among all that is listed and what is not, of 1.
+    /// Likelihood among listed and unlisted causes, of 1.
     pub likelihood: f64,
-    /// What to look at first.
+    /// First thing to check.
     pub look: DocumentText,
 }

@@ -1,4 +1,4 @@
-//! What arrays of drives would do, measured on the undisturbed drives: a part of the run that measured it.
+//! Performance of possible arrays, measured on the undisturbed drives: a part of the run that measured it.
 
 use narrows_messages::DocumentText;
 use narrows_units::Bytes;
@@ -7,50 +7,50 @@ use serde::{Deserialize, Serialize};
 use crate::run::{RunFinding, TargetMeasurement};
 use crate::word::{AccessPattern, TransferDirection, words};
 
-/// What was tried, and what to take.
+/// Candidates tried, and the recommendation.
 #[derive(Clone, Debug, Default, PartialEq, Serialize, Deserialize)]
 #[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 pub struct StripeRecord {
-    /// What the ranking is after.
+    /// Objective of the ranking.
     pub objective: StripeObjective,
     /// The drives, in the order in which they take turns.
     pub drives: Vec<String>,
     /// The jobs of each, most important first.
     pub jobs: Vec<StripeJob>,
-    /// What was tried.
+    /// Candidates tried.
     pub candidates: Vec<StripeCandidate>,
-    /// What was measured: `target` is a candidate's id. It stands in the run, which lends it to whoever
+    /// Measurements: `target` is a candidate's id. They belong to the run, which lends them to whoever
     /// ranks.
     #[serde(skip)]
     pub results: Vec<TargetMeasurement>,
-    /// Candidates from best to worst, single drives among them; those that are `set_aside` are missing.
+    /// Candidates from best to worst, including single drives; those that are `set_aside` are missing.
     pub ranking: Vec<RankedCandidate>,
-    /// Candidates without a place: dropped early, or a job that counts was not measured. Their
-    /// scores are those of the jobs that were, and are not comparable.
+    /// Unranked candidates: dropped early, or a job that counts was not measured. Their scores are
+    /// those of the measured jobs, and are not comparable.
     pub set_aside: Vec<RankedCandidate>,
-    /// What to take; null where nothing could be compared.
+    /// Recommendation; null if nothing could be compared.
     pub recommendation: Option<StripeRecommendation>,
     /// The array beside the same drives used separately, job by job.
     pub separate: Vec<ArrayVersusSeparate>,
-    /// Cache modes on the recommended array; empty where none were requested.
+    /// Cache modes on the recommended array; empty if none were requested.
     pub caches: Vec<CacheModeFigures>,
-    /// What follows, most important first: the run's, once it is known.
+    /// Findings, most important first: the run's, once it is known.
     #[serde(skip)]
     pub findings: Vec<RunFinding>,
 }
 
-/// What a ranking is after.
+/// Objective of a ranking.
 #[derive(Clone, Debug, Default, PartialEq, Serialize, Deserialize)]
 #[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 pub struct StripeObjective {
     /// `balanced`, `read`, `write`, `latency` or `custom`.
     pub name: StripeObjectiveKind,
-    /// What a job's figure counts, by the job's name; they sum to 1.
+    /// Weight of each job's figure, by the job's name; they sum to 1.
     pub weights: Vec<JobWeight>,
 }
 
 words! {
-    /// What a ranking is after.
+    /// Objective of a ranking.
     pub enum StripeObjectiveKind or Unlisted {
         /// Reads and writes count the same in total.
         Balanced = "balanced",
@@ -65,7 +65,7 @@ words! {
     }
 }
 
-/// What a job counts.
+/// Weight of a job.
 #[derive(Clone, Debug, Default, PartialEq, Serialize, Deserialize)]
 #[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 pub struct JobWeight {
@@ -102,7 +102,7 @@ pub struct StripeCandidate {
     pub id: String,
     /// `single`, `jbod`, `raid0`, `raid1`, `raid10`, `raid5` or `raid6`.
     pub level: CandidateLevel,
-    /// Bytes of a chunk; null where the level has none.
+    /// Bytes of a chunk; null if the level has none.
     pub chunk: Option<u64>,
     /// The drives, in order.
     pub members: Vec<String>,
@@ -143,7 +143,7 @@ pub struct RankedCandidate {
     pub candidate: String,
     /// The weighted geometric mean of its figures, each by the best of all: 0 to 1.
     pub score: f64,
-    /// Half of the score's 95 % interval: two scores are the same that differ by no more than the root
+    /// Half of the score's 95 % interval: two scores are equal if they differ by no more than the root
     /// of the sum of both squares.
     pub spread: f64,
     /// Its figures.
@@ -168,11 +168,11 @@ pub struct CandidateFigure {
     /// with one.
     pub scatter: Option<f64>,
     /// The id of the candidate that was measured in its place, because it sends the drives the very
-    /// same requests; null where it was measured itself.
+    /// same requests; null if it was measured itself.
     pub measured_as: Option<String>,
 }
 
-/// What to take, and why.
+/// The recommendation, and why.
 #[derive(Clone, Debug, Default, PartialEq, Serialize, Deserialize)]
 #[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 pub struct StripeRecommendation {
@@ -197,8 +197,7 @@ pub struct ArrayVersusSeparate {
     pub array_mb_s: f64,
     /// The fastest drive's by itself.
     pub best_single_mb_s: f64,
-    /// Its drives' in sum while all drives run, each with a job of its own; null where that was not
-    /// measured.
+    /// Sum of its drives' while all drives run, each with a job of its own; null if not measured.
     pub all_separate_mb_s: Option<f64>,
     /// The array's median latency, microseconds.
     pub array_latency_us: Option<f64>,
@@ -206,7 +205,7 @@ pub struct ArrayVersusSeparate {
     pub single_latency_us: Option<f64>,
 }
 
-/// A cache mode's figures, what it risks and what it needs.
+/// Figures, risks and requirements of a cache mode.
 #[derive(Clone, Debug, Default, PartialEq, Serialize, Deserialize)]
 #[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 pub struct CacheModeFigures {
@@ -214,16 +213,16 @@ pub struct CacheModeFigures {
     pub mode: String,
     /// Its figures; empty for a mode that could not be tried.
     pub figures: Vec<CandidateFigure>,
-    /// What a power cut loses.
+    /// Data lost in a power cut.
     pub loses: DocumentText,
-    /// What must be set first; null for nothing.
+    /// Settings needed first; null if none.
     pub needs: Option<DocumentText>,
-    /// Why it was not tried; null where it was.
+    /// Why it was not tried; null if it was.
     pub not_tried: Option<DocumentText>,
 }
 
 impl StripeCandidate {
-    /// What people call it: `RAID 0 64 KiB`, `RAID 0 64 KiB (2/3)` of the first two of three drives; a
+    /// Display name: `RAID 0 64 KiB`, `RAID 0 64 KiB (2/3)` of the first two of three drives; a
     /// drive's id.
     pub fn title(&self, all: &[String]) -> String {
         let level = match self.level.as_str().strip_prefix("raid") {

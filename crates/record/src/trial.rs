@@ -1,4 +1,4 @@
-//! `narrows.trial/1`: an array made for a while of scratch files, and what a command took on it.
+//! `narrows.trial/1`: a temporary array of scratch files, and the time a command took on it.
 
 use narrows_messages::DocumentText;
 use serde::{Deserialize, Serialize};
@@ -22,17 +22,17 @@ pub struct TrialDocument {
     pub command: Vec<String>,
     /// The array that was tried.
     pub array: TrialArray,
-    /// What would be done, in this order; empty unless it was only rehearsed.
+    /// Planned steps, in this order; empty unless it was only rehearsed.
     pub plan: Vec<TrialPlanStep>,
-    /// What was done on it and on one drive alone, in the order done.
+    /// Rounds on it and on one drive alone, in the order done.
     pub rounds: Vec<TrialRound>,
-    /// What it took on the array beside one drive.
+    /// Results on the array beside one drive.
     pub comparisons: Vec<TrialComparison>,
-    /// What follows, most important first.
+    /// Findings, most important first.
     pub findings: Vec<RunFinding>,
     /// Remarks.
     pub notes: Vec<DocumentNote>,
-    /// Cut short, or a command failed: what stands here is true but not all.
+    /// Cut short, or a command failed: the contents are true but incomplete.
     pub partial: bool,
 }
 
@@ -50,7 +50,7 @@ pub struct TrialArray {
     pub fs: String,
     /// The requested size of the file system, on the array and on one drive alike.
     pub size: u64,
-    /// What it consists of.
+    /// Its members.
     pub members: Vec<TrialMember>,
     /// The drive that was tried alone.
     pub alone: String,
@@ -62,7 +62,7 @@ pub struct TrialArray {
 pub struct TrialMember {
     /// The drive or folder as named.
     pub name: String,
-    /// The drives that it stands on; empty where that is not known.
+    /// The drives that it is on; empty if unknown.
     pub drives: Vec<String>,
     /// The folder in which its scratch file was made.
     pub folder: String,
@@ -74,9 +74,9 @@ pub struct TrialMember {
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 #[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 pub struct TrialPlanStep {
-    /// What for.
+    /// Purpose.
     pub what: DocumentText,
-    /// The command, or for what needs none the one that does the same.
+    /// The command, or for steps without one an equivalent.
     pub command: Vec<String>,
 }
 
@@ -115,7 +115,7 @@ pub struct TrialRound {
     pub mb_s: f64,
     /// The exit code; null where a signal ended it.
     pub exit: Option<i32>,
-    /// The parts of a job that are timed apart; empty for a command.
+    /// The separately timed parts of a job; empty for a command.
     pub steps: Vec<TrialJobStep>,
 }
 
@@ -127,7 +127,7 @@ pub struct TrialJobStep {
     pub name: String,
     /// Seconds.
     pub wall_s: f64,
-    /// How many streams of 100 Mbit/s this would sustain; null where nothing is streamed.
+    /// Number of streams of 100 Mbit/s that this would sustain; null if nothing is streamed.
     pub streams: Option<f64>,
 }
 
@@ -148,7 +148,7 @@ pub struct TrialComparison {
     /// The lower end of the interval in which the true value lies in 95 % of cases; null with
     /// fewer than three repeats.
     pub low: Option<f64>,
-    /// Its upper end; null also where the times scatter so much that there is none.
+    /// Its upper end; null also if the times scatter so much that there is none.
     pub high: Option<f64>,
     /// Processor time over time on the array: 1 is one core busy throughout. Null for a part.
     pub cores: Option<f64>,

@@ -1,10 +1,11 @@
-//! `narrows.verify/1`: what a kept file holds; `narrows.rehearsal/1`: what would be written where.
+//! `narrows.verify/1`: contents of a kept file; `narrows.rehearsal/1`: planned writes and their
+//! targets.
 
 use serde::{Deserialize, Serialize};
 
 use crate::word::words;
 
-/// What `narrows verify` found.
+/// Result of `narrows verify`.
 #[derive(Clone, Debug, Default, PartialEq, Serialize, Deserialize)]
 #[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 pub struct VerifyDocument {
@@ -30,17 +31,17 @@ pub struct VerifyDocument {
     pub unfinished: u64,
     /// Blocks of which nothing is promised, because a write of theirs had failed.
     pub unknown: u64,
-    /// Blocks that are not what had been promised.
+    /// Blocks that differ from the data promised.
     pub wrong: u64,
     /// Bytes from the start of the file to the first of them.
     pub first_wrong: Option<u64>,
-    /// What is wrong with it: `unwritten`, `checksum`, `place`, `foreign`, `older`, `unreadable`.
+    /// Its fault: `unwritten`, `checksum`, `place`, `foreign`, `older`, `unreadable`.
     pub why: Option<String>,
     /// Interrupted: not all of it was looked at.
     pub partial: bool,
 }
 
-/// What `narrows measure --rehearse` shows.
+/// Output of `narrows measure --rehearse`.
 #[derive(Clone, Debug, Default, PartialEq, Serialize, Deserialize)]
 #[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 pub struct Rehearsal {
@@ -48,34 +49,34 @@ pub struct Rehearsal {
     pub schema: String,
     /// The version of Narrows that wrote this.
     pub narrows: String,
-    /// What would happen to each target.
+    /// Consequences for each target.
     pub targets: Vec<TargetRehearsal>,
     /// Everything requested is allowed.
     pub allowed: bool,
 }
 
-/// What would happen to a target.
+/// Consequences for a target.
 #[derive(Clone, Debug, Default, PartialEq, Serialize, Deserialize)]
 #[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 pub struct TargetRehearsal {
     /// The target.
     pub target: String,
-    /// The device, the new file, or the folder of the scratch file; null where nothing is written.
+    /// The device, the new file, or the folder of the scratch file; null if nothing is written.
     pub path: Option<String>,
-    /// What would be written: `raw`, `keep`, `scratch`, `nothing`.
+    /// Kind of write: `raw`, `keep`, `scratch`, `nothing`.
     pub kind: WriteKind,
     /// The bytes of a device that would be overwritten: from, and up to but without.
     pub bytes: Option<[u64; 2]>,
-    /// What was checked, in this order; empty for what the run makes itself.
+    /// Checks, in this order; empty for files the run creates itself.
     pub checks: Vec<SafetyCheck>,
-    /// What is worth knowing although it does not stand against writing.
+    /// Remarks that do not rule out writing.
     pub remarks: Vec<String>,
     /// The same with fio, a command line a workload.
     pub fio: Vec<String>,
 }
 
 words! {
-    /// What would be written to a target.
+    /// Kind of write to a target.
     pub enum WriteKind or Unlisted {
         /// The device itself.
         Raw = "raw",
@@ -92,10 +93,10 @@ words! {
 #[derive(Clone, Debug, Default, PartialEq, Serialize, Deserialize)]
 #[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 pub struct SafetyCheck {
-    /// What was checked.
+    /// The check.
     pub check: String,
     /// Nothing spoke against it.
     pub passed: bool,
-    /// What did.
+    /// The objections.
     pub reasons: Vec<String>,
 }

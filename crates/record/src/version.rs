@@ -2,7 +2,7 @@
 
 use serde::{Deserialize, Serialize};
 
-/// What `narrows --version --json` prints.
+/// Output of `narrows --version --json`.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 #[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 pub struct VersionDocument {

@@ -1,9 +1,9 @@
-//! What was seen of a job while it ran: `watch` of `narrows.run/1`.
+//! Observations of a job while it ran: `watch` of `narrows.run/1`.
 //!
-//! For: a second by second account of what the job's threads did, what the drives did meanwhile,
-//! and what of it limited the job. Shares are parts of 1.
+//! For: a second by second account of the job's threads, of the drives meanwhile, and of the limits
+//! of the job. Shares are parts of 1.
 //!
-//! Not here: what follows from a second (`narrows-verdict`).
+//! Not here: conclusions from a second (`narrows-verdict`).
 
 use serde::{Deserialize, Serialize};
 
@@ -14,7 +14,7 @@ use crate::word::{TransferDirection, words};
 #[derive(Clone, Debug, Default, PartialEq, Serialize, Deserialize)]
 #[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 pub struct WatchRecord {
-    /// What was watched: `command`, `process` or `machine`.
+    /// Subject: `command`, `process` or `machine`.
     pub subject: WatchSubject,
     /// The command line, or the process's name; empty for the whole machine.
     pub name: String,
@@ -22,15 +22,15 @@ pub struct WatchRecord {
     pub pid: Option<u32>,
     /// How long, seconds.
     pub watched_s: f64,
-    /// The command's exit code; null where it has none, or something else was watched.
+    /// The command's exit code; null if it has none, or something else was watched.
     pub exit_code: Option<i32>,
-    /// What was seen, a second at a time; after the first hour ten.
+    /// Observations, a second at a time; after the first hour ten.
     pub seconds: Vec<WatchSecond>,
-    /// What limited the job for which part of the time, the greatest first.
+    /// Limits of the job and their part of the time, the greatest first.
     pub shares: Vec<LimitShare>,
-    /// What would make it faster, and by how much.
+    /// Changes that would make it faster, and by how much.
     pub gains: Vec<ChangeGain>,
-    /// What of the kernel's held it back, the longest first.
+    /// Throttling by the kernel, the longest first.
     #[serde(default, skip_serializing_if = "Vec::is_empty")]
     pub held: Vec<KernelThrottling>,
     /// Links of drives that became slower or narrower while the drives were in use.
@@ -38,10 +38,10 @@ pub struct WatchRecord {
     pub fallen: Vec<LinkDowngrade>,
     /// Part of one processor that watching took.
     pub own_cpu: f64,
-    /// Requests by process; null where they could not be traced.
+    /// Requests by process; null if they could not be traced.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub traced: Option<RequestTrace>,
-    /// Why they were not; null where they were.
+    /// Why they were not; null if they were.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub untraced: Option<TraceObstacle>,
 }
@@ -64,11 +64,12 @@ pub struct LinkDowngrade {
 #[derive(Clone, Debug, Default, PartialEq, Serialize, Deserialize)]
 #[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 pub struct RequestTrace {
-    /// Part of one processor that tracing took in the kernel; null where the kernel does not tell.
+    /// Part of one processor that tracing took in the kernel; null if the kernel does not report
+    /// it.
     pub cpu: Option<f64>,
     /// Requests of processes to each drive, most bytes first; 64 at most.
     pub requests: Vec<ProcessRequests>,
-    /// Requests that ended and are not among these: where they began was not seen, because that was
+    /// Requests that ended and are not among these: their start was not observed, because it was
     /// before the watch, or because too many were in flight.
     #[serde(default, skip_serializing_if = "is_zero")]
     pub missed: u64,
@@ -84,11 +85,11 @@ fn is_zero(count: &u64) -> bool {
 pub struct ProcessRequests {
     /// The processes' name.
     pub process: String,
-    /// The process; null where they were several.
+    /// The process; null if there were several.
     pub pid: Option<u32>,
     /// How many they were.
     pub processes: u32,
-    /// They were seen to be the watched job's; false where the whole machine is watched.
+    /// They were found to be the watched job's; false if the whole machine is watched.
     pub of_job: bool,
     /// The drive, or an array.
     pub drive: String,
@@ -114,22 +115,22 @@ pub struct ProcessRequests {
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
 #[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 pub struct RequestSizeCount {
-    /// From so many bytes on, up to twice as many.
+    /// Lower end of the size range, bytes; it reaches up to twice as many.
     pub bytes: u64,
     /// How many requests.
     pub requests: u64,
 }
 
-/// What of the kernel's holds a job back.
+/// Throttling of a job by the kernel.
 #[derive(Clone, Debug, Default, PartialEq, Serialize, Deserialize)]
 #[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 pub struct KernelThrottling {
-    /// What it is.
+    /// The mechanism.
     pub by: ThrottleMechanism,
-    /// The control group that sets it; null where none does.
+    /// The control group that sets it; null if none does.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub group: Option<String>,
-    /// The drive that it is about; null where it is about none.
+    /// The drive that it is about; null if it is about none.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub drive: Option<String>,
     /// `read` or `write`, of a limit.
@@ -150,7 +151,7 @@ pub struct KernelThrottling {
 }
 
 words! {
-    /// What of the kernel's holds a job back.
+    /// Mechanism by which the kernel throttles a job.
     pub enum ThrottleMechanism or Unlisted {
         /// A limit of a control group of version 2.
         IoMax = "io_max",
@@ -162,7 +163,7 @@ words! {
         IoLatency = "io_latency",
         /// The kernel keeps writes back so that reads stay quick (`queue/wbt_lat_usec`).
         WritebackThrottling = "writeback_throttling",
-        /// What was written to memory has to reach the drive before more may be.
+        /// Dirty pages have to reach the drive before more may be written.
         DirtyThrottling = "dirty_throttling",
         /// The kernel frees memory.
         Reclaim = "reclaim",
@@ -182,7 +183,7 @@ words! {
 }
 
 words! {
-    /// What is watched.
+    /// Subject of a watch.
     pub enum WatchSubject or Unlisted {
         /// A command that was started for it, with all that it starts.
         Command = "command",
@@ -194,7 +195,7 @@ words! {
 }
 
 words! {
-    /// What limits a job.
+    /// Limit of a job.
     pub enum WatchLimit or Unlisted {
         /// It waits for a drive, one request at a time: the drive's latency counts.
         Depth = "depth",
@@ -217,7 +218,7 @@ words! {
         CpuQueue = "cpu_queue",
         /// Memory is short.
         Memory = "memory",
-        /// The job waits for something else than drives, processor and memory: a timer, a network,
+        /// The job waits for something other than drives, processor and memory: a timer, a network,
         /// another process, its own lock.
         Application = "application",
         /// Unknown.
@@ -253,7 +254,7 @@ pub struct WatchSecond {
     pub at_s: f64,
     /// How long it is, seconds.
     pub length_s: f64,
-    /// How often the job's threads were looked at; 0 where the whole machine is watched.
+    /// How often the job's threads were sampled; 0 if the whole machine is watched.
     pub looks: u32,
     /// It is a job's and was not sampled, because it was too short.
     #[serde(default, skip_serializing_if = "std::ops::Not::not")]
@@ -274,20 +275,20 @@ pub struct WatchSecond {
     pub busiest: f64,
     /// Processors' worth of time that its threads were ready and had none.
     pub queued: f64,
-    /// Bytes that the job had read from drives; null where that may not be seen.
+    /// Bytes that the job had read from drives; null if that is not accessible.
     pub read_bytes: Option<u64>,
-    /// Bytes that the job had written to drives; null where that may not be seen.
+    /// Bytes that the job had written to drives; null if that is not accessible.
     pub written_bytes: Option<u64>,
-    /// What the whole machine did.
+    /// Activity of the whole machine.
     pub machine: MachineSecond,
     /// Drives that did something.
     pub drives: Vec<DriveSecond>,
-    /// What slowed itself down to cool: drives, or `cpu`.
+    /// Components that throttled to cool: drives, or `cpu`.
     pub throttled: Vec<String>,
-    /// What of the kernel's may have held it back: limits of its control groups, and why its threads slept.
+    /// Possible throttling by the kernel: limits of its control groups, and why its threads slept.
     #[serde(default, skip_serializing_if = "Vec::is_empty")]
     pub held: Vec<KernelThrottling>,
-    /// What limited the job most.
+    /// Greatest limit of the job.
     pub limit: WatchLimit,
     /// The drive that this is about.
     pub on: Option<String>,
@@ -315,7 +316,7 @@ pub struct MachineSecond {
     /// The busiest of them.
     pub busiest_cpu: f64,
     /// Part of the time in which some task waited for input or output (pressure stall information);
-    /// null where the kernel does not tell.
+    /// null if the kernel does not report it.
     pub io_some: Option<f64>,
     /// Part of the time in which some task waited for memory.
     pub memory_some: Option<f64>,
@@ -327,7 +328,7 @@ pub struct MachineSecond {
 pub struct DriveSecond {
     /// The drive, or an array or other device that is made of drives.
     pub drive: String,
-    /// It is made of drives, whose figures have its own in them.
+    /// It is made of drives, whose figures include its own.
     pub is_array: bool,
     /// The devices right below it.
     #[serde(default, skip_serializing_if = "Vec::is_empty")]
@@ -344,7 +345,7 @@ pub struct DriveSecond {
     pub busy: f64,
     /// Requests in flight, on average over the whole time.
     pub depth: f64,
-    /// How long a request took on average, microseconds; null where none completed.
+    /// Average latency of a request, microseconds; null if none completed.
     pub latency_us: Option<f64>,
     /// Looks at which the job waited while this drive had requests in flight.
     pub waited: u32,
@@ -353,17 +354,17 @@ pub struct DriveSecond {
     pub link_share: Option<f64>,
     /// Other drives had a part of that, a tenth at least.
     pub link_is_shared: bool,
-    /// How fast and wide its own link was, at best in this second; null where that was not seen.
+    /// Speed and width of its own link, at best in this second; null if not observed.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub link: Option<LinkState>,
-    /// The job had a file open on it, or itself; null where that was not seen.
+    /// The job had a file open on it, or itself; null if not observed.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub opened: Option<bool>,
-    /// The job's own requests to it; null where that was not traced.
+    /// The job's own requests to it; null if not traced.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub own: Option<OwnRequests>,
-    /// What threads of the kernel asked of it, for the job or for others: what devices above hand on, what is
-    /// written later, what was held back; null where that was not traced.
+    /// Requests to it from kernel threads, for the job or for others: passed on by devices above, written
+    /// later, or held back; null if that was not traced.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub kernel: Option<OwnRequests>,
 }
@@ -399,7 +400,7 @@ words! {
     pub enum SuggestedChange or Unlisted {
         /// A drive with half the latency and twice the rate.
         FasterDrive = "faster_drive",
-        /// Four requests at once where it is one at a time.
+        /// Four requests at once instead of one at a time.
         QueueDepth = "queue_depth",
         /// Twice as many drives, striped.
         MoreDrives = "more_drives",
@@ -414,34 +415,34 @@ words! {
     }
 }
 
-/// What a change would bring.
+/// Benefit of a change.
 #[derive(Clone, Debug, Default, PartialEq, Serialize, Deserialize)]
 #[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 pub struct ChangeGain {
     /// The change.
     pub change: SuggestedChange,
-    /// How many times as fast the job would be; 1 where it would bring nothing. With `at_most` the
+    /// How many times as fast the job would be; 1 if it would bring nothing. With `at_most` the
     /// most that it can be.
     pub factor: f64,
     /// The part of the time that it acts on.
     pub share: f64,
-    /// Only that it is no more than `factor` is known.
+    /// `factor` is only an upper bound.
     pub at_most: bool,
-    /// The least that it would be by what was seen.
+    /// Lower bound, from the observations.
     pub least: f64,
     /// The most that it would be.
     pub most: f64,
-    /// Why it is not known more closely; null where it is.
+    /// Why it is not known more precisely; null if it is.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub unsure: Option<GainUncertainty>,
 }
 
 words! {
-    /// Why it is not known what a change would bring.
+    /// Why a change's benefit is unknown.
     pub enum GainUncertainty or Unlisted {
         /// The drive was never seen with as many, or as few, requests of the kind at once.
         DepthUnseen = "depth_unseen",
-        /// The full link hides what the drive itself could do.
+        /// The full link hides the drive's own capability.
         DriveHidden = "drive_hidden",
         /// Others use the processors: how many of them they would give up is not known.
         ProcessorsTaken = "processors_taken",

@@ -1,11 +1,11 @@
-//! Words in documents: those that this version knows as variants, any other as it stands.
+//! Words in documents: those that this version knows as variants, any other verbatim.
 //!
-//! Documents outlive the version that wrote them, and a later one may have more words. So what is
-//! not known is kept and written again as it was, and schemas call all of these strings.
+//! Documents outlive the version that wrote them, and a later one may have more words. So unknown
+//! words are kept and written again as they were, and schemas call all of these strings.
 
 use std::cmp::Ordering;
 
-/// Declares an enum of words; the variant after `or` holds those that are not listed.
+/// Declares an enum of words; the variant after `or` is for unlisted ones.
 macro_rules! words {
     (
         $(#[$about:meta])*
@@ -52,7 +52,7 @@ macro_rules! words {
             }
         }
 
-        /// The empty word, for what is not known.
+        /// The empty word, for unknown values.
         impl Default for $name {
             fn default() -> Self {
                 "".into()
@@ -63,7 +63,8 @@ macro_rules! words {
     };
 }
 
-/// What a type that documents write as one text needs beside `Display` and `From<&str>`.
+/// Implements the rest of a type that documents write as one text, beside `Display` and
+/// `From<&str>`.
 macro_rules! text {
     ($name:ident) => {
         impl From<String> for $name {
@@ -98,7 +99,7 @@ macro_rules! text {
 pub(crate) use {text, words};
 
 words! {
-    /// What runs together.
+    /// Set that runs together.
     pub enum TargetSet or Named {
         /// A target by itself.
         Alone = "alone",
@@ -161,7 +162,7 @@ impl From<narrows_workload::Pattern> for AccessPattern {
 }
 
 words! {
-    /// What a figure counts.
+    /// Unit of a figure.
     pub enum FigureUnit or Unlisted {
         /// 10^6 bytes per second.
         MbS = "MB/s",

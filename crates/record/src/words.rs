@@ -1,8 +1,8 @@
-//! Documents as JSON: sentences are spoken where one is written, and stay sentences where it is read.
+//! Documents as JSON: sentences are rendered when one is written, and stay sentences when it is read.
 //!
-//! A reader of the JSON finds each sentence in the requested language. Beside them stands
-//! which sentences these are: `words`, the last field of the document, has of each JSON pointer the id and
-//! the values, so that the document can be shown in another language.
+//! A reader of the JSON finds each sentence in the requested language. The document also identifies the
+//! sentences: `words`, its last field, has the id and the values for each JSON pointer, so that the
+//! document can be shown in another language.
 //!
 //! Both directions stream; a document without `words` is read as it always was.
 
@@ -17,7 +17,7 @@ use serde_json::{Serializer, Value};
 /// The field that says which sentences a document has.
 const WORDS: &str = "words";
 
-/// A document on lines of its own, as JSON.
+/// Writes a document as pretty-printed JSON.
 ///
 /// # Errors
 ///
@@ -93,8 +93,8 @@ pub fn write(
     document.serialize(&mut Serializer::with_formatter(to, formatter))
 }
 
-/// A document from JSON, its sentences as such. What `words` says of places that are not there, or of
-/// sentences that this version does not have, changes nothing.
+/// A document from JSON, its sentences as such. Entries in `words` about missing places, or about
+/// sentences that this version does not have, change nothing.
 ///
 /// # Errors
 ///
@@ -114,7 +114,7 @@ pub fn read<T: DeserializeOwned>(bytes: &[u8]) -> serde_json::Result<T> {
             *at = message;
         }
     }
-    // One that has a sentence where none can stand was changed by hand: what was spoken counts.
+    // A sentence in a place that takes none was put there by hand: the rendered text counts.
     serde_json::from_value(document).or_else(|_| serde_json::from_slice(bytes))
 }
 
@@ -122,7 +122,7 @@ pub fn read<T: DeserializeOwned>(bytes: &[u8]) -> serde_json::Result<T> {
 pub struct LocalizingFormatter<'a, F> {
     inner: F,
     localizer: &'a Localizer,
-    /// From the document to where the writing is.
+    /// Path from the document to the current position.
     path: Vec<JsonPathStep>,
     /// A field's name is being written.
     in_name: bool,
@@ -143,7 +143,7 @@ impl<'a, F> LocalizingFormatter<'a, F> {
         Self { inner, localizer, path: Vec::new(), in_name: false, keeps: true, words: Vec::new() }
     }
 
-    /// Where the writing is, as a JSON pointer.
+    /// The current position, as a JSON pointer.
     fn pointer(&self) -> String {
         let step = |step: &JsonPathStep| match step {
             JsonPathStep::Field(name) => format!("/{}", name.replace('~', "~0").replace('/', "~1")),
@@ -160,7 +160,7 @@ impl<'a, F> LocalizingFormatter<'a, F> {
 }
 
 impl<F: Formatter> LocalizingFormatter<'_, F> {
-    /// What the characters of a string are in JSON.
+    /// Writes the characters of a string as in JSON.
     fn put_string<W: ?Sized + Write>(&mut self, to: &mut W, text: &str) -> io::Result<()> {
         let quoted = serde_json::to_string(text)?;
         let inside = quoted.get(1..quoted.len() - 1).unwrap_or_default();

@@ -1,4 +1,4 @@
-//! What rank 0 and the other hosts exchange: orders one way, answers the other, as JSON bytes.
+//! Messages between rank 0 and the other hosts: orders one way, answers the other, as JSON bytes.
 //!
 //! Every document carries its format and the version of Narrows that wrote it. Both must be the
 //! reader's own: hosts that run different builds could mean different things by one word, so they are
@@ -17,7 +17,7 @@ pub const ORDER: &str = "narrows.hosts.order/1";
 /// The format of [`RankAnswer`].
 pub const ANSWER: &str = "narrows.hosts.answer/1";
 
-/// What rank 0 asks of all hosts at once.
+/// Request from rank 0 to all hosts at once.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 pub struct RankOrder {
     /// Always [`ORDER`].
@@ -26,17 +26,17 @@ pub struct RankOrder {
     pub narrows: String,
     /// Counted from 1; an answer repeats it.
     pub number: u32,
-    /// What is to be done.
+    /// The task.
     pub task: RankTask,
 }
 
-/// What is to be done. A host that has no part in it answers [`RankReply::Nothing`].
+/// Tasks. A host that has no part in one answers [`RankReply::Nothing`].
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 #[serde(tag = "do", rename_all = "snake_case")]
 pub enum RankTask {
-    /// Say who you are, and what there is to measure.
+    /// Report your identity and the targets you can measure.
     Greet {
-        /// The path that all share; none where each host's own drives are measured.
+        /// The shared path; `None` if each host's own drives are measured.
         target: Option<String>,
         /// The target is to be written.
         writes: bool,
@@ -73,34 +73,34 @@ pub enum RankTask {
     See,
     /// Measure.
     Round(RoundOrder),
-    /// Say who you are, where nothing is to be measured.
+    /// Report your identity when nothing is to be measured.
     Introduce,
-    /// Begin to watch what your own command line says, together with the others.
+    /// Begin to watch, together with the others, the subject of your own command line.
     Watch {
         /// The hosts that do, by rank.
         ranks: Vec<u32>,
-        /// Of the seconds seen, so many of the last are handed over at the end.
+        /// Number of most recent seconds to hand over at the end.
         keep: u32,
     },
-    /// Hand over what was observed since the last such order ([`RankReply::Watched`]).
+    /// Hand over the observations since the last such order ([`RankReply::Watched`]).
     Watched {
         /// End it now.
         stop: bool,
     },
-    /// Hand over what you keep of this run yourself ([`RankReply::Kept`]).
+    /// Hand over your own records of this run ([`RankReply::Kept`]).
     Gather,
     /// No more orders follow.
     End,
 }
 
-/// A round: who measures what, for how long.
+/// A round: who measures which target, for how long.
 #[derive(Clone, Debug, Default, PartialEq, Serialize, Deserialize)]
 pub struct RoundOrder {
     /// `alone`, `all` or the set's name.
     pub set: TargetSet,
     /// Counted from 1.
     pub repeat: u32,
-    /// What runs at once. A rank without a part waits.
+    /// Parts that run at once. A rank without a part waits.
     pub parts: Vec<PartOrder>,
     /// Seconds that count.
     pub time_s: f64,
@@ -111,7 +111,7 @@ pub struct RoundOrder {
     pub watchers: Vec<u32>,
 }
 
-/// What one host does in a round.
+/// Part of one host in a round.
 #[derive(Clone, Debug, Default, PartialEq, Serialize, Deserialize)]
 pub struct PartOrder {
     /// The host, by rank.
@@ -120,13 +120,13 @@ pub struct PartOrder {
     pub target: String,
     /// The workload by its name, as `narrows_workload::profile` reads it.
     pub workload: String,
-    /// Every host asks the same part of one file, so that a server's memory can hold it; else each has a
-    /// file of its own.
+    /// Every host requests the same part of one file, so that a server's memory can hold it; else each
+    /// has a file of its own.
     #[serde(default)]
     pub same_file: bool,
 }
 
-/// What a host answers.
+/// Answer of a host.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 pub struct RankAnswer {
     /// Always [`ANSWER`].
@@ -137,18 +137,18 @@ pub struct RankAnswer {
     pub number: u32,
     /// Who answers.
     pub rank: u32,
-    /// What it has to say.
+    /// The reply.
     pub said: RankReply,
-    /// What went wrong; earlier answers stand.
+    /// Faults; earlier answers remain valid.
     #[serde(default, skip_serializing_if = "Vec::is_empty")]
     pub faults: Vec<RankFault>,
 }
 
-/// What an answer says.
+/// Contents of an answer.
 #[derive(Clone, Debug, Default, PartialEq, Serialize, Deserialize)]
 #[serde(tag = "is", rename_all = "snake_case")]
 pub enum RankReply {
-    /// There was nothing to do, or nothing came of it.
+    /// Nothing to do, or no result.
     #[default]
     Nothing,
     /// To [`RankTask::Greet`] and [`RankTask::Introduce`].
@@ -168,14 +168,14 @@ pub enum RankReply {
         /// In the order of the parts.
         figures: Vec<RankFigure>,
     },
-    /// To [`RankTask::Round`], from a server: what it did meanwhile.
+    /// To [`RankTask::Round`], from a server: its load meanwhile.
     Served {
         /// In the time that counts.
         report: ServerLoad,
     },
     /// To [`RankTask::Watched`]. Until it has ended with the seconds that are new, then with the last ones.
     Watched {
-        /// What was seen.
+        /// Observations.
         watch: Box<WatchRecord>,
         /// Nothing more follows.
         ended: bool,
@@ -189,7 +189,7 @@ pub enum RankReply {
     },
 }
 
-/// Who a host is and what it has.
+/// Identity and equipment of a host.
 #[derive(Clone, Debug, Default, PartialEq, Serialize, Deserialize)]
 pub struct Greeting {
     /// Its host name.
@@ -198,38 +198,38 @@ pub struct Greeting {
     pub options: String,
     /// Its clock, seconds since 1970 UTC.
     pub clock_s: f64,
-    /// What can be measured: drives of its own by id, or the shared path.
+    /// Targets to measure: drives of its own by id, or the shared path.
     pub targets: Vec<String>,
-    /// The file system of the shared path, as `nfs4`; none of drives of its own or where it is not known.
+    /// The file system of the shared path, as `nfs4`; `None` for drives of its own or if unknown.
     #[serde(default)]
     pub file_system: Option<String>,
-    /// Where the shared path comes from, as `server:/export`; none where it is not known.
+    /// Source of the shared path, as `server:/export`; `None` if unknown.
     #[serde(default)]
     pub source: Option<String>,
-    /// The shared path is a directory, in which it has a file of its own.
+    /// The shared path is a directory, in which the host has a file of its own.
     #[serde(default)]
     pub folder: bool,
     /// It was named as a server.
     #[serde(default)]
     pub serves: bool,
-    /// The switches that it is linked to, as they say by LLDP; none where nothing tells.
+    /// The switches that it is linked to, as they report by LLDP; empty if unknown.
     #[serde(default)]
     pub switches: Vec<NetworkSwitch>,
 }
 
-/// A switch, as it is called by those that are linked to it.
+/// A switch, as named by the hosts linked to it.
 #[derive(Clone, Debug, Default, PartialEq, Eq, PartialOrd, Ord, Serialize, Deserialize)]
 pub struct NetworkSwitch {
-    /// What no other switch has: an address of it, or its name.
+    /// An identifier no other switch has: an address of it, or its name.
     pub id: String,
-    /// Its name, or its id where it has none.
+    /// Its name, or its id if it has none.
     pub name: String,
 }
 
-/// What one part did. Times count from the common start on rank 0's clock.
+/// Performance of one part. Times count from the common start on rank 0's clock.
 #[derive(Clone, Debug, Default, PartialEq, Serialize, Deserialize)]
 pub struct RankFigure {
-    /// What was measured.
+    /// The target measured.
     pub target: String,
     /// 10^6 bytes per second over this host's own window.
     pub mb_s: f64,
@@ -252,7 +252,7 @@ pub struct RankFigure {
     pub errors: u64,
     /// Cut short, or with failed operations: no measure of anything.
     pub partial: bool,
-    /// Busy share of this host's processors while it ran, 0 to 1; none where it is not known.
+    /// Busy share of this host's processors while it ran, 0 to 1; `None` if unknown.
     #[serde(default)]
     pub cpu_busy: Option<f64>,
 }
@@ -262,7 +262,7 @@ pub struct RankFigure {
 pub enum ExchangeError {
     /// No document of this format.
     Unreadable(String),
-    /// Another format or another build of Narrows: what it says it is.
+    /// Another format or another build of Narrows, by its own description.
     Other(String),
 }
 
@@ -333,7 +333,7 @@ fn encode(document: &impl Serialize) -> Vec<u8> {
     serde_json::to_vec(document).unwrap_or_default()
 }
 
-/// What every exchanged document begins with.
+/// Beginning of every exchanged document.
 #[derive(Deserialize)]
 struct ExchangeHeader {
     format: String,

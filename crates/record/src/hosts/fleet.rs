@@ -15,7 +15,7 @@ pub struct Fleet {
     pub narrows: String,
     /// Hosts that are equal in all that is compared, most hosts first.
     pub kinds: Vec<EqualHostGroup>,
-    /// What differs from most hosts.
+    /// Differences from most hosts.
     pub differences: Vec<HostDifference>,
 }
 
@@ -29,7 +29,7 @@ pub struct EqualHostGroup {
     pub see: SeeDocument,
 }
 
-/// What differs on one host from most others.
+/// Difference of one host from most others.
 #[derive(Clone, Debug, Default, PartialEq, Serialize, Deserialize)]
 #[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 pub struct HostDifference {
@@ -39,10 +39,10 @@ pub struct HostDifference {
     pub id: String,
     /// The sentence.
     pub text: DocumentText,
-    /// The drive's number on the host, counted from 1; null where it is about the host.
+    /// The drive's number on the host, counted from 1; null if it is about the host.
     pub drive: Option<u32>,
-    /// What this host has; null where it does not show it.
+    /// Value on this host; null if it does not show it.
     pub own: Option<DocumentText>,
-    /// What most hosts have.
+    /// Value on most hosts.
     pub most: DocumentText,
 }

@@ -1,5 +1,5 @@
-//! `narrows.hosts/1`: many hosts under equal workloads, alone and together; and what hosts exchange
-//! while that happens ([`exchange`]).
+//! `narrows.hosts/1`: many hosts under equal workloads, alone and together; and the messages
+//! between hosts meanwhile ([`exchange`]).
 
 pub mod exchange;
 pub mod fleet;
@@ -45,13 +45,13 @@ pub struct HostsDocument {
     pub rounds: Vec<HostsRound>,
     /// How the hosts started together; null before any round.
     pub start: Option<StartSpread>,
-    /// Which hosts × targets share a limit; null where that was not looked into or no figures say.
+    /// Which hosts × targets share a limit; null if that was not examined or no figures show it.
     pub sharing: Option<HostSharing>,
-    /// What follows, most important first.
+    /// Findings, most important first.
     pub findings: Vec<RunFinding>,
     /// Remarks.
     pub notes: Vec<DocumentNote>,
-    /// Rounds are missing, or a host was lost: what stands here is true but not all.
+    /// Rounds are missing, or a host was lost: the contents are true but incomplete.
     pub partial: bool,
 }
 
@@ -75,19 +75,18 @@ pub struct HostsRequest {
     pub time_s: f64,
     /// Seconds before that.
     pub ramp_s: f64,
-    /// Sets were measured until it was known who shares what, not only each alone and all.
+    /// Sets were measured until the sharing was known, not only each alone and all.
     pub explain: bool,
     /// Hosts that serve the others: they measure nothing and report of themselves.
     #[serde(default, skip_serializing_if = "Vec::is_empty")]
     pub servers: Vec<String>,
-    /// Which sets ran where no inference chose them: `alone`, `pairs`, `groups`, `all`; left out where one
-    /// did.
+    /// Sets that ran if no inference chose them: `alone`, `pairs`, `groups`, `all`; left out if one did.
     #[serde(default, skip_serializing_if = "Vec::is_empty")]
     pub sets: Vec<String>,
     /// Experiments might write beside reading; left out where not.
     #[serde(default, skip_serializing_if = "is_false")]
     pub both_ways: bool,
-    /// No experiments were to run; left out where they were.
+    /// Experiments were disabled; left out if they were not.
     #[serde(default, skip_serializing_if = "is_false")]
     pub no_experiments: bool,
 }
@@ -100,7 +99,7 @@ fn is_false(value: &bool) -> bool {
 #[derive(Clone, Debug, Default, PartialEq, Serialize, Deserialize)]
 #[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 pub struct ClusterSimulation {
-    /// What everything random in it follows from.
+    /// Seed of everything random in it.
     pub seed: u64,
     /// Its file.
     pub cluster: String,
@@ -116,19 +115,19 @@ pub struct HostEntry {
     pub rank: u32,
     /// Its host name; followed by `#` and the rank where several ranks run on one host.
     pub host: String,
-    /// What was measured on it.
+    /// Targets measured on it.
     pub targets: Vec<String>,
-    /// The file system of the shared target; null where it is not known.
+    /// The file system of the shared target; null if unknown.
     pub file_system: Option<String>,
-    /// Where the shared target comes from; null where it is not known.
+    /// Source of the shared target; null if unknown.
     pub source: Option<String>,
-    /// Its clock less rank 0's, microseconds; null where there is but one clock or it was not looked at.
+    /// Its clock less rank 0's, microseconds; null if there is only one clock or it was not measured.
     pub clock_offset_us: Option<f64>,
     /// The most by which that may be wrong, microseconds.
     pub clock_error_us: Option<f64>,
-    /// The round after which it did not answer any more; null where it answers.
+    /// The round after which it stopped answering; null if it still answers.
     pub lost_in: Option<u32>,
-    /// The shared target is a directory, in which it has a file of its own.
+    /// The shared target is a directory, in which the host has a file of its own.
     #[serde(default, skip_serializing_if = "std::ops::Not::not")]
     pub folder: bool,
     /// It serves the others: it measures nothing and reports of itself.
@@ -146,7 +145,7 @@ pub struct HostGroup {
     pub hosts: Vec<String>,
     /// Who says so: `topology.conf`, `cluster file`, `LLDP`.
     pub from: String,
-    /// What its link to the others carries of files, 10^6 bytes per second; left out where nothing says it.
+    /// File throughput of its link to the others, 10^6 bytes per second; left out if unknown.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub uplink_mb_s: Option<f64>,
 }
@@ -161,39 +160,39 @@ pub struct HostsRound {
     pub set: crate::word::TargetSet,
     /// Counted from 1.
     pub repeat: u32,
-    /// Why it ran where it is no set of the inference: the experiment's id.
+    /// Id of the experiment that it ran for, if it is not a set of the inference.
     pub experiment: Option<String>,
-    /// What each did, in the order of ranks.
+    /// Figures of each, in the order of ranks.
     pub figures: Vec<HostFigure>,
-    /// Units of which nothing came, by name: `host`, or `host:drive` of drives of its own.
+    /// Units without results, by name: `host`, or `host:drive` for drives of its own.
     pub missing: Vec<String>,
-    /// Length of the window in which all ran, seconds; 0 where there was none.
+    /// Length of the window in which all ran, seconds; 0 if there was none.
     pub window_s: f64,
-    /// What all moved together in that window, 10^6 bytes per second.
+    /// Sum of all in that window, 10^6 bytes per second.
     pub sum_mb_s: f64,
     /// When the first was through, seconds after the common start.
     pub first_done_s: f64,
     /// When the last was through.
     pub last_done_s: f64,
-    /// What went wrong.
+    /// Faults.
     pub faults: Vec<HostFault>,
-    /// What servers among the ranks say of themselves.
+    /// Reports of the servers among the ranks.
     #[serde(default, skip_serializing_if = "Vec::is_empty")]
     pub servers: Vec<ServerReport>,
 }
 
-/// What a server among the ranks says of itself.
+/// Report of a server among the ranks.
 #[derive(Clone, Debug, Default, PartialEq, Serialize, Deserialize)]
 #[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 pub struct ServerReport {
     /// The server, by name.
     pub host: String,
-    /// What it says.
+    /// The report.
     #[serde(flatten)]
     pub report: ServerLoad,
 }
 
-/// What one host did in a round.
+/// Performance of one host in a round.
 #[derive(Clone, Debug, Default, PartialEq, Serialize, Deserialize)]
 #[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 pub struct HostFigure {
@@ -219,33 +218,33 @@ pub struct HostFigure {
     pub errors: u64,
     /// Cut short, or with failed operations: the figures are no measure of anything.
     pub partial: bool,
-    /// Busy share of the host's processors, 0 to 1; null where it is not known.
+    /// Busy share of the host's processors, 0 to 1; null if unknown.
     pub cpu_busy: Option<f64>,
 }
 
-/// What went wrong on a host.
+/// Fault on a host.
 #[derive(Clone, Debug, Default, PartialEq, Serialize, Deserialize)]
 #[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 pub struct HostFault {
     /// The host, by name.
     pub host: String,
-    /// What went wrong.
+    /// The fault.
     #[serde(flatten)]
     pub fault: RankFault,
 }
 
-/// What went wrong.
+/// A fault.
 #[derive(Clone, Debug, Default, PartialEq, Serialize, Deserialize)]
 #[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 pub struct RankFault {
-    /// What kind of fault it is.
+    /// Kind of fault.
     pub kind: RankFaultKind,
-    /// What the host or its system says of it; empty where it says nothing.
+    /// Reason given by the host or its system; empty if there is none.
     pub why: String,
 }
 
 crate::word::words! {
-    /// What goes wrong on hosts.
+    /// Faults of hosts.
     pub enum RankFaultKind or Unlisted {
         /// The host is gone: its rank ended or its connection broke.
         Lost = "lost",
@@ -253,13 +252,13 @@ crate::word::words! {
         Hung = "hung",
         /// There is no space for its files.
         NoSpace = "no_space",
-        /// It does not have what is to be measured.
+        /// It does not have the target to be measured.
         NoTarget = "no_target",
         /// Its build of Narrows is another.
         OtherBuild = "other_build",
         /// It was started with other options.
         OtherOptions = "other_options",
-        /// It does not see what another host wrote: the target is not shared.
+        /// It does not see another host's writes: the target is not shared.
         NotShared = "not_shared",
         /// Its clock is far from rank 0's.
         Clock = "clock",
@@ -296,7 +295,7 @@ impl HostsDocument {
         host.map_or("?", |host| host.host.as_str())
     }
 
-    /// What a host on a target is called: by its host where all ask one target.
+    /// Name of a host on a target: the host's if all use one target.
     pub fn unit(&self, rank: u32, target: &str) -> String {
         match self.asked.target {
             Some(_) => self.name(rank).to_owned(),
@@ -391,7 +390,7 @@ impl HostsDocument {
     }
 }
 
-/// From the last beginning to the first end; none where that is nothing.
+/// From the last start to the first end; `None` if that is empty.
 fn common<'a>(figures: impl Iterator<Item = &'a RankFigure> + Clone) -> Option<(f64, f64)> {
     let from = figures.clone().map(|figure| figure.from_s).reduce(f64::max)?;
     let to = figures.map(|figure| figure.to_s).reduce(f64::min)?;
@@ -417,8 +416,8 @@ fn host_figure(figure: &RankFigure, window: Option<(f64, f64)>) -> HostFigure {
     }
 }
 
-/// The mean rate in a window: that of the whole where the window is all of it but for less than a
-/// slot, else of the slots in proportion to how far they lie in it.
+/// The mean rate in a window: the overall rate if the window covers all but less than a slot, else
+/// that of the slots in proportion to their overlap with it.
 fn rate_within(figure: &RankFigure, (from, to): (f64, f64)) -> Option<f64> {
     let whole = figure.to_s - figure.from_s;
     if figure.timeline_mb_s.is_empty() || whole - (to - from) < SLOT_S {

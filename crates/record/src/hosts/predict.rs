@@ -1,11 +1,11 @@
-//! `narrows.hosts-predict/1`: what hosts will get of a cluster.
+//! `narrows.hosts-predict/1`: predicted throughput of a cluster's hosts.
 
 use narrows_messages::DocumentText;
 use serde::{Deserialize, Serialize};
 
 use super::HostGroup;
 
-/// What a cluster's hosts will get, each alone and all together.
+/// Predictions for a cluster's hosts, each alone and all together.
 #[derive(Clone, Debug, Default, PartialEq, Serialize, Deserialize)]
 #[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 pub struct HostsPredictDocument {
@@ -17,40 +17,40 @@ pub struct HostsPredictDocument {
     pub cluster: String,
     /// The target that all share.
     pub target: String,
-    /// The switches with the hosts behind each; left out where there are none.
+    /// The switches with the hosts behind each; left out if there are none.
     #[serde(default, skip_serializing_if = "Vec::is_empty")]
     pub groups: Vec<HostGroup>,
     /// One entry a workload.
     pub workloads: Vec<PredictedWorkload>,
 }
 
-/// What hosts will get under one workload.
+/// Predictions for hosts under one workload.
 #[derive(Clone, Debug, Default, PartialEq, Serialize, Deserialize)]
 #[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 pub struct PredictedWorkload {
     /// The workload's name.
     pub workload: String,
-    /// What all together move, 10^6 bytes per second; null where nothing in the file limits a host.
+    /// Sum of all together, 10^6 bytes per second; null if nothing in the file limits a host.
     pub sum_mb_s: Option<f64>,
     /// Every host, in the order of the file.
     pub hosts: Vec<PredictedHost>,
-    /// What limits when all run, by how many hosts it stops, most first.
+    /// Limits when all run, by the number of hosts they stop, most first.
     pub limits: Vec<PredictedLimit>,
 }
 
-/// What one host will get.
+/// Prediction for one host.
 #[derive(Clone, Debug, Default, PartialEq, Serialize, Deserialize)]
 #[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 pub struct PredictedHost {
     /// The host.
     pub host: String,
-    /// Alone, 10^6 bytes per second; null where nothing in the file limits it.
+    /// Alone, 10^6 bytes per second; null if nothing in the file limits it.
     pub alone_mb_s: Option<f64>,
-    /// When all run, 10^6 bytes per second; null where nothing in the file limits it.
+    /// When all run, 10^6 bytes per second; null if nothing in the file limits it.
     pub together_mb_s: Option<f64>,
-    /// What limits it alone, as a sentence.
+    /// Its limit alone, as a sentence.
     pub alone_by: DocumentText,
-    /// What limits it when all run, as a sentence.
+    /// Its limit when all run, as a sentence.
     pub together_by: DocumentText,
 }
 
@@ -62,9 +62,9 @@ pub struct PredictedLimit {
     pub kind: String,
     /// The switch, server or host.
     pub place: String,
-    /// What it is, as a sentence.
+    /// The limit, as a sentence.
     pub text: DocumentText,
-    /// What it carries, 10^6 bytes per second; null for requests in flight.
+    /// Its capacity, 10^6 bytes per second; null for requests in flight.
     pub capacity_mb_s: Option<f64>,
     /// The hosts that it stops.
     pub hosts: Vec<String>,

@@ -1,15 +1,15 @@
-//! What a storage server says of itself while others measure it.
+//! Report of a storage server on itself while others measure it.
 
 use serde::{Deserialize, Serialize};
 
-/// What a server's processors, drives and network cards did in the time that counts of a round.
+/// Load of a server's processors, drives and network cards in the time that counts of a round.
 #[derive(Clone, Debug, Default, PartialEq, Serialize, Deserialize)]
 #[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 pub struct ServerLoad {
-    /// How many of its logical processors were busy, those taken by a hypervisor among them: 0 to
-    /// `processors`; null where it is not known.
+    /// Number of its logical processors that were busy, including those taken by a hypervisor: 0 to
+    /// `processors`; null if unknown.
     pub busy_processors: Option<f64>,
-    /// How many logical processors it has; null where it is not known.
+    /// Number of its logical processors; null if unknown.
     pub processors: Option<f64>,
     /// Its drives that moved anything, by name.
     pub drives: Vec<DriveLoad>,
@@ -17,7 +17,7 @@ pub struct ServerLoad {
     pub cards: Vec<CardLoad>,
 }
 
-/// What a drive of a server did.
+/// Load of a server's drive.
 #[derive(Clone, Debug, Default, PartialEq, Serialize, Deserialize)]
 #[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 pub struct DriveLoad {
@@ -31,7 +31,7 @@ pub struct DriveLoad {
     pub busy: f64,
 }
 
-/// What a network card of a server did.
+/// Load of a server's network card.
 #[derive(Clone, Debug, Default, PartialEq, Serialize, Deserialize)]
 #[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 pub struct CardLoad {
@@ -41,25 +41,25 @@ pub struct CardLoad {
     pub received_mb_s: f64,
     /// 10^6 bytes per second that it sent.
     pub sent_mb_s: f64,
-    /// What its link carries in either direction, 10^6 bytes per second; null of a virtual card and where
-    /// it is not known.
+    /// Capacity of its link in either direction, 10^6 bytes per second; null for a virtual card and if
+    /// unknown.
     pub link_mb_s: Option<f64>,
 }
 
 impl DriveLoad {
-    /// What it moved, 10^6 bytes per second.
+    /// Throughput, 10^6 bytes per second.
     pub fn mb_s(&self) -> f64 {
         self.read_mb_s + self.write_mb_s
     }
 }
 
 impl CardLoad {
-    /// What it carried in the fuller direction, 10^6 bytes per second.
+    /// Throughput in the fuller direction, 10^6 bytes per second.
     pub fn mb_s(&self) -> f64 {
         self.received_mb_s.max(self.sent_mb_s)
     }
 
-    /// The part of its link that the fuller direction took; none where the link is not known.
+    /// The part of its link that the fuller direction took; `None` if the link is unknown.
     pub fn part(&self) -> Option<f64> {
         self.link_mb_s.filter(|link| *link > 0.0).map(|link| self.mb_s() / link)
     }

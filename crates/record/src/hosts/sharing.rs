@@ -5,7 +5,7 @@ use serde::{Deserialize, Serialize};
 
 use crate::sharing::CapacityRange;
 
-/// What hosts share, found from who slows whom, without any network; then matched to it.
+/// Limits shared by hosts, inferred from who slows whom, without any network; then matched to it.
 #[derive(Clone, Debug, Default, PartialEq, Serialize, Deserialize)]
 #[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 pub struct HostSharing {
@@ -23,11 +23,11 @@ pub struct HostSharing {
     pub units: Vec<SharingUnit>,
     /// The limits found, smallest first; any two lie one inside the other or share no unit.
     pub limits: Vec<SharedHostLimit>,
-    /// What the figures leave open, and which round would tell.
+    /// Open questions, and the round that would decide each.
     pub undecided: Vec<HostOpenQuestion>,
     /// Figures that cannot be, or cannot be together.
     pub contradictions: Vec<HostContradiction>,
-    /// What tells explanations apart, with what came of it where it ran.
+    /// Experiments to distinguish explanations, with results of those that ran.
     pub experiments: Vec<HostExperiment>,
 }
 
@@ -41,7 +41,7 @@ pub struct SharingUnit {
     pub host: String,
     /// A drive of its own or the shared path.
     pub target: String,
-    /// What it does alone, 10^6 bytes per second; null where that was not measured.
+    /// Its rate alone, 10^6 bytes per second; null if that was not measured.
     pub alone_mb_s: Option<CapacityRange>,
 }
 
@@ -51,7 +51,7 @@ pub struct SharingUnit {
 pub struct SharedHostLimit {
     /// Every unit under it, by name, two or more.
     pub units: Vec<String>,
-    /// What all of them together may do, 10^6 bytes per second.
+    /// Capacity for all of them together, 10^6 bytes per second.
     pub capacity_mb_s: CapacityRange,
     /// How sure it is that just these share a limit, 0 to 1.
     pub confidence: f64,
@@ -59,33 +59,33 @@ pub struct SharedHostLimit {
     pub cost_percent: f64,
     /// The smallest limit found around this one: its place in `limits`.
     pub inside: Option<usize>,
-    /// What each unit gets relative to the others, 1 on average; empty where they cannot be distinguished from
+    /// Share of each unit relative to the others, 1 on average; empty if they cannot be distinguished from
     /// equal.
     pub shares: Vec<f64>,
-    /// What it may be, the likeliest first.
+    /// Possible causes, the likeliest first.
     pub causes: Vec<HostLimitCause>,
 }
 
-/// What a limit may be.
+/// Possible cause of a limit.
 #[derive(Clone, Debug, Default, PartialEq, Serialize, Deserialize)]
 #[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 pub struct HostLimitCause {
     /// The kind of limit.
     pub kind: HostLimitCauseKind,
-    /// The switch or server, by its name where one is known; empty otherwise.
+    /// The switch or server, by its name if known; empty otherwise.
     pub place: String,
     /// The sentence's id.
     pub id: String,
     /// The sentence.
     pub text: DocumentText,
-    /// The documented capacity of the place, 10^6 bytes per second; null where nothing says it.
+    /// The documented capacity of the place, 10^6 bytes per second; null if undocumented.
     pub documented_mb_s: Option<f64>,
     /// How likely it is among all of this limit's, 0 to 1.
     #[serde(default)]
     pub likelihood: f64,
     /// Another is far likelier.
     pub excluded: bool,
-    /// What speaks for or against it, as sentences.
+    /// Evidence for or against it, as sentences.
     pub evidence: Vec<DocumentText>,
 }
 
@@ -116,7 +116,7 @@ impl HostLimitCauseKind {
     }
 }
 
-/// What the figures leave open.
+/// A question left open by the figures.
 #[derive(Clone, Debug, Default, PartialEq, Serialize, Deserialize)]
 #[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 pub struct HostOpenQuestion {
@@ -126,7 +126,7 @@ pub struct HostOpenQuestion {
     pub text: DocumentText,
     /// The units it is about.
     pub units: Vec<String>,
-    /// The round that would tell; empty where none would.
+    /// The round that would settle it; empty if none would.
     pub round: Vec<String>,
 }
 
@@ -142,7 +142,7 @@ pub struct HostContradiction {
     pub units: Vec<String>,
 }
 
-/// What tells two explanations of a limit apart.
+/// Experiment that tells two explanations of a limit apart.
 #[derive(Clone, Debug, Default, PartialEq, Serialize, Deserialize)]
 #[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 pub struct HostExperiment {
@@ -152,20 +152,20 @@ pub struct HostExperiment {
     pub text: DocumentText,
     /// The limit's place in `limits`.
     pub limit: usize,
-    /// What came of it; null where it did not run.
+    /// Its result; null if it did not run.
     pub ran: Option<HostExperimentResult>,
 }
 
-/// What came of an experiment.
+/// Result of an experiment.
 #[derive(Clone, Debug, Default, PartialEq, Serialize, Deserialize)]
 #[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 pub struct HostExperimentResult {
     /// The round.
     pub round: u32,
-    /// What the members moved together, 10^6 bytes per second.
+    /// Sum of the members, 10^6 bytes per second.
     pub mb_s: f64,
     /// The same as a part of the limit found.
     pub part: f64,
-    /// What follows, as a sentence.
+    /// Conclusion, as a sentence.
     pub text: DocumentText,
 }

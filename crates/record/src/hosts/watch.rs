@@ -1,4 +1,4 @@
-//! `narrows.hosts-watch/1`: what limits a job on many hosts, seen from each of them at once.
+//! `narrows.hosts-watch/1`: the limits of a job on many hosts, observed on each of them at once.
 
 use serde::{Deserialize, Serialize};
 
@@ -21,27 +21,27 @@ pub struct HostsWatchDocument {
     pub started: String,
     /// The command line of rank 0.
     pub command: Vec<String>,
-    /// What all hosts watch.
+    /// Request to all hosts.
     pub asked: HostsWatchRequest,
     /// How long the host that was watched longest was, seconds.
     pub watched_s: f64,
     /// Every rank, in the order of ranks.
     pub hosts: Vec<WatchedHost>,
-    /// Hosts by what limited them most, most hosts first. Hosts that were not watched are in none.
+    /// Hosts by their greatest limit, most hosts first. Hosts that were not watched are in none.
     pub alike: Vec<LimitedHosts>,
-    /// What limited all hosts together, the greatest first: the mean of what it did on each.
+    /// Limits of all hosts together, the greatest first: the mean of their shares on each.
     pub shares: Vec<ShareOfHosts>,
-    /// What a host has otherwise than most.
+    /// Differences of a host from most others.
     pub differences: Vec<HostDifference>,
-    /// What follows, most important first.
+    /// Findings, most important first.
     pub findings: Vec<RunFinding>,
-    /// What deviated from the request.
+    /// Deviations from the request.
     pub notes: Vec<DocumentNote>,
     /// A host was lost or left out, or it was ended early.
     pub partial: bool,
 }
 
-/// What all hosts watch.
+/// Request to all hosts.
 #[derive(Clone, Debug, Default, PartialEq, Serialize, Deserialize)]
 #[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 pub struct HostsWatchRequest {
@@ -61,24 +61,24 @@ pub struct WatchedHost {
     pub rank: u32,
     /// Its host's name; with `#` and the rank where several ranks of a host watch.
     pub host: String,
-    /// What its clock is ahead of rank 0's, microseconds; null where that was not looked at.
+    /// Lead of its clock over rank 0's, microseconds; null if unknown.
     pub clock_offset_us: Option<f64>,
     /// The most by which that may be wrong, microseconds.
     pub clock_error_us: Option<f64>,
-    /// It did not answer any more after so many seconds, 0 where it never watched; null where it
-    /// did to the end.
+    /// Seconds after which it stopped answering, 0 if it never watched; null if it answered to the
+    /// end.
     pub lost_after_s: Option<f64>,
-    /// Another rank of this host watches it, by its number; null where this one does.
+    /// Number of another rank of this host that watches it; null if this one does.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub watched_by: Option<u32>,
-    /// What its drives did on average while it was watched; null where it was not.
+    /// Average of its drives while it was watched; null if it was not.
     pub did: Option<HostActivity>,
-    /// What was seen, as of one machine. Of very many hosts and seconds the last seconds only;
-    /// null where nothing was.
+    /// Observations, as of one machine. Of very many hosts and seconds the last seconds only; null
+    /// if there are none.
     pub watch: Option<WatchRecord>,
 }
 
-/// What a host's own drives and processors did on average.
+/// Average activity of a host's own drives and processors.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Serialize, Deserialize)]
 #[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 pub struct HostActivity {
@@ -90,9 +90,9 @@ pub struct HostActivity {
     pub iops: f64,
     /// Requests in flight.
     pub depth: f64,
-    /// How long a request took, microseconds; null where none completed.
+    /// Time per request, microseconds; null if none completed.
     pub latency_us: Option<f64>,
-    /// Processors' worth of time: of the job, or of the whole machine where that is watched.
+    /// Processors' worth of time: of the job, or of the whole machine if that is watched.
     pub cpu: f64,
     /// Part of the time that it waited for storage.
     pub waiting: f64,
@@ -104,7 +104,7 @@ pub struct HostActivity {
 pub struct LimitedHosts {
     /// The limit.
     pub limit: WatchLimit,
-    /// The drive that it is about, where that has the same name on all of these hosts.
+    /// The drive that it is about, if it has the same name on all of these hosts.
     pub on: Option<String>,
     /// Its part of the time, the mean of these hosts.
     pub share: f64,
@@ -130,7 +130,7 @@ pub struct ShareOfHosts {
 pub struct ShareOfHost {
     /// The host.
     pub host: String,
-    /// The drive that it is most about there; null where it is about none.
+    /// The drive that it is mostly about there; null if it is about none.
     pub on: Option<String>,
     /// Its part of this host's time.
     pub share: f64,

@@ -1,11 +1,11 @@
-//! What an arrangement comes to, as people read it.
+//! Figures of an arrangement, for people to read.
 
 use narrows_messages::Message;
 use narrows_units::{BytesPerSec, Iops};
 
 use crate::word::FigureUnit;
 
-/// What a chipset on the way counts for among the switches of a request's way.
+/// Weight of a chipset among the switches on a request's path.
 const CHIPSET: f64 = 100.0;
 
 /// How much of something.

@@ -1,9 +1,9 @@
 //! `narrows.plan/1`: the best place for every drive and card.
 //!
-//! For: what `narrows plan` answers, with every place, device and step.
+//! For: the answer of `narrows plan`, with every place, device and step.
 //!
-//! Not here: the search itself (`narrows-plan`); what is concluded from it (`narrows-verdict`);
-//! boards, RAID engines and purchases side by side ([`crate::plan_beyond`] has their parts).
+//! Not here: the search itself (`narrows-plan`); conclusions from it (`narrows-verdict`); boards,
+//! RAID engines and purchases side by side ([`crate::plan_beyond`] has their parts).
 
 mod amounts;
 
@@ -28,29 +28,29 @@ pub struct PlanDocument {
     pub schema: String,
     /// The version of Narrows that wrote this.
     pub narrows: String,
-    /// What was planned for: `this machine`, a file's name, `catalog:...`.
+    /// Source of the machine: `this machine`, a file's name, `catalog:...`.
     pub source: String,
     /// The places.
     pub inventory: PlanInventory,
-    /// What is to be put into them.
+    /// Devices to place.
     pub devices: Vec<PlanDevice>,
-    /// What must be so.
+    /// Constraints.
     pub constraints: Vec<PlanCriterion>,
-    /// What is to be as high as possible, the most important first.
+    /// Objectives to maximise, the most important first.
     pub objectives: Vec<PlanCriterion>,
     /// The operating system that `--os` names; missing without it.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub system: Option<OperatingSystem>,
-    /// Where everything is best; null where the constraints cannot all be fulfilled.
+    /// The best arrangement; null if the constraints cannot all be fulfilled.
     pub best: Option<PlanArrangement>,
-    /// The next best that bring something else, best first.
+    /// The next best with a different outcome, best first.
     pub runners_up: Vec<PlanArrangement>,
-    /// Every device in the first place that takes it; null where that is not possible, or is the best.
+    /// Every device in the first slot that takes it; null if that is not possible, or is the best.
     pub obvious: Option<PlanArrangement>,
-    /// Where everything is now; null where nothing is in it yet, or that is the best.
+    /// The current arrangement; null if nothing is in it yet, or that is the best.
     pub today: Option<PlanArrangement>,
     /// Arrangements of which none is better than another in rates, lanes of cards and free SATA ports, those
-    /// with the most lanes first; empty where there is no choice.
+    /// with the most lanes first; empty if there is no choice.
     pub trades: Vec<LaneTrade>,
     /// How sure it is that nothing is better; null without a best.
     pub proof: Option<OptimalityProofRecord>,
@@ -60,18 +60,18 @@ pub struct PlanDocument {
     pub findings: Vec<RunFinding>,
     /// From today's arrangement to the best, in the order in which it can be done.
     pub moves: Vec<PlanMove>,
-    /// What few moves reach, one entry for each number of moves that helps.
+    /// Reach of few moves, one entry for each number of moves that helps.
     pub few_moves: Vec<MoveBudget>,
-    /// How to see whether it is true; null where nothing runs.
+    /// How to verify it; null if nothing runs.
     pub confirm: Option<MoveCheckRecord>,
-    /// What each network card sends out of what the drives bring; empty without one whose ports are
+    /// Part of the drives' output that each network card sends; empty without one whose ports are
     /// known.
     pub network: Vec<NetworkCapacity>,
     /// Boards of the catalogue beside each other, best first; empty unless requested.
     pub boards: Vec<RankedBoard>,
     /// RAID engines beside each other; empty unless requested.
     pub engines: Vec<EngineOption>,
-    /// What money would bring; null unless requested.
+    /// Possible purchases; null unless requested.
     pub buying: Option<PurchaseAdvice>,
     /// RAID levels and numbers of drives beside each other; left out unless requested.
     #[serde(default, skip_serializing_if = "Option::is_none")]
@@ -84,9 +84,9 @@ pub struct PlanDocument {
 #[derive(Clone, Debug, Default, PartialEq, Serialize, Deserialize)]
 #[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 pub struct PlanInventory {
-    /// What people call it.
+    /// Common name.
     pub name: String,
-    /// The catalogue's board, by id; null where it is none of the catalogue.
+    /// Id of the catalogue's board; null if the catalogue does not have it.
     pub board: Option<String>,
     /// Every place for a device.
     pub slots: Vec<PlanSlot>,
@@ -102,9 +102,9 @@ pub struct PlanSlot {
     pub id: String,
     /// `x16`, `x8`, `x4`, `x1`, `m2`, `u2`, `sata`, ...; null where unknown.
     pub form: Option<PlanSlotForm>,
-    /// What it offers; null for a port that is SATA only.
+    /// The link it offers; null for a port that is SATA only.
     pub link: Option<LinkState>,
-    /// Where that comes from.
+    /// Evidence for that.
     pub basis: EvidenceBasis,
 }
 
@@ -119,7 +119,7 @@ words! {
 }
 
 words! {
-    /// What a place takes, by its connector.
+    /// Connector type of a place.
     pub enum PlanSlotForm or Unlisted {
         /// A slot for cards, of sixteen lanes' length.
         X16 = "x16",
@@ -158,7 +158,7 @@ pub struct PlanSetting {
 pub struct PlanDevice {
     /// Its name.
     pub id: String,
-    /// What it is of.
+    /// The model.
     pub model: String,
     /// `drive`, `gpu`, `network` or `card`.
     pub kind: String,
@@ -168,10 +168,10 @@ pub struct PlanDevice {
     pub link: Option<LinkState>,
     /// The drives that it brings, by id.
     pub drives: Vec<String>,
-    /// Their serial numbers, where they are known; missing for what is not in the machine yet.
+    /// Their serial numbers, if known; missing for devices that are not in the machine yet.
     #[serde(default, skip_serializing_if = "Vec::is_empty")]
     pub serials: Vec<String>,
-    /// Where it is now; null for what is not in the machine yet.
+    /// Its present place; null if it is not in the machine yet.
     pub today: Option<String>,
     /// How many slots it is thick as a card; null for a drive that is none.
     pub slots_thick: Option<f64>,
@@ -189,41 +189,41 @@ pub struct PlanCriterion {
     pub text: DocumentText,
 }
 
-/// One way to place everything, with what it brings.
+/// One way to place everything, with its results.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 #[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 pub struct PlanArrangement {
     /// `best`, `runner-up-1` and so on, `obvious` or `today`.
     pub name: ArrangementName,
-    /// What is where, in the order of the devices.
+    /// Places, in the order of the devices.
     pub placements: Vec<DevicePlacement>,
-    /// What to set in the firmware beside what is in force.
+    /// Firmware settings to add to those in force.
     pub set: Vec<PlanSetting>,
-    /// The arrays, each with what makes it.
+    /// The arrays, each with its RAID engine.
     pub arrays: Vec<PlanArray>,
     /// The picture of it: processors, chipset and switches with their places.
     pub attachments: Vec<PlanAttachment>,
     /// One for each objective.
     pub scores: Vec<ObjectiveScore>,
-    /// What every drive and array brings for the first objective about rates, each as that objective runs it:
-    /// all at once, one alone, or one after the other.
+    /// Throughput of every drive and array for the first objective about rates, each as that objective runs
+    /// it: all at once, one alone, or one after the other.
     pub flows: Vec<Prediction>,
-    /// The sum of `flows`, that of the slowest where they run one after the other, 10^6 bytes per
-    /// second.
+    /// The sum of `flows`, or the rate of the slowest if they run one after the other, 10^6 bytes
+    /// per second.
     pub total_mb_s: f64,
-    /// What holds back most of it, or the slowest; null where nothing runs.
+    /// Limit of most of it, or of the slowest; null if nothing runs.
     pub limit: Option<LimitRecord>,
-    /// Whether it starts and what is a RAID's member, with reasons.
+    /// Whether it starts and which drives are RAID members, with reasons.
     pub answers: Vec<FirmwareAnswer>,
     /// The slots to split in the firmware.
     pub splits: Vec<SlotSplit>,
     /// Adapters and cables that it takes.
     pub adapters: Vec<NeededAdapter>,
-    /// What it makes do with; an arrangement that makes do with less is better, whatever it brings.
+    /// Makeshifts; an arrangement with fewer is better, whatever its throughput.
     pub makeshifts: Vec<PlanMakeshift>,
     /// The constraints that do not come true in it, in words; only the arrangement of today has any.
     pub breaks: Vec<DocumentText>,
-    /// What it costs against the best, and why; null for the best.
+    /// Its cost against the best, and why; null for the best.
     pub why: Option<DocumentText>,
 }
 
@@ -239,7 +239,7 @@ words! {
     }
 }
 
-/// A device where it is put.
+/// A device and its location.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 #[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 pub struct DevicePlacement {
@@ -251,18 +251,18 @@ pub struct DevicePlacement {
     pub attachment: String,
     /// `m2-to-pcie`, `u2-to-m2`, `u2-to-pcie`, `m2-to-u2`, a cable (`u2-to-slimsas`, `u2-to-mcio`,
     /// `u2-to-oculink`, `sata-breakout`) or a riser (`pcie-to-m2`, `pcie-to-oculink`, `pcie-to-slimsas`,
-    /// `pcie-to-mcio`, `pcie-to-short-slot`); null where it fits as it is.
+    /// `pcie-to-mcio`, `pcie-to-short-slot`); null if it fits directly.
     pub adapter: Option<PlanAdapter>,
-    /// What the place offers; null for SATA.
+    /// Link that the place offers; null for SATA.
     pub offered: Option<LinkState>,
-    /// What the device could run; null where it takes what it gets.
+    /// Link that the device could run; null if it takes any.
     pub possible: Option<LinkState>,
-    /// What it runs there; null for SATA.
+    /// Link that it runs there; null for SATA.
     pub current: Option<LinkState>,
 }
 
 words! {
-    /// What makes a device fit its place.
+    /// Adapter that makes a device fit its place.
     pub enum PlanAdapter or Unlisted {
         /// A card that carries an M.2 drive.
         M2ToPcie = "m2-to-pcie",
@@ -301,7 +301,8 @@ pub struct PlanArray {
     pub id: String,
     /// `raid0`, `raid1`, ...
     pub level: String,
-    /// What makes it, as the catalogue spells it: `intel-rst`, `linux-md`, ...; null where nothing can.
+    /// Its RAID engine, as the catalogue spells it: `intel-rst`, `linux-md`, ...; null if there is
+    /// none.
     pub engine: Option<String>,
     /// Its devices.
     pub members: Vec<String>,
@@ -313,13 +314,13 @@ pub struct PlanArray {
 pub struct PlanAttachment {
     /// Its node.
     pub id: String,
-    /// What people call it; null where it has no name.
+    /// Common name; null if it has none.
     pub name: Option<String>,
     /// `processor`, `root-complex`, `chipset`, `switch` or `network-link`.
     pub kind: PortKind,
     /// The attachment above it; null for a processor.
     pub above: Option<String>,
-    /// Its link to the one above; null where there is none, or its width is not known.
+    /// Its link to the one above; null if there is none, or its width is unknown.
     pub uplink: Option<PlanUplink>,
     /// Its places, in the order of the board.
     pub slots: Vec<ArrangementSlot>,
@@ -331,15 +332,15 @@ pub struct PlanAttachment {
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 #[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 pub struct PlanUplink {
-    /// Its name where it has one of its own, such as `DMI 3.0`.
+    /// Its name if it has one of its own, such as `DMI 3.0`.
     pub name: Option<String>,
     /// Speed and width.
     pub link: LinkState,
-    /// What it carries one way, by arithmetic, 10^6 bytes per second.
+    /// Its capacity one way, by arithmetic, 10^6 bytes per second.
     pub carries_mb_s: f64,
-    /// What goes through it for the first objective, 10^6 bytes per second.
+    /// Load on it for the first objective, 10^6 bytes per second.
     pub load_mb_s: f64,
-    /// It is what holds drives back.
+    /// It holds drives back.
     pub is_limit: bool,
 }
 
@@ -351,13 +352,13 @@ pub struct ArrangementSlot {
     pub slot: String,
     /// `used`, `empty` or `off`.
     pub state: ArrangementSlotState,
-    /// What is in it, a carrier before what it carries.
+    /// Its devices, a carrier before the devices it carries.
     pub devices: Vec<String>,
-    /// What it offers in this arrangement; null for SATA, and if it is off.
+    /// Its link in this arrangement; null for SATA, and if it is off.
     pub link: Option<LinkState>,
-    /// What flows through it for the first objective, 10^6 bytes per second.
+    /// Load on it for the first objective, 10^6 bytes per second.
     pub load_mb_s: f64,
-    /// Why it is off or narrower than it could be; null where it is neither.
+    /// Why it is off or narrower than it could be; null if it is neither.
     pub because: Option<DocumentText>,
 }
 
@@ -368,7 +369,7 @@ words! {
         Used = "used",
         /// Nothing is in it.
         Empty = "empty",
-        /// What is in use elsewhere switches it off.
+        /// Switched off by something in use elsewhere.
         Off = "off",
     }
 }
@@ -384,11 +385,11 @@ pub struct ObjectiveScore {
     /// `MB/s`, `IOPS`, `lanes`, `moves`, `ports` or `steps` (of a request's way; fewer are better,
     /// as with moves).
     pub unit: FigureUnit,
-    /// How much more than the best as a part of it: -0.12 is 12 % less; null where that says nothing.
+    /// Gain over the best as a part of it: -0.12 is 12 % less; null if that is meaningless.
     pub against_best: Option<f64>,
 }
 
-/// What the drives bring where cards have so many lanes and so many SATA ports stay.
+/// Throughput of the drives if cards have this many lanes and this many SATA ports stay.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 #[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 pub struct LaneTrade {
@@ -396,19 +397,19 @@ pub struct LaneTrade {
     pub want: String,
     /// It is the best arrangement, or brings as much with the same lanes and ports.
     pub is_best: bool,
-    /// What the first objective comes to.
+    /// Score of the first objective.
     pub score: ObjectiveScore,
     /// The cards whose lanes are traded.
     pub cards: Vec<TradedCard>,
     /// SATA ports that stay usable and empty.
     pub free_sata: usize,
-    /// SATA ports that what is in use elsewhere switches off.
+    /// SATA ports switched off by something in use elsewhere.
     pub sata_off: usize,
-    /// What is where, in the order of the devices.
+    /// Places, in the order of the devices.
     pub placements: Vec<DevicePlacement>,
-    /// What to set in the firmware beside what is in force.
+    /// Firmware settings to add to those in force.
     pub set: Vec<PlanSetting>,
-    /// No arrangement with as many lanes and ports brings more; false where the search ended before that
+    /// No arrangement with as many lanes and ports brings more; false if the search ended before that
     /// was clear.
     pub exact: bool,
 }
@@ -419,7 +420,7 @@ pub struct LaneTrade {
 pub struct TradedCard {
     /// The device.
     pub device: String,
-    /// Its link there; null where it is not known.
+    /// Its link there; null if unknown.
     pub link: Option<LinkState>,
 }
 
@@ -443,10 +444,10 @@ pub struct PlanInfeasibility {
     pub constraints: Vec<PlanCriterion>,
     /// The fewest devices that find no place, if no constraint is to blame.
     pub devices: Vec<String>,
-    /// Why, in words: what devices without a place need and what has it, and where each constraint to blame
-    /// could come true.
+    /// Reasons, in words: the needs of devices without a slot and the occupants, and where each
+    /// constraint to blame could be met.
     pub clashes: Vec<DocumentText>,
-    /// What speaks against arrays and starting that are wished for, in the first slots that fit.
+    /// Objections to the requested arrays and booting, in the first slots that fit.
     pub answers: Vec<FirmwareAnswer>,
     /// Whether that there is none is sure; if not, the search was given up before it found one.
     pub proven: bool,
@@ -456,22 +457,22 @@ pub struct PlanInfeasibility {
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 #[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 pub struct FirmwareAnswer {
-    /// The request, in words; empty where it follows from the constraints.
+    /// The request, in words; empty if it follows from the constraints.
     pub question: DocumentText,
     /// `yes`, `no`, `not-known` or `contradicted`, once everything in `set` is set.
     pub verdict: AnswerVerdict,
-    /// The same as far as the settings are known now.
+    /// The same for the current settings, as far as they are known.
     pub as_set: AnswerVerdict,
-    /// What decides it.
+    /// Facts that decide it.
     pub reasons: Vec<AnswerReason>,
-    /// What to set or to do, in words.
+    /// Settings or actions needed, in words.
     pub set: Vec<DocumentText>,
-    /// What would settle what is not known or contradicted, in words.
+    /// Facts that would settle unknowns or contradictions, in words.
     pub settle: Vec<DocumentText>,
 }
 
 words! {
-    /// What an answer or a reason comes to.
+    /// Verdict of an answer or a reason.
     pub enum AnswerVerdict or Unlisted {
         /// It is so.
         Yes = "yes",
@@ -490,15 +491,15 @@ words! {
 pub struct AnswerReason {
     /// The rule's id.
     pub rule: String,
-    /// What it looks at and what it found, in words.
+    /// The condition and the finding, in words.
     pub text: DocumentText,
-    /// `yes`, `no`, `not-known` or `contradicted`: whether what it asks for holds as things are set.
+    /// `yes`, `no`, `not-known` or `contradicted`: whether its condition holds as things are set.
     pub holds: AnswerVerdict,
-    /// The weakest of what it rests on.
+    /// The weakest basis of its facts.
     pub basis: EvidenceBasis,
-    /// The least that what it rests on is to be trusted.
+    /// The lowest confidence of its facts.
     pub confidence: String,
-    /// Where that comes from.
+    /// Sources of these facts.
     pub sources: Vec<String>,
 }
 
@@ -506,17 +507,16 @@ pub struct AnswerReason {
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 #[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 pub struct PlanMove {
-    /// What is taken out and put in; several where they change places; empty where only settings
-    /// change.
+    /// Devices taken out and put in; several if they change places; empty if only settings change.
     pub carried: Vec<DeviceMove>,
-    /// What is set in the firmware with it.
+    /// Firmware settings changed with it.
     pub set: Vec<PlanSetting>,
-    /// The slots to split with it, as those of the whole arrangement.
+    /// The slots to split with it, as for the whole arrangement.
     #[serde(default, skip_serializing_if = "Vec::is_empty")]
     pub splits: Vec<SlotSplit>,
-    /// What it changes.
+    /// Effects.
     pub effects: Vec<MoveEffectRecord>,
-    /// The measurement that confirms it; null where it changes no drive's rate.
+    /// The measurement that confirms it; null if it changes no drive's rate.
     pub check: Option<MoveCheckRecord>,
     /// The step in words.
     pub text: DocumentText,
@@ -528,15 +528,15 @@ pub struct PlanMove {
 pub struct DeviceMove {
     /// The device.
     pub device: String,
-    /// Its serial number; null where it has none or it is not known.
+    /// Its serial number; null if it has none or it is unknown.
     pub serial: Option<String>,
-    /// Where it is; null for what is not in the machine yet.
+    /// Its present place; null if it is not in the machine yet.
     pub from: Option<String>,
-    /// Where it goes.
+    /// Its destination.
     pub to: String,
 }
 
-/// What a step does to a drive or array, 10^6 bytes per second; null where it is not in the machine or
+/// Effect of a step on a drive or array, 10^6 bytes per second; null if it is not in the machine or
 /// nothing is known of it.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 #[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
@@ -553,27 +553,27 @@ pub struct MoveEffectRecord {
     pub alone_after_mb_s: Option<f64>,
 }
 
-/// The best that so many moves reach.
+/// The best possible with this many moves.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 #[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 pub struct MoveBudget {
     /// How many; an exchange counts as one.
     pub moves: u32,
-    /// What they are, in words.
+    /// The moves, in words.
     pub text: DocumentText,
-    /// What the first objective then reaches, as in `scores`.
+    /// Value of the first objective then, as in `scores`.
     pub value: f64,
     /// The same before any move.
     pub before: f64,
 }
 
-/// A measurement with what it is to show.
+/// A measurement with its expected result.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 #[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 pub struct MoveCheckRecord {
     /// The command line.
     pub command: String,
-    /// What it is to show, 10^6 bytes per second in all.
+    /// Expected result, 10^6 bytes per second in all.
     pub mb_s: f64,
     /// Lower end of the 80 % band.
     pub low_mb_s: f64,

@@ -2,13 +2,13 @@
 
 use serde::{Deserialize, Serialize};
 
-/// What a run years later would need to know of the machine, and what `machine` does not tell.
+/// Facts about the machine needed to read a run years later, and missing from `machine`.
 #[derive(Clone, Debug, Default, PartialEq, Serialize, Deserialize)]
 #[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 pub struct RunContext {
     /// The kernel's release, such as `6.12.48-amd64`.
     pub kernel: String,
-    /// The kernel's command line; `...` stands for values that may name a disk or a secret.
+    /// The kernel's command line; `...` replaces values that may name a disk or a secret.
     pub command_line: Option<String>,
     /// Logical processors online.
     pub cpus: u32,
@@ -27,8 +27,8 @@ pub struct RunContext {
     pub boot: Option<BootTimes>,
 }
 
-/// How long the last boot took, seconds, each part as its own source says: the firmware's record
-/// (ACPI FPDT), the boot loader's (EFI variables), systemd's.
+/// Duration of the last boot, seconds, each part as reported by its own source: the firmware's
+/// record (ACPI FPDT), the boot loader's (EFI variables), systemd's.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Serialize, Deserialize)]
 #[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 pub struct BootTimes {

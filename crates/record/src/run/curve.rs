@@ -2,19 +2,19 @@
 
 use serde::{Deserialize, Serialize};
 
-/// What one target did at each of several positions.
+/// Performance of one target at each of several positions.
 #[derive(Clone, Debug, Default, PartialEq, Serialize, Deserialize)]
 #[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 pub struct PositionCurve {
-    /// Where what was read in parts begins: bytes from the beginning of the drive, or of the file that
-    /// stands for it.
+    /// Start of the area read in parts: bytes from the beginning of the drive, or of the file used
+    /// in its place.
     pub from_bytes: u64,
-    /// Bytes of what was read in parts.
+    /// Length of the area read in parts, in bytes.
     pub length_bytes: u64,
     /// From the beginning to the end. On a spinning disk that is from the outer tracks to the inner.
     pub points: Vec<CurvePoint>,
-    /// How long single reads of 4 KiB took at places all over it, in the order in which they were read;
-    /// empty where that was not measured.
+    /// Durations of single reads of 4 KiB at places all over it, in the order in which they were read;
+    /// empty if not measured.
     pub accesses: Vec<CurveAccess>,
 }
 
@@ -22,7 +22,7 @@ pub struct PositionCurve {
 #[derive(Clone, Copy, Debug, Default, PartialEq, Serialize, Deserialize)]
 #[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 pub struct CurvePoint {
-    /// Where it begins, bytes from the beginning.
+    /// Start of the part, bytes from the beginning.
     pub at_bytes: u64,
     /// 10^6 bytes per second.
     pub mb_s: f64,
@@ -32,7 +32,7 @@ pub struct CurvePoint {
 #[derive(Clone, Copy, Debug, Default, PartialEq, Serialize, Deserialize)]
 #[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 pub struct CurveAccess {
-    /// Where it read, bytes from the beginning.
+    /// Offset of the read, bytes from the beginning.
     pub at_bytes: u64,
     /// Microseconds.
     pub us: f64,

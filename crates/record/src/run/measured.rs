@@ -1,4 +1,4 @@
-//! What one target did.
+//! Performance of one target.
 
 use serde::{Deserialize, Serialize};
 
@@ -8,7 +8,7 @@ use super::{
 };
 use crate::word::{TargetSet, TransferDirection};
 
-/// What one target did in one set under one workload.
+/// Performance of one target in one set under one workload.
 #[derive(Clone, Debug, Default, PartialEq, Serialize, Deserialize)]
 #[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 pub struct TargetMeasurement {
@@ -16,7 +16,7 @@ pub struct TargetMeasurement {
     pub target: String,
     /// The workload's name.
     pub workload: String,
-    /// What ran together: `alone`, `all`, or the set's name.
+    /// Set that ran together: `alone`, `all`, or the set's name.
     pub set: TargetSet,
     /// Every drive of the set.
     pub together: Vec<String>,
@@ -24,7 +24,7 @@ pub struct TargetMeasurement {
     pub repeat: u32,
     /// `read` or `write`; a mix counts as `read`.
     pub direction: TransferDirection,
-    /// What was asked of the target.
+    /// The request to the target.
     pub asked: WorkloadParameters,
     /// 10^6 bytes per second in the common window.
     pub mb_s: f64,
@@ -66,12 +66,12 @@ pub struct TargetMeasurement {
     pub method: MeasuringMethod,
     /// MB/s in each 100 ms of the common window.
     pub timeline_mb_s: Vec<f64>,
-    /// The drive's link during the run; null where it has none or it cannot be read.
+    /// The drive's link during the run; null if it has none or it cannot be read.
     pub link_during: Option<crate::see::LinkState>,
     /// Degrees Celsius at the end of the run.
     pub temperature_c: Option<i32>,
     /// Bytes that others moved during the run on the drive, or on the devices that carry a file or folder;
-    /// null where that was not looked at or cannot be told apart from the target's own requests.
+    /// null if not observed or not distinguishable from the target's own requests.
     pub other_io_bytes: Option<u64>,
     /// The devices of which others' bytes were counted.
     #[serde(default, skip_serializing_if = "Vec::is_empty")]
@@ -80,21 +80,21 @@ pub struct TargetMeasurement {
     /// or adds parity.
     #[serde(default, skip_serializing_if = "Vec::is_empty")]
     pub other_io_untold_on: Vec<String>,
-    /// The first and last moments at which others' bytes were seen to grow, seconds from the common start;
-    /// null where there were too few.
+    /// The first and last moments at which others' bytes were observed to grow, seconds from the common
+    /// start; null if there were too few.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub other_io_span_s: Option<(f64, f64)>,
-    /// What was seen of its surroundings while it ran.
+    /// Observations of its surroundings during the run.
     pub watched: DriveMonitoring,
-    /// What lies between the requests and the drive.
+    /// Layers between the requests and the drive.
     pub place: TargetStack,
-    /// The steady part; null where the rate did not become steady.
+    /// The steady part; null if the rate did not become steady.
     pub steady: Option<SteadyState>,
     /// Lasting changes of the rate, in order.
     pub changes: Vec<RateChange>,
-    /// What verifying found; null where blocks were not verified.
+    /// Result of verification; null if blocks were not verified.
     pub verified: Option<ChecksumResult>,
-    /// What surrounds writing; null where nothing was written.
+    /// Circumstances of writing; null if nothing was written.
     pub written: Option<WriteContext>,
     /// Its rates by position, of which `mb_s` is the mean; left out where all was read as one.
     #[serde(default, skip_serializing_if = "Option::is_none")]
@@ -105,7 +105,7 @@ pub struct TargetMeasurement {
 }
 
 impl TargetMeasurement {
-    /// It with its curve; none where it was not measured by position.
+    /// This measurement with its curve; `None` if it was not measured by position.
     pub fn curve_of(&self) -> Option<(&Self, &PositionCurve)> {
         Some((self, self.curve.as_ref()?))
     }
@@ -121,12 +121,12 @@ impl TargetMeasurement {
         self.other_io_bytes.unwrap_or_default()
     }
 
-    /// Operations per second; none where an imported program counts none.
+    /// Operations per second; `None` if an imported program counts none.
     pub fn counted_iops(&self) -> Option<f64> {
         (self.iops > 0.0 || self.mb_s == 0.0).then_some(self.iops)
     }
 
-    /// Whether anything came of it. Files of other programs hold figures without their requests.
+    /// Whether there is a result. Files of other programs contain figures without their requests.
     pub fn is_done(&self) -> bool {
         self.ops > 0 || (self.imported.is_some() && self.mb_s > 0.0)
     }
@@ -169,8 +169,9 @@ pub struct MeasuringMethod {
     pub engine: String,
     /// O_DIRECT was used.
     pub direct: bool,
-    /// What stood between the requests and the drive: `direct`, `write-through`, `page-cache`,
-    /// `page-cache-through` or `flush-every-N`; empty where another program measured and its file does not say.
+    /// Caching between the requests and the drive: `direct`, `write-through`, `page-cache`,
+    /// `page-cache-through` or `flush-every-N`; empty if another program measured and its file does not
+    /// state it.
     pub caching: String,
     /// Buffers registered with the ring.
     pub registered_buffers: bool,
@@ -184,10 +185,10 @@ pub struct MeasuringMethod {
     pub kernel_thread: bool,
     /// Requests handed over in one system call, at most.
     pub batch: u32,
-    /// Buffers were asked for in huge pages; on virtual disks that can double the rate.
+    /// Buffers were requested in huge pages; on virtual disks that can double the rate.
     pub huge_pages: bool,
-    /// Copy-on-write, and with it checksums, was turned off for the scratch file; null where the
-    /// file system has none.
+    /// Copy-on-write, and with it checksums, was turned off for the scratch file; null if the file
+    /// system has none.
     pub no_cow: Option<bool>,
     /// The file system under the scratch file; null for a raw device.
     pub file_system: Option<String>,

@@ -6,21 +6,21 @@ use serde::{Deserialize, Serialize};
 #[derive(Clone, Debug, Default, PartialEq, Serialize, Deserialize)]
 #[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 pub struct RunSimulation {
-    /// What everything random followed from.
+    /// Seed of everything random.
     pub seed: u64,
-    /// The machine file, as it was; null where the machine came from a capture.
+    /// The machine file, verbatim; null if the machine came from a capture.
     pub machine: Option<String>,
-    /// The fault script, as it was; null where nothing was made to go wrong.
+    /// The fault script, verbatim; null if no faults were simulated.
     pub faults: Option<String>,
-    /// The cores that it has; null where nothing says so.
+    /// Its number of cores; null if unknown.
     pub cores: Option<u32>,
-    /// The source of the machine that answered; null where the hardware was as described.
+    /// The source of the machine that answered; null if the hardware was as described.
     pub behaves: Option<String>,
 }
 
 impl RunSimulation {
-    /// Whether the hardware was as described: what was simulated and what is predicted are one model then, and that
-    /// they agree is no evidence of anything.
+    /// Whether the hardware was as described: simulation and prediction are one model then, and their agreement is
+    /// no evidence of anything.
     pub fn is_as_described(&self) -> bool {
         self.behaves.is_none() && self.faults.is_none()
     }

@@ -18,7 +18,7 @@ pub struct SteadyState {
     pub mb_s: f64,
     /// The greatest round in it less the least one, as a part of the mean.
     pub range: f64,
-    /// What the fitted line rises over it, negative where it falls, as a part of the mean.
+    /// Rise of the fitted line over it, negative if it falls, as a part of the mean.
     pub slope: f64,
 }
 
@@ -41,7 +41,7 @@ pub struct RateChange {
 pub struct RateCourse {
     /// 10^6 bytes per second in each 100 ms.
     pub timeline_mb_s: Vec<f64>,
-    /// The steady part; none where the rate did not become steady or the window is too short.
+    /// The steady part; `None` if the rate did not become steady or the window is too short.
     pub steady: Option<SteadyState>,
     /// Lasting changes, in order.
     pub changes: Vec<RateChange>,
@@ -49,18 +49,18 @@ pub struct RateCourse {
 
 /// The steps in which courses are given.
 const STEP: Nanos = Nanos::millis(100);
-/// Requests in a step, on average, below which its rate says more about where the step's end fell
-/// than about the drive: one more or less of twenty is 5 %.
+/// Average requests in a step below which its rate depends more on where the step's end fell than
+/// on the drive: one more or less of twenty is 5 %.
 const REQUESTS_MIN: u64 = 20;
-/// What lasts for less is no level of its own: drives pause for some hundred milliseconds to put
-/// their house in order and go on as before.
+/// Shorter spells are no level of their own: drives pause for some hundred milliseconds for
+/// housekeeping and go on as before.
 const LEVEL_MIN: Nanos = Nanos::millis(1000);
-/// A change is lasting when the rate stayed for so long before and after it: shared virtual disks
-/// change by a fifth for a second or so many times an hour.
+/// A change is lasting if the rate stayed for this long before and after it: shared virtual disks
+/// change by a fifth for about a second many times an hour.
 const CHANGE_MIN: Nanos = Nanos::millis(2000);
 
 impl RateCourse {
-    /// The course of what `timeline` counted between `from` and `to`.
+    /// The course of the counts in `timeline` between `from` and `to`.
     pub fn of(timeline: &Timeline, from: Nanos, to: Nanos) -> Self {
         let window = timeline.whole_slots(from, to);
         let step = step(timeline, &window);
@@ -117,7 +117,7 @@ pub fn step(timeline: &Timeline, window: &Range<Nanos>) -> Nanos {
     whole(timeline, Nanos::new(each.div_ceil(STEP.get()).max(1) * STEP.get()))
 }
 
-/// The step that `Timeline::rates` makes of a wanted one: so many whole slots.
+/// The step that `Timeline::rates` makes of a requested one: a number of whole slots.
 fn whole(timeline: &Timeline, step: Nanos) -> Nanos {
     let slot = timeline.slot().get();
     Nanos::new((step.get() / slot).max(1) * slot)

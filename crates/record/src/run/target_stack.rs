@@ -1,4 +1,4 @@
-//! What lies between the requests and the drive.
+//! Layers between the requests and the drive.
 
 use serde::{Deserialize, Serialize};
 
@@ -8,7 +8,7 @@ use crate::word::words;
 #[derive(Clone, Debug, Default, PartialEq, Serialize, Deserialize)]
 #[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 pub struct TargetStack {
-    /// What the target is: `scratch`, `file`, `raw`, `kept`, `nop`, `character`, or `virtual` on
+    /// Kind of target: `scratch`, `file`, `raw`, `kept`, `nop`, `character`, or `virtual` on
     /// virtual hardware.
     pub kind: TargetLocationKind,
     /// The block layer's scheduler, such as `none` or `mq-deadline`.
@@ -19,19 +19,19 @@ pub struct TargetStack {
     /// Writes are copied to new places (btrfs, bcachefs, ZFS, dm-thin), and that is not turned off
     /// for this file.
     pub copy_on_write: bool,
-    /// The file system compresses what it is given; null where it does not say (ZFS).
+    /// The file system compresses data; null if it does not report this (ZFS).
     pub compressed: Option<bool>,
     /// Percent of the file system that is in use, as df(1) counts it; null on a raw device.
     pub fill_percent: Option<f64>,
     /// The queue has interrupt-free queues for polling.
     pub polled_queues: bool,
-    /// The drive's volatile write cache is on, as the kernel takes it (`write back`); null where it
-    /// does not say.
+    /// The drive's volatile write cache is on, according to the kernel (`write back`); null if it
+    /// does not report that.
     pub write_cache: Option<bool>,
-    /// The drive's NUMA node, where it has one.
+    /// The drive's NUMA node, if it has one.
     pub numa_node: Option<u32>,
-    /// What may answer requests before the drive does, outermost first: such a figure may be that of memory
-    /// or of a cache. Left out where nothing is known to.
+    /// Layers that may answer requests before the drive does, outermost first: such a figure may be that of
+    /// memory or of a cache. Left out if none are known.
     #[serde(default, skip_serializing_if = "Vec::is_empty")]
     pub answers_before: Vec<DataInterceptor>,
 }
@@ -40,14 +40,14 @@ pub struct TargetStack {
 #[derive(Clone, Debug, Default, PartialEq, Serialize, Deserialize)]
 #[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 pub struct DataInterceptor {
-    /// What it is: `loop-cache`, `page-cache`, `memory`, `cache-device`, `packing` or `own-rules`.
+    /// Its kind: `loop-cache`, `page-cache`, `memory`, `cache-device`, `packing` or `own-rules`.
     pub what: DataInterceptorKind,
     /// The device's kernel name, or the file system's type.
     pub name: String,
 }
 
 words! {
-    /// What may answer before a drive.
+    /// A layer that may answer before a drive.
     pub enum DataInterceptorKind or Unlisted {
         /// A loop device that reads its file through the page cache.
         LoopCache = "loop-cache",
@@ -57,7 +57,7 @@ words! {
         Memory = "memory",
         /// A faster device in front of the drive.
         CacheDevice = "cache-device",
-        /// What compresses, or stores what is equal once.
+        /// A layer that compresses or deduplicates.
         Packing = "packing",
         /// A file system with rules of its own for direct I/O, or another machine.
         OwnRules = "own-rules",
@@ -65,7 +65,7 @@ words! {
 }
 
 words! {
-    /// What a target is.
+    /// Kind of target.
     pub enum TargetLocationKind or Unlisted {
         /// A scratch file.
         Scratch = "scratch",

@@ -1,11 +1,11 @@
-//! What was seen of a target's surroundings while it ran.
+//! Observations of a target's surroundings during the run.
 
 use serde::{Deserialize, Serialize};
 
 use crate::see::LinkState;
 
-/// Looks at a drive during a run. Times are seconds from the common start; what was seen just
-/// before it stands at 0.
+/// Observations of a drive during a run. Times are seconds from the common start; those from just
+/// before it are at 0.
 #[derive(Clone, Debug, Default, PartialEq, Serialize, Deserialize)]
 #[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 pub struct DriveMonitoring {
@@ -13,12 +13,13 @@ pub struct DriveMonitoring {
     pub links: Vec<LinkReading>,
     /// Its hottest sensor, whenever it differed from the look before.
     pub temperatures: Vec<TemperatureReading>,
-    /// Degrees Celsius from which on the drive calls itself too hot; null where it does not say.
+    /// Temperature from which on the drive reports overheating, degrees Celsius; null if it does
+    /// not report one.
     pub temperature_limit_c: Option<i32>,
-    /// What slowed itself down because of heat or power.
+    /// Components that throttled because of heat or power.
     pub throttles: Vec<ThrottleEvent>,
-    /// Interrupts that the drive's controller raised during the run, for all drives that it has;
-    /// null where they cannot be separated.
+    /// Interrupts raised by the drive's controller during the run, for all its drives; null if they
+    /// cannot be separated.
     pub interrupts: Option<u64>,
     /// Logical processors that took them, most interrupted first.
     pub interrupted_cpus: Vec<u32>,
@@ -30,7 +31,7 @@ pub struct DriveMonitoring {
 pub struct LinkReading {
     /// When.
     pub at_s: f64,
-    /// How fast and wide; null where it could not be read any more.
+    /// Its speed and width; null if it could no longer be read.
     pub link: Option<LinkState>,
 }
 
@@ -50,7 +51,7 @@ pub struct TemperatureReading {
 pub struct ThrottleEvent {
     /// When it was first seen.
     pub at_s: f64,
-    /// What: the drive's id, `cpu3`, or `package0` for a whole processor.
+    /// The component: the drive's id, `cpu3`, or `package0` for a whole processor.
     pub what: String,
     /// How often, or for how many seconds or minutes, as the counter says; 1 for a warning that
     /// was on.

@@ -4,7 +4,7 @@ use serde::{Deserialize, Serialize};
 
 use crate::word::AccessPattern;
 
-/// The request stream of one target, in figures: what its `workload` names.
+/// The request stream of one target, in figures: the meaning of its `workload`.
 #[derive(Clone, Debug, Default, PartialEq, Serialize, Deserialize)]
 #[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 pub struct WorkloadParameters {
@@ -18,14 +18,14 @@ pub struct WorkloadParameters {
     pub depth: u32,
     /// Threads, each with such a stream.
     pub jobs: u32,
-    /// The rate that the target was held to, 10^6 bytes per second; null where it was not held.
+    /// The rate limit of the target, 10^6 bytes per second; null if there was none.
     pub limit_mb_s: Option<f64>,
-    /// Bytes after which it stops; null where it runs for a time.
+    /// Bytes after which it stops; null if it runs for a time.
     pub amount_bytes: Option<u64>,
     /// Seconds from the common start to this target's own.
     pub start_after_s: f64,
-    /// Options of a job for fio by which its requests differ from these figures, as `bssplit=4k/60:64k/40`;
-    /// absent where there are none.
+    /// Options of a fio job by which its requests differ from these figures, as `bssplit=4k/60:64k/40`;
+    /// absent if there are none.
     #[serde(default, skip_serializing_if = "Vec::is_empty")]
     pub shape: Vec<String>,
 }

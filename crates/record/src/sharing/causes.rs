@@ -1,20 +1,20 @@
-//! What may explain a limit, and what would tell explanations apart.
+//! Possible explanations of a limit, and experiments that would tell them apart.
 
 use narrows_messages::DocumentText;
 use serde::{Deserialize, Serialize};
 
 use crate::predict::LimitRecordKind;
 
-/// What may explain a limit.
+/// Possible explanation of a limit.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 #[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 pub struct SharingCause {
-    /// The limit of several drives that it explains: its place in `limits`; null where it explains
-    /// what one drive does by itself.
+    /// The limit of several drives that it explains: its place in `limits`; null if it explains the
+    /// rate of one drive by itself.
     pub limit: Option<usize>,
     /// The drive whose own limit it explains; null for a limit of several.
     pub drive: Option<String>,
-    /// What kind of explanation it is.
+    /// Kind of explanation.
     pub kind: LimitRecordKind,
     /// Tells it from the other explanations of the same limit: the kind, with the place it names.
     pub id: String,
@@ -25,13 +25,13 @@ pub struct SharingCause {
     pub text: DocumentText,
     /// How likely it is, 0 to 1; all explanations of a limit add up to 1.
     pub likelihood: f64,
-    /// What speaks for and against it.
+    /// Evidence for and against it.
     pub evidence: Vec<CauseEvidence>,
-    /// What to change first, were it so.
+    /// The first thing to change, were it so.
     pub remedy: Option<CauseRemedy>,
 }
 
-/// What speaks for or against an explanation.
+/// Evidence for or against an explanation.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 #[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 pub struct CauseEvidence {
@@ -43,7 +43,7 @@ pub struct CauseEvidence {
     pub supports: bool,
 }
 
-/// What to change, and what that would buy.
+/// A change, and its benefit.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 #[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 pub struct CauseRemedy {
@@ -51,18 +51,17 @@ pub struct CauseRemedy {
     pub id: String,
     /// The change in words.
     pub text: DocumentText,
-    /// What all drives of the limit together would gain, 10^6 bytes per second; null where nothing
-    /// says it.
+    /// Combined gain of all drives of the limit, 10^6 bytes per second; null if unknown.
     pub gain_mb_s: Option<f64>,
 }
 
-/// What would tell two explanations apart.
+/// Experiment that would tell two explanations apart.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 #[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 pub struct SharingExperiment {
     /// Which experiment: the same in every language.
     pub id: String,
-    /// What is done, in words.
+    /// The action, in words.
     pub text: DocumentText,
     /// The limit that it is about: its place in `limits`; null for a drive's own.
     pub limit: Option<usize>,
@@ -72,29 +71,29 @@ pub struct SharingExperiment {
     pub between: [String; 2],
     /// Seconds that it takes; a person's part is not counted.
     pub cost_s: f64,
-    /// What comes out of it under each of the two, in the order of `between`.
+    /// Predicted outcome under each of the two, in the order of `between`.
     pub predicted: Vec<ExperimentOutcome>,
-    /// The command that does it; null where none does.
+    /// The command that runs it; null if there is none.
     pub command: Option<String>,
-    /// What it needs.
+    /// Requirements.
     pub needs: ExperimentNeeds,
-    /// What came of it; null where it was not done.
+    /// Its result; null if it was not done.
     pub ran: Option<ExperimentResult>,
 }
 
-/// What comes of an experiment if an explanation is right.
+/// Outcome of an experiment if an explanation is right.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 #[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 pub struct ExperimentOutcome {
     /// The explanation's id.
     pub cause: String,
-    /// The figure that shows it, 10^6 bytes per second; null where the outcome is none.
+    /// The figure that shows it, 10^6 bytes per second; null if the outcome is not a figure.
     pub mb_s: Option<f64>,
     /// The outcome in words.
     pub text: DocumentText,
 }
 
-/// What an experiment needs.
+/// Requirement of an experiment.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
 #[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 #[serde(rename_all = "snake_case")]
@@ -107,13 +106,13 @@ pub enum ExperimentNeeds {
     Hands,
 }
 
-/// What came of an experiment.
+/// Result of an experiment.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 #[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 pub struct ExperimentResult {
-    /// The figure, 10^6 bytes per second; null where the outcome is none.
+    /// The figure, 10^6 bytes per second; null if the outcome is not a figure.
     pub mb_s: Option<f64>,
-    /// The id of the explanation that it speaks for; null where it fits neither.
+    /// The id of the explanation that it supports; null if it fits neither.
     pub concluded: Option<String>,
     /// The conclusion in words.
     pub text: DocumentText,

@@ -1,4 +1,4 @@
-//! What figures leave open, and where they contradict each other or the documentation.
+//! Questions left open by figures, and contradictions between them or with the documentation.
 
 use narrows_messages::DocumentText;
 use serde::{Deserialize, Serialize};
@@ -14,7 +14,7 @@ pub struct UndecidedPoint {
     pub id: String,
     /// The drives it is about.
     pub drives: Vec<String>,
-    /// The drives whose run together would tell; empty where none would.
+    /// The drives to run together to settle it; empty if no run would.
     pub run: Vec<String>,
     /// The sentence.
     pub text: DocumentText,
@@ -28,7 +28,7 @@ pub struct DriveContradiction {
     pub id: String,
     /// The drives it is about.
     pub drives: Vec<String>,
-    /// The set whose figures it is about; empty where it is about several.
+    /// The set whose figures it is about; empty if it is about several.
     pub set: TargetSet,
     /// The sentence.
     pub text: DocumentText,
@@ -38,11 +38,11 @@ pub struct DriveContradiction {
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 #[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 pub struct UnmetPrediction {
-    /// The place, with what was predicted for it.
+    /// The place, with its prediction.
     pub limit: LimitRecord,
     /// The drives below it.
     pub drives: Vec<String>,
-    /// What they moved together at most, 10^6 bytes per second.
+    /// Their highest combined rate, 10^6 bytes per second.
     pub moved_mb_s: f64,
     /// The sentence.
     pub text: DocumentText,

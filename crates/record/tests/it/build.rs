@@ -1,4 +1,4 @@
-//! What `build` records is what was wanted.
+//! `build` records the requested array.
 
 use narrows_array::RaidLevel;
 use narrows_array::build::{

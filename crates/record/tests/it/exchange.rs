@@ -1,4 +1,4 @@
-//! Orders and answers between hosts: what is written is read, another build is refused.
+//! Orders and answers between hosts: they are read as written, another build is refused.
 
 use narrows_record::hosts::exchange::*;
 use proptest::prelude::*;

@@ -23,8 +23,8 @@ fn a_drive_is_itself_by_serial_number_else_by_world_wide_name() {
     assert!(!drive(None, None, "A").has_name());
 }
 
-/// The second drive sits behind a switch: its place is the root port and the switch's port,
-/// whose bus number changes with what else is plugged in.
+/// The second drive sits behind a switch: its place is the root port and the switch's port, whose
+/// bus number changes with other devices.
 #[test]
 fn a_place_is_the_chain_of_ports_without_their_bus_numbers() {
     let storage = |hops: serde_json::Value| -> narrows_record::see::StorageRecord {

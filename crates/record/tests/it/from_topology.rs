@@ -1,4 +1,4 @@
-//! What the document says of small machines made by hand.
+//! The documents of small machines made by hand.
 
 use std::collections::BTreeMap;
 

@@ -55,7 +55,7 @@ fn what_was_held_to_a_rate_is_a_series_of_its_own() {
     assert_eq!(found[1].held, BTreeMap::from([("sda".to_owned(), 50.0)]));
 }
 
-/// Beside a drive that is held another one does what it could not do otherwise.
+/// A drive beside a throttled one can reach a rate that it could not reach otherwise.
 #[test]
 fn who_was_held_is_told_of_the_whole_set() {
     let row = |target: &str, set: &str, together: &[&str], limit_mb_s| TargetMeasurement {

@@ -37,7 +37,7 @@ fn said(rank: u32, figure: RankFigure) -> RankAnswer {
     RankAnswer::to(&order, rank, RankReply::Figures { figures: vec![figure] })
 }
 
-/// One begins 200 ms late and the other ends 200 ms early: only what lies between counts.
+/// One begins 200 ms late and the other ends 200 ms early: only the time in between counts.
 #[test]
 fn only_the_common_window_counts() {
     let mut document = hosts();

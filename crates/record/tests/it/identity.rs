@@ -1,4 +1,4 @@
-//! By what a drive is known again.
+//! How a drive is recognised.
 
 use narrows_record::identity::*;
 use narrows_record::see::{DriveRecord, SeeDocument};

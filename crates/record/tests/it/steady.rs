@@ -4,7 +4,7 @@ use narrows_record::run::steady::*;
 use narrows_units::stats::Timeline;
 use narrows_units::{Bytes, Nanos};
 
-/// Slots of 1 ms, in each of which so many MB/s (thousands of bytes a slot) were moved in
+/// Slots of 1 ms, in each of which the given MB/s (thousands of bytes a slot) were moved in
 /// requests of 100 kB.
 fn timeline(levels: &[(u64, u64)]) -> Timeline {
     let length = levels.iter().map(|(_, ms)| ms).sum();
@@ -36,8 +36,8 @@ fn a_cliff_says_when_after_how_much_and_what_came_of_it() {
     assert!((steady.mb_s - 300.0).abs() < 1.0 && steady.range < 0.01);
 }
 
-/// 5 MB/s in requests of 100 kB are five in 100 ms: told in steps of 400 ms, a shortest level
-/// is five of them. Halved after 20 s: a step of 800 ms on average.
+/// 5 MB/s in requests of 100 kB are five in 100 ms: in steps of 400 ms, a shortest level is five of
+/// them. Halved after 20 s: a step of 800 ms on average.
 #[test]
 fn few_requests_are_told_in_longer_steps() {
     let slow = timeline(&[(5, 20_000)]);

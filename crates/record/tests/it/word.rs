@@ -13,7 +13,7 @@ fn words_of_later_versions_are_kept() {
     assert_eq!(serde_json::to_string(&StorageKind::Nvme).unwrap(), "\"nvme\"");
 }
 
-/// Also what looks like a word that is known, but would be written otherwise.
+/// Also texts that resemble a known word, but would be written otherwise.
 #[test]
 fn texts_are_written_as_they_were_read() {
     let links = ["SATA 1.5 Gbit/s", "SAS 22.5 Gbit/s", "USB 10000 Mbit/s", "virtio"];
