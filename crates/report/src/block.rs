@@ -3,7 +3,7 @@
 //! The pages put blocks together, once for each document; the painters (terminal text, HTML and
 //! Markdown) know blocks and no document.
 //!
-//! Not here: widths, escape codes and tags; what a page says.
+//! Not here: widths, escape codes and tags; contents of pages.
 
 mod cell;
 mod chart;
@@ -22,70 +22,69 @@ pub(crate) use chart::{BarChart, ChartBar, LatencySpread, Tile};
 pub(crate) use legend::{LegendEntry, ShownColumns, TableContents};
 pub(crate) use table::{Align, PageTable, TableRow};
 
-/// What a document says to people, ready to be painted.
+/// A document's contents for people, ready to be painted.
 #[derive(Debug, Default)]
 pub struct Page {
     pub(crate) blocks: Vec<Block>,
-    /// So many tables stand in it; each has its place among them as its number.
+    /// Number of tables in it; each is numbered by its position among them.
     tables: usize,
 }
 
 /// A part of a page.
 #[derive(Clone, Debug)]
 pub(crate) enum Block {
-    /// What the page, or a part of it with headings of its own, is about.
+    /// Subject of the page, or of a part of it with headings of its own.
     Title(String),
     Heading(String),
     Paragraph(Paragraph),
-    /// A line as it stands, and what stands beside it; below it, after a lead, where the page is too
-    /// narrow.
+    /// A line as it is, and text beside it; below it, after a lead, if the page is too narrow.
     Line(TableCell, Option<(String, TableCell)>),
     Table(PageTable),
-    /// What the signs and columns mean that are shown.
+    /// Meaning of the signs and columns shown.
     Legend(Vec<LegendEntry>),
     /// Lines of a user's file.
     File(Vec<String>),
-    /// What is drawn with characters, and reads as such only where all are equally wide. Tables in it
-    /// stand in line with each other.
+    /// A drawing made of characters, readable only in a monospaced font. Tables in it are aligned
+    /// with each other.
     Drawing(Vec<Self>),
-    /// A drawing for pages that can show one, and what stands for it on others.
+    /// A drawing for pages that can show one, and its substitute on others.
     Picture {
         svg: String,
         instead: Vec<Self>,
     },
-    /// Two drawings beside each other, each below what it is of; only for pages that can show them.
+    /// Two drawings beside each other, each below its subject; only for pages that can show them.
     Pair([(String, String); 2]),
-    /// What only a report that is a file of its own has room for.
+    /// Blocks only for reports that are files of their own.
     Report(Vec<Self>),
     /// The same, of which the first sentence is shown and the rest on demand.
     Folded(FoldedBlock, Vec<Self>),
-    /// What a short page does without: see [`Page::brief`].
+    /// Blocks that a short page omits: see [`Page::brief`].
     Detail(Vec<Self>),
-    /// What stands on a short page instead.
+    /// Blocks that replace them on a short page.
     InBrief(Vec<Self>),
-    /// What a short page has where there is room.
+    /// Blocks that a short page has if there is room.
     Optional(Vec<Self>),
     /// Of a short page that does not fit one screen the second, of every other the first.
     Roomy(Vec<Self>, Vec<Self>),
     /// A part of a report that scripts and tests find by its name.
     Part(&'static str, Vec<Self>),
-    /// Parts of a report beside each other, where there is room.
+    /// Parts of a report beside each other, if there is room.
     Beside(Vec<Self>),
     /// The answer's figures, in a report.
     Tiles(Vec<Tile>),
-    /// What was got of what could be, in a report.
+    /// Rates achieved of those possible, in a report.
     Bars(BarChart),
     /// An empty line, where lines are all there is.
     Gap,
 }
 
-/// What is shown on demand.
+/// A block shown on demand.
 #[derive(Clone, Debug, Default)]
 pub(crate) struct FoldedBlock {
-    /// By which scripts and tests find it; empty if they do not.
+    /// Its name for scripts and tests; empty if they do not need it.
     pub(crate) name: &'static str,
     pub(crate) summary: String,
-    /// What stands beside the summary.
+    /// Text beside the summary.
     pub(crate) hint: String,
     pub(crate) is_open: bool,
     /// Shown on paper, where nothing unfolds.
@@ -96,8 +95,8 @@ pub(crate) struct FoldedBlock {
     pub(crate) is_detail: bool,
 }
 
-/// A wrapped text. `lead` begins its first line: blanks by which it lies below what stands above it,
-/// and a sign.
+/// A wrapped text. `lead` begins its first line: the indentation below the preceding block, and a
+/// sign.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub(crate) struct Paragraph {
     pub(crate) lead: String,
@@ -139,7 +138,7 @@ impl Page {
         self.blocks.push(Block::Line(cell, None));
     }
 
-    /// A line with something beside it, or below it where the page is too narrow.
+    /// A line with something beside it, or below it if the page is too narrow.
     pub(crate) fn beside(&mut self, cell: TableCell, lead: &str, beside: TableCell) {
         self.blocks.push(Block::Line(cell, Some((lead.to_owned(), beside))));
     }
@@ -180,12 +179,12 @@ impl Page {
         self.within(|blocks| Block::Folded(fold, blocks), write)
     }
 
-    /// What a short page does without.
+    /// Adds blocks that a short page omits.
     pub(crate) fn detail<T>(&mut self, write: impl FnOnce(&mut Self) -> T) -> T {
         self.within(Block::Detail, write)
     }
 
-    /// What stands on a short page in place of its details.
+    /// Adds blocks that replace a short page's details.
     pub(crate) fn brief_only<T>(&mut self, write: impl FnOnce(&mut Self) -> T) -> T {
         self.within(Block::InBrief, write)
     }
@@ -206,7 +205,7 @@ impl Page {
         self.blocks.push(Block::Bars(bars));
     }
 
-    /// What a short page has where there is room.
+    /// Adds blocks that a short page has if there is room.
     pub(crate) fn optional<T>(&mut self, write: impl FnOnce(&mut Self) -> T) -> T {
         self.within(Block::Optional, write)
     }
@@ -221,7 +220,7 @@ impl Page {
         self.blocks.push(Block::Roomy(full, tight));
     }
 
-    /// The answer, its table and, where they fit one screen, the first notes; the last line tells how
+    /// The answer, its table and, if they fit one screen, the first notes; the last line explains how
     /// to see the rest.
     pub fn brief(mut self, localizer: &Localizer, style: &Style) -> String {
         if drop_details(&mut self.blocks) {
@@ -249,7 +248,7 @@ impl Page {
         }
     }
 
-    /// What `write` adds, as one block.
+    /// The additions of `write`, as one block.
     fn within<T>(
         &mut self,
         block: impl FnOnce(Vec<Block>) -> Block,
@@ -283,7 +282,7 @@ fn tighten(blocks: &mut Vec<Block>) -> bool {
     is_tighter
 }
 
-/// Removes details at any depth, and the empty lines that would then stand below each other. Whether
+/// Removes details at any depth, and the empty lines that would then be adjacent. Returns whether
 /// there were any.
 fn drop_details(blocks: &mut Vec<Block>) -> bool {
     let before = blocks.len();

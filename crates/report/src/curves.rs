@@ -11,7 +11,7 @@ pub(crate) fn rows(run: &RunDocument) -> Vec<(&TargetMeasurement, &PositionCurve
     run.results.iter().filter_map(with_curve).collect()
 }
 
-/// Which drive, and what ran beside it.
+/// The drive, and the set it ran in.
 pub(crate) fn name(row: &TargetMeasurement) -> String {
     match row.together.len() {
         0 | 1 => clean(&row.target),

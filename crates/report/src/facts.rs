@@ -1,4 +1,4 @@
-//! What is unusual about a result, in short pieces that stand beside its line.
+//! Unusual facts about a result, as short pieces beside its line.
 //!
 //! There is no remark on normal values: a page on which every row has remarks
 //! is not read.
@@ -34,7 +34,7 @@ pub(crate) struct ResultRemark {
     pub(crate) alarm: bool,
 }
 
-/// All that is unusual about a result, what casts doubt first.
+/// All that is unusual about a result, doubts first.
 pub(crate) fn facts(row: &TargetMeasurement, localizer: &Localizer) -> Vec<ResultRemark> {
     let plain = [course(row), written(row), asked(row), surroundings(row), place(row)].concat();
     let said = |message: &Message, alarm| ResultRemark { text: localizer.say(message), alarm };
@@ -57,7 +57,7 @@ pub(crate) fn facts(row: &TargetMeasurement, localizer: &Localizer) -> Vec<Resul
     alarms.chain(plain.iter().map(|message| said(message, false))).collect()
 }
 
-/// The pieces on one line; `⚠` stands before each that casts doubt.
+/// The pieces on one line; `⚠` precedes each that casts doubt.
 pub(crate) fn line(facts: &[ResultRemark]) -> String {
     let piece =
         |fact: &ResultRemark| format!("{}{}", if fact.alarm { "⚠ " } else { "" }, fact.text);
@@ -88,7 +88,7 @@ pub(crate) fn busiest_thread(row: &TargetMeasurement) -> f64 {
     threads.fold(row.thread_cpu, f64::max)
 }
 
-/// How the rate went: each lasting change, and where it was steady if not throughout.
+/// The course of the rate: each lasting change, and where it was steady if not throughout.
 fn course(row: &TargetMeasurement) -> Vec<Message> {
     let change = |change: &RateChange| {
         Message::new("fact-changed")
@@ -122,7 +122,7 @@ fn decimal(bytes: u64) -> String {
     }
 }
 
-/// What writing left undone when the window closed, and what it found.
+/// Work left undone by writing when the window closed, and the state it found.
 fn written(row: &TargetMeasurement) -> Vec<Message> {
     let Some(written) = &row.written else { return Vec::new() };
     let long = written.flush_s.filter(|&flush_s| flush_s > row.window_s * FLUSH_SHARE);
@@ -146,7 +146,7 @@ fn asked(row: &TargetMeasurement) -> Vec<Message> {
     mixed.into_iter().chain(asked.limit_mb_s.map(held)).chain(later).chain(sound).collect()
 }
 
-/// Temperature and link, where they changed.
+/// Temperature and link, if they changed.
 fn surroundings(row: &TargetMeasurement) -> Vec<Message> {
     let celsius = || row.watched.temperatures.iter().map(|look| look.celsius);
     let first_last = celsius().next().zip(celsius().next_back());
@@ -163,7 +163,7 @@ fn surroundings(row: &TargetMeasurement) -> Vec<Message> {
     warm.into_iter().chain((states.len() > 1).then_some(link)).collect()
 }
 
-/// What lies between requests and drive, where it matters to the figure.
+/// Layers between requests and drive, if they matter to the figure.
 fn place(row: &TargetMeasurement) -> Vec<Message> {
     let TargetStack {
         layers,

@@ -10,7 +10,7 @@ use narrows_record::word::{FigureUnit, TargetSet};
 /// The name of the set in which a drive runs by itself.
 pub(crate) const ALONE: &TargetSet = &TargetSet::Alone;
 pub(crate) const ALL: &TargetSet = &TargetSet::All;
-/// The target that stands for a set's sum.
+/// The target that represents a set's sum.
 pub(crate) const TOTAL: &str = "total";
 
 /// Figures to draw on a machine, and its narrow place.
@@ -20,17 +20,17 @@ pub struct Overlay {
     /// The limits that several drives run into together; their ids are those of links, nodes or
     /// drives of the machine.
     pub narrow: Vec<LimitRecord>,
-    /// How many drives each stands for, by id, where it is not one.
+    /// Number of drives that each represents, by id, if not one.
     pub equal: BTreeMap<String, u32>,
     /// The workload that the figures belong to; empty if there is none.
     pub workload: String,
     /// There are others, whose figures are not drawn.
     pub is_one_of_several: bool,
-    /// Links that ran below what the topology shows, by drive: their last state.
+    /// Links that ran below the topology's state, by drive: their last state.
     pub fallen: BTreeMap<String, LinkState>,
 }
 
-/// A drive's figures in MB/s (10^6 bytes per second); none where there is none.
+/// A drive's figures in MB/s (10^6 bytes per second); `None` if there is none.
 #[derive(Clone, Copy, Debug, Default, PartialEq)]
 pub struct OverlayFigure {
     pub alone: Option<f64>,
@@ -59,18 +59,18 @@ impl FlowRate {
 }
 
 impl OverlayFigure {
-    /// What flows while all run: measured, else predicted.
+    /// Flow while all run: measured, else predicted.
     pub fn flow(&self) -> Option<FlowRate> {
         self.together.map(FlowRate::measured).or(self.predicted_together)
     }
 
-    /// What it does by itself: measured, else predicted.
+    /// Its rate by itself: measured, else predicted.
     pub(crate) fn by_itself(&self) -> Option<FlowRate> {
         self.alone.map(FlowRate::measured).or(self.predicted_alone)
     }
 }
 
-/// The last state of each drive's own link under load, where the topology shows a better one.
+/// The last state of each drive's own link under load, if the topology shows a better one.
 fn fallen(run: &RunDocument) -> BTreeMap<String, LinkState> {
     let carries = |link: LinkState| link.gts * f64::from(link.lanes);
     let mut fallen = BTreeMap::new();
@@ -99,7 +99,7 @@ impl Overlay {
         let mut overlay = Self::of_predictions(&run.predictions, workload);
         for target in &results.targets {
             let figure = overlay.figures.entry((*target).to_owned()).or_default();
-            // A drive that failed requests did not do what it can, nor what was predicted.
+            // A drive that failed requests reached neither its capability nor the prediction.
             let failed =
                 |set| results.rows((target, workload, set)).iter().any(|row| row.errors > 0);
             let mb_s = |set| results.reading((target, workload, set), |row| row.mb_s)?.figure;
@@ -119,7 +119,7 @@ impl Overlay {
         let found = run.findings.iter().filter_map(|it| Some((&it.id, it.limit.as_ref()?)));
         let found: Vec<(&String, &LimitRecord)> =
             found.filter(|(_, limit)| is_shared(limit)).collect();
-        // What the first of them says of one limit, others of its kind say of theirs.
+        // The first finding covers one limit, others of its kind cover theirs.
         let first = found.first().map(|(id, _)| *id);
         let alike = found.into_iter().filter(|(id, _)| Some(*id) == first);
         let found: Vec<LimitRecord> = alike.map(|(_, limit)| limit.clone()).collect();
@@ -193,7 +193,7 @@ impl Overlay {
         self.narrow.iter().find(|limit| names.contains(&limit.id.as_str()))
     }
 
-    /// The sum of what flows to and from these drives while all run.
+    /// The sum of the flow to and from these drives while all run.
     pub(crate) fn flow(&self, drives: &[&str]) -> Option<FlowRate> {
         let times = |id: &str| f64::from(self.equal.get(id).copied().unwrap_or(1));
         let flows = drives.iter().filter_map(|id| {
@@ -324,7 +324,7 @@ impl PredictedBand {
         Self { low: low * scale, middle: mb_s * scale, high: high * scale, at_most }
     }
 
-    /// None where there is nothing to hold it against: a bound says nothing of less than itself.
+    /// `None` if there is nothing to compare it with: a bound says nothing of a figure below it.
     pub(crate) fn apart(&self, measured: f64) -> Option<PredictionGap> {
         let above = measured > self.high;
         if self.middle <= 0.0 || (self.at_most && !above) {
@@ -332,15 +332,15 @@ impl PredictedBand {
         }
         let share = measured / self.middle - 1.0;
         let is_outside = above || measured < self.low;
-        // What is shown as 0 % is no warning.
+        // A gap shown as 0 % is no warning.
         Some(PredictionGap { share, outside: is_outside && share.abs() >= SHARE_MIN })
     }
 }
 
-/// What was measured, over the repeats.
+/// A measurement, over the repeats.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub(crate) struct MeasuredFigure {
-    /// The median; none where not one operation completed.
+    /// The median; `None` if not one operation completed.
     pub(crate) figure: Option<f64>,
     /// One of the repeats was cut short.
     pub(crate) partial: bool,
@@ -349,7 +349,7 @@ pub(crate) struct MeasuredFigure {
 /// Target, workload, set.
 type Key<'a> = (&'a str, &'a str, &'a TargetSet);
 
-/// A run's figures by what they are of.
+/// A run's figures by target, workload and set.
 pub(crate) struct RunResults<'a> {
     /// In the order in which they were first measured.
     pub(crate) targets: Vec<&'a str>,
@@ -360,7 +360,7 @@ pub(crate) struct RunResults<'a> {
     predicted: BTreeMap<Key<'a>, &'a Prediction>,
     /// Of each workload that was measured.
     units: BTreeMap<&'a str, MainUnit>,
-    /// Sets that were measured for nothing but who shares what.
+    /// Sets that were measured only to find out who shares what.
     chosen: BTreeSet<&'a TargetSet>,
     /// Whether a figure at its prediction says anything.
     pub(crate) is_evidence: bool,
@@ -447,7 +447,7 @@ impl<'a> RunResults<'a> {
         [ALONE, ALL].iter().any(|set| !self.rows((target, workload, set)).is_empty())
     }
 
-    /// The repeats by itself where it ran so, else those with all: latencies are those of these.
+    /// The repeats alone if it ran so, else those with all: latencies come from these.
     pub(crate) fn quiet_rows<'b>(
         &'b self,
         target: &'b str,
@@ -457,7 +457,7 @@ impl<'a> RunResults<'a> {
         if alone.is_empty() { self.rows((target, workload, ALL)) } else { alone }
     }
 
-    /// One figure over the repeats; none where it was not measured.
+    /// One figure over the repeats; `None` if not measured.
     pub(crate) fn reading(
         &self,
         key: Key<'_>,
@@ -481,8 +481,8 @@ impl<'a> RunResults<'a> {
     }
 }
 
-/// The median over the repeats that have the figure (the mean of the middle two of an even
-/// number); none of none.
+/// The median over the repeats that have the figure (the mean of the middle two of an even number);
+/// `None` if none has it.
 pub(crate) fn median(
     rows: &[&TargetMeasurement],
     figure: impl Fn(&TargetMeasurement) -> Option<f64>,

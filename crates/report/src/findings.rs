@@ -1,4 +1,4 @@
-//! Findings as they are read: what holds for several drives is stated once.
+//! Findings for reading: one that applies to several drives is stated once.
 
 use narrows_messages::{Localizer, Message, drive_names};
 use narrows_record::run::RunFinding;
@@ -26,7 +26,7 @@ pub(crate) fn sentences(findings: &[RunFinding], localizer: &Localizer) -> Vec<S
     said.iter().map(|said| sentence(said, localizer)).collect()
 }
 
-/// What a finding says, whoever it is about.
+/// The text of a finding, whatever its subject.
 fn pattern(finding: &RunFinding, localizer: &Localizer) -> String {
     let text = words::sentence(&finding.text, localizer);
     match finding.targets.as_slice() {

@@ -13,9 +13,9 @@ use crate::words;
 pub struct FunnelNode {
     pub level: usize,
     pub name: String,
-    /// Its link to the place above; empty where that is inside a chip, and for a processor.
+    /// Its link to the place above; empty if that is inside a chip, and for a processor.
     pub link: String,
-    /// What that link carries in one direction, 10^6 bytes per second; none where that is not known.
+    /// The link's capacity in one direction, 10^6 bytes per second; `None` if unknown.
     pub carries_mb_s: Option<f64>,
     pub drives: Vec<String>,
 }

@@ -1,11 +1,12 @@
 //! The letters that pictures are measured and painted with.
 //!
 //! For: knowing how wide a text is before anything is painted, and painting it where no font is
-//! installed. Latin letters, digits and signs are DejaVu Sans; Japanese is Noto Sans CJK JP, as far as
-//! our messages have it (`crates/report/fonts`). What neither has is shown as an empty box.
+//! installed. Latin letters, digits and signs are DejaVu Sans; Japanese is Noto Sans CJK JP, limited
+//! to the characters of our messages (`crates/report/fonts`). Characters in neither are shown as an
+//! empty box.
 //!
-//! Browsers use the reader's own fonts. DejaVu Sans is wider than nearly all of them, so that what
-//! fits here fits there.
+//! Browsers use the reader's own fonts. DejaVu Sans is wider than nearly all of them, so that text
+//! that fits here fits there.
 
 use std::sync::LazyLock;
 
@@ -38,8 +39,8 @@ static FACES: LazyLock<[Option<Face<'static>>; 3]> =
 #[cfg(any(test, target_arch = "wasm32"))]
 const OUTLINES: [&[u8; 4]; 2] = [b"glyf", b"CFF "];
 
-/// A font whose letters have widths and no outlines: the bytes of these are zero. In a browser, which paints
-/// with its own fonts, they would be a tenth of what is sent.
+/// A font whose letters have widths and no outlines: their bytes are zero. In a browser, which paints with
+/// its own fonts, they would be a tenth of the download.
 #[cfg(any(test, target_arch = "wasm32"))]
 #[allow(long_running_const_eval)]
 const fn widths<const N: usize>(mut font: [u8; N]) -> [u8; N] {
@@ -123,7 +124,7 @@ pub(crate) fn width(text: &str, size: f64, bold: bool) -> f64 {
     glyphs.map(|glyph| glyph.advance).sum::<f64>() * size
 }
 
-/// The text in at most so many pixels, with an ellipsis for what is lost.
+/// The text in at most `room` pixels, with an ellipsis for the part cut off.
 pub(crate) fn elide(text: &str, size: f64, bold: bool, room: f64) -> String {
     // A letter is at least a fifth of its size wide, so that ten thousand are never measured.
     let most = (room.max(0.0) / size * 5.0) as usize;
@@ -139,8 +140,8 @@ pub(crate) fn elide(text: &str, size: f64, bold: bool, room: f64) -> String {
     if head.is_empty() { String::new() } else { format!("{}…", head.trim_end()) }
 }
 
-/// The text in lines of at most so many pixels, and of at most `most` lines: what does not fit ends
-/// in an ellipsis.
+/// The text in lines of at most `room` pixels, and of at most `most` lines: text that does not fit
+/// ends in an ellipsis.
 pub(crate) fn wrap(text: &str, size: f64, bold: bool, room: f64, most: usize) -> Vec<String> {
     let mut lines: Vec<String> = vec![String::new()];
     for word in breakable_words(text) {

@@ -1,7 +1,7 @@
-//! Pages as one HTML file each: no network, no fonts of its own, light and dark. Its one script orders
+//! Pages as one HTML file each: no network, no fonts of its own, light and dark. Its one script sorts
 //! tables and unfolds for paper; everything can be read without it.
 //!
-//! The answer stands first and large. The whole document is embedded as JSON, so that the file is
+//! The answer comes first and large. The whole document is embedded as JSON, so that the file is
 //! its own record. All text is escaped.
 
 mod bar;
@@ -50,7 +50,7 @@ struct HtmlPainter<'a> {
     localizer: &'a Localizer,
     headline: Option<&'a Paragraph>,
     seen: ShownColumns,
-    /// So many titles stand above.
+    /// Number of titles above.
     titles: usize,
 }
 
@@ -130,7 +130,7 @@ impl<'a> HtmlPainter<'a> {
         FoldedBlock { name: "tree", summary, ..FoldedBlock::default() }
     }
 
-    /// Above an answer the first title only says what that is about.
+    /// Above an answer, the first title only names the subject.
     fn title(&mut self, text: &str) -> Markup {
         self.titles += 1;
         match (self.titles, self.headline) {
@@ -157,7 +157,7 @@ impl<'a> HtmlPainter<'a> {
         } }
     }
 
-    /// In a box of its own, which scrolls where the window is too narrow.
+    /// In a box of its own, which scrolls if the window is too narrow.
     fn table(&mut self, table: &PageTable) -> Markup {
         let mut table = table.clone();
         table.drop_empty_columns();
@@ -181,7 +181,7 @@ impl<'a> HtmlPainter<'a> {
     }
 }
 
-/// A sentence whose commands are set apart: what stands between backticks.
+/// A sentence whose commands, the parts between backticks, are set apart.
 fn with_code(text: &str) -> Markup {
     let parts: Vec<&str> = text.split('`').collect();
     // A single backtick is a letter of some name.
@@ -193,7 +193,7 @@ fn with_code(text: &str) -> Markup {
     } }
 }
 
-/// What stands in a row with the blocks around it.
+/// The blocks that form a row with the blocks around it.
 fn inner(block: &Block) -> &[Block] {
     match block {
         Block::Optional(blocks) => blocks,
@@ -201,7 +201,7 @@ fn inner(block: &Block) -> &[Block] {
     }
 }
 
-/// One of those that stand below each other as a list.
+/// Whether the block is a list item.
 fn is_item(block: &Block) -> bool {
     matches!(block, Block::Paragraph(it) if it.lead == "• ")
 }
@@ -210,7 +210,7 @@ fn body(rows: &[TableRow], columns: &[(String, Align)], is_labelled: bool) -> Ma
     html! { @for each in rows { (row(each, columns, is_labelled)) } }
 }
 
-/// Where cells are labelled they can stand below each other on narrow screens.
+/// Labelled cells can be stacked on narrow screens.
 fn row(row: &TableRow, columns: &[(String, Align)], is_labelled: bool) -> Markup {
     let empty = TableCell::default();
     let cell = |at: usize| row.cells.get(at).unwrap_or(&empty);
@@ -225,7 +225,7 @@ fn row(row: &TableRow, columns: &[(String, Align)], is_labelled: bool) -> Markup
     } }
 }
 
-/// The name of a row stands out as it is.
+/// The name of a row needs no emphasis of its own.
 fn first(cell: &TableCell) -> Markup {
     let plain = |(text, ink): &(String, CellInk)| match ink {
         CellInk::Strong => (text.clone(), CellInk::Plain),

@@ -1,7 +1,7 @@
 //! Pages in terminal columns: inks, widths, wrapping and tables.
 //!
-//! Widths are those of Unicode Standard Annex 11 (East Asian Width): a Japanese character takes
-//! two columns. Characters of ambiguous width count as one, as terminals do by default.
+//! Widths follow Unicode Standard Annex 11 (East Asian Width): a Japanese character takes two
+//! columns. Characters of ambiguous width count as one, as in terminals by default.
 
 mod course;
 mod table;
@@ -23,7 +23,7 @@ pub(crate) use wrap::{breakable_words, elide, width};
 /// Drawings with characters in HTML and Markdown: boxes that scroll need not cut names.
 pub(crate) const UNCUT: Style = Style { colour: false, width: 10_000, unicode: true };
 
-/// The blocks as a terminal page. `seen` are the tables that stand above them.
+/// Paints the blocks as a terminal page. `seen` are the tables above them.
 pub(crate) fn paint(
     blocks: &[Block],
     localizer: &Localizer,

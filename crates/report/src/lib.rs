@@ -1,10 +1,10 @@
 //! One document becomes a page: for a terminal, in Markdown, or as an HTML report; and a picture (SVG or PNG).
 //!
-//! For: showing the documents of `narrows-record` to people. What a page says is put together once, as
+//! For: showing the documents of `narrows-record` to people. A page's contents are put together once, as
 //! blocks (`block`); three painters know blocks and no document. Headings, labels and the sentences of a
-//! document are spoken in the localizer's language; names and figures are shown as they stand there.
+//! document are rendered in the localizer's language; names and figures are shown unchanged.
 //!
-//! Not here: JSON (the documents are it), deciding what is found or advised (the verdict), asking
+//! Not here: JSON (the documents are it), deciding on findings or advice (the verdict), querying
 //! the terminal for its width or colours (the caller hands in a [`Style`]).
 //!
 //! Whatever a document holds comes out as harmless text: control characters and direction marks
@@ -55,11 +55,11 @@ pub use figures::{FlowRate, Overlay, OverlayFigure};
 pub use funnel::{FunnelNode, funnel};
 pub use words::workload as workload_title;
 
-/// What stands in the head of each HTML report, by which it is known to be one of Narrows.
+/// Mark in the head of each HTML report that identifies it as one of Narrows.
 pub const HTML_MARK: &str = "<meta name=\"generator\" content=\"Narrows\">";
-/// What stands in the first element of each drawing that is a file of its own, for the same end.
+/// The same mark in the first element of each drawing in a file of its own.
 pub const SVG_MARK: &str = "data-generator=\"Narrows\"";
-/// What stands near the beginning of each PNG, for the same end.
+/// The same mark near the beginning of each PNG.
 pub const PNG_MARK: &str = "Software\0Narrows";
 
 /// How many places of a tree, rows of a table or remarks are shown; of a machine with thousands
@@ -71,7 +71,7 @@ const MOST_ROWS: usize = 200;
 pub struct Style {
     /// ANSI colours. Nothing depends on colour alone.
     pub colour: bool,
-    /// Columns of the terminal. Pages of up to this width where the content allows, never
+    /// Columns of the terminal. Pages stay within this width if the content allows; it is never
     /// assumed narrower than 40.
     pub width: usize,
     /// Box-drawing characters and signs beyond ASCII; otherwise ASCII stand-ins of equal width.

@@ -21,10 +21,10 @@ pub(crate) fn paint(blocks: &[Block], localizer: &Localizer) -> String {
 struct MarkdownPainter<'a> {
     localizer: &'a Localizer,
     seen: ShownColumns,
-    /// So many titles stand above.
+    /// Number of titles above.
     titles: usize,
-    /// The columns at which the items begin that a next line may lie below; none where the last
-    /// block was no item.
+    /// Start columns of the items below which a next line may be; empty if the last block was no
+    /// item.
     list: Vec<usize>,
 }
 
@@ -76,7 +76,7 @@ impl MarkdownPainter<'_> {
         apart(text, &part);
     }
 
-    /// What lies below something is an item of a list, as is what has a bullet or a number.
+    /// A paragraph below another is an item of a list, as is one with a bullet or a number.
     fn paragraph(&mut self, it: &Paragraph, text: &mut String) {
         let sign = it.lead.trim();
         let blanks = it.lead.chars().take_while(|c| *c == ' ').count();
@@ -136,7 +136,7 @@ fn apart(text: &mut String, part: &str) {
     text.push_str(&format!("{gap}{}\n", part.trim_end()));
 }
 
-/// The signs that mean something to Markdown or HTML stand for themselves.
+/// Escapes the characters that mean something to Markdown or HTML.
 fn escaped(text: &str) -> String {
     let mut out = String::with_capacity(text.len());
     let mut before = ' ';
@@ -167,20 +167,20 @@ fn leading(text: &str) -> String {
     }
 }
 
-/// A text as it stands, in a line.
+/// A text verbatim, in a line.
 fn code(text: &str) -> String {
     let fence = fence(text, 1);
     let pad = if text.starts_with('`') || text.ends_with('`') { " " } else { "" };
     format!("{fence}{pad}{text}{pad}{fence}")
 }
 
-/// Lines as they stand.
+/// Lines verbatim.
 fn fenced(text: &str) -> String {
     let fence = fence(text, 3);
     format!("{fence}text\n{}\n{fence}", text.trim_end())
 }
 
-/// More backticks than stand anywhere in the text, at least so many.
+/// More backticks than any run in the text, at least `least`.
 fn fence(text: &str, least: usize) -> String {
     let runs = text.split(|c| c != '`').map(str::len);
     "`".repeat(runs.max().map_or(least, |longest| least.max(longest + 1)))

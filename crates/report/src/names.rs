@@ -1,7 +1,7 @@
-//! What people call devices: names of vendors and models as drawings have room for them.
+//! Short names of devices: vendors and models as drawings have room for them.
 //!
 //! The names come from the PCI ID database (pci.ids) by way of captures: `Vendor, Inc. Model`, or
-//! `Vendor Device` where the database knows the vendor only.
+//! `Vendor Device` if the database knows the vendor only.
 
 use crate::clean::clean;
 
@@ -9,7 +9,7 @@ use crate::clean::clean;
 const LEGAL_FORMS: [&str; 8] =
     ["corporation", "corp", "co", "ltd", "inc", "incorporation", "limited", "llc"];
 
-/// The model, short; the vendor with the PCI id where the database does not know the model.
+/// The model, short; the vendor with the PCI id if the database does not know the model.
 pub(crate) fn model(model: &str, pci_id: Option<&str>) -> String {
     let model = clean(model);
     let unknown = model.strip_suffix(" Device").or_else(|| without_number(&model));

@@ -1,4 +1,4 @@
-//! Remarks as they are shown: what holds for several things is stated once.
+//! Remarks as they are shown: one that applies to several things is stated once.
 
 use std::collections::BTreeMap;
 
@@ -9,7 +9,7 @@ use crate::MOST_ROWS;
 use crate::clean::clean;
 use crate::words;
 
-/// A sentence and what it is about; nothing where it names that itself.
+/// A sentence and its subject; empty if the sentence names it.
 #[derive(Debug, PartialEq)]
 pub(crate) struct PageRemark {
     pub(crate) about: String,

@@ -1,6 +1,6 @@
-//! Pages: what each document says, as blocks.
+//! Pages: each document's contents, as blocks.
 //!
-//! The most important thing stands at the top; a sign or word always stands beside a colour.
+//! The most important thing is at the top; a sign or word always accompanies a colour.
 
 mod bench;
 mod build;
@@ -67,7 +67,7 @@ use crate::{MOST_ROWS, words};
 /// More notes hide the one that matters: the rest is shown on demand.
 const MOST_NOTES: usize = 3;
 
-/// The machine, what else is known of it, and where it was seen.
+/// The machine, further facts about it, and where it was observed.
 fn header(page: &mut Page, host: &HostRecord, source: &str, localizer: &Localizer) {
     page.title(&words::machine_title(host, source, localizer));
     let facts = words::host_facts(host, localizer);
@@ -78,7 +78,7 @@ fn header(page: &mut Page, host: &HostRecord, source: &str, localizer: &Localize
     page.paragraph("", &localizer.say(&source), CellInk::Faint);
 }
 
-/// What the catalogue knows of the processor.
+/// Catalogue data of the processor.
 fn processor(page: &mut Page, processor: Option<&ProcessorRecord>, localizer: &Localizer) {
     let known = processor.map(|it| crate::processor::line(it, localizer)).unwrap_or_default();
     if !known.is_empty() {
@@ -145,7 +145,7 @@ fn notes<'a>(
     }
 }
 
-/// What follows, the most important first.
+/// The findings, the most important first.
 fn findings(page: &mut Page, sentences: impl Iterator<Item = String>) {
     for (at, sentence) in sentences.enumerate() {
         let (lead, ink) =
@@ -154,7 +154,7 @@ fn findings(page: &mut Page, sentences: impl Iterator<Item = String>) {
     }
 }
 
-/// Rows of a picture that stand for several drives, each with its drives on demand.
+/// Rows of a picture that represent several drives, each with its drives on demand.
 fn groups(page: &mut Page, content: &PictureContent, localizer: &Localizer) {
     for row in content.drives().into_iter().filter(|row| !row.members.is_empty()) {
         let [got, of, lost] = &row.figures;
@@ -188,7 +188,7 @@ fn members(page: &mut Page, row: &DriveRow, localizer: &Localizer) {
     table.write(page);
 }
 
-/// What must be known before any figure.
+/// Warnings that come before any figure.
 fn warnings(page: &mut Page, simulated: bool, partial: bool, localizer: &Localizer) {
     let there = [(simulated, "report-simulated"), (partial, "report-partial")];
     for (_, id) in there.into_iter().filter(|(there, _)| *there) {

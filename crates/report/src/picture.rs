@@ -1,14 +1,14 @@
-//! The picture that is the answer: what each drive could do, what comes through, where it narrows.
+//! The picture that is the answer: potential of each drive, flow that arrives, and bottlenecks.
 //!
-//! A band's width is GB/s on one scale over the whole picture, so that what the drives could do is
-//! seen to be more than what a bottleneck passes; what is lost is hatched, and ends where it is lost.
-//! Drives stand at the left, the processor at the right; alike drives of one place are one row.
+//! A band's width is GB/s on one scale over the whole picture, so that the drives' potential is
+//! visibly more than a bottleneck passes; losses are hatched, and end where they occur. Drives are at
+//! the left, the processor at the right; alike drives of one place share a row.
 //!
 //! One layout for every document that knows drives and links (`see`, `predict`, `plan`, `run`), and for
 //! hosts on shared storage (`cluster`): the same figures as on the terminal and in JSON. Three layouts: side by side, for narrow windows one
 //! below the other, and a card of fixed size to be posted.
 //!
-//! Not here: painting (`svg`, `png`), and what is a bottleneck: the document says it.
+//! Not here: painting (`svg`, `png`), and identifying bottlenecks: the document names them.
 
 mod card;
 mod cluster;
@@ -40,8 +40,8 @@ use crate::page::plan_title;
 use crate::scene::Scene;
 use crate::words;
 
-/// What is no less likely than all other explanations together is worth acting on; advice that stands
-/// by itself shows no percentage.
+/// An explanation no less likely than all others together is worth acting on; advice by itself
+/// shows no percentage.
 pub(crate) const LIKELY: f64 = 0.5;
 /// Sentences of advice that a picture has room for.
 const MOST_ADVICE: usize = 1;
@@ -57,13 +57,13 @@ pub enum PictureLayout {
     Card,
 }
 
-/// What the links of a machine can carry, as a picture.
+/// Capacity of a machine's links, as a picture.
 pub fn see(see: &SeeDocument, layout: PictureLayout, localizer: &Localizer) -> Scene {
     laid_out(&of_see(see, localizer), layout, localizer)
 }
 
-/// What drives will do together, as a picture. `advice` is what the planner says about it; without
-/// any, the upgrade that brings most stands in its place.
+/// Predicted combined rates of drives, as a picture. `advice` is the planner's; without any, the
+/// upgrade with the greatest gain takes its place.
 pub fn predict(
     predict: &PredictDocument,
     advice: Option<String>,
@@ -73,7 +73,7 @@ pub fn predict(
     laid_out(&of_predict(predict, advice, localizer), layout, localizer)
 }
 
-/// What drives did together, as a picture.
+/// Measured combined rates of drives, as a picture.
 pub fn run(run: &RunDocument, layout: PictureLayout, localizer: &Localizer) -> Scene {
     laid_out(&of_run(run, localizer), layout, localizer)
 }
@@ -85,12 +85,12 @@ pub fn runs(runs: [&RunDocument; 2], localizer: &Localizer) -> [Scene; 2] {
     contents.map(|content| slim::scene_on(&content, widest))
 }
 
-/// The best arrangement of a plan, as a picture; none where there is none.
+/// The best arrangement of a plan, as a picture; `None` if there is none.
 pub fn plan(plan: &PlanDocument, layout: PictureLayout, localizer: &Localizer) -> Option<Scene> {
     Some(laid_out(&of_plan(plan, localizer)?, layout, localizer))
 }
 
-/// What hosts got of shared storage, as a picture; none where they did not run together.
+/// Rates of hosts on shared storage, as a picture; `None` if they did not run together.
 pub fn hosts(
     document: &HostsDocument,
     layout: PictureLayout,
@@ -99,7 +99,7 @@ pub fn hosts(
     Some(laid_out(&of_hosts(document, localizer)?, layout, localizer))
 }
 
-/// What hosts will get of shared storage under the first workload, as a picture.
+/// Predicted rates of hosts on shared storage under the first workload, as a picture.
 pub fn hosts_predict(
     document: &HostsPredictDocument,
     layout: PictureLayout,

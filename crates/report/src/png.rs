@@ -1,7 +1,7 @@
 //! A scene as PNG.
 //!
-//! For: showing a picture where SVG is not taken. Needs no font of the machine: letters are those of
-//! `glyphs`. The same scene gives the same bytes.
+//! For: showing a picture where SVG is not accepted. Needs no font of the machine: letters are those
+//! of `glyphs`. The same scene gives the same bytes.
 
 use png::{BitDepth, ColorType, Encoder, EncodingError};
 use tiny_skia::{
@@ -30,7 +30,7 @@ pub enum Theme {
     Dark,
 }
 
-/// The image; none of a scene without an extent.
+/// The image; `None` for a scene without an extent.
 pub fn paint(scene: &Scene, theme: Theme) -> Option<Vec<u8>> {
     let scale = SCALE.min(MOST / scene.width).min(MOST / scene.height);
     let pixels = |length: f64| (length * scale).ceil().max(0.0) as u32;
@@ -44,7 +44,7 @@ pub fn paint(scene: &Scene, theme: Theme) -> Option<Vec<u8>> {
     encoded(&image).ok()
 }
 
-/// The image without transparency, and with what tells that it is ours ([`crate::PNG_MARK`]).
+/// Returns the image without transparency, marked as ours ([`crate::PNG_MARK`]).
 fn encoded(image: &Pixmap) -> Result<Vec<u8>, EncodingError> {
     let mut bytes = Vec::new();
     let mut encoder = Encoder::new(&mut bytes, image.width(), image.height());
@@ -52,7 +52,7 @@ fn encoded(image: &Pixmap) -> Result<Vec<u8>, EncodingError> {
     encoder.set_depth(BitDepth::Eight);
     let (key, name) = PNG_MARK.split_once('\0').unwrap_or_default();
     encoder.add_text_chunk(key.to_owned(), name.to_owned())?;
-    // Everything stands on an opaque ground.
+    // Everything is on an opaque background.
     let colours = image.pixels().iter().flat_map(|it| [it.red(), it.green(), it.blue()]);
     let mut writer = encoder.write_header()?;
     writer.write_image_data(&colours.collect::<Vec<u8>>())?;

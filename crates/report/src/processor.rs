@@ -1,4 +1,4 @@
-//! What the catalogue knows of a processor, in words.
+//! The catalogue's facts about a processor, in words.
 
 use narrows_messages::{Localizer, Message};
 use narrows_record::processor::{
@@ -8,12 +8,12 @@ use narrows_record::processor::{
 use crate::clean::clean;
 use crate::words;
 
-/// Cores, memory and root complexes in a line; empty where nothing is known.
+/// Cores, memory and root complexes in a line; empty if nothing is known.
 pub(crate) fn line(processor: &ProcessorRecord, localizer: &Localizer) -> String {
     let facts = [
         processor.cores.as_ref().map(|it| cores(it, localizer)),
         processor.memory.as_ref().map(|it| memory(it, localizer)),
-        // One is what everybody expects.
+        // One is the normal case.
         processor.roots.as_ref().filter(|it| it.count > 1).map(|it| roots(it, localizer)),
     ];
     let facts = words::dotted(facts.into_iter().flatten());

@@ -1,9 +1,9 @@
-//! A drawing as values: frames, bands, strokes and labels, each with where it stands and what it means.
+//! A drawing as values: frames, bands, strokes and labels, each with its position and meaning.
 //!
 //! For: being laid out once and painted as SVG, as PNG or by a browser. Positions are CSS pixels at
 //! natural size, rounded to a tenth, so that the same document gives the same bytes everywhere.
 //!
-//! Not here: colours and markup (the painters), what is drawn where ([`crate::picture`]).
+//! Not here: colours and markup (the painters), contents of drawings ([`crate::picture`]).
 
 use crate::glyphs;
 
@@ -14,7 +14,7 @@ pub struct Scene {
     pub width: f64,
     /// Pixels.
     pub height: f64,
-    /// Pixels of a band's width or a bar's length for one GB/s (10^9 bytes per second); 0 where
+    /// Pixels of a band's width or a bar's length for one GB/s (10^9 bytes per second); 0 if
     /// nothing flows.
     pub pixels_a_gb_s: f64,
     /// The drawing's name, for those who cannot see it.
@@ -33,7 +33,7 @@ pub enum SceneShape {
     Frame(SceneFrame),
     /// A flow between two places.
     Band(FlowBand),
-    /// A rate as a length, where there is no room for bands.
+    /// A rate as a length, if there is no room for bands.
     Bar(RateBar),
     Stroke(Stroke),
     Label(Label),
@@ -54,7 +54,7 @@ pub struct SceneArea {
 pub struct SceneFrame {
     pub area: SceneArea,
     pub role: FrameRole,
-    /// What a pointer on it shows: names that there is no room for.
+    /// Tooltip: names that do not fit.
     pub hint: String,
 }
 
@@ -83,19 +83,18 @@ pub struct FlowBand {
 #[derive(Clone, Debug, PartialEq)]
 pub struct RateBar {
     pub kind: BandKind,
-    /// Where it stands; its width is the rate.
+    /// Its position; the width is the rate.
     pub area: SceneArea,
-    /// What it shows, 10^6 bytes per second.
+    /// Rate shown, 10^6 bytes per second.
     pub mb_s: f64,
 }
 
-/// What a band or bar shows.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum BandKind {
     Flow,
-    /// What comes through a bottleneck, all that it can carry.
+    /// Flow through a bottleneck, at its full capacity.
     Tight,
-    /// What could flow and does not.
+    /// Possible but missing flow.
     Lost,
 }
 
@@ -104,7 +103,7 @@ pub struct BandEdge {
     pub x: f64,
     pub top: f64,
     pub height: f64,
-    /// What flows here, 10^6 bytes per second.
+    /// Rate here, 10^6 bytes per second.
     pub mb_s: f64,
 }
 
@@ -113,7 +112,7 @@ pub struct BandEdge {
 pub struct Stroke {
     pub from: (f64, f64),
     pub to: (f64, f64),
-    /// Dashed: nothing is known of what flows.
+    /// Dashed if the rate is unknown.
     pub dashed: bool,
 }
 
@@ -129,13 +128,13 @@ pub struct Label {
     pub bold: bool,
     /// Its colour's meaning.
     pub ink: LabelInk,
-    /// What stands at `at`.
+    /// Text part at `at`.
     pub anchor: TextAnchor,
     /// Reads from the bottom up.
     pub turned: bool,
 }
 
-/// What a text's colour means.
+/// Meaning of a text's colour.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum LabelInk {
     Main,
@@ -144,7 +143,7 @@ pub enum LabelInk {
     OnBand,
 }
 
-/// What of a text stands at its position.
+/// Part of a text that is at its position.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum TextAnchor {
     Start,
@@ -175,7 +174,7 @@ impl BandEdge {
 }
 
 impl Label {
-    /// The ground that the text stands on, as wide as in the fonts that pictures are measured with.
+    /// The area that the text covers, as wide as in the fonts that pictures are measured with.
     pub fn area(&self) -> SceneArea {
         let wide = glyphs::width(&self.text, self.size, self.bold);
         let before = match self.anchor {

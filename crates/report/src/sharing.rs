@@ -20,7 +20,7 @@ const LIKELY: f64 = 0.5;
 /// Less, in percent, is as good as none.
 const SCATTER_MIN: f64 = 0.05;
 
-/// What forbids any answer, or any as to who shares what, begins so.
+/// Id prefix of points that rule out an answer, or one on who shares.
 const UNTOLD: &str = "sharing-untold";
 /// Figures that were left out, rather than such as do not fit.
 const LEFT_OUT: &str = "sharing-left";
@@ -75,7 +75,7 @@ pub(crate) fn range(range: CapacityRange) -> String {
     format!("{value} ({low} – {high})")
 }
 
-/// What the answer is, in a sentence.
+/// The answer in one sentence.
 pub(crate) fn headline(sharing: &SharingRecord, localizer: &Localizer) -> String {
     let mut limits: Vec<&SharedLimit> = sharing.limits.iter().collect();
     limits.sort_by(|a, b| b.cost_percent.total_cmp(&a.cost_percent));
@@ -96,7 +96,7 @@ pub(crate) fn headline(sharing: &SharingRecord, localizer: &Localizer) -> String
     };
     let names = first.drives.iter().map(String::as_str);
     let place = first.place.as_ref().map(|place| words::sentence(&place.limit.name, localizer));
-    // What was seen may speak for something else than the place that fits.
+    // The evidence may point elsewhere than to the location that fits.
     let at = sharing.limits.iter().position(|limit| std::ptr::eq(limit, *first));
     let cause = sharing.causes.iter().find(|cause| cause.limit == at && at.is_some());
     let at_place = |cause: &&SharingCause| {
@@ -135,7 +135,7 @@ pub(crate) fn heat(sharing: &SharingRecord) -> Option<&DriveContradiction> {
     heat.next().filter(|_| sharing.limits.is_empty())
 }
 
-/// What the headline says is missing, where no limit was found.
+/// Missing data reported in the headline if no limit was found.
 pub(crate) fn untold(sharing: &SharingRecord) -> Option<&DocumentText> {
     let mut untold = sharing.undecided.iter().filter(|open| is_untold(open));
     untold.next().filter(|_| sharing.limits.is_empty()).map(|open| &open.text)
@@ -145,7 +145,7 @@ fn is_untold(open: &UndecidedPoint) -> bool {
     open.id.starts_with(UNTOLD)
 }
 
-/// What is open beside what stands at the top: the headline, and rates that scatter wildly.
+/// Open points other than those at the top: the headline, and widely scattered rates.
 pub(crate) fn open(sharing: &SharingRecord) -> Vec<&DocumentText> {
     let is_headline = |open: &UndecidedPoint| sharing.limits.is_empty() && is_untold(open);
     let first = sharing.undecided.iter().position(is_headline);
@@ -154,7 +154,7 @@ pub(crate) fn open(sharing: &SharingRecord) -> Vec<&DocumentText> {
     rest.map(|(_, open)| &open.text).collect()
 }
 
-/// What does not fit together, and that rates scatter too much for conclusions.
+/// Contradictions, and rates that scatter too much for conclusions.
 pub(crate) fn contradictions(sharing: &SharingRecord) -> Vec<&DocumentText> {
     let headline = heat(sharing).map(|heat| &heat.text);
     let odd = sharing.contradictions.iter().filter(|odd| !odd.id.starts_with(LEFT_OUT));
@@ -163,7 +163,7 @@ pub(crate) fn contradictions(sharing: &SharingRecord) -> Vec<&DocumentText> {
     odd.map(|odd| &odd.text).chain(wild.map(|open| &open.text)).collect()
 }
 
-/// Figures that were left out, each set once; not what an experiment held on purpose.
+/// Figures that were left out, each set once; not those throttled by an experiment.
 pub(crate) fn left_out(sharing: &SharingRecord) -> Vec<&DocumentText> {
     let is_own = |odd: &&DriveContradiction| {
         odd.id == sentence::LEFT_HELD && sharing.chosen.contains(&odd.set)
@@ -191,7 +191,7 @@ pub(crate) fn method(sharing: &SharingRecord, localizer: &Localizer) -> String {
     words::dotted(said.map(|message| localizer.say(&message)))
 }
 
-/// What stands below a limit's drives and capacity.
+/// Details below a limit's drives and capacity.
 pub(crate) fn facts(limit: &SharedLimit, localizer: &Localizer) -> String {
     let percent = |value: f64| format!("{value:.0}");
     let sure = Message::new("sharing-sure");
@@ -228,7 +228,7 @@ pub(crate) fn causes_of(sharing: &SharingRecord, limit: usize) -> Vec<&SharingCa
     likely(sharing.causes.iter().filter(|cause| cause.limit == Some(limit)).collect())
 }
 
-/// The explanations of what a drive does by itself.
+/// Explanations of a drive's individual result.
 pub(crate) fn causes_of_drive<'a>(
     sharing: &'a SharingRecord,
     drive: &str,
@@ -250,7 +250,7 @@ pub(crate) fn likelihood(cause: &SharingCause) -> String {
     format!("{} %", sureness(cause.likelihood))
 }
 
-/// What to change, and what that would buy.
+/// The recommended change and its gain.
 pub(crate) fn remedy(cause: &SharingCause, localizer: &Localizer) -> Option<String> {
     let remedy = cause.remedy.as_ref()?;
     let gain = remedy.gain_mb_s.filter(|gain| *gain > 0.0);
@@ -259,7 +259,7 @@ pub(crate) fn remedy(cause: &SharingCause, localizer: &Localizer) -> Option<Stri
     Some(words::dotted([words::sentence(&remedy.text, localizer), gain]))
 }
 
-/// How long an experiment takes and what it needs.
+/// Duration and requirements of an experiment.
 pub(crate) fn effort(experiment: &SharingExperiment, localizer: &Localizer) -> String {
     let needs = match experiment.needs {
         ExperimentNeeds::Nothing => "sharing-needs-nothing",
@@ -270,8 +270,8 @@ pub(crate) fn effort(experiment: &SharingExperiment, localizer: &Localizer) -> S
     words::dotted([time.unwrap_or_default(), localizer.text(needs)])
 }
 
-/// Experiments to show: all on shared limits and all that were made; of those on what drives do by
-/// themselves each kind once, for the others are the same of another drive.
+/// Experiments to show: all on shared limits and all that were run; of those on individual drives
+/// one of each kind, as the others only repeat it for another drive.
 pub(crate) fn experiments(sharing: &SharingRecord) -> Vec<&SharingExperiment> {
     let mut shown: Vec<&SharingExperiment> = Vec::new();
     for experiment in &sharing.experiments {

@@ -1,7 +1,7 @@
-//! Pictures as SVG: what flows, sweeps, chunks.
+//! Pictures as SVG: flows, sweeps, chunks.
 //!
 //! A drawing is self-contained, follows the reader's light or dark colours, and prints without
-//! colour: what is lost is hatched, and everything that matters is labelled.
+//! colour: losses are hatched, and everything that matters is labelled.
 
 mod chunks;
 mod curve;
@@ -18,12 +18,12 @@ use narrows_record::stripe::StripeRecord;
 
 use crate::scene::Scene;
 
-/// A picture of what flows.
+/// Draws a flow picture.
 pub fn scene(scene: &Scene) -> String {
     flow::draw(scene, "flows")
 }
 
-/// What a drawing follows its reader's dark colours by.
+/// Media query for readers with dark colours.
 const WHERE_DARK: &str = "@media (prefers-color-scheme:dark){\n";
 
 /// A drawing in dark colours whatever its reader's are, but for print: for pages that choose between two.
@@ -36,18 +36,18 @@ pub(crate) fn beside(scene: &Scene) -> String {
     flow::draw(scene, "flows slim")
 }
 
-/// Every chunk of the arrays of a sweep by every job; none where no array was measured with two
+/// Every chunk of the arrays of a sweep by every job; `None` if no array was measured with two
 /// chunks.
 pub fn chunks(stripe: &StripeRecord, localizer: &Localizer) -> Option<String> {
     chunks::draw(stripe, localizer)
 }
 
-/// Rates by position of a run's drives; none where nothing was measured so.
+/// Rates by position of a run's drives; `None` if nothing was measured by position.
 pub fn curves(run: &RunDocument, localizer: &Localizer) -> Option<String> {
     curve::draw(run, localizer)
 }
 
-/// What sweeps found, as plots below each other.
+/// Draws sweep results as stacked plots.
 pub fn sweeps(sweeps: &[PredictedSweep], localizer: &Localizer) -> String {
     plot::draw(sweeps, localizer)
 }

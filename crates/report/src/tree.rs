@@ -1,9 +1,9 @@
 //! The machine as it is drawn: a tree of places without its internals.
 //!
-//! Root ports and bridges with one thing below are drawn as part of that thing's link, a
-//! controller with one drive is drawn as the drive, alike functions are counted, empty ports
-//! become a list of what is free, and functions without interest for storage (USB without a drive,
-//! sound, management) are only counted.
+//! Root ports and bridges with one child are drawn as part of that child's link, a controller with
+//! one drive is drawn as the drive, alike functions are counted, empty ports become a list of free
+//! ones, and functions irrelevant to storage (USB without a drive, sound, management) are only
+//! counted.
 
 use std::collections::{BTreeMap, BTreeSet};
 
@@ -12,12 +12,12 @@ use narrows_record::see::{
     SeeDocument, SlotLabel, StorageRecord,
 };
 
-/// A path has no more ports than there are bus numbers; what lies deeper is a damaged document.
+/// A path has no more ports than there are bus numbers; anything deeper is a damaged document.
 const MAX_DEPTH: usize = 256;
 
 /// A machine ready to be drawn.
 pub(crate) struct DrawnTree<'a> {
-    /// Processors; or one nameless place where the document has none.
+    /// Processors; or one nameless place if the document has none.
     pub(crate) roots: Vec<TreeNode<'a>>,
     /// Functions that are not drawn because they have to do with other things.
     pub(crate) hidden: usize,
@@ -25,7 +25,6 @@ pub(crate) struct DrawnTree<'a> {
     pub(crate) more: usize,
 }
 
-/// What stands at a place.
 #[derive(Clone, Copy)]
 pub(crate) enum TreeNodeKind<'a> {
     /// A machine without a known processor.
@@ -62,9 +61,9 @@ pub(crate) struct TreeNode<'a> {
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub(crate) struct DriveCrowd {
     pub(crate) drives: usize,
-    /// What their links could carry together, or the drives themselves where that is known and less.
+    /// Combined capacity of their links, or of the drives themselves if known and lower.
     pub(crate) below_mb_s: f64,
-    /// Of some drive it is known what it can do itself.
+    /// Whether the own rate of any drive is known.
     pub(crate) is_rated: bool,
     pub(crate) carries_mb_s: f64,
 }
@@ -110,14 +109,14 @@ impl<'a> TreeNode<'a> {
         drives
     }
 
-    /// What is drawn below.
+    /// Children drawn.
     pub(crate) fn shown(&self) -> impl DoubleEndedIterator<Item = &Self> {
         self.children.iter().filter(|child| child.is_shown)
     }
 
-    /// What this place's link can carry in one direction, MB/s: a drive's SATA, SAS or USB link
-    /// as well, or the lesser of the two where both are drawn as one. None where that is unknown
-    /// or the link is inside a chip.
+    /// Usable bandwidth of this location's link in one direction, MB/s: also of a drive's SATA, SAS
+    /// or USB link, or the lower of the two if both are drawn as one. `None` if unknown or if the
+    /// link is inside a chip.
     pub(crate) fn usable_mb_s(&self) -> Option<f64> {
         let link = self.link.filter(|link| !link.internal).and_then(|link| link.usable_mb_s);
         let transport = match self.what {
@@ -127,9 +126,8 @@ impl<'a> TreeNode<'a> {
         link.into_iter().chain(transport).reduce(f64::min)
     }
 
-    /// How many drives with links of their own are below, and what these could carry together,
-    /// where that is more than this place's own link can (by over 5 %, less than which links of
-    /// equal width differ).
+    /// Number of drives below with links of their own, and their combined rate, if that exceeds
+    /// this location's own link (by over 5 %; links of equal width differ by less).
     pub(crate) fn crowd(&self) -> Option<DriveCrowd> {
         let below_mb_s: f64 = self.children.iter().map(TreeNode::demand_mb_s).sum();
         let carries_mb_s = self.usable_mb_s()?;
@@ -144,14 +142,14 @@ impl<'a> TreeNode<'a> {
         usize::from(own) + self.children.iter().map(TreeNode::linked_drives).sum::<usize>()
     }
 
-    /// A drive that could fill its link; of one that spins it has to be known what it can do.
+    /// Whether a drive can fill its link; a rotating one only counts if its rate is known.
     fn is_quick(&self) -> bool {
         let spins =
             matches!(self.what, TreeNodeKind::Drive(drive, _) if drive.rotational == Some(true));
         matches!(self.what, TreeNodeKind::Drive(..)) && (!spins || self.read_mb_s().is_some())
     }
 
-    /// What a drive itself can read, MB/s, where that is known.
+    /// Read rate of the drive itself, MB/s, if known.
     pub(crate) fn read_mb_s(&self) -> Option<f64> {
         match self.what {
             TreeNodeKind::Drive(drive, _) => {
@@ -165,7 +163,7 @@ impl<'a> TreeNode<'a> {
         self.read_mb_s().is_some() || self.children.iter().any(TreeNode::is_rated)
     }
 
-    /// What a drive can move, as far as its link and what is known of itself tell, MB/s.
+    /// Rate of a drive as limited by its link and its own known rate, MB/s.
     pub(crate) fn could_mb_s(&self) -> Option<f64> {
         let link = self.usable_mb_s().filter(|_| self.is_quick())?;
         Some(self.read_mb_s().map_or(link, |read| read.min(link)))
@@ -225,8 +223,8 @@ impl<'a> TreeBuilder<'a> {
                 builder.drives_of.entry(controller).or_default().push(drive);
             }
         }
-        // Of ports with one id the first counts: else what hangs on it would hang on each of them.
-        // What has none is above everything that has nothing above it, itself included.
+        // If ports share an id, the first counts: else their children would appear below each. The
+        // empty id is above everything without a parent, itself included.
         let mut known = BTreeSet::from([""]);
         for port in see.ports.iter().filter(|port| known.insert(port.id.as_str())) {
             let above = port.parent.as_deref().filter(|above| ids.contains(above)).unwrap_or("");
@@ -324,7 +322,7 @@ impl<'a> TreeBuilder<'a> {
         DrawnTree { roots, hidden, more }
     }
 
-    /// The place of a port, or of the only thing below it; none where there is nothing to draw.
+    /// The place of a port, or of the only thing below it; `None` if there is nothing to draw.
     fn port(&self, port: &'a PortRecord, depth: usize) -> Option<TreeNode<'a>> {
         if port.empty || depth > MAX_DEPTH {
             return None;
@@ -378,7 +376,7 @@ impl<'a> TreeBuilder<'a> {
         self.finished(TreeNode { link, slot, children, ..TreeNode::new(what) })
     }
 
-    /// Fills in what the controllers' paths say on a place.
+    /// Fills in facts from the controllers' paths.
     fn finished(&self, mut place: TreeNode<'a>) -> TreeNode<'a> {
         let names = place.names();
         place.link_name = names.iter().find_map(|name| self.link_names.get(name).copied());
@@ -390,9 +388,9 @@ impl<'a> TreeBuilder<'a> {
     }
 }
 
-/// The link on a controller's way that gives it less than its own could carry: one further up, or
-/// its own where that runs below what the device can do. Every way has a narrowest link; that a
-/// drive's own is it, is as it should be, and so is one that carries all that its drives can do.
+/// The link on a controller's path that limits it: one further up, or its own if that runs below
+/// the device's capability. Every path has a narrowest link; it is fine if that is a drive's own
+/// link, or if it carries everything its drives can do.
 fn holding_back<'a>(storage: &'a StorageRecord, drives: &[&DriveRecord]) -> Option<&'a str> {
     let link = storage.narrowest.as_ref()?;
     let known = drives.iter().map(|drive| drive.read_mb_s).sum::<Option<f64>>();
@@ -412,8 +410,8 @@ fn show(place: &mut TreeNode<'_>, left: &mut usize) -> usize {
     usize::from(!place.is_shown) + below
 }
 
-/// The port above a controller's first link; where the function has no link of its own, the port
-/// that has it.
+/// The port above a controller's first link; if the function has no link of its own, the port that
+/// has it.
 fn port_above<'a>(storage: &'a StorageRecord, ports: &BTreeSet<&str>) -> Option<&'a str> {
     let hop = storage.hops.first()?;
     let known = |id: &&str| ports.contains(id);
@@ -423,7 +421,7 @@ fn port_above<'a>(storage: &'a StorageRecord, ports: &BTreeSet<&str>) -> Option<
     below.or(above)
 }
 
-/// What only machine files have: no capture shows such a place.
+/// Kinds found in machine files only: no capture shows them.
 fn is_described(kind: &PortKind) -> bool {
     matches!(
         kind,

@@ -20,7 +20,7 @@ use crate::tree::{TreeNode, TreeNodeKind};
 
 /// Of longer lists of names the beginning is shown.
 const MOST_NAMES: usize = 12;
-/// Names of drives in a cell take so many columns; of more, the first stands for all.
+/// Names of drives in a cell take this many columns; if there are more, the first represents all.
 const NAMES_WIDTH: usize = 24;
 
 /// `2.35 GB/s`.
@@ -68,7 +68,7 @@ pub(crate) fn with_unit(value: f64, unit: MainUnit) -> String {
     }
 }
 
-/// `≤ 826`: a bound, of what may well be less.
+/// `≤ 826`: an upper bound, perhaps a loose one.
 pub(crate) fn bound(text: String, at_most: bool) -> String {
     if at_most { format!("≤ {text}") } else { text }
 }
@@ -86,7 +86,8 @@ pub(crate) fn figure(value: f64, unit: MainUnit) -> String {
     }
 }
 
-/// A figure with its unit where the workload is compared in bytes: `1.20 GB/s`; bare operations, `57.1k`.
+/// A figure with its unit if the workload is compared in bytes: `1.20 GB/s`; else bare operations,
+/// `57.1k`.
 pub(crate) fn rated(value: f64, unit: MainUnit) -> String {
     match unit {
         MainUnit::Bytes => rate(value),
@@ -133,7 +134,7 @@ pub(crate) fn sentence(text: &DocumentText, localizer: &Localizer) -> String {
     clean(&localizer.text_of(text))
 }
 
-/// A measured figure: `–` where nothing completed, with `*` where it was cut short.
+/// A measured figure: `–` if nothing completed, with `*` if it was cut short.
 pub(crate) fn reading(reading: &MeasuredFigure, unit: MainUnit) -> String {
     let figure = reading.figure.map_or_else(|| "–".to_owned(), |value| figure(value, unit));
     if reading.partial { format!("{figure}*") } else { figure }
@@ -243,7 +244,7 @@ pub(crate) fn uplink(name: Option<&str>, link: LinkState) -> String {
     named_link(name.map(clean).as_deref(), &link.to_string())
 }
 
-/// What a link is and, where that is more, could be: `PCIe 3.0 x2 of x4`.
+/// A link's current and, if better, possible state: `PCIe 3.0 x2 of x4`.
 pub(crate) fn link(link: &LinkRecord, localizer: &Localizer) -> String {
     if link.internal {
         return localizer.text("report-link-internal");
@@ -264,7 +265,7 @@ pub(crate) fn link(link: &LinkRecord, localizer: &Localizer) -> String {
     }
 }
 
-/// A place's link with its own name, or how a drive hangs on its controller.
+/// A place's link with its own name, or a drive's connection to its controller.
 pub(crate) fn link_of(place: &TreeNode<'_>, localizer: &Localizer) -> String {
     let transport = match place.what {
         TreeNodeKind::Drive(drive, _) => drive.transport.as_ref(),
@@ -288,7 +289,7 @@ pub(crate) fn crowded(place: &TreeNode<'_>, localizer: &Localizer) -> Option<Str
     Some(localizer.say(&message.count("count", crowd.drives)))
 }
 
-/// What is wrong with a place's link, or doubtful.
+/// A problem or doubt about a location's link.
 pub(crate) fn link_warning(place: &TreeNode<'_>, localizer: &Localizer) -> Option<String> {
     let storage = match place.what {
         TreeNodeKind::Drive(_, storage) => storage?,
@@ -308,7 +309,7 @@ pub(crate) fn link_warning(place: &TreeNode<'_>, localizer: &Localizer) -> Optio
     })
 }
 
-/// What the port offers, in as few words as tell it from what the device could do.
+/// The port's capability, in as few words as distinguish it from the device's.
 fn offer(storage: &StorageRecord, port: LinkState) -> String {
     let possible = storage.link.as_ref().and_then(|link| link.possible);
     match possible {
@@ -321,7 +322,7 @@ fn offer(storage: &StorageRecord, port: LinkState) -> String {
     }
 }
 
-/// A place's short name and what people call it.
+/// A location's short name and its common name.
 pub(crate) fn place(place: &TreeNode<'_>, localizer: &Localizer) -> (String, String) {
     match place.what {
         TreeNodeKind::Machine => (localizer.text("report-kind-machine"), String::new()),
@@ -339,7 +340,7 @@ pub(crate) fn place(place: &TreeNode<'_>, localizer: &Localizer) -> (String, Str
     }
 }
 
-/// The name of a drive, with how many equal ones it stands for.
+/// The name of a drive, with the number of equal ones that it represents.
 pub(crate) fn several(id: &str, equal: Option<u32>) -> String {
     match equal {
         Some(equal) => format!("{} × {}", number(f64::from(equal)), clean(id)),
@@ -368,7 +369,7 @@ fn drive_model(
     storage: Option<&StorageRecord>,
     localizer: &Localizer,
 ) -> String {
-    // An assumed drive has no name of its own, but its controller's.
+    // An assumed drive has no name of its own, only its controller's.
     let pci_id = storage.filter(|_| drive.assumed).and_then(|storage| storage.pci_id.as_deref());
     let model = drive.model.as_deref().map(|model| names::model(model, pci_id));
     let model = model.or_else(|| storage.and_then(storage_model));
@@ -483,7 +484,7 @@ pub(crate) fn array(array: &ArrayRecord, localizer: &Localizer) -> String {
     dotted(parts.into_iter().flatten())
 }
 
-/// What is free below a place, alike ports counted; none if nothing is.
+/// Free ports below a location, alike ones counted; `None` if none.
 pub(crate) fn free(place: &TreeNode<'_>) -> Option<String> {
     if place.free.is_empty() {
         return None;
@@ -510,7 +511,7 @@ fn offer_of(port: &PortRecord) -> String {
     }
 }
 
-/// A workload as benchmarks write it, `SEQ128K Q32T1 read`; its name where it has no description.
+/// A workload as benchmarks write it, `SEQ128K Q32T1 read`; its name if it has no description.
 pub fn workload(name: &str, localizer: &Localizer) -> String {
     let Some(workload) = narrows_workload::profile(name) else { return clean(name) };
     let id = match workload.read_percent {

@@ -1,4 +1,4 @@
-//! Pieces of text with an ink, and what stands beside them drawn.
+//! Pieces of text with an ink, and drawings beside them.
 
 use narrows_record::run::TargetMeasurement;
 
@@ -6,7 +6,7 @@ use super::LatencySpread;
 use crate::figures::PredictedBand;
 use crate::layout::width;
 
-/// What a piece of text is, from which its colour follows.
+/// Kind of a piece of text, which determines its colour.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub(crate) enum CellInk {
     #[default]
@@ -15,7 +15,7 @@ pub(crate) enum CellInk {
     Strong,
     /// Lines of the tree, lesser facts.
     Faint,
-    /// The narrow place, and what is wrong.
+    /// Bottlenecks and faults.
     Alarm,
     Good,
 }
@@ -27,7 +27,7 @@ pub(crate) struct TableCell {
     pub(crate) drawn: Option<CellDrawing>,
 }
 
-/// What a cell shows besides its text, on a scale from 0 to `most`.
+/// Drawing in a cell besides its text, on a scale from 0 to `most`.
 #[derive(Clone, Debug)]
 pub(crate) enum CellDrawing {
     /// A measured figure before the band of its prediction. The cell's text says the figure.
@@ -47,7 +47,7 @@ impl TableCell {
         Self::new(text, CellInk::Plain)
     }
 
-    /// One more piece after what is there.
+    /// Appends one more piece.
     pub(crate) fn and(mut self, text: impl Into<String>, ink: CellInk) -> Self {
         self.pieces.push((text.into(), ink));
         self

@@ -2,31 +2,31 @@
 
 use crate::figures::PredictedBand;
 
-/// What drives, or arrays, got of what they could, each as a bar on one scale.
+/// Achieved and possible rates of drives or arrays, each as a bar on one scale.
 #[derive(Clone, Debug, Default)]
 pub(crate) struct BarChart {
     pub(crate) most: f64,
     pub(crate) rows: Vec<ChartBar>,
-    /// What stands for the part of a bar that was not reached, if any has one.
+    /// Legend for the part of a bar that was not reached, if any has one.
     pub(crate) lost: String,
 }
 
-/// One bar. What it says stands beside it, so that nothing depends on its length alone.
+/// One bar. Its text is beside it, so that nothing depends on its length alone.
 #[derive(Clone, Debug, Default)]
 pub(crate) struct ChartBar {
     pub(crate) name: String,
     pub(crate) got: f64,
-    /// What it reaches where nothing holds it back; none where that is not known.
+    /// Its rate if nothing holds it back; `None` if unknown.
     pub(crate) could: Option<f64>,
     pub(crate) predicted: Option<PredictedBand>,
     /// The figure, and lesser words after it.
     pub(crate) value: String,
     pub(crate) of: String,
-    /// `−40 %`; empty where nothing is lost.
+    /// `−40 %`; empty if nothing is lost.
     pub(crate) lost: String,
     /// The one that is recommended, or best.
     pub(crate) is_chosen: bool,
-    /// What is shown on demand, in lines.
+    /// Lines shown on demand.
     pub(crate) tip: Vec<String>,
 }
 
@@ -46,6 +46,6 @@ pub(crate) struct LatencySpread {
     pub(crate) shares: Vec<f64>,
     /// Where percentiles lie on the scale, 0 to 1.
     pub(crate) marks: Vec<f64>,
-    /// What it says, for those who do not see it.
+    /// Its description, for those who do not see it.
     pub(crate) label: String,
 }

@@ -1,10 +1,10 @@
-//! What of tables is shown, so that only that need be explained.
+//! Parts of tables that are shown, so that only those need to be explained.
 
 use std::collections::{BTreeMap, BTreeSet};
 
 use super::{PageTable, TableCell};
 
-/// What tables have in them, whatever a narrow page leaves out.
+/// Contents of tables, whatever a narrow page leaves out.
 #[derive(Debug, Default)]
 pub(crate) struct TableContents {
     tables: Vec<usize>,
@@ -20,7 +20,7 @@ pub(crate) struct LegendEntry {
     columns: Vec<String>,
 }
 
-/// What a painter has shown of the tables of a page.
+/// Parts of a page's tables that a painter has shown.
 #[derive(Debug, Default)]
 pub(crate) struct ShownColumns(BTreeMap<usize, (BTreeSet<String>, BTreeSet<char>)>);
 
@@ -34,7 +34,7 @@ impl TableContents {
         self.signs.contains(&sign)
     }
 
-    /// What is in either of two tables.
+    /// The contents of either of two tables.
     pub(crate) fn and(mut self, mut other: Self) -> Self {
         self.tables.append(&mut other.tables);
         self.signs.append(&mut other.signs);
@@ -48,13 +48,13 @@ impl TableContents {
 }
 
 impl LegendEntry {
-    /// Said only where this sign is shown.
+    /// Shown only with this sign.
     pub(crate) fn sign(mut self, sign: char) -> Self {
         self.signs.push(sign);
         self
     }
 
-    /// Said only where a column of this name is shown.
+    /// Shown only with a column of this name.
     pub(crate) fn column(mut self, name: String) -> Self {
         self.columns.push(name);
         self
@@ -62,14 +62,14 @@ impl LegendEntry {
 }
 
 impl ShownColumns {
-    /// What a table shows once columns were left out.
+    /// Notes the contents of a table once columns were left out.
     pub(crate) fn note(&mut self, table: &PageTable) {
         let (all_columns, all_signs) = self.0.entry(table.number).or_default();
         all_columns.extend(table.columns.iter().map(|(name, _)| name.clone()));
         all_signs.extend(signs(table));
     }
 
-    /// The sentences that explain something shown; nothing where there are none.
+    /// The sentences that explain what is shown; `None` if there are none.
     pub(crate) fn legend(&self, entries: &[LegendEntry]) -> Option<String> {
         let said = entries.iter().filter(|entry| self.has(entry));
         let said: Vec<&str> = said.map(|entry| entry.text.as_str()).collect();

@@ -2,14 +2,14 @@
 
 use super::{Block, Page, TableCell, TableContents};
 
-/// On which side a column's cells stand.
+/// Alignment of a column's cells.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) enum Align {
     Left,
     Right,
 }
 
-/// A row: its cells, and what begins its continuation lines (the tree's lines go on there).
+/// A row: its cells, and the prefix of its continuation lines (the tree's lines go on there).
 #[derive(Clone, Debug, Default)]
 pub(crate) struct TableRow {
     pub(crate) cells: Vec<TableCell>,
@@ -23,15 +23,15 @@ pub(crate) struct PageTable {
     pub(crate) rows: Vec<TableRow>,
     /// Columns that a narrow page does without, the first to go first.
     pub(crate) spare: Vec<usize>,
-    /// Where the page is too narrow, its columns stand in several tables.
+    /// If the page is too narrow, its columns are spread over several tables.
     pub(crate) is_split: bool,
-    /// It stands in line with the others of its drawing, and does without spare columns in silence.
+    /// It is aligned with the others of its drawing, and drops spare columns silently.
     pub(crate) is_in_line: bool,
-    /// A reader may put its rows into another order: each says by itself what it is about.
+    /// A reader may sort its rows: each names its own subject.
     pub(crate) is_sortable: bool,
     /// So many rows at its end are sums.
     pub(crate) totals: usize,
-    /// What the measured part of its bars is called, as a message id.
+    /// Name of the measured part of its bars, as a message id.
     pub(crate) measured: &'static str,
     /// Its place among the tables of its page.
     pub(crate) number: usize,
@@ -42,8 +42,8 @@ impl PageTable {
         Self { columns, measured: "report-html-key-measured", ..Self::default() }
     }
 
-    /// Columns that a narrow page does without, the first to go first. Below the table stands which
-    /// these were and what shows them: nothing is left out in silence.
+    /// Columns that a narrow page omits, the first to go first. A note below the table names them
+    /// and how to see them: nothing is left out in silence.
     pub(crate) fn sparing(self, spare: &[usize]) -> Self {
         Self { spare: spare.to_vec(), ..self }
     }
@@ -58,12 +58,12 @@ impl PageTable {
         Self { is_in_line: true, ..self }
     }
 
-    /// Each row says by itself what it is about, so that a reader may order them.
+    /// Each row names its own subject, so that a reader may sort them.
     pub(crate) fn sortable(self) -> Self {
         Self { is_sortable: true, ..self }
     }
 
-    /// What the measured part of its bars is called, as a message id.
+    /// Sets the name of the measured part of its bars, as a message id.
     pub(crate) fn barred(self, measured: &'static str) -> Self {
         Self { measured, ..self }
     }
@@ -82,7 +82,7 @@ impl PageTable {
         self.totals += 1;
     }
 
-    /// Puts it on the page. Tells what is in it, so that only that need be explained.
+    /// Puts it on the page. Returns its contents, so that only those need to be explained.
     pub(crate) fn write(mut self, page: &mut Page) -> TableContents {
         self.number = page.tables;
         page.tables += 1;

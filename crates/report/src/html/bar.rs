@@ -35,7 +35,7 @@ pub(super) fn bar(
     }
 }
 
-/// What the parts of a table's bars and lines mean, as far as they are there.
+/// Meaning of the parts of a table's bars and lines, as far as present.
 pub(super) fn legend(table: &PageTable, localizer: &Localizer) -> Markup {
     let keys: BTreeSet<_> = table.drawn().flat_map(|drawn| keys(drawn, table.measured)).collect();
     html! {
@@ -45,7 +45,7 @@ pub(super) fn legend(table: &PageTable, localizer: &Localizer) -> Markup {
     }
 }
 
-/// The parts of a drawing: how they look, and what they are called.
+/// The parts of a drawing: their look, and their names.
 fn keys(drawn: &CellDrawing, measured: &'static str) -> Vec<(&'static str, &'static str)> {
     let keys = match drawn {
         CellDrawing::Bar { measured: figure, predicted, .. } => {

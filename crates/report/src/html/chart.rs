@@ -1,4 +1,4 @@
-//! What was got of what could be, as bars; the answer's figures; how completion times are spread.
+//! Achieved and possible rates as bars; the answer's figures; the distribution of completion times.
 //!
 //! Bars are drawings with fills of their own: backgrounds are left out on paper.
 
@@ -8,7 +8,7 @@ use crate::block::{BarChart, ChartBar, LatencySpread, Tile};
 
 /// Units across a bar's drawing, whatever its width on the page.
 const ACROSS: f64 = 1000.0;
-/// So many bars stand below each other; of more several stand in a line.
+/// Up to this many bars are below each other; of more several share a line.
 const FEW: usize = 6;
 /// Height of a spread's drawing.
 const HIGH: f64 = 30.0;
@@ -25,7 +25,7 @@ pub(super) fn tiles(tiles: &[Tile]) -> Markup {
     } } }
 }
 
-/// A text in which commands stand between backticks.
+/// A text with commands between backticks.
 fn commands(text: &str) -> Markup {
     html! { @for (at, part) in text.split('`').enumerate() {
         @if at % 2 == 1 { code { (part) } } @else { (part) }
@@ -52,7 +52,7 @@ fn one(bar: &ChartBar, bars: &BarChart) -> Markup {
     }
 }
 
-/// What was got, solid; what was not, in stripes; a prediction as a line with its band.
+/// The achieved part solid; the rest in stripes; a prediction as a line with its band.
 fn track(bar: &ChartBar, most: f64) -> Markup {
     let at = |value: f64| if most > 0.0 { (value / most).clamp(0.0, 1.0) * ACROSS } else { 0.0 };
     let whole = |value: f64| format!("{:.0}", at(value));

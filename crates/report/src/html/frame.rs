@@ -10,8 +10,8 @@ use crate::HTML_MARK;
 
 const STYLE: &str = include_str!("style.css");
 const SCRIPT: &str = include_str!("script.js");
-/// What browsers may do for a report: its own styles and the one script, and nothing that loads
-/// (Content Security Policy Level 3). Whatever a document smuggled in would not run.
+/// Permissions of a report in browsers: its own styles and the one script, and nothing that loads
+/// (Content Security Policy Level 3). Anything smuggled in by a document would not run.
 const POLICY: &str = concat!(
     "default-src 'none'; style-src 'unsafe-inline'; script-src 'sha256-",
     include_str!("script.sha256"),
@@ -55,9 +55,9 @@ pub(super) fn frame(
 /// of the page, and lies beside it anyway.
 const MOST_CARRIED: usize = 256 << 10;
 
-/// The document that a page carries, as JSON that cannot end its script element: `<`, `>` and `&` stand
-/// only inside strings there, so that escaping them changes nothing of what it means (HTML standard,
-/// section 4.12.1.3). None of one that is too large.
+/// The document that a page carries, as JSON that cannot end its script element: `<`, `>` and `&` occur
+/// only inside strings there, so that escaping them changes nothing of its meaning (HTML standard,
+/// section 4.12.1.3). `None` if it is too large.
 fn carried(document: &impl Serialize, localizer: &Localizer) -> Option<String> {
     let mut json = BoundedJson::default();
     narrows_record::words::write_compact(&mut json, document, localizer).ok()?;
@@ -66,7 +66,7 @@ fn carried(document: &impl Serialize, localizer: &Localizer) -> Option<String> {
     Some(json.replace('>', "\\u003e").replace('&', "\\u0026"))
 }
 
-/// JSON that ends with an error where it becomes too large, so that the rest is never made.
+/// JSON that ends with an error once it becomes too large, so that the rest is never made.
 #[derive(Default)]
 struct BoundedJson(Vec<u8>);
 

@@ -9,7 +9,7 @@ const BLOCKS: [char; 8] = ['▁', '▂', '▃', '▄', '▅', '▆', '▇', '█
 const CHANGE: char = '│';
 
 /// A result's rate on a scale from 0 to `most`, in at most `columns`: a line before each lasting
-/// change, and what came before the steady part faint. Nothing with fewer than two samples.
+/// change, and the time before the steady part faint. Empty with fewer than two samples.
 pub(crate) fn spark(row: &TargetMeasurement, most: f64, columns: usize) -> TableCell {
     let samples = row.timeline_mb_s.as_slice();
     if samples.len() < 2 || most <= 0.0 {

@@ -8,12 +8,12 @@ use super::writer::TerminalWriter;
 use crate::block::{Align, CellDrawing, CellInk, PageTable, ShownColumns, TableCell, TableRow};
 
 const GAP: &str = "  ";
-/// Below this a wrapped last column reads badly, and goes onto lines of its own.
+/// Below this a wrapped last column reads badly, and goes onto separate lines.
 const MIN_LAST: usize = 18;
 /// Names are cut to this only after all else has been done to make room for them.
 const NAME: usize = 28;
 const MIN_FIRST: usize = 16;
-/// The figures of a table that is split take so many columns at least.
+/// Minimum columns for the figures of a split table.
 const LEAST_SPLIT: usize = 9;
 
 /// A table being laid out.
@@ -27,7 +27,7 @@ impl<'a> TableLayout<'a> {
         Self { table: table.clone(), localizer }
     }
 
-    /// Writes the table, its header first if any column has a name, and notes what is in it.
+    /// Writes the table, its header first if any column has a name, and notes its contents.
     pub(super) fn write(mut self, page: &mut TerminalWriter, seen: &mut ShownColumns) {
         self.draw_courses(page.width());
         let left_out = self.drop_spare_columns(page.width());
@@ -121,8 +121,8 @@ impl<'a> TableLayout<'a> {
         widths
     }
 
-    /// The width of a column's widest cell and its name; none if all cells are empty, for then
-    /// it is not written.
+    /// The width of a column's widest cell and its name; 0 if all cells are empty, because then it
+    /// is not written.
     fn natural(&self, at: usize) -> usize {
         let name = self.table.columns.get(at).map_or(0, |(name, _)| width(name));
         match self.table.rows.iter().map(|row| cell_width(row, at)).max() {
@@ -185,8 +185,8 @@ fn shrink(column: &mut usize, least: usize, excess: &mut usize) {
     *excess -= by;
 }
 
-/// Pads the columns of tables that stand below each other, so that they are in line. Where the page is
-/// too narrow, all do without the same columns.
+/// Pads the columns of tables below each other, so that they are aligned. If the page is too narrow,
+/// all drop the same columns.
 pub(super) fn align(tables: &mut [&mut PageTable], page: usize) {
     let all = widest(tables);
     let last = all.len().saturating_sub(1);
@@ -228,12 +228,12 @@ fn widest(tables: &[&mut PageTable]) -> Vec<usize> {
     (0..columns).map(|at| rows().map(|row| cell_width(row, at)).max().unwrap_or(0)).collect()
 }
 
-/// The parts of a table that fit the page: the last column stands in the first part, or in one by
-/// itself where that has no room for it beside others.
+/// The parts of a table that fit the page: the last column is in the first part, or in one by
+/// itself if that has no room for it beside others.
 pub(super) fn split(table: &PageTable, page: usize) -> Vec<PageTable> {
     let last = table.columns.len().saturating_sub(1);
     let named = |at: usize| table.columns.get(at).map_or(0, |(name, _)| width(name));
-    // A sign may stand after each name.
+    // A sign may follow each name.
     let first = |row: &TableRow| row.cells.first()?.pieces.first().map(|(name, _)| width(name) + 2);
     let name = table.rows.iter().filter_map(first).max().unwrap_or(0);
     let column = (1..last).map(named).max().unwrap_or(0).max(LEAST_SPLIT);

@@ -7,7 +7,7 @@ pub(crate) fn width(text: &str) -> usize {
     text.width()
 }
 
-/// The text in at most `columns`, with an ellipsis for what is lost.
+/// The text in at most `columns`, with an ellipsis for the part cut off.
 pub(crate) fn elide(text: &str, columns: usize) -> String {
     if width(text) <= columns {
         return text.to_owned();
@@ -24,8 +24,8 @@ pub(crate) fn fill(taken: usize, columns: usize) -> String {
     " ".repeat(columns.saturating_sub(taken))
 }
 
-/// Broken into lines of at most `columns`: at blanks, and between Japanese characters save where
-/// one may not begin a line. A word longer than a line is broken anywhere.
+/// Breaks text into lines of at most `columns`: at blanks, and between Japanese characters except
+/// before one that may not begin a line. A word longer than a line is broken anywhere.
 pub(crate) fn wrap(text: &str, columns: usize) -> Vec<String> {
     let columns = columns.max(10);
     let mut lines = Vec::new();
@@ -35,7 +35,7 @@ pub(crate) fn wrap(text: &str, columns: usize) -> Vec<String> {
             lines.push(std::mem::take(&mut line).trim_end().to_owned());
         }
         let mut rest = word;
-        // What fits into the line is there already, or the word is longer than any line.
+        // All that fits into the line is there already, or the word is longer than any line.
         while line.is_empty() && take(rest.trim_end(), columns).len() < rest.trim_end().len() {
             let head = take(rest, columns);
             rest = rest.get(head.len()..).unwrap_or_default();

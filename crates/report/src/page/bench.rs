@@ -15,11 +15,11 @@ pub struct BenchTable {
     pub columns: Vec<String>,
     /// The columns that even a narrow page shows.
     pub first: usize,
-    /// Each row's name and figures; none where it was not measured.
+    /// Each row's name and figures; `None` if not measured.
     pub rows: Vec<(String, Vec<Option<f64>>)>,
 }
 
-/// The tables, then what limits, and remarks.
+/// The tables, then the limits, and remarks.
 pub fn bench(run: &RunDocument, title: &str, tables: &[BenchTable], localizer: &Localizer) -> Page {
     let mut page = Page::default();
     page.title(&clean(title));

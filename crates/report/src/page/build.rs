@@ -11,7 +11,7 @@ use crate::block::{Align, CellInk, Page, PageTable, TableCell};
 use crate::clean::clean;
 use crate::words;
 
-/// What is built of which drives; then whether it may be, the steps, and how to take them back.
+/// The array and its drives; then whether it may be built, the steps, and how to undo them.
 pub fn build(build: &BuildDocument, localizer: &Localizer) -> Page {
     let mut page = Page::default();
     if let Some(array) = &build.array {
@@ -108,7 +108,7 @@ fn members(page: &mut Page, array: &ArrayRequestRecord, localizer: &Localizer) {
     table.write(page);
 }
 
-/// Each setting with what comes of it; those that could be better first, as they come.
+/// Each setting with its consequences; those that could be better first, otherwise in their order.
 fn fitness(page: &mut Page, settings: &[FitnessRecord], localizer: &Localizer) {
     if settings.is_empty() {
         return;
@@ -159,7 +159,7 @@ fn expected(page: &mut Page, rows: &[Prediction], localizer: &Localizer) {
     table.write(page);
 }
 
-/// How long the drives take to agree at first, and whether what is deleted reaches them.
+/// Duration of the drives' initial sync, and whether space freed reaches them.
 fn prospects(page: &mut Page, build: &BuildDocument, localizer: &Localizer) {
     if build.expected_synchronization.is_some() || build.trimming.is_some() {
         page.heading(&localizer.text("build-prospects"));

@@ -12,10 +12,10 @@ use crate::block::{CellInk, FoldedBlock, Page};
 use crate::clean::clean;
 use crate::{picture, svg, words};
 
-/// Of more machines than these each stands folded in a report.
+/// With more machines than this, each is folded in a report.
 const MOST_UNFOLDED: usize = 8;
 
-/// What rows are for, in the order in which they are shown.
+/// Roles of rows, in the order in which they are shown.
 const ROLES: [CasebookRole; 4] = [
     CasebookRole::Checks,
     CasebookRole::Calibrates,
@@ -23,8 +23,8 @@ const ROLES: [CasebookRole; 4] = [
     CasebookRole::CannotCheck,
 ];
 
-/// For each published machine its tree, its figures beside ours by what they are for, and what
-/// its author says; at the end how near ours come.
+/// For each published machine its tree, its figures beside ours by role, and its author's
+/// statements; at the end the accuracy of ours.
 pub fn casebook(casebook: &CasebookDocument, localizer: &Localizer) -> Page {
     let mut page = Page::default();
     page.title(&localizer.text("report-casebook-title"));
@@ -92,7 +92,7 @@ fn system(
     localizer: &Localizer,
 ) {
     page.part(&format!("{}  {}", clean(&system.id), words::sentence(&system.title, localizer)));
-    // The machines of others are many; their drawings stand folded in the page for browsers.
+    // The machines of others are many; their drawings are folded in the page for browsers.
     let machine = || Some((system.machine.as_ref()?, !system.finding.is_empty()));
     if !system.finding.is_empty() {
         page.paragraph("▶ ", &words::sentence(&system.finding, localizer), CellInk::Plain);
@@ -132,7 +132,7 @@ fn system(
     }
 }
 
-/// A system's rows by what they are for; roles without rows are left out.
+/// A system's rows by role; roles without rows are left out.
 fn by_role<'a>(
     casebook: &'a CasebookDocument,
     system: &'a CasebookSystem,
@@ -188,7 +188,7 @@ fn figures(row: &CasebookRow, localizer: &Localizer) -> String {
     )
 }
 
-/// Our figure with its band, where it has one.
+/// Our figure with its band, if it has one.
 fn ours(row: &CasebookRow, localizer: &Localizer) -> Option<String> {
     let predicted = row.predicted?;
     let ours = Message::new("report-casebook-ours").with("figure", words::number(predicted));
@@ -200,7 +200,7 @@ fn ours(row: &CasebookRow, localizer: &Localizer) -> Option<String> {
     ))
 }
 
-/// What its author says, where that differs from ours, and what else there is to say.
+/// Its author's statement, if it differs from ours, and further remarks.
 fn remarks(row: &CasebookRow, localizer: &Localizer) -> Vec<String> {
     let with = |id: &'static str, text: &DocumentText| {
         localizer.say(&Message::new(id).with("text", words::sentence(text, localizer)))

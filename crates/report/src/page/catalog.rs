@@ -1,4 +1,4 @@
-//! The page of `narrows catalog`: lists of what there is, or one entry with all that is known.
+//! The page of `narrows catalog`: lists of entries, or one entry with all known facts.
 
 mod entry;
 mod facts;
@@ -168,7 +168,7 @@ fn id(id: &str) -> TableCell {
     TableCell::new(clean(id), CellInk::Strong)
 }
 
-/// Says of an entry of the user that it is theirs, and whether it stands for one of ours.
+/// Marks an entry of the user as theirs, and whether it replaces one of ours.
 fn origin(file: &Option<String>, replaces: bool, localizer: &Localizer) -> TableCell {
     let said = match (file, replaces) {
         (None, _) => return TableCell::default(),

@@ -8,7 +8,7 @@ use crate::block::{CellInk, Page, TableCell};
 use crate::clean::clean;
 use crate::words;
 
-/// What was found, gravest first, each with what would help.
+/// The problems, gravest first, each with its remedy.
 pub fn check(check: &CheckDocument, localizer: &Localizer) -> Page {
     let mut page = Page::default();
     let source =

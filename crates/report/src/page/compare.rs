@@ -31,8 +31,8 @@ pub fn compare_runs(
     page
 }
 
-/// The first question: did anything become slower; then every figure of both runs, what only one
-/// has, and what differs around them.
+/// The first question: did anything become slower; then every figure of both runs, figures of only
+/// one, and differences around them.
 pub fn compare(compare: &CompareDocument, localizer: &Localizer) -> Page {
     let mut page = Page::default();
     for (name, side) in [("A", &compare.a), ("B", &compare.b)] {
@@ -110,7 +110,7 @@ fn undecided(
 
 /// Rounded up, so that a stated maximum holds.
 fn at_most(part: f64) -> String {
-    // What a division leaves behind is no tenth more.
+    // The rounding error of a division is no tenth more.
     let tenths = (part * 1e3 - 1e-6).ceil() / 10.0;
     if tenths < 10.0 { format!("{tenths:.1} %") } else { format!("{:.0} %", tenths.ceil()) }
 }
@@ -137,12 +137,12 @@ fn main_unit(row: &ComparisonRow) -> MainUnit {
     MainUnit::of_measured(&row.workload, row.iops.map(|pair| pair.a.max(pair.b)))
 }
 
-/// What a row is compared by: bytes of sequential workloads, else operations.
+/// The figure that rows are compared by: bytes of sequential workloads, else operations.
 fn main_pair(row: &ComparisonRow) -> Option<ComparisonPair> {
     main_unit(row).pick(row.mb_s, row.iops)
 }
 
-/// Every figure of both runs, and what differs around them.
+/// Every figure of both runs, and the differences around them.
 fn figures(page: &mut Page, compare: &CompareDocument, localizer: &Localizer) {
     let rows = compare.rows.get(..compare.rows.len().min(MOST_ROWS)).unwrap_or_default();
     let mut shown = TableContents::default();
@@ -207,14 +207,14 @@ fn headline(page: &mut Page, compare: &CompareDocument, localizer: &Localizer) {
     }
 }
 
-/// What a difference is called, and how that is shown.
+/// Name of a difference, and how to show it.
 type Says = (&'static str, CellInk);
 const FASTER: Says = ("compare-faster", CellInk::Good);
 const SLOWER: Says = ("compare-slower", CellInk::Alarm);
 const MORE: Says = ("compare-more", CellInk::Plain);
 const LESS: Says = ("compare-less", CellInk::Plain);
 
-/// A line of a row: how to show the figure, and what more of it means.
+/// A line of a row: how to show the figure, and what an increase means.
 struct CompareLine {
     /// The figure's name in `slower`.
     key: &'static str,
@@ -281,7 +281,7 @@ fn table<'a>(
     table.write(page)
 }
 
-/// Both figures of what a row is compared by as bars on one scale.
+/// Both figures that a row is compared by, as bars on one scale.
 fn bars(cells: &mut [TableCell], row: &ComparisonRow, line: &CompareLine, most: f64) {
     let is_main = line.key == main_unit(row).pick("mb_s", "iops");
     let Some(pair) = line.pair.filter(|_| is_main) else { return };
@@ -315,8 +315,8 @@ fn cells(
 /// An interval whose ends are further apart than this, as parts of each other, says nothing of the ratio.
 const SCATTERED: f64 = 10.0;
 
-/// `1.23 ± 0.04 times`; with both ends where the interval is lopsided, and with where it comes from
-/// where that differs from line to line.
+/// `1.23 ± 0.04 times`; with both ends if the interval is lopsided, and with its source if that
+/// differs from line to line.
 fn ratio(pair: &ComparisonPair, is_mixed: bool, localizer: &Localizer) -> String {
     let Some(ratio) = pair.ratio else { return "–".to_owned() };
     let ends = pair.low.zip(pair.high);
@@ -481,7 +481,7 @@ mod tests {
         }
     }
 
-    /// One run beside two: no verdict on 10 % less, but what a verdict requires.
+    /// One run beside two: no verdict on 10 % less, but the requirements of a verdict.
     #[test]
     fn nothing_is_said_of_fewer_than_three_runs() {
         let localizer = Localizer::new(Language::English);

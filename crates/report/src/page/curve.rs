@@ -10,7 +10,7 @@ use crate::clean::clean;
 use crate::curves::{name, rows};
 use crate::{svg, words};
 
-/// The curves as a drawing, with their figures; nothing where nothing was measured by position.
+/// The curves as a drawing, with their figures; nothing if nothing was measured by position.
 pub(super) fn write(page: &mut Page, run: &RunDocument, localizer: &Localizer) {
     let rows = rows(run);
     if rows.is_empty() {
@@ -44,7 +44,7 @@ fn table(page: &mut Page, rows: &[(&TargetMeasurement, &PositionCurve)], localiz
         let rates = curve.rates();
         let bound = |of: fn(f64, f64) -> f64| rates.iter().copied().reduce(of).map(words::number);
         let at = |rate: Option<&f64>| right(rate.copied().map(words::number), CellInk::Plain);
-        // Drawn as a course is: what comes first stands on the left.
+        // Drawn as a course is: the first part is on the left.
         let drawn =
             TargetMeasurement { timeline_mb_s: rates.clone(), ..TargetMeasurement::default() };
         table.cells(vec![
@@ -61,7 +61,7 @@ fn table(page: &mut Page, rows: &[(&TargetMeasurement, &PositionCurve)], localiz
     table.write(page);
 }
 
-/// What was read: the drive itself, or what stands for it.
+/// The object read: the drive itself, or its substitute.
 fn notes(rows: &[(&TargetMeasurement, &PositionCurve)], localizer: &Localizer) -> Vec<String> {
     let mut notes = vec![localizer.text("report-curve-order")];
     for (row, curve) in rows {

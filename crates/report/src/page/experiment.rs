@@ -10,7 +10,7 @@ use crate::block::{Align, CellInk, Page, PageTable, TableCell};
 use crate::clean::clean;
 use crate::{MOST_ROWS, words};
 
-/// What was changed and what it did, first of all; then every figure before and after.
+/// The change and its effect, first of all; then every figure before and after.
 pub fn experiment(experiment: &ExperimentDocument, localizer: &Localizer) -> Page {
     let mut page = Page::default();
     title(&mut page, experiment, localizer);
@@ -22,9 +22,9 @@ pub fn experiment(experiment: &ExperimentDocument, localizer: &Localizer) -> Pag
         rehearsal(&mut page, experiment, localizer);
     }
     if experiment.state == ExperimentState::Waiting {
-        // What is left to do by hand.
+        // Steps left to do by hand.
         let resume = format!("narrows experiment resume {}", clean(&experiment.id));
-        // The model and serial number, as they stand on the drive's label.
+        // The model and serial number, as on the drive's label.
         let drive = experiment.drives.iter().find(|drive| drive.id == experiment.subject);
         let known = drive.into_iter().flat_map(|drive| [&drive.model, &drive.serial]).flatten();
         let words: Vec<String> = known.map(|word| clean(word)).collect();
@@ -114,7 +114,7 @@ fn state_ink(state: ExperimentState) -> CellInk {
     }
 }
 
-/// Exactly what would be written where.
+/// The exact writes and their places.
 fn rehearsal(page: &mut Page, experiment: &ExperimentDocument, localizer: &Localizer) {
     let asked = &experiment.asked;
     let plan = match experiment.kind {

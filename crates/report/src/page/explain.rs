@@ -1,4 +1,4 @@
-//! The page of `narrows explain`, and what a run's page shows of the same.
+//! The page of `narrows explain`, and the part of it on a run's page.
 
 use narrows_messages::{DocumentText, Localizer, Message};
 use narrows_record::explain::ExplainDocument;
@@ -11,11 +11,11 @@ use crate::clean::clean;
 use crate::sharing::{self as said, NestedLimit};
 use crate::{MOST_ROWS, words};
 
-/// Causes of a limit that a short page names: the likeliest and what else it may be.
+/// Causes of a limit that a short page names: the likeliest and an alternative.
 const MOST_CAUSES: usize = 2;
 
-/// The answer first; then each limit with its place and causes, what each drive does by itself,
-/// what is open, and what would tell.
+/// The answer first; then each limit with its place and causes, each drive by itself, open
+/// questions, and experiments that would decide them.
 pub fn explain(explain: &ExplainDocument, localizer: &Localizer) -> Page {
     let mut page = Page::default();
     if let Some(compared) = &explain.array {
@@ -27,7 +27,7 @@ pub fn explain(explain: &ExplainDocument, localizer: &Localizer) -> Page {
     super::warnings(&mut page, explain.simulated, explain.partial, localizer);
     if let Some(compared) = &explain.array {
         super::in_place::compared(&mut page, compared, localizer);
-        // What its members share stands below, where they share anything.
+        // Limits that its members share, if any, are below.
         if let Some(sharing) = explain.sharing.as_ref().filter(|it| !it.limits.is_empty()) {
             of_run(&mut page, sharing, localizer);
         }
@@ -47,15 +47,15 @@ pub fn explain(explain: &ExplainDocument, localizer: &Localizer) -> Page {
     page
 }
 
-/// What a run's page shows: limits with what explains them best, and what is open. That nothing is
-/// shared a sentence says already.
+/// The part on a run's page: limits with their best explanations, and open questions. A sentence
+/// already states if nothing is shared.
 pub(super) fn of_run(page: &mut Page, sharing: &SharingRecord, localizer: &Localizer) {
     if sharing.limits.is_empty() && sharing.undecided.is_empty() && sharing.unmet.is_empty() {
         return;
     }
     contradictions(page, sharing, localizer);
     limits(page, sharing, localizer);
-    // No headline of this stands above.
+    // There is no headline of this above.
     let untold = said::untold(sharing);
     let open: Vec<&DocumentText> = untold.into_iter().chain(said::open(sharing)).collect();
     rest(page, sharing, &open, localizer);
@@ -135,7 +135,7 @@ fn drives(page: &mut Page, sharing: &SharingRecord, localizer: &Localizer) {
     super::more(page, sharing.private.len().saturating_sub(MOST_ROWS), localizer);
 }
 
-/// What explains best what a drive does by itself; else the limit that its figure fits.
+/// The best explanation of a drive's rate by itself; else the limit that its figure fits.
 fn own_limit(sharing: &SharingRecord, private: &PrivateLimit, localizer: &Localizer) -> String {
     let causes = said::causes_of_drive(sharing, &private.drive);
     let limit = private
@@ -154,7 +154,7 @@ fn contradictions(page: &mut Page, sharing: &SharingRecord, localizer: &Localize
     super::sentences(page, "⚠ ", &said::contradictions(sharing), CellInk::Alarm, localizer);
 }
 
-/// What contradicts the documents, was left out, or is not decided.
+/// Contradictions to the documents, omissions, and undecided points.
 fn rest(page: &mut Page, sharing: &SharingRecord, open: &[&DocumentText], localizer: &Localizer) {
     let unmet: Vec<&DocumentText> = sharing.unmet.iter().map(|unmet| &unmet.text).collect();
     let left = said::left_out(sharing);

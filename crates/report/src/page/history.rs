@@ -1,5 +1,5 @@
-//! The pages of `narrows history`: runs by machine and drives, or a drive's figures over time; and what was
-//! deleted.
+//! The pages of `narrows history`: runs by machine and drives, or a drive's figures over time; and
+//! deletions.
 
 use std::collections::{BTreeMap, BTreeSet};
 
@@ -21,7 +21,7 @@ const MOST_FIGURES: usize = 3;
 /// Length of the bar of a series' greatest figure, in columns.
 const BAR: f64 = 20.0;
 
-/// Runs, newest first; or series, oldest first, where the document has them.
+/// Runs, newest first; or series, oldest first, if the document has them.
 pub fn history(history: &HistoryDocument, localizer: &Localizer) -> Page {
     let mut page = Page::default();
     page.title(&title(history, localizer));
@@ -74,7 +74,7 @@ fn title(history: &HistoryDocument, localizer: &Localizer) -> String {
     localizer.say(&message.with("path", clean(&history.directory)))
 }
 
-/// Runs by machine and by what drives they measured, the group with the newest run first.
+/// Runs by machine and by the drives measured, the group with the newest run first.
 fn list(page: &mut Page, history: &HistoryDocument, localizer: &Localizer) -> TableContents {
     if history.runs.is_empty() {
         return TableContents::default();
@@ -109,9 +109,9 @@ fn list(page: &mut Page, history: &HistoryDocument, localizer: &Localizer) -> Ta
 
 /// Runs of the same drives.
 struct RunGroup<'a> {
-    /// What tells the drives across runs.
+    /// Keys that identify the drives across runs.
     keys: BTreeSet<String>,
-    /// What they are called in the newest run.
+    /// Their names in the newest run.
     drives: String,
     runs: Vec<&'a PastRun>,
 }
@@ -206,7 +206,7 @@ fn of_workload(run: &PastRun, workload: &str, localizer: &Localizer) -> String {
     format!("{}: {} {}", clean(workload), said.join(", "), unit.name())
 }
 
-/// What drives that ran together got in sum; each figure where they ran by themselves.
+/// The sum of drives that ran together; each figure if they ran by themselves.
 fn of_set(figures: &[&PastFigure], unit: MainUnit, summed: bool) -> String {
     let cut = if figures.iter().any(|figure| figure.partial) { "*" } else { "" };
     let mut values: Vec<f64> =
@@ -227,7 +227,7 @@ fn of_set(figures: &[&PastFigure], unit: MainUnit, summed: bool) -> String {
     format!("{}{cut}", ends.map(shown).collect::<Vec<_>>().join("–"))
 }
 
-/// What ran together, in words.
+/// The set that ran together, in words.
 pub(super) fn set(name: &TargetSet, localizer: &Localizer) -> String {
     match name {
         TargetSet::Alone => localizer.text("history-set-alone"),
@@ -388,7 +388,7 @@ mod tests {
             ]),
             "seq-read-128k-q32: alone 300, 400, all together 500* MB/s"
         );
-        // What was held to a rate stands apart from what was not.
+        // Throttled and unthrottled figures are separate.
         let mut held = alone("b", 50.0);
         held.held.insert("b".to_owned(), 50.0);
         assert_eq!(

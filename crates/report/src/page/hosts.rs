@@ -19,11 +19,11 @@ use crate::block::{Align, CellDrawing, CellInk, Page, PageTable, TableCell};
 use crate::clean::clean;
 use crate::{MOST_ROWS, picture, words};
 
-/// More hosts than this stand below what they share.
+/// More hosts than this come below the limits they share.
 const FEW: usize = 16;
 
-/// What follows first, and what flows where; then every host alone and in company, limits with what they may be, who slows whom,
-/// what is open, and every round.
+/// Findings and flows first; then every host alone and in company, limits with possible causes, who slows whom, open questions,
+/// and every round.
 pub fn hosts(document: &HostsDocument, localizer: &Localizer) -> Page {
     let mut page = Page::default();
     page.title(&title(document, localizer));
@@ -40,7 +40,7 @@ pub fn hosts(document: &HostsDocument, localizer: &Localizer) -> Page {
     if let Some(content) = picture::of_hosts(document, localizer) {
         flow::write(&mut page, &content, localizer);
     }
-    // Of many hosts what follows from them stands before them.
+    // With many hosts, the findings come before them.
     let is_long = document.hosts.len() > FEW;
     if !is_long {
         table(&mut page, document, localizer);
@@ -67,7 +67,7 @@ fn title(document: &HostsDocument, localizer: &Localizer) -> String {
     localizer.say(&what.with("target", target.unwrap_or_else(own)))
 }
 
-/// The request, where it was simulated, and how hosts started together.
+/// The request, the simulated cluster, and how hosts started together.
 fn asked(document: &HostsDocument, localizer: &Localizer) -> String {
     let workload = words::workload(&document.asked.workload, localizer);
     let time =
@@ -170,7 +170,7 @@ fn cells(
 fn limits(page: &mut Page, sharing: &HostSharing, localizer: &Localizer) {
     page.heading(&localizer.text("hosts-heading-limits"));
     let percent = format!("{:.1}", sharing.noise_percent);
-    // Where nothing was inferred there is no scatter that was seen.
+    // If nothing was inferred, no scatter was observed.
     let id = if sharing.noise_percent > 0.0 { "hosts-method" } else { "hosts-method-rounds" };
     let what = Message::new(id).with("rounds", sharing.rounds).with("noise", percent);
     super::remark(page, &localizer.say(&what.with("most", sharing.rounds_most)));

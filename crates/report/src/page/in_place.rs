@@ -1,4 +1,4 @@
-//! What `narrows explain` shows of an array that is there already.
+//! The part of `narrows explain` on an existing array.
 
 use narrows_messages::{Localizer, Message};
 use narrows_record::array_compared::{ArrayComparison, ArrayRow, Median, MemberRow};
@@ -8,7 +8,7 @@ use crate::block::{Align, CellInk, Page, PageTable, TableCell};
 use crate::clean::clean;
 use crate::{MOST_ROWS, words};
 
-/// The array by its name, before where it was seen.
+/// The array by its name, before the source.
 pub(super) fn title(page: &mut Page, array: &ArrayInPlace, localizer: &Localizer) {
     let level = array.level.as_deref().map(clean);
     let what = match array.chunk {
@@ -23,7 +23,7 @@ pub(super) fn title(page: &mut Page, array: &ArrayInPlace, localizer: &Localizer
     page.title(&localizer.say(&what));
 }
 
-/// What follows; then the figures of each workload, and of each member under it.
+/// The findings; then the figures of each workload, and of each member under it.
 pub(super) fn compared(page: &mut Page, compared: &ArrayComparison, localizer: &Localizer) {
     super::findings(
         page,
@@ -77,7 +77,7 @@ fn members(page: &mut Page, row: &ArrayRow, localizer: &Localizer) {
         (localizer.text("in-place-column-together"), Align::Right),
         (String::new(), Align::Left),
     ]);
-    // Those that are slow must not fall to the end that is left out.
+    // Slow members must not fall into the part that is left out.
     let (slow, others): (Vec<&MemberRow>, Vec<&MemberRow>) =
         row.members.iter().partition(|member| member.is_slow);
     for member in slow.iter().chain(&others).take(MOST_ROWS) {
@@ -101,12 +101,12 @@ fn members(page: &mut Page, row: &ArrayRow, localizer: &Localizer) {
     super::more(page, row.members.len().saturating_sub(MOST_ROWS), localizer);
 }
 
-/// In the unit of the median that it stands beside.
+/// In the unit of the median beside it.
 fn interval(figure: Median) -> String {
     match (figure.low_mb_s, figure.high_mb_s) {
         (Some(low), Some(high)) => {
             let (low, high) = (words::rate(low), words::rate(high));
-            // The unit stands once.
+            // The unit is written once.
             match (low.split_once(' '), high.split_once(' ')) {
                 (Some((number, own)), Some((_, unit))) if own == unit => format!("{number}–{high}"),
                 _ => format!("{low}–{high}"),

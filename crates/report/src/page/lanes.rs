@@ -12,14 +12,14 @@ use crate::clean::clean;
 use crate::layout::elide;
 use crate::{MOST_ROWS, names, words};
 
-/// A bar has a sign for each lane up to so many lanes.
+/// A bar has one sign per lane up to this many lanes.
 const LONGEST_BAR: u32 = 32;
 /// Of names that PCI ids tell the beginning is shown.
 const LONGEST_NAME: usize = 36;
 /// Of rules that are not in force the first ones are shown.
 const MOST_RULES: usize = 30;
 
-/// Providers with their bars and who takes their lanes, then what follows.
+/// Providers with their bars and the users of their lanes, then the findings.
 pub fn lanes(lanes: &LanesDocument, localizer: &Localizer) -> Page {
     let mut page = Page::default();
     super::header(&mut page, &lanes.host, &lanes.source, localizer);
@@ -82,8 +82,7 @@ fn count(provider: &LaneProviderRecord) -> Message {
     message.count("taken", usize::try_from(provider.taken).unwrap_or(usize::MAX))
 }
 
-/// Taken, taken when every slot is in use, free: a sign a lane. Nothing where the whole is
-/// not known.
+/// Taken, taken when every slot is in use, free: one sign per lane. Empty if the total is unknown.
 fn bar(provider: &LaneProviderRecord) -> TableCell {
     let Some(most) = provider.lanes_most.filter(|most| *most > 0) else {
         return TableCell::default();

@@ -5,7 +5,7 @@ use narrows_record::learn::LearnDocument;
 
 use crate::block::{Page, TableCell};
 
-/// The draft as it is written to a file: what is printed can be kept.
+/// The draft as it is written to a file: the printed text can be kept.
 pub fn learn(learn: &LearnDocument) -> Page {
     let mut page = Page::default();
     page.drawing(|page| {

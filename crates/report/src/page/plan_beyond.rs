@@ -1,5 +1,5 @@
-//! The parts of the page of `narrows plan` that go beyond one board: boards ranked, means of RAID
-//! side by side, and what money would bring.
+//! The parts of the page of `narrows plan` that go beyond one board: boards ranked, RAID engines
+//! side by side, and possible purchases.
 
 use narrows_messages::{DocumentText, Localizer, Message};
 use narrows_record::plan::AnswerVerdict;
@@ -14,10 +14,10 @@ use crate::words;
 
 const TAKEN: &str = "▶ ";
 const REMARK: &str = "• ";
-/// Shown where nothing is known or applies.
+/// Shown if nothing is known or applies.
 const NOTHING: &str = "–";
 
-/// What each network card sends out of what the drives bring.
+/// Part of the drives' throughput that each network card sends.
 pub(crate) fn network(page: &mut Page, cards: &[NetworkCapacity], localizer: &Localizer) {
     if cards.is_empty() {
         return;
@@ -49,7 +49,7 @@ pub(crate) fn boards(
         columns.push((localizer.text("plan-beyond-column-narrow"), Align::Left));
     }
     columns.push((localizer.text("plan-beyond-column-limit"), Align::Left));
-    // Objectives after the first go before what it costs.
+    // Objectives after the first are dropped before the cost.
     let spare: Vec<usize> = (2..=objectives.len()).rev().chain([columns.len() - 1]).collect();
     let mut table = PageTable::new(columns).sparing(&spare);
     for board in boards {
@@ -114,7 +114,7 @@ fn names(boards: &[&RankedBoard], localizer: &Localizer) -> String {
     }
 }
 
-/// What is not known of boards.
+/// Open questions on boards.
 fn open(boards: &[&RankedBoard], localizer: &Localizer) -> String {
     let why = boards.first().into_iter().flat_map(|board| &board.why);
     let why: Vec<String> = why.map(|why| words::sentence(why, localizer)).collect();
@@ -151,7 +151,7 @@ fn board_row(
     cells
 }
 
-/// `On X not: the constraints cannot ... (...)`, with what it would bring without them.
+/// `On X not: the constraints cannot ... (...)`, with its results without them.
 fn cannot(boards: &[&RankedBoard], localizer: &Localizer) -> String {
     let Some(board) = boards.first() else { return String::new() };
     let plain = |why: &DocumentText| {
@@ -170,7 +170,7 @@ fn cannot(boards: &[&RankedBoard], localizer: &Localizer) -> String {
     localizer.say(&message)
 }
 
-/// Means side by side: what each brings, then what is known of each.
+/// RAID engines side by side: results of each, then known facts of each.
 pub(crate) fn means(page: &mut Page, rows: &[EngineOption], localizer: &Localizer) {
     if rows.is_empty() {
         return;
@@ -250,7 +250,7 @@ fn facts(page: &mut Page, rows: &[EngineOption], localizer: &Localizer) {
     table.write(page);
 }
 
-/// Why not, or what to set, or what would settle it; and the tools of what can be had.
+/// Why not, or settings to make, or facts that would settle it; and the tools of those available.
 fn reasons(page: &mut Page, row: &EngineOption, localizer: &Localizer) {
     let (id, what) = match row.made {
         Some(AnswerVerdict::No) => ("plan-beyond-means-not", &row.why),
@@ -280,7 +280,7 @@ fn said_verdict(verdict: Option<&AnswerVerdict>, localizer: &Localizer) -> Strin
     }
 }
 
-/// What each purchase brings, and what fills the places.
+/// The gain of each purchase, and the drives that fill the places.
 pub(crate) fn buying(page: &mut Page, buying: &PurchaseAdvice, localizer: &Localizer) {
     page.part(&localizer.text("plan-beyond-heading-buying"));
     if !buying.offers.is_empty() {

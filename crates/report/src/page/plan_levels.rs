@@ -11,11 +11,11 @@ use crate::words;
 
 const FOUND: &str = "▶ ";
 const REMARK: &str = "• ";
-/// Shown where nothing is known or applies.
+/// Shown if nothing is known or applies.
 const NOTHING: &str = "–";
 
-/// A row for each level and number of drives, from where on the network decides, and what the hours
-/// take for granted.
+/// A row for each level and number of drives, from where on the network decides, and the
+/// assumptions of the hours.
 pub(crate) fn levels(page: &mut Page, levels: &LevelComparison, localizer: &Localizer) {
     let heading = Message::new("plan-levels-heading").with("model", clean(&levels.name));
     page.heading(&localizer.say(&heading));

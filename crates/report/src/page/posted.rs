@@ -1,5 +1,6 @@
 //! Pages as plain text of 64 columns, for forums: the answer, a bar for every row of drives, the links
-//! above them, and the main tables below. What [`POSTED`] paints is ASCII but for names and sentences.
+//! above them, and the main tables below. The output of [`POSTED`] is ASCII but for names and
+//! sentences.
 //!
 //! Not here: figures and words of the answer (`picture`).
 
@@ -24,7 +25,7 @@ use crate::{MOST_ROWS, Style, words};
 /// How such a page is painted: narrow enough for a forum, without colours or signs beyond ASCII.
 pub const POSTED: Style = Style { colour: false, width: WIDTH, unicode: false };
 
-/// Columns of a page, and of what stands in a line of it: they and the blanks between them make 64.
+/// Columns of a page, and of the parts of a line in it: they and the blanks between them make 64.
 const WIDTH: usize = 64;
 const NAME: usize = 14;
 const BAR: usize = 12;
@@ -32,7 +33,7 @@ const RATE: usize = 12;
 const OF: usize = 14;
 const LOST: usize = 6;
 
-/// What the links of a machine can carry.
+/// Capacity of a machine's links.
 pub fn see(see: &SeeDocument, localizer: &Localizer) -> Page {
     let mut page = Page::default();
     answer(&mut page, &of_see(see, localizer), localizer);
@@ -40,7 +41,7 @@ pub fn see(see: &SeeDocument, localizer: &Localizer) -> Page {
     page
 }
 
-/// What drives will do. `advice` is as for the picture.
+/// Predicted rates of drives. `advice` is as for the picture.
 pub fn predict(predict: &PredictDocument, advice: Option<String>, localizer: &Localizer) -> Page {
     let mut page = Page::default();
     answer(&mut page, &of_predict(predict, advice, localizer), localizer);
@@ -48,7 +49,7 @@ pub fn predict(predict: &PredictDocument, advice: Option<String>, localizer: &Lo
     page
 }
 
-/// What drives did, with a table for every workload.
+/// Measured rates of drives, with a table for every workload.
 pub fn run(run: &RunDocument, localizer: &Localizer) -> Page {
     if run.is_of_its_own() {
         return measured::run(run, localizer);
@@ -65,7 +66,7 @@ pub fn run(run: &RunDocument, localizer: &Localizer) -> Page {
     page
 }
 
-/// What hosts got of shared storage; the usual page where they did not run together.
+/// Rates of hosts on shared storage; the usual page if they did not run together.
 pub fn hosts(document: &HostsDocument, localizer: &Localizer) -> Page {
     match of_hosts(document, localizer) {
         Some(content) => of_content(&content, &document.narrows, localizer),
@@ -73,7 +74,7 @@ pub fn hosts(document: &HostsDocument, localizer: &Localizer) -> Page {
     }
 }
 
-/// What hosts will get of shared storage under the first workload.
+/// Predicted rates of hosts on shared storage under the first workload.
 pub fn hosts_predict(document: &HostsPredictDocument, localizer: &Localizer) -> Page {
     let workload = document.workloads.first();
     match workload.and_then(|workload| of_predicted(document, workload, localizer)) {
@@ -126,7 +127,7 @@ fn answer(page: &mut Page, content: &PictureContent, localizer: &Localizer) {
     }
 }
 
-/// Who made it, and what its unit is.
+/// The program that made it, and the unit.
 fn foot(page: &mut Page, version: &str, localizer: &Localizer) {
     rule(page);
     let message = Message::new("posted-made").with("version", clean(version));
@@ -169,7 +170,7 @@ fn right(text: &str, columns: usize) -> String {
     " ".repeat(columns.saturating_sub(width(text))) + text
 }
 
-/// What comes through and, after it, what is lost.
+/// The flow that arrives and, after it, the loss.
 fn bar(amount: FlowAmount, most: f64) -> String {
     let columns = |mb_s: f64| (mb_s / most.max(f64::MIN_POSITIVE) * BAR as f64).round() as usize;
     let all = columns(amount.could()).clamp(1, BAR);

@@ -26,7 +26,7 @@ use crate::{MOST_ROWS, picture, words};
 /// More sentences about limits than this hide the first; the table names each drive's limit.
 const MOST_LIMITS: usize = 6;
 
-/// What of it is shown in full.
+/// Parts of it that are shown in full.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub struct PredictDetail {
     /// All changes rather than the best of each set.
@@ -111,7 +111,7 @@ fn body(page: &mut Page, predict: &PredictDocument, detail: PredictDetail, local
     if detail == PredictDetail::default() { page.detail(beyond) } else { beyond(page) }
 }
 
-/// The machine with the figures on it; drives that stand for several are drawn in the tree only.
+/// The machine with the figures on it; drives that represent several are drawn in the tree only.
 fn machine(page: &mut Page, predict: &PredictDocument, overlay: &Overlay, localizer: &Localizer) {
     let tree =
         |page: &mut Page| super::tree::draw(page, &predict.machine, Some(overlay), localizer);
@@ -123,7 +123,7 @@ fn machine(page: &mut Page, predict: &PredictDocument, overlay: &Overlay, locali
     super::groups(page, &picture::of_predict(predict, None, localizer), localizer);
 }
 
-/// What limits the drives together, a sentence for each of the first limits.
+/// Limits of the drives together, a sentence for each of the first ones.
 fn limits(page: &mut Page, predict: &PredictDocument, overlay: &Overlay, localizer: &Localizer) {
     let mut all = sentences(predict, overlay, localizer);
     if overlay.narrow.is_empty() {
@@ -173,7 +173,8 @@ fn sentences(predict: &PredictDocument, overlay: &Overlay, localizer: &Localizer
         .collect()
 }
 
-/// That drives are the limit themselves; none where anything else is, or where some rate is only a bound.
+/// States that the drives themselves are the limit; `None` if anything else is, or if some rate is only a
+/// bound.
 fn unlimited(
     predict: &PredictDocument,
     overlay: &Overlay,
@@ -249,7 +250,7 @@ fn sentence(limit: &LimitRecord, rows: &[&Prediction], localizer: &Localizer) ->
     let message = message
         .with("limit", words::sentence(&limit.name, localizer))
         .with("capacity", capacity(limit))
-        // The two ways of a link carry different amounts; the tree shows what it carries of reads.
+        // The two ways of a link carry different amounts; the tree shows its capacity for reads.
         .with("way", rows.first().map_or("read", |row| row.direction.as_str()))
         .with("drives", drive_names(names.iter().map(String::as_str)))
         .with("total", words::rate(full(total, carries, rows.len())));
@@ -257,7 +258,7 @@ fn sentence(limit: &LimitRecord, rows: &[&Prediction], localizer: &Localizer) ->
     localizer.say(&message.count("count", count as usize))
 }
 
-/// What a limit can carry, with its unit.
+/// Capacity of a limit, with its unit.
 fn capacity(limit: &LimitRecord) -> String {
     match &limit.unit {
         FigureUnit::MbS => words::rate(limit.capacity),
@@ -287,7 +288,7 @@ fn table(
     let rows: Vec<&Prediction> = predict.results.iter().filter(is_it).collect();
     let (totals, mut left, mut more) = (SetTotals::of(predict), MOST_ROWS, 0);
     for of_set in rows.chunk_by(|a, b| is_one_part(a, b)) {
-        // Of very many rows the first are told; the rest is counted.
+        // Of very many rows the first are shown; the rest is counted.
         let (compared, rest) = of_set.split_at(of_set.len().min(MOST_COMPARED));
         more += rest.len();
         let groups = equal_rows(compared, &predict.machine, localizer);
@@ -339,7 +340,7 @@ fn limit(limit: &LimitRecord, localizer: &Localizer) -> String {
     words::limit(&limit.name, localizer)
 }
 
-/// What a set is called: by its drives, where it has no name of its own.
+/// Name of a set: from its drives, if it has no name of its own.
 fn set_name(set: &TargetSet, drives: &[String], localizer: &Localizer) -> String {
     let names = set.as_str().split('+');
     match set {

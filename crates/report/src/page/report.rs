@@ -1,5 +1,5 @@
-//! The report of a run, for browsers and paper: the answer and what it costs, the picture, what every
-//! drive got of what it could; everything else is there on demand.
+//! The report of a run, for browsers and paper: the answer and the cost, the picture, every drive's
+//! rate beside its potential; everything else is available on demand.
 
 mod bars;
 mod fio;
@@ -17,7 +17,7 @@ use crate::block::{CellInk, FoldedBlock, Page, TableContents};
 use crate::figures::{Overlay, RunResults};
 use crate::{MOST_ROWS, html, picture, svg, words};
 
-/// Tables of more drives stand folded on screens, and only some of them on paper.
+/// Tables of more drives are folded on screens, and only some of them are printed.
 const FEW: usize = 8;
 
 struct ReportInput<'a> {
@@ -118,7 +118,7 @@ impl ReportInput<'_> {
         shown
     }
 
-    /// How the figures came about, and what it takes to get them again.
+    /// How the figures came about, and how to reproduce them.
     fn method(&self, page: &mut Page, shown: &TableContents) {
         run::footer(page, self.run, (shown, &TableContents::default()), self.localizer);
         let run = self.run;

@@ -1,4 +1,4 @@
-//! The page of `narrows measure --dry-run`: what would run, and how long it takes.
+//! The page of `narrows measure --dry-run`: the planned rounds, and their duration.
 
 use narrows_messages::{Localizer, Message};
 use narrows_record::rounds::{PlannedPart, PlannedRound, RoundTargetLocation, RoundsDocument};
@@ -73,7 +73,7 @@ fn table(page: &mut Page, plan: &RoundsDocument, localizer: &Localizer) {
     table.write(page);
 }
 
-/// The workload of all, shown once where it is the same.
+/// The workload of all, shown once if it is the same.
 fn parts(round: &PlannedRound, localizer: &Localizer) -> String {
     let [first, rest @ ..] = round.parts.as_slice() else { return String::new() };
     if rest.iter().all(|part| what(part, localizer) == what(first, localizer)) {

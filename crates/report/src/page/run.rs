@@ -12,7 +12,7 @@ use crate::clean::clean;
 use crate::figures::{ALL, ALONE, Overlay, PredictionGap, RunResults, median};
 use crate::{MOST_ROWS, facts, findings, words};
 
-/// What limits, first of all; then the machine with the figures on it, every figure beside its
+/// The limit, first of all; then the machine with the figures on it, every figure beside its
 /// prediction, and remarks.
 pub fn run(run: &RunDocument, localizer: &Localizer) -> Page {
     let mut page = Page::default();
@@ -56,17 +56,16 @@ pub fn run(run: &RunDocument, localizer: &Localizer) -> Page {
     page
 }
 
-/// What must be known before any figure, and whether there is any such thing.
+/// Writes the warnings that come before any figure, and returns whether there are any.
 pub(super) fn warned(page: &mut Page, run: &RunDocument, localizer: &Localizer) -> bool {
     let simulated = run.results.iter().any(|row| row.simulated);
-    // What other programs measured was not broken off: of some figures it is not known what they
-    // are worth.
+    // Imported measurements were not interrupted: the value of some figures is unknown.
     let partial = run.partial && !is_imported(run);
     super::warnings(page, simulated, partial, localizer);
     simulated || partial
 }
 
-/// What stands above a run that has no findings.
+/// Heading of a run that has no findings.
 pub(super) fn headless(run: &RunDocument, localizer: &Localizer) -> String {
     localizer.text(if run.predictions.is_empty() {
         "report-html-only-measured"

@@ -32,7 +32,8 @@ pub fn see(see: &SeeDocument, localizer: &Localizer) -> Page {
     page
 }
 
-/// That links are missing from the capture, and how to see them; none where no drive lacks its own.
+/// States that links are missing from the capture, and how to see them; `None` if no drive lacks
+/// its own.
 fn unseen(see: &SeeDocument, localizer: &Localizer) -> Option<String> {
     let mut drives: Vec<&str> = see.without_links().map(|drive| drive.id.as_str()).collect();
     let links = see.storage.iter().map(|it| &it.link).chain(see.devices.iter().map(|it| &it.link));

@@ -16,8 +16,8 @@ use crate::block::{CellInk, Page, TableContents};
 use crate::clean::clean;
 use crate::{picture, svg, words};
 
-/// What to take and why, first of all; then every chunk by every job, the array beside the drives
-/// used separately, cache modes, and remarks.
+/// The recommendation and why, first of all; then every chunk by every job, the array beside the
+/// drives used separately, cache modes, and remarks.
 pub(super) fn stripe(run: &RunDocument, stripe: &StripeRecord, localizer: &Localizer) -> Page {
     let mut page = Page::default();
     super::header(&mut page, &run.machine.host, &run.machine.source, localizer);
@@ -44,7 +44,7 @@ pub(super) fn stripe(run: &RunDocument, stripe: &StripeRecord, localizer: &Local
     for matrix in sweep {
         shown = shown.and(matrix.write(&mut page));
     }
-    // Sentences on candidates without a place: what each was dropped for, and what is missing.
+    // Sentences on unranked candidates: why each was dropped, and what is missing.
     let name = |one: &StripeCandidate| clean(&one.title(&stripe.drives));
     let find = |id: &str| stripe.candidates.iter().find(|one| one.id == id);
     let mut better: Vec<&str> =
@@ -94,7 +94,7 @@ fn pictures(page: &mut Page, run: &RunDocument, stripe: &StripeRecord, localizer
     });
 }
 
-/// Which drives, and what the ranking is after.
+/// The drives, and the objective of the ranking.
 fn title(stripe: &StripeRecord, localizer: &Localizer) -> String {
     let objective = localizer.text(match stripe.objective.name {
         StripeObjectiveKind::Read => "stripe-objective-read",
@@ -112,7 +112,7 @@ fn take(run: &RunDocument, stripe: &StripeRecord, localizer: &Localizer) -> Stri
     let Some(name) = taken(stripe).map(|one| clean(&one.title(&stripe.drives))) else {
         return localizer.text("stripe-take-none");
     };
-    // By what was found: an array that is not worth it is no advice.
+    // By the findings: an array that is not worth it is no advice.
     let has = |start: &str| run.findings.iter().any(|it| it.id.starts_with(start));
     let headline = match () {
         () if is_on_one_drive(run) => "stripe-take-same-drive",
@@ -123,7 +123,7 @@ fn take(run: &RunDocument, stripe: &StripeRecord, localizer: &Localizer) -> Stri
     localizer.say(&Message::new(headline).with("candidate", name))
 }
 
-/// Whether members share a drive, which does not show what an array of several would do.
+/// Whether members share a drive, which does not show the performance of an array of several.
 fn is_on_one_drive(run: &RunDocument) -> bool {
     run.notes.iter().any(|note| note.id == sentence::SAME_DRIVE)
 }
@@ -133,7 +133,7 @@ pub(crate) fn taken(stripe: &StripeRecord) -> Option<&StripeCandidate> {
     stripe.candidates.iter().find(|one| one.id == *id)
 }
 
-/// What follows; of members on one drive nothing does that compares an array with drives.
+/// The findings; with members on one drive, without those that compare an array with drives.
 fn findings(run: &RunDocument) -> impl Iterator<Item = &RunFinding> {
     const OF_DRIVES: [&str; 4] =
         ["stripe-worth", "stripe-not-worth", "stripe-no-gain", "stripe-side-by-side"];
@@ -165,7 +165,7 @@ fn caches(page: &mut Page, stripe: &StripeRecord, localizer: &Localizer) -> Tabl
     shown
 }
 
-/// What each cache mode loses, what it needs, and why it was not tried.
+/// Data that each cache mode loses, its requirements, and why it was not tried.
 fn risks(stripe: &StripeRecord, localizer: &Localizer) -> Vec<String> {
     let sentence = |one: &narrows_record::stripe::CacheModeFigures| {
         let loses = Message::new("stripe-cache-loses").with("mode", clean(&one.mode));
@@ -178,7 +178,7 @@ fn risks(stripe: &StripeRecord, localizer: &Localizer) -> Vec<String> {
     stripe.caches.iter().map(sentence).collect()
 }
 
-/// How the figures came about, and what the signs mean that are there.
+/// How the figures came about, and the meaning of the signs present.
 fn legend(
     (run, stripe): (&RunDocument, &StripeRecord),
     has: impl Fn(char) -> bool,

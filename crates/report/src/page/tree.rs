@@ -11,7 +11,7 @@ use crate::figures::{FlowRate, Overlay, OverlayFigure, full};
 use crate::tree::{DrawnTree, TreeNode, TreeNodeKind};
 use crate::words;
 
-/// So many equal drives of one place are drawn as one line where figures stand beside them.
+/// This many equal drives of one place are drawn as one line if figures are shown beside them.
 const FEWEST_FOLDED: usize = 4;
 
 /// Draws the tree, the arrays on it and the legend. Where a short page has no room, details of drives and free slots
@@ -62,7 +62,7 @@ fn draw_as(
     }
 }
 
-/// Beside figures, a narrow page does without the links and what they carry.
+/// Beside figures, a narrow page omits the links and their capacity.
 fn table(overlay: Option<&Overlay>, localizer: &Localizer) -> PageTable {
     let text = |id| localizer.text(id);
     let mut columns = vec![
@@ -132,7 +132,7 @@ impl TreeDrawing<'_> {
         }
     }
 
-    /// Whether two drives differ by no more than their names.
+    /// Whether two drives differ only in their names.
     fn says_same(&self, one: &TreeNode<'_>, next: &TreeNode<'_>) -> bool {
         let is_drive = |place: &TreeNode<'_>| {
             matches!(place.what, TreeNodeKind::Drive(drive, _) if drive.equal.is_none())
@@ -282,7 +282,7 @@ fn arrays(page: &mut Page, see: &SeeDocument, localizer: &Localizer) {
     super::more(page, see.arrays.len().saturating_sub(MOST_ROWS), localizer);
 }
 
-/// What the columns and signs that are there mean.
+/// Meaning of the columns and signs present.
 fn legend(
     page: &mut Page,
     tree: &DrawnTree<'_>,

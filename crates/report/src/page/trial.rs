@@ -9,7 +9,7 @@ use crate::block::{Align, CellInk, Page, PageTable, TableCell};
 use crate::clean::clean;
 use crate::{MOST_ROWS, words};
 
-/// What follows first of all; then the comparison, and every round.
+/// The findings first of all; then the comparison, and every round.
 pub fn trial(trial: &TrialDocument, localizer: &Localizer) -> Page {
     let mut page = Page::default();
     title(&mut page, trial, localizer);

@@ -1,5 +1,5 @@
-//! The page of `narrows watch`: what limited a job, what would make it faster, and how it
-//! went over time.
+//! The page of `narrows watch`: limits of a job, changes that would make it faster, and its course
+//! over time.
 
 mod requests;
 
@@ -25,7 +25,7 @@ const LEAST_HELD: f64 = 0.05;
 /// A smaller gain is shown as negligible.
 const LEAST_GAIN: f64 = 1.05;
 
-/// What limited it, what would help, where the time went, and the course.
+/// Its limits, possible remedies, the breakdown of time, and the course.
 pub(super) fn write(
     page: &mut Page,
     run: &RunDocument,
@@ -42,7 +42,7 @@ pub(super) fn write(
     if let Some(most) = watch.shares.first() {
         page.paragraph("▶ ", &localizer.say(&verdict(most)), CellInk::Strong);
     }
-    // What became slower meanwhile: links, and whatever grew too warm.
+    // Components that became slower meanwhile: links, and whatever grew too warm.
     for fallen in watch.fallen.iter().take(MOST_ROWS) {
         let message = Message::new("watch-link-fell")
             .with("drive", clean(&fallen.drive))
@@ -63,7 +63,7 @@ pub(super) fn write(
         page.paragraph("• ", &localizer.say(&message), CellInk::Alarm);
     }
     held(page, watch, localizer);
-    // What would help, the most first, and what would not.
+    // Changes that would help, greatest gain first, then the others.
     let mut gains: Vec<&ChangeGain> = watch.gains.iter().collect();
     gains.sort_by(|a, b| b.factor.total_cmp(&a.factor));
     for gain in gains.iter().filter(|gain| gain.factor >= LEAST_GAIN) {
@@ -140,7 +140,7 @@ fn verdict(most: &LimitShare) -> Message {
     message.with("drive", most.on.as_deref().map(clean).unwrap_or_default())
 }
 
-/// What of the kernel's held it back for a part of the time that is worth a line.
+/// Throttling by the kernel for a part of the time that is worth a line.
 fn held(page: &mut Page, watch: &WatchRecord, localizer: &Localizer) {
     for one in watch.held.iter().filter(|one| one.share >= LEAST_HELD).take(MOST_ROWS) {
         let id = match (&one.by, one.allows_bytes.or(one.allows_requests)) {
@@ -172,7 +172,7 @@ fn held(page: &mut Page, watch: &WatchRecord, localizer: &Localizer) {
     }
 }
 
-/// How many times as fast, or between what that lies and why it is not known more closely.
+/// The speedup, or its range and why it is not known more closely.
 fn brings(gain: &ChangeGain, localizer: &Localizer) -> String {
     let id = if gain.at_most { "watch-gain-at-most" } else { "watch-gain" };
     let why = gain.unsure.as_ref().and_then(unsure);
@@ -231,7 +231,7 @@ pub(super) fn limits(page: &mut Page, watch: &WatchRecord, localizer: &Localizer
     table.write(page);
 }
 
-/// What the drives did in some seconds, all together.
+/// Combined rates of the drives in some seconds.
 struct WatchRates {
     mb_s: f64,
     iops: f64,
@@ -246,7 +246,7 @@ fn rates(seconds: &[&WatchSecond]) -> WatchRates {
     let sum = |of: &dyn Fn(&DriveSecond, &WatchSecond) -> f64| -> f64 {
         let drives =
             seconds.iter().flat_map(|second| second.drives.iter().map(move |it| (it, *second)));
-        // What an array does, its drives do.
+        // An array's work is done by its drives.
         let drives = drives.filter(|(drive, _)| !drive.is_array);
         drives.fold(0.0, |sum, (drive, second)| sum + of(drive, second))
     };
@@ -263,7 +263,7 @@ fn rates(seconds: &[&WatchSecond]) -> WatchRates {
     }
 }
 
-/// The seconds, those that follow each other with the same limit in one row.
+/// The seconds, consecutive ones with the same limit in one row.
 pub(super) fn course(page: &mut Page, watch: &WatchRecord, localizer: &Localizer) {
     page.heading(&localizer.text("watch-course"));
     let mut table = PageTable::new(vec![
@@ -299,7 +299,7 @@ pub(super) fn course(page: &mut Page, watch: &WatchRecord, localizer: &Localizer
     super::remark(page, &localizer.text("watch-legend"));
 }
 
-/// `3–7 s`; what begins and ends in the same second has tenths: `0.0–0.3 s`.
+/// `3–7 s`; a span within one second has tenths: `0.0–0.3 s`.
 fn span(from: f64, to: f64) -> String {
     let whole = [from, to].map(|at| format!("{at:.0}"));
     match &whole {
@@ -428,7 +428,7 @@ mod tests {
         assert!(page.contains("CAP_BPF"), "{page}");
     }
 
-    /// The group, the file, what it allows and on which drive; what hardly held it back is not told.
+    /// The group, the file, its limit and the drive; negligible throttling is not reported.
     #[test]
     fn what_holds_a_job_back_is_named() {
         let limit = KernelThrottling {

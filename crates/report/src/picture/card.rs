@@ -16,7 +16,7 @@ use crate::scene::{
     BandKind, FrameRole, LabelInk, RateBar, Scene, SceneArea, SceneShape, TextAnchor, tenth,
 };
 
-/// What sites show of a page that is linked to (Open Graph), in pixels.
+/// Size of the preview that sites show of a linked page (Open Graph), in pixels.
 const WIDTH: f64 = 1200.0;
 const HEIGHT: f64 = 630.0;
 const MARGIN: f64 = 48.0;
@@ -24,7 +24,7 @@ const ROOM: f64 = WIDTH - 2.0 * MARGIN;
 const MOST_ROWS: usize = 5;
 const BETWEEN: f64 = 44.0;
 const MOST_IDLE: usize = 4;
-/// Between bands and what stands above and below them.
+/// Between bands and the parts above and below them.
 const GAP: f64 = 22.0;
 
 pub(super) fn scene(content: &PictureContent, localizer: &Localizer) -> Scene {
@@ -86,7 +86,7 @@ impl CardDrawing {
         y + if content.figures.is_empty() { 6.0 } else { 80.0 }
     }
 
-    /// Whose figures these are at the left, what they are of at the right.
+    /// The machine at the left, the subject of its figures at the right.
     fn machine(&mut self, content: &PictureContent) {
         let look = plain(16.0, LabelInk::Faint);
         let text = glyphs::elide(&content.subject, look.size, false, ROOM / 2.0);
@@ -107,8 +107,8 @@ impl CardDrawing {
         self.put(look.label(MARGIN, 53.0, &content.machine, room));
     }
 
-    /// The figures of the answer at the left, those of other workloads at the right as far as there
-    /// is room.
+    /// The figures of the answer at the left, those of other workloads at the right as far as they
+    /// fit.
     fn figures(&mut self, content: &PictureContent, y: f64) {
         let (value, label) = (bold(34.0, LabelInk::Main), plain(15.0, LabelInk::Faint));
         let mut x = MARGIN;
@@ -132,7 +132,7 @@ impl CardDrawing {
         }
     }
 
-    /// Advice, what the hatching is, and who made the card; returns where they begin.
+    /// Advice, the meaning of the hatching, and who made the card; returns where they begin.
     fn foot(&mut self, content: &PictureContent) -> f64 {
         let y = HEIGHT - 26.0;
         let look = plain(14.0, LabelInk::Faint);

@@ -1,11 +1,12 @@
-//! Hosts on shared storage, as what a picture shows: hosts at the left, the switches that they pass, the
-//! storage at the right.
+//! Hosts on shared storage, as the contents of a picture: hosts at the left, the switches that they
+//! pass, the storage at the right.
 //!
-//! Which hosts pass a switch is what groups and found limits say. What a host has alone and does not get
-//! with all others is lost at the limit that is full then; where none is, it runs on to the storage,
-//! and the title says that its place is unknown.
+//! Groups and found limits determine which hosts pass a switch. The part of a host's rate alone that it
+//! does not get with all others is lost at the limit that is full then; if none is, it runs on to the
+//! storage, and the title says that its place is unknown.
 //!
-//! Not here: what is a limit (`narrows-hosts`), rows (`rows`), which segment lies in which (`segments`).
+//! Not here: identifying limits (`narrows-hosts`), rows (`rows`), which segment lies in which
+//! (`segments`).
 
 mod rows;
 mod segments;
@@ -24,21 +25,21 @@ use super::say::{description, short_advice};
 use crate::clean::{clean, short};
 use crate::words;
 
-/// A limit that is used to this part of what it carries is full: rates scatter.
+/// A limit used to this part of its capacity is full: rates scatter.
 const FULL: f64 = 0.9;
 /// Explanations of one bottleneck that a title has room for.
 const MOST_CAUSES: usize = 3;
 const MOST_OUT: usize = 40;
 
-/// What a picture is drawn from, whether measured or predicted.
+/// Input of a picture, whether measured or predicted.
 struct ClusterPicture<'a> {
-    /// Those that ran with all others.
+    /// Hosts that ran with all others.
     hosts: Vec<PictureHost<'a>>,
-    /// The names of those that did not.
+    /// Names of the hosts that did not.
     out: Vec<String>,
     /// Largest first.
     segments: Vec<Segment>,
-    /// The storage: what it is called, and where it comes from.
+    /// Name and source of the storage.
     storage: (String, String),
     /// The least part of a rate that is a loss.
     least: f64,
@@ -52,7 +53,7 @@ struct ClusterBottleneck {
     carries: Option<f64>,
 }
 
-/// What hosts got of a shared target with all others; none of drives of their own, or where not all ran
+/// Rates of hosts on a shared target with all others; `None` for drives of their own, or if not all ran
 /// together.
 pub(crate) fn of_hosts(document: &HostsDocument, localizer: &Localizer) -> Option<PictureContent> {
     let target = document.asked.target.as_deref()?;
@@ -64,7 +65,7 @@ pub(crate) fn of_hosts(document: &HostsDocument, localizer: &Localizer) -> Optio
         hosts,
         out: out.iter().take(MOST_OUT).map(|host| short(clean(host.name))).collect(),
         storage: storage(document, target, localizer),
-        // A difference within what two rates scatter is none.
+        // A difference within the scatter of two rates is none.
         least: LOSS_MIN.max(2.0 * noise),
         localizer,
     };
@@ -92,7 +93,7 @@ pub(crate) fn of_hosts(document: &HostsDocument, localizer: &Localizer) -> Optio
     Some(told(content, localizer))
 }
 
-/// What hosts will get under a workload.
+/// Predicted rates of hosts under a workload.
 pub(crate) fn of_predicted(
     document: &HostsPredictDocument,
     workload: &PredictedWorkload,
@@ -132,7 +133,7 @@ fn subject(workload: &str, origin: &'static str, localizer: &Localizer) -> Strin
     words::dotted([words::workload(workload, localizer), localizer.text(origin)])
 }
 
-/// Every host with its rates, by rank; none where no two ran in a round of all.
+/// Every host with its rates, by rank; `None` if no two ran in a round of all.
 fn measured(document: &HostsDocument) -> Option<Vec<PictureHost<'_>>> {
     let usual = || document.rounds.iter().filter(|round| round.experiment.is_none());
     let all = usual().rfind(|round| round.set == TargetSet::All && round.figures.len() > 1)?;
@@ -153,7 +154,7 @@ fn measured(document: &HostsDocument) -> Option<Vec<PictureHost<'_>>> {
     Some(hosts.collect())
 }
 
-/// What found limits and groups say of the network, limits first.
+/// Segments of the network from found limits and groups, limits first.
 fn candidates(
     document: &HostsDocument,
     hosts: &[PictureHost<'_>],
@@ -187,7 +188,8 @@ fn candidates(
     found.chain(groups(&document.groups, &names, names.len())).collect()
 }
 
-/// Groups with several of the hosts, but not all: what all pass says nothing of who shares what.
+/// Groups with several of the hosts, but not all: a segment that all pass reveals nothing about
+/// sharing.
 fn groups(groups: &[HostGroup], names: &[&str], all: usize) -> Vec<Segment> {
     let segment = |group: &HostGroup| Segment {
         members: members(names, &group.hosts),
@@ -205,7 +207,7 @@ fn members(names: &[&str], of: &[String]) -> Vec<usize> {
     (0..names.len()).filter(|at| wanted.contains(names[*at])).collect()
 }
 
-/// What a cluster's file says of the network: its switches, and the storage where that limits.
+/// Segments of the network from a cluster's file: its switches, and the storage if that limits.
 fn predicted_candidates(
     hosts: &[PictureHost<'_>],
     document: &HostsPredictDocument,
@@ -236,7 +238,7 @@ fn predicted_candidates(
     found
 }
 
-/// What the shared storage is called, and where it lies.
+/// Name and location of the shared storage.
 fn storage(document: &HostsDocument, target: &str, localizer: &Localizer) -> (String, String) {
     let mut sources: Vec<String> =
         document.hosts.iter().filter_map(|host| host.source.as_deref().map(clean)).collect();
@@ -298,10 +300,10 @@ impl ClusterPicture<'_> {
         place
     }
 
-    /// A segment with all before it; none stands for the storage where that is no limit.
+    /// A segment with all before it; `None` means the storage if that is no limit.
     fn place(&self, at: Option<usize>, tight: &mut Vec<ClusterBottleneck>) -> PictureNode {
         let segments = &self.segments;
-        // The storage itself stands around what has nothing around it.
+        // The storage itself encloses segments that no other encloses.
         let mut inner: Vec<usize> =
             (0..segments.len()).filter(|it| segments[*it].above == at).collect();
         inner.sort_by_key(|it| segments[*it].members.first());
@@ -316,7 +318,7 @@ impl ClusterPicture<'_> {
             (!rest.is_empty()).then(|| NodeChild::Drives(self.rows().switches(segments, &rest))),
         );
         below.extend(self.rows().of(&own).into_iter().map(NodeChild::Drives));
-        // What goes on from a segment: all that arrives but what is lost there.
+        // Flow that leaves a segment: all that arrives less the part lost there.
         let arrives = below.iter().map(NodeChild::leaves).fold(FlowAmount::default(), |a, b| a + b);
         let stopped = self.hosts.iter().filter(|host| at.is_some() && host.stop == at);
         let lost: f64 = stopped.filter_map(|it| it.amount(self.least)).map(|it| it.lost).sum();
@@ -429,7 +431,7 @@ impl ClusterPicture<'_> {
             figures.push(figure(rate, &what, true));
         }
         if all.lost > 0.0 {
-            // Of one bottleneck what is lost there, as its hosts say it.
+            // For one bottleneck, the loss there, as its hosts state it.
             let amount = worst.filter(|_| count == 1).map_or(all, |worst| worst.amount);
             let rate = words::rate(amount.lost);
             let what = Message::new("picture-lost").with("percent", lost_percent(amount));
@@ -441,7 +443,7 @@ impl ClusterPicture<'_> {
     }
 }
 
-/// What is found scatters: nothing is busier than full.
+/// Inferred capacities scatter: nothing is busier than full.
 fn percent(mb_s: f64, carries: f64) -> f64 {
     (100.0 * mb_s / carries.max(1.0)).min(100.0)
 }

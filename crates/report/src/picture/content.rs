@@ -1,4 +1,4 @@
-//! What a picture shows, before anything has a position.
+//! Contents of a picture, before anything has a position.
 
 use std::ops::{Add, AddAssign};
 
@@ -14,22 +14,21 @@ pub(crate) struct PictureContent {
     pub(crate) figures: Vec<KeyFigure>,
     /// Processors, or a machine of which none is known.
     pub(crate) roots: Vec<PictureNode>,
-    /// What to do about it, in the words of the document.
+    /// Advice, in the words of the document.
     pub(crate) advice: Vec<String>,
     /// Cards and controllers that move nothing here.
     pub(crate) idle: Vec<String>,
-    /// What the hatching means; empty where nothing is hatched.
+    /// Meaning of the hatching; empty if nothing is hatched.
     pub(crate) hatching: String,
     pub(crate) machine: String,
-    /// What the figures are of: the workload, and whether it was measured or predicted.
+    /// Subject of the figures: the workload, and whether it was measured or predicted.
     pub(crate) subject: String,
     pub(crate) program: String,
-    /// No drive runs: what links can carry is shown.
+    /// No drive runs: the capacity of links is shown.
     pub(crate) is_capacity: bool,
-    /// What all drives do together under other workloads, as the card has room for it.
+    /// Totals of all drives under other workloads, as the card has room for them.
     pub(crate) others: Vec<KeyFigure>,
-    /// What a row of several is called where they have no model in common, as a message id that takes
-    /// `count`.
+    /// Name for a row of several without a common model, as a message id that takes `count`.
     pub(crate) many: &'static str,
     /// A heading for `idle`.
     pub(crate) idle_heading: String,
@@ -38,7 +37,7 @@ pub(crate) struct PictureContent {
     pub(crate) language: &'static str,
 }
 
-/// A large figure with what it is below.
+/// A large figure with its label below.
 #[derive(Clone, Debug, PartialEq)]
 pub(crate) struct KeyFigure {
     pub(crate) value: String,
@@ -46,14 +45,14 @@ pub(crate) struct KeyFigure {
     pub(crate) is_alert: bool,
 }
 
-/// What flows and what is lost further on, 10^6 bytes per second.
+/// Flow, and the part lost further on, 10^6 bytes per second.
 #[derive(Clone, Copy, Debug, Default, PartialEq)]
 pub(crate) struct FlowAmount {
     pub(crate) got: f64,
     pub(crate) lost: f64,
 }
 
-/// A processor, chipset, switch, controller or network link with what hangs on it.
+/// A processor, chipset, switch, controller or network link with its children.
 #[derive(Clone, Debug, Default, PartialEq)]
 pub(crate) struct PictureNode {
     pub(crate) name: String,
@@ -64,10 +63,10 @@ pub(crate) struct PictureNode {
     pub(crate) uplink: Option<NodeUplink>,
     pub(crate) below: Vec<NodeChild>,
     pub(crate) arrives: FlowAmount,
-    /// What goes on to the place above.
+    /// Flow to the place above.
     pub(crate) leaves: FlowAmount,
     pub(crate) flow: String,
-    /// A bound, of what may well be less.
+    /// An upper bound: the rate may well be lower.
     pub(crate) at_most: bool,
 }
 
@@ -76,12 +75,12 @@ pub(crate) struct PictureNode {
 pub(crate) struct NodeUplink {
     /// `DMI 3.0 x4`; empty inside a chip.
     pub(crate) name: String,
-    /// How busy it is; empty where its capacity is not known.
+    /// How busy it is; empty if its capacity is unknown.
     pub(crate) load: String,
     pub(crate) is_tight: bool,
 }
 
-/// What hangs on a place.
+/// Child of a place.
 #[derive(Clone, Debug, PartialEq)]
 pub(crate) enum NodeChild {
     Place(PictureNode),
@@ -93,29 +92,29 @@ pub(crate) enum NodeChild {
 pub(crate) struct DriveRow {
     pub(crate) ids: Vec<String>,
     pub(crate) keys: Vec<String>,
-    /// Its name; of several how many and what of.
+    /// Its name; for several, their number and model.
     pub(crate) name: String,
     /// Of one drive its model, of several their names.
     pub(crate) about: String,
-    /// Its model; empty where it is not known.
+    /// Its model; empty if unknown.
     pub(crate) model: String,
     pub(crate) link: String,
-    /// What is wrong with the link; empty if nothing is.
+    /// Fault of the link; empty if there is none.
     pub(crate) warning: String,
     pub(crate) is_link_alert: bool,
     /// The array that it is part of, with its kind; empty if none.
     pub(crate) array: String,
-    /// Of all of them together; none where nothing is known.
+    /// Of all of them together; `None` if nothing is known.
     pub(crate) amount: Option<FlowAmount>,
-    /// What goes on to the place above: less where its own link holds it back.
+    /// Flow to the place above: less if its own link holds it back.
     pub(crate) leaves: FlowAmount,
-    /// A bound, of what may well be less.
+    /// An upper bound: the rate may well be lower.
     pub(crate) at_most: bool,
-    /// It is known what each of them can do itself.
+    /// The own capability of each is known.
     pub(crate) is_rated: bool,
-    /// What it moves, and of how much; empty where that is not known.
+    /// Its rate, and its potential; empty if unknown.
     pub(crate) figures: [String; 3],
-    /// For several: what each moves.
+    /// For several: the rate of each.
     pub(crate) each: String,
     /// For several: each by itself, of very many the first.
     pub(crate) members: Vec<DriveRowMember>,
@@ -183,12 +182,12 @@ impl PictureContent {
         self.roots.iter().flat_map(PictureNode::drives).collect()
     }
 
-    /// What the figures are of, of which machine, and who made the picture.
+    /// Subject of the figures, the machine, and who made the picture.
     pub(crate) fn footer(&self) -> String {
         words::dotted([&self.subject, &self.machine, &self.program])
     }
 
-    /// What all drives could move.
+    /// Potential of all drives.
     pub(crate) fn could(&self) -> f64 {
         self.drives().iter().filter_map(|drives| drives.amount).map(|it| it.could()).sum()
     }

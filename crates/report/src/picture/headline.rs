@@ -1,4 +1,4 @@
-//! What a picture says in words: for pages that say it beside the picture, too.
+//! The words of a picture: also for pages that show them beside it.
 
 use narrows_messages::Localizer;
 use narrows_record::predict::PredictDocument;
@@ -14,13 +14,13 @@ pub struct PictureHeadline {
     pub subtitle: String,
     /// Figures beside the title, the most important first.
     pub figures: Vec<HeadlineFigure>,
-    /// What to do about it; none where there is nothing.
+    /// Advice; `None` if there is none.
     pub advice: Option<String>,
-    /// Where it narrows is a bottleneck that drives share or that holds one back.
+    /// The limit is a bottleneck that drives share or that holds one back.
     pub is_bottleneck: bool,
 }
 
-/// A large figure with what it is below.
+/// A large figure with its label below.
 #[derive(Clone, Debug, Default, PartialEq)]
 pub struct HeadlineFigure {
     /// `3.59 GB/s`.

@@ -39,7 +39,7 @@ impl TextStyle {
         glyphs::width(text, self.size, self.bold)
     }
 
-    /// A text in so much room; none of an empty one.
+    /// A text within `room`; `None` for an empty one.
     pub(super) fn label(self, x: f64, y: f64, text: &str, room: f64) -> Option<SceneShape> {
         let text = glyphs::elide(text, self.size, self.bold, room);
         let Self { size, bold, ink, anchor } = self;

@@ -1,4 +1,4 @@
-//! A machine's tree, as what a picture shows.
+//! A machine's tree, as the contents of a picture.
 
 use narrows_messages::Localizer;
 use narrows_record::see::{ArrayKind, ArrayRecord, DriveRecord, PortKind, SeeDocument};
@@ -11,7 +11,7 @@ use crate::clean::clean;
 use crate::tree::{DrawnTree, TreeNode, TreeNodeKind};
 use crate::words;
 
-/// Lays a machine's places out as a tree of what flows.
+/// Lays a machine's places out as a tree of flows.
 pub(super) fn drawn(see: &SeeDocument, rates: &PictureRates, localizer: &Localizer) -> DrawnNodes {
     let tree = DrawnTree::of(see);
     let mut builder = MachinePictureBuilder {
@@ -37,7 +37,7 @@ struct MachinePictureBuilder<'a> {
 }
 
 impl<'a> MachinePictureBuilder<'a> {
-    /// A place with all below it; what is lost there further on is added to the losses.
+    /// A place with all below it; flow lost there further on is added to the losses.
     fn place(&mut self, node: &TreeNode<'a>, losses: &mut Losses<'a>) -> PictureNode {
         let mut own = Losses::new();
         let is_drive = |child: &&TreeNode<'a>| matches!(child.what, TreeNodeKind::Drive(..));

@@ -1,4 +1,4 @@
-//! What goes through a place of a picture, and where it narrows.
+//! Flow through a place of a picture, and its bottleneck.
 
 use narrows_messages::Message;
 use narrows_record::predict::LimitRecord;
@@ -27,9 +27,9 @@ pub(super) struct PictureBottleneck {
     pub(super) name: String,
     /// How many drives run through it.
     pub(super) drives: usize,
-    /// What arrives and does not go on, with what does, 10^6 bytes per second.
+    /// Flow that arrives and does not go on, with the flow that does, 10^6 bytes per second.
     pub(super) amount: FlowAmount,
-    /// What it can carry, 10^6 bytes per second.
+    /// Its capacity, 10^6 bytes per second.
     pub(super) carries: Option<f64>,
     /// The limit of the document that it is, by its id.
     pub(super) limit: Option<String>,
@@ -41,17 +41,17 @@ pub(super) struct NodePassage<'a> {
     pub(super) detail: String,
     /// Every name by which limits mean it.
     pub(super) names: Vec<&'a str>,
-    /// What its link is called; none at a processor.
+    /// Name of its link; `None` at a processor.
     pub(super) link: Option<String>,
-    /// What its link can carry, 10^6 bytes per second; none where that is not known.
+    /// Capacity of its link, 10^6 bytes per second; `None` if unknown.
     pub(super) carries: Option<f64>,
-    /// How many drives could together fill its link more than once, as far as links tell.
+    /// Number of drives that could together fill its link more than once, judging by the links.
     pub(super) crowd: Option<usize>,
 }
 
 impl<'a> LabelWriter<'a> {
-    /// The place with all that hangs on it, and its bottleneck if it is one. What is lost here goes
-    /// no further.
+    /// The place with its children, and its bottleneck if it is one. Flow lost here goes no
+    /// further.
     pub(super) fn through(
         &self,
         passage: NodePassage<'a>,
@@ -103,7 +103,7 @@ impl<'a> LabelWriter<'a> {
         limits.filter(|limit| is_on_the_path(limit) && names.contains(&limit.id.as_str())).count()
     }
 
-    /// What the document calls the limit that this place is.
+    /// The document's limit for this place.
     fn limit(&self, names: &[&str]) -> Option<&'a LimitRecord> {
         let limits = self.rates.by_drive.values().filter_map(|rate| rate.limit.as_ref());
         let mut limits = limits.filter(|limit| names.contains(&limit.id.as_str()));
@@ -127,7 +127,7 @@ impl<'a> LabelWriter<'a> {
 }
 
 impl NodePassage<'_> {
-    /// What a bottleneck here is called where the document has no name for it.
+    /// Name of a bottleneck here if the document has none for it.
     fn title(&self) -> String {
         let link = self.link.as_deref().unwrap_or_default();
         words::dotted([format!("{} {}", self.name, self.detail).trim(), link])
@@ -146,7 +146,7 @@ fn capacity(limit: &LimitRecord) -> Option<f64> {
     (limit.unit == FigureUnit::MbS).then_some(limit.capacity)
 }
 
-/// A place that only hands on what one other place brings, by a link without a name, is not drawn.
+/// A place that only hands on the flow of one other place, by a link without a name, is not drawn.
 fn folded(mut place: PictureNode) -> PictureNode {
     let is_nameless = place.uplink.as_ref().is_some_and(|it| it.name.is_empty() && !it.is_tight);
     if !(is_nameless && matches!(place.below.as_slice(), [NodeChild::Place(_)])) {

@@ -1,4 +1,4 @@
-//! An arrangement of a plan, as what a picture shows.
+//! An arrangement of a plan, as the contents of a picture.
 
 use std::collections::BTreeSet;
 
@@ -17,10 +17,10 @@ use crate::clean::clean;
 use crate::page::attachment_name;
 use crate::words;
 
-/// Attachments stand above each other no deeper than this; what is deeper is a damaged document.
+/// Attachments are nested no deeper than this; a deeper document is damaged.
 const MAX_DEPTH: usize = 64;
 
-/// Lays an arrangement's places out as a tree of what flows.
+/// Lays an arrangement's places out as a tree of flows.
 pub(super) fn drawn(
     plan: &PlanDocument,
     placed: &PlanArrangement,
@@ -28,7 +28,8 @@ pub(super) fn drawn(
     localizer: &Localizer,
 ) -> DrawnNodes {
     let teller = LabelWriter { rates, localizer };
-    // Of attachments with one id the first counts: what hangs on it would hang on each of them.
+    // Of attachments with one id the first counts: otherwise its children would be attached to each
+    // of them.
     let mut known = BTreeSet::new();
     let all = placed.attachments.iter();
     let attachments = all.filter(|it| known.insert(it.id.as_str())).collect();
@@ -152,7 +153,7 @@ impl<'a> PlanPictureBuilder<'a> {
         }
     }
 
-    /// The link that a device runs, and what it could.
+    /// The link that a device runs, and the possible one.
     fn link(&self, device: &PlanDevice) -> String {
         let put = self.placed.placements.iter().find(|put| put.device == device.id);
         let Some(current) = put.and_then(|put| put.current) else { return String::new() };

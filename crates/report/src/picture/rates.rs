@@ -1,4 +1,4 @@
-//! What each drive moves and could move, from predictions or measurements.
+//! Actual and potential rate of each drive, from predictions or measurements.
 
 use std::collections::BTreeMap;
 
@@ -11,25 +11,25 @@ use narrows_record::word::{FigureUnit, TargetSet, TransferDirection};
 use crate::MOST_ROWS;
 use crate::figures::{ALL, ALONE, FlowRate, Overlay, RunResults, TOTAL, distinct, main_workload};
 
-/// Less than this part of what a drive could do is no loss: predictions round, measurements scatter.
+/// Less than this part of a drive's potential is no loss: predictions round, measurements scatter.
 pub(crate) const LOSS_MIN: f64 = 0.02;
 
-/// What one drive moves while all run, 10^6 bytes per second.
+/// Rate of one drive while all run, 10^6 bytes per second.
 #[derive(Clone, Debug, PartialEq)]
 pub(crate) struct DriveRate {
     pub(crate) got: FlowRate,
-    /// What it could move without what holds it back; never less than it moves.
+    /// Its rate without its bottleneck; never less than the actual one.
     pub(crate) could: f64,
     pub(crate) limit: Option<LimitRecord>,
     /// Of the drive nothing but its link is known.
     pub(crate) is_unknown: bool,
-    /// A part of what its array moves; what it could do alone is not shown.
+    /// A part of its array's flow; its potential alone is not shown.
     pub(crate) is_array: bool,
 }
 
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub(crate) enum FigureOrigin {
-    /// What links can carry; no drive runs.
+    /// The capacity of links; no drive runs.
     #[default]
     Capacity,
     Predicted,
@@ -37,7 +37,7 @@ pub(crate) enum FigureOrigin {
     Simulated,
 }
 
-/// What all drives do together under a workload that the picture does not show.
+/// Total of all drives under a workload that the picture does not show.
 #[derive(Clone, Debug, Default, PartialEq)]
 pub(crate) struct OtherTotal {
     pub(crate) workload: String,
@@ -52,7 +52,7 @@ pub(crate) struct OtherTotal {
 #[derive(Clone, Debug, Default, PartialEq)]
 pub(crate) struct PictureRates {
     pub(crate) origin: FigureOrigin,
-    /// The workload's name; empty where nothing runs.
+    /// The workload's name; empty if nothing runs.
     pub(crate) workload: String,
     pub(crate) by_drive: BTreeMap<String, DriveRate>,
     /// The same drives under other workloads.
@@ -82,7 +82,7 @@ impl PictureRates {
         self.by_drive.values().any(|rate| rate.could > rate.got.mb_s)
     }
 
-    /// Of an arrangement's flows; what each could do alone follows from its next limit.
+    /// Of an arrangement's flows; the potential of each alone follows from its next limit.
     pub(crate) fn of_placed(placed: &PlanArrangement) -> Self {
         let workload = placed.flows.first().map(|row| row.workload.clone()).unwrap_or_default();
         let named = placed.limit.clone().filter(is_on_the_path);
@@ -96,13 +96,13 @@ impl PictureRates {
         rates
     }
 
-    /// Of the main workload of a run; what was not measured alone is taken from the prediction.
+    /// Of the main workload of a run; rates not measured alone are taken from the prediction.
     pub(crate) fn of_run(run: &RunDocument) -> Self {
         let overlay = Overlay::of_run(run);
         let mut rates = Self::of_rows(&run.predictions, &overlay.workload, &run.machine);
         let measured = overlay.figures.values().filter(|it| it.alone.or(it.together).is_some());
         let ran_together = overlay.figures.values().any(|it| it.together.is_some());
-        // What each does by itself is no flow of all of them.
+        // The rates of each by itself are no flow of all of them.
         if !ran_together && measured.clone().count() > 1 {
             return Self::default();
         }
@@ -153,7 +153,7 @@ impl PictureRates {
             .map(|row| (row.target.as_str(), *row))
             .collect();
         let together = together(&rows);
-        // What each of several will do by itself is no flow of all of them.
+        // Individual forecasts for several drives do not add up to one flow.
         if together.is_none() && rows.len() > 1 {
             return Self::default();
         }
@@ -172,8 +172,8 @@ impl PictureRates {
         rates
     }
 
-    /// A row of an array is spread over its drives, each of which reads the same part of it; what
-    /// each writes depends on the array's kind, and is not shown.
+    /// Spreads an array's row over its drives, each of which reads the same part of it; writes
+    /// depend on the array's kind and are not shown.
     fn insert(&mut self, row: &Prediction, alone: Option<&Prediction>, members: Option<&[String]>) {
         let Some(members) = members else {
             let could = freed(alone.unwrap_or(row));
@@ -193,7 +193,7 @@ impl PictureRates {
     }
 }
 
-/// What the drives of a set do in all under every other workload.
+/// Totals of a set's drives under every other workload.
 fn others(rows: &[Prediction], workload: &str, set: Option<&TargetSet>) -> Vec<OtherTotal> {
     let rows = rows.iter().filter(|row| row.target != TOTAL && Some(&row.set) == set);
     let rows: Vec<&Prediction> = rows.filter(|row| row.workload != workload).collect();
@@ -213,7 +213,7 @@ fn others(rows: &[Prediction], workload: &str, set: Option<&TargetSet>) -> Vec<O
     distinct(rows.iter().map(|row| row.workload.as_str())).into_iter().filter_map(other).collect()
 }
 
-/// The same of what was measured: the median over the repeats of each drive.
+/// The same from measurements: the median over the repeats of each drive.
 fn others_of_run(run: &RunDocument, workload: &str) -> Vec<OtherTotal> {
     let results = RunResults::of(run);
     let set = if run.results.iter().any(|row| row.set == TargetSet::All) { ALL } else { ALONE };
@@ -243,7 +243,7 @@ fn together<'a>(rows: &[&'a Prediction]) -> Option<&'a TargetSet> {
 }
 
 impl DriveRate {
-    /// `freed` is what the drive could do if nothing on its way held it back, where that is known.
+    /// `freed` is the drive's rate without the bottleneck on its path, if known.
     fn of(row: &Prediction, alone: Option<&Prediction>, freed: Option<f64>) -> Self {
         let got = FlowRate { mb_s: row.mb_s, at_most: row.is_at_most() };
         let by_itself = alone.map_or(row.mb_s, |alone| alone.mb_s);
@@ -259,8 +259,8 @@ impl DriveRate {
     }
 }
 
-/// What a drive could do without the link or place that holds it back, where the drive itself comes
-/// next.
+/// Rate of a drive without the link or location that limits it, if the drive itself is the next
+/// bottleneck.
 fn freed(row: &Prediction) -> Option<f64> {
     let next = row.next_limit.as_ref()?;
     let is_own = matches!(next.kind, LimitRecordKind::Drive | LimitRecordKind::Link);
@@ -269,7 +269,7 @@ fn freed(row: &Prediction) -> Option<f64> {
     (is_known && is_on_the_path(&row.limit)).then_some(next.capacity)
 }
 
-/// The drive itself, or its own link.
+/// Whether it is the drive itself, or its own link.
 pub(crate) fn is_own(limit: &LimitRecord) -> bool {
     use LimitRecordKind::{Drive, DriveIops, Link};
     matches!(limit.kind, Drive | DriveIops | Link)

@@ -10,7 +10,8 @@ use crate::clean::short;
 use crate::figures::FlowRate;
 use crate::words;
 
-/// From how many drives alike on one place a row stands for all of them; three are still drawn each.
+/// From this many alike drives on one place a row represents all of them; three are still drawn
+/// each.
 const ALIKE_MIN: usize = 4;
 /// Rows on one place; of more, the rest share the last.
 const MOST_ROWS: usize = 40;
@@ -22,19 +23,19 @@ pub(super) struct PictureDrive<'a> {
     /// Its id in the document, by which figures are found.
     pub(super) id: &'a str,
     pub(super) name: String,
-    /// Empty where it is not known.
+    /// Empty if unknown.
     pub(super) model: String,
     pub(super) link: String,
     pub(super) slot: String,
     /// The array that it is part of, with its kind; empty if none.
     pub(super) array: String,
     pub(super) warning: Option<String>,
-    /// Every name by which limits mean its own link.
+    /// Every name by which limits refer to its own link.
     pub(super) own: Vec<&'a str>,
-    /// What its link can carry where it can fill it, or the drive itself where that is known and less,
+    /// Capacity of its link if the drive can fill it, or rate of the drive itself if known and lower,
     /// 10^6 bytes per second.
     pub(super) carries: Option<f64>,
-    /// What the drive itself can do, where that is known, 10^6 bytes per second.
+    /// Rate of the drive itself, if known, 10^6 bytes per second.
     pub(super) rated: Option<f64>,
 }
 
@@ -52,7 +53,7 @@ impl PictureDrive<'_> {
     }
 }
 
-/// What is lost below a place, by the id of the link or place that lets no more through.
+/// Losses below a location, keyed by the link or location that limits the flow.
 pub(super) type Losses<'a> = BTreeMap<&'a str, f64>;
 
 /// Labels of drives and links of one picture.
@@ -62,7 +63,7 @@ pub(super) struct LabelWriter<'a> {
     pub(super) localizer: &'a Localizer,
 }
 
-/// What a drive moves, and where it is held back.
+/// Rate of a drive, and where it is limited.
 struct DriveFlow<'a> {
     amount: FlowAmount,
     flow: FlowRate,
@@ -83,8 +84,8 @@ impl<'a> LabelWriter<'a> {
         }
     }
 
-    /// The rows of a place's drives, and what of it is lost further on. Of many rows the last stands
-    /// for all the rest, so that nothing is missing in the sums.
+    /// The rows of a location's drives, and the part lost further on. With too many rows, the last
+    /// represents all the rest, so that sums stay complete.
     pub(super) fn rows(
         &self,
         items: Vec<PictureDrive<'a>>,
@@ -107,7 +108,7 @@ impl<'a> LabelWriter<'a> {
         rows
     }
 
-    /// Drives that are alike together, those of an array in one device.
+    /// Alike drives together, those of an array in one device.
     fn groups(&self, items: Vec<PictureDrive<'a>>) -> Vec<Vec<PictureDrive<'a>>> {
         let mut arrays: BTreeMap<String, usize> = BTreeMap::new();
         let mut known: BTreeMap<String, usize> = BTreeMap::new();
@@ -117,7 +118,7 @@ impl<'a> LabelWriter<'a> {
             if !item.array.is_empty() {
                 arrays.entry(item.array.clone()).or_insert(next);
             }
-            // What drives have to have in common to share a row.
+            // Properties that drives must share to share a row.
             let moves = self.moves(&item).map(|moves| {
                 let shared = moves.stop.filter(|stop| !item.own.contains(stop));
                 format!("{} {}", words::flow(moves.flow), words::rate(moves.amount.could()))
@@ -132,7 +133,7 @@ impl<'a> LabelWriter<'a> {
                 None => groups.push(vec![item]),
             }
         }
-        // Drives of an array stand together; all others keep their order after them.
+        // Drives of an array are adjacent; all others follow in their own order.
         groups.sort_by_key(|group| {
             let array = group.first().map(|item| item.array.as_str()).unwrap_or_default();
             arrays.get(array).copied().unwrap_or(arrays.len())
@@ -144,7 +145,7 @@ impl<'a> LabelWriter<'a> {
         apart.collect()
     }
 
-    /// What a drive moves and could; none where neither is known.
+    /// Actual and possible rate of a drive; `None` if unknown.
     fn moves(&self, item: &PictureDrive<'a>) -> Option<DriveFlow<'a>> {
         if self.is_capacity() {
             let flow = FlowRate { mb_s: item.carries?, at_most: false };
@@ -245,12 +246,12 @@ impl<'a> LabelWriter<'a> {
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) enum DriveFigureKind {
     Flow,
-    /// What it is rated for, or its link where that is less.
+    /// Its rated speed, or that of its link if lower.
     Rated,
     Link,
 }
 
-/// What drives move, of how much, and what part of it is lost.
+/// Actual and possible rate of drives, and the part lost.
 pub(super) fn figures(
     amount: FlowAmount,
     at_most: bool,

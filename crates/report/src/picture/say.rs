@@ -1,4 +1,4 @@
-//! What a picture says beside its bands: the answer and its figures.
+//! Text of a picture beside its bands: the answer and its figures.
 
 use narrows_messages::{Localizer, Message};
 use narrows_record::predict::{LimitRecordKind, PredictDocument, PredictedUpgrade};
@@ -134,7 +134,7 @@ fn told_drives(row: &DriveRow, localizer: &Localizer) -> String {
     words::dotted([name, &what, &row.link, &row.warning, &row.array])
 }
 
-/// The change that brings the picture's set most, in the words of the document.
+/// The change that gains most for the picture's set, in the document's words.
 pub(super) fn upgrade(
     predict: &PredictDocument,
     rates: &PictureRates,
@@ -170,7 +170,7 @@ fn subject(rates: &PictureRates, localizer: &Localizer) -> String {
     words::dotted([workload, origin])
 }
 
-/// What all drives do together under other workloads.
+/// Totals of all drives under other workloads.
 fn others(rates: &PictureRates, localizer: &Localizer) -> Vec<KeyFigure> {
     let figure = |other: &OtherTotal| {
         let value = if is_sequential(&other.workload) {
@@ -199,7 +199,7 @@ impl HeadlineWriter<'_> {
         self.rates.origin == FigureOrigin::Capacity
     }
 
-    /// Whether it is known what drives themselves can do: of all, else of any.
+    /// Whether the drives' own rates are known: for all of them, or for any.
     fn is_rated(&self, of_all: bool) -> bool {
         let rows = self.content.drives();
         match of_all {
@@ -208,7 +208,7 @@ impl HeadlineWriter<'_> {
         }
     }
 
-    /// Those of which the picture says something: where drives run, those that do.
+    /// Number of drives that the picture describes: if drives run, those that do.
     fn drives(&self) -> usize {
         let rows = self.content.drives().into_iter();
         rows.filter(|row| self.is_shown(row)).map(|row| row.ids.len()).sum()
@@ -229,7 +229,8 @@ impl HeadlineWriter<'_> {
         rows.next().is_none().then(|| self.localizer.say(&message))
     }
 
-    /// The figures are of drives that the machine does not show, as those of other programs' files.
+    /// The figures belong to drives that the machine does not show, such as those in other
+    /// programs' files.
     fn is_nowhere(&self) -> bool {
         !self.is_capacity() && self.drives() == 0
     }
@@ -274,7 +275,7 @@ impl HeadlineWriter<'_> {
         }
     }
 
-    /// Something is lost, or what the drives move ends at something other than themselves.
+    /// Whether anything is lost, or any drive is limited by something other than itself.
     fn is_held(&self) -> bool {
         let limits = self.rates.by_drive.values().filter_map(|rate| rate.limit.as_ref());
         let is_elsewhere = limits.into_iter().any(|limit| !is_own(limit));
@@ -326,7 +327,7 @@ impl HeadlineWriter<'_> {
         self.amounts(id, tight.drives, amount)
     }
 
-    /// What drives lose that no link or place of the picture takes from several of them.
+    /// Losses of drives that are not caused by a shared link or location of the picture.
     fn lost_apart(&self) -> String {
         let rows = self.content.drives();
         let losing =
@@ -355,7 +356,7 @@ impl HeadlineWriter<'_> {
             figures.push(KeyFigure { value, label, is_alert });
         };
         let text = |id: &'static str| self.localizer.text(id);
-        // Beside figures of all drives, one bottleneck of several has none of its own.
+        // Beside figures of all drives, one bottleneck of several has no figure of its own.
         if let Some(tight) = self.worst.filter(|_| self.more == 0) {
             let percent = tight.carries.map(|carries| 100.0 * tight.amount.got / carries.max(1.0));
             let busy = |percent: f64| {
@@ -378,7 +379,7 @@ impl HeadlineWriter<'_> {
             return figures;
         }
         if self.worst.map_or(self.all, |it| it.amount).lost > 0.0 {
-            // Of one bottleneck what is lost there, as its drives say it.
+            // With one bottleneck, the loss there, as its drives report it.
             let amount = self.worst.filter(|_| self.more == 0).map_or(self.all, |it| it.amount);
             let lost = Message::new("picture-lost").with("percent", lost_percent(amount));
             let rate = words::rate(amount.lost);

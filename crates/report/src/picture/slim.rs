@@ -22,7 +22,7 @@ pub(super) fn scene(content: &PictureContent) -> Scene {
     scene_on(content, widest(content))
 }
 
-/// What the longest bar stands for, 10^6 bytes per second.
+/// Rate of the longest bar, 10^6 bytes per second.
 pub(super) fn widest(content: &PictureContent) -> f64 {
     let widest = content.roots.iter().map(|root| root.arrives.could()).fold(0.0, f64::max);
     let rows = content.drives().into_iter().filter_map(|row| row.amount);
@@ -173,7 +173,7 @@ impl SlimPainter {
         }
     }
 
-    /// What comes through and, after it, what is lost here or further on.
+    /// Draws the part that gets through, then the part lost later.
     fn bar(&mut self, amount: FlowAmount, kind: BandKind) {
         self.y += 6.0;
         let mut x = MARGIN;

@@ -1,8 +1,8 @@
-//! From left to right: drives, what they hang on, the processor.
+//! From left to right: drives, their attachments, the processor.
 //!
-//! Every place owns the height of all that hangs on it, so that nothing of another place can cross it.
-//! Bands run straight in their own height until just before the place that they enter, where they are
-//! laid one on the other in the same order: so they never cross either.
+//! Every place has the height of everything attached to it, so that nothing of another place can cross
+//! it. Bands run straight at their own height until just before the place that they enter, where they
+//! are stacked in the same order: so they never cross either.
 
 mod edges;
 
@@ -36,12 +36,12 @@ const FUNNEL: f64 = 80.0;
 const UPLINK: f64 = 330.0;
 /// Over which bands come together before a place.
 const MERGE: f64 = 90.0;
-/// A row's least height, and what its figures may take of its width.
+/// Minimum height of a row, and the share of its width for figures.
 const ROW_MIN: f64 = 46.0;
 const FIGURES: f64 = 0.6;
 /// A name longer than its room is written so small, then in two lines, before any of it is left out.
 const SMALL_NAME: f64 = 13.0;
-/// From so many rows they are drawn with fewer lines.
+/// From this many rows on they are drawn with fewer lines.
 const MANY_ROWS: usize = 15;
 /// A band that has room for three lines of text.
 const ROOMY: f64 = 66.0;
@@ -149,7 +149,7 @@ impl<'a> WidePainter<'a> {
         self.labels.extend(label);
     }
 
-    /// Where a place of so many places above it begins.
+    /// Left edge of a place with this many places above it.
     fn place_x(&self, depth: usize) -> f64 {
         let merges = depth.saturating_sub(1) as f64 * MERGE;
         self.root_x - depth as f64 * (PLACE + UPLINK) - merges
@@ -185,7 +185,7 @@ impl<'a> WidePainter<'a> {
         place.leaves.got * self.pixels >= ROOMY
     }
 
-    /// A processor with all that hangs on it; returns where it ends.
+    /// A processor with everything attached to it; returns where it ends.
     fn root(&mut self, place: &'a PictureNode, top: f64) -> f64 {
         let height = self.place_height(place);
         self.below(place, 0, top, height);
@@ -202,7 +202,7 @@ impl<'a> WidePainter<'a> {
         let mut y = area.middle() - 10.0 * (lines.len() as f64 - 1.0);
         let last = lines.len() - 1;
         for (at, (look, line)) in lines.into_iter().enumerate() {
-            // The figure is larger than what stands above it.
+            // The figure is larger than the text above it.
             y += if at == last { 9.0 } else { 0.0 };
             self.put(look.at(TextAnchor::Middle).label(middle, y, &line, room));
             y += 20.0;
@@ -240,7 +240,7 @@ impl<'a> WidePainter<'a> {
         }
     }
 
-    /// What leaves somewhere, up to a point: what comes through, and below it what is lost later.
+    /// Draws a flow up to a point: the part that gets through, and below it the part lost later.
     fn flow(&mut self, from: WideExit, (x, middle): (f64, f64)) {
         if x - from.x < 0.05 {
             return;
@@ -284,7 +284,7 @@ impl<'a> WidePainter<'a> {
         }
     }
 
-    /// What arrives at a link that lets less through: the rest ends, half above and half below.
+    /// Draws the entry of a link that passes less: the rest ends, half above and half below.
     fn funnel(
         &mut self,
         x: f64,
@@ -326,7 +326,7 @@ impl<'a> WidePainter<'a> {
         exit
     }
 
-    /// A link's name, what flows through it and how busy it is: on its band, else below it.
+    /// A link's name, rate and load: on its band, or below it.
     fn uplink(&mut self, place: &PictureNode, exit: WideExit, end: f64) {
         let Some(uplink) = &place.uplink else { return };
         let x = (exit.x + end) / 2.0;
@@ -373,12 +373,12 @@ impl<'a> WidePainter<'a> {
         if self.is_compact { 18.0 } else { 20.0 }
     }
 
-    /// Name, model, link and what is wrong with it.
+    /// Name, model, link and warning.
     fn left(&self, row: &DriveRow) -> Vec<(TextStyle, String)> {
         let ink = if row.is_link_alert { LabelInk::Alert } else { LabelInk::Faint };
         let (size, small) = if self.is_compact { (14.0, 12.0) } else { (16.0, 12.5) };
         let (plain, alert) = (plain(small, LabelInk::Faint), plain(small, ink));
-        // What a row's first figures leave for its name.
+        // Room left for the name by a row's first figures.
         let right = self.right(row);
         let widest = right.iter().take(2).map(|(look, text)| look.width(text)).fold(0.0, f64::max);
         let name_room = (CARD - 32.0) - widest.min((CARD - 32.0) * FIGURES) - 12.0;
@@ -396,7 +396,7 @@ impl<'a> WidePainter<'a> {
         lines
     }
 
-    /// What a row's drives move, of how much, and what is lost of it.
+    /// Actual and possible rate of a row's drives, and the loss.
     fn right(&self, row: &DriveRow) -> Vec<(TextStyle, String)> {
         let [got, of, lost] = row.figures.clone();
         let mut lines = if self.is_compact {

@@ -1,7 +1,7 @@
 //! Every chunk of an array by every job, as shares of the best: one line a job, reads and writes apart.
 //!
-//! Chunks stand on a logarithmic axis. Labels stand at the lines' right ends, moved apart where they
-//! would overlap.
+//! Chunks are on a logarithmic axis. Labels are at the lines' right ends, moved apart if they would
+//! overlap.
 
 use narrows_messages::Localizer;
 use narrows_record::stripe::{StripeCandidate, StripeJob, StripeRecord};
@@ -24,7 +24,7 @@ const LABEL: f64 = 15.0;
 const COLOURS: usize = 6;
 const MOST_PANELS: usize = 12;
 
-/// None where no array was measured with two chunks.
+/// `None` if no array was measured with two chunks.
 pub(super) fn draw(stripe: &StripeRecord, localizer: &Localizer) -> Option<String> {
     let panels: Vec<ChunkPanel<'_>> =
         panels(stripe, localizer).into_iter().take(MOST_PANELS).collect();
@@ -181,7 +181,7 @@ fn log2(value: u64) -> f64 {
     f64::from(whole) + (value as f64 / (1u64 << whole) as f64 - 1.0)
 }
 
-/// The same heights, moved apart where they are closer than a label is high; none below `foot`.
+/// The same heights, moved apart if they are closer than a label is high; none below `foot`.
 fn apart(heights: &[f64], foot: f64) -> Vec<f64> {
     let mut order: Vec<usize> = (0..heights.len()).collect();
     let height = |at: usize| heights.get(at).copied().unwrap_or_default();

@@ -19,7 +19,7 @@ const TOP: f64 = 56.0;
 const BOTTOM: f64 = 44.0;
 const LINES: usize = 4;
 
-/// All curves of a run, one below the other; none where nothing was measured by position.
+/// All curves of a run, one below the other; `None` if nothing was measured by position.
 pub(super) fn draw(run: &RunDocument, localizer: &Localizer) -> Option<String> {
     let rows = curves::rows(run);
     if rows.is_empty() {
@@ -48,7 +48,7 @@ pub(super) fn draw(run: &RunDocument, localizer: &Localizer) -> Option<String> {
     Some(svg.finish())
 }
 
-/// What the axes end at.
+/// Ends of the axes.
 #[derive(Clone, Copy)]
 struct CurveScale {
     mb_s: f64,
@@ -90,7 +90,7 @@ impl CurvePanel<'_> {
             svg.raw(&format!("<circle class=\"access\" cx=\"{x:.1}\" cy=\"{y:.1}\" r=\"1.8\"/>"));
         }
         let points = &self.curve.points;
-        // A rate is that of a part, whose middle it stands over.
+        // A rate belongs to a part and is drawn over its middle.
         let half = self.curve.length_bytes / points.len().max(1) as u64 / 2;
         let point = |point: &narrows_record::run::CurvePoint| {
             let (x, y) = (self.x(point.at_bytes + half), self.y(point.mb_s / self.scale.mb_s));

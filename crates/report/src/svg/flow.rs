@@ -16,8 +16,8 @@ const STYLE: &str = include_str!("flow.css");
 pub(super) fn draw(scene: &Scene, class: &str) -> String {
     let mut svg = Svg::default();
     let (width, height) = (scene.width, scene.height);
-    // An id for what names the drawing, another one for another drawing on the same page (FNV-1a,
-    // 32 bits, of its size and description).
+    // An id that ties the drawing to its name, different for every drawing on a page (FNV-1a, 32
+    // bits, of its size and description).
     let text = format!("{} {} {}", scene.width, scene.height, scene.description);
     let hash = text
         .bytes()

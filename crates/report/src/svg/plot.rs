@@ -1,6 +1,6 @@
-//! Sweeps as one drawing: a figure with its band over what is varied.
+//! Sweeps as one drawing: a figure with its band over the parameter.
 //!
-//! Values stand at equal distances: they double from one to the next or have no order at all.
+//! Values are equally spaced: they double from one to the next or have no order at all.
 
 use narrows_messages::Localizer;
 use narrows_record::predict::PredictedSweep;

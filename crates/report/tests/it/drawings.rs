@@ -1,4 +1,4 @@
-//! Drawings and reports: well formed, self-contained, escaped, and saying what matters.
+//! Drawings and reports: well formed, self-contained, escaped, and complete.
 
 use crate::samples;
 use narrows_messages::{Language, Localizer};
@@ -21,7 +21,7 @@ fn hostile() -> SeeDocument {
     see
 }
 
-/// Checks by hand what an XML parser would: tags close in order, text is escaped.
+/// Does the checks of an XML parser by hand: tags close in order, text is escaped.
 pub fn assert_well_formed(svg: &str) {
     let mut open = Vec::new();
     for part in svg.split('<').skip(1) {

@@ -1,5 +1,4 @@
-//! Pictures of random machines: bands on one scale, nothing lost but where it is said, nothing on top
-//! of anything else.
+//! Pictures of random machines: bands on one scale, losses only where reported, nothing overlaps.
 
 use narrows_messages::{Language, Localizer, Message};
 use narrows_record::predict::{LimitRecord, LimitRecordKind, PredictDocument, Prediction};
@@ -28,7 +27,7 @@ struct Drive {
     on: usize,
     model: usize,
     alone: f64,
-    /// What it moves with all others, of what it moves alone.
+    /// Its rate with all others, relative to its rate alone.
     share: f64,
     in_array: bool,
 }
@@ -102,8 +101,8 @@ impl Machine {
         see
     }
 
-    /// Each drive alone at its own speed, and with all others held back by the switch that it is on,
-    /// or by a processor core where it is on none.
+    /// Each drive alone at its own speed, and with all others held back by its switch, or by a
+    /// processor core if it is on none.
     fn predict(&self) -> PredictDocument {
         let mut predict = samples::predict();
         predict.machine = self.see();
@@ -135,7 +134,7 @@ impl Machine {
         predict
     }
 
-    /// What all drives move, 10^6 bytes per second; less than 2 % short of alone counts as alone.
+    /// Rate of all drives, 10^6 bytes per second; less than 2 % short of alone counts as alone.
     fn got(&self) -> f64 {
         self.drives.iter().map(|drive| drive.alone * drive.share).sum()
     }
@@ -174,7 +173,7 @@ fn overlap(a: &SceneArea, b: &SceneArea) -> bool {
     !clear
 }
 
-/// What flows through the height of a frame at a position, counted by the given edge of each band.
+/// Flow through the height of a frame at a position, by the given edge of each band.
 fn through(scene: &Scene, frame: &SceneFrame, x: f64, leaves: bool) -> f64 {
     let is_here = |band: &&&FlowBand| {
         let edge = if leaves { band.from } else { band.to };
@@ -193,7 +192,7 @@ fn close(a: f64, b: f64) -> bool {
 proptest! {
     #![proptest_config(ProptestConfig::with_cases(48))]
 
-    /// A tenth of a pixel is what positions are rounded to.
+    /// Positions are rounded to a tenth of a pixel.
     #[test]
     fn a_bands_width_is_its_rate_on_one_scale(machine in machines()) {
         for layout in [PictureLayout::Wide, PictureLayout::Card] {
@@ -266,7 +265,7 @@ proptest! {
         }
     }
 
-    /// What all processors of a card get is what the drives move, whichever rows are drawn as one.
+    /// All processors of a card receive as much as the drives move, whichever rows are merged.
     #[test]
     fn nothing_is_missing_on_a_card(machine in machines()) {
         let scene = drawn(&machine, PictureLayout::Card);
@@ -301,8 +300,8 @@ fn a_png_is_an_image_of_our_own_in_both_themes() {
     assert_eq!(Some(light), png::paint(&scene, Theme::Light));
 }
 
-/// Drives of which nothing but the link is known may be slower than it: nothing of them is said to be
-/// lost, although their links together carry more than the uplink.
+/// Drives with only a known link may be slower than it: no loss is reported for them, although their
+/// links together carry more than the uplink.
 #[test]
 fn what_is_not_known_to_be_lost_is_not_hatched_as_lost() {
     let mut predict = samples::crowd_predicted(2);
@@ -318,8 +317,8 @@ fn what_is_not_known_to_be_lost_is_not_hatched_as_lost() {
     assert!(texts.contains(&"2 drives and their links"), "{texts:?}");
 }
 
-/// What is known of drives counts in what is seen: three of 900 MB/s fit a link of 3,588 although their own
-/// links carry 5,382 together; of one of 7,000 MB/s, 3,412 are lost at its own link of 3,588.
+/// Known rates of drives count in the picture: three of 900 MB/s fit a link of 3,588 although their own
+/// links carry 5,382 together; a drive of 7,000 MB/s loses 3,412 at its own link of 3,588.
 #[test]
 fn rated_drives_are_drawn_as_what_they_can_do() {
     let texts = |rates: [f64; 4]| {
@@ -339,8 +338,8 @@ fn rated_drives_are_drawn_as_what_they_can_do() {
     assert!(fast.contains(&"of 7.00 GB/s".to_owned()), "{fast:?}");
 }
 
-/// Sixty drives of as many models on one processor are forty rows; the last stands for the rest, and
-/// what they bring is all there: 60 x 3,588 = 215,280 MB/s.
+/// Sixty drives of as many models on one processor make forty rows; the last represents the rest,
+/// and the total is complete: 60 x 3,588 = 215,280 MB/s.
 #[test]
 fn of_many_rows_the_last_stands_for_the_rest() {
     let mut see = samples::crowd(60);
@@ -354,8 +353,8 @@ fn of_many_rows_the_last_stands_for_the_rest() {
     assert!(texts.contains(&"21 drives") && texts.contains(&"215.28 GB/s"), "{texts:?}");
 }
 
-/// A drive of 3,200 MB/s on two lanes of 1,794 loses 44 % to its own link, which is not shared: that is
-/// below what the device can do, and the only bottleneck. Its loss goes no further than its link.
+/// A drive of 3,200 MB/s on two lanes of 1,794 loses 44 % to its own, unshared link: that is below the
+/// device's capability, and the only bottleneck. Its loss goes no further than its link.
 #[test]
 fn a_drive_that_its_own_link_holds_back_loses_there() {
     let mut predict = samples::crowd_predicted(2);

@@ -1,4 +1,4 @@
-//! What pages claim, explain and leave out.
+//! Claims, explanations and gaps of pages.
 
 use crate::drawings::without_document;
 use crate::samples;
@@ -20,8 +20,8 @@ fn see_text(see: &SeeDocument) -> String {
     page::see(see, &english()).text(&english(), &Style::default())
 }
 
-/// Were any step quadratic in the drives, this would take minutes. The processor and 199 drives
-/// are drawn, 29,801 are not; of a table 200 rows stand and 29,800 do not.
+/// If any step were quadratic in the drives, this would take minutes. The processor and 199 drives
+/// are drawn, 29,801 are not; of a table 200 rows are shown and 29,800 are not.
 #[test]
 fn of_30_000_drives_the_first_are_shown_and_the_rest_is_counted() {
     let see = samples::crowd(30_000);
@@ -54,7 +54,7 @@ fn a_run_of_very_many_drives_is_cut_in_text_and_html() {
 fn a_drive_of_which_only_the_link_is_known_is_predicted_at_most() {
     let below = run_text(&samples::bounded_run(800.0));
     assert!(below.contains("≤ 3588") && below.contains("≤ at most"), "{below}");
-    // Neither the mark nor its legend, and no difference to what was no forecast.
+    // Neither the mark nor its legend, and no difference from a non-forecast.
     assert!(!below.contains('⚠') && !below.contains('('), "{below}");
     let page = page::report(&samples::bounded_run(800.0), &[], &english())
         .html(&samples::bounded_run(800.0), &english());
@@ -175,7 +175,7 @@ fn names_keep_their_room() {
     assert!(page.lines().all(|line| line.chars().count() <= 100), "{page}");
 }
 
-/// The uplink's whole label stands on the drawing, however long its name.
+/// The uplink's whole label is in the drawing, however long its name.
 #[test]
 fn the_most_important_link_is_not_cut() {
     let mut see = samples::z170();
@@ -190,8 +190,8 @@ fn the_most_important_link_is_not_cut() {
     assert!(!drawn.contains('…'), "{drawn}");
 }
 
-/// The page of a run says of each result what is unusual about it, also in HTML, and marks changes
-/// and the steady part on its line.
+/// The page of a run lists the anomalies of each result, also in HTML, and marks changes and the
+/// steady part on its line.
 #[test]
 fn what_is_unusual_stands_beside_its_line() {
     let page = page::report(&samples::course::run(), &[], &english())

@@ -1,4 +1,4 @@
-//! What the pages and pictures show of documents.
+//! How pages and pictures show documents.
 
 mod drawings;
 mod flows;

@@ -1,4 +1,4 @@
-//! The three paintings of a page beside each other: what one says, all say.
+//! The three renderings of a page side by side: all have the same content.
 
 use narrows_messages::{Language, Localizer};
 use narrows_report::{Page, Style, page};
@@ -63,7 +63,7 @@ fn hostile() -> narrows_record::see::SeeDocument {
     see
 }
 
-/// What a browser would show of it beside its drawings.
+/// Text that a browser would show, without drawings.
 pub fn text_of_html(page: &str) -> String {
     let (_, body) = page.split_once("<main>").expect("a body");
     let parts = without_document(body).split("<svg").map(|part| match part.split_once("</svg>") {
@@ -79,7 +79,7 @@ pub fn text_of_html(page: &str) -> String {
     texts.replace("&amp;", "&")
 }
 
-/// The lines of Markdown, and whether each is fenced, where all stands for itself.
+/// The lines of Markdown, and whether each is fenced, where everything is verbatim.
 fn lines(page: &str) -> Vec<(&str, bool)> {
     let mut fence: Option<&str> = None;
     let mut lines = Vec::new();
@@ -93,7 +93,7 @@ fn lines(page: &str) -> Vec<(&str, bool)> {
     lines
 }
 
-/// What a reader of Markdown would show of it.
+/// Text that a Markdown reader would show of it.
 fn text_of_markdown(page: &str) -> String {
     let shown = |(line, is_fenced): (&str, bool)| {
         if is_fenced {
@@ -113,8 +113,8 @@ pub fn is_drawn(word: &str) -> bool {
     matches!(word, "•" | "$" | "▶") || word.chars().any(is_line_or_block)
 }
 
-/// Each word of the terminal's page stands in the others, save that a report says otherwise what the
-/// marks of its lines mean.
+/// Each word of the terminal's page is in the others, except that a report words the legend of its
+/// line marks differently.
 #[test]
 fn what_a_page_says_all_painters_say() {
     for language in Language::ALL {

@@ -18,8 +18,8 @@ fn english() -> Localizer {
 }
 
 /// Three drives of 2,200 MB/s: two on processor slots and one on the chipset bring 3 x 2,200 =
-/// 6,600; the first slots that fit put two behind the chipset's uplink, 3,590 + 2,200 = 5,790. The
-/// card is left four lanes.
+/// 6,600; the default slots put two behind the chipset's uplink, 3,590 + 2,200 = 5,790. The card is
+/// left four lanes.
 #[test]
 fn a_plan_begins_with_the_answer_and_draws_the_board() {
     insta::assert_snapshot!(
@@ -35,7 +35,7 @@ fn a_plan_without_a_place_says_who_shares_what() {
     );
 }
 
-/// What is drawn of the best arrangement: what enters the processor is what its drives bring.
+/// The drawing of the best arrangement: the processor receives what its drives supply.
 #[test]
 fn the_best_arrangement_is_drawn_with_its_flows() {
     let scene =
@@ -43,7 +43,7 @@ fn the_best_arrangement_is_drawn_with_its_flows() {
     insta::assert_snapshot!(told(&scene));
 }
 
-/// A scene without positions: every band with its rate, every text with what it means.
+/// A scene without positions: every band with its rate, every text with its meaning.
 fn told(scene: &Scene) -> String {
     let lines = scene.shapes.iter().filter_map(|shape| match shape {
         SceneShape::Band(band) => {

@@ -1,5 +1,5 @@
-//! The report of a run: the answer before everything else, parts that scripts find by their names, and
-//! what is on demand.
+//! The report of a run: the answer before everything else, parts that scripts find by name, and the
+//! parts shown on demand.
 
 use narrows_messages::{Language, Localizer};
 use narrows_record::run::{Latency, RunDocument, Samples, TargetMeasurement, WorkloadParameters};
@@ -64,7 +64,7 @@ fn the_answer_stands_first_and_every_part_has_its_name() {
     assert_well_formed(without_document(page.split_once("<body>").unwrap().1));
 }
 
-/// Three drives get 1168 + 1181 + 1161 = 3510 MB/s of what they do alone.
+/// Three drives get 1168 + 1181 + 1161 = 3510 MB/s of their individual sum.
 #[test]
 fn what_is_lost_is_said_and_drawn_without_relying_on_backgrounds() {
     let page = report(&samples::run(), &[]);
@@ -95,7 +95,7 @@ fn histograms_are_drawn_where_there_are_samples() {
     assert!(!report(&run, &[]).contains("class=\"spread\""));
 }
 
-/// Lines of which there is nothing to see are counted, and those with a change are drawn.
+/// Lines with nothing to see are counted, and those with a change are drawn.
 #[test]
 fn flat_lines_are_counted_and_others_drawn() {
     let run = samples::course::run();
@@ -137,7 +137,7 @@ fn the_job_for_fio_asks_the_same_and_writes_nothing() {
     assert!(!report(&run, &[]).contains("job.fio</summary>"));
 }
 
-/// What the terminal's page says the report says, though in other places.
+/// The report has everything the terminal's page has, if in other places.
 #[test]
 fn the_report_says_what_the_page_says() {
     for language in Language::ALL {

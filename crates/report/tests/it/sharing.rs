@@ -171,8 +171,8 @@ fn the_page_draws_limits_with_place_causes_and_what_is_open() {
     insta::assert_snapshot!(page(sharing()));
 }
 
-/// A foreign document may say that two limits lie inside each other, or in one that is not
-/// there; each is told once all the same.
+/// A foreign document may nest two limits inside each other, or in one that does not exist; each is
+/// still reported once.
 #[test]
 fn limits_that_lie_in_each_other_are_told_once() {
     for inside in [[Some(1), Some(0)], [Some(0), Some(1)], [Some(7), None]] {

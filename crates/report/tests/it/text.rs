@@ -27,7 +27,7 @@ fn a_run_begins_with_what_limits() {
     insta::assert_snapshot!(page);
 }
 
-/// What a reader must know of the figures: that they are medians, and what a start is told against.
+/// Notes on the figures: that they are medians, and what start times are relative to.
 #[test]
 fn repeats_and_starts_that_lie_apart_are_told() {
     let plain = page::run(&samples::run(), &english()).text(&english(), &Style::default());
@@ -44,7 +44,7 @@ fn repeats_and_starts_that_lie_apart_are_told() {
     assert!(page.contains("of their scheduled times"), "{page}");
 }
 
-/// Between what the page is of and the machine lies one empty line, with and without findings.
+/// One empty line separates the page's subject from the machine, with and without findings.
 #[test]
 fn a_run_without_findings_has_no_gap() {
     let found = samples::run();
@@ -55,7 +55,7 @@ fn a_run_without_findings_has_no_gap() {
     }
 }
 
-/// What stands below the figures: sets, courses, and what is unusual about each result.
+/// The parts below the figures: sets, courses, and anomalies of each result.
 #[test]
 fn a_run_shows_how_rates_went_and_what_happened() {
     let page = page::run(&samples::course::run(), &english()).text(&english(), &Style::default());

@@ -30,7 +30,7 @@ pub(super) fn table(
     }
 }
 
-/// The figures that do not check, and what there is to say of all.
+/// The figures that do not check, and remarks on all.
 pub(super) fn others(
     page: &mut Page,
     casebook: &CasebookDocument,
@@ -46,7 +46,7 @@ pub(super) fn others(
     }
 }
 
-/// What there is to say of figures.
+/// Remarks on figures.
 fn remarks(page: &mut Page, rows: &[&CasebookRow], localizer: &Localizer) {
     for row in rows {
         let remarks = super::remarks(row, localizer);

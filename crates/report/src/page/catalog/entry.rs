@@ -143,7 +143,7 @@ impl CatalogEntryWriter<'_> {
         table.write(self.page);
     }
 
-    /// What its board does not say already.
+    /// Facts that its board does not state already.
     fn about_slot(&self, slot: &CatalogSlot, board: &CatalogBoard) -> String {
         let raid = match (&slot.raid, slot.raid_unknown) {
             (Some(raid), _) => Some(format!("RAID: {raid}")),

@@ -1,4 +1,4 @@
-//! What is known of an entry, as pairs of a label's id and a value.
+//! Known facts of an entry, as pairs of a label's id and a value.
 
 use narrows_messages::{Localizer, Message};
 use narrows_record::catalog::{
@@ -9,7 +9,7 @@ use narrows_record::catalog::{
 use super::{connection, lanes, pcie, size};
 use crate::{processor, words};
 
-/// A label's id and a value; none where it is not known.
+/// A label's id and a value; `None` if unknown.
 pub(super) type Fact = (&'static str, Option<String>);
 
 pub(super) fn machine(machine: &CatalogMachine) -> Vec<Fact> {
@@ -135,7 +135,7 @@ pub(super) fn workload(workload: &CatalogWorkload, localizer: &Localizer) -> Vec
     ]
 }
 
-/// What a slot hangs on and offers: `chipset, PCIe 3.0 x4`.
+/// Parent of a slot and its link: `chipset, PCIe 3.0 x4`.
 pub(super) fn offer(on: &str, link: Option<narrows_record::see::LinkState>) -> String {
     let offer = link.map_or_else(|| "SATA".to_owned(), pcie);
     format!("{on}, {offer}")

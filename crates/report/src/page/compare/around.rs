@@ -1,5 +1,5 @@
-//! What stands around the figures of two runs: how drives were joined, what only one run has, and
-//! what else differs.
+//! Context of the figures of two runs: how drives were joined, figures that only one run has, and
+//! other differences.
 
 use std::collections::BTreeMap;
 
@@ -57,7 +57,7 @@ fn lone(page: &mut Page, heading: &str, figures: &[UnmatchedFigure], localizer: 
         return;
     }
     page.heading(&localizer.text(heading));
-    // Drives of one set, and each alone, are told of together.
+    // Drives of one set, and each alone, are reported together.
     let mut sets: BTreeMap<(&str, &TargetSet, &[String]), Vec<&str>> = BTreeMap::new();
     for figure in figures {
         let is_alone = figure.set == TargetSet::Alone;
@@ -102,7 +102,7 @@ fn value(value: Option<&str>, localizer: &Localizer) -> String {
     }
 }
 
-/// What may differ, and the sentence that names it.
+/// Possible differences, and the sentences that name them.
 const NAMES: [(&str, &str); 34] = [
     ("narrows", "compare-what-narrows"),
     ("processor", "compare-what-processor"),

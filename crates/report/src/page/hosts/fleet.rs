@@ -7,7 +7,7 @@ use crate::block::{CellInk, Page};
 use crate::clean::clean;
 use crate::{MOST_ROWS, words};
 
-/// What differs first; then, for `see`, each kind of host with its tree.
+/// Differences first; then, for `see`, each kind of host with its tree.
 pub fn fleet(document: &Fleet, trees: bool, localizer: &Localizer) -> Page {
     let mut page = Page::default();
     let hosts: usize = document.kinds.iter().map(|kind| kind.hosts.len()).sum();

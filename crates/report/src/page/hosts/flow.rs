@@ -42,7 +42,7 @@ fn tree(page: &mut Page, content: &PictureContent, localizer: &Localizer) {
 
 struct ClusterDrawing {
     table: PageTable,
-    /// What the longest bar stands for, 10^6 bytes per second.
+    /// Rate of the longest bar, 10^6 bytes per second.
     most: f64,
 }
 
@@ -90,7 +90,7 @@ impl ClusterDrawing {
     }
 }
 
-/// What comes through and, after it, what is lost.
+/// The flow that arrives and, after it, the loss.
 fn bar(amount: FlowAmount, most: f64) -> String {
     let columns = |mb_s: f64| (mb_s / most.max(f64::MIN_POSITIVE) * BAR as f64).round() as usize;
     let all = columns(amount.could()).clamp(1, BAR);

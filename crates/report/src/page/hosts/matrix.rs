@@ -1,4 +1,4 @@
-//! Who slows whom: for every two hosts what one loses in rounds with the other.
+//! Who slows whom: for every two hosts, the loss of one in rounds with the other.
 
 use std::collections::BTreeMap;
 
@@ -12,11 +12,11 @@ use crate::clean::clean;
 const MOST: usize = 24;
 /// A loss below this part is shown as none: rates scatter.
 const NONE: f64 = 0.03;
-/// From here on a loss stands out.
+/// Losses from here on are highlighted.
 const MUCH: f64 = 0.10;
 
-/// The table: host by host, of more than [`MOST`] group by group; none of fewer than three, of many
-/// without known groups, or where rounds of some only are missing.
+/// The table: host by host, of more than [`MOST`] group by group; nothing for fewer than three, for
+/// many without known groups, or if no round ran with only some.
 pub(super) fn write(
     page: &mut Page,
     document: &HostsDocument,
@@ -52,7 +52,7 @@ pub(super) fn write(
     table.write(page);
 }
 
-/// What has a row and a column: each unit, or of many the smallest group of each, by name.
+/// Rows and columns: each unit, or of many the smallest group of each, by name.
 fn parts(document: &HostsDocument, sharing: &HostSharing) -> Vec<(String, Vec<usize>)> {
     let names = || sharing.units.iter().map(|unit| unit.name.clone());
     if sharing.units.len() <= MOST {
@@ -83,9 +83,9 @@ fn cell(loss: Option<f64>, is_self: bool) -> TableCell {
     }
 }
 
-/// What every unit did in every round.
+/// Rates of every unit in every round.
 struct UnitRates {
-    /// By round and unit; none where it did not run, or what it did is no measure.
+    /// By round and unit; `None` if it did not run, or its rate is no measure.
     rates: Vec<Vec<Option<f64>>>,
     alone: Vec<Option<f64>>,
 }
@@ -111,8 +111,8 @@ impl UnitRates {
         Self { rates: rates.collect(), alone: alone.collect() }
     }
 
-    /// The part of their rates alone by which units are slower in rounds with some of the others than
-    /// in rounds without any of them, on average; none where one of the two is missing.
+    /// The mean loss of units in rounds with some of the others compared with rounds without any of
+    /// them, as a part of their rates alone; `None` if one of the two is missing.
     fn loss(&self, of: &[usize], with: &[usize]) -> Option<f64> {
         let losses: Vec<f64> = of.iter().filter_map(|unit| self.loss_of(*unit, with)).collect();
         (!losses.is_empty()).then(|| losses.iter().sum::<f64>() / losses.len() as f64)

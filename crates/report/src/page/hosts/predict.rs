@@ -7,7 +7,7 @@ use crate::block::{Align, CellInk, Page, PageTable, TableCell};
 use crate::clean::clean;
 use crate::{MOST_ROWS, picture, words};
 
-/// What limits when all run, then what each host gets; hosts that get the same stand in one row.
+/// Limits when all run, then the rate of each host; hosts with equal rates share a row.
 pub fn hosts_predict(document: &HostsPredictDocument, localizer: &Localizer) -> Page {
     let mut page = Page::default();
     let hosts = document.workloads.first().map_or(0, |workload| workload.hosts.len());

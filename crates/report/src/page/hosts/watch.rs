@@ -1,4 +1,4 @@
-//! The page of `narrows hosts watch`: what limits the hosts, which differ, and each host's figures.
+//! The page of `narrows hosts watch`: limits of the hosts, differences, and each host's figures.
 
 use narrows_messages::{DocumentText, Localizer, Message};
 use narrows_record::hosts::watch::{HostActivity, HostsWatchDocument, ShareOfHosts, WatchedHost};
@@ -13,7 +13,8 @@ use crate::{MOST_ROWS, words};
 const LEAST_SHARE: f64 = 0.005;
 const MOST_NAMES: usize = 6;
 
-/// What follows first, then what differs, where the time of all went, every host, and on demand each host's course.
+/// Findings first, then differences, the breakdown of all hosts' time, every host, and on demand each host's
+/// course.
 pub fn hosts_watch(document: &HostsWatchDocument, localizer: &Localizer) -> Page {
     let mut page = Page::default();
     page.title(&title(document, localizer));
@@ -38,7 +39,7 @@ pub fn hosts_watch(document: &HostsWatchDocument, localizer: &Localizer) -> Page
     page
 }
 
-/// How hosts stand after so many seconds, in a line.
+/// The state of the hosts after this many seconds, in a line.
 pub fn watched_hosts(
     document: &HostsWatchDocument,
     so_far_s: f64,
@@ -71,7 +72,7 @@ fn title(document: &HostsWatchDocument, localizer: &Localizer) -> String {
     localizer.say(&what.with("name", clean(&document.asked.name)))
 }
 
-/// How long, and what watching took.
+/// Duration, and the overhead of watching.
 fn about(document: &HostsWatchDocument, localizer: &Localizer) -> String {
     let watches = document.hosts.iter().filter_map(|host| host.watch.as_ref());
     let own = watches.map(|watch| watch.own_cpu).fold(0.0, f64::max);
@@ -80,7 +81,7 @@ fn about(document: &HostsWatchDocument, localizer: &Localizer) -> String {
     localizer.say(&what)
 }
 
-/// Where the time of all hosts went.
+/// Breakdown of the time of all hosts.
 fn sums(page: &mut Page, document: &HostsWatchDocument, localizer: &Localizer) {
     let listed = document.shares.iter().filter(|one| one.share >= LEAST_SHARE);
     let listed: Vec<&ShareOfHosts> = listed.collect();
@@ -137,7 +138,7 @@ fn table(page: &mut Page, document: &HostsWatchDocument, localizer: &Localizer) 
     ])
     .sparing(&[7, 4, 6, 8])
     .sortable();
-    // What another rank of the same host watches stands in that one's row.
+    // Observations by another rank of the same host are in that rank's row.
     let rows = || document.hosts.iter().filter(|host| host.watched_by.is_none());
     for host in rows().take(MOST_ROWS) {
         table.cells(row(host, localizer));

@@ -45,7 +45,7 @@ pub(super) fn answers(page: &mut Page, answers: &[FirmwareAnswer], localizer: &L
     }
 }
 
-/// What an answer before has `shown` already is not shown again.
+/// Texts that an earlier answer has `shown` are not repeated.
 fn answer<'a>(
     page: &mut Page,
     answer: &'a FirmwareAnswer,

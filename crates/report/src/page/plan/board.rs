@@ -1,4 +1,4 @@
-//! The board: every attachment with its slots, what is in them, how wide, and what flows.
+//! The board: every attachment with its slots, their devices, widths and flows.
 
 use narrows_messages::{DocumentText, Localizer, Message, drive_names};
 use narrows_record::plan::{
@@ -40,7 +40,7 @@ enum BoardDetail {
 }
 
 impl BoardDetail {
-    /// Empty slots of an attachment that stand on lines of their own; of more, the rest share one.
+    /// Empty slots of an attachment with lines of their own; of more, the rest share one.
     fn most_empty(self) -> usize {
         match self {
             Self::Whole => 5,
@@ -116,7 +116,7 @@ fn heading(page: &mut Page, attachment: &PlanAttachment, localizer: &Localizer) 
     page.beside(title, "  → ", TableCell::new(said, ink));
 }
 
-/// What people call an attachment; nothing for one whose kind says it all.
+/// Common name of an attachment; empty for one whose kind says it all.
 pub(crate) fn attachment_name(attachment: &PlanAttachment) -> String {
     let is_plain = matches!(attachment.kind, PortKind::Processor | PortKind::Chipset);
     let id =
@@ -226,7 +226,7 @@ fn is_plain(slot: &ArrangementSlot) -> bool {
 }
 
 impl BoardLine {
-    /// Whether another slot's line differs by no more than the names of slot and device.
+    /// Whether another slot's line differs only in the names of slot and device.
     fn says_same(&self, other: &Self) -> bool {
         let texts = |line: &Self| {
             let marks = [line.marks.text(), line.remark.text()];
@@ -286,7 +286,7 @@ fn holds(slot: &ArrangementSlot, localizer: &Localizer) -> TableCell {
     let cell = TableCell::new(clean(first), CellInk::Strong);
     match others.is_empty() {
         true => cell,
-        // A card with what is on it.
+        // A card with the devices on it.
         false => {
             let others = drive_names(others.iter().map(String::as_str));
             cell.and(format!(" + {}", clean(&others)), CellInk::Strong)
@@ -294,7 +294,7 @@ fn holds(slot: &ArrangementSlot, localizer: &Localizer) -> TableCell {
     }
 }
 
-/// The model of what is in a slot, where that is another word than its name.
+/// The model of the device in a slot, if that is another word than its name.
 fn model(slot: &ArrangementSlot, plan: &PlanDocument) -> String {
     let [id] = slot.devices.as_slice() else { return String::new() };
     let device = plan.devices.iter().find(|device| device.id == *id);
@@ -302,7 +302,7 @@ fn model(slot: &ArrangementSlot, plan: &PlanDocument) -> String {
     if id.starts_with(&model) { String::new() } else { model }
 }
 
-/// The link in use, and what it could be: the device's, else the slot's.
+/// The link in use, and the possible one: the device's, else the slot's.
 fn link(
     slot: &ArrangementSlot,
     put: Option<&DevicePlacement>,
@@ -362,7 +362,7 @@ fn flows<'a>(
     flows.filter(|flow| drives.contains(&&flow.target) || of_array(&flow.target)).collect()
 }
 
-/// What limits the drives in it, the adapter that they need, or why it is off or narrow.
+/// The limit of the drives in it, the adapter that they need, or why it is off or narrow.
 fn remark(
     slot: &ArrangementSlot,
     plan: &PlanDocument,

@@ -1,4 +1,4 @@
-//! What an arrangement takes beside drives and cards: adapters and cables to buy.
+//! Adapters and cables to buy for an arrangement besides drives and cards.
 
 use narrows_messages::{Localizer, Message, drive_names};
 use narrows_record::plan::{PlanAdapter, PlanArrangement};
@@ -7,7 +7,7 @@ use crate::block::{CellInk, Page};
 use crate::clean::clean;
 use crate::words;
 
-/// Adapters and cables, each kind with how many and for what.
+/// Adapters and cables, each kind with its number and purpose.
 pub(super) fn adapters(page: &mut Page, best: &PlanArrangement, localizer: &Localizer) {
     if best.adapters.is_empty() {
         return;
@@ -22,7 +22,7 @@ pub(super) fn adapters(page: &mut Page, best: &PlanArrangement, localizer: &Loca
     }
 }
 
-/// What makes a device fit its slot, as it stands beside it.
+/// The adapter that makes a device fit its slot, as shown beside it.
 pub(crate) fn adapted(adapter: &PlanAdapter, localizer: &Localizer) -> String {
     localizer.text(match adapter {
         PlanAdapter::M2ToPcie => "plan-adapter-m2-to-pcie",

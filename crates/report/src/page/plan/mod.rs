@@ -18,8 +18,8 @@ use crate::block::{CellInk, Page};
 use crate::clean::clean;
 use crate::{picture, svg, words};
 
-/// The answer first; then the board with what sits where, what else could be done and what that
-/// costs, starting and RAID, the moves, and the measurement that confirms it.
+/// The answer first; then the board with its devices, the alternatives and their cost, booting and
+/// RAID, the moves, and the measurement that confirms it.
 pub fn plan(plan: &PlanDocument, localizer: &Localizer) -> Page {
     let mut page = Page::default();
     page.title(&title(plan, localizer));
@@ -32,7 +32,7 @@ pub fn plan(plan: &PlanDocument, localizer: &Localizer) -> Page {
             page.blank();
             page.paragraph("▶ ", &words::sentence(&finding.text, localizer), ink);
         };
-        // A slot left empty or a question left open always stands beside the answer.
+        // A slot left empty or a question left open is always shown beside the answer.
         if is_comparison(&finding.id) { page.optional(write) } else { write(&mut page) }
     }
     impossible(&mut page, plan, localizer);

@@ -11,7 +11,7 @@ use crate::words;
 
 const MOST_EFFECTS: usize = 4;
 
-/// The steps in their order, what a few of them reach, and the measurement that confirms it.
+/// The steps in their order, the effect of only a few, and the measurement that confirms it.
 pub(crate) fn moves(page: &mut Page, plan: &PlanDocument, localizer: &Localizer) {
     if !plan.moves.is_empty() {
         page.heading(&localizer.text("plan-heading-moves"));
@@ -52,7 +52,7 @@ fn step(page: &mut Page, number: usize, step: &PlanMove, localizer: &Localizer) 
     }
 }
 
-/// What fewer steps than all reach.
+/// The effect of fewer steps than all.
 fn few(page: &mut Page, plan: &PlanDocument, localizer: &Localizer) {
     let unit = plan.best.as_ref().and_then(|best| best.scores.first());
     let unit = unit.filter(|score| score.unit == FigureUnit::MbS).map(|score| &score.unit);
@@ -77,7 +77,7 @@ fn said(confirm: &MoveCheckRecord, localizer: &Localizer) -> String {
     localizer.say(&message)
 }
 
-/// What a drive brings before and after: beside the others, else alone.
+/// A drive's rate before and after: beside the others, else alone.
 fn gain(effect: &MoveEffectRecord, localizer: &Localizer) -> Option<String> {
     let together = (effect.before_mb_s, effect.after_mb_s);
     let alone = (effect.alone_before_mb_s, effect.alone_after_mb_s);

@@ -1,4 +1,4 @@
-//! What lanes of cards cost the drives, and the other way round.
+//! Trade between lanes of cards and drive throughput.
 
 use narrows_messages::Localizer;
 use narrows_record::plan::{LaneTrade, PlanDocument};
@@ -8,7 +8,7 @@ use crate::block::{Align, CellInk, Page, PageTable, TableCell};
 use crate::clean::clean;
 use crate::words;
 
-/// The curve, one row an arrangement; nothing where there is no choice.
+/// The curve, one row per arrangement; nothing if there is no choice.
 pub(super) fn trades(page: &mut Page, plan: &PlanDocument, localizer: &Localizer) {
     let Some(first) = plan.trades.first() else { return };
     page.heading(&localizer.text("plan-heading-trades"));

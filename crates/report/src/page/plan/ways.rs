@@ -1,4 +1,4 @@
-//! The arrangements beside each other: what each brings, what limits it, what is elsewhere.
+//! The arrangements beside each other: results, limits, and differences in placement.
 
 use narrows_messages::{Localizer, Message, placed_names};
 use narrows_record::plan::{ArrangementName, ObjectiveScore, PlanArrangement, PlanDocument};
@@ -11,7 +11,7 @@ use crate::words;
 
 const MOST_OBJECTIVES: usize = 3;
 
-/// The best and all that are beside it; nothing if it stands alone.
+/// The best and all its alternatives; nothing if there are none.
 pub(super) fn ways(
     page: &mut Page,
     plan: &PlanDocument,
@@ -113,7 +113,7 @@ fn score(score: &ObjectiveScore, localizer: &Localizer) -> TableCell {
     }
 }
 
-/// What is elsewhere than in the best, or set.
+/// Devices placed other than in the best, and settings.
 fn differences(placed: &PlanArrangement, best: &PlanArrangement, localizer: &Localizer) -> String {
     let pairs = placed.placements.iter().zip(&best.placements);
     let elsewhere = pairs.filter(|(here, there)| here.slot != there.slot);

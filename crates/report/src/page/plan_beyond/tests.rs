@@ -82,7 +82,7 @@ fn the_best_the_cheapest_and_why_not_are_said() {
     assert!(text.contains("5000"), "{text}");
     assert!(text.contains("Open: unknown whether it meets all requirements."), "{text}");
     assert!(text.contains("gpu (x8 of x16)"), "{text}");
-    // What stands against several boards is said once.
+    // An objection to several boards is stated once.
     assert!(text.contains("Not, Neither: cannot meet all requirements"), "{text}");
     assert!(!text.contains("Best board: Not"), "{text}");
     fits(write);

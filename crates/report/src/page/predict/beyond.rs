@@ -1,4 +1,4 @@
-//! What changes would buy, and what differences mean in everyday jobs.
+//! Benefits of changes, and the meaning of differences in everyday jobs.
 
 use narrows_messages::Localizer;
 use narrows_record::predict::{
@@ -30,7 +30,7 @@ pub(super) fn upgrades(
         (text("predict-column-workload"), Align::Left),
         (text("predict-column-target"), Align::Left),
         (text("predict-column-gain"), Align::Right),
-        // Where the last column has no room, this one is last, and wraps.
+        // If the last column has no room, this one is last, and wraps.
         (text("predict-column-change"), Align::Left),
         (text("predict-column-then"), Align::Left),
     ])

@@ -78,7 +78,7 @@ pub(super) fn equal_rows<'a>(
     found
 }
 
-/// What limits may call a drive beside its id: its controller, where that has no other drive.
+/// Names that limits may use for a drive beside its id: its controller, if that has no other drive.
 fn own_names(machine: &SeeDocument) -> BTreeMap<&str, Vec<&str>> {
     let mut drives_of: BTreeMap<&str, Vec<&str>> = BTreeMap::new();
     for drive in &machine.drives {
@@ -97,7 +97,7 @@ fn own_names(machine: &SeeDocument) -> BTreeMap<&str, Vec<&str>> {
     names
 }
 
-/// Whether rows stand in one part of a table: of one set that runs at once, or each alone.
+/// Whether rows belong to one part of a table: of one set that runs at once, or each alone.
 pub(super) fn is_one_part(a: &Prediction, b: &Prediction) -> bool {
     a.set == b.set && (a.set == TargetSet::Alone || a.together == b.together)
 }

@@ -20,7 +20,7 @@ pub(super) enum JobRows {
     Totals,
 }
 
-/// One table for all of them; nothing where the file has none.
+/// One table for all of them; nothing if the file has none.
 pub(super) fn jobs(
     page: &mut Page,
     predict: &PredictDocument,

@@ -1,4 +1,4 @@
-//! Measured figures beside their predictions, with what would explain them.
+//! Measured figures beside their predictions, with possible explanations.
 
 use narrows_messages::{Localizer, Message, sureness};
 use narrows_record::predict::PredictDocument;
@@ -14,7 +14,7 @@ use crate::words;
 /// So many complaints are shown in full; a run may hold hundreds of figures.
 const MOST: usize = 12;
 
-/// A section for each figure; nothing where none was measured.
+/// A section for each figure; nothing if none was measured.
 pub(super) fn measured(page: &mut Page, predict: &PredictDocument, localizer: &Localizer) {
     for found in predict.measured.iter().take(MOST) {
         one(page, found, localizer);

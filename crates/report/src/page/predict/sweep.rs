@@ -12,7 +12,7 @@ use crate::words;
 /// Columns of the longest bar.
 const BAR: usize = 24;
 
-/// One table each, and what the band is.
+/// One table each, and the meaning of the band.
 pub(super) fn sweeps(page: &mut Page, sweeps: &[PredictedSweep], localizer: &Localizer) {
     for sweep in sweeps {
         page.heading(&title(sweep, localizer));
@@ -23,7 +23,7 @@ pub(super) fn sweeps(page: &mut Page, sweeps: &[PredictedSweep], localizer: &Loc
     super::super::remark(page, &localizer.text("report-legend-mib"));
 }
 
-/// What is varied of what, and under which workload.
+/// The variable, its subject, and the workload.
 pub(crate) fn title(sweep: &PredictedSweep, localizer: &Localizer) -> String {
     let all = sweep.of == ALL.as_str();
     let target = if all { localizer.text("predict-of-all") } else { clean(&sweep.of) };
@@ -34,7 +34,7 @@ pub(crate) fn title(sweep: &PredictedSweep, localizer: &Localizer) -> String {
     localizer.say(&message)
 }
 
-/// What is varied, in words.
+/// The variable, in words.
 pub(crate) fn over(sweep: &PredictedSweep, localizer: &Localizer) -> String {
     match &sweep.over {
         SweepVariable::Chunk => localizer.text("predict-over-chunk"),

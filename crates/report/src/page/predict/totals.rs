@@ -1,4 +1,4 @@
-//! What sets of several move in all: a row below theirs.
+//! Totals of sets of several: a row below theirs.
 
 use std::collections::BTreeMap;
 
@@ -14,7 +14,7 @@ use crate::words;
 /// Names of a set under a workload: the workload, the set, its targets.
 type Key<'a> = (&'a str, &'a TargetSet, &'a [String]);
 
-/// The totals of a document by what they are of.
+/// The totals of a document by subject.
 pub(super) struct SetTotals<'a>(BTreeMap<Key<'a>, &'a SetTotal>);
 
 impl<'a> SetTotals<'a> {
@@ -24,7 +24,7 @@ impl<'a> SetTotals<'a> {
     }
 
     /// The total below the last row of a set; `rows` are all of the set. The first row's workload
-    /// stands for several.
+    /// represents several.
     pub(super) fn below(&self, rows: &[&Prediction]) -> Option<&'a SetTotal> {
         let row = rows.first()?;
         self.0.get(&(row.workload.as_str(), &row.set, row.together.as_slice())).copied()

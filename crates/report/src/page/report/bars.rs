@@ -1,4 +1,4 @@
-//! What every drive got of what it does by itself, workload by workload.
+//! Rate of every drive beside its rate by itself, workload by workload.
 
 use narrows_messages::{Message, natural};
 

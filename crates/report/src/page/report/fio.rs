@@ -9,10 +9,10 @@ use narrows_record::word::{AccessPattern, TargetSet};
 use crate::clean::clean;
 use crate::figures::{ALL, ALONE, distinct};
 
-/// Sections of more drives and workloads repeat what the first ones say.
+/// Sections of more drives and workloads repeat the first ones.
 const MOST_SECTIONS: usize = 200;
 
-/// None of a run whose requests were not recorded.
+/// `None` for a run whose requests were not recorded.
 pub(super) fn job(run: &RunDocument) -> Option<String> {
     // Another program's targets are letters and paths of its own machine.
     if run.results.iter().any(|row| row.imported.is_some()) {
@@ -65,7 +65,7 @@ fn section(job: &mut String, row: &TargetMeasurement) {
     }
 }
 
-/// Without what ends a section's name or begins another option.
+/// Without characters that end a section's name or begin another option.
 fn plain(name: &str) -> String {
     let kept = |c: char| if c.is_ascii_alphanumeric() || "-_.".contains(c) { c } else { '_' };
     clean(name).chars().map(kept).collect()

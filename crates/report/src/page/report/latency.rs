@@ -1,4 +1,4 @@
-//! How long requests took: percentiles, and histograms where the samples are at hand.
+//! Request latencies: percentiles, and histograms if the samples are available.
 
 use narrows_messages::Message;
 use narrows_record::run::{Samples, TargetMeasurement};
@@ -15,7 +15,7 @@ use crate::{MOST_ROWS, words};
 /// Steps of a histogram's scale.
 const STEPS: usize = 60;
 
-/// Completion times of the random workloads, each drive by itself where it ran so.
+/// Completion times of the random workloads, each drive by itself if it ran so.
 pub(super) fn write(page: &mut Page, report: &ReportInput<'_>) {
     let random: Vec<&str> =
         report.results.workloads.iter().copied().filter(|name| !is_sequential(name)).collect();

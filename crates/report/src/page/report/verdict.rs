@@ -1,4 +1,4 @@
-//! The answer: what limits, what that costs and means, and what to change.
+//! The answer: the limit, its cost and meaning, and the change to make.
 
 use narrows_messages::Message;
 use narrows_record::run::TargetMeasurement;
@@ -14,7 +14,7 @@ use crate::{findings, words};
 const MOST_FINDINGS: usize = 4;
 /// Less than this share of a figure is no loss: two runs of one drive differ by as much.
 pub(super) const LOST_MIN: f64 = 0.02;
-/// What is read for comparison, GB: a large game, or a collection of models and films. The first that takes
+/// Amounts read for comparison, GB: a large game, or a collection of models and films. The first that takes
 /// long enough to be waited for.
 const AMOUNTS: [u32; 3] = [100, 1000, 10_000];
 const WAITED_S: f64 = 10.0;
@@ -48,7 +48,7 @@ pub(super) fn write(page: &mut Page, report: &ReportInput<'_>) {
     }
 }
 
-/// Drives that ran together, and what they got of what each does by itself.
+/// Drives that ran together, and their rate beside that of each by itself.
 struct ConcurrentTotal {
     drives: usize,
     got: f64,
@@ -89,7 +89,7 @@ fn cost(report: &ReportInput<'_>) -> Option<Tile> {
     Some(Tile { label, value, text: vec![report.localizer.say(&text)], is_alert: true })
 }
 
-/// What the likeliest explanation of the dearest limit asks for.
+/// The change that the likeliest explanation of the dearest limit calls for.
 fn change(report: &ReportInput<'_>) -> Option<Tile> {
     let sharing = report.run.sharing.as_ref()?;
     let first = said::nested(sharing).into_iter().next()?.at;
@@ -100,7 +100,7 @@ fn change(report: &ReportInput<'_>) -> Option<Tile> {
     Some(Tile { label, text: vec![text], ..Tile::default() })
 }
 
-/// What it means for the waiting time.
+/// Its effect on the waiting time.
 fn everyday(report: &ReportInput<'_>) -> Option<Tile> {
     let large = large(report);
     let (value, mut text) =

@@ -1,4 +1,4 @@
-//! What stands below a workload's figures: sets other than alone and all, and results over time.
+//! Parts below a workload's figures: sets other than alone and all, and results over time.
 
 use narrows_messages::{Localizer, Message};
 use narrows_record::run::{RunDocument, TargetMeasurement};
@@ -89,7 +89,7 @@ fn sum(
     ]
 }
 
-/// Results over time, each with what is unusual about it.
+/// Results over time, each with its unusual facts.
 pub(super) fn courses(
     page: &mut Page,
     run: &RunDocument,
@@ -101,7 +101,7 @@ pub(super) fn courses(
     of_workload(page, run, workload, drawn, localizer)
 }
 
-/// Those of which `happens` says that there is something to see.
+/// The rows for which `happens` reports something to see.
 pub(in crate::page) fn eventful(
     page: &mut Page,
     run: &RunDocument,

@@ -12,7 +12,7 @@ use crate::clean::clean;
 use crate::{MOST_ROWS, words};
 
 pub(crate) const BEST: char = '●';
-/// Of a figure that another candidate's round stands for.
+/// For a figure taken from another candidate's round.
 pub(crate) const SAME: char = '~';
 pub(crate) const TAKEN: char = '◀';
 const DROPPED: char = '×';
@@ -24,7 +24,7 @@ pub(crate) struct Matrix<'a> {
     /// `Reads · MB/s`.
     pub(crate) heading: String,
     pub(crate) jobs: Vec<&'a StripeJob>,
-    /// What the first column says, the job columns, the score's.
+    /// Headings of the first column, the job columns, the score's.
     pub(crate) names: [String; 2],
     pub(crate) columns: Vec<String>,
     pub(crate) rows: Vec<JobMatrixLine<'a>>,
@@ -41,7 +41,7 @@ pub(crate) struct JobMatrixLine<'a> {
 }
 
 impl<'a> Matrix<'a> {
-    /// Reads and writes of the sweep, as far as there are any; rows as the candidates stand, so that
+    /// Reads and writes of the sweep, if there are any; rows in the order of the candidates, so that
     /// chunks grow from row to row.
     pub(crate) fn of_sweep(stripe: &'a StripeRecord, localizer: &Localizer) -> Vec<Self> {
         let lines = || -> Vec<JobMatrixLine<'a>> {
@@ -113,7 +113,7 @@ impl<'a> Matrix<'a> {
         table.write(page)
     }
 
-    /// Empty where it was not measured.
+    /// Empty if not measured.
     fn cell(&self, line: &JobMatrixLine<'_>, job: &StripeJob) -> TableCell {
         let Some(figure) = line.figure(job) else { return TableCell::default() };
         let is_best = figure.share >= IS_BEST && self.tells_apart(job);

@@ -1,4 +1,4 @@
-//! Every candidate by every job as bars, a small drawing a job: what comes near the best is seen at a glance.
+//! Every candidate by every job as bars, a small drawing a job: those near the best are seen at a glance.
 
 use narrows_messages::Localizer;
 use narrows_record::stripe::StripeJob;

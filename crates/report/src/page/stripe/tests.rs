@@ -123,7 +123,7 @@ fn the_page_says_what_to_take_and_marks_the_best() {
     assert!(page.contains("Not tried: no rights"), "{page}");
 }
 
-/// What is not worth it, or cannot be judged, is not to be taken.
+/// An array that is not worth it, or cannot be judged, is not recommended.
 #[test]
 fn the_headline_is_what_follows() {
     let finding = |id: &str| RunFinding {

@@ -42,7 +42,7 @@ fn table(page: &mut Page, watch: &WatchRecord, traced: &RequestTrace, localizer:
         ("P99".to_owned(), Align::Right),
     ])
     .sparing(&[8, 4, 5, 6]);
-    // What others do beside the job is worth a row only after the job's own.
+    // Requests of others are worth a row only after the job's own.
     let (own, others): (Vec<&ProcessRequests>, _) =
         traced.requests.iter().partition(|one| one.of_job);
     for one in own.into_iter().chain(others).take(MOST_ROWS) {
@@ -85,7 +85,8 @@ fn row(one: &ProcessRequests, watched_s: f64, localizer: &Localizer) -> Vec<Tabl
     ]
 }
 
-/// The size that most requests have, from so many bytes up to twice as many; with `~` where others differ.
+/// The commonest request size, as the lower end of a range to twice as many bytes; with `~` if others
+/// differ.
 fn commonest(sizes: &[RequestSizeCount]) -> String {
     let Some(most) = sizes.iter().max_by_key(|size| size.requests) else { return String::new() };
     let mark = if sizes.len() > 1 { "~" } else { "" };

@@ -19,7 +19,7 @@ const FUNNEL: f64 = 80.0;
 /// Between two rows, and between two processors.
 const GAP: f64 = 10.0;
 const ROOT_GAP: f64 = 18.0;
-/// A row of two lines of text, and from where it has room for a third.
+/// Height of a row of two lines of text, and height from which it has room for a third.
 const ROW_MIN: f64 = 50.0;
 const ROW_ROOMY: f64 = 74.0;
 /// A row is never higher: of one drive the card would be a block of colour.
@@ -54,7 +54,7 @@ pub(super) fn fits(streams: &CardStreams, room: f64) -> bool {
     height(streams, if most > 0.0 { VISIBLE / most } else { 0.0 }) <= room
 }
 
-/// What the fastest row could do, 10^6 bytes per second.
+/// Potential of the fastest row, 10^6 bytes per second.
 fn widest(streams: &CardStreams) -> f64 {
     let rows = streams.roots.iter().flat_map(|root| &root.streams).flat_map(|it| &it.rows);
     rows.map(could).fold(0.0, f64::max)
@@ -169,7 +169,7 @@ impl CardFlowPainter {
         }
     }
 
-    /// Rows with their bands to the bottleneck, or to the processor where there is none.
+    /// Rows with their bands to the bottleneck, or to the processor if there is none.
     fn stream(&mut self, stream: &DriveStream, top: f64, height: f64) {
         let mut y = top + (height - rows_height(stream, self.pixels)) / 2.0;
         let mut exits = Vec::new();
@@ -210,14 +210,14 @@ impl CardFlowPainter {
         let exit = self.funnel(exit, through.leaves, BandKind::Tight);
         let end = self.root_x();
         self.flow(exit, (end, middle), BandKind::Tight);
-        // Where the box is too low for its name, the link says whose it is.
+        // If the box is too low for its name, the link carries it.
         let own = format!("{} {}", through.name, through.detail);
         let name = if has_room { "" } else { own.trim() };
         let link = words::dotted([name, through.title()]);
         self.link((&link, &through.load), exit, end);
     }
 
-    /// A link's name, what flows through it and how busy it is, on its band; else above and below it.
+    /// A link's name, its flow and utilisation, on its band; else above and below it.
     fn link(&mut self, (first, second): (&str, &str), exit: CardExit, end: f64) {
         let (x, room) = ((exit.x + end) / 2.0, end - exit.x - 10.0);
         let (got, high) = (exit.amount.got * self.pixels, exit.amount.could() * self.pixels);
@@ -248,8 +248,8 @@ impl CardFlowPainter {
         self.funnel(exit, row.leaves, BandKind::Flow)
     }
 
-    /// Two texts a line, the left one in the room that the right one leaves; in a low row, what is
-    /// lost stands beside of how much.
+    /// Two texts a line, the left one in the room that the right one leaves; in a low row, the loss
+    /// is beside the total.
     fn text_of(&mut self, row: &DriveRow, area: SceneArea) {
         let is_roomy = area.height >= ROW_ROOMY;
         let left = left(row, is_roomy);
@@ -280,7 +280,7 @@ impl CardFlowPainter {
         }
     }
 
-    /// What arrives where less goes on: the rest ends, half above and half below.
+    /// A band at a point where less goes on: the rest ends, half above and half below.
     fn funnel(&mut self, from: CardExit, leaves: FlowAmount, kind: BandKind) -> CardExit {
         let lost = (from.amount.could() - leaves.could()) / 2.0;
         if lost * self.pixels < 0.05 {
@@ -296,7 +296,8 @@ impl CardFlowPainter {
         CardExit { x: end, ..start }
     }
 
-    /// What leaves somewhere, up to a point: what comes through, and below it what is lost later.
+    /// A flow from somewhere, up to a point: the part that arrives, and below it the part lost
+    /// later.
     fn flow(&mut self, from: CardExit, (x, middle): (f64, f64), kind: BandKind) {
         let CardExit { amount, .. } = from;
         if amount.could() <= 0.0 {

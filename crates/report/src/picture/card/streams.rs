@@ -1,5 +1,5 @@
-//! The rows of a card: what runs through one bottleneck stands together, and what there is no room
-//! for shares a row.
+//! The rows of a card: rows that run through one bottleneck are together, and those without room
+//! share a row.
 
 use narrows_messages::{Localizer, Message};
 
@@ -9,7 +9,7 @@ use crate::picture::rows::{DriveFigureKind, figures};
 /// Processors that are drawn for themselves.
 const MOST_ROOTS: usize = 3;
 
-/// What flows into one processor, or all that there are.
+/// Flow into one processor, or into all of them.
 pub(super) struct StreamRoot {
     pub(super) name: String,
     pub(super) detail: String,
@@ -27,7 +27,7 @@ pub(super) struct DriveStream {
 pub(super) struct StreamBottleneck {
     pub(super) name: String,
     pub(super) detail: String,
-    /// What its link is called, and how busy it is.
+    /// Name and utilisation of its link.
     pub(super) link: String,
     pub(super) load: String,
     pub(super) flow: String,
@@ -40,7 +40,7 @@ pub(super) struct CardStreams {
 }
 
 impl CardStreams {
-    /// At most so many rows, one for each of a processor's streams.
+    /// At most `most` rows, one for each of a processor's streams.
     pub(super) fn of(content: &PictureContent, most: usize, localizer: &Localizer) -> Self {
         let mut roots: Vec<StreamRoot> = content.roots.iter().map(StreamRoot::of).collect();
         if roots.len() > MOST_ROOTS.min(most) {
@@ -146,22 +146,22 @@ impl StreamBottleneck {
         }
     }
 
-    /// What its link is called; of one without a name what flows through it.
+    /// Name of its link; its flow if the link has no name.
     pub(super) fn title(&self) -> &str {
         if self.link.is_empty() { &self.flow } else { &self.link }
     }
 }
 
-/// Makes rows that stand for several.
+/// Makes rows that represent several.
 struct RowMerger<'a> {
     is_capacity: bool,
-    /// What several rows are called, as a message id.
+    /// Name for several rows, as a message id.
     many: &'static str,
     localizer: &'a Localizer,
 }
 
 impl RowMerger<'_> {
-    /// One row for several. What is not known of one of them is not in the sum.
+    /// One row for several. Unknown values are not in the sum.
     fn rows(&self, rows: &[DriveRow]) -> DriveRow {
         let mut all = DriveRow::default();
         for row in rows {

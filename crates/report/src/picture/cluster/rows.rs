@@ -1,4 +1,4 @@
-//! Hosts and switches as rows: those of one place together, of many only the number.
+//! Hosts and switches as rows: those of one place together; if there are many, only their number.
 
 use std::collections::BTreeMap;
 
@@ -10,13 +10,14 @@ use crate::picture::content::{DriveRow, FlowAmount};
 use crate::picture::rows::{DriveFigureKind, figures};
 use crate::words;
 
-/// So many hosts that are alike share a row where the picture has more than [`FEW`].
+/// This many hosts that are alike share a row if the picture has more than [`FEW`].
 const ALIKE_MIN: usize = 4;
 /// So many hosts in all can be drawn one by one.
 const FEW: usize = 8;
 /// Switches on one place that are drawn; of more, those where most is lost.
 pub(super) const MOST_SWITCHES: usize = 10;
-/// A host whose rate alone differs so much from the median of its neighbours has a row of its own.
+/// A host whose rate alone differs by this part from the median of its neighbours has a row of its
+/// own.
 const OTHER: f64 = 0.15;
 
 #[derive(Clone, Debug, Default)]
@@ -24,14 +25,14 @@ pub(super) struct PictureHost<'a> {
     pub(super) name: &'a str,
     /// Alone, 10^6 bytes per second.
     pub(super) alone: Option<f64>,
-    /// With all others; none where it did not run with them.
+    /// With all others; `None` if it did not run with them.
     pub(super) together: Option<f64>,
-    /// The segment that lets no more through, by index; none where that is not known.
+    /// Index of the segment that limits it; `None` if unknown.
     pub(super) stop: Option<usize>,
 }
 
 impl PictureHost<'_> {
-    /// What it gets and loses; less than `least` of what it could is no loss.
+    /// Its rate and loss; less than `least` of its potential is no loss.
     pub(super) fn amount(&self, least: f64) -> Option<FlowAmount> {
         let got = self.together?;
         let lost = self.alone.unwrap_or(got) - got;
@@ -57,7 +58,7 @@ enum HostPace {
 }
 
 impl HostRowBuilder<'_> {
-    /// The hosts that hang on one place: alike ones together, each by itself where there are few.
+    /// The hosts on one place: alike ones together, or each by itself if there are few.
     pub(super) fn of(&self, members: &[usize]) -> Vec<DriveRow> {
         let median = self.median(members);
         let mut alike: BTreeMap<(HostPace, Option<usize>), Vec<usize>> = BTreeMap::new();
@@ -111,7 +112,7 @@ impl HostRowBuilder<'_> {
         self.finish(row)
     }
 
-    /// What hosts get and lose together; none where none of them ran.
+    /// Combined rate and loss of hosts; `None` if none of them ran.
     fn sum(&self, members: &[usize]) -> Option<FlowAmount> {
         let amounts = members.iter().filter_map(|at| self.hosts[*at].amount(self.least));
         amounts.reduce(|a, b| a + b)
@@ -130,7 +131,7 @@ impl HostRowBuilder<'_> {
         row
     }
 
-    /// Switches that there is no room for, as one row. What is lost at their own links ends here.
+    /// Switches without room, as one row. Losses at their own links end here.
     pub(super) fn switches(&self, segments: &[Segment], which: &[usize]) -> DriveRow {
         let names: Vec<String> = which.iter().map(|at| short(clean(&segments[*at].name))).collect();
         let mut members: Vec<usize> =
@@ -168,8 +169,8 @@ impl HostRowBuilder<'_> {
         self.localizer.say(&Message::new(id).count("count", count))
     }
 
-    /// Of many switches on one place those that are drawn, in their order, and the others: first what
-    /// most is lost at.
+    /// Of many switches on one place those drawn, in their order, and the others; the greatest losses
+    /// are drawn first.
     pub(super) fn shown(
         &self,
         segments: &[Segment],
@@ -188,7 +189,7 @@ impl HostRowBuilder<'_> {
         };
         let mut by_loss: Vec<(usize, f64)> = switches.iter().map(|at| (*at, lost(*at))).collect();
         by_loss.sort_by(|a, b| b.1.total_cmp(&a.1));
-        // Where nothing is lost a few say as much as many.
+        // If nothing is lost, a few say as much as many.
         let losing = by_loss.iter().filter(|(_, lost)| *lost > 0.0).count();
         let most = losing.clamp(2, MOST_SWITCHES - 1);
         let mut rest: Vec<usize> = by_loss.iter().skip(most).map(|(at, _)| *at).collect();

@@ -7,11 +7,11 @@ use std::cmp::Reverse;
 pub(super) struct Segment {
     /// The hosts that pass it, by index, ascending.
     pub(super) members: Vec<usize>,
-    /// The switch; empty where it is unnamed.
+    /// The switch; empty if it is unnamed.
     pub(super) name: String,
-    /// What it carries, 10^6 bytes per second: as found, else as documented.
+    /// Its capacity, 10^6 bytes per second: as found, else as documented.
     pub(super) carries: Option<f64>,
-    /// What limits there as far as that is known; none where nothing was found.
+    /// The known limit there; `None` if nothing was found.
     pub(super) limit: Option<SegmentLimit>,
     /// The smallest segment around it, by index.
     pub(super) above: Option<usize>,
@@ -19,7 +19,7 @@ pub(super) struct Segment {
 
 #[derive(Clone, Debug, Default, PartialEq)]
 pub(super) struct SegmentLimit {
-    /// What it may be.
+    /// The suspected limit.
     pub(super) name: String,
     pub(super) is_storage: bool,
 }
@@ -36,13 +36,13 @@ impl Segment {
     }
 }
 
-/// The segments that can be drawn as a tree, largest first, each with the one around it. Of two that cross
-/// the first counts; of several of the same hosts one stands for all.
+/// The segments that can be drawn as a tree, largest first, each with the one around it. Of two that
+/// cross, the first counts; of several with the same hosts, one represents all.
 pub(super) fn nested(candidates: Vec<Segment>) -> Vec<Segment> {
     let mut kept: Vec<Segment> = Vec::new();
     for candidate in candidates {
         if let Some(same) = kept.iter_mut().find(|it| it.members == candidate.members) {
-            // What another one of the same hosts knows beside this.
+            // Facts that another segment of the same hosts adds to this one.
             if same.name.is_empty() {
                 same.name = candidate.name;
             }
@@ -85,7 +85,7 @@ mod tests {
         );
     }
 
-    /// What was found counts before what a file says.
+    /// Findings take precedence over a file.
     #[test]
     fn of_two_that_cross_the_first_is_drawn() {
         let found = Segment { limit: Some(SegmentLimit::default()), ..of("", &[0, 1]) };

@@ -1,4 +1,4 @@
-//! What stands above and below the bands: the answer with its figures, advice, idle cards, the key.
+//! Everything above and below the bands: the answer with its figures, advice, idle cards, the key.
 
 use super::MARGIN;
 use crate::glyphs;
@@ -64,7 +64,7 @@ fn figure_width(figure: &KeyFigure) -> f64 {
     glyphs::width(&figure.value, 22.0, true).max(glyphs::width(&figure.label, 12.5, false))
 }
 
-/// Advice, idle cards, the key and what the figures are of.
+/// Advice, idle cards, the key and the origin of the figures.
 pub(super) struct PictureFooter {
     pub(super) shapes: Vec<SceneShape>,
     pub(super) height: f64,
@@ -119,7 +119,7 @@ impl PictureFooter {
         self.height = y + 20.0;
     }
 
-    /// What the hatching is, how wide a band is for a rate, and what the figures are of.
+    /// Meaning of the hatching, width of a band for a rate, origin of the figures.
     fn key(&mut self, content: &PictureContent, room: f64, pixels: f64) {
         let look = plain(11.5, LabelInk::Faint);
         let y = self.height + 20.0;

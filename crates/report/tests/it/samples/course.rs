@@ -76,7 +76,7 @@ fn pair() -> [TargetMeasurement; 2] {
     [free, held]
 }
 
-/// What the machine of the sample wrote, and read in a pair.
+/// Writes of the sample machine, and reads in a pair.
 pub fn run() -> RunDocument {
     let finding = |id: &str, target: &str, text: &str| RunFinding {
         id: id.into(),

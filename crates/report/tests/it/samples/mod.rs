@@ -9,7 +9,7 @@ use narrows_record::predict::{LimitRecord, LimitRecordKind, PredictDocument, Pre
 use narrows_record::run::{Latency, MeasuringMethod, RunDocument, RunFinding, TargetMeasurement};
 use narrows_record::see::*;
 
-/// MB/s of so many lanes at 8 GT/s.
+/// MB/s of this many lanes at 8 GT/s.
 fn gen3(lanes: u8) -> f64 {
     897.0 * f64::from(lanes)
 }
@@ -330,7 +330,7 @@ pub fn server(each: usize) -> SeeDocument {
     see
 }
 
-/// So many drives right below the processor, each with a link and a name of its own.
+/// This many drives right below the processor, each with a link and a name of its own.
 pub fn crowd(drives: usize) -> SeeDocument {
     let mut see = SeeDocument { source: "crowd.txt".into(), ..SeeDocument::default() };
     see.ports = vec![port("cpu0", "processor", None)];
@@ -342,7 +342,7 @@ pub fn crowd(drives: usize) -> SeeDocument {
     see
 }
 
-/// Of each of so many drives only the link is known: 3588 MB/s at most, 40 % of it likely enough.
+/// Of each of this many drives only the link is known: 3588 MB/s at most, 40 % of it likely enough.
 pub fn crowd_predicted(drives: usize) -> PredictDocument {
     let see = crowd(drives);
     let row = |drive: &DriveRecord| {
@@ -362,7 +362,7 @@ pub fn crowd_predicted(drives: usize) -> PredictDocument {
     PredictDocument { machine: see, results, ..predict() }
 }
 
-/// One drive of [`crowd_predicted`], alone, measured at so many MB/s.
+/// One drive of [`crowd_predicted`], alone, measured at this many MB/s.
 pub fn bounded_run(mb_s: f64) -> RunDocument {
     let PredictDocument { machine, mut results, .. } = crowd_predicted(1);
     results.iter_mut().for_each(|row| row.set = "alone".into());
