@@ -1,9 +1,9 @@
 //! How many requests a second of real time the simulation serves: `cargo bench -p narrows-sim`.
 //!
-//! Three drives behind one link, 4 KiB random reads at depth 32, without an observer. Where the link is
-//! `wide`, drives limit and only threads make events; where it is `narrow`, every request also waits
-//! at a shared place. The column `items` counts simulated requests. Figures are for people; no test
-//! waits for them.
+//! Three drives behind one link, 4 KiB random reads at depth 32, without an observer. If the link is
+//! `wide`, drives are the limit and only threads make events; if it is `narrow`, every request also
+//! waits at a shared place. The column `items` counts simulated requests. Figures are for people; no
+//! test depends on them.
 
 use divan::counter::ItemsCount;
 use divan::{Bencher, main as run};

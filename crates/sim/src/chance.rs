@@ -1,9 +1,9 @@
 //! Random waits, and the station that a random request uses.
 //!
 //! A wait is four fifths fixed; the last fifth is drawn from an exponential distribution. So its mean
-//! is the requested mean, its median 0.94 and its 99th percentile 1.72 of that: flash
-//! that is read while nothing else is in flight spreads about so. The distribution stands in a table
-//! of equally likely values, made with `libm`, whose results are the same on every machine.
+//! is the requested mean, its median 0.94 and its 99th percentile 1.72 of that: flash that is read
+//! while nothing else is in flight spreads by about this much. The distribution is a table of equally
+//! likely values, made with `libm`, whose results are the same on every machine.
 
 use narrows_workload::issuer::NoiseStream;
 

@@ -75,7 +75,7 @@ pub(crate) struct RequestBill {
 pub(crate) struct MemberRequestKind {
     pub direction: Direction,
     pub bytes: u64,
-    /// See [`MemberExtent::asked`]; 0 where no RAID card is involved.
+    /// See [`MemberExtent::asked`]; 0 if no RAID card is involved.
     pub asked: f64,
 }
 
@@ -96,7 +96,7 @@ pub(crate) struct CostTable<'a> {
     writes_each: Vec<f64>,
 }
 
-/// A flow of the analytical model: a task, or after the tasks what a card moves.
+/// A flow of the analytical model: a task or, after the tasks, a card's traffic.
 struct ModelFlow {
     flow: SolverFlow,
     most: Option<f64>,
@@ -217,7 +217,7 @@ impl<'a> CostTable<'a> {
         lines.collect()
     }
 
-    /// The cost of a task's request at what its members share.
+    /// The cost of a task's request at shared resources.
     pub fn program(&mut self, task: usize, direction: Direction) -> RequestBill {
         let price = self.requests.program(task, direction);
         self.bill(task, &price)

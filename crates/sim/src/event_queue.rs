@@ -13,7 +13,8 @@ const FEW: usize = 8;
 pub(crate) struct EventQueue {
     /// The time of each source, filled up with [`Picos::NEVER`] to a power of two.
     times: Vec<Picos>,
-    /// The winner of each inner node; node 1 is the root, those of `n` are `2n` and `2n + 1`.
+    /// The winner of each inner node; node 1 is the root, the children of `n` are `2n` and `2n +
+    /// 1`.
     winners: Vec<u32>,
 }
 

@@ -11,7 +11,7 @@ pub struct SimFault {
     pub what: Id,
     /// Start, in time since the simulator was switched on.
     pub from: Nanos,
-    /// End; none for a lasting fault.
+    /// End; `None` for a permanent fault.
     pub until: Option<Nanos>,
     pub kind: SimFaultKind,
 }
@@ -34,9 +34,9 @@ pub enum SimFaultKind {
         every: u64,
     },
     Link {
-        /// The number of lanes; unchanged where none.
+        /// The number of lanes; `None` leaves it unchanged.
         lanes: Option<u8>,
-        /// The transfer rate per lane in GT/s; unchanged where none.
+        /// The transfer rate per lane in GT/s; `None` leaves it unchanged.
         gts: Option<f64>,
     },
     Slow {

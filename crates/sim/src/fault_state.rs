@@ -39,8 +39,8 @@ pub(crate) struct RequestFate {
     pub is_short: bool,
 }
 
-/// Start and end of a fault in a round that begins at `now` on the simulator's clock; never where
-/// it is over.
+/// Start and end of a fault in a round that begins at `now` on the simulator's clock; empty if it
+/// is already over.
 pub(crate) fn spell_of(fault: &SimFault, now: Nanos) -> (Picos, Picos) {
     let until = fault.until.map_or(Picos::NEVER, |until| Picos::from(until - now));
     (Picos::from(fault.from - now), until)

@@ -98,7 +98,7 @@ impl Flights {
         self.all.len() as u32 - 1
     }
 
-    /// Moves what is in flight to a later time.
+    /// Moves requests in flight to a later time.
     pub fn move_on(&mut self, by: Picos) {
         self.all.iter_mut().for_each(|flight| flight.finish = flight.finish + by);
     }

@@ -75,8 +75,8 @@ impl DriveTemperature {
         }
     }
 
-    /// Advances by `time` to `now` at a steady rate, in bytes for each second; what has come since the last step
-    /// counts for the next one.
+    /// Advances by `time` to `now` at a steady rate, in bytes for each second; bytes received since the last
+    /// step count for the next one.
     pub fn follow_at(&mut self, rate: f64, now: Picos, time: Picos) {
         let since = self.bytes;
         self.bytes = (rate * time.as_secs()) as u64;

@@ -6,8 +6,8 @@
 //! random waits, caches that fill, heat and faults. The same seed gives the same results, bit for
 //! bit.
 //!
-//! Not here: what a request costs (the model), which request comes next (the issuer), which rounds
-//! run and what follows from them. docs/virtual.md says what is simulated and what is not.
+//! Not here: costs of requests (the model), the next request (the issuer), the choice of rounds,
+//! conclusions from them. docs/virtual.md lists what is simulated and what is not.
 //!
 //! ```
 //! use narrows_workload::issuer::TargetRegion;

@@ -59,10 +59,10 @@ pub trait SimObserver {
     fn is_cancelled(&self) -> bool;
     /// Called with the share of the round's virtual time that has passed, 0 to 1.
     fn progress(&self, share: f64);
-    /// Called about as often with what a thread of a part has counted by then, in virtual time. Parts
-    /// are counted from 0 in the order of the round, threads within their part.
+    /// Called about as often with the counts so far of a thread of a part, in virtual time. Parts are
+    /// counted from 0 in the order of the round, threads within their part.
     fn counted(&self, _part: usize, _thread: u32, _counts: IssuerCounts) {}
-    /// Called about as often with what was seen around a part by then.
+    /// Called about as often with the monitoring of a part so far.
     fn seen(&self, _part: usize, _around: &PartMonitoring) {}
 }
 

@@ -21,7 +21,7 @@ pub struct PartResult {
     pub threads: Vec<SimThreadResult>,
     /// When the last of them ended.
     pub ended: Nanos,
-    /// What monitoring would show meanwhile.
+    /// Monitoring during that time.
     pub around: PartMonitoring,
     /// The round took more events than were allowed ([`crate::Simulator::within`]), and this part's figures
     /// rest on fewer requests than they should.
@@ -40,12 +40,12 @@ pub struct SimThreadResult {
     pub span: Nanos,
 }
 
-/// What monitoring the machine shows while a part runs.
+/// Monitoring of the machine while a part runs.
 #[derive(Clone, Debug, Default, PartialEq)]
 pub struct PartMonitoring {
     /// The link of its drive (of an array's first member): at the start, and whenever it changed.
     pub links: Vec<LinkObservation>,
-    /// Temperatures in degrees Celsius, of the warmest member; empty where unknown.
+    /// Temperatures in degrees Celsius, of the warmest member; empty if unknown.
     pub temperatures: Vec<(Nanos, i32)>,
     /// The temperature at which the drive begins to throttle, in degrees Celsius.
     pub temperature_limit_c: Option<i32>,

@@ -114,8 +114,8 @@ impl ThreadRunner {
         self.used
     }
 
-    /// Lets what happened between two times happen `times` times more, see [`Issuer::repeat`]; `used`
-    /// is the processor time at the first of them.
+    /// Repeats everything between two times `times` times more, see [`Issuer::repeat`]; `used` is the
+    /// processor time at the first of them.
     pub fn repeat(
         &mut self,
         mark: &TallySnapshot,

@@ -1,4 +1,4 @@
-//! Servers: those of one flow alone, and those that flows share.
+//! Servers: those with a single flow, and those shared by several.
 //!
 //! A server of one flow alone works in order of arrival, so that the end of a request is known at
 //! once and takes no event. A server that several flows can fill divides itself fairly. Links hand
@@ -26,7 +26,7 @@ impl OwnServer {
         Self { free: Picos::ZERO, slower: 1.0 }
     }
 
-    /// Moves what is under way to a later time.
+    /// Moves requests in service to a later time.
     pub fn move_on(&mut self, by: Picos) {
         self.free = self.free + by;
     }
@@ -40,11 +40,11 @@ impl OwnServer {
     }
 }
 
-/// What waits at a shared server.
+/// Entry in a server's queue.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub(crate) struct WaitingRequest {
     pub flight: u32,
-    /// The drive that it goes to; none where no drive is concerned.
+    /// The drive that it goes to; `None` if no drive is involved.
     pub unit: Option<u32>,
     /// The remaining delay once it is done here.
     pub delay: Picos,
@@ -63,7 +63,7 @@ struct ServerClass {
 #[derive(Clone, Debug)]
 pub(crate) struct SharedServer {
     classes: Vec<ServerClass>,
-    /// The virtual finish of each class's first request; infinite where none waits.
+    /// The virtual finish of each class's first request; infinite if none waits.
     heads: Vec<f64>,
     whole: bool,
     slower: f64,
@@ -100,7 +100,7 @@ impl SharedServer {
         self.slower = slower;
     }
 
-    /// Moves what is under way to a later time.
+    /// Moves requests in service to a later time.
     pub fn move_on(&mut self, by: Picos) {
         self.at = self.at + by;
         self.serving = self.serving.map(|(class, at)| (class, at + by));
@@ -124,7 +124,7 @@ impl SharedServer {
         }
     }
 
-    /// The end of the next request; never where none waits.
+    /// The end of the next request; never if none waits.
     #[inline]
     pub fn next(&self) -> Picos {
         if self.whole {
@@ -156,7 +156,7 @@ impl SharedServer {
         }
         match self.first() {
             None => {
-                // Restarts virtual time where nothing waits, so that it never loses precision.
+                // Restarts virtual time when nothing waits, so that it never loses precision.
                 (self.level, self.active) = (0.0, 0.0);
                 self.classes.iter_mut().for_each(|class| class.last = 0.0);
             }

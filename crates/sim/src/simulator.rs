@@ -31,7 +31,7 @@ pub struct Simulator<'a> {
     now: Nanos,
     remembered: BTreeMap<Id, CarriedDriveState>,
     in_full: bool,
-    /// Events that may still be simulated before rounds are shortened; none for as many as they take.
+    /// Events that may still be simulated before rounds are shortened; `None` if unlimited.
     left: Option<u64>,
 }
 
@@ -47,18 +47,18 @@ impl<'a> Simulator<'a> {
         Self { machine, faults, noise, now, remembered, in_full: false, left: None }
     }
 
-    /// The same, with every request of every round simulated. Otherwise a round in which each part
-    /// has some 100,000 requests and nothing changes any more is simulated until then, and what
-    /// happened in that stretch is counted for the rest of it.
+    /// The same, with every request of every round simulated. Otherwise a round is simulated until
+    /// each part has some 100,000 requests and nothing changes any more, and the counts of that
+    /// stretch are extended to the rest of it.
     #[must_use]
     pub fn in_full(self) -> Self {
         Self { in_full: true, ..self }
     }
 
-    /// The same with a bound for the work: when all rounds together have had so many events, each further one
-    /// is repeated from what it has shown after half a million ([`PartResult::shortened`] tells where that is an
-    /// estimate from few requests), and ended where it cannot be. A drive that answers once in a day beside one that
-    /// answers a million times a second would else be simulated for hours.
+    /// The same with a bound for the work: once all rounds together have had this many events, each further one is
+    /// repeated from its state after half a million ([`PartResult::shortened`] marks estimates from few requests),
+    /// and ended if it cannot be repeated. Otherwise a drive that answers once a day beside one that answers a
+    /// million times a second would be simulated for hours.
     #[must_use]
     pub fn within(self, events: u64) -> Self {
         Self { left: Some(events), ..self }

@@ -36,19 +36,19 @@ impl CacheContent {
         Self { bytes, cache, idle_since: Picos::ZERO }
     }
 
-    /// Its content in bytes at a time, where nothing has been written since its last write.
+    /// Its content in bytes at a time, if nothing has been written since its last write.
     pub fn after(mut self, now: Picos) -> f64 {
         self.drain(now - self.idle_since);
         self.bytes
     }
 
-    /// How much more it holds than `before`; none where nothing was written since.
+    /// The increase in content over `before`; `None` if nothing was written since.
     fn more_than(&self, before: &Self) -> Option<f64> {
         (self.idle_since != before.idle_since).then_some(self.bytes - before.bytes)
     }
 
-    /// How often what it was given since `before` can come again before it is full or empty; for ever where
-    /// that does not change it, or where it has been full or empty all the while.
+    /// How often its input since `before` can be repeated before it is full or empty; unlimited if that
+    /// does not change its level, or if it has been full or empty all the while.
     pub fn repeats_left(&self, before: &Self) -> u64 {
         let more = self.more_than(before).unwrap_or_default();
         let size = self.cache.size.as_f64();
@@ -57,7 +57,7 @@ impl CacheContent {
         if more == 0.0 || is_settled { u64::MAX } else { (room(self) / more.abs()) as u64 }
     }
 
-    /// Lets what it was given since `before` come so many times more, in this time.
+    /// Repeats its input since `before` this many times, in this time.
     pub fn repeat(&mut self, before: &Self, times: u64, by: Picos) {
         if let Some(more) = self.more_than(before) {
             let bytes = self.bytes + more * times as f64;
@@ -72,7 +72,7 @@ impl CacheContent {
     }
 }
 
-/// The commands that a drive takes at a time, and those that wait.
+/// The commands that a drive accepts at a time, and those that wait.
 #[derive(Clone, Debug)]
 pub(crate) struct CommandGate {
     pub most: u32,
@@ -128,7 +128,7 @@ impl DriveUnit {
         }
     }
 
-    /// Which of its two bills a request gets: the second where it writes into a full cache.
+    /// Which of its two bills a request gets: the second if it writes into a full cache.
     #[inline]
     pub fn bill_of(&mut self, now: Picos, entering: &ArrivingExtent) -> u32 {
         if let Some(warmth) = &mut self.warmth {
@@ -136,7 +136,7 @@ impl DriveUnit {
         }
         let is_full = match &mut self.held {
             Some(held) if entering.direction == Direction::Write => {
-                // Adds a write that arrives now; true where there was no room for it.
+                // Adds a write that arrives now; true if there was no room for it.
                 let bytes = entering.bytes as f64;
                 held.drain(now - held.idle_since);
                 let size = held.cache.size.as_f64();
@@ -197,7 +197,7 @@ impl DriveUnit {
         }
     }
 
-    /// Moves what is under way to a later time.
+    /// Moves requests in service to a later time.
     pub fn move_on(&mut self, by: Picos) {
         self.stations.iter_mut().for_each(|free| *free = *free + by);
     }

@@ -27,8 +27,8 @@ use crate::simulator::CarriedDriveState;
 use crate::unit::DriveUnit;
 use crate::{LinkObservation, PartMonitoring, RoundTiming, SimFault, SimFaultKind, SimPart};
 
-/// Time in user mode that the engine's own code takes for a request, as part of what a request
-/// costs a thread.
+/// User-mode time of the engine's own code for a request, as part of the request's cost to a
+/// thread.
 const ENGINE_OWN: Nanos = Nanos::new(80);
 /// A card moves its data in steps of this time, in seconds, but at least [`TURN`] bytes.
 const CARD_STEP: f64 = 10e-6;
@@ -197,7 +197,7 @@ impl<'a> SimRound<'a> {
                 }
                 if member == 0 {
                     target.bills[way(direction)] = bills;
-                    // For an array with a memory of its own, the wait is the memory's.
+                    // For an array with its own memory, the wait is the memory's.
                     target.acknowledged_after = bill.wait;
                 }
             }
@@ -347,7 +347,7 @@ fn around(start: &RoundStart<'_, '_>, drive: Option<&Id>) -> PartMonitoring {
     PartMonitoring { links, ..PartMonitoring::default() }
 }
 
-/// The least time for each request, also where the processor takes none (a GPU): without it a drive
+/// The minimum time for each request, even if the processor takes none (a GPU): without it a drive
 /// without figures would complete requests endlessly at one moment.
 const FASTEST: Nanos = Nanos::new(20);
 

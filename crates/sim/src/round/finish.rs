@@ -63,8 +63,8 @@ impl SimRound<'_> {
         self.note_warmth(now, unit, &before);
     }
 
-    /// Keeps a drive's temperature where it is news, and slows the drive down or up where it begins or
-    /// ceases to throttle; `before` is how warm it was a step ago.
+    /// Records a drive's temperature if it is news, and slows the drive down or speeds it up when
+    /// throttling begins or ends; `before` is its temperature one step ago.
     pub(super) fn note_warmth(&mut self, now: Picos, unit: u32, before: &DriveTemperature) {
         let Some(after) = self.units[unit as usize].warmth else { return };
         let turned = after.slower() != before.slower();

@@ -47,7 +47,7 @@ pub(crate) struct SimTarget {
     on_card: bool,
     /// The bills of whole requests to its first member, by direction.
     bills: [Bills; 2],
-    /// The bills of what its members share, by direction.
+    /// The bills of shared resources, by direction.
     programs: [RequestBill; 2],
     costs: [ThreadCost; 2],
     turn: u64,
@@ -57,10 +57,10 @@ pub(crate) struct SimTarget {
     moved: u64,
     helpers: Picos,
     around: PartMonitoring,
-    /// Requests after which its figures hardly change any more; none where its state may change
+    /// Requests after which its figures hardly change any more; `None` if its state may change
     /// however long it runs.
     enough: Option<f64>,
-    /// What was repeated of it had fewer.
+    /// Repeated from fewer than `enough`.
     shortened: bool,
 }
 
@@ -147,7 +147,7 @@ impl SimRound<'_> {
         watch: &dyn SimObserver,
     ) -> u64 {
         let mut events = 0u64;
-        // What cannot be repeated ends some time.
+        // A round without repetition must end, too.
         let last = most.map(|most| most.saturating_mul(LONGER));
         if !in_full {
             self.seek_steady(finish_at);
@@ -196,7 +196,7 @@ impl SimRound<'_> {
         }
     }
 
-    /// Tells what has been counted and seen so far.
+    /// Reports all counts and observations so far.
     fn tell(&self, now: Nanos, watch: &dyn SimObserver) {
         let mut threads = vec![0; self.targets.len()];
         for runner in &self.runners {

@@ -11,7 +11,7 @@ use crate::picos::Picos;
 use crate::server::WaitingRequest;
 use crate::unit::ArrivingExtent;
 
-/// Most extents of a card that wait; what it cannot move is lost.
+/// Most extents of a card that wait; any beyond that are lost.
 const CARD_WINDOW: u32 = 8;
 
 #[inline]
@@ -74,7 +74,7 @@ impl SimRound<'_> {
         }
     }
 
-    /// Serves a request at what all members share.
+    /// Serves a request at shared resources.
     fn pass_program(&mut self, now: Picos, at: u32, task: usize) {
         let direction = self.flights.get(at).direction;
         let lines = std::mem::take(&mut self.targets[task].programs[way(direction)].lines);

@@ -1,17 +1,16 @@
 //! Steady stretches of a round: simulated once, then repeated.
 //!
-//! For: long rounds in little time. Where nothing changes any more, a second of a round is like the
-//! next but for chance. So a stretch is simulated that is long enough for its figures, its counts
-//! are taken as often as it fits into the rest of the round, and all that is in flight is moved to
-//! the end of that. Waits are random, so that no state of a round ever comes again exactly: what is
-//! repeated is an estimate, and [`ENOUGH`] says how good. A round that has fewer requests is simulated
-//! whole.
+//! For: long rounds in little time. Once nothing changes any more, one second of a round is like the
+//! next but for chance. So a stretch is simulated that is long enough for its figures, its counts are
+//! taken as often as it fits into the rest of the round, and everything in flight is moved to the end.
+//! Waits are random, so that no state of a round ever recurs exactly: the repeated part is an
+//! estimate, and [`ENOUGH`] gives its accuracy. A round with fewer requests is simulated whole.
 //!
-//! What changes slowly goes on in what is repeated: write caches fill by so much each time, and drives get
-//! warmer at the rate of the stretch. It is repeated only as often as nothing turns by that: until
-//! a cache is full or empty, a drive begins or ceases to throttle, a fault or a narrower link comes or goes.
+//! Slow changes continue in the repeated part: write caches fill by the same amount each time, and drives
+//! get warmer at the rate of the stretch. Repetition stops before the next turning point: a cache becomes
+//! full or empty, a drive begins or ceases to throttle, a fault or a narrower link comes or goes.
 //!
-//! Not here: what cannot be steady, which is never repeated: faults that hit single requests, arrays'
+//! Not here: unsteady parts, which are never repeated: faults that hit single requests, arrays'
 //! memories that fill, a sequence that moves from member to member.
 
 use std::cmp::Reverse;
@@ -32,8 +31,8 @@ use crate::unit::{CacheContent, DriveUnit};
 /// error of 0.06 %; its 99.9th percentile, with 100 beyond, one of about 1 %.
 const ENOUGH: f64 = 100_000.0;
 /// The same, as a multiple of the queue depth: a drive that is hardly slower than its part of a shared
-/// link uses up its queue there in some tens of times its depth; what takes longer than this
-/// changes rates by less than 0.1 %.
+/// link drains its queue there within some tens of queue depths; anything slower than this changes
+/// rates by less than 0.1 %.
 const TURNOVERS: f64 = 1000.0;
 /// By how much the rates of the two halves of a steady stretch may differ, as a part of their mean.
 const STEADY: f64 = 0.01;
@@ -54,7 +53,7 @@ pub(super) struct SteadySearch {
 /// A stretch that may be steady.
 struct SteadyStretch {
     from: Nanos,
-    /// Where it ends, once that is known.
+    /// Its end, once known.
     to: Option<Nanos>,
     active: usize,
     threads: Vec<ThreadMark>,
@@ -81,8 +80,8 @@ struct UnitMark {
     held: Option<CacheContent>,
 }
 
-/// How many requests of a part are enough, where it can be steady at all: of a mix, so many of the
-/// rarer direction. `fills` tells whether it writes into an array's memory, which fills up.
+/// Number of requests of a part that are enough, if it can be steady at all: for a mix, that many
+/// of the rarer direction. `fills` tells whether it writes into an array's memory, which fills up.
 pub(super) fn enough(workload: &Workload, array: Option<&ArrayPlan>, fills: bool) -> Option<f64> {
     let moves_on = array.is_some_and(|array| array.level == RaidLevel::Jbod)
         && workload.pattern == Pattern::Sequential;
@@ -101,12 +100,12 @@ impl SteadySearch {
         self.due.is_some_and(|due| now >= Picos::from(due))
     }
 
-    /// Something has changed: what was seen until now says nothing of what comes.
+    /// Something has changed: earlier observations no longer predict the rest.
     pub fn forget(&mut self) {
         self.stretch = None;
     }
 
-    /// Repeats what has been seen by the next look on.
+    /// From the next check on, repeats the stretch so far.
     pub fn hurry(&mut self, now: Nanos) {
         self.hurried = true;
         // A stretch whose end was far is as good as any.
@@ -191,7 +190,7 @@ impl SimRound<'_> {
         SteadyStretch { from, to: None, active, threads: thread.collect(), targets, units }
     }
 
-    /// When a fault, a narrower link or what warms a drive next comes or goes after a time.
+    /// Next start or end of a fault, a narrower link or a heat source after a time.
     fn next_change(&self, after: Nanos) -> Picos {
         let of_units = self.units.iter().flat_map(|unit| {
             let warmth = unit.warmth.iter().flat_map(DriveTemperature::changes);
@@ -212,7 +211,7 @@ impl SimRound<'_> {
         turns.fold(end, Picos::min).nanos()
     }
 
-    /// What warms each drive in a stretch that ends now, in bytes for each second.
+    /// Heating load of each drive in a stretch that ends now, in bytes per second.
     fn warming(&self, stretch: &SteadyStretch, now: Nanos) -> Vec<f64> {
         let seconds = (now - stretch.from).as_secs();
         let rate = |(unit, mark): (&DriveUnit, &UnitMark)| {
@@ -277,7 +276,7 @@ impl SimRound<'_> {
         if times == 0 {
             return;
         }
-        // Marks the parts that would have needed more requests for what is repeated of them.
+        // Marks the parts that would have needed more requests before repetition.
         let mut done = vec![0; self.targets.len()];
         for runner in &self.runners {
             done[runner.task] += runner.issuer.tally().ops;

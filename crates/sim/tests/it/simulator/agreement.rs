@@ -1,4 +1,4 @@
-//! Where depth is enough, the simulation does what the closed form says.
+//! At sufficient queue depth, the simulation matches the closed form.
 
 use narrows_model::{
     Arbitration, ArrayPlan, BandedFigure, CopyLayout, CopyOrder, LimitKind, LocationCeiling,
@@ -17,7 +17,7 @@ use proptest::test_runner::TestRunner;
 
 use super::bed;
 
-/// A random machine, and what runs on it.
+/// A random machine and its workloads.
 #[derive(Clone, Debug)]
 pub struct Case {
     pub machine: Machine,
@@ -129,7 +129,7 @@ pub fn cases() -> impl Strategy<Value = Case> {
     )
 }
 
-/// What one flow of a case did.
+/// Result of a case's flow.
 struct Found {
     what: String,
     /// Simulated over predicted, less one.
@@ -175,10 +175,10 @@ fn of_flow(rate: f64, outcome: &TargetPrediction, id: &Id, workload: &Workload) 
     Found { what, off: rate / planned - 1.0, chance: 0.0 }
 }
 
-/// Long enough for every queue to turn over eight times, after thirty times to settle: what a drive
-/// that is hardly slower than its part of a link has waiting there in the beginning goes slowly. Which
-/// way the requests of a mix go, and to which member random ones, is chance: they need some thousands
-/// of each.
+/// Long enough for every queue to turn over eight times, after thirty times to settle: a drive that is
+/// hardly slower than its part of a link drains its initial queue there slowly. The direction of
+/// requests in a mix, and the member that random ones go to, is chance: they need some thousands of
+/// each.
 fn timing(asked: &[(Id, Workload)], predicted: &[TargetPrediction]) -> RoundTiming {
     let turnover = |((_, workload), outcome): (&(Id, Workload), &TargetPrediction)| {
         f64::from(workload.in_flight()) * workload.block.as_f64() / outcome.rate.get()
@@ -193,8 +193,8 @@ fn timing(asked: &[(Id, Workload)], predicted: &[TargetPrediction]) -> RoundTimi
     RoundTiming { patience: Nanos::millis(60_000), ..bed::timing(ms(30.0), ms(turns)) }
 }
 
-/// With 128 requests in flight a thread, every flow of every machine is within 2 % of the closed
-/// form, and what a mix of reads and writes owes to chance. The number of machines is a sixteenth of `PROPTEST_CASES`.
+/// With 128 requests in flight a thread, every flow of every machine is within 2 % of the closed form, plus the chance
+/// in a mix of reads and writes. The number of machines is a sixteenth of `PROPTEST_CASES`.
 #[test]
 fn simulation_and_closed_form_agree() {
     let (mut runner, strategy) = (TestRunner::deterministic(), cases());

@@ -50,7 +50,7 @@ pub fn add_place(
     machine.topology.nodes.insert(Id::new(id), node);
 }
 
-/// Adds an NVMe drive with a link of its own.
+/// Adds an NVMe drive with its own link.
 pub fn add_drive(
     machine: &mut Machine,
     id: &str,

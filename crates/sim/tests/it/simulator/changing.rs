@@ -23,8 +23,8 @@ struct Case {
     timing: RoundTiming,
 }
 
-/// A drive: thousands of operations, the part of that in writing, its cache in thousands of writes of 4 KiB, what
-/// befalls it.
+/// A drive: thousands of operations, the fraction of that for writes, its cache in thousands of writes of 4 KiB,
+/// its event.
 type DriveSpec = (f64, f64, Option<f64>, Befalls);
 
 #[derive(Clone, Copy, Debug)]
@@ -120,7 +120,7 @@ fn add(
     match *befalls {
         Befalls::Nothing => None,
         Befalls::Heat(share, tau) => {
-            // What it is warmer by at its full rate, and a part of that.
+            // Its warming at full rate, and a fraction of that.
             let most = 40.0 * mb_s / 1000.0;
             let heat = HeatModel {
                 start_c: 40.0,
@@ -146,7 +146,7 @@ fn add(
     }
 }
 
-/// Two rounds one after the other: the second begins with what the first has left in caches and drives.
+/// Two consecutive rounds: the second starts from the state in which the first left caches and drives.
 fn twice(mut simulator: Simulator<'_>, case: &Case) -> [Vec<PartResult>; 2] {
     [(); 2].map(|()| {
         let ran = simulator.run(&case.parts, &case.timing, &());
@@ -201,8 +201,8 @@ fn what_changes_is_the_same_as_in_full() {
     assert!(shorter > 0, "no stretch was steady");
 }
 
-/// A cache that fills after a third of a long round, in which its drive is asked millions of times: when it
-/// fills is seen to a thousandth, with little of the work.
+/// A cache that fills after a third of a long round of millions of requests to its drive: the fill time is
+/// accurate to a thousandth, with little of the work.
 #[test]
 fn a_cache_fills_when_it_would() {
     let mut machine = bed::machine((4, 8), &["a"]);

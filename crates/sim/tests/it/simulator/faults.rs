@@ -1,4 +1,4 @@
-//! What goes wrong goes wrong at its time, the same each time, and the round tells of it.
+//! Faults happen at their time, the same each time, and the round reports them.
 
 use narrows_model::Machine;
 use narrows_sim::{

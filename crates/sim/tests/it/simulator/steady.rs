@@ -20,7 +20,7 @@ use super::bed;
 /// Most requests of a random round, so that the test ends soon.
 const MOST: f64 = 8e6;
 
-/// Counts how often it is asked, which is every 65,536 events, and that time does not go back.
+/// Counts the progress calls, one every 65,536 events, and checks that time does not go back.
 #[derive(Default)]
 struct Asked {
     times: Cell<u32>,
@@ -46,9 +46,9 @@ fn both(case: &Case, timing: &RoundTiming) -> [Vec<Result<PartResult, WorkloadMi
     [simulator().run(&parts, timing, &()), simulator().in_full().run(&parts, timing, &())]
 }
 
-/// Counted so long that the slowest part has four times the 100,000 requests that are enough (of a
+/// Long enough that the slowest part gets four times the 100,000 requests that are enough (for a
 /// mix, of its rarer direction), after as many turnovers of its queue as the closed form is
-/// compared with; none where that takes too long.
+/// compared with; `None` if that takes too long.
 fn timing(case: &Case) -> Option<RoundTiming> {
     let tasks: Vec<WorkloadTask<'_>> =
         case.asked.iter().map(|(id, it)| WorkloadTask::new(id, it)).collect();
@@ -98,7 +98,7 @@ fn agree(found: &PartResult, expected: &PartResult, timing: &RoundTiming, what: 
         let (tally, all) = (&thread.tally, Nanos::millis(1 << 30));
         let (bytes, ops) = tally.timeline.sum(Nanos::ZERO, all);
         assert!(bytes <= tally.bytes && ops <= tally.ops, "{what}");
-        // What completes after the end is in no slot: at most what was in flight.
+        // Completions after the end are in no slot: at most the requests in flight.
         assert!(tally.ops - ops <= 4096, "{what}: {} of {ops}", tally.ops);
     }
 }
@@ -142,8 +142,8 @@ fn asked(case: &Case, timing: &RoundTiming, in_full: bool) -> u32 {
     watch.times.get()
 }
 
-/// A hundred seconds cost as much as ten: each drive is asked 400,000 times a second, and after
-/// half a second in all has had its 100,000 requests in the counted time.
+/// A hundred seconds cost as much as ten: each drive gets 400,000 requests a second, and after half
+/// a second in all has had its 100,000 requests in the counted time.
 #[test]
 fn ten_times_the_time_is_no_more_work() {
     let case = trio("rand-read-4k-q32");
@@ -153,7 +153,8 @@ fn ten_times_the_time_is_no_more_work() {
     assert!(short < full, "{short} for {full} of a fifth of the time");
 }
 
-/// Rounds of fewer requests, and those in which single requests fail, are the same request by request.
+/// Rounds with fewer requests, and rounds in which single requests fail, are the same request by
+/// request.
 #[test]
 fn short_rounds_and_rounds_with_faults_are_simulated_in_full() {
     let case = trio("rand-read-4k-q32");
@@ -173,8 +174,8 @@ fn short_rounds_and_rounds_with_faults_are_simulated_in_full() {
     assert_eq!(found, simulator().in_full().run(&parts, &timing, &()));
 }
 
-/// Parts that begin later, that are held to a rate, and that end after some operations: what each
-/// part did, and when it ended, is within 1 %.
+/// Parts that begin later, that are throttled to a rate, and that end after some operations: each
+/// part's work, and its end, are within 1 %.
 #[test]
 fn late_starts_limits_and_ends_by_operations_are_kept() {
     let case = trio("rand-read-4k-q32");
@@ -203,7 +204,7 @@ fn late_starts_limits_and_ends_by_operations_are_kept() {
 }
 
 /// A drive that answers once a second beside two that answer 400,000 times: with a bound the round is repeated from
-/// what was seen of it. The fast ones are as in full; the slow one's figures are marked.
+/// its first part. The fast ones are as in full; the slow one's figures are marked.
 #[test]
 fn a_bound_for_the_work_shortens_rounds_and_says_so() {
     let mut case = trio("rand-read-4k-q32");
@@ -235,7 +236,7 @@ fn a_bound_for_the_work_shortens_rounds_and_says_so() {
     }
 }
 
-/// What cannot be repeated, because each request may fail, ends some time and is marked.
+/// A round without repetition, because each request may fail, still ends and is marked.
 #[test]
 fn what_cannot_be_shortened_is_ended() {
     let case = trio("rand-read-4k-q32");

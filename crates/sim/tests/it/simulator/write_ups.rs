@@ -1,5 +1,4 @@
-//! What only a simulation shows: what published write-ups saw, and what the closed form has no time
-//! for.
+//! Results that need simulation: those of published write-ups, and effects over time.
 
 use narrows_model::{BandedFigure, WriteCache};
 use narrows_sim::{PartResult, RoundTiming, SimPart, Simulator};
@@ -33,13 +32,13 @@ fn best_of_five(ran: &PartResult, pass: u64) -> f64 {
     rates.fold(0.0, f64::max)
 }
 
-/// "The one started last was fastest": three drives behind one chipset, each with a benchmark of its
-/// own started a second after the one before, of which the best of five passes counts.
-/// Who is first has the uplink to itself while it warms up; who is last has it when the others have
-/// ended, and that counts. By hand, with 2,000 MB/s alone, 1,793 each for two and 1,196 for three,
-/// and passes of 2,147 MB: the first's best pass begins when the second has just come and takes 0.92 s
-/// beside one and 0.42 s beside two, 1,608 MB/s; of the last's, 1,793 MB come alone and the
-/// rest beside one: 1,956. A common start shows three equal drives.
+/// "The one started last was fastest": three drives behind one chipset, each with its own benchmark
+/// started a second after the one before, of which the best of five passes counts. The first has the
+/// uplink to itself while it warms up; the last has it when the others have ended, and that counts. By
+/// hand, with 2,000 MB/s alone, 1,793 each for two and 1,196 for three, and passes of 2,147 MB: the
+/// first's best pass begins when the second has just started and takes 0.92 s beside one and 0.42 s
+/// beside two, 1,608 MB/s; of the last's, 1,793 MB run alone and the rest beside one: 1,956. A common
+/// start shows three equal drives.
 #[test]
 fn the_window_started_last_is_fastest() {
     let machine = bed::of_catalogue("asrock-z170-oc-formula/3x-m8pe");
@@ -65,7 +64,7 @@ fn the_window_started_last_is_fastest() {
     assert!(off.fold(0.0, f64::max) < 0.02, "{together:?}");
 }
 
-/// More in flight: more operations, and longer waits, whose tail grows faster where the drive is
+/// Higher queue depth: more operations and longer waits, whose tail grows faster when the drive is
 /// nearly busy. Past that, waits grow with depth alone.
 #[test]
 fn waits_grow_with_load() {
