@@ -1,5 +1,5 @@
-//! What cables that leave the box can carry: PCIe tunnelled through Thunderbolt and USB4, and
-//! storage over Ethernet.
+//! Bandwidth of cables that leave the box: PCIe tunnelled through Thunderbolt and USB4, and storage
+//! over Ethernet.
 //!
 //! - *Tunnels*: a Thunderbolt 3 controller passes 22 of its 40 Gbit/s to PCIe (Intel's Thunderbolt 3
 //!   technology brief). Later ones, and USB4, carry what the cable and the PCIe link inside carry,
@@ -61,7 +61,7 @@ pub fn network_wait(protocol: StorageProtocol) -> Nanos {
     })
 }
 
-/// What one TCP connection carries: a core at its receiving end copies 42 Gbit/s at most, with every offload
+/// Bandwidth of one TCP connection: a core at its receiving end copies 42 Gbit/s at most, with every offload
 /// (Q. Cai and others, *Understanding Host Network Stack Overheads*, SIGCOMM 2021, section 3.1).
 pub const TCP_STREAM: BytesPerSec = BytesPerSec::new(42e9 / 8.0);
 
@@ -74,7 +74,7 @@ const FRAME_BYTES: f64 = 38.0;
 const TCP_BYTES: f64 = 52.0;
 const ROCE_BYTES: f64 = 58.0;
 
-/// What a tunnel carries with `link` as the PCIe link inside it; without one, the widest of its
+/// Bandwidth of a tunnel with `link` as the PCIe link inside it; without one, the widest of its
 /// kind (PCIe 3.0 x4; PCIe 4.0 x4 for [`Tunnel::Usb4Gen4`]).
 pub fn tunnel(kind: Tunnel, link: Option<LinkWidth>) -> Option<BytesPerSec> {
     let (generation, gbit_s) = match kind {

@@ -1,4 +1,4 @@
-//! What a link can carry: arithmetic from transfer rate, lanes, line code, packets and link layer.
+//! Bandwidth of a link: arithmetic from transfer rate, lanes, line code, packets and link layer.
 //!
 //! Nothing here is fitted to a measurement. The terms:
 //!
@@ -17,8 +17,8 @@
 //!   Base Specification 2.0, sections 3.3.3, 4.1.1), and the acknowledge packets (8 bytes) for
 //!   what comes the other way.
 //!
-//! What it leaves out: flow-control updates, replays and the gaps that a host's buffers cause. On
-//! the four links measured in one of the write-ups the result is 0.7 to 1.0 % too high, evenly.
+//! Left out: flow-control updates, replays and the gaps that a host's buffers cause. On the four
+//! links measured in one of the write-ups the result is 0.7 to 1.0 % too high, evenly.
 
 use narrows_units::{Bytes, BytesPerSec, LinkWidth, TransferRate};
 
@@ -44,7 +44,7 @@ const FRAMING_BYTES: f64 = 8.0;
 const DLLP_BYTES: f64 = 8.0;
 const PAGE: u64 = 4096;
 
-/// What a link can carry in one direction in requests of [`REFERENCE_BLOCK`].
+/// Bandwidth of a link in one direction, in requests of [`REFERENCE_BLOCK`].
 pub fn usable(link: LinkWidth, max_payload: Bytes, way: LinkDirection) -> BytesPerSec {
     raw(link) * (1.0 / wire_bytes_per_byte(link.rate, max_payload, REFERENCE_BLOCK, way))
 }
@@ -78,22 +78,22 @@ pub fn small_block_cost(
     of(block) / of(REFERENCE_BLOCK)
 }
 
-/// The payload size assumed where the capture does not give it.
+/// Payload size assumed if the capture does not give it.
 ///
 /// Computers of 2.5 to 32 GT/s mostly work with 256 bytes, even where their ports could take 512:
 /// one device on the path that takes no more is enough. A note goes with every figure that depends
 /// on this.
 pub const ASSUMED_MAX_PAYLOAD: Bytes = Bytes::new(256);
 
-/// The usable bandwidth of a link of the tree at its current width, with the payload assumed where
-/// it is not known; none where the width is not known.
+/// The usable bandwidth of a link of the tree at its current width, with the payload assumed if
+/// unknown; `None` if the width is unknown.
 pub fn of_link(link: &NodeLink, way: LinkDirection) -> Option<BytesPerSec> {
     let width = link.current?;
     let payload = link.max_payload.unwrap_or(ASSUMED_MAX_PAYLOAD);
     Some(usable(width, payload, way))
 }
 
-/// What SATA, SAS or USB can carry; none for a transport that is no link.
+/// Bandwidth of SATA, SAS or USB; `None` for a transport without a link.
 ///
 /// SATA and SAS to 12 Gbit/s use 8b/10b. A SATA data frame carries 8,192 bytes in 8,208, two of
 /// 256 words are ALIGN primitives (Serial ATA Revision 3.2, sections 9.4.5, 10.5.9), and frame
@@ -120,10 +120,10 @@ pub fn transport(transport: &DriveTransport) -> Option<BytesPerSec> {
 }
 
 /// How many times longer each byte takes on SATA, SAS or USB in requests of `request` bytes than in
-/// those of [`REFERENCE_BLOCK`], for which [`transport`] holds.
+/// those of [`REFERENCE_BLOCK`], to which [`transport`] applies.
 ///
-/// Each command takes frames and turnarounds of its own: command, setup and status frames of SATA
-/// with their handshakes 2.5 us, of SAS 1.5 us; command and status packets on USB 25 us.
+/// Each command adds frames and turnarounds: command, setup and status frames of SATA with their
+/// handshakes 2.5 us, of SAS 1.5 us; command and status packets on USB 25 us.
 pub fn transport_cost(transport: &DriveTransport, rate: BytesPerSec, request: f64) -> f64 {
     let seconds = match transport {
         DriveTransport::Sata { .. } => 2.5e-6,

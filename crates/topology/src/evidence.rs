@@ -20,17 +20,17 @@ pub struct CaptureEvidence {
     pub lost_bridges: Vec<LostBridge>,
     /// Block devices by kernel name: `nvme0n1`, `sda`, `md0`, `dm-3`, `loop0`.
     pub blocks: BTreeMap<String, BlockDevice>,
-    /// The block devices are those that a text happens to name; there may be others.
+    /// Whether the block devices are only those named in a text; there may be others.
     pub has_some_blocks: bool,
     pub numa_nodes: BTreeMap<u32, NumaNode>,
-    /// The NUMA nodes near a root bus (by domain and first bus), where the capture gives them.
+    /// The NUMA nodes near a root bus (by domain and first bus), if the capture gives them.
     pub root_bus_nodes: BTreeMap<(u32, u8), Vec<u32>>,
     pub mounts: Vec<DeviceMount>,
     /// Claims about physical slots.
     pub slots: Vec<SlotClaim>,
     /// The slots that the firmware lists, those without a device among them.
     pub system_slots: Vec<SystemSlot>,
-    /// What could not be read, or is odd.
+    /// Unreadable or odd facts.
     pub notes: Vec<Message>,
 }
 
@@ -47,9 +47,9 @@ pub struct HostFacts {
     /// The firmware's vendor, version and date, from SMBIOS.
     pub firmware: Option<String>,
     pub kernel: Option<String>,
-    /// The operating system in its own words, where it is not Linux.
+    /// The operating system in its own words, if it is not Linux.
     pub system: Option<String>,
-    /// The hypervisor's name, where the machine is a virtual one.
+    /// The hypervisor's name, if the machine is virtual.
     pub hypervisor: Option<String>,
     /// Whether it was started by UEFI (`/sys/firmware/efi` exists) rather than by a legacy BIOS.
     pub uefi: Option<bool>,
@@ -61,13 +61,13 @@ pub struct PciFunction {
     pub id: PciId,
     pub class: ClassCode,
     pub subsystem: Option<PciId>,
-    /// The subsystem's vendor and name, where the capture has words instead of numbers.
+    /// The subsystem's vendor and name, if the capture has words instead of numbers.
     pub subsystem_name: Option<String>,
     /// Vendor and device name in the capture's own words.
     pub name: Option<String>,
-    /// The bridge above, where the capture nests functions (sysfs paths, hwloc XML).
+    /// The bridge above, if the capture nests functions (sysfs paths, hwloc XML).
     pub parent: Option<PciAddress>,
-    /// The first bus of its root bus, where the capture gives it (sysfs' `pci0000:40`). A function
+    /// The first bus of its root bus, if the capture gives it (sysfs' `pci0000:40`). A function
     /// with neither parent nor bridge above it is on a root bus.
     pub root_bus: Option<(u32, u8)>,
     /// For bridges: the buses behind it.
@@ -80,7 +80,7 @@ pub struct PciFunction {
     pub max_payload: Option<MaxPayload>,
     /// Physical Slot Number of the Slot Capabilities register (ports), or lspci's own line.
     pub slot_number: Option<String>,
-    /// The NUMA node, where the firmware gives one.
+    /// The NUMA node, if the firmware gives one.
     pub numa_node: Option<u32>,
     pub driver: Option<KernelDriver>,
     /// Whether it has an expansion ROM (option ROM) address range.
@@ -110,7 +110,7 @@ impl PciFunction {
 pub struct KernelDriver {
     /// Its name, such as `nvme`.
     pub name: String,
-    /// Its own version, where it has one; drivers in the kernel tree mostly do not.
+    /// The driver's own version, if any; drivers in the kernel tree mostly have none.
     pub version: Option<String>,
 }
 
@@ -161,9 +161,9 @@ pub enum PortType {
 /// The contents of the Link registers.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub struct LinkFacts {
-    /// Link Status: the negotiated speed and width; none for an empty or unreadable link.
+    /// Link Status: the negotiated speed and width; `None` for an empty or unreadable link.
     pub current: Option<LinkWidth>,
-    /// Link Capabilities: what this end can do.
+    /// Link Capabilities: maximum of this end.
     pub possible: Option<LinkWidth>,
     /// Link Control 2: the target speed set by firmware or user.
     pub target: Option<TransferRate>,
@@ -177,7 +177,7 @@ pub struct LinkFacts {
 pub struct MaxPayload {
     /// Device Capabilities: the most it can do.
     pub supported: Option<Bytes>,
-    /// Device Control: what is set.
+    /// Device Control: current.
     pub current: Option<Bytes>,
 }
 
@@ -202,7 +202,7 @@ pub struct BlockDevice {
     pub discard: Option<bool>,
     /// Temperature in whole degrees Celsius.
     pub temperature_c: Option<i32>,
-    /// Wear: percentage used, from SMART where it can be read; may exceed 100.
+    /// Wear: percentage used, from SMART if readable; may exceed 100.
     pub percentage_used: Option<u8>,
     /// Its transport, where sysfs gives it: the USB speed in Mbit/s or the SATA link in Gbit/s.
     pub transport: Option<DriveTransport>,
@@ -248,7 +248,7 @@ pub enum StackedDevice {
     Md {
         /// `raid0`, `raid1`, `raid10`, `raid5`, `linear`, ...
         level: String,
-        /// Chunk size, where the level has one.
+        /// Chunk size, if the level has one.
         chunk: Option<Bytes>,
         /// Metadata: `1.2`, `external:imsm` for Intel RST and VROC.
         metadata: Option<String>,
@@ -305,11 +305,11 @@ pub struct SlotClaim {
     pub source: SlotSource,
 }
 
-/// A slot that the firmware lists (SMBIOS type 9). What it says is often wrong, so that it is a claim.
+/// A slot that the firmware lists (SMBIOS type 9). The list is often wrong, so this is only a claim.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct SystemSlot {
     pub label: String,
-    /// The function in it or the port above it, where the firmware says.
+    /// The function in it or the port above it, if the firmware gives it.
     pub address: Option<PciAddress>,
     /// Its mechanical form, where its type names one.
     pub form: Option<SlotForm>,

@@ -62,7 +62,7 @@ pub enum FactBasis {
 #[derive(Clone, Debug, Default, PartialEq)]
 pub struct Topology {
     pub host: HostFacts,
-    /// The chipset's name, where there is one and it is known.
+    /// The chipset's name, if there is one and it is known.
     pub chipset: Option<String>,
     /// All nodes. Parents form a forest: [`crate::build`] and the machine file's reader ensure that
     /// no path is cyclic.
@@ -71,18 +71,18 @@ pub struct Topology {
     pub drives: BTreeMap<Id, Drive>,
     /// Arrays and other stacks: md, dm, btrfs, zfs, loop.
     pub arrays: BTreeMap<Id, Array>,
-    /// NUMA nodes by number; empty where the capture gives none.
+    /// NUMA nodes by number; empty if the capture gives none.
     pub numa_nodes: BTreeSet<u32>,
     /// The slots that the firmware lists, those without a device among them.
     pub system_slots: Vec<SystemSlot>,
-    /// What could not be read, was assumed, or contradicts itself.
+    /// Unreadable, assumed or contradictory facts.
     pub notes: Vec<TopologyNote>,
 }
 
 /// A note, and the node, drive or array that it is about.
 #[derive(Clone, Debug, PartialEq)]
 pub struct TopologyNote {
-    /// The node, drive or array; none for the whole machine.
+    /// The node, drive or array; `None` for the whole machine.
     pub about: Option<Id>,
     pub text: Message,
 }
@@ -95,11 +95,11 @@ pub struct Node {
     pub pci_id: Option<PciId>,
     pub kind: NodeKind,
     pub name: Option<String>,
-    /// The node above; none for a processor.
+    /// The node above; `None` for a processor.
     pub parent: Option<Id>,
-    /// The link to the node above; none for what sits in the same silicon.
+    /// The link to the node above; `None` if both are in the same silicon.
     pub link: Option<NodeLink>,
-    /// What a root or downstream port can provide below it.
+    /// Widest link that a root or downstream port offers.
     pub offers: Option<LinkWidth>,
     pub attachment: AttachmentPoint,
     pub attachment_basis: FactBasis,
@@ -119,7 +119,7 @@ pub struct Node {
 pub enum NodeKind {
     /// A processor package: the root of its tree.
     Processor,
-    /// A part of a processor with a ceiling of its own.
+    /// A part of a processor with its own ceiling.
     RootComplex,
     /// The chipset, whose link to the processor PCI does not show (Intel DMI).
     Chipset,
@@ -188,9 +188,9 @@ pub struct NodeLink {
     pub port_possible: Option<LinkWidth>,
     /// Whether it is inside a chipset or processor: its registers say nothing about throughput.
     pub internal: bool,
-    /// Max_Payload_Size in use on it; none where unknown.
+    /// Max_Payload_Size in use on it; `None` if unknown.
     pub max_payload: Option<Bytes>,
-    /// The cause, where it runs below what the device supports.
+    /// The cause, if it runs below the device's capability.
     pub degraded: Option<DegradationCause>,
     pub basis: FactBasis,
 }
@@ -263,8 +263,8 @@ impl NodeLink {
 }
 
 impl Topology {
-    /// Whether the capture shows what is behind which port. A bare list does not: then its devices are
-    /// behind no port, and no port is known to be free.
+    /// Whether the capture shows the port above each device. A bare list does not: then its devices
+    /// are behind no port, and no port is known to be free.
     pub fn shows_places(&self) -> bool {
         let is_port =
             |kind: NodeKind| matches!(kind, NodeKind::RootPort | NodeKind::DownstreamPort);
@@ -290,7 +290,7 @@ impl Topology {
         .take(MAX_DEPTH)
     }
 
-    /// The kind of storage controller of a drive; none where no node has one.
+    /// The kind of storage controller of a drive; `None` if no node has one.
     pub fn storage_kind(&self, drive: &Drive) -> Option<StorageControllerKind> {
         match self.nodes.get(drive.controller.as_ref()?)?.kind {
             NodeKind::Storage(kind) => Some(kind),
@@ -298,7 +298,7 @@ impl Topology {
         }
     }
 
-    /// These drives and arrays, what they stand on, what stands on nothing else, and the nodes from there to the
+    /// These drives and arrays, their members, arrays made of nothing else, and the nodes from there to the
     /// processor.
     pub fn only(&self, ids: &BTreeSet<Id>) -> Self {
         let below = ids.iter().flat_map(|id| self.below(id));
@@ -323,7 +323,7 @@ impl Topology {
         part
     }
 
-    /// Everything that an array is made of, down to its drives; empty for a drive.
+    /// All parts of an array, down to its drives; empty for a drive.
     pub fn below(&self, id: &Id) -> BTreeSet<Id> {
         let mut below = BTreeSet::new();
         let mut left = vec![id];

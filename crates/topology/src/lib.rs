@@ -4,7 +4,8 @@
 //! ([`evidence`]), and building the tree from it ([`build`], [`graph`]). Nothing here touches the
 //! running machine: `narrows-host` passes it in as a [`read::FileTree`], like any other capture.
 //!
-//! Not here: what the links carry together (`narrows-model`), the names in JSON (`narrows-record`).
+//! Not here: the combined bandwidth of links (`narrows-model`), the names in JSON
+//! (`narrows-record`).
 //!
 //! ```
 //! use narrows_topology::{Id, build, capacity, read};

@@ -88,7 +88,7 @@ pub struct ClassCode {
     /// Base class: 01 mass storage, 02 network, 03 display, 06 bridge, 0c serial bus.
     pub base: u8,
     pub sub: u8,
-    /// Programming interface; 0 where the capture does not give it.
+    /// Programming interface; 0 if the capture does not give it.
     pub interface: u8,
 }
 

@@ -89,13 +89,13 @@ impl UnattachedFunction<'_> {
         if let Some(attachment) = self.attachment_by_intel_number(around) {
             return (attachment, FactBasis::Inferred);
         }
-        // Loongson's ports are the processor's or those of a bridge chip (7A1000, 7A2000); places
+        // Loongson's ports belong to the processor or to a bridge chip (7A1000, 7A2000); positions
         // and names do not tell them apart.
         if identity(self.function).vendor == 0x0014 {
             return (AttachmentPoint::Unknown, FactBasis::Assumed);
         }
-        // AMD's chipsets are switches; what drawings leave without a name is the processor's, but
-        // for the places of the FCH.
+        // AMD's chipsets are switches; ports that drawings leave nameless are the processor's,
+        // except at the FCH's addresses.
         let bus = (self.address.domain, self.address.bus);
         if is_port
             && self.is_nameless()
@@ -118,9 +118,9 @@ impl UnattachedFunction<'_> {
         }
     }
 
-    /// Client and server chipsets put their functions at devices 11h to 1Fh of the bus on which
-    /// their LPC bridge is, the processor its own below (Intel 100 Series Chipset datasheet
-    /// volume 1, section 2.1, and the same table of later series). VMD keeps the numbers.
+    /// Client and server chipsets put their functions at devices 11h to 1Fh of their LPC bridge's
+    /// bus, the processor its own below (Intel 100 Series Chipset datasheet volume 1, section 2.1,
+    /// and the same table of later series). VMD keeps the numbers.
     fn attachment_by_intel_number(&self, around: &PlatformContext) -> Option<AttachmentPoint> {
         let chipset = around.intel_chipset?;
         let here = (self.address.domain, self.address.bus) == chipset;
@@ -287,7 +287,8 @@ mod tests {
         ]);
     }
 
-    /// Tiger Lake-LP's chipset is a die of its own; Meteor Lake's tiles and Atom's one die are not.
+    /// Tiger Lake-LP's chipset is a separate die; Meteor Lake's tiles and Atom's single die are
+    /// not.
     #[test]
     fn laptops_and_systems_on_one_chip() {
         check(&[

@@ -16,8 +16,8 @@ use crate::graph::{
 };
 use crate::pci::PciAddress;
 
-/// Names processor, chipset and hypervisor where the capture does not: the host bridge's id gives
-/// the processor's family, the LPC bridge's the chipset.
+/// Names processor, chipset and hypervisor if the capture does not: the host bridge's id gives the
+/// processor's family, the LPC bridge's the chipset.
 pub(super) fn name_host(evidence: &CaptureEvidence, topology: &mut Topology) {
     let host = &mut topology.host;
     host.hypervisor = surroundings::hypervisor(evidence).map(str::to_owned);
@@ -77,7 +77,7 @@ pub(super) fn add(
     topology.nodes.insert(Id::new(CHIPSET), node);
 }
 
-/// The function that stands for a hidden chipset: its LPC bridge, else the first on a root bus.
+/// The function that represents a hidden chipset: its LPC bridge, else the first on a root bus.
 fn hidden(
     evidence: &CaptureEvidence,
     tree: &BridgeTree,
@@ -87,7 +87,7 @@ fn hidden(
     let behind = |address: &PciAddress| {
         tree.above(address).is_none()
             && kinds.get(address) != Some(&NodeKind::Chipset)
-            // A chipset's own switch is visible, even where a damaged listing lacks what is above
+            // A chipset's own switch is visible, even if a damaged listing lacks the bridge above
             // it.
             && !evidence.functions.get(address).and_then(role).is_some_and(is_switch)
             && attachments.get(address).is_some_and(|(at, _)| *at == AttachmentPoint::Chipset)
@@ -116,7 +116,7 @@ fn uplink(
     (link, remark)
 }
 
-/// The exact chipset, else the one that stands for its family.
+/// The exact chipset, else the one that represents its family.
 fn hidden_chipset(evidence: &CaptureEvidence) -> (Option<&'static Chipset>, FactBasis) {
     if let Some(exact) = exact(evidence).filter(|chipset| is_hidden(chipset)) {
         return (Some(exact), FactBasis::Documented);

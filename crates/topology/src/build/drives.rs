@@ -1,4 +1,4 @@
-//! Drives, the controllers that stand for them, and the arrays made of them.
+//! Drives, the controllers that represent them, and the arrays made of them.
 
 use std::collections::{BTreeMap, BTreeSet};
 

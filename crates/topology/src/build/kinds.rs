@@ -1,7 +1,7 @@
 //! The kind of each function.
 //!
-//! The Express capability's port type says it where it can be read; without rights it cannot, and
-//! then the tree's shape and known ids do: a bridge on a root bus is a root port, a bridge below a
+//! The Express capability's port type gives it if readable; without rights it is not, and the
+//! tree's shape and known ids decide: a bridge on a root bus is a root port, a bridge below a
 //! bridge with bridges below it is a switch.
 
 use std::collections::BTreeSet;
@@ -28,7 +28,7 @@ pub(super) fn tell(evidence: &CaptureEvidence, tree: &BridgeTree) -> Kinds {
     told.collect()
 }
 
-/// What follows from the tree's shape.
+/// Facts from the tree's shape.
 struct TreeShape<'a> {
     tree: &'a BridgeTree,
     /// Bridges that have bridges right below them.
@@ -52,7 +52,7 @@ impl<'a> TreeShape<'a> {
         let role = role(function);
         match self.port_kind(address, function, role) {
             _ if role == Some(PciRole::ChipsetSwitchUpstream) => NodeKind::Chipset,
-            // AMD sells no switches but its chipsets (those in its graphics cards have ATI's vendor
+            // AMD's only switches are its chipsets (those in its graphics cards have ATI's vendor
             // id, 1002, or are listed), so an unknown one is a chipset newer than the table.
             NodeKind::Switch if role.is_none() && identity(function).vendor == AMD => {
                 NodeKind::Chipset
@@ -86,8 +86,8 @@ impl<'a> TreeShape<'a> {
         subtractive || (self.shows_express && !is_express(function) && !function.denied)
     }
 
-    /// Upstream and downstream ports alternate on the way down: root ports stand on level 0,
-    /// upstream ports on odd levels, downstream ports on even ones.
+    /// Upstream and downstream ports alternate on the way down: root ports are on level 0, upstream
+    /// ports on odd levels, downstream ports on even ones.
     fn below_a_port(&self, address: &PciAddress, role: Option<PciRole>) -> NodeKind {
         let is_even = self.tree.depth(address).is_multiple_of(2);
         if is_even {

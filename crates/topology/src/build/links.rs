@@ -16,8 +16,8 @@ const NVIDIA: u16 = 0x10de;
 /// The base class of graphics.
 const DISPLAY: u8 = 0x03;
 
-/// The link between a function and the bridge above it; none where both are in the same silicon by
-/// the kind of port, or where what is above is no port.
+/// The link between a function and the bridge above it; `None` if both are in the same silicon by
+/// the kind of port, or if the node above is no port.
 pub(super) fn find(
     evidence: &CaptureEvidence,
     tree: &BridgeTree,
@@ -102,7 +102,7 @@ pub(super) fn of_drive(link: &LinkFacts) -> Option<NodeLink> {
     })
 }
 
-/// What a root or downstream port can do below it.
+/// Widest link below a root or downstream port.
 pub(super) fn offered(kind: NodeKind, function: &PciFunction) -> Option<LinkWidth> {
     function.link.possible.filter(|_| leads_down(kind))
 }
@@ -111,9 +111,9 @@ fn leads_down(kind: NodeKind) -> bool {
     matches!(kind, NodeKind::RootPort | NodeKind::DownstreamPort)
 }
 
-/// A link leads down from a root or downstream port; what a switch's upstream port has below it,
-/// what sits on a root bus and what is behind a conventional bridge has none of its own, except
-/// behind a bridge that leads to Express again.
+/// A link leads down from a root or downstream port; functions below a switch's upstream port, on a
+/// root bus or behind a conventional bridge have none of their own, except behind a bridge that
+/// leads to Express again.
 fn has_link(
     kinds: &Kinds,
     address: &PciAddress,
@@ -193,8 +193,8 @@ fn degraded(
     if port.possible.is_some_and(|port| possible.common(port) == current) {
         return Some(DegradationCause::Port);
     }
-    // The target speed of the port above is what the link trains to at most (PCI Express Base
-    // Specification 6.0, section 7.5.3.19); the device's own is what it asks for.
+    // The link trains at most to the target speed of the port above (PCI Express Base Specification
+    // 6.0, section 7.5.3.19); the device's own target is its request.
     let held_by =
         |end: &LinkFacts| end.target == Some(current.rate) && current.lanes == possible.lanes;
     match (held_by(port), held_by(own)) {
@@ -204,7 +204,7 @@ fn degraded(
     }
 }
 
-/// Both ends must send what the other can take, so the smaller setting counts.
+/// Each end may only send what the other accepts, so the smaller setting counts.
 fn payload(function: &PciFunction, port: &PciFunction) -> Option<Bytes> {
     let current = |function: &PciFunction| function.max_payload?.current;
     match (current(function), current(port)) {
@@ -271,7 +271,7 @@ mod tests {
         assert!(!link_of(&outside, "01:00.0").internal);
     }
 
-    /// What graphics report without their port is a link inside the processor or the card; NVIDIA's is the slot's.
+    /// A link reported by graphics without their port is inside the processor or the card; NVIDIA's is the slot's.
     #[test]
     fn graphics_without_their_port_have_no_link_to_show() {
         let graphics = |vendor| {

@@ -1,9 +1,9 @@
 //! From evidence to a typed tree.
 //!
-//! The steps, each in its file: which bridge is above each function (`parents`), its kind
-//! (`kinds`), the machine as a whole (`surroundings`), the attachment of each function (`attachments`),
-//! its package (`packages`), the chipset that PCI does not show (`chipset`), the links (`links`),
-//! and the drives and arrays (`drives`). None of them fails: what is odd or missing becomes a note.
+//! The steps, each in its file: the bridge above each function (`parents`), its kind (`kinds`), the
+//! machine as a whole (`surroundings`), the attachment of each function (`attachments`), its package
+//! (`packages`), the chipset that PCI does not show (`chipset`), the links (`links`), and the drives
+//! and arrays (`drives`). None of them fails: oddities and gaps become notes.
 
 mod attachments;
 mod chipset;
@@ -28,7 +28,7 @@ use crate::evidence::{CaptureEvidence, PciFunction};
 use crate::graph::{AttachmentPoint, FactBasis, Id, Node, NodeKind, Topology, TopologyNote};
 use crate::pci::{PciAddress, PciId};
 
-/// The node that stands for a chipset whose uplink PCI does not show.
+/// The node that represents a chipset whose uplink PCI does not show.
 pub const CHIPSET: &str = "chipset";
 
 /// Builds the tree.
@@ -68,7 +68,7 @@ pub fn build(evidence: &CaptureEvidence) -> Topology {
     topology
 }
 
-/// The NUMA nodes of the capture, else those that its functions name.
+/// The NUMA nodes of the capture, else those named by its functions.
 fn numa_nodes(evidence: &CaptureEvidence) -> std::collections::BTreeSet<u32> {
     if !evidence.numa_nodes.is_empty() {
         return evidence.numa_nodes.keys().copied().collect();
@@ -160,7 +160,7 @@ impl Node {
 type Kinds = BTreeMap<PciAddress, NodeKind>;
 type Attachments = BTreeMap<PciAddress, (AttachmentPoint, FactBasis)>;
 
-/// What the catalogue knows of a function by its id, else by its name.
+/// Catalogue entry of a function by its id, else by its name.
 fn known(function: &PciFunction) -> Option<KnownFunction> {
     match has_id(function) {
         true => pci::known(function.id.vendor, function.id.device),
@@ -172,7 +172,7 @@ fn role(function: &PciFunction) -> Option<PciRole> {
     known(function).map(|known| known.role)
 }
 
-/// The function's id, else the id inferred from its name; 0 for what is not known.
+/// The function's id, else the id inferred from its name; 0 for unknown parts.
 fn identity(function: &PciFunction) -> PciId {
     let by_name = || pci::id_by_name(function.name.as_deref()?);
     match by_name().filter(|_| !has_id(function)) {

@@ -2,10 +2,10 @@
 //!
 //! The firmware gives a NUMA node for each function, the kernel the package of that node. A
 //! function without one is in the package of the bridge above it, and functions on the same root
-//! bus share a package, because a root bus belongs to one. Where none of them has a node, the
+//! bus share a package, because a root bus belongs to one. If none of them has a node, the
 //! functions below decide, unless they contradict each other; but not an NVMe drive on the first
 //! node, because Linux' driver puts drives there for which the firmware gave none
-//! (drivers/nvme/host/pci.c, nvme_pci_alloc_dev). hwloc may know a group of packages only; then the
+//! (drivers/nvme/host/pci.c, nvme_pci_alloc_dev). hwloc may only know a group of packages; then the
 //! function is below the first of them, and a note names them all.
 
 use std::collections::{BTreeMap, BTreeSet};
@@ -24,7 +24,7 @@ const MOST_GROUPS: usize = 8;
 pub(super) struct CpuPackages {
     all: BTreeSet<u32>,
     by_function: BTreeMap<PciAddress, u32>,
-    /// The candidates for a function's package, where it is not known.
+    /// The candidates for a function's package, if it is unknown.
     among: BTreeMap<PciAddress, Rc<BTreeSet<u32>>>,
 }
 
@@ -52,18 +52,18 @@ impl CpuPackages {
         Self { all, by_function, among }
     }
 
-    /// The package of a function; none where it is unknown.
+    /// The package of a function; `None` if unknown.
     pub fn of(&self, address: &PciAddress) -> Option<u32> {
         self.by_function.get(address).copied()
     }
 
-    /// The node of a function's package; where there are several candidates, the first.
+    /// The node of a function's package; the first if there are several candidates.
     pub fn processor_of(&self, address: &PciAddress) -> Id {
         let first = || self.among.get(address)?.first().copied();
         self.processor(self.of(address).or_else(first))
     }
 
-    /// The node of a package, or the first processor's where the package is not known.
+    /// The node of a package, or the first processor's if the package is unknown.
     fn processor(&self, package: Option<u32>) -> Id {
         let known = package.filter(|package| self.all.contains(package));
         let number = known.or(self.all.first().copied()).unwrap_or(0);
@@ -119,11 +119,10 @@ type Bus = (u32, u8);
 /// Known facts of root buses.
 struct RootBuses {
     root: BTreeMap<PciAddress, Bus>,
-    /// The package according to its functions, and according to those below; none where they
-    /// differ.
+    /// The package according to its functions, and according to those below; `None` if they differ.
     by_own: BTreeMap<Bus, Option<u32>>,
     by_below: BTreeMap<Bus, Option<u32>>,
-    /// The packages near it, where the capture gives several.
+    /// The packages near it, if the capture gives several.
     near: BTreeMap<Bus, Rc<BTreeSet<u32>>>,
 }
 
@@ -163,7 +162,7 @@ fn near(evidence: &CaptureEvidence) -> BTreeMap<Bus, Rc<BTreeSet<u32>>> {
     near.filter(|(_, packages)| !packages.is_empty()).collect()
 }
 
-/// An NVMe drive on the first node, where the driver puts drives whose node is unknown.
+/// Whether it is an NVMe drive on the first node, where the driver puts drives of unknown node.
 fn is_drivers_choice(evidence: &CaptureEvidence, function: &PciFunction) -> bool {
     let is_nvme = (function.class.base, function.class.sub) == (0x01, 0x08);
     is_nvme && function.numa_node == evidence.numa_nodes.keys().next().copied()

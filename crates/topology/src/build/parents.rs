@@ -30,8 +30,7 @@ type Bus = (u32, u8);
 pub(super) struct BridgeTree {
     above: BTreeMap<PciAddress, PciAddress>,
     depth: BTreeMap<PciAddress, u16>,
-    /// Functions whose bridge is known, but not its address; what is above that bridge is above
-    /// them.
+    /// Functions whose bridge is known, but not its address; its parent counts as theirs.
     lost: BTreeSet<PciAddress>,
     /// Buses on which more than device 0 answers, as only those inside a switch do behind ports.
     inner: BTreeSet<Bus>,
@@ -143,8 +142,8 @@ fn inner(evidence: &CaptureEvidence) -> BTreeSet<Bus> {
     more.map(|address| (address.domain, address.bus)).collect()
 }
 
-/// Where one bridge lacks its bus numbers and others have theirs: the buses without a bridge above
-/// and without a host bridge on them. They may be behind that one.
+/// If one bridge lacks its bus numbers and others have theirs: the buses with neither a bridge
+/// above nor a host bridge on them. They may be behind that one.
 fn behind_open_bridges(evidence: &CaptureEvidence) -> BTreeSet<Bus> {
     let functions = || evidence.functions.iter();
     let is_open = |function: &PciFunction| {
@@ -162,7 +161,7 @@ fn behind_open_bridges(evidence: &CaptureEvidence) -> BTreeSet<Bus> {
     below.map(|(address, _)| bus(address)).filter(|bus| !roots.contains(bus)).collect()
 }
 
-/// The buses behind a bridge; none where firmware has not configured it.
+/// The buses behind a bridge; `None` if the firmware has not configured it.
 fn behind(function: &PciFunction) -> Option<BusRange> {
     function.buses.filter(|buses| buses.secondary != 0)
 }

@@ -7,7 +7,7 @@ use crate::evidence::{CaptureEvidence, SlotClaim, SlotSource};
 use crate::pci::PciAddress;
 
 /// The most trusted claim for each device, by its function 0; for each bridge by its own address,
-/// because ports with slots of their own are functions of one device.
+/// because ports with their own slots are functions of one device.
 pub(super) struct TrustedSlotClaims<'a>(BTreeMap<PciAddress, &'a SlotClaim>);
 
 impl<'a> TrustedSlotClaims<'a> {
@@ -22,7 +22,7 @@ impl<'a> TrustedSlotClaims<'a> {
         Self(best)
     }
 
-    /// A claim counts for every function of the device it names, and for what is right below the
+    /// A claim counts for every function of the device it names, and for those right below the
     /// bridge it names. Without a claim, the slot number of the port above is the label; a port's
     /// own number is that of the slot below it.
     pub fn find(
@@ -51,7 +51,7 @@ fn slot_number(
     above: Option<PciAddress>,
 ) -> Option<(String, SlotSource)> {
     let own = evidence.functions.get(address)?;
-    // A bridge's own number is that of the slot below it, which is what its slot means here too.
+    // A bridge's own number is that of the slot below it, and its slot here has the same meaning.
     let port = above.filter(|_| own.buses.is_none());
     let port = port.and_then(|above| evidence.functions.get(&above));
     let number = own.slot_number.as_ref().or_else(|| port?.slot_number.as_ref())?;

@@ -58,7 +58,7 @@ impl PlatformContext {
     }
 }
 
-/// Functions that must have a port above them where the capture has none, as in a listing of one
+/// Functions that must have a port above them but have none in the capture, as in a listing of one
 /// card.
 fn adrift(evidence: &CaptureEvidence, tree: &BridgeTree) -> BTreeSet<PciAddress> {
     let with_bridges: BTreeSet<(u32, u8)> = evidence
@@ -79,8 +79,8 @@ fn adrift(evidence: &CaptureEvidence, tree: &BridgeTree) -> BTreeSet<PciAddress>
     functions.filter(|(at, function)| is_adrift(at, function)).map(|(at, _)| *at).collect()
 }
 
-/// By its port type, where that is known; else by its place: behind a port there is only device 0
-/// (PCI Express Base Specification 6.0, section 7.3.1), and a root bus has bridges.
+/// By its port type, if known; else by its position: only device 0 is behind a port (PCI Express
+/// Base Specification 6.0, section 7.3.1), and a root bus has bridges.
 fn needs_a_port(address: &PciAddress, function: &PciFunction, has_bridges: bool) -> bool {
     use PortType::{Endpoint, LegacyEndpoint, SwitchDownstream, SwitchUpstream, ToPciBridge};
     match function.port {
@@ -91,7 +91,7 @@ fn needs_a_port(address: &PciAddress, function: &PciFunction, has_bridges: bool)
     }
 }
 
-/// Only PCs have what the table calls a chipset; the ISA bridge itself may be missing.
+/// Only PCs have a chipset in the table's sense; the ISA bridge itself may be missing.
 fn is_of_chipset(function: &PciFunction) -> bool {
     matches!(role(function), Some(PciRole::ChipsetRootPort | PciRole::ChipsetFunction))
 }

@@ -1,4 +1,4 @@
-//! Small hand-made machines for the tests of every step, and what holds for any input.
+//! Small hand-made machines for the tests of every step, and invariants for any input.
 
 use std::collections::BTreeMap;
 
@@ -24,7 +24,7 @@ pub(super) fn endpoint(vendor: u16, device: u16, class: u32) -> PciFunction {
     PciFunction { id, class, ..PciFunction::default() }
 }
 
-/// An ISA or LPC bridge, or a host bridge where the id is one.
+/// An ISA or LPC bridge, or a host bridge if the id is one's.
 pub(super) fn bridge_of(vendor: u16, device: u16) -> PciFunction {
     let host = matches!(device, 0x29c0 | 0x1237);
     endpoint(vendor, device, if host { 0x06_00_00 } else { 0x06_01_00 })

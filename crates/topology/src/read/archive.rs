@@ -52,7 +52,7 @@ pub fn is_archive(bytes: &[u8]) -> bool {
 
 /// Unpacks an input. One that is neither compressed nor a tar archive is returned unchanged.
 ///
-/// Errors name the archive's entry where the trouble begins: truncated or damaged data, more than
+/// Errors name the archive's entry where the problem begins: truncated or damaged data, more than
 /// 128 MiB unpacked, 48 MiB kept or 250,000 entries, names and links that lead out of it, device
 /// nodes, pipes.
 pub fn unpack(bytes: &[u8]) -> Result<UnpackedContent, ReadError> {
@@ -137,7 +137,7 @@ impl<'a> TarUnpacker<'a> {
         Ok(())
     }
 
-    /// The entry's content; none for kinds that are left out.
+    /// The entry's content; `None` for kinds that are left out.
     fn read<R: Read>(&self, entry: &mut tar::Entry<R>) -> io::Result<Option<FileTreeEntry>> {
         let kind = entry.header().entry_type();
         let target =
@@ -189,8 +189,8 @@ fn within_limits(count: usize, name: &str) -> Result<(), ReadError> {
     Ok(())
 }
 
-/// Fails for a name or a link's target outside the archive, and for what is neither file, folder
-/// nor link.
+/// Fails for a name or a link's target outside the archive, and for anything but files, folders and
+/// links.
 fn stays_inside<R: Read>(name: &str, entry: &tar::Entry<R>) -> Result<(), ReadError> {
     let at = |problem| Err(ReadError { place: TextPosition::Entry(shortened(name)), problem });
     let target = || entry.link_name_bytes().unwrap_or_default();

@@ -1,8 +1,8 @@
 //! Cycles in bus numbers.
 //!
 //! For: refusing impossible machines. A bridge leads from its own bus to its secondary one, and
-//! buses are numbered from the processor outwards, so that no path leads back. Firmware that gives
-//! two bridges the same bus, on the other hand, exists ([`crate::build`] notes it).
+//! buses are numbered from the processor outwards, so no path leads back. Firmware that gives two
+//! bridges the same bus does exist, however ([`crate::build`] notes it).
 //!
 //! Source: PCI-to-PCI Bridge Architecture Specification 1.2, section 3.2.5.3.
 

@@ -25,16 +25,16 @@ const CAPABILITY_SUBSYSTEM: u8 = 0x0d;
 
 /// Reads one function's configuration space.
 ///
-/// Bytes beyond the end are unknown, not zero. With no more than the header, `denied` is set where
-/// the function says that it has capabilities. A function that no longer answers reads as all ones
-/// and gives nothing.
+/// Bytes beyond the end are unknown, not zero. With only the header, `denied` is set if the
+/// function says that it has capabilities. A function that no longer answers reads as all ones and
+/// yields nothing.
 pub fn decode(config: &[u8]) -> PciFunction {
     let mut function = PciFunction::default();
     refine(&mut function, config);
     function
 }
 
-/// Like [`decode`], into a function that is partly known: what the registers give replaces it, the
+/// Like [`decode`], into a function that is partly known: facts in the registers replace it, the
 /// rest stays.
 pub fn refine(function: &mut PciFunction, config: &[u8]) {
     let bytes: Vec<Option<u8>> = config.iter().copied().map(Some).collect();
@@ -63,7 +63,7 @@ pub(super) fn refine_known(function: &mut PciFunction, config: &[Option<u8>]) {
     }
 }
 
-/// Restores what the capability's registers did not give.
+/// Restores facts missing from the capability's registers.
 fn keep_what_is_unknown(function: &mut PciFunction, before: &PciFunction) {
     function.slot_number = function.slot_number.take().or(before.slot_number.clone());
     function.port = function.port.or(before.port);
@@ -86,7 +86,7 @@ pub(super) fn is_silent(config: &[Option<u8>]) -> bool {
     known.peek().is_some() && known.all(|&byte| byte == 0xff)
 }
 
-/// Little-endian reads that end where the bytes do, and at gaps.
+/// Little-endian reads that stop at the end of the bytes and at gaps.
 struct ConfigSpace<'a> {
     bytes: &'a [Option<u8>],
     /// The class according to lspci's words, for a header whose own is unknown.
@@ -159,7 +159,7 @@ impl ConfigSpace<'_> {
         self.u16(0x06).map(|status| status & 0x10 != 0)
     }
 
-    /// Where the first capability of the wanted kind starts.
+    /// Start of the first capability of the wanted kind.
     fn capability(&self, wanted: u8) -> Option<usize> {
         let first = if self.header_type()? == 2 { 0x14 } else { 0x34 };
         // Where Status is unknown, a pointer behind the header says that there are some.
@@ -176,7 +176,7 @@ impl ConfigSpace<'_> {
 
     /// The Express capability at `at`.
     ///
-    /// Link Capabilities 2 is left alone: its highest speed can lie above what the port owns up to
+    /// Link Capabilities 2 is ignored: its highest speed can exceed what the port admits to
     /// (Thunderbolt's virtual links: 2.5 GT/s in Link Capabilities, 8 GT/s there).
     fn express(&self, at: usize) -> ExpressCapability {
         let known = self.u16(at + 0x02);
@@ -217,8 +217,8 @@ fn rate(code: u16) -> Option<TransferRate> {
     TransferRate::from_generation(u8::try_from(code).ok()?)
 }
 
-/// The target speed's code may be 0 where 2.5 GT/s is all there is; elsewhere 0 is what functions
-/// have that do not own the register (section 7.5.3.19).
+/// The target speed's code may be 0 if 2.5 GT/s is the only speed; otherwise 0 is read from
+/// functions that do not own the register (section 7.5.3.19).
 fn target(code: u16, express: &ExpressCapability) -> Option<TransferRate> {
     let only = express.possible.map(|link| link.rate).filter(|&rate| rate == TransferRate::Gen1);
     if code == 0 { only } else { rate(code) }

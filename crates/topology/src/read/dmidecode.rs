@@ -1,4 +1,4 @@
-//! What `dmidecode` prints of the firmware's tables.
+//! `dmidecode` output of the firmware's tables.
 //!
 //! For: the board's name and its slots beside a listing of lspci, which says neither. By itself it
 //! shows no device.
@@ -27,7 +27,7 @@ const PROCESSOR: &str = "Processor Information";
 const SLOT: &str = "System Slot Information";
 const DEVICE: &str = "Onboard Device";
 
-/// What dmidecode writes for a string that is not there, and makers in one that says nothing.
+/// dmidecode's text for a missing string, and makers' placeholders.
 const NOTHING: [&str; 6] = [
     "Not Specified",
     "Unknown",
@@ -40,7 +40,7 @@ const NOTHING: [&str; 6] = [
 /// No table has more structures; the rest is left out.
 const MOST_STRUCTURES: usize = 4096;
 
-/// Reads the text. What is missing is `None`.
+/// Reads the text. Missing facts are `None`.
 pub fn read(text: &str) -> CaptureEvidence {
     let all: Vec<DmiStructure<'_>> =
         text.split("Handle 0x").take(MOST_STRUCTURES).filter_map(DmiStructure::of).collect();
@@ -66,7 +66,7 @@ pub fn read(text: &str) -> CaptureEvidence {
     evidence
 }
 
-/// What is read of each structure; of the system only which hypervisor it is.
+/// Fields read from each structure; of the system only its hypervisor.
 const READ: [(&str, &[&str]); 5] = [
     (BIOS, &["Vendor", "Version", "Release Date"]),
     (BOARD, &["Manufacturer", "Product Name"]),
@@ -75,7 +75,7 @@ const READ: [(&str, &[&str]); 5] = [
     (DEVICE, &["Reference Designation", "Bus Address"]),
 ];
 
-/// The text as far as it is read.
+/// The part of the text that is read.
 pub(super) fn needed(text: &str) -> String {
     let mut kept = String::new();
     let mut put = |title: &str, fields: &[(&str, &str)]| {

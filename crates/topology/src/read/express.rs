@@ -12,7 +12,7 @@ use narrows_units::{Bytes, Lanes, LinkWidth, TransferRate};
 use crate::evidence::{LinkFacts, MaxPayload, PciFunction, PortType};
 use crate::pci::PciAddress;
 
-/// The capability's facts; `None` for what is unknown.
+/// The capability's facts; `None` if unknown.
 #[derive(Clone, Debug, Default)]
 pub(super) struct ExpressCapability {
     /// Device/Port Type (section 7.5.3.2).
@@ -30,7 +30,7 @@ pub(super) struct ExpressCapability {
     pub reports_active: Option<bool>,
     /// Link Status (section 7.5.3.8): current speed.
     pub rate: Option<TransferRate>,
-    /// Link Status: negotiated width in lanes, as it stands there; 0 for no link.
+    /// Link Status: negotiated width in lanes, as reported; 0 for no link.
     pub lanes: Option<u8>,
     /// Link Status: Data Link Layer Link Active.
     pub active: Option<bool>,
@@ -48,7 +48,7 @@ impl ExpressCapability {
         function.port = self.port;
         function.link = self.link();
         function.max_payload = self.max_payload();
-        // 0 stands for a device that is soldered on, in no slot (section 7.5.3.9).
+        // 0 marks a device that is soldered on, in no slot (section 7.5.3.9).
         let number = self.slot_number.filter(|&number| self.slot && number != 0);
         function.slot_number = number.map(|number| number.to_string());
     }
@@ -77,8 +77,8 @@ impl ExpressCapability {
         matches!(self.port, Some(RootPort | SwitchDownstream | FromPciBridge))
     }
 
-    /// Link Active counts only where the port reports it at all; elsewhere the bit is always 0 and
-    /// the slot's presence bit decides.
+    /// Link Active counts only if the port reports it at all; otherwise the bit is always 0 and the
+    /// slot's presence bit decides.
     fn is_inactive(&self) -> bool {
         let vacant = self.slot && self.present == Some(false);
         self.active == Some(false) && (self.reports_active() || vacant)
@@ -95,9 +95,9 @@ impl ExpressCapability {
 /// Settles which links are empty, once all functions of a machine are known.
 ///
 /// A port may report that its link is not active while a device answers on the bus behind it:
-/// QEMU's ports do unless the device was hot-plugged. A device that answers is there, so that link
-/// is not empty and its Link Status is valid. On an empty link, Link Status only has the previous
-/// state (AMD's ports keep `2.5 GT/s x1`, others the full width), and `current` is dropped.
+/// QEMU's ports do unless the device was hot-plugged. If a device answers, the link is not empty
+/// and its Link Status is valid. On an empty link, Link Status only has the previous state (AMD's
+/// ports keep `2.5 GT/s x1`, others the full width), and `current` is dropped.
 pub(crate) fn settle_links(functions: &mut BTreeMap<PciAddress, PciFunction>) {
     let taken: BTreeSet<(u32, u8)> = functions.keys().map(|at| (at.domain, at.bus)).collect();
     for (at, function) in functions.iter_mut().filter(|(_, function)| function.link.empty) {

@@ -5,7 +5,7 @@
 
 use std::collections::BTreeMap;
 
-/// One entry of the tree. Folders are implied by what is in them.
+/// One entry of the tree. Folders are implied by their contents.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum FileTreeEntry {
     File(Vec<u8>),
@@ -41,13 +41,14 @@ impl FileTree {
         self.entries.iter().map(|(path, entry)| (path.as_str(), entry))
     }
 
-    /// The entry at exactly this path, no link followed; none for folders that are only implied.
+    /// The entry at exactly this path, without following links; `None` for folders that are only
+    /// implied.
     pub fn entry(&self, path: &str) -> Option<&FileTreeEntry> {
         self.entries.get(path)
     }
 
-    /// What is below `from`, which ends with a slash or is empty, with `onto` in its place. What had one
-    /// beginning has one again, so that the order stays and nothing is looked up.
+    /// The entries below `from`, which ends with a slash or is empty, moved to `onto`. Paths sharing a
+    /// prefix still share one, so the order stays and nothing is looked up.
     pub fn moved(self, from: &str, onto: &str) -> Self {
         let moved = |(mut path, entry): (String, FileTreeEntry)| {
             path.starts_with(from).then(|| {
@@ -75,7 +76,7 @@ impl FileTree {
         }
     }
 
-    /// A file's text without surrounding white space; none if it is not UTF-8 or is empty.
+    /// A file's text without surrounding white space; `None` if it is empty or not UTF-8.
     pub fn text(&self, path: &str) -> Option<&str> {
         let text = std::str::from_utf8(self.bytes(path)?).ok()?;
         // Some attributes end in NUL bytes (dm/uuid, device-tree); they are padding.
@@ -92,7 +93,7 @@ impl FileTree {
     /// The names in a folder in order, each once; a link to a folder is followed.
     pub fn list(&self, folder: &str) -> Vec<&str> {
         let mut names: Vec<&str> = self.names(folder).collect();
-        // A folder's own entry and what is in it need not be neighbours: "a", "a-b", "a/c".
+        // A folder's own entry and its contents need not be neighbours: "a", "a-b", "a/c".
         names.sort_unstable();
         names.dedup();
         names
@@ -118,7 +119,7 @@ impl FileTree {
         })
     }
 
-    /// The path with every link in it resolved, whether or not the last part exists; none for a
+    /// The path with every link in it resolved, whether or not the last part exists; `None` for a
     /// cycle or a link that leaves the tree.
     pub fn resolve(&self, path: &str) -> Option<String> {
         // Most requested paths exist as written: no need to look at every part.

@@ -2,7 +2,7 @@
 //!
 //! Not here: the SMBIOS table itself ([`super::smbios`]).
 
-/// The parts that exist, separated by a space; none if there is none.
+/// Joins the parts that exist with spaces; `None` if there are none.
 pub(super) fn joined(parts: &[Option<&str>]) -> Option<String> {
     let parts = parts.iter().flatten().map(|part| part.trim()).filter(|part| !part.is_empty());
     let parts: Vec<&str> = parts.collect();
@@ -22,13 +22,13 @@ const HYPERVISORS: [(&str, &str, &str); 9] = [
     ("BHYVE", "", "bhyve"),
 ];
 
-/// The vendor and product by which a hypervisor is known, without what its administrator wrote behind them.
+/// The vendor and product that identify a hypervisor, without any text its administrator put after them.
 pub(super) fn names_of(hypervisor: &str) -> Option<(&'static str, &'static str)> {
     let known = HYPERVISORS.into_iter().find(|(.., name)| *name == hypervisor);
     known.map(|(vendor, product, _)| (vendor, product))
 }
 
-/// The hypervisor by the machine's vendor and product; none for a possibly real machine.
+/// The hypervisor by the machine's vendor and product; `None` if the machine may be real.
 pub(super) fn hypervisor(vendor: &str, product: &str) -> Option<&'static str> {
     let known = HYPERVISORS.into_iter();
     let mut matching = known.filter(|(its_vendor, its_product, _)| {

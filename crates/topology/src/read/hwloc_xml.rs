@@ -131,7 +131,7 @@ fn at(node: Node, problem: Message) -> ReadError {
     ReadError { place: TextPosition::Column(pos.row as usize, pos.col as usize), problem }
 }
 
-/// What the enclosing objects say about an object.
+/// Facts about an object from the enclosing ones.
 #[derive(Clone, Copy, Default)]
 struct EnclosingObjects<'a> {
     function: Option<PciAddress>,
@@ -173,7 +173,7 @@ impl<'a, 'input> HwlocReader<'a, 'input> {
         }
     }
 
-    /// Reads one object; returns what it says about those inside.
+    /// Reads one object; returns its facts about those inside.
     fn object(
         &mut self,
         node: Node<'a, 'input>,

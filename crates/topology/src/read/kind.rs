@@ -25,9 +25,9 @@ pub enum InputKind {
     LspciText,
     /// lspci's dump of configuration space, `-x` to `-xxxx`.
     LspciHex,
-    /// What other commands print of drives and machines, without a listing of lspci.
+    /// Other commands' output about drives and machines, without a listing of lspci.
     Commands,
-    /// What `capture.ps1` writes on Windows.
+    /// Output of `capture.ps1` on Windows.
     Windows,
     /// A machine file: TOML that begins with `schema =`.
     Machine,
@@ -49,12 +49,12 @@ const MOST_MACHINE: usize = 2 << 20;
 pub const MOST_TEXTS: usize = 64;
 
 impl InputKind {
-    /// Whether it is of commands whose texts can stand one behind the other.
+    /// Whether it is output of commands, whose texts can be concatenated.
     pub fn is_text(self) -> bool {
         matches!(self, Self::LspciText | Self::LspciHex | Self::Commands)
     }
 
-    /// The kind of an input; none if it is unknown.
+    /// The kind of an input; `None` if unknown.
     pub fn of(bytes: &[u8]) -> Option<Self> {
         if archive::is_archive(bytes) {
             return Some(Self::Archive);
@@ -66,7 +66,7 @@ impl InputKind {
             .map(str::trim)
             .find(|line| !line.is_empty() && !line.starts_with('#'))
             .unwrap_or_default();
-        // HTML's tags can also stand around a listing.
+        // HTML tags can also surround a listing.
         if first.starts_with('<') && text.contains("<topology") {
             return Some(Self::HwlocXml);
         }
@@ -91,7 +91,7 @@ impl InputKind {
     }
 }
 
-/// UTF-8, or UTF-16 with its mark, as PowerShell 5 writes what is redirected to a file. What is neither is
+/// UTF-8, or UTF-16 with its mark, as PowerShell 5 writes to a redirected file. Invalid characters are
 /// replaced.
 pub(super) fn text(bytes: &[u8]) -> Cow<'_, str> {
     let read: fn([u8; 2]) -> u16 = match bytes {
@@ -122,13 +122,12 @@ pub fn fits(bytes: &[u8]) -> Result<(), ReadError> {
 
 /// The tables of a file of entries (`narrows-catalog`).
 const TABLES: [&str; 5] = ["[[board]]", "[[drive]]", "[[chipset]]", "[[cpu]]", "[[card]]"];
-/// What may stand before them: what holds for all entries of the file.
+/// Keys that may precede them: they apply to all entries of the file.
 const SHARED: [&str; 2] = ["source", "confidence"];
 
 /// Reads a capture of any kind. Packed text is unpacked first.
 ///
-/// Errors: those of the reader; a machine file and unknown content are errors of the input as a
-/// whole.
+/// Errors: the reader's; a machine file and unknown content are errors of the input as a whole.
 pub fn evidence(bytes: &[u8]) -> Result<CaptureEvidence, ReadError> {
     match InputKind::of(bytes) {
         Some(InputKind::Archive) => match archive::unpack(bytes)? {
@@ -143,9 +142,9 @@ pub fn evidence(bytes: &[u8]) -> Result<CaptureEvidence, ReadError> {
     }
 }
 
-/// The text of one of the machines that a text lists, by its number from 1, with what other commands print of it.
+/// The text of one of the machines in a text, by its number from 1, with other commands' output about it.
 ///
-/// Errors: there is no such machine, and those of the reader.
+/// Errors: no such machine, and the reader's.
 pub fn machine(bytes: &[u8], number: usize) -> Result<Vec<u8>, ReadError> {
     let unpacked = match InputKind::of(bytes) {
         Some(InputKind::Archive) => match archive::unpack(bytes)? {
@@ -170,7 +169,7 @@ pub fn machine(bytes: &[u8], number: usize) -> Result<Vec<u8>, ReadError> {
     }
 }
 
-/// What commands printed into the files of an archive without a machine's own files, by name, one behind the other.
+/// Command output in the files of an archive without a machine's own files, by name, one after the other.
 fn texts_of(tree: &FileTree) -> Option<String> {
     if root::is_there(tree) {
         return None;
@@ -196,7 +195,7 @@ fn text_evidence(bytes: &[u8]) -> Result<CaptureEvidence, ReadError> {
     let evidence = match InputKind::of(bytes) {
         Some(InputKind::HwlocXml) => hwloc_xml::read(text),
         Some(InputKind::LspciText | InputKind::LspciHex) => commands::read(text),
-        // It is of a machine, although it may show none of its devices.
+        // It describes a machine, although it may show none of its devices.
         Some(InputKind::Commands) => return commands::read(text),
         Some(InputKind::Windows) => windows::read(text),
         Some(InputKind::Machine) => Err(ReadError::whole(Message::new("read-kind-machine"))),
@@ -209,8 +208,8 @@ fn text_evidence(bytes: &[u8]) -> Result<CaptureEvidence, ReadError> {
 /// Reads a tree of files, live or captured, that has `sys/` at its root; see [`super::rooted`] for
 /// one that may not.
 ///
-/// Fails where it has more devices than any machine or cyclic bus numbers, and where there is no
-/// machine in it at all.
+/// Fails if it has more devices than any machine or cyclic bus numbers, or if it contains no
+/// machine at all.
 pub fn from_tree(tree: &FileTree) -> Result<CaptureEvidence, ReadError> {
     if let Some(error) = sysfs::too_many(tree) {
         return Err(error);

@@ -26,7 +26,7 @@ const ROW_BYTES: usize = 16;
 ///
 /// # Errors
 ///
-/// Those of a listing ([`super::lspci_text::read`]).
+/// Same as for a listing ([`super::lspci_text::read`]).
 pub fn read(text: &str) -> Result<CaptureEvidence, ReadError> {
     collect(text, |draft, line| match row(line) {
         Some(row) => draft.config.add(row, line),
@@ -92,7 +92,7 @@ struct HexRow {
     bytes: Vec<u8>,
 }
 
-/// A line as a row of the dump (`40: 10 90 42 01 ...`); none for text.
+/// Parses a line as a row of the dump (`40: 10 90 42 01 ...`); `None` for text.
 fn row(line: &str) -> Option<HexRow> {
     let (offset, rest) =
         line.split_once(':').filter(|(_, rest)| rest.is_empty() || rest.starts_with(' '))?;
@@ -110,8 +110,8 @@ fn row(line: &str) -> Option<HexRow> {
     Some(HexRow { offset: offset.filter(|offset| offset.is_multiple_of(ROW_BYTES)), bytes })
 }
 
-/// A row as it is read, of the space that conventional PCI has: a serial number stands beyond it, among the
-/// extended capabilities (PCI Express Base Specification 6.0, section 7.9.3), of which nothing is read.
+/// A row as it is read, if within conventional PCI's space: serial numbers are beyond it, among the
+/// extended capabilities (PCI Express Base Specification 6.0, section 7.9.3), none of which are read.
 pub(super) fn needed_row(line: &str) -> Option<String> {
     let row = row(line)?;
     let offset = row.offset.filter(|offset| *offset < CONVENTIONAL)?;
@@ -202,7 +202,7 @@ mod tests {
         notes.iter().filter_map(|note| Some((note.id(), line(note)?))).collect()
     }
 
-    /// The row at offset 30 stands in line 6.
+    /// The row at offset 30 is in line 6.
     #[test]
     fn damaged_rows_are_noted_by_their_line() {
         let cases = [
@@ -221,7 +221,7 @@ mod tests {
         }
     }
 
-    /// The link's registers stand in row 50, which is whole: a damaged row takes nothing from others.
+    /// The link's registers are in row 50, which is whole: a damaged row does not affect others.
     #[test]
     fn a_damaged_row_leaves_the_others() {
         let seen = read(&DRIVE.replace("20: 00 00", "20: 00 0")).unwrap();

@@ -1,13 +1,13 @@
-//! What `lspci` prints, from `lspci -vvnn` as root down to a bare `lspci`.
+//! Output of `lspci`, from `lspci -vvnn` as root down to a bare `lspci`.
 //!
 //! For: pasted and attached listings as people hand them over, of any version of lspci: with or
 //! without numbers, tabs, carriage returns, a shell prompt before or `lspci -t` behind, error
 //! messages in between. A line that starts with a PCI address starts a function; the lines after
 //! it are known by their own first word, so that lost indentation does no harm.
 //!
-//! Not here: bytes between the lines ([`super::lspci_hex`]); which bridge is above what.
+//! Not here: bytes between the lines ([`super::lspci_hex`]); the order of bridges.
 //!
-//! Source: lspci(8); the words are those of pciutils 2.2 to 3.9, as seen in listings.
+//! Source: lspci(8); wording of pciutils 2.2 to 3.9, as seen in listings.
 
 mod class_names;
 mod damage;
@@ -51,12 +51,12 @@ pub fn read(text: &str) -> Result<CaptureEvidence, ReadError> {
     collect(text, FunctionDraft::take)
 }
 
-/// The lines of a text without what was put around and before them, each with its number.
+/// The lines of a text without anything around or before them, each with its number.
 pub(super) fn numbered_lines(text: &str) -> Vec<(usize, Cow<'_, str>)> {
     paste::lines(text).into_iter().map(|line| (line.number, line.text)).collect()
 }
 
-/// Base class and subclass of what lspci calls so.
+/// Base class and subclass by lspci's name.
 pub(super) fn class_by_name(name: &str) -> Option<u16> {
     class_names::code(name)
 }
@@ -66,18 +66,18 @@ pub(super) fn id_at_end(name: &str) -> Option<PciId> {
     headline::last_id(name).map(|(_, id)| id)
 }
 
-/// What a listing is made of.
+/// Contents of a listing.
 pub(super) enum LspciForm {
     /// lspci's words.
     Text,
-    /// Bytes of configuration space below each function, also where words stand between.
+    /// Bytes of configuration space below each function, even with words in between.
     Dump,
 }
 
 /// Lines examined to tell the two apart.
 const LOOKED_AT: usize = 10_000;
 
-/// The form of a listing; none where no line names a function.
+/// The form of a listing; `None` if no line names a function.
 pub(super) fn form(text: &str) -> Option<LspciForm> {
     let lines = paste::lines(text);
     let mut lines = lines.iter().map(|line| line.text.trim()).take(LOOKED_AT);
@@ -135,7 +135,7 @@ fn listing_of(
     Ok((listing, joined))
 }
 
-/// The line where each listing of a text begins, with the number of its machine from 0; none where there are too
+/// The line where each listing of a text begins, with the number of its machine from 0; `None` if there are too
 /// many machines.
 pub(super) fn machines(text: &str) -> Result<Vec<(usize, Option<usize>)>, ReadError> {
     listing_of(text, FunctionDraft::take)?.0.machines()
@@ -156,7 +156,7 @@ pub(super) struct FunctionDraft {
     is_cut: bool,
     /// Its first line is missing, so that its address is unknown.
     is_unnamed: bool,
-    /// It stands in a tree only.
+    /// It appears only in a tree.
     is_drawn: bool,
     /// The line that was read last.
     at: usize,
@@ -230,8 +230,8 @@ impl FunctionDraft {
         problems
     }
 
-    /// Infers the class where the first line stops before it: only bridges have buses behind them,
-    /// and these drivers take one class each (Linux, drivers/nvme/host/pci.c, drivers/ata/ahci.c).
+    /// Infers the class if the first line stops before it: only bridges have buses behind them, and
+    /// these drivers take one class each (Linux, drivers/nvme/host/pci.c, drivers/ata/ahci.c).
     fn find_class(&mut self) {
         let driver = self.function.driver.as_ref().map(|driver| driver.name.as_str());
         let class = match driver {

@@ -1,16 +1,16 @@
-//! A capture as text with nothing in it but what its reader takes.
+//! A capture as text with nothing but the parts its reader takes.
 //!
-//! For: captures that are served or sent on. What is left out needs no list: serial numbers, addresses of
-//! networks, names of hosts and people, remarks and prompts stand in lines, attributes and keys that no
-//! reader asks for. Each reader keeps the list of its own beside what it reads.
+//! For: captures that are served or sent on. Omissions need no list: serial numbers, network
+//! addresses, names of hosts and people, remarks and prompts are in lines, attributes and keys that
+//! no reader uses. Each reader keeps its own list beside its code.
 //!
-//! Not here: trees of files, whose names a capture is made of (`sysfs::is_read`); what identifies a machine
-//! within what is read.
+//! Not here: trees of files, whose names make up a capture (`sysfs::is_read`); identifying data within the
+//! parts read.
 
 use super::kind::{InputKind, text};
 use super::{commands, hwloc_xml, windows};
 
-/// The text of a capture as far as it is read; none of what is no text, and of what its reader refuses.
+/// The parts of a capture's text that are read; `None` if it is no text, or if its reader refuses it.
 pub fn needed(bytes: &[u8]) -> Option<String> {
     let kind = InputKind::of(bytes)?;
     let text = text(bytes);

@@ -2,7 +2,7 @@
 //!
 //! For: one bounded stream of unpacked bytes, whatever it was packed with.
 //!
-//! Not here: what is in the stream ([`super::archive`]).
+//! Not here: the stream's contents ([`super::archive`]).
 
 use std::fmt;
 use std::io::{self, Read};
@@ -79,7 +79,7 @@ impl<'a> ZstdFrames<'a> {
                     length,
                     ..
                 })) => {
-                    // Four bytes of magic and four of length stand before what is skipped.
+                    // Four bytes of magic and four of length precede the skipped bytes.
                     let skipped = (length as usize).saturating_add(8);
                     self.rest = self.rest.get(skipped..).unwrap_or_default();
                 }

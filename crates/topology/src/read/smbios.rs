@@ -19,7 +19,7 @@ const SYSTEM_SLOT: u8 = 9;
 const ONBOARD_DEVICE: u8 = 41;
 const END_OF_TABLE: u8 = 127;
 
-/// What a table says of slots.
+/// Slot data of a table.
 #[derive(Debug, Default)]
 pub(super) struct SmbiosTable {
     /// Labels of functions and ports.
@@ -42,7 +42,7 @@ pub(super) fn read(table: &[u8]) -> SmbiosTable {
     told(slots, devices.filter_map(onboard))
 }
 
-/// The slots that are those of this board, each with its claim, and on-board devices.
+/// The slots that belong to this board, each with its claim, and on-board devices.
 pub(super) fn told(
     slots: Vec<SystemSlot>,
     devices: impl Iterator<Item = SlotClaim>,
@@ -143,7 +143,7 @@ fn claim(address: PciAddress, label: String) -> SlotClaim {
     SlotClaim { address, label, source: SlotSource::Smbios }
 }
 
-/// The mechanical form by the type of a slot (section 7.10.1, table 48); none where the type names
+/// The mechanical form by the type of a slot (section 7.10.1, table 48); `None` if the type names
 /// only a generation.
 fn form(kind: u8) -> Option<SlotForm> {
     match kind {
@@ -158,7 +158,7 @@ fn form(kind: u8) -> Option<SlotForm> {
     }
 }
 
-/// The lanes by the width of a slot (section 7.10.2, table 49); none for conventional PCI and where
+/// The lanes by the width of a slot (section 7.10.2, table 49); `None` for conventional PCI and if
 /// the firmware does not know.
 fn lanes(width: u8) -> Option<Lanes> {
     let lanes = match width {

@@ -1,8 +1,8 @@
 //! sysfs and procfs, live or captured, as evidence.
 //!
 //! For: everything that Linux knows about a machine without a request to a device: PCI functions
-//! and their links, block devices and what they are made of, NUMA nodes, mounts, firmware. The
-//! names of the files read are the constants here, for capturers to keep.
+//! and their links, block devices and their members, NUMA nodes, mounts, firmware. The names of the
+//! files read are constants here, so that capturers keep them.
 //!
 //! Not here: conclusions ([`crate::build`]), reading the running machine (`narrows-host` hands it
 //! over as a [`FileTree`]). Sources: the kernel's Documentation/ABI/{stable,testing}/sysfs-*,
@@ -29,8 +29,8 @@ pub use wanted::*;
 /// hostile, and reading on would only take long.
 pub const MOST_DEVICES: usize = 16_384;
 
-/// Reads a tree that has `sys/` and, where captured, `proc/` at its root. What is missing is `None`
-/// or a note. Of more than [`MOST_DEVICES`] functions or block devices the rest is left out; see
+/// Reads a tree that has `sys/` and, if captured, `proc/` at its root. Missing facts are `None` or
+/// a note. Of more than [`MOST_DEVICES`] functions or block devices the rest is left out; see
 /// [`too_many`].
 pub fn read(tree: &FileTree) -> CaptureEvidence {
     let mut evidence = CaptureEvidence { host: host::facts(tree), ..CaptureEvidence::default() };

@@ -1,7 +1,7 @@
-//! What `capture.ps1` writes on Windows, as evidence.
+//! Output of `capture.ps1` on Windows, as evidence.
 //!
 //! For: the PCI tree with its links, the disks with their controllers, volumes, storage pools, the
-//! firmware's slots. The script writes down what Windows says, as numbers; what they mean is read here.
+//! firmware's slots. The script records Windows' values as numbers; they are interpreted here.
 //!
 //! ```text
 //! {"schema": "narrows.windows/1", "system": {...}, "devices": [
@@ -102,7 +102,7 @@ fn list<'a>(of: &'a Value, key: &str) -> &'a [Value] {
     }
 }
 
-/// Text without the spaces around it, which firmware is generous with; none if nothing is left.
+/// Text without the surrounding spaces, with which firmware is generous; `None` if nothing is left.
 fn word<'a>(of: &'a Value, key: &str) -> Option<&'a str> {
     of.get(key)?.as_str().map(str::trim).filter(|text| !text.is_empty())
 }

@@ -1,4 +1,4 @@
-//! Goal: what comes out of a sysfs tarball agrees with what another program reads from the same
+//! Goal: the facts from a sysfs tarball agree with those another program reads from the same
 //! machine. Method: hwloc's XML and lspci's text beside each tarball are the judges.
 
 use narrows_topology::evidence::{CaptureEvidence, LinkFacts, PciFunction};
@@ -12,7 +12,7 @@ fn evidence(name: &str) -> Option<CaptureEvidence> {
     Some(kind::evidence(&bytes).unwrap_or_else(|e| panic!("{name}: {e:?}")))
 }
 
-/// What hwloc tells of a function as well as sysfs.
+/// Facts that both hwloc and sysfs give.
 fn told_by_both(function: &PciFunction) -> impl PartialEq + std::fmt::Debug {
     let PciFunction { id, class, subsystem, parent, root_bus, .. } = function;
     (*id, *class, *subsystem, *parent, *root_bus)
@@ -137,7 +137,7 @@ fn every_hwloc_export_is_read() {
     assert_eq!(format_2.slots.len(), 7);
     let whole = functions("32em64t-2n8c2t-pci-wholeio.xml");
     assert_eq!(whole.blocks.len(), 1);
-    // 04:00.0 stands in it twice, as a storage unit and as a network card.
+    // 04:00.0 appears twice, as a storage unit and as a network card.
     assert_eq!(whole.functions[&"04:00.0".parse().unwrap()].id.to_string(), "8086:1d6b");
     assert!(whole.notes.iter().any(|note| note.id() == "read-hwloc-repeated"));
     assert_eq!(functions("24em64t-2n6c2t-pci.xml").notes.len(), 1, "the links' one note");

@@ -1,8 +1,8 @@
-//! What is concluded from each captured machine against what people, lspci and hwloc conclude.
+//! Checks conclusions about each captured machine against those of people, lspci and hwloc.
 //!
 //! Method: every `*.expect.json` beside an lspci listing; each emulated machine's tarball against
-//! the listing beside it; hwloc's XML against the tarball beside it, and against what is known of
-//! the processors in it.
+//! the listing beside it; hwloc's XML against the tarball beside it, and against known facts about
+//! its processors.
 
 use std::collections::BTreeMap;
 use std::fs;
@@ -33,7 +33,7 @@ fn evidence(path: &Path) -> CaptureEvidence {
     kind::evidence(&bytes).unwrap_or_else(|e| panic!("{}: {e:?}", path.display()))
 }
 
-/// The topology of one capture, with what must hold for each.
+/// The topology of one capture, checked for invariants.
 fn topology(name: &str) -> Option<Topology> {
     let evidence = evidence(&captures()?.join(name));
     let topology = build(&evidence);
@@ -231,7 +231,7 @@ fn a_laptop_of_2007_from_its_dump() {
 
 // Emulated machines.
 
-/// What both sources of an emulated machine must lead to: all but the drives and names.
+/// Facts on which both sources of an emulated machine agree: all but drives and names.
 fn shape(topology: &Topology) -> BTreeMap<Id, impl PartialEq + std::fmt::Debug> {
     let nodes = topology.nodes.iter().map(|(id, node)| {
         let link = node.link.clone();
@@ -290,7 +290,7 @@ fn emulated_links_and_attachments() {
 
 // hwloc.
 
-/// Package and NUMA node of every function against where the XML puts its root bus.
+/// Checks package and NUMA node of every function against the XML's location of its root bus.
 fn check_packages(name: &str, by_bus: &[(u8, Option<u32>)]) -> Option<Topology> {
     let topology = topology(name)?;
     let mut seen = 0;

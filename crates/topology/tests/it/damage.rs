@@ -1,6 +1,6 @@
 //! Goal: a listing with one line damaged still gives the tree: the same devices behind the same ports,
-//! less only what that line told, and never something else in its place; where something is missing, a
-//! note names the line.
+//! less only that line's facts, and never a wrong fact in their place; if anything is missing, a note
+//! names the line.
 //!
 //! Method: every capture of `lspci`, each line of it damaged in each way that pastes are, the tree
 //! beside that of the whole capture. The number of damages tried is `NARROWS_DAMAGE_CASES` (60
@@ -39,7 +39,6 @@ fn is_listing(path: &Path) -> bool {
         && (name.ends_with(".txt") || name.starts_with("cap-") || name.starts_with("tree-"))
 }
 
-/// What was done to one line.
 #[derive(Clone, Copy, Debug)]
 enum Damage {
     Deleted,
@@ -87,7 +86,7 @@ impl Damage {
         }
     }
 
-    /// Something that the line told can be lost.
+    /// Whether facts of the line can be lost.
     fn loses(self) -> bool {
         matches!(self, Deleted | Cut(_))
     }
@@ -107,13 +106,13 @@ fn topology(text: &str) -> Topology {
     build(&evidence.unwrap_or_else(|error| panic!("refused: {error:?}")))
 }
 
-/// Whether what is told is what was told, or nothing.
+/// Whether a fact is unchanged or missing.
 fn same_or_missing<T: PartialEq>(found: &Option<T>, whole: &Option<T>) -> bool {
     found.is_none() || found == whole
 }
 
-/// What differs wrongly between the tree of the damaged text and the whole one's, where only the
-/// functions `touched` may have lost something.
+/// Wrong differences between the tree of the damaged text and the whole one's, where only the
+/// functions `touched` may have lost facts.
 fn wrong(found: &Topology, whole: &Topology, touched: &BTreeSet<Id>) -> Option<String> {
     for (id, node) in &whole.nodes {
         match found.nodes.get(id) {
@@ -151,9 +150,9 @@ fn wrong_node(found: &Node, whole: &Node, is_touched: bool) -> Option<String> {
     (!kind || !attachment || !link || !offers).then(|| format!("{found:?}\nnot {whole:?}"))
 }
 
-/// A link whose widths are those of the other or unknown.
+/// Whether a link's widths are those of the other or unknown.
 fn is_part_of(found: &NodeLink, whole: &NodeLink) -> bool {
-    // Without its own end, a link shows what the port says, which is the same link.
+    // Without its own end, a link shows the port's facts, for the same link.
     same_or_missing(&found.current, &whole.current)
         && same_or_missing(&found.possible, &whole.possible)
         && same_or_missing(&found.port_possible, &whole.port_possible)
@@ -193,7 +192,7 @@ fn names_line(found: &Topology, whole: &Topology, lines: std::ops::RangeInclusiv
     })
 }
 
-/// What the tree is judged by.
+/// Facts that are compared.
 fn digest(topology: &Topology) -> Vec<(Id, String)> {
     let nodes = topology.nodes.iter().map(|(id, node)| {
         let Node { kind, parent, link, offers, attachment, .. } = node;
@@ -202,7 +201,7 @@ fn digest(topology: &Topology) -> Vec<(Id, String)> {
     nodes.collect()
 }
 
-/// Where the function of a line begins.
+/// The line where the function of a line begins.
 fn first_line(text: &str, at: usize) -> usize {
     let lines: Vec<&str> = text.lines().take(at + 1).collect();
     let begins =
@@ -210,7 +209,7 @@ fn first_line(text: &str, at: usize) -> usize {
     lines.iter().rposition(begins).unwrap_or(0) + 1
 }
 
-/// One damage on one line; what is wrong with what comes of it.
+/// One damage on one line; returns any error in the result.
 fn check(text: &str, whole: &Topology, at: usize, damage: Damage) -> Option<String> {
     let damaged = damage.apply(text, at);
     let found = match kind::evidence(damaged.as_bytes()) {
@@ -224,7 +223,7 @@ fn check(text: &str, whole: &Topology, at: usize, damage: Damage) -> Option<Stri
     if let Some(wrong) = wrong(&found, whole, &touched(text, at, whole)) {
         return Some(wrong);
     }
-    // What is gone shows in the line behind it.
+    // A loss shows in the line after it.
     let lines = first_line(text, at)..=at + 2;
     let is_told = digest(&found) == digest(whole) || names_line(&found, whole, lines);
     (!is_told).then(|| "something is missing without a note".to_owned())
@@ -331,7 +330,7 @@ fn without_numbers(text: &str) -> String {
         let is_class = class.ends_with("]:") && is_hex(&class[..4]);
         let keep = if is_id || is_class { at } else { at + 2 };
         plain += &rest[..keep];
-        // What has no name keeps its number: `Device 7a62`.
+        // A nameless device keeps its number: `Device 7a62`.
         if is_id && rest[..at].ends_with(" Device") {
             plain += &format!(" {}", &inside[5..]);
         }
@@ -346,7 +345,7 @@ fn without_numbers(text: &str) -> String {
     plain + rest
 }
 
-/// Without ids, no root port and no controller is told as another attachment's or of another kind.
+/// Without ids, no root port and no controller gets a wrong attachment or kind.
 #[test]
 fn without_ids_roles_are_the_same_or_unknown() {
     let (mut functions, mut unknown) = (0, 0);

@@ -1,5 +1,5 @@
-//! What is read from captures of the project's own emulated machines, which are described link by
-//! link in rig/machines/. `fixtures/README.md` says how they are made.
+//! Facts read from captures of the project's own emulated machines, described link by link in
+//! rig/machines/. `fixtures/README.md` says how they are made.
 
 use std::path::Path;
 

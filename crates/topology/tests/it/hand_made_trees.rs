@@ -1,4 +1,4 @@
-//! Goal: what no capture at hand shows: multipath, md, dm, loop, btrfs, ZFS, SATA, SAS, USB, VMD,
+//! Goal: features in no capture at hand: multipath, md, dm, loop, btrfs, ZFS, SATA, SAS, USB, VMD,
 //! SMART, Secure Boot. Method: the few files of each, as the kernel writes them, built here.
 
 use narrows_topology::evidence::{CaptureEvidence, DriveTransport, SlotSource, StackedDevice};

@@ -132,7 +132,7 @@ fn names_that_lead_out_are_refused_by_name() {
     assert_eq!(error.problem.id(), "read-archive-leads-out");
 }
 
-/// What leads out of the archive is refused by its own name, before anything is read from it.
+/// Entries that lead out of the archive are refused by name, before any of it is read.
 #[test]
 fn entries_that_lead_out_or_are_no_files_are_refused_by_name() {
     let cases = [
@@ -371,7 +371,7 @@ fn cut_xml_is_refused_at_its_last_line() {
 
 #[test]
 fn hwlocs_buses_in_a_circle_are_refused_by_their_object() {
-    // The bridge 00:01.0 in lines 6 and 7 is said to lead to bus 0, its own.
+    // The bridge 00:01.0 in lines 6 and 7 claims to lead to bus 0, its own.
     let own = XML.replace("0000:[01-01]", "0000:[00-01]").replace("0000:00:01.0", "0000:01:01.0");
     let own = own.replace("0000:[00-01]\"\n", "0000:[01-01]\"\n");
     assert_eq!(xml_problem(&own), (TextPosition::Column(6, 7), "read-bus-circle"));

@@ -1,4 +1,4 @@
-//! lspci listings and dumps of real machines against what people and lspci itself read from them.
+//! lspci listings and dumps of real machines against the readings of people and lspci itself.
 
 use std::collections::BTreeMap;
 use std::fs;
@@ -12,7 +12,7 @@ use narrows_units::LinkWidth;
 use proptest::prelude::*;
 use serde_json::Value;
 
-/// The files of one folder of the captures, in order; none where no captures are named.
+/// The files of one folder of the captures, in order; empty if no captures are named.
 fn captures(folder: &str) -> Vec<PathBuf> {
     let Some(root) = crate::captures::captures() else { return Vec::new() };
     let entries = fs::read_dir(root.join(folder)).unwrap();
@@ -109,7 +109,7 @@ fn empty_ports_are_told() {
     }
 }
 
-/// What both of our readers tell of one function, as text.
+/// A function's facts that both readers give, as text.
 fn facts(seen: &CaptureEvidence) -> BTreeMap<PciAddress, String> {
     let facts = |function: &PciFunction| {
         let PciFunction { id, class, subsystem, buses, port, link, max_payload, .. } = function;

@@ -1,7 +1,7 @@
 //! Every way of pasting a listing leads to the tree of the plain text.
 //!
-//! Method: each form is a function from a listing to what a mail, a forum, a terminal or another program makes
-//! of it; the listings are the project's own and, where `NARROWS_CAPTURES` is set, all of that folder. What
+//! Method: each form is a function from a listing to its form in a mail, a forum, a terminal or another
+//! program; the listings are the project's own and, if `NARROWS_CAPTURES` is set, all of that folder. These
 //! must be the same: every node with its parent, place and link, and every drive.
 
 use std::fs;

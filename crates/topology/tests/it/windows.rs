@@ -47,7 +47,7 @@ fn link(entry: &mut Value, link: &LinkFacts) {
     put("max_speed", "max_width", link.possible);
 }
 
-/// What the script would write of a machine that Linux shows.
+/// The script's output for a machine that Linux shows.
 fn as_windows_shows_it(evidence: &CaptureEvidence, topology: &Topology) -> Value {
     let names: BTreeMap<PciAddress, String> =
         evidence.functions.iter().map(|(at, function)| (*at, instance(*at, function))).collect();
@@ -94,7 +94,7 @@ fn the_tree_is_the_one_that_linux_shows() {
         for (id, node) in expected.nodes.iter().filter(|(_, node)| node.address.is_some()) {
             let other = &found.nodes[id];
             assert_eq!(other.kind, node.kind, "{machine} {id}");
-            // Packages are told by NUMA nodes, which these guests give for host bridges only.
+            // Packages follow from NUMA nodes, which these guests give for host bridges only.
             if node.parent.as_ref().is_some_and(|above| expected.nodes[above].address.is_some()) {
                 assert_eq!(other.parent, node.parent, "{machine} {id}");
             }
@@ -114,7 +114,7 @@ fn the_tree_is_the_one_that_linux_shows() {
     }
 }
 
-/// PowerShell 5 writes what is redirected as UTF-16 with a mark.
+/// PowerShell 5 writes redirected output as UTF-16 with a mark.
 #[test]
 fn what_was_redirected_is_read_too() {
     let linux = seen_by_linux("x2-slot");

@@ -1,11 +1,11 @@
 //! Sizes as commands print them: `931.5G`, `1,8T`, `931.51 GiB`, `1.00  TB`, `1,000,204,886,016 bytes`.
 //!
 //! Sources: lsblk(8) and `df -h` (a bare letter is a power of 1024); nvme-cli and smartctl (powers of 1000
-//! where the unit has no `i`).
+//! if the unit has no `i`).
 
 use narrows_units::Bytes;
 
-/// The size that a text begins with; none where it is no size.
+/// The size at the start of a text; `None` if it is not a size.
 pub(super) fn size(text: &str) -> Option<Bytes> {
     let text = text.trim();
     let end = text.find(|c: char| !(c.is_ascii_digit() || matches!(c, '.' | ',')));

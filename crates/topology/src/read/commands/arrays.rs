@@ -207,7 +207,7 @@ fn finish_pool(
     let mut missing = 0;
     for (at, (indent, own, state)) in rows.iter().enumerate() {
         if *indent <= base {
-            // `logs`, `cache`, `special` and `spares` stand where the pool does.
+            // `logs`, `cache`, `special` and `spares` are at the pool's indentation.
             is_data = *own == pool;
             continue;
         }
@@ -236,7 +236,8 @@ fn finish_pool(
     }
 }
 
-/// The level of a pool's data; none where sets of different kinds or several of parity share it.
+/// The level of a pool's data; `None` if it is spread over sets of different kinds or several of
+/// parity.
 fn level(sets: &[&str], members: usize, in_sets: usize) -> Option<&'static str> {
     let first = sets.first().copied();
     let is_one_kind = sets.iter().all(|set| Some(*set) == first) && (in_sets == members);
@@ -251,7 +252,7 @@ fn level(sets: &[&str], members: usize, in_sets: usize) -> Option<&'static str> 
     }
 }
 
-/// A member by its name, or by the serial number in its name by id; what is not known yet is there now.
+/// Finds a member by its name, or by the serial number in its by-id name; adds it if it is new.
 fn device(own: &str, found: &mut CommandEvidence) -> Option<String> {
     let own = name(own)?;
     let whole = whole_of(own);

@@ -1,4 +1,4 @@
-//! What the commands of a text say, before it is put beside a listing.
+//! Evidence from a text's commands, before merging with a listing.
 
 use std::collections::{BTreeMap, BTreeSet};
 
@@ -14,7 +14,7 @@ use crate::read::sysfs::MOST_DEVICES;
 /// More partitions of a drive are left out.
 const MOST_PARTITIONS: usize = 256;
 
-/// What a drive is connected by, as far as a command says it in a word.
+/// Transport of a drive, as named by a command in one word.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) enum DriveBus {
     Nvme,
@@ -37,7 +37,7 @@ impl DriveBus {
     }
 }
 
-/// A SATA port of the log and what it is linked to.
+/// A SATA port in the log, and its device.
 #[derive(Default)]
 pub(super) struct SataPort {
     pub gbit_s: Option<f64>,
@@ -45,14 +45,14 @@ pub(super) struct SataPort {
     pub firmware: Option<String>,
 }
 
-/// A place on the SCSI bus and what is there.
+/// A SCSI address, and its device.
 #[derive(Default)]
 pub(super) struct ScsiPlace {
     pub model: Option<String>,
     pub disk: Option<String>,
 }
 
-/// What the texts say so far.
+/// Evidence so far.
 #[derive(Default)]
 pub(super) struct CommandEvidence {
     pub evidence: CaptureEvidence,
@@ -83,7 +83,7 @@ pub(super) struct CommandEvidence {
 }
 
 impl CommandEvidence {
-    /// A block device by its name or path; none for what is no name of one.
+    /// A block device by its name or path; `None` for anything else.
     pub fn block(&mut self, path: &str) -> Option<(String, &mut BlockDevice)> {
         let name = name(path)?;
         let blocks = &mut self.evidence.blocks;
@@ -97,7 +97,7 @@ impl CommandEvidence {
         Some((name.to_owned(), block))
     }
 
-    /// A PCI function, which is made where it is not there yet.
+    /// A PCI function, created if missing.
     pub fn function(&mut self, address: PciAddress) -> Option<&mut PciFunction> {
         let functions = &mut self.evidence.functions;
         if functions.len() >= MOST_DEVICES && !functions.contains_key(&address) {
@@ -143,7 +143,7 @@ impl CommandEvidence {
         }
     }
 
-    /// An array and what it is made of. Members of which nothing else is known are there all the same.
+    /// Adds an array with its members, including members about which nothing else is known.
     pub fn array(&mut self, name: &str, stack: StackedDevice, members: &[String]) {
         for member in members {
             // Names of mappings do not show which of them is a part of another.
@@ -179,7 +179,7 @@ impl CommandEvidence {
     }
 }
 
-/// The kernel's name in `/dev/sda`, `sda` or `/dev/disk/by-id/...`; none for what no device is called.
+/// The kernel's name in `/dev/sda`, `sda` or `/dev/disk/by-id/...`; `None` if it is not a name.
 pub(super) fn name(path: &str) -> Option<&str> {
     let name = path.trim().trim_end_matches([':', ',']);
     let name = name.strip_prefix("/dev/").unwrap_or(name);
@@ -189,8 +189,8 @@ pub(super) fn name(path: &str) -> Option<&str> {
     (begins && name.len() <= 128 && name.chars().all(fits)).then_some(name)
 }
 
-/// The whole device of a partition: `sda` of `sda1`, `nvme0n1` of `nvme0n1p2`, of a path by id what stands
-/// before `-part1`; any other name is its own.
+/// The whole device of a partition: `sda` of `sda1`, `nvme0n1` of `nvme0n1p2`, the part of a by-id path
+/// before `-part1`; any other name is returned as it is.
 pub(super) fn whole_of(name: &str) -> String {
     if let Some((whole, part)) = name.rsplit_once("-part")
         && part.bytes().all(|byte| byte.is_ascii_digit())
@@ -210,7 +210,7 @@ pub(super) fn whole_of(name: &str) -> String {
     }
 }
 
-/// A text of a field; none where the command wrote that it has none.
+/// The text of a field; `None` if the command wrote that there is none.
 pub(super) fn word(text: &str) -> Option<String> {
     const NOTHING: [&str; 7] = ["", "-", "--", "N/A", "<filter>", "(null)", "none"];
     let text = text.trim();
@@ -224,13 +224,13 @@ pub(super) fn model(text: &str) -> Option<String> {
     word(&if is_of_udev { text.replace('_', " ") } else { text })
 }
 
-/// Puts a value where there is none.
+/// Sets a value if there is none.
 pub(super) fn fill<T>(own: &mut Option<T>, other: Option<T>) {
     *own = own.take().or(other);
 }
 
 impl StackedDevice {
-    /// What two commands say of one array.
+    /// Merges two descriptions of one array.
     fn with(self, other: Self) -> Self {
         match (self, other) {
             (

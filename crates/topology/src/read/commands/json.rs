@@ -1,4 +1,4 @@
-//! What commands print as JSON: `lsblk -J`, `nvme list -o json`, `smartctl -j`, `lshw -json`.
+//! JSON output of commands: `lsblk -J`, `nvme list -o json`, `smartctl -j`, `lshw -json`.
 //!
 //! Sources: the programs' own keys, of util-linux 2.27 to 2.40, nvme-cli 1.0 to 2.11, smartmontools 7.0 to
 //! 7.4, lshw B.02.16 to B.02.20.

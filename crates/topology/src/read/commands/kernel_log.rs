@@ -1,9 +1,9 @@
-//! The kernel's log (`dmesg`, `journalctl -k`): functions, buses, links that run below what their device can
-//! do, drives, errors on links.
+//! The kernel's log (`dmesg`, `journalctl -k`): functions, buses, links below their device's capability,
+//! drives, errors on links.
 //!
-//! Lines are known by what is in them, whatever time or sender stands before.
-//! Sources: Linux, drivers/pci/probe.c (pci_setup_device, `type ... class`), setup-bus.c (`PCI bridge to`),
-//! pci.c (__pcie_print_link_status), pcie/aer.c; drivers/nvme/host/pci.c; drivers/ata/libata-core.c;
+//! Lines are known by their contents, whatever time or sender precedes them. Sources: Linux,
+//! drivers/pci/probe.c (pci_setup_device, `type ... class`), setup-bus.c (`PCI bridge to`), pci.c
+//! (__pcie_print_link_status), pcie/aer.c; drivers/nvme/host/pci.c; drivers/ata/libata-core.c;
 //! drivers/scsi/sd.c; drivers/firmware/dmi_scan.c.
 
 use std::borrow::Cow;
@@ -18,7 +18,7 @@ use crate::evidence::{BusRange, DriveTransport, HostFacts};
 use crate::pci::{ClassCode, PciAddress, PciId, hex};
 use crate::read::firmware;
 
-/// What is in a line that is read, one of each.
+/// Every line that is read contains one of these.
 const MARKS: [&str; 15] = [
     " Gb/s available PCIe",
     ": PCI bridge to [bus ",
@@ -265,7 +265,7 @@ fn scsi(line: &str, found: &mut CommandEvidence) {
     found.usb_speeds.insert(port.to_owned(), mbit_s);
 }
 
-/// Gives disks what the log says of them by their place on the SCSI bus.
+/// Gives disks the facts logged for their address on the SCSI bus.
 pub(super) fn place_scsi(found: &mut CommandEvidence) {
     for (place, seen) in std::mem::take(&mut found.scsi) {
         let host = place.split(':').next().unwrap_or_default();
@@ -279,8 +279,8 @@ pub(super) fn place_scsi(found: &mut CommandEvidence) {
     }
 }
 
-/// Gives disks the model and link of their port: where there is one of each, or all ports say the same. Of a
-/// log without disks the ports are what is known of them.
+/// Gives disks the model and link of their port, if there is one of each or if all ports are alike. In a
+/// log without disks, the ports represent them.
 pub(super) fn place_ports(ports: &BTreeMap<String, SataPort>, found: &mut CommandEvidence) {
     let linked: Vec<&SataPort> = ports.values().filter(|port| port.model.is_some()).collect();
     let disks = found.evidence.blocks.iter().filter(|(name, block)| {

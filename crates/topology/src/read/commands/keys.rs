@@ -108,8 +108,8 @@ fn fdisk_head(line: &str) -> Option<(&str, u64)> {
     is_drive.then_some((path.trim_end(), bytes))
 }
 
-/// The model stands in the line behind a disk's, where it has one, else how sectors are counted does:
-/// `Units: sectors of 1 * 512 = 512 bytes`.
+/// The line after a disk's has its model, if any, else how sectors are counted: `Units:
+/// sectors of 1 * 512 = 512 bytes`.
 pub(super) fn read_fdisk(section: &CommandSection<'_>, found: &mut CommandEvidence) {
     let mut lines = section.lines.iter().map(|line| line.trim()).peekable();
     while let Some(line) = lines.next() {

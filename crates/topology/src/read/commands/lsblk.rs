@@ -12,10 +12,10 @@ use super::found::{CommandEvidence, DriveBus, fill, model, name, whole_of, word}
 use super::section::CommandSection;
 use crate::evidence::StackedDevice;
 
-/// Columns of which one must stand behind NAME; `zpool list` and `zfs list` have none of them.
+/// Columns of which one must follow NAME; `zpool list` and `zfs list` have none of them.
 const OWN: [&str; 7] = ["MAJ:MIN", "FSTYPE", "MODEL", "TRAN", "ROTA", "TYPE", "MOUNTPOINT"];
 
-/// What one row says, by column.
+/// Values of a row, by column.
 pub(super) type Row = BTreeMap<String, String>;
 
 pub(super) fn begins(line: &str) -> bool {
@@ -61,7 +61,7 @@ pub(super) fn read(section: &CommandSection<'_>, found: &mut CommandEvidence) {
     }
 }
 
-/// Where the columns of a table begin: behind what is a space in all rows, and where the header has a word.
+/// Start columns of a table: after spaces in all rows, at a word of the header.
 pub(super) fn edges(header: &str, rows: &[&str]) -> Vec<usize> {
     let width = rows.iter().chain([&header]).map(|row| row.chars().count()).max().unwrap_or(0);
     let mut filled = vec![false; width];
@@ -78,7 +78,7 @@ pub(super) fn edges(header: &str, rows: &[&str]) -> Vec<usize> {
             continue;
         }
         let end = (at..width).find(|at| !filled[*at]).unwrap_or(width);
-        // Without a word of the header it goes on with what stands before, such as a model's words.
+        // Without a word of the header it continues the column before, such as a model's words.
         if heads[at..end].contains(&true) {
             edges.push(at);
         }
@@ -87,8 +87,8 @@ pub(super) fn edges(header: &str, rows: &[&str]) -> Vec<usize> {
     edges
 }
 
-/// The cells of a row. Words in sequence where there are as many as columns, or where only the mount point
-/// at the end is missing; else by their places.
+/// The cells of a row: its words in sequence if there are as many as columns, or if only the mount point
+/// at the end is missing; else by position.
 fn cells(row: &str, columns: &[&str], edges: &[usize]) -> Row {
     let words: Vec<&str> = row.split_whitespace().collect();
     let words: Vec<&str> = words
@@ -122,7 +122,7 @@ fn cells(row: &str, columns: &[&str], edges: &[usize]) -> Row {
             put(column, cell);
         }
     }
-    // A space in what has none shows that the columns of the text are no longer where they were.
+    // A space in a value that never has one shows that the columns have shifted.
     let is_broken = cells.iter().any(|(column, value)| {
         ["serial", "tran", "rota", "type", "size", "rm", "ro"].contains(&column.as_str())
             && value.contains(' ')
@@ -135,12 +135,12 @@ fn cells(row: &str, columns: &[&str], edges: &[usize]) -> Row {
     cells
 }
 
-/// What the tree is drawn with, whatever became of its letters.
+/// Whether it is a tree-drawing character, garbled or not.
 fn is_drawing(c: char) -> bool {
     !c.is_ascii_alphanumeric() && !matches!(c, '/' | '[')
 }
 
-/// Takes what a row says of a device, and of the device that it is on.
+/// Takes a row's facts about a device and its parent.
 pub(super) fn take(row: &Row, parent: Option<&str>, found: &mut CommandEvidence) {
     let get = |key: &str| row.get(key).map(String::as_str).and_then(word);
     let Some(own) = get("name").or_else(|| get("kname")) else { return };
@@ -172,7 +172,7 @@ pub(super) fn take(row: &Row, parent: Option<&str>, found: &mut CommandEvidence)
     }
 }
 
-/// The type where the column is missing: what hangs below something is a part of it.
+/// The type if the column is missing: a device below another is part of it.
 fn guessed(own: &str, parent: Option<&str>) -> String {
     let starts = |starts: &[&str]| starts.iter().any(|start| own.starts_with(start));
     let kind = match parent {

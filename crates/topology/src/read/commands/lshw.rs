@@ -29,7 +29,7 @@ pub(super) fn begins(line: &str) -> bool {
         || ["description: NVMe device", "description: ATA Disk"].contains(&line)
 }
 
-/// The text: a device begins with `*-`, as far to the right as it is deep; its fields stand below it.
+/// Reads the text form: a device begins with `*-`, indented by its depth; its fields follow below.
 pub(super) fn read(section: &CommandSection<'_>, found: &mut CommandEvidence) {
     let mut open: Vec<(usize, LshwDevice)> = vec![(0, LshwDevice::default())];
     let close = |open: &mut Vec<(usize, LshwDevice)>, column: usize| {
@@ -104,7 +104,7 @@ impl LshwDevice {
         value.map(|(_, value)| value.as_str()).filter(|value| !value.is_empty())
     }
 
-    /// What it says of itself, and then of what is below it; `above` is the function that it hangs on.
+    /// Takes its own facts, then those of everything below; `above` is the function above it.
     pub fn take(self, above: Option<PciAddress>, found: &mut CommandEvidence) {
         let mut above = above;
         let id = self.get("id").unwrap_or_default();
@@ -112,7 +112,7 @@ impl LshwDevice {
         let address = self.get("businfo").and_then(|info| info.strip_prefix("pci@")?.parse().ok());
         if let Some(address) = address {
             self.take_function(address, above, found);
-            // The host bridge stands above everything else without being a bridge to it.
+            // The host bridge is above everything else without being a bridge to it.
             let is_host = self.get("description") == Some("Host bridge");
             above = if is_host { above } else { Some(address) };
         }
@@ -156,7 +156,7 @@ impl LshwDevice {
         // Of NVMe lshw names the drive, which has its maker in it, instead of the function.
         let is_drive = self.get("description") == Some("NVMe device");
         let names = [self.get("vendor").filter(|_| !is_drive), self.get("product")];
-        // With `-numeric` the ids stand behind the names in brackets.
+        // With `-numeric` the ids follow the names in brackets.
         let joined = firmware::joined(&names.map(|name| {
             name.map(|name| {
                 name.rsplit_once(" [")
@@ -208,7 +208,7 @@ impl LshwDevice {
         }
     }
 
-    /// A namespace has no names of its own; those of its controller are the drive's.
+    /// A namespace has no names of its own; the drive's are those of its controller.
     fn with(mut self, above: &ControllerNames) -> Self {
         let is_namespace = self.get("businfo").is_some_and(|info| info.starts_with("nvme@"));
         if is_namespace || self.get("id").is_some_and(|id| id.starts_with("namespace")) {
@@ -232,7 +232,7 @@ impl ControllerNames {
     }
 }
 
-/// The class of what lshw describes, in its own words or in those of pci.ids.
+/// The class in an lshw description, in its own words or those of pci.ids.
 fn class(description: &str) -> Option<u32> {
     const OWN: [(&str, u32); 6] = [
         ("NVMe device", 0x01_08_02),

@@ -51,7 +51,7 @@ struct Row<'a> {
 }
 
 impl<'a> Row<'a> {
-    /// The class is the first word that is one; none stands where device or place do.
+    /// The class is the first word that is one; no device or place is.
     fn of(line: &'a str) -> Option<Self> {
         let mut before = Vec::new();
         let mut rest = line.trim();
@@ -97,7 +97,7 @@ fn take_function(row: &Row<'_>, address: PciAddress, found: &mut CommandEvidence
     let is_nvme = row.device.is_some_and(|device| device.starts_with("/dev/nvme"));
     let class = match row.class {
         "storage" if is_nvme => Some(ClassCode::from_u24(0x01_08_02)),
-        // `PCI bridge` is what it says of one that has no name.
+        // lshw prints `PCI bridge` for one without a name.
         "bridge" if row.description == "PCI bridge" => Some(ClassCode::from_u24(0x06_04_00)),
         _ => lspci_text::class_of_device(row.description),
     };

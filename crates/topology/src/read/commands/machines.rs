@@ -1,7 +1,7 @@
-//! Which lines of a text are of which machine, where it lists several.
+//! Which lines of a text belong to which machine, if it lists several.
 //!
-//! For: reading one of them with what other commands print of it. That belongs to the listing above it; where
-//! it stands before the first listing and not behind the last, to the listing below.
+//! For: reading one of them with the output of other commands about it. That belongs to the listing above it;
+//! if it precedes the first listing and none follows the last, to the listing below.
 
 use super::{CommandText, only};
 use crate::read::{ReadError, lspci_text};
@@ -13,7 +13,7 @@ pub(super) struct MachineLines {
 }
 
 impl MachineLines {
-    /// None where a text lists one machine or none.
+    /// `None` if a text lists one machine or none.
     ///
     /// # Errors
     /// Those of the listings.
@@ -32,12 +32,12 @@ impl MachineLines {
                     others.iter().copied().find(|it| between.contains(it)).unwrap_or(between.end);
             }
         }
-        // What stands above the first listing is of its machine.
+        // Anything above the first listing is about its machine.
         from[0].0 = 0;
         Ok(Some(Self { from, count, second }))
     }
 
-    /// The text with the lines of one machine only, counted from 1, where they were.
+    /// The text with only the lines of one machine, counted from 1, in their places.
     pub fn text(&self, text: &str, machine: usize) -> String {
         only(text, |line| {
             let owner = self.from.iter().rev().find(|(from, _)| *from <= line);

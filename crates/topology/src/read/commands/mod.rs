@@ -1,11 +1,11 @@
-//! What other commands than lspci print of drives and machines, alone, one after the other in a text, or
-//! around a listing.
+//! Output of commands other than lspci about drives and machines, alone, one after the other in a text,
+//! or around a listing.
 //!
-//! For: finding which lines of a text are whose ([`TOOLS`]), reading them into one value ([`CommandEvidence`]), and
-//! putting that beside what a listing shows (`place`). A tool is known by the line that it prints first;
-//! its lines end where another one's begin, a listing, or a prompt.
+//! For: assigning the lines of a text to commands ([`TOOLS`]), reading them into one value ([`CommandEvidence`]),
+//! and combining that with a listing (`place`). A tool is recognised by the first line that it prints; its lines
+//! end at another tool's, a listing, or a prompt.
 //!
-//! Not here: what lspci prints ([`super::lspci_text`]), the firmware's tables ([`super::dmidecode`]).
+//! Not here: lspci's output ([`super::lspci_text`]), the firmware's tables ([`super::dmidecode`]).
 
 mod amount;
 mod arrays;
@@ -73,10 +73,10 @@ const TOOLS: &[Tool] = &[
     tool(unread::begins, unread::read),
 ];
 
-/// Longer JSON is none of these commands': `lsblk -O -J` of a thousand drives has less.
+/// Longer JSON is not from these commands: `lsblk -O -J` of a thousand drives has less.
 const MOST_JSON: usize = 4 << 20;
-/// Lines at which JSON may seem to begin and does not, after which it is not looked for any more: each is read as far
-/// as it goes.
+/// Lines that look like the start of JSON but are not, after which the search for it stops: each is read as far as it
+/// goes.
 const MOST_TRIES: usize = 32;
 
 /// A text taken apart.
@@ -100,16 +100,16 @@ fn lines_of(text: &str) -> Vec<(usize, Cow<'_, str>)> {
     kernel_log::joined(lspci_text::numbered_lines(text))
 }
 
-/// Reads a text: a listing if it has one, and what other commands print in it.
+/// Reads a text: a listing if it has one, and other commands' output in it.
 ///
 /// # Errors
 ///
-/// Those of the listing.
+/// Same as for the listing.
 pub(super) fn read(text: &str) -> Result<CaptureEvidence, ReadError> {
     let lines = lines_of(text);
     let parts = CommandText::of(&lines);
-    // The text with what JSON quotes behind it, as programs print that run commands on other
-    // machines; none where nothing is quoted.
+    // The text followed by listings quoted in JSON, as programs print that run commands remotely;
+    // `None` if nothing is quoted.
     let quoted = parts
         .values
         .iter()
@@ -132,7 +132,7 @@ pub(super) fn read(text: &str) -> Result<CaptureEvidence, ReadError> {
 ///
 /// # Errors
 ///
-/// There are not so many, and those of the listings.
+/// No machine has this number, or the listings have errors.
 pub(super) fn of_machine(text: &str, number: usize) -> Result<String, ReadError> {
     let lines = lines_of(text);
     let machines = MachineLines::of(text, &CommandText::of(&lines))?;
@@ -144,7 +144,7 @@ pub(super) fn of_machine(text: &str, number: usize) -> Result<String, ReadError>
     Ok(machines.map_or_else(|| text.to_owned(), |machines| machines.text(text, number)))
 }
 
-/// The text as far as it is read and names neither a person nor a serial number.
+/// The part of the text that is read and names neither a person nor a serial number.
 pub(super) fn needed(text: &str) -> String {
     let lines = lines_of(text);
     let parts = CommandText::of(&lines);
@@ -207,7 +207,7 @@ impl<'a> CommandText<'a> {
         parts
     }
 
-    /// What the parts show, and what the listing among them does.
+    /// Reads the parts, and the listing among them.
     fn read(&self, text: &str) -> Result<CaptureEvidence, ReadError> {
         let mut found = CommandEvidence::default();
         for section in &self.sections {
@@ -229,7 +229,7 @@ impl<'a> CommandText<'a> {
         Ok(evidence)
     }
 
-    /// Whether a text has none of these commands.
+    /// Whether a text has no output of these commands.
     fn is_empty(&self) -> bool {
         self.sections.is_empty() && self.values.is_empty()
     }
@@ -239,7 +239,7 @@ impl<'a> CommandText<'a> {
         sections.chain(self.values.iter().map(|(first, ..)| *first))
     }
 
-    /// The text without what was taken, its lines where they were.
+    /// The text without the parts taken, its lines in place.
     fn rest<'t>(&self, text: &'t str) -> Cow<'t, str> {
         if self.is_empty() {
             return Cow::Borrowed(text);
@@ -251,7 +251,7 @@ impl<'a> CommandText<'a> {
     }
 }
 
-/// The text with the lines that are kept, by their numbers, where they were.
+/// The text with only the lines that are kept, by number, in their places.
 fn only(text: &str, is_kept: impl Fn(usize) -> bool) -> String {
     let end = if text.contains('\n') { '\n' } else { '\r' };
     let lines = text.split(end).enumerate();
@@ -265,7 +265,7 @@ fn last(lines: &[(usize, Cow<'_, str>)], at: usize, count: usize) -> usize {
     lines.get(at + count - 1).map_or(0, |(number, _)| *number)
 }
 
-/// JSON that begins in the first of these lines, with how many lines it takes; no value where it does not end.
+/// JSON that begins on the first of these lines, with its number of lines; no value if it does not end.
 fn json_at(lines: &[(usize, Cow<'_, str>)]) -> Option<(Option<serde_json::Value>, usize)> {
     let mut whole = String::new();
     let mut ends = Vec::new();

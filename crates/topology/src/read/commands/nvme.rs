@@ -25,8 +25,8 @@ pub(super) fn read(section: &CommandSection<'_>, found: &mut CommandEvidence) {
             read_row(&row, found);
             row.clear();
         }
-        // A terminal breaks rows that are too long; behind a whole one stands something else.
-        // Whether a row goes as far as the firmware behind `512 B + 0 B`.
+        // Terminals break rows that are too long; something else follows a complete one. Whether a
+        // row reaches the firmware after `512 B + 0 B`.
         let words = |(_, rest): (&str, &str)| rest.split_whitespace().count();
         let has_end = is_complete(&row) && row.rsplit_once("+ ").map(words) > Some(2);
         if !has_end {

@@ -1,4 +1,4 @@
-//! What the commands of a text say beside its listing: which function a drive is on.
+//! Combines the commands of a text with its listing: which function a drive is on.
 //!
 //! For: names by the address that a command gives them, else by elimination, where only one controller is
 //! left for it. Where several could be swapped, they are taken in the sequence of their addresses, with a
@@ -14,7 +14,7 @@ use super::kernel_log;
 use crate::evidence::{BlockDevice, CaptureEvidence, DriveTransport, HostFacts, PciFunction};
 use crate::pci::{ClassCode, PciAddress};
 
-/// Puts what was found into the evidence of a listing.
+/// Merges the findings into a listing's evidence.
 pub(super) fn put(mut found: CommandEvidence, evidence: &mut CaptureEvidence) {
     // Gives drives without a name that of the drive with the same serial number or model, else a
     // number.
@@ -46,7 +46,7 @@ pub(super) fn put(mut found: CommandEvidence, evidence: &mut CaptureEvidence) {
         evidence.functions.entry(address).or_default().fill(function);
     }
     for (own, at) in limited.into_iter().filter(|(own, at)| own != at) {
-        // Single lines of a log do not say what is in between; that bridge is on the way.
+        // Single lines of a log omit anything in between; that bridge is on the path.
         let Some(bridge) = evidence.functions.get_mut(&at).filter(|it| it.buses.is_none()) else {
             continue;
         };
@@ -155,7 +155,7 @@ fn place_nvme(evidence: &mut CaptureEvidence) {
     evidence.notes.extend(note);
 }
 
-/// Controllers by name with the function that each is, and whether some of them could be swapped.
+/// Controllers by name with their functions, and whether some of them could be swapped.
 fn matched<'a>(
     left: &[(&'a str, Option<&str>)],
     free: &[PciAddress],
@@ -188,7 +188,7 @@ fn matched<'a>(
             places.retain(|own| !at.contains(own));
         }
     }
-    // What is left goes to what is left, unless a vendor's name speaks against it.
+    // The remaining drives get the remaining functions, unless a vendor differs.
     let models: BTreeSet<Option<&str>> = rest.iter().map(|(_, model)| *model).collect();
     if rest.len() == places.len() && models.len() <= 1 {
         swappable |= rest.len() > 1;
@@ -251,7 +251,8 @@ fn place_others(evidence: &mut CaptureEvidence, buses: &BTreeMap<String, DriveBu
     }
 }
 
-/// Drives of the USB tree: the only one that a command calls a USB drive, else one of its own.
+/// Drives of the USB tree: those that commands call USB drives, if there are as many and all run at
+/// one speed, else new ones.
 fn place_usb(found: &mut CommandEvidence) {
     let is_usb = |(_, bus): &(&String, &DriveBus)| **bus == DriveBus::Usb;
     let named: Vec<String> =
@@ -271,7 +272,7 @@ fn place_usb(found: &mut CommandEvidence) {
 }
 
 impl BlockDevice {
-    /// Takes from what another command says of the same drive what this one lacks.
+    /// Fills gaps from another command's description of the same drive.
     pub(super) fn fill(&mut self, other: Self) {
         fill(&mut self.function, other.function);
         fill(&mut self.size, other.size);
@@ -290,7 +291,7 @@ impl BlockDevice {
 }
 
 impl HostFacts {
-    /// Takes from what another command says of the same machine what this one lacks.
+    /// Fills gaps from another command's description of the same machine.
     pub(super) fn fill(&mut self, other: Self) {
         fill(&mut self.cpu, other.cpu);
         fill(&mut self.logical_cpus, other.logical_cpus);

@@ -2,7 +2,7 @@
 
 use super::found::CommandEvidence;
 
-/// What one command prints.
+/// A command and its output.
 pub(super) struct Tool {
     /// Whether a line, without the spaces around it, is the first that it prints.
     pub begins: fn(&str) -> bool,
@@ -23,7 +23,7 @@ pub(super) const fn tool(
 /// Consecutive lines of one command.
 pub(super) struct CommandSection<'a> {
     pub tool: &'static Tool,
-    /// What was typed at the prompt before it.
+    /// The command at the prompt before it.
     pub prompt: Option<&'a str>,
     pub lines: Vec<&'a str>,
     pub numbers: Vec<usize>,

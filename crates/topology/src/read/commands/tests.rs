@@ -1,4 +1,4 @@
-//! What each command's text gives by itself, and beside a listing.
+//! Evidence from each command's text alone, and beside a listing.
 
 use std::fs;
 use std::path::{Path, PathBuf};
@@ -232,7 +232,7 @@ fn disks_of_a_log_are_found_by_their_place_on_the_bus() {
     assert_eq!((placed.model, placed.transport), (alone.model, alone.transport));
 }
 
-/// Words differ, numbers and where they stand do not.
+/// Words differ; numbers and their positions do not.
 #[test]
 fn tables_are_read_in_the_language_of_their_machine() {
     let sized = "931 GiB, 1000204886016";
@@ -304,7 +304,7 @@ fn tables_of_lshw_place_what_they_have_an_address_for() {
     assert_eq!(seen.blocks.keys().collect::<Vec<_>>(), ["nvme0n1", "sda"]);
 }
 
-/// A text of two machines: each has its own listing, and what other commands print behind it or before it.
+/// A text of two machines: each has its own listing, with other commands' output after or before it.
 #[test]
 fn what_commands_print_is_of_the_machine_whose_listing_stands_above() {
     let listing = |vendor: &str| {

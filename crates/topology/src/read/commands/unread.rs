@@ -1,11 +1,11 @@
-//! Commands whose output is known by sight and not read: each with the command that prints what is.
+//! Commands whose output is recognised but not read: each with the command to run instead.
 
 use narrows_messages::Message;
 
 use super::found::CommandEvidence;
 use super::section::CommandSection;
 
-/// How the first line begins, what else is in it, the command that printed it, and the one to run instead.
+/// Beginning of the first line, other text in it, the command that printed it, and the one to run instead.
 const UNREAD: [(&str, &str, &str, &str); 18] = [
     ("Bus ", ": ID ", "lsusb", "lsusb -t"),
     ("NAME", "ALLOC", "zpool list", "zpool status"),

@@ -1,12 +1,12 @@
-//! An exported topology with the attributes alone that are read: hwloc writes names of hosts, addresses of
-//! networks, serial numbers and its own command line beside them.
+//! An exported topology reduced to the attributes that are read: hwloc also writes host names, network
+//! addresses, serial numbers and its own command line.
 
 use roxmltree::Node;
 
 use super::{HwlocReader, info, parsed};
 use crate::read::firmware;
 
-/// What is read of objects; each is a word, a number or a set of them.
+/// Attributes read; each is a word, a number or a set of them.
 const ATTRIBUTES: [&str; 10] = [
     "type",
     "os_index",
@@ -19,7 +19,7 @@ const ATTRIBUTES: [&str; 10] = [
     "pci_type",
     "pci_link_speed",
 ];
-/// What is read of their infos, but the system's vendor and product, and the kernel's release.
+/// Infos read from them, except the system's vendor and product, and the kernel's release.
 const INFOS: [&str; 13] = [
     "CPUModel",
     "DMIBoardVendor",
@@ -36,13 +36,13 @@ const INFOS: [&str; 13] = [
     "SectorSize",
 ];
 
-/// What is to be written next: an object, or the end of one.
+/// The next item to write: an object, or the end of one.
 enum NextObject<'a, 'input> {
     Object(Node<'a, 'input>),
     End,
 }
 
-/// The text as far as it is read; none of what cannot be read.
+/// The parts of the text that are read; `None` if unreadable.
 pub(in crate::read) fn needed(text: &str) -> Option<String> {
     let document = parsed(text).ok()?;
     let root = document.root_element();
@@ -52,7 +52,7 @@ pub(in crate::read) fn needed(text: &str) -> Option<String> {
         .filter(|it| it.chars().all(|c| c.is_ascii_digit() || c == '.'))
         .unwrap_or("2.0");
     let mut out = format!("<?xml version=\"1.0\"?>\n<topology version=\"{version}\">\n");
-    // With a stack of its own, so that depth costs no call stack.
+    // Uses its own stack, so that depth costs no call stack.
     let mut left: Vec<NextObject<'_, '_>> = objects(root).collect();
     while let Some(next) = left.pop() {
         let NextObject::Object(node) = next else {
@@ -98,7 +98,7 @@ fn infos<'a>(node: Node<'a, '_>) -> Vec<(&'static str, &'a str)> {
     let system = names
         .into_iter()
         .flat_map(|(vendor, product)| [("DMISysVendor", vendor), ("DMIProductName", product)]);
-    // What stands behind the numbers may be the name of whoever built the kernel.
+    // The text after the numbers may name whoever built the kernel.
     let release = info(node, "OSRelease").map(|release| {
         let end = release.find(|c: char| !c.is_ascii_digit() && c != '.');
         ("OSRelease", &release[..end.unwrap_or(release.len())])

@@ -1,8 +1,8 @@
-//! Converts hwloc's bandwidth back to a link, where that is possible.
+//! Converts hwloc's bandwidth back to a link, if possible.
 
 use narrows_units::{Lanes, LinkWidth, TransferRate};
 
-/// The only link whose bandwidth is `gb_s`; none where several have it or none has.
+/// The only link whose bandwidth is `gb_s`; `None` if several or none have it.
 ///
 /// hwloc multiplies rate, lanes and line code: 0.25 GB/s a lane for Gen1, 0.5 for Gen2 (8b/10b), and
 /// rate x 128/130 / 8 for Gen3 to Gen5; for Gen6 it counts 242/256 of a flit.

@@ -5,7 +5,7 @@
 //! half a figure or refusing the whole listing. Not here: harmless oddities of pasted listings,
 //! such as error messages between the lines, which are ignored.
 //!
-//! Source: ls-caps.c and ls-kernel.c of pciutils 2.2 to 3.14 for what each line always has.
+//! Source: ls-caps.c and ls-kernel.c of pciutils 2.2 to 3.14 for the fixed parts of lines.
 
 use narrows_messages::Message;
 
@@ -41,18 +41,18 @@ const KEYS: [&str; 20] = [
 /// Stands for the line of the Express capability, whose key is that of all capabilities.
 pub(super) const EXPRESS: &str = "Capabilities: Express";
 
-/// How a listing writes what differs between versions and options.
+/// How a listing writes details that vary by version and options.
 #[derive(Clone, Copy, Debug, Default)]
 pub(super) struct Dialect {
     /// At least half of the first lines have class and ids as numbers.
     pub is_numbered: bool,
     /// `LnkSta` ends with the width, as pciutils 3.10 and later write it. Others put a mark or the
-    /// link's state behind it, and where one line has that, a width at the end of another is cut.
+    /// link's state after it, and if one line has that, a width at the end of another is cut.
     pub is_width_last: bool,
 }
 
-/// The dialect of each listing of a text, by the line where it begins: listings of several machines, or with
-/// several options, differ in how lines end.
+/// The dialect of each listing of a text, by its first line: listings of several machines, or made with
+/// different options, end their lines differently.
 pub(super) fn dialects(lines: &[ListingLine<'_>]) -> Vec<(usize, Dialect)> {
     let is_numbered = Dialect::of(lines).is_numbered;
     let mut last = None;
@@ -125,7 +125,7 @@ pub(super) fn key(text: &str) -> Option<&'static str> {
     KEYS.into_iter().find(|&key| key == text)
 }
 
-/// Whether a line stands below a function's first in every listing of that kind.
+/// Whether a line is below a function's first line in every listing of that kind.
 pub(super) fn is_detail(line: &str) -> bool {
     line.split_once(':').is_some_and(|(text, _)| key(text).is_some())
 }
@@ -187,7 +187,7 @@ fn is_unknown(rest: &str) -> bool {
     ["unknown", "Unknown", "128GT/s"].iter().any(|word| rest.starts_with(word))
 }
 
-/// `8GT/s`, or the words for what has no name.
+/// `8GT/s`, or the words for an unnamed speed.
 fn names_speed(value: &str) -> bool {
     let known = value.split([' ', ',']).any(|word| {
         let digits = word.strip_suffix("GT/s").and_then(|speeds| speeds.rsplit('-').next());

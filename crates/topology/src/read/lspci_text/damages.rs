@@ -4,7 +4,7 @@ use std::collections::BTreeMap;
 
 use narrows_messages::Message;
 
-/// As many notes of a kind as a person reads before turning to what they have in common.
+/// As many notes of a kind as a person reads before looking for a common cause.
 const MOST_OF_A_KIND: usize = 8;
 
 /// Notes on damage, of each kind the first few and how many there are more.

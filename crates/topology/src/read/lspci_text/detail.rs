@@ -1,4 +1,4 @@
-//! The lines below a function's first, each known by its own first word.
+//! Lines below a function's first, each identified by its first word.
 //!
 //! ```text
 //! Capabilities: [70] Express (v2) Endpoint, MSI 00
@@ -27,7 +27,7 @@ impl FunctionDraft {
             Some((key, value)) => self.take_key(key, value.trim()),
             None => damage::stub(line),
         };
-        // Words that stand in lines of their own or behind a key, depending on lspci's version.
+        // Words on their own lines or after a key, depending on lspci's version.
         let express = &mut self.express;
         express.reports_active = flag(line, "LLActRep").or(express.reports_active);
         express.active = flag(line, "DLActive").or(express.active);

@@ -1,7 +1,7 @@
 //! Compares both ends of a link.
 //!
-//! For: a width at the end of its line, which may have lost digits. Both ends of a link have one
-//! width, so that an end with x1 where the other has x16 was cut.
+//! For: a width at the end of its line, which may have lost digits. Both ends of a link have the
+//! same width, so an end with x1 whose other end has x16 was cut.
 //!
 //! Source: PCI Express Base Specification 6.0, section 7.5.3.8 (Negotiated Link Width).
 

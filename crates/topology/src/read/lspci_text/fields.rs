@@ -1,4 +1,4 @@
-//! What `lspci -m`, `-mm` and `-vmm` print for programs, as the lines that lspci prints for people.
+//! Output of `lspci -m`, `-mm` and `-vmm` for programs, as the lines that lspci prints for people.
 //!
 //! ```text
 //! 01:00.0 "Non-Volatile memory controller [0108]" "Samsung [144d]" "PM9A1 [a80a]" -p02 "Samsung [144d]" "980 PRO [a801]"
@@ -17,7 +17,7 @@ use super::headline::LspciHeadline;
 use super::paste::ListingLine;
 use crate::pci::hex;
 
-/// A function of such an output.
+/// A function in such output.
 #[derive(Default)]
 struct Record<'a> {
     line: usize,
@@ -73,7 +73,7 @@ fn quoted(line: &str) -> Option<Record<'_>> {
     let mut rest = rest.trim_start();
     while !rest.is_empty() {
         if let Some(inner) = rest.strip_prefix('"') {
-            // The quotation mark that ends a text; a backslash stands before one that is in it.
+            // The closing quotation mark; one inside the text has a backslash before it.
             let is_end = |(at, _): &(usize, &str)| !inner[..*at].ends_with('\\');
             let end = inner.match_indices('"').find(is_end).map(|(at, _)| at)?;
             texts.push(unescaped(&inner[..end]));
@@ -111,7 +111,7 @@ fn named(text: &str) -> (&str, Option<&str>) {
     number.unwrap_or((text, None))
 }
 
-/// Names of a vendor and of what it made, with their numbers.
+/// Names of a vendor and its device, with their numbers.
 fn together(vendor: &str, device: &str) -> String {
     let ((vendor, first), (device, second)) = (named(vendor), named(device));
     let names = format!("{vendor} {device}");
@@ -123,7 +123,7 @@ fn together(vendor: &str, device: &str) -> String {
 }
 
 impl<'a> Record<'a> {
-    /// Takes a line of its own; an empty line and what has no key end it.
+    /// Takes one of its lines; an empty or keyless line ends it.
     fn take(&mut self, line: &'a ListingLine<'_>) -> bool {
         let Some((key, value)) = line.text.trim().split_once(':') else { return false };
         let value = value.trim();

@@ -16,10 +16,10 @@ const MAX_NAME_CHARS: usize = 256;
 #[derive(Debug, PartialEq)]
 pub(super) struct LspciHeadline {
     pub address: PciAddress,
-    /// The bridge right above, where the line has the whole way (`lspci -PP`).
+    /// The bridge directly above, if the line has the whole path (`lspci -PP`).
     pub above: Option<PciAddress>,
     pub class: ClassCode,
-    /// 0000:0000 where the line has names only.
+    /// 0000:0000 if the line has only names.
     pub id: PciId,
     /// Vendor and device, without class, ids and revision.
     pub name: Option<String>,
@@ -31,7 +31,7 @@ pub(super) struct LspciHeadline {
 }
 
 impl LspciHeadline {
-    /// None for a line that starts no function. A line that stops early gives what it has.
+    /// `None` for a line that starts no function. A truncated line gives the facts it has.
     pub fn read(line: &str) -> Option<Self> {
         let line = line.trim_start_matches('\u{feff}').trim();
         let (address, rest) = line.split_once([' ', '\t']).unwrap_or((line, ""));
@@ -64,7 +64,7 @@ impl LspciHeadline {
         Self { address, above: None, class, id, name: None, is_numbered: false, is_cut: true }
     }
 
-    /// Whether the line is the first of a function as far as its class, as no sentence is.
+    /// Whether the line is the first of a function up to its class, which no sentence is.
     pub fn begins_function(line: &str) -> bool {
         let is_whole = |headline: Self| !headline.is_cut || headline.class != ClassCode::default();
         Self::read(line).is_some_and(is_whole)
@@ -109,7 +109,7 @@ fn class_number(text: &str) -> Option<u32> {
     hex(digits, 4).filter(|_| digits.len() == 4)
 }
 
-/// The class by its number, else by its name; 0000 where the name says nothing.
+/// The class by its number, else by its name; 0000 if the name gives none.
 fn class_code(text: &str) -> ClassCode {
     let name = || text.rsplit_once('[').map_or(text, |(name, _)| name.trim());
     let number = class_number(text).or_else(|| class_names::code(name()).map(u32::from));
@@ -136,7 +136,7 @@ fn split_device(device: &str) -> (&str, Option<PciId>) {
     (without_open_bracket(name).trim(), None)
 }
 
-/// The id in `Silicon Motion, Inc. Device 2263`: lspci writes so what its list has no name for.
+/// The id in `Silicon Motion, Inc. Device 2263`: lspci's form for devices not in its list.
 fn unnamed_id(name: &str) -> Option<PciId> {
     let (_, digits) = name.rsplit_once("Device ").filter(|(_, digits)| digits.len() == 4)?;
     let vendor = narrows_catalog::pci::vendor_by_name(name)?;
@@ -167,7 +167,7 @@ fn first_id(device: &str) -> Option<PciId> {
     read_id(device.split(' ').next()?)
 }
 
-/// The text before the last `[144d:a808]`, and that id; also where the line stops right before the
+/// The text before the last `[144d:a808]`, and that id; also if the line stops right before the
 /// closing bracket.
 pub(super) fn last_id(text: &str) -> Option<(&str, PciId)> {
     text.rmatch_indices('[').find_map(|(at, _)| {
@@ -183,7 +183,7 @@ pub(super) fn read_id(text: &str) -> Option<PciId> {
     Some(PciId { vendor: hex(vendor, 4)? as u16, device: hex(device, 4)? as u16 })
 }
 
-/// A name of bounded length; none for an empty one.
+/// A name of bounded length; `None` if empty.
 pub(super) fn cut(name: &str) -> Option<String> {
     (!name.is_empty()).then(|| name.chars().take(MAX_NAME_CHARS).collect())
 }

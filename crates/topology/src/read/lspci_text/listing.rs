@@ -26,7 +26,7 @@ pub(super) struct LspciListing {
     current: Option<FunctionDraft>,
     /// Whether an empty line came after the current function's lines.
     is_closed: bool,
-    /// What `lspci -t` drew so far, which names functions in its own way.
+    /// Drawing of `lspci -t` so far, which names functions in its own way.
     drawing: Option<LspciTreeReader>,
     /// The listing that is being read, and those before it.
     run: ListedFunctions,
@@ -166,7 +166,7 @@ impl LspciListing {
     }
 
     fn keep(&mut self, draft: FunctionDraft) {
-        // Notes a function without numbers where the others have them.
+        // Notes a function without numbers if the others have them.
         let lacks_numbers = self.dialect.is_numbered && !draft.is_numbered && !draft.is_drawn;
         if draft.is_cut || lacks_numbers {
             let problem = Message::new("note-lspci-headline").with("address", draft.address);

@@ -1,8 +1,8 @@
 //! Which functions of a text belong together: several listings of one machine, or listings of several.
 //!
 //! For: `lspci` and then `lspci -vv`, a list and a tree, a list and single functions in detail. A listing
-//! goes upwards; where an address comes again or goes back, another listing begins. It is of the same
-//! machine unless most of what both have differs, or the host bridge does.
+//! ascends; where an address repeats or goes back, another begins. It is of the same machine unless most
+//! functions in both differ, or the host bridge does.
 
 use std::collections::BTreeMap;
 
@@ -12,7 +12,7 @@ use super::FunctionDraft;
 use crate::evidence::{KernelDriver, LinkFacts, LostBridge, MaxPayload, PciFunction};
 use crate::pci::{ClassCode, PciAddress, PciId};
 
-/// More machines in one text are not separated; what belongs to them is left out.
+/// More machines in one text are not separated; their lines are left out.
 const MOST_MACHINES: usize = 16;
 
 /// Functions of one listing, or of all listings of one machine.
@@ -60,7 +60,7 @@ pub(super) struct ListedMachines {
     pub all: Vec<ListedFunctions>,
     /// The machine of the listing before.
     at: usize,
-    /// The first function that is there again and differs, with its line, and how many do.
+    /// The first function that appears again and differs, with its line, and how many do.
     pub repeated: Option<(PciAddress, usize, usize)>,
     /// The line where a second listing of a machine begins.
     pub again: Option<usize>,
@@ -179,7 +179,7 @@ impl FunctionDraft {
 }
 
 impl PciFunction {
-    /// Takes from another entry of the same function what this one lacks.
+    /// Fills gaps from another entry of the same function.
     pub(in crate::read) fn fill(&mut self, other: Self) {
         fn take<T>(own: &mut Option<T>, other: Option<T>) {
             *own = own.take().or(other);

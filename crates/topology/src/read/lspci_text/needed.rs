@@ -5,9 +5,9 @@ use super::headline::LspciHeadline;
 use super::{damage, paste, tree, wrap};
 use crate::read::lspci_hex;
 
-/// Keys of which the value is free text of capabilities, by what it begins with behind its address.
+/// Keys whose value is free text of capabilities, by the beginning of the value after its address.
 const CAPABILITIES: [&str; 2] = ["Express ", "Subsystem:"];
-/// What lines begin with that have no key.
+/// Beginnings of lines without a key.
 const KEYLESS: [&str; 6] = [
     "MaxPayload",
     "Supported: MaxPayload",

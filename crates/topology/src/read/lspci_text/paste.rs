@@ -1,11 +1,11 @@
 //! Restores the lines that lspci printed from a pasted listing.
 //!
-//! For: removing what mail, forums, editors and terminals put around lines: carriage returns,
-//! quotation marks, code blocks, HTML's escapes, no-break spaces, colours; what stands before each line is
-//! [`super::prefix`]'s. What lspci itself wrote stays as
-//! it is, indentation included. Lines that were broken in two are [`super::wrap`]'s.
+//! For: removing the marks of mail, forums, editors and terminals around lines: carriage returns,
+//! quotation marks, code blocks, HTML's escapes, no-break spaces, colours; prefixes of lines are left to
+//! [`super::prefix`]. lspci's own text stays as it is, indentation included. Lines that were broken in two
+//! are left to [`super::wrap`].
 //!
-//! Sources: lspci(8) for what never begins or ends a line of its own; CommonMark 0.31, section 4.5
+//! Sources: lspci(8) for marks that never begin or end its lines; CommonMark 0.31, section 4.5
 //! (fences); HTML, section 13.5 (named character references).
 
 use std::borrow::Cow;
@@ -17,7 +17,7 @@ use crate::pci::hex;
 pub(super) struct ListingLine<'a> {
     /// Its number in the input, counted from 1.
     pub number: usize,
-    /// What lspci wrote, with its indentation.
+    /// lspci's own text, with its indentation.
     pub text: Cow<'a, str>,
 }
 
@@ -34,11 +34,11 @@ const TAGS: [&str; 7] = ["code", "quote", "pre", "spoiler", "tt", "blockquote", 
 /// Mail programs break lines after some 76 columns.
 const SHORTEST_MAILED: usize = 50;
 
-/// HTML's tags that may stand anywhere in a line: what colours code, and what parts a page.
+/// HTML tags allowed anywhere in a line: those that colour code or divide a page.
 const INLINE: [&str; 9] = ["span", "p", "div", "b", "strong", "i", "em", "font", "a"];
 
-/// The lines of an input, without those that only open or close a block. Where every other line is
-/// empty, empty lines are left out too, because then they part nothing.
+/// The lines of an input, without those that only open or close a block. If every other line is
+/// empty, empty lines are dropped too, because they separate nothing.
 pub(super) fn lines(text: &str) -> Vec<ListingLine<'_>> {
     let lines: Vec<ListingLine<'_>> = match mailed(text) {
         Some(lines) => {
@@ -63,7 +63,7 @@ pub(super) fn lines(text: &str) -> Vec<ListingLine<'_>> {
     lines
 }
 
-/// The lines without what a program put before each of them.
+/// The lines without the prefix added by a program.
 fn unprefixed(mut lines: Vec<ListingLine<'_>>) -> Vec<ListingLine<'_>> {
     let texts: Vec<&str> = lines.iter().map(|line| &*line.text).collect();
     let prefix = prefix::of(&texts);
@@ -79,14 +79,14 @@ fn unprefixed(mut lines: Vec<ListingLine<'_>>) -> Vec<ListingLine<'_>> {
     lines
 }
 
-/// The first line of a listing that stands behind the question for a password, whose answer is not shown.
+/// The first line of a listing that follows a password prompt, whose answer is not shown.
 fn behind_password(line: &str) -> Option<&str> {
     let is_question = line.starts_with("[sudo]") || line.starts_with("Password:");
     let at = is_question.then(|| prefix::behind_something(line))??;
     Some(&line[at..])
 }
 
-/// Lines with their numbers. A carriage return alone ended lines once, and still does in what was
+/// Lines with their numbers. A carriage return alone once ended lines, and still does in text
 /// copied from some terminals.
 fn physical(text: &str) -> impl Iterator<Item = (usize, &str)> {
     let has_feeds = text.contains('\n');
@@ -99,8 +99,8 @@ fn physical(text: &str) -> impl Iterator<Item = (usize, &str)> {
     pieces.map(move |(line, piece, text)| (1 + if has_feeds { line } else { piece }, text))
 }
 
-/// The lines of a mail's text in quoted-printable, decoded: `=3D` stands for `=`, and a `=` at the end says that the
-/// line goes on. None where the text is not.
+/// Decodes the lines of a quoted-printable mail: `=3D` is `=`, and a `=` at the end continues the line. `None` if
+/// the text is not one.
 fn mailed(text: &str) -> Option<Vec<(usize, String)>> {
     if !is_mailed(text) {
         return None;
@@ -120,7 +120,7 @@ fn mailed(text: &str) -> Option<Vec<(usize, String)>> {
     Some(lines.into_iter().map(|(number, bytes)| (number, text(bytes))).collect())
 }
 
-/// Whether each `=` stands for a character or at the end of a line that goes on, and some do: lspci writes
+/// Whether each `=` is an escape or ends a line that continues, and there is at least one: lspci writes
 /// `primary=00`, and no text has a zero.
 fn is_mailed(text: &str) -> bool {
     let is_escape = |rest: &str| {
@@ -155,7 +155,7 @@ fn decoded(line: &str) -> Vec<u8> {
     bytes
 }
 
-/// One line without what was put around it; none where nothing else is left.
+/// One line without any marks around it; `None` if nothing else is left.
 pub(super) fn clean(line: &str) -> Option<Cow<'_, str>> {
     let is_plain = |c: char| c.is_ascii() && !matches!(c, '&' | '>' | '[' | '`' | '<' | '~' | '\\');
     if line.chars().all(is_plain) {
@@ -163,7 +163,7 @@ pub(super) fn clean(line: &str) -> Option<Cow<'_, str>> {
     }
     let text = unescaped(&untagged(&prefix::uncoloured(line)));
     let mut rest = unquoted(&text);
-    // A window's border, and what goes on in the next line of a script; no line of lspci's ends so.
+    // A window's border, or the continuation mark of a script; no line of lspci's ends so.
     if rest.trim_end().ends_with(['\\', '│']) {
         rest = rest.trim_end_matches(['\\', '│', ' ']);
     }
@@ -229,7 +229,7 @@ fn unquoted(line: &str) -> &str {
     rest
 }
 
-/// Removes one mark of a block at either end; none where there is none.
+/// Removes one block mark at either end; `None` if there is none.
 fn unmarked(line: &str) -> Option<&str> {
     let inner = line.trim();
     for fence in ["```", "~~~"] {

@@ -1,9 +1,9 @@
-//! What programs put before each line of a listing: line numbers, marks of a diff, the time and sender of a
-//! journal, the bars of a Markdown table, a terminal's colours; and whatever else stands alike before the first lines
-//! of functions, such as a comment's mark, a chat's name, a host's.
+//! Prefixes that programs put before each line of a listing: line numbers, marks of a diff, the time and sender of a
+//! journal, the bars of a Markdown table, a terminal's colours; and any other text shared by the first lines of
+//! functions, such as a comment's mark, a chat's name, a host's.
 //!
-//! For: finding which of them a text has. A prefix is taken off only where more lines then begin a
-//! function than before, so that no text loses an address for what looks like a number.
+//! For: finding the prefix of a text. One is removed only if more lines then begin a function than
+//! before, so that no text loses an address that looks like a line number.
 //!
 //! Sources: ECMA-48, section 5.4 (control sequences); grep(1), cat(1), nl(1); diff(1), unified format;
 //! journalctl(1), the formats `short` and `short-iso`; dmesg(1).
@@ -18,21 +18,21 @@ use crate::pci::ClassCode;
 /// Lines examined to find the prefix.
 const LOOKED_AT: usize = 2000;
 
-/// Takes one kind of prefix off; none where the line does not have it.
+/// Removes one kind of prefix; `None` if the line does not have it.
 type Take = fn(&str) -> Option<Cow<'_, str>>;
 
 const PREFIXES: [Take; 4] = [numbered, marked, sent, in_table];
 
-/// What stands before each line.
+/// Text before each line.
 pub(super) enum Prefix {
-    /// One with rules of its own.
+    /// One with its own rules.
     Known(Take),
-    /// A text, in which `0` stands for any number.
+    /// A text in which `0` matches any number.
     Alike(String),
 }
 
 impl Prefix {
-    /// The line without it; none where the line does not have it.
+    /// The line without the prefix; `None` if it does not have it.
     pub fn take<'a>(&self, line: &'a str) -> Option<Cow<'a, str>> {
         match self {
             Self::Known(take) => take(line),
@@ -41,7 +41,7 @@ impl Prefix {
     }
 }
 
-/// The prefix that hides the first lines of functions; none where nothing does.
+/// The prefix that hides the first lines of functions; `None` if nothing does.
 pub(super) fn of(lines: &[&str]) -> Option<Prefix> {
     let lines = &lines[..lines.len().min(LOOKED_AT)];
     let begins =
@@ -80,7 +80,7 @@ pub(super) fn behind_something(line: &str) -> Option<usize> {
     addresses(line).filter(is_apart).find(is_function).or_else(|| drawn_behind(line))
 }
 
-/// Where what looks like an address begins: `0d:00.0`, with its domain where it has one.
+/// Positions of apparent addresses: `0d:00.0`, including a domain if there is one.
 fn addresses(line: &str) -> impl Iterator<Item = usize> + '_ {
     let bytes = line.as_bytes();
     line.match_indices('.').filter_map(move |(point, _)| {
@@ -94,7 +94,7 @@ fn addresses(line: &str) -> impl Iterator<Item = usize> + '_ {
     })
 }
 
-/// Where a tree begins behind what is none of its branches.
+/// Start of a tree after text other than its branches.
 fn drawn_behind(line: &str) -> Option<usize> {
     let at = line.find("-+-[").or_else(|| line.find("-["))?;
     let is_branch = line[..at].chars().all(|it| matches!(it, ' ' | '|' | '+' | '\\' | '-'));
@@ -114,8 +114,8 @@ fn shape(text: &str) -> String {
     shape
 }
 
-/// What is behind such a prefix. Where grep marks a line beside its hits with `-`, hits have a colon; what a mark opens
-/// the line's end closes.
+/// The rest after such a prefix. grep marks lines beside hits with `-` where hits have a colon; an opening mark is
+/// closed at the line's end.
 fn without<'a>(line: &'a str, shape: &str) -> Option<&'a str> {
     let mut rest = line;
     let mut wanted = shape.chars().peekable();
@@ -137,8 +137,8 @@ fn without<'a>(line: &'a str, shape: &str) -> Option<&'a str> {
     Some(closing.and_then(|mark| rest.trim_end().strip_suffix(mark)).unwrap_or(rest))
 }
 
-/// Removes control sequences, such as those for colours and a window's title, with what else of a terminal
-/// is in such a line.
+/// Removes control sequences, such as those for colours and a window's title, and other terminal codes in
+/// such a line.
 pub(super) fn uncoloured(line: &str) -> Cow<'_, str> {
     if !line.contains("\u{1b}[") && !line.contains("\u{1b}]") {
         return Cow::Borrowed(line);
@@ -167,7 +167,7 @@ fn numbered(line: &str) -> Option<Cow<'_, str>> {
         return None;
     }
     let rest = match rest.strip_prefix([':', '-', '|']) {
-        // A drawing begins with spaces of its own.
+        // A drawing begins with its own spaces.
         Some(rest) => rest.strip_prefix(' ').filter(|it| !it.starts_with(' ')).unwrap_or(rest),
         None => match rest.strip_prefix('\t').or_else(|| rest.strip_prefix("  ")) {
             Some(rest) => rest,
@@ -178,7 +178,7 @@ fn numbered(line: &str) -> Option<Cow<'_, str>> {
     Some(Cow::Borrowed(rest))
 }
 
-/// `+` and the space of lines that did not change; what `-` marks is no longer there.
+/// `+` and the space of unchanged lines; lines marked `-` are gone.
 fn marked(line: &str) -> Option<Cow<'_, str>> {
     let rest = match line.split_at_checked(1)? {
         ("+" | " ", rest) => rest,

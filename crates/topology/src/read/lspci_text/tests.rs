@@ -360,8 +360,8 @@ fn a_cut_never_changes_a_figure() {
     }
 }
 
-/// In the newest dialect a line ends with the width: what an endpoint can do, without a mark, and
-/// what the other end of the link says tell that x1 was x16.
+/// In the newest dialect a line ends with the width: an endpoint's capability, without a mark, and
+/// the link's other end reveal that x1 was x16.
 #[test]
 fn a_width_at_a_cut_end_is_doubtful() {
     let machine = |port: &str, card: &str| {
@@ -439,7 +439,7 @@ fn sixty_thousand_copies_are_one_remark() {
     assert!(format!("{:?}", seen.notes).contains("59999"), "{:?}", seen.notes);
 }
 
-/// 2 domains of 65,536 functions each; the first function over the limit stands in line 65,537.
+/// 2 domains of 65,536 functions each; the first function over the limit is in line 65,537.
 #[test]
 fn more_functions_than_a_domain_holds_are_an_error() {
     let mut text = String::new();

@@ -1,4 +1,4 @@
-//! What `lspci -t` and `-tv` draw: which bridge each function is behind, and its name.
+//! Drawings of `lspci -t` and `-tv`: which bridge each function is behind, and its name.
 //!
 //! ```text
 //! -[0000:00]-+-00.0  Intel Corporation Host bridge
@@ -26,14 +26,14 @@ pub(super) struct LspciTreeReader {
     branches: Vec<TreeBranch>,
 }
 
-/// The bus whose functions stand in a column.
+/// The bus whose functions are in a column.
 #[derive(Clone, Copy)]
 struct TreeBranch {
     column: usize,
     place: BusPosition,
 }
 
-/// A bus, and the bridge that it is behind; none for a root bus.
+/// A bus and the bridge it is behind; `None` for a root bus.
 #[derive(Clone, Copy)]
 struct BusPosition {
     domain: u32,

@@ -17,7 +17,7 @@ pub(super) fn buses(value: &str) -> Option<BusRange> {
     Some(BusRange { secondary: bus(value, "secondary")?, subordinate: bus(value, "subordinate")? })
 }
 
-/// The range of one bus, where the line stops before the last.
+/// The range of one bus, if the line stops before the last.
 pub(super) fn secondary_alone(value: &str) -> Option<BusRange> {
     let secondary = bus(value, "secondary")?;
     Some(BusRange { secondary, subordinate: secondary })
@@ -30,7 +30,7 @@ pub(super) fn bus(value: &str, name: &str) -> Option<u8> {
     hex(digits, 2).filter(|_| digits.len() == 2).map(|bus| bus as u8)
 }
 
-/// What follows `Express `, such as `(v2) Root Port (Slot+), MSI 00`.
+/// The text after `Express `: `(v2) Root Port (Slot+), MSI 00`.
 pub(super) fn port_type(kind: &str) -> Option<PortType> {
     const NAMES: [(&str, PortType); 10] = [
         ("Endpoint", PortType::Endpoint),
@@ -54,8 +54,8 @@ pub(super) fn link(value: &str) -> Option<LinkWidth> {
     rate(value).zip(lanes).map(|(rate, lanes)| LinkWidth { rate, lanes })
 }
 
-/// `Speed 8GT/s`, `Target Link Speed: 8GT/s`, `Speed 2.5Gb/s` (old versions); none for
-/// `Speed unknown`.
+/// `Speed 8GT/s`, `Target Link Speed: 8GT/s`, `Speed 2.5Gb/s` (old versions); `None` for `Speed
+/// unknown`.
 pub(super) fn rate(value: &str) -> Option<TransferRate> {
     let (_, rest) = value.split_once("Speed")?;
     let (digits, unit) = split_number(rest.trim_start_matches([':', ' ']));
@@ -63,7 +63,7 @@ pub(super) fn rate(value: &str) -> Option<TransferRate> {
     TransferRate::from_gt_s(digits.parse().ok().filter(|_| known)?)
 }
 
-/// `Width x4`, as it stands there: also 0 and counts that no link can have.
+/// `Width x4`, as reported: also 0 and counts that no link can have.
 pub(super) fn lanes(value: &str) -> Option<u8> {
     let (_, rest) = value.split_once("Width x")?;
     split_number(rest).0.parse().ok()

@@ -1,9 +1,9 @@
 //! Joins lines that a terminal or a mail program broke in two.
 //!
-//! A line continues in the next one where it does not end as lspci ends it (a bracket is open, a
-//! link lacks its width) or where the next one does not begin like any of lspci's lines, is at the
-//! left edge and follows a line long enough to have been broken. Nothing is joined that begins like
-//! a function, a key with its colon, or a row of a dump.
+//! A line continues in the next one if it does not end as lspci ends it (a bracket is open, a link
+//! lacks its width), or if the next one does not begin like any lspci line, is at the left edge and
+//! follows a line long enough to have been broken. Lines that begin like a function, a key with its
+//! colon, or a row of a dump are never joined.
 
 use narrows_messages::Message;
 
@@ -21,7 +21,7 @@ const TERMINAL: usize = 80;
 /// Messages of lspci and its libraries between the lines, and shell prompts.
 const NOISE: [&str; 4] = ["lspci:", "pcilib:", "$ ", "# "];
 
-/// The lines put together, and a note on those that were.
+/// Joins broken lines; returns a note on those that were.
 pub(super) fn joined(lines: Vec<ListingLine<'_>>) -> (Vec<ListingLine<'_>>, Option<Message>) {
     let is_numbered = lines.iter().any(|line| {
         LspciHeadline::begins(&line.text)
@@ -49,7 +49,7 @@ pub(super) fn joined(lines: Vec<ListingLine<'_>>) -> (Vec<ListingLine<'_>>, Opti
     (whole, note)
 }
 
-/// Both lines as one, where the second is the rest of the first.
+/// Both lines as one, if the second continues the first.
 fn goes_on(
     before: &ListingLine<'_>,
     width: usize,
@@ -60,7 +60,7 @@ fn goes_on(
     if rest.is_empty() || begins_something(rest) {
         return None;
     }
-    // A space before which the line was broken may stand at its beginning.
+    // The space at which the line was broken may be at its beginning.
     let at_edge = indentation(&next.text) <= 1;
     let (first, is_deep) = (before.text.trim(), indentation(&before.text) > 0);
     let is_headline = LspciHeadline::begins(first);
@@ -73,8 +73,8 @@ fn goes_on(
     (by_grammar || by_place).then(|| glued(before, width, next, is_numbered))
 }
 
-/// Joins in the middle of a word where the line is as wide as a terminal, else between words; the
-/// other way where only that makes sense.
+/// Joins in the middle of a word if the line is as wide as a terminal, else between words; the
+/// other way if only that makes sense.
 fn glued(
     before: &ListingLine<'_>,
     width: usize,
@@ -90,7 +90,7 @@ fn glued(
     if is_worse && !damage::is_open(other.trim(), is_numbered) { other } else { likely }
 }
 
-/// A count at a line's end can continue with a digit or with what follows it.
+/// A count at a line's end can continue with a digit or the text after it.
 fn continues(first: &str, rest: &str) -> bool {
     let ends_in_count = damage::ends_in_lanes(first);
     !ends_in_count || rest.starts_with(|c: char| c.is_ascii_digit() || matches!(c, ',' | '('))

@@ -93,7 +93,7 @@ fn what_no_reader_asks_for_is_in_no_text() {
     }
 }
 
-/// What identifies aside, the same machine is seen.
+/// Identifying data aside, the machine is the same.
 #[test]
 fn what_is_needed_is_all_that_is_read() {
     for text in [LSPCI, HWLOC, DMIDECODE, WINDOWS] {

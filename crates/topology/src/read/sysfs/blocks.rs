@@ -18,7 +18,7 @@ use crate::read::FileTree;
 /// sysfs counts sizes and starts in sectors of 512 bytes, whatever the device's own block size.
 const SECTOR: u64 = 512;
 
-/// Reads every block device that could hold data of its own.
+/// Reads every block device that could hold its own data.
 pub(super) fn read(tree: &FileTree, evidence: &mut CaptureEvidence) {
     let folders = folders(tree);
     // The functions below each multipath drive: `nvme0c1n1` is the path through controller 1 to
@@ -147,8 +147,8 @@ fn smart(log: &[u8], block: &mut BlockDevice) {
     }
 }
 
-/// The functions that lead to a device, lowest first: one by its path, or those of the controllers
-/// of an NVMe subsystem.
+/// The functions that lead to a device, lowest first: one by its path, or those of an NVMe
+/// subsystem's controllers.
 fn functions(
     name: &str,
     folder: &SysfsFolder,

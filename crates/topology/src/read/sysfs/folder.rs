@@ -15,7 +15,7 @@ pub(super) struct SysfsFolder<'tree> {
 }
 
 impl<'tree> SysfsFolder<'tree> {
-    /// The folder at `path`; none where a link leads nowhere.
+    /// The folder at `path`; `None` if a link leads nowhere.
     pub fn at(tree: &'tree FileTree, path: &str) -> Option<Self> {
         Some(Self { tree, path: tree.resolve(path)? })
     }
@@ -78,7 +78,7 @@ impl<'tree> SysfsFolder<'tree> {
         self.tree.exists(&self.inside(name))
     }
 
-    /// The last part of what the link `name` points to, whether or not the target was captured.
+    /// The last part of the target of the link `name`, whether or not the target was captured.
     pub fn link(&self, name: &str) -> Option<String> {
         let from = self.inside(name);
         let Some(FileTreeEntry::Link(target)) = self.tree.entry(&from) else { return None };
@@ -115,8 +115,8 @@ pub(super) fn function_named(name: &str) -> Option<PciAddress> {
     with_domain.then(|| name.parse().ok())?
 }
 
-/// The first temperature of a hardware monitor in whole degrees Celsius. The sensor stands either
-/// right in the folder (`hwmon3`) or one deeper (`hwmon/hwmon3`).
+/// The first temperature of a hardware monitor in whole degrees Celsius. The sensor is either
+/// directly in the folder (`hwmon3`) or one level deeper (`hwmon/hwmon3`).
 ///
 /// Source: Documentation/hwmon/sysfs-interface.rst, `temp1_input` in millidegrees; drivers/nvme/
 /// host/hwmon.c, where it is the composite temperature.
@@ -137,7 +137,7 @@ pub(super) fn temperature(device: &SysfsFolder) -> Option<i32> {
 /// Most names of one folder that are searched.
 pub(super) const MOST_NAMES: usize = 4096;
 
-/// The number of `nvme3` for the prefix `nvme`; none for any other name.
+/// The number of `nvme3` for the prefix `nvme`; `None` for any other name.
 pub(super) fn numbered(name: &str, prefix: &str) -> Option<u32> {
     let digits = name.strip_prefix(prefix)?;
     let plain = !digits.is_empty() && digits.bytes().all(|byte| byte.is_ascii_digit());

@@ -1,4 +1,4 @@
-//! PCI functions: `sys/bus/pci/devices`, or `sys/devices/pci*` where that is absent.
+//! PCI functions: `sys/bus/pci/devices`, or `sys/devices/pci*` if that is absent.
 //!
 //! Source: Documentation/ABI/testing/sysfs-bus-pci; drivers/pci/pci-sysfs.c for the link
 //! attributes; drivers/ata/ahci.c for `remapped_nvme`.
@@ -60,7 +60,7 @@ fn folders(tree: &FileTree) -> BTreeMap<PciAddress, String> {
 
 fn function(folder: &SysfsFolder) -> Option<PciFunction> {
     let mut function = configured(folder);
-    // Vendor, device and class; none where neither sysfs nor the configuration space has them.
+    // Vendor, device and class; `None` if neither sysfs nor the configuration space has them.
     let id = |vendor: &str, device: &str| {
         let (vendor, device) = (folder.hex(vendor)?, folder.hex(device)?);
         Some(PciId { vendor: vendor as u16, device: device as u16 })
@@ -100,8 +100,8 @@ fn function(folder: &SysfsFolder) -> Option<PciFunction> {
     Some(function)
 }
 
-/// What the configuration space tells (for ordinary users the kernel cuts it after 64 bytes);
-/// sysfs' own attributes then go over it.
+/// Facts in the configuration space (for ordinary users the kernel cuts it after 64 bytes); sysfs'
+/// own attributes then override them.
 fn configured(folder: &SysfsFolder) -> PciFunction {
     let Some(config) = folder.tree.bytes(&folder.inside("config")) else {
         return PciFunction::default();
@@ -129,7 +129,7 @@ fn link(folder: &SysfsFolder, link: &mut LinkFacts) {
     }
 }
 
-/// `8.0 GT/s PCIe` since Linux 5.7, `8 GT/s` before; `Unknown` where the register holds no code.
+/// `8.0 GT/s PCIe` since Linux 5.7, `8 GT/s` before; `Unknown` if the register has no code.
 fn rate(text: &str) -> Option<TransferRate> {
     let (number, _) = text.split_once(" GT/s")?;
     TransferRate::from_gt_s(number.trim().parse().ok()?)
@@ -142,7 +142,7 @@ fn driver(folder: &SysfsFolder) -> Option<KernelDriver> {
     Some(KernelDriver { name, version: version.map(str::to_owned) })
 }
 
-/// `nvme0`, or the first SCSI host below it, which for AHCI stands below a port (`ata1/host0`).
+/// `nvme0`, or the first SCSI host below it, which for AHCI is below a port (`ata1/host0`).
 fn kernel_name(folder: &SysfsFolder) -> Option<String> {
     let first = |folder: &SysfsFolder, prefix: &str| {
         let names = folder.names().take(MOST_NAMES);

@@ -59,8 +59,8 @@ fn kernel(tree: &FileTree) -> Option<String> {
     release.or_else(version).map(str::to_owned)
 }
 
-/// Xen has files of its own; otherwise the processor's flag shows that there is a hypervisor, and
-/// the firmware's strings which one.
+/// Xen has its own files; otherwise the processor's flag shows that there is a hypervisor, and the
+/// firmware's strings which one.
 fn hypervisor(tree: &FileTree, cpuinfo: &str) -> Option<String> {
     if let Some(kind) = tree.text("sys/hypervisor/type") {
         return Some(kind.to_owned());

@@ -24,8 +24,8 @@ pub(super) fn read(tree: &FileTree, evidence: &mut CaptureEvidence) {
         let lines = mounts.unwrap_or_default().lines().take(MOST_MOUNTS);
         found = lines.filter_map(|line| by_mounts(line, &names)).collect();
     }
-    // Bind mounts (of containers, mostly) repeat a device under other names; they count only where
-    // nothing else is mounted from the device. A mounted btrfs subvolume is no bind mount.
+    // Bind mounts (of containers, mostly) repeat a device under other names; they count only if
+    // nothing else is mounted from the device. A mounted btrfs subvolume is not a bind mount.
     let whole = found.iter().filter(|found| found.whole);
     let whole: BTreeSet<String> = whole.map(|found| found.mount.device.clone()).collect();
     let mut seen = BTreeSet::new();
@@ -39,8 +39,8 @@ pub(super) fn read(tree: &FileTree, evidence: &mut CaptureEvidence) {
     evidence.mounts = mounts;
 }
 
-/// Every mount point, with the device where it is a known one; of two mounts at one path only the
-/// upper. A file is in the nearest of them, even where that is in memory.
+/// Every mount point, with its device if known; of two mounts at one path only the upper. A file is
+/// in the nearest of them, even if that is in memory.
 pub(super) fn places(tree: &FileTree, evidence: &CaptureEvidence) -> Vec<(String, Option<String>)> {
     let names = DeviceNames::of(tree, evidence);
     let place = |line: &str| {

@@ -1,4 +1,4 @@
-//! Devices made of other devices: md, device mapper, loop, btrfs and, as far as mounts tell, ZFS.
+//! Devices made of other devices: md, device mapper, loop, btrfs and, judging by the mounts, ZFS.
 //!
 //! Source: Documentation/admin-guide/md.rst (the `md` folder), Documentation/ABI/testing/
 //! sysfs-block-dm, sysfs-block-loop, and fs/btrfs/sysfs.c.
@@ -19,7 +19,7 @@ const MOST_FILE_SYSTEMS: usize = 1024;
 /// How metadata begin that only name a set.
 const IN_SET: &str = "external:/";
 
-/// Reads the kind of stack of a device, and what is below it.
+/// Reads the kind of stack of a device, and its members.
 pub(super) fn describe(folder: &SysfsFolder, block: &mut BlockDevice) {
     block.stack = md(folder).or_else(|| dm(folder)).or_else(|| loop_over(folder));
     if let Some(slaves) = folder.folder("slaves") {
@@ -42,7 +42,7 @@ fn dm(folder: &SysfsFolder) -> Option<StackedDevice> {
 }
 
 fn loop_over(folder: &SysfsFolder) -> Option<StackedDevice> {
-    // The folder is there only while a file is behind the device.
+    // The folder exists only while a file is behind the device.
     let over = folder.folder("loop").filter(|_| folder.has("loop"))?;
     Some(StackedDevice::Loop { backing_file: over.owned("backing_file") })
 }
@@ -69,8 +69,8 @@ pub(super) fn read(tree: &FileTree, evidence: &mut CaptureEvidence) {
         }
     }
     btrfs(tree, evidence);
-    // Each mounted pool becomes a block named `zfs-` and the pool. sysfs does not say what a pool
-    // is made of.
+    // Each mounted pool becomes a block named `zfs-` and the pool. sysfs does not show a pool's
+    // members.
     let pools = evidence.mounts.iter().filter(|mount| mount.fs == "zfs");
     let pools: BTreeSet<String> = pools.map(|mount| mount.device.clone()).collect();
     for pool in pools {
@@ -79,7 +79,7 @@ pub(super) fn read(tree: &FileTree, evidence: &mut CaptureEvidence) {
         evidence.blocks.insert(pool, block);
     }
     // A loop device over a device has it as member; over a file, the device that the file's folder
-    // is mounted from; none where that is in memory or on a network.
+    // is mounted from; none if that is in memory or on a network.
     let places: &[(String, Option<String>)] = &mounts::places(tree, evidence);
     // The file system that each device of a btrfs over several belongs to.
     let of = |(name, block): (&String, &BlockDevice)| {

@@ -7,11 +7,11 @@
 use super::folder::{MOST_NAMES, SysfsFolder, numbered};
 use crate::evidence::DriveTransport;
 
-/// The transport of a block device; none for NVMe and for what sysfs does not tell.
+/// The transport of a block device; `None` for NVMe and if sysfs does not show it.
 pub(super) fn of(block: &SysfsFolder) -> Option<DriveTransport> {
     let has = |prefix: &str| block.parts().any(|part| numbered(part, prefix).is_some());
     // A USB stick on a virtual machine's emulated port is USB first: the innermost bus counts, and
-    // neither SATA nor SAS ports stand below a USB device.
+    // neither SATA nor SAS ports occur below a USB device.
     if has("usb") {
         let mut folder = block.above();
         while let Some(device) = folder {

@@ -1,4 +1,4 @@
-//! The paths that the reader uses, and so what a capturer has to keep.
+//! The paths that the reader uses, and a capturer must keep.
 //!
 //! For: one list for both sides. The capturer in `narrows-host` reads exactly these names and puts
 //! them at the same paths below `/`; links stay links. Names are relative to the folder that each
@@ -158,7 +158,7 @@ pub const BTRFS_NAMES: &[&str] = &["devices", "allocation/data"];
 /// The path is `narrows/nvme/<controller>/smart`.
 pub const NVME_SMART_FOLDER: &str = "narrows/nvme";
 
-/// Whether an entry of a tree is what a capture is made of, by its path.
+/// Whether an entry of a tree belongs in a capture, by its path.
 pub fn is_read(path: &str) -> bool {
     let attributes = [
         PCI_ATTRIBUTES,
@@ -194,7 +194,7 @@ pub fn is_read(path: &str) -> bool {
 /// Links between folders by which one device leads to the next.
 const LEADING_ON: [&str; 3] = ["device", "subsystem", "module"];
 
-/// Whether of an entry only its name counts, and what leads there.
+/// Whether only the name of an entry matters, and the path to it.
 pub fn is_named_only(path: &str) -> bool {
     let mut parts = path.rsplit('/');
     let (base, folder) = (parts.next().unwrap_or_default(), parts.next().unwrap_or_default());

@@ -1,4 +1,4 @@
-//! Disks, their volumes, and what Storage Spaces make of them.
+//! Disks, their volumes, and the storage spaces made of them.
 
 use std::collections::BTreeMap;
 
@@ -50,7 +50,7 @@ fn name(disk: &Value) -> Option<String> {
     Some(format!("disk{}", number::<u16>(disk, "number")?))
 }
 
-/// The controller by the chain of devices above the disk; else where the disk says that it is.
+/// The controller from the chain of devices above the disk; else from the disk's own location.
 fn function(disk: &Value, tree: &InstanceTree, evidence: &CaptureEvidence) -> Option<PciAddress> {
     let by_device = word(disk, "device").and_then(|device| tree.function_of(device));
     let by_location = || word(disk, "location").and_then(located);
@@ -94,7 +94,7 @@ fn block(disk: &Value, function: Option<PciAddress>) -> BlockDevice {
     }
 }
 
-/// A virtual disk of a storage pool; its members are known where the capture has the pool's disks.
+/// A virtual disk of a storage pool; its members are known if the capture has the pool's disks.
 fn add_space(space: &Value, by_id: &BTreeMap<&str, String>, evidence: &mut CaptureEvidence) {
     let Some(name) = name(space) else { return };
     let members = space.get("members").and_then(Value::as_array).map(Vec::as_slice);

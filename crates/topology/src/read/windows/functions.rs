@@ -1,4 +1,4 @@
-//! PCI functions and what is below what.
+//! PCI functions and their tree.
 
 use std::collections::BTreeMap;
 
@@ -64,7 +64,7 @@ pub(super) fn read(root: &Value, evidence: &mut CaptureEvidence) -> InstanceTree
     tree
 }
 
-/// What the instance id and the properties say; none for what is not on PCI, or is nowhere on it.
+/// Facts in the instance id and properties; `None` if not on PCI, or without an address there.
 fn function(device: &Value, id: &str) -> Option<(PciAddress, PciFunction)> {
     let address = address(device)?;
     let words = id.strip_prefix("PCI\\")?.split('\\').next()?;
@@ -73,8 +73,7 @@ fn function(device: &Value, id: &str) -> Option<(PciAddress, PciFunction)> {
     };
     let part = |key| number::<u8>(device, key);
     let id = PciId { vendor: named("VEN_", 4)? as u16, device: named("DEV_", 4)? as u16 };
-    // Windows says what a driver is for ("Standard NVM Express Controller"), the list what the
-    // device is.
+    // Windows names the driver's purpose ("Standard NVM Express Controller"), the list the device.
     let is_listed = pci::device_name(id.vendor, id.device).is_some();
     // 0 for 128 bytes, and twice as many for each one more, up to 4096.
     let bytes = |key| {
@@ -186,7 +185,7 @@ fn connect(tree: &InstanceTree, evidence: &mut CaptureEvidence) {
     }
 }
 
-/// The bridges above a function, the nearest first; a circle ends where it has gone on for too long.
+/// The bridges above a function, nearest first; a cycle ends after it has gone on for too long.
 fn chain(
     above: &BTreeMap<PciAddress, PciAddress>,
     from: PciAddress,

@@ -7,7 +7,7 @@ use serde_json::{Map, Value};
 
 use super::firmware;
 
-/// What is read of each list's entries; the firmware's table of slots holds serial numbers, and goes.
+/// Keys read from each list; the firmware's table of slots has serial numbers, and is dropped.
 const READ: [(&str, &[&str]); 4] = [
     (
         "devices",
@@ -52,7 +52,7 @@ const READ: [(&str, &[&str]); 4] = [
     ("spaces", &["number", "members", "columns", "resiliency", "interleave", "bytes"]),
     ("volumes", &["number", "partition", "letter", "fs", "start", "bytes"]),
 ];
-/// What is read of the system, but which hypervisor it is.
+/// System keys read, except the hypervisor's.
 const SYSTEM: [&str; 10] = [
     "os",
     "cpu",
@@ -68,7 +68,7 @@ const SYSTEM: [&str; 10] = [
 /// Keys that name a device or a disk.
 const NAMES: [&str; 4] = ["id", "parent", "device", "members"];
 
-/// The text as far as it is read; none of what is no such capture.
+/// The parts of the text that are read; `None` if it is no capture.
 pub(in crate::read) fn needed(text: &str) -> Option<String> {
     let root: Value = serde_json::from_str(text).ok()?;
     let mut numbers = BTreeMap::new();
@@ -118,7 +118,7 @@ fn of(entry: &Value, keys: &[&str], numbers: &mut BTreeMap<String, usize>) -> Va
     Value::Object(kept)
 }
 
-/// Every name of a device becomes its kind and a number, the same one wherever it stands.
+/// Replaces every device name by its kind and a number, the same one everywhere.
 fn number(value: &mut Value, numbers: &mut BTreeMap<String, usize>) {
     match value {
         Value::String(name) => {

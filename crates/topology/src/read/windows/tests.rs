@@ -3,7 +3,7 @@ use narrows_units::LinkWidth;
 use super::*;
 use crate::evidence::{PortType, StackedDevice};
 
-/// A root port of the processor with an NVMe drive on it; the words are those of Microsoft's reference.
+/// A root port of the processor with an NVMe drive on it, in the words of Microsoft's reference.
 const MACHINE: &str = r#"{
   "schema": "narrows.windows/1",
   "administrator": false,
@@ -79,7 +79,7 @@ fn a_space_is_made_of_its_disks() {
     assert!(matches!(&space.stack, Some(StackedDevice::Described { level, .. }) if level == "1"));
 }
 
-/// Multi-segment servers: the segment stands above the bus.
+/// Multi-segment servers: the segment is above the bus.
 #[test]
 fn segments_are_domains() {
     let evidence = with(|root| {
@@ -111,7 +111,7 @@ fn what_cannot_be_read_says_where() {
     assert!(matches!(error.place, TextPosition::Column(line, _) if line > 5), "{error:?}");
     let later = MACHINE.replace("windows/1", "windows/2");
     assert_eq!(read(&later).unwrap_err().problem.id(), "read-windows-version");
-    // A device that is its own parent, by way of another, has no end above it.
+    // A device that is indirectly its own parent has no end above it.
     let evidence = with(|root| root["devices"][1]["parent"] = root["devices"][2]["id"].clone());
     assert_eq!(evidence.functions.len(), 2);
 }
