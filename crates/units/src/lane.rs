@@ -69,7 +69,7 @@ impl fmt::Display for TransferRate {
 pub struct Lanes(u8);
 
 impl Lanes {
-    /// From a count; none for 0 (an empty slot reads x0) and for counts that no link can have.
+    /// From a count; `None` for 0 (an empty slot reads x0) and for counts that no link can have.
     pub const fn new(count: u8) -> Option<Self> {
         match count {
             1 | 2 | 4 | 8 | 12 | 16 | 32 => Some(Self(count)),
@@ -108,7 +108,7 @@ impl LinkWidth {
         self.rate.gt_s() * f64::from(self.lanes.get())
     }
 
-    /// What both ends of a link can do: the lower rate and the fewer lanes.
+    /// Common maximum of both ends of a link: lower rate, fewer lanes.
     pub fn common(self, other: Self) -> Self {
         Self { rate: self.rate.min(other.rate), lanes: self.lanes.min(other.lanes) }
     }
@@ -156,7 +156,7 @@ impl std::str::FromStr for LinkWidth {
 /// The rate and the number of lanes, in either order.
 fn parts(text: &str) -> Option<(&str, &str)> {
     let Some(rest) = text.strip_prefix('x') else {
-        // "pcie express" has an x of its own, and so may other spellings: the last one counts.
+        // "pcie express" contains an x, as other spellings may: the last one counts.
         return text.rsplit_once('x');
     };
     let end = rest.find(|c: char| !c.is_ascii_digit())?;

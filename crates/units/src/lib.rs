@@ -7,7 +7,7 @@
 //!
 //! Statistics of measured quantities are in [`stats`].
 //!
-//! Not here: what a link can carry (`narrows-topology`).
+//! Not here: bandwidth of links (`narrows-topology`).
 //!
 //! ```
 //! use narrows_units::{Bytes, BytesPerSec, ParseQuantityError};

@@ -35,7 +35,7 @@ fn split(text: &str) -> Option<(f64, &str)> {
     number.is_finite().then_some((number, unit.trim()))
 }
 
-/// Removes `,` and `_` between groups of three digits, as in `1,234.5`; none where they stand
+/// Removes `,` and `_` between groups of three digits, as in `1,234.5`; `None` if they occur
 /// elsewhere. In much of the world `2,3` is two and three tenths: an error is better than 23.
 fn ungrouped(number: &str) -> Option<String> {
     const MARKS: [char; 2] = [',', '_'];

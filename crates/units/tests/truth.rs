@@ -51,13 +51,13 @@ fn check(what: &str, samples: &[u64]) {
         let (least, width) = bucket(exact);
         let middle = (least + width / 2).clamp(sorted[0], sorted[sorted.len() - 1]);
         assert_eq!(found, middle, "{what} at {q}: {exact} lies in {least} + {width}");
-        // The reference's answer is the same sample, but for its own bucket.
+        // The reference returns the same sample, except for its own bucket.
         let theirs = reference.value_at_quantile(q);
         assert!(reference.equivalent(theirs, exact), "{what} at {q}: {theirs} for {exact}");
     }
 }
 
-/// A tight heart, a tail of garbage collections, and few very late ones: what a drive shows.
+/// A dense core, a tail of garbage collections, and few very late ones: typical of a drive.
 fn like_a_drive(state: &mut u64) -> u64 {
     match even(state, 10_000) {
         0..9_000 => 70_000 + even(state, 30_000),
@@ -96,7 +96,6 @@ fn identical_samples_agree_to_the_bucket() {
     check("one value", &[81_234; 100_000]);
 }
 
-/// At the edges of buckets a sample must fall on its own side.
 #[test]
 fn edges_of_buckets_fall_on_their_own_side() {
     for octave in 6..40 {

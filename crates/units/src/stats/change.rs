@@ -4,16 +4,16 @@
 //! which it returns; a slot without a completion, a saw, noise that wanders and a slow drift are no
 //! changes.
 //!
-//! How: a running median of five takes out single slots (Tukey, "Exploratory Data Analysis", 1977,
+//! How: a running median of five removes single slots (Tukey, "Exploratory Data Analysis", 1977,
 //! chapter 7) and leaves edges where they are. The cut into levels that has the least squares, plus
 //! a price for each level, is found exactly by dynamic programming (Jackson and others, "An
 //! algorithm for optimal partitioning of data on an interval", IEEE Signal Processing Letters 12,
 //! 2005). The price is Schwarz' criterion (Yao, "Estimating the number of change-points via
-//! Schwarz' criterion", Statistics & Probability Letters 6, 1988) on the variance of means of
-//! batches, which unlike that of single steps does not take noise that wanders for signal. What is
-//! left must be large enough and sudden enough to be worth a sentence.
+//! Schwarz' criterion", Statistics & Probability Letters 6, 1988) on the variance of batch means,
+//! which unlike that of single steps does not mistake wandering noise for signal. A remaining
+//! change must be large and sudden enough to be worth a sentence.
 //!
-//! Not here: whether a rate is steady (`steady`), what a change means (`narrows-verdict`).
+//! Not here: whether a rate is steady (`steady`), meaning of a change (`narrows-verdict`).
 
 mod levels;
 mod noise;
@@ -21,8 +21,8 @@ mod noise;
 use self::levels::{PrefixSums, cuts};
 use self::noise::{running_median, variance};
 
-/// Smaller changes, as a part of the greater level, are not reported: they are within what one run
-/// differs from the next, and within the slope that still counts as steady.
+/// Smaller changes, as a fraction of the greater level, are not reported: two runs differ by as
+/// much, and the slope is within what still counts as steady.
 const SIZE_MIN: f64 = 0.10;
 /// A change must also show between this many shortest levels right before and right after it;
 /// otherwise it is a drift that levels merely approximate.
@@ -48,11 +48,11 @@ pub struct ChangePoint {
 }
 
 /// The lasting changes in a series of rates in equal steps, in order. A level lasts at least
-/// `level_min` steps (not under 5, which the running median needs); what began less than that
+/// `level_min` steps (not under 5, which the running median needs); one that began less than that
 /// before the end is not yet known to last. Each is placed to within a step or two.
 ///
 /// Up to 1,024 steps, every step is a candidate for a change; in longer series 1,024 evenly spread
-/// ones are, and then every step around what was found. That bounds the time to a million sums, a
+/// ones are, then every step around the changes found. That bounds the time to a million sums, a
 /// few milliseconds.
 pub fn change_points(rates: &[f64], level_min: usize) -> Vec<ChangePoint> {
     let level_min = level_min.max(5);
@@ -103,7 +103,7 @@ fn apart(a: f64, b: f64) -> f64 {
     (a - b).abs() / a.max(b).max(f64::MIN_POSITIVE)
 }
 
-/// A cut and its neighbours, the ends of the series where it has none.
+/// A cut and its neighbours, or the ends of the series if it has none.
 fn around(cuts: &[usize], index: usize, len: usize) -> (usize, usize, usize) {
     let get = |index: usize| cuts.get(index).copied();
     let before = index.checked_sub(1).and_then(get).unwrap_or(0);

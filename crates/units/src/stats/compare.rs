@@ -28,7 +28,7 @@ impl MedianInterval {
     }
 }
 
-/// The median (mean of the middle two for an even count); none for no samples or a NaN.
+/// The median (mean of the middle two for an even count); `None` for no samples or a NaN.
 pub fn median(samples: &[f64]) -> Option<f64> {
     let sorted = sorted(samples)?;
     let low = sorted.get(sorted.len().checked_sub(1)? / 2)?;
@@ -37,8 +37,8 @@ pub fn median(samples: &[f64]) -> Option<f64> {
 }
 
 /// The median with the narrowest symmetric interval of order statistics that covers the true one
-/// with at least `confidence` (0 to 1, such as 0.95). None where the samples are too few for it
-/// (95 % takes six), more than 1,000, or hold a NaN.
+/// with at least `confidence` (0 to 1, such as 0.95). `None` if there are too few samples for it
+/// (95 % takes six), more than 1,000, or a NaN.
 pub fn interval_of_median(samples: &[f64], confidence: f64) -> Option<MedianInterval> {
     let sorted = sorted(samples)?;
     let (rank, covered) = rank_from_ends(sorted.len(), confidence)?;
@@ -51,8 +51,8 @@ pub fn interval_of_median(samples: &[f64], confidence: f64) -> Option<MedianInte
 }
 
 /// The ratio `ours / theirs` of runs made in pairs, one after the other, with its interval as in
-/// [`interval_of_median`]. Pairing cancels what drifts slowly, such as a host's other guests. None
-/// also where the lengths differ or a divisor is not above 0.
+/// [`interval_of_median`]. Pairing cancels slow drift, such as a host's other guests. `None` also
+/// if the lengths differ or a divisor is not above 0.
 pub fn ratio_of_pairs(ours: &[f64], theirs: &[f64], confidence: f64) -> Option<MedianInterval> {
     let usable = ours.len() == theirs.len() && theirs.iter().all(|&value| value > 0.0);
     let ratios: Vec<f64> = ours.iter().zip(theirs).map(|(a, b)| a / b).collect();

@@ -2,8 +2,8 @@
 //!
 //! For: recording millions of latencies a second in a few instructions each and a fixed 30 KiB.
 //! Below 128 ns each nanosecond has its own bucket; above, each power of two is cut into 64 equal
-//! buckets. A bucket is therefore at most 1/64 of its lower end wide, and its middle, which is
-//! what quantiles report, is off by less than 0.8 %.
+//! buckets. A bucket is therefore at most 1/64 of its lower end wide, and its middle, which
+//! quantiles report, is off by less than 0.8 %.
 //!
 //! The layout is the one of HdrHistogram (Gil Tene, "How NOT to measure latency", 2015) and of
 //! fio's `plat_val_to_idx`; the code is our own because the index must be free of branches.
@@ -74,7 +74,7 @@ impl Histogram {
         self.greatest = self.greatest.max(other.greatest);
     }
 
-    /// Counts `times` times more what was counted since `before`, an earlier state of this one.
+    /// Adds the counts since `before`, an earlier state of this one, `times` times more.
     pub fn repeat(&mut self, before: &Self, times: u64) {
         for (mine, earlier) in self.counts.iter_mut().zip(&before.counts) {
             *mine += (*mine - earlier) * times;
@@ -104,7 +104,7 @@ impl Histogram {
     }
 
     /// The latency that a share `q` (0 to 1) of the samples does not exceed (nearest rank), off by
-    /// less than 0.8 %. None where fewer than 10 samples lie on either side of that rank: a 99.9 %
+    /// less than 0.8 %. `None` if fewer than 10 samples are on either side of that rank: a 99.9 %
     /// quantile takes 10,000 samples, a median 20.
     pub fn quantile(&self, q: f64) -> Option<Nanos> {
         let rank = self.rank_of(q)?;

@@ -4,7 +4,7 @@
 //! uncertainty: a quantile is given only where enough samples lie beyond it, a median comes with
 //! its confidence interval, and a rate over time with its changes and whether it was steady.
 //!
-//! Not here: clocks and requests (`narrows-engine`), what follows from the figures
+//! Not here: clocks and requests (`narrows-engine`), conclusions from the figures
 //! (`narrows-verdict`).
 //!
 //! ```

@@ -19,10 +19,10 @@
 //!   Biometrika 41 (1954), 390-402).
 //!
 //! The interval of the ratio is Fieller's (E. C. Fieller, "Some Problems in Interval Estimation",
-//! Journal of the Royal Statistical Society B 16 (1954), 175-185), which asks nothing of the
-//! divisor but that it differs from 0; degrees of freedom are those of Welch and Satterthwaite
-//! (B. L. Welch, Biometrika 34 (1947), 28-35). How often it covers the true ratio on simulated
-//! series stands in the tests and in docs/history.md.
+//! Journal of the Royal Statistical Society B 16 (1954), 175-185), which only requires that the
+//! divisor differs from 0; degrees of freedom are those of Welch and Satterthwaite (B. L. Welch,
+//! Biometrika 34 (1947), 28-35). Its coverage of the true ratio on simulated series is in the tests
+//! and in docs/history.md.
 //!
 //! Not here: which figures belong together (`narrows-verdict`).
 
@@ -62,8 +62,8 @@ pub struct Ratio {
 }
 
 impl SampleMean {
-    /// The mean of repeats that do not depend on one another; none of fewer than
-    /// [`LEAST_REPEATS`], or where one is not finite.
+    /// The mean of independent repeats; `None` for fewer than [`LEAST_REPEATS`], or if one is not
+    /// finite.
     pub fn of_repeats(repeats: &[f64]) -> Option<Self> {
         if repeats.len() < LEAST_REPEATS {
             return None;
@@ -74,8 +74,8 @@ impl SampleMean {
         (value + variance).is_finite().then_some(Self { value, variance, freedom })
     }
 
-    /// The mean of the samples of one or more runs, each run's in the order of time; none where a
-    /// run has fewer than [`LEAST_SAMPLES`], or a sample is not finite.
+    /// The mean of the samples of one or more runs, each run's in order of time; `None` if a run
+    /// has fewer than [`LEAST_SAMPLES`], or a sample is not finite.
     pub fn of_samples(runs: &[&[f64]]) -> Option<Self> {
         if runs.is_empty() || runs.iter().any(|run| run.len() < LEAST_SAMPLES) {
             return None;
@@ -90,7 +90,7 @@ impl SampleMean {
     }
 
     /// The same relative uncertainty around another value, for samples that show only the spread.
-    /// None where that has no meaning.
+    /// `None` if that has no meaning.
     pub fn about(self, value: f64) -> Option<Self> {
         let scale = value / self.value;
         let variance = self.variance * scale * scale;
@@ -105,7 +105,7 @@ impl Ratio {
     }
 }
 
-/// The ratio `after / before`; none where `before` does not differ significantly from 0.
+/// The ratio `after / before`; `None` if `before` does not differ significantly from 0.
 pub fn ratio(before: &SampleMean, after: &SampleMean) -> Option<Ratio> {
     let (a, b) = (before.value, after.value);
     if a <= 0.0 || b < 0.0 {

@@ -1,9 +1,9 @@
 //! Whether two groups of separate runs differ, at a given level.
 //!
-//! For: saying "slower" of an unchanged drive as seldom as is promised, and "no more than 3 % different" only where
-//! that is known. Rates and times are compared by their logarithms: the ratio of geometric means is the same figure
+//! For: calling an unchanged drive "slower" as seldom as promised, and "no more than 3 % different" only if that is
+//! known. Rates and times are compared by their logarithms: the ratio of geometric means is the same figure
 //! whichever of the two is read (P. J. Fleming and J. J. Wallace, Communications of the ACM 29 (1986), 218-221),
-//! and its interval has no end below 0. Two things must hold at once where groups differ:
+//! and its interval has no end below 0. Two conditions must both be met for groups to differ:
 //!
 //! - *The interval* of the ratio leaves out 1: Welch's, of the difference of the means of logarithms (B. L. Welch,
 //!   Biometrika 34 (1947), 28-35). Where logarithms scatter normally from run to run, equal groups fail this with the
@@ -15,10 +15,10 @@
 //!   beyond all of the other, which happens in 2 of the 20 ways whatever the distribution. One
 //!   outlier decides nothing.
 //!
-//! What scatters otherwise than normally is thus called different at most as often as the smaller
-//! of both says: of bistable figures (a drive that is in one of two states in each run, by chance)
-//! 2 of 64 pairs of three and three are, of five and five 2 of 1,024. Runs that drift together are
-//! not covered: measure in turn.
+//! Figures not normally distributed are thus called different at most as often as the smaller of
+//! both allows: of bistable figures (a drive that is in one of two states in each run, by chance) 2
+//! of 64 pairs of three and three are, of five and five 2 of 1,024. Runs that drift together are
+//! not covered: interleave them.
 //!
 //! Not here: which figures are compared, how many of them at once (`narrows-verdict`).
 
@@ -28,9 +28,9 @@ use crate::stats::student;
 /// Most values in a group: counting the ways of dealing more takes long, and tells nothing more.
 pub const MOST: usize = 32;
 
-/// What the ranks are held to where the level asks for more. A choice: it lets two groups of five overlap by one pair,
-/// as 4 of the 252 ways to deal them do (1.6 %); held to 1 % they may not overlap at all, and a tenth between figures
-/// that scatter by 3 % was found in 85 of 100 cases only.
+/// The ranks' level if a stricter one is required. A choice: it lets two groups of five overlap by one pair, as 4 of
+/// the 252 ways to deal them do (1.6 %); at 1 % they may not overlap at all, and a tenth between figures that scatter
+/// by 3 % was found in 85 of 100 cases only.
 const RANKS: f64 = 0.02;
 
 /// Two groups beside each other.
@@ -61,9 +61,9 @@ impl GroupSeparation {
     }
 }
 
-/// Judges `after` beside `before`: one value a run. `least` is the part by which values scatter at
-/// least from run to run, and differences below it are none. None of fewer than
-/// [`LEAST_REPEATS`] on either side or more than [`MOST`], or where a value is not above 0.
+/// Compares `after` with `before`: one value a run. `least` is the least relative scatter from run
+/// to run; smaller differences do not count. `None` for fewer than [`LEAST_REPEATS`] on either side
+/// or more than [`MOST`], or if a value is not above 0.
 pub fn separated(before: &[f64], after: &[f64], level: f64, least: f64) -> Option<GroupSeparation> {
     let groups = [before, after];
     let counts = groups.map(<[f64]>::len);
@@ -105,7 +105,7 @@ fn half_width(of_means: [f64; 2], counts: [usize; 2], level: f64) -> f64 {
     student::quantile(level, freedom) * sum.sqrt()
 }
 
-/// Whether the ranks are as far apart as the level asks for, or as far as they can be.
+/// Whether the ranks are as far apart as the level requires, or as far as they can be.
 fn ranks_differ(before: &[f64], after: &[f64], level: f64) -> bool {
     let ways = ways(before.len(), after.len());
     let all: f64 = ways.iter().sum();
@@ -114,8 +114,8 @@ fn ranks_differ(before: &[f64], after: &[f64], level: f64) -> bool {
     u == 0 || 2.0 * tail / all <= level.max(RANKS)
 }
 
-/// How many pairs speak against the direction of most: 0 where the groups do not overlap. Equal
-/// values speak against both directions.
+/// The number of pairs that contradict the direction of most: 0 if the groups do not overlap. Equal
+/// values contradict both directions.
 fn inversions(before: &[f64], after: &[f64]) -> usize {
     let pairs = || before.iter().flat_map(|a| after.iter().map(move |b| (a, b)));
     let not_less = pairs().filter(|(a, b)| b <= a).count();
@@ -237,7 +237,7 @@ mod tests {
         assert_eq!(found.values_for(0.0113), Some(8));
         assert_eq!(found.values_for(0.03), Some(3));
         assert_eq!(found.values_for(1e-4), None);
-        // Where one value is nothing there is no ratio.
+        // There is no ratio if one value is 0.
         assert_eq!(separated(&[0.0, 1.0, 2.0], &[1.0; 3], 0.05, 0.001), None);
     }
 

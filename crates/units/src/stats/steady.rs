@@ -5,11 +5,11 @@
 //!
 //! The rule is that of the SNIA Solid State Storage Performance Test Specification, Enterprise 1.1
 //! and 2.0, section 2 ("Steady State"): in a measurement window of five rounds the greatest and the
-//! least round are no more than 20 % of the average apart, and the line fitted by least squares
-//! rises or falls by no more than 10 % of the average. Its rounds are minutes of a run of hours; ours
-//! are a second, or a twentieth of the run where that is longer, so that the window is at least five
-//! seconds and at least a quarter of a long run. Its window is the first that holds; ours reaches
-//! to the end of the run, because the rate that a drive fell to is the one that lasts.
+//! least round are no more than 20 % of the average apart, and the line fitted by least squares rises
+//! or falls by no more than 10 % of the average. Its rounds are minutes of a run of hours; ours are a
+//! second, or a twentieth of the run if that is longer, so that the window is at least five seconds
+//! and at least a quarter of a long run. Its window is the first that qualifies; ours reaches to the
+//! end of the run, because the rate that a drive fell to is the one that lasts.
 //!
 //! Not here: where a rate changed (`change`), clocks.
 
@@ -35,9 +35,9 @@ pub struct SteadySpan {
     pub slope: f64,
 }
 
-/// The longest steady stretch at the end of a series of rates in equal steps, `per_second` of
-/// them a second, that begins at step `from` or later. None where the rate was not steady, or the
-/// series is too short to tell (less than five seconds from `from`).
+/// The longest steady stretch at the end of a series of rates in equal steps, `per_second` of them
+/// a second, that begins at step `from` or later. `None` if the rate was not steady, or the series
+/// is too short to tell (less than five seconds from `from`).
 pub fn steady(rates: &[f64], per_second: usize, from: usize) -> Option<SteadySpan> {
     let round = per_second.max(1).max(rates.len().div_ceil(ROUNDS_MAX));
     let first = rates.len().checked_sub(from.min(rates.len()))? / round;
@@ -127,8 +127,8 @@ mod tests {
     }
 
     proptest! {
-        /// What is called steady is so by the definition, worked out here from the end of the
-        /// series, and nothing longer is.
+        /// A stretch called steady is so by the definition, computed here from the end of the
+        /// series; no longer one is.
         #[test]
         fn the_stretch_is_the_longest_that_the_rule_allows(
             rates in prop::collection::vec(80.0f64..120.0, 5..40),

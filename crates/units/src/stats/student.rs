@@ -6,11 +6,12 @@
 
 use std::f64::consts::FRAC_2_PI;
 
-/// More degrees of freedom are treated as so many: the quantile changes by less than a thousandth.
+/// More degrees of freedom are treated as this many: the quantile changes by less than a
+/// thousandth.
 const MOST: f64 = 1000.0;
 /// Halvings of the span in which a quantile is looked for: as many as a double has digits.
 const HALVINGS: u32 = 64;
-/// Greater quantiles than this belong to levels beyond what doubles tell from nothing.
+/// Greater quantiles than this belong to levels that doubles cannot tell from zero.
 const GREATEST: f64 = 1e12;
 
 /// The value that |t| exceeds with probability `level` (0 to 1). Between whole degrees of freedom it is interpolated

@@ -46,8 +46,8 @@ impl Timeline {
         }
     }
 
-    /// Counts again, `times` times one after the other, what the whole slots inside `from..to` hold,
-    /// from the end of these on. What would lie beyond the end of the timeline is not counted.
+    /// Counts the whole slots inside `from..to` again, `times` times in a row, starting at their
+    /// end. Counts beyond the end of the timeline are dropped.
     pub fn repeat(&mut self, from: Nanos, to: Nanos, times: u64) {
         let range = self.whole_slots(from, to);
         let index = |at: Nanos| (at.get() / self.slot.get()) as usize;
@@ -73,7 +73,7 @@ impl Timeline {
         self.slots.iter().map(|slot| Bytes::new(slot.bytes))
     }
 
-    /// The longest stretch of whole slots inside `from..to`; empty where there is none.
+    /// The longest stretch of whole slots inside `from..to`; empty if there is none.
     pub fn whole_slots(&self, from: Nanos, to: Nanos) -> Range<Nanos> {
         let slot = self.slot.get();
         let end = (to.get() / slot).min(self.slots.len() as u64);
@@ -127,7 +127,7 @@ mod tests {
         assert_eq!(timeline.sum(from, to), (Bytes::new(4000), 4));
         let rates = timeline.rates(from, to, Nanos::millis(3));
         assert_eq!(rates, [BytesPerSec::mb_s(1.0)], "the rest of 1 ms is under half a step");
-        // What came after the end (10 ms) is not there.
+        // Samples after the end (10 ms) are dropped.
         assert_eq!(timeline.sum(Nanos::ZERO, Nanos::millis(99)), (Bytes::new(10_000), 10));
         assert_eq!(timeline.sum(to, from), (Bytes::ZERO, 0), "backwards is empty");
     }

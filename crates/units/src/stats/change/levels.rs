@@ -56,7 +56,7 @@ pub(super) fn cuts(sums: &PrefixSums, level_min: usize, price: f64) -> Vec<usize
     if stride == 1 {
         return cuts;
     }
-    // Once more, with all steps around what was found: between two spread candidates a change looks
+    // Once more, with all steps around the cuts found: between two spread candidates a change looks
     // like a short level of its own.
     let near = (PLACES_MAX / cuts.len().max(1) / 2).min(2 * stride);
     let around = cuts.iter().flat_map(|cut| cut.saturating_sub(near)..=cut + near);
