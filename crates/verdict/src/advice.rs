@@ -1,10 +1,10 @@
 //! Advice on slots: from the planner, never guessed.
 //!
 //! For: remedies of causes that need another slot, and the check's note on drives behind the
-//! chipset. Both give what `narrows plan` finds on the same machine, with all necessary moves, and
-//! nothing where it finds nothing.
+//! chipset. Both give the result of `narrows plan` on the same machine, with all necessary moves,
+//! and nothing if it finds nothing.
 //!
-//! Not here: the search itself (`narrows_plan::search`); what limits (`causes`).
+//! Not here: the search itself (`narrows_plan::search`); bottlenecks (`causes`).
 
 use narrows_messages::{DocumentText, Message};
 use narrows_plan::ask::{PlacementRequest, PlanObjective};
@@ -29,8 +29,8 @@ use crate::check::CheckFinding;
 const OF_PLACES: [&str; 3] = ["remedy-shared", "remedy-slot", "remedy-link"];
 
 /// Puts the planner's results for this slot inventory into the remedies that need another slot.
-/// Those of drives with unknown rates stay as they are; so do all where it ran out of time,
-/// according to `late`, before it could prove that nothing is better.
+/// Those of drives with unknown rates stay as they are; so do all if it ran out of time, according
+/// to `late`, before it could prove that nothing is better.
 pub fn on_places(sharing: &mut SharingRecord, inventory: &SlotInventory, late: Late) {
     let asks =
         |cause: &SharingCause| cause.remedy.as_ref().is_some_and(|it| OF_PLACES.contains(&&*it.id));
@@ -49,7 +49,7 @@ pub fn on_places(sharing: &mut SharingRecord, inventory: &SlotInventory, late: L
 }
 
 /// Today's placement and the best one, as in `narrows plan`: for its default objective, or for this
-/// workload where that differs.
+/// workload if that differs.
 pub fn better(
     inventory: &SlotInventory,
     workload: Option<&str>,
@@ -146,13 +146,13 @@ fn one(
     })
 }
 
-/// What all drives bring in an arrangement.
+/// Total rate of an arrangement.
 fn total(of: &PlanCandidate) -> BytesPerSec {
     BytesPerSec::mb_s(of.outcomes.iter().map(|it| it.rate.as_mb_s()).sum())
 }
 
-/// What to do about a bottleneck, in one sentence: the moves that help, or that none do where that is
-/// proven; none where the search found neither in time.
+/// Advice on a bottleneck, in one sentence: the moves that help, or that none do if that is proven;
+/// `None` if the search found neither in time.
 pub fn in_words(inventory: &SlotInventory, late: Late) -> Option<DocumentText> {
     let better = &better(inventory, None, late)?;
     let (now, then) = (total(&better.today), total(&better.best));

@@ -55,7 +55,7 @@ use crate::thresholds::causes::CLOSE;
 #[derive(Clone, Debug, PartialEq)]
 pub struct ProposedExperiment {
     pub experiment: SharingExperiment,
-    /// The round to run; none where the experiment needs rights or hardware changes.
+    /// The round to run; `None` if the experiment needs rights or hardware changes.
     pub round: Option<ExperimentRound>,
 }
 
@@ -124,8 +124,7 @@ fn explain(subject: &BottleneckSubject<'_>) -> BottleneckCauses {
     let mut causes: Vec<SharingCause> =
         answers.iter().map(|answer| cause(subject, answer)).collect();
     if let Some(first) = causes.first_mut().filter(|it| !it.evidence.iter().any(|it| it.supports)) {
-        // The evidence of a first cause without evidence of its own: more speaks against the
-        // others.
+        // Evidence for a first cause without evidence of its own: more contradicts the others.
         let what = Message::new("clue-nothing-else");
         let nothing_else = CauseEvidence {
             id: what.id().to_owned(),

@@ -1,6 +1,6 @@
 //! Problems that are visible without a benchmark.
 //!
-//! Not here: whether another slot would be better, which is asked of the planner (`advice`).
+//! Not here: whether another slot would be better, which is the planner's job (`advice`).
 
 mod coverage;
 
@@ -23,7 +23,7 @@ use crate::thresholds::check::{
 #[derive(Clone, Debug, PartialEq)]
 pub struct CheckFinding {
     pub severity: Severity,
-    /// The drive or node; none for the whole machine.
+    /// The drive or node; `None` for the whole machine.
     pub about: Option<String>,
     pub what: Message,
     pub advice: Message,
@@ -73,7 +73,7 @@ fn degraded(storage: &StorageRecord) -> Option<CheckFinding> {
     let advice = match storage.degraded_by {
         Some(LinkDegradation::Port) => Message::new("check-link-degraded-by-port"),
         Some(LinkDegradation::Device) => Message::new("check-link-degraded-by-device"),
-        // What the port can do is not known where the capture lacks it.
+        // The port's capability is unknown if the capture lacks it.
         _ if link.port_possible.is_none() => Message::new("check-link-degraded-one-end"),
         _ => Message::new("check-link-degraded-unknown"),
     };
@@ -197,7 +197,7 @@ fn scheduler(drive: &DriveRecord) -> Option<CheckFinding> {
     found(Severity::Hint, &drive.id, what, advice)
 }
 
-/// What SATA runs at since its third generation.
+/// SATA's rate since its third generation.
 const SATA_GBIT_S: f64 = 6.0;
 
 fn slow_sata(drive: &DriveRecord) -> Option<CheckFinding> {

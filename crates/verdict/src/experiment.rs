@@ -4,7 +4,8 @@
 //! mean of the rounds before and after it at equal distance, so that a machine that warms up or
 //! slows down steadily cancels out; remaining drift is reported.
 //!
-//! Not here: making the change, and where a moved drive is ([`recognise`] checks that it is there).
+//! Not here: making the change, and where a moved drive is ([`recognise`] checks that it is
+//! present).
 
 mod figures;
 mod moves;
@@ -20,7 +21,7 @@ use narrows_record::experiment::{
 use crate::Conclusion;
 use crate::thresholds::experiment::IN_FULL;
 
-/// The figure that a sentence is about: bytes are what a drive is bought for.
+/// The figure that a sentence is about: drives are bought for bytes.
 const MAIN: ResultQuantity = ResultQuantity::MbS;
 
 /// Draws conclusions from a completed experiment, the most important first.
@@ -62,8 +63,8 @@ fn times(ratio: PairRatio) -> String {
 }
 
 /// A rate that follows a link's or the processors' clock is limited by it; one that does not, is
-/// not. There is no conclusion where the interval leaves it open: no significant difference does
-/// not mean no difference.
+/// not. There is no conclusion if the interval leaves it open: no significant difference does not
+/// mean no difference.
 fn limit(experiment: &ExperimentDocument, figure: &ExperimentFigure) -> Option<Conclusion> {
     let factor = experiment.factor.filter(|factor| (factor - 1.0).abs() > IN_FULL)?;
     let is_link = experiment.kind == ExperimentKind::LinkSpeed;

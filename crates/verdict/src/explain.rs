@@ -1,7 +1,7 @@
-//! Conclusions from a run: which drives share which bottleneck, and what limits each one alone.
+//! Conclusions from a run: which drives share which bottleneck, and the limit of each alone.
 //!
-//! Measured comes first: a sentence names a bottleneck of the topology only where the figures match
-//! it, and says so where they do not.
+//! Measured comes first: a sentence names a bottleneck of the topology only if the figures match
+//! it, and says so if they do not.
 
 mod alike;
 mod alone;
@@ -65,7 +65,7 @@ pub fn explain(run: &RunDocument) -> Vec<Conclusion> {
     let measured: BTreeSet<&str> = measured.map(|row| row.target.as_str()).collect();
     let own = figures.alone.keys().filter(|drive| measured.contains(*drive));
     let own = own.map(|drive| alone::conclude(run, &figures, drive));
-    // What drives share is of little use where the link of one of them is at fault.
+    // A shared limit matters little if the link of one drive is at fault.
     let (faults, own): (Vec<_>, Vec<_>) = own.partition(|it| it.what.id() == "finding-own-cause");
     conclusions.extend(faults);
     conclusions.extend(shared::conclude(run, &figures));
@@ -75,9 +75,9 @@ pub fn explain(run: &RunDocument) -> Vec<Conclusion> {
     let around = surroundings::conclude(run, &course);
     conclusions.extend(course.into_iter().chain(around));
     conclusions.extend(alike::conclude(run));
-    // For each workload that says nothing on links, the busiest thread that is a limit itself; for
-    // the others it stands with the drive. What has no drive below is there to show what a thread
-    // can do, and is no warning.
+    // For each workload without evidence on links, the busiest thread that is a limit itself; for
+    // the others it is reported with the drive. A target without a drive only shows a thread's
+    // capability, and is no warning.
     let mut busiest: BTreeMap<&str, &TargetMeasurement> = BTreeMap::new();
     let is_busy = |row: &&TargetMeasurement| thread_share(row) >= THREAD_BUSY;
     let rows = run.results.iter().filter(|row| !is_bandwidth(&row.workload));

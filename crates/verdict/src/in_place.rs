@@ -1,15 +1,15 @@
-//! An array that is there already: what it does beside what its members could do, which member holds it up, and
-//! what its layer costs.
+//! An existing array: its rate beside its members' potential, the member that slows it down, and the cost of
+//! its layer.
 //!
 //! Every pass measures the array, its members at once and each by itself, so that figures of one pass are
-//! compared with each other and what drifts slowly cancels. Nothing is concluded where intervals overlap.
+//! compared with each other and slow drift cancels. Nothing is concluded if intervals overlap.
 //!
-//! What the members could do is the least that the array's arithmetic allows ([`narrows_array`]): a stripe
+//! The members' potential is the least that the array's arithmetic allows ([`narrows_array`]): a stripe
 //! waits for its slowest member; mirrors serve a stream from one copy; with parity the data of a stripe
-//! comes from all members but those that hold its parity. Where Narrows itself cut the same requests over
-//! the members, without the layer, that figure counts instead.
+//! comes from all members but those that hold its parity. If Narrows itself distributed the same requests
+//! over the members, without the layer, that figure counts instead.
 //!
-//! Not here: measuring (`cli`); what the settings of an array suit (`narrows-array`).
+//! Not here: measuring (`cli`); workloads that suit an array (`narrows-array`).
 
 mod conclude;
 mod figures;
@@ -22,10 +22,10 @@ use narrows_record::run::{RunDocument, RunFinding};
 
 pub(crate) use self::conclude::conclusions;
 
-/// What the members do at once, each with its share of the array's queue depth, is called so.
+/// Name of the set of all members at once, each with its share of the array's queue depth.
 pub const MEMBERS: &str = "members";
 
-/// What a run says of the array that it measured; none where it measured none.
+/// Results of a run for the array that it measured; `None` if there is none.
 pub fn compared(run: &RunDocument) -> Option<ArrayComparison> {
     let array = run.array.as_ref()?;
     let finding = |found: crate::Conclusion| RunFinding {
@@ -51,7 +51,7 @@ fn level(array: &ArrayInPlace) -> Option<RaidLevel> {
     RaidLevel::named(name.strip_prefix("raid").unwrap_or(name))
 }
 
-/// How many members' worth of data a stripe of it holds: what its rate is a multiple of, at least.
+/// Members' worth of data in one of its stripes: its rate is at least this multiple of one.
 fn width(array: &ArrayInPlace) -> Option<f64> {
     let members = array.members.len() as f64;
     let width = match level(array)? {

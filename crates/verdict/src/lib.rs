@@ -2,9 +2,9 @@
 //! visible without measuring.
 //!
 //! For: sentences with their evidence, from documents of `narrows-record`: [`explain`] of a run,
-//! [`check`] of a machine as seen, [`compare`] of two runs, [`sharing`] of limits found from rates
-//! alone, with their [`causes`]; the documents of what `narrows-plan` found: [`planned`], [`lanes`].
-//! Terminal and browser ask for documents in [`answer`].
+//! [`check`] of an observed machine, [`compare`] of two runs, [`sharing`] of limits found from rates
+//! alone, with their [`causes`]; documents of `narrows-plan`'s results: [`planned`], [`lanes`].
+//! Terminal and browser use [`answer`].
 //!
 //! Not here: how to measure, how to draw, the inference itself (`narrows-infer`) and the search for
 //! places (`narrows-plan`).

@@ -37,8 +37,8 @@ use crate::thresholds::sharing::{BRIEF_S, IN_DOUBT, SETTLED, SURE_IN_BRIEF};
 /// people wait for it.
 pub const MOST_DRIVES: usize = 64;
 
-/// The conclusions from a run's figures about what drives share; none where no workload's figures
-/// are evidence.
+/// The conclusions from a run's figures about shared limits; `None` if no workload's figures are
+/// evidence.
 ///
 /// `workload` selects the figures; without it, those of the long sequential read with most sets.
 /// With more than [`MOST_DRIVES`] drives only that is reported.
@@ -62,9 +62,9 @@ pub fn sharing(run: &RunDocument, workload: Option<&str>) -> Option<SharingRecor
     Some(sharing)
 }
 
-/// What is asked of the inference: places that cannot carry what the drives below them do alone are
-/// likelier limits than sets that no document knows. That data passes a place of which nothing else
-/// is known is no reason to expect a limit there.
+/// Settings of the inference: locations that cannot carry the individual rates of their drives are
+/// likelier limits than sets that no document knows. Data passing an otherwise unknown location is
+/// no reason to expect a limit there.
 fn settings(figures: &WorkloadFigures<'_>, places: &PathLocations<'_>) -> InferenceSettings {
     let number = |drive: &&str| figures.drives.iter().position(|known| known == drive);
     let numbers = |location: &places::PathLocation<'_>| -> Vec<usize> {
@@ -105,12 +105,12 @@ pub fn says_something(sharing: &SharingRecord) -> bool {
     sharing.runs > 0 && sharing.undecided.iter().all(|open| !is_untold(&open.id))
 }
 
-/// The most informative set of `drives` to run under `workload`; none where enough is known, or
+/// The most informative set of `drives` to run under `workload`; `None` if enough is known, or
 /// there are more drives than [`MOST_DRIVES`].
 ///
 /// `most` is the highest number of runs in all, existing ones included; usually [`most_runs`]. A
 /// set that failed is repeated once, then replaced by another. `vain` are sets that ran without a
-/// single row in the document, one entry per run. `guide` keeps what was found before the last run.
+/// single row in the document, one entry per run. `guide` keeps the results before the last run.
 pub fn next_set(
     run: &RunDocument,
     workload: &str,
@@ -142,7 +142,7 @@ pub fn most_runs(drives: usize) -> usize {
     InferenceSettings::of(drives).runs_max
 }
 
-/// What was found, beside where it comes from.
+/// Results, beside their source.
 struct InferredSharing<'a> {
     run: &'a RunDocument,
     figures: &'a WorkloadFigures<'a>,
@@ -181,7 +181,7 @@ impl InferredSharing<'_> {
         }
     }
 
-    /// From repeats; else from the fit, where that is more than assumed; 0 without evidence.
+    /// From repeats; else from the fit, if that is more than assumed; 0 without evidence.
     fn scatter(&self, settings: &InferenceSettings) -> f64 {
         let fitted = Some(self.inference.noise).filter(|noise| *noise > settings.noise);
         self.figures.scatter().or(fitted).unwrap_or_default()

@@ -1,17 +1,17 @@
 //! Explains a complaint: how far a measured figure is from its prediction, and the possible causes.
 //!
-//! For: ranking what may keep a machine below its prediction. Every cause is a hypothesis that is
-//! tested: the machine, or the workload, is changed accordingly, and all is predicted again. Its
-//! likelihood is how well its band contains the measured figure, times how common it is. That
-//! second factor is a judgement, in steps of 1 (in every other complaint), 0.6, 0.3 and 0.1, not
-//! statistics. So are the parts and rates that hypotheses assume, where no source is given.
-//! Unlisted causes have a share, too.
+//! For: ranking the possible reasons for a shortfall. Every cause is a hypothesis that is tested:
+//! the machine, or the workload, is changed accordingly, and all is predicted again. Its likelihood
+//! is how well its band contains the measured figure, times how common it is. That second factor is
+//! a judgement, in steps of 1 (in every other complaint), 0.6, 0.3 and 0.1, not statistics. So are
+//! the fractions and rates that hypotheses assume, if no source is given. Unlisted causes have a
+//! share, too.
 //!
 //! Causes that the source excludes are not proposed: a link whose trained state was observed, a
-//! figure that was measured, a drive that was cool. Nothing is concluded from what is not visible.
+//! figure that was measured, a drive that was cool. Nothing is concluded from gaps in observation.
 //!
-//! Not here: bottlenecks inferred from the rates of sets (`sharing`, `causes`), what would be
-//! faster than this (`narrows-model`'s upgrades).
+//! Not here: bottlenecks inferred from the rates of sets (`sharing`, `causes`), faster alternatives
+//! (`narrows-model`'s upgrades).
 
 mod above;
 mod apart;
@@ -43,8 +43,8 @@ use crate::thresholds::shortfall::{LEAST, NEAR};
 /// Most causes that are reported.
 const MOST: usize = 8;
 
-/// The explanation of the complaint without its names, which the caller fills in; none where
-/// nothing is known about it.
+/// The explanation of the complaint without its names, which the caller fills in; `None` if nothing
+/// is known about it.
 pub fn explain(complaint: &Complaint<'_>) -> Option<PredictionShortfall> {
     let subject = ShortfallSubject::of(complaint)?;
     let lies = subject.predicted.lies(complaint.measured);
@@ -72,8 +72,8 @@ pub fn explain(complaint: &Complaint<'_>) -> Option<PredictionShortfall> {
     })
 }
 
-/// A figure inside the band is still explained where it is far below its middle: bands reach far
-/// down where little is known, and the unknown is the question.
+/// A figure inside the band is still explained if it is far below its middle: bands reach far down
+/// where little is known, and the unknown is the question.
 fn is_near(subject: &ShortfallSubject<'_>) -> bool {
     subject.complaint.measured.get() >= NEAR * subject.predicted.point
 }
@@ -83,7 +83,7 @@ fn below<'a>(subject: &'a ShortfallSubject<'a>) -> Vec<Hypothesis<'a>> {
     all.into_iter().flat_map(|of| of(subject)).collect()
 }
 
-/// That nothing is wrong: what limits the machine as described limits here, too.
+/// Nothing is wrong: the limit of the machine as described applies here, too.
 fn expected<'a>(subject: &'a ShortfallSubject<'a>) -> Option<Hypothesis<'a>> {
     let limit = limit(&subject.complaint)?;
     let what = Message::new("shortfall-expected").text("limit", &limit.name);

@@ -1,12 +1,12 @@
 //! The figures at which an observation begins to count, each with its reason.
 //!
-//! For: that what decides a finding can be looked up, and compared with what decides another, in one
+//! For: looking up the figures that decide findings, and comparing them with each other, in one
 //! place. Parts are of 1: 0.1 is a tenth. None is fitted to a machine.
 //!
-//! Not here: how likely a cause is before anything was seen, and what each observation weighs
-//! (`causes::candidate`, `causes::weight`); how many lines a page shows; statistics.
+//! Not here: prior likelihoods of causes, and the weight of each observation (`causes::candidate`,
+//! `causes::weight`); how many lines a page shows; statistics.
 
-/// What others moved on a drive while it was measured, as a part of the bytes of the run itself.
+/// Others' traffic on a drive while it was measured, as a part of the bytes of the run itself.
 pub(crate) mod others {
     pub(crate) const TOLD: f64 = 0.01;
     /// Can explain why a drive differs from its siblings.
@@ -14,15 +14,15 @@ pub(crate) mod others {
     pub(crate) const EXPLAIN_FALL: f64 = 0.05;
     /// The figure is not the drive's own any more: half as much again as rates scatter anyway.
     pub(crate) const SPOIL_FIGURE: f64 = 0.05;
-    /// Worth a sentence where the file system keeps books of what we write: it makes blocks of what
-    /// it had only reserved, or finds new places. ext4's journal took 0.5 to 1.5 % of random writes
-    /// of 4 KiB.
+    /// Worth a sentence if the file system does bookkeeping for our writes: it turns reserved
+    /// blocks into written ones, or allocates new ones. ext4's journal took 0.5 to 1.5 % of random
+    /// writes of 4 KiB.
     pub(crate) const BOOKS_TOLD: f64 = 0.05;
     /// Fewer bytes are the file system's own bookkeeping in any case, and hardly touch the drive.
     pub(crate) const MIN_BYTES: u64 = 1 << 20;
 }
 
-/// Of what a run's figures say.
+/// For conclusions from a run.
 pub(crate) mod explain {
     use std::ops::RangeInclusive;
 
@@ -34,10 +34,10 @@ pub(crate) mod explain {
     /// As far above a calculated capacity as calculations are off: with the payload they are up to
     /// 3 % high or low.
     pub(crate) const ABOVE_LIMIT: f64 = 1.03;
-    /// What carries more than this part of its capacity is no link of that capacity: the payload alone
-    /// changes a capacity by a tenth (24 bytes go with each 128 or each 512, PCI Express Base
-    /// Specification 5.0, 2.1), and scatter by a few percent. It is emulated, its state is told
-    /// wrongly, or something answers in the drive's place.
+    /// A link above this part of its capacity does not have that capacity: the payload alone changes a
+    /// capacity by a tenth (24 bytes go with each 128 or each 512, PCI Express Base Specification 5.0,
+    /// 2.1), and scatter by a few percent. It is emulated, its state is misreported, or something
+    /// answers in the drive's place.
     pub(crate) const BEYOND_LIMIT: f64 = 1.15;
     /// A thread that computes for more than this share of the time is a limit itself.
     pub(crate) const THREAD_BUSY: f64 = 0.9;
@@ -49,9 +49,9 @@ pub(crate) mod explain {
     /// How far apart, in seconds, two events may be seen that are one: links are looked at several
     /// times a second, temperatures once, and a throttle's counter may lag.
     pub(crate) const NEAR_S: f64 = 3.0;
-    /// Degrees Celsius from which heat is taken for a reason where the drive names no limit of its
-    /// own: the NVMe Base Specification (2.0, figure 275, WCTEMP) leaves it to the drive, and
-    /// recommends 0157h kelvin, which are 70 degrees.
+    /// Degrees Celsius from which heat counts as a reason if the drive names no limit of its own:
+    /// the NVMe Base Specification (2.0, figure 275, WCTEMP) leaves it to the drive, and recommends
+    /// 0157h kelvin, which are 70 degrees.
     pub(crate) const HOT_CELSIUS: i32 = 70;
     /// A full cache leaves at most this part of the rate: flash with one bit a cell, of which caches
     /// are made, is written several times as fast as the flash behind it. Lesser falls have many
@@ -73,12 +73,12 @@ pub(crate) mod explain {
     pub(crate) const FULL: f64 = 80.0;
     /// Shorter windows, in seconds, cannot be steady by the rule, so that not being so says nothing.
     pub(crate) const WINDOW_MIN_S: f64 = 5.0;
-    /// A sequential stream that has moved the region once, to within what the place of a change is
-    /// known to, begins it again.
+    /// A sequential stream that has moved the region once, within the precision of a change's
+    /// position, begins it again.
     pub(crate) const ONCE_THROUGH: RangeInclusive<f64> = 0.9..=1.2;
-    /// A drive beside another that is held keeps its own rate to within the scatter of short runs.
+    /// A drive beside a rate-limited one keeps its own rate to within the scatter of short runs.
     pub(crate) const KEPT: f64 = 0.95;
-    /// Losing more than what the other takes, by more than scatter, is no sharing of a capacity.
+    /// A loss greater than the other's gain, by more than scatter, is no sharing of a capacity.
     pub(crate) const TAKEN_MAX: f64 = 1.25;
 }
 
@@ -88,8 +88,8 @@ pub(crate) mod in_place {
     pub(crate) const LAYER_MIN: f64 = 0.02;
     /// An interval that goes on beyond this decides nothing: a tenth is worth knowing of.
     pub(crate) const LAYER_OPEN: f64 = 0.1;
-    /// Less of what the members do at once is what cutting at chunks costs: a tenth, as a limit must cost
-    /// to be told.
+    /// Below this part of the members' combined rate, cutting at chunks has a cost: a tenth, as for any
+    /// limit reported.
     pub(crate) const CHUNKS_KEEP: f64 = 0.9;
 }
 
@@ -97,43 +97,42 @@ pub(crate) mod in_place {
 pub(crate) mod sharing {
     use super::explain::{ABOVE_LIMIT, AT_LIMIT};
 
-    /// What documents and link arithmetic are off by: hosts lose up to a tenth to flow control, and
+    /// Error of documents and link arithmetic: hosts lose up to a tenth to flow control, and
     /// calculated capacities are up to 3 % high or low with the payload.
     pub(crate) const BAND: (f64, f64) = (AT_LIMIT, ABOVE_LIMIT);
-    /// What a device below does by itself differs from what several on it get by scatter only.
+    /// The rate of a lower device differs from that of several devices on it by scatter only.
     pub(crate) const MEASURED: (f64, f64) = (0.85, 1.15);
-    /// A figure this near to a limit is at it; the least and the most of what is expected.
+    /// A figure this near to a limit is at it; lower and upper bound of the ratio to it.
     pub(crate) const NEAR: (f64, f64) = (0.9, 1.1);
-    /// So much of what its drives do alone a place may carry and still be in doubt: what is
-    /// documented is off by some percent.
+    /// A location may carry this multiple of its drives' sum and still be in doubt: documents are
+    /// off by some percent.
     pub(crate) const IN_DOUBT: f64 = 1.05;
     /// A limit this sure needs no further run.
     pub(crate) const SETTLED: f64 = 0.9;
     /// Rates of drives scatter by a few percent; beyond this something else changed between runs,
     /// and limits that cost a tenth drown in it.
     pub(crate) const NOISE_MAX: f64 = 0.1;
-    /// What one drive must lose when all run to be told of: as much as a limit must cost.
+    /// Loss of one drive when all run that is reported: as much as a limit must cost.
     pub(crate) const LOSS_MIN: f64 = 0.1;
     /// So much more than the place carries the drives must do by themselves before it has to limit
     /// them: as much as a limit must cost to be looked for.
     pub(crate) const PRESSED: f64 = 1.1;
-    /// Rounds of several drives that are shorter, in seconds, are those of `--quick`.
+    /// Shorter rounds of several drives, in seconds, are those of `--quick`.
     pub(crate) const BRIEF_S: f64 = 0.4;
     /// The most confidence that they give to a set.
     pub(crate) const SURE_IN_BRIEF: f64 = 0.9;
 }
 
-/// Of what explains a limit. Those that `explain` knows as well are its own, so that the two cannot
+/// For causes of a limit. Those shared with `explain` are taken from it, so that the two cannot
 /// contradict each other on one run.
 pub(crate) mod causes {
     use std::ops::RangeInclusive;
 
     use super::explain::{ABOVE_LIMIT, AT_LIMIT};
 
-    /// Figures of two rounds of one thing differ by less, and so does link arithmetic from what
-    /// hosts do.
+    /// Two rounds of the same thing differ by less, and so does link arithmetic from real hosts.
     pub(crate) const FITS: f64 = 0.1;
-    /// What is further off is something else.
+    /// A larger error means something else.
     pub(crate) const MISSES: f64 = 0.15;
     /// Standard deviation of a found capacity below the arithmetic of its cause: hosts lose up to a tenth
     /// to flow control.
@@ -153,14 +152,14 @@ pub(crate) mod causes {
     pub(crate) const ELSEWHERE_MORE: f64 = 0.0001;
     /// Clearly less than a location carries as described.
     pub(crate) const LESS: f64 = 0.93;
-    /// A ceiling of a chip, or what other traffic leaves, is no less than this part of its link.
+    /// A chip's ceiling, or the rest after other traffic, is no less than this part of its link.
     pub(crate) const CEILING_LEAST: f64 = 0.1;
     /// No processor of the last ten years moves less between drives and memory, MB/s.
     pub(crate) const ROOT_COMPLEX_LEAST: f64 = 12_000.0;
-    /// Expectations that differ by less than this part of the greater one are not told apart: a
-    /// figure that misses the one would fit the other.
+    /// Expectations that differ by less than this part of the greater one count as equal: a figure
+    /// that misses the one would fit the other.
     pub(crate) const APART: f64 = MISSES;
-    /// Explanations whose likelihoods are within this factor of each other are not told apart.
+    /// Explanations whose likelihoods are within this factor of each other count as equal.
     pub(crate) const CLOSE: f64 = 30.0;
     /// More names than these are no answer.
     pub(crate) const NAMES: usize = 3;
@@ -175,8 +174,8 @@ pub(crate) mod causes {
     pub(crate) const WINDOW_MIN_S: f64 = 1.0;
     /// Degrees Celsius below its limit that a drive has to stay to be cool.
     pub(crate) const COOL: i32 = 3;
-    /// A limit leaves something to gain where it is further above what was found than calculations
-    /// are off.
+    /// A limit leaves room for gains if it exceeds the result by more than the error of
+    /// calculations.
     pub(crate) const GAINS: f64 = 1.05;
 }
 
@@ -184,17 +183,17 @@ pub(crate) mod causes {
 pub(crate) mod shortfall {
     use super::causes;
 
-    /// This part of what is predicted needs no explanation where the band holds it.
+    /// This part of the prediction needs no explanation if the band contains it.
     pub(crate) const NEAR: f64 = 0.9;
     /// Less likely than this, and not held by its band, an explanation is not worth a line.
     pub(crate) const LEAST: f64 = 0.02;
-    /// What does not quite meet the figure needs something else beside it.
+    /// A cause that falls short of the figure needs another beside it.
     pub(crate) const MISSES: f64 = 0.25;
     /// A cause that is not listed gives anything between the prediction and this part of it, or this much more.
     pub(crate) const RANGE: f64 = 30.0;
-    /// What changes less than this is no explanation.
+    /// A smaller change is no explanation.
     pub(crate) const NOTHING: f64 = 0.02;
-    /// Explanations whose likelihoods are within this factor are not told apart.
+    /// Explanations whose likelihoods are within this factor count as equal.
     pub(crate) const CLOSE: f64 = causes::CLOSE;
     /// Bands that lie at least so far from each other do not meet by scatter.
     pub(crate) const APART: f64 = 1.1;
@@ -206,13 +205,13 @@ pub(crate) mod shortfall {
 
 /// Of arrays compared on undisturbed drives.
 pub(crate) mod stripe {
-    /// An array that is not faster by this on the whole is not worth what it risks.
+    /// An array that is not faster by this on the whole is not worth its risk.
     pub(crate) const WORTH: f64 = 1.1;
-    /// From here on a job is told as faster, or slower.
+    /// Jobs are reported as faster or slower from here.
     pub(crate) const JOB_TOLD: f64 = 0.1;
-    /// From here on a cache mode is told to be faster, or slower.
+    /// Cache modes are reported as faster or slower from here.
     pub(crate) const CACHE_TOLD: f64 = 0.1;
-    /// From here on a gain over another array is told: half as much again as goes unnoticed.
+    /// Gains over another array are reported from here: half as much again as goes unnoticed.
     pub(crate) const GAIN_TOLD: f64 = 0.03;
     /// Within this part of the best nothing is given up that anybody would notice.
     pub(crate) const UNNOTICED: f64 = 0.02;
@@ -220,8 +219,9 @@ pub(crate) mod stripe {
     pub(crate) const MORE: f64 = 0.1;
     /// How far a round may be off at least, as a part of its figure.
     pub(crate) const NOISE: f64 = 0.04;
-    /// So many standard deviations of a round. A figure is the middle of two rounds, and figures of
-    /// short and of full ones have this each on either side: six deviations of such a difference.
+    /// Allowance in standard deviations of a round. A figure is the middle of two rounds, and
+    /// figures of short and of full ones have this each on either side: six deviations of such a
+    /// difference.
     pub(crate) const SEEN: f64 = 1.5;
     /// Where rounds scatter by more than this nothing is dropped by them, whatever they say.
     pub(crate) const MOST_NOISE: f64 = 0.9;
@@ -230,13 +230,13 @@ pub(crate) mod stripe {
     pub(crate) const LEAST_SPREAD: f64 = 0.01 * std::f64::consts::FRAC_1_SQRT_2;
     /// A mirror that is this near to a stripe reads as fast.
     pub(crate) const AS_FAST: f64 = 0.9;
-    /// Side by side, drives that get this part of what the stripe gets, get as much.
+    /// Drives that reach this part of the stripe's rate side by side are as fast.
     pub(crate) const AS_MUCH: f64 = 0.95;
-    /// A stripe that gives less than this part of what its drives do alone in sum is capped.
+    /// A stripe below this part of its drives' individual sum is capped.
     pub(crate) const CAPPED: f64 = 0.8;
 }
 
-/// Of arrays made for a while, and what commands took on them.
+/// For temporary arrays, and the time of commands on them.
 pub(crate) mod trial {
     use super::stripe;
 
@@ -248,7 +248,7 @@ pub(crate) mod trial {
     pub(crate) const BUSY: f64 = 0.85;
 }
 
-/// Of what an experiment changed.
+/// For effects of an experiment.
 pub(crate) mod experiment {
     /// A rate that goes with a link's or clock's to within this part of it is limited by nothing
     /// else. Link arithmetic and hosts leave a few percent (as in the prediction's own bands).
@@ -259,15 +259,15 @@ pub(crate) mod experiment {
 pub(crate) mod compare {
     /// A file system that is fuller or emptier by fewer percentage points is as good as the same.
     pub(crate) const FILL_POINTS: f64 = 10.0;
-    /// Less than this is within what clocks and counters make of a rate that never varies.
+    /// Less is within the error of clocks and counters for a rate that never varies.
     pub(crate) const LEAST_DIFFERENCE: f64 = 0.001;
-    /// While a difference of this size is not excluded, "no difference" is not said.
+    /// While such a difference is not excluded, "no difference" is not reported.
     pub(crate) const EXCLUDED: f64 = 0.1;
     /// The probability that anything of an unchanged pair is called different: one pair in a hundred.
     pub(crate) const LEVEL: f64 = 0.01;
 }
 
-/// Of what can be seen to be wrong without measuring.
+/// For problems visible without measuring.
 pub(crate) mod check {
     use super::explain;
 
@@ -299,37 +299,37 @@ pub(crate) mod watch {
     /// Up to here the requests that a drive has while it is busy are one at a time, with some that overlap by
     /// chance.
     pub(crate) const ONE_AT_A_TIME: f64 = 1.5;
-    /// A job that waits for a drive sees it busy nearly always; where it does so more seldom than this, its
+    /// A job that waits for a drive sees it busy nearly always; if it does so more rarely than this, its
     /// requests wait somewhere else.
     pub(crate) const REACHED_DRIVE: f64 = 0.3;
-    /// A drive that has requests in flight this part as often as the array above it is what the array waits for.
+    /// An array waits for a drive that has requests in flight this part as often as the array above it.
     pub(crate) const SAME_WAIT: f64 = 0.7;
-    /// A device that moves this part of what the one below it moves is where these bytes come from: redundancy
-    /// doubles what is written, and others' share of the lower device is the smaller one.
+    /// A device that moves this part of the bytes of the one below it is where these bytes come from:
+    /// redundancy doubles writes, and others' share of the lower device is the smaller one.
     pub(crate) const SAME_MOVED: f64 = 0.4;
-    /// What a device can have caused below it for each byte read, with a quarter for what was under way before, and for
-    /// each byte written: a small write to an array with two parities reads three blocks and writes three (the kernel's
-    /// drivers/md/raid5.c, read-modify-write). What moved more has requests of others.
+    /// Traffic that a device can cause below it for each byte read, with a quarter for requests already under way, and
+    /// for each byte written: a small write to an array with two parities reads three blocks and writes three (the
+    /// kernel's drivers/md/raid5.c, read-modify-write). More includes requests of others.
     pub(crate) const CAUSED_BY_READS: f64 = 1.25;
     pub(crate) const CAUSED_BY_WRITES: f64 = 6.0;
-    /// Requests of a job that are this part of what it moved tell which drive it uses; with fewer the kernel
+    /// A job's requests that are this part of its traffic show which drive it uses; with fewer the kernel
     /// writes most of it later.
     pub(crate) const OWN_EXPLAINS: f64 = 0.5;
-    /// From here on a drive's requests are the job's own: what remains are requests that begin or end within
-    /// the second. Likewise of its processor time: what remains are programs that start and watch others.
+    /// From here on a drive's requests are the job's own: the rest are requests that begin or end within the
+    /// second. Likewise for its processor time: the rest are programs that start and watch others.
     pub(crate) const NEARLY_ALL: f64 = 0.8;
-    /// A control group that does this part of what it is allowed is held to it: the controller counts by slices of a
+    /// A control group that reaches this part of its limit is throttled by it: the controller counts by slices of a
     /// tenth of a second.
     pub(crate) const AT_ITS_LIMIT: f64 = 0.9;
-    /// A link that carries this part of what arithmetic gives it is full: sets of drives reach as much.
+    /// A link that carries this part of its calculated capacity is full: sets of drives reach as much.
     pub(crate) const FULL_LINK: f64 = 0.85;
-    /// A thread that takes this part of all the job's processor time is what the job waits for.
+    /// A job waits for a thread that takes this part of all its processor time.
     pub(crate) const BUSY_THREAD: f64 = 0.6;
     /// From here on there is no free processor worth the name.
     pub(crate) const BUSY_PROCESSORS: f64 = 0.9;
     /// Tasks that wait for memory during this part of the time are slowed down by it.
     pub(crate) const MEMORY_SHORT: f64 = 0.2;
-    /// What a change brings is known where the ends of its range, with their scatter, are within this factor
+    /// The gain from a change is known if the ends of its range, with their scatter, are within this factor
     /// of its middle: predictions are to be within 15 %.
     pub(crate) const SURE: f64 = 1.15;
     /// Requests of which this part are reads, or writes, are of one direction.

@@ -1,7 +1,7 @@
 //! The result of a trial: a command on the array compared with the same on one drive.
 //!
-//! For: medians and their ratio from the rounds, and the conclusion: how much faster, or what it
-//! waited for instead of the drives.
+//! For: medians and their ratio from the rounds, and the conclusion: how much faster, or which
+//! bottleneck it had instead.
 //!
 //! Not here: creating the array and running the command (`narrows trial`).
 
@@ -45,7 +45,7 @@ fn pair(of_it: &[&TrialRound], work: &str, step: Option<&str>) -> Option<TrialCo
         return None;
     }
     let known = SampleMean::of_repeats(&array).zip(SampleMean::of_repeats(&alone));
-    // Where the array's times do not differ from 0, the ratio has no upper end.
+    // If the array's times do not differ from 0, the ratio has no upper end.
     let interval = known.map(|(array, alone)| match ratio(&array, &alone) {
         Some(ratio) => (ratio.low.max(0.0), Some(ratio.high)),
         None => (0.0, None),
@@ -86,7 +86,7 @@ pub fn conclude(trial: &TrialDocument) -> Vec<Conclusion> {
             what.with("times", shown(compared))
         } else {
             // No more than the interval supports: a gain only if all of it is above 1, no gain only
-            // if all of it is below what is worth an array; otherwise undecided.
+            // if all of it is below an array's worth; otherwise undecided.
             let TrialComparison { work, times, low, high, cores, .. } = compared;
             let id = match low {
                 _ if compared.array_s.min(compared.alone_s) < SHORT_S => "trial-short",
@@ -107,7 +107,7 @@ pub fn conclude(trial: &TrialDocument) -> Vec<Conclusion> {
     sentences.map(|what| Conclusion { targets: targets.clone(), what, limit: None }).collect()
 }
 
-/// What it waited for instead of the drives, according to its busy cores.
+/// The bottleneck other than the drives, according to its busy cores.
 fn same(busy: f64) -> &'static str {
     match () {
         () if busy >= 2.0 * BUSY => "trial-same-cores",

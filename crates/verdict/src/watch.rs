@@ -1,16 +1,16 @@
-//! What limits a job, second by second and in sum, and what a change would bring.
+//! The bottleneck of a job, second by second and in sum, and gains from changes.
 //!
-//! A job is at each moment in one of three states: a thread of it runs; none runs and one waits for
-//! a drive; or it waits for something else. Of what runs, the scheduler tells which part only
-//! waited for a processor. Looks at its threads count these; drives tell how many requests they had
-//! meanwhile, and links how full they were. Only the part of the time in which the job waited for a
-//! thing gets shorter when that thing gets faster (G. Amdahl, "Validity of the Single Processor
-//! Approach", AFIPS 1967): halving what takes the part `s` makes the job 1 / (1 - s / 2) times as
-//! fast. Where a change halves something only if a drive or the processors go along with it, what was
-//! seen of them bounds it.
+//! A job is at each moment in one of three states: one of its threads runs; none runs and one waits
+//! for a drive; or it waits for something else. For running threads, the scheduler reports the part
+//! that only waited for a processor. Samples of its threads count these; drives report their requests
+//! in that time, and links how full they were. A faster component shortens only the part of the time
+//! in which the job waited for it (G. Amdahl, "Validity of the Single Processor Approach", AFIPS
+//! 1967): halving something that takes the part `s` makes the job 1 / (1 - s / 2) times as fast. If a
+//! change halves something only as far as a drive or the processors keep up, observations of them
+//! bound it.
 //!
-//! What was not seen is no evidence: a second with too few looks is `unknown`, and so is waiting
-//! during which no drive moved anything.
+//! Gaps are no evidence: a second with too few samples is `unknown`, and so is waiting during which
+//! no drive moved anything.
 //!
 //! Not here: looking (the cli), reading /proc and /sys (`narrows-host`), words for people
 //! (`narrows-report`).
@@ -71,11 +71,11 @@ pub(crate) struct TimeShares {
     pub(crate) idle: f64,
 }
 
-/// None where too little was seen.
+/// `None` if too little was observed.
 fn parts(second: &WatchSecond) -> Option<TimeShares> {
     if second.is_of_machine() {
-        // The whole machine has no threads of its own: what its tasks waited for, and what its
-        // busiest processor did. Both happen at the same time, so that they are cut to 1.
+        // The whole machine has no threads of its own: only its tasks' waiting, and the load of its
+        // busiest processor. Both happen at the same time, so they are cut to 1.
         let waiting = second.machine.io_some?.clamp(0.0, 1.0);
         let running = second.machine.busiest_cpu.clamp(0.0, 1.0);
         let over = (running + waiting).max(1.0);
@@ -86,7 +86,7 @@ fn parts(second: &WatchSecond) -> Option<TimeShares> {
         return None;
     }
     let part = |count: u32| f64::from(count) / f64::from(second.looks);
-    // Requests in flight are the job's only where it moved something itself.
+    // Requests in flight are the job's only if it moved something itself.
     let own_bytes = [second.read_bytes, second.written_bytes];
     let moved = own_bytes.into_iter().flatten().any(|bytes| bytes > 0);
     let waiting = second.blocked + if moved { second.in_flight } else { 0 };
@@ -94,7 +94,7 @@ fn parts(second: &WatchSecond) -> Option<TimeShares> {
     Some(TimeShares { running, waiting, idle: (1.0 - running - waiting).max(0.0) })
 }
 
-/// Says of a second what limited the job most.
+/// Sets a second's main bottleneck of the job.
 pub fn judge(second: &mut WatchSecond) {
     let Some(parts) = parts(second) else {
         (second.limit, second.on) = (WatchLimit::Unknown, None);
@@ -111,8 +111,8 @@ pub fn judge(second: &mut WatchSecond) {
     (second.confidence, second.waiting) = (share, parts.waiting);
 }
 
-/// The whole time by what limited the job; the greatest first. Each second is divided, so that one
-/// that is half calculating and half waiting counts for both.
+/// The whole time by bottleneck; the greatest first. Each second is divided, so that one that is
+/// half calculating and half waiting counts for both.
 pub fn shares(seconds: &[WatchSecond]) -> Vec<LimitShare> {
     let mut found: Vec<LimitShare> = Vec::new();
     let whole: f64 = seconds.iter().map(|second| second.length_s).sum();
@@ -178,7 +178,7 @@ fn runs_on(second: &WatchSecond) -> WatchLimit {
     }
 }
 
-/// Which drive the job waits for, and by what that is limited.
+/// The drive that the job waits for, and its bottleneck.
 fn waits_for(second: &WatchSecond, parts: TimeShares) -> (Option<String>, WatchLimit) {
     let short = second.machine.memory_some.unwrap_or(0.0);
     if short >= MEMORY_SHORT && short >= parts.waiting / 2.0 {
@@ -195,7 +195,7 @@ fn waits_for(second: &WatchSecond, parts: TimeShares) -> (Option<String>, WatchL
     }
 }
 
-/// Of what is held back before a drive: heat makes a drive slow, not what stands above it.
+/// Limit on requests held back before a drive: heat slows the drive, not layers above.
 fn held(drive: &DriveSecond, second: &WatchSecond) -> WatchLimit {
     if second.throttled.contains(&drive.drive) {
         WatchLimit::Throttle
@@ -221,7 +221,7 @@ fn of_drive(drive: &DriveSecond, second: &WatchSecond, waiting: f64) -> WatchLim
 /// have a part in the drive's.
 fn requests_at_once(drive: &DriveSecond, waiting: f64) -> f64 {
     let own = drive.own.filter(|own| own.depth > 0.0);
-    // What layers above hand on the kernel asks for.
+    // Layers above have the kernel issue these.
     let own = own.or_else(|| stack::perhaps_own(drive, 0)).filter(|own| own.depth > 0.0);
     let (depth, time) = match own {
         Some(own) if own.depth < NEARLY_ALL * drive.depth => (own.depth, drive.busy.min(waiting)),

@@ -1,5 +1,5 @@
-//! An arrangement made by hand: devices in slots of their choice, others where there is
-//! room, and what cannot be where it was put aside, with the reason.
+//! An arrangement made by hand: devices in chosen slots, others where there is room, and misplaced
+//! ones set aside, with the reason.
 //!
 //! For: the page in the browser, where every step of a drag is an arrangement.
 //!
@@ -24,15 +24,15 @@ use crate::answer::failure::AnswerFailure;
 use crate::answer::inventory::InventoriedMachine;
 use crate::answer::source::SourceMachine;
 
-/// Where devices are to be, by their ids: in the slot of this name, or put aside. Devices that are not
+/// Requested locations of devices, by id: the slot of this name, or set aside. Devices that are not
 /// named stay where they are today, or go where there is room.
 pub type Pins = BTreeMap<String, Option<String>>;
 
 /// Devices in slots.
 pub struct Arrangement {
-    /// The machine with what is placed as what is in it today.
+    /// The machine, with placed devices as its present ones.
     pub planned: InventoriedMachine,
-    /// What is in no slot.
+    /// Devices in no slot.
     pub aside: Vec<UnplacedDevice>,
     /// Which item of the additions brought a device, by its id; the source's own are not among them.
     pub added: BTreeMap<String, usize>,
@@ -41,25 +41,25 @@ pub struct Arrangement {
 /// A device that is in no slot.
 pub struct UnplacedDevice {
     pub device: MovableDevice,
-    /// Why it is not where it was to be; none where it was put aside.
+    /// Why it is not where requested; `None` if it was put aside.
     pub why: Option<DocumentText>,
 }
 
-/// Whether a slot takes a device that is dropped on it, all others staying where they are.
+/// Whether a slot takes a device dropped on it, with all others staying where they are.
 pub struct SlotFit {
     pub slot: String,
-    /// What it would have there; none where it does not fit.
+    /// Its link there; `None` if it does not fit.
     pub link: Option<LinkWidth>,
-    /// Why it does not fit; none where it does.
+    /// Why it does not fit; `None` if it does.
     pub why: Option<DocumentText>,
-    /// What goes in between; none where nothing does.
+    /// Adapter in between; `None` if there is none.
     pub adapter: Option<DocumentText>,
-    /// What is in the slot now and would have to leave.
+    /// Device in the slot, which would have to leave.
     pub occupant: Option<String>,
 }
 
 impl Arrangement {
-    /// Devices where they are wanted.
+    /// Puts devices where they are wanted.
     ///
     /// # Errors
     /// The additions name what is not known.
@@ -91,14 +91,14 @@ impl Arrangement {
         SourceMachine { evidence, ..SourceMachine::of(seen.name.clone(), machine) }
     }
 
-    /// The machine with what was put aside still to be placed.
+    /// The machine, with devices set aside still to place.
     pub fn with_all(self) -> InventoriedMachine {
         let InventoriedMachine { seen, mut inventory } = self.planned;
         inventory.devices.extend(self.aside.into_iter().map(|aside| aside.device));
         InventoriedMachine { seen, inventory }
     }
 
-    /// What it brings for the first of what is wanted, as plans tell of an arrangement.
+    /// Its result for the first of the requests, in the form of a plan's arrangement.
     ///
     /// # Errors
     /// What is wanted makes no sense here.
@@ -135,7 +135,7 @@ impl Arrangement {
         Ok(Some(inputs.arranged(&candidate)))
     }
 
-    /// It as a machine file; `remarks` stand at its head.
+    /// Returns it as a machine file, with `remarks` at its head.
     ///
     /// # Errors
     /// It cannot be written as one.
@@ -145,8 +145,8 @@ impl Arrangement {
         text.map_err(|_| AnswerFailure::new(Message::new("plan-impossible")))
     }
 
-    /// For each slot, and each bay of a carrier in one, whether it takes this device, wherever that is now;
-    /// none where there is no such device.
+    /// For each slot, and each bay of a carrier in one, whether it takes this device, wherever it is now;
+    /// `None` if there is no such device.
     pub fn fits(&self, device: &str) -> Option<Vec<SlotFit>> {
         let inventory = &self.planned.inventory;
         let own = inventory.devices.iter().position(|it| it.id == device);
@@ -217,7 +217,7 @@ impl Arrangement {
     }
 }
 
-/// What is there and what each item of a list adds, with the item by the ids of what it added.
+/// Present devices and those added by each item of a list, with the item by device id.
 fn with_additions(
     planned: &InventoriedMachine,
     additions: &[String],
@@ -253,7 +253,7 @@ fn part(
     (chosen, Placement { locations, ..at.clone() })
 }
 
-/// The first thing that stands against a placement, as a sentence.
+/// The first objection to a placement, as a sentence.
 fn first(
     clashes: &[PlacementClash],
     of: (&SlotInventory, &[MovableDevice]),
@@ -266,9 +266,9 @@ fn first(
 struct ArrangementDraft {
     inventory: SlotInventory,
     devices: Vec<MovableDevice>,
-    /// What is placed, in the order in which it was.
+    /// Placed devices, in the order of placement.
     placed: Vec<(usize, DeviceLocation)>,
-    /// What has no place yet, and why it is not where it was to be.
+    /// Devices without a location, and why they are not where put.
     free: Vec<usize>,
     aside: Vec<(usize, Option<DocumentText>)>,
 }
@@ -279,7 +279,7 @@ impl ArrangementDraft {
         Self { inventory, devices, placed, free, aside }
     }
 
-    /// Puts everything where it is wanted, or aside where it cannot be.
+    /// Puts everything where it is wanted, or aside if it cannot be there.
     fn pin(&mut self, without: &[String], pins: &Pins) {
         let mut wanted: Vec<(usize, DeviceLocation)> = Vec::new();
         for (at, device) in self.devices.iter().enumerate() {
@@ -297,7 +297,7 @@ impl ArrangementDraft {
                 },
             }
         }
-        // Carriers before what is in their bays.
+        // Carriers before the drives in them.
         wanted.sort_by_key(|(at, location)| (matches!(location, DeviceLocation::Bay(..)), *at));
         if self.clash(&wanted).is_none() {
             self.placed = wanted;
@@ -313,7 +313,7 @@ impl ArrangementDraft {
         }
     }
 
-    /// The slot of this name, or the bay `SLOT/2` of what is pinned or stands there.
+    /// The slot of this name, or bay `SLOT/2` of a carrier pinned or present there.
     fn location(&self, name: &str, pins: &Pins) -> Option<DeviceLocation> {
         if let Some((slot, _)) = self.inventory.slot(name) {
             return Some(DeviceLocation::Slot(slot));
@@ -329,15 +329,15 @@ impl ArrangementDraft {
         carriers.find(is_there).map(|(carrier, _)| DeviceLocation::Bay(carrier, bay))
     }
 
-    /// Why these cannot be where they are; none where they can.
+    /// Why these cannot be where they are; `None` if they can.
     fn clash(&self, kept: &[(usize, DeviceLocation)]) -> Option<DocumentText> {
         let (devices, at) = part(&self.devices, kept, &self.inventory.today);
         let clashes = self.inventory.places(&devices, &at).err()?;
         Some(first(&clashes, (&self.inventory, &devices), &at))
     }
 
-    /// Puts what has no place yet where there is room: all at once, else one after the other. Where one of
-    /// a model finds none, its twins find none either.
+    /// Puts unplaced devices where there is room: all at once, else one after the other. If one of a model
+    /// finds none, its twins do not either.
     fn fill(&mut self) {
         let free = std::mem::take(&mut self.free);
         if free.is_empty() || free.len() <= self.room() && self.add(&free).is_ok() {

@@ -1,4 +1,4 @@
-//! What runs at once, from workloads and sets or from a machine file's workloads.
+//! Concurrent workloads, from workloads and sets or from a machine file.
 
 use std::collections::BTreeSet;
 
@@ -10,13 +10,13 @@ use narrows_topology::Id;
 use narrows_topology::graph::reading_order;
 use narrows_workload::{Workload, default_profiles};
 
-/// What the set of one target by itself is called.
+/// Name of the set of one target by itself.
 pub const ALONE: &str = "alone";
 
-/// Drives told of each alone unasked: more are not read.
+/// Most drives reported individually by default.
 pub const MOST_ALONE: usize = 1024;
 
-/// What runs together, and what the set is called.
+/// The name of a set, and its targets.
 pub type Set = (String, Vec<Id>);
 
 /// Sets of more targets are listed once: a document that repeats them grows by their square.
@@ -28,15 +28,15 @@ pub struct SetWorkloads {
     /// The targets, each once.
     pub together: Vec<Id>,
     pub asked: Vec<WorkloadOnTarget>,
-    /// What the machine file calls each of these; empty for workloads of the command line.
+    /// The machine file's names for these; empty for workloads of the command line.
     jobs: Vec<String>,
 }
 
-/// What comes of an ask, each with the number of what was asked.
+/// Outcomes of a request, each with the number of its workload.
 pub type Outcomes = Vec<(usize, TargetPrediction)>;
 
 impl SetWorkloads {
-    /// A set of what is asked, each with what the machine file calls it.
+    /// A set of workloads, each with its name in the machine file.
     pub fn new(
         set: impl Into<word::TargetSet>,
         parts: Vec<(Option<&str>, WorkloadOnTarget)>,
@@ -48,8 +48,8 @@ impl SetWorkloads {
         Self { set: set.into(), together, asked, jobs }
     }
 
-    /// The same without the targets of which nothing is known that bounds them; none where none is left, and
-    /// none of several whose places are unknown: what they share is, too.
+    /// The same without targets that have no known bound; `None` if none is left, or if several are left
+    /// whose locations are unknown: so is any link that they share.
     pub fn bounded(mut self, machine: &Machine) -> Option<Self> {
         let keeps: Vec<bool> =
             self.asked.iter().map(|asked| machine.is_bounded(&asked.target)).collect();
@@ -63,24 +63,24 @@ impl SetWorkloads {
         (!self.asked.is_empty() && !is_one_of_several && !is_open).then_some(self)
     }
 
-    /// What the machine file calls one of them.
+    /// The machine file's name for one of them.
     pub fn job(&self, at: usize) -> Option<&str> {
         self.jobs.get(at).map(String::as_str)
     }
 
-    /// What the machine file calls all of them.
+    /// The machine file's name for all of them.
     pub fn name(&self) -> Option<String> {
         let mut names = self.jobs.clone();
         names.dedup();
         (!names.is_empty()).then(|| names.join(" + "))
     }
 
-    /// What will come of each of which something is known, by its number.
+    /// Outcomes of those about which something is known, by number.
     pub fn outcomes(&self, machine: &Machine) -> Outcomes {
         self.together(machine).0
     }
 
-    /// The same with what all of them move together.
+    /// The same with the total of all of them.
     pub fn together(&self, machine: &Machine) -> (Outcomes, Option<PredictedTotal>) {
         let (outcomes, total) = predict_together(machine, &self.asked);
         let mut left = outcomes.into_iter().peekable();
@@ -93,7 +93,7 @@ impl SetWorkloads {
     }
 }
 
-/// Every workload on every set; on the usual ones where none are chosen.
+/// Every workload on every set; on the usual sets if none are chosen.
 pub fn of_workloads(
     machine: &Machine,
     workloads: &[Workload],
@@ -111,7 +111,7 @@ pub fn of_workloads(
     workloads.iter().flat_map(|workload| sets().map(move |set| ask(workload, set))).collect()
 }
 
-/// Every workload of a machine file, on what it says or on the chosen sets. Those that share a set
+/// Every workload of a machine file, on its targets or on the chosen sets. Those that share a set
 /// run at once.
 pub fn of_jobs(machine: &Machine, jobs: &[WorkloadJob], chosen: &[Set]) -> Vec<SetWorkloads> {
     let mut asks = Vec::new();
@@ -152,7 +152,7 @@ fn sets_of(machine: &Machine, job: &WorkloadJob, chosen: &[Set]) -> Vec<Set> {
         return chosen.to_vec();
     }
     let targets = targets_of(machine, job);
-    // A file may name every drive of the machine: that is no set of its own.
+    // A file may name every drive of the machine: that is not a separate set.
     let drives = &machine.topology.drives;
     let is_all =
         targets.iter().filter(|target| drives.contains_key(*target)).count() == drives.len();
@@ -186,7 +186,7 @@ fn template(job: &WorkloadJob) -> WorkloadOnTarget {
     WorkloadOnTarget { to, application, amount, flush_every, ..empty }
 }
 
-/// What is asked, of no target yet: for sweeps, which choose their own.
+/// Workloads without a target yet: for sweeps, which choose their own.
 pub fn templates(jobs: &[WorkloadJob], workloads: Option<&[Workload]>) -> Vec<WorkloadOnTarget> {
     let plain = |workload: &Workload| WorkloadOnTarget::new(&Id::new(""), workload);
     match workloads {
@@ -215,7 +215,7 @@ fn all_drives(machine: &Machine) -> Vec<Id> {
     drives
 }
 
-/// Targets without those that only stand for more of one of them.
+/// Targets without those that only represent more of one of them.
 pub fn firsts<'a>(machine: &'a Machine, targets: &'a [Id]) -> impl Iterator<Item = &'a Id> {
     targets.iter().filter(|target| !machine.equal.contains_key(*target))
 }
@@ -224,7 +224,7 @@ fn alone(target: &Id) -> Set {
     (ALONE.to_owned(), vec![target.clone()])
 }
 
-/// What an unnamed set is called: after all targets, or the first and last of many.
+/// Name of an unnamed set: after all targets, or the first and last of many.
 pub fn joined(ids: &[Id]) -> String {
     match ids {
         [first, .., last] if ids.len() > MOST_REPEATED => format!("{first}+...+{last}"),

@@ -2,22 +2,22 @@
 
 use narrows_messages::Message;
 
-/// What kind of failure it is; the terminal has an exit code for each.
+/// Kind of failure; the terminal has an exit code for each.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum FailureKind {
     /// The source cannot be read or makes no sense.
     Failed,
     Usage,
-    /// What was asked is right, and impossible.
+    /// A valid request that cannot be met.
     Impossible,
 }
 
-/// One line for people, and what kind of failure it is.
+/// One line for people, and the kind of failure.
 #[derive(Clone, Debug)]
 pub struct AnswerFailure {
     /// How a program should end.
     pub kind: FailureKind,
-    /// What was tried, why it failed and what helps.
+    /// The attempt, why it failed, and the remedy.
     pub what: Message,
 }
 
@@ -27,12 +27,12 @@ impl AnswerFailure {
         Self { kind: FailureKind::Failed, what }
     }
 
-    /// What was asked is wrong.
+    /// A wrong request.
     pub fn usage(what: Message) -> Self {
         Self { kind: FailureKind::Usage, what }
     }
 
-    /// What was asked cannot be.
+    /// An impossible request.
     pub fn impossible(what: Message) -> Self {
         Self { kind: FailureKind::Impossible, what }
     }

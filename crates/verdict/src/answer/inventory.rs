@@ -1,5 +1,5 @@
-//! From a source to places for drives and cards: those of a machine that was seen, of a machine file, or of
-//! a bare board or chipset of the catalogue.
+//! From a source to slots for drives and cards: those of an observed machine, a machine file, or a bare
+//! board or chipset of the catalogue.
 
 use narrows_catalog::board::{self, Board};
 use narrows_catalog::chipset::{self, Chipset};
@@ -26,7 +26,8 @@ pub struct InventoriedMachine {
 }
 
 impl InventoriedMachine {
-    /// A machine that was seen or described. `board` says which board a seen one is, where nothing does.
+    /// An observed or described machine. `board` gives the board of an observed one, if nothing else
+    /// does.
     ///
     /// # Errors
     /// A board is named of a machine that was not seen.
@@ -80,7 +81,7 @@ impl InventoriedMachine {
         Self { seen, inventory }
     }
 
-    /// What is in it, with the drives and cards of a list such as `2x samsung-990-pro-2tb, gpu`.
+    /// Its devices, with the drives and cards of a list such as `2x samsung-990-pro-2tb, gpu`.
     ///
     /// # Errors
     /// The list names what is not known.
@@ -91,8 +92,8 @@ impl InventoriedMachine {
     }
 }
 
-/// Whether a machine that was seen cannot be this board: a virtual machine, or one whose processor or chipset is
-/// for other sockets. Boards of one socket are not told apart, because some of their chipsets have the same PCI ids.
+/// Whether an observed machine cannot be this board: a virtual machine, or one whose processor or chipset is for
+/// other sockets. Boards of one socket are not distinguished, because some of their chipsets have the same PCI ids.
 pub fn is_other_board(seen: &SourceMachine, board: &Board) -> bool {
     let topology = &seen.machine.topology;
     let by_name = || cpu::find(topology.host.cpu.as_deref()?);
@@ -105,18 +106,18 @@ pub fn is_other_board(seen: &SourceMachine, board: &Board) -> bool {
     topology.host.hypervisor.is_some() || differs
 }
 
-/// The id of a bare board or chipset of the catalogue in the name of a source; none where it is a whole
+/// The id of a bare board or chipset of the catalogue in the name of a source; `None` for a whole
 /// machine or no entry at all.
 pub fn bare(name: &str) -> Option<&str> {
     name.strip_prefix(CATALOGUE).filter(|it| !it.contains('/'))
 }
 
-/// The places of a machine that is known already; none where none is known of it.
+/// The slots of an already known machine; `None` if none are known.
 pub fn places(seen: &SourceMachine) -> Option<SlotInventory> {
     Some(known(seen)).filter(|inventory| !inventory.slots.is_empty())
 }
 
-/// A machine that is known already, also where nothing is known of its places.
+/// An already known machine, even if nothing is known of its slots.
 pub fn known(seen: &SourceMachine) -> SlotInventory {
     of_source(seen, None)
 }
@@ -145,8 +146,8 @@ fn of_entry(
     Ok(InventoriedMachine { seen, inventory })
 }
 
-/// A board that the catalogue does not have, by the chipset and the size in its name: what most boards of
-/// that kind have, which is said. None where its name says no chipset.
+/// A board that the catalogue does not have, by the chipset and the size in its name: typical for its
+/// kind, and reported so. `None` if its name contains no chipset.
 fn missing(
     id: &str,
     processor: Option<&NamedProcessor>,
@@ -256,7 +257,7 @@ fn of_chipset(
     Ok(assuming(cpu::of_chipset(chipset), processor, inventory))
 }
 
-/// Says which processors a board is taken to have where none is named.
+/// Reports which processors a board is assumed to have if none is named.
 fn assuming(
     usual: Option<&Cpu>,
     processor: Option<&NamedProcessor>,
@@ -269,7 +270,7 @@ fn assuming(
     inventory
 }
 
-/// The places of a machine file or of what was seen.
+/// Slots of a machine file or observed machine.
 fn of_source(seen: &SourceMachine, board: Option<&'static Board>) -> SlotInventory {
     match &seen.file {
         Some(described) => inventory::of_file(&described.file),
@@ -277,7 +278,7 @@ fn of_source(seen: &SourceMachine, board: Option<&'static Board>) -> SlotInvento
     }
 }
 
-/// What was seen, with what the catalogue knows of its board.
+/// The observed machine, with its board from the catalogue.
 fn of_seen(seen: &SourceMachine, board: Option<&'static Board>) -> SlotInventory {
     let inventory = seen::inventory(&seen.machine);
     match board.or_else(|| seen::board_of(&seen.machine.topology)) {
@@ -305,7 +306,7 @@ fn of_size(
     Some(fits().and(inventory).map(|inventory| assuming(usual, processor, inventory)))
 }
 
-/// The board of the catalogue that this stands for in any usual spelling.
+/// The catalogue's board of this name in any usual spelling.
 ///
 /// # Errors
 /// There is none, or several are called so.

@@ -1,4 +1,4 @@
-//! Who offers lanes, who takes them, what is over and who loses by it.
+//! Lane providers and consumers, the excess, and who loses by it.
 
 use narrows_messages::{DocumentText, Message};
 use narrows_plan::device::MovableDevice;
@@ -51,7 +51,7 @@ fn nowhere(
     AnswerFailure::impossible(message.text("why", why(&no_room.clashes)))
 }
 
-/// The first thing that stands against a placement.
+/// The first objection to a placement.
 pub(crate) fn why(clashes: &[PlacementClash]) -> DocumentText {
     let message = match clashes.first() {
         Some(PlacementClash::Off(_, rule)) => {

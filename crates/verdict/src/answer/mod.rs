@@ -1,5 +1,5 @@
-//! From a source and what is asked of it to the document that answers: what is seen, who takes which lanes,
-//! what drives will do together, where they are best put.
+//! From a source and a request to the document that answers: the machine as observed, its lane budget, the
+//! combined rates of drives, their best placement.
 //!
 //! For: the terminal and the page in the browser, which say the same because both ask here.
 //!

@@ -1,6 +1,6 @@
-//! Rows of what will happen, as the documents have them.
+//! Rows of predictions, as in the documents.
 //!
-//! For: `narrows predict`, and what measured rounds are compared with.
+//! For: `narrows predict`, and the comparison with measured rounds.
 
 use std::collections::BTreeMap;
 
@@ -19,18 +19,18 @@ pub fn usual(machine: &Machine, workloads: &[Workload]) -> Vec<Prediction> {
     results(machine, &asks, |ask| &ask.together).results
 }
 
-/// What is told of asks, and what it is told from.
+/// Predictions for requests, and their basis.
 #[derive(Default)]
 pub struct PredictionResults {
     /// A row for each target of each set.
     pub results: Vec<Prediction>,
     pub totals: Vec<SetTotal>,
-    /// What they are told from, one for each ask.
+    /// Their basis, one for each request.
     pub outcomes: Vec<Outcomes>,
 }
 
-/// Rows, and a total for each set of several; `repeated` is what each row of a set tells of its
-/// targets.
+/// Rows, and a total for each set of several; `repeated` lists targets that each row of a set
+/// repeats.
 pub fn results(
     machine: &Machine,
     asks: &[SetWorkloads],
@@ -69,8 +69,8 @@ pub fn results(
     told
 }
 
-/// What comes of a target by how much a limit holds back: one that is shared of all drives that the
-/// target stands for, one of its own of this one.
+/// A target's outcome, weighted for its limit: a shared one affects all drives that the target
+/// represents, its own only this one.
 fn weighed(machine: &Machine, outcome: &TargetPrediction) -> TargetPrediction {
     let is_own = outcome.limit.limit.id == outcome.target;
     let times = if is_own { 1.0 } else { machine.times(&outcome.target) };

@@ -8,7 +8,7 @@ use narrows_messages::Message;
 
 use crate::answer::failure::AnswerFailure;
 
-/// The processor that this stands for.
+/// The processor that this names.
 ///
 /// # Errors
 /// None is known by that name, or several are.
@@ -25,7 +25,7 @@ pub fn processor(text: &str) -> Result<NamedProcessor, AnswerFailure> {
     Err(AnswerFailure::usage(message.with("name", name)))
 }
 
-/// Refuses a processor for another socket; where the board's or the processor's is not known, none.
+/// Refuses a processor for another socket, unless the board's or the processor's is unknown.
 ///
 /// # Errors
 /// It is for another.

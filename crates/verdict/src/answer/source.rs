@@ -1,5 +1,5 @@
-//! From the bytes of a source to a machine: a capture, a machine file or one of the catalogue. They are
-//! told apart by what is in them, not by their names.
+//! From the bytes of a source to a machine: a capture, a machine file or one of the catalogue. Contents
+//! distinguish them, not names.
 
 use std::collections::{BTreeMap, BTreeSet};
 use std::sync::Arc;
@@ -20,28 +20,28 @@ use narrows_topology::read::{FileTree, ReadError, TextPosition};
 use crate::answer::failure::AnswerFailure;
 use crate::answer::processor::fits_socket;
 
-/// What the names of entries of the catalogue begin with.
+/// Prefix of the names of catalogue entries.
 pub const CATALOGUE: &str = "catalog:";
 
-/// What is said of a machine of so many drives takes a second and 70 MB; memory grows with them.
+/// Output for a machine of this many drives takes a second and 70 MB; memory grows with them.
 pub const MOST_DRIVES: u64 = 4096;
 
 #[derive(Clone)]
 pub struct SourceMachine {
-    /// What the document's `source` says.
+    /// The document's `source`.
     pub name: String,
     pub machine: Machine,
-    /// What a machine file asks of it; empty where the source is none.
+    /// Workloads of a machine file; empty for other sources.
     pub workloads: Vec<WorkloadJob>,
-    /// Drives that a machine file gives one name; empty where the source is none.
+    /// Drives that a machine file gives one name; empty for other sources.
     pub groups: BTreeMap<String, Vec<Id>>,
-    /// The machine file; none where the source is none.
+    /// The machine file; `None` for other sources.
     pub file: Option<Arc<MachineFileSource>>,
-    /// What the machine was read from, where that is no machine file.
+    /// The source of the machine, unless it is a machine file.
     pub evidence: Option<SourceEvidence>,
     /// It is the running machine, which can be looked at again.
     pub is_live: bool,
-    /// The virtual hardware behind this description, where it is not as described.
+    /// The virtual hardware behind this description, if it is not as described.
     pub behaves: Option<Box<Machine>>,
 }
 
@@ -50,7 +50,7 @@ pub struct MachineFileSource {
     pub file: MachineFile,
 }
 
-/// What a machine was read from, to be kept beside what was made of it.
+/// The source of a machine, kept beside the result.
 #[derive(Clone)]
 pub enum SourceEvidence {
     /// The files of a machine, running or laid out in a directory.
@@ -59,7 +59,7 @@ pub enum SourceEvidence {
 }
 
 impl SourceMachine {
-    /// What sentences call the machine.
+    /// The machine's name in sentences.
     pub fn title(&self) -> DocumentText {
         match self.name.as_str() {
             THIS_MACHINE => Message::new("cli-this-machine").into(),
@@ -67,7 +67,7 @@ impl SourceMachine {
         }
     }
 
-    /// A machine of which nothing is asked.
+    /// A machine without requests.
     pub fn of(name: String, machine: Machine) -> Self {
         let groups = BTreeMap::new();
         let workloads = Vec::new();
@@ -88,7 +88,7 @@ impl SourceMachine {
         self.behaves.as_deref().unwrap_or(&self.machine)
     }
 
-    /// What the files of a machine show.
+    /// The machine shown by its files.
     ///
     /// # Errors
     /// There is no machine in them, or one that is none.
@@ -97,12 +97,12 @@ impl SourceMachine {
         Ok(Self::shown(name.to_owned(), SourceEvidence::Tree(Arc::new(tree)), &shown))
     }
 
-    /// The running machine, with what was read of it and what that shows.
+    /// The running machine, with the evidence read and its contents.
     pub fn live(name: String, read: SourceEvidence, shown: &evidence::CaptureEvidence) -> Self {
         Self { is_live: true, ..Self::shown(name, read, shown) }
     }
 
-    /// What a file shows or describes; `most` drives in it, or any number.
+    /// The machine in a file; `most` drives in it, or any number.
     ///
     /// # Errors
     /// It is nothing we know, or has more drives than that.
@@ -143,7 +143,7 @@ impl SourceMachine {
         Ok(Self::described(name, text, file))
     }
 
-    /// The same with a processor that the user names, where what is known of the machine leaves that open.
+    /// The same with a processor named by the user, if the known facts about the machine leave it open.
     ///
     /// # Errors
     /// It shows its processor, or the file does not go with this one.
@@ -181,7 +181,7 @@ impl SourceMachine {
         Self { machine, workloads, groups, ..self.clone() }
     }
 
-    /// The same with a processor, where one is named.
+    /// The same with a processor, if one is named.
     ///
     /// # Errors
     /// Those of [`Self::with_processor`].
@@ -189,8 +189,8 @@ impl SourceMachine {
         processor.map_or(Ok(self.clone()), |it| self.clone().with_processor(it))
     }
 
-    /// Nothing of it was seen, neither a drive nor a storage controller, although it was looked at: what
-    /// follows from that says nothing of the machine.
+    /// Neither a drive nor a storage controller was found, although the machine was examined:
+    /// conclusions from that are not about the machine.
     pub fn is_blank(&self) -> bool {
         let topology = &self.machine.topology;
         let is_storage = |node: &Node| matches!(node.kind, NodeKind::Storage(_));
@@ -212,8 +212,8 @@ impl SourceMachine {
         Self { machine, is_live: false, ..self.clone() }
     }
 
-    /// What a machine file of more than `most` drives describes, the equal ones among them folded; none
-    /// where it is no machine file, has no more drives than that, or names single drives.
+    /// A machine file of more than `most` drives, with equal ones folded; `None` if it is not a
+    /// machine file, has no more drives than that, or names single drives.
     ///
     /// # Errors
     /// It has a mistake, or more different drives than that.
@@ -242,7 +242,7 @@ impl SourceMachine {
     }
 }
 
-/// Refuses a machine of more drives than `most`; where there is no such bound, none.
+/// Refuses a machine of more drives than `most`, if there is such a bound.
 ///
 /// # Errors
 /// There are more.
@@ -266,7 +266,7 @@ fn from_bytes(name: &str, bytes: &[u8]) -> Result<SourceMachine, ReadError> {
     Ok(SourceMachine::described(name, text, machine_file::read(text)?))
 }
 
-/// `FILE:LINE:COLUMN: what is wrong`.
+/// `FILE:LINE:COLUMN: problem`.
 pub fn place_error(name: &str, error: &ReadError) -> AnswerFailure {
     let place = match &error.place {
         TextPosition::Whole => name.to_owned(),

@@ -5,9 +5,9 @@ use narrows_plan::evaluate::{Late, never};
 /// Whether time is over, as functions that the edge hands in: this room has no clock.
 #[derive(Clone, Copy, Debug)]
 pub struct TimeBudget {
-    /// The search's time is over: what was found until then is the answer.
+    /// The search's time is over: the best result so far is the answer.
     pub search: Late,
-    /// All time is over: what would be said beside the answer is left out.
+    /// All time is over: additions to the answer are left out.
     pub all: Late,
 }
 

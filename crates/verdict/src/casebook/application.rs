@@ -1,4 +1,4 @@
-//! Predictions for rows, with the application's own rate where one is involved.
+//! Predictions for rows, with the application's own rate if one is involved.
 //!
 //! The time that an application takes per byte is known from one row alone: with the model's time
 //! for reading, that row must come out as published. It is a constant of the application, not of
@@ -31,7 +31,7 @@ impl KnownApplications {
         Self { rows, seconds_a_byte: BTreeMap::new() }
     }
 
-    /// None where the row has no question, or the machine lacks what it is about.
+    /// `None` if the row has no question, or the machine lacks its subject.
     ///
     /// # Errors
     /// An error in the machine file.
@@ -122,8 +122,8 @@ impl<'a> RowQuestions<'a> {
         }
     }
 
-    /// Seconds per byte with which the answer is `published`; none where no time fits, for example
-    /// where reading alone takes longer. The answer is monotonic in them.
+    /// Seconds per byte with which the answer is `published`; `None` if no time fits, for example
+    /// if reading alone takes longer. The answer is monotonic in them.
     fn solve(&self, published: f64) -> Option<f64> {
         let excess = |seconds| Some(self.answer(Some(seconds))?.figure - published);
         let (mut low, mut high) = (0.0, MOST_SECONDS_A_BYTE);

@@ -22,9 +22,9 @@ pub(super) struct CasebookAnswer {
     pub figure: f64,
     pub low: f64,
     pub high: f64,
-    /// The bottleneck; none for lanes.
+    /// The bottleneck; `None` for lanes.
     pub limit: Option<LoadedLimit>,
-    /// What it rests on; none for what is counted.
+    /// Its basis; `None` for a count.
     pub ground: Option<PredictionBasis>,
 }
 
@@ -41,7 +41,7 @@ pub(super) struct CasebookQuestion<'a> {
 }
 
 impl<'a> CasebookQuestion<'a> {
-    /// None where the machine lacks what the change is about.
+    /// `None` if the machine lacks the subject of the change.
     pub fn new(ask: &'a PredictionQuery, machine: &Machine) -> Option<Self> {
         let mut machine = machine.clone();
         let changes = ask.change.as_ref().map_or_else(|| Some(Vec::new()), changes)?;
@@ -51,8 +51,7 @@ impl<'a> CasebookQuestion<'a> {
         Some(Self { ask, machine })
     }
 
-    /// The answer in `unit`, where for `x` bytes a second stand; with `application` between the
-    /// requests.
+    /// The answer in `unit`, in bytes a second for `x`; with `application` between the requests.
     pub fn answer(
         &self,
         unit: &FigureUnit,
@@ -124,8 +123,8 @@ impl<'a> CasebookQuestion<'a> {
         })
     }
 
-    /// What the link above the place asked carries: the model's own limit for it, which a drive
-    /// there, or a card that asks for more than any link carries, makes it state.
+    /// Capacity of the link above the location: the model's own limit for it, shown by a drive
+    /// there, or by a card that demands more than any link carries.
     fn link(&self, unit: &FigureUnit) -> Option<CasebookAnswer> {
         let workload = profile("seq-read-128k-q32")?;
         let of = Id::new(&self.ask.of);
@@ -224,7 +223,7 @@ fn core_percent(meant: &CombinedOutcome) -> Option<CasebookAnswer> {
     Some(CasebookAnswer { figure: at(1.0), low: at(band.high), high: at(band.low), limit, ground })
 }
 
-/// The changes of a question, in the model's types; none where they cannot be parsed.
+/// The changes of a question, in the model's types; `None` if they cannot be parsed.
 fn changes(asked: &AskedChange) -> Option<Vec<MachineChange>> {
     let array = || asked.array.as_ref().map(Id::new);
     let mut changes = Vec::new();

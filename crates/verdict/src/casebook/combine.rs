@@ -1,7 +1,7 @@
 //! Ratios and differences of answers, with their uncertainty.
 //!
-//! Two predictions share their errors where one kind of limit binds in both: a link that carries 3
-//! % less than assumed does so in both, and uncertainty about a model of drives affects both. Then
+//! Two predictions share their errors if one kind of limit binds in both: a link that carries 3 %
+//! less than assumed does so in both, and uncertainty about a model of drives affects both. Then
 //! both are taken at the same end of their bands. Otherwise the errors are taken as independent,
 //! and half widths add as squares (ISO/IEC Guide 98-3:2008, section 5.1.2). The difference between
 //! two runs of one benchmark is never shared; it is taken to be 1 % of each.

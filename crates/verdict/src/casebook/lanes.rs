@@ -5,7 +5,7 @@ use narrows_model::Machine;
 use narrows_topology::Id;
 use narrows_units::LinkWidth;
 
-/// Lanes of the slots of drives and cards; none where one has no link.
+/// Lanes of the slots of drives and cards; `None` if one has no link.
 pub(super) fn needed(machine: &Machine, devices: &[String]) -> Option<f64> {
     let lanes = devices.iter().map(|device| lanes_of(machine, &Id::new(device)));
     lanes.sum()
@@ -21,7 +21,7 @@ fn lanes_of(machine: &Machine, device: &Id) -> Option<f64> {
     Some(f64::from(width.lanes.get()))
 }
 
-/// Lanes of the catalogue's processor and chipset; none where either is missing.
+/// Lanes of the catalogue's processor and chipset; `None` if either is missing.
 pub(super) fn offered(machine: &Machine) -> Option<f64> {
     let topology = &machine.topology;
     let (cpu_name, chipset_name) = (topology.host.cpu.as_ref()?, topology.chipset.as_ref()?);

@@ -14,7 +14,7 @@ pub(super) struct CasebookMachines {
 }
 
 impl CasebookMachines {
-    /// With bands of such widths.
+    /// With bands of these widths.
     pub fn with(widths: BandWidths) -> Self {
         Self { widths, ..Self::default() }
     }

@@ -28,7 +28,7 @@ use self::machines::CasebookMachines;
 /// Selections of published machines.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum CasebookSelection {
-    /// Those of the five write-ups.
+    /// The five write-ups.
     WriteUps,
     Published,
 }
@@ -49,8 +49,8 @@ impl CasebookSelection {
     }
 }
 
-/// The rows of `book` that contain all `words` as `localizer` speaks them, or all rows without words. A word that
-/// is the id of a system or row selects just that, and several such any of them. Systems that check come before
+/// The rows of `book` that contain all `words` as rendered by `localizer`, or all rows without words. A word that
+/// is the id of a system or row selects just that, and several select any of them. Systems that check come before
 /// those that calibrate, and those before others.
 pub fn casebook(
     book: CasebookSelection,
@@ -87,7 +87,7 @@ pub fn casebook(
     }
 }
 
-/// A published figure beside its prediction with the band of its parts, and what that rests on.
+/// A published figure beside its prediction with the band of its parts, and the basis of that.
 #[derive(Clone, Copy, Debug)]
 pub struct CasebookFigure {
     pub system: &'static PublishedSystem,

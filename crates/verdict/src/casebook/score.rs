@@ -6,7 +6,7 @@ use narrows_record::casebook::{
 
 use super::compare::is_ordering;
 
-/// The score of the rows that check; none where there are none.
+/// The score of the rows that check; `None` if there are none.
 pub(super) fn score(rows: &[CasebookRow]) -> Option<CasebookScore> {
     let checks: Vec<&CasebookRow> =
         rows.iter().filter(|row| row.role == CasebookRole::Checks).collect();

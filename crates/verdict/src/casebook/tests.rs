@@ -1,4 +1,4 @@
-//! What must hold of the comparison, and how near ours must come.
+//! Invariants of the comparison, and the accuracy required.
 
 use std::fmt::Write as _;
 
@@ -81,8 +81,8 @@ fn an_application_keeps_its_own_rate_on_a_faster_drive() {
     assert_eq!((asked.predicted, asked.limit), (Some(625.0), Some(LimitRecordKind::Application)));
 }
 
-/// Reading and analysing in turn: what is left of 201 s is the application's, and only the time
-/// for reading falls.
+/// Reading and analysing in turn: the rest of 201 s is the application's, and only the time for
+/// reading falls.
 #[test]
 fn a_faster_drive_shortens_only_the_reading() {
     let told = row("002.me.plextor.load").predicted.unwrap();

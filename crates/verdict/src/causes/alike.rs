@@ -13,8 +13,8 @@ pub(super) struct CauseAnswer<'a> {
     pub share: f64,
 }
 
-/// The answers, likeliest first. What several drives share is limited in bytes at some place: which of its causes it
-/// is, no rate tells. One that is far less likely than another stays by itself.
+/// The answers, likeliest first. A shared limit is one in bytes at some location: no rate reveals which of its
+/// causes it is. One that is far less likely than another stays by itself.
 pub(super) fn joined<'a>(
     subject: &BottleneckSubject<'_>,
     ranked: &'a [(CauseCandidate, f64)],

@@ -6,11 +6,11 @@ use narrows_record::predict::LimitRecordKind;
 use super::nature::CapacityKind;
 use super::weight::Clue;
 
-/// How many such causes there are among machines, relative to each other: what a person who has seen
-/// many would expect before any figure. Judged by how often the first cause is right
-/// (`cargo xtask causes`).
+/// How common such causes are among machines, relative to each other: the expectation of an
+/// experienced person before any figure. Judged by how often the first cause is right (`cargo xtask
+/// causes`).
 pub mod prior {
-    /// What every machine has and what limits most often: a link on the path, the drive itself.
+    /// Most common limits, present in every machine: a link on the path, the drive itself.
     pub const USUAL: f64 = 1.0;
     /// A link or switch that the topology should show and does not.
     pub const HIDDEN: f64 = 0.15;
@@ -28,7 +28,7 @@ pub mod prior {
     /// A limit of requests on a shared path with blocks of 64 KiB and more: controllers reach that with small
     /// ones.
     pub const REQUESTS_LONG: f64 = 0.03;
-    /// The same where the path goes through a storage controller, whose firmware handles every request.
+    /// The same if the path goes through a storage controller, whose firmware handles every request.
     pub const REQUESTS_CONTROLLER: f64 = 0.15;
     /// The same with small blocks.
     pub const REQUESTS_SMALL: f64 = 0.5;
@@ -36,7 +36,7 @@ pub mod prior {
     pub const PROCESSOR: f64 = 0.3;
     /// A slot that loses lanes beside its neighbour: most boards have some, few drives are in them.
     pub const SLOT: f64 = 0.3;
-    /// Traffic of a network card that is there, on a link that it shares.
+    /// Traffic of an existing network card, on a link that it shares.
     pub const TRAFFIC: f64 = 0.2;
     /// The same where no such card is known.
     pub const TRAFFIC_UNKNOWN: f64 = 0.02;
@@ -49,9 +49,9 @@ pub mod prior {
 
     // Complaints are of machines where something is wrong: their priors are relative to each other.
 
-    /// What comes up in many complaints of the kind.
+    /// Found in many complaints of the kind.
     pub const FREQUENT: f64 = 0.6;
-    /// What comes up in some.
+    /// Found in some.
     pub const OCCASIONAL: f64 = 0.3;
     /// A complaint with a cause that is not listed.
     pub const UNLISTED: f64 = 0.6;

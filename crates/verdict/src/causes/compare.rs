@@ -1,8 +1,9 @@
 //! Other situations of the same run: each cause predicts their outcome.
 //!
-//! A pair with a rate limit, another block size, more threads or another set is a test of causes
-//! even where it was not measured for that. It counts only where predictions differ. More than a cause
-//! allows is impossible if it is right; less is possible: in another situation another bottleneck may bind.
+//! A pair with a rate limit, another block size, more threads or another set tests causes even if it was
+//! not measured for that. It counts only if predictions differ. A rate above what a cause allows is
+//! impossible if the cause is right; a lower one is possible: in another situation another bottleneck may
+//! bind.
 
 use std::collections::BTreeMap;
 
@@ -76,8 +77,8 @@ pub(super) fn weigh(subject: &BottleneckSubject<'_>, candidates: &mut [CauseCand
         candidate.clues.extend(before(subject, candidate));
     }
     if subject.is_shared() {
-        // A shared capacity gives every drive the same, or what it can take; a narrowed slot
-        // affects only its own drive.
+        // A shared capacity gives every drive the same, or its demand if that is less; a narrowed
+        // slot affects only its own drive.
         let loads = subject.loads();
         for candidate in candidates.iter_mut() {
             let each = candidate.nature.expected(&loads);
@@ -91,9 +92,9 @@ pub(super) fn weigh(subject: &BottleneckSubject<'_>, candidates: &mut [CauseCand
 /// A test, and each candidate's prediction for it.
 type Predicted<'a> = (SituationTest<'a>, Vec<Option<f64>>);
 
-/// What situations of one kind say of a candidate, in the words of the one that says most. They are not
-/// independent witnesses: so many count as the square root of their number. A limit that was exceeded in one of
-/// them is refuted by that one alone.
+/// Evidence from situations of one kind about a candidate, in the words of the strongest. They are not
+/// independent witnesses: N of them count as the square root of N. A limit that was exceeded in one of them is
+/// refuted by that one alone.
 fn group(subject: &BottleneckSubject<'_>, tests: &[Predicted<'_>], at: usize) -> Option<Clue> {
     let (mut sum, mut count, mut exceeded) = (0.0, 0.0, 0.0_f64);
     let mut told: Option<(f64, &SituationTest<'_>, f64)> = None;
@@ -119,8 +120,8 @@ fn group(subject: &BottleneckSubject<'_>, tests: &[Predicted<'_>], at: usize) ->
     Some(Clue::figure(whole.exp(), test.say(subject, ratio > 0.0, expected)))
 }
 
-/// What the drives moved before they slowed down, where that is more than a lasting limit allows. Links lose
-/// lanes in the course of a round, too.
+/// The rate of the drives before they slowed down, if it exceeds a lasting limit. Links lose lanes in the
+/// course of a round, too.
 fn before(subject: &BottleneckSubject<'_>, candidate: &CauseCandidate) -> Option<Clue> {
     let lasts = matches!(
         candidate.nature,
@@ -152,8 +153,8 @@ fn spread(expected: impl Iterator<Item = f64>) -> f64 {
 }
 
 impl<'a> SituationTest<'a> {
-    /// None for the situation that shows the bottleneck, and for those with other drives, with the
-    /// other direction, or without a difference but the name.
+    /// `None` for the situation that shows the bottleneck, and for those with other drives, with
+    /// the other direction, or that differ only in name.
     fn of(subject: &BottleneckSubject<'a>, situation: &'a MeasuredSituation<'a>) -> Option<Self> {
         let base = subject.asked();
         let members: Vec<String> = situation.rows.keys().map(|&drive| drive.to_owned()).collect();
@@ -202,8 +203,8 @@ impl<'a> SituationTest<'a> {
         Some(if subject.is_shared() { sum.min(subject.ceiling()) } else { sum })
     }
 
-    /// Whether candidates differ in what they predict for it, or from drives that nothing limits, or it
-    /// exceeds what one of them allows.
+    /// Whether candidates predict different results for it, or differ from unlimited drives, or it
+    /// exceeds the limit of one of them.
     fn tells(&self, expected: &[Option<f64>]) -> bool {
         let known = || expected.iter().flatten().copied();
         let free = self.loads.iter().filter(|load| self.focus.contains(&load.drive));

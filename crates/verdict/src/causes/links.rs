@@ -12,7 +12,7 @@ pub(super) fn last_look(row: &TargetMeasurement) -> Option<LinkState> {
     looks.iter().rev().find_map(|look| look.link).or(row.link_during)
 }
 
-/// The state that a link had for most of a row: samples are kept where they differ from the one
+/// The state that a link had for most of a row: samples are kept if they differ from the one
 /// before, and the last holds until the end.
 pub(super) fn mostly(row: &TargetMeasurement) -> Option<LinkState> {
     let looks = &row.watched.links;

@@ -36,7 +36,7 @@ pub(super) enum CapacityKind {
 }
 
 impl CapacityKind {
-    /// The rate of each drive, MB/s; none where there is no prediction.
+    /// The rate of each drive, MB/s; `None` if there is no prediction.
     pub fn expected(&self, loads: &[SituationLoad]) -> Option<Vec<f64>> {
         let each = |most: &dyn Fn(&SituationLoad) -> f64| {
             loads.iter().map(|load| load.wants.min(most(load))).collect()
@@ -98,8 +98,8 @@ mod tests {
         SituationLoad { drive: drive.into(), wants, block: 131_072, jobs: 1 }
     }
 
-    /// 3,200 for 500 and 2,300: the slow one keeps its own, the fast one its 2,300, too; of two of
-    /// 2,300 each gets half.
+    /// 3,200 for 500 and 2,300: the slow one keeps its own, and so does the fast one its 2,300; of
+    /// two of 2,300 each gets half.
     #[test]
     fn a_link_is_shared_fairly() {
         let link = CapacityKind::Bytes(3200.0);

@@ -32,7 +32,7 @@ impl RemedyGain {
     }
 }
 
-/// The change for a cause; none where nothing can be done.
+/// The change for a cause; `None` if nothing can be done.
 pub(super) fn of(
     subject: &BottleneckSubject<'_>,
     candidate: &CauseCandidate,
@@ -40,7 +40,7 @@ pub(super) fn of(
     let sum: f64 = subject.loads().iter().map(|load| load.wants).sum();
     let rest = || Some(sum - subject.found.value);
     let plain = |id| RemedyGain::new(id, subject, None);
-    // What promises a rate needs one that is not reached already.
+    // A remedy that promises a rate needs one not reached yet.
     let gaining = |id, gain: Option<f64>| {
         Some(RemedyGain::new(id, subject, gain)).filter(|it| it.gain_mb_s.is_some())
     };
@@ -52,7 +52,7 @@ pub(super) fn of(
         _ if candidate.id == UNSEEN => plain("remedy-unseen"),
         _ if candidate.id.starts_with("traffic:") => plain("remedy-traffic"),
         (_, CapacityKind::Bytes(_)) => shared(subject, candidate),
-        // What a cable or a controller limits, no other slot makes faster.
+        // Another slot does not help against a cable or controller limit.
         (LimitRecordKind::Link, _) if is_cabled(subject) => plain("remedy-cable"),
         (LimitRecordKind::Link, _) => RemedyGain::new("remedy-link", subject, next(subject)),
         (LimitRecordKind::Drive, _) => plain("remedy-drive"),
@@ -82,7 +82,7 @@ fn is_cabled(subject: &BottleneckSubject<'_>) -> bool {
     known.is_some_and(|drive| drive.transport.is_some())
 }
 
-/// The planner says whether there is another slot, and what that brings (`advice`).
+/// The planner decides whether there is another slot, and its gain (`advice`).
 fn shared(subject: &BottleneckSubject<'_>, candidate: &CauseCandidate) -> RemedyGain {
     let place = candidate.what.values().iter().find(|(name, _)| *name == "place");
     let place: DocumentText = match place {

@@ -5,10 +5,10 @@ use narrows_record::run::RunDocument;
 
 use super::subject::BottleneckSubject;
 
-/// The fault script's name in a run's directory, where the command does not name it.
+/// Name of the fault script in a run's directory, if the command does not name it.
 const FAULTS: &str = "faults.toml";
 
-/// The options with which another command uses the same machine; none for hardware.
+/// The options with which another command uses the same machine; empty for hardware.
 pub(super) fn options(subject: &BottleneckSubject<'_>) -> Vec<String> {
     if !subject.is_simulated() {
         return Vec::new();
@@ -25,7 +25,7 @@ pub(super) fn options(subject: &BottleneckSubject<'_>) -> Vec<String> {
     options
 }
 
-/// The clock of a simulated machine's processors, GHz; none where it came from a capture.
+/// The clock of a simulated machine's processors, GHz; `None` if it came from a capture.
 pub(super) fn clock_ghz(run: &RunDocument) -> Option<f64> {
     let text = run.simulation.as_ref()?.machine.as_ref()?;
     let file = machine_file::read(text).ok()?;

@@ -1,4 +1,4 @@
-//! What ran together under one workload, with its results.
+//! Drives run together under one workload, with results.
 
 use std::collections::BTreeMap;
 

@@ -1,4 +1,4 @@
-//! States that a link can be in, with what it carries in each: a found capacity may be that of another
+//! Possible states of a link, with the capacity of each: a found capacity may be that of another
 //! generation or width than described.
 
 use narrows_record::see::LinkState;
@@ -15,18 +15,19 @@ const STEP: f64 = 0.5;
 /// A document that promises less than there is, is rarer than a link that trains down.
 const FASTER: f64 = 0.3;
 
-/// A state, what it carries, and how likely it is among the others before any figure.
+/// A state, its capacity, and how likely it is among the others before any figure.
 struct LinkStateOdds {
     link: LinkState,
     mb_s: f64,
     share: f64,
 }
 
-/// What a found capacity says of the states of a link.
+/// Evidence about a link's state.
 pub(super) struct CapacityMatch {
-    /// How many times as likely the capacity is where the link is in one of these as where it is any.
+    /// How many times likelier the capacity is if the link is in one of these states than if it is in
+    /// any.
     pub ratio: f64,
-    /// The states that explain it, the likeliest first; several where they carry the same.
+    /// The states that explain it, the likeliest first; several if they carry the same.
     pub states: Vec<LinkState>,
     pub mb_s: f64,
 }
@@ -74,7 +75,7 @@ fn all() -> impl Iterator<Item = (LinkState, f64)> {
     })
 }
 
-/// What a link in this state carries, MB/s.
+/// Capacity of a link in this state, MB/s.
 pub(super) fn carried(state: LinkState) -> Option<f64> {
     let rate = TransferRate::from_gt_s(state.gts)?;
     let lanes = Lanes::new(state.lanes)?;

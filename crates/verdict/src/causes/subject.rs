@@ -35,7 +35,7 @@ pub(super) struct BottleneckSubject<'a> {
 }
 
 impl<'a> BottleneckSubject<'a> {
-    /// The bottleneck of several drives at this index in `limits`; none where no set shows it.
+    /// The bottleneck of several drives at this index in `limits`; `None` if no set shows it.
     pub fn shared(
         run: &'a RunDocument,
         sharing: &'a SharingRecord,
@@ -117,7 +117,7 @@ impl<'a> BottleneckSubject<'a> {
         self.within_inner(self.drives.iter().map(load).collect())
     }
 
-    /// The loads after the bottlenecks inside this one: what an inner bottleneck limits never
+    /// The loads after the bottlenecks inside this one: excess cut off by an inner one never
     /// arrives here.
     pub fn within_inner(&self, mut loads: Vec<SituationLoad>) -> Vec<SituationLoad> {
         let is_inside = |limit: &&SharedLimit| {
@@ -142,7 +142,7 @@ impl<'a> BottleneckSubject<'a> {
         row.map(|row| row.asked.clone()).unwrap_or_default()
     }
 
-    /// Requests per second in all where the bottleneck shows.
+    /// Total requests per second where the bottleneck shows.
     pub fn iops(&self) -> f64 {
         self.found.value * 1e6 / self.asked().block_bytes.max(1) as f64
     }
@@ -196,8 +196,8 @@ impl<'a> BottleneckSubject<'a> {
         context.filter(|&cpus| cpus > 0).or(self.run.machine.host.logical_cpus)
     }
 
-    /// The limit that the model names for all of these drives where the bottleneck shows, and the sum that
-    /// it predicts for them.
+    /// The limit that the model names for all of these drives where the bottleneck shows, and the
+    /// predicted sum of their rates.
     pub fn predicted(&self) -> Option<(&'a LimitRecord, f64)> {
         let (mut named, mut sum): (Option<&'a LimitRecord>, f64) = (None, 0.0);
         for drive in &self.drives {
@@ -213,8 +213,8 @@ impl<'a> BottleneckSubject<'a> {
         named.map(|limit| (limit, sum)).filter(|(_, sum)| *sum > 0.0)
     }
 
-    /// The least of what locations that all of these drives pass carry as described, where that is more
-    /// than was found: no other cause can allow more in another situation. MB/s.
+    /// The lowest described capacity of the locations that all of these drives pass, if above the
+    /// measured rate: no other cause can allow more in another situation. MB/s.
     pub fn ceiling(&self) -> f64 {
         let passed = self.places.locations.iter().filter(|location| {
             self.drives.iter().all(|drive| location.drives.contains(&drive.as_str()))

@@ -26,7 +26,7 @@ mod shared;
 const LONG: &str = "seq-read-128k-q32";
 const LARGER: &str = "seq-read-1m-q32";
 const SMALL: &str = "rand-read-4k-q32";
-/// What eight lanes-worth of a third-generation link of four lanes carry, MB/s.
+/// Usable bandwidth of a third-generation link of four lanes, MB/s.
 const X4: f64 = 3587.0;
 const FULL: LinkState = LinkState { gts: 8.0, lanes: 4 };
 const HALF: LinkState = LinkState { gts: 8.0, lanes: 2 };
@@ -97,7 +97,7 @@ fn link(usable_mb_s: f64) -> LinkRecord {
     }
 }
 
-/// A drive on four lanes of its own behind the chipset.
+/// A drive on its own four lanes behind the chipset.
 fn storage(id: &str) -> StorageRecord {
     let hop =
         |address: &str| Hop { address: address.into(), port: None, name: None, link: link(X4) };
@@ -183,7 +183,7 @@ fn chipset(found: f64) -> CandidateLocation {
     CandidateLocation { limit, agrees, others: Vec::new() }
 }
 
-/// What inference finds for one limit of all drives: the sum of what they do together.
+/// The inference for one limit of all drives: the sum of their combined rates.
 fn sharing(run: &RunDocument) -> SharingRecord {
     let of = |set: &str, drive: &str| {
         let rows = run.results.iter();
@@ -214,7 +214,7 @@ fn sharing(run: &RunDocument) -> SharingRecord {
     }
 }
 
-/// Ranks, and checks what holds for every ranking.
+/// Ranks, and checks invariants of rankings.
 fn ranked(run: &RunDocument, mut sharing: SharingRecord) -> SharingRecord {
     rank(run, &mut sharing);
     let mut sums: BTreeMap<(Option<usize>, Option<String>), f64> = BTreeMap::new();

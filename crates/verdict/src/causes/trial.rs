@@ -156,7 +156,7 @@ fn slower_link(subject: &BottleneckSubject<'_>) -> Option<ProposedChange> {
     Some(ProposedChange::LinkSpeed { drive: drive.clone(), gts: slow.gts, factor: part(slow, now) })
 }
 
-/// Half the clock that is allowed now, or that of a simulated machine; none where unknown.
+/// Half the currently allowed clock, or that of a simulated machine; `None` if unknown.
 pub(super) fn clock(subject: &BottleneckSubject<'_>) -> Option<ProposedChange> {
     let limit = subject.run.context.as_ref().and_then(|context| context.clock_limit_mhz);
     let now = limit.map(|mhz| f64::from(mhz) / 1000.0);
@@ -343,7 +343,7 @@ impl ProposedChange {
         .with("drives", drives)
     }
 
-    /// The round, where it only reads.
+    /// The round, if it only reads.
     pub fn round(&self, subject: &BottleneckSubject<'_>) -> Option<ExperimentRound> {
         let workload = workload(subject)?;
         let (mut drives, mut limit) = (subject.drives.clone(), None);
@@ -366,7 +366,7 @@ impl ProposedChange {
         reads.then_some(ExperimentRound { drives, workload, limit, time_s, counts })
     }
 
-    /// The command; none where the kind of hardware has no such experiment, or where another program's
+    /// The command; `None` if the kind of hardware has no such experiment, or if another program's
     /// figures name the drives.
     pub fn command(&self, subject: &BottleneckSubject<'_>) -> Option<String> {
         if subject.is_imported() {

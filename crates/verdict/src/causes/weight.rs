@@ -37,9 +37,9 @@ impl EvidenceWeight {
     }
 }
 
-/// How many times as likely the capacity found is where `expected` is what a cause predicts as where
-/// any capacity of three decades is equally likely. Hosts get a little less than arithmetic gives
-/// them, and hardly more.
+/// How many times likelier the found capacity is if a cause predicts `expected` than if any capacity
+/// of three decades is equally likely. Hosts reach a little less than the arithmetic, and hardly
+/// more.
 pub(super) fn capacity(found: CapacityRange, expected: f64) -> f64 {
     let off = (found.value / expected).ln();
     let interval = (found.high / found.low.max(1e-9)).ln() / 3.92;
@@ -50,13 +50,13 @@ pub(super) fn capacity(found: CapacityRange, expected: f64) -> f64 {
     if ratio.is_finite() { ratio } else { 0.0 }
 }
 
-/// How often a thing gives what a document or the model says of it.
+/// How often a device performs as documented or modelled.
 pub(super) const AS_SAID: f64 = 0.85;
 /// How often it gives less (wear, little room, a cheaper twin), and more.
 const LESS_THAN_SAID: f64 = 0.15;
 const MORE_THAN_SAID: f64 = 0.02;
 
-/// How many times as likely the capacity found is where `said` is documented for a cause: most documents are right.
+/// How many times likelier the found capacity is if `said` is documented for a cause: most documents are right.
 pub fn as_documented(found: CapacityRange, said: f64) -> f64 {
     let otherwise = if found.value < said { LESS_THAN_SAID } else { MORE_THAN_SAID };
     AS_SAID * capacity(found, said) + otherwise
@@ -70,10 +70,10 @@ pub(crate) fn density(off: f64, below: f64, above: f64) -> f64 {
     peak * (-0.5 * (off / deviation).powi(2)).exp()
 }
 
-/// How many times as likely `measured` is in another situation where a cause predicts `expected` as
-/// where anything within a factor of `OUTCOME_RANGE` is equally likely. Less than predicted may be
-/// a further bottleneck that binds there only; more than a limit allows cannot be. `scatter` is what rates differ by
-/// from run to run, as a part, where that is more than usual.
+/// How many times likelier `measured` is in another situation if a cause predicts `expected` than if anything within
+/// a factor of `OUTCOME_RANGE` is equally likely. Less than predicted may be a further bottleneck that binds there
+/// only; more than a limit allows is impossible. `scatter` is the relative difference of rates from run to run, if
+/// more than usual.
 pub fn outcome(measured: f64, expected: f64, scatter: f64) -> f64 {
     let deviation = SCATTER.max(scatter);
     let off = (measured / expected.max(1e-9)).ln();
@@ -137,8 +137,8 @@ mod tests {
         assert!((found.iter().sum::<f64>() - 1.0).abs() < 1e-12);
     }
 
-    /// The density over all capacities is one, so that a cause gains in one place what it loses in
-    /// the others: its mean over three decades, in steps of a thousandth, is 1.
+    /// The density over all capacities is one, so a cause gains in one place what it loses
+    /// elsewhere: its mean over three decades, in steps of a thousandth, is 1.
     #[test]
     fn a_predicted_capacity_gains_what_it_loses_elsewhere() {
         let steps = 6908;

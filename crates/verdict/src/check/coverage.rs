@@ -1,10 +1,10 @@
-//! What a check could examine, and what it could not.
+//! Parts that a check could and could not examine.
 //!
-//! For: the absence of findings is meaningful only with what was examined. A machine without /sys,
-//! a user without rights and a capture with controllers only show less than there is, and must not
-//! pass for a healthy machine.
+//! For: the absence of findings means something only with the parts examined. A machine without
+//! /sys, a user without rights and a capture with controllers only show less than there is, and
+//! must not pass for healthy.
 //!
-//! Not here: problems ([`super::check`]); who may read what.
+//! Not here: problems ([`super::check`]); permissions.
 
 use narrows_messages::Message;
 use narrows_record::see::{DriveRecord, SeeDocument, StorageKind, StorageRecord};
@@ -17,11 +17,11 @@ pub struct CheckCoverage {
     pub id: &'static str,
     /// The number that could be examined.
     pub seen: usize,
-    /// The ids of those that could not.
+    /// Ids of those that could not.
     pub unseen: Vec<String>,
 }
 
-/// What could be examined, by kind. Where the first and third kind are empty, nothing could be
+/// Parts that could be examined, by kind. If the first and third are empty, nothing could be
 /// examined at all.
 pub fn coverage(see: &SeeDocument) -> Vec<CheckCoverage> {
     let nvme = || see.storage.iter().filter(|storage| storage.kind == StorageKind::Nvme);

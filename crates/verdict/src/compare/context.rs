@@ -1,8 +1,8 @@
 //! Differences in the circumstances of two runs that may explain their figures.
 //!
-//! Reported only where both runs know the fact: what another program measured lacks facts
-//! that its file does not have, which is no difference of the machine. Events (others' I/O, throttling, errors) are
-//! reported where either run has them.
+//! Reported only if both runs know the fact: results of another program lack facts that its file does not have,
+//! which is no difference of the machine. Events (others' I/O, throttling, errors) are reported if either run has
+//! them.
 
 use std::collections::BTreeSet;
 
@@ -98,7 +98,7 @@ fn facts(run: &RunDocument, result: &TargetMeasurement) -> Vec<Fact> {
 
 fn of_method(result: &TargetMeasurement) -> Vec<Fact> {
     let (method, asked) = (&result.method, &result.asked);
-    // Files of other programs may not say what was asked.
+    // Files of other programs may lack the request.
     let asked_known = !asked.pattern.is_empty();
     vec![
         ("engine", Some(method.engine.clone()).filter(|engine| !engine.is_empty())),
@@ -129,7 +129,7 @@ fn of_place(result: &TargetMeasurement, drive: Option<&DriveRecord>) -> Vec<Fact
     ]
 }
 
-/// The fill level of the file system, where it differs considerably.
+/// The fill level of the file system, if it differs considerably.
 fn filled(
     target: &str,
     before: &TargetMeasurement,

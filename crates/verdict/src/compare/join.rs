@@ -1,7 +1,7 @@
 //! Matches the drives of two runs.
 //!
 //! From the most to the least certain key: serial number, World Wide Name, the same model in the
-//! same slot, the same name. A key matches only where it is unique in both runs and no other key
+//! same slot, the same name. A key matches only if it is unique in both runs and no other key
 //! contradicts it: a drive put into another's slot is not that other. `before.txt` and `after.txt`
 //! of one drive each are compared, too: the names are the files'.
 

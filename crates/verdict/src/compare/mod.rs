@@ -1,11 +1,10 @@
 //! Compares two sides figure by figure: slower, faster, or no significant difference. A side is a
 //! run, or several separate runs that repeat it.
 //!
-//! Figures are joined by drive (`join`), workload, set, and what ran together. Only three or more
-//! separate runs on either side tell a difference, or that there is none (`pair`); of pairs of sides between which nothing
-//! changed at most one in a hundred has any figure that is called different, however many figures
-//! there are: each is judged at its part of that probability (C. E. Bonferroni; O. J. Dunn, Journal
-//! of the American Statistical Association 56 (1961), 52-64).
+//! Figures are joined by drive (`join`), workload, set, and drives run together. Only three or more separate runs on
+//! either side show a difference, or that there is none (`pair`); of pairs of sides without any change at most one in a
+//! hundred has any figure that is called different, however many figures there are: each is judged at its part of that
+//! probability (C. E. Bonferroni; O. J. Dunn, Journal of the American Statistical Association 56 (1961), 52-64).
 //!
 //! Not here: which runs (the cli), drawing, and why something changed: differences in circumstances
 //! (`context`) are reported beside the figures, without a conclusion.
@@ -31,8 +30,8 @@ pub use narrows_units::stats::separate::MOST as MOST_RUNS;
 use self::join::MatchedDrive;
 use crate::thresholds::compare::LEVEL;
 
-/// Compares `b` with `a`: each the runs of a side. `allowed_slower` is a part, such as 0.05: rows
-/// that are slower by more, beyond noise, are marked. None where a side has no run.
+/// Compares `b` with `a`: each the runs of a side. `allowed_slower` is a fraction, such as 0.05:
+/// rows slower by more than that, beyond noise, are marked. `None` if a side has no run.
 pub fn compare(
     a: &[RunDocument],
     b: &[RunDocument],
@@ -140,7 +139,7 @@ fn grouped<'a>(
     found
 }
 
-/// The keys that are in `of` only, under its own names.
+/// The keys that are only in `of`, under its own names.
 fn lone(
     of: &BTreeMap<FigureKey<'_>, Repeats<'_>>,
     other: &BTreeMap<FigureKey<'_>, Repeats<'_>>,
@@ -195,7 +194,7 @@ fn has_whole(repeats: &Repeats<'_>) -> bool {
     repeats.iter().any(|(_, result)| !result.partial)
 }
 
-/// The completed repeats; where there are none, the incomplete ones.
+/// The completed repeats, or the incomplete ones if there are none.
 fn usable<'a>(repeats: &Repeats<'a>) -> Repeats<'a> {
     let some_whole = has_whole(repeats);
     repeats.iter().copied().filter(|(_, result)| !(some_whole && result.partial)).collect()
@@ -209,8 +208,8 @@ fn runs(repeats: &Repeats<'_>) -> u32 {
     count(repeats.iter().map(|(run, _)| run).collect::<BTreeSet<_>>().len())
 }
 
-/// The figures of a row that are slower by more than `allowed`, interval included, and those that may be, as far as
-/// runs tell.
+/// The figures of a row that are slower by more than `allowed`, interval included, and those that may be, judging
+/// by the runs.
 fn gate(row: &ComparisonRow, allowed: f64) -> (Vec<String>, Vec<String>) {
     let (mut slower, mut open) = (Vec::new(), Vec::new());
     let figures =

@@ -1,8 +1,8 @@
 //! One figure of two sides: means, their ratio, and its uncertainty.
 //!
-//! Only separate runs tell a difference from noise: what changes from run to run (where data lies,
-//! heat, other guests of the host) does not show within one. Within fewer than three runs a side
-//! the interval of their samples or repeats is given, and nothing follows from it.
+//! Only separate runs can tell a difference from noise: changes from run to run (location of data,
+//! heat, other guests of the host) do not show within one. With fewer than three runs a side the
+//! interval of their samples or repeats is given, without any conclusion.
 
 use std::collections::BTreeMap;
 
@@ -31,7 +31,7 @@ pub(super) const P99: FigureKind =
 pub(super) const CPU: FigureKind =
     FigureKind { read: |result| result.cpu_us_per_io, has_timeline: false };
 
-/// None where either side lacks the figure. `level` is the probability at which an unchanged figure
+/// `None` if either side lacks the figure. `level` is the probability at which an unchanged figure
 /// may be called different.
 pub(super) fn pair(
     before: &Repeats<'_>,
@@ -44,7 +44,7 @@ pub(super) fn pair(
     let judged = separated(&by_run_a, &by_run_b, level, LEAST_DIFFERENCE).filter(|_| !partial);
     let within = || if partial { None } else { interval(before, after, of) };
     let found = judged.map(|judged| (judged.ratio, IntervalSource::Runs)).or_else(within);
-    // What the ratio is of, where runs are enough; else means.
+    // Terms of the ratio, if there are enough runs; else means.
     let means = || (mean(&by_run_a), mean(&by_run_b));
     let (a, b) = judged.map_or_else(means, |judged| (judged.before, judged.after));
     if !(a.is_finite() && b.is_finite()) {
@@ -87,7 +87,7 @@ fn mean(values: &[f64]) -> f64 {
     values.iter().sum::<f64>() / values.len() as f64
 }
 
-/// What is known without runs enough: from repeats within runs where there are enough, else from
+/// The interval without enough runs: from repeats within runs if there are enough, else from
 /// timelines.
 fn interval(
     before: &Repeats<'_>,
@@ -121,12 +121,12 @@ fn outcome(found: &GroupSeparation) -> RatioOutcome {
     }
 }
 
-/// About how many more runs a side would decide what is undecided: until the interval leaves out either 1 or a
-/// difference that counts, whichever is nearer, if the ratio stays what it is.
+/// About how many more runs a side would settle an undecided figure: until the interval leaves out either 1 or
+/// a difference that counts, whichever is nearer, if the ratio stays the same.
 fn more_runs(found: &GroupSeparation, runs: usize) -> Option<u32> {
     let difference = found.ratio.ratio.ln().abs();
     let half = difference.max((1.0 + EXCLUDED).ln() - difference);
     let needed = found.values_for(half).filter(|_| outcome(found) == RatioOutcome::Undecided)?;
-    // The ranks may hold back what the interval tells already.
+    // The ranks may still leave open what the interval already shows.
     u32::try_from(needed.max(runs + 1).min(MOST).checked_sub(runs)?).ok().filter(|more| *more > 0)
 }

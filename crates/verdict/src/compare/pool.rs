@@ -9,7 +9,7 @@ use super::join;
 /// A run's results, under the names of its side's first run.
 pub(super) type Pooled<'a> = Cow<'a, [TargetMeasurement]>;
 
-/// Each run's results; none where there is no run.
+/// Each run's results; `None` if there is no run.
 pub(super) fn pooled(runs: &[RunDocument]) -> Option<Vec<Pooled<'_>>> {
     let (first, more) = runs.split_first()?;
     let mut pooled = vec![Cow::Borrowed(first.results.as_slice())];
@@ -17,8 +17,8 @@ pub(super) fn pooled(runs: &[RunDocument]) -> Option<Vec<Pooled<'_>>> {
     Some(pooled)
 }
 
-/// A run's results, its drives called as `first` calls them. What ran together with a drive that
-/// `first` did not measure is left out: it repeats nothing of it.
+/// A run's results, with its drives named as in `first`. Results together with a drive that `first`
+/// did not measure are left out: they repeat nothing of it.
 fn renamed(first: &RunDocument, run: &RunDocument) -> Vec<TargetMeasurement> {
     let joined = join::drives(first, run);
     let name = |own: &String| {

@@ -1,4 +1,4 @@
-//! Pairs of runs and what must be said of them.
+//! Pairs of runs and their expected results.
 
 use narrows_record::compare::{IntervalSource, JoinKey};
 use narrows_record::run::{Latency, WorkloadParameters};
@@ -108,7 +108,7 @@ fn the_same_name_with_another_serial_is_another_drive() {
     let found = compare(&a, &b, None);
     assert!(found.rows.is_empty());
     assert_eq!((found.only_a.len(), found.only_b.len()), (1, 1));
-    // Where one of the two has no serial, nothing speaks against the name.
+    // If one of the two has no serial, nothing contradicts the name.
     let c = run(vec![drive("sda", "M", "")], vec![result("sda", 100.0, 1)]);
     assert_eq!(compare(&a, &c, None).rows[0].joined_by, JoinKey::Name);
     // Nor is a file one with another model of that name.
@@ -323,7 +323,7 @@ fn a_held_figure_is_not_compared_with_a_free_one() {
 }
 
 proptest! {
-    /// A document has finite figures; what is computed of them stays so, or is left out.
+    /// A document has finite figures; any computed from them stay so, or are left out.
     #[test]
     fn figures_stay_numbers(
         before in prop::collection::vec(any_figure(), 1..5),

@@ -11,7 +11,7 @@ const CONFIDENCE: f64 = 0.95;
 
 type Reading = fn(&TargetMeasurement) -> Option<f64>;
 
-/// What is compared: its name, and where it stands in a result.
+/// Compared figures: name, and place in a result.
 const READINGS: [(ResultQuantity, Reading); 4] = [
     (ResultQuantity::MbS, |result| Some(result.mb_s)),
     (ResultQuantity::Iops, |result| Some(result.iops)),
@@ -20,7 +20,7 @@ const READINGS: [(ResultQuantity, Reading); 4] = [
 ];
 
 /// Compares every target under every workload, in the order of measurement. Rounds without their
-/// counterparts are left out, so that an interrupted experiment shows what it has.
+/// counterparts are left out, so that an interrupted experiment shows its results.
 pub fn figures(rounds: &[PhaseMeasurement]) -> Vec<ExperimentFigure> {
     let mut keys: Vec<(&str, &str)> = Vec::new();
     for round in rounds {
@@ -67,7 +67,7 @@ fn figure(
 struct PhaseRounds {
     before: f64,
     changed: f64,
-    /// None where the change is not undone: a moved drive stays where it is.
+    /// `None` if the change is not undone: a moved drive stays where it is.
     again: Option<f64>,
 }
 

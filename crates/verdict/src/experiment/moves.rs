@@ -6,7 +6,7 @@ use narrows_record::experiment::ExperimentDrive;
 /// The state of the drive that was to be moved, and other changes.
 #[derive(Clone, Debug, PartialEq)]
 pub struct DriveRecognition {
-    /// The drive as it is now; none where it is missing, or its identity is not unique.
+    /// The drive as it is now; `None` if it is missing, or its identity is not unique.
     pub drive: Option<ExperimentDrive>,
     /// Whether it is below other ports than before.
     pub has_moved: bool,

@@ -14,8 +14,8 @@ fn round(phase: ExperimentPhase, cycle: u32, repeat: u32, mb_s: f64) -> PhaseMea
     PhaseMeasurement { phase, cycle, result }
 }
 
-/// Before, changed, before again, `repeat` rounds each, at equal distances in time; `rate` says
-/// what is measured at which time and whether with the change.
+/// Before, changed, before again, `repeat` rounds each, at equal distances in time; `rate` gives
+/// the measurement for a time, with or without the change.
 fn rounds(cycles: u32, repeat: u32, rate: impl Fn(f64, bool) -> f64) -> Vec<PhaseMeasurement> {
     let mut at = 0.0;
     let mut rounds = Vec::new();

@@ -31,7 +31,7 @@ pub(super) fn conclude(run: &RunDocument, figures: &FiguresByDrive<'_>, drive: &
     Conclusion { targets: vec![drive.to_owned()], what, limit }
 }
 
-/// That its link is at fault, whatever its figures look like beside what is described.
+/// Reports that its link is at fault, however its figures compare.
 fn link_fault(run: &RunDocument, drive: &str) -> Option<Message> {
     let mut faults = run.sharing.as_ref()?.link_faults();
     let cause = faults.find(|cause| cause.drive.as_deref() == Some(drive))?;
@@ -55,7 +55,8 @@ fn judge<'a>(
         p.limit.kind == LimitRecordKind::Drive && (p.low_mb_s..=p.high_mb_s).contains(&seen.mb_s)
     });
     match found.and_then(|found| narrowest(found, storage)) {
-        // What is simulated as described matches no rated speed: it is made from it.
+        // A simulation of the machine as described cannot confirm a rated speed; it was built from
+        // it.
         _ if fits_drive.is_some() => {
             let is_one_model = run.simulation.as_ref().is_some_and(RunSimulation::is_as_described);
             let id = if is_one_model { "finding-as-modelled" } else { "finding-at-drive" };

@@ -1,13 +1,13 @@
 //! Figures that may be those of memory or of a cache rather than of a drive.
 //!
-//! Which parts of a stack answer by themselves is decided where the stack is read (`narrows-host`,
-//! `place`); here is what that means for a figure.
+//! The layers of a stack that answer by themselves are found where it is read (`narrows-host`,
+//! `place`); this is the consequence for a figure.
 
 use narrows_messages::Message;
 use narrows_record::run::{DataInterceptor, RunDocument, TargetMeasurement};
 
-/// That a target's own figure may not be the drive's, and why; none where nothing is known to answer
-/// before the drive.
+/// Warns that a target's own figure may not be the drive's, and why; `None` if nothing is known to
+/// answer before the drive.
 pub(super) fn conclude(run: &RunDocument, target: &str) -> Option<Message> {
     let row = run.results.iter().find(|row| row.target == target)?;
     Some(say("finding-answered-before", row.place.answers_before.first()?))

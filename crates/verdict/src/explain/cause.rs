@@ -1,4 +1,4 @@
-//! Why a rate dropped, as far as the document shows it.
+//! Why a rate dropped, as far as the document shows.
 
 use narrows_record::run::{RateChange, RunDocument, TargetMeasurement, ThrottleEvent};
 use narrows_record::see::LinkState;
@@ -32,7 +32,7 @@ pub(super) enum DropCause {
 }
 
 /// The cause of a drop. Observed causes come before plausible ones: a full cache is inferred for
-/// the first drop of a writing workload, where it is deep and has no other reason.
+/// the first drop of a writing workload, if it is deep and has no other reason.
 pub(super) fn of_fall(row: &TargetMeasurement, change: &RateChange, is_first: bool) -> DropCause {
     let writes = row.direction == TransferDirection::Write
         || row.asked.read_percent < 100 && row.write_mb_s > 0.0;
@@ -67,8 +67,8 @@ fn throttle(row: &TargetMeasurement, change: &RateChange) -> Option<DropCause> {
     Some(DropCause::Throttle { what: what.clone(), counter: counter.clone() })
 }
 
-/// Samples are kept where the temperature differed from the one before: the last one before the
-/// drop holds until the next.
+/// Samples are kept if the temperature differed from the one before: the last one before the drop
+/// holds until the next.
 fn hot(row: &TargetMeasurement, change: &RateChange) -> Option<DropCause> {
     let looks = &row.watched.temperatures;
     let started = looks.iter().rposition(|look| look.at_s < change.at_s - NEAR_S).unwrap_or(0);
@@ -110,7 +110,7 @@ pub(crate) fn fallen_link<'a>(run: &'a RunDocument, drive: &str) -> Option<Degra
     for row in alone {
         let watched = &row.watched.links;
         let ends = watched.iter().skip(1).map(|look| look.at_s).chain([row.window_s]);
-        // What changes as a round begins or ends belongs to what was before it, or comes after.
+        // A change at the beginning or end of a round belongs to the state before or after it.
         let lasted = watched.iter().zip(ends);
         let lasted = lasted.filter(|(look, end)| end - look.at_s >= 0.1 * row.window_s);
         let looks = lasted.filter_map(|(look, _)| look.link);

@@ -1,4 +1,4 @@
-//! What a sentence on a run is made of.
+//! The parts of a sentence on a run.
 
 use narrows_messages::Message;
 use narrows_record::predict::LimitRecord;

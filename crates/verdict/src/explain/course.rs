@@ -42,8 +42,7 @@ fn of_row(row: &TargetMeasurement) -> Vec<Conclusion> {
         false => rose(row, change),
     };
     let mut said: Vec<Conclusion> = row.changes.iter().map(tell).collect();
-    // Files of other programs say nothing of the course, nor does what was measured by position or
-    // by jobs.
+    // Files of other programs contain no course, nor do measurements by position or by jobs.
     let could_be = row.window_s >= WINDOW_MIN_S && !row.timeline_mb_s.is_empty();
     said.extend((said.is_empty() && could_be && row.steady.is_none()).then(|| unsteady(row)));
     said
@@ -82,7 +81,7 @@ fn fell(row: &TargetMeasurement, change: &RateChange, is_first: bool) -> Conclus
     Conclusion { limit: kind.map(|kind| limit(row, change, kind)), ..of_change(what, row, change) }
 }
 
-/// That nothing looked at explains a drop, and what was not looked at.
+/// Reports an unexplained drop, and the facts not monitored.
 fn unexplained(row: &TargetMeasurement) -> Message {
     let seen = |is: bool| if is { "seen" } else { "unseen" };
     let link = row.watched.links.iter().any(|look| look.link.is_some());

@@ -45,7 +45,7 @@ impl<'a> FiguresByDrive<'a> {
     }
 }
 
-/// Whether there is a drive below: targets without one show what the engine and the kernel can do.
+/// Whether there is a drive below: targets without one show limits of the engine and the kernel.
 pub(crate) fn has_drive(row: &TargetMeasurement) -> bool {
     !matches!(row.place.kind, TargetLocationKind::Nop | TargetLocationKind::Character)
 }
@@ -72,8 +72,8 @@ fn sound<'a>(run: &'a RunDocument, set: &TargetSet) -> Vec<&'a TargetMeasurement
     }
 }
 
-/// Of several such workloads of a drive the one that got the most alone, which says most of its link: a
-/// benchmark asks in many block sizes, and what lies between their figures is none of them.
+/// Only the fastest of several such workloads of a drive, which is the best evidence on its link: a
+/// benchmark uses many block sizes, and a value between their figures is none of them.
 fn fastest(run: &RunDocument) -> BTreeMap<&str, &str> {
     let mut figures: BTreeMap<(&str, &str), Vec<&TargetMeasurement>> = BTreeMap::new();
     for result in sound(run, &TargetSet::Alone) {

@@ -1,4 +1,4 @@
-//! Bottlenecks inferred from contention, beside those of the topology: each is reported once,
+//! Bottlenecks inferred from contention, alongside those of the topology: each is reported once,
 //! measured before documented.
 
 use narrows_messages::{Message, sureness};

@@ -2,8 +2,8 @@
 //!
 //! Two drives at full speed that get less together may share a link, or each may be in a slot that
 //! becomes narrow when both are used. With a low rate limit, the second one leaves a shared link
-//! free except for its own rate: the first then loses exactly that much, or nothing where the link
-//! has room.
+//! free except for its own rate: the first then loses exactly that much, or nothing if the link has
+//! room.
 
 use std::collections::{BTreeMap, BTreeSet};
 
@@ -15,8 +15,8 @@ use narrows_units::stats::median;
 use super::{Conclusion, rate};
 use crate::thresholds::explain::{KEPT, TAKEN_MAX, UNSHARED};
 
-/// The sets in which a member was held to a rate: their figures say nothing on what the drives can
-/// do, so others leave them out.
+/// The sets in which a member was rate-limited: their figures do not show what drives can do, so
+/// others leave them out.
 pub(super) fn sets(run: &RunDocument) -> BTreeSet<&TargetSet> {
     let held =
         |row: &&TargetMeasurement| row.asked.limit_mb_s.is_some() && row.set != TargetSet::Alone;

@@ -1,4 +1,4 @@
-//! What drives share: the bottleneck in the topology, the device below them, or nothing.
+//! Shared by drives: the bottleneck in the topology, the device below them, or nothing.
 
 use std::collections::{BTreeMap, BTreeSet};
 
@@ -13,7 +13,7 @@ use crate::thresholds::explain::{AT_LIMIT, BEYOND_LIMIT, UNSHARED};
 
 /// One conclusion for each bottleneck found or predicted to be shared, one for each device under
 /// several others, and one for the drives that share none. Bottlenecks inferred from rates alone
-/// come first; where the topology has one with the same drives, its sentence covers both.
+/// come first; if the topology has one with the same drives, its sentence covers both.
 pub(super) fn conclude(run: &RunDocument, figures: &FiguresByDrive<'_>) -> Vec<Conclusion> {
     let known = by_topology(run, figures);
     let mut told = Vec::new();
@@ -61,8 +61,8 @@ fn ungrouped<'a>(groups: &Groups<'a>, figures: &FiguresByDrive<'a>) -> Vec<&'a s
 /// Bottlenecks by id, with the drives whose path includes them.
 type Groups<'a> = BTreeMap<&'a str, (&'a LimitRecord, Vec<&'a str>)>;
 
-/// For each link that is predicted to bind, all drives whose path includes it, even those that
-/// something else limits: they fill it, too.
+/// For each link that is predicted to bind, all drives whose path includes it, even those limited
+/// by something else: they fill it, too.
 fn groups<'a>(machine: &SeeDocument, figures: &FiguresByDrive<'a>) -> Groups<'a> {
     let is_link = |limit: &&LimitRecord| {
         matches!(limit.kind, LimitRecordKind::Uplink | LimitRecordKind::Link)

@@ -1,7 +1,7 @@
-//! Devices made of other devices: what several of them share is the one below.
+//! Devices made of other devices: several of them share the one below.
 //!
-//! The rate of the lower device is known only where the run measured it alone; without that the
-//! sentence names the device and says that its own figure is missing.
+//! The rate of the lower device is known only if the run measured it alone; otherwise the sentence
+//! names the device and says that its own figure is missing.
 
 use std::collections::{BTreeMap, BTreeSet};
 
@@ -42,7 +42,7 @@ pub(super) fn split<'a>(
     (groups, rest)
 }
 
-/// Everything that a device is made of, down to its drives; empty for a drive.
+/// All parts of a device, down to its drives; empty for a drive.
 pub(crate) fn below<'a>(machine: &'a SeeDocument, device: &'a str) -> BTreeSet<&'a str> {
     let mut below = BTreeSet::new();
     let mut left = vec![device];
@@ -86,7 +86,7 @@ fn limit(device: &str, load: f64, capacity: f64) -> LimitRecord {
     }
 }
 
-/// The message about a loop device; none for other devices.
+/// The message about a loop device; `None` for other devices.
 pub(super) fn alone(machine: &SeeDocument, device: &str) -> Option<Message> {
     if let Some(array) = machine.arrays.iter().find(|array| array.id == device) {
         let below = array.members.join(", ");

@@ -30,7 +30,7 @@ fn link(usable_mb_s: f64) -> LinkRecord {
     }
 }
 
-/// A controller of the drive's own name, on a link of its own, behind the chipset's of 3,587 MB/s.
+/// A controller with the drive's own name, on its own link, behind the chipset's of 3,587 MB/s.
 fn storage(id: &str, own_mb_s: f64) -> StorageRecord {
     let hop = |address: &str, mb_s| Hop {
         address: address.into(),
@@ -178,8 +178,8 @@ fn drives_that_fill_a_link_share_it() {
     assert_eq!(ids(&run)[1..], ["finding-at-drive"; 3]);
 }
 
-/// Two fast drives and a slow one that its own speed holds back: the slow one fills the link too,
-/// 1,400 + 1,400 + 550 = 3,350 of 3,587, so nothing narrower need be blamed.
+/// Two fast drives and a slow one limited by its own speed: the slow one fills the link
+/// too, 1,400 + 1,400 + 550 = 3,350 of 3,587, so nothing narrower need be blamed.
 #[test]
 fn a_slow_member_counts_towards_a_full_link() {
     let names = ["a", "b", "slow"];
@@ -198,7 +198,7 @@ fn a_slow_member_counts_towards_a_full_link() {
     assert_eq!(first.targets, names);
 }
 
-/// A drive known for 3,200 that reads 3,200 is its own limit, although its link carries but a
+/// A drive known for 3,200 that reads 3,200 is its own limit, although its link carries only a
 /// tenth more.
 #[test]
 fn a_drive_at_its_own_figure_is_not_at_its_link() {
@@ -269,8 +269,8 @@ fn the_median_of_repeats_is_judged() {
     assert_eq!(ids(&run(&["a"], results, Vec::new())), ["finding-at-link"]);
 }
 
-/// A benchmark reads in several ways: 3,500 and 1,000 are no 2,250. A drive that is known for the first is
-/// at it, and what both do is told of the same way of reading.
+/// A benchmark reads in several ways: 3,500 and 1,000 do not make 2,250. A drive rated for the first
+/// reaches it, and both figures are given for the same way of reading.
 #[test]
 fn one_way_of_reading_is_judged_and_not_several_at_once() {
     let slow =
@@ -329,7 +329,7 @@ fn a_device_below_that_is_not_filled_is_no_limit() {
     assert_eq!(ids(&stacked(results))[0], "finding-shared-device-not-reached");
 }
 
-/// d stands on b and with it on a; e claims to stand on itself.
+/// d is on b and with it on a; e claims to be on itself.
 #[test]
 fn what_all_share_is_found_through_stacks() {
     let names = ["c", "d", "e"];
@@ -349,7 +349,7 @@ fn files_that_hold_each_other_back_may_share_a_drive() {
     assert_eq!(ids(&run(&["x"], results, Vec::new()))[0], "finding-unknown-sharing");
 }
 
-/// `nop` and `/dev/zero` show what a thread can do; no drive is judged by them.
+/// `nop` and `/dev/zero` show a thread's limits; no drive is judged by them.
 #[test]
 fn nothing_is_concluded_of_what_has_no_drive() {
     let mut results = Vec::new();

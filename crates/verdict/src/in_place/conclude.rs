@@ -1,4 +1,4 @@
-//! What follows of an array's figures and of what was seen of it, most important first.
+//! Conclusions from an array's figures and observations, most important first.
 
 use narrows_array::RaidLevel;
 use narrows_messages::Message;
@@ -18,13 +18,13 @@ use crate::thresholds::in_place::{CHUNKS_KEEP, LAYER_OPEN};
 /// The kernel counts read-ahead for blockdev(8) in sectors of 512 bytes.
 const SECTOR: u64 = 512;
 
-/// What follows of the array that a run measured; nothing where it measured none.
+/// Conclusions about the array that a run measured; empty if it measured none.
 pub(crate) fn conclusions(run: &RunDocument) -> Vec<Conclusion> {
     let Some(array) = &run.array else { return Vec::new() };
     let figures = InPlaceFigures::of(run, array);
     let slow = figures.iter().flat_map(|figures| slow(array, figures));
     let mut found: Vec<Conclusion> = slow.collect();
-    // Members whose link was below what their drive can do, while they were read.
+    // Members with a link below their drive's capability while they were read.
     let say = |member: &InPlaceMember| {
         let (own, best) = (link_during(run, member)?, best_link(run, member)?);
         let what =
@@ -56,7 +56,7 @@ fn about(array: &ArrayInPlace, what: Message) -> Conclusion {
     Conclusion { targets: vec![array.id.clone()], what, limit: None }
 }
 
-/// Each member that is slower than the others, and what a stripe loses by it.
+/// Each member that is slower than the others, and a stripe's loss by it.
 fn slow(array: &ArrayInPlace, figures: &InPlaceFigures<'_>) -> Vec<Conclusion> {
     let row = figures.row();
     let (slow, others): (Vec<_>, Vec<_>) = row.members.iter().partition(|member| member.is_slow);
@@ -102,7 +102,7 @@ fn layer_costs(array: &ArrayInPlace, figures: &InPlaceFigures<'_>) -> Option<Con
     row.cost?.is_certain.then(|| about(array, what))
 }
 
-/// What is said of a layer of which no cost was found: that there is none, or why that is not known.
+/// The sentence on a layer without a measured cost: that there is none, or why that is unknown.
 fn layer_otherwise(
     array: &ArrayInPlace,
     figures: &InPlaceFigures<'_>,
@@ -131,7 +131,7 @@ fn number(mb_s: f64) -> String {
     if mb_s >= 100.0 { format!("{mb_s:.0}") } else { format!("{mb_s:.1}") }
 }
 
-/// A sentence on what the layer costs.
+/// A sentence on the layer's cost.
 fn of_layer(id: &'static str, row: &ArrayRow) -> Option<Message> {
     let (cost, array, could) = (row.cost?, row.array?, row.could?);
     // Rounded first, so that nothing is -0.0.
@@ -147,7 +147,7 @@ fn of_layer(id: &'static str, row: &ArrayRow) -> Option<Message> {
     Some(message)
 }
 
-/// Cutting alone, without the layer, keeps the members from what they do at once.
+/// Cutting alone, without the layer, keeps the members below their combined rate.
 fn chunks(array: &ArrayInPlace, figures: &InPlaceFigures<'_>) -> Option<Conclusion> {
     let chunk = array.chunk.filter(|_| figures.is_cut())?;
     let found = figures.against_chunks().filter(|found| found.high < CHUNKS_KEEP)?;
@@ -160,8 +160,8 @@ fn chunks(array: &ArrayInPlace, figures: &InPlaceFigures<'_>) -> Option<Conclusi
     Some(about(array, what))
 }
 
-/// The kernel reads ahead less than a stripe, so that a program which reads in sequence keeps only some of
-/// the members busy.
+/// The kernel reads ahead less than a stripe, so a program that reads sequentially keeps only some of the
+/// members busy.
 fn read_ahead(array: &ArrayInPlace) -> Option<Conclusion> {
     let (read_ahead, chunk) = (array.read_ahead?, array.chunk?);
     level(array).filter(|level| level.has_chunks())?;

@@ -17,7 +17,7 @@ use crate::thresholds::in_place::LAYER_MIN;
 
 const CONFIDENCE: f64 = 0.95;
 
-/// What one pass measured, MB/s. What failed or was cut short is not in it.
+/// Results of one pass, MB/s, without failed or interrupted ones.
 #[derive(Default)]
 struct InPlacePass<'a> {
     array: Option<f64>,
@@ -45,7 +45,7 @@ pub(super) struct InPlaceFigures<'a> {
 }
 
 impl<'a> InPlaceFigures<'a> {
-    /// Those of each workload that the array was measured under.
+    /// Figures of each workload that the array was measured under.
     pub fn of(run: &'a RunDocument, array: &'a ArrayInPlace) -> Vec<Self> {
         let is_array =
             |row: &&TargetMeasurement| row.set == TargetSet::Array && row.target == array.target;
@@ -63,7 +63,7 @@ impl<'a> InPlaceFigures<'a> {
         let is_sound = |row: &&TargetMeasurement| !row.partial && row.errors == 0 && row.mb_s > 0.0;
         for row in run.results.iter().filter(is_sound) {
             let pass = passes.entry(row.repeat).or_default();
-            // Its share has a name of its own: a lesser queue depth.
+            // A member's share has its own name: a lower queue depth.
             let is_share = row.set.as_str() == MEMBERS;
             if is_share || row.workload == workload {
                 take(pass, array, row);
@@ -84,7 +84,7 @@ impl<'a> InPlaceFigures<'a> {
         self.passes.iter().filter_map(|pass| Some((of(self, pass)?, to(self, pass)?))).collect()
     }
 
-    /// What its members could do, at least; none where the state of the array makes it another one.
+    /// The least that its members could do; `None` if the array's state makes it a different one.
     fn could(&self, pass: &InPlacePass<'_>) -> Option<f64> {
         match self.is_cut() {
             _ if is_unsettled(self.array) => None,
@@ -94,8 +94,8 @@ impl<'a> InPlaceFigures<'a> {
         }
     }
 
-    /// Whether the members' figures say what such a workload does on all of them: a long stream, with so much
-    /// in flight that each member has something to do.
+    /// Whether the members' figures show the rate of such a workload on all of them: a long stream, with
+    /// enough in flight to keep each member busy.
     pub fn is_calculable(&self) -> bool {
         let Some(workload) = profile(self.workload) else { return false };
         let in_flight = workload.block.get().saturating_mul(u64::from(workload.in_flight()));
@@ -105,7 +105,7 @@ impl<'a> InPlaceFigures<'a> {
         is_bandwidth(self.workload) && in_flight >= wanted
     }
 
-    /// Each member had threads of its own; the array has those of one.
+    /// Each member had its own threads; the array has those of one.
     fn on_its_threads(&self, could: f64, pass: &InPlacePass<'_>) -> Option<f64> {
         let jobs = profile(self.workload).map_or(1, |workload| workload.jobs.max(1));
         Some(could / (pass.threads / f64::from(jobs)).max(1.0))
@@ -116,8 +116,8 @@ impl<'a> InPlaceFigures<'a> {
         self.array.without_layer.is_some()
     }
 
-    /// By what the members do at once; of mirrors and of members one after another by what each does by
-    /// itself.
+    /// By the members' combined rates; for mirrors and members one after another by their individual
+    /// ones.
     fn by_arithmetic(&self, pass: &InPlacePass<'_>) -> Option<f64> {
         let figures = match level(self.array)? {
             RaidLevel::Mirror | RaidLevel::Jbod => &pass.alone,
@@ -127,7 +127,7 @@ impl<'a> InPlaceFigures<'a> {
         Some(width(self.array)? * least)
     }
 
-    /// Of all members in their order; none where one is missing.
+    /// Of all members in their order; `None` if one is missing.
     fn each(&self, figures: &BTreeMap<&str, f64>) -> Option<Vec<f64>> {
         self.array.members.iter().map(|it| figures.get(it.id.as_str()).copied()).collect()
     }
@@ -140,17 +140,17 @@ impl<'a> InPlaceFigures<'a> {
         known(&self.passes.iter().filter_map(of).collect::<Vec<f64>>())
     }
 
-    /// Of the array and what its members could do, by pass.
+    /// Ratio of the array to its members' potential, by pass.
     pub fn against_could(&self) -> Option<RatioInterval> {
         between(&self.pairs(|_, pass| pass.array, Self::could))
     }
 
-    /// Of the requests cut by Narrows and what the members do at once, by pass: what cutting itself costs.
+    /// Ratio of requests cut by Narrows to members run at once, by pass: the cost of cutting itself.
     pub fn against_chunks(&self) -> Option<RatioInterval> {
         between(&self.pairs(|_, pass| pass.without_layer, Self::by_arithmetic))
     }
 
-    /// What a stripe of members like the others could do, with none that is slow.
+    /// Rate of a stripe of members like the others, without a slow one.
     pub fn without_slow(&self, usual: f64) -> Option<f64> {
         Some(usual * width(self.array)?)
     }
@@ -220,7 +220,7 @@ fn take<'a>(pass: &mut InPlacePass<'a>, array: &ArrayInPlace, row: &'a TargetMea
     }
 }
 
-/// The members that are slower than the others by the outlier rule, and whose whole interval lies below
+/// The members that are slower than the others by the outlier rule, and whose whole interval is below
 /// those of the others.
 fn slow(rows: &[MemberRow]) -> Vec<usize> {
     let alone: Option<Vec<Median>> = rows.iter().map(|row| row.alone).collect();
@@ -249,7 +249,7 @@ fn known(figures: &[f64]) -> Option<Median> {
     Some(Median { mb_s, low_mb_s, high_mb_s })
 }
 
-/// The ratio pass by pass where there are enough for its interval; of three to five the ratio of means.
+/// The ratio pass by pass if there are enough for its interval; for three to five the ratio of means.
 fn between(pairs: &[(f64, f64)]) -> Option<RatioInterval> {
     let (ours, theirs): (Vec<f64>, Vec<f64>) = pairs.iter().copied().unzip();
     if let Some(found) = ratio_of_pairs(&ours, &theirs, CONFIDENCE) {

@@ -1,4 +1,4 @@
-//! Arrays drawn with members that scatter: what is there is found, what is not there is not.
+//! Arrays drawn with members that scatter: real effects are found, and no others.
 
 use narrows_record::in_place::{ArrayInPlace, InPlaceMember};
 use narrows_record::run::{RunDocument, TargetMeasurement};
@@ -181,8 +181,8 @@ fn read_ahead_below_a_stripe_is_told() {
     assert_eq!(said(&RandomArray::healthy("raid1", 2).run()), ["in-place-nothing"]);
 }
 
-/// What Narrows itself gets, cutting the same requests, counts before the arithmetic; where already that is
-/// far less than what the members do at once, the chunks are told.
+/// The rate of Narrows itself, cutting the same requests, counts before the arithmetic; if even that is far
+/// below the members' combined rate, the chunks are reported.
 #[test]
 fn what_was_measured_without_the_layer_counts() {
     let mut run = RandomArray { keeps: 0.6, ..RandomArray::healthy("raid0", 4) }.run();
@@ -207,7 +207,7 @@ fn what_keeps_only_some_members_busy_is_not_calculated() {
     assert_eq!(RandomArray::healthy("raid1", 10).said(), ["in-place-nothing"]);
 }
 
-/// Four members on a thread each, half busy: one thread serves half of what they do.
+/// Four members on a thread each, half busy: one thread serves half of their rate.
 #[test]
 fn what_one_thread_can_do_is_no_cost_of_the_layer() {
     let thread = narrows_record::run::IssuingThread { cpu: None, user: 0.25, system: 0.25 };
@@ -228,7 +228,7 @@ fn drawn() -> impl Strategy<Value = RandomArray> {
 }
 
 proptest! {
-    /// No layer is blamed and no member is called slow where there is neither.
+    /// No layer is blamed and no member is called slow if there is neither.
     #[test]
     fn nothing_is_made_up(drawn in drawn()) {
         let said = drawn.said();
@@ -236,7 +236,7 @@ proptest! {
         prop_assert!(!said.iter().any(|id| id.starts_with("in-place-slow")), "{said:?}");
     }
 
-    /// One member at most at four fifths of the others is named, and no other; what a stripe loses by it is
+    /// One member at most at four fifths of the others is named, and no other; a stripe's loss from it is
     /// not the layer's.
     #[test]
     fn the_slow_one_is_found(
@@ -253,7 +253,7 @@ proptest! {
         prop_assert!(!found.iter().any(|it| it.what.id() == "in-place-layer-costs"));
     }
 
-    /// A layer that keeps at most nine tenths is found, with an interval that holds what it really costs.
+    /// A layer that keeps at most nine tenths is found, with an interval that contains its real cost.
     #[test]
     fn a_cost_is_found(mut drawn in drawn(), keeps in 0.3f64..0.9) {
         drawn.keeps = keeps;

@@ -1,4 +1,4 @@
-//! The lane budget of a machine as a document: who offers lanes, who takes them, and what follows.
+//! The lane budget of a machine as a document: providers and consumers of lanes, and conclusions.
 //!
 //! Not here: the counting (`narrows_plan::lanes`).
 
@@ -42,8 +42,8 @@ pub fn lanes(budget: &LaneBudget, machine: &Topology, source: &str) -> LanesDocu
     document
 }
 
-/// The budget as far as the capture shows it: where it lacks what is behind which port, functions inside the
-/// silicon and those behind other ports would count as if all hung on the processor.
+/// The budget as far as the capture shows it: without the devices behind each port, functions inside the
+/// silicon and behind other ports would count as if attached to the processor.
 fn as_shown(budget: &LaneBudget, machine: &Topology) -> LaneBudget {
     let mut budget = budget.clone();
     if !machine.shows_places() {

@@ -1,4 +1,4 @@
-//! What follows from a lane budget, as sentences.
+//! Conclusions from a lane budget, as sentences.
 
 use narrows_messages::Message;
 use narrows_record::check::Severity;
@@ -11,7 +11,7 @@ use narrows_units::{BytesPerSec, named_link};
 
 use super::words;
 
-/// Somewhat more than it carries is asked of nearly every uplink for a moment; from here it shows.
+/// Nearly every uplink is briefly asked for somewhat more than it carries; from here on it shows.
 const OVER: f64 = 1.05;
 
 /// All of them, gravest first.
@@ -79,7 +79,7 @@ impl LaneFindings {
         }
     }
 
-    /// More lanes below than above are what switches are for; it is said, with no alarm.
+    /// Switches exist to have more lanes below than above; reported without alarm.
     fn switch(&mut self, provider: &LaneProviderRecord) {
         let Some(up) = provider.uplink.as_ref().map(|uplink| u32::from(uplink.link.lanes)) else {
             return;
@@ -142,7 +142,7 @@ impl LaneFindings {
     }
 }
 
-/// Those for which nothing is left of so many lanes, each with the lanes that it takes: one at least where
+/// Takers for which nothing of `most` lanes is left, each with the lanes that it takes: at least one if
 /// all together take more.
 fn left_over(
     takers: &[LaneTakerRecord],
@@ -189,8 +189,8 @@ mod tests {
         }
     }
 
-    /// A card says that it runs sixteen lanes on a port of eight: by what devices say they run, the
-    /// second has nothing left of sixteen, by what ports have, both fit.
+    /// A card reports sixteen lanes on a port of eight: by the devices' reports, the second has
+    /// nothing left of sixteen, by the ports' lanes, both fit.
     #[test]
     fn where_more_is_taken_than_there_is_somebody_is_named() {
         let takers = [taker("a", 16, 8), taker("b", 4, 4)];

@@ -4,7 +4,7 @@ use narrows_messages::{DocumentText, Message};
 use narrows_plan::lanes::{LaneProvider, LaneProviderKind, LaneRule, LaneRuleEffect};
 use narrows_record::lanes;
 
-/// Longer names stand in tables only.
+/// Longer names appear in tables only.
 const LONGEST_NAME: usize = 30;
 
 pub(super) const fn provider(kind: LaneProviderKind) -> lanes::LaneProviderRecordKind {
@@ -40,7 +40,7 @@ pub(super) fn titles(providers: &[LaneProvider]) -> Vec<DocumentText> {
     providers.iter().map(title).collect()
 }
 
-/// A name that a sentence has room for; those that PCI ids tell mostly are longer.
+/// A name short enough for a sentence; those from PCI ids are mostly longer.
 pub(super) fn short(name: Option<&str>) -> Option<&str> {
     name.filter(|name| name.chars().count() <= LONGEST_NAME)
 }

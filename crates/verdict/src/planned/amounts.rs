@@ -1,4 +1,4 @@
-//! What an arrangement comes to, and what a limit carries, as people read it.
+//! Totals of an arrangement, and capacities of limits, as people read them.
 
 use narrows_messages::Message;
 use narrows_record::plan::{self, ObjectiveScore};

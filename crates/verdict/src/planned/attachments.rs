@@ -23,11 +23,11 @@ pub(super) struct PictureInputs<'a> {
     pub(super) devices: &'a [MovableDevice],
     pub(super) placement: &'a Placement,
     pub(super) machine: &'a Machine,
-    /// What every drive brings, MB/s.
+    /// Rate of every drive, MB/s.
     pub(super) flows: &'a BTreeMap<Id, f64>,
-    /// Drives run one after the other: a link carries what the fastest brings, not the sum.
+    /// Drives run one after the other: a link carries the rate of the fastest, not the sum.
     pub(super) one_by_one: bool,
-    /// What holds drives back.
+    /// The drives' limits.
     pub(super) limits: &'a [&'a LoadedLimit],
     pub(super) way: LinkDirection,
 }
@@ -92,7 +92,7 @@ impl PictureInputs<'_> {
     fn uplink(&self, id: &Id, node: &Node) -> Option<PlanUplink> {
         let link = node.link.as_ref().filter(|link| !link.internal)?;
         let carries = capacity::of_link(link, self.way)?;
-        // What the drives below a node bring.
+        // Rates of the drives below a node.
         let topology = &self.machine.topology;
         let is_below = |drive: &Id| {
             let controller = topology.drives.get(drive).and_then(|it| it.controller.as_ref());
@@ -137,7 +137,7 @@ impl PictureInputs<'_> {
         }
     }
 
-    /// The devices in a slot, a carrier before what it carries.
+    /// The devices in a slot, a carrier before its drives.
     fn inside(&self, slot: usize) -> Vec<&MovableDevice> {
         let locations = || self.devices.iter().zip(&self.placement.locations);
         let is_in = |location: &DeviceLocation| *location == DeviceLocation::Slot(slot);
@@ -204,7 +204,7 @@ fn above<'a>(topology: &'a Topology, id: &Id) -> Option<&'a Id> {
     attachments_above(topology, id).map(|(at, _)| at).find(|at| *at != id)
 }
 
-/// The attachment that a node hangs on; the node itself where there is none.
+/// The attachment that a node hangs on; the node itself if there is none.
 pub(super) fn attachment_of(topology: &Topology, from: &Id) -> String {
     let attachment = attachments_above(topology, from).next();
     attachment.map_or_else(|| from.to_string(), |(id, _)| id.to_string())

@@ -14,7 +14,7 @@ use super::answer::answer;
 use super::obstacles::InfeasibilityCause;
 
 impl PlanInputs<'_> {
-    /// What speaks against the arrays and the starting that are to blame.
+    /// Objections to the arrays and the booting that are to blame.
     pub(super) fn blamed_answers(
         &self,
         blame: &InfeasibilityCause,
@@ -51,7 +51,7 @@ impl PlanInputs<'_> {
     }
 
     fn first_fitting(&self, bare: &PlacementRequest) -> Option<PlanCandidate> {
-        // Any placement will do: it is there to ask questions about.
+        // Any placement will do: it only serves to ask questions about.
         let effort = SearchEffort { top: 1, placements: 100, ..SearchEffort::default() };
         let found = search::best(self.inventory, self.devices, bare, &effort).ok()?;
         found.obvious.or_else(|| found.candidates.into_iter().next())

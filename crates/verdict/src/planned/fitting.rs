@@ -1,5 +1,5 @@
-//! What an arrangement takes beside drives and cards: slots to split in the firmware, adapters and
-//! cables, and what it makes do with.
+//! The needs of an arrangement beside drives and cards: slots to split in the firmware, adapters
+//! and cables, and its compromises.
 
 use std::collections::BTreeMap;
 
@@ -47,7 +47,7 @@ impl PlanInputs<'_> {
         }
     }
 
-    /// What splits that firmware is not known to offer would bring.
+    /// Gain from splits that firmware is not known to offer.
     pub(super) fn splitting(
         &self,
         placed: &plan::PlanArrangement,
@@ -74,7 +74,7 @@ impl PlanInputs<'_> {
         Some(finding(self.puts_of(message, &beside)))
     }
 
-    /// Adapters and cables, each kind once with what needs it.
+    /// Adapters and cables, each kind once with its devices.
     pub(super) fn adapters(&self, places: &[DeviceConnection]) -> Vec<NeededAdapter> {
         let mut needed: BTreeMap<FormAdapter, Vec<(&str, &DeviceConnection)>> = BTreeMap::new();
         for (device, place) in self.devices.iter().zip(places) {
@@ -135,7 +135,7 @@ impl PlanInputs<'_> {
         PlanMakeshift { kind, device: name(device).to_owned(), by, text: message.into() }
     }
 
-    /// What it makes do with, as findings: cards that have less room than they are assumed to need are told
+    /// Its compromises, as findings: cards with less room than they are assumed to need are reported
     /// together.
     pub(super) fn made_do(&self, at: &Placement) -> Vec<RunFinding> {
         let judge = PlacementJudge::new(self.inventory, self.devices, self.ask, true);
@@ -171,7 +171,7 @@ impl PlanInputs<'_> {
         self.devices.get(device).is_some_and(|device| device.thickness().is_assumed)
     }
 
-    /// Cards that have room for so many slots each, where more are assumed.
+    /// Cards that have room for only `rows` slots each, where more are assumed.
     fn close(&self, rows: u8, cards: &[usize]) -> RunFinding {
         let devices: Vec<_> = cards.iter().filter_map(|card| self.devices.get(*card)).collect();
         let assumed = devices.first().map_or(1.0, |device| device.thickness().slots);
@@ -187,7 +187,7 @@ impl PlanInputs<'_> {
         }
     }
 
-    /// What is only assumed of the room that cards take, or not known.
+    /// Assumptions and unknowns about the room that cards take.
     pub(super) fn clearance(&self, at: &Placement) -> Vec<DocumentNote> {
         let locations = locations(at);
         let names = |cards: Vec<usize>| {
@@ -197,7 +197,7 @@ impl PlanInputs<'_> {
         let covering: Vec<usize> =
             self.inventory.covered(self.devices, &locations).iter().map(|it| it.by).collect();
         let mut assumed = self.inventory.assumed_thick(self.devices, &locations);
-        // Of these and their like it is told what they have room for.
+        // For these and cards like them the room is reported.
         let is_told = |card: &usize| {
             let is_like = |other: &usize| self.devices[*other].model == self.devices[*card].model;
             covering.iter().any(is_like)
@@ -226,13 +226,13 @@ fn working(card: &str, split: &NeededSplit, sockets: &[u8]) -> Message {
     message.list("sockets", "plan-between-names", sockets.iter().map(ToString::to_string))
 }
 
-/// `PCIEX16_1 split x4/x4`, as it stands in the answer.
+/// `PCIEX16_1 split x4/x4`, as in the answer.
 pub(super) fn split_named(split: &SlotSplit) -> Message {
     Message::new("plan-put-split").with("slot", &split.slot).with("split", &split.split)
 }
 
 /// A breakout cable leads from one connector to four drives: as many as each card and each connector of the
-/// board needs. None for what serves one device.
+/// board needs. `None` for single-device adapters.
 fn breakouts(adapter: FormAdapter, places: &[(&str, &DeviceConnection)]) -> Option<usize> {
     const DRIVES: usize = 4;
     if adapter != FormAdapter::SataBreakout {

@@ -1,6 +1,6 @@
-//! What an arrangement takes away beside rates: lanes of cards, ports, adapters and room.
+//! Costs of an arrangement beside rates: lanes of cards, ports, adapters and room.
 //!
-//! For: other arrangements beside the best, which are not "the same" where they cost something that no
+//! For: alternatives to the best arrangement, which are not "the same" if they cost something that no
 //! objective counts; slots that stay empty because a drive there would cost it.
 
 use std::collections::BTreeMap;
@@ -17,7 +17,7 @@ use narrows_units::LinkWidth;
 use super::{PlanInputs, finding, fitting};
 
 impl PlanInputs<'_> {
-    /// What `here` costs that `there` does not; both hold the same devices.
+    /// Costs of `here` but not of `there`; both contain the same devices.
     pub(super) fn losses(&self, here: &Placement, there: &Placement) -> Vec<DocumentText> {
         let devices = self.devices;
         let narrower = narrower(self.inventory, (devices, here), (devices, there));
@@ -26,7 +26,7 @@ impl PlanInputs<'_> {
         narrower.into_iter().map(DocumentText::from).chain(off).chain(adapters).collect()
     }
 
-    /// What `here` makes do with and `there` does not.
+    /// Compromises of `here` but not of `there`.
     pub(super) fn made_do_beside(&self, here: &Placement, there: &Placement) -> Vec<DocumentText> {
         let without = self.makeshifts(there);
         let makes_do = self.makeshifts(here).into_iter();
@@ -47,7 +47,7 @@ impl PlanInputs<'_> {
         ids.filter(|id| is_on(there, id) && !is_on(here, id)).map(String::as_str).collect()
     }
 
-    /// Slots that the best arrangement switches off, and what has to be bought for it.
+    /// Slots that the best arrangement switches off, and purchases that it needs.
     pub(super) fn takes(&self, best: &PlanCandidate) -> Vec<Message> {
         let at = &best.placement;
         let settings = at.settings.clone();
@@ -87,7 +87,7 @@ impl PlanInputs<'_> {
         (!more.is_empty()).then(|| message.list("adapters", "plan-between-names", more))
     }
 
-    /// Slots that stay empty because one more drive there would take something from what is placed.
+    /// Slots left empty because one more drive there would cost the placed devices something.
     pub(super) fn left_empty(&self, best: &PlanCandidate) -> Vec<RunFinding> {
         let mut because: Vec<(DocumentText, Vec<&str>)> = Vec::new();
         for (index, slot) in self.inventory.slots.iter().enumerate() {
@@ -104,7 +104,7 @@ impl PlanInputs<'_> {
         told.collect()
     }
 
-    /// Why this slot is better left empty; none where a drive there harms nothing, or nothing fits.
+    /// Why this slot is better left empty; `None` if a drive there harms nothing, or nothing fits.
     fn emptied_by(&self, best: &PlanCandidate, slot: usize) -> Option<DocumentText> {
         let at = &best.placement;
         if at.locations.contains(&DeviceLocation::Slot(slot)) {
@@ -141,7 +141,7 @@ impl PlanInputs<'_> {
     }
 
     /// The widths of graphics cards that have all lanes they can have here, for the answer, and of those that
-    /// stay where they were seen with fewer.
+    /// stay where they were observed with fewer.
     pub(super) fn full_width(&self, best: &PlanCandidate) -> Vec<Message> {
         let (inventory, at) = (self.inventory, &best.placement);
         let narrow = narrows_plan::narrow::narrow(inventory, self.devices, at);

@@ -1,8 +1,8 @@
-//! The best place for every drive and card, as a document: what the search found, why, and what it
-//! takes to get there.
+//! The best place for every drive and card, as a document: the search's result, the reason, and the
+//! way to get there.
 //!
-//! For: [`PlanInputs::plan`] makes `narrows.plan/1` of an inventory, its devices, what was asked and what was
-//! found; [`beyond`] adds boards, means and purchases beside each other.
+//! For: [`PlanInputs::plan`] makes `narrows.plan/1` of an inventory, its devices, the request and the result;
+//! [`beyond`] adds boards, RAID engines and purchases as alternatives.
 //!
 //! Not here: the search itself (`narrows-plan`).
 
@@ -54,7 +54,7 @@ use self::placed::{deciding, main_limit, runs_each, workload_of};
 
 pub use self::obstacles::stands_against;
 
-/// What stands against devices in these places, as a sentence.
+/// The objection to devices in these places, as a sentence.
 pub fn clashes(
     clash: &PlacementClash,
     (inventory, devices): (&SlotInventory, &[device::MovableDevice]),
@@ -63,12 +63,12 @@ pub fn clashes(
     says::clash(clash, inventory, devices, &at.locations).into()
 }
 
-/// What goes between a device and its slot, to be bought.
+/// Adapter between a device and its slot, to be bought.
 pub fn adapter(adapter: device::FormAdapter) -> DocumentText {
     Message::new(fitting::name(adapter)).into()
 }
 
-/// Whether the machine starts from this device where a placement has it; none for what is no drive.
+/// Whether the machine boots from this device where a placement has it; `None` if it is no drive.
 pub fn starts(
     (inventory, devices): (&SlotInventory, &[device::MovableDevice]),
     at: &Placement,
@@ -86,7 +86,7 @@ pub struct PlanInputs<'a> {
     /// The document's `source`.
     pub source: &'a str,
     pub inventory: &'a SlotInventory,
-    /// What was to be put into them, those of today first.
+    /// Devices to be placed, those of today first.
     pub devices: &'a [device::MovableDevice],
     pub ask: &'a PlacementRequest,
     pub search: &'a Search,
@@ -94,20 +94,20 @@ pub struct PlanInputs<'a> {
     pub given: usize,
     /// The best arrangement if graphics cards had not to keep good slots.
     pub free: Option<&'a PlanCandidate>,
-    /// The best arrangement if firmware split slots it is not known to split; none where that
-    /// brings no more.
+    /// The best arrangement if firmware split slots it is not known to split; `None` if that brings
+    /// no more.
     pub splitting: Option<&'a PlanCandidate>,
-    /// What lanes of cards cost the drives; none where there is no choice.
+    /// Cost of cards' lanes to the drives; `None` if there is no choice.
     pub curve: Option<&'a TradeCurve>,
-    /// Devices whose slot was asked for and costs something.
+    /// Devices whose slot was requested and costs something.
     pub pinned: &'a [PinnedDevice],
-    /// Cards that run narrower than they could, and which of them need not; none where nothing was found.
+    /// Cards that run narrower than they could, and which of them need not; `None` if nothing was found.
     pub widening: Option<&'a LaneWidening>,
-    /// Today's arrangement with what it brings; none where nothing is in it, or not all of it.
+    /// Today's arrangement with its results; `None` if it is empty, or incomplete.
     pub today: Option<&'a PlanCandidate>,
     /// The constraints that do not come true today, by index.
     pub broken_today: &'a [usize],
-    /// The command line that measures the best arrangement; none where none does.
+    /// The command line that measures the best arrangement; `None` if none does.
     pub command: Option<&'a str>,
 }
 
@@ -237,7 +237,7 @@ impl PlanInputs<'_> {
             && one.means == other.means
     }
 
-    /// Today's arrangement: what does not come true in it, and what it costs.
+    /// Today's arrangement: its unmet constraints, and its cost.
     fn today(&self, candidate: &PlanCandidate, best: &PlanCandidate) -> PlanArrangement {
         let placed = self.beside(ArrangementName::Today, candidate, best);
         let breaks: Vec<DocumentText> = self
@@ -257,7 +257,7 @@ impl PlanInputs<'_> {
         PlanArrangement { breaks, why: Some(why), ..placed }
     }
 
-    /// A candidate that is not the best, with what it costs.
+    /// A candidate that is not the best, with its costs.
     fn beside(
         &self,
         name: ArrangementName,
@@ -281,7 +281,7 @@ impl PlanInputs<'_> {
         PlanArrangement { why: Some(DocumentText::list("plan-between-sentences", all)), ..placed }
     }
 
-    /// What it costs for the first objective that differs, and the limit that makes it so.
+    /// Its cost for the first objective that differs, and the limit responsible.
     fn why(
         &self,
         placed: &PlanArrangement,
@@ -317,13 +317,13 @@ impl PlanInputs<'_> {
         }
     }
 
-    /// That a generic board stands for the one that was named.
+    /// Reports that a generic board replaces the named one.
     fn missing_board(&self) -> Option<RunFinding> {
         let mut notes = self.inventory.fixed.topology.notes.iter();
         Some(finding(notes.find(is_missing_board)?.text.clone()))
     }
 
-    /// What is planned but not known to work.
+    /// Planned, but not known to work.
     fn open(&self, placed: &PlanArrangement) -> Option<RunFinding> {
         let open = placed.answers.iter().filter(|answer| answer.verdict != AnswerVerdict::Yes);
         let open: Vec<&DocumentText> = open.map(|answer| &answer.question).collect();
@@ -337,7 +337,7 @@ impl PlanInputs<'_> {
         Some(finding(self.puts_of(Message::new(id), placed).text("why", why)))
     }
 
-    /// The answer: what goes where, what that brings, what limits it.
+    /// The answer: the placement, its result, its bottleneck.
     fn answer(&self, placed: &PlanArrangement, best: &PlanCandidate, is_today: bool) -> RunFinding {
         let put = match is_today {
             true => Message::new("plan-answer-as-is"),
@@ -364,8 +364,8 @@ impl PlanInputs<'_> {
         RunFinding { id: "plan-answer".to_owned(), targets, text, limit: placed.limit.clone() }
     }
 
-    /// What the objectives come to, up to the first about rates, which the limit is of; nothing of rates
-    /// where there are no drives.
+    /// Totals of the objectives, up to the first about rates, which the limit belongs to; no rates if
+    /// there are no drives.
     fn brings(&self, placed: &PlanArrangement) -> Vec<Message> {
         let objectives: Vec<_> = self.ask.objectives.iter().zip(&placed.scores).collect();
         let rated = objectives.iter().position(|(objective, _)| workload_of(objective).is_some());
@@ -387,7 +387,7 @@ impl PlanInputs<'_> {
         told.collect()
     }
 
-    /// With what is where, as `puts`: `a in M2_1, b in M2_2, PCIEX16_3 bandwidth = x4`.
+    /// With the placement, as `puts`: `a in M2_1, b in M2_2, PCIEX16_3 bandwidth = x4`.
     fn puts_of(&self, message: Message, placed: &PlanArrangement) -> Message {
         let puts: Vec<(&str, &str)> =
             placed.placements.iter().map(|it| (it.device.as_str(), it.slot.as_str())).collect();
@@ -483,7 +483,7 @@ impl PlanInputs<'_> {
         which.filter_map(constraint).collect()
     }
 
-    /// An array that stands against constraints.
+    /// An array that conflicts with constraints.
     fn array(&self, array: &ArrayConstraint) -> PlanCriterion {
         let engines: Vec<String> = array.means.iter().map(RaidEngineKind::to_string).collect();
         let message = Message::new("plan-wish-array")
@@ -551,7 +551,7 @@ fn put((devices, slots): (String, String)) -> DocumentText {
     Message::new("plan-put").with("piece", devices).with("slot", slots).into()
 }
 
-/// It stands among the findings.
+/// It is among the findings.
 fn is_missing_board(note: &&graph::TopologyNote) -> bool {
     note.text.id() == "plan-missing-board"
 }
@@ -588,7 +588,7 @@ fn kind(device: &device::MovableDevice) -> &'static str {
     }
 }
 
-/// It stands in a slot for cards.
+/// Whether it is in a slot for cards.
 fn is_upright(device: &device::MovableDevice) -> bool {
     matches!(device.shape, DeviceShape::Card(_))
 }

@@ -14,7 +14,7 @@ use narrows_record::round_mb_s;
 use super::{PlanInputs, put};
 
 impl PlanInputs<'_> {
-    /// The plan with the steps that lead to it, and with what few of them reach.
+    /// The plan with the steps that lead to it, and the results of few of them.
     #[must_use]
     pub fn with_moves(
         &self,
@@ -100,7 +100,7 @@ impl PlanInputs<'_> {
         }
     }
 
-    /// What is elsewhere than today.
+    /// Devices moved from today.
     fn changes(&self, at: &Placement) -> DocumentText {
         let today = &self.inventory.today;
         let pairs = self.devices.iter().zip(today.locations.iter().zip(&at.locations));
@@ -144,7 +144,7 @@ fn one_says(carried: &DeviceMove) -> DocumentText {
     message.text("piece", called(carried)).with("to", &carried.to).into()
 }
 
-/// Its name, with the serial number by which it is told from its twins.
+/// Its name, with the serial number that sets it apart from its twins.
 fn called(carried: &DeviceMove) -> DocumentText {
     match &carried.serial {
         Some(serial) => {
@@ -155,7 +155,8 @@ fn called(carried: &DeviceMove) -> DocumentText {
     }
 }
 
-/// A state between two steps as a placement: what is not in the machine yet is in a slot that there is not.
+/// A state between two steps as a placement: devices not in the machine yet are in a slot that does not
+/// exist.
 fn at(locations: &[Option<DeviceLocation>], settings: &Settings) -> Placement {
     let nowhere = DeviceLocation::Slot(usize::MAX);
     let locations = locations.iter().map(|location| location.unwrap_or(nowhere)).collect();

@@ -15,7 +15,7 @@ use super::{PlanInputs, finding};
 const WORTH: f64 = 1.02;
 
 impl PlanInputs<'_> {
-    /// What it costs the drives that graphics cards keep good slots, and the words that give them up.
+    /// The drives' cost of good slots for graphics cards, and the words that give them up.
     pub(super) fn graphics(
         &self,
         placed: &PlanArrangement,
@@ -52,8 +52,8 @@ impl PlanInputs<'_> {
         message.with("here", here).with("most", most)
     }
 
-    /// What is narrower than it could be though less was not asked for, and the words that forbid it as far
-    /// as a search found an arrangement for them.
+    /// Cards narrower than possible without a request for it, and the words that forbid it if a search
+    /// found an arrangement for them.
     pub(super) fn narrowed(&self, best: &PlanCandidate) -> Option<Message> {
         let LaneWidening { cards, together, costs_graphics, wide: found } = self.widening?;
         if cards.is_empty() {

@@ -1,4 +1,4 @@
-//! What a requested slot costs.
+//! Cost of a requested slot.
 
 use narrows_messages::{DocumentText, Message};
 use narrows_plan::pinned::{DeviceShare, PinnedDevice};
@@ -50,7 +50,7 @@ impl PlanInputs<'_> {
         share.link.map_or_else(|| share.slot.clone(), |link| format!("{} ({link})", share.slot))
     }
 
-    /// `PCIEX1 (x1, PCIe 3.0 x1)`: what a slot takes and gives.
+    /// `PCIEX1 (x1, PCIe 3.0 x1)`: a slot's form and link.
     fn gives(&self, name: &str) -> String {
         let slot = self.inventory.slot(name).map(|(_, slot)| slot);
         let form = slot.and_then(|slot| slot.form).map(|form| form.to_string());
@@ -59,7 +59,7 @@ impl PlanInputs<'_> {
         if parts.is_empty() { name.to_owned() } else { format!("{name} ({})", parts.join(", ")) }
     }
 
-    /// What the first objective comes to.
+    /// Total of the first objective.
     fn total(&self, share: &DeviceShare) -> DocumentText {
         let Some(objective) = self.ask.objectives.first() else { return DocumentText::default() };
         let (value, unit) = measured_in(objective, share.score);

@@ -1,4 +1,4 @@
-//! One arrangement with what it brings.
+//! One arrangement with its results.
 
 use std::collections::BTreeMap;
 
@@ -48,7 +48,7 @@ impl PlanInputs<'_> {
             Some(Direction::Write) => LinkDirection::Down,
             _ => LinkDirection::Up,
         };
-        // What every drive brings; an array's share goes to its members.
+        // Rate of every drive; an array's share goes to its members.
         let mut flows: BTreeMap<Id, f64> = BTreeMap::new();
         for outcome in outcomes {
             let rate = outcome.rate.as_mb_s();
@@ -176,7 +176,7 @@ impl PlanInputs<'_> {
     }
 
     /// The answers to the constraints about starting and RAID, then those about the other arrays that the
-    /// firmware makes; an array that runs today where it is needs none.
+    /// firmware makes; an array that already runs in place today needs none.
     fn answers(&self, candidate: &PlanCandidate) -> Vec<FirmwareAnswer> {
         let constraints = self.ask.constraints.iter().filter_map(|constraint| {
             let question = || DocumentText::from(wanted::constraint_says(constraint, self.devices));
@@ -205,7 +205,7 @@ impl PlanInputs<'_> {
         })
     }
 
-    /// The array is there today, and its drives stay.
+    /// Whether the array exists today, and its drives stay.
     fn runs_today(&self, array: &ArrayConstraint, candidate: &PlanCandidate) -> bool {
         let (today, planned) = (&self.inventory.today.locations, &candidate.placement.locations);
         let stays = |member: &usize| {
@@ -234,7 +234,7 @@ pub(super) fn runs_each(ask: &PlacementRequest) -> bool {
     )
 }
 
-/// The runs that decide what the first objective about rates comes to: the slowest where each runs by
+/// The runs that decide the total of the first objective about rates: the slowest if each runs by
 /// itself, else all.
 pub(super) fn deciding<'a>(
     ask: &PlacementRequest,
@@ -250,7 +250,7 @@ pub(super) fn deciding<'a>(
 
 /// A score as people read it: requests per second for random ones, moves counted above 0.
 pub(super) fn measured_in(objective: &PlanObjective, score: f64) -> (f64, FigureUnit) {
-    // What is nothing is 0 and not -0.
+    // Zero is 0 and not -0.
     let score = score + 0.0;
     match objective {
         PlanObjective::FewMoves => (score.abs(), FigureUnit::Moves),
@@ -305,7 +305,7 @@ fn headroom(limited: &[&TargetPrediction], all: &[TargetPrediction]) -> f64 {
     left.values().map(|left| left.max(0.0)).sum()
 }
 
-/// What goes to each member of what goes to the array.
+/// A member's part of the array's data.
 fn part_of_member(array: &ArrayPlan, way: LinkDirection) -> f64 {
     let each = array.each().max(1) as f64;
     let copies = match (way, array.level) {

@@ -1,4 +1,4 @@
-//! What stands against an arrangement, and which rule holds, as sentences.
+//! Objections to an arrangement, and the rule in force, as sentences.
 
 use narrows_catalog::board::{BoardRule, RuleEffect};
 use narrows_messages::Message;
@@ -6,7 +6,7 @@ use narrows_plan::device::MovableDevice;
 use narrows_plan::inventory::SlotInventory;
 use narrows_plan::placement::{DeviceLocation, PlacementClash};
 
-/// Why a rule holds: what is in use, and what is set.
+/// Why a rule is in force: slots used, settings.
 pub(super) fn rule_holds(rule: &BoardRule) -> Message {
     let uses: Vec<String> = rule.when.iter().map(ToString::to_string).collect();
     let settings: Vec<String> = rule.settings.iter().map(ToString::to_string).collect();
@@ -29,7 +29,7 @@ pub(super) fn last_rule<'a>(
     rules.rev().find(hits)
 }
 
-/// What stands against an arrangement.
+/// The objection to an arrangement.
 pub(super) fn clash(
     clash: &PlacementClash,
     inventory: &SlotInventory,

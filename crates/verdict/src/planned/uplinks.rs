@@ -1,4 +1,4 @@
-//! Uplinks that carry less than what hangs behind them could move at once.
+//! Uplinks that carry less than the devices behind could move at once.
 
 use narrows_messages::Message;
 use narrows_plan::found::PlanCandidate;
@@ -8,12 +8,12 @@ use narrows_units::named_link;
 
 use super::{PlanInputs, finding};
 
-/// As for lane budgets: somewhat more than it carries is asked of nearly every uplink for a moment.
+/// As for lane budgets: nearly every uplink is briefly asked for somewhat more than it carries.
 const OVER: f64 = 1.05;
 
 impl PlanInputs<'_> {
     /// One for each uplink that is oversubscribed in this arrangement; of chips behind each other the first,
-    /// where it passes no more than the next and the same devices are behind both.
+    /// if it passes no more than the next and the same devices are behind both.
     pub(super) fn oversubscribed(&self, best: &PlanCandidate) -> Vec<RunFinding> {
         let budget = lanes::of(self.inventory, self.devices, &best.placement);
         let providers = budget.map(|budget| budget.providers).unwrap_or_default();

@@ -1,4 +1,4 @@
-//! What lifting one limit would bring, with all others in place.
+//! The gain from lifting one limit, with all others in place.
 
 use std::collections::{BTreeMap, BTreeSet};
 
@@ -6,11 +6,11 @@ use super::figures::WorkloadFigures;
 use super::places::PathLocations;
 use crate::causes::fill;
 
-/// Drives that share a limit, and what it carries, MB/s.
+/// Drives that share a limit, and its capacity, MB/s.
 type Limit<'a> = (BTreeSet<&'a str>, f64);
 
-/// The largest part of its rate that a drive loses to a limit when all run. What is described inside it would limit
-/// next, whether rates showed it or not.
+/// The largest part of its rate that a drive loses to a limit when all run. Limits described inside it would bind
+/// next, whether rates showed them or not.
 pub(super) fn cost(
     figures: &WorkloadFigures<'_>,
     places: &PathLocations<'_>,
@@ -62,7 +62,7 @@ mod tests {
 
     use super::*;
 
-    /// What the model says of drives behind a switch behind the chipset, and of others on the chipset.
+    /// The model's rates for drives behind a switch behind the chipset, and for others on the chipset.
     fn predicted(
         switch: &str,
         chipset: &str,
@@ -88,7 +88,8 @@ mod tests {
     proptest! {
         #![proptest_config(ProptestConfig::with_cases(30))]
 
-        /// Lifting the chipset's uplink brings what the model says without it, and no more: the switch stays.
+        /// Lifting the chipset's uplink gains what the model predicts without it, and no more: the switch
+        /// remains.
         #[test]
         fn an_outer_limit_costs_what_lifting_it_brings(
             behind in 2usize..6, beside in 1usize..3, switch in 0usize..3, chipset in 0usize..2,

@@ -19,14 +19,14 @@ pub(crate) struct WorkloadFigures<'a> {
     /// The drives; the inference refers to them by index.
     pub drives: Vec<&'a str>,
     pub observations: Vec<Observation>,
-    /// What each observation's set is called.
+    /// Name of each observation's set.
     pub sets: Vec<&'a TargetSet>,
     pub left_out: Vec<ExcludedRound<'a>>,
     /// Drives that only ran alone, while others ran together.
     pub only_alone: Vec<&'a str>,
     /// Further drives without a usable round.
     pub silent: Vec<&'a str>,
-    /// Drives that throttled by heat in some of the rounds.
+    /// Drives that throttled thermally in some of the rounds.
     pub hot: BTreeMap<&'a str, ThermalThrottling>,
 }
 
@@ -34,7 +34,7 @@ pub(crate) struct WorkloadFigures<'a> {
 #[derive(Clone, Copy, Debug, Default)]
 pub(crate) struct ThermalThrottling {
     pub rounds: usize,
-    /// Of these, those in which it ran alone.
+    /// Of these, the rounds in which it ran alone.
     pub alone: usize,
     /// Its lowest rate in these.
     pub low: f64,
@@ -67,7 +67,7 @@ pub(crate) enum ExclusionReason {
     Fell,
 }
 
-/// What tells one round from another: its set, its repeat, its drives.
+/// Identity of a round: its set, its repeat, its drives.
 type Key<'a> = (&'a TargetSet, u32, Vec<&'a str>);
 
 /// The rows of one run of a set.
@@ -80,7 +80,7 @@ struct SetRound<'a> {
 }
 
 impl<'a> WorkloadFigures<'a> {
-    /// The figures of `workload`, or of the long sequential read with most sets; none where there
+    /// The figures of `workload`, or of the long sequential read with most sets; `None` if there
     /// are none. `drives` selects the drives; without it, all that ran.
     pub fn of(
         run: &'a RunDocument,
@@ -133,8 +133,8 @@ impl<'a> WorkloadFigures<'a> {
         }
     }
 
-    /// The standard deviation of a rate between rounds of one set, as a part of the rate; none
-    /// where no set was repeated.
+    /// The standard deviation of a rate between rounds of one set, as a fraction of the rate;
+    /// `None` if no set was repeated.
     pub fn scatter(&self) -> Option<f64> {
         let mut sets: BTreeMap<Vec<&str>, Vec<&Observation>> = BTreeMap::new();
         for seen in &self.observations {
@@ -203,7 +203,7 @@ impl ExcludedRound<'_> {
 }
 
 impl<'a> SetRound<'a> {
-    /// Its drives by index; none where one is not in `all`.
+    /// Its drives by index; `None` if one is not in `all`.
     fn members(&self, all: &BTreeMap<&str, usize>) -> Option<Vec<usize>> {
         let place = |drive: &&str| all.get(drive).copied();
         let members = self.drives.iter().map(place).collect::<Option<Vec<usize>>>()?;
@@ -242,7 +242,7 @@ fn is_used_by_others(row: &TargetMeasurement) -> bool {
     bytes > others::MIN_BYTES && bytes as f64 > others::SPOIL_FIGURE * own
 }
 
-/// The drives whose counters or temperatures show that they throttled, with what it cost them.
+/// The drives whose counters or temperatures show throttling, with the loss.
 fn hot<'a>(rounds: &[SetRound<'a>]) -> BTreeMap<&'a str, ThermalThrottling> {
     let mut hot: BTreeMap<&str, ThermalThrottling> = BTreeMap::new();
     for round in rounds {
@@ -284,7 +284,7 @@ fn usual(run: &RunDocument) -> Option<&str> {
     counts.into_iter().find(|(_, count)| *count == most).map(|(name, _)| name)
 }
 
-/// What an array got says nothing of who shares a limit with whom: its drives stand for themselves.
+/// An array's rate is not evidence on which drives share a limit: its drives count by themselves.
 fn is_of_drives(row: &TargetMeasurement) -> bool {
     row.set != TargetSet::Array && has_drive(row)
 }
@@ -333,8 +333,8 @@ fn drives_of<'a>(rounds: &[SetRound<'a>]) -> Vec<&'a str> {
     drives.filter(|drive| beside.contains(drive) && known.insert(*drive)).collect()
 }
 
-/// Drives not in `among` that only have figures alone, then those that have none at all; without
-/// those that others of them are made of.
+/// Drives not in `among` that only have figures alone, then those without any; excluding those that
+/// others of them are made of.
 fn beside<'a>(
     run: &RunDocument,
     rounds: &[SetRound<'a>],

@@ -2,8 +2,8 @@
 
 use narrows_infer::{Inference, SharedBottleneck, UndecidedQuestion};
 
-/// Sets were chosen as if the missing drive had answered, so that there may be only a single round
-/// about what the others share: a bottleneck with undecided members is then no finding.
+/// Sets were chosen as if the missing drive had answered, so there may be only a single round on
+/// the others' shared limit: a bottleneck with undecided members is then no finding.
 pub(super) fn without_guesses(inference: &mut Inference) {
     let mut open = Vec::new();
     let mut kept: Vec<usize> = Vec::new();
@@ -24,7 +24,7 @@ pub(super) fn without_guesses(inference: &mut Inference) {
     inference.undecided.extend(open);
 }
 
-/// The run that would decide the members of the bottleneck, where they are undecided.
+/// The run that would decide the members of the bottleneck, if they are undecided.
 fn telling<'a>(
     shared: &SharedBottleneck,
     undecided: &'a [UndecidedQuestion],

@@ -1,4 +1,4 @@
-//! Sets that failed: which to repeat, and what to run instead.
+//! Sets that failed: which to repeat, and which to run instead.
 //!
 //! For: an inference that continues after a failed round. Sets with rate limits or staggered starts
 //! are not failed: they were never evidence about shared bottlenecks.
@@ -39,8 +39,8 @@ impl LostSets {
         Self { sets, drives: figures.drives.len() }
     }
 
-    /// A set that has not been repeated yet: those that everything depends on at once, others after
-    /// a different run, so that a temporary problem can pass.
+    /// A set that has not been repeated yet: at once if everything depends on it, else after a
+    /// different run, so that a temporary problem can pass.
     pub fn to_repeat(&self, just_ran: Option<&[String]>, names: &[&str]) -> Option<Members> {
         let is_just_over = |members: &Members| {
             just_ran.is_some_and(|ran| {

@@ -28,8 +28,8 @@ pub(super) fn far_too_many(figures: &WorkloadFigures<'_>) -> UndecidedPoint {
 }
 
 impl OpenQuestions<'_> {
-    /// All questions: what prevents any answer, what was not measured, then what the figures leave
-    /// open.
+    /// All questions: obstacles to any answer, missing measurements, then open points of the
+    /// figures.
     pub fn undecided(&self) -> Vec<UndecidedPoint> {
         let mut points: Vec<UndecidedPoint> =
             self.untold().or_else(|| self.loss()).into_iter().collect();
@@ -44,7 +44,7 @@ impl OpenQuestions<'_> {
         points
     }
 
-    /// What is missing where there are no conclusions at all.
+    /// The missing data if there are no conclusions at all.
     fn untold(&self) -> Option<UndecidedPoint> {
         let WorkloadFigures { drives, observations, .. } = self.figures;
         let any =
@@ -89,7 +89,7 @@ impl OpenQuestions<'_> {
         (!losers.is_empty()).then(|| say(what, &losers, &run))
     }
 
-    /// What was not measured, unless it is in `told`.
+    /// Missing measurements, except those in `told`.
     fn unmeasured(&self, points: &[UndecidedPoint]) -> Vec<UndecidedPoint> {
         let WorkloadFigures { drives, only_alone, silent, .. } = self.figures;
         let is_told = |id: &str| {
@@ -130,7 +130,7 @@ impl OpenQuestions<'_> {
 
     fn open(&self, open: &infer::UndecidedQuestion) -> Option<UndecidedPoint> {
         match open {
-            // What was not measured is already reported.
+            // Missing measurements are already reported.
             infer::UndecidedQuestion::NoAloneRun { .. }
             | infer::UndecidedQuestion::NoTogetherRun => None,
             infer::UndecidedQuestion::TooManyDrives { .. } => Some(far_too_many(self.figures)),
@@ -162,7 +162,7 @@ impl OpenQuestions<'_> {
         }
     }
 
-    /// A part that may have a bottleneck of its own, with its location.
+    /// A part that may have its own bottleneck, with its location.
     fn part(&self, members: &[usize], capacity: f64) -> DocumentText {
         let drives = self.figures.names(members);
         let place =
@@ -176,7 +176,7 @@ impl OpenQuestions<'_> {
     }
 
     /// A known location inside a bottleneck whose drives did not run by themselves, so that the
-    /// bottleneck may hide its capacity; none where there is none.
+    /// bottleneck may hide its capacity; `None` if there is none.
     fn hidden(&self, limit: &[usize]) -> Option<UndecidedPoint> {
         let own = self.figures.names(limit);
         let is_inside = |drives: &[&str]| {
@@ -223,7 +223,7 @@ pub(super) fn contradictions(
     });
     let is_hot =
         |drive: &usize| figures.drives.get(*drive).is_some_and(|id| figures.hot.contains_key(id));
-    // What heat explains is no contradiction.
+    // Effects of heat are no contradiction.
     let is_open = |found: &&infer::RateContradiction| match found {
         infer::RateContradiction::FasterTogether { drive, .. }
         | infer::RateContradiction::Unsteady { drive, .. }
@@ -241,7 +241,7 @@ pub(super) fn contradictions(
     told
 }
 
-/// Drives that throttled; where they did so in company only, they heat each other.
+/// Drives that throttled; if they did so only in company, they heat each other.
 fn heat(figures: &WorkloadFigures<'_>) -> Option<DriveContradiction> {
     let drives: Vec<&str> = figures.hot.keys().copied().collect();
     let worst = figures.hot.values().map(|hot| 1.0 - hot.low / hot.cool).fold(0.0, f64::max);

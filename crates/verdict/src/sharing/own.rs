@@ -30,8 +30,8 @@ pub(super) fn limits(
     told.collect()
 }
 
-/// The drive's bottleneck: a thread without spare time, else that of the prediction where the
-/// figure matches.
+/// The drive's bottleneck: a thread without spare time, else that of the prediction if the figure
+/// matches.
 fn limit(run: &RunDocument, workload: &str, drive: &str, mb_s: f64) -> Option<LimitRecord> {
     let is_alone = |row: &&TargetMeasurement| {
         row.set == TargetSet::Alone

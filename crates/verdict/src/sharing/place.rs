@@ -6,7 +6,7 @@ use narrows_record::sharing::{CandidateLocation, CapacityAgreement};
 use super::figures::WorkloadFigures;
 use super::places::{PathLocation, PathLocations};
 
-/// The location with exactly these drives below it and the best matching capacity; none where there
+/// The location with exactly these drives below it and the best matching capacity; `None` if there
 /// is none.
 pub(super) fn of(
     figures: &WorkloadFigures<'_>,

@@ -168,7 +168,7 @@ fn way<'a>(
     way
 }
 
-/// The devices that a device is made of, those that are made of the most first.
+/// The devices that a device is made of, those made of the most first.
 fn nearest_first<'a>(machine: &'a SeeDocument, target: &'a str) -> Vec<&'a str> {
     let mut devices: Vec<&str> = below(machine, target).into_iter().collect();
     devices.retain(|device| *device != target);

@@ -1,4 +1,4 @@
-//! Machines of a few drives whose rates follow from their limits by hand, and what must be found.
+//! Machines of a few drives whose rates follow from their limits by hand, with expected findings.
 
 mod figures;
 mod garbage;
@@ -107,7 +107,7 @@ fn machine(drives: &[(&str, &[(&str, f64)])]) -> SeeDocument {
     }
 }
 
-/// Rows of a round: who did what.
+/// Rows of a round: drives, rates.
 fn round(set: &str, rates: &[(&str, f64)]) -> Vec<TargetMeasurement> {
     let together: Vec<String> = rates.iter().map(|(drive, _)| (*drive).to_owned()).collect();
     let row = |(drive, mb_s): &(&str, f64)| TargetMeasurement {
@@ -150,7 +150,7 @@ fn run(machine: SeeDocument, results: Vec<TargetMeasurement>) -> RunDocument {
     }
 }
 
-/// What a set of drives is predicted to run into.
+/// The predicted limit of a set of drives.
 fn predicted(
     set: &str,
     drives: &[&str],
@@ -187,8 +187,8 @@ fn predicted(
     drives.iter().map(row).collect()
 }
 
-/// Every set of `drives` of two or more, each of which shares `capacity` equally where it presses,
-/// beside each alone: a flow-level oracle for one limit over `under`.
+/// Every set of `drives` of two or more, each of which shares `capacity` equally if it is the
+/// limit, and each drive alone: a flow-level oracle for one limit over `under`.
 fn every_set(drives: &[(&str, f64)], under: &[&str], capacity: f64) -> Vec<TargetMeasurement> {
     let mut rows = Vec::new();
     for mask in 1..(1_u32 << drives.len()) {
@@ -208,7 +208,7 @@ fn every_set(drives: &[(&str, f64)], under: &[&str], capacity: f64) -> Vec<Targe
     rows
 }
 
-/// Equal shares of what is there, drives that want less giving the rest to the others.
+/// Equal shares of the capacity; drives that need less leave the rest to the others.
 fn shared_out<'a>(
     members: &[(&'a str, f64)],
     under: &[&str],

@@ -28,7 +28,7 @@ fn is_of(limit: &SharedLimit, location: &PathLocation<'_>) -> bool {
     limit.drives.len() == location.drives.len() && location.drives.iter().all(has)
 }
 
-/// None where the drives cannot fill it, or something narrower limited them.
+/// `None` if the drives cannot fill it, or something narrower limited them.
 fn of_location(
     figures: &WorkloadFigures<'_>,
     location: &PathLocation<'_>,

@@ -54,7 +54,7 @@ pub(super) fn figures(
     machine
 }
 
-/// All rates and times of a drive, by a factor; for a drive of unknown rate, `link` stands for it.
+/// Scales all rates and times of a drive by a factor; `link` replaces an unknown rate.
 pub(super) fn slower(figures: &mut DriveFigures, part: FactorBand, link: Option<f64>) {
     rates(figures, part, link);
     let DriveFigures { read_latency, write_latency, sequential_latency, .. } = figures;
@@ -76,7 +76,7 @@ pub(super) fn rates(figures: &mut DriveFigures, part: FactorBand, link: Option<f
     }
 }
 
-/// The limit of a drive without figures of its own: the narrowest link right at it.
+/// The limit of a drive without figures: the narrowest link right at it.
 pub(super) fn at_its_link(machine: &Machine, drive: &Id) -> Option<f64> {
     use narrows_topology::capacity::{self, LinkDirection};
     let found = machine.topology.drives.get(drive)?;

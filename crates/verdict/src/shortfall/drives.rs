@@ -30,7 +30,7 @@ const WHILE_REBUILDING: FactorBand = FactorBand::new(0.3, 0.5, 0.75);
 const INNER: FactorBand = FactorBand::new(0.45, 0.65, 0.9);
 /// Shingled disks with a full cache.
 const SHINGLED: FactorBand = FactorBand::new(0.08, 0.2, 0.45);
-/// A bridge in an enclosure, as a part of what its two sides carry.
+/// A bridge in an enclosure, relative to its two sides' capacity.
 const BRIDGE: FactorBand = FactorBand::new(0.3, 0.5, 0.8);
 /// Writes that each need a read of the same block first, and on a disk a revolution.
 const READ_FIRST: FactorBand = FactorBand::new(0.25, 0.5, 0.75);
@@ -115,7 +115,7 @@ fn cache_full<'a>(subject: &'a ShortfallSubject<'a>) -> Option<Hypothesis<'a>> {
         is_flash(drive) && has_one
     });
     let is_open = !flash.is_empty() && change::writes(subject.complaint.asked);
-    // What was measured on the drives themselves had the same cache.
+    // Figures measured on the drives themselves had the same cache.
     let is_known = flash.iter().all(|drive| is_measured(subject, drive));
     let prior = if is_known { prior::RARE } else { prior::USUAL };
     let what = Message::new("shortfall-cache-full").with("drive", named(&flash));
@@ -155,7 +155,7 @@ fn hot<'a>(subject: &'a ShortfallSubject<'a>) -> Option<Hypothesis<'a>> {
     let texts = (Message::new("shortfall-hot"), look);
     // Heat affects few fast drives in tight enclosures, not a rack of slow ones all at once.
     let works = subject.predicted.point / warm.len() as f64 >= WARMS;
-    // Across a network, the network is slower than what warms a drive.
+    // Across a network, the network is too slow to warm a drive.
     let is_near = subject.on_the_way(|kind| kind == NodeKind::NetworkLink).is_empty();
     let is_likely = works && is_near && warm.len() <= FEW && drives(subject, is_slow).is_empty();
     let lasted = lasted(subject);
@@ -167,7 +167,7 @@ fn hot<'a>(subject: &'a ShortfallSubject<'a>) -> Option<Hypothesis<'a>> {
     is_open.then(|| slower(subject, "hot", texts, prior, (warm, HOT)))
 }
 
-/// How long it ran, where the amount is known.
+/// How long it ran, if the amount is known.
 fn lasted(subject: &ShortfallSubject<'_>) -> Option<Nanos> {
     let amounts: Option<Vec<f64>> =
         subject.complaint.asked.iter().map(|asked| Some(asked.amount?.as_f64())).collect();

@@ -66,15 +66,15 @@ impl HypothesisMachine {
     }
 }
 
-/// How a machine differs from its source, for any workloads; several cases where it can differ in
-/// several ways. Empty where it does not apply.
+/// How a machine differs from its source, for any workloads; several cases if it can differ in
+/// several ways. Empty if it does not apply.
 pub(super) type Apply<'a> = Box<dyn Fn(&[WorkloadOnTarget]) -> Vec<HypothesisMachine> + 'a>;
 
 /// A possible cause of a figure.
 pub(super) struct Hypothesis<'a> {
     pub id: &'static str,
     pub what: Message,
-    /// What to check first.
+    /// First thing to check.
     pub look: Message,
     /// How common it is, from the one table of causes.
     pub prior: f64,

@@ -27,12 +27,11 @@ const BY_PAGES: [f64; 3] = [0.8e9, 1.3e9, 2.0e9];
 const BY_SERVER: [f64; 3] = [0.25e9, 0.4e9, 0.7e9];
 /// The read-ahead of a client or the kernel, or its request size.
 const AHEAD: [Bytes; 2] = [Bytes::kib(128), Bytes::kib(512)];
-/// What a file server and its disks let each part wait at most, beside the network.
+/// Longest wait of a part on a file server and its disks, beside the network.
 const ANSWERS: Nanos = Nanos::micros(1500);
-/// What a program keeps under way that does not keep all that it was told.
+/// Requests in flight of a program that keeps fewer than it was told to.
 const FEW: [u32; 2] = [1, 4];
-/// What a layer of the host passes of what the model gives it: what it costs is known to a factor of two, and kernels
-/// differ.
+/// A host layer's rate as a fraction of the modelled one: its cost is known to a factor of two, and kernels differ.
 const BY_LAYER: [f64; 3] = [0.35, 0.6, 0.85];
 /// The same of a kernel whose layer costs less.
 const BY_NEWER: [f64; 3] = [1.3, 2.0, 3.5];
@@ -158,8 +157,8 @@ fn by_pages<'a>(subject: &'a ShortfallSubject<'a>) -> Option<Hypothesis<'a>> {
     is_parity.then(|| Hypothesis::new("pages", (what, look), prior::OCCASIONAL, vec![array], apply))
 }
 
-/// The layer that makes an array takes more or less time of the processor than the model gives it: another kernel,
-/// locks, a bitmap, one thread. What it takes is a part of what the array would move.
+/// The layer that makes an array takes more or less processor time than in the model: another kernel, locks, a
+/// bitmap, one thread. The result is a fraction of the array's rate.
 pub(super) fn layer<'a>(
     subject: &'a ShortfallSubject<'a>,
     id: &'static str,

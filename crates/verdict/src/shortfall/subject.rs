@@ -18,7 +18,7 @@ use super::hypothesis::{FigureBand, Hypothesis};
 pub(super) struct ShortfallSubject<'a> {
     pub complaint: Complaint<'a>,
     pub predicted: FigureBand,
-    /// The same with what predictions of published machines were off by.
+    /// The same, widened by the usual errors of predictions.
     pub usual: FigureBand,
     /// The drives below the targets, in their order.
     pub drives: Vec<Id>,
@@ -42,7 +42,7 @@ impl<'a> ShortfallSubject<'a> {
         self.complaint.machine
     }
 
-    /// The prediction for `asked` if a hypothesis is right; none where it does not apply.
+    /// The prediction for `asked` if a hypothesis is right; `None` if it does not apply.
     pub fn foreseen(
         &self,
         hypothesis: &Hypothesis<'_>,
@@ -55,7 +55,7 @@ impl<'a> ShortfallSubject<'a> {
         FigureBand::around(&all.collect::<Vec<_>>())
     }
 
-    /// The first workload, which stands for all.
+    /// The first workload, which represents all.
     pub fn workload(&self) -> &'a Workload {
         &self.complaint.asked[self.complaint.of.unwrap_or_default()].workload
     }
@@ -118,8 +118,8 @@ impl<'a> ShortfallSubject<'a> {
         way.filter(|(_, node)| is_it(node.kind)).map(|(id, _)| id.clone()).collect()
     }
 
-    /// Controllers that several drives share, such as adapters: none of NVMe, where each drive is
-    /// one.
+    /// Controllers that several drives share, such as adapters; none of NVMe, where each drive is
+    /// its own.
     pub fn adapters(&self) -> Vec<Id> {
         use StorageControllerKind::{Ahci, Ide, Raid, Sas, Scsi};
         let is_adapter = |kind| matches!(kind, NodeKind::Storage(Sas | Raid | Scsi | Ahci | Ide));
@@ -133,8 +133,8 @@ impl<'a> ShortfallSubject<'a> {
     }
 }
 
-/// The prediction for the sum of `asked`, or for one of them, with the band of its parts: what predictions are
-/// off by besides are the causes that are looked for.
+/// The prediction for the sum of `asked`, or for one of them, with the band of its parts: any further
+/// prediction error comes from the causes sought here.
 fn predicted(
     machine: &Machine,
     workloads: &[WorkloadOnTarget],

@@ -99,7 +99,7 @@ fn nothing_is_proposed_that_the_machine_does_not_have() {
     }
 }
 
-/// What a full cache leaves stands in the file: 1,000 of 5,000 MB/s.
+/// The rate with a full cache is in the file: 1,000 of 5,000 MB/s.
 #[test]
 fn a_full_cache_foresees_the_rate_that_its_source_states() {
     let text = format!("{FAST}cache = \"100 GB\"\nwrite_after_cache = \"1000 MB/s\"\n");
@@ -151,8 +151,8 @@ fn told(machine: &Machine, workloads: &[WorkloadOnTarget], mb_s: f64, id: &str) 
     found.causes.iter().find(|cause| cause.id == id).map_or(0.0, |cause| cause.likelihood)
 }
 
-/// 64 threads on 4 cores: the band of what the processor allows is wide, and a figure at its foot is explained by the
-/// limit that is there before anything else.
+/// 64 threads on 4 cores: the processor's band is wide, and a figure at its foot is explained by the existing limit
+/// before anything else.
 #[test]
 fn what_the_model_expects_is_a_cause_like_any_other() {
     let text = format!("[host]\ncores = 4\n{FAST}random_read = \"1000k IOPS\"\n");
@@ -181,7 +181,7 @@ fn heat_needs_an_amount_that_can_heat() {
     assert!(of(Some(100)) > 3.0 * of(None), "{} {}", of(Some(100)), of(None));
 }
 
-/// Across a network, no drive is heated by what the network lets through.
+/// Across a network, no drive is heated by the rate that passes it.
 #[test]
 fn there_is_no_heat_behind_a_network() {
     let text = "[[network]]\nid = \"lan\"\non = \"cpu\"\nrate = \"25 Gbit/s\"\nprotocol = \"nfs\"\n\

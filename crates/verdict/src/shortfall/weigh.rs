@@ -19,8 +19,8 @@ pub(super) struct WeighedHypothesis<'a> {
     pub likelihood: f64,
 }
 
-/// Likeliest first, and the remaining likelihood of unlisted causes. Of one cause in several
-/// degrees the likeliest stands for all.
+/// Likeliest first, and the remaining likelihood of unlisted causes. If a cause has several
+/// degrees, the likeliest represents all.
 pub(super) fn ranked<'a>(
     subject: &ShortfallSubject<'_>,
     all: Vec<Hypothesis<'a>>,

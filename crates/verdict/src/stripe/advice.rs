@@ -44,7 +44,7 @@ pub(super) fn advise(machine: &Machine, drives: &[Id], chunk: Option<Bytes>) -> 
 }
 
 /// The location that several of the drives share and that binds when all of them work, with those
-/// drives; none where the bottleneck is a drive, the processor or nothing.
+/// drives; `None` if the bottleneck is a drive, the processor or nothing.
 pub(super) fn shared(
     machine: &Machine,
     drives: &[Id],

@@ -28,8 +28,7 @@ const EXTRA: u32 = *SWEEP.end();
 const LEAST: Nanos = Nanos::millis(200);
 
 /// The next measurements, given the results in `stripe`; empty when enough is known. Clearly
-/// inferior candidates are marked as dropped. Fills in drives, jobs and candidates where they are
-/// missing.
+/// inferior candidates are marked as dropped. Fills in missing drives, jobs and candidates.
 ///
 /// The same results in any order give the same answer. A failed round must be in the results as a
 /// row that is `partial` under its candidate, job, set and repeat: it is requested once more and
@@ -100,7 +99,7 @@ impl SweepPass<'_> {
         asks
     }
 
-    /// Arrays; of those with the same requests to drives only one: the first that has not failed.
+    /// Arrays; of those that send the same requests to drives, only the first that has not failed.
     fn arrays(&self, job: &Workload, order: &[&StripeCandidate]) -> Vec<SweepRound> {
         let mut seen = BTreeSet::new();
         let arrays = order.iter().filter(|one| candidates::is_array(one));
@@ -117,7 +116,7 @@ impl SweepPass<'_> {
         asks
     }
 
-    /// Whether it, or one that stands for it, was measured in this pass.
+    /// Whether it, or an equivalent one, was measured in this pass.
     fn is_there(&self, candidate: &StripeCandidate, job: &Workload) -> bool {
         let likeness = jobs::likeness(candidate, job);
         let alike =

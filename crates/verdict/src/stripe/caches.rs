@@ -1,8 +1,8 @@
-//! Cache modes of the recommended array: the gain of each, what a power cut then loses, and what
-//! must be set first.
+//! Cache modes of the recommended array: the gain of each, the data lost in a power cut, and
+//! settings needed first.
 //!
 //! There are two families: Linux' modes, on devices of the kernel, and those of the chipset's
-//! Windows driver, on virtual hardware only, because no kernel here can switch them.
+//! Windows driver, only on virtual hardware, because no kernel here can switch them.
 
 mod figures;
 mod mode;
@@ -24,7 +24,7 @@ use super::scatter::{RoundScatter, ScoreUncertainty};
 use super::{StripeSweepPlan, SweepRound, jobs};
 use crate::thresholds::stripe::CACHE_TOLD;
 
-/// The passes in which modes are compared, at full length: after those of the sweep.
+/// The passes that compare modes, at full length: after those of the sweep.
 pub const REPEATS: RangeInclusive<u32> = *SWEEP.end() + 1..=*SWEEP.end() + 3;
 /// The factor for the largest of several deviations: one of ten jobs exceeds 2.0 standard errors
 /// now and then; for 5 % in all it takes 2.8 of them (C. E. Bonferroni's inequality).
@@ -85,8 +85,8 @@ fn mode(name: &str, simulated: bool) -> Result<WriteCacheMode, Message> {
     }
 }
 
-/// The array under a mode, as a candidate with an id of its own. The plain mode is the array
-/// itself, which the sweep has measured.
+/// The array under a mode, as a candidate with its own id. The plain mode is the array itself,
+/// which the sweep has measured.
 pub fn candidate(of: &StripeCandidate, mode: &WriteCacheMode) -> StripeCandidate {
     if *mode == WriteCacheMode::default() {
         return of.clone();
@@ -181,7 +181,7 @@ pub(super) fn conclude(plan: &StripeSweepPlan, stripe: &mut StripeRecord) -> Vec
     rest.filter_map(sentence).collect()
 }
 
-/// A mode with its array and its figures, job by job of the plan where there are readings.
+/// A mode with its array and its figures, job by job of the plan if there are readings.
 struct ModeFigures {
     candidate: StripeCandidate,
     mode: WriteCacheMode,
@@ -190,7 +190,7 @@ struct ModeFigures {
 }
 
 /// The job in which a mode differs most from the plain one, and the ratio; with `gains_first`, a
-/// loss only where there is no gain. None where the difference is too small or within scatter.
+/// loss only if there is no gain. `None` if the difference is too small or within scatter.
 fn furthest<'a>(
     plan: &'a StripeSweepPlan,
     modes: &[ModeFigures],
@@ -207,7 +207,7 @@ fn furthest<'a>(
     most.or_else(|| told().min_by(|a, b| a.1.total_cmp(&b.1)))
 }
 
-/// The ratio, where it is large enough and beyond the scatter of both.
+/// The ratio, if it is large enough and beyond the scatter of both.
 fn told(
     modes: &[ModeFigures],
     at: usize,

@@ -11,12 +11,12 @@ use super::{StripeSweepPlan, jobs};
 pub const DIRECT: &str = "direct";
 
 impl StripeSweepPlan {
-    /// All arrangements: single drives first, then arrays, level by level; of each level those of
+    /// All arrangements: single drives first, then arrays, level by level; within a level, those of
     /// all drives first, smallest chunk size first.
     ///
     /// Levels that need more drives than there are have none ([`RaidLevel::fewest`]). With `subsets`,
-    /// smaller arrays consist of the first drives: which ones matters little where drives are
-    /// alike, and where they are not, their order says which to try.
+    /// smaller arrays consist of the first drives: which ones matters little if drives are alike, and
+    /// if they are not, their order says which to try.
     pub fn candidates(&self) -> Vec<StripeCandidate> {
         let mut candidates: Vec<StripeCandidate> = self.drives.iter().map(single).collect();
         // Each level once, in their order.
@@ -87,7 +87,7 @@ fn short(chunk: Bytes) -> String {
     whole.map_or_else(|| bytes.to_string(), |(unit, name)| format!("{}{name}", bytes / unit))
 }
 
-/// The level of an array; none for a single drive.
+/// The level of an array; `None` for a single drive.
 pub fn level(candidate: &StripeCandidate) -> Option<RaidLevel> {
     let parities = [1, 2, 3].map(RaidLevel::Parity);
     let plain = [RaidLevel::Jbod, RaidLevel::Stripe, RaidLevel::Mirror, RaidLevel::MirroredStripe];
@@ -103,7 +103,7 @@ pub(super) fn is_single(candidate: &StripeCandidate) -> bool {
     candidate.level == wire::CandidateLevel::Single
 }
 
-/// Fills in the plan's parameters where they are missing.
+/// Fills in missing parameters of the plan.
 pub(super) fn prepare(plan: &StripeSweepPlan, stripe: &mut StripeRecord) {
     if stripe.drives.is_empty() {
         stripe.drives = plan.drives.iter().map(Id::to_string).collect();

@@ -1,5 +1,5 @@
-//! Whether what the drives share is the bottleneck, rather than the array: side by side they get
-//! well below their rates alone, and the array gets no more than that.
+//! Whether a shared resource is the bottleneck, rather than the array: side by side, drives get
+//! well below their individual rates, and the array gets no more than that.
 
 use narrows_messages::Message;
 use narrows_model::Machine;
@@ -24,9 +24,9 @@ struct RateSums<'a> {
     all: f64,
 }
 
-/// The job with the greatest loss; the bottleneck by name where the model has one that the figures
-/// match. None for an array of some of the drives: side by side, the others had their share of the
-/// bottleneck.
+/// The job with the greatest loss; the bottleneck by name if the model has one that the figures
+/// match. `None` for an array of some of the drives: side by side, the others had their share of
+/// the bottleneck.
 pub(super) fn conclude(
     plan: &StripeSweepPlan,
     stripe: &StripeRecord,
@@ -70,7 +70,7 @@ pub(super) fn conclude(
 }
 
 impl<'a> RateSums<'a> {
-    /// None where a drive was not measured alone, or not with the others.
+    /// `None` if a drive was not measured alone, or not with the others.
     fn of(
         figures: &StripeFigures<'_>,
         stripe: &StripeRecord,

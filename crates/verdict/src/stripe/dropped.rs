@@ -3,10 +3,10 @@
 //! Short rounds are inaccurate: the allowance is [`SEEN`] standard deviations, from repeats of the
 //! job, and [`NOISE`] at least, either way. If the figures of the short rounds were off by that
 //! `e`, and those of the full ones as well, then a ratio of two could still change by `(1 + e)^2 /
-//! (1 - e)^2` either way; where one round stands for both it is 1 and stays so. So a candidate is
-//! dropped only where another of its level is ahead by more than that in total, as the objective
-//! weighs it, and nowhere behind by more than noise: with errors within `e` the winner is never
-//! among the dropped ones.
+//! (1 - e)^2` either way; if one round covers both it is 1 and stays so. So a candidate is dropped
+//! only if another of its level is ahead by more than that in total, as the objective weighs it,
+//! and nowhere behind by more than noise: with errors within `e` the winner is never among the
+//! dropped ones.
 
 use std::collections::BTreeMap;
 
@@ -70,7 +70,7 @@ impl<'a> JobNoise<'a> {
 struct MeasuredCandidate<'a> {
     candidate: &'a StripeCandidate,
     readings: Vec<Option<CandidateReading>>,
-    /// For each job, the key of the candidates that one round stands for.
+    /// For each job, the key of the candidates that one round covers.
     likeness: Vec<String>,
     /// The logarithm of the weighted geometric mean.
     worth: f64,
@@ -103,7 +103,7 @@ impl<'a> MeasuredCandidate<'a> {
             libm::log(own.worth / other.worth) > once
         };
         let is_nowhere_ahead = !self.pairs(better).any(|pair| is_ahead(&pair));
-        // An error of one round that stands for both is the same in both.
+        // An error of a round that covers both is the same in both.
         let apart = self
             .pairs(better)
             .filter(|(at, _, _)| self.likeness.get(*at) != better.likeness.get(*at));

@@ -59,7 +59,7 @@ pub(super) fn is_good(row: &TargetMeasurement) -> bool {
     !row.partial && row.errors == 0 && is_figure
 }
 
-/// Whether what was asked of a target under a set stands in the results often enough as failed.
+/// Whether a job failed often enough on a target under a set.
 pub(super) fn is_given_up(
     stripe: &StripeRecord,
     (target, set): (&str, &TargetSet),
@@ -89,7 +89,7 @@ fn rows<'a>(
     stripe.results.iter().filter(is_of)
 }
 
-/// Under which set a candidate's rows stand.
+/// The set of a candidate's rows.
 pub(super) fn set_of(candidate: &StripeCandidate) -> &'static TargetSet {
     if candidates::is_single(candidate) { &TargetSet::Alone } else { &TargetSet::Array }
 }
@@ -120,7 +120,7 @@ impl<'a> StripeFigures<'a> {
         figures
     }
 
-    /// None where it was not measured.
+    /// `None` if it was not measured.
     pub fn reading(&self, candidate: &StripeCandidate, job: &Workload) -> Option<CandidateReading> {
         let rows = self.rows.get(&(jobs::likeness(candidate, job), job.name.as_str()))?;
         let is_asked = jobs::is_asked(candidate, job);
@@ -142,7 +142,7 @@ impl<'a> StripeFigures<'a> {
     }
 
     /// The sum of these drives, over the rounds in which all of them ran together, each with this
-    /// job; none where there is no such round.
+    /// job; `None` if there is no such round.
     pub fn together(&self, drives: &[String], job: &str) -> Option<ConcurrentRate> {
         let of_drive = |drive: &String| {
             let rows = self.together.get(&(drive.as_str(), job)).map(|rows| longest(rows));
@@ -169,15 +169,15 @@ pub(super) struct ConcurrentRate {
     pub repeats: RepeatScatter,
 }
 
-/// The rows of the passes at full length, where there are any.
+/// The rows of the full-length passes, if there are any.
 fn longest<'a>(rows: &[&'a TargetMeasurement]) -> Vec<&'a TargetMeasurement> {
     let full: Vec<&TargetMeasurement> =
         rows.iter().copied().filter(|row| row.repeat > *SHORT.end()).collect();
     if full.is_empty() { rows.to_vec() } else { full }
 }
 
-/// Jobs limited by latency are compared by their median latency; a rate stands for that where there
-/// are too few samples.
+/// Jobs limited by latency are compared by their median latency; by a rate if there are too few
+/// samples.
 fn worth(row: &TargetMeasurement, job: &Workload) -> f64 {
     if !jobs::by_latency(job) {
         return row.mb_s;

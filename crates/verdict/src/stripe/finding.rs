@@ -29,7 +29,7 @@ pub(super) fn label(job: &Workload) -> DocumentText {
     DocumentText::from(what.with("depth", job.in_flight()))
 }
 
-/// What stands between several, as in `a, b and c`.
+/// Separators of a list, as in `a, b and c`.
 pub(super) const LISTED: [&str; 2] = ["stripe-list", "stripe-and"];
 
 /// `4.2`, `19`: percentages with the usual digits.

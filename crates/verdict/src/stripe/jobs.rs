@@ -30,7 +30,7 @@ pub fn usual_jobs() -> Vec<Workload> {
     .collect()
 }
 
-/// Every combination, block sizes changing fastest; none for an empty list.
+/// Every combination, block sizes changing fastest; empty if any list is.
 pub fn grid(
     blocks: &[Bytes],
     depths: &[u32],

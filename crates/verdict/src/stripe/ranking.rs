@@ -54,8 +54,8 @@ pub(super) fn rank(
     ranking
 }
 
-/// Those of `ranked` whose scores are equal to the best within scatter; the best first. Independent
-/// errors add up as squares.
+/// Those of `ranked` whose scores equal the best within scatter; the best first. Independent errors
+/// add up as squares.
 pub(super) fn close<'a>(ranked: &[&'a RankedCandidate]) -> Vec<&'a RankedCandidate> {
     let Some(best) = ranked.first() else { return Vec::new() };
     let is_close =

@@ -14,7 +14,7 @@ use crate::thresholds::stripe::{GAIN_TOLD, UNNOTICED};
 
 const MOST_TOLD: usize = 3;
 
-/// The recommended candidate, and those that are equally good.
+/// The recommended candidate, and others that are equally good.
 pub(super) struct StripeChoice<'a> {
     pub taken: &'a RankedCandidate,
     pub candidate: &'a StripeCandidate,
@@ -62,7 +62,7 @@ fn is_alike(one: &StripeCandidate, other: &StripeCandidate) -> bool {
     one.level == other.level && one.members == other.members
 }
 
-/// That of the RAID engine that the machine has for it; Linux md's where it has none.
+/// The default of the RAID engine that the machine has for it; Linux md's if it has none.
 fn default_chunk(machine: &Machine, candidate: &StripeCandidate) -> u64 {
     let planned = machine.arrays.get(&Id::new(&candidate.id));
     planned.map_or(RaidEngine::default(), |plan| plan.engine).default_chunk().get()
@@ -90,7 +90,7 @@ impl StripeChoice<'_> {
         DocumentText::list("plan-between-sentences", said)
     }
 
-    /// Those of `ranked` that differ from it in the chunk size only. Short rounds of dropped
+    /// Those of `ranked` that differ from it only in the chunk size. Short rounds of dropped
     /// candidates are not compared with full ones.
     fn alike<'b>(
         &self,

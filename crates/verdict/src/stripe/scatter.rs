@@ -18,14 +18,14 @@ const MEDIAN: [f64; 5] = [1.0, std::f64::consts::FRAC_1_SQRT_2, 0.6698, 0.5461, 
 const MEDIAN_OF_MANY: f64 = 1.2533;
 /// Least standard deviation of a round: repeats may agree by chance.
 const LEAST: f64 = 0.005;
-/// The standard deviation of a round where nothing was measured twice.
+/// The standard deviation of a round if nothing was measured twice.
 const UNKNOWN: f64 = 0.03;
 const ASSUMED_FREEDOM: f64 = 30.0;
 
 #[derive(Clone, Copy, Debug, Default, PartialEq)]
 pub(super) struct RepeatScatter {
     pub count: usize,
-    /// The standard deviation of one, as a part of the figure; none for one.
+    /// Relative standard deviation of one value; `None` for a single one.
     pub sigma: Option<f64>,
 }
 
@@ -42,7 +42,7 @@ impl RepeatScatter {
     }
 }
 
-/// None for one sample.
+/// `None` for one sample.
 fn mean_range(count: usize) -> Option<f64> {
     D2.get(count.checked_sub(2)?).or(D2.last()).copied()
 }

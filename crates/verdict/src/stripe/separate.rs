@@ -13,7 +13,7 @@ use super::scatter::{RoundScatter, ScoreUncertainty};
 use super::{StripeSweepPlan, candidates, jobs, ranking};
 use crate::thresholds::stripe::{JOB_TOLD, WORTH};
 
-/// Of the jobs that are told so the first ones are named.
+/// Most jobs named in a report: the first ones.
 const MOST_TOLD: usize = 3;
 
 /// One job on the array and on the drives.
@@ -22,7 +22,7 @@ struct JobComparison<'a> {
     weight: f64,
     array: CandidateReading,
     single: CandidateReading,
-    /// The members while all drives run side by side; none where one is missing.
+    /// The members while all drives run side by side; `None` if one is missing.
     all: Option<ConcurrentRate>,
     usual: RoundScatter,
 }
@@ -79,7 +79,7 @@ impl<'a> ArrayVersusDrives<'a> {
         self.pairs.iter().map(row).collect()
     }
 
-    /// The ratio to the best drive, weighed by the objective; none where no job that counts was
+    /// The ratio to the best drive, weighted by the objective; `None` if no job that counts was
     /// measured on both.
     fn gain(&self) -> Option<SpeedupInterval> {
         let sum: f64 = self.pairs.iter().map(|pair| pair.weight).sum();
@@ -92,7 +92,7 @@ impl<'a> ArrayVersusDrives<'a> {
         (sum > 0.0).then(|| SpeedupInterval::of(log, doubt))
     }
 
-    /// The ratio of all drives side by side to the array, weighed by the objective; none where no
+    /// The ratio of all drives side by side to the array, weighted by the objective; `None` if no
     /// rate of both was measured.
     fn more(&self) -> Option<SpeedupInterval> {
         let known = || self.pairs.iter().filter_map(|pair| Some((pair, pair.rate_of_all()?)));

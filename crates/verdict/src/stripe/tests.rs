@@ -38,7 +38,7 @@ fn jobs_named(names: &[&str]) -> Vec<Workload> {
     names.iter().map(|name| narrows_workload::profile(name).unwrap()).collect()
 }
 
-/// A row of a job that is compared by `mb_s`; one at a time, its latency is what that rate means.
+/// A row of a job that is compared by `mb_s`; one at a time, its latency follows from that rate.
 fn row(target: &str, set: &str, job: &Workload, repeat: u32, mb_s: f64) -> TargetMeasurement {
     let iops = mb_s * 1e6 / job.block.as_f64();
     let waited = (job.in_flight() == 1).then(|| 1e6 / iops);
@@ -55,8 +55,8 @@ fn row(target: &str, set: &str, job: &Workload, repeat: u32, mb_s: f64) -> Targe
     }
 }
 
-/// Answers all asks by `rate` of candidate, job and repeat, until nothing is asked any more; no
-/// rate is a failure.
+/// Answers all requests with `rate` of candidate, job and repeat until there are none; no rate is a
+/// failure.
 fn sweep(
     plan: &StripeSweepPlan,
     rate: impl Fn(&StripeCandidate, &Workload, &SweepRound) -> Option<f64>,
@@ -97,7 +97,7 @@ fn taken(stripe: &StripeRecord) -> &str {
     stripe.recommendation.as_ref().map_or("nothing", |it| it.candidate.as_str())
 }
 
-/// How often each set of a pass was asked.
+/// How often each set of a pass was requested.
 fn counts(asks: &[SweepRound]) -> BTreeMap<(&str, u32), usize> {
     let mut counts = BTreeMap::new();
     for ask in asks {

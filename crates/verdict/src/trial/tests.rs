@@ -63,7 +63,7 @@ fn few_rounds_carry_no_verdict() {
     }
 }
 
-/// Milliseconds are those of starting a program, not of drives, however often they are counted.
+/// Milliseconds are the time of starting a program, not of drives, however often they are counted.
 #[test]
 fn what_takes_no_time_shows_no_drives() {
     assert_eq!(thrice(0.006, 0.1, 0.006), ["trial-short"]);

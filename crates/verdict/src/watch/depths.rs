@@ -1,13 +1,13 @@
-//! How much a drive does with more or fewer requests in flight than a job has, as far as it was seen
-//! in other seconds of the same watch.
+//! How much a drive does with more or fewer requests in flight than a job has, judging by other
+//! seconds of the same watch.
 //!
-//! What a drive completes grows with its queue depth, ever more slowly: with twice the requests at
-//! once it does at least as much and at most twice as much. So two depths that were seen bound what
-//! lies between and beyond them (throughput of closed queueing networks is concave in the number of
+//! A drive's throughput grows with its queue depth, ever more slowly: with twice the requests at once
+//! it does at least as much and at most twice as much. So two observed depths bound the throughput
+//! between and beyond them (throughput of closed queueing networks is concave in the number of
 //! requests: L. W. Dowdy, D. L. Eager, K. D. Gordon, L. V. Saxton, "Throughput concavity and response
 //! time convexity", Information Processing Letters 19, 1984). Only seconds with requests of about the
-//! same size and direction are held beside each other. Nothing is fitted: what was not seen leaves
-//! the range wide.
+//! same size and direction are compared. Nothing is fitted: missing observations leave the range
+//! wide.
 //!
 //! Not here: which part of the time a drive counts for (`gains`).
 
@@ -40,7 +40,7 @@ struct RequestClass {
     size: i32,
 }
 
-/// What was seen of a kind at about one depth, while the drive was busy.
+/// Observations of a kind at about one depth, while the drive was busy.
 #[derive(Clone, Copy, Debug, Default)]
 struct DepthSum {
     busy_s: f64,
@@ -49,7 +49,7 @@ struct DepthSum {
     requests: f64,
 }
 
-/// What drives did at the depths at which they were seen.
+/// Throughput of drives at the observed depths.
 #[derive(Debug)]
 pub(super) struct DepthObservations {
     /// Depths lie together by halves of powers of two.
@@ -68,7 +68,7 @@ impl DepthObservations {
                 sum.requests += (drive.reads + drive.writes) as f64;
             }
         }
-        // Those in flight when a second begins or ends count for one side only.
+        // Requests in flight when a second begins or ends count for one side only.
         let counts = |sum: &DepthSum| {
             let (depth, _) = sum.point();
             sum.busy_s >= LEAST_BUSY_S
@@ -79,8 +79,8 @@ impl DepthObservations {
         Self { seen }
     }
 
-    /// How many times as much the drive does while it is busy with so many times the requests in
-    /// flight that it has in this second.
+    /// How many times as much the drive does while busy with `times` the requests in flight of this
+    /// second.
     pub(super) fn with(&self, drive: &DriveSecond, times: f64) -> ValueRange {
         let (least, most) = (times.min(1.0), times.max(1.0));
         let seen = kind(drive).and_then(|(kind, depth)| {
@@ -89,9 +89,8 @@ impl DepthObservations {
         });
         let Some((depths, here)) = seen else { return ValueRange { least, most } };
         let points: Vec<(f64, f64)> = depths.values().map(DepthSum::point).collect();
-        // Without points that lie on the line between two others, or below it: these are means of
-        // seconds in which the depth changed. On the line nothing is lost with them. The point that
-        // is asked from stays.
+        // Without points on the line between two others, or below it: these are means of seconds in
+        // which the depth changed. On the line nothing is lost with them. The starting point stays.
         let is_below = |(depth, rate): (f64, f64)| {
             let lower = points.iter().filter(|(low, _)| *low < depth);
             lower.into_iter().any(|&(low, low_rate)| {
@@ -116,7 +115,7 @@ impl DepthSum {
     }
 }
 
-/// None where the drive did nothing that could be told of.
+/// `None` if the drive did nothing of note.
 fn kind(drive: &DriveSecond) -> Option<(RequestClass, i32)> {
     let requests = drive.reads + drive.writes;
     let bytes = drive.read_bytes.saturating_add(drive.written_bytes);
@@ -132,8 +131,8 @@ fn kind(drive: &DriveSecond) -> Option<(RequestClass, i32)> {
     Some((RequestClass { drive: drive.drive.clone(), direction, size }, depth))
 }
 
-/// What a rate at this depth can be between points of a curve that grows ever more slowly from 0
-/// on. Where scatter makes points contradict each other, what either says.
+/// The possible rates at this depth between points of a curve that grows ever more slowly from 0
+/// on. If scatter makes points contradict each other, both count.
 fn bounds(points: &[(f64, f64)], at: f64) -> ValueRange {
     let (mut least, mut most) = (0.0_f64, f64::INFINITY);
     for &(depth, rate) in points {
@@ -177,10 +176,10 @@ mod tests {
         // from 100 · 1.05 to 160 / 1.05: 105 - 47.38 / 2.
         let half = bounds(&points, 0.5);
         assert_eq!((half.least, half.most.round()), (50.0, 81.0));
-        // A single depth says that more does no less, and no more than as many times.
+        // A single depth shows that more does no less, and at most as many times as much.
         assert_eq!(bounds(&points[..1], 4.0), ValueRange { least: 100.0, most: 400.0 });
-        // At 10 and 9 requests a drive that is full does as much but for scatter. What it does with
-        // five is as much, for all that is known.
+        // At 10 and 9 requests a full drive does as much but for scatter. For all that is known, it
+        // does as much with five.
         assert_eq!(bounds(&[(9.0, 98.0), (10.0, 100.0)], 5.0).most, 98.0);
     }
 }

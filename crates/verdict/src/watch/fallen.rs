@@ -8,7 +8,7 @@ use std::collections::BTreeMap;
 use narrows_record::see::LinkState;
 use narrows_record::watch::{LinkDowngrade, WatchSecond};
 
-/// What each link fell from and to, in the order in which they first did.
+/// Best and fallen state of each link, in the order of their first fall.
 pub fn fallen(seconds: &[WatchSecond]) -> Vec<LinkDowngrade> {
     let mut fastest: BTreeMap<&str, LinkState> = BTreeMap::new();
     let mut found: Vec<LinkDowngrade> = Vec::new();
@@ -45,7 +45,7 @@ mod tests {
 
     use super::*;
 
-    /// Seconds in which a drive had so many reads over such a link.
+    /// Seconds in which a drive had these numbers of reads over such a link.
     fn seconds(of: &[(u64, f64, u8)]) -> Vec<WatchSecond> {
         let second = |(at, &(reads, gts, lanes)): (usize, &(u64, f64, u8))| {
             let link = Some(LinkState { gts, lanes });

@@ -1,10 +1,10 @@
-//! What a change would bring to a job: only the part of the time that it waits for something gets
-//! shorter with that, and by how much is told as far as it follows from what was seen.
+//! A job's gain from a change: only the time spent waiting for the changed thing gets shorter, and
+//! the amount is given as far as observations determine it.
 //!
-//! A drive of half the latency, or twice the rate limit, halves its part. Of other changes what was
-//! seen leaves a range: how drives answer more requests at once is known where they had as many
-//! in another second (`depths`); two threads run as fast as one only as far as there are processors
-//! for all that the job then computes at once.
+//! A drive of half the latency, or twice the rate limit, halves its part. For other changes
+//! observations leave a range: how drives answer more requests at once is known if they had as many
+//! in another second (`depths`); two threads run as fast as one only if there are processors for
+//! all that the job then computes at once.
 
 use narrows_record::watch::{
     ChangeGain, DriveSecond, GainUncertainty, LimitShare, SuggestedChange, WatchLimit as Limit,
@@ -15,15 +15,15 @@ use super::depths::{DepthObservations, ValueRange};
 use super::{divided, parts, requests_at_once, runs_on};
 use crate::thresholds::watch::{NEARLY_ALL, SCATTER, SURE};
 
-/// How many requests at once a deeper queue is told for: enough to be worth the work, and few enough
-/// that a job can have them.
+/// Queue depth for which a deeper queue is rated: enough to be worth the work, and few enough that a
+/// job can have them.
 const QUEUE_DEPTH: f64 = 4.0;
 
 /// A job that has processors to itself hardly waits for one.
 const FREE: f64 = 20.0;
 
-/// Every change with its factor, also those that bring nothing: that a RAID would not help is worth
-/// knowing.
+/// Every change with its factor, including those that bring nothing: that a RAID would not help is
+/// worth knowing.
 pub fn gains(seconds: &[WatchSecond]) -> Vec<ChangeGain> {
     let seen = ObservedSeconds { seconds, depths: DepthObservations::of(seconds) };
     // Of the whole machine it is not known which programs are the job.
@@ -47,8 +47,8 @@ struct ObservedSeconds<'a> {
 }
 
 impl ObservedSeconds<'_> {
-    /// The whole time with each part that the change acts on divided by how many times as fast that
-    /// part gets. `unsure` is why that is not known where it is not.
+    /// The whole time with each part that the change affects divided by how many times as fast that
+    /// part gets. `unsure` is the reason if that is unknown.
     fn gain(&self, change: SuggestedChange, unsure: Option<GainUncertainty>) -> ChangeGain {
         let (mut whole, mut acted_on, mut longest, mut shortest) = (0.0, 0.0, 0.0, 0.0);
         for second in self.seconds {
@@ -66,7 +66,7 @@ impl ObservedSeconds<'_> {
         let factor = |left: f64| if whole > 0.0 { whole / (rest + left) } else { 1.0 };
         let (least, most) = (factor(longest), factor(shortest));
         let middle = (least * most).sqrt();
-        // What was seen, and so either end, is itself off by scatter.
+        // Observations, and so either end, have scatter of their own.
         let is_sure = most * SCATTER <= SURE * middle;
         ChangeGain {
             change,
@@ -79,7 +79,7 @@ impl ObservedSeconds<'_> {
         }
     }
 
-    /// How many times as fast this part of a second gets; none where the change does not act on it.
+    /// How many times as fast this part of a second gets; `None` if the change does not affect it.
     fn times(
         &self,
         change: &SuggestedChange,
@@ -90,7 +90,7 @@ impl ObservedSeconds<'_> {
         let twice = ValueRange::exactly(2.0);
         match (change, &share.limit) {
             (SuggestedChange::FasterDrive, Limit::Depth | Limit::Drive) => Some(twice),
-            // What throttles on no drive is a processor.
+            // Throttling without a drive: a processor.
             (SuggestedChange::FasterDrive, Limit::Throttle) => share.on.as_ref().map(|_| twice),
             (SuggestedChange::RateLimit, Limit::RateLimit) => Some(twice),
             (SuggestedChange::QueueDepth, Limit::Depth) => {
@@ -101,12 +101,12 @@ impl ObservedSeconds<'_> {
                 let half = self.depths.with(drive, 0.5);
                 ValueRange { least: half.least * 2.0, most: half.most * 2.0 }
             }),
-            // The full link hides what the drive itself could do.
+            // The full link hides the drive's own capability.
             (SuggestedChange::BetterSlot, Limit::Link | Limit::Uplink) => {
                 Some(ValueRange { least: 1.0, most: 2.0 })
             }
             (SuggestedChange::MoreThreads, Limit::Thread) => Some(two_threads(second)),
-            // Two threads that are ready get more of what others leave than one.
+            // Two runnable threads get more of the time left by others than one.
             (SuggestedChange::MoreThreads, Limit::CpuQueue) if runs_on(second) == Limit::Thread => {
                 Some(two_threads(second))
             }
@@ -120,7 +120,7 @@ impl ObservedSeconds<'_> {
         }
     }
 
-    /// The job's requests are four times as many, those of others on the drive as many as before.
+    /// The job has four times as many requests, others on the drive as many as before.
     fn deeper(&self, drive: &DriveSecond, second: &WatchSecond) -> ValueRange {
         let waiting = parts(second).map_or(0.0, |parts| parts.waiting);
         let at_once = drive.depth / drive.busy;
@@ -136,8 +136,8 @@ impl ObservedSeconds<'_> {
     }
 }
 
-/// Twice as fast, the job computes twice as much at once, in the thread and in those beside it. Its
-/// own processors and the free ones are there for that; at most all are, where it may push others
+/// Twice as fast, the job computes twice as much at once, in the thread and in those beside it. It
+/// has its own processors and the free ones for that; at most all of them, if it may push others
 /// aside.
 fn two_threads(second: &WatchSecond) -> ValueRange {
     let running = parts(second).map_or(0.0, |parts| parts.running);

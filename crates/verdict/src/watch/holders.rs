@@ -1,7 +1,7 @@
-//! What of the kernel's held a job back: limits of control groups that were reached, and why threads slept.
+//! Kernel mechanisms that held a job back: limits of control groups that were reached, and causes of sleep.
 //!
-//! A limit is set and may never matter: it counts only for the time in which its group did what it is allowed and the
-//! job waited. Where several processes are in the group, the limit holds all of them back together.
+//! A limit may be set and never matter: it counts only for the time in which its group reached it and the job waited.
+//! If several processes are in the group, the limit throttles all of them together.
 
 use narrows_record::watch::{KernelThrottling, WatchSecond};
 
@@ -14,7 +14,7 @@ pub fn held_by(seconds: &[WatchSecond]) -> Vec<KernelThrottling> {
     for second in seconds {
         let is_held = |one: &&KernelThrottling| one.reached.is_none_or(|part| part >= AT_ITS_LIMIT);
         for one in second.held.iter().filter(is_held) {
-            // How far it was reached is told of seconds.
+            // `reached` belongs to single seconds.
             let same = KernelThrottling { reached: None, share: 0.0, ..one.clone() };
             let at = found
                 .iter()

@@ -1,5 +1,5 @@
-//! Jobs, drives and processors that are stepped through one by one: what is said of a change must be
-//! what comes out when the same job is stepped through with the change.
+//! Jobs, drives and processors that are stepped through one by one: the predicted effect of a change
+//! must match a run of the same job with the change.
 //!
 //! A drive has channels, each of which serves one request after the other, and a time that every
 //! request takes besides, as on the way there and back. A job computes and reads in turn. Processors
@@ -10,14 +10,14 @@ use proptest::prelude::*;
 
 use super::{gains, judge};
 
-/// How far what is reached may be from a range, or from what is told as known: as for real jobs.
+/// How far the simulated gain may be from a range, or from a definite figure: as for real jobs.
 const WITHIN: f64 = 1.15;
 const LOOKS: u32 = 40;
 
 #[derive(Clone, Copy, Debug)]
 struct SyntheticDrive {
     channels: usize,
-    /// What one request takes on its channel, seconds.
+    /// Time of one request on its channel, seconds.
     serves_s: f64,
     way_s: f64,
 }
@@ -31,7 +31,7 @@ struct SyntheticPhase {
     at_once: usize,
 }
 
-/// What a job does in its other part.
+/// The other part of a job.
 #[derive(Clone, Copy, Debug)]
 enum OtherPhase {
     None,
@@ -39,7 +39,7 @@ enum OtherPhase {
     One,
 }
 
-/// What happened: when the job computed, and when each request began and ended.
+/// A job's course: when it computed, and when each request began and ended.
 #[derive(Default)]
 struct SyntheticTimeline {
     computed: Vec<(f64, f64)>,
@@ -47,7 +47,7 @@ struct SyntheticTimeline {
     end: f64,
 }
 
-/// Steps through phases on so many equal drives, which get the requests in turn.
+/// Steps through phases on `drives` equal drives, which get the requests in turn.
 fn step(phases: &[SyntheticPhase], drive: SyntheticDrive, drives: usize) -> SyntheticTimeline {
     let mut course = SyntheticTimeline::default();
     let mut free = vec![vec![0.0_f64; drive.channels]; drives];
@@ -71,7 +71,7 @@ fn step(phases: &[SyntheticPhase], drive: SyntheticDrive, drives: usize) -> Synt
     course
 }
 
-/// What of a time lies within another.
+/// The part of a time within another.
 fn overlap((begin, end): (f64, f64), (from, to): (f64, f64)) -> f64 {
     (end.min(to) - begin.max(from)).max(0.0)
 }
@@ -178,8 +178,8 @@ prop_compose! {
 proptest! {
     #![proptest_config(ProptestConfig::with_cases(200))]
 
-    /// One request at a time, and in another part of the job several: four at a time bring what
-    /// was said.
+    /// One request at a time, and several in another part of the job: four at a time gain as
+    /// predicted.
     #[test]
     fn a_deeper_queue_brings_what_is_said((one, drive) in phase(Just(1)), other in 0usize..9) {
         let deep = SyntheticPhase { at_once: other.max(1), rounds: one.rounds * 2, ..one };
@@ -201,13 +201,13 @@ proptest! {
         }
     }
 
-    /// Several requests at a time, and in another part of the job others: a RAID 0 brings what was said.
+    /// Several requests at a time, and others in another part of the job: a RAID 0 gains as predicted.
     #[test]
     fn twice_the_drives_bring_what_is_said(
         (many, drive) in phase((1usize..9).prop_map(|half| half * 2)),
         other in prop::sample::select(vec![OtherPhase::None, OtherPhase::Alike, OtherPhase::One]),
     ) {
-        // Only what waits for a drive with several requests is said to get faster.
+        // Only waiting for a drive with several requests is predicted to shrink.
         let phases = match other {
             OtherPhase::None => vec![many],
             OtherPhase::Alike => vec![many, many],
@@ -219,7 +219,7 @@ proptest! {
         assert_true(&gain, reached)?;
     }
 
-    /// Half the latency halves what the job waits for it.
+    /// Half the latency halves the job's wait for it.
     #[test]
     fn a_faster_drive_brings_what_is_said((one, drive) in phase(1usize..9)) {
         let before = step(&[one], drive, 1);
@@ -241,8 +241,8 @@ fn seconds_that_end_with_fewer_requests_bound_others_loosely() {
     assert_true(&gain(&before.seconds(), SuggestedChange::MoreDrives), reached).unwrap();
 }
 
-/// A computing thread, and one that feeds it, which takes this part of a processor for each that the
-/// first takes; so many pairs of them, beside others that want this much each.
+/// A computing thread, and one that feeds it, which takes `feeds` of a processor for each that the
+/// first takes; `pairs` of them, beside `others` that want this much each.
 fn speed(pairs: usize, feeds: f64, others: &[f64], processors: f64) -> f64 {
     // None gets more than wanted, and who gets less gets as much as anybody (found by halving).
     let pair = |level: f64| level.min(1.0).min(level / feeds);
@@ -259,7 +259,7 @@ fn speed(pairs: usize, feeds: f64, others: &[f64], processors: f64) -> f64 {
 }
 
 proptest! {
-    /// The work of one thread, with what feeds it, divided between two, beside others.
+    /// The work of one thread and its feeders, divided between two, beside others.
     #[test]
     fn two_threads_bring_what_is_said(
         // With more than this the first takes less than 65 % of both, and neither does most.

@@ -1,20 +1,19 @@
 //! Where in a stack of devices a job's requests are while it waits.
 //!
 //! A job uses one device, which may be made of others, and these of others again: an array, an
-//! encrypted volume, a file that is mounted. A request that waits is in flight in every device from
-//! the one that the job uses down to the one that has it. So the deepest device that has requests as
-//! often as those above it is what the job waits for; and where a device has some and those below
-//! it hardly ever, they are held back in between. Devices beside the stack count for nothing, however
-//! busy they are.
+//! encrypted volume, a mounted file. A waiting request is in flight in every device from the one that
+//! the job uses down to the one that has it. So the job waits for the deepest device that has
+//! requests as often as those above it; and if a device has some and those below it hardly ever, they
+//! are held back in between. Devices beside the stack count for nothing, however busy they are.
 //!
-//! Other programs keep the lower devices busy as well. What a job waits for follows from its own requests: which
-//! device has them is what was traced; else, of those that it has files open on, the one that moved about as much as
-//! the job did. Requests that threads of the kernel make below a device (a loop device's, an encryption's, an
-//! array's) may be the job's, those of other processes are not, so that both together bound how long the job's
-//! own can have been there. Where nothing was traced and a device moved more than what stands above it can have
-//! caused, looks at it tell of others, and the device above is as deep as is known.
+//! Other programs keep the lower devices busy as well. The device that a job waits for follows from its own
+//! requests: if traced, they show it; else it is, of the devices on which it has files open, the one whose traffic
+//! is closest to the job's. Requests that kernel threads make below a device (a loop device's, an encryption's, an
+//! array's) may be the job's, those of other processes are not, so both together bound how long the job's own can
+//! have been there. If nothing was traced and a device moved more than those above it can have caused, samples of
+//! it show others, and the device above is the deepest known.
 //!
-//! Of the whole machine no looks are known; there what moved most is followed to the bottom.
+//! The whole machine has no samples; there the device with most traffic is followed down.
 
 use std::collections::BTreeSet;
 
@@ -31,7 +30,7 @@ pub(super) enum WaitLocation<'a> {
     Before(&'a DriveSecond),
 }
 
-/// None where no device moved or had anything.
+/// `None` if no device moved or had anything.
 pub(super) fn waited_for(second: &WatchSecond) -> Option<WaitLocation<'_>> {
     let waited = f64::from(second.blocked + second.in_flight);
     let from = asked(second).or_else(|| opened(second)).or_else(|| perhaps_asked(second));
@@ -52,10 +51,10 @@ pub(super) fn waited_for(second: &WatchSecond) -> Option<WaitLocation<'_>> {
         return Some(WaitLocation::Before(at));
     }
     let stack = under(second, at);
-    // A device that stood below itself would be a mistake of whoever told; each is passed once.
+    // A device below itself would be a mistake in the input; each is passed once.
     for _ in 0..second.drives.len() {
         let Some(lower) = busiest(below(second, at)) else { break };
-        // What does not come from below, such as from memory, is not held back there either.
+        // Data not from below, such as from memory, is not held back there either.
         let moved = below(second, at).map(bytes).sum::<u64>() as f64;
         if moved < SAME_MOVED * bytes(at) as f64 {
             break;
@@ -74,8 +73,8 @@ pub(super) fn waited_for(second: &WatchSecond) -> Option<WaitLocation<'_>> {
     Some(WaitLocation::At(at))
 }
 
-/// The requests of a device that may be the job's: its own and those of the kernel's threads. None where these were
-/// not traced, or are not what was moved: a device without a queue of its own hands requests on untraced.
+/// The requests of a device that may be the job's: its own and those of the kernel's threads. `None` if untraced,
+/// or if they do not cover the traffic: a device without its own queue passes requests on untraced.
 pub(super) fn perhaps_own(drive: &DriveSecond, moved: u64) -> Option<OwnRequests> {
     let (own, kernel) = (drive.own?, drive.kernel?);
     let bytes = own.bytes.saturating_add(kernel.bytes);
@@ -90,8 +89,8 @@ fn moved_by_job(second: &WatchSecond) -> u64 {
     [second.read_bytes, second.written_bytes].into_iter().flatten().sum()
 }
 
-/// Whether the requests at which a device was found busy are mostly others': its own have not been there for
-/// long enough to be what the job waits for.
+/// Whether the requests in samples of a busy device are mostly others': its own have not been there long
+/// enough to account for the job's waiting.
 fn is_others(second: &WatchSecond, at: &DriveSecond) -> bool {
     let moved = moved_by_job(second);
     let waiting = f64::from(second.blocked + second.in_flight) / f64::from(second.looks);
@@ -99,8 +98,8 @@ fn is_others(second: &WatchSecond, at: &DriveSecond) -> bool {
     own.is_some_and(|own| own.depth < REACHED_DRIVE * waiting)
 }
 
-/// Of the time for which a device has requests, the part for which these are in one below it. None where others'
-/// requests hide it. `stack` are the devices through which the job's requests may come.
+/// The part of a device's time with requests during which these are in one below it. `None` if others' requests
+/// hide it. `stack` are the devices through which the job's requests may come.
 fn reached(second: &WatchSecond, at: &DriveSecond, stack: &BTreeSet<&str>) -> Option<f64> {
     let lowers = || below(second, at);
     let own = perhaps_own(at, 0);
@@ -121,11 +120,10 @@ fn reached(second: &WatchSecond, at: &DriveSecond, stack: &BTreeSet<&str>) -> Op
             .map(|lower| (bytes(lower) as f64, lower.depth))
             .fold((0.0, 0.0), |sum, one| (sum.0 + one.0, sum.1 + one.1)),
     };
-    // Requests that follow each other add up to the time; those at the same time take no more than
-    // all of it.
+    // Consecutive requests add up to the time; concurrent ones take no more than all of it.
     let part = depth.min(1.0) / own.map_or(at.busy.min(at.depth), |own| own.depth.min(1.0));
     if moved > caused {
-        // All that may be the job's, and others': too few together are too few of its own.
+        // All that may be the job's, and others': if these are too few together, so are its own.
         return (part < REACHED_DRIVE).then_some(part);
     }
     if traced.is_some() && part.is_finite() {
@@ -139,16 +137,16 @@ fn reached(second: &WatchSecond, at: &DriveSecond, stack: &BTreeSet<&str>) -> Op
     (waited < REACHED_DRIVE * f64::from(at.waited)).then(|| waited / f64::from(at.waited))
 }
 
-/// The bytes that a device can have moved below it for what may be the job's.
+/// Bytes below a device that possible requests of the job can have caused.
 fn caused_below(upper: &DriveSecond) -> f64 {
     let (read, written) = (upper.read_bytes as f64, upper.written_bytes as f64);
     let part = perhaps_own(upper, 0).map_or(1.0, |own| own.bytes as f64 / (read + written));
     (CAUSED_BY_READS * read + CAUSED_BY_WRITES * written) * part
 }
 
-/// The drive that has the job's own requests, where these were traced and are what the job moved: what
-/// it only has the kernel write later is not among them. Of several the one whose requests take most of
-/// the time that it waits; where none takes enough, since they are held back, the one that moves most.
+/// The drive that has the job's own requests, if these were traced and cover the job's traffic: data
+/// that the kernel writes for it later is not included. Of several the one whose requests take most of
+/// its waiting time; if none takes enough, since they are held back, the one that moves most.
 fn asked(second: &WatchSecond) -> Option<&DriveSecond> {
     let own = |drive: &DriveSecond| drive.own.unwrap_or_default();
     let asked: u64 = second.drives.iter().map(|drive| own(drive).bytes).sum();
@@ -164,8 +162,9 @@ fn asked(second: &WatchSecond) -> Option<&DriveSecond> {
         .or_else(|| second.drives.iter().max_by_key(|drive| own(drive).bytes))
 }
 
-/// The device whose requests, the job's and those of the kernel's threads, are what the job moved: what a limit holds
-/// back the kernel hands over later. Of several in one stack the uppermost, else the one with most of the job's own.
+/// The device whose requests, the job's and those of the kernel's threads, cover the job's traffic: requests held
+/// back are issued by the kernel later. Of several in one stack the uppermost, else the one with most of the job's
+/// own.
 fn perhaps_asked(second: &WatchSecond) -> Option<&DriveSecond> {
     let moved = moved_by_job(second);
     let is_it = |drive: &&DriveSecond| moved > 0 && perhaps_own(drive, moved).is_some();
@@ -177,8 +176,8 @@ fn perhaps_asked(second: &WatchSecond) -> Option<&DriveSecond> {
     uppermost.copied().max_by_key(|drive| drive.own.map_or(0, |own| own.bytes))
 }
 
-/// Of the drives that the job has files open on the one that it most likely waits for, as far as these
-/// moved what the job moved: what it only has the kernel write later may be of files that it closed.
+/// Of the drives on which the job has files open, the one that it most likely waits for, if their
+/// traffic covers the job's: data that the kernel writes for it later may be of files that it closed.
 fn opened(second: &WatchSecond) -> Option<&DriveSecond> {
     let is_opened = |drive: &&DriveSecond| drive.opened == Some(true);
     let moved = |of: fn(&DriveSecond) -> u64| -> u64 {
@@ -191,9 +190,9 @@ fn opened(second: &WatchSecond) -> Option<&DriveSecond> {
     nearest(second, second.drives.iter().filter(is_opened)).filter(|_| is_it)
 }
 
-/// Of these the one that alone moved what the job moved, and the least besides: the bytes of a drive that others keep
-/// busy exceed the job's, and so do those of what lies below the job's own device. Where none did alone, or the job
-/// moved nothing, the busiest that lies below none of the others.
+/// Of these the one that alone covers the job's traffic, with the least excess: the bytes of a drive that others keep
+/// busy exceed the job's, and so do those of devices below the job's own. If no single one does, or the job moved
+/// nothing, the busiest that is below none of the others.
 fn nearest<'a>(
     second: &'a WatchSecond,
     drives: impl Iterator<Item = &'a DriveSecond> + Clone,
@@ -241,7 +240,7 @@ fn bytes(drive: &DriveSecond) -> u64 {
     drive.read_bytes.saturating_add(drive.written_bytes)
 }
 
-/// Of what moved or had anything, what had requests most often; else what moved most.
+/// Of active devices, the one that had requests most often; else the one that moved most.
 fn busiest<'a>(drives: impl Iterator<Item = &'a DriveSecond>) -> Option<&'a DriveSecond> {
     let moved = drives.filter(|drive| bytes(drive) > 0 || drive.waited > 0);
     moved.max_by_key(|drive| (drive.waited, bytes(drive)))

@@ -1,11 +1,11 @@
-//! Seconds made by hand and by chance, and what must be said of them.
+//! Seconds made by hand and at random, and the expected verdicts.
 
 use narrows_record::watch::{MachineSecond, OwnRequests, SuggestedChange};
 use proptest::prelude::*;
 
 use super::*;
 
-/// A second of 50 looks, of which so many found the job running and blocked, and one drive.
+/// A second of 50 looks, with how many found the job running and blocked, and one drive.
 fn second(running: u32, blocked: u32, drive: DriveSecond) -> WatchSecond {
     WatchSecond {
         length_s: 1.0,
@@ -23,7 +23,7 @@ fn second(running: u32, blocked: u32, drive: DriveSecond) -> WatchSecond {
     }
 }
 
-/// A drive with so many requests in flight while it is busy, seen at so many looks.
+/// A drive with `depth` requests in flight while it is busy, seen at `waited` looks.
 fn drive(depth: f64, waited: u32) -> DriveSecond {
     DriveSecond {
         drive: "sda".to_owned(),
@@ -111,8 +111,8 @@ fn a_drive_beside_the_array_counts_for_nothing() {
     assert_eq!(judged(beside).1.as_deref(), Some("md0"));
 }
 
-/// One request at a time, beside another program that keeps the same drive full, and a drive that is
-/// none of the job's; and the same the other way round.
+/// One request at a time, beside another program that keeps the same drive full, and a drive
+/// unrelated to the job; and the same the other way round.
 #[test]
 fn own_requests_are_told_from_those_of_others() {
     let own = |depth| Some(OwnRequests { requests: 100, bytes: 1 << 20, depth });
@@ -166,7 +166,7 @@ fn what_was_not_seen_is_unknown() {
     assert_eq!(judged(others.clone()), (WatchLimit::Application, None));
     others.read_bytes = Some(1 << 30);
     assert_eq!(judged(others).0, WatchLimit::Drive);
-    // The whole machine, of which the kernel does not tell what tasks wait for.
+    // The whole machine, if the kernel does not report why tasks wait.
     assert_eq!(
         judged(WatchSecond { length_s: 1.0, ..WatchSecond::default() }),
         (WatchLimit::Unknown, None)
@@ -266,8 +266,8 @@ fn stack(widths: &[usize], before: Option<usize>, few: u32) -> Vec<DriveSecond> 
 }
 
 /// A stack of single devices whose top a job reads 1 MiB from, one request after the other; its requests wait before a
-/// level, or at the bottom. Another process keeps a level below the top, and so those further down, busy: with so many
-/// times the bytes, and this many requests at once.
+/// level, or at the bottom. Another process keeps a level below the top, and so those further down, busy: with `times`
+/// the bytes, and `depth` requests at once.
 fn shared_stack(
     levels: usize,
     before: Option<usize>,
@@ -309,8 +309,8 @@ fn shared_stack(
 }
 
 proptest! {
-    /// Wherever in a stack the requests wait, that place is named, whatever other drives do: where the
-    /// job's own requests are not known, as long as these do less.
+    /// Wherever in a stack the requests wait, that place is named, whatever other drives do: if the
+    /// job's own requests are unknown, as long as these do less.
     #[test]
     fn the_place_in_a_stack_is_named(
         below_top in prop::collection::vec(1usize..4, 0..4),
@@ -320,13 +320,12 @@ proptest! {
         is_opened in any::<bool>(),
         others in prop::collection::vec((0u32..45, 0u64..1 << 20), 0..4),
     ) {
-        // What is made of others is made of as many at least: no array takes two parts of one
-        // drive.
+        // Each level is at least as wide as the one above: no array takes two parts of one drive.
         let mut widths: Vec<usize> = [1].into_iter().chain(below_top).collect();
         widths.sort_unstable();
         let before = (where_at < widths.len()).then_some(where_at);
         let mut drives = stack(&widths, before, few);
-        // Tracepoints tell of a request where it has a queue: at the top, or somewhere below.
+        // Tracepoints report a request where it has a queue: at the top, or somewhere below.
         if let Some(level) = traced_at {
             let level = level.min(widths.len() - 1);
             let own = OwnRequests { requests: 100, bytes: 1 << 20, depth: 0.01 };
@@ -351,9 +350,9 @@ proptest! {
         prop_assert!(on.as_ref().is_some_and(|on| on.starts_with(&prefix)), "{on:?}, {prefix}");
     }
 
-    /// However busy another process keeps a device below: what was traced tells the place where that process uses the
-    /// lowest device. Else no device is named that the requests have not reached, and none as what holds them back that
-    /// they have passed. Open files on the lowest device, as of a log, change nothing.
+    /// However busy another process keeps a device below: traced requests show the place if that process uses the
+    /// lowest device. Otherwise no device is named that the requests have not reached, and none as holding them back
+    /// that they have passed. Open files on the lowest device, as of a log, change nothing.
     #[test]
     fn neighbours_below_are_not_what_a_job_waits_for(
         levels in 1usize..5,
@@ -388,8 +387,8 @@ proptest! {
         }
     }
 
-    /// A limit's requests are handed over by the kernel's threads, and before the job's files are seen: what both asked
-    /// of a device is what the job moved, whatever another process does on a drive beside it, by chance as many bytes.
+    /// A limit's requests are issued by the kernel's threads, and before the job's files are seen: the requests of both
+    /// on a device are the job's traffic, whatever another process does on a drive beside it, by chance as many bytes.
     #[test]
     fn requests_that_the_kernel_hands_over_are_the_jobs(
         by_kernel in 0f64..1.0,
@@ -417,7 +416,7 @@ proptest! {
         prop_assert_eq!(told, (WatchLimit::RateLimit, Some("sda".to_owned())));
     }
 
-    /// The parts of all limits make the whole time, none is negative, and what is named was there.
+    /// The parts of all limits make the whole time, none is negative, and named devices exist.
     #[test]
     fn shares_make_the_whole_and_name_what_is_there(
         mut seconds in prop::collection::vec(seconds(), 1..12),

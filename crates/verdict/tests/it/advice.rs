@@ -37,7 +37,7 @@ impl Random {
     }
 }
 
-/// Drives of the catalogue; those that it does not have under these names are left out.
+/// Drives of the catalogue; those not in it under these names are left out.
 fn devices(random: &mut Random) -> Vec<narrows_plan::device::MovableDevice> {
     let count = 2 + random.below(3);
     let names: Vec<&str> = (0..count).map(|_| DRIVES[random.below(DRIVES.len())]).collect();
@@ -54,7 +54,7 @@ fn devices(random: &mut Random) -> Vec<narrows_plan::device::MovableDevice> {
     devices_named(&list.join(",")).unwrap()
 }
 
-/// The board with some drives, each in any place that it fits; none where they find no places.
+/// The board with some drives, each in any slot that it fits; `None` if they find no slots.
 fn populated(board: &board::Board, random: &mut Random) -> Option<SlotInventory> {
     let mut inventory = of_board(board).unwrap();
     let mut today = Placement::default();
@@ -106,7 +106,7 @@ fn check(inventory: &SlotInventory, found: &BetterArrangement) {
     let judge = PlacementJudge::new(inventory, &inventory.devices, &ask, false);
     let brings = judge.candidate(&found.best.placement).unwrap();
     assert_eq!(brings.scores, found.best.scores, "{name}");
-    // What `narrows plan` says, which keeps graphics cards in good slots.
+    // The result of `narrows plan`, with graphics cards in good slots.
     let (asked, plan) = graphics::best(inventory, &inventory.devices, &ask, &effort()).unwrap();
     let judge = PlacementJudge::new(inventory, &inventory.devices, &asked, false);
     assert!(judge.candidate(&found.best.placement).is_ok(), "{name}: the planner refuses it");
@@ -148,7 +148,7 @@ fn sharing(inventory: &SlotInventory) -> SharingRecord {
     }
 }
 
-/// Over every board: what is advised can be done, and brings what the planner says of it.
+/// On every board the advice is feasible and brings the planner's gain.
 #[test]
 fn no_taken_place_and_no_gain_that_the_planner_does_not_find() {
     let (mut advised, mut looked, mut narrowed) = (0, 0, 0);
@@ -184,7 +184,8 @@ fn no_taken_place_and_no_gain_that_the_planner_does_not_find() {
     assert!(narrowed > 0, "no graphics card gave lanes up");
 }
 
-/// What is where the planner would put it needs no advice: said of the best of the arrangements above.
+/// Devices already where the planner would put them need no advice: tested on the best arrangements
+/// above.
 #[test]
 fn the_best_arrangement_is_left_as_it_is() {
     for mut inventory in machines() {
@@ -199,8 +200,8 @@ fn the_best_arrangement_is_left_as_it_is() {
     }
 }
 
-/// More drives like one that is there: each in a place of its own that the board has, and as many as
-/// it says and no more.
+/// More drives like an existing one: each in its own slot of the board, and exactly as many as it
+/// reports.
 #[test]
 fn there_are_as_many_more_drives_as_there_are_places() {
     for inventory in machines() {

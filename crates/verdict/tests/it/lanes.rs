@@ -1,5 +1,5 @@
-//! Lane budgets of published machines and of all boards. What the figures should be was worked out
-//! by hand from the write-ups and the specification; the comments say how.
+//! Lane budgets of published machines and of all boards. The expected figures were worked out by
+//! hand from the write-ups and the specification; the comments show how.
 
 use narrows_catalog::{board, chipset, machine};
 use narrows_files::inventory::{devices_beside, of_board, of_chipset, of_file};
@@ -62,7 +62,7 @@ fn thirty_six_lanes_are_taken_when_every_slot_is_in_use() {
     assert_eq!(processor.filled() + chipset.filled(), 36);
 }
 
-/// What follows is said, with what nothing is left for: one more drive of four lanes makes 19 lanes 23.
+/// The overflow is reported, with devices left without: one more drive of four lanes makes 19 lanes 23.
 #[test]
 fn the_overflow_names_who_goes_without() {
     let named = machine::named("asrock-z170-oc-formula/full").unwrap();
@@ -95,8 +95,8 @@ fn a_network_card_of_eight_lanes_cannot_carry_both_ports_on_four() {
     assert!(nic.could_carry.as_mb_s() > 2500.0);
 }
 
-/// Three drives of 2,000 MB/s and the card's 2,500 ask 8,500 MB/s of an uplink that carries about
-/// 3,554: 2.4 times. When all drives read, that uplink is what holds them back.
+/// Three drives of 2,000 MB/s and the card's 2,500 demand 8,500 MB/s of an uplink that carries
+/// about 3,554: 2.4 times. When all drives read, that uplink is the bottleneck.
 #[test]
 fn the_uplink_is_asked_for_over_twice_what_it_carries() {
     let budget = full();
@@ -164,7 +164,7 @@ fn slot<'a>(inventory: &'a SlotInventory, slot: &str) -> &'a str {
 }
 
 /// Two processors, and four drives of 7,000 MB/s behind a switch of sixteen lanes below and eight
-/// above: 28,000 MB/s are asked of 8 lanes of 16 GT/s, 14.35 GB/s.
+/// above: 28,000 MB/s against 8 lanes of 16 GT/s, 14.35 GB/s.
 #[test]
 fn lanes_of_two_processors_and_of_a_switch_are_counted_apart() {
     let text = r#"
@@ -203,8 +203,8 @@ write = "5000 MB/s"
     assert_eq!(shared, [("plx", 4)]);
 }
 
-/// An unnamed processor has the lanes that its socket leaves no choice about; where the
-/// socket takes two kinds, the count lies between.
+/// An unnamed processor has the lanes that its socket leaves no choice about; if the socket takes
+/// two kinds, the count is between them.
 #[test]
 fn a_bare_board_counts_by_its_socket() {
     let lanes = |id: &str| {
@@ -239,7 +239,7 @@ fn every_board_and_chipset_has_a_budget() {
     }
 }
 
-/// A card that says nothing of its own link takes what its slot offers, on every board that has one for it.
+/// A card described without a link takes its slot's, on every board that has a slot for it.
 #[test]
 fn a_card_without_a_link_of_its_own_is_counted() {
     let mut counted = 0;

@@ -1,4 +1,4 @@
-//! What is said about whole machines: advice, lanes and plans.
+//! Conclusions about whole machines: advice, lanes and plans.
 
 mod advice;
 mod lanes;

@@ -1,4 +1,4 @@
-//! Boards, means of RAID and purchases beside each other, where they are asked for.
+//! Boards, RAID engines and purchases as alternatives, if requested.
 
 use std::collections::{BTreeMap, BTreeSet};
 
@@ -32,7 +32,7 @@ use crate::answer::inventory::known_board;
 use crate::answer::processor::processor;
 use crate::answer::time::TimeBudget;
 
-/// A network that sends this part of what the drives bring is not what holds files up.
+/// A network that sends this fraction of the drives' rate is not the bottleneck.
 const NEARLY: f64 = 0.98;
 /// Arrangements to look at on each of many boards.
 const PLACEMENTS: u64 = 4_000;
@@ -47,7 +47,7 @@ pub(super) fn with(
         None => Vec::new(),
     };
     let engines = if request.raid_engines {
-        // The ways to make the arrays asked for; where none is, a stripe over the drives.
+        // The ways to make the requested arrays; if there are none, a stripe over the drives.
         let (inventory, devices) = (&planning.inventory, planning.devices.as_slice());
         let arrays = match planning.ask.arrays.as_slice() {
             [] => wanted::read(["raid0"], inventory, devices).map_err(AnswerFailure::usage)?.arrays,
@@ -56,7 +56,7 @@ pub(super) fn with(
         let ask = PlacementRequest { arrays, ..planning.ask.clone() };
         let found = planning.search.as_ref().map(placements).unwrap_or_default();
         let rows = ask.arrays.iter().enumerate().flat_map(|(index, array)| {
-            // What is best for one means need not suit another.
+            // One engine's best need not suit another.
             let mut placements =
                 means::placements(inventory, devices, &ask, index, hopeful(planning.time));
             placements.extend(found.clone());
@@ -73,7 +73,7 @@ pub(super) fn with(
     let is_server = !planning.devices.iter().any(MovableDevice::is_graphics);
     let is_less = |it: &&NetworkCapacity| it.serves_mb_s < it.drives_mb_s * NEARLY;
     if let Some(served) = network.first().filter(is_less).filter(|_| is_server) {
-        // Who reads over a network gets no more than that, whatever the drives bring.
+        // Readers over a network get no more than that, whatever the drives deliver.
         let headline = RunFinding {
             id: "plan-finding-network".to_owned(),
             targets: vec![served.card.clone()],
@@ -89,7 +89,7 @@ pub(super) fn with(
     Ok(PlanDocument { network, boards, engines, buying, findings, ..plan })
 }
 
-/// What each network card sends out of what the drives bring where everything is best, and cards that carry
+/// The part of the drives' rate that each network card sends in the best arrangement, and cards that carry
 /// less than their ports do.
 fn network(planning: &PlanningOutcome) -> (Vec<NetworkCapacity>, Vec<RunFinding>) {
     let PlanningOutcome { inventory, devices, ask, .. } = planning;
@@ -123,14 +123,14 @@ fn on_each_board(time: TimeBudget) -> SearchEffort {
     SearchEffort { placements: PLACEMENTS, top: 1, late: time.all, ..SearchEffort::default() }
 }
 
-/// A search that looks at no more than there is time for where many are made.
+/// A search limited to the available time if many are made.
 pub(super) fn quick(
     time: TimeBudget,
 ) -> impl Fn(&SlotInventory, &[MovableDevice], &PlacementRequest) -> Search {
     move |inventory, devices, ask| search::best(inventory, devices, ask, &on_each_board(time))
 }
 
-/// The same, with what is not known taken for granted.
+/// The same, assuming the best of anything unknown.
 fn hopeful(
     time: TimeBudget,
 ) -> impl Fn(&SlotInventory, &[MovableDevice], &PlacementRequest) -> Search {
@@ -160,7 +160,7 @@ fn ranked(
         let own = processor.as_ref().map_or(&[][..], |it| it.row.sockets.as_slice());
         own.is_empty() || board.socket.as_ref().is_some_and(|socket| own.contains(socket))
     };
-    // Among all boards those of the user's processor; a board that is named may be for another.
+    // Among all boards, those for the user's processor; a named board may be for another.
     let is_named = ids.split(',').any(|id| !id.trim().is_empty());
     let boards = boards_named(ids)?.into_iter().filter(|board| is_named || fits(board));
     let inventories = boards.map(|board| {

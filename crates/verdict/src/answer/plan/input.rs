@@ -1,4 +1,4 @@
-//! What is asked of a plan beyond words: settings, the operating system and devices.
+//! Inputs of a plan beyond words: settings, the operating system and devices.
 
 use std::collections::BTreeSet;
 
@@ -49,7 +49,7 @@ pub fn set(inventory: &mut SlotInventory, settings: &[String]) -> Result<(), Ans
     Ok(())
 }
 
-/// Refuses a capture of a real machine that shows too little of it: without what is behind which port no slot
+/// Refuses a capture of a real machine that shows too little of it: without the devices behind ports no slot
 /// is known to be free, and without links no arrangement is better than another.
 ///
 /// # Errors
@@ -77,7 +77,7 @@ pub fn shown(planned: &InventoriedMachine) -> Result<(), AnswerFailure> {
     Err(AnswerFailure::usage(Message::new("plan-not-shown").text("source", source)))
 }
 
-/// The operating system, where the user says which one.
+/// The operating system, if the user names one.
 pub fn system(inventory: &mut SlotInventory, system: Option<OsFamily>) {
     match system {
         Some(OsFamily::Windows) => inventory.situation.with_windows(),
@@ -89,7 +89,7 @@ pub fn system(inventory: &mut SlotInventory, system: Option<OsFamily>) {
 /// A value that no rule knows is a slip; `auto` leaves all as the board has it.
 fn check_value(inventory: &SlotInventory, setting: &BoardSetting) -> Result<(), AnswerFailure> {
     if setting.name == PROCESSOR_GROUP {
-        // What rules of boards call a kind of processor, or any that the catalogue has a word for.
+        // A kind of processor named by rules of boards, or by the catalogue.
         let is_kind = |row: &Cpu| row.group.as_ref() == Some(&setting.value);
         if cpu::all().iter().any(is_kind) {
             return Ok(());
@@ -123,7 +123,7 @@ fn unknown_setting(name: &str, known: &[&str]) -> Message {
     }
 }
 
-/// What is there with what is to be added.
+/// Present devices with those to be added.
 pub(super) fn devices(
     request: &PlanRequest,
     planned: &mut InventoriedMachine,
@@ -145,8 +145,8 @@ pub(super) fn devices(
     Ok(devices)
 }
 
-/// With a network card where its rate is wanted and there is none, which is said: the shortest of the slowest that
-/// have it.
+/// Adds a network card if its rate is wanted and there is none, with a note: the shortest of the slowest that
+/// reach it.
 fn with_network(
     request: &PlanRequest,
     planned: &mut InventoriedMachine,

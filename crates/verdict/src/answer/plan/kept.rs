@@ -10,10 +10,10 @@ use narrows_record::plan::PlanDocument;
 use super::{PlanRequest, PlanningOutcome};
 use crate::answer::failure::AnswerFailure;
 
-/// What a plan is called that was not kept.
+/// Name of a plan that was not kept.
 const UNKEPT: &str = "PLAN.toml";
 
-/// The best arrangement as a machine file; none where there is none.
+/// The best arrangement as a machine file; `None` if there is none.
 pub(super) fn machine_file(
     planning: &PlanningOutcome,
     plan: &PlanDocument,
@@ -28,11 +28,11 @@ pub(super) fn machine_file(
         .collect();
     let PlanningOutcome { inventory, devices, .. } = planning;
     let text = plan_file(inventory, devices, &best.placement, &arrays, &remarks(plan, localizer));
-    // What was found is possible.
+    // A found plan is possible.
     text.map(Some).map_err(|_| AnswerFailure::new(Message::new("plan-impossible")))
 }
 
-/// What stands at the head of the file: the answer, and what to set in the firmware.
+/// Head of the file: the answer, and firmware settings.
 fn remarks(plan: &PlanDocument, localizer: &Localizer) -> Vec<String> {
     let answer = plan.findings.first().map(|finding| localizer.text_of(&finding.text));
     let best = plan.best.iter();
@@ -46,8 +46,8 @@ fn remarks(plan: &PlanDocument, localizer: &Localizer) -> Vec<String> {
     answer.into_iter().chain(set).chain(texts).collect()
 }
 
-/// The command line that measures what the answer says: here, once it is built, or simulated. None
-/// where no measurement does: of what goes straight to a card, and here of arrays that are not made
+/// The command line that measures the answer: here, once it is built, or simulated. `None` if no
+/// measurement does: for data that goes straight to a card, and here for arrays that do not exist
 /// yet.
 pub(super) fn command(
     request: &PlanRequest,

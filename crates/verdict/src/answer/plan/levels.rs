@@ -18,7 +18,7 @@ use super::PlanningOutcome;
 use super::beyond::{crowded, quick};
 use crate::answer::failure::AnswerFailure;
 
-/// Numbers of drives that are looked at, unless more are asked for.
+/// Numbers of drives examined, unless more are requested.
 const USUAL: usize = 12;
 
 /// A network by its rate, `25GbE`.
@@ -30,12 +30,12 @@ pub fn network(word: &str) -> Result<NetworkPath, AnswerFailure> {
     NetworkPath::named(word).ok_or_else(|| AnswerFailure::usage(wrong()))
 }
 
-/// The levels of the model that most drives of the plan are of; none where there are none.
+/// The levels for the model of most of the plan's drives; `None` if there are none.
 pub(super) fn of(
     planning: &PlanningOutcome,
     network: Option<NetworkPath>,
 ) -> Option<LevelComparison> {
-    // The model of most drives, and how many there are; the first of those that are equal.
+    // The model of most drives, and their number; the first in a tie.
     let mut models: BTreeMap<&str, usize> = BTreeMap::new();
     for device in planning.devices.iter().filter(|device| device.drive().is_some()) {
         *models.entry(&device.model).or_default() += 1;
@@ -62,8 +62,8 @@ fn of_card(devices: &[MovableDevice]) -> Option<NetworkPath> {
     })
 }
 
-/// So many drives of the model beside all else where they read fastest; none where they have no slots,
-/// or there is no time left.
+/// `count` drives of the model with all other devices, where they read fastest; `None` if they have no
+/// slots, or there is no time left.
 fn bay(planning: &PlanningOutcome, model: &str, count: usize) -> Option<DriveBatch> {
     if (planning.time.all)() {
         return None;

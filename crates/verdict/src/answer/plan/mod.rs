@@ -36,7 +36,7 @@ pub use self::input::{OsFamily, set, system};
 pub use self::levels::network;
 pub use self::prices::{Prices, prices};
 
-/// Moves up to which it is said what few of them reach.
+/// Largest move budget that is reported.
 const FEW: usize = 3;
 
 #[derive(Clone, Debug, Default)]
@@ -50,11 +50,11 @@ pub struct PlanRequest {
     pub want: Vec<String>,
     /// Arrangements to tell of at most.
     pub top: usize,
-    /// Boards of the catalogue to rank beside this one, `id,id`; all where it is empty.
+    /// Boards of the catalogue to rank beside this one, `id,id`; all if empty.
     pub boards: Option<String>,
     /// Means of RAID beside each other.
     pub raid_engines: bool,
-    /// What money is best spent on.
+    /// The best use of money.
     pub buy: bool,
     /// RAID levels by numbers of drives.
     pub levels: bool,
@@ -67,12 +67,12 @@ pub struct PlanRequest {
 
 pub struct PlanAnswer {
     pub plan: PlanDocument,
-    /// What could not be told.
+    /// Results left out.
     pub remarks: Vec<Message>,
     planning: PlanningOutcome,
 }
 
-/// All that is planned for, and what came of it.
+/// The inputs and results of planning.
 struct PlanningOutcome {
     source: String,
     inventory: SlotInventory,
@@ -82,17 +82,18 @@ struct PlanningOutcome {
     search: Search,
     /// How many constraints were given; those after them keep graphics cards in good slots.
     given: usize,
-    /// The best arrangement if graphics cards had not to keep good slots; none where they had not.
+    /// The best arrangement if graphics cards did not have to keep good slots; `None` if they did
+    /// not.
     free: Option<PlanCandidate>,
-    /// The best arrangement with splits that the firmware is not known to offer; none where it brings no more.
+    /// The best arrangement with splits that the firmware is not known to offer; `None` if it brings no more.
     splitting: Option<PlanCandidate>,
-    /// What lanes of cards cost the drives; none where there is no choice.
+    /// Cost of cards' lanes to the drives; `None` if there is no choice.
     curve: Option<TradeCurve>,
-    /// Devices whose slot was asked for and costs something.
+    /// Devices whose slot was requested and costs something.
     pinned: Vec<PinnedDevice>,
     /// Cards that run narrower than they could, and which of them need not.
     widening: Option<LaneWidening>,
-    /// Today's arrangement with what it brings; none where nothing is in it, or more is to come.
+    /// Today's arrangement with its results; `None` if empty, or if devices are to be added.
     today: Option<PlanCandidate>,
     /// The constraints that do not come true today.
     broken_today: Vec<usize>,
@@ -124,7 +125,7 @@ pub fn answer(
     Ok(PlanAnswer { plan, remarks, planning })
 }
 
-/// What a rebuild is like with shingled disks, where it may come to one.
+/// The effect of shingled disks on a rebuild, if one may happen.
 fn shingled(request: &PlanRequest, planning: &PlanningOutcome) -> Option<RunFinding> {
     let is_rebuilt = |array: &ArrayConstraint| {
         matches!(array.level, RaidLevel::Mirror | RaidLevel::MirroredStripe | RaidLevel::Parity(_))
@@ -140,7 +141,7 @@ fn shingled(request: &PlanRequest, planning: &PlanningOutcome) -> Option<RunFind
 }
 
 impl PlanAnswer {
-    /// The best arrangement as a machine file; none where there is none.
+    /// The best arrangement as a machine file; `None` if there is none.
     ///
     /// # Errors
     /// It cannot be written as one.
@@ -203,7 +204,7 @@ fn planning(
     })
 }
 
-/// What a search came to, and what it was asked in the end.
+/// The result of a search, and its final request.
 struct SearchOutcome {
     ask: PlacementRequest,
     effort: SearchEffort,
@@ -211,8 +212,8 @@ struct SearchOutcome {
     free: Option<PlanCandidate>,
 }
 
-/// Searches with graphics cards in as good slots as is possible, and without that at last. What no source
-/// tells may still work: better said so than not planned.
+/// Searches with graphics cards in slots as good as possible, and finally without that. Options without a
+/// source may still work: better reported so than no plan.
 fn searched(
     ask: PlacementRequest,
     inventory: &SlotInventory,
@@ -241,7 +242,7 @@ fn searched(
     }
 }
 
-/// What lanes of cards cost the drives.
+/// Cost of cards' lanes to the drives.
 fn curve(
     inventory: &SlotInventory,
     devices: &[MovableDevice],

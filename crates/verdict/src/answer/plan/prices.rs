@@ -8,7 +8,7 @@ use narrows_plan::buying::PRICED;
 
 use crate::answer::failure::AnswerFailure;
 
-/// What things cost by their id of the catalogue, in the currency of whoever says so.
+/// Prices by id of the catalogue, in the currency of their source.
 pub type Prices = BTreeMap<String, f64>;
 
 /// Prices of boards, drives and cards, `id=amount,id=amount`.

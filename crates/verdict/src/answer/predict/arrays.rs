@@ -15,8 +15,8 @@ use crate::answer::source::SourceMachine;
 const LEAST_CHUNK: Bytes = Bytes::new(512);
 const MOST_CHUNK: Bytes = Bytes::mib(64);
 
-/// Adds the arrays of the command line to the machine, and says what they are called there. What a
-/// drive is a member of already does not matter: this is what would be.
+/// Adds the arrays of the command line to the machine, and returns their names there. A drive's
+/// present memberships do not matter: this is hypothetical.
 pub fn add(texts: &[String], seen: &mut SourceMachine) -> Result<Vec<Id>, AnswerFailure> {
     let mut added = Vec::new();
     for text in texts {

@@ -1,4 +1,4 @@
-//! What goes beyond figures: what changes would buy, what differences mean, whether a faster drive
+//! Results beyond figures: gains from changes, the meaning of differences, whether a faster drive
 //! would help at all.
 
 use std::collections::BTreeMap;
@@ -29,13 +29,13 @@ pub struct PredictionScope {
 
 /// Larger machines take long, and so much is not read unasked.
 const MOST_DRIVES: usize = 1024;
-/// Of more arrays the first are told of unasked.
+/// Most arrays reported by default.
 const MOST_ARRAYS: usize = 16;
-/// What gains less is no help.
+/// A smaller gain is no help.
 const HELPS: f64 = 0.05;
 
-/// What each change would buy: for sets, arrays and a machine's only drive; for every target alone
-/// where that is asked for.
+/// The gain of each change: for sets, arrays and a machine's only drive; for every target alone if
+/// requested.
 pub fn upgrades(
     (machine, room): (&Machine, &KnownInventory),
     asks: &[SetWorkloads],
@@ -70,7 +70,7 @@ fn named(ask: &SetWorkloads) -> Option<&str> {
     ask.asked.first().map(|asked| asked.workload.name.as_str())
 }
 
-/// Those that are worth more words than figures.
+/// Those that deserve more text than figures.
 fn told<'a>(
     machine: &'a Machine,
     asks: &'a [SetWorkloads],
@@ -86,7 +86,7 @@ fn told<'a>(
     })
 }
 
-/// That a faster drive would not help, where a program or the processor is what limits.
+/// Reports that a faster drive would not help, if a program or processor limits.
 pub fn findings(machine: &Machine, asks: &[SetWorkloads]) -> Vec<RunFinding> {
     let parts = MachineParts::of(machine);
     let of_one = |ask: &SetWorkloads| no_help(&parts.deciding(&ask.asked), ask);

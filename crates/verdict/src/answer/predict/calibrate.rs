@@ -1,4 +1,4 @@
-//! What a run measured of the drives takes the place of what is known of them.
+//! Measurements of the drives in a run replace their known figures.
 
 use narrows_model::{CalibrationSample, Machine};
 use narrows_record::run::{RunDocument, TargetMeasurement};
@@ -7,14 +7,14 @@ use narrows_topology::Id;
 use narrows_units::BytesPerSec;
 use narrows_workload::profile;
 
-/// The machine with the figures of a run; none where the run measured none of its drives alone.
+/// The machine with the figures of a run; `None` if the run measured none of its drives alone.
 pub fn with_run(machine: Machine, run: &RunDocument) -> Option<Machine> {
     let samples = samples(run, &machine);
     (!samples.is_empty()).then(|| machine.calibrated(&samples))
 }
 
-/// What each drive did by itself, whole and without errors. What a simulation did came from the
-/// figures that are to be corrected.
+/// Individual results of the drives, whole and without errors. Simulated results came from the
+/// figures to be corrected.
 fn samples(run: &RunDocument, machine: &Machine) -> Vec<CalibrationSample> {
     let sound = |found: &&TargetMeasurement| {
         found.set == TargetSet::Alone && !found.partial && found.errors == 0 && !found.simulated

@@ -1,4 +1,4 @@
-//! Why a band reaches far down, and what would narrow it.
+//! Why a band extends far down, and how to narrow it.
 
 use std::collections::{BTreeMap, BTreeSet};
 
@@ -16,7 +16,7 @@ const FAR_DOWN: f64 = 0.8;
 /// Fewer published systems than that show little.
 const FEW_SYSTEMS: usize = 4;
 
-/// Why bands are as wide as they are: links whose payload is assumed, and what reaches far down.
+/// Why bands are as wide as they are: links with assumed payload, and parts that reach far down.
 pub fn of(machine: &Machine, outcomes: &[Outcomes]) -> Vec<DocumentNote> {
     let payload = assumed_payload(machine, outcomes);
     payload.into_iter().chain(far_down(machine, outcomes)).chain(widths(outcomes)).collect()
@@ -71,7 +71,7 @@ fn widths(outcomes: &[Outcomes]) -> Vec<DocumentNote> {
     for (_, outcome) in outcomes.iter().flatten() {
         let down = |low: BytesPerSec| low.get() / outcome.rate.get().max(1.0);
         let (all, of_parts) = (down(outcome.low), down(outcome.low_of_parts));
-        // What the parts are unsure of is said by itself.
+        // The parts' uncertainty is reported separately.
         if all >= FAR_DOWN || of_parts < FAR_DOWN {
             continue;
         }
@@ -113,7 +113,7 @@ fn named(ground: PredictionBasis) -> &'static str {
     }
 }
 
-/// The sentence that says what would narrow such a limit.
+/// The sentence on how to narrow such a limit.
 fn remedy(machine: &Machine, limit: &ResourceLimit) -> Option<&'static str> {
     let node = machine.topology.nodes.get(&limit.id).map(|node| &node.kind);
     let is_cable = matches!(node, Some(NodeKind::Tunnel | NodeKind::NetworkLink));

@@ -1,4 +1,4 @@
-//! Measured figures, and what they are of.
+//! Measured figures, and their subjects.
 
 use std::collections::BTreeSet;
 
@@ -21,12 +21,12 @@ use crate::answer::source::SourceMachine;
 /// More names than these are no help.
 const MOST_NAMES: usize = 12;
 
-/// What one `--measured` gave.
+/// Value of one `--measured`.
 pub enum MeasuredArgument {
-    /// A figure, and what it is said to be of.
+    /// A figure, and its stated subject.
     Figure {
         text: String,
-        /// A target, a workload or both; none where the figure stands alone.
+        /// A target, a workload or both; `None` if the figure stands alone.
         name: Option<String>,
         figure: RateFigure,
     },
@@ -44,7 +44,7 @@ pub enum RateFigure {
     Operations(Iops),
 }
 
-/// Reads a figure, alone or after the name of what it is of; none where it is neither, and may be a run.
+/// Reads a figure, alone or after the name of its subject; `None` if it is neither, and may be a run.
 ///
 /// # Errors
 /// What follows a name is no figure.
@@ -80,7 +80,7 @@ fn figure(text: &str) -> Option<RateFigure> {
     rate().or_else(bits).or_else(operations).filter(is_some)
 }
 
-/// The workloads of the runs among these: what is predicted where none is named.
+/// The workloads of the runs among these: those predicted if none is named.
 pub fn workloads(given: &[MeasuredArgument]) -> Vec<Workload> {
     let runs = given.iter().filter_map(|given| match given {
         MeasuredArgument::Run { run, .. } => Some(&run.results),
@@ -110,7 +110,7 @@ pub fn shortfalls(
     Ok(found)
 }
 
-/// What a figure can be of: all of a set in sum, or one target of it.
+/// Subject of a figure: the sum of a set, or one target of it.
 #[derive(Clone, Copy)]
 struct FigureSubject<'a> {
     ask: &'a SetWorkloads,
@@ -131,7 +131,7 @@ impl<'a> FigureSubject<'a> {
         &self.ask.asked[self.of.unwrap_or_default()]
     }
 
-    /// The target, or what the set is called.
+    /// The target, or the name of the set.
     fn target(&self) -> String {
         match (self.of, self.ask.together.as_slice()) {
             (None, [only]) => only.to_string(),
@@ -140,7 +140,7 @@ impl<'a> FigureSubject<'a> {
         }
     }
 
-    /// The workload's own name, and what the machine file calls it.
+    /// The workload's own name, and its name in the machine file.
     fn workloads(&self) -> Vec<String> {
         let job = match self.of {
             Some(at) => self.ask.job(at).map(str::to_owned),
@@ -292,7 +292,7 @@ fn of_run(
     (!found.is_empty()).then_some(found).ok_or_else(nothing)
 }
 
-/// What a run measured of the same drives under the same workload: medians in sum.
+/// A run's result for the same drives and workload: the sum of medians.
 fn in_run(
     run: &RunDocument,
     place: FigureSubject<'_>,

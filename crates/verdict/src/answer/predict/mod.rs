@@ -1,4 +1,4 @@
-//! What the drives will do, each alone and all together.
+//! Predicted rates of the drives, alone and together.
 
 mod arrays;
 mod beyond;
@@ -40,9 +40,9 @@ const MOST_NAMED: usize = 8;
 
 #[derive(Default)]
 pub struct PredictionRequest {
-    /// The workloads; without them the machine file's, else those of runs, else the usual ones.
+    /// The workloads; by default the machine file's, else those of runs, else the usual ones.
     pub workloads: Option<Vec<Workload>>,
-    /// Sets of drives that run together, `drive,drive`; the usual ones where there is none.
+    /// Sets of drives that run together, `drive,drive`; if empty, the usual ones.
     pub together: Vec<String>,
     /// Upgrades of every set.
     pub upgrades: bool,
@@ -68,7 +68,7 @@ pub enum DocumentScope {
 }
 
 impl PredictionRequest {
-    /// Whether it names no drive and no more than rates is asked for, so that equal drives may be told of
+    /// Whether it names no drive and requests no more than rates, so that equal drives may be reported
     /// together.
     pub fn is_foldable(&self) -> bool {
         let Self { together, upgrades, meaning, sweeps, of, arrays, measured, .. } = self;
@@ -77,7 +77,7 @@ impl PredictionRequest {
     }
 }
 
-/// The document, of this machine with the arrays that are asked for.
+/// The document for this machine with the requested arrays.
 ///
 /// # Errors
 /// What is asked names what the machine does not have, or what cannot be.
@@ -100,8 +100,8 @@ pub fn answer(
     Ok(PredictDocument { sweeps, measured, findings, ..document })
 }
 
-/// What the planner says about the places that drives are in, where any are known; `late` tells whether
-/// its time is over.
+/// The planner's advice on the drives' locations, if any are known; `late` reports whether its time is
+/// over.
 pub fn advice_in_words(seen: &SourceMachine, late: impl FnOnce() -> Late) -> Option<DocumentText> {
     let inventory = inventory::places(seen)?;
     advice::in_words(&inventory, late())
@@ -136,7 +136,7 @@ fn document(
     }
 }
 
-/// The workloads of these names; none where no name is given.
+/// The workloads of these names; `None` if no name is given.
 ///
 /// # Errors
 /// There is no such workload.
@@ -150,7 +150,7 @@ pub fn workloads(names: &[String]) -> Result<Option<Vec<Workload>>, AnswerFailur
     Ok((!found.is_empty()).then_some(found))
 }
 
-/// What is to be predicted: the workloads that are named, else the machine file's, else the usual.
+/// Workloads to predict: the named ones, else the machine file's, else the usual.
 fn asks(
     request: &PredictionRequest,
     (seen, arrays): (&SourceMachine, &[Id]),
@@ -170,7 +170,7 @@ fn asks(
     Ok(asks)
 }
 
-/// What is asked without the targets that nothing bounds, and sentences on these.
+/// The workloads without targets that have no bound, and sentences on these.
 fn known(seen: &SourceMachine, asks: Vec<SetWorkloads>) -> (Vec<SetWorkloads>, Vec<RunFinding>) {
     let machine = &seen.machine;
     let targets: BTreeSet<Id> =

@@ -1,4 +1,4 @@
-//! More drives than a machine has: only where there are places for them.
+//! More drives than a machine has: only if there are slots for them.
 
 use narrows_model::{Machine, beside};
 use narrows_plan::growth::{DriveGrowth, grown};
@@ -8,7 +8,7 @@ use narrows_topology::Id;
 use crate::answer::inventory;
 use crate::answer::source::SourceMachine;
 
-/// The places of a machine, where they are known.
+/// Slots of a machine, if known.
 pub struct KnownInventory(Option<SlotInventory>);
 
 impl KnownInventory {
@@ -16,8 +16,8 @@ impl KnownInventory {
         Self(inventory::places(seen))
     }
 
-    /// The machine with so many more drives like this one, each in a free place; none where there are
-    /// not so many. Beside a drive whose own place is unknown each has a way of its own.
+    /// The machine with `count` more drives like this one, each in a free slot; `None` if there are
+    /// too few. If the slot of this drive is unknown, each new one gets its own path.
     pub fn more(&self, machine: &Machine, like: &Id, count: usize) -> Option<(Machine, Vec<Id>)> {
         let Some(inventory) = &self.0 else { return beside(machine, like, count) };
         match grown(inventory, like, count) {
@@ -30,7 +30,7 @@ impl KnownInventory {
     }
 }
 
-/// Figures that the machine has beyond its source, such as those of a run, hold for the larger one.
+/// Applies figures that the machine has beyond its source, such as a run's, to the larger one.
 fn as_known(mut larger: Machine, machine: &Machine, like: &Id, drives: &[Id]) -> Machine {
     let known = machine.figures.iter().map(|(id, figures)| (id.clone(), figures.clone()));
     larger.figures.extend(known);

@@ -1,4 +1,4 @@
-//! What runs together: the sets of the command line, and sets too large for every row to repeat.
+//! Concurrent targets: the sets of the command line, and sets too large for every row to repeat.
 
 use std::collections::{BTreeMap, BTreeSet};
 
@@ -26,7 +26,7 @@ pub fn chosen(seen: &SourceMachine, chosen: &[String]) -> Result<Vec<Set>, Answe
     chosen.iter().map(set).collect()
 }
 
-/// The name of a `[[drive]]` with a `count` stands for all of its drives.
+/// The name of a `[[drive]]` with a `count` means all of its drives.
 fn named(seen: &SourceMachine, names: &str) -> Result<Vec<Id>, AnswerFailure> {
     let mut ids = Vec::new();
     for name in names.split(',').map(str::trim) {
@@ -40,7 +40,7 @@ fn named(seen: &SourceMachine, names: &str) -> Result<Vec<Id>, AnswerFailure> {
     Ok(ids)
 }
 
-/// The drive of that name, or those of a group; none where there is neither.
+/// The drive of that name, or those of a group; `None` if there is neither.
 pub fn drives_named(seen: &SourceMachine, name: &str) -> Option<Vec<Id>> {
     let drive = || {
         let found = seen.machine.topology.drives.get_key_value(&Id::new(name));
@@ -49,7 +49,7 @@ pub fn drives_named(seen: &SourceMachine, name: &str) -> Option<Vec<Id>> {
     seen.groups.get(name).cloned().or_else(drive)
 }
 
-/// A drive does one thing at a time: it is there once, by itself or as a member of an array.
+/// A drive does one thing at a time: it may appear only once, by itself or as a member of an array.
 fn once_each(machine: &Machine, ids: &[Id]) -> Result<(), AnswerFailure> {
     let mut known: BTreeSet<&Id> = BTreeSet::new();
     if let Some(twice) = ids.iter().find(|id| !known.insert(id)) {
@@ -81,12 +81,12 @@ pub fn listed<'a>(ids: impl Iterator<Item = &'a Id>) -> String {
     ids.take(MOST_NAMES).map(Id::as_str).collect::<Vec<_>>().join(", ")
 }
 
-/// The targets that each row of a set repeats: none where [`large`] lists them.
+/// The targets that each row of a set repeats: none if [`large`] lists them.
 pub fn repeated<'a>(machine: &Machine, ask: &'a SetWorkloads) -> &'a [Id] {
     if is_large(ask) || is_folded(machine, ask) { &[] } else { &ask.together }
 }
 
-/// Whether one of its targets stands for several drives.
+/// Whether one of its targets represents several drives.
 fn is_folded(machine: &Machine, ask: &SetWorkloads) -> bool {
     ask.together.iter().any(|target| machine.equal.contains_key(target))
 }

@@ -1,4 +1,4 @@
-//! One thing varied: the machine, or what is asked of it, for each value.
+//! One parameter varied: the machine, or its workload, for each value.
 
 use narrows_files::moved;
 use narrows_messages::{DocumentText, Message};
@@ -13,10 +13,10 @@ use super::values::{ParameterSweep, SweepParameter, SweepValue};
 use crate::answer::failure::AnswerFailure;
 use crate::answer::source::SourceMachine;
 
-/// Every value is a machine of its own, with all of its drives.
+/// Every value is a separate machine, with all of its drives.
 const DRIVES_MAX: usize = 1024;
 
-/// Every plan with every workload; workloads that differ only in what is varied count once.
+/// Every plan with every workload; workloads that differ only in the parameter count once.
 pub fn run(
     plans: &[ParameterSweep],
     of: Option<&str>,
@@ -30,7 +30,7 @@ pub fn run(
         // with all.
         let drives = seen.machine.topology.drives.keys();
         let several = (2..=DRIVES_MAX).contains(&drives.len());
-        // The drive that moves stands first.
+        // The drive that moves comes first.
         let others = drives.filter(|id| !subject.targets.contains(*id));
         let targets = subject.targets.iter().chain(others).cloned().collect();
         let all = SweepSubject { name: ALL.to_owned(), targets };
@@ -74,7 +74,7 @@ fn vary(workload: &mut Workload, over: SweepParameter, value: &SweepValue) {
     *workload = workload.clone().named_after_itself();
 }
 
-/// What all drives together are called.
+/// Name of all drives together.
 const ALL: &str = "all";
 
 struct SweepSubject {
@@ -155,7 +155,7 @@ fn needs_drive(machine: &Machine) -> AnswerFailure {
     AnswerFailure::usage(Message::new("sweep-needs-drive").with("known", known))
 }
 
-/// A plan with what it needs to be carried out.
+/// A plan with everything it needs to run.
 struct SweepVariation<'a> {
     plan: &'a ParameterSweep,
     subject: SweepSubject,
@@ -164,7 +164,7 @@ struct SweepVariation<'a> {
 }
 
 impl SweepVariation<'_> {
-    /// Values that cannot be are left out of a range; an error where none can be.
+    /// Impossible values are left out of a range; an error if none is possible.
     fn sweep(&self, template: &WorkloadOnTarget) -> Result<PredictedSweep, AnswerFailure> {
         let mut points = Vec::new();
         let mut impossible = None;
@@ -208,7 +208,7 @@ impl SweepVariation<'_> {
         matches!(value, SweepValue::Count(count) if *count as usize > today)
     }
 
-    /// The machine and what is asked of it; none where that cannot be.
+    /// The machine and its workloads; `None` if impossible.
     fn with(
         &self,
         value: &SweepValue,
@@ -261,7 +261,7 @@ impl SweepVariation<'_> {
         Some((machine, drives))
     }
 
-    /// The array with its first members, or with twins of the last where there are places for them.
+    /// The array with its first members, or with twins of the last if there are slots for them.
     fn members(&self, array: &Id, count: usize) -> Option<Machine> {
         let machine = &self.seen.machine;
         // One drive more or less would make arrays under a stripe unlike.

@@ -30,7 +30,7 @@ pub enum SweepValue {
     Size(Bytes),
     /// Of drives, requests or jobs.
     Count(u32),
-    /// What the slot's link would be.
+    /// The slot's link.
     Link(LinkWidth),
     Slot(String),
     Cache(ArrayCacheMode, String),
@@ -87,7 +87,7 @@ impl SweepParameter {
         (1..=self.most()).contains(&count).then_some(SweepValue::Count(count))
     }
 
-    /// Which values it takes, said of one that is none.
+    /// Lists the valid values, for an invalid one.
     fn wrong_value(self) -> Message {
         match self {
             Self::Chunk | Self::Block => Message::new("sweep-value-size"),
@@ -106,7 +106,7 @@ fn size(text: &str) -> Option<SweepValue> {
     fits.then_some(SweepValue::Size(size))
 }
 
-/// The beginning of what was typed.
+/// The beginning of the typed text.
 fn shown(text: &str) -> String {
     text.chars().filter(|c| !c.is_control()).take(40).collect()
 }
@@ -176,7 +176,7 @@ fn doubling(from: u64, to: u64) -> Option<Vec<u64>> {
 }
 
 impl SweepValue {
-    /// As people write it, and as a number where it is one.
+    /// As people write it, and as a number if it is one.
     pub fn say(&self) -> (String, Option<f64>) {
         match self {
             Self::Size(size) => (size.to_string(), Some(size.as_f64())),

@@ -136,7 +136,7 @@ fn others(subject: &BottleneckSubject<'_>) -> CauseCandidate {
     let is_known = subject.rows().all(TargetMeasurement::is_other_io_known);
     let clue = match bytes as f64 > others::EXPLAIN_FALL * own {
         true => Some(Clue::supporting(EvidenceWeight::Speaks, what("clue-others"))),
-        // What was not looked at is no evidence of anything.
+        // Anything that was not examined is no evidence.
         false => is_known.then(|| Clue::against(EvidenceWeight::Tells, what("clue-no-others"))),
     };
     let cause = Message::new("cause-others").with("drives", names(&subject.drives));

@@ -72,7 +72,7 @@ fn requests(subject: &BottleneckSubject<'_>) -> CauseCandidate {
         .with(modelled.map(|(_, sum)| as_predicted(subject, sum)))
 }
 
-/// What the model predicts for these drives, beside what was found.
+/// The model's prediction for these drives, beside the result.
 fn as_predicted(subject: &BottleneckSubject<'_>, sum: f64) -> Clue {
     let ratio = capacity(subject.found, sum);
     let id = if ratio > 1.0 { "clue-figure-fits" } else { "clue-figure-misses" };

@@ -1,4 +1,4 @@
-//! Causes that limit one drive: the drive itself, its links, what it shares with others, a low queue depth,
+//! Causes that limit one drive: the drive itself, its links, parts shared with others, a low queue depth,
 //! the RAID engine.
 
 use narrows_messages::Message;
@@ -24,7 +24,8 @@ const USUAL_BAND: (f64, f64) = (1.1, 1.05);
 /// The width of the band, in logarithms, at which being within it counts as fitting a capacity does: 5 % to either
 /// side.
 const USUAL_WIDTH: f64 = 0.1;
-/// What a SATA, SAS or USB link carries as negotiated, which the kernel shows; less for another reason.
+/// A SATA, SAS or USB link carries its negotiated rate, which the kernel shows; less for another
+/// reason.
 const CABLE: [f64; 3] = [0.95, 0.0, 0.05];
 /// So few requests in flight are rarely enough for a drive.
 const FEW_IN_FLIGHT: u64 = 4;
@@ -49,7 +50,7 @@ fn prediction<'a>(subject: &BottleneckSubject<'a>, drive: &str) -> Option<&'a Pr
     of_drive.find(|it| it.set == TargetSet::Alone && it.workload == *workload)
 }
 
-/// What the model says a limit of this kind allows the drive: the one that binds, or the next.
+/// The drive's rate under a limit of this kind in the model: the binding one, or the next.
 fn modelled(subject: &BottleneckSubject<'_>, drive: &str, kind: LimitRecordKind) -> Option<f64> {
     let predicted = prediction(subject, drive)?;
     if predicted.limit.kind == kind {
@@ -59,8 +60,8 @@ fn modelled(subject: &BottleneckSubject<'_>, drive: &str, kind: LimitRecordKind)
     predicted.next_limit.as_ref().filter(is_it).map(|limit| limit.capacity)
 }
 
-/// How likely the figure is where the model knows what this cause allows: most drives of a model do what
-/// it says, some less. 1 where the model says nothing.
+/// Likelihood of the figure if the model predicts it for this cause: most drives of a model match it,
+/// some do less. 1 if the model has no prediction.
 fn as_modelled(
     subject: &BottleneckSubject<'_>,
     drive: &str,
@@ -86,7 +87,7 @@ fn as_modelled(
     Some(Clue::figure(ratio, say(if near { "clue-figure-fits" } else { "clue-figure-misses" })))
 }
 
-/// The interval of what was found, around another value.
+/// The found interval, around another value.
 fn at(found: CapacityRange, value: f64) -> CapacityRange {
     let factor = value / found.value;
     CapacityRange { value, low: found.low * factor, high: found.high * factor }
@@ -114,7 +115,8 @@ fn requests(subject: &BottleneckSubject<'_>, id: &str) -> CauseCandidate {
     found.of(nature).with(as_modelled(subject, id, LimitRecordKind::DriveIops))
 }
 
-/// The links on its path: its own in the state seen under load, and the narrowest of the others.
+/// The links on its path: its own in the state observed under load, and the narrowest of the
+/// others.
 fn links(subject: &BottleneckSubject<'_>, id: &str) -> Vec<CauseCandidate> {
     let own = subject.own_link(id);
     let narrowest = subject.storage(id).and_then(|storage| storage.narrowest.as_ref());
@@ -125,7 +127,7 @@ fn links(subject: &BottleneckSubject<'_>, id: &str) -> Vec<CauseCandidate> {
         Some((hops.next()?, link.usable_mb_s))
     });
     let own = own.zip(subject.link_carries(id));
-    // One that fell is a cause of its own.
+    // One that fell is a separate cause.
     let own = own.filter(|_| fallen(subject, id).is_none());
     let own = own.map(|(hop, usable)| link(subject, id, hop, usable, true));
     own.into_iter()
@@ -144,7 +146,7 @@ fn link(
     let found = subject.found;
     let trained = subject.trained_down(id).filter(|_| is_own);
     let seen = if is_own { subject.link_seen(id) } else { hop.link.current };
-    // What was sampled under load is observed, whatever the description rests on.
+    // A link sampled under load is observed, whatever the description's basis.
     let is_sampled = is_own && subject.rows().any(|row| !row.watched.links.is_empty());
     let basis = if is_sampled { EvidenceBasis::Observed } else { hop.link.basis };
     let other = seen.and_then(|seen| states::other(seen, usable, found));
@@ -187,7 +189,7 @@ fn link(
         .with([Clue::figure(ratio, clue)])
 }
 
-/// What was found beside what a link carries.
+/// The found rate beside the link's.
 fn beside(found: CapacityRange, usable: f64) -> Message {
     let id = match found.value / usable {
         at if AT_LINK.contains(&at) => "clue-at-link",
@@ -202,7 +204,7 @@ fn beside(found: CapacityRange, usable: f64) -> Message {
 fn fallen(subject: &BottleneckSubject<'_>, id: &str) -> Option<CauseCandidate> {
     let hop = subject.own_link(id)?;
     let DegradedLink { full, narrow, row } = fallen_link(subject.run, id)?;
-    // Where the drive does not fill what is left of the link, the fall explains nothing.
+    // If the drive does not fill the rest of the link, the fall explains nothing.
     if subject.found.value < AT_LINK.start() * subject.link_carries(id)? {
         return None;
     }
@@ -235,7 +237,7 @@ fn transport(subject: &BottleneckSubject<'_>, id: &str) -> Option<CauseCandidate
     Some(candidate.of(CapacityKind::Own(found.value)).with([clue]))
 }
 
-/// A bottleneck that it shares with others is its own where it fills it by itself.
+/// A bottleneck that it shares with others is its own if it fills it by itself.
 fn same(subject: &BottleneckSubject<'_>, id: &str) -> Option<CauseCandidate> {
     let found = subject.found;
     let mut shared = subject.sharing.limits.iter().filter(|limit| {

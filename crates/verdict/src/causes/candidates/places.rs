@@ -1,5 +1,5 @@
-//! Locations of the topology that drives share: as described, in another state, with a ceiling of their
-//! own, beside other traffic; and those that the description lacks.
+//! Locations of the topology that drives share: as described, in another state, with their own ceiling,
+//! beside other traffic; and those missing from the description.
 
 use narrows_messages::Message;
 use narrows_record::predict::LimitRecordKind;
@@ -15,15 +15,15 @@ use super::super::{names, rate};
 use crate::sharing::places::PathLocation;
 use crate::thresholds::causes::{CEILING_LEAST, LESS, ROOT_COMPLEX_LEAST};
 
-/// What SAS adapters and RAID cards of older generations pass on of what their link carries, and those of
-/// newer ones, as in `narrows-model`.
+/// The fraction of their link that older SAS adapters and RAID cards pass on, and newer ones, as in
+/// `narrows-model`.
 const ADAPTER: (f64, f64) = (0.85, 0.92);
 
 /// How much rarer more than a link carries is than less: no reason gives more, a mistake in a document does.
 const MORE: f64 = 1.0 / 20.0;
 /// How much rarer than any unknown cause it is that a processor moves less than all of them do.
 const NO_PROCESSOR: f64 = 0.1;
-/// How often what no topology shows is a PCIe link; else it carries anything.
+/// How often an unseen part is a PCIe link; else it carries any rate.
 const UNSEEN_IS_LINK: f64 = 0.8;
 
 pub(super) fn of(subject: &BottleneckSubject<'_>) -> Vec<CauseCandidate> {
@@ -52,17 +52,17 @@ fn hop<'a>(subject: &BottleneckSubject<'a>, id: &str) -> Option<&'a Hop> {
     hops.find(|hop| hop.address == id && !hop.link.internal)
 }
 
-/// The parts of a location's likelihood: it carries what is documented, its link is in another state, or
-/// it carries less for another reason.
+/// The parts of a location's likelihood: it carries its documented rate, its link is in another state,
+/// or it carries less otherwise.
 pub(super) fn parts(basis: EvidenceBasis) -> [f64; 3] {
     match basis {
-        // Registers do not lie; what the other end does behind a bridge may still differ.
+        // Registers do not lie; the other end behind a bridge may still differ.
         EvidenceBasis::Observed => [0.968, 0.002, 0.03],
         _ => [0.8, 0.15, 0.05],
     }
 }
 
-/// These parts, each as likely as it makes what was found.
+/// These parts, weighted by their fit to the found capacity.
 pub(super) fn weighed(
     [as_said, in_another, less]: [f64; 3],
     found: CapacityRange,
@@ -77,7 +77,7 @@ pub(super) fn weighed(
     ]
 }
 
-/// Locations of which nothing says what they carry: nothing can tell one from the other, so that they are one
+/// Locations without a documented capacity: nothing can distinguish one from the other, so that they are one
 /// cause with all their names.
 fn undocumented(subject: &BottleneckSubject<'_>) -> Option<CauseCandidate> {
     let found = subject.found.value;
@@ -184,7 +184,7 @@ fn has_own_reasons(documented: f64, found: CapacityRange) -> bool {
     CEILING_LEAST * documented < found.value && found.value < LESS * documented
 }
 
-/// What a chip moves at most, less than the link above it.
+/// A chip's ceiling, below that of the link above it.
 fn ceiling(subject: &BottleneckSubject<'_>, location: &PathLocation<'_>) -> Option<CauseCandidate> {
     let documented = documented(location).filter(|it| has_own_reasons(*it, subject.found))?;
     let found = subject.found.value;
@@ -204,7 +204,7 @@ fn ceiling(subject: &BottleneckSubject<'_>, location: &PathLocation<'_>) -> Opti
     Some(candidate.with([just_these(subject, location)]))
 }
 
-/// What other devices below a link move takes a part of it.
+/// Traffic of other devices below a link takes part of it.
 fn traffic(subject: &BottleneckSubject<'_>, location: &PathLocation<'_>) -> Option<CauseCandidate> {
     let documented = documented(location).filter(|it| has_own_reasons(*it, subject.found))?;
     let found = subject.found;

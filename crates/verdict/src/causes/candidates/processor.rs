@@ -29,7 +29,7 @@ fn thread(subject: &BottleneckSubject<'_>) -> CauseCandidate {
     let busiest = subject.rows().map(thread_share).fold(0.0, f64::max);
     let percent = || format!("{:.0}", busiest * 100.0);
     let clue = match busiest {
-        // The rest of a core leaves no more than a ninth to gain.
+        // The rest of a core leaves at most a ninth to gain.
         busy if busy >= THREAD_BUSY => Some(Clue::supporting(
             EvidenceWeight::Proves,
             Message::new("clue-thread-busy").with("percent", percent()),
@@ -52,7 +52,7 @@ fn thread(subject: &BottleneckSubject<'_>) -> CauseCandidate {
     found.of(CapacityKind::Threads(iops)).with(clue)
 }
 
-/// All cores together. Time of the kernel's own workers counts where it was sampled.
+/// All cores together. Time of the kernel's own workers counts if it was sampled.
 fn cores(subject: &BottleneckSubject<'_>) -> CauseCandidate {
     let of_set = || subject.base.rows.values().filter_map(|rows| rows.first());
     let ops: f64 = of_set().map(|row| row.iops).sum();
@@ -61,7 +61,7 @@ fn cores(subject: &BottleneckSubject<'_>) -> CauseCandidate {
     let threads: f64 =
         of_set().map(|row| row.threads.iter().map(|it| it.user + it.system).sum::<f64>()).sum();
     let busy = whole.unwrap_or(threads);
-    // Where the number of cores is unknown, it is at least one.
+    // If the number of cores is unknown, it is at least one.
     let cpus = subject.cpus();
     let share = busy / f64::from(cpus.unwrap_or(1));
     let say = |id| {
@@ -83,7 +83,7 @@ fn cores(subject: &BottleneckSubject<'_>) -> CauseCandidate {
     found.of(CapacityKind::Requests(subject.iops())).with(clue.into_iter().chain(modelled))
 }
 
-/// What a processor with so much spare time says against it.
+/// Evidence against it from so much spare processor time.
 fn free(share: f64) -> EvidenceWeight {
     if share < 0.5 { EvidenceWeight::Proves } else { EvidenceWeight::Tells }
 }

@@ -15,7 +15,7 @@ use super::super::weight::{Clue, EvidenceWeight, capacity};
 use super::super::{names, rate};
 use crate::explain::carries;
 
-/// One cause per drive where there are two, and one for all of them.
+/// One cause per drive if there are two, and one for all of them.
 pub(super) fn of(subject: &BottleneckSubject<'_>) -> Vec<CauseCandidate> {
     let slots: Vec<SlotOfDrive> =
         subject.drives.iter().filter_map(|id| SlotOfDrive::of(subject, id)).collect();
@@ -47,7 +47,7 @@ struct SlotOfDrive {
     /// Its bandwidth with all lanes, MB/s.
     usable: f64,
     full: LinkState,
-    /// Its state under load beside the others; none where it was not sampled.
+    /// Its state under load beside the others; `None` if not sampled.
     beside: Option<LinkState>,
 }
 

@@ -1,4 +1,4 @@
-//! What cannot be told from the figures so far, the experiment that tells, and what follows.
+//! Causes that the figures so far cannot separate, the experiment that does, the conclusion.
 
 use super::*;
 
@@ -74,7 +74,7 @@ fn commands_on_virtual_hardware_ask_the_same_machine() {
     assert_eq!(command(trial::ProposedChange::Move { drive: "a".into() }), None);
 }
 
-/// Where the processors' clock is unknown, no half of it is proposed.
+/// If the processors' clock is unknown, half of it is not proposed.
 #[test]
 fn an_unknown_clock_is_not_halved() {
     let run = pair();
@@ -106,7 +106,7 @@ fn a_slower_link_holds_everybody() {
     assert_eq!(says("drive:a", 2300.0), CausePrediction::MbS(1793.5));
 }
 
-/// What came of it decides, each way; afterwards it is not named again, and what it showed stays.
+/// The outcome decides, each way; afterwards it is not suggested again, and its evidence stays.
 #[test]
 fn the_outcome_decides() {
     for (mb_s, first) in [(2290.0, "uplink:chipset"), (1780.0, "slot:a+b")] {
@@ -129,7 +129,7 @@ fn the_outcome_decides() {
     }
 }
 
-/// 1,000 is what neither foresaw.
+/// Neither predicted 1,000.
 #[test]
 fn an_outcome_that_nobody_foresaw_speaks_for_nobody() {
     let run = pair();

@@ -1,4 +1,4 @@
-//! What holds one drive by itself.
+//! Limits of one drive by itself.
 
 use narrows_record::predict::Prediction;
 
@@ -101,7 +101,7 @@ fn a_full_write_cache() {
     assert!(own(&run, LONG).1.causes.iter().all(|cause| cause.kind != LimitRecordKind::Cache));
 }
 
-/// As many requests of 128 KiB as of 1 MiB: what counts is their number.
+/// As many requests of 128 KiB as of 1 MiB: only their number matters.
 #[test]
 fn a_limit_of_requests() {
     let rows = vec![
@@ -157,7 +157,7 @@ fn a_link_that_trained_down_under_load() {
     assert_ne!(at(900.0)[0].id, "link:a");
 }
 
-/// The same where only the whole round's state is known, and where the narrowest link on the way is
+/// The same if only the whole round's state is known, and if the narrowest link on the path is
 /// another one.
 #[test]
 fn a_link_that_trained_down_is_named_beside_the_narrowest() {
@@ -173,7 +173,7 @@ fn a_link_that_trained_down_is_named_beside_the_narrowest() {
     assert!(of("link:chipset") < 0.01);
 }
 
-/// A deep fall of what writes, with the link falling at the same time: no cache has to be full.
+/// A deep fall of a write rate, with the link falling at the same time: no cache need be full.
 #[test]
 fn a_fall_with_the_link_is_no_cache() {
     let mut fell = row("a", WRITE, "alone", 1000.0);

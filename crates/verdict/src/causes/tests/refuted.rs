@@ -1,5 +1,4 @@
-//! What the figures refute comes last: generated runs, whose figures fit no explanation in
-//! particular.
+//! Refuted explanations come last: generated runs, whose figures fit no explanation in particular.
 
 use super::*;
 use crate::causes::candidate::CauseCandidate;
@@ -28,8 +27,8 @@ impl Random {
     }
 }
 
-/// Two to four drives alone and together under three workloads. What they do together is anything
-/// from a twentieth of the sum to a little more than it; so are processors and links.
+/// Two to four drives alone and together under three workloads. Their combined rate is anything
+/// from a twentieth of the sum to a little above it; so are processors and links.
 fn any_run(random: &mut Random) -> RunDocument {
     let drives = ["a", "b", "c", "d"];
     let count = 2 + (random.part() * 2.99) as usize;
@@ -56,8 +55,8 @@ fn any_run(random: &mut Random) -> RunDocument {
     run(drives, rows)
 }
 
-/// It would have allowed half of what these drives moved together somewhere, or less. Said once
-/// more here, from the capacities alone, so that no clue that was left out hides it.
+/// It would have allowed half of these drives' combined rate somewhere, or less. Checked again
+/// here, from the capacities alone, so that no missing clue hides it.
 fn is_exceeded(subject: &BottleneckSubject<'_>, candidate: &CauseCandidate) -> bool {
     let free = subject.situations.iter().filter(|it| it.is_free() && it.has_all(&subject.drives));
     let free = free.filter(|it| it.rows.len() == subject.drives.len());
@@ -74,7 +73,7 @@ fn is_exceeded(subject: &BottleneckSubject<'_>, candidate: &CauseCandidate) -> b
     })
 }
 
-/// In 500 runs no explanation that allows half of what was seen, or less, is the first; and there are many.
+/// In 500 runs no explanation that allows half of the result, or less, is the first; and there are many.
 #[test]
 fn a_limit_that_was_exceeded_by_a_factor_never_comes_first() {
     let mut exceeded = 0;
@@ -95,8 +94,8 @@ fn a_limit_that_was_exceeded_by_a_factor_never_comes_first() {
     assert!(exceeded > 500, "{exceeded}");
 }
 
-/// And the other way round: the nearer the figure that an explanation foresees is to what was
-/// measured, the likelier it is, whichever way it is off. A place of 3,587 MB/s, seen as such.
+/// And the other way round: the nearer an explanation's figure is to the measured one, the likelier
+/// it is, whichever way it is off. A location of 3,587 MB/s, observed as such.
 #[test]
 fn the_nearer_the_likelier() {
     let likelihood = |found: f64| {

@@ -2,7 +2,7 @@
 
 use super::*;
 
-/// What three drives of 2,300 MB/s and 250,000 requests a second really share.
+/// True limit of three drives of 2,300 MB/s and 250,000 requests a second.
 #[derive(Clone, Copy, Debug, PartialEq)]
 enum Truth {
     /// A link of 3,500 MB/s.
@@ -30,7 +30,7 @@ impl Truth {
         }
     }
 
-    /// What each drive does beside the others where by itself it does `alone`.
+    /// Rate of each drive beside the others, if it reaches `alone` by itself.
     fn together(self, drive: &str, alone: f64, block: f64) -> f64 {
         let count = self.drives().len() as f64;
         match self {
@@ -43,7 +43,7 @@ impl Truth {
         }
     }
 
-    /// What else is seen beside the others.
+    /// Adds its symptoms in joint runs.
     fn show(self, row: &mut TargetMeasurement) {
         match self {
             Self::Cores => row.system_cpu_us_per_io = Some(7.8e6 / (3.0 * row.iops)),
@@ -179,8 +179,8 @@ fn a_link_that_is_narrow_by_itself_is_no_matter_of_slots() {
     assert_ne!(of_limit(&found)[0].0, "slot:a");
 }
 
-/// Whether there is another place, and what it brings, is the planner's to say: the figures alone name
-/// the full place, no slot and no gain, whatever ports look empty.
+/// Whether there is another slot, and its gain, is up to the planner: the figures alone name the full
+/// location, no slot and no gain, whatever ports look empty.
 #[test]
 fn no_place_is_named_without_the_planner() {
     let mut run = Truth::Link.run(&mut LehmerNoise::none());
@@ -207,8 +207,9 @@ fn no_place_is_named_without_the_planner() {
     );
 }
 
-/// A quarter less than the place carries, which is the rate of no other link, and one block size alone:
-/// nothing tells what takes the rest: all that may are one answer, and an experiment is named.
+/// A quarter below the location's capacity, which is the rate of no other link, and only one block
+/// size: nothing shows where it goes, so all possible causes are one answer, and an experiment is
+/// named.
 #[test]
 fn a_guess_is_told_as_a_guess() {
     let drives = ["a", "b", "c"];
@@ -243,8 +244,8 @@ fn a_drive_that_became_hot_is_no_shared_link() {
     assert!(found.experiments.iter().filter(of_limit).all(|it| it.id != "longer"));
 }
 
-/// Figures that cannot be, drives that are not there, limits without a set that shows them: nothing
-/// is said of what nothing is known of, and nothing falls over.
+/// Impossible figures, missing drives, limits without a set that shows them: nothing is reported
+/// about unknown things, and nothing panics.
 #[test]
 fn odd_documents_say_little() {
     let mut run = Truth::Link.run(&mut LehmerNoise::none());

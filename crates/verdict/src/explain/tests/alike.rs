@@ -72,12 +72,12 @@ fn the_reason_is_what_differs_from_all_others() {
         row.place.fill_percent = Some(if is_odd { 93.0 } else { 40.0 });
     };
     assert_eq!(with(fill), "finding-slower-full");
-    // 60 MB in a second: others' 2 MB are more than a fiftieth. They are told by themselves, too.
+    // 60 MB in a second: others' 2 MB are more than a fiftieth. They are reported alone, too.
     let others = |row: &mut TargetMeasurement, is_odd: bool| {
         row.other_io_bytes = Some(u64::from(is_odd) * 2_000_000)
     };
     assert_eq!(with(others), "finding-other-io");
-    // What differs from some only is no reason.
+    // A difference from only some is no reason.
     let half = |row: &mut TargetMeasurement, _: bool| {
         row.place.numa_node = Some(u32::from(row.target != "a"));
     };

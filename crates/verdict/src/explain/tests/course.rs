@@ -1,4 +1,4 @@
-//! What a rate's course says, and why it fell.
+//! Findings from a rate's course, and why it fell.
 
 use narrows_messages::{Language, Localizer};
 use narrows_record::run::{
@@ -63,7 +63,7 @@ fn a_full_cache_is_said_with_how_much_it_took() {
     assert!(text.contains("cache exhausted after 13.0 GB: 1.50 GB/s → 300 MB/s"), "{text}");
 }
 
-/// What was seen at the moment comes before what merely fits.
+/// A cause seen at the moment precedes one that merely fits.
 #[test]
 fn a_fall_has_the_reason_that_was_seen() {
     let with = |watched: DriveMonitoring| {
@@ -151,7 +151,7 @@ fn reads_have_no_write_cache() {
     assert_eq!(ids(rose), ["finding-rose"]);
 }
 
-/// The second fall of what writes is no cache any more; a fourth change makes it restless.
+/// A second fall of writes is no longer the cache; a fourth change makes it restless.
 #[test]
 fn the_first_fall_empties_the_cache_and_many_are_restless() {
     let mut row = written();
@@ -182,8 +182,8 @@ fn what_did_not_settle_is_said_where_it_could_have() {
     assert_eq!(ids(&run(&["a"], vec![row], Vec::new())), [""; 0]);
 }
 
-/// What came back is no full cache, but a cause that was seen is still told; a fall of a fifth is no
-/// full cache either.
+/// A rate that recovers is no full cache, but a cause seen is still reported; a fall of a fifth is
+/// no full cache either.
 #[test]
 fn what_comes_back_was_not_for_good() {
     let mut row = written();

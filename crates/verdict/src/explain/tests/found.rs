@@ -1,4 +1,4 @@
-//! Limits found by rates alone beside those of the topology.
+//! Limits found by rates alone, alongside those of the topology.
 
 use narrows_record::sharing::{
     CandidateLocation, CapacityAgreement, CapacityRange, SharedLimit, SharingRecord,
@@ -52,7 +52,7 @@ fn what_no_place_has_is_told_by_its_drives_and_capacity() {
         (told[0].targets.as_slice(), &told[0].limit),
         (&["a".into(), "b".into()][..], &None)
     );
-    // Of c and d it is said that they do not hold each other back, of a and b no more.
+    // c and d are reported as free of contention, a and b no more.
     let rest: Vec<_> = told.iter().filter(|it| it.what.id() == "finding-no-sharing").collect();
     assert_eq!(rest[0].targets, ["c", "d"]);
     assert!(told.iter().all(|it| it.what.id() != "finding-unknown-sharing"));
@@ -72,7 +72,7 @@ fn a_place_and_how_its_capacity_compares_is_told() {
     }
 }
 
-/// The prediction names the chipset's link for all four; it is told once, before what costs less.
+/// The prediction names the chipset's link for all four; it is reported once, before smaller ones.
 #[test]
 fn what_topology_and_rates_agree_on_is_told_once() {
     let names = ["a", "b", "c", "d"];

@@ -36,8 +36,8 @@ fn what_the_held_one_takes_the_other_lacks() {
     assert_eq!(found.targets, ["a", "b"]);
 }
 
-/// An uplink of 3,500 has room for 2,300 + 500 but not for 4,600; what it has room for is what went
-/// over it at full speed, not the 2,790 beside the held one.
+/// An uplink of 3,500 has room for 2,300 + 500 but not for 4,600; its room is the rate over it at
+/// full speed, not the 2,790 beside the throttled drive.
 #[test]
 fn below_the_shared_rate_nothing_is_lost() {
     let run = pair(2290.0, Some(3500.0));

@@ -1,4 +1,4 @@
-//! What happened around a run without showing in a rate.
+//! Events around a run that do not show in a rate.
 
 use narrows_record::run::{
     ChecksumResult, IssuingThread, LinkReading, ThrottleEvent, WriteContext,

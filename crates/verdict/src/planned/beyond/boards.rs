@@ -20,8 +20,8 @@ use crate::planned::placed::deciding;
 /// A board counts as near the best within this part of it.
 const NEAR: f64 = 0.05;
 
-/// The wire form of boards ranked by [`narrows_plan::boards::ranked`]. `stands_against` says
-/// what stands in the way on a board, beside the constraints.
+/// The wire form of boards ranked by [`narrows_plan::boards::ranked`]. `stands_against` gives a
+/// board's obstacles, beside the constraints.
 pub fn boards(
     ranked: &[BoardCandidate],
     inventories: &[SlotInventory],
@@ -106,7 +106,7 @@ fn narrowed(
     cards.collect()
 }
 
-/// A board of which it is unknown whether starting and RAID work as asked, with what would settle it.
+/// A board on which booting and RAID may not work as requested, with ways to settle it.
 fn open(found: RankedBoard, candidate: &PlanCandidate) -> RankedBoard {
     let open = candidate.answers.iter().filter(|answer| answer.verdict != FeasibilityVerdict::Yes);
     let mut why: Vec<DocumentText> = Vec::new();
@@ -118,7 +118,7 @@ fn open(found: RankedBoard, candidate: &PlanCandidate) -> RankedBoard {
     RankedBoard { possible: false, open: true, why, ..found }
 }
 
-/// The constraints in words, and what stands in the way.
+/// The constraints in words, and the obstacles.
 fn why(
     impossible: &PlanConflict,
     (inventory, devices, ask): (&SlotInventory, &[MovableDevice], &PlacementRequest),

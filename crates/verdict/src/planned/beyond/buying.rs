@@ -14,7 +14,7 @@ use narrows_units::BytesPerSec;
 use super::{blamed, rounded, runs_at, scores};
 use crate::planned::placed::{deciding, measured_in};
 
-/// The wire form of what [`buying::offers`] and [`buying::fillings`] found.
+/// Wire form of the results of [`buying::offers`] and [`buying::fillings`].
 pub fn buying(
     now: f64,
     offers: &[buying::PurchaseOffer],
@@ -104,7 +104,7 @@ fn filling(it: &buying::DriveFilling, devices: &[MovableDevice]) -> SlotFilling 
     }
 }
 
-/// Whether faster drives would bring anything there, and from which one on they do not.
+/// Whether faster drives would help there, and from which one on they do not.
 fn says(it: &buying::DriveFilling, drives: &[String]) -> Message {
     let limit = it.limit.as_ref().map(|limit| DocumentText::from(&limit.limit.name));
     let is_full = it.now.get() >= buying::FILLED * it.place.get();

@@ -12,7 +12,7 @@ use narrows_units::{Bytes, BytesPerSec};
 
 use super::means::rate;
 
-/// The wire form of what [`levels::rows`] found for each number of drives.
+/// Wire form of the results of [`levels::rows`] for each number of drives.
 pub fn levels(
     model: &DriveModel,
     rows: &[levels::RaidLevelRow],
@@ -87,7 +87,7 @@ fn zfs(level: RaidLevel) -> &'static str {
     }
 }
 
-/// From how many drives on the network is what holds files up.
+/// Least number of drives with the network as bottleneck.
 fn findings(rows: &[levels::RaidLevelRow], network: &NetworkPath) -> Vec<Message> {
     let by_level = levels::LEVELS.iter().filter_map(|level| {
         let of_level: Vec<&levels::RaidLevelRow> = rows

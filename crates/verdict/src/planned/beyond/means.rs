@@ -119,7 +119,7 @@ fn trim(claim: &RaidEngineClaim<Vec<u8>>) -> EngineStatement {
     said(claim, is, text)
 }
 
-/// Programs are called what they are called; what is no program's name is said.
+/// Programs keep their names; anything else is put into words.
 fn tools(claim: &RaidEngineClaim<Vec<String>>) -> EngineStatement {
     let tool = |name: &String| match name.as_str() {
         "firmware menu" => Message::new("plan-beyond-tool-firmware").into(),

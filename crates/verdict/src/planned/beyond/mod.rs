@@ -1,5 +1,5 @@
-//! What a plan adds beyond one board: boards ranked, means of RAID side by side, what money would
-//! bring, and what a network gets of it.
+//! Parts of a plan beyond one board: boards ranked, RAID engines side by side, gains from
+//! purchases, and rates over a network.
 
 mod boards;
 mod buying;
@@ -54,8 +54,8 @@ fn blamed(
     constraints.map(|constraint| wanted::constraint(constraint, devices)).collect()
 }
 
-/// What a rule that denies one way to make an array leaves without meaning: where the chipset does not remap,
-/// it is no matter which slots hang on it.
+/// Rules made irrelevant by one that denies a way to make an array: if the chipset does not remap, it does
+/// not matter which slots are attached to it.
 const MOOT: [(&str, &[&str]); 6] = [
     ("sata-drive", &["chipset-sata-raid", "raid-port"]),
     ("pcie-drive", &["chipset-remaps", "slot-on-chipset", "slot-in-set", "cpu-attached"]),
@@ -70,7 +70,7 @@ const MOOT: [(&str, &[&str]); 6] = [
 /// That a drive is of another kind denies one way, and is not why all are denied where something else is.
 const KINDS: [&str; 3] = ["sata-drive", "pcie-drive", "nvme-drive"];
 
-/// What decides these answers, each rule once, without what no longer matters.
+/// The deciding rules of these answers, each once, without irrelevant ones.
 fn reasons<'a>(answers: impl IntoIterator<Item = &'a FeasibilityAnswer>) -> Vec<DocumentText> {
     let all: Vec<&FeasibilityReason> =
         answers.into_iter().flat_map(FeasibilityAnswer::deciding).collect();

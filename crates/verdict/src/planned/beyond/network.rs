@@ -1,4 +1,4 @@
-//! From what a network gets to documents.
+//! Network rates as documents.
 
 use narrows_messages::{DocumentText, Message};
 use narrows_model::LoadedLimit;
@@ -7,7 +7,7 @@ use narrows_record::plan_beyond::NetworkCapacity;
 use narrows_record::predict::LimitRecord;
 use narrows_record::round_mb_s;
 
-/// The wire form of what this card serves.
+/// Wire form of a card's serving rate.
 pub fn network(card: &str, serving: &ServingRate) -> NetworkCapacity {
     let bound = serving.limit.clone().map(|limit| LoadedLimit { load: limit.capacity, limit });
     let id = match bound {

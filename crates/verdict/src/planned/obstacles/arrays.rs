@@ -1,4 +1,4 @@
-//! Arrays that stand against constraints: where what makes them takes their drives.
+//! Arrays that conflict with constraints: where a RAID engine takes their drives.
 
 use std::collections::BTreeSet;
 
@@ -10,8 +10,8 @@ use narrows_plan::placement::Placement;
 use super::{ObstacleSearch, list};
 
 impl ObstacleSearch<'_> {
-    /// The arrays without which these constraints could come true together, by their index; none where a constraint
-    /// names its array itself.
+    /// The arrays without which these constraints could be met together, by index; empty if a constraint names its
+    /// array itself.
     pub(in super::super) fn arrays_against(&self, constraints: &[usize]) -> Vec<usize> {
         let ask = PlacementRequest { objectives: Vec::new(), ..self.ask.only(constraints) };
         let names_array = |constraint: &Constraint| {
@@ -51,7 +51,7 @@ impl ObstacleSearch<'_> {
             .text("pieces", self.names(&members))
     }
 
-    /// In which slots something makes the array of its drives, with what has to be set there.
+    /// Slots in which an engine can make the array of its drives, with necessary settings.
     pub(super) fn of_array(&self, array: &ArrayConstraint) -> Option<Message> {
         let mut models: Vec<&str> = Vec::new();
         let mut slots: Vec<String> = Vec::new();

@@ -15,7 +15,7 @@ use super::{ObstacleSearch, list};
 const MOST_TRIED: usize = 6;
 
 impl ObstacleSearch<'_> {
-    /// A line for each constraint, of which the first that says most stands first; beside these arrays.
+    /// A line for each constraint, given these arrays; of equal lines only the first is kept.
     pub(super) fn of_constraints(
         &self,
         constraints: &[usize],
@@ -77,7 +77,7 @@ impl ObstacleSearch<'_> {
         Some(message.text("slots", list(slots)))
     }
 
-    /// That no slot does it, with what the widest of them has.
+    /// Reports that no slot will do, with the widest one's link.
     fn nowhere(&self, constraint: &Constraint, device: usize) -> Option<Message> {
         let widest = self.widest(device);
         let payload = self.inventory.max_payload.unwrap_or(Bytes::kib(4));
@@ -96,7 +96,7 @@ impl ObstacleSearch<'_> {
         })
     }
 
-    /// The link with which the device runs where it runs widest.
+    /// The link of the device in the slot where it runs widest.
     fn widest(&self, device: usize) -> Option<LinkWidth> {
         let own = self.devices[device].link;
         let slots = self.fitting(device).into_iter();
@@ -212,7 +212,7 @@ impl ObstacleSearch<'_> {
     }
 }
 
-/// The same constraint about the first device; none for one that knows where the device is today.
+/// The same constraint about the first device; `None` for one that knows where the device is today.
 fn of_first(constraint: &Constraint, device: usize) -> Option<Constraint> {
     Some(match constraint {
         Constraint::Lanes(_, lanes) => Constraint::Lanes(0, *lanes),

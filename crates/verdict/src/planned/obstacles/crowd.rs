@@ -1,8 +1,8 @@
 //! Devices that are more than the slots which take them.
 //!
 //! By Hall's theorem (P. Hall, "On Representatives of Subsets", 1935) devices find slots by their form
-//! unless some of them together fit fewer slots than they are; those are who is reached from a device
-//! left over by going to a slot that it fits and on to who has it.
+//! unless some of them together fit fewer slots than there are of them; those are reached from a
+//! leftover device by going to a slot that it fits and on to its occupant.
 
 use std::collections::{BTreeMap, BTreeSet};
 
@@ -11,7 +11,7 @@ use narrows_plan::placement::DeviceLocation;
 
 use super::{ObstacleSearch, list};
 
-/// The devices left over where as many as can be have a slot of their form, those of today first.
+/// The devices left over when as many as possible have a slot of their form, those of today first.
 pub(super) fn homeless(of: &ObstacleSearch<'_>) -> Vec<usize> {
     DeviceMatching::new(of).homeless
 }
@@ -78,7 +78,7 @@ impl DeviceMatching {
         crowd
     }
 
-    /// Gives a device a location, others moving on where that helps (Kuhn's algorithm).
+    /// Gives a device a location, moving others on if that helps (Kuhn's algorithm).
     fn slot(&mut self, device: usize, tried: &mut BTreeSet<DeviceLocation>) -> bool {
         for location in self.fits[device].clone() {
             if !tried.insert(location) {
@@ -96,7 +96,7 @@ impl DeviceMatching {
         false
     }
 
-    /// Everybody who wants what this device wants, and what that is.
+    /// All devices competing for the same slots, and these slots.
     fn reached(&self, device: usize) -> (BTreeSet<usize>, BTreeSet<DeviceLocation>) {
         let (mut devices, mut locations) = (BTreeSet::from([device]), BTreeSet::new());
         let mut next = vec![device];

@@ -1,7 +1,7 @@
-//! Why there is no arrangement: what devices without a place need, which array nothing makes, and
-//! where each constraint to blame could come true.
+//! Why there is no arrangement: needs of unplaced devices, arrays that nothing makes, and where
+//! each constraint to blame could be met.
 //!
-//! Not here: what the firmware says about arrays and starting (`blame`).
+//! Not here: the firmware's verdict on arrays and booting (`blame`).
 
 mod arrays;
 mod constraints;
@@ -17,14 +17,13 @@ use narrows_plan::search::{self, SearchEffort};
 
 use super::says;
 
-/// Lines that say why; of more it is said how many.
+/// Most lines of reasons; the rest are counted.
 const MOST_LINES: usize = 5;
-/// Names in a list; of more it is said how many.
+/// Most names in a list; the rest are counted.
 const MOST_NAMES: usize = 6;
 /// Arrangements to look at for an answer: any that is possible will do.
 const PLACEMENTS: u64 = 300;
 
-/// What an ask fails on.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub(super) enum InfeasibilityCause {
     /// Nothing was found, but not everything was looked at.
@@ -189,7 +188,7 @@ impl ObstacleSearch<'_> {
         if blamed.is_empty() { all.collect() } else { blamed }
     }
 
-    /// Any arrangement of these devices that has what is asked.
+    /// Any arrangement of these devices that meets the request.
     fn found(&self, devices: &[MovableDevice], ask: &PlacementRequest) -> Option<PlanCandidate> {
         let effort = SearchEffort {
             placements: PLACEMENTS,

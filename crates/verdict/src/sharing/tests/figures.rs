@@ -1,4 +1,4 @@
-//! Which figures are taken, and what is said of those that are not.
+//! Which figures are used, and the remarks on those that are not.
 
 use narrows_record::run::{LinkReading, ThrottleEvent};
 
@@ -51,7 +51,7 @@ fn what_says_nothing_is_left_out_and_named() {
 }
 
 /// Together 1,750 each once, and 600 and 2,900 another time: either the figures contradict each
-/// other, or rates scatter so much that little can be told.
+/// other, or rates scatter too much for conclusions.
 #[test]
 fn figures_that_contradict_each_other_are_said_to() {
     let mut again = round("all", &[("a", 600.0), ("b", 2900.0)]);
@@ -69,7 +69,7 @@ fn one_drive_shares_with_nobody() {
     assert_eq!(sharing(&with(Vec::new()), Some("no-such")), None);
 }
 
-/// Without a run of both nothing is made up: what would tell is named.
+/// Without a run of both nothing is made up: the missing run is named.
 #[test]
 fn what_was_not_measured_together_is_open() {
     let mut rows = round("alone", &[("a", 2500.0)]);
@@ -102,7 +102,7 @@ fn a_drive_without_any_sound_figure_leads_to_no_set() {
     }
 }
 
-/// Only each alone and all: three lose 40 %, which is said, with the set that would tell.
+/// Only each alone and all: three lose 40 %, which is reported, with the deciding set.
 #[test]
 fn a_loss_without_a_known_set_is_said() {
     let names = ["a", "b", "c", "d"];
@@ -118,7 +118,7 @@ fn a_loss_without_a_known_set_is_said() {
     assert!(says_something(&found));
 }
 
-/// What all do was measured, what each does alone was not.
+/// All drives together were measured, each alone was not.
 #[test]
 fn without_figures_of_each_alone_nothing_is_told() {
     let rows = round("all", &[("a", 1750.0), ("b", 1750.0)]);
@@ -151,7 +151,7 @@ fn what_ran_alone_only_is_named_beside_what_is_known() {
     assert_eq!((open.drives.as_slice(), open.run.len()), (&["c".to_owned()][..], 3));
 }
 
-/// Small random requests beside: the long reads are taken, unless others are asked for.
+/// With small random requests as well, the long reads are taken unless others are requested.
 #[test]
 fn the_long_reads_are_taken_unless_others_are_wanted() {
     let mut small = round("all", &[("a", 100.0), ("b", 100.0)]);
@@ -164,7 +164,7 @@ fn the_long_reads_are_taken_unless_others_are_wanted() {
     assert_eq!((small.workload.as_str(), small.runs), ("rand-read-4k-q32", 3));
 }
 
-/// First each alone, then all; a set that came to nothing is asked for once more.
+/// First each alone, then all; a failed set is requested once more.
 #[test]
 fn sets_are_asked_for_until_they_come_to_nothing_twice() {
     let drives = ["a".to_owned(), "b".to_owned()];
@@ -194,7 +194,7 @@ fn sets_are_asked_for_until_they_come_to_nothing_twice() {
     );
 }
 
-/// A set of which no row came back is only known to who asked: again, then without one of it.
+/// A set that produced no row is known only to the caller: again, then without one of it.
 #[test]
 fn what_left_no_row_is_stepped_over() {
     let names = ["a", "b", "c", "d"];
@@ -215,11 +215,11 @@ fn what_left_no_row_is_stepped_over() {
     let other = asked(&vain).unwrap();
     assert_ne!(other, first);
     assert!(other.len() > 1 && other.len() < 4, "{other:?}");
-    // Five ran, and what came to nothing counts too: of seven none are left.
+    // Five ran, and failed ones count too: of seven none are left.
     assert_eq!(next_set(&run, WORKLOAD, &drives, 7, &vain, &mut RunGuide::default()), None);
 }
 
-/// 33 drives are one too many: that is said, and no time is spent on them.
+/// 33 drives are one too many: that is reported, and no time is spent on them.
 #[test]
 fn too_many_drives_are_not_looked_at() {
     let names: Vec<String> = (0..=MOST_DRIVES).map(|at| format!("d{at}")).collect();

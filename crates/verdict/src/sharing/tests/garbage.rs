@@ -1,4 +1,4 @@
-//! Whatever a document holds, something true is said of it.
+//! Whatever a document contains, all findings are true.
 
 use std::collections::BTreeSet;
 
@@ -16,7 +16,7 @@ fn rate() -> impl Strategy<Value = f64> {
     prop_oneof![8 => 1.0..5000.0_f64, 1 => any::<f64>()]
 }
 
-/// What was asked and how warm it was, mostly as people would have it.
+/// Workload and temperature, mostly of usual values.
 fn extremes(row: TargetMeasurement) -> impl Strategy<Value = TargetMeasurement> {
     let small = |usual: u32| prop_oneof![6 => Just(usual), 1 => any::<u32>(), 1 => Just(u32::MAX)];
     let celsius = || prop_oneof![4 => 20..90_i32, 1 => any::<i32>(), 1 => Just(i32::MAX)];

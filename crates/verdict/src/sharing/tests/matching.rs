@@ -71,7 +71,7 @@ fn less_than_documented_is_said() {
     );
 }
 
-/// Two drives of 3,500 get 5,000 through what is documented with 3,587.
+/// Two drives of 3,500 get 5,000 through a link documented with 3,587.
 #[test]
 fn more_than_documented_is_said() {
     let machine = machine(&[("a", DMI), ("b", DMI), ("c", &[])]);
@@ -99,7 +99,7 @@ fn a_documented_limit_that_does_not_bind_is_said() {
     assert_eq!(sharing(&run, None).unwrap().unmet, []);
 }
 
-/// What the prediction knows of a place's ceiling comes before its link.
+/// A location's ceiling in the prediction comes before its link.
 #[test]
 fn a_ceiling_that_is_predicted_is_the_place() {
     let names = ["a", "b", "c"];

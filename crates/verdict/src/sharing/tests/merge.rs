@@ -42,7 +42,7 @@ fn the_same_round_in_two_runs_is_a_repeat() {
     assert_eq!((found.runs, found.contradictions.len(), found.limits.len()), (6, 0, 1));
 }
 
-/// What a simulation did says nothing on drives, whichever of the two is named first.
+/// A simulation is no evidence on drives, whichever of the two is named first.
 #[test]
 fn simulated_runs_are_not_put_beside_measured_ones() {
     let rows = || every_set(&[("a", 2500.0), ("b", 2500.0)], &["a", "b"], 3500.0);

@@ -1,9 +1,9 @@
-//! Complaints of others whose cause was found, and what is said of them.
+//! Others' complaints with a known cause, and our findings on them.
 //!
-//! Each machine is described as its owner believed it to be, without the cause; figures and causes are those of the
-//! source. Where a source leaves something open that a file must say, the usual is taken. A row is right where the first
-//! cause is one of `was`; `as predicted` is one where nothing is wrong, with the kind of the limit. Most rows were known when
-//! the priors were written; the last ones were looked for afterwards.
+//! Each machine is described as its owner believed it to be, without the cause; figures and causes are those of the source.
+//! If a source leaves open something that a file must say, the usual is assumed. A row is right if the first cause is one of
+//! `was`; `as predicted` is one where nothing is wrong, with the kind of the limit. Most rows were known when the priors were
+//! written; the last ones were found afterwards.
 
 use narrows_files::machine_file;
 use narrows_record::shortfall::PredictionShortfall;

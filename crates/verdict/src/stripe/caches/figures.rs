@@ -18,7 +18,7 @@ pub(super) fn is_open(
     !has(stripe, target, job, repeat) && !is_given_up(stripe, target, job)
 }
 
-/// Every mode that was measured; none where only the plain one was.
+/// Every mode that was measured; empty if only the plain one was.
 pub(super) fn of_modes(plan: &StripeSweepPlan, stripe: &StripeRecord) -> Vec<ModeFigures> {
     let figures = StripeFigures::of(plan, stripe, REPEATS);
     // Other candidates, with figures from equal requests in the sweep, were not measured here.

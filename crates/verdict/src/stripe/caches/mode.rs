@@ -1,4 +1,4 @@
-//! Cache modes: their names, what a power cut loses under them, what must be set first.
+//! Cache modes: their names, data lost in a power cut, settings needed first.
 
 use std::fmt;
 
@@ -21,8 +21,7 @@ pub struct WriteCacheMode {
     pub base: RequestMode,
     /// Whether the drives' volatile write caches are turned off.
     pub drive_cache_off: bool,
-    /// Whether the kernel is told that the drives have no volatile caches, so that it sends no
-    /// flushes.
+    /// Whether the kernel is told that the drives have no volatile caches, and so sends no flushes.
     pub no_flush: bool,
 }
 
@@ -98,7 +97,7 @@ impl WriteCacheMode {
         }
     }
 
-    /// What must be set first, if anything.
+    /// Settings needed first, if any.
     pub fn needs(&self) -> Option<Message> {
         match (self.drive_cache_off, self.no_flush) {
             (true, true) => Some(Message::new("stripe-needs-both")),

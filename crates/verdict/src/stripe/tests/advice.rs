@@ -1,4 +1,4 @@
-//! What the model says of published machines.
+//! Predictions for published machines.
 
 use narrows_files::machine_file;
 use narrows_record::run::RunFinding;
@@ -21,9 +21,9 @@ fn of<'a>(found: &'a [RunFinding], id: &str) -> &'a RunFinding {
 }
 
 /// The write-up measured 3,257 MB/s over a chipset's uplink and advised drives of about 1,600 MB/s for a
-/// pair. The uplink's usable 3,587.5 MB/s by link arithmetic are 1,793.75 each: more than the
-/// advice by what the chipset's RAID loses below the link, a tenth, which is no property of the
-/// slots. A RAID 0 of two 2,300 MB/s drives gets 3,587.5 of 4,600, 78 %.
+/// pair. The uplink's usable 3,587.5 MB/s by link arithmetic are 1,793.75 each: above the advice by the
+/// loss of the chipset's RAID below the link, a tenth, which is no property of the slots. A RAID 0 of
+/// two 2,300 MB/s drives gets 3,587.5 of 4,600, 78 %.
 #[test]
 fn the_speed_that_fits_a_slot_pair_is_half_of_what_is_shared() {
     let found = advised(&machine("gigabyte-ga-z170x-ud5/2x-950pro"));

@@ -32,7 +32,7 @@ fn a_ground_has_its_own_modes() {
         modes(&names, simulated).map(|it| it.len()).map_err(|slip| slip.id())
     };
     assert_eq!(of(&["all", "direct"], false), Ok(6));
-    // What endangers others is tried only where it is named.
+    // A mode that endangers others is tried only if named.
     assert!(usual(false).iter().all(|mode| !mode.no_flush));
     assert_eq!(of(&["all", "direct+no-flush"], false), Ok(7));
     assert_eq!(of(&["all", "driver-none"], true), Ok(4));
@@ -65,8 +65,8 @@ fn each_mode_says_what_it_loses_and_needs() {
     }
 }
 
-/// As the write-up found: writing back is five times as fast in random 4 KiB writes, can be had only
-/// once flushing is off, and loses what is in memory; keeping what was read is worth nothing.
+/// As the write-up found: writing back is five times as fast in random 4 KiB writes, is available
+/// only once flushing is off, and loses the data in memory; keeping read data is worth nothing.
 #[test]
 fn write_back_is_told_with_its_price() {
     let plan = plan(3, &[RaidLevel::Stripe], &[16], jobs_named(&["rand-write-4k-q1"]));
@@ -111,8 +111,8 @@ fn told(found: &StripeRecord) -> Vec<String> {
     told.map(|it| it.text.in_english()).collect()
 }
 
-/// The sweep saw 40 MB/s minutes ago; meanwhile the drives do half of that, in every mode: what the
-/// mode itself changes is nothing.
+/// The sweep measured 40 MB/s minutes ago; meanwhile the drives do half of that, in every mode: the
+/// mode itself changes nothing.
 #[test]
 fn modes_are_compared_with_the_plain_one_of_their_own_time() {
     let plan = plan(2, &[RaidLevel::Stripe], &[64], jobs_named(&["rand-write-4k-q1"]));
@@ -121,7 +121,7 @@ fn modes_are_compared_with_the_plain_one_of_their_own_time() {
     compare(&plan, &mut stripe, &[of("direct"), of("write-through")], |_, _| 20.0);
     let found = concluded(&plan, stripe);
     assert_eq!(told(&found), Vec::<&str>::new());
-    // The sweep's own figure stays what it was.
+    // The sweep's own figure stays the same.
     let ranked = found.ranking.iter().find(|one| one.candidate == "raid0-64k").unwrap();
     assert_eq!(ranked.figures[0].mb_s, 40.0);
     assert!(found.caches.iter().all(|one| one.figures[0].mb_s == 20.0), "{:?}", found.caches);
@@ -144,7 +144,7 @@ fn a_mode_is_faster_only_beyond_scatter() {
     assert_eq!((found(true), found(false)), (0, 1));
 }
 
-/// Three times as fast in reads and a tenth in writes: both are told.
+/// Three times as fast in reads and a tenth in writes: both reported.
 #[test]
 fn what_a_mode_costs_is_told_beside_what_it_gains() {
     let jobs = jobs_named(&["seq-read-1m-q8", "seq-write-1m-q8"]);
@@ -171,8 +171,8 @@ fn what_a_mode_costs_is_told_beside_what_it_gains() {
     }
 }
 
-/// The plain mode is measured anew; what could not be tried keeps its reason, and slower modes are
-/// told as slower.
+/// The plain mode is measured anew; failed attempts keep their reason, and slower modes are
+/// reported as slower.
 #[test]
 fn what_could_not_be_tried_stays_with_its_reason() {
     let plan = plan(2, &[RaidLevel::Stripe], &[64], jobs_named(&["rand-write-4k-q1"]));

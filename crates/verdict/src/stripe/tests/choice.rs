@@ -86,8 +86,8 @@ fn of_two_that_are_as_good_the_more_usual_is_taken() {
     );
 }
 
-/// All alike: md's own 512 KiB where it is among them, else the nearest to it; 384 KiB is nearer than
-/// 256, and no size that anybody uses.
+/// All alike: md's own 512 KiB if it is among them, else the nearest to it; 384 KiB is nearer than
+/// 256, but not a size in use.
 #[test]
 fn a_tie_goes_to_the_default_or_the_nearest_to_it() {
     let jobs = jobs_named(&["seq-read-1m-q8"]);
@@ -140,8 +140,8 @@ fn an_array_behind_a_shared_limit_is_not_worth_it() {
     assert!(capped.contains("1.08 GB/s of the 2.00 GB/s"), "{capped}");
 }
 
-/// What a sweep of one chunk over two drives says, by what a drive, all and the array do, round by
-/// round.
+/// Findings of a sweep of one chunk over two drives, from the rates of a drive, all and the array,
+/// by round.
 fn said(rate: impl Fn(&SweepRound) -> f64) -> (bool, Vec<String>, Vec<String>) {
     let plan = plan(2, &[RaidLevel::Stripe], &[64], jobs_named(&["seq-read-1m-q8"]));
     let found = concluded(&plan, sweep(&plan, |_, _, ask| Some(rate(ask))));
@@ -178,8 +178,8 @@ fn several_jobs_at_once_need_no_array() {
     assert!(texts[1].contains("1.33 times the total"), "{texts:?}");
 }
 
-/// The third drive runs beside the other two: theirs is no sum of what two get by themselves, and
-/// says nothing of what they share.
+/// The third drive runs beside the other two: their rate is no sum of two drives by themselves, and
+/// no evidence on a shared limit.
 #[test]
 fn arrays_of_some_drives_are_compared_with_their_own() {
     let jobs = jobs_named(&["seq-read-1m-q8", "rand-read-4k-q1"]);
@@ -207,8 +207,8 @@ fn arrays_of_some_drives_are_compared_with_their_own() {
     );
 }
 
-/// 512 KiB is md's own and as good within the scatter, 1.5 % behind in total and 3 % in reads,
-/// for which nothing makes up. What short rounds dropped is no rival.
+/// 512 KiB is md's own and as good within the scatter, 1.5 % behind in total and 3 % in reads, for
+/// which nothing makes up. Dropped candidates are no rivals.
 #[test]
 fn reasons_claim_no_more_than_figures_carry() {
     let plan = plan(
@@ -247,7 +247,7 @@ fn reasons_claim_no_more_than_figures_carry() {
     );
 }
 
-/// A mirror that writes half as fast as a drive is told so.
+/// Reports a mirror that writes half as fast as a drive.
 #[test]
 fn slower_jobs_are_told() {
     let jobs = jobs_named(&["seq-read-1m-q8", "seq-write-1m-q8"]);
@@ -282,8 +282,8 @@ proptest! {
         prop_assert_eq!(&one, &other);
     }
 
-    /// Rows that are missing, failed or no numbers at all: no panic, and what is taken has a
-    /// good figure of every job that counts.
+    /// Rows that are missing, failed or no numbers at all: no panic, and the winner has a good
+    /// figure of every job that counts.
     #[test]
     fn missing_and_failed_rows_never_win(
         fates in prop::collection::vec(0u8..6, 600), last in 0u32..5,

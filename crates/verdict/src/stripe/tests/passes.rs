@@ -1,12 +1,12 @@
-//! What is asked, in which order, and what is dropped.
+//! Rounds, their order, and dropped candidates.
 
 use proptest::prelude::*;
 
 use super::*;
 use crate::thresholds::stripe::NOISE;
 
-/// Chunks of 4 and 64 KiB of two drives. Random 4 KiB requests never reach over a chunk's end, so
-/// one array is asked for both; random 64 KiB ones do so on the smaller chunk only.
+/// Chunks of 4 and 64 KiB of two drives. Random 4 KiB requests never cross a chunk's end, so one
+/// array is measured for both; random 64 KiB ones do so on the smaller chunk only.
 #[test]
 fn equal_requests_are_measured_once() {
     let jobs = jobs_named(&["seq-read-1m-q8", "rand-read-4k-q1", "rand-read-64k-q1"]);
@@ -42,7 +42,7 @@ fn short_rounds_are_no_shorter_than_they_make_sense() {
     }
 }
 
-/// What drifts steadily favours none if each stands as far from the middle of both passes.
+/// Steady drift favours none if each is equally far from the middle of both passes.
 #[test]
 fn rounds_come_twice_with_the_order_turned_round() {
     let plan = plan(2, &[RaidLevel::Stripe], &[16, 32, 64], jobs_named(&["seq-read-1m-q8"]));
@@ -69,8 +69,8 @@ fn rounds_come_twice_with_the_order_turned_round() {
     assert_eq!((counts(&full)[&("alone", 3)], counts(&full)[&("alone", 4)]), (2, 2));
 }
 
-/// Drives that heat up lose 2 % a round, 40 % over the short ones: equal chunks are equal all the
-/// same. In one order only, the last of nine stands 15 % behind the first.
+/// Drives that heat up lose 2 % a round, 40 % over the short ones: equal chunks are still equal. In
+/// one order only, the last of nine is 15 % behind the first.
 #[test]
 fn what_drifts_drops_nobody() {
     let chunks = [4, 8, 16, 32, 64, 128, 256, 512, 1024];
@@ -117,7 +117,7 @@ fn arrays_with_parity_are_not_asked_to_write() {
     let asked = stripe.results.iter().filter(|row| row.target == "raid5-64k");
     assert!(asked.clone().count() > 0);
     assert!(asked.into_iter().all(|row| row.workload == "seq-read-1m-q8"));
-    // Writes count, and of it none is known: no place, but its figures are told.
+    // Writes count, and it has none: no rank, but its figures are reported.
     assert_eq!((taken(&stripe), stripe.set_aside[0].candidate.as_str()), ("nothing", "raid5-64k"));
 }
 
@@ -199,8 +199,8 @@ fn normal(seed: u64, ask: &SweepRound) -> f64 {
     (0..12).map(uniform).sum::<f64>() / 2.0
 }
 
-/// Of two arrays that are equal, with rounds that scatter by so much: in which part of 200 sweeps
-/// one was dropped for the other, and in which part they were told apart at all.
+/// Two equal arrays, with rounds that scatter by so much: the fraction of 200 sweeps in which one
+/// was dropped for the other, and in which they were called different at all.
 fn told_apart(jobs: &[&str], scatter: f64) -> (f64, f64) {
     let plan = plan(2, &[RaidLevel::Stripe], &[4, 64], jobs_named(jobs));
     let (mut dropped, mut told) = (0.0, 0.0);
@@ -217,8 +217,9 @@ fn told_apart(jobs: &[&str], scatter: f64) -> (f64, f64) {
     (dropped / 200.0, told / 200.0)
 }
 
-/// Equals are told apart in one sweep of twenty, whatever the scatter; the standard error of 200
-/// sweeps is 1.5 points. Were half the range of two repeats the scatter, it were one in four.
+/// Equals are called different in one sweep of twenty, whatever the scatter; the standard error of
+/// 200 sweeps is 1.5 points. With half the range of two repeats as scatter, it would be one in
+/// four.
 #[test]
 fn equals_are_equal_however_rounds_scatter() {
     let one = ["seq-read-1m-q8"];

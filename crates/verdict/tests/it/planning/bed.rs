@@ -1,4 +1,4 @@
-//! What the cases are asked with.
+//! Helpers of the cases.
 
 use narrows_catalog::{Confidence, board};
 use narrows_files::inventory;
@@ -24,7 +24,7 @@ impl Case {
         Self::at(inventory::of_board(found).unwrap(), devices)
     }
 
-    /// With Windows 10, which the write-ups have where they make arrays.
+    /// With Windows 10, which the write-ups use when they make arrays.
     pub fn at(inventory: SlotInventory, devices: &str) -> Self {
         Self { devices: named(devices), inventory: with_windows(inventory) }
     }
@@ -82,7 +82,7 @@ pub struct Best<'a> {
 }
 
 impl Best<'_> {
-    /// What the first objective comes to, MB/s.
+    /// Result for the first objective, MB/s.
     pub fn score(&self) -> f64 {
         self.candidate.scores[0]
     }
@@ -97,7 +97,7 @@ impl Best<'_> {
         narrows_model::holding(&self.candidate.outcomes).unwrap().limit.kind
     }
 
-    /// The 80 % band of what all bring.
+    /// The 80 % band of the total.
     pub fn band(&self) -> (f64, f64) {
         let sum = |of: fn(&narrows_model::TargetPrediction) -> f64| {
             self.candidate.outcomes.iter().map(of).sum::<f64>()

@@ -1,4 +1,4 @@
-//! What is worth buying: write-up 001's advice, and what money brings on write-up 000's board.
+//! Purchases worth making: write-up 001's advice, and gains on write-up 000's board.
 
 use narrows_files::inventory;
 use narrows_model::LimitKind;
@@ -9,7 +9,7 @@ use narrows_workload::profile;
 use super::bed::{Case, named, same, search};
 
 /// "For a RAID 0 by the chipset drives of about 1.6 GB/s are what can be used to the full": the
-/// uplink's share for each of two is 3,554 / 2 = 1,777 at most, less what the remapping costs. The
+/// uplink's share for each of two is at most 3,554 / 2 = 1,777, less the cost of remapping. The
 /// slowest drive that fills it reads between that advice and that share.
 #[test]
 fn drives_of_about_half_the_uplink_fill_it() {
@@ -47,8 +47,8 @@ fn three_drives_on_one_uplink_are_faster_than_their_places() {
     assert!((1140.0..=1600.0).contains(&slowest), "{}", filling.slowest.unwrap().id);
 }
 
-/// In a slot of its own on the processor's lanes the drive is what limits: a 960 PRO of 3,500 comes
-/// within 3 % of what four lanes of 8 GT/s carry.
+/// In its own slot on the processor's lanes the drive is the limit: a 960 PRO of 3,500 comes within
+/// 3 % of four lanes of 8 GT/s.
 #[test]
 fn a_place_of_its_own_takes_the_fastest_drives() {
     let case = Case::on("asrock-z170-oc-formula", "plextor-px-256m8pe");
@@ -62,11 +62,11 @@ fn a_place_of_its_own_takes_the_fastest_drives() {
 }
 
 /// Three M8Pe in the M.2 slots, 3,554 MB/s in all. A better slot for two of them costs two
-/// adapters, say 30, and brings 6,000. A fourth drive without moving any cannot be had (there is no
+/// adapters, say 30, and brings 6,000. A fourth drive without moving any is impossible (there is no
 /// fourth M.2 slot), but in its best place, with the others in theirs, four bring 3 x 2,000 on the
 /// processor's lanes and 2,000 through the uplink. Drives of 3,500 in place of these bring 2 x
-/// 3,500 or more on the processor's lanes. At the same price of 300, the faster drives' 3 x 3,500
-/// against the fourth's 8,000 decide by what the uplink and slots leave.
+/// 3,500 or more on the processor's lanes. At the same price of 300, the limits of uplink and slots
+/// decide between the faster drives' 3 x 3,500 and the fourth's 8,000.
 #[test]
 fn what_the_same_money_brings_is_told_apart() {
     let case = Case::on("asrock-z170-oc-formula", "3x plextor-px-256m8pe");

@@ -1,5 +1,5 @@
-//! What an arrangement costs beside rates: on every board of the catalogue that takes a graphics card, no
-//! other arrangement is "the same" that takes lanes of the card, and a slot that is empty for the card's
+//! Costs of an arrangement besides rates: on every board of the catalogue that takes a graphics card, no
+//! other arrangement that takes lanes of the card is "the same", and a slot left empty for the card's
 //! sake is named.
 
 use narrows_catalog::board::{self, Board, SlotBus, SlotForm};
@@ -85,8 +85,8 @@ fn no_other_arrangement_is_the_same_that_takes_lanes_of_a_card() {
     assert!(boards > 60 && costly > 0 && named > 6, "{boards} {costly} {named}");
 }
 
-/// The boards of which "the same result" was said although the default slots halve the card's lanes, each with
-/// the slot that does it as its manual has it.
+/// The boards for which "the same result" was reported although the default slots halve the card's lanes, each
+/// with the slot to blame by its manual.
 #[test]
 fn the_slot_that_halves_the_graphics_card_is_named() {
     for (id, drives, slot) in [

@@ -26,8 +26,8 @@ fn row(rows: &[RaidEngineRow], means: RaidEngineKind) -> &RaidEngineRow {
     rows.iter().find(|row| row.means == Some(means)).unwrap()
 }
 
-/// The chipset's RAID takes the M.2 slots only and ends at the uplink; the operating systems' take
-/// any, and bring both drives' 2,200 from the first arrangement that goes around it.
+/// The chipset's RAID takes only the M.2 slots and ends at the uplink; the operating systems' take
+/// any, and bring both drives' 2,200 from the first arrangement that bypasses it.
 #[test]
 fn the_chipsets_raid_is_held_at_the_uplink_and_the_systems_is_not() {
     let case = case();
@@ -51,7 +51,7 @@ fn the_chipsets_raid_is_held_at_the_uplink_and_the_systems_is_not() {
     );
 }
 
-/// A Z170 has no Volume Management Device and is not AMD's: no rates stand there.
+/// A Z170 has no Volume Management Device and is not AMD's: no rates are given.
 #[test]
 fn what_the_platform_lacks_makes_nothing() {
     let case = case();
@@ -63,9 +63,9 @@ fn what_the_platform_lacks_makes_nothing() {
     }
 }
 
-/// What is known of each: TRIM through the chipset's RAID at level 0 only (write-up 001 and the
-/// maker), through md at three levels; no source is known for VROC. The card stands beside
-/// them with what its slot carries.
+/// Known facts of each: TRIM through the chipset's RAID at level 0 only (write-up 001 and the
+/// maker), through md at three levels; no source is known for VROC. The card is listed beside them
+/// with its slot's capacity.
 #[test]
 fn facts_stand_beside_with_their_sources_and_unknown_is_null() {
     let case = case();
@@ -83,8 +83,8 @@ fn facts_stand_beside_with_their_sources_and_unknown_is_null() {
     assert_eq!(row("windows").places[0].slot, "PCIEX16");
 }
 
-/// An EPYC board has no chipset, and its processor is AMD's: none of Intel's engines is there, for NVMe or SATA
-/// drives, and of AMD's it is unknown. Intel's boards lack AMD's.
+/// An EPYC board has no chipset, and its processor is AMD's: none of Intel's engines is available, for NVMe or
+/// SATA drives, and AMD's are unknown. Intel's boards lack AMD's.
 #[test]
 fn no_engine_stands_on_a_platform_of_another_maker() {
     let of = |board: &str, drives: &str, means: RaidEngineKind| {

@@ -48,7 +48,7 @@ fn possible(ranked: &[(String, BoardCandidate)]) -> Vec<&str> {
 
 /// "Fast RAID alone can be had on almost any board": both drives on the processor's lanes, striped
 /// by the operating system. Two drives of 2,200 MB/s bring 4,400 on each, so that the cheapest
-/// board is the one to take, which is what the author bought.
+/// board is the one to take, as the author did.
 #[test]
 fn fast_raid_alone_goes_on_every_board_and_the_cheapest_is_taken() {
     let ranked = rank(DRIVES, "seq-read-128k-q32, raid0:windows=s1+s2, s1=cpu, s2=cpu");
@@ -79,7 +79,7 @@ fn both_drives_and_the_graphics_on_processor_lanes_go_on_one_board_only() {
     }
 }
 
-/// What the write-up overlooked, though write-up 001 measured it: one drive beside the graphics on
+/// The write-up overlooked this, though write-up 001 measured it: one drive beside the graphics on
 /// the processor's lanes and the other in the chipset's slot of four lanes bring the same 4,400
 /// MB/s, since one drive's 2,200 is less than the 3,554 that the uplink carries. So three more
 /// boards have both, at x8 for the graphics; the GENE's and the Gaming 5's chipset have one such

@@ -1,5 +1,5 @@
-//! What the write-ups worked out on paper about places, asked of the plan. Expectations are theirs, or
-//! derived by hand in the comment; where the plan finds what they overlooked, the comment says so.
+//! The write-ups' placements on paper, checked against the plan. Expectations are theirs, or derived
+//! by hand in the comment; if the plan finds something they overlooked, the comment says so.
 
 mod bed;
 mod buying;

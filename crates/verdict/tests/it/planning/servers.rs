@@ -37,9 +37,9 @@ fn drives_go_below_the_switch_of_the_card_that_they_feed() {
     }
 }
 
-/// The same across the root complexes: the drives' bays are said to be below the first switch, the
-/// card's slot below the third. What arrives is what one uplink of eight lanes of 16 GT/s carries,
-/// 14,200 MB/s at most, and less for going through two processors.
+/// The same across the root complexes: the drives' bays are described as below the first switch,
+/// the card's slot below the third. One uplink of eight lanes of 16 GT/s limits the rate, 14,200
+/// MB/s at most, and less for going through two processors.
 #[test]
 fn across_the_root_complexes_the_uplinks_limit() {
     let case = loader("d1=DRIVE, d2=DRIVE, d3=DRIVE, d4=DRIVE, gpu");
@@ -49,7 +49,7 @@ fn across_the_root_complexes_the_uplinks_limit() {
 }
 
 /// Eight drives and four cards, two drives near each card, which is below one switch or one root
-/// complex: no pair is torn apart by the processors. All drives bring all they can, as 13,600 pass
+/// complex: no pair is split across processors. All drives deliver all they can, as 13,600 pass
 /// each uplink if each switch has two drives; with three below one of them 20,400 would not pass
 /// its 14,200.
 #[test]
@@ -89,7 +89,7 @@ fn a_network_card_at_line_rate_takes_eight_lanes_of_the_processor() {
     assert_eq!(blamed.len(), 2, "{blamed:?}");
 }
 
-/// What the network card sends out of what all drives bring, its ports carrying `ports` MB/s.
+/// The rate that the network card sends of the drives' sum, its ports carrying `ports` MB/s.
 fn served(case: &Case, at: &Placement, ports: f64) -> ServingRate {
     let machine = case.inventory.machine(&case.devices, at, &[]).unwrap();
     let workload = profile("seq-read-128k-q32").unwrap();
@@ -97,9 +97,9 @@ fn served(case: &Case, at: &Placement, ports: f64) -> ServingRate {
 }
 
 /// The same card in the chipset's slot beside three drives in the M.2 slots. Up the uplink come
-/// 3,554 MB/s and down it go what the card's four lanes of 5 GT/s carry, 1,805: each way has the
-/// uplink to itself, and the card's link is what limits. On the processor's eight lanes the ports'
-/// own 2,500 do.
+/// 3,554 MB/s and down it goes the rate of the card's four lanes of 5 GT/s, 1,805: each way has the
+/// uplink to itself, and the card's link is the limit. On the processor's eight lanes the ports'
+/// own 2,500 are.
 #[test]
 fn what_a_network_gets_is_the_least_of_drives_uplink_and_card() {
     let case = Case::on("asrock-z170-oc-formula", "3x plextor-px-256m8pe, nic=intel-x540-t2");
@@ -111,7 +111,7 @@ fn what_a_network_gets_is_the_least_of_drives_uplink_and_card() {
     let on_processor = served(&case, &far, 2500.0);
     assert!(same(on_processor.rate.as_mb_s(), 2500.0), "{on_processor:?}");
     assert_eq!(on_processor.limit, None);
-    // With ports of 100 Gbit/s in that slot the drives' way up is what is left to limit.
+    // With ports of 100 Gbit/s in that slot the drives' uplink is the limit.
     let drives = served(&Case { devices: wide(&case), ..case }, &far, 12_500.0);
     assert!((drives.rate.as_mb_s() / 3554.0 - 1.0).abs() < 0.012, "{drives:?}");
     assert_eq!(drives.limit.unwrap().kind, LimitKind::Uplink);
@@ -126,9 +126,9 @@ fn wide(case: &Case) -> Vec<narrows_plan::device::MovableDevice> {
     devices
 }
 
-/// Two drives of 6,800 MB/s on the second processor and a card on the first, everything on lanes of
-/// its own: 13,600 arrive either way by what is known. The card goes to the drives' processor,
-/// because only one of the two ways is through both.
+/// Two drives of 6,800 MB/s on the second processor and a card on the first, everything on its own
+/// lanes: 13,600 arrive either way by known limits. The card goes to the drives' processor, because
+/// only one of the paths is through both.
 #[test]
 fn a_card_is_on_the_processor_of_the_drives_that_feed_it() {
     let slot = |id: &str, on: &str, lanes: u8, form: &str| {

@@ -1,11 +1,11 @@
-//! Write-ups 000, 001 and 003: what the way from the chipset to the processor allows, and what goes
-//! around it.
+//! Write-ups 000, 001 and 003: the limit of the chipset's uplink to the processor, and ways around
+//! it.
 
 use narrows_model::LimitKind;
 
 use super::bed::{Case, same};
 
-/// What four lanes of 8 GT/s and DMI 3.0 carry: 1,777 MB/s were measured through two lanes
+/// Capacity of four lanes of 8 GT/s and DMI 3.0: 1,777 MB/s were measured through two lanes
 /// (write-up 003).
 const UPLINK: f64 = 3554.0;
 
@@ -45,9 +45,8 @@ fn adapters_on_processor_lanes_bring_all_three_to_their_own_rate() {
     assert!(near(one.score(), UPLINK + 2000.0), "{}", one.score());
 }
 
-/// Write-up 000's whole machine, with two graphics cards, the network card and the drive that it
-/// starts from in the four long slots: what is left to the three drives are the M.2 slots, and the
-/// uplink.
+/// Write-up 000's whole machine, with two graphics cards, the network card and the boot drive in
+/// the four long slots: the three drives are left with the M.2 slots, and the uplink.
 #[test]
 fn cards_take_the_processors_lanes_and_leave_the_uplink_to_the_drives() {
     let devices = "3x plextor-px-256m8pe, ssd750=intel-ssd-750-400gb@aic, g1=gpu, g2=gpu, \
@@ -67,7 +66,7 @@ fn a_log_goes_on_the_processors_lanes() {
 
 /// Write-up 001: one drive on an adapter in the processor's slot, the other in the chipset's M.2
 /// slot, the stripe made by the operating system: 4,604 MB/s were measured. Two drives of 2,200 by
-/// their datasheet are 4,400; the band holds what was measured.
+/// their datasheet are 4,400; the band covers the result.
 #[test]
 fn one_drive_on_each_side_is_not_held_back_by_the_uplink() {
     let case =
@@ -96,7 +95,7 @@ fn what_starts_is_slower_than_what_is_fastest() {
 }
 
 /// Write-up 003: whether one drive sits on the processor's or on the chipset's lanes makes no
-/// difference to what it reads, since four lanes carry as much on either side as the uplink behind
+/// difference to its read rate, since four lanes carry as much on either side as the uplink behind
 /// one of them.
 #[test]
 fn one_drive_alone_reads_as_fast_on_either_side() {
@@ -120,8 +119,8 @@ fn firmware_raid_of_the_fastest_drives_is_hardly_worth_it() {
     assert!(windows > 4000.0, "{windows}");
 }
 
-/// Write-up 002's way out: "but with RAID 1 it is another story". What is written goes down the
-/// uplink twice, 2 x 900 MB/s, which it carries: the mirror writes what one drive writes, while the
+/// Write-up 002's way out: "but with RAID 1 it is another story". Written data goes down the uplink
+/// twice, 2 x 900 MB/s, which it carries: the mirror writes as fast as one drive, while the
 /// stripe's 4,400 of reading do not fit.
 #[test]
 fn a_mirror_fits_through_the_uplink_and_a_stripe_does_not() {
@@ -134,8 +133,8 @@ fn a_mirror_fits_through_the_uplink_and_a_stripe_does_not() {
     assert_eq!(stripe.limit(), LimitKind::Uplink);
 }
 
-/// Write-up 003: the long slot on the chipset of the Z170-A has two lanes until the firmware is
-/// told otherwise, and 1,777 MB/s with them. The plan says what to set for a drive of 3,500 there.
+/// Write-up 003: the long slot on the chipset of the Z170-A has two lanes unless set otherwise in
+/// the firmware, and 1,777 MB/s with them. The plan sets it for a drive of 3,500 there.
 #[test]
 fn the_plan_sets_four_lanes_where_the_firmware_has_two() {
     let case = Case::on("asus-z170-a", "a=samsung-960-pro-512gb");
@@ -146,8 +145,8 @@ fn the_plan_sets_four_lanes_where_the_firmware_has_two() {
 }
 
 /// Two of them as an array beside a graphics card at full width: the M.2 slot and that slot. Its two
-/// lanes carry half of what the uplink does, so that the rate asks for no setting; the firmware's RAID
-/// took a drive of four lanes with all four only, so that the plan sets them.
+/// lanes carry half of the uplink's rate, so that the rate needs no setting; the firmware's RAID took
+/// a drive of four lanes with all four only, so that the plan sets them.
 #[test]
 fn half_an_uplink_fits_through_two_lanes() {
     let case = Case::on("asus-z170-a", "a=samsung-960-pro-512gb, b=samsung-960-pro-512gb, gpu");
