@@ -1,4 +1,4 @@
-//! The best arrangement of what is on the page, as `narrows plan` finds it.
+//! Best arrangement of the devices on the page, as `narrows plan` finds it.
 
 use std::collections::BTreeMap;
 
@@ -21,7 +21,7 @@ const TOP: usize = 3;
 pub struct BestArrangement {
     /// `narrows.plan/1`.
     pub plan: PlanDocument,
-    /// Where everything goes; empty where nothing is possible.
+    /// Where everything goes; empty if nothing is possible.
     pins: BTreeMap<String, String>,
     #[serde(rename = "set")]
     settings: BTreeMap<String, String>,
@@ -33,7 +33,7 @@ pub struct BestArrangement {
     trades: Vec<TradedLanes>,
 }
 
-/// What lanes of cards cost the drives: one arrangement of the curve.
+/// Cost of cards' lanes to the drives: one arrangement of the curve.
 #[derive(Clone, Debug, Serialize)]
 struct TradedLanes {
     text: String,
@@ -53,7 +53,7 @@ struct LabelledCount {
     number: f64,
 }
 
-/// The plan of what the page shows, what was moved by hand counting as where it is today.
+/// The plan of the page's machine, with devices moved by hand counting as today's.
 ///
 /// # Errors
 /// The state names what is not known, or there is nothing to place.
@@ -115,7 +115,7 @@ pub fn plan(
         .map_err(|failure| PageProblem::from_failure(&failure, localizer))
 }
 
-/// What is wanted; the workload of the page first, where one is chosen and nothing else is.
+/// The requests; the workload of the page first, if one is chosen and nothing else is.
 fn want(state: &PageState) -> Vec<String> {
     let array = state.array.as_ref().map(|array| {
         if array.members.is_empty() {

@@ -1,4 +1,4 @@
-//! What can be chosen: boards, processors, drives and cards, examples, workloads.
+//! Available choices: boards, processors, drives and cards, examples, workloads.
 
 use narrows_catalog::chipset::chipset;
 use narrows_catalog::search::{board_called, cpu_called, drive_called};
@@ -127,7 +127,7 @@ fn example(
     let id = system.machine.as_deref()?;
     let said = |id: &Option<String>| id.as_deref().map(|id| localizer.text(id));
     let machine = || machine::named(id)?.title();
-    // The board with all of its slots, where the catalogue has it so: more can be tried on it.
+    // The board with all of its slots, if the catalogue has it so: more can be tried on it.
     let full = format!("{}/full", id.split('/').next().unwrap_or_default());
     let begun = machine::named(&full).map_or_else(|| id.to_owned(), |full| full.name.to_owned());
     let source = PageSource { example: Some(begun), ..PageSource::default() };
@@ -140,7 +140,7 @@ fn example(
     })
 }
 
-/// Those that differ in more than the name of the benchmark.
+/// Workloads that differ in more than the benchmark's name.
 fn workloads(localizer: &Localizer) -> Vec<WorkloadOption> {
     let mut all: Vec<WorkloadOption> = Vec::new();
     for id in profile_names() {

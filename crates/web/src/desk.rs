@@ -16,7 +16,7 @@ use crate::state::PageState;
 use crate::view::ViewedArrangement;
 use crate::{best, catalogue, exports, source};
 
-/// What the page asks; it keeps what was dropped, and nothing else.
+/// Answers the page's calls; keeps dropped files, and nothing else.
 #[derive(Default)]
 pub struct PageService {
     dropped: DroppedFiles,
@@ -48,13 +48,13 @@ struct DeviceFit {
 struct AboutProgram {
     version: &'static str,
     build: &'static str,
-    /// The day of the catalogue's last change; none where the build did not know it.
+    /// The day of the catalogue's last change; `None` if the build did not know it.
     catalogue: Option<&'static str>,
     most_bytes: usize,
 }
 
 impl PageService {
-    /// What this program is, and the largest file that it takes.
+    /// The program's version, and the largest file that it takes.
     pub fn about(&self) -> String {
         let version = env!("CARGO_PKG_VERSION");
         let catalogue = option_env!("NARROWS_CATALOGUE_DATE");
@@ -75,13 +75,13 @@ impl PageService {
         )))
     }
 
-    /// Keeps a file that was dropped on the page; says what it is in the language of the last state.
+    /// Keeps a file dropped on the page; describes it in the language of the last state.
     pub fn put(&mut self, name: &str, bytes: &[u8]) -> String {
         let localizer = self.localizer(self.lang);
         json(self.dropped.put(name, bytes, &localizer))
     }
 
-    /// Everything of an arrangement as it stands.
+    /// Returns everything about the current arrangement.
     pub fn arrange(&mut self, state: &str) -> String {
         let view = self.read(state).and_then(|(state, localizer)| {
             let view = ViewedArrangement::of(&state, &self.dropped, &localizer)?.view()?;
@@ -134,7 +134,7 @@ impl PageService {
         )
     }
 
-    /// What to get and where it goes, as Markdown.
+    /// Purchases and their places, as Markdown.
     pub fn export_notes(&mut self, state: &str) -> String {
         json(
             self.read(state)

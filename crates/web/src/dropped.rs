@@ -1,4 +1,4 @@
-//! What was dropped on the page.
+//! Files dropped on the page.
 
 use std::cell::RefCell;
 use std::collections::BTreeMap;
@@ -18,7 +18,7 @@ pub const MOST_BYTES: usize = 64 << 20;
 /// More files at once are a slip; the oldest goes.
 const MOST_FILES: usize = 16;
 
-/// What was dropped on the page, by its name, the newest last.
+/// Files dropped on the page, by name, the newest last.
 #[derive(Default)]
 pub struct DroppedFiles {
     files: Vec<(String, Rc<SourceMachine>)>,
@@ -26,7 +26,7 @@ pub struct DroppedFiles {
     begun: RefCell<Option<StartedMachine>>,
 }
 
-/// A machine with its places, and what it was made of.
+/// A machine with its slots, and its source.
 struct StartedMachine {
     source: Option<PageSource>,
     cpu: Option<String>,
@@ -44,7 +44,7 @@ pub struct DroppedFileSummary {
 }
 
 impl DroppedFiles {
-    /// Reads a file and keeps what it shows.
+    /// Reads a file and keeps its machine.
     ///
     /// # Errors
     /// It is nothing that shows a machine.
@@ -63,7 +63,7 @@ impl DroppedFiles {
         if kind == Some(InputKind::Entries) {
             return Err(problem(Message::new("arrange-file-of-entries").with("name", name)));
         }
-        // A document of ours, such as a run: it says what was found, not what was seen.
+        // A document of ours, such as a run: it contains results, not observations.
         let is_json = bytes.iter().find(|byte| !byte.is_ascii_whitespace()) == Some(&b'{');
         let parsed =
             is_json.then(|| serde_json::from_slice::<BTreeMap<String, serde_json::Value>>(bytes));
@@ -89,7 +89,7 @@ impl DroppedFiles {
         Ok(told)
     }
 
-    /// The machine that a state begins with, made anew where the last one was another.
+    /// The machine that a state begins with, rebuilt if the last one was another.
     ///
     /// # Errors
     /// What making it says.
@@ -110,7 +110,7 @@ impl DroppedFiles {
         Ok(planned)
     }
 
-    /// What a file of this name showed.
+    /// The machine in a dropped file.
     ///
     /// # Errors
     /// Nothing of this name was dropped.
@@ -123,7 +123,7 @@ impl DroppedFiles {
     }
 }
 
-/// What people call the machine.
+/// The machine's common name.
 pub fn title(seen: &SourceMachine) -> String {
     let host = &seen.machine.topology.host;
     let named = seen.file.as_ref().and_then(|described| described.file.name.clone());

@@ -1,4 +1,4 @@
-//! What the page hands out: machine file, card, shopping notes.
+//! Exports of the page: machine file, card, shopping notes.
 
 use narrows_messages::{Localizer, Message};
 use narrows_report::picture::{self, PictureLayout};
@@ -53,7 +53,7 @@ pub fn card(
     Ok(ExportedDrawing { name: "narrows.svg".to_owned(), svg: svg::scene(&scene) })
 }
 
-/// What to get, where it goes and what to set, as Markdown.
+/// Purchases, their places and settings, as Markdown.
 ///
 /// # Errors
 /// The state names what is not known.

@@ -1,10 +1,10 @@
 //! The pure rooms behind the page in the browser: JSON in, JSON out.
 //!
-//! For: a page that says what the terminal says, because both ask the same rooms. A [`PageService`] keeps what was
-//! dropped on the page; every other question brings its whole state along ([`PageState`]).
+//! For: a page that reports the same as the terminal, because both use the same code. A [`PageService`] keeps
+//! files dropped on the page; every other call carries its whole state ([`PageState`]).
 //!
-//! Not here: the page itself (`web/`), what serves it (`narrows web`), and answers that the terminal does
-//! not have.
+//! Not here: the page itself (`web/`), its server (`narrows web`), and answers that the terminal does not
+//! have.
 //!
 //! ```
 //! let state = r#"{"v": 1, "lang": "en", "source": {"catalog": "asus-z170-a"}, "add": ["gpu"]}"#;

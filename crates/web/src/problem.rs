@@ -10,9 +10,9 @@ use serde::Serialize;
 /// Why there is no answer, in the reader's language.
 #[derive(Clone, Debug, Serialize)]
 pub struct PageProblem {
-    /// What was tried, and why it failed.
+    /// The attempt, and why it failed.
     pub message: String,
-    /// What would help; empty where the message says it.
+    /// A remedy; empty if the message contains it.
     pub help: String,
 }
 

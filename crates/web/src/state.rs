@@ -1,4 +1,4 @@
-//! What the page shows, as its link holds it.
+//! The state of the page, as in its link.
 
 use std::collections::BTreeMap;
 
@@ -10,7 +10,7 @@ use serde::{Deserialize, Serialize};
 /// The version that this program writes and reads.
 const VERSION: u32 = 1;
 
-/// What the page shows. Keys that are missing are as if nothing was chosen.
+/// The state of the page. Missing keys mean that nothing was chosen.
 #[derive(Clone, Debug, Default, PartialEq, Serialize, Deserialize)]
 #[serde(default)]
 pub struct PageState {
@@ -18,7 +18,7 @@ pub struct PageState {
     pub v: u32,
     /// `en` or `ja`.
     pub lang: String,
-    /// The machine to begin with; none where nothing is chosen yet.
+    /// The machine to begin with; `None` if nothing is chosen yet.
     pub source: Option<PageSource>,
     /// A processor of the catalogue, by its id.
     pub cpu: Option<String>,
@@ -29,10 +29,10 @@ pub struct PageState {
     pub pins: Pins,
     #[serde(rename = "set")]
     pub settings: BTreeMap<String, String>,
-    /// What is wanted, in the planner's words.
+    /// Requests in the planner's words.
     pub want: Vec<String>,
     pub array: Option<PageArrayState>,
-    /// The workload; none for the usual one.
+    /// The workload; `None` for the usual one.
     pub workload: Option<String>,
     /// `windows` or `linux`.
     pub os: Option<String>,
@@ -56,9 +56,9 @@ pub struct PageArrayState {
     pub level: String,
     /// The engine's name in machine files; empty for the operating system's.
     pub engine: String,
-    /// `128 KiB`; none for the engine's own.
+    /// `128 KiB`; `None` for the engine's own.
     pub chunk: Option<String>,
-    /// Drives by their ids; all of them where it is empty.
+    /// Drives by their ids; all if empty.
     pub members: Vec<String>,
 }
 
@@ -68,7 +68,7 @@ impl PageState {
         Self { v: VERSION, ..Self::default() }
     }
 
-    /// Reads what the page hands over.
+    /// Reads the state from the page.
     ///
     /// # Errors
     /// It is no state, or one of another version.
@@ -82,7 +82,7 @@ impl PageState {
         Ok(state)
     }
 
-    /// The language of whoever wrote it, as far as that is known.
+    /// The language of its author, if known.
     pub fn language(text: &str) -> Option<Language> {
         #[derive(Deserialize)]
         struct PageLanguage {
@@ -91,7 +91,7 @@ impl PageState {
         Language::from_tag(&serde_json::from_str::<PageLanguage>(text).ok()?.lang)
     }
 
-    /// What is added, in the planner's words.
+    /// Additions in the planner's words.
     pub fn additions(&self) -> Vec<String> {
         let one = |word: &String| match word.rsplit_once('*') {
             Some((model, count)) if count.trim().parse::<u32>().is_ok() => {
@@ -107,7 +107,7 @@ impl PageState {
         self.settings.iter().map(|(name, value)| format!("{name}={value}")).collect()
     }
 
-    /// Every device stays where the source has it, and nothing is added.
+    /// Whether every device stays where the source has it, and nothing is added.
     pub fn is_untouched(&self) -> bool {
         self.add.is_empty()
             && self.without.is_empty()
@@ -116,7 +116,7 @@ impl PageState {
             && self.cpu.is_none()
     }
 
-    /// The operating system, where one is chosen.
+    /// The operating system, if one is chosen.
     pub fn system(&self) -> Option<OsFamily> {
         match self.os.as_deref() {
             Some("windows") => Some(OsFamily::Windows),

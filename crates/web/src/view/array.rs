@@ -19,7 +19,7 @@ use crate::state::PageArrayState;
 const ID: &str = "array";
 /// Levels in the order in which people name them.
 const LEVELS: [&str; 5] = ["raid0", "raid1", "raid10", "raid5", "raid6"];
-/// Engines that people choose from, as their makers call them; the first where none is chosen.
+/// Engines to choose from, by their makers' names; the first if none is chosen.
 const ENGINES: [(RaidEngine, &str); 6] = [
     (RaidEngine::Md, "Linux md"),
     (RaidEngine::IntelRst, "Intel RST"),
@@ -41,7 +41,7 @@ pub struct ArrayView {
     notes: Vec<String>,
 }
 
-/// What it moves under one workload.
+/// Its rate under one workload.
 #[derive(Clone, Debug, Serialize)]
 struct ArrayFigure {
     title: String,
@@ -82,7 +82,7 @@ fn level(name: &str) -> Option<RaidLevel> {
     RaidLevel::named(name.strip_prefix("raid").unwrap_or(name))
 }
 
-/// The numbers of its members among what is placed: those that are named, or all drives.
+/// Indices of its members among the placed devices: the named ones, or all drives.
 fn members(of: &ViewedArrangement<'_>, state: &PageArrayState) -> Vec<usize> {
     let devices = of.arrangement.planned.inventory.devices.iter().enumerate();
     let is_member = |id: &str| state.members.is_empty() || state.members.iter().any(|it| it == id);
@@ -95,7 +95,7 @@ fn drives(of: &ViewedArrangement<'_>, members: &[usize]) -> Vec<Id> {
     members.iter().filter_map(|&at| devices.get(at)?.drive()).cloned().collect()
 }
 
-/// The array as the model knows it; none where none is chosen or it has too few members.
+/// The array as the model knows it; `None` if none is chosen or it has too few members.
 pub fn plan(of: &ViewedArrangement<'_>) -> Option<ArrayPlan> {
     let state = of.state.array.as_ref()?;
     let level = level(&state.level)?;
@@ -109,7 +109,7 @@ pub fn plan(of: &ViewedArrangement<'_>) -> Option<ArrayPlan> {
     Some(ArrayPlan { chunk, ..ArrayPlan::new(level, engine, members) })
 }
 
-/// What the chosen array does; none where none is chosen.
+/// Figures of the chosen array; `None` if none is chosen.
 pub fn array(of: &ViewedArrangement<'_>, prediction: &PredictDocument) -> Option<ArrayView> {
     let state = of.state.array.as_ref()?;
     let Some(plan) = plan(of) else {
@@ -147,7 +147,7 @@ fn figure(row: &Prediction, of: &ViewedArrangement<'_>) -> ArrayFigure {
     }
 }
 
-/// What the smallest member allows; none where the size of one is not known.
+/// Capacity by the smallest member; `None` if the size of any is unknown.
 fn capacity(of: &ViewedArrangement<'_>, plan: &ArrayPlan) -> Option<String> {
     let devices = &of.arrangement.planned.inventory.devices;
     let size = |id: &Id| {
@@ -246,7 +246,7 @@ fn level_choice(name: &str) -> SelectOption {
     SelectOption { id: name.to_owned(), title, ok: true, reason: None }
 }
 
-/// What can be chosen with the drives that are placed.
+/// Choices available with the placed drives.
 pub fn possible(of: &ViewedArrangement<'_>) -> ArrayOptions {
     let state = of.state.array.clone().unwrap_or_default();
     let count = members(of, &state).len();

@@ -1,4 +1,4 @@
-//! Drives and cards with what they bring.
+//! Drives and cards with their rates.
 
 use std::collections::BTreeMap;
 
@@ -26,13 +26,13 @@ pub struct DeviceView {
     loss_text: Option<String>,
     limit: Option<String>,
     movable: bool,
-    /// The box of the map that it hangs on for good; none where it is in a slot or put aside.
+    /// The box of the map to which it is fixed; `None` if it is in a slot or put aside.
     under: Option<String>,
-    /// The item of the state's `add` that brought it; none for what the source has.
+    /// The item of the state's `add` that brought it; `None` for the source's devices.
     added: Option<usize>,
 }
 
-/// What is placed, then what is not.
+/// Placed devices, then the others.
 pub fn all(
     of: &ViewedArrangement<'_>,
     prediction: &PredictDocument,
@@ -137,7 +137,7 @@ fn loss(alone: f64, together: f64) -> Option<String> {
     (percent >= 0.5).then(|| format!("−{percent:.0} %"))
 }
 
-/// What the prediction says of each drive for its first workload.
+/// The prediction for each drive under its first workload.
 struct DeviceRates<'a> {
     rows: Vec<&'a Prediction>,
     localizer: &'a Localizer,
@@ -162,7 +162,7 @@ impl<'a> DeviceRates<'a> {
         sets.next().copied().or_else(|| self.alone(drive))
     }
 
-    /// What a device with its drives moves, 10^6 bytes per second; none where nothing is known of one.
+    /// Total rate of a device's drives, 10^6 bytes per second; `None` if any is unknown.
     fn sum(
         &self,
         device: &device::MovableDevice,

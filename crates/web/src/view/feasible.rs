@@ -15,7 +15,7 @@ pub struct BootFeasibility {
     reason: String,
 }
 
-/// Drives of which the same is to be said, each with its slot.
+/// Drives with the same verdict, each with its slot.
 struct Agreeing {
     drives: Vec<(String, String)>,
     answer: FirmwareAnswer,
@@ -24,7 +24,7 @@ struct Agreeing {
 /// True of every operating system that is installed today.
 const OLD: [&str; 2] = ["feasible-set-os-driver", "feasible-set-windows-7-module"];
 
-/// Of all drives; those that agree in one row.
+/// Of all drives; those with the same answer in one row.
 pub fn all(of: &ViewedArrangement<'_>) -> Vec<BootFeasibility> {
     let inventory = &of.arrangement.planned.inventory;
     let devices = inventory.devices.as_slice();
@@ -92,7 +92,7 @@ impl Agreeing {
     }
 }
 
-/// What decides or is to be done, then what goes without saying.
+/// Deciding facts and tasks, then facts that go without saying.
 fn texts(answer: &FirmwareAnswer) -> Vec<&DocumentText> {
     let is_plain = |reason: &&AnswerReason| reason.holds == AnswerVerdict::Yes;
     let (plain, grave): (Vec<&AnswerReason>, Vec<&AnswerReason>) =
@@ -132,7 +132,7 @@ fn headed(question: &str) -> String {
     letters.next().map_or_else(String::new, |first| first.to_uppercase().chain(letters).collect())
 }
 
-/// A verdict as the page knows it: what is contradicted is not known either.
+/// A verdict as the page knows it: a contradicted one is unknown, too.
 pub fn word(verdict: &AnswerVerdict) -> &'static str {
     match verdict {
         AnswerVerdict::Yes => "yes",

@@ -63,7 +63,7 @@ pub struct MapSlot {
     lanes: Option<u8>,
     link: Option<MapSlotLink>,
     shares: Vec<DocumentText>,
-    /// Why it is off; none where it is not.
+    /// Why it is off; `None` if it is not.
     off: Option<DocumentText>,
     holds: Option<String>,
     movable: bool,
@@ -240,7 +240,7 @@ fn bays(of: &ViewedArrangement<'_>, slot: &MapSlot) -> Vec<MapSlot> {
     of.arrangement.bays().into_iter().filter_map(bay).collect()
 }
 
-/// What the use of other slots does to this one, then what its own does to others.
+/// Effects of other slots' use on this one, then of its own on others.
 fn shares(slot: &str, lanes: Option<&LanesDocument>) -> Vec<DocumentText> {
     let rules = || lanes.into_iter().flat_map(|lanes| &lanes.rules);
     let own = |rule: &LaneRuleRecord| {

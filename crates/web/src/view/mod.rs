@@ -1,4 +1,4 @@
-//! Everything of an arrangement as it stands.
+//! Everything about the current arrangement.
 
 pub mod array;
 mod devices;
@@ -23,7 +23,7 @@ use crate::problem::PageProblem;
 use crate::source;
 use crate::state::PageState;
 
-/// Everything of an arrangement as it stands.
+/// Everything about the current arrangement.
 #[derive(Clone, Debug, Serialize)]
 pub struct PageView {
     title: String,
@@ -57,7 +57,6 @@ struct PictureView {
     narrow: String,
 }
 
-/// What the picture says in words.
 #[derive(Clone, Debug, Serialize)]
 struct PictureText {
     title: String,
@@ -87,7 +86,7 @@ impl RateText {
 }
 
 impl PageView {
-    /// What people call the machine.
+    /// The machine's common name.
     pub fn title(&self) -> &str {
         &self.title
     }
@@ -137,14 +136,14 @@ impl<'a> ViewedArrangement<'a> {
         predict::answer(&request, &mut seen).map_err(problem)
     }
 
-    /// The budget of lanes; none where the arrangement has none.
+    /// The lane budget; `None` if the arrangement has none.
     pub fn lanes(&self) -> Option<LanesDocument> {
         let planned = &self.arrangement.planned;
         let inventory = &planned.inventory;
         lanes::of(planned, &inventory.devices, &inventory.today).ok()
     }
 
-    /// What it brings, as plans tell of an arrangement.
+    /// Its result, in the form of a plan's arrangement.
     fn placed(&self) -> Option<PlanArrangement> {
         let want = self.state.workload.iter().map(String::as_str);
         self.arrangement.placed(want).ok().flatten()
@@ -184,7 +183,7 @@ impl<'a> ViewedArrangement<'a> {
         })
     }
 
-    /// What does not fit, and what was assumed.
+    /// Devices that do not fit, and assumptions.
     fn notes(&self, prediction: &PredictDocument, lanes: Option<&LanesDocument>) -> Vec<String> {
         let aside = self.arrangement.aside.iter().filter_map(|aside| {
             let aside_of = Message::new("arrange-aside").with("device", &aside.device.id);

@@ -8,7 +8,7 @@ use serde::Serialize;
 #[derive(Clone, Debug, Serialize)]
 pub struct SettingView {
     name: String,
-    /// The value in force; none where the firmware's own is.
+    /// Current value; `None` if the firmware's default applies.
     value: Option<String>,
     values: Vec<String>,
     text: String,

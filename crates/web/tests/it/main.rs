@@ -1,4 +1,4 @@
-//! What the page is told: arrangements made by hand, what fits where, and questions that make no sense.
+//! The page's calls: arrangements made by hand, what fits where, and requests that make no sense.
 
 use narrows_verdict::answer::TimeBudget;
 use narrows_web::PageService;
