@@ -2,9 +2,9 @@
 //!
 //! For: giving prediction, measuring and simulation the same words for the same request stream.
 //!
-//! Which request of such a stream comes next, and counts of what completed: [`issuer`].
+//! Which request of such a stream comes next, and counts of completions: [`issuer`].
 //!
-//! Not here: which drives it runs on, for how long, or what came out.
+//! Not here: the drives it runs on, the duration, the results.
 //!
 //! ```
 //! let workload = narrows_workload::profile("rand-read-4k-q8-j4").expect("a name that says it all");
@@ -39,8 +39,8 @@ pub struct Workload {
     pub jobs: u32,
     /// How requests reach the kernel.
     pub interface: IoInterface,
-    /// The name of the thread pool, where threads of one name serve all targets together; none
-    /// where each target has threads of its own.
+    /// The name of the thread pool, if threads of one name serve all targets together; `None` if
+    /// each target has its own threads.
     pub pool: Option<String>,
 }
 
@@ -61,7 +61,7 @@ impl Workload {
 /// The order of the offsets.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub enum Pattern {
-    /// Each request starts where the one before ended.
+    /// Each request starts where the previous one ended.
     #[default]
     Sequential,
     /// Each request starts anywhere, aligned to the block size.

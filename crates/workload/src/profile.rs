@@ -1,8 +1,8 @@
 //! The named profiles.
 //!
-//! The defaults are the ones that people compare: a long sequential read, a deep random read and
-//! a random read one at a time. The `cdm-` rows are what CrystalDiskMark 5 to 8 runs under the
-//! names people quote (SEQ Q32T1 is 128 KiB blocks there, `Seq` 1 MiB), on Windows.
+//! The defaults are the ones that people compare: a long sequential read, a deep random read and a
+//! random read one at a time. The `cdm-` rows are those of CrystalDiskMark 5 to 8 under the names
+//! people quote (SEQ Q32T1 is 128 KiB blocks there, `Seq` 1 MiB), on Windows.
 
 use narrows_units::Bytes;
 

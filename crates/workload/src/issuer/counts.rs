@@ -1,4 +1,4 @@
-//! What an issuer has counted at one moment, for whoever looks on.
+//! An issuer's counts at one moment, for observers.
 
 use narrows_units::{Bytes, Nanos};
 

@@ -1,8 +1,8 @@
 //! The operating system's error numbers as a value.
 //!
 //! For: letting the issuer, which knows no operating system, count errors that a real or a
-//! simulated device reports. The numbers are Linux's, `include/uapi/asm-generic/errno.h`; what an
-//! NVMe drive answers to a command of ours, which Linux does not translate, has numbers of its own
+//! simulated device reports. The numbers are Linux's, `include/uapi/asm-generic/errno.h`; statuses
+//! of an NVMe drive for our own commands, which Linux does not translate, have numbers of their own
 //! above them, and so have the errors of Windows.
 
 mod windows;
@@ -47,7 +47,7 @@ impl Errno {
         Self(WINDOWS | (code & 0xffff) as i32)
     }
 
-    /// From a failed standard library call; 0 where the error is not the system's.
+    /// From a failed standard library call; 0 if the error is not the system's.
     pub fn of(error: &std::io::Error) -> Self {
         match error.raw_os_error() {
             Some(code) if cfg!(windows) => Self::windows(code as u32),
@@ -88,8 +88,7 @@ impl fmt::Display for Errno {
     }
 }
 
-/// In the words of the C library, also where that is another system's: what a virtual drive answers is the same
-/// everywhere.
+/// In the words of the C library, even on another system: a virtual drive's errors are the same everywhere.
 fn say(number: i32, f: &mut fmt::Formatter<'_>) -> fmt::Result {
     let words = match number {
         5 => "Input/output error",

@@ -1,18 +1,17 @@
-//! Issuers: which request comes next, and counts of what completed; without a clock and without
-//! I/O.
+//! Issuers: which request comes next, and counts of completions; without a clock and without I/O.
 //!
 //! For: keeping a workload's depth in flight, stopping by time, by operations or by errors, and
-//! counting. Whoever drives an [`Issuer`], a thread with a ring (`narrows-engine`) or a simulation
-//! in virtual time (`narrows-sim`), calls [`Issuer::step`] with the time and what has completed, and
-//! hands the new submissions over. So what is measured on hardware and on virtual hardware is asked
-//! and counted by the same code. Time is counted from the common start of a set. Nothing is
-//! allocated after construction.
+//! counting. The driver of an [`Issuer`], a thread with a ring (`narrows-engine`) or a simulation in
+//! virtual time (`narrows-sim`), calls [`Issuer::step`] with the time and the completions, and
+//! passes the new submissions on. So real and virtual hardware are measured with the same code for
+//! issuing and counting. Time is counted from the common start of a set. Nothing is allocated after
+//! construction.
 //!
-//! Not here: clocks, files, threads; several targets; what the counts mean.
+//! Not here: clocks, files, threads; several targets; meaning of the counts.
 //!
-//! A batch of completions gets one time stamp, taken when it was reaped, and what is submitted in
-//! answer gets the same, as in fio's `t/io_uring.c`. A latency is therefore from being handed to
-//! the driver until being seen by it.
+//! A batch of completions gets one time stamp, taken when it was reaped, and the requests submitted
+//! in answer get the same, as in fio's `t/io_uring.c`. A latency thus runs from handing it to the
+//! driver until the driver sees it done.
 //!
 //! ```
 //! use narrows_workload::issuer::{Completion, Issuer, TargetRegion, Schedule};
@@ -92,7 +91,7 @@ struct QueueEntry {
 enum QueueEntryState {
     Free,
     InFlight,
-    /// Counted; what follows is not yet decided.
+    /// Counted; the next step is not yet decided.
     Answered,
 }
 
@@ -179,7 +178,7 @@ impl Issuer {
     }
 
     /// The same workload with requests of a shape, in the same region, one of several of its kind, which ends
-    /// after `bytes_max`; `flowed` counts for all that share. The last of what makes an issuer.
+    /// after `bytes_max`; `flowed` counts for all that share. The last step in making an issuer.
     ///
     /// # Errors
     ///
@@ -207,7 +206,7 @@ impl Issuer {
         Ok(self)
     }
 
-    /// Takes in what has completed and appends what to submit next. `now` is the time since the
+    /// Takes in completions and appends the next requests to submit. `now` is the time since the
     /// common start and must not go back. Completions of slots that are not in flight are ignored.
     #[inline]
     pub fn step(
@@ -339,15 +338,15 @@ impl Issuer {
         self.tally.mark(self.asked)
     }
 
-    /// How often what happened since `mark` can happen again before its operations are used up.
+    /// How often the stretch since `mark` can be repeated before its operations are used up.
     pub fn repeats_left(&self, mark: &TallySnapshot) -> u64 {
         let each = (self.asked - mark.asked).max(1);
         self.schedule.ops_max.map_or(u64::MAX, |most| most.saturating_sub(self.asked) / each)
     }
 
-    /// Lets what happened since `mark`, which was taken at `from`, until `to`, the present, happen
-    /// `times` times more without being stepped: the counts grow, and requests in flight move to
-    /// that time. For virtual time only. `from` and `to` are whole slots of the time line.
+    /// Repeats the stretch from `mark`, which was taken at `from`, until `to`, the present, `times`
+    /// times more without stepping: the counts grow, and requests in flight move to that time. For
+    /// virtual time only. `from` and `to` are whole slots of the time line.
     pub fn repeat(&mut self, mark: &TallySnapshot, (from, to): (Nanos, Nanos), times: u64) {
         self.tally.repeat(mark, (from, to), times);
         self.asked += (self.asked - mark.asked) * times;
@@ -366,7 +365,7 @@ impl Issuer {
         self.tally
     }
 
-    /// Counts what a request moved.
+    /// Counts the bytes of a request.
     #[inline]
     fn complete(&mut self, now: Nanos, completion: &Completion, batch: &mut CompletionBatch) {
         let in_flight = |slot: &&mut QueueEntry| slot.state == QueueEntryState::InFlight;
@@ -467,7 +466,7 @@ impl DirectionMix {
         match workload.read_percent {
             0 => Self::Only(Direction::Write),
             100.. => Self::Only(Direction::Read),
-            // A random stream of its own; that of the offsets uses the seed itself.
+            // A separate random stream; that of the offsets uses the seed itself.
             reads => Self::Reads(u64::from(reads), NoiseStream::new(!seed)),
         }
     }

@@ -51,7 +51,7 @@ enum OffsetOrder {
 }
 
 impl Offsets {
-    /// None where the region holds no whole block or `block` is 0.
+    /// `None` if the region contains no whole block or `block` is 0.
     pub(crate) fn new(
         region: TargetRegion,
         block: u64,

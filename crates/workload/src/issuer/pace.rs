@@ -1,10 +1,9 @@
 //! Throttles a stream of requests to a rate limit.
 //!
-//! For: limiting a drive's rate evenly, so that its neighbours show what is left of a shared link.
-//! Each request has a time at which it is due; delays are made up for, but only up to [`CATCH_UP`],
-//! so that a drive that was delayed does not exceed the rate for long afterwards. Jobs of fio catch
-//! up with all that they missed: their rate is a mean since their start (`usec_for_io` of its
-//! backend.c).
+//! For: limiting a drive's rate evenly, so that its neighbours show the rest of a shared link. Each
+//! request has a time at which it is due; delays are made up for, but only up to [`CATCH_UP`], so
+//! that a delayed drive does not exceed the rate for long afterwards. Jobs of fio catch up with
+//! everything they missed: their rate is a mean since their start (`usec_for_io` of its backend.c).
 
 use narrows_units::{BytesPerSec, Nanos};
 
@@ -21,12 +20,12 @@ pub(crate) struct RequestPace {
     due: f64,
     /// The longest delay that is made up for, ns.
     catch_up: f64,
-    /// Intervals are those of independent arrivals (Poisson), by this; none where all are alike.
+    /// Makes intervals those of independent arrivals (Poisson); `None` if all are alike.
     noise: Option<NoiseStream>,
 }
 
 impl RequestPace {
-    /// For requests of `block` bytes; none where the rate is 0 or NaN.
+    /// For requests of `block` bytes; `None` if the rate is 0 or NaN.
     pub(crate) fn new(limit: BytesPerSec, block: u32, from: Nanos) -> Option<Self> {
         let interval = f64::from(block) / limit.get() * 1e9;
         (interval.is_finite() && interval > 0.0).then(|| Self {
@@ -53,14 +52,14 @@ impl RequestPace {
         self.due <= now.get() as f64
     }
 
-    /// Records that a request was submitted, of so many blocks.
+    /// Records that a request of `blocks` blocks was submitted.
     #[inline]
     pub(crate) fn take(&mut self, now: Nanos, blocks: f64) {
         let drawn = self.noise.as_mut().map_or(1.0, |noise| -(1.0 - noise.share()).ln());
         self.due = self.due.max(now.get() as f64 - self.catch_up) + self.interval * drawn * blocks;
     }
 
-    /// Moves what is due by `time`.
+    /// Moves due times by `time`.
     pub(crate) fn later(&mut self, time: Nanos) {
         self.due += time.get() as f64;
     }

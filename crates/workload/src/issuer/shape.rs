@@ -1,4 +1,4 @@
-//! Requests that are not all alike: sizes by their shares, offsets that are asked more often than others,
+//! Requests that are not all alike: sizes by their shares, offsets requested more often than others,
 //! sequences with gaps or backwards, pauses, arrivals at random.
 //!
 //! For: jobs of other programs. A stream without any of it never comes here.
@@ -19,28 +19,28 @@ use super::shuffle::Shuffle;
 use super::{TargetRegion, WorkloadMisfit};
 use crate::{Direction, Pattern, Workload};
 
-/// Terms of Zipf's sum; what is beyond them changes little and would take seconds.
+/// Terms of Zipf's sum; further ones change little and would take seconds.
 const TERMS_MAX: u64 = 10_000_000;
 
-/// What a stream's requests have beside its workload.
+/// Properties of a stream's requests beyond the workload.
 #[derive(Clone, Debug, Default, PartialEq)]
 pub struct RequestShape {
-    /// Sizes of reads and of writes, each with its weight; empty where all are the workload's block, which is
+    /// Sizes of reads and of writes, each with its weight; empty if all are the workload's block, which is
     /// the largest.
     pub sizes: [Vec<(u32, u32)>; 2],
-    /// Random offsets are multiples of this; none for the block, or the smallest size.
+    /// Random offsets are multiples of this; `None` for the block, or the smallest size.
     pub align: Option<u32>,
-    /// Which random offsets are asked how often.
+    /// How often each random offset is requested.
     pub spread: OffsetSpread,
     /// Bytes from the end of a request to the next one of a sequence.
     pub step: i64,
-    /// A sequence passes by so many bytes, the second, after each so many, the first.
+    /// A sequence skips the second number of bytes after each first number of bytes.
     pub strides: Option<(u64, u64)>,
     /// Requests of a limited rate arrive independently of each other.
     pub is_poisson: bool,
-    /// What a limited rate missed is made up for, however long ago, as fio does.
+    /// A limited rate makes up for all it missed, however long ago, as fio does.
     pub catches_up: bool,
-    /// After so many requests, once all are answered, none is submitted for so long.
+    /// After this many requests, once all are answered, none is submitted for this long.
     pub pause: Option<(u32, Nanos)>,
     /// Its share of the requests of all streams that have such a share.
     pub flow: Option<FlowShare>,
@@ -72,11 +72,11 @@ pub struct FlowShare {
     pub weight: u32,
     /// The weights of all threads together.
     pub weights: u32,
-    /// How long it then sleeps, once all its requests are answered; zero where it only looks again.
+    /// How long it then sleeps, once all its requests are answered; zero if it only looks again.
     pub sleep: Nanos,
 }
 
-/// Which random offsets are asked how often.
+/// How often each random offset is requested.
 #[derive(Clone, Debug, Default, PartialEq)]
 pub enum OffsetSpread {
     /// Each once before any comes twice.
@@ -88,7 +88,7 @@ pub enum OffsetSpread {
     Pareto(f64),
     /// Percent of the requests and percent of the region, from its beginning on; 100 together, both.
     Zoned(Vec<(u32, u32)>),
-    /// These numbers again and again; with a stride of so many offsets from one turn to the next.
+    /// These numbers again and again; with a stride of this many offsets from one turn to the next.
     Listed(Vec<u32>, u64),
 }
 
@@ -96,7 +96,7 @@ pub enum OffsetSpread {
 const FLOW_LOOK: Nanos = Nanos::micros(20);
 
 impl RequestShape {
-    /// The mean of the sizes, of both directions by their share; the block where there are none.
+    /// The mean of the sizes, with both directions by their share; the block if there are none.
     pub fn mean_bytes(&self, workload: &Workload) -> f64 {
         let mean = |sizes: &[(u32, u32)]| {
             let weights: f64 = sizes.iter().map(|(_, weight)| f64::from(*weight)).sum();
@@ -124,13 +124,13 @@ pub(super) struct ShapedRequests {
     sizes: [Vec<(u32, u32)>; 2],
     order: ShapedOrder,
     noise: NoiseStream,
-    /// Bytes that may still be asked for.
+    /// Bytes that may still be requested.
     left: u64,
     pause: Option<(u32, Nanos)>,
     since_pause: u32,
     flow: Option<FlowShare>,
     priorities: RequestPriorities,
-    /// What all streams with a share asked, and this one.
+    /// Requests of all streams with a share, and its own.
     flowed: (Arc<AtomicU64>, u64),
     /// When submitting goes on; none before all requests are answered.
     pub paused_until: Option<Nanos>,
@@ -164,8 +164,8 @@ enum ShapedOrder {
 }
 
 impl ShapedRequests {
-    /// Requests of `workload` in `region`, of which `bytes_max` may be asked for at most; a sequence begins at
-    /// a `share` of the region.
+    /// Requests of `workload` in `region`, of at most `bytes_max` in total; a sequence begins at a `share` of
+    /// the region.
     pub fn new(
         shape: &RequestShape,
         workload: &Workload,
@@ -249,7 +249,7 @@ impl ShapedRequests {
         })
     }
 
-    /// Whether nothing more may be asked for.
+    /// Whether nothing more may be requested.
     pub fn is_over(&self) -> bool {
         self.left == 0
     }
@@ -323,7 +323,7 @@ impl ShapedRequests {
                 {
                     *then = (at / (taken + passed) + 1) * (taken + passed);
                 }
-                // The end need not be a multiple of a request, what a device is asked for must be.
+                // The end need not be a multiple of a request, but requests to a device must be.
                 let wrapped = if *step < 0 { end.saturating_add_signed(*step) } else { 0 };
                 let wrapped = wrapped / self.align * self.align;
                 *next = then.filter(|then| *then < end).unwrap_or(wrapped);
@@ -419,8 +419,8 @@ mod tests {
         assert!((4800..5200).contains(&below(5)) && (7800..8200).contains(&below(20)));
     }
 
-    /// As many requests as there are blocks, and what the most frequent tenth of those that were asked got of them:
-    /// `fio-genzipf -b 4096 -g 1` of fio 3.33 says 88.76 % with `-i 1.2`, and 63.55 % with `-t pareto -i 0.2`.
+    /// As many requests as there are blocks, and the share of the most frequent tenth of the requested ones:
+    /// `fio-genzipf -b 4096 -g 1` of fio 3.33 reports 88.76 % with `-i 1.2`, and 63.55 % with `-t pareto -i 0.2`.
     #[test]
     fn some_offsets_are_asked_more_often() {
         let tenth = |spread| {
@@ -448,7 +448,7 @@ mod tests {
         assert_eq!(offsets, [0, 1, 6, 7, 12, 13, 0, 1]);
     }
 
-    /// Two streams of weights 1 and 3 that are asked in turn: one waits for the other.
+    /// Two streams of weights 1 and 3, queried in turn: one waits for the other.
     #[test]
     fn streams_keep_their_shares() {
         let counter = Arc::default();

@@ -8,8 +8,8 @@
 //! Source: multiplying by an odd number and adding the upper half of the bits to the lower are
 //! one-to-one on k bits, and so is doing one after the other (the finishing step of hash functions;
 //! G. Steele, D. Lea, C. Flood, "Fast splittable pseudorandom number generators", OOPSLA 2014,
-//! section 3). Passing over what is too large: J. Black, P. Rogaway, "Ciphers with arbitrary finite
-//! domains", CT-RSA 2002, section 4 ("cycle walking"), here along a counter.
+//! section 3). Skipping numbers that are too large: J. Black, P. Rogaway, "Ciphers with arbitrary
+//! finite domains", CT-RSA 2002, section 4 ("cycle walking"), here along a counter.
 
 use crate::issuer::noise::NoiseStream;
 

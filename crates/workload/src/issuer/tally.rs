@@ -18,7 +18,7 @@ pub struct IssuerTally {
     pub bytes: Bytes,
     /// Operations that moved at least one byte, ramp included.
     pub ops: u64,
-    /// Those of `ops` that moved less than requested.
+    /// Operations of `ops` that moved less than requested.
     pub short: u64,
     /// Operations that failed or moved nothing.
     pub errors: u64,
@@ -28,7 +28,7 @@ pub struct IssuerTally {
     /// Bytes and operations per slot until `finish_at`, ramp included. A slot is 1 ms in runs up to
     /// 100 s.
     pub timeline: Timeline,
-    /// The writes among these, for a workload that mixes; empty for others.
+    /// The writes among these, for a mixed workload; empty for others.
     pub written: Timeline,
     /// When the first request was submitted.
     pub started: Option<Nanos>,
@@ -55,7 +55,7 @@ pub(crate) struct CompletionBatch {
     /// Operations that moved at least one byte, and the writes among them.
     ops: u64,
     writes: u64,
-    /// Those of both that moved less than their whole block, and by how many bytes less.
+    /// Those of both that moved less than their whole block, and how many bytes less.
     short: ShortTransfers,
     short_writes: ShortTransfers,
     /// When the latest of them were submitted, and how many at that time: a batch that completes
@@ -64,7 +64,7 @@ pub(crate) struct CompletionBatch {
     alike: u64,
 }
 
-/// Operations that moved less than was asked, and bytes less than a whole block.
+/// Operations that moved less than requested, and bytes short of a whole block.
 #[derive(Clone, Copy, Debug, Default)]
 struct ShortTransfers {
     ops: u64,
@@ -91,7 +91,7 @@ impl CompletionBatch {
         Self { block, ..Self::default() }
     }
 
-    /// Takes in a request that moved `bytes` of `len`; what a device says beyond that is not believed.
+    /// Takes in a request that moved `bytes` of `len`; a device's claim of more is not believed.
     #[inline]
     pub(crate) fn add(&mut self, direction: Direction, len: u32, bytes: u32) {
         let (bytes, is_short) = (bytes.min(len), bytes < len);
@@ -175,14 +175,14 @@ impl IssuerTally {
         }
     }
 
-    /// The totals so far, with the operations submitted, to repeat later what comes after them.
+    /// The totals so far, with the operations submitted, so that later ones can be repeated.
     pub(crate) fn mark(&self, asked: u64) -> TallySnapshot {
         let Self { bytes, ops, short, errors, .. } = *self;
         TallySnapshot { bytes, ops, short, errors, latency: self.latency.clone(), asked }
     }
 
-    /// Counts `times` times more what was counted since `mark`, which was taken at `from`, until
-    /// `to`, as if it had happened again and again from `to` on.
+    /// Adds the counts from `mark`, which was taken at `from`, until `to`, `times` times more, as
+    /// if repeated again and again from `to` on.
     pub(crate) fn repeat(&mut self, mark: &TallySnapshot, (from, to): (Nanos, Nanos), times: u64) {
         let again = |now: u64, before: u64| now + (now - before) * times;
         self.bytes = Bytes::new(again(self.bytes.get(), mark.bytes.get()));

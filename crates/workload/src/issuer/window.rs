@@ -1,7 +1,7 @@
 //! The stretch of a run in which all targets were running.
 //!
 //! A drive that starts before the others or runs longer has the shared links to itself meanwhile,
-//! and would flatter the set; so only what completes in the common window counts.
+//! and would flatter the set; so only completions in the common window count.
 
 use narrows_units::Nanos;
 

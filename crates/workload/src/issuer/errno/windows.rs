@@ -6,7 +6,7 @@ use std::fmt;
 
 use super::Errno;
 
-/// Linux's number of the same meaning, of those that are distinguished anywhere.
+/// Linux's equivalent number, for errors that are distinguished anywhere.
 pub(super) fn meaning(code: u32) -> Option<Errno> {
     Some(match code {
         // ERROR_ACCESS_DENIED, ERROR_SHARING_VIOLATION
@@ -30,7 +30,7 @@ pub(super) fn meaning(code: u32) -> Option<Errno> {
     })
 }
 
-/// In the words of Windows, where they are at hand.
+/// In Windows' own words, if available.
 pub(super) fn say(code: u32, f: &mut fmt::Formatter<'_>) -> fmt::Result {
     if cfg!(windows) {
         fmt::Display::fmt(&std::io::Error::from_raw_os_error(code as i32), f)
