@@ -1,7 +1,7 @@
-//! `cargo xtask live`: an image for a USB stick or a disc that starts a machine and asks `narrows` what limits its
-//! drives, with nothing installed.
+//! `cargo xtask live`: an image for a USB stick or a disc that boots a machine and has `narrows` find drives'
+//! bottlenecks, with nothing installed.
 //!
-//! Debian's kernel for all machines with its modules, a shell, the packaged binary, and a partition of its own for
+//! Debian's kernel for all machines with its modules, a shell, the packaged binary, and a separate partition for
 //! results. The image starts from BIOS and UEFI (grub-mkrescue(1)). It mounts that partition and no other.
 
 use std::fs::{self, File};

@@ -1,8 +1,7 @@
 //! A loop device with a file system on it, all in memory, and limits on it when wanted.
 //!
-//! A device with a limit that is known to the byte is what two measuring programs can be compared
-//! on: a disk scatters by 10 %, this one by 0.2 %. Without a limit it is as fast as a block device
-//! gets here.
+//! Two measuring programs can only be compared on a device with a limit known to the byte: a disk
+//! scatters by 10 %, this one by 0.2 %. Without a limit it is as fast as a block device gets here.
 
 use std::fs;
 use std::io::Write;
@@ -63,9 +62,9 @@ impl LoopDrive {
         Ok(drive)
     }
 
-    /// Sets `limits` in place of those that held.
+    /// Replaces the current limits with `limits`.
     pub fn limit(&mut self, limits: &[ThrottleRule]) -> Done {
-        // The one before puts us back where we were, from where the next one starts.
+        // The previous one puts us back where we were, from where the next one starts.
         self.throttle = None;
         self.throttle = Some(DeviceThrottle::new(&self.number, limits)?);
         Ok(())
@@ -92,8 +91,8 @@ impl Drop for LoopDrive {
     }
 }
 
-/// Detaches what a run left that was killed between attaching and mounting: devices over an image
-/// of ours. Everything later ends with the process by itself.
+/// Detaches leftovers of a run killed between attaching and mounting: devices over an image of
+/// ours. Everything later ends with the process by itself.
 fn sweep() -> Done {
     let devices = output(
         Command::new("losetup")
@@ -112,7 +111,7 @@ fn left_behind(devices: &str) -> Vec<&str> {
     devices.filter(|(_, file)| file.contains(IMAGE)).map(|(name, _)| name).collect()
 }
 
-/// Attaches a loop device without the page cache in between where the kernel can (tmpfs since 6.6).
+/// Attaches a loop device, without the page cache in between if the kernel can (tmpfs since 6.6).
 pub fn attach(image: &Path) -> Result<String, Box<dyn std::error::Error>> {
     let losetup = |words: &[&str]| output(Command::new("losetup").args(words).arg(image));
     let device = losetup(&["--find", "--show", "--direct-io=on"])

@@ -6,11 +6,11 @@ use std::process::Command;
 
 use xtask::Done;
 
-/// Tells a process that it already is in its own namespace.
+/// Tells a process that it is already in its own namespace.
 const INSIDE: &str = "NARROWS_XTASK_NAMESPACE";
 
-/// Starts this very program again inside a mount namespace of its own; returns only when it is
-/// there already, or when that failed. Needs root.
+/// Restarts this program inside its own mount namespace; returns only if it is there already, or if
+/// that failed. Needs root.
 pub fn enter() -> Done {
     if std::env::var_os(INSIDE).is_some() {
         return Ok(());

@@ -1,7 +1,7 @@
 //! Limits on a block device for ourselves and the programs that we start.
 //!
-//! The limit stands in a control group of its own: one that a kill leaves behind holds no process
-//! and limits nothing, and the next call removes it. Source: the kernel's
+//! The limit is in its own control group: one that a kill leaves behind contains no process and
+//! limits nothing, and the next call removes it. Source: the kernel's
 //! Documentation/admin-guide/cgroup-v1/blkio-controller.rst, "Throttling/Upper limit policy".
 
 use std::fs;
@@ -33,7 +33,7 @@ impl DeviceThrottle {
         let groups = fs::read_to_string("/proc/self/cgroup")?;
         let home = Path::new(CONTROLLER).join(own_group(&groups).trim_start_matches('/'));
         let group = Path::new(CONTROLLER).join(GROUP);
-        // What a killed run left; not there is the usual case.
+        // Left by a killed run; usually missing.
         let _ = fs::remove_dir(&group);
         fs::create_dir_all(&group)?;
         let throttle = Self { home, group };
@@ -54,7 +54,7 @@ impl DeviceThrottle {
 }
 
 impl ThrottleRule {
-    /// The controller's file for it, and what to write there.
+    /// The controller's file, and the value to write there.
     fn rule(self) -> (&'static str, u64) {
         match self {
             Self::ReadBytes(rate) => ("blkio.throttle.read_bps_device", rate),

@@ -53,7 +53,7 @@ fn until_input_ends() {
     let _ = io::copy(&mut io::stdin(), &mut io::sink());
 }
 
-/// Starts a holder of its own, which outlives us.
+/// Starts a separate holder, which outlives us.
 fn up(options: &[&str]) -> Done {
     plan(options)?;
     let mut command = Command::new(std::env::current_exe()?);

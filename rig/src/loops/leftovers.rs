@@ -1,4 +1,4 @@
-//! What rigs whose holder is gone left behind, found by name.
+//! Leftovers of rigs whose holder is gone, found by name.
 
 use std::fs;
 use std::path::Path;
@@ -30,7 +30,7 @@ pub fn sweep() -> Fallible<()> {
     Ok(())
 }
 
-/// The holders of rigs that stand.
+/// The holders of rigs that are up.
 pub fn standing() -> Fallible<Vec<u32>> {
     Ok(groups()?.into_iter().filter(|holder| is_alive(*holder)).collect())
 }
@@ -43,7 +43,7 @@ pub fn take_down(holder: u32) -> Fallible<()> {
     wait_until_gone(holder)
 }
 
-/// Waits until no device and no group of `holder` is there.
+/// Waits until no device and no group of `holder` is left.
 pub fn wait_until_gone(holder: u32) -> Fallible<()> {
     let begun = Instant::now();
     loop {
@@ -70,7 +70,7 @@ fn is_alive(holder: u32) -> bool {
     words.split(|byte| *byte == 0).any(|word| word == b"hold")
 }
 
-/// Gone already is as good; with its device goes what it stood on.
+/// Gone already is as good; a device takes its backing file with it.
 fn detach(device: &str) -> Fallible<()> {
     let file = format!("/sys/block/{device}/loop/backing_file");
     match output(Command::new("losetup").args(["--detach", &format!("/dev/{device}")])) {

@@ -1,16 +1,16 @@
 //! The loop rig: real block devices that share a limit, in memory, in seconds.
 //!
-//! A file in memory is a loop device, the shared one; on its file system lie the files of further
-//! loop devices, the drives, each formatted and mounted. Every device has a limit of its own, and
-//! what the drives read is charged to the shared one as well, because the kernel charges a loop
-//! device's own I/O to whoever asked (`blkcg` in drivers/block/loop.c).
+//! A file in memory is a loop device, the shared one; its file system contains the files of further
+//! loop devices, the drives, each formatted and mounted. Every device has its own limit, and the
+//! drives' reads are charged to the shared one as well, because the kernel charges a loop device's
+//! own I/O to the requester (`blkcg` in drivers/block/loop.c).
 //!
 //! A process holds it: its mount namespace has the mounts, and each device lets go of its file with
 //! its last user. So a kill of the holder, at any moment but that between attaching a device and
 //! mounting it, leaves nothing but an empty control group; the next rig clears up both. Inside, all
 //! other drives of the machine are mounted read-only.
 //!
-//! What went wrong in trying: files of the drives must be written throughout, without discards
+//! Lessons from trying: files of the drives must be written throughout, without discards
 //! afterwards, since holes never reach the shared device; limits are set after that; they bind one
 //! control group, which is why commands are run through [`enter`]; requests over 512 KiB straight
 //! on a limited loop device can be charged twice, which file systems never send.
@@ -41,7 +41,7 @@ const NAME: &str = "narrows-rig-";
 /// The file system on the shared device takes so much of it at most.
 const SHARED_EXTRA_MIB: u64 = 500;
 
-/// A rig that stands. `xtask rig loop hold` prints it as JSON.
+/// A rig that is up. `xtask rig loop hold` prints it as JSON.
 #[derive(Serialize)]
 pub struct LoopRig {
     /// The process whose end takes it down.
@@ -125,7 +125,7 @@ fn write_throughout(image: &Path, mib: u64) -> Fallible<()> {
     Ok(())
 }
 
-/// Mounts what lies on the machine's own block devices read-only, for us and those inside.
+/// Remounts file systems on the machine's own block devices read-only, for us and inside.
 fn protect_others() -> Fallible<()> {
     let mounts = fs::read_to_string("/proc/self/mountinfo")?;
     for target in mounts.lines().filter_map(on_block_device) {
@@ -135,8 +135,8 @@ fn protect_others() -> Fallible<()> {
     Ok(())
 }
 
-/// The target of a mount that is on a block device: those of others have numbers of major 0.
-/// Source: proc_pid_mountinfo(5).
+/// The target of a mount that is on a block device: other mounts have numbers of major 0. Source:
+/// proc_pid_mountinfo(5).
 fn on_block_device(line: &str) -> Option<&str> {
     let mut fields = line.split(' ').skip(2);
     let (number, target) = (fields.next()?, fields.nth(1)?);

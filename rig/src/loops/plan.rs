@@ -42,7 +42,7 @@ pub struct LoopPlan {
     /// Of each drive. A file system of xfs takes 300 MiB at least (mkfs.xfs(8)), a scratch file
     /// wants 256 MiB free.
     pub size_mib: u64,
-    /// Of all drives; none for xfs and ext4 in turns.
+    /// Of all drives; `None` for xfs and ext4 in turns.
     file_system: Option<LoopFileSystem>,
     /// Of each drive.
     pub each: LoopRates,
@@ -63,8 +63,8 @@ impl Default for LoopPlan {
 }
 
 impl LoopPlan {
-    /// From `--drives N`, `--size-mib N`, `--fs xfs|ext4` and `--together MB/S`, what the shared
-    /// device carries either way.
+    /// From `--drives N`, `--size-mib N`, `--fs xfs|ext4` and `--together MB/S`, the shared
+    /// device's limit either way.
     pub fn parse(words: &[&str]) -> Result<Self, String> {
         let mut plan = Self::default();
         let mut words = words.iter();

@@ -8,7 +8,7 @@
 //! RIG-BAY SERIAL new OTHER    from the next start on another drive, empty, is in its bay
 //! ```
 //!
-//! What is done to a drive in a running machine is `faults`' part.
+//! Changes to a drive in a running machine are `faults`' part.
 
 use std::fs::File;
 use std::os::fd::{AsRawFd, RawFd};
@@ -37,7 +37,7 @@ struct BayDrive {
 }
 
 impl MachineBays {
-    /// Every bay with an empty drive of so many bytes.
+    /// Every bay with an empty drive of `size` bytes.
     pub fn new(machine: RigMachine, size: u64) -> Result<Self> {
         let bay = |drive: &RigDrive| BayDrive::new(&drive.serial, size);
         let bays = machine.drives().map(bay).collect::<Result<_>>()?;
@@ -48,7 +48,7 @@ impl MachineBays {
     pub fn machine(&self) -> (RigMachine, Vec<RawFd>) {
         let mut machine = self.machine.clone();
         let mut bays = self.bays.iter();
-        // Asked once for each drive, in the order of the bays.
+        // Called once for each drive, in the order of the bays.
         let mut is_in = |drive: &mut RigDrive| {
             let bay = bays.next();
             bay.iter().for_each(|bay| drive.serial.clone_from(&bay.serial));
@@ -64,7 +64,7 @@ impl MachineBays {
         (machine, contents.map(|bay| bay.content.as_raw_fd()).collect())
     }
 
-    /// Does what the lines of a run ask for.
+    /// Carries out the lines of a run.
     pub fn hear(&mut self, texts: &[String]) -> Result<()> {
         texts.iter().try_for_each(|line| self.hear_line(line.trim()))
     }

@@ -1,14 +1,14 @@
-//! An emulated machine with a whole Debian on it: systemd, udev, mdadm, and reboots that keep what
-//! the drives hold.
+//! An emulated machine with a whole Debian on it: systemd, udev, mdadm, and reboots that keep the
+//! drives' contents.
 //!
-//! For: what only a real system does at boot, such as assembling an array under a name of its own
-//! choice. Not for: what the small guest shows too, in a tenth of the time.
+//! For: things that only a real system does at boot, such as assembling an array under a name of
+//! its choice. Not for: things the small guest shows in a tenth of the time.
 //!
-//! The system is built once with mmdebstrap(1), which needs root, and kept; a run writes to a
-//! copy of it that has no name. The drives are those of a described machine, empty. A reboot is a new
-//! QEMU over the drives that are in their bays by then (`bays`), with the initial RAM disk that the
-//! system itself has in /boot: nothing but what the drives hold is left. A power cut is the end of QEMU in
-//! the midst of its work: what the guest had not flushed is lost.
+//! The system is built once with mmdebstrap(1), which needs root, and kept; a run writes to an unnamed
+//! copy of it. The drives are those of a described machine, empty. A reboot is a new QEMU over the drives
+//! that are in their bays by then (`bays`), with the initial RAM disk that the system itself has in /boot:
+//! only the drives' contents survive. A power cut is the end of QEMU in the middle of its work: data not
+//! flushed by the guest is lost.
 
 use std::fs::{self, File};
 use std::os::fd::AsRawFd;
@@ -30,13 +30,14 @@ type Result<T> = std::result::Result<T, Box<dyn std::error::Error>>;
 const CACHE: &str = ".rig/debian-3";
 const INCLUDED: &str = "systemd,systemd-sysv,udev,dbus,mdadm,lvm2,xfsprogs,btrfs-progs,e2fsprogs,fdisk,kmod,\
     linux-image-cloud-amd64";
-/// What its initial RAM disk holds: few modules and a fast packer, because it is made in the emulator.
+/// Contents of its initial RAM disk: few modules and a fast packer, because it is made in the
+/// emulator.
 const INITRAMFS: &str = "MODULES=list\nBUSYBOX=auto\nCOMPRESS=gzip\nCOMPRESSLEVEL=1\n";
 const MODULES: &str = "virtio_blk\nvirtio_pci\next4\nraid0\nraid1\nraid10\nraid456\n";
 /// On a busy host everything takes many times as long as on a machine, drives and shutdowns, too.
 const SYSTEMD: &str = "[Manager]\nDefaultDeviceTimeoutSec=20min\nDefaultTimeoutStartSec=20min\n\
     DefaultTimeoutStopSec=20min\n";
-/// The first one's hangup would cut off what the job says; the others would only take time.
+/// The first one's hangup would cut off the job's output; the others would only take time.
 const NEEDLESS: [&str; 12] = [
     "serial-getty@ttyS0.service",
     "getty.target",
@@ -51,11 +52,11 @@ const NEEDLESS: [&str; 12] = [
     "systemd-update-utmp.service",
     "modprobe@drm.service",
 ];
-/// Where the host is no Debian.
+/// Used if the host is not Debian.
 const SUITE: &str = "bookworm";
 /// By which the kernel finds its root.
 const LABEL: &str = "rig";
-/// Twice what the system takes. Only what is written takes room.
+/// Twice the system's size. Only written parts take room.
 const SIZE: &str = "2G";
 /// Two equal drives.
 pub const MACHINE: &str = "pair-on-cpu";
@@ -96,7 +97,7 @@ pub fn missing(root: &Path) -> Option<String> {
 }
 
 /// Runs a shell script in the machine of that name, by default one that makes an array and looks for it
-/// after a reboot; what it leaves in its folder comes to `results`.
+/// after a reboot; the contents of its folder come to `results`.
 pub fn run(root: &Path, machine: &str, job: Option<&str>, results: &Path) -> Done {
     let system = DebianSystem::get(root)?;
     let narrows = program(root)?;
@@ -157,7 +158,7 @@ fn program(root: &Path) -> Result<PathBuf> {
     }
 }
 
-/// The suite of this host, whose programs then run in the guest, too; none where it is no Debian.
+/// The suite of this host, whose programs then run in the guest, too; `None` if it is not Debian.
 fn own_suite() -> Option<String> {
     let release = fs::read_to_string("/etc/os-release").unwrap_or_default();
     let value =
@@ -165,7 +166,7 @@ fn own_suite() -> Option<String> {
     (value("ID") == Some("debian")).then(|| value("VERSION_CODENAME").map(str::to_owned))?
 }
 
-/// A drive that is only read, with a file system: the scripts, and the program without what only debuggers read.
+/// A read-only drive with a file system: the scripts, and the program without its debugging data.
 fn handed_over(scripts: &[(&str, &str)], narrows: &Path) -> Result<File> {
     let tree = tempfile::tempdir()?;
     for (name, script) in scripts {
@@ -201,7 +202,7 @@ struct DebianSystem {
 }
 
 impl DebianSystem {
-    /// The one that is there already, or a new one.
+    /// The existing one, or a new one.
     fn get(root: &Path) -> Result<Self> {
         let cache = root.join(CACHE);
         if !cache.exists() {
@@ -220,11 +221,11 @@ impl DebianSystem {
         Ok(copy)
     }
 
-    /// The initial RAM disk that stands on its drive by now. What a power cut left is put in order first, as
-    /// the kernel would.
+    /// The initial RAM disk now on its drive. Damage from a power cut is repaired first, as the kernel
+    /// would.
     fn initial_in(&self, image: &File) -> Result<File> {
         let drive = disk::path(image.as_raw_fd());
-        // It tells what it mended by its exit code.
+        // Its exit code reports repairs.
         shell::output(Command::new("sh").args([
             "-c",
             "e2fsck -p \"$1\" || [ $? -le 1 ]",
@@ -242,7 +243,7 @@ impl DebianSystem {
     }
 }
 
-/// Builds beside the final place, so that what stands there is always whole.
+/// Builds beside the final place, so that the contents there are always whole.
 fn build(cache: &Path) -> Done {
     if !shell::is_root() {
         return Err("building a Debian needs root".into());
@@ -268,7 +269,7 @@ fn build(cache: &Path) -> Done {
     Ok(fs::rename(&part, cache)?)
 }
 
-/// What makes the system the rig's.
+/// Turns the system into the rig's.
 fn furnish(tree: &Path) -> Done {
     let units = tree.join("etc/systemd/system");
     fs::write(tree.join("etc/hostname"), "rig\n")?;

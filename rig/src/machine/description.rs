@@ -1,6 +1,6 @@
 //! A machine of `rig/machines/`: its ports, links and drives, read and checked.
 //!
-//! Rates are real ones: what a link carries is what its registers say by
+//! Rates are real ones: a link's capacity follows from its registers by
 //! `narrows_topology::capacity`, so machines are small by having slow and narrow links, and no
 //! figure measured in them needs scaling.
 
@@ -19,7 +19,7 @@ const FOLDER: &str = "rig/machines";
 
 /// The processor sockets that QEMU gets at most: one bus number range each.
 const MOST_SOCKETS: u8 = 3;
-/// The chipset's own SATA controller has so many ports (Intel ICH9 data sheet, section 5.16).
+/// Ports of the chipset's own SATA controller (Intel ICH9 data sheet, section 5.16).
 const MOST_SATA: usize = 6;
 
 #[derive(Clone, Debug, Deserialize)]
@@ -31,13 +31,13 @@ pub struct RigMachine {
     file_system: RigFileSystem,
     #[serde(default)]
     pub kernel: KernelFlavour,
-    /// Modules of that kernel beside those that every machine has.
+    /// Modules of that kernel besides those that every machine has.
     #[serde(default)]
     pub modules: Vec<String>,
     /// Programs of the host that the job finds in the guest if the host has them.
     #[serde(default)]
     pub programs: Vec<String>,
-    /// Processor sockets, each a NUMA node; with more than one, each has a host bridge of its own.
+    /// Processor sockets, each a NUMA node; with more than one, each has its own host bridge.
     #[serde(default = "one")]
     pub sockets: u8,
     /// In the order in which the firmware finds them.
@@ -64,7 +64,7 @@ pub enum RigFileSystem {
 #[serde(deny_unknown_fields)]
 pub struct RootPort {
     pub link: RigLink,
-    /// Which socket's; only where there are several.
+    /// Its socket; only if there are several.
     #[serde(default)]
     pub socket: u8,
     pub drive: Option<RigDrive>,
@@ -89,29 +89,29 @@ pub struct RigLink {
 }
 
 impl RigLink {
-    /// What the upper end can do.
+    /// Capability of the upper end.
     pub fn port(&self) -> LinkWidth {
         self.port.0
     }
 
-    /// What the lower end can do; the same by default.
+    /// Capability of the lower end; the same by default.
     pub fn device(&self) -> LinkWidth {
         self.device.as_ref().map_or(self.port.0, |device| device.0)
     }
 
-    /// What they run at; by default the best that both can do.
+    /// Negotiated state; by default the best of both ends.
     pub fn negotiated(&self) -> LinkWidth {
         let common = self.port().common(self.device());
         self.negotiated.as_ref().map_or(common, |negotiated| negotiated.0)
     }
 }
 
-/// A drive and its own ceilings, beside those of its links.
+/// A drive and its own ceilings, besides those of its links.
 #[derive(Clone, Debug, Deserialize)]
 #[serde(deny_unknown_fields)]
 pub struct RigDrive {
     pub serial: String,
-    /// What it is formatted with, if not as the others.
+    /// Its file system, if not that of the others.
     file_system: Option<RigFileSystem>,
     reads: Option<QuantityText<BytesPerSec>>,
     writes: Option<QuantityText<BytesPerSec>>,
@@ -119,12 +119,12 @@ pub struct RigDrive {
 }
 
 impl RigDrive {
-    /// Bytes read per second at most; none where only its links limit it.
+    /// Most bytes read per second; `None` if only its links limit it.
     pub fn reads(&self) -> Option<BytesPerSec> {
         self.reads.as_ref().map(|it| it.0)
     }
 
-    /// Bytes written per second at most; none where only its links limit it.
+    /// Most bytes written per second; `None` if only its links limit it.
     pub fn writes(&self) -> Option<BytesPerSec> {
         self.writes.as_ref().map(|it| it.0)
     }

@@ -12,7 +12,7 @@ use xtask::shell::output;
 
 type Result<T> = std::result::Result<T, Box<dyn std::error::Error>>;
 
-/// Scratch files take a tenth of it, which is quickly written. Only what is written takes memory.
+/// Scratch files take a tenth of it, which is quickly written. Only written parts take memory.
 const SIZE: u64 = 1 << 30;
 
 /// A file in memory which programs that we start have open under the same number.
@@ -20,7 +20,7 @@ pub fn in_memory(name: &str) -> Result<File> {
     Ok(File::from(memfd_create(name, MemfdFlags::empty())?))
 }
 
-/// An image of nothing, of so many bytes.
+/// An empty image of `size` bytes.
 pub fn blank(name: &str, size: u64) -> Result<File> {
     let file = in_memory(name)?;
     file.set_len(size)?;

@@ -45,7 +45,7 @@ impl FaultInjector {
         Self { qmp, bays: bays.to_vec(), layers: 0 }
     }
 
-    /// Does what a line of the console asks for; most ask for nothing.
+    /// Carries out the request in a line of the console; most have none.
     pub fn hear(&mut self, line: &str) -> Done {
         if line.trim() == CUT {
             return self.command("quit", json!({}));
@@ -83,7 +83,7 @@ impl FaultInjector {
         self.put(bay, &layer)
     }
 
-    /// Lets the bay's lowest limit stand on that node.
+    /// Puts the bay's lowest limit on that node.
     fn put(&mut self, bay: &QemuBay, node: &str) -> Done {
         let options = throttle(&bay.limit, &bay.group, node);
         self.command("blockdev-reopen", json!({ "options": [options] }))

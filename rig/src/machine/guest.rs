@@ -28,7 +28,7 @@ type Result<T> = std::result::Result<T, Box<dyn std::error::Error>>;
 /// drivers offer /dev/kvm too, and then hang.
 const KVM: &[&str] = &["/sys/module/kvm_intel", "/sys/module/kvm_amd"];
 
-/// What a guest says when its job begins.
+/// A guest's output when its job begins.
 const BEGUN: &str = "RIG-START";
 
 pub struct GuestParts<'a> {
@@ -45,7 +45,7 @@ pub struct GuestParts<'a> {
 /// How the guest talks to us.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Console {
-    /// It runs a job; what it says goes to standard error, results into this open file.
+    /// It runs a job; its output goes to standard error, results into this open file.
     Job(RawFd),
     Shell,
 }
@@ -95,8 +95,8 @@ impl Guest {
         Ok(true)
     }
 
-    /// Waits for the guest's end and gives its output; an error if it takes longer, where there
-    /// is a limit.
+    /// Waits for the guest's end and returns its output; an error if it takes longer than the
+    /// limit, if there is one.
     pub fn wait(mut self, patience: Option<Duration>) -> Result<Vec<String>> {
         let began = Instant::now();
         while self.qemu.try_wait()?.is_none() {
@@ -149,7 +149,7 @@ fn command_line(drives: usize, console: Console, root: Option<&str>) -> String {
     format!("console=ttyS0 quiet panic=-1 tsc=reliable rig_drives={drives}{shell}{root}")
 }
 
-/// Passes on what the guest says, keeps it, and brings the faults about that it asks for.
+/// Passes on the guest's output, keeps it, and injects the faults that it requests.
 fn follow(
     out: impl std::io::Read,
     mut faults: FaultInjector,
@@ -171,7 +171,7 @@ fn follow(
     said
 }
 
-/// The job's exit code, from the last thing that the guest says; none if it did not get there.
+/// The job's exit code, from the end of the guest's output; `None` if it did not get there.
 pub fn exit_code(texts: &[String]) -> Option<u8> {
     texts.iter().rev().find_map(|line| line.split_once("RIG-RC ")?.1.trim().parse().ok())
 }

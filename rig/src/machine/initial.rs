@@ -1,4 +1,4 @@
-//! What the guest boots into: a shell, the kernel's modules, our binary with its libraries, and a job.
+//! The guest's boot contents: a shell, the kernel's modules, our binary with its libraries, and a job.
 
 use std::fs;
 use std::os::unix::ffi::OsStrExt;
@@ -17,8 +17,8 @@ const BUSYBOX: &[&str] = &["/bin/busybox", "/usr/bin/busybox", "/usr/local/bin/b
 const FOLDERS: &[&str] =
     &["bin", "dev", "mnt", "modules", "out", "proc", "root", "run", "sys", "tmp"];
 
-/// The archive with `job` as a shell script, `binary` as the program `narrows`, and those of the
-/// host's `programs` that are installed.
+/// The archive with `job` as a shell script, `binary` as the program `narrows`, and the installed
+/// ones of the host's `programs`.
 pub fn file_system(
     kernel: &Kernel,
     job: &str,

@@ -1,4 +1,4 @@
-//! A Linux kernel for the emulated machine: the distribution's own for virtual machines, asked for
+//! A Linux kernel for the emulated machine: the distribution's own for virtual machines, requested
 //! by its metapackage, downloaded and unpacked once, never installed.
 
 use std::fs;
@@ -30,7 +30,7 @@ impl KernelFlavour {
         }
     }
 
-    /// The modules that the machines need; what they need in turn comes with them.
+    /// The modules that the machines need; their dependencies come with them.
     fn modules(self) -> &'static [&'static str] {
         match self {
             Self::Cloud => &["nvme", "xfs", "ext4"],
@@ -48,7 +48,7 @@ pub struct KernelTree {
 }
 
 impl KernelTree {
-    /// The one that is there already, or the distribution's current one.
+    /// The existing one, or the distribution's current one.
     pub fn get(root: &Path, flavour: KernelFlavour) -> Result<Self> {
         let cache = root.join(CACHE).join(flavour.metapackage());
         fs::create_dir_all(&cache)?;
@@ -76,13 +76,13 @@ impl KernelTree {
 
 pub struct Kernel {
     pub image: PathBuf,
-    /// Modules, each after those that it needs.
+    /// Modules, each after its dependencies.
     pub modules: Vec<PathBuf>,
 }
 
 impl Kernel {
-    /// The one that is there already, or the distribution's current one; with modules beside those
-    /// that every machine has.
+    /// The existing one, or the distribution's current one; with modules besides those that every
+    /// machine has.
     pub fn get(root: &Path, flavour: KernelFlavour, more: &[String]) -> Result<Self> {
         let tree = KernelTree::get(root, flavour)?;
         let more = more.iter().map(String::as_str);
@@ -104,7 +104,7 @@ fn download(cache: &Path, metapackage: &str) -> Result<PathBuf> {
     moved.map(|()| folder)
 }
 
-/// The package that the metapackage stands for, which differs with every kernel update.
+/// The package behind the metapackage, which differs with every kernel update.
 fn package(metapackage: &str) -> Result<String> {
     let text = output(Command::new("apt-cache").args(["depends", metapackage]))?;
     let package = depended_on(&text);
@@ -157,8 +157,8 @@ fn modules(folder: &Path, version: &str, names: &[&str]) -> Result<Vec<PathBuf>>
     Ok(modules)
 }
 
-/// The paths in lines of `insmod PATH OPTIONS`; `builtin NAME` needs nothing. Options are those of
-/// this host, and none of the guest's business.
+/// The paths in lines of `insmod PATH OPTIONS`; `builtin NAME` needs nothing. Options are this
+/// host's and irrelevant to the guest.
 fn inserted(text: &str) -> Vec<&str> {
     let lines = text.lines().filter_map(|line| line.strip_prefix("insmod "));
     lines.filter_map(|line| line.split_whitespace().next()).collect()

@@ -1,8 +1,8 @@
 //! From a described machine to QEMU's arguments and the links to be written into its registers.
 //!
-//! Every link has a throttle group of what it can carry at the width it runs at, and every request
-//! passes the groups of all links on its way: so the limit *is* the link that the tree shows. A
-//! drive's own ceilings are one more group.
+//! Every link has a throttle group with its capacity at its running width, and every request passes
+//! the groups of all links on its path: so the limit *is* the link that the tree shows. A drive's
+//! own ceilings are one more group.
 //!
 //! Sources: QEMU's documentation, "Invocation" (`-blockdev`, `-object throttle-group`) and
 //! docs/pcie.txt, docs/pci_expander_bridge.txt.
@@ -15,10 +15,10 @@ use narrows_units::{Bytes, BytesPerSec, LinkWidth};
 
 use super::description::{RigDrive, RigLink, RigMachine, RootPort};
 
-/// What QEMU's devices say they take in one packet (Device Control, Max_Payload_Size 0).
+/// Packet size that QEMU's devices report (Device Control, Max_Payload_Size 0).
 const MAX_PAYLOAD: Bytes = Bytes::new(128);
-/// SATA's first generation: what QEMU's controller says that its links run at (ATA status
-/// register SStatus, SPD 1).
+/// SATA's first generation: the link rate that QEMU's controller reports (ATA status register
+/// SStatus, SPD 1).
 const SATA_GBIT_S: f64 = 1.5;
 /// Each socket's own memory; more than the other areas of QEMU's memory that are searched for
 /// registers, and enough for a kernel with an initial file system of 40 MB.
@@ -40,12 +40,12 @@ pub struct QemuBay {
     pub serial: String,
     pub device: String,
     pub image: String,
-    /// The node that stands on the image.
+    /// The node on top of the image.
     pub limit: String,
     pub group: String,
 }
 
-/// What QEMU is started with, and what is written into its registers before the guest looks.
+/// QEMU's arguments, and values written into its registers before the guest looks.
 #[derive(Debug, Default)]
 pub struct QemuLayout {
     /// Arguments for processors, memory, drives and buses.
@@ -121,7 +121,7 @@ impl QemuLayout {
         format!("chassis={0},slot={0}", self.slots)
     }
 
-    /// The upper end of a link, and what the link carries.
+    /// The upper end of a link, and the link's capacity.
     fn link(&mut self, port: &str, link: &RigLink) {
         let (possible, negotiated) = (link.port(), link.negotiated());
         self.patches.push(LinkPatch { id: port.to_owned(), possible, negotiated });

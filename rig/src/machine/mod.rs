@@ -34,7 +34,7 @@ use xtask::{Done, binary, shell};
 /// beside takes its time.
 const PATIENCE: Duration = Duration::from_secs(600);
 
-/// What runs in the guest by default.
+/// The guest's default job.
 const JOB: &str = include_str!("job.sh");
 
 /// Why no such machine can run here; none when one can. Fetches the kernel, once.
@@ -50,8 +50,8 @@ pub fn missing(root: &Path) -> Option<String> {
     no_program.or_else(no_shell).or_else(no_kernel)
 }
 
-/// Runs a shell script, the usual job by default, in the machine of that name; what it leaves in
-/// its folder comes to `results`.
+/// Runs a shell script, the usual job by default, in the machine of that name; the contents of its
+/// folder come to `results`.
 pub fn run(root: &Path, name: &str, job: Option<&str>, results: &Path) -> Done {
     let machine = RigMachine::load(root, name)?;
     let binary = binary::narrows(root)?;
@@ -64,7 +64,7 @@ pub fn run(root: &Path, name: &str, job: Option<&str>, results: &Path) -> Done {
     hand_over(&said, &file, results)
 }
 
-/// Unpacks what the guest left, and fails where its job did.
+/// Unpacks the guest's results, and fails if its job did.
 fn hand_over(texts: &[String], file: &fs::File, results: &Path) -> Done {
     let code = guest::exit_code(texts).ok_or("the guest ended before its job did")?;
     unpack(&fs::read(disk::path(file.as_raw_fd()))?, results)?;
@@ -101,7 +101,7 @@ fn with_parts<T>(
     go(&GuestParts { kernel, initial, layout: &layout, drives: numbers.len(), root: None })
 }
 
-/// Replaces the folder by what the archive holds.
+/// Replaces the folder by the archive's contents.
 fn unpack(archive: &[u8], folder: &Path) -> Done {
     if folder.exists() {
         fs::remove_dir_all(folder)?;

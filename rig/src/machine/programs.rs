@@ -1,5 +1,5 @@
-//! Programs of the host for the guest, each with the libraries that it is linked with, where the
-//! loader looks for them.
+//! Programs of the host for the guest, each with its linked libraries, where the loader looks for
+//! them.
 
 use std::collections::BTreeSet;
 use std::fs;
@@ -13,8 +13,8 @@ use xtask::shell::output;
 /// Where programs are; those for administrators come first.
 const FOLDERS: &[&str] = &["/usr/sbin", "/sbin", "/usr/bin", "/bin"];
 
-/// Adds `narrows` and those of the host's programs that are installed; a job looks for itself what it
-/// has.
+/// Adds `narrows` and those of the host's programs that are installed; a job checks for itself which
+/// it has.
 pub fn add(archive: &mut CpioArchive, narrows: &Path, names: &[String]) -> xtask::Done {
     let in_folders = |name: &String| {
         let mut paths = FOLDERS.iter().map(|folder| Path::new(folder).join(name));
@@ -49,8 +49,8 @@ fn inside(path: &Path) -> Option<&str> {
     path.strip_prefix("/").ok()?.to_str()
 }
 
-/// The libraries and the loader in what ldd(1) prints: `NAME => PATH (ADDRESS)` and `PATH (ADDRESS)`;
-/// the kernel's own has no path.
+/// The libraries and the loader in the output of ldd(1): `NAME => PATH (ADDRESS)` and `PATH
+/// (ADDRESS)`; the kernel's own has no path.
 fn linked(ldd: &str) -> impl Iterator<Item = &str> {
     let words = ldd.lines().filter_map(|line| {
         let place = line.rsplit_once(" => ").map_or(line, |(_, place)| place);

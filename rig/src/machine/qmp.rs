@@ -29,7 +29,6 @@ impl Qmp {
         Ok(qmp)
     }
 
-    /// Runs a command and gives what it returns.
     pub fn command(&mut self, name: &str, arguments: Value) -> Result<Value> {
         let command = json!({ "execute": name, "arguments": arguments });
         writeln!(self.lines.get_mut(), "{command}")?;
@@ -50,7 +49,7 @@ impl Qmp {
         self.events.clear();
     }
 
-    /// Waits for an event of that name, or finds it among those that came since they were last
+    /// Waits for an event of that name, or finds it among those received since they were last
     /// forgotten.
     pub fn wait_for(&mut self, event: &str) -> Result<()> {
         while !self.events.iter().any(|it| it == event) {

@@ -1,9 +1,9 @@
 //! Writes the links' speeds and widths into the registers of QEMU's emulated PCIe devices.
 //!
 //! QEMU's devices all claim 2.5 GT/s x1 and have no option for it. Their configuration space is
-//! memory of the QEMU process: it is found by what stands in it (identity, and the address or bus
-//! number that the firmware gave), written through `/proc/PID/mem`, and the guest is reset, so that
-//! it finds the new links from its first look on.
+//! memory of the QEMU process: it is found by its contents (identity, and the address or bus number
+//! that the firmware gave), written through `/proc/PID/mem`, and the guest is reset, so that it
+//! finds the new links from its first look on.
 //!
 //! Source: PCI Express Base Specification 6.0, sections 7.5.1 (the common header) and 7.5.3 (the
 //! PCI Express capability); proc(5) for `maps` and `mem`.
@@ -68,10 +68,10 @@ fn write_links(qmp: &mut Qmp, process: u32, patches: &[LinkPatch]) -> Result<()>
     qmp.wait_for("RESET")
 }
 
-/// What distinguishes a device's configuration space from others.
+/// Distinguishes a device's configuration space from others.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 struct ConfigSpaceMark {
-    /// Vendor and device id as they stand in the first four bytes.
+    /// Vendor and device id as in the first four bytes.
     ids: u32,
     mark: ConfigMark,
 }
@@ -134,7 +134,7 @@ fn place(device: &Value) -> Option<ConfigSpaceMark> {
     Some(ConfigSpaceMark { ids, mark })
 }
 
-/// Where in QEMU's memory the PCI Express capability of each device stands.
+/// Finds each device's PCI Express capability in QEMU's memory.
 fn find_spaces<'a>(
     memory: &File,
     process: u32,
@@ -161,8 +161,8 @@ fn find_spaces<'a>(
     Ok(found)
 }
 
-/// The writable areas of a process worth searching, the heap first: that is where QEMU's
-/// devices stand.
+/// The writable areas of a process worth searching, the heap first: that is where QEMU's devices
+/// are.
 fn areas(maps: &str) -> Vec<(u64, usize)> {
     let mut areas: Vec<(bool, u64, usize)> = maps.lines().filter_map(area).collect();
     areas.sort_unstable();

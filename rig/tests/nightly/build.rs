@@ -1,4 +1,4 @@
-//! An array that `narrows build` made is there again after a reboot, under its name, mounted, with what was
+//! An array made by `narrows build` is back after a reboot, under its name, mounted, with the data
 //! written to it; and taking it apart leaves the system's files as they were.
 
 use serde_json::{Value, json};
@@ -48,8 +48,8 @@ fn a_mirror_is_there_after_twenty_of_twenty_reboots() {
     assert_outlived(&results, 20);
 }
 
-/// The loss of one of the write-ups: made by hand with its commands, gone after the reboot. What says so
-/// beforehand is right, and what it adds is enough.
+/// The loss of one of the write-ups: made by hand with its commands, gone after the reboot. The warning
+/// beforehand is right, and the additions suffice.
 #[test]
 fn an_array_made_by_hand_is_lost_and_adopted() {
     let Some(results) = Results::of_debian_job("adopt", ADOPT) else { return };

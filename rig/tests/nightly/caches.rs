@@ -5,7 +5,7 @@ use crate::machine_bed::{Results, list};
 
 const JOB: &str = include_str!("../rigs/machine_bed/caches.sh");
 
-/// What a run says that it writes: only where the controller answered that its cache is on.
+/// Number of writes that a run reports: only if the controller answered that its cache is on.
 fn switched(results: &Results, name: &str) -> usize {
     assert_eq!(results.exit_code(name), 0, "{}", results.text(&format!("{name}.said")));
     let said = results.text(&format!("{name}.said"));

@@ -1,5 +1,5 @@
 //! Drives that fail, stall, vanish or are full while the main job runs, and a user without rights:
-//! the run says what happened to which drive, the others' figures stand, and it ends in time.
+//! the run reports the fate of each drive, the others' figures stand, and it ends in time.
 
 use std::collections::BTreeSet;
 
@@ -78,8 +78,8 @@ impl Run<'_> {
         assert_eq!(self.document["partial"], true);
         for (serial, mb_s) in [("BAY-1", 100.0), ("BAY-6-SLOW", 40.0)] {
             let results = self.results(serial);
-            // Three workloads alone, two of them together; then sets chosen to see who shares what,
-            // some of them the same ones again, or all that are left.
+            // Three workloads alone, two of them together; then sets chosen to find shared limits,
+            // some of them repeats, or all that are left.
             let usual = results.iter().filter(|it| it["set"] == "alone" || it["set"] == "all");
             let usual = usual.map(|it| (it["set"].as_str(), it["workload"].as_str()));
             assert_eq!(usual.collect::<BTreeSet<_>>().len(), 5, "{serial}");
@@ -87,7 +87,7 @@ impl Run<'_> {
                 assert_eq!((&result["partial"], &result["errors"]), (&false.into(), &0.into()));
                 if result["workload"] == "seq-read-128k-q32" {
                     let share = result["mb_s"].as_f64().unwrap() / mb_s;
-                    // The emulator's limiter lets more through where the host is busy.
+                    // The emulator's limiter lets more through if the host is busy.
                     assert!((0.8..1.25).contains(&share), "{serial}: {share:.2} of its rate");
                 }
             }
@@ -108,7 +108,7 @@ impl Run<'_> {
         assert!(told, "{serial}: {}", self.document["findings"]);
     }
 
-    /// What came back before counts, and it is not waited for again.
+    /// Earlier completions count, and it is not waited for again.
     fn stalled_drive(&self, serial: &str) {
         let results = self.results(serial);
         assert_eq!(results.len(), 1, "{serial}: {results:?}");

@@ -1,5 +1,5 @@
 //! NVMe commands past the block layer, inside an emulated machine: the rates are those of the link,
-//! and what is read and written lies where it should.
+//! and data is read and written at the right place.
 
 use serde_json::Value;
 
@@ -37,7 +37,7 @@ fn check_rates(results: &Results) {
     }
 }
 
-/// Each refusal with its exit code and what its message must tell.
+/// Each refusal with its exit code and part of its message.
 fn check_refusals(results: &Results) {
     for (name, code, told) in [
         ("transfer.json", 3, "that one NVMe command is sure to transfer"),

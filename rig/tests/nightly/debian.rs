@@ -1,4 +1,4 @@
-//! An array that a whole Debian made is there again after a reboot, with what was written to it.
+//! An array made by a whole Debian is back after a reboot, with the data written to it.
 
 use crate::machine_bed::Results;
 

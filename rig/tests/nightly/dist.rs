@@ -1,5 +1,5 @@
 //! Packages as people get them: the same bytes from another folder; installed, used and removed in a clean Debian;
-//! what the distributions' own programs say of them; the binary for ARM beside the one for x86-64.
+//! verdicts of the distributions' own programs; the binary for ARM beside the one for x86-64.
 
 use std::collections::BTreeSet;
 use std::fs;
@@ -12,7 +12,7 @@ fn root() -> PathBuf {
     Path::new(env!("CARGO_MANIFEST_DIR")).parent().unwrap().to_owned()
 }
 
-/// What `command` prints, which must end well.
+/// Output of `command`, which must succeed.
 #[track_caller]
 fn output(command: &mut Command) -> String {
     let output = command.output().unwrap();
@@ -73,7 +73,7 @@ fn packages_are_the_same_bytes_wherever_they_are_made() {
     assert_eq!(here(), sums(&copy));
 }
 
-/// Whatever is there by name and kind, but for what dpkg itself writes down.
+/// All files by name and kind, except dpkg's own records.
 fn listing(tree: &Path) -> BTreeSet<String> {
     let mut find = Command::new("find");
     find.current_dir(tree).args([".", "-xdev", "-path", "./proc", "-prune", "-o"]);
@@ -113,7 +113,7 @@ fn the_debian_package_is_used_and_removed_without_a_trace() {
     assert!(inside(&["narrows", "hosts", "man"]).contains("NARROWS-HOSTS"));
     let on = "catalog:asrock-z170-oc-formula/3x-m8pe";
     assert!(inside(&["narrows", "--on", on, "--quick", "--no-report"]).contains("DMI 3.0"));
-    // A clean Debian leaves manual pages out of what it installs; the package has them.
+    // A clean Debian does not install manual pages; the package has them.
     let held = inside(&["dpkg", "--listfiles", "narrows"]);
     for wanted in [
         "man1/narrows.1",
@@ -139,7 +139,7 @@ fn the_debian_package_is_used_and_removed_without_a_trace() {
     assert_eq!(before.difference(&after).collect::<Vec<_>>(), Vec::<&String>::new());
 }
 
-/// What a judge from outside says; none, with a word on it, where it is not installed.
+/// Output of an outside judge; `None`, with a remark, if it is not installed.
 fn judge(command: &mut Command) -> Option<Output> {
     let output = command.output();
     if let Err(why) = &output {
@@ -216,7 +216,7 @@ fn recipes_are_what_their_languages_allow() {
 fn the_desktop_systemd_and_arch_understand_what_they_are_given() {
     let (_folder, inside) = unpacked("x86_64");
     assert_no_objection(Command::new("desktop-file-validate").arg(inside.join("narrows.desktop")));
-    // It looks whether the program is there.
+    // It checks whether the program exists.
     let unit = fs::read_to_string(inside.join("narrows-watch.service")).unwrap();
     let program = inside.join("narrows");
     let placed = inside.join("placed.service");
@@ -233,7 +233,8 @@ fn the_desktop_systemd_and_arch_understand_what_they_are_given() {
     }
 }
 
-/// What is in the package that Arch's own program makes beside the archives. It does not run as root.
+/// Contents of the package that Arch's own program makes beside the archives. It does not run as
+/// root.
 fn made_by_makepkg() -> Option<String> {
     let folder = tempfile::tempdir().unwrap();
     let beside = |name: &str| folder.path().join(name);

@@ -12,7 +12,7 @@ fn findings(document: &Value) -> Vec<&str> {
     found.iter().filter_map(|finding| finding["id"].as_str()).collect()
 }
 
-/// Neither a slow member nor a layer that costs; what it does is near what its members are held to.
+/// Neither a slow member nor a costly layer; its rate is near its members' limits.
 fn assert_healthy(results: &Results, name: &str, members: f64) {
     let document = results.json(&format!("{name}.json"));
     assert_eq!(results.exit_code(&format!("{name}.json")), 0, "{document:#}");

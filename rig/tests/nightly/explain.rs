@@ -12,7 +12,7 @@ use crate::machine_bed::{Results, list, median};
 
 const JOB: &str = include_str!("../rigs/machine_bed/explain.sh");
 
-/// A set of drives by serial, and what the limit that they share carries, MB/s.
+/// A set of drives by serial, and the capacity of their shared limit, MB/s.
 type Set = (&'static [&'static str], f64);
 
 /// 2.5 GT/s x2, and 5 GT/s x1, with payloads of 128 bytes: see `rig.rs`.
@@ -26,8 +26,8 @@ fn repeats() -> u32 {
 /// Its repeats between two starts of the machine, which may not run for ever.
 const AT_ONCE: u32 = 3;
 
-/// Asks the machine, which carries so much in all, MB/s, again and again, and compares what was
-/// found with what is there.
+/// Runs `explain` on the machine, of this total capacity, MB/s, again and again, and compares the
+/// findings with the truth.
 fn check(machine: &str, carries: f64, wanted: &[Set]) {
     for asked in (0..repeats()).step_by(AT_ONCE as usize) {
         check_some((machine, carries), wanted, AT_ONCE.min(repeats() - asked));
@@ -54,7 +54,7 @@ fn check_some((machine, carries): (&str, f64), wanted: &[Set], repeats: u32) {
 /// How near the median of the repeats must come to a limit.
 const WITHIN: f64 = 0.05;
 /// How near each must come: single repeats may be higher, because the emulator's limiter lets up to a
-/// tenth of a second's worth through at once where the host had been busy.
+/// tenth of a second's worth through at once if the host had been busy.
 const EACH_WITHIN: Range<f64> = 0.95..1.1;
 
 fn check_one(see: &Value, sharing: &Value, wanted: &[Set], capacities: &mut [Vec<f64>]) {
@@ -98,7 +98,7 @@ fn four_of_eight_drives_on_one_uplink() {
     );
 }
 
-/// Each has a limit of its own: the port's lanes, and the link that came up with one.
+/// Each has its own limit: the port's lanes, and the link that came up with one.
 #[test]
 fn narrow_slots_are_no_sharing() {
     check("x2-slot", 1.5 * UPLINK_MB_S, &[]);

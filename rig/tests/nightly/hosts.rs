@@ -1,6 +1,6 @@
-//! Many hosts as namespaces under Open MPI: rates of shaped links, starts together, every truth of who shares
-//! what; in files of their own faults, servers that report of themselves, and Slurm. Links are so slow that two
-//! processors keep up with all of them.
+//! Many hosts as namespaces under Open MPI: rates of shaped links, common starts, every case of shared limits;
+//! in files of their own faults, self-reporting servers, and Slurm. Links are slow enough for two processors to
+//! keep up with all of them.
 
 mod faults;
 mod mpich;
@@ -21,7 +21,7 @@ fn array<'a>(value: &'a Value, key: &str) -> &'a [Value] {
     value[key].as_array().map_or(&[], Vec::as_slice)
 }
 
-/// What remarks of this kind are about.
+/// Subjects of remarks of this kind.
 fn noted<'a>(document: &'a Value, id: &str) -> Vec<&'a str> {
     let notes = array(document, "notes").iter().filter(|note| note["id"] == *id);
     notes.filter_map(|note| note["about"].as_str()).collect()
@@ -137,7 +137,7 @@ fn rounds_of_eight_hosts_follow_at_once() {
     assert!(lost < 0.2, "{lost} s");
 }
 
-/// The same as four fio started by hand, one in each host: what all bring together, within 3 %.
+/// The same as four fio started by hand, one in each host: the total, within 3 %.
 #[test]
 fn the_sum_is_that_of_fio() {
     let Some(_turn) = turn() else { return };

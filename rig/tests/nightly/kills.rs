@@ -6,7 +6,7 @@ use crate::machine_bed::{Results, assert_no_trace};
 
 /// One drive with XFS, one with ext4.
 const MACHINE: &str = "pair-split";
-/// So many main jobs run at once; each writes scratch files of its own.
+/// Number of main jobs that run at once; each writes its own scratch files.
 const AT_ONCE: usize = 5;
 /// 200 kills.
 const BATCHES: usize = 40;

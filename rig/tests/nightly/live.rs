@@ -17,8 +17,8 @@ impl Drop for Machine {
     }
 }
 
-/// Where the fourth partition begins. The second block of a GPT, its header, tells at 72 in which block its
-/// entries of 128 bytes are, each with its first block at 32 (UEFI specification 2.10, 5.3.2 and 5.3.3).
+/// Start of the fourth partition. The second block of a GPT, its header, gives at 72 the block of its
+/// entries of 128 bytes, each with its first block at 32 (UEFI specification 2.10, 5.3.2 and 5.3.3).
 fn results_at(image: &Path) -> u64 {
     let mut file = File::open(image).unwrap();
     let mut number = |at: u64| {
@@ -31,7 +31,7 @@ fn results_at(image: &Path) -> u64 {
     number(entries + 3 * 128 + 32)
 }
 
-/// What a file of the results holds, the path with a star for the folder; none while it is not there.
+/// A file of the results, the path with a star for the folder; `None` while it does not exist.
 fn kept(image: &Path, name: &str) -> Option<String> {
     let at = format!("{}@@{}", image.display(), results_at(image));
     let mut copy = Command::new("mtype");
@@ -40,12 +40,13 @@ fn kept(image: &Path, name: &str) -> Option<String> {
     copied.status.success().then_some(text)
 }
 
-/// What is on the drives: no file system, and no stretch of zeros, which would count as never written.
+/// Contents of the drives: no file system, and no stretch of zeros, which would count as never
+/// written.
 fn content() -> Vec<u8> {
     (0_u32..32 << 20).flat_map(|at| at.wrapping_mul(0x9e37_79b9).to_le_bytes()).collect()
 }
 
-/// Starts the image as a USB stick with two drives beside it, waits for the answer, and gives what it is.
+/// Boots the image as a USB stick with two drives beside it, and returns the answer.
 fn answered(image: &Path, firmware: &[&str]) -> String {
     let folder = image.parent().unwrap();
     let stick = folder.join("stick");

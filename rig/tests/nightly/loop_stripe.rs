@@ -1,4 +1,4 @@
-//! What `narrows stripe` foresees from undisturbed drives is what btrfs does over the same drives, on
+//! The forecast of `narrows stripe` from undisturbed drives matches btrfs over the same drives, on
 //! loop devices whose rates the kernel limits. The array is one of `narrows trial`; fio measures it.
 
 use std::collections::BTreeMap;
@@ -9,7 +9,7 @@ use serde_json::Value;
 
 use crate::loop_bed::{Bed, Ran, skipped};
 
-/// Narrows' name of a job, and what fio calls the same: pattern, block, depth.
+/// Narrows' name of a job, and the same in fio's terms: pattern, block, depth.
 const JOBS: [(&str, [&str; 3]); 6] = [
     ("seq-read-64k-q8", ["read", "64k", "8"]),
     ("rand-read-256k-q4", ["randread", "256k", "4"]),
@@ -41,8 +41,8 @@ fn median(mut values: Vec<f64>) -> f64 {
     values[values.len() / 2]
 }
 
-/// The shell's lines that measure a file of the array. What is copied on write is read through the
-/// page cache, so that this is turned off first. On one drive, after the array, there is nothing to do.
+/// The shell's lines that measure a file of the array. Copy-on-write data is read through the page
+/// cache, so that this is turned off first. On one drive, after the array, there is nothing to do.
 fn script() -> String {
     let mut script = "set -e; [ -e /mnt/fill ] && exit; touch data; chattr +C data; ".to_owned();
     let usual = "--filename=data --size=240m --direct=1 --ioengine=libaio --output-format=json";
@@ -70,8 +70,8 @@ fn what_is_foreseen_is_what_btrfs_does() {
     if skipped() {
         return;
     }
-    // What two drives read together the device below carries, too: a limit that is new
-    // for a moment lets 45 MB pass at once, and that is no matter of arrays.
+    // The device below carries as much as two drives read together: a new limit lets 45 MB pass at
+    // once, and that has nothing to do with arrays.
     let bed = Bed::up(&["--drives", "2", "--size-mib", "1200", "--together", "600"]);
     let names: Vec<&str> = bed.drives.iter().map(|drive| drive.name.as_str()).collect();
     let jobs = JOBS.map(|(job, _)| job).join(",");

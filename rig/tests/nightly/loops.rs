@@ -1,7 +1,7 @@
 //! Rates on loop devices whose limits are known: drives of 235 MB/s on one that reads 350 MB/s. Figures
-//! come from the kernel's limits, not from the speed of the machine. The kernel makes up for what a
-//! limit allowed and was unused a moment ago, for lack of a processor too, so the bounds are wide;
-//! what they tell apart is 50, 235, 350 and 705.
+//! come from the kernel's limits, not from the speed of the machine. The kernel makes up for any
+//! allowance unused a moment ago, for lack of a processor too, so the bounds are wide; they distinguish
+//! 50, 235, 350 and 705.
 
 use std::collections::BTreeSet;
 use std::ops::RangeInclusive;
@@ -44,8 +44,8 @@ fn the_device_that_all_stand_on_is_named() {
     bed.down();
 }
 
-/// Nothing but which of them ran together tells that the three share what reads 350 MB/s, as often as
-/// it is asked.
+/// Only the sets that ran together show that the three share a device that reads 350 MB/s, in every
+/// repetition.
 #[test]
 fn what_three_drives_share_is_found_from_rates_alone() {
     let Some(_turn) = turn() else { return };
@@ -83,8 +83,8 @@ fn a_slow_drive_among_equals_shows() {
     bed.down();
 }
 
-/// Two of 235 MB/s get 350 together, so they share; beside one held at 50 the other has all of its
-/// 235 again, because what they share has room for both. Its own way is not what was narrow.
+/// Two of 235 MB/s get 350 together, so they share; beside one throttled to 50 the other has all of
+/// its 235 again, because the shared device has room for both. Its own path was no limit.
 #[test]
 fn a_held_drive_tells_what_is_shared() {
     let Some(_turn) = turn() else { return };
@@ -102,7 +102,7 @@ fn a_held_drive_tells_what_is_shared() {
     bed.down();
 }
 
-/// What happens to one drive leaves the others' figures as they are: alone, and together all that the
+/// A fault of one drive leaves the others' figures as they are: alone, and together all that the
 /// shared device can do.
 fn others_stand(options: &[&str], deed: impl Fn(&Bed, &Device)) {
     let (bed, ran) = loop_bed::spoil(options, "2s", deed);

@@ -1,4 +1,4 @@
-//! What only a whole Debian shows of `narrows build`: an array that is there because a file says so, a stripe of
+//! Cases of `narrows build` that need a whole Debian: an array that exists because a file lists it, a stripe of
 //! LVM, whose device mapper this needs, and a set of the firmware.
 
 use serde_json::{Value, json};
@@ -72,8 +72,8 @@ fn a_stripe_of_lvm_is_continued_outlives_a_reboot_and_is_taken_apart() {
     assert_eq!(results.text("state.after"), results.text("state.before"));
 }
 
-/// What Intel's firmware would know: refused where there is no such firmware, built where mdadm is set not to ask
-/// for it, named within its set.
+/// A set for Intel's firmware: refused if there is no such firmware, built if mdadm is set not to ask for it,
+/// named within its set.
 #[test]
 fn a_set_of_the_firmware_is_built_outlives_a_reboot_and_is_taken_apart() {
     let Some(results) = Results::of_debian_job("imsm", IMSM) else { return };

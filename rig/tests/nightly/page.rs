@@ -1,5 +1,5 @@
-//! What the page in the browser does beyond the core path: touch, dropped files, hostile names,
-//! dark colours, print, telephones, accessibility, and how soon it answers.
+//! The page in the browser beyond the core path: touch, dropped files, hostile names, dark colours,
+//! print, telephones, accessibility, and how soon it answers.
 
 use crate::page_bed;
 

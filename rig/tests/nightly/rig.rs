@@ -2,7 +2,7 @@
 //! and the rates must be those of the machine's description, and the limit must be named.
 //!
 //! Rates come from throttles at the rate of the links, so they are the same on any host that keeps
-//! up, which a plain reader says. Where the machines cannot run, these tests say so and pass.
+//! up, which a plain reader shows. If the machines cannot run, these tests say so and pass.
 
 use serde_json::Value;
 
@@ -12,7 +12,7 @@ use crate::machine_bed::{Results, assert_near, drive, list};
 /// which 131,072 of 155,796 bytes are data.
 const TWO_LANES_MB_S: f64 = 419.4;
 
-/// The usual job, and what a plain reader gets before and after it.
+/// The usual job, and a plain reader's rate before and after it.
 fn usual(machine: &str, carries_mb_s: f64) -> Option<Results> {
     let job = include_str!("../../src/machine/job.sh");
     Results::of_steady_job(machine, machine, &format!("control\n{job}\ncontrol"), carries_mb_s)
@@ -22,8 +22,7 @@ fn nvme(see: &Value) -> Vec<&Value> {
     list(see, "storage").iter().filter(|storage| storage["kind"] == "nvme").collect()
 }
 
-/// Sequential rates of a set, by drive, of the first time that it ran: what shares a limit may be
-/// asked of it again.
+/// Sequential rates of a set, by drive, of its first run: sets of a shared limit may be run again.
 fn rates<'a>(run: &'a Value, set: &str) -> Vec<(&'a str, f64)> {
     let results = list(run, "results").iter().filter(|it| it["repeat"] == 1);
     let of_set = results.filter(|it| it["set"] == set && it["workload"] == "seq-read-128k-q32");

@@ -1,8 +1,8 @@
-//! What `narrows stripe` foresees from undisturbed drives is what the kernel's array over the same
-//! drives then does, inside an emulated machine.
+//! The forecast of `narrows stripe` from undisturbed drives matches the kernel's array over the
+//! same drives, inside an emulated machine.
 //!
-//! Rates of the members are the limit in nearly every row, so this is about how requests are shared
-//! out and cut, not about what a chunk costs a drive.
+//! Rates of the members are the limit in nearly every row, so this is about how requests are
+//! distributed and cut, not about a chunk's cost to a drive.
 
 use std::collections::{BTreeMap, BTreeSet};
 
@@ -51,8 +51,8 @@ fn candidate(what_if: &Value, chunk: u64) -> String {
     found.unwrap_or_else(|| panic!("no chunk of {chunk} KiB"))["id"].as_str().unwrap().to_owned()
 }
 
-/// What was foreseen beside what the kernel's arrays did, foreseen to real; none where that cannot
-/// be.
+/// Ratio of the forecast to the real rate of the kernel's arrays; `None` if that is impossible
+/// here.
 fn compare(chunks: &BTreeSet<u64>, jobs: &BTreeSet<&str>) -> Option<BTreeMap<Row, f64>> {
     let all_chunks: Vec<String> = chunks.iter().map(u64::to_string).collect();
     let all_jobs: Vec<&str> = jobs.iter().copied().collect();
@@ -70,7 +70,7 @@ fn compare(chunks: &BTreeSet<u64>, jobs: &BTreeSet<&str>) -> Option<BTreeMap<Row
     Some(chunks.iter().flat_map(of).collect())
 }
 
-/// One chunk's rows. What is the same for several chunks is foreseen with one of them only.
+/// One chunk's rows. Rows equal for several chunks are forecast with one of them only.
 fn beside(
     results: &Results,
     chunk: u64,

@@ -1,5 +1,5 @@
-//! `narrows trial` over the kernel's md, inside an emulated machine: it is as wide as it says, and
-//! what a killed one leaves `--clean` takes away, and nothing else.
+//! `narrows trial` over the kernel's md, inside an emulated machine: it is as wide as it claims,
+//! and `--clean` removes a killed one's leftovers, and nothing else.
 
 use serde_json::Value;
 
@@ -7,7 +7,7 @@ use crate::machine_bed::{Results, list};
 
 const JOB: &str = include_str!("../rigs/machine_bed/trial.sh");
 
-/// The fastest of the rounds: what else the host does only makes them longer.
+/// The fastest of the rounds: other work on the host only makes them longer.
 fn seconds(document: &Value, work: &str, place: &str) -> f64 {
     let is_it = |round: &&Value| round["work"] == work && round["place"] == place;
     let rounds = list(document, "rounds").iter().filter(is_it);
@@ -53,7 +53,7 @@ fn stripes(trial: &Value) {
     assert!(matches!(told, Some("trial-faster" | "trial-unclear")), "{findings:?}");
 }
 
-/// The unrelated array over loop devices stands from beginning to end.
+/// The unrelated array over loop devices exists from beginning to end.
 fn killed(results: &Results) {
     let others = results.text("others");
     assert!(others.contains("md9") && others.contains("loop41"), "{others}");

@@ -1,13 +1,12 @@
-//! Jobs whose limit is known, watched on loop devices; the predicted gain of a change is
-//! judged by what happens when the limit is lifted, three times each. And runs between which nothing
-//! changed, compared.
+//! Jobs with a known limit, watched on loop devices; the predicted gain of a change is judged by
+//! lifting the limit, three times each. And runs between which nothing changed, compared.
 //!
-//! Rates are held by the kernel's block I/O controller: one on a loop device holds requests back
-//! before it, one on the device below all of them after it. Latencies are those of a server that
-//! sleeps (nbdkit), behind a file of FUSE that is a loop device: its requests are in flight. Both keep
-//! their pace on a busy machine. Between, the jobs rest rather than compute, and they run before others
-//! (nice), so that these change little. The controller gives whoever begins anew a tenth of a second's
-//! worth at once (its slice), so that rounds are long beside that.
+//! Rates are limited by the kernel's block I/O controller: one on a loop device holds requests back
+//! before it, one on the device below all of them after it. Latencies are those of a server that sleeps
+//! (nbdkit), behind a file of FUSE that is a loop device: its requests are in flight. Both keep their
+//! pace on a busy machine. In between, the jobs rest rather than compute, and they run before others
+//! (nice), so these change little. The controller gives every new start a tenth of a second's worth at
+//! once (its slice), so rounds are long compared with that.
 
 use std::path::{Path, PathBuf};
 use std::process::{Child, Command, Stdio};
@@ -17,7 +16,7 @@ use serde_json::Value;
 
 use crate::loop_bed::{Bed, Device, narrows_here, turn, wait_until};
 
-/// How far what is reached may be from what was predicted.
+/// How far the actual gain may be from the prediction.
 const WITHIN: f64 = 0.15;
 /// How far from half a latency may be that is called half of another.
 const HALF: f64 = 1.05;
@@ -38,7 +37,7 @@ impl Seen {
 
     /// The same with these options of `watch`.
     fn with(bed: &Bed, options: &[&str], script: &str) -> Self {
-        // What follows the script is its own argument.
+        // Words after the script are its arguments.
         let words = [&["watch", "--json", "--no-report"], options, &["--", "sh", "-c", script]];
         let ran = bed.narrows_by(&["nice", "-n", "-15"], &words.concat()).end();
         assert_eq!(ran.code, Some(0), "{}", ran.document["notes"]);
@@ -89,7 +88,7 @@ impl Seen {
         waited_s / reads
     }
 
-    /// Others that want the processors change what a job takes from one time to the next.
+    /// Other users of the processors change a job's duration from one time to the next.
     fn is_crowded(&self) -> bool {
         self.share("cpu_queue", None) > 0.05
     }
@@ -105,7 +104,7 @@ struct Foretold {
 }
 
 impl Foretold {
-    /// The reached gain lies in the predicted range, within the tolerance where it is known.
+    /// Whether the reached gain is in the predicted range, within the tolerance if it is known.
     fn is_true(&self, reached: f64) -> bool {
         let is_within =
             reached >= self.least / (1.0 + WITHIN) && reached <= self.most * (1.0 + WITHIN);
@@ -113,7 +112,7 @@ impl Foretold {
     }
 }
 
-/// A truth: what limits the job, and which change lifts it.
+/// A truth: a job's bottleneck, and the change to lift it.
 struct Truth<'a> {
     what: &'a str,
     limit: &'a str,
@@ -121,16 +120,16 @@ struct Truth<'a> {
     /// The least part of the time that it has.
     least: f64,
     change: &'a str,
-    /// Whether it can be known what the change brings; none where that depends on other programs.
+    /// Whether the gain of the change can be known; `None` if that depends on other programs.
     is_known: Option<bool>,
 }
 
-/// Watches before and after the limit is lifted, and holds what was predicted against what is reached.
+/// Watches before and after the limit is lifted, and compares the prediction with the actual gain.
 fn assert_foretold(truth: &Truth<'_>, before: impl Fn() -> Seen, after: impl Fn() -> Seen) {
     assert_foretold_where(truth, before, after, |_, _| true);
 }
 
-/// The same of the repeats in which what was to change did change.
+/// The same for the repeats in which the change took effect.
 fn assert_foretold_where(
     truth: &Truth<'_>,
     before: impl Fn() -> Seen,
@@ -170,7 +169,7 @@ fn file(bed: &Bed, drive: &Device) -> String {
     file
 }
 
-/// Reads a file, one request at a time, as far as this.
+/// Reads `count` blocks of a file, one request at a time.
 fn read(file: &str, block: &str, count: u32) -> String {
     format!("dd if={file} of=/dev/null bs={block} count={count} iflag=direct 2>/dev/null")
 }
@@ -255,7 +254,7 @@ impl Drop for Neighbour {
 }
 
 /// A job on a drive of 20, then 40 MB/s, which has a log open on another drive, that a neighbour keeps busy as well as
-/// the device below both: neither of these is what it waits for, whether requests are counted or not.
+/// the device below both: it waits for neither of these, whether requests are counted or not.
 #[test]
 fn a_neighbour_below_and_a_log_beside() {
     let Some(_turn) = turn() else { return };
@@ -321,7 +320,7 @@ struct Sluggish {
 }
 
 impl Sluggish {
-    /// None where what it takes is not installed.
+    /// `None` if its programs are not installed.
     fn up(delay: &str) -> Option<Self> {
         let is_there = |program: &str| {
             let found = Command::new("which").arg(program).stdout(Stdio::null()).status();
@@ -361,8 +360,8 @@ impl Drop for Sluggish {
     }
 }
 
-/// 16 requests of 24 ms, one after the other; of 12 ms; and four at a time. What the server itself takes
-/// is little beside that.
+/// 16 requests of 24 ms, one after the other; of 12 ms; and four at a time. The server's own time is
+/// short beside that.
 #[test]
 fn one_request_at_a_time() {
     let Some(_turn) = turn() else { return };
@@ -380,8 +379,8 @@ fn one_request_at_a_time() {
         change: "faster_drive",
         is_known: Some(true),
     };
-    // The server that answers needs a processor, too: where others have them it takes longer than
-    // its delay, and half the latency is not what the job then got.
+    // The server that answers needs a processor, too: if others use them it takes longer than its
+    // delay, and the job then did not get half the latency.
     let is_half = |before: &Seen, after: &Seen| {
         let times = before.latency_s(&slow.name) / after.latency_s(&fast.name);
         println!("the latency was {times:.2} times as much before");
@@ -412,7 +411,7 @@ fn one_request_at_a_time() {
     bed.down();
 }
 
-/// Reads 1 MiB of it, so many requests at a time.
+/// Reads 1 MiB of it, `at_once` requests at a time.
 fn read_at_once(of: &Sluggish, at_once: u32) -> String {
     let each = 16 / at_once;
     let parts = (0..at_once).map(|at| {
@@ -474,7 +473,7 @@ fn a_database_that_reads_from_a_slow_drive() {
     let bed = Bed::up(&["--drives", "1"]);
     let drive = &bed.drives[0];
     let Some(file) = database(&bed, drive) else { return };
-    // `nocache` lets go of what memory has of the file (dd(1)).
+    // `nocache` drops the file's pages from memory (dd(1)).
     let forget = format!("dd of={file} oflag=nocache conv=notrunc,fdatasync count=0 2>/dev/null");
     let ask = "SELECT sum(length(replace(hex(text), '00', 'x'))) FROM entries;";
     let script =
@@ -520,7 +519,7 @@ fn a_database_that_writes_to_a_slow_drive() {
     bed.down();
 }
 
-/// A table of 40 MB; none where there is no SQLite.
+/// A table of 40 MB; `None` if there is no SQLite.
 fn database(bed: &Bed, drive: &Device) -> Option<String> {
     let Ok(version) = Command::new("sqlite3").arg("--version").output() else {
         println!("skipped: sqlite3 is not installed");
@@ -544,7 +543,7 @@ fn postgresql_on_a_slow_drive() {
     let drive = &bed.drives[0];
     let Some(programs) = postgresql() else { return };
     let folder = drive.file("pg").display().to_string();
-    // PostgreSQL does not run as root. It listens in its own folder only.
+    // PostgreSQL does not run as root. It listens only in its own folder.
     let server = format!(
         "{programs}/postgres -D {folder}/data -k {folder} -c listen_addresses= \
          -c max_wal_size=4GB -c checkpoint_timeout=1h >{folder}/log 2>&1 & \
@@ -579,7 +578,7 @@ fn postgresql_on_a_slow_drive() {
     bed.down();
 }
 
-/// The folder of PostgreSQL's own programs, which are not among everybody's; none where it is missing.
+/// The folder of PostgreSQL's own programs, which are not on the usual path; `None` if missing.
 fn postgresql() -> Option<String> {
     let versions = std::fs::read_dir("/usr/lib/postgresql").into_iter().flatten().flatten();
     let folders = versions.map(|version| version.path().join("bin"));
@@ -666,7 +665,7 @@ fn kept(bed: &Bed, folder: &Path, at: usize) -> PathBuf {
     path
 }
 
-/// What is called different between the runs with even and with odd numbers.
+/// Figures called different between the runs with even and with odd numbers.
 fn difference(runs: &[PathBuf]) -> Option<String> {
     let side = |odd: usize| runs.iter().skip(odd).step_by(2);
     let mut compare = narrows_here();

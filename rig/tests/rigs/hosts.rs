@@ -44,14 +44,14 @@ fn ranks_in_three_hosts_find_that_they_share_a_server() {
     let limits = array(&document["sharing"], "limits");
     let [limit] = limits else { panic!("one limit: {}", document["sharing"]) };
     assert_eq!(limit["units"], serde_json::json!(["h1", "h2", "h3"]));
-    // Each host keeps a run of its own, with its samples.
+    // Each host keeps its own run, with its samples.
     let kept = bed.kept("run.json");
     assert_eq!(kept.iter().map(|(host, _)| host.as_str()).collect::<Vec<_>>(), ["h1", "h2", "h3"]);
     assert!(kept.iter().all(|(_, run)| !array(run, "results").is_empty()));
 }
 
-/// A rank that is killed in the middle of a round loses that round; the others' results stand, no scratch file is
-/// left on any host, and the run goes on where the launcher lets it.
+/// A rank killed in the middle of a round loses that round; the others' results stand, no scratch file is left on
+/// any host, and the run goes on if the launcher lets it.
 #[test]
 fn a_killed_rank_loses_its_round_and_leaves_nothing() {
     let Some(_turn) = turn() else { return };
@@ -87,8 +87,8 @@ fn a_killed_rank_loses_its_round_and_leaves_nothing() {
     assert_eq!(left, "", "left in the shared folder");
 }
 
-/// A job on three hosts, watched on all of them; one rank is killed in the middle. What it had seen stands beside what
-/// the others see to the end.
+/// A job on three hosts, watched on all of them; one rank is killed in the middle. Its observations remain beside
+/// those of the others.
 #[test]
 fn hosts_are_watched_together_and_a_dead_one_keeps_what_it_saw() {
     let Some(_turn) = turn() else { return };

@@ -1,5 +1,5 @@
-//! Loop devices that stand on another: what is seen of them, what becomes of drives that vanish, fail,
-//! stall or are full while they are measured, and kills. Rates are judged nightly.
+//! Loop devices on top of another: how they appear, the fate of drives that vanish, fail, stall or are
+//! full while they are measured, and kills. Rates are judged nightly.
 
 use std::time::Duration;
 
@@ -104,7 +104,7 @@ fn without_rights_every_drive_is_left_out() {
 #[test]
 fn a_killed_rig_leaves_nothing() {
     let Some(_turn) = turn() else { return };
-    // While it is built, and once it stands; set-up takes about 1.3 s.
+    // While it is being built, and once it is up; set-up takes about 1.3 s.
     for after_ms in [150, 500, 1000, 2500] {
         let mut holder = start(&["--drives", "2"]);
         std::thread::sleep(Duration::from_millis(after_ms));

@@ -19,7 +19,7 @@ const KILLS: [&str; 3] = ["60,410,900,1500,2300", "5,220,700,1900,3100", "130,11
 /// which 131,072 of 155,796 bytes are data.
 const UPLINK_MB_S: f64 = 419.4;
 
-/// What the usual job and the kills left, after the one boot of this program.
+/// Results of the usual job and the kills, after the one boot of this program.
 fn booted() -> Option<&'static Results> {
     static RESULTS: OnceLock<Option<Results>> = OnceLock::new();
     let boot = || {

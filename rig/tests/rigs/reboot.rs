@@ -1,5 +1,5 @@
-//! An array that `narrows build` made in a whole Debian is there after a reboot: one build, one reboot. The rest of
-//! what is promised of built arrays is tried nightly.
+//! An array made by `narrows build` in a whole Debian is back after a reboot: one build, one reboot. The other
+//! promises about built arrays are tested nightly.
 
 use crate::machine_bed::{Results, assert_outlived};
 

@@ -1,5 +1,5 @@
 //! Overwriting drives inside an emulated machine, whose kernel has serial numbers, arrays, device
-//! mapper and partitions: what is refused and why, what is written, and what comes of kills and faults.
+//! mapper and partitions: refusals and their reasons, writes, and the outcome of kills and faults.
 
 use serde_json::Value;
 
@@ -13,8 +13,8 @@ const USAGE: u8 = 2;
 const PARTIAL: u8 = 3;
 const REFUSED: u8 = 5;
 
-/// Each refusal, with what each of its reasons must tell, in their order. Where something holds a
-/// drive and left no mark on it, nothing else may be what saved it.
+/// Each refusal, with a required part of each of its reasons, in their order. If something uses a
+/// drive and left no mark on it, nothing else may have saved it.
 const REFUSALS: &[(&str, &[&str])] = &[
     ("no-serial", &["type its serial number"]),
     ("other-serial", &["\"BAY-2\" is not its serial number"]),
@@ -79,7 +79,7 @@ fn reasons(text: &str) -> Vec<&str> {
     text.lines().skip(1).map(str::trim).collect()
 }
 
-/// A rehearsal shows what the run showed, and never the line for fio of a drive that is refused.
+/// A rehearsal shows the same as the run, and never the line for fio of a drive that is refused.
 fn check_rehearsals(results: &Results) {
     for case in results.text("rehearsed").lines() {
         let name = format!("{case}.rehearsal");

@@ -1,4 +1,4 @@
-//! The page in a real browser, what everybody does on it: load, drag, keyboard, link, best arrangement.
+//! The page in a real browser, for its everyday use: load, drag, keyboard, link, best arrangement.
 //! Touch, dropped files, print and the rest are nightly's.
 
 mod page_bed;

@@ -1,5 +1,5 @@
-//! Runs the program for Linux and the one for Windows on the same words. Where one of them or Wine is missing, a test
-//! says so and skips.
+//! Runs the programs for Linux and for Windows on the same words. If one of them or Wine is missing, a test says so
+//! and skips.
 
 use std::io::{BufRead, BufReader, Read, Write};
 use std::net::TcpStream;
@@ -15,9 +15,9 @@ const SERVER: &str = "/usr/lib/wine/wineserver64";
 
 /// Where Windows has PowerShell, of which Wine has an empty one.
 const SHELL: &str = "drive_c/windows/system32/WindowsPowerShell/v1.0/powershell.exe";
-/// What PowerShell shows where it shows anything: one drive, which is Wine's `C:`.
+/// PowerShell's output, if it has any: one drive, which is Wine's `C:`.
 const MACHINE: &str = "rig/windows/machine.json";
-/// Files that stand for the built page.
+/// Files that replace the built page.
 const PAGE: &str = "rig/windows/page";
 
 /// Both programs, or why there are none; and a prefix of Wine's, whose making takes seconds.
@@ -77,7 +77,7 @@ fn programs() -> Result<[PathBuf; 2], String> {
     };
     let linux = binary::narrows(root()).map_err(|why| why.to_string())?;
     stay()?;
-    // What it starts goes on as long as the server does, with the pipes that it was given.
+    // Processes it starts live as long as the server, with the pipes that it was given.
     let mut boot = wine(&["wineboot", "--init"]);
     let made = boot.stdout(Stdio::null()).stderr(Stdio::null()).status();
     let made = made.map_err(|error| error.to_string())?;
@@ -106,12 +106,12 @@ impl Bed {
         KEPT.lock().unwrap_or_else(PoisonError::into_inner)
     }
 
-    /// A folder for what is written, as Wine sees it too: `/` is its drive Z.
+    /// A folder for written files, as Wine sees it too: `/` is its drive Z.
     pub fn folder(&self) -> &Path {
         self.folder.path()
     }
 
-    /// The program that stands for DiskSpd, in a folder by itself and by its own name.
+    /// The program that replaces DiskSpd, in a separate folder and under its own name.
     pub fn diskspd(&self) -> PathBuf {
         let folder = self.folder().join("tools");
         let program = folder.join("diskspd.exe");
@@ -150,7 +150,7 @@ impl Bed {
         Self::drive_c().join(folder.trim_start_matches("C:/"))
     }
 
-    /// Removes what earlier runs of the tests kept.
+    /// Removes runs kept by earlier tests.
     pub fn forget_all(&self) {
         let runs = self.runs();
         if runs.exists() {

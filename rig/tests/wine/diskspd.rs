@@ -1,5 +1,5 @@
-//! Measuring with DiskSpd, for which a program stands that answers from a rig: which files are there when, what is
-//! found of the rig's links, what is refused. Rates are the rig's.
+//! Measuring with DiskSpd, replaced by a program that answers from a rig: which files exist when, findings
+//! about the rig's links, refusals. Rates are the rig's.
 
 use std::path::{Path, PathBuf};
 use std::process::{Output, Stdio};
@@ -99,7 +99,7 @@ fn chosen_sets_run_in_order_and_files_are_made_once() {
     let more = ["--set", "each-and-all", "--workload", "rand-rw70-4k-q8-j2", "--results", &folder];
     let done = measured(&bed, &[&words(&targets, &more)[..], &["--json"]].concat());
     assert_eq!(names(&answers), ["Q+R.xml", "Q.xml", "R.xml"], "{}", text_of(&done.stderr));
-    // Mixes are no evidence of who shares what: their figures are shown.
+    // Mixes are no evidence of shared limits: their figures are shown.
     assert_eq!(done.status.code(), Some(0), "{}", text_of(&done.stderr));
     let run = document_of("run", &done.stdout);
     let rows: Vec<_> = run["results"]

@@ -1,5 +1,5 @@
-//! `narrows.exe` under Wine: what it says is what the program for Linux says, byte for byte, as far as no drive of the
-//! machine is asked; files are as safe as there.
+//! `narrows.exe` under Wine: its output matches that of the program for Linux, byte for byte, as far as no drive
+//! of the machine is involved; files are as safe as there.
 
 mod bed;
 mod diskspd;

@@ -1,4 +1,4 @@
-//! The engine of Windows, on files of its own: documents and files are judged, rates never.
+//! The engine of Windows, on its own files: documents and files are judged, rates never.
 
 use std::thread::sleep;
 use std::time::{Duration, Instant};
@@ -12,13 +12,13 @@ const SHORT: [&str; 6] = ["--scratch-size", "8MiB", "--time", "300ms", "--ramp",
 /// A kill is heard of by Wine's server, which closes the files; on a busy machine that takes its time.
 const PATIENCE: Duration = Duration::from_secs(30);
 
-/// What was printed, which must be what the schema of runs says.
+/// The printed document, which must match the schema of runs.
 #[track_caller]
 fn run_of(printed: &[u8]) -> Value {
     document_of("run", printed)
 }
 
-/// What was printed, which must be what the schema of that name says.
+/// The printed document, which must match the schema of that name.
 #[track_caller]
 pub fn document_of(name: &str, printed: &[u8]) -> Value {
     let name = format!("narrows.{name}/1");
@@ -37,7 +37,7 @@ pub fn comes_true(condition: impl Fn() -> bool) -> bool {
     until(|| condition().then_some(())).is_some()
 }
 
-/// What came of an attempt that was made until something did, within that time.
+/// Result of an attempt that is repeated until it succeeds, within that time.
 pub fn until<T>(attempt: impl Fn() -> Option<T>) -> Option<T> {
     let end = Instant::now() + PATIENCE;
     loop {

@@ -1,4 +1,4 @@
-//! What goes wrong under a launcher: ranks that die, hang or are ended, and input that does not fit together.
+//! Faults under a launcher: ranks that die, hang or are ended, and inconsistent input.
 
 use serde_json::Value;
 
@@ -134,8 +134,8 @@ fn struck_and_resumed(how: &str, what: &str) -> (Bed, Value, String, Ran) {
     let kept = bed.kept("hosts.json");
     let first = match serde_json::Deserializer::from_str(&text("first")).into_iter().next() {
         Some(Ok(document)) => document,
-        // Where the launcher ends all of them, the last document is the one that rank 0 kept, and
-        // goes on from.
+        // If the launcher ends all of them, the last document is the one that rank 0 kept and
+        // continues from.
         _ => kept.first().map(|(_, document): &(String, Value)| document.clone()).unwrap(),
     };
     let code = text("code").trim().to_owned();
@@ -143,7 +143,7 @@ fn struck_and_resumed(how: &str, what: &str) -> (Bed, Value, String, Ran) {
     (bed, first, code, ran)
 }
 
-/// Each alone and all together, whole; what was cut short by then is measured again.
+/// Each alone and all together, complete; rounds cut short before are measured again.
 fn assert_whole(ran: &Ran) {
     assert_eq!(ran.code, Some(0), "{}{}", ran.shown, ran.said);
     let document = ran.document();
@@ -158,7 +158,7 @@ fn assert_whole(ran: &Ran) {
     }
 }
 
-/// Open MPI ends all ranks when one dies: what was written after each round stands, and is gone on from.
+/// Open MPI ends all ranks when one dies: results saved after each round remain, and are resumed from.
 #[test]
 fn a_dead_rank_ends_all_and_the_run_is_resumed() {
     let Some(_turn) = turn() else { return };
@@ -171,7 +171,7 @@ fn a_dead_rank_ends_all_and_the_run_is_resumed() {
     assert_eq!(hosts.len(), 3, "{hosts:?}");
 }
 
-/// The same where the launcher lets the others go on: they measure all that is left.
+/// The same if the launcher lets the others go on: they measure all that is left.
 #[test]
 fn others_go_on_without_a_dead_rank() {
     let Some(_turn) = turn() else { return };
@@ -191,7 +191,7 @@ fn a_rank_that_hangs_is_left_behind() {
     assert_whole(&ran);
 }
 
-/// Ctrl-C at the launcher, which tells the ranks in its own way.
+/// Ctrl-C at the launcher, which signals the ranks in its own way.
 #[test]
 fn ctrl_c_at_the_launcher_keeps_what_there_is() {
     let Some(_turn) = turn() else { return };
@@ -239,7 +239,7 @@ fn a_mix_of_builds_is_refused() {
     assert!(ran.said.contains(&other) && ran.said.contains("same build"), "{}", ran.said);
 }
 
-/// As Ctrl-C at mpirun and Slurm's time limit do: all ranks get SIGTERM. What there is by then is the result, and
+/// As with Ctrl-C at mpirun and Slurm's time limit: all ranks get SIGTERM. The rounds so far are the result, and
 /// the rest is measured later.
 #[test]
 fn a_run_that_is_interrupted_is_resumed() {

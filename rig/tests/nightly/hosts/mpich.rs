@@ -27,8 +27,8 @@ fn ranks_under_hydra_find_what_they_share() {
     }
 }
 
-/// What hydra does with the others when one is killed is its own affair: by itself it ends them, and the run goes on
-/// later; with that disabled, they go on at once. Nothing is left either way.
+/// hydra may treat the others as it likes when one is killed: by default it ends them, and the run goes on later;
+/// with that disabled, they go on at once. Nothing is left either way.
 #[test]
 fn a_killed_rank_under_hydra_loses_its_round() {
     let Some(_turn) = turn_of_mpich() else { return };

@@ -7,7 +7,7 @@ use serde_json::Value;
 use super::{CORE, array};
 use crate::host_bed::{Bed, turn};
 
-/// What is left of each limit's candidates, by kind.
+/// The remaining candidates of each limit, by kind.
 fn left(document: &Value) -> Vec<BTreeSet<String>> {
     let open = |limit: &Value| {
         let causes = array(limit, "causes").iter().filter(|cause| cause["excluded"] != true);
@@ -45,8 +45,8 @@ fn assert_left(server: &str, workload: &str, wanted: &[&str]) {
 const FAST_DRIVE: &str = "mkdir $BED/memory; mount -t tmpfs -o size=600m bed $BED/memory; truncate -s 512M $BED/memory/image
         drive=$(losetup -f --show $BED/memory/image); hold $drive";
 
-/// Nothing that was read stays in memory. What a virtual card carries is unknown: it may be its own link that is full,
-/// or another one that all pass.
+/// Read data does not stay in memory. A virtual card's capacity is unknown: the full link may be its own, or another
+/// that all pass.
 #[test]
 fn the_link_of_a_server_that_reports() {
     assert_left(
@@ -56,8 +56,8 @@ fn the_link_of_a_server_that_reports() {
     );
 }
 
-/// A loop device on a file that gives 25 MB/s. The server keeps 16 MiB: what hosts read at the same time, and not
-/// what they read in another round.
+/// A loop device on a file that gives 25 MB/s. The server keeps 16 MiB: data that hosts read at the same time,
+/// and not data from another round.
 #[test]
 fn the_drive_of_a_server_that_reports() {
     assert_left(

@@ -7,7 +7,7 @@ use serde_json::Value;
 use super::{CORE, array};
 use crate::host_bed::{Bed, turn};
 
-/// What a script begins with that needs Slurm.
+/// Beginning of a script that needs Slurm.
 const NEEDED: &str = "for program in slurmctld slurmd munged srun; do
         command -v $program >/dev/null || { echo \"skipped: $program is not installed\"; exit 0; }
     done";
@@ -65,8 +65,8 @@ fn a_running_job_is_watched_beside_it() {
     assert_eq!(document["shares"][0]["limit"], "application");
 }
 
-/// The batch script as it stands in the documentation, with a time limit that ends it in the middle: Slurm asks
-/// the ranks to end, what there is by then is the result, and `srun` goes on with the rest.
+/// The batch script from the documentation, with a time limit that ends it in the middle: Slurm asks the ranks
+/// to end, the rounds so far are the result, and `srun` goes on with the rest.
 #[test]
 fn a_batch_job_ends_with_what_it_has_at_its_time_limit() {
     let Some(_turn) = turn() else { return };

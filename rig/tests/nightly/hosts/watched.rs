@@ -1,4 +1,4 @@
-//! Jobs that are watched on several hosts: who is limited by what, who differs, what stands after a fault.
+//! Jobs watched on several hosts: the limit of each, the odd ones out, the results after a fault.
 
 use std::process::Output;
 
@@ -39,14 +39,14 @@ fn the_host_that_computes_while_others_wait_is_named() {
     let told = ids(&document, "differences");
     assert!(told.contains(&"hosts-watch-other-limit".to_owned()), "{told:?}");
     assert!(told.contains(&"hosts-watch-other-end".to_owned()), "{told:?}");
-    // Each host keeps a run of its own, as one machine's watch does.
+    // Each host keeps its own run, as one machine's watch does.
     let kept = bed.kept("run.json");
     let hosts: Vec<&str> = kept.iter().map(|(host, _)| host.as_str()).collect();
     assert_eq!(hosts, ["h1", "h2", "h3"]);
     assert!(kept.iter().all(|(_, run)| run["watch"]["subject"] == "command"));
 }
 
-/// Watches, and does something to the ranks in the middle; what rank 0 printed, and what it had kept.
+/// Watches, and acts on the ranks in the middle; returns rank 0's output, and its saved state.
 fn struck(how: &str, words: &str, what: &str) -> (Option<Value>, Value, String) {
     let bed = Bed::new();
     let ran = bed.run(&format!(
@@ -77,7 +77,7 @@ fn assert_seen(document: &Value, lost: &[&str]) {
     }
 }
 
-/// What a rank had seen until it was killed stands beside what the others see to the end.
+/// A killed rank's observations are kept beside those of the others, which go on to the end.
 #[test]
 fn a_dead_rank_leaves_what_it_saw() {
     let Some(_turn) = turn() else { return };
@@ -90,7 +90,7 @@ fn a_dead_rank_leaves_what_it_saw() {
     assert_eq!(kept["hosts"], document["hosts"]);
 }
 
-/// Where the launcher ends all of them, what rank 0 wrote by then stands.
+/// If the launcher ends all of them, rank 0's data so far remains.
 #[test]
 fn what_was_seen_stands_when_the_launcher_ends_all() {
     let Some(_turn) = turn() else { return };
@@ -140,7 +140,7 @@ fn what_cannot_be_watched_is_named() {
     assert_eq!(by, [Value::Null, 0.into(), Value::Null]);
 }
 
-/// Ranks ask lldpd which switch they are linked to: those of one are a group, without any file.
+/// Ranks query lldpd for their switch: those on the same one are a group, without any file.
 #[test]
 fn switches_that_name_themselves_are_groups() {
     let Some(_turn) = turn() else { return };

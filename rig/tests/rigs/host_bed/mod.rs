@@ -1,7 +1,7 @@
-//! Several hosts on this machine: network namespaces with host names and clocks of their own, joined by
-//! bridges with shaped links; a storage server in one of them, whose disk the others show by FUSE; ranks
-//! started in them by Open MPI through a launch agent. Everything lives in namespaces of its own and ends with
-//! its first process, which ends with us: nothing is left after a kill.
+//! Several hosts on this machine: network namespaces with their own host names and clocks, joined by bridges
+//! with shaped links; a storage server in one of them, whose disk the others show by FUSE; ranks started in
+//! them by Open MPI through a launch agent. Everything lives in its own namespaces and ends with its first
+//! process, which ends with us: nothing is left after a kill.
 
 // Each of the two test programs takes its part of it.
 #![allow(dead_code)]
@@ -47,7 +47,7 @@ fn is_installed(program: &str) -> bool {
     folders.any(|folder| Path::new(folder).join(program).is_file())
 }
 
-/// One bed at a time, where there can be one.
+/// One bed at a time, if there can be one.
 pub fn turn() -> Option<MutexGuard<'static, ()>> {
     static ONE_AT_A_TIME: Mutex<()> = Mutex::new(());
     match missing() {
@@ -59,7 +59,7 @@ pub fn turn() -> Option<MutexGuard<'static, ()>> {
     }
 }
 
-/// The same, where there is MPICH, too.
+/// The same, if there is MPICH, too.
 pub fn turn_of_mpich() -> Option<MutexGuard<'static, ()>> {
     let binary = std::env::var_os(OF_MPICH).is_some_and(|path| Path::new(&path).is_file());
     if !binary || !is_installed("mpiexec.hydra") {
@@ -74,7 +74,7 @@ pub struct Bed {
     folder: TempDir,
 }
 
-/// What a script came to.
+/// Result of a script.
 pub struct Ran {
     pub code: Option<i32>,
     pub shown: String,
@@ -91,7 +91,7 @@ impl Bed {
         self.folder.path().join(name)
     }
 
-    /// Runs a script in namespaces of its own, after `bed.sh`, whose functions it calls. `$NARROWS` is the
+    /// Runs a script in its own namespaces, after `bed.sh`, whose functions it calls. `$NARROWS` is the
     /// binary, `$NARROWS_OF_MPICH` the one with MPICH.
     pub fn run(&self, script: &str) -> Ran {
         let Output { status, stdout, stderr } = self.command(script).output().unwrap();

@@ -12,12 +12,12 @@ use std::time::{Duration, Instant};
 
 use serde_json::Value;
 
-/// Where the rig's own namespace has its mounts.
+/// Mount folder in the rig's own namespace.
 const BED: &str = "/mnt";
 /// How long anything may take before the test is given up.
 const PATIENCE: Duration = Duration::from_secs(60);
 
-/// A rig that stands.
+/// A rig that is up.
 pub struct Bed {
     pub drives: Vec<Device>,
     pub shared: Device,
@@ -34,7 +34,7 @@ pub struct Device {
     mount: PathBuf,
 }
 
-/// What a run of narrows came to.
+/// Result of a run of narrows.
 pub struct Ran {
     pub code: Option<i32>,
     pub document: Value,
@@ -161,7 +161,7 @@ impl Bed {
         Running(command.spawn().unwrap())
     }
 
-    /// From now on the device reads no more than this a second; 0 is without limit.
+    /// Limits the device's reads from now on to this many bytes a second; 0 for no limit.
     pub fn limit_reads(&self, device: &Device, bytes_per_s: u64) {
         self.limit("read", device, bytes_per_s);
     }
@@ -213,7 +213,7 @@ impl Bed {
 
 impl Drop for Bed {
     fn drop(&mut self) {
-        // Of a test that failed: what runs inside goes with it.
+        // After a failed test: processes inside end with it.
         if self.input.take().is_some() {
             let inside = fs::read_to_string(self.group.join("cgroup.procs")).unwrap_or_default();
             for process in inside.split_whitespace() {
@@ -299,7 +299,7 @@ impl Ran {
     }
 }
 
-/// One rig at a time, where there can be one: each takes its share of processor and memory.
+/// One rig at a time, if there can be one: each takes its share of processor and memory.
 pub fn turn() -> Option<MutexGuard<'static, ()>> {
     static ONE_AT_A_TIME: Mutex<()> = Mutex::new(());
     (!skipped()).then(|| ONE_AT_A_TIME.lock().unwrap_or_else(PoisonError::into_inner))
@@ -325,11 +325,11 @@ pub fn spoil(options: &[&str], time: &str, deed: impl Fn(&Bed, &Device)) -> (Bed
     (bed, ran)
 }
 
-/// So many main jobs run at once; each writes scratch files of its own.
+/// Number of main jobs that run at once; each writes its own scratch files.
 const AT_ONCE: u64 = 5;
 
-/// Kills main jobs at random moments up to so many milliseconds after their start; what the drives
-/// hold and what is free must be the same afterwards.
+/// Kills main jobs at random moments up to `longest_ms` after their start; the drives' contents and
+/// free space must be the same afterwards.
 pub fn kill_main_jobs(kills: u64, longest_ms: u64) {
     let bed = Bed::up(&["--drives", "2", "--size-mib", "900"]);
     let sums = || bed.drives.iter().map(|drive| sum(&bed, drive)).collect::<Vec<_>>();
@@ -381,7 +381,7 @@ fn kill_main_job(bed: &Bed, after: Duration) {
     job.wait().unwrap();
 }
 
-/// Of what the drive itself holds, past the page cache.
+/// Checksum of the drive's own data, past the page cache.
 fn sum(bed: &Bed, drive: &Device) -> String {
     let read = format!("dd if={} bs=1M iflag=direct status=none", drive.file("data").display());
     bed.output(&["sh", "-c", &format!("{read} | sha256sum")])

@@ -1,5 +1,5 @@
-//! Runs jobs in emulated machines and reads what they left. For the tests beside this folder; where
-//! the machines cannot run, these say so and pass.
+//! Runs jobs in emulated machines and reads their results. For the tests beside this folder; if the
+//! machines cannot run, these say so and pass.
 
 // Each of the two test programs takes its part of it.
 #![allow(dead_code)]
@@ -13,9 +13,9 @@ use std::sync::{Mutex, PoisonError};
 use serde_json::Value;
 
 /// How far a rate over a second may be from its limit. QEMU's limiter lets a tenth of a second's
-/// worth through at once where the host had been busy (util/throttle.c, throttle_compute_wait).
+/// worth through at once if the host had been busy (util/throttle.c, throttle_compute_wait).
 const NEAR: RangeInclusive<f64> = 0.95..=1.1;
-/// A machine whose plain reader is further from what its links carry than that cannot keep up.
+/// A machine whose plain reader deviates more from its links' capacity cannot keep up.
 const KEEPS_UP: f64 = 0.04;
 /// So often in all a test program starts a machine again that does not keep up with its limits: a
 /// host that is busy for long is not waited for.
@@ -27,7 +27,7 @@ const REBOOT: &str = include_str!("reboot.sh");
 /// Two emulated machines at once would share the host's processors.
 static ONE_AT_A_TIME: Mutex<()> = Mutex::new(());
 
-/// What a machine's job left.
+/// Results of a machine's job.
 pub struct Results {
     folder: PathBuf,
     pub said: String,
@@ -54,14 +54,14 @@ impl Results {
         Self::run(&["debian", "--machine", machine], name, &["--", job])
     }
 
-    /// Runs a shell script instead; `name` tells its results from those of others.
+    /// Runs a shell script instead; `name` distinguishes its results from others.
     pub fn of_job(machine: &str, name: &str, job: &str) -> Option<Self> {
         Self::run(&["machine", machine], name, &["--", job])
     }
 
     /// Runs a shell script whose rates will be judged, in a machine whose drives carry so much
-    /// together, MB/s. What the host left too little time for does not count: a job that calls
-    /// `control` between its parts is run again where a plain reader was slower than the links.
+    /// together, MB/s. Runs for which the host left too little time do not count: a job that calls
+    /// `control` between its parts is run again if a plain reader was slower than the links.
     pub fn of_steady_job(machine: &str, name: &str, job: &str, carries: f64) -> Option<Self> {
         let job = format!("{CONTROL}\n{job}");
         loop {
@@ -80,7 +80,7 @@ impl Results {
         }
     }
 
-    /// What the plain reader got, MB/s, in the order of its looks.
+    /// Rates of the plain reader, MB/s, in the order of its looks.
     fn controls(&self) -> impl Iterator<Item = f64> {
         let looks = (1..).map(|look| self.absent(&format!("control-{look}")));
         looks.take_while(|text| !text.is_empty()).map(|text| {
@@ -156,7 +156,7 @@ pub fn median(numbers: &[f64]) -> f64 {
     numbers[numbers.len() / 2]
 }
 
-/// So many main jobs were killed by `kills.sh`, and what the drives hold is the same as before.
+/// So many main jobs were killed by `kills.sh`, and the drives' contents are the same as before.
 pub fn assert_no_trace(results: &Results, kills: usize, drives: usize) {
     assert_eq!(results.exit_code("first.json"), 0, "{}", results.text("first.json.said"));
     assert_eq!(results.text("killed").trim().parse(), Ok(kills));
@@ -166,8 +166,8 @@ pub fn assert_no_trace(results: &Results, kills: usize, drives: usize) {
     assert_eq!(results.text("left"), "", "processes");
 }
 
-/// After each of so many reboots the mirror was there: under its name, mounted, with both members and its
-/// content, and nothing is reported missing.
+/// After each of `reboots` reboots the mirror was back: under its name, mounted, with both members and
+/// its content, and nothing is reported missing.
 pub fn assert_outlived(results: &Results, reboots: usize) {
     let built = results.json("build.json");
     let is_done = |step: &Value| step["state"] == "done";

@@ -60,7 +60,7 @@ fn is_there(path: &Path, what: &str) -> bool {
     found
 }
 
-/// What `cargo xtask test` built and names, or what `cargo xtask page` built.
+/// The build made and named by `cargo xtask test`, or that of `cargo xtask page`.
 fn built(variable: &str, of_page: &str) -> PathBuf {
     let target = Path::new(env!("CARGO_TARGET_TMPDIR")).join("..");
     std::env::var_os(variable).map_or_else(|| target.join(of_page), PathBuf::from)
