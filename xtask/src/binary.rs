@@ -4,8 +4,8 @@ use std::path::{Path, PathBuf};
 
 use crate::shell;
 
-/// Names a binary that is there already. `cargo xtask test` names the one that its build of the
-/// whole workspace made; another build of it would choose other features and compile it all again.
+/// Names an existing binary. `cargo xtask test` names the one that its build of the whole workspace
+/// made; another build of it would choose other features and compile it all again.
 pub const BINARY: &str = "NARROWS_BINARY";
 
 /// Names the binary for many hosts with MPI in it, for their tests.
@@ -30,8 +30,8 @@ pub fn narrows(root: &Path) -> Result<PathBuf, Box<dyn std::error::Error>> {
     Ok(built(root))
 }
 
-/// What of the workspace is built for the binary with MPI: with a test beside it, cargo gives all below the features
-/// that the build of the tests gives it.
+/// Parts of the workspace built for the binary with MPI: with a test beside it, cargo gives all below the same
+/// features as the build of the tests.
 const OF_MPI: [&str; 6] =
     ["--workspace", "--bin", "narrows-hosts", "--test", "web", "--features=narrows-hosts/mpi"];
 
@@ -41,7 +41,7 @@ pub fn with_mpi(root: &Path) -> Result<PathBuf, Box<dyn std::error::Error>> {
     shell::run(shell::cargo(&["build", "--quiet"]).args(OF_MPI))?;
     let (built, path) = (built(root).with_file_name("narrows-hosts"), built_with_mpi(root));
     std::fs::copy(&built, &path)?;
-    // What runs the plain one must not find this in its place.
+    // Users of the plain one must not find this in its place.
     std::fs::remove_file(&built)?;
     Ok(path)
 }
@@ -51,8 +51,8 @@ pub fn built_with_mpi(root: &Path) -> PathBuf {
     built(root).with_file_name("narrows-hosts-mpi")
 }
 
-/// Builds `narrows-hosts` with MPICH and gives its path. It has a folder of its own: the crate for MPI keeps what one MPI's
-/// compiler reported.
+/// Builds `narrows-hosts` with MPICH and returns its path. It has its own folder: the crate for MPI keeps the report of one
+/// MPI's compiler.
 ///
 /// # Errors
 ///
@@ -96,8 +96,8 @@ mod tests {
 
     use super::*;
 
-    /// What cargo would compile: of each part of the project its name, with what it and all below are compiled
-    /// with. Cargo tells that to whoever may use what is not settled yet (`--unit-graph`).
+    /// Cargo's build plan: the name of each part of the project, with the settings that it and all below are
+    /// compiled with. Cargo prints it only with unstable features allowed (`--unit-graph`).
     fn units(words: &[&str]) -> BTreeSet<(String, String)> {
         let mut cargo = shell::cargo(words);
         cargo.args(["--unit-graph", "-Zunstable-options"]).env("RUSTC_BOOTSTRAP", "1");

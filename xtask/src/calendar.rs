@@ -8,7 +8,7 @@ pub fn today() -> String {
     date(since.as_secs() / 86_400)
 }
 
-/// The Gregorian date so many days after 1 January 1970.
+/// The Gregorian date `days` days after 1 January 1970.
 fn date(mut days: u64) -> String {
     let mut year = 1970;
     while days >= days_in_year(year) {

@@ -1,7 +1,7 @@
-//! `cargo xtask dist`: what is given to people, into `dist/`: static binaries for each processor, in an archive and as
-//! packages of the distributions, `narrows.exe` in a zip, and what was used to make it.
+//! `cargo xtask dist`: the release, into `dist/`: static binaries for each processor, in an archive and as packages of
+//! the distributions, `narrows.exe` in a zip, and a list of everything used to make it.
 //!
-//! The same sources make the same bytes, wherever they lie: times are those of the last commit, paths are left out.
+//! The same sources make the same bytes, wherever they are: times are those of the last commit, paths are left out.
 
 mod archive;
 mod beside;

@@ -1,10 +1,10 @@
 //! `cargo xtask docs [FOLDER]`: the site made of the pages in `docs/`, by mdBook.
 //!
-//! For: readers who do not read in the repository. Pages are written for both: a link to a page of the site
-//! stays one, a file outside `docs/` comes along as text, and nothing is loaded from elsewhere. The planner
-//! is put beside the pages where the program can export it.
+//! For: readers outside the repository. Pages are written for both: a link to a page of the site stays one,
+//! a file outside `docs/` is included as text, and nothing is loaded from elsewhere. The planner is put
+//! beside the pages if the program can export it.
 //!
-//! Not here: whether pages say what the program says (`crates/cli/tests/it/pages.rs`).
+//! Not here: whether pages agree with the program (`crates/cli/tests/it/pages.rs`).
 
 mod links;
 mod source;
@@ -16,7 +16,7 @@ use std::process::Command;
 use crate::done::Done;
 use crate::{binary, shell, tree, write_schemas};
 
-/// What makes the site of the pages. Licence: MPL-2.0, which its style sheets and scripts in the site keep.
+/// The builder of the site. Licence: MPL-2.0, which its style sheets and scripts in the site keep.
 const MDBOOK: &str = "0.5.4";
 
 /// Stands in a folder that this chore made, which it may therefore empty.
@@ -34,7 +34,7 @@ pub fn run(root: &Path, args: &[String]) -> Done {
     may_be_emptied(&folder)?;
     let mdbook = mdbook(root)?;
     let narrows = binary::narrows(root)?;
-    // Whether the program writes the planner as a page of its own.
+    // Whether the program writes the planner as a separate page.
     let help = shell::output(Command::new(&narrows).args(["web", "--help"]));
     let has_planner = help.is_ok_and(|help| help.contains("--export"));
     let staged = root.join("target/docs-source");
@@ -81,8 +81,8 @@ fn may_be_emptied(folder: &Path) -> Done {
         .into())
 }
 
-/// The pinned mdBook, installed below `target` unless it is there. Only this chore runs it, a few
-/// times a day: unoptimised, it is there in a third of the time.
+/// The pinned mdBook, installed below `target` if missing. Only this chore runs it, a few times a
+/// day: unoptimised, it is ready in a third of the time.
 fn mdbook(root: &Path) -> Result<PathBuf, Box<dyn std::error::Error>> {
     let tools = root.join("target/tools");
     let program = tools.join("bin/mdbook");

@@ -1,9 +1,9 @@
 //! `cargo xtask fuzz`: every reader fed by libFuzzer, guided by coverage.
 //!
-//! The compiler's own instrumentation is switched on by stable flags, so that neither cargo-fuzz nor
-//! a nightly toolchain is needed. Inputs that led somewhere new are kept under `target/fuzz-corpus/`
-//! for the next time; what fails is written to `fuzz/found/TARGET/`, where the ordinary tests feed it
-//! from then on.
+//! The compiler's own instrumentation is enabled by stable flags, so neither cargo-fuzz nor a
+//! nightly toolchain is needed. Inputs that led somewhere new are kept under `target/fuzz-corpus/`
+//! for the next time; failures are written to `fuzz/found/TARGET/`, where the ordinary tests use
+//! them from then on.
 
 use std::fs;
 use std::path::Path;
@@ -13,8 +13,8 @@ use crate::{Done, shell};
 
 const TARGET: &str = "x86_64-unknown-linux-gnu";
 
-/// What cargo-fuzz passes as well: counters at every edge, comparisons traced. Source:
-/// LLVM's documentation of SanitizerCoverage.
+/// The flags of cargo-fuzz: counters at every edge, comparisons traced. Source: LLVM's
+/// documentation of SanitizerCoverage.
 const FLAGS: &str = "-Cpasses=sancov-module -Cllvm-args=-sanitizer-coverage-level=4 \
     -Cllvm-args=-sanitizer-coverage-inline-8bit-counters -Cllvm-args=-sanitizer-coverage-pc-table \
     -Cllvm-args=-sanitizer-coverage-trace-compares -Cdebug-assertions=on --cfg fuzzing";

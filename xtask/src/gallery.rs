@@ -1,10 +1,10 @@
 //! `cargo xtask gallery FOLDER`: every shape of picture and report on one page, to be looked at, wide and narrow, light and
 //! dark, in both languages.
 //!
-//! For: whoever changes the layout. The pictures are those of the program: of machines of the catalogue,
-//! of machine files beside this one, and of captures where a folder of them is named.
+//! For: whoever changes the layout. The pictures are the program's: of machines of the catalogue, of
+//! machine files beside this one, and of captures if a folder of them is named.
 //!
-//! Not here: what is right about a picture as far as a test can tell (`crates/report/tests/it/flows.rs`).
+//! Not here: correctness of pictures as far as a test can check it (`crates/report/tests/it/flows.rs`).
 
 use std::fmt::Write as _;
 use std::fs;
@@ -102,7 +102,7 @@ pub fn run(root: &Path, args: &[String]) -> Done {
     Ok(())
 }
 
-/// What is drawn: each source with the command that draws it.
+/// The pictures' sources, each with the command that draws it.
 fn sources(
     folder: &Path,
     captures: &[String],

@@ -1,8 +1,8 @@
-//! The project's chores behind one door, `cargo xtask <chore>`, with what `rig` and `bench` share with
-//! them: building, installing, running programs.
+//! The project's chores, `cargo xtask <chore>`, and code that `rig` and `bench` share with them:
+//! building, installing, running programs.
 //!
-//! For: what people and the continuous build run, so that both run the same. Not for users: nothing
-//! here ships.
+//! For: commands of people and the continuous build, so that both run the same. Not for users:
+//! nothing here ships.
 
 pub mod binary;
 pub mod calendar;
@@ -56,7 +56,7 @@ cargo xtask pci-roles     PATH: the catalogue's table of PCI roles from a pci.id
 ///
 /// # Errors
 ///
-/// There is none of that name, or it failed.
+/// There is no chore of that name, or it failed.
 pub fn chore(args: &[String]) -> Done {
     let (name, rest) = args.split_first().map_or(("help", &[][..]), |(n, r)| (n.as_str(), r));
     match name {

@@ -12,7 +12,7 @@ use serde::Deserialize;
 
 use crate::{Done, shell};
 
-/// What of `deny.toml` is judged here.
+/// The parts of `deny.toml` judged here.
 #[derive(Deserialize)]
 struct Policy {
     licenses: Licenses,
@@ -41,7 +41,7 @@ struct CargoPackage {
     name: String,
     version: String,
     license: Option<String>,
-    /// Where it comes from; none for our own.
+    /// Its origin; `None` for our own.
     source: Option<String>,
     dependencies: Vec<Dependency>,
 }
@@ -61,7 +61,7 @@ struct CargoMetadata {
 /// The only place that packages come from: crates.io, as cargo names it.
 const REGISTRY: &str = "registry+https://github.com/rust-lang/crates.io-index";
 
-/// Judges every package that any target, feature or test of the workspace brings.
+/// Checks every package that any target, feature or test of the workspace brings in.
 pub fn run(root: &Path) -> Done {
     let policy: Policy = toml::from_str(&fs::read_to_string(root.join("deny.toml"))?)?;
     let words = ["metadata", "--format-version", "1", "--locked", "--all-features"];
@@ -91,7 +91,7 @@ impl Policy {
             .collect()
     }
 
-    /// What is wrong with its licence. Source of the grammar: SPDX specification 2.3, annex D; some
+    /// A problem with its licence. Source of the grammar: SPDX specification 2.3, annex D; some
     /// older packages write `/` for OR.
     fn licence(&self, package: &CargoPackage) -> Option<String> {
         let Some(text) = &package.license else { return Some("names no licence".into()) };

@@ -8,7 +8,7 @@ use serde::{Deserialize, Serialize};
 
 use crate::shell;
 
-/// What is worth knowing of it years later.
+/// Facts worth knowing about it years later.
 #[derive(Clone, Debug, Default, Serialize, Deserialize)]
 pub struct RecordMachine {
     /// The kernel's release, as `uname -r`.
@@ -22,7 +22,7 @@ pub struct RecordMachine {
     pub fio: String,
     /// Load averages over 1, 5 and 15 minutes when it began: others on the machine show here.
     pub load: String,
-    /// Of all processor time meanwhile, what a host gave to other guests, percent.
+    /// Share of processor time meanwhile that a host gave to other guests, percent.
     pub stolen_percent: f64,
 }
 
@@ -80,19 +80,19 @@ pub struct Ticks {
 }
 
 impl Ticks {
-    /// Until now; zeros where the kernel does not tell.
+    /// Until now; zeros if the kernel does not report them.
     pub fn now() -> Self {
         Self::read(&fs::read_to_string("/proc/stat").unwrap_or_default()).unwrap_or_default()
     }
 
-    /// What of the time since `before` was stolen.
+    /// Percentage of stolen time since `before`.
     pub fn stolen_percent_since(self, before: Self) -> f64 {
         let all = self.all.saturating_sub(before.all).max(1);
         self.stolen.saturating_sub(before.stolen) as f64 / all as f64 * 100.0
     }
 
-    /// The line `cpu` of proc_stat(5): user, nice, system, idle, iowait, irq, softirq, steal; what
-    /// guests used after that is in user and nice already.
+    /// The line `cpu` of proc_stat(5): user, nice, system, idle, iowait, irq, softirq, steal; the
+    /// guests' time after that is in user and nice already.
     fn read(stat: &str) -> Option<Self> {
         let words = stat.lines().next()?.strip_prefix("cpu ")?.split_whitespace();
         let ticks: Vec<u64> = words.take(8).filter_map(|word| word.parse().ok()).collect();

@@ -12,8 +12,8 @@ use crate::{shell, windows};
 struct Package {
     /// Its name, or several with spaces between that go together.
     name: &'static str,
-    /// A program of it, by which it is seen to be there on any distribution; or a file of it, where it
-    /// has none.
+    /// A program of the package, which shows on any distribution that it is installed; or a file of
+    /// it, if it has none.
     program: &'static str,
     needed_for: &'static str,
 }
@@ -40,7 +40,7 @@ const PACKAGES: &[Package] = &[
     Package { name: "chromium", program: "chromium", needed_for: "the page in the browser" },
     Package { name: "openmpi-bin", program: "mpirun", needed_for: "ranks on several hosts" },
     Package {
-        // bindgen reads MPI's header by libclang, which has no program of its own.
+        // bindgen reads MPI's header with libclang, which has no program of its own.
         name: "libopenmpi-dev libclang-dev",
         program: "mpicc",
         needed_for: "the binary with MPI",
@@ -50,7 +50,7 @@ const PACKAGES: &[Package] = &[
     Package { name: "libnbd-bin", program: "nbdfuse", needed_for: "storage that hosts share" },
     Package { name: "fuse3", program: "fusermount3", needed_for: "storage that hosts share" },
     Package { name: "sqlite3", program: "sqlite3", needed_for: "databases that are watched" },
-    // Its programs stand in a folder of their version; pgbench comes with it.
+    // Its programs are in a folder of their version; pgbench comes with it.
     Package { name: "postgresql", program: "pgbench", needed_for: "databases that are watched" },
     Package {
         name: "prometheus",
@@ -75,7 +75,7 @@ const PACKAGES: &[Package] = &[
 const MUSL: Package =
     Package { name: "musl-tools", program: "musl-gcc", needed_for: "the packaged binary" };
 
-/// What nightly tries many hosts with beside the rest.
+/// Programs for nightly tests of many hosts.
 const FOR_HOSTS: [Package; 8] = [
     Package { name: "slurm-wlm", program: "slurmctld", needed_for: "ranks under Slurm" },
     Package { name: "munge", program: "munged", needed_for: "ranks under Slurm" },
@@ -87,12 +87,12 @@ const FOR_HOSTS: [Package; 8] = [
     },
     Package { name: "socat", program: "socat", needed_for: "the same" },
     Package { name: "faketime", program: "faketime", needed_for: "clocks that are off" },
-    // Both stand beside Open MPI, whose programs keep the plain names.
+    // Both coexist with Open MPI, whose programs keep the plain names.
     Package { name: "mpich libmpich-dev", program: "mpicc.mpich", needed_for: "ranks under MPICH" },
     Package { name: "lldpd", program: "lldpctl", needed_for: "switches that name themselves" },
 ];
 
-/// What judges packages from outside, in nightly; and runs the binary for ARM.
+/// Outside judges of packages, in nightly; and an emulator for the ARM binary.
 const FOR_DIST: [Package; 12] = [
     Package { name: "lintian", program: "lintian", needed_for: "judging the package of Debian" },
     Package { name: "rpm", program: "rpm", needed_for: "judging the package of Fedora" },
@@ -116,7 +116,7 @@ const FOR_DIST: [Package; 12] = [
     },
 ];
 
-/// What `cargo xtask bench growth` measures beside ours.
+/// Programs beside ours in `cargo xtask bench growth`.
 const FOR_GROWTH: [Package; 6] = [
     Package { name: "fio", program: "fio", needed_for: "what a record says of the machine" },
     Package { name: "time", program: "time", needed_for: "processor time and memory of programs" },
@@ -130,22 +130,22 @@ const FOR_GROWTH: [Package; 6] = [
     Package { name: "glpk-utils", program: "glpsol", needed_for: "the same plans by a solver" },
 ];
 
-/// Installs what of it is missing, as far as that is possible here.
+/// Installs its missing packages, as far as possible here.
 pub fn install_for_growth() {
     install_if_possible(&missing_of(&FOR_GROWTH));
 }
 
-/// Installs what of it is missing, as far as that is possible here.
+/// Installs its missing packages, as far as possible here.
 pub fn install_for_dist() {
     install_if_possible(&missing_of(&FOR_DIST));
 }
 
-/// Installs what of it is missing, as far as that is possible here.
+/// Installs its missing packages, as far as possible here.
 pub fn install_for_hosts() {
     install_if_possible(&missing_of(&FOR_HOSTS));
 }
 
-/// Installs those of the test's packages that bring these programs, as far as that is possible here.
+/// Installs those of the test's packages that provide these programs, as far as possible here.
 pub fn install_for(programs: &[&str]) {
     let mut missing = missing(is_there);
     missing.retain(|package| programs.contains(&package.program));
@@ -177,12 +177,12 @@ const FOR_BUILDING: [Package; 3] = [
     Package { name: "gcc", program: "cc", needed_for: "the judge of the no-op rate" },
 ];
 
-/// Installs what building C sources of Debian takes, unless it is there.
+/// Installs the programs to build C sources of Debian, if missing.
 pub fn install_for_building() -> Done {
     install(&missing_of(&FOR_BUILDING))
 }
 
-/// Installs the C compiler of the packaged binary unless it is there.
+/// Installs the C compiler of the packaged binary, if missing.
 pub fn install_musl() -> Done {
     install(&missing_of(&[MUSL]))
 }
@@ -216,7 +216,7 @@ const LIVE: [Package; 10] = [
     Package { name: "busybox-static", program: "busybox", needed_for: "the live image" },
 ];
 
-/// Installs what makes the live image, unless it is there.
+/// Installs the programs for the live image, if missing.
 pub fn install_live() -> Done {
     install(&missing_of(&LIVE))
 }
@@ -226,7 +226,7 @@ pub fn install_python() -> Done {
     install(&[&PYTHON])
 }
 
-/// Installs what is missing, as far as that is possible here; says what stays missing and why.
+/// Installs missing packages, as far as possible here; reports any still missing.
 pub fn install_missing() {
     let programs: Vec<&str> = PACKAGES.iter().map(|package| package.program).collect();
     install_for(&programs);

@@ -15,7 +15,7 @@ use crate::Done;
 use crate::shell;
 use crate::toolchain::{self, WASM};
 
-/// What the page may be in all, packed as servers send it.
+/// Largest page in all, packed as servers send it.
 const MOST_PACKED: u64 = 2_500_000;
 
 /// Names the folder with the built page, for programs, their tests and their packaging.
@@ -31,7 +31,7 @@ pub fn run(root: &Path) -> Result<PathBuf, Box<dyn std::error::Error>> {
     Ok(page)
 }
 
-/// Where the page lies once it is built.
+/// Folder of the page once it is built.
 pub fn folder(root: &Path) -> PathBuf {
     target(root).join("share/narrows/page")
 }
@@ -90,8 +90,8 @@ fn catalogue_date(root: &Path) -> Option<String> {
     (!date.is_empty()).then_some(date)
 }
 
-/// What tells that a file is of this page: an export is only ever written over an earlier one. The
-/// binary's `destination` looks for it.
+/// Identifies a file of this page: an export is only ever written over an earlier one. The binary's
+/// `destination` looks for it.
 const MARK: &str = "Narrows: the page";
 
 fn marked(name: &str, bytes: Vec<u8>) -> Result<Vec<u8>, Box<dyn std::error::Error>> {

@@ -1,7 +1,7 @@
 //! Builds the catalogue's table of PCI roles from the public list of PCI ids (pci.ids).
 //!
-//! The rules stand in `pci_roles/rules.txt`, each with its reason; this applies them. The table
-//! holds ids, roles and our own names of families: none of the list's text goes into it.
+//! The rules are in `pci_roles/rules.txt`, each with its reason; this applies them. The table
+//! contains ids, roles and our own family names: none of the list's text goes into it.
 
 use std::collections::BTreeMap;
 use std::path::Path;
@@ -23,7 +23,7 @@ pub fn run(root: &Path, args: &[String]) -> Done {
 /// A vendor and a device id.
 type Id = (u16, u16);
 
-/// What the table says of an id: role, family, chipset.
+/// The table's entry for an id: role, family, chipset.
 #[derive(Clone, Debug, PartialEq, Eq)]
 struct PciRoleEntry {
     role: String,
@@ -50,7 +50,7 @@ fn is_content(line: &str) -> bool {
 }
 
 /// Device names by id. Source: the list's own header describes the format: vendors at the start of
-/// a line, devices after one tab, subsystems after two, classes in a part of its own at the end.
+/// a line, devices after one tab, subsystems after two, classes in a separate part at the end.
 fn devices(list: &str) -> BTreeMap<Id, &str> {
     let mut devices = BTreeMap::new();
     let mut vendor = None;
@@ -66,7 +66,7 @@ fn devices(list: &str) -> BTreeMap<Id, &str> {
     devices
 }
 
-/// `a110  Some name` into its two halves; none for a class (`C 01  ...`) or a subsystem.
+/// Splits `a110  Some name` into its two halves; `None` for a class (`C 01  ...`) or a subsystem.
 fn split(line: &str) -> Option<(u16, &str)> {
     let (id, name) = line.split_once("  ")?;
     (id.len() == 4).then_some((hex(id)?, name.trim()))
@@ -86,7 +86,7 @@ struct PciRoleRule {
     chipset: String,
 }
 
-/// What a rule says: a whole of which the name tells the part, or the role itself.
+/// Result of a rule: a whole whose part follows from the name, or the role itself.
 #[derive(Clone, Debug, PartialEq, Eq)]
 enum RuleRole {
     Chipset,
@@ -181,7 +181,7 @@ fn words(text: &str) -> (Vec<String>, Vec<String>) {
     (list(words.split(";")), list(without.split(" -")))
 }
 
-/// None for the many functions that configure and count, and move no data.
+/// `None` for the many functions that configure and count, and move no data.
 fn processor_role(name: &str) -> Option<&'static str> {
     const MOVES_DATA: [&str; 9] =
         ["sata", "ahci", "raid", "usb", "xhci", "ethernet", "10gbe", "lpc", "espi"];
@@ -192,7 +192,7 @@ fn processor_role(name: &str) -> Option<&'static str> {
 }
 
 fn northbridge_role(name: &str) -> Option<&'static str> {
-    // Bridges to what lies in the same silicon, and AMD's port to its own southbridge.
+    // Bridges to functions in the same silicon, and AMD's port to its own southbridge.
     let within = name.contains("internal") && name.contains("gpp bridge");
     if within || ["int gfx", "internal gfx", "nb-sb link"].iter().any(|word| name.contains(word)) {
         Some("CpuInternalBridge")

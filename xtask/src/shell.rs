@@ -23,8 +23,8 @@ pub fn cargo_aside(args: &[&str]) -> Command {
     command
 }
 
-/// Shows and runs `command`; an error if it cannot start or does not end well. What it prints goes
-/// to standard error: standard output is for what a chore answers, and others read it.
+/// Shows and runs `command`; an error if it cannot start or does not end well. Its output goes to
+/// standard error: standard output is for a chore's answer, which others read.
 pub fn run(command: &mut Command) -> Done {
     eprintln!("$ {}", spelled(command));
     command.stdout(std::io::stderr());
@@ -32,8 +32,8 @@ pub fn run(command: &mut Command) -> Done {
     if status.success() { Ok(()) } else { Err(ended(command, &status.to_string())) }
 }
 
-/// Runs `command` without showing it and gives its standard output; its standard error stands in
-/// the error when it fails.
+/// Runs `command` without showing it and returns its standard output; on failure, the error
+/// contains its standard error.
 pub fn output(command: &mut Command) -> Result<String, Box<dyn std::error::Error>> {
     let output = command.stdin(Stdio::null()).output();
     let output = output.map_err(|error| not_started(command, &error))?;

@@ -1,4 +1,4 @@
-//! What `cargo xtask test` checks beside the tests: form, lints, documentation, the program for Windows, the pure rooms
+//! Checks of `cargo xtask test` beside the tests: form, lints, documentation, the program for Windows, the pure rooms
 //! without an operating system, licences.
 
 use crate::tidy;
@@ -9,7 +9,7 @@ use crate::{Done, licences, shell, tree, windows};
 /// A check: its name, and how it is made.
 pub type Step = (&'static str, fn() -> Done);
 
-/// Those that take seconds, and so come before the tests.
+/// Checks that take seconds, and so come before the tests.
 pub const QUICK: [Step; 4] = [
     ("toolchain", toolchain::complete),
     ("tidy", || tidy::run(&tree::root())),
@@ -17,11 +17,12 @@ pub const QUICK: [Step; 4] = [
     ("licences", || licences::run(&tree::root())),
 ];
 
-/// Those that compile. They run beside the tests, which wait for emulated machines half of the time.
+/// Checks that compile. They run beside the tests, which wait for emulated machines half of the
+/// time.
 pub const COMPILING: [Step; 4] =
     [("windows", for_windows), ("clippy", clippy), ("rustdoc", rustdoc), ("wasm", wasm)];
 
-/// Makes the checks, all of them; gives the names of those that failed.
+/// Runs all of the checks; returns the names of those that failed.
 pub fn failed(steps: &[Step]) -> Vec<&'static str> {
     let mut failed = Vec::new();
     for (name, step) in steps {
@@ -43,7 +44,7 @@ fn for_windows() -> Done {
     }
 }
 
-/// Targets that ordinary tests leave out, such as those of nightly, are named.
+/// Names the targets that ordinary tests leave out, such as those of nightly.
 fn clippy() -> Done {
     let words = ["clippy", "--quiet", "--workspace", "--lib", "--bins", "--tests", "--benches"];
     let mut command = shell::cargo_aside(&words);
@@ -55,7 +56,7 @@ fn rustdoc() -> Done {
     shell::run(command.env("RUSTDOCFLAGS", "-D warnings"))
 }
 
-/// The pure rooms must build where there is no operating system at all. Most of them were built for the page.
+/// The pure rooms must build without any operating system. Most of them were built for the page.
 fn wasm() -> Done {
     let mut command = shell::cargo_aside(&["build", "--quiet", "--lib", "--target", WASM]);
     for room in PURE_ROOMS {

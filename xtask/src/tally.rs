@@ -1,4 +1,4 @@
-//! Counts what `cargo test -- --show-output` tells: passed, failed, skipped.
+//! Counts the output of `cargo test -- --show-output`: passed, failed, skipped.
 //!
 //! Skipped are tests that cargo calls ignored, and tests that ran but printed a line beginning with
 //! "skip": they lacked a program, a right or a kernel feature. Of the output of tests
@@ -27,7 +27,7 @@ pub struct TestCounts {
 }
 
 impl TestTally {
-    /// Takes one line; gives what of it is to be shown.
+    /// Takes one line; returns the part to be shown.
     pub fn take(&mut self, line: &str) -> Option<String> {
         if let Some(result) = line.strip_prefix("test result: ") {
             self.passed += count_before(result, " passed");
@@ -78,7 +78,7 @@ impl TestTally {
         &self.reasons
     }
 
-    /// Adds what another counted.
+    /// Adds the counts of another.
     pub fn add(&mut self, other: Self) {
         self.passed += other.passed;
         self.failed += other.failed;
@@ -95,7 +95,7 @@ impl TestTally {
     }
 }
 
-/// The number that stands before `word` in cargo's result line; 0 where it does not.
+/// The number before `word` in cargo's result line; 0 if there is none.
 fn count_before(result: &str, word: &str) -> usize {
     let Some((before, _)) = result.split_once(word) else { return 0 };
     before.rsplit(' ').next().and_then(|count| count.parse().ok()).unwrap_or(0)

@@ -1,5 +1,5 @@
 //! `cargo xtask test`: one command from a fresh clone to a verdict on everything that a change must
-//! pass. Which test is in it, and what is left to nightly: docs/testing.md.
+//! pass. Which test is in it, and which are left to nightly: docs/testing.md.
 
 use std::io::{BufRead, BufReader};
 use std::path::PathBuf;
@@ -9,14 +9,14 @@ use std::thread;
 use crate::tally::TestTally;
 use crate::{Done, binary, packages, page, shell, steps, tree};
 
-/// Installs what is needed, runs every check and all tests, and names what failed; the last line
-/// tells the counts.
+/// Installs prerequisites, runs every check and all tests, and names failures; the last line has
+/// the counts.
 pub fn run() -> Done {
-    // Installing waits for the network; what is built meanwhile needs none of it, and the page
-    // has a folder of its own.
+    // Installing waits for the network; the builds meanwhile need none of it, and the page has its
+    // own folder.
     let installed = thread::spawn(install);
     let mut failed = steps::failed(&steps::QUICK);
-    // What does not compile is counted below, where the same is built again.
+    // Compile errors are counted below, where the same is built again.
     let _ = shell::run(&mut shell::cargo(&[&TESTS[..], &["--no-run"]].concat()));
     let page = installed.join().map_err(|_| "what installs panicked")?;
     let mut tally = TestTally::default();
@@ -31,7 +31,7 @@ pub fn run() -> Done {
         Ok(path) => drop(tests.env(binary::WITH_MPI, path)),
         Err(why) => eprintln!("no binary with MPI: {why}"),
     }
-    // What compiles would wait for the build of the tests, or that for it.
+    // Compiling checks would wait for the build of the tests, or vice versa.
     let mut aside = None;
     let checks = || steps::failed(&steps::COMPILING);
     let begun = || {
@@ -53,19 +53,19 @@ pub fn run() -> Done {
 
 const TESTS: [&str; 2] = ["test", "--workspace"];
 
-/// Installs packages, and builds the page with what they bring; gives its folders.
+/// Installs packages, and builds the page with them; returns its folders.
 fn install() -> Result<[(&'static str, PathBuf); 2], String> {
     packages::install_missing();
     page::for_tests(&tree::root()).map_err(|why| why.to_string())
 }
 
-/// Runs a command of cargo's test runner and adds what it counts; `begun` is called with each program
-/// of tests that begins.
+/// Runs a command of cargo's test runner and adds its counts; `begun` is called with each program of
+/// tests that begins.
 pub fn counted(command: &mut Command, tally: &mut TestTally, mut begun: impl FnMut()) -> Done {
     eprintln!("$ {}", shell::spelled(command));
     let mut child = command.stdout(Stdio::piped()).spawn()?;
     for line in BufReader::new(child.stdout.take().ok_or("no pipe to cargo")?).split(b'\n') {
-        // Tests may print what is no UTF-8; that is no reason to stop counting.
+        // Tests may print invalid UTF-8; that is no reason to stop counting.
         let line = line?;
         let line = String::from_utf8_lossy(&line);
         if line.starts_with("running ") {

@@ -1,7 +1,7 @@
-//! What of the Rust toolchain the chores need beside its compiler: added where it is missing.
+//! Parts of the Rust toolchain that the chores need beside its compiler: added if missing.
 //!
 //! `rust-toolchain.toml` names version, components and targets, and rustup follows it by itself when
-//! it installs the toolchain; one that was there before may lack some of them.
+//! it installs the toolchain; one installed earlier may lack some of them.
 
 use std::path::Path;
 use std::process::Command;
@@ -21,7 +21,7 @@ pub fn complete() -> Done {
     add_target(WASM)
 }
 
-/// Adds the standard library of a target unless it is there.
+/// Adds the standard library of a target, if missing.
 pub fn add_target(target: &str) -> Done {
     let rustc = std::env::var_os("RUSTC").unwrap_or_else(|| "rustc".into());
     let words = ["--print", "target-libdir", "--target", target];

@@ -1,4 +1,4 @@
-//! The project's own files: where they are and what they say.
+//! The project's own files: paths and contents.
 
 use std::fs;
 use std::io;
@@ -7,7 +7,7 @@ use std::path::{Path, PathBuf};
 pub struct ProjectFile {
     /// From the project's root, with `/` between.
     pub path: String,
-    /// What it says; empty for a file that is no text.
+    /// Its contents; empty for a file that is not text.
     pub text: String,
 }
 
@@ -30,7 +30,7 @@ fn collect(folder: &Path, prefix: &str, files: &mut Vec<ProjectFile>) -> io::Res
         let entry = entry?;
         let name = entry.file_name().to_string_lossy().into_owned();
         let path = format!("{prefix}{name}");
-        // What .gitignore leaves out, and history itself.
+        // Paths ignored by .gitignore, and history itself.
         let ignored = matches!(path.as_str(), "target" | ".rig" | ".git") || name == "node_modules";
         let kind = entry.file_type()?;
         if kind.is_dir() && !ignored {

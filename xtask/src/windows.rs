@@ -5,28 +5,28 @@ use std::process::Command;
 
 use crate::{Done, binary, shell, toolchain};
 
-/// What Windows programs are built for: with mingw, whose linker Debian has.
+/// Target of Windows programs: mingw, whose linker Debian has.
 pub const TARGET: &str = "x86_64-pc-windows-gnu";
 
 /// Wine's loader of 64-bit programs, as Debian's `wine64` has it.
 pub const WINE: &str = "/usr/lib/wine/wine64";
 pub const LINKER: &str = "x86_64-w64-mingw32-gcc";
 
-/// Names a `narrows.exe` that is there already.
+/// Names an existing `narrows.exe`.
 pub const BINARY: &str = "NARROWS_WINDOWS_BINARY";
 
-/// What Debian 12's Wine lacks, and further options of the compiler; see the sources.
+/// Parts that Debian 12's Wine lacks, and further options of the compiler; see the sources.
 const STAND_INS: [(&str, &str, &[&str]); 3] = [
     ("bcryptprimitives.c", "bcryptprimitives.dll", &["-shared"]),
     ("powershell.c", POWERSHELL, &[]),
     ("diskspd.c", DISKSPD, &[]),
 ];
-/// Answers for Windows PowerShell, once it stands where that stands.
+/// Answers for Windows PowerShell, once it is in its place.
 pub const POWERSHELL: &str = "powershell.exe";
 /// Answers for DiskSpd, under a name by which it is not found unless a test wants it to be.
 pub const DISKSPD: &str = "diskspd-of-rig.exe";
 
-/// Prints where the programs for Linux and Windows are, which the tests compare.
+/// Prints the paths of the programs for Linux and Windows, which the tests compare.
 ///
 /// # Errors
 /// Those of building.
@@ -39,8 +39,8 @@ pub fn run(root: &Path) -> Done {
     Ok(())
 }
 
-/// Builds `narrows.exe` for Wine, which looks for libraries beside a program, and gives its path; beside it lies what
-/// stands for parts of Windows. `cargo` makes the command that does it.
+/// Builds `narrows.exe` for Wine, which looks for libraries beside a program, and returns its path; stand-ins for
+/// parts of Windows are beside it. `cargo` makes the command for it.
 ///
 /// # Errors
 /// The linker or the target is missing, or it does not build.

@@ -13,7 +13,7 @@ use super::contents::PackageContents;
 use super::release::{Release, Result};
 use crate::Done;
 
-/// `narrows-0.1.0-x86_64-linux.tar.gz`, with everything in a folder of its own.
+/// `narrows-0.1.0-x86_64-linux.tar.gz`, with everything in its own folder.
 pub fn write(release: &Release, processor: TargetProcessor, contents: &PackageContents) -> Done {
     let folder = format!("narrows-{}", release.version);
     let path = release.file(&format!("{}-linux.tar.gz", processor.name()));

@@ -1,4 +1,4 @@
-//! What belongs to a release beside packages: the page, recipes, notes, sums.
+//! Parts of a release beside packages: the page, recipes, notes, sums.
 
 use std::fs;
 use std::path::Path;
@@ -26,7 +26,7 @@ pub fn parts_list(release: &Release) -> Done {
     for folder in crates.chain(["fuzz", "xtask"].map(|it| Ok(release.root.join(it)))) {
         let _ = fs::remove_file(folder?.join(format!("{name}.json")));
     }
-    // Paths of this machine stand in the identifiers of the project's own parts.
+    // Identifiers of the project's own parts contain paths of this machine.
     let own = format!("path+file://{}", release.root.display());
     let mut document: serde_json::Value =
         serde_json::from_str(&text.replace(&own, "path+file://"))?;
@@ -126,7 +126,7 @@ pub fn sum(bytes: &[u8]) -> String {
 mod tests {
     use super::*;
 
-    /// No mark is left in a recipe, and what YAML holds is still YAML of these keys.
+    /// No mark is left in a recipe, and YAML files are still YAML with these keys.
     #[test]
     fn recipes_are_filled_in() {
         let root = Path::new(env!("CARGO_MANIFEST_DIR")).join("../packaging");

@@ -69,8 +69,8 @@ pub fn build_for(
     paths.into_iter().next().ok_or_else(|| "no program is named".into())
 }
 
-/// A build of packaged binaries, which are called as their packages; what packs them looks below the project's own
-/// `target`, whatever the environment names.
+/// A build of packaged binaries, which are named after their packages; packing programs look below the project's
+/// own `target`, whatever the environment names.
 pub fn cargo(root: &Path, target: &str, names: &[&str]) -> Command {
     let mut command = shell::cargo(&["build", "--profile", "dist", "--target", target]);
     for name in names {
@@ -92,9 +92,9 @@ pub fn name_commit(root: &Path, epoch: u64, command: &mut Command) {
     }
 }
 
-/// What the loader adds to addresses is listed in a bit each (musl reads that since 1.2.4; generic
-/// ABI, "Relative Relocation Table"), no names stay, which the profile's `strip` leaves here, no
-/// tables for unwinding (`no_unwinding.ld`), and no path of the machine that built it.
+/// The loader's relative relocations take a bit each (musl reads that since 1.2.4; generic ABI,
+/// "Relative Relocation Table"), no names stay, which the profile's `strip` leaves here, no tables
+/// for unwinding (`no_unwinding.ld`), and no path of the build machine.
 fn flags(root: &Path, processor: TargetProcessor) -> Result<Vec<String>> {
     let mut flags: Vec<String> = match processor {
         TargetProcessor::X86_64 => {
@@ -102,7 +102,7 @@ fn flags(root: &Path, processor: TargetProcessor) -> Result<Vec<String>> {
             let words = format!("-Wl,-z,pack-relative-relocs,-s,-T,{}", script.display());
             vec![format!("-Clink-arg={words}")]
         }
-        // The compiler's own linker and its own copy of musl: no other is at hand.
+        // The compiler's own linker and copy of musl: no other is at hand.
         TargetProcessor::Aarch64 => {
             ["-Clinker=rust-lld", "-Clinker-flavor=ld.lld", "-Clink-arg=-s"]
                 .map(str::to_owned)
@@ -113,7 +113,7 @@ fn flags(root: &Path, processor: TargetProcessor) -> Result<Vec<String>> {
     Ok(flags)
 }
 
-/// No path of the machine that builds it stands in the binary.
+/// Keeps paths of the building machine out of the binary.
 pub fn without_paths(root: &Path) -> Result<Vec<String>> {
     let home = std::env::var_os("HOME").map(PathBuf::from).unwrap_or_default();
     let cargo = std::env::var_os("CARGO_HOME").map_or_else(|| home.join(".cargo"), PathBuf::from);

@@ -1,4 +1,4 @@
-//! What lies beside the binaries in every package: their manual pages, what shells complete, licences.
+//! Files beside the binaries in every package: their manual pages, shell completions, licences.
 
 use std::collections::BTreeMap;
 use std::fs;
@@ -31,7 +31,7 @@ const FILES: [(&str, &str); 14] = [
     ("packaging/narrows.svg", "narrows.svg"),
 ];
 
-/// What each binary prints of itself, by file name.
+/// Files that each binary prints about itself.
 const PRINTED: [(&str, &[&str], &str); 12] = [
     (NARROWS, &["man"], "narrows.1"),
     (NARROWS, &["completions", "bash"], "completions/narrows.bash"),

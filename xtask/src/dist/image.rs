@@ -1,5 +1,5 @@
 //! An image for containers as a file, which podman, buildah, skopeo and docker load: the binary and nothing else, as
-//! `packaging/Containerfile` makes it. Written here, because what builds images puts the time of day into them.
+//! `packaging/Containerfile` makes it. Written here, because image builders put the time of day into images.
 //!
 //! The file is an archive of an image layout (OCI image specification 1.1, "Image Layout", "Image Manifest" and "Image
 //! Configuration"), with the list beside it that docker looks for (moby, image/spec v1.2, `manifest.json`).

@@ -1,4 +1,4 @@
-//! Packages of Debian and Fedora and their kin, from what `crates/cli/Cargo.toml` says of them.
+//! Packages of Debian and Fedora and their kin, as described in `crates/cli/Cargo.toml`.
 
 use std::fs;
 use std::path::Path;

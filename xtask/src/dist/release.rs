@@ -1,4 +1,4 @@
-//! What is given to people, and where it goes.
+//! The contents of a release, and its destination.
 
 use std::fs;
 use std::path::{Path, PathBuf};
@@ -10,11 +10,11 @@ pub type Result<T> = std::result::Result<T, Box<dyn std::error::Error>>;
 /// Marks a folder as this chore's own, which may be emptied.
 const MARK: &str = ".narrows-dist";
 
-/// What everything in the folder is made of.
+/// Common inputs of everything in the folder.
 pub struct Release {
     /// `0.1.0`.
     pub version: String,
-    /// Where the project lies, as the manifest has it.
+    /// Location of the project, from the manifest.
     pub repository: String,
     /// Seconds since 1970 of the last commit, for whatever keeps a time (reproducible-builds.org,
     /// SOURCE_DATE_EPOCH).
@@ -42,7 +42,7 @@ impl Release {
         })
     }
 
-    /// Makes the folder; what an earlier run left in it goes.
+    /// Makes the folder; files of an earlier run are removed.
     pub fn empty(&self) -> Done {
         if self.folder.exists() {
             if !self.folder.join(MARK).exists() {

@@ -1,4 +1,4 @@
-//! Programs of others that make packages: pinned, installed below `target` where they are missing.
+//! Third-party programs that make packages: pinned, installed below `target` if missing.
 
 use std::path::{Path, PathBuf};
 use std::process::Command;

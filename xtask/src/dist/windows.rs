@@ -28,8 +28,8 @@ const FILES: [(&str, &str); 8] = [
 /// Libraries of mingw that are in no Windows.
 const OF_MINGW: [&str; 3] = ["libgcc", "libwinpthread", "libstdc++"];
 
-/// Writes `narrows-0.1.0-x86_64-windows.zip`; `here` is the same program for this machine, which prints what
-/// PowerShell completes.
+/// Writes `narrows-0.1.0-x86_64-windows.zip`; `here` is the same program for this machine, which prints
+/// PowerShell's completions.
 ///
 /// # Errors
 /// It cannot be built or written.
@@ -66,7 +66,7 @@ fn build(release: &Release) -> Result<PathBuf> {
     }
 }
 
-/// Lists what a program asks for; it comes with the linker.
+/// Lists a program's imports; it comes with the linker.
 const OBJDUMP: &str = "x86_64-w64-mingw32-objdump";
 
 /// In the order given, at the first time that the format knows, 1980 (APPNOTE, 4.4.6).

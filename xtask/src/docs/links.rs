@@ -1,10 +1,10 @@
-//! What the pages of a built site lead to: everything is there, and nothing is loaded from elsewhere.
+//! Link targets of a built site's pages: everything exists, and nothing is loaded from elsewhere.
 
 use std::collections::{BTreeMap, BTreeSet};
 use std::fs;
 use std::path::{Path, PathBuf};
 
-/// What of each page leads nowhere, or elsewhere than to the site for what it loads. The planner's own
+/// Broken links of each page, and anything that it loads from outside the site. The planner's own
 /// pages are its own affair.
 pub fn check(book: &Path) -> Result<Vec<String>, Box<dyn std::error::Error>> {
     let mut pages = BTreeMap::new();

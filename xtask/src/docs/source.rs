@@ -1,5 +1,5 @@
-//! What mdBook reads: the pages of `docs/`, those beside it that the summary names, and the files that any
-//! of them links to, with links as the site has them.
+//! The input of mdBook: the pages of `docs/`, those beside it that the summary names, and the files that
+//! any of them links to, with links as the site has them.
 
 use std::collections::{BTreeMap, BTreeSet};
 use std::fs;
@@ -41,7 +41,7 @@ fn put(path: &Path, bytes: &[u8]) -> Done {
     Ok(fs::write(path, bytes)?)
 }
 
-/// Every page of the site with its place there: the summary, and what it names.
+/// Every page of the site with its place there: the summary, and its pages.
 fn pages(
     files: &[ProjectFile],
     has_planner: bool,
@@ -52,7 +52,7 @@ fn pages(
     for target in summary.text.split("](").skip(1).filter_map(|rest| rest.split(')').next()) {
         let path = resolve("docs", target);
         if path != PLANNER || has_planner {
-            // Where a page stands in the site. The first one of a folder is its index.
+            // Location of a page in the site. The first one of a folder is its index.
             let place = path.strip_prefix("docs/").unwrap_or(&path);
             let place = match place.strip_suffix("README.md") {
                 Some(folder) => format!("{folder}index.md"),
@@ -64,14 +64,14 @@ fn pages(
     Ok(pages)
 }
 
-/// Where a file that is no page stands in the site: with an ending that browsers show. mdBook would take
-/// `.md` before it for a page.
+/// Location in the site of a file that is not a page: with an ending that browsers show. mdBook would
+/// take `.md` before it for a page.
 fn as_text(path: &str) -> String {
     format!("files/{}.txt", path.strip_suffix(".md").unwrap_or(path))
 }
 
-/// A page with the links of the site. What it links to outside is added to `linked`; a link to what the
-/// site does not have, such as a folder, loses its target and keeps its words.
+/// A page with the links of the site. Files that it links to outside are added to `linked`; a link to
+/// anything missing from the site, such as a folder, loses its target and keeps its words.
 fn page(
     file: &ProjectFile,
     files: &[ProjectFile],
@@ -98,7 +98,7 @@ fn page(
     text
 }
 
-/// Where the site has a file of the project.
+/// Location in the site of a file of the project.
 fn place_in_book(
     path: &str,
     files: &[ProjectFile],

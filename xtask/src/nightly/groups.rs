@@ -5,7 +5,7 @@ use std::process::Command;
 
 use crate::shell::cargo;
 
-/// What is run and judged together.
+/// Tests run and judged together.
 pub struct NightlyGroup {
     pub name: &'static str,
     pub about: &'static str,
@@ -137,7 +137,7 @@ fn rigs(names: &[&str]) -> Vec<Command> {
     vec![command]
 }
 
-/// The group's first command makes the binary where the second looks for it.
+/// The group's first command builds the binary where the second looks for it.
 fn hosts() -> Vec<Command> {
     let mut all = vec![xtask(&["rig", "hosts", "build"])];
     let root = crate::tree::root();

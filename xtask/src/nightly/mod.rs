@@ -1,8 +1,8 @@
-//! `cargo xtask nightly`: what takes too long for every change, in groups that run one after the
-//! other, alone on the machine, each by its name on request.
+//! `cargo xtask nightly`: tests too long for every change, in groups that run one after the other,
+//! alone on the machine, each by its name on request.
 //!
-//! What each group came to stands in `records/nightly.json` and, as a table, in `records/nightly.md`;
-//! a group that runs again replaces its row.
+//! The result of each group is in `records/nightly.json` and, as a table, in `records/nightly.md`; a
+//! group that runs again replaces its row.
 
 mod groups;
 mod record;

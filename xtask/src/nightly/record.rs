@@ -11,7 +11,7 @@ use crate::machine;
 const JSON: &str = "records/nightly.json";
 const PAGE: &str = "records/nightly.md";
 
-/// What stands in the file.
+/// Contents of the file.
 #[derive(Debug, Default, Serialize, Deserialize)]
 pub struct NightlyRecord {
     rows: Vec<NightlyRow>,

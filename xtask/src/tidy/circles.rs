@@ -6,7 +6,7 @@ use super::imports::{self, Imports};
 use super::slip::TidySlip;
 use super::source::RustSource;
 
-/// A type, its parts and what is done with it may know each other.
+/// A type, its parts and its operations may know each other.
 const MOST_FILES: usize = 6;
 
 /// A slip for each circle of more than six files.
@@ -37,7 +37,7 @@ pub fn sizes(sources: &[RustSource]) -> String {
     format!("largest import circles, in files: {}", largest.join(", "))
 }
 
-/// Files of which each imports each, by way of the others; files that stand alone are no circle.
+/// Files that all import each other, directly or through the others; single files are not a circle.
 fn circles(imports: &Imports) -> Vec<Vec<String>> {
     let mut circles = BTreeSet::new();
     for file in imports.keys() {
@@ -52,7 +52,7 @@ fn circles(imports: &Imports) -> Vec<Vec<String>> {
     circles.into_iter().filter(|circle| circle.len() > 1).collect()
 }
 
-/// What a file imports, at first or at second hand.
+/// All that a file imports, directly or indirectly.
 fn reached<'a>(file: &str, imports: &'a Imports) -> BTreeSet<&'a str> {
     let mut reached = BTreeSet::new();
     let mut next: Vec<&str> = imports[file].iter().map(String::as_str).collect();

@@ -88,7 +88,7 @@ fn is_known(path: &str) -> bool {
             .any(|known| path == *known || (known.ends_with('/') && path.starts_with(known)))
 }
 
-/// What the project's files name.
+/// Names in the project's files.
 struct FileReferences<'a> {
     files: &'a [ProjectFile],
     /// The first two files that name a folder, for files that are listed by it: many share one, and

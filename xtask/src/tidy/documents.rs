@@ -7,7 +7,7 @@ use crate::tree::{ProjectFile, resolve};
 
 const FRONT: &[&str] = &["README.md", "README.ja.md", "ARCHITECTURE.md", "docs/README.md", SUMMARY];
 
-/// What the site of the pages consists of.
+/// The list of the site's pages.
 const SUMMARY: &str = "docs/SUMMARY.md";
 
 /// A slip for each page that no front page leads to, and each link to a file that is not there.

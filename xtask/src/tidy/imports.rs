@@ -1,8 +1,8 @@
-//! Which files of a crate use what other files of it define.
+//! Which files of a crate use items of its other files.
 //!
-//! An import counts for the file that defines what it names, however many re-exports lie between, so
-//! that a `mod.rs` that only fronts its children is no part of a circle. `mod x;` and a re-export
-//! import nothing by themselves, and tests do not count.
+//! An import counts for the file that defines the name, however many re-exports lie between, so that
+//! a `mod.rs` that only fronts its children is no part of a circle. `mod x;` and a re-export import
+//! nothing by themselves, and tests do not count.
 
 use std::collections::{BTreeMap, BTreeSet};
 
@@ -36,14 +36,14 @@ struct CrateModule<'a> {
     source: &'a RustSource,
     /// Not a `mod name { .. }` within a file, whose tokens are looked at with the file's.
     is_file: bool,
-    /// Types, functions, constants: what it defines itself.
+    /// Types, functions, constants: its own definitions.
     items: BTreeSet<String>,
     uses: Vec<UseImport>,
 }
 
-/// A name that a `use` brings in.
+/// A name brought in by a `use`.
 struct UseImport {
-    /// None for `*`.
+    /// `None` for `*`.
     name: Option<String>,
     path: Path,
     is_re_export: bool,
@@ -97,7 +97,7 @@ impl<'a> CrateModules<'a> {
         if let Some((_, items)) = &child.content {
             return self.add(path, source, items, sources);
         }
-        // Files of one name stand in different folders: the declaration says which they may be.
+        // Files of the same name are in different folders: the declaration says which they may be.
         let ends = [format!("/{}.rs", child.ident), format!("/{}/mod.rs", child.ident)];
         let declared = source.modules.iter().flat_map(|module| &module.candidates);
         let declared: BTreeSet<&String> =
@@ -117,7 +117,7 @@ impl<'a> CrateModules<'a> {
         imports
     }
 
-    /// The files that define what a module imports, and what it names by a path.
+    /// The files that define a module's imports, and the items it names by a path.
     fn imported(&self, at: &Path, module: &CrateModule<'_>) -> Vec<String> {
         let brought = module.uses.iter().filter(|one| !one.is_re_export);
         let brought = brought.filter_map(|one| match self.resolve(at, &one.path)? {
@@ -138,7 +138,7 @@ impl<'a> CrateModules<'a> {
         self.modules.get(at).map(|module| module.source.path.as_str())
     }
 
-    /// Where a path leads that stands in a module; none for what other crates define.
+    /// Target of a path in a module; `None` for definitions of other crates.
     fn resolve(&self, at: &[String], path: &[String]) -> Option<PathTarget<'_>> {
         self.follow(at, path, MOST_STEPS)
     }
@@ -161,7 +161,7 @@ impl<'a> CrateModules<'a> {
         }
     }
 
-    /// What a module calls so: its child, its own item, or what it imports under that name.
+    /// Resolves a name in a module: a child, its own item, or an import.
     fn look_up(&self, at: &[String], path: &[String], steps: usize) -> Option<PathTarget<'_>> {
         let Some((name, rest)) = path.split_first() else {
             return Some(PathTarget::Module(at.into()));

@@ -1,4 +1,4 @@
-//! What lines must not hold: more than 100 columns, unfinished work, a developer's own folders.
+//! Forbidden in lines: more than 100 columns, unfinished work, a developer's own folders.
 
 use std::collections::BTreeSet;
 

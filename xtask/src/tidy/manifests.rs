@@ -1,4 +1,4 @@
-//! Pure rooms depend on nothing that touches the outside, and versions stand in one place.
+//! Pure rooms depend on nothing that touches the outside, and versions are in one place.
 
 use toml::{Table, Value};
 
@@ -47,7 +47,7 @@ fn check_one(file: &ProjectFile) -> Vec<TidySlip> {
     slips
 }
 
-/// The entries of such tables, also of those for one target only.
+/// The entries of such tables, including those for only one target.
 fn tables<'a>(manifest: &'a Table, kinds: &[&str]) -> Vec<(&'a String, &'a Value)> {
     let targets = manifest.get("target").and_then(Value::as_table);
     let targets = targets.into_iter().flat_map(|table| table.values()).filter_map(Value::as_table);
@@ -60,7 +60,7 @@ fn tables<'a>(manifest: &'a Table, kinds: &[&str]) -> Vec<(&'a String, &'a Value
 
 fn versioned(path: &str, name: &str, wanted: &Value) -> Option<TidySlip> {
     let what = format!("{name}: its version belongs into the root Cargo.toml");
-    // A path without a version is left out of packages: tests may depend on what depends on their
+    // A path without a version is left out of packages: tests may depend on dependents of their
     // crate.
     let has_none = wanted.get("path").is_some() && wanted.get("version").is_none();
     (wanted.get("workspace").is_none() && !has_none).then(|| TidySlip::new(path, 0, what))

@@ -21,13 +21,13 @@ const PURE_PART: &str = "crates/hosts/src/cluster/";
 const MODULES: &[&str] =
     &["std::fs", "std::process", "std::net", "std::thread", "std::env", "std::os"];
 
-/// Names that stand for a clock, an order that changes from run to run, or the system itself.
+/// Names that imply a clock, an order that changes from run to run, or the system itself.
 const NAMES: &[&str] =
     &["Instant", "SystemTime", "HashMap", "HashSet", "unsafe", "libc", "rustix", "io_uring"];
 
 const MACROS: &[&str] = &["print", "println", "eprint", "eprintln"];
 
-/// A slip for each forbidden name in what a pure room ships.
+/// A slip for each forbidden name in a pure room's shipped code.
 pub fn check(sources: &[RustSource]) -> Vec<TidySlip> {
     sources
         .iter()
@@ -55,7 +55,7 @@ fn check_one(source: &RustSource) -> Vec<TidySlip> {
     found.0.into_iter().map(slip).collect()
 }
 
-/// What is forbidden in the words that begin here.
+/// The forbidden name that begins here, if any.
 fn forbidden_at(words: &[&SourceToken]) -> Option<String> {
     let text = |at: usize| words.get(at).map_or("", |word| word.text.as_str());
     let first = text(0);

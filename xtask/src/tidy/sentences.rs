@@ -1,5 +1,5 @@
-//! Every sentence is there in English, a translation takes the same values, and is used. A missing translation is
-//! a warning, since English takes its place.
+//! Every sentence exists in English, a translation takes the same values, and is used. A missing translation is a
+//! warning, since English takes its place.
 //!
 //! Ids that begin with `web-` are used by the page in the browser. Ids that begin with `help-` are put together from the command line's own names; the binary's
 //! tests look after them.
@@ -14,7 +14,7 @@ const LOCALES: &str = "crates/messages/locales/";
 /// The language used where another lacks a sentence.
 const FALLBACK: &str = "en";
 
-/// What one language says.
+/// Sentences of a language.
 #[derive(Default)]
 struct SentenceCatalogue<'a> {
     entries: BTreeMap<&'a str, SentenceEntry<'a>>,

@@ -1,4 +1,4 @@
-//! What a rule finds.
+//! Findings of rules.
 
 use std::fmt;
 

@@ -44,10 +44,10 @@ impl RustSource {
         let mut tests = TestRanges::default();
         tests.visit_file(&syntax);
         let mut modules = Vec::new();
-        // Where the files of a file's modules lie: beside a root or `mod.rs`, else in a folder of
+        // Where the files of a file's modules are: beside a root or `mod.rs`, else in a folder of
         // its name.
         let (folder, name) = path.rsplit_once('/').unwrap_or(("", path));
-        // A build script stands beside the manifest; elsewhere it is a module of that name.
+        // A build script is beside the manifest; elsewhere it is a module of that name.
         let is_script = name == "build.rs" && !path.contains("/src/");
         let is_root = matches!(name, "mod.rs" | "lib.rs" | "main.rs")
             || is_script
@@ -70,7 +70,7 @@ impl RustSource {
 }
 
 impl SourceToken {
-    /// The value of a string literal without escapes; none for every other word.
+    /// The value of a string literal without escapes; `None` for every other word.
     pub fn string(&self) -> Option<&str> {
         self.text.strip_prefix('"')?.strip_suffix('"')
     }

@@ -1,5 +1,5 @@
-//! `cargo xtask style`: the grain of the code in figures, without limits. They are compared with those of other
-//! projects by people; a limit would only move code across it.
+//! `cargo xtask style`: the grain of the code in figures, without limits. People compare them with those of
+//! other projects; a limit would only move code across it.
 //!
 //! Code that is compiled for tests does not count, except in the number of lines.
 

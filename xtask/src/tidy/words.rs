@@ -1,13 +1,13 @@
-//! The field's words, where the project once had words of its own.
+//! The field's words, in place of the project's own earlier ones.
 //!
 //! Two lists: phrases that people no longer read, in messages and documents, and names that code no
-//! longer has. What a word of the field replaced must not come back by habit.
+//! longer has. Words that the field's replaced must not come back by habit.
 
 use super::slip::TidySlip;
 use super::source::RustSource;
 use crate::tree::ProjectFile;
 
-/// A phrase in messages and documents, and what the field says.
+/// A phrase in messages and documents, and the field's word.
 const PHRASES: &[(&str, &str)] = &[
     ("narrow place", "bottleneck"),
     ("hold each other back", "contention, or its absence"),
@@ -23,7 +23,7 @@ const PHRASES: &[(&str, &str)] = &[
     ("順次", "シーケンシャル"),
 ];
 
-/// A part of a name in code, and what the field says.
+/// A part of a name in code, and the field's word.
 const NAMES: &[(&str, &str)] = &[
     ("speaker", "localizer"),
     ("knob", "tunable"),
@@ -45,7 +45,7 @@ const NAMES: &[(&str, &str)] = &[
     ("sites", "slot inventories"),
 ];
 
-/// This file has to name what it looks for.
+/// This file has to name these words.
 const OWN: &str = "xtask/src/tidy/words.rs";
 
 /// A slip for each phrase that people read and each name in code.
@@ -68,7 +68,7 @@ fn text(file: &ProjectFile) -> Vec<TidySlip> {
     let lines = file.text.lines().enumerate().filter(|(_, line)| !line.starts_with('#'));
     let found = lines.flat_map(|(at, line)| {
         let value = if is_message {
-            // What stands behind the id of a message that begins here.
+            // The text after the id of a message that begins here.
             if line.starts_with(' ') {
                 line
             } else {
@@ -104,7 +104,7 @@ fn without_values(line: &str) -> String {
     kept
 }
 
-/// Whether `phrase` stands in `text` as words; Japanese has no spaces around them.
+/// Whether `phrase` occurs in `text` as words; Japanese has no spaces around them.
 fn has(text: &str, phrase: &str) -> bool {
     let is_letter = |letter: Option<char>| letter.is_some_and(|it| it.is_ascii_alphanumeric());
     text.match_indices(phrase).any(|(at, _)| {

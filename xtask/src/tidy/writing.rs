@@ -1,7 +1,7 @@
 //! Who may open, make, rename or remove files for good.
 //!
 //! Every file that a command writes goes through `destination` (requested output) or `whole_file`
-//! (what is kept). A command that opens files for writing by itself would not ask whether a path is a
+//! (stored data). A command that opens files for writing by itself would not check whether a path is a
 //! device, a link or a file that is not ours; so the few places that do are listed here, each with the
 //! reason why it may. SAFETY.md, "What writes at all", says the same for people.
 
