@@ -11,14 +11,14 @@
 //! their own systems come those of the grounds beside them and of all with the weight of a few systems (the mean of a
 //! Dirichlet process around the pooled distribution: T. Ferguson, Annals of Statistics 1(2), 1973).
 //!
-//! What the model was made with says little of what it has not seen. Of systems that were predicted when it was complete,
-//! the error is that of the first prediction, whatever terms came after; others count for a part (weights
-//! fixed before: R. Barber, E. Candes, A. Ramdas and R. Tibshirani, *Conformal Prediction Beyond
-//! Exchangeability*, Annals of Statistics 51(2), 2023). Complaints count as what is published does: people who compare
-//! have reasons, and a page cannot know them.
+//! The systems the model was built from say little about unseen ones. For systems predicted after the model was complete,
+//! the error is that of the first prediction, whatever terms were added later; others count in part (weights fixed in
+//! advance: R. Barber, E. Candes, A. Ramdas and R. Tibshirani, *Conformal Prediction Beyond Exchangeability*, Annals of
+//! Statistics 51(2), 2023). Complaints count like any published figure: people who compare have reasons, and a page
+//! cannot know them.
 //!
-//! A system is judged with widths from families other than its own; a ground that only its family has then
-//! shows what a new kind of machine does to the bands.
+//! Each system is judged with widths from families other than its own, so a basis found only in its
+//! family shows how a new kind of machine affects the bands.
 
 use std::collections::{BTreeMap, BTreeSet};
 use std::fmt::Write as _;
@@ -31,10 +31,10 @@ use xtask::Done;
 
 /// The part of figures that may lie beyond either end of an 80 % band.
 const BEYOND: f64 = 0.1;
-/// The systems that those of grounds beside one count for together, and all others.
+/// Total weight of the systems of grounds beside one, and of all others.
 const BESIDE: f64 = 3.0;
 const OTHERS: f64 = 1.0;
-/// What a system counts for that the model was made with.
+/// Weight of a system that the model was built from.
 const IN_VIEW: f64 = 0.2;
 /// Grounds with fewer systems are thin.
 const THIN: usize = 4;
@@ -55,7 +55,7 @@ struct PublishedFigure {
     set: u32,
     /// In the unit of the published figure.
     predicted: f64,
-    /// Of the published figure from the predicted: negative where the prediction is too high.
+    /// Published figure relative to the prediction; negative if the prediction is too high.
     away: f64,
     /// Of the ends of the band that the parts make.
     own: [f64; 2],
@@ -95,7 +95,7 @@ impl PublishedFigure {
         })
     }
 
-    /// How far beyond its own band the figure is on that side: what is to be added as a square.
+    /// Distance of the figure beyond its own band on that side: the term to add in quadrature.
     fn needs(&self, side: BandSide) -> f64 {
         let (away, own) = match side {
             BandSide::Below => (-self.away, self.own[0]),
@@ -112,7 +112,7 @@ impl PublishedFigure {
     /// Whether its band holds it, with ends `times` as far.
     fn is_inside(&self, beyond: [f64; 2], times: f64) -> bool {
         let [below, above] = self.ends(beyond);
-        // Rounding of what is shown.
+        // Rounding of displayed figures.
         let rounding = 5e-4;
         -self.away <= below * times + rounding && self.away <= above * times + rounding
     }
@@ -172,7 +172,7 @@ pub fn run(root: &Path, words: &[String]) -> Done {
     Ok(())
 }
 
-/// What figures of `ground` need beyond their own bands on either side, from `known`.
+/// How much figures of `ground` need beyond their own bands on either side, from `known`.
 fn beyond(ground: PredictionBasis, known: &[&PublishedFigure]) -> [f64; 2] {
     let is_beside = |it: &PublishedFigure| it.ground.kin() == ground.kin();
     let own = weights(known, None, |it| it.ground == ground);
@@ -188,7 +188,7 @@ fn beyond(ground: PredictionBasis, known: &[&PublishedFigure]) -> [f64; 2] {
     })
 }
 
-/// Each figure that counts with its part of its system's weight; of all together `sum`, where that is given.
+/// Each figure that counts, with its share of its system's weight; scaled to a total of `sum`, if given.
 fn weights<'f>(
     known: &[&'f PublishedFigure],
     sum: Option<f64>,
@@ -217,7 +217,7 @@ fn quantile(mut values: Vec<(f64, f64)>, part: f64) -> f64 {
     found.map_or(0.0, |(value, _)| *value)
 }
 
-/// What the band of `figure` gets from families other than its own.
+/// Widening of the band of `figure`, from families other than its own.
 fn from_others(figure: &PublishedFigure, figures: &[PublishedFigure]) -> [f64; 2] {
     let others = figures.iter().filter(|it| it.family != figure.family);
     beyond(figure.ground, &others.collect::<Vec<_>>())
@@ -229,7 +229,7 @@ fn from_earlier(figure: &PublishedFigure, figures: &[PublishedFigure]) -> [f64; 
     beyond(figure.ground, &earlier.collect::<Vec<_>>())
 }
 
-/// The mean over systems of what `holds` says of their figures.
+/// Share of figures for which `holds` is true, averaged by system.
 fn share(figures: &[&PublishedFigure], holds: impl Fn(&PublishedFigure) -> bool) -> f64 {
     let mut systems: BTreeMap<&str, Vec<f64>> = BTreeMap::new();
     for it in figures {

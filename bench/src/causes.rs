@@ -1,8 +1,8 @@
 //! `cargo xtask causes`: how often the cause that `narrows explain` names first is right.
 //!
-//! Machines are drawn from families whose cause is known. Half of them are not as their description
-//! says: virtual hardware answers in its place (`--behaves`). What was promised, the likelihood of the
-//! first cause, is set beside how often it came true.
+//! Machines are drawn from families whose cause is known. Half of them differ from their description:
+//! virtual hardware answers in its place (`--behaves`). The predicted likelihood of the first cause is
+//! compared with how often it was right.
 
 mod draw;
 
@@ -22,7 +22,7 @@ use self::draw::{CauseFamily, DrawnMachine, FAMILIES};
 /// The classes of promises, by their lower ends.
 const CLASSES: [f64; 5] = [0.0, 0.5, 0.7, 0.9, 0.99];
 
-/// What must be reached: the first cause where machines are as described, and where they are not.
+/// Required share with the right first cause: machines as described, and machines that differ.
 const WANTED: [f64; 2] = [0.97, 0.90];
 
 struct CausesOptions {
@@ -30,7 +30,8 @@ struct CausesOptions {
     seed: u64,
     /// Only families whose name contains this.
     only: String,
-    /// No families whose name contains this: those of many drives take as long as all others together.
+    /// Skips families whose name contains this: those of many drives take as long as all others
+    /// together.
     without: Option<String>,
     /// Name every machine that was judged wrong.
     verbose: bool,
@@ -39,7 +40,7 @@ struct CausesOptions {
 struct JudgedMachine {
     family: usize,
     number: usize,
-    /// The first cause with its likelihood; none where the set of drives was not found.
+    /// The first cause with its likelihood; `None` if the set of drives was not found.
     first: Option<(String, f64)>,
     is_right: bool,
     /// How many causes the first answer names.
@@ -48,7 +49,7 @@ struct JudgedMachine {
     place: Option<usize>,
 }
 
-/// Judges so many machines of every family; fails where the wanted numbers are missed.
+/// Judges this many machines of every family; fails if the wanted numbers are missed.
 pub fn run(root: &Path, args: &[String]) -> Done {
     let asked = asked(args)?;
     let narrows = binary::narrows(root)?;

@@ -1,10 +1,10 @@
 //! `cargo xtask bench`: is our engine as fast and as true as fio, the outside judge?
 //!
-//! Both get the same question, in turns, on one and the same core. Where the engine is the limit
-//! (`/dev/zero`, no-op requests) we are to be faster; where the target is the limit (a loop device
-//! in memory, the disk) as fast, with little of the processor's time; where the target has a known
-//! limit, equal. What is wanted in figures stands beside each ground. The outcome is a dated record
-//! with machine, commands and every pair; the chore fails when anything wanted does not hold.
+//! Both get the same workload, in turns, on the same core. If the engine is the bottleneck
+//! (`/dev/zero`, no-op requests), we must be faster; if the target is the bottleneck (a loop device
+//! in memory, the disk), as fast with little CPU time; if the target has a known limit, equal. The
+//! required figures are next to each case. The outcome is a dated record with machine, commands and
+//! every pair; the chore fails if any requirement is not met.
 //!
 //! Not here: tests. No test depends on how fast something was.
 

@@ -1,12 +1,12 @@
-//! `cargo xtask bench growth`: what ten and a hundred times the size cost.
+//! `cargo xtask bench growth`: the cost of ten and a hundred times the size.
 //!
-//! For: each question at three sizes, with processor time and memory, and the exponent between them:
-//! 1 where ten times the size takes ten times the time. Beside it what other programs take for
-//! the same machine or the same placement, where one answers a question that is alike. The outcome is a
-//! dated record and the plot of docs/performance.md. With `--only` a part is measured and takes
-//! the place of the same part in the record of the day.
+//! For: each question at three sizes, with CPU time and memory, and the exponent between them: 1 if ten
+//! times the size takes ten times the time. For comparison, the cost of other programs for the same
+//! machine or placement, if one answers a similar question. The outcome is a dated record and the plot
+//! of docs/performance.md. With `--only`, one part is measured and replaces that part in the day's
+//! record.
 //!
-//! Not here: what is wanted; no test depends on how fast something was.
+//! Not here: requirements; no test depends on how fast something was.
 
 mod cores;
 mod figure;
@@ -30,19 +30,19 @@ use self::timed::RunCost;
 use crate::engine::narrows;
 use xtask::{Done, machine, packages};
 
-/// Of so many runs the median counts.
+/// Number of runs; the median counts.
 const RUNS: usize = 3;
 /// A run that took longer than this many seconds of processor time is not repeated.
 const LONG_S: f64 = 5.0;
 
-/// What questions are asked with.
+/// Paths used to run the questions.
 pub(super) struct GrowthTools {
     binary: PathBuf,
     folder: PathBuf,
 }
 
 impl GrowthTools {
-    /// The binary, which keeps its runs where this question has its own.
+    /// The binary, which keeps its runs in `state`.
     fn narrows(&self, state: &Path) -> Command {
         let mut command = Command::new(&self.binary);
         command.env("XDG_STATE_HOME", state).env("XDG_CONFIG_HOME", state).args(["--quiet"]);
@@ -52,7 +52,7 @@ impl GrowthTools {
 
 const BESIDE: [&str; 3] = ["cores", "solvers", "peers"];
 
-/// Measures all or what is asked for, prints it, and writes record and plot.
+/// Measures all or the selected parts, prints the results, and writes record and plot.
 pub fn run(root: &Path, args: &[String]) -> Done {
     let words: Vec<&str> = QUESTIONS.iter().map(|question| question.word).chain(BESIDE).collect();
     let options = GrowthOptions::parse(args, &words)?;
@@ -85,7 +85,7 @@ pub fn run(root: &Path, args: &[String]) -> Done {
     Ok(())
 }
 
-/// Measures one piece and keeps it, so that what is measured stays if the next one is stopped.
+/// Measures one part and saves it, so that results survive if the next one is stopped.
 fn piece(
     root: &Path,
     record: &mut GrowthRecord,
@@ -135,7 +135,7 @@ fn step(
     Ok(GrowthSizeResult { size, growth })
 }
 
-/// The median of some runs, by processor time; why it ended otherwise where it did.
+/// The median of several runs by CPU time, or the reason if one ended abnormally.
 fn median(command: &Command, folder: &Path) -> std::io::Result<Result<RunCost, String>> {
     let mut runs: Vec<RunCost> = Vec::new();
     while runs.len() < RUNS {

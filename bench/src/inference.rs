@@ -1,7 +1,7 @@
 //! `cargo xtask inference`: how often the inference is right, and from how many runs.
 //!
-//! Random machines are measured with noise, once each; what the inference concludes after so many
-//! of the runs is compared with the truth, and so are two things that people do without it.
+//! Random machines are measured with noise, once each; the conclusions of the inference after a
+//! given number of runs are compared with the truth, and so are two manual methods.
 
 use std::path::PathBuf;
 use std::process::Command;
@@ -21,14 +21,14 @@ mod wide;
 
 /// The standard deviation of a rate, as a part of it.
 const NOISE: f64 = 0.03;
-/// Pairs that fall short by more than this are joined, rates nearer than this are equal: three
-/// standard deviations of what is compared, about.
+/// Pairs that fall short by more than this are joined, rates nearer than this are equal: about
+/// three standard deviations of the compared value.
 const SHORT: f64 = 0.10;
-/// What must be reached with all runs: machines exactly right, those whose capacities are within
-/// 5 % as well, and machines without limits for which none is made up.
+/// Required with all runs: share of machines exactly right, of those with capacities also within 5
+/// %, and of machines without limits for which none is invented.
 const WANTED: [f64; 3] = [0.99, 0.99, 0.995];
 
-/// How many runs are allowed for so many drives, by name.
+/// Number of runs allowed for this many drives, by name.
 type Allowed = (&'static str, fn(usize) -> usize);
 
 const ALLOWED: [Allowed; 6] = [
@@ -63,13 +63,13 @@ struct InferenceRow {
     made_up: usize,
 }
 
-/// Judges as many machines as asked for that share something, and as many that share nothing;
-/// fails where the wanted numbers are missed.
+/// Judges the requested number of machines that share something, and as many that share nothing;
+/// fails if the wanted numbers are missed.
 pub fn run(args: &[String]) -> Done {
     let asked = asked(args)?;
     if asked.hosts {
-        // Those of hosts are in the package for many hosts, which the chores are built without. Of
-        // the whole workspace cargo takes what the tests built.
+        // The host examples are in the package for many hosts, which the chores are built without.
+        // With the whole workspace, cargo reuses the build of the tests.
         shell::run(&mut shell::cargo(&[
             "build",
             "--quiet",

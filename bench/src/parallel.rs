@@ -4,7 +4,7 @@ use std::sync::atomic::{AtomicUsize, Ordering};
 use std::sync::{Mutex, PoisonError};
 use std::thread;
 
-/// What each number from 0 to `count` comes to, in their order.
+/// Results of `judge` for each number from 0 to `count`, in order.
 pub fn each<T: Send>(count: usize, judge: impl Fn(usize) -> T + Sync) -> Vec<T> {
     let (next, told) = (AtomicUsize::new(0), Mutex::new(Vec::new()));
     let work = || {

@@ -1,4 +1,4 @@
-//! Machines whose cause is known: as a description, and as what answers in its place.
+//! Machines whose cause is known: the description, and the hardware that answers in its place.
 
 use std::fmt::Write;
 
@@ -93,8 +93,8 @@ const fn differs(name: &'static str, draw: fn(&mut SplitMix64) -> DrawnMachine) 
     CauseFamily { name, differs: true, draw }
 }
 
-/// What a lane of each generation carries after coding and packets, about, MB/s: so that machines are
-/// drawn in which the wanted limit binds.
+/// Approximate throughput per lane of each generation after coding and packet overhead, MB/s, so that
+/// the intended limit binds in the machines drawn.
 const LANE: [f64; 6] = [0.0, 210.0, 420.0, 880.0, 1770.0, 3550.0];
 
 fn carries((generation, lanes): (usize, usize)) -> f64 {
@@ -109,7 +109,7 @@ fn pick<T: Copy>(chance: &mut SplitMix64, of: &[T]) -> T {
     of[chance.whole(0, of.len() - 1)]
 }
 
-/// A drive: its own link, and what it reads.
+/// A drive: its own link and its read rate.
 #[derive(Clone, Copy)]
 struct DrawnDrive {
     link: (usize, usize),
@@ -295,7 +295,7 @@ fn with_sas(mut text: String, drives: &[DrawnDrive]) -> String {
     text
 }
 
-/// A controller with a ceiling of its own, in bytes or in requests.
+/// A controller with its own ceiling, in bytes or in requests.
 fn ceiling(chance: &mut SplitMix64, of: &str, is_described: bool) -> DrawnMachine {
     let width = pick(chance, &[(3, 8), (4, 8), (3, 16)]);
     let mut most = chance.between(0.3, 0.8) * carries(width);
@@ -364,7 +364,7 @@ fn root_complex_of(most: f64, drives: &[DrawnDrive], is_described: bool) -> Draw
     }
 }
 
-/// Too few cores for the requests of so many drives.
+/// Too few cores for the requests of this many drives.
 fn cores(chance: &mut SplitMix64, is_described: bool) -> DrawnMachine {
     let count = chance.whole(8, 16);
     let drive = DrawnDrive { link: (5, 4), read: (chance.between(0.8, 0.98) * 13_500.0).round() };

@@ -1,8 +1,8 @@
-//! What one measurement gave, whoever made it.
+//! Results of one measurement, from either side.
 
 use serde::Serialize;
 
-/// The figures of one side in one run. What a side does not tell is absent.
+/// The figures of one side in one run. Figures that a side does not report are absent.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Serialize)]
 pub struct EngineFigures {
     /// 10^6 bytes per second.
@@ -25,8 +25,8 @@ pub enum EngineQuantity {
     MbS,
     /// [`EngineFigures::iops`].
     Iops,
-    /// Operations a second of processor time, user and kernel: what the clock on the wall says when
-    /// the core has no other load.
+    /// Operations per second of CPU time, user and kernel: equals the wall-clock rate when the core
+    /// has no other load.
     IopsPerCoreSecond,
     /// [`EngineFigures::user_us_per_io`].
     UserUsPerIo,
@@ -35,7 +35,7 @@ pub enum EngineQuantity {
 }
 
 impl EngineQuantity {
-    /// In this figure; none where its side does not tell.
+    /// Its value in this figure; `None` if not reported.
     pub fn of(self, figure: &EngineFigures) -> Option<f64> {
         match self {
             Self::MbS => Some(figure.mb_s),

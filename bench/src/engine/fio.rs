@@ -1,7 +1,7 @@
-//! The outside judge: fio, asked with whichever of its flags are best on the ground.
+//! The outside judge: fio, run with whichever of its flags are best on the ground.
 //!
-//! Which are best depends on ground and machine, so each candidate runs once and the fastest is
-//! what we are compared with. Source: fio's HOWTO.rst, and its `--enghelp=io_uring`.
+//! The best flags depend on target and machine, so each candidate runs once and we are compared
+//! with the fastest. Source: fio's HOWTO.rst, and its `--enghelp=io_uring`.
 
 use std::path::Path;
 
@@ -32,7 +32,7 @@ pub const REDUCED: [&str; 2] = [
      --iodepth_batch_complete_max=8",
 ];
 
-/// What its `io_uring` does best with everywhere.
+/// The best flags for its `io_uring` everywhere.
 const ENGINE: [&str; 5] =
     ["--ioengine=io_uring", "--fixedbufs", "--registerfiles", "--nonvectored=1", "--norandommap"];
 
@@ -53,8 +53,8 @@ pub fn bare(read: fn(&str) -> Option<EngineFigures>) -> BenchSide {
     BenchSide::new("fio", Path::new("fio"), read).with(words)
 }
 
-/// `side` with each candidate's flags in turn; the one with the most operations a second, and what
-/// all of them did.
+/// Runs `side` with each candidate's flags in turn; returns the one with the highest IOPS, and the
+/// results of all.
 pub fn best_of(side: &BenchSide, candidates: &[&str]) -> Fallible<(BenchSide, Vec<FioCandidate>)> {
     let mut tried = Vec::new();
     let mut best: Option<(f64, BenchSide)> = None;

@@ -1,4 +1,4 @@
-//! Our side: the binary as users get it, and what its JSON says (`narrows.run/1`, docs/json.md).
+//! Our side: the binary as users get it, and its JSON output (`narrows.run/1`, docs/json.md).
 
 use std::path::{Path, PathBuf};
 
@@ -28,7 +28,7 @@ pub fn side(tools: &EngineTools) -> BenchSide {
         .variable("XDG_STATE_HOME", tools.state.display().to_string())
 }
 
-/// What every run of ours is asked.
+/// Arguments common to all our runs.
 pub fn stream(block: Bytes, depth: u32, time_s: u32) -> Vec<String> {
     let block = block.get();
     let words = format!("--block {block} --depth {depth} --time {time_s}s --no-report --json");

@@ -11,11 +11,11 @@ use super::figure::EngineFigures;
 use super::side::{BenchSide, Fallible};
 use xtask::{packages, shell};
 
-/// No polled queue, on no device, handed over and taken by so many. Registered buffers and files and random
-/// places, which other runs of it care about, a no-op does not have.
+/// No polled queue, no device, batches of this size submitted and reaped. Registered buffers and files and
+/// random offsets, which matter in its other runs, do not apply to a no-op.
 const BATCHES: [&str; 3] = ["-s32 -c32 -p0 -N1", "-s64 -c64 -p0 -N1", "-s128 -c128 -p0 -N1"];
 
-/// The flags to try with so many requests in flight: batches are no larger.
+/// Flags to try at this queue depth: batches are no larger.
 pub fn flags(depth: u32) -> &'static [&'static str] {
     if depth < 128 { &BATCHES[..1] } else { &BATCHES }
 }
@@ -46,13 +46,13 @@ pub fn build(folder: &Path) -> Fallible<PathBuf> {
     Ok(source.join("t/io_uring"))
 }
 
-/// It for so many seconds that count; the first does not.
+/// Runs it for this many seconds that count; the first does not.
 pub fn side(program: &Path, cpu: u32, depth: u32, time_s: u32) -> BenchSide {
     let flags = [format!("-r{}", time_s + 2), format!("-d{depth}")];
     BenchSide::new("t/io_uring", program, figure).with(flags).pinned(cpu)
 }
 
-/// With lists and cache of its own, so that nothing of the system's changes.
+/// Uses its own lists and cache, so that the system's stay unchanged.
 fn apt_get(folder: &Path) -> Command {
     let mut command = Command::new("apt-get");
     let at = |name: &str| folder.join(name).display().to_string();
@@ -81,7 +81,7 @@ fn unpacked(folder: &Path) -> std::io::Result<Option<PathBuf>> {
     Ok(found)
 }
 
-/// Where the system's packages come from (sources.list(5)).
+/// Files that list the system's package sources (sources.list(5)).
 fn system_lists() -> std::io::Result<Vec<PathBuf>> {
     let one = PathBuf::from("/etc/apt/sources.list");
     let mut lists: Vec<PathBuf> = one.is_file().then_some(one).into_iter().collect();
@@ -94,7 +94,7 @@ fn system_lists() -> std::io::Result<Vec<PathBuf>> {
     Ok(lists)
 }
 
-/// The same for source packages, in both forms of such a list.
+/// The same list for source packages; handles both formats.
 fn of_sources(list: &str) -> String {
     let line = |line: &str| match (line.strip_prefix("deb "), line.strip_prefix("Types:")) {
         (Some(rest), _) => format!("deb-src {rest}\n"),

@@ -2,7 +2,7 @@
 
 /// Fewer give no interval of 95 %: the smallest and greatest of five hold the median with 93.75 %.
 const FEWEST_PAIRS: u32 = 6;
-/// Where the two are compared, in order.
+/// Grounds of the comparison, in order.
 pub const GROUNDS: [&str; 5] = ["zero", "nop", "loop", "limited", "disk"];
 
 #[derive(Clone, Debug, PartialEq, Eq)]

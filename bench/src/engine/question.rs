@@ -1,4 +1,4 @@
-//! What is asked of both sides, in each one's own words.
+//! The workload for both sides, in each one's own options.
 
 use std::path::PathBuf;
 
@@ -8,7 +8,6 @@ use super::fio;
 use super::side::BenchSide;
 use crate::engine::narrows;
 
-/// Where the requests go.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum BenchTarget {
     /// A character device, which takes no direct I/O.
@@ -26,7 +25,7 @@ pub struct RequestStream {
     pub time_s: u32,
 }
 
-/// What both sides have of the machine.
+/// The machine resources that both sides use.
 #[derive(Clone)]
 pub struct EngineTools {
     /// The binary as users get it.
@@ -47,8 +46,8 @@ impl RequestStream {
         format!("{pattern} {way}, {}, depth {}", self.block, self.depth)
     }
 
-    /// Our side of it. We write to a new file of our own beside the one named, because we never
-    /// write to what was there before.
+    /// Our side of it. We write to a new file next to the one named, because we never write to
+    /// existing files.
     pub fn narrows(&self, tools: &EngineTools) -> BenchSide {
         let pattern = if self.is_random { "random" } else { "sequential" };
         let stream = narrows::stream(self.block, self.depth, self.time_s);
@@ -89,7 +88,7 @@ impl RequestStream {
             }
         });
         if self.is_write {
-            // What was there is as long: nothing is laid out, and nothing else is written to.
+            // The existing file is as long: nothing is laid out, and no other file is written.
             words.extend(
                 ["--overwrite=1", "--refill_buffers=0", "--fallocate=none"].map(str::to_owned),
             );

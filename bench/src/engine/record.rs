@@ -21,24 +21,24 @@ pub struct EngineRecord {
     pub command: String,
     pub machine: RecordMachine,
     pub comparisons: Vec<EngineComparison>,
-    /// What was asked but gave no comparison, and why.
+    /// Requested comparisons that failed, and why.
     pub failures: Vec<String>,
     pub skipped: Vec<String>,
-    /// Names the files, when not everything was asked.
+    /// File name suffix if only some grounds ran.
     #[serde(skip)]
     only: String,
 }
 
-/// What the two did at one question.
+/// Results of both sides for one workload.
 #[derive(Debug, Serialize)]
 pub struct EngineComparison {
     pub name: String,
-    /// What the ground is made of, and what was asked.
+    /// The test setup and its workload.
     pub detail: String,
     pub narrows: String,
     /// The judge's, with the flags it was best with.
     pub judge: String,
-    /// The judge's flags that were tried once each, where there was a choice.
+    /// The judge's flags that were tried once each, if there was a choice.
     pub tried: Vec<FioCandidate>,
     pub verdicts: Vec<RatioVerdict>,
     /// Every pair, in order.
@@ -60,7 +60,7 @@ impl EngineRecord {
         }
     }
 
-    /// What does not hold, a line each; empty when all is well.
+    /// Unmet requirements, one line each; empty if all are met.
     pub fn complaints(&self) -> Vec<String> {
         let failing = self.comparisons.iter().flat_map(|comparison| {
             let failing = comparison.verdicts.iter().filter(|it| it.holds == Some(false));

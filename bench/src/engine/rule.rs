@@ -15,7 +15,7 @@ pub struct FigurePair {
     pub judge: EngineFigures,
 }
 
-/// What the ratio of ours to the judge's must be.
+/// Requirement on the ratio of our figure to the judge's.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub enum RatioRule {
     /// The median at least this.
@@ -23,7 +23,7 @@ pub enum RatioRule {
     /// The ratio of the means at most this: for processor time, which the kernel samples by its
     /// clock's ticks, so that a single run of little of it may show none.
     MeansAtMost(f64),
-    /// The median off 1 by no more than this.
+    /// The median differs from 1 by at most this.
     Within(f64),
     /// The interval holds 1, or the median is off 1 by less than this: for ground that scatters
     /// more than the two differ.
@@ -37,7 +37,7 @@ pub enum RatioRule {
 
 pub type Want = (EngineQuantity, RatioRule);
 
-/// The median ratio of the pairs and what covers the true one.
+/// The median ratio of the pairs and its confidence interval.
 #[derive(Clone, Copy, Debug, PartialEq, Serialize)]
 pub struct MedianRatio {
     pub median: f64,
@@ -47,7 +47,7 @@ pub struct MedianRatio {
     pub confidence: f64,
 }
 
-/// What came of a want.
+/// Outcome of a requirement.
 #[derive(Clone, Debug, Serialize)]
 pub struct RatioVerdict {
     pub quantity: EngineQuantity,
@@ -58,7 +58,7 @@ pub struct RatioVerdict {
     /// The mean of ours divided by the mean of the judge's.
     pub means: f64,
     pub rule: String,
-    /// It is; null where that is not judged.
+    /// Whether it is met; null if not judged.
     pub holds: Option<bool>,
 }
 

@@ -1,8 +1,8 @@
 //! One core and two: whether issuers hold each other up.
 //!
-//! For: the rate of two issuers, each bound to a processor of its own, as a multiple of that of one; and
-//! of 24 targets on the same two processors, for each of them. All in turns, so that a machine that
-//! gets slower meanwhile makes none of them better.
+//! For: the rate of two issuers, each pinned to its own processor, as a multiple of that of one; and of
+//! 24 targets on the same two processors, per processor. All in turns, so that a machine that gets
+//! slower meanwhile favours none of them.
 //!
 //! Not here: machines with more than two processors, whose cores may share more or less.
 
@@ -21,7 +21,7 @@ const ROUNDS: usize = 10;
 /// Targets of the last case.
 const TARGETS: u32 = 24;
 
-/// What is measured, and on how many processors.
+/// Targets to measure, and the number of processors.
 struct CoreCase {
     name: &'static str,
     targets: Vec<String>,
@@ -78,7 +78,7 @@ fn rate(tools: &GrowthTools, case: &CoreCase, last: u32) -> Result<f64, Box<dyn 
     Ok(rows.iter().filter_map(|row| row["iops"].as_f64()).sum())
 }
 
-/// A device of its own that is as /dev/zero is (null(4): major 1, minor 5).
+/// A device node of its own equivalent to /dev/zero (null(4): major 1, minor 5).
 fn zero(folder: &Path, number: u32) -> Result<String, Box<dyn Error>> {
     let path = folder.join(format!("zero{number}"));
     if !path.exists() {

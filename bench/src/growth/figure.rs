@@ -15,7 +15,7 @@ const SECONDS: (i32, i32) = (-3, 2);
 /// Powers of ten of how many times the smallest size.
 const TIMES: i32 = 2;
 
-/// Colours that stand out on light and dark grounds; the ground is the page's.
+/// Colours for light and dark backgrounds; the background is the page's.
 const STYLE: &str = "\
 text{font:13px system-ui,sans-serif;fill:#768390}\
 .grid{stroke:#8b949e;stroke-opacity:.25}\
@@ -62,7 +62,7 @@ pub fn svg(lines: &[GrowthLine]) -> String {
     out
 }
 
-/// Where a label stands that overlaps no other: at its place or above.
+/// Position for a label that overlaps no other: the wanted one or above.
 fn free(labels: &[f64], wanted: f64) -> f64 {
     let mut at = wanted;
     while labels.iter().any(|label| (label - at).abs() < 15.0) {
@@ -118,7 +118,7 @@ mod tests {
     #[test]
     fn ten_times_is_half_way_and_labels_do_not_overlap() {
         assert_eq!(x(10.0), (x(1.0) + x(100.0)) / 2.0);
-        // A thousandth of a second stands at the bottom, 100 s at the top, less and more there too.
+        // A thousandth of a second is at the bottom, 100 s at the top, as is anything beyond.
         assert_eq!((y(0.0), y(1e6)), (HEIGHT - BOTTOM, TOP));
         assert_eq!(free(&[100.0], 200.0), 200.0);
         assert_eq!(free(&[100.0], 100.0), 85.0);

@@ -1,4 +1,4 @@
-//! What questions are asked of at each size.
+//! The inputs of the questions at each size.
 
 use std::error::Error;
 use std::fmt::Write;
@@ -70,7 +70,7 @@ pub fn slot_kind(slot: u32) -> (&'static str, &'static str) {
     kinds[slot as usize % kinds.len()]
 }
 
-/// What each drive of [`placement`] reads by itself, MB/s.
+/// Read rate of each drive of [`placement`] alone, MB/s.
 pub fn drive_rates(slots: u32) -> impl Iterator<Item = u32> {
     let drives = slots * 2 / 3;
     (0..drives).map(move |drive| 2_000 + 4_900 * drive / drives)
@@ -104,14 +104,15 @@ pub fn cluster(folder: &Path, hosts: u32) -> io::Result<PathBuf> {
 
 pub fn kept_report(tools: &GrowthTools, folder: &Path, drives: u32) -> Result<(), Box<dyn Error>> {
     let mut measure = tools.narrows(folder);
-    // Unasked, no more than 512 are measured.
+    // By default, no more than 512 are measured.
     let words = ["measure", "--time", "100ms", "--any-size", "--on"];
     measure.args(words).arg(machine(folder, drives)?);
     xtask::shell::output(&mut measure)?;
     Ok(())
 }
 
-/// One short simulated run, and copies of it under other names; where they are kept. Questions share them.
+/// Creates one short simulated run and copies of it under other names, shared by questions; returns their
+/// folder.
 pub fn keep_runs(tools: &GrowthTools, runs: u32) -> Result<PathBuf, Box<dyn Error>> {
     let folder = tools.folder.join(format!("runs-{runs}"));
     if folder.exists() {

@@ -60,7 +60,7 @@ pub fn row(line: &GrowthLine) -> String {
     format!("| {} | {} | {exponent} |", line.name, steps.join(" | "))
 }
 
-/// Rows of what issuers bring, each beside the last one with a single issuer before it.
+/// Rows of issuer scaling, each relative to the last single-issuer row before it.
 pub fn cores(all: &[CoreScaling]) -> impl Iterator<Item = String> {
     let mut one = 0.0;
     all.iter().map(move |it| {

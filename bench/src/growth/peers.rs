@@ -1,4 +1,4 @@
-//! Programs that everybody has beside ours: what they take to show this machine, or a captured one.
+//! Widely used programs next to ours: the cost of showing this machine, or a captured one.
 
 use std::io;
 use std::path::{Path, PathBuf};
@@ -10,7 +10,7 @@ use super::{GrowthTools, median};
 /// The largest of the captures that `NARROWS_CAPTURES` names a folder of.
 const LARGEST: &str = "hwloc/40intel64-2g2n4c+pcilocality";
 
-/// This machine, and the largest capture where there is a folder of captures.
+/// This machine, and the largest capture if there is a folder of captures.
 pub fn all(tools: &GrowthTools) -> io::Result<Vec<PeerProgram>> {
     let mut see = tools.narrows(&tools.folder);
     see.arg("see");
@@ -27,14 +27,14 @@ pub fn all(tools: &GrowthTools) -> io::Result<Vec<PeerProgram>> {
         commands.extend(captured(tools, &PathBuf::from(folder)));
     }
     let timed = commands.into_iter().map(|(name, command)| {
-        // What is not installed here is told as absent.
+        // Programs not installed here are reported as absent.
         let took = median(&command, &tools.folder).ok().and_then(Result::ok);
         Ok(PeerProgram { name, took })
     });
     timed.collect()
 }
 
-/// Ours reads the archive of sysfs; lstopo reads what was made of it before.
+/// Ours reads the archive of sysfs; lstopo reads XML made from it beforehand.
 fn captured(tools: &GrowthTools, folder: &Path) -> [(String, Command); 2] {
     let file = |kind: &str| folder.join(format!("{LARGEST}.{kind}"));
     let mut see = tools.narrows(&tools.folder);

@@ -1,6 +1,6 @@
 //! The questions, each at 1, 10 and 100 times the size.
 //!
-//! Not here: what they are asked of (`inputs`).
+//! Not here: their inputs (`inputs`).
 
 use std::error::Error;
 use std::path::Path;
@@ -9,20 +9,20 @@ use std::process::Command;
 use super::GrowthTools;
 use super::inputs::{board, cluster, groups, keep_runs, kept_report, machine, placement};
 
-/// Makes what a question of this size is asked of in a folder, and completes the command.
+/// Makes the input for a question of this size in a folder, and completes the command.
 type Prepare = fn(&GrowthTools, &Path, u32, &mut Command) -> Result<(), Box<dyn Error>>;
 
 /// A question at several sizes.
 pub struct GrowthQuestion {
     pub name: &'static str,
-    /// What `--only` calls it.
+    /// Its name for `--only`.
     pub word: &'static str,
     pub unit: &'static str,
     pub sizes: [u32; 3],
     pub prepare: Prepare,
 }
 
-/// All of them; the largest size of each is what docs/performance.md wants of it, or more.
+/// All of them; the largest size of each is at least that required by docs/performance.md.
 pub const QUESTIONS: [GrowthQuestion; 12] = [
     GrowthQuestion {
         name: "main job, simulated",

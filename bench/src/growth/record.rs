@@ -10,7 +10,7 @@ use super::{figure, page};
 use xtask::machine::RecordMachine;
 use xtask::{Done, calendar};
 
-/// What sizes cost.
+/// Cost by size.
 #[derive(Debug, Serialize, Deserialize)]
 pub struct GrowthRecord {
     schema: String,
@@ -32,15 +32,15 @@ pub struct GrowthRecord {
 /// A part that was measured by itself.
 #[derive(Debug, Serialize, Deserialize)]
 pub struct GrowthPart {
-    /// What `--only` calls it.
+    /// Its name for `--only`.
     pub word: String,
     /// Load averages over 1, 5 and 15 minutes when it began.
     pub load: String,
-    /// Of all processor time meanwhile, what a host gave to other guests, percent.
+    /// Share of all CPU time meanwhile that a host gave to other guests, percent.
     pub stolen_percent: f64,
 }
 
-/// What issuers bring on some processors.
+/// Throughput of issuers on a number of processors.
 #[derive(Debug, Serialize, Deserialize)]
 pub struct CoreScaling {
     pub name: String,
@@ -56,10 +56,11 @@ pub struct CoreScaling {
 pub struct SolverResult {
     pub slots: u32,
     pub by: String,
-    /// None where this machine does not have it, or it found nothing.
+    /// `None` if this machine does not have it, or it found nothing.
     pub took: Option<RunCost>,
     pub mb_s: Option<f64>,
-    /// By how much a better one could be better at most, as a part of its total; none where it did not tell.
+    /// Upper bound on how much better another placement could be, as a part of its total; `None` if not
+    /// reported.
     pub gap: Option<f64>,
 }
 
@@ -89,12 +90,12 @@ pub enum GrowthOutcome {
 #[derive(Debug, Serialize, Deserialize)]
 pub struct PeerProgram {
     pub name: String,
-    /// None where this machine does not have it.
+    /// `None` if this machine does not have it.
     pub took: Option<RunCost>,
 }
 
 impl GrowthRecord {
-    /// The record of today, with what it has already, if that was of the same machine.
+    /// The record of today, including earlier results if they are from the same machine.
     pub fn of_today(
         root: &Path,
         machine: RecordMachine,
@@ -146,7 +147,7 @@ impl GrowthRecord {
 }
 
 impl GrowthLine {
-    /// Sizes with what they took, in order.
+    /// Sizes and their cost, in order.
     pub fn took(&self) -> Vec<(u32, RunCost)> {
         let took = self.steps.iter().filter_map(|step| match &step.growth {
             GrowthOutcome::Took(took) => Some((step.size, *took)),
@@ -155,8 +156,8 @@ impl GrowthLine {
         took.collect()
     }
 
-    /// The exponent between its two largest sizes: there the start of the program counts least. None
-    /// where a time is below what the clock tells apart.
+    /// The exponent between its two largest sizes, where program startup counts least. `None` if a
+    /// time is below the clock's resolution.
     pub fn exponent(&self) -> Option<f64> {
         let took = self.took();
         let [.., (small, before), (large, after)] = took.as_slice() else { return None };

@@ -1,13 +1,12 @@
 //! The same placements by solvers of integer programs: CBC and GLPK.
 //!
 //! For: whether our search is better or worse than a general solver that is handed the finished problem.
-//! The problem is that of the question `plan`, written as people write an assignment: a drive is in a
-//! slot or not, a slot takes one, what is behind the chipset shares its uplink, and the total is as
-//! great as it can be. What links carry is taken from our own prediction, so that totals can be
-//! compared.
+//! The problem is that of `plan`, in the usual form of an assignment: a drive is in a slot or not, a
+//! slot takes one, slots behind the chipset share its uplink, and the total is maximal. Link rates come
+//! from our own prediction, so that totals can be compared.
 //!
-//! Not here: what our planner does besides, such as rules of boards, a second objective and the
-//! prediction of what was found.
+//! Not here: our planner's other work, such as board rules, a second objective and the prediction
+//! of the result.
 
 use std::error::Error;
 use std::fmt::Write;
@@ -26,7 +25,7 @@ type Fallible<T> = Result<T, Box<dyn Error>>;
 
 /// Slots, and drives for two thirds of them.
 pub const SIZES: [u32; 3] = [6, 60, 600];
-/// Seconds after which a search ends with what it has found.
+/// Seconds after which a search ends with the best result so far.
 const LIMIT_S: &str = "20";
 
 /// Ours and theirs at one size.
@@ -58,7 +57,7 @@ fn ours(tools: &GrowthTools, folder: &Path, slots: u32) -> Fallible<SolverResult
     Ok(SolverResult { slots, by: "narrows plan".to_owned(), took, mb_s: found, gap })
 }
 
-/// What a solver wrote of a solution: its total, and whether that is proven to be the best.
+/// A solver's reported solution: its total, and whether that is proven optimal.
 type Said = fn(&str) -> Option<(f64, bool)>;
 
 fn theirs(
@@ -77,7 +76,7 @@ fn theirs(
     Ok(SolverResult { slots, by: name.to_owned(), took, mb_s: found.map(|(total, _)| total), gap })
 }
 
-/// `Optimal - objective value -1234.5`: CBC minimises what is turned round.
+/// `Optimal - objective value -1234.5`: CBC minimises the negated objective.
 fn cbc_said(text: &str) -> Option<(f64, bool)> {
     let first = text.lines().next()?;
     let total: f64 = first.split_whitespace().last()?.parse().ok()?;
@@ -91,7 +90,7 @@ fn glpsol_said(text: &str) -> Option<(f64, bool)> {
     Some((total, after("Status:")?.trim() == "INTEGER OPTIMAL"))
 }
 
-/// What links carry, MB/s.
+/// Link rates, MB/s.
 struct LinkRates {
     links: Vec<(&'static str, f64)>,
     uplink: f64,
@@ -138,8 +137,8 @@ impl LinkRates {
     }
 }
 
-/// The problem in CPLEX's LP format: `x3_7` says that drive 3 is in slot 7, `y7` what comes from slot 7
-/// of the chipset.
+/// The problem in CPLEX's LP format: `x3_7` means drive 3 is in slot 7, `y7` is the rate of slot 7 of
+/// the chipset.
 fn program(slots: u32, carries: &LinkRates) -> Result<String, std::fmt::Error> {
     let rates: Vec<f64> = drive_rates(slots).map(f64::from).collect();
     let brings = |drive: usize, slot: u32| rates[drive].min(carries.of(slot_kind(slot).1));

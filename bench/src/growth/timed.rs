@@ -9,7 +9,7 @@ use serde::{Deserialize, Serialize};
 
 #[derive(Clone, Copy, Debug, PartialEq, Serialize, Deserialize)]
 pub struct RunCost {
-    /// Processor time in user mode, seconds; told to 10 ms, and of what is repeated to a part of that.
+    /// CPU time in user mode, seconds; resolution 10 ms, or a fraction of that for repeated runs.
     pub user_s: f64,
     pub system_s: f64,
     /// The most memory that it held at a time, in 1,024 bytes.
@@ -23,16 +23,17 @@ impl RunCost {
     }
 }
 
-/// GNU time tells hundredths of a second: what is shorter than [`SHORT_S`] runs so many times in a row.
+/// GNU time reports hundredths of a second: commands shorter than [`SHORT_S`] run this many times in a
+/// row.
 const REPEATS: u32 = 20;
 const SHORT_S: f64 = 0.1;
 
-/// After so many seconds a run is ended: what takes longer is told as that.
+/// Seconds after which a run is ended and reported as timed out.
 const LIMIT_S: &str = "120";
 /// How `timeout` of coreutils ends then.
 const TIMED_OUT: i32 = 124;
 
-/// Runs `command`, whose output is dropped. What it said last where it failed.
+/// Runs `command` and drops its output. Returns its last message if it failed.
 pub fn run(command: &Command, folder: &Path) -> io::Result<Result<RunCost, String>> {
     let once = repeated(command, folder, 1)?;
     match &once {
@@ -41,7 +42,8 @@ pub fn run(command: &Command, folder: &Path) -> io::Result<Result<RunCost, Strin
     }
 }
 
-/// One of so many runs in a row. Starting each takes the shell some 0.2 ms, which count as the program's.
+/// One of this many runs in a row. Starting each takes the shell some 0.2 ms, which counts as the
+/// program's.
 fn repeated(command: &Command, folder: &Path, times: u32) -> io::Result<Result<RunCost, String>> {
     let file = folder.join("time");
     let mut timed = Command::new("time");

@@ -11,7 +11,7 @@ const RIGHT: f64 = 24.0;
 const TOP: f64 = 24.0;
 const BOTTOM: f64 = 56.0;
 
-/// Colours that stand out on light and dark grounds; the ground is the page's.
+/// Colours for light and dark backgrounds; the background is the page's.
 const STYLE: &str = "\
 text{font:13px system-ui,sans-serif;fill:#768390}\
 .axis{stroke:#8b949e;stroke-width:1}.grid{stroke:#8b949e;stroke-opacity:.25}\
@@ -41,7 +41,7 @@ pub fn svg(rows: &[InferenceRow], ours: usize) -> String {
         let class = if at < ours { "dot" } else { "other" };
         let (x, y) = (x(mean(row)), y(row.parts()[0]));
         let _ = writeln!(out, "<circle class=\"{class}\" cx=\"{x:.1}\" cy=\"{y:.1}\" r=\"4.5\"/>");
-        // At its end the line is flat: the last two labels stand on either side of it.
+        // The line is flat at its end, so the last two labels go on either side of it.
         let (anchor, across, down) = match at {
             at if at >= ours => ("middle", 0.0, -12.0),
             at if at + 2 == ours => ("end", -9.0, 4.0),

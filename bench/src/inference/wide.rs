@@ -11,18 +11,18 @@ use xtask::Done;
 /// The largest machines drawn, in drives.
 const DRIVES_MOST: usize = 16;
 
-/// How machines are measured, and what must be reached with them.
+/// How machines are measured, and the required results.
 struct InferenceCondition {
     name: &'static str,
     by_port: bool,
     noise: f64,
     drift: Drift,
-    /// The least part of machines that are told right, and the largest of those of which a set is told
-    /// that is none.
+    /// The minimum share of machines inferred correctly, and the maximum share with a reported set
+    /// that does not exist.
     wanted: [f64; 2],
 }
 
-/// Of the sets told with 0.99 and more at most so many are wrong.
+/// Maximum share of wrong sets among those reported with 0.99 or more.
 const SURE_WRONG_MOST: f64 = 0.01;
 
 fn conditions() -> Vec<InferenceCondition> {
@@ -50,7 +50,7 @@ fn conditions() -> Vec<InferenceCondition> {
     all.into_iter().chain(drifting).collect()
 }
 
-/// What was told of some machines.
+/// Results over a number of machines.
 #[derive(Clone, Copy, Default)]
 struct InferenceTally {
     machines: usize,
@@ -95,8 +95,8 @@ fn part(count: usize, of: usize) -> f64 {
     count as f64 / of.max(1) as f64
 }
 
-/// Judges so many machines of each family under each condition, prints how often the answer is right,
-/// and fails where less is reached than is wanted.
+/// Judges this many machines of each family under each condition, prints how often the answer is
+/// right, and fails if less is reached than wanted.
 pub fn run(machines: usize, seed: u64) -> Done {
     println!("{machines} machines of each family, 2 to {DRIVES_MOST} drives; seed {seed}; percent");
     println!(

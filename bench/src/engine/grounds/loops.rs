@@ -16,9 +16,9 @@ use narrows_rig::loopdev::LoopDrive;
 use narrows_rig::throttle::ThrottleRule;
 use xtask::Done;
 
-/// A SATA drive's worth, far below what either program and the memory behind can do.
+/// Typical of a SATA drive, far below the limits of both programs and the backing memory.
 const BYTES_PER_S: u64 = 235_000_000;
-/// Far below what one request at a time reaches here.
+/// Far below the rate of one request at a time here.
 const READS_PER_S: u64 = 5_000;
 
 const KIB: u64 = 1024;
@@ -44,9 +44,9 @@ pub fn unlimited(bench: &mut BenchContext, drive: &LoopDrive) {
     });
 }
 
-/// Where the target is the limit: never slower, by little of the processor's time. Of sequential requests in
-/// eights the block layer makes longer ones, so that the target gets other requests than ours: those are
-/// compared one by one.
+/// For cases limited by the target: never slower, and by little CPU time. The block layer merges sequential
+/// requests in eights into longer ones, so the target gets other requests than ours: those are compared one
+/// by one.
 pub fn fast(
     ground: &str,
     detail: &str,

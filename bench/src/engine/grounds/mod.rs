@@ -1,4 +1,4 @@
-//! Where the two sides are compared, and what is wanted there.
+//! The targets of the comparison and the requirements on each.
 
 pub mod disk;
 pub mod loops;
@@ -14,7 +14,7 @@ use super::record::{EngineComparison, EngineRecord};
 use super::rule::{FigurePair, RatioVerdict, Want};
 use super::side::{self, BenchSide, Fallible};
 
-/// What every ground needs.
+/// Shared by all cases.
 pub struct BenchContext<'a> {
     pub root: &'a Path,
     pub folder: &'a Path,
@@ -26,7 +26,7 @@ pub struct BenchContext<'a> {
 /// One question to both sides, and when the answer passes.
 pub struct BenchCase {
     pub name: String,
-    /// What the ground is made of, and what is asked.
+    /// The test setup and its workload.
     pub detail: String,
     pub narrows: BenchSide,
     pub judge: BenchSide,
@@ -36,7 +36,7 @@ pub struct BenchCase {
 }
 
 impl BenchContext<'_> {
-    /// Runs the case and notes what came of it; a side that fails fails this case only.
+    /// Runs the case and records the outcome; a side that fails fails this case only.
     pub fn compare(&mut self, case: &BenchCase) {
         eprintln!("== {}: {}", case.name, case.detail);
         match self.compared(case) {

@@ -1,4 +1,5 @@
-//! No-op requests: what a ring alone lets through, beside the least that a program can do with one.
+//! No-op requests: the throughput of a ring alone, compared with the least a program can do with
+//! one.
 
 use narrows_units::Bytes;
 
@@ -9,7 +10,7 @@ use super::super::side::Fallible;
 use super::{BenchCase, BenchContext};
 use crate::engine::narrows;
 
-/// With few requests a call its own costs show.
+/// With few requests per call, its cost shows.
 const DEPTHS: [u32; 2] = [32, 128];
 
 /// Beside `t/io_uring -N1`, which keeps no latencies.
