@@ -21,7 +21,7 @@ impl Chance {
         mixed ^ (mixed >> 31)
     }
 
-    /// A number below `end`, or 0 where that is 0.
+    /// A number below `end`, or 0 if that is 0.
     pub fn below(&mut self, end: usize) -> usize {
         let end = u64::try_from(end).unwrap_or(u64::MAX);
         usize::try_from(self.next() % end.max(1)).unwrap_or(0)

@@ -51,14 +51,14 @@ pub fn windows_captures() -> Vec<Vec<u8>> {
     vec![bytes("fuzz/seeds/windows.json")]
 }
 
-/// What other commands than lspci print, each by itself and all in one text.
+/// Output of commands other than lspci, each by itself and all in one text.
 pub fn commands() -> Vec<Vec<u8>> {
     let mut all = files("crates/topology/src/read/commands/samples", "");
     all.push(all.join(&b'\n'));
     all
 }
 
-/// Packed and unpacked: damage to what is packed hardly gets past its checksum.
+/// Packed and unpacked: damage to packed data hardly gets past its checksum.
 pub fn archives() -> Vec<Vec<u8>> {
     let packed = files("fixtures", ".tar.gz");
     let unpacked = packed.iter().map(|archive| {

@@ -1,5 +1,5 @@
-//! The readers, and what must hold of whatever they make of any bytes: they end, they do not panic,
-//! and an error names a place or a problem.
+//! The readers, and their invariants for any bytes: they end, they do not panic, and an error names
+//! a place or a problem.
 
 use narrows_catalog::own::{Own, OwnFile};
 use narrows_files::{cluster_file, faults, machine_file};
@@ -24,7 +24,7 @@ pub struct Target {
     pub seeds: fn() -> Vec<Vec<u8>>,
 }
 
-/// Every reader of what others wrote.
+/// Every reader of foreign input.
 pub const TARGETS: &[Target] = &[
     Target { name: "lspci-text", feed: capture, seeds: seeds::lspci_text },
     Target { name: "lspci-dump", feed: capture, seeds: seeds::lspci_dump },
@@ -45,7 +45,7 @@ pub const TARGETS: &[Target] = &[
     Target { name: "jobs", feed: written, seeds: seeds::jobs },
 ];
 
-/// Whatever is told apart by its content, and the tree that follows from it.
+/// Any input recognised by its content, and the tree that follows from it.
 fn capture(bytes: &[u8]) {
     if let Ok(evidence) = kind::evidence(bytes) {
         drop(build(&evidence));
@@ -56,7 +56,7 @@ fn machine(bytes: &[u8]) {
     let text = String::from_utf8_lossy(bytes);
     let Ok(file) = machine_file::read(&text) else { return };
     let machine = file.machine;
-    // Many drives are no other question than a few, only a longer one.
+    // Many drives pose the same question as a few, only a longer one.
     let some: Vec<_> = machine.topology.drives.keys().take(4).cloned().collect();
     for outcome in predict(&machine, &some, &default_profiles()[0]) {
         assert!(outcome.low <= outcome.rate && outcome.rate <= outcome.high, "{outcome:?}");
@@ -109,7 +109,7 @@ fn written(bytes: &[u8]) {
     drop(narrows_formats::profile::read(&text));
 }
 
-/// Other programs' results: rates are numbers, whatever stands in the file.
+/// Other programs' results: rates are numbers, whatever the file contains.
 fn results(bytes: &[u8]) {
     let Ok(found) = narrows_formats::results::read_all(bytes) else { return };
     for figure in found.into_iter().flat_map(|results| results.figures) {
