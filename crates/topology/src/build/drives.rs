@@ -4,13 +4,13 @@ use std::collections::{BTreeMap, BTreeSet};
 
 use narrows_messages::Message;
 
-use super::links;
+use super::degraded::degraded;
 use crate::evidence::{
     BlockDevice, CaptureEvidence, DeviceMount, DriveTransport, LinkFacts, StackedDevice,
 };
 use crate::graph::{
-    Array, AttachmentPoint, Drive, FactBasis, Id, Node, NodeKind, StorageControllerKind, Topology,
-    TopologyNote,
+    Array, AttachmentPoint, Drive, FactBasis, Id, Node, NodeKind, NodeLink, StorageControllerKind,
+    Topology, TopologyNote,
 };
 use crate::pci::PciAddress;
 
@@ -168,7 +168,7 @@ fn stand_in(name: &str, block: &BlockDevice, processor: Option<Id>) -> Node {
     Node {
         name: block.model.clone(),
         parent: processor,
-        link: links::of_drive(&block.link),
+        link: link_of_drive(&block.link),
         attachment: AttachmentPoint::Unknown,
         attachment_basis: FactBasis::Observed,
         ..Node::bare(NodeKind::Storage(kind))
@@ -244,6 +244,21 @@ fn assume_drives(evidence: &CaptureEvidence, topology: &mut Topology) {
         let drive = Drive { controller, model, assumed: true, ..Drive::default() };
         topology.drives.insert(id, drive);
     }
+}
+
+/// The link of a drive whose function the capture does not name.
+fn link_of_drive(link: &LinkFacts) -> Option<NodeLink> {
+    link.current.or(link.possible).map(|_| NodeLink {
+        name: None,
+        port: None,
+        current: link.current,
+        possible: link.possible,
+        port_possible: None,
+        internal: false,
+        max_payload: None,
+        degraded: degraded(link, &LinkFacts::default(), link.current),
+        basis: FactBasis::Observed,
+    })
 }
 
 #[cfg(test)]

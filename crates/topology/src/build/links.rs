@@ -4,10 +4,11 @@ use narrows_catalog::chipset;
 use narrows_catalog::pci::PciRole;
 use narrows_units::{Bytes, LinkWidth, TransferRate};
 
+use super::degraded::degraded;
 use super::surroundings::PlatformContext;
 use super::{BridgeTree, Kinds, identity, known, role};
 use crate::evidence::{CaptureEvidence, LinkFacts, PciFunction, PortType};
-use crate::graph::{DegradationCause, FactBasis, Id, NodeKind, NodeLink};
+use crate::graph::{FactBasis, Id, NodeKind, NodeLink};
 use crate::pci::PciAddress;
 
 /// AMD and Hygon, who builds AMD's design.
@@ -83,21 +84,6 @@ fn own_side(
         internal,
         max_payload: function.max_payload.and_then(|payload| payload.current),
         degraded: degraded(&wanted(function), &LinkFacts::default(), current).filter(|_| !internal),
-        basis: FactBasis::Observed,
-    })
-}
-
-/// The link of a drive whose function the capture does not name.
-pub(super) fn of_drive(link: &LinkFacts) -> Option<NodeLink> {
-    link.current.or(link.possible).map(|_| NodeLink {
-        name: None,
-        port: None,
-        current: link.current,
-        possible: link.possible,
-        port_possible: None,
-        internal: false,
-        max_payload: None,
-        degraded: degraded(link, &LinkFacts::default(), link.current),
         basis: FactBasis::Observed,
     })
 }
@@ -181,29 +167,6 @@ fn wanted(function: &PciFunction) -> LinkFacts {
     LinkFacts { possible: common.or(possible), ..function.link }
 }
 
-fn degraded(
-    own: &LinkFacts,
-    port: &LinkFacts,
-    current: Option<LinkWidth>,
-) -> Option<DegradationCause> {
-    let (current, possible) = (current?, own.possible?);
-    if !current.is_below(possible) {
-        return None;
-    }
-    if port.possible.is_some_and(|port| possible.common(port) == current) {
-        return Some(DegradationCause::Port);
-    }
-    // The link trains at most to the target speed of the port above (PCI Express Base Specification
-    // 6.0, section 7.5.3.19); the device's own target is its request.
-    let held_by =
-        |end: &LinkFacts| end.target == Some(current.rate) && current.lanes == possible.lanes;
-    match (held_by(port), held_by(own)) {
-        (true, _) => Some(DegradationCause::Port),
-        (false, true) => Some(DegradationCause::Device),
-        _ => Some(DegradationCause::Unknown),
-    }
-}
-
 /// Each end may only send what the other accepts, so the smaller setting counts.
 fn payload(function: &PciFunction, port: &PciFunction) -> Option<Bytes> {
     let current = |function: &PciFunction| function.max_payload?.current;
@@ -217,6 +180,7 @@ fn payload(function: &PciFunction, port: &PciFunction) -> Option<Bytes> {
 mod tests {
     use super::super::tests::{at, endpoint, port, topology_of};
     use super::*;
+    use crate::graph::DegradationCause;
 
     fn width(generation: u8, lanes: u8) -> Option<LinkWidth> {
         LinkWidth::new(generation, lanes)

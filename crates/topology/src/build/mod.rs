@@ -7,6 +7,7 @@
 
 mod attachments;
 mod chipset;
+mod degraded;
 mod drives;
 mod kinds;
 mod links;

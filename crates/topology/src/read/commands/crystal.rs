@@ -27,7 +27,7 @@ pub(super) fn begins(line: &str) -> bool {
 
 pub(super) fn read(section: &CommandSection<'_>, found: &mut CommandEvidence) {
     let mut drives: BTreeMap<u32, BlockDevice> = BTreeMap::new();
-    // The number in the heading of the paragraph that follows, and the drive of the one that is read.
+    // The number in the heading of the next paragraph, and the drive of the current one.
     let (mut heading, mut current) = (None, None);
     // Drives in USB enclosures report the mode of the drive, not of the cable.
     let mut external = BTreeSet::new();

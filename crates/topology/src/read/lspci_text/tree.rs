@@ -130,7 +130,7 @@ fn own(place: BusPosition, text: &str) -> Option<((PciAddress, PciFunction), boo
     if rest.starts_with("-[") {
         return Some(((address, function), false));
     }
-    // A remark that was written behind the name is none of its words, but may say what the device does.
+    // A remark behind the name is not part of it, but may describe the device.
     let (rest, remark) = rest.split_once("  #").unwrap_or((rest, ""));
     function.class = class_of(remark).unwrap_or_default();
     let (name, id) = last_id(rest.trim()).map_or((rest, None), |(name, id)| (name, Some(id)));
