@@ -92,14 +92,32 @@ fn say_differing(
     by_itself: &DriveFigures,
 ) {
     let Some(figures) = figures else { return };
+    let mut bases = Vec::new();
     macro_rules! say {
-        ($($key:ident)*) => {
-            $(drive.$key =
-                figures.$key.filter(|it| is_own(it, by_itself.$key)).map(stated);)*
-        };
+        ($($key:ident)*) => {$(
+            let own = figures.$key.filter(|it| is_own(it, by_itself.$key));
+            bases.extend(own.map(|it| it.basis));
+            drive.$key = own.map(stated);
+        )*};
+    }
+    macro_rules! mark {
+        ($($key:ident)*) => {$(
+            if let Some(written) = &mut drive.$key {
+                let is_measured = figures.$key.is_some_and(|it| it.basis == FactBasis::Observed);
+                written.measured = is_measured.then(|| true.into());
+            }
+        )*};
     }
     say!(read write random_read random_write read_latency write_latency sequential_latency);
     say!(sequential_operations);
+    // One word for the whole drive, unless some of its figures were measured and others are the maker's.
+    let measured = bases.iter().filter(|basis| **basis == FactBasis::Observed).count();
+    if (1..bases.len()).contains(&measured) {
+        mark!(read write random_read random_write read_latency write_latency sequential_latency);
+        mark!(sequential_operations);
+    } else {
+        drive.measured = is_measured(figures).then(|| true.into());
+    }
     let count = |own: Option<u32>, other: Option<u32>| {
         own.filter(|_| own != other).map(|depth| i64::from(depth).into())
     };
@@ -111,7 +129,6 @@ fn say_differing(
     }
     let protected = figures.protected.filter(|_| figures.protected != by_itself.protected);
     drive.protected = protected.map(Into::into);
-    drive.measured = is_measured(figures).then(|| true.into());
 }
 
 /// A figure, with its range if that is not the usual one of its kind.
