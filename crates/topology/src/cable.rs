@@ -63,11 +63,19 @@ pub fn network_wait(protocol: StorageProtocol) -> Nanos {
 
 /// Bandwidth of one TCP connection: a core at its receiving end copies 42 Gbit/s at most, with every offload
 /// (Q. Cai and others, *Understanding Host Network Stack Overheads*, SIGCOMM 2021, section 3.1).
-pub const TCP_STREAM: BytesPerSec = BytesPerSec::new(42e9 / 8.0);
+const TCP_STREAM: BytesPerSec = BytesPerSec::new(42e9 / 8.0);
 
-/// What one connection to a file server carries, where a core also takes a protocol's answers apart: 10 Gbit/s to a Pure
+/// Bandwidth of one connection to a file server, where a core also parses the protocol's answers: 10 Gbit/s to a Pure
 /// FlashBlade (E. Potyraj, *Use nconnect to effortlessly increase NFS performance*, 2020), 16 at most elsewhere.
-pub const FILE_STREAM: BytesPerSec = BytesPerSec::new(12.5e9 / 8.0);
+const FILE_STREAM: BytesPerSec = BytesPerSec::new(12.5e9 / 8.0);
+
+/// Bandwidth of one connection of a protocol.
+pub fn stream(protocol: StorageProtocol) -> BytesPerSec {
+    match protocol {
+        StorageProtocol::Nfs | StorageProtocol::Smb => FILE_STREAM,
+        StorageProtocol::NvmeTcp | StorageProtocol::NvmeRdma => TCP_STREAM,
+    }
+}
 
 const TUNNEL_PAYLOAD: Bytes = Bytes::new(128);
 const FRAME_BYTES: f64 = 38.0;

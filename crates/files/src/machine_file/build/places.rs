@@ -291,20 +291,16 @@ fn network(network: &description::Network) -> Result<PendingNode<'_>, MachineFil
         StorageProtocol::Nfs | StorageProtocol::Smb => BandedFigure::of_file_server(carries),
         StorageProtocol::NvmeTcp | StorageProtocol::NvmeRdma => BandedFigure::of_cable(carries),
     };
-    let stream = match protocol {
-        StorageProtocol::Nfs | StorageProtocol::Smb => cable::FILE_STREAM,
-        StorageProtocol::NvmeTcp | StorageProtocol::NvmeRdma => cable::TCP_STREAM,
-    };
-    let of_streams = connections(network, protocol)?
-        .map(|count| BandedFigure::of_streams(BytesPerSec::new(stream.get() * f64::from(count))));
-    let figure = of_streams.filter(|it| it.value < of_cable.value).unwrap_or(of_cable);
+    let wait = cable::network_wait(protocol);
+    let mut ceilings = with_cable(Some((of_cable, of_cable)), wait, &network.ceilings);
+    if let Some(count) = connections(network, protocol)? {
+        let carries = BytesPerSec::new(cable::stream(protocol).get() * f64::from(count));
+        let figure = BandedFigure::of_streams(carries);
+        ceilings.push(LocationCeiling::both_ways(LimitKind::Link, figure));
+    }
     Ok(PendingNode {
         on: network.on.clone(),
-        ceilings: with_cable(
-            Some((figure, figure)),
-            cable::network_wait(protocol),
-            &network.ceilings,
-        ),
+        ceilings,
         ..PendingNode::bare(&network.id, NodeKind::NetworkLink)
     })
 }

@@ -2,9 +2,9 @@
 
 use narrows_catalog::board::CPU;
 use narrows_catalog::chipset as known;
-use narrows_model::{Demand, LimitKind, LocationCeiling};
+use narrows_model::{BandedFigure, Demand, LimitKind, LocationCeiling};
 use narrows_topology::Id;
-use narrows_topology::cable::StorageProtocol;
+use narrows_topology::cable::{self, StorageProtocol};
 use narrows_topology::graph::{Node, NodeKind, StorageControllerKind};
 use narrows_units::{BytesPerSec, GbitPerSec, Lanes, LinkWidth, TransferRate};
 
@@ -219,6 +219,14 @@ fn network(id: &Id, on: &str, ceilings: &[LocationCeiling]) -> Network {
         connections: None,
         ceilings,
     };
+    // The reader adds a ceiling of the connections, whose range no other has.
+    let of_streams = |ceiling: &&LocationCeiling| {
+        let is_it = |it: BandedFigure<BytesPerSec>| it == BandedFigure::of_streams(it.value);
+        ceiling.wait.is_none() && ceiling.read.is_some_and(is_it)
+    };
+    let streams = ceilings.iter().find(of_streams).and_then(|ceiling| ceiling.read);
+    let others: Vec<LocationCeiling> =
+        ceilings.iter().filter(|it| !of_streams(it)).cloned().collect();
     let made = |protocol| {
         let alone_on = link(protocol, unit, CPU, Ceilings::default());
         let made = alone(&File { network: vec![alone_on], ..File::default() });
@@ -231,5 +239,9 @@ fn network(id: &Id, on: &str, ceilings: &[LocationCeiling]) -> Network {
         Some((protocol, GbitPerSec::new(wanted / made.read?.value.get())))
     });
     let (protocol, rate) = likely.unwrap_or((StorageProtocol::NvmeTcp, unit));
-    link(protocol, rate, on, own(ceilings))
+    let count = streams.map(|it| it.value.get() / cable::stream(protocol).get());
+    Network {
+        connections: count.map(|count| (count.round() as i64).into()),
+        ..link(protocol, rate, on, own(&others))
+    }
 }
