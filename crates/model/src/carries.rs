@@ -19,7 +19,7 @@ pub(crate) fn likely_payload(topology: &Topology, class: HostClass, id: &Id) -> 
     };
     // SATA controllers for a lane or two: an ASM1062 that could take 512 bytes works with 128.
     let sata = || is_sata_controller(topology, id).then_some(Bytes::new(128));
-    usual_payload(class, topology.host.cpu.as_deref()).or_else(chipset).or_else(sata)
+    usual_payload(class, &topology.host).or_else(chipset).or_else(sata)
 }
 
 /// The link above a node with its likely payload, and whether that is known.
@@ -60,7 +60,7 @@ pub(crate) fn completions(
     id: &Id,
     way: LinkDirection,
 ) -> Option<Bytes> {
-    let payload = usual_payload(class, topology.host.cpu.as_deref());
+    let payload = usual_payload(class, &topology.host);
     let has_more = payload.is_some_and(|payload| payload.get() > 128);
     let is_chipset = topology.nodes.get(id).is_some_and(|node| node.kind == NodeKind::Chipset);
     let cuts =

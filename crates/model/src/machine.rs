@@ -5,7 +5,7 @@ use std::collections::{BTreeMap, BTreeSet};
 use std::sync::Arc;
 
 use narrows_array::RaidLevel;
-use narrows_topology::evidence::StackedDevice;
+use narrows_topology::evidence::{HostFacts, StackedDevice};
 use narrows_topology::graph::{self};
 use narrows_topology::{Id, Topology};
 use narrows_units::{Bytes, BytesPerSec, Gigahertz, Iops, Nanos};
@@ -87,7 +87,8 @@ impl HostClass {
         const BOXES: [&str; 6] =
             ["synology", "diskstation", "qnap", "asustor", "terramaster", "raspberry pi"];
         let [cpu, board] = names;
-        let board = board.unwrap_or_default().to_lowercase();
+        // An id of the catalogue has dashes where a name has blanks.
+        let board = board.unwrap_or_default().to_lowercase().replace('-', " ");
         if BOXES.iter().any(|word| board.contains(word)) {
             return Self::Embedded;
         }
@@ -141,14 +142,14 @@ impl HostClass {
 /// Small machines' firmware mostly leaves the 128 bytes that Max_Payload_Size is after a reset (PCI
 /// Express Base Specification 6.0, section 7.5.3.4). Two are reported to have 256 in use: a RockPro64
 /// (RK3399, seen in a capture) and the Raspberry Pi 5 (BCM2712, whose published rates agree).
-pub(crate) fn usual_payload(class: HostClass, cpu: Option<&str>) -> Option<Bytes> {
-    const MORE: [(&str, u64); 2] = [("bcm2712", 256), ("rk3399", 256)];
+pub(crate) fn usual_payload(class: HostClass, host: &HostFacts) -> Option<Bytes> {
+    const MORE: [(&str, u64); 3] = [("bcm2712", 256), ("raspberry pi 5", 256), ("rk3399", 256)];
     const AFTER_RESET: u64 = 128;
     if class == HostClass::Computer {
         return None;
     }
-    let cpu = cpu.unwrap_or_default().to_lowercase();
-    let more = MORE.iter().find(|(name, _)| cpu.contains(name));
+    let names = [&host.cpu, &host.board].map(|it| it.as_deref().unwrap_or_default().to_lowercase());
+    let more = MORE.iter().find(|(word, _)| names.iter().any(|name| name.contains(word)));
     Some(Bytes::new(more.map_or(AFTER_RESET, |(_, payload)| *payload)))
 }
 
