@@ -110,7 +110,7 @@ fn say_differing(
     }
     say!(read write random_read random_write read_latency write_latency sequential_latency);
     say!(sequential_operations);
-    // One word for the whole drive, unless some of its figures were measured and others are the maker's.
+    // One word for the whole drive, unless only some of its figures were measured.
     let measured = bases.iter().filter(|basis| **basis == FactBasis::Observed).count();
     if (1..bases.len()).contains(&measured) {
         mark!(read write random_read random_write read_latency write_latency sequential_latency);

@@ -95,7 +95,7 @@ fn cells(row: &str, columns: &[&str], edges: &[usize]) -> Row {
         .iter()
         .map(|word| word.trim_start_matches(is_drawing))
         // Old versions write the kernel's name of a mapping behind its own.
-        .filter(|word| !word.is_empty() && !(word.starts_with("dm-") && word.ends_with(')')))
+        .filter(|word| !(word.is_empty() || word.starts_with("dm-") && word.ends_with(')')))
         .collect();
     let is_plain = columns.last().is_some_and(|last| last.starts_with("MOUNTPOINT"))
         && !columns.contains(&"MODEL")

@@ -106,7 +106,7 @@ fn files(line: &str) -> Vec<(String, String)> {
                             && rest.chars().all(|c| c.is_ascii_digit() || c == 'n')
                     })
             };
-            let device = way.split('/').filter(is_device).next_back();
+            let device = way.split('/').rfind(is_device);
             if let Some(device) = device.filter(|_| is_link && files.len() < MOST_FILES) {
                 files.push((device.to_owned(), file.to_owned()));
             }
