@@ -19,7 +19,8 @@ pub(crate) fn likely_payload(topology: &Topology, class: HostClass, id: &Id) -> 
     };
     // SATA controllers for a lane or two: an ASM1062 that could take 512 bytes works with 128.
     let sata = || is_sata_controller(topology, id).then_some(Bytes::new(128));
-    usual_payload(class, &topology.host).or_else(chipset).or_else(sata)
+    let host = usual_payload(class, &topology.host).or_else(chipset);
+    host.into_iter().chain(sata()).min()
 }
 
 /// The link above a node with its likely payload, and whether that is known.
