@@ -250,14 +250,22 @@ fn the_main_job_finds_who_shares_what() {
     assert!(page.contains("Shared bottlenecks") && !page.contains("of alone"), "{page}");
 }
 
-/// Rounds of ten minutes in virtual time take seconds each; the results until then count.
+/// Interrupted as soon as it listens to that: its rounds take a second of real time then.
 #[test]
 fn an_interrupted_inquiry_says_what_it_has() {
     let home = Home::new();
     let args = ["explain", "--on", Z170, "--round", "10min", "--json", "--no-report"];
     let mut command = home.command(&args);
     let child = command.stdout(Stdio::piped()).stderr(Stdio::piped()).spawn().unwrap();
-    std::thread::sleep(Duration::from_millis(1500));
+    // SIGINT is bit 1 of the caught signals (proc(5)).
+    let listens = || {
+        let status = std::fs::read_to_string(format!("/proc/{}/status", child.id())).unwrap();
+        let caught = status.lines().find_map(|line| line.strip_prefix("SigCgt:")).unwrap();
+        u64::from_str_radix(caught.trim(), 16).unwrap() & 0b10 != 0
+    };
+    while !listens() {
+        std::thread::sleep(Duration::from_millis(5));
+    }
     let pid = rustix::process::Pid::from_child(&child);
     let asked = Instant::now();
     rustix::process::kill_process(pid, rustix::process::Signal::INT).unwrap();
