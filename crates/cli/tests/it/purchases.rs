@@ -101,13 +101,17 @@ fn levels_and_numbers_of_drives_stand_beside_each_other() {
     }
 }
 
-/// Of several that may be meant none is taken, and they are named.
+/// Of several products that may be meant none is taken, and they are named; of capacities of one product the slowest.
 #[test]
 fn a_name_that_several_have_is_not_guessed() {
     let board = "catalog:msi-mag-b650-tomahawk-wifi";
-    let output = narrows(&["plan", board, "--drives", "990pro"]);
+    let output = narrows(&["plan", board, "--cards", "connectx-4"]);
     assert_eq!(output.status.code(), Some(2));
-    assert!(text_of(&output).contains("samsung-990-pro-1000gb"), "{}", text_of(&output));
+    assert!(text_of(&output).contains("mellanox-connectx-4"), "{}", text_of(&output));
+    let open = narrows(&["plan", board, "--drives", "2x 990pro"]);
+    let page =
+        String::from_utf8_lossy(&open.stdout).split_whitespace().collect::<Vec<_>>().join(" ");
+    assert!(open.status.success() && page.contains("990pro is taken as Samsung 990 PRO"), "{page}");
     let plan = json(&["plan", "catalog:MSI MAG B650 Tomahawk WiFi", "--drives", "2x990pro2tb"]);
     assert_eq!(plan["devices"].as_array().unwrap().len(), 2);
     assert_eq!(plan["inventory"]["board"], "msi-mag-b650-tomahawk-wifi");

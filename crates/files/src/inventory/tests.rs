@@ -233,7 +233,7 @@ fn a_list_that_nobody_can_read_says_why() {
     let id = |list: &str| devices_named(list).unwrap_err().id();
     assert_eq!(id("samsung-950-pro-256bg"), "site-no-such-model-near");
     assert_eq!(id("quite something else"), "site-no-such-model");
-    assert_eq!(id("990"), "site-several-models");
+    assert_eq!(id("connectx-4"), "site-several-models");
     assert_eq!(id("300x990pro2tb"), "site-no-such-model-near");
     assert_eq!(id("200x990pro2tb, 100x gpu"), "site-too-many");
     assert_eq!(id("0x gpu"), "site-bad-count");
