@@ -62,7 +62,9 @@ fn a_drive_is_measured_in_a_scratch_file_that_is_gone_afterwards() {
     assert_eq!(row["errors"], 0, "{row}");
     assert!(row["ops"].as_u64().unwrap() > 0, "{row}");
     assert_eq!(done.status.code(), Some(0), "{}", text_of(&done.stderr));
-    assert_eq!(Bed::scratch_files(&Bed::drive_c()), [] as [std::path::PathBuf; 0]);
+    // Tests beside this one try whether they may write here, for some milliseconds each.
+    let is_clean = || Bed::scratch_files(&Bed::drive_c()).is_empty();
+    assert!(comes_true(is_clean), "{:?}", Bed::scratch_files(&Bed::drive_c()));
 }
 
 #[test]
