@@ -274,8 +274,8 @@ impl MainUnit {
     }
 }
 
-/// What a place passes on, or what it can carry where no more than rounding lies between: rates of a document
-/// end at 0.1 MB/s, and the sum over drives of a full link would stand beside it as another figure.
+/// The traffic of a place, or its capacity if they differ by rounding only: documents round rates from 1 GB/s on to
+/// 0.1 MB/s, so the sum over the drives of a full link could be shown as another figure than the link's.
 pub(crate) fn full(passes: f64, carries: Option<f64>, drives: usize) -> f64 {
     let rounding = 0.05 * (drives + 1) as f64;
     carries.filter(|carries| (carries - passes).abs() <= rounding).unwrap_or(passes)
