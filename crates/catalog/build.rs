@@ -35,8 +35,8 @@ fn main() -> Result<(), Box<dyn Error>> {
     pack(machines.join("\0").as_bytes(), &folder.join("machines"))
 }
 
-/// Files that few commands read, or that are large.
-const PACKED: [&str; 11] = [
+/// The large files.
+const PACKED: [&str; 15] = [
     "boards/2015-and-earlier.toml",
     "boards/lga1151-1200.toml",
     "boards/lga1700.toml",
@@ -46,7 +46,11 @@ const PACKED: [&str; 11] = [
     "boards/workstation.toml",
     "boards/server.toml",
     "boards/nas.toml",
+    "cards.toml",
     "casebook.toml",
+    "chipsets.toml",
+    "cpus.toml",
+    "drives.toml",
     "published.toml",
 ];
 

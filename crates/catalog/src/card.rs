@@ -14,6 +14,7 @@ use serde::Deserialize;
 use crate::Confidence;
 use crate::board::SlotForm;
 use crate::entry::{SourceConflict, entry};
+use crate::packed::{PackedText, packed};
 use crate::quantity::optional;
 use crate::word::spelled;
 
@@ -109,7 +110,7 @@ impl Card {
     }
 }
 
-pub(crate) const DATA: &str = include_str!("../data/cards.toml");
+pub(crate) static DATA: PackedText = packed!("cards.toml");
 
 #[cfg(test)]
 mod tests {
@@ -119,9 +120,10 @@ mod tests {
 
     #[test]
     fn the_file_reads_and_is_as_an_own_file_must_be() {
-        let entries = Entries::read(DATA).unwrap();
+        let text = DATA.text();
+        let entries = Entries::read(text).unwrap();
         assert!(!entries.cards.is_empty());
-        let ids = checks::check(DATA, &entries).map_err(|slip| slip.in_file("cards.toml", DATA));
+        let ids = checks::check(text, &entries).map_err(|slip| slip.in_file("cards.toml", text));
         assert_eq!(ids.unwrap().len(), entries.cards.len());
     }
 

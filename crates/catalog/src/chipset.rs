@@ -11,6 +11,7 @@ use serde::Deserialize;
 use crate::Confidence;
 use crate::cpu::Cpu;
 use crate::entry::{SourceConflict, entry};
+use crate::packed::{PackedText, packed};
 use crate::quantity::{optional, required};
 
 pub(crate) use known::stock;
@@ -118,7 +119,7 @@ pub struct SataPortCount {
     pub at_3g: u8,
 }
 
-pub(crate) const DATA: &str = include_str!("../data/chipsets.toml");
+pub(crate) static DATA: PackedText = packed!("chipsets.toml");
 
 #[cfg(test)]
 mod tests {
@@ -151,7 +152,7 @@ mod tests {
 
     #[test]
     fn the_file_reads_and_every_row_has_an_id_of_its_own_and_a_source() {
-        let chipsets = Entries::read(DATA).unwrap().chipsets;
+        let chipsets = Entries::read(DATA.text()).unwrap().chipsets;
         let ids: BTreeSet<&str> = chipsets.iter().map(|chipset| chipset.id.as_str()).collect();
         assert_eq!(ids.len(), chipsets.len());
         for chipset in &chipsets {

@@ -16,6 +16,7 @@ use serde::Deserialize;
 use crate::Confidence;
 use crate::chipset::LaneGroup;
 use crate::entry::{SourceConflict, entry};
+use crate::packed::{PackedText, packed};
 
 pub use facts::{CpuCores, CpuMemory, CpuModel, CpuRoots, MemorySpeed};
 pub(crate) use known::stock;
@@ -63,7 +64,7 @@ pub struct Cpu {
 
 entry!(Cpu, Cpu, aliases);
 
-pub(crate) const DATA: &str = include_str!("../data/cpus.toml");
+pub(crate) static DATA: PackedText = packed!("cpus.toml");
 
 #[cfg(test)]
 mod tests {
@@ -74,7 +75,7 @@ mod tests {
 
     #[test]
     fn the_file_reads_and_every_row_has_an_id_of_its_own_lanes_and_a_source() {
-        let cpus = Entries::read(DATA).unwrap().cpus;
+        let cpus = Entries::read(DATA.text()).unwrap().cpus;
         let ids: BTreeSet<&str> = cpus.iter().map(|cpu| cpu.id.as_str()).collect();
         assert_eq!(ids.len(), cpus.len());
         for cpu in &cpus {
@@ -84,10 +85,10 @@ mod tests {
 
     #[test]
     fn the_file_is_as_an_own_file_must_be_and_every_fact_has_a_source() {
-        let entries = Entries::read(DATA).unwrap();
-        let ids = crate::checks::check(DATA, &entries);
+        let entries = Entries::read(DATA.text()).unwrap();
+        let ids = crate::checks::check(DATA.text(), &entries);
         assert_eq!(
-            ids.map_err(|slip| slip.in_file("cpus.toml", DATA)).unwrap().len(),
+            ids.map_err(|slip| slip.in_file("cpus.toml", DATA.text())).unwrap().len(),
             entries.cpus.len()
         );
         for cpu in &entries.cpus {

@@ -11,6 +11,7 @@ use serde::Deserialize;
 
 use crate::Confidence;
 use crate::entry::{SourceConflict, entry};
+use crate::packed::{PackedText, packed};
 use crate::quantity::{optional, required};
 use crate::word::spelled;
 
@@ -234,7 +235,7 @@ fn time_of_one(rate: Iops) -> Option<Nanos> {
     (rate > Iops::ZERO).then(|| Nanos::secs(1.0 / rate.get()))
 }
 
-pub(crate) const DATA: &str = include_str!("../data/drives.toml");
+pub(crate) static DATA: PackedText = packed!("drives.toml");
 
 #[cfg(test)]
 mod tests {
@@ -245,7 +246,7 @@ mod tests {
 
     #[test]
     fn the_file_reads_and_every_row_has_an_id_of_its_own_and_a_source() {
-        let drives = Entries::read(DATA).unwrap().drives;
+        let drives = Entries::read(DATA.text()).unwrap().drives;
         let ids: BTreeSet<&str> = drives.iter().map(|drive| drive.id.as_str()).collect();
         assert_eq!(ids.len(), drives.len());
         for drive in &drives {

@@ -99,7 +99,7 @@ impl Own {
 
     fn has_chipset(&self, id: &str) -> bool {
         let own = self.entries.chipsets.iter().any(|chipset| chipset.id == id);
-        own || Entries::ours(chipset::DATA).chipsets.iter().any(|chipset| chipset.id == id)
+        own || Entries::ours(chipset::DATA.text()).chipsets.iter().any(|chipset| chipset.id == id)
     }
 }
 

@@ -26,5 +26,7 @@ pub fn all() -> &'static [Card] {
 
 pub(crate) fn stock() -> &'static EntryStock<Card> {
     static STOCK: OnceLock<EntryStock<Card>> = OnceLock::new();
-    STOCK.get_or_init(|| EntryStock::new(&crate::own::entries().cards, Entries::ours(DATA).cards))
+    STOCK.get_or_init(|| {
+        EntryStock::new(&crate::own::entries().cards, Entries::ours(DATA.text()).cards)
+    })
 }

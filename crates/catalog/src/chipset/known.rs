@@ -57,6 +57,6 @@ pub fn all() -> &'static [Chipset] {
 pub(crate) fn stock() -> &'static EntryStock<Chipset> {
     static STOCK: OnceLock<EntryStock<Chipset>> = OnceLock::new();
     STOCK.get_or_init(|| {
-        EntryStock::new(&crate::own::entries().chipsets, Entries::ours(DATA).chipsets)
+        EntryStock::new(&crate::own::entries().chipsets, Entries::ours(DATA.text()).chipsets)
     })
 }

@@ -144,5 +144,7 @@ pub fn all() -> &'static [Cpu] {
 
 pub(crate) fn stock() -> &'static EntryStock<Cpu> {
     static STOCK: OnceLock<EntryStock<Cpu>> = OnceLock::new();
-    STOCK.get_or_init(|| EntryStock::new(&crate::own::entries().cpus, Entries::ours(DATA).cpus))
+    STOCK.get_or_init(|| {
+        EntryStock::new(&crate::own::entries().cpus, Entries::ours(DATA.text()).cpus)
+    })
 }

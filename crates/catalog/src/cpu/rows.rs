@@ -40,7 +40,7 @@ fn ours() -> &'static [Row] {
     static ROWS: OnceLock<Vec<Row>> = OnceLock::new();
     ROWS.get_or_init(|| {
         let row = |text| Row { text, read: OnceLock::new() };
-        rows_of(DATA).map(row).collect()
+        rows_of(DATA.text()).map(row).collect()
     })
 }
 
@@ -80,7 +80,7 @@ mod tests {
     #[test]
     fn rows_read_alone_are_those_that_are_read_together() {
         let alone: Vec<&Cpu> = ours().iter().filter_map(Row::cpu).collect();
-        assert_eq!(alone, Entries::read(DATA).unwrap().cpus.iter().collect::<Vec<_>>());
+        assert_eq!(alone, Entries::read(DATA.text()).unwrap().cpus.iter().collect::<Vec<_>>());
     }
 
     /// Names are compared by their last word as it is in the text.

@@ -16,5 +16,7 @@ pub fn all() -> &'static [DriveModel] {
 
 pub(crate) fn stock() -> &'static EntryStock<DriveModel> {
     static STOCK: OnceLock<EntryStock<DriveModel>> = OnceLock::new();
-    STOCK.get_or_init(|| EntryStock::new(&crate::own::entries().drives, Entries::ours(DATA).drives))
+    STOCK.get_or_init(|| {
+        EntryStock::new(&crate::own::entries().drives, Entries::ours(DATA.text()).drives)
+    })
 }

@@ -1,6 +1,5 @@
 use super::*;
 use crate::Confidence;
-use crate::packed::PackedText;
 use crate::stock::EntryStock;
 use crate::{board, cpu, drive};
 
@@ -112,11 +111,8 @@ fn own_files_have_the_form_of_ours() {
 
 #[test]
 fn ours_obey_the_checks_of_the_users_own() {
-    for text in [drive::DATA, chipset::DATA, cpu::DATA]
-        .into_iter()
-        .chain(board::DATA.iter().map(PackedText::text))
-    {
-        assert!(read(text).is_ok(), "{:?}", read(text).unwrap_err());
+    for file in [&drive::DATA, &chipset::DATA, &cpu::DATA].into_iter().chain(&board::DATA) {
+        assert!(read(file.text()).is_ok(), "{:?}", read(file.text()).unwrap_err());
     }
 }
 
@@ -164,7 +160,7 @@ fn a_chipset_of_another_own_file_is_known() {
 /// The user's come first, so that a search meets them before ours.
 #[test]
 fn own_entries_stand_before_ours_and_replace_those_of_the_same_id() {
-    let ours = Entries::ours(drive::DATA).drives;
+    let ours = Entries::ours(drive::DATA.text()).drives;
     let replaced = ours[0].id.clone();
     let text = format!("{DRIVE}{}", DRIVE.replace("\"mine\"", &format!("\"{replaced}\"")));
     let own = read(&text).unwrap();
