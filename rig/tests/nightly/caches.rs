@@ -22,10 +22,13 @@ fn controllers_switch_their_caches_off_and_on_again() {
     }
     let first = results.json("first.json");
     let mut modes: Vec<&str> =
-        list(&first, "caches").iter().map(|one| one["mode"].as_str().unwrap()).collect();
+        list(&first["stripe"], "caches").iter().map(|one| one["mode"].as_str().unwrap()).collect();
     modes.sort_unstable();
     assert_eq!(modes, ["direct", "direct+drive-cache-off", "write-through"]);
-    assert!(list(&first, "caches").iter().all(|one| one["not_tried"].is_null()), "{first}");
+    assert!(
+        list(&first["stripe"], "caches").iter().all(|one| one["not_tried"].is_null()),
+        "{first}"
+    );
     let journal = results.json("journal.json");
     assert_eq!((&journal["kind"], &journal["state"]), (&"write_cache".into(), &"running".into()));
     assert_eq!(list(&journal, "settings").len(), 3);

@@ -260,7 +260,9 @@ fn a_neighbour_below_and_a_log_beside() {
     let Some(_turn) = turn() else { return };
     let bed = Bed::up(&["--drives", "2"]);
     let (own, other) = (&bed.drives[0], &bed.drives[1]);
-    [&bed.shared, other].map(|device| bed.limit_reads(device, 0));
+    for device in [&bed.shared, other] {
+        bed.limit_reads(device, 0);
+    }
     let _neighbour = Neighbour::on(&file(&bed, other));
     let log = other.file("log-of-a-job").display().to_string();
     let reads = rounds(3, &format!("{}; sleep 0.8", read(&file(&bed, own), "128k", 256)));
