@@ -1,6 +1,6 @@
 //! Huge pages for the judge, so that both sides read into memory of the same kind.
 //!
-//! Our engine asks the kernel for transparent huge pages. fio takes only reserved ones
+//! With `--huge-pages` our engine asks the kernel for transparent ones. fio takes only reserved ones
 //! (`--iomem=mmaphuge`), and on a virtual disk the difference is large: each scattered page is its
 //! own segment. The reservation (`vm.nr_hugepages`, kernel
 //! Documentation/admin-guide/mm/hugetlbpage.rst) is restored at the end.

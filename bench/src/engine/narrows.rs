@@ -23,8 +23,12 @@ pub fn build(root: &Path) -> Fallible<PathBuf> {
 
 /// It, on the chosen core, with nothing to do yet.
 pub fn side(tools: &EngineTools) -> BenchSide {
+    free(tools).pinned(tools.cpu)
+}
+
+/// The same on any core.
+pub fn free(tools: &EngineTools) -> BenchSide {
     BenchSide::new("narrows", &tools.narrows, figure)
-        .pinned(tools.cpu)
         .variable("XDG_STATE_HOME", tools.state.display().to_string())
 }
 

@@ -4,9 +4,13 @@ use std::path::PathBuf;
 
 use narrows_units::Bytes;
 
+use super::figure::EngineFigures;
 use super::fio;
 use super::side::BenchSide;
 use crate::engine::narrows;
+
+/// The size of a file that a side writes, as both spell it.
+const WRITTEN: &str = "256M";
 
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum BenchTarget {
@@ -46,17 +50,36 @@ impl RequestStream {
         format!("{pattern} {way}, {}, depth {}", self.block, self.depth)
     }
 
-    /// Our side of it. We write to a new file next to the one named, because we never write to
-    /// existing files.
+    /// Our side of it, in memory of the same kind as the judge's.
     pub fn narrows(&self, tools: &EngineTools) -> BenchSide {
+        let side = self.measured_by(narrows::side(tools));
+        if tools.huge_pages { side.with(["--huge-pages"]) } else { side }
+    }
+
+    /// Both sides with their defaults, where the scheduler puts them. Both write to a new file of the same size.
+    pub fn defaults(&self, tools: &EngineTools) -> [BenchSide; 2] {
+        let judge = fio::bare(self.read()).with(["--ioengine=io_uring"]).with(self.fio_words());
+        let judge = match &self.place {
+            BenchTarget::File(path) if self.is_write => {
+                let new = path.with_file_name("written-by-fio");
+                let file = format!("--filename={}", new.display());
+                judge.with([file, format!("--size={WRITTEN}")]).leaving([new])
+            }
+            _ => judge.with(self.fio_target()),
+        };
+        [self.measured_by(narrows::free(tools)), judge]
+    }
+
+    /// We write to a new file next to the one named, because we never write to existing files.
+    fn measured_by(&self, side: BenchSide) -> BenchSide {
         let pattern = if self.is_random { "random" } else { "sequential" };
         let stream = narrows::stream(self.block, self.depth, self.time_s);
-        let side = narrows::side(tools).with(["measure"]);
+        let side = side.with(["measure"]);
         let side = match &self.place {
             BenchTarget::Character(path) => side.with([*path]),
             BenchTarget::File(path) if self.is_write => {
                 let new = path.with_file_name("written");
-                let words = ["--write", "--scratch-size", "256M", "--keep"];
+                let words = ["--write", "--scratch-size", WRITTEN, "--keep"];
                 side.with(words).with([new.display().to_string()]).leaving(narrows::kept(&new))
             }
             BenchTarget::File(path) => side.with(["--file".to_owned(), path.display().to_string()]),
@@ -66,6 +89,25 @@ impl RequestStream {
 
     /// The judge's, without the flags that are tried.
     pub fn fio(&self, tools: &EngineTools) -> BenchSide {
+        let mut words = self.fio_words();
+        words.extend(self.fio_target());
+        if self.is_write {
+            // The existing file is as long: nothing is laid out, and no other file is written.
+            words.extend(
+                ["--overwrite=1", "--refill_buffers=0", "--fallocate=none"].map(str::to_owned),
+            );
+        }
+        if tools.huge_pages {
+            words.push("--iomem=mmaphuge".to_owned());
+        }
+        fio::side(self.read()).with(words).pinned(tools.cpu)
+    }
+
+    fn read(&self) -> fn(&str) -> Option<EngineFigures> {
+        if self.is_write { fio::writes } else { fio::reads }
+    }
+
+    fn fio_words(&self) -> Vec<String> {
         let direction = match (self.is_random, self.is_write) {
             (false, false) => "read",
             (true, false) => "randread",
@@ -77,28 +119,21 @@ impl RequestStream {
             format!("--bs={}", self.block.get()),
             format!("--iodepth={}", self.depth),
             format!("--runtime={}s", self.time_s),
+            format!("--direct={}", u8::from(matches!(self.place, BenchTarget::File(_)))),
         ];
-        words.extend(match &self.place {
-            BenchTarget::Character(path) => {
-                [format!("--filename={path}"), "--direct=0".to_owned(), "--filesize=1g".to_owned()]
-                    .to_vec()
-            }
-            BenchTarget::File(path) => {
-                vec![format!("--filename={}", path.display()), "--direct=1".to_owned()]
-            }
-        });
-        if self.is_write {
-            // The existing file is as long: nothing is laid out, and no other file is written.
-            words.extend(
-                ["--overwrite=1", "--refill_buffers=0", "--fallocate=none"].map(str::to_owned),
-            );
-        } else {
+        if !self.is_write {
             words.push("--readonly".to_owned());
         }
-        if tools.huge_pages {
-            words.push("--iomem=mmaphuge".to_owned());
+        words
+    }
+
+    fn fio_target(&self) -> Vec<String> {
+        match &self.place {
+            BenchTarget::Character(path) => {
+                vec![format!("--filename={path}"), "--filesize=1g".to_owned()]
+            }
+            BenchTarget::File(path) => vec![format!("--filename={}", path.display())],
         }
-        fio::side(if self.is_write { fio::writes } else { fio::reads }).with(words)
     }
 }
 

@@ -35,9 +35,9 @@ pub struct RunSettings {
     pub kernel_thread: bool,
     /// Write blocks with checksums, and check them when read, on the run's own files.
     pub verify: bool,
-    /// Use huge pages for the buffers, so that the drive is measured and not how scattered the
-    /// memory is. A program with ordinary memory, such as fio by default, may be much slower on
-    /// virtio disks; fio's `--iomem=mmaphuge` is the equivalent.
+    /// Use huge pages for the buffers, as fio does with `--iomem=mmaphuge`. Programs have ordinary memory, whose
+    /// pages lie scattered: the same 128 KiB reads at depth 32 came at 1.4 GB/s from a virtio disk with ordinary
+    /// pages, from fio as well, and at 3.4 GB/s with huge ones.
     pub huge_pages: bool,
     /// How long after the end requests may stay in flight before a drive counts as stalled.
     pub patience: Nanos,
@@ -53,8 +53,7 @@ pub struct RunSettings {
 }
 
 impl Default for RunSettings {
-    /// Two seconds after a ramp of 200 ms, by a ring, with huge pages, unbound, with 5 s of
-    /// patience.
+    /// Two seconds after a ramp of 200 ms, by a ring, unbound, with 5 s of patience.
     fn default() -> Self {
         Self {
             time: Nanos::millis(2000),
@@ -63,7 +62,7 @@ impl Default for RunSettings {
             poll: false,
             kernel_thread: false,
             verify: false,
-            huge_pages: true,
+            huge_pages: false,
             patience: Nanos::millis(5000),
             seed: 1,
             ops_max: None,

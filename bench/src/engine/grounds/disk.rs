@@ -8,7 +8,7 @@ use super::super::figure::EngineQuantity;
 use super::super::fio;
 use super::super::question::{BenchTarget, EngineTools, RequestStream};
 use super::super::rule::RatioRule;
-use super::loops::fast;
+use super::loops::{defaults, fast};
 use super::{BenchCase, BenchContext};
 use narrows_rig::loopdev;
 use xtask::Done;
@@ -32,6 +32,7 @@ pub fn run(bench: &mut BenchContext) -> Done {
         bench.compare(&fast("disk", &detail, &question, &bench.tools));
         bench.compare(&true_there(&detail, &question, &bench.tools));
     }
+    defaults(bench, "disk", &detail, &file);
     Ok(fs::remove_file(&file)?)
 }
 

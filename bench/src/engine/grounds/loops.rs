@@ -42,6 +42,25 @@ pub fn unlimited(bench: &mut BenchContext, drive: &LoopDrive) {
         candidates: &fio::PLAIN,
         wants: vec![(EngineQuantity::P99Us, RatioRule::InsideScatter)],
     });
+    defaults(bench, "loop", detail, &drive.file);
+}
+
+/// Eight workloads with the defaults of both programs: a rate is that of an ordinary program.
+pub fn defaults(bench: &mut BenchContext, ground: &str, detail: &str, file: &Path) {
+    for (block, is_random) in [(128 * KIB, false), (4 * KIB, true)] {
+        for (is_write, depth) in [(false, 1), (false, 32), (true, 1), (true, 32)] {
+            let question = question(bench, file, (block, depth, is_random, is_write));
+            let [narrows, judge] = question.defaults(&bench.tools);
+            bench.compare(&BenchCase {
+                name: format!("{ground}, defaults, {}", question.spelled()),
+                detail: detail.to_owned(),
+                narrows,
+                judge,
+                candidates: &fio::PLAIN,
+                wants: vec![(EngineQuantity::Iops, RatioRule::HoldsOneOr(0.03))],
+            });
+        }
+    }
 }
 
 /// For cases limited by the target: never slower, and by little CPU time. The block layer merges sequential

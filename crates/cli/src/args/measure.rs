@@ -92,6 +92,8 @@ pub struct IoEngineArgs {
     pub poll: bool,
     #[arg(long)]
     pub kernel_thread: bool,
+    #[arg(long)]
+    pub huge_pages: bool,
     #[arg(long, value_name = "LIST", conflicts_with = "no_pin")]
     pub cpus: Option<String>,
     #[arg(long)]

@@ -25,7 +25,7 @@ pub fn of(
     size: Bytes,
 ) -> String {
     // Settings for all: everything that can be set up before the run is, as in this program's own
-    // engine. fio uses buffers in huge pages only if the administrator has reserved some.
+    // engine.
     let mut job = String::from(FIO_MARK);
     job.push_str(match how.engine {
         EngineChoice::Pread => "ioengine=psync\nthread=1\n",
@@ -35,7 +35,10 @@ pub fn of(
         _ => "ioengine=io_uring\nfixedbufs=1\nregisterfiles=1\nnonvectored=1\nthread=1\n",
     });
     job.push_str("norandommap=1\nrandrepeat=0\ngroup_reporting=1\n");
-    job.push_str("; with vm.nr_hugepages set: iomem=mmaphuge\n");
+    if how.huge_pages {
+        // fio takes them only from those that the administrator has reserved.
+        job.push_str("; with vm.nr_hugepages set: iomem=mmaphuge\n");
+    }
     if how.poll {
         job.push_str("hipri=1\n");
     }

@@ -95,6 +95,9 @@ pub fn run_until(
                 let what = Message::new("measure-not-pinned");
                 came.remark(DocumentNote::of(None, &what));
             }
+            if how.huge_pages {
+                came.remark(DocumentNote::of(None, &Message::new("measure-huge-pages")));
+            }
             progress.say(output.localizer.say(&describe(&round)));
             let (number, means) = ((at + 1, rounds.len()), (how, backend.is_virtual()));
             progress.run(|| known.running(&round, number, means, &output.localizer));

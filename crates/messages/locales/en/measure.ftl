@@ -36,6 +36,7 @@ measure-will-take-at-most = This takes at most { $time }: { $rounds ->
 measure-takes-longer = Rounds take { $times } times as long on this machine as they count: { $time } to go.
 measure-amount-not-reached = { $target } completed only { $moved } of { $amount } in time; use a longer --time to finish.
 measure-write-reads = --write has no effect: every named workload only reads
+measure-huge-pages = Buffers are in huge pages: programs with ordinary memory may be slower, on a virtual disk by half.
 measure-not-pinned = More issuing threads than CPUs: none is pinned, they compete for CPU time, and the results may be CPU-limited.
 rounds-total = { $rounds ->
     [one] 1 round

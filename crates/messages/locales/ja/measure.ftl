@@ -21,6 +21,7 @@ measure-will-take-at-most = 対象{ $targets }、{ $rounds }ラウンドで最�
 measure-takes-longer = このマシンでは各ラウンドに予定の{ $times }倍かかっています。残り時間は約{ $time }です
 measure-amount-not-reached = { $target } は、時間内に { $amount } のうち { $moved } しか完了しませんでした。最後まで実行するには --time を長くしてください。
 measure-write-reads = --write が指定されていますが、指定したワークロードは読み出しだけです
+measure-huge-pages = バッファーをヒュージページに置いて測定しました。通常のプログラムではこれより遅くなることがあり、仮想ディスクでは半分程度です。
 measure-not-pinned = 要求を発行するスレッドがCPUより多いため、CPUに固定していません。互いにCPU時間を奪い合うため、結果はCPU律速の可能性があります。
 rounds-total = { $rounds }ラウンド、{ $time }（テストファイルの書き込みを除く）。何も開かず、何も書き込んでいません
 rounds-total-virtual = { $rounds }ラウンド、仮想時間で{ $time }。まだ何もシミュレートしていません

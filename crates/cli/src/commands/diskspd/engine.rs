@@ -25,6 +25,7 @@ pub fn measure(args: &MeasureArgs, output: &CliOutput) -> Result<ProgramExit, Co
         ("--stagger", together.stagger.is_some()),
         ("--poll", means.poll),
         ("--kernel-thread", means.kernel_thread),
+        ("--huge-pages", means.huge_pages),
         ("--cpus", means.cpus.is_some()),
         ("--no-pin", means.no_pin),
         ("--raw-write", writes.raw_write),

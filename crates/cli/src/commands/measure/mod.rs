@@ -333,6 +333,7 @@ fn how(args: &args::MeasureArgs) -> Result<RoundSettings, CommandFailure> {
         engine,
         poll: args.means.poll,
         kernel_thread: args.means.kernel_thread,
+        huge_pages: args.means.huge_pages,
         ramp: args.ramp.unwrap_or(ramp),
         verify: args.writes.verify,
         pinning,

@@ -58,6 +58,7 @@ fn refuse_others(args: &MeasureArgs) -> Result<(), CommandFailure> {
         ("--engine", means.engine != IoEngineName::Auto),
         ("--poll", means.poll),
         ("--kernel-thread", means.kernel_thread),
+        ("--huge-pages", means.huge_pages),
         ("--cpus", means.cpus.is_some()),
         ("--fio-job", args.fio_job.is_some()),
     ];

@@ -83,6 +83,7 @@ fn settings(how: &RoundSettings, round: &RoundPlan) -> RunSettings {
         engine: how.engine,
         poll: how.poll,
         kernel_thread: how.kernel_thread,
+        huge_pages: how.huge_pages,
         bytes_max: round.amount,
         verify: how.verify,
         system_cpu: Some(|| Some(Sampler::new(&Root::live()).cpu()?.busy)),

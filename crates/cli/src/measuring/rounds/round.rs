@@ -112,6 +112,8 @@ pub struct RoundSettings {
     pub poll: bool,
     /// A thread of the kernel fetches requests.
     pub kernel_thread: bool,
+    /// Buffers are in huge pages.
+    pub huge_pages: bool,
     /// How long to run before counting.
     pub ramp: Nanos,
     /// Blocks are checked as they are read.
@@ -131,11 +133,13 @@ impl Default for RoundSettings {
 impl RoundSettings {
     /// As usual, with threads bound so.
     pub fn pinned(pinning: ThreadPinning) -> Self {
-        let RunSettings { engine, poll, kernel_thread, ramp, verify, .. } = RunSettings::default();
+        let RunSettings { engine, poll, kernel_thread, huge_pages, ramp, verify, .. } =
+            RunSettings::default();
         Self {
             engine,
             poll,
             kernel_thread,
+            huge_pages,
             ramp,
             verify,
             preconditioned: false,

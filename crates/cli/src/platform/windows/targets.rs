@@ -29,6 +29,7 @@ pub fn check(args: &MeasureArgs) -> Result<(), CommandFailure> {
         ("--engine", means.engine != IoEngineName::Auto),
         ("--poll", means.poll),
         ("--kernel-thread", means.kernel_thread),
+        ("--huge-pages", means.huge_pages),
         ("--fio-job", args.fio_job.is_some()),
     ];
     match options.iter().find(|(_, is_given)| *is_given) {
