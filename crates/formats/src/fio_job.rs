@@ -67,6 +67,8 @@ pub struct FioJobSection {
     pub is_polled: bool,
     /// A thread of the kernel fetches requests.
     pub is_fetched: bool,
+    /// Its buffers are in huge pages.
+    pub is_in_huge_pages: bool,
     /// NVMe commands through the drive's character device.
     pub is_passthrough: bool,
     /// Its written data is read afterwards and compared with checksums.
@@ -343,6 +345,7 @@ struct FioOptions {
     is_flushed_last: bool,
     /// The kernel gets no hint whether a file is read in order.
     is_unadvised: bool,
+    is_in_huge_pages: bool,
     is_polled: bool,
     is_fetched: bool,
     is_verified: bool,
@@ -468,7 +471,7 @@ impl FioOptions {
             "cmd_type" => (value == "nvme").then_some(())?,
             // Rates are kept here without waiting for answers, as by fio's threads that submit.
             "io_submit_mode" => one_of(value, ["inline", "offload"]).map(|_| ())?,
-            "mem" | "iomem" => values::is_memory(value).then_some(())?,
+            "mem" | "iomem" => self.is_in_huge_pages = values::huge_pages(value)?,
             "fallocate" => values::is_fallocate(value).then_some(())?,
             // CRC-32C is also the checksum of blocks here.
             "verify" => self.is_verified = one_of(value, ["0", "crc32c", "crc32c-intel"])? > 0,
@@ -752,6 +755,7 @@ impl FioOptions {
             cpus: self.cpus,
             is_polled: self.is_polled,
             is_fetched: self.is_fetched,
+            is_in_huge_pages: self.is_in_huge_pages,
             is_passthrough: self.engine == FioEngine::Commands,
             is_verified: self.is_verified && !self.is_never_checked,
             round,

@@ -60,7 +60,9 @@ fn engines_are_what_they_ask() {
     assert_eq!((null.filename.as_deref(), null.workload.depth), (Some("nop"), 8));
     let lacks = |options: &str| !read(&format!("[a]\n{options}")).unsupported.is_empty();
     assert!(lacks("ioengine=posixaio\niodepth=8") && !lacks("ioengine=posixaio\niodepth=1"));
-    assert!(lacks("ioengine=mmap") && lacks("mem=mmaphuge"));
+    assert!(lacks("ioengine=mmap") && lacks("mem=cudamalloc"));
+    let huge = |options: &str| read(&format!("[a]\n{options}")).sections[0].is_in_huge_pages;
+    assert!(huge("mem=mmaphuge:/huge/x") && huge("iomem=shmhuge") && !huge("mem=malloc"));
 }
 
 /// Of a file whose length is known, the share that the job names, or all of it.

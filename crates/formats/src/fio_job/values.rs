@@ -370,9 +370,13 @@ pub(super) fn other_world(engine: &str) -> Option<&'static str> {
     found.map(|(why, _)| *why)
 }
 
-/// Buffers of ordinary pages, as they are here.
-pub(super) fn is_memory(text: &str) -> bool {
-    ["malloc", "shm", "mmap"].contains(&text)
+/// Whether the buffers are in huge pages, which may be named with the file that they come from.
+pub(super) fn huge_pages(text: &str) -> Option<bool> {
+    match text.split(':').next()? {
+        "malloc" | "shm" | "mmap" | "mmapshared" => Some(false),
+        "mmaphuge" | "shmhuge" => Some(true),
+        _ => None,
+    }
 }
 
 /// How files are laid out, which happens before anything is measured.

@@ -38,6 +38,7 @@ pub(super) struct PlannedFioJob {
     /// NVMe commands, polling, and a thread of the kernel, where all sections say so.
     pub is_passthrough: bool,
     pub is_polled: bool,
+    pub is_in_huge_pages: bool,
     pub is_fetched: bool,
     /// Blocks have checksums, and are checked as they are read.
     pub is_verified: bool,
@@ -166,6 +167,7 @@ pub(super) fn planned(
         is_passthrough: job.sections.iter().all(|section| section.is_passthrough),
         is_polled: job.sections.iter().all(|section| section.is_polled),
         is_fetched: job.sections.iter().all(|section| section.is_fetched),
+        is_in_huge_pages: job.sections.iter().all(|section| section.is_in_huge_pages),
         is_verified: job.sections.iter().any(|section| section.is_verified),
     })
 }
@@ -231,10 +233,11 @@ fn lacking(job: &FioJobFile, time: Option<Nanos>, args: &BenchArgs) -> Vec<Strin
         let differs = |of: fn(&FioJobSection) -> bool| {
             job.sections.iter().any(|other| of(other) != of(section))
         };
-        let of_all: [(bool, &str); 3] = [
+        let of_all: [(bool, &str); 4] = [
             (differs(|it| it.is_passthrough), "ioengine"),
             (differs(|it| it.is_polled), "hipri"),
             (differs(|it| it.is_fetched), "sqthread_poll"),
+            (differs(|it| it.is_in_huge_pages), "mem"),
         ];
         for (_, option) in of_all.iter().filter(|(differs, _)| *differs) {
             lacking.push(format!("[{}] {option} differs from other sections", section.name));

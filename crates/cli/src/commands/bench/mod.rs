@@ -156,6 +156,7 @@ fn run_job(
     measure.writes.verify |= planned.is_verified;
     measure.means.poll |= planned.is_polled;
     measure.means.kernel_thread |= planned.is_fetched;
+    measure.means.huge_pages |= planned.is_in_huge_pages;
     if planned.ramp > Nanos::ZERO || planned.is_by_amount {
         measure.ramp = Some(planned.ramp);
     }
