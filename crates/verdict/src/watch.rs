@@ -108,7 +108,8 @@ pub fn judge(second: &mut WatchSecond) {
         _ => (WatchLimit::Unknown, None, 0.0),
     };
     (second.limit, second.on) = (limit, on);
-    (second.confidence, second.waiting) = (share, parts.waiting);
+    let more = holders::used_up(second, parts).map_or(0.0, |it| it.more);
+    (second.confidence, second.waiting) = (share, parts.waiting + more);
 }
 
 /// The whole time by bottleneck; the greatest first. Each second is divided, so that one that is
@@ -144,17 +145,21 @@ fn place(found: &mut Vec<LimitShare>, limit: WatchLimit, on: Option<String>) -> 
 
 /// The parts of a second, each with the limit that it is due to.
 fn divided(second: &WatchSecond, parts: TimeShares) -> Vec<LimitShare> {
+    let used_up = holders::used_up(second, parts);
+    let more = used_up.as_ref().map_or(0.0, |it| it.more);
+    let idle = (parts.idle - more).max(0.0);
+    let running = (1.0 - parts.waiting - more - idle).max(0.0);
     let (on, waits_for) = waits_for(second, parts);
     let queued = queued(second);
-    [
-        (parts.waiting, waits_for, on),
-        (parts.running * (1.0 - queued), runs_on(second), None),
-        (parts.running * queued, WatchLimit::CpuQueue, None),
-        (parts.idle, WatchLimit::Application, None),
-    ]
-    .into_iter()
-    .map(|(share, limit, on)| LimitShare { limit, on, share, seconds: 0 })
-    .collect()
+    let mut found = Vec::new();
+    place(&mut found, waits_for, on).share += parts.waiting;
+    if let Some(limit) = used_up {
+        place(&mut found, WatchLimit::RateLimit, Some(limit.drive.to_owned())).share += more;
+    }
+    place(&mut found, runs_on(second), None).share += running * (1.0 - queued);
+    place(&mut found, WatchLimit::CpuQueue, None).share += running * queued;
+    place(&mut found, WatchLimit::Application, None).share += idle;
+    found
 }
 
 /// Of the time that threads ran or were ready, the part that they only were ready.

@@ -5,7 +5,13 @@
 //! request takes besides, as on the way there and back. A job computes and reads in turn. Processors
 //! divide themselves fairly among all that want to run.
 
-use narrows_record::watch::{ChangeGain, DriveSecond, MachineSecond, SuggestedChange, WatchSecond};
+use std::collections::VecDeque;
+
+use narrows_record::watch::{
+    ChangeGain, DriveSecond, KernelThrottling, MachineSecond, SuggestedChange, ThrottleMechanism,
+    WatchSecond,
+};
+use narrows_record::word::TransferDirection;
 use proptest::prelude::*;
 
 use super::{gains, judge};
@@ -239,6 +245,103 @@ fn seconds_that_end_with_fewer_requests_bound_others_loosely() {
     let before = step(&[many], drive, 1);
     let reached = before.end / step(&[many], drive, 2).end;
     assert_true(&gain(&before.seconds(), SuggestedChange::MoreDrives), reached).unwrap();
+}
+
+/// How a thread that waits for requests before a limit looks.
+#[derive(Clone, Copy, Debug)]
+enum Sleep {
+    Blocked,
+    /// In `io_getevents`, or with a ring that is not empty.
+    Awaiting,
+    /// As if for a timer: in epoll, on a futex.
+    Unseen,
+}
+
+/// A job of one thread that keeps requests under way and computes with each. Times are parts of that in which the
+/// limit grants a request.
+#[derive(Clone, Copy, Debug)]
+struct HeldJob {
+    at_once: usize,
+    computes: f64,
+    serves: f64,
+    sleeps: Sleep,
+}
+
+/// What is not used of a limit is kept for so long (block/blk-throttle.c, `throtl_slice`).
+const SLICE_S: f64 = 0.1;
+/// Long beside the slice.
+const HELD_S: f64 = 15.0;
+
+/// Its requests are in flight once the limit has granted them, one each `grant_s`.
+fn step_held(job: HeldJob, slow_s: f64, grant_s: f64) -> SyntheticTimeline {
+    let mut course = SyntheticTimeline::default();
+    let requests = (HELD_S / slow_s) as usize;
+    let mut asked: VecDeque<f64> = std::iter::repeat_n(0.0, job.at_once).collect();
+    let mut granted = -SLICE_S;
+    while let Some(at) = asked.pop_front() {
+        granted = (granted + grant_s).max(at - SLICE_S);
+        let begin = granted.max(at);
+        let end = begin + job.serves * slow_s;
+        course.requests.push((begin, end));
+        let from = course.end.max(end);
+        course.end = from + job.computes * slow_s;
+        course.computed.push((from, course.end));
+        if course.requests.len() + asked.len() < requests {
+            asked.push_back(course.end);
+        }
+    }
+    course
+}
+
+/// As `watch` would have seen it.
+fn held_seconds(course: &SyntheticTimeline, job: HeldJob, grant_s: f64) -> Vec<WatchSecond> {
+    let mut seconds = course.seconds();
+    for second in &mut seconds {
+        let whole = (second.at_s, second.at_s + second.length_s);
+        let granted = course.requests.iter().filter(|it| (whole.0..whole.1).contains(&it.0));
+        let granted = granted.count();
+        // Looks that fall into step with the job would be of one moment of its round.
+        second.running = (f64::from(second.looks) * second.cpu).round() as u32;
+        let others = second.looks - second.running;
+        let waited = (f64::from(others) * second.drives[0].busy) as u32;
+        (second.blocked, second.in_flight) = match job.sleeps {
+            Sleep::Blocked => (others, 0),
+            Sleep::Awaiting => (0, others),
+            Sleep::Unseen => (0, waited),
+        };
+        second.drives[0].waited = waited;
+        second.drives[0].read_bytes = (granted as u64) << 16;
+        second.read_bytes = Some((granted as u64) << 16);
+        second.held = vec![KernelThrottling {
+            by: ThrottleMechanism::IoMax,
+            drive: Some("sda".to_owned()),
+            direction: Some(TransferDirection::Read),
+            reached: Some(granted as f64 * grant_s / second.length_s),
+            ..KernelThrottling::default()
+        }];
+        judge(second);
+    }
+    seconds
+}
+
+proptest! {
+    /// Twice the limit brings what is predicted, to within a tenth, however many requests are under way, however the
+    /// thread sleeps, and whether it computes for as long as it would wait.
+    #[test]
+    fn twice_a_limit_brings_what_is_said(
+        at_once in 1usize..33,
+        computes in 0f64..1.5,
+        serves in 0f64..0.04,
+        sleeps in prop::sample::select(vec![Sleep::Blocked, Sleep::Awaiting, Sleep::Unseen]),
+        grant_s in 0.002f64..0.02,
+    ) {
+        let job = HeldJob { at_once, computes, serves, sleeps };
+        let before = step_held(job, grant_s, grant_s);
+        let reached = before.end / step_held(job, grant_s, grant_s / 2.0).end;
+        let gain = gain(&held_seconds(&before, job, grant_s), SuggestedChange::RateLimit);
+        let off = (reached / gain.factor).max(gain.factor / reached);
+        prop_assert!(!gain.at_most && off <= 1.1, "{gain:?}, reached {reached}");
+    }
 }
 
 /// A computing thread, and one that feeds it, which takes `feeds` of a processor for each that the

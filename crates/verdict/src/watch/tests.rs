@@ -1,6 +1,9 @@
 //! Seconds made by hand and at random, and the expected verdicts.
 
-use narrows_record::watch::{MachineSecond, OwnRequests, SuggestedChange};
+use narrows_record::watch::{
+    KernelThrottling, MachineSecond, OwnRequests, SuggestedChange, ThrottleMechanism,
+};
+use narrows_record::word::TransferDirection;
 use proptest::prelude::*;
 
 use super::*;
@@ -75,6 +78,33 @@ fn each_limit_has_its_second() {
     let mut many = second(50, 0, drive(1.0, 0));
     (many.cpu, many.busiest, many.machine.cpu) = (3.9, 1.0, 3.95);
     assert_eq!(judged(many), (WatchLimit::Cpu, None));
+}
+
+/// A limit on reads from `sda`, of which the job's group reached this part.
+fn limit(reached: f64) -> KernelThrottling {
+    KernelThrottling {
+        by: ThrottleMechanism::BlkioThrottle,
+        drive: Some("sda".to_owned()),
+        direction: Some(TransferDirection::Read),
+        reached: Some(reached),
+        ..KernelThrottling::default()
+    }
+}
+
+/// Asleep at every look, as in epoll or on a futex, while its group does 97 % of what it may.
+#[test]
+fn a_job_that_uses_up_its_limit_waits_for_it_however_it_sleeps() {
+    let mut asleep = second(0, 0, DriveSecond { read_bytes: 1 << 20, ..drive(1.0, 0) });
+    asleep.held = vec![limit(0.97)];
+    assert_eq!(judged(asleep.clone()), (WatchLimit::RateLimit, Some("sda".to_owned())));
+    judge(&mut asleep);
+    assert_eq!((asleep.waiting, asleep.confidence), (0.97, 0.97));
+    assert_eq!(held_by(&[asleep.clone()])[0].share, 0.97);
+    // It computes for four fifths of the second, so that twice the limit makes it no shorter than that.
+    (asleep.running, asleep.cpu, asleep.busiest) = (40, 0.8, 0.8);
+    let gains = gains(&[asleep]);
+    let of_limit = gains.iter().find(|gain| gain.change == SuggestedChange::RateLimit).unwrap();
+    assert!((of_limit.factor - 1.25).abs() < 1e-9, "{of_limit:?}");
 }
 
 /// An array whose drive has requests as often waits for the drive; one whose drive hardly has any is
@@ -441,6 +471,24 @@ proptest! {
             prop_assert!(least <= gain.factor + 1e-9 && gain.factor <= most + 1e-9, "{gain:?}");
             prop_assert!(gain.at_most || most / least <= 1.15 * 1.15 + 1e-9, "{gain:?}");
         }
+    }
+
+    /// A limit that is not reached, or that others' traffic may have used up, changes nothing.
+    #[test]
+    fn a_limit_that_the_job_does_not_use_up_takes_nothing(
+        mut second in seconds(),
+        reached in 0f64..1.1,
+        by_job in 0f64..0.99,
+    ) {
+        if let Some(drive) = second.drives.first_mut() {
+            drive.drive = "sda".to_owned();
+            if let Some(job) = second.read_bytes.filter(|_| reached >= 0.9) {
+                drive.read_bytes = (job as f64 / 0.8 / by_job.max(0.01)) as u64 + 1;
+            }
+        }
+        let without = shares(&[second.clone()]);
+        second.held = vec![limit(reached)];
+        prop_assert_eq!(shares(&[second]), without);
     }
 
     /// More waiting never makes a faster drive worth less.
