@@ -222,17 +222,36 @@ pub fn most(most: u64, output: &CliOutput) -> Option<u64> {
     (!output.any_size).then_some(most)
 }
 
-/// Whether several machines are named: the first of several sources is a whole machine and no text of one, which
-/// further texts could be put to.
+/// Whether several machines are named. Texts may all be of one; they are of several if two show links, which one
+/// machine's do once, or if together they list more machines than any alone.
 pub fn are_machines(source: &SourceArgs) -> bool {
-    let is_whole = |name: &str| {
-        name.starts_with(CATALOGUE)
-            || Path::new(name).is_dir()
-            || input::read(Path::new(name)).is_ok_and(|bytes| !is_text(&bytes))
+    let words = source.source.iter().chain(&source.texts).map(String::as_str);
+    let names: Vec<&str> = words.filter(|word| is_one(word)).collect();
+    if source.root.is_some() || names.len() < 2 {
+        return false;
+    }
+    if names.iter().any(|name| name.starts_with(CATALOGUE) || Path::new(name).is_dir()) {
+        return true;
+    }
+    // A pipe can be read only once.
+    if !names.iter().all(|name| Path::new(numbered(name).0).is_file()) {
+        return false;
+    }
+    let Ok(mut texts) = names.iter().map(|name| bytes_of(name)).collect::<Result<Vec<_>, _>>()
+    else {
+        return false;
     };
-    source.root.is_none()
-        && !source.texts.is_empty()
-        && source.source.as_deref().is_some_and(is_whole)
+    if !texts.iter().all(|bytes| is_text(bytes)) {
+        return true;
+    }
+    let shows_links = |text: &&Vec<u8>| {
+        let functions = kind::evidence(text).map(|seen| seen.functions).unwrap_or_default();
+        functions.values().any(|function| function.link.possible.is_some())
+    };
+    let lists_two = |text: &[u8]| kind::machine(text, 2).is_ok();
+    texts.iter_mut().for_each(|text| text.push(b'\n'));
+    texts.iter().filter(shows_links).count() > 1
+        || lists_two(&texts.concat()) && !texts.iter().any(|text| lists_two(text))
 }
 
 /// Exit code of a command that shows a machine: if nothing was found, it says so.

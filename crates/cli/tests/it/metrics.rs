@@ -89,18 +89,62 @@ fn prometheus_has_no_objection() {
     }
 }
 
-/// Captures of three machines, of which one has another link, are handed to the program for many hosts.
+/// A listing as root of a machine whose drive has a link of so many lanes.
+fn listing(lanes: u8) -> String {
+    format!(
+        "00:00.0 Host bridge [0600]: X [8086:0001]\n\
+         00:1c.0 PCI bridge [0604]: X [8086:0002]\n\
+         \tBus: primary=00, secondary=01, subordinate=01, sec-latency=0\n\
+         01:00.0 Non-Volatile memory controller [0108]: X [144d:a808] (prog-if 02 [NVM Express])\n\
+         \tCapabilities: [70] Express (v2) Endpoint, MSI 00\n\
+         \t\tLnkCap:\tPort #0, Speed 8GT/s, Width x4, ASPM L1\n\
+         \t\tLnkSta:\tSpeed 8GT/s, Width x{lanes}\n"
+    )
+}
+
+/// Several machines, as captures or as texts, are handed to the program for many hosts; texts of one machine and the
+/// names of its drives are not.
 #[test]
 fn several_machines_are_told_apart() {
-    let (one, other) =
-        (root().join("fixtures/x2-slot.tar.gz"), root().join("fixtures/z170-trio.tar.gz"));
-    let (one, other) = (one.to_str().unwrap(), other.to_str().unwrap());
-    let output = Home::new().narrows(&["check", one, one, other]);
+    let home = Home::new();
+    let file = |name: &str, text: &str| {
+        let path = home.path().join(name);
+        std::fs::create_dir_all(path.parent().unwrap()).unwrap();
+        std::fs::write(&path, text).unwrap();
+        path.to_str().unwrap().to_owned()
+    };
+    let capture = |name: &str| root().join("fixtures").join(name).to_str().unwrap().to_owned();
+    let (x2, z170) = (capture("x2-slot.tar.gz"), capture("z170-trio.tar.gz"));
+    let [one, two, three] = [4, 4, 2].map(listing);
+    let names = ["n1/lspci.txt", "n2/lspci.txt", "n3/lspci.txt"];
+    let [n1, n2, n3] = [file(names[0], &one), file(names[1], &two), file(names[2], &three)];
+    let bare = |vendor: &str| {
+        let devices = ["Host bridge [0600]", "PCI bridge [0604]", "SATA controller [0106]"];
+        let lines = devices.iter().enumerate();
+        lines.map(|(at, it)| format!("00:0{at}.0 {it}: X [{vendor}:000{at}]\n")).collect::<String>()
+    };
+    let (intel, amd) = (file("intel.txt", &bare("8086")), file("amd.txt", &bare("1022")));
+    let lsblk =
+        "NAME    MAJ:MIN RM   SIZE RO TYPE MOUNTPOINTS\nnvme0n1 259:0    0 931.5G  0 disk\n";
+    let lsblk = file("lsblk.txt", lsblk);
     let hosts = Path::new(env!("CARGO_BIN_EXE_narrows")).with_file_name("narrows-hosts");
-    if !hosts.exists() {
-        assert!(text_of(&output).contains("narrows-hosts"), "{}", text_of(&output));
-        return println!("skipped: narrows-hosts is not built");
+    let cases: [(&[&String], Option<&str>); 7] = [
+        (&[&x2, &x2, &z170], Some("3 hosts")),
+        (&[&n1, &n2, &n3], Some("n3/lspci: drive 1")),
+        (&[&intel, &amd], Some("2 hosts, one kind")),
+        (&[&n1, &z170], Some("2 hosts, 2 kinds")),
+        (&[&n1, &lsblk], None),
+        (&[&lsblk, &intel], None),
+        (&[&x2, &"nvme0n1".to_owned()], None),
+    ];
+    for (sources, hosts_say) in cases {
+        let words = sources.iter().map(|source| source.as_str());
+        let output = home.narrows(&["check"].into_iter().chain(words).collect::<Vec<_>>());
+        let page = format!("{}{}", String::from_utf8_lossy(&output.stdout), text_of(&output));
+        match hosts_say {
+            Some(_) if !hosts.exists() => assert!(page.contains("narrows-hosts"), "{page}"),
+            Some(said) => assert!(page.contains(said), "{sources:?}: {page}"),
+            None => assert!(!page.contains("hosts") && page.contains("Checked"), "{page}"),
+        }
     }
-    let page = String::from_utf8(output.stdout).unwrap();
-    assert!(page.contains("3 hosts"), "{page}");
 }

@@ -1,11 +1,15 @@
 //! Many hosts' topologies side by side: equal hosts folded, and how a host differs from most.
 
-use std::collections::BTreeMap;
+use std::collections::{BTreeMap, BTreeSet};
 
 use narrows_messages::{DocumentText, Message};
-use narrows_record::hosts::fleet::{EqualHostGroup, Fleet, HostDifference};
+use narrows_record::check::Severity;
+use narrows_record::hosts::fleet::{
+    EqualHostGroup, Fleet, HostDifference, HostProblems, VaryingFact,
+};
 use narrows_record::schema;
 use narrows_record::see::{DriveRecord, SeeDocument};
+use narrows_verdict::check;
 
 /// A drive this many degrees above the median of its kind on other hosts stands out: neighbours in one
 /// rack differ by less.
@@ -16,8 +20,13 @@ const LEAST_HOSTS: usize = 3;
 /// The subject of a fact: the drive's number from 1, or 0 for the host; and which fact.
 type Key = (u32, &'static str);
 
+/// Of hosts with other numbers of drives, each drive's number means another one.
+const DRIVES: Key = (0, "hosts-differs-drives");
+
+type HostFacts = BTreeMap<Key, String>;
+
 /// The facts compared. Serial numbers, names and temperatures differ anyway.
-fn facts(see: &SeeDocument) -> BTreeMap<Key, String> {
+fn facts(see: &SeeDocument) -> HostFacts {
     let host = &see.host;
     let mut facts = BTreeMap::new();
     let mut add = |drive: u32, id: &'static str, value: Option<String>| {
@@ -50,13 +59,11 @@ fn link(see: &SeeDocument, drive: &DriveRecord) -> Option<String> {
 
 /// Compares hosts, by name.
 pub fn fleet(hosts: &[(String, SeeDocument)]) -> Fleet {
-    let all: Vec<BTreeMap<Key, String>> = hosts.iter().map(|(_, see)| facts(see)).collect();
+    let all: Vec<HostFacts> = hosts.iter().map(|(_, see)| facts(see)).collect();
     let usual = usual(&all);
     let mut differences = Vec::new();
     for ((name, see), own) in hosts.iter().zip(&all) {
-        // Of another number of drives, each number means another drive.
-        let is_other =
-            usual.get(&(0, "hosts-differs-drives")) != own.get(&(0, "hosts-differs-drives"));
+        let is_other = usual.get(&DRIVES) != own.get(&DRIVES);
         for (key, most) in usual.iter().filter(|((drive, _), _)| *drive == 0 || !is_other) {
             let here = own.get(key);
             if here != Some(most) {
@@ -65,12 +72,52 @@ pub fn fleet(hosts: &[(String, SeeDocument)]) -> Fleet {
         }
     }
     differences.extend(hotter(hosts));
+    let kinds = kinds(hosts, &all);
+    let varying = varying(&kinds, &usual);
+    let problems = hosts.iter().filter_map(|(host, see)| {
+        let grave = check(see).into_iter().filter(|found| found.severity > Severity::Hint);
+        let count = u32::try_from(grave.count()).unwrap_or(u32::MAX);
+        (count > 0).then(|| HostProblems { host: host.clone(), count })
+    });
     Fleet {
         schema: schema::HOSTS_SEE.to_owned(),
         narrows: env!("CARGO_PKG_VERSION").to_owned(),
-        kinds: kinds(hosts, &all),
         differences,
+        varying,
+        problems: problems.collect(),
+        kinds: kinds.into_iter().map(|(_, kind)| kind).collect(),
     }
+}
+
+/// What is not the same on all kinds. Drives of which the same differs in the same way are one fact.
+fn varying(kinds: &[(&HostFacts, EqualHostGroup)], usual: &HostFacts) -> Vec<VaryingFact> {
+    let keys: BTreeSet<&Key> = kinds.iter().flat_map(|(facts, _)| facts.keys()).collect();
+    let mut found: Vec<VaryingFact> = Vec::new();
+    for key in keys {
+        let (drive, id) = *key;
+        let counts = |facts: &HostFacts| {
+            drive == 0 || usual.contains_key(&DRIVES) && usual.get(&DRIVES) == facts.get(&DRIVES)
+        };
+        let compared = kinds.iter().filter(|(facts, _)| counts(facts));
+        let different: BTreeSet<Option<&String>> =
+            compared.map(|(facts, _)| facts.get(key)).collect();
+        if different.len() < 2 {
+            continue;
+        }
+        let values = kinds.iter().map(|(facts, _)| facts.get(key).filter(|_| counts(facts)));
+        let values: Vec<Option<String>> = values.map(Option::<&String>::cloned).collect();
+        let same = found.iter_mut().find(|it| drive > 0 && it.id == id && it.values == values);
+        match same {
+            Some(fact) => fact.drives.push(drive),
+            None => found.push(VaryingFact {
+                id: id.to_owned(),
+                drives: Some(drive).filter(|drive| *drive > 0).into_iter().collect(),
+                most: usual.get(key).cloned(),
+                values,
+            }),
+        }
+    }
+    found
 }
 
 /// Drives that are much hotter than the same drive of most other hosts. One that says nothing of its heat
@@ -127,7 +174,7 @@ fn median(values: &mut [i32]) -> Option<i32> {
 }
 
 /// The facts that more than half of the hosts share.
-fn usual(all: &[BTreeMap<Key, String>]) -> BTreeMap<Key, String> {
+fn usual(all: &[HostFacts]) -> HostFacts {
     let mut counts: BTreeMap<(Key, &String), usize> = BTreeMap::new();
     for (key, value) in all.iter().flatten() {
         *counts.entry((*key, value)).or_default() += 1;
@@ -159,8 +206,12 @@ fn difference(
     }
 }
 
-fn kinds(hosts: &[(String, SeeDocument)], all: &[BTreeMap<Key, String>]) -> Vec<EqualHostGroup> {
-    let mut kinds: Vec<(&BTreeMap<Key, String>, EqualHostGroup)> = Vec::new();
+/// Equal hosts with their facts, most hosts first.
+fn kinds<'a>(
+    hosts: &[(String, SeeDocument)],
+    all: &'a [HostFacts],
+) -> Vec<(&'a HostFacts, EqualHostGroup)> {
+    let mut kinds: Vec<(&HostFacts, EqualHostGroup)> = Vec::new();
     for ((name, see), own) in hosts.iter().zip(all) {
         match kinds.iter_mut().find(|(known, _)| *known == own) {
             Some((_, kind)) => kind.hosts.push(name.clone()),
@@ -169,7 +220,6 @@ fn kinds(hosts: &[(String, SeeDocument)], all: &[BTreeMap<Key, String>]) -> Vec<
             }
         }
     }
-    let mut kinds: Vec<EqualHostGroup> = kinds.into_iter().map(|(_, kind)| kind).collect();
-    kinds.sort_by_key(|kind| std::cmp::Reverse(kind.hosts.len()));
+    kinds.sort_by_key(|(_, kind)| std::cmp::Reverse(kind.hosts.len()));
     kinds
 }

@@ -40,7 +40,10 @@ fn show(args: &HostsSee, trees: bool, output: &CliOutput) -> Result<ProgramExit,
         file.write(page().html(&document, &output.localizer).as_bytes())?;
     }
     output.result(&document, page)?;
-    Ok(if trees || document.differences.is_empty() { ProgramExit::Ok } else { ProgramExit::Found })
+    let is_sound = document.differences.is_empty()
+        && document.varying.is_empty()
+        && document.problems.is_empty();
+    Ok(if trees || is_sound { ProgramExit::Ok } else { ProgramExit::Found })
 }
 
 /// The result of the ranks, or the exit of a rank whose work is done.
@@ -68,12 +71,20 @@ fn ranks(output: &CliOutput) -> Result<FleetAnswer, CommandFailure> {
 
 fn seen(sources: &[PathBuf], output: &CliOutput) -> Result<Fleet, CommandFailure> {
     let mut hosts: Vec<(String, SeeDocument)> = Vec::new();
-    for path in sources.iter().map(|path| captures(path)).collect::<Result<Vec<_>, _>>()?.concat() {
-        let name = path.to_string_lossy().into_owned();
-        let source = SourceArgs { source: Some(name.clone()), ..SourceArgs::default() };
+    let paths = sources.iter().map(|path| captures(path)).collect::<Result<Vec<_>, _>>()?.concat();
+    for path in &paths {
+        let source = Some(path.to_string_lossy().into_owned());
+        let source = SourceArgs { source, ..SourceArgs::default() };
         let seen = source::resolve(&source, output)?;
         let see = SeeDocument::of(&seen.machine.topology, &seen.name);
-        hosts.push((host(&path), see));
+        let mut name = host(path);
+        // Files of one name in a folder for each host.
+        if paths.iter().filter(|other| host(other) == name).count() > 1
+            && let Some(folder) = path.parent().and_then(Path::file_name)
+        {
+            name = format!("{}/{name}", folder.to_string_lossy());
+        }
+        hosts.push((name, see));
     }
     Ok(fleet(&hosts))
 }
@@ -98,7 +109,7 @@ fn captures(path: &Path) -> Result<Vec<PathBuf>, CommandFailure> {
 /// A host is named after its capture, without archive extensions.
 fn host(path: &Path) -> String {
     let name = path.file_name().map(|name| name.to_string_lossy().into_owned()).unwrap_or_default();
-    let ends = [".gz", ".xz", ".zst", ".bz2", ".tar", ".tgz", ".toml", ".txt", ".json"];
+    let ends = [".gz", ".xz", ".zst", ".bz2", ".tar", ".tgz", ".toml", ".txt", ".json", ".xml"];
     let cut = |name: String| {
         let end = ends.iter().find(|end| name.len() > end.len() && name.ends_with(**end));
         end.map(|end| name[..name.len() - end.len()].to_owned()).unwrap_or(name)

@@ -33,12 +33,52 @@ fn a_narrow_link_is_named_at_its_drive() {
     );
 }
 
-/// Of two hosts that differ neither is the odd one.
+/// Hosts' drives by their links as they run; what varies, with the value of most and of each kind.
 #[test]
-fn without_a_majority_nobody_differs() {
-    let hosts = [("x".to_owned(), see("3.0 x4")), ("y".to_owned(), see("3.0 x2"))];
-    let told = fleet(&hosts);
-    assert_eq!((told.kinds.len(), told.differences.len()), (2, 0));
+fn what_varies_is_told_kind_by_kind() {
+    let (fast, slow) = ("PCIe 3.0 x4", "PCIe 3.0 x2");
+    let link = "hosts-differs-link";
+    type Varies<'a> = (&'a str, &'a [u32], Option<&'a str>, &'a [Option<&'a str>]);
+    let cases: [(&[&[&str]], &[Varies<'_>]); 5] = [
+        (&[&["x4", "x4"], &["x4", "x4"], &["x4", "x4"]], &[]),
+        // Of two hosts that differ neither is the odd one.
+        (&[&["x4", "x4"], &["x4", "x2"]], &[(link, &[2], None, &[Some(fast), Some(slow)])]),
+        (
+            &[&["x4", "x2"], &["x4", "x4"], &["x4", "x4"]],
+            &[(link, &[2], Some(fast), &[Some(fast), Some(slow)])],
+        ),
+        // Drives that differ in the same way are one column.
+        (
+            &[&["x4", "x4"], &["x2", "x2"], &["x4", "x4"]],
+            &[(link, &[1, 2], Some(fast), &[Some(fast), Some(slow)])],
+        ),
+        // Of another number of drives each number may mean another drive.
+        (
+            &[&["x4", "x4"], &["x4", "x4"], &["x2"]],
+            &[("hosts-differs-drives", &[], Some("2"), &[Some("2"), Some("1")])],
+        ),
+    ];
+    for (links, varies) in cases {
+        let hosts = links.iter().map(|links| {
+            let slots = links.iter().enumerate().map(|(at, lanes)| {
+                format!("[[drive]]\nid = \"d{at}\"\non = \"cpu\"\nlink = \"3.0 {lanes}\"\n")
+            });
+            let text = format!("schema = \"narrows.machine/1\"\n{}", slots.collect::<String>());
+            let machine = machine_file::read(&text).unwrap().machine;
+            SeeDocument::of(&machine.topology, "a file")
+        });
+        let hosts: Vec<_> = (1..).map(|at: u32| at.to_string()).zip(hosts).collect();
+        let told = fleet(&hosts);
+        let found = told.varying.iter().map(|it| {
+            let values = it.values.iter().map(Option::as_deref).collect::<Vec<_>>();
+            (it.id.as_str(), it.drives.clone(), it.most.as_deref(), values)
+        });
+        let wanted = varies
+            .iter()
+            .map(|&(id, drives, most, values)| (id, drives.to_vec(), most, values.to_vec()));
+        assert_eq!(found.collect::<Vec<_>>(), wanted.collect::<Vec<_>>(), "{links:?}");
+        assert_eq!(told.differences.is_empty(), varies.iter().all(|it| it.2.is_none()));
+    }
 }
 
 fn heated(heats: [Option<i32>; 4]) -> Vec<(String, SeeDocument)> {

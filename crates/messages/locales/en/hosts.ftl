@@ -229,6 +229,14 @@ hosts-kind = { $hosts ->
    *[other] { $hosts } equal hosts: { $names }
 }
 hosts-no-difference = No differences between hosts in processor, board, firmware, kernel, and drives with their models, firmware, links and heat.
+hosts-none-usual = No value is on more than half of the hosts: { $facts }.
+hosts-problems = Problems on { $hosts }; `narrows check SOURCE` of one host says which.
+hosts-fact-drives = drives
+hosts-fact-transport = connection
+hosts-fact-of-drives = { $count ->
+    [one] drive { $numbers }: { $fact }
+   *[other] drives { $numbers }: { $fact }
+}
 hosts-not-seen = not visible
 hosts-differs-cpu = { $host }: processor { $own }; most have { $most }
 hosts-differs-board = { $host }: board { $own }; most have { $most }

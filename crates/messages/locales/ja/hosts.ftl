@@ -172,6 +172,11 @@ hosts-kind = { $hosts ->
    *[other] 同じ構成の { $hosts } 台：{ $names }
 }
 hosts-no-difference = 比較した項目（CPU、マザーボード、ファームウェア、カーネル、ドライブの型番・ファームウェア・リンク・温度）に違いはありません。
+hosts-none-usual = 過半数のホストに共通する値がない項目: { $facts }
+hosts-problems = 問題が見つかったホスト: { $hosts }（内容は各ホストの `narrows check SOURCE` で確認できます）
+hosts-fact-drives = ドライブ数
+hosts-fact-transport = 接続
+hosts-fact-of-drives = ドライブ { $numbers }: { $fact }
 hosts-not-seen = 確認できず
 hosts-differs-cpu = { $host }：CPU が { $own }（多くは { $most }）
 hosts-differs-board = { $host }：マザーボードが { $own }（多くは { $most }）

@@ -1,23 +1,50 @@
 //! The page of `narrows hosts see` and `narrows hosts check`.
 
-use narrows_messages::{DocumentText, Localizer, Message};
-use narrows_record::hosts::fleet::{EqualHostGroup, Fleet};
+use narrows_messages::{DocumentText, Localizer, Message, drive_names};
+use narrows_record::hosts::fleet::{EqualHostGroup, Fleet, VaryingFact};
 
-use crate::block::{CellInk, Page};
+use crate::block::{Align, CellInk, Page, PageTable, TableCell};
 use crate::clean::clean;
 use crate::{MOST_ROWS, words};
 
-/// Differences first; then, for `see`, each kind of host with its tree.
+/// The names of facts, by the sentence about a difference in them.
+const FACTS: [(&str, &str); 9] = [
+    ("hosts-differs-cpu", "compare-what-processor"),
+    ("hosts-differs-board", "compare-what-board"),
+    ("hosts-differs-firmware", "compare-what-firmware"),
+    ("hosts-differs-kernel", "compare-what-kernel"),
+    ("hosts-differs-drives", "hosts-fact-drives"),
+    ("hosts-differs-model", "report-column-model"),
+    ("hosts-differs-drive-firmware", "compare-what-firmware"),
+    ("hosts-differs-link", "report-column-link"),
+    ("hosts-differs-transport", "hosts-fact-transport"),
+];
+
+/// Differences first, also as a table of the kinds of hosts; then, for `see`, each kind with its tree.
 pub fn fleet(document: &Fleet, trees: bool, localizer: &Localizer) -> Page {
     let mut page = Page::default();
     let hosts: usize = document.kinds.iter().map(|kind| kind.hosts.len()).sum();
     let title = Message::new("hosts-fleet").count("hosts", hosts);
-    page.title(&localizer.say(&title.with("kinds", document.kinds.len())));
-    if document.differences.is_empty() {
+    page.title(&localizer.say(&title.count("kinds", document.kinds.len())));
+    if document.differences.is_empty() && document.varying.is_empty() {
         page.paragraph("▶ ", &localizer.text("hosts-no-difference"), CellInk::Strong);
     }
     let texts: Vec<&DocumentText> = document.differences.iter().map(|it| &it.text).collect();
     super::super::sentences(&mut page, "⚠ ", &texts, CellInk::Alarm, localizer);
+    let split = document.varying.iter().filter(|fact| fact.most.is_none());
+    let split: Vec<String> = split.map(|fact| name(fact, localizer)).collect();
+    if !split.is_empty() {
+        let what = Message::new("hosts-none-usual").with("facts", split.join(", "));
+        page.paragraph("▶ ", &localizer.say(&what), CellInk::Strong);
+    }
+    let problems = document.problems.iter().take(MOST_ROWS);
+    let problems = problems.map(|it| format!("{} ({})", clean(&it.host), it.count));
+    let problems: Vec<String> = problems.collect();
+    if !problems.is_empty() {
+        let what = Message::new("hosts-problems").with("hosts", problems.join(", "));
+        page.paragraph("⚠ ", &localizer.say(&what), CellInk::Alarm);
+    }
+    table(&mut page, document, localizer);
     if trees {
         for kind in document.kinds.iter().take(MOST_ROWS) {
             self::kind(&mut page, kind, localizer);
@@ -26,6 +53,48 @@ pub fn fleet(document: &Fleet, trees: bool, localizer: &Localizer) -> Page {
         super::super::more(&mut page, more, localizer);
     }
     page
+}
+
+/// A row for each kind of hosts, a column for each fact that differs.
+fn table(page: &mut Page, document: &Fleet, localizer: &Localizer) {
+    if document.varying.is_empty() {
+        return;
+    }
+    let facts = document.varying.iter().take(MOST_ROWS);
+    let columns = facts.clone().map(|fact| (name(fact, localizer), Align::Left));
+    let host = (localizer.text("hosts-column-host"), Align::Left);
+    let mut table = PageTable::new([host].into_iter().chain(columns).collect()).split();
+    for (at, kind) in document.kinds.iter().enumerate().take(MOST_ROWS) {
+        let cell = |fact: &VaryingFact| {
+            let value = fact.values.get(at).and_then(Option::as_deref);
+            match (value, &fact.most) {
+                (None, _) => TableCell::new("–", CellInk::Faint),
+                (Some(value), Some(most)) if value != most => {
+                    TableCell::new(format!("⚠ {}", clean(value)), CellInk::Alarm)
+                }
+                (Some(value), _) => TableCell::plain(clean(value)),
+            }
+        };
+        let names = clean(&drive_names(kind.hosts.iter().map(String::as_str)));
+        let names = TableCell::new(names, CellInk::Strong);
+        table.cells([names].into_iter().chain(facts.clone().map(cell)).collect());
+    }
+    table.write(page);
+    let more = document.kinds.len().saturating_sub(MOST_ROWS);
+    super::super::more(page, more, localizer);
+}
+
+/// The name of a fact, of drives with their numbers.
+fn name(fact: &VaryingFact, localizer: &Localizer) -> String {
+    let known = FACTS.iter().find(|(id, _)| *id == fact.id);
+    let what = known.map_or_else(|| clean(&fact.id), |(_, name)| localizer.text(name));
+    if fact.drives.is_empty() {
+        return what;
+    }
+    let numbers: Vec<String> = fact.drives.iter().map(u32::to_string).collect();
+    let of = Message::new("hosts-fact-of-drives").count("count", numbers.len());
+    let of = of.with("numbers", drive_names(numbers.iter().map(String::as_str)));
+    localizer.say(&of.with("fact", what))
 }
 
 fn kind(page: &mut Page, kind: &EqualHostGroup, localizer: &Localizer) {
