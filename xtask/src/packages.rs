@@ -92,6 +92,19 @@ const FOR_HOSTS: [Package; 8] = [
     Package { name: "lldpd", program: "lldpctl", needed_for: "switches that name themselves" },
 ];
 
+/// Jobs that are watched in nightly tests.
+const FOR_WATCH: [Package; 4] = [
+    Package { name: "rsync", program: "rsync", needed_for: "copying a tree" },
+    Package { name: "zstd", program: "zstd", needed_for: "compressing" },
+    Package { name: "ffmpeg", program: "ffmpeg", needed_for: "encoding" },
+    Package { name: "python3", program: "python3", needed_for: "a data loader" },
+];
+
+/// Installs its missing packages, as far as possible here.
+pub fn install_for_watch() {
+    install_if_possible(&missing_of(&FOR_WATCH));
+}
+
 /// Outside judges of packages, in nightly; and an emulator for the ARM binary.
 const FOR_DIST: [Package; 12] = [
     Package { name: "lintian", program: "lintian", needed_for: "judging the package of Debian" },

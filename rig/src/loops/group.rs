@@ -10,6 +10,8 @@ use crate::throttle::CONTROLLER;
 use xtask::Done;
 
 const WAYS: [&str; 2] = ["read", "write"];
+/// Bytes and requests a second.
+const UNITS: [&str; 2] = ["bps", "iops"];
 
 /// Removed when dropped, unless a process is still inside.
 pub struct LimitGroup {
@@ -45,8 +47,8 @@ impl LimitGroup {
 /// Takes all limits away and removes the group, unless a process is inside: requests that a limit
 /// holds back would keep devices and processes for as long.
 pub fn remove(group: &Path) {
-    for way in WAYS {
-        let rules = group.join(format!("blkio.throttle.{way}_bps_device"));
+    for (way, unit) in WAYS.into_iter().flat_map(|way| UNITS.map(|unit| (way, unit))) {
+        let rules = group.join(format!("blkio.throttle.{way}_{unit}_device"));
         let lines = fs::read_to_string(&rules).unwrap_or_default();
         for number in lines.lines().filter_map(|line| line.split(' ').next()) {
             // A device that is gone has no rule.

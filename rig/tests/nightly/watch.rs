@@ -12,6 +12,9 @@ use std::path::{Path, PathBuf};
 use std::process::{Child, Command, Stdio};
 use std::time::Instant;
 
+use narrows_rig::machine::cpio::CpioArchive;
+use narrows_rig::machine::initial;
+use narrows_rig::machine::kernel::{Kernel, KernelFlavour};
 use serde_json::Value;
 
 use crate::loop_bed::{Bed, Device, narrows_here, turn, wait_until};
@@ -285,31 +288,39 @@ fn a_neighbour_below_and_a_log_beside() {
     bed.down();
 }
 
-/// Sixteen requests at a time of two asynchronous engines, held to 15, then 30 MB/s; their threads sleep.
+/// Sixteen requests at a time of two asynchronous engines, held to a rate and to a number of requests; their threads
+/// sleep.
 #[test]
 fn asynchronous_requests_under_a_limit() {
     let Some(_turn) = turn() else { return };
     let bed = Bed::up(&["--drives", "1"]);
     let drive = &bed.drives[0];
     let file = file(&bed, drive);
+    let by_rate = |times| bed.limit_reads(drive, 15_000_000 * times);
+    let by_requests = |times| bed.limit_read_requests(drive, 200 * times);
     for engine in ["io_uring", "libaio"] {
         let job = format!(
             "fio --name=job --filename={file} --rw=read --bs=64k --ioengine={engine} --iodepth=16 \
              --direct=1 --size=64m >/dev/null"
         );
-        let at = |rate| {
-            bed.limit_reads(drive, rate);
-            Seen::of(&bed, &rounds(2, &job))
-        };
-        let truth = Truth {
-            what: engine,
-            limit: "rate_limit",
-            on: Some(&drive.name),
-            least: 0.5,
-            change: "rate_limit",
-            is_known: Some(true),
-        };
-        assert_foretold(&truth, || at(15_000_000), || at(30_000_000));
+        let limits: [&dyn Fn(u64); 2] = [&by_rate, &by_requests];
+        for (limit, what) in limits.into_iter().zip(["15, then 30 MB/s", "200, then 400 IOPS"]) {
+            by_rate(0);
+            by_requests(0);
+            let at = |times| {
+                limit(times);
+                Seen::of(&bed, &rounds(2, &job))
+            };
+            let truth = Truth {
+                what: &format!("{engine} at {what}"),
+                limit: "rate_limit",
+                on: Some(&drive.name),
+                least: 0.5,
+                change: "rate_limit",
+                is_known: Some(true),
+            };
+            assert_foretold(&truth, || at(1), || at(2));
+        }
     }
     bed.down();
 }
@@ -593,6 +604,141 @@ fn postgresql() -> Option<String> {
     found.map(|folder| folder.display().to_string())
 }
 
+/// Eight hundred files of 64 KiB on the drive.
+const TREE: &str = "mkdir $DRIVE/tree && cd $DRIVE/tree && \
+    for i in $(seq 800); do head -c 65536 /dev/urandom >$i; done";
+/// A file of 50 MiB on it.
+const FILE: &str = "mkdir $DRIVE/tree && head -c 52428800 /dev/urandom >$DRIVE/tree/file";
+
+/// A program that reads all of `$DRIVE/tree`, which `fill` makes, at 8, then 16 MB/s. What it writes goes to `$OTHER`.
+fn reads(what: &str, needs: &[&str], fill: &str, job: &str) {
+    let Some(_turn) = turn() else { return };
+    let is_there = |program: &&&str| {
+        let found = Command::new("which").arg(program).stdout(Stdio::null()).status();
+        found.is_ok_and(|status| status.success())
+    };
+    if let Some(missing) = needs.iter().find(|program| !is_there(program)) {
+        return println!("skipped: {missing} is not installed");
+    }
+    let bed = Bed::up(&["--drives", "2"]);
+    read_in(&bed, what, fill, job);
+    bed.down();
+}
+
+fn read_in(bed: &Bed, what: &str, fill: &str, job: &str) {
+    let (drive, other) = (&bed.drives[0], &bed.drives[1]);
+    let place = |drive: &Device| drive.file("job").display().to_string();
+    let with_places = |script: &str| {
+        let (drive, other) = (place(drive), place(other));
+        format!("export DRIVE={drive} OTHER={other}; mkdir -p $DRIVE $OTHER; {script}")
+    };
+    let prepare = |script: &str| bed.output(&["sh", "-c", &with_places(script)]);
+    prepare(fill);
+    let at = |rate| {
+        bed.limit_reads(drive, rate);
+        // `nocache` drops a file's pages from memory (dd(1)).
+        prepare(
+            "rm -rf $OTHER/*; find $DRIVE/tree -type f -exec \
+             dd of={} oflag=nocache conv=notrunc,fdatasync count=0 status=none \\;",
+        );
+        Seen::of(bed, &with_places(job))
+    };
+    let truth = Truth {
+        what: &format!("{what}, which reads 8, then 16 MB/s"),
+        limit: "rate_limit",
+        on: Some(&drive.name),
+        least: 0.3,
+        change: "rate_limit",
+        is_known: Some(true),
+    };
+    assert_foretold(&truth, || at(8_000_000), || at(16_000_000));
+}
+
+#[test]
+fn rsync_of_small_files() {
+    reads("rsync", &["rsync"], TREE, "exec rsync -a $DRIVE/tree $OTHER");
+}
+
+#[test]
+fn cp_of_small_files() {
+    reads("cp -r", &[], TREE, "exec cp -r $DRIVE/tree $OTHER");
+}
+
+#[test]
+fn zstd_of_a_file() {
+    reads("zstd", &["zstd"], FILE, "exec zstd -q -c $DRIVE/tree/file >/dev/null");
+}
+
+#[test]
+fn ffmpeg_of_raw_pictures() {
+    let job = "exec ffmpeg -nostdin -loglevel error -f rawvideo -pix_fmt gray -video_size 640x480 \
+        -i $DRIVE/tree/file -c:v mpeg4 -f null -";
+    reads("ffmpeg", &["ffmpeg"], FILE, job);
+}
+
+/// Four workers read small files and hand sums over through a pipe.
+#[test]
+fn a_data_loader_in_python() {
+    let job = "exec python3 - <<'END'
+import glob, multiprocessing, os, zlib
+def read(path):
+    with open(path, 'rb') as file:
+        return zlib.crc32(file.read())
+with multiprocessing.get_context('fork').Pool(4) as pool:
+    sum(pool.imap_unordered(read, glob.glob(os.environ['DRIVE'] + '/tree/*')))
+END";
+    reads("a Python data loader", &["python3"], TREE, job);
+}
+
+/// Its root is on the drive; it shares neither processes nor mounts, network or names with the machine.
+#[test]
+fn a_container() {
+    let fill = format!("{FILE} && cp $(which busybox) $DRIVE/tree/busybox");
+    let job = "exec unshare --mount --pid --fork --net --ipc --uts --cgroup chroot $DRIVE/tree \
+        /busybox dd if=/file of=/dev/null bs=128k 2>/dev/null";
+    reads("a container", &["unshare", "busybox"], &fill, job);
+}
+
+/// A guest reads its drive, a file of ours, through libaio behind an eventfd, and through a pool of threads.
+#[test]
+fn a_virtual_machine() {
+    let Some(_turn) = turn() else { return };
+    if let Some(why) = narrows_rig::machine::missing(&xtask::tree::root()) {
+        return println!("skipped: {why}");
+    }
+    let bed = Bed::up(&["--drives", "2"]);
+    let kernel = Kernel::get(&xtask::tree::root(), KernelFlavour::Cloud, &[]).unwrap();
+    let mut initial = CpioArchive::default();
+    ["bin", "dev", "modules"].map(|folder| initial.folder(folder));
+    initial.program("bin/busybox", &initial::busybox().unwrap());
+    for (index, module) in kernel.modules.iter().enumerate() {
+        initial.program(&format!("modules/{index:02}"), &std::fs::read(module).unwrap());
+    }
+    let guest = "#!/bin/busybox sh
+export PATH=/bin; busybox --install -s /bin; mount -t devtmpfs dev /dev
+for module in /modules/*; do insmod $module; done
+until [ -b /dev/nvme0n1 ]; do sleep 0.1; done
+dd if=/dev/nvme0n1 of=/dev/null bs=128k; reboot -f\n";
+    initial.program("init", guest.as_bytes());
+    let inside = |name: &str| format!("/mnt/{name}");
+    let outside = |name: &str| bed.outside(Path::new(&inside(name)));
+    std::fs::copy(&kernel.image, outside("kernel")).unwrap();
+    std::fs::write(outside("initial"), initial.finish()).unwrap();
+    for aio in ["native", "threads"] {
+        let job = format!(
+            "exec qemu-system-x86_64 -accel kvm -accel tcg -m 256 -display none -serial none \
+             -monitor none -nodefaults -no-reboot -kernel {} -initrd {} -append panic=-1 \
+             -drive file=$DRIVE/tree/file,format=raw,if=none,id=d,cache=none,aio={aio} \
+             -device nvme,serial=1,drive=d",
+            inside("kernel"),
+            inside("initial")
+        );
+        let fill = format!("rm -rf $DRIVE/tree; {FILE}");
+        read_in(&bed, &format!("a virtual machine, aio={aio}"), &fill, &job);
+    }
+    bed.down();
+}
+
 /// As many requests as the processors manage: looking takes less than a hundredth of a processor, and
 /// counting each request so little that 100,000 a second take less than a twentieth.
 #[test]
@@ -670,17 +816,76 @@ fn kept(bed: &Bed, folder: &Path, at: usize) -> PathBuf {
 /// Figures called different between the runs with even and with odd numbers.
 fn difference(runs: &[PathBuf]) -> Option<String> {
     let side = |odd: usize| runs.iter().skip(odd).step_by(2);
-    let mut compare = narrows_here();
-    compare.arg("compare").args(side(0)).arg("--with").args(side(1)).arg("--json");
-    let said = compare.output().unwrap();
-    let document: Value = serde_json::from_slice(&said.stdout).expect("a comparison");
-    let rows = document["rows"].as_array().unwrap();
-    assert!(!rows.is_empty() && rows.iter().all(|row| row["runs_a"] == 3), "{document}");
-    let different = rows.iter().flat_map(|row| {
-        let figures = ["mb_s", "iops", "p99_us", "cpu_us_per_io"];
-        let is_said = |it: &&str| matches!(row[*it]["outcome"].as_str(), Some("more" | "less"));
-        figures.into_iter().filter(is_said)
-    });
-    let different: Vec<&str> = different.collect();
+    let rows = compared(side(0), side(1));
+    assert!(rows.iter().all(|row| row["runs_a"] == 3), "{rows:?}");
+    let different = rows.iter().flat_map(called_different).collect::<Vec<_>>();
     (!different.is_empty()).then(|| different.join(" "))
+}
+
+const FIGURES: [&str; 4] = ["mb_s", "iops", "p99_us", "cpu_us_per_io"];
+
+fn called_different(row: &Value) -> impl Iterator<Item = &'static str> {
+    let is_said = |it: &&str| matches!(row[*it]["outcome"].as_str(), Some("more" | "less"));
+    FIGURES.into_iter().filter(is_said)
+}
+
+/// The rows of the runs of two sides.
+fn compared<'a>(
+    a: impl Iterator<Item = &'a PathBuf>,
+    b: impl Iterator<Item = &'a PathBuf>,
+) -> Vec<Value> {
+    let said = narrows_here().arg("compare").args(a).arg("--with").args(b).arg("--json").output();
+    let document: Value = serde_json::from_slice(&said.unwrap().stdout).expect("a comparison");
+    let rows = document["rows"].as_array().unwrap().clone();
+    assert!(!rows.is_empty(), "{document}");
+    rows
+}
+
+/// Fifty pairs of five runs and five for each of four differences, taken in turn, of a drive of 50 MB/s and one of as
+/// much, or 3, 10 and 50 % less: at most one in a hundred unchanged ones has anything that is called different, a tenth
+/// is found in nine of ten, a half always, and nothing is called the same whose interval reaches a tenth. Each pair
+/// shares two of its five runs a side with the next.
+#[test]
+fn known_differences_are_found() {
+    const RATES: [u64; 5] = [50_000_000, 50_000_000, 48_500_000, 45_000_000, 25_000_000];
+    const RUNS: usize = 5;
+    const APART: usize = 3;
+    let Some(_turn) = turn() else { return };
+    let bed = Bed::up(&["--drives", "1"]);
+    let pairs: usize =
+        std::env::var("NARROWS_PAIRS").ok().and_then(|it| it.parse().ok()).unwrap_or(50);
+    let folder = std::env::temp_dir().join(format!("narrows-known-{}", std::process::id()));
+    std::fs::create_dir_all(&folder).unwrap();
+    let mut sides: [Vec<PathBuf>; RATES.len()] = Default::default();
+    for turn in 0..APART * (pairs - 1) + RUNS {
+        for (at, rate) in RATES.into_iter().enumerate() {
+            bed.limit_reads(&bed.drives[0], rate);
+            sides[at].push(kept(&bed, &folder, turn * RATES.len() + at));
+        }
+    }
+    let [first, others @ ..] = &sides;
+    let mut counts = Vec::new();
+    for side in others {
+        let (mut different, mut slower) = (0, 0);
+        for begin in (0..pairs).map(|pair| pair * APART) {
+            let runs = begin..begin + RUNS;
+            let rows = compared(first[runs.clone()].iter(), side[runs].iter());
+            different += usize::from(rows.iter().any(|row| called_different(row).next().is_some()));
+            slower += usize::from(rows.iter().all(|row| row["mb_s"]["outcome"] == "less"));
+            let figures = rows.iter().flat_map(|row| FIGURES.map(|figure| &row[figure]));
+            for same in figures.filter(|figure| figure["outcome"] == "same") {
+                let [low, high] = ["low", "high"].map(|end| same[end].as_f64().unwrap());
+                assert!(low > 0.9 && high < 1.1, "{same}");
+            }
+        }
+        counts.push((different, slower));
+    }
+    std::fs::remove_dir_all(&folder).unwrap();
+    println!(
+        "of {pairs} pairs each with 0, 3, 10, 50 % less (any figure differs, the rate does): {counts:?}"
+    );
+    assert!(counts[0].0 <= pairs.div_ceil(100), "false alarms");
+    assert!(counts[2].1 * 10 >= pairs * 9, "a tenth is not found");
+    assert_eq!(counts[3].1, pairs, "a half is not found");
+    bed.down();
 }

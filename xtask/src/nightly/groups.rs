@@ -61,7 +61,7 @@ pub const GROUPS: &[NightlyGroup] = &[
     },
     NightlyGroup {
         name: "watch",
-        about: "jobs whose limit is known, watched and set free; a hundred pairs of unchanged runs",
+        about: "jobs whose limit is known, watched and set free; three hundred pairs of runs that differ by a known part",
         commands: || rigs(&["watch::"]),
     },
     NightlyGroup {

@@ -31,6 +31,9 @@ pub fn run(names: &[String]) -> Done {
     if has("dist") {
         packages::install_for_dist();
     }
+    if has("watch") {
+        packages::install_for_watch();
+    }
     let mut record = NightlyRecord::load(&tree::root())?;
     let mut sum = TestTally::default();
     let mut failed = Vec::new();

@@ -163,16 +163,20 @@ impl Bed {
 
     /// Limits the device's reads from now on to this many bytes a second; 0 for no limit.
     pub fn limit_reads(&self, device: &Device, bytes_per_s: u64) {
-        self.limit("read", device, bytes_per_s);
+        self.limit("read_bps", device, bytes_per_s);
+    }
+
+    pub fn limit_read_requests(&self, device: &Device, requests_per_s: u64) {
+        self.limit("read_iops", device, requests_per_s);
     }
 
     pub fn limit_writes(&self, device: &Device, bytes_per_s: u64) {
-        self.limit("write", device, bytes_per_s);
+        self.limit("write_bps", device, bytes_per_s);
     }
 
-    fn limit(&self, way: &str, device: &Device, bytes_per_s: u64) {
-        let rule = self.group.join(format!("blkio.throttle.{way}_bps_device"));
-        fs::write(rule, format!("{} {bytes_per_s}", device.number)).unwrap();
+    fn limit(&self, what: &str, device: &Device, a_second: u64) {
+        let rule = self.group.join(format!("blkio.throttle.{what}_device"));
+        fs::write(rule, format!("{} {a_second}", device.number)).unwrap();
     }
 
     /// From now on the file behind the device ends here, and the device may know or not.
