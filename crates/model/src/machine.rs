@@ -14,7 +14,7 @@ use crate::array::{ArrayPlan, RaidEngine};
 use crate::figures::{BandedFigure, DriveFigures};
 use crate::known_processor::RatedClock;
 use crate::limit::LimitKind;
-use crate::processor::CoreSpeed;
+use crate::processor::{self, CoreSpeed};
 use crate::whole::Whole;
 use crate::widths::BandWidths;
 
@@ -130,7 +130,7 @@ impl HostClass {
             "j721",
             "j784",
         ];
-        let name = name.to_lowercase().replace("(r)", "").replace("(tm)", "");
+        let name = processor::plain(name);
         let is_embedded = EMBEDDED.iter().any(|word| name.contains(word));
         if is_embedded { Self::Embedded } else { Self::Computer }
     }

@@ -24,7 +24,7 @@ const SMALL: Band = Band::new(0.6, 1.5);
 /// Work per clock relative to Skylake, and the usual clock of a busy core in GHz.
 type Family = (&'static [&'static str], f64, f64);
 
-/// Families by words in a processor's name; the first match counts.
+/// Families by words in a processor's name, see [`is_in`]; the first match counts.
 const FAMILIES: [Family; 21] = [
     (
         &[
@@ -72,10 +72,10 @@ const FAMILIES: [Family; 21] = [
     (&["celeron j", "celeron n", "pentium j", "pentium n", "pentium silver", "atom"], 0.55, 2.3),
     (&["v1500", "v1605", "v1780", "r1600", "r1505", "r1606"], 0.85, 2.3),
     (&["ryzen embedded", "v2546", "v3c18"], 1.0, 3.0),
-    (&["opteron", "phenom", "athlon ii", "fx-", "core 2", "core(tm)2"], 0.5, 2.8),
-    (&["x55", "x56", "e55", "e56", "l56", "l55", "x34", "i7-9", "i7 9"], 0.7, 2.8),
+    (&["opteron", "phenom", "athlon ii", "fx-", "core 2", "core2"], 0.5, 2.8),
+    (&["x55", "x56", "e55", "e56", "l56", "l55", "x34", "i7-9##", "i7 9##"], 0.7, 2.8),
     (&["e5-26", "e5-16", "e5-46", "e3-12"], 0.85, 3.0),
-    (&["xeon d", "xeon(r) d", "d-15"], 0.95, 2.5),
+    (&["xeon d", "d-15"], 0.95, 2.5),
     (
         &[
             "epyc 9",
@@ -91,7 +91,7 @@ const FAMILIES: [Family; 21] = [
         4.5,
     ),
     (&["epyc 7", "threadripper"], 1.05, 3.2),
-    (&["ryzen 5 1", "ryzen 7 1", "ryzen 5 2", "ryzen 7 2"], 0.9, 3.9),
+    (&["ryzen 5 1###", "ryzen 7 1###", "ryzen 5 2###", "ryzen 7 2###"], 0.9, 3.9),
     (&["ryzen"], 1.2, 4.4),
     (
         &["i9-12", "i9-13", "i9-14", "i7-12", "i7-13", "i7-14", "i5-12", "i5-13", "i5-14", "ultra"],
@@ -145,12 +145,27 @@ fn both(a: Band, b: Band) -> Band {
     Band::new(1.0 - distance(a.low, b.low), 1.0 + distance(a.high, b.high))
 }
 
-/// The family of a name: `Intel(R) Core(TM) i7-6700K CPU @ 4.00GHz` and `intel core i7-6700k` are
-/// equal.
-fn family(name: &str) -> Option<&'static Family> {
+/// A processor's name as families are looked up by: `Intel(R) Celeron(R) CPU  J3455 @ 1.50GHz` and
+/// `intel celeron j3455 @ 1.50ghz` are equal.
+pub(crate) fn plain(name: &str) -> String {
     let name = name.to_lowercase().replace("(r)", "").replace("(tm)", "").replace(" cpu", "");
-    let is_named = |(words, ..): &&Family| words.iter().any(|word| name.contains(word));
-    FAMILIES.iter().find(is_named)
+    name.split_whitespace().collect::<Vec<_>>().join(" ")
+}
+
+fn family(name: &str) -> Option<&'static Family> {
+    let name = plain(name);
+    FAMILIES.iter().find(|(words, ..)| words.iter().any(|word| is_in(word, &name)))
+}
+
+/// Whether a word stands in a name. Each `#` at its end is a digit, after which no more follow:
+/// `i7-9##` is the i7-920, not the i7-9700K.
+fn is_in(word: &str, name: &str) -> bool {
+    let start = word.trim_end_matches('#');
+    let digits = word.len() - start.len();
+    name.match_indices(start).any(|(at, _)| {
+        let rest = name[at + start.len()..].bytes();
+        digits == 0 || rest.take_while(u8::is_ascii_digit).count() == digits
+    })
 }
 
 #[cfg(test)]
@@ -167,6 +182,30 @@ mod tests {
         assert!((speed("Broadcom BCM2711, Cortex-A72") - 0.6 * 1.6 / 3.5).abs() < 1e-9);
         assert!((speed("Intel(R) Core(TM) i7-6700K CPU @ 4.00GHz") - 1.0).abs() < 1e-9);
         assert!(speed("AMD Ryzen 9 7950X") > 1.5 && speed("Intel(R) Celeron(R) J4105 CPU") < 0.5);
+    }
+
+    /// Pairs of one generation, as `/proc/cpuinfo` and as people spell them, and of two.
+    #[test]
+    fn a_family_is_that_of_the_whole_number() {
+        let same = |a: &str, b: &str| {
+            let [one, other] = [a, b].map(|name| family(name).map(|family| family.0));
+            one == other
+        };
+        assert!(same("Intel(R) Core(TM)2 Duo CPU     E8400  @ 3.00GHz", "intel core 2 duo e8400"));
+        assert!(same("Intel(R) Core(TM) i7 CPU         920  @ 2.67GHz", "i7-980X"));
+        assert!(same("Intel(R) Atom(TM) CPU  C2750  @ 2.40GHz", "Atom C2750"));
+        assert!(same("Intel(R) Core(TM) i7-9700K CPU @ 3.60GHz", "Intel Core i7-8700K"));
+        assert!(same("i7-9750H", "i7 9850H") && !same("i7-9700K", "i7-920"));
+        assert!(same("Ryzen 7 250", "Ryzen 7 8745HS") && !same("Ryzen 7 250", "Ryzen 7 2700"));
+    }
+
+    /// Older kernels' spelling puts "CPU" between family and number.
+    #[test]
+    fn a_small_machine_is_one_in_every_spelling() {
+        for name in ["Intel(R) Celeron(R) CPU  J3455  @ 1.50GHz", "Intel(R) Pentium(R) CPU N3710"] {
+            assert_eq!(HostClass::of_cpu(name), HostClass::Embedded, "{name}");
+        }
+        assert_eq!(HostClass::of_cpu("Intel(R) Celeron(R) CPU G3900"), HostClass::Computer);
     }
 
     #[test]
