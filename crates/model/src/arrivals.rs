@@ -17,6 +17,9 @@ pub(crate) fn coming_up(machine: &Machine, id: &Id, way: LinkDirection) -> LinkA
     let topology = &machine.topology;
     let mut found = LinkArrivals::default();
     for controller in topology.drives.values().filter_map(|drive| drive.controller.as_ref()) {
+        if !topology.path(controller).any(|(own, _)| own == id) {
+            continue;
+        }
         let below = topology.path(controller).take_while(|(own, _)| *own != id);
         let (mut last, mut complex) = (None, None);
         for (own, node) in below {
@@ -32,10 +35,8 @@ pub(crate) fn coming_up(machine: &Machine, id: &Id, way: LinkDirection) -> LinkA
                 last = carries.map(|it| (wire.unwrap_or(own), each(it))).or(last);
             }
         }
-        if topology.path(controller).any(|(own, _)| own == id) {
-            let links = found.links.entry(complex.cloned()).or_default();
-            links.extend(last.map(|(wire, carries)| (wire.clone(), carries)));
-        }
+        let links = found.links.entry(complex.cloned()).or_default();
+        links.extend(last.map(|(wire, carries)| (wire.clone(), carries)));
     }
     found
 }
@@ -52,5 +53,44 @@ pub(crate) fn arrivals<'m>(
         Some(whole) if own.is_within(whole) => Cow::Borrowed(whole),
         Some(whole) => Cow::Owned(whole.with(own)),
         None => Cow::Owned(own),
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use narrows_topology::FactBasis;
+    use narrows_topology::graph::{Drive, Node, NodeLink, StorageControllerKind};
+    use narrows_units::{LinkWidth, TransferRate};
+
+    use super::*;
+
+    /// A drive of PCIe 3.0 below one root complex, and one of 5.0 below another.
+    #[test]
+    fn the_newest_link_is_one_below_the_node() {
+        let mut machine = Machine::default();
+        let topology = &mut machine.topology;
+        for (complex, generation) in [("slow", 3), ("fast", 5)] {
+            let (complex, drive) = (Id::new(complex), Id::new(format!("{complex}-drive")));
+            let link = NodeLink {
+                name: None,
+                port: None,
+                current: LinkWidth::new(generation, 4),
+                possible: None,
+                port_possible: None,
+                internal: false,
+                max_payload: None,
+                degraded: None,
+                basis: FactBasis::Documented,
+            };
+            let (parent, kind) = (Some(complex.clone()), StorageControllerKind::Nvme);
+            let node = Node { parent, link: Some(link), ..Node::bare(NodeKind::Storage(kind)) };
+            topology.nodes.insert(complex, Node::bare(NodeKind::RootComplex));
+            topology.nodes.insert(drive.clone(), node);
+            let own = Drive { controller: Some(drive.clone()), ..Drive::default() };
+            topology.drives.insert(drive, own);
+        }
+        let newest = |id| coming_up(&machine, &Id::new(id), LinkDirection::Up).newest;
+        assert_eq!(newest("slow"), Some(TransferRate::Gen3));
+        assert_eq!(newest("fast"), Some(TransferRate::Gen5));
     }
 }

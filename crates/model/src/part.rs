@@ -82,8 +82,9 @@ impl<'m> MachineParts<'m> {
     /// A drive with its way up, and those whose names its twins would get.
     fn add_drive(&self, part: &mut Machine, id: &Id) {
         self.add_one(part, id);
-        let twins = self.machine.topology.drives.range(Id::new(format!("{id}+"))..);
-        let twins = twins.take_while(|(twin, _)| twin.as_str().starts_with(id.as_str()));
+        let prefix = format!("{id}+");
+        let twins = self.machine.topology.drives.range(Id::new(prefix.as_str())..);
+        let twins = twins.take_while(|(twin, _)| twin.as_str().starts_with(&prefix));
         twins.for_each(|(twin, _)| self.add_one(part, twin));
     }
 
