@@ -1,7 +1,7 @@
 //! Replaces a machine's figures of its drives by measured ones.
 
 use narrows_topology::Id;
-use narrows_units::{BytesPerSec, Iops, Nanos};
+use narrows_units::{Bytes, BytesPerSec, Iops, Nanos};
 use narrows_workload::{Direction, Pattern, Workload};
 
 use crate::figures::{BandedFigure, DriveFigures};
@@ -16,8 +16,8 @@ pub struct CalibrationSample {
 }
 
 impl Machine {
-    /// The machine with `samples` as its drives' own figures; samples of other drives, and of
-    /// mixes, are ignored. Of several alike the fastest counts: a drive that was slower once was
+    /// The machine with `samples` as its drives' own figures; samples of other drives, of mixes and
+    /// of workloads that no figure is for (see [`DriveFigures`]) are ignored. Of several alike the fastest counts: a drive that was slower once was
     /// disturbed.
     #[must_use]
     pub fn calibrated(mut self, samples: &[CalibrationSample]) -> Self {
@@ -42,6 +42,8 @@ impl DriveFigures {
         }
         let operations = Iops::new(rate.get() / workload.block.as_f64().max(1.0));
         match (workload.pattern, workload.in_flight()) {
+            (Pattern::Sequential, 1) => {}
+            (Pattern::Random, _) if workload.block != Bytes::kib(4) => {}
             (Pattern::Sequential, _) => {
                 *either(reads, &mut self.read, &mut self.write) =
                     Some(BandedFigure::measured(rate));
@@ -87,6 +89,8 @@ mod tests {
             sample("seq-read-128k-q32", 3100.0),
             sample("seq-read-128k-q32", 2000.0),
             sample("rand-read-4k-q1", 204.8),
+            sample("rand-read-64k-q1", 1500.0),
+            sample("rand-read-64k-q32", 3000.0),
             CalibrationSample { drive: Id::new("other"), ..sample("seq-read-128k-q32", 1.0) },
         ];
         let machine = machine.calibrated(&samples);
@@ -98,5 +102,10 @@ mod tests {
         let (read, basis) = of("seq-read-128k-q32");
         assert!((read - 3100.0).abs() < 1.0 && basis == FactBasis::Observed, "{read} {basis:?}");
         assert!((of("rand-read-4k-q1").0 - 204.8).abs() < 0.5);
+        assert_eq!(machine.figures[&id].random_read, None);
+        let mut machine = machine;
+        machine.figures.clear();
+        let shallow = machine.calibrated(&[sample("cdm-seq-read", 900.0)]);
+        assert_eq!(shallow.figures[&id].read, None);
     }
 }
