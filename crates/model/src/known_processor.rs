@@ -12,7 +12,7 @@ use narrows_units::{BytesPerSec, Gigahertz};
 
 use crate::figures::BandedFigure;
 use crate::limit::Band;
-use crate::machine::Machine;
+use crate::machine::{HostClass, Machine};
 
 /// Of the pin rate, memory sustains three quarters to nine tenths with the best patterns, and less
 /// where reads and writes take turns: a judgement from published copies.
@@ -65,6 +65,15 @@ impl Machine {
         host.memory = host.memory.or_else(memory);
     }
 
+    /// Takes a processor that the user names, as if the machine showed it.
+    pub fn name_processor(&mut self, name: &str) {
+        let facts = &mut self.topology.host;
+        facts.cpu = Some(name.to_owned());
+        let names = [&facts.cpu, &facts.board].map(Option::as_deref);
+        self.host.class = HostClass::of_names(names);
+        self.know_processor();
+    }
+
     fn packages(&self) -> u32 {
         let nodes = self.topology.nodes.values();
         let packages = nodes.filter(|node| node.kind == NodeKind::Processor).count();
@@ -112,6 +121,17 @@ mod tests {
         let host = machine("intel-skylake-s").host;
         assert_eq!((host.cores, host.rated_clock, host.memory.is_some()), (None, None, true));
         assert_eq!(machine("BCM2711 (4x Cortex-A72)").host.memory, None);
+    }
+
+    #[test]
+    fn a_named_processor_is_as_one_shown() {
+        for name in ["Intel(R) Core(TM) i7-6700K CPU @ 4.00GHz", "Intel(R) Celeron(R) CPU J3455"] {
+            let mut named = Machine::of(Topology::default());
+            named.name_processor(name);
+            let mut shown = Topology::default();
+            shown.host.cpu = Some(name.to_owned());
+            assert_eq!(named, Machine::of(shown));
+        }
     }
 
     #[test]

@@ -161,7 +161,7 @@ impl SourceMachine {
             return Err(AnswerFailure::usage(what.text("source", self.title())));
         }
         let mut seen = self;
-        seen.machine.topology.host.cpu = Some(processor.name.clone());
+        seen.machine.name_processor(&processor.name);
         Ok(seen)
     }
 
