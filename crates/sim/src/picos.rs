@@ -19,7 +19,7 @@ impl Picos {
 
     /// From seconds; negative and NaN become 0, more than 11 days become 11 days.
     pub fn secs(secs: f64) -> Self {
-        Self((secs * 1e12).min(LONGEST) as u64)
+        Self((secs * 1e12).clamp(0.0, LONGEST) as u64)
     }
 
     pub fn as_secs(self) -> f64 {
@@ -40,9 +40,9 @@ impl Picos {
         Self(self.0.saturating_mul(times))
     }
 
-    /// Multiplied by `factor`.
+    /// Multiplied by `factor`; limits as for [`Self::secs`].
     pub fn times(self, factor: f64) -> Self {
-        Self((self.0 as f64 * factor).min(LONGEST) as u64)
+        Self((self.0 as f64 * factor).clamp(0.0, LONGEST) as u64)
     }
 }
 
@@ -64,5 +64,18 @@ impl Sub for Picos {
     type Output = Self;
     fn sub(self, other: Self) -> Self {
         Self(self.0.saturating_sub(other.0))
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_time_that_is_none_is_zero() {
+        for (secs, expected) in [(f64::NAN, 0.0), (-1.0, 0.0), (0.5, 5e11), (1e9, LONGEST)] {
+            assert_eq!(Picos::secs(secs).get(), expected);
+            assert_eq!(Picos::secs(1.0).times(secs).get(), expected);
+        }
     }
 }
