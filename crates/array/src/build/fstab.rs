@@ -58,7 +58,7 @@ pub fn line(wanted: &ArrayRequest, file_system: Identifier) -> Option<String> {
     };
     let discard = if wanted.trim == Trim::Discard { ",discard" } else { "" };
     // Only ext4 is checked by fsck at start; xfs and btrfs repair themselves when mounted.
-    let pass = if wanted.file_system == Some(FileSystemKind::Ext4) { 2 } else { 0 };
+    let pass = if kind == FileSystemKind::Ext4.as_str() { 2 } else { 0 };
     Some(format!("UUID={file_system} {} {kind} defaults,nofail{discard} 0 {pass}", escaped(at)))
 }
 
@@ -110,6 +110,19 @@ mod tests {
         let entry = entries(&line).pop().unwrap();
         assert_eq!((entry.source, entry.at), (format!("UUID={id}"), "/srv/my data".to_owned()));
         assert_eq!(entry.options, ["defaults", "nofail", "discard"]);
+    }
+
+    #[test]
+    fn only_ext4_is_checked_at_start() {
+        for (engine, expected) in [(ArrayEngine::Md, "ext4"), (ArrayEngine::Btrfs, "btrfs")] {
+            let mut wanted = wanted(engine, RaidLevel::Mirror, 2);
+            wanted.file_system = Some(FileSystemKind::Ext4);
+            wanted.mount = Some("/srv".to_owned());
+            let line = line(&wanted, Identifier::of_random([1; 16])).unwrap();
+            let pass = if expected == "ext4" { 2 } else { 0 };
+            let end = format!(" /srv {expected} defaults,nofail 0 {pass}");
+            assert!(line.ends_with(&end), "{line}");
+        }
     }
 
     /// As libmount has them.

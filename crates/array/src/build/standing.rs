@@ -248,7 +248,7 @@ impl RunningArray {
 
     /// Obstacles to the requested state that cannot be removed without loss or without changing what others wrote.
     pub fn hindrances(&self, wanted: &ArrayRequest, known: &SystemArrayConfig) -> Vec<Message> {
-        let Some(at) = wanted.mount.as_ref().filter(|at| !self.mounted.contains(at)) else {
+        let Some(at) = wanted.mount.as_ref().filter(|at| !self.is_mounted(at)) else {
             return Vec::new();
         };
         let about = |id| Message::new(id).with("path", at);
@@ -271,7 +271,7 @@ impl RunningArray {
         system: &SystemFacilities,
     ) -> Vec<ArrayBuildStep> {
         let Some(at) = &wanted.mount else { return self.adoption(known, system) };
-        let is_mounted = self.mounted.contains(at);
+        let is_mounted = self.is_mounted(at);
         let mut mounted = self.clone();
         mounted.mounted.extend((!is_mounted).then(|| at.clone()));
         let mut steps = mounted.adoption(known, system);
@@ -282,6 +282,10 @@ impl RunningArray {
             steps.push(trim_timer());
         }
         steps
+    }
+
+    fn is_mounted(&self, at: &str) -> bool {
+        self.mounted.iter().any(|own| fstab::plain(own) == fstab::plain(at))
     }
 
     fn array_line(&self) -> Option<String> {
@@ -314,10 +318,12 @@ impl RunningArray {
     }
 }
 
-/// `nvme0n1p1` of `nvme0n1`, `sda1` of `sda`, and not `sdaa` of `sda`.
+/// `nvme0n1p1` of `nvme0n1` and `sda1` of `sda`, but neither `nvme0n10` of `nvme0n1` nor `sdaa` of
+/// `sda`: a `p` stands between two digits only (Linux, block/partitions/core.c).
 fn is_partition(name: &str, drive: &str) -> bool {
     let rest = name.strip_prefix(drive).unwrap_or_default();
-    let number = rest.strip_prefix('p').unwrap_or(rest);
+    let ends_in_digit = drive.ends_with(|letter: char| letter.is_ascii_digit());
+    let number = if ends_in_digit { rest.strip_prefix('p').unwrap_or_default() } else { rest };
     !number.is_empty() && number.bytes().all(|digit| digit.is_ascii_digit())
 }
 
@@ -388,6 +394,32 @@ mod tests {
         }
         array.level = "raid0".to_owned();
         assert_eq!(array.lacks(&known), []);
+    }
+
+    #[test]
+    fn a_mount_point_is_the_same_in_every_spelling() {
+        let mut wanted = wanted(ArrayEngine::Md, RaidLevel::Mirror, 2);
+        wanted.mount = Some("/srv//data".to_owned());
+        let (array, known) = (standing(), known("", "UUID=abcd /srv/data ext4 nofail"));
+        assert!(array.hindrances(&wanted, &known).is_empty());
+        let steps = array.completion(&wanted, &known, &system());
+        assert!(steps.iter().all(|step| step.what != StepPurpose::Mount));
+    }
+
+    #[test]
+    fn partitions_are_those_of_this_drive() {
+        for (name, drive, is_one) in [
+            ("nvme0n1p1", "nvme0n1", true),
+            ("nvme0n10", "nvme0n1", false),
+            ("md10", "md1", false),
+            ("md1p2", "md1", true),
+            ("sda1", "sda", true),
+            ("sdap1", "sda", false),
+            ("sdaa", "sda", false),
+            ("sda", "sda", false),
+        ] {
+            assert_eq!(is_partition(name, drive), is_one, "{name} of {drive}");
+        }
     }
 
     /// The loss of the write-up: an array made and mounted by hand comes back under another name and
