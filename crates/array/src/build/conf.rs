@@ -1,7 +1,7 @@
 //! mdadm.conf: which arrays it names, and the line for one.
 //!
 //! Source: mdadm.conf(5): a line that begins with white space goes on with the one before, words are in
-//! any case, `#` begins a comment.
+//! any case, a word that begins with `#` begins a comment (mdadm, config.c: `conf_word`).
 
 use crate::build::Identifier;
 
@@ -17,21 +17,17 @@ pub struct ArrayLine {
 /// All ARRAY lines, in their order.
 pub fn arrays(text: &str) -> Vec<ArrayLine> {
     // Lines joined with their continuation lines, without comments.
-    let mut lines: Vec<String> = Vec::new();
+    let mut lines: Vec<Vec<&str>> = Vec::new();
     for line in text.lines() {
-        let content = line.split('#').next().unwrap_or_default();
         let goes_on = line.starts_with(char::is_whitespace);
+        let words = line.split_whitespace().take_while(|word| !word.starts_with('#'));
         match lines.last_mut().filter(|_| goes_on) {
-            Some(last) => {
-                last.push(' ');
-                last.push_str(content.trim());
-            }
-            None if !content.trim().is_empty() => lines.push(content.trim().to_owned()),
-            None => {}
+            Some(last) => last.extend(words),
+            None => lines.push(words.collect()),
         }
+        lines.pop_if(|words| words.is_empty());
     }
-    let words = lines.iter().map(|line| line.split_whitespace().collect::<Vec<_>>());
-    words.filter_map(|words| array(&words)).collect()
+    lines.iter().filter_map(|words| array(words)).collect()
 }
 
 /// The line that gives an array its name at every start.
@@ -82,6 +78,14 @@ mod tests {
         assert_eq!(arrays[0].device.as_deref(), Some("/dev/md/old"));
         assert_eq!(arrays[0].identifier, Identifier::parsed("0123456789abcdef0123456789abcdef"));
         assert_eq!(arrays[1].device, None);
+    }
+
+    #[test]
+    fn a_comment_begins_with_a_word() {
+        let uuid = "01234567:89abcdef:01234567:89abcdef";
+        let found = arrays(&format!("ARRAY name=box:a#1 # name=x\n# ARRAY\n  uuid={uuid}\n"));
+        assert_eq!(found[0].name.as_deref(), Some("box:a#1"));
+        assert!(found.len() == 1 && found[0].identifier.is_some());
     }
 
     #[test]

@@ -277,9 +277,9 @@ impl ArrayRequest {
     }
 
     fn twice(&self) -> Option<Message> {
-        let mut paths: Vec<&str> = self.members.iter().map(|member| member.name.as_str()).collect();
-        paths.sort_unstable();
-        let twice = paths.windows(2).find(|pair| pair.first() == pair.last())?.first()?;
+        let mut names: Vec<&str> = self.members.iter().map(|member| member.name.as_str()).collect();
+        names.sort_unstable();
+        let twice = names.windows(2).find(|pair| pair.first() == pair.last())?.first()?;
         Some(Message::new("build-twice").with("drive", twice))
     }
 
