@@ -177,7 +177,9 @@ impl fmt::Display for StepAction {
             }
             Self::UnnameContainer(named) => {
                 let (lines, file) = (named.lines().join(" "), quoted(&named.file));
-                write!(to, "{lines} | grep -vxFf - {file} > {file}.new && mv {file}.new {file}")
+                // grep fails where no line is left (1); `cat` keeps the file's owner and mode.
+                write!(to, "{lines} | grep -vxFf - {file} > {file}.new; ")?;
+                write!(to, "[ $? -lt 2 ] && cat {file}.new > {file} && rm {file}.new")
             }
             Self::MakeFolder { path } => write!(to, "mkdir {}", quoted(path)),
             Self::RemoveFolder { path } => write!(to, "rmdir {}", quoted(path)),
