@@ -9,7 +9,8 @@ use crate::device::MovableDevice;
 use crate::found::{OptimalityProof, PlanCandidate, PlanConflict, Search, SearchResult};
 use crate::inventory::SlotInventory;
 
-/// Scores that differ by less than this part are equal: the model's last digits are not news.
+/// Scores that are below the best of their group by less than this part are equal: the model's last
+/// digits are not news.
 const SAME: f64 = 1e-3;
 
 #[derive(Clone, Debug, PartialEq)]
@@ -51,7 +52,8 @@ pub fn ranked(
             one((index, inventory), devices, ask, price(inventory), (&search, &hopeful))
         })
         .collect();
-    found.sort_by(order);
+    let leaders = leaders(&found);
+    found.sort_by(|a, b| order(a, b, &leaders));
     let best = found.first().and_then(BoardCandidate::score);
     for ranked in &mut found {
         let part = |(own, best): (f64, f64)| if best > 0.0 { own / best } else { 1.0 };
@@ -120,22 +122,37 @@ impl BoardCandidate {
     }
 }
 
-fn order(a: &BoardCandidate, b: &BoardCandidate) -> Ordering {
-    let scores = |it: &BoardCandidate| it.best.as_ref().ok().map(|(it, _)| it.scores.clone());
-    let by_score = match (scores(a), scores(b)) {
-        (Some(a), Some(b)) => higher_first(&a, &b),
-        (a, b) => b.is_some().cmp(&a.is_some()),
-    };
-    let by_doubt = a.is_open.cmp(&b.is_open).then(by_score);
-    let is_possible = |it: &BoardCandidate| it.best.is_ok();
-    let by_score = is_possible(b).cmp(&is_possible(a)).then(by_doubt);
-    by_score.then_with(|| by_price(a, b)).then_with(|| a.inventory.cmp(&b.inventory))
+/// For each objective the best score of each group of equal ones, best first. Comparing two scores
+/// with a tolerance would be no order: of three, the outer ones may differ alone.
+fn leaders(found: &[BoardCandidate]) -> Vec<Vec<f64>> {
+    let mut leaders: Vec<Vec<f64>> = Vec::new();
+    for (candidate, _) in found.iter().filter_map(|it| it.best.as_ref().ok()) {
+        leaders.resize(leaders.len().max(candidate.scores.len()), Vec::new());
+        leaders.iter_mut().zip(&candidate.scores).for_each(|(all, score)| all.push(*score));
+    }
+    for scores in &mut leaders {
+        scores.sort_by(|a, b| b.total_cmp(a));
+        scores.dedup_by(|own, best| *best - *own <= SAME * own.abs().max(best.abs()));
+    }
+    leaders
 }
 
-/// The first objective in which they differ decides.
-fn higher_first(a: &[f64], b: &[f64]) -> Ordering {
-    let differs = |(a, b): &(&f64, &f64)| (*a - *b).abs() > SAME * a.abs().max(b.abs());
-    a.iter().zip(b).find(differs).map_or(Ordering::Equal, |(a, b)| b.total_cmp(a))
+fn order(a: &BoardCandidate, b: &BoardCandidate, leaders: &[Vec<f64>]) -> Ordering {
+    // The groups that its scores are in, by their numbers; the first that differs decides.
+    let groups = |it: &BoardCandidate| -> Option<Vec<usize>> {
+        let (candidate, _) = it.best.as_ref().ok()?;
+        let group = |(score, leaders): (&f64, &Vec<f64>)| {
+            leaders.iter().filter(|leader| *leader >= score).count()
+        };
+        Some(candidate.scores.iter().zip(leaders).map(group).collect())
+    };
+    let is_impossible = |it: &BoardCandidate| it.best.is_err();
+    is_impossible(a)
+        .cmp(&is_impossible(b))
+        .then_with(|| a.is_open.cmp(&b.is_open))
+        .then_with(|| groups(a).cmp(&groups(b)))
+        .then_with(|| by_price(a, b))
+        .then_with(|| a.inventory.cmp(&b.inventory))
 }
 
 /// Boards without a price come after those with one.

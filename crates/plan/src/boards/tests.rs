@@ -87,3 +87,22 @@ fn the_cheapest_near_the_best_is_found() {
         ranked(&[inventory("a")], &[], &PlacementRequest::default(), |_| None, (search, hopeful));
     assert_eq!(cheapest_within(&unpriced, 0.05), None);
 }
+
+/// 1,001.6 and 1,000.8 are equal, so that the price decides; 1,000 is lower than the best by more than
+/// a thousandth, though not than the middle one.
+#[test]
+fn nearly_equal_scores_are_in_one_order_however_they_come() {
+    let boards = [("low", 1000.0, 10.0), ("middle", 1000.8, 20.0), ("high", 1001.6, 30.0)];
+    let of = |inventory: &SlotInventory| *boards.iter().find(|it| it.0 == inventory.name).unwrap();
+    let search = |inventory: &SlotInventory, _: &[MovableDevice], _: &PlacementRequest| {
+        found(&[of(inventory).1])
+    };
+    for order in [[0, 1, 2], [0, 2, 1], [1, 0, 2], [1, 2, 0], [2, 0, 1], [2, 1, 0]] {
+        let inventories = order.map(|at: usize| inventory(boards[at].0));
+        let ask = PlacementRequest::default();
+        let price = |inventory: &SlotInventory| Some(of(inventory).2);
+        let ranked = ranked(&inventories, &[], &ask, price, (search, search));
+        let scores: Vec<_> = ranked.iter().filter_map(BoardCandidate::score).collect();
+        assert_eq!(scores, [1000.8, 1001.6, 1000.0], "{order:?}");
+    }
+}
