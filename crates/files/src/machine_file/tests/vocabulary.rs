@@ -363,6 +363,28 @@ fn what_is_written_is_read_again() {
     assert_eq!(again.figures, machine.figures);
 }
 
+/// NFS and SMB wait equally long, and packets of RDMA are of other sizes.
+#[test]
+fn a_written_network_keeps_rate_protocol_and_frames() {
+    use crate::machine_file::write;
+
+    for protocol in ["nfs", "smb", "nvme-tcp", "nvme-rdma"] {
+        for mtu in ["", "mtu = \"9000 B\"\n"] {
+            let lines = format!("rate = \"10 Gbit/s\"\n{mtu}protocol = \"{protocol}\"");
+            let machine =
+                file(&format!("[[network]]\nid = \"n\"\non = \"cpu\"\n{lines}\n")).machine;
+            let (id, mut written) = (Id::new("n"), description::File::default());
+            let (node, ceilings) = (&machine.topology.nodes[&id], &machine.ceilings[&id]);
+            write::place(&mut written, &id, node, "cpu", ceilings, None);
+            written.schema = schema::MACHINE.to_owned().into();
+            let text = written.text();
+            assert!(text.contains("rate = \"10 Gbit/s\""), "{text}");
+            assert!(text.contains(&format!("protocol = \"{protocol}\"")), "{text}");
+            assert_eq!(read(&text).unwrap().machine.ceilings, machine.ceilings, "{text}");
+        }
+    }
+}
+
 /// Any file, written and read again, gives the same machine with the same questions.
 #[test]
 fn every_description_is_read_as_what_it_was() {

@@ -6,7 +6,7 @@ use narrows_model::{BandedFigure, Demand, LimitKind, LocationCeiling};
 use narrows_topology::Id;
 use narrows_topology::cable::{self, StorageProtocol};
 use narrows_topology::graph::{Node, NodeKind, StorageControllerKind};
-use narrows_units::{BytesPerSec, GbitPerSec, Lanes, LinkWidth, TransferRate};
+use narrows_units::{Bytes, BytesPerSec, GbitPerSec, Lanes, LinkWidth, TransferRate};
 
 use super::{EntryPosition, alone, is_name, name};
 use crate::machine_file::description::{
@@ -201,7 +201,11 @@ fn cable(file: &mut File, id: &Id, on: &str, ceilings: &[LocationCeiling]) {
     }
 }
 
-/// A network link by its rate; frames are assumed to be 1,500 bytes.
+/// A protocol, and the size of frames unless it is the usual one.
+type NetworkKind = (StorageProtocol, Option<Bytes>);
+
+/// A network link by its rate. Frames are of 1,500 or 9,000 bytes, whichever gives a round line rate;
+/// that also tells NFS from SMB.
 fn network(id: &Id, on: &str, ceilings: &[LocationCeiling]) -> Network {
     const PROTOCOLS: [StorageProtocol; 4] = [
         StorageProtocol::NvmeTcp,
@@ -210,11 +214,11 @@ fn network(id: &Id, on: &str, ceilings: &[LocationCeiling]) -> Network {
         StorageProtocol::Smb,
     ];
     let unit = GbitPerSec::new(1.0);
-    let link = |protocol: StorageProtocol, rate: GbitPerSec, on: &str, ceilings| Network {
+    let link = |(protocol, mtu): NetworkKind, rate: GbitPerSec, on: &str, ceilings| Network {
         id: name(id),
         on: on.to_owned().into(),
         rate: rate.into(),
-        mtu: None,
+        mtu: mtu.map(Into::into),
         protocol: Some(protocol.into()),
         connections: None,
         ceilings,
@@ -227,21 +231,29 @@ fn network(id: &Id, on: &str, ceilings: &[LocationCeiling]) -> Network {
     let streams = ceilings.iter().find(of_streams).and_then(|ceiling| ceiling.read);
     let others: Vec<LocationCeiling> =
         ceilings.iter().filter(|it| !of_streams(it)).cloned().collect();
-    let made = |protocol| {
-        let alone_on = link(protocol, unit, CPU, Ceilings::default());
+    let made = |kind| {
+        let alone_on = link(kind, unit, CPU, Ceilings::default());
         let made = alone(&File { network: vec![alone_on], ..File::default() });
         made.ceilings.get(id)?.first().cloned()
     };
     let carried = ceilings.iter().find(|ceiling| ceiling.wait.is_some());
-    let likely = PROTOCOLS.into_iter().find_map(|protocol| {
-        let made = made(protocol).filter(|made| Some(made.wait) == carried.map(|it| it.wait))?;
-        let wanted = carried?.read?.value.get();
-        Some((protocol, GbitPerSec::new(wanted / made.read?.value.get())))
-    });
-    let (protocol, rate) = likely.unwrap_or((StorageProtocol::NvmeTcp, unit));
-    let count = streams.map(|it| it.value.get() / cable::stream(protocol).get());
+    let rate = |kind| {
+        let made = made(kind).filter(|made| Some(made.wait) == carried.map(|it| it.wait))?;
+        Some(carried?.read?.value.get() / made.read?.value.get())
+    };
+    let frames = [None, Some(Bytes::new(9000))];
+    let kinds = frames.into_iter().flat_map(|mtu| PROTOCOLS.map(|protocol| (protocol, mtu)));
+    let likely: Vec<(NetworkKind, f64)> =
+        kinds.filter_map(|kind| Some((kind, rate(kind)?))).collect();
+    let round = |rate: f64| (rate * 10.0).round() / 10.0;
+    let is_round = |(_, rate): &&(NetworkKind, f64)| (round(*rate) / rate - 1.0).abs() < 1e-9;
+    let (kind, rate) = match likely.iter().find(is_round) {
+        Some(&(kind, rate)) => (kind, round(rate)),
+        None => likely.first().copied().unwrap_or(((StorageProtocol::NvmeTcp, None), 1.0)),
+    };
+    let count = streams.map(|it| it.value.get() / cable::stream(kind.0).get());
     Network {
         connections: count.map(|count| (count.round() as i64).into()),
-        ..link(protocol, rate, on, own(&others))
+        ..link(kind, GbitPerSec::new(rate), on, own(&others))
     }
 }
