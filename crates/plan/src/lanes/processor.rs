@@ -99,7 +99,7 @@ fn of_core(model: &str) -> Option<&'static str> {
     let number: u32 = digits.parse().ok()?;
     let is_desktop = ["", "k", "kf", "ks", "f", "s", "t"].contains(&letters);
     Some(match number {
-        3800..=3999 | 4800..=4999 if letters != "t" => "intel-lga2011",
+        3800..=3999 | 4800..=4999 if ["", "k", "x"].contains(&letters) => "intel-lga2011",
         7740 | 7800..=7999 | 9800..=9999 | 10900..=10999 if letters.starts_with('x') => {
             "intel-lga2066"
         }
@@ -172,6 +172,9 @@ mod tests {
             ("Intel(R) Xeon(R) w9-3495X", known(112, FactBasis::Documented)),
             // A model that is not in the catalogue: its number tells the series.
             ("Intel(R) Core(TM) i5-6999 CPU @ 3.20GHz", None),
+            ("Intel(R) Core(TM) i7-4800MQ CPU @ 2.70GHz", None),
+            ("Intel(R) Core(TM) i7-3920XM CPU @ 2.90GHz", None),
+            ("Intel(R) Core(TM) i7-4999K CPU @ 3.40GHz", known(40, FactBasis::Inferred)),
             ("Intel(R) Core(TM) i5-12999", known(20, FactBasis::Inferred)),
             ("", None),
         ] {
