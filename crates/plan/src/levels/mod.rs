@@ -21,6 +21,7 @@ use narrows_units::{BytesPerSec, GbitPerSec};
 use crate::device::MovableDevice;
 use crate::inventory::SlotInventory;
 use crate::placement::Placement;
+use crate::wanted::network_rate;
 
 /// Levels that are compared, the fastest first. Mirrors are of two drives, striped mirrors of more.
 pub const LEVELS: [RaidLevel; 5] = [
@@ -60,15 +61,13 @@ impl NetworkPath {
         Self { name: name.to_owned(), carries, card }
     }
 
-    /// `10GbE`, `2.5G`, `25 Gbit/s`: one port; `None` if it is no network rate.
+    /// `10GbE`, `2.5G`, `25 Gbit/s`, `1.25 GB/s` or a number alone: one port; `None` if it is no
+    /// network rate.
     pub fn named(text: &str) -> Option<Self> {
-        let word: String = text.chars().filter(|c| !c.is_whitespace()).collect();
-        let lower = word.to_lowercase();
-        let units = ["gbit/s", "gbps", "gbe", "gb/s", "gbit", "g"];
-        let number = units.iter().find_map(|unit| lower.strip_suffix(unit)).unwrap_or(&lower);
-        let rate = number.parse().ok().filter(|rate: &f64| (0.01..=1600.0).contains(rate))?;
+        let plain = || text.trim().parse().ok().filter(|rate| (0.01..=1600.0).contains(rate));
+        let rate = network_rate(text).or_else(plain)?;
         let ports = BytesPerSec::new(GbitPerSec::new(rate).get() * 1e9 / 8.0);
-        Some(Self::of_ports(&format!("{number}GbE"), ports, None))
+        Some(Self::of_ports(&format!("{rate}GbE"), ports, None))
     }
 }
 

@@ -5,7 +5,7 @@ use super::*;
 /// 10 Gbit/s are 1,250 MB/s; 1,448 of 1,538 bytes are files: 1,176.9 MB/s.
 #[test]
 fn networks_are_called_in_any_usual_way() {
-    for text in ["10GbE", "10g", "10 Gbit/s", "10 Gbps", "10"] {
+    for text in ["10GbE", "10g", "10 Gbit/s", "10 Gbps", "10", "1.25GB/s"] {
         let path = NetworkPath::named(text).unwrap();
         assert_eq!(path.name, "10GbE", "{text}");
         assert!((path.carries.as_mb_s() - 1176.9).abs() < 0.1, "{}", path.carries);

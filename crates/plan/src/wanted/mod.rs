@@ -59,8 +59,7 @@ pub fn read<'a>(
             .filter_map(|name| Some(PlanObjective::Together(workload(name)?)))
             .collect();
     }
-    let finish = reading.ask;
-    Ok(finish)
+    Ok(reading.ask)
 }
 
 /// The words read so far.

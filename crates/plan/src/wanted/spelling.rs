@@ -139,7 +139,7 @@ pub(super) fn usual(text: &str, names: &PlanNameLookup<'_>) -> String {
     match known {
         Some(known) => known.to_owned(),
         None if ["boot", "bootable"].contains(&squashed.as_str()) => boot(names),
-        None => rate(&squashed).or_else(|| width(text, names)).unwrap_or_else(|| text.to_owned()),
+        None => rate(text).or_else(|| width(text, names)).unwrap_or_else(|| text.to_owned()),
     }
 }
 
@@ -168,7 +168,7 @@ fn beside(left: &str, right: &str, names: &PlanNameLookup<'_>) -> String {
     if own == "freesata" {
         return format!("free-sata>={value}");
     }
-    if let Some(lanes) = lanes(&spelled).filter(|_| !value.contains('/')) {
+    if let Some(lanes) = lanes(&spelled) {
         return format!("{left}>=x{lanes}");
     }
     match word(&STATES, &spelled) {
@@ -197,22 +197,22 @@ fn boot(names: &PlanNameLookup<'_>) -> String {
     }
 }
 
-/// Reads a network rate in Gbit/s: `10gbe`, `2.5 Gbit`, `25g`.
+/// Reads a network rate in Gbit/s: `10gbe`, `2.5 Gbit`, `25g`; with a capital B in bytes: `1.25 GB/s`.
 pub fn network_rate(text: &str) -> Option<f64> {
-    gigabits(&squashed(text))
-}
-
-fn gigabits(squashed: &str) -> Option<f64> {
-    let digits = squashed.find(|c: char| !c.is_ascii_digit() && c != '.')?;
-    let (number, unit) = squashed.split_at(digits);
-    let is_network = ["g", "gbe", "gbit", "gbits", "gbps", "gb/s", "gige"].contains(&unit);
-    let gigabits: f64 = number.parse().ok().filter(|_| is_network)?;
-    Some(gigabits).filter(|it| *it > 0.0 && *it <= 800.0)
+    let text = text.trim();
+    let digits = text.find(|c: char| !c.is_ascii_digit() && c != '.')?;
+    let (number, unit) = text.split_at(digits);
+    let unit = squashed(unit);
+    let is_network = ["g", "gbe", "gbit", "gbit/s", "gbits", "gbps", "gb/s", "gige"];
+    let number: f64 = number.parse().ok().filter(|_| is_network.contains(&unit.as_str()))?;
+    let is_bytes = ["B/s", "Bps"].iter().any(|end| text.ends_with(end));
+    let gigabits = if is_bytes { number * 8.0 } else { number };
+    Some(gigabits).filter(|it| (0.01..=1600.0).contains(it))
 }
 
 /// The rate that a network card must reach.
-fn rate(squashed: &str) -> Option<String> {
-    gigabits(squashed).map(|gigabits| format!("nic>={}MB/s", gigabits * 125.0))
+fn rate(text: &str) -> Option<String> {
+    network_rate(text).map(|gigabits| format!("nic>={}MB/s", gigabits * 125.0))
 }
 
 /// `gpu x16`, `full gpu`: a device and how wide it is to be.
@@ -260,6 +260,8 @@ mod tests {
     fn network_rates_are_bytes_a_second_each_way() {
         assert_eq!(rate("10gbe").as_deref(), Some("nic>=1250MB/s"));
         assert_eq!(rate("2.5g").as_deref(), Some("nic>=312.5MB/s"));
+        assert_eq!(rate("1GB/s").as_deref(), Some("nic>=1000MB/s"));
+        assert_eq!(rate("10 Gb/s"), rate("10gbe"));
         assert_eq!((rate("4k"), rate("gbe"), rate("16")), (None, None, None));
     }
 }
