@@ -78,9 +78,9 @@ struct PriceColumns {
 impl PriceColumns {
     /// `None` for a row with an amount or without one of the two headings.
     fn of_headings(fields: &[String]) -> Option<Self> {
-        const NAMES: [&str; 16] = [
-            "id", "name", "model", "product", "item", "article", "artikel", "produkt", "modell",
-            "part", "device", "drive", "型番", "製品", "商品", "名前",
+        const NAMES: [&str; 15] = [
+            "name", "model", "product", "item", "article", "artikel", "produkt", "modell", "part",
+            "device", "drive", "型番", "製品", "商品", "名前",
         ];
         const PRICES: [&str; 10] =
             ["price", "amount", "cost", "preis", "betrag", "prix", "価格", "値段", "金額", "単価"];
@@ -97,11 +97,13 @@ impl PriceColumns {
         let exact = |word: &str| fields.iter().position(|field| field.eq_ignore_ascii_case(word));
         let price = at(&PRICES)?;
         let name = exact("id").or_else(|| {
-            let long = fields.iter().enumerate().filter(|(at, _)| *at != price);
-            let is_name = |field: &str| NAMES.iter().any(|word| field.contains(word));
-            long.map(|(at, field)| (at, field.to_lowercase()))
-                .find(|(_, field)| field != "id" && is_name(field))
-                .map(|(at, _)| at)
+            let is_name = |field: &String| {
+                let field = field.to_lowercase();
+                NAMES.iter().any(|word| field.contains(word))
+            };
+            let found =
+                fields.iter().enumerate().find(|(at, field)| *at != price && is_name(field));
+            found.map(|(at, _)| at)
         })?;
         Some(Self { name, price, currency: at(&CURRENCIES) })
     }

@@ -18,6 +18,7 @@ fn lists_of_any_usual_form_say_the_same() {
         "Modell;Preis\n990pro2tb;189,90 €\nGigabyte X570 AORUS Master;1.299,50 €\n",
         "\u{feff}id\tprice\r\nsamsung-990-pro-2000gb\t189.9\r\ngigabyte-x570-aorus-master\t1299.5\r\n",
         "# no headings\n990 pro 2 tb; 4; 189.90; EUR\nx570-aorus-master; 1; 1299.50; EUR\n",
+        "Provider;Model;Price\nA shop;990 PRO 2TB;189.90\nAnother;X570 AORUS Master;1299.50\n",
         "No.,Product,Qty,Unit price,Currency\n1,990 PRO 2TB,2,189.90,USD\n\n2,X570 AORUS MASTER,1,1299.50,USD",
     ] {
         assert_eq!(prices(text), expected, "{text}");
