@@ -80,9 +80,17 @@ fn listed<'a>(id: &'static str, slots: impl Iterator<Item = &'a str>) -> Option<
 
 /// Whether an open question is about a slot in use, or about none in particular.
 fn concerns(text: &str, board: &Board, used: &BTreeSet<&str>) -> bool {
-    let named: Vec<&str> =
-        board.slots.iter().map(|slot| slot.id.as_str()).filter(|id| text.contains(id)).collect();
+    let slots = board.slots.iter().map(|slot| slot.id.as_str());
+    let named: Vec<&str> = slots.filter(|id| names(text, id)).collect();
     named.is_empty() || named.iter().any(|id| used.contains(id))
+}
+
+/// Whether a text names a slot: `PCIEX16` is not `PCIEX1`, `ASATA3_0` is not `SATA3_0`.
+fn names(text: &str, id: &str) -> bool {
+    let is_part = |letter: char| letter.is_alphanumeric() || letter == '_';
+    text.match_indices(id).any(|(at, _)| {
+        !text[..at].ends_with(is_part) && !text[at + id.len()..].starts_with(is_part)
+    })
 }
 
 #[cfg(test)]
@@ -128,6 +136,14 @@ confidence = "low"
         let used = used.iter().copied().collect();
         let doubts = of_slots(&SlotInventory::default(), &board, &used, board.rules.iter());
         doubts.iter().map(Message::id).collect()
+    }
+
+    #[test]
+    fn a_slot_is_named_by_its_whole_name() {
+        assert!(names("whether PCIEX16 shares lanes", "PCIEX16"));
+        assert!(names("M2_1/M2_2: unclear", "M2_1"));
+        assert!(!names("whether PCIEX16 shares lanes", "PCIEX1"));
+        assert!(!names("ASATA3_0 is behind a hub", "SATA3_0"));
     }
 
     #[test]
