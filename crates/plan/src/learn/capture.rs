@@ -93,7 +93,8 @@ impl CaptureView {
             }
         };
         if let Some(on) = on {
-            *self.sata.entry(on).or_default() += 1;
+            let count = self.sata.entry(on).or_default();
+            *count = count.saturating_add(1);
         }
     }
 

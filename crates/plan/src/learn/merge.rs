@@ -106,9 +106,9 @@ impl LearnedBoard {
         };
         let moved: Vec<usize> = homes
             .into_values()
-            .filter(|users| match users.as_slice() {
-                [a, b] => is_apart(*a, *b),
-                _ => false,
+            .filter(|users| {
+                let apart = |(at, a): (usize, &usize)| users[..at].iter().all(|b| is_apart(*a, *b));
+                users.len() > 1 && users.iter().enumerate().all(apart)
             })
             .flatten()
             .collect();

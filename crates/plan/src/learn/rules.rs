@@ -65,8 +65,10 @@ fn by_group(learned: &LearnedBoard) -> Vec<LearnedRule> {
     }
     let rule = |slots: Vec<&LearnedSlot>| {
         let (first, others) = slots.split_first()?;
-        let total: u8 = slots.iter().filter_map(|slot| Some(slot.link?.lanes.get())).sum();
-        let link = first.link.filter(|link| !others.is_empty() && total > link.lanes.get())?;
+        let total: u32 =
+            slots.iter().filter_map(|slot| Some(u32::from(slot.link?.lanes.get()))).sum();
+        let link =
+            first.link.filter(|link| !others.is_empty() && total > u32::from(link.lanes.get()))?;
         let ids: BTreeSet<&str> = slots.iter().map(|slot| slot.id.as_str()).collect();
         let evidence = Message::new("learn-rule-group").with("slot", &first.id);
         let ids: Vec<&str> = ids.into_iter().collect();

@@ -124,6 +124,9 @@ fn what_moves_is_a_card_whatever_the_bus_numbers_are() {
     assert_eq!(ids(&both), ["port-8086-a118", "port-8086-a110", "port-8086-a11c"]);
     assert_eq!((both.users.len(), both.slots[1].on.as_deref()), (0, Some(CHIPSET)));
     assert_eq!(both.slots[0].held.len(), 2);
+    let elsewhere = machine(&[("00:1d.5", port(0xa11d, (1, 1), (3, 1))), ("01:00.0", card())]);
+    let three = learned(&[&before, &after, &elsewhere]);
+    assert_eq!((three.users.len(), three.slots.len()), (0, 4));
 }
 
 /// The controller's bus shifts with the drive that is added before it; it stays the same one.
