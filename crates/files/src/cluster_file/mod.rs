@@ -194,6 +194,7 @@ fn read_file(text: &str) -> Result<ClusterFile, MachineFileSlip> {
 
 struct ClusterFileReader<'f> {
     file: &'f raw::File,
+    /// The protocol whose headers every link carries: that of the first target that names one.
     protocol: StorageProtocol,
 }
 
@@ -262,7 +263,11 @@ impl ClusterFileReader<'_> {
     fn targets(&self) -> Result<Vec<ClusterTarget>, MachineFileSlip> {
         let servers = &self.file.server;
         if self.file.target.is_empty() && !servers.is_empty() {
-            return Ok(vec![self.on(SHARED, (0..servers.len()).collect())]);
+            return Ok(vec![ClusterTarget {
+                id: SHARED.to_owned(),
+                servers: (0..servers.len()).collect(),
+                wait: network_wait(StorageProtocol::Nfs),
+            }]);
         }
         self.file.target.iter().map(|target| self.target(target)).collect()
     }
@@ -277,11 +282,9 @@ impl ClusterFileReader<'_> {
         if servers.is_empty() {
             return Err(target.id.wrong(Message::new("cluster-target-without-server")));
         }
-        Ok(self.on(&target.id.value, servers))
-    }
-
-    fn on(&self, id: &str, servers: Vec<usize>) -> ClusterTarget {
-        ClusterTarget { id: id.to_owned(), servers, wait: network_wait(self.protocol) }
+        let protocol = target.protocol.as_ref().map_or(StorageProtocol::Nfs, |it| it.value);
+        let (id, wait) = (target.id.value.clone(), network_wait(protocol));
+        Ok(ClusterTarget { id, servers, wait })
     }
 }
 

@@ -52,6 +52,17 @@ fn a_file_means_what_it_says() {
 }
 
 #[test]
+fn each_target_waits_for_its_own_protocol() {
+    let target = |id: &str, more: &str| {
+        format!("[[target]]\nid = \"{id}\"\nservers = [\"store\"]\n{more}\n")
+    };
+    let (rdma, tcp) = ("protocol = \"nvme-rdma\"", "protocol = \"nvme-tcp\"");
+    let text = format!("{GOOD}{}{}{}", target("a", rdma), target("b", tcp), target("c", ""));
+    let waits: Vec<Nanos> = read(&text).unwrap().targets.iter().map(|it| it.wait).collect();
+    assert_eq!(waits, [10, 45, 150].map(Nanos::micros));
+}
+
+#[test]
 fn mistakes_are_found_at_their_place() {
     let on = |line: &str| format!("{GOOD}{line}\n");
     for (text, line, id) in [
