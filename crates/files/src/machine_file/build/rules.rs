@@ -38,8 +38,9 @@ impl SlotRules {
         let of_board =
             host.fitted_board().map(|board| board.into_owned().rules).unwrap_or_default();
         let mut rules = Self { rules: of_board, ..Self::default() };
-        if let Some(beyond) = file.rule.get(MOST).and_then(|rule| rule.then.first()) {
-            return Err(beyond.slot.wrong(Message::new("machine-too-many").with("most", MOST)));
+        let slot = |rule: &description::Rule| rule.then.first().map(|it| it.slot.clone());
+        if let Some(beyond) = file.rule.iter().skip(MOST).find_map(slot) {
+            return Err(beyond.wrong(Message::new("machine-too-many").with("most", MOST)));
         }
         for rule in &file.rule {
             rules.rules.push(of_file(rule, slots, names)?);

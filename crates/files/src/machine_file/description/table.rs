@@ -199,8 +199,11 @@ fn refuse_deep_keys(text: &str) -> Result<(), MachineFileSlip> {
 /// The most dots in one key or value of a line, without those in quotes and comments.
 fn depth_of_keys(line: &str) -> usize {
     let (mut quote, mut dots, mut most) = (None, 0, 0);
-    for c in line.chars() {
+    let mut letters = line.chars();
+    while let Some(c) = letters.next() {
         match (quote, c) {
+            // The letter after it is escaped.
+            (Some('"'), '\\') => drop(letters.next()),
             (Some(open), c) if open == c => quote = None,
             (Some(_), _) => {}
             (None, '"' | '\'') => quote = Some(c),

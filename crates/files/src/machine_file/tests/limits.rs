@@ -46,7 +46,8 @@ fn depth_is_refused_however_it_is_written() {
     for file in [brackets, braces] {
         assert_eq!(refused(&file), "machine-toml");
     }
-    for file in [keys, headers, quoted] {
+    let escaped = format!("x = [\"\\\"\", {{ {}b = 1 }}]", "b.".repeat(deep));
+    for file in [keys, headers, quoted, escaped] {
         assert_eq!(refused(&file), "machine-deep-key");
     }
 }
