@@ -115,7 +115,7 @@ pub fn plan(
         .map_err(|failure| PageProblem::from_failure(&failure, localizer))
 }
 
-/// The requests; the workload of the page first, if one is chosen and nothing else is.
+/// The requests: those in words, then the array and the workload of the page, if chosen.
 fn want(state: &PageState) -> Vec<String> {
     let array = state.array.as_ref().map(|array| {
         if array.members.is_empty() {

@@ -56,23 +56,17 @@ impl Agreeing {
 
     /// A text about the first drive, as one about all of them.
     fn of_all(&self, text: &DocumentText, localizer: &Localizer) -> String {
-        let said = localizer.text_of(text);
         let (DocumentText::Sentence(message), Some((id, slot))) = (text, self.drives.first())
         else {
-            return said;
+            return localizer.text_of(text);
         };
-        let names = |name: fn(&(String, String)) -> &String, first: &str| {
-            let is_named = message.values().values().any(|value| is_text(value, first));
-            let all: Vec<&str> = self.drives.iter().map(|drive| name(drive).as_str()).collect();
-            (is_named && self.drives.len() > 1).then(|| all.join(", "))
-        };
-        let said = match names(|(id, _)| id, id) {
-            Some(all) => said.replacen(id, &all, 1),
-            None => said,
-        };
-        match names(|(_, slot)| slot, slot) {
-            Some(all) => said.replacen(slot, &all, 1),
-            None => said,
+        let ids: Vec<&str> = self.drives.iter().map(|(id, _)| id.as_str()).collect();
+        let slots: Vec<&str> = self.drives.iter().map(|(_, slot)| slot.as_str()).collect();
+        let of_all = message.renamed(id, &ids.join(", "));
+        // The slot of a drive may be unknown.
+        match slot.is_empty() {
+            true => localizer.say(&of_all),
+            false => localizer.say(&of_all.renamed(slot, &slots.join(", "))),
         }
     }
 
