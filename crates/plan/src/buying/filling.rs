@@ -9,7 +9,7 @@ use narrows_model::{
 };
 use narrows_topology::Id;
 use narrows_units::{BytesPerSec, Iops, Nanos};
-use narrows_workload::Workload;
+use narrows_workload::{Direction, Pattern, Workload};
 
 use crate::ask::ArrayConstraint;
 use crate::device::{DeviceShape, MovableDevice};
@@ -73,8 +73,9 @@ fn filling(
     };
     let with = |figures: Option<&DriveFigures>| {
         let mut machine = machine.clone();
-        for drive in figures.iter().flat_map(|_| &drives) {
-            machine.figures.extend(figures.map(|it| ((*drive).clone(), it.clone())));
+        if let Some(figures) = figures {
+            let own = drives.iter().map(|drive| ((*drive).clone(), figures.clone()));
+            machine.figures.extend(own);
         }
         let mut outcomes = predict_asked(&machine, workloads);
         outcomes.retain(|outcome| of_group(&outcome.target));
@@ -87,7 +88,7 @@ fn filling(
         let (rate, _) = with(Some(&DriveFigures::of_model(model)));
         (rate.get() >= FILLED * place.get()).then_some((model, rate))
     };
-    let slowest = alike(machine, &drives).into_iter().find_map(fills);
+    let slowest = alike(machine, &drives, workloads.first()).into_iter().find_map(fills);
     DriveFilling {
         devices: group,
         now,
@@ -115,8 +116,13 @@ pub(crate) fn limitless() -> DriveFigures {
     }
 }
 
-/// The catalogue's drives that are connected in the same way, the slowest first; equal ones by id.
-fn alike(machine: &Machine, drives: &BTreeSet<&Id>) -> Vec<&'static DriveModel> {
+/// The catalogue's drives that are connected in the same way, the slowest at such requests first; equal
+/// ones by id.
+fn alike(
+    machine: &Machine,
+    drives: &BTreeSet<&Id>,
+    asked: Option<&WorkloadOnTarget>,
+) -> Vec<&'static DriveModel> {
     let interface = |id: &&Id| {
         let drive = machine.topology.drives.get(*id)?;
         let known = drive::find(drive.model.as_deref()?, drive.size);
@@ -125,7 +131,43 @@ fn alike(machine: &Machine, drives: &BTreeSet<&Id>) -> Vec<&'static DriveModel> 
     let known: BTreeSet<DriveInterface> = drives.iter().filter_map(interface).collect();
     let mut models: Vec<&DriveModel> =
         drive::all().iter().filter(|model| known.contains(&model.interface)).collect();
-    let rate = |model: &DriveModel| model.seq_read.map_or(f64::INFINITY, BytesPerSec::get);
+    let kind = asked.map(|asked| (asked.workload.pattern, asked.workload.direction()));
+    let rate = |model: &DriveModel| {
+        let known = match kind {
+            Some((Pattern::Random, Direction::Read)) => model.rand_read.map(Iops::get),
+            Some((Pattern::Random, Direction::Write)) => model.rand_write.map(Iops::get),
+            Some((Pattern::Sequential, Direction::Write)) => model.seq_write.map(BytesPerSec::get),
+            _ => model.seq_read.map(BytesPerSec::get),
+        };
+        known.unwrap_or(f64::INFINITY)
+    };
     models.sort_by(|a, b| rate(a).total_cmp(&rate(b)).then_with(|| a.id.cmp(&b.id)));
     models
+}
+
+#[cfg(test)]
+mod tests {
+    use narrows_topology::graph::Drive;
+    use narrows_workload::profile;
+
+    use super::*;
+
+    #[test]
+    fn the_slowest_is_slow_at_the_requests_asked_for() {
+        let known = drive::drive("samsung-990-pro-2000gb").unwrap();
+        let (mut machine, id) = (Machine::default(), Id::new("a"));
+        let own = Drive { model: Some(known.name.clone()), ..Drive::default() };
+        machine.topology.drives.insert(id.clone(), own);
+        for workload in ["seq-write-128k-q32", "rand-read-4k-q32", "rand-write-4k-q32"] {
+            let asked = WorkloadOnTarget::new(&id, &profile(workload).unwrap());
+            let models = alike(&machine, &[&id].into(), Some(&asked));
+            let rate = |model: &DriveModel| match workload {
+                "seq-write-128k-q32" => model.seq_write.map(BytesPerSec::get),
+                "rand-read-4k-q32" => model.rand_read.map(Iops::get),
+                _ => model.rand_write.map(Iops::get),
+            };
+            let rates: Vec<f64> = models.into_iter().filter_map(rate).collect();
+            assert!(rates.len() > 1 && rates.is_sorted(), "{workload}: {rates:?}");
+        }
+    }
 }
