@@ -153,13 +153,25 @@ fn tried(
     }
 }
 
-/// Versions as makers count them: by their numbers, else by their letters.
+/// Versions as makers count them, letters and numbers by turns: `F5` is before `F20`, which is before
+/// `F20a`.
 fn is_before(version: &str, other: &str) -> bool {
-    let number = |text: &str| text.parse::<u64>().ok();
-    match (number(version), number(other)) {
-        (Some(version), Some(other)) => version < other,
-        _ => version < other,
+    parts(version) < parts(other)
+}
+
+fn parts(version: &str) -> Vec<(&str, u64)> {
+    let (mut parts, mut rest) = (Vec::new(), version);
+    while !rest.is_empty() {
+        let (letters, after) = rest.split_at(rest.find(|c| is_digit(c)).unwrap_or(rest.len()));
+        let (number, after) = after.split_at(after.find(|c| !is_digit(c)).unwrap_or(after.len()));
+        parts.push((letters, number.parse().unwrap_or_default()));
+        rest = after;
     }
+    parts
+}
+
+fn is_digit(letter: char) -> bool {
+    letter.is_ascii_digit()
 }
 
 /// The chipset of a board of the catalogue; without a chipset, the facts of its processor's socket.
@@ -296,4 +308,18 @@ fn slot_evidence(entry: &board::Board, slot: &board::BoardSlot) -> FactEvidence 
 
 fn evidence(source: &[String], confidence: Confidence) -> FactEvidence {
     FactEvidence::documented(source.join("; "), confidence)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn versions_are_in_their_makers_order() {
+        for pair in [["0902", "1407"], ["F5", "F20"], ["F20", "F20a"], ["P1.40", "P1.100"]] {
+            let [older, newer] = pair;
+            assert!(is_before(older, newer) && !is_before(newer, older), "{pair:?}");
+        }
+        assert!(!is_before("F5", "F5"));
+    }
 }

@@ -51,8 +51,8 @@ pub(super) fn is_kind(
 /// then apply to a version that people install today, as the advice to use it says.
 pub(super) fn taken_for(it: &BootSituation, means: RaidEngineKind) -> Cow<'_, BootSituation> {
     let kind = match means {
-        RaidEngineKind::Windows => OsKind::Windows(100),
-        RaidEngineKind::LinuxMd => OsKind::Linux(6, 1),
+        RaidEngineKind::Windows => WINDOWS,
+        RaidEngineKind::LinuxMd => LINUX,
         _ => return Cow::Borrowed(it),
     };
     if !it.system.kind.is_unknown() {
