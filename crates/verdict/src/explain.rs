@@ -116,17 +116,16 @@ fn failing(run: &RunDocument) -> Vec<Conclusion> {
         *errors = errors.saturating_add(result.errors);
         *is_gone |= !result.is_done();
     }
-    let mut found: Vec<Conclusion> = Vec::new();
-    for (drive, (errors, is_gone)) in failed {
+    let mut failed: Vec<(&str, (u64, bool))> = failed.into_iter().collect();
+    failed.sort_by_key(|(_, (_, is_gone))| !is_gone);
+    let conclusion = |(drive, (errors, is_gone)): (&str, (u64, bool))| {
         let id = if is_gone { "finding-gone" } else { "finding-errors" };
         let what = Message::new(id)
             .with("drive", drive)
             .count("errors", usize::try_from(errors).unwrap_or(usize::MAX));
-        let conclusion = Conclusion { targets: vec![drive.to_owned()], what, limit: None };
-        let at = if is_gone { 0 } else { found.len() };
-        found.insert(at, conclusion);
-    }
-    found
+        Conclusion { targets: vec![drive.to_owned()], what, limit: None }
+    };
+    failed.into_iter().map(conclusion).collect()
 }
 
 #[cfg(test)]

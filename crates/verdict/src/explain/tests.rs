@@ -362,3 +362,14 @@ fn nothing_is_concluded_of_what_has_no_drive() {
     }
     assert_eq!(ids(&run(&["a"], results, Vec::new())), Vec::<&str>::new());
 }
+
+/// Drives that are gone come first; both kinds stay in the order of their names.
+#[test]
+fn failing_drives_are_in_order() {
+    let failed =
+        |target: &str, ops| TargetMeasurement { errors: 3, ops, ..measured(target, "alone", 1.0) };
+    let results = vec![failed("a", 5), failed("b", 0), failed("c", 5), failed("d", 0)];
+    let found = failing(&run(&["a", "b", "c", "d"], results, Vec::new()));
+    let order: Vec<&str> = found.iter().flat_map(|it| &it.targets).map(String::as_str).collect();
+    assert_eq!(order, ["b", "d", "a", "c"]);
+}
