@@ -14,6 +14,14 @@ use crate::feasibility;
 
 pub use crate::adapter::FormAdapter;
 
+/// The link that a device and its location run; `None` if neither is known.
+pub(crate) fn common(own: Option<LinkWidth>, offered: Option<LinkWidth>) -> Option<LinkWidth> {
+    match (own, offered) {
+        (Some(own), Some(offered)) => Some(own.common(offered)),
+        (own, offered) => own.or(offered),
+    }
+}
+
 /// A drive or a card.
 #[derive(Clone, Debug, PartialEq)]
 pub struct MovableDevice {

@@ -290,6 +290,13 @@ impl Topology {
         .take(MAX_DEPTH)
     }
 
+    /// Whether a node is a chipset, or attached to one.
+    pub fn is_below_chipset(&self, id: &Id) -> bool {
+        self.path(id).any(|(_, node)| {
+            node.kind == NodeKind::Chipset || node.attachment == AttachmentPoint::Chipset
+        })
+    }
+
     /// The kind of storage controller of a drive; `None` if no node has one.
     pub fn storage_kind(&self, drive: &Drive) -> Option<StorageControllerKind> {
         match self.nodes.get(drive.controller.as_ref()?)?.kind {

@@ -15,7 +15,7 @@ use narrows_model::Machine;
 use narrows_plan::device::MovableDevice;
 use narrows_plan::inventory::{InventorySlot, SlotInventory};
 use narrows_plan::placement::DeviceLocation;
-use narrows_topology::graph::{AttachmentPoint, Node, NodeKind, TopologyNote};
+use narrows_topology::graph::{Node, NodeKind, TopologyNote};
 use narrows_topology::{Id, Topology};
 
 use super::of_chipset;
@@ -114,9 +114,7 @@ struct SlotReservation {
 }
 
 fn attachment(machine: &Machine, id: &Id) -> &'static str {
-    let is_chipset =
-        |node: &Node| node.kind == NodeKind::Chipset || node.attachment == AttachmentPoint::Chipset;
-    if machine.topology.path(id).any(|(_, node)| is_chipset(node)) { CHIPSET } else { CPU }
+    if machine.topology.is_below_chipset(id) { CHIPSET } else { CPU }
 }
 
 fn of_device(device: &MovableDevice, on: &'static str) -> SlotReservation {

@@ -7,6 +7,7 @@ use narrows_units::LinkWidth;
 
 use super::{PlacementJudge, PlacementRefusal};
 use crate::ask::ArrayConstraint;
+use crate::device::common;
 use crate::feasibility::{self, DriveInSlot, FactEvidence, RaidEngineKind, SourcedFact};
 use crate::inventory::InventorySlot;
 use crate::placement::{DeviceConnection, DeviceLocation, Placement};
@@ -81,12 +82,7 @@ impl<'a> PlacementView<'a> {
 
     /// The link that a device runs; `None` if it has none or it is unknown.
     pub fn link(&self, device: usize) -> Option<LinkWidth> {
-        let (own, offered) =
-            (self.judge.devices.get(device)?.link, self.places.get(device)?.offered);
-        match (own, offered) {
-            (Some(own), Some(offered)) => Some(own.common(offered)),
-            (own, offered) => own.or(offered),
-        }
+        common(self.judge.devices.get(device)?.link, self.places.get(device)?.offered)
     }
 
     /// The nodes above a device, from the nearest one of the inventory upwards.

@@ -2,15 +2,14 @@
 
 use std::collections::{BTreeMap, BTreeSet};
 
-use narrows_model::{Machine, MachineParts, TargetPrediction, WorkloadOnTarget, predict_asked};
+use narrows_model::{MachineParts, TargetPrediction, WorkloadOnTarget, predict_asked};
 use narrows_topology::Id;
-use narrows_units::Bytes;
-use narrows_workload::{Direction, Pattern, Workload};
+use narrows_workload::Workload;
 
 use super::state::MoveState;
 use crate::ask::{PlacementRequest, PlanObjective};
 use crate::device::MovableDevice;
-use crate::evaluate::rated;
+use crate::evaluate::{self, rated, targets};
 use crate::found::PlanCandidate;
 use crate::inventory::SlotInventory;
 
@@ -141,11 +140,9 @@ pub(super) fn between(
     effects.filter(counts).collect()
 }
 
-/// That of the first objective that has one, else reading in sequence.
+/// The workload that placements are judged by.
 pub(super) fn workload(ask: &PlacementRequest) -> Workload {
-    let usual = || Workload::new(Pattern::Sequential, Direction::Read, Bytes::kib(128), 32);
-    let found = ask.objectives.iter().find_map(rated).cloned().unwrap_or_else(usual);
-    found.named_after_itself()
+    evaluate::workload(ask).named_after_itself()
 }
 
 /// The card that data goes to, if the first objective with a workload names one.
@@ -154,11 +151,4 @@ fn card(devices: &[MovableDevice], ask: &PlacementRequest) -> Option<Id> {
         PlanObjective::ToCard(card, _) => Some(devices.get(*card)?.body.nodes.first()?.0.clone()),
         _ => None,
     }
-}
-
-/// Arrays, and drives that are in none.
-fn targets(machine: &Machine) -> Vec<Id> {
-    let members: BTreeSet<&Id> = machine.arrays.values().flat_map(|array| &array.members).collect();
-    let drives = machine.topology.drives.keys().filter(|drive| !members.contains(drive));
-    drives.chain(machine.arrays.keys()).cloned().collect()
 }

@@ -6,7 +6,7 @@ use narrows_topology::graph::AttachmentPoint;
 
 use super::DeviceLink;
 use crate::ask::{ArrayConstraint, PlacementRequest};
-use crate::device::MovableDevice;
+use crate::device::{MovableDevice, common};
 use crate::found::PlanCandidate;
 use crate::inventory::SlotInventory;
 use crate::placement::{DeviceConnection, DeviceLocation, Placement};
@@ -85,10 +85,7 @@ pub(super) fn way(
     device: &MovableDevice,
     place: &DeviceConnection,
 ) -> DeviceLink {
-    let link = match (device.link, place.offered) {
-        (Some(own), Some(offered)) => Some(own.common(offered)),
-        (own, offered) => own.or(offered),
-    };
+    let link = common(device.link, place.offered);
     let attachment = inventory
         .fixed
         .topology

@@ -5,8 +5,6 @@
 //! lanes 4 to 7. It works if a part of the split begins at its first lane.
 
 use narrows_catalog::{board, chipset, cpu};
-use narrows_topology::Id;
-use narrows_topology::graph::{AttachmentPoint, NodeKind};
 use narrows_units::{Lanes, LinkWidth};
 
 use super::{DeviceLocation, Placement};
@@ -168,14 +166,9 @@ impl SlotInventory {
             ways.retain(|way| by_chipset.contains(way));
         }
         let topology = &self.fixed.topology;
-        let is_below_chipset = |on: &Id| {
-            topology.path(on).any(|(_, node)| {
-                node.kind == NodeKind::Chipset || node.attachment == AttachmentPoint::Chipset
-            })
-        };
         for slot in &mut self.slots {
             let is_wide = slot.link.is_some_and(|link| link.lanes.get() == cpu::SHARED_LANES);
-            let is_open = slot.splits.is_empty() && !is_below_chipset(&slot.on);
+            let is_open = slot.splits.is_empty() && !topology.is_below_chipset(&slot.on);
             slot.may_split = if is_wide && is_open { ways.clone() } else { Vec::new() };
         }
         self

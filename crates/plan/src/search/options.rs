@@ -4,11 +4,10 @@ use std::collections::BTreeSet;
 
 use narrows_topology::Id;
 use narrows_topology::capacity::{LinkDirection, usable};
-use narrows_topology::graph::{AttachmentPoint, NodeKind};
 use narrows_units::{Bytes, LinkWidth};
 
 use crate::ask::Constraint;
-use crate::device::MovableDevice;
+use crate::device::{MovableDevice, common};
 use crate::evaluate::PlacementJudge;
 use crate::inventory::{InventorySlot, SlotInventory};
 use crate::placement::DeviceLocation;
@@ -76,12 +75,8 @@ fn may(
     offering: &SlotOffering,
 ) -> bool {
     let own = judge.devices[device].link;
-    let links = || {
-        offering.links.iter().map(|link| match (own, link) {
-            (Some(own), Some(link)) => Some(own.common(*link)),
-            (own, link) => own.or(*link),
-        })
-    };
+    let links = || offering.links.iter().map(|link| common(own, *link));
+    let topology = &judge.inventory.fixed.topology;
     match constraint {
         Constraint::Lanes(of, lanes) if *of == device => {
             links().any(|link| link.is_some_and(|link| link.lanes.get() >= *lanes))
@@ -102,10 +97,10 @@ fn may(
             lanes.is_none_or(runs)
         }
         Constraint::OnProcessor(of) if *of == device => {
-            offering.on.iter().any(|on| !is_below_chipset(judge, on))
+            offering.on.iter().any(|on| !topology.is_below_chipset(on))
         }
         Constraint::OnChipset(of) if *of == device => {
-            offering.on.iter().any(|on| is_below_chipset(judge, on))
+            offering.on.iter().any(|on| topology.is_below_chipset(on))
         }
         Constraint::At(of, id) if *of == device => {
             slot.id == *id || slot.id.split_once('/').is_some_and(|(whole, _)| whole == id)
@@ -123,11 +118,4 @@ pub fn most_payload(judge: &PlacementJudge<'_>, device: usize) -> Bytes {
     let nodes = judge.devices.get(device).into_iter().flat_map(|device| &device.body.nodes);
     let own = nodes.filter_map(|(_, node)| node.link.as_ref()?.max_payload);
     own.fold(judge.inventory.max_payload.unwrap_or(Bytes::kib(4)), Bytes::max)
-}
-
-fn is_below_chipset(judge: &PlacementJudge<'_>, on: &Id) -> bool {
-    let mut path = judge.inventory.fixed.topology.path(on);
-    path.any(|(_, node)| {
-        node.kind == NodeKind::Chipset || node.attachment == AttachmentPoint::Chipset
-    })
 }

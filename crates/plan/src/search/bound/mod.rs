@@ -33,7 +33,7 @@ pub use alone::AloneRates;
 pub use tree::LinkTree;
 
 use crate::ask::{ArrayConstraint, PlanObjective};
-use crate::device::MovableDevice;
+use crate::device::{MovableDevice, common};
 use crate::evaluate::{self, PlacementJudge, PlacementRank};
 use crate::makeshift;
 use crate::placement::DeviceLocation;
@@ -523,11 +523,4 @@ fn lanes(judge: &PlacementJudge<'_>, device: usize, offerings: &[SlotOffering]) 
         links.map(|link| i64::from(link.lanes.get())).max().unwrap_or_default()
     };
     offerings.iter().map(|offering| if own.is_card() { of(offering) } else { 0 }).collect()
-}
-
-fn common(own: Option<LinkWidth>, offered: Option<LinkWidth>) -> Option<LinkWidth> {
-    match (own, offered) {
-        (Some(own), Some(offered)) => Some(own.common(offered)),
-        (own, offered) => own.or(offered),
-    }
 }
