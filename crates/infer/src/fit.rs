@@ -115,7 +115,7 @@ struct FitStep {
     right: Vec<f64>,
 }
 
-/// The derivatives of a limit's level by the parameters, and the number of drives that it stops.
+/// The derivatives of a limit's level by the parameters.
 #[derive(Clone, Default)]
 struct LevelDerivatives {
     by: Vec<f64>,

@@ -173,7 +173,7 @@ pub enum RateContradiction {
         drive: usize,
         /// The drives that ran, ascending.
         members: Vec<usize>,
-        /// The drive's rate there, averaged if measured more than once.
+        /// The drive's rate in the run that exceeds it the most.
         rate: f64,
         alone: f64,
     },

@@ -50,9 +50,9 @@ impl Machine {
     fn set_members(&mut self, array: &Id, count: usize) -> Option<()> {
         let plan = self.arrays.get(array)?;
         let (mut members, fewest) = (plan.members.clone(), plan.level.fewest_members());
-        // One drive more or less would make the arrays under a stripe unequal.
         let copies = usize::from(plan.copies().count);
         let lacks_copies = plan.level == RaidLevel::MirroredStripe && count < copies;
+        // One drive more or less would make the arrays under a stripe unequal.
         if count < fewest || lacks_copies || plan.over.is_some() {
             return None;
         }

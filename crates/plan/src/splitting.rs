@@ -30,7 +30,7 @@ pub fn beyond(
     let unsaid = open.slots.iter_mut().filter(|slot| !slot.says_splits());
     unsaid.for_each(|slot| slot.splits = possible(slot));
     let here = *best.scores.first()?;
-    let least = |ask: &PlacementRequest| {
+    let best_for = |ask: &PlacementRequest| {
         let (ask, found) = graphics::best(&open, devices, ask, effort).ok()?;
         let found = found.candidates.into_iter().next()?;
         let judge = PlacementJudge::new(inventory, devices, &ask, true);
@@ -38,13 +38,13 @@ pub fn beyond(
         Some((*found.scores.first()? - here, found))
     };
     let worth = WORTH * here.abs();
-    if let Some((_, found)) = least(ask).filter(|(more, _)| *more > worth) {
+    if let Some((_, found)) = best_for(ask).filter(|(more, _)| *more > worth) {
         return Some(found);
     }
     let mut bare = ask.clone();
     bare.constraints.push(Constraint::NoAdapters);
     let is_bare = PlacementJudge::new(inventory, devices, &bare, true).candidate(&best.placement);
-    let found = is_bare.is_err().then(|| least(&bare)).flatten();
+    let found = is_bare.is_err().then(|| best_for(&bare)).flatten();
     found.filter(|(more, _)| *more >= -worth).map(|(_, found)| found)
 }
 

@@ -268,8 +268,10 @@ impl BoardLayout {
             }
         }
         let chipset = kind.chipset.map(|chipset| chipset.id.clone().into());
-        let usual = || kind.processor().filter(|_| chipset.is_none());
-        let usual = || usual().map(|cpu| cpu.name.clone().into());
+        let usual = || {
+            let cpu = kind.processor().filter(|_| chipset.is_none());
+            cpu.map(|cpu| cpu.name.clone().into())
+        };
         let cpu = kind.cpu().map(|name| name.to_owned().into()).or_else(usual);
         let host = Host { chipset, cpu, ..Host::default() };
         let name = Some(kind.name().into());

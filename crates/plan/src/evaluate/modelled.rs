@@ -74,8 +74,8 @@ fn slowed(view: &PlacementView<'_>, machine: &Machine) -> Vec<usize> {
     let got = carried(&busy, &objectives::workload(view.judge.ask));
     let is_slowed = |(_, node, rate): &&(usize, Id, BytesPerSec)| {
         let enough = |got: f64| got >= rate.get() * (1.0 - ROUNDING);
-        let ways = got.iter().filter(|(of, _)| of == node);
-        !link_carries(machine, node, *rate) || !ways.into_iter().all(|(_, got)| enough(*got))
+        let mut ways = got.iter().filter(|(of, _)| of == node);
+        !link_carries(machine, node, *rate) || !ways.all(|(_, got)| enough(*got))
     };
     wished.iter().filter(is_slowed).map(|(index, ..)| *index).collect()
 }

@@ -55,7 +55,7 @@ pub struct LaneCountRange {
 
 #[derive(Clone, Debug, PartialEq)]
 pub struct LaneTaker {
-    /// The device, the device, the on-board device's name, or the empty slot.
+    /// The device, the on-board device's name, or the empty slot.
     pub id: String,
     /// Its common name, if that is not the same.
     pub name: Option<String>,

@@ -14,8 +14,7 @@ use crate::inventory::InventorySlot;
 
 /// All that take lanes of this provider, present devices first. `None` for those below no provider.
 pub(super) fn of(view: &LaneView<'_>, provider: Option<&Id>) -> Vec<LaneTaker> {
-    // Devices with a link, devices among them. Functions of one device share its link and count
-    // once.
+    // Devices with a link, switches first. Functions of one device share its link and count once.
     let nodes = &view.machine.topology.nodes;
     let mut with_link: Vec<(&Id, &Node)> =
         nodes.iter().filter(|(_, node)| takes_lanes(node) || view.hides_its_link(node)).collect();

@@ -9,7 +9,7 @@
 //! inferred from the slot's occupant is marked, and a rule with more than one possible cause is a
 //! doubt.
 //!
-//! Not here: how an entry is written (`narrows-record`).
+//! Not here: how an entry is written (`narrows-files`).
 
 mod answer;
 mod capture;

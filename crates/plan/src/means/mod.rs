@@ -6,7 +6,7 @@ use narrows_catalog::board::SlotForm;
 use narrows_catalog::raid;
 use narrows_model::{TargetPrediction, WorkloadOnTarget, predict_asked};
 use narrows_topology::Id;
-use narrows_topology::capacity::{LinkDirection, usable};
+use narrows_topology::capacity::{ASSUMED_MAX_PAYLOAD, LinkDirection, usable};
 use narrows_units::{Bytes, BytesPerSec, Lanes, LinkWidth};
 use narrows_workload::{Direction, Pattern, Workload};
 
@@ -126,7 +126,7 @@ fn by_means(
 fn by_card(inventory: &SlotInventory, facts: &'static raid::Means) -> RaidEngineRow {
     let long =
         |slot: &&InventorySlot| matches!(slot.form, None | Some(SlotForm::X16 | SlotForm::X8));
-    let payload = inventory.max_payload.unwrap_or(Bytes::new(256));
+    let payload = inventory.max_payload.unwrap_or(ASSUMED_MAX_PAYLOAD);
     let carries = |slot: &InventorySlot| {
         let link = slot.link?;
         let lanes = Lanes::new(link.lanes.get().min(CARD))?;

@@ -133,8 +133,9 @@ fn stuck(judge: &PlacementJudge<'_>) -> Vec<usize> {
 /// Of devices that are alike the last ones, so that each kind of choice comes once.
 fn is_first_of_kind(judge: &PlacementJudge<'_>, out: &[usize]) -> bool {
     out.iter().all(|&at| {
-        let later = (at + 1..judge.devices.len()).filter(|&it| judge.alike[it] == judge.alike[at]);
-        later.into_iter().all(|it| out.contains(&it))
+        let mut later =
+            (at + 1..judge.devices.len()).filter(|&it| judge.alike[it] == judge.alike[at]);
+        later.all(|it| out.contains(&it))
     })
 }
 

@@ -436,15 +436,15 @@ fn bay_named(judge: &PlacementJudge<'_>, device: usize) -> Option<u8> {
     })
 }
 
-/// Carriers first, then devices with a named bay, so that no other has taken it; then those with the
+/// Carriers first, then cards, then devices with a named bay, so that no other has taken it; then those with the
 /// fewest options, the same kind together.
 fn order(judge: &PlacementJudge<'_>, options: &[Vec<WalkChoice>]) -> Vec<usize> {
     let mut order: Vec<usize> = (0..judge.devices.len()).collect();
     order.sort_by_key(|&device| {
-        let first = judge.devices[device].bays == 0;
-        let card = !judge.devices[device].is_card();
-        let free = bay_named(judge, device).is_none();
-        (first, card, free, options[device].len(), judge.alike[device], device)
+        let is_carrier = judge.devices[device].bays > 0;
+        let is_card = judge.devices[device].is_card();
+        let has_bay = bay_named(judge, device).is_some();
+        (!is_carrier, !is_card, !has_bay, options[device].len(), judge.alike[device], device)
     });
     order
 }

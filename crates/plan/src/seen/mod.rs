@@ -4,7 +4,7 @@
 //! rules for what counts as a device are in `ports`, the meaning of labels in `words`. [`on_board`]
 //! adds the catalogue's data on its board; observations take precedence.
 //!
-//! Not here: machine files, which list the contents of slots themselves (`narrows-record`).
+//! Not here: machine files, which list the contents of slots themselves (`narrows-files`).
 
 mod board;
 mod body;

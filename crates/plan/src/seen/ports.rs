@@ -9,7 +9,7 @@
 //! - A SATA function is a drive of its own, unless its maker builds controllers for boards.
 //! - Network cards and other devices are cards from eight lanes on: narrower ones are soldered far
 //!   more often. A slot that the user or the board's port map names makes them cards, too.
-//! - USB controllers stay; so does all on a root bus, which has no port.
+//! - USB controllers stay, unless their slot is named in such a way; so does all on a root bus, which has no port.
 //! - A switch is on a card with what is behind it, if both are by one maker, as on graphics cards;
 //!   or if up to four drives are behind it and its ports have no slots of their own. Any other is
 //!   part of the board or of a backplane, and its ports are slots.

@@ -199,9 +199,8 @@ impl SimRound<'_> {
         }
         self.cost_table.bills[number].lines = lines;
         // The servers of one part alone are done with an extent at a known time.
-        let at = end;
         let unit = &mut self.units[entering.unit as usize];
-        let (end, error) = unit.meets(at);
+        let (end, error) = unit.meets(end);
         unit.ended(end, entering.direction);
         let is_gated = unit.gate.is_some();
         let flight = self.flights.get(entering.flight);

@@ -111,9 +111,8 @@ pub fn ratio(before: &SampleMean, after: &SampleMean) -> Option<Ratio> {
     if a <= 0.0 || b < 0.0 {
         return None;
     }
-    let t = t_975(freedom(before, after, b / a));
-    let (a, b) = (before.value, after.value);
     let ratio = b / a;
+    let t = t_975(freedom(before, after, ratio));
     let (spread_a, spread_b) = (t * t * before.variance, t * t * after.variance);
     // The ends r solve (b - r a)^2 = t^2 (variance of b + r^2 variance of a).
     let divisor = a * a - spread_a;

@@ -9,8 +9,8 @@ use std::f64::consts::FRAC_2_PI;
 /// More degrees of freedom are treated as this many: the quantile changes by less than a
 /// thousandth.
 const MOST: f64 = 1000.0;
-/// Halvings of the span in which a quantile is looked for: as many as a double has digits.
-const HALVINGS: u32 = 64;
+/// Halvings of the span in which a quantile is looked for: more than its ends need to be neighbours.
+const HALVINGS: u32 = 128;
 /// Greater quantiles than this belong to levels that doubles cannot tell from zero.
 const GREATEST: f64 = 1e12;
 
@@ -30,7 +30,7 @@ pub(crate) fn quantile(level: f64, freedom: f64) -> f64 {
 
 fn whole_quantile(level: f64, freedom: u32) -> f64 {
     let (mut low, mut high) = (0.0, GREATEST);
-    for _ in 0..HALVINGS * 2 {
+    for _ in 0..HALVINGS {
         let middle = f64::midpoint(low, high);
         if beyond(middle, freedom) > level { low = middle } else { high = middle }
     }

@@ -206,7 +206,7 @@ impl Arrangement {
         let adapter = place.and_then(|place| place.fit.adapter());
         let adapter = adapter.map(planned::adapter);
         let link = link.map(|offered| moving.link.map_or(offered, |own| own.common(offered)));
-        let why = found.err().map(|clashes| first(&clashes, (inventory, &devices), &at));
+        let why = found.err().map(|clashes| objection(&clashes, (inventory, &devices), &at));
         SlotFit {
             slot: inventory.location_name(&inventory.today, here).unwrap_or_default(),
             link,
@@ -253,8 +253,8 @@ fn part(
     (chosen, Placement { locations, ..at.clone() })
 }
 
-/// The first objection to a placement, as a sentence.
-fn first(
+/// The last objection to a placement, as a sentence.
+fn objection(
     clashes: &[PlacementClash],
     of: (&SlotInventory, &[MovableDevice]),
     at: &Placement,
@@ -333,7 +333,7 @@ impl ArrangementDraft {
     fn clash(&self, kept: &[(usize, DeviceLocation)]) -> Option<DocumentText> {
         let (devices, at) = part(&self.devices, kept, &self.inventory.today);
         let clashes = self.inventory.places(&devices, &at).err()?;
-        Some(first(&clashes, (&self.inventory, &devices), &at))
+        Some(objection(&clashes, (&self.inventory, &devices), &at))
     }
 
     /// Puts unplaced devices where there is room: all at once, else one after the other. If one of a model

@@ -13,7 +13,7 @@ use narrows_record::see::{DriveRecord, SeeDocument, StorageKind, StorageRecord};
 #[derive(Clone, Debug, PartialEq)]
 pub struct CheckCoverage {
     pub what: Message,
-    /// Its id for programs: `controllers`, `links`, `drives`, `health`, `queues` or `places`.
+    /// Its id for programs: `controllers`, `links`, `drives`, `health` or `queues`.
     pub id: &'static str,
     /// The number that could be examined.
     pub seen: usize,

@@ -176,7 +176,7 @@ fn nearest_first<'a>(machine: &'a SeeDocument, target: &'a str) -> Vec<&'a str> 
     devices
 }
 
-/// The average rate alone of a device that others are on.
+/// The median rate alone of a device that others are on.
 fn measured_alone(run: &RunDocument, workload: &str, device: &str) -> Option<f64> {
     let is_alone = |row: &&narrows_record::run::TargetMeasurement| {
         row.set == TargetSet::Alone

@@ -139,7 +139,7 @@ fn chipset<'a>(subject: &'a ShortfallSubject<'a>) -> Option<Hypothesis<'a>> {
     is_open.then(|| Hypothesis::new("chipset", (what, look), prior::OCCASIONAL, about, apply))
 }
 
-/// One channel instead of several.
+/// Half of the channels, or one if their number is unknown.
 fn memory<'a>(subject: &'a ShortfallSubject<'a>) -> Option<Hypothesis<'a>> {
     let texts = (Message::new("shortfall-memory"), Message::new("shortfall-look-memory"));
     let apply = |asked: &[WorkloadOnTarget]| {

@@ -287,8 +287,8 @@ fn chunk_fits(array: &description::Array) -> Result<(), MachineFileSlip> {
 
 /// Which levels each engine has: `dmsetup` stripes and no more; Windows' dynamic disks stripe and
 /// mirror, and more on its servers only (see the catalogue's means); firmware has no double parity
-/// (Intel's RST and VROC, AMD's RAIDXpert2 user guides); ZFS alone calls its parity raidz,
-/// does (zpoolconcepts(7), mkfs.btrfs(8), md(4)).
+/// (Intel's RST and VROC, AMD's RAIDXpert2 user guides); ZFS alone calls its parity raidz
+/// (zpoolconcepts(7), mkfs.btrfs(8), md(4)).
 fn has_level(engine: RaidEngine, spelled: SpelledLevel) -> bool {
     let SpelledLevel { level, is_raidz } = spelled;
     let is_firmwares = |level| {

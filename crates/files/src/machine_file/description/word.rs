@@ -45,7 +45,7 @@ pub(crate) fn folded(text: &str) -> String {
     text.chars().filter(counts).flat_map(char::to_lowercase).collect()
 }
 
-/// Says which words there are: no choice has more than ten.
+/// Says which words there are: no choice has more than a line of them.
 pub(crate) fn unknown_word<T: WordChoice>(text: &str) -> Message {
     let words: Vec<&str> = T::words().into_iter().map(|(word, _)| word).collect();
     match nearest(text, words.iter().copied()) {

@@ -61,7 +61,7 @@ fn modelled(subject: &BottleneckSubject<'_>, drive: &str, kind: LimitRecordKind)
 }
 
 /// Likelihood of the figure if the model predicts it for this cause: most drives of a model match it,
-/// some do less. 1 if the model has no prediction.
+/// some do less. `None` if the model has no prediction.
 fn as_modelled(
     subject: &BottleneckSubject<'_>,
     drive: &str,
