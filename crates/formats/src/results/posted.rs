@@ -106,26 +106,40 @@ fn untagged(text: &str) -> String {
     if !text.contains(['<', '[', '&']) {
         return text.to_owned();
     }
+    let last = ['>', ']'].map(|close| text.rfind(close));
     let mut kept = String::with_capacity(text.len());
     let mut rest = text;
     while let Some(at) = rest.find(['<', '[']) {
         kept.push_str(&rest[..at]);
-        let close = if rest[at..].starts_with('<') { '>' } else { ']' };
-        let tag = rest[at + 1..].split_once(close).map_or("", |(tag, _)| tag);
-        let name = tag.trim_start_matches('/').split([' ', '=', '/']).next().unwrap_or_default();
-        rest = match TAGS.contains(&name.to_ascii_lowercase().as_str()) {
-            true => &rest[at + tag.len() + 2..],
-            false => {
+        let (close, last) =
+            if rest[at..].starts_with('<') { ('>', last[0]) } else { (']', last[1]) };
+        let name = tag_name(&rest[at + 1..], close);
+        // The end is looked for only where there is one, so that all brackets together cost one reading.
+        let is_tag = last.is_some_and(|last| last > text.len() - rest.len() + at)
+            && TAGS.iter().any(|tag| name.eq_ignore_ascii_case(tag));
+        let end = is_tag.then(|| rest[at..].find(close)).flatten();
+        rest = match end {
+            Some(end) => &rest[at + end + 1..],
+            None => {
                 kept.push_str(&rest[at..=at]);
                 &rest[at + 1..]
             }
         };
-        if name.eq_ignore_ascii_case("br") && !rest.starts_with('\n') {
+        if end.is_some() && name.eq_ignore_ascii_case("br") && !rest.starts_with('\n') {
             kept.push('\n');
         }
     }
     kept.push_str(rest);
     kept.replace("&lt;", "<").replace("&gt;", ">").replace("&nbsp;", " ").replace("&amp;", "&")
+}
+
+/// The name at the beginning of a tag; empty if it is longer than that of any tag.
+fn tag_name(tag: &str, close: char) -> &str {
+    const LONGEST: usize = 10;
+    let tag = tag.trim_start_matches('/');
+    let ends = |c: char| matches!(c, ' ' | '=' | '/') || c == close;
+    let end = tag.char_indices().take(LONGEST + 1).find(|(_, c)| ends(*c));
+    end.map_or("", |(end, _)| &tag[..end])
 }
 
 /// A mail's quoted-printable, decoded (RFC 2045, 6.7): `=3D` stands for `=`, and a `=` at the end joins the next line.
@@ -194,6 +208,10 @@ mod tests {
             plain("<pre>a [Read] < 2 us><br>\nb&gt;<br />c[/code]"),
             "a [Read] < 2 us>\nb>\nc"
         );
+        assert_eq!(plain("<BLOCKQUOTE class='x'>a</blockquote> <b b <i"), "a <b b <i");
+        // Only as much is read of a tag as a name can have.
+        let many = "<".repeat(40_000) + ">";
+        assert_eq!((tag_name(&many, '>'), untagged(&many)), ("", many.clone()));
         assert_eq!(plain("BW=3D2=\n1MiB"), "BW=21MiB");
         assert_eq!(plain("BW=21MiB, a=3D, b=4"), "BW=21MiB, a=3D, b=4");
         let log = "12:01 | a\n12:02 |   b: 1\n\n12:03 |   b: 2\n";

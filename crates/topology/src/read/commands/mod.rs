@@ -171,7 +171,9 @@ impl<'a> CommandText<'a> {
                 after.is_some_and(|after| after.is_empty() || after.starts_with(['{', '"']));
             let may_be_json = begins_json && tries < MOST_TRIES;
             tries += usize::from(may_be_json);
-            if let Some((value, count)) = may_be_json.then(|| json_at(&lines[at..])).flatten() {
+            if let Some((value, count)) =
+                may_be_json.then(|| json_at(texts(&lines[at..]))).flatten()
+            {
                 tries -= usize::from(value.is_some());
                 match value {
                     Some(value) => parts.values.push((*number, last(lines, at, count), value)),
@@ -265,26 +267,40 @@ fn last(lines: &[(usize, Cow<'_, str>)], at: usize, count: usize) -> usize {
     lines.get(at + count - 1).map_or(0, |(number, _)| *number)
 }
 
+fn texts<'t>(lines: &'t [(usize, Cow<'_, str>)]) -> impl Iterator<Item = &'t str> {
+    lines.iter().map(|(_, line)| &**line)
+}
+
 /// JSON that begins on the first of these lines, with its number of lines; no value if it does not end.
-fn json_at(lines: &[(usize, Cow<'_, str>)]) -> Option<(Option<serde_json::Value>, usize)> {
-    let mut whole = String::new();
-    let mut ends = Vec::new();
-    for (_, line) in lines {
-        if whole.len() + line.len() > MOST_JSON {
-            break;
+fn json_at<'t>(
+    mut lines: impl Iterator<Item = &'t str>,
+) -> Option<(Option<serde_json::Value>, usize)> {
+    let (mut whole, mut ends, mut is_cut) = (String::new(), Vec::new(), false);
+    loop {
+        // Twice as many lines each time, so that a value costs a few times its own length, not that of the text.
+        let (before, more) = (ends.len(), ends.len().max(1));
+        for line in lines.by_ref().take(more) {
+            if whole.len() + line.len() > MOST_JSON {
+                is_cut = true;
+                break;
+            }
+            whole.push_str(line);
+            whole.push('\n');
+            ends.push(whole.len());
         }
-        whole.push_str(line);
-        whole.push('\n');
-        ends.push(whole.len());
-    }
-    let mut values = serde_json::Deserializer::from_str(whole.trim_end()).into_iter();
-    match values.next()? {
-        Ok(value) => {
-            let end = values.byte_offset();
-            Some((Some(value), 1 + ends.iter().take_while(|at| **at < end).count()))
+        let mut values = serde_json::Deserializer::from_str(whole.trim_end()).into_iter();
+        match values.next()? {
+            Ok(value) => {
+                let end = values.byte_offset();
+                return Some((Some(value), 1 + ends.iter().take_while(|at| **at < end).count()));
+            }
+            Err(error) if error.is_eof() && !is_cut => {
+                if ends.len() < before + more {
+                    return Some((None, ends.len()));
+                }
+            }
+            Err(_) => return None,
         }
-        Err(error) if error.is_eof() && ends.len() == lines.len() => Some((None, lines.len())),
-        Err(_) => None,
     }
 }
 

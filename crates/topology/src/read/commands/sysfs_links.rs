@@ -21,6 +21,8 @@ use crate::pci::PciAddress;
 
 /// More files are not looked for in one line.
 const MOST_FILES: usize = 256;
+/// A longer path is no file's (PATH_MAX).
+const LONGEST_PATH: usize = 4096;
 
 pub(super) fn begins(line: &str) -> bool {
     line.contains("/sys/") && !files(line).is_empty()
@@ -115,21 +117,48 @@ fn files(line: &str) -> Vec<(String, String)> {
     files
 }
 
-/// `a_{b,c}` as `a_b` and `a_c`; the shell takes the first braces first.
+/// `a_{b,c}` as `a_b` and `a_c`; the shell takes the first braces first. Nothing if that makes too many or too long
+/// paths.
 fn unbraced(path: &str) -> Vec<String> {
+    if path.len() > LONGEST_PATH {
+        return Vec::new();
+    }
     let mut whole = vec![path.to_owned()];
-    while let Some(at) = whole.iter().position(|path| path.contains('{')) {
+    // A brace makes more files of one, or was opened in vain.
+    for _ in 0..MOST_FILES {
+        let Some(at) = whole.iter().position(|path| path.contains('{')) else { return whole };
         let path = whole.remove(at);
         let parts = path.split_once('{').and_then(|(before, rest)| {
             let (inside, after) = rest.split_once('}')?;
             Some((before, inside, after))
         });
-        let Some((before, inside, after)) = parts.filter(|_| whole.len() < MOST_FILES) else {
+        let Some((before, inside, after)) = parts else { return Vec::new() };
+        if whole.len() + inside.split(',').count() > MOST_FILES {
             return Vec::new();
-        };
+        }
         for (number, part) in inside.split(',').enumerate() {
             whole.insert(at + number, format!("{before}{part}{after}"));
         }
     }
-    whole
+    Vec::new()
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn braces_make_only_as_many_files_as_are_looked_for() {
+        let path = "/sys/{a,b}/x_{speed,width}";
+        assert_eq!(
+            unbraced(path),
+            ["/sys/a/x_speed", "/sys/a/x_width", "/sys/b/x_speed", "/sys/b/x_width"]
+        );
+        let commas = |count: usize| format!("/sys/{{{}}}x", ",".repeat(count));
+        assert_eq!(unbraced(&commas(MOST_FILES - 1)).len(), MOST_FILES);
+        let long = format!("/sys/{{a,b}}{}", "x".repeat(LONGEST_PATH));
+        for path in [commas(MOST_FILES), "{a,b}".repeat(9), "{a}".repeat(1000), long] {
+            assert!(unbraced(&path).is_empty(), "{path}");
+        }
+    }
 }

@@ -51,6 +51,18 @@ fn what_only_looks_like_json_costs_neither_time_nor_memory() {
     assert!(!is_known(&format!("{{\"schema\":[{}1]}}", "1,".repeat(MOST_JSON))));
 }
 
+/// Of a text with many values, each is read with as many lines behind it as it has itself.
+#[test]
+fn a_value_costs_its_own_lines() {
+    for (value, lines) in [("{\"a\":1}\n", 1), ("[\n1,\n2\n]\n", 4), ("[\n1,\n2,\n3\n]\n", 5)] {
+        let (text, mut taken) = (value.repeat(1000), 0);
+        let (value, count) = json_at(text.lines().inspect(|_| taken += 1)).unwrap();
+        assert!(value.is_some() && count == lines && taken < 2 * lines, "{count} {taken}");
+    }
+    let cut = json_at("{\n\"a\":1,\n".lines());
+    assert_eq!(cut, Some((None, 2)));
+}
+
 #[test]
 fn each_text_is_read_by_itself() {
     for (file, drive, model) in [

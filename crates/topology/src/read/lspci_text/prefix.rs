@@ -18,6 +18,9 @@ use crate::pci::ClassCode;
 /// Lines examined to find the prefix.
 const LOOKED_AT: usize = 2000;
 
+/// No prefix has more addresses of its own.
+const MOST_ADDRESSES: usize = 16;
+
 /// Removes one kind of prefix; `None` if the line does not have it.
 type Take = fn(&str) -> Option<Cow<'_, str>>;
 
@@ -77,7 +80,8 @@ pub(super) fn behind_something(line: &str) -> Option<usize> {
     let is_function = |at: &usize| {
         LspciHeadline::read(&line[*at..]).is_some_and(|it| it.class != ClassCode::default())
     };
-    addresses(line).filter(is_apart).find(is_function).or_else(|| drawn_behind(line))
+    let mut apart = addresses(line).filter(is_apart).take(MOST_ADDRESSES);
+    apart.find(is_function).or_else(|| drawn_behind(line))
 }
 
 /// Positions of apparent addresses: `0d:00.0`, including a domain if there is one.
@@ -280,6 +284,13 @@ mod tests {
         for line in [FIRST, "0000:00:1f.2 SATA controller: X", "10000:e1:00.0 SATA controller: X"] {
             assert_eq!(without(line), None, "{line}");
         }
+    }
+
+    #[test]
+    fn a_line_is_read_to_its_end_only_a_few_times() {
+        let behind = |count: usize| behind_something(&(" 00:00.0".repeat(count) + " " + FIRST));
+        assert!(behind(MOST_ADDRESSES - 1).is_some());
+        assert_eq!(behind(MOST_ADDRESSES), None);
     }
 
     #[test]

@@ -18,6 +18,9 @@ const NARROWEST: usize = 60;
 /// Where a terminal of the usual width breaks a line in the middle of a word.
 const TERMINAL: usize = 80;
 
+/// No line of lspci's is broken more often.
+const MOST_PARTS: usize = 16;
+
 /// Messages of lspci and its libraries between the lines, and shell prompts.
 const NOISE: [&str; 4] = ["lspci:", "pcilib:", "$ ", "# "];
 
@@ -29,19 +32,24 @@ pub(super) fn joined(lines: Vec<ListingLine<'_>>) -> (Vec<ListingLine<'_>>, Opti
     });
     let mut whole: Vec<ListingLine<'_>> = Vec::with_capacity(lines.len());
     let (mut count, mut first) = (0, None);
-    // The width of the part that was added last.
-    let mut width = 0;
+    // The width of the part that was added last, and the number of parts.
+    let (mut width, mut parts) = (0, 0);
     for line in lines {
-        let before = whole.last().filter(|before| !before.text.trim().is_empty());
+        let before = whole.last().filter(|_| parts < MOST_PARTS);
+        let before = before.filter(|before| !before.text.trim().is_empty());
         let text = before.and_then(|before| goes_on(before, width, &line, is_numbered));
         width = columns(&line.text);
         match (text, whole.last_mut()) {
             (Some(text), Some(before)) => {
                 before.text = text.into();
                 count += 1;
+                parts += 1;
                 first.get_or_insert(line.number);
             }
-            _ => whole.push(line),
+            _ => {
+                whole.push(line);
+                parts = 1;
+            }
         }
     }
     let note = first
@@ -141,4 +149,21 @@ fn indentation(line: &str) -> usize {
 fn columns(line: &str) -> usize {
     let step = |at: usize, c: char| if c == '\t' { at / 8 * 8 + 8 } else { at + 1 };
     line.chars().fold(0, step)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::super::paste;
+    use super::*;
+
+    #[test]
+    fn a_line_goes_on_in_a_few_lines_only() {
+        let prose = "no line of a listing, and as long as one that a mail program has broken";
+        let text =
+            format!("00:1f.2 SATA controller: X\n\t\t{prose}\n{}", format!("{prose}\n").repeat(99));
+        let (lines, note) = joined(paste::lines(&text));
+        let longest = lines.iter().map(|line| line.text.len()).max().unwrap();
+        assert!(note.is_some() && longest > prose.len() * 2, "{longest}");
+        assert!(longest <= MOST_PARTS * (prose.len() + 2), "{longest}");
+    }
 }
