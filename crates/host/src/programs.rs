@@ -90,11 +90,13 @@ pub fn ask(words: &[String], input: &str) -> io::Result<String> {
     let Some(mut command) = command(words)? else { return Ok(String::new()) };
     let mut child =
         command.stdin(Stdio::piped()).stdout(Stdio::piped()).stderr(Stdio::piped()).spawn()?;
-    if let Some(mut pipe) = child.stdin.take() {
-        // One that does not read to the end says so by failing.
-        let _ = pipe.write_all(input.as_bytes());
-    }
-    said(&child.wait_with_output()?)
+    let pipe = child.stdin.take();
+    let output = std::thread::scope(|scope| {
+        // It may print more than a pipe holds before it reads on. One that does not read to the end says so by failing.
+        scope.spawn(move || pipe.map(|mut pipe| pipe.write_all(input.as_bytes())));
+        child.wait_with_output()
+    });
+    said(&output?)
 }
 
 /// Output of a program, if it succeeds in time. One that does not is killed and, if it hangs in the
@@ -103,10 +105,11 @@ pub(crate) fn heard(mut command: Command, patience: Duration) -> Option<String> 
     let streams = command.stdin(Stdio::null()).stdout(Stdio::piped()).stderr(Stdio::null());
     let mut child = streams.spawn().ok()?;
     let mut pipe = child.stdout.take()?.take(HEARD_MOST);
+    let (sender, receiver) = std::sync::mpsc::channel();
     // More than a pipe holds must be read before it can end.
-    let reader = std::thread::spawn(move || {
+    std::thread::spawn(move || {
         let mut text = String::new();
-        pipe.read_to_string(&mut text).ok().map(|_| text)
+        let _ = sender.send(pipe.read_to_string(&mut text).ok().map(|_| text));
     });
     let until = Instant::now() + patience;
     let status = loop {
@@ -121,7 +124,9 @@ pub(crate) fn heard(mut command: Command, patience: Duration) -> Option<String> 
             }
         }
     };
-    let text = reader.join().ok()??;
+    // Another process that it started may hold the pipe.
+    let left = until.saturating_duration_since(Instant::now()).max(LOOK);
+    let text = receiver.recv_timeout(left).ok()??;
     status.success().then_some(text)
 }
 
@@ -211,6 +216,13 @@ mod tests {
         assert_eq!(missing.kind(), io::ErrorKind::NotFound);
     }
 
+    #[test]
+    fn a_program_may_print_before_it_reads() {
+        let script = "head -c 200000 /dev/zero | tr '\\0' x; cat > /dev/null";
+        let words = ["sh", "-c", script].map(str::to_owned);
+        assert_eq!(ask(&words, &"y".repeat(200_000)).unwrap().len(), 200_000);
+    }
+
     fn shell(script: &str) -> Command {
         let mut command = Command::new("/bin/sh");
         command.args(["-c", script]);
@@ -226,6 +238,8 @@ mod tests {
         assert_eq!(heard(shell("echo x; exit 1"), patience), None);
         assert_eq!(heard(Command::new("/no/such/program"), patience), None);
         assert_eq!(heard(shell("exec sleep 1000"), Duration::from_millis(1)), None);
+        // One that leaves another behind, which holds its output.
+        assert_eq!(heard(shell("sleep 3 & echo x"), Duration::from_millis(200)), None);
     }
 
     #[test]
