@@ -200,7 +200,9 @@ impl Issuer {
             let requests = ShapedRequests::new(shape, workload, region, ends, flowed, seed)?;
             self.shaped = Some(Box::new(requests));
             if shape.is_poisson {
-                self.pace = self.pace.map(|pace| pace.at_random(!seed));
+                // A stream of their own: directions are drawn from `!seed`, offsets from `seed`.
+                let seed = NoiseStream::new(seed ^ 0xa221).next();
+                self.pace = self.pace.map(|pace| pace.at_random(seed));
             }
         }
         Ok(self)

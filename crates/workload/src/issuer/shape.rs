@@ -183,7 +183,8 @@ impl ShapedRequests {
         let align = u64::from(shape.align.unwrap_or(smallest)).max(512);
         // From the first aligned offset on, the largest request fits behind every one.
         let first = region.offset.checked_next_multiple_of(align);
-        let room = first.and_then(|first| (region.offset + region.len).checked_sub(first));
+        let end = region.offset.checked_add(region.len);
+        let room = first.zip(end).and_then(|(first, end)| end.checked_sub(first));
         let whole = room.and_then(|room| room.checked_sub(u64::from(block)));
         let (Some(first), Some(room), Some(whole)) = (first, room, whole) else {
             let region = narrows_units::Bytes::new(region.len);
@@ -394,6 +395,15 @@ mod tests {
         assert_eq!(offsets(-8192)[..4], [0, 56, 52, 48]);
         assert_eq!(offsets(-8192)[14..], [4, 0, 56, 52]);
         assert_eq!(offsets(8192)[..7], [0, 12, 24, 36, 48, 60, 0]);
+    }
+
+    #[test]
+    fn a_region_beyond_all_numbers_is_refused() {
+        let workload = Workload::new(Pattern::Random, Direction::Read, Bytes::kib(4), 1);
+        let (shape, region) =
+            (RequestShape::default(), TargetRegion { offset: u64::MAX - 4096, len: 1 << 20 });
+        let made = ShapedRequests::new(&shape, &workload, region, (0.0, None), &Arc::default(), 7);
+        assert!(made.is_err());
     }
 
     #[test]

@@ -254,3 +254,35 @@ fn nothing_goes_out_before_its_begin() {
     issuer.step(Nanos::millis(30), &[], &mut submissions);
     assert_eq!((submissions.len(), issuer.tally().started), (2, Some(Nanos::millis(30))));
 }
+
+/// One request a millisecond on average, whichever direction the one before it had.
+#[test]
+fn random_intervals_do_not_go_by_the_direction() {
+    let workload = Workload { read_percent: 70, ..workload(Pattern::Random, 1) };
+    let region = TargetRegion::whole(1 << 30);
+    let shape = RequestShape { is_poisson: true, ..RequestShape::default() };
+    let issuer = Issuer::new(&workload, region, millis(0, 4000), 1).unwrap();
+    let issuer = issuer.held_to(narrows_units::BytesPerSec::mb_s(4.096));
+    let mut issuer =
+        issuer.shaped(&shape, &workload, region, (0.0, None), &Arc::default(), 1).unwrap();
+    let (mut now, mut completions, mut submissions) = (Nanos::ZERO, Vec::new(), Vec::new());
+    let (mut before, mut counts, mut waited) = (None, [0.0; 2], [0.0; 2]);
+    while now < Nanos::millis(3900) {
+        issuer.step(now, &completions, &mut submissions);
+        completions.clear();
+        let Some(asked) = submissions.pop() else {
+            now = issuer.wake_at().unwrap();
+            continue;
+        };
+        // Answered at once.
+        completions.push(Completion { slot: asked.slot, result: Ok(asked.len) });
+        if let Some((is_write, at)) = before {
+            counts[usize::from(is_write)] += 1.0;
+            waited[usize::from(is_write)] += now.get() as f64 - at;
+        }
+        before = Some((asked.direction == Direction::Write, now.get() as f64));
+    }
+    let [read, write] = [0, 1].map(|at: usize| waited[at] / counts[at] / 1e6);
+    // Some 2,700 and 1,200 draws, whose standard deviation is their mean.
+    assert!((read - 1.0).abs() < 0.12 && (write - 1.0).abs() < 0.18, "{read} {write}");
+}
