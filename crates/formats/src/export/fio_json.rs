@@ -7,7 +7,7 @@
 use std::collections::BTreeMap;
 
 use narrows_messages::{clean, escape_json};
-use narrows_record::run::{RunDocument, Samples, TargetMeasurement};
+use narrows_record::run::{IssuingThread, RunDocument, Samples, TargetMeasurement};
 use serde_json::{Map, Value, json};
 
 use super::fio_job::order;
@@ -73,12 +73,19 @@ fn job(row: &TargetMeasurement, sampled: &[(u64, u64)], group: usize) -> Value {
     {
         put(unit, classes);
     }
-    if row.thread_cpu > 0.0 {
-        let own = row.threads.iter().map(|it| it.user).fold(0.0, f64::max);
-        put("usr_cpu", json!(own * 100.0));
-        put("sys_cpu", json!((row.thread_cpu - own).max(0.0) * 100.0));
+    if let Some([user, system]) = cpu(row) {
+        put("usr_cpu", json!(user * 100.0));
+        put("sys_cpu", json!(system * 100.0));
     }
     Value::Object(job)
+}
+
+/// User and system time of the busiest thread, as shares of a core.
+pub(super) fn cpu(row: &TargetMeasurement) -> Option<[f64; 2]> {
+    let all = |thread: &IssuingThread| thread.user + thread.system;
+    let busiest = row.threads.iter().max_by(|one, other| all(one).total_cmp(&all(other)));
+    let user = busiest.map_or(0.0, |thread| thread.user);
+    (row.thread_cpu > 0.0).then(|| [user, (row.thread_cpu - user).max(0.0)])
 }
 
 /// One direction, which has that part of the result.

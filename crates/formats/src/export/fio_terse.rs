@@ -6,7 +6,7 @@
 use narrows_messages::clean;
 use narrows_record::run::{RunDocument, TargetMeasurement};
 
-use super::groups;
+use super::{fio_json, groups};
 
 /// How each line begins.
 pub(super) const MARK: &str = "3;narrows-";
@@ -81,11 +81,7 @@ fn percentile(row: &TargetMeasurement, percent: f64, is_known: bool) -> String {
     us.map_or_else(String::new, |us| format!("{percent:.6}%={us:.0}"))
 }
 
-/// User and system time of the threads.
 fn cpu(row: &TargetMeasurement) -> [String; 2] {
-    if row.thread_cpu <= 0.0 {
-        return [String::new(), String::new()];
-    }
-    let own = row.threads.iter().map(|it| it.user).fold(0.0, f64::max);
-    [own, (row.thread_cpu - own).max(0.0)].map(|share| format!("{:.6}%", share * 100.0))
+    let shares = fio_json::cpu(row);
+    shares.map(|shares| shares.map(|share| format!("{:.6}%", share * 100.0))).unwrap_or_default()
 }

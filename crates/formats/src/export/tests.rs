@@ -3,6 +3,8 @@
 use std::io::Write;
 use std::process::{Command, Stdio};
 
+use narrows_record::run::IssuingThread;
+
 use super::*;
 use crate::{NamedFile, run};
 
@@ -395,6 +397,21 @@ fn fios_json_has_what_was_sampled() {
     assert_eq!((&side["lat_ns"]["N"], &side["iops_samples"]), (&0.into(), &0.into()));
     assert_eq!(bare["jobs"][0]["write"]["bw_bytes"], 0);
     assert!(bare["jobs"][0].get("usr_cpu").is_none());
+}
+
+/// Both times are those of the busiest thread.
+#[test]
+fn processor_time_is_that_of_one_thread() {
+    let mut run = sample();
+    let thread = |user, system| IssuingThread { cpu: None, user, system };
+    run.results[0].threads = vec![thread(0.5, 0.125), thread(0.25, 0.5)];
+    run.results[0].thread_cpu = 0.75;
+    let text = export(&run, &[], ExportFormat::FioJson);
+    let document: serde_json::Value = serde_json::from_str(&text).unwrap();
+    let job = &document["jobs"][0];
+    assert_eq!((&job["usr_cpu"], &job["sys_cpu"]), (&25.0.into(), &50.0.into()));
+    let terse = export(&run, &[], ExportFormat::FioTerse);
+    assert!(terse.contains(";25.000000%;50.000000%;"), "{terse}");
 }
 
 /// Runs a program that reads exports; `None`, with a message, if it is not installed.

@@ -100,8 +100,9 @@ fn one(lines: &[&str]) -> Result<Option<ImportedResults>, Message> {
             results.notes.push(Message::new("import-contradiction").with("what", &job.name));
             continue;
         }
-        if beside && results.notes.len() == 1 {
-            results.notes.push(Message::new("import-fio-order-unknown"));
+        let note = Message::new("import-fio-order-unknown");
+        if beside && !results.notes.contains(&note) {
+            results.notes.push(note);
         }
         results.add(ImportedFigure {
             target: target.clone(),

@@ -385,3 +385,23 @@ fn older_tables() {
         [(sequential, writes), (sequential, writes), (random, reads), (random, writes)]
     );
 }
+
+/// The first group's sum is not that of its job, and what the second one's jobs did beside each other is not known.
+#[test]
+fn a_note_on_one_job_does_not_replace_that_on_others() {
+    let job = |name: &str, group: u32| {
+        format!(
+            "{name}: (groupid={group}, jobs=1): err= 0: pid=1\n  read: IOPS=1000, BW=4000KiB/s (4096kB/s)(39.1MiB/10000msec)\n"
+        )
+    };
+    let text = format!(
+        "{}{}{}Run status group 0 (all jobs):\n   READ: bw=9000KiB/s (9216kB/s), io=39.1MiB\n",
+        job("a", 0),
+        job("b", 1),
+        job("c", 1)
+    );
+    let found = read(text.as_bytes()).unwrap();
+    let notes: Vec<&str> = found.notes.iter().map(Message::id).collect();
+    let order = notes.iter().filter(|id| **id == "import-fio-order-unknown").count();
+    assert!(notes.contains(&"import-contradiction") && order == 1, "{notes:?}");
+}
