@@ -78,7 +78,7 @@ impl Arena {
     #[inline]
     pub(crate) fn slot(&self, slot: u32) -> *mut u8 {
         let offset = slot as usize * self.stride;
-        if offset + self.stride > self.len.max(self.stride) {
+        if offset + self.stride > self.len {
             return null_mut();
         }
         // SAFETY: the offset was just checked to lie inside the mapping.
@@ -135,6 +135,12 @@ mod tests {
         for huge_pages in [false, true] {
             check(&Arena::new(3, 5000, BufferMemory { seed: 1, huge_pages }).unwrap());
         }
+    }
+
+    #[test]
+    fn no_slot_reaches_beyond_the_mapping() {
+        let arena = Arena::new(0, 8192, BufferMemory { seed: 1, huge_pages: false }).unwrap();
+        assert!(arena.slot(0).is_null());
     }
 
     fn check(arena: &Arena) {

@@ -33,12 +33,13 @@ pub fn single_reads(
     cancel: &AtomicBool,
 ) -> Vec<(u64, Nanos)> {
     let region = target.region();
-    let blocks = region.len / BLOCK as u64;
+    let first = region.offset.next_multiple_of(BLOCK as u64);
+    let end = region.offset.saturating_add(region.len);
+    let blocks = end.saturating_sub(first) / BLOCK as u64;
     let is_storage = matches!(target.kind(), TargetKind::File | TargetKind::Block);
     if !is_storage || !target.is_filled() || target.members.is_some() || blocks == 0 {
         return Vec::new();
     }
-    let first = region.offset.next_multiple_of(BLOCK as u64);
     let mut noise = NoiseStream::new(seed);
     let places: Vec<u64> = (0..count).map(|_| first + noise.below(blocks) * BLOCK as u64).collect();
     let (sender, receiver) = channel();
@@ -71,5 +72,24 @@ fn read_all(file: &File, places: &[u64], heard: &Sender<(u64, Nanos)>) {
         if read != Ok(BLOCK) || heard.send((*at, time)).is_err() {
             return;
         }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use narrows_workload::issuer::TargetRegion;
+
+    use super::*;
+
+    #[test]
+    fn reads_stay_in_a_region_that_begins_anywhere() {
+        let path = tempfile::NamedTempFile::new().unwrap();
+        std::fs::write(path.path(), vec![1; 4 * BLOCK]).unwrap();
+        let region = TargetRegion { offset: 512, len: 2 * BLOCK as u64 };
+        let file = File::open(path.path()).unwrap();
+        let target = IoTarget::read_only("x".to_owned(), file, region, TargetKind::File);
+        let reads = single_reads(&target, 32, 1, &AtomicBool::new(false));
+        assert_eq!(reads.len(), 32);
+        assert!(reads.iter().all(|(at, _)| *at == BLOCK as u64), "{reads:?}");
     }
 }
