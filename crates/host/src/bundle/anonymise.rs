@@ -147,15 +147,15 @@ fn mapper_uuid(salt: &Salt, value: &str) -> String {
     format!("{kind}{}", salt.word(&value[kind.len()..]))
 }
 
-/// The Unit Serial Number page: 4 bytes, of which the last is the length, then the serial number
+/// The Unit Serial Number page: 4 bytes, of which the last two are the length, then the serial number
 /// (SPC-4, section 7.8.16).
 fn unit_serial(salt: &Salt, bytes: &[u8], secrets: &mut BTreeSet<String>) -> Vec<u8> {
-    let (Some(head), Some(serial)) = (bytes.get(..3), bytes.get(4..)) else { return Vec::new() };
+    let (Some(head), Some(serial)) = (bytes.get(..2), bytes.get(4..)) else { return Vec::new() };
     let serial = String::from_utf8_lossy(serial);
     let serial = serial.trim_matches(|c: char| c.is_whitespace() || c == '\0');
     let hidden = salt.word(serial);
     secrets.insert(serial.to_owned());
-    [head, &[hidden.len() as u8], hidden.as_bytes()].concat()
+    [head, &(hidden.len() as u16).to_be_bytes(), hidden.as_bytes()].concat()
 }
 
 /// A configuration space with the Device Serial Number, often made from a MAC address, zeroed.

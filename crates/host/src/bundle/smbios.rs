@@ -94,12 +94,13 @@ fn blank(
 ) {
     let Some(strings) = table.get_mut(strings) else { return };
     for (index, text) in strings.split_mut(|&byte| byte == 0).enumerate() {
-        let number = u8::try_from(index + 1).unwrap_or(0);
-        let secret = private.contains(&number);
+        // No field can name a string beyond the 255th; a field with 0 names none.
+        let is_of = |fields: &[u8]| fields.iter().any(|field| usize::from(*field) == index + 1);
+        let secret = is_of(private);
         if secret {
             secrets.push(String::from_utf8_lossy(text).trim().to_owned());
         }
-        if secret || !kept.contains(&number) {
+        if secret || !is_of(kept) {
             text.fill(b'x');
         }
     }
@@ -143,6 +144,16 @@ mod tests {
             assert!(!text.contains(goes), "{goes}");
         }
         assert!(!blanked.contains(&0xaa));
+    }
+
+    #[test]
+    fn strings_that_no_field_can_name_go() {
+        let mut strings = vec!["Maker"; 256];
+        strings.push("SECRET");
+        // Its product and version are not given.
+        let (blanked, _) = blanked(&structure(2, &[1, 0, 0, 2, 2, 0], &strings));
+        let text = String::from_utf8_lossy(&blanked);
+        assert!(text.contains("Maker") && !text.contains("SECRET"));
     }
 
     #[test]

@@ -45,8 +45,8 @@ fn config() -> Vec<u8> {
 
 fn tree() -> FileTree {
     let uuid = "0b5d3f2e-7a41-4c3b-9f17-2d9a6c1e8f05";
-    let mut page_80 = vec![0, 0x80, 0, 8];
-    page_80.extend(b"UNITSN80");
+    let mut page_80 = vec![0, 0x80, 1, 4];
+    page_80.extend(format!("{:260}", "UNITSN80").into_bytes());
     let nvme = "sys/devices/pci0000:00/0000:00:1d.0/nvme/nvme0";
     let files = [
         (format!("{nvme}/serial"), format!("{SERIAL}     \n").into_bytes()),
@@ -147,7 +147,7 @@ fn what_is_no_secret_stays_and_hashes_agree() {
     assert!(hidden.exists("sys/by-uuid/label") && hidden.exists("sys/firmware/efi"));
     let mapped = format!("/dev/mapper/{} / ext4", hidden.text("sys/devices/dm-0/dm/name").unwrap());
     assert!(hidden.text("proc/mounts").unwrap().contains(&mapped));
-    assert_eq!(hidden.bytes("sys/devices/sdb/device/vpd_pg80").unwrap()[3], 17);
+    assert_eq!(hidden.bytes("sys/devices/sdb/device/vpd_pg80").unwrap()[2..4], [0, 17]);
 }
 
 #[test]

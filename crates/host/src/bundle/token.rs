@@ -4,7 +4,7 @@
 use sha2::{Digest, Sha256};
 
 /// Random bytes of one capture. They are not stored, so that a guessed serial cannot be hashed and
-/// compare.
+/// compared.
 #[derive(Clone)]
 pub struct Salt([u8; 32]);
 
