@@ -102,7 +102,8 @@ impl PermittedDrive {
 
 // SAFETY: the file was opened with O_EXCL after every check had passed and before all were done
 // again; the only constructor is `permit`, which demands the typed serial; `check_again` repeats
-// all checks on the number of the open device.
+// the checks on the number of the open device: all until the first write, then those that do not
+// look at the content, which is Narrows' own by then.
 unsafe impl Permit for PermittedDrive {
     fn file(&self) -> Arc<File> {
         Arc::clone(&self.file)
