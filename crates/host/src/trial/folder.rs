@@ -11,6 +11,7 @@ use std::fs::{DirBuilder, File, Permissions};
 use std::io;
 use std::os::unix::fs::{DirBuilderExt, MetadataExt, PermissionsExt};
 use std::path::{Path, PathBuf};
+use std::time::Duration;
 
 use rustix::fs::{FlockOperation, Mode, OFlags, flock, open};
 
@@ -18,6 +19,8 @@ use rustix::fs::{FlockOperation, Mode, OFlags, flock, open};
 pub const TOP: &str = "/run/narrows";
 const NAME: &str = "trial-";
 const TRIES: usize = 5;
+/// Between two of them: whoever looks whether a trial lives holds its lock for less.
+const PAUSE: Duration = Duration::from_millis(5);
 
 /// A trial's folder, removed when dropped.
 #[derive(Debug)]
@@ -33,10 +36,13 @@ impl TrialFolder {
     /// It cannot be created.
     pub fn make() -> io::Result<Self> {
         let path = of_process(&std::process::id().to_string());
-        // Another trial that ends or cleans up at the same time may remove an empty folder again.
+        // Another trial that ends, looks or cleans up at the same time may lock or remove an empty folder.
         let mut made = locked(&path);
         for _ in 1..TRIES {
-            made = made.or_else(|_| locked(&path));
+            made = made.or_else(|_| {
+                std::thread::sleep(PAUSE);
+                locked(&path)
+            });
         }
         Ok(Self { _lock: made?, path })
     }
