@@ -57,7 +57,7 @@ struct SubmissionQueue {
 }
 
 impl Pool {
-    /// A pool with buffers for `workload` on the files of `fan`.
+    /// A pool with buffers for `workload` on the files of `fan_out`.
     ///
     /// # Errors
     ///

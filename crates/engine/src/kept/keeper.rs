@@ -7,7 +7,7 @@
 //! A journal that has grown is rewritten in few entries, under another name, flushed, and only then
 //! renamed to replace the old one.
 //!
-//! Not here: the format (`journal`), the names (`place`).
+//! Not here: the format (`journal`), the names (`file_location`).
 
 use std::fs::File;
 use std::os::unix::fs::FileExt;

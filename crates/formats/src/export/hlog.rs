@@ -11,6 +11,7 @@ use hdrhistogram::Histogram;
 use hdrhistogram::serialization::V2DeflateSerializer;
 use hdrhistogram::serialization::interval_log::{IntervalLogWriterBuilder, Tag};
 use narrows_record::run::Samples;
+use narrows_record::word::TargetSet;
 
 pub(super) const MARK: &str = "#Narrows latency log, nanoseconds\n";
 
@@ -39,7 +40,7 @@ fn write(samples: &[Samples], bytes: &mut Vec<u8>) -> Option<()> {
     let mut ends = Duration::ZERO;
     for one in samples.iter().filter(|one| !one.latency_ns.is_empty()) {
         let key = (&one.set, &one.workload, one.repeat);
-        if round.is_some_and(|known| known != key) || one.set.as_str() == "alone" {
+        if round.is_some_and(|known| known != key) || one.set == TargetSet::Alone {
             begun = ends;
         }
         round = Some(key);

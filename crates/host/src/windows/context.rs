@@ -19,7 +19,7 @@ pub fn context(_: &Root) -> HostContext {
     let OSVERSIONINFOW { dwMajorVersion, dwMinorVersion, dwBuildNumber, .. } = found;
     let kernel =
         (known >= 0).then(|| format!("Windows {dwMajorVersion}.{dwMinorVersion}.{dwBuildNumber}"));
-    HostContext { kernel: kernel, cpus: processors(), ..HostContext::default() }
+    HostContext { kernel, cpus: processors(), ..HostContext::default() }
 }
 
 /// Source: winnt.h, `ALL_PROCESSOR_GROUPS`.

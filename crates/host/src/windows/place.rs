@@ -67,7 +67,8 @@ fn path(file: &File) -> Vec<u16> {
         let most = PATH_MOST as u32;
         GetFinalPathNameByHandleW(file.as_raw_handle(), path.as_mut_ptr(), most, VOLUME_NAME_DOS)
     };
-    path.truncate(length as usize);
+    // Of a path that does not fit, the length that it would need.
+    path.truncate(if length < PATH_MOST as u32 { length as usize } else { 0 });
     path
 }
 

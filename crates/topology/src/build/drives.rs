@@ -203,8 +203,8 @@ fn array(wholes: &WholeDevices, name: &str, block: &BlockDevice, stack: StackedD
     }
 }
 
-/// Where a capture has no block devices at all, adds a drive to every NVMe controller, as fast as
-/// its link, so that there is something to predict.
+/// Where a capture has no block devices, or may lack some, adds a drive to every NVMe controller without one, as
+/// fast as its link, so that there is something to predict.
 fn assume_drives(evidence: &CaptureEvidence, topology: &mut Topology) {
     if !evidence.blocks.is_empty() && !evidence.has_some_blocks {
         return;
