@@ -113,7 +113,7 @@ pub fn find(name: &str) -> Result<(PathBuf, HostsDocument), CommandFailure> {
         let what = Message::new("cli-source-unreadable").with("source", file.display());
         CommandFailure::new(what.with("why", why))
     };
-    let bytes = input::read_written(&file).map_err(|error| unreadable(&error))?;
+    let bytes = input::read(&file).map_err(|error| unreadable(&error))?;
     let document: HostsDocument = words::read(&bytes).map_err(|error| unreadable(&error))?;
     if document.schema == schema::HOSTS {
         Ok((folder, document))
@@ -141,5 +141,25 @@ fn by_id(name: &str) -> Result<PathBuf, CommandFailure> {
             let what = Message::new("hosts-several-runs").with("name", name);
             Err(CommandFailure::usage(what.count("runs", several.len())))
         }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    /// 64 hosts on eight switches keep 2.2 MB.
+    #[test]
+    fn a_run_on_many_hosts_is_found_again() {
+        let folder = tempfile::tempdir().unwrap();
+        let document = HostsDocument {
+            schema: schema::HOSTS.to_owned(),
+            id: "x".repeat(3 << 20),
+            ..HostsDocument::default()
+        };
+        let bytes = serde_json::to_vec(&document).unwrap();
+        std::fs::write(folder.path().join(DOCUMENT), bytes).unwrap();
+        let (_, found) = find(folder.path().to_str().unwrap()).unwrap();
+        assert_eq!(found.id.len(), 3 << 20);
     }
 }
