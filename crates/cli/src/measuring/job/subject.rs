@@ -97,7 +97,8 @@ impl WatchedJob {
         &self.roots
     }
 
-    /// Whether it has ended. A process started by others is gone with its entry in /proc.
+    /// Whether it has ended. A process started by others is gone with its entry in /proc, or once none of its threads
+    /// runs: its entry then stays until its parent asks for its exit code.
     pub fn has_ended(&mut self, sampler: &Sampler) -> bool {
         match &mut self.child {
             Some(child) => match child.try_wait() {
@@ -109,7 +110,11 @@ impl WatchedJob {
                 Err(_) => true,
             },
             None => {
-                let is_gone = |root: &u32| sampler.threads(*root).is_empty();
+                let is_gone = |root: &u32| {
+                    let state = |thread| sampler.thread_state(*root, thread);
+                    let threads = sampler.threads(*root);
+                    threads.into_iter().all(|it| matches!(state(it), None | Some('Z' | 'X')))
+                };
                 !self.roots.is_empty() && self.roots.iter().all(is_gone)
             }
         }
@@ -125,5 +130,30 @@ impl WatchedJob {
             exit_code: self.exit_code,
             ..WatchRecord::default()
         }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_process_whose_parent_does_not_ask_has_ended() {
+        let folder = tempfile::tempdir().unwrap();
+        let threads = |states: &[&str]| {
+            for (at, state) in states.iter().enumerate() {
+                let task = folder.path().join(format!("proc/7/task/{}", 7 + at));
+                std::fs::create_dir_all(&task).unwrap();
+                std::fs::write(task.join("stat"), format!("{} (a b) {state} 1 7\n", 7 + at))
+                    .unwrap();
+            }
+            let roots = vec![7];
+            let mut job = WatchedJob { roots, ..WatchedJob::machine() };
+            job.has_ended(&Sampler::new(&Root::at(folder.path())))
+        };
+        assert!(threads(&["Z"]));
+        // The first thread may end before the others.
+        assert!(!threads(&["Z", "S"]));
+        assert!(threads(&["Z", "X"]));
     }
 }
