@@ -12,12 +12,13 @@ use narrows_record::schema;
 use narrows_record::verify::{Rehearsal, SafetyCheck, TargetRehearsal, WriteKind};
 use narrows_report::Page;
 use narrows_topology::Id;
+use narrows_units::Bytes;
 use narrows_workload::Workload;
 
 use super::{WriteArgs, device, lost};
 use crate::failure::{CommandFailure, ProgramExit};
 use crate::measuring::fio_job;
-use crate::measuring::rounds::RoundPlan;
+use crate::measuring::rounds::{RoundPart, RoundPlan};
 use crate::measuring::targets::TargetLocation;
 use crate::measuring::writes::writes;
 use crate::output::CliOutput;
@@ -54,12 +55,13 @@ fn rehearsed(
     output: &CliOutput,
 ) -> TargetRehearsal {
     // The writes to a target, each workload once.
-    let parts = rounds.iter().flat_map(|round| &round.parts);
-    let parts = parts.filter(|part| part.drive == *id && writes(&part.workload));
-    let mut written: Vec<&Workload> = Vec::new();
-    for part in parts {
-        if !written.contains(&&part.workload) {
-            written.push(&part.workload);
+    let mut written: Vec<(&Workload, &RoundPlan)> = Vec::new();
+    for round in rounds {
+        for RoundPart { drive, workload, .. } in &round.parts {
+            let is_new = written.iter().all(|(known, _)| *known != workload);
+            if drive == id && writes(workload) && is_new {
+                written.push((workload, round));
+            }
         }
     }
     let target = TargetRehearsal { target: id.to_string(), ..TargetRehearsal::default() };
@@ -72,7 +74,10 @@ fn rehearsed(
             return TargetRehearsal { kind: WriteKind::Nothing, ..target };
         }
     };
-    let fio = written.iter().map(|workload| fio(&kind, &path, workload)).collect();
+    // A drive that is overwritten has its own size.
+    let size = (kind != WriteKind::Raw).then(|| args.plan(rounds).wanted);
+    let fio = written.iter().map(|(workload, round)| fio(&path, &kind, size, workload, round));
+    let fio = fio.collect();
     let shown = Some(path.display().to_string());
     let target = TargetRehearsal { kind, path: shown, fio, ..target };
     if target.kind != WriteKind::Raw {
@@ -122,7 +127,13 @@ fn result(check: OverwriteCheck, refusals: &[OverwriteRefusal], output: &CliOutp
 }
 
 /// A command line with fio's own names; a kept or scratch file is one that fio makes and leaves.
-fn fio(kind: &WriteKind, path: &Path, workload: &Workload) -> String {
+fn fio(
+    path: &Path,
+    kind: &WriteKind,
+    size: Option<Bytes>,
+    workload: &Workload,
+    round: &RoundPlan,
+) -> String {
     let file = match kind {
         WriteKind::Scratch => path.join("narrows-fio"),
         _ => path.to_owned(),
@@ -143,6 +154,15 @@ fn fio(kind: &WriteKind, path: &Path, workload: &Workload) -> String {
         // Writing to a String cannot fail.
         let _ = write!(line, " --rwmixread={}", workload.read_percent);
     }
+    if let Some(size) = size {
+        let _ = write!(line, " --size={}", size.get());
+    }
+    let _ = match round.amount {
+        Some(amount) => {
+            write!(line, " --io_size={}", amount.get() / u64::from(workload.jobs.max(1)))
+        }
+        None => write!(line, " --time_based --runtime={}ms", round.time.get() / 1_000_000),
+    };
     line
 }
 
@@ -187,6 +207,7 @@ fn summary(target: &TargetRehearsal) -> Message {
 
 #[cfg(test)]
 mod tests {
+    use narrows_units::Nanos;
     use narrows_workload::profile;
 
     use super::*;
@@ -194,12 +215,21 @@ mod tests {
     #[test]
     fn a_line_for_a_shell_survives_odd_names() {
         let workload = profile("rand-rw70-8k-q4-j2").unwrap();
-        let line = fio(&WriteKind::Keep, Path::new("/mnt/it's:here"), &workload);
+        let round = RoundPlan::of("all", &[], &workload, Nanos::secs(2.0));
+        let path = Path::new("/mnt/it's:here");
+        let line = fio(path, &WriteKind::Keep, Some(Bytes::mib(1)), &workload, &round);
         // fio parts names at colons; the shell ends a quoted word at a quote.
         assert!(line.contains(r"--filename='/mnt/it'\''s\:here' --direct=1"), "{line}");
         assert!(
-            line.ends_with("--rw=randrw --bs=8192 --iodepth=4 --numjobs=2 --rwmixread=70"),
+            line.ends_with(
+                "--rw=randrw --bs=8192 --iodepth=4 --numjobs=2 --rwmixread=70 --size=1048576 \
+                 --time_based --runtime=2000ms"
+            ),
             "{line}"
         );
+        // A drive has its size, and is not asked for more than it would get.
+        let round = RoundPlan { amount: Some(Bytes::mib(4)), ..round };
+        let line = fio(path, &WriteKind::Raw, None, &workload, &round);
+        assert!(line.ends_with("--rwmixread=70 --io_size=2097152"), "{line}");
     }
 }
