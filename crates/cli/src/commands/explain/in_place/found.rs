@@ -156,8 +156,7 @@ fn kind(stack: &StackedDevice, members: usize) -> (&'static str, Option<RaidLeve
     let named = |name: &str| RaidLevel::named(name.strip_prefix("raid").unwrap_or(name));
     match stack {
         StackedDevice::Md { level, chunk, metadata } => {
-            let is_intel = metadata.as_deref().is_some_and(|it| it.starts_with("external:"));
-            let engine = if is_intel { "vroc" } else { "md" };
+            let engine = if metadata.as_deref() == Some("external:imsm") { "vroc" } else { "md" };
             (engine, named(level), chunk.map(|chunk| chunk.get()))
         }
         StackedDevice::Btrfs { data_profile } => {
@@ -242,6 +241,15 @@ mod tests {
         assert_eq!(found("/").as_deref(), Some("md0"));
         assert_eq!(found("/tmp").as_deref(), Some("dm-0"));
         assert_eq!(found("/no/such/path"), None);
+    }
+
+    #[test]
+    fn only_intels_format_is_intels() {
+        for (format, engine) in [("1.2", "md"), ("external:imsm", "vroc"), ("external:ddf", "md")] {
+            let metadata = Some(format.to_owned());
+            let stack = StackedDevice::Md { level: "raid5".to_owned(), chunk: None, metadata };
+            assert_eq!(kind(&stack, 3).0, engine, "{format}");
+        }
     }
 
     #[test]
