@@ -34,8 +34,24 @@ fn print_unit(output: &CliOutput) -> Result<ProgramExit, CommandFailure> {
          ExecStart=\"{}\" restore\n\n\
          [Install]\n\
          WantedBy=multi-user.target",
-        program.display()
+        escaped(&program.display().to_string())
     ))?;
     output.remark(&Message::new("restore-unit-how"));
     Ok(ProgramExit::Ok)
+}
+
+/// In quotation marks of a unit: systemd.service(5), "Command lines"; systemd.unit(5), "Specifiers".
+fn escaped(path: &str) -> String {
+    path.replace('\\', r"\\").replace('"', "\\\"").replace('%', "%%")
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_path_means_itself_in_a_unit() {
+        assert_eq!(escaped(r#"/a b/100%/"c\d"#), r#"/a b/100%%/\"c\\d"#);
+        assert_eq!(escaped("/usr/bin/narrows"), "/usr/bin/narrows");
+    }
 }
