@@ -33,6 +33,7 @@ pub(crate) fn spark(row: &TargetMeasurement, most: f64, columns: usize) -> Table
         let mean = part.iter().sum::<f64>() / part.len().max(1) as f64;
         text.push(block(mean / most));
     }
+    after.extend(changes.iter().filter(|change| **change == columns).map(|_| CHANGE));
     TableCell::new(before, CellInk::Faint).and(after, CellInk::Plain)
 }
 
@@ -60,6 +61,9 @@ mod tests {
         row.changes =
             vec![RateChange { at_s: 2.0, after_bytes: 0, from_mb_s: 1500.0, to_mb_s: 300.0 }];
         assert_eq!(drawn(&row, 9), "████│▂▂▂▂");
+        let last = RateChange { at_s: 3.9, ..row.changes[0].clone() };
+        let ends = TargetMeasurement { changes: vec![last], ..row.clone() };
+        assert_eq!(drawn(&ends, 9), "████▂▂▂▂│");
         row.steady =
             Some(SteadyState { from_s: 2.0, length_s: 2.0, mb_s: 300.0, range: 0.0, slope: 0.0 });
         assert_eq!(drawn(&row, 9), "████│▂▂▂▂", "the same without colours");

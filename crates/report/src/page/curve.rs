@@ -38,7 +38,7 @@ fn table(page: &mut Page, rows: &[(&TargetMeasurement, &PositionCurve)], localiz
         column("report-curve-access", Align::Right),
         (String::new(), Align::Left),
     ])
-    .sparing(&[8, 7, 2, 1]);
+    .sparing(&[7, 6, 2, 1]);
     let greatest = rows.iter().flat_map(|(_, curve)| curve.rates()).fold(0.0, f64::max);
     for (row, curve) in rows {
         let rates = curve.rates();

@@ -146,7 +146,8 @@ fn cells(
     localizer: &Localizer,
 ) -> Vec<TableCell> {
     let rate = |figure: Option<&HostFigure>| figure.map(|it| words::rate(it.mb_s));
-    let kept = line.alone.zip(line.together).map(|(alone, all)| all.mb_s / alone.mb_s);
+    let both = line.alone.zip(line.together).filter(|(alone, _)| alone.mb_s > 0.0);
+    let kept = both.map(|(alone, all)| all.mb_s / alone.mb_s);
     let drawn =
         CellDrawing::Bar { measured: line.together.map(|it| it.mb_s), predicted: None, most };
     let together = super::right(rate(line.together), CellInk::Strong).with(drawn);

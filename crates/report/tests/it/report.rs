@@ -133,6 +133,8 @@ fn the_job_for_fio_asks_the_same_and_writes_nothing() {
         "{job}"
     );
     assert!(job.contains("iodepth=1\nnumjobs=1"), "{job}");
+    run.results[0].target = "/tmp/a:b".to_owned();
+    assert!(report(&run, &[]).contains("\nfilename=/tmp/a\\:b\n"));
     run.results[0].asked.read_percent = 70;
     assert!(!report(&run, &[]).contains("job.fio</summary>"));
 }

@@ -51,7 +51,10 @@ fn section(job: &mut String, row: &TargetMeasurement) {
     let asked = &row.asked;
     let order = if asked.pattern == AccessPattern::Sequential { "read" } else { "randread" };
     let drive = plain(&row.target);
-    let _ = writeln!(job, "\n[{}-{drive}]\nfilename=/dev/{drive}", plain(&row.workload));
+    let is_path = row.target.starts_with('/') && clean(&row.target) == row.target;
+    // fio takes a colon for the end of a name.
+    let path = if is_path { row.target.replace(':', "\\:") } else { format!("/dev/{drive}") };
+    let _ = writeln!(job, "\n[{}-{drive}]\nfilename={path}", plain(&row.workload));
     let _ = writeln!(job, "rw={order}\nbs={}", asked.block_bytes);
     let _ = writeln!(job, "iodepth={}\nnumjobs={}", asked.depth, asked.jobs);
     if asked.jobs > 1 && asked.pattern == AccessPattern::Sequential {
