@@ -60,7 +60,7 @@ impl KernelTree {
                 folders.push(entry.path());
             }
         }
-        folders.sort();
+        folders.sort_by_key(|folder| numbers(folder));
         let folder = match folders.pop() {
             Some(folder) => folder,
             None => download(&cache, flavour.metapackage())?,
@@ -72,6 +72,12 @@ impl KernelTree {
     pub fn image(&self) -> PathBuf {
         self.folder.join("boot").join(format!("vmlinuz-{}", self.version))
     }
+}
+
+/// The numbers of a package's name, by which its versions are in order: `6.1.0-10` comes after `6.1.0-9`.
+fn numbers(folder: &Path) -> Vec<u64> {
+    let name = folder.file_name().unwrap_or_default().to_string_lossy();
+    name.split(|c: char| !c.is_ascii_digit()).filter_map(|part| part.parse().ok()).collect()
 }
 
 pub struct Kernel {
@@ -173,6 +179,12 @@ fn program(name: &str) -> PathBuf {
 #[cfg(test)]
 mod tests {
     use super::*;
+
+    #[test]
+    fn versions_are_in_order_by_their_numbers() {
+        let older = numbers(Path::new("/cache/linux-image-6.1.0-9-cloud-amd64"));
+        assert!(older < numbers(Path::new("/cache/linux-image-6.1.0-10-cloud-amd64")));
+    }
 
     #[test]
     fn the_metapackage_names_the_kernel() {
