@@ -6,7 +6,11 @@ use serde_json::{Value, json};
 
 /// As a document. Its type has plain fields only, so that it can always be written.
 pub fn of_this_build(features: &[&str]) -> Value {
-    let library = if cfg!(target_env = "musl") { "musl" } else { "gnu" };
+    let library = match () {
+        () if cfg!(target_env = "musl") => "musl",
+        () if cfg!(target_env = "msvc") => "msvc",
+        () => "gnu",
+    };
     let version = VersionDocument {
         schema: schema::VERSION.to_owned(),
         narrows: env!("CARGO_PKG_VERSION").to_owned(),
