@@ -56,7 +56,7 @@ pub(crate) enum Block {
     Pair([(String, String); 2]),
     /// Blocks only for reports that are files of their own.
     Report(Vec<Self>),
-    /// The same, of which the first sentence is shown and the rest on demand.
+    /// Blocks of which the first sentence is shown and the rest on demand.
     Folded(FoldedBlock, Vec<Self>),
     /// Blocks that a short page omits: see [`Page::brief`].
     Detail(Vec<Self>),

@@ -5,6 +5,7 @@ use std::path::PathBuf;
 use clap::{ArgGroup, Args as ClapArgs};
 use narrows_units::{Bytes, Nanos, ParseQuantityError};
 
+use super::times::time_in;
 use super::{PictureArgs, SimulationArgs};
 use crate::writes::WriteArgs;
 
@@ -142,9 +143,4 @@ fn ramp(text: &str) -> Result<Nanos, String> {
 
 fn stagger(text: &str) -> Result<Nanos, String> {
     time_in(text, Nanos::millis(1), Nanos::millis(60_000), "a stagger is 1 ms to 1 min")
-}
-
-fn time_in(text: &str, least: Nanos, most: Nanos, rule: &str) -> Result<Nanos, String> {
-    let time: Nanos = text.parse().map_err(|error: ParseQuantityError| error.to_string())?;
-    (least..=most).contains(&time).then_some(time).ok_or_else(|| rule.to_owned())
 }

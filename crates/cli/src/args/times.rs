@@ -22,7 +22,7 @@ pub fn round(text: &str) -> Result<Nanos, String> {
     time_in(text, Nanos::millis(100), Nanos::millis(600_000), "a round takes 100 ms to 10 min")
 }
 
-fn time_in(text: &str, least: Nanos, most: Nanos, rule: &str) -> Result<Nanos, String> {
+pub(super) fn time_in(text: &str, least: Nanos, most: Nanos, rule: &str) -> Result<Nanos, String> {
     let time: Nanos = text.parse().map_err(|error: ParseQuantityError| error.to_string())?;
     (least..=most).contains(&time).then_some(time).ok_or_else(|| rule.to_owned())
 }

@@ -47,7 +47,7 @@ pub struct RoundPace {
     is_told: Cell<bool>,
 }
 
-/// As much longer as was announced is a slip; until so much has passed, chance.
+/// A run is late if it takes this many times as long as was announced; within [`SURE`] that is chance.
 const SLOWER: f64 = 4.0 / 3.0;
 const SURE: Nanos = Nanos::millis(10_000);
 

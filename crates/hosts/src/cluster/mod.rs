@@ -48,5 +48,6 @@ pub mod watched;
 pub use self::driver::{Clock, HostsDriver, OrderWorker};
 pub use self::fleet::fleet;
 pub use self::predict::predict;
+pub(crate) use self::sharing::list;
 pub use self::sharing::sharing;
 pub use self::units::{HostUnit, HostUnits, machine};

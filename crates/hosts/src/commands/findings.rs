@@ -2,11 +2,13 @@
 
 use std::collections::BTreeMap;
 
-use narrows_messages::{DocumentText, Message, drive_names, sureness};
+use narrows_messages::{DocumentText, Message, sureness};
 use narrows_record::hosts::{HostFigure, HostsDocument, HostsRound};
 use narrows_record::run::RunFinding;
 use narrows_record::word::TargetSet;
 use narrows_units::BytesPerSec;
+
+use crate::cluster::list;
 
 /// A host that is slower alone than the median by more than this part stands out.
 const SLOW: f64 = 0.15;
@@ -85,7 +87,7 @@ fn limits(document: &HostsDocument) -> Vec<(Message, Vec<String>)> {
         let open: Vec<&DocumentText> =
             limit.causes.iter().filter(|it| !it.excluded).map(|it| &it.text).collect();
         let what = Message::new("hosts-limit").count("units", limit.units.len());
-        let what = what.with("names", names(&limit.units));
+        let what = what.with("names", list(&limit.units));
         let what = what.with("rate", rate(limit.capacity_mb_s.value));
         let percent = sureness(limit.confidence);
         let causes = if open.is_empty() {
@@ -104,19 +106,6 @@ fn limits(document: &HostsDocument) -> Vec<(Message, Vec<String>)> {
 
 /// Of more causes the first are named, and how many others there are.
 const MOST_CAUSES: usize = 6;
-
-/// Most rows of names on a page.
-const MOST_NAMES: usize = 8;
-
-/// Names in order, consecutive ones by their ends.
-fn names(of: &[String]) -> String {
-    let told = drive_names(of.iter().map(String::as_str));
-    let rows: Vec<&str> = told.split(", ").collect();
-    match rows.get(..MOST_NAMES).filter(|_| rows.len() > MOST_NAMES) {
-        Some(first) => format!("{}, ...", first.join(", ")),
-        None => told,
-    }
-}
 
 /// Hosts that are slower alone than most of their peers: those of their group, else all. If many are,
 /// they are another kind of host and not slow.

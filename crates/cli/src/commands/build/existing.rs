@@ -25,7 +25,7 @@ use crate::output::CliOutput;
 pub fn explain(array: &str, output: &CliOutput) -> Result<ProgramExit, CommandFailure> {
     let (standing, known) = found(array)?;
     let mut document = document(BuildPurpose::Explain, true, (&standing, &known));
-    document.steps = steps(&standing.adoption(&known, &build::system()));
+    document.steps = shown::lossless(&standing.adoption(&known, &build::system()));
     let mut observed = build::observed(&Root::live(), &standing.device);
     observed.mounted.clone_from(&standing.mounted);
     let fits = fitness::judge(&observed);
@@ -58,7 +58,7 @@ pub fn adopt(array: &str, args: &Args, output: &CliOutput) -> Result<ProgramExit
     let (standing, known) = found(array)?;
     let steps = standing.adoption(&known, &build::system());
     let mut document = document(BuildPurpose::Adopt, args.rehearse, (&standing, &known));
-    document.steps = self::steps(&steps);
+    document.steps = shown::lossless(&steps);
     if args.rehearse || steps.is_empty() {
         show(&document, output)?;
         return Ok(ProgramExit::Ok);
@@ -105,10 +105,6 @@ fn found(array: &str) -> Result<(RunningArray, SystemArrayConfig), CommandFailur
         CommandFailure::usage(Message::new("build-no-array").with("array", array))
     })?;
     Ok((standing, build::known(&build::system())))
-}
-
-fn steps(steps: &[ArrayBuildStep]) -> Vec<BuildStep> {
-    shown::lossless(steps)
 }
 
 pub fn document(

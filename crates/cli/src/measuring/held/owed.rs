@@ -6,7 +6,7 @@
 //! location and owner. It exists as long as something may be changed. Only root changes settings,
 //! so the index is root's alone.
 //!
-//! Not here: the values themselves, which are in the journal, and putting them back (`kept`).
+//! Not here: the values themselves, which are in the journal, and putting them back (`commands::experiment`).
 //!
 //! Source: Filesystem Hierarchy Standard 3.0, 5.8 (/var/lib: state that lasts over a restart).
 
@@ -102,12 +102,12 @@ pub fn all(
     for entry in entries(&folder(root))? {
         let is_it =
             |kept: &KeptExperiment| entry.file_name() == Some(OsStr::new(&kept.experiment.id));
-        match (found.iter().any(is_it), journal(&entry)) {
-            (true, _) => {}
-            (false, Ok(kept)) => found.push(kept),
-            (false, Err(why)) => {
-                broken.push(BrokenExperimentFile { path: entry, why: why.to_string() })
-            }
+        if found.iter().any(is_it) {
+            continue;
+        }
+        match journal(&entry) {
+            Ok(kept) => found.push(kept),
+            Err(why) => broken.push(BrokenExperimentFile { path: entry, why: why.to_string() }),
         }
     }
     found.sort_by(|a, b| b.experiment.id.cmp(&a.experiment.id));

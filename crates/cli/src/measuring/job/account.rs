@@ -71,7 +71,9 @@ fn result(watch: &WatchRecord, name: &str, together: &[String]) -> TargetMeasure
         timeline_mb_s: seconds
             .iter()
             .map(|(drive, s)| {
-                drive.as_ref().map_or(0.0, |it| mb_s(it.read_bytes + it.written_bytes, *s))
+                drive
+                    .as_ref()
+                    .map_or(0.0, |it| mb_s(it.read_bytes.saturating_add(it.written_bytes), *s))
             })
             .collect(),
         method: MeasuringMethod { engine: "watch".into(), ..MeasuringMethod::default() },

@@ -391,7 +391,7 @@ impl JobSampler {
             blocked: looks.blocked,
             in_flight: looks.in_flight,
             threads: u32::try_from(after.threads.len()).unwrap_or(u32::MAX),
-            // From 0 on: the sum of nothing is below it.
+            // `sum` of nothing is -0.0.
             cpu: threads.iter().fold(0.0, |sum, (ran, _)| sum + ran),
             busiest: threads.iter().map(|(ran, _)| *ran).fold(0.0, f64::max),
             queued: threads.iter().fold(0.0, |sum, (_, queued)| sum + queued),
