@@ -695,7 +695,7 @@ END";
 fn a_container() {
     let fill = format!("{FILE} && cp $(which busybox) $DRIVE/tree/busybox");
     let job = "exec unshare --mount --pid --fork --net --ipc --uts --cgroup chroot $DRIVE/tree \
-        /busybox dd if=/file of=/dev/null bs=128k 2>/dev/null";
+        /busybox cat /file >/dev/null";
     reads("a container", &["unshare", "busybox"], &fill, job);
 }
 
@@ -709,13 +709,16 @@ fn a_virtual_machine() {
     let bed = Bed::up(&["--drives", "2"]);
     let kernel = Kernel::get(&xtask::tree::root(), KernelFlavour::Cloud, &[]).unwrap();
     let mut initial = CpioArchive::default();
-    ["bin", "dev", "modules"].map(|folder| initial.folder(folder));
+    for folder in ["bin", "dev", "modules", "proc"] {
+        initial.folder(folder);
+    }
     initial.program("bin/busybox", &initial::busybox().unwrap());
     for (index, module) in kernel.modules.iter().enumerate() {
         initial.program(&format!("modules/{index:02}"), &std::fs::read(module).unwrap());
     }
     let guest = "#!/bin/busybox sh
-export PATH=/bin; busybox --install -s /bin; mount -t devtmpfs dev /dev
+export PATH=/bin; /bin/busybox mount -t proc proc /proc; /bin/busybox --install -s /bin
+mount -t devtmpfs dev /dev
 for module in /modules/*; do insmod $module; done
 until [ -b /dev/nvme0n1 ]; do sleep 0.1; done
 dd if=/dev/nvme0n1 of=/dev/null bs=128k; reboot -f\n";
@@ -726,7 +729,7 @@ dd if=/dev/nvme0n1 of=/dev/null bs=128k; reboot -f\n";
     std::fs::write(outside("initial"), initial.finish()).unwrap();
     for aio in ["native", "threads"] {
         let job = format!(
-            "exec qemu-system-x86_64 -accel kvm -accel tcg -m 256 -display none -serial none \
+            "exec qemu-system-x86_64 -M q35 -accel tcg,thread=multi -m 256 -display none -serial none \
              -monitor none -nodefaults -no-reboot -kernel {} -initrd {} -append panic=-1 \
              -drive file=$DRIVE/tree/file,format=raw,if=none,id=d,cache=none,aio={aio} \
              -device nvme,serial=1,drive=d",
