@@ -132,8 +132,9 @@ impl<'a> Simulator<'a> {
         self.left = self.left.map(|left| left.saturating_sub(events));
         let (over, remembered) = (round.over(), round.remembered());
         let ran = round.into_ran();
+        // The drives that took no part had that time to themselves.
+        self.rest(over);
         self.remembered.extend(remembered);
-        self.now = self.now + over;
         ran
     }
 }
