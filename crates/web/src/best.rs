@@ -3,6 +3,8 @@
 use std::collections::BTreeMap;
 
 use narrows_messages::{DocumentText, Localizer, Message};
+use narrows_model::RaidEngine;
+use narrows_plan::feasibility::RaidEngineKind;
 use narrows_record::plan::{DevicePlacement, LaneTrade, PlanDocument};
 use narrows_verdict::answer::TimeBudget;
 use narrows_verdict::answer::plan::{self, PlanRequest};
@@ -118,11 +120,14 @@ pub fn plan(
 /// The requests: those in words, then the array and the workload of the page, if chosen.
 fn want(state: &PageState) -> Vec<String> {
     let array = state.array.as_ref().map(|array| {
-        if array.members.is_empty() {
-            array.level.clone()
-        } else {
-            format!("{}={}", array.level, array.members.join("+"))
-        }
+        let engine = RaidEngine::named(&array.engine);
+        let makers = RaidEngineKind::ALL.into_iter().filter(|it| Some(it.engine()) == engine);
+        let makers: Vec<&str> = makers.map(RaidEngineKind::id).collect();
+        let part = |sign: &str, names: String| {
+            if names.is_empty() { names } else { format!("{sign}{names}") }
+        };
+        let (by, of) = (part(":", makers.join("/")), part("=", array.members.join("+")));
+        format!("{}{by}{of}", array.level)
     });
     let workload = state.workload.iter().cloned();
     state.want.iter().cloned().chain(array).chain(workload).collect()
@@ -162,5 +167,26 @@ fn traded(trade: &LaneTrade, state: &PageState, localizer: &Localizer) -> Traded
             number: trade.free_sata as f64,
         }),
         current: trade.is_best,
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::state::PageArrayState;
+
+    #[test]
+    fn the_array_is_wanted_by_its_engine() {
+        for (engine, members, expected) in [
+            ("", vec![], "raid0"),
+            ("md", vec![], "raid0:linux-md"),
+            ("intel-rst", vec!["a", "b"], "raid0:intel-rst/intel-rst-vmd=a+b"),
+            ("btrfs", vec!["a", "b"], "raid0=a+b"),
+        ] {
+            let members = members.into_iter().map(str::to_owned).collect();
+            let (level, engine) = ("raid0".to_owned(), engine.to_owned());
+            let array = Some(PageArrayState { level, engine, members, chunk: None });
+            assert_eq!(want(&PageState { array, ..PageState::empty() }), [expected]);
+        }
     }
 }
