@@ -209,9 +209,11 @@ impl MachineBuilder<'_> {
 /// An array's layers, as known without examining it.
 pub(super) fn stack(array: &description::Array) -> StackedDevice {
     let engine = engine(array);
+    // What others call level 5 is raidz1 in ZFS.
+    let level = SpelledLevel { is_raidz: engine == RaidEngine::Zfs, ..array.level.value };
     StackedDevice::Described {
         engine: engine.as_str().to_owned(),
-        level: level_name(array.level.value.level, engine).to_owned(),
+        level: level.as_str().to_owned(),
         chunk: array.chunk.map(|chunk| chunk.value),
     }
 }
@@ -308,20 +310,5 @@ fn has_level(engine: RaidEngine, spelled: SpelledLevel) -> bool {
         RaidEngine::IntelRst | RaidEngine::Vroc => is_firmwares(level),
         RaidEngine::AmdRaidxpert => is_firmwares(level) || level == RaidLevel::Jbod,
         RaidEngine::Md | RaidEngine::Btrfs | RaidEngine::Hardware => true,
-    }
-}
-
-/// As machine files spell it.
-fn level_name(level: RaidLevel, engine: RaidEngine) -> &'static str {
-    match (level, engine) {
-        (RaidLevel::Jbod, _) => "jbod",
-        (RaidLevel::Stripe, _) => "0",
-        (RaidLevel::Mirror, _) => "1",
-        (RaidLevel::MirroredStripe, _) => "10",
-        (RaidLevel::Parity(0 | 1), RaidEngine::Zfs) => "raidz1",
-        (RaidLevel::Parity(2), RaidEngine::Zfs) => "raidz2",
-        (RaidLevel::Parity(3..), _) => "raidz3",
-        (RaidLevel::Parity(0 | 1), _) => "5",
-        (RaidLevel::Parity(2), _) => "6",
     }
 }

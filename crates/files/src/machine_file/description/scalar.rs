@@ -60,6 +60,23 @@ pub struct SpelledLevel {
     pub is_raidz: bool,
 }
 
+impl SpelledLevel {
+    /// As machine files spell it.
+    pub fn as_str(self) -> &'static str {
+        match (self.level, self.is_raidz) {
+            (RaidLevel::Jbod, _) => "jbod",
+            (RaidLevel::Stripe, _) => "0",
+            (RaidLevel::Mirror, _) => "1",
+            (RaidLevel::MirroredStripe, _) => "10",
+            (RaidLevel::Parity(0 | 1), true) => "raidz1",
+            (RaidLevel::Parity(2), true) => "raidz2",
+            (RaidLevel::Parity(3..), _) => "raidz3",
+            (RaidLevel::Parity(0 | 1), false) => "5",
+            (RaidLevel::Parity(2), false) => "6",
+        }
+    }
+}
+
 /// `0`, `"0"`, `"RAID 0"` and `"stripe"` alike.
 impl ScalarValue for SpelledLevel {
     fn scalar(value: &DeValue<'_>) -> Result<Self, Message> {

@@ -1,6 +1,6 @@
 //! A description as text, which reads as the same description again.
 
-use narrows_model::{CopyLayout, RaidLevel};
+use narrows_model::CopyLayout;
 use narrows_units::{Bytes, BytesPerSec, GbitPerSec, Gigahertz, Iops, LinkWidth, Nanos};
 
 use super::drive::StatedFigure;
@@ -182,17 +182,7 @@ impl WritableScalar for CopyLayout {
 
 impl WritableScalar for SpelledLevel {
     fn spelled(&self) -> String {
-        quoted(match (self.level, self.is_raidz) {
-            (RaidLevel::Jbod, _) => "jbod",
-            (RaidLevel::Stripe, _) => "0",
-            (RaidLevel::Mirror, _) => "1",
-            (RaidLevel::MirroredStripe, _) => "10",
-            (RaidLevel::Parity(0 | 1), true) => "raidz1",
-            (RaidLevel::Parity(2), true) => "raidz2",
-            (RaidLevel::Parity(3..), _) => "raidz3",
-            (RaidLevel::Parity(0 | 1), false) => "5",
-            (RaidLevel::Parity(2), false) => "6",
-        })
+        quoted(self.as_str())
     }
 }
 
