@@ -209,7 +209,7 @@ fn nearest<'a>(
     };
     let moved = drives.clone().filter(|_| job.into_iter().sum::<f64>() > 0.0);
     let alone = moved.map(|drive| (off(drive), drive)).filter(|(off, _)| off.is_finite());
-    // Devices of one stack differ by a little of each other's; which of them it is `waited_for` decides.
+    // Devices of one stack differ by a little of each other's; `waited_for` decides which it is.
     let alone = alone
         .min_by(|(a, one), (b, other)| a.total_cmp(b).then_with(|| other.waited.cmp(&one.waited)));
     let uppermost = drives.clone().filter(|drive| {
