@@ -15,11 +15,10 @@ use narrows_record::hosts::exchange::{RankAnswer, RankOrder};
 use narrows_topology::read::ReadError;
 use narrows_units::Nanos;
 use narrows_verdict::answer::source::place_error;
-use rustix::time::{ClockId, clock_gettime};
 
 use crate::args::HostsSelection;
 use crate::cluster::{Clock, HostsDriver, OrderWorker};
-use crate::measuring::{HostWorker, WatchPlan};
+use crate::measuring::{HostWorker, WatchPlan, now};
 
 /// A cluster file with its text.
 pub struct ClusterSource {
@@ -85,12 +84,6 @@ pub fn cluster(path: &Path) -> Result<(ClusterFile, String), CommandFailure> {
 
 /// From when all is ready to the start: threads that sleep until then must have gone to sleep.
 const LEAD: Nanos = Nanos::millis(5);
-
-fn now() -> Nanos {
-    let time = clock_gettime(ClockId::Monotonic);
-    let seconds = u64::try_from(time.tv_sec).unwrap_or_default();
-    Nanos::new(seconds * 1_000_000_000 + u64::try_from(time.tv_nsec).unwrap_or_default())
-}
 
 /// This host as the only one.
 pub struct SingleHost<'o> {

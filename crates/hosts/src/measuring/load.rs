@@ -29,7 +29,8 @@ pub fn between(from: Nanos, long: Nanos, cancel: &AtomicBool) -> Option<ServerLo
     Some(earlier.report(&later, &sampler))
 }
 
-fn now() -> Nanos {
+/// This host's CLOCK_MONOTONIC.
+pub(crate) fn now() -> Nanos {
     let time = clock_gettime(ClockId::Monotonic);
     let seconds = u64::try_from(time.tv_sec).unwrap_or_default();
     Nanos::new(seconds * 1_000_000_000 + u64::try_from(time.tv_nsec).unwrap_or_default())

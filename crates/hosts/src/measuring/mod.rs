@@ -11,5 +11,6 @@ mod watching;
 mod worker;
 
 pub use self::launched::{RankRole, is_launched, join, join_to_watch};
+pub(crate) use self::load::now;
 pub use self::watching::{WatchPlan, options};
 pub use self::worker::HostWorker;

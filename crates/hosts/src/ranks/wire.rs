@@ -3,8 +3,8 @@
 use std::time::{SystemTime, UNIX_EPOCH};
 
 use narrows_units::Nanos;
-use rustix::time::{ClockId, clock_gettime};
 
+use crate::measuring::now;
 use crate::ranks::letter::RankLetter;
 
 /// Carries letters between ranks. Letters from one rank to another arrive in the order in which they were
@@ -31,8 +31,7 @@ pub trait Wire {
 
     /// This host's CLOCK_MONOTONIC, the clock in which starts are agreed.
     fn now(&self) -> Nanos {
-        let time = clock_gettime(ClockId::Monotonic);
-        Nanos::new(time.tv_sec as u64 * 1_000_000_000 + time.tv_nsec as u64)
+        now()
     }
 
     /// This host's wall clock, since 1970 UTC: files carry it, starts do not.

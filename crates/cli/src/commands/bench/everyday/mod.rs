@@ -403,18 +403,11 @@ fn tables(run: &RunDocument, output: &CliOutput) -> Vec<BenchTable> {
 }
 
 fn called(job: usize, rows: &[&TargetMeasurement], output: &CliOutput) -> String {
-    const IDS: [&str; 6] = [
-        "everyday-load",
-        "everyday-copy",
-        "everyday-copy-to",
-        "everyday-scan",
-        "everyday-write-small",
-        "everyday-read-small",
-    ];
+    let id = EverydayJob::ALL[job.min(EverydayJob::ALL.len() - 1)].name();
     let name = rows.first().map_or("", |row| row.workload.as_str());
     let to =
         name.strip_prefix(EverydayJob::CopyTo.name()).unwrap_or_default().trim_start_matches('-');
-    output.localizer.say(&Message::new(IDS[job.min(IDS.len() - 1)]).with("to", to))
+    output.localizer.say(&Message::new(id).with("to", to))
 }
 
 fn figures(rows: &[&TargetMeasurement]) -> Vec<Option<f64>> {
