@@ -134,8 +134,9 @@ fn is_mailed(text: &str) -> bool {
         if !is_end(rest) && !is_escape(rest) {
             return false;
         }
-        let line = text[..at].rsplit('\n').next().unwrap_or_default();
-        is_broken |= rest.starts_with("3D") || (is_end(rest) && line.len() > SHORTEST_MAILED);
+        // Looked for at a line's end only: a line of many escapes is not read back at each.
+        let line = || text[..at].rsplit('\n').next().unwrap_or_default();
+        is_broken |= rest.starts_with("3D") || (is_end(rest) && line().len() > SHORTEST_MAILED);
     }
     is_broken
 }
