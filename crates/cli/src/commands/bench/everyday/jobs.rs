@@ -56,7 +56,7 @@ pub struct EverydayLocation<'a> {
     pub to: &'a EverydayFolder,
     /// Bytes of the large file.
     pub size: u64,
-    /// Small files at most.
+    /// Files that it may have open at most: each keeps a descriptor.
     pub files: u64,
     pub seed: u64,
 }
@@ -73,6 +73,8 @@ pub struct JobCost {
 
 /// Small files have 2 to 64 KiB, as notes and thumbnails do.
 const SMALL: (u64, u64) = (2 << 10, 64 << 10);
+/// More small files are not made.
+const MOST_SMALL: u64 = 2000;
 /// So much is made between two looks at whether the user wants it to end.
 const PART: u64 = 16 << 20;
 /// A part of the size that small files and the text may take.
@@ -116,7 +118,12 @@ fn make(
 ) -> io::Result<EverydayInput> {
     let sizes = match job {
         EverydayJob::Load => vec![place.size],
-        EverydayJob::Copy | EverydayJob::CopyTo => fill::sizes(place.size / SHARE, place.seed),
+        EverydayJob::Copy | EverydayJob::CopyTo => {
+            let mut sizes = fill::sizes(place.size / SHARE, place.seed);
+            // Each with its copy.
+            sizes.truncate((place.files / 2).max(1) as usize);
+            sizes
+        }
         EverydayJob::WriteSmall => return Ok(EverydayInput::Sizes(small(place))),
         EverydayJob::ReadSmall => small(place),
         EverydayJob::Scan => return text(place, cancel),
@@ -148,7 +155,7 @@ fn filled(
 fn small(place: &EverydayLocation<'_>) -> Vec<u64> {
     let mut noise = FillNoise::new(place.seed);
     let (least, most) = SMALL;
-    let all = (place.size / SHARE / most).clamp(1, place.files);
+    let all = (place.size / SHARE / most).min(place.files).clamp(1, MOST_SMALL);
     (0..all).map(|_| least + noise.below(most - least)).collect()
 }
 
@@ -243,11 +250,11 @@ mod tests {
 
     const MIB: u64 = 1 << 20;
 
-    fn carried_out(job: EverydayJob, cancel: bool) -> io::Result<JobCost> {
+    fn carried_out(job: EverydayJob, files: u64, cancel: bool) -> io::Result<JobCost> {
         let folder = tempfile::tempdir().unwrap();
         let number = std::os::unix::fs::MetadataExt::dev(&folder.path().metadata().unwrap());
         let own = EverydayFolder { path: folder.path().to_owned(), number };
-        let place = EverydayLocation { from: &own, to: &own, size: 8 * MIB, files: 100, seed: 7 };
+        let place = EverydayLocation { from: &own, to: &own, size: 8 * MIB, files, seed: 7 };
         let took = carry_out(job, &place, &Barrier::new(1), &AtomicBool::new(cancel));
         assert_eq!(folder.path().read_dir().unwrap().count(), 0, "no file has a name");
         took
@@ -257,7 +264,7 @@ mod tests {
     #[test]
     fn jobs_move_what_they_say() {
         for job in EverydayJob::ALL {
-            let took = match carried_out(job, false) {
+            let took = match carried_out(job, 100, false) {
                 Err(why) if why.raw_os_error() == Some(95) => {
                     return eprintln!("skipped: no files without a name here: {why}");
                 }
@@ -279,10 +286,28 @@ mod tests {
         }
     }
 
+    /// A copy has two files open; without descriptors one file is tried.
+    #[test]
+    fn no_more_files_are_open_than_there_are_descriptors_for() {
+        for (job, files, done) in [
+            (EverydayJob::Copy, 4, 2),
+            (EverydayJob::CopyTo, 1, 1),
+            (EverydayJob::WriteSmall, 3, 3),
+            (EverydayJob::ReadSmall, 0, 1),
+        ] {
+            match carried_out(job, files, false) {
+                Err(why) if why.raw_os_error() == Some(95) => {
+                    return eprintln!("skipped: no files without a name here: {why}");
+                }
+                took => assert_eq!(took.unwrap().files, done, "{job:?}"),
+            }
+        }
+    }
+
     #[test]
     fn a_job_ends_when_the_user_wants() {
         for job in EverydayJob::ALL {
-            let why = carried_out(job, true).unwrap_err();
+            let why = carried_out(job, 100, true).unwrap_err();
             let is_ended =
                 why.kind() == io::ErrorKind::Interrupted || why.raw_os_error() == Some(95);
             assert!(is_ended, "{job:?} {why}");

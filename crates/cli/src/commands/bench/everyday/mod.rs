@@ -40,8 +40,6 @@ use crate::output::CliOutput;
 use crate::platform::{interrupt, machine};
 use crate::progress::ProgressReporter;
 
-/// Small files at most, of which each keeps a descriptor.
-const MOST_FILES: u64 = 2000;
 /// Descriptors that this process needs besides.
 const OTHER_FILES: u64 = 64;
 /// Space left free in addition.
@@ -142,7 +140,7 @@ impl Campaign for EverydayCampaign<'_> {
             }
             progress.say(says(round));
             progress.at(at as f64 / self.rounds.len().max(1) as f64);
-            let files = (descriptors / round.members.len().max(1) as u64).min(MOST_FILES);
+            let files = descriptors / round.members.len().max(1) as u64;
             for (target, took) in round.done(files, stage.cancel) {
                 match took {
                     Ok(took) => run.results.push(round.measured(target, took)),
