@@ -92,7 +92,8 @@ pub fn ask(words: &[String], input: &str) -> io::Result<String> {
         command.stdin(Stdio::piped()).stdout(Stdio::piped()).stderr(Stdio::piped()).spawn()?;
     let pipe = child.stdin.take();
     let output = std::thread::scope(|scope| {
-        // It may print more than a pipe holds before it reads on. One that does not read to the end says so by failing.
+        // It may print more than a pipe holds before it reads on. One that does not read to the end
+        // says so by failing.
         scope.spawn(move || pipe.map(|mut pipe| pipe.write_all(input.as_bytes())));
         child.wait_with_output()
     });

@@ -114,7 +114,7 @@ fn untagged(text: &str) -> String {
         let (close, last) =
             if rest[at..].starts_with('<') { ('>', last[0]) } else { (']', last[1]) };
         let name = tag_name(&rest[at + 1..], close);
-        // The end is looked for only where there is one, so that all brackets together cost one reading.
+        // The end is looked for only where there is one: all brackets together cost one reading.
         let is_tag = last.is_some_and(|last| last > text.len() - rest.len() + at)
             && TAGS.iter().any(|tag| name.eq_ignore_ascii_case(tag));
         let end = is_tag.then(|| rest[at..].find(close)).flatten();

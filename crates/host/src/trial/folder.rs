@@ -36,7 +36,8 @@ impl TrialFolder {
     /// It cannot be created.
     pub fn make() -> io::Result<Self> {
         let path = of_process(&std::process::id().to_string());
-        // Another trial that ends, looks or cleans up at the same time may lock or remove an empty folder.
+        // Another trial that ends, looks or cleans up at the same time may lock an empty folder or
+        // remove it.
         let mut made = locked(&path);
         for _ in 1..TRIES {
             made = made.or_else(|_| {

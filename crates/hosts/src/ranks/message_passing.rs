@@ -74,8 +74,8 @@ impl Mpi {
         let (mut flag, mut message) = (0 as c_int, MaybeUninit::uninit());
         let mut status = MaybeUninit::uninit();
         // SAFETY: the out pointers are valid for the call; message and status are only read when
-        // the flag says that they were written. The buffer has as many bytes as the status counts, and
-        // lives on the heap in `Transfer` until the request is done.
+        // the flag says that they were written. The buffer has as many bytes as the status counts,
+        // and lives on the heap in `Transfer` until the request is done.
         unsafe {
             let world = self.world.as_raw();
             let any = ffi::RSMPI_ANY_SOURCE;

@@ -277,7 +277,8 @@ fn json_at<'t>(
 ) -> Option<(Option<serde_json::Value>, usize)> {
     let (mut whole, mut ends, mut is_cut) = (String::new(), Vec::new(), false);
     loop {
-        // Twice as many lines each time, so that a value costs a few times its own length, not that of the text.
+        // Twice as many lines each time, so that a value costs a few times its own length, not that
+        // of the text.
         let (before, more) = (ends.len(), ends.len().max(1));
         for line in lines.by_ref().take(more) {
             if whole.len() + line.len() > MOST_JSON {
