@@ -124,8 +124,8 @@ fn devices(is_it: &dyn Fn(&str) -> bool) -> Vec<Done> {
         let device = format!("/dev/{}", found.name);
         let done = |id| Message::new(id).with("device", &device);
         let detached = loops::detach(&found);
-        // The kernel also agrees to detach one that is in use, once that ends: only one that is gone
-        // is detached.
+        // The kernel also agrees to detach one that is in use, once that ends: only one that is
+        // gone is detached.
         let until = Instant::now() + MOMENT;
         let is_there = || loops::of_name(found.name.clone()).as_ref() == Some(&found);
         while is_there() && Instant::now() < until {
