@@ -39,7 +39,7 @@ pub struct SeeDocument {
 }
 
 impl SeeDocument {
-    /// The PCIe drives of a real machine whose own link was not seen.
+    /// The drives of a real machine whose own link was not seen, but those on controllers of SATA and SAS.
     pub fn without_links(&self) -> impl Iterator<Item = &DriveRecord> {
         let is_virtual = self.host.hypervisor.is_some();
         let storage: BTreeMap<&str, &StorageRecord> =
@@ -47,7 +47,9 @@ impl SeeDocument {
         let has_link = move |drive: &&DriveRecord| {
             let own = drive.controller.as_deref().and_then(|id| storage.get(id));
             own.is_none_or(|storage| {
-                storage.kind != StorageKind::Nvme
+                // A drive that the capture only names stands for its controller.
+                let is_named = storage.id == drive.id && storage.kind == StorageKind::Other;
+                !(is_named || storage.kind == StorageKind::Nvme)
                     || storage.link.as_ref().is_some_and(LinkRecord::is_known)
             })
         };
@@ -56,6 +58,20 @@ impl SeeDocument {
         };
         self.drives.iter().filter(is_unseen)
     }
+}
+
+/// What shows the links of drives of these names, as a word of the sentences that say it.
+pub fn links_shown_by<'a>(drives: impl IntoIterator<Item = &'a str>) -> &'static str {
+    let kinds: Vec<&str> = drives
+        .into_iter()
+        .map(|own| match own.trim_end_matches(|c: char| c.is_ascii_digit()) {
+            "disk" | "drive" => "any",
+            _ if own.starts_with("sd") => "smartctl",
+            _ => "lspci",
+        })
+        .collect();
+    let first = kinds.first().copied().unwrap_or("lspci");
+    if kinds.iter().all(|kind| *kind == first) { first } else { "lspci" }
 }
 
 impl LinkRecord {

@@ -270,7 +270,16 @@ impl Topology {
             |kind: NodeKind| matches!(kind, NodeKind::RootPort | NodeKind::DownstreamPort);
         let above = |node: &Node| node.parent.as_ref().and_then(|above| self.nodes.get(above));
         let is_behind = |node: &Node| above(node).is_some_and(|above| is_port(above.kind));
-        let is_elsewhere = |node: &Node| node.address.is_some_and(|address| address.bus != 0);
+        // Drives that the capture only names have neither an address nor a place.
+        let is_elsewhere = |node: &Node| match node.address {
+            Some(address) => address.bus != 0,
+            None => {
+                use StorageControllerKind::{Loop, Usb, Virtio};
+                let is_elsewhere = |kind| !matches!(kind, Loop | Usb | Virtio);
+                node.attachment == AttachmentPoint::Unknown
+                    && matches!(node.kind, NodeKind::Storage(kind) if is_elsewhere(kind))
+            }
+        };
         self.nodes.values().any(is_behind) || !self.nodes.values().any(is_elsewhere)
     }
 

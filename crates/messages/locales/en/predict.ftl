@@ -161,8 +161,12 @@ predict-ground-measured = measured drives
 predict-doubt-cable = { $target } may get as little as { $part } % of this: { $limit }. The throughput of enclosures, tunnels and file servers varies by product. To narrow the band, run "narrows measure" on it alone, or set read and write of the cable in the machine file.
     .page = { $target } may get as little as { $part } % of this: { $limit }. The throughput of enclosures, tunnels and file servers varies by product; a measurement of it alone narrows the band.
 predict-no-rate = { $more ->
-    [0] No rate for { $drives }: neither a link nor a known model bounds it. For the links run sudo lspci -vv.
-   *[other] No rate for { $drives } and { $more } more: neither a link nor a known model bounds them. For the links run sudo lspci -vv.
+    [0] No rate for { $drives }: neither a link nor a known model bounds it.
+   *[other] No rate for { $drives } and { $more } more: neither a link nor a known model bounds them.
+}{ $how ->
+    [smartctl] {" "}For the link of each run sudo smartctl -x.
+    [any] {" "}On Windows narrows.exe or CrystalDiskInfo shows links, on macOS system_profiler SPNVMeDataType, on Linux sudo lspci -vv.
+   *[lspci] {" "}For the links run sudo lspci -vv.
 }
 predict-no-rate-virtual = { $more ->
     [0] No rate for { $drives }: a virtual machine's disk does what the host gives it, which cannot be seen from the guest. Measure it (narrows measure), or describe the host's drives.

@@ -297,6 +297,14 @@ report-html-column-thread = busiest thread
 report-html-column-other = I/O of others
 report-html-repeat = Method, and how to repeat it
 report-html-fio = The same requests by fio, as a second opinion: save this as job.fio, put the drives’ paths in, and run the sections of one workload together (“fio --readonly --section=NAME --section=NAME … job.fio”) or one alone.
+report-predicted-own = { $count ->
+    [one] { $drives }: { $total } is the drive's own speed; its link is not listed and can carry less.
+   *[other] { $drives }: alone, each at its own speed; their links are not listed and can carry less.
+}{ $how ->
+    [smartctl] {" "}For the link of each run sudo smartctl -x.
+    [any] {" "}On Windows narrows.exe or CrystalDiskInfo shows links, on macOS system_profiler SPNVMeDataType, on Linux sudo lspci -vv.
+   *[lspci] {" "}For the links run sudo lspci -vv.
+}
 report-html-raw-beside = Raw data: the run’s folder has run.json.gz (every figure), samples.json.gz (each drive’s bytes per slot of time and its latency histogram) and the machine.
 report-html-raw = Raw data: the run’s folder has run.json (every figure), samples.json.gz (each drive’s bytes per slot of time and its latency histogram) and the machine. This page carries run.json whole, in the element “narrows-document”.
 report-html-lower = less is better
@@ -308,6 +316,11 @@ report-casebook-rows = { $rows ->
 # Texts in a row.
 text-list = { $texts }
 report-see-no-links = { $more ->
-    [0] No link of { $drives } is listed. For the links run sudo lspci -vv.
-   *[other] No link of { $drives } and { $more } more is listed. For the links run sudo lspci -vv.
+    [0] No link of { $drives } is listed.
+   *[other] No link of { $drives } and { $more } more is listed.
+}{ $how ->
+    [smartctl] {" "}For the link of each run sudo smartctl -x.
+    [any] {" "}On Windows narrows.exe or CrystalDiskInfo shows links, on macOS system_profiler SPNVMeDataType, on Linux sudo lspci -vv.
+   *[lspci] {" "}For the links run sudo lspci -vv.
 }
+report-see-no-drive = No drive is listed. Add the output of lsblk -O -J and sudo lspci -vv, or run narrows capture there.

@@ -147,8 +147,12 @@ predict-ground-measured = 実測したドライブ
 predict-doubt-cable = { $target } はこの値の { $part } % まで下がる可能性があります（{ $limit }）。外付けケース、トンネル、ファイルサーバーの転送速度は製品によって異なります。単独での「narrows measure」、または構成ファイルのケーブルの read、write で範囲が狭まります。
     .page = { $target } はこの値の { $part } % まで下がる可能性があります（{ $limit }）。外付けケース、トンネル、ファイルサーバーの転送速度は製品によって異なります。単独で実測すると範囲が狭まります。
 predict-no-rate = { $more ->
-    [0] { $drives } の速度は不明です。リンクも既知のモデルの数値もありません。リンクは sudo lspci -vv で確認できます。
-   *[other] { $drives }、ほか{ $more }台の速度は不明です。リンクも既知のモデルの数値もありません。リンクは sudo lspci -vv で確認できます。
+    [0] { $drives } の速度は不明です。リンクも既知のモデルの数値もありません。
+   *[other] { $drives }、ほか{ $more }台の速度は不明です。リンクも既知のモデルの数値もありません。
+}{ $how ->
+    [smartctl] 各ドライブのリンクは sudo smartctl -x で確認できます。
+    [any] リンクは、Windowsではnarrows.exeかCrystalDiskInfo、macOSではsystem_profiler SPNVMeDataType、Linuxでは sudo lspci -vv で確認できます。
+   *[lspci] リンクは sudo lspci -vv で確認できます。
 }
 predict-no-rate-virtual = { $more ->
     [0] { $drives } の速度は不明です。仮想マシンのディスクの速度はホスト次第で、ゲストからは見えません。narrows measure で測定するか、ホストのドライブを記述してください。

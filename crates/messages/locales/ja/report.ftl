@@ -116,6 +116,14 @@ report-predicted-unlimited = { $count ->
     [1] { $drives }：{ $total } の見込みで、ドライブ自体の上限です。経路上にボトルネックはありません。
    *[other] { $drives }：同時動作で合計 { $total } の見込みです。各ドライブとも単体と同じ速度が出て、経路上にボトルネックはありません。
 }
+report-predicted-own = { $count ->
+    [1] { $drives }：{ $total } はドライブ自体の速度です。リンクが一覧になく、これより遅い場合があります。
+   *[other] { $drives }：単体ではそれぞれドライブ自体の速度です。リンクが一覧になく、これより遅い場合があります。
+}{ $how ->
+    [smartctl] 各ドライブのリンクは sudo smartctl -x で確認できます。
+    [any] リンクは、Windowsではnarrows.exeかCrystalDiskInfo、macOSではsystem_profiler SPNVMeDataType、Linuxでは sudo lspci -vv で確認できます。
+   *[lspci] リンクは sudo lspci -vv で確認できます。
+}
 report-predicted-own-links = { $drives }：それぞれ { $each } の見込みです。ボトルネックは各ドライブのリンク（{ $way ->
         [write] 書き込みの上限
        *[read] 上限
@@ -262,6 +270,11 @@ report-casebook-rows = 数値 { $rows } 件
 # 並べた文
 text-list = { $texts }
 report-see-no-links = { $more ->
-    [0] { $drives } のリンクが一覧にありません。sudo lspci -vv で確認できます。
-   *[other] { $drives }、ほか{ $more }台のリンクが一覧にありません。sudo lspci -vv で確認できます。
+    [0] { $drives } のリンクが一覧にありません。
+   *[other] { $drives }、ほか{ $more }台のリンクが一覧にありません。
+}{ $how ->
+    [smartctl] 各ドライブのリンクは sudo smartctl -x で確認できます。
+    [any] リンクは、Windowsではnarrows.exeかCrystalDiskInfo、macOSではsystem_profiler SPNVMeDataType、Linuxでは sudo lspci -vv で確認できます。
+   *[lspci] リンクは sudo lspci -vv で確認できます。
 }
+report-see-no-drive = ドライブが一覧にありません。lsblk -O -J と sudo lspci -vv の出力を加えるか、そのマシンで narrows capture を実行してください。

@@ -11,6 +11,7 @@ use std::collections::BTreeMap;
 
 use narrows_messages::{Localizer, Message, drive_names};
 use narrows_record::predict::{LimitRecord, LimitRecordKind, NO_RATE, PredictDocument, Prediction};
+use narrows_record::see::links_shown_by;
 use narrows_record::word::{FigureUnit, TargetSet};
 
 use self::equal_rows::{EqualRows, MOST_COMPARED, equal_rows, is_one_part};
@@ -154,7 +155,7 @@ fn sentences(predict: &PredictDocument, overlay: &Overlay, localizer: &Localizer
         overlay.narrow.iter().map(|limit| (limit, Vec::new())).collect();
     let mut rows: Vec<&Prediction> =
         predict.results.iter().filter(|row| row.workload == overlay.workload).collect();
-    if rows.len() > 1 {
+    if rows.len() > 1 && rows.iter().any(|row| row.set == TargetSet::All) {
         rows.retain(|row| row.set == TargetSet::All && row.target != TOTAL);
     }
     let ids = overlay.narrow.iter().enumerate().rev();
@@ -194,7 +195,13 @@ fn unlimited(
     };
     // Alone, several drives have no common figure.
     let is_one_figure = rows.len() == 1 || rows.iter().all(|row| row.set == TargetSet::All);
-    if rows.is_empty() || !is_one_figure || !rows.iter().all(is_own) {
+    if rows.is_empty() || !rows.iter().all(is_own) {
+        return None;
+    }
+    if let Some(own) = of_drives_alone(predict, &rows, localizer) {
+        return Some(own);
+    }
+    if !is_one_figure {
         return None;
     }
     let names: Vec<String> =
@@ -208,6 +215,36 @@ fn unlimited(
         .with("drives", drive_names(names.iter().map(String::as_str)))
         .with("total", total)
         .count("count", count as usize);
+    Some(localizer.say(&message))
+}
+
+/// The drives' own speeds, where their links are not seen; `None` if all are.
+fn of_drives_alone(
+    predict: &PredictDocument,
+    rows: &[&Prediction],
+    localizer: &Localizer,
+) -> Option<String> {
+    let machine = &predict.machine;
+    let unseen: Vec<&str> = machine.without_links().map(|drive| drive.id.as_str()).collect();
+    let is_on = |row: &&&Prediction| {
+        let arrays = machine.arrays.iter().filter(|array| array.id == row.target);
+        let mut members = arrays.flat_map(|array| &array.drives);
+        unseen.contains(&row.target.as_str()) || members.any(|id| unseen.contains(&id.as_str()))
+    };
+    let rows: Vec<&Prediction> = rows.iter().filter(is_on).copied().collect();
+    let first = rows.first()?;
+    let message = Message::new("report-predicted-own")
+        .with("drives", drive_names(rows.iter().map(|row| row.target.as_str())))
+        .with(
+            "total",
+            if is_sequential(&first.workload) {
+                words::rate(first.mb_s)
+            } else {
+                words::iops(first.iops)
+            },
+        )
+        .with("how", links_shown_by(unseen.iter().copied()))
+        .count("count", rows.len());
     Some(localizer.say(&message))
 }
 

@@ -1,7 +1,7 @@
 //! The page of `narrows see`.
 
 use narrows_messages::{Localizer, Message};
-use narrows_record::see::{SeeDocument, StorageKind};
+use narrows_record::see::{DriveRecord, SeeDocument, StorageKind, links_shown_by};
 
 use crate::block::{CellInk, Page};
 use crate::{picture, svg};
@@ -35,15 +35,26 @@ pub fn see(see: &SeeDocument, localizer: &Localizer) -> Page {
 /// States that links are missing from the capture, and how to see them; `None` if no drive lacks
 /// its own.
 fn unseen(see: &SeeDocument, localizer: &Localizer) -> Option<String> {
-    let mut drives: Vec<&str> = see.without_links().map(|drive| drive.id.as_str()).collect();
     let links = see.storage.iter().map(|it| &it.link).chain(see.devices.iter().map(|it| &it.link));
-    if drives.is_empty() && see.host.hypervisor.is_none() && links.flatten().next().is_none() {
+    let has_links = links.flatten().next().is_some();
+    // Beside links that are seen, drives that are only named are no news.
+    let is_nvme = |drive: &&DriveRecord| {
+        let mut storage = see.storage.iter().filter(|it| it.kind == StorageKind::Nvme);
+        storage.any(|it| Some(&it.id) == drive.controller.as_ref())
+    };
+    let drives = see.without_links().filter(|drive| !has_links || is_nvme(drive));
+    let mut drives: Vec<&str> = drives.map(|drive| drive.id.as_str()).collect();
+    if drives.is_empty() && see.host.hypervisor.is_none() && !has_links {
         // Of a card for disks alone, whose disks lspci does not list.
         let cards = see.storage.iter().filter(|it| it.kind == StorageKind::Sas);
         drives = cards.map(|it| it.id.as_str()).collect();
+        if drives.is_empty() && see.drives.is_empty() && see.ports.len() < 2 {
+            return Some(localizer.text("report-see-no-drive"));
+        }
     }
     let named = drives.iter().take(MOST_NAMED).copied().collect::<Vec<_>>().join(", ");
     let message = Message::new("report-see-no-links").with("drives", named);
     let message = message.count("more", drives.len().saturating_sub(MOST_NAMED));
+    let message = message.with("how", links_shown_by(drives.iter().copied()));
     (!drives.is_empty()).then(|| localizer.say(&message))
 }

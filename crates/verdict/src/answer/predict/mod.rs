@@ -18,7 +18,7 @@ use narrows_model::Machine;
 use narrows_plan::evaluate::Late;
 use narrows_record::predict::{NO_RATE, PredictDocument, Prediction};
 use narrows_record::run::RunFinding;
-use narrows_record::see::{DocumentNote, SeeDocument};
+use narrows_record::see::{DocumentNote, SeeDocument, links_shown_by};
 use narrows_record::{schema, word};
 use narrows_topology::Id;
 use narrows_topology::evidence::DriveTransport;
@@ -203,6 +203,10 @@ fn without_rate(id: &'static str, drives: &[&Id]) -> RunFinding {
     let text = Message::new(id)
         .with("drives", named.join(", "))
         .count("more", drives.len().saturating_sub(MOST_NAMED));
+    let text = match id {
+        NO_RATE => text.with("how", links_shown_by(drives.iter().map(|id| id.as_str()))),
+        _ => text,
+    };
     let targets = drives.iter().map(ToString::to_string).collect();
     RunFinding { id: NO_RATE.to_owned(), targets, text: DocumentText::from(text), limit: None }
 }
