@@ -47,7 +47,7 @@ read-no-such-machine = { $count ->
     [one] it lists one machine; there is no number { $number }
    *[other] it lists { $count } machines; there is no number { $number }
 }
-read-kind-unknown = unknown format; supported: a capture by "narrows capture", a sysfs tree or its tar archive, "lspci -vvnn" text, an "lspci -xxx" dump, what capture.ps1 writes on Windows, hwloc XML, what nvme list, lsblk, lshw, inxi, dmesg, smartctl, mdadm --detail, /proc/mdstat, zpool status, lsusb -t, dmidecode, pciconf -lvc, CrystalDiskInfo, Get-PhysicalDisk or system_profiler print, a machine file beginning with "schema =", or a board file beginning with "[[board]]"
+read-kind-unknown = nothing in it can be read as a machine. Give it the output of "sudo lspci -vv" and "lsblk -O -J" (Windows: Get-PhysicalDisk, CrystalDiskInfo; macOS: system_profiler SPNVMeDataType), what "narrows capture" writes, or a list such as "5950X, X570 Taichi, 2x 980 Pro 2TB". Also read: nvme list, lshw, inxi, hwinfo, dmesg, smartctl, mdadm, zpool, storcli, dmidecode, hwloc XML, a sysfs tree, machine files ("schema =") and board files ("[[board]]")
     .page = no lspci output, capture or machine file; paste the whole output of lspci -vv, run as root
 read-kind-machine = this is a machine file, not a capture, and cannot be read inside another one; name it directly
 read-kind-entries = this is a file of catalogue entries, not a capture, and cannot be read inside another one; name it directly

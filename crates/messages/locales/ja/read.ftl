@@ -35,7 +35,7 @@ read-archive-truncated = アーカイブが途中で終わっています。コ�
 read-archive-damaged = アーカイブのこの箇所が壊れています（{ $reason }）
 read-archive-no-sysfs = sysfs（「bus」「class」「devices」のいずれかを含む「sys」ディレクトリ。「narrows capture」のキャプチャには含まれます）も、lspciなど読み込める出力もありません
 read-no-such-machine = 一覧にあるマシンは{ $count }台で、{ $number }番はありません
-read-kind-unknown = 対応していない形式です。対応形式は、「narrows capture」のキャプチャ、sysfsツリーまたはそのtarアーカイブ、「lspci -vvnn」のテキスト、「lspci -xxx」のダンプ、Windowsでcapture.ps1が書き出すファイル、hwlocのXML、nvme list、lsblk、lshw、inxi、dmesg、smartctl、mdadm --detail、/proc/mdstat、zpool status、lsusb -t、dmidecode、pciconf -lvc、CrystalDiskInfo、Get-PhysicalDisk、system_profilerの出力、「schema =」で始まる構成ファイル、「[[board]]」で始まるボードファイルです
+read-kind-unknown = マシンの情報を読み取れません。「sudo lspci -vv」と「lsblk -O -J」の出力（WindowsではGet-PhysicalDiskかCrystalDiskInfo、macOSではsystem_profiler SPNVMeDataType）、「narrows capture」のキャプチャ、または「5950X, X570 Taichi, 2x 980 Pro 2TB」のような構成を渡してください。nvme list、lshw、inxi、hwinfo、dmesg、smartctl、mdadm、zpool、storcli、dmidecode、hwlocのXML、sysfsツリー、構成ファイル（「schema =」）、ボードファイル（「[[board]]」）にも対応しています
     .page = lspciの出力、キャプチャ、構成ファイルのいずれでもありません。rootで実行した lspci -vv の出力全体を貼り付けてください
 read-kind-machine = これはキャプチャではなく構成ファイルで、ほかのファイルの中では読み込めません。直接指定してください
 read-kind-entries = これはキャプチャではなくカタログのエントリーのファイルで、ほかのファイルの中では読み込めません。直接指定してください

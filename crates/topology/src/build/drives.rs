@@ -197,7 +197,8 @@ fn array(wholes: &WholeDevices, name: &str, block: &BlockDevice, stack: StackedD
     Array {
         stack,
         members: block.members.iter().map(|member| Id::new(wholes.whole(member))).collect(),
-        drives: wholes.drives(name).into_iter().map(Id::new).collect(),
+        // An array whose members are not shown is no drive of its own.
+        drives: wholes.drives(name).into_iter().filter(|own| *own != name).map(Id::new).collect(),
         size: block.size,
         mounts: wholes.mounts(name),
     }

@@ -42,8 +42,7 @@ const MOST_STRUCTURES: usize = 4096;
 
 /// Reads the text. Missing facts are `None`.
 pub fn read(text: &str) -> CaptureEvidence {
-    let all: Vec<DmiStructure<'_>> =
-        text.split("Handle 0x").take(MOST_STRUCTURES).filter_map(DmiStructure::of).collect();
+    let all = structures(text);
     let of = |title: &'static str| all.iter().filter(move |structure| structure.title == title);
     let field =
         |title: &'static str, key: &str| of(title).find_map(|structure| structure.field(key));
@@ -83,8 +82,7 @@ pub(super) fn needed(text: &str) -> String {
         fields.iter().for_each(|(key, value)| kept.push_str(&format!("\t{key}: {value}\n")));
         kept.push('\n');
     };
-    let all = text.split("Handle 0x").take(MOST_STRUCTURES).filter_map(DmiStructure::of);
-    for structure in all {
+    for structure in structures(text) {
         if structure.title == SYSTEM {
             let [vendor, product] = ["Manufacturer", "Product Name"]
                 .map(|key| structure.field(key).unwrap_or_default());
@@ -109,12 +107,38 @@ struct DmiStructure<'a> {
     lines: Vec<&'a str>,
 }
 
-impl<'a> DmiStructure<'a> {
-    fn of(text: &'a str) -> Option<Self> {
-        let mut lines = text.lines().skip(1).map(str::trim);
-        Some(Self { title: lines.next()?, lines: lines.collect() })
-    }
+/// Whether a line is the title of a structure that is read.
+pub(super) fn is_title(line: &str) -> bool {
+    [BIOS, BOARD, PROCESSOR, SLOT].contains(&line)
+}
 
+/// Structures by their titles; what grep left of them lacks the lines with handles.
+fn structures(text: &str) -> Vec<DmiStructure<'_>> {
+    let mut all: Vec<DmiStructure<'_>> = Vec::new();
+    let mut is_first = false;
+    for line in text.lines() {
+        let text = line.trim();
+        // With `-t baseboard` and grep the title is missing as well.
+        let typed =
+            text.strip_prefix("# dmidecode ").filter(|typed| !typed.starts_with(char::is_numeric));
+        let is_board =
+            typed.is_some_and(|typed| typed.contains("baseboard") || typed.contains("-t 2"));
+        let is_new = is_first || is_title(text) || text == SYSTEM || text.starts_with("Handle 0x");
+        is_first = text.starts_with("Handle 0x");
+        if is_new || is_board || typed.is_some() {
+            if all.len() >= MOST_STRUCTURES {
+                break;
+            }
+            let title = if is_board { BOARD } else { text };
+            all.push(DmiStructure { title, lines: Vec::new() });
+        } else if let Some(last) = all.last_mut() {
+            last.lines.push(text);
+        }
+    }
+    all
+}
+
+impl<'a> DmiStructure<'a> {
     fn field(&self, key: &str) -> Option<&'a str> {
         let value = |line: &&'a str| line.strip_prefix(key)?.strip_prefix(':').map(str::trim);
         let value = self.lines.iter().find_map(value)?;

@@ -66,6 +66,11 @@ pub(super) fn id_at_end(name: &str) -> Option<PciId> {
     headline::last_id(name).map(|(_, id)| id)
 }
 
+/// `144d:a808`.
+pub(super) fn id(text: &str) -> Option<PciId> {
+    headline::read_id(text)
+}
+
 /// Contents of a listing.
 pub(super) enum LspciForm {
     /// lspci's words.

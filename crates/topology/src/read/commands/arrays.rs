@@ -9,6 +9,7 @@ use narrows_units::Bytes;
 use super::amount;
 use super::found::{CommandEvidence, name, whole_of, word};
 use super::section::CommandSection;
+use super::unread;
 use crate::evidence::StackedDevice;
 
 pub(super) fn begins_mdstat(line: &str) -> bool {
@@ -189,6 +190,36 @@ pub(super) fn read_iostat(section: &CommandSection<'_>, found: &mut CommandEvide
         }
     }
     finish_pool(rows.first().map(|(_, pool, _)| *pool), &mut rows, found);
+}
+
+/// The head of `zpool list`, with `-v` above the devices.
+pub(super) fn begins_zpool_list(line: &str) -> bool {
+    let words: Vec<&str> = line.split_whitespace().take(4).collect();
+    words == ["NAME", "SIZE", "ALLOC", "FREE"]
+}
+
+pub(super) fn read_zpool_list(section: &CommandSection<'_>, found: &mut CommandEvidence) {
+    const KINDS: [&str; 5] = ["logs", "cache", "special", "spares", "dedup"];
+    let lines = section.lines.iter().skip(1).filter(|line| !line.trim().is_empty());
+    let indent = |line: &str| line.len() - line.trim_start().len();
+    let least = lines.clone().map(|line| indent(line)).min().unwrap_or(0);
+    let mut rows: Vec<(usize, &str, &str)> = Vec::new();
+    let mut has_devices = false;
+    for line in lines {
+        let own = line.split_whitespace().next().unwrap_or_default();
+        let is_pool = indent(line) == least && !KINDS.contains(&own);
+        has_devices |= indent(line) > least;
+        if is_pool && has_devices {
+            finish_pool(rows.first().map(|(_, pool, _)| *pool), &mut rows, found);
+        } else if is_pool {
+            rows.clear();
+        }
+        rows.push((indent(line), own, ""));
+    }
+    match has_devices {
+        true => finish_pool(rows.first().map(|(_, pool, _)| *pool), &mut rows, found),
+        false => unread::read(section, found),
+    }
 }
 
 fn finish_pool(

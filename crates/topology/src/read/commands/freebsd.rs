@@ -15,7 +15,7 @@ use narrows_units::{Lanes, LinkWidth, TransferRate};
 
 use super::found::{CommandEvidence, DriveBus, fill, word};
 use super::section::CommandSection;
-use crate::evidence::{BusRange, PciFunction, PortType};
+use crate::evidence::{BusRange, DriveTransport, PciFunction, PortType};
 use crate::pci::{ClassCode, PciAddress, PciId, hex};
 use crate::read::firmware;
 
@@ -156,6 +156,48 @@ pub(super) fn read_nvmecontrol(section: &CommandSection<'_>, found: &mut Command
         fill(&mut block.model, model.clone());
         block.rotational = Some(false);
         found.buses.insert(name, DriveBus::Nvme);
+    }
+}
+
+/// A drive's lines in the kernel's log: `ada0: <Samsung SSD 860 EVO RVT04B6Q> ACS-4 ATA SATA 3.x device`,
+/// `ada0: 600.000MB/s transfers (SATA 3.x, ...)`, `ada0: 476940MB (976773168 512 byte sectors)`.
+pub(super) fn is_log(line: &str) -> bool {
+    let Some((own, rest)) = line.split_once(": ") else { return false };
+    let kind = own.trim_end_matches(|c: char| c.is_ascii_digit());
+    let is_drive = matches!(kind, "da" | "ada" | "nda" | "nvd") && kind.len() < own.len();
+    is_drive
+        && (rest.starts_with('<')
+            || rest.contains("MB/s transfers")
+            || rest.contains(" byte sectors"))
+}
+
+pub(super) fn read_log(section: &CommandSection<'_>, found: &mut CommandEvidence) {
+    for line in section.lines.iter().map(|line| line.trim()) {
+        let Some((own, rest)) = line.split_once(": ") else { continue };
+        let size = rest.split_once("MB (").and_then(|(mib, _)| mib.parse::<u64>().ok());
+        let size = size.map(|mib| narrows_units::Bytes::new(mib.saturating_mul(1 << 20)));
+        found.size(own, size, false);
+        let is_nvme = own.starts_with('n');
+        let Some((own, block)) = found.block(own) else { continue };
+        if let Some((named, _)) = rest.strip_prefix('<').and_then(|rest| rest.split_once('>')) {
+            // The older driver of NVMe prints the model alone.
+            let model = if own.starts_with("nvd") {
+                named
+            } else {
+                named.rsplit_once(' ').map_or(named, |it| it.0)
+            };
+            fill(&mut block.model, word(model.strip_prefix("ATA ").unwrap_or(model)));
+        }
+        let gbit_s = match rest.split_once("MB/s transfers (SATA").map(|(rate, _)| rate) {
+            Some("600.000") => Some(6.0),
+            Some("300.000") => Some(3.0),
+            Some("150.000") => Some(1.5),
+            _ => None,
+        };
+        fill(&mut block.transport, gbit_s.map(|gbit_s| DriveTransport::Sata { gbit_s }));
+        if is_nvme {
+            found.buses.insert(own, DriveBus::Nvme);
+        }
     }
 }
 

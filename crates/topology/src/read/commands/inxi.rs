@@ -145,11 +145,12 @@ fn drives(pairs: &[(String, String)], found: &mut CommandEvidence) {
 }
 
 fn machine(pairs: &[(String, String)], found: &mut CommandEvidence) {
-    let Some(at) = pairs.iter().position(|(key, _)| key == "mobo") else { return };
-    let vendor = pairs[at].1.as_str();
-    let model = pairs[at..].iter().find(|(key, _)| key == "model").map(|(_, value)| value.as_str());
-    found.host(HostFacts {
-        board: firmware::joined(&[Some(vendor), model]),
-        ..HostFacts::default()
-    });
+    // Boards without firmware tables name themselves as a whole.
+    let of = |first: &str, second: &str| {
+        let at = pairs.iter().position(|(key, _)| key == first)?;
+        let second = pairs[at..].iter().find(|(key, _)| key == second);
+        firmware::joined(&[Some(&pairs[at].1), second.map(|(_, value)| value.as_str())])
+    };
+    let board = of("mobo", "model").or_else(|| of("system", "product"));
+    found.host(HostFacts { board, ..HostFacts::default() });
 }

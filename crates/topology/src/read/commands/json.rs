@@ -9,7 +9,7 @@ use serde_json::Value;
 
 use super::found::{CommandEvidence, DriveBus, fill, word};
 use super::lsblk::Row;
-use super::{amount, keys, lsblk, lshw};
+use super::{amount, described, keys, lsblk, lshw};
 use crate::evidence::{BlockDevice, DriveTransport};
 use crate::read::lspci_text;
 
@@ -37,7 +37,12 @@ pub(super) fn read(value: &Value, line: usize, found: &mut CommandEvidence) {
     } else if devices.iter().any(|device| text(device, "DevicePath").is_some()) {
         devices.iter().for_each(|device| nvme(device, found));
     } else {
-        found.evidence.notes.push(Message::new("note-text-json-unknown").with("line", line));
+        let count = |found: &CommandEvidence| found.unnamed.len() + found.evidence.blocks.len();
+        let before = count(found);
+        described::read_json(value, found);
+        if count(found) == before {
+            found.evidence.notes.push(Message::new("note-text-json-unknown").with("line", line));
+        }
     }
 }
 

@@ -215,7 +215,7 @@ fn disk(
     get: &impl Fn(&str) -> Option<String>,
     found: &mut CommandEvidence,
 ) {
-    if ["zram", "ram", "fd", "sr", "nbd"].iter().any(|start| own.starts_with(start)) {
+    if ["zram", "ram", "fd", "sr", "nbd", "mtdblock"].iter().any(|start| own.starts_with(start)) {
         return;
     }
     found.size(own, size, is_exact);

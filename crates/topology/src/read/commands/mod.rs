@@ -10,6 +10,7 @@
 mod amount;
 mod arrays;
 mod crystal;
+mod described;
 mod found;
 mod freebsd;
 mod inxi;
@@ -26,6 +27,7 @@ mod paths;
 mod place;
 mod powershell;
 mod section;
+mod short;
 mod sysfs_links;
 mod unread;
 mod usb;
@@ -45,7 +47,12 @@ use crate::evidence::CaptureEvidence;
 /// Every command that is read; the first that knows a line has it.
 const TOOLS: &[Tool] = &[
     Tool { is_single: true, is_plain: true, ..tool(kernel_log::is_line, kernel_log::read) },
+    tool(short::begins_udev, short::read_udev),
     Tool { is_single: true, ..tool(paths::is_line, paths::read) },
+    Tool { is_single: true, ..tool(short::is_lsscsi, short::read_lsscsi) },
+    Tool { is_single: true, ..tool(freebsd::is_log, freebsd::read_log) },
+    tool(short::begins_hwinfo, short::read_hwinfo),
+    Tool { is_plain: true, ..tool(short::begins_lstopo, short::read_lstopo) },
     Tool { is_single: true, ..tool(freebsd::is_peripheral, freebsd::read_peripherals) },
     Tool { is_plain: true, ..tool(sysfs_links::begins, sysfs_links::read) },
     tool(nvme::begins, nvme::read),
@@ -56,6 +63,7 @@ const TOOLS: &[Tool] = &[
     Tool { is_single: true, is_plain: true, ..tool(paths::is_heading, paths::read_heading) },
     tool(arrays::begins_zpool, arrays::read_zpool),
     tool(arrays::begins_iostat, arrays::read_iostat),
+    tool(arrays::begins_zpool_list, arrays::read_zpool_list),
     tool(keys::begins_smartctl, keys::read_smartctl),
     tool(keys::begins_fdisk, keys::read_fdisk),
     tool(keys::begins_hwinfo, keys::read_hwinfo),
@@ -92,7 +100,10 @@ struct CommandText<'a> {
 pub(super) fn is_known(text: &str) -> bool {
     let lines = lines_of(text);
     let parts = CommandText::of(&lines);
-    !parts.sections.is_empty() || !parts.values.is_empty() || parts.broken.is_some()
+    !parts.sections.is_empty()
+        || !parts.values.is_empty()
+        || parts.broken.is_some()
+        || described::is_known(lines.iter().map(|(_, line)| &**line))
 }
 
 /// The lines of a text without what was put around them, those of a kernel's log whole.
@@ -165,7 +176,7 @@ impl<'a> CommandText<'a> {
         let (mut open, mut prompt) = (false, None);
         let (mut at, mut tries) = (0, 0);
         while let Some((number, line)) = lines.get(at) {
-            let text = line.trim();
+            let text = line.trim().trim_start_matches('`');
             let after = text.strip_prefix(['{', '[']).map(str::trim_start);
             let begins_json =
                 after.is_some_and(|after| after.is_empty() || after.starts_with(['{', '"']));
@@ -227,6 +238,9 @@ impl<'a> CommandText<'a> {
             Some(LspciForm::Text) => lspci_text::read(&rest)?,
             None => CaptureEvidence::default(),
         };
+        let is_without_drives = found.evidence.blocks.is_empty() && found.unnamed.is_empty();
+        let described = lines_of(&rest);
+        described::read(described.iter().map(|(_, line)| &**line), is_without_drives, &mut found);
         place::put(found, &mut evidence);
         Ok(evidence)
     }
@@ -314,11 +328,13 @@ fn typed(line: &str) -> Option<&str> {
     }
     let (prompt, typed) = line.split_once("$ ").or_else(|| line.split_once("# "))?;
     let is_prompt = prompt.is_empty() || (prompt.contains('@') && prompt.len() < 100);
-    is_prompt.then_some(typed.trim())
+    // `# of Sectors : 976773168` is a key.
+    (is_prompt && !line.contains(" :")).then_some(typed.trim())
 }
 
 fn begins_dmidecode(line: &str) -> bool {
     line.starts_with("# dmidecode ")
+        || dmidecode::is_title(line)
         || (line.starts_with("Handle 0x") && line.contains("DMI type "))
 }
 

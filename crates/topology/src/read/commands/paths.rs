@@ -36,7 +36,7 @@ pub(super) fn read_heading(section: &CommandSection<'_>, found: &mut CommandEvid
     }
 }
 
-fn by_path(path: &str, own: &str, found: &mut CommandEvidence) {
+pub(super) fn by_path(path: &str, own: &str, found: &mut CommandEvidence) {
     let Some(address) = path.split('-').next().and_then(|text| text.parse().ok()) else { return };
     place(own, address, path.contains("-usb-"), found);
 }
@@ -50,7 +50,7 @@ fn way(line: &str) -> Option<(Vec<PciAddress>, &str)> {
     Some((on_way, *parts.last()?))
 }
 
-fn is_drive(own: &str) -> bool {
+pub(super) fn is_drive(own: &str) -> bool {
     let is = |start: &str, next: fn(char) -> bool| {
         own.strip_prefix(start).is_some_and(|rest| rest.starts_with(next))
     };
@@ -76,7 +76,7 @@ pub(super) fn take(line: &str, found: &mut CommandEvidence) {
     }
 }
 
-fn place(own: &str, address: PciAddress, is_usb: bool, found: &mut CommandEvidence) {
+pub(super) fn place(own: &str, address: PciAddress, is_usb: bool, found: &mut CommandEvidence) {
     let Some(own) = name(own).filter(|own| is_drive(own)) else { return };
     let whole = whole_of(own);
     if let Some(rest) = whole.strip_prefix("nvme") {

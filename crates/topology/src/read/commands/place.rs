@@ -18,17 +18,21 @@ use crate::pci::{ClassCode, PciAddress};
 pub(super) fn put(mut found: CommandEvidence, evidence: &mut CaptureEvidence) {
     // Gives drives without a name that of the drive with the same serial number or model, else a
     // number.
+    let mut named: BTreeSet<String> = found.evidence.blocks.keys().cloned().collect();
     for (number, block) in std::mem::take(&mut found.unnamed).into_iter().enumerate() {
         let is_same = |known: &BlockDevice| match (&known.serial, &block.serial) {
             (Some(own), Some(other)) => own == other,
             _ => known.model.is_some() && known.model == block.model,
         };
-        let known = found.evidence.blocks.iter().filter(|(_, known)| is_same(known));
+        // Of equal drives each is another.
+        let known = found.evidence.blocks.iter().filter(|(own, _)| named.contains(*own));
+        let known = known.filter(|(_, known)| is_same(known));
         let names: Vec<String> = known.map(|(name, _)| name.clone()).collect();
         let name = match &names[..] {
             [name] => name.clone(),
             _ => format!("drive{}", number + 1),
         };
+        named.remove(&name);
         if let Some((_, known)) = found.block(&name) {
             known.fill(block);
         }
@@ -67,6 +71,10 @@ pub(super) fn put(mut found: CommandEvidence, evidence: &mut CaptureEvidence) {
         }
     }
     evidence.host.fill(seen.host);
+    fill(
+        &mut evidence.host.hypervisor,
+        seen.blocks.values().find_map(hypervisor).map(str::to_owned),
+    );
     evidence.blocks.extend(seen.blocks);
     evidence.mounts.extend(seen.mounts);
     evidence.slots.extend(seen.slots);
@@ -87,6 +95,19 @@ pub(super) fn put(mut found: CommandEvidence, evidence: &mut CaptureEvidence) {
         fill(&mut function.link.current, block.link.current);
         fill(&mut function.link.possible, block.link.possible);
     }
+}
+
+/// The hypervisor that emulates a disk, by its model.
+fn hypervisor(block: &BlockDevice) -> Option<&'static str> {
+    const MODELS: [(&str, &str); 5] = [
+        ("QEMU HARDDISK", "QEMU"),
+        ("QEMU NVMe", "QEMU"),
+        ("VMware", "VMware"),
+        ("VBOX HARDDISK", "VirtualBox"),
+        ("Msft Virtual Disk", "Hyper-V"),
+    ];
+    let model = block.model.as_deref()?;
+    MODELS.iter().find(|(start, _)| model.starts_with(start)).map(|(_, name)| *name)
 }
 
 /// `nvme0` of `nvme0n1`.
@@ -119,7 +140,9 @@ fn place_nvme(evidence: &mut CaptureEvidence) {
     let mut names: BTreeMap<&str, Vec<&str>> = BTreeMap::new();
     for (name, block) in &evidence.blocks {
         let is_left = block.function.is_none() && is_whole(block);
-        if let Some(controller) = controller_name(name).filter(|_| is_left) {
+        // By its id a drive is its own controller.
+        let by_id = || name.starts_with("nvme-").then_some(name.as_str());
+        if let Some(controller) = controller_name(name).or_else(by_id).filter(|_| is_left) {
             names.entry(controller).or_default().push(name);
         }
     }

@@ -34,7 +34,7 @@ fn list_key(line: &str) -> Option<(&str, &str)> {
     is_key.then_some((key, value.trim()))
 }
 
-type Disk = BTreeMap<String, String>;
+pub(super) type Disk = BTreeMap<String, String>;
 
 pub(super) fn read(section: &CommandSection<'_>, found: &mut CommandEvidence) {
     let mut disk = Disk::new();
@@ -60,7 +60,7 @@ pub(super) fn read(section: &CommandSection<'_>, found: &mut CommandEvidence) {
 }
 
 /// Columns are parted by what is a space in all rows.
-fn rows_of(head: &str, rows: &[&str]) -> Vec<Disk> {
+pub(super) fn rows_of(head: &str, rows: &[&str]) -> Vec<Disk> {
     let head = head.replace("Friendly Name", "FriendlyName ");
     let names: Vec<&str> = head.split_whitespace().collect();
     // The head's own indentation may be lost, or may be all that is left of it.

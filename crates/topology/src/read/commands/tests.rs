@@ -363,7 +363,8 @@ fn a_listing_that_json_quotes_is_read() {
 
 #[test]
 fn what_is_not_read_names_the_command_to_run() {
-    let text = "[0:0:0:0]    disk    ATA      Samsung SSD 860  3B6Q  /dev/sda\n";
+    let text =
+        "  PV         VG   Fmt  Attr PSize   PFree\n  /dev/sda2  data lvm2 a--  930.51g    0\n";
     let evidence = evidence(text);
     assert_eq!(notes(&evidence), ["note-text-unread"]);
     assert!(format!("{:?}", evidence.notes).contains("lsblk -O -J"));
@@ -618,4 +619,110 @@ fn nothing_that_is_served_has_a_serial_number() {
             assert!(!kept.contains(serial), "{kept}");
         }
     }
+}
+
+/// Model, size in GB, gigabits a second of SATA and SAS: whatever program prints them, under whatever keys.
+#[test]
+fn drives_are_known_by_what_is_said_of_them() {
+    let storcli = "PD LIST :\n=======\n\n\
+        ------------------------------------------------------------------\n\
+        EID:Slt DID State DG       Size Intf Med SED PI SeSz Model    Sp Type \n\
+        ------------------------------------------------------------------\n\
+        32:0      0 Onln   0 278.875 GB SAS  HDD N   N  512B QUICK300 U  -    \n\
+        32:2      2 UGood  -   1.745 TB SATA SSD N   N  512B QUICK19T U  -    \n\
+        ------------------------------------------------------------------\n\n\
+        EID-Enclosure Device ID|Slt-Slot No.\n";
+    let megacli = "Enclosure Device ID: 32\nPD Type: SATA\n\nRaw Size: 278.875 GB [0x22dc0000 Sectors]\n\
+        Inquiry Data: ATA     QUICK300        4000\nDevice Speed: 6.0Gb/s\nLink Speed: 3.0Gb/s\n\
+        Media Type: Hard Disk Device\n\n\nEnclosure Device ID: 32\nPD Type: SAS\n\n\
+        Raw Size: 1.745 TB [0x1 Sectors]\nInquiry Data: ATA     QUICK19T        4000\n";
+    let ssacli = "   array A\n\n      physicaldrive 1I:1:1\n         Port: 1I\n         Drive Type: Data Drive\n         \
+        Interface Type: SAS\n         Size: 300 GB\n         Rotational Speed: 10000\n         Model: HP      \
+        QUICK300\n\n      physicaldrive 1I:1:2\n         Interface Type: Solid State SATA\n         \
+        Size: 1.9 TB\n         Model: ATA     QUICK19T\n";
+    let json = "{\"Controllers\":[{\"Response Data\":{\"PD LIST\":[\n\
+        {\"Size\":\"278.875 GB\",\"Intf\":\"SAS\",\"Model\":\"QUICK300\"},\n\
+        {\"Size\":\"1.745 TB\",\"Med\":\"SSD\",\"Model\":\"QUICK19T \"}]}}]}\n";
+    let windows = "Model=QUICK300\nMediaType=Fixed hard disk media\nSize=300000000000\n\n\
+        Model=QUICK19T\nSize=1919000000000\n";
+    let wmic = "InterfaceType  Model     Size           \nSCSI           QUICK300  300000000000   \n\
+        IDE            QUICK19T  1919000000000  \n";
+    let fetch = "Physical Disk (QUICK300 300GB): 279 GiB [HDD]\nPhysical Disk (QUICK19T 1.9TB): 1.7 TiB [SSD]\n";
+    for text in [storcli, megacli, ssacli, json, windows, wmic, fetch] {
+        let blocks = evidence(text).blocks;
+        let models: Vec<&str> = blocks.values().filter_map(|it| it.model.as_deref()).collect();
+        assert_eq!(models.len(), 2, "{text}\n{blocks:?}");
+        assert!(models[0].contains("QUICK300") && models[1].contains("QUICK19T"), "{models:?}");
+        let sizes = blocks.values().map(|it| it.size.map_or(0, |size| size.get()) / 1_000_000_000);
+        for (size, expected) in sizes.zip([300_u64, 1919]) {
+            assert!(size.abs_diff(expected) <= expected / 100 + 1, "{size} {text}");
+        }
+    }
+}
+
+/// What a person writes; names of the catalogue, or any with a capacity.
+#[test]
+fn lists_of_parts_are_machines() {
+    let labelled = "CPU: AMD Ryzen 9 5950X\nMotherboard: ASRock X570 Taichi\nRAM: 4x32GB ECC\n\
+        NVMe: 2 x Samsung 980 Pro 2TB (M2_1, M2_2)\nHDD: 1x QUICK Red 8TB\n";
+    let japanese = "【CPU】Ryzen 9 5950X\n【マザー】ASRock X570 Taichi\n【メモリ】DDR4-3200 16GB×2\n\
+        【SSD】Samsung 980 Pro 2TB×2\n【HDD】QUICK Red 8TB\n";
+    let typed = "Hello,\n5950X, X570 Taichi, 2x 980 Pro 2TB, 1x QUICK Red 8TB, 64GB ECC\n";
+    for text in [labelled, japanese, typed] {
+        let seen = evidence(text);
+        assert!(seen.host.cpu.is_some_and(|cpu| cpu.contains("5950X")), "{text}");
+        assert!(seen.host.board.is_some_and(|board| board.contains("X570 Taichi")), "{text}");
+        let models: Vec<&str> = seen.blocks.values().filter_map(|it| it.model.as_deref()).collect();
+        assert_eq!(models, ["Samsung 980 PRO 2000GB", "Samsung 980 PRO 2000GB", "QUICK Red 8TB"]);
+    }
+    for text in [
+        "I have 3 drives, a PC, and no idea.\n",
+        "SSD: fast\nOS: Windows 11 Pro\nGPU: RTX 4090 24GB\n",
+    ] {
+        assert!(kind::InputKind::of(text.as_bytes()).is_none(), "{text}");
+    }
+}
+
+#[test]
+fn short_output_names_drives_and_places() {
+    let scsi = "[4:0:0:0]    disk    ATA      QUICK 80EFZX-68U 0A83  /dev/sda \n\
+        [N:0:2:1]    disk    QUICK 256__1              /dev/nvme0n1\n";
+    assert_eq!(
+        models(scsi),
+        [("nvme0n1", "QUICK 256"), ("sda", "QUICK 80EFZX-68U")]
+            .map(|(own, model)| (own.to_owned(), Some(model.to_owned())))
+    );
+    let udev = "P: /devices/pci0000:00/0000:00:17.0/ata3/host2/target2:0:0/2:0:0:0/block/sda\nN: sda\n\
+        S: disk/by-id/ata-QUICK\nE: DEVNAME=/dev/sda\nE: DEVTYPE=disk\n\
+        E: ID_MODEL_ENC=QUICK\\x20500GB\\x20\n";
+    let disk = block(udev, "sda");
+    assert_eq!((disk.model.as_deref(), disk.function), (Some("QUICK 500GB"), at("00:17.0")));
+    let lstopo = "Machine (126GB total)\n  Package L#0\n  HostBridge\n    PCIBridge\n      \
+        PCI 01:00.0 (NVMExp)\n        Block(Disk) \"nvme0n1\"\n    PCI 00:17.0 (SATA)\n      \
+        Block(Disk) \"sda\"\n";
+    assert_eq!(block(lstopo, "nvme0n1").function, at("01:00.0"));
+    assert_eq!(block(lstopo, "sda").function, at("00:17.0"));
+    let log = "ada0: <QUICK 500GB RVT0> ACS-4 ATA SATA 3.x device\n\
+        ada0: 300.000MB/s transfers (SATA 2.x, UDMA6, PIO 512bytes)\n";
+    assert_eq!(block(log, "ada0").transport, Some(DriveTransport::Sata { gbit_s: 3.0 }));
+    let pool = "NAME   SIZE  ALLOC   FREE  CKPOINT  EXPANDSZ   FRAG    CAP  DEDUP    HEALTH  ALTROOT\n\
+        tank  9.08T  2.77T  6.31T        -         -     9%    30%  1.00x    ONLINE  -\n  \
+        mirror-0  9.08T  2.77T  6.31T        -         -     9%    30%      -    ONLINE\n    \
+        sda2      -      -      -        -         -      -      -      -    ONLINE\n    \
+        sdb2      -      -      -        -         -      -      -      -    ONLINE\n\
+        logs      -      -      -        -         -      -      -      -         -\n  sdc      \
+        1G     1G      0        -         -      0      0      -    ONLINE\n";
+    assert_eq!(evidence(pool).blocks["tank"].members, ["sda2", "sdb2"]);
+}
+
+/// `dmidecode | grep` leaves no handles.
+#[test]
+fn what_grep_left_of_the_firmwares_tables_is_read() {
+    let text = "System Slot Information\n\tDesignation: SLOT2\n\tType: x8 PCI Express 3 x8\n--\n\
+        System Slot Information\n\tDesignation: SLOT3\n\
+        # dmidecode -t baseboard | grep -E 'Manufacturer|Product'\n\
+        \tManufacturer: QUICK\n\tProduct Name: X10\n";
+    let seen = evidence(text);
+    assert_eq!(seen.system_slots.len(), 2);
+    assert_eq!(seen.host.board.as_deref(), Some("QUICK X10"));
 }

@@ -6,14 +6,13 @@ use super::found::CommandEvidence;
 use super::section::CommandSection;
 
 /// Beginning of the first line, other text in it, the command that printed it, and the one to run instead.
-const UNREAD: [(&str, &str, &str, &str); 18] = [
+const UNREAD: [(&str, &str, &str, &str); 21] = [
     ("Bus ", ": ID ", "lsusb", "lsusb -t"),
     ("NAME", "ALLOC", "zpool list", "zpool status"),
     ("NAME", "REFER", "zfs list", "zpool status"),
     ("PV", "PFree", "pvs", "lsblk -O -J"),
     ("VG", "VFree", "vgs", "lsblk -O -J"),
     ("LV", "LSize", "lvs", "lsblk -O -J"),
-    ("[", "/dev/", "lsscsi", "lsblk -O -J"),
     ("NVME Identify Controller", "", "nvme id-ctrl", "nvme list -v"),
     ("Smart Log for NVME device", "", "nvme smart-log", "sudo smartctl -x"),
     ("nvme-subsys", "NQN=", "nvme list-subsys", "nvme list -v"),
@@ -24,7 +23,11 @@ const UNREAD: [(&str, &str, &str, &str); 18] = [
     ("ATA device, with", "", "hdparm -I", "sudo smartctl -x"),
     ("Platform : ", "RAID", "mdadm --detail-platform", "lsblk -O -J"),
     ("hw.", ": ", "sysctl", "sudo lspci -vv"),
-    ("", "> Fixed Direct Access ", "dmesg of FreeBSD", "sudo lspci -vv"),
+    ("available: ", " nodes (", "numactl -H", "sudo lspci -vv"),
+    ("Magic : a92b4efc", "", "mdadm --examine", "mdadm --detail"),
+    ("Host Name: ", "", "systeminfo", "Get-PhysicalDisk"),
+    ("mfi", " Physical Drives:", "mfiutil", "camcontrol devlist"),
+    ("GPU0", "CPU Affinity", "nvidia-smi topo -m", "sudo lspci -vv"),
 ];
 
 fn of(line: &str) -> Option<(&'static str, &'static str)> {

@@ -43,13 +43,18 @@ pub(super) fn lines(text: &str) -> Vec<ListingLine<'_>> {
     let lines: Vec<ListingLine<'_>> = match mailed(text) {
         Some(lines) => {
             let owned = |(number, line): (usize, String)| {
-                Some(ListingLine { number, text: clean(&line)? }.owned())
+                ListingLine { number, text: clean(&line).unwrap_or_default() }.owned()
             };
-            lines.into_iter().filter_map(owned).collect()
+            lines.into_iter().map(owned).collect()
         }
         None => {
-            let cleaned = |(number, line)| Some(ListingLine { number, text: clean(line)? });
-            physical(text).filter_map(cleaned).collect()
+            // A mark of a block's end parts what stands before and behind it.
+            let cleaned = |(number, line)| {
+                let line_of = |text| ListingLine { number, text };
+                let end = closes(line).then(|| line_of(Cow::Borrowed("")));
+                [Some(line_of(clean(line).unwrap_or_default())), end]
+            };
+            physical(text).flat_map(cleaned).flatten().collect()
         }
     };
     let mut lines = fields::rewritten(unprefixed(lines));
@@ -244,6 +249,13 @@ fn unmarked(line: &str) -> Option<&str> {
         }
     }
     leading_tag(inner).or_else(|| trailing_tag(line.trim_end()))
+}
+
+/// Whether a line ends with the mark of a block's end.
+fn closes(line: &str) -> bool {
+    let line = line.trim_end();
+    let tag = line.rfind(['[', '<']).and_then(|at| line.get(at..)?.strip_suffix([']', '>']));
+    tag.is_some_and(|tag| tag.get(1..2) == Some("/") && is_tag(&tag[1..], &TAGS[..6]))
 }
 
 fn leading_tag(line: &str) -> Option<&str> {

@@ -1,0 +1,716 @@
+//! Drives, processor and board as names with values, by whatever program or person: reports of RAID
+//! controllers' and information programs, and lists of parts.
+//!
+//! ```text
+//! Model Number : HUS724030ALS640        【SSD】980 Pro 2TB ×2        5950X, X570 Taichi, 3x 980 Pro 2TB
+//! ```
+//!
+//! A key is known by its letters, whatever separates it from its value. A drive needs a model and something that
+//! only drives have beside it. For texts without a drive of a command that is known better.
+//!
+//! Not here: links. What these programs call a link speed may be what the drive could do.
+
+use std::collections::{BTreeMap, BTreeSet};
+
+use narrows_catalog::drive::{self, DriveModel};
+use narrows_catalog::named;
+use narrows_units::Bytes;
+use serde_json::Value;
+
+use super::found::{CommandEvidence, DriveBus, fill, name, word};
+use super::{amount, powershell};
+use crate::evidence::{BlockDevice, DriveTransport, HostFacts};
+use crate::read::firmware;
+
+/// Longer reports are read up to there.
+const MOST_LINES: usize = 20_000;
+/// More lines of lists without keys are not looked up in the catalogue.
+const MOST_LISTS: usize = 40;
+/// Longer lines are prose.
+const LONGEST_LIST: usize = 300;
+/// More drives of one model are a slip.
+const MOST_ALIKE: usize = 64;
+/// Smaller is memory, a cache or a sector.
+const SMALLEST: u64 = 1 << 30;
+
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
+enum Fact {
+    Model,
+    /// A model beside what only drives have.
+    Name,
+    Device,
+    Size,
+    Bus,
+    Media,
+    Rotation,
+    Speed,
+    Serial,
+    Firmware,
+    Cpu,
+    Board,
+    KnownBoard,
+    BoardMaker,
+    /// Drives that a person names.
+    Parts,
+}
+
+/// Keys in small letters without blanks, marks and numbers at their end.
+const KEYS: [(Fact, &[&str]); 15] = [
+    (
+        Fact::Model,
+        &[
+            "model",
+            "modelnumber",
+            "modelname",
+            "devicemodel",
+            "drivemodel",
+            "diskmodel",
+            "productid",
+            "inquirydata",
+            "friendlyname",
+        ],
+    ),
+    (Fact::Device, &["devicename", "devpath", "devname", "sysname", "device", "diskname"]),
+    (
+        Fact::Size,
+        &[
+            "size",
+            "capacity",
+            "drivecapacity",
+            "disksize",
+            "rawsize",
+            "totalsize",
+            "usercapacity",
+            "sizeinmbinsectors",
+        ],
+    ),
+    (
+        Fact::Bus,
+        &[
+            "interface",
+            "interfacetype",
+            "intf",
+            "bustype",
+            "bus",
+            "pdtype",
+            "protocol",
+            "interconnect",
+        ],
+    ),
+    (Fact::Media, &["mediatype", "med", "mediumtype", "drivetype", "disktype", "kind"]),
+    (Fact::Rotation, &["rotationalspeed", "rotationspeed", "mediarotationrate", "rotationrate"]),
+    (Fact::Speed, &["devicespeed", "phytransferrate", "drivespeed", "transferspeed", "linkspeed"]),
+    (Fact::Serial, &["serial", "serialnumber", "sn"]),
+    (Fact::Firmware, &["firmwarerevision", "firmwarelevel", "firmwareversion", "revision"]),
+    (
+        Fact::Cpu,
+        &[
+            "cpu",
+            "processor",
+            "processorname",
+            "cputype",
+            "cpumodel",
+            "specification",
+            "prozessor",
+            "processeur",
+            "procesador",
+            "processador",
+            "процессор",
+            "プロセッサ",
+            "プロセッサー",
+            "处理器",
+        ],
+    ),
+    (
+        Fact::Board,
+        &[
+            "motherboard",
+            "motherboardname",
+            "motherboardmodel",
+            "mainboard",
+            "mobo",
+            "mb",
+            "board",
+            "baseboardproduct",
+            "マザー",
+            "マザーボード",
+            "マザボ",
+            "cartemère",
+            "placabase",
+            "placamãe",
+            "материнскаяплата",
+            "主板",
+            "主機板",
+        ],
+    ),
+    (Fact::BoardMaker, &["baseboardmanufacturer"]),
+    (Fact::Name, &["name"]),
+    // Of other texts it is the name that a machine has in its network.
+    (Fact::KnownBoard, &["host"]),
+    (
+        Fact::Parts,
+        &[
+            "storage",
+            "ssd",
+            "ssds",
+            "nvme",
+            "nvmes",
+            "nvmessd",
+            "hdd",
+            "hdds",
+            "drive",
+            "drives",
+            "disk",
+            "disks",
+            "diskdrive",
+            "mssd",
+            "bootdrive",
+            "boot",
+            "cache",
+            "data",
+            "pool",
+            "os",
+            "array",
+            "parity",
+            "ストレージ",
+            "festplatte",
+            "festplatten",
+            "disque",
+            "disques",
+            "disco",
+            "discos",
+            "硬盘",
+            "硬碟",
+            "накопитель",
+            "диск",
+        ],
+    ),
+];
+
+/// What a model needs beside it to be a drive's.
+const OF_DRIVES: [Fact; 4] = [Fact::Size, Fact::Bus, Fact::Media, Fact::Rotation];
+
+/// Whether a text describes a drive, or both a processor and a board.
+pub(super) fn is_known<'a>(lines: impl Iterator<Item = &'a str>) -> bool {
+    let mut found = CommandEvidence::default();
+    read(lines, true, &mut found);
+    let host = &found.evidence.host;
+    !found.unnamed.is_empty()
+        || !found.evidence.blocks.is_empty()
+        || (host.cpu.is_some() && host.board.is_some())
+}
+
+/// Takes processor and board, and drives if asked.
+pub(super) fn read<'a>(
+    lines: impl Iterator<Item = &'a str>,
+    with_drives: bool,
+    found: &mut CommandEvidence,
+) {
+    let lines: Vec<&str> = lines.take(MOST_LINES).collect();
+    let rows = if with_drives { rows(&lines) } else { Vec::new() };
+    rows.iter().for_each(|row| put(row, found));
+    // Beside a table the same drives may stand at length.
+    let with_drives = with_drives && rows.is_empty();
+    let mut record = Record::new();
+    let mut seen = BTreeSet::new();
+    let (mut lists, mut maker, mut is_of_board) = (0, None, false);
+    if let Some(board) = board_of_table(&lines) {
+        found.host(HostFacts { board: Some(board), ..HostFacts::default() });
+    }
+    for line in lines.iter().map(|line| line.trim()).chain(["end"]) {
+        if with_drives && identified(line, found) {
+            continue;
+        }
+        let Some((key, fact, value)) = pair(line) else {
+            // A title begins another description; an empty line may stand within one.
+            let is_title = !line.contains([':', '=', '\t']) && !line.contains("  ");
+            if is_title && !line.is_empty() {
+                let title = line.to_lowercase();
+                is_of_board = title.contains("baseboard") || title.contains("motherboard");
+            }
+            let is_whole = [Fact::Model, Fact::Name].iter().any(|fact| record.contains_key(fact));
+            if is_title && (!line.is_empty() || is_whole) {
+                seen.clear();
+                let whole = std::mem::take(&mut record);
+                if with_drives {
+                    put(&whole, found);
+                }
+            }
+            // A table of one column, or a line of its own.
+            let is_whole = ["Processor", "CPU @", "-Core"].iter().any(|word| line.contains(word));
+            if is_whole && line.len() < 60 && is_processor(line) {
+                found.host(HostFacts { cpu: processor(line), ..HostFacts::default() });
+            }
+            if with_drives && line.contains(',') && line.len() <= LONGEST_LIST && lists < MOST_LISTS
+            {
+                lists += 1;
+                list(line, found);
+            }
+            continue;
+        };
+        let is_model = matches!(fact, Fact::Model | Fact::Name);
+        let is_processor = fact == Fact::Cpu || (is_model && is_processor(value));
+        let is_board = fact == Fact::KnownBoard && named::boards(value).one().is_some();
+        let fact = if is_board || (is_model && is_of_board) { Fact::Board } else { fact };
+        match fact {
+            _ if is_processor => {
+                found.host(HostFacts { cpu: processor(value), ..HostFacts::default() });
+            }
+            Fact::BoardMaker => maker = word(value),
+            Fact::KnownBoard => {}
+            Fact::Board => {
+                let own = board(value);
+                let maker = maker.as_deref().filter(|_| own.is_some());
+                let board = firmware::joined(&[maker, own.as_deref()]);
+                found.host(HostFacts { board, ..HostFacts::default() });
+            }
+            Fact::Parts => {
+                if with_drives {
+                    found.unnamed.extend(parts(value));
+                }
+            }
+            _ => {
+                if !seen.insert(key) {
+                    seen.clear();
+                    let whole = std::mem::take(&mut record);
+                    if with_drives {
+                        put(&whole, found);
+                    }
+                }
+                // Some call the model a device's name.
+                let is_model = fact == Fact::Device && value.contains(" SSD ");
+                if is_model {
+                    record.entry(Fact::Model).or_insert_with(|| value.to_owned());
+                }
+                record.entry(fact).or_insert_with(|| value.to_owned());
+            }
+        }
+    }
+}
+
+/// Objects of JSON that describe a drive, however deep they are.
+pub(super) fn read_json(value: &Value, found: &mut CommandEvidence) {
+    let mut left = vec![value];
+    while let Some(value) = left.pop() {
+        match value {
+            Value::Array(list) => left.extend(list.iter().rev()),
+            Value::Object(object) => {
+                left.extend(object.values().rev());
+                let mut record = Record::new();
+                for (key, value) in object {
+                    let text = match value {
+                        Value::String(text) => text.trim().to_owned(),
+                        Value::Number(number) => number.to_string(),
+                        _ => continue,
+                    };
+                    // What some call a name others call a model.
+                    let fact = match key.as_str() {
+                        "name" if name(&text).is_some_and(is_device) => Some(Fact::Device),
+                        "name" => Some(Fact::Model),
+                        "type" => Some(Fact::Media),
+                        _ => fact(key),
+                    };
+                    if let Some(fact) = fact {
+                        record.entry(fact).or_insert(text);
+                    }
+                }
+                // Details of a drive stand beside its row, and have a size as well.
+                if [Fact::Bus, Fact::Media].iter().any(|fact| record.contains_key(fact)) {
+                    put(&record, found);
+                }
+            }
+            _ => {}
+        }
+    }
+}
+
+type Record = BTreeMap<Fact, String>;
+
+fn fact(key: &str) -> Option<Fact> {
+    if key.len() > 60 {
+        return None;
+    }
+    let letters = key.chars().filter(|c| c.is_alphanumeric()).flat_map(char::to_lowercase);
+    let key: String = letters.take(40).collect();
+    let key = key.trim_end_matches(|c: char| c.is_ascii_digit());
+    if key.is_empty() {
+        return None;
+    }
+    let known = KEYS.iter().find(|(_, names)| names.contains(&key));
+    known.map(|(fact, _)| *fact)
+}
+
+/// A key and its value; whatever stands before it, as a drawing or a bullet, is parted by more than a space.
+fn pair(line: &str) -> Option<(&str, Fact, &str)> {
+    const SEPARATORS: [&str; 8] = [":", "：", "=", "\t", "】", "|", " - ", "  "];
+    let text = line.trim_start_matches(['|', '-', '*', '•', '・', '●', '■', '◆', '▼', '+', ' ']);
+    SEPARATORS.iter().find_map(|separator| {
+        let mut places = text.match_indices(separator).take(6);
+        places.find_map(|(at, _)| {
+            let before = text[..at].trim_end();
+            let key = before.rsplit("  ").next()?.rsplit('\t').next()?;
+            let value = text[at + separator.len()..].trim_matches(['*', '|', ' ', '\t', '：', ':']);
+            // `Physical Disk (WD_BLACK SN850X 2000GB): 1.82 TiB [SSD, Fixed]`.
+            let inside = key.strip_prefix("Physical Disk (").and_then(|key| key.strip_suffix(')'));
+            match inside {
+                Some(inside) => Some((key, Fact::Parts, inside)),
+                None => fact(key).filter(|_| !value.is_empty()).map(|fact| (key, fact, value)),
+            }
+        })
+    })
+}
+
+fn is_processor(value: &str) -> bool {
+    ["Ryzen", "EPYC", "Xeon", "Core(TM)", "Core i", "Core Ultra", "Pentium", "Celeron", "Athlon"]
+        .iter()
+        .any(|name| value.contains(name))
+}
+
+/// The processor's name, if the catalogue knows it or a maker's name is in it.
+fn processor(value: &str) -> Option<String> {
+    let value = shortened(value);
+    let value = value.split([',', '@']).next().unwrap_or_default().trim();
+    if value.contains(": ") {
+        return None;
+    }
+    let is_made = ["Intel", "AMD", "Apple"].iter().any(|maker| value.contains(maker));
+    let is_known = is_made || is_processor(value) || named::cpus(value).one().is_some();
+    is_known.then(|| word(value)).flatten()
+}
+
+/// A board's name, which has a number in it.
+fn board(value: &str) -> Option<String> {
+    let name = shortened(value);
+    let is_name = name.len() > 3 && name.chars().any(|c| c.is_ascii_digit());
+    is_name.then(|| word(&name)).flatten()
+}
+
+/// A name up to a price, a remark or what shops call its kind.
+fn shortened(value: &str) -> String {
+    let plain =
+        ["(R)", "(TM)", "®", "™"].iter().fold(value.to_owned(), |it, mark| it.replace(mark, ""));
+    const ENDS: [&str; 14] = [
+        "(",
+        "（",
+        "[",
+        "$",
+        " - s/n",
+        " Version ",
+        " ATX ",
+        " Micro ATX ",
+        " Mini ITX ",
+        " EATX ",
+        " M.2-",
+        " 3.5\"",
+        " 2.5\"",
+        " Motherboard",
+    ];
+    let end = ENDS.iter().filter_map(|end| plain.find(end)).min().unwrap_or(plain.len());
+    let plain = plain[..end].split_whitespace().collect::<Vec<_>>().join(" ");
+    // `2 TB` is one word of a name.
+    match plain.rsplit_once(' ') {
+        Some((name, unit @ ("TB" | "GB"))) if name.ends_with(|c: char| c.is_ascii_digit()) => {
+            format!("{name}{unit}")
+        }
+        _ => plain,
+    }
+}
+
+/// The drives that a value lists: `2 x 980 Pro 2TB, 860 EVO 1TB`.
+fn parts(value: &str) -> Vec<BlockDevice> {
+    let mut drives = Vec::new();
+    // A plus or a stroke without blanks is part of a name.
+    let value =
+        [" + ", " / ", " & "].iter().fold(value.to_owned(), |it, mark| it.replace(mark, ","));
+    for item in value.split([',', '、', '＋', ';']) {
+        let (count, rest) = counted(item);
+        let Some(drive) = part(rest, item) else { continue };
+        drives.extend(std::iter::repeat_n(drive, count));
+    }
+    drives
+}
+
+/// A drive by what a person calls it: one of the catalogue, or any name with a capacity.
+fn part(text: &str, whole: &str) -> Option<BlockDevice> {
+    const OTHERS: [&str; 6] = ["ram", "ddr", "ecc", "dimm", "memory", "メモリ"];
+    let called = shortened(text);
+    let small = called.to_lowercase();
+    let size = capacity(whole);
+    let is_unit = |word: &str| matches!(word, "tb" | "gb" | "tib" | "gib");
+    let letters = |word: &str| word.chars().filter(|c| c.is_alphabetic()).count();
+    let is_name = small.split(' ').any(|word| {
+        letters(word) >= 2 && !is_unit(word.trim_matches(|c: char| c.is_ascii_digit() || c == '.'))
+    });
+    if !is_name || OTHERS.iter().any(|other| small.contains(other)) {
+        return None;
+    }
+    let named = named::drives(&called);
+    let known =
+        drive::find(&called, size).or_else(|| named.one().filter(|it| has_words(&small, it)));
+    if known.is_none() && size.is_none() && named.entries.is_empty() {
+        return None;
+    }
+    Some(BlockDevice {
+        model: word(known.map_or(&called, |drive| &drive.name)),
+        size: size.or(known.map(|drive| drive.size)),
+        ..BlockDevice::default()
+    })
+}
+
+/// Whether a text has all words of a drive's name but its maker and its capacity, without which it could be another
+/// product's.
+fn has_words(small: &str, drive: &DriveModel) -> bool {
+    let mut words = drive.name.split(' ').skip(1).filter(|word| capacity(word).is_none());
+    words.all(|word| small.contains(&word.to_lowercase()))
+}
+
+/// How many of something: `3x`, `3 x`, `×2` at its end; one if it does not say.
+fn counted(item: &str) -> (usize, &str) {
+    const MARKS: [char; 5] = ['x', 'X', '×', '*', '✕'];
+    let item = item.trim();
+    let number = |text: &str| text.trim().parse().ok().filter(|it| (1..=MOST_ALIKE).contains(it));
+    let digits = item.find(|c: char| !c.is_ascii_digit()).unwrap_or(item.len());
+    let rest = item[digits..].trim_start().strip_prefix(MARKS).filter(|rest| !rest.is_empty());
+    if let (Some(count), Some(rest)) = (number(&item[..digits]), rest) {
+        return (count, rest.trim());
+    }
+    // `PCIe 4.0 x4` and `Gen4 x4` are widths.
+    let is_thing = |before: &str| {
+        let last = before.trim_end().rsplit(' ').next().unwrap_or_default().to_lowercase();
+        !last.is_empty()
+            && last.parse::<f64>().is_err()
+            && !last.contains("gen")
+            && !last.contains("pci")
+    };
+    if let Some((before, after)) = item.rsplit_once(MARKS)
+        && let Some(count) = number(after).filter(|_| is_thing(before))
+    {
+        return (count, before.trim());
+    }
+    (1, item)
+}
+
+/// The first capacity in a text: `16TB`, `2 TB`.
+fn capacity(text: &str) -> Option<Bytes> {
+    let words: Vec<&str> = text.split([' ', '(', ')', '（', '）', ',']).collect();
+    let of = |at: usize| {
+        let digits = words[at].find(|c: char| !(c.is_ascii_digit() || c == '.'));
+        let digits = digits.unwrap_or(words[at].len());
+        let unit = words[at].get(digits..).filter(|unit| !unit.is_empty());
+        let unit = unit.or_else(|| words.get(at + 1).copied())?;
+        let is_unit =
+            ["TB", "GB", "TiB", "GiB"].iter().any(|known| unit.eq_ignore_ascii_case(known));
+        amount::size(&format!("{} {unit}", words[at].get(..digits)?))
+            .filter(|_| is_unit && digits > 0)
+    };
+    (0..words.len()).find_map(of).filter(|size| size.get() >= SMALLEST)
+}
+
+/// A line that lists what a machine has without keys: a processor or a board, and drives.
+fn list(line: &str, found: &mut CommandEvidence) {
+    let items: Vec<(usize, &str)> = line.split(',').map(counted).collect();
+    if items.len() < 3 {
+        return;
+    }
+    let cpu = items.iter().find(|(_, item)| named::cpus(item).one().is_some());
+    let board = items.iter().find(|(_, item)| named::boards(item).one().is_some());
+    let mut drives = Vec::new();
+    for (count, item) in &items {
+        drives.extend(part(item, item).into_iter().flat_map(|it| std::iter::repeat_n(it, *count)));
+    }
+    if drives.is_empty() || (cpu.is_none() && board.is_none()) {
+        return;
+    }
+    found.host(HostFacts {
+        cpu: cpu.and_then(|(_, item)| word(item)),
+        board: board.and_then(|(_, item)| word(item)),
+        ..HostFacts::default()
+    });
+    found.unnamed.extend(drives);
+}
+
+/// `ST16000NM001G-2KK103_ZL2 - 16 TB (sdb)`, as storage boxes call their drives; whether there is one.
+fn identified(line: &str, found: &mut CommandEvidence) -> bool {
+    let mut is_any = false;
+    let cells = line.split(['\t', '|']).map(str::trim);
+    for cell in cells.filter(|cell| cell.contains(" - ") && cell.contains('(')) {
+        let Some((id, rest)) = cell.split_once(" - ") else { continue };
+        let Some((size, device)) = rest.split_once('(') else { continue };
+        let device = device.split(')').next().unwrap_or_default();
+        let Some((model, serial)) = id.trim().rsplit_once('_') else { continue };
+        if !is_device(device) || amount::size(size).is_none() {
+            continue;
+        }
+        found.size(device, amount::size(size), false);
+        let Some((_, block)) = found.block(device) else { continue };
+        fill(&mut block.model, word(&model.replace('_', " ")));
+        fill(&mut block.serial, word(serial));
+        is_any = true;
+    }
+    is_any
+}
+
+fn is_device(name: &str) -> bool {
+    ["sd", "hd", "nvme", "vd", "mmcblk", "ada", "da", "nda"]
+        .iter()
+        .any(|start| name.strip_prefix(start).is_some_and(|rest| (1..=6).contains(&rest.len())))
+}
+
+/// Rows of tables that have a column for the model and one that only drives have.
+fn rows(lines: &[&str]) -> Vec<Record> {
+    let mut records = Vec::new();
+    let mut at = 0;
+    while at < lines.len() {
+        let head = lines[at];
+        at += 1;
+        let facts: Vec<Fact> = head.split_whitespace().filter_map(fact).collect();
+        let is_head = facts.contains(&Fact::Model)
+            && OF_DRIVES.iter().any(|fact| facts.contains(fact))
+            && !head.contains(": ");
+        if !is_head {
+            continue;
+        }
+        let is_line = |line: &&&str| line.trim().chars().all(|c| matches!(c, '-' | '=' | ' '));
+        let mut rows: Vec<&str> = Vec::new();
+        while let Some(line) = lines.get(at).filter(|line| !line.trim().is_empty()) {
+            at += 1;
+            let is_stroke = is_line(&line);
+            if is_stroke && !rows.is_empty() {
+                break;
+            }
+            rows.extend((!is_stroke).then_some(*line));
+        }
+        for row in powershell::rows_of(head, &rows) {
+            let facts = row.into_iter().filter_map(|(key, value)| Some((fact(&key)?, value)));
+            records.push(facts.collect());
+        }
+    }
+    records
+}
+
+/// The board of a table of Windows with these two columns.
+fn board_of_table(lines: &[&str]) -> Option<String> {
+    let is_head = |line: &&str| {
+        let mut words: Vec<&str> = line.split_whitespace().collect();
+        words.sort_unstable();
+        words == ["Manufacturer", "Product"]
+    };
+    let at = lines.iter().position(is_head)?;
+    let rows = lines[at + 1..].iter().copied().filter(|line| !line.trim().starts_with('-'));
+    let rows: Vec<&str> = rows.take_while(|line| !line.trim().is_empty()).collect();
+    let row = powershell::rows_of(lines[at], &rows).into_iter().next()?;
+    let get = |key: &str| row.get(key).map(String::as_str);
+    firmware::joined(&[get("Manufacturer"), get("Product")])
+}
+
+/// Takes a drive, if it is one.
+fn put(record: &Record, found: &mut CommandEvidence) {
+    let get = |fact: Fact| record.get(&fact).map(String::as_str).and_then(word);
+    let Some(model) = get(Fact::Model).or_else(|| get(Fact::Name)) else { return };
+    let is_size_alone = !OF_DRIVES[1..].iter().any(|fact| record.contains_key(fact));
+    if !record.contains_key(&Fact::Model) && is_size_alone {
+        return;
+    }
+    let size = get(Fact::Size).and_then(|text| size(&text));
+    let said = [Fact::Media, Fact::Rotation, Fact::Bus].map(|fact| get(fact).unwrap_or_default());
+    let media = said[0].to_lowercase();
+    let is_drive = OF_DRIVES.iter().any(|fact| record.contains_key(fact));
+    let is_disc = ["dvd", "cd-rom", "cdrom", "removable"]
+        .iter()
+        .any(|it| media.contains(it) || model.to_lowercase().contains(it));
+    let is_small = size.is_some_and(|size| size.get() < SMALLEST);
+    if !is_drive || is_disc || is_small || (record.contains_key(&Fact::Size) && size.is_none()) {
+        return;
+    }
+    let is_told = said.iter().any(|text| !text.is_empty());
+    let bus = is_told.then(|| bus(&said.join(" ")));
+    let gbit_s = get(Fact::Speed).and_then(|text| amount::gbit_s(&text));
+    let transport = match (bus, gbit_s) {
+        (Some(DriveBus::Sata), Some(gbit_s)) => Some(DriveTransport::Sata { gbit_s }),
+        (Some(DriveBus::Sas), Some(gbit_s)) => Some(DriveTransport::Sas { gbit_s }),
+        _ => None,
+    };
+    // RAID controllers print what SCSI's inquiry says: a serial number or a maker, model, revision.
+    let words: Vec<&str> = model.split_whitespace().collect();
+    let words = words.strip_prefix(&["ATA"]).unwrap_or(&words);
+    let is_serial = |word: &str| word.len() > 12 && word.chars().all(char::is_alphanumeric);
+    let model = match words {
+        [first, middle @ .., _] if is_serial(first) && !middle.is_empty() => middle.join(" "),
+        [model, revision] if revision.len() == 4 => (*model).to_owned(),
+        ["SEAGATE" | "HGST" | "HP" | "TOSHIBA" | "SAMSUNG", model, _, ..] => (*model).to_owned(),
+        _ => words.join(" "),
+    };
+    let block = BlockDevice {
+        model: word(&model),
+        size,
+        serial: get(Fact::Serial),
+        firmware: get(Fact::Firmware),
+        rotational: rotational(&media).or_else(|| rotational(&said[1].to_lowercase())),
+        transport,
+        ..BlockDevice::default()
+    };
+    let device = get(Fact::Device);
+    let device = device.as_deref().and_then(name).filter(|name| is_device(name));
+    let Some(device) = device else {
+        // Volumes on one drive all name it.
+        let is_volume = record.get(&Fact::Device) == record.get(&Fact::Model);
+        let is_there = found.unnamed.iter().any(|known| known.model == block.model);
+        if !(is_volume && is_there) {
+            found.unnamed.push(block);
+        }
+        return;
+    };
+    if let Some((own, known)) = found.block(device) {
+        known.fill(block);
+        if let Some(bus) = bus {
+            found.buses.insert(own, bus);
+        }
+    }
+}
+
+/// A size with its unit; bare numbers are bytes, or MB where the key says so. One in brackets is exacter.
+fn size(text: &str) -> Option<Bytes> {
+    if let Some(mib) = text.split_once('/').and_then(|(mb, _)| mb.parse::<u64>().ok()) {
+        return Some(Bytes::new(mib.checked_mul(1 << 20)?));
+    }
+    let inside = text.split_once('(').and_then(|(_, rest)| amount::size(rest.split(')').next()?));
+    if let Some(inside) = inside.filter(|size| size.get() >= SMALLEST) {
+        return Some(inside);
+    }
+    // LSI's programs print three digits behind the point, and count powers of 1024.
+    let (number, unit) = text.split_once(' ').unwrap_or((text, ""));
+    let is_binary = number.rsplit_once('.').is_some_and(|(_, digits)| digits.len() == 3);
+    match unit.get(..2).filter(|unit| is_binary && unit.ends_with('B')) {
+        Some(unit) => amount::size(&format!("{number} {}iB", &unit[..1])),
+        None => amount::size(text),
+    }
+}
+
+/// A bus in words, or by its number in Windows (`MSFT_PhysicalDisk`, BusType).
+fn bus(text: &str) -> DriveBus {
+    let text = text.trim().to_lowercase();
+    let has = |name: &str| text.contains(name);
+    match text.rsplit(' ').next().unwrap_or_default() {
+        "17" => DriveBus::Nvme,
+        "11" => DriveBus::Sata,
+        "10" => DriveBus::Sas,
+        "7" => DriveBus::Usb,
+        _ if has("nvm") => DriveBus::Nvme,
+        _ if has("sata") || has("serial ata") => DriveBus::Sata,
+        _ if has("sas") => DriveBus::Sas,
+        _ if has("usb") => DriveBus::Usb,
+        _ => DriveBus::Other,
+    }
+}
+
+fn rotational(media: &str) -> Option<bool> {
+    let has = |name: &str| media.contains(name);
+    match media {
+        "3" => Some(true),
+        "4" => Some(false),
+        _ if has("ssd") || has("solid state") || has("non-rotating") => Some(false),
+        _ if has("hdd") || has("rpm") => Some(true),
+        _ if media.parse::<u32>().is_ok_and(|rpm| rpm >= 4200) => Some(true),
+        _ => None,
+    }
+}
