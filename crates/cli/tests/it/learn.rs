@@ -168,8 +168,8 @@ fn what_is_no_capture_is_refused_with_its_reason() {
         assert!(!output.status.success() && output.stdout.is_empty(), "{name}");
         assert!(text_of(&output).contains(why), "{name}: {}", text_of(&output));
     };
-    refused("empty.txt", "", "unknown format");
-    refused("words.txt", "hello\n", "unknown format");
+    refused("empty.txt", "", "nothing in it can be read as a machine");
+    refused("words.txt", "hello\n", "nothing in it can be read as a machine");
     refused("machine.toml", "schema = \"narrows.machine/1\"\n", "drafts are made from captures");
     refused("board.toml", "[[board]]\nid = \"x\"\n", "drafts are made from captures");
     let asked = narrows(&["learn", &captures.text("both.txt"), "--ask"]);
