@@ -2,6 +2,7 @@
 
 use narrows_catalog::drive::{DriveInterface, DriveModel, PowerLoss};
 use narrows_topology::FactBasis;
+use narrows_topology::cable::{FILE_STREAM_MOST, StorageProtocol};
 use narrows_topology::evidence::DriveTransport;
 use narrows_topology::graph::{Drive, StorageControllerKind};
 use narrows_units::{Bytes, BytesPerSec, Iops, Nanos};
@@ -68,6 +69,8 @@ const FILE_SERVER: BytesPerSec = BytesPerSec::new(300e6);
 const FILE_SERVER_LEAST: f64 = 0.35;
 /// Without offloads or with a slow core a connection carries half as much.
 const STREAMS: Band = Band::new(0.5, 1.3);
+/// A fast core parses a server's answers as fast as it copies them.
+const FILE_STREAMS: Band = Band::new(0.5, FILE_STREAM_MOST);
 const CABLE: Band = Band::new(0.88, 1.01);
 /// The latency of one request also depends on the host's sleep states, and on the data's location
 /// in the drive: flash written one bit per cell is read in about two thirds of the time.
@@ -89,8 +92,9 @@ impl<T> BandedFigure<T> {
     }
 
     /// The rate of connections that are served by a core each.
-    pub fn of_streams(value: T) -> Self {
-        Self { value, band: STREAMS, basis: FactBasis::Documented }
+    pub fn of_streams(value: T, protocol: StorageProtocol) -> Self {
+        let band = if protocol.serves_files() { FILE_STREAMS } else { STREAMS };
+        Self { value, band, basis: FactBasis::Documented }
     }
 
     /// The rate of writes through a PCIe tunnel: the drive fetches the data, and how much it may
@@ -149,10 +153,11 @@ impl DriveFigures {
     /// to be rotating, and so does a RAID volume of flash.
     pub fn of_class(drive: &Drive, controller: Option<StorageControllerKind>) -> Self {
         match (class_of(drive, controller), drive.rotational) {
+            // Clouds show disks as NVMe, too.
+            (Some(_), Some(true)) => Self::of_disk(),
             (Some(DriveClass::Nvme), _) => {
                 Self::of_flash_with(DriveInterface::Nvme, Iops::new(300e3))
             }
-            (Some(_), Some(true)) => Self::of_disk(),
             (Some(DriveClass::Sata), Some(false)) => {
                 Self::of_flash_with(DriveInterface::Sata6g, Iops::new(85e3))
             }

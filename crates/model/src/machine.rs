@@ -5,6 +5,7 @@ use std::collections::{BTreeMap, BTreeSet};
 use std::sync::Arc;
 
 use narrows_array::RaidLevel;
+use narrows_topology::cable::StorageProtocol;
 use narrows_topology::evidence::{HostFacts, StackedDevice};
 use narrows_topology::graph::{self};
 use narrows_topology::{Id, Topology};
@@ -61,6 +62,8 @@ pub struct LocationCeiling {
     pub operations: Option<BandedFigure<Iops>>,
     /// Latency that each request has there, both ways together.
     pub wait: Option<Nanos>,
+    /// The protocol of a network.
+    pub protocol: Option<StorageProtocol>,
 }
 
 /// The traffic of a card while drives work.
@@ -182,7 +185,15 @@ pub struct HostFigures {
 impl LocationCeiling {
     /// A ceiling that is the same in both directions.
     pub fn both_ways(kind: LimitKind, rate: BandedFigure<BytesPerSec>) -> Self {
-        Self { kind, read: Some(rate), write: Some(rate), both: None, operations: None, wait: None }
+        Self {
+            kind,
+            read: Some(rate),
+            write: Some(rate),
+            both: None,
+            operations: None,
+            wait: None,
+            protocol: None,
+        }
     }
 }
 

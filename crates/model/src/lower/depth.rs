@@ -10,13 +10,12 @@ use narrows_units::Bytes;
 use narrows_workload::{IoInterface, Pattern, Workload};
 
 use super::cost;
-use super::flow::{FlowRequest, is_remote};
+use super::flow::{FlowRequest, protocol};
 use super::limits::{self, LatencyCause};
 use super::queue::StationQueue;
 use super::wait::RequestWait;
 use super::{FlowUses, LimitPart, Lowering};
-use crate::array::RaidEngine;
-use crate::limit::Band;
+use crate::limit::{Band, LimitKind};
 use crate::processor::CoreSpeed;
 
 /// Above this part of the server's rate, the server is reported as the flow's limit and not the
@@ -92,8 +91,8 @@ impl Lowering<'_> {
     }
 
     /// The limit among those `counts` that a flow alone would reach first, and its rate there.
-    fn narrowest(&self, uses: &FlowUses, counts: impl Fn(&Id) -> bool) -> Option<(usize, f64)> {
-        let uses = uses.0.iter().filter(|&(&at, _)| counts(&self.limits[at].id));
+    fn narrowest(&self, uses: &FlowUses, counts: impl Fn(usize) -> bool) -> Option<(usize, f64)> {
+        let uses = uses.0.iter().filter(|&(&at, _)| counts(at));
         let rates = uses.map(|(&at, cost)| (at, self.limits[at].capacity / cost));
         rates.min_by(|a, b| a.1.total_cmp(&b.1)).filter(|(_, rate)| rate.is_finite())
     }
@@ -107,22 +106,30 @@ impl Lowering<'_> {
     ) -> Option<Vec<FlowService>> {
         let members: BTreeSet<&Id> = flow.members.iter().collect();
         let (_, on_the_way) = self.narrowest(of_drives, |_| true)?;
-        let of_member = self.narrowest(of_drives, |id| members.contains(id));
+        let is_member = |at: usize| members.contains(&self.limits[at].id);
+        let of_member = self.narrowest(of_drives, is_member);
         let (member, at_members) = of_member.unwrap_or((narrowest, on_the_way));
-        let (groups, even) = (flow.groups(), flow.workload().pattern == Pattern::Sequential);
+        let even = flow.workload().pattern == Pattern::Sequential;
+        // A disk reads on into its memory while others transfer (Maxtor 86480D8, section 2,
+        // read-ahead mode), and a request takes the time on its link alone.
+        let on_disk = flow.members.first().is_some_and(|drive| self.spins(drive));
+        let reads_on = even && on_disk && flow.workload().read_percent == 100;
+        let in_memory = self.narrowest(of_drives, |at| self.limits[at].kind != LimitKind::Drive);
+        let groups = if reads_on { 1.0 } else { flow.groups() };
         let part = groups * flow.block / at_members.max(1e-3);
         // Time of drives and their path for one request at QD1. A target on a network has all of a
-        // request in memory before it answers (drivers/nvme/target, `nvmet_req_complete`), and so
-        // has a file server, unless its file system has read the stream ahead.
-        let is_read_ahead = even
-            && flow
-                .array
-                .is_some_and(|it| matches!(it.engine, RaidEngine::Zfs | RaidEngine::Btrfs));
-        let is_stored = is_remote(self.machine, flow.task.target) && !is_read_ahead;
-        let at_drives = part * flow.spread.unevenness;
-        let cable = self.narrowest(of_drives, |id| !members.contains(id));
+        // request in memory before it answers (drivers/nvme/target, `nvmet_req_complete`); a file
+        // server's file system has read a stream ahead, and writes it later.
+        let protocol = protocol(self.machine, flow.task.target);
+        let is_stored = protocol.is_some_and(|it| !(even && it.serves_files()));
+        let at_drives = match in_memory.filter(|_| reads_on) {
+            Some((_, carries)) => flow.block / carries.max(1e-3),
+            None => part * flow.spread.unevenness,
+        };
+        let cable = self.narrowest(of_drives, |at| !is_member(at));
         let alone = match cable.filter(|_| is_stored) {
             Some((_, carries)) => at_drives + flow.block / carries.max(1e-3),
+            None if reads_on => at_drives,
             None => at_drives.max(flow.block / on_the_way.max(1e-3)),
         };
         let latency = self.fixed_wait(flow).value + alone;

@@ -4,6 +4,7 @@ use std::borrow::Cow;
 
 use narrows_array::RaidLevel;
 use narrows_topology::Id;
+use narrows_topology::cable::StorageProtocol;
 use narrows_topology::capacity::{self, LinkDirection};
 use narrows_topology::graph::{NodeKind, StorageControllerKind};
 use narrows_units::Bytes;
@@ -160,7 +161,7 @@ impl<'a> Lowering<'a> {
     pub(super) fn flow(&mut self, number: usize, task: &WorkloadTask<'_>) -> SolverFlow {
         let call = task.workload.block;
         let array = self.machine.layer(task.target);
-        let through = through_page_cache(task, array, is_remote(self.machine, task.target));
+        let through = through_page_cache(task, array, protocol(self.machine, task.target));
         let task = &WorkloadTask { workload: &through, ..*task };
         let asked = self.asked(number, task, call);
         let mut uses = FlowUses::default();
@@ -391,8 +392,7 @@ impl<'a> Lowering<'a> {
                 WriteCacheState::Fresh => own,
                 WriteCacheState::Full => own.with_full_cache(figures),
             };
-            let Some(array) = array else { return own };
-            let behind = own.behind(array, figures);
+            let behind = array.map_or(own, |array| own.behind(array, figures));
             match drive.is_some_and(|drive| self.spins(drive)) {
                 true => copies::on_disk(behind, array, workload, figures),
                 false => behind,
@@ -406,7 +406,7 @@ impl<'a> Lowering<'a> {
         found.is_some_and(|drive| drive.transport.is_none())
     }
 
-    fn spins(&self, drive: &Id) -> bool {
+    pub(super) fn spins(&self, drive: &Id) -> bool {
         let found = self.machine.topology.drives.get(drive);
         found.is_some_and(|drive| drive.rotational == Some(true))
     }
@@ -478,17 +478,21 @@ pub fn before_full(machine: &Machine, task: &WorkloadTask<'_>) -> Option<f64> {
 /// first step into them issues the next one (mm/readahead.c): one is in flight while it works on another. For
 /// md's stripes and parity it is two stripes (drivers/md: raid0, raid10 and raid5 raise the device's read-ahead);
 /// for btrfs 4 MiB (fs/btrfs/disk-io.c); ZFS keeps 8 MiB of records in flight (`zfetch_max_distance`, OpenZFS
-/// module parameters). Theirs, and a file server's, are several requests, of which the first triggers the next
-/// window.
+/// module parameters). Theirs are several requests, of which the first triggers the next window.
+///
+/// Of a file server NFS reads a window like a drive's (since Linux 5.4, commit c128e575514c), up to 1 MiB at once
+/// (`NFS_MAX_FILE_IO_SIZE`), SMB two of 4 MiB (`SMB3_DEFAULT_IOSIZE`; fs/smb/client/cifsfs.c, ra_pages); both write 1 MiB and more
+/// from several threads, as the server keeps it in memory until a commit (RFC 1813, section 3.3.7).
 ///
 /// ZFS answers each call of a thread before it takes the next, whatever asks (OpenZFS issue 18660), and reads streams
 /// ahead unless requests pass by its cache; a file server has threads for them. A program that flushes has no more in flight than until then.
 pub(super) fn through_page_cache<'w>(
     task: &WorkloadTask<'w>,
     array: Option<&ArrayPlan>,
-    is_remote: bool,
+    protocol: Option<StorageProtocol>,
 ) -> Cow<'w, Workload> {
     let workload = task.workload;
+    let is_remote = protocol.is_some();
     let zfs = array.filter(|array| array.engine == RaidEngine::Zfs && !is_remote);
     if let Some(every) = task.flush_every {
         return Cow::Owned(Workload { depth: workload.depth.min(every), ..workload.clone() });
@@ -506,7 +510,17 @@ pub(super) fn through_page_cache<'w>(
     const AHEAD: Bytes = Bytes::kib(128);
     const MOST: Bytes = Bytes::kib(1280);
     let is_read = workload.read_percent == 100;
+    let asked = workload.block;
     let (block, depth) = match array.filter(|_| workload.read_percent > 0) {
+        _ if protocol == Some(StorageProtocol::Nfs) && is_read => {
+            return Cow::Owned(Workload {
+                block: asked.clamp(AHEAD, Bytes::mib(1)),
+                depth: 1,
+                ..workload.clone()
+            });
+        }
+        _ if protocol == Some(StorageProtocol::Smb) && is_read => (asked.max(Bytes::mib(4)), 2),
+        _ if protocol.is_some_and(StorageProtocol::serves_files) => (asked.max(Bytes::mib(1)), 8),
         Some(array) => {
             let (ahead, depth) = match array.engine {
                 RaidEngine::Md => (two_stripes(array).max(AHEAD), 2),
@@ -534,13 +548,15 @@ fn in_sequence() -> Workload {
     Workload::new(Pattern::Sequential, Direction::Write, Bytes::kib(128), 1)
 }
 
-/// Whether a network is on the way to `target`.
-pub(super) fn is_remote(machine: &Machine, target: &Id) -> bool {
+/// The protocol of the network on the way to `target`, if there is one.
+pub(super) fn protocol(machine: &Machine, target: &Id) -> Option<StorageProtocol> {
     let first = machine.layer(target).and_then(|array| array.members.first()).unwrap_or(target);
     let drive = machine.topology.drives.get(first);
     let controller = drive.and_then(|drive| drive.controller.as_ref());
     let mut way = controller.into_iter().flat_map(|id| machine.topology.path(id));
-    way.any(|(_, node)| node.kind == NodeKind::NetworkLink)
+    let (id, _) = way.find(|(_, node)| node.kind == NodeKind::NetworkLink)?;
+    let mut ceilings = machine.ceilings.get(id).into_iter().flatten();
+    Some(ceilings.find_map(|ceiling| ceiling.protocol).unwrap_or_default())
 }
 
 /// The data of two stripes; nothing for mirrors and members one after the other.

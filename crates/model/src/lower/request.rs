@@ -207,8 +207,8 @@ impl<'a> RequestPricing<'a> {
     fn only(&self, task: usize, direction: Direction) -> Workload {
         let target = self.tasks[task].target;
         let machine = self.lowering.machine;
-        let is_remote = flow::is_remote(machine, target);
-        let through = flow::through_page_cache(&self.tasks[task], machine.layer(target), is_remote);
+        let protocol = flow::protocol(machine, target);
+        let through = flow::through_page_cache(&self.tasks[task], machine.layer(target), protocol);
         let through = through.into_owned();
         let read_percent = if direction == Direction::Read { 100 } else { 0 };
         Workload { read_percent, ..through }
@@ -216,8 +216,8 @@ impl<'a> RequestPricing<'a> {
 
     fn with<T>(&self, task: usize, then: impl FnOnce(&FlowRequest<'_>) -> Option<T>) -> Option<T> {
         let (machine, target) = (self.lowering.machine, self.tasks[task].target);
-        let is_remote = flow::is_remote(machine, target);
-        let through = flow::through_page_cache(&self.tasks[task], machine.layer(target), is_remote);
+        let protocol = flow::protocol(machine, target);
+        let through = flow::through_page_cache(&self.tasks[task], machine.layer(target), protocol);
         let one = WorkloadTask { workload: &through, ..self.tasks[task] };
         then(&self.lowering.asked(task, &one, self.tasks[task].workload.block))
     }
@@ -226,9 +226,9 @@ impl<'a> RequestPricing<'a> {
 /// A workload as it reaches the layers below the page cache of `target`, with the queue depth of each of its
 /// threads.
 pub fn below_program(machine: &Machine, target: &Id, workload: &Workload) -> Workload {
-    let is_remote = flow::is_remote(machine, target);
+    let protocol = flow::protocol(machine, target);
     let task = WorkloadTask::new(target, workload);
-    let through = flow::through_page_cache(&task, machine.layer(target), is_remote).into_owned();
+    let through = flow::through_page_cache(&task, machine.layer(target), protocol).into_owned();
     let depth = if waits(workload) { 1 } else { through.depth };
     Workload { depth, ..through }
 }

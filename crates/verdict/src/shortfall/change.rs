@@ -127,6 +127,7 @@ pub(super) fn operations(machine: &mut Machine, place: &Id, rate: BandedFigure<I
         both: None,
         operations: Some(rate),
         wait: None,
+        protocol: None,
     };
     machine.ceilings.entry(place.clone()).or_default().push(ceiling);
 }

@@ -3,8 +3,9 @@
 
 use narrows_array::RaidLevel;
 use narrows_messages::Message;
-use narrows_model::{ApplicationWork, ArrayPlan, LimitKind, RaidEngine, WorkloadOnTarget};
+use narrows_model::{ApplicationWork, ArrayPlan, RaidEngine, WorkloadOnTarget};
 use narrows_topology::Id;
+use narrows_topology::cable::StorageProtocol;
 use narrows_topology::graph::NodeKind;
 use narrows_units::{Bytes, BytesPerSec, Gigahertz, Nanos};
 use narrows_workload::IoInterface;
@@ -35,8 +36,6 @@ const FEW: [u32; 2] = [1, 4];
 const BY_LAYER: [f64; 3] = [0.35, 0.6, 0.85];
 /// The same of a kernel whose layer costs less.
 const BY_NEWER: [f64; 3] = [1.3, 2.0, 3.5];
-/// The least latency of a network link that carries files rather than blocks.
-const OF_FILES: Nanos = Nanos::micros(100);
 
 pub(super) fn all<'a>(subject: &'a ShortfallSubject<'a>) -> Vec<Hypothesis<'a>> {
     let found = [
@@ -188,8 +187,8 @@ pub(super) fn newer<'a>(subject: &'a ShortfallSubject<'a>) -> Option<Hypothesis<
 fn networks(subject: &ShortfallSubject<'_>) -> Option<(Vec<Id>, bool)> {
     let links = subject.on_the_way(|kind| kind == NodeKind::NetworkLink);
     let ceilings = links.iter().filter_map(|id| subject.machine().ceilings.get(id)).flatten();
-    let of_link = ceilings.filter(|ceiling| ceiling.kind == LimitKind::Link);
-    let of_files = of_link.filter_map(|ceiling| ceiling.wait).any(|wait| wait >= OF_FILES);
+    let mut protocols = ceilings.filter_map(|ceiling| ceiling.protocol);
+    let of_files = protocols.any(StorageProtocol::serves_files);
     (!links.is_empty()).then_some((links, of_files))
 }
 
@@ -197,15 +196,19 @@ fn networks(subject: &ShortfallSubject<'_>) -> Option<(Vec<Id>, bool)> {
 fn read_ahead<'a>(subject: &'a ShortfallSubject<'a>) -> Option<Hypothesis<'a>> {
     let is_stream = subject.is_sequential() && subject.is_read();
     let links = networks(subject).map(|(links, _)| links).unwrap_or_default();
-    let prior = if links.is_empty() { prior::OCCASIONAL } else { prior::USUAL };
+    let is_remote = !links.is_empty();
+    let prior = if is_remote { prior::USUAL } else { prior::OCCASIONAL };
     let texts = (Message::new("shortfall-ahead"), Message::new("shortfall-look-ahead"));
-    let waits =
-        if links.is_empty() { vec![Nanos::micros(0)] } else { vec![Nanos::micros(0), ANSWERS] };
+    let waits = if is_remote { vec![Nanos::micros(0), ANSWERS] } else { vec![Nanos::micros(0)] };
     let apply = move |asked: &[WorkloadOnTarget]| {
         let with = |most: Bytes, wait: Nanos| {
             let mut cut = change::requests(asked, |workload| {
                 (workload.depth, workload.jobs) = (1, 1);
                 workload.block = workload.block.min(most);
+                // What a client of a file server has of its own is what is left out.
+                if is_remote {
+                    workload.interface = IoInterface::Sync;
+                }
             });
             for asked in cut.iter_mut().filter(|_| wait.as_secs() > 0.0) {
                 let rate = BytesPerSec::new(asked.workload.block.as_f64() / wait.as_secs());

@@ -287,15 +287,16 @@ fn network(network: &description::Network) -> Result<PendingNode<'_>, MachineFil
     let mtu = network.mtu.map_or(ETHERNET_MTU, |mtu| mtu.value);
     let protocol = network.protocol.map_or(StorageProtocol::default(), |protocol| protocol.value);
     let carries = cable::ethernet(network.rate.value, mtu, protocol);
-    let of_cable = match protocol {
-        StorageProtocol::Nfs | StorageProtocol::Smb => BandedFigure::of_file_server(carries),
-        StorageProtocol::NvmeTcp | StorageProtocol::NvmeRdma => BandedFigure::of_cable(carries),
+    let of_cable = match protocol.serves_files() {
+        true => BandedFigure::of_file_server(carries),
+        false => BandedFigure::of_cable(carries),
     };
     let wait = cable::network_wait(protocol);
     let mut ceilings = with_cable(Some((of_cable, of_cable)), wait, &network.ceilings);
+    ceilings.iter_mut().take(1).for_each(|cable| cable.protocol = Some(protocol));
     if let Some(count) = connections(network, protocol)? {
         let carries = BytesPerSec::new(cable::stream(protocol).get() * f64::from(count));
-        let figure = BandedFigure::of_streams(carries);
+        let figure = BandedFigure::of_streams(carries, protocol);
         ceilings.push(LocationCeiling::both_ways(LimitKind::Link, figure));
     }
     Ok(PendingNode {
@@ -305,8 +306,8 @@ fn network(network: &description::Network) -> Result<PendingNode<'_>, MachineFil
     })
 }
 
-/// TCP connections that share the work. Clients of file servers have one unless configured otherwise (nfs(5),
-/// nconnect; mount.cifs(8), max_channels), NVMe over TCP one per processor.
+/// TCP connections that share the work. Clients of file servers and of iSCSI have one unless configured otherwise
+/// (nfs(5), nconnect; mount.cifs(8), max_channels; iscsiadm(8), sessions), NVMe over TCP one per processor.
 fn connections(
     network: &description::Network,
     protocol: StorageProtocol,
@@ -317,7 +318,7 @@ fn connections(
             Err(count.wrong(Message::new("machine-connections-unused")))
         }
         (Some(count), _) => within(count, 1, MOST).map(Some),
-        (None, StorageProtocol::Nfs | StorageProtocol::Smb) => Ok(Some(1)),
+        (None, StorageProtocol::Nfs | StorageProtocol::Smb | StorageProtocol::Iscsi) => Ok(Some(1)),
         (None, StorageProtocol::NvmeTcp | StorageProtocol::NvmeRdma) => Ok(None),
     }
 }
@@ -334,6 +335,7 @@ fn own(kind: LimitKind, ceilings: &description::Ceilings) -> Vec<LocationCeiling
         both: rate(both),
         operations: operations.map(|rate| BandedFigure::documented(rate.value)),
         wait: None,
+        protocol: None,
     };
     let says = [read, write, both].into_iter().any(Option::is_some) || operations.is_some();
     if says { vec![ceiling] } else { Vec::new() }

@@ -93,6 +93,7 @@ words! {
     StorageProtocol {
         "nvme-tcp" | "nvme/tcp" | "nvmf-tcp" | "nvme-of-tcp" => Self::NvmeTcp,
         "nvme-rdma" | "nvme/rdma" | "nvmf-rdma" | "nvme-of-rdma" | "roce" => Self::NvmeRdma,
+        "iscsi" => Self::Iscsi,
         "nfs" | "nfs3" | "nfs4" => Self::Nfs,
         "smb" | "smb3" | "cifs" => Self::Smb,
     }

@@ -64,7 +64,7 @@ fn cables_carry_what_their_kind_carries() {
     assert!((carries("far") - 0.99 * 1250.0 * 1448.0 / 1538.0).abs() < 0.1);
     assert!((carries("near") - 0.99 * 3125.0 * 1448.0 / 1538.0).abs() < 0.1);
     let waits = ["dock", "usb", "far", "near"].map(|name| machine.ceilings[&id(name)][0].wait);
-    assert_eq!(waits, [3, 80, 45, 45].map(|micros| Some(Nanos::micros(micros))));
+    assert_eq!(waits, [3, 80, 30, 30].map(|micros| Some(Nanos::micros(micros))));
     assert_eq!(machine.ceilings[&id("far")][1].wait, None);
     assert_eq!(machine.ceilings[&id("far")][1].operations.unwrap().value.get(), 1e6);
     let far = id("far");

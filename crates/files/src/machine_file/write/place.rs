@@ -4,7 +4,7 @@ use narrows_catalog::board::CPU;
 use narrows_catalog::chipset as known;
 use narrows_model::{BandedFigure, Demand, LimitKind, LocationCeiling};
 use narrows_topology::Id;
-use narrows_topology::cable::{self, StorageProtocol};
+use narrows_topology::cable;
 use narrows_topology::graph::{Node, NodeKind, StorageControllerKind};
 use narrows_units::{Bytes, BytesPerSec, GbitPerSec, Lanes, LinkWidth, TransferRate};
 
@@ -201,23 +201,14 @@ fn cable(file: &mut File, id: &Id, on: &str, ceilings: &[LocationCeiling]) {
     }
 }
 
-/// A protocol, and the size of frames unless it is the usual one.
-type NetworkKind = (StorageProtocol, Option<Bytes>);
-
-/// A network link by its rate. Frames are of 1,500 or 9,000 bytes, whichever gives a round line rate;
-/// that also tells NFS from SMB.
+/// A network link by its rate. Frames are of 1,500 or 9,000 bytes, whichever gives a round line rate.
 fn network(id: &Id, on: &str, ceilings: &[LocationCeiling]) -> Network {
-    const PROTOCOLS: [StorageProtocol; 4] = [
-        StorageProtocol::NvmeTcp,
-        StorageProtocol::NvmeRdma,
-        StorageProtocol::Nfs,
-        StorageProtocol::Smb,
-    ];
-    let unit = GbitPerSec::new(1.0);
-    let link = |(protocol, mtu): NetworkKind, rate: GbitPerSec, on: &str, ceilings| Network {
+    let carried = ceilings.iter().find(|ceiling| ceiling.protocol.is_some());
+    let protocol = carried.and_then(|ceiling| ceiling.protocol).unwrap_or_default();
+    let link = |mtu: Option<Bytes>, rate: f64, on: &str, ceilings| Network {
         id: name(id),
         on: on.to_owned().into(),
-        rate: rate.into(),
+        rate: GbitPerSec::new(rate).into(),
         mtu: mtu.map(Into::into),
         protocol: Some(protocol.into()),
         connections: None,
@@ -225,35 +216,31 @@ fn network(id: &Id, on: &str, ceilings: &[LocationCeiling]) -> Network {
     };
     // The reader adds a ceiling of the connections, whose range no other has.
     let of_streams = |ceiling: &&LocationCeiling| {
-        let is_it = |it: BandedFigure<BytesPerSec>| it == BandedFigure::of_streams(it.value);
+        let is_it =
+            |it: BandedFigure<BytesPerSec>| it == BandedFigure::of_streams(it.value, protocol);
         ceiling.wait.is_none() && ceiling.read.is_some_and(is_it)
     };
     let streams = ceilings.iter().find(of_streams).and_then(|ceiling| ceiling.read);
     let others: Vec<LocationCeiling> =
         ceilings.iter().filter(|it| !of_streams(it)).cloned().collect();
-    let made = |kind| {
-        let alone_on = link(kind, unit, CPU, Ceilings::default());
+    let rate = |mtu| {
+        let alone_on = link(mtu, 1.0, CPU, Ceilings::default());
         let made = alone(&File { network: vec![alone_on], ..File::default() });
-        made.ceilings.get(id)?.first().cloned()
-    };
-    let carried = ceilings.iter().find(|ceiling| ceiling.wait.is_some());
-    let rate = |kind| {
-        let made = made(kind).filter(|made| Some(made.wait) == carried.map(|it| it.wait))?;
-        Some(carried?.read?.value.get() / made.read?.value.get())
+        let of_unit = made.ceilings.get(id)?.first()?.read?;
+        Some(carried?.read?.value.get() / of_unit.value.get())
     };
     let frames = [None, Some(Bytes::new(9000))];
-    let kinds = frames.into_iter().flat_map(|mtu| PROTOCOLS.map(|protocol| (protocol, mtu)));
-    let likely: Vec<(NetworkKind, f64)> =
-        kinds.filter_map(|kind| Some((kind, rate(kind)?))).collect();
+    let likely: Vec<(Option<Bytes>, f64)> =
+        frames.into_iter().filter_map(|mtu| Some((mtu, rate(mtu)?))).collect();
     let round = |rate: f64| (rate * 10.0).round() / 10.0;
-    let is_round = |(_, rate): &&(NetworkKind, f64)| (round(*rate) / rate - 1.0).abs() < 1e-9;
-    let (kind, rate) = match likely.iter().find(is_round) {
-        Some(&(kind, rate)) => (kind, round(rate)),
-        None => likely.first().copied().unwrap_or(((StorageProtocol::NvmeTcp, None), 1.0)),
+    let is_round = |(_, rate): &&(Option<Bytes>, f64)| (round(*rate) / rate - 1.0).abs() < 1e-9;
+    let (mtu, rate) = match likely.iter().find(is_round) {
+        Some(&(mtu, rate)) => (mtu, round(rate)),
+        None => likely.first().copied().unwrap_or((None, 1.0)),
     };
-    let count = streams.map(|it| it.value.get() / cable::stream(kind.0).get());
+    let count = streams.map(|it| it.value.get() / cable::stream(protocol).get());
     Network {
         connections: count.map(|count| (count.round() as i64).into()),
-        ..link(kind, GbitPerSec::new(rate), on, own(&others))
+        ..link(mtu, rate, on, own(&others))
     }
 }

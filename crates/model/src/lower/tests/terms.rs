@@ -396,6 +396,7 @@ fn an_unmeasured_root_complex_may_pass_less_than_its_links() {
         both: None,
         operations: None,
         wait: None,
+        protocol: None,
     };
     many.ceilings.insert(Id::new("place"), vec![ceiling]);
     let (low, rate, _) = ends(&many, &ids);
