@@ -186,8 +186,36 @@ impl Localizer {
     }
 
     fn format(&self, id: &str, args: &FluentArgs<'_>) -> String {
-        self.sentences.format(id, args).map_or_else(|| id.to_owned(), |(said, _)| said)
+        let said = self.sentences.format(id, args).map(|(said, _)| said);
+        match (said, self.language) {
+            (None, _) => id.to_owned(),
+            (Some(said), Language::English) => said,
+            (Some(said), Language::Japanese) => without_gaps(&said),
+        }
     }
+
+    /// Sentences as one text.
+    pub fn follow<'t>(&self, sentences: impl IntoIterator<Item = &'t str>) -> String {
+        let gap = if self.language == Language::English { " " } else { "" };
+        sentences.into_iter().collect::<Vec<&str>>().join(gap)
+    }
+}
+
+/// Without the blanks around a value that turned out to be Japanese.
+fn without_gaps(text: &str) -> String {
+    let is_wide = |c: Option<&char>| {
+        c.is_some_and(|c| matches!(c, '\u{3001}'..='\u{30ff}' | '\u{4e00}'..='\u{9fff}' | '\u{ff01}'..='\u{ff60}'))
+    };
+    let letters: Vec<char> = text.chars().collect();
+    let mut kept = String::with_capacity(text.len());
+    for (at, letter) in letters.iter().enumerate() {
+        let before = at.checked_sub(1).and_then(|at| letters.get(at));
+        let is_gap = *letter == ' ' && is_wide(before) && is_wide(letters.get(at + 1));
+        if !is_gap {
+            kept.push(*letter);
+        }
+    }
+    kept
 }
 
 /// Each line cleaned, and below the last.
@@ -243,6 +271,17 @@ mod tests {
             localizer.say(&refused),
             "nothing was written, for 2 reasons:\n  it is mounted\n  it holds ?xfs"
         );
+    }
+
+    #[test]
+    fn a_japanese_value_stands_in_a_japanese_sentence_without_blanks() {
+        for (text, tight) in [
+            ("システム のリンク（PCIe 4.0 x4） を共有", "システムのリンク（PCIe 4.0 x4）を共有"),
+            ("nvme0n1 のリンク、 3 台", "nvme0n1 のリンク、 3 台"),
+            ("空き  です", "空き  です"),
+        ] {
+            assert_eq!(without_gaps(text), tight);
+        }
     }
 
     /// A sentence may land before its translation does.

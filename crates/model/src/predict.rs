@@ -251,9 +251,12 @@ impl SolvedEquations {
     }
 
     fn basis(&self, flow: usize) -> FactBasis {
+        let limits = &self.equations.limits;
         let used = self.equations.flows[flow].uses.iter().map(|used| used.resource);
-        let binding = used.filter(|&at| self.could_bind[at]);
-        binding.map(|at| self.equations.limits[at].basis).min().unwrap_or_default()
+        // The ceiling of a root complex is assumed of every machine, and tells nothing of drives.
+        let binding =
+            used.filter(|&at| self.could_bind[at] && limits[at].kind != LimitKind::RootComplex);
+        binding.map(|at| limits[at].basis).min().unwrap_or_default()
     }
 }
 

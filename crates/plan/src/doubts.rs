@@ -7,7 +7,7 @@ use std::collections::BTreeSet;
 
 use narrows_catalog::Confidence;
 use narrows_catalog::board::{self, Board, BoardRule, BoardSlot, SlotAlternative};
-use narrows_messages::Message;
+use narrows_messages::{DocumentText, Message};
 use narrows_topology::FactBasis;
 use narrows_units::LinkWidth;
 
@@ -54,7 +54,7 @@ fn of_slots<'a>(
     let touched = of_rules.map(|effect| effect.slot.as_str()).filter(|slot| used.contains(slot));
     doubts.extend(listed("board-rules-doubtful", touched));
     let open = board.unresolved.iter().filter(|text| concerns(text, board, used));
-    doubts.extend(open.map(|text| Message::new("board-unresolved").with("what", text)));
+    doubts.extend(open.map(|text| Message::new("board-unresolved").text("what", self::open(text))));
     doubts
 }
 
@@ -62,13 +62,31 @@ fn either(slot: &BoardSlot) -> Message {
     let others = slot.or.iter().map(|it: &SlotAlternative| place(&it.on, it.link));
     Message::new("board-slot-either")
         .with("slot", &slot.id)
-        .with("here", place(&slot.on, slot.link))
-        .with("others", others.collect::<Vec<_>>().join(", "))
+        .text("here", place(&slot.on, slot.link))
+        .list("others", "plan-between-names", others)
 }
 
-/// `cpu (PCIe 4.0 x4)`.
-fn place(on: &str, link: Option<LinkWidth>) -> String {
-    link.map_or_else(|| on.to_owned(), |link| format!("{on} ({link})"))
+/// `the processor (PCIe 4.0 x4)`.
+fn place(on: &str, link: Option<LinkWidth>) -> DocumentText {
+    let on = match on {
+        "cpu" => Message::new("board-on-cpu").into(),
+        "chipset" => Message::new("board-on-chipset").into(),
+        named => DocumentText::from(named),
+    };
+    match link {
+        Some(link) => Message::new("board-on-link").text("on", on).with("link", link).into(),
+        None => on,
+    }
+}
+
+/// An open question of a board's entry; the commonest in the reader's language.
+fn open(text: &str) -> DocumentText {
+    let split = text.strip_prefix("how ").and_then(|rest| rest.strip_suffix(" can be split"));
+    match split {
+        Some("the slots") => Message::new("board-open-split").into(),
+        Some(slot) => Message::new("board-open-split-of").with("slot", slot).into(),
+        None => text.into(),
+    }
 }
 
 /// One message for all of them; `None` if there are none.

@@ -12,6 +12,7 @@ mod verified;
 mod watched;
 mod workload_parameters;
 
+use narrows_messages::{DocumentText, Message};
 use serde::{Deserialize, Serialize};
 
 pub use self::context::{BootTimes, RunContext};
@@ -119,4 +120,18 @@ pub struct Samples {
     pub slot_bytes: Vec<u64>,
     /// Latency histogram: nanoseconds (the bucket's middle, off by less than 0.8 %) and count.
     pub latency_ns: Vec<(u64, u64)>,
+}
+
+/// A workload as benchmarks write it, `SEQ128K Q32T1 read`; its name if it has no description.
+pub fn workload_title(name: &str) -> DocumentText {
+    let Some(workload) = narrows_workload::profile(name) else {
+        return DocumentText::Plain(name.to_owned());
+    };
+    let id = match workload.read_percent {
+        100 => "report-workload-read",
+        0 => "report-workload-write",
+        _ => "report-workload-mix",
+    };
+    let message = Message::new(id).with("test", workload.short());
+    message.with("percent", workload.read_percent).into()
 }

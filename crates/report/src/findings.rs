@@ -42,7 +42,7 @@ fn sentence(said: &GroupedFinding<'_>, localizer: &Localizer) -> String {
     }
     let names = drive_names(said.likewise.iter().copied());
     let likewise = Message::new("report-likewise").with("drives", names);
-    format!("{text} {}", localizer.say(&likewise))
+    localizer.follow([text.as_str(), &localizer.say(&likewise)])
 }
 
 #[cfg(test)]

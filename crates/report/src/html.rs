@@ -23,6 +23,8 @@ pub(crate) use self::frame::is_carried;
 
 /// A longer headline, in columns of a terminal, is set in smaller letters: it would fill a phone.
 const LONG_HEADLINE: usize = 160;
+/// Columns that a phone has room for; of more, each row stands by itself there.
+const MOST_BESIDE: usize = 3;
 
 /// The blocks as a file that holds `document` as well.
 pub(crate) fn paint(blocks: &[Block], document: &impl Serialize, localizer: &Localizer) -> String {
@@ -164,13 +166,15 @@ impl<'a> HtmlPainter<'a> {
         self.seen.note(&table);
         let columns = &table.columns;
         let (rows, totals) = table.rows.split_at(table.rows.len().saturating_sub(table.totals));
+        let is_named = columns.iter().skip(1).all(|(name, _)| !name.is_empty());
+        let is_wide = table.is_sortable || columns.len() > MOST_BESIDE && is_named;
         html! {
-            div.scroll { table data-sort[table.is_sortable] {
+            div.scroll { table.cards[is_wide] data-sort[table.is_sortable] {
                 @if columns.iter().any(|(name, _)| !name.is_empty()) { thead { tr {
                     @for (name, align) in columns { th class=[side(*align)] { (name) } }
                 } } }
-                tbody { (body(rows, columns, table.is_sortable)) }
-                @if !totals.is_empty() { tfoot { (body(totals, columns, table.is_sortable)) } }
+                tbody { (body(rows, columns, is_wide)) }
+                @if !totals.is_empty() { tfoot { (body(totals, columns, is_wide)) } }
             } }
             (bar::legend(&table, self.localizer))
         }

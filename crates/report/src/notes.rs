@@ -2,7 +2,7 @@
 
 use std::collections::BTreeMap;
 
-use narrows_messages::{DocumentText, Localizer};
+use narrows_messages::{DocumentText, Localizer, Message};
 use narrows_record::see::DocumentNote;
 
 use crate::MOST_ROWS;
@@ -21,10 +21,10 @@ pub(crate) fn remarks<'a>(
     notes: impl Iterator<Item = &'a DocumentNote>,
     localizer: &Localizer,
 ) -> (Vec<PageRemark>, usize) {
-    let mut places: BTreeMap<&DocumentText, usize> = BTreeMap::new();
+    let mut places: BTreeMap<String, usize> = BTreeMap::new();
     let mut grouped: Vec<(&DocumentText, Vec<&str>)> = Vec::new();
     for note in notes {
-        let at = *places.entry(&note.text).or_insert(grouped.len());
+        let at = *places.entry(pattern(note, localizer)).or_insert(grouped.len());
         if at == grouped.len() {
             grouped.push((&note.text, Vec::new()));
         }
@@ -37,13 +37,28 @@ pub(crate) fn remarks<'a>(
     (told.map(|group| remark(group, localizer)).collect(), more)
 }
 
+/// The sentence of a note, without the name of what it is about.
+fn pattern(note: &DocumentNote, localizer: &Localizer) -> String {
+    let text = words::sentence(&note.text, localizer);
+    match note.about.as_deref().map(clean) {
+        Some(about) if !about.is_empty() => text.replace(&about, "\0"),
+        _ => text,
+    }
+}
+
 fn remark((text, about): (&DocumentText, Vec<&str>), localizer: &Localizer) -> PageRemark {
     let text = words::sentence(text, localizer);
-    let about = match about.as_slice() {
-        [only] if text.contains(&clean(only)) => String::new(),
-        about => words::list(about.iter().copied()),
-    };
-    PageRemark { about, text }
+    let is_named = about.first().is_some_and(|first| text.contains(&clean(first)));
+    match about.as_slice() {
+        [_, rest @ ..] if is_named => {
+            let same =
+                Message::new("report-likewise").with("drives", words::drives(rest.iter().copied()));
+            let same = (!rest.is_empty()).then(|| localizer.say(&same));
+            let text = localizer.follow([text.as_str()].into_iter().chain(same.as_deref()));
+            PageRemark { about: String::new(), text }
+        }
+        about => PageRemark { about: words::drives(about.iter().copied()), text },
+    }
 }
 
 #[cfg(test)]

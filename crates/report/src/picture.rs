@@ -34,8 +34,8 @@ use narrows_record::see::SeeDocument;
 
 pub(crate) use self::cluster::{of_hosts, of_predicted};
 use self::content::PictureContent;
-pub use self::headline::{HeadlineFigure, PictureHeadline, headline};
-use self::rates::PictureRates;
+pub use self::headline::{DrawnDrive, DrawnPlace, HeadlineFigure, PictureHeadline, headline};
+use self::rates::{FigureOrigin, PictureRates};
 use crate::page::plan_title;
 use crate::scene::Scene;
 use crate::words;
@@ -136,7 +136,9 @@ pub(crate) fn of_run(run: &RunDocument, localizer: &Localizer) -> PictureContent
     let remedies = causes
         .filter_map(|cause| cause.remedy.as_ref())
         .map(|it| words::sentence(&it.text, localizer));
-    let advice = remedies.chain(sentences(&run.findings, localizer)).take(MOST_ADVICE).collect();
+    let advice = remedies.chain(sentences(&run.findings, localizer)).take(MOST_ADVICE);
+    // Links alone show nothing of what was measured.
+    let advice = advice.filter(|_| rates.origin != FigureOrigin::Capacity).collect();
     of_machine(&run.machine, &rates, (advice, &run.narrows), localizer)
 }
 

@@ -92,7 +92,7 @@ pub(crate) fn headline(sharing: &SharingRecord, localizer: &Localizer) -> String
         } else {
             "sharing-none"
         });
-        return localizer.say(&none.with("drives", words::list(names)));
+        return localizer.say(&none.with("drives", words::drives(names)));
     };
     let names = first.drives.iter().map(String::as_str);
     let place = first.place.as_ref().map(|place| words::sentence(&place.limit.name, localizer));
@@ -118,7 +118,7 @@ pub(crate) fn headline(sharing: &SharingRecord, localizer: &Localizer) -> String
         (None, None) => "sharing-headline",
     };
     let what = Message::new(id)
-        .with("drives", words::list(names))
+        .with("drives", words::drives(names))
         .with(
             "cause",
             other.map(|cause| words::sentence(&cause.text, localizer)).unwrap_or_default(),

@@ -5,10 +5,11 @@
 use std::collections::BTreeMap;
 
 use narrows_messages::{DocumentText, Localizer, Message, drive_names, natural};
+use narrows_record::run::workload_title;
 use narrows_record::see::{
-    ArrayRecord, DeviceKind, DeviceRecord, DriveRecord, EvidenceBasis, HostRecord, LinkDegradation,
-    LinkRecord, LinkState, MountRecord, PortKind, PortRecord, StorageKind, StorageRecord,
-    THIS_MACHINE,
+    ArrayKind, ArrayRecord, DeviceKind, DeviceRecord, DriveRecord, EvidenceBasis, HostRecord,
+    LinkDegradation, LinkRecord, LinkState, MountRecord, PortKind, PortRecord, StorageKind,
+    StorageRecord, THIS_MACHINE,
 };
 use narrows_units::{Bytes, BytesPerSec, Iops, named_link};
 
@@ -22,6 +23,14 @@ use crate::tree::{TreeNode, TreeNodeKind};
 const MOST_NAMES: usize = 12;
 /// Names of drives in a cell take this many columns; if there are more, the first represents all.
 const NAMES_WIDTH: usize = 24;
+
+/// RAID engines with a name of their own.
+const ENGINES: [(&str, &str); 4] = [
+    ("intel-rst", "Intel RST"),
+    ("vroc", "Intel VROC"),
+    ("amd-raidxpert", "AMD RAIDXpert2"),
+    ("windows-stripe", "Windows"),
+];
 
 /// `2.35 GB/s`.
 pub(crate) fn rate(mb_s: f64) -> String {
@@ -149,6 +158,13 @@ pub(crate) fn more(count: usize, localizer: &Localizer) -> Option<String> {
 /// `a, b, c`; of many the first, and how many more.
 pub(crate) fn list<'a>(names: impl ExactSizeIterator<Item = &'a str>) -> String {
     joined(names, ", ")
+}
+
+/// `a1–a12, b3`: as [`list`], those that count up by their ends.
+pub(crate) fn drives<'a>(names: impl Iterator<Item = &'a str>) -> String {
+    let names: Vec<String> = names.map(clean).collect();
+    let told = drive_names(names.iter().map(String::as_str));
+    list(told.split(", ").collect::<Vec<&str>>().into_iter())
 }
 
 fn joined<'a>(names: impl ExactSizeIterator<Item = &'a str>, between: &str) -> String {
@@ -340,6 +356,15 @@ pub(crate) fn place(place: &TreeNode<'_>, localizer: &Localizer) -> (String, Str
     }
 }
 
+/// `Intel RST RAID 0`: programs that are known by a name of their own, and others as machine files spell them.
+pub(crate) fn array_kind(kind: &ArrayKind) -> String {
+    let spelled = clean(&kind.to_string());
+    let named = ENGINES.iter().find_map(|(engine, name)| {
+        Some(format!("{name}{}", spelled.strip_prefix(engine)?.replace(" raid", " RAID ")))
+    });
+    named.unwrap_or(spelled)
+}
+
 /// The name of a drive, with the number of equal ones that it represents.
 pub(crate) fn several(id: &str, equal: Option<u32>) -> String {
     match equal {
@@ -475,7 +500,7 @@ pub(crate) fn mounts(mounts: &[MountRecord]) -> Option<String> {
 pub(crate) fn array(array: &ArrayRecord, localizer: &Localizer) -> String {
     let chunk = |chunk: u64| localizer.say(&Message::new("report-chunk").with("size", size(chunk)));
     let parts = [
-        Some(array.kind.to_string()),
+        Some(array_kind(&array.kind)),
         array.chunk.map(chunk),
         array.size.map(size),
         mounts(&array.mounts),
@@ -513,14 +538,7 @@ fn offer_of(port: &PortRecord) -> String {
 
 /// A workload as benchmarks write it, `SEQ128K Q32T1 read`; its name if it has no description.
 pub fn workload(name: &str, localizer: &Localizer) -> String {
-    let Some(workload) = narrows_workload::profile(name) else { return clean(name) };
-    let id = match workload.read_percent {
-        100 => "report-workload-read",
-        0 => "report-workload-write",
-        _ => "report-workload-mix",
-    };
-    let message = Message::new(id).with("test", workload.short());
-    localizer.say(&message.with("percent", workload.read_percent))
+    sentence(&workload_title(name), localizer)
 }
 
 #[cfg(test)]

@@ -4,6 +4,7 @@
 //! A field that a capture does not give is `None`, never a guess.
 
 use std::collections::BTreeMap;
+use std::fmt;
 
 use narrows_catalog::board::SlotForm;
 use narrows_messages::Message;
@@ -233,6 +234,17 @@ pub enum DriveTransport {
     Usb { mbit_s: u32 },
     /// A paravirtual disk of a hypervisor.
     Virtio,
+}
+
+impl fmt::Display for DriveTransport {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match self {
+            Self::Sata { gbit_s } => write!(f, "SATA {gbit_s} Gbit/s"),
+            Self::Sas { gbit_s } => write!(f, "SAS {gbit_s} Gbit/s"),
+            Self::Usb { mbit_s } => write!(f, "USB {mbit_s} Mbit/s"),
+            Self::Virtio => f.write_str("virtio"),
+        }
+    }
 }
 
 #[derive(Clone, Debug, PartialEq, Eq)]

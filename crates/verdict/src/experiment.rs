@@ -17,6 +17,7 @@ use narrows_messages::Message;
 use narrows_record::experiment::{
     ChangeEffect, ExperimentDocument, ExperimentFigure, ExperimentKind, PairRatio, ResultQuantity,
 };
+use narrows_record::run::workload_title;
 
 use crate::Conclusion;
 use crate::thresholds::experiment::IN_FULL;
@@ -37,7 +38,8 @@ pub fn conclude(experiment: &ExperimentDocument) -> Vec<Conclusion> {
 }
 
 fn about(figure: &ExperimentFigure, what: Message) -> Conclusion {
-    let what = what.with("target", &figure.target).with("workload", &figure.workload);
+    let what = what.with("target", &figure.target);
+    let what = what.text("workload", workload_title(&figure.workload));
     Conclusion { targets: vec![figure.target.clone()], what, limit: None }
 }
 

@@ -20,7 +20,7 @@ use std::collections::{BTreeMap, BTreeSet};
 
 use narrows_messages::Message;
 use narrows_record::predict::LimitRecord;
-use narrows_record::run::{ChecksumResult, RunDocument, TargetMeasurement};
+use narrows_record::run::{ChecksumResult, RunDocument, TargetMeasurement, workload_title};
 
 pub(crate) use self::alike::is_apart;
 pub use self::answered::answered_before;
@@ -96,7 +96,7 @@ pub fn explain(run: &RunDocument) -> Vec<Conclusion> {
 fn busy_thread(result: &TargetMeasurement) -> Conclusion {
     let what = Message::new("finding-thread-busy")
         .with("drive", &result.target)
-        .with("workload", &result.workload)
+        .text("workload", workload_title(&result.workload))
         .with("percent", format!("{:.0}", thread_share(result) * 100.0));
     Conclusion { targets: vec![result.target.clone()], what, limit: None }
 }

@@ -4,7 +4,7 @@ use std::sync::atomic::{AtomicBool, Ordering};
 use std::time::Instant;
 
 use narrows_messages::Message;
-use narrows_record::run::{RunDocument, Samples, TargetMeasurement};
+use narrows_record::run::{RunDocument, Samples, TargetMeasurement, workload_title};
 use narrows_record::see::DocumentNote;
 use narrows_topology::Id;
 use narrows_units::Nanos;
@@ -130,7 +130,7 @@ fn not_measured(result: &TargetMeasurement, cancel: &AtomicBool) -> DocumentNote
         (false, false) => "cli-not-measured",
     };
     let what = Message::new(id).with("drive", &drive);
-    note(&drive, &what.with("workload", &result.workload))
+    note(&drive, &what.text("workload", workload_title(&result.workload)))
 }
 
 /// Longest list of names that fits one line.

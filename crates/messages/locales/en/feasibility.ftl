@@ -454,6 +454,8 @@ feasible-installer-untold =
         [contradicted] Sources disagree on whether the installer accepts { $what }; for a drive that the firmware does not boot, one installer accepted it and another refused.
        *[not-known] It is unknown whether the installer accepts { $what }; for a drive that the firmware does not boot, one installer accepted it and another refused.
     }
+feasible-board-unknown = The board is not known, and neither is what its firmware supports.
+feasible-this-machine = this machine
 
 feasible-set-uefi-start = { $what }: boot storage devices with UEFI drivers (“UEFI driver first” for “Boot from Storage Devices”).
 feasible-set-legacy-start = { $what }: enable CSM.

@@ -4,12 +4,13 @@ upgrade-links = { $count ->
    *[other] twice the links for { $id }: other slots, another board or other drives
 }
 upgrade-transports = { $count ->
-    [one] the SATA, SAS or USB link of { $id } twice as fast
-   *[other] the SATA, SAS or USB links of { $id } twice as fast
+    [one] { $id } on an interface twice as fast: another drive or enclosure
+   *[other] { $id } on interfaces twice as fast: other drives or enclosures
 }
+upgrade-chipset = a board with twice the chipset uplink
 upgrade-uplinks = { $count ->
-    [one] twice the uplink for { $id }: another board or card
-   *[other] twice the uplinks for { $id }: another board or other cards
+    [one] twice the uplink of { $id }: another switch, or a wider slot for it
+   *[other] twice the uplinks of { $id }: other switches, or wider slots for them
 }
 upgrade-places = { $count ->
     [one] { $id } with twice the throughput ceiling

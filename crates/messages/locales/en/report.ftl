@@ -53,6 +53,7 @@ report-hidden = { $count ->
     [one] 1 other function not shown.
    *[other] { $count } other functions not shown.
 }
+report-more-folded = { $count } more
 report-more = … and { $count } more (--json lists all)
 report-more-notes = { $count ->
     [one] 1 more note
@@ -129,6 +130,10 @@ report-predicted-unlimited = { $count ->
    *[other] { $drives }: { $total } expected together, each at its own speed. Nothing on their paths limits them.
 }
 report-predicted-own-links = { $drives }: { $each } each expected. Bottleneck: the link of each drive, { $capacity }{ $way ->
+        [write] {" "}for writes
+       *[read] {""}
+    }.
+report-predicted-own-links-at-most = { $drives }: at most { $each } each, less if a drive is slower. Upper bound: the link of each drive, { $capacity }{ $way ->
         [write] {" "}for writes
        *[read] {""}
     }.

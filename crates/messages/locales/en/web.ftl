@@ -2,7 +2,7 @@
 web-welcome = Find the slot that does not slow your drives down
 web-welcome-text = Choose a board, or open your own machine. Drag drives and cards into slots: data flow, bottlenecks and the rate of every drive are calculated on this page. Nothing is sent anywhere.
 web-board = Board
-web-board-hint = Search boards, for example Z170 or X670E
+web-board-hint = Search, for example X670E
 web-processor = Processor
 web-processor-hint = Any for this board
 web-workload = Workload
@@ -30,8 +30,6 @@ web-tray-empty = Everything is in a slot.
 web-tray-hint = Drop here to take it out.
 web-answer = Result
 web-picture = Data flow
-web-of = of { $rate }
-web-alone-together = Alone { $alone }, together { $together }.
 web-limit = Bottleneck: { $limit }
 web-details = Details
 web-close = Close

@@ -454,6 +454,8 @@ feasible-installer-untold =
         [contradicted] インストーラーが { $what } を受け付けるかどうかは、情報源によって食い違いがあります（ファームウェアが起動しないドライブを受け付けた例も拒否した例もあります）。
        *[not-known] インストーラーが { $what } を受け付けるかどうかは不明です（ファームウェアが起動しないドライブを受け付けた例も拒否した例もあります）。
     }
+feasible-board-unknown = マザーボードが不明なため、ファームウェアの対応状況は分かりません。
+feasible-this-machine = このマシン
 
 feasible-set-uefi-start = { $what }: ストレージの起動をUEFIドライバー優先にします（Boot from Storage Devices = UEFI driver first）。
 feasible-set-legacy-start = { $what }: CSMを有効にします。

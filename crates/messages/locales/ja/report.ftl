@@ -46,6 +46,7 @@ report-free = 空き
 report-hidden = このほか { $count } 個のファンクションは省略しています。
 report-more-notes = 注記をさらに { $count } 件
 report-brief = 詳細は -v
+report-more-folded = ほか { $count } 件
 report-more = … ほか { $count } 件（全件は --json で表示）
 report-left-out = 省略した列：{ $columns }（幅 { $width } 桁以上または --json で表示）
 report-arrays = アレイ
@@ -125,6 +126,10 @@ report-predicted-own = { $count ->
    *[lspci] リンクは sudo lspci -vv で確認できます。
 }
 report-predicted-own-links = { $drives }：それぞれ { $each } の見込みです。ボトルネックは各ドライブのリンク（{ $way ->
+        [write] 書き込みの上限
+       *[read] 上限
+    } { $capacity }）です。
+report-predicted-own-links-at-most = { $drives }：それぞれ最大 { $each } です。ドライブが遅ければさらに下がります。上限を決めるのは各ドライブのリンク（{ $way ->
         [write] 書き込みの上限
        *[read] 上限
     } { $capacity }）です。

@@ -45,7 +45,7 @@ impl Lowering<'_> {
                     completions: false,
                     behind_chipset: false,
                 };
-                let limit = || limits::link(id, node, &link, carries, sure);
+                let limit = || limits::link(id, None, node, &link, carries, sure);
                 uses.add(self.resource(wire, LimitPart::Link(way), limit), 1.0);
             }
             for (at, ceiling) in machine.ceilings.get(id).into_iter().flatten().enumerate() {

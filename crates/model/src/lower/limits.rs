@@ -262,7 +262,7 @@ pub(super) fn transport(
     ResourceLimit {
         kind: LimitKind::Link,
         id: drive.clone(),
-        name: Message::new("limit-transport").with("drive", drive),
+        name: Message::new("limit-transport").with("drive", drive).with("link", transport),
         capacity: rate.get(),
         unit: LimitUnit::BytesPerSec,
         band,
@@ -282,15 +282,16 @@ pub(super) struct LinkCertainty {
     pub behind_chipset: bool,
 }
 
-/// The link above `node`.
+/// The link above `node`; that of a drive's controller bears the drive's name.
 pub(super) fn link(
     id: &Id,
+    drive: Option<&Id>,
     node: &Node,
     link: &NodeLink,
     carries: BytesPerSec,
     sure: LinkCertainty,
 ) -> ResourceLimit {
-    let (kind, name) = name_link(id, node, link);
+    let (kind, name) = name_link(id, drive, node, link);
     // No register shows its width and its payload.
     let is_hidden = node.kind == NodeKind::Chipset && link.basis != FactBasis::Observed;
     let is_first = link.current.is_some_and(|width| width.rate == TransferRate::Gen1);
@@ -323,7 +324,7 @@ pub(super) fn link(
     }
 }
 
-fn name_link(id: &Id, node: &Node, link: &NodeLink) -> (LimitKind, Message) {
+fn name_link(id: &Id, drive: Option<&Id>, node: &Node, link: &NodeLink) -> (LimitKind, Message) {
     let width = link.current.map(|width| named_link(link.name.as_deref(), &width.to_string()));
     let width = width.or_else(|| link.name.clone()).unwrap_or_default();
     match node.kind {
@@ -334,6 +335,9 @@ fn name_link(id: &Id, node: &Node, link: &NodeLink) -> (LimitKind, Message) {
             LimitKind::Uplink,
             Message::new("limit-switch-uplink").with("switch", id).with("link", width),
         ),
-        _ => (LimitKind::Link, Message::new("limit-link").with("node", id).with("link", width)),
+        _ => {
+            let name = Message::new("limit-link").with("node", drive.unwrap_or(id));
+            (LimitKind::Link, name.with("link", width))
+        }
     }
 }

@@ -339,7 +339,12 @@ impl Lowering<'_> {
             completions: completions.is_some(),
             behind_chipset,
         };
-        let limit = || limits::link(id, node, &link, carries, sure);
+        let drives = &topology.drives;
+        let is_here = |it: &&Drive| it.controller.as_ref() == Some(id);
+        let limit = || {
+            let is_only = is_here(&drive) && drives.values().filter(is_here).count() == 1;
+            limits::link(id, is_only.then_some(member.drive), node, &link, carries, sure)
+        };
         let at = self.resource(wire, LimitPart::Link(way), limit);
         uses.add(at, bytes * cost);
     }

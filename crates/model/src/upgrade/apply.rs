@@ -5,6 +5,7 @@ use std::collections::BTreeSet;
 use narrows_messages::Message;
 use narrows_topology::Id;
 use narrows_topology::evidence::DriveTransport;
+use narrows_topology::graph::NodeKind;
 use narrows_units::{Bytes, BytesPerSec, Gigahertz, Iops, Lanes, LinkWidth, Nanos, TransferRate};
 
 use super::{More, UpgradeOption};
@@ -60,7 +61,11 @@ impl UpgradeOption {
         match self {
             Self::Links(ids) => of("upgrade-links", ids),
             Self::Transports(ids) => of("upgrade-transports", ids),
-            Self::Uplinks(ids) => of("upgrade-uplinks", ids),
+            Self::Uplinks(ids) => {
+                let kind = |id| machine.topology.nodes.get(id).map(|node| node.kind);
+                let is_chipset = ids.iter().all(|id| kind(id) == Some(NodeKind::Chipset));
+                of(if is_chipset { "upgrade-chipset" } else { "upgrade-uplinks" }, ids)
+            }
             Self::Places(ids) => of("upgrade-places", ids),
             Self::Drives => {
                 Message::new("upgrade-drives").count("count", drives_of(machine, asked).len())

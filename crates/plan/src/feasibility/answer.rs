@@ -135,7 +135,7 @@ impl FeasibilityAnswer {
         let weak = !answer.rests_on.iter().all(|word| word.evidence.is_firm());
         let is_open =
             weak || !matches!(answer.says, FeasibilityVerdict::Yes | FeasibilityVerdict::No);
-        let settle = rule.settle.filter(|_| is_open).map(|id| Message::new(id).with("what", what));
+        let settle = rule.settle.filter(|_| is_open).map(|id| about(id, what));
         Self {
             verdict: answer.says,
             as_set: answer.says,
@@ -156,7 +156,7 @@ impl FeasibilityAnswer {
         answer.verdict = FeasibilityVerdict::Yes;
         answer.settle.clear();
         if answer.as_set != FeasibilityVerdict::Yes {
-            answer.set.extend(rule.set.map(|id| Message::new(id).with("what", what)));
+            answer.set.extend(rule.set.map(|id| about(id, what)));
         }
         answer
     }
@@ -219,8 +219,22 @@ fn append_new<T: PartialEq>(to: &mut Vec<T>, from: Vec<T>) {
     }
 }
 
+/// The subject of a rule whose sentences name none.
+pub(super) const NOTHING: &str = "-";
+
+/// A message about a board, slot or drive; a machine whose board is not known has no name.
+fn about(id: &'static str, what: &str) -> Message {
+    match what {
+        "" => Message::new(id).text("what", Message::new("feasible-this-machine")),
+        named => Message::new(id).with("what", named),
+    }
+}
+
 fn reason(rule: &FeasibilityRule, what: &str, answer: FactAnswer) -> FeasibilityReason {
-    let says = Message::new(rule.says).with("what", what).with("holds", answer.says.word());
+    let says = match (what, answer.says) {
+        ("", FeasibilityVerdict::NotKnown) => Message::new("feasible-board-unknown"),
+        _ => about(rule.says, what).with("holds", answer.says.word()),
+    };
     let evidence =
         |row: &raid::RuleSource| FactEvidence::documented(row.source.join("; "), row.confidence);
     FeasibilityReason {

@@ -3,7 +3,7 @@
 use narrows_catalog::Confidence;
 use narrows_catalog::raid::{self, LevelRange};
 
-use super::answer::{FeasibilityAnswer, FeasibilityVerdict};
+use super::answer::{FeasibilityAnswer, FeasibilityVerdict, NOTHING};
 use super::fact::{FactAnswer, FactEvidence};
 use super::rules::{self, FeasibilityRule};
 use super::situation::{BootFiles, BootSituation, DriveInSlot, DriveProtocol, Esp, VrocKey};
@@ -210,7 +210,7 @@ fn windows_starts(it: &BootSituation, level: RaidLevelKind) -> FeasibilityAnswer
     let mirrored = concluded(&rules::WINDOWS_MIRROR_START, "Windows", FeasibilityVerdict::Yes);
     match level {
         RaidLevelKind::Raid1 => FeasibilityAnswer::all(vec![mirrored, one_starts(it)]),
-        _ => concluded(&rules::WINDOWS_STRIPE_START, "", FeasibilityVerdict::No),
+        _ => concluded(&rules::WINDOWS_STRIPE_START, NOTHING, FeasibilityVerdict::No),
     }
 }
 
@@ -224,9 +224,9 @@ fn linux_starts(it: &BootSituation) -> FeasibilityAnswer {
     let esp = |esp: &Esp| *esp != Esp::OtherArray;
     let files = |files: &BootFiles| *files != BootFiles::Unreadable;
     FeasibilityAnswer::all(vec![
-        FeasibilityAnswer::setting(&rules::LINUX_ESP, "", &system.esp, esp),
-        FeasibilityAnswer::setting(&rules::LINUX_BOOT_FILES, "", &system.boot_files, files),
-        FeasibilityAnswer::setting(&rules::LINUX_INITRAMFS, "", &system.initramfs, |has| *has),
+        FeasibilityAnswer::setting(&rules::LINUX_ESP, NOTHING, &system.esp, esp),
+        FeasibilityAnswer::setting(&rules::LINUX_BOOT_FILES, NOTHING, &system.boot_files, files),
+        FeasibilityAnswer::setting(&rules::LINUX_INITRAMFS, NOTHING, &system.initramfs, |has| *has),
         one_starts(it),
     ])
 }

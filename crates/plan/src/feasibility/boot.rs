@@ -1,6 +1,6 @@
 //! Whether the machine starts from a drive.
 
-use super::answer::{FeasibilityAnswer, FeasibilityVerdict};
+use super::answer::{FeasibilityAnswer, FeasibilityVerdict, NOTHING};
 use super::fact::SourcedFact;
 use super::rules::{self, FeasibilityRule};
 use super::situation::{BootSituation, DriveInSlot, DriveProtocol, OsKind, StorageStart};
@@ -167,7 +167,7 @@ fn tried(placed: &DriveInSlot) -> FeasibilityAnswer {
 ///
 /// Of Linux 3.1 and 3.2 one source says so and another denies it.
 pub(super) fn os_driver(it: &BootSituation) -> FeasibilityAnswer {
-    FeasibilityAnswer::setting(&rules::OS_DRIVER, "", &it.system.kind, |kind| match *kind {
+    FeasibilityAnswer::setting(&rules::OS_DRIVER, NOTHING, &it.system.kind, |kind| match *kind {
         OsKind::Windows(version) => FeasibilityVerdict::from(version >= WINDOWS_WITH_NVME),
         OsKind::Linux(major, minor) if (major, minor) >= (3, 3) => FeasibilityVerdict::Yes,
         OsKind::Linux(major, minor) if (major, minor) >= (3, 1) => FeasibilityVerdict::Contradicted,
@@ -220,8 +220,12 @@ pub(super) fn known_to_system(it: &BootSituation) -> FeasibilityAnswer {
     let (platform, settings) = (&it.platform, &it.settings);
     let rule = &rules::NOT_BEHIND_VMD;
     let is_off = |on: &bool| !*on;
-    let has_driver =
-        FeasibilityAnswer::setting(&rules::RAID_OS_DRIVER, "", &it.system.raid_driver, |has| *has);
+    let has_driver = FeasibilityAnswer::setting(
+        &rules::RAID_OS_DRIVER,
+        NOTHING,
+        &it.system.raid_driver,
+        |has| *has,
+    );
     let lacks = |has| FeasibilityAnswer::fact(rule, &platform.name, has, is_off);
     FeasibilityAnswer::any(vec![
         FeasibilityAnswer::all(vec![

@@ -4,7 +4,7 @@ use std::borrow::Cow;
 
 use narrows_catalog::Confidence;
 
-use super::answer::{FeasibilityAnswer, FeasibilityVerdict};
+use super::answer::{FeasibilityAnswer, FeasibilityVerdict, NOTHING};
 use super::fact::{FactEvidence, SourcedFact};
 use super::rules::{self, FeasibilityRule};
 use super::situation::{BootSituation, DriveInSlot, OsKind};
@@ -42,8 +42,8 @@ pub(super) fn is_kind(
     is_it: impl Fn(&OsKind) -> bool,
 ) -> FeasibilityAnswer {
     match it.system.is_given {
-        true => FeasibilityAnswer::fact(rule, "", &it.system.kind, is_it),
-        false => FeasibilityAnswer::setting(rule, "", &it.system.kind, is_it),
+        true => FeasibilityAnswer::fact(rule, NOTHING, &it.system.kind, is_it),
+        false => FeasibilityAnswer::setting(rule, NOTHING, &it.system.kind, is_it),
     }
 }
 
@@ -74,7 +74,12 @@ pub(super) fn sees(it: &BootSituation, placed: &DriveInSlot) -> FeasibilityAnswe
         member::holds(&rules::CHIPSET_REMAPS, &it.platform.name, &it.platform.remaps),
         member::sata_mode(it),
         member::entry(placed),
-        FeasibilityAnswer::setting(&rules::RAID_OS_DRIVER, "", &it.system.raid_driver, |has| *has),
+        FeasibilityAnswer::setting(
+            &rules::RAID_OS_DRIVER,
+            NOTHING,
+            &it.system.raid_driver,
+            |has| *has,
+        ),
         shows_remapped(it),
     ]);
     FeasibilityAnswer::any(vec![boot::is_sata(placed), plain, behind_raid])
@@ -84,11 +89,13 @@ pub(super) fn sees(it: &BootSituation, placed: &DriveInSlot) -> FeasibilityAnswe
 /// chosen.
 pub(super) fn shows_remapped(it: &BootSituation) -> FeasibilityAnswer {
     let is_windows = |kind: &OsKind| matches!(kind, OsKind::Windows(_));
-    let shows = FeasibilityAnswer::fact(&rules::LINUX_REMAPPED, "", &it.system.kind, is_windows);
+    let shows =
+        FeasibilityAnswer::fact(&rules::LINUX_REMAPPED, NOTHING, &it.system.kind, is_windows);
     if !it.system.kind.is_unknown() {
         return shows;
     }
-    let taken = FeasibilityAnswer::setting(&rules::WINDOWS_OS, "", &it.system.kind, is_windows);
+    let taken =
+        FeasibilityAnswer::setting(&rules::WINDOWS_OS, NOTHING, &it.system.kind, is_windows);
     // A user of Linux finds out there.
     FeasibilityAnswer { settle: shows.settle, ..taken }
 }
@@ -103,8 +110,8 @@ pub(super) fn knows_volumes(it: &BootSituation, means: RaidEngineKind) -> Feasib
         _ => FeasibilityVerdict::No,
     };
     FeasibilityAnswer::any(vec![
-        FeasibilityAnswer::setting(rule, "", &it.system.raid_driver, |has| *has),
-        FeasibilityAnswer::fact(rule, "", &it.system.kind, by_itself),
+        FeasibilityAnswer::setting(rule, NOTHING, &it.system.raid_driver, |has| *has),
+        FeasibilityAnswer::fact(rule, NOTHING, &it.system.kind, by_itself),
     ])
 }
 

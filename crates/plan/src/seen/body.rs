@@ -200,6 +200,9 @@ fn raid(topology: &Topology, id: &Id) -> feasibility::DriveBootFacts {
             placed.drive.name = name;
         }
     }
+    if placed.drive.name.is_empty() {
+        placed.drive.name = id.to_string();
+    }
     shown::drive_as(&mut placed, topology, id, SEEN);
     placed.drive
 }

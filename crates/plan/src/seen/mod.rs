@@ -88,6 +88,7 @@ fn usual_payload(topology: &Topology) -> Option<Bytes> {
 
 fn situation(topology: &Topology) -> BootSituation {
     let mut situation = BootSituation::default();
+    situation.board.name = topology.host.board.clone().unwrap_or_default();
     if let Some(row) = topology.chipset.as_deref().and_then(chipset::named) {
         situation.platform = known::platform(row);
     }

@@ -77,7 +77,7 @@ fn limits(page: &mut Page, sharing: &SharingRecord, localizer: &Localizer) {
 
 fn limit(page: &mut Page, sharing: &SharingRecord, one: &NestedLimit<'_>, localizer: &Localizer) {
     let indent = "   ".repeat(one.depth.min(6));
-    let drives = words::list(one.limit.drives.iter().map(String::as_str));
+    let drives = words::drives(one.limit.drives.iter().map(String::as_str));
     let lead = if one.depth == 0 { "● ".to_owned() } else { format!("{indent}└ ") };
     let capacity = said::range(one.limit.capacity_mb_s);
     page.paragraph(&lead, &format!("{drives}: {capacity}"), CellInk::Strong);

@@ -1,13 +1,13 @@
 //! The page of `narrows lanes`.
 
-use narrows_messages::{DocumentText, Localizer, Message};
+use narrows_messages::{DocumentText, Localizer, Message, drive_names};
 use narrows_record::check::Severity;
 use narrows_record::lanes::{
     LaneBudgetFinding, LaneProviderRecord, LaneProviderRecordKind, LaneRuleRecord, LaneTakerRecord,
     LaneTakerRecordKind, LanesDocument, SataPortUse,
 };
 
-use crate::block::{Align, CellInk, Page, PageTable, TableCell, TableRow};
+use crate::block::{Align, CellInk, Page, PageTable, TableCell};
 use crate::clean::clean;
 use crate::layout::elide;
 use crate::{MOST_ROWS, names, words};
@@ -16,6 +16,8 @@ use crate::{MOST_ROWS, names, words};
 const LONGEST_BAR: u32 = 32;
 /// Of names that PCI ids tell the beginning is shown.
 const LONGEST_NAME: usize = 36;
+/// From this many alike devices one row stands for all.
+const ALIKE_MIN: usize = 4;
 /// Of rules that are not in force the first ones are shown.
 const MOST_RULES: usize = 30;
 
@@ -109,16 +111,49 @@ fn takers(page: &mut Page, provider: &LaneProviderRecord, localizer: &Localizer)
         left("lanes-column-link"),
     ])
     .sparing(&[5, 1]);
-    for taker in provider.takers.iter().take(MOST_ROWS) {
-        table.row(row(taker, localizer));
+    let takers: Vec<&[LaneTakerRecord]> = provider.takers.chunk_by(is_alike).collect();
+    let rows: Vec<&[LaneTakerRecord]> = takers
+        .into_iter()
+        .flat_map(|alike| alike.chunks(if alike.len() < ALIKE_MIN { 1 } else { alike.len() }))
+        .collect();
+    for alike in rows.iter().take(MOST_ROWS) {
+        table.cells(cells(alike, localizer));
     }
     if !provider.takers.is_empty() {
         table.write(page);
     }
-    super::more(page, provider.takers.len().saturating_sub(MOST_ROWS), localizer);
+    super::more(page, rows.len().saturating_sub(MOST_ROWS), localizer);
 }
 
-fn row(taker: &LaneTakerRecord, localizer: &Localizer) -> TableRow {
+/// Whether two differ in nothing but their names and slots.
+fn is_alike(one: &LaneTakerRecord, other: &LaneTakerRecord) -> bool {
+    let has_device = |it: &LaneTakerRecord| {
+        !matches!(it.kind, LaneTakerRecordKind::Empty | LaneTakerRecordKind::Off)
+    };
+    let of = |it: &LaneTakerRecord| (it.taken, it.filled, it.fits, it.slot.is_some());
+    has_device(one)
+        && (&one.kind, &one.name, &one.link) == (&other.kind, &other.name, &other.link)
+        && of(one) == of(other)
+}
+
+/// One row for all that are alike.
+fn cells(alike: &[LaneTakerRecord], localizer: &Localizer) -> Vec<TableCell> {
+    let [taker, .., last] = alike else {
+        return alike.first().map(|taker| row(taker, localizer)).unwrap_or_default();
+    };
+    let all = |of: fn(&LaneTakerRecord) -> Option<&str>| drive_names(alike.iter().filter_map(of));
+    let sum = |of: fn(&LaneTakerRecord) -> Option<u32>| alike.iter().map(of).sum();
+    let together = LaneTakerRecord {
+        id: all(|it| Some(&it.id)),
+        slot: taker.slot.as_ref().map(|_| all(|it| it.slot.as_deref())),
+        taken: sum(|it| it.taken),
+        filled: sum(|it| it.filled),
+        ..last.clone()
+    };
+    row(&together, localizer)
+}
+
+fn row(taker: &LaneTakerRecord, localizer: &Localizer) -> Vec<TableCell> {
     let ink = if matches!(taker.kind, LaneTakerRecordKind::Empty | LaneTakerRecordKind::Off) {
         CellInk::Faint
     } else {
@@ -132,15 +167,14 @@ fn row(taker: &LaneTakerRecord, localizer: &Localizer) -> TableRow {
         (Some(_), false) => TableCell::new(taker.sum.to_string(), CellInk::Faint),
     };
     let slot = taker.slot.as_deref().map(clean).filter(|slot| *slot != taker.id);
-    let cells = vec![
+    vec![
         TableCell::new(who(taker, localizer), ink),
         TableCell::new(slot.unwrap_or_default(), CellInk::Faint),
         TableCell::new(number(taker.taken), ink),
         TableCell::new(number(taker.filled), ink),
         sum,
         TableCell::new(taker.link.map(|link| link.to_string()).unwrap_or_default(), CellInk::Faint),
-    ];
-    TableRow { cells, hang: String::new() }
+    ]
 }
 
 /// `nic (Intel X540-T2)`, `M2_1 (empty)`, `ASMedia USB 3.1 (on the board)`.
@@ -149,7 +183,10 @@ fn who(taker: &LaneTakerRecord, localizer: &Localizer) -> String {
     let what = match taker.kind {
         LaneTakerRecordKind::Empty => localizer.text("lanes-empty-slot"),
         LaneTakerRecordKind::Off => localizer.text("lanes-off-slot"),
-        LaneTakerRecordKind::OnBoard if taker.name.is_none() => localizer.text("lanes-on-board"),
+        // Of a chip that only the board's entry names no link is known.
+        LaneTakerRecordKind::OnBoard if taker.name.is_none() && taker.link.is_none() => {
+            localizer.text("lanes-on-board")
+        }
         _ => taker.name.as_deref().map(|name| names::model(name, None)).unwrap_or_default(),
     };
     // A name that fills the line would drive the other columns out.

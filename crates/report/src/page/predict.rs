@@ -255,9 +255,13 @@ type Limited<'a> = (&'a LimitRecord, Vec<&'a Prediction>);
 fn is_own_link((one, on_one): &Limited<'_>, (other, on_other): &Limited<'_>) -> bool {
     let ([a], [b]) = (on_one.as_slice(), on_other.as_slice()) else { return false };
     let is_link = [one, other].iter().all(|limit| limit.kind == LimitRecordKind::Link);
-    let is_sure = [a, b].iter().all(|row| !row.is_at_most() && row.equal.is_none());
-    let is_same = words::rate(a.mb_s) == words::rate(b.mb_s) && capacity(one) == capacity(other);
-    is_link && is_sure && is_same && a.direction == b.direction
+    let is_one = [a, b].iter().all(|row| row.equal.is_none());
+    let name = |limit: &LimitRecord, row: &Prediction| limit.name.renamed(&row.target, "");
+    let is_own = name(one, a) == name(other, b);
+    let is_same = a.is_at_most() == b.is_at_most()
+        && words::rate(a.mb_s) == words::rate(b.mb_s)
+        && capacity(one) == capacity(other);
+    is_link && is_one && is_own && is_same && a.direction == b.direction
 }
 
 /// One sentence for drives that each have the same link of their own.
@@ -265,7 +269,11 @@ fn own_links(alike: &[Limited<'_>], localizer: &Localizer) -> Option<String> {
     let (limit, rows) = alike.first()?;
     let first = rows.first()?;
     let drives = alike.iter().flat_map(|(_, rows)| rows).map(|row| row.target.as_str());
-    let message = Message::new("report-predicted-own-links")
+    let id = match first.is_at_most() {
+        true => "report-predicted-own-links-at-most",
+        false => "report-predicted-own-links",
+    };
+    let message = Message::new(id)
         .with("drives", drive_names(drives))
         .with("each", words::rate(first.mb_s))
         .with("capacity", capacity(limit))

@@ -1,12 +1,16 @@
 //! The words of a picture: also for pages that show them beside it.
 
+use std::collections::BTreeMap;
+
 use narrows_messages::Localizer;
 use narrows_record::predict::PredictDocument;
 
+use super::content::{DriveRow, FlowAmount};
+use super::passage::DrawnPassage;
 use super::rates::PictureRates;
 use super::{machine, say};
 
-/// Title, subtitle, key figures and advice of a picture.
+/// Title, subtitle, key figures and advice of a picture, and what it shows of each drive and place.
 #[derive(Clone, Debug, Default, PartialEq)]
 pub struct PictureHeadline {
     /// The answer in a few words.
@@ -18,6 +22,33 @@ pub struct PictureHeadline {
     pub advice: Option<String>,
     /// The limit is a bottleneck that drives share or that holds one back.
     pub is_bottleneck: bool,
+    /// By the drive's id in the document.
+    pub drives: BTreeMap<String, DrawnDrive>,
+    /// By every name that limits use for the place.
+    pub places: BTreeMap<String, DrawnPlace>,
+}
+
+/// A drive's figures.
+#[derive(Clone, Debug, Default, PartialEq)]
+pub struct DrawnDrive {
+    /// 10^6 bytes per second.
+    pub got_mb_s: f64,
+    /// Its potential, 10^6 bytes per second.
+    pub could_mb_s: f64,
+    /// `1.20 GB/s`, `of 2.00 GB/s` and `−40 %`; empty where there is nothing to say.
+    pub figures: [String; 3],
+}
+
+/// The flow through the link of a place.
+#[derive(Clone, Debug, Default, PartialEq)]
+pub struct DrawnPlace {
+    /// 10^6 bytes per second.
+    pub mb_s: f64,
+    /// `3.59 GB/s`.
+    pub text: String,
+    /// Part of its capacity, 0 to 1; `None` if that is unknown, or no drive runs.
+    pub busy: Option<f64>,
+    pub is_tight: bool,
 }
 
 /// A large figure with its label below.
@@ -40,8 +71,10 @@ pub fn headline(
     let advice = advice.filter(|_| rates.is_short());
     let advice = advice.or_else(|| say::upgrade(predict, &rates, localizer));
     let drawn = machine::drawn(&predict.machine, &rates, localizer);
+    let places = drawn.passed.iter().flat_map(DrawnPassage::by_name).collect();
     let around = (String::new(), predict.narrows.as_str());
     let content = say::content(drawn, &rates, advice.into_iter().collect(), around, localizer);
+    let drives = content.drives().into_iter().flat_map(drives_of).collect();
     let figures = content.figures.into_iter().map(|figure| HeadlineFigure {
         value: figure.value,
         label: figure.label,
@@ -53,5 +86,19 @@ pub fn headline(
         figures: figures.collect(),
         advice: content.advice.into_iter().next(),
         is_bottleneck: content.is_bottleneck,
+        drives,
+        places,
     }
+}
+
+/// Each drive of a row by itself.
+fn drives_of(row: &DriveRow) -> Vec<(String, DrawnDrive)> {
+    let Some(FlowAmount { got, lost }) = row.amount else { return Vec::new() };
+    let count = row.keys.len().max(1) as f64;
+    let drive = |(at, key): (usize, &String)| {
+        let figures = row.members.get(at).map_or(&row.figures, |member| &member.figures).clone();
+        let (got_mb_s, could_mb_s) = (got / count, (got + lost) / count);
+        (key.clone(), DrawnDrive { got_mb_s, could_mb_s, figures })
+    };
+    row.keys.iter().enumerate().map(drive).collect()
 }

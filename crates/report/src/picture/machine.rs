@@ -11,6 +11,9 @@ use crate::clean::clean;
 use crate::tree::{DrawnTree, TreeNode, TreeNodeKind};
 use crate::words;
 
+/// The name of the catalogue's entry of any graphics card.
+const ANY_CARD: &str = "graphics card";
+
 /// Lays a machine's places out as a tree of flows.
 pub(super) fn drawn(see: &SeeDocument, rates: &PictureRates, localizer: &Localizer) -> DrawnNodes {
     let tree = DrawnTree::of(see);
@@ -52,8 +55,9 @@ impl<'a> MachinePictureBuilder<'a> {
                 below.push(NodeChild::Place(self.place(child, &mut own)))
             }
         }
-        let (place, tight) = self.teller.through(self.passage(node), below, &mut own);
+        let (place, tight, passed) = self.teller.through(self.passage(node), below, &mut own);
         self.drawn.tight.extend(tight);
+        self.drawn.passed.push(passed);
         own.into_iter().for_each(|(at, mb_s)| *losses.entry(at).or_default() += mb_s);
         place
     }
@@ -61,10 +65,10 @@ impl<'a> MachinePictureBuilder<'a> {
     fn passage(&self, node: &TreeNode<'a>) -> NodePassage<'a> {
         let localizer = self.teller.localizer;
         let (name, detail) = words::place(node, localizer);
-        let is_root = match node.what {
-            TreeNodeKind::Port(port) => port.kind == PortKind::Processor,
-            what => matches!(what, TreeNodeKind::Machine),
-        };
+        let is_processor =
+            matches!(node.what, TreeNodeKind::Port(port) if port.kind == PortKind::Processor);
+        let is_root = is_processor || matches!(node.what, TreeNodeKind::Machine);
+        let name = if is_processor { name.replacen("cpu", "CPU", 1) } else { name };
         let is_on_chip = node.link.is_some_and(|link| link.internal);
         let link = || if is_on_chip { String::new() } else { words::link_of(node, localizer) };
         NodePassage {
@@ -78,7 +82,7 @@ impl<'a> MachinePictureBuilder<'a> {
     }
 
     fn item(&self, node: &TreeNode<'a>) -> Option<PictureDrive<'a>> {
-        let TreeNodeKind::Drive(drive, _) = node.what else { return None };
+        let TreeNodeKind::Drive(drive, storage) = node.what else { return None };
         let localizer = self.teller.localizer;
         let (name, model) = words::place(node, localizer);
         let slot = node.slot.map(|slot| words::slot(&slot.label, localizer));
@@ -93,6 +97,7 @@ impl<'a> MachinePictureBuilder<'a> {
             own: node.names(),
             carries: node.could_mb_s(),
             rated: node.read_mb_s(),
+            is_full: storage.is_some_and(|storage| storage.degraded == Some(false)),
         })
     }
 
@@ -104,7 +109,7 @@ impl<'a> MachinePictureBuilder<'a> {
         };
         let array = self.see.arrays.iter().find(of_it);
         array
-            .map(|array| words::dotted([clean(&array.id), array.kind.to_string()]))
+            .map(|array| words::dotted([clean(&array.id), words::array_kind(&array.kind)]))
             .unwrap_or_default()
     }
 
@@ -118,6 +123,9 @@ impl<'a> MachinePictureBuilder<'a> {
         let (name, model) = words::place(node, localizer);
         let slot = node.slot.map(|slot| words::slot(&slot.label, localizer)).unwrap_or_default();
         let link = words::link_of(node, localizer);
-        self.drawn.idle.push(words::dotted([format!("{name} {model}"), link, slot]));
+        // Of any graphics card the kind says it all.
+        let model = if model == ANY_CARD { String::new() } else { model };
+        let what = format!("{name} {model}").trim_end().to_owned();
+        self.drawn.idle.push(words::dotted([what, link, slot]));
     }
 }

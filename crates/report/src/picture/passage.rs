@@ -5,6 +5,7 @@ use narrows_record::predict::LimitRecord;
 use narrows_record::word::FigureUnit;
 
 use super::content::{FlowAmount, NodeChild, NodeUplink, PictureNode};
+use super::headline::DrawnPlace;
 use super::rates::is_on_the_path;
 use super::rows::{LabelWriter, Losses};
 use crate::clean::short;
@@ -19,6 +20,20 @@ pub(super) struct DrawnNodes {
     pub(super) idle: Vec<String>,
     /// Where something is lost, or drives together could fill a link more than once.
     pub(super) tight: Vec<PictureBottleneck>,
+    /// Every place that drives run through.
+    pub(super) passed: Vec<DrawnPassage>,
+}
+
+/// A place's flow, and every name by which limits mean it.
+pub(super) struct DrawnPassage {
+    names: Vec<String>,
+    place: DrawnPlace,
+}
+
+impl DrawnPassage {
+    pub(super) fn by_name(&self) -> impl Iterator<Item = (String, DrawnPlace)> + '_ {
+        self.names.iter().map(|name| (name.clone(), self.place.clone()))
+    }
 }
 
 #[derive(Clone, Debug, Default, PartialEq)]
@@ -57,7 +72,7 @@ impl<'a> LabelWriter<'a> {
         passage: NodePassage<'a>,
         below: Vec<NodeChild>,
         losses: &mut Losses<'a>,
-    ) -> (PictureNode, Option<PictureBottleneck>) {
+    ) -> (PictureNode, Option<PictureBottleneck>, DrawnPassage) {
         let arrives = below.iter().map(NodeChild::leaves).fold(FlowAmount::default(), |a, b| a + b);
         let lost_here: f64 = passage.names.iter().filter_map(|name| losses.remove(name)).sum();
         let limit = self.limit(&passage.names);
@@ -91,10 +106,20 @@ impl<'a> LabelWriter<'a> {
             limit: limit.map(|limit| limit.id.clone()),
         });
         let load = self.load(leaves.got, carries, is_tight);
+        let running = carries.filter(|_| !self.is_capacity());
+        let passed = DrawnPassage {
+            names: passage.names.iter().map(|&name| name.to_owned()).collect(),
+            place: DrawnPlace {
+                mb_s: leaves.got,
+                text: place.flow.clone(),
+                busy: running.map(|carries| (leaves.got / carries.max(1.0)).clamp(0.0, 1.0)),
+                is_tight,
+            },
+        };
         place.is_tight = is_tight && passage.link.is_none();
         place.uplink = passage.link.map(|name| NodeUplink { name: short(name), load, is_tight });
         (place.name, place.detail) = (short(passage.name), short(passage.detail));
-        (folded(place), tight)
+        (folded(place), tight, passed)
     }
 
     /// How many of these drives this place holds back.

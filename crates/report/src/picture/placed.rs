@@ -83,7 +83,7 @@ impl<'a> PlanPictureBuilder<'a> {
             let place = self.place(child, &mut own, depth + 1);
             below.extend((!place.below.is_empty()).then_some(NodeChild::Place(place)));
         }
-        let (place, tight) = self.teller.through(self.passage(attachment), below, &mut own);
+        let (place, tight, _) = self.teller.through(self.passage(attachment), below, &mut own);
         self.drawn.tight.extend(tight);
         own.into_iter().for_each(|(at, mb_s)| *losses.entry(at).or_default() += mb_s);
         place

@@ -59,6 +59,8 @@ pub(crate) struct PictureRates {
     pub(crate) others: Vec<OtherTotal>,
     /// The bottleneck that the text beside the picture names; none where it names none.
     pub(crate) named: Option<LimitRecord>,
+    /// The text names equal links of drives in one sentence.
+    pub(crate) tells_each: bool,
 }
 
 impl PictureRates {
@@ -67,7 +69,8 @@ impl PictureRates {
         let names = predict.results.iter().map(|row| row.workload.as_str());
         let workload = main_workload(names).unwrap_or_default();
         let named = Overlay::of_predict(predict).narrow.into_iter().next();
-        Self { named, ..Self::of_rows(&predict.results, workload, &predict.machine) }
+        let rates = Self::of_rows(&predict.results, workload, &predict.machine);
+        Self { named, tells_each: true, ..rates }
     }
 
     /// Of drives of which nothing but the link is known, links alone can be shown: that they lose

@@ -37,6 +37,8 @@ pub(super) struct PictureDrive<'a> {
     pub(super) carries: Option<f64>,
     /// Rate of the drive itself, if known, 10^6 bytes per second.
     pub(super) rated: Option<f64>,
+    /// Its link is as fast as its own end supports.
+    pub(super) is_full: bool,
 }
 
 impl PictureDrive<'_> {
@@ -150,7 +152,7 @@ impl<'a> LabelWriter<'a> {
         if self.is_capacity() {
             let flow = FlowRate { mb_s: item.carries?, at_most: false };
             let could = item.rated.unwrap_or(flow.mb_s).max(flow.mb_s);
-            let is_loss = could - flow.mb_s > could * LOSS_MIN;
+            let is_loss = !item.is_full && could - flow.mb_s > could * LOSS_MIN;
             let lost = if is_loss { could - flow.mb_s } else { 0.0 };
             let stop = item.own.first().copied().filter(|_| is_loss);
             return Some(DriveFlow { amount: FlowAmount { got: flow.mb_s, lost }, flow, stop });
@@ -189,7 +191,8 @@ impl<'a> LabelWriter<'a> {
         }
         if let (Some(amount), Some(moves)) = (row.amount, each) {
             row.is_rated = group.iter().all(|item| item.rated.is_some());
-            row.figures = figures(amount, row.at_most, self.kind(row.is_rated), self.localizer);
+            let kind = self.kind(group.iter().all(is_at_rate));
+            row.figures = figures(amount, row.at_most, kind, self.localizer);
             row.each = self.each(&moves, row.ids.len());
         }
         row
@@ -197,12 +200,7 @@ impl<'a> LabelWriter<'a> {
 
     fn member(&self, item: &PictureDrive<'a>) -> DriveRowMember {
         let figures = self.moves(item).map(|moves| {
-            figures(
-                moves.amount,
-                moves.flow.at_most,
-                self.kind(item.rated.is_some()),
-                self.localizer,
-            )
+            figures(moves.amount, moves.flow.at_most, self.kind(is_at_rate(item)), self.localizer)
         });
         DriveRowMember {
             name: item.name.clone(),
@@ -241,6 +239,12 @@ impl<'a> LabelWriter<'a> {
         let message = Message::new(id).with("got", words::bound(got, moves.flow.at_most));
         self.localizer.say(&message.with("could", words::rate(moves.amount.could())))
     }
+}
+
+/// Whether the rate of the drive itself is what its figure shows or compares with.
+fn is_at_rate(item: &PictureDrive<'_>) -> bool {
+    let link = item.carries.filter(|_| item.is_full).unwrap_or(f64::INFINITY);
+    item.rated.is_some_and(|rated| rated <= link)
 }
 
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]

@@ -1,6 +1,6 @@
 //! Text of a picture beside its bands: the answer and its figures.
 
-use narrows_messages::{Localizer, Message};
+use narrows_messages::{DocumentText, Localizer, Message};
 use narrows_record::predict::{LimitRecordKind, PredictDocument, PredictedUpgrade};
 use narrows_record::word::{FigureUnit, TargetSet};
 
@@ -23,7 +23,7 @@ pub(super) fn content(
     (machine, version): (String, &str),
     localizer: &Localizer,
 ) -> PictureContent {
-    let DrawnNodes { roots, idle, mut tight } = drawn;
+    let DrawnNodes { roots, idle, mut tight, .. } = drawn;
     own_links(&mut tight, rates, localizer);
     let mut content = PictureContent {
         roots,
@@ -239,13 +239,28 @@ impl HeadlineWriter<'_> {
     /// blame.
     fn limit(&self) -> Option<String> {
         if let Some(named) = &self.rates.named {
-            return Some(self.with_more(&short(words::limit(&named.name, self.localizer))));
+            let name = self.own_link_of_each().unwrap_or_else(|| named.name.clone());
+            return Some(self.with_more(&short(words::limit(&name, self.localizer))));
         }
         let lost = |rate: &&DriveRate| rate.could - rate.got.mb_s;
         // Of equal losses the first.
         let rates = self.rates.by_drive.values().rev();
         let most = rates.max_by(|a, b| lost(a).total_cmp(&lost(b)))?;
         most.limit.as_ref().map(|limit| short(words::limit(&limit.name, self.localizer)))
+    }
+
+    /// The link of each drive, where the text names them so: all are alike.
+    fn own_link_of_each(&self) -> Option<DocumentText> {
+        let each = self.localizer.text("predict-each");
+        let link = |(drive, rate): (&String, &DriveRate)| {
+            let limit = rate.limit.as_ref().filter(|it| it.kind == LimitRecordKind::Link)?;
+            let got = words::bound(words::rate(rate.got.mb_s), rate.got.at_most);
+            Some((limit.name.renamed(drive, &each), got))
+        };
+        let mut links = self.rates.by_drive.iter().map(link);
+        let first = links.next()??;
+        let is_alike = links.len() > 0 && links.all(|other| other.as_ref() == Some(&first));
+        (self.rates.tells_each && is_alike).then_some(first.0)
     }
 
     fn title(&self) -> String {
@@ -318,7 +333,7 @@ impl HeadlineWriter<'_> {
             };
         };
         let amount = tight.amount;
-        let id = match (self.is_capacity(), amount.lost > 0.0) {
+        let id = match (self.is_capacity(), !lost_percent(amount).is_empty()) {
             (true, _) if self.is_rated(false) => "picture-crowded-rated",
             (true, _) => "picture-crowded",
             (false, true) => "picture-lost-at",
@@ -337,6 +352,7 @@ impl HeadlineWriter<'_> {
         };
         match losing.fold((0, FlowAmount::default()), sum) {
             (0, _) => String::new(),
+            (_, amount) if lost_percent(amount).is_empty() => String::new(),
             (count, amount) => self.amounts("picture-lost-at", count, amount),
         }
     }
@@ -375,13 +391,17 @@ impl HeadlineWriter<'_> {
         }
         if self.is_capacity() {
             let id = if self.is_rated(false) { "picture-rated-sum" } else { "picture-links-sum" };
-            figure(words::rate(self.content.could()), text(id), false);
+            // Beside one shared link, of the drives that share it.
+            let shared = self.worst.filter(|_| self.more == 0).map(|it| it.amount.could());
+            let sum = shared.unwrap_or_else(|| self.content.could());
+            figure(words::rate(sum), text(id), false);
             return figures;
         }
-        if self.worst.map_or(self.all, |it| it.amount).lost > 0.0 {
-            // With one bottleneck, the loss there, as its drives report it.
-            let amount = self.worst.filter(|_| self.more == 0).map_or(self.all, |it| it.amount);
-            let lost = Message::new("picture-lost").with("percent", lost_percent(amount));
+        // With one bottleneck, the loss there, as its drives report it.
+        let amount = self.worst.filter(|_| self.more == 0).map_or(self.all, |it| it.amount);
+        let percent = lost_percent(amount);
+        if self.worst.map_or(self.all, |it| it.amount).lost > 0.0 && !percent.is_empty() {
+            let lost = Message::new("picture-lost").with("percent", percent);
             let rate = words::rate(amount.lost);
             figure(format!("−{rate}"), self.localizer.say(&lost), true);
         }

@@ -9,7 +9,7 @@ use std::collections::BTreeMap;
 
 use narrows_messages::Message;
 use narrows_record::predict::LimitRecordKind;
-use narrows_record::run::{TargetMeasurement, WorkloadParameters};
+use narrows_record::run::{TargetMeasurement, WorkloadParameters, workload_title};
 
 use super::candidate::CauseCandidate;
 use super::nature::{CapacityKind, SituationLoad};
@@ -230,7 +230,7 @@ impl<'a> SituationTest<'a> {
             .with("drives", names(&self.focus))
             .with("held", names(&held))
             .with("set", self.situation.set)
-            .with("workload", self.situation.workload)
+            .text("workload", workload_title(self.situation.workload))
             .with("expected", rate(expected))
             .with("measured", rate(self.measured))
     }

@@ -4,7 +4,7 @@
 use std::collections::BTreeMap;
 
 use narrows_messages::Message;
-use narrows_record::run::{RunDocument, TargetMeasurement};
+use narrows_record::run::{RunDocument, TargetMeasurement, workload_title};
 use narrows_record::see::{DriveRecord, LinkState, StorageRecord};
 use narrows_record::word::TargetSet;
 use narrows_units::stats::median;
@@ -116,7 +116,7 @@ fn tell(model: &str, siblings: &[Sibling<'_>], at: usize) -> Option<Conclusion> 
         .unwrap_or_else(plain)
         .with("drive", &own.drive.id)
         .with("model", model)
-        .with("workload", &own.row.workload)
+        .text("workload", workload_title(&own.row.workload))
         .with("rate", rate(own.mb_s))
         .with("others", names(&ids))
         .with("usual", rate(usual));

@@ -4,7 +4,7 @@ use std::collections::BTreeMap;
 
 use narrows_messages::Message;
 use narrows_record::predict::{LimitRecord, LimitRecordKind};
-use narrows_record::run::{RateChange, RunDocument, TargetMeasurement};
+use narrows_record::run::{RateChange, RunDocument, TargetMeasurement, workload_title};
 use narrows_record::word::{AccessPattern, FigureUnit, TargetSet};
 
 use super::cause::{DropCause, observed, of_fall};
@@ -44,7 +44,9 @@ fn of_row(row: &TargetMeasurement) -> Vec<Conclusion> {
     let mut said: Vec<Conclusion> = row.changes.iter().map(tell).collect();
     // Files of other programs contain no course, nor do measurements by position or by jobs.
     let could_be = row.window_s >= WINDOW_MIN_S && !row.timeline_mb_s.is_empty();
-    said.extend((said.is_empty() && could_be && row.steady.is_none()).then(|| unsteady(row)));
+    if said.is_empty() && could_be && row.steady.is_none() {
+        said.extend(unsteady(row));
+    }
     said
 }
 
@@ -115,7 +117,7 @@ fn of_change(what: Message, row: &TargetMeasurement, change: &RateChange) -> Con
 }
 
 fn of_row_in(what: Message, row: &TargetMeasurement) -> Message {
-    what.with("drive", &row.target).with("workload", &row.workload)
+    what.with("drive", &row.target).text("workload", workload_title(&row.workload))
 }
 
 /// The drive itself is the bottleneck from then on.
@@ -139,15 +141,18 @@ fn restless(row: &TargetMeasurement) -> Conclusion {
     Conclusion { targets: vec![row.target.clone()], what, limit: None }
 }
 
-fn unsteady(row: &TargetMeasurement) -> Conclusion {
+/// `None` if what it varied between is one figure.
+fn unsteady(row: &TargetMeasurement) -> Option<Conclusion> {
     // Per second: single slices of 100 ms scatter on every drive.
     let seconds = row.timeline_mb_s.chunks_exact(10);
     let means: Vec<f64> = seconds.map(|second| second.iter().sum::<f64>() / 10.0).collect();
+    let low = rate(means.iter().copied().fold(f64::MAX, f64::min).min(row.mb_s));
+    let high = rate(means.iter().copied().fold(row.mb_s, f64::max));
     let what = of_row_in(Message::new("finding-not-steady"), row)
-        .with("seconds", format!("{:.0} s", row.window_s))
-        .with("low", rate(means.iter().copied().fold(f64::MAX, f64::min).min(row.mb_s)))
-        .with("high", rate(means.iter().copied().fold(row.mb_s, f64::max)));
-    Conclusion { targets: vec![row.target.clone()], what, limit: None }
+        .with("seconds", format!("{:.0} s", row.window_s));
+    let differs = low != high;
+    let what = what.with("low", low).with("high", high);
+    differs.then(|| Conclusion { targets: vec![row.target.clone()], what, limit: None })
 }
 
 /// `13.0 GB`, in 10^9 bytes, as drives and their caches are sold and rates are given.

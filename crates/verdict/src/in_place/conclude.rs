@@ -4,7 +4,7 @@ use narrows_array::RaidLevel;
 use narrows_messages::Message;
 use narrows_record::array_compared::{ArrayRow, MemberRow};
 use narrows_record::in_place::{ArrayInPlace, InPlaceMember};
-use narrows_record::run::{RunDocument, TargetMeasurement};
+use narrows_record::run::{RunDocument, TargetMeasurement, workload_title};
 use narrows_record::see::LinkState;
 use narrows_record::word::TargetSet;
 use narrows_units::Bytes;
@@ -119,7 +119,7 @@ fn layer_otherwise(
         None if is_unsettled(array) => return None,
         None if width(array).is_none() => Message::new("in-place-layer-unknown"),
         None if !figures.is_cut() && !figures.is_calculable() => {
-            Message::new("in-place-layer-workload").with("workload", &row.workload)
+            Message::new("in-place-layer-workload").text("workload", workload_title(&row.workload))
         }
         None => Message::new("in-place-layer-few").count("passes", row.passes as usize),
     };
@@ -155,7 +155,7 @@ fn chunks(array: &ArrayInPlace, figures: &InPlaceFigures<'_>) -> Option<Conclusi
     let what = Message::new("in-place-chunks")
         .with("chunk", Bytes::new(chunk))
         .with("percent", format!("{:.0}", found.ratio * 100.0))
-        .with("workload", figures.workload)
+        .text("workload", workload_title(figures.workload))
         .with("members", members.join(" "));
     Some(about(array, what))
 }

@@ -11,11 +11,18 @@ pub(super) fn answer(
     question: DocumentText,
 ) -> FirmwareAnswer {
     let texts = |messages: &[Message]| messages.iter().map(DocumentText::from).collect();
+    // Of a board that is not known, one reason stands for all.
+    let mut reasons: Vec<AnswerReason> = Vec::new();
+    for row in told(answer).map(reason) {
+        if reasons.iter().all(|other| other.text != row.text) {
+            reasons.push(row);
+        }
+    }
     FirmwareAnswer {
         question,
         verdict: answer.verdict.word().into(),
         as_set: answer.as_set.word().into(),
-        reasons: told(answer).map(reason).collect(),
+        reasons,
         set: texts(&answer.set),
         settle: texts(&answer.settle),
     }

@@ -12,7 +12,7 @@ use narrows_units::Bytes;
 use narrows_verdict::planned::beyond;
 use serde::Serialize;
 
-use super::feasible::word;
+use super::feasible::{is_old, word};
 use super::{RateText, ViewedArrangement};
 use crate::state::PageArrayState;
 
@@ -207,9 +207,14 @@ fn feasibility(
     let rows = beyond::means(&rows, (inventory, devices), &placements);
     let known = rows.into_iter().filter_map(|row| {
         let verdict = word(row.made.as_ref()?);
-        let reason = row.why.iter().chain(&row.set).map(|text| of.localizer.text_of(text));
+        let reasons = row.why.iter().chain(&row.set).filter(|text| !is_old(text, of));
+        let reason = reasons.map(|text| of.localizer.text_of(text));
         let reason: Vec<String> = reason.collect();
-        Some(EngineFeasibility { engine: row.name, verdict, reason: reason.join(" ") })
+        Some(EngineFeasibility {
+            engine: row.name,
+            verdict,
+            reason: of.localizer.follow(reason.iter().map(String::as_str)),
+        })
     });
     known.collect()
 }

@@ -2,12 +2,13 @@
 
 use std::collections::BTreeMap;
 
-use narrows_messages::Localizer;
+use narrows_messages::{Localizer, Message};
 use narrows_plan::device;
 use narrows_record::plan::PlanArrangement;
 use narrows_record::predict::{PredictDocument, Prediction};
 use narrows_record::see::DriveRecord;
 use narrows_record::word::TargetSet;
+use narrows_report::picture::{DrawnDrive, PictureHeadline};
 use narrows_topology::graph::NodeKind;
 use serde::Serialize;
 
@@ -21,8 +22,11 @@ pub struct DeviceView {
     model: String,
     kind: &'static str,
     slot: Option<String>,
+    /// What it could do.
     alone: Option<RateText>,
     together: Option<RateText>,
+    /// `of 2.00 GB/s`, as in the picture.
+    of_text: Option<String>,
     loss_text: Option<String>,
     limit: Option<String>,
     movable: bool,
@@ -36,25 +40,18 @@ pub struct DeviceView {
 pub fn all(
     of: &ViewedArrangement<'_>,
     prediction: &PredictDocument,
+    picture: &PictureHeadline,
     shown: Option<&PlanArrangement>,
 ) -> Vec<DeviceView> {
     let inventory = &of.arrangement.planned.inventory;
-    let rates = DeviceRates::of(prediction, of.localizer);
+    let rates = DeviceRates::of(prediction, picture, of.localizer);
     let added = &of.arrangement.added;
     let slotted = inventory.devices.iter().enumerate().map(|(at, device)| {
         let slot = inventory.today.locations.get(at);
         let slot = slot.and_then(|at| inventory.location_name(&inventory.today, *at));
-        let (alone, together) =
-            (rates.sum(device, DeviceRates::alone), rates.sum(device, DeviceRates::together));
+        let ids: Vec<&str> = device.body.drives.keys().map(|id| id.as_str()).collect();
         let limit = rates.limit(device);
-        DeviceView {
-            loss_text: alone.zip(together).and_then(|(alone, together)| loss(alone, together)),
-            alone: alone.map(RateText::mb_s),
-            together: together.map(RateText::mb_s),
-            limit,
-            slot,
-            ..told(device, added)
-        }
+        rates.show(&ids, DeviceView { limit, slot, ..told(device, added) })
     });
     let aside = of.arrangement.aside.iter().map(|aside| DeviceView {
         limit: aside.why.as_ref().map(|why| rates.localizer.text_of(why)),
@@ -81,24 +78,25 @@ fn fixed(
     rates: &DeviceRates<'_>,
     placed: Option<&PlanArrangement>,
 ) -> DeviceView {
-    let (alone, together) = (rates.alone(&drive.id), rates.together(&drive.id));
-    let rate = |row: Option<&Prediction>| row.map(|row| row.mb_s);
+    let limit = rates.together(&drive.id);
     let mut attachments = placed.into_iter().flat_map(|placed| &placed.attachments);
     let under = attachments.find(|at| at.fixed.contains(&drive.id));
-    DeviceView {
+    let fixed = DeviceView {
         id: drive.id.clone(),
         title: drive.id.clone(),
         model: drive.model.clone().unwrap_or_default(),
         kind: "drive",
         slot: None,
-        loss_text: rate(alone).zip(rate(together)).and_then(|(alone, all)| loss(alone, all)),
-        alone: rate(alone).map(RateText::mb_s),
-        together: rate(together).map(RateText::mb_s),
-        limit: together.map(|row| rates.localizer.text_of(&row.limit.name)),
+        alone: None,
+        together: None,
+        of_text: None,
+        loss_text: None,
+        limit: limit.map(|row| rates.localizer.text_of(&row.limit.name)),
         movable: false,
         under: under.map(|at| at.id.clone()),
         added: None,
-    }
+    };
+    rates.show(&[&drive.id], fixed)
 }
 
 fn told(device: &device::MovableDevice, added: &BTreeMap<String, usize>) -> DeviceView {
@@ -114,6 +112,7 @@ fn told(device: &device::MovableDevice, added: &BTreeMap<String, usize>) -> Devi
         slot: None,
         alone: None,
         together: None,
+        of_text: None,
         loss_text: None,
         limit: None,
         movable: true,
@@ -137,40 +136,57 @@ fn loss(alone: f64, together: f64) -> Option<String> {
     (percent >= 0.5).then(|| format!("−{percent:.0} %"))
 }
 
-/// The prediction for each drive under its first workload.
+/// What the picture draws of each drive, and the prediction under the first workload.
 struct DeviceRates<'a> {
+    drawn: &'a BTreeMap<String, DrawnDrive>,
     rows: Vec<&'a Prediction>,
     localizer: &'a Localizer,
 }
 
 impl<'a> DeviceRates<'a> {
-    fn of(prediction: &'a PredictDocument, localizer: &'a Localizer) -> Self {
+    fn of(
+        prediction: &'a PredictDocument,
+        picture: &'a PictureHeadline,
+        localizer: &'a Localizer,
+    ) -> Self {
         let first = prediction.results.first().map(|row| row.workload.as_str());
         let is_first = |row: &&Prediction| Some(row.workload.as_str()) == first;
-        Self { rows: prediction.results.iter().filter(is_first).collect(), localizer }
+        let rows = prediction.results.iter().filter(is_first).collect();
+        Self { drawn: &picture.drives, rows, localizer }
     }
 
-    fn alone(&self, drive: &str) -> Option<&'a Prediction> {
-        let is_it = |row: &&&Prediction| row.target == drive && row.set == TargetSet::Alone;
-        self.rows.iter().find(is_it).copied()
+    /// With the figures of its drives as in the picture; none if those of any are unknown.
+    fn show(&self, ids: &[&str], device: DeviceView) -> DeviceView {
+        let drawn: Option<Vec<&DrawnDrive>> = ids.iter().map(|id| self.drawn.get(*id)).collect();
+        let Some([first, rest @ ..]) = drawn.as_deref() else { return device };
+        let sum = |figure: fn(&DrawnDrive) -> f64| {
+            RateText::mb_s(figure(first) + rest.iter().map(|it| figure(it)).sum::<f64>())
+        };
+        let (got, could) = (sum(|it| it.got_mb_s), sum(|it| it.could_mb_s));
+        let [text, of, lost] = match rest {
+            [] => first.figures.clone(),
+            _ => {
+                let of = Message::new("picture-of").with("rate", could.text());
+                let loss = loss(could.bytes_per_s, got.bytes_per_s).unwrap_or_default();
+                [got.text().to_owned(), self.localizer.say(&of), loss]
+            }
+        };
+        let shown = |text: String| Some(text).filter(|text| !text.is_empty());
+        DeviceView {
+            alone: Some(could),
+            together: Some(RateText { text, ..got }),
+            of_text: shown(of),
+            loss_text: shown(lost),
+            ..device
+        }
     }
 
     /// In the largest set that it is part of.
     fn together(&self, drive: &str) -> Option<&'a Prediction> {
         let mut sets =
             self.rows.iter().filter(|row| row.target == drive && row.set != TargetSet::Alone);
-        sets.next().copied().or_else(|| self.alone(drive))
-    }
-
-    /// Total rate of a device's drives, 10^6 bytes per second; `None` if any is unknown.
-    fn sum(
-        &self,
-        device: &device::MovableDevice,
-        row: impl Fn(&Self, &str) -> Option<&'a Prediction>,
-    ) -> Option<f64> {
-        let rates: Option<Vec<f64>> =
-            device.body.drives.keys().map(|id| Some(row(self, id.as_str())?.mb_s)).collect();
-        rates.filter(|rates| !rates.is_empty()).map(|rates| rates.iter().sum())
+        let alone = || self.rows.iter().find(|row| row.target == drive);
+        sets.next().or_else(alone).copied()
     }
 
     fn limit(&self, device: &device::MovableDevice) -> Option<String> {

@@ -22,7 +22,14 @@ struct Agreeing {
 }
 
 /// True of every operating system that is installed today.
-const OLD: [&str; 2] = ["feasible-set-os-driver", "feasible-set-windows-7-module"];
+const OLD: [&str; 4] = [
+    "feasible-set-os-driver",
+    "feasible-set-windows-7-module",
+    "feasible-set-windows-os",
+    "feasible-set-linux-os",
+];
+/// Boards with chipsets of this year or later boot with UEFI drivers unless changed.
+const UEFI_SINCE: u16 = 2018;
 
 /// Of all drives; those with the same answer in one row.
 pub fn all(of: &ViewedArrangement<'_>) -> Vec<BootFeasibility> {
@@ -30,9 +37,10 @@ pub fn all(of: &ViewedArrangement<'_>) -> Vec<BootFeasibility> {
     let devices = inventory.devices.as_slice();
     let mut rows: Vec<Agreeing> = Vec::new();
     for (at, device) in devices.iter().enumerate().filter(|(_, device)| device.raid.is_some()) {
-        let Some(answer) = planned::starts((inventory, devices), &inventory.today, at) else {
+        let Some(mut answer) = planned::starts((inventory, devices), &inventory.today, at) else {
             continue;
         };
+        answer.set.retain(|text| !is_old(text, of));
         let location = inventory.today.locations.get(at);
         let slot = location.and_then(|at| inventory.location_name(&inventory.today, *at));
         let drive = (device.id.clone(), slot.unwrap_or_default());
@@ -77,13 +85,23 @@ impl Agreeing {
             texts(&self.answer).into_iter().map(|text| self.of_all(text, localizer)).collect();
         BootFeasibility {
             verdict: word(&self.answer.verdict),
-            reason: all.join(" "),
+            reason: localizer.follow(all.iter().map(String::as_str)),
             what: match localizer.language() {
                 Language::English => headed(&localizer.say(&question)),
                 Language::Japanese => localizer.say(&question),
             },
         }
     }
+}
+
+/// Whether a task goes without saying on the board.
+pub fn is_old(text: &DocumentText, of: &ViewedArrangement<'_>) -> bool {
+    let board = of.arrangement.planned.inventory.board.as_deref();
+    let entry = board.and_then(narrows_catalog::board::board);
+    let chipset = entry.and_then(|board| board.chipset.as_deref());
+    let row = chipset.and_then(narrows_catalog::chipset::chipset);
+    let is_recent = row.is_some_and(|row| row.year >= UEFI_SINCE);
+    text.id().is_some_and(|id| OLD.contains(&id) || is_recent && id == "feasible-set-uefi-start")
 }
 
 /// Deciding facts and tasks, then facts that go without saying.
@@ -93,7 +111,7 @@ fn texts(answer: &FirmwareAnswer) -> Vec<&DocumentText> {
         answer.reasons.iter().partition(is_plain);
     let first = grave.into_iter().map(|reason| &reason.text).chain(&answer.set);
     let all = first.chain(&answer.settle).chain(plain.into_iter().map(|reason| &reason.text));
-    all.filter(|text| text.id().is_none_or(|id| !OLD.contains(&id))).collect()
+    all.collect()
 }
 
 fn is_text(value: &MessageValue, text: &str) -> bool {

@@ -7,6 +7,7 @@ use narrows_plan::placement::DeviceLocation;
 use narrows_record::lanes::{LaneEffectRecord, LaneProviderRecord, LaneRuleRecord, LanesDocument};
 use narrows_record::plan::{ArrangementSlotState, PlanArrangement, PlanAttachment, PlanUplink};
 use narrows_record::see::PortKind;
+use narrows_report::picture::{DrawnPlace, PictureHeadline};
 use serde::Serialize;
 
 use super::{RateText, ViewedArrangement};
@@ -83,8 +84,10 @@ pub fn places(
     of: &ViewedArrangement<'_>,
     placed: Option<&PlanArrangement>,
     lanes: Option<&LanesDocument>,
+    picture: &PictureHeadline,
 ) -> Vec<MapNode> {
     let attachments = placed.into_iter().flat_map(|placed| &placed.attachments);
+    let is_several = attachments.clone().filter(|at| kind(&at.kind) == "cpu").count() > 1;
     let place = |at: &PlanAttachment| {
         let providers = lanes.into_iter().flat_map(|lanes| &lanes.providers);
         let provider = providers.into_iter().find(|provider| provider.id == at.id);
@@ -94,12 +97,17 @@ pub fn places(
             "cpu" => known.or_else(|| Some(of.localizer.text("arrange-processor"))),
             _ => title().or(known),
         };
+        // Of several processors of one model, each by its number.
+        let name = match is_several && kind(&at.kind) == "cpu" {
+            true => name.map(|name| format!("{} · {name}", at.id.to_uppercase())),
+            false => name,
+        };
         MapNode {
             id: at.id.clone(),
             kind: kind(&at.kind),
             title: name.unwrap_or_else(|| at.id.clone()),
             under: at.above.clone(),
-            link: at.uplink.as_ref().map(link),
+            link: at.uplink.as_ref().map(|uplink| link(uplink, picture.places.get(&at.id))),
             lanes: provider.map(|provider| count(provider, of)),
         }
     };
@@ -115,8 +123,9 @@ fn kind(kind: &PortKind) -> &'static str {
     }
 }
 
-fn link(uplink: &PlanUplink) -> MapNodeLink {
-    let busy = busy(uplink.load_mb_s, uplink.carries_mb_s);
+/// With the traffic that the picture draws.
+fn link(uplink: &PlanUplink, drawn: Option<&DrawnPlace>) -> MapNodeLink {
+    let busy = drawn.and_then(|drawn| drawn.busy);
     MapNodeLink {
         text: match &uplink.name {
             Some(name) if !name.contains(" x") => format!("{name} x{}", uplink.link.lanes),
@@ -124,15 +133,12 @@ fn link(uplink: &PlanUplink) -> MapNodeLink {
             None => uplink.link.to_string(),
         },
         carries: Some(RateText::mb_s(uplink.carries_mb_s)),
-        flow: Some(RateText::mb_s(uplink.load_mb_s)),
+        flow: drawn
+            .map(|drawn| RateText { text: drawn.text.clone(), ..RateText::mb_s(drawn.mb_s) }),
         busy,
         busy_text: busy.map(|busy| format!("{:.0} %", busy * 100.0)),
-        bottleneck: uplink.is_limit,
+        bottleneck: drawn.is_some_and(|drawn| drawn.is_tight),
     }
-}
-
-fn busy(load_mb_s: f64, carries_mb_s: f64) -> Option<f64> {
-    (carries_mb_s > 0.0).then(|| (load_mb_s / carries_mb_s).clamp(0.0, 1.0))
 }
 
 fn count(provider: &LaneProviderRecord, of: &ViewedArrangement<'_>) -> LaneCount {

@@ -189,6 +189,75 @@ fn the_page_says_what_to_click_and_names_no_command() {
     }
 }
 
+const FIXTURES: [&str; 3] = ["z170-trio.tar.gz", "x2-slot.tar.gz", "two-socket-8.tar.gz"];
+
+/// Arrangements of every shape: captures, published machines, boards with devices; in one language.
+fn arrangements(lang: &str) -> Vec<(String, Value)> {
+    let mut service = PageService::default();
+    let folder = concat!(env!("CARGO_MANIFEST_DIR"), "/../../fixtures/");
+    let captures = FIXTURES.map(|name| {
+        service.put(name, &std::fs::read(format!("{folder}{name}")).unwrap());
+        json!({ "v": 1, "lang": lang, "source": { "file": name } })
+    });
+    let of = |id: &str| json!({ "v": 1, "lang": lang, "source": { "catalog": id } });
+    let machines = narrows_catalog::machine::names().map(|id| of(&id));
+    let boards = narrows_catalog::board::all().iter().step_by(9).map(|board| {
+        let mut it = of(&board.id);
+        it["add"] = json!(["samsung-990-pro-2000gb*3", "wd-red-plus-8tb", "gpu"]);
+        it
+    });
+    let states: Vec<Value> = captures.into_iter().chain(machines).chain(boards).collect();
+    let view = |state: Value| {
+        let view = serde_json::from_str(&service.arrange(&state.to_string())).unwrap();
+        (state["source"].to_string(), view)
+    };
+    states.into_iter().map(view).collect()
+}
+
+/// The map and the picture beside it have one figure for each drive and each link.
+#[test]
+fn a_map_has_the_figures_of_its_picture() {
+    for (name, view) in arrangements("en") {
+        let picture =
+            view["picture"]["narrow"].as_str().unwrap_or_else(|| panic!("{name}: {view}"));
+        let has = |text: &str| picture.contains(&text.replace('&', "&amp;"));
+        let devices = view["devices"].as_array().unwrap();
+        let alike =
+            |text: &Value| devices.iter().filter(|it| it["together"]["text"] == *text).count();
+        for device in devices.iter().filter(|device| !device["together"].is_null()) {
+            let got = device["together"]["text"].as_str().unwrap();
+            // Four or more alike share a row.
+            assert!(has(got) || alike(&device["together"]["text"]) > 3, "{name}: {got}");
+            let lost = device["loss_text"].as_str().unwrap_or_default();
+            assert!(has(lost), "{name}: {lost} of {}", device["id"]);
+        }
+        for place in view["places"].as_array().unwrap() {
+            let flow = place["link"]["flow"]["text"].as_str().unwrap_or_default();
+            assert!(has(flow), "{name}: {flow} at {}", place["id"]);
+        }
+    }
+}
+
+/// A value that is missing leaves a verb without subject, or a particle at the start of a sentence.
+#[test]
+fn no_sentence_of_the_page_has_a_hole() {
+    let english =
+        ["  ", " .", " ,", "()", "of has", "whether has", "whether is ", "whether boots", " on ."];
+    let japanese = ["（）", "。の", "。が", "。を", "。は", "。 の", "。 が"];
+    for (lang, traces) in [("en", english.as_slice()), ("ja", japanese.as_slice())] {
+        for (name, view) in arrangements(lang) {
+            let mut all = Vec::new();
+            texts(&view, &mut all);
+            for text in all {
+                let trace = traces.iter().find(|trace| text.contains(**trace));
+                assert_eq!(trace, None, "{name}: {text}");
+                let is_headless = lang == "ja" && text.starts_with(['の', 'が', 'を', 'は']);
+                assert!(!is_headless, "{name}: {text}");
+            }
+        }
+    }
+}
+
 #[test]
 fn what_a_thick_card_covers_is_said_and_the_bays_of_a_carrier_are_places() {
     // Its expansion slots are in rows 1 to 7: a graphics card of two and a half slots covers two.

@@ -57,7 +57,9 @@ fn key(upgrade: &PredictedUpgrade) -> (&str, Option<&str>, &TargetSet, &[String]
 }
 
 fn cells(upgrade: &PredictedUpgrade, is_first: bool, localizer: &Localizer) -> Vec<TableCell> {
-    let workload = upgrade.job.as_ref().unwrap_or(&upgrade.workload);
+    let named = |job: &String| clean(job);
+    let workload =
+        upgrade.job.as_ref().map_or_else(|| words::workload(&upgrade.workload, localizer), named);
     let set = match (&upgrade.set, upgrade.together.as_slice()) {
         (TargetSet::Alone, [target]) => clean(target),
         (set, together) => set_name(set, together, localizer),
@@ -66,7 +68,7 @@ fn cells(upgrade: &PredictedUpgrade, is_first: bool, localizer: &Localizer) -> V
     let gain = format!("{:+.0} %", upgrade.gain * 100.0).replace("-0 %", "+0 %").replace('-', "−");
     let helps = upgrade.gain >= 0.05;
     vec![
-        TableCell::plain(once(clean(workload))),
+        TableCell::plain(once(workload)),
         TableCell::plain(once(set)),
         TableCell::new(gain, if helps { CellInk::Strong } else { CellInk::Plain }),
         TableCell::plain(words::sentence(&upgrade.what, localizer)),

@@ -1,6 +1,6 @@
 //! Rate of every drive beside its rate by itself, workload by workload.
 
-use narrows_messages::{Message, natural};
+use narrows_messages::{Message, drive_names, natural};
 
 use super::ReportInput;
 use super::verdict::LOST_MIN;
@@ -11,6 +11,8 @@ use crate::{MOST_ROWS, words};
 
 /// Bars beyond these are in the table only.
 const MOST_BARS: usize = 64;
+/// From this many drives with the same figures one bar stands for all.
+const ALIKE_MIN: usize = 4;
 
 pub(super) fn write(page: &mut Page, report: &ReportInput<'_>) {
     let workloads = &report.results.workloads;
@@ -36,15 +38,45 @@ fn of_workload(page: &mut Page, report: &ReportInput<'_>, workload: &str) {
         return;
     }
     page.heading(&heading(report, workload));
-    let rows: Vec<ChartBar> =
-        targets.iter().take(MOST_BARS).map(|target| bar(report, target, workload)).collect();
+    let mut rows = folded(report, &targets, workload);
+    let more = rows.len().saturating_sub(MOST_BARS);
+    rows.truncate(MOST_BARS);
     let ends = |bar: &ChartBar| {
         let band = bar.predicted.map_or(0.0, |band| band.high.max(band.middle));
         bar.got.max(bar.could.unwrap_or_default()).max(band)
     };
     let most = rows.iter().map(ends).fold(0.0, f64::max);
     page.bars(BarChart { most, rows, lost: report.text("report-html-lost-key") });
-    crate::page::more(page, targets.len().saturating_sub(MOST_BARS), report.localizer);
+    crate::page::more(page, more, report.localizer);
+}
+
+/// A bar for each drive; for many that say the same, one.
+fn folded(report: &ReportInput<'_>, targets: &[&str], workload: &str) -> Vec<ChartBar> {
+    let mut groups: Vec<(Vec<&str>, Vec<ChartBar>)> = Vec::new();
+    for target in targets {
+        let bar = bar(report, target, workload);
+        let is_alike = |other: &ChartBar| {
+            (&other.value, &other.of, &other.lost) == (&bar.value, &bar.of, &bar.lost)
+        };
+        match groups.iter_mut().find(|(_, bars)| bars.first().is_some_and(is_alike)) {
+            Some((names, bars)) => {
+                names.push(target);
+                bars.push(bar);
+            }
+            None => groups.push((vec![target], vec![bar])),
+        }
+    }
+    let each = report.text("predict-each");
+    let mut rows = Vec::new();
+    for (names, mut bars) in groups {
+        if bars.len() >= ALIKE_MIN {
+            bars.truncate(1);
+            let name = drive_names(names);
+            bars.iter_mut().for_each(|bar| bar.name = clean(&format!("{name} ({each})")));
+        }
+        rows.extend(bars);
+    }
+    rows
 }
 
 /// The workload, and the sum where several ran together.

@@ -41,8 +41,9 @@ pub(super) fn write(page: &mut Page, report: &ReportInput<'_>) {
     }
     let (shown, folded) = rest.split_at(rest.len().min(MOST_FINDINGS));
     shown.iter().for_each(|text| page.paragraph("• ", text, CellInk::Plain));
-    if let Some(more) = words::more(folded.len(), localizer) {
-        page.folded(more, |page| {
+    if !folded.is_empty() {
+        let more = Message::new("report-more-folded").count("count", folded.len());
+        page.folded(localizer.say(&more), |page| {
             folded.iter().for_each(|text| page.paragraph("• ", text, CellInk::Plain));
         });
     }

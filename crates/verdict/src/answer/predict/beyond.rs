@@ -10,7 +10,7 @@ use narrows_model::{
 };
 use narrows_record::ComparedSituations;
 use narrows_record::predict::{EverydayMeaning, LimitRecord, PredictedUpgrade, SituationPair};
-use narrows_record::run::RunFinding;
+use narrows_record::run::{RunFinding, workload_title};
 use narrows_topology::Id;
 use narrows_workload::{Pattern, default_profiles};
 
@@ -143,7 +143,7 @@ fn finding(ask: &SetWorkloads, job: Option<&str>, group: &UnhelpedTargets<'_>) -
         None => Message::new("predict-faster-drive-no-help"),
     };
     let text = text
-        .with("job", job.unwrap_or(&workload))
+        .text("job", job.map_or_else(|| workload_title(&workload), DocumentText::from))
         .with("target", targets.join(", "))
         .text("limit", limit.as_ref().map(|limit| limit.name.clone()).unwrap_or_default())
         .with("gain", format!("+{:.0} %", gain.max(0.0) * 100.0));

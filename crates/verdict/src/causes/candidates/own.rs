@@ -3,6 +3,7 @@
 
 use narrows_messages::Message;
 use narrows_record::predict::{LimitRecord, LimitRecordKind, Prediction};
+use narrows_record::run::workload_title;
 use narrows_record::see::{EvidenceBasis, Hop};
 use narrows_record::sharing::CapacityRange;
 use narrows_record::word::{FigureUnit, TargetSet};
@@ -212,7 +213,7 @@ fn fallen(subject: &BottleneckSubject<'_>, id: &str) -> Option<CauseCandidate> {
         Message::new("cause-link-fell").with("drive", id).with("full", full).with("narrow", narrow);
     let clue = Message::new("clue-link-fell")
         .with("drive", id)
-        .with("workload", &row.workload)
+        .text("workload", workload_title(&row.workload))
         .with("full", full)
         .with("narrow", narrow);
     let clue = Clue::supporting(EvidenceWeight::Proves, clue);

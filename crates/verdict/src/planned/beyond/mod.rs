@@ -72,8 +72,12 @@ const KINDS: [&str; 3] = ["sata-drive", "pcie-drive", "nvme-drive"];
 
 /// The deciding rules of these answers, each once, without irrelevant ones.
 fn reasons<'a>(answers: impl IntoIterator<Item = &'a FeasibilityAnswer>) -> Vec<DocumentText> {
-    let all: Vec<&FeasibilityReason> =
-        answers.into_iter().flat_map(FeasibilityAnswer::deciding).collect();
+    // What can be set is no reason for a Yes.
+    let reasons = |answer: &'a FeasibilityAnswer| {
+        let is_yes = answer.verdict == FeasibilityVerdict::Yes;
+        answer.deciding().filter(move |it| !is_yes || it.holds != FeasibilityVerdict::NotKnown)
+    };
+    let all: Vec<&FeasibilityReason> = answers.into_iter().flat_map(reasons).collect();
     let denies =
         |rule: &str| all.iter().any(|it| it.rule == rule && it.holds == FeasibilityVerdict::No);
     let is_moot = |rule: &str| MOOT.iter().any(|(by, moot)| moot.contains(&rule) && denies(by));
