@@ -158,8 +158,11 @@ export interface Device {
   model?: string | null;
   kind: string;
   slot: string | null;
+  /** What it could do. */
   alone?: Rate | null;
   together?: Rate | null;
+  /** `of 2.00 GB/s`. */
+  of_text?: string | null;
   loss_text?: string | null;
   limit?: string | null;
   movable?: boolean;

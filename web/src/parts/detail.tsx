@@ -76,9 +76,9 @@ function OfDevice({ device }: { device: Device }) {
           </>
         )}
       </p>
-      {device.together && device.alone && (
+      {device.together && (
         <p>
-          {say("web-alone-together", { alone: device.alone.text, together: device.together.text })}
+          {[device.together.text, device.of_text, device.loss_text].filter(Boolean).join(" · ")}
         </p>
       )}
       {device.limit && (

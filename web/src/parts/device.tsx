@@ -4,7 +4,7 @@ import { useLayoutEffect, useRef } from "preact/hooks";
 import type { Device } from "../contract";
 import { cancel, held, key, lift } from "../drag";
 import { endsDrag, pressed } from "../pointer";
-import { remove, say, selected } from "../store";
+import { remove, selected } from "../store";
 
 /** Where focus goes once what is on the page was drawn anew. */
 let toFocus: string | null = null;
@@ -78,9 +78,9 @@ function Gets({ device }: { device: Device }) {
   return (
     <span class="gets">
       <b>{device.together.text}</b>
-      {device.alone && (
+      {device.of_text && (
         <small>
-          {say("web-of", { rate: device.alone.text })}
+          {device.of_text}
           {device.loss_text && <em> {device.loss_text}</em>}
         </small>
       )}

@@ -98,7 +98,7 @@ function intoView(item: Element | null) {
 /**
  * Entries that have all words: capacities as a whole, letters from the start of a word, others anywhere, as `narrows
  * catalog` finds them; or those that are spelled so without blanks. Those that begin so come first, then those whose
- * own name has the words.
+ * own name ends so, goes on so, or has the words.
  */
 function matching(entries: Entry[], text: string): Entry[] {
   const asked = words(text);
@@ -111,7 +111,9 @@ function matching(entries: Entry[], text: string): Entry[] {
   };
   const rank = (entry: Entry) => {
     if (plain(entry.title).startsWith(whole)) return 0;
-    return has(`${entry.title} ${entry.id}`) ? 1 : 2;
+    if (plain(entry.title).endsWith(whole)) return 1;
+    if (isSpelled(entry.title, whole)) return 2;
+    return has(`${entry.title} ${entry.id}`) ? 3 : 4;
   };
   const called = (entry: Entry) =>
     `${entry.title} ${entry.id} ${entry.note ?? ""} ${entry.called ?? ""}`;

@@ -68,6 +68,7 @@ test("what people type finds it first, and nothing that only has the letters in 
   };
   for (const typed of ["epyc", "threadripper", "server", "xeon", "am5"])
     assert.ok((await found("board", typed)).length > 3, typed);
+  assert.equal((await found("board", "z170-a"))[0], "ASUS Z170-A");
   assert.deepEqual(await found("add", "gpu"), ["Graphics card"]);
   assert.deepEqual(await found("add", "wd red 8tb"), ["WD Red Plus 8TB"]);
   assert.match((await found("add", "990pro 2tb"))[0], /990 PRO 2000GB/);
