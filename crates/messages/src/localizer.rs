@@ -204,7 +204,10 @@ impl Localizer {
 /// Without the blanks around a value that turned out to be Japanese.
 fn without_gaps(text: &str) -> String {
     let is_wide = |c: Option<&char>| {
-        c.is_some_and(|c| matches!(c, '\u{3001}'..='\u{30ff}' | '\u{4e00}'..='\u{9fff}' | '\u{ff01}'..='\u{ff60}'))
+        matches!(
+            c,
+            Some('\u{3001}'..='\u{30ff}' | '\u{4e00}'..='\u{9fff}' | '\u{ff01}'..='\u{ff60}')
+        )
     };
     let letters: Vec<char> = text.chars().collect();
     let mut kept = String::with_capacity(text.len());

@@ -356,7 +356,7 @@ pub(crate) fn place(place: &TreeNode<'_>, localizer: &Localizer) -> (String, Str
     }
 }
 
-/// `Intel RST RAID 0`: programs that are known by a name of their own, and others as machine files spell them.
+/// `Intel RST RAID 0`: engines with a name of their own; others as machine files spell them.
 pub(crate) fn array_kind(kind: &ArrayKind) -> String {
     let spelled = clean(&kind.to_string());
     let named = ENGINES.iter().find_map(|(engine, name)| {
