@@ -17,9 +17,10 @@ impl Picos {
     /// Never.
     pub const NEVER: Self = Self(u64::MAX);
 
-    /// From seconds; negative and NaN become 0, more than 11 days become 11 days.
+    /// From seconds; negative ones become 0, NaN and more than 11 days become 11 days. At no time at all, a request
+    /// whose price is no number would be answered again and again in the same moment, and no round would end.
     pub fn secs(secs: f64) -> Self {
-        Self((secs * 1e12).clamp(0.0, LONGEST) as u64)
+        Self((secs * 1e12).min(LONGEST) as u64)
     }
 
     pub fn as_secs(self) -> f64 {
@@ -42,7 +43,7 @@ impl Picos {
 
     /// Multiplied by `factor`; limits as for [`Self::secs`].
     pub fn times(self, factor: f64) -> Self {
-        Self((self.0 as f64 * factor).clamp(0.0, LONGEST) as u64)
+        Self((self.0 as f64 * factor).min(LONGEST) as u64)
     }
 }
 
@@ -72,8 +73,8 @@ mod tests {
     use super::*;
 
     #[test]
-    fn a_time_that_is_none_is_zero() {
-        for (secs, expected) in [(f64::NAN, 0.0), (-1.0, 0.0), (0.5, 5e11), (1e9, LONGEST)] {
+    fn a_time_that_is_none_is_long() {
+        for (secs, expected) in [(f64::NAN, LONGEST), (-1.0, 0.0), (0.5, 5e11), (1e9, LONGEST)] {
             assert_eq!(Picos::secs(secs).get(), expected);
             assert_eq!(Picos::secs(1.0).times(secs).get(), expected);
         }
