@@ -91,6 +91,7 @@ impl Localizer {
     /// A localizer of `language`. Missing sentences are shown in English.
     pub fn new(language: Language) -> Self {
         let fallback = (language != Language::English).then(|| Language::English.sources());
+        // English first: a sentence of the same id that comes later replaces it.
         let sources = fallback.into_iter().flatten().chain(language.sources());
         Self { language, sentences: SentenceCatalog::new(language.tag(), sources) }
     }
@@ -175,6 +176,7 @@ impl Localizer {
             })) => Some(id),
             _ => None,
         };
+        // Formatting without values fails once for each, and the errors carry their names.
         let Some((_, slips)) = self.sentences.format(id, &FluentArgs::new()) else {
             return id.to_owned();
         };

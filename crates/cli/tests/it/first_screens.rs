@@ -122,7 +122,7 @@ fn contradiction(title: &str, answer: &str) -> Option<&'static str> {
     let name = named.rsplit_once(" and ").filter(|(_, rest)| rest.ends_with(" more"));
     let name = name.map_or(named, |(name, _)| name);
     // Links of drives that do the same are named together.
-    let is_each = answer.contains("the link of each drive") && name.starts_with("link of ");
+    let is_each = answer.contains("the link of each drive") && name.contains("link of ");
     let is_same = answer.contains(name) || is_each;
     (!is_same).then_some("the picture names another bottleneck")
 }

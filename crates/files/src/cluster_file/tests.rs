@@ -59,7 +59,7 @@ fn each_target_waits_for_its_own_protocol() {
     let (rdma, tcp) = ("protocol = \"nvme-rdma\"", "protocol = \"nvme-tcp\"");
     let text = format!("{GOOD}{}{}{}", target("a", rdma), target("b", tcp), target("c", ""));
     let waits: Vec<Nanos> = read(&text).unwrap().targets.iter().map(|it| it.wait).collect();
-    assert_eq!(waits, [10, 45, 150].map(Nanos::micros));
+    assert_eq!(waits, [10, 30, 150].map(Nanos::micros));
 }
 
 #[test]

@@ -176,7 +176,9 @@ hosts-none-usual = 過半数のホストに共通する値がない項目: { $fa
 hosts-problems = 問題が見つかったホスト: { $hosts }（内容は各ホストの `narrows check SOURCE` で確認できます）
 hosts-fact-drives = ドライブ数
 hosts-fact-transport = 接続
-hosts-fact-of-drives = ドライブ { $numbers }: { $fact }
+hosts-fact-of-drives = { $count ->
+   *[other] ドライブ { $numbers }: { $fact }
+}
 hosts-not-seen = 確認できず
 hosts-differs-cpu = { $host }：CPU が { $own }（多くは { $most }）
 hosts-differs-board = { $host }：マザーボードが { $own }（多くは { $most }）

@@ -100,7 +100,7 @@ fn a_job_that_uses_up_its_limit_waits_for_it_however_it_sleeps() {
     judge(&mut asleep);
     assert_eq!((asleep.waiting, asleep.confidence), (0.97, 0.97));
     assert_eq!(held_by(&[asleep.clone()])[0].share, 0.97);
-    // It computes for four fifths of the second, so that twice the limit makes it no shorter than that.
+    // It computes for four fifths of the second: twice the limit makes it no shorter than that.
     (asleep.running, asleep.cpu, asleep.busiest) = (40, 0.8, 0.8);
     let gains = gains(&[asleep]);
     let of_limit = gains.iter().find(|gain| gain.change == SuggestedChange::RateLimit).unwrap();
