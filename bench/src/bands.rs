@@ -210,6 +210,7 @@ fn quantile(mut values: Vec<(f64, f64)>, part: f64) -> f64 {
     values.sort_by(|a, b| a.0.total_cmp(&b.0));
     let wanted = values.iter().map(|(_, weight)| weight).sum::<f64>() * part;
     let mut so_far = 0.0;
+    // Weights that should add up to the part exactly may miss it by rounding.
     let found = values.iter().find(|(_, weight)| {
         so_far += weight;
         so_far >= wanted - 1e-9

@@ -110,6 +110,7 @@ fn judge(
     number: usize,
     seed: u64,
 ) -> Result<JudgedMachine, Box<dyn std::error::Error>> {
+    // A seed of its own for each machine, so that it is the same whichever others run.
     let own = seed.wrapping_mul(1 << 40).wrapping_add((family << 20 | number) as u64);
     let machine = (FAMILIES[family].draw)(&mut SplitMix64::new(own));
     let folder = tempfile::tempdir()?;

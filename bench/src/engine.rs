@@ -42,6 +42,7 @@ pub fn run(root: &Path, args: &[String]) -> Done {
     packages::install_for(&["fio", "mkfs.xfs"]);
     let needs_loop = options.wants("loop") || options.wants("limited");
     if needs_loop && loopdev::missing().is_none() {
+        // It starts this program anew in a namespace: what precedes it is done twice.
         namespace::enter()?;
     }
     let folder = root.join("target/bench");

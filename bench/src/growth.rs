@@ -58,6 +58,7 @@ pub fn run(root: &Path, args: &[String]) -> Done {
     let options = GrowthOptions::parse(args, &words)?;
     packages::install_for_growth();
     let folder = root.join("target/bench/growth");
+    // What an earlier build kept there would pass for this one's.
     let _ = fs::remove_dir_all(&folder);
     fs::create_dir_all(&folder)?;
     let tools = GrowthTools { binary: narrows::build(root)?, folder };

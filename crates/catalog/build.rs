@@ -32,6 +32,7 @@ fn main() -> Result<(), Box<dyn Error>> {
     }
     let mut machines = Vec::new();
     add_machines(&data.join("machines"), "", &mut machines)?;
+    // A NUL is in no file name and in no machine file.
     pack(machines.join("\0").as_bytes(), &folder.join("machines"))
 }
 

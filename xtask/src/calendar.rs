@@ -24,6 +24,7 @@ fn date(mut days: u64) -> String {
 }
 
 fn days_in_year(year: u64) -> u64 {
+    // The eleven other months have 337.
     337 + days_in_month(year, 2)
 }
 

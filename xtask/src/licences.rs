@@ -77,6 +77,7 @@ impl Policy {
         let banned = self.bans.deny.iter().any(|it| it.name == package.name);
         let banned = banned.then(|| "is banned".to_owned());
         let own = package.source.is_none();
+        // Parts of the project depend on each other by path, without a version.
         let wild =
             package.dependencies.iter().filter(|it| own && it.req == "*" && it.path.is_none());
         let wild = wild.map(|it| format!("takes any version of {}", it.name));

@@ -35,6 +35,7 @@ pub fn run(command: &mut Command) -> Done {
 /// Runs `command` without showing it and returns its standard output; on failure, the error
 /// contains its standard error.
 pub fn output(command: &mut Command) -> Result<String, Box<dyn std::error::Error>> {
+    // A program that asks something would wait for ever.
     let output = command.stdin(Stdio::null()).output();
     let output = output.map_err(|error| not_started(command, &error))?;
     if output.status.success() {

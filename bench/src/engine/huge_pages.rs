@@ -20,6 +20,7 @@ impl HugePages {
     /// Reserves; none without rights or memory.
     pub fn reserve() -> Option<Self> {
         let before = reserved()?;
+        // Made before the reservation: whatever part of it succeeds is given back.
         let pages = Self { before };
         fs::write(RESERVED, (before + WANTED).to_string()).ok()?;
         (reserved()? >= before + WANTED).then_some(pages)

@@ -48,6 +48,7 @@ pub fn build(folder: &Path) -> Fallible<PathBuf> {
 
 /// Runs it for this many seconds that count; the first does not.
 pub fn side(program: &Path, cpu: u32, depth: u32, time_s: u32) -> BenchSide {
+    // It prints nothing in its last second, and the first one is not counted.
     let flags = [format!("-r{}", time_s + 2), format!("-d{depth}")];
     BenchSide::new("t/io_uring", program, figure).with(flags).pinned(cpu)
 }

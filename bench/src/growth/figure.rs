@@ -47,6 +47,7 @@ pub fn svg(lines: &[GrowthLine]) -> String {
             let _ =
                 writeln!(out, "<circle fill=\"{colour}\" cx=\"{x:.1}\" cy=\"{y:.1}\" r=\"4\"/>");
         }
+        // Not empty: there is a smallest size.
         let (end_x, end_y) = points[points.len() - 1];
         let at = free(&labels, end_y);
         labels.push(at);

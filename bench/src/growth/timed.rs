@@ -47,6 +47,7 @@ pub fn run(command: &Command, folder: &Path) -> io::Result<Result<RunCost, Strin
 fn repeated(command: &Command, folder: &Path, times: u32) -> io::Result<Result<RunCost, String>> {
     let file = folder.join("time");
     let mut timed = Command::new("time");
+    // Without `-q`, GNU time would write how a command failed before its figures.
     timed.args(["-q", "-f", "%U %S %M", "-o"]).arg(&file);
     if times > 1 {
         let each =

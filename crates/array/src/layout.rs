@@ -118,6 +118,7 @@ impl ArrayLayout {
         let above =
             Self::new(RaidLevel::Stripe, arrays, RequestCutting::at(chunk), self.part.clone());
         let count = arrays.get() as u64;
+        // Each array holds its share of the region, rounded outwards.
         let part = self.part.start / count..self.part.end.div_ceil(count);
         Self { part, above: Some(Box::new(above)), ..self }
     }
@@ -149,6 +150,7 @@ impl ArrayLayout {
         extents: &mut Vec<Extent>,
     ) {
         let mut parts = Vec::new();
+        // A stripe reads nothing before it writes, so `before` concerns the arrays below only.
         above.cut_alone(request, false, &mut parts);
         for part in parts {
             let own = LogicalRequest { offset: part.offset, len: part.bytes, ..*request };
@@ -192,13 +194,17 @@ impl ArrayLayout {
         let (number, within) = self.by_chunk.divide(request.offset);
         let (row, member) = width.divide(number);
         let begin = StripeOffset { row, member, within };
+        // Most requests stay within one chunk: they need none of the arithmetic below.
         if within + request.len <= chunk {
             extents.push(request.on(member, begin.on(member, chunk), request.len));
             return;
         }
+        // The same for the first byte behind the request: a member's part is the difference of
+        // both.
         let (further, within) = self.by_chunk.divide(within + request.len);
         let (rows, member) = width.divide(member + further);
         let end = StripeOffset { row: row + rows, member, within };
+        // From as many chunks as members on, further ones join the parts that are there.
         let touched = (further + u64::from(within > 0)).min(self.members);
         let mut member = begin.member;
         for _ in 0..touched {
@@ -211,9 +217,12 @@ impl ArrayLayout {
     /// Calls `each` for every chunk that a request touches.
     fn chunks(&self, request: &LogicalRequest, mut each: impl FnMut(&Self, ChunkPart)) {
         if self.cutting.is_record {
+            // A request is a whole record: its number counts, not the chunk size.
             let count = self.data();
             let first = request.offset / request.len.max(1) * count;
             for at in 0..count {
+                // Differences of rounded multiples: parts differ by a byte at most and add up to
+                // the request.
                 let bytes = request.len * (at + 1) / count - request.len * at / count;
                 each(self, ChunkPart { chunk: first + at, within: 0, bytes });
             }
@@ -255,6 +264,7 @@ impl ArrayLayout {
                     && extent.direction == direction
                     && extent.offset.checked_add(extent.bytes) == Some(offset)
             };
+            // The chunk before it on this member lies a whole row back in the list.
             if let Some(extent) = extents.iter_mut().find(follows) {
                 extent.bytes += bytes;
                 return;
@@ -271,6 +281,7 @@ impl ArrayLayout {
         while left > 0 {
             let member = (at / size).min(last);
             let within = at - member * size;
+            // The region need not divide evenly: the last member takes the rest.
             let bytes = if member == last { left } else { left.min(size - within) };
             extents.push(request.on(member, within, bytes));
             (at, left) = (at + bytes, left - bytes);
@@ -286,6 +297,8 @@ impl ArrayLayout {
         let copies = match (request.direction, order) {
             (Direction::Write, _) => 0..count,
             (Direction::Read, CopyOrder::Near) => {
+                // The upper half of the product spreads 64 bits evenly over the copies without a
+                // division.
                 let copy = ((u128::from(chance) * u128::from(count)) >> 64) as u64;
                 copy..copy + 1
             }
@@ -327,6 +340,8 @@ impl ArrayLayout {
 
     /// The member of a row's `number`th parity; data follows parity.
     fn parity_of(&self, row: u64, number: u64) -> u64 {
+        // Left-symmetric: the parity of row 0 is on the last member and moves one to the left with
+        // each row.
         (2 * self.members - 1 - row % self.members + number) % self.members
     }
 
@@ -354,6 +369,8 @@ impl ArrayLayout {
         before: bool,
         extents: &mut Vec<Extent>,
     ) {
+        // One parity a request, as long as its largest part and in the first row touched: what
+        // covers whole stripes does not come here.
         let (start, mut largest) = (extents.len(), None::<(u64, ChunkPart)>);
         self.chunks(request, |layout, part| {
             let (row, member, _) = layout.of_data(part.chunk, parity);
@@ -378,11 +395,15 @@ impl ArrayLayout {
         let reads = self.cutting.reads_first as usize;
         let written = extents.split_off(start);
         let read = |extent: Extent| Extent { direction: Direction::Read, ..extent };
+        // Read-modify-write: the old contents of the blocks that change.
         if written.len() == reads {
             extents.extend(written.into_iter().map(read));
             return;
         }
+        // The parity's extent, written last, is the longest: new parity needs as much of every
+        // member that is not written.
         let Some(parity) = written.last().copied() else { return };
+        // Reconstruct-write: the same rows of the members that keep theirs.
         let stays = |member: &usize| written.iter().all(|extent| extent.member != *member);
         let members = (0..self.members as usize).filter(stays).take(reads);
         extents.extend(members.map(|member| Extent { member, ..read(parity) }));

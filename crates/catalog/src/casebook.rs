@@ -183,6 +183,7 @@ static PUBLISHED: PackedText = packed!("published.toml");
 
 fn write_ups() -> &'static Data {
     static DATA: OnceLock<Data> = OnceLock::new();
+    // The file is part of the program and read by tests: it does not fail here.
     DATA.get_or_init(|| toml::from_str(WRITE_UPS.text()).unwrap_or_default())
 }
 

@@ -101,6 +101,8 @@ struct EffectNames {
 
 /// Checks the contents of one file; returns its ids.
 pub(crate) fn check(text: &str, entries: &Entries) -> Result<Vec<(EntryKind, Name)>, CatalogSlip> {
+    // The entries have neither their places in the text nor their keys as written: both are read
+    // beside them.
     let names: LocatedNames = toml::from_str(text).map_err(|error| CatalogSlip::toml(&error))?;
     let table: Table = toml::from_str(text).map_err(|error| CatalogSlip::toml(&error))?;
     same_for_all(&names.drive, &entries.drives, &table)?;
@@ -236,6 +238,8 @@ const MOST_THICK: f64 = 7.0;
 
 fn card_is_one(names: &EntryNames, card: &Card) -> Result<(), CatalogSlip> {
     let widest = card.link.map_or(0, |link| link.lanes.get());
+    // Connectors for cards come in these four lengths (PCI Express Card Electromechanical
+    // Specification).
     if ![1, 4, 8, 16].contains(&card.length) || widest > card.length {
         return Err(slip(&names.id, "catalog-card-length"));
     }
@@ -310,11 +314,13 @@ fn check_board(names: &EntryNames, board: &Board) -> Result<(), CatalogSlip> {
     }
     let mut ports = BTreeSet::new();
     for (slot, port) in names.slot.iter().filter_map(|slot| Some((slot, slot.port.as_ref()?))) {
+        // A port leads to one slot: neither several of one entry nor another entry can share it.
         if slot.count.is_some_and(|count| count > 1) || !ports.insert(port.get_ref()) {
             return Err(slip(port, "catalog-slot-port"));
         }
     }
     let mut places = BTreeSet::from([board::CPU, board::CHIPSET]);
+    // Only places further up in the file are known yet, so that switches cannot form a circle.
     for switch in &names.switch {
         hangs_somewhere(&switch.on, &places)?;
         places.insert(switch.id.get_ref());
@@ -324,6 +330,7 @@ fn check_board(names: &EntryNames, board: &Board) -> Result<(), CatalogSlip> {
     for on in names.slot.iter().map(|slot| &slot.on).chain(others).chain(users) {
         hangs_somewhere(on, &places)?;
     }
+    // `each` counts slots out as the board's reader does, so that both run in step.
     for ((names, _), slot) in names.slot.iter().flat_map(AttachedName::each).zip(&board.slots) {
         if slot.devices.is_empty() || slot.devices.contains(&SlotBus::Pcie) != slot.link.is_some() {
             return Err(slip(&names.id, "catalog-slot-link"));
@@ -346,6 +353,7 @@ fn check_rule(rule: &RuleNames, board: &Board, places: &BTreeSet<&str>) -> Resul
             hangs_somewhere(on, places)?;
         }
         let stays_on = effect.link.is_some() || effect.on.is_some();
+        // Just one of both: an effect switches the slot off or leaves it on with a change.
         if stays_on == (effect.off == Some(true)) {
             return Err(slip(&effect.slot, "catalog-rule-effect"));
         }

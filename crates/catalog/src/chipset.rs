@@ -71,6 +71,7 @@ impl Chipset {
     pub fn uplink_to<'a>(&self, rows: impl IntoIterator<Item = &'a Cpu>) -> Option<ChipsetUplink> {
         let uplink = self.uplink.clone()?;
         let generations = rows.into_iter().flat_map(|row| &row.lanes).map(|it| it.generation);
+        // DMI keeps its own rates, whatever lanes the processor has for slots.
         let fastest = generations.max().filter(|_| uplink.shown);
         let slower = fastest.filter(|fastest| *fastest < uplink.link.rate.generation());
         let link = slower.and_then(|it| Some((it, LinkWidth::new(it, uplink.link.lanes.get())?)));

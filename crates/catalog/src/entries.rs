@@ -32,6 +32,7 @@ impl Entries {
         let mut file = DeTable::parse(text)?;
         share(file.get_mut());
         let mut entries = Self::deserialize(toml::de::Deserializer::from(file));
+        // The deserializer has lost the text, without which an error has no line.
         if let Err(error) = &mut entries {
             error.set_input(Some(text));
         }

@@ -49,12 +49,14 @@ impl CatalogSlip {
 /// By the text alone, because a file with a mistake has no other form.
 fn entry_at(text: &str, line: usize) -> Option<String> {
     let lines: Vec<&str> = text.lines().map(str::trim).collect();
+    // The dots in a head are its depth: none in `[[board]]`, one in `[[board.slot]]`.
     let depth = |line: &str| Some(line.strip_prefix("[[")?.split(']').next()?.matches('.').count());
     let above = |depths: &[usize]| {
         let is_such = |line: &&str| depth(line).is_some_and(|depth| depths.contains(&depth));
         lines.iter().take(line).rposition(is_such)
     };
     let entry = above(&[0])?;
+    // The nearest head of either depth is the entry's own if the line is in none of its parts.
     let part = above(&[0, 1]).filter(|part| *part > entry);
     let ids = [Some(entry), part].into_iter().flatten().filter_map(|head| {
         let body = lines.iter().skip(head + 1).take_while(|line| !line.starts_with('['));

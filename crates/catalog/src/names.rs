@@ -107,6 +107,7 @@ impl NameIndex {
         let mut near: BTreeMap<usize, (bool, usize)> = BTreeMap::new();
         for (at, title) in &self.titles {
             for name in title.spellings() {
+                // The distance is at least the difference in length, and takes longer to find.
                 if name.chars().count().abs_diff(length) > allowed {
                     continue;
                 }

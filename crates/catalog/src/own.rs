@@ -55,6 +55,7 @@ impl Own {
         for file in files {
             own.add(file).map_err(|slip| slip.in_file(&file.path, &file.text))?;
         }
+        // Only now are all files read: a board may name a chipset of a later one.
         for file in files {
             let known = |id: &str| own.has_chipset(id);
             let slip = checks::chipsets_are_known(&file.text, known);
@@ -99,6 +100,8 @@ impl Own {
 
     fn has_chipset(&self, id: &str) -> bool {
         let own = self.entries.chipsets.iter().any(|chipset| chipset.id == id);
+        // Not by `chipset::all`, whose first use fixes the catalogue before the user's entries are
+        // in it.
         own || Entries::ours(chipset::DATA.text()).chipsets.iter().any(|chipset| chipset.id == id)
     }
 }

@@ -43,6 +43,8 @@ impl SpelledName {
         if rest.is_empty() {
             return Some(true);
         }
+        // People order words as they like, and one word may begin another: each is tried, and
+        // given back if the rest does not fit.
         for (at, word) in self.words.iter().enumerate() {
             if used[at] {
                 continue;
@@ -110,6 +112,7 @@ fn gigabytes(text: &str) -> Option<(f64, &str)> {
     let end = text.find(|c: char| !(c.is_ascii_digit() || c == '.'))?;
     let (number, rest) = text.split_at(end);
     let number: f64 = number.parse().ok()?;
+    // Longer units first, because `t` is how `tb` begins.
     let units = [("tb", 1000.0), ("gb", 1.0), ("t", 1000.0), ("g", 1.0)];
     let (rest, factor) =
         units.into_iter().find_map(|(unit, factor)| Some((rest.strip_prefix(unit)?, factor)))?;

@@ -13,6 +13,7 @@ static ALL: OnceLock<Instant> = OnceLock::new();
 
 pub fn begin(budget: Duration) {
     let now = Instant::now();
+    // Only the first call counts: time that a plan has used up is not given again.
     let _ = SEARCH.set(now + budget / 3 * 2);
     let _ = ALL.set(now + budget);
 }

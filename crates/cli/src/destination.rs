@@ -129,6 +129,7 @@ impl Destination {
     ///
     /// It cannot be written; the previous contents are unchanged.
     pub fn write(self, bytes: &[u8]) -> Result<(), CommandFailure> {
+        // Without its mark it could be replaced only with `--force`.
         debug_assert!(self.kind.is_ours(bytes), "{:?} would not be known again", self.kind);
         let written = match self.to {
             DestinationHandle::StandardOutput => standard_output::put(bytes),

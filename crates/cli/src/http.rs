@@ -148,6 +148,8 @@ where
 {
     let open = Arc::<Mutex<OpenConnections>>::default();
     for (number, stream) in (0..).zip(listener.incoming()) {
+        // Out of descriptors, accept fails at once again and again: without a pause this would
+        // spin.
         let Ok(stream) = stream else {
             thread::sleep(PATIENCE);
             continue;
@@ -165,6 +167,7 @@ where
             let _ = converse(&stream, &place, &*answer);
         };
         if thread::Builder::new().stack_size(STACK).spawn(work).is_err() {
+            // The closure is dropped, and with it the connection and its place.
             thread::sleep(PATIENCE);
         }
     }
@@ -175,6 +178,8 @@ fn converse(
     place: &ConnectionGuard,
     answer: &impl Fn(&HttpRequest<'_>) -> HttpResponse,
 ) -> io::Result<()> {
+    // Head and body are two writes: Nagle's algorithm would hold the second back until the first
+    // is acknowledged.
     stream.set_nodelay(true)?;
     let mut head = [0; MOST_HEAD];
     let (given, has_body) = match read_head(stream, &mut head) {
@@ -196,6 +201,7 @@ fn converse(
     let mut some = [0; 4096];
     while left > 0 {
         let time = end.saturating_duration_since(Instant::now());
+        // A time of zero is refused by the system, which ends it as well.
         stream.set_read_timeout(Some(time))?;
         match stream.read(&mut some)? {
             0 => break,
@@ -215,9 +221,12 @@ fn read_head<'a>(mut stream: &TcpStream, head: &'a mut [u8]) -> Result<&'a [u8],
             break;
         }
         match stream.read(&mut head[length..]) {
+            // A full buffer leaves an empty slice, into which nothing is read either.
             Ok(0) if length == head.len() => return Err(431),
             Ok(0) => break,
             Ok(more) => {
+                // An empty line may come in two reads. Bare line feeds count as well (RFC 9112,
+                // section 2.2).
                 let from = length.saturating_sub(3);
                 length += more;
                 let new = &head[from..length];

@@ -31,6 +31,7 @@ pub fn read_written(path: &Path) -> io::Result<Vec<u8>> {
 
 fn read_up_to(path: &Path, most: u64) -> io::Result<Vec<u8>> {
     let file = platform::input::open(path)?;
+    // A pipe has no length, so that it is bounded as it is read.
     if file.metadata()?.is_file() && file.metadata()?.len() > most {
         return Err(too_large(most));
     }
@@ -44,6 +45,7 @@ pub fn read_stdin() -> io::Result<Vec<u8>> {
 
 fn bounded(input: impl Read, most: u64) -> io::Result<Vec<u8>> {
     let mut bytes = Vec::new();
+    // One byte more tells a longer input from one that just fits.
     input.take(most + 1).read_to_end(&mut bytes)?;
     if bytes.len() as u64 > most {
         return Err(too_large(most));

@@ -304,6 +304,7 @@ fn near<'a>(name: &str, names: impl Iterator<Item = &'a String>) -> Vec<&'a str>
     let mut near: Vec<(usize, &str)> = names.map(|it| (distance(it), it.as_str())).collect();
     near.retain(|(distance, _)| *distance <= most);
     near.sort();
+    // A name may be in both lists.
     near.dedup();
     near.into_iter().take(MOST_NEAR).map(|(_, name)| name).collect()
 }

@@ -101,6 +101,8 @@ pub fn command_line() -> Vec<String> {
 pub fn answer(answer: &clap::Error, features: &[&str], localizer: &Localizer) -> ProgramExit {
     if answer.use_stderr() {
         let text = answer.render().to_string();
+        // clap repeats arguments in its errors, and a control character in one could steer the
+        // terminal.
         let cleaned = clean_lines(&text);
         match text == cleaned {
             // With clap's own colours.
@@ -144,6 +146,7 @@ pub struct CliOutput {
 
 impl CliOutput {
     pub fn new(common: &CommonArgs, localizer: Localizer) -> Self {
+        // Any value but the empty one (no-color.org).
         let no_colour = std::env::var_os("NO_COLOR").is_some_and(|value| !value.is_empty());
         let is_wanted = |terminal: bool| terminal && !no_colour && !is_dumb();
         let stderr_colour = common.color.or(|| is_wanted(io::stderr().is_terminal()));
@@ -260,6 +263,7 @@ pub fn is_dumb() -> bool {
 
 fn terminal_width() -> Option<usize> {
     let columns = std::env::var("COLUMNS").ok().and_then(|columns| columns.parse().ok());
+    // Pages are laid out for 40 columns and more.
     columns.or_else(streams::columns).filter(|width| *width >= 40)
 }
 

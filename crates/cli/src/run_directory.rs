@@ -88,6 +88,7 @@ pub fn claim<T>(
 /// The clock, held to the years that can be written: one before 1970 or after 9999 is wrong anyway, and
 /// no reason to lose a run.
 pub fn now() -> SystemTime {
+    // 9999-12-31T23:59:59Z, the last second that RFC 3339 can write.
     let end = SystemTime::UNIX_EPOCH + Duration::from_secs(253_402_300_799);
     SystemTime::now().clamp(SystemTime::UNIX_EPOCH, end)
 }

@@ -153,6 +153,7 @@ pub fn part(source: &SourceArgs, output: &CliOutput) -> Result<MachineSelection,
 fn is_one(word: &str) -> bool {
     let word = numbered(word).0;
     let path = Path::new(word);
+    // Names such as those in /dev/disk/by-id are links.
     let is_device = || path.canonicalize().is_ok_and(|path| path.starts_with("/dev"));
     match path.is_dir() {
         true => !is_mount(path) || is_captured(path),
@@ -172,6 +173,7 @@ pub fn is_source(word: &str) -> bool {
         return false;
     };
     match InputKind::of(&bytes) {
+        // Anything can be in an archive: only its contents tell whether that is a machine.
         Some(InputKind::Archive) => input::read(path).is_ok_and(|all| kind::evidence(&all).is_ok()),
         found => found.is_some(),
     }
@@ -198,6 +200,8 @@ pub fn is_mount(folder: &Path) -> bool {
 
 /// Whether a folder is a captured machine, and not the running one.
 pub fn is_captured(folder: &Path) -> bool {
+    // On a running system `sys` is a file system of its own, in an unpacked capture a plain
+    // folder.
     !is_mount(&folder.join("sys")) && captured_at(folder).is_some()
 }
 
@@ -274,6 +278,7 @@ fn resolved(
     let set = |name: &str| std::env::var_os(name).map(PathBuf::from);
     match sources {
         [name] => of_name(name, output),
+        // hwloc's own variables: who has set them means that machine here too.
         [] => match (set("HWLOC_XMLFILE"), set("HWLOC_FSROOT")) {
             (Some(file), _) => of_name(&file.to_string_lossy(), output),
             (None, Some(root)) => from_directory(&root),
@@ -367,6 +372,7 @@ fn together(names: &[&str], output: &CliOutput) -> Result<SourceMachine, Command
             ));
         }
         whole.extend_from_slice(&bytes);
+        // A text need not end in a line break.
         whole.push(b'\n');
     }
     Ok(SourceMachine::of_bytes(&names.join(", "), &whole, most(MOST_DRIVES, output))?)

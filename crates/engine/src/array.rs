@@ -65,8 +65,10 @@ impl IoTarget {
                 TargetAccess::ReadOnly
             },
             kind: kind(members).unwrap_or(first.kind),
+            // Blocks of an array carry no stamp, so there is nothing to keep a ledger of.
             write_ledger: None,
             filled: members.iter().all(|member| member.filled),
+            // An array with a raw member is read only, so no permit is needed.
             permit: None,
             namespace: None,
             members: Some(Arc::new(made_of)),
@@ -86,6 +88,7 @@ impl MemberFiles {
         let (layout, block) = (self.layout(workload), workload.block.get());
         let [reads, writes] =
             [Direction::Read, Direction::Write].map(|way| layout.most(block, way) as u32);
+        // A slot of a mix may carry either direction, so it needs places for the wider one.
         let each = match workload.read_percent {
             0 => writes,
             100.. => reads,
@@ -120,6 +123,8 @@ impl MemberFiles {
             starts: self.starts.clone(),
             each,
             wholes: vec![PendingRequest::default(); workload.depth as usize],
+            // Each thread starts with another copy of a mirror; otherwise all would read the first
+            // one at once.
             turn: u64::from(stream),
             stream: u64::from(stream),
             extents: Vec::with_capacity(each as usize),
@@ -182,6 +187,8 @@ impl<D: IoDevice> ArrayDevice<D> {
         self.layout.cut(&request, false, &mut self.extents);
         let whole = self.wholes.get_mut(slot as usize).ok_or(Errno::EINVAL)?;
         *whole = PendingRequest::of(len, &self.extents);
+        // Every slot has `each` places of its own, so a completion leads back to its slot by
+        // division.
         let (mut place, mut within) = (slot * self.each, 0);
         for extent in &self.extents {
             let bytes = extent.bytes as u32;

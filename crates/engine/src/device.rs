@@ -65,6 +65,8 @@ impl<D: IoDevice> WrappedDevice<D> {
             for answer in self.answers.drain(..) {
                 completions.extend(sort(answer, &mut self.parts));
             }
+            // Extents and flushes may complete without any request being complete; the issuer
+            // would be woken for nothing.
             if is_silent || completions.len() > before {
                 return Ok(());
             }

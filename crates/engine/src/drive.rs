@@ -63,8 +63,12 @@ pub fn drive(
         }
         if cancel.load(Ordering::Relaxed) && issuer.stopped().is_none() {
             issuer.stop(StopReason::Asked, now);
+            // Requests in flight are still awaited, because the kernel may write into their
+            // buffers; a cancellation only shortens the wait.
             deadline = deadline.min(now + DRAIN);
         }
+        // One reading of the clock serves the completions of the last exchange and the requests
+        // that follow them.
         issuer.step(now, &completions, &mut submissions);
         completions.clear();
         if issuer.is_done() {
@@ -80,6 +84,7 @@ pub fn drive(
         if let Err(errno) = device.exchange(&mut submissions, &mut completions, wait) {
             break IssuerEnding::Broken(errno);
         }
+        // Before the next step, which frees the slots and submits into their buffers again.
         stamping.check(&completions, issuer, device);
     };
     IssuerResult { ending, cpu: meter.read(clock::now() - start, device) }
@@ -130,6 +135,7 @@ impl<'a> CpuMeter<'a> {
 
     fn read(&self, now: Nanos, device: &dyn IoDevice) -> ThreadUse {
         let Some(begun) = self.begun else { return ThreadUse::default() };
+        // A run that ended before its schedule is measured until now.
         let ended = self.ended.unwrap_or_else(|| CpuReading::now(now, device));
         ThreadUse {
             cpu: None,

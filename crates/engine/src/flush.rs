@@ -24,6 +24,8 @@ pub fn flush(targets: &[IoTarget], patience: Nanos) -> Vec<Option<Result<Nanos, 
             target.files().into_iter().for_each(|file| start(index, file, sender.clone()));
         }
     }
+    // With this one left, a thread that died without a report would be waited for until the
+    // patience is over.
     drop(sender);
     let mut out: Vec<usize> = targets
         .iter()
@@ -32,6 +34,8 @@ pub fn flush(targets: &[IoTarget], patience: Nanos) -> Vec<Option<Result<Nanos, 
     let mut flushed = vec![Ok(Nanos::ZERO); targets.len()];
     let give_up = clock::now() + patience;
     while out.iter().any(|left| *left > 0) {
+        // The difference saturates at 0, and a wait of 0 still takes reports that have already
+        // arrived.
         let left = Duration::from_nanos((give_up - clock::now()).get());
         let Ok((index, took)) = receiver.recv_timeout(left) else { break };
         flushed[index] = longest(flushed[index], took);
@@ -48,6 +52,7 @@ fn longest(a: Result<Nanos, Errno>, b: Result<Nanos, Errno>) -> Result<Nanos, Er
 type Took = (usize, Result<Nanos, Errno>);
 
 fn start(index: usize, file: Arc<File>, sender: Sender<Took>) {
+    // The closure owns the other sender and is dropped with it if the thread cannot be started.
     let backup = sender.clone();
     let spawned = thread::Builder::new().name("narrows-flush".to_owned()).spawn(move || {
         let begun = clock::now();

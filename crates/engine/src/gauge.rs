@@ -39,8 +39,11 @@ impl Gauge {
     /// thread that the gauge does not have is ignored.
     pub fn put(&self, thread: u32, counts: IssuerCounts) {
         let Some(place) = self.threads.get(thread as usize) else { return };
+        // Only this thread writes here, so no atomic exchange is needed.
         let version = place.version.load(Ordering::Relaxed);
         place.version.store(version + 1, Ordering::Relaxed);
+        // The odd version must be visible before any of the numbers; a release store orders only
+        // what comes before it.
         fence(Ordering::Release);
         for (number, value) in place.numbers.iter().zip(numbers(counts)) {
             number.store(value, Ordering::Relaxed);
@@ -60,6 +63,7 @@ impl ThreadNumbers {
         (0..TRIES).find_map(|_| {
             let before = self.version.load(Ordering::Acquire);
             let values = self.numbers.each_ref().map(|number| number.load(Ordering::Relaxed));
+            // Keeps the second look at the version from moving ahead of the loads of the numbers.
             fence(Ordering::Acquire);
             let is_whole = before > 0 && before.is_multiple_of(2);
             let is_same = self.version.load(Ordering::Relaxed) == before;

@@ -64,9 +64,12 @@ impl FileLayout<'_> {
             let (begun, least) = (clock::now(), self.least(size));
             let mut written = 0;
             while written < size && !self.is_time_up(written, least, clock::now() - begun)? {
+                // One chunk of noise serves the whole file: the stamp gives every sector a number
+                // of its own, so that no two are equal.
                 self.stamp.write(chunk, written, 0);
                 let moved = self.write(chunk, written)?;
                 written += moved;
+                // The drive is full; what was written until here may be enough.
                 if moved == 0 {
                     break;
                 }
@@ -80,7 +83,10 @@ impl FileLayout<'_> {
         } else {
             size
         };
+        // Cuts off what was reserved and not written: reading it would not touch the drive.
         self.file.set_len(len).map_err(|error| self.failed("ftruncate", error))?;
+        // Before the cache is emptied: DONTNEED keeps pages that are not yet written
+        // (posix_fadvise(2)).
         self.file.sync_all().map_err(|error| self.failed("fsync", error))?;
         // Direct writes leave only the file system's own data in the page cache.
         files::forget(self.file);
@@ -126,9 +132,13 @@ impl FileLayout<'_> {
     /// The bytes written, whole blocks; 0 when the drive is full.
     fn write(&self, chunk: &[u8], at: u64) -> Result<u64, ScratchError> {
         match files::write_at(self.file, chunk, at) {
+            // A short write may end within a unit, whose stamp is then invalid; the next write
+            // repeats that unit.
             Ok(moved) => Ok((moved - moved % UNIT) as u64),
             Err(errno) => match errno.meaning() {
                 Errno::ENOSPC | Errno::EDQUOT => Ok(0),
+                // Memory, length and offset are aligned, so that EINVAL means direct I/O itself
+                // (write(2)).
                 Errno::EINVAL => Err(ScratchError::NoDirect { path: self.path.to_owned() }),
                 _ => Err(self.failed("pwrite", errno)),
             },

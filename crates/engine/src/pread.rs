@@ -87,6 +87,8 @@ impl Pool {
             news: Condvar::new(),
             cpu: (0..depth).map(|_| AtomicU64::new(0)).collect(),
         });
+        // Exists before its threads: if one of them cannot be spawned, dropping the pool ends the
+        // others.
         let pool = Self { shared, flying: vec![false; depth] };
         for index in 0..depth {
             let shared = Arc::clone(&pool.shared);
@@ -104,6 +106,8 @@ impl IoDevice for Pool {
         completions: &mut Vec<Completion>,
         timeout: Nanos,
     ) -> Result<(), Errno> {
+        // All slots are checked before anything is queued, so that a refused batch starts no
+        // request.
         for submission in submissions.iter() {
             match self.flying.get_mut(submission.slot as usize) {
                 Some(flying) if !*flying => *flying = true,
@@ -157,6 +161,8 @@ impl Drop for Pool {
     fn drop(&mut self) {
         let mut asked = lock(&self.shared.asked);
         asked.closed = true;
+        // Otherwise the threads would carry the rest out first: `take` looks at the queue before
+        // it ends.
         asked.queue.clear();
         self.shared.work.notify_all();
     }
@@ -167,6 +173,8 @@ impl PoolState {
     fn serve(&self, index: usize) {
         while let Some(submission) = self.take() {
             let result = self.carry_out(&submission);
+            // Before the completion is reported, so that the time of this request is in the
+            // issuer's next reading.
             if let Some(cpu) = self.cpu.get(index) {
                 cpu.store(clock::thread_cpu().get(), Ordering::Relaxed);
             }
@@ -209,6 +217,7 @@ impl PoolState {
                     self.write(file, content, submission.offset)
                 }
             };
+            // An interrupted call has moved nothing (pread(2), EINTR).
             if moved != Err(rustix::io::Errno::INTR) {
                 return moved.map(|bytes| bytes as u32).map_err(Errno::from);
             }

@@ -193,6 +193,7 @@ impl TargetResult {
     }
 
     fn per_op(&self, cores: f64) -> Option<Nanos> {
+        // Seconds of processor time per second, over operations per second.
         (self.ops > 0).then(|| Nanos::secs(cores / self.iops.get()))
     }
 }

@@ -132,7 +132,10 @@ impl Ring {
         memory: BufferMemory,
         setup: RingSetup,
     ) -> Result<Self, EngineFallback> {
+        // No drive is there to be polled, and kernels up to 5.19 refuse a no-op on a polled ring
+        // (`io_nop`: EINVAL).
         let setup = RingSetup { poll: false, ..setup };
+        // Without files neither files nor buffers are registered, and the protocol makes no-ops.
         let fan_out = FanOut { files: Vec::new(), ..fan_out.clone() };
         Self::build(&fan_out, workload, memory, setup, |_| {
             Templates::new(EntryMaker::Nop, workload, &fan_out)
@@ -235,6 +238,7 @@ impl<P: RingProtocol> Ring<P> {
             pushed += 1;
             Ok(())
         });
+        // After an error as well: entries pushed before it are in the queue and will be submitted.
         self.in_flight += pushed;
         all
     }
@@ -253,9 +257,9 @@ impl<P: RingProtocol> Ring<P> {
                 return Ok(submitted);
             }
         }
-        // With nothing else in flight the request goes first and the wait follows in a call of its own, as
-        // in other programs. In one call this thread would sleep before the worker of a loop device has
-        // begun: with 4 KiB at depth 1 that cost a third of the requests.
+        // With nothing else in flight the request goes first and the wait follows in a call of its
+        // own, as in other programs. In one call this thread would sleep before the worker of a loop
+        // device has begun: with 4 KiB at depth 1 that cost a third of the requests.
         let unsubmitted = self.ring.submission().len();
         if unsubmitted > 0 && unsubmitted == self.in_flight {
             self.ring.submit()?;
@@ -283,6 +287,8 @@ impl<P: RingProtocol> IoDevice for Ring<P> {
         }
         self.push(rest)?;
         submissions.clear();
+        // Its error is looked at last: completions may be there although the wait timed out or was
+        // interrupted.
         let entered = self.wait(timeout);
         let Self { protocol, places, .. } = self;
         let mut queue = self.ring.completion();

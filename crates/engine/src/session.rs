@@ -139,6 +139,8 @@ pub fn run_set_from(
     let mut waiting = watch.results.len();
     while waiting > 0 && clock::now() < give_up && !watch.cancel.load(Ordering::Relaxed) {
         match watch.receive(LOOK) {
+            // Either report counts: a thread that cannot get ready is done at once, and one that
+            // is ready waits for the start.
             Ok(()) => waiting -= 1,
             Err(RecvTimeoutError::Timeout) => {}
             Err(RecvTimeoutError::Disconnected) => break,
@@ -146,6 +148,7 @@ pub fn run_set_from(
     }
     let called_off = watch.cancel.load(Ordering::Relaxed);
     let start = if called_off { None } else { agree() };
+    // Set even if the set is called off: the threads wait for it without a limit.
     let _ = watch.workers.gate.start.set(start);
     let start = start.unwrap_or_else(clock::now);
     let finish_at = watch.schedule.finish_at;
@@ -165,6 +168,7 @@ pub fn run_set_from(
         if watch.cancel.load(Ordering::Relaxed)
             && !watch.workers.gate.cancel.swap(true, Ordering::Relaxed)
         {
+            // One second for requests in flight (DRAIN in `drive`), one for the reports.
             deadline = deadline.min(now + GRACE + GRACE);
         }
         // The time until the next check: soon, but not past an edge.
@@ -228,6 +232,7 @@ impl SetSupervisor<'_> {
             let (Some(own), Some(job)) = (threads.get_mut(owner), jobs.get(owner)) else {
                 continue;
             };
+            // No report until the deadline: the thread hangs in the kernel and is abandoned.
             own.push(result.unwrap_or_else(|| {
                 ThreadResult::nothing(job, RunOutcome::Failed(RunError::Lost), schedule.finish_at)
             }));
@@ -237,6 +242,7 @@ impl SetSupervisor<'_> {
         let starts: Vec<Nanos> = jobs.iter().map(|job| job.start_after).collect();
         let mut set = SetResult::cut(targets.collect(), &starts, schedule);
         if let [begun, Some(ended)] = edges {
+            // A run that ended within its ramp has counted nothing.
             let begun = begun.unwrap_or(ended);
             set.process_cpu = ended.process - begun.process;
             set.cpu_span = ended.at - begun.at;

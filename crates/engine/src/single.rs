@@ -47,6 +47,7 @@ pub fn single_reads(
     // A drive that hangs holds this thread, not the caller.
     std::thread::spawn(move || read_all(&file, &places, &sender));
     let (mut found, mut heard) = (Vec::new(), Instant::now());
+    // The patience counts from the last read that came back.
     while !cancel.load(Ordering::Relaxed) && heard.elapsed() < PATIENCE {
         match receiver.recv_timeout(LOOK) {
             Ok(read) => {
@@ -62,6 +63,7 @@ pub fn single_reads(
 
 /// Reads at each place until one fails, a read comes back short, or the receiver is gone.
 fn read_all(file: &File, places: &[u64], heard: &Sender<(u64, Nanos)>) {
+    // Twice the size leaves room to align the buffer, which O_DIRECT needs.
     let mut memory = vec![0_u8; 2 * BLOCK];
     let from = memory.as_ptr().align_offset(BLOCK);
     let Some(buffer) = memory.get_mut(from..from.saturating_add(BLOCK)) else { return };

@@ -80,7 +80,9 @@ impl BlockStamp {
     /// `offset` is the buffer's destination, in bytes. The rest of the content is not changed.
     pub fn write(&self, buffer: &mut [u8], offset: u64, generation: u64) {
         self.each(buffer, offset, |unit, at| {
+            // Unlike in any other write or place; sectors of one write differ by their index.
             let write = mixed(self.salt ^ mixed(at ^ mixed(generation)));
+            // The first sector differs by its header.
             for (sector, index) in unit.chunks_mut(SECTOR).zip(0_u64..).skip(1) {
                 if let Some(start) = sector.first_chunk_mut() {
                     *start = write.wrapping_add(index).to_le_bytes();
@@ -133,9 +135,11 @@ impl BlockStamp {
             Some(&NUMBERED) => numbered_sum(unit),
             _ => return Err(BlockFault::Unwritten),
         };
+        // Length and checksum lie side by side and are compared as one number.
         if number(unit, 32) != u64::from(sum) << 32 | unit.len() as u64 {
             return Err(BlockFault::Checksum);
         }
+        // After the checksum: a damaged salt is damage and not a block of another file.
         if number(unit, 8) != self.salt {
             return Err(BlockFault::Foreign);
         }
@@ -180,6 +184,7 @@ fn mixed(number: u64) -> u64 {
 fn checked_sum(unit: &[u8]) -> u32 {
     match unit.split_at_checked(HEAD) {
         Some((head, rest)) => crc32c::crc32c_append(crc32c::crc32c(&head[..SUM_AT]), rest),
+        // Such a remainder has no header; the comparison of the length fails it.
         None => 0,
     }
 }

@@ -60,11 +60,15 @@ impl ThreadStamping {
         let keeps = target.access == TargetAccess::Kept;
         if let Some(write_ledger) = target.write_ledger.as_ref()
             && (verify || keeps)
+            // The ledger knows whole units only: the promise for a unit must not come from a write
+            // of its first half.
             && block.is_multiple_of(UNIT as u64)
         {
             write_ledger.watch(target.region.offset + target.region.len, keeps);
         }
         let seals = verify || keeps;
+        // A ledger from an earlier round records every write that begins, so each one must be
+        // ended there, too.
         let remembers = seals
             || target.write_ledger.as_ref().is_some_and(|write_ledger| write_ledger.is_watched());
         Self {
@@ -152,6 +156,7 @@ impl ThreadStamping {
     ) {
         let Some((Direction::Read, offset)) = issuer.request_in(completion.slot) else { return };
         let content = device.content(completion.slot);
+        // The issuer counts short and failed reads; their buffers still have old content.
         if completion.result != Ok(content.len() as u32) {
             return;
         }

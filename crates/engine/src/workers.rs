@@ -65,6 +65,8 @@ impl Workers {
                     job: job.clone(),
                     number,
                     settings: settings.clone(),
+                    // With the same seed, all threads would read the same offsets at the same
+                    // time.
                     seed: settings.seed.wrapping_add(owners.len() as u64),
                     awake: room,
                     gate: Arc::clone(&gate),
@@ -97,6 +99,8 @@ impl SetThread {
     fn spawn(self, index: usize, reports: Sender<(usize, ThreadReport)>) {
         let (job, finish_at) = (self.job.clone(), self.settings.schedule_of(&self.job).finish_at);
         let thread = thread::Builder::new().name(format!("narrows-{index}"));
+        // The closure owns the other sender and is dropped with it if the thread cannot be
+        // started.
         let backup = reports.clone();
         let spawned = thread.spawn(move || {
             let result = self.work(|| drop(reports.send((index, ThreadReport::Ready))));
@@ -143,6 +147,8 @@ impl SetThread {
         let TargetJob { target, workload, cpus, .. } = &self.job;
         target.permits(workload)?;
         let cpu = cpus.get(self.number as usize % cpus.len().max(1)).copied();
+        // Before the device is opened: buffers are first touched on this processor's node, and
+        // helper threads inherit the affinity.
         let pinned = cpu.map(pin);
         let issuer = self.issuer()?;
         let mut opened = self.open()?;
@@ -160,6 +166,8 @@ impl SetThread {
         let threads = f64::from(self.job.threads());
         let issuer = Issuer::new(workload, target.region, schedule, self.seed)?;
         let share = f64::from(self.number) / threads;
+        // Threads that read in sequence begin in different parts of the region; otherwise all but
+        // one would read from the drive's cache.
         let mut issuer = issuer.begun_at(share);
         if let Some(limit) = limit {
             issuer = issuer.held_to(BytesPerSec::new(limit.get() / threads));

@@ -143,6 +143,7 @@ impl WriteLedger {
         let Some(mut ledger) = self.ledger() else {
             return self.next.fetch_add(1, Ordering::Relaxed);
         };
+        // Drawn under the lock, so that writes enter the ledger in the order of their generations.
         let generation = self.next.fetch_add(1, Ordering::Relaxed);
         ledger.begin(generation, offset, len);
         generation
@@ -158,6 +159,8 @@ impl WriteLedger {
 
     /// Must be called when a read is submitted.
     pub(crate) fn look(&self, offset: u64, len: u64) -> ReadSnapshot {
+        // The lock lasts through the match: no write begins between the look and the reading of
+        // the number.
         match self.ledger() {
             Some(ledger) if ledger.is_flying(offset, len) => ReadSnapshot::Disturbed,
             _ => ReadSnapshot::Quiet(self.next.load(Ordering::Relaxed)),
@@ -237,6 +240,8 @@ impl Ledger {
     }
 
     fn begin(&mut self, generation: u64, offset: u64, len: u64) {
+        // The oldest write in flight anywhere in the file, not just on these blocks: at worst the
+        // promise is weaker than it could be.
         let floor = self.flying.first_key_value().map_or(generation, |(oldest, _)| *oldest);
         self.flying.insert(generation, InFlightWrite { offset, len, floor });
         for unit in self.units_of(offset, len) {
@@ -279,6 +284,8 @@ impl Ledger {
         offset: u64,
     ) -> Option<Result<(), BlockFault>> {
         let units = self.units.get(range(offset, content.len() as u64, self.units.len()))?;
+        // A write to these blocks began while the read was in flight: old and new content are both
+        // right.
         if units.iter().any(|unit| unit.begun >= next) {
             return None;
         }

@@ -44,6 +44,7 @@ fn narrow(len: u64, wanted: u64, mut has_data: impl FnMut(u64) -> bool) -> Optio
         let is_narrow = region.len <= align(wanted);
         let (run, whole) = longest_run(region, stride, &mut has_data)?;
         region = TargetRegion { len: run.len.min(align(wanted)), ..run };
+        // Probes that lie far apart prove little: a long region is narrowed and probed again.
         if whole && (is_narrow || stride == FINEST) {
             return Some(region);
         }

@@ -105,6 +105,7 @@ struct RecommendationExcerpt {
 ///
 /// Not one of these documents, or damaged; no array, several, or none with that id; made by another system.
 pub fn read(text: &str, id: Option<&str>) -> Result<PlannedArray, ReadError> {
+    // JSON begins with a brace, which no TOML file can.
     if text.trim_start().starts_with('{') {
         return of_document(text, id).map_err(ReadError::whole);
     }

@@ -44,6 +44,7 @@ pub fn sheets(run: &RunDocument, profile: &BenchProfile) -> Vec<Sheet> {
             None => groups.push((name, vec![row])),
         }
     }
+    // Stable: groups of one size keep the order of the run.
     groups.sort_by_key(|(_, rows)| rows.first().map_or(0, |row| row.together.len()));
     groups.into_iter().map(|(name, rows)| sheet(name, &rows, profile)).collect()
 }
@@ -71,6 +72,8 @@ fn figures(
         let pass = passes.entry(row.repeat).or_default();
         *pass = (pass.0 + row.mb_s, pass.1 + row.iops, pass.2 + 1);
     }
+    // The sum of a set that lacks a drive's row would be too small, and a best or mean over it
+    // wrong.
     let drives = own().map(|row| row.together.len().max(1)).max().unwrap_or(1);
     let whole: Vec<(f64, f64)> =
         passes.into_values().filter(|pass| pass.2 >= drives).map(|pass| (pass.0, pass.1)).collect();
@@ -96,6 +99,7 @@ pub fn is_steady(results: &[TargetMeasurement], profile: &BenchProfile) -> bool 
     }
     let is_one = |course: &BTreeMap<u32, f64>| {
         let rates: Vec<f64> = course.values().copied().collect();
+        // Passes come in order from the map, which is keyed by their number.
         let last = rates.len().checked_sub(WINDOW).and_then(|from| rates.get(from..));
         last.is_some_and(|last| narrows_units::stats::steady(last, 1, 0).is_some())
     };

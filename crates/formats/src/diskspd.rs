@@ -50,6 +50,7 @@ impl DiskspdFolder {
         let refused = |id| Err(Message::new(id).with("folder", word));
         let named = word.split_once('=').filter(|(name, _)| is_name(name));
         let folder = named.map_or(word, |(_, folder)| folder);
+        // Device paths and `#1` are drives themselves: a write there destroys what they hold.
         if ["\\\\.\\", "\\\\?\\", "//./", "//?/", "#"].iter().any(|mark| folder.starts_with(mark)) {
             return refused("diskspd-device");
         }
@@ -136,6 +137,7 @@ pub fn options(workload: &Workload, test: &DiskspdTest, makes_files: bool) -> Ve
         Pattern::Random => words.extend(["-r".to_owned(), "-z".to_owned()]),
         // Each thread starts in its own part; otherwise all read the same blocks.
         Pattern::Sequential if jobs > 1 => {
+            // Whole blocks: unbuffered requests (`-Sh`) must begin at a sector.
             let stride = test.size.get() / u64::from(jobs) / block.get() * block.get();
             words.push(format!("-T{}", size(Bytes::new(stride))));
         }

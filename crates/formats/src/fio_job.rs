@@ -157,6 +157,8 @@ pub fn with_included(text: &str, content: &dyn Fn(&str) -> Option<String>) -> St
     fn put(text: &str, content: &dyn Fn(&str) -> Option<String>, deep: u32, whole: &mut String) {
         for line in text.lines() {
             let name = line.trim().strip_prefix("include ").map(str::trim);
+            // Ends files that include each other. Their line stays and is reported as an unknown
+            // option.
             match name.filter(|_| deep < MOST_INCLUDED).and_then(content) {
                 Some(other) => put(&other, content, deep + 1, whole),
                 None => {
@@ -433,8 +435,10 @@ impl FioOptions {
             "offset_increment" => self.increment = Some(count(value.strip_suffix('%')?, 100)?),
             "runtime" | "timeout" => self.time = Some(time(value)?).filter(|it| *it > Nanos::ZERO),
             "ramp_time" => self.ramp = time(value)?,
+            // `size` takes no 0, which is valid here.
             "offset" | "fileoffset" if value == "0" => self.offset = 0,
             "offset" | "fileoffset" => self.offset = size(value)?,
+            // The later of a size and a percentage wins, so that each clears the other.
             "size" => match value.strip_suffix('%') {
                 Some(percent) => {
                     (self.size, self.percent) = (None, Some(count(percent, 100)?));
@@ -457,6 +461,7 @@ impl FioOptions {
             "fsync" | "fdatasync" => self.flush_every = Some(count(value, u32::MAX)?),
             "ioengine" => self.engine = engine(value)?,
             "prioclass" => self.priority[0] = u16::try_from(count(value, 3)?).ok()?,
+            // `count` begins at 1; level 0 is the highest.
             "prio" if value == "0" => self.priority[1] = 0,
             "prio" => self.priority[1] = u16::try_from(count(value, 7)?).ok()?,
             "cmdprio_class" => self.raised[0] = u16::try_from(count(value, 3)?).ok()?,
@@ -520,8 +525,10 @@ impl FioOptions {
             "stonewall" | "wait_for_previous" => self.waits = is_on,
             "time_based" => self.is_time_based = is_on,
             "direct" => self.is_direct = is_on,
+            // The opposite of `direct`; the later of both wins.
             "buffered" => self.is_direct = !is_on,
             "invalidate" => self.is_kept_in_memory = !is_on,
+            // Switching one of them off leaves the other on.
             "end_fsync" | "fsync_on_close" => self.is_flushed_last |= is_on,
             "fadvise_hint" => self.is_unadvised = !is_on,
             "hipri" => self.is_polled = is_on,
@@ -642,6 +649,7 @@ impl FioOptions {
     /// In the kernel's form: the class above the level. Without a class fio takes best effort for a level, and
     /// realtime for higher priorities.
     fn priorities(&self) -> RequestPriorities {
+        // `IOPRIO_CLASS_SHIFT` is 13 (include/uapi/linux/ioprio.h).
         let form = |[class, level]: [u16; 2]| class << 13 | level;
         let raised = if self.raised[0] == 0 { [1, self.raised[1]] } else { self.raised };
         let usual = match self.priority {
@@ -713,6 +721,7 @@ impl FioOptions {
             workload.name = format!("{}-{}", workload.name, values::mark(&shape.options));
         }
         let bytes = self.rate.total(&workload);
+        // Exact, since `lacking` reports rate_iops with several sizes as unsupported.
         let requests = self.rate_iops.total(&workload).map(|rate| rate * block as f64);
         let limit = [bytes, requests].into_iter().flatten().min_by(f64::total_cmp);
         shape.catches_up = limit.is_some();
@@ -741,6 +750,7 @@ impl FioOptions {
             ramp: self.ramp,
             offset: Bytes::new(self.offset),
             size: self.size.map(Bytes::new),
+            // Without a size fio uses the whole file.
             percent: if self.size.is_some() { None } else { self.percent.or(Some(100)) },
             amount: each.all(self.size),
             each,

@@ -65,6 +65,7 @@ pub fn run(files: &[NamedFile], source: &str) -> Result<RunDocument, NoReadableF
                     started = earliest(started, found.started.clone());
                 }
                 notes.extend(rows.take_all(file, &all, files));
+                // The readers apply this limit to each result; here it holds for all files.
                 if rows.count > MOST_FIGURES {
                     return Err(NoReadableFile { file: name, why: results::too_many() });
                 }
@@ -178,6 +179,7 @@ fn nothing(source: &str) -> NoReadableFile {
 
 fn earliest(known: Option<String>, other: Option<String>) -> Option<String> {
     match (known, other) {
+        // RFC 3339 times in UTC sort as text.
         (Some(known), Some(other)) => Some(known.min(other)),
         (known, other) => known.or(other),
     }
@@ -305,6 +307,7 @@ impl ImportedRounds {
                 None => name,
             });
         }
+        // Numbering has changed the names, so that the rounds' drives are collected again.
         of_rounds.clear();
         for (figure, name) in found.figures.iter().zip(&calls) {
             of_rounds.entry(figure.round).or_default().insert(name.clone());
@@ -320,6 +323,8 @@ impl ImportedRounds {
                 self.add((key, name.repeat), row, || ImportedRound::of(drives(), name.repeat));
                 continue;
             };
+            // The number is in the folder's name, `C+D.2/C.txt`, or in the file's, `C+D/C.2.txt`;
+            // the other is 1.
             let repeat = name.repeat.max(set.repeat);
             let is_named = set.drives.len() > 1;
             if is_named && !set.drives.contains(&row.target) {
@@ -370,6 +375,7 @@ impl ImportedRounds {
         let all: BTreeSet<&String> = rounds.iter().flat_map(|round| &round.drives).collect();
         let all = all.len();
         let mut repeats: BTreeMap<(Vec<String>, String), u32> = BTreeMap::new();
+        // Stable: rounds that are equal in both stay in the order of their names.
         rounds.sort_by_key(|round| (round.drives.len(), round.repeat));
         let mut rows = Vec::with_capacity(self.count);
         for ImportedRound { drives, rows: own, .. } in rounds {
@@ -380,6 +386,8 @@ impl ImportedRounds {
                 *repeat += 1;
                 *repeat
             });
+            // One number for all workloads of a round, even if an earlier round lacked some of
+            // them.
             let repeat = repeat.max().unwrap_or(1);
             rows.extend(own.into_iter().map(|row| TargetMeasurement {
                 set: set.clone(),
@@ -472,6 +480,7 @@ fn measured(
     let mb_s = figure.mb_s();
     let per_request =
         figure.block.filter(|block| *block > 0).map(|block| mb_s * 1e6 / block as f64);
+    // Readers enter a rate of unknown direction as reads.
     let share = figure.read_percent.unwrap_or(100);
     TargetMeasurement {
         target,

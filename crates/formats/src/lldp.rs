@@ -23,6 +23,7 @@ const MOST: usize = 64;
 pub fn read(text: &str) -> Vec<NetworkSwitch> {
     let Ok(document) = serde_json::from_str::<Value>(text) else { return Vec::new() };
     let mut found: Vec<NetworkSwitch> = Vec::new();
+    // Indexing a JSON value by a key that it lacks gives null.
     for part in each(&document["lldp"]) {
         for (_, interface) in named(&part["interface"]) {
             for (name, chassis) in named(&interface["chassis"]) {

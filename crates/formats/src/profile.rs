@@ -128,6 +128,7 @@ impl PassStatistic {
             }
             Self::Median => {
                 let upper = figures.get(count / 2)?;
+                // The same element for an odd count.
                 let lower = figures.get((count.saturating_sub(1)) / 2)?;
                 Some(f64::midpoint(*lower, *upper))
             }

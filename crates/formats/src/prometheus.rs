@@ -141,6 +141,7 @@ fn links(to: &mut PrometheusText, machine: &SeeDocument) {
         &values(|state| f64::from(state.lanes)),
     );
     let degraded = machine.storage.iter().filter_map(|storage| {
+        // No series if that is unknown: 0 would mean a good link.
         let is_degraded = f64::from(u8::from(storage.degraded?));
         Some((label("device", &storage.address), is_degraded))
     });

@@ -61,6 +61,7 @@ impl ResultFormat {
         let has = |mark: &str| head.contains(mark);
         Some(match () {
             () if start.starts_with('{') && has("\"phase_type\"") => Self::ElbenchoJson,
+            // In the whole text: warnings and logs of any length may precede fio's JSON.
             () if text.contains("\"fio version\"") => Self::FioJson,
             () if start.starts_with('<') && has("<PhoronixTestSuite") => Self::Phoronix,
             () if start.starts_with(export::mark(ExportFormat::Prometheus)) => Self::Prometheus,
@@ -156,6 +157,7 @@ fn known(text: &str) -> Result<Vec<ImportedResults>, Message> {
             const MOST: usize = 100;
             let (mut all, mut others, mut rest) = (Vec::new(), String::new(), text);
             let mut cut = None;
+            // A post may hold several documents, with other programs' text between them.
             while ResultFormat::of(rest) == Some(ResultFormat::FioJson) {
                 if all.len() == MOST {
                     return Err(too_many());

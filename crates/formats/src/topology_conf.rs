@@ -74,6 +74,7 @@ fn gather(
     if depth == 0 || !seen.insert(name.to_owned()) {
         return;
     }
+    // Several lines may define one switch.
     for (_, nodes, below) in switches.iter().filter(|(known, _, _)| known == name) {
         found.extend(nodes.iter().cloned());
         below.iter().for_each(|next| gather(switches, next, depth - 1, seen, found));
@@ -93,11 +94,13 @@ pub fn unfolded(list: &str, room: &mut usize) -> Vec<String> {
             let all = open.iter().flat_map(|start| {
                 numbers.iter().map(move |number| format!("{start}{before}{number}"))
             });
+            // Several brackets multiply: the limit holds before the names are made.
             open = all.take(*room).collect();
             rest = after;
         }
         open.iter_mut().for_each(|name| name.push_str(rest));
         open.truncate(*room);
+        // Never below 0: `open` was just cut to it.
         *room -= open.len();
         names.extend(open.into_iter().filter(|name| !name.is_empty()));
     }

@@ -90,6 +90,7 @@ pub fn is_parity_trusted() -> Option<bool> {
 /// The value of a key in a program's `--export` output: `KEY=value`, one per line.
 fn exported<'a>(text: &'a str, key: &str) -> Option<&'a str> {
     let found = text.lines().find_map(|line| line.strip_prefix(key)?.strip_prefix('='));
+    // mdadm puts single quotes around a value that a shell would split (lib.c, `print_quoted`).
     found.map(|value| value.trim_matches('\'')).filter(|value| !value.is_empty())
 }
 

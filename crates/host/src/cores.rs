@@ -15,6 +15,7 @@ pub fn cores_first(root: &Root, cpus: &[u32]) -> Vec<u32> {
     let Ok(reader) = root.open() else { return cpus.to_vec() };
     let mut taken: BTreeSet<u32> = BTreeSet::new();
     let is_first = |cpu: &u32| {
+        // The first listed processor of a core claims its siblings.
         let is_new = !taken.contains(cpu);
         taken.extend(siblings(&reader, *cpu));
         is_new

@@ -123,6 +123,8 @@ fn takes_scratch(folder: &Path, number: u64) -> bool {
         facts.st_dev == number && FileType::from_raw_mode(facts.st_mode) == FileType::Directory
     });
     let rights = Access::WRITE_OK | Access::EXEC_OK;
+    // As the effective user, who will open the file: access(2) asks for the real one unless it
+    // gets this flag.
     let allowed = || accessat(CWD, folder, rights, AtFlags::EACCESS).is_ok();
     same && allowed() && !is_read_only(folder)
 }
@@ -133,6 +135,7 @@ fn is_read_only(folder: &Path) -> bool {
 }
 
 fn free_of(facts: &StatVfs) -> Bytes {
+    // `f_bfree` would include the blocks that are reserved for root.
     Bytes::new(facts.f_bavail.saturating_mul(facts.f_frsize))
 }
 

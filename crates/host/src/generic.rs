@@ -34,6 +34,7 @@ pub fn generic(root: &Root, drive: &str) -> Option<GenericDevice> {
             .and_then(|it| it.rsplit_once('/').map(|(folder, _)| folder).map(str::to_owned))
     };
     let beside = folder(format!("sys/class/nvme-generic/{name}"))?;
+    // Equal numbers do not prove that both are the same drive's.
     if folder(format!("sys/class/block/{drive}"))? != beside {
         return None;
     }

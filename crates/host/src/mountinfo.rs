@@ -41,6 +41,7 @@ impl MountLine {
 pub(crate) fn mount_of(mountinfo: &str, path: &Path) -> Option<MountLine> {
     let lines = mountinfo.lines().filter_map(mount_line);
     let above = lines.filter(|(point, _)| path.starts_with(point));
+    // Of several greatest elements `max_by_key` returns the last.
     above.max_by_key(|(point, _)| point.as_os_str().len()).map(|(_, line)| line)
 }
 
@@ -59,6 +60,7 @@ pub(crate) fn mount_line(line: &str) -> Option<(PathBuf, MountLine)> {
     let (mount, device) = line.split_once(" - ")?;
     let mut mount = mount.split(' ');
     let id = mount.next()?.parse().ok()?;
+    // The id of the parent mount is passed over.
     let (major, minor) = mount.nth(1)?.split_once(':')?;
     let root = unescaped(mount.next()?);
     let point = unescaped(mount.next()?);

@@ -58,6 +58,7 @@ pub fn local_cpus(root: &Root, address: PciAddress) -> Vec<u32> {
     let mut local: Vec<u32> = list.map(|list| cpu_list::parse(&list)).unwrap_or_default();
     if reader.is_live() {
         let allowed = allowed_cpus();
+        // `allowed_cpus` gives them in ascending order.
         local.retain(|cpu| allowed.binary_search(cpu).is_ok());
     }
     local
@@ -134,6 +135,7 @@ fn carrier(
 ) -> CarrierDevices {
     let found = below::of_mount(reader, mounts, mount);
     let flags = ioctl_getflags(file).unwrap_or(IFlags::empty());
+    // Without copying on write btrfs keeps no checksums either (btrfs(5), `nodatacow`).
     let is_checked = mount.fs == "btrfs" && copies_on_write(mount, flags);
     match (compresses(mount, flags), is_checked || refuses_direct(file)) {
         (Some(true), _) => found.behind(InterceptorKind::Packing, &mount.fs),

@@ -119,6 +119,8 @@ pub(crate) fn heard(mut command: Command, patience: Duration) -> Option<String> 
             Ok(None) if Instant::now() < until => std::thread::sleep(LOOK),
             _ => {
                 let _ = child.kill();
+                // Reaps it if it is gone by then; waiting without a limit could take for ever if
+                // it hangs in the kernel.
                 std::thread::sleep(LOOK);
                 let _ = child.try_wait();
                 return None;
@@ -179,6 +181,7 @@ pub fn kernel_has(part: &str) -> bool {
 fn is_module(line: &str, name: &str) -> bool {
     let path = line.split(':').next().unwrap_or_default();
     let file = path.rsplit('/').next().unwrap_or_default();
+    // Both mean the same in names of modules (modprobe(8)).
     file.split('.').next().is_some_and(|stem| stem.replace('-', "_") == name.replace('-', "_"))
 }
 

@@ -123,6 +123,7 @@ impl RootReader {
 
     /// The target of a symbolic link, as written.
     pub(crate) fn link(&self, path: &str) -> Option<String> {
+        // The folder is resolved inside the root; the link itself is read and not followed.
         let (folder, name) = path.rsplit_once('/').unwrap_or((".", path));
         let folder = self.open(folder, OFlags::PATH | OFlags::DIRECTORY).ok()?;
         let target = rustix::fs::readlinkat(&folder, name, Vec::new()).ok()?;

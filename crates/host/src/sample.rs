@@ -131,6 +131,7 @@ fn parse_cpu_line(line: &str, ticks_per_second: u64) -> Option<CpuCounters> {
         let sum = fields.iter().fold(0u64, |sum, &field| sum.saturating_add(tick(field)));
         Nanos::new(sum.saturating_mul(nanos_per_tick))
     };
+    // Kernels before 2.5.41 have only these fields (proc_stat(5)); missing ones count as 0.
     let enough = ticks.len() >= 4;
     enough.then(|| CpuCounters {
         busy: time(&[0, 1, 2, 5, 6]),

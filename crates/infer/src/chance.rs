@@ -42,6 +42,7 @@ impl SplitMix64 {
 
     /// Normal, mean 0, standard deviation 1 (Box and Muller, 1958).
     pub fn normal(&mut self) -> f64 {
+        // `part` never gives 1, so that the logarithm stays finite.
         let radius = (-2.0 * libm::log(1.0 - self.part())).sqrt();
         radius * libm::cos(2.0 * std::f64::consts::PI * self.part())
     }

@@ -42,6 +42,7 @@ pub fn conclude(known: &[Observation], settings: &InferenceSettings) -> Inferenc
     let (runs, mut contradictions) = observed::usable(known, settings.drives);
     let noise = observed::noise(settings);
     let drives = settings.drives;
+    // A set of drives has no room for more.
     if drives > MOST {
         let undecided = vec![UndecidedQuestion::TooManyDrives { most: MOST }];
         return Inference {
@@ -77,6 +78,7 @@ fn private(data: &ObservedRuns, found: &BestExplanation) -> Vec<PrivateCapacity>
     let ran = (0..data.drives).filter(|d| data.entries.iter().any(|e| e.running.has(*d)));
     let one = |drive| {
         let rate = found.model.alone(drive);
+        // No less certain than the mean of its runs alone.
         let spread = spreads[drive]
             .min(data.alone(drive).map_or(f64::INFINITY, |(_, times)| found.noise / times.sqrt()));
         let mut capacity = interval(rate, spread);
@@ -113,6 +115,7 @@ fn share_out(
     let model = &found.model;
     let (spreads, _) = spreads(data, model, DriveSet::first(data.drives), found.noise);
     let scatter = data.scatter().map(|scatter| scatter.max(observed::noise(settings)));
+    // Without repeated runs nothing shows how well the limits should fit.
     let fits = scatter.is_none_or(|scatter| found.noise < MISFIT * scatter);
     for (at, limit) in model.limits.iter().enumerate() {
         let cost_apart = cost(model, at, limit.members);
@@ -122,11 +125,13 @@ fn share_out(
         }
         let confidence = confidence(found, limit.members);
         let members = limit.members.to_vec();
+        // As long as several explanations fit alike, the limit is a question and no finding.
         if let Some(open) = alike(data, found, *limit) {
             let is_known = inference.undecided.contains(&open);
             inference.undecided.extend((!is_known).then_some(open));
             continue;
         }
+        // A likely set has evidence besides the figures.
         let confidence = if fits || data.likely.contains(&limit.members) {
             confidence
         } else {
@@ -137,6 +142,7 @@ fn share_out(
         let is_felt = cost >= settings.least_cost * COST_SLACK;
         let least = if is_felt { CONFIDENCE_LEAST } else { CONFIDENCE_LEAST_APART };
         let ran_apart = || data.entries.iter().any(|entry| entry.running == limit.members);
+        // Too uncertain to report: the run that would decide it is named instead.
         if confidence < least || !is_felt && !ran_apart() {
             let against = |rival: &&RivalModel| !has(&rival.model, limit.members);
             let run = plan::telling(data, found, &against).unwrap_or_else(|| members.clone());
@@ -177,6 +183,7 @@ fn alike(
         if parts.iter().any(|part| part.capacity > HARDLY_PRESSED * alone(part)) {
             continue;
         }
+        // By address, since several rivals may have equal models.
         let this = |other: &&RivalModel| std::ptr::eq(*other, rival);
         let members = one.members.to_vec();
         let run = plan::telling(data, found, &this).unwrap_or_else(|| members.clone());
@@ -307,6 +314,7 @@ fn confidence(found: &BestExplanation, members: DriveSet) -> f64 {
         };
         if !counted.iter().any(is_same) {
             counted.push(&rival.model);
+            // `worse_by` is twice a difference of log-likelihoods.
             against += libm::exp(-rival.worse_by / 2.0);
         }
     }
@@ -314,6 +322,8 @@ fn confidence(found: &BestExplanation, members: DriveSet) -> f64 {
 }
 
 fn interval(value: f64, spread: f64) -> RateInterval {
+    // 1.96 standard deviations hold 95 %; the bound keeps a figure finite that the runs do not
+    // determine.
     let by = libm::exp(1.96 * spread.min(3.0));
     RateInterval { value, low: value / by, high: value * by }
 }

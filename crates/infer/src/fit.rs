@@ -65,6 +65,7 @@ pub(crate) fn loss_up_to(
     let mut sum = area
         .iter()
         .map(|drive| {
+            // Like `error`, (w - 1)² / w approximates the square of a logarithm.
             let weight = model.weights[drive];
             (weight - 1.0) * (weight - 1.0) / weight / (SHARE_SPREAD * SHARE_SPREAD)
         })
@@ -147,6 +148,7 @@ pub(crate) fn fit(
             }
             length *= 0.35;
         }
+        // Explanations are compared down to 0.1: less is not worth another step.
         if before - now < 0.05 {
             break;
         }
@@ -195,6 +197,7 @@ impl FitStep {
         }
         for drive in own.iter() {
             open(drive);
+            // Under no limit a share has no effect.
             if under.has(drive) {
                 open(drives + drive);
             }
@@ -221,6 +224,7 @@ impl FitStep {
                 Arbitration::PerPort => self.add_ports(model, entry, running, &filled, noise),
             }
         }
+        // The prior of the shares, which are near 1.
         for drive in area.iter() {
             if let Some(column) = self.columns[data.drives + drive] {
                 let weight = model.weights[drive];
@@ -251,6 +255,7 @@ impl FitStep {
             let off = error(entry.rates[drive], model.rate(drive, filled)) * scale;
             (off * scale, trust(off))
         };
+        // Drives at their own rate: the logarithm of the rate grows as that of its parameter.
         for drive in running.iter().filter(|&drive| filled.stopped_by[drive] == PRIVATE) {
             let (off, trust) = off(drive);
             let own: Vec<usize> = self.own(model, entry.at, drive).collect();
@@ -261,6 +266,8 @@ impl FitStep {
                 }
             }
         }
+        // Limits from the inside out: all drives that one of them stops share the derivatives of
+        // its level.
         for at in 0..model.limits.len() {
             let users = model.limits[at].members.and(running);
             let stopped = users.iter().filter(|&drive| filled.stopped_by[drive] == at);
@@ -285,6 +292,8 @@ impl FitStep {
                     }
                 }
             }
+            // These are the same for all drives that it stops: one update with the summed weights
+            // instead of one for each drive.
             for (row, own) in by.iter().enumerate().filter(|(_, own)| **own != 0.0) {
                 self.right[row] += own * sum;
                 let row = &mut self.matrix[row * self.size..(row + 1) * self.size];
@@ -340,7 +349,10 @@ impl FitStep {
         levels: &[LevelDerivatives],
     ) -> Vec<f64> {
         let mut by = vec![0.0; self.size];
+        // The level is what the other users leave of the capacity, divided by the weights of the
+        // stopped.
         let slope: f64 = stopped.iter().map(|drive| model.weights[drive]).sum();
+        // A limit that stops a drive has a level; the fallback only avoids a division by zero.
         let level = filled.full_at[at].unwrap_or(f64::MIN_POSITIVE);
         let shared = slope * level;
         if let Some(column) = self.columns[2 * data.drives + at] {
@@ -351,6 +363,8 @@ impl FitStep {
                 by[column] -= model.weights[drive] / slope;
             }
         }
+        // Its other users' rates come off the capacity, with the derivatives of whatever stops
+        // them.
         let mut inner = vec![0.0; at];
         for drive in users.less(stopped).iter() {
             let part = model.rate(drive, filled) / shared;
@@ -436,6 +450,7 @@ impl FitStep {
         let mut moved = model.clone();
         let factor = |parameter: usize| {
             let column = self.columns[parameter]?;
+            // (1 + x/2) / (1 - x/2) approximates e^x and stays positive for every step allowed.
             let by = (change[column] * length).clamp(-STEP_MAX, STEP_MAX) / 2.0;
             Some((1.0 + by) / (1.0 - by))
         };

@@ -127,6 +127,8 @@ impl LimitModel {
         if wanted <= capacity {
             return None;
         }
+        // Drives that want less than the level drop out, and leave the rest of their share to the
+        // others.
         let mut growing = users;
         let mut left = capacity;
         let mut slope: f64 = users.iter().map(|drive| self.weights[drive]).sum();

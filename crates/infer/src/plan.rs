@@ -48,6 +48,7 @@ impl RunGuide {
         };
         let noise = observed::noise(settings);
         let mut start = None;
+        // The last explanation can be updated only if exactly one run has come since.
         if let Some(last) = self.last.take().filter(|last| {
             let before = known.split_last().map(|(_, before)| before);
             before == Some(&last.known) && last.settings == *settings
@@ -112,6 +113,7 @@ fn first_runs(known: &[Observation], settings: &InferenceSettings) -> FirstRuns 
         let tries = known.iter().filter(|it| same(&it.members, *set)).count();
         !ran && tries < 2
     };
+    // Each drive alone, then all together.
     let first = (0..settings.drives).map(DriveSet::one).chain([all]).find(missing);
     if settings.drives < 2 || first.is_some() {
         return FirstRuns::Run(first.map(DriveSet::to_vec));
@@ -172,6 +174,7 @@ fn explore(data: &ObservedRuns, number: usize) -> Option<DriveSet> {
 
 /// One of `parts` parts of the drives, in another order each round.
 fn part(drives: usize, round: usize, number: usize, parts: usize) -> DriveSet {
+    // Seeded by the round alone, so that every call finds the same parts.
     let seed = round as u64;
     let mut chance = SplitMix64::new(seed);
     let mut order: Vec<usize> = (0..drives).collect();
@@ -351,6 +354,8 @@ fn best_for(
     let worth = |set: DriveSet| -> f64 {
         let each = rivals.iter().map(|rival| {
             let apart = apart(&found.model, &rival.model, set, found.noise);
+            // A run that separates two explanations by four standard deviations (16 as a square)
+            // separates them well enough.
             libm::exp(-rival.worse_by / 8.0) * apart.min(16.0)
         });
         each.sum()
@@ -381,6 +386,7 @@ fn pool(
     let mut chance = SplitMix64::new(seed);
     let mut bases: Vec<DriveSet> = model.limits.iter().map(|limit| limit.members).collect();
     bases.push(all);
+    // For each limit and for all drives: the set, the others, and both with random parts left out.
     for base in bases {
         sets.push(base);
         sets.push(all.less(base));
@@ -418,6 +424,7 @@ fn moved(one: &LimitModel, other: &LimitModel) -> DriveSet {
 /// The squared distance of two explanations' predictions for a set, in standard deviations.
 fn apart(one: &LimitModel, other: &LimitModel, set: DriveSet, noise: f64) -> f64 {
     let (mut here, mut there) = (RunSolution::default(), RunSolution::default());
+    // In the next run: a state that lasts slows its drive there, too.
     one.fill_next(set, &mut here);
     other.fill_next(set, &mut there);
     let each = set.iter().map(|drive| {

@@ -33,6 +33,7 @@ impl LimitModel {
     fn ports(&self, at: usize, running: DriveSet) -> Vec<LimitPort> {
         let mut left = self.limits[at].members.and(running);
         let mut ports = Vec::new();
+        // From the largest one down: a limit inside an inner one belongs to that one's ports.
         for inner in (0..at).rev() {
             let members = self.limits[inner].members;
             if members.is_in(self.limits[at].members) && members.meets(left) {
@@ -58,6 +59,7 @@ impl LimitModel {
         filled.held.resize(self.limits.len(), LimitDivision::default());
         let ports: Vec<Vec<LimitPort>> =
             (0..self.limits.len()).map(|at| self.ports(at, running)).collect();
+        // From the inside out: how much can come up from each limit.
         for (at, limit) in self.limits.iter().enumerate() {
             let wanted: f64 = ports[at].iter().map(|port| self.wants(*port, filled)).sum();
             let is_full = wanted > limit.capacity;
@@ -67,6 +69,7 @@ impl LimitModel {
         // The rate that each limit gets, and the limit that decides it.
         let mut gets: Vec<(f64, usize)> =
             filled.held.iter().enumerate().map(|(at, held)| (held.most, at)).collect();
+        // From the outside in: how the rate of each limit is divided among its ports.
         for at in (0..self.limits.len()).rev() {
             let (rate, by) = gets[at];
             let is_held = filled.held[at].is_full || rate < filled.held[at].most * ROUNDING;
@@ -75,6 +78,7 @@ impl LimitModel {
             }
             let level = self.level_of(&ports[at], rate, filled);
             filled.held[at].level = Some(level);
+            // Where an outer limit decides, this one is not full.
             filled.full_at[at] = (by == at).then_some(level);
             for port in &ports[at] {
                 let weight = self.weight(*port);
@@ -96,6 +100,7 @@ impl LimitModel {
     fn level_of(&self, ports: &[LimitPort], rate: f64, filled: &RunSolution) -> f64 {
         let mut order: Vec<(f64, f64)> =
             ports.iter().map(|port| (self.wants(*port, filled), self.weight(*port))).collect();
+        // The port that needs least for its weight has enough first.
         order.sort_by(|one, other| (one.0 / one.1).total_cmp(&(other.0 / other.1)));
         let mut weights: f64 = order.iter().map(|(_, weight)| weight).sum();
         let mut left = rate;
@@ -107,6 +112,7 @@ impl LimitModel {
             left -= wants;
             weights -= weight;
         }
+        // No port is left that wants more.
         f64::INFINITY
     }
 

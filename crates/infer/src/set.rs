@@ -10,6 +10,7 @@ pub(crate) struct DriveSet(u128);
 impl DriveSet {
     /// Drives 0 to `drives` - 1.
     pub(crate) fn first(drives: usize) -> Self {
+        // A shift by 128 would overflow.
         if drives >= MOST { Self(u128::MAX) } else { Self((1 << drives) - 1) }
     }
 
@@ -70,6 +71,7 @@ impl DriveSet {
                 low &= low - 1;
                 return Some(drive);
             }
+            // With nothing left this gives 128, which is no drive.
             let drive = 64 + high.trailing_zeros() as usize;
             high &= high.wrapping_sub(1);
             (drive < MOST).then_some(drive)

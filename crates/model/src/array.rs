@@ -54,6 +54,7 @@ impl StripeOverArrays {
     /// (zpoolconcepts(7), dynamic striping).
     pub fn chunk(&self) -> Bytes {
         let whole = self.engine == RaidEngine::Zfs;
+        // 1 GiB is more than any record, so that none is cut.
         let own = if whole { Bytes::gib(1) } else { self.engine.default_chunk() };
         self.chunk.unwrap_or(own)
     }

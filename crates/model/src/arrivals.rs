@@ -30,6 +30,8 @@ pub(crate) fn coming_up(machine: &Machine, id: &Id, way: LinkDirection) -> LinkA
                 let (link, _) = with_likely_payload(machine, own, link);
                 let carries = capacity::of_link(&link, way);
                 found.newest = found.newest.max(link.current.map(|width| width.rate));
+                // Keyed by the wire: the functions of one device, and all drives behind one
+                // switch, enter through it once.
                 let wire = node.link.as_ref().and_then(|link| link.port.as_ref());
                 let each = |carries: BytesPerSec| carries.get() * machine.times(own);
                 last = carries.map(|it| (wire.unwrap_or(own), each(it))).or(last);

@@ -22,6 +22,7 @@ impl Machine {
     #[must_use]
     pub fn calibrated(mut self, samples: &[CalibrationSample]) -> Self {
         let mut ordered: Vec<&CalibrationSample> = samples.iter().collect();
+        // Each sample replaces the one before, so that the fastest comes last.
         ordered.sort_by(|a, b| a.rate.get().total_cmp(&b.rate.get()));
         for sample in ordered {
             if self.topology.drives.contains_key(&sample.drive) {

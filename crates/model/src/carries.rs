@@ -79,6 +79,7 @@ pub fn carries(
 ) -> Option<BytesPerSec> {
     let class =
         HostClass::of_names([&topology.host.cpu, &topology.host.board].map(Option::as_deref));
+    // Where the host cuts completions, the payload that packets may have does not matter.
     let payload = completions(topology, class, id, way).or(link.max_payload);
     let payload = payload.or_else(|| likely_payload(topology, class, id));
     capacity::of_link(&NodeLink { max_payload: payload, ..link.clone() }, way)

@@ -74,6 +74,7 @@ impl Machine {
             controller.filter(|n| n.kind == NodeKind::Storage(StorageControllerKind::Nvme))
         {
             let mut node = node.clone();
+            // With the port's id both would share one link.
             if let Some(link) = &mut node.link {
                 link.port = None;
             }
@@ -92,6 +93,7 @@ impl Machine {
             |id: &Id| self.topology.drives.contains_key(id) || self.topology.nodes.contains_key(id);
         let mut number = 1u32;
         loop {
+            // `part.rs` finds twins by this `+`.
             let id = Id::new(format!("{like}+{number}"));
             if !taken(&id) {
                 return id;

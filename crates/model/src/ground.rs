@@ -40,6 +40,7 @@ fn of_way(machine: &Machine, task: &WorkloadTask<'_>) -> Option<PredictionBasis>
         )
     });
     Some(match array.map(|array| array.engine) {
+        // As in the table of widths (docs/model.md) the first that applies counts.
         _ if passes(NodeKind::NetworkLink) => PredictionBasis::Network,
         Some(RaidEngine::Zfs | RaidEngine::Btrfs) => PredictionBasis::FileSystem,
         Some(RaidEngine::Md | RaidEngine::DmStripe) => PredictionBasis::Md,
@@ -53,6 +54,8 @@ fn of_way(machine: &Machine, task: &WorkloadTask<'_>) -> Option<PredictionBasis>
 }
 
 fn of_limit(limit: &ResourceLimit, least: Option<&ResourceLimit>) -> PredictionBasis {
+    // An unmeasured root complex limits only at the lower end of its band: its capacity is put out
+    // of reach (`lower/complex.rs`).
     if least.is_some_and(|least| least.kind == LimitKind::RootComplex) {
         return PredictionBasis::Place;
     }

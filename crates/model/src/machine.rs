@@ -223,6 +223,7 @@ impl Machine {
 
     /// Number of its drives, each that represents several counted as these.
     pub fn drive_count(&self) -> usize {
+        // The drive that represents them is in the topology itself.
         let beyond = self.equal.values().map(|equal| equal.count as usize - 1);
         self.topology.drives.len() + beyond.sum::<usize>()
     }
@@ -281,6 +282,8 @@ impl Machine {
 fn plan_of(array: &graph::Array) -> Option<ArrayPlan> {
     let (level, engine, chunk) = match &array.stack {
         StackedDevice::Md { level, chunk, metadata } => {
+            // RST and VROC write the same metadata, and Linux runs either with md, whose costs
+            // `Vroc` has.
             let is_intel = metadata.as_deref().is_some_and(|version| version.contains("imsm"));
             let engine = if is_intel { RaidEngine::Vroc } else { RaidEngine::Md };
             (RaidLevel::named(level.trim_start_matches("raid"))?, engine, *chunk)

@@ -30,6 +30,8 @@ pub struct MachineParts<'m> {
 impl<'m> MachineParts<'m> {
     /// Looks at all of the machine once.
     pub fn of(machine: &'m Machine) -> Self {
+        // A part would take its own traffic for that of the whole machine if it were cut down
+        // again.
         let is_large = machine.topology.drives.len() >= FEWEST_DRIVES && machine.whole.is_none();
         let drives = machine.topology.drives.iter().filter(|_| is_large);
         let own = drives.filter(|(_, drive)| drive.transport.is_none());
@@ -103,6 +105,7 @@ impl<'m> MachineParts<'m> {
     fn add_path(&self, part: &mut Machine, id: &Id) {
         let machine = self.machine;
         for (id, node) in machine.topology.path(id) {
+            // With a node all nodes above it were added.
             if part.topology.nodes.contains_key(id) {
                 break;
             }

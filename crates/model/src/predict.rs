@@ -90,6 +90,7 @@ fn of_parts(
 ) -> (Vec<TargetPrediction>, Option<PredictedTotal>) {
     let (fresh, sums) = outcomes(machine, tasks, WriteCacheState::Fresh);
     let held: Vec<Option<f64>> = tasks.iter().map(|task| held_part(machine, task)).collect();
+    // No write cache runs full: one phase is all there is.
     if held.iter().all(Option::is_none) {
         let total = sums.total(&fresh);
         return (fresh.into_iter().flatten().collect(), total);
@@ -244,6 +245,7 @@ impl SolvedEquations {
     }
 
     fn bound(&self, resource: usize, load: impl Fn(usize) -> f64) -> LoadedLimit {
+        // A queue depth may stand for a drive, which may stand for its link.
         let named =
             std::iter::successors(Some(resource), |at| self.equations.stands_for.get(at).copied());
         let resource = named.last().unwrap_or(resource);

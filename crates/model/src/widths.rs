@@ -133,6 +133,7 @@ impl BandWidths {
             })
         });
         match self {
+            // `ALL` lists the variants in the order of their declaration.
             Self::OfSystems => table[ground as usize],
             Self::OfParts => (0.0, 0.0),
         }

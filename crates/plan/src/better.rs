@@ -50,6 +50,7 @@ pub fn than_today(
     let (ask, found) = &graphics::best(inventory, devices, ask, effort).ok()?;
     let is_proven = match found.proof {
         OptimalityProof::Exact => true,
+        // What the gap leaves open would not be worth a move.
         OptimalityProof::Gap(gap) => gap <= WORTH,
     };
     let best =

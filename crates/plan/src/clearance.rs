@@ -120,6 +120,7 @@ impl SlotInventory {
     fn rows_covered(&self, index: usize, device: &MovableDevice) -> u8 {
         let thickness = device.thickness();
         let rows = thickness.rows_covered();
+        // A card that is not in the machine yet has no neighbours of today.
         if rows == 0 || !thickness.is_assumed || index >= self.today.locations.len() {
             return rows;
         }

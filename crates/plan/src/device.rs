@@ -114,6 +114,7 @@ impl Thickness {
 
     /// Rows after its own that it covers.
     pub fn rows_covered(self) -> u8 {
+        // An ATX board has seven rows for cards.
         (self.slots.ceil() - 1.0).clamp(0.0, 7.0) as u8
     }
 }
@@ -194,6 +195,7 @@ impl MovableDevice {
 
     /// How it fits the bays of a card; `None` if it does not, or the card has none.
     pub fn fit_in_bay(&self, card: &Self) -> Option<FormFit> {
+        // Cards with bays are not nested: a bay's slot is looked up one level deep.
         let is_carried = card.bays > 0 && self.bays == 0;
         is_carried.then(|| self.fit(Some(card.bay.form), &[card.bay.bus]))?
     }

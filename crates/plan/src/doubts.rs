@@ -48,6 +48,7 @@ fn of_slots<'a>(
     let mut doubts: Vec<Message> =
         slots.iter().filter(|slot| !slot.or.is_empty()).map(|slot| either(slot)).collect();
     let is_low = |own: Option<Confidence>| own.unwrap_or(board.confidence) == Confidence::Low;
+    // Slots with alternatives have a message of their own above.
     let low = slots.iter().filter(|slot| slot.or.is_empty() && is_low(slot.confidence));
     doubts.extend(listed("board-slots-doubtful", low.map(|slot| slot.id.as_str())));
     let of_rules = rules.filter(|rule| is_low(rule.confidence)).flat_map(|rule| &rule.then);

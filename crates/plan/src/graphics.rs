@@ -103,6 +103,7 @@ pub fn best(
     });
     let mut last = PlanConflict::default();
     let mut least: Option<(usize, PlacementRequest, SearchResult)> = None;
+    // From the strictest to none at all: the first result without a makeshift is taken.
     for ask in asks.chain([request.clone()]) {
         match search::best(inventory, devices, &ask, effort) {
             Ok(found) => {
@@ -144,6 +145,8 @@ enum GraphicsCard {
 impl GraphicsCard {
     /// `None` for a new card if no slot is known to give it lanes.
     fn of(inventory: &SlotInventory, devices: &[MovableDevice], at: usize) -> Option<Self> {
+        // Devices of today come first in the list, so an index below their number is in the
+        // machine.
         if at < inventory.today.locations.len() {
             return Some(Self::There(at, today(inventory, devices, at)));
         }

@@ -33,6 +33,7 @@ pub fn grown(inventory: &SlotInventory, like: &Id, more: usize) -> DriveGrowth {
     let mut devices = inventory.devices.clone();
     let mut found = inventory.machine(&devices, &inventory.today, &[]).ok();
     let mut drives: Vec<Id> = Vec::new();
+    // One by one: for a machine that fills up, the answer is how many found a place.
     while drives.len() < more {
         let twin = twin(there, &devices);
         drives.extend(twin.drive().cloned());
@@ -40,6 +41,7 @@ pub fn grown(inventory: &SlotInventory, like: &Id, more: usize) -> DriveGrowth {
         let placed = lanes::placed(inventory, &devices).ok();
         let machine = placed.and_then(|at| inventory.machine(&devices, &at, &[]).ok());
         if machine.is_none() {
+            // The last twin is the one that found no place.
             return DriveGrowth::Full(drives.len().saturating_sub(1));
         }
         found = machine;

@@ -90,6 +90,7 @@ fn is_split_unsure(
         return false;
     };
     let is_unsure = judge.inventory.slots.get(slot).is_some_and(|slot| !slot.says_splits());
+    // The first bay works without a split.
     is_unsure
         && locations
             .iter()

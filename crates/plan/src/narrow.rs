@@ -41,6 +41,7 @@ pub fn widening(
     if cards.is_empty() {
         return LaneWidening::default();
     }
+    // A side question, for which one result and a quarter of the effort suffice.
     let effort = SearchEffort { placements: effort.placements / 4, top: 1, ..*effort };
     let search = WideningSearch { inventory, devices, effort: &effort, best: &best.placement };
     let (together, wide) = search.widest(&kept(inventory, devices, ask, best), &cards);

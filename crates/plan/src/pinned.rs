@@ -101,6 +101,8 @@ fn share(
     let outcome = of.outcomes.iter().find(|it| Some(&it.target) == drive);
     Some(DeviceShare {
         slot: view.places.get(device)?.slot.clone(),
+        // Where the slot's link is unknown, `link` is the device's own, which says nothing about
+        // this slot.
         link: view.link(device).filter(|_| view.places[device].offered.is_some()),
         brings: outcome.map(|it| it.rate.as_mb_s()),
         score: of.scores.first().copied().unwrap_or_default(),

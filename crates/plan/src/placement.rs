@@ -83,6 +83,7 @@ impl SlotInventory {
                 Err(clash) => clashes.push(clash),
             }
         }
+        // Lanes are added up only once every device has its place.
         if clashes.is_empty() {
             clashes = self.too_many_lanes(devices, at, &places);
         }
@@ -127,6 +128,7 @@ impl SlotInventory {
             Some(&DeviceLocation::Bay(carrier, bay)) => {
                 self.carried(devices, at, offers, (index, carrier, bay))
             }
+            // It has no location: a slot that cannot exist stands for that.
             None => Err(PlacementClash::NoFit(index, DeviceLocation::Slot(usize::MAX))),
         }
     }
@@ -182,6 +184,8 @@ impl SlotInventory {
         let has_lanes = bay < whole.lanes.get() / card.bay.lanes.max(1);
         let lanes = Lanes::new(card.bay.lanes).filter(|_| has_lanes);
         let lanes = lanes.ok_or(PlacementClash::NoLanes(index))?;
+        // Bays are counted among those that have lanes. Which sockets of the card these are is
+        // listed with the split.
         if usize::from(bay) >= self.slots[slot].sockets(whole, card).working.len() {
             return Err(PlacementClash::NoSplit(carrier));
         }

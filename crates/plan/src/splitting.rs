@@ -33,6 +33,7 @@ pub fn beyond(
     let best_for = |ask: &PlacementRequest| {
         let (ask, found) = graphics::best(&open, devices, ask, effort).ok()?;
         let found = found.candidates.into_iter().next()?;
+        // Judged on the inventory as it is known, where the split counts as unsure.
         let judge = PlacementJudge::new(inventory, devices, &ask, true);
         let found = judge.candidate(&found.placement).ok()?;
         Some((*found.scores.first()? - here, found))
@@ -43,6 +44,7 @@ pub fn beyond(
     }
     let mut bare = ask.clone();
     bare.constraints.push(Constraint::NoAdapters);
+    // If the best placement has no adapters, there are none to save.
     let is_bare = PlacementJudge::new(inventory, devices, &bare, true).candidate(&best.placement);
     let found = is_bare.is_err().then(|| best_for(&bare)).flatten();
     found.filter(|(more, _)| *more >= -worth).map(|(_, found)| found)

@@ -65,6 +65,7 @@ pub fn curve(
 ) -> Option<TradeCurve> {
     ask.objectives.first().and_then(rated)?;
     let cards = traded(inventory, devices);
+    // The curve varies the cards' lanes itself: constraints on them would cut off an end of it.
     let of_cards = |constraint: &&Constraint| match constraint {
         Constraint::Lanes(of, _) | Constraint::FullLink(of) => {
             cards.iter().any(|(card, _)| card == of)
@@ -188,6 +189,7 @@ impl Tracer<'_> {
                 },
             };
             let Some(step) = step else { break };
+            // Every rung up to the lanes that were reached has the same best arrangement.
             next = rungs.find(|rung| *rung > step.to);
             steps.push(step);
         }
@@ -207,6 +209,7 @@ impl Tracer<'_> {
         let ask = self.with(constraints.collect());
         let known: Vec<_> = self.known.iter().map(|it| it.placement.clone()).collect();
         let found = search::best_beside((self.inventory, self.devices), &ask, &self.effort, known)?;
+        // All points share the effort of one search.
         self.effort.placements = self.effort.placements.saturating_sub(found.tried);
         let is_proven = found.proof == OptimalityProof::Exact;
         Some((found.candidates.into_iter().next()?, is_proven))
@@ -256,6 +259,8 @@ impl Tracer<'_> {
 /// best.
 fn worthwhile(mut points: Vec<TradePoint>, best: &TradePoint) -> Vec<TradePoint> {
     let sum = |point: &TradePoint| point.lanes.iter().map(|lanes| u32::from(*lanes)).sum::<u32>();
+    // Most lanes first, so that all points with no fewer lanes were seen before the one that is
+    // compared with them.
     points.sort_by(|one, other| {
         let by_lanes = sum(other).cmp(&sum(one));
         let by_ports = other.free_sata.cmp(&one.free_sata);

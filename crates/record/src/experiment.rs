@@ -116,6 +116,8 @@ impl ExperimentSetting {
     /// The command that writes a value, as a shell would take it.
     pub fn command(&self, value: &str) -> String {
         let Self { path, .. } = self;
+        // Feature 06h is the volatile write cache, which bit 0 enables (NVM Express Base
+        // Specification).
         let controller = path.strip_prefix("dev/").and_then(|path| path.split_once("/feature/06"));
         match controller {
             Some((controller, _)) => {

@@ -21,6 +21,7 @@ impl SeeDocument {
         let copies: BTreeMap<&str, &model::FoldedDrive> =
             machine.equal.iter().map(|(id, equal)| (id.as_str(), equal)).collect();
         let first: BTreeMap<&str, u32> =
+            // `count` is of all but the first.
             copies.values().map(|equal| (equal.like.as_str(), equal.count + 1)).collect();
         self.storage.retain(|storage| !copies.contains_key(storage.id.as_str()));
         self.drives.retain(|drive| !copies.contains_key(drive.id.as_str()));

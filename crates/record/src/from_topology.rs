@@ -317,6 +317,7 @@ fn array(id: &Id, array: &graph::Array) -> ArrayRecord {
 
 fn array_kind(stack: &StackedDevice) -> String {
     match stack {
+        // IMSM is the format that Intel's RST and VROC write on the drives.
         StackedDevice::Md { level, metadata: Some(metadata), .. } if metadata.contains("imsm") => {
             format!("md {level} (imsm)")
         }

@@ -202,11 +202,13 @@ fn machine(host: &HostRecord) -> Option<String> {
 }
 
 fn held_of(figure: &PastFigure) -> Held {
+    // Bits, because floats have no order for the key of a map.
     figure.held.iter().map(|(name, mb_s)| (name.clone(), mb_s.to_bits())).collect()
 }
 
 /// The figures kept of a run: one for each target, set and workload, with the throttled drives beside it.
 pub fn figures(run: &RunDocument) -> Vec<PastFigure> {
+    // The map finds a figure's place, the list keeps the order of the run.
     let mut places: BTreeMap<(&str, &str, &str), usize> = BTreeMap::new();
     let mut grouped: Vec<Vec<&TargetMeasurement>> = Vec::new();
     for result in &run.results {
@@ -266,12 +268,14 @@ pub fn series(runs: &[PastRun]) -> Vec<HistorySeries> {
     type Key = (String, String, TargetSet, Held, bool);
     // Beside each series its first whole figure, which all later ones are held against.
     let mut found: BTreeMap<Key, (HistorySeries, Option<f64>)> = BTreeMap::new();
+    // Runs come newest first; a series begins with the oldest.
     for run in runs.iter().rev() {
         for figure in &run.figures {
             let drive = figure.drive.key(&figure.target);
             let set = figure.set.clone();
             let key = (drive, figure.workload.clone(), set, held_of(figure), run.simulated);
             let (series, first) = found.entry(key).or_default();
+            // The last run counts: the drive may have been called otherwise before.
             series.target.clone_from(&figure.target);
             series.drive.clone_from(&figure.drive);
             series.workload.clone_from(&figure.workload);

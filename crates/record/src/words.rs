@@ -101,6 +101,7 @@ pub fn write(
 /// It is no such document.
 pub fn read<T: DeserializeOwned>(bytes: &[u8]) -> serde_json::Result<T> {
     const FIELD: &[u8] = b"\"words\"";
+    // Without the field no sentence is kept, and the bytes are parsed only once.
     if !bytes.windows(FIELD.len()).any(|part| part == FIELD) {
         return serde_json::from_slice(bytes);
     }
@@ -163,6 +164,7 @@ impl<F: Formatter> LocalizingFormatter<'_, F> {
     /// Writes the characters of a string as in JSON.
     fn put_string<W: ?Sized + Write>(&mut self, to: &mut W, text: &str) -> io::Result<()> {
         let quoted = serde_json::to_string(text)?;
+        // Without the quotes, which the inner formatter writes itself.
         let inside = quoted.get(1..quoted.len() - 1).unwrap_or_default();
         self.inner.begin_string(to)?;
         self.inner.write_string_fragment(to, inside)?;
@@ -259,6 +261,7 @@ impl<F: Formatter> Formatter for LocalizingFormatter<'_, F> {
 
     fn end_object<W: ?Sized + Write>(&mut self, to: &mut W) -> io::Result<()> {
         self.path.pop();
+        // Only at the end of the document itself is the path empty.
         if self.path.is_empty() && !self.words.is_empty() {
             self.put_words(to)?;
         }

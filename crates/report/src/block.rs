@@ -234,6 +234,8 @@ impl Page {
             self.blank();
             self.paragraph("", &localizer.text("report-brief"), CellInk::Faint);
         }
+        // Drops optional blocks from the end, then takes the tight forms, until all fits one
+        // screen.
         loop {
             let text = self.text(localizer, style);
             let is_optional = |block: &Block| matches!(block, Block::Optional(_));
@@ -297,6 +299,7 @@ fn drop_details(blocks: &mut Vec<Block>) -> bool {
             is_shortened |= drop_details(inner);
         }
         if let Block::Roomy(full, tight) = block {
+            // Both forms lose theirs, hence no short circuit.
             is_shortened |= drop_details(full) | drop_details(tight);
         }
     }

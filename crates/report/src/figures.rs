@@ -84,6 +84,7 @@ fn fallen(run: &RunDocument) -> BTreeMap<String, LinkState> {
             Some((last, shown)) if carries(last) < carries(shown) => {
                 fallen.insert(row.target.clone(), last);
             }
+            // A later look at full speed takes back an earlier one.
             Some(_) => drop(fallen.remove(&row.target)),
             None => {}
         }

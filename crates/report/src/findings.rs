@@ -30,6 +30,7 @@ pub(crate) fn sentences(findings: &[RunFinding], localizer: &Localizer) -> Vec<S
 fn pattern(finding: &RunFinding, localizer: &Localizer) -> String {
     let text = words::sentence(&finding.text, localizer);
     match finding.targets.as_slice() {
+        // An empty name would be found between all letters.
         [drive] if !drive.is_empty() => text.replace(drive, "\0"),
         _ => text,
     }

@@ -48,6 +48,7 @@ const fn widths<const N: usize>(mut font: [u8; N]) -> [u8; N] {
     // its offset and its length.
     let tables = font[4] as usize * 256 + font[5] as usize;
     let mut table = 0;
+    // `for` is not allowed in functions that run while compiling.
     while table < tables {
         let record = 12 + 16 * table;
         if is_outlines(&font, record) {
@@ -107,6 +108,7 @@ pub(crate) fn glyph(letter: char, bold: bool) -> Option<Glyph> {
     let [regular, heavy, japanese] = &*FACES;
     let latin = if bold { heavy } else { regular }.as_ref()?;
     let found = latin.glyph_index(letter).map(|id| (latin, id));
+    // Glyph 0 is the box for characters that a font lacks (OpenType, `.notdef`).
     let (face, id) = found
         .or_else(|| {
             let face = japanese.as_ref()?;

@@ -59,6 +59,7 @@ struct HtmlPainter<'a> {
 impl<'a> HtmlPainter<'a> {
     fn blocks(&mut self, blocks: &[Block]) -> Markup {
         let blocks: Vec<&Block> = blocks.iter().flat_map(inner).collect();
+        // Items that follow each other become one list.
         let parts = blocks.chunk_by(|one, next| is_item(one) && is_item(next));
         let parts: Vec<Markup> = parts
             .map(|part| match part {

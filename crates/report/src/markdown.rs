@@ -97,6 +97,7 @@ impl MarkdownPainter<'_> {
             return apart(text, &leading(&said));
         }
         let is_first = self.list.is_empty();
+        // Items that begin as far in, or further, are over.
         while self.list.last().is_some_and(|above| *above >= blanks) {
             self.list.pop();
         }

@@ -232,6 +232,7 @@ impl FlowBand {
         };
         let mut lines: Vec<[(f64, f64); 2]> = Vec::new();
         let mut open: Option<f64> = None;
+        // One step past the end closes a line that is still open there.
         for at in 0..=steps + 1 {
             let x = (left + at as f64).min(right);
             match (open, at <= steps && is_inside(x)) {

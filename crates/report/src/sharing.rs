@@ -58,6 +58,7 @@ fn inside<'a>(
         limits.filter(|(_, limit)| limit.inside == wanted).collect();
     here.sort_by(|(_, a), (_, b)| b.cost_percent.total_cmp(&a.cost_percent));
     for (at, limit) in here {
+        // A damaged document may put a limit inside itself.
         if told.iter().any(|one| one.at == at) {
             continue;
         }

@@ -60,6 +60,7 @@ pub(crate) fn micros(us: f64) -> String {
 
 /// `0.083 s`, `2.4 s`, `250 s`, `17 min`, `11.5 h`: how long a job takes.
 pub(crate) fn duration(seconds: f64) -> String {
+    // Ranges end where rounding would print a figure of the next one.
     match seconds {
         s if s < 0.9995 => format!("{s:.3} s"),
         s if s < 9.95 => format!("{s:.1} s"),

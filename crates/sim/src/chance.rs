@@ -30,6 +30,7 @@ impl NoiseSource {
     /// A random wait with this mean, and a random number below `end`.
     #[inline]
     pub fn wait_and_below(&mut self, mean: Picos, end: u64) -> (Picos, u64) {
+        // One number serves for both: ten bits choose the wait, the other 54 the station.
         let drawn = self.noise.next();
         let at = (drawn % VALUES as u64) as usize;
         let below = (u128::from(drawn / VALUES as u64) * u128::from(end)) >> 54;

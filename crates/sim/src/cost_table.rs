@@ -144,17 +144,21 @@ impl<'a> CostTable<'a> {
 
     /// Decides how each limit is simulated in this round.
     fn assign(&mut self, users: &[ModelFlow], narrowed: &[(usize, f64)]) {
+        // The users of each limit, with what a byte of theirs takes there.
         let mut by_limit: Vec<Vec<(usize, f64)>> = vec![Vec::new(); self.places.len()];
         for (user, ModelFlow { flow, .. }) in users.iter().enumerate() {
             for used in &flow.uses {
                 by_limit[used.resource].push((user, used.coefficient));
             }
         }
+        // A fault may also name a link that is wider than the present one.
         let most = |at: usize, coefficient: f64| {
             let later = narrowed.iter().filter(|(limit, _)| *limit == at);
             later.map(|(_, carries)| *carries).fold(self.capacities[at], f64::max) / coefficient
         };
         let bound = |user: &ModelFlow| {
+            // Only limits that a flow has to itself bound it for certain; its queue depth is a
+            // result of the model.
             let own = user.flow.uses.iter().filter(|used| {
                 by_limit[used.resource].len() == 1 && self.roles[used.resource] != LimitRole::Depth
             });
@@ -167,7 +171,9 @@ impl<'a> CostTable<'a> {
             let least = narrowed.iter().filter(|(limit, _)| *limit == at);
             let least = least.map(|(_, carries)| *carries).fold(self.capacities[at], f64::min);
             match self.roles[at] {
+                // Threads are simulated by their runners.
                 LimitRole::Thread | LimitRole::Depth => LimitStation::Nothing,
+                // The numbers follow below, where the servers are made.
                 _ if by.len() == 1 => LimitStation::Own(0),
                 _ if coming <= least * NEVER_FULL => LimitStation::Pass,
                 _ => LimitStation::Shared(0),
@@ -176,6 +182,7 @@ impl<'a> CostTable<'a> {
         self.places = places.collect();
         for (at, by) in by_limit.iter().enumerate() {
             let each = |&(user, coefficient): &(usize, f64)| {
+                // Clamped, since virtual time divides by it and adds it up.
                 let time = coefficient / self.capacities[at] * users[user].flow.weight * 1e12;
                 (user, time.clamp(1e-9, 1e15))
             };
@@ -212,6 +219,7 @@ impl<'a> CostTable<'a> {
             let (place, class) = self.class_at(used.resource, tasks + card);
             let time = used.coefficient * bytes / self.capacities[used.resource];
             let line = BillLine { place, class, time: Picos::secs(time), worker: LineWorker::Way };
+            // At other servers a card takes no time from a request.
             matches!(place, LimitStation::Shared(_)).then_some(line)
         });
         lines.collect()
@@ -232,6 +240,7 @@ impl<'a> CostTable<'a> {
         drive: &Id,
         kind: MemberRequestKind,
     ) -> Bills {
+        // A task's requests are of a few kinds: searching them costs less than hashing.
         let known = self.kinds[task][member].iter().find(|(known, _)| *known == kind);
         match known {
             Some((_, bills)) => *bills,
@@ -265,6 +274,7 @@ impl<'a> CostTable<'a> {
     fn bill(&self, task: usize, price: &Price) -> RequestBill {
         let mut bill = RequestBill { wait: Picos::secs(price.wait), ..RequestBill::default() };
         for charge in &price.charges {
+            // Pricing may add limits that no averaged flow uses; they have no server.
             let Some(&role) = self.roles.get(charge.limit) else { continue };
             let time = match role {
                 // Each thread is a server of its own.
@@ -292,6 +302,7 @@ impl<'a> CostTable<'a> {
     fn class_at(&self, limit: usize, user: usize) -> (LimitStation, u32) {
         match self.places[limit] {
             LimitStation::Shared(at) => match self.shared[at as usize].class_of(user) {
+                // The averaged flow does not use this limit, so that it can only delay.
                 Some(class) => (LimitStation::Shared(at), class),
                 None => (LimitStation::Pass, 0),
             },

@@ -24,6 +24,7 @@ impl EventQueue {
         let leaves = sources.max(2).next_power_of_two();
         let times = vec![Picos::NEVER; leaves];
         let mut event_queue = Self { times, winners: vec![0; leaves] };
+        // From the leaves up, since a node plays its children's winners.
         for node in (1..leaves).rev() {
             event_queue.play(node);
         }

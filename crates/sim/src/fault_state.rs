@@ -51,6 +51,7 @@ impl FaultState {
     pub fn new<'f>(faults: impl Iterator<Item = &'f SimFault>, now: Nanos) -> Self {
         let spells = faults.filter_map(|fault| {
             let (from, until) = spell_of(fault, now);
+            // Links and heat are followed elsewhere (`train`, `DriveTemperature`).
             let is_request =
                 !matches!(fault.kind, SimFaultKind::Link { .. } | SimFaultKind::Heat(_));
             (is_request && from < until).then_some(FaultSpell { from, until, kind: fault.kind })
@@ -87,6 +88,7 @@ impl FaultState {
         let holding = |kind: SimFaultKind, at: Picos| {
             self.spells.iter().find(|spell| spell.kind == kind && spell.holds(at))
         };
+        // A stall without end gives `NEVER`, which lies in no spell: the loop ends.
         let mut at = at;
         // Stalls may follow one another.
         while let Some(stall) = holding(SimFaultKind::Stall, at) {

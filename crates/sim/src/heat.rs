@@ -63,13 +63,17 @@ impl DriveTemperature {
     /// Advances by `time` to `now`.
     pub fn follow(&mut self, now: Picos, time: Picos) {
         let works = (self.from..self.until).contains(&now);
+        // Outside the time of the fault nothing heats the drive, and it cools down.
         let rate = if works { self.bytes as f64 / time.as_secs().max(1e-9) / 1e9 } else { 0.0 };
         self.bytes = 0;
         let target = self.heat.start_c + self.heat.per_gb_s * rate;
         let tau = (self.heat.tau.as_secs()).max(1e-9);
+        // The exact solution of the lag, whatever the length of the step.
         self.celsius = target + (self.celsius - target) * libm::exp(-time.as_secs() / tau);
         if !self.is_hot && self.celsius > self.heat.limit_c {
             (self.is_hot, self.throttled) = (true, self.throttled + 1);
+        // A file may have it resume above the limit, where it would throttle and recover in turn
+        // with every step.
         } else if self.is_hot && self.celsius < self.heat.resume_c.min(self.heat.limit_c) {
             self.is_hot = false;
         }

@@ -157,9 +157,11 @@ impl ThreadRunner {
         let answered = self.answers.peek().map_or(Picos::NEVER, |Reverse(answer)| answer.at);
         let end = match self.issuer.stopped() {
             None => self.issuer.schedule().finish_at,
+            // `step` gives up after the deadline, not at it.
             Some(_) => self.deadline + Nanos::new(1),
         };
         let wake = self.issuer.wake_at().unwrap_or(end).min(end);
+        // A busy thread takes nothing in.
         answered.min(Picos::from(wake)).max(self.free)
     }
 

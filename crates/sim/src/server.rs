@@ -112,6 +112,7 @@ impl SharedServer {
         self.advance(now);
         let place = &mut self.classes[class];
         let units = time.get() / place.each;
+        // A class that was idle begins at the present level: unused shares are not saved up.
         place.last = place.last.max(self.level) + units;
         let is_first = place.queue.is_empty();
         place.queue.push_back((place.last, time, waiting));
@@ -146,6 +147,7 @@ impl SharedServer {
         self.advance(now);
         let place = &mut self.classes[class];
         let (finish, _, waiting) = place.queue.pop_front()?;
+        // Self-clocked: the virtual time is the finish of the request that was just served.
         self.level = if self.whole { finish } else { self.level.max(finish) };
         match place.queue.front() {
             Some((next, ..)) => self.heads[class] = *next,
@@ -168,6 +170,7 @@ impl SharedServer {
 
     #[inline]
     fn advance(&mut self, now: Picos) {
+        // Where requests are served whole, virtual time moves with their finishes alone (`pop`).
         if !self.whole && self.active > 0.0 {
             self.level += (now - self.at).get() / (self.active * self.slower);
         }

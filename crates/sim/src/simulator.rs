@@ -77,6 +77,7 @@ impl<'a> Simulator<'a> {
                 drive.held = CacheContent::new(cache, drive.held).after(Picos::from(time));
             }
             if let Some(warmth) = &mut drive.warmth {
+                // `NEVER` lies outside every fault, and without requests nothing heats a drive.
                 warmth.follow(Picos::NEVER, Picos::from(time));
             }
         }
@@ -97,6 +98,7 @@ impl<'a> Simulator<'a> {
             Vec::with_capacity(parts.len());
         for part in parts {
             ready_parts.push(ready(self.machine, part, timing, seed.wrapping_add(threads)));
+            // Refused parts count, too, so that the streams of the others do not depend on them.
             threads += u64::from(part.workload.jobs.max(1));
         }
         let refused: Vec<Option<WorkloadMisfit>> =

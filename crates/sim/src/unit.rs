@@ -121,6 +121,7 @@ impl DriveUnit {
             turn: 0,
             lately: [0.0; 2],
             held: cache.map(|cache| CacheContent::new(cache, held)),
+            // Without more requests than it takes, nothing would ever wait at the gate.
             gate: most.filter(|most| (1..in_flight).contains(most)).map(gate),
             warmth,
             fault_state,
@@ -138,6 +139,8 @@ impl DriveUnit {
             Some(held) if entering.direction == Direction::Write => {
                 // Adds a write that arrives now; true if there was no room for it.
                 let bytes = entering.bytes as f64;
+                // While writes are in flight `idle_since` lies ahead, and the difference saturates
+                // at zero.
                 held.drain(now - held.idle_since);
                 let size = held.cache.size.as_f64();
                 let is_full = held.bytes + bytes > size;

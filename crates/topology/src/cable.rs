@@ -116,8 +116,11 @@ pub fn tunnel(kind: Tunnel, link: Option<LinkWidth>) -> Option<BytesPerSec> {
 
 /// The usable bandwidth of an Ethernet link of that rate, one direction.
 pub fn ethernet(rate: GbitPerSec, mtu: Bytes, protocol: StorageProtocol) -> BytesPerSec {
+    // Every host must accept as much (RFC 791, section 3.1), and smaller values would leave less
+    // than nothing for data.
     let mtu = mtu.as_f64().max(576.0);
     let (data, wire) = match protocol {
+        // Preamble and gap add 20 bytes to the headers and checksums.
         StorageProtocol::NvmeRdma => (roce_payload(mtu), roce_payload(mtu) + ROCE_BYTES + 20.0),
         _ => (mtu - TCP_BYTES, mtu + FRAME_BYTES),
     };

@@ -106,6 +106,7 @@ pub fn transport(transport: &DriveTransport) -> Option<BytesPerSec> {
         DriveTransport::Sata { gbit_s } => {
             gbit_s * 100.0 * (8192.0 / 8208.0) * (254.0 / 256.0) * 0.94
         }
+        // SAS-4 sends 128 bits as 150, with forward error correction among them.
         DriveTransport::Sas { gbit_s } if gbit_s > 12.0 => {
             gbit_s * 1000.0 / 8.0 * (128.0 / 150.0) * 0.94
         }
@@ -152,6 +153,7 @@ fn wire_bytes_per_byte(
     let completion = packet_cost_bytes(rate, COMPLETION_PACKET_BYTES);
     let packets = (block as f64 / payload).ceil();
     let pages = block.div_ceil(PAGE);
+    // Two pages fit into the entry itself, as PRP1 and PRP2; only a longer request has a list.
     let list = if pages > 2 { (pages - 1) as f64 * 8.0 } else { 0.0 };
     let lists = if list > 0.0 { 1.0 } else { 0.0 };
     let extra = match way {

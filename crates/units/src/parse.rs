@@ -51,6 +51,7 @@ fn ungrouped(number: &str) -> Option<String> {
 fn scaled<'a>(text: &'a str, factor: impl Fn(&'a str) -> Option<f64>) -> Option<f64> {
     let (number, unit) = split(text)?;
     let value = number * factor(unit)?;
+    // Whole bytes and nanoseconds are kept in 64 bits.
     (value.is_finite() && value < u64::MAX as f64).then_some(value)
 }
 
@@ -85,6 +86,7 @@ impl FromStr for BytesPerSec {
     type Err = ParseQuantityError;
     fn from_str(text: &str) -> Result<Self, Self::Err> {
         let factor = |unit: &str| match unit.strip_suffix("/s") {
+            // A bare prefix leaves open whether bytes or operations are meant.
             Some("" | "k" | "K" | "M" | "G" | "T") | None => None,
             Some(size) => size_factor(size),
         };

@@ -118,6 +118,7 @@ fn told(inventory: &SlotInventory, better: &BetterArrangement) -> DocumentText {
     let set = set.map(|(name, value)| format!("{name} = {value}"));
     let lanes = |placement| narrow(inventory, &inventory.devices, placement);
     let today = lanes(&better.today.placement);
+    // A card that is as narrow today is no consequence of the moves.
     let after = lanes(&better.best.placement).into_iter().filter(|card| !today.contains(card));
     let narrower = after.filter_map(|(device, here, most)| {
         let piece = &inventory.devices.get(device)?.id;

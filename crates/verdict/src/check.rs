@@ -89,6 +89,7 @@ fn narrow_graphics(see: &SeeDocument, device: &DeviceRecord) -> Option<CheckFind
     let mut links: Vec<&LinkRecord> = device.link.iter().collect();
     let mut above = device.parent.as_deref();
     while let Some(port) = see.ports.iter().find(|port| Some(port.id.as_str()) == above) {
+        // A switch above may be the card's own. Ports may form a circle in a damaged document.
         if !matches!(port.kind, PortKind::Switch | PortKind::DownstreamPort)
             || links.len() > see.ports.len()
         {

@@ -82,6 +82,7 @@ fn limit(experiment: &ExperimentDocument, figure: &ExperimentFigure) -> Option<C
         (_, false) if is_along && follows => "experiment-clock-is-the-limit",
         (_, true) if is_along && !(low..=high).contains(&factor) => "experiment-link-is-in-part",
         (_, false) if is_along && !(low..=high).contains(&factor) => "experiment-clock-is-in-part",
+        // Where the interval holds the factor itself, the limit may be all of it or a part.
         _ => return None,
     };
     Some(about(figure, Message::new(id).with("factor", format!("{factor:.2}"))))

@@ -57,6 +57,7 @@ pub fn look(threads: impl IntoIterator<Item = char>, in_flight: u64) -> JobActiv
         match state {
             'R' => return JobActivity::Running,
             'D' => found = JobActivity::Blocked,
+            // A thread further on may still run.
             _ => {}
         }
     }

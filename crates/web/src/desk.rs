@@ -183,6 +183,8 @@ impl PageService {
     }
 
     fn read(&mut self, state: &str) -> Result<(PageState, Rc<Localizer>), PageProblem> {
+        // The language before all else, so that even a state that cannot be read is answered in
+        // it.
         self.lang = PageState::language(state).unwrap_or(self.lang);
         let localizer = self.localizer(self.lang);
         let read = PageState::read(state);

@@ -85,6 +85,7 @@ impl DroppedFiles {
             self.files.remove(0);
         }
         self.files.push((name.to_owned(), Rc::new(seen)));
+        // A file of the same name may hold another machine.
         self.begun.take();
         Ok(told)
     }

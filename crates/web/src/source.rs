@@ -24,6 +24,8 @@ pub fn planned(
     let mut planned = dropped.begun(state, || begun(state, dropped, localizer))?;
     plan::set(&mut planned.inventory, &state.settings()).map_err(problem)?;
     plan::system(&mut planned.inventory, state.system());
+    // The slots that an unknown board is assumed to have matter only if something is to go into
+    // them.
     Ok(if state.add.is_empty() { planned } else { planned.drafted() })
 }
 
@@ -40,6 +42,7 @@ fn begun(
     }
     let id = example.or(catalog).ok_or_else(nothing)?;
     let id = id.strip_prefix(CATALOGUE).unwrap_or(&id);
+    // A slash separates a board from one of its machines; a name alone is a board or chipset.
     if id.contains('/') {
         let seen = SourceMachine::of_catalogue(id).map_err(problem)?;
         return InventoriedMachine::of(seen, None).map_err(problem);

@@ -53,6 +53,7 @@ impl Workload {
             Pattern::Random => "RND",
         };
         let block = self.block.to_string();
+        // `128 KiB` becomes `128K`.
         let block = block.trim_end_matches('B').trim_end_matches('i').replace(' ', "");
         format!("{order}{block} Q{}T{}", self.depth, self.jobs)
     }

@@ -57,6 +57,7 @@ fn until_input_ends() {
 fn up(options: &[&str]) -> Done {
     plan(options)?;
     let mut command = Command::new(std::env::current_exe()?);
+    // In a process group of its own Ctrl-C in this terminal does not reach it.
     command.args(["rig", "loop", "hold", "--stay"]).args(options).process_group(0);
     // Our own standard error would stay open with it, and whoever reads that would wait.
     command.stdin(Stdio::null()).stdout(Stdio::piped()).stderr(Stdio::piped());

@@ -147,6 +147,7 @@ fn on_block_device(line: &str) -> Option<&str> {
 pub fn enter(holder: u32, command: &[&str]) -> Command {
     let mut enter = Command::new("nsenter");
     enter.arg(format!("--mount=/proc/{holder}/ns/mnt")).arg("--");
+    // A shell joins the control group and then becomes the command, which so never runs outside.
     let join =
         format!("echo $$ > {}/cgroup.procs && exec \"$@\"", LimitGroup::place(&name(holder)));
     enter.args(["sh", "-c", &join, "sh"]).args(command);

@@ -61,6 +61,7 @@ impl Guest {
     /// Starts one and writes its links.
     pub fn start(parts: &GuestParts<'_>, console: Console) -> Result<Self> {
         let (ours, theirs) = UnixStream::pair()?;
+        // Rust opens with close-on-exec, and QEMU must inherit this end.
         fcntl_setfd(&theirs, FdFlags::empty())?;
         let mut command = Command::new("setpriv");
         command.args(["--pdeathsig", "KILL", "--", "qemu-system-x86_64"]);
@@ -70,6 +71,7 @@ impl Guest {
             command.stdin(Stdio::null()).stdout(Stdio::piped());
         }
         let mut qemu = command.spawn().map_err(|error| format!("setpriv: {error}"))?;
+        // Only QEMU has its end now: the channel closes with it.
         drop(theirs);
         let out = qemu.stdout.take();
         let has_begun = Arc::new(AtomicBool::new(false));
@@ -121,6 +123,7 @@ impl Drop for Guest {
 fn arguments(parts: &GuestParts<'_>, console: Console, control: RawFd) -> Vec<String> {
     let accelerator =
         if KVM.iter().any(|path| Path::new(path).exists()) { "kvm" } else { "tcg,thread=multi" };
+    // `-S`: it stands still until its links are to be written.
     let mut words = vec!["-M", "q35", "-accel", accelerator, "-cpu", "max", "-S"];
     words.extend(["-nodefaults", "-no-user-config", "-display", "none"]);
     // Slots are numbered by the ports themselves, not by the firmware, which calls every one 0.

@@ -55,6 +55,7 @@ impl KernelTree {
         let mut folders = Vec::new();
         for entry in fs::read_dir(&cache)? {
             let entry = entry?;
+            // A folder that is still being unpacked has another name.
             let is_whole = entry.file_name().to_string_lossy().starts_with("linux-image-");
             if is_whole && entry.file_type()?.is_dir() {
                 folders.push(entry.path());

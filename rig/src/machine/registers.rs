@@ -62,6 +62,7 @@ fn write_links(qmp: &mut Qmp, process: u32, patches: &[LinkPatch]) -> Result<()>
         };
         write_link(&memory, *capability, patch)?;
     }
+    // A reset from before would pass for the one that is waited for.
     qmp.forget_events();
     qmp.command("system_reset", json!({}))?;
     qmp.command("cont", json!({}))?;
@@ -201,6 +202,8 @@ fn capability(space: &[u8], mark: ConfigMark) -> Option<usize> {
     let mut at = usize::from(space[0x34]);
     // At most 48 capabilities fit; a longer list is a circle.
     for _ in 0..48 {
+        // The registers that are written end 0x34 bytes into the capability, so that from 0xc0 on
+        // they are still within the 256.
         if !(0x40..=0xc0).contains(&at) || space[at] == 0x10 {
             break;
         }
@@ -214,7 +217,9 @@ fn capability(space: &[u8], mark: ConfigMark) -> Option<usize> {
 fn write_link(memory: &File, capability: u64, patch: &LinkPatch) -> std::io::Result<()> {
     let code = |link: LinkWidth| u32::from(link.rate.generation());
     let field = |link: LinkWidth| code(link) | u32::from(link.lanes.get()) << 4;
+    // Speed codes count the generations: 1 is 2.5 GT/s.
     let fastest = code(patch.possible);
+    // The vector of supported speeds begins at bit 1.
     let vector = ((1 << fastest) - 1) << 1;
     change(memory, capability + 0x0c, 0x3ff, field(patch.possible), 4)?;
     change(memory, capability + 0x12, 0x3ff, field(patch.negotiated), 2)?;

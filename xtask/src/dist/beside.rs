@@ -104,6 +104,7 @@ pub fn notes(release: &Release) -> Done {
 fn newest(changes: &str) -> Option<String> {
     let start = changes.find("\n## ")? + 1;
     let rest = &changes[start..];
+    // One for the letter that was skipped, one for the line break that stays.
     let end = rest[1..].find("\n## ").map_or(rest.len(), |at| at + 2);
     Some(rest[..end].to_owned())
 }

@@ -27,6 +27,8 @@ pub fn write(release: &Release, processor: TargetProcessor, binary: &Path) -> Do
 fn image(name: &str, processor: TargetProcessor, binary: &[u8], epoch: u64) -> Result<Vec<u8>> {
     let unpacked = tarred([(PROGRAM.to_owned(), binary, true)].into_iter(), epoch)?;
     let layer = Blob::new("layer.v1.tar+gzip", packed(&unpacked)?);
+    // The configuration names the layer by the digest of its unpacked bytes, the manifest by that
+    // of the packed ones.
     let config = json!({
         "architecture": architecture(processor),
         "os": "linux",

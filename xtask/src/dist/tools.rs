@@ -29,6 +29,7 @@ pub fn cyclonedx(root: &Path) -> Result<PathBuf> {
 fn program(root: &Path, [name, version]: [&str; 2]) -> Result<PathBuf> {
     let folder = root.join("target/tools");
     let program = folder.join("bin").join(name);
+    // cargo's own record of what it installed there, with versions.
     let kept = std::fs::read_to_string(folder.join(".crates.toml")).unwrap_or_default();
     if !program.exists() || !kept.contains(&format!("\"{name} {version} ")) {
         let mut install = shell::cargo(&["install", "--locked", "--debug", name, "--root"]);

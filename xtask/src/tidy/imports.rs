@@ -70,6 +70,7 @@ impl<'a> CrateModules<'a> {
         items: &'a [syn::Item],
         sources: &'a [RustSource],
     ) {
+        // The items of the file itself, not those of a module written within it.
         let is_file = std::ptr::eq(items, source.syntax.items.as_slice());
         let mut module = CrateModule { source, is_file, items: BTreeSet::new(), uses: Vec::new() };
         let shipped = items.iter().filter(|item| !source.is_test(item.span().start().line));
@@ -110,6 +111,7 @@ impl<'a> CrateModules<'a> {
     fn imports(&self) -> Imports {
         let mut imports = Imports::new();
         for (at, module) in &self.modules {
+            // Modules written within one file share its entry.
             let own = imports.entry(module.source.path.clone()).or_default();
             own.extend(self.imported(at, module));
             own.remove(&module.source.path);
@@ -246,6 +248,7 @@ fn paths(source: &RustSource) -> Vec<Path> {
     let mut paths = Vec::new();
     let mut at = 0;
     while at < words.len() {
+        // A name behind a dot is a field or method; one behind `::` was taken with its path.
         let begins =
             is_name(text(at)) && !(at > 0 && text(at - 1) == ".") && !(at > 1 && joins(at - 2));
         let mut path = vec![text(at).to_owned()];

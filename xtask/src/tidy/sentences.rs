@@ -86,6 +86,7 @@ impl<'a> SentenceCatalogue<'a> {
                     SentenceEntry { path: &file.path, line: index + 1, values: BTreeSet::new() };
                 self.entries.insert(id, entry);
             }
+            // Lines without an id belong to the message above.
             if let Some(entry) = self.entries.get_mut(id) {
                 entry.values.extend(values_of(line));
             }

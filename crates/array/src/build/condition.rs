@@ -82,6 +82,7 @@ impl Health {
 
 impl ArrayCondition {
     fn level(&self) -> Option<RaidLevel> {
+        // md reports `raid10` and `raid5`, but `linear` without the prefix.
         RaidLevel::named(self.level.strip_prefix("raid").unwrap_or(&self.level))
     }
 
@@ -89,14 +90,20 @@ impl ArrayCondition {
         let is_busy = |kind: &str| self.task.as_ref().is_some_and(|task| task.kind == kind);
         match (self.state.as_str(), self.degraded) {
             ("", _) => Health::Unknown,
+            // Stripes and linear arrays that lost a member are `broken` since Linux 5.4; they have
+            // no `degraded`.
             ("inactive" | "clear" | "broken", _) => Health::NotRunning,
+            // A drive that is being filled counts as missing until it is in sync, so the task
+            // decides.
             (_, Some(1..)) if is_busy("recover") => Health::Rebuilding,
             (_, Some(1..)) => Health::Degraded,
             (_, Some(0)) if is_busy("resync") => Health::Synchronizing,
+            // `check` and `repair` run over members that count as in sync.
             (_, Some(0)) => Health::Whole,
             (_, None) => match self.level() {
                 // Without redundancy it runs with every drive, or not at all.
                 Some(RaidLevel::Stripe | RaidLevel::Jbod) => Health::Whole,
+                // md shows `degraded` for every level with redundancy: here reading it failed.
                 _ => Health::Unknown,
             },
         }

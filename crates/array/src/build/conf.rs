@@ -52,6 +52,7 @@ fn array(words: &[&str]) -> Option<ArrayLine> {
             own.eq_ignore_ascii_case(key).then_some(value)
         })
     };
+    // `<ignore>` in the device's place keeps mdadm from assembling the array (mdadm.conf(5)).
     let device = rest.first().filter(|word| !word.contains('=') && !word.starts_with('<'));
     Some(ArrayLine {
         device: device.map(|word| (*word).to_owned()),

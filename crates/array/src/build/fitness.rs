@@ -183,6 +183,7 @@ fn unit_command(
         "xfs" => {
             let at = array.mounted.first().map_or("MOUNTPOINT", String::as_str);
             let (unit, width) = (chunk / SECTOR, stripe / SECTOR);
+            // XFS takes these options with a fresh mount only; a remount ignores them.
             Some(format!("umount {at} && mount -o sunit={unit},swidth={width} /dev/{device} {at}"))
         }
         _ => None,
@@ -213,6 +214,7 @@ fn bitmap(array: &ObservedArray) -> Option<SettingFit> {
     if each >= BITMAP_MIN {
         return Some(suits("bitmap", fact));
     }
+    // mdadm adds a bitmap only where none is: a different chunk size needs removal and a new one.
     let grow = "mdadm --grow --bitmap";
     let command =
         format!("{grow}=none /dev/{device} && {grow}=internal --bitmap-chunk=64M /dev/{device}");
@@ -227,6 +229,8 @@ fn chunk(array: &ObservedArray) -> Option<SettingFit> {
         return Some(suits("chunk", fact));
     }
     let device = &array.device;
+    // The backup must lie outside the array: the stripes under way are lost with it otherwise
+    // (mdadm(8), --backup-file).
     let command =
         format!("mdadm --grow /dev/{device} --chunk=64K --backup-file=/var/tmp/{device}.backup");
     Some(doubtful("chunk", fact, Message::new("fit-chunk-small-so"), Some(command)))
@@ -243,6 +247,7 @@ fn read_ahead(array: &ObservedArray) -> Option<SettingFit> {
     if read_ahead >= stripe {
         return Some(suits("read_ahead", fact));
     }
+    // Two stripes, as md itself sets for stripes and parity.
     let command = format!("blockdev --setra {} /dev/{}", 2 * stripe / SECTOR, array.device);
     Some(doubtful("read_ahead", fact, Message::new("fit-read-ahead-so"), Some(command)))
 }
@@ -267,6 +272,7 @@ fn stripe_cache(array: &ObservedArray) -> Option<SettingFit> {
 }
 
 fn trim(array: &ObservedArray) -> Option<SettingFit> {
+    // One unknown member may be the one that stops TRIM.
     let known: Option<Vec<u64>> = array.members.iter().map(|member| member.discard).collect();
     let (Some(known), Some(own)) = (known.filter(|it| !it.is_empty()), array.discard) else {
         return Some(not_seen("trim", Message::new("fit-trim-not-seen")));
@@ -279,6 +285,8 @@ fn trim(array: &ObservedArray) -> Option<SettingFit> {
         return Some(suits("trim", Message::new("fit-trim-passes")));
     }
     let fact = Message::new("fit-trim-stops").count("with", with).count("members", known.len());
+    // Levels 4, 5 and 6 wait for the administrator's word that trimmed blocks read as zeros; the
+    // other levels pass on what their members take and have no switch.
     let (so, command) = if array.has_parity() {
         ("fit-trim-parity-so", Some(DISCARD_SAFELY.to_owned()))
     } else {

@@ -24,6 +24,7 @@ pub fn entries(text: &str) -> Vec<FstabEntry> {
         let (source, at) = (fields.next()?, fields.next()?);
         let kind = fields.next().unwrap_or("auto").to_owned();
         let options = fields.next().unwrap_or("defaults").split(',').map(str::to_owned);
+        // libmount accepts a tag's value in quotes: `UUID="…"`.
         Some(FstabEntry {
             source: unescaped(source).replace('"', ""),
             at: unescaped(at),
@@ -31,6 +32,7 @@ pub fn entries(text: &str) -> Vec<FstabEntry> {
             options: options.collect(),
         })
     };
+    // libmount takes a line for a comment only where a `#` is its first letter.
     lines.filter(|line| !line.starts_with('#')).filter_map(entry).collect()
 }
 
@@ -39,6 +41,7 @@ pub fn plain(path: &str) -> String {
     let mut parts: Vec<&str> = Vec::new();
     for part in path.split('/').filter(|part| !part.is_empty() && *part != ".") {
         match part {
+            // By name alone: behind a symbolic link `..` leads elsewhere.
             ".." => drop(parts.pop()),
             part => parts.push(part),
         }
@@ -53,6 +56,7 @@ pub fn line(wanted: &ArrayRequest, file_system: Identifier) -> Option<String> {
     let at = wanted.mount.as_deref()?;
     let kind = match (wanted.engine, wanted.file_system) {
         (ArrayEngine::Btrfs, _) => "btrfs",
+        // ZFS mounts its file systems itself, from the pool's properties.
         (ArrayEngine::Zfs, _) => return None,
         (_, file_system) => file_system?.as_str(),
     };
@@ -84,6 +88,8 @@ fn unescaped(field: &str) -> String {
         let digits = others.get(..3).filter(|_| first == b'\\');
         let digits = digits.and_then(|digits| std::str::from_utf8(digits).ok());
         let octal = digits.filter(|digits| digits.bytes().all(|it| (b'0'..=b'7').contains(&it)));
+        // Three octal digits reach 511: what no byte holds stays as written, like any other
+        // backslash.
         let octal = octal.and_then(|digits| u8::from_str_radix(digits, 8).ok());
         bytes.push(octal.unwrap_or(first));
         rest = others.get(if octal.is_some() { 3 } else { 0 }..).unwrap_or_default();

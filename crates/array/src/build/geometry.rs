@@ -34,6 +34,7 @@ impl Geometry {
 
 fn xfs(bytes: &[u8]) -> Option<Geometry> {
     bytes.starts_with(b"XFSB").then_some(())?;
+    // sb_blocksize, sb_unit and sb_width. XFS is big-endian and counts the last two in blocks.
     let [block, unit, width] =
         [4, 184, 188].map(|at| field(bytes, at).map(u32::from_be_bytes).map(u64::from));
     let block = block.filter(|block| block.is_power_of_two())?;
@@ -42,6 +43,8 @@ fn xfs(bytes: &[u8]) -> Option<Geometry> {
 
 fn ext4(bytes: &[u8]) -> Option<Geometry> {
     let bytes = bytes.get(EXT4..)?;
+    // s_magic; then s_log_block_size, s_raid_stride and s_raid_stripe_width, the last two in
+    // blocks.
     let magic = field(bytes, 0x38).map(u16::from_le_bytes)?;
     let scale = field(bytes, 0x18).map(u32::from_le_bytes)?;
     // 1 KiB to 64 KiB.

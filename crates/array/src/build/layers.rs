@@ -49,6 +49,8 @@ pub fn steps(
     let mut steps = Vec::new();
     for (at, member) in plan.wanted.members.iter().enumerate() {
         if plan.wanted.wipe && member.is_signed() {
+            // The lock keeps udev from probing the drive meanwhile and bringing the old contents
+            // up again (wipefs(8), --lock).
             let action = StepAction::run(["wipefs", "--all", "--lock=yes", &member.path]);
             let proof = StepProof::Blank(member.path.clone());
             let undo = Vec::new();
@@ -63,6 +65,7 @@ pub fn steps(
     }
     if plan.wanted.span == MemberSpan::Partition {
         steps.extend((0..plan.wanted.members.len()).filter_map(|at| plan.partition(at)));
+        // sfdisk returns before udev has made the partitions' links, which the next step names.
         let action = StepAction::run(["udevadm", "settle", "--timeout=30"]);
         steps.push(harmless(StepPurpose::Settle, action, StepProof::Nothing));
     }
@@ -100,6 +103,7 @@ impl LayerPlan<'_> {
         };
         let name = format!("{}-{}", self.wanted.name, at + 1);
         let input = Some(format!("label: gpt\nstart=1MiB, type={kind}, name={name}\n"));
+        // `--wipe=never`: only the announced step erases signatures.
         let words = ["sfdisk", "--quiet", "--wipe=never", "--lock=yes", &member.path];
         let words = words.map(str::to_owned).to_vec();
         let undo = StepAction::run(["wipefs", "--all", "--lock=yes", &member.path]);
@@ -109,6 +113,7 @@ impl LayerPlan<'_> {
             action: StepAction::Run { words, input },
             destroys: vec![at],
             proof: StepProof::Device(device.clone()),
+            // The table goes only if its partition no longer holds a member of the array.
             undo: vec![StepUndo { action: undo, only_if: StepProof::Blank(device) }],
         })
     }
@@ -131,9 +136,13 @@ impl LayerPlan<'_> {
         let ArrayRequest { level, members, name, .. } = self.wanted;
         let count = members.len().to_string();
         let array = format!("/dev/md/{name}");
+        // `--run` answers mdadm's questions about what it finds on the drives, which would wait
+        // for a terminal. They were checked before.
         let mut words: Vec<String> =
             ["mdadm", "--create", &array, "--run", "--metadata=1.2"].map(str::to_owned).to_vec();
         words.push(format!("--uuid={}", self.ids.array.in_colons()));
+        // By the host's name mdadm recognises its own arrays, even where no ARRAY line names them
+        // (mdadm(8), AUTO ASSEMBLY).
         words.extend([format!("--name={name}"), format!("--homehost={}", self.system.host)]);
         words.extend([format!("--level={}", md_level(*level)), format!("--raid-devices={count}")]);
         if level.has_chunks() {
@@ -163,6 +172,7 @@ impl LayerPlan<'_> {
             action: StepAction::run(words),
             destroys: self.all(),
             proof: StepProof::Array(self.ids.array),
+            // mdadm changes no superblock of a member in use, so that the array stops first.
             undo: std::iter::once(stop).chain(clear).collect(),
         }
     }
@@ -180,6 +190,8 @@ impl LayerPlan<'_> {
         let clear = devices.iter().zip(sizes).flat_map(|(device, size)| {
             let wipe = StepAction::run(["wipefs", "--all", "--types=btrfs", "--lock=yes", device]);
             let only_if = StepProof::FileSystem(device.clone(), self.ids.file_system);
+            // A copy of the superblock beyond the device's end does not exist. The first one goes
+            // last: the proof that allows these actions reads it.
             let actions = BTRFS_COPIES.iter().filter(move |at| **at < size);
             let actions = actions.map(|at| zero_block(device, *at)).chain([wipe]);
             actions.map(move |action| StepUndo { action, only_if: only_if.clone() })
@@ -195,6 +207,8 @@ impl LayerPlan<'_> {
 
     fn zfs(&self) -> ArrayBuildStep {
         let name = &self.wanted.name;
+        // Sectors of 4 KiB: drives report 512 bytes for compatibility, and a pool cannot change
+        // the value later.
         let mut words = ["zpool", "create", "-o", "ashift=12"].map(str::to_owned).to_vec();
         if let Some(at) = &self.wanted.mount {
             words.extend(["-m".to_owned(), at.clone()]);
@@ -213,6 +227,7 @@ impl LayerPlan<'_> {
             what: StepPurpose::Join,
             action: StepAction::run(words),
             destroys: self.all(),
+            // ZFS steps are shown and never run, so that nothing has to recognise them.
             proof: StepProof::Nothing,
             undo: vec![StepUndo {
                 action: StepAction::run(["zpool", "destroy", name]),
@@ -228,6 +243,7 @@ impl LayerPlan<'_> {
             ArrayEngine::Md => format!("/dev/md/{name}"),
             ArrayEngine::Lvm => format!("/dev/{name}/data"),
             ArrayEngine::Btrfs | ArrayEngine::Zfs => {
+                // Any one device of a btrfs stands for the whole file system.
                 self.devices().first().cloned().unwrap_or_default()
             }
         }
@@ -253,12 +269,15 @@ impl LayerPlan<'_> {
 
     fn mkfs(&self, file_system: FileSystemKind, volume: &str) -> Vec<String> {
         let (name, id) = (self.wanted.name.clone(), self.ids.file_system.to_string());
+        // XFS takes labels of 12 bytes at most (mkfs.xfs(8)), ext4 of 16.
         let label: String = name.chars().take(12).collect();
         let (chunk, wide) = (self.wanted.chunk.get(), self.wanted.different() as u64);
         let is_striped = self.wanted.level.has_chunks();
         let mut words: Vec<String> = match file_system {
             FileSystemKind::Xfs => {
                 let aligned = is_striped.then(|| ["-d".into(), format!("su={chunk},sw={wide}")]);
+                // Without `-f` (`-F`) mkfs refuses or asks where an old file system left a
+                // signature inside the array.
                 let words = ["mkfs.xfs", "-q", "-f", "-L", &label, "-m"].map(str::to_owned);
                 let id = format!("uuid={id}");
                 words.into_iter().chain([id]).chain(aligned.into_iter().flatten()).collect()
@@ -268,11 +287,13 @@ impl LayerPlan<'_> {
                 let aligned = is_striped.then(|| {
                     ["-E".into(), format!("stride={stride},stripe_width={}", stride * wide)]
                 });
+                // The stride counts in blocks, and mke2fs chooses smaller ones on small devices.
                 let words = ["mkfs.ext4", "-q", "-F", "-b", "4096", "-L", &label, "-U", &id];
                 let words = words.map(str::to_owned).into_iter();
                 words.chain(aligned.into_iter().flatten()).collect()
             }
             FileSystemKind::Btrfs => {
+                // mkfs.btrfs has no option for the geometry of a stripe.
                 let words = ["mkfs.btrfs", "-q", "-f", "-L", &name, "-U", &id];
                 words.map(str::to_owned).to_vec()
             }
@@ -289,11 +310,14 @@ impl LayerPlan<'_> {
                 Some(Container::Imsm) => self.name_container(),
                 None => add_line(StepPurpose::NameArray, &self.system.mdadm_conf, line()),
             });
+            // After the ARRAY line: the initial RAM disk holds a copy of mdadm.conf.
             steps.extend(self.system.initial_ram_disk.map(renew));
             steps.extend(self.start_degraded());
         }
         if let Some(line) = fstab::line(self.wanted, self.ids.file_system) {
             steps.push(add_line(StepPurpose::NameMount, "/etc/fstab", line));
+            // systemd makes its mount units from fstab only at the start and at a reload
+            // (systemd-fstab-generator(8)).
             if self.system.has_systemd {
                 let action = StepAction::run(["systemctl", "daemon-reload"]);
                 let undo = vec![StepUndo { action: action.clone(), only_if: StepProof::Nothing }];
@@ -342,6 +366,8 @@ pub(crate) fn mount_at(point: MountPoint) -> Vec<ArrayBuildStep> {
     let folder = harmless(StepPurpose::MountPoint, make, StepProof::Folder(at.clone()));
     let is_here = StepProof::Mounted(point);
     let unmount = StepUndo { action: StepAction::run(["umount", &at]), only_if: is_here.clone() };
+    // By the mount point alone: mount(8) then follows fstab, so that the new line is tried at
+    // once.
     let mount = harmless(StepPurpose::Mount, StepAction::run(["mount", &at]), is_here);
     vec![
         ArrayBuildStep { undo: vec![remove], ..folder },

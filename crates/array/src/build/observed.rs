@@ -72,6 +72,7 @@ impl ObservedArray {
 
     /// Copies of each byte at level 10 (md(4): the layout's lowest byte near copies, the next far ones).
     pub fn copies(&self) -> u32 {
+        // 0x102 is mdadm's default: two near copies, one far.
         let layout = self.layout.unwrap_or(0x102);
         let (near, far) = (layout & 0xff, layout >> 8 & 0xff);
         u32::try_from(near.max(1) * far.max(1)).unwrap_or(2)

@@ -59,6 +59,7 @@ impl FirmwareController {
     fn has_level(&self, level: RaidLevel) -> bool {
         let has = |word: &str| self.levels.iter().any(|it| it == word);
         match level {
+            // mdadm before 4.3 has the two words exchanged.
             RaidLevel::MirroredStripe | RaidLevel::Parity(_) => has("raid5") || has("raid10"),
             level => has(level.as_str()),
         }
@@ -66,6 +67,7 @@ impl FirmwareController {
 
     fn has_chunk(&self, wanted: &ArrayRequest) -> bool {
         let kib = wanted.chunk.get() >> 10;
+        // mdadm prints `1M` from 1024 KiB on; `all` made it lower case.
         let word = if kib >= 1024 { format!("{}m", kib >> 10) } else { format!("{kib}k") };
         self.chunks.contains(&word)
     }

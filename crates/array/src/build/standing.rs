@@ -111,6 +111,7 @@ impl RunningArray {
             RaidLevel::Jbod => "linear",
             level => level.as_str(),
         };
+        // Without chunks the request's own size means nothing.
         let chunk = if wanted.level.has_chunks() { wanted.chunk.get() } else { self.chunk };
         let kind = self.file_system.as_ref().map_or("-", |(kind, _)| kind.as_str());
         let file_system = wanted.file_system.map_or("-", FileSystemKind::as_str);
@@ -129,6 +130,7 @@ impl RunningArray {
     fn drives(&self, wanted: &ArrayRequest) -> String {
         let whole = |member: &String| {
             let names = wanted.members.iter().map(|drive| &drive.name);
+            // `md1` and `md12` both begin the name `md12p1`: the longer one is the drive.
             let of =
                 names.filter(|drive| is_partition(member, drive)).max_by_key(|name| name.len());
             of.unwrap_or(member).clone()
@@ -152,6 +154,7 @@ impl RunningArray {
             let is_named = lines.iter().any(|line| line.identifier == Some(identifier));
             match is_named {
                 false => lacks.push(PersistenceGap::ArrayLine),
+                // A line that is added renews the initial RAM disk anyway (`adoption`).
                 true if known.is_initial_ram_disk_newer == Some(false) => {
                     lacks.push(PersistenceGap::InitialRamDisk);
                 }
@@ -214,6 +217,7 @@ impl RunningArray {
                     .map(|line| add_line(StepPurpose::NameArray, &system.mdadm_conf, line))
             };
             let in_set = self.in_set(&system.mdadm_conf, &known.links);
+            // A volume of a firmware set needs its container's line, too, and mdadm writes both.
             steps.extend(in_set.map(name_container).or_else(own));
         }
         if lacks
@@ -229,6 +233,7 @@ impl RunningArray {
         }
         let mounts = lacks.iter().filter_map(|lack| match lack {
             PersistenceGap::Fstab { at } => self.fstab_line(at),
+            // A line that is already there is the user's: it is reported, never changed.
             _ => None,
         });
         let mounts: Vec<ArrayBuildStep> =
@@ -256,6 +261,8 @@ impl RunningArray {
         let elsewhere = elsewhere.map(|is| about("build-mounted-elsewhere").with("is", is));
         let entries = known.fstab.as_deref().map(fstab::entries).unwrap_or_default();
         let own = self.file_system.as_ref().map(|(_, id)| format!("UUID={id}"));
+        // An entry by path or label counts as another's, even where it leads here: lines of others
+        // stay as they are.
         let is_other = |entry: &fstab::FstabEntry| Some(&entry.source) != own.as_ref();
         let other = self.entry(&entries, at).filter(|entry| is_other(entry));
         let other = other.map(|_| about("build-mount-taken"));
@@ -293,6 +300,7 @@ impl RunningArray {
         let name = self.name.as_ref().map(|name| format!(" name={name}")).unwrap_or_default();
         let device = match self.name {
             Some(_) => format!("md/{}", self.short_name()),
+            // Superblocks of version 0.90 hold no name, only the device's number.
             None => self.device.clone(),
         };
         Some(format!(
@@ -312,6 +320,7 @@ impl RunningArray {
 
     fn fstab_line(&self, at: &str) -> Option<String> {
         let (kind, identifier) = self.file_system.as_ref()?;
+        // fsck.xfs(8) and fsck.btrfs(8) do nothing: both repair when mounted.
         let pass = if kind.starts_with("ext") { 2 } else { 0 };
         let at = fstab::escaped(at);
         Some(format!("UUID={identifier} {at} {kind} defaults,nofail 0 {pass}"))
@@ -335,8 +344,10 @@ fn sorted(names: impl Iterator<Item = String>) -> String {
 
 fn doubtful(entry: &fstab::FstabEntry) -> impl Iterator<Item = PersistenceGap> + use<> {
     let (at, source) = (entry.at.clone(), entry.source.clone());
+    // `/dev/md127` is a number that may change; links in `/dev/md/` follow the superblock.
     let is_name = source.strip_prefix("/dev/md").is_some_and(|rest| !rest.starts_with('/'));
     let by_name = is_name.then(|| PersistenceGap::FstabByName { at: at.clone(), source });
+    // Root is mounted before fstab is read, and without it nothing starts anyway.
     let is_fatal = at != "/" && !entry.options.iter().any(|it| it == "nofail" || it == "noauto");
     by_name.into_iter().chain(is_fatal.then_some(PersistenceGap::NoFail { at }))
 }

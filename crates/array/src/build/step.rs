@@ -197,6 +197,7 @@ fn sed_address(line: &str) -> String {
     let plain: String = line
         .chars()
         .flat_map(|letter| {
+            // `/` ends the address; the others are special in basic expressions.
             let escape = r"\.*[^$/".contains(letter).then_some('\\');
             escape.into_iter().chain([letter])
         })

@@ -49,12 +49,14 @@ impl Sync {
             _ => true,
         };
         if is_working {
+            // `none` or `delayed`: another array on the same drives has its turn first.
             let running = running(&files.sync_completed, &files.sync_speed);
             return Some(running.unwrap_or(Self::Waiting));
         }
         match (files.degraded.as_str(), files.resync_start.as_str()) {
             ("0", "none") => Some(Self::Done),
             ("0", start) => start.parse::<u64>().ok().map(|_| Self::Waiting),
+            // Levels without redundancy have no `degraded`.
             ("", _) => None,
             _ => Some(Self::Degraded),
         }

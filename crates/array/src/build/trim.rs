@@ -42,6 +42,7 @@ pub fn trimmed(wanted: &ArrayRequest, system: &SystemFacilities, way: &TrimPath)
     if !not.is_empty() {
         why.push(Message::new("build-trim-drives").with("drives", not.join(", ")));
     }
+    // Only md's raid5.c keeps discards back.
     let has_parity =
         wanted.engine == ArrayEngine::Md && matches!(wanted.level, RaidLevel::Parity(_));
     if has_parity && way.is_parity_trusted != Some(true) {

@@ -17,6 +17,7 @@ pub fn start_degraded(array: Identifier) -> String {
     // `%k` is the member's name, `%c` the program's output, `$$` a dollar sign.
     let holder = "for a in /sys/class/block/%k/holders/md*; \
                   do grep -q inactive $$a/md/array_state && echo $${a##*/}; done";
+    // For a member, blkid's ID_FS_UUID is the identifier of the array, spelled with dashes.
     format!(
         "ACTION==\"add|change\", SUBSYSTEM==\"block\", ENV{{ID_FS_UUID}}==\"{array}\", \
          PROGRAM==\"/bin/sh -c '{holder}'\", RESULT==\"md*\", \

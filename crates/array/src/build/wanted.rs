@@ -248,6 +248,8 @@ impl ArrayRequest {
             problems.push(array("build-too-few").with("fewest", self.level.fewest()));
         }
         problems.extend(self.twice());
+        // md(4): levels 4, 5, 6 and 10 require powers of two, none of them below 4 KiB (mdadm(8),
+        // --chunk).
         if self.level.has_chunks()
             && self.engine == ArrayEngine::Md
             && !(self.chunk.get().is_power_of_two()
@@ -287,11 +289,14 @@ impl ArrayRequest {
         let at = self.mount.as_deref()?;
         let about = |id| Some(Message::new(id).with("path", at));
         let is_path = at.starts_with('/')
+            // `/` is the running system's.
             && at.len() > 1
             && !at.ends_with('/')
             && !at.split('/').any(|part| part == ".." || part == ".")
             && at.len() <= PATH_MOST
             && at.split('/').all(|part| part.len() <= PART_MOST)
+            // A line break would end fstab's line, and an unseen letter hides where the array
+            // goes.
             && !at.chars().any(|letter| letter.is_control() || is_unseen(letter));
         match is_path {
             false => about("build-bad-mount"),

@@ -21,6 +21,7 @@ impl Board {
     }
 
     fn fitted_to(&self, cpu: &Cpu) -> Self {
+        // A processor of unknown lanes caps nothing.
         let generation = cpu.lanes.iter().map(|group| group.generation).max().unwrap_or(u8::MAX);
         let capped = |on: &str, link: Option<LinkWidth>| {
             let link = link?;
@@ -35,6 +36,7 @@ impl Board {
         for slot in &mut board.slots {
             slot.link = capped(&slot.on, slot.link);
             if socket_of(&slot.on).is_some() && !ways.is_empty() && is_whole(slot.link) {
+                // A slot in one piece asks nothing of the processor.
                 slot.splits.retain(|split| split.len() == 1 || ways.contains(split));
             }
         }

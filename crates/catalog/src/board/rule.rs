@@ -105,6 +105,7 @@ impl RuleEffect {
         if self.off {
             *slot = None;
         }
+        // A slot that an earlier rule switched off stays off.
         let Some(offer) = slot else { return };
         if self.link.is_some() {
             offer.link = self.link;

@@ -40,6 +40,7 @@ pub fn only_with(chipset: &Chipset, processor: &Cpu) -> Option<&'static Chipset>
     let is_own = |it: &&Chipset| processor.chipsets.contains(&it.id);
     let is_of_others = |it: &&Chipset| cpu::all().iter().any(|row| row.chipsets.contains(&it.id));
     let own: Vec<_> = series().filter(is_own).collect();
+    // A row that names a whole series means those of it that no row names singly.
     let found = match own.is_empty() && processor.families.contains(&chipset.family) {
         true => series().filter(|it| !is_of_others(it)).collect(),
         false => own,

@@ -40,6 +40,7 @@ pub fn known(name: &str) -> Option<NamedCpu> {
     let said = words(name);
     let aliases = rows::with_last_word(&said).flat_map(ModelAlias::of);
     let found: Vec<ModelAlias> = aliases.filter(|alias| alias.is_within(&said)).collect();
+    // The longest name counts: `E5-2680 v4` is another processor than `E5-2680`.
     let most = found.iter().map(|alias| alias.letters()).max();
     let longest: Vec<ModelAlias> =
         found.into_iter().filter(|alias| Some(alias.letters()) == most).collect();

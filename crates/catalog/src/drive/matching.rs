@@ -25,6 +25,7 @@ pub fn find(model: &str, size: Option<Bytes>) -> Option<&'static DriveModel> {
 /// Whether `model` is `alias`, whose trailing `*` matches any ending.
 fn is_alias(alias: &str, model: &str) -> bool {
     let Some(start) = alias.strip_suffix('*') else { return alias.eq_ignore_ascii_case(model) };
+    // By `get`, because the length may end within a character of the model's string.
     model.get(..start.len()).is_some_and(|head| head.eq_ignore_ascii_case(start))
 }
 
@@ -32,6 +33,7 @@ fn by_words(model: &str, size: Option<Bytes>) -> Option<&'static DriveModel> {
     let wanted = NameParts::of(model);
     let size = wanted.size.or(size);
     let fits = |drive: &&&DriveModel| {
+        // A sixteenth lies between 960 and 1,024 GB, both of which are sold as 1 TB.
         size.is_none_or(|size| drive.size.get().abs_diff(size.get()) <= drive.size.get() / 16)
     };
     let mut found = by_series().get(&wanted.series)?.iter().filter(fits);

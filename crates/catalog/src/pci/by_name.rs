@@ -87,6 +87,8 @@ fn by_words(vendor: u16, device: &str) -> Option<KnownFunction> {
             }
         }
         INTEL if has(&["core processor", "xeon processor", "cpu pcie", "processor pcie"]) => {
+            // Intel's root ports on processors are called so: `6th-10th Gen Core Processor PCIe
+            // Controller (x16)`.
             let is_port = is_port || has(&["pcie controller", "pci express"]);
             let is_host = name.contains("host bridge") || name.contains("dram registers");
             (match (is_host, is_port) {
@@ -97,6 +99,8 @@ fn by_words(vendor: u16, device: &str) -> Option<KnownFunction> {
         }
         AMD if has(&["switch upstream"]) => PciRole::ChipsetSwitchUpstream,
         AMD if has(&["switch downstream"]) => PciRole::ChipsetSwitchDownstream,
+        // GPP are AMD's general-purpose ports; the internal ones lead to functions of the
+        // processor itself.
         AMD if has(&["internal pcie gpp bridge", "internal gpp bridge"]) => {
             PciRole::CpuInternalBridge
         }

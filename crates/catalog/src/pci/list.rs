@@ -57,6 +57,7 @@ impl Vendor {
     }
 
     fn rows(self) -> &'static [(u16, Span)] {
+        // A vendor's devices end where those of the next begin.
         let end = VENDORS.get(self.at + 1).map_or(DEVICES.len(), |next| next.2);
         &DEVICES[VENDORS[self.at].2..end]
     }

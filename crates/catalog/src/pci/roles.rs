@@ -47,6 +47,8 @@ struct PciIdRange {
 pub fn known(vendor: u16, device: u16) -> Option<KnownFunction> {
     let (mut text, mut last) = (TABLE, None);
     while !text.is_empty() {
+        // A search by halves over lines of unequal length: from the middle back to the start of a
+        // line.
         let half = &text.as_bytes()[..text.len() / 2];
         let (before, from) =
             text.split_at(half.iter().rposition(|c| *c == b'\n').map_or(0, |at| at + 1));

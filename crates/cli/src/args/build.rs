@@ -143,6 +143,7 @@ impl BuildArgs {
 }
 
 pub fn level(text: &str) -> Result<RaidLevel, String> {
+    // `raidz1` is a name of its own.
     let number = text.strip_prefix("raid").filter(|rest| !rest.starts_with('z')).unwrap_or(text);
     let known = || "jbod, raid0, raid1, raid10, raid5, raid6, raidz1, raidz2, raidz3".to_owned();
     RaidLevel::named(number).ok_or_else(known)

@@ -67,6 +67,7 @@ pub fn run(args: &Args, output: &CliOutput) -> Result<ProgramExit, CommandFailur
     let concerns = |found: &Option<String>| {
         found.as_deref().is_none_or(|it| about.is_empty() || is_in(&topology, it))
     };
+    // These are looked for on the whole system, whatever was asked about.
     arrays.retain(|found| concerns(&found.about));
     let found: Vec<CheckFinding> = owed.chain(arrays).chain(check(&see)).collect();
     let places = places(&seen, &found);
@@ -75,6 +76,7 @@ pub fn run(args: &Args, output: &CliOutput) -> Result<ProgramExit, CommandFailur
     let more = places.into_iter().flat_map(|places| places.problems);
     let more = more.filter(|problem| concerns(&problem.about));
     let mut findings: Vec<CheckProblem> = spoken.chain(more).collect();
+    // The sort is stable: within a severity the order above stays.
     findings.sort_by_key(|problem| std::cmp::Reverse(problem.severity));
     let document = CheckDocument {
         schema: schema::CHECK.to_owned(),
@@ -195,6 +197,7 @@ fn link_under_load(drive: &str, storage: &StorageRecord) -> Option<LinkState> {
     let prepared = Prepared { drive, target, address, local_cpus, place, members, levels };
     let workload = Workload::new(Pattern::Sequential, Direction::Read, Bytes::kib(128), 8);
     let round = RoundPlan::of(TargetSet::Alone, &[id], &workload, LOAD);
+    // Nothing sets it: the round takes a fraction of a second.
     let goes_on = AtomicBool::new(false);
     let backend = Backend::Real(vec![prepared]);
     let done = rounds::run(&round, &backend, &RoundSettings::default(), &goes_on, &());

@@ -28,6 +28,7 @@ pub fn run(args: &args::CompareArgs, output: &CliOutput) -> Result<ProgramExit, 
         gather::repeats(&mut a, &mut b)?;
     }
     let document = compare(&a, &b, allowed).ok_or_else(two_sides)?;
+    // Of several runs of a side, the first is drawn.
     if let (Some(file), [a, ..], [b, ..]) = (html, a.as_slice(), b.as_slice()) {
         let page = page::compare_runs(&document, [a, b], &output.localizer);
         file.write(page.html(&document, &output.localizer).as_bytes())?;
@@ -118,6 +119,7 @@ fn exit(document: &CompareDocument) -> ProgramExit {
     match document.allowed_slower {
         Some(_) if is_slower => ProgramExit::Found,
         Some(_) if is_open => ProgramExit::Partial,
+        // Without a limit, an open figure leaves no question of the command line unanswered.
         _ if document.rows.is_empty() => ProgramExit::Partial,
         _ => ProgramExit::Ok,
     }

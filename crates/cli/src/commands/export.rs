@@ -49,6 +49,7 @@ fn samples(name: &str) -> Result<Vec<Samples>, CommandFailure> {
         Some(path) => path,
         None => {
             let folder = with_store(|store| store.find(name))?;
+            // If there are none, the error names the usual file.
             in_folder(&folder).unwrap_or_else(|| folder.join(SAMPLES[0]))
         }
     };

@@ -46,6 +46,7 @@ fn forget(args: &args::HistoryArgs, output: &CliOutput) -> Result<ProgramExit, C
         };
         args.forget.iter().map(find).collect()
     })?;
+    // Two words may name one run: its id and the beginning of it.
     let mut unique = doomed;
     unique.sort();
     unique.dedup();
@@ -188,6 +189,7 @@ fn since(text: &str, now: SystemTime) -> Result<String, CommandFailure> {
     let ago = |ago: Duration| now.checked_sub(ago);
     let time = match humantime::parse_duration(text) {
         Ok(duration) => ago(duration),
+        // A date alone, and a time without seconds, are completed.
         Err(_) => [text.to_owned(), format!("{text}T00:00:00"), format!("{text}:00")]
             .iter()
             .find_map(|text| humantime::parse_rfc3339_weak(text).ok()),

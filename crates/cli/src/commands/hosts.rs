@@ -39,12 +39,14 @@ pub fn run_on() -> Result<ProgramExit, CommandFailure> {
 
 fn program() -> Result<PathBuf, Message> {
     let own = std::env::current_exe().unwrap_or_default();
+    // A neighbour is of the same version; one from the search path may not be.
     let beside = own.with_file_name(PROGRAM);
     let found = programs::find(&beside.to_string_lossy()).or_else(|| programs::find(PROGRAM));
     found.ok_or_else(|| missing(&own))
 }
 
 fn replaced_by(program: &PathBuf, words: Vec<OsString>) -> CommandFailure {
+    // `exec` returns only if it failed.
     let why = Command::new(program).args(words).exec();
     let what = Message::new("hosts-program-not-started").with("path", program.display());
     CommandFailure::new(what.with("why", why))
@@ -67,6 +69,7 @@ fn missing(own: &Path) -> Message {
 /// The purpose of the verb, and how to get its program.
 fn help(missing: &Message, output: &CliOutput) -> Result<ProgramExit, CommandFailure> {
     let mut narrows = args::command(&output.localizer);
+    // Subcommands have the global options and their full names only once built.
     narrows.build();
     let said = narrows.find_subcommand_mut("hosts").map(|it| it.render_help().to_string());
     let said = said.unwrap_or_default();

@@ -57,9 +57,11 @@ pub fn run(args: &MainJobArgs, output: &CliOutput) -> Result<ProgramExit, Comman
         output,
     };
     let mut run = stage.document();
+    // Settings of this machine do not touch virtual hardware.
     let owed = machine::owed().filter(|_| !args.on.is_given());
     let owed = owed.into_iter().flat_map(|what| [what, Message::new("experiment-owed-advice")]);
     run.notes.extend(owed.map(|what| DocumentNote::of(None, &what)));
+    // With nothing to measure, predictions are all there is to show.
     if backend.is_empty() {
         run.predictions = predictions::usual(&seen.machine, &workloads);
     }
@@ -173,6 +175,7 @@ fn plan(
     let together = side_by_side.len() > 1;
     let for_alone = if together { 2.0 / 3.0 } else { 1.0 };
     let each = for_alone / drives.len().max(1) as f64;
+    // The usual workloads are a long read and two of 4 KiB, so that the parts add up to one.
     let weight = |workload: &Workload| if workload.block > Bytes::kib(4) { 0.5 } else { 0.25 };
     let mut rounds = Vec::new();
     for drive in drives {
@@ -182,6 +185,7 @@ fn plan(
         }));
     }
     for workload in workloads.iter().filter(|workload| together && workload.depth > 1) {
+        // Two of the usual workloads have depth, so that each takes half of the rest.
         let time = share((1.0 - for_alone) * 0.5);
         rounds.push(RoundPlan::of(TargetSet::All, side_by_side, workload, time));
     }
@@ -191,6 +195,7 @@ fn plan(
 /// Shared bottlenecks, as far as they fit: from the long sequential reads measured anyway, and
 /// further sets of them.
 fn inquiry(pace: &MainJobTimes, workloads: &[Workload], drives: Vec<Id>) -> Option<SharingInquiry> {
+    // The first of the usual workloads is the long sequential read.
     let workload = workloads.first().filter(|_| (2..=MOST_DRIVES).contains(&drives.len()))?;
     let most = most_runs(drives.len());
     let round = pace.round_min.min(SHARING_ROUND);

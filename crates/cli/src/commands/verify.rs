@@ -25,6 +25,7 @@ pub fn run(args: &args::VerifyArgs, output: &CliOutput) -> Result<ProgramExit, C
     let document = document(&path, &found);
     output.result(&document, || Page::lines(&text(&path, &found, output)))?;
     Ok(match found {
+        // A wrong block is a result even if the reading was stopped after it.
         Verification { wrong: 1.., .. } => ProgramExit::Found,
         Verification { cancelled: true, .. } => ProgramExit::Interrupted,
         _ => ProgramExit::Ok,

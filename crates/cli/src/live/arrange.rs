@@ -5,6 +5,7 @@ use crate::live::view::{LiveDrive, LiveView};
 
 /// The numbers of the drives in the order of their rows.
 pub fn order(view: &LiveView, hand: &ViewSettings) -> Vec<usize> {
+    // An order frozen in a round of other drives would name rows that do not exist.
     if let Some(frozen) = hand.frozen.as_ref().filter(|it| {
         let drives = view.drives.len();
         it.len() == drives && it.iter().all(|at| *at < drives)

@@ -25,6 +25,7 @@ pub enum LiveLimit<'a> {
 
 pub fn limit(view: &LiveView) -> LiveLimit<'_> {
     let Some(mb_s) = view.mb_s() else { return LiveLimit::Unknown };
+    // Heat comes first: a drive that throttles leaves its links and threads idle.
     if let Some(drive) = view.drives.iter().find(|drive| drive.is_throttled) {
         return LiveLimit::Heat(drive);
     }
@@ -32,6 +33,7 @@ pub fn limit(view: &LiveView) -> LiveLimit<'_> {
     if let Some((place, full)) = fullest.filter(|(_, full)| *full >= FULL) {
         return LiveLimit::Link(place, full);
     }
+    // A thread that polls is busy whether it could do more or not.
     if let Some((drive, busy)) = busiest(view).filter(|(_, busy)| *busy >= BUSY && !view.polls) {
         return LiveLimit::Thread(drive, busy);
     }

@@ -134,6 +134,7 @@ impl ScreenThread {
                     }
                     return;
                 }
+                // Another size is drawn at once, as after a key.
                 _ => return,
             }
         }

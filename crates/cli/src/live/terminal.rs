@@ -48,7 +48,9 @@ impl LiveScreen {
         let before = BEFORE.get_or_init(|| now);
         HOOK.call_once(restore_before_panics);
         let terminal = Terminal::new(CrosstermBackend::new(io::stderr()))?;
+        // Before the first change, so that a signal in between gives the terminal back.
         IS_OPEN.store(true, Ordering::SeqCst);
+        // From here on an error drops the screen, which does the same.
         let screen = Self { terminal };
         tcsetattr(io::stderr(), OptionalActions::Now, &quiet(before))?;
         execute!(io::stderr(), EnterAlternateScreen, Hide)?;

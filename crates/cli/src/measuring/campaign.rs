@@ -142,6 +142,8 @@ impl CampaignContext<'_, '_> {
         let output = self.output;
         let RunProgress { run, samples, keeping, before, pace } = under_way;
         while let Some(NextRounds { rounds, after }) = campaign.next(self, run) {
+            // Chosen once: `after` bounds whatever may follow, so that no later round breaks the
+            // budget of samples.
             if *before == Nanos::ZERO {
                 self.how.slot = slot(&self.how, &rounds, after);
             }
@@ -184,6 +186,8 @@ impl CampaignContext<'_, '_> {
         campaign.conclude(&self, &mut run);
         finish(&mut run, self.seen, self.cancel);
         let scene = |layout| Some(picture::run(&run, layout, &output.localizer));
+        // A picture or page that cannot be written is reported only once the run is kept: a closed
+        // pipe must not cost the measurements.
         let drawn = self.drawn.map(|files| files.draw(scene, output)).transpose();
         let shown = campaign.show(&run, output);
         let kept = keeping.whole(&run, &samples, output);

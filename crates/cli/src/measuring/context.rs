@@ -72,6 +72,8 @@ pub fn place(
 
 fn answers_before(seen: InterceptingLayer) -> run::DataInterceptor {
     let what = match seen.what {
+        // Direct I/O to a loop device ends at the device: its backing file is cached as any file,
+        // unless the device was set up with `losetup --direct-io`.
         InterceptorKind::PageCache if seen.name.starts_with("loop") => {
             run::DataInterceptorKind::LoopCache
         }

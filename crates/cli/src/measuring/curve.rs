@@ -68,6 +68,8 @@ pub fn joined(
             }
         }
     }
+    // Samples by position that found no row belong to zones that brought no result; a curve has no
+    // point for them, so they go.
     beside.extend(left.into_iter().flatten().filter(|samples| name(&samples.workload).is_none()));
     for (mut row, samples) in curves {
         settle(&mut row, &samples);
@@ -100,7 +102,10 @@ fn add((known, kept): &mut (TargetMeasurement, Samples), row: TargetMeasurement,
     known.other_io_bytes = both.map(|(known, of_zone)| known.saturating_add(of_zone));
     // Each zone has its own start.
     known.other_io_span_s = None;
+    // Zones run one after the other, so that the busiest thread of any of them is what may have
+    // been the limit.
     known.thread_cpu = known.thread_cpu.max(row.thread_cpu);
+    // Zones come in order: the last one's state is that at the end.
     (known.temperature_c, known.link_during) = (row.temperature_c, row.link_during);
     known.watched.throttles.extend(row.watched.throttles);
     kept.ended_us += samples.ended_us;

@@ -51,12 +51,14 @@ pub fn document(seen: &SourceMachine, backend: &Backend<'_>) -> RunDocument {
 
 /// Draws the conclusions, also on shared limits.
 pub fn finish(document: &mut RunDocument, seen: &SourceMachine, cancel: &AtomicBool) {
+    // A set that stopped early is incomplete even if it was not Ctrl-C that stopped it.
     let cut_short = |result: &TargetMeasurement| result.partial;
     document.partial |= cancel.load(Ordering::Relaxed) || document.results.iter().any(cut_short);
     if document.sharing.is_none() {
         document.sharing = sharing(document, None);
     }
     if let (Some(sharing), Some(inventory)) = (&mut document.sharing, inventory::places(seen)) {
+        // Advice has a few seconds: the run is whole without it.
         let late = deadline::soon();
         advice::on_places(sharing, &inventory, late);
     }
@@ -133,6 +135,8 @@ pub fn note(drive: &Id, what: &Message) -> DocumentNote {
 }
 
 pub fn exit(document: &RunDocument, cancel: &AtomicBool) -> ProgramExit {
+    // Wrong data outranks an incomplete run, and an interruption both: what follows it was never
+    // tried.
     let mut verified = document.results.iter().filter_map(|result| result.verified.as_ref());
     if cancel.load(Ordering::Relaxed) {
         ProgramExit::Interrupted

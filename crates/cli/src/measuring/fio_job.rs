@@ -73,6 +73,7 @@ fn section(job: &mut String, number: usize, round: &RoundPlan, part: &RoundPart)
         let _ = writeln!(job, "rwmixread={}", workload.read_percent);
     }
     let _ = writeln!(job, "iodepth={}\nnumjobs={}", workload.depth, workload.jobs);
+    // Threads of a fio section all begin at offset 0 by default and would read the same blocks.
     if workload.jobs > 1 && workload.pattern == Pattern::Sequential {
         let _ = writeln!(job, "offset_increment={}%", 100 / workload.jobs);
     }
@@ -86,6 +87,7 @@ fn amount(job: &mut String, round: &RoundPlan, part: &RoundPart) {
     }
     let _ = match round.amount {
         Some(amount) => writeln!(job, "io_size={}", amount.get() / u64::from(workload.jobs)),
+        // fio counts `io_size` for each clone of a section, not for all of them.
         None => writeln!(job, "time_based=1"),
     };
     let _ = writeln!(job, "runtime={}us", round.time.get() / 1000);
@@ -117,6 +119,8 @@ fn on(
 ) {
     let size = size.get();
     let _ = match place {
+        // Passthrough goes to the character device: there is no page cache that `direct` would
+        // avoid.
         TargetLocation::Raw(path) if how.engine == EngineChoice::Passthrough => {
             writeln!(job, "filename={}", escaped(&generic(path)))
         }
@@ -125,6 +129,8 @@ fn on(
             let file = escaped(&folder.join(name));
             writeln!(job, "filename={file}\nfilesize={size}\ndirect=1")
         }
+        // Endless files such as /dev/zero have no end to stop at and refuse O_DIRECT (EINVAL,
+        // open(2)).
         TargetLocation::File(path) if is_endless(path) => {
             writeln!(job, "filename={}\nsize={size}\ndirect=0", escaped(path))
         }

@@ -55,6 +55,7 @@ pub fn mode(name: &str) -> Option<(Caching, Vec<CacheSwitch>)> {
     let switch = |part: &str| CacheSwitch::ALL.into_iter().find(|switch| switch.as_str() == part);
     let switches: Option<Vec<CacheSwitch>> = parts.map(switch).collect();
     let switches = switches?;
+    // `direct+no-flush+no-flush` would otherwise be a second name of one mode.
     let is_twice = |at: usize| switches[..at].contains(&switches[at]);
     (0..switches.len()).all(|at| !is_twice(at)).then_some((caching, switches))
 }
@@ -72,6 +73,8 @@ pub fn settings(
 ) -> Result<Vec<ExperimentSetting>, Message> {
     let mut settings = Vec::new();
     for disk in disks {
+        // The drive's own switch comes first: after it the kernel may set its `write_cache` again,
+        // which undoes a change made before.
         if switches.contains(&CacheSwitch::DriveCacheOff) {
             settings.extend(drive_cache_off(root, disk)?);
         }
@@ -111,6 +114,7 @@ fn flushes(
         return Ok(None);
     }
     let before = tunable.get(root).map_err(|error| why(&error))?;
+    // An entry without a wanted value is only put back: the drive's switch changes it along.
     let wanted = off.then_some(WRITE_THROUGH).filter(|wanted| *wanted != before);
     let is_needed = wanted.is_some() || changes_along();
     Ok(is_needed.then(|| setting(root, &tunable, before, wanted)))
@@ -160,6 +164,7 @@ impl SettingsOverride {
         subject: &str,
         output: &CliOutput,
     ) -> Result<Self, CommandFailure> {
+        // A tree of one's own (`--knobs-root`) takes no rights.
         if let (Some(first), true, false) = (settings.first(), root.is_live(), identity::is_root())
         {
             let what = Message::new("caches-needs-root").with("path", &first.path);
@@ -180,6 +185,7 @@ impl SettingsOverride {
     }
 
     fn turn(&self) -> Result<(), CommandFailure> {
+        // A setting without a wanted value changes along with another and is only put back.
         for setting in &self.journal.settings {
             let (Some(tunable), Some(wanted)) = (Tunable::of_path(&setting.path), &setting.wanted)
             else {
@@ -194,8 +200,12 @@ impl SettingsOverride {
     /// set; the journal stays only for the former.
     pub fn put_back(self, output: &CliOutput) -> Vec<Message> {
         let Self { root, restorer, mut journal } = self;
+        // Read before the old values return: afterwards a setting that was lost meanwhile looks
+        // like any other.
         let mut told = not_held(&root, &journal.settings);
         let problems = restorer.finish(&root, &journal.settings, output);
+        // Put back in order or cut short: neither leaves anything to put back, and the journal
+        // goes below.
         journal.state = if problems.is_empty() {
             ExperimentState::CutShort
         } else {

@@ -76,6 +76,7 @@ pub fn run_until(
 ) -> CombinedResults {
     let progress = ProgressReporter::measuring(output);
     let CampaignPosition { mut before, after, pace } = known.course;
+    // Virtual time does not pass by the clock, so that no pace of it can be late.
     let pace = pace.filter(|_| !backend.is_virtual());
     let total = before + duration(how, rounds) + after;
     let simulated = backend.is_virtual().then(|| (Instant::now(), before));
@@ -109,6 +110,7 @@ pub fn run_until(
             silent.extend(done.silent.iter().cloned());
             came.take(done, cancel);
         }
+        // Also where no target was left to run, so that progress ends at the whole.
         before = before + takes;
         pace.into_iter().for_each(|pace| pace.tell(before, total, output));
         let ends_pass = rounds.get(at + 1).is_none_or(|next| next.repeat != round.repeat);

@@ -49,6 +49,8 @@ pub(crate) fn open(path: &Path) -> Result<Connection, StoreError> {
         | OpenFlags::SQLITE_OPEN_NO_MUTEX;
     let index = Connection::open_with_flags(&real, flags).map_err(failed)?;
     let after = standing(&real, path)?;
+    // The open file must be the one that was looked at: another one put there in between is not
+    // ours to write to.
     let is_ours = match head(&index).map_err(failed)? {
         IndexHeader::Empty | IndexHeader::Ours => before.is_none() || before == after,
         IndexHeader::Unmarked => is_without_tables(&real),
@@ -176,6 +178,7 @@ fn state(index: &Connection) -> rusqlite::Result<IndexState> {
     let tables: i64 =
         index.query_row("SELECT count(*) FROM sqlite_schema", [], |row| row.get(0))?;
     Ok(match (number("application_id")?, number("user_version")?, tables) {
+        // The version shows no damage, so that the queries are tried as well.
         (APPLICATION, VERSION, _) => query::try_out(index).map(|()| IndexState::Ready)?,
         (APPLICATION, _, _) => IndexState::Other,
         (_, _, 0) => IndexState::Empty,
@@ -191,6 +194,8 @@ fn state(index: &Connection) -> rusqlite::Result<IndexState> {
 /// it, SQLite keeps its rollback journal.
 fn set_up(index: &Connection) -> rusqlite::Result<()> {
     index.pragma_update_and_check(None, "journal_mode", "wal", |_| Ok(()))?;
+    // In WAL mode a power cut then costs the last transactions and not the file (pragma.html), and
+    // the next refresh adds them again.
     index.pragma_update(None, "synchronous", "normal")?;
     index.pragma_update(None, "foreign_keys", true)
 }

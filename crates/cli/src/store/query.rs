@@ -99,6 +99,7 @@ impl RunStore {
     }
 
     fn named(&self, name: &str, ids: &[String]) -> Result<String, StoreError> {
+        // The exact name first: a run whose id begins another's is still reachable.
         let ways: [fn(&str, &str) -> bool; 3] = [
             |id, name| id == name,
             |id, name| last_part(id) == Some(name),
@@ -148,6 +149,7 @@ fn back(name: &str) -> Option<usize> {
 /// none.
 fn last_part(id: &str) -> Option<&str> {
     let (time, last) = id.rsplit_once('-')?;
+    // `20261121T191740Z` has 16 letters.
     let is_time = time.len() == 16 && time.ends_with('Z') && time.starts_with('2');
     (is_time && !last.is_empty()).then_some(last)
 }
@@ -223,6 +225,7 @@ fn picked(columns: &str) -> String {
 
 /// Fails if the tables do not match the queries.
 pub(crate) fn try_out(index: &Connection) -> rusqlite::Result<()> {
+    // Preparing a statement checks the names of tables and columns; no row is needed.
     let nothing = RunFilter { limit: Some(0), ..RunFilter::default() };
     runs(index, &nothing).map(drop)
 }

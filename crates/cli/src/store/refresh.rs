@@ -49,6 +49,7 @@ pub(crate) fn refresh(
         notes.extend(take_in(index, some)?);
     }
     progress(1.0);
+    // So far each note is of a document that cannot be read now.
     let unreadable = notes.len();
     notes.extend(broken(index)?);
     Ok(RefreshOutcome { notes, unreadable })
@@ -65,6 +66,7 @@ fn forget(
     known: &BTreeMap<String, Stamp>,
     found: &[RunDirectory],
 ) -> rusqlite::Result<()> {
+    // `found` is sorted by id.
     let is_gone = |id: &&String| found.binary_search_by(|run| run.id.cmp(id)).is_err();
     let gone: Vec<&String> = known.keys().filter(is_gone).collect();
     if gone.is_empty() {

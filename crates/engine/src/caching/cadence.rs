@@ -72,6 +72,8 @@ impl WriteCadence {
             if part.direction == Direction::Read || self.since < self.every {
                 return;
             }
+            // The count begins again here and not with the completion: writes submitted meanwhile
+            // belong to the next flush.
             self.since = 0;
             slot.writing = 1;
         } else if slot.writing > 0 {
@@ -87,10 +89,14 @@ impl WriteCadence {
         }
         let number = answer.slot / self.each;
         let slot = self.slots.get_mut(number as usize)?;
+        // Only the last outstanding extent is held back; the request cannot complete before it
+        // anyway.
         if slot.writing != 1 {
             slot.writing = slot.writing.saturating_sub(1);
             return Some(answer);
         }
+        // A failed write is followed by its flush all the same: the cadence counts writes, not
+        // successes.
         *slot = FlushState { writing: 0, flushing: self.files, held: Some(answer) };
         let place = self.first + number * self.files;
         parts.extend((0..self.files).map(|file| flush(place + file, file as u16)));
@@ -102,6 +108,7 @@ impl FlushState {
     /// The write that is complete with this flush; a flush that failed is the write's failure.
     fn flushed(&mut self, answer: Completion) -> Option<Completion> {
         let held = self.held.as_mut()?;
+        // The write's own error comes first.
         if let (Ok(_), Err(errno)) = (held.result, answer.result) {
             held.result = Err(errno);
         }

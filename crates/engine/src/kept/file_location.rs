@@ -46,6 +46,7 @@ impl FileLocation {
     pub(super) fn of(path: &Path) -> Result<Self, KeptError> {
         let failed = |errno: Sys| KeptError::Make { path: path.to_owned(), errno: errno.into() };
         let name = path.file_name().ok_or_else(|| failed(Sys::ISDIR))?.to_owned();
+        // The parent of a bare name is the empty path, which openat(2) refuses with ENOENT.
         let folder = path.parent().filter(|folder| !folder.as_os_str().is_empty());
         let flags = OFlags::RDONLY | OFlags::DIRECTORY | OFlags::CLOEXEC;
         let folder = openat(CWD, folder.unwrap_or(Path::new(".")), flags, Mode::empty());
@@ -172,6 +173,7 @@ impl SpareFile<'_> {
     /// ESTALE: another file has the name now, and stays. Otherwise the call that failed.
     pub(super) fn replace(&self, old: &File) -> Result<(), (&'static str, Sys)> {
         let place = self.place;
+        // Other users may write to the folder: neither name is trusted to lead to our file still.
         if !place.holds(&place.name, old) || !place.holds(&self.name, &self.file) {
             return Err(("rename", Sys::STALE));
         }

@@ -21,10 +21,12 @@ use crate::write_ledger::{LedgerEntry, UnitPromise};
 const MAGIC: &[u8; 8] = b"NARROWSJ";
 const VERSION: u32 = 1;
 pub(super) const HEAD: usize = 40;
+// Number, count and checksum; the entries stand before the checksum.
 const BATCH: usize = 12;
 const ENTRY: usize = 24;
 /// A file of more units than this has no ledger.
 const COUNT_BITS: u32 = 24;
+// Generations count up from 1 and never reach this bit.
 const FAILED: u64 = 1 << 63;
 
 /// The size beyond which a journal is rewritten.
@@ -73,10 +75,13 @@ pub(crate) fn head(salt: u64, len: u64) -> Vec<u8> {
 /// `None` for an invalid header.
 pub(super) fn salt_and_len(head: &[u8]) -> Option<(u64, u64)> {
     let numbers = unsealed(head.get(..HEAD)?)?.strip_prefix(MAGIC)?;
+    // With units of another size, every entry would mean other blocks.
     if numbers.get(..8)? != [VERSION.to_le_bytes(), (UNIT as u32).to_le_bytes()].concat() {
         return None;
     }
     let (salt, len) = (u64_at(numbers, 8)?, u64_at(numbers, 16)?);
+    // The account is allocated by this length, so it bounds the memory that a forged journal can
+    // take.
     (len <= crate::write_ledger::WATCHED_MAX).then_some((salt, len))
 }
 
@@ -126,9 +131,11 @@ impl Account {
         if number != self.batches {
             return None;
         }
+        // The body no longer has its checksum and begins with the eight bytes of number and count.
         for entry in body.get(BATCH - 4..)?.chunks_exact(ENTRY) {
             self.promise(u64_at(entry, 0)?, u64_at(entry, 8)?, u64_at(entry, 16)?);
         }
+        // Batch 0 is written only after the layout was flushed, so any batch proves it.
         (self.laid_out, self.batches) = (true, number + 1);
         Some(rest)
     }
@@ -141,6 +148,7 @@ impl Account {
         };
         let acknowledged = if matches!(promise, UnitPromise::From(_)) { generation } else { 0 };
         let units = self.promises.iter_mut().zip(&mut self.newest);
+        // An entry beyond the end of the file touches no unit.
         for (unit, newest) in units.skip(first as usize).take(count as usize) {
             *unit = unit.and(promise);
             *newest = acknowledged.max(*newest);
@@ -153,6 +161,7 @@ impl Account {
         for ((&promise, &generation), first) in self.promises.iter().zip(&self.newest).zip(0..) {
             let goes_on = |last: &&mut LedgerEntry| {
                 let is_same = (last.promise, last.generation) == (promise, generation);
+                // 64 GiB are 2^24 units, one more than the field holds.
                 is_same && last.count < (1 << COUNT_BITS) - 1
             };
             match entries.last_mut().filter(goes_on) {
@@ -160,6 +169,7 @@ impl Account {
                 None => entries.push(LedgerEntry { first, count: 1, generation, promise }),
             }
         }
+        // A reader assumes this promise for every unit without an entry.
         entries.retain(|entry| entry.promise != UnitPromise::From(0));
         entries
     }

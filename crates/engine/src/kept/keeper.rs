@@ -91,6 +91,8 @@ impl KeeperTask {
     fn run(&mut self, inbox: &Receiver<Answer>) {
         loop {
             let order = inbox.recv_timeout(BEAT);
+            // Also before an answer and before the end, so that both cover everything acknowledged
+            // until then.
             self.beat();
             match order {
                 Ok(answer) => {
@@ -105,6 +107,8 @@ impl KeeperTask {
     /// After an error nothing more is promised: the journal remains valid, because everything in it
     /// was flushed.
     fn beat(&mut self) {
+        // Taken before the flush begins: a write that is acknowledged during a flush need not be
+        // covered by it.
         let entries = self.write_ledger.take();
         if entries.is_empty() || self.trouble.is_some() {
             return;
@@ -149,6 +153,7 @@ impl Journal {
         ];
         let bytes = parts.concat();
         let anew = self.put(&bytes).map_err(|(call, errno)| self.failed(call, errno))?;
+        // The new file has batches 0 and 1, so that the next one is 2.
         (self.file, self.len, self.base, self.batches) = (anew, bytes.len(), bytes.len(), 2);
         Ok(())
     }
@@ -156,6 +161,8 @@ impl Journal {
     /// Replaces the journal by a new file with these bytes.
     fn put(&self, bytes: &[u8]) -> Result<File, (&'static str, Errno)> {
         let spare = self.place.create_spare(&self.file).map_err(|e| ("openat", e.into()))?;
+        // Flushed before the rename: otherwise a power cut could leave the new name with no
+        // content.
         let written = append(&spare.file, 0, bytes);
         let put = written
             .and_then(|()| spare.replace(&self.file).map_err(|(call, errno)| (call, errno.into())));

@@ -62,6 +62,7 @@ impl NewFile {
         let place = FileLocation::of(path)?;
         let beside = place.beside()?;
         let file = place.create(OFlags::DIRECT)?;
+        // Without O_DIRECT: batches have any length and begin at any offset.
         match beside.create(OFlags::empty()) {
             Ok(journal) => Ok(Self { place, beside, file, journal }),
             Err(error) => {
@@ -91,6 +92,8 @@ impl NewFile {
 
     fn keep(&self, laid_out: NewFileLayout) -> Result<KeptFile, KeptError> {
         let NewFileLayout { len, begun, file_system, no_cow, write_ledger } = laid_out;
+        // `self` keeps its descriptors: with them `lay_out` removes both files if anything below
+        // fails.
         let again = |file: &File| {
             let failed = |error| KeptError::Make {
                 path: self.place.path().to_owned(),
@@ -117,15 +120,18 @@ impl NewFile {
         }
         let (file_system, no_cow) = examine(path, file)?;
         let write_ledger = WriteLedger::new(salt());
+        // Always written throughout: a block that is only reserved has no stamp to verify.
         let (plan, stamp) = (ScratchPlan { fill: true, ..plan }, write_ledger.stamp());
         let layout = FileLayout { path, file, stamp, plan, cancel, progress };
         let len = layout.run()?.len;
         write_ledger.watch(len, true);
         let beside = self.beside.path();
         let failed = |call, errno| KeptError::Journal { path: beside.to_owned(), call, errno };
+        // Only now: batch 0 promises the layout, which has been flushed at the end of `run`.
         let begin = [journal::head(stamp.salt(), len), journal::batch(0, &[])].concat();
         self.journal.write_all_at(&begin, 0).map_err(|e| failed("pwrite", Errno::of(&e)))?;
         self.journal.sync_all().map_err(|e| failed("fsync", Errno::of(&e)))?;
+        // One flush of the folder makes both names durable; the journal lies beside the file.
         self.place.sync().map_err(|errno| failed("fsync", errno.into()))?;
         Ok(NewFileLayout { len, begun: begin.len(), file_system, no_cow, write_ledger })
     }

@@ -68,6 +68,8 @@ pub fn verify(
         Err(error) => return Err(VerifyError::Read { path: beside, errno: Errno::of(&error) }),
     };
     let flags = OFlags::RDONLY | OFlags::CLOEXEC | OFlags::NONBLOCK;
+    // Direct reads verify the drive and not the page cache; buffered ones are the last resort
+    // where direct ones are refused.
     let direct = open(path, flags | OFlags::DIRECT, Mode::empty());
     let opened = direct.or_else(|_| open(path, flags, Mode::empty()));
     let file = opened
@@ -82,6 +84,7 @@ pub fn verify(
     let mut found = Verification {
         size: Bytes::new(account.len),
         laid_out: account.laid_out,
+        // Batch 0 is the layout.
         flushes: u64::from(account.batches.saturating_sub(1)),
         ..Verification::default()
     };
@@ -104,6 +107,7 @@ fn read_journal(path: &Path) -> std::io::Result<Option<Vec<u8>>> {
     // Without a whole header there is nothing more to read.
     let Some((_, len)) = journal::salt_and_len(&bytes) else { return Ok(Some(bytes)) };
     let longest = journal::longest(len);
+    // One byte beyond the longest journal is enough to see that the file is none.
     (&file).take((longest - bytes.len() + 1) as u64).read_to_end(&mut bytes)?;
     Ok((bytes.len() <= longest).then_some(bytes))
 }
@@ -153,6 +157,8 @@ impl KeptFileReader<'_> {
         let Some((promise, newest)) = promised else { return };
         let content = unit.map_or(Err(BlockFault::Unreadable), |unit| stamp.check(unit, place));
         let claimed = unit.and_then(|unit| stamp.claimed(unit, place));
+        // A torn block names a write that the journal allows there but has not recorded as the
+        // newest.
         let was_under_way = |generation| generation != *newest && promise.allows(generation);
         if content == Err(BlockFault::Checksum)
             && claimed.is_some_and(was_under_way)

@@ -54,11 +54,13 @@ impl NvmeCommand {
             Direction::Read => Opcode::Read,
             Direction::Write => Opcode::Write,
         };
+        // Offset and length are whole blocks if neither has a bit below the block size.
         let whole = (offset | u64::from(len)).trailing_zeros() >= blocks.shift;
         let last = (len >> blocks.shift).checked_sub(1).filter(|last| whole && *last <= 0xffff);
         let first = offset >> blocks.shift;
         let mut command = Self([0; 72]);
         command.begin(opcode as u8, blocks.namespace, address, len);
+        // Command Dwords 10 to 12 lie at these offsets of the kernel's structure.
         command.put(40, (first as u32).to_ne_bytes());
         command.put(44, ((first >> 32) as u32).to_ne_bytes());
         command.put(48, last.ok_or(Errno::EINVAL)?.to_ne_bytes());
@@ -74,6 +76,7 @@ impl NvmeCommand {
     }
 
     fn begin(&mut self, opcode: u8, namespace: u32, address: u64, len: u32) {
+        // Offsets of `opcode`, `nsid`, `addr` and `data_len` in the kernel's structure.
         self.put(0, [opcode]);
         self.put(4, namespace.to_ne_bytes());
         self.put(24, address.to_ne_bytes());
@@ -87,6 +90,8 @@ impl NvmeCommand {
 
     /// In the layout of the queue's large entry.
     pub(super) fn in_entry(&self) -> [u8; 80] {
+        // A large entry has 80 bytes for a command (128 less the 48 common ones); the driver reads
+        // the first 72.
         let mut room = [0; 80];
         room[..72].copy_from_slice(&self.0);
         room
@@ -124,6 +129,7 @@ impl NamespaceIdentity {
             shift,
             metadata: u16::from_le_bytes([format[0], format[1]]),
         };
+        // No block is below 512 bytes (LBADS 9), and a format that does not exist has LBADS 0.
         (9..=16).contains(&shift).then_some(identity)
     }
 

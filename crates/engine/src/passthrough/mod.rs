@@ -80,6 +80,8 @@ impl NvmeCommands {
 
     fn command(&self, slot: u32, command: &NvmeCommand) -> Result<squeue::Entry128, Errno> {
         let RegisteredFile { file, buffers } = self.registered.ok_or(Errno::EINVAL)?;
+        // The kernel registers 16,384 buffers at most (io_uring/rsrc.c, IORING_MAX_REG_BUFFERS),
+        // so the number fits.
         let buffer = buffers.then_some(slot as u16);
         let command = command.in_entry();
         Ok(match file {
@@ -105,6 +107,7 @@ impl RingProtocol for NvmeCommands {
         if direction == Direction::Write && !self.writable {
             return Err(Errno::EPERM);
         }
+        // The command would reach into the buffer of the next slot.
         if len > self.block {
             return Err(Errno::EINVAL);
         }

@@ -66,11 +66,13 @@ impl Namespace {
         let file = open_node(&generic.path, writable).map_err(refused)?;
         let facts = file.metadata().map_err(|error| refused(Errno::of(&error)))?;
         let number = (major(facts.rdev()), minor(facts.rdev()));
+        // Before any ioctl: to another driver the same request number may mean something else.
         if !facts.file_type().is_char_device() || number != generic.number {
             return Err(other());
         }
         let namespace = id(&file).map_err(refused)?;
         let identity = identify(&file, namespace).map_err(refused)?.ok_or_else(other)?;
+        // Nearly every drive has a namespace 1, so the size is compared as well.
         if id(disk) != Ok(namespace) || identity.len() != Some(len) {
             return Err(other());
         }

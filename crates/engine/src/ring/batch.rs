@@ -43,6 +43,7 @@ impl BatchLimit {
 pub(super) fn whole_requests(each: u32, submissions: &[IoSubmission]) -> usize {
     let mut end = 0;
     for request in submissions.chunk_by(|one, next| one.slot / each == next.slot / each) {
+        // The first request goes whole, however many extents it has.
         if end > 0 && end + request.len() > PAIR as usize {
             break;
         }

@@ -45,6 +45,8 @@ where
         Err(error) => error,
     };
     let mut builder = IoUring::<S, C>::builder();
+    // The next best, from 5.19 on: completions wait for the thread's next system call instead of
+    // interrupting it.
     builder.setup_coop_taskrun();
     let ring = finish(builder, depth, setup)
         .or_else(|_| finish(IoUring::<S, C>::builder(), depth, setup))?;
@@ -59,6 +61,7 @@ where
     C: cqueue::EntryMarker,
 {
     let mut builder = IoUring::<S, C>::builder();
+    // Alone: with SQPOLL the kernel refuses COOP_TASKRUN and DEFER_TASKRUN (io_uring_setup(2)).
     builder.setup_sqpoll(IDLE_MS);
     let traits =
         RingFeatures { polled: setup.poll, kernel_thread: true, ..RingFeatures::default() };
@@ -84,5 +87,6 @@ where
     if setup.poll {
         builder.setup_iopoll();
     }
+    // A ring of no entries is refused (io_uring_setup(2), EINVAL).
     builder.build(depth.max(1))
 }

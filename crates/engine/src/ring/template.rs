@@ -58,6 +58,7 @@ impl Templates {
         });
         let files =
             if fan_out.is_one() { Vec::new() } else { fan_out.names(maker.is_registered()) };
+        // The head of a single file already refers to it.
         Self {
             heads: fields.map(|fields| fields.head),
             flags: fields[1].flags,

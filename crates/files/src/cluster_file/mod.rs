@@ -157,6 +157,7 @@ fn read_file(text: &str) -> Result<ClusterFile, MachineFileSlip> {
         let mut above = cluster.networks[at].on;
         let mut steps = 0;
         while let Some(next) = above {
+            // A walk longer than all networks runs in a circle above this one.
             if next == at || steps > cluster.networks.len() {
                 let problem = Message::new("cluster-cycle").with("id", shown(&written.id.value));
                 return Err(written.id.wrong(problem));
@@ -240,6 +241,7 @@ impl ClusterFileReader<'_> {
             drives: own_drives(host)?,
         };
         let Some(count) = &host.count else { return Ok(vec![one]) };
+        // The limit holds for all entries together.
         let most = MOST_HOSTS - before.min(MOST_HOSTS);
         let number = usize::try_from(count.value).ok().filter(|n| (1..=most).contains(n));
         let number = number
@@ -352,6 +354,8 @@ fn twice_unfolded(file: &raw::File, cluster: &ClusterFile) -> Result<(), Machine
     let mut known: BTreeSet<&str> = places.collect();
     let twice = cluster.hosts.iter().find(|host| !known.insert(&host.id));
     let Some(twice) = twice else { return Ok(()) };
+    // The name comes from a count or is written as it is: the entry is called by its stem or by
+    // itself.
     let stem = twice.id.trim_end_matches(|c: char| c.is_ascii_digit());
     let written = file.host.iter().rev().find(|host| [stem, &twice.id].contains(&&*host.id.value));
     let at = written.map_or(0, |host| host.id.at);

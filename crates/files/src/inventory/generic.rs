@@ -49,6 +49,7 @@ pub(super) fn of_processor(chipset: &Chipset, processor: Option<&Cpu>) -> Vec<La
         first.count = first.count.saturating_sub(u16::from(taken));
     }
     let count = |lanes: &[LaneGroup]| lanes.iter().map(|group| group.count).sum::<u16>();
+    // Boards cannot wire more lanes than this processor has.
     let is_whole = count(&chipset.wired) <= count(&lanes);
     match chipset.wired.is_empty() || !is_whole {
         true => lanes,

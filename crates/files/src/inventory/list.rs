@@ -55,6 +55,7 @@ impl DeviceListItem<'_> {
             return;
         }
         let before = self.model.split_once(['x', 'X', '×', '*']);
+        // Behind a name a plain x needs a blank before it: many models end in x and digits.
         let behind = self.model.rsplit_once(['×', '*']).or_else(|| self.model.rsplit_once(" x"));
         let ways = [before, behind.map(|(rest, number)| (number, rest))];
         for (number, rest) in ways.into_iter().flatten() {

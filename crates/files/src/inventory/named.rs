@@ -82,6 +82,7 @@ const KINDS: [EntryKind; 2] = [EntryKind::Drive, EntryKind::Card];
 /// Drives of a list whose capacity it leaves open, with the model that each is taken as.
 pub fn assumed_capacities(list: &str) -> Vec<Message> {
     let mut notes = Vec::new();
+    // Mistakes are reported where the devices themselves are read.
     for mut item in items(list).unwrap_or_default() {
         item.count_stuck(|name| !named::ids(name, &KINDS).is_empty());
         let found = named::ids(item.model, &KINDS);
@@ -275,6 +276,7 @@ fn of_drive(
     let drive = description::Drive {
         id: id.to_owned().into(),
         model: Some(model.id.clone().into()),
+        // Any place will do: `body` takes the device out of it again.
         on: Some(CPU.to_owned().into()),
         ..description::Drive::default()
     };

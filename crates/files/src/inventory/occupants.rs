@@ -54,6 +54,8 @@ pub(super) fn of(file: &MachineFile, slots: &[InventorySlot]) -> InstalledDevice
 
 fn device(occupant: &MachineOccupant, slot: &InventorySlot, body: DeviceBody) -> MovableDevice {
     let link = occupant.link.filter(|_| occupant.bus == SlotBus::Pcie);
+    // A card with a single drive has a name of its own: the drive is the occupant only if the
+    // names agree.
     let mut drives = body.drives.iter();
     let only = drives.next().filter(|(id, _)| drives.next().is_none() && **id == occupant.id);
     let kind = match body.nodes.first().map(|(_, node)| node.kind) {

@@ -73,6 +73,8 @@ impl BoardSize {
     }
 
     fn is_of(self, board: &Board) -> bool {
+        // Boards of servers have no form of their own: a management controller tells them, in the
+        // catalogue always ASPEED's.
         let is_managed = board.users.iter().any(|user| user.name.starts_with("ASPEED"));
         let form = board.form_factor.as_deref().unwrap_or_default().to_lowercase();
         match self {
@@ -324,6 +326,8 @@ fn classes(board: &Board) -> BTreeMap<Class, Vec<Option<LinkWidth>>> {
     for slot in &board.slots {
         // The chipset, or a processor; switches are passed through.
         let mut on = slot.on.as_str();
+        // Switches come before those that hang on them, so that one pass from the last to the
+        // first climbs any chain.
         for switch in board.switches.iter().rev() {
             if switch.id == on {
                 on = &switch.on;

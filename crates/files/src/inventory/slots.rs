@@ -130,6 +130,7 @@ fn on_parts(file: &MachineFile, effect: &RuleEffect) -> Vec<RuleEffect> {
         let link = effect.link.map(|whole| share(whole, split, part));
         RuleEffect {
             slot: part_name(&effect.slot, part),
+            // A part that the narrower link leaves no lanes for is off.
             off: effect.off || link == Some(None),
             link: link.flatten(),
             on: effect.on.clone(),

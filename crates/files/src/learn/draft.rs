@@ -252,6 +252,8 @@ impl BoardFileDraft<'_> {
         self.line("");
         self.remark(&rule.evidence);
         let hash = if rule.is_certain { "" } else { "#" };
+        // Conditions in one rule must all hold, but any one of these causes may be it: one rule
+        // for each.
         for cause in &rule.when {
             let (cause, slot) =
                 (toml::Value::from(cause.as_str()), toml::Value::from(rule.slot.as_str()));

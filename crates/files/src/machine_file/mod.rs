@@ -69,6 +69,7 @@ pub fn read_folded(text: &str, most: u64) -> Result<Option<MachineFile>, ReadErr
 pub fn read_with_processor(text: &str, processor: &str) -> Result<MachineFile, ReadError> {
     let built = described(text).and_then(|mut file| {
         file.host.get_or_insert_default().cpu = Some(processor.to_owned().into());
+        // Settings about the processor were those of the one that is replaced.
         if let Some(settings) = &mut file.settings {
             settings.0.remove(PROCESSOR_GROUP);
             settings.0.remove(PROCESSOR);

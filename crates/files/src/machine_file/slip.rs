@@ -97,6 +97,7 @@ pub fn nearest<'a>(word: &str, known: impl IntoIterator<Item = &'a str>) -> Opti
         return None;
     }
     let most = length.div_ceil(3);
+    // Lengths are in bytes, of which a letter with a mark has two.
     let likely = known.into_iter().filter(|known| known.len().abs_diff(word.len()) <= 2 * most);
     let rated = likely.map(|known| (distance(word, known), known));
     rated.filter(|(distance, _)| *distance <= most).min().map(|(_, known)| known)

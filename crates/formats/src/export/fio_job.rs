@@ -14,6 +14,7 @@ pub(super) const MARK: &str = "[global]\n; narrows export\n";
 
 pub(super) fn of(run: &RunDocument) -> String {
     let mut job = String::from(MARK);
+    // As requests are issued here: offsets may come twice, and every run draws others.
     job.push_str("ioengine=io_uring\nthread=1\nnorandommap=1\nrandrepeat=0\ngroup_reporting=1\n");
     let mut before: Option<&TargetMeasurement> = None;
     for (at, row) in run.results.iter().enumerate() {
@@ -32,6 +33,8 @@ pub(super) fn of(run: &RunDocument) -> String {
                 && other.together == row.together;
             is_round && row.together.len() > 1 && other.target != row.target
         };
+        // `stonewall` waits for all jobs before it; `new_group` only gives the job a report of its
+        // own.
         let wait = if before.is_some_and(same) { "new_group" } else { "stonewall" };
         section(&mut job, at + 1, row, order, wait);
         before = Some(row);
@@ -49,13 +52,16 @@ fn section(job: &mut String, number: usize, row: &TargetMeasurement, order: &str
     }
     let jobs = asked.jobs.max(1);
     let _ = writeln!(job, "iodepth={}\nnumjobs={jobs}", asked.depth.max(1));
+    // Without an increment, all of fio's threads begin at offset 0 and read the same blocks.
     if jobs > 1 && asked.pattern == AccessPattern::Sequential {
         let _ = writeln!(job, "offset_increment={}%", 100 / jobs);
     }
+    // A path that cleaning changes would name another file.
     let is_path = matches!(row.place.kind, TargetLocationKind::File | TargetLocationKind::Raw)
         && row.target.starts_with('/')
         && clean(&row.target) == row.target;
     let _ = match is_path {
+        // An unescaped colon separates files.
         true => writeln!(job, "filename={}\ndirect=1", row.target.replace(':', "\\:")),
         false => {
             let size = if row.method.region > 0 { row.method.region } else { 1 << 30 };
@@ -64,6 +70,7 @@ fn section(job: &mut String, number: usize, row: &TargetMeasurement, order: &str
     };
     let seconds = if row.window_s > 0.0 { row.window_s } else { 5.0 };
     let _ = match asked.amount_bytes {
+        // fio's `io_size` is that of each thread.
         Some(amount) => writeln!(job, "io_size={}", amount / u64::from(jobs)),
         None => writeln!(job, "time_based=1\nruntime={}us", (seconds * 1e6).round() as u64),
     };

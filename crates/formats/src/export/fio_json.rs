@@ -45,6 +45,7 @@ fn job(row: &TargetMeasurement, sampled: &[(u64, u64)], group: usize) -> Value {
     }
     let is_mix = row.read_mb_s > 0.0 && row.write_mb_s > 0.0;
     let reads = row.asked.read_percent > 0 || row.direction.as_str() == "read";
+    // Requests are counted for both directions together; each gets its part of the bytes.
     let share = |mb_s: f64| if is_mix { mb_s / row.mb_s } else { 1.0 };
     // Latencies of a mix are of both directions together, which fio has no key for.
     let sampled = if is_mix { &[] } else { sampled };
@@ -93,6 +94,7 @@ fn side(row: &TargetMeasurement, sampled: &[(u64, u64)], share: f64, has_latency
     let bytes = row.mb_s * 1e6 * share;
     let mut side = json!({
         "bw_bytes": bytes.round() as u64,
+        // fio's `bw` counts KiB per second.
         "bw": (bytes / 1024.0).round() as u64,
         "iops": row.iops * share,
         "iops_min": 0, "iops_max": 0, "iops_mean": 0.0, "iops_stddev": 0.0, "iops_samples": 0,
@@ -138,6 +140,8 @@ fn side(row: &TargetMeasurement, sampled: &[(u64, u64)], share: f64, has_latency
 
 /// Least, most, mean and deviation of requests per second over time; `None` if not recorded.
 fn course(row: &TargetMeasurement, share: f64) -> Option<[f64; 4]> {
+    // The timeline has only rates: requests follow by the average ratio, which is no number where
+    // nothing moved.
     let each = row.iops / row.mb_s * share;
     let slots = row.timeline_mb_s.iter().map(|mb_s| mb_s * each);
     if row.timeline_mb_s.is_empty() || !each.is_finite() {
@@ -146,6 +150,7 @@ fn course(row: &TargetMeasurement, share: f64) -> Option<[f64; 4]> {
     let count = row.timeline_mb_s.len() as f64;
     let mean = slots.clone().sum::<f64>() / count;
     let squares = slots.clone().map(|iops| (iops - mean).powi(2)).sum::<f64>();
+    // Of a sample, by n - 1, as fio computes it (`calc_lat` of its stat.c).
     let deviation = (squares / (count - 1.0).max(1.0)).sqrt();
     let least = slots.clone().fold(f64::INFINITY, f64::min);
     Some([least, slots.fold(0.0, f64::max), mean, deviation])

@@ -51,6 +51,7 @@ fn side(row: &TargetMeasurement, share: Option<f64>, has_latency: bool) -> Vec<S
     let known = |value: Option<f64>| value.map_or_else(String::new, |it| format!("{it:.0}"));
     let bytes = row.mb_s * 1e6 * share.unwrap_or(0.0);
     let is_timed = asked && row.window_s > 0.0;
+    // KiB, KiB per second, requests per second and milliseconds.
     let mut fields = vec![
         known(if asked { is_timed.then_some(bytes * row.window_s / 1024.0) } else { Some(0.0) }),
         known(Some(bytes / 1024.0)),

@@ -47,6 +47,8 @@ fn distribution(text: &mut String, samples: &Samples) {
     }
     all.push(1.0);
     for quantile in all {
+        // `TotalCount` is the number of samples up to and including this value, which may be more
+        // than the quantile's share.
         let (value, seen) = at(((quantile * total as f64).ceil() as u64).max(1));
         let _ = match quantile < 1.0 {
             true => writeln!(
@@ -54,6 +56,7 @@ fn distribution(text: &mut String, samples: &Samples) {
                 "{value:12.3} {quantile:14.12} {seen:10} {:14.2}",
                 1.0 / (1.0 - quantile)
             ),
+            // At 1 the last column would be infinite; HdrHistogram leaves it out.
             false => writeln!(text, "{value:12.3} {quantile:14.12} {seen:10}"),
         };
     }

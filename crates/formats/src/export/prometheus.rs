@@ -26,6 +26,7 @@ pub(super) fn of(run: &RunDocument) -> String {
     let _ = writeln!(text, "narrows_run_info{{{}}} 1", labels(&info));
     let mut last: BTreeMap<Key<'_>, &TargetMeasurement> = BTreeMap::new();
     for row in &run.results {
+        // A later repeat replaces the one before: two series of the same labels are an error.
         last.insert((&row.target, &row.workload, row.set.as_str()), row);
     }
     let gauges: [(&str, &str, Gauge); 4] = [
@@ -33,6 +34,7 @@ pub(super) fn of(run: &RunDocument) -> String {
             Some(row.mb_s * 1e6)
         }),
         ("narrows_operations_per_second", "Requests per second.", |row| {
+            // 0 stands for an imported file that has no number of requests.
             Some(row.iops).filter(|iops| *iops > 0.0)
         }),
         ("narrows_failed_operations", "Requests that failed.", |row| Some(row.errors as f64)),

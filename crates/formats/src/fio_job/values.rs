@@ -160,6 +160,7 @@ fn of_both(text: &str, one: &dyn Fn(&str) -> Option<WeightedSizes>) -> Option<[W
     let parts = text.split(',').map(of).collect::<Option<Vec<_>>>()?;
     match &parts[..] {
         [both] if !both.is_empty() => Some([both.clone(), both.clone()]),
+        // The third is that of trims.
         [reads, writes] | [reads, writes, _] => Some([reads.clone(), writes.clone()]),
         _ => None,
     }
@@ -219,6 +220,7 @@ pub(super) fn spread(text: &str) -> Option<OffsetSpread> {
     let number = || value.parse::<f64>().ok().filter(|it| it.is_finite());
     Some(match name {
         "random" if value.is_empty() => OffsetSpread::Even,
+        // fio refuses an exponent of 1, for which its formula divides by zero.
         "zipf" => OffsetSpread::Zipf(number().filter(|it| *it > 0.0 && (*it - 1.0).abs() > 1e-3)?),
         "pareto" => OffsetSpread::Pareto(number().filter(|it| *it > 0.0 && *it < 1.0)?),
         "zoned" => {
@@ -249,6 +251,7 @@ pub(super) fn spread(text: &str) -> Option<OffsetSpread> {
 pub(super) fn micros(text: &str) -> Option<Nanos> {
     match text.parse() {
         Ok(micros) if micros <= 1_000_000_000_000 => Some(Nanos::micros(micros)),
+        // `time` would take a number without a unit for seconds.
         _ => time(text).filter(|_| text.ends_with(char::is_alphabetic)),
     }
 }
@@ -260,6 +263,7 @@ pub(super) fn numbers(text: &str) -> Option<Vec<u32>> {
         let (first, last) = part.split_once('-').unwrap_or((part, part));
         let (first, last): (u32, u32) = (first.parse().ok()?, last.parse().ok()?);
         let count = last.checked_sub(first)? as usize + 1;
+        // Before the range is written out: `0-4294967295` would take 16 GiB.
         if numbers.len() + count > MOST {
             return None;
         }
@@ -330,6 +334,7 @@ impl FioRateLimits {
 /// A path. Files that are parted by a colon are used in turn, which is not understood; a colon of a name
 /// has a backslash before it.
 pub(super) fn one_file(text: &str) -> Option<String> {
+    // A character that no path contains stands for an escaped colon meanwhile.
     let plain = text.replace("\\:", "\u{1}");
     (!plain.is_empty() && !plain.contains([':', '$'])).then(|| plain.replace('\u{1}', ":"))
 }
@@ -365,6 +370,8 @@ pub(super) fn other_world(engine: &str) -> Option<&'static str> {
         ("moves data to a GPU", &["libcufile", "libhipfile"]),
         ("sends commands of its own", &["sg", "mtd", "libzbc", "xnvme"]),
     ];
+    // Variants count as their engine (`librpma_apm_client`); two letters such as `sg` begin too
+    // many other names.
     let is_one = |known: &str| engine == known || (known.len() > 2 && engine.starts_with(known));
     let found = WORLDS.iter().find(|(_, engines)| engines.iter().any(|known| is_one(known)));
     found.map(|(why, _)| *why)

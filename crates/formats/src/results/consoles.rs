@@ -133,6 +133,7 @@ pub(super) fn bonnie(text: &str) -> Result<Vec<ImportedResults>, Message> {
             tables.version = version.split_whitespace().next().map(str::to_owned);
         }
         let cells: Vec<&str> = line.split_whitespace().collect();
+        // Twelve figures, after at least a name and a size.
         let Some(at) = cells.len().checked_sub(12).filter(|at| *at >= 2) else {
             chunk = None;
             continue;
@@ -141,6 +142,8 @@ pub(super) fn bonnie(text: &str) -> Result<Vec<ImportedResults>, Message> {
             bonnie_blocks(&mut tables, &cells[at..], chunk, None)?;
         }
     }
+    // A run with both is one result. Both rates come from the same whole numbers, so that they
+    // compare equal.
     tables.figures.retain(|figure| !of_lines.contains(&figure.mb_s()));
     if !tables.figures.is_empty() {
         buffered(&mut tables);
@@ -200,6 +203,7 @@ pub(super) fn iozone(text: &str) -> Result<Vec<ImportedResults>, Message> {
     for line in text.lines() {
         if let Some(at) = line.find("reclen").filter(|_| line.contains("rewrite")) {
             let end = at + "reclen".len();
+            // Where the first heading ends shows how wide the columns are.
             let first = line[end..].find("write").map(|at| at + "write".len());
             columns = IOZONE[0].3.iter().position(|it| first == Some(*it)).map(|form| (end, form));
             continue;
@@ -281,6 +285,7 @@ pub(super) fn elbencho(text: &str) -> Result<Vec<ImportedResults>, Message> {
         if let Some(of) =
             what.strip_suffix("Elapsed time").or_else(|| what.strip_suffix("Elapsed ms"))
         {
+            // A new test begins: the requests of the one before are not its own.
             (operation, iops) = (Some(of.trim().to_owned()), None);
         } else if what == "IOPS" {
             iops = first();

@@ -205,6 +205,7 @@ fn row(line: &str, section: CrystalSection) -> Option<ImportedFigure> {
     };
     let asked = match name.split_once('(') {
         Some((_, asked)) => asked.trim_end().strip_suffix(')')?,
+        // The bracket is damaged, so that queues and threads are unknown.
         None if name.contains('=') => return None,
         None => "",
     };

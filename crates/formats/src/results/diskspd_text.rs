@@ -20,6 +20,8 @@ pub(super) fn read(text: &str) -> Result<Vec<ImportedResults>, Message> {
     let mut seen = None;
     for line in text.lines().map(str::trim) {
         let at = BEGINNINGS.iter().position(|it| line.starts_with(it));
+        // A run has these lines in the order of the list: one that repeats or comes early begins
+        // the next.
         if at.is_some() && at <= seen {
             runs.push(String::new());
         }
@@ -94,11 +96,13 @@ fn shape(text: &str) -> ImportedFigure {
             let amount = limit.split_whitespace().next().and_then(number);
             match limit.ends_with("IOPS") {
                 true => limit_iops = amount,
+                // Bytes per millisecond.
                 false => figure.limit_mb_s = amount.map(|per_ms| per_ms / 1e3),
             }
         }
     }
     let of_iops = limit_iops.zip(figure.block).map(|(iops, block)| iops * block as f64 / 1e6);
+    // DiskSpd's `-g` limits each thread of a target.
     let threads = f64::from(figure.jobs.unwrap_or(1));
     figure.limit_mb_s = figure.limit_mb_s.or(of_iops).map(|limit| limit * threads);
     figure
@@ -151,6 +155,7 @@ fn span(
         let table = text.rsplit_once("%-ile").map_or("", |(_, table)| table);
         let at = |name: &str| {
             let line = table.lines().find(|line| line.trim_start().starts_with(name))?;
+            // Columns are the quantile, reads, writes and both.
             number(line.split('|').nth(3)?).map(|ms| ms * 1e3)
         };
         Latency {

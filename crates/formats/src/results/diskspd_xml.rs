@@ -116,6 +116,7 @@ fn shape(target: Node<'_, '_>, asked: Option<Node<'_, '_>>) -> ImportedFigure {
     let of_pool = asked.and_then(|asked| count(asked, "RequestCount"));
     let ratio = value(target, "RandomRatio").filter(|ratio| *ratio < 100.0);
     let pattern = match (child(target, "Random"), ratio) {
+        // Partly random fits neither pattern.
         (_, Some(_)) => None,
         (Some(_), None) => Some(Pattern::Random),
         (None, None) => Some(Pattern::Sequential),

@@ -155,6 +155,7 @@ impl ElbenchoRow {
             pattern: is_random.map(|is| if is { Pattern::Random } else { Pattern::Sequential }),
             read_percent: match reads {
                 true => Some(100),
+                // A mix without figures of its reads counts as writes alone.
                 false if beside > 0.0 => share,
                 false => Some(0),
             },

@@ -160,6 +160,7 @@ impl<'a> FioJsonJob<'a> {
     fn runtime(&self) -> Option<f64> {
         let of_sides = self.sides().filter_map(|side| side.get("runtime").and_then(finite));
         let longest = of_sides.fold(0.0, f64::max);
+        // A sum over the members with `group_reporting`; the longest direction is shorter then.
         let own = self.number("job_runtime");
         match longest > 0.0 {
             true => Some(own.map_or(longest, |own| own.min(longest))),
@@ -288,6 +289,8 @@ fn rounds(spans: &[(f64, f64)]) -> Vec<usize> {
             let shared = known.1.min(span.1) - known.0.max(span.0);
             shared > 0.5 * (known.1 - known.0).min(span.1 - span.0)
         };
+        // Only the first job of a round is compared, so that a chain of overlaps does not join all
+        // jobs.
         firsts.iter().position(together).unwrap_or_else(|| {
             firsts.push(*span);
             firsts.len() - 1
@@ -394,6 +397,7 @@ fn block(job: &FioJsonJob<'_>, reads: bool, is_mix: bool) -> Option<u64> {
     if job.option(&["bsrange", "bssplit", "blocksize_range"]).is_some() {
         return None;
     }
+    // fio's default.
     let Some(text) = job.option(&["bs", "blocksize"]) else { return Some(4096) };
     let mut parts = text.split(',');
     let first = parts.next().unwrap_or_default();
@@ -485,6 +489,7 @@ fn rfc3339(seconds: i64) -> Option<String> {
     if !(0..=last).contains(&seconds) {
         return None;
     }
+    // 719,468 days lie between 0000-03-01, where the eras begin, and 1970-01-01.
     let (days, rest) = (seconds / 86_400 + 719_468, seconds % 86_400);
     let era = days / 146_097;
     let day_of_era = days % 146_097;

@@ -73,6 +73,7 @@ pub(super) fn read(text: &str) -> Result<Vec<ImportedResults>, Message> {
 /// `None` if the line was cut.
 fn figure(fields: &[&str]) -> Option<ImportedFigure> {
     let length = if fields[0].trim() == "5" { SIDE_OF_5 } else { SIDE };
+    // Before the reads: format, fio's version, name, group and error.
     let read = fields.get(5..5 + length)?;
     let write = fields.get(5 + length..5 + 2 * length)?;
     let has_quantiles =
@@ -109,6 +110,7 @@ fn latency(fields: &[&str]) -> Latency {
     let mut latency = Latency::default();
     for (percent, us) in fields.iter().filter_map(|field| field.split_once("%=")) {
         let us = number(us).filter(|us| *us > 0.0);
+        // Whole hundredths, since 99.99 has no exact binary form.
         match percent.parse::<f64>().map(|percent| (percent * 100.0).round() as u32) {
             Ok(5000) => latency.p50 = us,
             Ok(9000) => latency.p90 = us,
@@ -124,6 +126,7 @@ fn latency(fields: &[&str]) -> Latency {
 /// The same with the job name that Narrows writes: the drive, the workload and its set.
 pub(super) fn with_name(figure: ImportedFigure, name: &str) -> ImportedFigure {
     let words: Vec<&str> = name.split(' ').collect();
+    // Names of drives may contain blanks, those of workloads do not.
     let Some(at) = (1..words.len()).find(|at| profile(words[*at]).is_some()) else { return figure };
     let Some(workload) = profile(words[at]) else { return figure };
     let set = words[at + 1..].join(" ");

@@ -238,6 +238,7 @@ fn jobs(lines: &[&str]) -> (Vec<FioTextJob>, Vec<(u32, f64)>) {
             now.issued =
                 Some([counts.next().unwrap_or_default(), counts.next().unwrap_or_default()]);
         } else if line.contains("lat percentiles (") {
+            // The heading of another latency (`slat`, `lat`) ends the table of completion.
             unit_us = line.strip_prefix("clat percentiles (").map(|rest| match () {
                 () if rest.starts_with("nsec") => 1e-3,
                 () if rest.starts_with("msec") => 1e3,

@@ -130,6 +130,7 @@ impl IometerState {
         let at = |place: usize| cells.get(place).and_then(|cell| number(cell)).unwrap_or_default();
         let Some(name) = &self.spec else { return };
         let spec = self.specs.entry(name.clone()).or_default();
+        // Several lines are a mix of requests; `end` uses the shape of a single line only.
         *spec = AccessSpec { lines: spec.lines + 1, size: at(0), reads: at(2), random: at(3) };
     }
 
@@ -171,6 +172,7 @@ impl IometerState {
         figure.write_mb_s += write;
         figure.errors = figure.errors.saturating_add(errors.unwrap_or_default() as u64);
         figure.depth = depth.map(|depth| depth as u32);
+        // Each row of a disk is another worker's.
         figure.jobs = Some(figure.jobs.unwrap_or_default().saturating_add(1));
     }
 

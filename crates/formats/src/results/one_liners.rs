@@ -89,6 +89,7 @@ pub(super) fn dd(text: &str) -> Result<Vec<ImportedResults>, Message> {
             results.notes.push(Message::new("import-contradiction").with("what", line));
             continue;
         }
+        // A command line belongs to one result; a later one without its own has unknown files.
         let figure = of_dd(asked.take(), rate / 1e6, &mut results.notes);
         let round = results.figures.len();
         results.add(ImportedFigure { window_s: Some(seconds), round, ..figure })?;
@@ -117,6 +118,7 @@ fn copied(line: &str) -> Option<CopiedAmount> {
     let is_digit = |c: char| c.is_ascii_digit();
     let from = line.find(is_digit)?;
     let end = line[from..].find(|c| !is_digit(c))? + from;
+    // Chinese and Japanese translations have commas of their own.
     let (bytes, rest) = (number(&line[from..end])?, line[end..].replace(['，', '、'], ", "));
     let (seconds, told) = match rest.split_once(" transferred in ") {
         Some((_, rest)) => {
@@ -169,6 +171,7 @@ fn of_dd(words: Option<&str>, mb_s: f64, notes: &mut Vec<Message>) -> ImportedFi
     let has_sides = value("ibs=").or(value("obs=")).is_some();
     let block = match value("bs=") {
         Some(bs) => of_bs(bs),
+        // dd's default; with `ibs` or `obs`, requests of the two sides differ.
         None => words.filter(|_| !has_sides).map(|_| 512),
     };
     ImportedFigure {

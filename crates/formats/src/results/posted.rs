@@ -130,6 +130,7 @@ fn untagged(text: &str) -> String {
         }
     }
     kept.push_str(rest);
+    // `&amp;` comes last, or `&amp;lt;` would become `<`.
     kept.replace("&lt;", "<").replace("&gt;", ">").replace("&nbsp;", " ").replace("&amp;", "&")
 }
 

@@ -71,6 +71,7 @@ pub(super) fn read(text: &str) -> Result<ImportedResults, Message> {
 /// `name{label="value",...} 1.5`; `None` for a comment.
 fn sample(line: &str) -> Option<(&str, BTreeMap<String, String>, f64)> {
     let (name, rest) = line.split_once('{')?;
+    // The last brace: a label's value may contain others.
     let (labels, value) = rest.rsplit_once("} ")?;
     let mut found = BTreeMap::new();
     let mut rest = labels;

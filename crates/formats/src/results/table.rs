@@ -46,6 +46,7 @@ pub(super) fn read(text: &str) -> Result<ImportedResults, Message> {
             figure(&row).ok_or_else(|| Message::new("import-table-row").with("line", line))?;
         let of = |name: &str| name_of(row.text(name).unwrap_or_default());
         let together = match of("set") {
+            // Each drive alone is a round of its own. No set's name begins with this character.
             "" | "alone" => format!("\u{1}{}", of("target")),
             set => set.to_owned(),
         };

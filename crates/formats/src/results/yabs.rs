@@ -74,6 +74,7 @@ pub(super) fn read(text: &str) -> Result<Vec<ImportedResults>, Message> {
                         false => results.notes.push(figure.contradiction()),
                     }
                 }
+                // The next table has other sizes: a row of this one must not complete it.
                 rows = Default::default();
             }
             _ => {}

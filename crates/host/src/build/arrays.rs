@@ -92,12 +92,14 @@ fn file_system(name: &str) -> Option<(String, String)> {
         programs::ask(&words(&["blkid", "-p", "-o", "export", &format!("/dev/{name}")]), "");
     let export = export.ok()?;
     let (kind, id) = (exported(&export, "TYPE")?, exported(&export, "UUID")?);
+    // blkid gives a type to swap, encryption and members of other sets, too.
     (exported(&export, "USAGE") == Some("filesystem")).then(|| (kind.to_owned(), id.to_owned()))
 }
 
 fn mounted(name: &str) -> Vec<String> {
     let number = fs::read_to_string(format!("/sys/block/{name}/dev")).unwrap_or_default();
     let mountinfo = fs::read_to_string("/proc/self/mountinfo").unwrap_or_default();
+    // By number, and by name for btrfs, whose mounts have numbers of their own.
     let here = mountinfo.lines().filter_map(mount_line).filter(|(_, line)| {
         format!("{}:{}", line.major, line.minor) == number.trim()
             || line.source == format!("/dev/{name}")
@@ -127,6 +129,7 @@ fn links() -> BTreeMap<String, String> {
     let entries = fs::read_dir("/dev/md").into_iter().flatten().flatten();
     let mut paths: Vec<_> = entries.map(|entry| entry.path()).collect();
     paths.sort();
+    // In a map the last insertion stays; from the back, that is the first name.
     let named = paths.into_iter().rev().filter_map(|path| {
         let target = fs::canonicalize(&path).ok()?;
         Some((target.file_name()?.to_str()?.to_owned(), path.to_str()?.to_owned()))
@@ -159,6 +162,7 @@ fn newest_initial_ram_disk() -> Option<std::time::SystemTime> {
         format!("/boot/initrd.img-{release}"),
         format!("/boot/initramfs-{release}.img"),
         format!("/boot/initrd-{release}"),
+        // Arch names it after the kernel's package and not after its version.
         "/boot/initramfs-linux.img".to_owned(),
     ];
     names.iter().find_map(|name| fs::metadata(name).and_then(|file| file.modified()).ok())

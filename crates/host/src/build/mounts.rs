@@ -62,6 +62,7 @@ pub(super) fn mounted_below(opened: &File) -> io::Result<Option<PathMount>> {
     let path = fs::read_link(format!("/proc/self/fd/{number}"))?;
     let mountinfo = fs::read_to_string("/proc/self/mountinfo")?;
     let mut lines = mountinfo.lines().filter_map(mount_line);
+    // Every path of a mount has its id, but only its root has the path of the mount point.
     let found = lines.find(|(point, line)| line.id == id && *point == path);
     Ok(found.map(|(_, line)| PathMount { source: line.source.clone(), line }))
 }
@@ -73,11 +74,14 @@ pub(super) fn mounted_below(opened: &File) -> io::Result<Option<PathMount>> {
 /// Not even the own namespace's mounts can be read.
 pub fn mounted_everywhere(point: &MountPoint) -> io::Result<Vec<PathBuf>> {
     let own = fs::read_to_string("/proc/self/mountinfo")?;
+    // If neither the device nor a mounted btrfs has this identifier, no process needs to be looked
+    // at.
     if !carries(&point.device, &point.identifier)
         && !Path::new("/sys/fs/btrfs").join(point.identifier.to_ascii_lowercase()).is_dir()
     {
         return Ok(Vec::new());
     }
+    // One process of each namespace is enough: all of them see the same mounts.
     let mut seen: HashSet<PathBuf> = fs::read_link("/proc/self/ns/mnt").into_iter().collect();
     let processes = fs::read_dir("/proc")?.flatten().map(|entry| entry.path());
     let others = processes.filter_map(|process| {
@@ -109,6 +113,7 @@ pub fn claim(device: &str) -> io::Result<File> {
 pub fn drives_of_btrfs(device: &str, identifier: Identifier) -> Option<usize> {
     let mut superblock = [0; 0x90];
     File::open(device).ok()?.read_exact_at(&mut superblock, 64 << 10).ok()?;
+    // `fsid` lies at 20h, `magic` at 40h, `num_devices` at 88h.
     let is_btrfs = superblock.get(0x40..0x48)? == b"_BHRfS_M";
     let own = u128::from_be_bytes(superblock.get(0x20..0x30)?.try_into().ok()?);
     let is_it = is_btrfs && Identifier::parsed(&format!("{own:032x}")) == Some(identifier);

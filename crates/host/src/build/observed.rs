@@ -65,6 +65,7 @@ pub fn below(root: &Root, name: &str) -> Vec<LowerDevice> {
     let at = format!("sys/class/block/{name}");
     let md = members(&reader, &at);
     if !md.is_empty() {
+        // A spare carries no data yet.
         let active = md.into_iter().filter(|member| member.slot.is_some());
         return active.map(|it| LowerDevice { name: it.name, drive: it.drive }).collect();
     }
@@ -95,6 +96,7 @@ pub fn striped(name: &str) -> Option<u64> {
 /// LVM2_STRIPE_SIZE=65536`.
 fn stripe_of(text: &str) -> Option<u64> {
     let mut lines = text.lines().filter(|line| !line.trim().is_empty());
+    // Several segments are several mappings, which need not be striped alike.
     let only = lines.next().filter(|_| lines.next().is_none())?;
     let value = |key: &str| {
         let mut pairs = only.split_whitespace().filter_map(|word| word.split_once('='));
@@ -108,6 +110,7 @@ fn members(reader: &RootReader, at: &str) -> Vec<ObservedMember> {
     let names = reader.list(&format!("{at}/md")).into_iter().map(|(name, _)| name);
     let names = names.filter_map(|name| name.strip_prefix("dev-").map(str::to_owned));
     let mut members: Vec<ObservedMember> = names.map(|name| member(reader, at, name)).collect();
+    // `None` would sort first; spares come last.
     members.sort_by_key(|member| (member.slot.is_none(), member.slot));
     members
 }
@@ -123,6 +126,7 @@ fn member(reader: &RootReader, at: &str, name: String) -> ObservedMember {
     let start = start.map_or(Some(0), |text| text.parse::<u64>().ok()?.checked_mul(SECTOR));
     ObservedMember {
         slot: own("slot").and_then(|text| text.parse().ok()),
+        // A member that is gone has no `start` either and would pass for a whole device.
         start: start.filter(|_| reader.exists(&format!("sys/class/block/{name}"))),
         data_offset: own("offset").and_then(|text| text.parse::<u64>().ok()?.checked_mul(SECTOR)),
         physical_block: queue("physical_block_size"),

@@ -86,6 +86,8 @@ fn container(devices: &[String]) -> Option<RunningArray> {
     let mut names: Vec<String> = devices.iter().map(|device| kernel_name(device)).collect();
     names.sort();
     let is_set = |array: &RunningArray| {
+        // `external:imsm` is a container, `external:/md127/0` a volume in one (md.rst,
+        // `metadata_version`).
         let kind = array.metadata.strip_prefix("external:");
         kind.is_some_and(|kind| !kind.starts_with('/')) && array.members == names
     };

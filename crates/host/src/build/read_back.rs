@@ -43,6 +43,8 @@ pub fn read_back(point: &MountPoint, parts: u64) -> io::Result<ReadBackResult> {
 fn written_and_read(folder: &File, parts: u64) -> io::Result<ReadBackResult> {
     let flags = OFlags::TMPFILE | OFlags::RDWR | OFlags::CLOEXEC;
     let file = File::from(openat(folder, ".", flags, Mode::RUSR | Mode::WUSR)?);
+    // A new key for every file: content that an earlier one left on the drive must not pass for
+    // this one's.
     let mut key = [0; 8];
     getrandom(&mut key, GetRandomFlags::empty())?;
     let key = u64::from_ne_bytes(key);
@@ -59,6 +61,7 @@ fn written_and_read(folder: &File, parts: u64) -> io::Result<ReadBackResult> {
         read.push(buffer);
     }
     let took = began.elapsed();
+    // Compared when the time has been taken, which is that of reading alone.
     let differs = |part: usize, buffer: &Vec<u8>| {
         let written = content(key, part as u64);
         let blocks = buffer.chunks(BLOCK).zip(written.chunks(BLOCK));

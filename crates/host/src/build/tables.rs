@@ -85,6 +85,8 @@ pub fn real(path: &Path) -> PathBuf {
         let mut real = fs::canonicalize(is.iter().collect::<PathBuf>()).ok()?;
         for part in rest {
             match part {
+                // Below the last folder that exists there are no links, so `..` is the folder
+                // before it in the text.
                 Component::ParentDir => drop(real.pop()),
                 part => real.push(part),
             }

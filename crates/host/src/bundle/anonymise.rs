@@ -55,6 +55,7 @@ pub fn anonymise(tree: &FileTree, salt: &Salt) -> FileTree {
     let kept = tree.entries().filter(|(path, _)| !DROPPED.contains(&base(path)));
     let own = chosen::own_models(tree);
     let known = kept.map(|(path, entry)| (path, known(salt, path, entry, &own, &mut secrets)));
+    // Collected before anything is replaced: a secret may occur in files that come before its own.
     let known: Vec<_> = known.collect();
     let seeker = SecretReplacer::new(salt, tree, secrets);
     let mut hidden = FileTree::default();
@@ -168,9 +169,11 @@ fn without_serial_capability(config: &[u8]) -> Vec<u8> {
         let Some(&[a, b, c, d]) = config.get(at..at + 4) else { break };
         let header = u32::from_le_bytes([a, b, c, d]);
         if header & 0xffff == DEVICE_SERIAL_NUMBER {
+            // The header of the capability takes 4 bytes, the serial number 8.
             let end = config.len().min(at + 12);
             config[at + 4..end].fill(0);
         }
+        // The two low bits of the next offset are reserved.
         let next = (header >> 20) as usize & !3;
         if next < EXTENDED {
             break;
@@ -208,6 +211,7 @@ impl<'a> SecretReplacer<'a> {
     }
 
     fn bytes(&self, path: &str, bytes: Vec<u8>) -> Vec<u8> {
+        // Binary content may happen to be valid UTF-8.
         let binary = ["config", "DMI", "smart", "vpd_pg80"].contains(&base(path));
         match String::from_utf8(bytes) {
             Ok(text) if !binary => self.text(&text).into_bytes(),

@@ -44,6 +44,7 @@ pub(super) fn blanked(table: &[u8]) -> (Vec<u8>, Vec<String>) {
     let (mut table, mut secrets) = (table.to_vec(), Vec::new());
     let mut start = 0;
     while let Some(&[kind, length, ..]) = table.get(start..).filter(|rest| rest.len() >= HEADER) {
+        // A broken table may give a length of 0, which would never move on.
         let strings = start + usize::from(length).max(HEADER);
         // The end of the structure whose strings begin at `strings`: after two zero bytes.
         let rest = table.get(strings..).unwrap_or_default();

@@ -60,6 +60,7 @@ fn block(gatherer: &mut TreeGatherer, name: &str, place: &str) {
     for names in sysfs::BLOCK_NAMES {
         gatherer.names(&format!("{place}/{names}"), "");
     }
+    // A partition has no queue and no device of its own.
     if gatherer.peek(&format!("{place}/partition"), 16).is_some() {
         return;
     }

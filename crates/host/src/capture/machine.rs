@@ -29,6 +29,7 @@ pub(super) fn gather(gatherer: &mut TreeGatherer) {
         }
         gatherer.files(&place, sysfs::NODE_ATTRIBUTES);
         let cpus = gatherer.peek_text(&format!("{place}/cpulist")).unwrap_or_default();
+        // The list begins with the lowest number, alone or as the start of a range.
         let first: String = cpus.chars().take_while(char::is_ascii_digit).collect();
         if !first.is_empty() {
             let topology = format!("sys/devices/system/cpu/cpu{first}/topology");

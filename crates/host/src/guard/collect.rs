@@ -81,10 +81,14 @@ pub fn look(
     }
     let number = (major(status.st_rdev), minor(status.st_rdev));
     let mut facts = facts_of(path, number)?;
+    // With NONBLOCK a drive without a medium opens, too (kernel
+    // Documentation/cdrom/cdrom-standard.rst).
     let flags = OFlags::RDONLY | OFlags::CLOEXEC | OFlags::NONBLOCK;
     match open(path, flags | OFlags::EXCL, Mode::empty()) {
         Ok(alone) => look_into(&mut facts, &File::from(alone), known, cancel),
         Err(errno) => {
+            // A drive in use is looked into all the same, so that the user sees every reason at
+            // once.
             facts.busy = Some(std::io::Error::from(errno).to_string());
             match open(path, flags, Mode::empty()) {
                 Ok(shared) => look_into(&mut facts, &File::from(shared), known, cancel),
@@ -123,6 +127,7 @@ pub(super) fn facts_of(path: &Path, number: (u32, u32)) -> Result<DriveFacts, Lo
         let number = stat(path).ok().map(|status| (major(status.st_dev), minor(status.st_dev)));
         let link = number.and_then(|(a, b)| reader.link(&format!("sys/dev/block/{a}:{b}")));
         let by_number = link.and_then(|link| link.rsplit('/').next().map(str::to_owned));
+        // The number of a file on btrfs belongs to no device; there the table of mounts names it.
         let device = by_number.or_else(|| whereabouts(path).ok()?.device);
         device.is_some_and(|device| names.contains(&device))
     };
@@ -189,6 +194,7 @@ fn signatures(facts: &DriveFacts, device: &File) -> Result<Vec<Signature>, Strin
             if begin >= size {
                 continue;
             }
+            // A table may come from a larger drive, of which this one is a copy.
             let len = len.min(size - begin);
             let inside = within(begin, len)?.into_iter();
             let by_libblkid = libblkid::signature_within(&facts.path, begin, len)?;
@@ -223,6 +229,7 @@ fn content(
 fn writes(name: &str) -> Option<u64> {
     let text = std::fs::read_to_string(format!("/sys/class/block/{name}/stat")).ok()?;
     let fields: Vec<u64> = text.split_whitespace().filter_map(|it| it.parse().ok()).collect();
+    // Discards change what is read, too; kernels before 4.18 do not count them.
     Some(fields.get(6)? + fields.get(13).copied().unwrap_or_default())
 }
 

@@ -124,6 +124,7 @@ impl<'a> ContentReader<'a> {
 
     /// The first and last 64 MiB. A smaller device is read whole.
     fn ends(&self) -> io::Result<()> {
+        // On a device below 128 MiB the ends would overlap, and blocks would be counted twice.
         let last = self.size.saturating_sub(EDGE).max(self.first_end());
         for (begin, end) in [(0, self.first_end()), (last, self.size)] {
             let mut buffer = AlignedBuffer::new(STRETCH as usize);
@@ -147,6 +148,7 @@ impl<'a> ContentReader<'a> {
         let end = self.size.saturating_sub(EDGE).max(begin);
         let stretches = (end - begin).div_ceil(STRETCH);
         let next = AtomicU64::new(0);
+        // Other blocks in each run: with a fixed sample, data in between would never be found.
         let seed = getrandom::u64().map_err(io::Error::other)?;
         let began = Instant::now();
         let reader = || -> io::Result<()> {
@@ -170,6 +172,8 @@ impl<'a> ContentReader<'a> {
             let ends = readers.into_iter().map(|reader| {
                 reader.join().unwrap_or_else(|_| Err(io::Error::other("a reader panicked")))
             });
+            // Every reader is joined, even after an error: the scope would panic for one that
+            // panicked unjoined.
             ends.collect::<Vec<_>>().into_iter().collect()
         })
     }

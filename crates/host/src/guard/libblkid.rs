@@ -57,6 +57,7 @@ pub(super) fn signature_within(
     let kind = match output.status.code() {
         Some(0) => String::from_utf8_lossy(&output.stdout).trim().to_owned(),
         NOTHING => String::new(),
+        // Counts as part of a set: one of the kinds that contradict each other may be one.
         AMBIVALENT => "ambivalent".to_owned(),
         _ => return Err(String::from_utf8_lossy(&output.stderr).trim().to_owned()),
     };

@@ -32,15 +32,20 @@ const fn mark(kind: &'static str, at: u64, bytes: &'static [u8]) -> SignatureMar
 
 /// Offsets from the start, in bytes.
 const FIRST: &[SignatureMark] = &[
+    // In LBA 1, of sectors of 512 and of 4,096 bytes.
     mark("gpt", 512, b"EFI PART"),
     mark("gpt", 4096, b"EFI PART"),
     mark("ext", 1080, &[0x53, 0xEF]),
     mark("xfs", 0, b"XFSB"),
     mark("btrfs", 0x10040, b"_BHRfS_M"),
     mark("f2fs", 1024, &[0x10, 0x20, 0xF5, 0xF2]),
+    // Its second superblock, in the next block of 4 KiB.
     mark("f2fs", 5120, &[0x10, 0x20, 0xF5, 0xF2]),
+    // The backup boot region begins at sector 12.
     mark("exfat", 6147, b"EXFAT   "),
+    // The copy of FAT32's boot sector is sector 6 as a rule.
     mark("fat", 3154, b"FAT32"),
+    // The secondary superblock (`SUPER2_OFF`).
     mark("jfs", 61_440, b"JFS1"),
     mark("bcache", 4120, &[0xc6, 0x85, 0x73, 0xf6, 0x4e, 0x1a, 0x45, 0xca]),
     mark("bcachefs", 4120, &[0xc6, 0x85, 0x73, 0xf6, 0x66, 0xce, 0x90, 0xa9]),
@@ -57,6 +62,7 @@ const FIRST: &[SignatureMark] = &[
     mark("erofs", 1024, &[0xE2, 0xE1, 0xF5, 0xE0]),
     mark("jfs", 32_768, b"JFS1"),
     mark("reiserfs", 65_588, b"ReIs"),
+    // Version 3.5 had its superblock at 8 KiB.
     mark("reiserfs", 8_244, b"ReIs"),
     mark("nilfs2", 1030, &[0x34, 0x34]),
     mark("hfs", 1024, b"H+"),
@@ -82,6 +88,7 @@ const FIRST: &[SignatureMark] = &[
     mark("lvm2", 1536, b"LABELONE"),
     mark("md", 0, MD),
     mark("md", 4096, MD),
+    // The last ten bytes of the first page, which has 4 to 64 KiB.
     mark("swap", 4086, b"SWAPSPACE2"),
     mark("swap", 8182, b"SWAPSPACE2"),
     mark("swap", 16_374, b"SWAPSPACE2"),
@@ -93,12 +100,14 @@ const FIRST: &[SignatureMark] = &[
     mark("dm_integrity", 0, b"integrt\0"),
     mark("dm_verity", 0, b"verity\0\0"),
     mark("vdo", 0, b"dmvdo001"),
+    // In sectors 1 and 9, each 4 bytes in.
     mark("stratis", 516, b"!Stra0tis"),
     mark("stratis", 4612, b"!Stra0tis"),
     mark("oracle_asm", 32, b"ORCLDISK"),
     mark("drbd", 4096, &[0x83, 0x74, 0x02, 0x6b]),
     mark("lvm1", 0, &[b'H', b'M', 1, 0]),
     mark("lvm1", 0, &[b'H', b'M', 2, 0]),
+    // At 32 of sector 9.
     mark("hpt37x_raid_member", 4640, &[0xf0, 0x16, 0x78, 0x5a]),
     mark("hpt37x_raid_member", 4640, &[0xfd, 0x16, 0x78, 0x5a]),
     mark("dm_thin", 32, &27_022_010_u64.to_le_bytes()),
@@ -110,6 +119,7 @@ const FIRST: &[SignatureMark] = &[
     mark("hammer", 0, &0xc841_4d4d_c552_3031_u64.to_le_bytes()),
     mark("hammer2", 0, &0x4841_4d32_0517_2011_u64.to_le_bytes()),
     mark("hpfs", 8192, &[0x49, 0xe8, 0x95, 0xf9]),
+    // `s_magic` is at 16 of the superblock in versions 1 and 2, at 24 in version 3.
     mark("minix", 1040, &[0x7f, 0x13]),
     mark("minix", 1040, &[0x8f, 0x13]),
     mark("minix", 1040, &[0x68, 0x24]),
@@ -130,8 +140,10 @@ const MIRRORS: &[SignatureMark] =
 
 /// Offsets from the end, in bytes.
 const LAST: &[SignatureMark] = &[
+    // The copy of the header is in the last sector.
     mark("gpt", 512, b"EFI PART"),
     mark("gpt", 4096, b"EFI PART"),
+    // In the last sector but one, of 512 or 4,096 bytes.
     mark("intel_raid", 1024, b"Intel Raid ISM Cfg Sig."),
     mark("intel_raid", 8192, b"Intel Raid ISM Cfg Sig."),
     mark("ddf_raid", 512, &[0xDE, 0x11, 0xDE, 0x11]),
@@ -142,6 +154,7 @@ const LAST: &[SignatureMark] = &[
     mark("hpt45x_raid_member", 11 * 512, &[0xfd, 0x16, 0x78, 0x5a]),
     mark("drbd", 4096, &[0x83, 0x74, 0x02, 0x6b]),
     mark("drbd", 4036, &[0x83, 0x74, 0x02, 0x6b]),
+    // The copy of its boot sector is the last sector.
     mark("ntfs", 509, b"NTFS    "),
 ];
 

@@ -67,6 +67,7 @@ impl<'a> SysfsDriveFacts<'a> {
             size: Bytes::new(size.unwrap_or_default().saturating_mul(512)),
             partition_of: self.whole(),
             partitions: self.members.iter().skip(1).map(|(name, _)| name.clone()).collect(),
+            // An unreadable state counts against writing.
             read_only: self.text("ro").as_deref() != Some("0"),
             mounts: self.mounts(),
             holders: self.holders(),
@@ -86,6 +87,7 @@ impl<'a> SysfsDriveFacts<'a> {
     fn whole(&self) -> Option<String> {
         self.text("partition")?;
         let link = self.reader.link(&format!("sys/class/block/{}", self.name))?;
+        // The folder of a partition lies in that of its disk: `.../block/sda/sda1`.
         let above = link.rsplit('/').nth(1).unwrap_or_default();
         Some(above.to_owned())
     }
@@ -127,6 +129,7 @@ impl<'a> SysfsDriveFacts<'a> {
     /// A file that is required for a check.
     fn needed(&mut self, path: &str, check: OverwriteCheck) -> String {
         match self.reader.read(path, 64 * FILE_CAP) {
+            // Text of exactly this length may have been cut.
             Ok(bytes) if bytes.len() < 64 * FILE_CAP => {
                 String::from_utf8_lossy(&bytes).into_owned()
             }
@@ -153,6 +156,8 @@ impl<'a> SysfsDriveFacts<'a> {
                 continue;
             }
             let space = self.reader.link(&format!("proc/{process}/ns/mnt"));
+            // One process of each namespace is enough; one whose namespace cannot be identified is
+            // read in any case.
             if space.is_some_and(|space| !seen.insert(space)) {
                 continue;
             }
@@ -224,6 +229,7 @@ impl<'a> SysfsDriveFacts<'a> {
         let stores = adapters.flat_map(|one| below(&one));
         let target = stores.map(|store| (format!("{store}/udev_path"), "target"));
         let exported = nvmet.chain(target).filter_map(|(file, by)| {
+            // A path that is not set reads as `(null)`, or as nothing.
             let path = self.reader.text(&file).filter(|path| path.starts_with('/'))?;
             Some((self.member_at(Path::new(&path))?.to_owned(), by.to_owned()))
         });
@@ -388,6 +394,7 @@ impl<'a> SysfsDriveFacts<'a> {
             let target = self.reader.link(&format!("{folder}/{name}"));
             target.is_some_and(|target| target.rsplit('/').next() == Some(self.name.as_str()))
         };
+        // Several links lead to a drive; the user must be asked for the same one every time.
         names.filter(leads_here).min()
     }
 }

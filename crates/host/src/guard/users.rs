@@ -100,6 +100,7 @@ impl UserSearch<'_> {
             let link = format!("proc/{task}/fd/{number}");
             let info = || self.reader.text(&format!("proc/{task}/fdinfo/{number}"));
             if let Some(what) = (self.identify)(&link) {
+                // A descriptor whose flags cannot be read may be one for writing.
                 if info().as_deref().is_none_or(may_write) {
                     self.hold(what, process);
                 }
@@ -128,6 +129,8 @@ impl UserSearch<'_> {
         for line in maps.lines() {
             let Some((range, path)) = shared(line) else { continue };
             let entry = format!("proc/{task}/map_files/{range}");
+            // Links in map_files need capabilities in the initial user namespace
+            // (proc_pid_map_files(5)); without them only the path is left.
             let by_path = || (self.named)(path.strip_suffix(" (deleted)").unwrap_or(path));
             if let Some(what) = (self.identify)(&entry).or_else(by_path)
                 && self.is_writable(&entry)
@@ -200,6 +203,7 @@ fn shared(line: &str) -> Option<(&str, &str)> {
     let mut words = line.split_ascii_whitespace();
     let (range, rights, _offset, _device, inode) =
         (words.next()?, words.next()?, words.next()?, words.next()?, words.next()?);
+    // All from the first slash on: paths may contain blanks.
     let path = line.find('/').map_or("", |at| &line[at..]);
     (rights.ends_with('s') && inode != "0").then_some((range, path))
 }

@@ -50,6 +50,7 @@ impl CarrierDevices {
 
     /// Adds a layer that answers before the devices.
     pub(super) fn behind(mut self, what: InterceptorKind, name: &str) -> Self {
+        // The layer that was added last is the outermost.
         self.answers_before.insert(0, InterceptingLayer { what, name: name.to_owned() });
         Self { passes: UnchangedRequests::Nothing, ..self }
     }
@@ -182,6 +183,7 @@ pub(super) fn levels(
             let below = under(reader, &mounts, device);
             // A device that is a drive itself carries its part on all levels below.
             let ends = below.devices.is_empty();
+            // What two layers let through together is the lesser of both.
             passes = if ends && below.answers_before.is_empty() {
                 passes
             } else {
@@ -195,6 +197,7 @@ pub(super) fn levels(
             }
         }
         let next = whole(reader, next);
+        // Only drives are left, which stand for themselves on every further level.
         if next == level {
             break;
         }

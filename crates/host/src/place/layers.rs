@@ -106,6 +106,8 @@ fn mapped(uuid: &str) -> &'static str {
         ("VDO-", "vdo"),
         ("stratis-", "stratis"),
     ];
+    // `-tpool` is a thin pool, `-cow` a snapshot's store of changed blocks, `-real` its origin;
+    // `-cdata` and `-cvol` hold cached blocks, `-vpool` is a VDO pool.
     const INNER: &[(&str, &str)] = &[
         ("-tpool", "thin"),
         ("-cow", "snapshot"),

@@ -88,6 +88,7 @@ impl Sampler {
         let text = self.text(&format!("proc/{process}/cgroup")).unwrap_or_default();
         let mut found = Vec::new();
         for line in text.lines() {
+            // Hierarchy, controllers and path, of which only the path may contain colons.
             let mut parts = line.splitn(3, ':').skip(1);
             let (Some(controllers), Some(path)) = (parts.next(), parts.next()) else { continue };
             // A path that leaves its root is another name space's, and cannot be found from here.
@@ -96,6 +97,7 @@ impl Sampler {
             }
             let path = path.trim_end_matches('/');
             if controllers.is_empty() {
+                // Which of the two is mounted depends on the system; the other has no files.
                 found.extend(VERSION_2.map(|at| (at, path.to_owned())));
             } else if controllers.split(',').any(|one| one == "blkio") {
                 found.push((VERSION_1, path.to_owned()));

@@ -72,6 +72,8 @@ impl Sampler {
                 let children = self.text(&format!("proc/{parent}/task/{thread}/children"));
                 let children = children.unwrap_or_default();
                 let new = children.split_whitespace().filter_map(|id| id.parse().ok());
+                // Files are read one after the other; a number that is reused meanwhile could make
+                // a circle.
                 let new: Vec<u32> = new.filter(|id| !processes.contains(id)).collect();
                 processes.extend(new);
                 found.push((parent, thread));
@@ -153,6 +155,7 @@ impl Sampler {
             return Some(true);
         }
         let stat = self.text(&format!("proc/{process}/stat"))?;
+        // Counted from behind the name, which may contain blanks: the state is the first there.
         let flags = stat.rsplit_once(')')?.1.split_whitespace().nth(6)?.parse::<u64>().ok()?;
         Some(flags & PF_KTHREAD > 0)
     }

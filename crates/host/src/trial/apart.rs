@@ -49,6 +49,7 @@ static IS_FIRST: AtomicBool = AtomicBool::new(false);
 /// # Errors
 /// This is no first process of a namespace of its own, or the parent is gone already.
 pub fn begin(lifeline: &impl AsFd, namespace: u64) -> io::Result<()> {
+    // 0 is an unknown number, which proves nothing on either side.
     let is_own = ![0, namespace].contains(&self::namespace()) && namespace != 0;
     if !getpid().is_init() || !is_own {
         return Err(io::Error::other("not in a process namespace of its own"));

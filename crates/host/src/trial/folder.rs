@@ -73,6 +73,8 @@ fn locked(path: &Path) -> io::Result<File> {
     // A folder left by a killed trial of the same number may be of an earlier version.
     folder.set_permissions(Permissions::from_mode(0o700))?;
     flock(&folder, FlockOperation::NonBlockingLockExclusive)?;
+    // Another trial may have swept the folder away before it was locked; then the path has none or
+    // another one.
     let is_same = path.metadata()?.ino() == folder.metadata()?.ino();
     if is_same { Ok(folder) } else { Err(io::ErrorKind::NotFound.into()) }
 }
@@ -148,6 +150,7 @@ fn holder(locks: &str, inode: u64) -> Option<u32> {
         let is_it = file.rsplit(':').next()?.parse() == Ok(inode);
         is_it.then(|| process.parse().ok())?
     };
+    // The line of the holder precedes those of waiters, which begin with `->`.
     locks.lines().find_map(of_line)
 }
 

@@ -79,5 +79,6 @@ fn core(records: &[u8]) -> Option<(Vec<u32>, usize)> {
         processors
             .extend((0..usize::BITS).filter(|bit| mask & 1 << bit != 0).map(|bit| first + bit));
     }
+    // A size of 0 would never lead to the next record.
     (size > head && size <= records.len()).then_some((processors, size))
 }

@@ -82,6 +82,7 @@ fn answers_before(file: &File) -> Vec<InterceptingLayer> {
 /// The used part of the file's volume, 0 to 1.
 fn fill(file: &File) -> Option<f64> {
     let mut path = path(file);
+    // `GetDiskFreeSpaceExW` takes a folder and no file.
     let end = path.iter().rposition(|letter| *letter == u16::from(b'\\'))?;
     path.truncate(end + 1);
     path.push(0);

@@ -42,6 +42,7 @@ const EXCLUDED: f64 = 20.0;
 pub fn rank(document: &HostsDocument, cluster: Option<&ClusterFile>, sharing: &mut HostSharing) {
     let units = HostUnits::of(document);
     let look = CauseContext { document, cluster, units: &units };
+    // By index: candidates look at all limits while one of them is changed.
     for at in 0..sharing.limits.len() {
         let mut causes = look.candidates(&sharing.limits[at]);
         reports::weigh(document, &sharing.limits[at], &mut causes);
@@ -90,6 +91,7 @@ pub fn next_experiment(
     let mut open = open.filter(|it| both_ways || ![TURNED, BOTH_WAYS].contains(&&*it.id));
     open.find_map(|experiment| {
         let limit = sharing.limits.get(experiment.limit)?;
+        // Also one that failed, which would fail again.
         let tried = document.rounds.iter().any(|round| {
             round.experiment.as_deref() == Some(&experiment.id) && is_of(round, limit, &units)
         });
@@ -113,6 +115,7 @@ fn members(limit: &SharedHostLimit, units: &HostUnits) -> Vec<usize> {
 }
 
 fn is_of(round: &HostsRound, limit: &SharedHostLimit, units: &HostUnits) -> bool {
+    // A host that ran and failed is part of the set all the same.
     let ran: BTreeSet<String> = round
         .figures
         .iter()
@@ -265,6 +268,8 @@ impl CauseContext<'_> {
         }
         for ((at, _), (who, most)) in passed {
             if who == *hosts {
+                // Only the data of `most` of the servers passes this link, so that a host's whole
+                // rate is as much larger than what it carries here.
                 let carried =
                     documented(ClusterLocation::Uplink(at, way)).map(|it| it * parts / most as f64);
                 let name = &cluster.networks[at].id;

@@ -65,6 +65,8 @@ pub fn shares_without(
     let flows: Vec<SolverFlow> =
         asks.iter().enumerate().map(|(at, ask)| places.flow(cluster, at, ask)).collect();
     let shares = share(&places.capacities, &flows);
+    // Places are numbered from 0 without gaps, so that a place's position in the sorted list is
+    // its number.
     let named: Vec<ClusterLocation> = {
         let mut named: Vec<(usize, ClusterLocation)> =
             places.known.iter().map(|(place, at)| (*at, *place)).collect();
@@ -165,6 +167,7 @@ fn passed(
     let mut passed: Vec<(ClusterLocation, f64, f64)> = Vec::new();
     passed.extend(carries(ClusterLocation::Host(ask.host, way), 1.0));
     passed.extend(carries(ClusterLocation::HostCard(ask.host, way), 1.0));
+    // Bytes in flight over the time that each request waits are a rate (Little's law).
     let in_flight = f64::from(workload.in_flight()) * workload.block.as_f64() / 1e6;
     let wait = target.wait.as_secs();
     passed.extend((wait > 0.0).then(|| (ClusterLocation::Depth(number), 1.0, in_flight / wait)));

@@ -95,6 +95,7 @@ impl HostsInquiry {
 impl StageInquiry {
     /// The units of its next round.
     fn next(&mut self) -> Option<Vec<usize>> {
+        // The same observations would lead through the same search to the same answer.
         if self.done_with == Some(self.known.len()) {
             return None;
         }

@@ -119,6 +119,7 @@ impl SharingBuilder<'_> {
             _ => None,
         });
         let rates: Vec<f64> = rates.collect();
+        // 0/0 without rates, in which case `low` returns below.
         let value = rates.iter().sum::<f64>() / rates.len() as f64;
         let low = rates.iter().copied().reduce(f64::min)?;
         let high = rates.iter().copied().reduce(f64::max)?;

@@ -135,6 +135,7 @@ impl HostUnits {
             return TargetSet::Alone;
         }
         let is_taken = |name: &TargetSet| document.rounds.iter().any(|round| round.set == *name);
+        // Once a host is lost, all that are left are another set than the `all` of earlier rounds.
         if members.len() == self.len() && !is_taken(&TargetSet::All) {
             return TargetSet::All;
         }

@@ -58,6 +58,7 @@ impl<'c> VirtualHosts<'c> {
     }
 
     fn has(&self, host: usize, kind: ClusterFaultKind) -> bool {
+        // Hosts greet before the first round, when its faults hold already.
         let now = self.rounds.max(1);
         self.cluster.faults.iter().any(|it| it.host == host && it.kind == kind && it.round <= now)
     }
@@ -160,6 +161,7 @@ impl<'c> VirtualHosts<'c> {
             let part = &round.parts[*at];
             match rate {
                 Some(rate) => {
+                    // However far a draw is off, a rate stays above 0.
                     let noisy = rate * (1.0 + self.scatter * self.chance.normal()).max(0.05);
                     let figure = figure(part, round, noisy, late);
                     self.results[host].push(measured(part, round, &figure));

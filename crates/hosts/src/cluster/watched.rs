@@ -91,6 +91,7 @@ fn alike(document: &HostsWatchDocument) -> Vec<LimitedHosts> {
             Some(known) => {
                 let before = known.hosts.len() as f64;
                 known.share = (known.share * before + most.share) / (before + 1.0);
+                // Where different drives limit the hosts, none is named.
                 known.on = known.on.take().filter(|on| most.on.as_ref() == Some(on));
                 known.hosts.push(name);
             }

@@ -61,6 +61,7 @@ impl HostsCampaign<'_> {
         if self.gather && ran.is_ok() {
             self.bring_runs();
         }
+        // Also after a failure: the other hosts wait for orders until this one comes.
         self.ask(RankTask::End);
         ran?;
         self.conclude();
@@ -228,9 +229,11 @@ impl HostsCampaign<'_> {
     fn look_for_marker(&mut self) -> Result<(), CommandFailure> {
         let Some(target) = self.document.asked.target.clone() else { return Ok(()) };
         let Some(rank) = self.document.ranks_left().next() else { return Ok(()) };
+        // One host alone sees its own marker anyway.
         if self.document.ranks_left().count() < 2 {
             return Ok(());
         }
+        // Random, so that a marker which another run left behind does not pass for this one.
         let text = format!("{:016x}", getrandom::u64().unwrap_or(u64::from(std::process::id())));
         let marked = self.ask(RankTask::Mark { rank, target: target.clone(), text: text.clone() });
         let is_there = |answer: &RankAnswer| answer.said == RankReply::Marker { found: true };

@@ -121,6 +121,7 @@ fn slow(document: &HostsDocument) -> Vec<(Message, Vec<String>)> {
         let peers = alone.iter().filter(|(other, _)| group(other) == group(name));
         let mut rates: Vec<f64> = peers.map(|(_, mb_s)| *mb_s).collect();
         rates.sort_by(f64::total_cmp);
+        // A host is its own peer, so that there is always one.
         let median = rates[rates.len() / 2];
         let is_slow = |rate: &f64| *rate < (1.0 - SLOW) * median;
         let count = rates.iter().filter(|rate| is_slow(rate)).count();

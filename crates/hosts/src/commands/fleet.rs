@@ -114,5 +114,6 @@ fn host(path: &Path) -> String {
         let end = ends.iter().find(|end| name.len() > end.len() && name.ends_with(**end));
         end.map(|end| name[..name.len() - end.len()].to_owned()).unwrap_or(name)
     };
+    // `node1.tar.gz` ends twice.
     cut(cut(name))
 }

@@ -127,6 +127,7 @@ fn by_id(name: &str) -> Result<PathBuf, CommandFailure> {
     let entries = identity::as_caller(|| std::fs::read_dir(&runs)).and_then(|entries| entries);
     let entries = entries.into_iter().flatten().flatten().map(|entry| entry.path());
     let mut of_hosts: Vec<PathBuf> = entries.filter(|path| path.join(DOCUMENT).is_file()).collect();
+    // Ids begin with the time, so that the last is the latest.
     of_hosts.sort();
     let is_named =
         |path: &&PathBuf| path.file_name().is_some_and(|id| id.to_string_lossy().starts_with(name));

@@ -185,6 +185,7 @@ impl<'a> HostsWatchRun<'a> {
             RankReply::Greeting(said) => Some(said.options.clone()),
             _ => None,
         };
+        // Rank 0's command line is the one that the others must match.
         let own = answers.first().and_then(options).unwrap_or_default();
         for answer in &answers {
             answer.faults.iter().for_each(|fault| self.lose(answer.rank, fault));
@@ -256,6 +257,7 @@ impl<'a> HostsWatchRun<'a> {
             while Instant::now() < next && !self.is_interrupted() {
                 std::thread::sleep(LOOK);
             }
+            // Read before the question: whichever turn is the last asks with `stop`.
             let stop = self.is_interrupted();
             for answer in self.ask(RankTask::Watched { stop }) {
                 self.take(answer);
@@ -325,6 +327,7 @@ impl<'a> HostsWatchRun<'a> {
             return;
         }
         let before = Instant::now();
+        // Until the end what is kept is a part, whatever becomes of this process.
         let partial = std::mem::replace(&mut self.document.partial, true);
         conclude(&mut self.document);
         self.keep();

@@ -42,6 +42,7 @@ pub(super) fn sleep_until(instant: Nanos, cancel: &AtomicBool) -> bool {
         if cancel.load(Ordering::Relaxed) {
             return false;
         }
+        // The difference is 0 once the instant has passed.
         let left = instant - now();
         if left == Nanos::ZERO {
             return true;
@@ -70,6 +71,7 @@ impl CounterSnapshot {
         let cpu = self.cpu.zip(later.cpu).map(|(before, after)| after.since(before));
         let count = |time: Nanos| time.as_secs() / passed.as_secs();
         ServerLoad {
+            // Time that a hypervisor gave to other guests was wanted here, too.
             busy_processors: cpu.map(|it| count(it.busy + it.stolen)),
             processors: cpu.map(|it| count(it.busy + it.stolen + it.idle).round()),
             drives: self.drives(later, passed),

@@ -91,6 +91,7 @@ impl Background {
         if stop {
             self.end();
         }
+        // Not before `end`, which waits for a thread that needs the lock for its last words.
         let mut state = locked(&self.state);
         let (watch, ended) = match &state.ended {
             Some(watch) => (last(watch, self.keep), true),

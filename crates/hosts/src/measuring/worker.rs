@@ -148,6 +148,7 @@ impl<'o> HostWorker<'o> {
             |error| RankFault::new(RankFaultKind::NoTarget, format!("{}: {error}", path.display()));
         let found = std::fs::metadata(path).map_err(missing)?;
         if found.is_dir() {
+            // A file that is only written needs no content before.
             let plan = ScratchPlan { fill: !writes, ..ScratchPlan::default() };
             let scratch = Scratch::make_shared(path, plan, &self.cancel, &|_| ());
             let scratch = scratch.map_err(|error| {
@@ -164,6 +165,7 @@ impl<'o> HostWorker<'o> {
         let opened = IoTarget::open(id.as_str(), path);
         let target = opened
             .map_err(|error| RankFault::new(RankFaultKind::NoTarget, say(&error.message())))?;
+        // A regular file has no device number of its own.
         let is_device = found.rdev() != 0;
         Ok((if is_device { TargetLocationKind::Raw } else { TargetLocationKind::File }, target))
     }

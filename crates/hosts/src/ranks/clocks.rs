@@ -37,8 +37,10 @@ impl Offset {
     /// The bounds from one exchange: the letter cannot have been seen before it left, nor its answer
     /// have been back before it left there.
     fn of(exchange: &ClockExchange) -> Self {
+        // A wrapped difference is the signed one as long as it is below 2^63 ns, 292 years.
         let difference = |there: Nanos, here: Nanos| there.get().wrapping_sub(here.get()) as i64;
         let least = difference(exchange.replied, exchange.back);
+        // Clocks that were set between two readings may contradict.
         Self { least, most: difference(exchange.received, exchange.sent).max(least) }
     }
 

@@ -66,6 +66,7 @@ impl RankLetter {
     /// From bytes; `None` if they are not a letter.
     pub fn decode(bytes: &[u8]) -> Option<Self> {
         let (kind, rest) = bytes.split_first()?;
+        // Of letters without a number this may be too short; those with one fail below.
         let (head, tail) = rest.split_at_checked(4).unwrap_or_default();
         let number = head.try_into().map(u32::from_le_bytes);
         let time = |at: usize| {

@@ -144,6 +144,7 @@ impl RemoteRanks {
         for rank in turn.not_ready() {
             self.give_up(rank, turn);
         }
+        // Anew for each start, because clocks drift.
         for rank in turn.ready() {
             match self.look_at_clock(rank, turn) {
                 Some(clocks) => self.clocks[rank as usize] = Some(clocks),
@@ -151,6 +152,7 @@ impl RemoteRanks {
             }
         }
         turn.begin();
+        // Read once, so that all ranks get the same word.
         let is_on = !self.interrupted.load(Ordering::Relaxed);
         let per_host = LEAD_PER_HOST.get() * u64::from(self.wire.ranks());
         let at = self.wire.now() + LEAD + Nanos::new(per_host);
@@ -180,6 +182,8 @@ impl RemoteRanks {
     }
 
     fn look_at_clock(&mut self, rank: u32, turn: &mut PendingOrder<'_>) -> Option<Clocks> {
+        // The first that does not come back ends it: a rank that hangs would cost the patience of
+        // all six.
         let exchanges: Vec<ClockExchange> =
             (0..PINGS).map_while(|number| self.exchange(rank, number, turn)).collect();
         let monotonic = Offset::of_all(&exchanges)?;

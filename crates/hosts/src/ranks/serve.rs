@@ -85,6 +85,8 @@ impl RankInbox<'_> {
         let (from, letter) = self.wire.poll()?;
         if let RankLetter::Ping(number) = letter {
             let received = self.wire.now();
+            // In this order: `sent` is as close as can be to the moment at which the letter
+            // leaves.
             let (wall, sent) = (self.wire.wall(), self.wire.now());
             let pong = RankLetter::Pong { number, received, sent, wall };
             self.wire.send(from, &pong);

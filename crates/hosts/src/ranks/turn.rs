@@ -65,6 +65,7 @@ impl<'a> PendingOrder<'a> {
             Err(refused) => RankAnswer::failed(self.order, from, fault(&refused)),
         };
         if let Some(slot) = self.answers.get_mut(from as usize) {
+            // The first answer stands: a rank that was given up may still send another.
             slot.get_or_insert(answer);
         }
     }

@@ -106,6 +106,7 @@ impl ModelSearch<'_> {
                 limit.capacity = self.sums(limit.members).likely();
             }
         }
+        // A limit over one drive is that drive's own rate.
         model.limits.retain(|limit| limit.members.len() > 1);
         model.limits.sort_by_key(|limit| limit.members.len());
         let limits = &model.limits;
@@ -120,6 +121,8 @@ impl ModelSearch<'_> {
         let limited = self.model.limits.iter();
         let limited = limited.fold(DriveSet::default(), |set, limit| set.or(limit.members));
         let new = members.less(limited);
+        // A drive that was under no limit has a private rate fitted to the runs that this limit
+        // slowed, too: it starts from its free rate.
         for drive in members.iter() {
             let free = self.unpressed(drive, members);
             if self.is_stuck(&model, drive, free) || new.has(drive) {

@@ -33,6 +33,7 @@ pub(super) fn sets(search: &ModelSearch, model: &LimitModel) -> Vec<DriveSet> {
                 let size = set.len();
                 if size <= 6 || size <= 12 && size.is_multiple_of(2) || size.is_multiple_of(3) {
                     sets.push(set);
+                    // The same without cutting a known limit apart.
                     sets.push(model.limits.iter().fold(set, |set, limit| {
                         if limit.members.crosses(set) { set.or(limit.members) } else { set }
                     }));
@@ -128,6 +129,7 @@ fn by_presence(search: &ModelSearch, errors: &[Vec<Option<f64>>], seed: usize) -
         let most = effects.min_by(|one, other| one.0.total_cmp(&other.0));
         let other = others.remove(most.map_or(0, |(_, at)| at));
         let means = effect(search, &left, other).means;
+        // Its effect is taken off before the next is chosen.
         for (left, entry) in left.iter_mut().zip(&search.data.entries) {
             let mean = means[usize::from(entry.running.has(other))];
             *left = left.map(|left| left - mean);
@@ -172,6 +174,7 @@ fn by_likeness(search: &ModelSearch, errors: &[Vec<Option<f64>>], seed: usize) -
         let slow = both.filter(|(one, other)| *one < -2.0 || *other < -2.0);
         let offs: Vec<f64> = slow.map(|(one, other)| one - other).collect();
         if offs.is_empty() {
+            // Never slow in the same runs: such drives come last.
             return 1e6;
         }
         let mean = offs.iter().sum::<f64>() / offs.len() as f64;

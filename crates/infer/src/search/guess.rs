@@ -9,6 +9,7 @@ use crate::set::DriveSet;
 pub(super) fn alone(data: &ObservedRuns, drive: usize) -> f64 {
     let most = || data.entries.iter().map(|entry| entry.rates[drive]).fold(0.0, f64::max);
     let rate = data.alone(drive).map_or_else(most, |(rate, _)| rate);
+    // A drive that never ran has no rate, but its logarithm must exist.
     if rate > 0.0 { rate } else { 1.0 }
 }
 
@@ -111,6 +112,7 @@ impl ModelSearch<'_> {
         let scale = libm::exp(scaling.iter().map(level).sum::<f64>() / scaling.len() as f64);
         for drive in new.iter() {
             let share = rates[drive] / scale;
+            // The share of a drive that is not slowed is known from below only.
             let share = if pressed.contains(&drive) { share } else { 1.1 * share.max(1.0) };
             model.weights[drive] = share.clamp(0.4, 2.5);
         }

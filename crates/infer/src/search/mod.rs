@@ -54,6 +54,7 @@ impl BestExplanation {
         let all = entry.running;
         let (own, worst) = loss_in(entry, &self.model, all, self.noise);
         let free = all.len() as f64;
+        // The sum of n squared standard errors has mean n and variance 2n.
         if worst > SURPRISE || own > free + SURPRISE_IN_ALL * (2.0 * free).sqrt() {
             return None;
         }
@@ -124,6 +125,7 @@ pub(crate) fn search_from(
 ) -> BestExplanation {
     let found = search_with(data, noise, effort, start);
     let seen = noise_of(data, &found.model, noise);
+    // About as much noise as assumed: another search would find the same.
     if (0.75..1.3).contains(&(seen / noise)) {
         return BestExplanation { noise: seen, ..found };
     }
@@ -138,6 +140,7 @@ fn search_with(
     start: Option<&LimitModel>,
 ) -> BestExplanation {
     let mut search = ModelSearch::new(data, noise);
+    // The former explanation is fitted to all runs before the search goes on from it.
     if let Some(start) = start {
         let all = DriveSet::first(data.drives);
         search.model = start.clone();
@@ -327,6 +330,7 @@ impl<'a> ModelSearch<'a> {
         let mut ports = Self::new(self.data, self.noise);
         ports.model = self.model.clone();
         ports.model.arbitration = Arbitration::PerPort;
+        // Unequal shares may only have stood for ports.
         ports.model.weights.fill(1.0);
         ports.fresh = all;
         fit(self.data, &mut ports.model, all, FreeParameters::All(all), self.noise, 8);
@@ -396,6 +400,7 @@ impl<'a> ModelSearch<'a> {
             if self.data.likely.contains(&limit.members) {
                 return LIKELY_COSTS + MEMBER_COSTS * size as f64;
             }
+            // Twice a logarithm, like the loss: of the choices of this size, and of the sizes.
             2.0 * (log_choices(drives, size) + libm::log(drives as f64 + 1.0))
                 + LIMIT_COSTS
                 + MEMBER_COSTS * size as f64
@@ -471,6 +476,7 @@ impl<'a> ModelSearch<'a> {
         if is_better {
             self.model = best.model;
             self.fresh = self.fresh.or(best.area);
+            // They were compared with the former model.
             self.rivals.clear();
         } else {
             let rest = std::iter::once(best).chain(tried);

@@ -12,6 +12,7 @@ impl ModelSearch<'_> {
         let mut any = false;
         for _ in 0..6 * self.data.drives {
             let tried = self.moves();
+            // What the next change touches becomes fresh again.
             self.fresh = DriveSet::default();
             if !self.take_best(tried) {
                 break;
@@ -37,6 +38,7 @@ impl ModelSearch<'_> {
             }
         }
         let filled = self.filled(&self.model);
+        // Each drive, and each limit as a whole, below each limit or below none.
         let drives = (0..self.data.drives).map(DriveSet::one);
         for unit in drives.chain(limits.iter().map(|limit| limit.members)) {
             let own_is_fresh = unit.meets(self.fresh);
@@ -48,6 +50,7 @@ impl ModelSearch<'_> {
             }
         }
         tried.sort_by(|one, other| one.gain.total_cmp(&other.gain));
+        // Swaps are many, and tried only where no single move helps.
         if tried.first().is_none_or(|best| best.gain > -0.1) {
             self.swaps(&filled, &mut tried, &mut costs);
             tried.sort_by(|one, other| one.gain.total_cmp(&other.gain));
@@ -149,6 +152,7 @@ impl ModelSearch<'_> {
         let mut model = from.clone();
         let mut changed = vec![false; limits.len()];
         for (at, limit) in model.limits.iter_mut().enumerate() {
+            // A limit inside a limit that moves goes with it unchanged.
             if limit.members.is_in(unit) && unit.len() > 1 {
                 continue;
             }

@@ -36,6 +36,7 @@ impl ModelSearch<'_> {
                 self.doubt(model, self.model.limits[at].members);
             }
             let known = self.known_parts(at);
+            // Cuts into two were tried above.
             if known.len() > 2 {
                 let model = self.in_parts(at, &known);
                 self.doubt(model, self.model.limits[at].members);
@@ -165,6 +166,7 @@ impl ModelSearch<'_> {
         starts.push(join(&mut cut.units.iter().step_by(2)));
         let mut chance = crate::chance::SplitMix64::new(at as u64);
         if cut.units.len() <= EACH {
+            // A cut and its mirror image are the same, so that one unit need not change sides.
             let ways = 1..1_usize << (cut.units.len() - 1);
             starts.extend(ways.map(|way| {
                 let units = cut.units.iter().enumerate().filter(|(at, _)| way >> at & 1 == 1);

@@ -62,10 +62,12 @@ impl ModelSearch<'_> {
             return None;
         }
         let stretches = stretches(&slow);
+        // Each stretch may also last to the end: a drive that became slow and stayed so.
         let ends = stretches.iter().map(|(from, _)| (*from, cells.len() - 1));
         let mut tried: Vec<(f64, SlowState)> = Vec::new();
         for (from, to) in stretches.iter().copied().chain(ends) {
             let places: Vec<usize> = (from..=to).collect();
+            // The first and the last run are chosen; twice a logarithm, like the loss.
             let choices = 2.0 * 2.0 * libm::log(cells.len() as f64 + 1.0);
             tried.extend(self.state(&own, drive, &cells, &places, choices));
         }
@@ -113,6 +115,7 @@ impl ModelSearch<'_> {
             return None;
         }
         parts.sort_by(f64::total_cmp);
+        // The median is not moved by a run that something else slowed besides.
         let part = parts[parts.len() / 2];
         let loss = |rate: f64, expected: f64| {
             let error = (rate - expected) / (rate * expected).sqrt() / self.noise;
@@ -120,6 +123,7 @@ impl ModelSearch<'_> {
         };
         let change = |at: &usize| {
             let cell = &cells[*at];
+            // Limits may slow it below its state's rate anyway.
             let slowed = cell.expected.min(part * private);
             loss(cell.rate, slowed) - loss(cell.rate, cell.expected)
         };
@@ -213,6 +217,8 @@ impl ModelSearch<'_> {
         let mut sums: Vec<f64> = Vec::new();
         let mut model = model.clone();
         let (mut level, mut wanted) = (0.0f64, 0.0f64);
+        // The sum of all of them while the drive was slow, and the levels of the drive and of the
+        // others.
         for entry in self.slow_ones(state) {
             let ran = members.and(entry.running);
             sums.push(ran.iter().map(|drive| entry.rates[drive]).sum());

@@ -38,6 +38,7 @@ impl Lowering<'_> {
                 && let Some(carries) = capacity::of_link(&link, way)
             {
                 let wire = link.port.as_ref().unwrap_or(id);
+                // A card has no drive whose own bandwidth could be unknown.
                 let sure = limits::LinkCertainty {
                     payload,
                     drive: true,
@@ -49,6 +50,7 @@ impl Lowering<'_> {
                 uses.add(self.resource(wire, LimitPart::Link(way), limit), 1.0);
             }
             for (at, ceiling) in machine.ceilings.get(id).into_iter().flatten().enumerate() {
+                // A card's traffic is stated as a rate alone.
                 self.use_ceiling((id, at), ceiling, LocationTraffic { bytes, requests: 0.0 }, uses);
             }
         }

@@ -67,6 +67,7 @@ impl Lowering<'_> {
             return None;
         }
         let UpstreamTraffic { sum, complexes, newest } = self.comes_up(id, way);
+        // No link of known rate, no slot to compare with.
         let slot = LinkWidth { rate: newest?, lanes: Lanes::new(SLOT_LANES)? };
         let slot = capacity::usable(slot, capacity::ASSUMED_MAX_PAYLOAD, way).get();
         let passed = if complexes > 1 { PASSED_BY_ALL * slot } else { slot };
@@ -80,6 +81,7 @@ impl Lowering<'_> {
             name: Message::new("limit-root-complex").with("id", id),
             capacity,
             unit: LimitUnit::BytesPerSec,
+            // A slot's worth is known to pass, however much more the links bring.
             band: Band::new((LEAST * sum).max(passed) / capacity, 1.0),
             basis: FactBasis::Assumed,
         })

@@ -135,6 +135,7 @@ fn of_copies(speeds: DriveSpeeds, array: &ArrayPlan, figures: &DriveFigures) -> 
 }
 
 fn slower(speeds: DirectionSpeeds, part: f64) -> DirectionSpeeds {
+    // NaN where no rate is known (0 / 0): nothing to scale then.
     if !(part > 0.0 && part < 1.0) {
         return speeds;
     }

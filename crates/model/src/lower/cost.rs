@@ -193,6 +193,7 @@ const SECOND_PARITY: f64 = 0.3;
 /// three times (to read, to combine, to write), 15 us. Four drives of 1.1 GB/s wrote 1.32 GB/s as level 5 and 0.96 as 6,
 /// and 59,000 and 65,000 times 4 KiB at random, with 3.9 GHz (published system r740xd-4x-pm5, which calibrates both).
 fn parity_thread(engine: RaidEngine, level: RaidLevel, load: LayerLoad) -> f64 {
+    // These calculate parity on many threads, or not on the host.
     let on_one_thread =
         !matches!(engine, RaidEngine::Zfs | RaidEngine::Hardware | RaidEngine::Btrfs);
     let pages = (load.bytes / 4096.0).max(1.0);

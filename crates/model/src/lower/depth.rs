@@ -133,6 +133,7 @@ impl Lowering<'_> {
             None => at_drives.max(flow.block / on_the_way.max(1e-3)),
         };
         let latency = self.fixed_wait(flow).value + alone;
+        // At QD1 a request takes `latency` whichever server counts: all but the service is wait.
         let served = |limit: usize, service: f64, stations: f64| FlowService {
             queue: StationQueue { wait: (latency - service).max(0.0), service, stations, even },
             band: self.limits[limit].band,
@@ -153,6 +154,7 @@ impl Lowering<'_> {
     /// The part of it that does not belong to the members.
     pub(super) fn wait_above(&self, flow: &FlowRequest<'_>) -> RequestWait {
         let CoreSpeed { speed, band, .. } = self.core;
+        // A time is the inverse of a speed, and so is its band.
         let slower = Band::new(1.0 / band.high, 1.0 / band.low);
         // The first of the requests that a RAID engine makes is in flight while it makes the next.
         let layer = RequestWait::within((flow.first_cost() + flow.cost().layer) / speed, slower);
@@ -185,6 +187,7 @@ impl Lowering<'_> {
         if is_stated || reads_ahead {
             return RequestWait::default();
         }
+        // Latencies are those of 4 KiB, whose mapping they include.
         let bytes = flow.block.min(FIRST_PART) - 4096.0;
         let mapped = bytes.max(0.0) * cost::a_byte(workload.interface) / speed;
         let touched = if is_hdparm(workload) { flow.block * TOUCHED / speed } else { 0.0 };
@@ -208,6 +211,7 @@ impl Lowering<'_> {
             reached(served_by, depth, scaled) / point
         };
         let (less, more) = (fixed.least - fixed.value, fixed.most - fixed.value);
+        // The most waiting with the slowest service makes the least rate, and the reverse.
         Band::new(at(more, |band| band.low), at(less, |band| band.high))
     }
 }

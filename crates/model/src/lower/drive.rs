@@ -74,6 +74,8 @@ impl DirectionSpeeds {
         if bytes >= REFERENCE_BLOCK.as_f64() {
             return self.transfer(bytes).max(operation);
         }
+        // Of an operation of 4 KiB what its transfer leaves belongs to the command, so that the
+        // IOPS hold at 4 KiB.
         let command = (operation.powi(3) - self.transfer(4096.0).powi(3)).max(0.0);
         (command + self.transfer(bytes).powi(3)).cbrt().max(operation)
     }
@@ -133,6 +135,7 @@ impl DriveSpeeds {
     pub fn behind(self, array: &ArrayPlan, figures: &DriveFigures) -> Self {
         let needs_buffer = figures.protected != Some(true);
         let wait = match array.drive_buffer {
+            // Memory acknowledges before the drives are asked, which hides their buffers.
             _ if array.writes_to_memory() => Some(BandedFigure::of_class(MEMORY)),
             false if needs_buffer => Some(BandedFigure::of_class(PROGRAM)),
             _ => self.write.wait,
@@ -155,8 +158,10 @@ impl DriveSpeeds {
         };
         let write = log.map_or(self.write.wait, |log| log.write_latency);
         let write = write.map_or(0.0, |wait| wait.value.as_secs());
+        // Each write bears its part of a flush.
         let value = Nanos::secs(write + flush.value.as_secs() / f64::from(every.max(1)));
         let wait = Some(BandedFigure { value, ..flush });
+        // The log's time is no time of this drive's operations.
         let is_of_4k = self.write.is_of_4k && log.is_none();
         Self { write: DirectionSpeeds { wait, is_of_4k, ..self.write }, ..self }
     }

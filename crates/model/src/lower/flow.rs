@@ -139,6 +139,7 @@ impl FlowRequest<'_> {
     /// The number of requests that the array's memory passes on at a time, if it acknowledges
     /// writes from memory.
     pub fn held(&self) -> Option<u32> {
+        // A flush, or parity that is read first, waits for the drives in spite of the memory.
         let from_memory = self.array.is_some_and(ArrayPlan::writes_to_memory)
             && self.task.flush_every.is_none()
             && self.spread.reads_first == 0.0;
@@ -168,11 +169,13 @@ impl<'a> Lowering<'a> {
         let (reads, count) = (task.workload.read_share(), asked.members.len().max(1) as f64);
         let shares = self.read_shares(&asked);
         for (at, drive) in asked.members.iter().enumerate() {
+            // Above a RAID card each member stands for an equal part of the data.
             let above_card = (reads / count, (1.0 - reads) / count);
             let share = shares.get(at).copied().unwrap_or(1.0);
             let member = self.member(&asked, drive, asked.spread.reading(share), above_card);
             self.use_member(&member, &mut uses);
         }
+        // Flushed data goes to the log besides, spread over its drives.
         if let (Some(array), Some(_)) = (array, task.flush_every) {
             for drive in &array.log {
                 let one = MemberSpread::single(task.workload.block, false);
@@ -189,6 +192,8 @@ impl<'a> Lowering<'a> {
             // Nothing is known about it; a fast processor alone is no prediction.
             return uses.into_flow();
         }
+        // The queue depth is weighed against drives and their paths; the program's own limits come
+        // on top.
         let of_drives = uses.clone();
         self.use_program(&asked, &mut uses);
         self.use_depth(&asked, &of_drives, &mut uses);
@@ -281,10 +286,12 @@ impl<'a> Lowering<'a> {
         let a_byte = |seconds: f64| seconds / speed / asked.block;
         let jobs = asked.workload().jobs.max(1);
         let target = asked.task.target;
+        // Threads with a name are shared by all flows that name them.
         let (threads, part) = match &asked.workload().pool {
             Some(pool) => (Id::new(pool), LimitPart::Pool),
             None => (target.clone(), LimitPart::Thread(asked.number)),
         };
+        // Whether the program has large pages is not known: the upper end of the band assumes it.
         let saved = asked.block * cost::saved_by_large_pages(asked.workload().interface);
         let more = cost.thread / (cost.thread - saved).max(f64::MIN_POSITIVE);
         let band_of_threads = Band::new(band.low, band.high * more);
@@ -310,6 +317,8 @@ impl<'a> Lowering<'a> {
         let Some(array) = asked.array.filter(|it| it.level == RaidLevel::Mirror) else {
             return Vec::new();
         };
+        // md compares queues only where a member does not rotate, else the heads' distances
+        // (drivers/md/raid1.c).
         let is_flash = || asked.members.iter().any(|drive| !self.spins(drive));
         let asks_least_busy = match array.engine {
             RaidEngine::Md => is_flash(),
@@ -344,6 +353,7 @@ impl<'a> Lowering<'a> {
         let own = found.and_then(|found| found.controller.as_ref());
         let node = own.and_then(|id| Some((id, self.machine.topology.nodes.get(id)?)));
         let link = node.and_then(|(id, node)| Some(self.with_payload(id, node.link.as_ref()?).0));
+        // Behind SATA, SAS and USB the cable is the drive's own; the controller's link is shared.
         let carries = match found.and_then(|found| found.transport.as_ref()) {
             Some(transport) => capacity::transport(transport),
             None => link.and_then(|link| capacity::of_link(&link, LinkDirection::Up)),
@@ -431,6 +441,7 @@ impl<'a> Lowering<'a> {
         let Some(memory) = self.machine.host.memory.filter(|_| asked.task.to.is_none()) else {
             return;
         };
+        // A copy reads memory once and writes it once.
         let copies = if asked.workload().interface == IoInterface::Buffered { 2.0 } else { 0.0 };
         // A RAID card makes copies and parity itself.
         let on_card = asked.array.is_some_and(|array| array.controller.is_some());
@@ -438,6 +449,7 @@ impl<'a> Lowering<'a> {
             asked.array.is_some_and(|array| matches!(array.level, RaidLevel::Parity(_)));
         let parity = if is_parity && !on_card { 1.0 - asked.workload().read_share() } else { 0.0 };
         let MemberSpread { read_bytes, write_bytes, turns, write_turns, .. } = asked.spread;
+        // Members that take turns count in full each, while one at a time moves data.
         let by_host = (read_bytes / turns + write_bytes / write_turns) / asked.block;
         let by_host = by_host * asked.members.len() as f64;
         let moved = if on_card { 1.0 } else { by_host };

@@ -300,6 +300,7 @@ pub(super) fn link(
         _ if is_hidden && is_first => (HIDDEN_FIRST_UPLINK, link.basis),
         false if is_hidden => (HIDDEN_UPLINK, link.basis),
         true if is_hidden => (HIDDEN_NARROW_UPLINK, link.basis),
+        // An assumed payload makes the capacity an inference at best.
         false => (LINK_ASSUMED, link.basis.min(FactBasis::Inferred)),
         true => (LINK, link.basis),
     };

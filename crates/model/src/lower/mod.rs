@@ -186,12 +186,15 @@ impl<'a> Lowering<'a> {
             tasks.iter().enumerate().map(|(at, task)| self.flow(at, task)).collect();
         let by_port = arbitration::weights_by_port(self.machine, tasks);
         let mut weights = by_port.as_ref().map(|found| found.tasks.clone()).unwrap_or_default();
+        // A card's flows, one for each direction, have the same weight.
         for at in 0..self.machine.demands.len() {
             let of_card = self.demand(at);
             weights
                 .extend(by_port.iter().flat_map(|found| of_card.iter().map(|_| found.cards[at])));
             flows.extend(of_card);
         }
+        // However the machine is taken to divide, bands are solved with the other way, too
+        // (`corners` in `predict.rs`).
         let otherwise = by_port.map(|_| {
             let flat = flows.iter().map(|flow| flow.weight).collect();
             match self.machine.host.arbitration {
@@ -207,6 +210,7 @@ impl<'a> Lowering<'a> {
 
     /// The drives that some flows read and others write.
     fn shared_by_both(&self) -> Vec<(usize, Vec<(usize, bool)>)> {
+        // A flow that does both itself already pays for alternating (`mixed` in `path.rs`).
         let both = |users: &[BandwidthUser]| {
             users.iter().any(|user| !user.writes) && users.iter().any(|user| !user.reads)
         };

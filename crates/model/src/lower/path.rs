@@ -152,7 +152,10 @@ impl Lowering<'_> {
         let Some(drive) = machine.topology.drives.get(member.drive) else { return };
         let transport = self.use_transport(member, drive, uses);
         self.use_path(member, drive, uses);
+        // After `use_path`: `own_link` finds the link that it made.
         let own_link = transport.or_else(|| self.own_link(member, drive));
+        // A mix alternates inside the drive, while the link carries both directions at once:
+        // neither stands for the other.
         let one_way = member.spread.read_bytes == 0.0 || member.spread.write_bytes == 0.0;
         if let (Some(bandwidth), Some(link)) = (bandwidth, own_link)
             && one_way
@@ -186,6 +189,8 @@ impl Lowering<'_> {
             None => limits::drive(member.drive, figure, rate),
         };
         let at = self.resource(member.drive, LimitPart::Bandwidth, limit);
+        // The first user fixed the capacity for its own mix; this turns seconds of the drive into
+        // the same unit.
         uses.add(at, self.limits[at].capacity * seconds / member.block);
         let user = BandwidthUser { flow: member.flow, reads: reading > 0.0, writes: writing > 0.0 };
         self.users.entry(at).or_default().push(user);
@@ -244,6 +249,7 @@ impl Lowering<'_> {
             if member.card == Some(id) {
                 traffic = member.above_card();
             }
+            // Members that take turns have a link each: only above it one at a time is active.
             let is_own = id == controller && drive.transport.is_none() && member.card != Some(id);
             let over = if is_own { member.own() } else { traffic };
             self.use_node(member, (id, node), drive, over, uses);
@@ -265,6 +271,7 @@ impl Lowering<'_> {
         let own: Vec<&Id> = topology.path(controller).map(|(id, _)| id).collect();
         let turn = topology.path(to).find(|(id, _)| own.contains(id));
         let turns_in = |kind| matches!(kind, NodeKind::Processor | NodeKind::RootComplex);
+        // Paths that meet nowhere meet between processors.
         let in_processor = turn.is_none_or(|(_, node)| turns_in(node.kind));
         let cost = if in_processor { PEER_COST } else { 1.0 };
         // Data that comes up from the drive goes down to the card.

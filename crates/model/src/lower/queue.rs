@@ -41,6 +41,7 @@ impl StationQueue {
             return fewest;
         }
         let one = Self { stations: 1.0, even: false, ..*self };
+        // Where depth does not divide evenly, some stations have one request more than the others.
         let (below, part) = (each.floor(), each.fract());
         let [below, above] = [below, below + 1.0].map(|depth| one.by_chance(depth as u32));
         self.stations * (below + (above - below) * part)
@@ -98,6 +99,7 @@ pub fn at_other_depth(latency: f64, rate: f64, (from, to): (u32, u32)) -> f64 {
 /// The largest value that `holds`, between `low`, which does, and `high`, which does not.
 fn between(low: f64, high: f64, holds: impl Fn(f64) -> bool) -> f64 {
     let (mut low, mut high) = (low, high);
+    // Forty halvings leave 1e-12 of the interval.
     for _ in 0..40 {
         let middle = (low + high) / 2.0;
         if holds(middle) { low = middle } else { high = middle }

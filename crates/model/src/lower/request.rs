@@ -175,6 +175,7 @@ impl<'a> RequestPricing<'a> {
         let reads = if is_read { 1.0 } else { 0.0 };
         let wait = member.speeds.wait(&spread, reads, member.commands_add).value;
         let price = priced(uses, asked.block, wait);
+        // All other prices are those of caches that are not full.
         self.lowering.caches = WriteCacheState::Fresh;
         price
     }

@@ -169,6 +169,7 @@ fn of_one(array: &ArrayPlan, workload: &Workload, is_read: bool) -> MemberSpread
         (RaidLevel::Stripe | RaidLevel::Parity(_), true) => extents.data(bytes, 1.0, true),
         (RaidLevel::Stripe, false) => extents.data(bytes, 1.0, false),
         (RaidLevel::Mirror, true) if stays_on_copy(array.engine, pattern) => {
+            // As many copies are busy as there are streams.
             let streams = f64::from(workload.jobs.max(1)).min(extents.members);
             let turns = extents.members / streams;
             MemberSpread { turns, ..share_out(MemberSpread::single(block, true), streams) }

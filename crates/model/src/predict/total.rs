@@ -173,6 +173,7 @@ impl DisjointSets {
 
     fn first(&mut self, mut at: usize) -> usize {
         while self.0[at] != at {
+            // Path halving keeps the trees flat.
             self.0[at] = self.0[self.0[at]];
             at = self.0[at];
         }
@@ -181,6 +182,7 @@ impl DisjointSets {
 
     fn join(&mut self, one: usize, other: usize) {
         let (one, other) = (self.first(one), self.first(other));
+        // The smallest index represents a set, so that groups come in the order of the tasks.
         self.0[one.max(other)] = one.min(other);
     }
 }

@@ -120,6 +120,8 @@ impl<'a> ProgressiveFilling<'a> {
     /// or never.
     fn fills(&self, resource: usize) -> Option<f64> {
         let LoadSlope { now, growing, .. } = self.slopes[resource];
+        // Rounding may take a load past its capacity; `max` also makes 0 of a capacity that is
+        // NaN.
         let left = (self.capacities[resource] - self.shares.loads[resource]).max(0.0);
         let level = left / now;
         (growing > 0 && level.is_finite()).then_some(level)

@@ -141,9 +141,11 @@ impl<'a> ContinuedFlows<'a> {
         let mut extras: BTreeMap<usize, ExtraLoad> = BTreeMap::new();
         let mut begin = 0.0;
         for &flow in stopped {
+            // One resource stopped them all, at the same level.
             begin = filled.level(flow);
             for (used, own) in filled.loads_per_level(flow).filter(|(used, _)| *used != gone) {
                 let extra = extras.entry(used).or_default();
+                // Up to this level its load is in `growth` already.
                 extra.fixed -= own * begin;
                 extra.slope += own;
                 extra.users.push(flow);
@@ -163,6 +165,7 @@ impl<'a> ContinuedFlows<'a> {
             if self.going.is_empty() {
                 break;
             }
+            // Others still grew there beyond this level: they would stop earlier now.
             if self.filled.growth[resource].last > level * (1.0 + ROUNDING) {
                 return None;
             }
@@ -239,6 +242,7 @@ impl LoadGrowth {
         let fixed = |step: &GrowthStep| step.stopped + extra.fixed;
         let slope = |step: &GrowthStep| step.slope + extra.slope;
         let is_room = |step: &GrowthStep| fixed(step) + slope(step) * step.until < capacity;
+        // The load only grows with the level, so that the steps with room come first.
         let full = self.steps.get(self.steps.partition_point(is_room));
         full.map_or(f64::INFINITY, |step| (capacity - fixed(step)) / slope(step))
     }

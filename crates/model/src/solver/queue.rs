@@ -28,6 +28,7 @@ impl ResourceQueue {
         loop {
             let Reverse((_, resource)) = self.0.pop()?;
             let Some(level) = fills(resource) else { continue };
+            // An entry that is out of date goes back with its present level, which is not lower.
             let now = Reverse((Scalar::new(level), resource));
             if self.0.peek().is_none_or(|soonest| now >= *soonest) {
                 return Some((resource, level));

@@ -34,6 +34,8 @@ impl UpgradeOption {
             Self::Links(ids) | Self::Uplinks(ids) => widen(&mut changed, ids)?,
             Self::Transports(ids) => ids.iter().for_each(|id| speed_up(&mut changed, id)),
             Self::Places(ids) => ids.iter().for_each(|id| {
+                // The entry alone lifts a limit that is only assumed of a place without ceilings
+                // (`adapter.rs`, `complex.rs`).
                 changed.ceilings.entry(id.clone()).or_default().iter_mut().for_each(double);
             }),
             Self::Drives => faster_drives(&mut changed, asked)?,

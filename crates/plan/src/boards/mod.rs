@@ -56,6 +56,7 @@ pub fn ranked(
     found.sort_by(|a, b| order(a, b, &leaders));
     let best = found.first().and_then(BoardCandidate::score);
     for ranked in &mut found {
+        // Scores such as moves are 0 or less, where a ratio means nothing.
         let part = |(own, best): (f64, f64)| if best > 0.0 { own / best } else { 1.0 };
         ranked.part_of_best = ranked.score().zip(best).map(part);
     }
@@ -82,6 +83,8 @@ fn one(
 ) -> BoardCandidate {
     let known = search(inventory, devices, ask).and_then(first);
     let (best, is_open) = match known {
+        // What known facts rule out is tried again with unknown ones taken for granted: such a
+        // board is not impossible, only open.
         Err(why) => match hopeful(inventory, devices, ask).and_then(first) {
             Ok(found) => (Ok(found), true),
             Err(_) => (Err(why), false),
@@ -90,6 +93,7 @@ fn one(
     };
     let without = best.as_ref().err().and_then(|blamed| {
         let free = ask.without(&blamed.constraints);
+        // With nothing to blame the request stays the same, and so would the answer.
         let found = (free != *ask).then(|| search(inventory, devices, &free))?;
         found.and_then(first).ok().map(|(candidate, _)| candidate)
     });

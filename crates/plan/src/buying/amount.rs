@@ -10,6 +10,7 @@ pub(super) struct MoneyAmount {
 
 /// Parses an amount; `None` for anything else.
 pub(super) fn amount(text: &str) -> Option<MoneyAmount> {
+    // An apostrophe groups digits in Switzerland: `1'299.50`.
     let text: String = text.chars().filter(|c| !c.is_whitespace() && *c != '\'').collect();
     let is_part = |c: char| c.is_ascii_digit() || matches!(c, '.' | ',');
     let start = text.find(|c: char| c.is_ascii_digit())?;

@@ -82,6 +82,7 @@ fn filling(
         let total: f64 = outcomes.iter().map(|outcome| outcome.rate.get()).sum();
         (BytesPerSec::new(total), holding(&outcomes))
     };
+    // As they are, and as if the drives took no time: what their places allow.
     let (now, _) = with(None);
     let (place, limit) = with(Some(&limitless()));
     let fills = |model: &'static DriveModel| {

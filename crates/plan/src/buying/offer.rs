@@ -99,6 +99,7 @@ impl PurchaseChoice {
             Self::Board(_) | Self::Both(..) => {
                 let anywhere = ask.anywhere(given);
                 let found = elsewhere(inventory, &devices, &ask.only(&anywhere));
+                // The search numbers only the constraints that it was handed.
                 found.map_err(|why| {
                     let constraints = why
                         .constraints
@@ -180,6 +181,7 @@ impl PurchaseOffer {
             Err(impossible) => (Err(impossible), Vec::new()),
         };
         let score = best.as_ref().ok().and_then(|it| it.scores.first().copied());
+        // A score that is not positive, such as moves, has no gain in per cent.
         let gain = score.filter(|_| now > 0.0).map(|score| score / now - 1.0);
         let costs = price.filter(|price| *price > 0.0);
         let per_price = score.zip(costs).map(|(score, price)| (score - now) / price);

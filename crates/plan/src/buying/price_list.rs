@@ -35,6 +35,7 @@ const MOST_NAMES: usize = 4;
 /// # Errors
 /// No row has both a name of the catalogue and a price; takes `file`.
 pub fn price_list(text: &str) -> Result<PriceList, Message> {
+    // Spreadsheets begin UTF-8 with a byte order mark, which would be part of the first heading.
     let text = text.trim_start_matches('\u{feff}');
     let mut list = PriceList::default();
     let mut columns = None;
@@ -94,6 +95,7 @@ impl PriceColumns {
                 words.iter().any(|word| field.contains(word))
             })
         };
+        // Ids are unambiguous, so their column counts even if one with names stands before it.
         let exact = |word: &str| fields.iter().position(|field| field.eq_ignore_ascii_case(word));
         let price = at(&PRICES)?;
         let name = exact("id").or_else(|| {
@@ -113,6 +115,7 @@ impl PriceColumns {
         let price = fields.iter().rposition(|field| amount(field).is_some())?;
         let is_name = |field: &String| !field.is_empty() && amount(field).is_none();
         let name = fields.iter().position(is_name)?;
+        // Codes of currencies are three capitals (ISO 4217).
         let is_code = |(at, field): &(usize, &String)| {
             *at > name && field.len() == 3 && field.chars().all(|c| c.is_ascii_uppercase())
         };
@@ -153,6 +156,8 @@ impl PriceList {
     }
 
     fn priced(&mut self, id: &str, name: &str, price: MoneyAmount, line: u64) {
+        // Amounts in two currencies cannot be compared without a rate of exchange: the first one
+        // counts.
         if let (Some(own), Some(other)) = (&self.currency, &price.currency)
             && own != other
         {

@@ -82,6 +82,7 @@ fn kind(index: usize, device: &MovableDevice, ask: &PlacementRequest) -> String 
     let nodes: Vec<String> = body.nodes.iter().map(node).collect();
     let drives: Vec<String> = body.drives.iter().map(drive).collect();
     let demands: Vec<String> = body.demands.iter().map(demand).collect();
+    // Devices are compared as text, because figures hold floats, which have no `Ord`.
     let body = format!("{nodes:?} {drives:?} {demands:?}");
     let rows = device.thickness().rows_covered();
     format!(

@@ -45,6 +45,8 @@ impl PlacementView<'_> {
                 today.is_some() && today == self.at.locations.get(*device)
             }
             Constraint::NoAdapters => !self.places.iter().any(|place| place.fit.is_adapted()),
+            // Line rate is judged by the model, booting and RAID with the engine; risers only
+            // spare a makeshift.
             Constraint::LineRate(..)
             | Constraint::ArrayStarts(_)
             | Constraint::FirmwareArray(_)
@@ -79,6 +81,7 @@ impl PlacementView<'_> {
             return true;
         }
         let (one, other) = (self.above(one), self.above(other));
+        // Paths lead upwards: the first node that both have is the nearest.
         let is_shared = |(id, _): &&(&Id, &Node)| other.iter().any(|(at, _)| at == id);
         let Some((_, meet)) = one.iter().find(is_shared) else { return false };
         match meet.kind {

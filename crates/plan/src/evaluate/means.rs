@@ -77,6 +77,8 @@ pub fn answers(view: &PlacementView<'_>, means: &[RaidEngineKind]) -> Vec<Feasib
             _ => false,
         })
     };
+    // Named arrays are answered with their constraints, and the operating system's arrays ask
+    // nothing of the firmware.
     let others = arrays.filter(|(array, means)| means.is_firmware() && !is_named(array));
     let of_others = others.filter_map(|(array, means)| made(view, array, *means));
     judge.ask.constraints.iter().filter_map(of_constraint).chain(of_others).collect()
@@ -101,6 +103,8 @@ fn set_for(view: &PlacementView<'_>, means: &[RaidEngineKind]) -> BootSituation 
             (RaidEngineKind::Raidxpert2, true) => {
                 (settings.nvme_raid, platform.raidxpert2) = (on(), on());
             }
+            // SATA members of any of these engines, and all that RST takes, need the controller in
+            // RAID mode.
             _ => settings.sata = SourcedFact::new(SataMode::Raid, of_plan()),
         }
     }

@@ -91,11 +91,13 @@ impl<'a> PlacementJudge<'a> {
         for means in means::combinations(&choices) {
             let modelled = modelled::of(view, &means, memo);
             if !modelled.broken.is_empty() {
+                // Reported only if no choice of engines is fast enough.
                 slowed = modelled.broken;
                 continue;
             }
             let scores = objectives::scores(view, &modelled.rates);
             let rank = PlacementRank::new(view, &scores);
+            // Strictly better: of equal engines the first is the one that is preferred.
             if best.as_ref().is_none_or(|best| rank > best.rank) {
                 best = Some(PlacementScore { means, scores, rank });
             }

@@ -68,6 +68,7 @@ fn slowed(view: &PlacementView<'_>, machine: &Machine) -> Vec<usize> {
     }
     let mut busy = machine.clone();
     for (_, node, rate) in &wished {
+        // The requested rate replaces the one that the card's ports are known to move.
         busy.demands.retain(|demand| demand.node != *node);
         busy.demands.push(Demand { node: node.clone(), sends: *rate, receives: *rate });
     }

@@ -104,6 +104,7 @@ pub fn rate(view: &PlacementView<'_>, machine: &Machine, objective: &PlanObjecti
     match objective {
         PlanObjective::Each(_) => {
             let least = sets.iter().map(rates).fold(f64::INFINITY, f64::min);
+            // Without any drive there is no minimum.
             if least.is_finite() { least } else { 0.0 }
         }
         _ => sets.iter().map(rates).sum(),
@@ -115,6 +116,8 @@ pub fn rate(view: &PlacementView<'_>, machine: &Machine, objective: &PlanObjecti
 fn together(machine: &Machine, set: &[WorkloadOnTarget]) -> f64 {
     let tasks: Vec<WorkloadTask<'_>> = set.iter().map(WorkloadOnTarget::task).collect();
     let equations = lower(machine, &tasks, WriteCacheState::Fresh);
+    // A drive that is read and written at once loses time in between, which only the full
+    // prediction follows.
     if !equations.shared_by_both.is_empty() {
         return predict_asked(machine, set).iter().map(|outcome| outcome.rate.as_mb_s()).sum();
     }

@@ -98,6 +98,7 @@ pub fn further_controllers(
 /// Scores as they are compared.
 pub fn steps(objectives: &[PlanObjective], scores: &[f64]) -> Vec<i64> {
     let step = |(objective, score): (&PlanObjective, &f64)| match rated(objective) {
+        // The logarithm makes steps of one part at any size; that of 0 has no value.
         Some(_) if *score <= 0.0 => i64::MIN,
         Some(_) => (score.ln() * STEPS).round() as i64,
         None => (score * STEPS).round() as i64,

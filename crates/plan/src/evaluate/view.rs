@@ -64,6 +64,7 @@ impl<'a> PlacementView<'a> {
             (self.judge.alike[index], place.on.clone(), place.offered.map(wide), is_apart)
         };
         let mut devices: Vec<_> = self.places.iter().enumerate().map(of).collect();
+        // In order, so that twins that have changed places give the same key.
         devices.sort();
         (devices, means.to_vec())
     }
@@ -113,6 +114,7 @@ impl<'a> PlacementView<'a> {
             FactEvidence::inferred(holds.to_owned(), narrows_catalog::Confidence::Medium)
         };
         let lanes = place.offered.map(|link| link.lanes.get());
+        // As long as no rule changes the link, the slot's own facts are better founded.
         if let Some(lanes) = lanes.filter(|_| place.offered != slot.link) {
             facts.width = SourcedFact::new(lanes, changed("the board's rules"));
         }

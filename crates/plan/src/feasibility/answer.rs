@@ -51,6 +51,7 @@ impl FeasibilityVerdict {
     }
 
     fn or(self, other: Self) -> Self {
+        // The variants stand in this order: No loses to all, Yes wins.
         self.max(other)
     }
 }
@@ -153,6 +154,7 @@ impl FeasibilityAnswer {
         test: impl Fn(&T) -> V,
     ) -> Self {
         let mut answer = Self::fact(rule, what, fact, test);
+        // It can be set, whatever it is now, and then leaves no question open.
         answer.verdict = FeasibilityVerdict::Yes;
         answer.settle.clear();
         if answer.as_set != FeasibilityVerdict::Yes {

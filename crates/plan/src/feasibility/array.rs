@@ -102,6 +102,7 @@ fn not_too_many(it: &BootSituation) -> FeasibilityAnswer {
         (count(|it| it == FeasibilityVerdict::Yes), count(|it| it != FeasibilityVerdict::No));
     let (rule, name) = (&rules::SET_COUNT, &it.platform.name);
     if perhaps == 0 {
+        // An unknown limit must not leave an array of SATA drives open, which it does not concern.
         return concluded(rule, name, FeasibilityVerdict::Yes);
     }
     let on_processor = |placed: &DriveInSlot| {
@@ -160,6 +161,7 @@ fn key_has_level(it: &BootSituation, level: RaidLevelKind) -> FeasibilityAnswer 
         &it.settings.vroc_key,
         |key| match key {
             VrocKey::None => false,
+            // The standard key makes RAID 0, 1 and 10; RAID 5 takes the premium key.
             VrocKey::Standard => level != RaidLevelKind::Raid5,
             VrocKey::Premium | VrocKey::IntelOnly => true,
         },

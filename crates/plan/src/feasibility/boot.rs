@@ -90,6 +90,7 @@ fn own_driver(it: &BootSituation, placed: &DriveInSlot) -> FeasibilityAnswer {
 
 fn uefi_rom(it: &BootSituation, placed: &DriveInSlot) -> FeasibilityAnswer {
     let (board, drive) = (&it.board, &placed.drive);
+    // An older UEFI proves that the ROM is not run; a newer one proves nothing.
     let too_old = board.uefi.infer(|version| (*version < UEFI_WITH_NVME).then_some(false));
     let runs = board.runs_uefi_rom.clone().and(too_old);
     FeasibilityAnswer::all(vec![
@@ -121,6 +122,7 @@ pub(super) fn uefi_start(it: &BootSituation) -> FeasibilityAnswer {
     let is_off = |on: &bool| !*on;
     let name = &it.board.name;
     let is_uefi = |storage: &StorageStart| *storage == StorageStart::Uefi;
+    // The module is off; or it is on and prefers UEFI drivers; or it can be switched off.
     FeasibilityAnswer::any(vec![
         FeasibilityAnswer::fact(&rules::MODULE_OFF, name, &settings.module_on, is_off),
         FeasibilityAnswer::setting(&rules::UEFI_START, name, &settings.storage, is_uefi),
@@ -169,6 +171,7 @@ fn tried(placed: &DriveInSlot) -> FeasibilityAnswer {
 pub(super) fn os_driver(it: &BootSituation) -> FeasibilityAnswer {
     FeasibilityAnswer::setting(&rules::OS_DRIVER, NOTHING, &it.system.kind, |kind| match *kind {
         OsKind::Windows(version) => FeasibilityVerdict::from(version >= WINDOWS_WITH_NVME),
+        // The NVMe driver is part of the kernel since Linux 3.3.
         OsKind::Linux(major, minor) if (major, minor) >= (3, 3) => FeasibilityVerdict::Yes,
         OsKind::Linux(major, minor) if (major, minor) >= (3, 1) => FeasibilityVerdict::Contradicted,
         OsKind::Linux(..) => FeasibilityVerdict::No,
@@ -178,6 +181,7 @@ pub(super) fn os_driver(it: &BootSituation) -> FeasibilityAnswer {
 /// Windows 7 starts by UEFI only with the compatibility module on, UEFI drivers first.
 fn module_for_windows_7(it: &BootSituation) -> FeasibilityAnswer {
     let rule = &rules::WINDOWS_7_MODULE;
+    // Versions are those of NT: 61 is Windows 7.
     let is_later = |kind: &OsKind| !matches!(kind, OsKind::Windows(..=61));
     FeasibilityAnswer::any(vec![
         FeasibilityAnswer::fact(rule, &it.board.name, &it.system.kind, is_later),

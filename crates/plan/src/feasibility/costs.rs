@@ -25,6 +25,8 @@ pub(super) fn ports_left(it: &BootSituation) -> Option<PortsLeft> {
 /// fewer sets.
 pub(super) fn fewest_lost(platform: &ChipsetPlatform, drives: usize) -> Option<usize> {
     let sets = &platform.sets;
+    // A chipset has a handful of sets, so every choice of them is tried as a pattern of bits; the
+    // limit only bounds the shift.
     let choices = (0_u32..1 << sets.len().min(16)).filter(|it| it.count_ones() as usize == drives);
     let chosen = |choice: u32| -> Vec<(u8, u8)> {
         let is_in = |&(index, _): &(usize, _)| choice & (1 << index) != 0;

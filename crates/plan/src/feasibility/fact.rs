@@ -40,6 +40,7 @@ impl FactEvidence {
 
     /// The verdict that this evidence supports: a Yes needs a source, and memory alone is none.
     fn bears(&self, says: FeasibilityVerdict) -> FeasibilityVerdict {
+        // So the catalogue marks facts that were written without a source at hand.
         let is_memory =
             |part: &str| part.starts_with("general knowledge") || part.contains("from memory");
         let is_weak = self.confidence == Confidence::Low && self.basis < FactBasis::Observed;

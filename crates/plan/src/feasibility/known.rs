@@ -110,6 +110,7 @@ fn slot_raid(entry: &board::Board, slot: &board::BoardSlot) -> SourcedFact<bool>
     };
     let stated = slot.raid.is_some();
     let mut readings = entry.conflicts.iter().filter(about_it).flat_map(|conflict| {
+        // The first source of a conflict is the one that the entry follows.
         let value = |index: usize| if index == 0 { stated } else { !stated };
         conflict.says.iter().enumerate().map(move |(index, says)| {
             (value(index), FactEvidence::documented(says.source.clone(), says.confidence))

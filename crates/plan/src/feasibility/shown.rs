@@ -54,6 +54,8 @@ fn controller(it: &mut BootSituation, node: &Node) {
     let evidence = || FactEvidence::observed("a storage controller's class and driver");
     match node.kind {
         _ if is_vmd => it.settings.vmd.add(true, evidence()),
+        // A controller that hides NVMe drives is in RAID mode, though its class still is AHCI: it
+        // must come before the plain one.
         NodeKind::Storage(StorageControllerKind::Ahci)
             if by_intel && node.remapped_nvme > Some(0) =>
         {
@@ -64,6 +66,7 @@ fn controller(it: &mut BootSituation, node: &Node) {
         NodeKind::Storage(StorageControllerKind::Ahci) if by_intel => {
             it.settings.sata.add(SataMode::Ahci, evidence());
         }
+        // A Volume Management Device has the RAID class as well, but not on the chipset.
         NodeKind::Storage(StorageControllerKind::Raid)
             if by_intel && node.attachment == AttachmentPoint::Chipset =>
         {
@@ -111,6 +114,8 @@ pub fn drive_as(placed: &mut DriveInSlot, shown: &Topology, id: &Id, source: &st
         _ => None,
     };
     add(&mut placed.drive.speaks, speaks, evidence());
+    // An option ROM that exists does not show whether it is for UEFI or a legacy BIOS; only its
+    // absence settles both.
     if node.option_rom == Some(false) && speaks == Some(DriveProtocol::Nvme) {
         placed.drive.uefi_rom.add(false, evidence());
         placed.drive.legacy_rom.add(false, evidence());

@@ -106,6 +106,7 @@ pub(super) fn knows_volumes(it: &BootSituation, means: RaidEngineKind) -> Feasib
     let rule = &rules::RAID_OS_DRIVER;
     let by_itself = |kind: &OsKind| match *kind {
         OsKind::Linux(3.., _) => FeasibilityVerdict::from(means.is_intel()),
+        // Two numbers do not tell 2.6.26 from 2.6.27.
         OsKind::Linux(..) if means.is_intel() => FeasibilityVerdict::NotKnown,
         _ => FeasibilityVerdict::No,
     };

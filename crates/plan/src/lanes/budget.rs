@@ -179,6 +179,7 @@ impl SharedUplink {
 
     /// The largest demand on it, as a multiple of its rate.
     pub fn ratio(&self) -> f64 {
+        // A link that carries nothing must not be divided by.
         self.demand().get() / self.carries.get().max(1.0)
     }
 }

@@ -86,6 +86,7 @@ impl OccupancySearch<'_> {
         }
         self.furthest = self.furthest.max(next);
         for location in self.locations(&at) {
+            // Ends the whole search and not only this branch.
             self.left = self.left.checked_sub(1)?;
             let mut with = at.clone();
             with.locations.push(location);

@@ -83,8 +83,10 @@ fn by_number(name: &str) -> Option<&'static str> {
             return of_core(model);
         }
         match word {
+            // `Ultra 7 265K`: the model follows the class.
             "ultra" => return of_ultra(words.nth(1)?),
             "threadripper" => return of_threadripper(words.next()?),
+            // `Ryzen 7 PRO 5750G`: the first word that begins with four digits is the model.
             "ryzen" if !name.contains("threadripper") => {
                 return words.find(|word| split(word).0.len() == 4).and_then(of_ryzen);
             }

@@ -33,6 +33,7 @@ fn all(inventory: &SlotInventory) -> Vec<LaneSupply> {
         let kept: u32 = stay.filter_map(|taker| taker.now).sum();
         Some(LaneSupply {
             processor: id.clone(),
+            // Fixed devices that need more than the count prove it wrong.
             lanes: count.most.checked_sub(kept)?,
             kept,
             nodes: below.cloned().collect(),

@@ -18,6 +18,7 @@ pub(super) fn of(view: &LaneView<'_>, provider: Option<&Id>) -> Vec<LaneTaker> {
     let nodes = &view.machine.topology.nodes;
     let mut with_link: Vec<(&Id, &Node)> =
         nodes.iter().filter(|(_, node)| takes_lanes(node) || view.hides_its_link(node)).collect();
+    // Switches first: of several functions behind one port the switch stands for all.
     with_link.sort_by_key(|(_, node)| node.kind != NodeKind::Switch);
     let mut ports = BTreeSet::new();
     let own = |node: &Node| node.parent.as_ref().and_then(|above| view.provider(above));
@@ -140,6 +141,7 @@ fn of_user(user: &LaneUser) -> LaneTaker {
 
 /// A device with a link bears all words of its name.
 fn is_shown(view: &LaneView<'_>, user: &LaneUser) -> bool {
+    // PCI ids write Serial ATA where boards write SATA.
     let plain = |name: &str| name.to_lowercase().replace("serial ata", "sata");
     let words = plain(&user.name);
     let bears = |name: &str| words.split_whitespace().all(|word| plain(name).contains(word));

@@ -52,6 +52,7 @@ impl LearnedBoard {
             let names = rule.when.iter_mut().chain(std::iter::once(&mut rule.slot));
             names.filter(|name| *name == about).for_each(|name| name.clone_from(&label));
         }
+        // Open questions name the slot by its id, which changes below.
         let is_of_slot = |question: &&mut BoardQuestion| {
             matches!(question.topic, QuestionTopic::Label | QuestionTopic::Form)
         };

@@ -174,6 +174,7 @@ fn label(
     let nodes = std::iter::once(&slot.on).chain(inside);
     let mut claims = nodes.filter_map(|id| topology.nodes.get(id)?.slot.as_ref());
     let claim = claims.find(|(_, source)| *source != SlotSource::SlotNumber);
+    // In a machine file a colon divides the slot from the kind of device in it.
     claim.map(|(label, _)| label.trim().replace(':', "-")).filter(|label| !label.is_empty())
 }
 

@@ -100,6 +100,7 @@ impl LearnedBoard {
         for (index, user) in self.users.iter().enumerate() {
             homes.entry(&user.name).or_default().push(index);
         }
+        // Devices of one name in one capture are two devices, none of which has moved.
         let is_apart = |a: usize, b: usize| {
             let captures = |user: usize| &self.users[user].captures;
             !captures(a).iter().any(|capture| captures(b).contains(capture))
@@ -117,6 +118,7 @@ impl LearnedBoard {
             let is_there = self.slots.iter().any(|known| known.port == slot.port);
             self.slots.extend(Some(slot).filter(|_| !is_there));
         }
+        // `retain` visits every element once, in order: the counter is the element's index.
         let mut index = 0;
         self.users.retain(|_| {
             index += 1;
@@ -185,6 +187,8 @@ impl LearnedSlot {
             self.form = port.form.or(self.form);
         }
         self.is_form_known |= port.is_form_known;
+        // What only the occupant shows changes with it: rules are learnt from the port's own
+        // lanes.
         if let (Some(link), false) = (port.link, port.is_least) {
             self.lanes.push((capture, link.lanes));
         }

@@ -201,6 +201,7 @@ pub fn learn(captures: &[NamedCapture<'_>]) -> Result<LearnedBoard, Message> {
     learned.board = topologies().find_map(|topology| topology.host.board.clone());
     learned.known = topologies().find_map(seen::board_of);
     let is_chipset = |node: &&Node| node.kind == NodeKind::Chipset;
+    // Two chips of one kind are sold as a chipset of their own, such as X670 for two of B650.
     let chips = topologies().map(|topology| topology.nodes.values().filter(is_chipset).count());
     let chips = chips.max().unwrap_or_default();
     let name = topologies().find_map(|topology| topology.chipset.as_deref());

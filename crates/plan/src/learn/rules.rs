@@ -28,6 +28,7 @@ fn by_change(learned: &LearnedBoard, slot: &LearnedSlot) -> Option<LearnedRule> 
         slot.lanes.iter().partition(|(_, lanes)| *lanes < most);
     let uses =
         |other: &LearnedSlot, capture: usize| other.held.iter().any(|held| held.capture == capture);
+    // Only a slot of the same attachment can take lanes from this one.
     let explains = |other: &&LearnedSlot| {
         other.id != slot.id
             && other.on == slot.on

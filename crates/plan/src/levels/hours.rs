@@ -56,10 +56,13 @@ fn written(model: &DriveModel) -> Option<(BytesPerSec, Option<BytesPerSec>)> {
 /// rates are as radii: in time the rate falls in a straight line, and over the capacity its square does.
 fn seconds(size: Bytes, outer: f64, inner: f64, share: f64) -> f64 {
     let all = size.get() as f64;
+    // The attachment is no faster than the slowest track, so that the position of the head does
+    // not matter.
     if share <= inner || outer <= inner {
         return all / share.min(outer);
     }
     let top = share.min(outer);
+    // The part of the capacity on tracks that are faster than the attachment.
     let within = (outer.powi(2) - top.powi(2)) / (outer.powi(2) - inner.powi(2));
     let limited = all * within / top;
     limited + all * (1.0 - within) / f64::midpoint(top, inner)

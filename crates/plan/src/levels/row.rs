@@ -93,6 +93,7 @@ fn row(
         .inventory
         .machine(&bay.devices, &bay.placement, &[(&constraint, RaidEngineKind::LinuxMd)])
         .ok()?;
+    // A request knows no stripe over arrays: the plan that was made of it gets one.
     if let Some(array) = whole.arrays.get_mut(&Id::new(ARRAY)).filter(|_| groups > 1) {
         array.over = Some(StripeOverArrays {
             arrays: (0..groups).map(|number| Id::new(format!("{ARRAY}-{number}"))).collect(),
@@ -101,6 +102,7 @@ fn row(
             controllers: vec![None; groups],
         });
     }
+    // Rebuilds and scrubs address the drives themselves, below the array.
     let apart = setting.inventory.machine(&bay.devices, &bay.placement, &[]).ok()?;
     let rate = |workload: &Workload| {
         let asked = [WorkloadOnTarget::new(&Id::new(ARRAY), workload)];
@@ -201,6 +203,7 @@ pub(super) fn least_share(
 ) -> Option<BytesPerSec> {
     let mut machine = machine.clone();
     let known: BTreeSet<&Id> = drives.iter().copied().collect();
+    // Drives that limit nothing show what links and controllers leave to each.
     let figures: DriveFigures = limitless();
     machine.figures.extend(known.iter().map(|id| ((*id).clone(), figures.clone())));
     let workloads: Vec<WorkloadOnTarget> = drives

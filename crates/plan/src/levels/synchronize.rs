@@ -51,6 +51,8 @@ fn of_member(
     Some(match level {
         RaidLevel::Parity(2..) => {
             let (read, written) = (hours(false), hours(true));
+            // Each stripe has two parities, and they rotate over the members: this part of a drive
+            // is parity.
             let part = 2.0 / members as f64;
             let high = read.high.zip(written.high);
             HourRange {
@@ -66,6 +68,8 @@ fn ways(level: RaidLevel, members: usize) -> Option<Vec<Direction>> {
     let is_written = |at: usize| match level {
         RaidLevel::Jbod | RaidLevel::Stripe => None,
         RaidLevel::Mirror => Some(at > 0),
+        // In md's near layout the copies of a block are neighbours, so odd members are the second
+        // copies.
         RaidLevel::MirroredStripe => Some(at % 2 == 1),
         RaidLevel::Parity(0 | 1) => Some(at + 1 == members),
         RaidLevel::Parity(_) => Some(false),

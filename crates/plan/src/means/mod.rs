@@ -111,6 +111,7 @@ fn by_means(
     });
     let better = |it: &(usize, BootSituation, FeasibilityAnswer, RaidEngineRates)| {
         let rate = it.3.read.as_ref().map_or(0.0, |read| read.rate.get());
+        // `max_by_key` takes the last of equals; the reversed index makes it the first.
         (it.2.verdict, narrows_units::Scalar::new(rate), std::cmp::Reverse(it.0))
     };
     let best = tried.max_by_key(better);

@@ -83,6 +83,7 @@ impl MoveRates {
         let Some(machine) = state.machine(inventory, devices, ask, by) else {
             return Self::default();
         };
+        // The card itself may come in a later step.
         let to = card(devices, ask).filter(|card| machine.topology.nodes.contains_key(card));
         let workload = workload(ask);
         let asked: Vec<WorkloadOnTarget> = targets(&machine)
@@ -98,6 +99,7 @@ impl MoveRates {
         let parts = MachineParts::of(&machine);
         let one = |asked: &WorkloadOnTarget| {
             let asked = std::slice::from_ref(asked);
+            // The part that decides gives the same prediction in less time.
             by_target(predict_asked(&parts.deciding(asked), asked))
         };
         Self {

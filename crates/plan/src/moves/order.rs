@@ -55,6 +55,7 @@ impl<'a> MoveSequence<'a> {
             let next = self.best_next().unwrap_or_else(|| self.all_at_once());
             moves.push(self.done(next));
         }
+        // No move could bring them along, or there was none.
         if self.now.settings != self.goal.settings {
             let after = MoveState { settings: self.goal.settings.clone(), ..self.now.clone() };
             let next = self.next(Vec::new(), after);

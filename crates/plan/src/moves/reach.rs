@@ -56,6 +56,7 @@ pub fn fewest(judge: &PlacementJudge<'_>, most: usize) -> Vec<MoveReach> {
             let (worth, placement) = (worth.clone(), placement.clone());
             found.push(MoveReach { moves, placement, worth, exact });
         }
+        // What was dropped from this level could have led to something better in the next.
         exact &= level.is_whole;
     }
     found
@@ -134,6 +135,7 @@ impl<'a> ReachSearch<'a> {
     /// Judges a placement, if it is a new one.
     fn at(&mut self, at: Placement) -> Option<Judged> {
         let judge = self.judge;
+        // Placements that differ only by exchanged twins count as one.
         let key = least_of(&self.classes, &judge.inventory.today, &at);
         if !self.seen.insert(key) {
             return None;
@@ -154,6 +156,7 @@ impl<'a> ReachSearch<'a> {
     fn beside(&mut self, before: &ReachLevel) -> ReachLevel {
         let mut level = ReachLevel::default();
         for change in self.changes(before) {
+            // Changes are sorted by their bounds, so that none after this one can be kept either.
             if level.worst().is_some_and(|worst| change.most < FirstScore::of(worst)) {
                 level.is_whole = false;
                 break;

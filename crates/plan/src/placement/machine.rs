@@ -92,6 +92,8 @@ fn put(
 ) {
     let body = &behind_what_is_there(machine, device, place);
     let own = |id: &Id| body.nodes.iter().any(|(node, _)| node == id);
+    // Attachment and package pass from the function on the port to the nodes below it, which
+    // follow it in the list.
     let mut side = (AttachmentPoint::Unknown, None);
     for (at, (id, node)) in body.nodes.iter().enumerate() {
         let hangs_on_own = at > 0 && node.parent.as_ref().is_some_and(own);

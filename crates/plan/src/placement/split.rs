@@ -59,6 +59,8 @@ impl InventorySlot {
         };
         let ways = std::iter::once(whole).chain(own);
         let all = ways.map(|way| BaySockets { working: working(&way, wired, card), way });
+        // Only more working bays replace a way, and the link in one piece comes first: no split is
+        // asked for without a gain.
         let better = |best: BaySockets, other: BaySockets| {
             if other.working.len() > best.working.len() { other } else { best }
         };
@@ -112,6 +114,7 @@ impl SlotInventory {
             });
             let bays: Vec<u8> = bays.collect();
             let BaySockets { way, working } = slot.sockets(link, device);
+            // The first bay begins at the slot's first lane and works without a split.
             bays.iter().any(|bay| *bay > 0).then(|| NeededSplit {
                 slot: slot.id.clone(),
                 card: Some(card),
@@ -138,6 +141,7 @@ impl SlotInventory {
                 None => splits.push(of_connector(slot, part)),
             }
         }
+        // As on a card, the first part works without a split.
         let in_use = |slot: &InventorySlot, name: &str| {
             slot.part.as_ref().is_some_and(|part| part.slot == name && part.index > 0)
         };
@@ -161,6 +165,7 @@ impl SlotInventory {
         let named = self.fixed.topology.host.cpu.as_deref().and_then(cpu::of_name);
         let cpu = named.map(|known| known.row).or_else(|| chipset.and_then(cpu::of_chipset));
         let mut ways = cpu.map(cpu::Cpu::ways).unwrap_or_default();
+        // Some chipsets allow fewer splits than the processor has, or none.
         if let Some(chipset) = chipset.filter(|it| !it.splits.is_empty()) {
             let by_chipset = cpu::ways(&chipset.splits);
             ways.retain(|way| by_chipset.contains(way));

@@ -54,6 +54,7 @@ impl SlotInventory {
         let over = self.lanes.iter().filter(|it| it.taken(devices, places) > self.has(it, at));
         let last = over.filter_map(|it| {
             let all = devices.iter().zip(places);
+            // Devices of today come first: the last one is the one too many.
             all.enumerate().rfind(|(_, (device, place))| it.of(device, place) > 0)
         });
         last.map(|(index, _)| PlacementClash::NoLanes(index)).collect()

@@ -59,6 +59,8 @@ impl SlotFold {
     /// Whether a slot is the one to try of all that are the same.
     pub fn is_first(&self, slot: usize) -> bool {
         let empty = |group: usize| self.groups[group].devices == 0;
+        // At every level: of equal untouched switches only the first is entered, of equal
+        // untouched slots below it only the first again.
         self.upwards(slot).all(|group| {
             !empty(group) || !self.groups[group].before.iter().any(|&other| empty(other))
         })
@@ -138,6 +140,8 @@ impl<'j, 'a> SlotFoldBuilder<'j, 'a> {
         let effects = self.judge.inventory.rules.iter().flat_map(|rule| &rule.then);
         let is_named =
             effects.filter_map(|effect| effect.on.as_ref()).any(|on| is_on(&Id::new(on)));
+        // A device that was observed below this node has properties there that it has below no
+        // other.
         let was_seen = seen_apart(self.judge).filter_map(|node| node.parent.as_ref()).any(is_on);
         let name = (is_busy || is_named || was_seen).then_some(id);
         let link = node.link.as_ref().map(|link| (link.current, link.max_payload, link.internal));
@@ -186,9 +190,12 @@ fn seen_apart<'j>(judge: &'j PlacementJudge<'_>) -> impl Iterator<Item = &'j Nod
 fn looks(judge: &PlacementJudge<'_>, index: usize) -> String {
     let InventorySlot { link, form, devices, splits, may_split, raid, .. } =
         &judge.inventory.slots[index];
+    // Facts about firmware RAID matter only if it is requested; otherwise they would keep equal
+    // slots apart.
     let raid = judge
         .asks_firmware()
         .then(|| crate::feasibility::SlotFacts { name: String::new(), ..raid.clone() });
+    // Rows decide only which neighbours a thick card covers.
     let row = judge.inventory.slots[index].row.filter(|_| judge.has_thick_cards());
     let named = named(judge, index);
     format!("{link:?} {form:?} {devices:?} {splits:?} {may_split:?} {raid:?} {row:?} {named:?}")
@@ -203,6 +210,8 @@ fn named<'a>(judge: &PlacementJudge<'a>, index: usize) -> (Option<&'a str>, Vec<
     });
     let today = judge.inventory.today.locations.iter().enumerate();
     let today = today.filter(|(_, location)| **location == DeviceLocation::Slot(index));
+    // Only the class of today's device counts: which of several equal devices stays is decided in
+    // `settle`.
     let classes = today.filter_map(|(device, _)| judge.alike.get(device).copied());
     let mut slots = seen_apart(judge).filter_map(|node| node.slot.as_ref());
     let is_seen = slots.any(|(name, _)| name == slot);
@@ -235,6 +244,8 @@ fn rules_allow(judge: &PlacementJudge<'_>, one: &str, other: &str) -> bool {
         judge.inventory.rules.iter().map(|rule| told(rule, None)).collect();
     let swapped: Vec<(String, bool)> =
         judge.inventory.rules.iter().map(|rule| told_swapped(rule, one, other)).collect();
+    // Rules that only switch off commute, because nothing switches a slot on again. Of the others
+    // a later one overrides an earlier one, so their order is part of their meaning.
     let split = |rules: Vec<(String, bool)>| {
         let (mut off, kept): (Vec<_>, Vec<_>) = rules.into_iter().partition(|(_, off)| *off);
         off.sort();

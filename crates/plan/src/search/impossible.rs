@@ -44,6 +44,8 @@ pub fn why(judge: &PlacementJudge<'_>, effort: &SearchEffort) -> PlanConflict {
         return PlanConflict { constraints: Vec::new(), devices: members, clashes, proven: true };
     }
     let none = judge.ask.only(&[]);
+    // What the effort does not decide counts as possible, so that only proven contradictions are
+    // blamed.
     let possible = |ask: &PlacementRequest| {
         is_possible(judge.inventory, judge.devices, ask, effort) != Some(false)
     };
@@ -54,6 +56,8 @@ pub fn why(judge: &PlacementJudge<'_>, effort: &SearchEffort) -> PlanConflict {
     // Nothing of it may name devices by number: some are left out.
     let bare = PlacementRequest::default();
     if possible(&bare) {
+        // Constraints were left out already: without the arrays there is a placement, with them
+        // there is none.
         let members = judge.ask.arrays.iter().flat_map(|array| array.members.iter().copied());
         return PlanConflict {
             constraints: Vec::new(),
@@ -70,6 +74,8 @@ pub fn why(judge: &PlacementJudge<'_>, effort: &SearchEffort) -> PlanConflict {
 /// than one from which nothing can be left out.
 fn fewest(ask: &PlacementRequest, possible: &dyn Fn(&[usize]) -> bool) -> Vec<usize> {
     let all: Vec<usize> = (0..ask.constraints.len()).collect();
+    // Constraints are dropped from the last to the first, so that of several contradictions the
+    // one that was stated first remains.
     let mut core = all.clone();
     for constraint in all.iter().rev() {
         let without: Vec<usize> = core.iter().copied().filter(|at| at != constraint).collect();
@@ -77,6 +83,7 @@ fn fewest(ask: &PlacementRequest, possible: &dyn Fn(&[usize]) -> bool) -> Vec<us
             core = without;
         }
     }
+    // Nothing can be left out of this set, but another one may be smaller.
     let mut left = MOST_SETS;
     for size in 1..core.len() {
         for set in sets(&all, size) {

@@ -19,6 +19,8 @@ impl PlacementWalk<'_> {
         let end = self.tried() + most;
         for _ in 0..ROUNDS {
             let Some(best) = self.kept().first().cloned() else { return };
+            // A bound costs an eighth of an evaluation: so many more changes may be listed than
+            // evaluated.
             let left = end.saturating_sub(self.tried());
             for locations in self.near(&best.placement.locations, left.saturating_mul(STEPS)) {
                 if self.tried() >= end || self.is_late() {

@@ -39,6 +39,7 @@ pub fn solved(
     let kinds = kinds(judge, rates, tree, slots);
     let mut in_kind: Vec<Vec<Variable>> = vec![Vec::new(); kinds.len()];
     let mut places = Vec::new();
+    // A variable for each class and kind of slots: how many of the class are there.
     for (class, count) in classes {
         let mut all = Vec::new();
         for (kind, members) in kinds.iter().enumerate() {
@@ -51,12 +52,15 @@ pub fn solved(
             all.push(taken);
             places.push((class, members.clone(), taken));
         }
+        // Bays are one kind below no link: where their carrier will be is not known here, and a
+        // bound may be too high, but not too low.
         let bays: usize = judge.devices.iter().map(|card| usize::from(card.bays)).sum();
         if bays > 0 && judge.devices[class].bays == 0 {
             all.push(programme.place(bays.min(count), rates.anywhere[class], None));
         }
         programme.row(&all, ComparisonOp::Eq, count as f64);
     }
+    // No more devices in a kind than it has slots.
     for (kind, taken) in in_kind.iter().enumerate() {
         programme.row(taken, ComparisonOp::Le, kinds[kind].len() as f64);
     }
@@ -116,6 +120,7 @@ fn kinds(
     for slot in 0..tree.of_slot.len() {
         let brings = |class: &usize| {
             let fits = slots[*class].contains(&slot);
+            // Its bits, because f64 has no `Ord` for the key of a map.
             fits.then(|| rates.in_slot[*class][slot].to_bits())
         };
         let of_classes: Vec<Option<u64>> = classes(judge).keys().map(brings).collect();
@@ -143,6 +148,8 @@ impl LinearProgramme {
 
     /// Adds up to `most` locations, each of which brings this rate below that link.
     fn place(&mut self, most: usize, rate: f64, above: Option<usize>) -> Variable {
+        // A taken place adds nothing by itself, only its flow does: a device may be in a slot and
+        // move less than it could, because a link above is full.
         let taken = self.problem.add_var(0.0, (0.0, most as f64));
         if rate > 0.0 {
             let flow = self.problem.add_var(1.0, (0.0, rate * most as f64));
@@ -169,6 +176,8 @@ impl LinearProgramme {
     /// Flow over a link also crosses those above it. `None`, too, if the time is over before the
     /// optimum is found.
     fn solve(mut self, tree: &LinkTree, late: Late) -> Option<Solution> {
+        // Parents have lower numbers: in reverse order a link's flows are complete before they are
+        // handed up.
         for (link, &(above, most)) in tree.links.iter().enumerate().rev() {
             let flows = std::mem::take(&mut self.over[link]);
             if most.is_finite() {
@@ -178,6 +187,7 @@ impl LinearProgramme {
                 self.over[above].extend(flows);
             }
         }
+        // In slices, between which the deadline is checked.
         self.problem.set_time_limit(SLICE);
         let mut outcome = self.problem.solve().ok()?;
         while !outcome.is_optimal() {

@@ -91,10 +91,12 @@ fn found(
     effort: &SearchEffort,
     known: Vec<Placement>,
 ) -> Result<SearchResult, bool> {
+    // No placement changes this, and a walk would go through all of them to find it out.
     if impossible::unmade(judge).next().is_some() {
         return Err(true);
     }
     let most = effort.placements;
+    // The best is needed even if none is to be listed.
     let mut walk = PlacementWalk::new(judge, most, effort.top.max(1));
     // Placements to begin with: the better they are, the more the walk can leave out.
     let today = &judge.inventory.today;
@@ -109,9 +111,12 @@ fn found(
         None => return Err(false),
     }
     walk.round_off();
+    // A good placement lets the proof leave out more; three quarters of the effort remain for the
+    // proof.
     walk.improve(most / 4);
     let was_walked = !walk.is_best() && walk.prove(most - most / 4);
     let is_proven = was_walked || walk.is_best();
+    // Where the proof did not end, walks over ties and for the next best would not either.
     let worth = |most: u64| if was_walked { most } else { most.min(unwalked(judge)) };
     let best = walk.kept().first().map(|kept| kept.placement.clone());
     walk.settle_ties(walk.tried() + worth(most.saturating_sub(walk.tried())));

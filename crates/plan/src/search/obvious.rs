@@ -44,12 +44,16 @@ fn filled(judge: &PlacementJudge<'_>) -> (Vec<Option<DeviceLocation>>, Vec<Place
             match against(judge, &locations) {
                 None => break,
                 Some(clash) => {
+                    // The clash in the most natural location is the one that the user will
+                    // understand.
                     first.get_or_insert(clash);
                     locations[index] = None;
                 }
             }
         }
         if locations[index].is_none() {
+            // No slot and no bay takes the device at all: the index after the last slot stands for
+            // that.
             let nowhere =
                 PlacementClash::NoFit(index, DeviceLocation::Slot(judge.inventory.slots.len()));
             clashes.push(first.unwrap_or(nowhere));
@@ -99,6 +103,8 @@ fn against(
     judge: &PlacementJudge<'_>,
     locations: &[Option<DeviceLocation>],
 ) -> Option<PlacementClash> {
+    // The inventory judges only complete placements: the devices placed so far are numbered anew
+    // as one.
     let placed: Vec<usize> = (0..locations.len()).filter(|&at| locations[at].is_some()).collect();
     let new = |old: usize| placed.iter().position(|&at| at == old);
     let devices: Vec<MovableDevice> = placed.iter().map(|&at| judge.devices[at].clone()).collect();

@@ -21,6 +21,8 @@ pub fn rules(inventory: &SlotInventory) -> Vec<SlotOffRule> {
 }
 
 fn off(inventory: &SlotInventory, rule: &BoardRule) -> Option<SlotOffRule> {
+    // With another setting the rule does not hold: what it forbids may still be allowed further
+    // down.
     if !rule.settings.is_empty() {
         return None;
     }

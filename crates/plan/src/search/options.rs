@@ -28,6 +28,8 @@ pub fn offerings(judge: &PlacementJudge<'_>) -> Vec<SlotOffering> {
 pub fn offering(inventory: &SlotInventory, slot: &InventorySlot) -> SlotOffering {
     let effects = inventory.rules.iter().flat_map(|rule| &rule.then);
     let of_it = effects.filter(|effect| effect.slot == slot.id);
+    // Every effect on the slot counts, whether its rule can hold or not: a slot too many costs
+    // time, one too few would lose the best placement.
     let (mut on, mut links) = (BTreeSet::from([slot.on.clone()]), vec![slot.link]);
     for effect in of_it {
         on.extend(effect.on.as_ref().map(Id::new));
@@ -83,6 +85,7 @@ fn may(
         }
         Constraint::LineRate(of, rate) if *of == device => {
             let payload = most_payload(judge, device);
+            // A link of unknown width may carry the rate: only a known one excludes the slot.
             links().any(|link| {
                 link.is_none_or(|link| {
                     [LinkDirection::Up, LinkDirection::Down]
@@ -102,9 +105,11 @@ fn may(
         Constraint::OnChipset(of) if *of == device => {
             offering.on.iter().any(|on| topology.is_below_chipset(on))
         }
+        // `PCIE1` also means its parts, `PCIE1/1` and `PCIE1/2`.
         Constraint::At(of, id) if *of == device => {
             slot.id == *id || slot.id.split_once('/').is_some_and(|(whole, _)| whole == id)
         }
+        // A device on a card is in one of its bays, and no bay is a slot.
         Constraint::On(of, _) if *of == device => false,
         Constraint::Stays(of) if *of == device => {
             judge.inventory.today.locations.get(device) == Some(&DeviceLocation::Slot(index))
@@ -117,5 +122,6 @@ fn may(
 pub fn most_payload(judge: &PlacementJudge<'_>, device: usize) -> Bytes {
     let nodes = judge.devices.get(device).into_iter().flat_map(|device| &device.body.nodes);
     let own = nodes.filter_map(|(_, node)| node.link.as_ref()?.max_payload);
+    // 4,096 bytes is the largest Max_Payload_Size that PCIe encodes.
     own.fold(judge.inventory.max_payload.unwrap_or(Bytes::kib(4)), Bytes::max)
 }

@@ -22,6 +22,7 @@ fn is_put(
     seen: &mut BTreeSet<DeviceLocation>,
 ) -> bool {
     for place in &places[device] {
+        // Each place is visited once: otherwise two devices could displace each other for ever.
         if !seen.insert(*place) {
             continue;
         }

@@ -18,6 +18,8 @@ pub fn choices(
         (name.to_owned(), values.into_iter().map(str::to_owned).collect())
     };
     let values: Vec<(String, Vec<String>)> = relevant(judge, at).into_iter().map(owned).collect();
+    // The digits count like an odometer whose wheels have as many figures as the setting has
+    // values, and one for leaving it.
     let mut next = Some(vec![0; values.len()]);
     std::iter::from_fn(move || {
         let digits = next.take()?;

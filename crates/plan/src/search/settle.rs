@@ -35,6 +35,7 @@ pub fn settled(judge: &PlacementJudge<'_>, at: &Placement) -> Placement {
     let rank = |at: &Placement| -> Option<PlacementRank> {
         Some(judge.worth(&PlacementView::new(judge, at).ok()?, &mut Memo::new()).ok()?.rank)
     };
+    // A device that is in the machine already is not moved for this.
     let is_new = |device: usize| judge.inventory.today.locations.get(device).is_none();
     let graphics = judge.devices.iter().enumerate().filter(|(_, device)| device.is_graphics());
     let mut settled = at;
@@ -48,6 +49,8 @@ pub fn settled(judge: &PlacementJudge<'_>, at: &Placement) -> Placement {
             };
             let mut swapped = settled.clone();
             swapped.locations.swap(card, other);
+            // An equal rank suffices; a lower one, or a constraint that no longer holds, forbids
+            // it.
             if rank(&swapped).is_some_and(|swapped| Some(swapped) >= rank(&settled)) {
                 settled = swapped;
                 break;

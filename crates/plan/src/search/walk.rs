@@ -82,6 +82,7 @@ impl<'j> PlacementWalk<'j> {
             let mut slots = slots.clone();
             let card = judge.devices[device].is_card();
             slots.sort_by_key(|&slot| {
+                // In whole MB/s: the last digits must not override the order by lanes.
                 let rate = bound.alone(device, slot);
                 (-(rate.round() as i64), if card { -lanes(slot) } else { 0 }, slot)
             });
@@ -119,6 +120,7 @@ impl<'j> PlacementWalk<'j> {
         if self.kept.is_empty() {
             let devices = 0..self.judge.devices.len();
             let places: Vec<Vec<DeviceLocation>> = devices.map(|it| self.places_of(it)).collect();
+            // Matching finds too few places at once; a walk would try every order of the devices.
             if !room::is_enough(&places) {
                 return Some(false);
             }
@@ -172,8 +174,10 @@ impl<'j> PlacementWalk<'j> {
     pub fn gap(&self) -> OptimalityProof {
         let nothing = vec![None; self.judge.devices.len()];
         let Some(best) = self.kept.first() else { return OptimalityProof::Gap(f64::INFINITY) };
+        // What was skipped is below `left`, everything is below the other.
         let above = self.most(&nothing).unwrap_or_default().min(self.left);
         let reached = best.worth.scores.first().copied().unwrap_or_default();
+        // A score of 0, such as no moves, must not be divided by.
         OptimalityProof::Gap(((above - reached) / reached.abs().max(f64::MIN_POSITIVE)).max(0.0))
     }
 
@@ -201,6 +205,7 @@ impl<'j> PlacementWalk<'j> {
     /// Upper bound on the first objective; `None` without objectives.
     pub fn most(&self, locations: &[Option<DeviceLocation>]) -> Option<f64> {
         let most = self.bound.first(locations)?;
+        // The linear programme knows no partial placements.
         let nothing = locations.iter().all(Option::is_none);
         let linear = if nothing { self.bound.linear() } else { None };
         Some(linear.map_or(most, |linear| linear.min(most)))
@@ -268,6 +273,7 @@ impl<'j> PlacementWalk<'j> {
         let Some(&device) = self.order.get(depth) else { return self.arrive() };
         for option in self.from(depth)..self.options[device].len() {
             let is_over = self.is_over();
+            // In a proof the walk goes on to bound all that it skips: `left` must cover it.
             if is_over && !self.objectives_only {
                 return;
             }
@@ -297,6 +303,8 @@ impl<'j> PlacementWalk<'j> {
     /// Devices that can be exchanged for each other are put in order.
     fn from(&self, depth: usize) -> usize {
         let Some(before) = depth.checked_sub(1) else { return 0 };
+        // Equal devices in rising order of their options: every other order is the same placement
+        // with names exchanged.
         let (device, last) = (self.order[depth], self.order[before]);
         if self.judge.alike[device] != self.judge.alike[last] {
             return 0;
@@ -304,6 +312,7 @@ impl<'j> PlacementWalk<'j> {
         let option = self.taken[before];
         match self.options[device][option] {
             WalkChoice::Slot(_) => option + 1,
+            // A carrier has several bays: the next equal device may go into the same one.
             WalkChoice::Carrier(_) => option,
         }
     }
@@ -356,6 +365,7 @@ impl<'j> PlacementWalk<'j> {
         if most.is_some_and(|most| -(self.bound.makeshifts(&self.locations) as i64) < most) {
             return true;
         }
+        // While fewer than wanted are kept, any placement is one of them.
         let Some(worst) = self.kept.get(self.wanted - 1) else { return false };
         self.bound.is_below(&self.locations, &worst.worth.rank, self.objectives_only)
     }
@@ -428,6 +438,7 @@ fn carriers(judge: &PlacementJudge<'_>, device: usize) -> Vec<WalkChoice> {
 fn bay_named(judge: &PlacementJudge<'_>, device: usize) -> Option<u8> {
     judge.ask.constraints.iter().find_map(|constraint| match constraint {
         Constraint::At(of, name) if *of == device => {
+            // A connector's part can have such a name itself: then the number counts no bays.
             let is_slot = judge.inventory.slot(name).is_some();
             let (_, number) = name.rsplit_once('/').filter(|_| !is_slot)?;
             number.parse::<u8>().ok()?.checked_sub(1)

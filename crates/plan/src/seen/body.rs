@@ -63,6 +63,7 @@ impl<'a> DeviceExtractor<'a> {
             thickness: None,
             body: DeviceBody::default(),
         };
+        // The nodes take along all that is recorded about them.
         for (id, _) in &nodes {
             self.left.topology.nodes.remove(id);
             if let Some(ceilings) = self.left.ceilings.remove(id) {

@@ -83,6 +83,7 @@ fn usual_payload(topology: &Topology) -> Option<Bytes> {
         *seen.entry(payload).or_default() += 1;
     }
     let most = seen.values().copied().max()?;
+    // In rising order, so that of two that are as common the smaller is met first.
     seen.into_iter().find(|(_, count)| *count == most).map(|(payload, _)| payload)
 }
 

@@ -25,6 +25,7 @@ pub fn port_path(topology: &Topology, port: &Id) -> Option<String> {
         topology.path(port).map(|(_, node)| node).filter(|node| node.address.is_some()).collect();
     let root = way.last()?.address?;
     let mut parts: Vec<String> = way.iter().rev().filter_map(|node| part(node)).collect();
+    // Most machines have all on this bus, so that its number would only lengthen every name.
     if (root.domain, root.bus) != (0, 0) {
         parts.insert(0, format!("{:04x}:{:02x}", root.domain, root.bus));
     }

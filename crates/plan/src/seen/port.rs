@@ -75,6 +75,7 @@ impl ObservedPort {
     fn form(&self, topology: &Topology, link: Option<LinkWidth>) -> Option<SlotForm> {
         let lanes = link.map_or(0, |link| link.lanes.get());
         let card = body::card_length(topology, &self.body).unwrap_or_default();
+        // Long slots can have few lanes: the card in it shows how long it is at least.
         match lanes.max(card) {
             0 => None,
             _ if self.is_drive(topology) && lanes <= DRIVE_LANES => {

@@ -52,6 +52,7 @@ pub(super) fn find(topology: &Topology) -> Vec<ObservedPort> {
                 continue;
             }
             let placed = tree.slots_at(id);
+            // What is in a slot moves with it and has no slots of its own.
             let on: BTreeSet<&Id> = placed.into_iter().collect();
             left.extend(tree.below(id).into_iter().rev().filter(|below| !on.contains(below)));
         }
@@ -165,6 +166,8 @@ impl<'a> PortTree<'a> {
         let inside: Vec<&Node> = all.iter().skip(1).filter_map(|id| self.node(id)).collect();
         let movable: Vec<&&Node> = inside.iter().filter(|node| moves(node)).collect();
         let maker = vendor(switch);
+        // Graphics cards by AMD and Intel have a switch of their own, such as 1002:1478 above a
+        // Navi.
         if maker.is_some() && movable.iter().any(|node| vendor(node) == maker) {
             return true;
         }
@@ -178,6 +181,7 @@ impl<'a> PortTree<'a> {
 
 /// Behind a Volume Management Device, or a router of Thunderbolt or USB4.
 fn stays(node: &Node) -> bool {
+    // No PCI class tells the ports of these routers from others: only their names do.
     let name = node.name.as_deref().unwrap_or_default();
     is_behind_vmd(node) || name.contains("Thunderbolt") || name.contains("USB4")
 }

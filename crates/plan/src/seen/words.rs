@@ -19,6 +19,7 @@ pub(super) fn is_soldered(label: &str) -> bool {
 pub(crate) fn form(label: &str) -> Option<SlotForm> {
     let label = label.to_lowercase();
     let has = |words: &[&str]| words.iter().any(|word| label.contains(word));
+    // Forms before widths: the width in `M.2 x4` makes it no slot for cards.
     if has(&["m.2", "m2"]) {
         return Some(SlotForm::M2);
     }
@@ -28,6 +29,7 @@ pub(crate) fn form(label: &str) -> Option<SlotForm> {
     if has(&["mini pci", "minipci", "mpcie"]) {
         return Some(SlotForm::MiniPcie);
     }
+    // Longest first, because every x16 has an x1 in it.
     let widths =
         [("x16", SlotForm::X16), ("x8", SlotForm::X8), ("x4", SlotForm::X4), ("x1", SlotForm::X1)];
     widths.into_iter().find(|(word, _)| label.contains(word)).map(|(_, form)| form)

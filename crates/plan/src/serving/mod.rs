@@ -43,6 +43,7 @@ pub fn serving(
     let served = |out: f64, with_drives: bool| {
         ServingFlows::of(machine, card, BytesPerSec::new(out), workload, with_drives)
     };
+    // What drives and card would do without each other.
     let (idle, alone) = (served(0.0, true), served(ports.get(), false));
     let (drives, card) = (idle.drives, alone.card);
     if drives <= 0.0 || !drives.is_finite() {
@@ -65,6 +66,7 @@ pub fn serving(
         }
         low
     };
+    // The first that the rate reaches: the ports, the drives, the card; else what holds both back.
     let limit = match rate {
         rate if rate >= ports.get() * (1.0 - ROUNDING) => None,
         rate if rate >= drives * (1.0 - ROUNDING) => idle.drives_held,
@@ -98,11 +100,14 @@ impl ServingFlows {
         with_drives: bool,
     ) -> Self {
         let mut machine = machine.clone();
+        // What the card is to serve replaces the traffic that it is known for.
         machine.demands.retain(|demand| demand.node != *card);
         // A card is one flow for each way that it moves anything.
         let ways = machine.demands.iter().flat_map(|demand| [demand.sends, demand.receives]);
         let demands_before = ways.filter(|rate| rate.get() > 0.0).count();
         let sends = BytesPerSec::new(0.0);
+        // What leaves by the network comes to the card from memory: it receives this over its
+        // link.
         machine.demands.push(Demand { node: card.clone(), sends, receives: out });
         let targets = if with_drives { targets(&machine) } else { Vec::new() };
         let tasks: Vec<WorkloadTask<'_>> =

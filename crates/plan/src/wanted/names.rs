@@ -45,6 +45,7 @@ impl<'a> PlanNameLookup<'a> {
         // `hyper` of `hyper-m2-x16-gen4`.
         let beginning = format!("{name}-");
         let by_begin = of(&|_, device| device.id.starts_with(&beginning));
+        // From exact to loose: the first reading that any device answers to counts.
         let all = [by_id, by_any_case, by_model, by_short, by_kind, by_spelling, by_end, by_begin];
         let found = all.into_iter().find(|found| !found.is_empty());
         found.ok_or_else(|| self.no_device(name))

@@ -17,6 +17,7 @@ pub(super) fn nearest<'a>(word: &str, known: impl IntoIterator<Item = &'a str>) 
     let rate = |known: &'a str| {
         let lower = known.to_lowercase();
         let begins = length >= 3 && lower.starts_with(&word);
+        // The beginning of a longer word is just near enough, however much of it is missing.
         let distance = if begins { most } else { strsim::osa_distance(&word, &lower) };
         let alike = word.chars().zip(lower.chars()).take_while(|(a, b)| a == b).count();
         (distance, std::cmp::Reverse(alike), known.len(), known)

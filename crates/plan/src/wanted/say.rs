@@ -9,6 +9,7 @@ use crate::feasibility::RaidEngineKind;
 
 /// The word that asks for an array.
 pub fn array(array: &ArrayConstraint, devices: &[MovableDevice]) -> String {
+    // A word without engines means all of them.
     let means = match array.means == RaidEngineKind::ALL {
         true => String::new(),
         false => {

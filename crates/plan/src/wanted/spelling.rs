@@ -150,6 +150,7 @@ fn beside(left: &str, right: &str, names: &PlanNameLookup<'_>) -> String {
     let own = squashed(left);
     if let Some(level) = word(&LEVELS, &own).filter(|_| !is_device) {
         return match right.strip_prefix(':') {
+            // An engine that is named replaces the one that a word of ZFS implies.
             Some(means) => level_by(level.split(':').next().unwrap_or(level), means),
             None => format!("{level}{right}"),
         };
@@ -221,6 +222,7 @@ fn width(text: &str, names: &PlanNameLookup<'_>) -> Option<String> {
     let of = |device: &str, how: &str| {
         names.devices(device.trim()).ok()?;
         let how = squashed(how);
+        // A bare number may belong to the name of the device: only one with an x is a width.
         let lanes = lanes(&how).filter(|_| how.contains('x'));
         let lanes = lanes.map(|lanes| format!("{}>=x{lanes}", device.trim()));
         let state = || Some(format!("{}={}", device.trim(), word(&STATES, &how)?));

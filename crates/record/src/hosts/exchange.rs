@@ -342,6 +342,7 @@ struct ExchangeHeader {
 
 fn decode<T: DeserializeOwned>(bytes: &[u8], format: &str) -> Result<T, ExchangeError> {
     let unreadable = |error: serde_json::Error| ExchangeError::Unreadable(error.to_string());
+    // The header first: the body of another build may not even parse.
     let head: ExchangeHeader = serde_json::from_slice(bytes).map_err(unreadable)?;
     if head.format != format || head.narrows != env!("CARGO_PKG_VERSION") {
         return Err(ExchangeError::Other(format!("{} {}", head.format, head.narrows)));

@@ -384,6 +384,7 @@ impl HostsDocument {
                 |fault: &RankFault| matches!(fault.kind, RankFaultKind::Lost | RankFaultKind::Hung);
             let host = self.hosts.iter_mut().find(|host| host.rank == answer.rank);
             if let Some(host) = host.filter(|_| answer.faults.iter().any(is_gone)) {
+                // Later rounds report it again: the first counts.
                 host.lost_in.get_or_insert(round);
             }
         }
@@ -420,6 +421,7 @@ fn host_figure(figure: &RankFigure, window: Option<(f64, f64)>) -> HostFigure {
 /// that of the slots in proportion to their overlap with it.
 fn rate_within(figure: &RankFigure, (from, to): (f64, f64)) -> Option<f64> {
     let whole = figure.to_s - figure.from_s;
+    // Less than one slot of the time line was cut off, which the time line cannot resolve.
     if figure.timeline_mb_s.is_empty() || whole - (to - from) < SLOT_S {
         return (whole > 0.0).then_some(figure.mb_s);
     }
@@ -427,6 +429,7 @@ fn rate_within(figure: &RankFigure, (from, to): (f64, f64)) -> Option<f64> {
     let mut time = 0.0;
     for (at, rate) in figure.timeline_mb_s.iter().enumerate() {
         let begins = figure.from_s + at as f64 * SLOT_S;
+        // The last slot may end early.
         let part = (begins + SLOT_S).min(to).min(figure.to_s) - begins.max(from);
         if part > 0.0 {
             moved += rate * part;
@@ -443,6 +446,7 @@ fn start(rounds: &[HostsRound]) -> Option<StartSpread> {
         several.flat_map(|round| &round.figures).map(|it| it.late_us).collect();
     late.sort_by(f64::total_cmp);
     let last = late.len().checked_sub(1)?;
+    // A share of at most 1 of the last index is an index.
     let at = |share: f64| late[((last as f64) * share).round() as usize];
     Some(StartSpread {
         starts: u32::try_from(late.len()).unwrap_or(u32::MAX),

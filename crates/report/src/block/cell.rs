@@ -68,6 +68,7 @@ impl TableCell {
     }
 
     pub(crate) fn is_empty(&self) -> bool {
+        // A bar only goes with its text; the other drawings are the contents.
         self.width() == 0
             && !matches!(self.drawn, Some(CellDrawing::Course { .. } | CellDrawing::Spread(_)))
     }

@@ -56,6 +56,7 @@ fn one(bar: &ChartBar, bars: &BarChart) -> Markup {
 fn track(bar: &ChartBar, most: f64) -> Markup {
     let at = |value: f64| if most > 0.0 { (value / most).clamp(0.0, 1.0) * ACROSS } else { 0.0 };
     let whole = |value: f64| format!("{:.0}", at(value));
+    // Less than a unit of the drawing would not be seen.
     let could = bar.could.filter(|could| at(*could) - at(bar.got) >= 1.0);
     html! {
         svg.track viewBox="0 0 1000 10" preserveAspectRatio="none" aria-hidden="true" {

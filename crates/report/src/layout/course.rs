@@ -15,6 +15,7 @@ pub(crate) fn spark(row: &TargetMeasurement, most: f64, columns: usize) -> Table
     if samples.len() < 2 || most <= 0.0 {
         return TableCell::default();
     }
+    // There are two samples at least, so that the bounds of `clamp` are in order.
     let columns = columns.saturating_sub(row.changes.len()).clamp(2, samples.len());
     let place = |at_s: f64| {
         let share = at_s / row.window_s.max(f64::MIN_POSITIVE);

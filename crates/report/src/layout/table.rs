@@ -67,6 +67,8 @@ impl<'a> TableLayout<'a> {
                 break;
             }
             let is_there = self.natural(spare) > 0;
+            // Emptied rather than removed, so that the numbers of the other spare columns stay
+            // right.
             for cell in self.table.rows.iter_mut().filter_map(|row| row.cells.get_mut(spare)) {
                 *cell = TableCell::default();
             }
@@ -92,6 +94,7 @@ impl<'a> TableLayout<'a> {
     fn enough(&self, page: usize) -> usize {
         let naturals: Vec<usize> =
             (0..self.table.columns.len()).map(|at| self.natural(at)).collect();
+        // Bisects between this page, which is too narrow, and one as wide as all cells.
         let (mut too_narrow, mut enough) = (page, total(&naturals).max(page));
         while enough - too_narrow > 1 {
             let middle = usize::midpoint(too_narrow, enough);
@@ -105,11 +108,13 @@ impl<'a> TableLayout<'a> {
         let mut widths: Vec<usize> =
             (0..self.table.columns.len()).map(|at| self.natural(at)).collect();
         let mut excess = total(&widths).saturating_sub(page);
+        // The last column gives way first because it wraps, then the names, which are cut.
         if let [first, .., last] = widths.as_mut_slice() {
             shrink(last, 34, &mut excess);
             shrink(first, 32, &mut excess);
             shrink(last, MIN_LAST, &mut excess);
             shrink(first, NAME, &mut excess);
+            // Text may continue below its row; a figure would lose its column.
             if excess > 0
                 && self.table.columns.last().is_some_and(|(_, align)| *align == Align::Left)
             {
@@ -206,6 +211,7 @@ pub(super) fn align(tables: &mut [&mut PageTable], page: usize) {
     }
     let all = widest(tables);
     for table in tables {
+        // All have dropped the same columns by now; none may drop more by itself.
         table.spare.clear();
         let aligns: Vec<Align> = table.columns.iter().map(|(_, align)| *align).collect();
         for row in &mut table.rows {

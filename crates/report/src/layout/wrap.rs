@@ -27,6 +27,7 @@ pub(crate) fn fill(taken: usize, columns: usize) -> String {
 /// Breaks text into lines of at most `columns`: at blanks, and between Japanese characters except
 /// before one that may not begin a line. A word longer than a line is broken anywhere.
 pub(crate) fn wrap(text: &str, columns: usize) -> Vec<String> {
+    // Wide enough for a letter of two columns, so that every turn of the loop below takes one.
     let columns = columns.max(10);
     let mut lines = Vec::new();
     let mut line = String::new();

@@ -71,6 +71,7 @@ fn verdict(page: &mut Page, compare: &CompareDocument, localizer: &Localizer) {
     let changed =
         |pair: &ComparisonPair| matches!(pair.outcome, RatioOutcome::Less | RatioOutcome::More);
     let changed = judged.iter().filter(|(_, pair)| changed(pair));
+    // Twice as fast is as far from equal as half as fast; zero has no logarithm.
     let far = |pair: &ComparisonPair| {
         pair.ratio.map_or(0.0, |ratio| ratio.max(f64::MIN_POSITIVE).ln().abs())
     };
@@ -189,6 +190,7 @@ fn headline(page: &mut Page, compare: &CompareDocument, localizer: &Localizer) {
         return;
     }
     let Some(allowed) = compare.allowed_slower else { return };
+    // Rounded, as 7 % in binary has many more digits.
     let percent = format!("{} %", (allowed * 1e4).round() / 100.0);
     let open = compare.rows.iter().map(|row| row.open.len()).sum::<usize>();
     match compare.rows.iter().map(|row| row.slower.len()).sum() {
@@ -364,6 +366,7 @@ fn says(
     if row.slower.iter().any(|name| name == line.key) {
         return TableCell::new(format!("⚠ {}", localizer.text("compare-failed")), CellInk::Alarm);
     }
+    // An open figure without any interval is shown as unknown.
     if pair.outcome != RatioOutcome::Unknown && row.open.iter().any(|name| name == line.key) {
         return TableCell::new(localizer.text("compare-open"), CellInk::Alarm);
     }

@@ -107,6 +107,7 @@ fn lines(document: &HostsDocument) -> Vec<HostLine<'_>> {
 
 fn group<'a>(document: &'a HostsDocument, host: &str) -> &'a str {
     let holding = document.groups.iter().filter(|group| group.hosts.iter().any(|it| it == host));
+    // Of nested groups, the smallest says most.
     holding.min_by_key(|group| group.hosts.len()).map_or("", |group| &group.name)
 }
 

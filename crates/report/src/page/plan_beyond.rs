@@ -154,6 +154,7 @@ fn board_row(
 /// `On X not: the constraints cannot ... (...)`, with its results without them.
 fn cannot(boards: &[&RankedBoard], localizer: &Localizer) -> String {
     let Some(board) = boards.first() else { return String::new() };
+    // The message goes on after the reason.
     let plain = |why: &DocumentText| {
         words::sentence(why, localizer).trim_end_matches(['.', '。']).to_owned()
     };

@@ -158,6 +158,7 @@ fn sentences(predict: &PredictDocument, overlay: &Overlay, localizer: &Localizer
     if rows.len() > 1 && rows.iter().any(|row| row.set == TargetSet::All) {
         rows.retain(|row| row.set == TargetSet::All && row.target != TOTAL);
     }
+    // Backwards, because a later entry replaces an earlier one: the first of an id counts.
     let ids = overlay.narrow.iter().enumerate().rev();
     let places: BTreeMap<&str, usize> = ids.map(|(at, limit)| (limit.id.as_str(), at)).collect();
     for row in rows {

@@ -242,6 +242,7 @@ fn method(run: &RunDocument, localizer: &Localizer) -> Vec<String> {
     }
     let own = || run.results.iter().filter(|row| row.imported.is_none());
     let together = || own().filter(|row| row.together.len() > 1);
+    // Of all rounds the worst: the shortest common window, the greatest skew.
     let window = together().map(|row| row.window_s).reduce(f64::min);
     let skew = together().map(|row| row.skew_us).reduce(f64::max);
     // For staggered starts the skew is relative to their plan.

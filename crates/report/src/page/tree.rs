@@ -36,6 +36,7 @@ fn draw_as(
     localizer: &Localizer,
 ) {
     let is_blank = see.ports.is_empty() && see.storage.is_empty() && see.drives.is_empty();
+    // Imported figures come without a machine.
     if is_blank && see.arrays.is_empty() && overlay.is_some() {
         return;
     }
@@ -177,6 +178,7 @@ impl TreeDrawing<'_> {
             None if self.is_tight => {
                 // A column of marks at the edge would have a line of its own.
                 let rate = cells.pop().unwrap_or_default();
+                // As wide as the mark, so that the rates stay below each other.
                 let mark = if self.mark(place).is_empty() { "  " } else { " ◀" };
                 cells.push(if rate.is_empty() { rate } else { rate.and(mark, CellInk::Alarm) });
             }
@@ -262,6 +264,7 @@ impl TreeDrawing<'_> {
             }
             Some(_) => TableCell::new(format!("{full} ◀"), CellInk::Alarm),
             None if full.is_empty() => TableCell::default(),
+            // The blanks stand in for the sign, so that the figures stay below each other.
             None => TableCell::new(format!("{full}  "), CellInk::Faint),
         }
     }

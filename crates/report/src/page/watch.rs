@@ -258,6 +258,7 @@ fn rates(seconds: &[&WatchSecond]) -> WatchRates {
         mb_s: sum(&|it, _| (it.read_bytes + it.written_bytes) as f64) / 1e6 / length,
         iops: ops / length,
         depth: waited / length,
+        // By Little's law: the time in flight, divided by the number of requests.
         latency_us: (ops > 0.0).then(|| waited * 1e6 / ops),
         cpu: seconds.iter().map(|second| of_job(second) * second.length_s).sum::<f64>() / length,
     }

@@ -72,6 +72,7 @@ impl CardDrawing {
     fn head(&mut self, content: &PictureContent) -> f64 {
         self.machine(content);
         let mut y = 62.0;
+        // The largest size at which the title takes one line; if none, two lines of the smallest.
         let sizes = [38.0, 34.0, 30.0].into_iter();
         let mut sizes = sizes.filter(|size| glyphs::width(&content.title, *size, true) <= ROOM);
         let size = sizes.next().unwrap_or(26.0);
@@ -120,6 +121,7 @@ impl CardDrawing {
             x += wide + BETWEEN;
         }
         let mut end = WIDTH - MARGIN;
+        // From the right edge inwards, so that the first ends up leftmost.
         for other in content.others.iter().take(2).rev() {
             let value = bold(24.0, LabelInk::Faint);
             let wide = widest(other, value, label);

@@ -254,6 +254,7 @@ impl ClusterPicture<'_> {
     fn find_stops(&mut self) {
         let is_full: Vec<bool> = self.segments.iter().map(|it| self.is_full(it)).collect();
         for at in 0..self.hosts.len() {
+            // The largest come first, so that from the end the smallest is found.
             let full = (0..self.segments.len()).rev();
             let mut full =
                 full.filter(|segment| is_full[*segment] && self.segments[*segment].has(at));
@@ -296,6 +297,7 @@ impl ClusterPicture<'_> {
         });
         let mut place = self.place(storage, tight);
         (place.name, place.detail) = self.storage.clone();
+        // The storage has no link of its own: if anything is full there, it is the storage.
         place.is_tight = place.uplink.take().is_some_and(|uplink| uplink.is_tight);
         place
     }
@@ -320,6 +322,7 @@ impl ClusterPicture<'_> {
         below.extend(self.rows().of(&own).into_iter().map(NodeChild::Drives));
         // Flow that leaves a segment: all that arrives less the part lost there.
         let arrives = below.iter().map(NodeChild::leaves).fold(FlowAmount::default(), |a, b| a + b);
+        // Hosts that no known limit stops have `None` as the storage does: they are not meant.
         let stopped = self.hosts.iter().filter(|host| at.is_some() && host.stop == at);
         let lost: f64 = stopped.filter_map(|it| it.amount(self.least)).map(|it| it.lost).sum();
         let leaves = FlowAmount { lost: (arrives.lost - lost).max(0.0), ..arrives };

@@ -85,6 +85,7 @@ impl<'a> PlanPictureBuilder<'a> {
         }
         let (place, tight, _) = self.teller.through(self.passage(attachment), below, &mut own);
         self.drawn.tight.extend(tight);
+        // What is left is lost at places further up.
         own.into_iter().for_each(|(at, mb_s)| *losses.entry(at).or_default() += mb_s);
         place
     }

@@ -191,6 +191,7 @@ impl PictureRates {
         let got = FlowRate { mb_s: rate.got.mb_s / parts, ..rate.got };
         let part = DriveRate { got, could: rate.could / parts, is_array: true, ..rate };
         for drive in members {
+            // A row of the drive's own says more than a part of its array's.
             self.by_drive.entry(drive.clone()).or_insert_with(|| part.clone());
         }
     }

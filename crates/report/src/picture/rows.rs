@@ -104,6 +104,7 @@ impl<'a> LabelWriter<'a> {
             let mut row = self.row(&rest, losses);
             let message = Message::new("picture-drives").count("count", rest.len());
             row.name = self.localizer.say(&message);
+            // These have neither link nor warning nor array in common.
             (row.link, row.warning, row.each, row.array) = Default::default();
             rows.push(row);
         }
@@ -122,6 +123,7 @@ impl<'a> LabelWriter<'a> {
             }
             // Properties that drives must share to share a row.
             let moves = self.moves(&item).map(|moves| {
+                // Alike drives have links of their own, whose names differ.
                 let shared = moves.stop.filter(|stop| !item.own.contains(stop));
                 format!("{} {}", words::flow(moves.flow), words::rate(moves.amount.could()))
                     + shared.unwrap_or_default()
@@ -174,6 +176,7 @@ impl<'a> LabelWriter<'a> {
             let Some(moves) = self.moves(item) else { continue };
             let is_own = moves.stop.is_some_and(|stop| item.own.contains(&stop));
             row.is_link_alert |= is_own;
+            // What its own link holds back never leaves the drive.
             let passes = if is_own { 0.0 } else { moves.amount.lost };
             row.leaves += FlowAmount { lost: passes, ..moves.amount };
             if let Some(stop) = moves.stop.filter(|_| !is_own) {
@@ -181,6 +184,7 @@ impl<'a> LabelWriter<'a> {
             }
             row.at_most |= moves.flow.at_most;
             row.amount = Some(row.amount.unwrap_or_default() + moves.amount);
+            // All of a row move the same, so that the last stands for each.
             each = Some(moves);
         }
         if group.len() > 1 {
@@ -271,6 +275,7 @@ pub(super) fn figures(
     }
     let of = Message::new("picture-of").with("rate", words::rate(amount.could()));
     let got = words::bound(words::rate(amount.got), at_most);
+    // Of a mere bound, how much more were possible is unknown.
     let is_bound = at_most && amount.lost <= 0.0;
     let of = if is_bound { String::new() } else { localizer.say(&of) };
     [got, of, lost_percent(amount)]

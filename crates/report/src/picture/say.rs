@@ -272,6 +272,7 @@ impl HeadlineWriter<'_> {
         let shown = self.content.drives().into_iter().filter(|row| self.is_shown(row));
         let alerts = shown.filter(|drives| drives.is_link_alert);
         let lost = |row: &DriveRow| row.amount.is_some_and(|amount| amount.lost > 0.0);
+        // One that loses something goes first.
         let alerts = alerts.min_by_key(|row| !lost(row));
         match (self.worst, alerts, self.is_capacity()) {
             (Some(tight), _, true) => say("picture-shared", self.with_more(&tight.name)),

@@ -65,6 +65,7 @@ pub(super) fn scene(content: &PictureContent) -> Scene {
     let paper = SceneArea { x: 0.0, y: 0.0, width, height };
     let mut shapes = vec![frame(paper, FrameRole::Paper, "")];
     let WidePainter { bands, frames, labels, pixels, .. } = painter;
+    // In the order of painting: boxes cover the ends of bands, labels everything.
     shapes.extend(bands.into_iter().chain(frames).chain(labels));
     shapes.extend(header.shapes.into_iter().chain(bottom.shapes));
     Scene {
@@ -228,6 +229,8 @@ impl<'a> WidePainter<'a> {
         let mut stack = middle - place.arrives.could() * self.pixels / 2.0;
         for exit in exits {
             let high = exit.amount.could() * self.pixels;
+            // A processor's box is as high as all that enters it: bands arrive at their own
+            // height.
             let enters = if depth == 0 { exit.middle } else { stack + high / 2.0 };
             let bend = if only_drives { exit.x } else { (x - MERGE).max(exit.x) };
             if depth > 0 {
@@ -242,6 +245,7 @@ impl<'a> WidePainter<'a> {
 
     /// Draws a flow up to a point: the part that gets through, and below it the part lost later.
     fn flow(&mut self, from: WideExit, (x, middle): (f64, f64)) {
+        // Positions are rounded to tenths of pixels: less has no length.
         if x - from.x < 0.05 {
             return;
         }

@@ -187,6 +187,7 @@ fn apart(heights: &[f64], foot: f64) -> Vec<f64> {
     let height = |at: usize| heights.get(at).copied().unwrap_or_default();
     order.sort_by(|a, b| height(*a).total_cmp(&height(*b)));
     let mut placed = heights.to_vec();
+    // Downwards from the highest label; then back up, as far as the foot pushes.
     let mut least = f64::NEG_INFINITY;
     for &at in &order {
         least = height(at).max(least + LABEL);

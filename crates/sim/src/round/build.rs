@@ -59,6 +59,8 @@ pub(crate) fn ready<'p>(
     timing: &RoundTiming,
     seed: u64,
 ) -> Result<ReadyPart<'p>, WorkloadMisfit> {
+    // Simulated are the requests below the page cache: windows of read-ahead, not the program's
+    // calls.
     let workload = narrows_model::lower::below_program(machine, &part.target, &part.workload);
     let threads = workload.jobs.max(1);
     let issuers = (0..threads).map(|number| {
@@ -84,6 +86,8 @@ impl<'a> SimRound<'a> {
             .iter()
             .zip(&members)
             .map(|(ready, members)| {
+                // With the program's own workload, which the model passes through the page cache
+                // itself.
                 let task = WorkloadTask::new(&ready.part.target, &ready.part.workload);
                 (task, members.len(), ready.part.limit.map(BytesPerSec::get))
             })
@@ -108,6 +112,7 @@ impl<'a> SimRound<'a> {
             flights: Flights::new(),
             agenda: BinaryHeap::new(),
             event_queue: EventQueue::new(0),
+            // Inverted, so that waits do not repeat the numbers of the first issuer.
             chance: NoiseSource::new(!start.seed),
             submissions: Vec::new(),
             extents: Vec::new(),
@@ -175,6 +180,7 @@ impl<'a> SimRound<'a> {
         for (stream, issuer) in issuers.into_iter().enumerate() {
             let base = self.flights.len() as u32;
             let number = self.runners.len() as u32;
+            // One after the other from `base` on, so that a slot's number finds its request.
             for slot in 0..issuer.depth() as u32 {
                 let owner = CompletionOwner::Slot { runner: number, slot };
                 self.flights.take(Flight::new(owner, task as u32));
@@ -195,6 +201,7 @@ impl<'a> SimRound<'a> {
                 if asks(workload, direction) {
                     self.units[*unit as usize].prepare_for(bill);
                 }
+                // Writes come second, so that the wait that stays is theirs.
                 if member == 0 {
                     target.bills[way(direction)] = bills;
                     // For an array with its own memory, the wait is the memory's.
@@ -259,6 +266,7 @@ impl<'a> SimRound<'a> {
         let changes = self.units.iter().flat_map(|unit| unit.fault_state.changes());
         let trainings = self.trainings.iter().flat_map(|it| [it.from, it.until]);
         let mut changes: Vec<Picos> = changes.chain(trainings).collect();
+        // What holds already when the round begins takes effect with the first event.
         changes.push(Picos::ZERO);
         changes.into_iter().for_each(|at| self.later(at, RareEvent::Change));
         for unit in 0..self.units.len() {

@@ -170,6 +170,8 @@ impl SimRound<'_> {
                 }
             }
             events += 1;
+            // From here on the stretch that was seen is repeated; a round that does not allow that
+            // ends much later.
             if Some(events) == most {
                 self.steady.hurry(now.nanos());
             }
@@ -210,6 +212,7 @@ impl SimRound<'_> {
     /// A thread takes in completions and submits more.
     #[inline]
     fn step(&mut self, now: Picos, at: usize) {
+        // Taken out while the round serves them; its capacity is kept for the next step.
         let mut submissions = std::mem::take(&mut self.submissions);
         submissions.clear();
         self.runners[at].step(now, &mut submissions);

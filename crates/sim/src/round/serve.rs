@@ -56,6 +56,7 @@ impl SimRound<'_> {
             ..Flight::new(flight.owner, flight.task)
         };
         let program = &target.programs[way(submission.direction)];
+        // A drive alone needs no cut and no list of extents.
         let is_plain = target.layout.is_none() && !target.members.is_empty();
         if is_plain && program.lines.is_empty() {
             // Sends a whole request to its only drive.
@@ -77,6 +78,7 @@ impl SimRound<'_> {
     /// Serves a request at shared resources.
     fn pass_program(&mut self, now: Picos, at: u32, task: usize) {
         let direction = self.flights.get(at).direction;
+        // Taken out and put back below, because serving needs all of the round.
         let lines = std::mem::take(&mut self.targets[task].programs[way(direction)].lines);
         let mut through = now;
         for line in &lines {
@@ -105,6 +107,7 @@ impl SimRound<'_> {
         let target = &self.targets[task];
         match &target.layout {
             Some(layout) => {
+                // The second time the reads are done, and the writes follow.
                 let reads_first = layout.reads_first(&request) && !flight.reads_first;
                 layout.cut(&request, reads_first, &mut extents);
                 flight.reads_first = reads_first;
@@ -112,6 +115,7 @@ impl SimRound<'_> {
             None => extents.push(Extent { member: 0, direction, offset, bytes: request.len }),
         }
         let before = flight.reads_first;
+        // Reads before a write stay below the card.
         let asked = if target.on_card && !before {
             f64::from(len) / extents.len().max(1) as f64
         } else {
@@ -143,6 +147,8 @@ impl SimRound<'_> {
     #[inline]
     fn enter(&mut self, now: Picos, entering: ArrivingExtent) {
         if let Some(gate) = &mut self.units[entering.unit as usize].gate {
+            // Counted while it waits at the gate: otherwise the request could be settled without
+            // it.
             self.flights.get(entering.flight).left += 1;
             if gate.out >= gate.most {
                 gate.waiting.push_back(entering);
@@ -156,6 +162,8 @@ impl SimRound<'_> {
     #[inline]
     fn serve(&mut self, now: Picos, entering: ArrivingExtent) {
         let unit = &mut self.units[entering.unit as usize];
+        // Faults of single requests count these as they arrive; stalls and dropouts matter where
+        // one would end.
         if !unit.fault_state.is_none() {
             let fate = unit.fault_state.fate(now);
             let flight = self.flights.get(entering.flight);
@@ -182,6 +190,8 @@ impl SimRound<'_> {
         let wait = self.cost_table.bills[number].wait;
         let end = unit.wait(through, wait, entering.random, &mut self.chance);
         let slower = unit.slower;
+        // The end at a shared server is not known yet: the rest of the way is carried along as a
+        // delay.
         if is_shared {
             let waiting = WaitingRequest {
                 flight: entering.flight,
@@ -206,6 +216,7 @@ impl SimRound<'_> {
         let flight = self.flights.get(entering.flight);
         flight.finish = flight.finish.max(end);
         flight.error = flight.error.or(error);
+        // What `enter` added for the gate; its place becomes free at `end`.
         if is_gated {
             flight.left -= 1;
             self.later(end, RareEvent::Room { unit: entering.unit });
@@ -247,6 +258,7 @@ impl SimRound<'_> {
     #[inline]
     pub(super) fn settle(&mut self, at: u32) {
         let flight = *self.flights.get(at);
+        // Without its old data a write has no parity to write: the error completes it.
         if flight.reads_first && flight.error.is_none() {
             self.later(flight.finish, RareEvent::Write { flight: at });
             return;
@@ -285,6 +297,7 @@ impl SimRound<'_> {
             gate.out -= 1;
             return;
         };
+        // It takes over the place, so that `out` stays.
         self.serve(now, next);
         if self.flights.get(next.flight).left == 0 {
             self.settle(next.flight);
@@ -329,6 +342,7 @@ impl SimRound<'_> {
             return;
         }
         self.cards[card as usize].out += 1;
+        // The task does not matter: only the owner is asked at the end.
         let flight = self.flights.take(Flight::new(CompletionOwner::Card { card }, 0));
         let lines = std::mem::take(&mut self.cards[card as usize].lines);
         for line in &lines {

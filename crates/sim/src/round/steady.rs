@@ -139,6 +139,7 @@ impl SimRound<'_> {
         let Some(now) = self.steady.due else { return };
         self.steady.next(now);
         let Some(active) = self.active(now) else { return self.steady.forget() };
+        // A thread that has begun or ended since changes the others' rates.
         let stretch = self.steady.stretch.take().filter(|it| it.active == active);
         let is_whole = |it: &SteadyStretch| self.next_change(it.from) > Picos::from(now);
         let Some(stretch) = stretch.filter(is_whole) else {
@@ -237,6 +238,7 @@ impl SimRound<'_> {
             return None;
         }
         let (length, all) = (now - stretch.from, self.until(stretch, now) - stretch.from);
+        // So many stretches of at least this length fill the rest.
         let times = all.get() / length.get().max(1);
         let slot = self.steady.slot.get();
         let each = (all.get() / times.max(1) / slot * slot).max(length.get());
@@ -249,6 +251,7 @@ impl SimRound<'_> {
             return true;
         }
         let slot = self.steady.slot.get();
+        // The timeline knows no times between its slots.
         let half = ((now - stretch.from).get() / 2).next_multiple_of(slot);
         let middle = stretch.from + Nanos::new(half);
         let mut done = vec![[0; 2]; self.targets.len()];
@@ -285,6 +288,7 @@ impl SimRound<'_> {
             let is_short = target.enough.is_some_and(|enough| (ops as f64) < enough);
             target.shortened |= self.steady.hurried && is_short;
         }
+        // All counts grow as if the stretch had run so many times more.
         for (runner, mark) in self.runners.iter_mut().zip(&stretch.threads) {
             runner.repeat(&mark.issued, mark.used, (stretch.from, now), times);
         }
@@ -323,8 +327,10 @@ impl SimRound<'_> {
         self.units.iter_mut().for_each(|unit| unit.move_on(by));
         self.flights.move_on(by);
         let agenda = std::mem::take(&mut self.agenda).into_iter();
+        // Faults come and go at their own times; everything else is under way and moves along.
         let later = |(at, due)| if due == RareEvent::Change { (at, due) } else { (at + by, due) };
         self.agenda = agenda.map(|Reverse(it)| Reverse(later(it))).collect();
+        // The event queue has times of its own.
         (0..self.runners.len()).for_each(|at| self.set_runner(at));
         (0..self.shared.len()).for_each(|at| self.set_shared(at));
         self.set_agenda();

@@ -110,6 +110,8 @@ impl UnattachedFunction<'_> {
         }
         // Outside the PC world there is only one attachment.
         let integrated = self.function.port == Some(PortType::IntegratedEndpoint);
+        // Amazon, Google, Alibaba and Microsoft: their clouds lend devices whose real attachment
+        // no guest sees.
         let only_attachment = !around.is_pc
             && !matches!(identity(self.function).vendor, 0x1d0f | 0x1ae0 | 0x1ded | 0x1414);
         match is_port || integrated || only_attachment {

@@ -97,6 +97,7 @@ impl<'a> WholeDevices<'a> {
         let mut left = vec![self.whole(name)];
         while let Some(name) = left.pop() {
             let Some((name, block)) = self.evidence.blocks.get_key_value(name) else { continue };
+            // Two members may lie on one drive, and a bad capture may describe a circle.
             if !passed.insert(name.as_str()) {
                 continue;
             }
@@ -162,6 +163,8 @@ fn stand_in(name: &str, block: &BlockDevice, processor: Option<Id>) -> Node {
         Some(DriveTransport::Sas { .. }) => StorageControllerKind::Sas,
         // The kernel's driver of NVMe names no other drive so.
         None if name.starts_with("nvme") => StorageControllerKind::Nvme,
+        // Without a function, a PCIe link is known only from programs that show it for NVMe
+        // drives.
         None if block.link != LinkFacts::default() => StorageControllerKind::Nvme,
         _ => StorageControllerKind::Other,
     };
@@ -207,6 +210,7 @@ fn array(wholes: &WholeDevices, name: &str, block: &BlockDevice, stack: StackedD
 /// Where a capture has no block devices, or may lack some, adds a drive to every NVMe controller without one, as
 /// fast as its link, so that there is something to predict.
 fn assume_drives(evidence: &CaptureEvidence, topology: &mut Topology) {
+    // A complete list of block devices shows that the other controllers have no drive.
     if !evidence.blocks.is_empty() && !evidence.has_some_blocks {
         return;
     }

@@ -46,6 +46,7 @@ pub(super) fn find(
     };
     let is_tunnel = slow(own) && slow(port) && is_router(own) && is_router(port);
     let internal = is_tunnel || (!beside_chipset && is_internal(function, port));
+    // Both ends report the same negotiated link, and either of them may be unreadable.
     let current = own.link.current.or(port.link.current);
     Some(NodeLink {
         name: None,

@@ -142,6 +142,7 @@ impl RootBuses {
                 Some(_) => &mut buses.by_below,
             };
             let known = by.entry(bus).or_insert(Some(told));
+            // Once two functions contradict each other the bus has no package any more.
             *known = known.filter(|known| *known == told);
         }
         buses

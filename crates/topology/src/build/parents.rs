@@ -133,6 +133,7 @@ impl BusOwners {
             return self.by_bus.get(&(address.domain, (*primary)?)).copied();
         }
         let above = self.by_bus.get(&bus).or_else(|| self.by_range.get(&bus)).copied()?;
+        // Odd bus numbers can put a bridge above its own device.
         (above.first_function() != address.first_function()).then_some(above)
     }
 }
@@ -179,6 +180,7 @@ fn stray(
         let around = ranges.get(&domain)?.iter().filter(|(range, above)| {
             range.secondary < bus && bus <= range.subordinate && above.bus != bus
         });
+        // Ranges are nested: the innermost one begins last.
         around.max_by_key(|(range, _)| range.secondary).map(|(_, above)| *above)
     };
     // Buses without a bridge of any kind on them. A root bus has at least a host bridge or a port.
@@ -228,6 +230,7 @@ fn number(tree: &mut BridgeTree, walk: Vec<PciAddress>, remarks: &mut TopologyRe
             tree.above.remove(&address);
             remarks.add(address, Message::new("note-bus-too-deep"));
         }
+        // Where the tree was cut, levels begin at 0 again.
         tree.depth.insert(address, depth % MOST_LEVELS);
     }
 }

@@ -35,6 +35,7 @@ impl PlatformContext {
         let functions = || evidence.functions.iter();
         let chipset_ports = kinds.iter().filter(|(_, kind)| **kind == NodeKind::Chipset);
         let bridge = functions().find(|(_, function)| {
+            // Processors that are a system on one chip have an ISA bridge, too, and no chipset.
             let own = matches!(role(function), Some(PciRole::ChipsetFunction) | None);
             is_isa_bridge(function) && own && identity(function).vendor == INTEL
         });

@@ -29,6 +29,7 @@ const MOST_KEPT: u64 = 48 << 20;
 /// Most entries in an archive; no captured machine has more.
 const MOST_ENTRIES: usize = 250_000;
 
+// PATH_MAX of Linux.
 const MOST_IN_PATH: usize = 4096;
 
 /// The deepest paths of sysfs, behind several switches and a SAS expander, have about 30 parts.
@@ -66,6 +67,7 @@ pub fn unpack(bytes: &[u8]) -> Result<UnpackedContent, ReadError> {
         return entries(whole).map(UnpackedContent::Tree);
     }
     let mut bytes = Vec::new();
+    // One byte more than allowed is enough to see that there is too much.
     let read = whole.take(MOST_TEXT as u64 + 1).read_to_end(&mut bytes);
     read.map_err(|error| broken(None, &error))?;
     if bytes.len() > MOST_TEXT {
@@ -150,6 +152,7 @@ impl<'a> TarUnpacker<'a> {
                 .filter(|target| target.len() <= MOST_IN_PATH)
                 .map(FileTreeEntry::Link));
         }
+        // A hard link repeats an entry that comes before it.
         if kind == EntryType::Link {
             let same = target().and_then(|target| self.tree.bytes(&target));
             return Ok(same.map(|bytes| FileTreeEntry::File(bytes.to_vec())));

@@ -60,6 +60,7 @@ fn walk(steps: &Steps, start: (u32, u8), done: &mut BTreeSet<(u32, u8)>) -> Opti
         if passed.contains(&leads_to) {
             return Some(BridgeCycle { bridge, leads_to });
         }
+        // Several bridges may lead to one bus; what is behind it is followed once.
         if !done.contains(&(domain, leads_to)) {
             passed.insert(leads_to);
             way.push((leads_to, next(leads_to)));

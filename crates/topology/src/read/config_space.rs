@@ -45,6 +45,7 @@ pub fn refine(function: &mut PciFunction, config: &[u8]) {
 pub(super) fn refine_known(function: &mut PciFunction, config: &[Option<u8>]) {
     let space = ConfigSpace { bytes: config, class: function.class };
     let id = space.id_at(0x00);
+    // Vendor 0 or ffff: nothing answers there, so that none of the bytes are facts.
     if config.is_empty() || (id.is_none() && space.u16(0x00).is_some()) {
         return;
     }
@@ -151,6 +152,8 @@ impl ConfigSpace<'_> {
             1 => 0x38,
             _ => return None,
         };
+        // The address begins at bit 11; below it are the enable bit and reserved ones (PCI 3.0,
+        // section 6.2.5.2).
         (self.u32(at)? & 0xffff_f800 != 0).then_some(true)
     }
 
@@ -199,6 +202,7 @@ impl ConfigSpace<'_> {
             express.lanes = Some((status >> 4 & 0x3f) as u8);
             express.active = Some(status & 1 << 13 != 0);
         }
+        // Without Slot Implemented the slot registers have no meaning.
         if let Some(caps) = self.u32(at + 0x14).filter(|_| express.slot) {
             express.slot_number = Some(caps >> 19);
             express.hot_plug = caps & 1 << 6 != 0;

@@ -78,6 +78,7 @@ const READ: [(&str, &[&str]); 5] = [
 pub(super) fn needed(text: &str) -> String {
     let mut kept = String::new();
     let mut put = |title: &str, fields: &[(&str, &str)]| {
+        // The numbers are not read, only the title in the next line.
         kept.push_str(&format!("Handle 0x0000, DMI type 0, 0 bytes\n{title}\n"));
         fields.iter().for_each(|(key, value)| kept.push_str(&format!("\t{key}: {value}\n")));
         kept.push('\n');

@@ -159,6 +159,7 @@ struct HwlocReader<'a, 'input> {
 impl<'a, 'input> HwlocReader<'a, 'input> {
     fn new(root: Node) -> Self {
         let version = root.attribute("version").and_then(|text| text.split('.').next());
+        // hwloc 1 wrote no version, and its kinds of OS devices are numbers as in format 2.
         let major: u32 = version.and_then(|major| major.parse().ok()).unwrap_or(2);
         Self {
             evidence: CaptureEvidence::default(),
@@ -356,6 +357,7 @@ fn kind(text: &str) -> Option<PciFunction> {
     let class = hex(fields.next()?, 4)?;
     let id = id(fields.next()?)?;
     let subsystem = fields.next().and_then(self::id).filter(|id| *id != PciId::default());
+    // The revision in between is not needed.
     let interface = fields.nth(1).and_then(|text| hex(text, 2)).unwrap_or(0);
     let class = ClassCode::from_u24((class << 8) | interface);
     Some(PciFunction { id, class, subsystem, ..PciFunction::default() })

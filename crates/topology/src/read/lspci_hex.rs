@@ -98,6 +98,7 @@ fn row(line: &str) -> Option<HexRow> {
         line.split_once(':').filter(|(_, rest)| rest.is_empty() || rest.starts_with(' '))?;
     let is_offset = (2..=4).contains(&offset.len()) && crate::pci::hex(offset, 4).is_some();
     let words = || rest.split_whitespace().take(ROW_BYTES + 1);
+    // Half a row of short words is enough: the offset itself may be what is damaged.
     let is_bytes = words().filter(|word| word.len() <= 2).count() >= ROW_BYTES / 2;
     if !is_offset && !is_bytes {
         return None;

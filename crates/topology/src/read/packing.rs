@@ -106,6 +106,7 @@ impl Read for ZstdFrames<'_> {
             if count > 0 {
                 return Ok(count);
             }
+            // What the decoder has left begins with the next frame.
             self.rest = frame.get_ref();
             self.frame = None;
         }

@@ -89,6 +89,7 @@ impl<'a> Iterator for SmbiosStructures<'a> {
         // The header alone is four bytes; anything shorter would not move on.
         let length = usize::from(length).max(4);
         let (area, after) = self.rest.split_at_checked(length)?;
+        // Two zero bytes also follow a structure that has no strings.
         let end = after.windows(2).position(|pair| pair == [0, 0])?;
         let (strings, rest) = after.split_at_checked(end + 2)?;
         self.rest = rest;

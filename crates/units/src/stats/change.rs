@@ -74,6 +74,7 @@ pub fn change_points(rates: &[f64], level_min: usize) -> Vec<ChangePoint> {
     let price = PRICE * variance * logarithm;
     let mut cuts = cuts(&sums, level_min, price);
     drop_small(&sums, &mut cuts, level_min);
+    // Levels come from the rates themselves: the running median only places the cuts.
     changes(&PrefixSums::of(rates), &cuts)
 }
 

@@ -81,6 +81,7 @@ fn rank_from_ends(count: usize, confidence: f64) -> Option<(usize, f64)> {
             break;
         }
         best = Some((rank, covered));
+        // The binomial probability of the next rank from that of this one.
         probability = probability * (count - rank + 1) as f64 / rank as f64;
     }
     best

@@ -56,6 +56,7 @@ impl Histogram {
             return;
         }
         let nanos = latency.get();
+        // Every value has a bucket: the check never fails.
         if let Some(count) = self.counts.get_mut(bucket_of(nanos)) {
             *count += times;
         }
@@ -112,6 +113,7 @@ impl Histogram {
         for (bucket, &count) in self.counts.iter().enumerate() {
             below += count;
             if below >= rank {
+                // The middle of the outermost buckets can lie beyond every sample in them.
                 let middle = middle_of(bucket).clamp(self.least, self.greatest);
                 return Some(Nanos::new(middle));
             }
@@ -133,6 +135,7 @@ impl Histogram {
 /// The bucket of a value: its leading seven bits and how far they were shifted.
 #[inline]
 fn bucket_of(nanos: u64) -> usize {
+    // The bit of 64 keeps values below 128 unshifted, so that each has its own bucket.
     let shift = 57 - (nanos | 64).leading_zeros();
     ((shift as usize) << FINE_BITS) + (nanos >> shift) as usize
 }

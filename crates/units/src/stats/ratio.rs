@@ -118,6 +118,7 @@ pub fn ratio(before: &SampleMean, after: &SampleMean) -> Option<Ratio> {
     let divisor = a * a - spread_a;
     let root = (a * a * b * b - divisor * (b * b - spread_b)).max(0.0).sqrt();
     let ends = Ratio { ratio, low: (a * b - root) / divisor, high: (a * b + root) / divisor };
+    // With a divisor of 0 or less the interval of `before` holds 0, and the ratio has no bounds.
     (divisor > 0.0 && ends.high.is_finite()).then_some(Ratio { low: ends.low.max(0.0), ..ends })
 }
 
@@ -160,6 +161,7 @@ fn autoregressive(runs: &[&[f64]], middle: f64, count: f64) -> f64 {
     let follow = |pair: &[f64]| pair.iter().map(|value| value - middle).product::<f64>();
     let together: f64 = runs.iter().flat_map(|run| run.windows(2)).map(follow).sum();
     let seen = together / spread;
+    // A negative correlation would narrow the interval, on the word of few samples.
     let correlation = (seen + (1.0 + 3.0 * seen) / count).clamp(0.0, STRONGEST);
     spread / (count - 1.0) / count * (1.0 + correlation) / (1.0 - correlation)
 }

@@ -73,6 +73,7 @@ pub fn separated(before: &[f64], after: &[f64], level: f64, least: f64) -> Optio
         return None;
     }
     let [(a, variance_a), (b, variance_b)] = groups.map(|group| {
+        // By libm, because the platforms' own logarithms differ in their last digits.
         let logs: Vec<f64> = group.iter().map(|value| libm::log(*value)).collect();
         let mean = logs.iter().sum::<f64>() / logs.len() as f64;
         let squares: f64 = logs.iter().map(|log| (log - mean) * (log - mean)).sum();

@@ -54,6 +54,7 @@ impl Timeline {
         let (start, end) = (index(range.start), index(range.end));
         let count = (end - start).saturating_mul(usize::try_from(times).unwrap_or(usize::MAX));
         for at in end..end.saturating_add(count).min(self.slots.len()) {
+            // From the second time on this reads what the loop itself has written.
             let again = self.slots[at - (end - start)];
             self.slots[at].bytes += again.bytes;
             self.slots[at].ops += again.ops;

@@ -175,6 +175,7 @@ impl Arrangement {
         let inventory = &self.planned.inventory;
         let occupant = inventory.today.locations.iter().position(|at| *at == here);
         let occupant = occupant.filter(|at| Some(*at) != own);
+        // The drives of a carrier leave the machine with it.
         let carried = |location: &DeviceLocation| match *location {
             DeviceLocation::Bay(carrier, _) => Some(carrier) == occupant || Some(carrier) == own,
             DeviceLocation::Slot(_) => false,
@@ -193,6 +194,7 @@ impl Arrangement {
         let (mut devices, mut at) = part(&inventory.devices, &kept, &inventory.today);
         devices.push(moving.clone());
         let renumbered = |carrier| kept.iter().position(|(old, _)| *old == carrier);
+        // No carrier has the number `usize::MAX`, so that such a bay is a clash.
         at.locations.push(match here {
             DeviceLocation::Slot(_) => here,
             DeviceLocation::Bay(carrier, bay) => {
@@ -226,6 +228,7 @@ fn with_additions(
         planned.devices((!additions.is_empty()).then(|| additions.join(",")).as_deref())?;
     let mut added = BTreeMap::new();
     let mut from = planned.inventory.devices.len();
+    // Each item is read once more by itself, to learn how many devices it brings.
     for (item, list) in additions.iter().enumerate() {
         let count = planned.devices(Some(list))?.len() - planned.inventory.devices.len();
         added.extend(devices.iter().skip(from).take(count).map(|it| (it.id.clone(), item)));
@@ -299,10 +302,12 @@ impl ArrangementDraft {
         }
         // Carriers before the drives in them.
         wanted.sort_by_key(|(at, location)| (matches!(location, DeviceLocation::Bay(..)), *at));
+        // Mostly everything fits, and one look at all of it is enough.
         if self.clash(&wanted).is_none() {
             self.placed = wanted;
             return;
         }
+        // One after the other: those that came first stay, and each of the rest has its reason.
         for one in wanted {
             let mut with = self.placed.clone();
             with.push(one);
@@ -340,6 +345,7 @@ impl ArrangementDraft {
     /// finds none, its twins do not either.
     fn fill(&mut self) {
         let free = std::mem::take(&mut self.free);
+        // More devices than places cannot all fit: that search is spared.
         if free.is_empty() || free.len() <= self.room() && self.add(&free).is_ok() {
             return;
         }

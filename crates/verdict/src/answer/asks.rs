@@ -83,6 +83,7 @@ impl SetWorkloads {
     /// The same with the total of all of them.
     pub fn together(&self, machine: &Machine) -> (Outcomes, Option<PredictedTotal>) {
         let (outcomes, total) = predict_together(machine, &self.asked);
+        // Outcomes come in the order of the requests, without those of which nothing is known.
         let mut left = outcomes.into_iter().peekable();
         let asked = self.asked.iter().enumerate();
         let outcomes = asked.filter_map(|(at, asked)| {

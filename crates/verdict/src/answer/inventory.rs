@@ -168,6 +168,7 @@ fn missing(
         let known = begins.filter(|(_, rest)| is_added(rest));
         known.min_by_key(|(_, rest)| rest.len()).map(|(chipset, rest)| (chipset, rest.to_owned()))
     };
+    // The shortest models have three letters (`B85`): `v2` and `5g` are none.
     let is_model = |word: &&str| word.len() >= 3 && word.contains(|c: char| c.is_ascii_digit());
     // `Maximus VII Hero` names its chipset by the series.
     let of_series = || {
@@ -189,6 +190,7 @@ fn missing(
     if words().any(is_socket) {
         return None;
     }
+    // `B550I` and `Z170N` are Mini-ITX, `B550M` and ASRock Rack's `X470D4U` are Micro-ATX.
     let size = match (rest.as_str(), words().any(|it| it == "itx" || it == "i")) {
         (rest, is_small) if is_small || rest.contains(['i', 'n']) => BoardSize::MiniItx,
         (rest, _) if rest.contains(['m', 'u']) => BoardSize::MicroAtx,

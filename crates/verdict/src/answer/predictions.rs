@@ -37,6 +37,8 @@ pub fn results(
     repeated: impl Fn(&SetWorkloads) -> &[Id],
 ) -> PredictionResults {
     let mut told = PredictionResults::default();
+    // Of equal drives one is a drive by itself, and a second one stands for the others
+    // (`FoldedDrive`).
     let equal: BTreeMap<&Id, u32> =
         machine.equal.values().map(|equal| (&equal.like, equal.count + 1)).collect();
     let parts = MachineParts::of(machine);

@@ -172,6 +172,8 @@ impl SourceMachine {
             |id: &Id| machine.topology.drives.contains_key(id) || machine.arrays.contains_key(id);
         let mut workloads = self.workloads.clone();
         workloads.retain_mut(|job| {
+            // An empty list means all drives: a job that loses its last target must not become one
+            // on all.
             let of_all = job.on.is_empty();
             job.on.retain(has);
             of_all || !job.on.is_empty()

@@ -101,9 +101,11 @@ impl<'a> CasebookQuestion<'a> {
             tasks.push(WorkloadTask::new(to, &writes));
         }
         let (mut outcomes, total) = predict_set(&self.machine, &tasks);
+        // Of one of them nothing is known: neither the sum nor the copy is.
         if outcomes.len() < tasks.len() {
             return None;
         }
+        // The write was added last.
         let written = to.as_ref().and_then(|_| outcomes.pop());
         let wanted = self.ask.of.as_str();
         if wanted == "total" && written.is_none() {

@@ -20,6 +20,7 @@ pub(super) fn joined<'a>(
     ranked: &'a [(CauseCandidate, f64)],
 ) -> Vec<CauseAnswer<'a>> {
     let mut answers: Vec<CauseAnswer<'a>> = Vec::new();
+    // Each first cause's own share: that of an answer grows with every name.
     let mut firsts: Vec<f64> = Vec::new();
     for (candidate, share) in ranked {
         let is_alike = |(answer, first): (&CauseAnswer<'_>, &f64)| {

@@ -94,6 +94,7 @@ impl CauseCandidate {
 
     /// The prior times all evidence for and against.
     pub fn weight(&self) -> f64 {
+        // Never 0: products of many small ratios must stay numbers that shares can be made of.
         self.clues.iter().fold(self.prior, |weight, clue| (weight * clue.ratio).max(1e-200))
     }
 }

@@ -61,6 +61,7 @@ struct SituationTest<'a> {
 
 /// Adds the evidence of other situations to every candidate.
 pub(super) fn weigh(subject: &BottleneckSubject<'_>, candidates: &mut [CauseCandidate]) {
+    // The situations for which the candidates differ, by the kind of change.
     let mut groups: BTreeMap<SituationChange, Vec<Predicted<'_>>> = BTreeMap::new();
     for situation in subject.situations {
         let Some(test) = SituationTest::of(subject, situation) else { continue };
@@ -163,6 +164,7 @@ impl<'a> SituationTest<'a> {
         let asked = &situation.rows.values().flatten().next()?.asked;
         let changed = SituationChange::of(situation, asked, &base);
         let is_new = changed != SituationChange::Set || members.len() != subject.base.rows.len();
+        // Evidence are smaller sets of the same drives, and the same set under another workload.
         let fits = inside || situation.set == subject.base.set;
         let is_other = !std::ptr::eq(situation, subject.base) && is_new;
         if !(is_other && fits && enough && asked.read_percent == base.read_percent) {
@@ -191,7 +193,10 @@ impl<'a> SituationTest<'a> {
         let block = self.loads.first()?.block;
         let long = block >= LONG_BLOCK_BYTES.min(subject.asked().block_bytes);
         let nature = match nature {
+            // Short requests, or fewer in flight, keep a drive below its bandwidth for other
+            // reasons.
             CapacityKind::Own(_) if !long || self.flight < 1.0 => return None,
+            // Larger requests take longer; how much is unknown.
             CapacityKind::Depth(_) if self.changed == SituationChange::Block => return None,
             CapacityKind::Depth(mb_s) => &CapacityKind::Depth(mb_s * self.flight),
             other => other,

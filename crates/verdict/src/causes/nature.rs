@@ -50,6 +50,7 @@ impl CapacityKind {
                 let of_one = iops.get(&load.drive).copied().unwrap_or(f64::INFINITY);
                 of_one * f64::from(load.jobs) * mb(load.block)
             }),
+            // A slot loses its lanes only beside its neighbour.
             Self::Narrowed(_) if loads.len() < 2 => each(&|load: &SituationLoad| load.wants),
             Self::Narrowed(mb_s) => each(&|load: &SituationLoad| {
                 mb_s.get(&load.drive).copied().unwrap_or(f64::INFINITY)
@@ -79,6 +80,7 @@ pub(crate) fn fill(wants: &[f64], capacity: f64) -> Vec<f64> {
     order.sort_by(|&a, &b| want(a).total_cmp(&want(b)));
     let mut got = vec![0.0; wants.len()];
     let mut left = capacity;
+    // Those that want least come first: what they leave goes to the others.
     for (served, &at) in order.iter().enumerate() {
         let fair = left / (wants.len() - served) as f64;
         let share = want(at).min(fair);

@@ -38,6 +38,7 @@ fn given<'a>(run: &'a RunDocument, option: &str) -> Option<&'a str> {
     words
         .find_map(|word| match word.strip_prefix(option)? {
             "" => Some(""),
+            // Another option may begin with the same letters.
             rest => rest.strip_prefix('='),
         })
         .and_then(

@@ -20,6 +20,7 @@ impl<'a> MeasuredSituation<'a> {
         let mut found: Vec<Self> = Vec::new();
         for row in &run.results {
             let same = |it: &&mut Self| *it.set == row.set && it.workload == row.workload;
+            // All sets of one drive are called `alone`: each drive is a situation of its own.
             let alone =
                 |it: &&mut Self| row.set != TargetSet::Alone || it.rows.contains_key(&*row.target);
             match found.iter_mut().filter(same).find(alone) {

@@ -47,6 +47,8 @@ impl<'a> BottleneckSubject<'a> {
         let fits = |it: &&MeasuredSituation<'_>| {
             it.workload == sharing.workload && it.is_free() && it.has_all(&limit.drives)
         };
+        // First the sets that fill it, and of these the smallest: further drives bring limits of
+        // their own.
         let rank = |it: &&MeasuredSituation<'_>| {
             let off = (it.sum(&limit.drives) - found.value).abs();
             (off > AT_CAPACITY * found.value, it.rows.len())
@@ -126,6 +128,7 @@ impl<'a> BottleneckSubject<'a> {
         };
         let mut inner: Vec<&SharedLimit> = self.sharing.limits.iter().filter(is_inside).collect();
         inner.sort_by_key(|limit| limit.drives.len());
+        // From the inside out: no more reaches the next than a smaller one lets through.
         for limit in inner {
             let is_below = |load: &&mut SituationLoad| limit.drives.contains(&load.drive);
             let below: Vec<&mut SituationLoad> = loads.iter_mut().filter(is_below).collect();

@@ -138,6 +138,7 @@ fn held(
     let free = narrowed.or(subject.drives.first())?;
     let held = subject.drives.iter().find(|drive| *drive != free)?;
     let alone = subject.alone(held, &subject.sharing.workload)?;
+    // A quarter of its own rate, as a round figure for the command line.
     let mb_s = match alone / 4.0 {
         much if much >= 500.0 => 500.0,
         some if some >= 50.0 => (some / 50.0).floor() * 50.0,

@@ -42,6 +42,7 @@ impl EvidenceWeight {
 /// more.
 pub(super) fn capacity(found: CapacityRange, expected: f64) -> f64 {
     let off = (found.value / expected).ln();
+    // A 95 % interval is 3.92 standard deviations wide.
     let interval = (found.high / found.low.max(1e-9)).ln() / 3.92;
     let interval = if interval.is_finite() { interval.max(0.0) } else { 0.0 };
     let (below, above) = (BELOW.hypot(interval), ABOVE.hypot(interval));
@@ -105,6 +106,7 @@ impl Clue {
     }
 
     pub fn figure(ratio: f64, what: Message) -> Self {
+        // Never 0: no single figure excludes a cause for good.
         Self { what, ratio: ratio.max(1e-12) }
     }
 

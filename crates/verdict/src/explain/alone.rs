@@ -19,6 +19,7 @@ pub(super) fn conclude(run: &RunDocument, figures: &FiguresByDrive<'_>, drive: &
     let seen =
         figures.alone.get(drive).copied().unwrap_or(MedianFigure { mb_s: 0.0, thread_cpu: 0.0 });
     let predicted = figures.predicted_alone.get(drive).copied();
+    // What makes the figure doubtful comes first, however it compares.
     let unsure = answered::conclude(run, drive)
         .or_else(|| stacked::alone(&run.machine, drive))
         .or_else(|| link_fault(run, drive));

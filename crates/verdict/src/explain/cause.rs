@@ -120,6 +120,7 @@ pub(crate) fn fallen_link<'a>(run: &'a RunDocument, drive: &str) -> Option<Degra
                     let row = fell.map_or(row, |fell| fell.row);
                     fell = Some(DegradedLink { full, narrow: state, row });
                 }
+                // As wide as before, or wider: whatever was lost was not kept lost.
                 _ => (full, fell) = (Some(state), None),
             }
         }

@@ -161,6 +161,7 @@ impl<'a> InPlaceFigures<'a> {
         let percent = |ratio: f64| (1.0 - ratio) * 100.0;
         Some(LayerCost {
             percent: percent(ratio),
+            // The least loss belongs to the highest ratio.
             low_percent: percent(high),
             high_percent: percent(low),
             mb_s: could * (1.0 - ratio),

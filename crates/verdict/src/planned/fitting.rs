@@ -240,6 +240,7 @@ fn breakouts(adapter: FormAdapter, places: &[(&str, &DeviceConnection)]) -> Opti
     }
     let mut drives: BTreeMap<&str, usize> = BTreeMap::new();
     for (_, place) in places {
+        // Bays are named `SLOT/2`: the cable leads from the card in that slot.
         let whole = place.slot.rsplit_once('/').map_or(place.slot.as_str(), |(whole, _)| whole);
         *drives.entry(whole).or_default() += 1;
     }

@@ -50,6 +50,7 @@ impl PlanInputs<'_> {
     /// Slots that the best arrangement switches off, and purchases that it needs.
     pub(super) fn takes(&self, best: &PlanCandidate) -> Vec<Message> {
         let at = &best.placement;
+        // With the same settings, which may switch slots off by themselves.
         let settings = at.settings.clone();
         let bare = self.inventory.offers(&[], &Placement { locations: Vec::new(), settings });
         let off = self.off(&self.inventory.offers(self.devices, at), &bare);
@@ -127,6 +128,7 @@ impl PlanInputs<'_> {
             Ok(_) => narrower(self.inventory, (&devices, &with), (self.devices, at)),
             Err(clashes) => {
                 let off = clashes.iter().filter_map(|clash| match clash {
+                    // The added drive has no number in `self.devices`, and is left out.
                     PlacementClash::Off(device, _) => self.devices.get(*device),
                     _ => None,
                 });

@@ -180,6 +180,7 @@ impl PlanInputs<'_> {
         let placed = self.placed(ArrangementName::Best, best, best);
         let obvious = obvious.map(|it| self.beside(ArrangementName::Obvious, it, best));
         let today = today.map(|it| self.today(it, best));
+        // The answer comes first, then doubts, then alternatives with their costs.
         let mut findings = vec![self.answer(&placed, best, today_is_best)];
         findings.extend(self.missing_board());
         findings.extend(self.open(&placed));
@@ -275,6 +276,7 @@ impl PlanInputs<'_> {
         let beside = [sentence("plan-why-costs", &costs), sentence("plan-why-spares", &gains)];
         let makes_do = self.made_do_beside(&candidate.placement, &best.placement);
         let is_same = why == Message::new("plan-why-same");
+        // That it brings the same is worth a sentence only where nothing else is lost.
         let rates = (!is_same || costs.is_empty() && makes_do.is_empty()).then_some(why);
         let all =
             [rates].into_iter().chain(beside).flatten().map(DocumentText::from).chain(makes_do);

@@ -46,6 +46,7 @@ impl PlanInputs<'_> {
         for step in steps {
             settings.extend(step.settings.clone());
             let after = self.splits(&at(&step.locations, &settings));
+            // A slot that is split already needs no step.
             let new = after.iter().filter(|it| {
                 !split.iter().any(|was| {
                     (&was.slot, &was.card, &was.split) == (&it.slot, &it.card, &it.split)

@@ -193,6 +193,7 @@ impl PlanInputs<'_> {
             let question = question.with("array", &array.id).into();
             (!self.is_named(array)).then(|| (question, !self.runs_today(array, candidate)))
         });
+        // The answers come in the order of these questions.
         let asked = constraints.chain(others).zip(&candidate.answers);
         let told = asked.filter(|((_, is_told), _)| *is_told);
         told.map(|((question, _), it)| answer(it, question)).collect()

@@ -57,6 +57,7 @@ fn is_on(open: &UndecidedQuestion, guess: &UndecidedQuestion) -> bool {
 /// The index in `kept` of the nearest bottleneck around this one.
 fn around(shared: &[SharedBottleneck], at: usize, kept: &[usize]) -> Option<usize> {
     let outer = |at: &usize| shared.get(*at)?.inside;
+    // Bounded, whatever the indices are.
     let mut around = std::iter::successors(outer(&at), outer).take(shared.len());
     around.find_map(|at| kept.iter().position(|known| *known == at))
 }

@@ -58,6 +58,7 @@ impl<'a> PathLocations<'a> {
                 .chain(&prediction.next_limit)
                 .for_each(|limit| known_better(&mut locations, prediction, limit));
         }
+        // Stable: of locations with as many drives the nearest to the drives stays first.
         locations.sort_by_key(|location| location.drives.len());
         Self { locations }
     }

@@ -45,6 +45,7 @@ fn from_memory<'a>(subject: &'a ShortfallSubject<'a>) -> Option<Hypothesis<'a>> 
             *figures = DriveFigures { read: rate, write: rate, ..DriveFigures::default() };
         };
         let mut machine = change::figures(subject.machine(), &subject.drives, boundless);
+        // A link or a ceiling on the path would still limit it.
         machine.topology.nodes.values_mut().for_each(|node| node.link = None);
         machine.topology.drives.values_mut().for_each(|drive| drive.transport = None);
         machine.ceilings.clear();

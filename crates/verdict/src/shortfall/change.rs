@@ -59,6 +59,7 @@ pub(super) fn slower(figures: &mut DriveFigures, part: FactorBand, link: Option<
     rates(figures, part, link);
     let DriveFigures { read_latency, write_latency, sequential_latency, .. } = figures;
     for time in [read_latency, write_latency, sequential_latency].into_iter().flatten() {
+        // A lower rate is a longer time: the ends change places.
         let longest = (1.0 / part.ends().1, 1.0 / part.ends().0);
         *time = guess(Nanos::secs(time.value.as_secs() / part.middle), longest);
     }
@@ -110,6 +111,7 @@ pub(super) fn ceiling(machine: &mut Machine, place: &Id, rate: BandedFigure<Byte
 
 /// The machine with latency for every request at a location.
 pub(super) fn wait(machine: &mut Machine, place: &Id, wait: Nanos) {
+    // A ceiling that limits nothing and only carries the wait.
     let nothing = BandedFigure::of_class(BytesPerSec::new(1e15));
     let ceiling = LocationCeiling {
         wait: Some(wait),

@@ -142,6 +142,7 @@ fn filled(figures: &mut DriveFigures, link: Option<f64>) {
             figures.random_write = Some(BandedFigure { value: after, ..random });
         }
     }
+    // A full cache slows writes only.
     (figures.read, figures.random_read) = (read, random_read);
 }
 
@@ -185,6 +186,7 @@ fn of_sheet<'a>(subject: &'a ShortfallSubject<'a>) -> Option<Hypothesis<'a>> {
 
 fn slow_member<'a>(subject: &'a ShortfallSubject<'a>) -> Option<Hypothesis<'a>> {
     let (array, plan) = subject.arrays().next()?;
+    // One stands for any of them: equal members give the same prediction.
     let first = plan.members.first().filter(|_| plan.members.len() > 1)?.clone();
     let look = Message::new("shortfall-look-member");
     let texts = (Message::new("shortfall-member").with("array", array), look);
@@ -277,8 +279,10 @@ fn flushed<'a>(subject: &'a ShortfallSubject<'a>) -> Option<Hypothesis<'a>> {
         let with = |time: Nanos| {
             let machine = change::figures(subject.machine(), &open, |figures| {
                 figures.write_latency = Some(BandedFigure::of_class(time));
+                // A flush takes its time whatever the pattern.
                 figures.sequential_latency = figures.write_latency;
             });
+            // A program that waits for each write has one in flight.
             let one = change::requests(asked, |workload| (workload.depth, workload.jobs) = (1, 1));
             HypothesisMachine::new(machine, &one)
         };
@@ -299,6 +303,7 @@ fn parity_first<'a>(subject: &'a ShortfallSubject<'a>) -> Option<Hypothesis<'a>>
     let look = Message::new("shortfall-look-parity").with("array", array);
     let texts = (Message::new("shortfall-parity").with("array", array), look);
     Some(Hypothesis::new("parity", texts, prior::FREQUENT, vec![array.clone()], move |asked| {
+        // To the model a random write covers no whole stripe, so that parity is read first.
         let asked = change::requests(asked, |workload| workload.pattern = Pattern::Random);
         vec![HypothesisMachine::new(subject.machine().clone(), &asked)]
     }))

@@ -23,6 +23,7 @@ impl FigureBand {
     /// From the least to the most of several, around the middle of their values.
     pub fn around(all: &[Self]) -> Option<Self> {
         let count = all.len() as f64;
+        // Hypotheses are factors of a rate, whose middle is the geometric mean.
         let sum: f64 = all.iter().map(|it| it.point.max(1.0).ln()).sum();
         (!all.is_empty()).then(|| Self {
             low: all.iter().map(|it| it.low).fold(f64::INFINITY, f64::min),

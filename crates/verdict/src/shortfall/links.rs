@@ -80,6 +80,8 @@ fn narrower(width: LinkWidth, is_hidden: bool) -> Vec<(LinkWidth, f64)> {
     let generation = width.rate.generation();
     let lower = (1..generation).rev().filter(|_| !is_hidden).filter_map(|lower| {
         let rate = TransferRate::from_generation(lower)?;
+        // Every link begins at 2.5 GT/s and rises from there: mostly it stops at once, or one rate
+        // short.
         let prior =
             if lower + 1 == generation || lower == 1 { prior::FREQUENT } else { prior::OCCASIONAL };
         Some((LinkWidth { rate, ..width }, prior))
@@ -100,6 +102,7 @@ fn trained<'a>(
         .count("count", ids.len());
     let look = Message::new("shortfall-look-link").with("node", named(&ids));
     let places = ids.clone();
+    // All degrees of one cause have one id: `weigh::ranked` keeps the likeliest.
     Hypothesis::new("link", (what, look), prior, ids, move |asked| {
         vec![HypothesisMachine::new(change::at_width(subject.machine(), &places, width), asked)]
     })

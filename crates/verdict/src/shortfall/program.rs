@@ -118,6 +118,7 @@ fn through(
         let mut asked = asked.to_vec();
         for asked in &mut asked {
             let rate = BytesPerSec::new(*rate);
+            // Work that overlaps the next request is a rate of its own, whatever the depth.
             asked.application = Some(ApplicationWork { rate, overlaps: true });
         }
         HypothesisMachine::new(subject.machine().clone(), &asked)
@@ -211,6 +212,7 @@ fn read_ahead<'a>(subject: &'a ShortfallSubject<'a>) -> Option<Hypothesis<'a>> {
                 }
             });
             for asked in cut.iter_mut().filter(|_| wait.as_secs() > 0.0) {
+                // A wait for each request, as work on its bytes.
                 let rate = BytesPerSec::new(asked.workload.block.as_f64() / wait.as_secs());
                 asked.application = Some(ApplicationWork { rate, overlaps: false });
             }

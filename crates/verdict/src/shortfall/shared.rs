@@ -174,6 +174,7 @@ fn others<'a>(subject: &'a ShortfallSubject<'a>) -> Option<Hypothesis<'a>> {
                 ..HypothesisMachine::new(subject.machine().clone(), &with(times, most))
             }
         };
+        // More than it could take.
         let unheld = each * 100.0;
         vec![case(1, each / 3.0, 2.0 / 3.0), case(1, unheld, 0.5), case(3, unheld, 0.25)]
     };

@@ -48,6 +48,7 @@ impl<'a> ShortfallSubject<'a> {
         hypothesis: &Hypothesis<'_>,
         workloads: &[WorkloadOnTarget],
     ) -> Option<FigureBand> {
+        // Further measurements may be of fewer workloads than the complaint.
         let of = self.complaint.of.filter(|at| *at < workloads.len());
         let all = (hypothesis.apply)(workloads)
             .into_iter()
@@ -128,6 +129,7 @@ impl<'a> ShortfallSubject<'a> {
 
     /// Whether all drives are rotating disks.
     pub fn spins(&self) -> bool {
+        // `all` of no drives would be true.
         let mut known = self.known_drives().peekable();
         known.peek().is_some() && known.all(|(_, drive)| drive.rotational == Some(true))
     }

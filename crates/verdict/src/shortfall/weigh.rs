@@ -37,6 +37,8 @@ pub(super) fn ranked<'a>(
         }
     }
     found.sort_by(|a, b| b.likelihood.total_cmp(&a.likelihood));
+    // A cause that is not listed may give anything within the range: an even density of
+    // logarithms.
     let unlisted = prior::UNLISTED / RANGE.ln();
     let weights: Vec<f64> = found.iter().map(|it| it.likelihood).chain([unlisted]).collect();
     let shares = likelihoods(&weights);

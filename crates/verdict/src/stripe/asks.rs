@@ -53,6 +53,7 @@ pub fn next(plan: &StripeSweepPlan, stripe: &mut StripeRecord) -> Vec<SweepRound
     let close: BTreeSet<String> =
         ranking::close(&arrays).into_iter().map(|one| one.candidate.clone()).collect();
     let pass = SweepPass { plan, stripe, number: EXTRA };
+    // One array alone is the best already.
     if close.len() < 2 { Vec::new() } else { pass.asks(|one| close.contains(&one.id)) }
 }
 
@@ -92,6 +93,7 @@ impl SweepPass<'_> {
         let drives = &self.plan.drives;
         let is_missing = |drive: &Id| self.is_missing(&drive.to_string(), &TargetSet::All, job);
         let is_given_up = |drive: &Id| self.is_given_up(&drive.to_string(), &TargetSet::All, job);
+        // The drives count side by side only if all of them ran: one that failed twice ends it.
         let is_open = drives.iter().any(is_missing) && !drives.iter().any(is_given_up);
         if drives.len() > 1 && is_open {
             asks.push(self.ask(drives.clone(), &TargetSet::All, job));

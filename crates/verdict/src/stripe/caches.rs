@@ -156,6 +156,7 @@ pub(super) fn conclude(plan: &StripeSweepPlan, stripe: &mut StripeRecord) -> Vec
     }
     let measured = modes.iter().map(|one| entry(&one.mode, one.figures.clone()));
     stripe.caches = measured.collect();
+    // A mode measured since is no longer untried.
     let is_new = |one: &CacheModeFigures| {
         one.not_tried.is_some() && !stripe.caches.iter().any(|known| known.mode == one.mode)
     };

@@ -26,6 +26,7 @@ pub(super) fn mark(plan: &StripeSweepPlan, stripe: &mut StripeRecord) {
     let mut known: Vec<MeasuredCandidate<'_>> =
         arrays.filter_map(|one| MeasuredCandidate::of(plan, &figures, one, &weights)).collect();
     let noise = JobNoise::of(plan, &known, &weights);
+    // By id among equals, so that rows in any order give the same answer.
     known.sort_by(|a, b| b.worth.total_cmp(&a.worth).then(a.candidate.id.cmp(&b.candidate.id)));
     let mut kept: Vec<&MeasuredCandidate<'_>> = Vec::new();
     let mut worse = BTreeMap::new();

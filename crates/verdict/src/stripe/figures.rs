@@ -125,6 +125,7 @@ impl<'a> StripeFigures<'a> {
         let rows = self.rows.get(&(jobs::likeness(candidate, job), job.name.as_str()))?;
         let is_asked = jobs::is_asked(candidate, job);
         let is_own = rows.iter().any(|row| row.target == candidate.id);
+        // The first by name, whatever the order of the rows.
         let measured_as = rows.iter().map(|row| &row.target).min().filter(|_| !is_own).cloned();
         let rows = longest(rows);
         let of =

@@ -44,6 +44,7 @@ pub(super) fn choose<'a>(
     // preferred, and of two equally near ones the larger, which cuts less.
     let far = |chunk: u64| libm::fabs(libm::log2(chunk.max(1) as f64 / default.max(1) as f64));
     let rank = |one: &StripeCandidate| {
+        // In millionths: floats have no total order, and the key needs one.
         let chunk = one.chunk.unwrap_or(default);
         (!chunk.is_power_of_two(), (far(chunk) * 1e6) as u64, std::cmp::Reverse(chunk))
     };

@@ -136,6 +136,8 @@ fn kind(drive: &DriveSecond) -> Option<(RequestClass, i32)> {
 fn bounds(points: &[(f64, f64)], at: f64) -> ValueRange {
     let (mut least, mut most) = (0.0_f64, f64::INFINITY);
     for &(depth, rate) in points {
+        // A curve that grows ever more slowly lies between the point's own rate and the line
+        // through 0.
         let straight = rate * at / depth;
         least = least.max(rate.min(straight));
         most = most.min(rate.max(straight));

@@ -65,6 +65,7 @@ impl ObservedSeconds<'_> {
         let rest = (whole - acted_on).max(0.0);
         let factor = |left: f64| if whole > 0.0 { whole / (rest + left) } else { 1.0 };
         let (least, most) = (factor(longest), factor(shortest));
+        // Factors have a geometric middle.
         let middle = (least * most).sqrt();
         // Observations, and so either end, have scatter of their own.
         let is_sure = most * SCATTER <= SURE * middle;

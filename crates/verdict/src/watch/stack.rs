@@ -50,6 +50,7 @@ pub(super) fn waited_for(second: &WatchSecond) -> Option<WaitLocation<'_>> {
     if is_looked_at && (f64::from(at.waited) < REACHED_DRIVE * waited || is_others(second, at)) {
         return Some(WaitLocation::Before(at));
     }
+    // Down from there, as long as a lower device has requests as often.
     let stack = under(second, at);
     // A device below itself would be a mistake in the input; each is passed once.
     for _ in 0..second.drives.len() {
@@ -103,6 +104,7 @@ fn is_others(second: &WatchSecond, at: &DriveSecond) -> bool {
 fn reached(second: &WatchSecond, at: &DriveSecond, stack: &BTreeSet<&str>) -> Option<f64> {
     let lowers = || below(second, at);
     let own = perhaps_own(at, 0);
+    // An even share for each of those below.
     let wanted = own.map_or(bytes(at), |own| own.bytes) / lowers().count().max(1) as u64;
     let traced: Option<Vec<OwnRequests>> =
         lowers().map(|lower| perhaps_own(lower, wanted)).collect();
@@ -110,6 +112,7 @@ fn reached(second: &WatchSecond, at: &DriveSecond, stack: &BTreeSet<&str>) -> Op
         (upper.drive == at.drive || stack.contains(upper.drive.as_str()))
             && lowers().any(|lower| upper.made_of.contains(&lower.drive))
     };
+    // The bytes below that its own requests, and those of the devices above it, can have caused.
     let caused = second.drives.iter().filter(is_above).map(caused_below).sum::<f64>();
     let (moved, depth) = match &traced {
         Some(each) => {

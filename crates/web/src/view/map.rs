@@ -128,6 +128,7 @@ fn link(uplink: &PlanUplink, drawn: Option<&DrawnPlace>) -> MapNodeLink {
     let busy = drawn.and_then(|drawn| drawn.busy);
     MapNodeLink {
         text: match &uplink.name {
+            // A name with a width, such as `DMI 3.0 x4`, needs no second one.
             Some(name) if !name.contains(" x") => format!("{name} x{}", uplink.link.lanes),
             Some(name) => name.clone(),
             None => uplink.link.to_string(),

@@ -155,6 +155,7 @@ impl Issuer {
             shaped: None,
             schedule,
             slots: vec![QueueEntry::FREE; workload.depth as usize],
+            // Taken from the end, so that the first requests use slots in ascending order.
             free: (0..workload.depth).rev().collect(),
             asked: 0,
             stop: None,
@@ -225,6 +226,7 @@ impl Issuer {
             self.complete(now, completion, &mut batch);
         }
         self.tally.count(now, &self.schedule, &batch);
+        // The usual case: every completion moved data and is answered in its own slot.
         if batch.ops() == completions.len() as u64 && self.may_turn(now, completions.len()) {
             self.turn(now, completions, submissions);
         } else {
@@ -243,6 +245,7 @@ impl Issuer {
     ) {
         let (before, block) = (submissions.len(), self.block);
         let asked = |it: &Completion| IoSubmission::whole(it.slot, Direction::Read, 0, block);
+        // Offsets are filled in afterwards: drawn in one go, the generator stays in registers.
         submissions.extend(completions.iter().map(asked));
         let submissions = submissions.get_mut(before..).unwrap_or_default();
         self.offsets.put(submissions.iter_mut().map(|it| &mut it.offset));
@@ -497,5 +500,6 @@ fn checked_block(workload: &Workload) -> Result<u32, WorkloadMisfit> {
     if !(1..=DEPTH_MAX).contains(&depth) || block * u64::from(depth) > BUFFERS_MAX {
         return Err(WorkloadMisfit::Depth { depth });
     }
+    // At most 1 GiB, which fits.
     Ok(block as u32)
 }

@@ -34,6 +34,7 @@ impl NoiseStream {
 
     /// A share, at least 0 and below 1, in steps of 2^-53.
     pub fn share(&mut self) -> f64 {
+        // 53 bits are as many as an f64 holds exactly; more could round up to 1.
         (self.next() >> 11) as f64 / (1_u64 << 53) as f64
     }
 

@@ -55,6 +55,7 @@ impl RequestPace {
     /// Records that a request of `blocks` blocks was submitted.
     #[inline]
     pub(crate) fn take(&mut self, now: Nanos, blocks: f64) {
+        // `share` stays below 1, so that the logarithm is finite.
         let drawn = self.noise.as_mut().map_or(1.0, |noise| -(1.0 - noise.share()).ln());
         self.due = self.due.max(now.get() as f64 - self.catch_up) + self.interval * drawn * blocks;
     }
@@ -66,6 +67,7 @@ impl RequestPace {
 
     /// When the next request is due.
     pub(crate) fn due(&self) -> Nanos {
+        // Rounded up, so that a driver that wakes then finds the request due.
         Nanos::new(self.due.ceil() as u64)
     }
 }

@@ -220,6 +220,7 @@ impl ShapedRequests {
                     let begin = count * percent / 100;
                     requests += u64::from(*asked);
                     percent += u64::from(*size);
+                    // A zone has at least one offset, however small the region is.
                     (requests, begin, (count * percent / 100).saturating_sub(begin).max(1))
                 };
                 ShapedOrder::Zoned(zones.iter().map(zone).collect())
@@ -265,6 +266,8 @@ impl ShapedRequests {
         }
         let pause = self.pause.filter(|(every, _)| self.since_pause >= *every);
         let ahead = self.flow.filter(|flow| {
+            // Its part of all requests against its part of all weights, multiplied crosswise
+            // instead of divided.
             let all = self.flowed.0.load(Ordering::Relaxed).max(1);
             u128::from(self.flowed.1) * u128::from(flow.weights)
                 > u128::from(all) * u128::from(flow.weight)
@@ -345,6 +348,8 @@ impl ShapedRequests {
             ShapedOrder::Zipf { exponent, sum, count, key } => {
                 let drawn = self.noise.share();
                 let n = *count as f64;
+                // The approximation of Gray and others: exact for the first two ranks, continuous
+                // for the rest.
                 let both = 1.0 + 0.5_f64.powf(*exponent);
                 let eta = (1.0 - (2.0 / n).powf(1.0 - *exponent)) / (1.0 - both / *sum);
                 let rank = match drawn * *sum {
@@ -352,6 +357,8 @@ impl ShapedRequests {
                     early if early < both => 1,
                     _ => (n * (eta * drawn - eta + 1.0).powf(1.0 / (1.0 - *exponent))) as u64,
                 };
+                // Ranks are scattered, as fio does it: otherwise the most frequent offsets would
+                // be neighbours at the beginning.
                 NoiseStream::new(rank.min(*count - 1) ^ *key).below(*count)
             }
             ShapedOrder::Pareto { power, count, key } => {

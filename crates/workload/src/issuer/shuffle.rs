@@ -28,10 +28,12 @@ impl Shuffle {
     /// The numbers below `count`, which is at least 1.
     pub(crate) fn new(count: u64, seed: u64) -> Self {
         let bits = u64::BITS - count.saturating_sub(1).leading_zeros();
+        // A single number takes no bits, and a shift by all 64 would overflow.
         let mask = u64::MAX.checked_shr(u64::BITS - bits).unwrap_or(0);
         let mut made = Self {
             count: count.max(1),
             mask,
+            // A shift by 0 would make `x ^ x` of every number, which is 0.
             half: (bits / 2).max(1),
             counter: 0,
             keys: [0; 3],
@@ -44,6 +46,7 @@ impl Shuffle {
     /// Starts a new order.
     fn turn(&mut self) {
         self.counter = 0;
+        // The lowest bit makes the factors odd: only those can be undone modulo a power of two.
         self.keys = [self.noise.next(), self.noise.next() | 1, self.noise.next() | 1];
     }
 

@@ -81,6 +81,7 @@ impl ShortTransfers {
 
     /// The bytes that `ops` operations of `block` bytes moved, these among them.
     fn moved(self, ops: u64, block: u32) -> Bytes {
+        // Never below 0: no request lacks more than its block.
         Bytes::new(ops * u64::from(block) - self.missing)
     }
 }
@@ -97,6 +98,7 @@ impl CompletionBatch {
         let (bytes, is_short) = (bytes.min(len), bytes < len);
         self.ops += 1;
         self.writes += u64::from(direction == Direction::Write);
+        // A request of a smaller size lacks bytes of a whole block, too, without being short.
         if bytes < self.block {
             self.short.add(self.block - bytes, is_short);
             if direction == Direction::Write {
@@ -127,6 +129,7 @@ impl CompletionBatch {
         }
         let before = (self.since, self.alike);
         (self.since, self.alike) = (since, 1);
+        // The first group of a batch has none before it.
         (before.1 > 0).then_some(before)
     }
 }
@@ -163,6 +166,8 @@ impl IssuerTally {
                 self.written.record(now, batch.written(), batch.writes);
             }
             self.last = now;
+            // The last group of equal latency; `same_latency` returned the earlier ones when the
+            // next began.
             self.answered(now, batch.since, batch.alike, schedule);
         }
     }

@@ -31,6 +31,7 @@ impl Window {
             end: cut.end.min(span.end),
         });
         let slot = slot_in(schedule.finish_at).get();
+        // Rounded inwards on both sides: in a slot at the edge not all targets ran throughout.
         let start = cut.start.get().div_ceil(slot) * slot;
         let end = (cut.end.get() / slot * slot).max(start);
         Self { start: Nanos::new(start), end: Nanos::new(end) }

@@ -46,12 +46,16 @@ impl LayerPlan<'_> {
             destroys: Vec::new(),
             proof: is_ours.clone(),
             undo: vec![StepUndo {
+                // This removes the volume in the group, too, so that the volume's own step has no
+                // undoing.
                 action: StepAction::run(["vgremove", "--yes", name]),
                 only_if: is_ours,
             }],
         });
         let (count, chunk) = (devices.len().to_string(), self.wanted.chunk.get() >> 10);
         let stripes = ["--type=striped".to_owned(), format!("--stripes={count}")];
+        // `--yes`: lvcreate asks before it erases a signature that the volume happens to begin
+        // with.
         let words = ["lvcreate", "--yes", "--extents=100%FREE", "--name=data"].map(str::to_owned);
         let more = [format!("--stripesize={chunk}k"), name.clone()];
         let action = StepAction::run(words.into_iter().chain(stripes).chain(more));

@@ -176,6 +176,7 @@ pub(super) fn planned(
 /// others.
 fn joined(round: RoundPlan) -> RoundPlan {
     let each = |part: &RoundPart| {
+        // A part's limit is that of all its threads together.
         let jobs = part.workload.jobs.max(1);
         let limit = part.limit.map(|rate| BytesPerSec::new(rate.get() / f64::from(jobs)));
         let workload = Workload { jobs: 1, name: String::new(), ..part.workload.clone() };

@@ -286,6 +286,7 @@ impl MeasureWords<'_> {
         for (is_given, option) in [(args.dry_run, "--dry-run"), (args.no_report, "--no-report")] {
             words.extend(is_given.then(|| option.to_owned()));
         }
+        // What follows are targets, even one that looks like an option.
         words.push("--".into());
         words.extend(self.targets.iter().cloned());
         let mut measure: MeasureArgs = args::of_words(words)?;

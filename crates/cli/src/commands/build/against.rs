@@ -68,6 +68,8 @@ pub fn clashes(wanted: &ArrayRequest, system: &SystemFacilities) -> Vec<Message>
     if is_taken {
         clashes.push(Message::new("build-name-taken").with("name", &wanted.name));
     }
+    // The identifiers are drawn only when the array is made; any will do to see whether the files
+    // take its lines.
     let new = Identifier::of_random([0; 16]);
     let ids = ArrayIdentifiers { array: new, file_system: new };
     clashes.extend(hindrances(wanted, system, &ids));
@@ -142,6 +144,7 @@ fn cannot_be_made(path: &Path) -> Option<io::Error> {
         return Some(io::ErrorKind::NotADirectory.into());
     }
     let can = accessat(CWD, parent, Access::WRITE_OK | Access::EXEC_OK, AtFlags::EACCESS);
+    // Without root's rights missing ones are no obstacle: root will build it.
     can.err().filter(|_| identity::is_root()).map(io::Error::from)
 }
 

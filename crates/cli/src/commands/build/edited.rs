@@ -59,6 +59,7 @@ pub fn addition(file: &str, lines: &[String]) -> io::Result<AddedLines> {
 /// Whoever changes the file meanwhile keeps the change: then this fails (ESTALE).
 fn edit(file: &Path, change: impl Fn(&[u8]) -> Vec<u8>) -> io::Result<()> {
     let entry = DirectoryEntry::of(file)?;
+    // Before the content is read: a file of an earlier attempt may still lie beside it.
     entry.remove_leftovers()?;
     if entry.found()?.is_none() {
         let bytes = change(&[]);
@@ -77,6 +78,7 @@ pub fn hindrances(steps: &[ArrayBuildStep]) -> Vec<Message> {
     let mut files: BTreeMap<&str, usize> = BTreeMap::new();
     for step in steps {
         let (file, size) = match &step.action {
+            // Its line end, and one for a last line that has none.
             StepAction::AddLine { file, line } => (file, line.len() + 2),
             StepAction::NameContainer(named) => (&named.file, CONTAINER_LINES),
             _ => continue,

@@ -65,6 +65,8 @@ pub fn lock(
     });
     let name = (format!("name-{:016x}", hash(name.as_bytes())), name.to_owned());
     let keys = drives.iter().filter_map(numbered).chain([name]).chain(mount);
+    // Sorted by key: all builds take their locks in one order, so that no two wait for each
+    // other's.
     let keys: BTreeMap<String, String> = keys.collect();
     for (key, what) in keys {
         let taken = alone_with(&lock_file(&key).map_err(no_lock)?, false).map_err(no_lock)?;
@@ -181,6 +183,7 @@ fn ids() -> Vec<String> {
 fn read(path: &Path) -> io::Result<Document> {
     let (file, _) = DirectoryEntry::of(path)?.open()?;
     let found = file.metadata()?;
+    // The steps are made from what is in it: only root may have put that there.
     if found.uid() != 0 || found.mode() & 0o022 != 0 || found.len() > MOST {
         return Err(io::Error::other("not root's own"));
     }

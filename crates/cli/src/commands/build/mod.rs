@@ -124,6 +124,7 @@ fn resume(
     shown::keep_added(&mut document.steps, before.iter().chain(&document.undo));
     if !args.rehearse {
         for (step, before) in document.steps.iter_mut().zip(&before) {
+            // Another version may make other steps of the same request.
             if before.id == step.id {
                 step.state = before.state;
             }
@@ -153,6 +154,7 @@ fn carry_out(
     let mut exit = ProgramExit::Ok;
     if ended.is_ok() {
         exit = verified::verify(asked, &mut document);
+        // Saved before the wait, which may take hours.
         kept.save(&document)?;
         exit = exit.max(verified::synchronized(asked, args.wait, &mut document, output));
     }

@@ -37,6 +37,7 @@ fn stands(request: &BuildRequest) -> bool {
         )
     };
     let mut marks = steps.iter().filter(on_drives).peekable();
+    // `all` is true of no step, too.
     marks.peek().is_some() && marks.all(|step| holds(&step.proof).unwrap_or(false))
 }
 

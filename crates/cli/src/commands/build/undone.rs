@@ -61,6 +61,7 @@ pub fn run(
 /// Reasons not to undo it: its file system is mounted elsewhere, another one is mounted in its place, or it has more
 /// drives than were built.
 fn hindrances(request: &BuildRequest) -> Vec<Message> {
+    // Also without a mount point of its own, its file system may be mounted somewhere.
     let wanted = ArrayRequest {
         mount: Some(request.wanted.mount.clone().unwrap_or_default()),
         ..request.wanted.clone()
@@ -205,6 +206,7 @@ const PAUSE: Duration = Duration::from_millis(500);
 /// Retries failures as long as the thing to undo is still there; if it is gone, it is undone, whatever the
 /// program reported.
 fn insist(undo: &StepUndo) -> io::Result<()> {
+    // What cannot be looked at may still be there.
     let is_left = || holds(&undo.only_if).unwrap_or(true);
     let mut ended = done::act(&undo.action);
     for _ in 1..TRIES {

@@ -44,6 +44,7 @@ pub fn until_done(device: &str, output: &CliOutput) -> bool {
         if cancel.load(Ordering::Relaxed) {
             return true;
         }
+        // md synchronises nothing while an array is read-only, so that this wait would not end.
         if sync == Sync::Waiting && is_read_only(device) {
             return false;
         }

@@ -77,6 +77,7 @@ impl TestFiles {
         let files = std::mem::take(&mut self.files);
         let were_there = !files.is_empty();
         let stays = |(file, held): (CreatedFile, File)| {
+            // As long as it is held it shares no deletion.
             drop(held);
             (!is_removed(&file.path)).then_some(file.path)
         };

@@ -61,6 +61,7 @@ pub fn said(
     let mut child = command.spawn()?;
     let (result, aside) = (child.stdout.take(), child.stderr.take());
     thread::scope(|scope| {
+        // Both pipes are read while it runs: a full one would stop the program.
         let result = scope.spawn(|| heard(result));
         let aside = scope.spawn(|| heard(aside));
         let ended = ended(&mut child, most, cancel);

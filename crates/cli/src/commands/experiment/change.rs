@@ -147,6 +147,7 @@ fn link_state(
 
 /// Ratio of the data rates of a link at two transfer rates: line codes differ.
 pub fn factor(before: TransferRate, after: TransferRate) -> Option<f64> {
+    // Any number of lanes would do: it cancels out.
     let lanes = Lanes::new(1)?;
     let carries = |rate| capacity::raw(LinkWidth { rate, lanes }).get();
     Some(carries(after) / carries(before))

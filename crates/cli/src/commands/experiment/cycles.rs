@@ -66,6 +66,7 @@ pub fn run(
         experiment.notes.push(DocumentNote::of(None, &what));
     }
     super::close(&mut experiment);
+    // Kept before it is shown: a page that cannot be written must not cost the rounds.
     owed::save(&place.root, &experiment)?;
     let ended = bench.end(&experiment)?;
     measured?;
@@ -121,6 +122,7 @@ fn set(
         let turned = match (phase, &setting.wanted) {
             (ExperimentPhase::Changed, Some(wanted)) => tunable.set(root, wanted),
             (ExperimentPhase::Changed, None) => Ok(()),
+            // In the first cycle this writes the value that is there already.
             _ => tunable.put_back(root, &setting.before),
         };
         turned.map_err(|error| CommandFailure::new(why(&error)))?;

@@ -92,6 +92,7 @@ fn put_all_back(
     if root.is_live() && !identity::is_root() {
         return Err(CommandFailure::new(Message::new("experiment-needs-root")));
     }
+    // The lock is that of running experiments: as long as one runs, its changes are no leftovers.
     let lock = tunables::alone(root)
         .map_err(|why| CommandFailure::new(Message::new("experiment-no-lock").with("why", why)))?;
     let _lock = lock.ok_or_else(|| CommandFailure::new(Message::new("experiment-busy")))?;
@@ -130,6 +131,7 @@ fn put_back(
 
 /// Settings possibly still changed: after a restart only those that drives keep.
 fn left(experiment: &ExperimentDocument, root: &Root) -> Vec<ExperimentSetting> {
+    // Settings in memory were reset by the restart.
     let is_this_boot = experiment.boot == tunables::boot_id(root);
     let outlives = |setting: &&ExperimentSetting| {
         Tunable::of_path(&setting.path).is_some_and(|tunable| tunable.outlives_restart())

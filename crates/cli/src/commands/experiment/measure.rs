@@ -178,6 +178,8 @@ impl<'a, 'm> ExperimentBench<'a, 'm> {
             let is_same = |other: &&TargetMeasurement| {
                 (&other.target, &other.workload) == (&row.target, &row.workload)
             };
+            // Before and after the change each count their repeats from 1: as one series they need
+            // numbers of their own.
             let repeat = run.results.iter().filter(is_same).count() as u32 + 1;
             run.results.push(TargetMeasurement { repeat, ..row.clone() });
         }

@@ -89,6 +89,7 @@ pub fn cpu_clock(
     };
     let mut changed = seen.with(seen.machine.clone());
     changed.machine.host.clock = Some(args.clock);
+    // Rates follow the machine that answers, documents the described one.
     if let Some(behaves) = &mut changed.behaves {
         behaves.host.clock = Some(args.clock);
     }

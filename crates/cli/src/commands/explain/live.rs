@@ -74,6 +74,7 @@ pub fn run(args: &ExplainArgs, output: &CliOutput) -> Result<ProgramExit, Comman
     let bounds = InquiryBounds::of(args, &stage.how, drives.len());
     let first = first(&bounds, &stage.how, &workload, &drives);
     let spent = measuring::duration(&stage.how, &first);
+    // A budget below the first rounds leaves nothing.
     let left = bounds.budget.map(|budget| budget.max(spent) - spent);
     let inquiry = SharingInquiry::new(&workload, drives, bounds.round, bounds.most);
     let mut explaining = ExplainCampaign {
@@ -261,6 +262,7 @@ fn first(
     let by_time = bounds.budget.map_or(u64::MAX, |budget| budget.get() / each.get().max(1));
     let fits = usize::try_from(by_time).unwrap_or(usize::MAX).min(bounds.most).max(1);
     let alone = |drive| RoundPlan::of(ALONE, std::slice::from_ref(drive), workload, bounds.round);
+    // The last round that fits is the one of all.
     let mut rounds: Vec<RoundPlan> = drives.iter().take(fits - 1).map(alone).collect();
     rounds.push(RoundPlan::of(ALL, drives, workload, bounds.round));
     rounds

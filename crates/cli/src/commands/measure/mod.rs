@@ -195,6 +195,7 @@ impl MeasureRequest<'_> {
         if backend.is_empty() && !cancel.load(Ordering::Relaxed) {
             return Err(nothing_to_measure(left_out));
         }
+        // Anew: targets may have dropped out as they were opened.
         let rounds = self.rounds(&seen.machine.topology, &backend.targets())?;
         let remarks = match backend {
             Backend::Real(prepared) => self.precondition(&rounds, prepared, cancel, output),

@@ -155,6 +155,7 @@ fn part(request: &RoundsRequest, workload: &Workload, members: &[Id], target: &I
 
 /// Names and members of the sets, each set of several once, whatever requested it.
 fn sets(requests: &[SetRequest], each: &[Id], together: &[Id]) -> Vec<(String, Vec<Id>)> {
+    // A single target makes a set of all only if no other set was requested.
     let only_all = requests == [SetRequest::All];
     let mut known: BTreeSet<BTreeSet<Id>> = BTreeSet::new();
     // A name that the user gave comes before `all`, and that before a pair's.
@@ -167,11 +168,13 @@ fn sets(requests: &[SetRequest], each: &[Id], together: &[Id]) -> Vec<(String, V
     let mut found: Vec<(usize, String, Vec<Id>)> = Vec::new();
     for (place, request) in ranked {
         for (name, members) in members(request, each, together, only_all) {
+            // Alone stays a set of its own beside a named one with the same only target.
             if request == &SetRequest::Each || known.insert(members.iter().cloned().collect()) {
                 found.push((place, name, members));
             }
         }
     }
+    // Back into the order of the command line.
     found.sort_by_key(|(place, ..)| *place);
     found.into_iter().map(|(_, name, members)| (name, members)).collect()
 }

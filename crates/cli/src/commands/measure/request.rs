@@ -78,6 +78,7 @@ pub fn workloads_of(args: &MeasureArgs) -> Result<Vec<Workload>, CommandFailure>
 /// How long a target may take for an amount that is given no time, held to a rate or not.
 pub fn longest(amount: Bytes, limit: Option<BytesPerSec>) -> Nanos {
     let slowest = limit.unwrap_or(SLOWEST);
+    // A limit above that makes no target faster.
     let time = Nanos::secs(amount.as_f64() / slowest.min(SLOWEST).get());
     let [least, most] = TIMES_FOR_AMOUNT;
     time.clamp(least, most)

@@ -19,6 +19,7 @@ use crate::inventory;
 use crate::output::CliOutput;
 
 pub fn run(args: &args::PlanArgs, output: &CliOutput) -> Result<ProgramExit, CommandFailure> {
+    // Looking at the machine and reading files count towards the time that was given.
     deadline::begin(Duration::from_secs(args.time));
     let file = output.destination(args.save.as_deref(), OutputFileKind::MachineFile, args.force)?;
     let html = output.destination(args.html.as_deref(), OutputFileKind::Report, args.force)?;

@@ -20,6 +20,7 @@ pub(super) fn all(
     for file in files {
         all.extend(of_file(file, output)?);
     }
+    // Last, so that they replace those of files.
     all.extend(plan::prices(prices)?);
     Ok(all)
 }

@@ -38,11 +38,13 @@ pub fn run(args: &args::PredictArgs, output: &CliOutput) -> Result<ProgramExit, 
         seen.machine = calibrate::with_run(seen.machine, run)?;
     }
     let document = predict::answer(&asked, &mut seen)?;
+    // Sweeps have plots of their own, in place of the drawn machine.
     if let Some(plot) = drawn.svg.take_if(|_| !document.sweeps.is_empty()) {
         let plots = svg::sweeps(&document.sweeps, &output.localizer);
         plot.write(in_theme(plots, drawn.theme).as_bytes())?;
     }
     let is_posted = output.text && document.sweeps.is_empty();
+    // It takes a search by the planner, which only these outputs show.
     let advice = match drawn.is_asked() || is_posted {
         true => predict::advice_in_words(&seen, deadline::soon)
             .map(|advice| output.localizer.text_of(&advice)),

@@ -55,6 +55,7 @@ pub fn on_drives(
     let disks = found.disks(&array.members, &stage.seen.machine.topology);
     let mut groups = by_switches(&wanted.modes);
     for repeat in REPEATS {
+        // Settings that could not be changed once are not tried again in the later passes.
         groups.retain(|(switches, modes)| match hold(&disks, switches, stage.output) {
             Ok(held) => {
                 let mode = |mode| arrays::one(&candidate(&array, mode), drives);

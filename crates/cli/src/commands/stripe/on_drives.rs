@@ -94,6 +94,7 @@ fn of_opened(
     found: &SweepDrives,
     prepared: &[Prepared],
 ) -> Result<StripeSweepRequest, CommandFailure> {
+    // Scratch files may have turned out smaller than was wanted.
     let smallest = prepared.iter().map(|one| one.target.region().len).min().unwrap_or_default();
     shapes::check_room(&wanted.shapes, Bytes::new(smallest))?;
     if prepared.len() == found.places.len() {

@@ -73,6 +73,7 @@ fn make(
         CommandFailure::new(what.with("why", why))
     })?;
     let heard = outside::carry_out(&plan.order, &cancel, output);
+    // An md array outlives the process that made it, even one that was killed.
     let left = clean::after(&plan.order.label);
     drop(folder);
     left.iter().for_each(|what| output.remark(what));

@@ -85,6 +85,7 @@ fn converse(
         let mut child = child.lock().unwrap_or_else(PoisonError::into_inner);
         (child.stdin.take(), child.stdout.take())
     };
+    // Read while it runs: a full pipe would stop the child.
     let said = std::thread::spawn(move || {
         let mut text = String::new();
         let read = from.as_mut().map(|from| from.read_to_string(&mut text));

@@ -51,6 +51,7 @@ impl MetricsServer {
 
     /// Tells a second.
     pub fn say(&self, second: &WatchSecond) {
+        // Whoever panicked left a whole text: it is replaced at once.
         *self.text.lock().unwrap_or_else(PoisonError::into_inner) = exposed(second);
     }
 }

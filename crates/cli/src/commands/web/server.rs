@@ -94,6 +94,7 @@ impl PageHandler {
     /// The requested file, or the status for why it is not served.
     fn found(&self, request: &HttpRequest<'_>) -> Result<Served, u16> {
         let own = [format!("127.0.0.1:{}", self.port), format!("localhost:{}", self.port)];
+        // Exactly one: of two fields it could not be known which one a proxy has checked.
         if !matches!(request.hosts.as_slice(), [one] if own.iter().any(|own| own == one)) {
             return Err(421);
         }

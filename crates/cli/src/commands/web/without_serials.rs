@@ -25,6 +25,7 @@ const IDENTIFY: [&str; 3] = ["serial", "by_id", "mount"];
 pub fn tree(tree: &FileTree) -> io::Result<Vec<u8>> {
     let mut read = FileTree::default();
     for (path, entry) in tree.entries().filter(|(path, _)| sysfs::is_read(path)) {
+        // Of some files only the name is read: their content stays here.
         let entry = match sysfs::is_named_only(path) {
             true if matches!(entry, FileTreeEntry::File(_)) => FileTreeEntry::File(Vec::new()),
             _ => entry.clone(),

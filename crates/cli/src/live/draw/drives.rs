@@ -39,6 +39,7 @@ impl ScreenPainter<'_> {
 
     /// Number of drives side by side such that all fit; `None` if they cannot.
     fn beside(&self, drives: usize, lines: usize) -> Option<usize> {
+        // One line is the heading's.
         let rows = lines.saturating_sub(1).max(1);
         let beside = drives.div_ceil(rows).max(1);
         let is_wide = self.width >= beside * (NARROWEST + GAP) - GAP;
@@ -53,6 +54,7 @@ impl ScreenPainter<'_> {
             return all;
         }
         let first = self.hand.first.min(rows.saturating_sub(room.saturating_sub(1).max(1)));
+        // Line 0 is the heading, which stays.
         all.drain(1..=first);
         let below = all.len().saturating_sub(lines);
         all.truncate(lines);
@@ -68,6 +70,7 @@ impl ScreenPainter<'_> {
         let wide = (self.width + GAP) / beside - GAP;
         let rows = order.len().div_ceil(beside);
         let mut lines: Vec<Line<'static>> = Vec::new();
+        // Down one column, then down the next.
         for (at, drives) in order.chunks(rows).enumerate() {
             for (row, line) in self.rows(drives).lines(wide).into_iter().enumerate() {
                 match lines.get_mut(row) {
@@ -76,6 +79,7 @@ impl ScreenPainter<'_> {
                         known.spans.extend(line.spans);
                     }
                     None if at == 0 => lines.push(line),
+                    // No column is longer than the first.
                     None => {}
                 }
             }

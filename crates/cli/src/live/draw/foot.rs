@@ -37,6 +37,7 @@ impl ScreenPainter<'_> {
         };
         let text = self.localizer.say(&what);
         let lines = wrapped(&text, self.width).into_iter();
+        // Once lines are broken, plain blanks do.
         lines.map(|line| Line::styled(line.replace(NO_BREAK, " "), style)).collect()
     }
 
@@ -95,6 +96,7 @@ fn wrapped(text: &str, columns: usize) -> Vec<String> {
     let mut lines = vec![String::new()];
     for word in text.split_inclusive(' ') {
         let last = lines.last().map_or(0, |line| width(line));
+        // A word longer than a line begins where it is: it is broken anyway.
         if last > 0 && last + width(word.trim_end()) > columns && width(word.trim_end()) <= columns
         {
             lines.push(String::new());

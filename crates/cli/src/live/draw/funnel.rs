@@ -46,6 +46,7 @@ impl ScreenPainter<'_> {
             is_unicode: self.look.unicode,
         };
         let lines = table.lines(self.width);
+        // These columns have no headings.
         lines.into_iter().skip(1).collect()
     }
 

@@ -28,6 +28,7 @@ impl ScreenHeights {
         // The heading of the funnel is its first location: a processor has no link of its own.
         let funnel_most = if lines < SHORT { 0 } else { (lines / 5).max(2) };
         let (limit, funnel) = (limit.min(limit_most), places.min(funnel_most));
+        // Never negative: of ten lines the others take seven, of fewer at most three.
         let drives = lines - head - limit - keys - funnel;
         Self { head, drives, funnel, limit, keys }
     }

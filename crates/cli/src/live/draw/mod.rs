@@ -46,6 +46,7 @@ pub fn draw(
     let heights = ScreenHeights::of(usize::from(area.height), view.places.len(), limit.len());
     let mut lines = painter.head(heights.head);
     let mut drives = painter.drives(heights.drives);
+    // What is below stays in its place, however few drives there are.
     drives.resize(heights.drives, Line::default());
     lines.extend(drives);
     lines.extend(painter.funnel(heights.funnel));
@@ -63,6 +64,7 @@ pub fn line(view: &LiveView, localizer: &Localizer) -> String {
     let left = view
         .left
         .map(|left| localizer.say(&Message::new("live-left").with("time", text::clock(left))));
+    // Rounded down: 100 % is the end.
     let percent = format!("{} %", (view.share.clamp(0.0, 1.0) * 100.0).floor());
     let figures = [
         Some(percent),

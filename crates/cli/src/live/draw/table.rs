@@ -68,6 +68,7 @@ impl LiveTable {
                 _ if over == 0 => return widths,
                 Some(at) => widths[at] = None,
                 None => {
+                    // There is a first column, or nothing would be over.
                     widths[0] = Some(name.saturating_sub(over));
                     return widths;
                 }

@@ -126,6 +126,7 @@ pub fn place() -> TargetStack {
 
 /// Targets with any known limit: they can be predicted, and so simulated.
 fn known(machine: &Machine, targets: &[Id]) -> BTreeSet<Id> {
+    // Any workload would do: whether there is a prediction at all is the question.
     let workload = Workload::new(Pattern::Sequential, Direction::Read, Bytes::kib(128), 32);
     let workloads: Vec<WorkloadOnTarget> =
         targets.iter().map(|target| WorkloadOnTarget::new(target, &workload)).collect();

@@ -55,6 +55,8 @@ pub fn save_at(
     experiment: &ExperimentDocument,
     place: &ExperimentFile,
 ) -> Result<(), CommandFailure> {
+    // The journal precedes its entry both ways: an entry never leads nowhere, and goes only once
+    // its journal says that nothing is open.
     store::save_at(experiment, place)?;
     let entry = folder(root).join(&experiment.id);
     let noted =
@@ -64,6 +66,8 @@ pub fn save_at(
 
 fn enter(entry: &Path, place: &ExperimentFile) -> io::Result<()> {
     let ExperimentFile { path, owner } = place;
+    // The path comes last because it may contain blanks; it is raw bytes because it need not be
+    // UTF-8.
     let mut line = format!("{} {} ", owner.uid, owner.gid).into_bytes();
     line.extend(path.as_os_str().as_bytes());
     match read(entry) {
@@ -110,6 +114,7 @@ pub fn all(
             Err(why) => broken.push(BrokenExperimentFile { path: entry, why: why.to_string() }),
         }
     }
+    // Ids begin with the time.
     found.sort_by(|a, b| b.experiment.id.cmp(&a.experiment.id));
     Ok((found, broken))
 }

@@ -27,6 +27,7 @@ use crate::output::CliOutput;
 
 /// Between two tries to get the lock.
 const PATIENCE_STEP: Duration = Duration::from_millis(50);
+// Two seconds in all.
 const PATIENCE_STEPS: u32 = 40;
 
 /// The experiment's side.
@@ -117,8 +118,10 @@ impl Restorer {
     ) -> Vec<String> {
         // A restorer that is gone cannot be reached; its silence is seen below.
         let _ = self.tell("done");
+        // The closed pipe is the signal; the line before it only tells an orderly end from a kill.
         self.to = None;
         let line = self.hear().unwrap_or_default();
+        // No answer, or half of one: the restorer died. To write an old value twice does no harm.
         serde_json::from_str(&line).unwrap_or_else(|_| put_back(root, settings, output))
     }
 
@@ -152,6 +155,8 @@ fn still_as_planned(root: &Root, settings: &[ExperimentSetting]) -> Result<(), C
 /// An experiment that fails halfway waits until everything is as before.
 impl Drop for Restorer {
     fn drop(&mut self) {
+        // Closed before the wait: the restorer waits for the end of this pipe, and each would wait
+        // for the other.
         self.to = None;
         let _ = self.child.wait();
     }
@@ -172,15 +177,20 @@ pub fn run(id: &str, root: &Root, output: &CliOutput) -> Result<ProgramExit, Com
         let _ = signal_hook::flag::register(signal, Arc::new(AtomicBool::new(false)));
     }
     let lock = alone.and_then(|()| lock(root));
+    // Held to the end of the function: another experiment would take a value that is not yet back
+    // for the old one.
     let _lock = match lock {
         Ok(Some(lock)) => lock,
         Ok(None) => return say("busy"),
         Err(why) => return say(&format!("failed {why}")),
     };
     say("locked")?;
+    // One reader for both: what it has buffered behind the first line is part of the rest.
     let mut from = BufReader::new(io::stdin());
     let Some(settings) = read_settings(&mut from) else { return say("failed") };
     say("armed")?;
+    // Blocks here for as long as the experiment lives: a killed process's pipes are closed by the
+    // kernel.
     let is_done = is_done(&mut from);
     let problems = put_back(root, &settings, output);
     if !is_done {

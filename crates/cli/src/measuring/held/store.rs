@@ -113,6 +113,7 @@ pub fn all() -> Result<(Vec<ExperimentDocument>, Vec<BrokenExperimentFile>), Com
     let folder = folder()?;
     let read = identity::as_caller(|| read_all(&folder)).and_then(|read| read);
     let (mut found, broken) = read.map_err(|why| unreadable(&folder, why))?;
+    // Ids begin with the time.
     found.sort_by(|a, b| b.id.cmp(&a.id));
     Ok((found, broken))
 }
@@ -143,6 +144,7 @@ fn read(path: &Path) -> io::Result<ExperimentDocument> {
     let (file, _) = whole_file::DirectoryEntry::of(path)?.open()?;
     file.take(MAX_BYTES).read_to_end(&mut bytes)?;
     let experiment: ExperimentDocument = words::read(&bytes)?;
+    // A copied or renamed file would pass for a run whose id it does not have.
     let is_named_so = path.file_stem().is_some_and(|stem| *stem == *experiment.id);
     if experiment.schema == schema::EXPERIMENT && is_named_so {
         Ok(experiment)
@@ -152,6 +154,8 @@ fn read(path: &Path) -> io::Result<ExperimentDocument> {
 }
 
 pub fn read_at(place: &ExperimentFile) -> io::Result<ExperimentDocument> {
+    // The entry is root's, but the path is in a user's folder: the user may have put a link there
+    // to a file that only root may read.
     identity::as_user(place.owner, || read(&place.path)).and_then(|read| read)
 }
 

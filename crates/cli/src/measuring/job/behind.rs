@@ -84,6 +84,7 @@ impl WatchedLink {
     /// Its calculated throughput at this width.
     fn mb_s(&self, width: LinkWidth) -> f64 {
         let payload = self.max_payload.map_or(ASSUMED_MAX_PAYLOAD, Bytes::new);
+        // Only ratios of two widths are formed, from which the direction's share cancels out.
         usable(width, payload, LinkDirection::Up).get() / 1e6
     }
 }

@@ -162,6 +162,7 @@ impl JobSampler {
         // Earlier events are no part of it: links are reported from here on.
         surroundings.look(0.0);
         loop {
+            // Coarser after an hour, so that a job of days still fits a document.
             let length = if seconds.len() < SECONDS { SECOND } else { LONG };
             // Of the first second everything is late: many a job ends within it.
             let known = if seconds.is_empty() { BTreeMap::new() } else { before.threads.clone() };
@@ -182,6 +183,8 @@ impl JobSampler {
             // is recorded: file systems over several drives have numbers of their own.
             let mut opened = looks.opened;
             for (process, thread) in before.threads.keys().take(MOST_OPENED) {
+                // Threads of a process share its table of files: the main thread's is looked at
+                // for all.
                 if process == thread {
                     opened.extend(self.sampler.open_devices(*process));
                 }
@@ -241,6 +244,7 @@ impl JobSampler {
             if job.has_ended(&self.sampler) || is_over || (until.interrupted)() {
                 return (looks, true);
             }
+            // About four times a second.
             let is_due = at % (a_second / 4).max(1) == 0;
             if is_due {
                 surroundings.look(0.0);
@@ -255,6 +259,7 @@ impl JobSampler {
                 self.take(&threads, &mut looks);
                 let late = threads.iter().filter(|thread| !known.contains_key(thread));
                 late.for_each(|thread| self.take_late(*thread, &mut looks));
+                // In the first second a job may end at any look, and its counts of bytes with it.
                 if is_due || known.is_empty() {
                     looks.bytes = self.bytes(&threads).or(looks.bytes);
                 }
@@ -378,6 +383,8 @@ impl JobSampler {
         let ended = looks.late.iter().filter(|(thread, _)| !after.threads.contains_key(thread));
         let shares = after.threads.iter().chain(ended).map(|(thread, now)| {
             let then = before.threads.get(thread).copied().unwrap_or_default();
+            // Counters of threads are read one after the other after the moment that `length_s`
+            // ends at, so that a thread may seem to have run longer than that.
             let part = |now: Nanos, then: Nanos| ((now - then).as_secs() / length_s).min(1.0);
             (part(now.ran, then.ran), part(now.queued, then.queued))
         });
@@ -424,6 +431,8 @@ impl JobSampler {
             let by = match why {
                 SleepReason::Dirty => ThrottleMechanism::DirtyThrottling,
                 SleepReason::Weight => ThrottleMechanism::IoWeight,
+                // Both latency targets and writeback throttling put a task to sleep in the same
+                // function (rq_qos_wait, block/blk-rq-qos.c): the group's settings tell which.
                 SleepReason::Queue if is_promised() => ThrottleMechanism::IoLatency,
                 SleepReason::Queue => ThrottleMechanism::WritebackThrottling,
                 SleepReason::Reclaim => ThrottleMechanism::Reclaim,
@@ -434,6 +443,7 @@ impl JobSampler {
         // A group's activity before the job was in it is not known.
         let limits = after.limits.iter().filter_map(|(limit, done)| {
             let done = done.saturating_sub(*before.limits.get(limit)?);
+            // `io.max` is the file of cgroup v2; limits of version 1 are in `blkio.throttle.*`.
             let is_new = limit.file == "io.max";
             Some(KernelThrottling {
                 by: if is_new {
@@ -535,6 +545,8 @@ fn drive_second(name: &str, moved: &DiskCounters, length_s: f64) -> DriveSecond 
         read_bytes: moved.read.get(),
         written_bytes: moved.written.get(),
         busy: (moved.busy.as_secs() / length_s).min(1.0),
+        // Time summed over all requests, divided by the time that passed, is the mean number in
+        // flight (Little's law).
         depth: moved.waited.as_secs() / length_s,
         latency_us: (done > 0).then(|| moved.waited.as_secs() * 1e6 / done as f64),
         ..DriveSecond::default()

@@ -84,6 +84,7 @@ impl WatchedJob {
     fn named(name: &str) -> Result<Self, CommandFailure> {
         let own = std::process::id();
         let mut roots = Sampler::new(&Root::live()).processes_named(name);
+        // This program's own command line has the name in it.
         roots.retain(|process| *process != own);
         if roots.is_empty() {
             return Err(CommandFailure::new(Message::new("watch-no-such-name").with("name", name)));
@@ -107,6 +108,8 @@ impl WatchedJob {
                     true
                 }
                 Ok(None) => false,
+                // It fails only for a child that is no longer ours to wait for, so that no end
+                // will be seen.
                 Err(_) => true,
             },
             None => {

@@ -59,6 +59,7 @@ impl JobRequestTracer {
         let missed_before = counter.missed();
         let (before, totals) = (BTreeMap::new(), BTreeMap::new());
         let mut tracing = Self { counter, drives, before, totals, missed_before };
+        // Counts from before the job become the base and no part of the totals.
         tracing.gained();
         tracing.totals.clear();
         Ok(tracing)
@@ -102,6 +103,8 @@ impl JobRequestTracer {
             };
             of_it.requests += sums.requests;
             of_it.bytes += sums.bytes;
+            // Time summed over requests, divided by the time that passed, is their mean number in
+            // flight (Little's law).
             of_it.depth += sums.took_ns as f64 / 1e9 / length_s;
         }
         asked

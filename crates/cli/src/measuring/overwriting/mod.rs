@@ -75,6 +75,8 @@ impl WriteArgs {
         output: &CliOutput,
     ) -> Result<Vec<(Id, IoTarget)>, CommandFailure> {
         let (mut permits, mut refusals) = (Vec::new(), Vec::new());
+        // A refusal does not end the loop: all reasons are given at once, and no drive is opened
+        // for writing before every one is permitted.
         for (id, place) in places {
             match guard::permit(&device(id, place), &self.serial, lost(self), cancel) {
                 Ok(permit) => permits.push((id, permit)),

@@ -88,6 +88,7 @@ impl DeviceCounters {
         let moved = self.moved();
         looks.taken.push((at_s, moved));
         if looks.taken.len() > LOOKS_MAX {
+            // Half the looks at twice the distance keep the course at its whole length.
             let mut index = 0;
             looks.taken.retain(|_| {
                 index += 1;
@@ -145,6 +146,8 @@ fn beside<'a>(
     let sums = LevelTargets::of(targets, index, moved);
     let looked_at = looked_at(levels, &sums);
     let found = sums.into_iter().filter_map(|sum| Some((sum.others(moved, own)?, sum)));
+    // All levels see the target's requests, and a lower one also those of its neighbours: the
+    // largest remainder misses the least.
     match found.max_by_key(|(bytes, _)| *bytes) {
         Some((bytes, most)) => (OtherTraffic { bytes: Some(bytes), ..looked_at }, Some(most)),
         None => (OtherTraffic::default(), None),
@@ -186,6 +189,8 @@ impl<'a> LevelTargets<'a> {
                 continue;
             }
             let mut whole = target.levels.iter().filter(within);
+            // Only some of this target's requests arrive here, so that its share cannot be
+            // subtracted.
             whole.any(|other| target.tells(other)).then_some(())?;
             own.push(index);
         }

@@ -77,6 +77,7 @@ fn nearest(all: &[u32], wants: &[(u32, &[u32])]) -> Option<Vec<Vec<u32>>> {
         }
         taken
     };
+    // Two passes: in one, a target short of near processors would take those near the next.
     let mut shares: Vec<Vec<u32>> =
         wants.iter().map(|(threads, near)| take(*threads as usize, near)).collect();
     for (share, (threads, _)) in shares.iter_mut().zip(wants) {

@@ -43,6 +43,8 @@ pub fn run_from(
     let members = members(round, prepared, &how.pinning);
     let jobs: Vec<TargetJob> = members.iter().map(|member| member.job(onlooker)).collect();
     let drives: Vec<_> = members.iter().flat_map(|one| one.prepared.watched()).collect();
+    // The watch comes first: it waits for the first answers of drives, and that time must not lie
+    // between the counters and the start.
     let watch = DriveWatch::new(&drives);
     let counters = DeviceCounters::before(members.iter().flat_map(|one| &one.prepared.levels));
     let look = |share| {
@@ -59,6 +61,7 @@ pub fn run_from(
         }
     };
     let set = run_set_from(&jobs, &settings(how, round), cancel, &look, agree);
+    // Counted before the flush, whose writes would pass for those of others.
     let carried: Vec<TargetDevices<'_>> = members.iter().map(RoundMember::carried).collect();
     let others = counters.others(&carried, &set.targets);
     let flushed = writes::flush::after(&jobs, how.preconditioned);

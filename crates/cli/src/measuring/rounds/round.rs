@@ -24,6 +24,7 @@ pub struct Zone {
 
 impl Zone {
     pub fn within(self, region: TargetRegion) -> TargetRegion {
+        // Up to `of` - 1 bytes at the end belong to no zone.
         let len = region.len / u64::from(self.of.max(1));
         TargetRegion { offset: region.offset + len * u64::from(self.at), len }
     }

@@ -235,6 +235,7 @@ fn around(
 ) -> WatchedSurroundings {
     let seen = &ran.around;
     let look = |at: Nanos, celsius| TemperatureReading { at_s: at.as_secs(), celsius };
+    // In the middle, as on real drives: an idle link clocks down at the ends.
     let middle = Nanos::new(schedule(how, round).finish_at.get() / 2);
     let links = seen.links.iter();
     let link = links.clone().take_while(|look| look.at <= middle).last().or(seen.links.first());

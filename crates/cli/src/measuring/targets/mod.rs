@@ -202,6 +202,8 @@ fn no_place(topology: &Topology, drive: &Id) -> (Message, bool) {
     let arrays = topology.arrays.values().flat_map(|array| &array.mounts);
     let on_it = drives.chain(arrays).filter(|mount| is_on(topology, drive, &mount.device));
     let on_it: Vec<&DeviceMount> = on_it.collect();
+    // A file system that broke is often read-only too: without this the reason would be missing
+    // rights.
     let broken = on_it.iter().find_map(|mount| Some((mount, breakdown(mount)?)));
     if let Some((mount, error)) = broken {
         let why = Message::new("cli-left-out-broken").with("path", &mount.target);
@@ -300,6 +302,7 @@ pub fn members_level<'a>(
 
 /// The machine's drives at the bottom of a file, folder or device.
 fn below(topology: &Topology, target: &Id, levels: &[StackLevel]) -> Vec<(Id, Option<PciAddress>)> {
+    // Levels go down, so that the last one has the devices with nothing below them.
     let devices = levels.last().into_iter().flat_map(|level| &level.devices).map(Id::new);
     let drives = devices.filter(|id| id != target && topology.drives.contains_key(id));
     drives.map(|id| (id.clone(), address(topology, &id))).collect()
@@ -325,6 +328,8 @@ fn open_all(
             let _ = sender.send((index, open(&drive, &place, plan, &cancel, &tell)));
         });
     }
+    // While this sender lives the channel never disconnects, and a thread that panicked would be
+    // waited for to the end.
     drop(sender);
     // A plan gives a slow drive four times its time, and then gives up by itself.
     let mut until = Instant::now() + Duration::from_nanos(plan.time_max.get()) * 4 + PATIENCE;
@@ -335,6 +340,7 @@ fn open_all(
             Err(RecvTimeoutError::Timeout) => {}
             Err(RecvTimeoutError::Disconnected) => break,
         }
+        // A cancelled thread still needs a moment to remove its file.
         if cancel.load(Ordering::Relaxed) {
             until = until.min(Instant::now() + PATIENCE);
         }

@@ -49,6 +49,8 @@ impl HeatHistory {
             }
         }
         self.take_slowed(at, &heat.signs);
+        // Counters count since the drive was made: only what they gained after the first look
+        // belongs to the run.
         let first = self.first.get_or_insert_with(|| heat.signs.clone());
         for sign in heat.signs {
             let value = sign.since(first);
@@ -129,6 +131,7 @@ impl HeatPoller {
 
     /// The reports, with the last look if it has come by this moment. Polling must have been ended.
     pub fn told(self, until: Instant) -> HeatHistory {
+        // The channel closes with the thread, after its last look was taken in.
         while self.hear(until) {}
         self.told.lock().map(|told| told.clone()).unwrap_or_default()
     }

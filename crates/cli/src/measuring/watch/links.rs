@@ -54,6 +54,8 @@ impl LinkWatch {
         let at_s = now.saturating_duration_since(begun).as_secs_f64();
         for (seen, link) in self.drives.iter_mut().zip(links) {
             seen.take(at_s, *link);
+            // Until a look falls into the second half each one replaces the last, so that a run
+            // that is cut short has one, too.
             if !self.has_middle {
                 seen.middle = link.or(seen.middle);
             }
@@ -75,6 +77,7 @@ impl LinkWatch {
     /// Each drive's fastest link since the last call: one that is idle in between may clock down.
     pub fn fastest(&mut self) -> Vec<Option<LinkState>> {
         let drives = self.drives.iter_mut();
+        // Starts over from the latest look: a link that stays as it is would have none.
         drives.map(|seen| std::mem::replace(&mut seen.fastest, seen.latest)).collect()
     }
 

@@ -160,6 +160,8 @@ fn settle(
     let mut courses = vec![PreconditionProgress::default(); jobs.len()];
     let mut passed = Nanos::ZERO;
     for slice in 1..=SLICES {
+        // Each slice draws other places: with one seed all would overwrite the same blocks and
+        // leave the rest as it was.
         let settings = RunSettings { time: SLICE, seed: slice, ..settings(how) };
         let set = run_set(&jobs, &settings, cancel, &|_| {});
         courses.iter_mut().zip(&set.targets).for_each(|(course, result)| course.take(result));

@@ -11,5 +11,6 @@ pub fn open(url: &str) {
     }
     let mut command = Command::new("xdg-open");
     let command = command.arg(url).stdin(Stdio::null()).stdout(Stdio::null()).stderr(Stdio::null());
+    // Not waited for: xdg-open may live as long as the browser that it starts.
     let _ = command.spawn();
 }

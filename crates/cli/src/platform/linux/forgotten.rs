@@ -48,6 +48,7 @@ impl ForgettableRun {
     pub fn look(runs: &Path, id: &str) -> Result<Self, ForgetRefusal> {
         let flags = OFlags::RDONLY | OFlags::DIRECTORY | OFlags::CLOEXEC;
         let parent = openat(CWD, runs, flags, Mode::empty())?;
+        // The folder of runs may be reached through links; a run is none itself.
         let folder = openat(&parent, id, flags | OFlags::NOFOLLOW, Mode::empty())?;
         let name = CString::new(id).map_err(|error| ForgetRefusal::Failed(error.into()))?;
         let mut found = Self { parent, name, folder, files: Vec::new(), bytes: 0 };
@@ -55,6 +56,7 @@ impl ForgettableRun {
             let entry = entry?;
             found.take_in(entry.file_name())?;
         }
+        // `false` sorts first, so that the document is the last to go.
         found.files.sort_by_key(|file| is_one_of(&DOCUMENTS, file));
         Ok(found)
     }

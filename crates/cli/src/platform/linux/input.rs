@@ -16,6 +16,7 @@ const PATIENCE: Timespec = Timespec { tv_sec: 5, tv_nsec: 0 };
 /// # Errors
 /// It is a device or a pipe with a name, or cannot be opened.
 pub fn open(path: &Path) -> io::Result<File> {
+    // Opening a pipe without a writer would block until there is one (fifo(7)).
     let nonblocking = OFlags::NONBLOCK.bits() as i32;
     let file = OpenOptions::new().read(true).custom_flags(nonblocking).open(path)?;
     let kind = file.metadata()?.file_type();
@@ -24,10 +25,12 @@ pub fn open(path: &Path) -> io::Result<File> {
     }
     if kind.is_fifo() {
         refuse_if_named(path)?;
+        // Until its writer writes, a pipe opened without blocking reads as ended.
         let mut pipes = [PollFd::new(&file, PollFlags::IN)];
         if poll(&mut pipes, Some(&PATIENCE))? == 0 {
             return Err(io::Error::other("this pipe has no writer"));
         }
+        // From here on reads wait for the writer.
         fcntl_setfl(&file, OFlags::empty())?;
     }
     Ok(file)

@@ -102,6 +102,7 @@ impl DirectoryEntry {
     ///
     /// It cannot be opened, or the path names a folder.
     pub fn of(path: &Path) -> io::Result<Self> {
+        // `file_name` ignores a slash at the end, with which the path names a folder.
         let name = path.file_name().filter(|_| !path.as_os_str().as_bytes().ends_with(b"/"));
         let name = name.ok_or(Errno::ISDIR)?.to_owned();
         let folder = path.parent().filter(|folder| !folder.as_os_str().is_empty());
@@ -129,6 +130,8 @@ impl DirectoryEntry {
     pub fn open(&self) -> io::Result<(File, ExistingFile)> {
         let found = self.found()?.ok_or(Errno::NOENT)?;
         require_regular(&found)?;
+        // The entry may become a pipe or a terminal after the look: the first must not block, the
+        // second not become this process's own.
         let flags = OFlags::RDONLY | OFlags::NOFOLLOW | OFlags::NONBLOCK | OFlags::NOCTTY;
         let file = openat(&self.folder, &self.name, flags | OFlags::CLOEXEC, Mode::empty())?;
         require_regular(&fstat(&file)?)?;
@@ -164,6 +167,8 @@ impl DirectoryEntry {
         let mut waited = Duration::ZERO;
         let pipe = loop {
             match openat(&self.folder, &self.name, flags, Mode::empty()) {
+                // A pipe opened for writing without blocking fails so while it has no reader
+                // (fifo(7)).
                 Err(Errno::NXIO) if waited >= PATIENCE => return Ok(None),
                 Err(Errno::NXIO) => {
                     sleep(STEP);
@@ -174,6 +179,7 @@ impl DirectoryEntry {
         };
         match FileType::from_raw_mode(fstat(&pipe)?.st_mode) {
             FileType::Fifo => {
+                // From here on a write waits for a slow reader.
                 fcntl_setfl(&pipe, OFlags::empty())?;
                 Ok(Some(pipe))
             }
@@ -188,6 +194,7 @@ impl DirectoryEntry {
     /// It could not: no rights, a read-only file system.
     pub fn check_writable(&self) -> io::Result<()> {
         use rustix::fs::{Access, accessat};
+        // By effective ids, as opening would be judged: access(2) alone goes by the real ones.
         accessat(&self.folder, ".", Access::WRITE_OK | Access::EXEC_OK, AtFlags::EACCESS)?;
         match accessat(&self.folder, &self.name, Access::WRITE_OK, AtFlags::EACCESS) {
             Err(Errno::NOENT) => Ok(()),
@@ -243,6 +250,7 @@ impl DirectoryEntry {
         // All that hangs on a file but its content.
         let found = fstat(opened)?;
         let owner = (Uid::from_raw(found.st_uid), Gid::from_raw(found.st_gid));
+        // Before the mode: chown clears the set-user-ID and set-group-ID bits (chown(2)).
         fchown(&spare.file, Some(owner.0), Some(owner.1))?;
         fchmod(&spare.file, Mode::from_raw_mode(found.st_mode & 0o7777))?;
         let [kept, own] = [attributes(opened)?, attributes(&spare.file)?];
@@ -254,10 +262,12 @@ impl DirectoryEntry {
         }
         for name in &kept {
             let value = attribute(opened, name)?;
+            // An equal value is not set again, which could need rights that the caller lacks.
             if !attribute(&spare.file, name).is_ok_and(|own| own == value) {
                 fsetxattr(&spare.file, name.as_slice(), &value, XattrFlags::empty())?;
             }
         }
+        // The flush in `fill` was before the attributes.
         spare.file.sync_all()?;
         spare.publish_over(old)?;
         self.sync()
@@ -338,6 +348,8 @@ impl DirectoryEntry {
     /// Makes the name last. A folder that may be written but not read cannot be flushed.
     fn sync(&self) -> io::Result<()> {
         match fsync(&self.folder) {
+            // EBADF: a folder opened with O_PATH takes no fsync. EINVAL: file systems that flush
+            // no folders.
             Err(Errno::BADF | Errno::INVAL) => Ok(()),
             synced => Ok(synced?),
         }
@@ -380,6 +392,7 @@ impl PendingFile<'_> {
 fn open_folder(path: &Path) -> io::Result<OwnedFd> {
     let flags = OFlags::DIRECTORY | OFlags::CLOEXEC;
     match openat(CWD, path, flags | OFlags::RDONLY, Mode::empty()) {
+        // A folder may take new files without being readable; O_PATH needs no right to read.
         Err(Errno::ACCESS) => Ok(openat(CWD, path, flags | OFlags::PATH, Mode::empty())?),
         opened => Ok(opened?),
     }
@@ -402,11 +415,14 @@ struct LinuxSpareFile<'a> {
 
 impl<'a> LinuxSpareFile<'a> {
     fn of(place: &'a DirectoryEntry) -> io::Result<Self> {
+        // The umask takes away what new files of this user do not have.
         let mode = Mode::from_raw_mode(0o666);
         let flags = OFlags::WRONLY | OFlags::CLOEXEC;
         // Such a file gets its name by its path in /proc (linkat(2)).
         if Path::new("/proc/self/fd").exists() {
             match openat(&place.folder, ".", flags | OFlags::TMPFILE, mode) {
+                // EOPNOTSUPP: the file system has no unnamed files. EISDIR: the kernel has none,
+                // before 3.11 (open(2)).
                 Err(Errno::OPNOTSUPP | Errno::ISDIR | Errno::INVAL) => {}
                 made => return Ok(Self { place, file: made?.into(), name: None }),
             }
@@ -425,6 +441,8 @@ impl<'a> LinuxSpareFile<'a> {
     fn publish_new(&mut self) -> io::Result<()> {
         let Some(name) = self.name.clone() else { return Ok(self.link(&self.place.name)?) };
         match self.place.rename(&name, RenameFlags::NOREPLACE) {
+            // The file system lacks the flag (renameat2(2)). A hard link replaces nothing either,
+            // and the first name goes when this is dropped.
             Err(Errno::INVAL | Errno::NOSYS) => {
                 let folder = &self.place.folder;
                 Ok(linkat(folder, &name, folder, &self.place.name, AtFlags::empty())?)
@@ -457,7 +475,10 @@ impl<'a> LinuxSpareFile<'a> {
                 self.name = Some(name);
                 Err(Errno::STALE.into())
             }
+            // The old file was removed meanwhile, so that there is nothing to lose.
             Err(Errno::NOENT) => self.publish_new(),
+            // Without the exchange a moment is left between look and rename in which another
+            // process's file would be lost.
             Err(Errno::INVAL | Errno::NOSYS) if stands(&self.place.name) => {
                 renameat(folder, &name, folder, &self.place.name)?;
                 self.name = None;
@@ -479,6 +500,7 @@ impl<'a> LinuxSpareFile<'a> {
     }
 
     fn link(&self, name: &OsStr) -> rustix::io::Result<()> {
+        // By descriptor alone (AT_EMPTY_PATH) it would need CAP_DAC_READ_SEARCH (linkat(2)).
         let own = format!("/proc/self/fd/{}", self.file.as_raw_fd());
         linkat(CWD, own, &self.place.folder, name, AtFlags::SYMLINK_FOLLOW)
     }
@@ -509,6 +531,7 @@ fn is_one_edit(one: &[u8], other: &[u8]) -> bool {
     let shorter = one.len().min(other.len());
     let begin = one.iter().zip(other).take_while(same).count();
     let end = one.iter().rev().zip(other.iter().rev()).take_while(same).count();
+    // The two may overlap, where a repeated letter belongs to either.
     begin + end >= shorter
 }
 

@@ -66,6 +66,7 @@ impl ForgettableRun {
         for file in &self.files {
             fs::remove_file(file)?;
         }
+        // As long as it is open the directory cannot be deleted.
         drop(self.held);
         // Files added meanwhile keep the directory; it is not ours to delete.
         fs::remove_dir(&self.folder)

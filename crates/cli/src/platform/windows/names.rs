@@ -16,6 +16,7 @@ pub fn is_device(path: &Path) -> bool {
         Some(Component::Prefix(prefix)) if matches!(prefix.kind(), Prefix::DeviceNS(_))
     );
     let name = path.file_name().unwrap_or_default().to_string_lossy().to_uppercase();
+    // `NUL.txt`, `NUL:stream` and `NUL ` are the device too.
     let stem = name.split(['.', ':']).next().unwrap_or_default().trim_end();
     let is_numbered = || {
         let digit = NUMBERED.iter().find_map(|kind| stem.strip_prefix(kind));

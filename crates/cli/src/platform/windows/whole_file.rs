@@ -77,6 +77,7 @@ impl DirectoryEntry {
         if is_device(path) {
             return Ok(Self { _folder: open_folder(Path::new("."))?, path: path.to_owned() });
         }
+        // `file_name` ignores a separator at the end, with which the path names a folder.
         let ends_open = path
             .as_os_str()
             .encode_wide()
@@ -270,6 +271,7 @@ struct WindowsSpareFile(File);
 impl WindowsSpareFile {
     fn of(place: &DirectoryEntry) -> io::Result<Self> {
         let mut options = File::options();
+        // Shared with none until it has its name.
         options.create_new(true).write(true).access_mode(GENERIC_WRITE | DELETE).share_mode(0);
         let spare = Self(options.open(place.path.with_file_name(spare_name()?))?);
         spare.deleted_at_close(true)?;
@@ -279,6 +281,7 @@ impl WindowsSpareFile {
     fn publish(&self, path: &Path, replace: bool) -> io::Result<()> {
         self.deleted_at_close(false)?;
         self.rename(path.as_os_str(), replace).inspect_err(|_| {
+            // Without its name it must go when it is closed, as before.
             let _ = self.deleted_at_close(true);
         })
     }

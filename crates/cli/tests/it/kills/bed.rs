@@ -86,6 +86,7 @@ impl Bed {
         command.arg(format!("--mount=/proc/{}/ns/mnt", self.holder.id()));
         command.args(["--", env!("CARGO_BIN_EXE_narrows")]).args(words);
         command.env("LC_ALL", "C.UTF-8").env("XDG_STATE_HOME", self.path("state"));
+        // With sudo's variables set, files would be written as the user behind it.
         command.env_remove("SUDO_UID").env_remove("SUDO_GID").stdin(Stdio::null());
         command
     }
@@ -111,6 +112,7 @@ impl Bed {
         for at in 0..2 {
             let folder = self.seen_from_outside(at);
             let file = File::open(&folder).unwrap();
+            // Blocks that ext4 has yet to allocate would change the number of free ones later.
             rustix::fs::syncfs(&file).unwrap();
             let free = rustix::fs::fstatvfs(&file).unwrap().f_bfree;
             state.insert(format!("{free} blocks free on {at}"));
@@ -152,6 +154,7 @@ fn hold(folder: &Path, open: &[(String, File)]) -> Result<Child, String> {
     let mounts = open.iter().enumerate().map(|(number, (name, _))| {
         format!("mount /dev/{name} {} && ", folder.join(number.to_string()).display())
     });
+    // `cat` ends with its input, and the namespace with it.
     let script = format!("{}echo mounted && exec cat > /dev/null", mounts.collect::<String>());
     Command::new("unshare")
         .args(["--mount", "--propagation", "private", "sh", "-c", &script])

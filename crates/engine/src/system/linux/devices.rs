@@ -48,6 +48,7 @@ impl SetThread {
         let namespace = target.namespace.as_ref().ok_or(RunError::NoNamespace)?;
         namespace.fits(workload, target.region)?;
         let caching = self.job.caching;
+        // Commands bypass the page cache, and a flush is none of the opcodes that are ever sent.
         if caching != Caching::Direct {
             return Err(RunError::NoCaching { caching, errno: None });
         }
@@ -110,6 +111,7 @@ impl SetThread {
 
 /// Binds the calling thread, and the threads that it will start, to a processor.
 pub(crate) fn pin(cpu: u32) -> Result<u32, Errno> {
+    // `CpuSet::set` indexes an array of fixed size and would panic.
     if cpu as usize >= CpuSet::MAX_CPU {
         return Err(Errno::EINVAL);
     }

@@ -51,6 +51,7 @@ impl IoTarget {
             path: Path::new(&name).to_owned(),
             errno: errno.into(),
         };
+        // stat(2) reports no size for a block device; seeking to its end does.
         let len = seek(&*file, SeekFrom::End(0)).map_err(failed)?;
         Ok(Self {
             name,

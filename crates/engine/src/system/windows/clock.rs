@@ -26,6 +26,7 @@ pub(crate) fn now() -> Nanos {
     // SAFETY: the pointer is to a number that lives through the call, which never fails.
     unsafe { QueryPerformanceCounter(&mut count) };
     let (count, each_second) = (count as u64, frequency());
+    // In two parts: at the usual 10 MHz, the count times 10^9 overflows after half an hour.
     let rest = count % each_second;
     Nanos::new(count / each_second * 1_000_000_000 + rest * 1_000_000_000 / each_second)
 }

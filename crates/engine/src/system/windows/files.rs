@@ -62,6 +62,8 @@ pub(crate) fn forget(_: &File) {}
 
 /// Reads at a place.
 pub(crate) fn read_at(file: &File, buffer: &mut [u8], at: u64) -> Result<usize, Errno> {
+    // On an overlapped handle the standard library waits for the handle itself, which is sound for
+    // one request at a time.
     file.seek_read(buffer, at).map_err(|error| Errno::of(&error))
 }
 

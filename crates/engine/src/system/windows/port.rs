@@ -114,6 +114,7 @@ impl CompletionPort {
         // SAFETY: nothing is in flight in the slot, so that the structure is ours until it is
         // submitted.
         unsafe {
+            // Windows left the status of the slot's last request in it.
             *overlapped = OVERLAPPED::default();
             (*overlapped).Anonymous.Anonymous.Offset = submission.offset as u32;
             (*overlapped).Anonymous.Anonymous.OffsetHigh = (submission.offset >> 32) as u32;
@@ -173,6 +174,7 @@ impl IoDevice for CompletionPort {
         for submission in submissions.drain(..) {
             self.submit(&submission)?;
         }
+        // With a refusal to report, it only collects what is there already.
         let timeout = if self.refused.is_empty() { timeout } else { Nanos::ZERO };
         completions.append(&mut self.refused);
         // Waits for a completion, and takes all there are.

@@ -22,6 +22,8 @@ pub(super) fn written_until(file: &File, len: u64) -> Option<u64> {
     let mut found = FILE_REGION_OUTPUT::default();
     // SAFETY: the answer is a structure of integers.
     unsafe { ask(file, FSCTL_QUERY_FILE_REGIONS, &whole, &mut found) }.ok()?;
+    // The answer has room for one region: the first, which begins at 0 in a file that was written
+    // from its start.
     let region = found.Region[0];
     match (found.RegionEntryCount, region.FileOffset) {
         (0, _) => Some(0),

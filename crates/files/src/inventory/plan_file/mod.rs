@@ -73,6 +73,7 @@ impl PlanFileWriter<'_> {
     fn text(&self, remarks: &[String]) -> String {
         let mut text = format!("{PLAN_MARK}\n");
         for line in remarks.iter().flat_map(|remark| remark.lines()) {
+            // A control character would end the comment, or the reader would refuse it.
             let line: String = line.chars().filter(|c| !c.is_control()).collect();
             text.push_str(format!("# {line}").trim_end());
             text.push('\n');
@@ -84,6 +85,7 @@ impl PlanFileWriter<'_> {
         let drives = self.machine.topology.drives.keys();
         let drives: BTreeMap<&Id, Drive> =
             drives.filter_map(|id| Some((id, self.drive(id)?))).collect();
+        // An array goes with its drives: a file without one of them cannot name it.
         let arrays = self.machine.arrays.iter();
         let whole =
             arrays.filter(|(_, plan)| plan.members.iter().all(|it| drives.contains_key(it)));

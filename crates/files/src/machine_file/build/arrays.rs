@@ -191,6 +191,7 @@ impl MachineBuilder<'_> {
         let plan = ArrayPlan {
             chunk: array.chunk.map(|chunk| chunk.value),
             record: array.record.map(|record| record.value),
+            // Within the bounds of `fits_together`, so that the shift cannot overflow.
             sector: array
                 .ashift
                 .and_then(|it| Some(Bytes::new(1 << u32::try_from(it.value).ok()?))),

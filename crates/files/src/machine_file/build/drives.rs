@@ -40,6 +40,7 @@ impl MachineBuilder<'_> {
             link_of(Some(link), offered, self.max_payload)
         });
         let below = self.machine.topology.nodes.get(&parent).map(|node| node.kind);
+        // A drive without a link of its own, on the port of a controller, has no other controller.
         let behind = matches!(below, Some(NodeKind::Storage(_))) && link.is_none();
         let controller = match behind {
             true => parent,

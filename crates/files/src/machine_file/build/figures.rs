@@ -23,6 +23,7 @@ pub(super) fn figures(
     one_at_a_time: bool,
 ) -> DriveFigures {
     let mut said = said(spec);
+    // USB Bulk-Only Transport takes one command at a time.
     if one_at_a_time {
         said.max_depth = said.max_depth.or(Some(1));
     }
@@ -120,6 +121,7 @@ fn by_class(spec: &ResolvedDrive<'_>, drive: &Drive) -> DriveFigures {
     let spins = drive.rotational == Some(true);
     match drive.transport {
         Some(DriveTransport::Sas { .. } | DriveTransport::Usb { .. }) => {
+            // What is behind the interface is as if it were inside, on SATA.
             let inside =
                 Drive { transport: Some(DriveTransport::Sata { gbit_s: 6.0 }), ..drive.clone() };
             let of_disk = DriveFigures::of_class(&inside, Some(StorageControllerKind::Ahci));

@@ -26,6 +26,7 @@ pub(super) fn folded<'a>(
             .iter()
             .any(|workload| !workload.on.is_empty() || workload.threads.is_some());
     for spec in specs.iter_mut().filter(|spec| !names_drives && is_of_equals(spec)) {
+        // There are at least three by `is_of_equals`, and at most `MAX_COUNT`.
         let count = spec.ids.len() as u32 - 1;
         spec.ids.truncate(2);
         if let [first, second] = spec.ids.as_slice() {

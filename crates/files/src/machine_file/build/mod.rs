@@ -56,6 +56,7 @@ fn build_of(
     file: &description::File,
     specs: &[spec::ResolvedDrive<'_>],
 ) -> Result<MachineFile, MachineFileSlip> {
+    // Each step needs those before it: slots the names, places the slots, arrays the drives.
     let host = host::read(file.host.as_ref())?;
     let names = FileNames::new(file, specs, &host)?;
     let slots = SlotTable::new(file, specs, &host, &names)?;

@@ -101,6 +101,7 @@ impl FileNames {
     fn drives(&mut self, spec: &ResolvedDrive<'_>) -> Result<(), MachineFileSlip> {
         let id = &spec.described.id;
         let ids: Vec<Id> = spec.ids.iter().map(Id::new).collect();
+        // Of several drives each has a name, and all have the one that they share.
         if spec.ids.len() > 1 {
             for own in &spec.ids {
                 self.claim(own, id.at, NameKind::Drives(vec![Id::new(own)]))?;

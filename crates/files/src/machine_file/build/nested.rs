@@ -43,6 +43,7 @@ impl MachineBuilder<'_> {
         let controllers: Vec<Option<Id>> = plans().map(|plan| plan.controller.clone()).collect();
         let Some(first) = plans().next().cloned() else { return Ok(()) };
         let card = self.controller_of(array, &members)?;
+        // A RAID card stripes only over arrays that it makes itself.
         if let Some(name) = array.controller.as_ref().filter(|_| !controllers.contains(&card)) {
             return Err(name.wrong(Message::new("machine-card-over")));
         }
@@ -91,6 +92,7 @@ impl MachineBuilder<'_> {
         let arrays = &self.machine.arrays;
         let kind = |id: &Id| {
             let plan = arrays.get(id)?;
+            // Members and card differ from array to array by their nature.
             let bare = ArrayPlan { members: Vec::new(), controller: None, ..plan.clone() };
             Some((bare, plan.members.len()))
         };

@@ -49,8 +49,11 @@ impl MachineBuilder<'_> {
             };
             self.machine.topology.nodes.insert(Id::new(&switch.id), node);
         }
+        // Sockets before the places that may hang on them.
         self.sockets(&file.root_complex)?;
         self.board_sockets(host);
+        // Places may be listed before those that they are on: all are read first and hung
+        // afterwards.
         let complexes = file.root_complex.iter().map(root_complex);
         let chipsets = file.chipset.iter().map(chipset);
         let switches = file.switch.iter().map(|it| self.switch(it));
@@ -203,6 +206,7 @@ fn chipset(chipset: &description::Chipset) -> Result<PendingNode<'_>, MachineFil
     let uplink = model.and_then(|model| model.uplink.as_ref());
     let mut link = uplink.map(|uplink| NodeLink::documented(uplink, FactBasis::Documented));
     let possible = chipset.link.map(|link| link.value);
+    // The file narrows the link that runs, not the one that the model could run.
     if let (Some(known), Some(narrower)) = (&mut link, possible) {
         known.current = Some(narrower);
     }

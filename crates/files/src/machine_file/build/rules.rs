@@ -60,6 +60,7 @@ impl SlotRules {
             [(PROCESSOR_GROUP, row.group.clone()), (PROCESSOR, Some(lanes.to_string()))];
         for (name, value) in of_processor {
             if let Some(value) = value.filter(|_| asked.contains(name)) {
+                // A value that the file sets itself stays.
                 self.settings.entry(name.to_owned()).or_insert(value);
             }
         }
@@ -88,6 +89,7 @@ impl SlotRules {
         slots: &BTreeMap<String, MachineSlot>,
         taken: &BTreeMap<(String, usize), OccupiedSlot>,
     ) -> Offers {
+        // Slots that no rule asks about need not be searched by every rule.
         let texts: BTreeSet<&str> =
             self.rules.iter().flat_map(|rule| &rule.when).map(|it| it.slot.as_str()).collect();
         let matter = taken.iter().filter(|((slot, _), _)| texts.contains(slot.as_str()));
@@ -111,6 +113,7 @@ impl SlotRules {
         let rule = in_force.into_iter().find(|rule| rule.then.iter().any(is_off));
         let message = |id| Message::new(id).with("slot", shown(slot));
         let user = rule.and_then(|rule| {
+            // The slot's own use can be among the conditions, and is not to blame.
             let when = rule.when.iter().find(|when| when.slot != slot)?;
             Some((when, taken.iter().find(|((id, _), _)| *id == when.slot)?.1))
         });

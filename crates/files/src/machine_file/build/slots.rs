@@ -73,11 +73,13 @@ impl<'a> SlotTable<'a> {
         };
         for slot in &file.slot {
             let found = of_file(slot, names)?;
+            // A slot of the board keeps its place in the order when the file defines it again.
             if slots.slots.insert(slot.id.value.clone(), found).is_none() {
                 slots.order.push(slot.id.value.clone());
             }
             slots.places.insert(&slot.id.value, slot.on.at);
         }
+        // What is in which slot, before the rules, which ask about it.
         let switches = file.switch.iter().map(|it| (&it.id, &it.slot, Some(it.link)));
         let controllers = file.controller.iter().map(|it| (&it.id, &it.slot, it.link));
         let cards = file.card.iter().map(|it| (&it.id, &it.slot, it.link));
@@ -142,6 +144,7 @@ impl<'a> SlotTable<'a> {
             (Some(link), Some(split)) => Some(share(link, split, part, name)?),
             (link, _) => link,
         };
+        // A slot of the board has no place in the file: a mistake there is one of its name.
         let at = self.places.get(slot).copied().unwrap_or(name.at);
         Ok(OccupantAttachment { on: ValueAt { value: offer.on.clone(), at }, offered })
     }

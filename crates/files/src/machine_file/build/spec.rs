@@ -64,6 +64,7 @@ pub(super) fn specs(
     let mut specs = Vec::new();
     for described in drives {
         let count = count(described, left)?;
+        // `count` lets through no more than `left`.
         left -= count;
         specs.push(spec(described, count)?);
     }
@@ -94,6 +95,7 @@ fn count(drive: &description::Drive, left: u32) -> Result<u32, MachineFileSlip> 
     if let (Some(slot), Some(other)) = (&drive.slot, drive.slots.first()) {
         return Err(other.wrong(Message::new("machine-slot-and-slots")).against(slot.at));
     }
+    // Without a count there are as many drives as slots, and a mistake is one of the entry.
     let said = drive.count.unwrap_or(drive.id.with(slots.max(1) as i64));
     let count = u32::try_from(said.value).ok().filter(|count| (1..=left).contains(count));
     let too_many = || said.wrong(Message::new("machine-count").with("most", MAX_COUNT));

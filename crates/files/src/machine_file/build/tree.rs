@@ -79,11 +79,13 @@ impl MachineBuilder<'_> {
         waiting: &mut BTreeMap<String, PendingNode<'w>>,
     ) -> Result<Vec<PendingNode<'w>>, MachineFileSlip> {
         let (mut path, mut at): (Vec<PendingNode<'_>>, String) = (Vec::new(), id.to_owned());
+        // Places are taken out on the way, so that a circle ends the climb.
         while let Some(place) = waiting.remove(&at) {
             at.clone_from(&place.on.value);
             path.push(place);
         }
         let Some(last) = path.last() else { return Ok(path) };
+        // The climb ended at a place that it had taken itself.
         if path.iter().any(|place| place.id.value == at) {
             return Err(circle(&path, &at));
         }

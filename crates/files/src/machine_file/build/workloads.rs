@@ -99,6 +99,7 @@ impl MachineBuilder<'_> {
             let problem = Message::new("machine-gpu-card").with("id", &to.value);
             return Err(to.wrong(problem));
         }
+        // Arrays have members, and the plan of a driver has its drive.
         let by_host = |plan: &ArrayPlan| plan.card_of(&plan.members[0]).is_none();
         let machine = &self.machine;
         let layer = |id: &&Id| machine.arrays.get(id).or_else(|| machine.drivers.get(id));

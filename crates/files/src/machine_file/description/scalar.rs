@@ -96,6 +96,7 @@ impl ScalarValue for SpelledLevel {
 
 /// A level in the one spelling that [`RaidLevel`] knows.
 fn plain_level(text: &str) -> String {
+    // `RAID 1+0` is RAID 10.
     let text = folded(text).replace('+', "");
     let number = text.strip_prefix("raid").filter(|rest| !rest.starts_with('z'));
     match number.unwrap_or(&text) {

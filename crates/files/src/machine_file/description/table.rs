@@ -109,6 +109,8 @@ impl<'t> TableReader<'t> {
     pub fn refuse_others(&self, keys: &[&'static str]) -> Result<(), MachineFileSlip> {
         let written = self.entries.iter().map(|(key, _)| key);
         let strange = written.filter(|key| !keys.contains(&key.get_ref().as_ref()));
+        // Without its feature `preserve_order` toml sorts keys by name: the first in the file is
+        // found by its position.
         let Some(first) = strange.min_by_key(|key| key.span().start) else { return Ok(()) };
         let (at, key) = (first.span().start, first.get_ref().as_ref());
         let message = |id| Message::new(id).with("key", shown(key)).with("table", self.title);
@@ -209,6 +211,7 @@ fn depth_of_keys(line: &str) -> usize {
             (None, '"' | '\'') => quote = Some(c),
             (None, '#') => break,
             (None, '.') => dots += 1,
+            // Dots count anew in each key and value.
             (None, ',' | '=' | '[' | ']' | '{' | '}') => dots = 0,
             (None, _) => {}
         }

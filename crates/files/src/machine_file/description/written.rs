@@ -203,6 +203,7 @@ impl WritableScalar for BytesPerSec {
     fn spelled(&self) -> String {
         let bytes = self.get();
         let mb = format!("{} MB/s", bytes / 1e6);
+        // A rate that does not survive the division by a million is written in bytes.
         quoted(&if mb.parse() == Ok(*self) { mb } else { format!("{bytes} B/s") })
     }
 }
@@ -223,6 +224,7 @@ impl WritableScalar for Nanos {
 
 impl WritableScalar for Bytes {
     fn spelled(&self) -> String {
+        // Drives have round gigabytes, blocks and caches binary sizes.
         const UNITS: [(u64, &str); 4] =
             [(1_000_000_000, "GB"), (1 << 20, "MiB"), (1 << 10, "KiB"), (1_000_000, "MB")];
         let bytes = self.get();

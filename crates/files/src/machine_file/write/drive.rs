@@ -25,6 +25,7 @@ pub(crate) fn drive(
     drive.spins = (found.rotational == Some(true)).then(|| true.into());
     let size = found.size.filter(|size| model.is_none_or(|model| model.size != *size));
     drive.size = size.map(Into::into);
+    // The reader's result for the entry so far shows which figures need not be written.
     let on_cpu = description::Drive { on: Some(CPU.to_owned().into()), ..drive.clone() };
     let by_itself = alone(&File { drive: vec![on_cpu], ..File::default() }).figures.remove(id);
     say_differing(&mut drive, figures, &by_itself.unwrap_or_default());

@@ -131,6 +131,8 @@ fn chipset(
 
 /// Its limits besides its link and its cable.
 fn own(ceilings: &[LocationCeiling]) -> Ceilings {
+    // Only cables make requests wait: a ceiling with a wait is the cable's, which the reader adds
+    // itself.
     let is_own = |ceiling: &&LocationCeiling| ceiling.wait.is_none();
     let Some(own) = ceilings.iter().find(is_own) else { return Ceilings::default() };
     Ceilings {

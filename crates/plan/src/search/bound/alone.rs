@@ -60,6 +60,7 @@ impl<'a> AloneModel<'a> {
 
     /// Of every device in the slots that it can be in.
     pub fn rates(mut self, offerings: &[SlotOffering], slots: &[Vec<usize>]) -> AloneRates {
+        // A node that does not exist: nothing above the device limits it.
         let nowhere = Id::new("");
         let (mut in_slot, mut at_worst) = (Vec::new(), Vec::new());
         let (mut anywhere, mut most) = (Vec::new(), Vec::new());
@@ -83,6 +84,8 @@ impl<'a> AloneModel<'a> {
 
     fn in_any_case(&mut self, device: usize, slot: usize, offering: &SlotOffering) -> Vec<f64> {
         let slot = self.judge.inventory.slots[slot].id.as_str();
+        // Only in the slot where it was observed can a device have properties of its own; all
+        // others share one cached rate.
         let slot = if was_in(&self.judge.devices[device], slot) { slot } else { "" };
         let mut all = Vec::new();
         for on in &offering.on {
@@ -95,6 +98,7 @@ impl<'a> AloneModel<'a> {
 
     /// All its drives, each by itself.
     fn rate(&mut self, device: usize, slot: &str, on: &Id, link: Option<LinkWidth>) -> f64 {
+        // The number of a class is that of its first device.
         let class = self.judge.alike[device];
         let wide = link.map(|link| (link.rate.generation(), link.lanes.get()));
         let key = (class, on.clone(), wide, slot.to_owned());

@@ -53,6 +53,7 @@ fn most(judge: &PlacementJudge<'_>, array: &ArrayConstraint, workload: &Workload
     }
     let means = if array.means.is_empty() { &RaidEngineKind::ALL[..] } else { &array.means };
     let rates = means.iter().map(|means| by(judge, array, *means, workload));
+    // An engine without a limit by processor time has no bound of this kind.
     rates.map(|rate| rate.unwrap_or(f64::INFINITY)).fold(0.0, f64::max)
 }
 

@@ -41,6 +41,9 @@ impl LineRateCards {
         host: &HostBound,
     ) -> Option<Self> {
         let fixed = &judge.inventory.fixed;
+        // The argument of the header holds in one direction, for flows that only links slow down.
+        // A ceiling, an array's thread or a drive that stays would take away from a drive what the
+        // card does not get.
         let is_simple = has_no_arrays(judge)
             && fixed.ceilings.is_empty()
             && fixed.topology.drives.is_empty()
@@ -57,6 +60,8 @@ impl LineRateCards {
             }
         }
         let least = wished.values().copied().fold(f64::INFINITY, f64::min);
+        // A drive may do more than the minimum that the card guarantees it. The largest such
+        // ratio, over all slots, turns guaranteed minima into a bound on rates.
         let pairs = rates.in_slot.iter().flatten().zip(rates.at_worst.iter().flatten());
         let more =
             pairs.filter(|(most, _)| **most > 0.0).map(|(most, worst)| most / worst.min(least));
@@ -83,10 +88,13 @@ impl LineRateCards {
         let mut flow = vec![0.0; tree.links.len()];
         for (device, location) in locations.iter().enumerate() {
             let Some(DeviceLocation::Slot(slot)) = *location else { continue };
+            // Every drive takes at least an equal share, or its worst rate if that is less.
             if let Some(link) = tree.above(Some(slot)) {
                 flow[link] += rates.at_worst[device][slot].min(self.least);
             }
         }
+        // Parents have lower numbers: in reverse order a link's flow is complete before it is
+        // handed up.
         for (link, &(above, most)) in tree.links.iter().enumerate().rev() {
             if taken[link] > 0.0 && flow[link] + taken[link] > most * NEARLY * ROUNDING {
                 return true;

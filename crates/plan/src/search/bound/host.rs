@@ -45,6 +45,8 @@ impl HostBound {
         workload: &Workload,
         (index, device): (usize, &MovableDevice),
     ) {
+        // A node that does not exist has no links, so that the equations show the host's share
+        // alone.
         let nowhere = Id::new("");
         let Some(machine) = alone(judge.inventory, device, "", &nowhere, device.link) else {
             return;
@@ -71,6 +73,7 @@ impl HostBound {
     /// Upper bound on the sum of all devices, in MB/s.
     pub fn most(&self) -> f64 {
         let most = |shared: &SharedBudget| {
+            // As if the device that takes least per MB/s moved everything.
             let least =
                 shared.takes.values().map(|(least, _)| *least).fold(f64::INFINITY, f64::min);
             shared.all / least

@@ -186,6 +186,7 @@ impl<'j> SearchBound<'j> {
             if order.is_ne() {
                 return order;
             }
+            // In steps, as ranks have them: a bound in the same step as the rate is not below it.
             let above = evaluate::steps(std::slice::from_ref(objective), &[above(limit)]);
             order = above.first().cmp(&Some(reached));
         }
@@ -218,6 +219,7 @@ impl<'j> SearchBound<'j> {
         let ObjectiveBound::Flow(flow) = limit else { return None };
         let linear = self.solved(flow)?.most * SOLVED;
         let nothing = vec![None; self.judge.devices.len()];
+        // The programme has no rows for arrays, whose processor time is a limit of its own.
         Some(linear.min(flow.arrays.most(&flow.rates, &nothing) * ROUNDING))
     }
 
@@ -252,6 +254,8 @@ impl<'j> SearchBound<'j> {
     fn above(&self, limit: &ObjectiveBound, locations: &Locations) -> f64 {
         match limit {
             ObjectiveBound::Flow(flow) => self.flow(flow, locations) * ROUNDING,
+            // Where in the tree the drives are does not lower this: flows to the card may stay
+            // below its switch.
             ObjectiveBound::Sum(rates, most) => {
                 rates.anywhere.iter().sum::<f64>().min(*most) * ROUNDING
             }
@@ -296,6 +300,8 @@ impl<'j> SearchBound<'j> {
         for (above, rate) in self.open(rates, tree, locations, &left) {
             filling.may_flow(above, rate);
         }
+        // Each remaining drive takes one of these steps, and all of them bring no more than each
+        // does alone.
         let drives = left.iter().filter(|&&device| rates.most[device] > 0.0);
         let alone: f64 = drives.clone().map(|&device| rates.most[device]).sum();
         let carry = match cards {
@@ -318,6 +324,7 @@ impl<'j> SearchBound<'j> {
     ) -> Vec<(Option<usize>, f64)> {
         // By slot and not in a tree: this runs at each step of a walk.
         let mut by_slot: Vec<Option<f64>> = vec![None; tree.of_slot.len()];
+        // Devices of a class have the same rates everywhere: one of them is enough.
         let classes: BTreeSet<usize> =
             left.iter().map(|&device| self.judge.alike[device]).collect();
         for &device in classes.iter().filter(|&&device| rates.most[device] > 0.0) {
@@ -366,6 +373,7 @@ impl<'j> SearchBound<'j> {
                 None => *left += 1,
             }
         }
+        // Each device that is not placed yet may still go to where one of its class is today.
         let of = |(was, is, left): (Vec<DeviceLocation>, Vec<DeviceLocation>, usize)| {
             evaluate::gone(was, is).saturating_sub(left)
         };
@@ -399,6 +407,7 @@ impl<'j> SearchBound<'j> {
         let devices = self.judge.devices;
         let fits_a_bay =
             |device: usize| devices.iter().any(|card| devices[device].fit_in_bay(card).is_some());
+        // Drives that fit nothing but a port will each take one, whichever it is.
         let waiting = locations.iter().zip(&self.slots).enumerate();
         let waiting = waiting.filter(|(device, (location, slots))| {
             let is_port = |slot: &usize| self.judge.inventory.slots[*slot].is_sata_port();
@@ -467,6 +476,7 @@ fn card_carries(
     let links = offerings.iter().flat_map(|offering| &offering.links);
     let payload = most_payload(judge, card);
     let part = |most: f64, share: f64| if share > 0.0 { most / share } else { f64::INFINITY };
+    // A share of the workload goes each way: the whole may exceed the limit by that factor.
     let read = workload.read_share();
     let carries = |link: LinkWidth| {
         let way = |way| capacity::usable(link, payload, way).as_mb_s();

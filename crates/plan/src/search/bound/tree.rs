@@ -67,12 +67,16 @@ impl LinkFilling {
     /// Flow that reaches the root over links of these capacities, and the increments that more slots
     /// add to it, largest first.
     pub fn total(mut self, tree: &LinkTree, carry: &[f64]) -> (f64, Vec<f64>) {
+        // Parents have lower numbers than their children: in reverse order, all that flows into a
+        // link is known before the link itself is filled.
         for (link, (&(above, _), &most)) in tree.links.iter().zip(carry).enumerate().rev() {
             let flow = self.flow[link].min(most);
             self.flows(above, flow);
             let mut left = most - flow;
             let mut steps = std::mem::take(&mut self.steps[link]);
             steps.sort_by(|a, b| b.total_cmp(a));
+            // Largest first: the first k steps then carry as much as any k, which keeps their sum
+            // an upper bound.
             for step in steps {
                 let step = step.min(left);
                 left -= step;
@@ -107,6 +111,8 @@ pub fn tree(
 
 /// The lowest node above all that a slot may hang on.
 fn lowest(inventory: &SlotInventory, offering: &SlotOffering) -> Option<Id> {
+    // A rule can hang the slot on another node: only links above all its nodes are crossed for
+    // certain.
     let mut ons = offering.on.iter();
     let first = ons.next()?;
     let rest: Vec<&Id> = ons.collect();
@@ -129,6 +135,7 @@ fn link_of(
     let node = inventory.fixed.topology.nodes.get(id)?;
     let parent = node.parent.as_ref();
     let above = parent.and_then(|parent| link_of(inventory, parent, workload, by_node, links));
+    // The parent was pushed by the call above, so that parents keep lower numbers.
     links.push((above, carries(inventory, id, workload)));
     by_node.insert(id.clone(), links.len() - 1);
     Some(links.len() - 1)
@@ -137,6 +144,8 @@ fn link_of(
 /// The most of the workload that a node's link and ceilings carry, in MB/s.
 fn carries(inventory: &SlotInventory, id: &Id, workload: &Workload) -> f64 {
     let read = workload.read_share();
+    // Only this share of the workload goes this way: the whole may exceed the limit by that
+    // factor.
     let part = |most: f64, share: f64| if share > 0.0 { most / share } else { f64::INFINITY };
     let node = inventory.fixed.topology.nodes.get(id);
     let link = node.and_then(|node| node.link.as_ref()).filter(|link| !link.internal);
@@ -151,6 +160,7 @@ fn carries(inventory: &SlotInventory, id: &Id, workload: &Workload) -> f64 {
         let both = side(ceiling.both, 1.0);
         side(ceiling.read, read).min(side(ceiling.write, 1.0 - read)).min(both)
     });
+    // Data that is read moves up to the processor, data that is written moves down.
     let link = way(LinkDirection::Up, read).min(way(LinkDirection::Down, 1.0 - read));
     ceilings.fold(link, f64::min)
 }
@@ -163,6 +173,8 @@ fn fixed(
     links: &mut Vec<(Option<usize>, f64)>,
 ) -> Vec<(Option<usize>, f64)> {
     let mut machine = inventory.fixed.clone();
+    // Without the traffic of cards: other devices may slow it down and leave a drive more than it
+    // would get here.
     machine.demands.clear();
     let mut found = Vec::new();
     for (id, drive) in &inventory.fixed.topology.drives {

@@ -38,6 +38,8 @@ pub(super) fn pairs(inventory: &SlotInventory, board: &Board) -> Vec<SlotMatch> 
         observed.1.is_some() && observed.0 == attachment_of(board, slot)
     });
     found.in_order(|observed, _| observed.1.is_some());
+    // An empty port elsewhere than the manual says proves no slot: only occupied ones override the
+    // manual.
     found.in_order(|observed, slot| {
         observed.1.is_none() && observed.0 == attachment_of(board, slot)
     });
@@ -54,10 +56,12 @@ impl SlotMatcher<'_> {
     fn by_name(&mut self) {
         for index in self.open_observed() {
             let name = plain(&self.inventory.slots[index].id);
+            // Short names such as M2 are part of too many others.
             let named = self.open_slots().filter(|&slot| {
                 let slot = plain(&self.board.slots[slot].id);
                 name == slot || (slot.len() > 3 && name.contains(&slot))
             });
+            // `PCIEX16_1` contains the name `PCIEX1` as well: the longest is meant.
             let longest = named.max_by_key(|&slot| self.board.slots[slot].id.len());
             let device = device_in(self.inventory, index);
             let fits = |slot: &usize| self.fit(device, &self.board.slots[*slot]).is_some();

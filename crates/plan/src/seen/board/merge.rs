@@ -39,6 +39,7 @@ pub(super) fn merge(
             merging.remark("seen-slot-is-on", on, |text| text.with("slot", slot));
         }
     }
+    // Only now, when what observations disprove is out of the rules.
     let offers = merging.offers(&inventory, pairs);
     let mut slots = Vec::new();
     let mut moved: BTreeMap<usize, usize> = BTreeMap::new();
@@ -74,6 +75,7 @@ pub(super) fn merge(
             effect.on = Some(id.to_string());
         }
     }
+    // Effects that an observation contradicts were emptied above.
     for rule in &mut rules {
         rule.then.retain(|it| it.off || it.link.is_some() || it.on.is_some());
     }
@@ -186,6 +188,8 @@ impl BoardMerge<'_> {
         let by_rule = says != slot.on;
         let moved = self.effects(&slot.id).filter(|it| by_rule && it.on.as_ref() == Some(&says));
         moved.for_each(|effect| effect.on = Some(is.clone()));
+        // By the manual the slot hangs elsewhere, and the rule brings it to the port that was
+        // seen: without the rule it must go back.
         let manual = places.get(&slot.on).filter(|_| by_rule);
         manual.unwrap_or(&observed.on).clone()
     }

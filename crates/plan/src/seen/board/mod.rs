@@ -38,6 +38,8 @@ pub fn on_board(inventory: SlotInventory, board: &Board) -> SlotInventory {
     if let Some(group) = processor.and_then(|row| row.group.clone()) {
         settings.insert(PROCESSOR_GROUP.to_owned(), group);
     }
+    // Settings switch ports on and off, and PCIe slots in use tell the settings: drives on ports
+    // come last.
     pairs.extend(matching::sata(&inventory, board, &pairs, &settings));
     let mut inventory = SlotInventory {
         name: board.name.clone(),

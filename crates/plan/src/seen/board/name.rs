@@ -30,6 +30,7 @@ pub fn board_of(topology: &Topology) -> Option<&'static Board> {
     let name = words(topology.host.board.as_deref()?);
     let mut boards = board::all().iter().filter(|board| words(&board.name) == name);
     let found = boards.next();
+    // Boards that differ only in the words left out cannot be told apart.
     found.filter(|_| !name.is_empty() && boards.next().is_none())
 }
 
@@ -37,6 +38,7 @@ pub fn board_of(topology: &Topology) -> Option<&'static Board> {
 /// dashes and spaces.
 fn words(name: &str) -> String {
     let name = name.split(" (").next().unwrap_or_default().to_lowercase();
+    // A plus sign belongs to the model's name: Extreme7+.
     let parts = name.split(|c: char| !c.is_alphanumeric() && c != '+');
     let parts = parts.filter(|part| !MAKERS.contains(part) && !OPTIONAL.contains(part));
     parts.collect()

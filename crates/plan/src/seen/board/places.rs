@@ -129,6 +129,7 @@ fn sata(topology: &Topology) -> Option<Id> {
                     | StorageControllerKind::Raid
             )
         );
+        // An added controller has a link that PCIe trains; the one within the chipset has none.
         kind && node.attachment == AttachmentPoint::Chipset
             && node.link.as_ref().is_none_or(|link| link.internal)
     };

@@ -22,7 +22,10 @@ pub(super) fn likeliest_settings(
             with.insert(name.to_owned(), value.to_owned());
             (differences(inventory, board, pairs, &with), with)
         };
+        // Settings are tried one after the other, each on top of those chosen before; all
+        // combinations would be too many.
         let tried = values.into_iter().map(with).min_by_key(|(differ, _)| *differ);
+        // A setting counts only if it explains more than the board's default does.
         let as_it_is = differences(inventory, board, pairs, &settings);
         if let Some((_, with)) = tried.filter(|(differ, _)| *differ < as_it_is) {
             settings = with;

@@ -63,6 +63,7 @@ fn drawn(
     let is_shown = |attachment: &PlanAttachment| {
         !attachment.slots.is_empty() && is_used(attachment) || !attachment.fixed.is_empty()
     };
+    // Those that others hang on are shown even without slots of their own.
     let is_above = |attachment: &PlanAttachment| {
         placed.attachments.iter().any(|it| it.above.as_ref() == Some(&attachment.id))
     };

@@ -96,6 +96,7 @@ fn name(placed: &PlanArrangement, localizer: &Localizer) -> String {
         ArrangementName::Obvious => "plan-way-obvious",
         ArrangementName::RunnerUp(name) => {
             let number = name.strip_prefix("runner-up-").and_then(|it| it.parse::<usize>().ok());
+            // The best is the first way, so that runner-up 1 is the second.
             let number = number.unwrap_or_default() + 1;
             return localizer.say(&Message::new("plan-way-runner-up").with("number", number));
         }
@@ -104,6 +105,7 @@ fn name(placed: &PlanArrangement, localizer: &Localizer) -> String {
 
 fn score(score: &ObjectiveScore, localizer: &Localizer) -> TableCell {
     let cell = TableCell::plain(amount(score.value, &score.unit, localizer));
+    // Less would be shown as no difference.
     match score.against_best.filter(|part| part.abs() >= 0.0005) {
         Some(part) => {
             let ink = if part < 0.0 { CellInk::Alarm } else { CellInk::Good };
@@ -115,6 +117,7 @@ fn score(score: &ObjectiveScore, localizer: &Localizer) -> TableCell {
 
 /// Devices placed other than in the best, and settings.
 fn differences(placed: &PlanArrangement, best: &PlanArrangement, localizer: &Localizer) -> String {
+    // Every arrangement has its placements in the order of the devices.
     let pairs = placed.placements.iter().zip(&best.placements);
     let elsewhere = pairs.filter(|(here, there)| here.slot != there.slot);
     let elsewhere: Vec<(&str, &str)> =

@@ -65,6 +65,7 @@ fn cells(upgrade: &PredictedUpgrade, is_first: bool, localizer: &Localizer) -> V
         (set, together) => set_name(set, together, localizer),
     };
     let once = |text: String| if is_first { text } else { String::new() };
+    // A loss that rounds to nothing has no minus sign.
     let gain = format!("{:+.0} %", upgrade.gain * 100.0).replace("-0 %", "+0 %").replace('-', "−");
     let helps = upgrade.gain >= 0.05;
     vec![

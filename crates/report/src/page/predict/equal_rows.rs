@@ -63,6 +63,7 @@ pub(super) fn equal_rows<'a>(
         let job = row.job.as_deref();
         let at = places.get(&(key.clone(), job)).filter(|_| is_plain);
         if let Some(group) = at.and_then(|at| found.get_mut(*at)) {
+            // A row of several cannot name one drive's link: it has the words with "each".
             let [_, _, now, next, _] = key;
             group.limits = [now, next];
             group.rows.push(row);

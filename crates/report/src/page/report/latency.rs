@@ -108,6 +108,7 @@ struct LatencyScale {
 impl LatencyScale {
     /// From the shortest to the longest of all; none without any, or where all took as long.
     fn of<'a>(samples: impl Iterator<Item = &'a Samples>) -> Option<Self> {
+        // Zero has no place on a logarithmic scale.
         let taken =
             samples.flat_map(|it| &it.latency_ns).filter(|(ns, count)| *ns > 0 && *count > 0);
         let taken = taken.map(|(ns, _)| *ns as f64);
@@ -128,6 +129,7 @@ impl LatencyScale {
         let all: u64 = samples.iter().flat_map(|it| &it.latency_ns).map(|(_, count)| count).sum();
         for (ns, count) in samples.iter().flat_map(|it| &it.latency_ns) {
             let step = (self.at(*ns as f64) * STEPS as f64) as usize;
+            // The longest time lies at 1 itself, just beyond the last step.
             if let Some(share) = shares.get_mut(step.min(STEPS - 1)) {
                 *share += *count as f64 / all.max(1) as f64;
             }

@@ -120,6 +120,7 @@ fn large(report: &ReportInput<'_>) -> Option<(String, String)> {
         return None;
     }
     let alone = || {
+        // Of an only drive: the rates of several by themselves are no flow of all.
         let mut figures = report.overlay.figures.values().filter_map(|figure| figure.alone);
         let got = figures.next().filter(|_| figures.next().is_none())?;
         Some(ConcurrentTotal { drives: 1, got, could: got })

@@ -283,6 +283,7 @@ impl CardFlowPainter {
     /// A band at a point where less goes on: the rest ends, half above and half below.
     fn funnel(&mut self, from: CardExit, leaves: FlowAmount, kind: BandKind) -> CardExit {
         let lost = (from.amount.could() - leaves.could()) / 2.0;
+        // Positions are rounded to tenths of pixels: less is not seen.
         if lost * self.pixels < 0.05 {
             return CardExit { amount: leaves, ..from };
         }

@@ -51,6 +51,7 @@ impl CardStreams {
             let streams = roots.iter_mut().flat_map(|root| &mut root.streams);
             match streams.max_by_key(|stream| stream.rows.len()) {
                 Some(most) if most.rows.len() > 1 => most.rows = vec![merge.rows(&most.rows)],
+                // Each stream is down to one row; what is still too much is joined below.
                 _ => break,
             }
         }
@@ -169,6 +170,7 @@ impl RowMerger<'_> {
             all.leaves += row.leaves;
             all.at_most |= row.at_most;
             all.is_link_alert |= row.is_link_alert;
+            // The first row has none before it to agree with.
             all.is_rated = row.is_rated && (all.is_rated || all.ids.len() == row.ids.len());
             if let Some(amount) = row.amount {
                 all.amount = Some(all.amount.unwrap_or_default() + amount);

@@ -87,6 +87,7 @@ impl HostRowBuilder<'_> {
     fn median(&self, members: &[usize]) -> Option<f64> {
         let mut rates: Vec<f64> = members.iter().filter_map(|at| self.hosts[*at].alone).collect();
         rates.sort_by(f64::total_cmp);
+        // Of two, neither is the usual one.
         rates.get(rates.len() / 2).copied().filter(|_| rates.len() > 2)
     }
 
@@ -138,6 +139,7 @@ impl HostRowBuilder<'_> {
             which.iter().flat_map(|at| segments[*at].members.iter().copied()).collect();
         members.sort_unstable();
         let is_inside = |at: &usize| {
+            // Climbs from the segment that stops a host until it meets one of these switches.
             let mut here = Some(*at);
             while here.is_some_and(|at| !which.contains(&at)) {
                 here = here.and_then(|at| segments[at].above);
@@ -191,6 +193,7 @@ impl HostRowBuilder<'_> {
         by_loss.sort_by(|a, b| b.1.total_cmp(&a.1));
         // If nothing is lost, a few say as much as many.
         let losing = by_loss.iter().filter(|(_, lost)| *lost > 0.0).count();
+        // One row is kept for the rest.
         let most = losing.clamp(2, MOST_SWITCHES - 1);
         let mut rest: Vec<usize> = by_loss.iter().skip(most).map(|(at, _)| *at).collect();
         rest.sort_unstable_by_key(|at| segments[*at].members.first().copied());

@@ -57,8 +57,10 @@ pub(super) fn nested(candidates: Vec<Segment>) -> Vec<Segment> {
     }
     kept.sort_by_key(|segment| Reverse(segment.members.len()));
     for at in 0..kept.len() {
+        // Kept segments are nested or apart, so that any one host decides.
         let first = kept[at].members.first().copied();
         let is_around = |around: &usize| first.is_some_and(|host| kept[*around].has(host));
+        // Sizes fall: the nearest before it is the smallest around it.
         kept[at].above = (0..at).rev().find(is_around);
     }
     kept

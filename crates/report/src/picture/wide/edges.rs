@@ -106,6 +106,7 @@ impl PictureFooter {
             }
             if row > MOST_ROWS {
                 let more = format!("+{}", content.idle.len() - at);
+                // The count stands at the end of the row before.
                 y -= CHIP + 6.0;
                 let end = look.at(TextAnchor::End);
                 self.shapes.extend(end.label(MARGIN + room, y, &more, room));

@@ -47,6 +47,7 @@ pub(super) fn read_mdstat(section: &CommandSection<'_>, found: &mut CommandEvide
 /// `nvme0n1p1[2]`, but neither a spare `(S)` nor a failed one `(F)`.
 fn member(word: &str) -> Option<String> {
     let (device, rest) = word.split_once('[')?;
+    // `(J)` is a journal, which holds no data for good.
     let is_out = rest.contains("(S)") || rest.contains("(F)") || rest.contains("(J)");
     name(device).filter(|_| !is_out).map(str::to_owned)
 }
@@ -63,6 +64,7 @@ fn put(
         words.get(at.checked_sub(1)?).copied()
     };
     let kind = words.iter().position(|word| *word == "super").and_then(|at| words.get(at + 1));
+    // RAID 0 and 10 print `chunks`, RAID 4 to 6 `chunk`.
     let chunk = before("chunks").or_else(|| before("chunk")).and_then(chunk);
     let kib: Option<u64> = before("blocks").and_then(|word| word.parse().ok());
     let counts = words.iter().find_map(|word| {
@@ -89,7 +91,9 @@ fn degraded(array: &str, missing: u32, all: u32, found: &mut CommandEvidence) {
         "4" | "5" | "z1" => 1,
         "6" | "z2" => 2,
         "z3" => 3,
+        // In the best case: one drive of each mirror.
         "10" => all / 2,
+        // A mirror lives on one drive, and an array of unknown level is not declared lost.
         _ => all.saturating_sub(1),
     };
     let id = match missing > survived {
@@ -250,7 +254,10 @@ fn finish_pool(
             sets.push(own.rsplit_once('-').map_or(*own, |(kind, _)| kind));
             continue;
         }
+        // ZFS goes on using a device that is DEGRADED (zpoolconcepts(7)).
         missing += usize::from(!matches!(*state, "ONLINE" | "" | "DEGRADED"));
+        // Each level is indented by two: a drive right below the pool by two, a member of a set by
+        // four.
         in_sets += usize::from(*indent > base + 2);
         members.extend(device(own, found));
     }
@@ -296,6 +303,7 @@ fn device(own: &str, found: &mut CommandEvidence) -> Option<String> {
     let is_number = |end: &str| end.len() < 3 && end.bytes().all(|byte| byte.is_ascii_digit());
     let numbered = rest.rsplit_once('_').filter(|(_, end)| bus == "nvme" && is_number(end));
     let rest = numbered.map_or(rest, |(rest, _)| rest);
+    // `scsi-SATA_MODEL_SERIAL` is the same drive as `ata-MODEL_SERIAL`.
     let rest = rest.strip_prefix("SATA_").unwrap_or(rest);
     let (model, serial) = rest.rsplit_once('_')?;
     // Serial numbers that were blotted out are all alike.

@@ -109,6 +109,7 @@ fn described(lines: &[&str]) -> PciFunction {
 }
 
 fn port(line: &str) -> Option<PortType> {
+    // Longer names come first: plain `endpoint` is a part of two of them.
     let kinds = [
         ("legacy endpoint", PortType::LegacyEndpoint),
         ("root endpoint", PortType::IntegratedEndpoint),
@@ -215,6 +216,7 @@ pub(super) fn read_peripherals(section: &CommandSection<'_>, found: &mut Command
             let mut names = names.trim_end_matches(')').split(',');
             names.find(|name| {
                 let kind = name.trim_end_matches(|c: char| c.is_ascii_digit());
+                // Disks of SCSI, SATA and NVMe; `pass0` is the same device without a disk driver.
                 matches!(kind, "da" | "ada" | "nda") && kind.len() < name.len()
             })
         });
@@ -222,6 +224,7 @@ pub(super) fn read_peripherals(section: &CommandSection<'_>, found: &mut Command
         let (model, firmware) = named.rsplit_once(' ').unwrap_or((named, ""));
         let is_sata = own.starts_with("ada");
         let Some((own, block)) = found.block(own) else { continue };
+        // A SAS adapter presents SATA disks under the vendor `ATA`.
         fill(&mut block.model, word(model.strip_prefix("ATA ").unwrap_or(model)));
         fill(&mut block.firmware, word(firmware));
         if is_sata {

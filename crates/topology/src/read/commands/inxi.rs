@@ -129,6 +129,7 @@ fn drives(pairs: &[(String, String)], found: &mut CommandEvidence) {
             },
         );
         let is_usb = get("type").is_some_and(|kind| kind.starts_with("USB"));
+        // A higher one is that of an NVMe drive's PCIe link.
         let gbit_s = get("speed").and_then(amount::gbit_s).filter(|speed| *speed <= 6.0);
         let is_sata = !is_usb && own.starts_with("sd");
         // inxi takes the speed of SATA from sysfs' sata_spd, which is the negotiated one.

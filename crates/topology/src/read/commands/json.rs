@@ -56,6 +56,7 @@ pub(super) fn listing(value: &Value) -> Option<String> {
                 list.iter().filter_map(Value::as_str).collect::<Vec<_>>().join("\n")
             }
             Value::Array(list) => {
+                // From the back, because the next one is taken from the end.
                 left.extend(list.iter().rev());
                 continue;
             }
@@ -88,7 +89,9 @@ fn blocks(device: &Value, parent: Option<&str>, depth: usize, found: &mut Comman
         let text = match value {
             Value::String(text) => text.clone(),
             Value::Number(number) => number.to_string(),
+            // Older versions of lsblk print flags as "0" and "1".
             Value::Bool(flag) => u8::from(*flag).to_string(),
+            // `mountpoints` is a list, with a null in it if nothing is mounted.
             Value::Array(list) => match list.iter().find_map(Value::as_str) {
                 Some(text) => text.to_owned(),
                 None => continue,
@@ -148,6 +151,7 @@ fn smart(value: &Value, found: &mut CommandEvidence) {
     let bytes = number("/user_capacity/bytes").or_else(|| number("/nvme_total_capacity"));
     let speed = at("/interface_speed/current/string").and_then(Value::as_str);
     let is_nvme = at("/device/protocol").and_then(Value::as_str) == Some("NVMe");
+    // smartctl gives 0 for drives without platters.
     let rotation = number("/rotation_rate").map(|rpm| rpm > 0);
     let used = number("/nvme_smart_health_information_log/percentage_used");
     let block = BlockDevice {

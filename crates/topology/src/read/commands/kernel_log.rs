@@ -133,6 +133,8 @@ fn link(line: &str, found: &mut CommandEvidence) {
     let Some(own) = front.trim_end_matches(':').rsplit(' ').next() else { return };
     let Ok(own) = own.parse::<PciAddress>() else { return };
     let Some(rest) = rest.strip_prefix(", limited by ") else {
+        // Without a limit the line names one link, which runs at all that the device is capable
+        // of.
         let whole = rest.trim_start_matches([' ', '(']);
         if let (Some(link), Some(function)) = (width(whole), found.function(own)) {
             (function.link.current, function.link.possible) = (Some(link), Some(link));
@@ -232,6 +234,7 @@ fn scsi(line: &str, found: &mut CommandEvidence) {
     {
         let part = |from, to| named.get(from..to).map(str::trim);
         let (vendor, model) = match (part(0, 8), part(9, 25)) {
+            // 8 + 1 + 16 + 1 + 4 letters: with another length, blanks were lost in copying.
             (Some(vendor), Some(model)) if named.len() == 30 => (vendor, model),
             _ => named.split_once(' ').unwrap_or(("", named)),
         };
@@ -353,6 +356,7 @@ fn host(line: &str, found: &mut CommandEvidence) {
         && let Some((names, bios)) = rest.split_once(", BIOS ")
     {
         let (system, board) = names.rsplit_once('/').unwrap_or((names, ""));
+        // The placeholder of boards that are sold alone; their own name stands behind the slash.
         let board = match system.find("System Product Name") {
             Some(at) => format!("{}{board}", &system[..at]),
             None => system.to_owned(),

@@ -196,6 +196,8 @@ fn stack(kind: &str, own: &str) -> Option<StackedDevice> {
             Some(StackedDevice::Md { level: kind.to_owned(), chunk: None, metadata: None })
         }
         "lvm" | "crypt" | "mpath" | "dm" | "dmraid" => {
+            // The beginning of the UUID is what tells kinds of mappings apart; lsblk gives only
+            // the kind.
             let uuid = match kind {
                 "lvm" => Some("LVM-".to_owned()),
                 "crypt" => Some("CRYPT-".to_owned()),

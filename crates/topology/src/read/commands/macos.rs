@@ -18,6 +18,7 @@ pub(super) fn read(section: &CommandSection<'_>, found: &mut CommandEvidence) {
     let (mut rate, mut lanes) = (None, None);
     for line in section.lines.iter().map(|line| line.trim()) {
         if let Some(title) = line.strip_suffix(':').filter(|title| !title.contains(": ")) {
+            // Above the drives stands their controller, such as `Apple SSD Controller`.
             drive.model = word(title).filter(|title| !title.ends_with("Controller"));
             continue;
         }

@@ -178,6 +178,8 @@ impl<'a> CommandText<'a> {
         while let Some((number, line)) = lines.get(at) {
             let text = line.trim().trim_start_matches('`');
             let after = text.strip_prefix(['{', '[']).map(str::trim_start);
+            // Lines of logs begin with brackets, too; in JSON a string, another bracket or the end
+            // of the line follows.
             let begins_json =
                 after.is_some_and(|after| after.is_empty() || after.starts_with(['{', '"']));
             let may_be_json = begins_json && tries < MOST_TRIES;

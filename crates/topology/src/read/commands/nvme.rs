@@ -85,6 +85,7 @@ fn namespace(row: &str, found: &mut CommandEvidence) {
     let size = after.get(..2).and_then(|words| amount::size(&words.concat()));
     found.size(node, size, false);
     let plus = after.iter().position(|word| *word == "+");
+    // What follows `+ 0 B`.
     let last = plus.and_then(|at| after.get(at + 3..)).unwrap_or_default().join(" ");
     let Some((own, block)) = found.block(node) else { return };
     block.rotational = Some(false);

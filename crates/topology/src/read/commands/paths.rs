@@ -46,6 +46,7 @@ fn way(line: &str) -> Option<(Vec<PciAddress>, &str)> {
     let at = line.find("devices/pci")?;
     let path = line[at..].split_whitespace().next()?;
     let parts: Vec<&str> = path.split('/').collect();
+    // The first two parts are `devices` and the root bus.
     let on_way = parts.iter().skip(2).map_while(|part| part.parse().ok()).collect();
     Some((on_way, *parts.last()?))
 }
@@ -89,6 +90,7 @@ pub(super) fn place(own: &str, address: PciAddress, is_usb: bool, found: &mut Co
     let class = match () {
         () if whole.starts_with("nvme") => None,
         () if is_usb => Some(0x0c_03_30),
+        // The way does not show the kind of storage controller.
         () => Some(0x01_80_00),
     };
     if let (Some(class), Some(function)) = (class, found.function(address))

@@ -156,6 +156,7 @@ fn place_nvme(evidence: &mut CaptureEvidence) {
             (*controller, block.and_then(|block| block.model.as_deref()))
         })
         .collect();
+    // `nvme2` comes before `nvme10`.
     left.sort_by_key(|(name, _)| (name.len(), name.to_owned()));
     let (placed, is_swappable) = matched(&left, &free, evidence);
     let unplaced = left.len() - placed.len();
@@ -256,6 +257,7 @@ fn place_others(evidence: &mut CaptureEvidence, buses: &BTreeMap<String, DriveBu
         let first = at.next().map(|(at, _)| *at);
         if at.next().is_some() { None } else { first }
     };
+    // SAS adapters with RAID firmware have class 04h.
     let (sata, sas) = (of_class(&[0x06]), of_class(&[0x07, 0x04]));
     for (name, block) in &mut evidence.blocks {
         if block.function.is_some() || !is_whole(block) {

@@ -40,6 +40,7 @@ pub(super) fn read(section: &CommandSection<'_>, found: &mut CommandEvidence) {
     let mut disk = Disk::new();
     // The table's head, and its rows up to an empty line.
     let mut table: Option<(&str, Vec<&str>)> = None;
+    // The empty line at the end closes the last disk and table.
     for line in section.lines.iter().copied().chain([""]) {
         let text = line.trim();
         if text.is_empty() {

@@ -45,6 +45,7 @@ pub(super) fn read(section: &CommandSection<'_>, found: &mut CommandEvidence) {
                 take(&named[0], value, &mut seen);
             }
             _ if !named.is_empty() => {
+                // Contents come in the order of the names, which are taken from the end.
                 named.reverse();
                 left = named;
             }

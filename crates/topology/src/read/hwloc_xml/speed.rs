@@ -12,6 +12,7 @@ pub(super) fn link(gb_s: f64) -> Option<LinkWidth> {
     let all = all.flat_map(|rate| lanes.clone().map(move |lanes| LinkWidth { rate, lanes }));
     let mut fitting = all.filter(|link| {
         let its = lane_gb_s(link.rate) * f64::from(link.lanes.get());
+        // The file has six decimal places, which is finer than that.
         (its - gb_s).abs() < its * 1e-4
     });
     let first = fitting.next();

@@ -79,6 +79,8 @@ impl ListedMachines {
             return;
         }
         let line = run.line;
+        // The machine of the listing before comes first: several listings of one usually follow
+        // each other.
         let candidates = std::iter::once(self.at).chain(0..self.all.len());
         let mut candidates = candidates.filter(|at| *at < self.all.len());
         match candidates.find(|at| !self.all[*at].differs_from(&run)) {
@@ -194,6 +196,7 @@ impl PciFunction {
         }
         // The drawing knows who is above whom.
         self.parent = other.parent.or(self.parent);
+        // An entry that shows the link was read with the rights that the other one lacked.
         self.denied &= other.denied || other.link.possible.is_none();
         take::<PciId>(&mut self.subsystem, other.subsystem);
         take(&mut self.subsystem_name, other.subsystem_name);

@@ -62,6 +62,7 @@ pub(super) fn lines(text: &str) -> Vec<ListingLine<'_>> {
     // Several in a row are where something else was taken out.
     let parted = lines.windows(2).filter(|pair| is_empty(&pair[1]) && !is_empty(&pair[0])).count();
     let filled = lines.iter().filter(|line| !is_empty(line)).count();
+    // An empty line behind all filled ones but two at most.
     if parted * 2 + 2 >= filled + parted {
         lines.retain(|line| !is_empty(line));
     }
@@ -215,6 +216,7 @@ fn unescaped(line: &str) -> String {
         ("&emsp;", "\t"),
     ];
     let plain = escapes.iter().fold(plain, |text, (escape, plain)| text.replace(escape, plain));
+    // Last, so that `&amp;lt;` becomes `&lt;` and not `<`.
     let plain = plain.replace("&amp;", "&");
     // A tree's branches have a backslash before `-`, which is not escaped in Markdown.
     let marks = ['[', ']', '<', '>', '_', '*', '#', '(', ')', '|', '~'];

@@ -142,6 +142,7 @@ fn smart(log: &[u8], block: &mut BlockDevice) {
     let [_, low, high, _, _, used, ..] = *log else { return };
     block.percentage_used = Some(used);
     let kelvin = u16::from_le_bytes([low, high]);
+    // A drive without a sensor reports 0.
     if block.temperature_c.is_none() && kelvin > 0 {
         block.temperature_c = Some(i32::from(kelvin) - 273);
     }

@@ -94,6 +94,7 @@ impl<'tree> SysfsFolder<'tree> {
 
     /// The number of names in it, up to `most`.
     pub fn count(&self, most: usize) -> Option<u32> {
+        // `names` may give a name twice.
         let names: BTreeSet<&str> = self.names().take(2 * most).collect();
         (!names.is_empty()).then_some(names.len().min(most) as u32)
     }

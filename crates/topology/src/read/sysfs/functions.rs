@@ -86,6 +86,7 @@ fn function(folder: &SysfsFolder) -> Option<PciFunction> {
     }
     link(folder, &mut function.link);
     function.driver = driver(folder);
+    // -1, for no node, is no number of this type.
     function.numa_node = folder.number("numa_node");
     function.remapped_nvme = folder.number("remapped_nvme");
     function.virtual_of = folder.link("physfn").and_then(|name| function_named(&name));
@@ -123,6 +124,7 @@ fn link(folder: &SysfsFolder, link: &mut LinkFacts) {
     };
     link.current = width("current_link_speed", "current_link_width").or(link.current);
     link.possible = width("max_link_speed", "max_link_width").or(link.possible);
+    // A width of 0 means that nothing is connected; the speed beside it may still be a valid one.
     if folder.text("current_link_width") == Some("0") {
         link.current = None;
         link.empty = true;
@@ -137,6 +139,7 @@ fn rate(text: &str) -> Option<TransferRate> {
 
 fn driver(folder: &SysfsFolder) -> Option<KernelDriver> {
     let name = folder.link("driver")?;
+    // Modules have underscores in sysfs where the names of drivers may have dashes.
     let module = name.replace('-', "_");
     let version = folder.tree.text(&format!("sys/module/{module}/version"));
     Some(KernelDriver { name, version: version.map(str::to_owned) })

@@ -38,6 +38,7 @@ impl PrefixSums {
     fn cost(&self, from: usize, to: usize) -> f64 {
         let sum = self.between(&self.sums, from, to);
         let count = to.saturating_sub(from).max(1) as f64;
+        // Rounding can leave a sum just below 0.
         (self.between(&self.squares, from, to) - sum * sum / count).max(0.0)
     }
 
@@ -78,6 +79,7 @@ fn partition(
     let mut cheapest: Vec<(f64, usize)> = vec![(0.0, 0)];
     for (index, &to) in places.iter().enumerate().skip(1) {
         let before = places.iter().zip(&cheapest).take(index).enumerate();
+        // Candidates rise: after the first that is too near, all are.
         let long_enough = before.take_while(|(_, (from, _))| **from + level_min <= to);
         let costs =
             long_enough.map(|(at, (&from, (cost, _)))| (cost + sums.cost(from, to) + price, at));

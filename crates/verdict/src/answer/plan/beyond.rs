@@ -70,6 +70,7 @@ pub(super) fn with(
     let buying = if request.buy { buying_of(planning, &request.prices) } else { None };
     let (network, bound) = network(planning);
     let mut findings = plan.findings;
+    // With a graphics card it is a desktop, whose network is no headline.
     let is_server = !planning.devices.iter().any(MovableDevice::is_graphics);
     let is_less = |it: &&NetworkCapacity| it.serves_mb_s < it.drives_mb_s * NEARLY;
     if let Some(served) = network.first().filter(is_less).filter(|_| is_server) {
@@ -83,6 +84,7 @@ pub(super) fn with(
         findings.insert(0, headline);
     }
     if network.is_empty() {
+        // Behind the answer itself.
         let at = findings.len().min(1);
         findings.splice(at..at, bound);
     }

@@ -76,6 +76,7 @@ pub(super) fn command(
         PlanObjective::Together(_) if outcomes.len() > 1 => "all",
         _ => "each",
     };
+    // `measure` knows a workload by its parameters, not by the name in a file.
     let name = rated(objective)?.clone().named_after_itself().name;
     Some(format!("narrows measure{on}{targets} --workload {name} --set {set}"))
 }

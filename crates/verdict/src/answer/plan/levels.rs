@@ -41,8 +41,10 @@ pub(super) fn of(
         *models.entry(&device.model).or_default() += 1;
     }
     let known = models.into_iter().filter_map(|(id, count)| Some((drive::drive(id)?, count)));
+    // Of equals `max_by_key` takes the last, which is the first in reverse.
     let (model, asked) = known.rev().max_by_key(|(_, count)| *count)?;
     let numbers = 2..=asked.max(USUAL);
+    // If one number of drives finds no slots, a larger one does not either.
     let bays: Vec<DriveBatch> =
         numbers.map_while(|count| bay(planning, &model.id, count)).collect();
     if bays.is_empty() {

@@ -115,6 +115,7 @@ pub fn answer(
     let told = planning.told(command.as_deref());
     let plan = with_moves(told.plan(), &told, &planning, is_live);
     let mut plan = beyond::with(plan, request, &planning)?;
+    // Behind the answer itself.
     let at = plan.findings.len().min(1);
     plan.findings.splice(at..at, shingled(request, &planning));
     let mut remarks = Vec::new();
@@ -176,6 +177,8 @@ fn planning(
         constraints: ask.constraints.iter().take(given).cloned().collect(),
         ..ask.clone()
     };
+    // From here on comparisons with the best: lanes of cards, unknown splits, requested slots,
+    // wider cards.
     let curve = curve(&inventory, &devices, &asked, (&search, free.as_ref()), &effort);
     let splitting = best_of(&search)
         .and_then(|best| splitting::beyond(&inventory, &devices, &asked, best, &effort));

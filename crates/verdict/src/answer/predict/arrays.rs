@@ -58,6 +58,7 @@ fn plan(text: &str, seen: &SourceMachine) -> Result<(String, ArrayPlan), Message
 fn level(name: &str) -> Option<(RaidLevel, RaidEngine)> {
     let name = name.to_lowercase();
     let is_zfs = name.starts_with("raidz");
+    // `RaidLevel::named` knows `raidz2` in full, and `10` without its prefix.
     let short = if is_zfs { name.as_str() } else { name.strip_prefix("raid").unwrap_or(&name) };
     Some((RaidLevel::named(short)?, if is_zfs { RaidEngine::Zfs } else { RaidEngine::Md }))
 }

@@ -213,6 +213,7 @@ fn best(
     let workloads: Vec<WorkloadOnTarget> =
         set.iter().map(|id| WorkloadOnTarget::new(id, &workload)).collect();
     let target = set.first()?;
+    // Before and after must be the same job on the same set: changes of the request do not count.
     let is_machines = |remedy: &UpgradeOption| {
         let of_asked = matches!(
             remedy,

@@ -68,6 +68,7 @@ fn figure(text: &str) -> Option<RateFigure> {
         Some(RateFigure::Rate(BytesPerSec::new(bits.get() * 1e9 / 8.0)))
     };
     let operations = || {
+        // Four bytes before the end may lie inside a letter.
         let at = text.len().checked_sub("IOPS".len()).filter(|at| text.is_char_boundary(*at))?;
         let (number, unit) = text.split_at(at);
         let number = unit.eq_ignore_ascii_case("iops").then_some(number)?;

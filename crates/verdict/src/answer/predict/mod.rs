@@ -208,6 +208,7 @@ fn without_rate(id: &'static str, drives: &[&Id]) -> RunFinding {
         _ => text,
     };
     let targets = drives.iter().map(ToString::to_string).collect();
+    // One id for all of these sentences.
     RunFinding { id: NO_RATE.to_owned(), targets, text: DocumentText::from(text), limit: None }
 }
 

@@ -79,10 +79,12 @@ fn as_modelled(
     let near = found.value * below >= allowed && found.value <= allowed * above;
     // A wide band spreads the same probability further.
     let width = (below * above).ln().max(USUAL_WIDTH);
+    // Anywhere in the band the figure is as likely as an exact hit, spread over the band's width.
     let fits = (USUAL_WIDTH / width) * capacity(at(found, allowed), allowed);
     let fits = if near { fits } else { 0.0 };
     let say =
         |id| Message::new(id).with("found", rate(found.value)).with("documented", rate(allowed));
+    // Without the part that `as_documented` counts already.
     let beyond = (fits - capacity(found, allowed)).max(0.0);
     let ratio = as_documented(found, allowed) + AS_SAID * beyond;
     Some(Clue::figure(ratio, say(if near { "clue-figure-fits" } else { "clue-figure-misses" })))
@@ -121,6 +123,7 @@ fn requests(subject: &BottleneckSubject<'_>, id: &str) -> CauseCandidate {
 fn links(subject: &BottleneckSubject<'_>, id: &str) -> Vec<CauseCandidate> {
     let own = subject.own_link(id);
     let narrowest = subject.storage(id).and_then(|storage| storage.narrowest.as_ref());
+    // The narrowest link may be its own.
     let above = narrowest.filter(|link| own.is_none_or(|own| own.address != link.address));
     let above = above.and_then(|link| {
         let hops = subject.storage(id)?.hops.iter();

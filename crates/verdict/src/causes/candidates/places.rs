@@ -134,6 +134,8 @@ fn as_described(
             return states::other(hop.link.current?, usable, found);
         }
         let passed = documented.min(ADAPTER.1 * usable);
+        // The part that an adapter passes is known from 0.85 to 0.92 only, which widens the
+        // interval.
         let (low, high) = (found.low * ADAPTER.0 / ADAPTER.1, found.high * ADAPTER.1 / ADAPTER.0);
         states::other(hop.link.current?, passed, CapacityRange { low, high, ..found })
     });
@@ -215,6 +217,7 @@ fn traffic(subject: &BottleneckSubject<'_>, location: &PathLocation<'_>) -> Opti
         let above = std::iter::successors(first, |at| {
             machine.ports.iter().find(|port| port.id == *at)?.parent.as_deref()
         });
+        // Ports may form a circle in a damaged document.
         above.take(machine.ports.len() + 1).any(|at| at == location.id)
     };
     let cards = machine.devices.iter().filter(|device| device.kind == DeviceKind::Network);

@@ -62,6 +62,7 @@ impl SlotOfDrive {
         let beside = subject.base.rows.get(drive).into_iter().flatten().copied();
         let beside = beside.filter_map(last_look);
         let label = subject.storage(drive)?.slot.as_ref().map(|slot| slot.label.clone());
+        // A single lane cannot be halved.
         Some(Self { drive: drive.to_owned(), label, usable, full, beside: beside.reduce(narrower) })
             .filter(|slot| slot.full.lanes > 1)
     }

@@ -50,6 +50,7 @@ fn level_row(row: &levels::RaidLevelRow) -> LevelRowRecord {
     LevelRowRecord {
         level: match row.groups {
             1 => row.level.as_str().to_owned(),
+            // Groups of raid5 under a stripe are raid50.
             _ => format!("{}0", row.level.as_str()),
         },
         zfs: match row.groups {

@@ -29,6 +29,7 @@ impl ObstacleSearch<'_> {
         let all = 0..ask.arrays.len();
         let alone = all.clone().filter(|at| !is_possible(vec![ask.arrays[*at].clone()]));
         let alone: Vec<usize> = alone.collect();
+        // No single one is in the way: all of them together are.
         if alone.is_empty() { all.collect() } else { alone }
     }
 
@@ -57,6 +58,7 @@ impl ObstacleSearch<'_> {
         let mut slots: Vec<String> = Vec::new();
         for &member in &array.members {
             let device = self.devices.get(member)?;
+            // Twins fit the same slots.
             if models.contains(&device.model.as_str()) {
                 continue;
             }

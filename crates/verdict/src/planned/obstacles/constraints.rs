@@ -80,6 +80,8 @@ impl ObstacleSearch<'_> {
     /// Reports that no slot will do, with the widest one's link.
     fn nowhere(&self, constraint: &Constraint, device: usize) -> Option<Message> {
         let widest = self.widest(device);
+        // With the largest payload where none is known: a rate that does not fit then fits
+        // nowhere.
         let payload = self.inventory.max_payload.unwrap_or(Bytes::kib(4));
         let plain =
             || Message::new("plan-obstacle-nowhere").text("wish", self.constraint(constraint));
@@ -123,6 +125,7 @@ impl ObstacleSearch<'_> {
         let ask = PlacementRequest { constraints: vec![constraint], ..PlacementRequest::default() };
         let judge = PlacementJudge::new(self.inventory, &it, &ask, true);
         let comes_true = |at: &usize| {
+            // Settings one by one: their combinations are too many.
             let settings = [Settings::new()].into_iter().chain(self.single_settings());
             let locations = vec![DeviceLocation::Slot(*at)];
             let mut ways =

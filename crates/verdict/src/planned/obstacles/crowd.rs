@@ -27,6 +27,7 @@ pub(super) fn lines(of: &ObstacleSearch<'_>) -> Vec<Message> {
         }
         let (mut devices, locations) = crowd.reached(device);
         let wants_no_other = |it: &&usize| crowd.fits[**it].iter().all(|at| locations.contains(at));
+        // Others that fit only these slots are left over for the same reason.
         devices.extend(crowd.homeless.iter().filter(wants_no_other));
         lines.push(line(of, &devices, &locations));
         told.extend(devices);

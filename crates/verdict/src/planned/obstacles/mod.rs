@@ -155,6 +155,7 @@ impl ObstacleSearch<'_> {
                 locations.iter().copied().chain([DeviceLocation::Slot(at)]).collect();
             let placement = Placement { locations, settings: rest.placement.settings.clone() };
             let clashes = self.inventory.places(&devices, &placement).err().unwrap_or_default();
+            // Rather an objection to this device than to one that it switches off.
             let clash = clashes.iter().find(|it| about(it) == own).or(clashes.first());
             let said = |it| says::clash(it, self.inventory, &devices, &placement.locations);
             lines.extend(clash.map(said));

@@ -55,6 +55,7 @@ impl WriteCacheMode {
                 NO_FLUSH => &mut mode.no_flush,
                 _ => return None,
             };
+            // A word twice is a slip.
             if std::mem::replace(set, true) {
                 return None;
             }

@@ -26,6 +26,8 @@ impl EverydayFolder {
     /// A new, empty file without a name.
     pub fn file(&self) -> io::Result<File> {
         let flags = OFlags::TMPFILE | OFlags::RDWR | OFlags::CLOEXEC;
+        // A file without a name cannot be opened by path again, and is freed with its last
+        // descriptor.
         let file = File::from(open(&self.path, flags, Mode::RUSR | Mode::WUSR)?);
         match file.metadata()?.dev() == self.number {
             true => Ok(file),
@@ -70,6 +72,7 @@ pub fn going_on(cancel: &AtomicBool) -> io::Result<()> {
 /// The file is on the drive and no longer in memory: the next read is one of the drive.
 pub fn cool(file: &File) -> io::Result<()> {
     file.sync_all()?;
+    // After the flush: the kernel drops no dirty pages (posix_fadvise(2)).
     Ok(fadvise(file, 0, None, Advice::DontNeed)?)
 }
 

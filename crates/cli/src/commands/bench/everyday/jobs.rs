@@ -206,6 +206,8 @@ fn perform(
                 None => read(file, cancel, |_| Ok(())),
             };
             let bytes = files.iter().map(&mut one).sum::<io::Result<u64>>()?;
+            // Copies count until they are on the drive: what is still in memory has cost the drive
+            // nothing.
             to.map_or(Ok(()), EverydayFolder::flush)?;
             Ok((bytes, files.len() as u64))
         }

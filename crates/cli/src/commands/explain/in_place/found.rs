@@ -52,6 +52,7 @@ fn meant(topology: &Topology, name: &str) -> Option<(Id, Option<PathBuf>)> {
     if name.contains('/') && path.is_dir() {
         return Some((mounted(topology, path)?, None));
     }
+    // A word that means nothing is refused by the caller, which looks it up again.
     let found = named(topology, std::slice::from_ref(&name.to_owned()), &[]).ok()?;
     let [NamedTarget { id, kind, .. }] = found.as_slice() else { return None };
     match kind {
@@ -97,6 +98,7 @@ fn composite(topology: &Topology, id: &Id) -> Option<Id> {
 
 fn is_inactive(stack: &StackedDevice, observed: Option<&ObservedArray>) -> bool {
     let state = observed.and_then(|observed| observed.state.as_deref());
+    // A container of external metadata only holds the members of other arrays.
     let is_container = matches!(stack, StackedDevice::Md { level, .. } if level == "inactive" || level == "container");
     is_container || matches!(state, Some("inactive" | "clear"))
 }

@@ -103,6 +103,7 @@ fn open(
     let members: Vec<Prepared> = members.collect::<Result<_, _>>()?;
     let without = cut(&found.array, &members);
     if without.is_none() {
+        // No round is planned for what could not be opened.
         found.array.without_layer = None;
     }
     let array = over(array, &members);
@@ -163,6 +164,7 @@ fn on_member(
     below: &LowerDevice,
     region: TargetRegion,
 ) -> Option<TargetRegion> {
+    // Where a file lies on the members is known to its file system only.
     let TargetLocation::Raw(_) = found.location else { return None };
     let observed = found.observed.as_ref().filter(|it| it.device == found.array.target)?;
     let member = observed.members.iter().find(|member| member.name == below.name)?;
@@ -180,6 +182,7 @@ fn part(
         RaidLevel::Jbod => return None,
         _ => observed.data_members()?,
     };
+    // Mirrors have no chunks, but direct I/O needs offsets at whole blocks, too.
     let chunk = observed.chunk.unwrap_or(4096).max(4096);
     let offset = region.offset / width / chunk * chunk;
     let len = (region.len / width / chunk * chunk).max(chunk);

@@ -55,6 +55,7 @@ fn all(file: &File, chunks: u64, seed: u64) -> io::Result<()> {
                 file.read_exact_at(&mut buffer, at * CHUNK)?;
             }
         }
+        // A stream whose scene is over stays as long as there is another one.
         streams.retain(|stream| !stream.is_empty() || !scenes.as_slice().is_empty());
     }
     Ok(())

@@ -101,6 +101,7 @@ fn build(text: &Path, index: &Path) -> io::Result<u64> {
     let bases = read_bases(text)?;
     let mut starts = vec![0_u32; WORDS + 1];
     words(&bases).for_each(|word| starts[word + 1] += 1);
+    // From counts to where the positions of each word begin.
     for word in 0..WORDS {
         starts[word + 1] += starts[word];
     }
@@ -120,6 +121,7 @@ fn build(text: &Path, index: &Path) -> io::Result<u64> {
 
 fn search_all(text: &Path, index: &Path, bases: u64, seed: u64) -> io::Result<()> {
     let files = SearchFiles { text: File::open(text)?, index: File::open(index)? };
+    // Reading ahead would fetch what no search asks for.
     for file in [&files.text, &files.index] {
         fadvise(file, 0, None, Advice::Random)?;
     }

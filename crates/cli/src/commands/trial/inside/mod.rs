@@ -83,6 +83,8 @@ fn attempt(
         None => None,
     };
     let volumes = work::TrialVolumes { array, alone, other };
+    // The first rounds warm up: a controller's caches and the kernel's own structures are filled
+    // by them.
     for turn in 0..order.warm_up + order.repeat {
         round(order, turn, &volumes, cancel, outcome, output)?;
     }

@@ -46,6 +46,7 @@ pub fn devices(
         of_it.iter().map(one).collect()
     };
     let made = std::thread::scope(|scope| {
+        // One thread a file system: files of one written at once would be interleaved on it.
         let threads: Vec<_> = groups.values().map(|of_it| scope.spawn(|| group(of_it))).collect();
         let ended = threads.into_iter().map(|thread| {
             let lost = || CommandFailure::new(Message::new("trial-lost").with("why", "a thread"));

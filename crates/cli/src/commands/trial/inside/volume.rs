@@ -44,6 +44,8 @@ impl TrialVolume {
         let mut md = None;
         if order.engine == TrialEngineName::Md {
             let command = commands::make_md(order, &devices);
+            // Checked right before: between attaching and here the device's number may have become
+            // another's.
             check(&loops)?;
             if !md::is_loaded() {
                 let load = commands::load_md();
@@ -150,6 +152,7 @@ impl TrialVolume {
     pub fn stop(mut self) -> Result<(), CommandFailure> {
         let _ = mounts::unmount(&self.at);
         let Some((device, held)) = self.md.take() else { return Ok(()) };
+        // Held open it cannot be stopped.
         drop(held);
         stop(&device.display().to_string()).map_err(|why| {
             let what = Message::new("trial-not-stopped").with("device", device.display());

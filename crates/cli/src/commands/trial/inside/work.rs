@@ -116,6 +116,8 @@ impl TrialStage<'_> {
             return Err(CommandFailure::new(what.with("why", ended.status)));
         }
         for volume in [Some(self.volume), self.source].into_iter().flatten() {
+            // Unmounting drops the file system's page cache: the input is read from the devices
+            // again.
             volume.sync()?;
             volume.unmount()?;
             volume.mount()?;
@@ -185,6 +187,7 @@ impl TrialStage<'_> {
         let play = PlayRequest { job, phase, from, to, size: self.order.size, seed: SEED };
         let json = serde_json::to_vec(&play).map_err(|why| unstarted(&why))?;
         let mut command = Command::new("/proc/self/exe");
+        // The path in /proc works even if the binary was replaced since it began.
         command.args(["trial", "--part", "play"]).current_dir("/");
         let mut child = self.start(command.stdin(Stdio::piped()).stdout(Stdio::piped()))?;
         let mut said = Vec::new();
@@ -192,6 +195,7 @@ impl TrialStage<'_> {
         if let Some(mut to) = child.stdin.take() {
             let _ = to.write_all(&json);
         }
+        // Read to the end before waiting: a child whose pipe is full would never end.
         if let Some(from) = child.stdout.take() {
             let _ = from.take(1 << 20).read_to_end(&mut said);
         }
