@@ -163,7 +163,7 @@ fn is_before(version: &str, other: &str) -> bool {
 fn parts(version: &str) -> Vec<(&str, u64)> {
     let (mut parts, mut rest) = (Vec::new(), version);
     while !rest.is_empty() {
-        let (letters, after) = rest.split_at(rest.find(|c| is_digit(c)).unwrap_or(rest.len()));
+        let (letters, after) = rest.split_at(rest.find(is_digit).unwrap_or(rest.len()));
         let (number, after) = after.split_at(after.find(|c| !is_digit(c)).unwrap_or(after.len()));
         parts.push((letters, number.parse().unwrap_or_default()));
         rest = after;

@@ -62,7 +62,7 @@ mod tests {
         row.changes =
             vec![RateChange { at_s: 2.0, after_bytes: 0, from_mb_s: 1500.0, to_mb_s: 300.0 }];
         assert_eq!(drawn(&row, 9), "████│▂▂▂▂");
-        let last = RateChange { at_s: 3.9, ..row.changes[0].clone() };
+        let last = RateChange { at_s: 3.9, ..row.changes[0] };
         let ends = TargetMeasurement { changes: vec![last], ..row.clone() };
         assert_eq!(drawn(&ends, 9), "████▂▂▂▂│");
         row.steady =
