@@ -200,7 +200,7 @@ fn arrangements(lang: &str) -> Vec<(String, Value)> {
         json!({ "v": 1, "lang": lang, "source": { "file": name } })
     });
     let of = |id: &str| json!({ "v": 1, "lang": lang, "source": { "catalog": id } });
-    let machines = narrows_catalog::machine::names().map(|id| of(id));
+    let machines = narrows_catalog::machine::names().map(&of);
     let boards = narrows_catalog::board::all().iter().step_by(9).map(|board| {
         let mut it = of(&board.id);
         it["add"] = json!(["samsung-990-pro-2000gb*3", "wd-red-plus-8tb", "gpu"]);
