@@ -37,7 +37,7 @@ fn main() -> Result<(), Box<dyn Error>> {
 }
 
 /// The large files.
-const PACKED: [&str; 15] = [
+const PACKED: [&str; 16] = [
     "boards/2015-and-earlier.toml",
     "boards/lga1151-1200.toml",
     "boards/lga1700.toml",
@@ -53,6 +53,7 @@ const PACKED: [&str; 15] = [
     "cpus.toml",
     "drives.toml",
     "published.toml",
+    "raid.toml",
 ];
 
 fn pack(text: &[u8], target: &Path) -> Result<(), Box<dyn Error>> {

@@ -11,6 +11,7 @@ use std::sync::OnceLock;
 use serde::Deserialize;
 
 use crate::Confidence;
+use crate::packed::{PackedText, packed};
 
 pub use claim::{ArrayReader, NvmePlacement, RaidEngineClaim, RequiredPurchase};
 
@@ -128,10 +129,10 @@ pub fn rules() -> &'static [RuleSource] {
 fn file() -> &'static File {
     static FILE: OnceLock<File> = OnceLock::new();
     // A test reads the file: it is never broken.
-    FILE.get_or_init(|| toml::from_str(DATA).unwrap_or_default())
+    FILE.get_or_init(|| toml::from_str(DATA.text()).unwrap_or_default())
 }
 
-const DATA: &str = include_str!("../data/raid.toml");
+static DATA: PackedText = packed!("raid.toml");
 
 #[cfg(test)]
 mod tests {
@@ -141,7 +142,7 @@ mod tests {
 
     #[test]
     fn the_file_reads_and_names_chipsets_that_are_there_once() {
-        let file: File = toml::from_str(DATA).unwrap();
+        let file: File = toml::from_str(DATA.text()).unwrap();
         let mut seen = BTreeSet::new();
         for id in file.chipset.iter().flat_map(|row| &row.chipsets) {
             assert!(crate::chipset::chipset(id).is_some(), "no chipset {id}");
