@@ -257,13 +257,6 @@ impl<P: RingProtocol> Ring<P> {
                 return Ok(submitted);
             }
         }
-        // With nothing else in flight the request goes first and the wait follows in a call of its
-        // own, as in other programs. In one call this thread would sleep before the worker of a
-        // loop device has begun: with 4 KiB at depth 1 that cost a third of the requests.
-        let unsubmitted = self.ring.submission().len();
-        if unsubmitted > 0 && unsubmitted == self.in_flight {
-            self.ring.submit()?;
-        }
         let timeout = types::Timespec::new()
             .sec(timeout.get() / 1_000_000_000)
             .nsec((timeout.get() % 1_000_000_000) as u32);
