@@ -171,7 +171,7 @@ fn what_cannot_be_measured_is_refused_and_leaves_nothing() {
     let another = z(&Bed::drive_c().join("windows/system32/WindowsPowerShell/v1.0/powershell.exe"));
     let nowhere = z(&bed.folder().join("nowhere"));
     for (more, code, sentence) in [
-        (&["--program", &another][..], 1, "does not answer as DiskSpd"),
+        (&["--program", &another][..], 1, "is not DiskSpd 2"),
         (&["--program", &nowhere], 2, "no such file"),
         (&["--scratch-size", "900TiB"], 1, "choose a smaller --scratch-size"),
         (&[r"x=\\.\PhysicalDrive0"], 2, "a drive or volume itself"),

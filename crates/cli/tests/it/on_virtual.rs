@@ -80,7 +80,7 @@ fn a_source_stands_before_its_drives() {
     let measured = ["measure", Z170, "m8pe1", "m8pe3", "--time", "100ms", "--no-report"];
     assert_eq!(asked(&measured, "results"), both);
     let slip = home.narrows(&["see", Z170, "m8pe9"]);
-    assert!(text_of(&slip).contains("near it: ") && slip.stdout.is_empty(), "{}", text_of(&slip));
+    assert!(text_of(&slip).contains("similar: ") && slip.stdout.is_empty(), "{}", text_of(&slip));
     let whole = home.narrows(&["plan", Z170, "m8pe1"]);
     assert_eq!(whole.status.code(), Some(2), "{}", text_of(&whole));
     assert!(text_of(&whole).contains("works on whole machines"), "{}", text_of(&whole));

@@ -666,7 +666,7 @@ fn a_network_that_is_wanted_without_a_card_brings_one() {
     let args = ["plan", "catalog:msi-b550-a-pro", "--drives", "samsung 980 pro 1tb"];
     let page = text(&narrows(&[&args[..], &["--want", "10gbe"]].concat()));
     let page = page.split_whitespace().collect::<Vec<_>>().join(" ");
-    assert!(page.contains("A network of this rate is wanted"), "{page}");
+    assert!(page.contains("The plan has no network card of this rate"), "{page}");
     assert!(page.contains("nic sends"), "{page}");
 }
 

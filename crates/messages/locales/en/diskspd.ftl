@@ -16,7 +16,7 @@ diskspd-no-precondition = { $profile }: the test files are not preconditioned; D
 diskspd-not-until-steady = { $profile }: runs as often as --repeat says, not until the rate is steady
 diskspd-missing = DiskSpd was not found beside narrows.exe or in PATH. It is a free program of Microsoft: get DiskSpd.zip from the releases of microsoft/diskspd on GitHub, unpack it beside narrows.exe, or name it with --program
 diskspd-no-program = --program { $path }: no such file
-diskspd-is-another = { $path } does not answer as DiskSpd 2 does
+diskspd-is-another = { $path } is not DiskSpd 2
 diskspd-not-started = { $path } could not be run: { $why }
 diskspd-no-job = DiskSpd was not started, because Windows refused the job object that ends it together with this program: { $why }
 diskspd-found = Using DiskSpd { $version }: { $path }
@@ -33,7 +33,7 @@ diskspd-swept = Deleted { $path }, left by a killed run
 diskspd-results-not-empty = { $path } is not empty: other results would be mixed with these; name a new folder
 diskspd-answers = DiskSpd's own results: { $folder }
 diskspd-answers-stay = Partial results of DiskSpd are in { $folder }: narrows explain --from { $folder }
-diskspd-administrator = DiskSpd ran with administrator rights and created its test files without writing them; unwritten blocks can be read faster than the drive's memory allows. For reliable figures run it without administrator rights.
+diskspd-administrator = DiskSpd ran with administrator rights and created its test files without writing them; unwritten blocks can be read faster than flash allows. For reliable figures, run it without administrator rights.
 diskspd-lines = { $lines ->
     [one] One command line
    *[other] { $lines } command lines

@@ -25,7 +25,7 @@ in-place-layer-few = The cost of the RAID layer is undecided: { $passes ->
     [0] no pass was
     [one] only 1 pass was
    *[other] only { $passes } passes were
-} whole for both { $array } and its members.
+} complete for both { $array } and its members.
 in-place-layer-unknown = The combined rate of the members of { $array } cannot be calculated for this kind of array, so the cost of its RAID layer is unknown.
 in-place-chunks = Split at chunks of { $chunk }, { $workload } reaches { $percent } % of what the members of { $array } do at once. `narrows stripe --raw { $members }` compares chunk sizes.
 in-place-read-ahead = A sequential reader of { $array } through the page cache keeps about { $busy } of { $members } members busy: read-ahead is { $read_ahead }, a stripe { $stripe }. `blockdev --setra { $sectors } /dev/{ $array }` changes that until the next boot.
@@ -38,14 +38,14 @@ in-place-column-alone = alone
 in-place-column-together = with all others
 in-place-row-array = { $array }
 in-place-row-without-layer = the same without the layer
-in-place-row-arithmetic = its members at least
+in-place-row-arithmetic = calculated from its members, at least
 in-place-row-together = all members at once, total
 in-place-row-alone = each member alone, total
 in-place-row-predicted = predicted
 in-place-slow-word = slow
 in-place-passes = { $passes ->
-    [one] 1 whole pass
-   *[other] { $passes } whole passes
+    [one] 1 complete pass
+   *[other] { $passes } complete passes
 }; only reads, in place. Intervals are 95 %, with fewer than 6 passes the range.
 
 in-place-will-take = Measuring { $array } and its { $members ->
@@ -104,7 +104,7 @@ fit-cache-not-seen = The size of its stripe cache is unknown.
 fit-trim-passes = TRIM reaches its members.
 fit-trim-no-drive = Its members do not support TRIM.
 fit-trim-stops = TRIM stops at the array: { $with } of its { $members } members support it, the array does not.
-fit-trim-so = The drives do not learn about deletions and become slower over time. If all members support TRIM, check for a newer kernel or a layer in between.
-fit-trim-parity-so = The drives do not learn about deletions and become slower over time. The command enables it from the next boot on; only for drives that always return zeros after TRIM, or parity becomes wrong.
+fit-trim-so = The drives are not informed of deletions and can become slower over time. If all members support TRIM, check for a newer kernel or a layer in between.
+fit-trim-parity-so = The drives are not informed of deletions and can become slower over time. The command enables it from the next boot on; only for drives that always return zeros after TRIM, or parity becomes wrong.
 fit-trim-not-seen = Whether TRIM reaches its members is unknown.
 check-fit-advice = Details and the command that changes it: narrows build --explain /dev/{ $device }

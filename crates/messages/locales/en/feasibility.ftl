@@ -372,7 +372,7 @@ feasible-one-kind =
     }
 feasible-firmware-volume =
     { $holds ->
-        [yes] The firmware of { $what } recognizes its own RAID volumes and boots from them.
+        [yes] The firmware of { $what } recognises its own RAID volumes and boots from them.
         [no] The firmware of { $what } does not boot from its own RAID volumes.
         [contradicted] Sources disagree on whether the firmware of { $what } boots from its own RAID volumes.
        *[not-known] It is unknown whether the firmware of { $what } boots from its own RAID volumes.

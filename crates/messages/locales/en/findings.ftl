@@ -41,7 +41,7 @@ note-answered-before = { $drive }: these figures may not be the drive's: { $what
    *[other] whether direct I/O reaches a drive depends on the file system ({ $name }); its own cache or another machine may have answered.
 }
 finding-slower = { $drive } ({ $workload }): { $rate }, drives of the same model { $usual } ({ $others }; { $model }). No known difference between them explains it.
-finding-faster = { $drive } ({ $workload }): { $rate }, drives of the same model { $usual } ({ $others }; { $model }). It has an advantage that the others lack, or a cache answered.
+finding-faster = { $drive } ({ $workload }): { $rate }, drives of the same model { $usual } ({ $others }; { $model }). It differs from the others in something not observed, or a cache answered.
 finding-slower-link = { $drive } ({ $workload }): { $rate }, drives of the same model { $usual } ({ $others }; { $model }). Its link runs at { $own }, the others at { $theirs }.
 finding-slower-hot = { $drive } ({ $workload }): { $rate }, drives of the same model { $usual } ({ $others }; { $model }). It is at { $own } °C, the others at { $theirs } °C at most.
 finding-slower-node = { $drive } ({ $workload }): { $rate }, drives of the same model { $usual } ({ $others }; { $model }). It is attached to NUMA node { $own }, the others to node { $theirs }.
@@ -73,7 +73,7 @@ fact-held = rate limit { $rate }
 fact-later = started { $seconds } later
 fact-temperature = { $from } → { $to } °C
 fact-link = link { $states }
-fact-answered-before = may be a cache's or memory's figure
+fact-answered-before = may come from a cache or memory
 fact-layers = through { $layers }
 fact-scheduler = scheduler { $name }
 fact-copied = copy-on-write
@@ -85,4 +85,4 @@ report-column-when = set
 report-legend-change = │ lasting change.
 report-html-key-change = lasting change
 report-html-key-steady = steady
-finding-wrong-blocks = Data corruption: { $drive } returned { $wrong } of { $blocks } blocks with content other than written, the first at byte { $first }{ $why }. This drive, its link, its memory or something between loses data. Do not trust it until the cause is found.
+finding-wrong-blocks = Data corruption: { $drive } returned other data than was written in { $wrong } of { $blocks } blocks, the first at byte { $first }{ $why }. The drive, its link, memory or a component in between corrupts data. Do not trust this drive until the cause is found.

@@ -14,22 +14,22 @@ import-too-many-together = too many drives at a time: each figure lists all driv
 import-left-out = { $file } was left out: { $why }
 import-one-for-several = { $file } was left out: its name lists several drives, but it has a single figure. Put one file per drive into a folder of that name
 import-not-of-set = { $file } was left out: its drive is not part of the set { $set }
-import-best-of = These figures are the best of several passes, and programs started by hand do not start together: drives that share a limit look faster together than they are. DiskSpd or fio with the same time on all drives is better evidence.
+import-best-of = These figures are the best of several passes, and programs started by hand do not start together: drives that share a limit look faster together than they are. DiskSpd or fio with equal times on all drives gives better evidence.
 import-fio-order-unknown = This version of fio does not record when its jobs ran, and their times overlap: their figures are shown, but not used to infer shared bottlenecks. fio 3.36 and later record it; or write one file for each set.
 import-fio-group = Job { $job } was left out: with group_reporting fio merged several jobs under its name. Run fio without group_reporting.
 import-fio-unread = Job { $job } was left out: it has no read or write rate, or a combined rate without its share of reads.
-import-other = a result that says { $mark }, which is not read. { $instead } gives what is
+import-other = results marked “{ $mark }” are not supported; use { $instead }
 import-contradiction = { $what } was left out: its figures are inconsistent
-import-rates-beside = { $what } was left out: several rates in one line, and nothing says which drive each is of
+import-rates-beside = { $what } was left out: several rates in one line, without the drive of each
 import-fio-buffered = Job { $jobs } went through the page cache (direct=0, the default of fio): the rate may be of memory rather than the drive.
 import-fio-text = fio's text output names no files and does not show whether the page cache was bypassed. Its JSON does (--output-format=json).
 import-dd-buffered = dd went through the page cache: the rate may be of memory rather than the drive. iflag=direct, oflag=direct or conv=fdatasync measure the drive.
 import-buffered = { $tool } went through the page cache: these rates may be of memory rather than the drive.
 import-fio-terse = Terse output of fio names neither files nor order nor request sizes, and does not say whether requests went past the page cache. Its JSON does (--output-format=json).
 import-elbencho-console = elbencho prints whole MiB/s and neither request sizes nor files. Its CSV and JSON say more (--csvfile, --jsonfile).
-import-hdparm-cached = Timing cached reads of hdparm is a memory rate; it was left out.
+import-hdparm-cached = "Timing cached reads" of hdparm is the rate of memory and was left out.
 import-elbencho-paths = elbencho counts paths without naming them: a test of several paths counts as one target.
-import-lacks = Measured by { $tools }, not by Narrows: links, temperatures, other processes' I/O and synchronised starts were not observed.
+import-lacks = Measured by { $tools }, not by Narrows: links, temperatures, other I/O and start times were not observed.
 import-lacks-own = Exported by { $tools }: links, temperatures, other processes' I/O and start times are in the run, not in this file.
 import-undated = The files contain no date; the time of the import is used.
 import-kept = Kept as run { $run }.
@@ -54,7 +54,7 @@ bench-fio-targets = the job has the files { $files }, and { $targets ->
     [one] 1 target is
    *[other] { $targets } targets are
 } named: name one, or one for each file
-bench-fio-twice = { $file } runs the same requests at once on { $target } in sections that differ in rate, caching or start, so that their figures could not be told apart: name a folder, where sections without a filename have a file each, or one target for each file of the job
+bench-fio-twice = { $file } runs the same requests at once on { $target } in sections that differ in rate, caching or start, so that their figures cannot be separated: name a folder, where sections without a filename have a file each, or one target for each file of the job
 export-no-samples = no latency samples of { $run }: { $why }. Only kept runs of Narrows have them
 bench-steady = Steady after { $passes } rounds: the table shows the mean of the last five.
 bench-not-steady = Not steady within { $passes } rounds: the table shows the mean of the last five, which is not a steady state by the specification.

@@ -1,7 +1,7 @@
 # `narrows hosts`: many hosts asked the same.
 hosts-program-missing = { $program }, the program for many hosts, was not found in { $folder }, beside this program, or in PATH. Packages of Narrows contain it; from its sources: cargo build --release -p narrows-hosts
 hosts-program-not-started = { $path } could not be run: { $why }
-hosts-unreadable = What another host sent cannot be read: { $why }.
+hosts-unreadable = Data from another host cannot be read: { $why }.
 hosts-other-build = Another host runs { $found }, this one Narrows { $own }. Start the same build on all hosts.
 cluster-schema = not a cluster file: its schema is "{ $found }", not "{ $wanted }"
 cluster-no-such-host = no host named "{ $id }"; a host with `count = 3` is called by its name and a number: node1, node2, node3
@@ -21,7 +21,7 @@ cluster-twice = a host called "{ $id }" already exists: a count makes names with
 hosts-writes-need-folder = { $path } is no directory: writes go only to files of Narrows' own, so name the directory that all hosts share
 hosts-open-alone = { $units } alone was not measured.
 hosts-open-together = All together were not measured.
-hosts-open-membership = Open whether { $unit } shares the bottleneck of { $others }.
+hosts-open-membership = Not yet known whether { $unit } shares the bottleneck of { $others }.
 hosts-open-limit = { $units } may share a bottleneck (confidence { $percent } %); the evidence is not sufficient.
 hosts-open-alike = { $units }: one bottleneck of { $rate }, or { $parts } over parts of them; no round had one part without the other.
 hosts-open-hidden = Smaller groups among { $units } may have bottlenecks of their own that appear only while others are idle.
@@ -60,7 +60,7 @@ hosts-cause-host = the network card of host { $place }, or the host itself
 hosts-cause-path = a switch link or another part of the network that all of these hosts pass
 hosts-cause-other-server = a server that serves only these hosts' files
 hosts-cause-inside = inside { $place }: `narrows explain` there shows what its drives share
-hosts-cause-own-apart = nothing known: drives in different hosts share no link
+hosts-cause-own-apart = no known component: drives in different hosts share no link
 hosts-cause-unknown = unknown: no known component serves exactly these hosts
 hosts-evidence-documented = documented { $documented }, observed { $found }
 hosts-experiment-block = The same in larger requests: a link limits bytes, a processor or drives may limit requests.
@@ -116,7 +116,7 @@ hosts-all-whole = { $hosts ->
     [one] One host: { $sum }.
    *[other] { $hosts } hosts together: { $sum }; no measurable contention.
 }
-hosts-limit = { $names } share { $rate } (confidence { $percent } %): { $causes }.
+hosts-limit = { $names } share a bottleneck of { $rate } (confidence { $percent } %): { $causes }.
 hosts-slow = { $host } is slow by itself: { $rate }, the median is { $median }.
 hosts-ends = First done after { $first } s, last after { $last } s; only the time in which all ran counts.
 hosts-title = { $hosts ->
@@ -230,7 +230,7 @@ hosts-kind = { $hosts ->
 }
 hosts-no-difference = No differences between hosts in processor, board, firmware, kernel, and drives with their models, firmware, links and heat.
 hosts-none-usual = No value is on more than half of the hosts: { $facts }.
-hosts-problems = Problems on { $hosts }; `narrows check SOURCE` of one host says which.
+hosts-problems = Problems on { $hosts }; `narrows check SOURCE` lists those of one host.
 hosts-fact-drives = drives
 hosts-fact-transport = connection
 hosts-fact-of-drives = { $count ->
@@ -248,8 +248,8 @@ hosts-differs-drive-firmware = { $host }: drive { $number } ({ $drive }) has fir
 hosts-differs-link = { $host }: drive { $number } ({ $drive }) runs at { $own }; on most hosts at { $most }
 hosts-differs-transport = { $host }: drive { $number } ({ $drive }) is connected by { $own }; on most hosts by { $most }
 hosts-differs-heat = { $host }: drive { $number } ({ $drive }) is at { $own }; the same on other hosts at { $most }
-hosts-not-gathered = { $host } did not hand over its own run; it is in that host's state folder.
-hosts-not-told = Each alone and all together are not enough to find shared bottlenecks: `narrows hosts explain` measures the sets that are.
+hosts-not-gathered = { $host } did not send its own run, which stays in the state folder of that host.
+hosts-not-told = Rounds alone and all together do not show which hosts share a bottleneck: `narrows hosts explain` measures the sets that do.
 hosts-interrupted = Interrupted: this host ended its part early.
 hosts-no-common-file = In a directory each host reads its own file; reading one file together needs a file or device as the target.
 hosts-cannot-measure = { $target } cannot be measured with { $workload } on this host.

@@ -31,8 +31,8 @@ limit-cores = { $cores ->
     [one] 1 CPU core
    *[other] all { $cores } CPU cores
 }
-limit-raid-layer = the RAID layer of { $array } (serialized requests)
-    .label = RAID layer of { $array } (serialized requests)
+limit-raid-layer = the RAID layer of { $array } (serialised requests)
+    .label = RAID layer of { $array } (serialised requests)
 limit-memory = memory bandwidth
 limit-application = application-limited ({ $target })
 limit-demand = demand-limited ({ $card })

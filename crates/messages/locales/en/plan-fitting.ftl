@@ -31,9 +31,9 @@ plan-makeshift-assumed = If { $by } is { $slots } slots thick, as such cards usu
 plan-makeshift-close = As placed, { $cards } { $count ->
     [one] has room for a { $slots }-slot card. Its thickness is unknown
    *[other] have room for { $slots }-slot cards. Their thickness is unknown
-}; { $assumed } slots are assumed, and no placement has room for that. Use { $slots }-slot (blower) cards, or riser cables from these slots in an open frame. If they are no thicker, say so: MODEL@{ $slots }-slot.
+}; { $assumed } slots are assumed, and no placement has room for that. Use { $slots }-slot (blower) cards, or riser cables from these slots in an open frame. If the cards are no thicker, specify it: MODEL@{ $slots }-slot.
 plan-makeshift-riser = No slot is left for { $card }: it is on a riser cable from { $slot }.
-plan-makeshift-split = No placement does without a split of slot { $slot } for { $card }, and whether this firmware offers it is unknown: check the manual before you buy.
+plan-makeshift-split = Every placement needs slot { $slot } split for { $card }, and it is unknown whether this firmware offers that: check the manual before you buy.
 plan-thickness-assumed = { $cards } { $count ->
     [one] is assumed to be { $slots } slots thick, and the rows that it covers are
    *[other] are assumed to be { $slots } slots thick, and the rows that they cover are

@@ -158,13 +158,13 @@ plan-missing-board = { $shared ->
        *[other] The catalogue has no { $id }: this plan is for a generic board ({ $generic }). Boards with this chipset on which an M.2 drive switches ports or slots off or takes their lanes: { $shared } of { $all }; compare with the manual.
     }
 plan-assumed-board = Assumed: a typical board with { $chipset } and these processor lanes in slots: { $lanes }. Check its manual.
-plan-assumed-network = A network of this rate is wanted and the plan has no card for it: { $card } is added. `--cards nic=MODEL` names another; a port of the board is none of the cards here.
-    .page = A network of this rate is wanted and the plan has no card for it: { $card } is added. A port of the board is none of the cards here.
-plan-assumed-processor = No processor given: { $name } is assumed, as usual for this board. `--cpu MODEL` names another.
+plan-assumed-network = The plan has no network card of this rate: { $card } is added. `--cards nic=MODEL` selects another. Onboard ports are not considered.
+    .page = The plan has no network card of this rate: { $card } is added. Onboard ports are not considered.
+plan-assumed-processor = No processor given: { $name } is assumed, as usual for this board. `--cpu MODEL` selects another.
     .page = No processor chosen: { $name } is assumed, as usual for this board.
 plan-unknown-processor = "{ $value }" is not a group of processors; this board’s rules have { $values }. `--cpu MODEL` takes a model’s name.
     .page = "{ $value }" is not a group of processors; this board’s rules have { $values }.
-plan-finding-card-bound = { $card } carries { $carries } of the { $ports } that its ports do: its link is { $link }.
+plan-finding-card-bound = { $card } passes { $carries } of the { $ports } of its ports: its link is { $link }.
 plan-answer-full = Full width: { $cards }.
 plan-answer-seen = Runs at reduced width where it is: { $cards }; the capture does not show why.
 plan-answer-off = Switched off by this: { $slots }.
@@ -194,8 +194,8 @@ plan-finding-open = Not confirmed: { $open }. “Boot and RAID” below gives th
 plan-why-limit = { $aim }: { $here } instead of { $best }. Bottleneck: { $limit }, { $capacity }.
 plan-why = { $aim }: { $here } instead of { $best }.
 plan-why-same = same result.
-plan-why-costs = Its cost: { $what }.
-plan-why-spares = The best placement has a cost that this one avoids: { $what }.
+plan-why-costs = Drawback: { $what }.
+plan-why-spares = Drawback of the best placement only: { $what }.
 plan-why-broken = constraints not met: { $wishes }.
 
 plan-impossible = There is no way to place all devices.
@@ -271,7 +271,7 @@ plan-way-today = current
 plan-column-way = placement
 plan-column-sata-lost = SATA ports lost
 plan-trade-best = this plan
-plan-trades-open = ≥: the search ended before it was clear that no placement with these lanes delivers more.
+plan-trades-open = ≥: the search ended before it was proven that no placement with these lanes delivers more.
 plan-column-limit = bottleneck
 plan-door-processor = Processor
 plan-door-root-complex = Root complex

@@ -126,7 +126,7 @@ predict-doubt-drive = { $target } may get as little as { $part } % of this: { $l
     .page = { $target } may get as little as { $part } % of this: { $limit }. The drive's figures come from its manufacturer or its class; a measurement of it alone narrows the band.
 predict-doubt-depth = { $target } may get as little as { $part } % of this: { $limit }. The latency of one request is known only by class. To narrow the band, run "narrows measure" at QD1, or set read_latency, write_latency or sequential_latency with measured = true.
     .page = { $target } may get as little as { $part } % of this: { $limit }. The latency of one request is known only by class; a measurement at QD1 narrows the band.
-predict-doubt-place = { $target } may get as little as { $part } % of this: { $limit }. Its actual throughput is known for few machines. To narrow the band, run "narrows measure" on everything attached to it at once, or set a ceiling in the machine file.
+predict-doubt-place = { $target } may get as little as { $part } % of this: { $limit }. Few measurements of its actual throughput are published. To narrow the band, run "narrows measure" on everything attached to it at once, or set a ceiling in the machine file.
     .page = { $target } may get as little as { $part } % of this: { $limit }. Its actual throughput is known for few machines; a measurement of everything attached to it at once narrows the band.
 predict-doubt-processor = { $target } may get as little as { $part } % of this: { $limit }. Processor costs are order-of-magnitude estimates. To narrow the band, set cpu, clock and kernel under [host], or use a measured run (--calibrate).
     .page = { $target } may get as little as { $part } % of this: { $limit }. Processor costs are order-of-magnitude estimates.
@@ -138,7 +138,7 @@ predict-payload-assumed = { $others ->
         [0] Max_Payload_Size of { $link } was not observed and is assumed; with half of it, the link carries up to a tenth less. The output of lspci -vv, run as root, shows it.
        *[other] Max_Payload_Size of { $link } and { $others } more links was not observed and is assumed; with half of it, they carry up to a tenth less. The output of lspci -vv, run as root, shows it.
     }
-predict-width = { $target } may get as little as { $part } % of this: predictions for { $ground } were that far off on { $systems } published systems.
+predict-width = { $target } may get as little as { $part } % of this: on { $systems } published systems, predictions for { $ground } were off by as much.
 predict-width-thin = { $systems ->
     [0] { $target } may get as little as { $part } % of this. The band is wide: no published system shows how far predictions for { $ground } are off.
     [1] { $target } may get as little as { $part } % of this. The band is wide: only one published system shows how far predictions for { $ground } are off.
@@ -165,9 +165,9 @@ predict-no-rate = { $more ->
     [0] No rate for { $drives }: neither a link nor a known model bounds it.
    *[other] No rate for { $drives } and { $more } more: neither a link nor a known model bounds them.
 }{ $how ->
-    [smartctl] {" "}For the link of each run sudo smartctl -x.
-    [any] {" "}On Windows narrows.exe or CrystalDiskInfo shows links, on macOS system_profiler SPNVMeDataType, on Linux sudo lspci -vv.
-   *[lspci] {" "}For the links run sudo lspci -vv.
+    [smartctl] {" "}`sudo smartctl -x` shows the link of each.
+    [any] {" "}On Windows narrows.exe or CrystalDiskInfo shows links, on macOS system_profiler SPNVMeDataType, on Linux `sudo lspci -vv`.
+   *[lspci] {" "}`sudo lspci -vv` shows the links.
 }
 predict-no-rate-virtual = { $more ->
     [0] No rate for { $drives }: a virtual machine's disk does what the host gives it, which cannot be seen from the guest. Measure it (narrows measure), or describe the host's drives.

@@ -3,7 +3,7 @@ read-lspci-no-device = no line names a PCI device; such lines start like "00:1f.
 read-lspci-too-many = more than { $limit } PCI functions, more than one PCI domain can have; the listing is damaged or not a listing
 read-lspci-no-text = a byte that is not text ({ $byte }); the listing is damaged
 read-bus-circle = the bus numbers form a loop: { $bridge } on bus { $bus } leads to bus { $secondary }, which leads back to it; the data is damaged or made up
-read-no-machine = no machine in it: not one PCI function, block device or processor
+read-no-machine = no machine found: it shows no PCI function, block device or processor
 read-windows-json = the Windows capture is cut or damaged: { $reason }
 read-windows-version = "{ $schema }" is another version of Windows captures than { $known }; take the capture again with the capture.ps1 of this version ("narrows capture --script windows")
 read-windows-too-many = more than { $most } devices in this Windows capture, more than any machine has; it is damaged or not a capture
@@ -14,7 +14,7 @@ note-windows-repeated = { $count } { $count ->
 } share an address with another one and are left out.
 note-windows-raid-volume = { $disk } ({ $model }) is a volume of a RAID driver or controller. Windows does not show its drives, nor their links.
 note-lspci-no-answer = { $address } did not respond when it was read (all bits one): it has dropped off its link or is powered down; its link is unknown.
-note-lspci-no-end = The last line has no line end. If the listing was cut there, the rest is missing.
+note-lspci-no-end = The last line has no line end. The listing may have been cut there.
 note-lspci-headline = Line { $line }, the first of { $address }, is cut or damaged: it does not give the class or the ids.
 note-lspci-value = Line { $line } ("{ $key }") is cut or damaged; its value is ignored.
 note-lspci-width = Line { $line } ("{ $key }") ends with x{ $lanes } and may have been cut there; the width may be larger and is ignored.
@@ -42,7 +42,7 @@ read-archive-special = this is a device node or a pipe; nothing was read from th
 read-archive-name-too-long = the name is longer or deeper than any path in sysfs; it is damaged or not a capture
 read-archive-truncated = the archive is truncated; copying or downloading it was cut short
 read-archive-damaged = the archive is damaged here ({ $reason })
-read-archive-no-sysfs = it contains neither a sysfs (a directory "sys" with "bus", "class" or "devices"), as captures by "narrows capture" do, nor the output of lspci or another command that is read
+read-archive-no-sysfs = it contains neither a sysfs (a directory "sys" with "bus", "class" or "devices"), as captures by "narrows capture" do, nor the output of lspci or another supported command
 read-no-such-machine = { $count ->
     [one] it lists one machine; there is no number { $number }
    *[other] it lists { $count } machines; there is no number { $number }
@@ -233,11 +233,11 @@ machine-interface-mmap = memory mapped from a file (`{ $word }`) is not supporte
 machine-interface-posixaio = POSIX AIO uses C library threads that make blocking calls: use interface "sync" with as many `jobs`
 machine-interface-gds = with GPUDirect Storage the processor issues the requests and the data goes directly to the card: set `to`, the card, and the interface "io-uring" or "libaio"
 machine-level-nested = level { $id } is an array of arrays: define the inner arrays first, then one of level 0 that lists them as its `members`
-note-smbios-reference = The firmware's slot table is that of Intel's reference board ("{ $label }"), left in by this board's maker; its slot names are not used.
+note-smbios-reference = The firmware's slot table is that of Intel's reference board ("{ $label }"), not of this board; its slot names are not used.
 machine-kernel = "{ $kernel }" is not a Linux release; it begins with two numbers, as in "6.1" or "5.14.0-427.el9"
 note-text-json-cut = The JSON that begins in line { $line } does not end; it is left out.
-note-text-json-unknown = The JSON that begins in line { $line } is from no command that can be read; run "lsblk -O -J", "nvme list -v -o json", "sudo smartctl -x -j" or "sudo lshw -json" instead.
-note-text-unread = Line { $line }: output of "{ $command }", which is not read. Run "{ $instead }" instead.
+note-text-json-unknown = The JSON that begins in line { $line } is not from a supported command; run "lsblk -O -J", "nvme list -v -o json", "sudo smartctl -x -j" or "sudo lshw -json" instead.
+note-text-unread = Line { $line }: output of "{ $command }" is not supported. Run "{ $instead }" instead.
 note-text-nvme-unplaced = { $count ->
     [one] One NVMe drive in the text cannot be matched to a PCI device. "nvme list -v" or "ls -l /sys/block" shows which it is.
    *[other] { $count } NVMe drives in the text cannot be matched to PCI devices. "nvme list -v" or "ls -l /sys/block" shows which is which.

@@ -73,7 +73,7 @@ report-curve-access = access time
 report-curve-order = Rates in MB/s from the beginning to the end: of a spinning disk from the outer tracks to the inner, of an SSD by LBA. The access time is the median of single reads of 4 KiB anywhere.
 report-curve-simulated = Simulated drives have flat curves and no single reads.
 report-curve-raw = { $drive }: { $size } of the drive itself, from { $from } on.
-report-curve-file = { $drive }: a file of { $size }, whose place on the drive the file system chose. The curve is not that of the whole drive.
+report-curve-file = { $drive }: a file of { $size }, placed by the file system. The curve does not show the whole drive.
 report-total = total
 
 report-column-link = link
@@ -98,13 +98,13 @@ report-likewise = Same for { $drives }.
 report-legend-narrowest = ◀ a link that limits a drive below the speed of the drive's own link, or that several drives share.
 report-legend-usable = usable: link throughput towards the processor for 128 KiB reads; writes differ by a few percent.
 report-legend-together = together: all drives at once; for shared links, the total.
-report-legend-used = util: link utilization with all drives running.
+report-legend-used = util: link utilisation with all drives running.
 report-legend-narrow = ◀ bottleneck.
 report-legend-at-most = ≤ at most: only the link is known; the drive may be slower.
-report-legend-band = 80 % band: held four of five results of published systems that its width was not taken from.
+report-legend-band = 80 % band: held four of five results on published systems that did not set its width.
 report-legend-apart = In brackets: deviation from the prediction.
 report-legend-outside = ⚠ outside the predicted 80 % band.
-report-legend-unused = * not used for conclusions: requests failed, or what else ran meanwhile is not known.
+report-legend-unused = * not used for conclusions: requests failed, or other I/O during the run is unknown.
 report-legend-cut = * interrupted: based on less data than planned.
 report-legend-nothing = – no requests completed.
 report-legend-latency = Latency and CPU: each drive alone.
@@ -150,7 +150,7 @@ report-predicted-limit-at-most = { $count ->
 report-simulated = Simulated: these results come from virtual hardware, not from real drives.
 report-partial = Incomplete: the run was interrupted or a drive failed. The results shown are valid, but some are missing.
 report-method-simulated = Simulated in virtual time with seed { $seed }: requests, accounting and conclusions are those of a real measurement; the drives are a model of queues, links and caches.
-report-method-one-model = Simulation and prediction use the same model: their agreement is no evidence.
+report-method-one-model = Simulation and prediction use the same model: their agreement proves nothing.
 report-method-engine = Measured with { $engine }.
 report-method-window = Drives measured together started within { $skew } of each other; only the time when all of them ran counts (shortest: { $window }).
 report-method-staggered = Drives measured together started within { $skew } of their scheduled times; only the time when all of them ran counts (shortest: { $window }).
@@ -281,7 +281,7 @@ report-html-read-all = to read { $amount } from { $count ->
    *[other] these { $count } drives at once
 }
 report-html-small = { $files } small files (4 KiB) one after another: { $time }, { $feel ->
-    [instant] felt as instant.
+    [instant] instant.
     [short] a moment’s wait.
    *[long] a wait.
 }
@@ -306,12 +306,12 @@ report-predicted-own = { $count ->
     [one] { $drives }: { $total } is the drive's own speed; its link is not listed and can carry less.
    *[other] { $drives }: alone, each at its own speed; their links are not listed and can carry less.
 }{ $how ->
-    [smartctl] {" "}For the link of each run sudo smartctl -x.
-    [any] {" "}On Windows narrows.exe or CrystalDiskInfo shows links, on macOS system_profiler SPNVMeDataType, on Linux sudo lspci -vv.
-   *[lspci] {" "}For the links run sudo lspci -vv.
+    [smartctl] {" "}`sudo smartctl -x` shows the link of each.
+    [any] {" "}On Windows narrows.exe or CrystalDiskInfo shows links, on macOS system_profiler SPNVMeDataType, on Linux `sudo lspci -vv`.
+   *[lspci] {" "}`sudo lspci -vv` shows the links.
 }
 report-html-raw-beside = Raw data: the run’s folder has run.json.gz (every figure), samples.json.gz (each drive’s bytes per slot of time and its latency histogram) and the machine.
-report-html-raw = Raw data: the run’s folder has run.json (every figure), samples.json.gz (each drive’s bytes per slot of time and its latency histogram) and the machine. This page carries run.json whole, in the element “narrows-document”.
+report-html-raw = Raw data: the run’s folder has run.json (every figure), samples.json.gz (each drive’s bytes per slot of time and its latency histogram) and the machine. This page contains all of run.json, in the element “narrows-document”.
 report-html-lower = less is better
 report-casebook-rows = { $rows ->
     [one] 1 figure
@@ -324,8 +324,8 @@ report-see-no-links = { $more ->
     [0] No link of { $drives } is listed.
    *[other] No link of { $drives } and { $more } more is listed.
 }{ $how ->
-    [smartctl] {" "}For the link of each run sudo smartctl -x.
-    [any] {" "}On Windows narrows.exe or CrystalDiskInfo shows links, on macOS system_profiler SPNVMeDataType, on Linux sudo lspci -vv.
-   *[lspci] {" "}For the links run sudo lspci -vv.
+    [smartctl] {" "}`sudo smartctl -x` shows the link of each.
+    [any] {" "}On Windows narrows.exe or CrystalDiskInfo shows links, on macOS system_profiler SPNVMeDataType, on Linux `sudo lspci -vv`.
+   *[lspci] {" "}`sudo lspci -vv` shows the links.
 }
-report-see-no-drive = No drive is listed. Add the output of lsblk -O -J and sudo lspci -vv, or run narrows capture there.
+report-see-no-drive = No drive is listed. Add the output of `lsblk -O -J` and `sudo lspci -vv`, or run `narrows capture` on that machine.

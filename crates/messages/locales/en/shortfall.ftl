@@ -50,7 +50,7 @@ shortfall-rebuild = { $array } is rebuilding, checking or scrubbing, or is missi
 shortfall-look-rebuild = `cat /proc/mdstat`, `zpool status`, or the card's own tool, for { $array }
 shortfall-inner = Reads on the inner tracks of a disk, or from a nearly full one
 shortfall-look-inner = `df`; `fio --offset=0` against `--offset=90%` on { $drive }
-shortfall-shingled = { $drive } uses SMR (overlapping tracks) and reorganizes data while writing
+shortfall-shingled = { $drive } uses SMR (overlapping tracks) and reorganises data while writing
 shortfall-look-shingled = Model from `smartctl -i` of { $drive }, in the manufacturer's list of SMR drives
 shortfall-scattered = Data is not sequential on the disks: fragmented, or several streams at once
 shortfall-look-scattered = `filefrag FILE`; `zpool list` (FRAG); `iostat -x 1`: rareq-sz much smaller than the requested size

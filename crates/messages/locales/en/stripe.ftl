@@ -91,9 +91,9 @@ stripe-needs-drive-cache-off = The drives' volatile write caches must be turned 
 stripe-needs-no-flush = The kernel must first be set to treat the drives as having no volatile cache (queue/write_cache: write through), so that it sends no flushes.
 stripe-needs-both = The drives' volatile write caches must be turned off (NVMe feature 06h, hdparm -W 0), and the kernel must be set to send no flushes (queue/write_cache: write through).
 stripe-needs-flushing-off = Write-cache buffer flushing must be turned off in Windows first; until then the driver does not offer write-back.
-stripe-cache-faster = { $mode } on { $array }: { $times } times as fast as { $base } in { $job }; a power failure loses { $loses }.
-stripe-cache-faster-needs = { $mode } on { $array }: { $times } times as fast as { $base } in { $job }, but a power failure loses { $loses }. { $needs }
-stripe-cache-slower = { $mode } on { $array }: { $times } times as fast as { $base } in { $job }; a power failure loses { $loses }.
+stripe-cache-faster = { $mode } on { $array }: { $times } times as fast as { $base } in { $job }; a power cut loses { $loses }.
+stripe-cache-faster-needs = { $mode } on { $array }: { $times } times as fast as { $base } in { $job }, but a power cut loses { $loses }. { $needs }
+stripe-cache-slower = { $mode } on { $array }: { $times } times as fast as { $base } in { $job }; a power cut loses { $loses }.
 stripe-cache-but = In { $job } it is only { $times } times as fast.
 
 # The page and the report of a sweep.
@@ -130,11 +130,11 @@ stripe-legend-score = Score: weighted mean of each result relative to the best; 
 stripe-legend-latency = µs and ms: median latency of a single request; lower is better.
 stripe-plot-axis = chunk size
 stripe-verb-no-disks = the underlying drives are unknown, so none of their settings is changed
-stripe-verb-changing = Changing drive settings for the next rounds: { $commands }. Restored by: { $back } (also if this process is killed; after a power failure, by `narrows restore`).
+stripe-verb-changing = Changing drive settings for the next rounds: { $commands }. Restored by: { $back } (also if this process is killed; after a power cut, by `narrows restore`).
 stripe-verb-would-change = Some cache modes would change drive settings, and restore them after their rounds: { $commands }
 stripe-verb-cache-layer = { $mode } is a cache mode of a chipset driver, which { $layer } does not have: add --raid-engine intel-rst, vroc or amd-raidxpert
 stripe-verb-cache-no-array = no array is recommended, so there is none to compare modes on
-stripe-cache-loses = { $mode }: a power failure loses { $loses }.
+stripe-cache-loses = { $mode }: a power cut loses { $loses }.
 stripe-heading-caches-untried = Cache modes
 stripe-legend-taken = ◀ recommended.
 stripe-method = Each result is the median of up to { $count } rounds.

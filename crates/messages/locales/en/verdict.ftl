@@ -22,10 +22,10 @@ finding-errors = { $drive }: { $errors ->
     [one] 1 request
    *[other] { $errors } requests
 } failed during the run. Its results count only successful requests.
-finding-gone = { $drive } failed: { $errors ->
+finding-gone = { $drive } has errors: { $errors ->
     [one] 1 request
    *[other] { $errors } requests
-} got an error, and at least one round got nothing from it. Check its slot, cable, power and cooling, and the kernel log.
+} failed, and at least one round returned no data. Check its slot, cable, power and cooling, and the kernel log.
 finding-shared-device = { $drives } share { $device }, which is the bottleneck: { $together } together, sum of individual results { $alone }; { $device } by itself reads { $itself }.
 finding-shared-device-unmeasured = Contention between { $drives }, which share { $device }: { $together } together, sum of individual results { $alone }. { $device } by itself was not measured; no other visible component is shared.
 finding-below-shared-device = { $drives } share { $device }, which reads { $itself } by itself, but get only { $together } together (sum of individual results { $alone }): the bottleneck is between them and { $device }.

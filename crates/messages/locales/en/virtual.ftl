@@ -8,7 +8,7 @@ ground-stalled = { $drive } did not answer in time: its results count only compl
 ground-shortened = The simulation of { $drive } was shortened, because it would have taken too long beside the others. Its results rest on { $count ->
     [one] 1 request
    *[other] { $count } requests
-}, those repeated included; use --any-size to simulate in full.
+}, including repetitions; use --any-size to simulate in full.
 ground-behaves-lacks-drive = { $source } has no drive { $drive }: --behaves needs every drive of the described machine
 ground-faults-unreadable = cannot read the fault script { $path }: { $why }
 faults-schema = not a fault script: its schema is "{ $found }", not "{ $wanted }"

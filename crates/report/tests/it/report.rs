@@ -82,7 +82,7 @@ fn small_files_are_told_by_the_slowest_drive() {
         results: vec![small("a", 61.0).0, small("b", p50).0],
         ..samples::run()
     };
-    assert!(report(&run(84.0), &[]).contains("0.084 s, felt as instant"));
+    assert!(report(&run(84.0), &[]).contains("0.084 s, instant"));
     assert!(report(&run(200.0), &[]).contains("0.200 s, a moment"));
 }
 
