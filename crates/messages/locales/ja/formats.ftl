@@ -18,21 +18,21 @@ import-best-of = 数値は複数回のうちの最高値です。また、手で
 import-fio-order-unknown = この版の fio はジョブの実行時刻を記録せず、時間も重なっています。数値は表示しますが、共有の推定には使いません。fio 3.36 以降なら記録されます。または、組ごとに別のファイルにしてください。
 import-fio-group = ジョブ { $job } は除外しました：fio が group_reporting により複数のジョブをこの名前で合計したため、個別の値がファイルにありません。group_reporting なしなら記録されます。
 import-fio-unread = ジョブ { $job } は除外しました：リードまたはライトの速度がないか、両方の合計だけでリードの割合が不明です。
-import-other = { $mark } の結果は読めません。代わりに { $instead } の結果を使ってください
+import-other = 「{ $mark }」の結果には対応していません。{ $instead } を使ってください
 import-contradiction = { $what } は除外しました：数値が互いに矛盾しています。一部が欠けているか誤っています
 import-rates-beside = { $what } は除外しました：1行に複数の速度があり、どのドライブの数値か分かりません
 import-fio-buffered = ジョブ { $jobs } はページキャッシュを通しています（direct=0、fio の既定）。ドライブではなくメモリの速度かもしれません。
 import-fio-text = fio のテキストには、ファイル名と、ページキャッシュを通したかどうかがありません。JSON（--output-format=json）にはあります。
 import-dd-buffered = dd はページキャッシュを通しています。ドライブではなくメモリの速度かもしれません。iflag=direct、oflag=direct、conv=fdatasync のどれかを付けるとドライブの速度になります。
-import-buffered = { $tool } はページキャッシュを通しています。ドライブではなくメモリーの速度かもしれません。
+import-buffered = { $tool } はページキャッシュを通しています。ドライブではなくメモリの速度かもしれません。
 import-fio-terse = fio の terse 形式には、ファイル名、アクセス順、ブロックサイズ、ページキャッシュの有無が書かれていません。JSON（--output-format=json）には書かれています。
 import-elbencho-console = elbencho の画面出力の MiB/s は整数で、ブロックサイズとファイル名が書かれていません。--csvfile と --jsonfile にはより詳しく書かれています。
 import-hdparm-cached = hdparm の Timing cached reads はメモリの速度なので除外しました。
 import-elbencho-paths = elbencho はパスの数だけを記録します。複数のパスの測定は1つの対象として扱います。
-import-lacks = { $tools } による測定です（Narrows の測定ではありません）。リンク、温度、ほかのプロセスのI/O、同時に始まったかどうかは観測されていません。
-import-lacks-own = { $tools } からのエクスポートです。リンク、温度、ほかのプロセスのI/O、同時に始まったかどうかは元の実行にあり、このファイルにはありません。
+import-lacks = { $tools } による測定です（Narrows の測定ではありません）。リンク、温度、ほかのプロセスのI/O、開始時刻は観測されていません。
+import-lacks-own = { $tools } からのエクスポートです。リンク、温度、ほかのプロセスのI/O、開始時刻は元の測定結果にあり、このファイルにはありません。
 import-undated = 測定日時がファイルにないため、読み込んだ日時を使います。
-import-kept = 実行 { $run } として保存しました。
+import-kept = 測定結果 { $run } として保存しました。
 report-method-imported = { $tools } による測定
 
 # プロファイル

@@ -1,4 +1,4 @@
-# 計測中に表示する文言。
+# 測定中に表示する文言。
 live-drive = ドライブ
 live-drives = 台数
 live-errors = エラー

@@ -7,7 +7,7 @@ picture-no-contention = { $count ->
    *[other] { $count } 台の間に競合なし
 }
 picture-alone = { $name } 単体：{ $rate }
-picture-alone-hint = 他のドライブを動かさずに測定した値です。
+picture-alone-hint = ほかのドライブを動かさずに測定した値です。
 picture-nowhere = ドライブの接続先は不明
 picture-links = { $count ->
     [0] ドライブが見つかりません
@@ -38,7 +38,7 @@ picture-hatched = 損失
 picture-hatched-capacity = 共有リンクの帯域を超える分
 picture-capacity = リンク実効帯域
 picture-predicted = 予測
-picture-measured = 測定
+picture-measured = 実測
 picture-simulated = シミュレーション
 picture-moves-all = { $name }：{ $got }
 picture-moves = { $name }：{ $could } のうち { $got }（損失 { $percent }）

@@ -28,10 +28,10 @@ plan-no-line-rate = { $name } の最大転送速度が不明です。{ $name }>=
 plan-not-in-yet = { $name } はまだマシンに取り付けられていないため、現在の位置に固定できません。
 plan-near-what = near={ $name } にはデバイスが1つしか指定されていません。near=DRIVE+gpu のように2つ指定してください。
 plan-bad-setting = { $problem }
-plan-unknown-setting = このボードの規則に「{ $name }」という設定はありません。規則は `narrows catalog boards` で確認できます。
-    .page = このボードの規則に「{ $name }」という設定はありません。
-plan-unknown-setting-near = このボードの規則に「{ $name }」という設定はありません。「{ $near }」のことですか？
-plan-unknown-value = 「{ $value }」は { $name } の既知の値ではありません。ボードの規則にある値は { $values } です。
+plan-unknown-setting = このボードのルールに「{ $name }」という設定はありません。ルールは `narrows catalog boards` で確認できます。
+    .page = このボードのルールに「{ $name }」という設定はありません。
+plan-unknown-setting-near = このボードのルールに「{ $name }」という設定はありません。「{ $near }」のことですか？
+plan-unknown-value = 「{ $value }」は { $name } の既知の値ではありません。ボードのルールにある値は { $values } です。
 plan-bad-price = 「{ $word }」は価格ではありません。samsung-950-pro-256gb=189 のように指定してください。
 plan-price-unknown = カタログに「{ $id }」というボードやドライブはありません。
 plan-price-unknown-near = カタログに「{ $id }」というボードやドライブはありません。{ $near } のことですか？
@@ -51,7 +51,7 @@ plan-wish-chipset = { $piece } はチップセットに接続
 plan-wish-near = { $piece } と { $other } は近くに配置
 plan-wish-at = { $piece } は { $seat } に配置
 plan-obstacle-bays = { $card } のポートまたはベイは{ $count }個です。
-plan-obstacle-sockets = { $card } のベイは{ $bays }個ですが、ここのスロットの分割で使えるのは最大{ $count }個です（プロセッサー、チップセット、ファームウェアの制限）。スイッチチップ付きのカードを使ってください。
+plan-obstacle-sockets = { $card } のベイは{ $bays }個ですが、ここのスロットの分割で使えるのは最大{ $count }個です（CPU、チップセット、ファームウェアの制限）。スイッチチップ付きのカードを使ってください。
 plan-obstacle-no-bay = { $piece } は { $card } のポートまたはベイに合いません。
 plan-wish-on = { $piece } は { $card } のポートまたはベイに接続
 plan-wish-stays = { $piece } は現在の位置のまま
@@ -60,27 +60,27 @@ plan-wish-array = { $array } を { $engines } で構成
 plan-wish-no-adapters = アダプターなし
 
 plan-aim-together = 全ドライブ同時、{ $workload ->
-    [sequential] シーケンシャル読み出し
-    [random] ランダム読み出し
-    [write] シーケンシャル書き込み
+    [sequential] シーケンシャルリード
+    [random] ランダムリード
+    [write] シーケンシャルライト
    *[other] { $workload }
 }
 plan-aim-each = 最も遅いドライブ単体、{ $workload ->
-    [sequential] シーケンシャル読み出し
-    [random] ランダム読み出し
-    [write] シーケンシャル書き込み
+    [sequential] シーケンシャルリード
+    [random] ランダムリード
+    [write] シーケンシャルライト
    *[other] { $workload }
 }
 plan-aim-of = { $piece } 単体、{ $workload ->
-    [sequential] シーケンシャル読み出し
-    [random] ランダム読み出し
-    [write] シーケンシャル書き込み
+    [sequential] シーケンシャルリード
+    [random] ランダムリード
+    [write] シーケンシャルライト
    *[other] { $workload }
 }
 plan-aim-to-card = { $piece } への直接転送、{ $workload ->
-    [sequential] シーケンシャル読み出し
-    [random] ランダム読み出し
-    [write] シーケンシャル書き込み
+    [sequential] シーケンシャルリード
+    [random] ランダムリード
+    [write] シーケンシャルライト
    *[other] { $workload }
 }
 plan-aim-latency = { $piece } への経路の短さ
@@ -128,7 +128,7 @@ plan-answer-narrow-some = レーン数が減るカード: { $cards }。探索し
 plan-answer-narrow-graphics = レーン数が減るカード: { $cards }。`--want { $words }` で増やせますが、グラフィックスカードのスロットが犠牲になります。
     .page = レーン数が減るカード: { $cards }。増やすことはできますが、グラフィックスカードのスロットが犠牲になります。
 plan-answer-narrow-always = レーン数が減るカード: { $cards }。これより多くなる配置は見つかりませんでした。
-plan-answer-narrow-for = レーン数が減るカード: { $cards }。`--want { $words }` で避けられ、その場合は { $then } です。
+plan-answer-narrow-for = レーン数が減るカード: { $cards }。`--want { $words }` を指定すると減りませんが、その場合は { $then } です。
     .page = レーン数が減るカード: { $cards }。減らさない場合は { $then } です。
 plan-answer-narrow = レーン数が減るカード: { $cards }。避けるには `--want { $words }` を指定してください。
     .page = レーン数が減るカード: { $cards }。下の条件で避けられます。
@@ -145,8 +145,8 @@ plan-assumed-network = この速度のネットワークが必要ですが、対
     .page = この速度のネットワークが必要ですが、対応するカードが計画にないため { $card } を追加しています。ボード上のポートは計画の対象外です。
 plan-assumed-processor = CPUの指定がないため、このボードで一般的な { $name } と仮定しています。`--cpu モデル名` で指定できます。
     .page = CPUが選ばれていないため、このボードで一般的な { $name } と仮定しています。
-plan-unknown-processor = 「{ $value }」というCPUの種類はありません。このボードの規則にあるのは { $values } です。モデル名は `--cpu` で指定できます。
-    .page = 「{ $value }」というCPUの種類はありません。このボードの規則にあるのは { $values } です。
+plan-unknown-processor = 「{ $value }」というCPUの種類はありません。このボードのルールにあるのは { $values } です。モデル名は `--cpu` で指定できます。
+    .page = 「{ $value }」というCPUの種類はありません。このボードのルールにあるのは { $values } です。
 plan-finding-card-bound = { $card } が送れるのは、ポートの { $ports } のうち { $carries } までです。リンクは { $link } です。
 plan-answer-full = 最大レーン数で動作: { $cards }。
 plan-answer-seen = 現在の位置でレーン数が減っているカード: { $cards }。原因はキャプチャからは分かりません。
@@ -155,15 +155,15 @@ plan-answer-needs = 追加で必要なもの: { $adapters }。
 plan-needs-some = { $count } × { $name }
 plan-runs-full = { $piece }（x{ $lanes }）
 plan-runs-at = { $piece }（x{ $here } 動作、x{ $most } 対応）
-plan-finding-obvious = 空きスロットに順に挿した場合（{ $puts }）は劣ります。{ $why }
+plan-finding-obvious = 空きスロットに順に挿した場合（{ $puts }）はこれに劣ります。{ $why }
 plan-finding-obvious-is-best = 空きスロットに順に挿した場合が最良です。
 plan-finding-obvious-same = 空きスロットに順に挿した場合（{ $puts }）も結果は同じです。
 plan-finding-obvious-costs = 空きスロットに順に挿した場合（{ $puts }）も数値は同じですが、{ $what }。
 plan-finding-empty = { $count ->
    *[other] { $slots }
 } は意図的に空けています。ここにドライブを挿すと、{ $why }。
-plan-finding-split = ファームウェアで { $splits } に設定できれば、{ $here } ではなく { $there } になります（{ $puts }）。設定の有無はカタログでは分からないため、メニューで分割（bifurcation）の設定を確認してください。
-plan-finding-split-saves = ファームウェアで { $splits } に設定できれば、{ $adapters } なしで同じ { $there } になります（{ $puts }）。設定の有無はカタログでは分からないため、メニューで分割（bifurcation）の設定を確認してください。
+plan-finding-split = ファームウェアで { $splits } に設定できれば、{ $here } ではなく { $there } になります（{ $puts }）。設定の有無はカタログでは分からないため、メニューでレーン分割（bifurcation）の設定を確認してください。
+plan-finding-split-saves = ファームウェアで { $splits } に設定できれば、{ $adapters } なしで同じ { $there } になります（{ $puts }）。設定の有無はカタログでは分からないため、メニューでレーン分割（bifurcation）の設定を確認してください。
 plan-loss-lanes = { $piece } の動作は { $there } から { $here } に下がります
 plan-loss-off = { $count ->
    *[other] { $slots }
@@ -175,8 +175,8 @@ plan-finding-open = 未確認: { $open }。理由と確認方法は「起動とR
 plan-why-limit = { $aim }は { $best } に対して { $here } です。ボトルネック: { $limit }、{ $capacity }。
 plan-why = { $aim }は { $best } に対して { $here } です。
 plan-why-same = 結果は同じです。
-plan-why-costs = この配置のコスト: { $what }。
-plan-why-spares = 最良の配置だけのコスト: { $what }。
+plan-why-costs = この配置の短所: { $what }。
+plan-why-spares = 最良の配置だけの短所: { $what }。
 plan-why-broken = 次の制約を満たしません: { $wishes }。
 
 plan-impossible = すべてのデバイスを配置する方法がありません。
@@ -192,7 +192,7 @@ plan-clash-no-fit = { $piece } は { $slot } に合いません。
 plan-clash-taken = { $slot } に { $other } と { $piece } の両方が入ることになります。
 plan-clash-off = { $piece } を取り付ける { $slot } は、{ $uses } により無効になります。
 plan-clash-no-lanes = { $slot } には { $piece } に使えるレーンが残っていません。
-plan-clash-no-split = 知られている限り、ファームウェアは { $slot } を { $piece } 用に分割（バイファーケーション）できません。
+plan-clash-no-split = 知られている限り、ファームウェアは { $slot } を { $piece } 用にレーン分割できません。
 plan-clash-no-bay = { $piece } を取り付けるベイが存在しません。
 plan-obstacle-no-slot = { $pieces }（{ $count } 個）に合うスロットがありません。
 plan-obstacle-crowd = { $pieces } に合うのは { $slots } だけです（デバイス { $count } 個に対してスロット { $places } 個）。
@@ -235,8 +235,8 @@ plan-way-obvious = 順に挿した場合
 plan-way-today = 現在
 plan-column-way = 配置
 plan-column-sata-lost = 失うSATAポート
-plan-trade-best = このプラン
-plan-trades-open = ≥: 同じレーン数でより速い配置がないことを確かめる前に探索を終えました。
+plan-trade-best = この計画
+plan-trades-open = ≥: 同じレーン数でより速い配置がないことを証明する前に探索を終えました。
 plan-column-limit = ボトルネック
 plan-door-processor = CPU
 plan-door-root-complex = ルートコンプレックス

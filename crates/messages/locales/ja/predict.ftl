@@ -118,8 +118,8 @@ predict-doubt-depth = { $target } はこの値の { $part } % まで下がる可
     .page = { $target } はこの値の { $part } % まで下がる可能性があります（{ $limit }）。要求 1 回のレイテンシは同クラスの代表値です。QD1 で実測すると範囲が狭まります。
 predict-doubt-place = { $target } はこの値の { $part } % まで下がる可能性があります（{ $limit }）。この部分の実際の転送速度は、わずかな機種でしか知られていません。接続されたすべてを同時に「narrows measure」で測るか、構成ファイルに上限を書くと範囲が狭まります。
     .page = { $target } はこの値の { $part } % まで下がる可能性があります（{ $limit }）。この部分の実際の転送速度は、わずかな機種でしか知られていません。接続されたすべてを同時に実測すると範囲が狭まります。
-predict-doubt-processor = { $target } はこの値の { $part } % まで下がる可能性があります（{ $limit }）。CPU コストは桁の目安です。[host] に cpu、clock、kernel を書くか、測定結果（--calibrate）を使うと範囲が狭まります。
-    .page = { $target } はこの値の { $part } % まで下がる可能性があります（{ $limit }）。CPU コストは桁の目安です。
+predict-doubt-processor = { $target } はこの値の { $part } % まで下がる可能性があります（{ $limit }）。CPU 時間の見積もりは桁の目安です。[host] に cpu、clock、kernel を書くか、測定結果（--calibrate）を使うと範囲が狭まります。
+    .page = { $target } はこの値の { $part } % まで下がる可能性があります（{ $limit }）。CPU 時間の見積もりは桁の目安です。
 predict-payload-assumed = { $others ->
     [0] { $link } の Max_Payload_Size は確認できず、仮定した値です。半分の場合、リンクの転送速度は最大 1 割下がります。root で「lspci -vv」を実行して確認するか、[host] の max_payload で指定してください。
    *[other] { $link } ほか { $others } 本のリンクの Max_Payload_Size は確認できず、仮定した値です。半分の場合、転送速度は最大 1 割下がります。root で「lspci -vv」を実行して確認するか、[host] の max_payload で指定してください。
@@ -141,7 +141,7 @@ predict-ground-place = ルートコンプレックス
 predict-ground-board = 小型ボードと NAS
 predict-ground-processor = CPU 時間
 predict-ground-waits = 少ない同時要求数
-predict-ground-class = 種類だけ既知のドライブ
+predict-ground-class = 種別しか分からないドライブ
 predict-ground-data-sheet = データシートの数値
 predict-ground-link = リンク
 predict-ground-measured = 実測したドライブ

@@ -5,7 +5,7 @@ report-kind-machine = マシン
 report-source = 対象：{ $source }
 report-virtual-machine-plain = 仮想マシン
 report-virtual-machine = 仮想マシン（{ $hypervisor }）
-report-logical-cpus = 論理プロセッサ { $count } 個
+report-logical-cpus = 論理 CPU { $count } 個
 report-numa-nodes = NUMA ノード { $count } 個
 
 report-kind-chipset = チップセット
@@ -89,10 +89,10 @@ report-legend-together = 同時：全ドライブを同時に動かした値。�
 report-legend-used = 使用率：全ドライブ同時動作時のリンク使用率。
 report-legend-narrow = ◀：ボトルネック。
 report-legend-at-most = ≤：上限。分かっているのはリンクだけで、ドライブはもっと遅い可能性があります。
-report-legend-band = 80 % 範囲：幅の算出に使っていない公開システムの結果が 5 件中 4 件収まった範囲。
+report-legend-band = 80 % 範囲：幅の算出に使っていない公開システムで、結果の 5 件中 4 件が収まった範囲。
 report-legend-apart = 括弧内：予測に対する実測のずれ。
 report-legend-outside = ⚠：予測の 80 % 範囲外。
-report-legend-unused = *：結論には使わない値。リクエストにエラーがあるか、同時に動いていたものが不明です。
+report-legend-unused = *：結論には使わない値。失敗した要求があるか、測定中のほかの I/O が不明です。
 report-legend-cut = *：途中で打ち切り。予定より少ないデータに基づく値。
 report-legend-nothing = –：完了した要求なし。
 report-legend-latency = レイテンシと CPU：単体動作時の値。
@@ -104,14 +104,14 @@ report-workload-write = { $test } ライト
 report-workload-mix = { $test }、リード { $percent } %
 
 report-predicted-limit = { $count ->
-    [1] { $drives }：{ $total } の見込みです。ボトルネックは { $limit }（{ $way ->
+    [1] { $drives }：{ $total } の見込みです。ボトルネック：{ $limit }、{ $way ->
         [write] 書き込みの上限
        *[read] 上限
-    } { $capacity }）です。
-   *[other] { $drives }：同時動作で合計 { $total } の見込みです。共有ボトルネックは { $limit }（{ $way ->
+    } { $capacity }。
+   *[other] { $drives }：同時動作で合計 { $total } の見込みです。共有ボトルネック：{ $limit }、{ $way ->
         [write] 書き込みの上限
        *[read] 上限
-    } { $capacity }）です。
+    } { $capacity }。
 }
 report-predicted-unlimited = { $count ->
     [1] { $drives }：{ $total } の見込みで、ドライブ自体の上限です。経路上にボトルネックはありません。
@@ -125,28 +125,28 @@ report-predicted-own = { $count ->
     [any] リンクは、Windowsではnarrows.exeかCrystalDiskInfo、macOSではsystem_profiler SPNVMeDataType、Linuxでは sudo lspci -vv で確認できます。
    *[lspci] リンクは sudo lspci -vv で確認できます。
 }
-report-predicted-own-links = { $drives }：それぞれ { $each } の見込みです。ボトルネックは各ドライブのリンク（{ $way ->
+report-predicted-own-links = { $drives }：それぞれ { $each } の見込みです。ボトルネック：各ドライブのリンク、{ $way ->
         [write] 書き込みの上限
        *[read] 上限
-    } { $capacity }）です。
-report-predicted-own-links-at-most = { $drives }：それぞれ最大 { $each } です。ドライブが遅ければさらに下がります。上限を決めるのは各ドライブのリンク（{ $way ->
+    } { $capacity }。
+report-predicted-own-links-at-most = { $drives }：それぞれ最大 { $each } です。ドライブが遅ければさらに下がります。上限：各ドライブのリンク、{ $way ->
         [write] 書き込みの上限
        *[read] 上限
-    } { $capacity }）です。
+    } { $capacity }。
 report-predicted-limit-at-most = { $count ->
-    [1] { $drives }：最大 { $total } です。ドライブが遅ければさらに下がります。上限を決めるのは { $limit }（{ $way ->
+    [1] { $drives }：最大 { $total } です。ドライブが遅ければさらに下がります。上限：{ $limit }、{ $way ->
         [write] 書き込みの上限
        *[read] 上限
-    } { $capacity }）です。
-   *[other] { $drives }：同時動作で合計最大 { $total } です。ドライブが遅ければさらに下がります。上限を決めるのは共有する { $limit }（{ $way ->
+    } { $capacity }。
+   *[other] { $drives }：同時動作で合計最大 { $total } です。ドライブが遅ければさらに下がります。上限：共有する { $limit }、{ $way ->
         [write] 書き込みの上限
        *[read] 上限
-    } { $capacity }）です。
+    } { $capacity }。
 }
 report-simulated = シミュレーション：仮想ハードウェアの値で、実ドライブの測定値ではありません。
 report-partial = 未完了：測定が中断されたか、ドライブにエラーが発生しました。表示した値は有効ですが、すべてではありません。
 report-method-simulated = シード { $seed }、仮想時間でのシミュレーションです。要求の発行、集計、判定は実測と同じで、ドライブはキュー、リンク、キャッシュのモデルです。
-report-method-one-model = シミュレーションと予測は同じモデルです。一致しても何の証拠にもなりません。
+report-method-one-model = シミュレーションと予測は同じモデルです。一致しても、正しさの証拠にはなりません。
 report-method-engine = 測定方法：{ $engine }。
 report-method-window = 同時測定のドライブは { $skew } 以内のずれで開始しました。集計は全ドライブが動作していた時間だけです（最短 { $window }）。
 report-method-staggered = 同時測定のドライブは予定時刻から { $skew } 以内のずれで開始しました。集計は全ドライブが動作していた時間だけです（最短 { $window }）。

@@ -21,7 +21,7 @@ shortfall-link = { $node } のリンク（{ $count } 本）が { $full } では�
 shortfall-look-link = `lspci -vv` の LnkSta と LnkCap（{ $node } とその上のポート）。次にスロット、ライザー、ケーブル、ファームウェア設定
 shortfall-payload = PCIe ペイロードが最小の 128 バイト
 shortfall-look-payload = root で `lspci -vv`：デバイスと上位の各ポートの DevCtl の MaxPayload
-shortfall-asleep = リンクまたは CPU の省電力：要求の合間にスリープし、要求ごとに復帰待ちが発生
+shortfall-asleep = リンクまたは CPU の省電力機能：要求の合間にスリープし、要求ごとに復帰待ちが発生
 shortfall-look-asleep = `lspci -vv` の LnkCtl の ASPM。`pcie_aspm=off` で起動。`cpupower idle-info`
 shortfall-port = { $node } の上流ポートの転送能力がリンク速度に届かない
 shortfall-look-port = `fio --iodepth=32 --numjobs=4` と 1 ジョブの比較。変わらなければポートが原因。同じマザーボードでの第三者の測定値
@@ -37,11 +37,11 @@ shortfall-sheet = { $drive } が公称値に届かない：空き容量が少な
 shortfall-look-sheet = 1 台だけで測定：`narrows measure { $drive }`。その結果を --calibrate に指定
 shortfall-member = { $array } のメンバー 1 台（{ $drive } など）が遅く、アレイ全体が待たされる
 shortfall-look-member = メンバーを 1 台ずつ測定：`narrows measure`。アレイ動作中に `iostat -x 1`：%util や await が突出したもの
-shortfall-rebuild = { $array } が再構築、検査、スクラブのいずれかの最中か、メンバーが欠けている
+shortfall-rebuild = { $array } がリビルド、検査、スクラブのいずれかの最中か、メンバーが欠けている
 shortfall-look-rebuild = { $array } を `cat /proc/mdstat`、`zpool status`、またはカードの専用ツールで確認
 shortfall-inner = ディスク内周の読み出し、またはディスクがほぼ満杯
 shortfall-look-inner = `df`。{ $drive } で `fio --offset=0` と `--offset=90%` の比較
-shortfall-shingled = { $drive } が SMR 方式で、書き込み中に内部整理を実行
+shortfall-shingled = { $drive } が SMR 方式で、書き込み中にデータの再配置を実行
 shortfall-look-shingled = { $drive } の `smartctl -i` の型番をメーカーの SMR 一覧と照合
 shortfall-scattered = ディスク上のデータが不連続：断片化、または複数ストリーム
 shortfall-look-scattered = `filefrag FILE`、`zpool list` の FRAG。`iostat -x 1` の rareq-sz が要求サイズよりずっと小さいか

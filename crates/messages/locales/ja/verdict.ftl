@@ -1,8 +1,8 @@
 # 測定から分かったこと
-finding-shared-limit = { $drives } が共有する { $limit }（実効 { $capacity }）がボトルネックです。同時動作で { $together }、単体の合計は { $alone } です。
-finding-limit-not-reached = { $drives } は { $limit }（実効 { $capacity }）を共有していますが、余裕があります。同時動作で { $together }、単体の合計（{ $alone }）と変わりません。
-finding-above-shared-limit = { $drives } は同時動作で { $together }（単体の合計は { $alone }）で、共有する { $limit }（実効 { $capacity }）の上限を超えています。リンクがエミュレーションか、実際と違う状態を示しているか、途中のキャッシュが応答しています。ボトルネックは不明です。
-finding-below-shared-limit = { $drives } は { $limit }（実効 { $capacity }）を共有していますが、同時動作では { $together } しか出ません（単体の合計は { $alone }）。ボトルネックはこのリンクより遅い別の箇所です。
+finding-shared-limit = ボトルネックは、{ $drives } が共有する { $limit } です（実効帯域 { $capacity }）。同時動作で { $together }、単体の合計は { $alone } です。
+finding-limit-not-reached = { $drives } が共有する { $limit } には余裕があります（実効帯域 { $capacity }）。同時動作で { $together }、単体の合計（{ $alone }）と変わりません。
+finding-above-shared-limit = { $drives } は同時動作で { $together }（単体の合計は { $alone }）で、共有する { $limit } の実効帯域 { $capacity } を超えています。リンクがエミュレーションか、実際と違う状態を示しているか、途中のキャッシュが応答しています。ボトルネックは不明です。
+finding-below-shared-limit = { $drives } が共有する { $limit } の実効帯域は { $capacity } ですが、同時動作では { $together } しか出ません（単体の合計は { $alone }）。ボトルネックはこのリンクより遅い別の箇所です。
 finding-no-sharing = { $drives } は競合なしです。同時動作で { $together }、単体の合計は { $alone } です。
 finding-files-sharing = { $drives } は競合しています。同時動作で { $together }、単体の合計は { $alone } です。同じドライブ上のファイルでは普通の結果で、その下の構成については分かりません。
 finding-unknown-sharing = { $drives } は競合しています。同時動作で { $together }、単体の合計は { $alone } です。ここから見えるリンクでは説明できません。
@@ -19,7 +19,7 @@ finding-virtual-disk = { $drive } の単体リードは { $rate } です。仮�
 finding-no-link-known = { $drive } の単体リードは { $rate } です。経路のリンク情報を読めないため、ボトルネックがドライブかリンクかは不明です。
 finding-thread-busy = { $drive } の測定スレッド（{ $workload }）がコアの { $percent } % を使いました。CPU も制限要因で、速いドライブに替えてもほとんど変わりません。
 finding-errors = { $drive } で測定中に { $errors } 件の要求が失敗しました。結果は成功した要求だけの値です。
-finding-gone = { $drive } のエラーで測定できません。{ $errors } 件の要求が失敗し、結果のない測定があります。スロット、ケーブル、電源、冷却とカーネルログを確認してください。
+finding-gone = { $drive } でエラーが発生しました。{ $errors } 件の要求が失敗し、少なくとも 1 回の測定で結果が得られていません。スロット、ケーブル、電源、冷却とカーネルログを確認してください。
 finding-shared-device = { $drives } が共有する { $device } がボトルネックです。同時動作で { $together }、単体の合計は { $alone }、{ $device } 自体のリードは { $itself } です。
 finding-shared-device-unmeasured = { $device } を共有する { $drives } は競合しています。同時動作で { $together }、単体の合計は { $alone } です。{ $device } 自体は測定していませんが、ここから見える共有部分はほかにありません。
 finding-below-shared-device = { $drives } が共有する { $device } 自体のリードは { $itself } ですが、同時動作では { $together } しか出ません（単体の合計は { $alone }）。ボトルネックは { $device } までの間にあります。
