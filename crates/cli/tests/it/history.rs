@@ -139,7 +139,7 @@ fn runs_are_listed_newest_first() {
         bench.json(&["history", "--drive", "no-such-drive"])["runs"],
         Value::Array(Vec::new())
     );
-    assert!(bench.output_of(&["history", "--lang", "ja"]).0.contains("の測定: 3件"));
+    assert!(bench.output_of(&["history", "--lang", "ja"]).0.contains("の測定：3件"));
     // Without anything kept there is a hint, and nothing is made.
     let empty = Bench::new();
     assert!(empty.output_of(&["history"]).0.contains("narrows measure"));

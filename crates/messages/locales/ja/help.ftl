@@ -4,7 +4,7 @@ help-narrows-quick = 最長1分かかるところを約10秒で済ませる
 help-narrows-raw = テストファイルの代わりにドライブ自体を読む（読み出しのみ、通常はrootが必要）
 help-narrows-no-report = 結果を表示するだけで、測定結果を保存しない
 help-exit-codes =
-    終了コード: 0 正常、1 失敗、2 使い方の誤り、3 部分的な結果、4 点検で問題あり、または許容範囲を超えて低速、5 安全のため拒否、130 中断
+    終了コード：0 正常、1 失敗、2 使い方の誤り、3 部分的な結果、4 点検で問題あり、または許容範囲を超えて低速、5 安全のため拒否、130 中断
     SOURCEには、キャプチャ（ディレクトリまたはアーカイブ）、lspciのテキストや16進ダンプ、hwlocのXML、sysfsツリー、構成ファイル、catalog:ボード/名前、標準入力を表す - を指定できます。省略時はこのマシンです。
 help-all-json = 結果をJSONで標準出力に書き出す
 help-all-markdown = 結果をMarkdownで標準出力に書き出す（フォーラムやIssueへの投稿用）
@@ -38,11 +38,11 @@ help-predict-workload = このワークロードを予測する（複数可）�
 help-predict-together = これらのドライブの同時動作を予測する（nvme0n1,nvme1n1など、複数可）。省略時は1台ずつと全台同時
 help-predict-upgrades = すべての組み合わせについて、すべての変更の効果を示す。省略時は全ドライブと各アレイの上位4件
 help-predict-meaning = 日常の作業での違いを、全ドライブ同時と最も効果の大きい変更についても示す。省略時はアレイのみ
-help-predict-sweep = 条件を1つ変化させる（複数可）: chunk、drives、depth、block、jobs、slot、cache。例: chunk=4K..1M、drives=1..8、slot=3.0x4,3.0x2、cache=none,write-back
+help-predict-sweep = 条件を1つ変化させる（複数可）：chunk、drives、depth、block、jobs、slot、cache。例：chunk=4K..1M、drives=1..8、slot=3.0x4,3.0x2、cache=none,write-back
 help-predict-of = スイープの対象とするドライブまたはアレイ。省略時は唯一のアレイ、なければ全ドライブ
 help-predict-calibrate = 測定結果（ディレクトリまたはrun.json）のドライブの値を使う
-help-predict-measured = 実測値と予測の差と、考えられる原因を示す（複数可）。例: 3.1GB/s、"500k IOPS"、nvme1=820MB/s、all:seq-read-128k-q32=2GB/s、またはlatestなどの測定結果
-help-predict-array = まだ存在しないアレイを予測する（複数可）。例: raid0=nvme0n1,nvme1n1、raid5:64k=nvme0n1,nvme1n1,nvme2n1
+help-predict-measured = 実測値と予測の差と、考えられる原因を示す（複数可）。例：3.1GB/s、"500k IOPS"、nvme1=820MB/s、all:seq-read-128k-q32=2GB/s、またはlatestなどの測定結果
+help-predict-array = まだ存在しないアレイを予測する（複数可）。例：raid0=nvme0n1,nvme1n1、raid5:64k=nvme0n1,nvme1n1,nvme2n1
 help-lanes = PCIeレーンの収支（提供元、使用先、不足と、その影響を受けるデバイス）を示す
 help-lanes-drives = これらのドライブを、それぞれ最も速いスロットに追加する（2x samsung-950-pro-256gb、fast=intel-ssd-750-400gb@aicなど）
 help-lanes-cards = これらのカードを追加する（gpu、nic=intel-x540-t2など）
@@ -65,7 +65,7 @@ help-measure-jobs = 対象ごとのジョブ（スレッド）数。各ジョブ
 help-measure-mix = 読み出しの割合（%）。残りは書き込み
 help-measure-workload = 代わりに名前付きのワークロードを使う（rand-read-4k-q32、rand-rw70-8k-q4-j2など。複数可、順に実行）。一覧は `narrows catalog workloads`
 help-measure-as = この対象だけ常に別のワークロードにする（nvme0n1=rand-read-4k-q1など、複数可）
-help-measure-set = 同時に動かす組み合わせ: each、pairs、all、その併用（each-and-pairsなど）、または名前=ドライブ,ドライブ（複数可）
+help-measure-set = 同時に動かす組み合わせ：each、pairs、all、その併用（each-and-pairsなど）、または名前=ドライブ,ドライブ（複数可）
 help-measure-limit = 対象の速度を制限する（nvme0n1=500MB/s、all=1GB/sなど、複数可）
 help-measure-also-free = 速度制限のある組み合わせを、制限なしでも動かす（制限ありのほうの名前は「名前-held」）。さらに各対象を単体で制限なしに動かす。帯域の狭いスロットと共有アップリンクを区別できる
 help-measure-start-order = 組み合わせの中で先に開始する対象の順。--staggerの指定がなければ500 ms間隔
@@ -100,7 +100,7 @@ help-bench-set = 同時に動かす組（measureと同じ。each、pairs、all�
 help-bench-passes = 全体を繰り返す回数。省略時はプロファイルのとおり
 help-bench-time = 各行・各回の測定時間（5sなど）。省略時はプロファイルのとおり
 help-bench-scratch-size = テストファイルの大きさ。省略時はプロファイルのとおり
-help-bench-ignore = fio のジョブのうち、この指定を無視する（複数可）。例: verify
+help-bench-ignore = fio のジョブのうち、この指定を無視する（複数可）。例：verify
 help-bench-only = readまたはwriteの列だけを測定する
 help-bench-raw = ドライブそのものを読む（位置ごとのプロファイルでは、権限があればこれが既定）。書き込みは行わない
 help-bench-in-file = 位置ごとのプロファイルを、各ドライブ上のファイルで測定する
@@ -113,16 +113,16 @@ help-export-run = 測定結果（id、その先頭、latest、ディレクトリ
 help-export-format = csv、fio-json、fio-terse、fio-job、prometheus、またはレイテンシ分布のhgrm、hlog（HdrHistogram）のいずれか
 help-export-output = 標準出力の代わりに、このファイルに書き出す
 help-diskspd = WindowsのDiskSpdにドライブを単体と同時実行で測定させ（同時に開始し、専用のテストファイルだけを使う）、どれがボトルネックを共有するかを説明する
-help-diskspd-targets = テストファイルを置くフォルダー。ドライブごとに1つ: D:、E:\bench、NAME=FOLDER
-help-diskspd-program = diskspd.exeまたはそのフォルダー。既定: narrows.exeと同じ場所、次にPATH
-help-diskspd-workload = ワークロードまたはベンチマークの名前（例: rand-read-4k-q32、cdm8。複数可）。既定: seq-read-128k-q32
-help-diskspd-set = 同時に動かす組（measureと同じ）: each、pairs、all、each-and-pairs-and-all、NAME=D,E（複数可）。既定: 単体、全台、その後はexplainと同じく最も多くを示す組
-help-diskspd-runs = 測定する組の最大数。既定: ドライブ1台につき3、加えて8
+help-diskspd-targets = テストファイルを置くフォルダー。ドライブごとに1つ：D:、E:\bench、NAME=FOLDER
+help-diskspd-program = diskspd.exeまたはそのフォルダー。既定：narrows.exeと同じ場所、次にPATH
+help-diskspd-workload = ワークロードまたはベンチマークの名前（例：rand-read-4k-q32、cdm8。複数可）。既定：seq-read-128k-q32
+help-diskspd-set = 同時に動かす組（measureと同じ）：each、pairs、all、each-and-pairs-and-all、NAME=D,E（複数可）。既定：単体、全台、その後はexplainと同じく最も多くを示す組
+help-diskspd-runs = 測定する組の最大数。既定：ドライブ1台につき3、加えて8
 help-diskspd-repeat = 組を繰り返す回数。偶数回目は逆順
-help-diskspd-time = 各組の測定時間（秒単位）。既定: 5s
-help-diskspd-ramp = 各組の測定前のウォームアップ（秒単位）。既定: 2s
-help-diskspd-scratch-size = 各テストファイルのサイズ。既定: 1G
-help-diskspd-results = DiskSpdの結果を置く新しいフォルダー。既定: 保存した測定結果の隣
+help-diskspd-time = 各組の測定時間（秒単位）。既定：5s
+help-diskspd-ramp = 各組の測定前のウォームアップ（秒単位）。既定：2s
+help-diskspd-scratch-size = 各テストファイルのサイズ。既定：1G
+help-diskspd-results = DiskSpdの結果を置く新しいフォルダー。既定：保存した測定結果の隣
 help-diskspd-dry-run = DiskSpdのコマンドラインを表示し、何も実行しない。Linuxでも使える
 help-import = ほかのプログラムの測定結果を読み込み、自前の測定と同じように表示・説明する（fio、CrystalDiskMark、KDiskMark、AS SSD、DiskSpd、Iometer、elbencho、YABS、hdparm、dd、表（CSV））
 help-import-paths = 結果ファイル、複数の結果が入った投稿、そのフォルダー、標準入力なら -。C.txtは単体、C+D/C.txtとC+D/D.txtは同時に動かした2台
@@ -187,7 +187,7 @@ help-brief-learn = キャプチャからマザーボードのファイルの下�
 help-brief-casebook = 公開された 5 台と予測を比較
 help-brief-man = マニュアルページを出力
 help-brief-completions = シェル補完を出力
-help-heading-usage = 使い方:
+help-heading-usage = 使い方：
 help-heading-verbs = コマンド
 help-heading-arguments = 引数
 help-heading-options = オプション
@@ -251,17 +251,17 @@ help-explain-no-report = 結果を表示するだけで、測定結果を保存�
 help-stripe = これらのドライブのRAIDを、何も消さずに比較する。すべてのストライプサイズとレベルを現状のままのドライブで測定し、推奨構成を示す
 help-stripe-targets = 2台以上のドライブ（id、デバイス、シリアル番号。nvme0n1など）、それぞれにテストファイルを作るディレクトリ、または読み出し用のファイル。省略時は全ドライブ
 help-stripe-raw = テストファイルの代わりにドライブ自体を読む（読み出しのみ、通常はrootが必要）
-help-stripe-level = RAIDレベル: 0、1、10、jbod。読み出しなら5と6も可。コンマ区切りで複数可
+help-stripe-level = RAIDレベル：0、1、10、jbod。読み出しなら5と6も可。コンマ区切りで複数可
 help-stripe-chunk = ストライプサイズ（16K,64Kなど）。省略時は4 KiBから1 MiBまでの2のべき乗
 help-stripe-subsets = 台数の少ないアレイも試す（先頭の2台、先頭の3台など）
-help-stripe-raid-engine = 仮想ハードウェアでアレイを作るRAIDエンジン: md、dm-stripe、btrfs、windows-stripe、intel-rst、vroc、amd-raidxpert。省略時はmd
+help-stripe-raid-engine = 仮想ハードウェアでアレイを作るRAIDエンジン：md、dm-stripe、btrfs、windows-stripe、intel-rst、vroc、amd-raidxpert。省略時はmd
 help-stripe-workload = 名前付きのワークロードを使う（seq-read-1m-q8,rand-write-4k-q32など）。省略時は4 KiBから1 MiBのシーケンシャルとランダムの読み書き
 help-stripe-pattern = アクセスパターン（sequentialまたはrandom、コンマ区切りで両方）。--blockや--depthを指定したときの省略時は両方
 help-stripe-block = ブロックサイズ（4K,64K,1Mなど）。--pattern、--depthとのすべての組み合わせを測定
 help-stripe-depth = キュー深度（1,32など）
 help-stripe-read = 読み出しのみ
 help-stripe-write = 書き込みのみ（テストファイルの中だけ）
-help-stripe-objective = 順位付けの目的: balanced（読み書きを同じ重みで）、read、write、latency、または--weightsを使うcustom。省略時はbalanced
+help-stripe-objective = 順位付けの目的：balanced（読み書きを同じ重みで）、read、write、latency、または--weightsを使うcustom。省略時はbalanced
 help-stripe-weights = ワークロードの重み（seq-read-1m-q8=3,rand-write-4k-q1=1など）。それ以外は0
 help-stripe-cache = 推奨アレイでこれらのキャッシュモードを比較する。allなら通常のものすべて。一覧と停電時に失う内容はdocs/caches.mdにある
 help-stripe-time = 後半のパスでの各ラウンドの測定時間。最初のパスはその3分の1
@@ -271,15 +271,15 @@ help-stripe-dry-run = 何をどこで測定し、どれだけかかるかを示�
 help-stripe-no-report = 結果を表示するだけで、測定結果を保存しない
 help-build = 再起動後も使えるアレイをドライブから構築する。まず実際のコマンドを示し、各ドライブのシリアル番号が入力されてから実行する
 help-build-drives = アレイにするドライブ（/dev/nvme0n1 や /dev/disk/by-id のパス）。内容はすべて失われる
-help-build-level = RAIDレベル: raid0、raid1、raid10、raid5、raid6、jbod
+help-build-level = RAIDレベル：raid0、raid1、raid10、raid5、raid6、jbod
 help-build-name = アレイの名前（/dev/md/名前）。省略時は data
 help-build-raid-engine = md（省略時）、lvm（raid0）、btrfs（raid0、raid1、raid10）。zfsは手順の表示のみ
-help-build-container = ファームウェアが認識し、起動にも使える RAID セットの中にアレイを作る: imsm（Intel RST、VROC）。mdadm --detail-platform が対応する場合のみ
+help-build-container = ファームウェアが認識し、起動にも使える RAID セットの中にアレイを作る：imsm（Intel RST、VROC）。mdadm --detail-platform が対応する場合のみ
 help-build-chunk = ストライプサイズ（128Kなど）。省略時はmdで512K、その他は64K
 help-build-fs = アレイ上のファイルシステム。省略時は作らない
 help-build-mount = マウント先（再起動後も同じ）
 help-build-partition = ドライブ全体ではなく、各ドライブのパーティションを使う
-help-build-trim = TRIM: timer（週1回）、discard（削除のたび）、none
+help-build-trim = TRIM：timer（週1回）、discard（削除のたび）、none
 help-build-serial = 入力の代わりに指定するドライブのシリアル番号（複数可）
 help-build-wipe = 使われていないファイルシステムやパーティションのシグネチャがあるドライブを許可する
 help-build-lose = --wipe に加えて、シグネチャのないデータがあるドライブを許可する："unknown data"
@@ -299,12 +299,12 @@ help-build-killed-before = テスト用
 help-build-killed-after = テスト用
 help-trial = アレイを組む前に試す。各ドライブのテストファイルをまとめてマウントして使い、ドライブ1台の場合と比較する
 help-trial-drives = まとめるドライブ（2台以上）。スラッシュ付きのディレクトリは、それがあるドライブを表す。先頭のドライブは単体でも試す
-help-trial-level = RAIDレベル: 0、1、10
+help-trial-level = RAIDレベル：0、1、10
 help-trial-chunk = ストライプサイズ（128Kなど）。省略時はmdadmと同じ512K（btrfsは常に64K）
 help-trial-raid-engine = RAIDエンジン。省略時は、カーネルにmdがあればmd、なければbtrfs
 help-trial-fs = ファイルシステム。省略時はmdではxfs、btrfsではbtrfs
 help-trial-size = ファイルシステムのサイズ
-help-trial-job = 用意済みの作業（複数可）: ディレクトリのコピー、別のドライブからのコピー、大きなファイルの読み込み、配列検索、メディアの読み出し
+help-trial-job = 用意済みの作業（複数可）：ディレクトリのコピー、別のドライブからのコピー、大きなファイルの読み込み、配列検索、メディアの読み出し
 help-trial-prepare = コマンドの前に、マウントしたディレクトリで実行するシェルの1行（時間は測定しない）
 help-trial-repeat = アレイと単体のそれぞれで行う回数。3回未満では判定しない
 help-trial-warm-up = 集計せずに先に行う回数
@@ -315,9 +315,9 @@ help-trial-command = -- の後に、マウントしたディレクトリ（NARRO
 help-plan = 各ドライブとカードの最適なスロット、期待できる速度、律速要因を示す
 help-plan-cpu = ボードや構成ファイルのCPU（i5-10400や"Ryzen 7 5700G"など）。省略時はソケットで一般的なもの
 help-plan-board = このマシンまたはキャプチャに当たるカタログのボード。省略時はファームウェアの情報で判断。対象を指定せず、このマシンではあり得ないボードを指定した場合はボード単体として扱う
-help-plan-drives = 追加するドライブ: 2x samsung-950-pro-256gb、fast=intel-ssd-750-400gb@aic。@の後は形状（m2、aic、u2、sata）（複数可）
-help-plan-cards = 追加するカード: gpu、nic=intel-x540-t2。厚みは@の後に: gpu@2-slot（複数可）
-help-plan-want = 目的と制約を重要な順に: sequential、random、write、ワークロード名、each=PROFILE、DRIVE:PROFILE、latency=DRIVE、few-moves、to=CARD、CARD>=x8、CARD=full、NIC=line-rate、boot=DRIVE、raid0、raid1=a+b、raid0:intel-rst=a+b、firmware-raid、free-sata>=2、DRIVE=cpu、near=DRIVE+CARD、DRIVE@SLOT、ID=stay、no-adapters、risers、log=DRIVE（複数可）。省略時はsequential、random
+help-plan-drives = 追加するドライブ：2x samsung-950-pro-256gb、fast=intel-ssd-750-400gb@aic。@の後は形状（m2、aic、u2、sata）（複数可）
+help-plan-cards = 追加するカード：gpu、nic=intel-x540-t2。厚みは@の後に：gpu@2-slot（複数可）
+help-plan-want = 目的と制約を重要な順に：sequential、random、write、ワークロード名、each=PROFILE、DRIVE:PROFILE、latency=DRIVE、few-moves、to=CARD、CARD>=x8、CARD=full、NIC=line-rate、boot=DRIVE、raid0、raid1=a+b、raid0:intel-rst=a+b、firmware-raid、free-sata>=2、DRIVE=cpu、near=DRIVE+CARD、DRIVE@SLOT、ID=stay、no-adapters、risers、log=DRIVE（複数可）。省略時はsequential、random
 help-plan-set = 変更しないファームウェア設定（"PCIe slot 3=x4"など、複数可）
 help-plan-os = マシンのOS（そのOSで使えるRAIDエンジンと起動方法に限る）。省略時は両方
 help-plan-top = 表示する配置の数
@@ -364,7 +364,7 @@ help-hosts-man = マニュアルページを出力する
 help-hosts-completions = シェル補完を出力する
 help-hosts-completions-shell = 対象のシェル
 help-watch = 実行中の処理をそのまま観測し、ボトルネックを秒ごとと全体で示し、何をすれば速くなるかを示す
-help-watch-command = このコマンドを起動し、そこから起動されたものも含めて観測する（例: narrows watch -- tar cf /backup/x.tar folder）。コマンドも--pidも省略するとマシン全体を観測する
+help-watch-command = このコマンドを起動し、そこから起動されたものも含めて観測する（例：narrows watch -- tar cf /backup/x.tar folder）。コマンドも--pidも省略するとマシン全体を観測する
 help-watch-pid = このプロセスと、そこから起動されたものを観測する
 help-watch-name = この名前のすべてのプロセスと、そこから起動されたものを観測する
 help-watch-lasts = 観測する時間（30sなど）。省略時は処理の終了かCtrl-Cまで

@@ -1,7 +1,7 @@
 # `narrows hosts`: 多数のホストに同じことを問う。
 hosts-program-missing = 多数のホスト用のプログラム { $program } が、このプログラムのある { $folder } にもPATHにも見つかりません。Narrowsのパッケージに含まれています。ソースからは次でビルドできます：cargo build --release -p narrows-hosts
 hosts-program-not-started = { $path } を実行できません：{ $why }
-hosts-unreadable = ほかのホストから届いたデータを読めません: { $why }。
+hosts-unreadable = ほかのホストから届いたデータを読めません：{ $why }。
 hosts-other-build = ほかのホストでは { $found }、このホストでは Narrows { $own } が動いています。すべてのホストで同じビルドを起動してください。
 cluster-schema = クラスターファイルではありません。スキーマは "{ $wanted }" ではなく "{ $found }" です
 cluster-no-such-host = "{ $id }" というホストはありません。`count = 3` のホストは、名前に番号を付けて node1、node2、node3 と呼びます
@@ -13,7 +13,7 @@ cluster-no-such-server-near = "{ $id }" というサーバーはありません�
 cluster-round = ラウンドは 1 から数えます
 cluster-count = count は 1 以上で、1 つのファイルのホストは合計 { $most } 台までです
 cluster-drives = ホスト自身のドライブは 0 ～ { $most } 台です
-cluster-target-without-server = ターゲットには、それを提供するサーバーが必要です: servers = ["store"]
+cluster-target-without-server = ターゲットには、それを提供するサーバーが必要です：servers = ["store"]
 cluster-cycle = "{ $id }" は自分自身に戻っています。ネットワークは `on` で別のネットワークにつながり、最上位には `on` がありません
 cluster-without-host = ホストがありません。[[host]] で記述してください
 cluster-apart = ホスト "{ $host }" からサーバー "{ $id }" には届きません。ネットワークがつながっていないので、`on` でつないでください
@@ -74,7 +74,7 @@ hosts-no-drives = 測定できるドライブを持つホストがありませ�
 hosts-no-target = どのホストにも { $target } がありません
 hosts-no-such-target = クラスターに { $target } というターゲットはありません。あるのは { $known } です
 hosts-cluster-without-target = クラスターファイルに、ホストが共有するものがありません。[[server]] で記述してください
-hosts-which-target = クラスターに複数のターゲットがあります。--target で 1 つ選んでください: { $known }
+hosts-which-target = クラスターに複数のターゲットがあります。--target で 1 つ選んでください：{ $known }
 hosts-no-groups = { $path } にスイッチがありません。SwitchName=leaf1 Nodes=node[1-8] のような行を持つ Slurm の topology.conf か、各ホストの lldpctl -f json の出力をHOST.jsonとして入れたフォルダーが必要です
 hosts-not-shared = { $target } は共有されていません。あるホストが書いたファイルが、ほかのホストから見えません
 hosts-one-rank = 参加しているホストは 1 台だけです。何を共有しているかを調べるには 2 台以上が必要です。
@@ -158,8 +158,8 @@ hosts-pairs-cut = 対象は { $units } です。すべてのペアには数時�
 hosts-ior = 全ホストが動いたラウンドの要約です。ラウンドは IOR の -D と同じく時間で終わり、速度は全台が動いていた時間のものです。
 hosts-ior-none = 全ホストのラウンドがありません。--set alone,all で測定してください
 hosts-predicted = { $hosts } 台同時：{ $sum }
-hosts-predicted-limit = { $hosts } 台のボトルネック: { $what }（{ $rate }）
-hosts-predicted-limit-open = { $hosts } 台のボトルネック: { $what }
+hosts-predicted-limit = { $hosts } 台のボトルネック：{ $what }（{ $rate }）
+hosts-predicted-limit-open = { $hosts } 台のボトルネック：{ $what }
 hosts-by-several = { $first }、および同じ程度に { $others }
 hosts-by-nothing = ファイルの中にはなし
 hosts-by-host = { $place } 自身
@@ -172,12 +172,12 @@ hosts-kind = { $hosts ->
    *[other] 同じ構成の { $hosts } 台：{ $names }
 }
 hosts-no-difference = 比較した項目（CPU、マザーボード、ファームウェア、カーネル、ドライブの型番・ファームウェア・リンク・温度）に違いはありません。
-hosts-none-usual = 過半数のホストに共通する値がない項目: { $facts }
-hosts-problems = 問題が見つかったホスト: { $hosts }（内容は各ホストの `narrows check SOURCE` で確認できます）
+hosts-none-usual = 過半数のホストに共通する値がない項目：{ $facts }
+hosts-problems = 問題が見つかったホスト：{ $hosts }（内容は各ホストの `narrows check SOURCE` で確認できます）
 hosts-fact-drives = ドライブ数
 hosts-fact-transport = 接続
 hosts-fact-of-drives = { $count ->
-   *[other] ドライブ { $numbers }: { $fact }
+   *[other] ドライブ { $numbers }：{ $fact }
 }
 hosts-not-seen = 確認できず
 hosts-differs-cpu = { $host }：CPU が { $own }（多くは { $most }）
@@ -199,23 +199,23 @@ ranks-not-launched = ランチャーから起動されていません。全ホ�
 ranks-no-mpi = この narrows-hosts は MPI なしでビルドされています。mpirun や srun でホストをつなぐには MPI が必要です。クラスターの MPI 用にビルドしてください：cargo build --release -p narrows-hosts --features mpi（mpicc と libclang が必要。docs/launching.md 参照）。仮想ホストで試す場合：narrows hosts --on CLUSTER.toml
 ranks-other-mpi = ランチャーは { $launched } プロセスを起動しましたが、このビルドの MPI（{ $own }）からは自分しか見えません。ランチャーとは別の MPI です。起動に使う mpirun と同じ MPI の mpicc で Narrows をビルドしてください。Slurm では srun --mpi=pmix を試してください。
 ranks-no-plugin = Slurm が、ランク同士をつなぐプラグインなしで起動しました。次のように起動してください：srun --mpi=pmix narrows-hosts ...
-hosts-watch-title = { $hosts }台のホストで観測: { $name }
+hosts-watch-title = { $hosts }台のホストで観測：{ $name }
 hosts-watch-title-machines = { $hosts }台のホストの観測
 hosts-watch-watched = 観測時間は{ $time }。観測自体の負荷は、1台あたり最大でCPU 1個の{ $own }です。
-hosts-watch-so-far = { $hosts }台: { $limit }
+hosts-watch-so-far = { $hosts }台：{ $limit }
 hosts-watch-virtual = hosts watchは実際の処理を観測します。仮想ホストでは処理が動いていません。ボトルネックはnarrows hosts predict CLUSTER.tomlで分かります
-hosts-watch-none = 観測できませんでした: { $why }
+hosts-watch-none = 観測できませんでした：{ $why }
 hosts-watch-one-rank = ホストは1台だけです。どのホストが違うかを調べるには複数台が必要です。1台ならnarrows watchで同じことが分かります。
 hosts-watch-same-host = { $ranks }個のランクは、別のランクが観測しているホストの上にあるため、何も観測しません。
 hosts-watch-empty = どのホストからも結果が得られませんでした。
 hosts-watch-all = { $hosts }台すべてで同じものがボトルネックです。時間の{ $share } %は「{ $limit }」です。
 hosts-watch-all-on = { $hosts }台すべてで同じものがボトルネックです。時間の{ $share } %は「{ $limit }」（各ホストの{ $drive }）です。
 hosts-watch-all-idle = { $hosts }台すべてで、処理は時間の{ $share } %の間、ドライブ・CPU・メモリ以外のもの（タイマー、ネットワーク、別のプロセス、自身のロック）を待っています。
-hosts-watch-some-idle = { $names }（{ $all }台中{ $hosts }台）: 処理は時間の{ $share } %の間、ドライブ・CPU・メモリ以外のものを待っています。
-hosts-watch-some = { $names }（{ $all }台中{ $hosts }台）: 時間の{ $share } %は「{ $limit }」です。
-hosts-watch-some-on = { $names }（{ $all }台中{ $hosts }台）: 時間の{ $share } %は「{ $limit }」（{ $drive }）です。
+hosts-watch-some-idle = { $names }（{ $all }台中{ $hosts }台）：処理は時間の{ $share } %の間、ドライブ・CPU・メモリ以外のものを待っています。
+hosts-watch-some = { $names }（{ $all }台中{ $hosts }台）：時間の{ $share } %は「{ $limit }」です。
+hosts-watch-some-on = { $names }（{ $all }台中{ $hosts }台）：時間の{ $share } %は「{ $limit }」（{ $drive }）です。
 hosts-watch-wait-for = { $idle }台では処理自体がほとんどの時間何もしておらず、その間{ $names }は動いています。プロセスが互いを待つ処理なら、{ $names }を待っています。
-hosts-watch-elsewhere = { $names }: 処理はストレージを待っていますが、ホスト自身のドライブは動いていません。サーバーや並列ファイルシステムなど、別の場所にあるストレージです。何がボトルネックかはnarrows hosts explain --target PATHで分かります。
+hosts-watch-elsewhere = { $names }：処理はストレージを待っていますが、ホスト自身のドライブは動いていません。サーバーや並列ファイルシステムなど、別の場所にあるストレージです。何がボトルネックかはnarrows hosts explain --target PATHで分かります。
 hosts-watch-moved = ホスト自身のドライブの転送量は合計{ $sum }、1台あたり{ $least }から{ $most }です。
 hosts-watch-other-limit = { $host }は他と違います。ボトルネックは「{ $own }」で、多くのホストでは「{ $most }」です。
 hosts-watch-slow-drive = { $host }は他と違います。ドライブの1要求に{ $own }かかります。半数のホストでは{ $most }以下です。
@@ -226,5 +226,5 @@ hosts-watch-column-most = 多いホスト
 hosts-watch-column-waits = 待ち
 hosts-watch-lost = { $time }後に応答なし
 hosts-watch-code = 終了コード { $code }
-hosts-watch-legend = 各ホストの最大のボトルネックと、その時間の割合です。MB/s、IOPS、QD（同時に処理中の要求数）、レイテンシはホストの全ドライブの値で、ほかのプログラムの分も含みます。CPU: 使用したコア数。
+hosts-watch-legend = 各ホストの最大のボトルネックと、その時間の割合です。MB/s、IOPS、QD（同時に処理中の要求数）、レイテンシはホストの全ドライブの値で、ほかのプログラムの分も含みます。CPU：使用したコア数。
 hosts-too-many = { $source } には測定対象のホストまたはドライブが { $asked } 台あります。{ $most } 台を超えると、想定を超えるメモリと時間がかかります。それでも実行するには --any-size を付けてください

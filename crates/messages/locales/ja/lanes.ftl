@@ -7,17 +7,17 @@ lanes-a-chipset = チップセット { $id }（{ $name }）
 lanes-a-switch = スイッチ { $id }
 lanes-a-switch-named = スイッチ { $id }（{ $name }）
 lanes-no-provider = レーンの提供元が不明
-lanes-rule = { $when }: { $effects }
+lanes-rule = { $when }：{ $effects }
 lanes-effect-off = { $slots } は無効
 lanes-effect-link = { $slot } は { $link }
 lanes-effect-on = { $slot } は { $on } に接続
 lanes-effect-both = { $slot } は { $link } で { $on } に接続
 lanes-between = 、
 lanes-nothing-seen = PCIeレーンを提供または使用するものが見つかりません。
-lanes-not-known = { $provider }: レーン数は不明です。検出されたデバイスが { $taken } レーンを使用しています。
-lanes-over-now = { $provider }: { $lanes } レーンに対して { $taken } レーンが割り当てられ、{ $over } レーン超過しています。いずれかのデバイスは記載より狭い幅で動作するか、まったく動作しません。表の順に割り当てると、{ $names } のレーンが残りません。
-lanes-over-filled = { $provider }: 全スロット使用時には { $filled } レーンが必要で、使用可能な { $lanes } レーンを { $over } レーン超えます。表の順に割り当てると、{ $names } のレーンが残りません。
-lanes-switch-below = { $provider }: ダウンストリームの { $below } レーンが、アップリンクの { $above } レーンを共有しています。
+lanes-not-known = { $provider }：レーン数は不明です。検出されたデバイスが { $taken } レーンを使用しています。
+lanes-over-now = { $provider }：{ $lanes } レーンに対して { $taken } レーンが割り当てられ、{ $over } レーン超過しています。いずれかのデバイスは記載より狭い幅で動作するか、まったく動作しません。表の順に割り当てると、{ $names } のレーンが残りません。
+lanes-over-filled = { $provider }：全スロット使用時には { $filled } レーンが必要で、使用可能な { $lanes } レーンを { $over } レーン超えます。表の順に割り当てると、{ $names } のレーンが残りません。
+lanes-switch-below = { $provider }：ダウンストリームの { $below } レーンが、アップリンクの { $above } レーンを共有しています。
 lanes-short = { $device } は { $possible } 対応ですが、接続は { $link } です。リンクの上限は { $carries } です。{ $rule ->
     [yes] { $slots } の使用中に限ります。
    *[no] { "" }
@@ -30,14 +30,14 @@ lanes-short-misses = { $device } は { $possible } 対応ですが、接続は {
     [yes] { $slots } の使用中に限ります。
    *[no] { "" }
 }
-lanes-uplink-over = { $provider }: アップリンク（{ $uplink }）の帯域が不足しています（要求は帯域の { $ratio } 倍）。接続されたデバイスは同時に { $demand } を転送できますが、上限は { $carries } です。
-lanes-uplink-enough = { $provider }: 接続されたデバイスは同時に { $demand } を転送できます。アップリンク（{ $uplink }）の上限は { $carries } です。
-lanes-shared = 全ドライブで同時にシーケンシャルリードを行うと、うち { $count } 台の合計は { $rate }（{ $low } ～ { $high }）です。ボトルネック: { $limit }。{ $known ->
-    [yes] 次のボトルネック: { $next }。
+lanes-uplink-over = { $provider }：アップリンク（{ $uplink }）の帯域が不足しています（要求は帯域の { $ratio } 倍）。接続されたデバイスは同時に { $demand } を転送できますが、上限は { $carries } です。
+lanes-uplink-enough = { $provider }：接続されたデバイスは同時に { $demand } を転送できます。アップリンク（{ $uplink }）の上限は { $carries } です。
+lanes-shared = 全ドライブで同時にシーケンシャルリードを行うと、うち { $count } 台の合計は { $rate }（{ $low } ～ { $high }）です。ボトルネック：{ $limit }。{ $known ->
+    [yes] 次のボトルネック：{ $next }。
     [drives] 次はドライブ律速です。
    *[no] { "" }
 }
-lanes-shared-at-most = 全ドライブで同時にシーケンシャルリードを行うと、うち { $count } 台の合計は最大 { $rate } です（ドライブが遅ければさらに低下）。上限: { $limit }。
+lanes-shared-at-most = 全ドライブで同時にシーケンシャルリードを行うと、うち { $count } 台の合計は最大 { $rate } です（ドライブが遅ければさらに低下）。上限：{ $limit }。
 lanes-virtual = これは仮想マシンです。ホストのレーンは内部からは見えません。
 lanes-no-widths = { $count } 個のデバイスはリンク幅を取得できないため、合計に含まれていません。rootで取得したキャプチャなら幅が分かります。
 lanes-uncounted = { $name } が使うレーン数はどの情報源にもないため、合計に含まれていません。
@@ -53,18 +53,18 @@ lanes-heading-known = { $lanes } レーン中 { $taken }
 lanes-heading-between = { $least } ～ { $most } レーン中 { $taken }
 lanes-heading-unknown = { $taken } レーン使用、総数は不明
 lanes-heading-switch = ダウンストリーム { $lanes } レーン中 { $taken }
-lanes-up = アップリンク: { $uplink }、上限 { $carries }
-lanes-up-asked = アップリンク: { $uplink }、上限 { $carries }、最大要求 { $demand }
+lanes-up = アップリンク：{ $uplink }、上限 { $carries }
+lanes-up-asked = アップリンク：{ $uplink }、上限 { $carries }、最大要求 { $demand }
 lanes-empty-slot = 空き
 lanes-off-slot = 無効
 lanes-on-board = オンボード
-lanes-total = CPUとチップセットの合計: { $lanes } レーン中 { $taken }、全スロット使用時 { $filled }
+lanes-total = CPUとチップセットの合計：{ $lanes } レーン中 { $taken }、全スロット使用時 { $filled }
 lanes-findings = 検出結果
 lanes-rules-now = 現在有効なルール
 lanes-rules-then = 空きスロット使用時のルール
-lanes-sata = SATAポート: 使用中 { $taken }、空き { $free }、無効 { $off }
-lanes-sata-off = 無効: { $names }
-lanes-legend = 現在: 使用中のレーン数、全スロット使用時: 全スロットを使用したときのレーン数、累計: 「全スロット使用時」の累計。{ $signs }
+lanes-sata = SATAポート：使用中 { $taken }、空き { $free }、無効 { $off }
+lanes-sata-off = 無効：{ $names }
+lanes-legend = 現在：使用中のレーン数、全スロット使用時：全スロットを使用したときのレーン数、累計：「全スロット使用時」の累計。{ $signs }
 lanes-legend-signs = █ 使用中、▄ 全スロット使用時、· 空き
 
 # スロット情報の取得元
@@ -81,10 +81,10 @@ source-no-such-entry-near = カタログに「{ $id }」というボード、チ
 source-several-entries = 「{ $id }」に当たるものが複数あります（{ $found }）。どれか1つを指定してください
 source-board-of-seen-only = { $source } は実機から取得したマシンではないため、--board { $board } は使えません。構成ファイルにボードを記述するか、catalog:{ $board } を指定してください
 source-board-is-bare = このマシンは { $board } ではないため、catalog:{ $board } と同じくボード単体として扱います
-lanes-no-room = { $source } に { $piece } を取り付ける空きがありません: { $why }
+lanes-no-room = { $source } に { $piece } を取り付ける空きがありません：{ $why }
 lanes-no-room-fit = 合う空きスロットがありません
 lanes-no-room-off = { $slots } のデバイスにより最後の空きスロットが無効になります
 lanes-no-room-lanes = レーンの残っている空きスロットがありません
 lanes-no-room-split = 必要なレーン分割への対応が分かっている空きスロットがありません
-lanes-bad-placement = { $source } の配置は成り立ちません: { $why }
+lanes-bad-placement = { $source } の配置は成り立ちません：{ $why }
 lanes-places-unknown = どのデバイスがどのポートの下にあるか不明のため、レーン数は合計できません。sudo lspci -vv の「Bus:」の行で確認できます。

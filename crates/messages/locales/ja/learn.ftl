@@ -5,15 +5,15 @@ learn-no-ports = { $captures } にはボードのポートがありません。r
 learn-not-a-capture = { $source } はマシンまたはボードの記述です。下書きの元になるのは、キャプチャ、lspciのテキスト、sysfsツリーです
 learn-only-firmware = { $source } にはスロット名がありますが、デバイスがありません。同じマシンのキャプチャか `lspci -vvnn` のテキストを加えてください
 learn-needs-terminal = --askには端末が必要です。指定しなければ、質問はファイルにコメントとして入ります
-learn-saved = 下書きを { $path } に保存しました。「?」の行に答えてから実行してください: narrows catalog check { $path }
+learn-saved = 下書きを { $path } に保存しました。「?」の行に答えてから実行してください：narrows catalog check { $path }
 learn-answer-skipped = 「{ $answer }」は答えになりません。質問はファイルに残します。
-learn-next = 追加のキャプチャで分かること:{ $lines }
+learn-next = 追加のキャプチャで分かること：{ $lines }
 
 learn-differs-on = キャプチャが矛盾しています。ポート { $port } の接続先が、一方では { $first }、他方では { $second } です。
 learn-differs-label = キャプチャが矛盾しています。{ $port } のスロットの名前が、一方では「{ $first }」、他方では「{ $second }」です。
 
 learn-rule-change = { $slot } のレーン数は、{ $wide-in } では { $wide }、{ $narrow-in } では { $narrow } です。
-learn-rule-group = { $slots } は1つのデバイスのファンクションで、{ $total } レーンを分け合います。ほかが空のとき、{ $slot } のレーンは増える可能性があります。その場合は、上のlinkを増やし、コメントを外してください:
+learn-rule-group = { $slots } は1つのデバイスのファンクションで、{ $total } レーンを分け合います。ほかが空のとき、{ $slot } のレーンは増える可能性があります。その場合は、上のlinkを増やし、コメントを外してください：
 
 learn-ask-name = ボードの名前は何ですか。箱にあるメーカーと型番を記入してください。
 learn-ask-label = これはどのスロットですか。{ $device } が挿さっているスロットの脇に印刷された名前を記入してください。
@@ -26,7 +26,7 @@ learn-ask-unseen = ほかにもスロットがありますか。ファームウ�
 
 learn-next-rights = root権限のキャプチャ（`sudo narrows capture -o FILE.tar.gz`）なら、{ $captures } にないリンクも分かります。
 learn-next-on = sysfsのキャプチャなら、{ $slots } の接続先がCPUかチップセットかが分かります。
-learn-next-rule = 次のスロットを1つずつ空にしたキャプチャなら、どれが { $slot } のレーンを減らすかが分かります: { $causes }。
+learn-next-rule = 次のスロットを1つずつ空にしたキャプチャなら、どれが { $slot } のレーンを減らすかが分かります：{ $causes }。
 learn-next-empty = 空きスロットにカードかドライブを挿したキャプチャなら、{ $slots } のどれに当たるかが分かります。
 learn-next-move = カードかドライブを1つ別のスロットに移したキャプチャなら、移動先のスロットと、ほかのスロットのレーンへの影響が分かります。
 
@@ -38,8 +38,8 @@ learn-draft-empty = ポート { $port } は、スロットにつながってい�
 learn-draft-no-link = { $slot } は省きました。リンクか接続先が、どのキャプチャでも不明です。
 learn-draft-least = 少なくともこのリンク。ポート自身は提供できるリンクを報告していません
 learn-draft-listed = ファームウェアの一覧には { $slot } がありますが、対応するポートが見つかりません。接続先と世代は仮定です。
-learn-draft-uncomment = このようなボードの多くには次のスロットがあります。このボードにもあるものは、コメントを外して修正してください:
-learn-draft-next = 追加のキャプチャで分かること:
+learn-draft-uncomment = このようなボードの多くには次のスロットがあります。このボードにもあるものは、コメントを外して修正してください：
+learn-draft-next = 追加のキャプチャで分かること：
 
 learn-open-unseen = 空のときにファームウェアが隠すスロット
 learn-open-labels = ポート名を仮の名前にしたスロットの本来の名前

@@ -1,7 +1,7 @@
 # 測定のメッセージ: 対象、組、速度制限
 measure-target-twice = { $target } が2回指定されています
-measure-not-a-target = 「{ $name }」は測定対象ではありません。対象: { $known }
-measure-no-equals = { $option }「{ $text }」: nvme0n1=500MB/s や nvme0n1=rand-read-4k-q1 のように、対象と値を等号でつないで指定してください
+measure-not-a-target = 「{ $name }」は測定対象ではありません。対象：{ $known }
+measure-no-equals = { $option }「{ $text }」：nvme0n1=500MB/s や nvme0n1=rand-read-4k-q1 のように、対象と値を等号でつないで指定してください
 measure-option-twice = { $option } に「{ $name }」が2回指定されています
 measure-bad-limit = --limit「{ $text }」は速度制限として無効です。500MB/s のように、1 kB/s以上の速度を指定してください
 measure-set-twice = 1つの組に「{ $target }」が2回指定されています。1つの対象で同時に実行できるワークロードは1つだけです
@@ -12,7 +12,7 @@ measure-no-such-path = { $path } というファイルやデバイスはあり�
 measure-no-polled-queues = { $drive } は --poll ですべての要求に失敗しました。ドライバーにポーリング用のキューがないためです。NVMeでは、カーネルのコマンドラインに nvme.poll_queues=4 を追加してください
 measure-bad-set = --set「{ $text }」は無効です。each、pairs、all、その組み合わせ（each-and-pairsなど）、名前=ドライブ,ドライブ、ドライブ,ドライブ のいずれかを指定してください
 measure-set-name = 組の名前に「{ $name }」は使えません。alone、all、each、pairsは予約されています
-measure-interface = ワークロード「{ $name }」: 測定では { $interface } を使えません。名前から外し、--engine と --poll で選んでください
+measure-interface = ワークロード「{ $name }」：測定では { $interface } を使えません。名前から外し、--engine と --poll で選んでください
 measure-too-much = 1つの対象につき、ジョブは{ $jobs }、キュー深度はQD{ $depth }、同時に発行するデータ量は{ $bytes }までです
 measure-too-many-rounds = { $rounds }ラウンドは時間がかかりすぎます。上限は{ $most }です（ワークロード、組、繰り返しを減らしてください）
 measure-bad-cpus = --cpus「{ $text }」はCPUの一覧として無効です。0-3,8 のように指定してください

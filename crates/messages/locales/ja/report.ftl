@@ -129,16 +129,16 @@ report-predicted-own-links = { $drives }：それぞれ { $each } の見込み�
         [write] 書き込みの上限
        *[read] 上限
     } { $capacity }。
-report-predicted-own-links-at-most = { $drives }：それぞれ最大 { $each } です。ドライブが遅ければさらに下がります。上限：各ドライブのリンク、{ $way ->
+report-predicted-own-links-at-most = { $drives }：それぞれ最大 { $each } です。ドライブが遅ければさらに下がります。制約：各ドライブのリンク、{ $way ->
         [write] 書き込みの上限
        *[read] 上限
     } { $capacity }。
 report-predicted-limit-at-most = { $count ->
-    [1] { $drives }：最大 { $total } です。ドライブが遅ければさらに下がります。上限：{ $limit }、{ $way ->
+    [1] { $drives }：最大 { $total } です。ドライブが遅ければさらに下がります。制約：{ $limit }、{ $way ->
         [write] 書き込みの上限
        *[read] 上限
     } { $capacity }。
-   *[other] { $drives }：同時動作で合計最大 { $total } です。ドライブが遅ければさらに下がります。上限：共有する { $limit }、{ $way ->
+   *[other] { $drives }：同時動作で合計最大 { $total } です。ドライブが遅ければさらに下がります。制約：共有する { $limit }、{ $way ->
         [write] 書き込みの上限
        *[read] 上限
     } { $capacity }。
@@ -226,8 +226,8 @@ report-html-started = 測定 { $id }、開始 { $started }：
 report-share-of = { $capacity } の { $percent } %
 report-tree-workload = 図中の速度：{ $workload }。
 
-processor-facts = CPU（カタログ値）: { $facts }
-processor-facts-each = CPU 1基あたり（カタログ値）: { $facts }
+processor-facts = CPU（カタログ値）：{ $facts }
+processor-facts-each = CPU 1基あたり（カタログ値）：{ $facts }
 processor-cores = { $cores } コア、{ $clock }
 processor-cores-kinds = { $cores } コア（うち E コア { $efficient }）、{ $clock }
 processor-memory = メモリ { $channels } チャネル、{ $kinds }{ $two }、最大 { $most }

@@ -14,6 +14,6 @@ site-card-form = { $name } はカードです。「@{ $form }」はドライブ�
 site-name-twice = 「{ $id }」という名前が2つのデバイスを指しています。一方を 名前=型番 の形式で別の名前にしてください
 site-adapter-is-counted = { $name } はアダプターです。必要なアダプターは計画に表示されます
 site-drive-thickness = { $name } はドライブです。「@2-slot」のような厚みはカードにのみ使えます
-site-sized = { $kind }: カタログにある同種のボード { $count } 枚（{ $boards }）の多くが備えるスロットです。すべて推定です。数に差があるもの: { $ranges }。
-site-sized-alike = { $kind }: カタログにある同種のボード { $count } 枚（{ $boards }）のスロットです。ほかのボードについてはすべて推定です。
-site-sized-from-others = { $kind }: このサイズのボードはカタログにありません。ほかのボード { $count } 枚（{ $boards }）の多くが備えるスロットを、このサイズに収まる範囲で示します。すべて推定です。
+site-sized = { $kind }：カタログにある同種のボード { $count } 枚（{ $boards }）の多くが備えるスロットです。すべて推定です。数に差があるもの：{ $ranges }。
+site-sized-alike = { $kind }：カタログにある同種のボード { $count } 枚（{ $boards }）のスロットです。ほかのボードについてはすべて推定です。
+site-sized-from-others = { $kind }：このサイズのボードはカタログにありません。ほかのボード { $count } 枚（{ $boards }）の多くが備えるスロットを、このサイズに収まる範囲で示します。すべて推定です。
