@@ -1,7 +1,7 @@
 //! `cargo xtask bands`: how wide bands must be to hold on machines that have not been seen, and how
 //! well they do.
 //!
-//! A band of the model's parts knows nothing of what is no part. What it needs beyond is taken from how
+//! A band of the model's parts covers only these parts. Its extra width is taken from how
 //! far predictions of published systems were off, by what they rest on (`PredictionBasis`): the distance that, with
 //! the own band's added as squares, nine of ten of that ground stay within on either side. This is split
 //! conformal prediction with a score for each side, by category (V. Vovk, A. Gammerman and G. Shafer,

@@ -35,7 +35,7 @@ struct BannedCrate {
     name: String,
 }
 
-/// A package, as `cargo metadata` tells it.
+/// A package, as `cargo metadata` lists it.
 #[derive(Deserialize)]
 struct CargoPackage {
     name: String,

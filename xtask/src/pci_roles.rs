@@ -250,7 +250,7 @@ fn is_host_bridge(name: &str) -> bool {
     (says || by_dmi) && !["dummy", "event"].iter().any(|word| name.contains(word))
 }
 
-/// The LPC or eSPI bridge of an Intel chipset tells the exact one, by a name that begins with it.
+/// The LPC or eSPI bridge of an Intel chipset identifies it by a name that begins with it.
 fn exact_chipset(name: &str) -> Option<String> {
     let is_bridge = name.contains("LPC") || name.contains("eSPI");
     let name = name.trim_start_matches("Upgraded ").trim_start_matches("Mobile ");

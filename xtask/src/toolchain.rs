@@ -14,7 +14,7 @@ pub const WASM: &str = "wasm32-unknown-unknown";
 /// Adds the components and the target that `cargo xtask test` needs; an error if one stays missing.
 pub fn complete() -> Done {
     for (component, program) in [("rustfmt", "cargo-fmt"), ("clippy", "cargo-clippy")] {
-        // rustup puts a stand-in for every component in the path: only running it tells whether
+        // rustup puts a stand-in for every component in the path: only running it shows whether
         // the component is there.
         if shell::output(Command::new(program).arg("--version")).is_err() {
             shell::run(Command::new("rustup").args(["component", "add", component]))?;

@@ -40,7 +40,7 @@ pub fn build(folder: &Path) -> Fallible<PathBuf> {
     shell::run(apt_get(folder).args(["update", "-qq"]))?;
     shell::run(apt_get(folder).args(["source", "-qq", "fio"]).current_dir(folder))?;
     let source = unpacked(folder)?.ok_or("apt-get unpacked no fio")?;
-    // Quietly: configuring tells 200 lines.
+    // Quietly: configuring prints 200 lines.
     shell::output(Command::new("./configure").current_dir(&source))?;
     shell::output(Command::new("make").args(["-s", "t/io_uring"]).current_dir(&source))?;
     Ok(source.join("t/io_uring"))

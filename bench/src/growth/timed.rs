@@ -1,4 +1,4 @@
-//! Processor time and memory of a program, as GNU time tells them.
+//! Processor time and memory of a program, as GNU time reports them.
 
 use std::fs;
 use std::io;

@@ -39,7 +39,7 @@ pub struct PublishedSystem {
     /// Whether the model was complete before it was seen.
     #[serde(default)]
     pub unseen: bool,
-    /// Which of the sets of systems that were written and predicted at once, the first where it is not said.
+    /// Which of the sets of systems that were written and predicted at once, else the first.
     #[serde(default = "first_set")]
     pub set: u32,
     /// Reason for the split, or missing data.

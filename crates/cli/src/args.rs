@@ -440,7 +440,7 @@ pub fn of_words<A: FromArgMatches + ClapArgs>(words: Vec<String>) -> Result<A, C
 /// Reads the command line of this process.
 ///
 /// # Errors
-/// What is to be said instead of carrying out a command, in the localizer's language.
+/// A message in place of carrying out a command, in the localizer's language.
 pub fn read(localizer: &Localizer) -> Result<CliArgs, clap::Error> {
     let mut words: Vec<OsString> = std::env::args_os().collect();
     let read = spoken::read_words("narrows", &words, localizer);

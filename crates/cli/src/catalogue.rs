@@ -145,7 +145,7 @@ fn toml_files(folder: &Path) -> Result<Vec<PathBuf>, UnreadableFile> {
 fn listed(folder: &Path) -> Result<Vec<PathBuf>, UnreadableFile> {
     let unreadable = |why| UnreadableFile { path: folder.to_owned(), why };
     let entries = std::fs::read_dir(folder).map_err(unreadable)?;
-    // One more than allowed tells a full folder from one that is too large.
+    // One more than allowed distinguishes a full folder from one that is too large.
     let paths: Result<Vec<PathBuf>, _> =
         entries.take(MAX_FILES + 1).map(|entry| entry.map(|entry| entry.path())).collect();
     let mut paths = paths.map_err(unreadable)?;

@@ -7,7 +7,7 @@ use crate::platform;
 
 /// Larger inputs are no captures: the largest known one has 12 MiB.
 const MOST_OF_A_CAPTURE: u64 = 64 << 20;
-/// So much of a file tells its kind.
+/// So much of a file identifies its kind.
 const LOOKED_IN: u64 = 1 << 20;
 /// Files that people write, whose reading takes fifty times their length.
 const MOST_WRITTEN: u64 = 2 << 20;
@@ -45,7 +45,7 @@ pub fn read_stdin() -> io::Result<Vec<u8>> {
 
 fn bounded(input: impl Read, most: u64) -> io::Result<Vec<u8>> {
     let mut bytes = Vec::new();
-    // One byte more tells a longer input from one that just fits.
+    // One byte more distinguishes a longer input from one that just fits.
     input.take(most + 1).read_to_end(&mut bytes)?;
     if bytes.len() as u64 > most {
         return Err(too_large(most));

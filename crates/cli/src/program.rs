@@ -16,7 +16,7 @@ pub struct CliProgram<A> {
     pub common: fn(&A) -> &CommonArgs,
     /// Carries out the request.
     pub run: fn(&A, &CliOutput) -> Result<ProgramExit, CommandFailure>,
-    /// The cargo features that it was built with, which `--version --json` tells.
+    /// The cargo features that it was built with, listed by `--version --json`.
     pub features: &'static [&'static str],
 }
 

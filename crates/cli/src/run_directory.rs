@@ -75,7 +75,7 @@ pub fn claim<T>(
     for _ in 0..MOST_TRIES {
         match make(id) {
             Err(error) if error.kind() == io::ErrorKind::AlreadyExists => {
-                // Without the kernel's help the process tells two runs of one moment apart.
+                // Without the kernel's help the process distinguishes two runs of one moment.
                 let own = getrandom::u32().unwrap_or_else(|_| std::process::id());
                 *id = id_of(started, own);
             }

@@ -32,7 +32,7 @@ pub struct ArrayFile {
     /// A partition of each drive instead of the whole drive.
     #[serde(default)]
     pub partition: bool,
-    /// Who tells the drives which blocks are free.
+    /// When the drives are informed of free blocks (TRIM).
     #[serde(default)]
     pub trim: Trim,
 }

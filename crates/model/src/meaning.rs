@@ -158,7 +158,7 @@ mod tests {
             NoticeLevel::of(0.5, 12.0),
             NoticeLevel::Crosses(PerceptionThreshold::Attention)
         );
-        // 1.05 s and 0.95 s lie on both sides of a second, which cannot be told apart.
+        // 1.05 s and 0.95 s lie on both sides of a second, which are indistinguishable.
         assert_eq!(NoticeLevel::of(1.05, 0.95), NoticeLevel::No);
         assert_eq!(NoticeLevel::of(60.0, 30.0), NoticeLevel::Clearly);
         assert_eq!(NoticeLevel::of(60.0, 54.0), NoticeLevel::No);

@@ -255,7 +255,7 @@ impl SolvedEquations {
     fn basis(&self, flow: usize) -> FactBasis {
         let limits = &self.equations.limits;
         let used = self.equations.flows[flow].uses.iter().map(|used| used.resource);
-        // The ceiling of a root complex is assumed of every machine, and tells nothing of drives.
+        // The ceiling of a root complex is assumed for every machine: no evidence about drives.
         let binding =
             used.filter(|&at| self.could_bind[at] && limits[at].kind != LimitKind::RootComplex);
         binding.map(|at| limits[at].basis).min().unwrap_or_default()

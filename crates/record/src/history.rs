@@ -174,7 +174,7 @@ impl PastRun {
         }
     }
 
-    /// The drives that it measured, as [`IdentityRecord::key`] tells them, each once and in order.
+    /// The drives that it measured, as [`IdentityRecord::key`] gives them, each once and in order.
     pub fn drives(&self) -> BTreeSet<String> {
         self.figures.iter().map(|figure| figure.drive.key(&figure.target)).collect()
     }

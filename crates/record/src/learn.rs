@@ -75,9 +75,9 @@ pub struct LearnSlot {
     pub port: Option<String>,
     /// The port's address in the last capture that has it.
     pub address: String,
-    /// `cpu`, `chipset` or a switch; null where no capture tells.
+    /// `cpu`, `chipset` or a switch; null where no capture shows it.
     pub on: Option<String>,
-    /// The widest link seen; null where no capture tells.
+    /// The widest link seen; null where no capture shows it.
     pub link: Option<LinkState>,
     /// The link is that of its device: the slot may have more.
     pub at_least: bool,
@@ -135,7 +135,7 @@ pub struct LearnLaneUser {
     pub port: String,
     /// Its parent; null if no capture shows it.
     pub on: Option<String>,
-    /// Its link; null where no capture tells.
+    /// Its link; null where no capture shows it.
     pub link: Option<LinkState>,
 }
 

@@ -194,7 +194,7 @@ words! {
         Port = "port",
         /// The device could not be brought to more.
         Device = "device",
-        /// Nothing tells.
+        /// Unknown.
         Unknown = "unknown",
     }
 }

@@ -299,7 +299,7 @@ pub struct WatchSecond {
 }
 
 impl WatchSecond {
-    /// It tells of the whole machine and not of a job.
+    /// It covers the whole machine, not a job.
     pub fn is_of_machine(&self) -> bool {
         self.looks == 0 && !self.unseen
     }

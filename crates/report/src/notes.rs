@@ -37,7 +37,7 @@ pub(crate) fn remarks<'a>(
     (told.map(|group| remark(group, localizer)).collect(), more)
 }
 
-/// The sentence of a note, without the name of what it is about.
+/// The sentence of a note, without the name of its subject.
 fn pattern(note: &DocumentNote, localizer: &Localizer) -> String {
     let text = words::sentence(&note.text, localizer);
     match note.about.as_deref().map(clean) {

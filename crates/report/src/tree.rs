@@ -394,7 +394,7 @@ impl<'a> TreeBuilder<'a> {
 fn holding_back<'a>(storage: &'a StorageRecord, drives: &[&DriveRecord]) -> Option<&'a str> {
     let link = storage.narrowest.as_ref()?;
     let known = drives.iter().map(|drive| drive.read_mb_s).sum::<Option<f64>>();
-    // Without drives the sum is zero, which tells nothing.
+    // Without drives the sum is zero, which means nothing.
     if known.is_some_and(|all| all > 0.0 && all <= link.usable_mb_s) {
         return None;
     }

@@ -79,7 +79,7 @@ fn listing(tree: &Path) -> BTreeSet<String> {
     find.current_dir(tree).args([".", "-xdev", "-path", "./proc", "-prune", "-o"]);
     let printed = output(find.args(["-printf", "%P %y %s\n"]));
     let is_dpkg = |line: &str| line.starts_with("var/lib/dpkg") || line.starts_with("var/log");
-    // A folder's size tells how many names were in it at most.
+    // A folder's size shows how many names were in it at most.
     let line = |line: &str| match line.split_once(" d ") {
         Some((name, _)) => name.to_owned(),
         None => line.to_owned(),

@@ -36,7 +36,7 @@ pub struct ModuleFile {
 }
 
 impl RustSource {
-    /// Parses `text`; the error tells the line.
+    /// Parses `text`; the error has the line.
     pub fn parse(path: &str, text: &str) -> Result<Self, syn::Error> {
         let syntax = syn::parse_file(text)?;
         let mut words = Vec::new();

@@ -218,7 +218,7 @@ fn quoted(word: &str) -> String {
 /// Proof of a step, checked on the system itself.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum StepProof {
-    /// Nothing tells; it is done again, which harms nothing.
+    /// Not recognisable; it is done again, which is harmless.
     Nothing,
     /// Nothing marks this device any more.
     Blank(String),

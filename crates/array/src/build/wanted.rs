@@ -25,7 +25,7 @@ pub struct ArrayRequest {
     pub file_system: Option<FileSystemKind>,
     /// Mount point, now and after each start; `None` if not mounted.
     pub mount: Option<String>,
-    /// Who tells the drives which blocks are free.
+    /// When the drives are informed of free blocks (TRIM).
     pub trim: Trim,
     /// Existing contents of the members may be erased.
     pub wipe: bool,
@@ -134,7 +134,7 @@ pub enum MemberSpan {
     Partition,
 }
 
-/// Who tells drives which blocks are free.
+/// When drives are informed of free blocks (TRIM).
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(rename_all = "lowercase")]
 pub enum Trim {

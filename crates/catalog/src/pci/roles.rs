@@ -18,7 +18,7 @@ pub enum PciRole {
     CpuFunction,
     /// The processor's host bridge; its family names the processor.
     HostBridge,
-    /// A port that a hypervisor makes up; it tells nothing.
+    /// A port that a hypervisor emulates; no evidence of hardware.
     HypervisorPort,
     /// A discrete PCIe switch, for captures in which the port type cannot be read.
     Switch,

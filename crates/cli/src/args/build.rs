@@ -117,7 +117,7 @@ impl From<FsName> for FileSystemKind {
     }
 }
 
-/// Who tells the drives which blocks are free.
+/// When the drives are informed of free blocks (TRIM).
 #[derive(Clone, Copy, Debug, PartialEq, Eq, ValueEnum)]
 pub enum TrimName {
     Timer,

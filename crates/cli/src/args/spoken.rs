@@ -15,7 +15,7 @@ use narrows_messages::Localizer;
 /// command line is wrong: that takes longer than most commands.
 ///
 /// # Errors
-/// What is to be said instead of carrying out a command, in the localizer's language.
+/// A message in place of carrying out a command, in the localizer's language.
 pub fn read<A: Parser>(verb: &str, localizer: &Localizer) -> Result<A, clap::Error> {
     read_words(verb, &std::env::args_os().collect::<Vec<_>>(), localizer)
 }

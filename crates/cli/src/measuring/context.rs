@@ -60,7 +60,7 @@ pub fn place(
         layers: seen.layers,
         copy_on_write: seen.copy_on_write,
         compressed: seen.compressed,
-        // A tenth of a percent is more than a file system tells for sure.
+        // A tenth of a percent is finer than a file system reports.
         fill_percent: seen.fill.map(|part| (part * 1000.0).round() / 10.0),
         polled_queues: seen.polled_queues,
         write_cache: seen.write_cache,

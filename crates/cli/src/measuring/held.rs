@@ -32,7 +32,7 @@ use crate::run_directory;
 pub enum CacheSwitch {
     /// The drives' own volatile write caches are off.
     DriveCacheOff,
-    /// The kernel sends no flushes: it is told that the drives have no volatile cache.
+    /// The kernel sends no flushes: it assumes that the drives have no volatile cache.
     NoFlush,
 }
 

@@ -145,7 +145,7 @@ pub fn plain(bytes: Vec<u8>) -> io::Result<Vec<u8>> {
         return Ok(bytes);
     }
     let mut text = Vec::new();
-    // One byte more tells a longer text from one that just fits.
+    // One byte more distinguishes a longer text from one that just fits.
     let mut unpacking = GzDecoder::new(bytes.as_slice()).take(DOCUMENT_MAX_BYTES + 1);
     unpacking.read_to_end(&mut text)?;
     if text.len() as u64 > DOCUMENT_MAX_BYTES {

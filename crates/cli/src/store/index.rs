@@ -23,7 +23,7 @@ use crate::store::{StoreError, error, query};
 
 /// Raised whenever `schema.sql` or the stored data changes.
 const VERSION: i64 = 5;
-/// "nrws": tells this file from other programs' databases.
+/// "nrws": distinguishes this file from other programs' databases.
 const APPLICATION: i64 = 0x6e72_7773;
 /// How long to wait for another process that holds the index. Adding a run takes milliseconds.
 const PATIENCE: Duration = Duration::from_secs(2);

@@ -19,7 +19,7 @@ const IOPS: usize = 2;
 const RUNTIME: usize = 3;
 const COMPLETION_MEAN: usize = 10;
 const PERCENTILES: std::ops::Range<usize> = 12..32;
-/// Fields of a side; version 5 tells operations over time as well.
+/// Fields of a side; version 5 has operations over time as well.
 const SIDE: usize = 41;
 const SIDE_OF_5: usize = 47;
 

@@ -171,7 +171,7 @@ struct VgsGroup {
     tags: String,
 }
 
-/// systemctl(1) tells it by how it ends.
+/// systemctl(1) reports it by its exit code.
 fn is_enabled(unit: &str) -> bool {
     let says = |verb| programs::ask(&words(&["systemctl", verb, "--quiet", unit]), "").is_ok();
     says("is-enabled") && says("is-active")

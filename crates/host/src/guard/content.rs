@@ -35,7 +35,7 @@ const SAMPLES: usize = 7;
 const READERS: usize = 32;
 /// Places of other data that are reported; reading ends with the last of them.
 const PLACES_MAX: usize = 4;
-/// How long a drive may take. The rate of the first seconds tells which do not end by then, hard disks above all.
+/// How long a drive may take. The first seconds show which do not end by then, mostly hard disks.
 const PATIENCE: Duration = Duration::from_secs(600);
 /// After this time the rate is taken as the drive's.
 const FIRST_LOOK: Duration = Duration::from_secs(3);

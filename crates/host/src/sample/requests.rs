@@ -75,7 +75,7 @@ pub struct RequestSums {
     pub bytes: u64,
     /// How long they took, all together, nanoseconds.
     pub took_ns: u64,
-    /// Requests by how long they took; [`latency_ns`] tells where a class begins.
+    /// Requests by how long they took; [`latency_ns`] gives the start of a class.
     pub latencies: Vec<u64>,
     /// Requests by size: class n from 512 · 2^n bytes on.
     pub sizes: Vec<u64>,

@@ -43,7 +43,7 @@ pub enum NoRanks {
     /// This build of Narrows has no MPI.
     #[cfg(not(feature = "mpi"))]
     NoMpi,
-    /// Slurm started us without a plugin that tells ranks of each other.
+    /// Slurm started us without a plugin by which ranks find each other.
     NoPlugin,
     /// The launcher started several, but the MPI of this build is another and sees itself alone.
     OtherMpi { launched: u32, own: String },

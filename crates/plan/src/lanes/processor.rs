@@ -172,7 +172,7 @@ mod tests {
             ("Intel(R) Xeon(R) CPU E5-2680 v4 @ 2.40GHz", known(40, FactBasis::Documented)),
             ("AMD EPYC 7302P 16-Core Processor", known(128, FactBasis::Documented)),
             ("Intel(R) Xeon(R) w9-3495X", known(112, FactBasis::Documented)),
-            // A model that is not in the catalogue: its number tells the series.
+            // A model that is not in the catalogue: its number gives the series.
             ("Intel(R) Core(TM) i5-6999 CPU @ 3.20GHz", None),
             ("Intel(R) Core(TM) i7-4800MQ CPU @ 2.70GHz", None),
             ("Intel(R) Core(TM) i7-3920XM CPU @ 2.90GHz", None),

@@ -85,7 +85,7 @@ pub fn best_beside(
     found(&judge, effort, known).ok()
 }
 
-/// The error tells whether there certainly is no placement.
+/// The error states whether it is certain that there is no placement.
 fn found(
     judge: &PlacementJudge<'_>,
     effort: &SearchEffort,

@@ -131,7 +131,7 @@ pub(super) fn rename(device: &mut MovableDevice, name: &str) {
     }
 }
 
-/// Gives a drive the shape that the form of its slot tells.
+/// Gives a drive the form factor of its slot.
 pub(super) fn reshape(device: &mut MovableDevice, form: SlotForm) {
     let is_drive = device.body.nodes.first().is_some_and(|(_, node)| is_drive(node));
     if is_drive {

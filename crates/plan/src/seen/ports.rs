@@ -181,7 +181,7 @@ impl<'a> PortTree<'a> {
 
 /// Behind a Volume Management Device, or a router of Thunderbolt or USB4.
 fn stays(node: &Node) -> bool {
-    // No PCI class tells the ports of these routers from others: only their names do.
+    // No PCI class distinguishes the ports of these routers: only their names do.
     let name = node.name.as_deref().unwrap_or_default();
     is_behind_vmd(node) || name.contains("Thunderbolt") || name.contains("USB4")
 }

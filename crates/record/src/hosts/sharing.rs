@@ -142,7 +142,7 @@ pub struct HostContradiction {
     pub units: Vec<String>,
 }
 
-/// Experiment that tells two explanations of a limit apart.
+/// Experiment that separates two explanations of a limit.
 #[derive(Clone, Debug, Default, PartialEq, Serialize, Deserialize)]
 #[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 pub struct HostExperiment {

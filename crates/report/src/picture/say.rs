@@ -310,7 +310,7 @@ impl HeadlineWriter<'_> {
     }
 
     fn subtitle(&self) -> String {
-        // Of several links, each of a drive's own, what all of them cost is told.
+        // Of several links, each of a drive's own, their total cost is shown.
         let Some(tight) = self.worst.filter(|it| it.drives > 1 || self.more == 0) else {
             let apart = if self.is_capacity() { self.lost_apart() } else { String::new() };
             if !apart.is_empty() {

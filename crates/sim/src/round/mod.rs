@@ -137,7 +137,7 @@ pub(crate) struct SimRound<'a> {
 }
 
 impl SimRound<'_> {
-    /// Runs to the end, and tells how many events that took. Where `in_full`, every request is simulated;
+    /// Runs to the end; returns the number of events. Where `in_full`, every request is simulated;
     /// after `most` events the round is shortened.
     pub fn run(
         &mut self,

@@ -81,7 +81,7 @@ struct UnitMark {
 }
 
 /// Number of requests of a part that are enough, if it can be steady at all: for a mix, that many
-/// of the rarer direction. `fills` tells whether it writes into an array's memory, which fills up.
+/// of the rarer direction. `fills`: whether it writes into an array's memory, which fills up.
 pub(super) fn enough(workload: &Workload, array: Option<&ArrayPlan>, fills: bool) -> Option<f64> {
     let moves_on = array.is_some_and(|array| array.level == RaidLevel::Jbod)
         && workload.pattern == Pattern::Sequential;

@@ -172,7 +172,7 @@ fn touched(text: &str, at: usize, whole: &Topology) -> BTreeSet<Id> {
         return BTreeSet::new();
     };
     let below = |id: &Id| whole.path(id).any(|(above, _)| *above == own);
-    // The chipset's LPC bridge tells which chipset it is.
+    // The chipset's LPC bridge identifies the chipset.
     let hidden = whole.nodes[&own].attachment == AttachmentPoint::Chipset;
     let hidden = hidden.then(|| Id::new(CHIPSET));
     whole.nodes.keys().filter(|id| below(id)).cloned().chain(hidden).collect()

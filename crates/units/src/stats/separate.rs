@@ -25,7 +25,7 @@
 use crate::stats::ratio::{LEAST_REPEATS, Ratio};
 use crate::stats::student;
 
-/// Most values in a group: counting the ways of dealing more takes long, and tells nothing more.
+/// Most values in a group: counting the ways of dealing more takes long, and adds nothing.
 pub const MOST: usize = 32;
 
 /// The ranks' level if a stricter one is required. A choice: it lets two groups of five overlap by one pair, as 4 of

@@ -6,7 +6,7 @@ use super::subject::BottleneckSubject;
 use super::trial;
 use crate::thresholds::causes::{CLOSE, NAMES};
 
-/// An answer: the likeliest of causes that nothing measured or proposed tells apart, and the others.
+/// An answer: the likeliest of causes that nothing measured or proposed separates, and the others.
 pub(super) struct CauseAnswer<'a> {
     pub first: &'a CauseCandidate,
     pub also: Vec<&'a CauseCandidate>,

@@ -32,7 +32,7 @@ pub mod prior {
     pub const REQUESTS_CONTROLLER: f64 = 0.15;
     /// The same with small blocks.
     pub const REQUESTS_SMALL: f64 = 0.5;
-    /// All cores, or one thread: rare with long requests; processor time tells.
+    /// All cores, or one thread: rare with long requests; processor time shows it.
     pub const PROCESSOR: f64 = 0.3;
     /// A slot that loses lanes beside its neighbour: most boards have some, few drives are in them.
     pub const SLOT: f64 = 0.3;

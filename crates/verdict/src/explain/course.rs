@@ -141,7 +141,7 @@ fn restless(row: &TargetMeasurement) -> Conclusion {
     Conclusion { targets: vec![row.target.clone()], what, limit: None }
 }
 
-/// `None` if what it varied between is one figure.
+/// `None` if its lowest and highest rate are one figure.
 fn unsteady(row: &TargetMeasurement) -> Option<Conclusion> {
     // Per second: single slices of 100 ms scatter on every drive.
     let seconds = row.timeline_mb_s.chunks_exact(10);

@@ -558,7 +558,7 @@ fn is_missing_board(note: &&graph::TopologyNote) -> bool {
     note.text.id() == "plan-missing-board"
 }
 
-/// No objective tells them apart.
+/// No objective distinguishes them.
 fn brings_the_same(one: &PlanArrangement, other: &PlanArrangement) -> bool {
     let pairs = one.scores.iter().zip(&other.scores);
     pairs.into_iter().all(|(one, other)| one.value == other.value)

@@ -30,7 +30,7 @@ const BY_SERVER: [f64; 3] = [0.25e9, 0.4e9, 0.7e9];
 const AHEAD: [Bytes; 2] = [Bytes::kib(128), Bytes::kib(512)];
 /// Longest wait of a part on a file server and its disks, beside the network.
 const ANSWERS: Nanos = Nanos::micros(1500);
-/// Requests in flight of a program that keeps fewer than it was told to.
+/// Requests in flight of a program that keeps fewer than requested.
 const FEW: [u32; 2] = [1, 4];
 /// A host layer's rate as a fraction of the modelled one: its cost is known to a factor of two, and kernels differ.
 const BY_LAYER: [f64; 3] = [0.35, 0.6, 0.85];

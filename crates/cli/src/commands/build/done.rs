@@ -159,7 +159,7 @@ impl BuildWork<'_> {
             CommandFailure::new(what)
         };
         let _turn = turn(&step.action).map_err(|why| failed(&why))?;
-        // Recorded before it is done: the remains of a kill can be told from earlier contents.
+        // Recorded before it is done: the remains of a kill differ from earlier contents.
         if let Some(added) = addition(&step.action).map_err(|why| failed(&why))? {
             if let Some(shown) = document.steps.get_mut(at) {
                 shown.added = Some(added.into());

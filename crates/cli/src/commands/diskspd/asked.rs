@@ -92,7 +92,7 @@ fn folders(args: &DiskspdArgs) -> Result<Vec<DiskspdFolder>, CommandFailure> {
         .map(|word| DiskspdFolder::of(word))
         .collect::<Result<_, _>>()
         .map_err(CommandFailure::usage)?;
-    // Names become names of files, in which Windows tells no capitals apart.
+    // Names become names of files, in which Windows ignores case.
     let mut known = BTreeSet::new();
     if let Some(twice) = folders.iter().find(|one| !known.insert(one.name.to_lowercase())) {
         return Err(CommandFailure::usage(twice_named(&Id::new(&twice.name))));

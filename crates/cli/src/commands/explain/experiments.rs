@@ -44,7 +44,7 @@ pub struct ExperimentQueue {
 }
 
 impl ExperimentQueue {
-    /// The next that tells apart the explanations in the run; none after one that came to nothing.
+    /// The next that separates the explanations in the run; none after one that came to nothing.
     pub fn next(
         &mut self,
         inquiry: &SharingInquiry,

@@ -59,7 +59,7 @@ impl SharingInquiry {
         Self { left, ..self }
     }
 
-    /// The set that tells most; none once enough is known, or time or runs are used up.
+    /// The most informative set; none once enough is known, or time or runs are used up.
     pub fn next(&mut self, how: &RoundSettings, run: &RunDocument) -> Option<NextRounds> {
         // Sets without a row are known only here.
         let last = self.last.take().filter(|(_, results)| *results == run.results.len());

@@ -126,7 +126,7 @@ pub fn remark(root: &Root) -> Option<Message> {
         Ok((found, broken)) => {
             let open = found.into_iter().filter(|kept| is_open(&kept.experiment));
             let open = open.map(|kept| kept.experiment.id);
-            // Of an entry that cannot be read the name tells which run it is.
+            // Of an entry that cannot be read the name identifies the run.
             let named =
                 |broken: BrokenExperimentFile| broken.path.file_name()?.to_str().map(str::to_owned);
             (open.chain(broken.into_iter().filter_map(named)).collect::<Vec<_>>(), None)

@@ -118,7 +118,7 @@ impl Restorer {
     ) -> Vec<String> {
         // A restorer that is gone cannot be reached; its silence is seen below.
         let _ = self.tell("done");
-        // The closed pipe is the signal; the line before it only tells an orderly end from a kill.
+        // The closed pipe is the signal; the line before it only marks an orderly end.
         self.to = None;
         let line = self.hear().unwrap_or_default();
         // No answer, or half of one: the restorer died. To write an old value twice does no harm.

@@ -195,7 +195,7 @@ fn what_is_known_and_not_read_says_what_to_run() {
     }
 }
 
-/// Nothing that was cut tells another rate.
+/// A truncated text never gives another rate.
 #[test]
 fn a_text_that_was_cut_tells_nothing_wrong() {
     for whole in [SYSBENCH, IOZONE_TABLE] {

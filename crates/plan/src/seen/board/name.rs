@@ -30,7 +30,7 @@ pub fn board_of(topology: &Topology) -> Option<&'static Board> {
     let name = words(topology.host.board.as_deref()?);
     let mut boards = board::all().iter().filter(|board| words(&board.name) == name);
     let found = boards.next();
-    // Boards that differ only in the words left out cannot be told apart.
+    // Boards that differ only in the words left out are indistinguishable.
     found.filter(|_| !name.is_empty() && boards.next().is_none())
 }
 

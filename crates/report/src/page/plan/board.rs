@@ -31,7 +31,7 @@ pub(super) fn board(
     );
 }
 
-/// Which slots are told of.
+/// Which slots are mentioned.
 #[derive(Clone, Copy, PartialEq, Eq)]
 enum BoardDetail {
     Whole,

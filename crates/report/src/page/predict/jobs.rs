@@ -12,7 +12,7 @@ use crate::figures::{MainUnit, PredictedBand};
 use crate::page::right;
 use crate::{MOST_ROWS, words};
 
-/// Which rows of sets of several are told.
+/// Which rows of sets of several are shown.
 #[derive(Clone, Copy, PartialEq, Eq)]
 pub(super) enum JobRows {
     All,

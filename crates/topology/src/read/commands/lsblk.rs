@@ -196,7 +196,7 @@ fn stack(kind: &str, own: &str) -> Option<StackedDevice> {
             Some(StackedDevice::Md { level: kind.to_owned(), chunk: None, metadata: None })
         }
         "lvm" | "crypt" | "mpath" | "dm" | "dmraid" => {
-            // The beginning of the UUID is what tells kinds of mappings apart; lsblk gives only
+            // The beginning of the UUID distinguishes kinds of mappings; lsblk gives only
             // the kind.
             let uuid = match kind {
                 "lvm" => Some("LVM-".to_owned()),

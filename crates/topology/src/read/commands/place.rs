@@ -2,7 +2,7 @@
 //!
 //! For: names by the address that a command gives them, else by elimination, where only one controller is
 //! left for it. Where several could be swapped, they are taken in the sequence of their addresses, with a
-//! note which command tells them apart; where their numbers differ, none is placed.
+//! note which command distinguishes them; where their numbers differ, none is placed.
 
 use std::collections::{BTreeMap, BTreeSet};
 

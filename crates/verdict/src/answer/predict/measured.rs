@@ -40,7 +40,7 @@ pub enum MeasuredArgument {
 #[derive(Clone, Copy)]
 pub enum RateFigure {
     Rate(BytesPerSec),
-    /// Operations, whose size the workload tells.
+    /// Operations, of the size that the workload has.
     Operations(Iops),
 }
 

@@ -115,7 +115,7 @@ fn a_limit_of_requests() {
 }
 
 /// 550 MB/s through a thread at 95 %, from a drive known for 550: both are likely, the thread more,
-/// and asking with two threads tells: 550 again, or 1,100.
+/// and two threads decide: 550 again, or 1,100.
 #[test]
 fn is_it_the_drive_or_the_thread() {
     let mut busy = row("a", LONG, "alone", 550.0);

@@ -21,7 +21,7 @@ pub struct WriteCacheMode {
     pub base: RequestMode,
     /// Whether the drives' volatile write caches are turned off.
     pub drive_cache_off: bool,
-    /// Whether the kernel is told that the drives have no volatile caches, and so sends no flushes.
+    /// Whether the kernel assumes drives without volatile caches, and sends no flushes.
     pub no_flush: bool,
 }
 

@@ -84,7 +84,7 @@ fn what_drifts_drops_nobody() {
 }
 
 /// 64 KiB gets 1,000 MB/s, 32 KiB 998, 4 KiB 500: the last is dropped for the first after its
-/// short rounds, and only the other two, which nothing tells apart, have a fifth.
+/// short rounds, and only the other two, which nothing distinguishes, have a fifth.
 #[test]
 fn the_plainly_worse_is_dropped_and_the_close_ones_are_measured_once_more() {
     let plan = plan(2, &[RaidLevel::Stripe], &[4, 32, 64], jobs_named(&["seq-read-1m-q8"]));

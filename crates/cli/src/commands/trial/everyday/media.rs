@@ -19,7 +19,7 @@ const SCENE: u64 = 36;
 /// A stream of 100 Mbit/s, bytes a second.
 const STREAM_RATE: f64 = 12.5e6;
 
-/// Reads as much as the file holds, as fast as it goes, and tells how many streams that is.
+/// Reads as much as the file holds, as fast as it goes, and returns how many streams that is.
 pub fn read(path: &Path, seed: u64) -> io::Result<Vec<TrialJobStep>> {
     let file = File::open(path)?;
     let chunks = file.metadata()?.len() / CHUNK;
