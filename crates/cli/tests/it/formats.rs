@@ -240,7 +240,7 @@ fn sections_on_one_folder_have_a_file_each() {
     let apart = bench.file("apart.fio", &both.replace("[two]", "[two]\nrate=1m"));
     let (_, error, code) =
         bench.output_of(&["bench", &apart, "m8pe1", "--on", TRIO, "--ignore", "verify"]);
-    assert!(code == 2 && error.contains("could not be told apart"), "{error}");
+    assert!(code == 2 && error.contains("cannot be separated"), "{error}");
 }
 
 #[test]

@@ -4,14 +4,14 @@ seen-vmd-stays = Drives behind VMD (Volume Management Device) stay in place; VMD
 seen-slots-by-order = The machine does not name these slots; they are identified by their order on the board: { $slots }.
 seen-slot-on-chipset = { $slot } is attached to the chipset here, contrary to the manual; the observed state is used.
 seen-slot-on-cpu = { $slot } is attached to the processor here, contrary to the manual; the observed state is used.
-seen-slot-link = { $slot } runs at { $seen } here, while the manual says { $said }; the observed state is used.
+seen-slot-link = { $slot } runs at { $seen } here, while the manual has { $said }; the observed state is used.
 seen-slot-is-on = { $slot } is in use here, although according to the manual another device in use disables it; the observed state is used.
 seen-no-slot = { $seat } is in use here, but no remaining slot of the board matches it.
 
 # What an answer rests on that is not firmly known of a board.
 board-slot-either = { $slot } is assumed to be attached to { $here }; it may be { $others }, and no source settles it. A capture with a device in { $slot } would.
 board-slots-doubtful = { $slots }: place and lanes are from one weak source. A capture with devices in use there would confirm them.
-board-rules-doubtful = What switches off or halves { $slots } is from one weak source. Check the manual, or capture the machine before and after.
+board-rules-doubtful = The conditions that switch off or halve { $slots } are from one weak source. Check the manual, or capture the machine before and after.
 board-on-cpu = the processor
 board-on-chipset = the chipset
 board-on-link = { $on } ({ $link })
