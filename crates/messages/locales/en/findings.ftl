@@ -11,19 +11,19 @@ finding-fell-partly-seen = { $drive } ({ $workload }) dropped permanently after 
     [seen] There was little other I/O.
    *[unseen] Other I/O down to the drives was not observed.
 }
-finding-fell-link = { $drive } ({ $workload }) dropped after { $bytes } ({ $seconds }): { $from } → { $to }, because its link went from { $before } to { $after }. A link that drops under load has a bad contact or cable, or enters power saving at the wrong moment.
-finding-fell-throttle = { $drive } ({ $workload }) dropped after { $bytes } ({ $seconds }): { $from } → { $to }. Thermal or power throttling of { $what }: counter { $counter } increased. Better cooling would sustain the higher rate for longer.
+finding-fell-link = { $drive } ({ $workload }) dropped after { $bytes } ({ $seconds }): { $from } → { $to }, because its link went from { $before } to { $after }. Usual reasons: a bad contact or cable, or power saving.
+finding-fell-throttle = { $drive } ({ $workload }) dropped after { $bytes } ({ $seconds }): { $from } → { $to }. Thermal or power throttling of { $what }: counter { $counter } increased. If heat is the reason, better cooling sustains the higher rate for longer.
 finding-fell-hot = { $drive } ({ $workload }) dropped after { $bytes } ({ $seconds }): { $from } → { $to }, at { $celsius } °C. Likely cause: heat; the drive counted no throttling, or does not report it.
 finding-fell-others = { $drive } ({ $workload }) dropped after { $bytes } ({ $seconds }): { $from } → { $to }. Possible cause: other I/O, { $others } on this drive during the run.
 finding-rose = { $drive } ({ $workload }) rose permanently after { $bytes } ({ $seconds }): { $from } → { $to }. Nothing observed explains it.
 finding-rose-again = { $drive } ({ $workload }) rose after { $bytes } ({ $seconds }): { $from } → { $to }. All data had been read once by then; from there on, a cache in or before the drive answers. Only the lower rate is the drive's own.
 finding-restless = { $drive } ({ $workload }) changed its rate { $changes } times, between { $low } and { $high }. Typical of drives that do garbage collection while working, and of disks that others use too. Only the average of a long run is meaningful.
 finding-not-steady = { $drive } ({ $workload }) did not reach a steady state in { $seconds }: it varied between { $low } and { $high } from second to second. Run longer to get the sustained rate.
-finding-link-fell = The link of { $drive } went from { $before } to { $after }, { $seconds } into the run. A link that drops under load has a bad contact or cable, or enters power saving at the wrong moment.
+finding-link-fell = The link of { $drive } went from { $before } to { $after }, { $seconds } into the run. Usual reasons: a bad contact or cable, or power saving.
 finding-link-narrower = The link of { $drive } ran at { $after } under load and at { $before } before the run.
-finding-throttled = Thermal or power throttling of { $what } during the run (counter { $counter }: { $count }). Results from then on are lower than with sufficient cooling.
-finding-other-io-span = Other I/O on { $drive } during the run: { $bytes }, in one round from { $from } to { $until }. Its results are lower than without it.
-finding-other-io = Other I/O on { $drive } during the run: { $bytes }. Its results are lower than without it.
+finding-throttled = Thermal or power throttling of { $what } during the run (counter { $counter }: { $count }). Results from then on may be lower than without it.
+finding-other-io-span = Other I/O on { $drive } during the run: { $bytes }, in one round from { $from } to { $until }. Its results may be lower than without it.
+finding-other-io = Other I/O on { $drive } during the run: { $bytes }. Its results may be lower than without it.
 finding-answered-before = { $drive } alone reads { $rate }. This may not be the figure of a drive: { $what ->
     [loop-cache] the loop device { $name } reads its file through the page cache even for direct I/O. `losetup --direct-io=on` avoids that.
     [page-cache] the file system ({ $name }) reads this file through the page cache in spite of direct I/O.
