@@ -25,15 +25,15 @@ lanes-switch-below = { $provider }: { $below } downstream lanes share the { $abo
    *[other] { $above } lanes
 } of its uplink.
 lanes-short = { $device } gets { $link } but supports { $possible }; the link carries { $carries }.{ $rule ->
-    [yes] { " " }This applies while { $slots } is in use.
+    [yes] { " " }Reason: { $slots } in use.
    *[no] { "" }
 }
 lanes-short-enough = { $device } gets { $link } but supports { $possible }; the link carries { $carries }, enough for the { $needs } that the device moves at most.{ $rule ->
-    [yes] { " " }This applies while { $slots } is in use.
+    [yes] { " " }Reason: { $slots } in use.
    *[no] { "" }
 }
 lanes-short-misses = { $device } gets { $link } but supports { $possible }; the link carries { $carries }, less than the { $needs } that the device could move.{ $rule ->
-    [yes] { " " }This applies while { $slots } is in use.
+    [yes] { " " }Reason: { $slots } in use.
    *[no] { "" }
 }
 lanes-uplink-over = { $provider }: its uplink ({ $uplink }) is oversubscribed { $ratio } : 1: the attached devices could move { $demand } at once, it passes { $carries }.

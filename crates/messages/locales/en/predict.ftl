@@ -62,7 +62,7 @@ meaning-together = { $count } at once
 meaning-as-is = as it is
 
 # Findings.
-predict-faster-drive-no-help = Under { $job } a faster drive will not help { $target }. Bottleneck: { $limit }. Drives twice as fast would give { $gain }.
+predict-faster-drive-no-help = Under { $job }, a faster drive will not help { $target }. Bottleneck: { $limit }. Drives twice as fast would give { $gain }.
 predict-program-holds = A faster drive will hardly help { $job } on { $target }: the program's own work between requests takes the time. Drives twice as fast would give { $gain }.
 
 # The page.

@@ -52,8 +52,8 @@ meaning-together = { $count } 台同時
 meaning-as-is = 現状
 
 # 予測の結論
-predict-faster-drive-no-help = { $job } では、ドライブを速くしても { $target } は速くなりません。ボトルネックは { $limit } です。2 倍速いドライブでも { $gain } です。
-predict-program-holds = ドライブを速くしても、{ $target } での { $job } はほとんど速くなりません。要求と要求の間のプログラム自身の処理に時間がかかっています。2 倍速いドライブでも { $gain } です。
+predict-faster-drive-no-help = { $job } では、ドライブを速くしても { $target } は速くなりません。ボトルネックは { $limit } です。2 倍速いドライブに替えた場合の増加は { $gain } です。
+predict-program-holds = ドライブを速くしても、{ $target } での { $job } はほとんど速くなりません。要求と要求の間のプログラム自身の処理に時間がかかっています。2 倍速いドライブに替えた場合の増加は { $gain } です。
 
 # ページ
 predict-upgrades = アップグレードの効果

@@ -1,17 +1,17 @@
 # 実測値と予測の比較
-shortfall-inside = 実測 { $measured }、予測 { $predicted }（{ $low }〜{ $high }）。このマシンの想定どおりで、説明を要する差はありません。
-shortfall-inside-low = 実測 { $measured }、予測 { $predicted }（{ $low }〜{ $high }）。範囲内ですが、中央値を { $percent } % 下回っています。この程度のばらつきは普通です。原因があるとすれば、可能性の高い順に：
-shortfall-below = 実測 { $measured }、予測 { $predicted }（{ $low }〜{ $high }）。{ $percent } % 下回っています。{ $usual }考えられる原因（可能性の高い順）：
-shortfall-below-unexplained = 実測 { $measured }、予測 { $predicted }（{ $low }〜{ $high }）。{ $percent } % 下回っています。{ $usual }以下のどれか 1 つでは説明できません。2 つの原因が重なっているか、一覧にない原因です。
-shortfall-above = 実測 { $measured }、予測 { $predicted }（{ $low }〜{ $high }）。{ $percent } % 上回っています。{ $usual }考えられる原因（可能性の高い順）：
-shortfall-usual = 同種のマシンの実測は通常 { $least }〜{ $most } で、この値も範囲内です。
+shortfall-inside = 実測 { $measured }、予測 { $predicted }（{ $low }～{ $high }）。このマシンの想定どおりで、説明を要する差はありません。
+shortfall-inside-low = 実測 { $measured }、予測 { $predicted }（{ $low }～{ $high }）。範囲内ですが、中央値を { $percent } % 下回っています。この程度のばらつきは普通です。原因があるとすれば、可能性の高い順に：
+shortfall-below = 実測 { $measured }、予測 { $predicted }（{ $low }～{ $high }）。{ $percent } % 下回っています。{ $usual }考えられる原因（可能性の高い順）：
+shortfall-below-unexplained = 実測 { $measured }、予測 { $predicted }（{ $low }～{ $high }）。{ $percent } % 下回っています。{ $usual }以下のどれか 1 つでは説明できません。2 つの原因が重なっているか、一覧にない原因です。
+shortfall-above = 実測 { $measured }、予測 { $predicted }（{ $low }～{ $high }）。{ $percent } % 上回っています。{ $usual }考えられる原因（可能性の高い順）：
+shortfall-usual = 同種のマシンの実測は通常 { $least }～{ $most } で、この値も範囲内です。
 shortfall-unusually-low = 同種のマシンなら通常 { $least } 以上は出るため、この値は低すぎます。
 shortfall-unusually-high = 同種のマシンの実測は通常 { $most } までで、この値はそれを上回っています。
 shortfall-apart = { $one } と { $other } は、この値では区別できません。{ $target } で { $workload } を測定してください。{ $first } なら { $one }、{ $second } なら { $other } です。
 shortfall-apart-by-looking = { $one } と { $other } は、この値でも、ここで予測できるほかの値でも区別できません。それぞれの確認方法に従ってください。
 shortfall-title = 実測：{ $of }
-shortfall-cause = { $what }：その場合 { $rate }（{ $low }〜{ $high }）、{ $percent } %
-shortfall-cause-misses = { $what }：その場合 { $rate }（{ $low }〜{ $high }）で、実測値とは一致しない、{ $percent } %
+shortfall-cause = { $what }：その場合 { $rate }（{ $low }～{ $high }）、{ $percent } %
+shortfall-cause-misses = { $what }：その場合 { $rate }（{ $low }～{ $high }）、実測値とは完全には一致せず、{ $percent } %
 shortfall-unknown = その他（原因不明）：{ $percent } %
 shortfall-legend = %：原因が値をどれだけ説明するかに、その原因の起こりやすさを掛けた値。起こりやすさは判断であり、統計ではありません。各行はその 1 点だけを変えてマシン全体を予測し直した結果で、80 % 範囲を示します。
 shortfall-look = 最初に確認：{ $look }
@@ -55,7 +55,7 @@ shortfall-misaligned = 書き込みのアライメントずれ：ドライブが
 shortfall-look-misaligned = `narrows check`。`lsblk -t` のパーティション開始位置。{ $drive } 上のプールの ashift
 
 # プログラム、CPU、RAID 層
-shortfall-waits = プログラムが少数の要求しか発行しない、または 1 つずつ待つ（QD1〜QD4）
+shortfall-waits = プログラムが少数の要求しか発行しない、または 1 つずつ待つ（QD1～QD4）
 shortfall-look-waits = `fio --iodepth=32 --ioengine=io_uring` との比較。`iostat -x 1` の aqu-sz
 shortfall-thread = 複数スレッドで行うべき処理を 1 スレッドで実行
 shortfall-look-thread = `top -H`：1 スレッドが 100 % 前後か。`fio --numjobs`
