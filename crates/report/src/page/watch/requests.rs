@@ -39,7 +39,7 @@ fn table(page: &mut Page, watch: &WatchRecord, traced: &RequestTrace, localizer:
         (localizer.text("watch-column-size"), Align::Right),
         ("QD".to_owned(), Align::Right),
         (localizer.text("watch-column-latency"), Align::Right),
-        ("P99".to_owned(), Align::Right),
+        ("p99".to_owned(), Align::Right),
     ])
     .sparing(&[8, 4, 5, 6]);
     // Requests of others are worth a row only after the job's own.
