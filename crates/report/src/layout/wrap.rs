@@ -25,7 +25,8 @@ pub(crate) fn fill(taken: usize, columns: usize) -> String {
 }
 
 /// Breaks text into lines of at most `columns`: at blanks, and between Japanese characters except
-/// before one that may not begin a line. A word longer than a line is broken anywhere.
+/// after an opening bracket and before one that may not begin a line. A word longer than a line is
+/// broken anywhere.
 pub(crate) fn wrap(text: &str, columns: usize) -> Vec<String> {
     // Wide enough for a letter of two columns, so that every turn of the loop below takes one.
     let columns = columns.max(10);
@@ -81,8 +82,7 @@ fn may_break(before: char, after: char) -> bool {
     let blank = before == ' ' && after != ' ';
     blank
         || ((wide(before) || wide(after))
-            && before != '「'
-            && before != '('
+            && !"「『（【〔(".contains(before)
             && (!"、。，．・：；！？」』）】〕ー々ぁぃぅぇぉっゃゅょァィゥェォッャュョ, .:;!?)%"
                 .contains(after)))
 }
@@ -92,11 +92,12 @@ mod tests {
     use super::*;
 
     #[test]
-    fn japanese_takes_two_columns_and_never_begins_a_line_with_a_full_stop() {
+    fn japanese_takes_two_columns_and_breaks_neither_before_a_full_stop_nor_after_a_bracket() {
         assert_eq!(width("帯域 x4"), 7);
         assert_eq!(elide("チップセット", 7), "チップ…");
         assert_eq!(elide("チップセット", 2), "…");
         assert_eq!(wrap("三台で帯域を分け合う。", 20), ["三台で帯域を分け合", "う。"]);
+        assert_eq!(wrap("四台で共有（最大六台）", 12), ["四台で共有", "（最大六台）"]);
     }
 
     #[test]
