@@ -8,6 +8,7 @@ limit-depth = レイテンシ律速（{ $drive }, QD{ $depth }, { $latency }）
 limit-transport = { $drive } の { $link } リンク
 limit-link = { $node } のリンク（{ $link }）
 limit-chipset-uplink = チップセット・アップリンク（{ $link }）
+limit-second-chipset-uplink = チップセット { $chipset } のアップリンク（{ $link }）
 limit-switch-uplink = スイッチ { $switch } のアップリンク（{ $link }）
 limit-root-complex = ルートコンプレックス { $id }
 limit-controller = コントローラー { $id }

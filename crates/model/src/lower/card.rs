@@ -2,6 +2,7 @@
 
 use narrows_topology::Id;
 use narrows_topology::capacity::{self, LinkDirection};
+use narrows_topology::graph::NodeKind;
 
 use super::path::LocationTraffic;
 use super::{FlowUses, LimitPart, Lowering, limits};
@@ -38,13 +39,15 @@ impl Lowering<'_> {
                 && let Some(carries) = capacity::of_link(&link, way)
             {
                 let wire = link.port.as_ref().unwrap_or(id);
+                let above = machine.topology.path(id).skip(1);
+                let behind_chipset = above.into_iter().any(|(_, it)| it.kind == NodeKind::Chipset);
                 // A card has no drive whose own bandwidth could be unknown.
                 let sure = limits::LinkCertainty {
                     payload,
                     drive: true,
                     way,
                     completions: false,
-                    behind_chipset: false,
+                    behind_chipset,
                 };
                 let limit = || limits::link(id, None, node, &link, carries, sure);
                 uses.add(self.resource(wire, LimitPart::Link(way), limit), 1.0);

@@ -291,7 +291,7 @@ pub(super) fn link(
     carries: BytesPerSec,
     sure: LinkCertainty,
 ) -> ResourceLimit {
-    let (kind, name) = name_link(id, drive, node, link);
+    let (kind, name) = name_link(id, drive, node, link, sure.behind_chipset);
     // No register shows its width and its payload.
     let is_hidden = node.kind == NodeKind::Chipset && link.basis != FactBasis::Observed;
     let is_first = link.current.is_some_and(|width| width.rate == TransferRate::Gen1);
@@ -325,10 +325,21 @@ pub(super) fn link(
     }
 }
 
-fn name_link(id: &Id, drive: Option<&Id>, node: &Node, link: &NodeLink) -> (LimitKind, Message) {
+fn name_link(
+    id: &Id,
+    drive: Option<&Id>,
+    node: &Node,
+    link: &NodeLink,
+    behind_chipset: bool,
+) -> (LimitKind, Message) {
     let width = link.current.map(|width| named_link(link.name.as_deref(), &width.to_string()));
     let width = width.or_else(|| link.name.clone()).unwrap_or_default();
     match node.kind {
+        // X670E and their like chain two.
+        NodeKind::Chipset if behind_chipset => (
+            LimitKind::Uplink,
+            Message::new("limit-second-chipset-uplink").with("chipset", id).with("link", width),
+        ),
         NodeKind::Chipset => {
             (LimitKind::Uplink, Message::new("limit-chipset-uplink").with("link", width))
         }

@@ -214,7 +214,14 @@ fn above<'a>(machine: &'a SeeDocument, drive: &'a DriveRecord) -> Vec<PathStep<'
 fn hop_step<'a>(machine: &'a SeeDocument, hop: &'a Hop) -> PathStep<'a> {
     let port = machine.ports.iter().find(|port| port.id == hop.address);
     let width = width(&hop.link, hop.name.as_deref());
+    let above = port.and_then(|port| port.parent.as_deref());
+    let above = above.and_then(|id| machine.ports.iter().find(|port| port.id == id));
+    let is_second = above.is_some_and(|above| above.kind == PortKind::Chipset);
     let (kind, name) = match port.map(|port| &port.kind) {
+        Some(PortKind::Chipset) if is_second => (
+            LimitRecordKind::Uplink,
+            Message::new("limit-second-chipset-uplink").with("chipset", &hop.address),
+        ),
         Some(PortKind::Chipset) => (LimitRecordKind::Uplink, Message::new("limit-chipset-uplink")),
         None if hop.address == "chipset" => {
             (LimitRecordKind::Uplink, Message::new("limit-chipset-uplink"))
