@@ -198,17 +198,28 @@ fn told(
     let (limit, drive) = about(subject);
     let foreseen = |candidate: &CauseCandidate| {
         let says = trial::outcome(subject, candidate, change);
-        let mb_s = match says {
-            CausePrediction::MbS(mb_s) => Some(mb_s.round()),
-            CausePrediction::Falls | CausePrediction::Nothing => None,
+        let (mb_s, most_mb_s) = match says {
+            CausePrediction::Sum(sum) if sum.high > sum.low => {
+                (Some(sum.low.round()), Some(sum.high.round()))
+            }
+            CausePrediction::Sum(sum) => (Some(sum.low.round()), None),
+            CausePrediction::Falls | CausePrediction::Nothing => (None, None),
         };
-        let what = match mb_s {
-            Some(mb_s) => Message::new("trial-outcome").with("rate", rate(mb_s)),
-            None => Message::new("trial-outcome-falls"),
+        let what = match (mb_s, most_mb_s) {
+            (Some(mb_s), None) => Message::new("trial-outcome").with("rate", rate(mb_s)),
+            (Some(mb_s), Some(most)) => Message::new("trial-outcome-between")
+                .with("rate", rate(mb_s))
+                .with("most", rate(most)),
+            (None, _) => Message::new("trial-outcome-falls"),
         };
         let what =
             what.with("drives", names(&change.counts(subject))).text("cause", &candidate.what);
-        ExperimentOutcome { cause: candidate.id.clone(), mb_s, text: DocumentText::from(what) }
+        ExperimentOutcome {
+            cause: candidate.id.clone(),
+            mb_s,
+            most_mb_s,
+            text: DocumentText::from(what),
+        }
     };
     let experiment = SharingExperiment {
         id: change.id().to_owned(),

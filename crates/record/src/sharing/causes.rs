@@ -89,6 +89,9 @@ pub struct ExperimentOutcome {
     pub cause: String,
     /// The figure that shows it, 10^6 bytes per second; null if the outcome is not a figure.
     pub mb_s: Option<f64>,
+    /// Its upper end, where what the drives could move under the change is known from below only; null for one
+    /// figure.
+    pub most_mb_s: Option<f64>,
     /// The outcome in words.
     pub text: DocumentText,
 }

@@ -91,6 +91,7 @@ fn experiment() -> SharingExperiment {
         predicted: vec![ExperimentOutcome {
             cause: "uplink".into(),
             mb_s: Some(2300.0),
+            most_mb_s: None,
             text: "a: 2.30 GB/s if it is the uplink.".into(),
         }],
         command: Some("narrows measure a b --limit b=500MB/s".into()),

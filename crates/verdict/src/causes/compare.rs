@@ -12,10 +12,10 @@ use narrows_record::predict::LimitRecordKind;
 use narrows_record::run::{TargetMeasurement, WorkloadParameters, workload_title};
 
 use super::candidate::CauseCandidate;
-use super::nature::{CapacityKind, SituationLoad};
+use super::nature::{CapacityKind, PredictedRange, SituationLoad};
 use super::situation::MeasuredSituation;
 use super::subject::BottleneckSubject;
-use super::weight::{Clue, EvidenceWeight, outcome};
+use super::weight::{Clue, EvidenceWeight, outcome, outcome_between};
 use super::{names, rate};
 use crate::thresholds::causes::{APART, FITS, MISSES};
 use crate::thresholds::explain::LONG_BLOCK_BYTES;
@@ -65,7 +65,7 @@ pub(super) fn weigh(subject: &BottleneckSubject<'_>, candidates: &mut [CauseCand
     let mut groups: BTreeMap<SituationChange, Vec<Predicted<'_>>> = BTreeMap::new();
     for situation in subject.situations {
         let Some(test) = SituationTest::of(subject, situation) else { continue };
-        let expected: Vec<Option<f64>> =
+        let expected: Vec<Option<PredictedRange>> =
             candidates.iter().map(|it| test.expected(subject, &it.nature)).collect();
         if test.tells(&expected) {
             groups.entry(test.changed).or_default().push((test, expected));
@@ -91,25 +91,25 @@ pub(super) fn weigh(subject: &BottleneckSubject<'_>, candidates: &mut [CauseCand
 }
 
 /// A test, and each candidate's prediction for it.
-type Predicted<'a> = (SituationTest<'a>, Vec<Option<f64>>);
+type Predicted<'a> = (SituationTest<'a>, Vec<Option<PredictedRange>>);
 
 /// Evidence from situations of one kind about a candidate, in the words of the strongest. They are not
 /// independent witnesses: N of them count as the square root of N. A limit that was exceeded in one of them is
 /// refuted by that one alone.
 fn group(subject: &BottleneckSubject<'_>, tests: &[Predicted<'_>], at: usize) -> Option<Clue> {
     let (mut sum, mut count, mut exceeded) = (0.0, 0.0, 0.0_f64);
-    let mut told: Option<(f64, &SituationTest<'_>, f64)> = None;
+    let mut told: Option<(f64, &SituationTest<'_>, PredictedRange)> = None;
     for (test, expected) in tests {
         let Some(expected) = expected.get(at).copied().flatten() else { continue };
-        let ratio = outcome(test.measured, expected, 0.0).ln();
-        if test.measured > (1.0 + MISSES) * expected {
+        let ratio = outcome_between(test.measured, expected).ln();
+        if test.measured > (1.0 + MISSES) * expected.high {
             exceeded = exceeded.min(ratio);
         } else {
             sum += ratio;
             count += 1.0;
         }
         // The figures decide between equals, so that names never do.
-        let says_more = |(known, other, _): (f64, &SituationTest<'_>, f64)| {
+        let says_more = |(known, other, _): (f64, &SituationTest<'_>, PredictedRange)| {
             (ratio.abs(), test.measured) > (known.abs(), other.measured)
         };
         if told.is_none_or(says_more) {
@@ -189,7 +189,11 @@ impl<'a> SituationTest<'a> {
     }
 
     /// The predicted sum of the drives in focus under a cause.
-    fn expected(&self, subject: &BottleneckSubject<'_>, nature: &CapacityKind) -> Option<f64> {
+    fn expected(
+        &self,
+        subject: &BottleneckSubject<'_>,
+        nature: &CapacityKind,
+    ) -> Option<PredictedRange> {
         let block = self.loads.first()?.block;
         let long = block >= LONG_BLOCK_BYTES.min(subject.asked().block_bytes);
         let nature = match nature {
@@ -201,27 +205,35 @@ impl<'a> SituationTest<'a> {
             CapacityKind::Depth(mb_s) => &CapacityKind::Depth(mb_s * self.flight),
             other => other,
         };
-        let got = nature.expected(&self.loads)?;
-        let counts = |load: &&SituationLoad| self.focus.contains(&load.drive);
-        let pairs = self.loads.iter().zip(got).filter(|(load, _)| counts(load));
-        let sum: f64 = pairs.map(|(_, mb_s)| mb_s).sum();
-        Some(if subject.is_shared() { sum.min(subject.ceiling()) } else { sum })
+        let sum = nature.sum(&self.loads, &self.focus)?;
+        Some(if subject.is_shared() { sum.at_most(subject.ceiling()) } else { sum })
     }
 
     /// Whether candidates predict different results for it, or differ from unlimited drives, or it
     /// exceeds the limit of one of them.
-    fn tells(&self, expected: &[Option<f64>]) -> bool {
-        let known = || expected.iter().flatten().copied();
+    fn tells(&self, expected: &[Option<PredictedRange>]) -> bool {
+        let known = || expected.iter().flatten();
         let free = self.loads.iter().filter(|load| self.focus.contains(&load.drive));
-        let free: f64 = free.map(|load| load.wants).sum();
-        spread(known().chain([free])) > APART
-            || known().any(|expected| self.measured > (1.0 + MISSES) * expected)
+        let (mut low, mut high) = (0.0, 0.0);
+        for load in free {
+            low += load.wants;
+            high += load.most;
+        }
+        spread(known().map(|it| it.low).chain([low])) > APART
+            || spread(known().map(|it| it.high).chain([high])) > APART
+            || known().any(|expected| self.measured > (1.0 + MISSES) * expected.high)
     }
 
-    fn say(&self, subject: &BottleneckSubject<'_>, fits: bool, expected: f64) -> Message {
+    fn say(
+        &self,
+        subject: &BottleneckSubject<'_>,
+        fits: bool,
+        expected: PredictedRange,
+    ) -> Message {
         // A drive alone rose as predicted, until something else limited it, which is unknown.
         let more = (1.0 + MISSES) * subject.found.value;
-        let rose = !subject.is_shared() && (more..expected).contains(&self.measured);
+        let rose = !subject.is_shared() && (more..expected.low).contains(&self.measured);
+        let nearest = self.measured.clamp(expected.low, expected.high.max(expected.low));
         let id = match (fits, self.changed) {
             (false, _) if rose => "clue-other-rose",
             (true, SituationChange::Held) => "clue-held-fits",
@@ -236,7 +248,7 @@ impl<'a> SituationTest<'a> {
             .with("held", names(&held))
             .with("set", self.situation.set)
             .text("workload", workload_title(self.situation.workload))
-            .with("expected", rate(expected))
+            .with("expected", rate(nearest))
             .with("measured", rate(self.measured))
     }
 }
@@ -252,19 +264,23 @@ fn loads(
     let base = subject.asked();
     let load = |(&drive, rows): (&&str, &Vec<&TargetMeasurement>)| {
         let asked = &rows.first()?.asked;
-        let wants = if subject.is_shared() {
+        let (wants, most) = if !subject.is_shared() {
+            let roof = roofs.get(drive).copied().unwrap_or(f64::INFINITY);
+            (roof, roof)
+        } else if let Some(alone) = subject.alone(drive, situation.workload) {
+            (alone, alone)
+        } else {
             let is_larger = asked.block_bytes >= base.block_bytes
                 && asked.pattern == base.pattern
                 && asked.depth * asked.jobs >= base.depth * base.jobs;
-            let in_base = || subject.alone(drive, &subject.sharing.workload).filter(|_| is_larger);
-            subject.alone(drive, situation.workload).or_else(in_base)?
-        } else {
-            roofs.get(drive).copied().unwrap_or(f64::INFINITY)
+            let in_base = subject.alone(drive, &subject.sharing.workload).filter(|_| is_larger)?;
+            (in_base, subject.in_blocks_of(drive, in_base, asked.block_bytes))
         };
-        let wants = asked.limit_mb_s.map_or(wants, |limit| limit.min(wants));
+        let limit = asked.limit_mb_s.unwrap_or(f64::INFINITY);
         Some(SituationLoad {
             drive: drive.to_owned(),
-            wants,
+            wants: wants.min(limit),
+            most: most.min(limit),
             block: asked.block_bytes,
             jobs: asked.jobs,
         })

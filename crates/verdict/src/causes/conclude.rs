@@ -18,7 +18,9 @@ pub fn conclude(
     // The predicted outcome that matches within scatter.
     let off = |outcome: &ExperimentOutcome| {
         let foreseen = outcome.mb_s.filter(|foreseen| *foreseen > 0.0)?;
-        Some((mb_s / foreseen - 1.0).abs()).filter(|off| *off <= MISSES)
+        let most = outcome.most_mb_s.unwrap_or(foreseen).max(foreseen);
+        let nearest = mb_s.clamp(foreseen, most);
+        Some((mb_s / nearest - 1.0).abs()).filter(|off| *off <= MISSES)
     };
     let near = experiment.predicted.iter().filter_map(|outcome| Some((outcome, off(outcome)?)));
     let nearest = near.min_by(|(_, a), (_, b)| a.total_cmp(b)).map(|(outcome, _)| outcome);

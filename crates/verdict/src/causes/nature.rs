@@ -8,8 +8,10 @@ use std::collections::BTreeMap;
 #[derive(Clone, Debug, PartialEq)]
 pub(super) struct SituationLoad {
     pub drive: String,
-    /// MB/s that it would move without this bottleneck.
+    /// The least that it would move without this bottleneck, MB/s.
     pub wants: f64,
+    /// The most: more than `wants` where it was not measured alone under these requests.
+    pub most: f64,
     /// Bytes per request.
     pub block: u64,
     /// Number of issuing threads.
@@ -35,7 +37,36 @@ pub(super) enum CapacityKind {
     Silent,
 }
 
+/// A predicted sum of rates, MB/s: one figure, or anything between two.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub(super) struct PredictedRange {
+    pub low: f64,
+    pub high: f64,
+}
+
+impl PredictedRange {
+    pub fn exactly(mb_s: f64) -> Self {
+        Self { low: mb_s, high: mb_s }
+    }
+
+    pub fn at_most(self, ceiling: f64) -> Self {
+        Self { low: self.low.min(ceiling), high: self.high.min(ceiling) }
+    }
+}
+
 impl CapacityKind {
+    /// The sum of these drives' rates; `None` if there is no prediction.
+    pub fn sum(&self, loads: &[SituationLoad], counts: &[String]) -> Option<PredictedRange> {
+        let of = |loads: &[SituationLoad]| {
+            let got = self.expected(loads)?;
+            let pairs = loads.iter().zip(got).filter(|(load, _)| counts.contains(&load.drive));
+            Some(pairs.map(|(_, mb_s)| mb_s).sum::<f64>())
+        };
+        let most = |load: &SituationLoad| SituationLoad { wants: load.most, ..load.clone() };
+        let high = of(&loads.iter().map(most).collect::<Vec<_>>())?;
+        Some(PredictedRange { low: of(loads)?, high })
+    }
+
     /// The rate of each drive, MB/s; `None` if there is no prediction.
     pub fn expected(&self, loads: &[SituationLoad]) -> Option<Vec<f64>> {
         let each = |most: &dyn Fn(&SituationLoad) -> f64| {
@@ -97,7 +128,7 @@ mod tests {
     use super::*;
 
     fn load(drive: &str, wants: f64) -> SituationLoad {
-        SituationLoad { drive: drive.into(), wants, block: 131_072, jobs: 1 }
+        SituationLoad { drive: drive.into(), wants, most: wants, block: 131_072, jobs: 1 }
     }
 
     /// 3,200 for 500 and 2,300: the slow one keeps its own, and so does the fast one its 2,300; of

@@ -110,11 +110,10 @@ impl<'a> BottleneckSubject<'a> {
     /// The rate that each drive could take under the bottleneck's own workload.
     pub fn loads(&self) -> Vec<SituationLoad> {
         let asked = self.asked();
-        let load = |drive: &String| SituationLoad {
-            drive: drive.clone(),
-            wants: self.alone(drive, &self.sharing.workload).unwrap_or(self.found.value),
-            block: asked.block_bytes,
-            jobs: asked.jobs,
+        let load = |drive: &String| {
+            let wants = self.alone(drive, &self.sharing.workload).unwrap_or(self.found.value);
+            let (block, jobs) = (asked.block_bytes, asked.jobs);
+            SituationLoad { drive: drive.clone(), wants, most: wants, block, jobs }
         };
         self.within_inner(self.drives.iter().map(load).collect())
     }
@@ -133,8 +132,12 @@ impl<'a> BottleneckSubject<'a> {
             let is_below = |load: &&mut SituationLoad| limit.drives.contains(&load.drive);
             let below: Vec<&mut SituationLoad> = loads.iter_mut().filter(is_below).collect();
             let wants: Vec<f64> = below.iter().map(|load| load.wants).collect();
-            let through = fill(&wants, limit.capacity_mb_s.value);
-            below.into_iter().zip(through).for_each(|(load, mb_s)| load.wants = mb_s);
+            let most: Vec<f64> = below.iter().map(|load| load.most).collect();
+            let capacity = limit.capacity_mb_s.value;
+            let through = fill(&wants, capacity).into_iter().zip(fill(&most, capacity));
+            for (load, (wants, most)) in below.into_iter().zip(through) {
+                (load.wants, load.most) = (wants, most);
+            }
         }
         loads
     }
@@ -232,5 +235,15 @@ impl<'a> BottleneckSubject<'a> {
     pub fn roofs(&self) -> BTreeMap<String, f64> {
         let of = |drive: &String| Some((drive.clone(), self.link_carries(drive)?));
         self.drives.iter().filter_map(of).collect()
+    }
+
+    /// The most that a drive could move in requests of another size, if it moves `wants` in those of the
+    /// bottleneck: larger requests move no less, at most as many of them, and no more than its links carry.
+    pub fn in_blocks_of(&self, drive: &str, wants: f64, block: u64) -> f64 {
+        let factor = block as f64 / self.asked().block_bytes.max(1) as f64;
+        let known = self.run.machine.drives.iter().find(|known| known.id == drive);
+        let cable = known.and_then(|known| known.usable_mb_s).unwrap_or(f64::INFINITY);
+        let roof = self.link_carries(drive).unwrap_or(f64::INFINITY).min(cable);
+        (wants * factor.max(1.0)).min(roof).max(wants)
     }
 }

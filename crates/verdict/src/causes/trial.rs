@@ -11,7 +11,7 @@ use narrows_workload::{Direction, Pattern, Workload};
 use super::candidate::CauseCandidate;
 use super::candidates::is_hot;
 use super::links::part;
-use super::nature::{CapacityKind, SituationLoad};
+use super::nature::{CapacityKind, PredictedRange, SituationLoad};
 use super::remedy::after_move;
 use super::simulated::{self, quoted};
 use super::subject::BottleneckSubject;
@@ -108,18 +108,27 @@ pub(super) fn rank(needs: ExperimentNeeds) -> u8 {
 /// A cause's prediction for a change.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub(super) enum CausePrediction {
-    MbS(f64),
+    Sum(PredictedRange),
     /// The rate drops over time; how far is unknown.
     Falls,
     /// No prediction.
     Nothing,
 }
 
+impl CausePrediction {
+    pub fn exactly(mb_s: f64) -> Self {
+        Self::Sum(PredictedRange::exactly(mb_s))
+    }
+}
+
 fn differ(a: CausePrediction, b: CausePrediction) -> bool {
     match (a, b) {
-        (CausePrediction::MbS(a), CausePrediction::MbS(b)) => (a - b).abs() > APART * a.max(b),
-        (CausePrediction::MbS(_), CausePrediction::Falls)
-        | (CausePrediction::Falls, CausePrediction::MbS(_)) => true,
+        (CausePrediction::Sum(a), CausePrediction::Sum(b)) => {
+            let (below, above) = if a.low < b.low { (a, b) } else { (b, a) };
+            above.low - below.high > APART * above.low
+        }
+        (CausePrediction::Sum(_), CausePrediction::Falls)
+        | (CausePrediction::Falls, CausePrediction::Sum(_)) => true,
         _ => false,
     }
 }
@@ -180,12 +189,12 @@ pub(super) fn outcome(
             CausePrediction::Nothing
         }
         ProposedChange::Longer if comes_and_goes => CausePrediction::Falls,
-        ProposedChange::Longer if knows => CausePrediction::MbS(found),
+        ProposedChange::Longer if knows => CausePrediction::exactly(found),
         ProposedChange::Longer => CausePrediction::Nothing,
         ProposedChange::Clock { factor, .. } if candidate.kind == LimitRecordKind::Cpu => {
-            CausePrediction::MbS(found * factor)
+            CausePrediction::exactly(found * factor)
         }
-        ProposedChange::Clock { .. } if knows => CausePrediction::MbS(found),
+        ProposedChange::Clock { .. } if knows => CausePrediction::exactly(found),
         ProposedChange::Clock { .. } => CausePrediction::Nothing,
         ProposedChange::LinkSpeed { drive, factor, .. } => {
             // A slower link limits all drives to its bandwidth. Only a drive that is already
@@ -194,9 +203,9 @@ pub(super) fn outcome(
             match (candidate.kind, &candidate.nature, subject.link_carries(drive)) {
                 (_, CapacityKind::Silent, _) | (_, _, None) => CausePrediction::Nothing,
                 (LimitRecordKind::Link, _, Some(usable)) if AT_LINK.contains(&(found / usable)) => {
-                    CausePrediction::MbS(found * *factor)
+                    CausePrediction::exactly(found * *factor)
                 }
-                (_, _, Some(usable)) => CausePrediction::MbS(found.min(usable * *factor)),
+                (_, _, Some(usable)) => CausePrediction::exactly(found.min(usable * *factor)),
             }
         }
         ProposedChange::Move { drive } => moved(subject, candidate, drive),
@@ -219,14 +228,16 @@ fn moved(
     let at_a_place = candidate.kind != LimitRecordKind::Throttle && subject.is_shared();
     match &candidate.nature {
         CapacityKind::Silent => CausePrediction::Nothing,
-        CapacityKind::Narrowed(_) => CausePrediction::MbS(sum),
-        CapacityKind::Bytes(_) if at_a_place => CausePrediction::MbS(after_move(subject, drive)),
+        CapacityKind::Narrowed(_) => CausePrediction::exactly(sum),
+        CapacityKind::Bytes(_) if at_a_place => {
+            CausePrediction::exactly(after_move(subject, drive))
+        }
         // The width of the other slot is unknown.
         CapacityKind::Own(_) if candidate.kind == LimitRecordKind::Link => CausePrediction::Nothing,
         CapacityKind::Requests(_) if candidate.kind == LimitRecordKind::Controller => {
-            CausePrediction::MbS(after_move(subject, drive))
+            CausePrediction::exactly(after_move(subject, drive))
         }
-        _ => CausePrediction::MbS(found),
+        _ => CausePrediction::exactly(found),
     }
 }
 
@@ -245,11 +256,12 @@ fn asked_otherwise(
         (CapacityKind::Depth(_), ProposedChange::Block(_)) => CapacityKind::Silent,
         (nature, _) => nature.clone(),
     };
-    let Some(got) = nature.expected(&loads) else { return CausePrediction::Nothing };
-    let counts = change.counts(subject);
-    let pairs = loads.iter().zip(got).filter(|(load, _)| counts.contains(&load.drive));
-    let sum: f64 = pairs.map(|(_, mb_s)| mb_s).sum();
-    if sum.is_finite() { CausePrediction::MbS(sum) } else { CausePrediction::Nothing }
+    let Some(sum) = nature.sum(&loads, &change.counts(subject)) else {
+        return CausePrediction::Nothing;
+    };
+    // All other ceilings of the machine stay in force.
+    let sum = if subject.is_shared() { sum.at_most(subject.ceiling()) } else { sum };
+    if sum.high.is_finite() { CausePrediction::Sum(sum) } else { CausePrediction::Nothing }
 }
 
 fn loads(subject: &BottleneckSubject<'_>, change: &ProposedChange) -> Vec<SituationLoad> {
@@ -258,6 +270,7 @@ fn loads(subject: &BottleneckSubject<'_>, change: &ProposedChange) -> Vec<Situat
         let roofs = subject.roofs();
         for load in &mut loads {
             load.wants = roofs.get(&load.drive).copied().unwrap_or(f64::INFINITY);
+            load.most = load.wants;
         }
     }
     match change {
@@ -265,9 +278,17 @@ fn loads(subject: &BottleneckSubject<'_>, change: &ProposedChange) -> Vec<Situat
             loads.retain(|load| [free, held].contains(&&load.drive));
             for load in loads.iter_mut().filter(|load| load.drive == *held) {
                 load.wants = load.wants.min(*mb_s);
+                load.most = load.wants;
             }
         }
-        ProposedChange::Block(block) => loads.iter_mut().for_each(|load| load.block = *block),
+        ProposedChange::Block(block) => {
+            for load in &mut loads {
+                if subject.is_shared() {
+                    load.most = subject.in_blocks_of(&load.drive, load.wants, *block);
+                }
+                load.block = *block;
+            }
+        }
         ProposedChange::Jobs(jobs) => loads.iter_mut().for_each(|load| load.jobs = *jobs),
         _ => {}
     }

@@ -9,6 +9,7 @@
 use narrows_messages::Message;
 use narrows_record::sharing::{CapacityRange, CauseEvidence};
 
+use super::nature::PredictedRange;
 use crate::thresholds::causes::{
     ABOVE, BELOW, CAPACITY_DECADES, ELSEWHERE_MORE, ELSEWHERE_NARROWER, OUTCOME_RANGE, SCATTER,
 };
@@ -85,6 +86,15 @@ pub fn outcome(measured: f64, expected: f64, scatter: f64) -> f64 {
     };
     let peak = 1.0 / (deviation * std::f64::consts::TAU.sqrt());
     fits * peak * (-0.5 * (off / deviation).powi(2)).exp() / any + misses
+}
+
+/// The same for a prediction between two figures: within them it is worth less, the further they are apart.
+pub(super) fn outcome_between(measured: f64, expected: PredictedRange) -> f64 {
+    let PredictedRange { low, high } = expected;
+    let nearest = measured.clamp(low.min(high), high);
+    let at_an_end = outcome(measured, nearest, 0.0);
+    let spread = OUTCOME_RANGE.ln() / (high / low.max(1e-9)).ln().max(1e-9);
+    if nearest == measured { at_an_end.min(spread) } else { at_an_end }
 }
 
 /// Evidence for or against a cause.

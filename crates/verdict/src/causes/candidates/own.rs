@@ -8,6 +8,7 @@ use narrows_record::see::{EvidenceBasis, Hop};
 use narrows_record::sharing::CapacityRange;
 use narrows_record::word::{FigureUnit, TargetSet};
 use narrows_units::Iops;
+use narrows_units::stats::median;
 
 use super::super::candidate::{CauseCandidate, prior};
 use super::super::nature::CapacityKind;
@@ -15,7 +16,7 @@ use super::super::states::{self, CapacityMatch};
 use super::super::subject::BottleneckSubject;
 use super::super::weight::{AS_SAID, Clue, EvidenceWeight, as_documented, capacity};
 use super::super::{names, rate};
-use super::places::{named, parts, weighed};
+use super::places::{parts, weighed};
 use crate::explain::{DegradedLink, fallen_link};
 use crate::thresholds::causes::{AT_LINK, GAINS};
 use crate::thresholds::explain::LONG_BLOCK_BYTES;
@@ -103,7 +104,32 @@ fn drive(subject: &BottleneckSubject<'_>, id: &str) -> CauseCandidate {
     let found =
         CauseCandidate::new(LimitRecordKind::Drive, format!("drive:{id}"), what, prior::USUAL);
     let nature = CapacityKind::Own(subject.found.value);
-    found.of(nature).with(as_modelled(subject, id, LimitRecordKind::Drive))
+    let as_alike = as_alike(subject, id);
+    found.of(nature).with(as_alike.or_else(|| as_modelled(subject, id, LimitRecordKind::Drive)))
+}
+
+/// Likelihood of the figure beside those of drives that are described alike: they differ less from each other
+/// than from a data sheet. `None` with fewer than two others.
+fn as_alike(subject: &BottleneckSubject<'_>, id: &str) -> Option<Clue> {
+    let own = prediction(subject, id)?;
+    let mut others = Vec::new();
+    for private in &subject.sharing.private {
+        let Some(other) = prediction(subject, &private.drive) else { continue };
+        let is_alike = (other.mb_s, other.low_mb_s, other.high_mb_s)
+            == (own.mb_s, own.low_mb_s, own.high_mb_s);
+        if private.drive != id && is_alike && other.limit.kind == own.limit.kind {
+            others.push(private.capacity_mb_s.value);
+        }
+    }
+    if others.len() < 2 || own.limit.kind != LimitRecordKind::Drive {
+        return None;
+    }
+    let usual = median(&others)?;
+    let ratio = as_documented(subject.found, usual);
+    let what = Message::new(if ratio > 1.0 { "clue-alike-fits" } else { "clue-alike-misses" })
+        .with("found", rate(subject.found.value))
+        .with("usual", rate(usual));
+    Some(Clue::figure(ratio, what))
 }
 
 /// The IOPS of the drive or its controller.
@@ -161,11 +187,11 @@ fn link(
             Message::new("cause-link-state")
                 .with("drive", id)
                 .with("link", &hop.address)
-                .with("states", named(states))
+                .with("states", states.join(" / "))
                 .with("rate", rate(found.value)),
             Message::new("clue-capacity-state")
                 .with("found", rate(found.value))
-                .with("states", named(states))
+                .with("states", states.join(" / "))
                 .with("carries", rate(*mb_s))
                 .with("documented", rate(usable)),
         ),
@@ -224,20 +250,41 @@ fn fallen(subject: &BottleneckSubject<'_>, id: &str) -> Option<CauseCandidate> {
     Some(CauseCandidate::new(LimitRecordKind::Link, id, what, prior::USUAL).with([clue]))
 }
 
-/// SATA, SAS or USB below the controller.
+/// SATA, SAS or USB below the controller, as described or at another rate.
 fn transport(subject: &BottleneckSubject<'_>, id: &str) -> Option<CauseCandidate> {
     let drive = subject.run.machine.drives.iter().find(|drive| drive.id == id)?;
-    let name = drive.transport.as_ref()?.to_string();
+    let transport = drive.transport.as_ref()?;
+    let name = transport.to_string();
     let usable = drive.usable_mb_s?;
     let found = subject.found;
-    let what = Message::new("cause-own-link")
-        .with("drive", id)
-        .with("link", &name)
-        .with("rate", rate(usable));
-    let ratio = weighed(CABLE, found, usable, None).iter().sum();
-    let clue = Clue::figure(ratio, beside(found, usable));
+    let other = states::other_transport(transport, found);
+    // Virtual hardware shows no negotiated rate.
+    let parts = if subject.is_simulated() { parts(EvidenceBasis::Documented) } else { CABLE };
+    let [as_seen, in_another, less] = weighed(parts, found, usable, other.as_ref());
+    let (what, clue) = match &other {
+        Some(CapacityMatch { states, mb_s, .. }) if in_another > as_seen.max(less) => (
+            Message::new("cause-link-state")
+                .with("drive", id)
+                .with("link", &name)
+                .with("states", states.join(" / "))
+                .with("rate", rate(found.value)),
+            Message::new("clue-capacity-state")
+                .with("found", rate(found.value))
+                .with("states", states.join(" / "))
+                .with("carries", rate(*mb_s))
+                .with("documented", rate(usable)),
+        ),
+        _ => (
+            Message::new("cause-own-link")
+                .with("drive", id)
+                .with("link", &name)
+                .with("rate", rate(usable)),
+            beside(found, usable),
+        ),
+    };
     let candidate =
         CauseCandidate::new(LimitRecordKind::Link, format!("link:{name}"), what, prior::USUAL);
+    let clue = Clue::figure(as_seen + in_another + less, clue);
     Some(candidate.of(CapacityKind::Own(found.value)).with([clue]))
 }
 

@@ -3,7 +3,7 @@
 
 use narrows_messages::Message;
 use narrows_record::predict::LimitRecordKind;
-use narrows_record::see::{DeviceKind, EvidenceBasis, Hop, LinkState, StorageKind};
+use narrows_record::see::{DeviceKind, EvidenceBasis, Hop, PortKind, StorageKind};
 use narrows_record::sharing::CapacityRange;
 
 use super::super::candidate::{CauseCandidate, UNSEEN, prior};
@@ -128,7 +128,7 @@ fn as_described(
     };
     let hop = hop(subject, location.id);
     let basis = hop.map_or(EvidenceBasis::Documented, |hop| hop.link.basis);
-    let other = hop.and_then(|hop| {
+    let of_hop = hop.and_then(|hop| {
         let usable = hop.link.usable_mb_s.filter(|usable| *usable > 0.0)?;
         if !is_adapter(subject, location) {
             return states::other(hop.link.current?, usable, found);
@@ -139,6 +139,12 @@ fn as_described(
         let (low, high) = (found.low * ADAPTER.0 / ADAPTER.1, found.high * ADAPTER.1 / ADAPTER.0);
         states::other(hop.link.current?, passed, CapacityRange { low, high, ..found })
     });
+    let port = subject.run.machine.ports.iter().find(|port| port.id == location.id);
+    let other = match port.map(|port| &port.kind) {
+        Some(PortKind::NetworkLink) => states::other_network(documented, found),
+        Some(PortKind::Tunnel) => states::other_cable(documented, found),
+        _ => of_hop,
+    };
     let [as_documented, in_another, less] =
         weighed(parts(basis), found, documented, other.as_ref());
     // A ceiling and other traffic are those reasons, and are weighed by themselves.
@@ -151,11 +157,11 @@ fn as_described(
     {
         let what = Message::new("cause-place-state")
             .text("place", &location.name)
-            .with("states", named(states))
+            .with("states", states.join(" / "))
             .with("rate", rate(found.value));
         let clue = Message::new("clue-capacity-state")
             .with("found", rate(found.value))
-            .with("states", named(states))
+            .with("states", states.join(" / "))
             .with("carries", rate(*mb_s))
             .with("documented", rate(documented));
         return Some(candidate(what, Clue::figure(ratio, clue)));
@@ -166,11 +172,6 @@ fn as_described(
         _ => say("clue-capacity-above"),
     };
     Some(candidate(plain(), Clue::figure(ratio, clue)))
-}
-
-pub(super) fn named(states: &[LinkState]) -> String {
-    let names: Vec<String> = states.iter().map(ToString::to_string).collect();
-    names.join(" / ")
 }
 
 /// A SAS or SATA controller or RAID card, which moves less than its link.
@@ -297,10 +298,12 @@ fn unseen(subject: &BottleneckSubject<'_>) -> CauseCandidate {
     let found = subject.found;
     let is_seen = |drive: &String| subject.storage(drive).is_some_and(|it| !it.hops.is_empty());
     let is_known = subject.drives.iter().all(is_seen);
-    let any = states::any(found);
+    let mut drives = subject.run.machine.drives.iter();
+    let first = drives.find(|drive| subject.drives.contains(&drive.id));
+    let any = states::any(first.and_then(|drive| drive.transport.as_ref()), found);
     let ratio = any.as_ref().map_or(0.0, |any| any.ratio);
     let ratio = UNSEEN_IS_LINK * ratio + 1.0 - UNSEEN_IS_LINK;
-    let states = any.map(|any| named(&any.states)).unwrap_or_default();
+    let states = any.map(|any| any.states.join(" / ")).unwrap_or_default();
     let id = if is_known { "cause-hidden" } else { "cause-unseen" };
     let what =
         Message::new(id).with("drives", names(&subject.drives)).with("rate", rate(found.value));
@@ -309,9 +312,9 @@ fn unseen(subject: &BottleneckSubject<'_>) -> CauseCandidate {
     let is_described =
         subject.places.locations.iter().any(|it| is_exact(subject, it) && documented(it).is_some());
     let prior = match (is_known, is_described) {
-        (false, _) => prior::USUAL,
+        (_, true) => prior::HIDDEN_BESIDE,
         (true, false) => prior::HIDDEN,
-        (true, true) => prior::HIDDEN_BESIDE,
+        (false, false) => prior::USUAL,
     };
     CauseCandidate::new(LimitRecordKind::Uplink, UNSEEN, what, prior)
         .of(CapacityKind::Bytes(found.value))

@@ -100,10 +100,10 @@ fn a_slower_link_holds_everybody() {
         let candidate = all.iter().find(|it| it.id == id).unwrap();
         trial::outcome(&subject, candidate, &slower)
     };
-    assert_eq!(says("link:a", 3480.0), CausePrediction::MbS(1740.0));
-    assert_eq!(says("link:a", 2300.0), CausePrediction::MbS(1793.5));
-    assert_eq!(says("link:a", 900.0), CausePrediction::MbS(900.0));
-    assert_eq!(says("drive:a", 2300.0), CausePrediction::MbS(1793.5));
+    assert_eq!(says("link:a", 3480.0), CausePrediction::exactly(1740.0));
+    assert_eq!(says("link:a", 2300.0), CausePrediction::exactly(1793.5));
+    assert_eq!(says("link:a", 900.0), CausePrediction::exactly(900.0));
+    assert_eq!(says("drive:a", 2300.0), CausePrediction::exactly(1793.5));
 }
 
 /// The outcome decides, each way; afterwards it is not suggested again, and its evidence stays.
@@ -157,6 +157,7 @@ fn what_rises_was_held_back() {
     let outcome = |cause: &str, mb_s| ExperimentOutcome {
         cause: cause.into(),
         mb_s,
+        most_mb_s: None,
         text: String::new().into(),
     };
     let experiment = SharingExperiment {

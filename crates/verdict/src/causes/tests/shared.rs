@@ -294,3 +294,35 @@ fn without_a_topology_a_shared_link_is_among_the_causes() {
 fn run_of_link() -> RunDocument {
     Truth::Link.run(&mut LehmerNoise::none())
 }
+
+/// Four drives of 410 MB/s alone in requests of 4 KiB reach 820 together: 200,000 requests a second, or a link of
+/// 820 MB/s. In 32 KiB, in which none ran alone, they reach 3,450. 200,000 requests are 6,554 MB/s, the chipset
+/// carries 3,587 of them, and each drive moves 410 to 3,280 then: only a limit of requests allows it.
+#[test]
+fn larger_blocks_tell_requests_from_bytes_where_no_drive_ran_alone_in_them() {
+    let ids = ["a", "b", "c", "d"];
+    let mut rows: Vec<TargetMeasurement> = Vec::new();
+    for id in ids {
+        rows.push(row(id, SMALL, "alone", 410.0));
+        rows.push(row(id, SMALL, "all", 205.0));
+        let mut larger = row(id, SMALL, "all", 862.5);
+        larger.workload = "rand-read-32k-q32".into();
+        larger.asked.block_bytes = 32_768;
+        rows.push(larger);
+    }
+    let run = run(&ids, rows);
+    let mut found = sharing(&run);
+    found.workload = SMALL.into();
+    found.limits = vec![SharedLimit {
+        drives: ids.map(str::to_owned).to_vec(),
+        capacity_mb_s: range(820.0),
+        confidence: 0.99,
+        place: Some(chipset(820.0)),
+        ..SharedLimit::default()
+    }];
+    found.private.iter_mut().for_each(|own| own.capacity_mb_s = range(410.0));
+    let found = ranked(&run, found);
+    let (first, likelihood) = of_limit(&found)[0];
+    assert_eq!(first, "controller:requests", "{:?}", of_limit(&found));
+    assert!(likelihood > 0.9, "{likelihood}");
+}
