@@ -26,6 +26,10 @@ pub const UNTOLD_TOGETHER: &str = "sharing-untold-together";
 
 /// Causes of one drive's limit that are a fault of its link: they come before other findings.
 pub const LINK_FAULTS: [&str; 3] = ["cause-link-fell", "cause-link-trained", "cause-link-state"];
+/// Drives that are slower alone than predicted.
+pub const SLOWER_ALONE: &str = "sharing-slower-alone";
+/// Drives that are slower alone than others described alike.
+pub const SLOWER_ALIKE: &str = "sharing-slower-alike";
 /// Drives throttled by heat, alone as well; their figures differ from round to round.
 pub const HEAT: &str = "sharing-heat";
 /// Drives throttled by heat in company only.

@@ -7,7 +7,7 @@ use narrows_record::predict::LimitRecordKind;
 use narrows_record::sentence;
 use narrows_record::sharing::{
     CapacityAgreement, CapacityRange, CauseEvidence, DriveContradiction, ExperimentNeeds,
-    SharedLimit, SharingCause, SharingExperiment, SharingRecord, UndecidedPoint,
+    SharedLimit, SharingCause, SharingExperiment, SharingRecord, UndecidedPoint, UnmetPrediction,
 };
 
 use crate::{MOST_ROWS, words};
@@ -134,6 +134,16 @@ pub(crate) fn heat(sharing: &SharingRecord) -> Option<&DriveContradiction> {
     let ids = [sentence::HEAT, sentence::HEAT_SHARED];
     let mut heat = sharing.contradictions.iter().filter(|one| ids.contains(&one.id.as_str()));
     heat.next().filter(|_| sharing.limits.is_empty())
+}
+
+/// Drives that are slower by themselves than predicted.
+pub(crate) fn slower_alone(sharing: &SharingRecord) -> impl Iterator<Item = &UnmetPrediction> {
+    sharing.unmet.iter().filter(|unmet| is_slower_alone(unmet))
+}
+
+pub(crate) fn is_slower_alone(unmet: &UnmetPrediction) -> bool {
+    let ids = [sentence::SLOWER_ALONE, sentence::SLOWER_ALIKE];
+    unmet.text.id().is_some_and(|id| ids.contains(&id))
 }
 
 /// Missing data reported in the headline if no limit was found.

@@ -166,6 +166,8 @@ impl InferredSharing<'_> {
         let nothing_open = !self.inference.undecided.iter().any(is_told);
         let is_known = nothing_open && self.inference.shared.iter().all(is_settled);
         let complete = is_known || tried >= settings.runs_max;
+        let mut unmet = unmet::slower_alone(self.run, figures, &limits);
+        unmet.extend(unmet::unmet(figures, places, &limits));
         SharingRecord {
             workload: self.figures.workload.to_owned(),
             runs: count(self.inference.runs),
@@ -175,7 +177,7 @@ impl InferredSharing<'_> {
             private: own::limits(self.run, self.figures, &self.inference.private),
             undecided: open.undecided(),
             contradictions: open::contradictions(self.figures, &self.inference.contradictions),
-            unmet: unmet::unmet(self.figures, places, &limits),
+            unmet,
             limits,
             ..SharingRecord::default()
         }

@@ -36,6 +36,8 @@ sharing-open-lost = { $sets ->
     [one] No run of one set succeeded: requests failed, or the run was cut short. Run { $run } together again to fill the gap.
    *[other] No run of { $sets } sets succeeded: requests failed, or the runs were cut short. Information about { $drives } is missing; run { $run } together first.
 }
+sharing-slower-alone = { $drives } alone: { $moved } measured, { $low } to { $high } predicted. No shared bottleneck explains that: the drive itself, its settings or something in front of it is slower than described.
+sharing-slower-alike = { $drives } alone: { $moved } measured; drives described alike reach { $usual }. Compare its link, slot, firmware and settings with theirs.
 sharing-unmet = According to the documentation, { $drives } share { $limit } ({ $capacity }). Together they reached { $moved } (sum of individual results: { $alone }), so it is not the bottleneck: either the documentation or the known attachment of the drives is wrong.
 sharing-other-machine = Runs { $first } and { $other } have no drive in common: they are from different machines and cannot be combined.
 sharing-simulated-and-real = Run { $simulated } is simulated and { $real } is measured: they cannot be combined. Select only simulated runs, or only measured ones.

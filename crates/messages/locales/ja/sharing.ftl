@@ -36,6 +36,8 @@ sharing-open-lost = { $sets ->
     [one] 1組は、使える結果が得られませんでした（要求の失敗または中断）。{ $run } を同時に測定し直してください。
    *[other] { $sets } 組は、使える結果が得られませんでした（要求の失敗または中断）。{ $drives } についての情報が不足しています。まず { $run } を同時に測定してください。
 }
+sharing-slower-alone = { $drives } の単体：実測 { $moved }、予測 { $low }～{ $high }。共有のボトルネックでは説明できません。ドライブ自体、その設定、または手前の部分が記述より低速です。
+sharing-slower-alike = { $drives } の単体：実測 { $moved }。同じ仕様のドライブは { $usual } です。リンク、スロット、ファームウェア、設定を確認してください。
 sharing-unmet = 資料では { $drives } が { $limit }（{ $capacity }）を共有しますが、同時に { $moved } を記録しました（単体の合計 { $alone }）。ボトルネックにはなっていません。資料か、ドライブの接続先の情報が誤っています。
 sharing-other-machine = 測定 { $first } と { $other } には共通のドライブがありません。別のマシンの測定なので、合わせて判定できません。
 sharing-simulated-and-real = 測定 { $simulated } はシミュレーション、{ $real } は実測なので、合わせて判定できません。シミュレーションだけ、または実測だけを指定してください。

@@ -35,6 +35,14 @@ pub fn explain(explain: &ExplainDocument, localizer: &Localizer) -> Page {
         for fault in sharing.link_faults().take(MOST_ROWS) {
             page.paragraph("▶ ", &words::sentence(&fault.text, localizer), CellInk::Strong);
         }
+        // A drive that its own cause explains above needs no second sentence.
+        let is_explained =
+            |drive: &String| sharing.link_faults().any(|it| it.drive.as_ref() == Some(drive));
+        for slow in said::slower_alone(sharing).take(MOST_ROWS) {
+            if !slow.drives.iter().all(is_explained) {
+                page.paragraph("▶ ", &words::sentence(&slow.text, localizer), CellInk::Strong);
+            }
+        }
         page.paragraph("▶ ", &said::headline(sharing, localizer), CellInk::Strong);
         contradictions(&mut page, sharing, localizer);
         super::remark(&mut page, &said::method(sharing, localizer));
@@ -156,7 +164,8 @@ fn contradictions(page: &mut Page, sharing: &SharingRecord, localizer: &Localize
 
 /// Contradictions to the documents, omissions, and undecided points.
 fn rest(page: &mut Page, sharing: &SharingRecord, open: &[&DocumentText], localizer: &Localizer) {
-    let unmet: Vec<&DocumentText> = sharing.unmet.iter().map(|unmet| &unmet.text).collect();
+    let shared = sharing.unmet.iter().filter(|unmet| !said::is_slower_alone(unmet));
+    let unmet: Vec<&DocumentText> = shared.map(|unmet| &unmet.text).collect();
     let left = said::left_out(sharing);
     for (heading, sign, texts) in [
         ("sharing-heading-unmet", "⚠ ", unmet.as_slice()),

@@ -7,7 +7,10 @@ use narrows_record::see::{ArrayKind, DriveRecord, StorageKind, StorageRecord};
 
 use super::figures::{FiguresByDrive, MedianFigure};
 use super::{Conclusion, answered, rate, stacked};
-use crate::thresholds::explain::{AT_LIMIT, BEYOND_LIMIT, THREAD_BUSY};
+use crate::thresholds::explain::{AT_LIMIT, BEYOND_LIMIT, THREAD_BUSY, UNSHARED};
+
+/// A drive below its prediction by itself: before what drives share, since nothing that they share explains it.
+pub(super) const SLOWER_ALONE: &str = "finding-slower-alone";
 
 /// The narrowest known link on a drive's path.
 struct NarrowestLink {
@@ -75,7 +78,16 @@ fn judge<'a>(
         Some(link) if is_encrypted(run, drive) => {
             (of_link(Message::new("finding-below-link-encrypted"), &link), None)
         }
-        Some(link) => (of_link(Message::new("finding-below-link"), &link), None),
+        Some(link) => {
+            // A bound promises nothing, and four of five such drives are within the band.
+            let missed = predicted.filter(|p| !p.is_at_most() && seen.mb_s < UNSHARED * p.low_mb_s);
+            let what = missed.map_or(Message::new("finding-below-link"), |predicted| {
+                Message::new(SLOWER_ALONE)
+                    .with("low", rate(predicted.low_mb_s))
+                    .with("high", rate(predicted.high_mb_s))
+            });
+            (of_link(what, &link), None)
+        }
         None if is_virtual(run, storage) => (Message::new("finding-virtual-disk"), None),
         None if found.is_none() => (Message::new("finding-file"), None),
         None => (Message::new("finding-no-link-known"), None),
