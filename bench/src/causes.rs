@@ -47,6 +47,8 @@ struct JudgedMachine {
     names: usize,
     /// The place of the right cause in the list, from 0.
     place: Option<usize>,
+    /// Whether the answer names the link's true state; `None` if the family has none.
+    names_state: Option<bool>,
 }
 
 /// Judges this many machines of every family; fails if the wanted numbers are missed.
@@ -132,6 +134,10 @@ fn judge(
         names: 1 + causes.first().and_then(|it| it["also"].as_array()).map_or(0, Vec::len),
         is_right: causes.first().is_some_and(|cause| is_right(cause)),
         place: causes.iter().position(|cause| is_right(cause)),
+        names_state: machine.state.map(|state| {
+            let text = causes.first().map(|cause| cause["text"].to_string());
+            text.is_some_and(|text| text.contains(&state))
+        }),
     })
 }
 
@@ -190,6 +196,8 @@ struct CausesRow {
     found: usize,
     right: usize,
     among_three: usize,
+    /// Machines with a state to name, and those in which it was named.
+    states: [usize; 2],
 }
 
 impl CausesRow {
@@ -199,6 +207,8 @@ impl CausesRow {
         self.found += usize::from(judged.first.is_some());
         self.right += usize::from(judged.is_right);
         self.among_three += usize::from(judged.place.is_some_and(|place| place < 3));
+        self.states[0] += usize::from(judged.names_state.is_some());
+        self.states[1] += usize::from(judged.names_state == Some(true));
     }
 }
 
@@ -209,8 +219,8 @@ fn part(count: usize, of: usize) -> f64 {
 fn print(judged: &[JudgedMachine], options: &CausesOptions) {
     println!("{} machines of each family, seed {}; percent", options.machines, options.seed);
     println!(
-        "{:<34} {:>8} {:>8} {:>12} {:>12} {:>8}",
-        "family", "machines", "set", "first right", "in three", "names"
+        "{:<34} {:>8} {:>8} {:>12} {:>12} {:>8} {:>8}",
+        "family", "machines", "set", "first right", "in three", "names", "state"
     );
     let mut rows: BTreeMap<usize, CausesRow> = BTreeMap::new();
     judged.iter().for_each(|one| rows.entry(one.family).or_default().add(one));
@@ -220,8 +230,12 @@ fn print(judged: &[JudgedMachine], options: &CausesOptions) {
         let (found, right, three) =
             (percent(row.found), percent(row.right), percent(row.among_three));
         let names = row.names as f64 / row.machines as f64;
+        let state = match row.states {
+            [0, _] => "-".to_owned(),
+            [of, named] => format!("{:.1}", 100.0 * part(named, of)),
+        };
         println!(
-            "{name:<34} {:>8} {found:>8.1} {right:>12.1} {three:>12.1} {names:>8.1}",
+            "{name:<34} {:>8} {found:>8.1} {right:>12.1} {three:>12.1} {names:>8.1} {state:>8}",
             row.machines
         );
     }

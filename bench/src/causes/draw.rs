@@ -21,6 +21,8 @@ pub struct DrawnMachine {
     /// The drives of the limit; one for a drive's own.
     pub drives: Vec<String>,
     pub right: Vec<ExpectedCause>,
+    /// The state of a link that the answer has to name.
+    pub state: Option<String>,
 }
 
 /// Ids of causes that are right.
@@ -38,7 +40,7 @@ impl ExpectedCause {
     }
 }
 
-pub const FAMILIES: [CauseFamily; 25] = [
+pub const FAMILIES: [CauseFamily; 32] = [
     as_described("chipset uplink", |chance| {
         shared(chance, DrawnLocation::Chipset, DrawnChange::None)
     }),
@@ -80,6 +82,13 @@ pub const FAMILIES: [CauseFamily; 25] = [
     differs("a drive's link falls", link_falls),
     as_described("root complex of many", |chance| root_complex_of_many(chance, true)),
     differs("unknown root complex of many", |chance| root_complex_of_many(chance, false)),
+    differs("network at a lower rate", slower_network),
+    differs("USB hub at a lower rate", slower_hub),
+    differs("narrower link inside a cable", slower_tunnel),
+    differs("SATA, SAS, USB at a lower rate", slower_cable),
+    differs("second chipset trained lower", second_chipset),
+    differs("unknown IOPS, small requests", |chance| ceiling(chance, "small", false)),
+    differs("a slower drive", slower_drive),
 ];
 
 const fn as_described(
@@ -259,6 +268,7 @@ fn machine(right: Vec<ExpectedCause>) -> DrawnMachine {
         options: Vec::new(),
         drives: Vec::new(),
         right,
+        state: None,
     }
 }
 
@@ -295,6 +305,12 @@ fn with_sas(mut text: String, drives: &[DrawnDrive]) -> String {
     text
 }
 
+/// The same with a rate of small requests.
+fn with_small_sas(text: String, drives: &[DrawnDrive], iops: f64) -> String {
+    let figures = format!("random_read = \"{iops:.0} IOPS\"\nread_latency = \"90 us\"\nread =");
+    with_sas(text, drives).replace("read =", &figures)
+}
+
 /// A controller with its own ceiling, in bytes or in requests.
 fn ceiling(chance: &mut SplitMix64, of: &str, is_described: bool) -> DrawnMachine {
     let width = pick(chance, &[(3, 8), (4, 8), (3, 16)]);
@@ -307,12 +323,19 @@ fn ceiling(chance: &mut SplitMix64, of: &str, is_described: bool) -> DrawnMachin
             DrawnDrive { link: (0, 0), read: (1.1 * 1.4 * most / count as f64).min(1100.0) };
             count
         ];
-    let value = match of {
-        "read" => format!("{most} MB/s"),
-        _ => format!("{} IOPS", (most * 1e6 / 131_072.0).round()),
+    // Of 4 KiB each drive takes as many requests as together fill the ceiling three times.
+    let small = (most * 1e6 / 131_072.0 * 8.0).round();
+    let (key, value) = match of {
+        "read" => ("read", format!("{most} MB/s")),
+        "small" => ("operations", format!("{small} IOPS")),
+        _ => ("operations", format!("{} IOPS", (most * 1e6 / 131_072.0).round())),
     };
     let plain = host(32) + &DrawnLocation::Controller.text(width);
-    let real = with_sas(format!("{plain}{of} = \"{value}\"\n"), &drives);
+    let with_sas = |text: String, drives: &[DrawnDrive]| match of {
+        "small" => with_small_sas(text, drives, 3.0 * small / count as f64),
+        _ => with_sas(text, drives),
+    };
+    let real = with_sas(format!("{plain}{key} = \"{value}\"\n"), &drives);
     let described = if is_described { real.clone() } else { with_sas(plain, &drives) };
     let right = match of {
         "read" => vec![
@@ -325,6 +348,7 @@ fn ceiling(chance: &mut SplitMix64, of: &str, is_described: bool) -> DrawnMachin
         described,
         behaves: (!is_described).then_some(real),
         drives: names(count),
+        options: if of == "small" { vec!["--workload", "rand-read-4k-q32"] } else { Vec::new() },
         ..machine(right)
     }
 }
@@ -491,5 +515,182 @@ fn link_falls(chance: &mut SplitMix64) -> DrawnMachine {
         faults: Some(faults),
         drives: vec!["d1".to_owned()],
         ..machine(vec![ExpectedCause::Begins("link:")])
+    }
+}
+
+/// Two rates of a list, the greater first.
+fn two_rates(chance: &mut SplitMix64, rates: &[f64]) -> [f64; 2] {
+    let high = chance.whole(1, rates.len() - 1);
+    let low = chance.whole(high.saturating_sub(2), high - 1);
+    [rates[high], rates[low]]
+}
+
+/// Drives behind a network link that negotiated a lower rate.
+fn slower_network(chance: &mut SplitMix64) -> DrawnMachine {
+    let [described, real] = two_rates(chance, &[5.0, 10.0, 25.0, 40.0, 50.0, 100.0]);
+    let drives = filling(chance, real * 118.0);
+    let (protocol, mtu) =
+        pick(chance, &[("nvme-rdma", 9000), ("nvme-tcp", 9000), ("nvme-rdma", 1500)]);
+    let text = |rate: f64| {
+        let network = format!(
+            "[[network]]\nid = \"net\"\non = \"cpu\"\nrate = \"{rate} Gbit/s\"\nmtu = \"{mtu} B\"\n\
+             protocol = \"{protocol}\"\nconnections = 8\n"
+        );
+        with_drives(host(32) + &network, &drives, |_| "on = \"net\"".to_owned())
+    };
+    DrawnMachine {
+        described: text(described),
+        behaves: Some(text(real)),
+        drives: names(drives.len()),
+        state: Some(format!("Ethernet {real} Gbit/s")),
+        ..machine(vec![
+            ExpectedCause::Is("link:net".to_owned()),
+            ExpectedCause::Is("uplink:net".to_owned()),
+        ])
+    }
+}
+
+/// A drive on a cable: the key of its rate, and what it reads.
+fn cabled(id: &str, on: &str, link: &str, read: f64) -> String {
+    format!("[[drive]]\nid = \"{id}\"\non = \"{on}\"\n{link}\nread = \"{read:.0} MB/s\"\n")
+}
+
+/// A hub in a slower port.
+fn slower_hub(chance: &mut SplitMix64) -> DrawnMachine {
+    let [described, real] = two_rates(chance, &[480.0, 5000.0, 10_000.0, 20_000.0]);
+    let count = chance.whole(2, 4);
+    let carries = if real < 1000.0 { 40.0 } else { real * 0.09 };
+    let read = carries * chance.between(0.75, 0.88);
+    let text = |rate: f64| {
+        let mut text = host(8)
+            + &format!(
+                "[[controller]]\nid = \"xhci\"\nkind = \"usb\"\non = \"cpu\"\n[[hub]]\nid = \"hub\"\n\
+                        on = \"xhci\"\nrate = \"{rate} Mbit/s\"\n"
+            );
+        for at in 1..=count {
+            let link = format!("usb = \"{described} Mbit/s\"");
+            text += &cabled(&format!("d{at}"), "hub", &link, read);
+        }
+        text
+    };
+    DrawnMachine {
+        described: text(described),
+        behaves: Some(text(real)),
+        drives: names(count),
+        state: Some(format!("USB {real} Mbit/s")),
+        ..machine(vec![
+            ExpectedCause::Is("link:hub".to_owned()),
+            ExpectedCause::Is("uplink:hub".to_owned()),
+        ])
+    }
+}
+
+/// A Thunderbolt or USB4 enclosure with fewer lanes inside than described.
+fn slower_tunnel(chance: &mut SplitMix64) -> DrawnMachine {
+    let kind = pick(chance, &["thunderbolt3", "thunderbolt4"]);
+    let real = pick(chance, &["3.0 x2", "3.0 x1", "2.0 x4"]);
+    let lanes: f64 = match real {
+        "3.0 x2" => 2.0,
+        _ => 1.0,
+    };
+    let read = lanes * 850.0 * chance.between(0.6, 0.85) * if real == "2.0 x4" { 1.8 } else { 1.0 };
+    let count = chance.whole(2, 3);
+    let text = |link: &str| {
+        let mut text = host(8)
+            + &format!(
+                "[[tunnel]]\nid = \"dock\"\non = \"cpu\"\nkind = \"{kind}\"\nlink = \"{link}\"\n"
+            );
+        for at in 1..=count {
+            text += &cabled(&format!("d{at}"), "dock", "link = \"3.0 x4\"", read);
+        }
+        text
+    };
+    DrawnMachine {
+        described: text("3.0 x4"),
+        behaves: Some(text(real)),
+        drives: names(count),
+        state: Some(real.to_owned()),
+        ..machine(vec![
+            ExpectedCause::Is("link:dock".to_owned()),
+            ExpectedCause::Is("uplink:dock".to_owned()),
+        ])
+    }
+}
+
+/// One drive whose own cable negotiated less than it can.
+fn slower_cable(chance: &mut SplitMix64) -> DrawnMachine {
+    let (key, kind, unit, rates): (_, _, _, &[f64]) = pick(
+        chance,
+        &[
+            ("sata", "sata", "Gbit/s", &[1.5, 3.0, 6.0]),
+            ("sas", "sas", "Gbit/s", &[3.0, 6.0, 12.0]),
+            ("usb", "usb", "Mbit/s", &[480.0, 5000.0, 10_000.0]),
+        ],
+    );
+    let [described, real] = two_rates(chance, rates);
+    let carries = if unit == "Mbit/s" { described * 0.1 } else { described * 92.0 };
+    let read = carries * chance.between(0.88, 0.95);
+    let text = |rate: f64| {
+        let mut text = host(8)
+            + &format!(
+                "[[controller]]\nid = \"c\"\nkind = \"{kind}\"\non = \"cpu\"\nlink = \"3.0 x8\"\n"
+            );
+        for at in 1..=4 {
+            let rate = if at == 1 { rate } else { described };
+            text += &cabled(&format!("d{at}"), "c", &format!("{key} = \"{rate} {unit}\""), read);
+        }
+        text
+    };
+    DrawnMachine {
+        described: text(described),
+        behaves: Some(text(real)),
+        drives: names(1),
+        state: Some(format!("{} {real} {unit}", key.to_uppercase())),
+        ..machine(vec![ExpectedCause::Begins("link:")])
+    }
+}
+
+/// Two chipsets in a row, as on X670E: the second one's uplink fell.
+fn second_chipset(chance: &mut SplitMix64) -> DrawnMachine {
+    let real = pick(chance, &[(3, 4), (4, 2), (3, 2)]);
+    let drives = filling(chance, carries(real));
+    let text = |width| {
+        let chipsets = format!(
+            "[[chipset]]\nid = \"chipset\"\nlink = \"4.0 x4\"\n[[chipset]]\nid = \"second\"\non = \"chipset\"\n\
+             link = \"{}\"\n",
+            link(width)
+        );
+        let other = DrawnDrive { link: (3, 4), read: 2000.0 }.text("c", "on = \"chipset\"");
+        with_drives(host(16) + &chipsets + &other, &drives, |_| "on = \"second\"".to_owned())
+    };
+    DrawnMachine {
+        described: text((4, 4)),
+        behaves: Some(text(real)),
+        drives: names(drives.len()),
+        state: Some(link(real)),
+        ..machine(vec![ExpectedCause::Is("uplink:second".to_owned())])
+    }
+}
+
+/// A drive that is slower than described, at no link's rate.
+fn slower_drive(chance: &mut SplitMix64) -> DrawnMachine {
+    let fast = (chance.between(0.8, 0.98) * carries((4, 4))).round();
+    let part = loop {
+        let part = chance.between(0.3, 0.8);
+        // Not what the link would carry in another state.
+        if [0.5, 0.25].iter().all(|state| (part * fast / carries((4, 4)) - state).abs() > 0.04) {
+            break part;
+        }
+    };
+    let text = |read: f64| {
+        let mut drives = vec![DrawnDrive { link: (4, 4), read: fast }; 3];
+        drives[0].read = read.round();
+        with_drives(host(16), &drives, |_| "on = \"cpu\"".to_owned())
+    };
+    DrawnMachine {
+        described: text(fast),
+        behaves: Some(text(part * fast)),
+        drives: names(1),
+        ..machine(vec![ExpectedCause::Begins("drive:")])
     }
 }
