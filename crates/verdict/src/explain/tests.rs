@@ -205,9 +205,12 @@ fn a_drive_at_its_own_figure_is_not_at_its_link() {
     let results = vec![measured("a", "alone", 3200.0)];
     let known = predicted("a", "alone", 3200.0, LimitRecordKind::Drive, "a");
     assert_eq!(ids(&run(&["a"], results.clone(), vec![known])), ["finding-at-drive"]);
-    let unknown = predicted("a", "alone", 3587.0, LimitRecordKind::Link, "a");
+    // Of an unknown drive only a bound is known, which promises nothing; a known one is slower than its band.
+    let link = predicted("a", "alone", 3587.0, LimitRecordKind::Link, "a");
+    let unknown = Prediction { basis: EvidenceBasis::Assumed, ..link.clone() };
     let far_below = vec![measured("a", "alone", 2000.0)];
-    assert_eq!(ids(&run(&["a"], far_below, vec![unknown])), ["finding-below-link"]);
+    assert_eq!(ids(&run(&["a"], far_below.clone(), vec![unknown])), ["finding-below-link"]);
+    assert_eq!(ids(&run(&["a"], far_below, vec![link])), ["finding-slower-alone"]);
 }
 
 /// A SATA drive behind the chipset is at its SATA link, not far below the chipset's.
