@@ -53,10 +53,6 @@ pub fn built_with_mpi(root: &Path) -> PathBuf {
 
 /// Builds `narrows-hosts` with MPICH and returns its path. It has its own folder: the crate for MPI keeps the report of one
 /// MPI's compiler.
-///
-/// # Errors
-///
-/// MPICH is not installed, or it cannot be built.
 pub fn with_mpich(root: &Path) -> Result<PathBuf, Box<dyn std::error::Error>> {
     if !shell::is_installed(MPICC_OF_MPICH) {
         return Err(format!("{MPICC_OF_MPICH} is not installed").into());

@@ -53,10 +53,6 @@ cargo xtask pci-roles     PATH: the catalogue's table of PCI roles from a pci.id
 ";
 
 /// Does the chore that the words name.
-///
-/// # Errors
-///
-/// There is no chore of that name, or it failed.
 pub fn chore(args: &[String]) -> Done {
     let (name, rest) = args.split_first().map_or(("help", &[][..]), |(n, r)| (n.as_str(), r));
     match name {

@@ -27,9 +27,6 @@ pub const POWERSHELL: &str = "powershell.exe";
 pub const DISKSPD: &str = "diskspd-of-rig.exe";
 
 /// Prints the paths of the programs for Linux and Windows, which the tests compare.
-///
-/// # Errors
-/// Those of building.
 pub fn run(root: &Path) -> Done {
     let windows = match std::env::var_os(BINARY) {
         Some(path) => path.into(),
@@ -41,9 +38,6 @@ pub fn run(root: &Path) -> Done {
 
 /// Builds `narrows.exe` for Wine, which looks for libraries beside a program, and returns its path; stand-ins for
 /// parts of Windows are beside it. `cargo` makes the command for it.
-///
-/// # Errors
-/// The linker or the target is missing, or it does not build.
 pub fn built(
     root: &Path,
     cargo: impl Fn(&[&str]) -> Command,

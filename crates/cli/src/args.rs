@@ -424,9 +424,6 @@ pub struct CompareArgs {
 }
 
 /// Parses a command's arguments from words supplied by another one.
-///
-/// # Errors
-/// It does not take them.
 pub fn of_words<A: FromArgMatches + ClapArgs>(words: Vec<String>) -> Result<A, CommandFailure> {
     let command = A::augment_args(clap::Command::new("narrows")).no_binary_name(true);
     let parsed = command.try_get_matches_from(words);
@@ -438,9 +435,6 @@ pub fn of_words<A: FromArgMatches + ClapArgs>(words: Vec<String>) -> Result<A, C
 }
 
 /// Reads the command line of this process.
-///
-/// # Errors
-/// A message in place of carrying out a command, in the localizer's language.
 pub fn read(localizer: &Localizer) -> Result<CliArgs, clap::Error> {
     let mut words: Vec<OsString> = std::env::args_os().collect();
     let read = spoken::read_words("narrows", &words, localizer);

@@ -31,9 +31,6 @@ struct UnreadableFile {
 /// Makes the user's entries part of the catalogue: those of the folder, and those of each entry file
 /// that the command line names as a source or board. A folder named explicitly must exist; the usual
 /// one may be missing.
-///
-/// # Errors
-/// What cannot be read, and the first mistake with file, line and column.
 pub fn install(
     named: Option<&Path>,
     sources: &[&str],
@@ -61,9 +58,6 @@ pub fn install(
 }
 
 /// Reads entry files like those of the user's folder, without making them part of the catalogue.
-///
-/// # Errors
-/// What cannot be read, and the first mistake with file, line and column.
 pub fn read(paths: &[PathBuf], output: &CliOutput) -> Result<Own, CommandFailure> {
     let texts = || paths.iter().map(|path| file(path)).collect::<Result<Vec<_>, _>>();
     let texts = identity::as_caller(texts);
@@ -87,9 +81,6 @@ fn is_same(a: &str, b: &str) -> bool {
 }
 
 /// The only board of a file of entries.
-///
-/// # Errors
-/// What cannot be read, the first mistake, none or several boards.
 pub fn only_board(path: &Path, output: &CliOutput) -> Result<&'static Board, CommandFailure> {
     let own = read(&[path.to_owned()], output)?;
     let known = match own.boards() {

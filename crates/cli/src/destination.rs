@@ -176,10 +176,6 @@ fn unwritten(path: &Path, error: &io::Error) -> CommandFailure {
 
 /// A folder for several files, created if nothing of that name exists; returns whether it was
 /// created.
-///
-/// # Errors
-///
-/// It is missing and cannot be made.
 pub fn folder(path: &Path) -> Result<bool, CommandFailure> {
     if path.exists() {
         return Ok(false);

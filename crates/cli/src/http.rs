@@ -64,17 +64,11 @@ pub struct HttpListener(TcpListener);
 
 impl HttpListener {
     /// Listens at an address; at any free port if its port is 0.
-    ///
-    /// # Errors
-    /// The address is taken, or may not be used.
     pub fn at(address: SocketAddr) -> io::Result<Self> {
         TcpListener::bind(address).map(Self)
     }
 
     /// Address it listens at.
-    ///
-    /// # Errors
-    /// What the system says.
     pub fn address(&self) -> io::Result<SocketAddr> {
         self.0.local_addr()
     }

@@ -19,10 +19,6 @@ const MOST_FILES: usize = 5000;
 const MOST_DEPTH: usize = 4;
 
 /// Combined contents of these files and folders, without conclusions.
-///
-/// # Errors
-///
-/// One of them cannot be read, or none holds results.
 pub fn load(paths: &[String], output: &CliOutput) -> Result<RunDocument, CommandFailure> {
     let mut files = Vec::new();
     for path in paths {

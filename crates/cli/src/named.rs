@@ -73,10 +73,6 @@ impl NamedTarget {
 }
 
 /// The targets named, and the files; every measurable drive if there is neither.
-///
-/// # Errors
-///
-/// A name that is neither, with similar ones; a target named twice.
 pub fn named(
     topology: &Topology,
     names: &[String],
@@ -92,10 +88,6 @@ pub fn named(
 }
 
 /// The same on virtual hardware, whose drives may share a name, and which has no files.
-///
-/// # Errors
-///
-/// An unknown name, with similar ones; a target named twice.
 pub fn named_on(
     seen: &SourceMachine,
     names: &[String],
@@ -310,10 +302,6 @@ fn near<'a>(name: &str, names: impl Iterator<Item = &'a String>) -> Vec<&'a str>
 }
 
 /// The target that the command line calls so.
-///
-/// # Errors
-///
-/// It is not among the measured targets.
 pub fn among<'a>(
     targets: &'a [NamedTarget],
     name: &str,

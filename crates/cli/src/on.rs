@@ -32,9 +32,6 @@ impl SimulationArgs {
     }
 
     /// Refuses options of simulated machines if none is named.
-    ///
-    /// # Errors
-    /// There is such a word.
     pub fn check(&self) -> Result<(), CommandFailure> {
         let alone = [
             ("--seed", self.seed.is_some()),

@@ -173,10 +173,6 @@ impl CliOutput {
     }
 
     /// Destination of a requested file; judged before the work begins.
-    ///
-    /// # Errors
-    ///
-    /// Nothing may or can be written there, or a second file would go to standard output.
     pub fn destination(
         &self,
         path: Option<&Path>,
@@ -213,10 +209,6 @@ impl CliOutput {
     }
 
     /// Lines of another program's form as the result, unless a file has standard output.
-    ///
-    /// # Errors
-    ///
-    /// Standard output cannot be written.
     pub fn lines(&self, lines: &str) -> Result<(), CommandFailure> {
         if self.is_taken.get() { Ok(()) } else { self.print(lines) }
     }

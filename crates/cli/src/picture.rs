@@ -47,11 +47,6 @@ impl PictureArgs {
     }
 
     /// Judges the files.
-    ///
-    /// # Errors
-    ///
-    /// One of them may not or cannot be written, two would go to standard output, or a card's name
-    /// does not show its kind.
     pub fn files(&self, force: bool, output: &CliOutput) -> Result<PictureFiles, CommandFailure> {
         let card = self.card.as_deref().map(|path| Ok::<_, CommandFailure>((path, kind(path)?)));
         let card = card.transpose()?.map(|(path, kind)| {
@@ -75,10 +70,6 @@ impl PictureFiles {
     }
 
     /// Draws the picture to the requested files; reports if there is nothing to draw.
-    ///
-    /// # Errors
-    ///
-    /// A file cannot be written.
     pub fn draw(
         self,
         scene: impl Fn(PictureLayout) -> Option<Scene>,

@@ -63,10 +63,6 @@ const MOST_TRIES: usize = 100;
 
 /// Has `make` create the thing that bears the id, which must be new; if that id is taken, others
 /// are tried until one is free.
-///
-/// # Errors
-///
-/// Errors of `make`.
 pub fn claim<T>(
     id: &mut String,
     started: &str,
@@ -184,20 +180,12 @@ pub fn keep_again(
 }
 
 /// Writes files into a run's directory, replacing those of the same names.
-///
-/// # Errors
-///
-/// They cannot be made or written.
 pub fn put(folder: &Path, files: io::Result<Vec<NamedFile>>) -> Result<(), CommandFailure> {
     written(folder, files)
 }
 
 /// Keeps another host's run in its own directory inside a run's directory: `hosts/NAME/`. The name comes from
 /// elsewhere: only letters, digits, `-` and `_` of it are used. A name that is taken gets a number.
-///
-/// # Errors
-///
-/// It cannot be made or written.
 pub fn keep_inside(
     folder: &Path,
     name: &str,

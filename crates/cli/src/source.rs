@@ -53,10 +53,6 @@ impl ProcessorArgs {
 pub type NamedFile = (&'static str, Vec<u8>);
 
 /// The data a machine was read from, as a file that can be a source again.
-///
-/// # Errors
-///
-/// Errors of packing.
 pub fn file_of(evidence: &SourceEvidence) -> io::Result<NamedFile> {
     match evidence {
         SourceEvidence::Tree(tree) => {
@@ -86,9 +82,6 @@ fn called(bytes: &[u8]) -> &'static str {
 }
 
 /// A whole machine: drives of it are another command's to look at.
-///
-/// # Errors
-/// There is none, or a drive is named.
 pub fn resolve(source: &SourceArgs, output: &CliOutput) -> Result<SourceMachine, CommandFailure> {
     let part = part(source, output)?;
     match part.about.first() {
@@ -112,9 +105,6 @@ impl MachineSelection {
     }
 
     /// The same with a processor that is named.
-    ///
-    /// # Errors
-    /// The machine shows its own, or has no place for it.
     pub fn with_processor(
         self,
         named: Option<&inventory::NamedProcessor>,
@@ -125,9 +115,6 @@ impl MachineSelection {
 }
 
 /// A machine, and the drives and arrays of it that are named beside it or alone.
-///
-/// # Errors
-/// There is no such machine, or a word names nothing.
 pub fn part(source: &SourceArgs, output: &CliOutput) -> Result<MachineSelection, CommandFailure> {
     let words = source.source.iter().chain(&source.texts).map(String::as_str);
     let (sources, drives): (Vec<&str>, Vec<&str>) = words.partition(|word| is_one(word));
@@ -206,9 +193,6 @@ pub fn is_captured(folder: &Path) -> bool {
 }
 
 /// Groups equal drives of a machine file with more drives than the limit; `None` for any other.
-///
-/// # Errors
-/// It cannot be read, or has a mistake.
 pub fn folded(
     source: &SourceArgs,
     output: &CliOutput,
@@ -289,9 +273,6 @@ fn resolved(
 }
 
 /// Evidence of captures, each with its name, before any conclusion; this machine if none is named.
-///
-/// # Errors
-/// What is no capture, and what its reader says.
 pub fn captured(
     names: &[String],
     output: &CliOutput,

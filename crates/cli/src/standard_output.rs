@@ -11,10 +11,6 @@ use crate::failure::CommandFailure;
 use crate::platform::streams;
 
 /// Whether there is a standard output.
-///
-/// # Errors
-///
-/// There is none.
 pub fn check() -> Result<(), CommandFailure> {
     match streams::is_stdout_closed() {
         true => Err(CommandFailure::new(Message::new("cli-stdout-closed"))),
@@ -23,10 +19,6 @@ pub fn check() -> Result<(), CommandFailure> {
 }
 
 /// Writes bytes, all the way out.
-///
-/// # Errors
-///
-/// They did not get there.
 pub fn put(bytes: &[u8]) -> io::Result<()> {
     // Output on a screen that closes is lost.
     streams::close_screen();
@@ -36,20 +28,12 @@ pub fn put(bytes: &[u8]) -> io::Result<()> {
 }
 
 /// Text for people. A reader that has seen enough and went away is no failure of ours.
-///
-/// # Errors
-///
-/// It did not get there.
 pub fn say(text: &str) -> Result<(), CommandFailure> {
     check()?;
     ended(put(text.as_bytes()))
 }
 
 /// A document as JSON, its messages localized, written while it is made: it may be larger than its source.
-///
-/// # Errors
-///
-/// It did not get there.
 pub fn json(document: &impl Serialize, localizer: &Localizer) -> Result<(), CommandFailure> {
     check()?;
     streams::close_screen();
@@ -114,10 +98,6 @@ impl Formatter for EscapingFormatter<'_> {
 }
 
 /// Result of writing for people.
-///
-/// # Errors
-///
-/// It did not get there.
 pub fn ended(written: io::Result<()>) -> Result<(), CommandFailure> {
     match written {
         Err(error) if error.kind() != io::ErrorKind::BrokenPipe => {

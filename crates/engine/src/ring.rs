@@ -122,10 +122,6 @@ impl Ring {
     }
 
     /// A ring whose requests do nothing (IORING_OP_NOP): the speed of issuing itself.
-    ///
-    /// # Errors
-    ///
-    /// As for [`Ring::new`].
     pub fn nop(
         fan_out: &FanOut,
         workload: &Workload,

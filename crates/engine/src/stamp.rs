@@ -103,10 +103,6 @@ impl BlockStamp {
     }
 
     /// Checks each unit of `buffer`, read at `offset`; returns the lowest generation.
-    ///
-    /// # Errors
-    ///
-    /// The first problem.
     pub fn check(&self, buffer: &[u8], offset: u64) -> Result<u64, BlockFault> {
         let mut lowest = u64::MAX;
         for (index, unit) in buffer.chunks(UNIT).enumerate() {

@@ -112,10 +112,6 @@ impl IoTarget {
 
     /// Whether `workload` may run on it now. Must be called right before each round, because the
     /// state of a raw device may have changed.
-    ///
-    /// # Errors
-    ///
-    /// The reason; nothing was written.
     pub fn permits(&self, workload: &Workload) -> Result<(), RunError> {
         if workload.read_percent > 0 && !self.filled {
             return Err(RunError::Unfilled);

@@ -30,10 +30,6 @@ pub struct AnswersFile {
 
 impl AnswersFile {
     /// Reads a file.
-    ///
-    /// # Errors
-    ///
-    /// The first mistake, with its line and column.
     pub fn parse(text: &str) -> Result<Self, String> {
         toml::from_str(text).map_err(|mistake| mistake.to_string().trim().to_owned())
     }

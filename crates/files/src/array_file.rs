@@ -39,10 +39,6 @@ pub struct ArrayFile {
 
 impl ArrayFile {
     /// Reads a file.
-    ///
-    /// # Errors
-    ///
-    /// The first mistake, with its line and column.
     pub fn parse(text: &str) -> Result<Self, String> {
         toml::from_str(text).map_err(|mistake| mistake.to_string().trim().to_owned())
     }

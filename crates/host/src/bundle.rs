@@ -26,9 +26,6 @@ pub use token::Salt;
 pub const GZIP_COMMENT: &str = "narrows capture";
 
 /// Writes a tree as a `.tar.gz`: sorted by path, all of time 0 and owner 0.
-///
-/// # Errors
-/// Errors of the writer.
 pub fn write(tree: &FileTree, out: &mut impl Write) -> io::Result<()> {
     // 255: "unknown" operating system (RFC 1952, section 2.3.1); time 0: none.
     let gzip = GzBuilder::new().mtime(0).operating_system(255).comment(GZIP_COMMENT);

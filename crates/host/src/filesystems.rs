@@ -146,9 +146,6 @@ pub fn number(folder: &Path) -> Option<u64> {
 }
 
 /// The file system of an existing path of the live machine.
-///
-/// # Errors
-/// The path, and the kernel's error.
 pub fn whereabouts(path: &Path) -> Result<PathFileSystem, PathFileSystemError> {
     look(path).map_err(|cause| PathFileSystemError { path: path.to_owned(), cause })
 }

@@ -105,9 +105,6 @@ pub fn as_caller<T: Send>(work: impl FnOnce() -> T + Send) -> io::Result<T> {
 
 /// Runs `work` with a user's rights and no others, as [`as_caller`] does with the caller's. Without
 /// root's rights it runs with the present ones.
-///
-/// # Errors
-/// Those of [`as_caller`].
 pub fn as_user<T: Send>(owner: CallingUser, work: impl FnOnce() -> T + Send) -> io::Result<T> {
     if !is_root() || owner.uid == 0 {
         return Ok(work());

@@ -72,9 +72,6 @@ pub fn package(program: &str) -> &'static str {
 /// Runs a program of a trial to its end; the error includes its output. mke2fs(8) must write its zeros
 /// itself: zeroing requests to a loop device may become a hole in the file below (lib/ext2fs/unix_io.c,
 /// UNIX_IO_NOZEROOUT).
-///
-/// # Errors
-/// It does not exist, or it failed.
 pub fn run(words: &[String]) -> io::Result<()> {
     let Some(mut command) = command(words)? else { return Ok(()) };
     command.env("UNIX_IO_NOZEROOUT", "1").stdin(Stdio::null());
@@ -83,9 +80,6 @@ pub fn run(words: &[String]) -> io::Result<()> {
 
 /// Runs a program to its end with this on its standard input, and returns its output; the error includes
 /// its messages.
-///
-/// # Errors
-/// It does not exist, or it failed.
 pub fn ask(words: &[String], input: &str) -> io::Result<String> {
     let Some(mut command) = command(words)? else { return Ok(String::new()) };
     let mut child =

@@ -22,9 +22,6 @@ pub struct HostsArgs {
 }
 
 /// Reads the command line of this process.
-///
-/// # Errors
-/// What is printed instead of carrying out a command, in the localizer's language.
 pub fn read(localizer: &Localizer) -> Result<HostsArgs, clap::Error> {
     spoken::read("hosts", localizer)
 }

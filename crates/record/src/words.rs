@@ -18,10 +18,6 @@ use serde_json::{Serializer, Value};
 const WORDS: &str = "words";
 
 /// Writes a document as pretty-printed JSON.
-///
-/// # Errors
-///
-/// It cannot be written there, or is none that JSON can hold.
 pub fn write_pretty(
     to: impl Write,
     document: &impl Serialize,
@@ -31,10 +27,6 @@ pub fn write_pretty(
 }
 
 /// A document as JSON in as few characters as can be.
-///
-/// # Errors
-///
-/// It cannot be written there, or is none that JSON can hold.
 pub fn write_compact(
     to: impl Write,
     document: &impl Serialize,
@@ -44,10 +36,6 @@ pub fn write_compact(
 }
 
 /// [`write_pretty`] into memory.
-///
-/// # Errors
-///
-/// It is none that JSON can hold.
 pub fn to_vec_pretty(
     document: &impl Serialize,
     localizer: &Localizer,
@@ -57,19 +45,11 @@ pub fn to_vec_pretty(
 }
 
 /// [`to_vec_pretty`] of a document that Narrows keeps for itself, and shows in any language.
-///
-/// # Errors
-///
-/// It is none that JSON can hold.
 pub fn to_vec_kept(document: &impl Serialize) -> serde_json::Result<Vec<u8>> {
     to_vec_pretty(document, &Localizer::new(Language::English))
 }
 
 /// JSON for one reader at once, who will not show it in another language: without `words`.
-///
-/// # Errors
-///
-/// It is nothing that JSON can hold.
 pub fn spoken(document: &impl Serialize, localizer: &Localizer) -> serde_json::Result<String> {
     let mut bytes = Vec::new();
     let formatter = LocalizingFormatter {
@@ -81,10 +61,6 @@ pub fn spoken(document: &impl Serialize, localizer: &Localizer) -> serde_json::R
 }
 
 /// A document as JSON, put down by `formatter`.
-///
-/// # Errors
-///
-/// It cannot be written there, or is none that JSON can hold.
 pub fn write(
     to: impl Write,
     document: &impl Serialize,
@@ -95,10 +71,6 @@ pub fn write(
 
 /// A document from JSON, its sentences as such. Entries in `words` about missing places, or about
 /// sentences that this version does not have, change nothing.
-///
-/// # Errors
-///
-/// It is no such document.
 pub fn read<T: DeserializeOwned>(bytes: &[u8]) -> serde_json::Result<T> {
     const FIELD: &[u8] = b"\"words\"";
     // Without the field no sentence is kept, and the bytes are parsed only once.

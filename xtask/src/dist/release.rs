@@ -24,9 +24,6 @@ pub struct Release {
 }
 
 impl Release {
-    /// # Errors
-    ///
-    /// There is no version, or no history.
     pub fn of(root: &Path) -> Result<Self> {
         let text = fs::read_to_string(root.join("Cargo.toml"))?;
         let manifest: toml::Table = text.parse()?;

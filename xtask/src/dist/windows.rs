@@ -30,9 +30,6 @@ const OF_MINGW: [&str; 3] = ["libgcc", "libwinpthread", "libstdc++"];
 
 /// Writes `narrows-0.1.0-x86_64-windows.zip`; `here` is the same program for this machine, which prints
 /// PowerShell's completions.
-///
-/// # Errors
-/// It cannot be built or written.
 pub fn write(release: &Release, here: &Path) -> Done {
     let program = build(release)?;
     let words = ["completions", "powershell", "--lang", "en"];

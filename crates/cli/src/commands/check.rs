@@ -40,8 +40,6 @@ use crate::source::{self, MachineSelection};
 /// Long enough for a link to leave its power-saving speed, which takes some milliseconds.
 const LOAD: Nanos = Nanos::millis(200);
 
-/// # Errors
-/// The source is none, or the program for several machines is missing.
 pub fn run(args: &Args, output: &CliOutput) -> Result<ProgramExit, CommandFailure> {
     if source::are_machines(&args.source) {
         return hosts::run_on();

@@ -15,10 +15,6 @@ use crate::output::CliOutput;
 const PROGRAM: &str = "narrows-hosts";
 
 /// Returns only if there is no such program, or it cannot be started.
-///
-/// # Errors
-///
-/// These two; help needs no such program.
 pub fn run(args: &HostsPassthrough, output: &CliOutput) -> Result<ProgramExit, CommandFailure> {
     match program() {
         Ok(program) => Err(replaced_by(&program, words(std::env::args_os().skip(1)))),
@@ -28,10 +24,6 @@ pub fn run(args: &HostsPassthrough, output: &CliOutput) -> Result<ProgramExit, C
 }
 
 /// Hands on a command of `narrows` that has turned out to be about several machines, word by word.
-///
-/// # Errors
-///
-/// There is no such program, or it cannot be started.
 pub fn run_on() -> Result<ProgramExit, CommandFailure> {
     let program = program().map_err(CommandFailure::new)?;
     Err(replaced_by(&program, std::env::args_os().skip(1).collect()))

@@ -35,10 +35,6 @@ pub fn run(args: &args::ImportArgs, output: &CliOutput) -> Result<ProgramExit, C
 }
 
 /// The combined contents of files and folders, with the conclusions.
-///
-/// # Errors
-///
-/// One of them cannot be read, or none holds results.
 pub fn concluded(paths: &[String], output: &CliOutput) -> Result<RunDocument, CommandFailure> {
     let mut run = imported::load(paths, output)?;
     // A run has an id and a date; if the files have none, the current ones.

@@ -9,10 +9,6 @@ use crate::failure::{CommandFailure, ProgramExit};
 use crate::output::CliOutput;
 
 /// Prints the man page.
-///
-/// # Errors
-///
-/// Standard output cannot be written.
 pub fn man(command: clap::Command, output: &CliOutput) -> Result<ProgramExit, CommandFailure> {
     let mut page = Vec::new();
     Man::new(command).render(&mut page).map_err(|error| {
@@ -23,10 +19,6 @@ pub fn man(command: clap::Command, output: &CliOutput) -> Result<ProgramExit, Co
 }
 
 /// Prints a shell's completions.
-///
-/// # Errors
-///
-/// Standard output cannot be written.
 pub fn completions(
     mut command: clap::Command,
     args: &CompletionsArgs,

@@ -38,10 +38,6 @@ pub struct LiveScreen {
 impl LiveScreen {
     /// Takes the terminal over. Whether there are colours was decided by the command line, too, and not
     /// by the environment alone.
-    ///
-    /// # Errors
-    ///
-    /// Standard error is no terminal, or none that answers.
     pub fn open(colour: bool) -> io::Result<Self> {
         force_color_output(colour);
         let now = tcgetattr(io::stderr())?;
@@ -63,10 +59,6 @@ impl LiveScreen {
     }
 
     /// Draws anew, in the size that the terminal has now.
-    ///
-    /// # Errors
-    ///
-    /// The terminal is gone.
     pub fn draw(&mut self, paint: impl FnOnce(Rect, &mut Buffer)) -> io::Result<()> {
         self.terminal.draw(|frame| paint(frame.area(), frame.buffer_mut())).map(drop)
     }

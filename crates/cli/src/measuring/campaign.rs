@@ -79,10 +79,6 @@ pub trait Campaign {
     fn conclude(&mut self, _stage: &CampaignContext<'_, '_>, _run: &mut RunDocument) {}
 
     /// Shows the run, and returns its exit code besides that of every run.
-    ///
-    /// # Errors
-    ///
-    /// The output cannot be written.
     fn show(
         &mut self,
         run: &RunDocument,
@@ -94,10 +90,6 @@ pub trait Campaign {
 }
 
 /// Shows the page of a run.
-///
-/// # Errors
-///
-/// The output cannot be written.
 pub fn usual(run: &RunDocument, output: &CliOutput) -> Result<(), CommandFailure> {
     output.result(run, || {
         if output.text {
@@ -123,10 +115,6 @@ impl CampaignContext<'_, '_> {
     }
 
     /// Measures round after round into the run, keeps it, concludes and shows.
-    ///
-    /// # Errors
-    ///
-    /// A requested output cannot be written.
     pub fn run(
         mut self,
         campaign: &mut dyn Campaign,
@@ -170,10 +158,6 @@ impl CampaignContext<'_, '_> {
     }
 
     /// Concludes, keeps the whole of it and shows it.
-    ///
-    /// # Errors
-    ///
-    /// A requested output cannot be written.
     pub fn end(
         self,
         campaign: &mut dyn Campaign,

@@ -62,10 +62,6 @@ pub fn mode(name: &str) -> Option<(Caching, Vec<CacheSwitch>)> {
 
 /// The writes for `switches` of `disks`, by kernel name, in the order of writing and putting back.
 /// Empty if everything is set already. Nothing is changed.
-///
-/// # Errors
-///
-/// A drive has no such switch, or it cannot be read.
 pub fn settings(
     root: &Root,
     disks: &[String],

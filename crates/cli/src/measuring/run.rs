@@ -151,10 +151,6 @@ fn describe(round: &RoundPlan) -> Message {
 const MOST_ROUNDS: usize = 20_000;
 
 /// The same rounds, unless they are more than anybody waits for.
-///
-/// # Errors
-///
-/// They are.
 pub fn not_too_many(rounds: Vec<RoundPlan>) -> Result<Vec<RoundPlan>, CommandFailure> {
     if rounds.len() <= MOST_ROUNDS {
         return Ok(rounds);

@@ -13,10 +13,6 @@ const DEEPEST: u32 = 4096;
 const MOST_JOBS: u32 = 256;
 
 /// The workload of that name. Another program's profile runs the way we issue requests.
-///
-/// # Errors
-///
-/// A name that means nothing, or more in flight than the engine takes.
 pub fn named(name: &str) -> Result<Workload, CommandFailure> {
     let found = profile(name).ok_or_else(|| {
         CommandFailure::usage(Message::new("cli-no-such-workload").with("name", name))
@@ -30,10 +26,6 @@ pub fn named(name: &str) -> Result<Workload, CommandFailure> {
 }
 
 /// Refuses what the engine would refuse later, before anything is written.
-///
-/// # Errors
-///
-/// It would.
 pub fn checked(workload: Workload) -> Result<Workload, CommandFailure> {
     let in_flight = u64::from(workload.in_flight()).saturating_mul(workload.block.get());
     let fits = workload.depth <= DEEPEST

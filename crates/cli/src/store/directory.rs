@@ -97,9 +97,6 @@ pub(crate) fn left_out(id: &str, why: &str) -> Message {
 }
 
 /// The run at `path`: its directory, or its document.
-///
-/// # Errors
-/// It cannot be read, or is no document of a run that this version understands.
 pub fn read_run(path: &Path) -> Result<RunDocument, StoreError> {
     let document = document_of(path);
     let no_run = |problem| StoreError::NoRun { path: document.clone(), problem };

@@ -57,9 +57,6 @@ impl RunStore {
 
     /// Runs a query on the runs below `home`. If the index fails meanwhile (another process may be
     /// rebuilding it), the query runs again without it.
-    ///
-    /// # Errors
-    /// Those of [`RunStore::open`] and of the query, other than trouble with the index.
     pub fn ask<T>(
         home: &Path,
         question: impl Fn(&Self) -> Result<T, StoreError>,

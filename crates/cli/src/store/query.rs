@@ -48,17 +48,11 @@ pub(crate) fn count(index: &Connection) -> rusqlite::Result<usize> {
 
 impl RunStore {
     /// The number of runs.
-    ///
-    /// # Errors
-    /// The index cannot be read.
     pub fn count(&self) -> Result<u64, StoreError> {
         self.count_of("SELECT count(*) FROM run WHERE problem IS NULL")
     }
 
     /// The number of runs on virtual hardware.
-    ///
-    /// # Errors
-    /// The index cannot be read.
     pub fn count_simulated(&self) -> Result<u64, StoreError> {
         self.count_of("SELECT count(*) FROM run WHERE problem IS NULL AND simulated")
     }
@@ -69,9 +63,6 @@ impl RunStore {
     }
 
     /// The runs that `filter` selects, newest first, with the figures that it selects.
-    ///
-    /// # Errors
-    /// The index cannot be read.
     pub fn runs(&self, filter: &RunFilter) -> Result<Vec<PastRun>, StoreError> {
         let ids = self.ids()?;
         let names = RunNames::of(&ids);
@@ -82,9 +73,6 @@ impl RunStore {
 
     /// The directory of the run that `name` means: `latest`, `latest~1` and so on, an id, its last
     /// part, or the beginning of either.
-    ///
-    /// # Errors
-    /// There is no such run, or more than one.
     pub fn find(&self, name: &str) -> Result<PathBuf, StoreError> {
         let ids = self.ids()?;
         let id = match back(name) {

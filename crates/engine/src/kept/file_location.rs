@@ -39,10 +39,6 @@ pub(super) struct FileLocation {
 
 impl FileLocation {
     /// Opens the folder of `path`, with the caller's rights.
-    ///
-    /// # Errors
-    ///
-    /// It cannot be opened, or the path ends in no name.
     pub(super) fn of(path: &Path) -> Result<Self, KeptError> {
         let failed = |errno: Sys| KeptError::Make { path: path.to_owned(), errno: errno.into() };
         let name = path.file_name().ok_or_else(|| failed(Sys::ISDIR))?.to_owned();
@@ -54,10 +50,6 @@ impl FileLocation {
     }
 
     /// The journal's location, beside this file's.
-    ///
-    /// # Errors
-    ///
-    /// No descriptor is left.
     pub(super) fn beside(&self) -> Result<Self, KeptError> {
         let path = journal_of(&self.path);
         let mut name = self.name.clone();
@@ -76,10 +68,6 @@ impl FileLocation {
 
     /// Creates a new file. O_EXCL refuses existing files and links (open(2)). O_DIRECT is set only
     /// afterwards: a file system without it would create the file first and then refuse.
-    ///
-    /// # Errors
-    ///
-    /// The name exists, or the file cannot be created, or not with the flags `more`.
     pub(super) fn create(&self, more: OFlags) -> Result<File, KeptError> {
         let path = || self.path.clone();
         let file = match self.create_as(&self.name) {
@@ -104,10 +92,6 @@ impl FileLocation {
 
     /// A new file under an unused name, to [`FileLocation::replace`] with; leftovers of an earlier run
     /// that was killed do not conflict.
-    ///
-    /// # Errors
-    ///
-    /// It cannot be created.
     pub(super) fn create_spare(&self, like: &File) -> rustix::io::Result<SpareFile<'_>> {
         let mut name = self.name.clone();
         name.push(format!(".{:016x}", salt()));

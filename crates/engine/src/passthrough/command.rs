@@ -39,10 +39,6 @@ pub(super) struct NamespaceBlocks {
 
 impl NvmeCommand {
     /// Moves `len` bytes between the namespace, from byte `offset` on, and memory at `address`.
-    ///
-    /// # Errors
-    ///
-    /// EINVAL: no whole blocks, none, or more than the 65,536 of a command.
     pub(super) fn transfer(
         direction: Direction,
         blocks: NamespaceBlocks,

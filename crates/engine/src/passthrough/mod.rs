@@ -34,10 +34,6 @@ const NVME_URING_CMD_IO: u32 = 0xc048_4e80;
 
 impl Ring<NvmeCommands> {
     /// A ring for NVMe commands to `namespace`. Must be called by the thread that will use it.
-    ///
-    /// # Errors
-    ///
-    /// The kernel is older than 6.1, or refuses rings or memory.
     pub(crate) fn passthrough(
         namespace: &Namespace,
         workload: &Workload,

@@ -18,10 +18,6 @@ pub trait RingProtocol {
     type Answer: cqueue::EntryMarker;
 
     /// The entry of this request, whose slot has its buffer at this address.
-    ///
-    /// # Errors
-    ///
-    /// The request may not be sent.
     fn entry(&self, request: &IoSubmission, buffer: u64) -> Result<Self::Request, Errno>;
 
     /// The bytes moved by the completed request.

@@ -28,9 +28,6 @@ enum ItemSuffix {
 const MOST: usize = 256;
 
 /// The items of a list, in its order; empty for an empty list.
-///
-/// # Errors
-/// A count that is none or too high, a name or model that is missing, an unknown form.
 pub(super) fn items(list: &str) -> Result<Vec<DeviceListItem<'_>>, Message> {
     let items = list.split(',').map(str::trim).filter(|item| !item.is_empty());
     let items: Vec<DeviceListItem<'_>> = items.map(item).collect::<Result<_, _>>()?;

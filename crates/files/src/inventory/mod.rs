@@ -64,25 +64,16 @@ pub struct NamedProcessor {
 }
 
 /// The places of a board of the catalogue, with nothing in them.
-///
-/// # Errors
-/// What contradicts itself in the board's entry.
 pub fn of_board(board: &Board) -> Result<SlotInventory, Message> {
     Ok(of_file(&file_of_board(board)?))
 }
 
 /// A machine that is a board of the catalogue with nothing in its slots.
-///
-/// # Errors
-/// What contradicts itself in the board's entry.
 pub fn file_of_board(board: &Board) -> Result<MachineFile, Message> {
     file_of_board_with(board, None)
 }
 
 /// The same with a processor in it.
-///
-/// # Errors
-/// What contradicts itself in the board's entry.
 pub fn file_of_board_with(
     board: &Board,
     processor: Option<&NamedProcessor>,
@@ -94,17 +85,11 @@ pub fn file_of_board_with(
 
 /// The places of a board that could be built on a chipset: the processor's lanes in one slot,
 /// the chipset's as M.2 and card slots within its count, and its SATA ports. All of it is assumed.
-///
-/// # Errors
-/// What contradicts itself in the chipset's entry.
 pub fn of_chipset(chipset: &Chipset) -> Result<SlotInventory, Message> {
     of_chipset_with(chipset, None)
 }
 
 /// The same with a processor in it.
-///
-/// # Errors
-/// What contradicts itself in the chipset's entry.
 pub fn of_chipset_with(
     chipset: &Chipset,
     processor: Option<&NamedProcessor>,

@@ -23,18 +23,11 @@ use crate::machine_file::slip::{Name, shown};
 /// Devices of the catalogue from a list such as `2x samsung-950-pro-256gb,
 /// fast=intel-ssd-750-400gb@aic, gpu`: drives and cards, as many as `N x` says, named `ID=` or by a
 /// short form of the model's id, numbered if there are several.
-///
-/// # Errors
-/// An unknown model, with the nearest known one; a form that the model is not sold in; a name that
-/// stands for two; a count that is none.
 pub fn devices_named(list: &str) -> Result<Vec<MovableDevice>, Message> {
     read_list(list, BTreeSet::new())
 }
 
 /// The same, avoiding every name that the inventory already uses.
-///
-/// # Errors
-/// As [`devices_named`], and an `ID=` that the inventory has already.
 pub fn devices_beside(
     inventory: &SlotInventory,
     list: &str,

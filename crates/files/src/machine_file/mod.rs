@@ -54,18 +54,12 @@ pub fn read(text: &str) -> Result<MachineFile, ReadError> {
 /// Reads a machine file of very many drives and folds equal ones: those of a `[[drive]]` with a `count` whose
 /// names nothing else in the file mentions ([`narrows_model::FoldedDrive`]). `None` if that leaves more than
 /// `most`, or if nothing can be folded.
-///
-/// # Errors
-/// As [`read`].
 pub fn read_folded(text: &str, most: u64) -> Result<Option<MachineFile>, ReadError> {
     let folded = described(text).and_then(|file| build::build_folded(&file, most));
     folded.map_err(|slip| slip.into_error(text))
 }
 
 /// Reads a machine file with another processor in it than it says.
-///
-/// # Errors
-/// As [`read`].
 pub fn read_with_processor(text: &str, processor: &str) -> Result<MachineFile, ReadError> {
     let built = described(text).and_then(|mut file| {
         file.host.get_or_insert_default().cpu = Some(processor.to_owned().into());

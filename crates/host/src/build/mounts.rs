@@ -33,10 +33,6 @@ impl PathMount {
 
 /// The mount whose root is this path, as a program that opens it finds it; `None` if nothing is mounted right
 /// there.
-///
-/// # Errors
-///
-/// The path cannot be searched, or the kernel does not say.
 pub fn mounted_at(path: &Path) -> io::Result<Option<PathMount>> {
     match open(path, OFlags::PATH | OFlags::CLOEXEC, Mode::empty()) {
         Ok(opened) => mounted_below(&File::from(opened)),
@@ -50,10 +46,6 @@ pub fn mounted_at(path: &Path) -> io::Result<Option<PathMount>> {
 }
 
 /// The mount whose root an open folder is.
-///
-/// # Errors
-///
-/// The kernel does not say.
 pub(super) fn mounted_below(opened: &File) -> io::Result<Option<PathMount>> {
     let number = opened.as_raw_fd();
     let info = fs::read_to_string(format!("/proc/self/fdinfo/{number}"))?;

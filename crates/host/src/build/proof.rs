@@ -18,10 +18,6 @@ use super::{array, arrays, exported, is_idle, words};
 use crate::programs;
 
 /// Whether this is true now; never for an empty proof.
-///
-/// # Errors
-///
-/// It cannot be found out.
 pub fn holds(proof: &StepProof) -> io::Result<bool> {
     match proof {
         StepProof::Nothing => Ok(false),

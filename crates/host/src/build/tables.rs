@@ -32,10 +32,6 @@ pub fn mounts_at(table: &Path, at: &Path) -> io::Result<Vec<String>> {
 }
 
 /// A regular file's bytes; `None` if it does not exist. Opening anything else can wait for ever.
-///
-/// # Errors
-///
-/// It is no regular file, or cannot be read.
 pub fn contents(file: &Path) -> io::Result<Option<Vec<u8>>> {
     match fs::metadata(file) {
         Err(why) if why.kind() == io::ErrorKind::NotFound => Ok(None),

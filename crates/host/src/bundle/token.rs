@@ -10,9 +10,6 @@ pub struct Salt([u8; 32]);
 
 impl Salt {
     /// From the system's random generator.
-    ///
-    /// # Errors
-    /// The system cannot provide them.
     pub fn random() -> std::io::Result<Self> {
         let mut bytes = [0; 32];
         getrandom::fill(&mut bytes)?;

@@ -73,10 +73,6 @@ pub(super) enum ContentExtent {
 }
 
 /// Reads a device of `size` bytes.
-///
-/// # Errors
-///
-/// It cannot be read, or `cancel` was set.
 pub(super) fn read(
     device: &File,
     size: u64,

@@ -21,19 +21,11 @@ const VOLATILE_WRITE_CACHE: u32 = 0x06;
 const ENABLED: u32 = 1;
 
 /// Whether the cache is on.
-///
-/// # Errors
-///
-/// There is no such controller that is awake, rights are missing, or it has no such cache.
 pub(crate) fn is_on(reader: &RootReader, controller: &str) -> Result<bool, Errno> {
     carry_out(&open(reader, controller)?, get()).map(|answer| answer & ENABLED != 0)
 }
 
 /// Switches the cache.
-///
-/// # Errors
-///
-/// Those of [`is_on`].
 pub(crate) fn switch(reader: &RootReader, controller: &str, on: bool) -> Result<(), Errno> {
     carry_out(&open(reader, controller)?, set(on)).map(drop)
 }

@@ -101,9 +101,6 @@ pub struct TracepointPrograms {
 
 impl TracepointPrograms {
     /// Loads them and begins to count.
-    ///
-    /// # Errors
-    /// This user may not, or this kernel cannot.
     pub fn count() -> Result<Self, UntracedReason> {
         let of_kernel = |error: &dyn std::error::Error| UntracedReason::Kernel(whole(error));
         if !may_load() {

@@ -31,9 +31,6 @@ pub struct TrialFolder {
 
 impl TrialFolder {
     /// Creates and locks the folder of this process.
-    ///
-    /// # Errors
-    /// It cannot be created.
     pub fn make() -> io::Result<Self> {
         let path = of_process(&std::process::id().to_string());
         // Another trial that ends, looks or cleans up at the same time may lock an empty folder or
@@ -116,9 +113,6 @@ pub struct ForeignFolder {
 
 /// The folders of trials that are locked by a process other than their trial, whose number is in
 /// the name: until they are unlocked, it is unknown whether the trial still runs.
-///
-/// # Errors
-/// The folders cannot be listed.
 pub fn foreign() -> io::Result<Vec<ForeignFolder>> {
     let entries = match std::fs::read_dir(TOP) {
         Err(error) if error.kind() == io::ErrorKind::NotFound => return Ok(Vec::new()),

@@ -138,9 +138,6 @@ impl AttachedLoop {
 
     /// Checks that the name still leads to this device and that it still uses our file, before
     /// anything is written to it by name.
-    ///
-    /// # Errors
-    /// It does not, or cannot be queried.
     pub fn check(&self) -> io::Result<()> {
         let flags = OFlags::RDONLY | OFlags::CLOEXEC;
         let by_name = File::from(open(self.path(), flags, Mode::empty())?);
@@ -209,9 +206,6 @@ pub fn of_name(name: String) -> Option<LabelledLoop> {
 }
 
 /// Detaches a device that still has its label; one in use is detached with its last user.
-///
-/// # Errors
-/// It has another label by now, or the kernel refuses.
 pub fn detach(found: &LabelledLoop) -> io::Result<()> {
     let flags = OFlags::RDONLY | OFlags::CLOEXEC;
     let device = File::from(open(Path::new("/dev").join(&found.name), flags, Mode::empty())?);

@@ -18,9 +18,6 @@ pub const PATIENCE: Duration = Duration::from_secs(20);
 const STEP: Duration = Duration::from_millis(10);
 
 /// Mounts `device` on the folder `at`, without set-user-id programs and device nodes.
-///
-/// # Errors
-/// Errors of mount(2).
 pub fn mount(device: &Path, at: &Path, fs: &str, options: &str) -> io::Result<()> {
     let options = CString::new(options)?;
     let flags = MountFlags::NOSUID | MountFlags::NODEV;
@@ -28,9 +25,6 @@ pub fn mount(device: &Path, at: &Path, fs: &str, options: &str) -> io::Result<()
 }
 
 /// Mounts a file system in memory for the mount points, so that none is left behind on a drive.
-///
-/// # Errors
-/// Errors of mount(2).
 pub fn in_memory(at: &Path) -> io::Result<()> {
     mount(Path::new("narrows-trial"), at, "tmpfs", "mode=0755,size=1m")
 }
@@ -50,9 +44,6 @@ pub fn unmount(at: &Path) -> io::Result<()> {
 }
 
 /// Writes all data of the file system of `at` to its devices before it returns.
-///
-/// # Errors
-/// Errors of syncfs(2), including errors of writing back.
 pub fn sync(at: &Path) -> io::Result<()> {
     Ok(syncfs(File::open(at)?)?)
 }

@@ -20,9 +20,6 @@ pub struct CommandUsage {
 }
 
 /// Waits for a child's end.
-///
-/// # Errors
-/// Errors of wait4(2).
 pub fn wait(child: &Child) -> io::Result<CommandUsage> {
     let pid = libc::pid_t::try_from(child.id()).map_err(io::Error::other)?;
     let mut status = 0;

@@ -14,10 +14,6 @@ use rustix::io::Errno;
 use crate::Root;
 
 /// Flushes the volatile cache of the disk, by kernel name. Waits for it.
-///
-/// # Errors
-///
-/// Its device node is missing or belongs to another disk, or the drive refuses.
 pub(super) fn flush(root: &Root, disk: &str) -> Result<(), Errno> {
     let number = root.open()?.text(&format!("sys/block/{disk}/dev")).ok_or(Errno::NODEV)?;
     let flags = OFlags::RDONLY | OFlags::NONBLOCK | OFlags::CLOEXEC | OFlags::NOFOLLOW;

@@ -28,18 +28,12 @@ pub fn alone(root: &Root) -> io::Result<Option<TunableLock>> {
 
 /// Keeps experiments away without excluding others of its kind, without waiting. `None` if an experiment holds the
 /// lock.
-///
-/// # Errors
-/// Those of [`alone`].
 pub fn without_experiment(root: &Root) -> io::Result<Option<TunableLock>> {
     taken(&root.path().join(LOCK), FlockOperation::NonBlockingLockShared)
 }
 
 /// Takes the lock of a file that only root creates, without waiting or after all others. `None` if another holds
 /// it.
-///
-/// # Errors
-/// Those of [`alone`].
 pub fn alone_with(path: &Path, waits: bool) -> io::Result<Option<TunableLock>> {
     let how = if waits {
         FlockOperation::LockExclusive

@@ -23,9 +23,6 @@ fn local_from(variable: impl Fn(&str) -> Option<OsString>) -> Option<PathBuf> {
 }
 
 /// Runs `work` with the caller's rights, which are the only ones here.
-///
-/// # Errors
-/// None.
 pub fn as_caller<T: Send>(work: impl FnOnce() -> T + Send) -> io::Result<T> {
     Ok(work())
 }

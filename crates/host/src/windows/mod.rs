@@ -38,9 +38,6 @@ pub enum CaptureError {
 }
 
 /// Runs the script and returns its output, JSON in UTF-8. With `without_serials` it leaves out serial numbers.
-///
-/// # Errors
-/// There is no PowerShell, or it says what is wrong.
 pub fn capture(script: &str, without_serials: bool) -> Result<Vec<u8>, CaptureError> {
     let shell = powershell().ok_or(CaptureError::NoPowerShell)?;
     let answer = asked(&shell, script, without_serials).map_err(CaptureError::Failed)?;

@@ -14,10 +14,6 @@ const USUAL: &str = "seq-read-128k-q32";
 const RAMP: Nanos = Nanos::millis(500);
 
 /// As a document has it.
-///
-/// # Errors
-///
-/// A workload of no known name.
 pub fn asked(
     args: &HostsOptions,
     course: &CampaignCourse,
@@ -45,10 +41,6 @@ pub fn asked(
 }
 
 /// A workload by its name.
-///
-/// # Errors
-///
-/// There is none.
 pub fn workload(name: &str) -> Result<Workload, CommandFailure> {
     profile(name).ok_or_else(|| {
         CommandFailure::usage(Message::new("machine-no-such-profile").with("id", name))

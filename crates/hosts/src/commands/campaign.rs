@@ -51,10 +51,6 @@ pub struct HostsCampaign<'a> {
 
 impl HostsCampaign<'_> {
     /// Asks, concludes and keeps.
-    ///
-    /// # Errors
-    ///
-    /// Hosts of different builds; no host that has the target; a target that is not shared.
     pub fn run(&mut self) -> Result<ProgramExit, CommandFailure> {
         let begun = self.greet().and_then(|()| self.look_for_marker());
         let ran = begun.map(|()| self.rounds());

@@ -27,10 +27,6 @@ pub struct ClusterSource {
 }
 
 /// The cluster file of `--on`; `None` for real hosts.
-///
-/// # Errors
-///
-/// It cannot be read, or has a mistake.
 pub fn described(
     which: &HostsSelection,
     output: &CliOutput,
@@ -65,10 +61,6 @@ fn not_too_many(
 }
 
 /// A cluster file.
-///
-/// # Errors
-///
-/// It cannot be read, or has a mistake.
 pub fn cluster(path: &Path) -> Result<(ClusterFile, String), CommandFailure> {
     let name = path.display().to_string();
     let bytes = input::read_written(path).map_err(|error| {

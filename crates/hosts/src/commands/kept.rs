@@ -20,19 +20,11 @@ const DOCUMENT: &str = "hosts.json";
 const WATCHED: &str = "hosts-watch.json";
 
 /// Makes a run's directory.
-///
-/// # Errors
-///
-/// It cannot be made.
 pub fn begin(document: &mut HostsDocument) -> Result<PathBuf, CommandFailure> {
     run_directory::make_folder(&mut document.id, &document.started)
 }
 
 /// Writes the document into the run's directory in place of an earlier one.
-///
-/// # Errors
-///
-/// It cannot be written.
 pub fn keep(
     folder: &Path,
     document: &HostsDocument,
@@ -50,10 +42,6 @@ pub fn keep(
 }
 
 /// Writes the observations of watched hosts into the run's directory, replacing the earlier ones.
-///
-/// # Errors
-///
-/// It cannot be written.
 pub fn keep_watched(
     folder: &Path,
     document: &HostsWatchDocument,
@@ -66,10 +54,6 @@ pub fn keep_watched(
 }
 
 /// Writes the report beside the document, and reports its path.
-///
-/// # Errors
-///
-/// It cannot be written.
 pub fn report(
     folder: &Path,
     document: &HostsDocument,
@@ -79,10 +63,6 @@ pub fn report(
 }
 
 /// Writes a page beside its document, and reports its path.
-///
-/// # Errors
-///
-/// It cannot be written.
 pub fn report_of(
     folder: &Path,
     page: Page,
@@ -97,10 +77,6 @@ pub fn report_of(
 }
 
 /// A kept run by its directory, its document, its id or the start of it, or `latest`.
-///
-/// # Errors
-///
-/// There is none, several begin so, or its document cannot be read.
 pub fn find(name: &str) -> Result<(PathBuf, HostsDocument), CommandFailure> {
     let path = Path::new(name);
     let folder = match (path.is_dir(), path.is_file()) {

@@ -27,10 +27,6 @@ pub fn is_launched() -> bool {
 
 /// Joins the other ranks. `options` is the command line as one text, the same on all.
 /// On every rank but 0 this returns when rank 0 has no more orders.
-///
-/// # Errors
-///
-/// No launcher started us, this build has no MPI, or another one than the launcher's.
 pub fn join<'o>(
     options: String,
     cancel: &Arc<AtomicBool>,
@@ -40,10 +36,6 @@ pub fn join<'o>(
 }
 
 /// The same, to watch this.
-///
-/// # Errors
-///
-/// As [`join`].
 pub fn join_to_watch<'o>(
     options: String,
     plan: WatchPlan,

@@ -14,10 +14,6 @@ fn path(folder: &Path, text: &str) -> PathBuf {
 }
 
 /// Writes the marker, which must be new.
-///
-/// # Errors
-///
-/// Those of the file system.
 pub fn write(folder: &Path, text: &str) -> io::Result<()> {
     let mut file = OpenOptions::new().write(true).create_new(true).open(path(folder, text))?;
     file.write_all(text.as_bytes())?;

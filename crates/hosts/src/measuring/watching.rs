@@ -53,9 +53,6 @@ fn locked(state: &Mutex<WatchState>) -> std::sync::MutexGuard<'_, WatchState> {
 
 impl Background {
     /// Gets ready, waits for the common start, and begins; `None` if that is called off.
-    ///
-    /// # Errors
-    /// What is to be watched cannot be started, or is not there.
     pub fn begin(
         (plan, seen): (&WatchPlan, &SourceMachine),
         keep: u32,
@@ -114,9 +111,6 @@ impl Background {
     }
 
     /// Keeps all of it as this host's own run.
-    ///
-    /// # Errors
-    /// That cannot be written.
     pub fn keep(
         mut self,
         rank: u32,

@@ -65,10 +65,6 @@ impl NoRanks {
 }
 
 /// Joins the ranks that the launcher started with us.
-///
-/// # Errors
-///
-/// There are none, or they cannot be reached.
 pub fn join() -> Result<Box<dyn Wire>, NoRanks> {
     let place = place(|name| std::env::var(name).ok());
     joined(place)

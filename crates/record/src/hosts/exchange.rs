@@ -292,10 +292,6 @@ impl RankOrder {
     }
 
     /// From bytes.
-    ///
-    /// # Errors
-    ///
-    /// No order, or one of another format or build.
     pub fn decode(bytes: &[u8]) -> Result<Self, ExchangeError> {
         decode(bytes, ORDER)
     }
@@ -319,10 +315,6 @@ impl RankAnswer {
     }
 
     /// From bytes.
-    ///
-    /// # Errors
-    ///
-    /// No answer, or one of another format or build.
     pub fn decode(bytes: &[u8]) -> Result<Self, ExchangeError> {
         decode(bytes, ANSWER)
     }

@@ -45,10 +45,6 @@ pub(super) struct PlannedFioJob {
 }
 
 /// The rounds of a job.
-///
-/// # Errors
-///
-/// Something in it that Narrows lacks: all of that, by its sections.
 pub(super) fn planned(
     file: &str,
     job: &FioJobFile,

@@ -25,10 +25,6 @@ pub struct BuildAnswers {
 
 impl BuildAnswers {
     /// Options, then the file.
-    ///
-    /// # Errors
-    ///
-    /// The file cannot be read, or is none.
     pub fn of(args: &Args) -> Result<Self, CommandFailure> {
         let file = args.answers.as_deref().map(read).transpose()?.unwrap_or_default();
         let either = |option: bool, answer: Option<bool>| if option { Some(true) } else { answer };

@@ -61,10 +61,6 @@ pub struct ArrayDescription {
 
 impl ArrayDescription {
     /// From the command line.
-    ///
-    /// # Errors
-    ///
-    /// It names no level.
     pub fn of_args(args: &Args) -> Result<Self, CommandFailure> {
         let missing = || CommandFailure::usage(Message::new("build-no-level-given"));
         Ok(Self::of_level(args, args.level.ok_or_else(missing)?))
@@ -88,10 +84,6 @@ impl ArrayDescription {
     }
 
     /// From a file.
-    ///
-    /// # Errors
-    ///
-    /// A level or size that is none.
     pub fn of_file(file: ArrayFile) -> Result<Self, String> {
         Ok(Self {
             drives: file.drives.iter().map(PathBuf::from).collect(),
@@ -110,10 +102,6 @@ impl ArrayDescription {
     }
 
     /// The drives as they are now.
-    ///
-    /// # Errors
-    ///
-    /// One of them is no drive of this machine.
     pub fn candidates(&self, wipe: bool) -> Result<Vec<MemberCandidate>, CommandFailure> {
         // Reading samples takes seconds a drive, and drives do not wait for each other.
         thread::scope(|scope| {
@@ -130,10 +118,6 @@ impl ArrayDescription {
     }
 
     /// The request for these drives.
-    ///
-    /// # Errors
-    ///
-    /// Impossible requests.
     pub fn wanted(
         &self,
         candidates: &[MemberCandidate],
@@ -160,10 +144,6 @@ impl ArrayDescription {
 }
 
 /// The array to build, with every reason against it.
-///
-/// # Errors
-///
-/// It cannot be built, or a drive is not in this machine.
 pub fn asked(
     description: &ArrayDescription,
     answers: &BuildAnswers,
@@ -190,10 +170,6 @@ pub fn asked(
 
 impl BuildRequest {
     /// Restores a recorded request.
-    ///
-    /// # Errors
-    ///
-    /// It is damaged.
     pub fn recorded(document: &Document) -> Result<Self, CommandFailure> {
         let parts =
             document.array.as_ref().and_then(narrows_record::build::ArrayRequestRecord::parts);

@@ -13,10 +13,6 @@ use crate::output::CliOutput;
 
 /// Serial numbers typed on the command line, in a file, or now, after everything was shown. If a file answers, there are
 /// no questions.
-///
-/// # Errors
-///
-/// A drive's serial number, or the words, were not typed.
 pub fn serials(
     wanted: &ArrayRequest,
     answers: &BuildAnswers,

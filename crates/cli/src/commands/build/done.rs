@@ -254,10 +254,6 @@ pub fn took(state: BuildStepState, began: Instant) -> Option<f64> {
 
 /// Gives an array of md its name again: broken off before the initial RAM disk had its line, it comes back from a
 /// reboot under a number, and is mounted if fstab names it already.
-///
-/// # Errors
-///
-/// It cannot be unmounted, stopped or assembled.
 pub fn name_again(request: &BuildRequest, record: &str) -> Result<(), CommandFailure> {
     let name = format!("/dev/md/{}", request.wanted.name);
     let is_own_mount = |at: &String| request.wanted.mount.as_ref() == Some(at);
@@ -290,10 +286,6 @@ pub fn name_again(request: &BuildRequest, record: &str) -> Result<(), CommandFai
 
 /// Steps that only one build may do at a time: editing the system's files, and regenerating from
 /// them.
-///
-/// # Errors
-///
-/// The lock cannot be made.
 pub fn turn(action: &StepAction) -> io::Result<Option<TunableLock>> {
     let makes = |word: &String| InitialRamDisk::ALL.iter().any(|it| it.program() == word);
     let is_shared = match action {
@@ -316,10 +308,6 @@ fn addition(action: &StepAction) -> io::Result<Option<AddedLines>> {
 }
 
 /// Does it.
-///
-/// # Errors
-///
-/// In the words of the program or the system.
 pub fn act(action: &StepAction) -> io::Result<()> {
     let all = |lines: Vec<String>| AddedLines { lines, ..AddedLines::default() };
     match action {

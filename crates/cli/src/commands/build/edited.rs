@@ -17,20 +17,12 @@ use crate::platform::whole_file::{DirectoryEntry, FileKind};
 const CONTAINER_LINES: usize = 1024;
 
 /// Adds a line; a file that is missing is made.
-///
-/// # Errors
-///
-/// It cannot be read or written, or is no regular file.
 pub fn add(file: &Path, line: &str) -> io::Result<()> {
     edit(file, |bytes| lines::with(bytes, line))
 }
 
 /// Removes exactly the added lines; a file that is empty then and was made for them, or has udev's rules, is
 /// removed.
-///
-/// # Errors
-///
-/// Those of [`add`]; an added line is continued by the line after it.
 pub fn take(file: &Path, added: &AddedLines) -> io::Result<()> {
     let entry = DirectoryEntry::of(file)?;
     if entry.found()?.is_none() {
@@ -48,10 +40,6 @@ pub fn take(file: &Path, added: &AddedLines) -> io::Result<()> {
 }
 
 /// Changes that adding these lines makes to a file.
-///
-/// # Errors
-///
-/// It is no regular file, or cannot be read.
 pub fn addition(file: &str, lines: &[String]) -> io::Result<AddedLines> {
     Ok(lines::addition(contents(Path::new(file))?.as_deref(), lines))
 }

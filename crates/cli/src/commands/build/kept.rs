@@ -42,10 +42,6 @@ pub struct BuildLocks {
 
 /// Locks everything an array consists of. Builds of different drives and names do not wait for each
 /// other.
-///
-/// # Errors
-///
-/// Another one is at it.
 pub fn lock(
     name: &str,
     drives: &[String],
@@ -76,20 +72,12 @@ pub fn lock(
 }
 
 /// The same for an array that was wanted.
-///
-/// # Errors
-///
-/// Those of [`lock`].
 pub fn lock_all(wanted: &ArrayRequest) -> Result<BuildLocks, CommandFailure> {
     let drives: Vec<String> = wanted.members.iter().map(|member| member.path.clone()).collect();
     lock(&wanted.name, &drives, wanted.mount.as_deref())
 }
 
 /// Waits until no other build edits the system's files or makes something of them.
-///
-/// # Errors
-///
-/// The lock cannot be made.
 pub fn turn() -> io::Result<Option<TunableLock>> {
     alone_with(&lock_file("editing")?, true)
 }
@@ -108,10 +96,6 @@ fn hash(bytes: &[u8]) -> u64 {
 
 impl BuildRecordFile {
     /// A new record, with an unused id.
-    ///
-    /// # Errors
-    ///
-    /// It cannot be written; nothing was done then.
     pub fn new(document: &mut Document) -> Result<Self, CommandFailure> {
         let (mut id, started) = name_run();
         let write = |id: &str| {
@@ -127,10 +111,6 @@ impl BuildRecordFile {
     }
 
     /// The record of this id, or of a beginning that only one has.
-    ///
-    /// # Errors
-    ///
-    /// There is none, several begin so, it is not root's, or it is damaged.
     pub fn open(id: &str) -> Result<(Self, Document), CommandFailure> {
         let about = |key| CommandFailure::usage(Message::new(key).with("record", id));
         let mut found = ids().into_iter().filter(|known| known.starts_with(id));

@@ -16,10 +16,6 @@ use crate::input;
 const BY_ID: &str = "/dev/disk/by-id";
 
 /// From the plan and the options.
-///
-/// # Errors
-///
-/// It is no plan or has no array to build; a drive that it names is missing or ambiguous.
 pub fn description(
     file: &Path,
     args: &Args,

@@ -33,10 +33,6 @@ pub struct DiskspdRequest {
 
 impl DiskspdRequest {
     /// From the command line.
-    ///
-    /// # Errors
-    ///
-    /// A word that is unknown, or that DiskSpd has no option for.
     pub fn of(args: &DiskspdArgs, output: &CliOutput) -> Result<Self, CommandFailure> {
         let folders = folders(args)?;
         let test = DiskspdTest {

@@ -10,10 +10,6 @@ use crate::failure::{CommandFailure, ProgramExit};
 use crate::output::CliOutput;
 
 /// `measure --engine diskspd`: the sets and workloads of `measure`.
-///
-/// # Errors
-///
-/// An option that DiskSpd does not have, or errors of its own run.
 pub fn measure(args: &MeasureArgs, output: &CliOutput) -> Result<ProgramExit, CommandFailure> {
     let (writes, means, together) = (&args.writes, &args.means, &args.together);
     refuse(&[
@@ -48,10 +44,6 @@ pub fn measure(args: &MeasureArgs, output: &CliOutput) -> Result<ProgramExit, Co
 }
 
 /// `bench PROFILE --engine diskspd`: the rows of a benchmark that DiskSpd can run.
-///
-/// # Errors
-///
-/// An option that DiskSpd does not have, or errors of its own run.
 pub fn bench(args: &BenchArgs, output: &CliOutput) -> Result<ProgramExit, CommandFailure> {
     refuse(&[
         ("--only", args.only.is_some()),

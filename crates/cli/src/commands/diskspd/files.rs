@@ -96,10 +96,6 @@ impl Drop for TestFiles {
 }
 
 /// The folder for answers and lists, beside the runs.
-///
-/// # Errors
-///
-/// It cannot be made.
 pub fn own_folder() -> Result<PathBuf, CommandFailure> {
     let folder = home()?.join("diskspd");
     fs::create_dir_all(&folder).map_err(|error| unwritable(&folder, &error))?;
@@ -107,10 +103,6 @@ pub fn own_folder() -> Result<PathBuf, CommandFailure> {
 }
 
 /// A new folder for answers: the one that is named, which may be there if it is empty, else one of our own.
-///
-/// # Errors
-///
-/// It cannot be made, or holds something.
 pub fn results(named: Option<&Path>, id: &str) -> Result<PathBuf, CommandFailure> {
     let folder = match named {
         Some(folder) => folder.to_owned(),
@@ -136,10 +128,6 @@ pub fn take_back(folder: &Path) {
 }
 
 /// Keeps an answer, which is new there.
-///
-/// # Errors
-///
-/// It cannot be written whole.
 pub fn keep(path: &Path, answer: &[u8]) -> Result<(), CommandFailure> {
     let kept = DirectoryEntry::of(path).and_then(|place| place.put_new(answer));
     kept.map_err(|error| unwritable(path, &error))

@@ -21,10 +21,6 @@ use windows_sys::Win32::System::Threading::GetCurrentProcess;
 const LOOK: Duration = Duration::from_millis(20);
 
 /// Joins a job of this process's own, whose only handle stays open until the process ends.
-///
-/// # Errors
-///
-/// The system gives none.
 pub fn end_together() -> io::Result<()> {
     let mut limits = JOBOBJECT_EXTENDED_LIMIT_INFORMATION::default();
     limits.BasicLimitInformation.LimitFlags = JOB_OBJECT_LIMIT_KILL_ON_JOB_CLOSE;
@@ -48,10 +44,6 @@ pub struct ProcessOutput {
 }
 
 /// Runs a program to its end; `None` on an interrupt, or if it takes longer than `most`.
-///
-/// # Errors
-///
-/// It cannot be started or heard.
 pub fn said(
     command: &mut Command,
     most: Option<Duration>,

@@ -25,10 +25,6 @@ pub struct DiskspdProgram {
 
 impl DiskspdProgram {
     /// The one that is named, else one beside this program, else one of the folders in `PATH`.
-    ///
-    /// # Errors
-    ///
-    /// There is none, or it is something else.
     pub fn find(named: Option<&Path>, cancel: &AtomicBool) -> Result<Self, CommandFailure> {
         let path = match named {
             Some(path) if path.is_dir() => existing(&path.join(NAME))?,

@@ -36,10 +36,6 @@ use crate::run_directory::{keep_imported, name_run};
 const SPARE: Bytes = Bytes::mib(64);
 
 /// Runs DiskSpd, and explains the results.
-///
-/// # Errors
-///
-/// DiskSpd is missing, fails, or nothing it says can be read.
 pub fn run(
     args: &DiskspdArgs,
     request: &DiskspdRequest,

@@ -52,10 +52,6 @@ pub fn workloads(parameters: &ExperimentParameters) -> Result<Vec<Workload>, Com
 }
 
 /// Opens the targets on this machine; those that cannot be opened are left out.
-///
-/// # Errors
-///
-/// A name that is none.
 pub fn open(
     parameters: &ExperimentParameters,
     seen: &SourceMachine,
@@ -82,10 +78,6 @@ pub struct ExperimentBench<'a, 'm> {
 
 impl<'a, 'm> ExperimentBench<'a, 'm> {
     /// On this stage, for an experiment with this many phases.
-    ///
-    /// # Errors
-    ///
-    /// A workload that is none or writes; nothing to measure.
     pub fn of(
         stage: CampaignContext<'a, 'm>,
         changed: Option<&'a Backend<'m>>,
@@ -164,10 +156,6 @@ impl<'a, 'm> ExperimentBench<'a, 'm> {
 
     /// Keeps the experiment as a run like every other and shows it. The run's results are those of the machine as it
     /// is: before a change and after it was undone, and for a moved drive where it is now.
-    ///
-    /// # Errors
-    ///
-    /// The output cannot be written.
     pub fn end(mut self, experiment: &ExperimentDocument) -> Result<ProgramExit, CommandFailure> {
         let has_moved =
             experiment.kind == ExperimentKind::Move && experiment.state != ExperimentState::Waiting;

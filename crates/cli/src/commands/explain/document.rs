@@ -12,10 +12,6 @@ use crate::failure::{CommandFailure, ProgramExit};
 use crate::output::CliOutput;
 
 /// Shows the explanation of a run; `runs` are the ids of those whose figures are in it.
-///
-/// # Errors
-///
-/// The output cannot be written.
 pub fn show(
     run: &RunDocument,
     runs: Vec<String>,

@@ -9,9 +9,6 @@ use crate::failure::CommandFailure;
 use crate::output::CliOutput;
 
 /// Answers come from a person.
-///
-/// # Errors
-/// Standard input is no terminal, or the questions would not be seen.
 pub fn check_terminal() -> Result<(), CommandFailure> {
     match io::stdin().is_terminal() && io::stderr().is_terminal() {
         true => Ok(()),

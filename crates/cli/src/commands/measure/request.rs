@@ -25,10 +25,6 @@ const TIMES_FOR_AMOUNT: [Nanos; 2] = [Nanos::millis(10_000), Nanos::millis(3_600
 const STAGGER: Nanos = Nanos::millis(500);
 
 /// The request.
-///
-/// # Errors
-///
-/// An unknown word, with the known ones.
 pub fn of(args: &MeasureArgs, targets: &[NamedTarget]) -> Result<RoundsRequest, CommandFailure> {
     let limits = limits(&args.together.limit, targets)?;
     let workloads = workloads_of(args)?;
@@ -67,10 +63,6 @@ pub fn of(args: &MeasureArgs, targets: &[NamedTarget]) -> Result<RoundsRequest, 
 }
 
 /// The workloads requested of every target.
-///
-/// # Errors
-///
-/// A word that means nothing.
 pub fn workloads_of(args: &MeasureArgs) -> Result<Vec<Workload>, CommandFailure> {
     workloads::all(&args.requests, args.writes.read_percent())
 }
@@ -150,10 +142,6 @@ fn starts(args: &ConcurrencyArgs, targets: &[NamedTarget]) -> Result<StartOrder,
 }
 
 /// The sets, each request once.
-///
-/// # Errors
-///
-/// A word that means no set, or a name that is no target's.
 pub fn sets(texts: &[String], targets: &[NamedTarget]) -> Result<Vec<SetRequest>, CommandFailure> {
     let mut sets: Vec<SetRequest> = Vec::new();
     let mut names: BTreeSet<String> = BTreeSet::new();

@@ -8,10 +8,6 @@ use crate::failure::CommandFailure;
 use crate::measuring::workloads::{checked, named};
 
 /// All of them, each once, in the order of the command line.
-///
-/// # Errors
-///
-/// A name that means nothing, or more in flight than the engine takes.
 pub fn all(args: &RequestArgs, read_percent: u8) -> Result<Vec<Workload>, CommandFailure> {
     let found = match args.workload.is_empty() {
         true => combinations(args, args.mix.unwrap_or(read_percent)),

@@ -52,10 +52,6 @@ impl SweepDrives {
 
 /// Finds a location for each target named, or for every drive if none is named. A folder gets its
 /// own scratch file.
-///
-/// # Errors
-///
-/// An unknown name, or one given twice.
 pub fn find(
     names: &[String],
     raw: bool,
@@ -178,10 +174,6 @@ fn physical(name: &str, topology: &Topology) -> BTreeSet<Id> {
 }
 
 /// Drives of a virtual machine; arrays are not arranged once more.
-///
-/// # Errors
-///
-/// A name that is unknown, given twice, or an array's.
 pub fn on_virtual(
     names: &[String],
     seen: &SourceMachine,
@@ -198,10 +190,6 @@ pub fn on_virtual(
 }
 
 /// An array takes two drives.
-///
-/// # Errors
-///
-/// There are fewer; why the others were left out comes first.
 pub fn check_count(drives: usize, left_out: &[LeftOut]) -> Result<(), CommandFailure> {
     if drives > 1 {
         return Ok(());

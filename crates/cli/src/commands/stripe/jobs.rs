@@ -57,11 +57,6 @@ pub fn has_parity(level: RaidLevel) -> bool {
 }
 
 /// The workloads, most important first, each once.
-///
-/// # Errors
-///
-/// An unknown name, more requests in flight than the engine takes, or a write where none is
-/// allowed.
 pub fn of(
     args: &StripeArgs,
     no_writes: Option<&SweepWriteRefusal>,

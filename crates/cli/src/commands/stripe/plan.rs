@@ -33,10 +33,6 @@ pub struct StripeSweepRequest {
 
 impl StripeSweepRequest {
     /// Of these drives, in the order in which they take turns.
-    ///
-    /// # Errors
-    ///
-    /// Words that mean nothing, or nothing that could be done with such drives.
     pub fn of(
         args: &StripeArgs,
         layer: &SweepEngine,

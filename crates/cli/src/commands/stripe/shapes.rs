@@ -28,10 +28,6 @@ pub struct ArrayShapes {
 }
 
 /// Those of the command line, for this many drives and this RAID engine.
-///
-/// # Errors
-///
-/// A chunk that the layer could not make; a level that takes more drives.
 pub fn of(
     args: &StripeArgs,
     layer: RaidEngine,
@@ -101,10 +97,6 @@ fn above(chunk: Bytes) -> Bytes {
 }
 
 /// Refuses chunks that a member's part does not hold.
-///
-/// # Errors
-///
-/// The first such chunk.
 pub fn check_room(shapes: &ArrayShapes, member: Bytes) -> Result<(), CommandFailure> {
     let chunked = shapes.levels.iter().any(|level| level.has_chunks());
     match shapes.chunks.last().filter(|chunk| chunked && **chunk > member) {

@@ -65,10 +65,6 @@ pub fn missing(program: &str) -> Message {
 }
 
 /// Which engine joins them.
-///
-/// # Errors
-///
-/// The requested one is missing, or all are; with the one available instead.
 pub fn choose(
     has: EngineSupport,
     asked: Option<TrialEngineName>,
@@ -103,10 +99,6 @@ pub fn choose(
 }
 
 /// Which file system goes on it.
-///
-/// # Errors
-///
-/// The kernel lacks it, or the program that makes it is not there.
 pub fn file_system(engine: TrialEngineName, asked: Option<Fs>) -> Result<Fs, Message> {
     let usual = [Fs::Xfs, Fs::Ext4, Fs::Btrfs].into_iter().find(|fs| check(*fs).is_ok());
     let fs = match (engine, asked) {

@@ -29,10 +29,6 @@ pub struct ScratchLocation {
 }
 
 /// A location for every name: a drive, or a folder on it (with a `/`).
-///
-/// # Errors
-///
-/// A name that is neither, a drive without a place for scratch files, or the same place again.
 pub fn find(topology: &Topology, names: &[String]) -> Result<Vec<ScratchLocation>, CommandFailure> {
     let mut found: Vec<ScratchLocation> = Vec::new();
     for name in names {

@@ -31,10 +31,6 @@ pub struct TrialPlan {
 }
 
 /// Decides everything. Nothing is made yet.
-///
-/// # Errors
-///
-/// A missing or meaningless argument.
 pub fn plan(args: &TrialArgs, topology: &Topology) -> Result<TrialPlan, CommandFailure> {
     let works = works(args)?;
     if args.drives.len() < args.level.fewest() {
@@ -56,10 +52,6 @@ pub fn plan(args: &TrialArgs, topology: &Topology) -> Result<TrialPlan, CommandF
 }
 
 /// Whether this process may make it.
-///
-/// # Errors
-///
-/// The rights, or the driver, that are missing.
 pub fn allowed() -> Result<(), CommandFailure> {
     if !apart::is_allowed() {
         return Err(CommandFailure::new(Message::new("trial-no-rights")));

@@ -26,9 +26,6 @@ pub struct MetricsServer {
 
 impl MetricsServer {
     /// Serves at `PORT`, `:PORT` or `ADDRESS:PORT`.
-    ///
-    /// # Errors
-    /// It is none of these, or cannot be listened at.
     pub fn serve(place: &str) -> Result<Self, CommandFailure> {
         let address = address(place).ok_or_else(|| {
             CommandFailure::usage(Message::new("watch-bad-port").with("text", place))

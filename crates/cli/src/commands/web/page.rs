@@ -56,9 +56,6 @@ mod folder {
     const BESIDE: &str = "share/narrows/page";
 
     /// All files; the first is the index.
-    ///
-    /// # Errors
-    /// The page was not built, or the folder has other files.
     pub fn files() -> Result<Vec<PageFile>, CommandFailure> {
         let folder = folder();
         let read = |&(name, kind): &(&'static str, &'static str)| {

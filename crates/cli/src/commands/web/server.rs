@@ -50,9 +50,6 @@ struct PageHandler {
 
 impl PageServer {
     /// Listens on a port; on any free one if none is named.
-    ///
-    /// # Errors
-    /// The page was not built; the port is taken, or may not be used.
     pub fn new(port: Option<u16>, start: PageStart) -> Result<Self, CommandFailure> {
         let files = page::files()?;
         let address = SocketAddr::from((Ipv4Addr::LOCALHOST, port.unwrap_or(0)));

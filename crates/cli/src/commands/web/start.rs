@@ -29,9 +29,6 @@ pub struct PageStart {
 
 impl PageStart {
     /// The start for a source of the command line.
-    ///
-    /// # Errors
-    /// The source cannot be read, or what is in it cannot be served without serial numbers.
     pub fn of(source: &SourceArgs, output: &CliOutput) -> Result<Self, CommandFailure> {
         let name = source.source.as_deref().filter(|_| source.root.is_none());
         if let Some(id) = name.and_then(|name| name.strip_prefix(CATALOGUE)) {

@@ -19,9 +19,6 @@ use toml::{Table, Value};
 const IDENTIFY: [&str; 3] = ["serial", "by_id", "mount"];
 
 /// The files of a machine as an archive.
-///
-/// # Errors
-/// What packing says.
 pub fn tree(tree: &FileTree) -> io::Result<Vec<u8>> {
     let mut read = FileTree::default();
     for (path, entry) in tree.entries().filter(|(path, _)| sysfs::is_read(path)) {
@@ -38,9 +35,6 @@ pub fn tree(tree: &FileTree) -> io::Result<Vec<u8>> {
 }
 
 /// A capture as it lies in a file.
-///
-/// # Errors
-/// What unpacking and packing say; it is none.
 pub fn bytes(bytes: &[u8]) -> io::Result<Vec<u8>> {
     let failed = |error: ReadError| io::Error::other(error.problem.id());
     if InputKind::of(bytes) != Some(InputKind::Archive) {
@@ -58,9 +52,6 @@ fn text(bytes: &[u8]) -> io::Result<Vec<u8>> {
 }
 
 /// A machine file. Its remarks are removed, too: their content is unknown.
-///
-/// # Errors
-/// It is no TOML.
 pub fn machine(text: &str) -> io::Result<String> {
     let wrong = |error: &dyn std::fmt::Display| {
         io::Error::new(io::ErrorKind::InvalidData, error.to_string())

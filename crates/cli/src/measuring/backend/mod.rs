@@ -80,10 +80,6 @@ impl Backend<'_> {
 }
 
 /// The machine to measure: the one of `--on`, else this one.
-///
-/// # Errors
-///
-/// A source that cannot be read, or is none.
 pub fn seen(on: &SimulationArgs, output: &CliOutput) -> Result<SourceMachine, CommandFailure> {
     match on.on.as_deref() {
         None | Some(THIS) => machine::look(output),
@@ -116,10 +112,6 @@ pub fn only_real(option: &str) -> CommandFailure {
 
 /// Opens targets of the machine that [`seen`] gave, by their usual names; the default ones if none
 /// is named. Here, each drive is read through its own scratch file.
-///
-/// # Errors
-///
-/// A name that is none, or a fault script that cannot be read.
 pub fn open<'a>(
     on: &SimulationArgs,
     names: &[String],

@@ -57,10 +57,6 @@ impl<'w> VirtualMachineOptions<'w> {
 impl<'a> VirtualMachine<'a> {
     /// Switches the machine on. Targets without any known data are left out: their simulation would
     /// be made up.
-    ///
-    /// # Errors
-    ///
-    /// A machine without drives; a fault script that cannot be read or means nothing on this machine.
     pub fn open(
         wanted: VirtualMachineOptions<'_>,
         seen: &'a SourceMachine,

@@ -30,9 +30,6 @@ pub struct WatchedJob {
 
 impl WatchedJob {
     /// Starts the command, or finds the processes.
-    ///
-    /// # Errors
-    /// It cannot be started, or there is no such process.
     pub fn begin(wanted: &WatchRequest, output: &CliOutput) -> Result<Self, CommandFailure> {
         match wanted {
             WatchRequest::Command(words) => match words.as_slice() {

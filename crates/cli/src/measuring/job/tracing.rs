@@ -46,9 +46,6 @@ struct ProcessGroup {
 
 impl JobRequestTracer {
     /// Begins to count requests to these drives.
-    ///
-    /// # Errors
-    /// Why not.
     pub fn begin(sampler: &Sampler, drives: &[String]) -> Result<Self, TraceObstacle> {
         let counter = Counter::count().map_err(|why| match why {
             Why::Rights => TraceObstacle::Rights,

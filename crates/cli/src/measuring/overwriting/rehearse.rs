@@ -24,10 +24,6 @@ use crate::measuring::writes::writes;
 use crate::output::CliOutput;
 
 /// Shows the effect on each of these locations.
-///
-/// # Errors
-///
-/// Standard output cannot be written.
 pub fn show(
     args: &WriteArgs,
     rounds: &[RoundPlan],

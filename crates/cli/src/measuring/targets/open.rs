@@ -17,10 +17,6 @@ use crate::progress::ProgressReporter;
 pub type Found = (Vec<(Id, TargetLocation)>, Vec<LeftOut>);
 
 /// Locations of targets by their usual names; those without a location are left out.
-///
-/// # Errors
-///
-/// A name that is none.
 pub fn places_named(seen: &SourceMachine, names: &[String]) -> Result<Found, CommandFailure> {
     let topology = &seen.machine.topology;
     let targets: Vec<NamedTarget> = named(topology, names, &[])?;
@@ -29,10 +25,6 @@ pub fn places_named(seen: &SourceMachine, names: &[String]) -> Result<Found, Com
 
 /// Opens targets by their usual names: drives (each through its own scratch file, or with `raw`
 /// directly), files, `nop`.
-///
-/// # Errors
-///
-/// A name that is none.
 pub fn open_named(
     names: &[String],
     raw: bool,

@@ -44,17 +44,11 @@ pub fn run(
 }
 
 /// `narrows explain` without kept figures: measures.
-///
-/// # Errors
-/// Those of measuring.
 pub fn explain(args: &ExplainArgs, output: &CliOutput) -> Result<ProgramExit, CommandFailure> {
     explain::live::run(args, output)
 }
 
 /// `narrows bench` with jobs on files.
-///
-/// # Errors
-/// Those of the jobs.
 pub fn everyday(
     args: &BenchArgs,
     profile: &BenchProfile,
@@ -64,9 +58,6 @@ pub fn everyday(
 }
 
 /// `narrows diskspd`: DiskSpd runs on Windows.
-///
-/// # Errors
-/// Always.
 pub fn diskspd(
     _: &DiskspdArgs,
     _: &diskspd::DiskspdRequest,

@@ -12,9 +12,6 @@ use rustix::fs::{OFlags, fcntl_setfl};
 const PATIENCE: Timespec = Timespec { tv_sec: 5, tv_nsec: 0 };
 
 /// Opens a regular file, or a pipe with a writer.
-///
-/// # Errors
-/// It is a device or a pipe with a name, or cannot be opened.
 pub fn open(path: &Path) -> io::Result<File> {
     // Opening a pipe without a writer would block until there is one (fifo(7)).
     let nonblocking = OFlags::NONBLOCK.bits() as i32;

@@ -34,25 +34,16 @@ pub fn owed() -> Option<Message> {
 }
 
 /// Whether this system has everything requested: it has.
-///
-/// # Errors
-/// None.
 pub fn check(_: &MainJobArgs) -> Result<(), CommandFailure> {
     Ok(())
 }
 
 /// The running machine, as every system shows it.
-///
-/// # Errors
-/// None.
 pub fn look(output: &CliOutput) -> Result<SourceMachine, CommandFailure> {
     Ok(this(output))
 }
 
 /// The running machine's evidence, before any conclusion.
-///
-/// # Errors
-/// None.
 pub fn shown(output: &CliOutput) -> Result<evidence::CaptureEvidence, CommandFailure> {
     Ok(live(output).1)
 }
@@ -70,9 +61,6 @@ pub fn device_of(folder: &Path) -> Option<String> {
 }
 
 /// The running machine as a file that can be a source again.
-///
-/// # Errors
-/// What packing says.
 pub fn as_file() -> io::Result<NamedFile> {
     let mut archive = Vec::new();
     bundle::write(&capture(&Root::live(), CaptureExtent::Quick), &mut archive)?;
@@ -85,9 +73,6 @@ pub fn tree_at(root: &Path) -> Option<FileTree> {
 }
 
 /// `narrows capture`: an archive of the running machine, or of the one in a directory.
-///
-/// # Errors
-/// Nothing is there, or it cannot be written.
 pub fn archive(
     args: &args::CaptureArgs,
     output: &CliOutput,

@@ -14,17 +14,11 @@ use crate::output::CliOutput;
 use crate::writes::WriteArgs;
 
 /// Whether this system has everything requested: it has.
-///
-/// # Errors
-/// None.
 pub fn check(_: &MeasureArgs) -> Result<(), CommandFailure> {
     Ok(())
 }
 
 /// Opens the locations to overwrite or keep, and leaves the rest to others.
-///
-/// # Errors
-/// Those of [`WriteArgs::open`].
 pub fn open(
     writes: &WriteArgs,
     places: Vec<(Id, TargetLocation)>,

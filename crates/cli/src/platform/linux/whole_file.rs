@@ -97,10 +97,6 @@ fn content_of(found: &Stat) -> (u32, i64, i64, u64) {
 
 impl DirectoryEntry {
     /// Opens the folder of `path`, with the rights of whoever calls.
-    ///
-    /// # Errors
-    ///
-    /// It cannot be opened, or the path names a folder.
     pub fn of(path: &Path) -> io::Result<Self> {
         // `file_name` ignores a slash at the end, with which the path names a folder.
         let name = path.file_name().filter(|_| !path.as_os_str().as_bytes().ends_with(b"/"));
@@ -110,10 +106,6 @@ impl DirectoryEntry {
     }
 
     /// The entry there; a link is a link. `None` if there is none.
-    ///
-    /// # Errors
-    ///
-    /// The folder cannot be searched.
     pub fn found(&self) -> io::Result<Option<Stat>> {
         match statat(&self.folder, &self.name, AtFlags::SYMLINK_NOFOLLOW) {
             Err(Errno::NOENT) => Ok(None),
@@ -140,10 +132,6 @@ impl DirectoryEntry {
     }
 
     /// Kind of the entry there; `None` if there is none.
-    ///
-    /// # Errors
-    ///
-    /// The folder cannot be searched.
     pub fn kind(&self) -> io::Result<Option<FileKind>> {
         let kind = |found: Stat| match FileType::from_raw_mode(found.st_mode) {
             FileType::RegularFile => FileKind::Regular,
@@ -188,10 +176,6 @@ impl DirectoryEntry {
     }
 
     /// Whether a file could be made here.
-    ///
-    /// # Errors
-    ///
-    /// It could not: no rights, a read-only file system.
     pub fn check_writable(&self) -> io::Result<()> {
         use rustix::fs::{Access, accessat};
         // By effective ids, as opening would be judged: access(2) alone goes by the real ones.
@@ -224,10 +208,6 @@ impl DirectoryEntry {
 
     /// Writes these bytes beside their final path, so that of several files none is put in place before
     /// there was room for all. `old` is the file that they replace; `None` if there is none.
-    ///
-    /// # Errors
-    ///
-    /// They cannot be written; nothing of them is left.
     pub fn prepare(&self, old: Option<ExistingFile>, bytes: &[u8]) -> io::Result<PendingFile<'_>> {
         let mut spare = LinuxSpareFile::of(self)?;
         spare.fill(bytes)?;
@@ -274,10 +254,6 @@ impl DirectoryEntry {
     }
 
     /// Checks that a file of this many bytes has room here: an unnamed one is written and vanishes again.
-    ///
-    /// # Errors
-    ///
-    /// It has none: a full disk, a read-only file system, no rights.
     pub fn check_room(&self, size: usize) -> io::Result<()> {
         LinuxSpareFile::of(self)?.fill(&vec![0; size])
     }
@@ -291,10 +267,6 @@ impl DirectoryEntry {
 
     /// Removes leftovers of a kill next to a file that was being replaced: its old or new content under a
     /// name of [`spare_name`]. A file that differs in more than one place is another's, and stays.
-    ///
-    /// # Errors
-    ///
-    /// The folder cannot be listed.
     pub fn remove_leftovers(&self) -> io::Result<()> {
         let content = |entry: &Self| {
             let mut bytes = Vec::new();
@@ -316,11 +288,6 @@ impl DirectoryEntry {
     }
 
     /// Makes or replaces a regular file of this program's own.
-    ///
-    /// # Errors
-    ///
-    /// Those of [`Self::put_new`] and [`Self::replace`]; or there is something that is not a
-    /// regular file.
     pub fn put(&self, bytes: &[u8]) -> io::Result<()> {
         match self.found()? {
             None => self.put_new(bytes),
@@ -332,10 +299,6 @@ impl DirectoryEntry {
     }
 
     /// Removes a regular file that holds nothing; every other stays.
-    ///
-    /// # Errors
-    ///
-    /// It cannot be removed.
     pub fn remove_empty(&self) -> io::Result<()> {
         let is_empty = |found: Stat| require_regular(&found).is_ok() && found.st_size == 0;
         if self.found()?.is_some_and(is_empty) {
@@ -368,10 +331,6 @@ pub struct PendingFile<'a> {
 
 impl PendingFile<'_> {
     /// Puts it in its place.
-    ///
-    /// # Errors
-    ///
-    /// Those of [`DirectoryEntry::put_new`] and [`DirectoryEntry::replace`].
     pub fn publish(mut self) -> io::Result<()> {
         match self.old {
             None => self.spare.publish_new()?,

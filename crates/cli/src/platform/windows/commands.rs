@@ -12,9 +12,6 @@ use crate::failure::{CommandFailure, ProgramExit};
 use crate::output::CliOutput;
 
 /// Runs such a command, or names the alternative.
-///
-/// # Errors
-/// Those of measuring; a command that only Linux has.
 pub fn run(
     verb: Option<&CliCommand>,
     main: &MainJobArgs,
@@ -36,17 +33,11 @@ pub fn run(
 }
 
 /// `narrows explain` without kept figures: measures.
-///
-/// # Errors
-/// Those of measuring.
 pub fn explain(args: &ExplainArgs, output: &CliOutput) -> Result<ProgramExit, CommandFailure> {
     explain::live::run(args, output)
 }
 
 /// `narrows bench` with jobs on files.
-///
-/// # Errors
-/// Only Linux has it.
 pub fn everyday(
     _: &BenchArgs,
     profile: &BenchProfile,
@@ -57,9 +48,6 @@ pub fn everyday(
 }
 
 /// `narrows diskspd`: has DiskSpd measure.
-///
-/// # Errors
-/// DiskSpd is missing or fails.
 pub fn diskspd(
     args: &DiskspdArgs,
     request: &diskspd::DiskspdRequest,

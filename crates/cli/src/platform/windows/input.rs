@@ -10,9 +10,6 @@ use windows_sys::Win32::Storage::FileSystem::{FILE_TYPE_DISK, GetFileType};
 use super::names::is_device;
 
 /// Opens a regular file.
-///
-/// # Errors
-/// It is a device or a pipe, or cannot be opened.
 pub fn open(path: &Path) -> io::Result<File> {
     let device = || io::Error::other("this is a device, not a capture");
     if is_device(path) {

@@ -21,9 +21,6 @@ use crate::output::CliOutput;
 use crate::source::NamedFile;
 
 /// The running machine.
-///
-/// # Errors
-/// PowerShell is missing or fails.
 pub fn look(output: &CliOutput) -> Result<SourceMachine, CommandFailure> {
     let (bytes, shown) = live(output)?;
     let read = SourceEvidence::Bytes(Arc::from(bytes));
@@ -36,9 +33,6 @@ pub fn owed() -> Option<Message> {
 }
 
 /// Refuses Linux-only options.
-///
-/// # Errors
-/// Something of that is asked for.
 pub fn check(args: &MainJobArgs) -> Result<(), CommandFailure> {
     if args.raw {
         Err(CommandFailure::usage(Message::new("windows-no-such-option").with("option", "--raw")))
@@ -48,9 +42,6 @@ pub fn check(args: &MainJobArgs) -> Result<(), CommandFailure> {
 }
 
 /// The running machine's evidence, before any conclusion.
-///
-/// # Errors
-/// Those of [`look`].
 pub fn shown(output: &CliOutput) -> Result<evidence::CaptureEvidence, CommandFailure> {
     Ok(live(output)?.1)
 }
@@ -82,9 +73,6 @@ pub fn device_of(_: &Path) -> Option<String> {
 }
 
 /// The running machine as a file that can be a source again.
-///
-/// # Errors
-/// PowerShell is missing or fails.
 pub fn as_file() -> io::Result<NamedFile> {
     let bytes = windows::capture(WINDOWS, false).map_err(io::Error::other)?;
     Ok(("windows.json", bytes))
@@ -98,9 +86,6 @@ pub fn tree_at(_: &Path) -> Option<FileTree> {
 }
 
 /// `narrows capture`: the script's output, to standard output if no file is named.
-///
-/// # Errors
-/// PowerShell is missing or fails, or it cannot be written.
 pub fn archive(
     args: &args::CaptureArgs,
     output: &CliOutput,

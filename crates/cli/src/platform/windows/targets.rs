@@ -16,9 +16,6 @@ use crate::output::CliOutput;
 use crate::writes::WriteArgs;
 
 /// Refuses Linux-only options.
-///
-/// # Errors
-/// Something of that is asked for.
 pub fn check(args: &MeasureArgs) -> Result<(), CommandFailure> {
     let (means, writes) = (&args.means, &args.writes);
     let options = [
@@ -41,9 +38,6 @@ pub fn check(args: &MeasureArgs) -> Result<(), CommandFailure> {
 }
 
 /// Drives themselves are no targets here, so that none takes commands.
-///
-/// # Errors
-/// None.
 pub fn check_places(_: EngineChoice, _: &[(Id, TargetLocation)]) -> Result<(), CommandFailure> {
     Ok(())
 }
@@ -65,9 +59,6 @@ pub struct OpenedTargets {
 }
 
 /// Leaves all places to others.
-///
-/// # Errors
-/// None.
 pub fn open(
     _: &WriteArgs,
     places: Vec<(Id, TargetLocation)>,
@@ -79,9 +70,6 @@ pub fn open(
 }
 
 /// Nothing that would have to be rehearsed is ever requested ([`check`]).
-///
-/// # Errors
-/// Always.
 pub fn rehearse(
     _: &WriteArgs,
     _: &[RoundPlan],

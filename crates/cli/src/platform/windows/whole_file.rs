@@ -69,10 +69,6 @@ pub fn is_stale(error: &io::Error) -> bool {
 
 impl DirectoryEntry {
     /// Opens the folder of `path`.
-    ///
-    /// # Errors
-    ///
-    /// It cannot be opened, or the path names a folder.
     pub fn of(path: &Path) -> io::Result<Self> {
         if is_device(path) {
             return Ok(Self { _folder: open_folder(Path::new("."))?, path: path.to_owned() });
@@ -91,10 +87,6 @@ impl DirectoryEntry {
     }
 
     /// Kind of the entry there; `None` if there is none.
-    ///
-    /// # Errors
-    ///
-    /// The folder cannot be searched.
     pub fn kind(&self) -> io::Result<Option<FileKind>> {
         kind_of(&self.path)
     }
@@ -115,19 +107,11 @@ impl DirectoryEntry {
     }
 
     /// Opens the pipe there for writing: there is none in a folder.
-    ///
-    /// # Errors
-    ///
-    /// None.
     pub fn open_pipe(&self) -> io::Result<Option<File>> {
         Ok(None)
     }
 
     /// Whether a file could be made here, which is tried.
-    ///
-    /// # Errors
-    ///
-    /// It could not: no rights, a read-only file.
     pub fn check_writable(&self) -> io::Result<()> {
         drop(WindowsSpareFile::of(self)?);
         match fs::symlink_metadata(&self.path) {
@@ -160,10 +144,6 @@ impl DirectoryEntry {
 
     /// Writes these bytes beside their final path, so that of several files none is put in place before
     /// there was room for all. `old` is the file that they replace; `None` if there is none.
-    ///
-    /// # Errors
-    ///
-    /// They cannot be written; nothing of them is left.
     pub fn prepare(&self, old: Option<ExistingFile>, bytes: &[u8]) -> io::Result<PendingFile<'_>> {
         let spare = WindowsSpareFile::of(self)?;
         (&spare.0).write_all(bytes)?;
@@ -172,11 +152,6 @@ impl DirectoryEntry {
     }
 
     /// Makes or replaces a regular file of this program's own.
-    ///
-    /// # Errors
-    ///
-    /// Those of [`Self::put_new`] and [`Self::replace`]; or there is something that is not a
-    /// regular file.
     pub fn put(&self, bytes: &[u8]) -> io::Result<()> {
         match self.kind()? {
             None => self.put_new(bytes),
@@ -194,10 +169,6 @@ pub struct PendingFile<'a> {
 
 impl PendingFile<'_> {
     /// Puts it in its place.
-    ///
-    /// # Errors
-    ///
-    /// Those of [`DirectoryEntry::put_new`] and [`DirectoryEntry::replace`].
     pub fn publish(self) -> io::Result<()> {
         let Some(old) = self.old else { return self.spare.publish(&self.place.path, false) };
         // It is closed by then: an open file cannot be replaced.

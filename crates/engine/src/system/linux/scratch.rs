@@ -18,10 +18,6 @@ impl Scratch {
     /// once: the file is gone when it is closed, whoever closes it, because clients keep such a file only
     /// until then (NFS's "silly rename", libfuse's hidden files). A process that is killed between the two
     /// calls leaves an empty file, which the next one to make a file there removes.
-    ///
-    /// # Errors
-    ///
-    /// As [`Scratch::make`].
     pub fn make_shared(
         dir: &Path,
         plan: ScratchPlan,

@@ -38,10 +38,6 @@ impl IoTarget {
     }
 
     /// A raw device that may be written, all of it.
-    ///
-    /// # Errors
-    ///
-    /// Its size cannot be read.
     pub fn raw_write(
         name: impl Into<String>,
         permit: Arc<dyn Permit>,
@@ -73,10 +69,6 @@ impl IoTarget {
 
     /// No target: requests complete without doing anything, which shows the speed of the engine
     /// itself.
-    ///
-    /// # Errors
-    ///
-    /// /dev/null cannot be opened.
     pub fn nop(name: impl Into<String>) -> Result<Self, TargetError> {
         let path = Path::new("/dev/null");
         let file = File::open(path)

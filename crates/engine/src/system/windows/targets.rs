@@ -25,10 +25,6 @@ const CHANGED: u32 = FILE_ATTRIBUTE_COMPRESSED
 impl IoTarget {
     /// No target: requests complete without doing anything, which shows the speed of the engine
     /// itself.
-    ///
-    /// # Errors
-    ///
-    /// `NUL` cannot be opened.
     pub fn nop(name: impl Into<String>) -> Result<Self, TargetError> {
         let path = Path::new("NUL");
         let file = File::open(path)

@@ -37,9 +37,6 @@ pub const PLAN_MARK: &str = "# narrows plan";
 ///
 /// If the machine was observed, anything that machine files cannot express is left out: disks of a
 /// hypervisor, loop devices, a capture's wear and temperature.
-///
-/// # Errors
-/// What stands against the placement; see [`SlotInventory::places`].
 pub fn plan_file(
     inventory: &SlotInventory,
     devices: &[MovableDevice],

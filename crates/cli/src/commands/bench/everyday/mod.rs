@@ -66,9 +66,6 @@ struct EverydayRound<'a> {
 }
 
 /// Does the jobs of a profile on the targets.
-///
-/// # Errors
-/// No target can be used; a file that was asked for cannot be written.
 pub fn run(
     args: &BenchArgs,
     profile: &BenchProfile,

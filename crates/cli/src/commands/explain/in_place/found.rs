@@ -26,10 +26,6 @@ pub struct LocatedArray {
 
 /// The array named by itself, by its mount point, or by a file on it; `None` if there is none below the
 /// name.
-///
-/// # Errors
-///
-/// The array does not run, or has no device and no file was named.
 pub fn array(seen: &SourceMachine, name: &str) -> Result<Option<LocatedArray>, CommandFailure> {
     let topology = &seen.machine.topology;
     let Some((target, file)) = meant(topology, name) else { return Ok(None) };
