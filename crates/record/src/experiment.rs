@@ -223,7 +223,6 @@ words! {
     pub enum ResultQuantity or Unlisted {
         /// 10^6 bytes per second.
         MbS = "mb_s",
-        /// Operations per second.
         Iops = "iops",
         /// The latency that 99 % of the operations did not exceed.
         P99Us = "p99_us",

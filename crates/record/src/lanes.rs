@@ -73,11 +73,8 @@ pub struct LaneProviderRecord {
 words! {
     /// Provider of lanes.
     pub enum LaneProviderRecordKind or Unlisted {
-        /// A processor.
         Processor = "processor",
-        /// A chipset.
         Chipset = "chipset",
-        /// A PCIe switch.
         Switch = "switch",
         /// Nothing that is known to offer lanes.
         Unknown = "unknown",

@@ -170,11 +170,8 @@ pub struct LearnQuestion {
 words! {
     /// Topic of a question.
     pub enum LearnTopic or Other {
-        /// The board's name.
         Name = "name",
-        /// The label beside a slot.
         Label = "label",
-        /// A slot's form.
         Form = "form",
         /// Whether a device is soldered on or a card.
         Soldered = "soldered",

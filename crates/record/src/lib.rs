@@ -68,57 +68,33 @@ pub use published::published;
 
 /// The schema names that documents carry.
 pub mod schema {
-    /// Of [`crate::see::SeeDocument`].
     pub const SEE: &str = "narrows.see/1";
-    /// Of [`crate::plan::PlanDocument`].
     pub const PLAN: &str = "narrows.plan/1";
-    /// Of [`crate::predict::PredictDocument`].
     pub const PREDICT: &str = "narrows.predict/1";
-    /// Of [`crate::rounds::RoundsDocument`].
     pub const ROUNDS: &str = "narrows.rounds/1";
-    /// Of [`crate::run::RunDocument`].
     pub const RUN: &str = "narrows.run/1";
-    /// Of [`crate::lanes::LanesDocument`].
     pub const LANES: &str = "narrows.lanes/1";
-    /// Of [`crate::learn::LearnDocument`].
     pub const LEARN: &str = "narrows.learn/1";
-    /// Of [`crate::check::CheckDocument`].
     pub const CHECK: &str = "narrows.check/1";
-    /// Of [`crate::history::HistoryDocument`].
     pub const HISTORY: &str = "narrows.history/1";
     /// Runs that were deleted.
     pub const FORGOTTEN: &str = "narrows.forgotten/1";
-    /// Of [`crate::hosts::HostsDocument`].
     pub const HOSTS: &str = "narrows.hosts/1";
-    /// Of [`crate::hosts::fleet::Fleet`].
     pub const HOSTS_SEE: &str = "narrows.hosts-see/1";
-    /// Of [`crate::hosts::watch::HostsWatchDocument`].
     pub const HOSTS_WATCH: &str = "narrows.hosts-watch/1";
-    /// Of [`crate::hosts::predict::HostsPredictDocument`].
     pub const HOSTS_PREDICT: &str = "narrows.hosts-predict/1";
-    /// Of [`crate::compare::CompareDocument`].
     pub const COMPARE: &str = "narrows.compare/1";
-    /// Of [`crate::casebook::CasebookDocument`].
     pub const CASEBOOK: &str = "narrows.casebook/1";
-    /// Of [`crate::catalog::CatalogDocument`].
     pub const CATALOG: &str = "narrows.catalog/1";
-    /// Of [`crate::experiment::ExperimentDocument`].
     pub const EXPERIMENT: &str = "narrows.experiment/1";
-    /// Of [`crate::experiment::ExperimentListDocument`].
     pub const EXPERIMENTS: &str = "narrows.experiments/1";
-    /// Of [`crate::explain::ExplainDocument`].
     pub const EXPLAIN: &str = "narrows.explain/1";
-    /// Of [`crate::build::BuildDocument`].
     pub const BUILD: &str = "narrows.build/1";
-    /// Of [`crate::trial::TrialDocument`].
     pub const TRIAL: &str = "narrows.trial/1";
-    /// Of [`crate::verify::VerifyDocument`].
     pub const VERIFY: &str = "narrows.verify/1";
-    /// Of [`crate::verify::Rehearsal`].
     pub const REHEARSAL: &str = "narrows.rehearsal/1";
     /// Of fault scripts.
     pub const FAULTS: &str = "narrows.faults/1";
-    /// Of [`crate::version::VersionDocument`].
     pub const VERSION: &str = "narrows.version/1";
     /// Of machine files.
     pub const MACHINE: &str = "narrows.machine/1";

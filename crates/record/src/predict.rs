@@ -287,7 +287,6 @@ words! {
     pub enum SweepVariable or Unlisted {
         /// The chunk of an array.
         Chunk = "chunk",
-        /// How many drives an array has.
         Drives = "drives",
         /// Requests in flight.
         Depth = "depth",
@@ -295,7 +294,6 @@ words! {
         Block = "block",
         /// Threads.
         Jobs = "jobs",
-        /// The slot of a drive.
         Slot = "slot",
         /// How an array or its driver caches.
         Cache = "cache",

@@ -164,25 +164,19 @@ pub struct StorageRecord {
 words! {
     /// Kind of storage controller function.
     pub enum StorageKind or Unlisted {
-        /// NVM Express.
         Nvme = "nvme",
         /// SATA, as AHCI.
         Ahci = "ahci",
         /// SATA or older, as IDE.
         Ide = "ide",
-        /// A RAID controller or mode.
         Raid = "raid",
-        /// SAS.
         Sas = "sas",
         /// SCSI of another kind.
         Scsi = "scsi",
         /// A hypervisor's paravirtual controller.
         Virtio = "virtio",
-        /// USB.
         Usb = "usb",
-        /// A loop device.
         Loop = "loop",
-        /// None of these.
         Other = "other",
     }
 }
@@ -514,13 +508,9 @@ pub struct DeviceRecord {
 words! {
     /// Kind of other device.
     pub enum DeviceKind or Unlisted {
-        /// Graphics.
         Gpu = "gpu",
-        /// Network.
         Network = "network",
-        /// A USB host controller.
         Usb = "usb",
-        /// None of these.
         Other = "other",
     }
 }
@@ -555,15 +545,11 @@ pub struct PortRecord {
 words! {
     /// Kind of inner node of the tree.
     pub enum PortKind or Unlisted {
-        /// A processor.
         Processor = "processor",
-        /// The chipset.
         Chipset = "chipset",
-        /// A root port.
         RootPort = "root-port",
         /// A PCIe switch, by its upstream port.
         Switch = "switch",
-        /// A switch's downstream port.
         DownstreamPort = "downstream-port",
         /// A bridge to another bus.
         Bridge = "bridge",

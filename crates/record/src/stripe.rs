@@ -54,9 +54,7 @@ words! {
     pub enum StripeObjectiveKind or Unlisted {
         /// Reads and writes count the same in total.
         Balanced = "balanced",
-        /// Only reads count.
         Read = "read",
-        /// Only writes count.
         Write = "write",
         /// Only jobs whose requests are waited for count.
         Latency = "latency",
@@ -120,11 +118,8 @@ words! {
         Single = "single",
         /// One drive after the other.
         Jbod = "jbod",
-        /// Stripes.
         Raid0 = "raid0",
-        /// Mirrors.
         Raid1 = "raid1",
-        /// Stripes of mirrors.
         Raid10 = "raid10",
         /// Stripes with one parity.
         Raid5 = "raid5",

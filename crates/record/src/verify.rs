@@ -80,11 +80,8 @@ words! {
     pub enum WriteKind or Unlisted {
         /// The device itself.
         Raw = "raw",
-        /// A file that is kept.
         Keep = "keep",
-        /// A scratch file.
         Scratch = "scratch",
-        /// Nothing.
         Nothing = "nothing",
     }
 }

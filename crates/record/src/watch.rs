@@ -177,7 +177,6 @@ words! {
         Rights = "rights",
         /// The kernel cannot, or it was built for another.
         Kernel = "kernel",
-        /// It was not wanted.
         Unwanted = "unwanted",
     }
 }
@@ -189,7 +188,6 @@ words! {
         Command = "command",
         /// A process that ran already, with all that it started.
         Process = "process",
-        /// The whole machine.
         Machine = "machine",
     }
 }
@@ -221,7 +219,6 @@ words! {
         /// The job waits for something other than drives, processor and memory: a timer, a network,
         /// another process, its own lock.
         Application = "application",
-        /// Unknown.
         Unknown = "unknown",
     }
 }

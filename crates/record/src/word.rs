@@ -101,9 +101,7 @@ pub(crate) use {text, words};
 words! {
     /// Set that runs together.
     pub enum TargetSet or Named {
-        /// A target by itself.
         Alone = "alone",
-        /// Every target at once.
         All = "all",
         /// The drives of an array, as the array asks them.
         Array = "array",
@@ -126,9 +124,7 @@ impl PartialOrd for TargetSet {
 words! {
     /// Which way the data goes; a mix counts as reading.
     pub enum TransferDirection or Unlisted {
-        /// From the drive.
         Read = "read",
-        /// To the drive.
         Write = "write",
     }
 }
@@ -168,17 +164,13 @@ words! {
         MbS = "MB/s",
         /// 2^20 bytes per second.
         MibS = "MiB/s",
-        /// Operations per second.
         Iops = "IOPS",
-        /// Processor cores.
         Cores = "cores",
         /// How many times as much.
         Times = "x",
-        /// PCIe lanes.
         Lanes = "lanes",
         /// Drives and cards that change places.
         Moves = "moves",
-        /// SATA ports.
         Ports = "ports",
         /// Switches on a request's way.
         Steps = "steps",

@@ -113,7 +113,6 @@ words! {
     pub enum OperatingSystem or Unlisted {
         /// Windows 10 or 11.
         Windows = "windows",
-        /// Linux.
         Linux = "linux",
     }
 }
@@ -123,21 +122,14 @@ words! {
     pub enum PlanSlotForm or Unlisted {
         /// A slot for cards, of sixteen lanes' length.
         X16 = "x16",
-        /// Of eight lanes' length.
         X8 = "x8",
-        /// Of four lanes' length.
         X4 = "x4",
-        /// Of one lane's length.
         X1 = "x1",
-        /// M.2.
         M2 = "m2",
-        /// U.2.
         U2 = "u2",
-        /// A SATA port.
         Sata = "sata",
         /// A SATA port of 3 Gbit/s.
         Sata3g = "sata-3g",
-        /// SATA Express.
         SataExpress = "sata-express",
     }
 }
@@ -365,9 +357,7 @@ pub struct ArrangementSlot {
 words! {
     /// How a place is in an arrangement.
     pub enum ArrangementSlotState or Unlisted {
-        /// Something is in it.
         Used = "used",
-        /// Nothing is in it.
         Empty = "empty",
         /// Switched off by something in use elsewhere.
         Off = "off",
@@ -474,11 +464,8 @@ pub struct FirmwareAnswer {
 words! {
     /// Verdict of an answer or a reason.
     pub enum AnswerVerdict or Unlisted {
-        /// It is so.
         Yes = "yes",
-        /// It is not so.
         No = "no",
-        /// Nothing says whether it is so.
         NotKnown = "not-known",
         /// Sources disagree.
         Contradicted = "contradicted",

@@ -67,13 +67,10 @@ words! {
 words! {
     /// Kind of target.
     pub enum TargetLocationKind or Unlisted {
-        /// A scratch file.
         Scratch = "scratch",
         /// A file that was there before.
         File = "file",
-        /// A block device.
         Raw = "raw",
-        /// A file that is kept.
         Kept = "kept",
         /// Nothing: the engine by itself.
         Nop = "nop",
