@@ -40,7 +40,17 @@ pub fn missing() -> Option<String> {
 impl LoopDrive {
     /// Makes one in `folder` that holds a file of `file_mib` MiB, without limits.
     pub fn new(folder: &Path, file_mib: u64) -> Result<Self, Box<dyn std::error::Error>> {
-        sweep()?;
+        // Detaches leftovers of a run killed between attaching and mounting: devices over an image of
+        // ours. Everything later ends with the process by itself.
+        let devices = output(
+            Command::new("losetup")
+                .args(["--list", "--noheadings", "--raw"])
+                .args(["--output", "NAME,BACK-FILE"]),
+        )?;
+        for device in left_behind(&devices) {
+            run(Command::new("losetup").args(["--detach", device]))?;
+        }
+
         let file = folder.join("drive/judged");
         let mut drive = Self { file, number: String::new(), mounts: Vec::new(), throttle: None };
         let backing = folder.join("backing");
@@ -89,20 +99,6 @@ impl Drop for LoopDrive {
             }
         }
     }
-}
-
-/// Detaches leftovers of a run killed between attaching and mounting: devices over an image of
-/// ours. Everything later ends with the process by itself.
-fn sweep() -> Done {
-    let devices = output(
-        Command::new("losetup")
-            .args(["--list", "--noheadings", "--raw"])
-            .args(["--output", "NAME,BACK-FILE"]),
-    )?;
-    for device in left_behind(&devices) {
-        run(Command::new("losetup").args(["--detach", device]))?;
-    }
-    Ok(())
 }
 
 /// The devices in `losetup --raw --output NAME,BACK-FILE` whose file is an image of ours.

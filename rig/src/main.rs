@@ -45,7 +45,14 @@ fn run(root: &Path, words: &[String]) -> Done {
             let (results, job) = results_and_job(root, name, rest)?;
             machine::run(root, name, job.as_deref(), &results)
         }
-        ["debian", rest @ ..] => in_debian(root, rest),
+        ["debian", rest @ ..] => {
+            let (name, rest) = match rest {
+                ["--machine", name, rest @ ..] => (*name, rest),
+                _ => (machine::debian::MACHINE, rest),
+            };
+            let (results, job) = results_and_job(root, "debian", rest)?;
+            machine::debian::run(root, name, job.as_deref(), &results)
+        }
         ["loop", words @ ..] => loops::chore::run(words),
         ["hosts", "build"] => {
             xtask::packages::install_for_hosts();
@@ -65,15 +72,6 @@ fn run(root: &Path, words: &[String]) -> Done {
 fn tell(missing: Option<String>) -> Done {
     missing.iter().for_each(|why| println!("{why}"));
     Ok(())
-}
-
-fn in_debian(root: &Path, rest: &[&str]) -> Done {
-    let (name, rest) = match rest {
-        ["--machine", name, rest @ ..] => (*name, rest),
-        _ => (machine::debian::MACHINE, rest),
-    };
-    let (results, job) = results_and_job(root, "debian", rest)?;
-    machine::debian::run(root, name, job.as_deref(), &results)
 }
 
 /// Where results go, and the script if one is given.

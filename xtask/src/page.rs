@@ -50,20 +50,6 @@ fn target(root: &Path) -> PathBuf {
 
 fn build(root: &Path, profile: &str, module: &Path, page: &Path) -> Done {
     install_packages(root)?;
-    write_module(root, profile, module)?;
-    let mut build = Command::new("npm");
-    build.args(["run", "--silent", "build", "--"]).arg(page).env(MODULE, module);
-    shell::run(build.current_dir(root.join("web")))?;
-    // Puts the mark where each kind of file has room for it.
-    for entry in fs::read_dir(page)? {
-        let path = entry?.path();
-        let bytes = fs::read(&path)?;
-        fs::write(&path, marked(&path.to_string_lossy(), bytes)?)?;
-    }
-    Ok(())
-}
-
-fn write_module(root: &Path, profile: &str, to: &Path) -> Done {
     toolchain::add_target(WASM)?;
     let words = ["build", "--profile", profile, "--target", WASM, "-p", "narrows-web", "--lib"];
     let mut cargo = shell::cargo(&words);
@@ -76,7 +62,17 @@ fn write_module(root: &Path, profile: &str, to: &Path) -> Done {
     let mut bindgen = Bindgen::new();
     bindgen.input_path(built).web(true)?.omit_default_module_path(false);
     bindgen.remove_name_section(true).remove_producers_section(true);
-    Ok(bindgen.generate(to)?)
+    Ok(bindgen.generate(module)?)?;
+    let mut build = Command::new("npm");
+    build.args(["run", "--silent", "build", "--"]).arg(page).env(MODULE, module);
+    shell::run(build.current_dir(root.join("web")))?;
+    // Puts the mark where each kind of file has room for it.
+    for entry in fs::read_dir(page)? {
+        let path = entry?.path();
+        let bytes = fs::read(&path)?;
+        fs::write(&path, marked(&path.to_string_lossy(), bytes)?)?;
+    }
+    Ok(())
 }
 
 /// Names the day that the page gives its catalogue.

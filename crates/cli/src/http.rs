@@ -281,10 +281,23 @@ fn refusal(fields: &[Header<'_>]) -> Option<u16> {
 
 fn send(stream: &TcpStream, answer: &HttpResponse, has_body: bool) -> io::Result<()> {
     let end = Instant::now() + ANSWER_TIME;
+    // The phrase of the statuses that are answered (RFC 9110, section 15).
+    let reason = match answer.status {
+        200 => "OK",
+        400 => "Bad Request",
+        403 => "Forbidden",
+        404 => "Not Found",
+        405 => "Method Not Allowed",
+        408 => "Request Timeout",
+        413 => "Content Too Large",
+        421 => "Misdirected Request",
+        431 => "Request Header Fields Too Large",
+        _ => "",
+    };
     let mut head = format!(
         "HTTP/1.1 {} {}\r\nConnection: close\r\nContent-Length: {}\r\n",
         answer.status,
-        reason(answer.status),
+        reason,
         answer.body.len()
     );
     for (name, value) in &answer.fields {
@@ -309,22 +322,6 @@ fn write_until(mut stream: &TcpStream, mut bytes: &[u8], end: Instant) -> io::Re
         }
     }
     Ok(())
-}
-
-/// The phrase of the statuses that are answered (RFC 9110, section 15).
-fn reason(status: u16) -> &'static str {
-    match status {
-        200 => "OK",
-        400 => "Bad Request",
-        403 => "Forbidden",
-        404 => "Not Found",
-        405 => "Method Not Allowed",
-        408 => "Request Timeout",
-        413 => "Content Too Large",
-        421 => "Misdirected Request",
-        431 => "Request Header Fields Too Large",
-        _ => "",
-    }
 }
 
 #[cfg(test)]

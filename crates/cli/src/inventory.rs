@@ -54,7 +54,16 @@ fn of(
     processor: Option<&NamedProcessor>,
     output: &CliOutput,
 ) -> Result<InventoriedMachine, CommandFailure> {
-    let board = board.map(|board| board_named(board, output)).transpose()?;
+    let board = board
+        .map(|board| {
+            // The board of a file, or the catalogue's that this names in any usual spelling.
+            let path = Path::new(board);
+            if board::board(board).is_none() && path.is_file() {
+                return catalogue::only_board(path, output);
+            }
+            Ok(known_board(board)?)
+        })
+        .transpose()?;
     let name = source.source.as_deref().filter(|_| source.root.is_none());
     if let (None, None, Some(board)) = (&source.source, &source.root, board) {
         let seen = source::resolve(source, output)?;
@@ -69,13 +78,4 @@ fn of(
             InventoriedMachine::of(source::resolve(source, output)?.with_named(processor)?, board)?
         }
     })
-}
-
-/// The board of a file, or the catalogue's that this names in any usual spelling.
-fn board_named(id: &str, output: &CliOutput) -> Result<&'static Board, CommandFailure> {
-    let path = Path::new(id);
-    if board::board(id).is_none() && path.is_file() {
-        return catalogue::only_board(path, output);
-    }
-    Ok(known_board(id)?)
 }

@@ -261,7 +261,15 @@ pub fn nothing(name: &str, there: Vec<String>, machine: &DocumentText) -> Messag
     let others: Vec<String> = match name.starts_with(CATALOGUE) {
         true => machine::names().map(|known| format!("{CATALOGUE}{known}")).collect(),
         false if name.starts_with(DEVICES) || Path::new(name).exists() => Vec::new(),
-        false => beside(Path::new(name)),
+        false => {
+            // Entries of the same folder, as they would be named.
+            let path = Path::new(name);
+            let folder = path.parent().filter(|folder| !folder.as_os_str().is_empty());
+            let entries =
+                fs::read_dir(folder.unwrap_or(Path::new("."))).into_iter().flatten().flatten();
+            let called = entries.map(|entry| path.with_file_name(entry.file_name()));
+            called.take(MOST_BESIDE).map(|path| path.display().to_string()).collect()
+        }
     };
     let near = near(name, there.iter().chain(&others));
     let (id, names) = match near.is_empty() {
@@ -276,14 +284,6 @@ pub fn slip(name: &str) -> Option<CommandFailure> {
     let is_one = name.strip_prefix(CATALOGUE).is_some_and(|name| machine::named(name).is_some());
     let what = nothing(name, Vec::new(), &Message::new("cli-this-machine").into());
     (!is_one && what.id() == NEAR).then(|| CommandFailure::usage(what))
-}
-
-/// Entries of the same folder, as they would be named.
-fn beside(path: &Path) -> Vec<String> {
-    let folder = path.parent().filter(|folder| !folder.as_os_str().is_empty());
-    let entries = fs::read_dir(folder.unwrap_or(Path::new("."))).into_iter().flatten().flatten();
-    let called = entries.map(|entry| path.with_file_name(entry.file_name()));
-    called.take(MOST_BESIDE).map(|path| path.display().to_string()).collect()
 }
 
 /// A folder of more is not looked through for slips.

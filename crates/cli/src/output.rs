@@ -150,9 +150,11 @@ impl CliOutput {
         let no_colour = std::env::var_os("NO_COLOR").is_some_and(|value| !value.is_empty());
         let is_wanted = |terminal: bool| terminal && !no_colour && !is_dumb();
         let stderr_colour = common.color.or(|| is_wanted(io::stderr().is_terminal()));
+        let columns = std::env::var("COLUMNS").ok().and_then(|columns| columns.parse().ok());
+        // Pages are laid out for 40 columns and more.
         let style = Style {
             colour: common.color.or(|| is_wanted(io::stdout().is_terminal())),
-            width: terminal_width().unwrap_or(100),
+            width: columns.or_else(streams::columns).filter(|width| *width >= 40).unwrap_or(100),
             unicode: !common.ascii && is_utf8_locale(),
         };
         let is_taken = Cell::new(false);
@@ -251,12 +253,6 @@ fn say_aside(line: &str) {
 /// A terminal that says it can do nothing but show characters.
 pub fn is_dumb() -> bool {
     std::env::var_os("TERM").is_some_and(|terminal| terminal == "dumb")
-}
-
-fn terminal_width() -> Option<usize> {
-    let columns = std::env::var("COLUMNS").ok().and_then(|columns| columns.parse().ok());
-    // Pages are laid out for 40 columns and more.
-    columns.or_else(streams::columns).filter(|width| *width >= 40)
 }
 
 /// Box-drawing characters need UTF-8; a C or POSIX locale promises none.

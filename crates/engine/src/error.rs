@@ -82,18 +82,17 @@ impl ScratchError {
             Self::Cancelled { path } => {
                 Message::new("engine-scratch-cancelled").with("path", path.display())
             }
-            Self::Io { path, call, errno } => failed(path, call, *errno),
+            Self::Io { path, call, errno } => {
+                // The missing permission if there is one (open(2), EACCES and EROFS), else the call that failed.
+                let errno = *errno;
+                let about = |id| Message::new(id).with("path", path.display());
+                match errno.meaning() {
+                    Errno::EACCES => about("engine-scratch-no-rights"),
+                    Errno::EROFS => about("engine-scratch-read-only"),
+                    _ => about("engine-scratch-io").with("call", call).with("error", errno),
+                }
+            }
         }
-    }
-}
-
-/// The missing permission if there is one (open(2), EACCES and EROFS), else the call that failed.
-fn failed(path: &Path, call: &'static str, errno: Errno) -> Message {
-    let about = |id| Message::new(id).with("path", path.display());
-    match errno.meaning() {
-        Errno::EACCES => about("engine-scratch-no-rights"),
-        Errno::EROFS => about("engine-scratch-read-only"),
-        _ => about("engine-scratch-io").with("call", call).with("error", errno),
     }
 }
 

@@ -78,7 +78,28 @@ fn numa_node(reader: &RootReader, address: PciAddress) -> Option<u32> {
 fn of_file(reader: &RootReader, file: BorrowedFd<'_>, drive: &str) -> StorageStack {
     let Ok(facts) = fstat(file) else { return StorageStack::default() };
     match FileType::from_raw_mode(facts.st_mode) {
-        FileType::RegularFile => on_mount(reader, file, drive),
+        FileType::RegularFile => {
+            let mounts = below::mounts(reader);
+            let Some(mount) = mount(reader, file, &mounts) else { return of_queue(reader, drive) };
+            let mount = layer(reader, file, &mounts, &mount).unwrap_or(mount);
+            let carrier = carrier(reader, file, &mounts, &mount);
+            let below = match carrier.devices.first() {
+                Some(device) => on_device(reader, device, drive),
+                None => of_queue(reader, drive),
+            };
+            let flags = ioctl_getflags(file).unwrap_or(IFlags::empty());
+            let (levels, answers_before) = below::levels(reader, carrier);
+            StorageStack {
+                copy_on_write: below.copy_on_write || copies_on_write(&mount, flags),
+                compressed: compresses(&mount, flags),
+                fill: fstatvfs(file)
+                    .ok()
+                    .and_then(|facts| fill(facts.f_blocks, facts.f_bfree, facts.f_bavail)),
+                levels,
+                answers_before,
+                ..below
+            }
+        }
         FileType::BlockDevice => {
             match block_name(reader, major(facts.st_rdev), minor(facts.st_rdev)) {
                 Some(device) => with_levels(reader, &device, on_device(reader, &device, drive)),
@@ -86,29 +107,6 @@ fn of_file(reader: &RootReader, file: BorrowedFd<'_>, drive: &str) -> StorageSta
             }
         }
         _ => StorageStack::default(),
-    }
-}
-
-fn on_mount(reader: &RootReader, file: BorrowedFd<'_>, drive: &str) -> StorageStack {
-    let mounts = below::mounts(reader);
-    let Some(mount) = mount(reader, file, &mounts) else { return of_queue(reader, drive) };
-    let mount = layer(reader, file, &mounts, &mount).unwrap_or(mount);
-    let carrier = carrier(reader, file, &mounts, &mount);
-    let below = match carrier.devices.first() {
-        Some(device) => on_device(reader, device, drive),
-        None => of_queue(reader, drive),
-    };
-    let flags = ioctl_getflags(file).unwrap_or(IFlags::empty());
-    let (levels, answers_before) = below::levels(reader, carrier);
-    StorageStack {
-        copy_on_write: below.copy_on_write || copies_on_write(&mount, flags),
-        compressed: compresses(&mount, flags),
-        fill: fstatvfs(file)
-            .ok()
-            .and_then(|facts| fill(facts.f_blocks, facts.f_bfree, facts.f_bavail)),
-        levels,
-        answers_before,
-        ..below
     }
 }
 

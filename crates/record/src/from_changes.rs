@@ -76,6 +76,21 @@ impl EverydayMeaning {
         let ComparedSituations { before: (before, before_s), after: (after, after_s), .. } =
             compared;
         let noticed = Noticed::of(*before_s, *after_s);
+        let words = match (noticed, after_s < before_s) {
+            (Noticed::No, _) => "meaning-no",
+            (Noticed::Crosses(PerceptionThreshold::Immediate), true) => "meaning-immediate",
+            (Noticed::Crosses(PerceptionThreshold::Immediate), false) => {
+                "meaning-no-longer-immediate"
+            }
+            (Noticed::Crosses(PerceptionThreshold::Flow), true) => "meaning-flow",
+            (Noticed::Crosses(PerceptionThreshold::Flow), false) => "meaning-no-longer-flow",
+            (Noticed::Crosses(PerceptionThreshold::Attention), true) => "meaning-attention",
+            (Noticed::Crosses(PerceptionThreshold::Attention), false) => {
+                "meaning-no-longer-attention"
+            }
+            (Noticed::Clearly, true) => "meaning-shorter",
+            (Noticed::Clearly, false) => "meaning-longer",
+        };
         Self {
             task: job.as_str().to_owned(),
             what: Message::new(name(job)).into(),
@@ -86,7 +101,7 @@ impl EverydayMeaning {
             before_s: round_seconds(*before_s),
             after_s: round_seconds(*after_s),
             notice: notice(noticed),
-            text: Message::new(words(noticed, after_s < before_s)).into(),
+            text: Message::new(words).into(),
         }
     }
 }
@@ -107,20 +122,6 @@ fn notice(noticed: Noticed) -> PerceivedDifference {
         Noticed::Crosses(PerceptionThreshold::Flow) => PerceivedDifference::Flow,
         Noticed::Crosses(PerceptionThreshold::Attention) => PerceivedDifference::Attention,
         Noticed::Clearly => PerceivedDifference::Clearly,
-    }
-}
-
-fn words(noticed: Noticed, is_shorter: bool) -> &'static str {
-    match (noticed, is_shorter) {
-        (Noticed::No, _) => "meaning-no",
-        (Noticed::Crosses(PerceptionThreshold::Immediate), true) => "meaning-immediate",
-        (Noticed::Crosses(PerceptionThreshold::Immediate), false) => "meaning-no-longer-immediate",
-        (Noticed::Crosses(PerceptionThreshold::Flow), true) => "meaning-flow",
-        (Noticed::Crosses(PerceptionThreshold::Flow), false) => "meaning-no-longer-flow",
-        (Noticed::Crosses(PerceptionThreshold::Attention), true) => "meaning-attention",
-        (Noticed::Crosses(PerceptionThreshold::Attention), false) => "meaning-no-longer-attention",
-        (Noticed::Clearly, true) => "meaning-shorter",
-        (Noticed::Clearly, false) => "meaning-longer",
     }
 }
 

@@ -95,10 +95,22 @@ fn storage(topology: &Topology, id: &Id) -> Option<StorageRecord> {
     let mut above = topology.path(id).skip(1);
     let parent =
         above.find(|(_, node)| port_kind(node.kind, true).is_some()).map(|(id, _)| id.to_string());
+    let storage_kind = match kind {
+        graph::StorageControllerKind::Nvme => StorageKind::Nvme,
+        graph::StorageControllerKind::Ahci => StorageKind::Ahci,
+        graph::StorageControllerKind::Ide => StorageKind::Ide,
+        graph::StorageControllerKind::Raid => StorageKind::Raid,
+        graph::StorageControllerKind::Sas => StorageKind::Sas,
+        graph::StorageControllerKind::Scsi => StorageKind::Scsi,
+        graph::StorageControllerKind::Virtio => StorageKind::Virtio,
+        graph::StorageControllerKind::Usb => StorageKind::Usb,
+        graph::StorageControllerKind::Loop => StorageKind::Loop,
+        graph::StorageControllerKind::Other => StorageKind::Other,
+    };
     Some(StorageRecord {
         id: id.to_string(),
         address: node.address.map_or_else(|| id.to_string(), |address| address.to_string()),
-        kind: storage_kind(kind),
+        kind: storage_kind,
         model: node.name.clone(),
         pci_id: node.pci_id.map(|id| id.to_string()),
         parent,
@@ -130,21 +142,6 @@ fn degraded_by(by: graph::DegradationCause) -> LinkDegradation {
         graph::DegradationCause::Port => LinkDegradation::Port,
         graph::DegradationCause::Device => LinkDegradation::Device,
         graph::DegradationCause::Unknown => LinkDegradation::Unknown,
-    }
-}
-
-fn storage_kind(kind: graph::StorageControllerKind) -> StorageKind {
-    match kind {
-        graph::StorageControllerKind::Nvme => StorageKind::Nvme,
-        graph::StorageControllerKind::Ahci => StorageKind::Ahci,
-        graph::StorageControllerKind::Ide => StorageKind::Ide,
-        graph::StorageControllerKind::Raid => StorageKind::Raid,
-        graph::StorageControllerKind::Sas => StorageKind::Sas,
-        graph::StorageControllerKind::Scsi => StorageKind::Scsi,
-        graph::StorageControllerKind::Virtio => StorageKind::Virtio,
-        graph::StorageControllerKind::Usb => StorageKind::Usb,
-        graph::StorageControllerKind::Loop => StorageKind::Loop,
-        graph::StorageControllerKind::Other => StorageKind::Other,
     }
 }
 
@@ -304,19 +301,7 @@ fn array(id: &Id, array: &graph::Array) -> ArrayRecord {
         }
         _ => None,
     };
-    ArrayRecord {
-        id: id.to_string(),
-        kind: array_kind(&array.stack).into(),
-        chunk,
-        members: array.members.iter().map(Id::to_string).collect(),
-        drives: array.drives.iter().map(Id::to_string).collect(),
-        size: array.size.map(narrows_units::Bytes::get),
-        mounts: array.mounts.iter().map(mount).collect(),
-    }
-}
-
-fn array_kind(stack: &StackedDevice) -> String {
-    match stack {
+    let array_kind = match &array.stack {
         // IMSM is the format that Intel's RST and VROC write on the drives.
         StackedDevice::Md { level, metadata: Some(metadata), .. } if metadata.contains("imsm") => {
             format!("md {level} (imsm)")
@@ -337,6 +322,15 @@ fn array_kind(stack: &StackedDevice) -> String {
             let is_number = level.bytes().all(|byte| byte.is_ascii_digit());
             format!("{engine} {}{level}", if is_number { "raid" } else { "" })
         }
+    };
+    ArrayRecord {
+        id: id.to_string(),
+        kind: array_kind.into(),
+        chunk,
+        members: array.members.iter().map(Id::to_string).collect(),
+        drives: array.drives.iter().map(Id::to_string).collect(),
+        size: array.size.map(narrows_units::Bytes::get),
+        mounts: array.mounts.iter().map(mount).collect(),
     }
 }
 

@@ -44,23 +44,20 @@ pub fn published() -> Vec<(&'static str, Value)> {
 /// adds the field `words`, whichever its type ([`crate::words`]).
 fn named(name: &str, mut schema: Value) -> Value {
     if let Some(fields) = schema.pointer_mut("/properties").and_then(Value::as_object_mut) {
-        fields.insert("words".to_owned(), words());
+        let words = json!({
+            "description": "Of each JSON pointer to a sentence of this document its id and values, \
+                            from which it can be said in another language.",
+            "type": "object",
+            "additionalProperties": {
+                "type": "object",
+                "properties": { "id": { "type": "string" }, "values": { "type": "object" } },
+                "required": ["id", "values"]
+            }
+        });
+        fields.insert("words".to_owned(), words);
     }
     if let Some(field) = schema.pointer_mut("/properties/schema").and_then(Value::as_object_mut) {
         field.insert("const".to_owned(), json!(name));
     }
     schema
-}
-
-fn words() -> Value {
-    json!({
-        "description": "Of each JSON pointer to a sentence of this document its id and values, \
-                        from which it can be said in another language.",
-        "type": "object",
-        "additionalProperties": {
-            "type": "object",
-            "properties": { "id": { "type": "string" }, "values": { "type": "object" } },
-            "required": ["id", "values"]
-        }
-    })
 }

@@ -20,11 +20,41 @@ cargo xtask rig loop missing         what keeps it from running here; nothing if
 /// Runs the chore's own chore.
 pub fn run(words: &[&str]) -> Done {
     match words {
-        ["up", options @ ..] => up(options),
+        ["up", options @ ..] => {
+            // Starts a separate holder, which outlives us.
+            plan(options)?;
+            let mut command = Command::new(std::env::current_exe()?);
+            // In a process group of its own Ctrl-C in this terminal does not reach it.
+            command.args(["rig", "loop", "hold", "--stay"]).args(options).process_group(0);
+            // Our own standard error would stay open with it, and whoever reads that would wait.
+            command.stdin(Stdio::null()).stdout(Stdio::piped()).stderr(Stdio::piped());
+            let mut holder = command.spawn()?;
+            let mut shown = String::new();
+            BufReader::new(holder.stdout.take().ok_or("no pipe")?).read_line(&mut shown)?;
+            if shown.is_empty() {
+                let text = String::from_utf8_lossy(&holder.wait_with_output()?.stderr).into_owned();
+                return Err(format!("no rig: {}", text.trim()).into());
+            }
+            print!("{shown}");
+            Ok(())
+        }
         ["in", "--holder", holder, command @ ..] => inside(holder.parse()?, command),
         ["in", command @ ..] if !command.is_empty() => inside(standing()?, command),
-        ["show"] => show(),
-        ["down"] => down(),
+        ["show"] => {
+            for holder in leftovers::standing()? {
+                println!("held by process {holder}:");
+                let words =
+                    ["sh", "-c", "lsblk -o NAME,SIZE,FSTYPE,MOUNTPOINT | grep /mnt; losetup -l"];
+                print!("{}", shell::output(&mut enter(holder, &words))?);
+            }
+            Ok(())
+        }
+        ["down"] => {
+            for holder in leftovers::standing()? {
+                leftovers::take_down(holder)?;
+            }
+            leftovers::sweep()
+        }
         ["hold", "--stay", options @ ..] => hold(&plan(options)?, stay),
         ["hold", options @ ..] => hold(&plan(options)?, until_input_ends),
         ["missing"] => {
@@ -53,25 +83,6 @@ fn until_input_ends() {
     let _ = io::copy(&mut io::stdin(), &mut io::sink());
 }
 
-/// Starts a separate holder, which outlives us.
-fn up(options: &[&str]) -> Done {
-    plan(options)?;
-    let mut command = Command::new(std::env::current_exe()?);
-    // In a process group of its own Ctrl-C in this terminal does not reach it.
-    command.args(["rig", "loop", "hold", "--stay"]).args(options).process_group(0);
-    // Our own standard error would stay open with it, and whoever reads that would wait.
-    command.stdin(Stdio::null()).stdout(Stdio::piped()).stderr(Stdio::piped());
-    let mut holder = command.spawn()?;
-    let mut shown = String::new();
-    BufReader::new(holder.stdout.take().ok_or("no pipe")?).read_line(&mut shown)?;
-    if shown.is_empty() {
-        let text = String::from_utf8_lossy(&holder.wait_with_output()?.stderr).into_owned();
-        return Err(format!("no rig: {}", text.trim()).into());
-    }
-    print!("{shown}");
-    Ok(())
-}
-
 fn standing() -> Fallible<u32> {
     Ok(leftovers::standing()?.pop().ok_or("none stands; `rig loop up` makes one")?)
 }
@@ -80,20 +91,4 @@ fn standing() -> Fallible<u32> {
 fn inside(holder: u32, command: &[&str]) -> Done {
     let mut command = enter(holder, command);
     Err(format!("{}: {}", shell::spelled(&command), command.exec()).into())
-}
-
-fn show() -> Done {
-    for holder in leftovers::standing()? {
-        println!("held by process {holder}:");
-        let words = ["sh", "-c", "lsblk -o NAME,SIZE,FSTYPE,MOUNTPOINT | grep /mnt; losetup -l"];
-        print!("{}", shell::output(&mut enter(holder, &words))?);
-    }
-    Ok(())
-}
-
-fn down() -> Done {
-    for holder in leftovers::standing()? {
-        leftovers::take_down(holder)?;
-    }
-    leftovers::sweep()
 }

@@ -79,7 +79,13 @@ impl LoopRig {
         leftovers::sweep()?;
         let holder = std::process::id();
         let limits = LimitGroup::new(&format!("{NAME}{holder}"))?;
-        protect_others()?;
+        // Remounts file systems on the machine's own block devices read-only, for us and inside.
+        let mounts = fs::read_to_string("/proc/self/mountinfo")?;
+        for target in mounts.lines().filter_map(on_block_device) {
+            let words = ["-o", "remount,bind,ro", target];
+            output(Command::new("mount").args(words))?;
+        }
+
         let size = format!("size={}m", plan.whole_mib() + 2 * SHARED_EXTRA_MIB);
         output(Command::new("mount").args(["-t", "tmpfs", "-o", &size, "narrows-rig", BED]))?;
         let bed = Path::new(BED);
@@ -89,7 +95,12 @@ impl LoopRig {
         let mut drives = Vec::new();
         for number in 1..=plan.drives {
             let image = shared.mount.join(format!("{NAME}{holder}-drive-{number}.img"));
-            write_throughout(&image, plan.size_mib)?;
+            // Past the page cache, so that the shared device's file system has it all at its place.
+            let mib = plan.size_mib;
+            let (to, count) = (format!("of={}", image.display()), format!("count={mib}"));
+            let words = ["if=/dev/zero", "bs=1M", "oflag=direct", "status=none"];
+            output(Command::new("dd").args(words).args([to, count]))?;
+
             let mount = bed.join(format!("drive-{number}"));
             drives.push(RigLoopDevice::new(image, mount, plan.file_system(number))?);
         }
@@ -115,24 +126,6 @@ impl RigLoopDevice {
         let number = fs::read_to_string(format!("/sys/block/{name}/dev"))?.trim().to_owned();
         Ok(Self { name, number, image, mount, file_system })
     }
-}
-
-/// Past the page cache, so that the shared device's file system has it all at its place.
-fn write_throughout(image: &Path, mib: u64) -> Fallible<()> {
-    let (to, count) = (format!("of={}", image.display()), format!("count={mib}"));
-    let words = ["if=/dev/zero", "bs=1M", "oflag=direct", "status=none"];
-    output(Command::new("dd").args(words).args([to, count]))?;
-    Ok(())
-}
-
-/// Remounts file systems on the machine's own block devices read-only, for us and inside.
-fn protect_others() -> Fallible<()> {
-    let mounts = fs::read_to_string("/proc/self/mountinfo")?;
-    for target in mounts.lines().filter_map(on_block_device) {
-        let words = ["-o", "remount,bind,ro", target];
-        output(Command::new("mount").args(words))?;
-    }
-    Ok(())
 }
 
 /// The target of a mount that is on a block device: other mounts have numbers of major 0. Source:

@@ -259,18 +259,6 @@ fn build(cache: &Path) -> Done {
     let suite = own_suite().unwrap_or_else(|| SUITE.to_owned());
     bootstrap.args(["--quiet", "--variant=minbase", "--include", INCLUDED, &suite]);
     shell::run(bootstrap.arg(&tree))?;
-    furnish(&tree)?;
-    let release = copy(&tree, "vmlinuz-", &part.join("vmlinuz"))?;
-    fs::write(part.join("release"), release)?;
-    let mut format = Command::new("mke2fs");
-    format.args(["-q", "-t", "ext4", "-L", LABEL, "-d"]).arg(&tree);
-    shell::run(format.arg(part.join("image")).arg(SIZE))?;
-    fs::remove_dir_all(&tree)?;
-    Ok(fs::rename(&part, cache)?)
-}
-
-/// Turns the system into the rig's.
-fn furnish(tree: &Path) -> Done {
     let units = tree.join("etc/systemd/system");
     fs::write(tree.join("etc/hostname"), "rig\n")?;
     fs::write(units.join("rig-job.service"), UNIT)?;
@@ -288,7 +276,14 @@ fn furnish(tree: &Path) -> Done {
     fs::write(tools.join("conf.d/rig"), INITRAMFS)?;
     fs::write(tools.join("modules"), MODULES)?;
     let mut renew = Command::new("chroot");
-    shell::run(renew.arg(tree).args(["update-initramfs", "-u", "-k", "all"]))
+    shell::run(renew.arg(&tree).args(["update-initramfs", "-u", "-k", "all"]))?;
+    let release = copy(&tree, "vmlinuz-", &part.join("vmlinuz"))?;
+    fs::write(part.join("release"), release)?;
+    let mut format = Command::new("mke2fs");
+    format.args(["-q", "-t", "ext4", "-L", LABEL, "-d"]).arg(&tree);
+    shell::run(format.arg(part.join("image")).arg(SIZE))?;
+    fs::remove_dir_all(&tree)?;
+    Ok(fs::rename(&part, cache)?)
 }
 
 /// Copies the one file of /boot whose name begins so, and gives the rest of its name.

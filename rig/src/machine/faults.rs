@@ -55,32 +55,28 @@ impl FaultInjector {
         let bay = self.bays.iter().find(|bay| bay.serial == serial).cloned();
         let bay = bay.ok_or_else(|| format!("no drive {serial}"))?;
         match fault {
-            GuestFault::Fails => self.fails(&bay),
-            GuestFault::Stalls => self.stalls(&bay),
+            GuestFault::Fails => {
+                let every = json!({ "event": "none", "errno": EIO, "once": false });
+                let layer = self.layer();
+                let node = json!({
+                    "driver": "blkdebug", "node-name": layer, "image": bay.image, "inject-error": [every],
+                });
+                self.command("blockdev-add", node)?;
+                self.put(&bay, &layer)
+            }
+            GuestFault::Stalls => {
+                let layer = self.layer();
+                let group = format!("{layer}-group");
+                let limits = json!({ "bps-total": CRAWL_BYTES_PER_SEC });
+                let object = json!({ "qom-type": "throttle-group", "id": group, "limits": limits });
+                self.command("object-add", object)?;
+                let node = throttle(&layer, &group, &bay.image);
+                self.command("blockdev-add", node)?;
+                self.put(&bay, &layer)
+            }
             GuestFault::Heals => self.put(&bay, &bay.image),
             GuestFault::Vanishes => self.command("device_del", json!({ "id": bay.device })),
         }
-    }
-
-    fn fails(&mut self, bay: &QemuBay) -> Done {
-        let every = json!({ "event": "none", "errno": EIO, "once": false });
-        let layer = self.layer();
-        let node = json!({
-            "driver": "blkdebug", "node-name": layer, "image": bay.image, "inject-error": [every],
-        });
-        self.command("blockdev-add", node)?;
-        self.put(bay, &layer)
-    }
-
-    fn stalls(&mut self, bay: &QemuBay) -> Done {
-        let layer = self.layer();
-        let group = format!("{layer}-group");
-        let limits = json!({ "bps-total": CRAWL_BYTES_PER_SEC });
-        let object = json!({ "qom-type": "throttle-group", "id": group, "limits": limits });
-        self.command("object-add", object)?;
-        let node = throttle(&layer, &group, &bay.image);
-        self.command("blockdev-add", node)?;
-        self.put(bay, &layer)
     }
 
     /// Puts the bay's lowest limit on that node.

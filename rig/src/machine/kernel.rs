@@ -64,7 +64,18 @@ impl KernelTree {
         folders.sort_by_key(|folder| numbers(folder));
         let folder = match folders.pop() {
             Some(folder) => folder,
-            None => download(&cache, flavour.metapackage())?,
+            None => {
+                // Downloads and unpacks under another name first, so that a kill leaves no half kernel behind.
+                let metapackage = flavour.metapackage();
+                let package = package(metapackage)?;
+                let work = cache.join(format!("work-{}", std::process::id()));
+                fs::create_dir_all(&work)?;
+                let unpacked = unpack(&work, &package);
+                let folder = cache.join(&package);
+                let moved = unpacked.and_then(|tree| Ok(fs::rename(tree, &folder)?));
+                fs::remove_dir_all(&work)?;
+                moved.map(|()| folder)?
+            }
         };
         let version = one_entry(&folder.join("lib/modules"))?;
         Ok(Self { folder, version })
@@ -97,18 +108,6 @@ impl Kernel {
         let modules = modules(&tree.folder, &tree.version, &names)?;
         Ok(Self { image: tree.image(), modules })
     }
-}
-
-/// Downloads and unpacks under another name first, so that a kill leaves no half kernel behind.
-fn download(cache: &Path, metapackage: &str) -> Result<PathBuf> {
-    let package = package(metapackage)?;
-    let work = cache.join(format!("work-{}", std::process::id()));
-    fs::create_dir_all(&work)?;
-    let unpacked = unpack(&work, &package);
-    let folder = cache.join(&package);
-    let moved = unpacked.and_then(|tree| Ok(fs::rename(tree, &folder)?));
-    fs::remove_dir_all(&work)?;
-    moved.map(|()| folder)
 }
 
 /// The package behind the metapackage, which differs with every kernel update.

@@ -39,34 +39,30 @@ pub fn start(
 ) -> Result<()> {
     qmp.command("cont", json!({}))?;
     if !patches.is_empty() {
-        write_links(qmp, process, patches)?;
+        // Lets the firmware place every device, writes the links and resets the guest.
+        let places = wait_for_firmware(qmp, patches)?;
+        qmp.command("stop", json!({}))?;
+        let memory = File::options().read(true).write(true).open(format!("/proc/{process}/mem"))?;
+        let spaces = find_spaces(&memory, process, &places)?;
+        for patch in patches {
+            let found = spaces.get(patch.id.as_str()).map_or(&[][..], Vec::as_slice);
+            let [capability] = found else {
+                let count = found.len();
+                return Err(format!("{}: {count} configuration spaces found", patch.id).into());
+            };
+            write_link(&memory, *capability, patch)?;
+        }
+        // A reset from before would pass for the one that is waited for.
+        qmp.forget_events();
+        qmp.command("system_reset", json!({}))?;
+        qmp.command("cont", json!({}))?;
+        qmp.wait_for("RESET")?;
     }
     if ends_on_reboot {
         std::thread::sleep(FIRMWARE_SETTLES);
         qmp.command("set-action", json!({ "reboot": "shutdown" }))?;
     }
     Ok(())
-}
-
-/// Lets the firmware place every device, writes the links and resets the guest.
-fn write_links(qmp: &mut Qmp, process: u32, patches: &[LinkPatch]) -> Result<()> {
-    let places = wait_for_firmware(qmp, patches)?;
-    qmp.command("stop", json!({}))?;
-    let memory = File::options().read(true).write(true).open(format!("/proc/{process}/mem"))?;
-    let spaces = find_spaces(&memory, process, &places)?;
-    for patch in patches {
-        let found = spaces.get(patch.id.as_str()).map_or(&[][..], Vec::as_slice);
-        let [capability] = found else {
-            let count = found.len();
-            return Err(format!("{}: {count} configuration spaces found", patch.id).into());
-        };
-        write_link(&memory, *capability, patch)?;
-    }
-    // A reset from before would pass for the one that is waited for.
-    qmp.forget_events();
-    qmp.command("system_reset", json!({}))?;
-    qmp.command("cont", json!({}))?;
-    qmp.wait_for("RESET")
 }
 
 /// Distinguishes a device's configuration space from others.
@@ -165,19 +161,20 @@ fn find_spaces<'a>(
 /// The writable areas of a process worth searching, the heap first: that is where QEMU's devices
 /// are.
 fn areas(maps: &str) -> Vec<(u64, usize)> {
-    let mut areas: Vec<(bool, u64, usize)> = maps.lines().filter_map(area).collect();
+    let mut areas: Vec<(bool, u64, usize)> = maps
+        .lines()
+        .filter_map(|line: &str| {
+            let (range, rest) = line.split_once(' ')?;
+            let (start, end) = range.split_once('-')?;
+            let hex = |digits| u64::from_str_radix(digits, 16).ok();
+            let (start, end) = (hex(start)?, hex(end)?);
+            let len = end.checked_sub(start).filter(|len| *len < LARGEST_AREA)?;
+            let is_ours = rest.starts_with("rw") && !rest.contains("[v");
+            is_ours.then_some((!rest.ends_with("[heap]"), start, usize::try_from(len).ok()?))
+        })
+        .collect();
     areas.sort_unstable();
     areas.into_iter().map(|(_, start, len)| (start, len)).collect()
-}
-
-fn area(line: &str) -> Option<(bool, u64, usize)> {
-    let (range, rest) = line.split_once(' ')?;
-    let (start, end) = range.split_once('-')?;
-    let hex = |digits| u64::from_str_radix(digits, 16).ok();
-    let (start, end) = (hex(start)?, hex(end)?);
-    let len = end.checked_sub(start).filter(|len| *len < LARGEST_AREA)?;
-    let is_ours = rest.starts_with("rw") && !rest.contains("[v");
-    is_ours.then_some((!rest.ends_with("[heap]"), start, usize::try_from(len).ok()?))
 }
 
 /// The offsets of the PCI Express capabilities of configuration spaces that fit the place.

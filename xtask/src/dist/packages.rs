@@ -16,7 +16,16 @@ pub fn write(release: &Release, processor: TargetProcessor, binary: &Path) -> Do
     let target = processor.target();
     // Both look for the binary where cargo leaves it; it must be the one that was just made.
     assert!(binary.starts_with(release.root.join("target").join(&target)), "{}", binary.display());
-    fs::write(release.root.join("target/packaging/changelog"), changelog(release)?)?;
+    // Debian's list of changes is of its packages; the program's own lies beside it (Debian policy, 4.4).
+    let mut date = Command::new("date");
+    date.args(["--utc", "--rfc-email", "--date", &format!("@{}", release.epoch)]);
+    let date = shell::output(date.env("LC_ALL", "C"))?;
+    let changelog = format!(
+        "narrows ({}-1) stable; urgency=medium\n\n  * What is new: changelog.gz beside this file.\n\n \
+         -- {MAINTAINER}  {date}",
+        release.version
+    );
+    fs::write(release.root.join("target/packaging/changelog"), changelog)?;
     let mut deb = Command::new(tools::deb(&release.root)?);
     deb.args(["deb", "--package", "narrows", "--no-build", "--no-strip", "--profile", "dist"]);
     deb.args(["--target", &target, "--output"]).arg(&release.folder);
@@ -26,18 +35,6 @@ pub fn write(release: &Release, processor: TargetProcessor, binary: &Path) -> Do
     rpm.args(["--target", &target, "--auto-req", "disabled"]);
     rpm.args(["--source-date", &release.epoch.to_string(), "--output"]).arg(&release.folder);
     run(release, &mut rpm)
-}
-
-/// Debian's list of changes is of its packages; the program's own lies beside it (Debian policy, 4.4).
-fn changelog(release: &Release) -> Result<String> {
-    let mut date = Command::new("date");
-    date.args(["--utc", "--rfc-email", "--date", &format!("@{}", release.epoch)]);
-    let date = shell::output(date.env("LC_ALL", "C"))?;
-    Ok(format!(
-        "narrows ({}-1) stable; urgency=medium\n\n  * What is new: changelog.gz beside this file.\n\n \
-         -- {MAINTAINER}  {date}",
-        release.version
-    ))
 }
 
 fn run(release: &Release, command: &mut Command) -> Done {

@@ -17,7 +17,23 @@ use crate::output::CliOutput;
 pub fn run(args: &args::CatalogArgs, output: &CliOutput) -> Result<ProgramExit, CommandFailure> {
     let (kind, words) = args.asked();
     if kind == Some(CatalogKind::Check) {
-        return check(&words, output);
+        // Shows the contents of entry files, or the first error in them.
+        if words.is_empty() {
+            return Err(CommandFailure::usage(Message::new("catalog-check-nothing")));
+        }
+        let paths: Vec<PathBuf> = words.iter().map(PathBuf::from).collect();
+        let own = catalogue::read(&paths, output)?;
+        let found = CatalogDocument {
+            boards: own.boards().iter().map(Into::into).collect(),
+            drives: own.drives().iter().map(Into::into).collect(),
+            chipsets: own.chipsets().iter().map(Into::into).collect(),
+            cpus: own.cpus().iter().map(Into::into).collect(),
+            cards: own.cards().iter().map(Into::into).collect(),
+            ..CatalogDocument::empty()
+        };
+        output.result(&found, || page::catalog(&found, true, &output.localizer))?;
+        output.remark(&Message::new("catalog-checked").count("count", found.count()));
+        return Ok(ProgramExit::Ok);
     }
     // All entries of the kind, or of every kind, that is called by all words.
     let query = SearchQuery::of(words.iter().map(String::as_str));
@@ -50,26 +66,6 @@ pub fn run(args: &args::CatalogArgs, output: &CliOutput) -> Result<ProgramExit, 
     }
     let whole = args.full || found.count() == 1;
     output.result(&found, || page::catalog(&found, whole, &output.localizer))?;
-    Ok(ProgramExit::Ok)
-}
-
-/// Shows the contents of entry files, or the first error in them.
-fn check(files: &[String], output: &CliOutput) -> Result<ProgramExit, CommandFailure> {
-    if files.is_empty() {
-        return Err(CommandFailure::usage(Message::new("catalog-check-nothing")));
-    }
-    let paths: Vec<PathBuf> = files.iter().map(PathBuf::from).collect();
-    let own = catalogue::read(&paths, output)?;
-    let found = CatalogDocument {
-        boards: own.boards().iter().map(Into::into).collect(),
-        drives: own.drives().iter().map(Into::into).collect(),
-        chipsets: own.chipsets().iter().map(Into::into).collect(),
-        cpus: own.cpus().iter().map(Into::into).collect(),
-        cards: own.cards().iter().map(Into::into).collect(),
-        ..CatalogDocument::empty()
-    };
-    output.result(&found, || page::catalog(&found, true, &output.localizer))?;
-    output.remark(&Message::new("catalog-checked").count("count", found.count()));
     Ok(ProgramExit::Ok)
 }
 

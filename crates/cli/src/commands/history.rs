@@ -28,8 +28,37 @@ const LIST: u32 = 20;
 pub fn run(args: &args::HistoryArgs, output: &CliOutput) -> Result<ProgramExit, CommandFailure> {
     match &args.run {
         _ if !args.forget.is_empty() => forget(args, output),
-        Some(name) => show(name, args, output),
-        None => list(args, output),
+        Some(name) => {
+            let drawn = args.picture.files(args.force, output)?;
+            let found: (RunDocument, String) = with_store(|store| {
+                let path = store.find(name)?;
+                Ok((crate::store::read_run(&path)?, path.display().to_string()))
+            })?;
+            let (run, path) = found;
+            drawn.draw(|layout| Some(picture::run(&run, layout, &output.localizer)), output)?;
+            usual(&run, output)?;
+            output.remark(&Message::new("history-where").with("path", path));
+            Ok(ProgramExit::Ok)
+        }
+        None => {
+            let filter = filter(args, output)?;
+            let asked = if args.rebuild {
+                let bar = ProgressBarGuard::new(output);
+                bar.iter().for_each(|bar| bar.say(output.localizer.text("history-indexing")));
+                let told = |share| bar.iter().for_each(|bar| bar.at(share));
+                run_directory::with_rebuilt_store(&told, |store| ask(store, &filter))?
+            } else {
+                with_store(|s| ask(s, &filter))?
+            };
+            let is_series = args.drive.is_some() && args.workload.is_some();
+            let document = document(asked, is_series);
+            if args.rebuild {
+                let known = usize::try_from(document.known).unwrap_or(usize::MAX);
+                output.remark(&Message::new("history-indexed").count("count", known));
+            }
+            output.result(&document, || page::history(&document, &output.localizer))?;
+            Ok(ProgramExit::Ok)
+        }
     }
 }
 
@@ -95,44 +124,6 @@ fn kept_failure(path: &Path, kept: &ForgetRefusal) -> CommandFailure {
             Message::new("history-forget-failed").with("path", path.display()).with("why", error),
         ),
     }
-}
-
-/// One run as `measure` showed it.
-fn show(
-    name: &str,
-    args: &args::HistoryArgs,
-    output: &CliOutput,
-) -> Result<ProgramExit, CommandFailure> {
-    let drawn = args.picture.files(args.force, output)?;
-    let found: (RunDocument, String) = with_store(|store| {
-        let path = store.find(name)?;
-        Ok((crate::store::read_run(&path)?, path.display().to_string()))
-    })?;
-    let (run, path) = found;
-    drawn.draw(|layout| Some(picture::run(&run, layout, &output.localizer)), output)?;
-    usual(&run, output)?;
-    output.remark(&Message::new("history-where").with("path", path));
-    Ok(ProgramExit::Ok)
-}
-
-fn list(args: &args::HistoryArgs, output: &CliOutput) -> Result<ProgramExit, CommandFailure> {
-    let filter = filter(args, output)?;
-    let asked = if args.rebuild {
-        let bar = ProgressBarGuard::new(output);
-        bar.iter().for_each(|bar| bar.say(output.localizer.text("history-indexing")));
-        let told = |share| bar.iter().for_each(|bar| bar.at(share));
-        run_directory::with_rebuilt_store(&told, |store| ask(store, &filter))?
-    } else {
-        with_store(|s| ask(s, &filter))?
-    };
-    let is_series = args.drive.is_some() && args.workload.is_some();
-    let document = document(asked, is_series);
-    if args.rebuild {
-        let known = usize::try_from(document.known).unwrap_or(usize::MAX);
-        output.remark(&Message::new("history-indexed").count("count", known));
-    }
-    output.result(&document, || page::history(&document, &output.localizer))?;
-    Ok(ProgramExit::Ok)
 }
 
 /// Runs and notes from the store, read with the caller's rights.

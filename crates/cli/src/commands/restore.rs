@@ -11,20 +11,15 @@ use crate::output::CliOutput;
 
 pub fn run(args: &args::RestoreArgs, output: &CliOutput) -> Result<ProgramExit, CommandFailure> {
     if args.unit {
-        return print_unit(output);
-    }
-    kept::restore(&args.which, &experiment::root(args.knobs_root.as_deref())?, output)
-}
-
-/// A unit for systemd.service(5) that does nothing if nothing is owed. Journals are in users' homes,
-/// which have to be mounted before.
-fn print_unit(output: &CliOutput) -> Result<ProgramExit, CommandFailure> {
-    let program = std::env::current_exe()
-        .map_err(|why| CommandFailure::new(Message::new("restore-no-program").with("why", why)))?;
-    let index = owed::folder(&Root::live());
-    let index = index.display();
-    output.print(&format!(
-        "[Unit]\n\
+        // A unit for systemd.service(5) that does nothing if nothing is owed. Journals are in users' homes,
+        // which have to be mounted before.
+        let program = std::env::current_exe().map_err(|why| {
+            CommandFailure::new(Message::new("restore-no-program").with("why", why))
+        })?;
+        let index = owed::folder(&Root::live());
+        let index = index.display();
+        output.print(&format!(
+            "[Unit]\n\
          Description=Put back settings that a run of narrows left changed\n\
          ConditionDirectoryNotEmpty={index}\n\
          RequiresMountsFor={index} /home /root\n\
@@ -34,10 +29,12 @@ fn print_unit(output: &CliOutput) -> Result<ProgramExit, CommandFailure> {
          ExecStart=\"{}\" restore\n\n\
          [Install]\n\
          WantedBy=multi-user.target",
-        escaped(&program.display().to_string())
-    ))?;
-    output.remark(&Message::new("restore-unit-how"));
-    Ok(ProgramExit::Ok)
+            escaped(&program.display().to_string())
+        ))?;
+        output.remark(&Message::new("restore-unit-how"));
+        return Ok(ProgramExit::Ok);
+    }
+    kept::restore(&args.which, &experiment::root(args.knobs_root.as_deref())?, output)
 }
 
 /// In quotation marks of a unit: systemd.service(5), "Command lines"; systemd.unit(5), "Specifiers".

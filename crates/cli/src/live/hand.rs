@@ -95,21 +95,20 @@ impl ViewSettings {
                 self.frozen = if self.frozen.is_some() { None } else { Some(order.to_vec()) };
             }
             LiveKey::Letter('g') => self.shape = self.shape.next(),
-            key => self.scroll(key, order.len()),
+            key => {
+                let rows = order.len();
+                let to = match key {
+                    LiveKey::Up => self.first.saturating_sub(1),
+                    LiveKey::Down => self.first + 1,
+                    LiveKey::PageUp => self.first.saturating_sub(PAGE),
+                    LiveKey::PageDown => self.first + PAGE,
+                    LiveKey::Home => 0,
+                    LiveKey::Letter(_) => self.first,
+                };
+                self.first = to.min(rows.saturating_sub(1));
+            }
         }
         None
-    }
-
-    fn scroll(&mut self, key: LiveKey, rows: usize) {
-        let to = match key {
-            LiveKey::Up => self.first.saturating_sub(1),
-            LiveKey::Down => self.first + 1,
-            LiveKey::PageUp => self.first.saturating_sub(PAGE),
-            LiveKey::PageDown => self.first + PAGE,
-            LiveKey::Home => 0,
-            LiveKey::Letter(_) => self.first,
-        };
-        self.first = to.min(rows.saturating_sub(1));
     }
 }
 

@@ -46,8 +46,14 @@ pub fn joined(
     // A round that came to nothing has samples and no result.
     let mut left = samples.into_iter().map(Some).collect::<Vec<_>>();
     for row in results {
-        let own =
-            |samples: &&mut Option<Samples>| samples.as_ref().is_some_and(|it| is_of(it, &row));
+        let own = |samples: &&mut Option<Samples>| {
+            samples.as_ref().is_some_and(|it| {
+                it.target == row.target
+                    && it.workload == row.workload
+                    && it.set == row.set
+                    && it.repeat == row.repeat
+            })
+        };
         let Some(name) = name(&row.workload) else {
             whole.push(row);
             continue;
@@ -72,18 +78,31 @@ pub fn joined(
     // point for them, so they go.
     beside.extend(left.into_iter().flatten().filter(|samples| name(&samples.workload).is_none()));
     for (mut row, samples) in curves {
-        settle(&mut row, &samples);
+        // Totals of all points: the mean of their rates, and the latencies of all requests.
+        let rates = row.curve.as_ref().map(|curve| curve.rates()).unwrap_or_default();
+        row.mb_s = rates.iter().sum::<f64>() / rates.len().max(1) as f64;
+        row.iops = row.mb_s * 1e6 / row.asked.block_bytes.max(1) as f64;
+        row.method.region =
+            row.curve.as_ref().map_or(row.method.region, |curve| curve.length_bytes);
+        let mut latencies = Histogram::new();
+        let buckets = samples.latency_ns.iter();
+        buckets.for_each(|(nanos, count)| latencies.record_many(Nanos::new(*nanos), *count));
+        let at = |quantile| latencies.quantile(quantile).map(Nanos::as_micros);
+        row.latency_us = Latency {
+            p50: at(0.5),
+            p90: at(0.9),
+            p99: at(0.99),
+            p999: at(0.999),
+            p9999: at(0.9999),
+        };
+        // A series over positions is no course over time.
+        (row.steady, row.timeline_mb_s) = (None, Vec::new());
+        row.changes.clear();
+
         whole.push(row);
         beside.push(samples);
     }
     (whole, beside)
-}
-
-fn is_of(samples: &Samples, row: &TargetMeasurement) -> bool {
-    samples.target == row.target
-        && samples.workload == row.workload
-        && samples.set == row.set
-        && samples.repeat == row.repeat
 }
 
 /// Adds a point.
@@ -111,23 +130,6 @@ fn add((known, kept): &mut (TargetMeasurement, Samples), row: TargetMeasurement,
     kept.ended_us += samples.ended_us;
     kept.slot_bytes.extend(samples.slot_bytes);
     kept.latency_ns.extend(samples.latency_ns);
-}
-
-/// Totals of all points: the mean of their rates, and the latencies of all requests.
-fn settle(row: &mut TargetMeasurement, samples: &Samples) {
-    let rates = row.curve.as_ref().map(|curve| curve.rates()).unwrap_or_default();
-    row.mb_s = rates.iter().sum::<f64>() / rates.len().max(1) as f64;
-    row.iops = row.mb_s * 1e6 / row.asked.block_bytes.max(1) as f64;
-    row.method.region = row.curve.as_ref().map_or(row.method.region, |curve| curve.length_bytes);
-    let mut latencies = Histogram::new();
-    let buckets = samples.latency_ns.iter();
-    buckets.for_each(|(nanos, count)| latencies.record_many(Nanos::new(*nanos), *count));
-    let at = |quantile| latencies.quantile(quantile).map(Nanos::as_micros);
-    row.latency_us =
-        Latency { p50: at(0.5), p90: at(0.9), p99: at(0.99), p999: at(0.999), p9999: at(0.9999) };
-    // A series over positions is no course over time.
-    (row.steady, row.timeline_mb_s) = (None, Vec::new());
-    row.changes.clear();
 }
 
 /// Reads single blocks all over each target that has a curve alone, until it is cancelled.

@@ -53,7 +53,20 @@ pub fn of(
                 continue;
             };
             number += 1;
-            section(&mut job, number, round, part);
+            let RoundPart { drive, workload, .. } = part;
+            // Writing to a String cannot fail.
+            let _ =
+                writeln!(&mut job, "\n; {} {}, repeat {}", round.set, workload.name, round.repeat);
+            let _ = writeln!(&mut job, "[{number}-{}]", plain(drive.as_str()));
+            let _ = writeln!(&mut job, "rw={}\nbs={}", order(workload), workload.block.get());
+            if !matches!(workload.read_percent, 0 | 100) {
+                let _ = writeln!(&mut job, "rwmixread={}", workload.read_percent);
+            }
+            let _ = writeln!(&mut job, "iodepth={}\nnumjobs={}", workload.depth, workload.jobs);
+            // Threads of a fio section all begin at offset 0 by default and would read the same blocks.
+            if workload.jobs > 1 && workload.pattern == Pattern::Sequential {
+                let _ = writeln!(&mut job, "offset_increment={}%", 100 / workload.jobs);
+            }
             on(&mut job, part, place, how, size);
             amount(&mut job, round, part);
             // Threads of one target are reported together, different targets apart.
@@ -61,22 +74,6 @@ pub fn of(
         }
     }
     job
-}
-
-fn section(job: &mut String, number: usize, round: &RoundPlan, part: &RoundPart) {
-    let RoundPart { drive, workload, .. } = part;
-    // Writing to a String cannot fail.
-    let _ = writeln!(job, "\n; {} {}, repeat {}", round.set, workload.name, round.repeat);
-    let _ = writeln!(job, "[{number}-{}]", plain(drive.as_str()));
-    let _ = writeln!(job, "rw={}\nbs={}", order(workload), workload.block.get());
-    if !matches!(workload.read_percent, 0 | 100) {
-        let _ = writeln!(job, "rwmixread={}", workload.read_percent);
-    }
-    let _ = writeln!(job, "iodepth={}\nnumjobs={}", workload.depth, workload.jobs);
-    // Threads of a fio section all begin at offset 0 by default and would read the same blocks.
-    if workload.jobs > 1 && workload.pattern == Pattern::Sequential {
-        let _ = writeln!(job, "offset_increment={}%", 100 / workload.jobs);
-    }
 }
 
 /// How long or how much, how fast, and from when on.

@@ -87,7 +87,11 @@ fn drive_cache_off(root: &Root, disk: &str) -> Result<Option<ExperimentSetting>,
         return Err(Message::new("caches-nameless").with("drive", disk));
     }
     let before = tunable.get(root).map_err(|error| {
-        Message::new("caches-unreadable").with("drive", disk).with("why", why_of(&error))
+        let why_of = match &error {
+            TunableError::Failed { why, .. } => why.to_string(),
+            kept => kept.to_string(),
+        };
+        Message::new("caches-unreadable").with("drive", disk).with("why", why_of)
     })?;
     Ok((before == WRITE_BACK).then(|| setting(root, &tunable, before, Some(WRITE_THROUGH))))
 }
@@ -124,13 +128,6 @@ fn setting(
 ) -> ExperimentSetting {
     let drive = tunable.drive_name(root);
     ExperimentSetting { path: tunable.path(), before, wanted: wanted.map(str::to_owned), drive }
-}
-
-fn why_of(error: &TunableError) -> String {
-    match error {
-        TunableError::Failed { why, .. } => why.to_string(),
-        kept => kept.to_string(),
-    }
 }
 
 /// The commands that would change and put back, for a rehearsal.

@@ -53,7 +53,18 @@ pub(crate) fn open(path: &Path) -> Result<Connection, StoreError> {
     // ours to write to.
     let is_ours = match head(&index).map_err(failed)? {
         IndexHeader::Empty | IndexHeader::Ours => before.is_none() || before == after,
-        IndexHeader::Unmarked => is_without_tables(&real),
+        IndexHeader::Unmarked => {
+            // Whether a database is empty, so that it may become ours. It is opened read-only, so that not
+            // even a log is folded in.
+            let flags = OpenFlags::SQLITE_OPEN_READ_ONLY | OpenFlags::SQLITE_OPEN_NOFOLLOW;
+            let count = |index: Connection| {
+                index
+                    .query_row("SELECT count(*) FROM sqlite_schema", [], |row| row.get::<_, i64>(0))
+            };
+            Connection::open_with_flags(&real, flags)
+                .and_then(count)
+                .is_ok_and(|tables| tables == 0)
+        }
         IndexHeader::Foreign => false,
     };
     if !is_ours {
@@ -127,16 +138,6 @@ fn read_head(index: &Connection, bytes: &mut [u8; HEAD_BYTES]) -> rusqlite::Resu
         ffi::SQLITE_OK | ffi::SQLITE_IOERR_SHORT_READ => Ok(length),
         failed => Err(rusqlite::Error::SqliteFailure(ffi::Error::new(failed), None)),
     }
-}
-
-/// Whether a database is empty, so that it may become ours. It is opened read-only, so that not
-/// even a log is folded in.
-fn is_without_tables(real: &Path) -> bool {
-    let flags = OpenFlags::SQLITE_OPEN_READ_ONLY | OpenFlags::SQLITE_OPEN_NOFOLLOW;
-    let count = |index: Connection| {
-        index.query_row("SELECT count(*) FROM sqlite_schema", [], |row| row.get::<_, i64>(0))
-    };
-    Connection::open_with_flags(real, flags).and_then(count).is_ok_and(|tables| tables == 0)
 }
 
 /// The index with its tables, rebuilt if it is broken or of another version, and the messages about

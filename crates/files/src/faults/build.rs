@@ -42,16 +42,16 @@ pub(super) fn build(fault: &raw::Fault, topology: &Topology) -> Result<SimFault,
     Ok(SimFault {
         what: what(fault, topology)?,
         from,
-        until: fault.until.as_ref().map(|until| after(until, from)).transpose()?,
+        until: fault
+            .until
+            .as_ref()
+            .map(|until| match until.value.0 > from {
+                true => Ok(until.value.0),
+                false => Err(until.wrong(Message::new("faults-until-before-from"))),
+            })
+            .transpose()?,
         kind: kind_of(fault)?,
     })
-}
-
-fn after(until: &ValueAt<FaultMoment>, from: Nanos) -> Result<Nanos, MachineFileSlip> {
-    match until.value.0 > from {
-        true => Ok(until.value.0),
-        false => Err(until.wrong(Message::new("faults-until-before-from"))),
-    }
 }
 
 /// A drive; of a link the node below it, or the drive whose own it is.

@@ -70,7 +70,19 @@ fn free(inventory: &SlotInventory) -> Option<(&'static Chipset, Vec<InventorySlo
     let empty = empty.map(|(_, slot)| {
         of_lanes(attachment(&whole, &slot.on), slot.link.map(|link| link.lanes.get()))
     });
-    let soldered = inventory.fixed.topology.nodes.iter().filter(|(_, node)| is_soldered(node));
+    let soldered = inventory.fixed.topology.nodes.iter().filter(|(_, node)| {
+        // A separate device with lanes, other than a bridge or a function inside processor or chipset.
+        let is_device = matches!(
+            node.kind,
+            NodeKind::Network
+                | NodeKind::Usb
+                | NodeKind::Storage(_)
+                | NodeKind::Other
+                | NodeKind::Gpu
+        );
+        let is_first = node.address.is_none_or(|address| address == address.first_function());
+        is_device && is_first && node.link.as_ref().is_some_and(|link| !link.internal)
+    });
     let soldered = soldered.map(|(id, node)| of_lanes(attachment(&whole, id), lanes(node)));
     for kind in placed.chain(empty).chain(soldered).collect::<Vec<SlotReservation>>() {
         // One slot fewer, of the first form of which one is left.
@@ -137,16 +149,6 @@ fn of_lanes(on: &'static str, lanes: Option<u8>) -> SlotReservation {
         Some(2..) => SlotReservation { on, forms: &[SlotForm::M2, SlotForm::X16] },
         _ => SlotReservation { on, forms: &[SlotForm::X1] },
     }
-}
-
-/// A separate device with lanes, other than a bridge or a function inside processor or chipset.
-fn is_soldered(node: &Node) -> bool {
-    let is_device = matches!(
-        node.kind,
-        NodeKind::Network | NodeKind::Usb | NodeKind::Storage(_) | NodeKind::Other | NodeKind::Gpu
-    );
-    let is_first = node.address.is_none_or(|address| address == address.first_function());
-    is_device && is_first && node.link.as_ref().is_some_and(|link| !link.internal)
 }
 
 fn lanes(node: &Node) -> Option<u8> {

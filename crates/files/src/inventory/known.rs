@@ -45,7 +45,26 @@ pub(super) fn slot(file: &MachineFile, id: &str, slot: &machine_file::MachineSlo
     let of_board = board(file).and_then(|board| Some((board, board.slot(id).filter(same)?)));
     match of_board {
         Some((board, entry)) => known::slot(board, entry, None),
-        None => of_file(file, id, slot),
+        None => {
+            let evidence = || FactEvidence::documented("the machine file", Confidence::High);
+            let on = file.machine.topology.nodes.get(&Id::new(&slot.on));
+            let on_chipset = match on.map(|node| node.attachment) {
+                Some(AttachmentPoint::Chipset) => SourcedFact::new(true, evidence()),
+                Some(AttachmentPoint::Cpu) => SourcedFact::new(false, evidence()),
+                _ => SourcedFact::UNKNOWN,
+            };
+            let lanes = || match slot.link {
+                Some(link) => SourcedFact::new(link.lanes.get(), evidence()),
+                None => SourcedFact::UNKNOWN,
+            };
+            SlotFacts {
+                name: id.to_owned(),
+                on_chipset,
+                width: lanes(),
+                widest: lanes(),
+                ..SlotFacts::default()
+            }
+        }
     }
 }
 
@@ -65,27 +84,6 @@ pub(super) fn entry(
     slot: &machine_file::MachineSlot,
 ) -> Option<&'static board::BoardSlot> {
     board(file)?.slot(id).filter(|known| known.on == slot.on)
-}
-
-fn of_file(file: &MachineFile, id: &str, slot: &machine_file::MachineSlot) -> SlotFacts {
-    let evidence = || FactEvidence::documented("the machine file", Confidence::High);
-    let on = file.machine.topology.nodes.get(&Id::new(&slot.on));
-    let on_chipset = match on.map(|node| node.attachment) {
-        Some(AttachmentPoint::Chipset) => SourcedFact::new(true, evidence()),
-        Some(AttachmentPoint::Cpu) => SourcedFact::new(false, evidence()),
-        _ => SourcedFact::UNKNOWN,
-    };
-    let lanes = || match slot.link {
-        Some(link) => SourcedFact::new(link.lanes.get(), evidence()),
-        None => SourcedFact::UNKNOWN,
-    };
-    SlotFacts {
-        name: id.to_owned(),
-        on_chipset,
-        width: lanes(),
-        widest: lanes(),
-        ..SlotFacts::default()
-    }
 }
 
 /// A drive: from its model in the catalogue, else by its protocol.

@@ -172,7 +172,38 @@ impl ItemModel {
             Self::Drive(model) if item.thickness.is_some() => {
                 Err(Message::new("site-drive-thickness").with("name", &model.name))
             }
-            Self::Drive(model) => of_drive(model, item, id),
+            Self::Drive(model) => {
+                let forms = model.forms();
+                let form = match item.form {
+                    Some(form) if !forms.contains(&form) => {
+                        return Err(no_form(item, &model.name, forms));
+                    }
+                    Some(form) => Some(form),
+                    None => forms.first().copied(),
+                };
+                let lanes = model.link.map_or(4, |link| link.lanes.get());
+                let drive = description::Drive {
+                    id: id.to_owned().into(),
+                    model: Some(model.id.clone().into()),
+                    // Any place will do: `body` takes the device out of it again.
+                    on: Some(CPU.to_owned().into()),
+                    ..description::Drive::default()
+                };
+                let of_model = File { drive: vec![drive], ..File::default() };
+                Ok(MovableDevice {
+                    id: id.to_owned(),
+                    model: model.id.clone(),
+                    shape: form
+                        .map_or(DeviceShape::Unknown, |form| occupants::shape_of(form, lanes)),
+                    bus: if model.link.is_some() { SlotBus::Pcie } else { SlotBus::Sata },
+                    link: model.link,
+                    raid: Some(known::of_model(model)),
+                    bays: 0,
+                    bay: CardBay::default(),
+                    thickness: None,
+                    body: body(id, &of_model)?,
+                })
+            }
             Self::Card(card) if item.form.is_some() => Err(no_form(item, &card.name, &[])),
             Self::Card(card) if card.kind == CardKind::Adapter => {
                 Err(Message::new("site-adapter-is-counted").with("name", &card.name))
@@ -252,40 +283,6 @@ fn no_form(item: &DeviceListItem<'_>, name: &str, forms: &[drive::DriveForm]) ->
     }
     let forms: Vec<&str> = forms.iter().map(|form| form.as_str()).collect();
     message("site-other-form").with("forms", forms.join(", "))
-}
-
-fn of_drive(
-    model: &'static DriveModel,
-    item: &DeviceListItem<'_>,
-    id: &str,
-) -> Result<MovableDevice, Message> {
-    let forms = model.forms();
-    let form = match item.form {
-        Some(form) if !forms.contains(&form) => return Err(no_form(item, &model.name, forms)),
-        Some(form) => Some(form),
-        None => forms.first().copied(),
-    };
-    let lanes = model.link.map_or(4, |link| link.lanes.get());
-    let drive = description::Drive {
-        id: id.to_owned().into(),
-        model: Some(model.id.clone().into()),
-        // Any place will do: `body` takes the device out of it again.
-        on: Some(CPU.to_owned().into()),
-        ..description::Drive::default()
-    };
-    let of_model = File { drive: vec![drive], ..File::default() };
-    Ok(MovableDevice {
-        id: id.to_owned(),
-        model: model.id.clone(),
-        shape: form.map_or(DeviceShape::Unknown, |form| occupants::shape_of(form, lanes)),
-        bus: if model.link.is_some() { SlotBus::Pcie } else { SlotBus::Sata },
-        link: model.link,
-        raid: Some(known::of_model(model)),
-        bays: 0,
-        bay: CardBay::default(),
-        thickness: None,
-        body: body(id, &of_model)?,
-    })
 }
 
 fn of_card(card: &Card, id: &str) -> Result<MovableDevice, Message> {

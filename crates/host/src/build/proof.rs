@@ -35,11 +35,26 @@ pub fn holds(proof: &StepProof) -> io::Result<bool> {
         StepProof::PhysicalVolume(device, id) => {
             Ok(is_device(device) && carries(device, &id.to_string()))
         }
-        StepProof::Group(name, id) => is_group(name, *id),
+        StepProof::Group(name, id) => {
+            // A group of this name with the tag of this identifier (vgs(8), `--reportformat json`).
+            let id = *id;
+            let tag = lvm_tag(id);
+            let is_it =
+                |group: &VgsGroup| group.name == name && group.tags.split(',').any(|it| it == tag);
+            Ok(groups()?.iter().any(is_it))
+        }
         StepProof::Container(devices) => Ok(container(devices).is_some()),
         StepProof::InContainer(device, devices) => Ok(is_in_container(device, devices)),
         StepProof::VolumeOf(devices) => Ok(volume(devices).is_some()),
-        StepProof::Named(named) => is_named(named),
+        StepProof::Named(named) => {
+            let device = kernel_name(&named.volume);
+            let Some(identifier) = array(&device).and_then(|it| it.identifier) else {
+                return Ok(false);
+            };
+            let bytes = contents(Path::new(&named.file))?.unwrap_or_default();
+            let text = String::from_utf8_lossy(&bytes);
+            Ok(conf::arrays(&text).iter().any(|line| line.identifier == Some(identifier)))
+        }
         StepProof::Enabled(unit) => Ok(is_enabled(unit)),
         StepProof::Line { file, line } => {
             Ok(contents(Path::new(file))?.is_some_and(|bytes| lines::has(&bytes, line)))
@@ -120,21 +135,6 @@ fn is_in_container(device: &str, devices: &[String]) -> bool {
         && own.is_some()
         && count.and_then(|count| count.parse().ok()) == Some(devices.len())
         && devices.iter().all(is_same)
-}
-
-fn is_named(named: &NamedContainer) -> io::Result<bool> {
-    let device = kernel_name(&named.volume);
-    let Some(identifier) = array(&device).and_then(|it| it.identifier) else { return Ok(false) };
-    let bytes = contents(Path::new(&named.file))?.unwrap_or_default();
-    let text = String::from_utf8_lossy(&bytes);
-    Ok(conf::arrays(&text).iter().any(|line| line.identifier == Some(identifier)))
-}
-
-/// A group of this name with the tag of this identifier (vgs(8), `--reportformat json`).
-fn is_group(name: &str, id: Identifier) -> io::Result<bool> {
-    let tag = lvm_tag(id);
-    let is_it = |group: &VgsGroup| group.name == name && group.tags.split(',').any(|it| it == tag);
-    Ok(groups()?.iter().any(is_it))
 }
 
 /// Whether LVM has a group of this name; false if it has no programs here.

@@ -79,7 +79,30 @@ fn known(
 ) -> FileTreeEntry {
     let FileTreeEntry::File(bytes) = entry else { return entry.clone() };
     FileTreeEntry::File(match base(path) {
-        "config" => without_serial_capability(bytes),
+        "config" => {
+            // A configuration space with the Device Serial Number, often made from a MAC address, zeroed.
+            let config = bytes;
+            let mut config = config.to_vec();
+            let mut at = EXTENDED;
+            // Every step is to a higher address in a sound list; a circle ends after as many steps as
+            // there can be capabilities.
+            for _ in 0..config.len() / 4 {
+                let Some(&[a, b, c, d]) = config.get(at..at + 4) else { break };
+                let header = u32::from_le_bytes([a, b, c, d]);
+                if header & 0xffff == DEVICE_SERIAL_NUMBER {
+                    // The header of the capability takes 4 bytes, the serial number 8.
+                    let end = config.len().min(at + 12);
+                    config[at + 4..end].fill(0);
+                }
+                // The two low bits of the next offset are reserved.
+                let next = (header >> 20) as usize & !3;
+                if next < EXTENDED {
+                    break;
+                }
+                at = next;
+            }
+            config
+        }
         "vpd_pg80" => unit_serial(salt, bytes, secrets),
         "DMI" => {
             let (table, found) = smbios::blanked(bytes);
@@ -111,10 +134,25 @@ fn known_text(salt: &Salt, path: &str, text: &str, secrets: &mut BTreeSet<String
         return text.to_owned();
     }
     let hidden = match base(path) {
-        "wwid" => world_wide(salt, value),
+        "wwid" => {
+            // `eui.0025...`, `naa.5000...`, `t10.ATA  model  serial`, `nvme.144d-serial-model-00000001`: the
+            // kind of name is kept.
+            match value.split_once('.') {
+                Some((kind @ ("eui" | "naa" | "uuid"), name)) => {
+                    format!("{kind}.{}", name_of(salt, name))
+                }
+                Some((kind @ ("t10" | "nvme"), name)) => format!("{kind}.{}", salt.word(name)),
+                _ => name_of(salt, value),
+            }
+        }
         "backing_file" => return mounts::path(salt, value) + "\n",
         "name" if path.ends_with("/dm/name") => return salt.word(value) + "\n",
-        "uuid" if path.ends_with("/dm/uuid") => mapper_uuid(salt, value),
+        "uuid" if path.ends_with("/dm/uuid") => {
+            // `LVM-...`, `CRYPT-LUKS2-...-name`, `mpath-...`: the subsystem is kept.
+            let kinds = ["LVM-", "CRYPT-LUKS1-", "CRYPT-LUKS2-", "CRYPT-", "mpath-", "DMRAID-"];
+            let kind = kinds.into_iter().find(|kind| value.starts_with(kind)).unwrap_or_default();
+            format!("{kind}{}", salt.word(&value[kind.len()..]))
+        }
         "label" if path.starts_with("sys/fs/btrfs/") => return salt.word(value) + "\n",
         // An NVMe controller over a network has a host address here, one on PCIe its function.
         "address" if value.contains('=') => salt.word(value),
@@ -131,23 +169,6 @@ fn name_of(salt: &Salt, value: &str) -> String {
     if shaped == value { salt.word(value) } else { shaped }
 }
 
-/// `eui.0025...`, `naa.5000...`, `t10.ATA  model  serial`, `nvme.144d-serial-model-00000001`: the
-/// kind of name is kept.
-fn world_wide(salt: &Salt, value: &str) -> String {
-    match value.split_once('.') {
-        Some((kind @ ("eui" | "naa" | "uuid"), name)) => format!("{kind}.{}", name_of(salt, name)),
-        Some((kind @ ("t10" | "nvme"), name)) => format!("{kind}.{}", salt.word(name)),
-        _ => name_of(salt, value),
-    }
-}
-
-/// `LVM-...`, `CRYPT-LUKS2-...-name`, `mpath-...`: the subsystem is kept.
-fn mapper_uuid(salt: &Salt, value: &str) -> String {
-    let kinds = ["LVM-", "CRYPT-LUKS1-", "CRYPT-LUKS2-", "CRYPT-", "mpath-", "DMRAID-"];
-    let kind = kinds.into_iter().find(|kind| value.starts_with(kind)).unwrap_or_default();
-    format!("{kind}{}", salt.word(&value[kind.len()..]))
-}
-
 /// The Unit Serial Number page: 4 bytes, of which the last two are the length, then the serial number
 /// (SPC-4, section 7.8.16).
 fn unit_serial(salt: &Salt, bytes: &[u8], secrets: &mut BTreeSet<String>) -> Vec<u8> {
@@ -157,30 +178,6 @@ fn unit_serial(salt: &Salt, bytes: &[u8], secrets: &mut BTreeSet<String>) -> Vec
     let hidden = salt.word(serial);
     secrets.insert(serial.to_owned());
     [head, &(hidden.len() as u16).to_be_bytes(), hidden.as_bytes()].concat()
-}
-
-/// A configuration space with the Device Serial Number, often made from a MAC address, zeroed.
-fn without_serial_capability(config: &[u8]) -> Vec<u8> {
-    let mut config = config.to_vec();
-    let mut at = EXTENDED;
-    // Every step is to a higher address in a sound list; a circle ends after as many steps as
-    // there can be capabilities.
-    for _ in 0..config.len() / 4 {
-        let Some(&[a, b, c, d]) = config.get(at..at + 4) else { break };
-        let header = u32::from_le_bytes([a, b, c, d]);
-        if header & 0xffff == DEVICE_SERIAL_NUMBER {
-            // The header of the capability takes 4 bytes, the serial number 8.
-            let end = config.len().min(at + 12);
-            config[at + 4..end].fill(0);
-        }
-        // The two low bits of the next offset are reserved.
-        let next = (header >> 20) as usize & !3;
-        if next < EXTENDED {
-            break;
-        }
-        at = next;
-    }
-    config
 }
 
 /// Replaces secrets wherever they occur.

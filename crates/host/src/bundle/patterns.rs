@@ -27,7 +27,14 @@ pub(super) fn hidden(salt: &Salt, text: &str) -> String {
             Some(length) => {
                 let (mark, name) = rest[..skip + length].split_at(skip);
                 out.push_str(mark);
-                out.push_str(&replaced(salt, name));
+                // All zeros (and separators) usually means that there is no name.
+                let empty = name.chars().all(|c| !c.is_ascii_hexdigit() || c == '0');
+                let replaced = if empty || name.eq_ignore_ascii_case(EFI_GLOBAL) {
+                    name.to_owned()
+                } else {
+                    salt.shaped(name)
+                };
+                out.push_str(&replaced);
                 skip + length
             }
             None => {
@@ -39,12 +46,6 @@ pub(super) fn hidden(salt: &Salt, text: &str) -> String {
         rest = &rest[taken..];
     }
     out
-}
-
-fn replaced(salt: &Salt, name: &str) -> String {
-    // All zeros (and separators) usually means that there is no name.
-    let empty = name.chars().all(|c| !c.is_ascii_hexdigit() || c == '0');
-    if empty || name.eq_ignore_ascii_case(EFI_GLOBAL) { name.to_owned() } else { salt.shaped(name) }
 }
 
 /// The length of a name at the start of a text, in bytes.

@@ -27,7 +27,18 @@ impl Sampler {
             .and_then(|controller| nvme::health_page(self.reader.as_ref()?, &controller));
         if let Some(page) = page {
             let heat = NvmeHeat::of(&page);
-            return DriveHeat { celsius: heat.celsius, signs: signs_of(name, &heat) };
+            let [light, heavy] = heat.transitions.map(u64::from);
+            let [light_s, heavy_s] = heat.slowed_s.map(u64::from);
+            let signs_of = vec![
+                now(name, "Critical Warning: Temperature", heat.warns),
+                counted(name, "Thermal Management Temperature 1 Transition Count", light),
+                counted(name, "Thermal Management Temperature 2 Transition Count", heavy),
+                counted(name, "Total Time For Thermal Management Temperature 1", light_s),
+                counted(name, "Total Time For Thermal Management Temperature 2", heavy_s),
+                counted(name, "Warning Composite Temperature Time", heat.warning_minutes.into()),
+                counted(name, "Critical Composite Temperature Time", heat.critical_minutes.into()),
+            ];
+            return DriveHeat { celsius: heat.celsius, signs: signs_of };
         }
         let alarm = self.is_alarmed(name).map(|alarmed| now(name, "temp_alarm", alarmed));
         let signs = alarm.into_iter().collect();
@@ -45,23 +56,25 @@ impl Sampler {
         let cpus = self.list("sys/devices/system/cpu").filter(|name| {
             name.strip_prefix("cpu").is_some_and(|number| number.parse::<u32>().is_ok())
         });
-        let mut signs: Vec<ThrottlingSign> =
-            cpus.take(CPUS_MAX).flat_map(|cpu| self.signs_at(&cpu)).collect();
+        let mut signs: Vec<ThrottlingSign> = cpus
+            .take(CPUS_MAX)
+            .flat_map(|cpu| {
+                let cpu = &cpu;
+                let folder = format!("sys/devices/system/cpu/{cpu}");
+                let count = |file| self.number(&format!("{folder}/thermal_throttle/{file}"));
+                let (core, package) = ("core_throttle_count", "package_throttle_count");
+                let core = count(core).map(|value| counted(cpu, core, value));
+                let number = || self.number(&format!("{folder}/topology/physical_package_id"));
+                let package = count(package).and_then(|value| {
+                    Some(counted(&format!("package{}", number()?), package, value))
+                });
+                core.into_iter().chain(package).collect()
+            })
+            .collect();
         // All processors of a package report the package's counter.
         signs.sort_by(|a, b| (&a.what, b.value).cmp(&(&b.what, a.value)));
         signs.dedup_by(|later, first| later.what == first.what);
         signs
-    }
-
-    fn signs_at(&self, cpu: &str) -> Vec<ThrottlingSign> {
-        let folder = format!("sys/devices/system/cpu/{cpu}");
-        let count = |file| self.number(&format!("{folder}/thermal_throttle/{file}"));
-        let (core, package) = ("core_throttle_count", "package_throttle_count");
-        let core = count(core).map(|value| counted(cpu, core, value));
-        let number = || self.number(&format!("{folder}/topology/physical_package_id"));
-        let package = count(package)
-            .and_then(|value| Some(counted(&format!("package{}", number()?), package, value)));
-        core.into_iter().chain(package).collect()
     }
 
     /// The controller of an NVMe namespace or controller by kernel name.
@@ -85,21 +98,6 @@ fn counted(what: &str, counter: &'static str, value: u64) -> ThrottlingSign {
 
 fn now(what: &str, counter: &'static str, is_so: bool) -> ThrottlingSign {
     ThrottlingSign { what: what.to_owned(), counter, counts: false, value: is_so.into() }
-}
-
-/// The names are those of the specification.
-fn signs_of(drive: &str, heat: &NvmeHeat) -> Vec<ThrottlingSign> {
-    let [light, heavy] = heat.transitions.map(u64::from);
-    let [light_s, heavy_s] = heat.slowed_s.map(u64::from);
-    vec![
-        now(drive, "Critical Warning: Temperature", heat.warns),
-        counted(drive, "Thermal Management Temperature 1 Transition Count", light),
-        counted(drive, "Thermal Management Temperature 2 Transition Count", heavy),
-        counted(drive, "Total Time For Thermal Management Temperature 1", light_s),
-        counted(drive, "Total Time For Thermal Management Temperature 2", heavy_s),
-        counted(drive, "Warning Composite Temperature Time", heat.warning_minutes.into()),
-        counted(drive, "Critical Composite Temperature Time", heat.critical_minutes.into()),
-    ]
 }
 
 #[cfg(test)]

@@ -97,7 +97,15 @@ pub fn is_alive(process: &str) -> bool {
 pub fn sweep() -> Vec<PathBuf> {
     let entries = std::fs::read_dir(TOP).into_iter().flatten().flatten();
     let paths = entries.map(|entry| entry.path());
-    let mut swept: Vec<PathBuf> = paths.filter(|path| remove_left(path)).collect();
+    let mut swept: Vec<PathBuf> = paths
+        .filter(|path| {
+            let name = path.file_name().and_then(|name| name.to_str()).unwrap_or_default();
+            let Ok(folder) = directory(path) else { return false };
+            name.starts_with(NAME)
+                && flock(&folder, FlockOperation::NonBlockingLockExclusive).is_ok()
+                && std::fs::remove_dir(path).is_ok()
+        })
+        .collect();
     swept.sort();
     let _ = std::fs::remove_dir(TOP);
     swept
@@ -146,14 +154,6 @@ fn holder(locks: &str, inode: u64) -> Option<u32> {
     };
     // The line of the holder precedes those of waiters, which begin with `->`.
     locks.lines().find_map(of_line)
-}
-
-fn remove_left(path: &Path) -> bool {
-    let name = path.file_name().and_then(|name| name.to_str()).unwrap_or_default();
-    let Ok(folder) = directory(path) else { return false };
-    name.starts_with(NAME)
-        && flock(&folder, FlockOperation::NonBlockingLockExclusive).is_ok()
-        && std::fs::remove_dir(path).is_ok()
 }
 
 #[cfg(test)]

@@ -139,7 +139,9 @@ fn hotter(hosts: &[(String, SeeDocument)]) -> Vec<HostDifference> {
         let of_model = &by_model[drive.model.as_deref().unwrap_or_default()];
         let others = of_model.iter().filter(|(other, _)| **other != name);
         let mut others: Vec<i32> = others.flat_map(|(_, heats)| heats.iter().copied()).collect();
-        let usual = median(&mut others).filter(|_| of_model.len() >= LEAST_HOSTS)?;
+        others.sort_unstable();
+        let usual =
+            others.get(others.len() / 2).copied().filter(|_| of_model.len() >= LEAST_HOSTS)?;
         let (own, most) = (format!("{heat} °C"), format!("{usual} °C"));
         (heat - usual >= MUCH_HOTTER_C).then(|| {
             let what = Message::new("hosts-differs-heat").with("host", name).with("own", &own);
@@ -166,11 +168,6 @@ fn heat(see: &SeeDocument, drive: &DriveRecord) -> Option<i32> {
         see.storage.iter().find(|storage| storage.id == *id)?.temperature_c
     };
     drive.temperature_c.or_else(controller)
-}
-
-fn median(values: &mut [i32]) -> Option<i32> {
-    values.sort_unstable();
-    values.get(values.len() / 2).copied()
 }
 
 /// The facts that more than half of the hosts share.

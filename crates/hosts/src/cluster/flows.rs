@@ -62,8 +62,22 @@ pub fn shares_without(
     without: &[ClusterLocation],
 ) -> Vec<DemandShare> {
     let mut places = LocationCapacities { without, ..LocationCapacities::default() };
-    let flows: Vec<SolverFlow> =
-        asks.iter().enumerate().map(|(at, ask)| places.flow(cluster, at, ask)).collect();
+    let flows: Vec<SolverFlow> = asks
+        .iter()
+        .enumerate()
+        .map(|(at, ask)| {
+            let mut used: BTreeMap<usize, f64> = BTreeMap::new();
+            let passed = passed(cluster, at, ask);
+            let counted = passed.into_iter().filter(|(place, ..)| !places.without.contains(place));
+            for (place, coefficient, most) in counted.collect::<Vec<_>>() {
+                *used.entry(places.at(place, most)).or_default() += coefficient;
+            }
+            let uses = used
+                .into_iter()
+                .map(|(resource, coefficient)| ResourceUse { resource, coefficient });
+            SolverFlow { weight: 1.0, uses: uses.collect() }
+        })
+        .collect();
     let shares = share(&places.capacities, &flows);
     // Places are numbered from 0 without gaps, so that a place's position in the sorted list is
     // its number.
@@ -136,18 +150,6 @@ impl LocationCapacities<'_> {
             self.capacities.push(capacity);
             self.capacities.len() - 1
         })
-    }
-
-    fn flow(&mut self, cluster: &ClusterFile, number: usize, ask: &HostDemand<'_>) -> SolverFlow {
-        let mut used: BTreeMap<usize, f64> = BTreeMap::new();
-        let passed = passed(cluster, number, ask);
-        let counted = passed.into_iter().filter(|(place, ..)| !self.without.contains(place));
-        for (place, coefficient, most) in counted.collect::<Vec<_>>() {
-            *used.entry(self.at(place, most)).or_default() += coefficient;
-        }
-        let uses =
-            used.into_iter().map(|(resource, coefficient)| ResourceUse { resource, coefficient });
-        SolverFlow { weight: 1.0, uses: uses.collect() }
     }
 }
 

@@ -45,29 +45,7 @@ impl HostsInquiry {
     /// The next round that reveals sharing; `None` if enough is known or no rounds are left. Rounds
     /// that are in the document are not repeated.
     pub fn next(&mut self, document: &HostsDocument) -> Option<RoundOrder> {
-        self.learn(document);
-        let usual = document.rounds.iter().filter(|round| round.experiment.is_none()).count();
-        let of_all: usize = document.hosts.iter().map(|host| host.targets.len()).sum();
-        if usual >= most_rounds(of_all) {
-            return None;
-        }
-        if self.stages.is_empty() {
-            // The rounds of more units than can be inferred on.
-            let all: Vec<usize> = (0..self.units.len()).collect();
-            let alone_and_all: Vec<Vec<usize>> = all
-                .iter()
-                .map(|at| vec![*at])
-                .chain([all.clone()])
-                .filter(|set| !set.is_empty())
-                .collect();
-            return next_of(document, &alone_and_all);
-        }
-        let set = self.stages.iter_mut().find_map(StageInquiry::next)?;
-        Some(self.units.round(document, &set))
-    }
-
-    /// Takes the new rounds; all of them if the answering hosts have changed.
-    fn learn(&mut self, document: &HostsDocument) {
+        // Takes the new rounds; all of them if the answering hosts have changed.
         let units = HostUnits::of(document);
         let is_same = units == self.units && document.groups == self.groups;
         if !is_same || document.rounds.len() < self.taken {
@@ -89,6 +67,25 @@ impl HostsInquiry {
             }
         }
         self.taken = document.rounds.len();
+
+        let usual = document.rounds.iter().filter(|round| round.experiment.is_none()).count();
+        let of_all: usize = document.hosts.iter().map(|host| host.targets.len()).sum();
+        if usual >= most_rounds(of_all) {
+            return None;
+        }
+        if self.stages.is_empty() {
+            // The rounds of more units than can be inferred on.
+            let all: Vec<usize> = (0..self.units.len()).collect();
+            let alone_and_all: Vec<Vec<usize>> = all
+                .iter()
+                .map(|at| vec![*at])
+                .chain([all.clone()])
+                .filter(|set| !set.is_empty())
+                .collect();
+            return next_of(document, &alone_and_all);
+        }
+        let set = self.stages.iter_mut().find_map(StageInquiry::next)?;
+        Some(self.units.round(document, &set))
     }
 }
 

@@ -60,7 +60,11 @@ impl HostsCampaign<'_> {
         // Also after a failure: the other hosts wait for orders until this one comes.
         self.ask(RankTask::End);
         ran?;
-        self.conclude();
+        let document = &mut self.document;
+        document.partial |= self.cancel.load(Ordering::Relaxed);
+        document.sharing = sharing(document, self.cluster);
+        document.findings = findings::of(document);
+
         self.keep();
         let mut exit = if self.document.partial { ProgramExit::Partial } else { ProgramExit::Ok };
         if self.cancel.load(Ordering::Relaxed) {
@@ -266,7 +270,9 @@ impl HostsCampaign<'_> {
             let names: Vec<String> = names.collect();
             let what =
                 Message::new("hosts-measuring").with("number", self.document.rounds.len() + 1);
-            let what = what.with("hosts", few(&names));
+            let mut shown: Vec<&str> = names.iter().take(MOST_NAMES).map(String::as_str).collect();
+            shown.extend((names.len() > MOST_NAMES).then_some("..."));
+            let what = what.with("hosts", shown.join(" + "));
             progress.say(self.output.localizer.say(&what));
             let answers = self.ask(RankTask::Round(round.clone()));
             self.document.take_round(&round, &answers);
@@ -335,13 +341,6 @@ impl HostsCampaign<'_> {
         }
     }
 
-    fn conclude(&mut self) {
-        let document = &mut self.document;
-        document.partial |= self.cancel.load(Ordering::Relaxed);
-        document.sharing = sharing(document, self.cluster);
-        document.findings = findings::of(document);
-    }
-
     /// Saves the document. A failure to do so is reported once, and nothing else is lost.
     fn keep(&mut self) {
         let Some(folder) = &self.folder else { return };
@@ -397,12 +396,6 @@ fn name_ranks(document: &mut HostsDocument) {
 
 /// Longest list of names that fits one line.
 const MOST_NAMES: usize = 6;
-
-fn few(names: &[String]) -> String {
-    let mut shown: Vec<&str> = names.iter().take(MOST_NAMES).map(String::as_str).collect();
-    shown.extend((names.len() > MOST_NAMES).then_some("..."));
-    shown.join(" + ")
-}
 
 /// Hosts that run another build are refused: their words may mean something else.
 pub(super) fn refused(answers: &[RankAnswer]) -> Result<(), CommandFailure> {

@@ -22,8 +22,39 @@ pub fn of(document: &HostsDocument) -> Vec<RunFinding> {
     let all = document.rounds.iter().rfind(|round| round.set == TargetSet::All && is_usual(round));
     said.extend(all.map(|round| together(document, round)));
     said.extend(limits(document));
-    said.extend(slow(document));
-    said.extend(all.and_then(ends).map(|what| (what, Vec::new())));
+    // Hosts that are slower alone than most of their peers: those of their group, else all. If many are,
+    // they are another kind of host and not slow.
+    let alone = alone(document);
+    let group = |name: &str| {
+        let host = name.split(':').next().unwrap_or(name);
+        let holding = document.groups.iter().filter(|it| it.hosts.iter().any(|it| it == host));
+        holding.min_by_key(|group| group.hosts.len()).map(|group| group.name.as_str())
+    };
+    let mut told = Vec::new();
+    for (name, mb_s) in &alone {
+        let peers = alone.iter().filter(|(other, _)| group(other) == group(name));
+        let mut rates: Vec<f64> = peers.map(|(_, mb_s)| *mb_s).collect();
+        rates.sort_by(f64::total_cmp);
+        // A host is its own peer, so that there is always one.
+        let median = rates[rates.len() / 2];
+        let is_slow = |rate: &f64| *rate < (1.0 - SLOW) * median;
+        let count = rates.iter().filter(|rate| is_slow(rate)).count();
+        if rates.len() > 2 && is_slow(mb_s) && MANY * count <= rates.len() {
+            let what = Message::new("hosts-slow").with("host", name).with("rate", rate(*mb_s));
+            told.push((what.with("median", rate(median)), vec![name.clone()]));
+        }
+    }
+    said.extend(told);
+    said.extend(
+        all.and_then(|round: &HostsRound| {
+            let apart = round.last_done_s - round.first_done_s;
+            let what =
+                Message::new("hosts-ends").with("first", format!("{:.3}", round.first_done_s));
+            (apart > 0.01 && round.figures.len() > 1)
+                .then(|| what.with("last", format!("{:.3}", round.last_done_s)))
+        })
+        .map(|what| (what, Vec::new())),
+    );
     let finding = |(what, targets): (Message, Vec<String>)| RunFinding {
         id: what.id().to_owned(),
         text: what.into(),
@@ -106,37 +137,3 @@ fn limits(document: &HostsDocument) -> Vec<(Message, Vec<String>)> {
 
 /// Of more causes the first are named, and how many others there are.
 const MOST_CAUSES: usize = 6;
-
-/// Hosts that are slower alone than most of their peers: those of their group, else all. If many are,
-/// they are another kind of host and not slow.
-fn slow(document: &HostsDocument) -> Vec<(Message, Vec<String>)> {
-    let alone = alone(document);
-    let group = |name: &str| {
-        let host = name.split(':').next().unwrap_or(name);
-        let holding = document.groups.iter().filter(|it| it.hosts.iter().any(|it| it == host));
-        holding.min_by_key(|group| group.hosts.len()).map(|group| group.name.as_str())
-    };
-    let mut told = Vec::new();
-    for (name, mb_s) in &alone {
-        let peers = alone.iter().filter(|(other, _)| group(other) == group(name));
-        let mut rates: Vec<f64> = peers.map(|(_, mb_s)| *mb_s).collect();
-        rates.sort_by(f64::total_cmp);
-        // A host is its own peer, so that there is always one.
-        let median = rates[rates.len() / 2];
-        let is_slow = |rate: &f64| *rate < (1.0 - SLOW) * median;
-        let count = rates.iter().filter(|rate| is_slow(rate)).count();
-        if rates.len() > 2 && is_slow(mb_s) && MANY * count <= rates.len() {
-            let what = Message::new("hosts-slow").with("host", name).with("rate", rate(*mb_s));
-            told.push((what.with("median", rate(median)), vec![name.clone()]));
-        }
-    }
-    told
-}
-
-/// First and last finish, if they differ.
-fn ends(round: &HostsRound) -> Option<Message> {
-    let apart = round.last_done_s - round.first_done_s;
-    let what = Message::new("hosts-ends").with("first", format!("{:.3}", round.first_done_s));
-    (apart > 0.01 && round.figures.len() > 1)
-        .then(|| what.with("last", format!("{:.3}", round.last_done_s)))
-}

@@ -70,19 +70,8 @@ pub fn resume(args: &HostsResume, output: &CliOutput) -> Result<ProgramExit, Com
     document.partial = false;
     document.notes.clear();
     let which = HostsSelection { here: args.here, ..HostsSelection::default() };
-    let options = HostsOptions { gather: args.gather, ..no_files(&document) };
-    let wanted =
-        CampaignRequest { document, course, folder: Some(folder), cluster: cluster.as_ref() };
-    let role = match joined {
-        Some(role) => role,
-        None => role(&wanted, &which, &cancel, output)?,
-    };
-    run(wanted, &options, (role, cancel), output)
-}
-
-/// A kept run's own options are in its document.
-fn no_files(document: &HostsDocument) -> HostsOptions {
-    HostsOptions {
+    // A kept run's own options are in its document.
+    let no_files = HostsOptions {
         target: document.asked.target.clone(),
         workload: Some(document.asked.workload.clone()),
         time: narrows_units::Nanos::secs(document.asked.time_s),
@@ -92,7 +81,15 @@ fn no_files(document: &HostsDocument) -> HostsOptions {
         ior: false,
         gather: false,
         drawn: DrawnFiles::default(),
-    }
+    };
+    let options = HostsOptions { gather: args.gather, ..no_files };
+    let wanted =
+        CampaignRequest { document, course, folder: Some(folder), cluster: cluster.as_ref() };
+    let role = match joined {
+        Some(role) => role,
+        None => role(&wanted, &which, &cancel, output)?,
+    };
+    run(wanted, &options, (role, cancel), output)
 }
 
 fn cluster_of(document: &HostsDocument) -> Result<Option<ClusterFile>, CommandFailure> {

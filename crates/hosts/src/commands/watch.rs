@@ -153,7 +153,26 @@ impl<'a> HostsWatchRun<'a> {
     fn run(&mut self, is_kept: bool) -> Result<(), CommandFailure> {
         let begun = self.meet().and_then(|()| self.begin(is_kept));
         if begun.is_ok() {
-            self.look();
+            // Asks once a second, until all have ended or it is interrupted.
+            let progress = ProgressReporter::new(self.output);
+            while self.open.contains(&true) {
+                let next = Instant::now() + PACE;
+                while Instant::now() < next && !self.is_interrupted() {
+                    std::thread::sleep(LOOK);
+                }
+                // Read before the question: whichever turn is the last asks with `stop`.
+                let stop = self.is_interrupted();
+                for answer in self.ask(RankTask::Watched { stop }) {
+                    self.take(answer);
+                }
+                let so_far = self.began.elapsed().as_secs_f64();
+                progress.say(page::watched_hosts(&self.document, so_far, &self.output.localizer));
+                self.document.asked.for_s.iter().for_each(|lasts| progress.at(so_far / lasts));
+                self.keep_in_between();
+                if stop {
+                    break;
+                }
+            }
         }
         self.ask(RankTask::End);
         begun?;
@@ -246,29 +265,6 @@ impl<'a> HostsWatchRun<'a> {
                 Err(CommandFailure::new(what))
             }
             _ => Ok(()),
-        }
-    }
-
-    /// Asks once a second, until all have ended or it is interrupted.
-    fn look(&mut self) {
-        let progress = ProgressReporter::new(self.output);
-        while self.open.contains(&true) {
-            let next = Instant::now() + PACE;
-            while Instant::now() < next && !self.is_interrupted() {
-                std::thread::sleep(LOOK);
-            }
-            // Read before the question: whichever turn is the last asks with `stop`.
-            let stop = self.is_interrupted();
-            for answer in self.ask(RankTask::Watched { stop }) {
-                self.take(answer);
-            }
-            let so_far = self.began.elapsed().as_secs_f64();
-            progress.say(page::watched_hosts(&self.document, so_far, &self.output.localizer));
-            self.document.asked.for_s.iter().for_each(|lasts| progress.at(so_far / lasts));
-            self.keep_in_between();
-            if stop {
-                break;
-            }
         }
     }
 

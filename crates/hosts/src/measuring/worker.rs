@@ -103,8 +103,34 @@ impl<'o> HostWorker<'o> {
 
     fn greet(&mut self, order: &RankOrder, target: Option<&str>, writes: bool) -> RankAnswer {
         let (prepared, faults) = match target {
-            Some(path) => self.open_shared(Path::new(path), writes),
-            None => self.open_own(),
+            Some(path) => {
+                // The path that all share: a file of this host's own in a directory; a file or device itself, reading
+                // only.
+                let path = Path::new(path);
+                let id = Id::new(path.display().to_string());
+                match self.open_path(&id, path, writes) {
+                    Ok((kind, target)) => (
+                        vec![surrounded(&self.seen.machine.topology, &id, kind, target)],
+                        Vec::new(),
+                    ),
+                    Err(fault) => (Vec::new(), vec![fault]),
+                }
+            }
+            None => {
+                // This host's own drives, each in a scratch file.
+                let topology = &self.seen.machine.topology;
+                let all = measurable(topology);
+                let (found, left_out) =
+                    places(topology, &targets::side_by_side(topology, &all), false);
+                let plan = ScratchPlan::default();
+                let (prepared, left_out) =
+                    open_places(topology, &found, left_out, plan, &self.cancel, self.output);
+                let lost = left_out.iter().filter(|left| left.is_loss);
+                let fault = |left: &targets::LeftOut| {
+                    RankFault::new(RankFaultKind::NoTarget, self.output.localizer.say(&left.why))
+                };
+                (prepared, lost.map(fault).collect())
+            }
         };
         let mount = target.and_then(|path| whereabouts(Path::new(path)).ok());
         let greeting = Greeting {
@@ -123,18 +149,6 @@ impl<'o> HostWorker<'o> {
         self.whole = whole.map(|one| one.target.clone());
         self.open = prepared;
         RankAnswer { faults, ..RankAnswer::to(order, self.rank, RankReply::Greeting(greeting)) }
-    }
-
-    /// The path that all share: a file of this host's own in a directory; a file or device itself, reading
-    /// only.
-    fn open_shared(&self, path: &Path, writes: bool) -> (Vec<Prepared>, Vec<RankFault>) {
-        let id = Id::new(path.display().to_string());
-        match self.open_path(&id, path, writes) {
-            Ok((kind, target)) => {
-                (vec![surrounded(&self.seen.machine.topology, &id, kind, target)], Vec::new())
-            }
-            Err(fault) => (Vec::new(), vec![fault]),
-        }
     }
 
     fn open_path(
@@ -168,21 +182,6 @@ impl<'o> HostWorker<'o> {
         // A regular file has no device number of its own.
         let is_device = found.rdev() != 0;
         Ok((if is_device { TargetLocationKind::Raw } else { TargetLocationKind::File }, target))
-    }
-
-    /// This host's own drives, each in a scratch file.
-    fn open_own(&self) -> (Vec<Prepared>, Vec<RankFault>) {
-        let topology = &self.seen.machine.topology;
-        let all = measurable(topology);
-        let (found, left_out) = places(topology, &targets::side_by_side(topology, &all), false);
-        let plan = ScratchPlan::default();
-        let (prepared, left_out) =
-            open_places(topology, &found, left_out, plan, &self.cancel, self.output);
-        let lost = left_out.iter().filter(|left| left.is_loss);
-        let fault = |left: &targets::LeftOut| {
-            RankFault::new(RankFaultKind::NoTarget, self.output.localizer.say(&left.why))
-        };
-        (prepared, lost.map(fault).collect())
     }
 
     /// As a server: this host's load while the others measure.

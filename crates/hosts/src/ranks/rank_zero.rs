@@ -120,7 +120,15 @@ impl HostsDriver for RankHosts<'_> {
         }
         others.gather(order, &mut turn);
         match order.task {
-            RankTask::Greet { .. } | RankTask::Introduce => others.look_at_clocks(&mut turn),
+            RankTask::Greet { .. } | RankTask::Introduce => {
+                // Looks at the clocks of all that answered, when nothing is to be measured at once.
+                others.clocks[0] = Some(Clocks { monotonic: Offset::OWN, wall: Offset::OWN });
+                for rank in 1..others.wire.ranks() {
+                    if !others.silent[rank as usize] {
+                        others.clocks[rank as usize] = others.look_at_clock(rank, &mut turn);
+                    }
+                }
+            }
             RankTask::End => others.end(),
             _ => {}
         }
@@ -192,16 +200,6 @@ impl RemoteRanks {
         let there = turn.pong.map(|(_, pong)| ahead(pong.wall, pong.sent))?;
         let here = ahead(self.wire.wall(), self.wire.now());
         Some(Clocks { monotonic, wall: monotonic.of_other(there, here) })
-    }
-
-    /// Looks at the clocks of all that answered, when nothing is to be measured at once.
-    fn look_at_clocks(&mut self, turn: &mut PendingOrder<'_>) {
-        self.clocks[0] = Some(Clocks { monotonic: Offset::OWN, wall: Offset::OWN });
-        for rank in 1..self.wire.ranks() {
-            if !self.silent[rank as usize] {
-                self.clocks[rank as usize] = self.look_at_clock(rank, turn);
-            }
-        }
     }
 
     fn exchange(

@@ -33,7 +33,18 @@ pub fn serve(
     let mut desk = RankInbox { wire, early: VecDeque::new(), interrupted };
     loop {
         match desk.next() {
-            Some(RankLetter::Order(bytes)) => desk.carry_out(&bytes, worker),
+            Some(RankLetter::Order(bytes)) => {
+                let rank = desk.wire.rank();
+                let answer = match RankOrder::decode(&bytes) {
+                    Ok(order) => {
+                        let number = order.number;
+                        let answer = worker.answer(&order, &mut || desk.start(number));
+                        RankAnswer { rank, ..answer }
+                    }
+                    Err(refused) => refusal(&refused, rank),
+                };
+                desk.wire.send(0, &RankLetter::Answer(answer.encode()));
+            }
             Some(RankLetter::End { alone }) => {
                 if alone {
                     desk.wire.abandon();
@@ -94,19 +105,6 @@ impl RankInbox<'_> {
             return None;
         }
         (from == 0).then_some(letter)
-    }
-
-    fn carry_out(&mut self, bytes: &[u8], worker: &mut dyn OrderWorker) {
-        let rank = self.wire.rank();
-        let answer = match RankOrder::decode(bytes) {
-            Ok(order) => {
-                let number = order.number;
-                let answer = worker.answer(&order, &mut || self.start(number));
-                RankAnswer { rank, ..answer }
-            }
-            Err(refused) => refusal(&refused, rank),
-        };
-        self.wire.send(0, &RankLetter::Answer(answer.encode()));
     }
 
     /// Says that all is ready, and waits for the start.

@@ -41,7 +41,20 @@ impl<'a> PendingOrder<'a> {
     /// Takes a letter that came.
     pub fn take(&mut self, from: u32, letter: RankLetter, wire: &mut dyn Wire) {
         match letter {
-            RankLetter::Answer(bytes) => self.take_answer(from, &bytes),
+            RankLetter::Answer(bytes) => {
+                // An answer to an order that was given up before is of no use any more.
+                let answer = match RankAnswer::decode(&bytes) {
+                    Ok(answer) if answer.number == self.order.number => {
+                        RankAnswer { rank: from, ..answer }
+                    }
+                    Ok(_) => return,
+                    Err(refused) => RankAnswer::failed(self.order, from, fault(&refused)),
+                };
+                if let Some(slot) = self.answers.get_mut(from as usize) {
+                    // The first answer stands: a rank that was given up may still send another.
+                    slot.get_or_insert(answer);
+                }
+            }
             RankLetter::Ready(number) if number == self.order.number && !self.begun => {
                 self.ready.insert(from);
             }
@@ -54,19 +67,6 @@ impl<'a> PendingOrder<'a> {
             | RankLetter::Ping(_)
             | RankLetter::Start { .. }
             | RankLetter::End { .. } => {}
-        }
-    }
-
-    /// An answer to an order that was given up before is of no use any more.
-    fn take_answer(&mut self, from: u32, bytes: &[u8]) {
-        let answer = match RankAnswer::decode(bytes) {
-            Ok(answer) if answer.number == self.order.number => RankAnswer { rank: from, ..answer },
-            Ok(_) => return,
-            Err(refused) => RankAnswer::failed(self.order, from, fault(&refused)),
-        };
-        if let Some(slot) = self.answers.get_mut(from as usize) {
-            // The first answer stands: a rank that was given up may still send another.
-            slot.get_or_insert(answer);
         }
     }
 

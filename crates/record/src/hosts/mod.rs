@@ -363,18 +363,22 @@ impl HostsDocument {
             last_done_s: ends().reduce(f64::max).unwrap_or_default(),
             faults: faults.collect(),
             figures: told,
-            servers: answers.iter().filter_map(|answer| self.served(answer)).collect(),
+            servers: answers
+                .iter()
+                .filter_map(|answer| {
+                    let RankReply::Served { report } = &answer.said else { return None };
+                    Some(ServerReport {
+                        host: self.name(answer.rank).to_owned(),
+                        report: report.clone(),
+                    })
+                })
+                .collect(),
         };
         self.lose(answers, number);
         self.partial |= !round.faults.is_empty() || !round.missing.is_empty();
         self.partial |= round.figures.iter().any(|figure| figure.partial);
         self.rounds.push(round);
         self.start = start(&self.rounds);
-    }
-
-    fn served(&self, answer: &RankAnswer) -> Option<ServerReport> {
-        let RankReply::Served { report } = &answer.said else { return None };
-        Some(ServerReport { host: self.name(answer.rank).to_owned(), report: report.clone() })
     }
 
     /// Notes which hosts do not answer any more.

@@ -114,7 +114,13 @@ pub(super) fn planned(
                 job.sections.iter().filter(|it| it.round == number).collect();
             let parts: Vec<RoundPart> =
                 own.iter().map(|section| part(section, call(section))).collect();
-            let longest = own.iter().map(|section| lasts(section, time)).max();
+            let longest = own
+                .iter()
+                .map(|section| {
+                    let by_amount = || longest(section.amount.unwrap_or_default(), section.limit);
+                    time.or(section.time).unwrap_or_else(by_amount)
+                })
+                .max();
             let round = RoundPlan {
                 set: set(&parts, targets.len() + files.len()),
                 parts,
@@ -205,12 +211,6 @@ fn length_of(path: &Path) -> Option<Bytes> {
     }
     let length = File::open(path).ok()?.seek(SeekFrom::End(0)).ok()?;
     (length > 0).then_some(Bytes::new(length))
-}
-
-/// How long a section runs at most.
-fn lasts(section: &FioJobSection, time: Option<Nanos>) -> Nanos {
-    let by_amount = || longest(section.amount.unwrap_or_default(), section.limit);
-    time.or(section.time).unwrap_or_else(by_amount)
 }
 
 /// Requests that rounds cannot express: times that differ within a round or are missing.

@@ -49,7 +49,20 @@ pub fn run(args: &BenchArgs, output: &CliOutput) -> Result<ProgramExit, CommandF
             if profile.jobs && !args.on.is_given() {
                 return commands::everyday(args, &profile, output);
             }
-            let mut measure = measure_args(args, &profile)?;
+            let mut names: Vec<&str> = Vec::new();
+            for (_, workload) in profile.rows.iter().flat_map(|row| &row.cells) {
+                if !names.contains(&workload.name.as_str()) {
+                    names.push(&workload.name);
+                }
+            }
+            let words = MeasureWords {
+                workloads: names.join(","),
+                time: profile.time,
+                passes: profile.passes,
+                size: Some(profile.size.get().to_string()),
+                targets: &args.targets,
+            };
+            let mut measure = words.parsed(args)?;
             measure.raw =
                 args.raw || (profile.is_by_position() && drives_can_be_read(args, output));
             if profile.is_by_position() && args.on.is_given() {
@@ -247,23 +260,6 @@ fn time(text: &str) -> Result<Nanos, CommandFailure> {
 fn bad(text: &str, why: &ParseQuantityError) -> CommandFailure {
     let what = Message::new("bench-bad-value").with("text", text);
     CommandFailure::usage(what.with("why", why))
-}
-
-fn measure_args(args: &BenchArgs, profile: &BenchProfile) -> Result<MeasureArgs, CommandFailure> {
-    let mut names: Vec<&str> = Vec::new();
-    for (_, workload) in profile.rows.iter().flat_map(|row| &row.cells) {
-        if !names.contains(&workload.name.as_str()) {
-            names.push(&workload.name);
-        }
-    }
-    let words = MeasureWords {
-        workloads: names.join(","),
-        time: profile.time,
-        passes: profile.passes,
-        size: Some(profile.size.get().to_string()),
-        targets: &args.targets,
-    };
-    words.parsed(args)
 }
 
 /// The workload, in words of `narrows measure`, so that both measure alike.

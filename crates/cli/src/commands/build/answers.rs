@@ -26,7 +26,23 @@ pub struct BuildAnswers {
 impl BuildAnswers {
     /// Options, then the file.
     pub fn of(args: &Args) -> Result<Self, CommandFailure> {
-        let file = args.answers.as_deref().map(read).transpose()?.unwrap_or_default();
+        let file = args
+            .answers
+            .as_deref()
+            .map(|file: &Path| {
+                let about = |why: String| {
+                    CommandFailure::usage(
+                        Message::new("build-bad-file")
+                            .with("path", file.display())
+                            .with("why", why),
+                    )
+                };
+                let bytes = input::read_written(file).map_err(|why| about(why.to_string()))?;
+                let text = String::from_utf8(bytes).map_err(|why| about(why.to_string()))?;
+                AnswersFile::parse(&text).map_err(about)
+            })
+            .transpose()?
+            .unwrap_or_default();
         let either = |option: bool, answer: Option<bool>| if option { Some(true) } else { answer };
         Ok(Self {
             serials: args.serial.iter().cloned().chain(file.serials).collect(),
@@ -91,7 +107,12 @@ impl BuildAnswers {
     pub fn open(&self, questions: &[BuildQuestion]) -> Option<CommandFailure> {
         let file = self.file.as_ref()?;
         let open = questions.iter().filter(|question| question.answer.is_none());
-        let open: Vec<String> = open.map(named).collect();
+        let open: Vec<String> = open
+            .map(|question: &BuildQuestion| match &question.drive {
+                Some(drive) => format!("{} ({drive})", question.id),
+                None => question.id.clone(),
+            })
+            .collect();
         let what = Message::new("build-unanswered").with("path", file.display());
         let what = what.with("questions", open.join(", "));
         (!open.is_empty()).then_some(CommandFailure { exit: ProgramExit::Refused, what })
@@ -100,22 +121,4 @@ impl BuildAnswers {
 
 fn question(id: &str, drive: Option<&String>, answer: Option<bool>) -> BuildQuestion {
     BuildQuestion { id: id.to_owned(), drive: drive.cloned(), answer }
-}
-
-fn named(question: &BuildQuestion) -> String {
-    match &question.drive {
-        Some(drive) => format!("{} ({drive})", question.id),
-        None => question.id.clone(),
-    }
-}
-
-fn read(file: &Path) -> Result<AnswersFile, CommandFailure> {
-    let about = |why: String| {
-        CommandFailure::usage(
-            Message::new("build-bad-file").with("path", file.display()).with("why", why),
-        )
-    };
-    let bytes = input::read_written(file).map_err(|why| about(why.to_string()))?;
-    let text = String::from_utf8(bytes).map_err(|why| about(why.to_string()))?;
-    AnswersFile::parse(&text).map_err(about)
 }

@@ -21,7 +21,14 @@ use super::asked::BuildRequest;
 pub fn add(document: &mut Document, request: &BuildRequest, seen: &SourceMachine) {
     document.expected = of(&request.wanted, seen);
     document.expected_synchronization = synchronization(&request.wanted, seen);
-    let trimmed = trimmed(&request.wanted, &request.system, &way(&request.wanted, seen));
+    let drives = &seen.machine.topology.drives;
+    let takes = |member: &Id| drives.get(member).and_then(|drive| drive.discard);
+    let way = TrimPath {
+        members: members(&request.wanted).iter().map(takes).collect(),
+        is_parity_trusted: is_parity_trusted(),
+        is_timer_on: holds(&StepProof::Enabled(TRIM_TIMER.to_owned())).unwrap_or(false),
+    };
+    let trimmed = trimmed(&request.wanted, &request.system, &way);
     let why = trimmed.why.into_iter().map(DocumentText::from).collect();
     document.trimming = Some(TrimSupport { works: trimmed.works, why });
 }
@@ -43,16 +50,6 @@ fn synchronization(wanted: &ArrayRequest, seen: &SourceMachine) -> Option<Expect
         high_s: hours.high.map(seconds),
         limit_mb_s: limit.as_mb_s().round(),
     })
-}
-
-fn way(wanted: &ArrayRequest, seen: &SourceMachine) -> TrimPath {
-    let drives = &seen.machine.topology.drives;
-    let takes = |member: &Id| drives.get(member).and_then(|drive| drive.discard);
-    TrimPath {
-        members: members(wanted).iter().map(takes).collect(),
-        is_parity_trusted: is_parity_trusted(),
-        is_timer_on: holds(&StepProof::Enabled(TRIM_TIMER.to_owned())).unwrap_or(false),
-    }
 }
 
 /// A row for each usual workload; empty if nothing is known of the drives.

@@ -11,13 +11,13 @@ pub fn slow(wanted: &ArrayRequest, seen: &SourceMachine) -> Vec<Message> {
     let see = SeeDocument::of(&seen.machine.topology, &seen.name);
     let drive = |name: &str| see.drives.iter().find(|drive| drive.id == name);
     let members = wanted.members.iter().filter_map(|member| drive(&member.name));
-    members.filter_map(|drive| reason(drive, &see)).collect()
-}
-
-fn reason(drive: &DriveRecord, see: &SeeDocument) -> Option<Message> {
-    let controller = drive.controller.as_ref()?;
-    let storage = see.storage.iter().find(|storage| storage.id == *controller)?;
-    let link = storage.link.as_ref().filter(|_| storage.degraded == Some(true))?;
-    let message = Message::new("build-slow-link").with("drive", &drive.id);
-    Some(message.with("link", link.current?).with("best", link.possible?))
+    members
+        .filter_map(|drive| {
+            let controller = drive.controller.as_ref()?;
+            let storage = see.storage.iter().find(|storage| storage.id == *controller)?;
+            let link = storage.link.as_ref().filter(|_| storage.degraded == Some(true))?;
+            let message = Message::new("build-slow-link").with("drive", &drive.id);
+            Some(message.with("link", link.current?).with("best", link.possible?))
+        })
+        .collect()
 }

@@ -123,43 +123,9 @@ pub fn resume(
     experiment.notes.extend(notes);
     experiment.changed = Some(where_it_is(&drive));
     experiment.drives_after = now;
-    measure_again(experiment, &drive, place, output)
-}
-
-/// Why there is nothing to compare yet: the gravest remark, after the others and the advice.
-fn still_waiting(id: &str, remarks: Vec<Message>, output: &CliOutput) -> CommandFailure {
-    let waiting = Message::new("experiment-still-waiting").with("id", id);
-    let mut remarks = remarks.into_iter();
-    let Some(first) = remarks.next() else { return CommandFailure::new(waiting) };
-    remarks.chain([waiting]).for_each(|remark| output.remark(&remark));
-    CommandFailure::new(first)
-}
-
-/// The experiment of that id, or the only one that waits.
-fn waiting(id: Option<&str>) -> Result<ExperimentDocument, CommandFailure> {
-    let mut found = match id {
-        Some(id) => vec![store::named(id)?],
-        None => store::all()?.0,
-    };
-    found.retain(|experiment| experiment.state == ExperimentState::Waiting);
-    match found.len() {
-        1 => found.pop().ok_or_else(|| CommandFailure::new(Message::new("experiment-none-waits"))),
-        0 => Err(CommandFailure::new(Message::new("experiment-none-waits"))),
-        _ => {
-            let ids = store::ids(&found);
-            Err(CommandFailure::usage(Message::new("experiment-several").with("ids", ids)))
-        }
-    }
-}
-
-/// Kernel names may have been swapped: the drive is accessed by its new one, and its results keep
-/// the old one, under which it was measured before.
-fn measure_again(
-    mut experiment: ExperimentDocument,
-    drive: &ExperimentDrive,
-    place: &ObservedMachine,
-    output: &CliOutput,
-) -> Result<ProgramExit, CommandFailure> {
+    // Kernel names may have been swapped: the drive is accessed by its new one, and its results keep
+    // the old one, under which it was measured before.
+    let mut experiment = experiment;
     let old = experiment.subject.clone();
     let mut asked = experiment.asked.clone();
     for target in asked.targets.iter_mut().filter(|target| **target == old) {
@@ -187,4 +153,30 @@ fn measure_again(
     super::close(&mut experiment);
     store::save(&experiment)?;
     bench.end(&experiment)
+}
+
+/// Why there is nothing to compare yet: the gravest remark, after the others and the advice.
+fn still_waiting(id: &str, remarks: Vec<Message>, output: &CliOutput) -> CommandFailure {
+    let waiting = Message::new("experiment-still-waiting").with("id", id);
+    let mut remarks = remarks.into_iter();
+    let Some(first) = remarks.next() else { return CommandFailure::new(waiting) };
+    remarks.chain([waiting]).for_each(|remark| output.remark(&remark));
+    CommandFailure::new(first)
+}
+
+/// The experiment of that id, or the only one that waits.
+fn waiting(id: Option<&str>) -> Result<ExperimentDocument, CommandFailure> {
+    let mut found = match id {
+        Some(id) => vec![store::named(id)?],
+        None => store::all()?.0,
+    };
+    found.retain(|experiment| experiment.state == ExperimentState::Waiting);
+    match found.len() {
+        1 => found.pop().ok_or_else(|| CommandFailure::new(Message::new("experiment-none-waits"))),
+        0 => Err(CommandFailure::new(Message::new("experiment-none-waits"))),
+        _ => {
+            let ids = store::ids(&found);
+            Err(CommandFailure::usage(Message::new("experiment-several").with("ids", ids)))
+        }
+    }
 }

@@ -10,7 +10,21 @@ use crate::measuring::workloads::{checked, named};
 /// All of them, each once, in the order of the command line.
 pub fn all(args: &RequestArgs, read_percent: u8) -> Result<Vec<Workload>, CommandFailure> {
     let found = match args.workload.is_empty() {
-        true => combinations(args, args.mix.unwrap_or(read_percent)),
+        true => {
+            let read_percent = args.mix.unwrap_or(read_percent);
+            let mut all = Vec::new();
+            for pattern in &args.pattern {
+                for block in &args.block {
+                    for depth in &args.depth {
+                        let plain = one(*pattern, *block, *depth, read_percent);
+                        all.extend(args.jobs.iter().map(|jobs| {
+                            Workload { jobs: *jobs, ..plain.clone() }.named_after_itself()
+                        }));
+                    }
+                }
+            }
+            all
+        }
         false => args.workload.iter().map(|name| named(name)).collect::<Result<_, _>>()?,
     };
     let mut each: Vec<Workload> = Vec::new();
@@ -20,23 +34,6 @@ pub fn all(args: &RequestArgs, read_percent: u8) -> Result<Vec<Workload>, Comman
         }
     }
     Ok(each)
-}
-
-fn combinations(args: &RequestArgs, read_percent: u8) -> Vec<Workload> {
-    let mut all = Vec::new();
-    for pattern in &args.pattern {
-        for block in &args.block {
-            for depth in &args.depth {
-                let plain = one(*pattern, *block, *depth, read_percent);
-                all.extend(
-                    args.jobs
-                        .iter()
-                        .map(|jobs| Workload { jobs: *jobs, ..plain.clone() }.named_after_itself()),
-                );
-            }
-        }
-    }
-    all
 }
 
 fn one(pattern: PatternName, block: Bytes, depth: u32, read_percent: u8) -> Workload {

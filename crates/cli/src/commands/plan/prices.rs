@@ -18,23 +18,21 @@ pub(super) fn all(
 ) -> Result<Prices, CommandFailure> {
     let mut all = Prices::new();
     for file in files {
-        all.extend(of_file(file, output)?);
+        // Prices from a file; its other statements become remarks.
+        let name = file.display();
+        let bytes = input::read_written(file).map_err(|why| {
+            CommandFailure::new(
+                Message::new("prices-unreadable").with("file", &name).with("why", why),
+            )
+        })?;
+        let list = price_list(&String::from_utf8_lossy(&bytes))
+            .map_err(|why| CommandFailure::usage(why.with("file", &name)))?;
+        for remark in list.remarks {
+            output.remark(&remark.with("file", &name));
+        }
+        all.extend(list.prices);
     }
     // Last, so that they replace those of files.
     all.extend(plan::prices(prices)?);
     Ok(all)
-}
-
-/// Prices from a file; its other statements become remarks.
-fn of_file(file: &Path, output: &CliOutput) -> Result<Prices, CommandFailure> {
-    let name = file.display();
-    let bytes = input::read_written(file).map_err(|why| {
-        CommandFailure::new(Message::new("prices-unreadable").with("file", &name).with("why", why))
-    })?;
-    let list = price_list(&String::from_utf8_lossy(&bytes))
-        .map_err(|why| CommandFailure::usage(why.with("file", &name)))?;
-    for remark in list.remarks {
-        output.remark(&remark.with("file", &name));
-    }
-    Ok(list.prices)
 }

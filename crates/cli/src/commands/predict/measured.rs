@@ -11,18 +11,20 @@ use crate::output::CliOutput;
 
 /// Reads the command line's arguments.
 pub fn read(texts: &[String], output: &CliOutput) -> Result<Vec<MeasuredArgument>, CommandFailure> {
-    texts.iter().map(|text| read_one(text, output)).collect()
-}
-
-fn read_one(text: &str, output: &CliOutput) -> Result<MeasuredArgument, CommandFailure> {
-    if let Some(figure) = given(text).map_err(CommandFailure::usage)? {
-        return Ok(figure);
-    }
-    let form = |failure: CommandFailure| {
-        let problem = output.localizer.say(&failure.what);
-        let what = Message::new("measured-form").with("text", text).with("problem", problem);
-        CommandFailure { what, ..failure }
-    };
-    let run = load(Path::new(text)).map_err(form)?;
-    Ok(MeasuredArgument::Run { text: text.to_owned(), run: Box::new(run) })
+    texts
+        .iter()
+        .map(|text| {
+            if let Some(figure) = given(text).map_err(CommandFailure::usage)? {
+                return Ok(figure);
+            }
+            let form = |failure: CommandFailure| {
+                let problem = output.localizer.say(&failure.what);
+                let what =
+                    Message::new("measured-form").with("text", text).with("problem", problem);
+                CommandFailure { what, ..failure }
+            };
+            let run = load(Path::new(text)).map_err(form)?;
+            Ok(MeasuredArgument::Run { text: text.to_owned(), run: Box::new(run) })
+        })
+        .collect()
 }

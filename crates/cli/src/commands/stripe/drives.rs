@@ -138,7 +138,16 @@ fn loop_device(id: &Id, place: &TargetLocation, topology: &Topology) -> Option<S
 
 /// The physical drives below a target; empty if they cannot be determined.
 fn below(id: &Id, place: &TargetLocation, topology: &Topology) -> BTreeSet<Id> {
-    physical(&device(id, place), topology)
+    // The drives below a block device of that kernel name.
+    let name = &device(id, place);
+    let id = Id::new(name);
+    if let Some(array) = topology.arrays.get(&id) {
+        return array.drives.iter().cloned().collect();
+    }
+    let has = |(drive, found): &(&Id, &narrows_topology::graph::Drive)| {
+        **drive == id || found.partitions.iter().any(|part| part.name == name)
+    };
+    topology.drives.iter().filter(has).map(|(drive, _)| drive.clone()).collect()
 }
 
 /// The kernel name of the block device that a target is or lies on; its id if that cannot be
@@ -159,18 +168,6 @@ fn device(id: &Id, place: &TargetLocation) -> String {
 
 fn file_name(path: &Path) -> Option<String> {
     Some(path.file_name()?.to_str()?.to_owned())
-}
-
-/// The drives below a block device of that kernel name.
-fn physical(name: &str, topology: &Topology) -> BTreeSet<Id> {
-    let id = Id::new(name);
-    if let Some(array) = topology.arrays.get(&id) {
-        return array.drives.iter().cloned().collect();
-    }
-    let has = |(drive, found): &(&Id, &narrows_topology::graph::Drive)| {
-        **drive == id || found.partitions.iter().any(|part| part.name == name)
-    };
-    topology.drives.iter().filter(has).map(|(drive, _)| drive.clone()).collect()
 }
 
 /// Drives of a virtual machine; arrays are not arranged once more.

@@ -42,7 +42,13 @@ impl StripeSweepRequest {
         let shapes = shapes::of(args, layer.engine, drives.len())?;
         let no_writes = no_writes.or_else(|| SweepWriteRefusal::at(&shapes.levels));
         let workloads = jobs::of(args, no_writes.as_ref())?;
-        let objective = objective_of(args, &workloads)?;
+        let usual = match args.weights {
+            Some(_) => StripeObjectiveName::Custom,
+            None => StripeObjectiveName::Balanced,
+        };
+        let name = args.objective.unwrap_or(usual).as_str();
+        let objective =
+            objective(name, args.weights.as_deref(), &workloads).map_err(CommandFailure::usage)?;
         let modes = modes(args, layer.engine)?;
         let mut remarks = remarks(args, &shapes, no_writes.as_ref(), &workloads);
         remarks.extend(layer.remarks.iter().cloned());
@@ -70,18 +76,6 @@ impl StripeSweepRequest {
         let of_modes = std::iter::repeat_n(&each_job, passes).flatten().cloned();
         first.iter().chain(&full).cloned().chain(singles).chain(of_modes).collect()
     }
-}
-
-fn objective_of(
-    args: &StripeArgs,
-    workloads: &[Workload],
-) -> Result<StripeObjective, CommandFailure> {
-    let usual = match args.weights {
-        Some(_) => StripeObjectiveName::Custom,
-        None => StripeObjectiveName::Balanced,
-    };
-    let name = args.objective.unwrap_or(usual).as_str();
-    objective(name, args.weights.as_deref(), workloads).map_err(CommandFailure::usage)
 }
 
 /// Drivers of chipsets have caches of their own; Linux's layers have none.

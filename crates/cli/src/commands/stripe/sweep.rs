@@ -81,13 +81,6 @@ impl<'a> StripeSweep<'a> {
         with_results(run, |stripe| conclude(self.plan, stripe, self.machine));
     }
 
-    /// The plan's next rounds that are worth a try.
-    fn open(&mut self, run: &mut RunDocument) -> Vec<RoundPlan> {
-        let mut asks = with_results(run, |stripe| next(self.plan, stripe));
-        asks.retain(|ask| is_worth_a_try(ask, &mut self.tried));
-        asks.iter().map(round).collect()
-    }
-
     /// Rounds that fit the budget, which is then reserved for them.
     fn within_budget(
         &mut self,
@@ -139,7 +132,23 @@ impl Campaign for StripeSweep<'_> {
     ) -> Option<NextRounds> {
         let rounds = match &mut self.next {
             RoundSource::OfPlan if is_spent(run) => return None,
-            RoundSource::OfPlan => self.open(run),
+            RoundSource::OfPlan => {
+                // The plan's next rounds that are worth a try.
+                let mut asks = with_results(run, |stripe| next(self.plan, stripe));
+                asks.retain(|ask| {
+                    // Failed rounds are requested again, which a missing drive never answers.
+                    let key = (
+                        ask.targets.clone(),
+                        ask.set.clone(),
+                        ask.workload.name.clone(),
+                        ask.repeat,
+                    );
+                    let count = self.tried.entry(key).or_default();
+                    *count += 1;
+                    *count <= TRIES
+                });
+                asks.iter().map(round).collect()
+            }
             RoundSource::These(rounds) => std::mem::take(rounds),
         };
         let asked = self.within_budget(rounds, &stage.how, run);
@@ -198,14 +207,6 @@ pub fn with_results<T>(run: &mut RunDocument, ask: impl FnOnce(&mut StripeRecord
 
 fn is_spent(run: &RunDocument) -> bool {
     run.notes.iter().any(|note| note.id == SPENT)
-}
-
-/// Failed rounds are requested again, which a missing drive never answers.
-fn is_worth_a_try(ask: &SweepRound, tried: &mut BTreeMap<Key, u32>) -> bool {
-    let key = (ask.targets.clone(), ask.set.clone(), ask.workload.name.clone(), ask.repeat);
-    let count = tried.entry(key).or_default();
-    *count += 1;
-    *count <= TRIES
 }
 
 /// Whether one of its targets, or a drive of one, stopped answering before: it would only be waited

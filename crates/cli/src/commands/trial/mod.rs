@@ -120,13 +120,8 @@ fn tell(
         return failed.map_or(Ok(ProgramExit::Ok), Err);
     }
     show(trial, output)?;
-    let kept = run_directory::keep_whole(&mut run_of(trial, seen), seen, output);
-    failed.map_or(Ok(kept), Err)
-}
-
-/// The trial as a run like every other: bytes per second of each command on the array and on one drive alone.
-fn run_of(trial: &TrialDocument, seen: &SourceMachine) -> RunDocument {
-    RunDocument {
+    // The trial as a run like every other: bytes per second of each command on the array and on one drive alone.
+    let run_of = RunDocument {
         schema: schema::RUN.to_owned(),
         narrows: trial.narrows.clone(),
         id: trial.id.clone(),
@@ -140,7 +135,9 @@ fn run_of(trial: &TrialDocument, seen: &SourceMachine) -> RunDocument {
         partial: trial.partial,
         trial: Some(trial.clone()),
         ..RunDocument::default()
-    }
+    };
+    let kept = run_directory::keep_whole(&mut run_of, seen, output);
+    failed.map_or(Ok(kept), Err)
 }
 
 fn measured(trial: &TrialDocument, ran: &TrialRound) -> TargetMeasurement {

@@ -19,7 +19,12 @@ pub fn steps(order: &TrialOrder) -> Vec<TrialPlanStep> {
     let mut steps = vec![apart(order)];
     for (backing, device) in order.backings().iter().zip(array.iter().chain([&alone]).chain(&other))
     {
-        steps.extend(device_steps(backing, device, order));
+        let file = Message::new("trial-step-file").with("folder", backing.folder.display());
+        let file = file.with("size", narrows_units::Bytes::new(backing.size));
+        let attach = Message::new("trial-step-loop").with("label", &order.label);
+        let losetup =
+            format!("losetup --direct-io=on --sector-size {} {device} FILE", backing.block);
+        steps.extend([(file, Vec::new()), (attach, words(&losetup))]);
     }
     let mut stand = array.clone();
     if order.engine == TrialEngineName::Md {
@@ -55,14 +60,6 @@ fn words(line: &str) -> Vec<String> {
 fn apart(order: &TrialOrder) -> Step {
     let what = Message::new("trial-step-apart").with("folder", order.folder.display());
     (what, words("unshare --mount --pid --fork --kill-child --propagation slave"))
-}
-
-fn device_steps(backing: &BackingFile, device: &str, order: &TrialOrder) -> [Step; 2] {
-    let file = Message::new("trial-step-file").with("folder", backing.folder.display());
-    let file = file.with("size", narrows_units::Bytes::new(backing.size));
-    let attach = Message::new("trial-step-loop").with("label", &order.label);
-    let losetup = format!("losetup --direct-io=on --sector-size {} {device} FILE", backing.block);
-    [(file, Vec::new()), (attach, words(&losetup))]
 }
 
 /// Made and mounted anew for each command.

@@ -71,7 +71,14 @@ impl PageServer {
     /// Answers until it is to end.
     pub fn serve(self, ends: &AtomicBool) {
         let desk = self.desk;
-        self.listener.serve(move |request| desk.answer(request));
+        self.listener.serve(move |request| {
+            let (status, kind, body) = match desk.found(request) {
+                Ok((kind, body)) => (200, kind, body),
+                Err(status) => (status, "text/plain; charset=utf-8", Cow::Borrowed(&[][..])),
+            };
+            let fields = HEADERS.into_iter().chain([("Content-Type", kind)]).collect();
+            HttpResponse { status, fields, body }
+        });
         while !ends.load(Ordering::Relaxed) {
             thread::sleep(PATIENCE);
         }
@@ -79,15 +86,6 @@ impl PageServer {
 }
 
 impl PageHandler {
-    fn answer(&self, request: &HttpRequest<'_>) -> HttpResponse {
-        let (status, kind, body) = match self.found(request) {
-            Ok((kind, body)) => (200, kind, body),
-            Err(status) => (status, "text/plain; charset=utf-8", Cow::Borrowed(&[][..])),
-        };
-        let fields = HEADERS.into_iter().chain([("Content-Type", kind)]).collect();
-        HttpResponse { status, fields, body }
-    }
-
     /// The requested file, or the status for why it is not served.
     fn found(&self, request: &HttpRequest<'_>) -> Result<Served, u16> {
         let own = [format!("127.0.0.1:{}", self.port), format!("localhost:{}", self.port)];

@@ -28,7 +28,26 @@ impl ScreenPainter<'_> {
         };
         match beside {
             Some(1) => self.scrolled(self.rows(&order).lines(self.width), lines),
-            Some(beside) => self.side_by_side(&order, beside),
+            Some(beside) => {
+                let wide = (self.width + GAP) / beside - GAP;
+                let rows = order.len().div_ceil(beside);
+                let mut lines: Vec<Line<'static>> = Vec::new();
+                // Down one column, then down the next.
+                for (at, drives) in order.chunks(rows).enumerate() {
+                    for (row, line) in self.rows(drives).lines(wide).into_iter().enumerate() {
+                        match lines.get_mut(row) {
+                            Some(known) => {
+                                known.spans.push(Span::raw(" ".repeat(GAP)));
+                                known.spans.extend(line.spans);
+                            }
+                            None if at == 0 => lines.push(line),
+                            // No column is longer than the first.
+                            None => {}
+                        }
+                    }
+                }
+                lines
+            }
             // One group of all would say less than the first of them.
             None if groups(self.view).len() == 1 => {
                 self.scrolled(self.rows(&order).lines(self.width), lines)
@@ -64,27 +83,6 @@ impl ScreenPainter<'_> {
             all.push(Line::styled(self.localizer.say(&what), self.faint()));
         }
         all
-    }
-
-    fn side_by_side(&self, order: &[usize], beside: usize) -> Vec<Line<'static>> {
-        let wide = (self.width + GAP) / beside - GAP;
-        let rows = order.len().div_ceil(beside);
-        let mut lines: Vec<Line<'static>> = Vec::new();
-        // Down one column, then down the next.
-        for (at, drives) in order.chunks(rows).enumerate() {
-            for (row, line) in self.rows(drives).lines(wide).into_iter().enumerate() {
-                match lines.get_mut(row) {
-                    Some(known) => {
-                        known.spans.push(Span::raw(" ".repeat(GAP)));
-                        known.spans.extend(line.spans);
-                    }
-                    None if at == 0 => lines.push(line),
-                    // No column is longer than the first.
-                    None => {}
-                }
-            }
-        }
-        lines
     }
 
     fn rows(&self, drives: &[usize]) -> LiveTable {

@@ -33,11 +33,52 @@ impl WatchedJob {
     pub fn begin(wanted: &WatchRequest, output: &CliOutput) -> Result<Self, CommandFailure> {
         match wanted {
             WatchRequest::Command(words) => match words.as_slice() {
-                [program, words @ ..] => Self::start(program, words, output),
+                [program, words @ ..] => {
+                    let mut command = Command::new(program);
+                    command.args(words);
+                    if output.json || output.markdown {
+                        // Standard output is the document's alone.
+                        command.stdout(Stdio::from(std::io::stderr()));
+                    }
+                    let child = command.spawn().map_err(|error| {
+                        let what = Message::new("watch-cannot-start").with("command", program);
+                        CommandFailure::new(what.with("why", error))
+                    })?;
+                    let all: Vec<&str> =
+                        [program].into_iter().chain(words.iter().map(String::as_str)).collect();
+                    Ok(Self {
+                        subject: WatchSubject::Command,
+                        name: all.join(" "),
+                        roots: vec![child.id()],
+                        child: Some(child),
+                        exit_code: None,
+                    })
+                }
                 [] => Ok(Self::machine()),
             },
-            WatchRequest::Process(pid) => Self::running(*pid),
-            WatchRequest::Named(name) => Self::named(name),
+            WatchRequest::Process(pid) => {
+                let pid = *pid;
+                let name = Sampler::new(&Root::live()).process_name(pid);
+                let no_process = || {
+                    CommandFailure::new(Message::new("watch-no-process").count("pid", pid as usize))
+                };
+                let name = name.ok_or_else(no_process)?;
+                let (subject, child) = (WatchSubject::Process, None);
+                Ok(Self { subject, name, roots: vec![pid], child, exit_code: None })
+            }
+            WatchRequest::Named(name) => {
+                let own = std::process::id();
+                let mut roots = Sampler::new(&Root::live()).processes_named(name);
+                // This program's own command line has the name in it.
+                roots.retain(|process| *process != own);
+                if roots.is_empty() {
+                    return Err(CommandFailure::new(
+                        Message::new("watch-no-such-name").with("name", name),
+                    ));
+                }
+                let (subject, name) = (WatchSubject::Process, name.to_owned());
+                Ok(Self { subject, name, roots, child: None, exit_code: None })
+            }
             WatchRequest::Machine => Ok(Self::machine()),
         }
     }
@@ -45,49 +86,6 @@ impl WatchedJob {
     fn machine() -> Self {
         let (subject, name) = (WatchSubject::Machine, String::new());
         Self { subject, name, roots: Vec::new(), child: None, exit_code: None }
-    }
-
-    fn start(program: &str, words: &[String], output: &CliOutput) -> Result<Self, CommandFailure> {
-        let mut command = Command::new(program);
-        command.args(words);
-        if output.json || output.markdown {
-            // Standard output is the document's alone.
-            command.stdout(Stdio::from(std::io::stderr()));
-        }
-        let child = command.spawn().map_err(|error| {
-            let what = Message::new("watch-cannot-start").with("command", program);
-            CommandFailure::new(what.with("why", error))
-        })?;
-        let all: Vec<&str> =
-            [program].into_iter().chain(words.iter().map(String::as_str)).collect();
-        Ok(Self {
-            subject: WatchSubject::Command,
-            name: all.join(" "),
-            roots: vec![child.id()],
-            child: Some(child),
-            exit_code: None,
-        })
-    }
-
-    fn running(pid: u32) -> Result<Self, CommandFailure> {
-        let name = Sampler::new(&Root::live()).process_name(pid);
-        let no_process =
-            || CommandFailure::new(Message::new("watch-no-process").count("pid", pid as usize));
-        let name = name.ok_or_else(no_process)?;
-        let (subject, child) = (WatchSubject::Process, None);
-        Ok(Self { subject, name, roots: vec![pid], child, exit_code: None })
-    }
-
-    fn named(name: &str) -> Result<Self, CommandFailure> {
-        let own = std::process::id();
-        let mut roots = Sampler::new(&Root::live()).processes_named(name);
-        // This program's own command line has the name in it.
-        roots.retain(|process| *process != own);
-        if roots.is_empty() {
-            return Err(CommandFailure::new(Message::new("watch-no-such-name").with("name", name)));
-        }
-        let (subject, name) = (WatchSubject::Process, name.to_owned());
-        Ok(Self { subject, name, roots, child: None, exit_code: None })
     }
 
     /// The top-level processes of the job; empty for the whole machine.

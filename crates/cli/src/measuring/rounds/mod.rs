@@ -101,7 +101,16 @@ impl FinishedRound<'_> {
         done: &mut RoundOutcome,
     ) {
         let drive = &part.drive;
-        let left = self.round.amount.and_then(|amount| not_reached(part, amount, result));
+        let left = self.round.amount.and_then(|amount| {
+            // Remark on a target that ran out of time before it had moved the requested amount.
+            let is_short = result.outcome == RunOutcome::Whole && result.moved < amount;
+            is_short.then(|| {
+                Message::new("measure-amount-not-reached")
+                    .with("target", &part.drive)
+                    .with("moved", result.moved)
+                    .with("amount", amount)
+            })
+        });
         let said = remarks(drive, result).into_iter().chain(left.clone());
         let row = self.measured(part, result, &beside);
         let said = said.chain(answered_before(&row));
@@ -154,31 +163,19 @@ impl FinishedRound<'_> {
             place: beside.place.clone(),
             written: beside.written.clone(),
             partial: row.partial || beside.partial,
-            curve: part.zone.map(|zone| point(zone, beside.whole, row.mb_s)),
+            curve: part.zone.map(|zone| {
+                let points =
+                    vec![CurvePoint { at_bytes: zone.within(beside.whole).offset, mb_s: row.mb_s }];
+                PositionCurve {
+                    from_bytes: beside.whole.offset,
+                    length_bytes: beside.whole.len,
+                    points,
+                    accesses: Vec::new(),
+                }
+            }),
             ..row
         }
     }
-}
-
-fn point(zone: Zone, whole: TargetRegion, mb_s: f64) -> PositionCurve {
-    let points = vec![CurvePoint { at_bytes: zone.within(whole).offset, mb_s }];
-    PositionCurve {
-        from_bytes: whole.offset,
-        length_bytes: whole.len,
-        points,
-        accesses: Vec::new(),
-    }
-}
-
-/// Remark on a target that ran out of time before it had moved the requested amount.
-fn not_reached(part: &RoundPart, amount: Bytes, result: &TargetResult) -> Option<Message> {
-    let is_short = result.outcome == RunOutcome::Whole && result.moved < amount;
-    is_short.then(|| {
-        Message::new("measure-amount-not-reached")
-            .with("target", &part.drive)
-            .with("moved", result.moved)
-            .with("amount", amount)
-    })
 }
 
 /// Remarks on how a target ran.

@@ -155,7 +155,13 @@ impl RoundMember<'_> {
     ) -> PartSurroundings {
         let partial = unflushed.is_some();
         let misread = writes::misread(&self.part.drive, result);
-        let late = written.as_ref().and_then(|written| self.written_late(written));
+        let late = written.as_ref().and_then(|written| {
+            // Data still in the page cache is no part of the rate, and may be most of the writes.
+            let took = Nanos::secs(written.flush_s?);
+            let is_told = self.part.caching.is_buffered() && took > LATE;
+            let what = Message::new("caches-flush-took").with("target", &self.part.drive);
+            is_told.then(|| what.with("time", took))
+        });
         // If the driver has no queues for it, every polled request fails.
         let nothing_came = how.poll && result.ops == 0 && result.errors > 0;
         let unpolled = (nothing_came && !self.prepared.place.polled_queues)
@@ -172,13 +178,5 @@ impl RoundMember<'_> {
             reads_only: self.part.workload.read_percent == 100,
             buffered: self.part.caching.is_buffered(),
         }
-    }
-
-    /// Data still in the page cache is no part of the rate, and may be most of the writes.
-    fn written_late(&self, written: &WriteContext) -> Option<Message> {
-        let took = Nanos::secs(written.flush_s?);
-        let is_told = self.part.caching.is_buffered() && took > LATE;
-        let what = Message::new("caches-flush-took").with("target", &self.part.drive);
-        is_told.then(|| what.with("time", took))
     }
 }

@@ -147,7 +147,14 @@ fn result(
     let mut result = TargetResult::new(name, workload, outcome(&ran.ending), tally);
     result.ended = ran.ended;
     result.method = Some(IoMethod::simulated(part.region.len));
-    result.threads = ran.threads.iter().map(used).collect();
+    result.threads = ran
+        .threads
+        .iter()
+        .map(|thread: &narrows_sim::SimThreadResult| {
+            let (user, system, span) = (thread.user, thread.system, thread.span);
+            ThreadUse { cpu: None, user, system, helpers: Nanos::ZERO, span }
+        })
+        .collect();
     result
 }
 
@@ -158,11 +165,6 @@ fn outcome(ending: &PartEnding) -> RunOutcome {
         PartEnding::Errors => RunOutcome::Errors,
         PartEnding::Stalled => RunOutcome::Stalled,
     }
-}
-
-fn used(thread: &narrows_sim::SimThreadResult) -> ThreadUse {
-    let (user, system, span) = (thread.user, thread.system, thread.span);
-    ThreadUse { cpu: None, user, system, helpers: Nanos::ZERO, span }
 }
 
 fn schedule(how: &RoundSettings, round: &RoundPlan) -> Schedule {
@@ -249,21 +251,24 @@ fn around(
                 .collect(),
             temperatures: seen.temperatures.iter().map(|&(at, it)| look(at, it)).collect(),
             temperature_limit_c: seen.temperature_limit_c,
-            throttles: seen.throttles.iter().map(|throttle| throttled(part, *throttle)).collect(),
+            throttles: seen
+                .throttles
+                .iter()
+                .map(|throttle| {
+                    let (at, count) = *throttle;
+                    ThrottleEvent {
+                        at_s: at.as_secs(),
+                        what: part.target.to_string(),
+                        count,
+                        counter: COUNTER.to_owned(),
+                    }
+                })
+                .collect(),
             ..DriveMonitoring::default()
         },
         link: link.map(|look| LinkState::of(look.width)),
         temperature_c: seen.temperatures.last().map(|(_, celsius)| *celsius),
         ..WatchedSurroundings::default()
-    }
-}
-
-fn throttled(part: &narrows_sim::SimPart, (at, count): (Nanos, u64)) -> ThrottleEvent {
-    ThrottleEvent {
-        at_s: at.as_secs(),
-        what: part.target.to_string(),
-        count,
-        counter: COUNTER.to_owned(),
     }
 }
 

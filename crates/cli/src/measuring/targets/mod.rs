@@ -256,11 +256,6 @@ pub fn prepare(
     (prepared, left_out)
 }
 
-fn near(address: PciAddress) -> Vec<u32> {
-    let root = Root::live();
-    cores_first(&root, &local_cpus(&root, address))
-}
-
 /// An open target with the known facts about its location.
 pub fn surrounded(
     topology: &Topology,
@@ -278,7 +273,12 @@ pub fn surrounded(
     };
     Prepared {
         drive: drive.clone(),
-        local_cpus: address.map(near).unwrap_or_default(),
+        local_cpus: address
+            .map(|address: PciAddress| {
+                let root = Root::live();
+                cores_first(&root, &local_cpus(&root, address))
+            })
+            .unwrap_or_default(),
         place,
         members: below(topology, drive, &levels),
         levels,
@@ -363,21 +363,19 @@ fn open(
                 .map(|scratch| IoTarget::scratch(drive.as_str(), &scratch))
                 .map_err(|error| error.message())
         }
-        TargetLocation::Raw(device) => open_raw(drive, device, plan),
+        TargetLocation::Raw(device) => {
+            // The drive itself, read-only, in a region that really holds data.
+            let target = IoTarget::open(drive.as_str(), device).map_err(|error| error.message())?;
+            let (len, wanted) = (target.region().len, plan.wanted.get());
+            match written_region(&target.file(), len, wanted, RAW_REGION_MIN) {
+                Some(region) => Ok(target.within(region)),
+                None => Err(Message::new("cli-left-out-unwritten").with("drive", drive)),
+            }
+        }
         TargetLocation::File(path) => {
             IoTarget::open(drive.as_str(), path).map_err(|error| error.message())
         }
         TargetLocation::Nop => IoTarget::nop(drive.as_str()).map_err(|error| error.message()),
-    }
-}
-
-/// The drive itself, read-only, in a region that really holds data.
-fn open_raw(drive: &Id, device: &Path, plan: ScratchPlan) -> Result<IoTarget, Message> {
-    let target = IoTarget::open(drive.as_str(), device).map_err(|error| error.message())?;
-    let (len, wanted) = (target.region().len, plan.wanted.get());
-    match written_region(&target.file(), len, wanted, RAW_REGION_MIN) {
-        Some(region) => Ok(target.within(region)),
-        None => Err(Message::new("cli-left-out-unwritten").with("drive", drive)),
     }
 }
 

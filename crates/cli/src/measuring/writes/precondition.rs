@@ -164,9 +164,22 @@ fn settle(
         // leave the rest as it was.
         let settings = RunSettings { time: SLICE, seed: slice, ..settings(how) };
         let set = run_set(&jobs, &settings, cancel, &|_| {});
-        courses.iter_mut().zip(&set.targets).for_each(|(course, result)| course.take(result));
+        courses.iter_mut().zip(&set.targets).for_each(|(course, result)| {
+            let step = Nanos::new(1_000_000_000 / PER_SECOND);
+            let rates = result.timeline.rates(Nanos::ZERO, SLICE, step);
+            course.rates.extend(rates.into_iter().map(|rate| rate.as_mb_s()));
+            course.moved += result.moved.get();
+        });
         let lost = targets.iter().zip(&set.targets).filter(|(_, result)| is_lost(result));
-        let lost: Vec<_> = lost.flat_map(|(one, result)| unsettled(&one.drive, result)).collect();
+        let lost: Vec<_> = lost
+            .flat_map(|(one, result)| {
+                // That a target failed while it was written at random, with the reason.
+                let drive = &one.drive;
+                let what = Message::new("writes-not-settled").with("target", drive);
+                let all = [what].into_iter().chain(rounds::remarks(drive, result));
+                all.map(|what| (drive.clone(), what)).collect()
+            })
+            .collect();
         if !lost.is_empty() {
             return (Message::new("writes-settled"), lost);
         }
@@ -186,13 +199,6 @@ fn settle(
     (Message::new("writes-settled-unsteady").with("time", passed), Vec::new())
 }
 
-/// That a target failed while it was written at random, with the reason.
-fn unsettled(drive: &Id, result: &TargetResult) -> Vec<(Id, Message)> {
-    let what = Message::new("writes-not-settled").with("target", drive);
-    let all = [what].into_iter().chain(rounds::remarks(drive, result));
-    all.map(|what| (drive.clone(), what)).collect()
-}
-
 /// Progress of a target.
 #[derive(Clone, Debug, Default)]
 struct PreconditionProgress {
@@ -201,13 +207,6 @@ struct PreconditionProgress {
 }
 
 impl PreconditionProgress {
-    fn take(&mut self, result: &TargetResult) {
-        let step = Nanos::new(1_000_000_000 / PER_SECOND);
-        let rates = result.timeline.rates(Nanos::ZERO, SLICE, step);
-        self.rates.extend(rates.into_iter().map(|rate| rate.as_mb_s()));
-        self.moved += result.moved.get();
-    }
-
     fn is_steady(&self) -> bool {
         steady(&self.rates, PER_SECOND as usize, 0).is_some()
     }

@@ -66,7 +66,21 @@ impl PlanFileLayout {
         let leaves = leaves(machine);
         let written = nodes.iter().filter(|(id, node)| {
             let is_idle = leaves.contains(*id) && is_inside(node);
-            has_word(node) && !is_idle && !drives_own.contains(*id) && !implied.contains(*id)
+            let has_word = match node.kind {
+                NodeKind::Processor
+                | NodeKind::RootPort
+                | NodeKind::DownstreamPort
+                | NodeKind::Bridge
+                | NodeKind::Storage(
+                    StorageControllerKind::Virtio
+                    | StorageControllerKind::Loop
+                    | StorageControllerKind::Other,
+                ) => false,
+                NodeKind::Switch => node.link.is_some(),
+                NodeKind::Chipset => node.link.is_some(),
+                _ => true,
+            };
+            has_word && !is_idle && !drives_own.contains(*id) && !implied.contains(*id)
         });
         let written: BTreeSet<Id> = written.map(|(id, _)| id.clone()).collect();
         let mut layout =
@@ -154,24 +168,6 @@ fn socket(node: &Node) -> String {
     match node.package {
         None | Some(0) => board::CPU.to_owned(),
         Some(socket) => format!("{}{socket}", board::CPU),
-    }
-}
-
-/// Whether a machine file can describe a node.
-fn has_word(node: &Node) -> bool {
-    match node.kind {
-        NodeKind::Processor
-        | NodeKind::RootPort
-        | NodeKind::DownstreamPort
-        | NodeKind::Bridge
-        | NodeKind::Storage(
-            StorageControllerKind::Virtio
-            | StorageControllerKind::Loop
-            | StorageControllerKind::Other,
-        ) => false,
-        NodeKind::Switch => node.link.is_some(),
-        NodeKind::Chipset => node.link.is_some(),
-        _ => true,
     }
 }
 

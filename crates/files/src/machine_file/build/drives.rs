@@ -44,35 +44,25 @@ impl MachineBuilder<'_> {
         let behind = matches!(below, Some(NodeKind::Storage(_))) && link.is_none();
         let controller = match behind {
             true => parent,
-            false => self.drive_node(spec, id, parent, link, slot),
+            false => {
+                let (attachment, package) = self.above(&parent);
+                let node = Node {
+                    name: spec.model.map(|model| model.name.clone()),
+                    parent: Some(parent),
+                    link,
+                    attachment,
+                    attachment_basis: FactBasis::Documented,
+                    package,
+                    slot: slot.map(|slot| (slot.value.clone(), SlotSource::User)),
+                    ..Node::bare(NodeKind::Storage(spec.kind()))
+                };
+                let id = Id::new(&id.value);
+                self.machine.topology.nodes.insert(id.clone(), node);
+                id
+            }
         };
         self.add_drive(spec, Id::new(&id.value), controller);
         Ok(())
-    }
-
-    /// The drive's own controller.
-    fn drive_node(
-        &mut self,
-        spec: &ResolvedDrive<'_>,
-        id: &Name,
-        parent: Id,
-        link: Option<NodeLink>,
-        slot: Option<&Name>,
-    ) -> Id {
-        let (attachment, package) = self.above(&parent);
-        let node = Node {
-            name: spec.model.map(|model| model.name.clone()),
-            parent: Some(parent),
-            link,
-            attachment,
-            attachment_basis: FactBasis::Documented,
-            package,
-            slot: slot.map(|slot| (slot.value.clone(), SlotSource::User)),
-            ..Node::bare(NodeKind::Storage(spec.kind()))
-        };
-        let id = Id::new(&id.value);
-        self.machine.topology.nodes.insert(id.clone(), node);
-        id
     }
 
     fn add_drive(&mut self, spec: &ResolvedDrive<'_>, id: Id, controller: Id) {

@@ -27,7 +27,25 @@ pub(super) fn figures(
     if one_at_a_time {
         said.max_depth = said.max_depth.or(Some(1));
     }
-    let figures = stated::as_measured(spec.described, said.or(&by_class(spec, drive)));
+    // Disks are alike behind any interface. Of flash behind SAS or USB only the latencies are known,
+    // which its cells make; 32 commands at a time are SATA's.
+    let spins = drive.rotational == Some(true);
+    let by_class = match drive.transport {
+        Some(DriveTransport::Sas { .. } | DriveTransport::Usb { .. }) => {
+            // What is behind the interface is as if it were inside, on SATA.
+            let inside =
+                Drive { transport: Some(DriveTransport::Sata { gbit_s: 6.0 }), ..drive.clone() };
+            let of_disk = DriveFigures::of_class(&inside, Some(StorageControllerKind::Ahci));
+            let of_flash = DriveFigures::of_flash(DriveInterface::Sata6g);
+            DriveFigures { max_depth: None, ..if spins { of_disk } else { of_flash } }
+        }
+        Some(_) => DriveFigures::of_class(drive, Some(StorageControllerKind::Ahci)),
+        None if spec.model.is_some_and(|model| model.interface == DriveInterface::AhciPcie) => {
+            DriveFigures::of_class(drive, Some(StorageControllerKind::Ahci))
+        }
+        None => DriveFigures::of_class(drive, Some(StorageControllerKind::Nvme)),
+    };
+    let figures = stated::as_measured(spec.described, said.or(&by_class));
     // The figures of a drive that is partly full, for the region behind the data. A flash drive
     // writes to free cells one bit at a time, and correspondingly fewer remain.
     let fill = spec.described.fill;
@@ -113,27 +131,6 @@ fn cache(drive: &description::Drive, said: &DriveFigures) -> Option<WriteCache> 
         cache.after = after;
     }
     Some(cache)
-}
-
-/// Disks are alike behind any interface. Of flash behind SAS or USB only the latencies are known,
-/// which its cells make; 32 commands at a time are SATA's.
-fn by_class(spec: &ResolvedDrive<'_>, drive: &Drive) -> DriveFigures {
-    let spins = drive.rotational == Some(true);
-    match drive.transport {
-        Some(DriveTransport::Sas { .. } | DriveTransport::Usb { .. }) => {
-            // What is behind the interface is as if it were inside, on SATA.
-            let inside =
-                Drive { transport: Some(DriveTransport::Sata { gbit_s: 6.0 }), ..drive.clone() };
-            let of_disk = DriveFigures::of_class(&inside, Some(StorageControllerKind::Ahci));
-            let of_flash = DriveFigures::of_flash(DriveInterface::Sata6g);
-            DriveFigures { max_depth: None, ..if spins { of_disk } else { of_flash } }
-        }
-        Some(_) => DriveFigures::of_class(drive, Some(StorageControllerKind::Ahci)),
-        None if spec.model.is_some_and(|model| model.interface == DriveInterface::AhciPcie) => {
-            DriveFigures::of_class(drive, Some(StorageControllerKind::Ahci))
-        }
-        None => DriveFigures::of_class(drive, Some(StorageControllerKind::Nvme)),
-    }
 }
 
 /// Checks values that no other key can correct.

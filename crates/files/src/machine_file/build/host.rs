@@ -139,7 +139,17 @@ impl ResolvedHost {
         topology.nodes.insert(Id::new(CPU), processor(self.cpu.clone(), 0));
         if let Some(chipset) = self.chipset {
             topology.chipset = Some(chipset.name.clone());
-            topology.nodes.insert(Id::new(CHIPSET), chipset_node(chipset, self.processor_row()));
+            let uplink = chipset.uplink_to(self.processor_row());
+            let chipset_node = Node {
+                name: Some(chipset.name.clone()),
+                parent: Some(Id::new(CPU)),
+                link: uplink.map(|uplink| NodeLink::documented(&uplink, FactBasis::Documented)),
+                attachment: AttachmentPoint::Chipset,
+                attachment_basis: FactBasis::Documented,
+                package: Some(0),
+                ..Node::bare(NodeKind::Chipset)
+            };
+            topology.nodes.insert(Id::new(CHIPSET), chipset_node);
         }
         machine
     }
@@ -152,18 +162,5 @@ pub(super) fn processor(name: Option<String>, package: u32) -> Node {
         attachment_basis: FactBasis::Documented,
         package: Some(package),
         ..Node::bare(NodeKind::Processor)
-    }
-}
-
-fn chipset_node(chipset: &Chipset, processor: Option<&cpu::Cpu>) -> Node {
-    let uplink = chipset.uplink_to(processor);
-    Node {
-        name: Some(chipset.name.clone()),
-        parent: Some(Id::new(CPU)),
-        link: uplink.map(|uplink| NodeLink::documented(&uplink, FactBasis::Documented)),
-        attachment: AttachmentPoint::Chipset,
-        attachment_basis: FactBasis::Documented,
-        package: Some(0),
-        ..Node::bare(NodeKind::Chipset)
     }
 }

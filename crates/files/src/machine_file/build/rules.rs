@@ -149,7 +149,17 @@ fn of_file(
     if let Some(beyond) = beyond {
         return Err(beyond.wrong(Message::new("machine-too-many").with("most", MOST)));
     }
-    let when = rule.when.iter().map(|name| slot_use(name, slots)).collect::<Result<_, _>>()?;
+    let when = rule
+        .when
+        .iter()
+        .map(|name| {
+            let wrong =
+                |_| name.wrong(Message::new("machine-bad-use").with("id", shown(&name.value)));
+            let used: SlotUse = name.value.parse().map_err(wrong)?;
+            known_slot(&name.with(used.slot.clone()), slots)?;
+            Ok(used)
+        })
+        .collect::<Result<_, _>>()?;
     let settings = rule.setting.0.iter().map(setting).collect::<Result<_, _>>()?;
     let then = rule.then.iter().map(|it| effect(it, slots, names)).collect::<Result<_, _>>()?;
     Ok(BoardRule {
@@ -161,16 +171,6 @@ fn of_file(
         confidence: Some(Confidence::High),
         edition: None,
     })
-}
-
-fn slot_use(
-    name: &Name,
-    slots: &BTreeMap<String, MachineSlot>,
-) -> Result<SlotUse, MachineFileSlip> {
-    let wrong = |_| name.wrong(Message::new("machine-bad-use").with("id", shown(&name.value)));
-    let used: SlotUse = name.value.parse().map_err(wrong)?;
-    known_slot(&name.with(used.slot.clone()), slots)?;
-    Ok(used)
 }
 
 fn known_slot(name: &Name, slots: &BTreeMap<String, MachineSlot>) -> Result<(), MachineFileSlip> {

@@ -60,7 +60,19 @@ impl<'a> SlotTable<'a> {
         let board = host.fitted_board();
         let board = board.as_deref();
         let mut slots = Self {
-            slots: board.map(of_board).unwrap_or_default(),
+            slots: board
+                .map(|board: &board::Board| {
+                    let slot = |slot: &board::BoardSlot| MachineSlot {
+                        on: slot.on.clone(),
+                        link: slot.link,
+                        splits: slot.splits.clone(),
+                        split: None,
+                        devices: slot.devices.clone(),
+                        form: Some(slot.form),
+                    };
+                    board.slots.iter().map(|it| (it.id.clone(), slot(it))).collect()
+                })
+                .unwrap_or_default(),
             order: board
                 .map(|board| {
                     board.slots.iter().map(|slot| slot.id.clone()).collect::<Vec<String>>()
@@ -169,18 +181,6 @@ pub(super) fn no_such_slot(name: &Name, slots: &BTreeMap<String, MachineSlot>) -
         Some(near) => message("machine-no-such-slot-near").with("near", near),
         None => message("machine-no-such-slot"),
     })
-}
-
-fn of_board(board: &board::Board) -> BTreeMap<String, MachineSlot> {
-    let slot = |slot: &board::BoardSlot| MachineSlot {
-        on: slot.on.clone(),
-        link: slot.link,
-        splits: slot.splits.clone(),
-        split: None,
-        devices: slot.devices.clone(),
-        form: Some(slot.form),
-    };
-    board.slots.iter().map(|it| (it.id.clone(), slot(it))).collect()
 }
 
 fn of_file(

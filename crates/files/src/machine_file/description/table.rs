@@ -190,32 +190,28 @@ pub(crate) fn parse(text: &str) -> Result<Value<'_>, MachineFileSlip> {
 fn refuse_deep_keys(text: &str) -> Result<(), MachineFileSlip> {
     let mut at = 0;
     for line in text.split_inclusive('\n') {
-        if depth_of_keys(line) > DEEPEST_KEY {
+        // The most dots in one key or value of a line, without those in quotes and comments.
+        let (mut quote, mut dots, mut most) = (None, 0, 0);
+        let mut letters = line.chars();
+        while let Some(c) = letters.next() {
+            match (quote, c) {
+                // The letter after it is escaped.
+                (Some('"'), '\\') => drop(letters.next()),
+                (Some(open), c) if open == c => quote = None,
+                (Some(_), _) => {}
+                (None, '"' | '\'') => quote = Some(c),
+                (None, '#') => break,
+                (None, '.') => dots += 1,
+                // Dots count anew in each key and value.
+                (None, ',' | '=' | '[' | ']' | '{' | '}') => dots = 0,
+                (None, _) => {}
+            }
+            most = most.max(dots);
+        }
+        if most > DEEPEST_KEY {
             return Err(MachineFileSlip::new(at, Message::new("machine-deep-key")));
         }
         at += line.len();
     }
     Ok(())
-}
-
-/// The most dots in one key or value of a line, without those in quotes and comments.
-fn depth_of_keys(line: &str) -> usize {
-    let (mut quote, mut dots, mut most) = (None, 0, 0);
-    let mut letters = line.chars();
-    while let Some(c) = letters.next() {
-        match (quote, c) {
-            // The letter after it is escaped.
-            (Some('"'), '\\') => drop(letters.next()),
-            (Some(open), c) if open == c => quote = None,
-            (Some(_), _) => {}
-            (None, '"' | '\'') => quote = Some(c),
-            (None, '#') => break,
-            (None, '.') => dots += 1,
-            // Dots count anew in each key and value.
-            (None, ',' | '=' | '[' | ']' | '{' | '}') => dots = 0,
-            (None, _) => {}
-        }
-        most = most.max(dots);
-    }
-    most
 }

@@ -21,7 +21,38 @@ pub(crate) fn drive(
 ) -> Option<description::Drive> {
     let model = model_of(found);
     let bare = description::Drive { id: name(id), ..description::Drive::default() };
-    let mut drive = connected(bare, found, model, own_link)?;
+    let named = |model: Option<&DriveModel>| model.map(|model| model.id.clone().into());
+    let of_model = model.and_then(|model| model.link);
+    let rate = |gbit_s: f64| Some(GbitPerSec::new(gbit_s).into());
+    let mut drive = match found.transport {
+        // A model on SATA says its rate itself; a different rate is written.
+        Some(DriveTransport::Sata { gbit_s }) => {
+            let model = model.filter(|_| of_model.is_none());
+            let is_own = model.and_then(|model: &DriveModel| match model.interface {
+                DriveInterface::Sata3g => Some(3.0),
+                DriveInterface::Sata6g => Some(6.0),
+                DriveInterface::Nvme | DriveInterface::AhciPcie => None,
+            }) == Some(gbit_s);
+            let sata = if is_own { None } else { rate(gbit_s) };
+            description::Drive { model: named(model), sata, ..bare }
+        }
+        Some(DriveTransport::Sas { gbit_s }) => description::Drive { sas: rate(gbit_s), ..bare },
+        Some(DriveTransport::Usb { mbit_s }) => description::Drive {
+            model: named(model),
+            usb: rate(f64::from(mbit_s) / 1e3),
+            link: own_link.map(Into::into),
+            ..bare
+        },
+        Some(DriveTransport::Virtio) => return None,
+        None => {
+            let model = model.filter(|_| of_model.is_some());
+            let own = own_link.filter(|own| model.is_none() || of_model != Some(*own));
+            if model.is_none() && own.is_none() {
+                return None;
+            }
+            description::Drive { model: named(model), link: own.map(Into::into), ..bare }
+        }
+    };
     drive.spins = (found.rotational == Some(true)).then(|| true.into());
     let size = found.size.filter(|size| model.is_none_or(|model| model.size != *size));
     drive.size = size.map(Into::into);
@@ -37,52 +68,6 @@ fn model_of(found: &Drive) -> Option<&'static DriveModel> {
     let name = found.model.as_deref().filter(|_| !found.assumed)?;
     let exact = drive::all().iter().find(|model| model.name == name);
     exact.or_else(|| drive::find(name, found.size))
-}
-
-/// With its model and its link, or none.
-fn connected(
-    drive: description::Drive,
-    found: &Drive,
-    model: Option<&'static DriveModel>,
-    own_link: Option<LinkWidth>,
-) -> Option<description::Drive> {
-    let named = |model: Option<&DriveModel>| model.map(|model| model.id.clone().into());
-    let of_model = model.and_then(|model| model.link);
-    let rate = |gbit_s: f64| Some(GbitPerSec::new(gbit_s).into());
-    Some(match found.transport {
-        // A model on SATA says its rate itself; a different rate is written.
-        Some(DriveTransport::Sata { gbit_s }) => {
-            let model = model.filter(|_| of_model.is_none());
-            let is_own = model.and_then(rate_of) == Some(gbit_s);
-            let sata = if is_own { None } else { rate(gbit_s) };
-            description::Drive { model: named(model), sata, ..drive }
-        }
-        Some(DriveTransport::Sas { gbit_s }) => description::Drive { sas: rate(gbit_s), ..drive },
-        Some(DriveTransport::Usb { mbit_s }) => description::Drive {
-            model: named(model),
-            usb: rate(f64::from(mbit_s) / 1e3),
-            link: own_link.map(Into::into),
-            ..drive
-        },
-        Some(DriveTransport::Virtio) => return None,
-        None => {
-            let model = model.filter(|_| of_model.is_some());
-            let own = own_link.filter(|own| model.is_none() || of_model != Some(*own));
-            if model.is_none() && own.is_none() {
-                return None;
-            }
-            description::Drive { model: named(model), link: own.map(Into::into), ..drive }
-        }
-    })
-}
-
-/// Gbit/s of a SATA model.
-fn rate_of(model: &DriveModel) -> Option<f64> {
-    match model.interface {
-        DriveInterface::Sata3g => Some(3.0),
-        DriveInterface::Sata6g => Some(6.0),
-        DriveInterface::Nvme | DriveInterface::AhciPcie => None,
-    }
 }
 
 /// Writes the figures that the reader would not derive itself. Class figures cannot be written; the

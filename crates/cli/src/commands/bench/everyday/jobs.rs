@@ -188,7 +188,13 @@ fn perform(
 ) -> io::Result<(u64, u64)> {
     match input {
         EverydayInput::Text { file, planted } => Ok((scan(file, *planted, cancel)?, 1)),
-        EverydayInput::Sizes(sizes) => write_small(sizes, place, cancel),
+        EverydayInput::Sizes(sizes) => {
+            let file =
+                |(at, size): (usize, &u64)| filled(place, *size, place.seed ^ at as u64, cancel);
+            let files = sizes.iter().enumerate().map(file).collect::<io::Result<Vec<_>>>()?;
+            place.from.flush()?;
+            Ok((sizes.iter().sum(), files.len() as u64))
+        }
         EverydayInput::Files(files) => {
             let to = match job {
                 EverydayJob::Copy => Some(place.from),
@@ -212,17 +218,6 @@ fn perform(
             Ok((bytes, files.len() as u64))
         }
     }
-}
-
-fn write_small(
-    sizes: &[u64],
-    place: &EverydayLocation<'_>,
-    cancel: &AtomicBool,
-) -> io::Result<(u64, u64)> {
-    let file = |(at, size): (usize, &u64)| filled(place, *size, place.seed ^ at as u64, cancel);
-    let files = sizes.iter().enumerate().map(file).collect::<io::Result<Vec<_>>>()?;
-    place.from.flush()?;
-    Ok((sizes.iter().sum(), files.len() as u64))
 }
 
 /// Looks for the words in all of the text, which must have as many as were planted.

@@ -147,16 +147,7 @@ struct SearchFiles {
 fn one(files: &SearchFiles, bases: u64, noise: &mut FillNoise) -> io::Result<()> {
     let from = noise.below(bases.saturating_sub(QUERY));
     let query = sequence(files, from)?;
-    let found = find(files, &query)?;
-    if found.contains(&from) {
-        Ok(())
-    } else {
-        Err(io::Error::other(format!("the sequence at {from} was not found")))
-    }
-}
-
-/// Every position at which the text holds the sequence.
-fn find(files: &SearchFiles, query: &[u8]) -> io::Result<Vec<u64>> {
+    // Every position at which the text holds the sequence.
     let codes: Vec<u8> = query.iter().take(WORD as usize).map(|base| code(*base)).collect();
     let word = words(&codes).next().unwrap_or_default() as u64;
     let mut ends = [0; 8];
@@ -168,11 +159,15 @@ fn find(files: &SearchFiles, query: &[u8]) -> io::Result<Vec<u64>> {
     files.index.read_exact_at(&mut positions, (WORDS as u64 + 1 + start) * 4)?;
     let mut found = Vec::new();
     for position in positions.chunks_exact(4).map(number) {
-        if sequence(files, position).is_ok_and(|there| there == query) {
+        if sequence(files, position).is_ok_and(|there| there == &query) {
             found.push(position);
         }
     }
-    Ok(found)
+    if found.contains(&from) {
+        Ok(())
+    } else {
+        Err(io::Error::other(format!("the sequence at {from} was not found")))
+    }
 }
 
 /// The bases from a position on, read over the ends of lines.

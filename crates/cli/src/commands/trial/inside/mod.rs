@@ -86,46 +86,34 @@ fn attempt(
     // The first rounds warm up: a controller's caches and the kernel's own structures are filled
     // by them.
     for turn in 0..order.warm_up + order.repeat {
-        round(order, turn, &volumes, cancel, outcome, output)?;
-    }
-    volumes.array.stop()
-}
-
-/// Every work once on either volume. Who comes first takes turns: a drive may be slower after it
-/// was written to for a while.
-fn round(
-    order: &TrialOrder,
-    turn: u32,
-    volumes: &work::TrialVolumes,
-    cancel: &AtomicBool,
-    outcome: &mut TrialOutcome,
-    output: &CliOutput,
-) -> Result<(), CommandFailure> {
-    let mut places = [TrialTarget::Array, TrialTarget::Alone];
-    if turn % 2 == 1 {
-        places.reverse();
-    }
-    for done in &order.works {
-        for place in places {
-            if cancel.load(Ordering::SeqCst) {
-                return Err(interrupted());
-            }
-            let repeat = (turn + 1).saturating_sub(order.warm_up);
-            say(order, done.name(), place, repeat, output);
-            let ran = work::once(order, done, place, repeat, volumes, cancel)?;
-            let is_well = ran.exit == Some(0);
-            if repeat > 0 || !is_well {
-                outcome.rounds.push(ran);
-            }
-            if !is_well && !cancel.load(Ordering::SeqCst) {
-                let what = Message::new("trial-command-failed").with("work", done.name());
-                let exit = outcome.rounds.last().and_then(|ran| ran.exit);
-                let exit = exit.map_or_else(|| "-".to_owned(), |code| code.to_string());
-                return Err(CommandFailure::new(what.with("exit", exit)));
+        // Every work once on either volume. Who comes first takes turns: a drive may be slower after it
+        // was written to for a while.
+        let mut places = [TrialTarget::Array, TrialTarget::Alone];
+        if turn % 2 == 1 {
+            places.reverse();
+        }
+        for done in &order.works {
+            for place in places {
+                if cancel.load(Ordering::SeqCst) {
+                    return Err(interrupted());
+                }
+                let repeat = (turn + 1).saturating_sub(order.warm_up);
+                say(order, done.name(), place, repeat, output);
+                let ran = work::once(order, done, place, repeat, &volumes, cancel)?;
+                let is_well = ran.exit == Some(0);
+                if repeat > 0 || !is_well {
+                    outcome.rounds.push(ran);
+                }
+                if !is_well && !cancel.load(Ordering::SeqCst) {
+                    let what = Message::new("trial-command-failed").with("work", done.name());
+                    let exit = outcome.rounds.last().and_then(|ran| ran.exit);
+                    let exit = exit.map_or_else(|| "-".to_owned(), |code| code.to_string());
+                    return Err(CommandFailure::new(what.with("exit", exit)));
+                }
             }
         }
     }
-    Ok(())
+    volumes.array.stop()
 }
 
 fn say(order: &TrialOrder, work: String, place: TrialTarget, repeat: u32, output: &CliOutput) {

@@ -32,13 +32,6 @@ pub struct TrialVolumes {
 }
 
 impl TrialVolumes {
-    fn of(&self, place: TrialTarget) -> &TrialVolume {
-        match place {
-            TrialTarget::Array => &self.array,
-            TrialTarget::Alone => &self.alone,
-        }
-    }
-
     /// Location of a job's input, if it is not where the job runs.
     fn source(&self, order: &TrialOrder, work: &TrialWork) -> Option<&TrialVolume> {
         self.other.as_ref().filter(|_| order.is_from_other(work))
@@ -55,7 +48,11 @@ pub fn once(
     volumes: &TrialVolumes,
     cancel: &AtomicBool,
 ) -> Result<TrialRound, CommandFailure> {
-    let (volume, source) = (volumes.of(place), volumes.source(order, work));
+    let of = match place {
+        TrialTarget::Array => &volumes.array,
+        TrialTarget::Alone => &volumes.alone,
+    };
+    let (volume, source) = (of, volumes.source(order, work));
     let stage = TrialStage { order, work, volume, source, cancel };
     volume.fresh()?;
     if let Some(source) = source {
