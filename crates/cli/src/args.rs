@@ -30,7 +30,7 @@ pub use self::measure::{
 pub use self::plan::{OsName, PlanArgs};
 pub use self::watch::WatchArgs;
 pub use self::web::WebArgs;
-use crate::failure::CommandFailure;
+use crate::failure::{CommandFailure, Result};
 pub use crate::inventory::ExtendedMachineArgs;
 pub use crate::on::SimulationArgs;
 pub use crate::output::CommonArgs;
@@ -424,7 +424,7 @@ pub struct CompareArgs {
 }
 
 /// Parses a command's arguments from words supplied by another one.
-pub fn of_words<A: FromArgMatches + ClapArgs>(words: Vec<String>) -> Result<A, CommandFailure> {
+pub fn of_words<A: FromArgMatches + ClapArgs>(words: Vec<String>) -> Result<A> {
     let command = A::augment_args(clap::Command::new("narrows")).no_binary_name(true);
     let parsed = command.try_get_matches_from(words);
     parsed.and_then(|matches| A::from_arg_matches(&matches)).map_err(|error| {

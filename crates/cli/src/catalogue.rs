@@ -16,7 +16,7 @@ use narrows_host::identity;
 use narrows_messages::Message;
 use narrows_topology::read::kind::InputKind;
 
-use crate::failure::CommandFailure;
+use crate::failure::{CommandFailure, Result};
 use crate::output::CliOutput;
 use crate::{input, labels};
 
@@ -31,11 +31,7 @@ struct UnreadableFile {
 /// Makes the user's entries part of the catalogue: those of the folder, and those of each entry file
 /// that the command line names as a source or board. A folder named explicitly must exist; the usual
 /// one may be missing.
-pub fn install(
-    named: Option<&Path>,
-    sources: &[&str],
-    output: &CliOutput,
-) -> Result<(), CommandFailure> {
+pub fn install(named: Option<&Path>, sources: &[&str], output: &CliOutput) -> Result<()> {
     let variable = std::env::var_os("NARROWS_CATALOG").filter(|value| !value.is_empty());
     let named = named.map(Path::to_owned).or_else(|| variable.map(PathBuf::from));
     let may_be_missing = named.is_none();
@@ -69,7 +65,7 @@ pub fn install(
 }
 
 /// Reads entry files like those of the user's folder, without making them part of the catalogue.
-pub fn read(paths: &[PathBuf], output: &CliOutput) -> Result<Own, CommandFailure> {
+pub fn read(paths: &[PathBuf], output: &CliOutput) -> Result<Own> {
     let texts = || paths.iter().map(|path| file(path)).collect::<Result<Vec<_>, _>>();
     let texts = identity::as_caller(texts);
     let here = || paths.first().cloned().unwrap_or_default();
@@ -79,7 +75,7 @@ pub fn read(paths: &[PathBuf], output: &CliOutput) -> Result<Own, CommandFailure
 }
 
 /// The only board of a file of entries.
-pub fn only_board(path: &Path, output: &CliOutput) -> Result<&'static Board, CommandFailure> {
+pub fn only_board(path: &Path, output: &CliOutput) -> Result<&'static Board> {
     let own = read(&[path.to_owned()], output)?;
     let known = match own.boards() {
         [board] => board::board(&board.id),

@@ -15,7 +15,7 @@ use std::path::{Path, PathBuf};
 use narrows_formats::export::{ExportFormat, mark};
 use narrows_messages::Message;
 
-use crate::failure::{CommandFailure, ProgramExit};
+use crate::failure::{CommandFailure, ProgramExit, Result};
 use crate::platform::whole_file::{self, DirectoryEntry, ExistingFile, FileKind};
 use crate::standard_output;
 
@@ -98,7 +98,7 @@ impl Destination {
     ///
     /// Refused (exit code 5): a link, a device, a directory, a file that is not ours without
     /// `force`. Failed (exit code 1): nothing could be written there.
-    pub fn judge(path: &Path, kind: OutputFileKind, force: bool) -> Result<Self, CommandFailure> {
+    pub fn judge(path: &Path, kind: OutputFileKind, force: bool) -> Result<Self> {
         let to = match path.to_str() {
             Some("-" | "/dev/stdout") => {
                 standard_output::check()?;
@@ -128,7 +128,7 @@ impl Destination {
     /// # Errors
     ///
     /// It cannot be written; the previous contents are unchanged.
-    pub fn write(self, bytes: &[u8]) -> Result<(), CommandFailure> {
+    pub fn write(self, bytes: &[u8]) -> Result<()> {
         // Without its mark it could be replaced only with `--force`.
         debug_assert!(self.kind.is_ours(bytes), "{:?} would not be known again", self.kind);
         let written = match self.to {
@@ -145,7 +145,7 @@ impl Destination {
     /// # Errors
     ///
     /// One cannot be written; the previous contents are unchanged.
-    pub fn write_all(files: &[(Self, &[u8])]) -> Result<(), CommandFailure> {
+    pub fn write_all(files: &[(Self, &[u8])]) -> Result<()> {
         let mut prepared = Vec::new();
         for (file, bytes) in files {
             let beside = match &file.to {
@@ -176,7 +176,7 @@ fn unwritten(path: &Path, error: &io::Error) -> CommandFailure {
 
 /// A folder for several files, created if nothing of that name exists; returns whether it was
 /// created.
-pub fn folder(path: &Path) -> Result<bool, CommandFailure> {
+pub fn folder(path: &Path) -> Result<bool> {
     if path.exists() {
         return Ok(false);
     }
@@ -189,11 +189,7 @@ pub fn remove_folder(path: &Path) {
     let _ = std::fs::remove_dir(path);
 }
 
-fn place(
-    path: &Path,
-    kind: OutputFileKind,
-    force: bool,
-) -> Result<DestinationHandle, CommandFailure> {
+fn place(path: &Path, kind: OutputFileKind, force: bool) -> Result<DestinationHandle> {
     let failed = |error: io::Error| match error.kind() {
         io::ErrorKind::IsADirectory => refused("cli-output-directory", path),
         _ => unwritable(path, &error),
@@ -222,7 +218,7 @@ fn place(
 }
 
 /// The pipe, once it has a reader.
-fn reader(place: &DirectoryEntry, path: &Path) -> Result<File, CommandFailure> {
+fn reader(place: &DirectoryEntry, path: &Path) -> Result<File> {
     let pipe = place.open_pipe().map_err(|error| unwritable(path, &error))?;
     pipe.ok_or_else(|| {
         CommandFailure::new(Message::new("cli-output-no-reader").with("path", path.display()))

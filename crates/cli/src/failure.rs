@@ -33,6 +33,9 @@ pub struct CommandFailure {
     pub what: Message,
 }
 
+/// What a command comes to.
+pub type Result<T, E = CommandFailure> = std::result::Result<T, E>;
+
 impl CommandFailure {
     pub fn new(what: Message) -> Self {
         Self { exit: ProgramExit::Failed, what }

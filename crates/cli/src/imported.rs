@@ -9,7 +9,7 @@ use narrows_formats::{NamedFile, results};
 use narrows_messages::Message;
 use narrows_record::run::RunDocument;
 
-use crate::failure::CommandFailure;
+use crate::failure::{CommandFailure, Result};
 use crate::input;
 use crate::output::CliOutput;
 
@@ -19,7 +19,7 @@ const MOST_FILES: usize = 5000;
 const MOST_DEPTH: usize = 4;
 
 /// Combined contents of these files and folders, without conclusions.
-pub fn load(paths: &[String], output: &CliOutput) -> Result<RunDocument, CommandFailure> {
+pub fn load(paths: &[String], output: &CliOutput) -> Result<RunDocument> {
     let mut files = Vec::new();
     for path in paths {
         gather(Path::new(path), &mut files)?;
@@ -44,7 +44,7 @@ pub fn is_foreign(path: &Path) -> bool {
     path.is_file() && input::read(path).is_ok_and(known)
 }
 
-fn gather(path: &Path, files: &mut Vec<NamedFile>) -> Result<(), CommandFailure> {
+fn gather(path: &Path, files: &mut Vec<NamedFile>) -> Result<()> {
     if path == Path::new("-") {
         let bytes = input::read_stdin().map_err(|error| unreadable(path, &error))?;
         files.push(NamedFile { path: vec!["stdin".to_owned()], bytes });
@@ -61,12 +61,7 @@ fn gather(path: &Path, files: &mut Vec<NamedFile>) -> Result<(), CommandFailure>
     walk(path, &own.into_iter().collect::<Vec<_>>(), MOST_DEPTH, files)
 }
 
-fn walk(
-    folder: &Path,
-    above: &[String],
-    depth: usize,
-    files: &mut Vec<NamedFile>,
-) -> Result<(), CommandFailure> {
+fn walk(folder: &Path, above: &[String], depth: usize, files: &mut Vec<NamedFile>) -> Result<()> {
     let entries = std::fs::read_dir(folder).and_then(Iterator::collect::<io::Result<Vec<_>>>);
     let mut entries = entries.map_err(|error| unreadable(folder, &error))?;
     entries.sort_by_key(std::fs::DirEntry::file_name);
@@ -95,7 +90,7 @@ fn name_of(path: &Path) -> String {
     path.file_name().map(|name| name.to_string_lossy().into_owned()).unwrap_or_default()
 }
 
-fn read(path: &Path) -> Result<Vec<u8>, CommandFailure> {
+fn read(path: &Path) -> Result<Vec<u8>> {
     input::read(path).map_err(|error| unreadable(path, &error))
 }
 

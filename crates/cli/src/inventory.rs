@@ -9,7 +9,7 @@ use narrows_messages::Message;
 use narrows_verdict::answer::inventory::{InventoriedMachine, bare, is_other_board, known_board};
 
 use crate::catalogue;
-use crate::failure::CommandFailure;
+use crate::failure::Result;
 use crate::output::CliOutput;
 use crate::source::{self, SourceArgs};
 
@@ -37,10 +37,7 @@ impl ExtendedMachineArgs {
 }
 
 /// The places of a machine that something may be added to.
-pub fn extended(
-    args: &ExtendedMachineArgs,
-    output: &CliOutput,
-) -> Result<InventoriedMachine, CommandFailure> {
+pub fn extended(args: &ExtendedMachineArgs, output: &CliOutput) -> Result<InventoriedMachine> {
     let processor = args.processor.named()?;
     let planned = of(&args.source, args.board.as_deref(), processor.as_ref(), output)?;
     Ok(if args.additions().is_some() { planned.drafted() } else { planned })
@@ -53,7 +50,7 @@ fn of(
     board: Option<&str>,
     processor: Option<&NamedProcessor>,
     output: &CliOutput,
-) -> Result<InventoriedMachine, CommandFailure> {
+) -> Result<InventoriedMachine> {
     let board = board
         .map(|board| {
             // The board of a file, or the catalogue's that this names in any usual spelling.

@@ -39,7 +39,7 @@ use std::process::ExitCode;
 use narrows_messages::{Localizer, Message};
 
 use crate::args::{CliArgs, CliCommand};
-use crate::failure::{CommandFailure, ProgramExit};
+use crate::failure::{CommandFailure, ProgramExit, Result};
 use crate::output::CliOutput;
 
 pub use self::args::{CompletionsArgs, spoken, times};
@@ -63,7 +63,7 @@ fn read(localizer: &Localizer) -> Result<CliArgs, clap::Error> {
     Ok(args)
 }
 
-fn run(args: &CliArgs, output: &CliOutput) -> Result<ProgramExit, CommandFailure> {
+fn run(args: &CliArgs, output: &CliOutput) -> Result<ProgramExit> {
     if args.verb.is_some() && args.main_job.is_given() {
         return Err(CommandFailure::usage(Message::new("cli-main-job-only")));
     }

@@ -12,7 +12,7 @@ use narrows_topology::graph::Array;
 use narrows_topology::{Id, Topology};
 use narrows_verdict::answer::source::{CATALOGUE, SourceMachine};
 
-use crate::failure::CommandFailure;
+use crate::failure::{CommandFailure, Result};
 
 /// The target with nothing behind it.
 pub const NOP: &str = "nop";
@@ -73,11 +73,7 @@ impl NamedTarget {
 }
 
 /// The targets named, and the files; every measurable drive if there is neither.
-pub fn named(
-    topology: &Topology,
-    names: &[String],
-    files: &[PathBuf],
-) -> Result<Vec<NamedTarget>, CommandFailure> {
+pub fn named(topology: &Topology, names: &[String], files: &[PathBuf]) -> Result<Vec<NamedTarget>> {
     if names.is_empty() && files.is_empty() {
         return Ok(measurable(topology).into_iter().map(|id| target(id, None)).collect());
     }
@@ -88,10 +84,7 @@ pub fn named(
 }
 
 /// The same on virtual hardware, whose drives may share a name, and which has no files.
-pub fn named_on(
-    seen: &SourceMachine,
-    names: &[String],
-) -> Result<Vec<NamedTarget>, CommandFailure> {
+pub fn named_on(seen: &SourceMachine, names: &[String]) -> Result<Vec<NamedTarget>> {
     if names.is_empty() {
         return Ok(seen
             .machine
@@ -130,7 +123,7 @@ fn target(id: Id, call: Option<&str>) -> NamedTarget {
     }
 }
 
-fn without_twins(found: Vec<NamedTarget>) -> Result<Vec<NamedTarget>, CommandFailure> {
+fn without_twins(found: Vec<NamedTarget>) -> Result<Vec<NamedTarget>> {
     let mut known: BTreeSet<PathBuf> = BTreeSet::new();
     match found.iter().find(|target| !known.insert(target.really())) {
         Some(twice) => Err(CommandFailure::usage(twice_named(&twice.id))),
@@ -178,7 +171,7 @@ pub fn twice_named(id: &Id) -> Message {
 }
 
 /// An id comes before a serial number, and that before a file of the same name.
-fn find(topology: &Topology, name: &str) -> Result<NamedTarget, CommandFailure> {
+fn find(topology: &Topology, name: &str) -> Result<NamedTarget> {
     if name == NOP {
         return Ok(NamedTarget { id: Id::new(NOP), calls: Vec::new(), kind: NamedTargetKind::Nop });
     }
@@ -302,10 +295,7 @@ fn near<'a>(name: &str, names: impl Iterator<Item = &'a String>) -> Vec<&'a str>
 }
 
 /// The target that the command line calls so.
-pub fn among<'a>(
-    targets: &'a [NamedTarget],
-    name: &str,
-) -> Result<&'a NamedTarget, CommandFailure> {
+pub fn among<'a>(targets: &'a [NamedTarget], name: &str) -> Result<&'a NamedTarget> {
     targets
         .iter()
         .find(|target| target.id.as_str() == name || target.calls.iter().any(|call| call == name))

@@ -5,7 +5,7 @@ use std::path::PathBuf;
 use clap::Args as ClapArgs;
 use narrows_messages::Message;
 
-use crate::failure::CommandFailure;
+use crate::failure::{CommandFailure, Result};
 
 /// The simulation measured instead of this machine, for every command that measures.
 #[derive(Clone, Debug, Default, ClapArgs)]
@@ -32,7 +32,7 @@ impl SimulationArgs {
     }
 
     /// Refuses options of simulated machines if none is named.
-    pub fn check(&self) -> Result<(), CommandFailure> {
+    pub fn check(&self) -> Result<()> {
         let alone = [
             ("--seed", self.seed.is_some()),
             ("--faults", self.faults.is_some()),

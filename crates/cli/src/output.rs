@@ -11,7 +11,7 @@ use narrows_report::{Page, Style};
 use serde::Serialize;
 
 use crate::destination::{Destination, OutputFileKind};
-use crate::failure::{CommandFailure, ProgramExit};
+use crate::failure::{CommandFailure, ProgramExit, Result};
 use crate::platform::streams;
 use crate::{standard_output, version};
 
@@ -180,7 +180,7 @@ impl CliOutput {
         path: Option<&Path>,
         kind: OutputFileKind,
         force: bool,
-    ) -> Result<Option<Destination>, CommandFailure> {
+    ) -> Result<Option<Destination>> {
         let Some(path) = path else { return Ok(None) };
         let destination = Destination::judge(path, kind, force)?;
         if destination.is_standard_output() && self.is_taken.replace(true) {
@@ -190,11 +190,7 @@ impl CliOutput {
     }
 
     /// A result: the document as JSON, or the page made of it.
-    pub fn result(
-        &self,
-        document: &impl Serialize,
-        page: impl FnOnce() -> Page,
-    ) -> Result<(), CommandFailure> {
+    pub fn result(&self, document: &impl Serialize, page: impl FnOnce() -> Page) -> Result<()> {
         if self.is_taken.get() {
             return Ok(());
         }
@@ -211,12 +207,12 @@ impl CliOutput {
     }
 
     /// Lines of another program's form as the result, unless a file has standard output.
-    pub fn lines(&self, lines: &str) -> Result<(), CommandFailure> {
+    pub fn lines(&self, lines: &str) -> Result<()> {
         if self.is_taken.get() { Ok(()) } else { self.print(lines) }
     }
 
     /// Text on stdout with a line end.
-    pub fn print(&self, text: &str) -> Result<(), CommandFailure> {
+    pub fn print(&self, text: &str) -> Result<()> {
         let end = if text.ends_with('\n') { "" } else { "\n" };
         standard_output::say(&format!("{text}{end}"))
     }

@@ -15,7 +15,7 @@ use narrows_report::scene::Scene;
 use narrows_report::svg;
 
 use crate::destination::{Destination, OutputFileKind};
-use crate::failure::CommandFailure;
+use crate::failure::{CommandFailure, Result};
 use crate::output::CliOutput;
 
 /// The files that a picture is drawn to.
@@ -47,12 +47,10 @@ impl PictureArgs {
     }
 
     /// Judges the files.
-    pub fn files(&self, force: bool, output: &CliOutput) -> Result<PictureFiles, CommandFailure> {
-        let card = self.card.as_deref().map(|path| Ok::<_, CommandFailure>((path, kind(path)?)));
+    pub fn files(&self, force: bool, output: &CliOutput) -> Result<PictureFiles> {
+        let card = self.card.as_deref().map(|path| Ok::<_>((path, kind(path)?)));
         let card = card.transpose()?.map(|(path, kind)| {
-            Ok::<_, CommandFailure>(
-                output.destination(Some(path), kind, force)?.map(|file| (file, kind)),
-            )
+            Ok::<_>(output.destination(Some(path), kind, force)?.map(|file| (file, kind)))
         });
         Ok(PictureFiles {
             card: card.transpose()?.flatten(),
@@ -74,7 +72,7 @@ impl PictureFiles {
         self,
         scene: impl Fn(PictureLayout) -> Option<Scene>,
         output: &CliOutput,
-    ) -> Result<(), CommandFailure> {
+    ) -> Result<()> {
         if !self.is_asked() {
             return Ok(());
         }
@@ -108,7 +106,7 @@ pub fn in_theme(drawing: String, theme: Theme) -> String {
 }
 
 /// The kind of a card, by its name; a stream has none and gets SVG.
-fn kind(path: &Path) -> Result<OutputFileKind, CommandFailure> {
+fn kind(path: &Path) -> Result<OutputFileKind> {
     let extension = path.extension().and_then(|it| it.to_str()).map(str::to_ascii_lowercase);
     match extension.as_deref() {
         Some("svg") | None => Ok(OutputFileKind::Drawing),

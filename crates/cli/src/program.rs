@@ -4,7 +4,7 @@ use std::process::ExitCode;
 
 use narrows_messages::Localizer;
 
-use crate::failure::{CommandFailure, ProgramExit};
+use crate::failure::{ProgramExit, Result};
 use crate::output::{self, CliOutput, CommonArgs};
 use crate::platform::{self, streams};
 
@@ -15,8 +15,8 @@ pub struct CliProgram<A> {
     /// Options of every command.
     pub common: fn(&A) -> &CommonArgs,
     /// Carries out the request.
-    pub run: fn(&A, &CliOutput) -> Result<ProgramExit, CommandFailure>,
-    /// The cargo features that it was built with, listed by `--version --json`.
+    pub run: fn(&A, &CliOutput) -> Result<ProgramExit>,
+    /// The cargo features that it was built with, which `--version --json` tells.
     pub features: &'static [&'static str],
 }
 

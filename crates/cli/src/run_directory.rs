@@ -17,7 +17,7 @@ use narrows_report::page;
 use narrows_verdict::answer::source::SourceMachine;
 
 use crate::destination::unwritable;
-use crate::failure::{CommandFailure, ProgramExit};
+use crate::failure::{CommandFailure, ProgramExit, Result};
 use crate::output::CliOutput;
 use crate::platform::machine;
 use crate::platform::whole_file::DirectoryEntry;
@@ -90,7 +90,7 @@ pub fn now() -> SystemTime {
 }
 
 /// Where runs (`runs/<utc>-<id>/`) and their index live: `narrows` under the XDG state home.
-pub fn home() -> Result<PathBuf, CommandFailure> {
+pub fn home() -> Result<PathBuf> {
     let state = identity::state_home();
     let state = state.ok_or_else(|| CommandFailure::new(Message::new("cli-no-state-home")))?;
     Ok(state.join("narrows"))
@@ -103,7 +103,7 @@ pub fn keep(
     samples: &[Samples],
     seen: &SourceMachine,
     output: &CliOutput,
-) -> Result<PathBuf, CommandFailure> {
+) -> Result<PathBuf> {
     let folder = make_folder(&mut run.id, &run.started)?;
     let files = contents(&folder, run, samples, output);
     fill_new(&folder, surroundings(run.simulation.as_ref(), seen), files)
@@ -126,14 +126,14 @@ pub fn keep_whole(run: &mut RunDocument, seen: &SourceMachine, output: &CliOutpu
 }
 
 /// Keeps results of another program like a run; there is no machine to keep beside them.
-pub fn keep_imported(run: &mut RunDocument, output: &CliOutput) -> Result<PathBuf, CommandFailure> {
+pub fn keep_imported(run: &mut RunDocument, output: &CliOutput) -> Result<PathBuf> {
     let folder = make_folder(&mut run.id, &run.started)?;
     let files = contents(&folder, run, &[], output);
     fill_new(&folder, Ok(Vec::new()), files)
 }
 
 /// Makes a run's directory, which is new, and whose name is the run's id.
-pub fn make_folder(id: &mut String, started: &str) -> Result<PathBuf, CommandFailure> {
+pub fn make_folder(id: &mut String, started: &str) -> Result<PathBuf> {
     let runs = home()?.join("runs");
     let make = |id: &str| {
         let folder = runs.join(id);
@@ -156,7 +156,7 @@ pub fn fill_new(
     folder: &Path,
     surroundings: io::Result<Vec<NamedFile>>,
     contents: io::Result<Vec<NamedFile>>,
-) -> Result<PathBuf, CommandFailure> {
+) -> Result<PathBuf> {
     let files = surroundings.and_then(|mut files| {
         files.extend(contents?);
         Ok(files)
@@ -174,13 +174,13 @@ pub fn keep_again(
     run: &RunDocument,
     samples: &[Samples],
     output: &CliOutput,
-) -> Result<PathBuf, CommandFailure> {
+) -> Result<PathBuf> {
     written(folder, contents(folder, run, samples, output))?;
     Ok(folder.join("report.html"))
 }
 
 /// Writes files into a run's directory, replacing those of the same names.
-pub fn put(folder: &Path, files: io::Result<Vec<NamedFile>>) -> Result<(), CommandFailure> {
+pub fn put(folder: &Path, files: io::Result<Vec<NamedFile>>) -> Result<()> {
     written(folder, files)
 }
 
@@ -191,7 +191,7 @@ pub fn keep_inside(
     name: &str,
     (run, samples): (&RunDocument, &[Samples]),
     output: &CliOutput,
-) -> Result<PathBuf, CommandFailure> {
+) -> Result<PathBuf> {
     let safe = |c: char| if c.is_ascii_alphanumeric() || "-_".contains(c) { c } else { '_' };
     let name: String = name.chars().take(MOST_LETTERS).map(safe).collect();
     let hosts = folder.join("hosts");
@@ -222,7 +222,7 @@ pub fn keep_measured(
     run: &RunDocument,
     samples: &[Samples],
     output: &CliOutput,
-) -> Result<(), CommandFailure> {
+) -> Result<()> {
     let files = || -> io::Result<Vec<NamedFile>> {
         Ok(vec![
             ("samples.json", serde_json::to_vec(samples)?),
@@ -232,16 +232,14 @@ pub fn keep_measured(
     written(folder, files())
 }
 
-fn written(folder: &Path, files: io::Result<Vec<NamedFile>>) -> Result<(), CommandFailure> {
+fn written(folder: &Path, files: io::Result<Vec<NamedFile>>) -> Result<()> {
     let done = files
         .and_then(|files| identity::as_caller(|| fill(folder, &files)).and_then(|written| written));
     done.map_err(|error| unwritable(folder, &error))
 }
 
 /// Asks the kept runs something, with the rights of the user who called.
-pub fn with_store<T: Send>(
-    ask: impl Fn(&RunStore) -> Result<T, StoreError> + Send,
-) -> Result<T, CommandFailure> {
+pub fn with_store<T: Send>(ask: impl Fn(&RunStore) -> Result<T, StoreError> + Send) -> Result<T> {
     let home = home()?;
     as_caller(|| RunStore::ask(&home, ask))
 }
@@ -250,14 +248,12 @@ pub fn with_store<T: Send>(
 pub fn with_rebuilt_store<T: Send>(
     progress: &(dyn Fn(f64) + Sync),
     ask: impl FnOnce(&RunStore) -> Result<T, StoreError> + Send,
-) -> Result<T, CommandFailure> {
+) -> Result<T> {
     let home = home()?;
     as_caller(|| RunStore::rebuild(&home, &progress).and_then(|store| ask(&store)))
 }
 
-fn as_caller<T: Send>(
-    work: impl FnOnce() -> Result<T, StoreError> + Send,
-) -> Result<T, CommandFailure> {
+fn as_caller<T: Send>(work: impl FnOnce() -> Result<T, StoreError> + Send) -> Result<T> {
     let done = identity::as_caller(work).map_err(|error| {
         CommandFailure::new(Message::new("history-no-rights").with("why", error))
     })?;

@@ -19,7 +19,7 @@ use narrows_verdict::answer::source::{
     CATALOGUE, MOST_DRIVES, SourceEvidence, SourceMachine, place_error,
 };
 
-use crate::failure::{CommandFailure, ProgramExit};
+use crate::failure::{CommandFailure, ProgramExit, Result};
 use crate::output::CliOutput;
 use crate::platform::machine;
 use crate::{catalogue, input, named};
@@ -44,7 +44,7 @@ pub struct ProcessorArgs {
 
 impl ProcessorArgs {
     /// The catalogue's.
-    pub fn named(&self) -> Result<Option<inventory::NamedProcessor>, CommandFailure> {
+    pub fn named(&self) -> Result<Option<inventory::NamedProcessor>> {
         Ok(self.cpu.as_deref().map(processor::processor).transpose()?)
     }
 }
@@ -82,7 +82,7 @@ fn called(bytes: &[u8]) -> &'static str {
 }
 
 /// A whole machine: drives of it are another command's to look at.
-pub fn resolve(source: &SourceArgs, output: &CliOutput) -> Result<SourceMachine, CommandFailure> {
+pub fn resolve(source: &SourceArgs, output: &CliOutput) -> Result<SourceMachine> {
     let part = part(source, output)?;
     match part.about.first() {
         Some(drive) => {
@@ -105,17 +105,14 @@ impl MachineSelection {
     }
 
     /// The same with a processor that is named.
-    pub fn with_processor(
-        self,
-        named: Option<&inventory::NamedProcessor>,
-    ) -> Result<Self, CommandFailure> {
+    pub fn with_processor(self, named: Option<&inventory::NamedProcessor>) -> Result<Self> {
         let Some(processor) = named else { return Ok(self) };
         Ok(Self { whole: self.whole.with_processor(processor)?, ..self })
     }
 }
 
 /// A machine, and the drives and arrays of it that are named beside it or alone.
-pub fn part(source: &SourceArgs, output: &CliOutput) -> Result<MachineSelection, CommandFailure> {
+pub fn part(source: &SourceArgs, output: &CliOutput) -> Result<MachineSelection> {
     let words = source.source.iter().chain(&source.texts).map(String::as_str);
     let (sources, drives): (Vec<&str>, Vec<&str>) = words.partition(|word| is_one(word));
     let seen = resolved(source.root.as_deref(), &sources, output)?;
@@ -193,10 +190,7 @@ pub fn is_captured(folder: &Path) -> bool {
 }
 
 /// Groups equal drives of a machine file with more drives than the limit; `None` for any other.
-pub fn folded(
-    source: &SourceArgs,
-    output: &CliOutput,
-) -> Result<Option<SourceMachine>, CommandFailure> {
+pub fn folded(source: &SourceArgs, output: &CliOutput) -> Result<Option<SourceMachine>> {
     let is_alone = source.root.is_none() && source.texts.is_empty() && !output.any_size;
     let file = source.source.as_deref().filter(|name| *name != "-" && is_alone);
     let Some(path) = file.map(Path::new).filter(|path| path.is_file()) else { return Ok(None) };
@@ -251,11 +245,7 @@ pub fn exit(seen: &SourceMachine, output: &CliOutput) -> ProgramExit {
     ProgramExit::Partial
 }
 
-fn resolved(
-    root: Option<&Path>,
-    sources: &[&str],
-    output: &CliOutput,
-) -> Result<SourceMachine, CommandFailure> {
+fn resolved(root: Option<&Path>, sources: &[&str], output: &CliOutput) -> Result<SourceMachine> {
     if let Some(root) = root {
         return from_directory(root);
     }
@@ -276,7 +266,7 @@ fn resolved(
 pub fn captured(
     names: &[String],
     output: &CliOutput,
-) -> Result<Vec<(String, evidence::CaptureEvidence)>, CommandFailure> {
+) -> Result<Vec<(String, evidence::CaptureEvidence)>> {
     let of = |name: &String| Ok((name.clone(), captured_in(name)?));
     match names {
         [] => Ok(vec![(output.localizer.text("cli-this-machine"), machine::shown(output)?)]),
@@ -284,7 +274,7 @@ pub fn captured(
     }
 }
 
-fn captured_in(name: &str) -> Result<evidence::CaptureEvidence, CommandFailure> {
+fn captured_in(name: &str) -> Result<evidence::CaptureEvidence> {
     let path = Path::new(name);
     if path.is_dir() {
         let tree = tree_at(path)?;
@@ -302,7 +292,7 @@ fn captured_in(name: &str) -> Result<evidence::CaptureEvidence, CommandFailure> 
     }
 }
 
-fn of_name(name: &str, output: &CliOutput) -> Result<SourceMachine, CommandFailure> {
+fn of_name(name: &str, output: &CliOutput) -> Result<SourceMachine> {
     if let Some(machine) = name.strip_prefix(CATALOGUE) {
         let found = SourceMachine::of_catalogue(machine);
         return found.map_err(|failure| named::slip(name).unwrap_or(failure.into()));
@@ -336,7 +326,7 @@ fn of_name(name: &str, output: &CliOutput) -> Result<SourceMachine, CommandFailu
 }
 
 /// The bytes of a source; of the machine that a number behind its name tells, where its text lists several.
-fn bytes_of(name: &str) -> Result<Vec<u8>, CommandFailure> {
+fn bytes_of(name: &str) -> Result<Vec<u8>> {
     let (file, number) = numbered(name);
     let bytes = if file == "-" { input::read_stdin() } else { input::read(Path::new(file)) };
     let bytes = bytes.map_err(|error| unreadable(file, &error))?;
@@ -352,7 +342,7 @@ fn numbered(name: &str) -> (&str, Option<usize>) {
 }
 
 /// Texts of one machine, such as a listing and the output of `nvme list`, read as one.
-fn together(names: &[&str], output: &CliOutput) -> Result<SourceMachine, CommandFailure> {
+fn together(names: &[&str], output: &CliOutput) -> Result<SourceMachine> {
     let mut whole = Vec::new();
     for name in names {
         let bytes = bytes_of(name)?;
@@ -379,12 +369,12 @@ fn unreadable(source: &str, why: &io::Error) -> CommandFailure {
     )
 }
 
-fn from_directory(path: &Path) -> Result<SourceMachine, CommandFailure> {
+fn from_directory(path: &Path) -> Result<SourceMachine> {
     let name = path.display().to_string();
     Ok(SourceMachine::of_tree(&name, tree_at(path)?)?)
 }
 
-fn tree_at(path: &Path) -> Result<FileTree, CommandFailure> {
+fn tree_at(path: &Path) -> Result<FileTree> {
     std::fs::read_dir(path).map_err(|error| unreadable(&path.display().to_string(), &error))?;
     captured_in_directory(path).ok_or_else(|| {
         CommandFailure::new(Message::new("cli-no-machine-there").with("path", path.display()))

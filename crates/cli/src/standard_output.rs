@@ -7,11 +7,11 @@ use narrows_record::words::{self, LocalizingFormatter};
 use serde::Serialize;
 use serde_json::ser::{Formatter, PrettyFormatter};
 
-use crate::failure::CommandFailure;
+use crate::failure::{CommandFailure, Result};
 use crate::platform::streams;
 
 /// Whether there is a standard output.
-pub fn check() -> Result<(), CommandFailure> {
+pub fn check() -> Result<()> {
     match streams::is_stdout_closed() {
         true => Err(CommandFailure::new(Message::new("cli-stdout-closed"))),
         false => Ok(()),
@@ -28,13 +28,13 @@ pub fn put(bytes: &[u8]) -> io::Result<()> {
 }
 
 /// Text for people. A reader that has seen enough and went away is no failure of ours.
-pub fn say(text: &str) -> Result<(), CommandFailure> {
+pub fn say(text: &str) -> Result<()> {
     check()?;
     ended(put(text.as_bytes()))
 }
 
 /// A document as JSON, its messages localized, written while it is made: it may be larger than its source.
-pub fn json(document: &impl Serialize, localizer: &Localizer) -> Result<(), CommandFailure> {
+pub fn json(document: &impl Serialize, localizer: &Localizer) -> Result<()> {
     check()?;
     streams::close_screen();
     let mut stdout = BufWriter::new(io::stdout().lock());
@@ -98,7 +98,7 @@ impl Formatter for EscapingFormatter<'_> {
 }
 
 /// Result of writing for people.
-pub fn ended(written: io::Result<()>) -> Result<(), CommandFailure> {
+pub fn ended(written: io::Result<()>) -> Result<()> {
     match written {
         Err(error) if error.kind() != io::ErrorKind::BrokenPipe => {
             Err(CommandFailure::new(Message::new("cli-stdout-failed").with("why", error)))

@@ -6,10 +6,10 @@ use narrows_verdict::{CasebookSelection, casebook};
 
 use crate::args;
 use crate::destination::OutputFileKind;
-use crate::failure::{CommandFailure, ProgramExit};
+use crate::failure::{CommandFailure, ProgramExit, Result};
 use crate::output::CliOutput;
 
-pub fn run(args: &args::CasebookArgs, output: &CliOutput) -> Result<ProgramExit, CommandFailure> {
+pub fn run(args: &args::CasebookArgs, output: &CliOutput) -> Result<ProgramExit> {
     let html = output.destination(args.html.as_deref(), OutputFileKind::Report, args.force)?;
     let book =
         if args.published { CasebookSelection::Published } else { CasebookSelection::WriteUps };

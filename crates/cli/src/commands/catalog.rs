@@ -11,10 +11,10 @@ use narrows_workload::{profile, profile_names};
 
 use crate::args::{self, CatalogKind};
 use crate::catalogue;
-use crate::failure::{CommandFailure, ProgramExit};
+use crate::failure::{CommandFailure, ProgramExit, Result};
 use crate::output::CliOutput;
 
-pub fn run(args: &args::CatalogArgs, output: &CliOutput) -> Result<ProgramExit, CommandFailure> {
+pub fn run(args: &args::CatalogArgs, output: &CliOutput) -> Result<ProgramExit> {
     let (kind, words) = args.asked();
     if kind == Some(CatalogKind::Check) {
         // Shows the contents of entry files, or the first error in them.

@@ -29,7 +29,7 @@ use narrows_workload::{Direction, Pattern, Workload};
 use super::hosts;
 use crate::args::CheckArgs as Args;
 use crate::deadline;
-use crate::failure::{CommandFailure, ProgramExit};
+use crate::failure::{ProgramExit, Result};
 use crate::measuring::backend::Backend;
 use crate::measuring::held::owed;
 use crate::measuring::rounds::{self, RoundPlan, RoundSettings};
@@ -40,7 +40,7 @@ use crate::source::{self, MachineSelection};
 /// Long enough for a link to leave its power-saving speed, which takes some milliseconds.
 const LOAD: Nanos = Nanos::millis(200);
 
-pub fn run(args: &Args, output: &CliOutput) -> Result<ProgramExit, CommandFailure> {
+pub fn run(args: &Args, output: &CliOutput) -> Result<ProgramExit> {
     if source::are_machines(&args.source) {
         return hosts::run_on();
     }

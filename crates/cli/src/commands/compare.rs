@@ -14,13 +14,13 @@ use narrows_verdict::{MOST_RUNS, compare};
 
 use crate::args;
 use crate::destination::OutputFileKind;
-use crate::failure::{CommandFailure, ProgramExit};
+use crate::failure::{CommandFailure, ProgramExit, Result};
 use crate::imported;
 use crate::output::CliOutput;
 use crate::run_directory::with_store;
 use crate::store::{StoreError, read_run};
 
-pub fn run(args: &args::CompareArgs, output: &CliOutput) -> Result<ProgramExit, CommandFailure> {
+pub fn run(args: &args::CompareArgs, output: &CliOutput) -> Result<ProgramExit> {
     let allowed = args.fail_if_slower.as_deref().map(share).transpose()?;
     let html = output.destination(args.html.as_deref(), OutputFileKind::Report, args.force)?;
     let (mut a, mut b) = sides(args, output)?;
@@ -41,7 +41,7 @@ pub fn run(args: &args::CompareArgs, output: &CliOutput) -> Result<ProgramExit, 
 fn sides(
     args: &args::CompareArgs,
     output: &CliOutput,
-) -> Result<(Vec<RunDocument>, Vec<RunDocument>), CommandFailure> {
+) -> Result<(Vec<RunDocument>, Vec<RunDocument>)> {
     let (a, b) = match (args.runs.as_slice(), args.with.as_slice()) {
         ([a, b], []) => (std::slice::from_ref(a), std::slice::from_ref(b)),
         (_, []) => return Err(two_sides()),
@@ -53,10 +53,7 @@ fn sides(
         ));
     }
     let load = |names: &[String]| {
-        names
-            .iter()
-            .map(|name| self::load(name, output))
-            .collect::<Result<Vec<RunDocument>, CommandFailure>>()
+        names.iter().map(|name| self::load(name, output)).collect::<Result<Vec<RunDocument>>>()
     };
     let (a, b) = (load(a)?, load(b)?);
     each_once(&a, &b)?;
@@ -69,7 +66,7 @@ fn two_sides() -> CommandFailure {
 
 /// A run that counted twice would repeat itself without fail, and make the scatter from run to run
 /// too small. One run beside itself says nothing, which the page says.
-fn each_once(a: &[RunDocument], b: &[RunDocument]) -> Result<(), CommandFailure> {
+fn each_once(a: &[RunDocument], b: &[RunDocument]) -> Result<()> {
     let mut seen = BTreeSet::new();
     let twice = a.iter().chain(b).find(|run| !seen.insert((&run.id, &run.started)));
     match twice {
@@ -82,7 +79,7 @@ fn each_once(a: &[RunDocument], b: &[RunDocument]) -> Result<(), CommandFailure>
 
 /// A run by its path or its name, or results of another program by their path. A name with a slash
 /// is a path; otherwise a kept run takes precedence over a file with the same name.
-pub fn load(name: &str, output: &CliOutput) -> Result<RunDocument, CommandFailure> {
+pub fn load(name: &str, output: &CliOutput) -> Result<RunDocument> {
     let path = Path::new(name);
     let by_path = || match imported::is_foreign(path) {
         true => imported::load(&[name.to_owned()], output),
@@ -95,7 +92,7 @@ pub fn load(name: &str, output: &CliOutput) -> Result<RunDocument, CommandFailur
 }
 
 /// The kept run of that name; `None` if there is a file of that name instead.
-pub fn kept(name: &str) -> Result<Option<RunDocument>, CommandFailure> {
+pub fn kept(name: &str) -> Result<Option<RunDocument>> {
     with_store(|store| match store.find(name) {
         Err(StoreError::Unknown { .. }) if Path::new(name).exists() => Ok(None),
         found => read_run(&found?).map(Some),
@@ -103,7 +100,7 @@ pub fn kept(name: &str) -> Result<Option<RunDocument>, CommandFailure> {
 }
 
 /// `5%` or `5`, as a part.
-fn share(text: &str) -> Result<f64, CommandFailure> {
+fn share(text: &str) -> Result<f64> {
     let bad = || CommandFailure::usage(Message::new("history-bad-percent").with("text", text));
     let number = text.trim().trim_end_matches('%').trim_end();
     let percent: f64 = number.parse().map_err(|_| bad())?;

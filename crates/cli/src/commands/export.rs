@@ -9,7 +9,7 @@ use narrows_record::run::Samples;
 use crate::args::bench::ExportArgs;
 use crate::commands::compare;
 use crate::destination::OutputFileKind;
-use crate::failure::{CommandFailure, ProgramExit};
+use crate::failure::{CommandFailure, ProgramExit, Result};
 use crate::input;
 use crate::output::CliOutput;
 use crate::run_directory::with_store;
@@ -17,7 +17,7 @@ use crate::run_directory::with_store;
 /// Beside a run's document; one that was broken off has the second.
 const SAMPLES: [&str; 2] = ["samples.json.gz", "samples.json"];
 
-pub fn run(args: &ExportArgs, output: &CliOutput) -> Result<ProgramExit, CommandFailure> {
+pub fn run(args: &ExportArgs, output: &CliOutput) -> Result<ProgramExit> {
     let form = args.format.form();
     let file =
         output.destination(args.output.as_deref(), OutputFileKind::Export(form), args.force)?;
@@ -37,7 +37,7 @@ pub fn run(args: &ExportArgs, output: &CliOutput) -> Result<ProgramExit, Command
 }
 
 /// The samples of a kept run, by its directory or its name.
-fn samples(name: &str) -> Result<Vec<Samples>, CommandFailure> {
+fn samples(name: &str) -> Result<Vec<Samples>> {
     let missing = |why: String| {
         CommandFailure::new(Message::new("export-no-samples").with("run", name).with("why", why))
     };

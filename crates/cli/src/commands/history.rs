@@ -15,7 +15,7 @@ use narrows_report::picture;
 
 use crate::args;
 use crate::bar::ProgressBarGuard;
-use crate::failure::{CommandFailure, ProgramExit};
+use crate::failure::{CommandFailure, ProgramExit, Result};
 use crate::measuring::campaign::usual;
 use crate::output::CliOutput;
 use crate::platform::forgotten::{ForgetRefusal, ForgettableRun};
@@ -25,7 +25,7 @@ use crate::store::{RunFilter, RunStore, StoreError};
 /// More rows than this leave the terminal before anybody reads them.
 const LIST: u32 = 20;
 
-pub fn run(args: &args::HistoryArgs, output: &CliOutput) -> Result<ProgramExit, CommandFailure> {
+pub fn run(args: &args::HistoryArgs, output: &CliOutput) -> Result<ProgramExit> {
     match &args.run {
         _ if !args.forget.is_empty() => forget(args, output),
         Some(name) => {
@@ -66,7 +66,7 @@ pub fn run(args: &args::HistoryArgs, output: &CliOutput) -> Result<ProgramExit, 
 type Doomed = (String, PathBuf);
 
 /// Deletes runs: all of them or, if one may not be deleted, none.
-fn forget(args: &args::HistoryArgs, output: &CliOutput) -> Result<ProgramExit, CommandFailure> {
+fn forget(args: &args::HistoryArgs, output: &CliOutput) -> Result<ProgramExit> {
     let doomed: Vec<Doomed> = with_store(|store| {
         let find = |name: &String| {
             let path = store.find(name)?;
@@ -92,7 +92,7 @@ fn forget(args: &args::HistoryArgs, output: &CliOutput) -> Result<ProgramExit, C
     Ok(ProgramExit::Ok)
 }
 
-fn forget_all(doomed: &[Doomed], rehearse: bool) -> Result<Vec<ForgottenRun>, CommandFailure> {
+fn forget_all(doomed: &[Doomed], rehearse: bool) -> Result<Vec<ForgottenRun>> {
     let look = |(id, path): &Doomed| {
         let runs = path.parent().unwrap_or(path);
         let found = ForgettableRun::look(runs, id).map_err(|kept| kept_failure(path, &kept))?;
@@ -101,7 +101,7 @@ fn forget_all(doomed: &[Doomed], rehearse: bool) -> Result<Vec<ForgottenRun>, Co
             found,
         ))
     };
-    let found = doomed.iter().map(look).collect::<Result<Vec<_>, CommandFailure>>()?;
+    let found = doomed.iter().map(look).collect::<Result<Vec<_>>>()?;
     let done = found.into_iter().map(|(run, found)| {
         if !rehearse {
             let failed = |error| kept_failure(Path::new(&run.path), &ForgetRefusal::Failed(error));
@@ -162,7 +162,7 @@ fn document(asked: StoredRuns, is_series: bool) -> HistoryDocument {
 }
 
 /// A list for people is short unless they say otherwise; a series begins at its beginning.
-fn filter(args: &args::HistoryArgs, output: &CliOutput) -> Result<RunFilter, CommandFailure> {
+fn filter(args: &args::HistoryArgs, output: &CliOutput) -> Result<RunFilter> {
     let is_list = args.drive.is_none() || args.workload.is_none();
     let drive = args.drive.as_deref().map(|name| name.strip_prefix("/dev/").unwrap_or(name));
     Ok(RunFilter {
@@ -175,7 +175,7 @@ fn filter(args: &args::HistoryArgs, output: &CliOutput) -> Result<RunFilter, Com
 }
 
 /// A date, a time, or how long ago, as an RFC 3339 time in UTC.
-fn since(text: &str, now: SystemTime) -> Result<String, CommandFailure> {
+fn since(text: &str, now: SystemTime) -> Result<String> {
     let bad = || CommandFailure::usage(Message::new("history-bad-since").with("text", text));
     let ago = |ago: Duration| now.checked_sub(ago);
     let time = match humantime::parse_duration(text) {

@@ -9,13 +9,13 @@ use narrows_host::programs;
 use narrows_messages::Message;
 
 use crate::args::{self, HostsPassthrough};
-use crate::failure::{CommandFailure, ProgramExit};
+use crate::failure::{CommandFailure, ProgramExit, Result};
 use crate::output::CliOutput;
 
 const PROGRAM: &str = "narrows-hosts";
 
 /// Returns only if there is no such program, or it cannot be started.
-pub fn run(args: &HostsPassthrough, output: &CliOutput) -> Result<ProgramExit, CommandFailure> {
+pub fn run(args: &HostsPassthrough, output: &CliOutput) -> Result<ProgramExit> {
     match program() {
         Ok(program) => Err(replaced_by(&program, words(std::env::args_os().skip(1)))),
         Err(missing) if args.help => help(&missing, output),
@@ -24,7 +24,7 @@ pub fn run(args: &HostsPassthrough, output: &CliOutput) -> Result<ProgramExit, C
 }
 
 /// Hands on a command of `narrows` that has turned out to be about several machines, word by word.
-pub fn run_on() -> Result<ProgramExit, CommandFailure> {
+pub fn run_on() -> Result<ProgramExit> {
     let program = program().map_err(CommandFailure::new)?;
     Err(replaced_by(&program, std::env::args_os().skip(1).collect()))
 }
@@ -59,7 +59,7 @@ fn missing(own: &Path) -> Message {
 }
 
 /// The purpose of the verb, and how to get its program.
-fn help(missing: &Message, output: &CliOutput) -> Result<ProgramExit, CommandFailure> {
+fn help(missing: &Message, output: &CliOutput) -> Result<ProgramExit> {
     let mut narrows = args::command(&output.localizer);
     // Subcommands have the global options and their full names only once built.
     narrows.build();

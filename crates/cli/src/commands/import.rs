@@ -9,12 +9,12 @@ use narrows_verdict::sharing::sharing;
 
 use crate::args;
 use crate::destination::OutputFileKind;
-use crate::failure::{CommandFailure, ProgramExit};
+use crate::failure::{ProgramExit, Result};
 use crate::imported;
 use crate::output::{self, CliOutput};
 use crate::run_directory::{keep_imported, name_run};
 
-pub fn run(args: &args::ImportArgs, output: &CliOutput) -> Result<ProgramExit, CommandFailure> {
+pub fn run(args: &args::ImportArgs, output: &CliOutput) -> Result<ProgramExit> {
     let html = output.destination(args.html.as_deref(), OutputFileKind::Report, args.force)?;
     let mut run = concluded(&args.paths, output)?;
     if args.keep {
@@ -35,7 +35,7 @@ pub fn run(args: &args::ImportArgs, output: &CliOutput) -> Result<ProgramExit, C
 }
 
 /// The combined contents of files and folders, with the conclusions.
-pub fn concluded(paths: &[String], output: &CliOutput) -> Result<RunDocument, CommandFailure> {
+pub fn concluded(paths: &[String], output: &CliOutput) -> Result<RunDocument> {
     let mut run = imported::load(paths, output)?;
     // A run has an id and a date; if the files have none, the current ones.
     let (id, now) = name_run();

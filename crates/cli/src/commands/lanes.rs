@@ -5,12 +5,12 @@ use narrows_verdict::answer::{lanes, plan};
 
 use crate::args;
 use crate::destination::OutputFileKind;
-use crate::failure::{CommandFailure, ProgramExit};
+use crate::failure::{ProgramExit, Result};
 use crate::inventory;
 use crate::output::CliOutput;
 use crate::source;
 
-pub fn run(args: &args::LanesArgs, output: &CliOutput) -> Result<ProgramExit, CommandFailure> {
+pub fn run(args: &args::LanesArgs, output: &CliOutput) -> Result<ProgramExit> {
     let html = output.destination(args.html.as_deref(), OutputFileKind::Report, args.force)?;
     let mut planned = inventory::extended(&args.machine, output)?;
     plan::set(&mut planned.inventory, &args.set)?;

@@ -17,7 +17,7 @@ use narrows_workload::{Workload, default_profiles};
 
 use crate::args::MainJobArgs;
 use crate::commands::explain::{self, SharingInquiry};
-use crate::failure::{CommandFailure, ProgramExit};
+use crate::failure::{ProgramExit, Result};
 use crate::measuring;
 use crate::measuring::backend::{self, Backend};
 use crate::measuring::rounds::{RoundPlan, RoundSettings};
@@ -26,7 +26,7 @@ use crate::measuring::{Campaign, CampaignContext, NextRounds};
 use crate::output::CliOutput;
 use crate::platform::{interrupt, machine};
 
-pub fn run(args: &MainJobArgs, output: &CliOutput) -> Result<ProgramExit, CommandFailure> {
+pub fn run(args: &MainJobArgs, output: &CliOutput) -> Result<ProgramExit> {
     machine::check(args)?;
     let drawn = args.picture.files(args.force, output)?;
     let cancel = interrupt::flag();
@@ -143,7 +143,7 @@ fn open<'a>(
     pace: &MainJobTimes,
     cancel: &Arc<AtomicBool>,
     output: &CliOutput,
-) -> Result<(Backend<'a>, Vec<LeftOut>), CommandFailure> {
+) -> Result<(Backend<'a>, Vec<LeftOut>)> {
     if args.on.is_given() {
         return backend::open(&args.on, &[], seen, cancel, output);
     }

@@ -5,11 +5,11 @@ use clap_mangen::Man;
 use narrows_messages::Message;
 
 use crate::args::{CompletionsArgs, Shell};
-use crate::failure::{CommandFailure, ProgramExit};
+use crate::failure::{CommandFailure, ProgramExit, Result};
 use crate::output::CliOutput;
 
 /// Prints the man page.
-pub fn man(command: clap::Command, output: &CliOutput) -> Result<ProgramExit, CommandFailure> {
+pub fn man(command: clap::Command, output: &CliOutput) -> Result<ProgramExit> {
     let mut page = Vec::new();
     Man::new(command).render(&mut page).map_err(|error| {
         CommandFailure::new(Message::new("cli-stdout-failed").with("why", error))
@@ -23,7 +23,7 @@ pub fn completions(
     mut command: clap::Command,
     args: &CompletionsArgs,
     output: &CliOutput,
-) -> Result<ProgramExit, CommandFailure> {
+) -> Result<ProgramExit> {
     let mut script = Vec::new();
     let name = command.get_name().to_owned();
     let known = match args.shell {
@@ -41,7 +41,7 @@ pub fn completions(
     printed(&script, output)
 }
 
-fn printed(script: &[u8], output: &CliOutput) -> Result<ProgramExit, CommandFailure> {
+fn printed(script: &[u8], output: &CliOutput) -> Result<ProgramExit> {
     output.print(&String::from_utf8_lossy(script))?;
     Ok(ProgramExit::Ok)
 }

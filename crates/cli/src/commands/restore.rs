@@ -5,11 +5,11 @@ use narrows_messages::Message;
 
 use super::experiment::{self, kept};
 use crate::args;
-use crate::failure::{CommandFailure, ProgramExit};
+use crate::failure::{CommandFailure, ProgramExit, Result};
 use crate::measuring::held::owed;
 use crate::output::CliOutput;
 
-pub fn run(args: &args::RestoreArgs, output: &CliOutput) -> Result<ProgramExit, CommandFailure> {
+pub fn run(args: &args::RestoreArgs, output: &CliOutput) -> Result<ProgramExit> {
     if args.unit {
         // A unit for systemd.service(5) that does nothing if nothing is owed. Journals are in users' homes,
         // which have to be mounted before.

@@ -6,11 +6,11 @@ use narrows_verdict::answer::see;
 
 use crate::args;
 use crate::destination::OutputFileKind;
-use crate::failure::{CommandFailure, ProgramExit};
+use crate::failure::{ProgramExit, Result};
 use crate::output::CliOutput;
 use crate::source;
 
-pub fn run(args: &args::SeeArgs, output: &CliOutput) -> Result<ProgramExit, CommandFailure> {
+pub fn run(args: &args::SeeArgs, output: &CliOutput) -> Result<ProgramExit> {
     let html = output.destination(args.html.as_deref(), OutputFileKind::Report, args.force)?;
     let drawn = args.picture.files(args.force, output)?;
     let processor = args.processor.named()?;

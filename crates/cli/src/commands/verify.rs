@@ -7,12 +7,12 @@ use narrows_record::verify::VerifyDocument;
 use narrows_report::Page;
 
 use crate::args;
-use crate::failure::{CommandFailure, ProgramExit};
+use crate::failure::{CommandFailure, ProgramExit, Result};
 use crate::output::CliOutput;
 use crate::platform::interrupt;
 use crate::progress::ProgressReporter;
 
-pub fn run(args: &args::VerifyArgs, output: &CliOutput) -> Result<ProgramExit, CommandFailure> {
+pub fn run(args: &args::VerifyArgs, output: &CliOutput) -> Result<ProgramExit> {
     let cancel = interrupt::flag();
     let path = args.file.display().to_string();
     let found = {

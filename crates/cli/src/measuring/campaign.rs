@@ -15,7 +15,7 @@ use super::rounds::{RoundPlan, RoundSettings};
 use super::run::{CombinedResults, duration, run_until, slot};
 use super::shown::{CampaignPosition, RoundPace, RoundScreenContext};
 use super::targets::LeftOut;
-use crate::failure::{CommandFailure, ProgramExit};
+use crate::failure::{ProgramExit, Result};
 use crate::output::CliOutput;
 use crate::picture::PictureFiles;
 
@@ -79,18 +79,14 @@ pub trait Campaign {
     fn conclude(&mut self, _stage: &CampaignContext<'_, '_>, _run: &mut RunDocument) {}
 
     /// Shows the run, and returns its exit code besides that of every run.
-    fn show(
-        &mut self,
-        run: &RunDocument,
-        output: &CliOutput,
-    ) -> Result<ProgramExit, CommandFailure> {
+    fn show(&mut self, run: &RunDocument, output: &CliOutput) -> Result<ProgramExit> {
         usual(run, output)?;
         Ok(ProgramExit::Ok)
     }
 }
 
 /// Shows the page of a run.
-pub fn usual(run: &RunDocument, output: &CliOutput) -> Result<(), CommandFailure> {
+pub fn usual(run: &RunDocument, output: &CliOutput) -> Result<()> {
     output.result(run, || {
         if output.text {
             page::posted::run(run, &output.localizer)
@@ -115,11 +111,7 @@ impl CampaignContext<'_, '_> {
     }
 
     /// Measures round after round into the run, keeps it, concludes and shows.
-    pub fn run(
-        mut self,
-        campaign: &mut dyn Campaign,
-        run: RunDocument,
-    ) -> Result<ProgramExit, CommandFailure> {
+    pub fn run(mut self, campaign: &mut dyn Campaign, run: RunDocument) -> Result<ProgramExit> {
         let mut under_way = RunProgress::of(run);
         self.measure(campaign, &mut under_way);
         self.end(campaign, under_way)
@@ -158,11 +150,7 @@ impl CampaignContext<'_, '_> {
     }
 
     /// Concludes, keeps the whole of it and shows it.
-    pub fn end(
-        self,
-        campaign: &mut dyn Campaign,
-        under_way: RunProgress,
-    ) -> Result<ProgramExit, CommandFailure> {
+    pub fn end(self, campaign: &mut dyn Campaign, under_way: RunProgress) -> Result<ProgramExit> {
         let output = self.output;
         let RunProgress { mut run, samples, keeping, .. } = under_way;
         let keeping = keeping

@@ -23,7 +23,7 @@ use narrows_record::experiment::{
 use narrows_record::schema;
 
 use self::restorer::Restorer;
-use crate::failure::CommandFailure;
+use crate::failure::{CommandFailure, Result};
 use crate::output::{self, CliOutput};
 use crate::run_directory;
 
@@ -156,7 +156,7 @@ impl SettingsOverride {
         settings: Vec<ExperimentSetting>,
         subject: &str,
         output: &CliOutput,
-    ) -> Result<Self, CommandFailure> {
+    ) -> Result<Self> {
         // A tree of one's own (`--knobs-root`) takes no rights.
         if let (Some(first), true, false) = (settings.first(), root.is_live(), identity::is_root())
         {
@@ -177,7 +177,7 @@ impl SettingsOverride {
         }
     }
 
-    fn turn(&self) -> Result<(), CommandFailure> {
+    fn turn(&self) -> Result<()> {
         // A setting without a wanted value changes along with another and is only put back.
         for setting in &self.journal.settings {
             let (Some(tunable), Some(wanted)) = (Tunable::of_path(&setting.path), &setting.wanted)

@@ -9,7 +9,7 @@ use narrows_units::Nanos;
 
 use super::document::note;
 use super::run;
-use crate::failure::CommandFailure;
+use crate::failure::Result;
 use crate::measuring::backend;
 use crate::measuring::rounds::{RoundPart, RoundPlan, RoundSettings, asked, needed};
 use crate::measuring::targets::{LeftOut, TargetLocation};
@@ -22,7 +22,7 @@ pub fn show_places(
     places: &[(Id, TargetLocation)],
     left_out: &[LeftOut],
     output: &CliOutput,
-) -> Result<(), CommandFailure> {
+) -> Result<()> {
     let ids: Vec<Id> = places.iter().map(|(id, _)| id.clone()).collect();
     let needed = needed(rounds, &ids);
     let locations = places.iter().filter(|(id, _)| needed.contains(id));
@@ -37,7 +37,7 @@ pub fn show_virtual(
     targets: &[Id],
     left_out: &[LeftOut],
     output: &CliOutput,
-) -> Result<(), CommandFailure> {
+) -> Result<()> {
     let needed = needed(rounds, targets);
     show_rounds(
         how,
@@ -55,7 +55,7 @@ pub fn show_rounds(
     locations: Vec<RoundTargetLocation>,
     left_out: &[LeftOut],
     output: &CliOutput,
-) -> Result<(), CommandFailure> {
+) -> Result<()> {
     let plan = RoundsDocument {
         schema: schema::ROUNDS.to_owned(),
         narrows: env!("CARGO_PKG_VERSION").to_owned(),

@@ -11,7 +11,7 @@ use narrows_units::Nanos;
 
 use super::document::note;
 use super::shown::{CampaignPosition, RoundReporter, RoundScreenContext};
-use crate::failure::CommandFailure;
+use crate::failure::{CommandFailure, Result};
 use crate::measuring::backend::Backend;
 use crate::measuring::rounds::{self, RoundPlan, RoundSettings};
 use crate::output::CliOutput;
@@ -151,7 +151,7 @@ fn describe(round: &RoundPlan) -> Message {
 const MOST_ROUNDS: usize = 20_000;
 
 /// The same rounds, unless they are more than anybody waits for.
-pub fn not_too_many(rounds: Vec<RoundPlan>) -> Result<Vec<RoundPlan>, CommandFailure> {
+pub fn not_too_many(rounds: Vec<RoundPlan>) -> Result<Vec<RoundPlan>> {
     if rounds.len() <= MOST_ROUNDS {
         return Ok(rounds);
     }

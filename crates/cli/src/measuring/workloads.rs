@@ -4,7 +4,7 @@ use narrows_messages::Message;
 use narrows_units::Bytes;
 use narrows_workload::{IoInterface, Workload, profile, profile_names};
 
-use crate::failure::CommandFailure;
+use crate::failure::{CommandFailure, Result};
 
 /// More than this in flight to one target is a slip, not a workload; also the engine's own bound.
 const MOST_IN_FLIGHT: Bytes = Bytes::gib(1);
@@ -13,7 +13,7 @@ const DEEPEST: u32 = 4096;
 const MOST_JOBS: u32 = 256;
 
 /// The workload of that name. Another program's profile runs the way we issue requests.
-pub fn named(name: &str) -> Result<Workload, CommandFailure> {
+pub fn named(name: &str) -> Result<Workload> {
     let found = profile(name).ok_or_else(|| {
         CommandFailure::usage(Message::new("cli-no-such-workload").with("name", name))
     })?;
@@ -26,7 +26,7 @@ pub fn named(name: &str) -> Result<Workload, CommandFailure> {
 }
 
 /// Refuses what the engine would refuse later, before anything is written.
-pub fn checked(workload: Workload) -> Result<Workload, CommandFailure> {
+pub fn checked(workload: Workload) -> Result<Workload> {
     let in_flight = u64::from(workload.in_flight()).saturating_mul(workload.block.get());
     let fits = workload.depth <= DEEPEST
         && workload.jobs <= MOST_JOBS

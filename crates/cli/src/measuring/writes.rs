@@ -14,7 +14,7 @@ use narrows_topology::Id;
 use narrows_units::Nanos;
 use narrows_workload::Workload;
 
-use crate::failure::CommandFailure;
+use crate::failure::{CommandFailure, Result};
 use crate::measuring::rounds::RoundPlan;
 use crate::measuring::targets::TargetLocation;
 use crate::named::{NamedTarget, NamedTargetKind};
@@ -56,11 +56,7 @@ impl WriteArgs {
     }
 
     /// Refuses nonsense, and requests that would be refused later, before anything is made.
-    pub fn check(
-        &self,
-        rounds: &[RoundPlan],
-        places: &[(Id, TargetLocation)],
-    ) -> Result<(), CommandFailure> {
+    pub fn check(&self, rounds: &[RoundPlan], places: &[(Id, TargetLocation)]) -> Result<()> {
         let parts = || rounds.iter().flat_map(|round| &round.parts);
         let odd = |workload: &Workload| !workload.block.get().is_multiple_of(UNIT as u64);
         if (self.verify || self.keep.is_some()) && parts().any(|part| odd(&part.workload)) {

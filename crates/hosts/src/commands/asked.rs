@@ -1,6 +1,6 @@
 //! The command line of hosts, the same for every host.
 
-use narrows::failure::CommandFailure;
+use narrows::failure::{CommandFailure, Result};
 use narrows_messages::Message;
 use narrows_record::hosts;
 use narrows_units::Nanos;
@@ -14,10 +14,7 @@ const USUAL: &str = "seq-read-128k-q32";
 const RAMP: Nanos = Nanos::millis(500);
 
 /// As a document has it.
-pub fn asked(
-    args: &HostsOptions,
-    course: &CampaignCourse,
-) -> Result<hosts::HostsRequest, CommandFailure> {
+pub fn asked(args: &HostsOptions, course: &CampaignCourse) -> Result<hosts::HostsRequest> {
     let name = args.workload.as_deref().unwrap_or(USUAL);
     let workload = workload(name)?;
     let mut servers = args.server.clone();
@@ -41,7 +38,7 @@ pub fn asked(
 }
 
 /// A workload by its name.
-pub fn workload(name: &str) -> Result<Workload, CommandFailure> {
+pub fn workload(name: &str) -> Result<Workload> {
     profile(name).ok_or_else(|| {
         CommandFailure::usage(Message::new("machine-no-such-profile").with("id", name))
     })

@@ -7,7 +7,7 @@ use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, Ordering};
 use std::time::{Duration, Instant};
 
-use narrows::failure::{CommandFailure, ProgramExit};
+use narrows::failure::{CommandFailure, ProgramExit, Result};
 use narrows::output::CliOutput;
 use narrows::progress::ProgressReporter;
 use narrows::run_directory;
@@ -51,7 +51,7 @@ pub struct HostsCampaign<'a> {
 
 impl HostsCampaign<'_> {
     /// Asks, concludes and keeps.
-    pub fn run(&mut self) -> Result<ProgramExit, CommandFailure> {
+    pub fn run(&mut self) -> Result<ProgramExit> {
         let begun = self.greet().and_then(|()| self.look_for_marker());
         let ran = begun.map(|()| self.rounds());
         if self.gather && ran.is_ok() {
@@ -79,7 +79,7 @@ impl HostsCampaign<'_> {
     }
 
     /// Finds the hosts with the target. Hosts without it, or with other options, are left out.
-    fn greet(&mut self) -> Result<(), CommandFailure> {
+    fn greet(&mut self) -> Result<()> {
         let target = self.document.asked.target.clone();
         let writes =
             self.document.asked.direction == narrows_record::word::TransferDirection::Write;
@@ -158,7 +158,7 @@ impl HostsCampaign<'_> {
     }
 
     /// Who was named as a server must be there: a missing report would go unnoticed later.
-    fn look_for_servers(&self) -> Result<(), CommandFailure> {
+    fn look_for_servers(&self) -> Result<()> {
         let serving = self.document.hosts.iter().filter(|host| host.serves).count();
         if serving >= self.document.asked.servers.len() {
             return Ok(());
@@ -226,7 +226,7 @@ impl HostsCampaign<'_> {
 
     /// Checks that all see a marker that one of them writes into the target. If it is no directory, that
     /// is unknown.
-    fn look_for_marker(&mut self) -> Result<(), CommandFailure> {
+    fn look_for_marker(&mut self) -> Result<()> {
         let Some(target) = self.document.asked.target.clone() else { return Ok(()) };
         let Some(rank) = self.document.ranks_left().next() else { return Ok(()) };
         // One host alone sees its own marker anyway.
@@ -398,7 +398,7 @@ fn name_ranks(document: &mut HostsDocument) {
 const MOST_NAMES: usize = 6;
 
 /// Hosts that run another build are refused: their words may mean something else.
-pub(super) fn refused(answers: &[RankAnswer]) -> Result<(), CommandFailure> {
+pub(super) fn refused(answers: &[RankAnswer]) -> Result<()> {
     let other = |fault: &&RankFault| fault.kind == RankFaultKind::OtherBuild;
     let Some(fault) = answers.iter().flat_map(|answer| &answer.faults).find(other) else {
         return Ok(());

@@ -4,7 +4,7 @@ use std::path::Path;
 use std::sync::Arc;
 use std::sync::atomic::AtomicBool;
 
-use narrows::failure::CommandFailure;
+use narrows::failure::{CommandFailure, Result};
 use narrows::input;
 use narrows::output::CliOutput;
 use narrows::source;
@@ -27,10 +27,7 @@ pub struct ClusterSource {
 }
 
 /// The cluster file of `--on`; `None` for real hosts.
-pub fn described(
-    which: &HostsSelection,
-    output: &CliOutput,
-) -> Result<Option<ClusterSource>, CommandFailure> {
+pub fn described(which: &HostsSelection, output: &CliOutput) -> Result<Option<ClusterSource>> {
     let Some(path) = &which.on else { return Ok(None) };
     let (cluster, text) = cluster(path)?;
     let name = path.display().to_string();
@@ -46,11 +43,7 @@ pub fn described(
 const MOST_ASKED: u64 = 512;
 
 /// Refuses virtual hosts with more to query than `most`; none without such a bound.
-fn not_too_many(
-    name: &str,
-    cluster: &ClusterFile,
-    most: Option<u64>,
-) -> Result<(), CommandFailure> {
+fn not_too_many(name: &str, cluster: &ClusterFile, most: Option<u64>) -> Result<()> {
     let drives: u64 = cluster.hosts.iter().map(|host| host.drives.count as u64).sum();
     let own = if cluster.targets.is_empty() { drives } else { 0 };
     // A host without anything to measure takes part, too.
@@ -61,7 +54,7 @@ fn not_too_many(
 }
 
 /// A cluster file.
-pub fn cluster(path: &Path) -> Result<(ClusterFile, String), CommandFailure> {
+pub fn cluster(path: &Path) -> Result<(ClusterFile, String)> {
     let name = path.display().to_string();
     let bytes = input::read_written(path).map_err(|error| {
         let what = Message::new("cli-source-unreadable").with("source", &name);

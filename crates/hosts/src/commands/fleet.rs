@@ -3,7 +3,7 @@
 use std::path::{Path, PathBuf};
 
 use narrows::destination::OutputFileKind;
-use narrows::failure::{CommandFailure, ProgramExit};
+use narrows::failure::{CommandFailure, ProgramExit, Result};
 use narrows::interrupt;
 use narrows::output::CliOutput;
 use narrows::source::{self, SourceArgs};
@@ -17,16 +17,16 @@ use crate::args::HostsSee;
 use crate::cluster::fleet;
 use crate::measuring::{RankRole, join};
 
-pub fn see(args: &HostsSee, output: &CliOutput) -> Result<ProgramExit, CommandFailure> {
+pub fn see(args: &HostsSee, output: &CliOutput) -> Result<ProgramExit> {
     show(args, true, output)
 }
 
-pub fn check(args: &HostsSee, output: &CliOutput) -> Result<ProgramExit, CommandFailure> {
+pub fn check(args: &HostsSee, output: &CliOutput) -> Result<ProgramExit> {
     show(args, false, output)
 }
 
 /// The page, with trees for `see`; a check that found something says so by its exit code.
-fn show(args: &HostsSee, trees: bool, output: &CliOutput) -> Result<ProgramExit, CommandFailure> {
+fn show(args: &HostsSee, trees: bool, output: &CliOutput) -> Result<ProgramExit> {
     let html = output.destination(args.html.as_deref(), OutputFileKind::Report, args.force)?;
     let document = match args.sources.as_slice() {
         [] => match ranks(output)? {
@@ -52,7 +52,7 @@ enum FleetAnswer {
     Answered(ProgramExit),
 }
 
-fn ranks(output: &CliOutput) -> Result<FleetAnswer, CommandFailure> {
+fn ranks(output: &CliOutput) -> Result<FleetAnswer> {
     let cancel = interrupt::flag();
     let mut driver = match join(String::new(), &cancel, output)? {
         RankRole::Asks(driver) => driver,
@@ -69,7 +69,7 @@ fn ranks(output: &CliOutput) -> Result<FleetAnswer, CommandFailure> {
     Ok(FleetAnswer::Fleet(Box::new(fleet(&hosts))))
 }
 
-fn seen(sources: &[PathBuf], output: &CliOutput) -> Result<Fleet, CommandFailure> {
+fn seen(sources: &[PathBuf], output: &CliOutput) -> Result<Fleet> {
     let mut hosts: Vec<(String, SeeDocument)> = Vec::new();
     let paths = sources.iter().map(|path| captures(path)).collect::<Result<Vec<_>, _>>()?.concat();
     for path in &paths {
@@ -90,7 +90,7 @@ fn seen(sources: &[PathBuf], output: &CliOutput) -> Result<Fleet, CommandFailure
 }
 
 /// A capture, or those in a folder of captures, by name.
-fn captures(path: &Path) -> Result<Vec<PathBuf>, CommandFailure> {
+fn captures(path: &Path) -> Result<Vec<PathBuf>> {
     let is_capture = |path: &Path| path.join("sys").is_dir() || path.join("devices").is_dir();
     if !path.is_dir() || is_capture(path) {
         return Ok(vec![path.to_owned()]);

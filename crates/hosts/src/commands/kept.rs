@@ -3,7 +3,7 @@
 
 use std::path::{Path, PathBuf};
 
-use narrows::failure::CommandFailure;
+use narrows::failure::{CommandFailure, Result};
 use narrows::input;
 use narrows::output::CliOutput;
 use narrows::run_directory::{self, home};
@@ -20,16 +20,12 @@ const DOCUMENT: &str = "hosts.json";
 const WATCHED: &str = "hosts-watch.json";
 
 /// Makes a run's directory.
-pub fn begin(document: &mut HostsDocument) -> Result<PathBuf, CommandFailure> {
+pub fn begin(document: &mut HostsDocument) -> Result<PathBuf> {
     run_directory::make_folder(&mut document.id, &document.started)
 }
 
 /// Writes the document into the run's directory in place of an earlier one.
-pub fn keep(
-    folder: &Path,
-    document: &HostsDocument,
-    output: &CliOutput,
-) -> Result<(), CommandFailure> {
+pub fn keep(folder: &Path, document: &HostsDocument, output: &CliOutput) -> Result<()> {
     let files = words::to_vec_pretty(document, &output.localizer).map(|json| {
         let mut files: Vec<NamedFile> = Vec::new();
         if let Some(simulation) = &document.simulation {
@@ -46,7 +42,7 @@ pub fn keep_watched(
     folder: &Path,
     document: &HostsWatchDocument,
     output: &CliOutput,
-) -> Result<(), CommandFailure> {
+) -> Result<()> {
     // It is written anew every second.
     let mut json = Vec::new();
     let written = words::write_compact(&mut json, document, &output.localizer);
@@ -54,11 +50,7 @@ pub fn keep_watched(
 }
 
 /// Writes the report beside the document, and reports its path.
-pub fn report(
-    folder: &Path,
-    document: &HostsDocument,
-    output: &CliOutput,
-) -> Result<(), CommandFailure> {
+pub fn report(folder: &Path, document: &HostsDocument, output: &CliOutput) -> Result<()> {
     report_of(folder, page::hosts(document, &output.localizer), document, output)
 }
 
@@ -68,7 +60,7 @@ pub fn report_of(
     page: Page,
     document: &impl Serialize,
     output: &CliOutput,
-) -> Result<(), CommandFailure> {
+) -> Result<()> {
     let page = page.html(document, &output.localizer);
     run_directory::put(folder, Ok(vec![("report.html", page.into_bytes())]))?;
     let path = folder.join("report.html");
@@ -77,7 +69,7 @@ pub fn report_of(
 }
 
 /// A kept run by its directory, its document, its id or the start of it, or `latest`.
-pub fn find(name: &str) -> Result<(PathBuf, HostsDocument), CommandFailure> {
+pub fn find(name: &str) -> Result<(PathBuf, HostsDocument)> {
     let path = Path::new(name);
     let folder = match (path.is_dir(), path.is_file()) {
         (true, _) => path.to_owned(),
@@ -98,7 +90,7 @@ pub fn find(name: &str) -> Result<(PathBuf, HostsDocument), CommandFailure> {
     }
 }
 
-fn by_id(name: &str) -> Result<PathBuf, CommandFailure> {
+fn by_id(name: &str) -> Result<PathBuf> {
     let runs = home()?.join("runs");
     let entries = identity::as_caller(|| std::fs::read_dir(&runs)).and_then(|entries| entries);
     let entries = entries.into_iter().flatten().flatten().map(|entry| entry.path());

@@ -5,7 +5,7 @@ use std::sync::Arc;
 use std::sync::atomic::AtomicBool;
 
 use narrows::destination::{Destination, OutputFileKind};
-use narrows::failure::{CommandFailure, ProgramExit};
+use narrows::failure::{CommandFailure, ProgramExit, Result};
 use narrows::input;
 use narrows::interrupt;
 use narrows::output::{self, CliOutput};
@@ -32,11 +32,11 @@ use crate::cluster::trial::groups as groups_of;
 use crate::cluster::virtual_hosts::VirtualHosts;
 use crate::measuring::{RankRole, is_launched, join};
 
-pub fn measure(args: &HostsMeasure, output: &CliOutput) -> Result<ProgramExit, CommandFailure> {
+pub fn measure(args: &HostsMeasure, output: &CliOutput) -> Result<ProgramExit> {
     begin(&args.asked, &args.which, CampaignCourse::Sets(args.set.clone()), output)
 }
 
-pub fn explain(args: &HostsExplain, output: &CliOutput) -> Result<ProgramExit, CommandFailure> {
+pub fn explain(args: &HostsExplain, output: &CliOutput) -> Result<ProgramExit> {
     if let Some(run) = &args.run {
         // The conclusions from a kept run, drawn again.
         let files = HostsOutput::of(&args.asked, output)?;
@@ -52,7 +52,7 @@ pub fn explain(args: &HostsExplain, output: &CliOutput) -> Result<ProgramExit, C
     begin(&args.asked, &args.which, course, output)
 }
 
-pub fn resume(args: &HostsResume, output: &CliOutput) -> Result<ProgramExit, CommandFailure> {
+pub fn resume(args: &HostsResume, output: &CliOutput) -> Result<ProgramExit> {
     let cancel = interrupt::flag();
     // Only rank 0 has the run: the others must have joined before it is looked for.
     let joined = if is_launched() && !args.here {
@@ -92,7 +92,7 @@ pub fn resume(args: &HostsResume, output: &CliOutput) -> Result<ProgramExit, Com
     run(wanted, &options, (role, cancel), output)
 }
 
-fn cluster_of(document: &HostsDocument) -> Result<Option<ClusterFile>, CommandFailure> {
+fn cluster_of(document: &HostsDocument) -> Result<Option<ClusterFile>> {
     let Some(simulation) = &document.simulation else { return Ok(None) };
     cluster_file::read(&simulation.text)
         .map(Some)
@@ -113,7 +113,7 @@ fn begin(
     which: &HostsSelection,
     course: CampaignCourse,
     output: &CliOutput,
-) -> Result<ProgramExit, CommandFailure> {
+) -> Result<ProgramExit> {
     let on = described(which, output)?;
     let mut asked = asked(args, &course)?;
     if let (Some(on), None) = (&on, &asked.target) {
@@ -140,7 +140,7 @@ fn begin(
 
 /// The default target of virtual hosts: the only one there is; `None` if they have drives of their
 /// own instead.
-fn only_target(on: &ClusterSource) -> Result<Option<String>, CommandFailure> {
+fn only_target(on: &ClusterSource) -> Result<Option<String>> {
     let has_drives = on.cluster.hosts.iter().any(|host| host.drives.count > 0);
     match on.cluster.targets.as_slice() {
         [] if has_drives => Ok(None),
@@ -155,10 +155,7 @@ fn only_target(on: &ClusterSource) -> Result<Option<String>, CommandFailure> {
 }
 
 /// Groups named in a file, else those of the cluster file.
-fn groups(
-    file: Option<&Path>,
-    on: Option<&ClusterSource>,
-) -> Result<Vec<HostGroup>, CommandFailure> {
+fn groups(file: Option<&Path>, on: Option<&ClusterSource>) -> Result<Vec<HostGroup>> {
     let Some(path) = file else {
         return Ok(on.map(|on| groups_of(&on.cluster)).unwrap_or_default());
     };
@@ -168,7 +165,7 @@ fn groups(
     };
     let text = |path: &Path| {
         let bytes = input::read_written(path).map_err(|error| unreadable(path, &error))?;
-        Ok::<String, CommandFailure>(String::from_utf8_lossy(&bytes).into_owned())
+        Ok::<String>(String::from_utf8_lossy(&bytes).into_owned())
     };
     let found = match path.is_dir() {
         false => topology_conf::read(&text(path)?),
@@ -182,7 +179,7 @@ fn groups(
                 let name = file.file_stem().unwrap_or_default().to_string_lossy().into_owned();
                 Ok((name, lldp::read(&text(file)?)))
             };
-            lldp::groups(&files.iter().map(host).collect::<Result<Vec<_>, CommandFailure>>()?)
+            lldp::groups(&files.iter().map(host).collect::<Result<Vec<_>>>()?)
         }
     };
     if found.is_empty() {
@@ -197,7 +194,7 @@ fn run(
     args: &HostsOptions,
     (role, cancel): (RankRole<'_>, Arc<AtomicBool>),
     output: &CliOutput,
-) -> Result<ProgramExit, CommandFailure> {
+) -> Result<ProgramExit> {
     let mut driver = match role {
         RankRole::Asks(driver) => driver,
         // Another rank than the first: it has answered all there was to answer.
@@ -236,13 +233,13 @@ struct HostsOutput {
 }
 
 impl HostsOutput {
-    fn of(args: &HostsOptions, output: &CliOutput) -> Result<Self, CommandFailure> {
+    fn of(args: &HostsOptions, output: &CliOutput) -> Result<Self> {
         let DrawnFiles { html, picture, force } = &args.drawn;
         let html = output.destination(html.as_deref(), OutputFileKind::Report, *force)?;
         Ok(Self { html, drawn: picture.files(*force, output)?, ior: args.ior })
     }
 
-    fn show(self, document: &HostsDocument, output: &CliOutput) -> Result<(), CommandFailure> {
+    fn show(self, document: &HostsDocument, output: &CliOutput) -> Result<()> {
         let page = || page::hosts(document, &output.localizer);
         if let Some(file) = self.html {
             file.write(page().html(document, &output.localizer).as_bytes())?;
@@ -270,7 +267,7 @@ fn role<'a>(
     which: &HostsSelection,
     cancel: &Arc<AtomicBool>,
     output: &'a CliOutput,
-) -> Result<RankRole<'a>, CommandFailure> {
+) -> Result<RankRole<'a>> {
     let document = &wanted.document;
     let options = options(&document.asked);
     if let (Some(cluster), Some(simulation)) = (wanted.cluster, &document.simulation) {

@@ -14,13 +14,13 @@ mod measure;
 mod predict;
 mod watch;
 
-use narrows::failure::{CommandFailure, ProgramExit};
+use narrows::failure::{ProgramExit, Result};
 use narrows::output::CliOutput;
 use narrows::{catalogue, man};
 
 use crate::args::{self, HostsArgs, HostsVerb};
 
-pub fn run(args: &HostsArgs, output: &CliOutput) -> Result<ProgramExit, CommandFailure> {
+pub fn run(args: &HostsArgs, output: &CliOutput) -> Result<ProgramExit> {
     if !matches!(args.verb, HostsVerb::Man | HostsVerb::Completions(_)) {
         catalogue::install(args.common.catalog.as_deref(), &[], output)?;
     }

@@ -1,7 +1,7 @@
 //! `narrows hosts predict`: predicted rates of hosts in a cluster.
 
 use narrows::destination::OutputFileKind;
-use narrows::failure::{CommandFailure, ProgramExit};
+use narrows::failure::{CommandFailure, ProgramExit, Result};
 use narrows::output::CliOutput;
 use narrows_messages::Message;
 use narrows_report::{page, picture};
@@ -12,7 +12,7 @@ use super::drivers::cluster;
 use crate::args::{DrawnFiles, HostsPredict};
 use crate::cluster::predict;
 
-pub fn run(args: &HostsPredict, output: &CliOutput) -> Result<ProgramExit, CommandFailure> {
+pub fn run(args: &HostsPredict, output: &CliOutput) -> Result<ProgramExit> {
     let DrawnFiles { html, picture: drawn, force } = &args.drawn;
     let html = output.destination(html.as_deref(), OutputFileKind::Report, *force)?;
     let drawn = drawn.files(*force, output)?;

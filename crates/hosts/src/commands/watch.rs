@@ -9,7 +9,7 @@ use std::sync::atomic::{AtomicBool, Ordering};
 use std::time::{Duration, Instant};
 
 use narrows::destination::OutputFileKind;
-use narrows::failure::{CommandFailure, ProgramExit};
+use narrows::failure::{CommandFailure, ProgramExit, Result};
 use narrows::interrupt;
 use narrows::measuring::job::WatchRequest;
 use narrows::output::{self, CliOutput};
@@ -43,7 +43,7 @@ const MOST_SECONDS: usize = 36_000;
 /// At least this many of each host.
 const LEAST_SECONDS: usize = 60;
 
-pub fn run(args: &Args, output: &CliOutput) -> Result<ProgramExit, CommandFailure> {
+pub fn run(args: &Args, output: &CliOutput) -> Result<ProgramExit> {
     if args.on.is_some() {
         return Err(CommandFailure::usage(Message::new("hosts-watch-virtual")));
     }
@@ -110,7 +110,7 @@ fn role<'o>(
     plan: &WatchPlan,
     cancel: &Arc<AtomicBool>,
     output: &'o CliOutput,
-) -> Result<RankRole<'o>, CommandFailure> {
+) -> Result<RankRole<'o>> {
     let (options, plan) = (options(plan), plan.clone());
     if args.here {
         let alone = SingleHost::new(options, Arc::clone(cancel), output).watching(plan);
@@ -150,7 +150,7 @@ impl<'a> HostsWatchRun<'a> {
         Self { document, driver, cancel, output, folder, number, began, keep, open, written }
     }
 
-    fn run(&mut self, is_kept: bool) -> Result<(), CommandFailure> {
+    fn run(&mut self, is_kept: bool) -> Result<()> {
         let begun = self.meet().and_then(|()| self.begin(is_kept));
         if begun.is_ok() {
             // Asks once a second, until all have ended or it is interrupted.
@@ -195,7 +195,7 @@ impl<'a> HostsWatchRun<'a> {
     }
 
     /// Finds the hosts. Those with other options are left out.
-    fn meet(&mut self) -> Result<(), CommandFailure> {
+    fn meet(&mut self) -> Result<()> {
         let answers = self.ask(RankTask::Introduce);
         refused(&answers)?;
         self.document.hosts =
@@ -235,7 +235,7 @@ impl<'a> HostsWatchRun<'a> {
         Ok(())
     }
 
-    fn begin(&mut self, is_kept: bool) -> Result<(), CommandFailure> {
+    fn begin(&mut self, is_kept: bool) -> Result<()> {
         let watches =
             |host: &&WatchedHost| host.lost_after_s.is_none() && host.watched_by.is_none();
         let ranks: Vec<u32> =

@@ -4,7 +4,7 @@
 use std::sync::Arc;
 use std::sync::atomic::AtomicBool;
 
-use narrows::failure::{CommandFailure, ProgramExit};
+use narrows::failure::{CommandFailure, ProgramExit, Result};
 use narrows::output::CliOutput;
 use narrows_messages::Message;
 
@@ -31,7 +31,7 @@ pub fn join<'o>(
     options: String,
     cancel: &Arc<AtomicBool>,
     output: &'o CliOutput,
-) -> Result<RankRole<'o>, CommandFailure> {
+) -> Result<RankRole<'o>> {
     join_to_watch(options, WatchPlan::default(), cancel, output)
 }
 
@@ -41,7 +41,7 @@ pub fn join_to_watch<'o>(
     plan: WatchPlan,
     cancel: &Arc<AtomicBool>,
     output: &'o CliOutput,
-) -> Result<RankRole<'o>, CommandFailure> {
+) -> Result<RankRole<'o>> {
     let mut wire = crate::ranks::join().map_err(|why| CommandFailure::usage(why.message()))?;
     let place = (wire.rank(), wire.ranks());
     let worker = HostWorker::new(place, options, Arc::clone(cancel), output);

@@ -4,7 +4,7 @@ use std::sync::atomic::{AtomicBool, Ordering};
 use std::sync::{Arc, Mutex, PoisonError};
 use std::thread::JoinHandle;
 
-use narrows::failure::CommandFailure;
+use narrows::failure::Result;
 use narrows::measuring::job::{
     JobWatcher, StopCondition, WatchRequest, WatchedJob, concluded, document,
 };
@@ -59,7 +59,7 @@ impl Background {
         cancel: &Arc<AtomicBool>,
         start: &mut dyn FnMut() -> Option<Nanos>,
         output: &CliOutput,
-    ) -> Result<Option<Self>, CommandFailure> {
+    ) -> Result<Option<Self>> {
         let watching = JobWatcher::new(seen, plan.is_traced);
         let Some(at) = start() else { return Ok(None) };
         if !sleep_until(at, cancel) {
@@ -111,12 +111,7 @@ impl Background {
     }
 
     /// Keeps all of it as this host's own run.
-    pub fn keep(
-        mut self,
-        rank: u32,
-        seen: &SourceMachine,
-        output: &CliOutput,
-    ) -> Result<(), CommandFailure> {
+    pub fn keep(mut self, rank: u32, seen: &SourceMachine, output: &CliOutput) -> Result<()> {
         self.end();
         let Some(watch) = locked(&self.state).ended.take() else { return Ok(()) };
         if watch.seconds.is_empty() {

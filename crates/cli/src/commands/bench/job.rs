@@ -17,7 +17,7 @@ use narrows_workload::Workload;
 
 use crate::args::bench::BenchArgs;
 use crate::commands::measure::request::longest;
-use crate::failure::CommandFailure;
+use crate::failure::{CommandFailure, Result};
 use crate::measuring::rounds::{ALL, ALONE, RoundPart, RoundPlan};
 use crate::named::{NamedTarget, NamedTargetKind};
 use crate::platform::input::is_endless;
@@ -45,11 +45,7 @@ pub(super) struct PlannedFioJob {
 }
 
 /// The rounds of a job.
-pub(super) fn planned(
-    file: &str,
-    job: &FioJobFile,
-    args: &BenchArgs,
-) -> Result<PlannedFioJob, CommandFailure> {
+pub(super) fn planned(file: &str, job: &FioJobFile, args: &BenchArgs) -> Result<PlannedFioJob> {
     let refuse = |lines: Vec<String>| {
         let what = Message::new("bench-fio-unsupported").with("file", file);
         CommandFailure::usage(what.lines("options", lines))
@@ -316,11 +312,7 @@ fn names<'a>(sections: impl Iterator<Item = &'a FioJobSection>) -> Vec<String> {
     names
 }
 
-fn targets(
-    job: &FioJobFile,
-    folder: Option<&str>,
-    args: &BenchArgs,
-) -> Result<Vec<String>, CommandFailure> {
+fn targets(job: &FioJobFile, folder: Option<&str>, args: &BenchArgs) -> Result<Vec<String>> {
     let all = names(job.sections.iter());
     match args.targets.len() {
         _ if folder.is_some() => Ok(Vec::new()),

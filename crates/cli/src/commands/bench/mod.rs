@@ -26,7 +26,7 @@ use super::measure;
 use crate::args::bench::{BenchArgs, ColumnFilter};
 use crate::args::{self, IoEngineName, MeasureArgs};
 use crate::destination::{Destination, OutputFileKind};
-use crate::failure::{CommandFailure, ProgramExit};
+use crate::failure::{CommandFailure, ProgramExit, Result};
 use crate::input;
 use crate::measuring::campaign::usual;
 use crate::named::{self, NamedTarget, named};
@@ -34,7 +34,7 @@ use crate::output::CliOutput;
 use crate::picture::in_theme;
 use crate::platform::{commands, machine};
 
-pub fn run(args: &BenchArgs, output: &CliOutput) -> Result<ProgramExit, CommandFailure> {
+pub fn run(args: &BenchArgs, output: &CliOutput) -> Result<ProgramExit> {
     let Some(name) = &args.profile else { return list(output) };
     match asked(name, args, output)? {
         BenchRequest::Profile(profile) => {
@@ -95,7 +95,7 @@ fn plot(
     profile: &BenchProfile,
     measure: &mut MeasureArgs,
     output: &CliOutput,
-) -> Result<Plot, CommandFailure> {
+) -> Result<Plot> {
     let theme = if args.picture.dark { Theme::Dark } else { Theme::Light };
     let file = if profile.is_by_position() { measure.picture.svg.take() } else { None };
     let file = output.destination(file.as_deref(), OutputFileKind::Drawing, args.force)?;
@@ -104,7 +104,7 @@ fn plot(
 
 impl Plot {
     /// Draws to the requested file, if there is one.
-    fn draw(&self, run: &RunDocument, output: &CliOutput) -> Result<(), CommandFailure> {
+    fn draw(&self, run: &RunDocument, output: &CliOutput) -> Result<()> {
         let Some(file) = self.0.borrow_mut().take() else { return Ok(()) };
         match svg::curves(run, &output.localizer) {
             Some(drawing) => file.write(in_theme(drawing, self.1).as_bytes()),
@@ -148,7 +148,7 @@ fn run_job(
     job: &FioJobFile,
     args: &BenchArgs,
     output: &CliOutput,
-) -> Result<ProgramExit, CommandFailure> {
+) -> Result<ProgramExit> {
     let planned = job::planned(name, job, args)?;
     let first = planned.rounds.first();
     let words = MeasureWords {
@@ -183,7 +183,7 @@ fn run_job(
 }
 
 /// The profiles, each with its title.
-fn list(output: &CliOutput) -> Result<ProgramExit, CommandFailure> {
+fn list(output: &CliOutput) -> Result<ProgramExit> {
     let all = profile::all();
     let line = |profile: &BenchProfile| format!("{:<15} {}", profile.name, profile.title);
     let lines: Vec<String> = all.iter().map(line).collect();
@@ -193,7 +193,7 @@ fn list(output: &CliOutput) -> Result<ProgramExit, CommandFailure> {
 }
 
 /// One of our profiles by its name, else a file: a profile, or a job for fio.
-fn asked(name: &str, args: &BenchArgs, output: &CliOutput) -> Result<BenchRequest, CommandFailure> {
+fn asked(name: &str, args: &BenchArgs, output: &CliOutput) -> Result<BenchRequest> {
     if let Some(profile) = profile::named(name).filter(|_| !name.contains('/')) {
         return Ok(BenchRequest::Profile(profile));
     }
@@ -227,7 +227,7 @@ fn asked(name: &str, args: &BenchArgs, output: &CliOutput) -> Result<BenchReques
 }
 
 /// The profile with the command line's changes.
-fn chosen(profile: BenchProfile, args: &BenchArgs) -> Result<BenchProfile, CommandFailure> {
+fn chosen(profile: BenchProfile, args: &BenchArgs) -> Result<BenchProfile> {
     let is_chosen = |access: ProfileColumn| match args.only {
         None => true,
         Some(ColumnFilter::Read) => access == ProfileColumn::Read,
@@ -253,7 +253,7 @@ fn chosen(profile: BenchProfile, args: &BenchArgs) -> Result<BenchProfile, Comma
     Ok(chosen)
 }
 
-fn time(text: &str) -> Result<Nanos, CommandFailure> {
+fn time(text: &str) -> Result<Nanos> {
     text.parse().map_err(|why| bad(text, &why))
 }
 
@@ -272,7 +272,7 @@ struct MeasureWords<'a> {
 }
 
 impl MeasureWords<'_> {
-    fn parsed(self, args: &BenchArgs) -> Result<MeasureArgs, CommandFailure> {
+    fn parsed(self, args: &BenchArgs) -> Result<MeasureArgs> {
         let mut words: Vec<String> = vec!["--workload".into(), self.workloads];
         let milliseconds = self.time.get() / 1_000_000;
         words.extend(["--time".into(), format!("{milliseconds} ms")]);
@@ -295,11 +295,7 @@ impl MeasureWords<'_> {
     }
 }
 
-fn shown(
-    run: &RunDocument,
-    profile: &BenchProfile,
-    output: &CliOutput,
-) -> Result<(), CommandFailure> {
+fn shown(run: &RunDocument, profile: &BenchProfile, output: &CliOutput) -> Result<()> {
     let sheets = sheets(run, profile);
     if profile.steady.is_some() {
         let id = if is_steady(&run.results, profile) { "bench-steady" } else { "bench-not-steady" };

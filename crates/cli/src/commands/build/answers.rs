@@ -9,7 +9,7 @@ use narrows_messages::Message;
 use narrows_record::build::BuildQuestion;
 
 use crate::args::build::BuildArgs as Args;
-use crate::failure::{CommandFailure, ProgramExit};
+use crate::failure::{CommandFailure, ProgramExit, Result};
 use crate::input;
 
 pub struct BuildAnswers {
@@ -25,7 +25,7 @@ pub struct BuildAnswers {
 
 impl BuildAnswers {
     /// Options, then the file.
-    pub fn of(args: &Args) -> Result<Self, CommandFailure> {
+    pub fn of(args: &Args) -> Result<Self> {
         let file = args
             .answers
             .as_deref()

@@ -20,7 +20,7 @@ use narrows_units::Bytes;
 use super::against::{clashes, others, reasons, remarks};
 use super::answers::BuildAnswers;
 use crate::args::build::{BuildArgs as Args, bytes, level};
-use crate::failure::CommandFailure;
+use crate::failure::{CommandFailure, Result};
 
 /// The array to build, and the reasons against it.
 pub struct BuildRequest {
@@ -61,7 +61,7 @@ pub struct ArrayDescription {
 
 impl ArrayDescription {
     /// From the command line.
-    pub fn of_args(args: &Args) -> Result<Self, CommandFailure> {
+    pub fn of_args(args: &Args) -> Result<Self> {
         let missing = || CommandFailure::usage(Message::new("build-no-level-given"));
         Ok(Self::of_level(args, args.level.ok_or_else(missing)?))
     }
@@ -102,7 +102,7 @@ impl ArrayDescription {
     }
 
     /// The drives as they are now.
-    pub fn candidates(&self, wipe: bool) -> Result<Vec<MemberCandidate>, CommandFailure> {
+    pub fn candidates(&self, wipe: bool) -> Result<Vec<MemberCandidate>> {
         // Reading samples takes seconds a drive, and drives do not wait for each other.
         thread::scope(|scope| {
             let looks: Vec<_> = self
@@ -118,11 +118,7 @@ impl ArrayDescription {
     }
 
     /// The request for these drives.
-    pub fn wanted(
-        &self,
-        candidates: &[MemberCandidate],
-        wipe: bool,
-    ) -> Result<ArrayRequest, CommandFailure> {
+    pub fn wanted(&self, candidates: &[MemberCandidate], wipe: bool) -> Result<ArrayRequest> {
         let wanted = ArrayRequest {
             name: self.name.clone(),
             engine: self.engine,
@@ -144,10 +140,7 @@ impl ArrayDescription {
 }
 
 /// The array to build, with every reason against it.
-pub fn asked(
-    description: &ArrayDescription,
-    answers: &BuildAnswers,
-) -> Result<BuildRequest, CommandFailure> {
+pub fn asked(description: &ArrayDescription, answers: &BuildAnswers) -> Result<BuildRequest> {
     let candidates = description.candidates(answers.may_wipe())?;
     let wanted = description.wanted(&candidates, answers.may_wipe())?;
     let system = build::system();
@@ -170,7 +163,7 @@ pub fn asked(
 
 impl BuildRequest {
     /// Restores a recorded request.
-    pub fn recorded(document: &Document) -> Result<Self, CommandFailure> {
+    pub fn recorded(document: &Document) -> Result<Self> {
         let parts =
             document.array.as_ref().and_then(narrows_record::build::ArrayRequestRecord::parts);
         let damaged = || {
@@ -198,7 +191,7 @@ fn usual_chunk(engine: ArrayEngine, container: Option<Container>) -> Bytes {
     }
 }
 
-fn candidate(drive: &Path, wipe: bool) -> Result<MemberCandidate, CommandFailure> {
+fn candidate(drive: &Path, wipe: bool) -> Result<MemberCandidate> {
     let path = match drive.parent() {
         Some(parent) if !parent.as_os_str().is_empty() => drive.to_owned(),
         _ => Path::new("/dev").join(drive),
@@ -209,11 +202,11 @@ fn candidate(drive: &Path, wipe: bool) -> Result<MemberCandidate, CommandFailure
         .map_err(|why| CommandFailure::usage(why.message()))
 }
 
-fn new_ids() -> Result<ArrayIdentifiers, CommandFailure> {
+fn new_ids() -> Result<ArrayIdentifiers> {
     Ok(ArrayIdentifiers { array: new_id()?, file_system: new_id()? })
 }
 
-fn new_id() -> Result<Identifier, CommandFailure> {
+fn new_id() -> Result<Identifier> {
     let half = || {
         getrandom::u64()
             .map_err(|why| CommandFailure::new(Message::new("build-no-random").with("why", why)))

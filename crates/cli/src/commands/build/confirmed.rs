@@ -8,7 +8,7 @@ use narrows_messages::Message;
 use narrows_record::build::BuildDocument as Document;
 
 use super::answers::BuildAnswers;
-use crate::failure::{CommandFailure, ProgramExit};
+use crate::failure::{CommandFailure, ProgramExit, Result};
 use crate::output::CliOutput;
 
 /// Serial numbers typed on the command line, in a file, or now, after everything was shown. If a file answers, there are
@@ -18,7 +18,7 @@ pub fn serials(
     answers: &BuildAnswers,
     document: &Document,
     output: &CliOutput,
-) -> Result<Vec<String>, CommandFailure> {
+) -> Result<Vec<String>> {
     let mut typed = answers.serials.clone();
     let missing: Vec<_> =
         wanted.members.iter().filter(|member| !answers.has(&member.serial)).collect();

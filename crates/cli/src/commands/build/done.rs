@@ -24,7 +24,7 @@ use super::asked::BuildRequest;
 use super::edited;
 use super::kept::{self, BuildRecordFile};
 use crate::args::build::BuildArgs as Args;
-use crate::failure::{CommandFailure, ProgramExit};
+use crate::failure::{CommandFailure, ProgramExit, Result};
 use crate::output::CliOutput;
 use crate::platform::interrupt;
 
@@ -41,7 +41,7 @@ pub struct BuildWork<'a> {
 }
 
 /// Drives are overwritten, arrays made and files below /etc changed: only root can.
-pub fn require_root() -> Result<(), CommandFailure> {
+pub fn require_root() -> Result<()> {
     if identity::is_root() {
         Ok(())
     } else {
@@ -50,12 +50,12 @@ pub fn require_root() -> Result<(), CommandFailure> {
 }
 
 /// Nothing will stop these steps at the end that can be seen now.
-pub fn require_files(steps: &[ArrayBuildStep]) -> Result<(), CommandFailure> {
+pub fn require_files(steps: &[ArrayBuildStep]) -> Result<()> {
     require_none(edited::hindrances(steps))
 }
 
 /// The first reason against it refuses it.
-pub fn require_none(against: Vec<Message>) -> Result<(), CommandFailure> {
+pub fn require_none(against: Vec<Message>) -> Result<()> {
     match against.into_iter().next() {
         Some(what) => Err(CommandFailure { exit: ProgramExit::Refused, what }),
         None => Ok(()),
@@ -63,7 +63,7 @@ pub fn require_none(against: Vec<Message>) -> Result<(), CommandFailure> {
 }
 
 /// All programs are there before the first is run.
-pub fn require_programs(steps: &[ArrayBuildStep]) -> Result<(), CommandFailure> {
+pub fn require_programs(steps: &[ArrayBuildStep]) -> Result<()> {
     for step in steps {
         let StepAction::Run { words, .. } = &step.action else { continue };
         let Some(name) = words.first().filter(|name| programs::find_own(name).is_none()) else {
@@ -81,7 +81,7 @@ impl BuildWork<'_> {
     /// # Errors
     ///
     /// A step failed, was refused or interrupted: those before it are done, it and those after it are not.
-    pub fn carry_out(&self, document: &mut Document) -> Result<(), CommandFailure> {
+    pub fn carry_out(&self, document: &mut Document) -> Result<()> {
         let cancel = interrupt::flag();
         name_again(self.asked, &self.kept.id())?;
         for (at, step) in self.steps.iter().enumerate() {
@@ -119,12 +119,7 @@ impl BuildWork<'_> {
         Ok(())
     }
 
-    fn one(
-        &self,
-        at: usize,
-        document: &mut Document,
-        cancel: &AtomicBool,
-    ) -> Result<(), CommandFailure> {
+    fn one(&self, at: usize, document: &mut Document, cancel: &AtomicBool) -> Result<()> {
         let Some(step) = self.steps.get(at) else { return Ok(()) };
         if cancel.load(Ordering::Relaxed) {
             let what = Message::new("build-interrupted").with("record", self.kept.id());
@@ -177,7 +172,7 @@ impl BuildWork<'_> {
         step: &ArrayBuildStep,
         document: &Document,
         cancel: &AtomicBool,
-    ) -> Result<(), CommandFailure> {
+    ) -> Result<()> {
         let refused = |what| CommandFailure { exit: ProgramExit::Refused, what };
         for &at in &step.destroys {
             let Some(member) = self.asked.wanted.members.get(at) else { continue };
@@ -254,7 +249,7 @@ pub fn took(state: BuildStepState, began: Instant) -> Option<f64> {
 
 /// Gives an array of md its name again: broken off before the initial RAM disk had its line, it comes back from a
 /// reboot under a number, and is mounted if fstab names it already.
-pub fn name_again(request: &BuildRequest, record: &str) -> Result<(), CommandFailure> {
+pub fn name_again(request: &BuildRequest, record: &str) -> Result<()> {
     let name = format!("/dev/md/{}", request.wanted.name);
     let is_own_mount = |at: &String| request.wanted.mount.as_ref() == Some(at);
     let is_ours = |array: &RunningArray| {

@@ -16,7 +16,7 @@ use super::answers::BuildAnswers;
 use super::asked::ArrayDescription;
 use super::{done, existing, kept, remembered, show, shown, waiting};
 use crate::args::build::BuildArgs as Args;
-use crate::failure::{CommandFailure, ProgramExit};
+use crate::failure::{CommandFailure, ProgramExit, Result};
 use crate::input;
 use crate::output::CliOutput;
 use crate::platform::machine;
@@ -26,7 +26,7 @@ pub fn run(
     mut answers: BuildAnswers,
     args: &Args,
     output: &CliOutput,
-) -> Result<ProgramExit, CommandFailure> {
+) -> Result<ProgramExit> {
     let about = |why: String| {
         CommandFailure::usage(
             Message::new("build-bad-file").with("path", file.display()).with("why", why),
@@ -75,7 +75,7 @@ fn complete(
     steps: &[ArrayBuildStep],
     args: &Args,
     output: &CliOutput,
-) -> Result<ProgramExit, CommandFailure> {
+) -> Result<ProgramExit> {
     let mut document = existing::document(BuildPurpose::Ensure, args.rehearse, (standing, known));
     document.steps = shown::lossless(steps);
     let is_told_only = |lack: &PersistenceGap| {

@@ -18,11 +18,11 @@ use narrows_record::run::RunFinding;
 
 use super::{done, kept, show, shown};
 use crate::args::build::BuildArgs as Args;
-use crate::failure::{CommandFailure, ProgramExit};
+use crate::failure::{CommandFailure, ProgramExit, Result};
 use crate::output::CliOutput;
 
 /// Reports what is missing, and whether the settings suit; changes nothing.
-pub fn explain(array: &str, output: &CliOutput) -> Result<ProgramExit, CommandFailure> {
+pub fn explain(array: &str, output: &CliOutput) -> Result<ProgramExit> {
     let (standing, known) = found(array)?;
     let mut document = document(BuildPurpose::Explain, true, (&standing, &known));
     document.steps = shown::lossless(&standing.adoption(&known, &build::system()));
@@ -54,7 +54,7 @@ fn told(fit: SettingFit) -> FitnessRecord {
 }
 
 /// Adds the missing entries to the system's files; nothing is done to the array.
-pub fn adopt(array: &str, args: &Args, output: &CliOutput) -> Result<ProgramExit, CommandFailure> {
+pub fn adopt(array: &str, args: &Args, output: &CliOutput) -> Result<ProgramExit> {
     let (standing, known) = found(array)?;
     let steps = standing.adoption(&known, &build::system());
     let mut document = document(BuildPurpose::Adopt, args.rehearse, (&standing, &known));
@@ -73,11 +73,7 @@ pub fn adopt(array: &str, args: &Args, output: &CliOutput) -> Result<ProgramExit
     ended.map(|()| ProgramExit::Ok)
 }
 
-pub fn add(
-    steps: &[ArrayBuildStep],
-    shown: &mut [BuildStep],
-    output: &CliOutput,
-) -> Result<(), CommandFailure> {
+pub fn add(steps: &[ArrayBuildStep], shown: &mut [BuildStep], output: &CliOutput) -> Result<()> {
     for (step, shown) in steps.iter().zip(shown) {
         if holds(&step.proof).unwrap_or(false) {
             shown.state = BuildStepState::Already;
@@ -97,7 +93,7 @@ pub fn add(
 }
 
 /// By its kernel name, or any path that leads to it.
-fn found(array: &str) -> Result<(RunningArray, SystemArrayConfig), CommandFailure> {
+fn found(array: &str) -> Result<(RunningArray, SystemArrayConfig)> {
     let path = Path::new(array);
     let target = std::fs::canonicalize(path).unwrap_or_else(|_| path.to_owned());
     let name = target.file_name().and_then(|name| name.to_str()).unwrap_or(array);

@@ -21,7 +21,7 @@ use narrows_record::build::{ArrayRequestRecord, BuildDocument as Document};
 use narrows_record::words;
 
 use crate::destination::unwritable;
-use crate::failure::{CommandFailure, ProgramExit};
+use crate::failure::{CommandFailure, ProgramExit, Result};
 use crate::platform::whole_file::DirectoryEntry;
 use crate::run_directory::{claim, name_run};
 
@@ -42,11 +42,7 @@ pub struct BuildLocks {
 
 /// Locks everything an array consists of. Builds of different drives and names do not wait for each
 /// other.
-pub fn lock(
-    name: &str,
-    drives: &[String],
-    mount: Option<&str>,
-) -> Result<BuildLocks, CommandFailure> {
+pub fn lock(name: &str, drives: &[String], mount: Option<&str>) -> Result<BuildLocks> {
     let failure = |what| CommandFailure { exit: ProgramExit::Refused, what };
     let no_lock = |why: io::Error| failure(Message::new("build-no-lock").with("why", why));
     let experiment = without_experiment(&Root::live()).map_err(no_lock)?;
@@ -72,7 +68,7 @@ pub fn lock(
 }
 
 /// The same for an array that was wanted.
-pub fn lock_all(wanted: &ArrayRequest) -> Result<BuildLocks, CommandFailure> {
+pub fn lock_all(wanted: &ArrayRequest) -> Result<BuildLocks> {
     let drives: Vec<String> = wanted.members.iter().map(|member| member.path.clone()).collect();
     lock(&wanted.name, &drives, wanted.mount.as_deref())
 }
@@ -96,7 +92,7 @@ fn hash(bytes: &[u8]) -> u64 {
 
 impl BuildRecordFile {
     /// A new record, with an unused id.
-    pub fn new(document: &mut Document) -> Result<Self, CommandFailure> {
+    pub fn new(document: &mut Document) -> Result<Self> {
         let (mut id, started) = name_run();
         let write = |id: &str| {
             let path = Path::new(FOLDER).join(format!("{id}.json"));
@@ -111,7 +107,7 @@ impl BuildRecordFile {
     }
 
     /// The record of this id, or of a beginning that only one has.
-    pub fn open(id: &str) -> Result<(Self, Document), CommandFailure> {
+    pub fn open(id: &str) -> Result<(Self, Document)> {
         let about = |key| CommandFailure::usage(Message::new(key).with("record", id));
         let mut found = ids().into_iter().filter(|known| known.starts_with(id));
         let first =
@@ -137,7 +133,7 @@ impl BuildRecordFile {
     /// # Errors
     ///
     /// It cannot be written; the old one is as it was.
-    pub fn save(&self, document: &Document) -> Result<(), CommandFailure> {
+    pub fn save(&self, document: &Document) -> Result<()> {
         let put = || DirectoryEntry::of(&self.path)?.put(&json(document)?);
         put().map_err(|why| unwritable(&self.path, &why))
     }

@@ -36,11 +36,11 @@ use self::asked::{ArrayDescription, BuildRequest};
 use self::done::BuildWork;
 use self::kept::BuildRecordFile;
 use crate::args::build::BuildArgs as Args;
-use crate::failure::{CommandFailure, ProgramExit};
+use crate::failure::{CommandFailure, ProgramExit, Result};
 use crate::output::CliOutput;
 use crate::platform::machine;
 
-pub fn run(args: &Args, output: &CliOutput) -> Result<ProgramExit, CommandFailure> {
+pub fn run(args: &Args, output: &CliOutput) -> Result<ProgramExit> {
     let answers = BuildAnswers::of(args)?;
     match (&args.explain, &args.adopt, &args.resume, &args.undo) {
         (Some(array), ..) => existing::explain(array, output),
@@ -68,7 +68,7 @@ fn build(
     seen: &SourceMachine,
     args: &Args,
     output: &CliOutput,
-) -> Result<ProgramExit, CommandFailure> {
+) -> Result<ProgramExit> {
     let mut asked = asked::asked(description, answers)?;
     let slow = links::slow(&asked.wanted, seen);
     let questions = answers.questions(&asked.wanted, !slow.is_empty());
@@ -111,7 +111,7 @@ fn resume(
     answers: &BuildAnswers,
     args: &Args,
     output: &CliOutput,
-) -> Result<ProgramExit, CommandFailure> {
+) -> Result<ProgramExit> {
     done::require_root()?;
     let (kept, mut document) = BuildRecordFile::open(record)?;
     let request = BuildRequest::recorded(&document)?;
@@ -147,7 +147,7 @@ fn carry_out(
     typed: &[String],
     args: &Args,
     output: &CliOutput,
-) -> Result<ProgramExit, CommandFailure> {
+) -> Result<ProgramExit> {
     let work = BuildWork { asked, steps, typed, kept, args, output };
     let ended = work.carry_out(&mut document);
     document.partial = ended.is_err();
@@ -164,6 +164,6 @@ fn carry_out(
     ended.map(|()| exit)
 }
 
-fn show(document: &Document, output: &CliOutput) -> Result<(), CommandFailure> {
+fn show(document: &Document, output: &CliOutput) -> Result<()> {
     output.result(document, || page::build(document, &output.localizer))
 }

@@ -10,17 +10,13 @@ use narrows_verdict::answer::source::{SourceMachine, place_error};
 
 use super::asked::ArrayDescription;
 use crate::args::build::{BuildArgs as Args, level};
-use crate::failure::{CommandFailure, ProgramExit};
+use crate::failure::{CommandFailure, ProgramExit, Result};
 use crate::input;
 
 const BY_ID: &str = "/dev/disk/by-id";
 
 /// From the plan and the options.
-pub fn description(
-    file: &Path,
-    args: &Args,
-    seen: &SourceMachine,
-) -> Result<ArrayDescription, CommandFailure> {
+pub fn description(file: &Path, args: &Args, seen: &SourceMachine) -> Result<ArrayDescription> {
     let planned = read(file, args.array.as_deref())?;
     let wrong = |known: String| {
         let what = Message::new("build-bad-file").with("path", file.display());
@@ -47,7 +43,7 @@ pub fn description(
     })
 }
 
-fn read(file: &Path, id: Option<&str>) -> Result<PlannedArray, CommandFailure> {
+fn read(file: &Path, id: Option<&str>) -> Result<PlannedArray> {
     let about = |why: String| {
         CommandFailure::usage(
             Message::new("build-bad-file").with("path", file.display()).with("why", why),
@@ -61,7 +57,7 @@ fn read(file: &Path, id: Option<&str>) -> Result<PlannedArray, CommandFailure> {
 }
 
 /// The drive's path on this machine: by its name by-id, else by its serial number, which only one drive may have.
-fn path(member: &PlannedMember, seen: &SourceMachine) -> Result<PathBuf, CommandFailure> {
+fn path(member: &PlannedMember, seen: &SourceMachine) -> Result<PathBuf> {
     let refused = |id| {
         let serial = member.serial.as_deref().unwrap_or("-");
         let what = Message::new(id).with("drive", &member.id).with("serial", serial);

@@ -11,7 +11,7 @@ use super::against::of_mount_point;
 use super::asked::{ArrayDescription, BuildRequest};
 use super::{done, existing, kept, show, shown};
 use crate::args::build::BuildArgs as Args;
-use crate::failure::{CommandFailure, ProgramExit};
+use crate::failure::{ProgramExit, Result};
 use crate::output::CliOutput;
 
 /// The one of this name and engine that still exists.
@@ -47,7 +47,7 @@ pub fn complete(
     wanted: &ArrayRequest,
     args: &Args,
     output: &CliOutput,
-) -> Result<ProgramExit, CommandFailure> {
+) -> Result<ProgramExit> {
     let mut document = shown::document(BuildPurpose::Ensure, args.rehearse);
     let missing = missing(request);
     let mut differences = differences(&request.wanted, wanted);

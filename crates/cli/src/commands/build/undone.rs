@@ -20,7 +20,7 @@ use super::asked::BuildRequest;
 use super::kept::{self, BuildRecordFile};
 use super::{confirmed, done, edited, show, shown};
 use crate::args::build::BuildArgs as Args;
-use crate::failure::{CommandFailure, ProgramExit};
+use crate::failure::{CommandFailure, ProgramExit, Result};
 use crate::output::CliOutput;
 
 /// Everything on the array is lost with it: the serial numbers are typed for that, too.
@@ -29,7 +29,7 @@ pub fn run(
     answers: &BuildAnswers,
     args: &Args,
     output: &CliOutput,
-) -> Result<ProgramExit, CommandFailure> {
+) -> Result<ProgramExit> {
     done::require_root()?;
     let (kept, mut document) = BuildRecordFile::open(record)?;
     let request = BuildRequest::recorded(&document)?;
@@ -112,11 +112,7 @@ struct BuildUndo<'a> {
 }
 
 impl BuildUndo<'_> {
-    fn all(
-        &self,
-        undo: &[(StepPurpose, StepUndo)],
-        document: &mut Document,
-    ) -> Result<(), CommandFailure> {
+    fn all(&self, undo: &[(StepPurpose, StepUndo)], document: &mut Document) -> Result<()> {
         for (at, (what, undo)) in undo.iter().enumerate() {
             if *what == StepPurpose::Join {
                 done::name_again(self.asked, &self.kept.id())?;
@@ -144,7 +140,7 @@ impl BuildUndo<'_> {
         Ok(())
     }
 
-    fn one(&self, undo: &StepUndo, added: Option<&AddedLines>) -> Result<(), CommandFailure> {
+    fn one(&self, undo: &StepUndo, added: Option<&AddedLines>) -> Result<()> {
         let failed = |why: io::Error| {
             let what = Message::new("build-undo-failed").with("command", &undo.action);
             CommandFailure::new(what.with("why", why).with("record", self.kept.id()))
@@ -172,7 +168,7 @@ impl BuildUndo<'_> {
 
 /// Opens a device to be erased exclusively, so that nothing mounted or running is erased. A program that opens it so
 /// itself gets it back; dd does not.
-fn claimed(undo: &StepUndo) -> Result<Option<File>, CommandFailure> {
+fn claimed(undo: &StepUndo) -> Result<Option<File>> {
     let device = match &undo.only_if {
         StepProof::FileSystem(device, _)
         | StepProof::MemberOf(device, _)

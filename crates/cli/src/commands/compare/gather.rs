@@ -7,7 +7,7 @@ use narrows_record::history::PastRun;
 use narrows_record::run::RunDocument;
 use narrows_verdict::MOST_RUNS;
 
-use crate::failure::CommandFailure;
+use crate::failure::Result;
 use crate::run_directory::with_store;
 use crate::store::{RunFilter, read_run};
 
@@ -17,7 +17,7 @@ const SITTING: Duration = Duration::from_secs(3600);
 /// Adds to each side the kept runs that made the same measurement of the same drives in the same
 /// machine, in one session with its first run: each no more than an hour before the next. Runs up
 /// to the earlier of the two runs belong to its side, later ones to the other.
-pub fn repeats(a: &mut Vec<RunDocument>, b: &mut Vec<RunDocument>) -> Result<(), CommandFailure> {
+pub fn repeats(a: &mut Vec<RunDocument>, b: &mut Vec<RunDocument>) -> Result<()> {
     let (Some(first), Some(second)) = (a.first(), b.first()) else { return Ok(()) };
     let bound = first.started.clone().min(second.started.clone());
     let taken: Vec<String> = a.iter().chain(b.iter()).map(|run| run.id.clone()).collect();

@@ -13,7 +13,7 @@ use narrows_workload::Workload;
 use crate::args::diskspd::DiskspdArgs;
 use crate::commands::measure::plan::{RateLimits, RoundsRequest, SetRequest, StartOrder, rounds};
 use crate::commands::measure::request::sets;
-use crate::failure::CommandFailure;
+use crate::failure::{CommandFailure, Result};
 use crate::measuring::not_too_many;
 use crate::measuring::rounds::{RoundPlan, needed};
 use crate::named::{NamedTarget, NamedTargetKind, twice_named};
@@ -33,7 +33,7 @@ pub struct DiskspdRequest {
 
 impl DiskspdRequest {
     /// From the command line.
-    pub fn of(args: &DiskspdArgs, output: &CliOutput) -> Result<Self, CommandFailure> {
+    pub fn of(args: &DiskspdArgs, output: &CliOutput) -> Result<Self> {
         let folders = folders(args)?;
         let test = DiskspdTest {
             warm_up: whole_seconds(args.ramp),
@@ -81,7 +81,7 @@ fn whole_seconds(time: Nanos) -> u64 {
     time.get() / Nanos::millis(1000).get()
 }
 
-fn folders(args: &DiskspdArgs) -> Result<Vec<DiskspdFolder>, CommandFailure> {
+fn folders(args: &DiskspdArgs) -> Result<Vec<DiskspdFolder>> {
     let folders: Vec<DiskspdFolder> = args
         .targets
         .iter()
@@ -115,11 +115,7 @@ fn named(folder: &DiskspdFolder) -> NamedTarget {
 }
 
 /// Workloads by name, and those of a benchmark's rows; each once.
-fn workloads(
-    args: &DiskspdArgs,
-    test: &DiskspdTest,
-    output: &CliOutput,
-) -> Result<Vec<Workload>, CommandFailure> {
+fn workloads(args: &DiskspdArgs, test: &DiskspdTest, output: &CliOutput) -> Result<Vec<Workload>> {
     let mut all: Vec<Workload> = Vec::new();
     for name in &args.workload {
         let found = match profile::named(name) {
@@ -139,7 +135,7 @@ fn workloads(
     }
 }
 
-fn of_name(name: &str, test: &DiskspdTest) -> Result<Workload, CommandFailure> {
+fn of_name(name: &str, test: &DiskspdTest) -> Result<Workload> {
     let found = narrows_workload::profile(name).ok_or_else(|| {
         CommandFailure::usage(Message::new("cli-no-such-workload").with("name", name))
     })?;

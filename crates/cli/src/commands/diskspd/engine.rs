@@ -6,11 +6,11 @@ use narrows_units::Nanos;
 use crate::args::bench::BenchArgs;
 use crate::args::{self, MeasureArgs};
 use crate::commands::measure::request::workloads_of;
-use crate::failure::{CommandFailure, ProgramExit};
+use crate::failure::{CommandFailure, ProgramExit, Result};
 use crate::output::CliOutput;
 
 /// `measure --engine diskspd`: the sets and workloads of `measure`.
-pub fn measure(args: &MeasureArgs, output: &CliOutput) -> Result<ProgramExit, CommandFailure> {
+pub fn measure(args: &MeasureArgs, output: &CliOutput) -> Result<ProgramExit> {
     let (writes, means, together) = (&args.writes, &args.means, &args.together);
     refuse(&[
         ("--file", !args.file.is_empty()),
@@ -44,7 +44,7 @@ pub fn measure(args: &MeasureArgs, output: &CliOutput) -> Result<ProgramExit, Co
 }
 
 /// `bench PROFILE --engine diskspd`: the rows of a benchmark that DiskSpd can run.
-pub fn bench(args: &BenchArgs, output: &CliOutput) -> Result<ProgramExit, CommandFailure> {
+pub fn bench(args: &BenchArgs, output: &CliOutput) -> Result<ProgramExit> {
     refuse(&[
         ("--only", args.only.is_some()),
         ("--raw", args.raw),
@@ -72,7 +72,7 @@ fn say(
     dry_run: bool,
     targets: &[String],
     output: &CliOutput,
-) -> Result<ProgramExit, CommandFailure> {
+) -> Result<ProgramExit> {
     words.extend(size.into_iter().flat_map(|size| ["--scratch-size".to_owned(), size]));
     words.extend(dry_run.then(|| "--dry-run".to_owned()));
     words.push("--".to_owned());
@@ -81,7 +81,7 @@ fn say(
 }
 
 /// Refuses options DiskSpd lacks.
-fn refuse(options: &[(&'static str, bool)]) -> Result<(), CommandFailure> {
+fn refuse(options: &[(&'static str, bool)]) -> Result<()> {
     match options.iter().find(|(_, is_given)| *is_given) {
         Some((option, _)) => {
             Err(CommandFailure::usage(Message::new("diskspd-no-option").with("option", *option)))

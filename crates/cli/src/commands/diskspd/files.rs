@@ -22,7 +22,7 @@ use windows_sys::Win32::Storage::FileSystem::{
 };
 
 use crate::destination::unwritable;
-use crate::failure::{CommandFailure, ProgramExit};
+use crate::failure::{CommandFailure, ProgramExit, Result};
 use crate::output::CliOutput;
 use crate::platform::whole_file::DirectoryEntry;
 use crate::run_directory::home;
@@ -52,7 +52,7 @@ impl TestFiles {
     /// # Errors
     ///
     /// A file cannot be created, or its name is taken; files created before that are removed.
-    pub fn make(folders: &[&DiskspdFolder], id: &str) -> Result<Self, CommandFailure> {
+    pub fn make(folders: &[&DiskspdFolder], id: &str) -> Result<Self> {
         let list = own_folder()?.join(id).with_extension(LIST);
         let mut made = Self { files: Vec::new(), list };
         for folder in folders {
@@ -96,14 +96,14 @@ impl Drop for TestFiles {
 }
 
 /// The folder for answers and lists, beside the runs.
-pub fn own_folder() -> Result<PathBuf, CommandFailure> {
+pub fn own_folder() -> Result<PathBuf> {
     let folder = home()?.join("diskspd");
     fs::create_dir_all(&folder).map_err(|error| unwritable(&folder, &error))?;
     Ok(folder)
 }
 
 /// A new folder for answers: the one that is named, which may be there if it is empty, else one of our own.
-pub fn results(named: Option<&Path>, id: &str) -> Result<PathBuf, CommandFailure> {
+pub fn results(named: Option<&Path>, id: &str) -> Result<PathBuf> {
     let folder = match named {
         Some(folder) => folder.to_owned(),
         None => own_folder()?.join(id),
@@ -128,13 +128,13 @@ pub fn take_back(folder: &Path) {
 }
 
 /// Keeps an answer, which is new there.
-pub fn keep(path: &Path, answer: &[u8]) -> Result<(), CommandFailure> {
+pub fn keep(path: &Path, answer: &[u8]) -> Result<()> {
     let kept = DirectoryEntry::of(path).and_then(|place| place.put_new(answer));
     kept.map_err(|error| unwritable(path, &error))
 }
 
 /// Removes leftovers of killed runs, and reports it. Files of a run in progress are held, and stay.
-pub fn sweep(output: &CliOutput) -> Result<(), CommandFailure> {
+pub fn sweep(output: &CliOutput) -> Result<()> {
     let Ok(entries) = fs::read_dir(own_folder()?) else { return Ok(()) };
     let lists = entries.flatten().map(|entry| entry.path());
     for list in lists.filter(|path| path.extension().is_some_and(|end| end == LIST)) {
@@ -170,7 +170,7 @@ fn is_still_there(made: &CreatedFile) -> io::Result<bool> {
     }
 }
 
-fn make(folder: &DiskspdFolder) -> Result<(CreatedFile, File), CommandFailure> {
+fn make(folder: &DiskspdFolder) -> Result<(CreatedFile, File)> {
     let path = PathBuf::from(folder.file());
     let mut options = File::options();
     options.read(true).write(true).create_new(true);

@@ -10,7 +10,7 @@ use narrows_units::Nanos;
 
 use super::DiskspdRequest;
 use crate::args::diskspd::DiskspdArgs;
-use crate::failure::{CommandFailure, ProgramExit};
+use crate::failure::{ProgramExit, Result};
 use crate::measuring::rounds::{RoundPlan, RoundSettings};
 use crate::measuring::{duration, minutes, show_rounds};
 use crate::output::CliOutput;
@@ -23,7 +23,7 @@ pub fn show(
     args: &DiskspdArgs,
     request: &DiskspdRequest,
     output: &CliOutput,
-) -> Result<ProgramExit, CommandFailure> {
+) -> Result<ProgramExit> {
     let how = RoundSettings { ramp: args.ramp, ..RoundSettings::default() };
     let certain = duration(&how, &request.rounds);
     let each = how.ramp + request.time;

@@ -18,11 +18,11 @@ pub mod running;
 pub use self::asked::DiskspdRequest;
 pub use self::engine::{bench, measure};
 use crate::args::diskspd::DiskspdArgs;
-use crate::failure::{CommandFailure, ProgramExit};
+use crate::failure::{ProgramExit, Result};
 use crate::output::CliOutput;
 use crate::platform;
 
-pub fn run(args: &DiskspdArgs, output: &CliOutput) -> Result<ProgramExit, CommandFailure> {
+pub fn run(args: &DiskspdArgs, output: &CliOutput) -> Result<ProgramExit> {
     let request = DiskspdRequest::of(args, output)?;
     if args.dry_run {
         lines::show(args, &request, output)

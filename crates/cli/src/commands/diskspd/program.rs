@@ -9,7 +9,7 @@ use narrows_formats::{decoded, diskspd};
 use narrows_messages::Message;
 
 use super::process::said;
-use crate::failure::CommandFailure;
+use crate::failure::{CommandFailure, Result};
 
 const NAME: &str = "diskspd.exe";
 /// Below the folder of this program, also as its maker's archive unpacks.
@@ -25,7 +25,7 @@ pub struct DiskspdProgram {
 
 impl DiskspdProgram {
     /// The one that is named, else one beside this program, else one of the folders in `PATH`.
-    pub fn find(named: Option<&Path>, cancel: &AtomicBool) -> Result<Self, CommandFailure> {
+    pub fn find(named: Option<&Path>, cancel: &AtomicBool) -> Result<Self> {
         let path = match named {
             Some(path) if path.is_dir() => existing(&path.join(NAME))?,
             Some(path) => existing(path)?,
@@ -49,7 +49,7 @@ pub fn not_started(path: &Path, why: &std::io::Error) -> CommandFailure {
     CommandFailure::new(what.with("why", why))
 }
 
-fn existing(path: &Path) -> Result<PathBuf, CommandFailure> {
+fn existing(path: &Path) -> Result<PathBuf> {
     let whole = std::path::absolute(path).ok().filter(|path| path.is_file());
     whole.ok_or_else(|| {
         CommandFailure::usage(Message::new("diskspd-no-program").with("path", path.display()))

@@ -24,7 +24,7 @@ use super::{DiskspdRequest, lines, process};
 use crate::args::diskspd::DiskspdArgs;
 use crate::commands::explain::document;
 use crate::commands::import;
-use crate::failure::{CommandFailure, ProgramExit};
+use crate::failure::{CommandFailure, ProgramExit, Result};
 use crate::imported;
 use crate::measuring::minutes;
 use crate::measuring::rounds::RoundPlan;
@@ -40,7 +40,7 @@ pub fn run(
     args: &DiskspdArgs,
     request: &DiskspdRequest,
     output: &CliOutput,
-) -> Result<ProgramExit, CommandFailure> {
+) -> Result<ProgramExit> {
     let cancel = interrupt::flag();
     process::end_together()
         .map_err(|why| CommandFailure::new(Message::new("diskspd-no-job").with("why", why)))?;
@@ -97,11 +97,7 @@ pub fn run(
 }
 
 /// The results, kept as `import --keep` does, shown as `explain --from` or `import` does.
-fn conclude(
-    folder: &Path,
-    cancel: &AtomicBool,
-    output: &CliOutput,
-) -> Result<ProgramExit, CommandFailure> {
+fn conclude(folder: &Path, cancel: &AtomicBool, output: &CliOutput) -> Result<ProgramExit> {
     let is_cut = cancel.load(Ordering::SeqCst);
     let mut run = import::concluded(&[folder.display().to_string()], output)?;
     run.partial |= is_cut;
@@ -121,7 +117,7 @@ fn conclude(
 }
 
 /// Which drives share a limit; for writes and mixes, no evidence of it, the figures.
-fn show(run: &RunDocument, output: &CliOutput) -> Result<ProgramExit, CommandFailure> {
+fn show(run: &RunDocument, output: &CliOutput) -> Result<ProgramExit> {
     if run.sharing.is_some() {
         return document::show(run, vec![run.id.clone()], output);
     }
@@ -149,7 +145,7 @@ struct DiskspdRun<'a> {
 
 impl DiskspdRun<'_> {
     /// The certain sets; then the most informative ones, if sets are to be chosen.
-    fn all(&mut self) -> Result<(), CommandFailure> {
+    fn all(&mut self) -> Result<()> {
         for round in &self.asked.rounds {
             if !self.one(round)? {
                 return Ok(());
@@ -165,7 +161,7 @@ impl DiskspdRun<'_> {
     }
 
     /// Further sets of a workload, as long as another one is informative; false if interrupted.
-    fn chosen(&mut self, workload: &Workload, most: usize) -> Result<bool, CommandFailure> {
+    fn chosen(&mut self, workload: &Workload, most: usize) -> Result<bool> {
         let drives: Vec<String> = self.asked.folders.iter().map(|it| it.name.clone()).collect();
         let mut guide = RunGuide::default();
         loop {
@@ -182,7 +178,7 @@ impl DiskspdRun<'_> {
     }
 
     /// One set; false if interrupted.
-    fn one(&mut self, round: &RoundPlan) -> Result<bool, CommandFailure> {
+    fn one(&mut self, round: &RoundPlan) -> Result<bool> {
         let names: Vec<&str> = round.parts.iter().map(|part| part.drive.as_str()).collect();
         self.say(&names.join("+"), round);
         let (words, files) = lines::command(self.asked, round, &|file| self.made.contains(file));

@@ -12,7 +12,7 @@ use narrows_topology::{Id, PciAddress, Topology};
 use narrows_units::{Lanes, LinkWidth, TransferRate};
 
 use crate::args::experiment::{CpuClockArgs, LinkSpeedArgs, SchedulerArgs};
-use crate::failure::CommandFailure;
+use crate::failure::{CommandFailure, Result};
 use crate::named;
 
 /// A change, before it is made.
@@ -39,7 +39,7 @@ pub struct TunableMachine<'a> {
 
 impl TunableMachine<'_> {
     /// The id of a drive that is named on the command line.
-    pub fn drive(&self, name: &str) -> Result<Id, CommandFailure> {
+    pub fn drive(&self, name: &str) -> Result<Id> {
         let found = named::named(self.topology, &[name.to_owned()], &[])?.pop();
         let is_drive = |found: &named::NamedTarget| found.kind == named::NamedTargetKind::Drive;
         found
@@ -59,10 +59,7 @@ fn written(choice: &Tunable, before: String, wanted: String) -> ExperimentSettin
 }
 
 /// Another scheduler for a drive.
-pub fn scheduler(
-    machine: &TunableMachine<'_>,
-    args: &SchedulerArgs,
-) -> Result<SettingChange, CommandFailure> {
+pub fn scheduler(machine: &TunableMachine<'_>, args: &SchedulerArgs) -> Result<SettingChange> {
     let disk = machine.drive(&args.drive)?;
     let disk = disk.as_str();
     let Some(choice) = tunables::scheduler(machine.root, disk) else {
@@ -105,10 +102,7 @@ pub fn scheduler(
 }
 
 /// A lower (or higher) rate for the link of a drive, or for the one above it.
-pub fn link_speed(
-    machine: &TunableMachine<'_>,
-    args: &LinkSpeedArgs,
-) -> Result<SettingChange, CommandFailure> {
+pub fn link_speed(machine: &TunableMachine<'_>, args: &LinkSpeedArgs) -> Result<SettingChange> {
     let disk = machine.drive(&args.drive)?;
     let port = port(machine.topology, &disk, args.uplink)?;
     let Some(choice) = tunables::link_speed(machine.root, port) else {
@@ -137,7 +131,7 @@ fn link_state(
     choice: &TunableChoice<TransferRate>,
     port: PciAddress,
     rate: TransferRate,
-) -> Result<String, CommandFailure> {
+) -> Result<String> {
     choice.state(rate).ok_or_else(|| {
         let known: Vec<String> = choice.possible.iter().map(TransferRate::to_string).collect();
         let what = Message::new("experiment-no-such-rate").with("port", port).with("rate", rate);
@@ -154,7 +148,7 @@ pub fn factor(before: TransferRate, after: TransferRate) -> Option<f64> {
 }
 
 /// The port above a drive's own link; with `uplink`, above the next link on the way up.
-fn port(topology: &Topology, disk: &Id, uplink: bool) -> Result<PciAddress, CommandFailure> {
+fn port(topology: &Topology, disk: &Id, uplink: bool) -> Result<PciAddress> {
     let controller = topology.drives.get(disk).and_then(|drive| drive.controller.as_ref());
     let path = controller.into_iter().flat_map(|id| topology.path(id));
     let links = path.filter_map(|(_, node)| node.link.as_ref());
@@ -166,10 +160,7 @@ fn port(topology: &Topology, disk: &Id, uplink: bool) -> Result<PciAddress, Comm
 }
 
 /// Another highest clock for the processors.
-pub fn cpu_clock(
-    machine: &TunableMachine<'_>,
-    args: &CpuClockArgs,
-) -> Result<SettingChange, CommandFailure> {
+pub fn cpu_clock(machine: &TunableMachine<'_>, args: &CpuClockArgs) -> Result<SettingChange> {
     let choices = tunables::clock_limits(machine.root, args.node);
     let khz = (args.clock.get() * 1e6).round() as u64;
     let highest = choices.iter().map(|choice| choice.now).max();

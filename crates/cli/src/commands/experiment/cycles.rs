@@ -12,7 +12,7 @@ use super::ObservedMachine;
 use super::change::SettingChange;
 use super::measure::{self, ExperimentBench};
 use crate::args::experiment::ExperimentOptions;
-use crate::failure::{CommandFailure, ProgramExit};
+use crate::failure::{CommandFailure, ProgramExit, Result};
 use crate::measuring::held::restorer::Restorer;
 use crate::measuring::held::{owed, why};
 use crate::output::CliOutput;
@@ -24,7 +24,7 @@ pub fn run(
     how: &ExperimentOptions,
     place: &ObservedMachine,
     output: &CliOutput,
-) -> Result<ProgramExit, CommandFailure> {
+) -> Result<ProgramExit> {
     let mut experiment = super::document(&place.see);
     let asked = measure::asked(how, &change.targets);
     measure::workloads(&asked)?;
@@ -76,7 +76,7 @@ pub fn run(
 fn state<T>(
     experiment: &ExperimentDocument,
     bench: &ExperimentBench<'_, '_>,
-    measured: &Result<T, CommandFailure>,
+    measured: &Result<T>,
     problems: &[String],
 ) -> ExperimentState {
     match (problems.is_empty(), measured.is_ok() && !bench.is_cancelled()) {
@@ -95,7 +95,7 @@ pub fn cycles(
     experiment: &mut ExperimentDocument,
     bench: &mut ExperimentBench<'_, '_>,
     root: &Root,
-) -> Result<(), CommandFailure> {
+) -> Result<()> {
     let (cycles, repeat) = (experiment.asked.cycles, experiment.asked.repeat);
     for cycle in 1..=cycles {
         for phase in [ExperimentPhase::Before, ExperimentPhase::Changed, ExperimentPhase::Again] {
@@ -112,11 +112,7 @@ pub fn cycles(
 }
 
 /// Turns the tunables for a phase.
-fn set(
-    root: &Root,
-    settings: &[ExperimentSetting],
-    phase: ExperimentPhase,
-) -> Result<(), CommandFailure> {
+fn set(root: &Root, settings: &[ExperimentSetting], phase: ExperimentPhase) -> Result<()> {
     for setting in settings {
         let Some(tunable) = Tunable::of_path(&setting.path) else { continue };
         let turned = match (phase, &setting.wanted) {

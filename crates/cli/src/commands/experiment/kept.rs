@@ -12,11 +12,11 @@ use narrows_record::see::DocumentNote;
 use narrows_report::page;
 
 use crate::args::experiment::ExperimentSelector;
-use crate::failure::{CommandFailure, ProgramExit};
+use crate::failure::{CommandFailure, ProgramExit, Result};
 use crate::measuring::held::{owed, restorer, store};
 use crate::output::CliOutput;
 
-pub fn list(output: &CliOutput) -> Result<ProgramExit, CommandFailure> {
+pub fn list(output: &CliOutput) -> Result<ProgramExit> {
     let (found, broken) = store::all()?;
     let note = |broken: &store::BrokenExperimentFile| {
         let what = Message::new("experiment-unreadable").with("path", broken.path.display());
@@ -33,7 +33,7 @@ pub fn list(output: &CliOutput) -> Result<ProgramExit, CommandFailure> {
 
 /// The experiment named, else the newest. Everything derived from its rounds is drawn anew, in the
 /// requested language.
-pub fn show(args: &ExperimentSelector, output: &CliOutput) -> Result<ProgramExit, CommandFailure> {
+pub fn show(args: &ExperimentSelector, output: &CliOutput) -> Result<ProgramExit> {
     let newest = || {
         let newest = store::all()?.0.into_iter().next();
         newest.ok_or_else(|| CommandFailure::new(Message::new("experiment-none")))
@@ -46,11 +46,7 @@ pub fn show(args: &ExperimentSelector, output: &CliOutput) -> Result<ProgramExit
 
 /// Puts back the leftovers of experiments and runs that could not do so: those marked as running,
 /// while the lock is free.
-pub fn restore(
-    args: &ExperimentSelector,
-    root: &Root,
-    output: &CliOutput,
-) -> Result<ProgramExit, CommandFailure> {
+pub fn restore(args: &ExperimentSelector, root: &Root, output: &CliOutput) -> Result<ProgramExit> {
     let (mut found, mut broken) = owed::all(root)?;
     if let Some(id) = &args.id {
         found = vec![store::only(found, id, |kept| &kept.experiment.id)?];
@@ -88,7 +84,7 @@ fn put_all_back(
     found: &mut [owed::KeptExperiment],
     root: &Root,
     output: &CliOutput,
-) -> Result<ProgramExit, CommandFailure> {
+) -> Result<ProgramExit> {
     if root.is_live() && !identity::is_root() {
         return Err(CommandFailure::new(Message::new("experiment-needs-root")));
     }
@@ -109,7 +105,7 @@ fn put_back(
     kept: &mut owed::KeptExperiment,
     root: &Root,
     output: &CliOutput,
-) -> Result<ProgramExit, CommandFailure> {
+) -> Result<ProgramExit> {
     let experiment = &mut kept.experiment;
     let left = left(experiment, root);
     let problems = restorer::put_back(root, &left, output);

@@ -16,7 +16,7 @@ use narrows_verdict::answer::source::SourceMachine;
 use narrows_workload::{Workload, default_profiles, profile};
 
 use crate::args::experiment::ExperimentOptions;
-use crate::failure::{CommandFailure, ProgramExit};
+use crate::failure::{CommandFailure, ProgramExit, Result};
 use crate::measuring::backend::Backend;
 use crate::measuring::rounds;
 use crate::measuring::targets::{self, LeftOut};
@@ -41,7 +41,7 @@ pub fn asked(how: &ExperimentOptions, own: &[String]) -> ExperimentParameters {
 /// The workloads of these names.
 ///
 /// An experiment only reads: a drive that is written to does not stay the same from round to round.
-pub fn workloads(parameters: &ExperimentParameters) -> Result<Vec<Workload>, CommandFailure> {
+pub fn workloads(parameters: &ExperimentParameters) -> Result<Vec<Workload>> {
     let find = |name: &String| {
         let reads = profile(name).filter(|workload| workload.read_percent == 100);
         reads.ok_or_else(|| {
@@ -57,7 +57,7 @@ pub fn open(
     seen: &SourceMachine,
     cancel: &Arc<AtomicBool>,
     output: &CliOutput,
-) -> Result<(Backend<'static>, Vec<LeftOut>), CommandFailure> {
+) -> Result<(Backend<'static>, Vec<LeftOut>)> {
     let (prepared, left_out) =
         targets::open_named(&parameters.targets, parameters.raw, seen, cancel, output)?;
     Ok((Backend::Real(prepared), left_out))
@@ -83,7 +83,7 @@ impl<'a, 'm> ExperimentBench<'a, 'm> {
         changed: Option<&'a Backend<'m>>,
         parameters: &ExperimentParameters,
         phases: u32,
-    ) -> Result<Self, CommandFailure> {
+    ) -> Result<Self> {
         let workloads = workloads(parameters)?;
         if stage.backend.is_empty() && !stage.cancel.load(Ordering::Relaxed) {
             let why = stage.left_out.first().map(|left| left.why.clone());
@@ -156,7 +156,7 @@ impl<'a, 'm> ExperimentBench<'a, 'm> {
 
     /// Keeps the experiment as a run like every other and shows it. The run's results are those of the machine as it
     /// is: before a change and after it was undone, and for a moved drive where it is now.
-    pub fn end(mut self, experiment: &ExperimentDocument) -> Result<ProgramExit, CommandFailure> {
+    pub fn end(mut self, experiment: &ExperimentDocument) -> Result<ProgramExit> {
         let has_moved =
             experiment.kind == ExperimentKind::Move && experiment.state != ExperimentState::Waiting;
         let is_left = |phase: ExperimentPhase| (phase == ExperimentPhase::Changed) == has_moved;
@@ -201,11 +201,7 @@ impl Campaign for FinishedCampaign {
         None
     }
 
-    fn show(
-        &mut self,
-        run: &RunDocument,
-        output: &CliOutput,
-    ) -> Result<ProgramExit, CommandFailure> {
+    fn show(&mut self, run: &RunDocument, output: &CliOutput) -> Result<ProgramExit> {
         run.experiment.as_ref().map_or(Ok(()), |experiment| super::show(experiment, output))?;
         Ok(self.0)
     }

@@ -28,7 +28,7 @@ use narrows_verdict::experiment::{conclude, figures};
 use self::change::TunableMachine;
 use self::measure::ExperimentBench;
 use crate::args::experiment::{ExperimentAction, ExperimentArgs as Args};
-use crate::failure::{CommandFailure, ProgramExit};
+use crate::failure::{CommandFailure, ProgramExit, Result};
 use crate::measuring::CampaignContext;
 use crate::measuring::backend::Backend;
 use crate::measuring::held::{blank, restorer};
@@ -36,7 +36,7 @@ use crate::measuring::targets::LeftOut;
 use crate::output::CliOutput;
 use crate::platform::machine;
 
-pub fn run(args: &Args, output: &CliOutput) -> Result<ProgramExit, CommandFailure> {
+pub fn run(args: &Args, output: &CliOutput) -> Result<ProgramExit> {
     let root = root(args.how.knobs_root.as_deref())?;
     let how = &args.how;
     match &args.what {
@@ -72,7 +72,7 @@ pub fn run(args: &Args, output: &CliOutput) -> Result<ProgramExit, CommandFailur
 }
 
 /// The restorer works from `/`, so that a relative root must become an absolute one.
-pub fn root(tree: Option<&Path>) -> Result<Root, CommandFailure> {
+pub fn root(tree: Option<&Path>) -> Result<Root> {
     let Some(path) = tree else { return Ok(Root::live()) };
     path.canonicalize().map(Root::at).map_err(|why| {
         let what = Message::new("experiment-unreadable").with("path", path.display());
@@ -121,7 +121,7 @@ fn close(experiment: &mut ExperimentDocument) {
     experiment.findings = conclusions.into_iter().map(finding).collect();
 }
 
-fn show(experiment: &ExperimentDocument, output: &CliOutput) -> Result<(), CommandFailure> {
+fn show(experiment: &ExperimentDocument, output: &CliOutput) -> Result<()> {
     output.result(experiment, || page::experiment(experiment, &output.localizer))
 }
 

@@ -11,7 +11,7 @@ use narrows_verdict::experiment::{DriveRecognition, recognise};
 use super::ObservedMachine;
 use super::measure::{self, ExperimentBench};
 use crate::args::experiment::{ExperimentOptions, ExperimentSelector, MoveArgs};
-use crate::failure::{CommandFailure, ProgramExit};
+use crate::failure::{CommandFailure, ProgramExit, Result};
 use crate::measuring::CampaignContext;
 use crate::measuring::held::store;
 use crate::output::CliOutput;
@@ -23,7 +23,7 @@ pub fn begin(
     how: &ExperimentOptions,
     place: &ObservedMachine,
     output: &CliOutput,
-) -> Result<ProgramExit, CommandFailure> {
+) -> Result<ProgramExit> {
     let id = place.machine().drive(&args.drive)?;
     check_can_move(&place.see, id.as_str(), output)?;
     let mut experiment = super::document(&place.see);
@@ -58,7 +58,7 @@ pub fn begin(
 
 /// Virtual devices of a hypervisor, and those it shows without a link, are in no physical slot. The drive that the machine runs from can be
 /// moved while the machine is off, and then has to be found again by the firmware.
-fn check_can_move(see: &SeeDocument, id: &str, output: &CliOutput) -> Result<(), CommandFailure> {
+fn check_can_move(see: &SeeDocument, id: &str, output: &CliOutput) -> Result<()> {
     let Some(drive) = see.drives.iter().find(|drive| drive.id == id) else { return Ok(()) };
     let is_guest = see.host.hypervisor.is_some();
     let has_link =
@@ -104,7 +104,7 @@ pub fn resume(
     args: &ExperimentSelector,
     place: &ObservedMachine,
     output: &CliOutput,
-) -> Result<ProgramExit, CommandFailure> {
+) -> Result<ProgramExit> {
     let mut experiment = waiting(args.id.as_deref())?;
     let now = ExperimentDrive::all(&place.see);
     let DriveRecognition { drive, has_moved, remarks } =
@@ -165,7 +165,7 @@ fn still_waiting(id: &str, remarks: Vec<Message>, output: &CliOutput) -> Command
 }
 
 /// The experiment of that id, or the only one that waits.
-fn waiting(id: Option<&str>) -> Result<ExperimentDocument, CommandFailure> {
+fn waiting(id: Option<&str>) -> Result<ExperimentDocument> {
     let mut found = match id {
         Some(id) => vec![store::named(id)?],
         None => store::all()?.0,

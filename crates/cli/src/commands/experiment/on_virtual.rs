@@ -18,7 +18,7 @@ use super::cycles::{PHASES, cycles};
 use super::measure::{self, ExperimentBench};
 use crate::args::SimulationArgs;
 use crate::args::experiment::{CpuClockArgs, ExperimentOptions, LinkSpeedArgs};
-use crate::failure::{CommandFailure, ProgramExit};
+use crate::failure::{CommandFailure, ProgramExit, Result};
 use crate::measuring::backend::{self, Backend, VirtualMachine, VirtualMachineOptions};
 use crate::measuring::held::store;
 use crate::named::named_on;
@@ -39,7 +39,7 @@ pub fn link_speed(
     args: &LinkSpeedArgs,
     how: &ExperimentOptions,
     output: &CliOutput,
-) -> Result<ProgramExit, CommandFailure> {
+) -> Result<ProgramExit> {
     refuse_others(how, None)?;
     let seen = backend::seen(&args.on, output)?;
     let drive = one_drive(&seen, &args.drive)?;
@@ -70,7 +70,7 @@ pub fn cpu_clock(
     args: &CpuClockArgs,
     how: &ExperimentOptions,
     output: &CliOutput,
-) -> Result<ProgramExit, CommandFailure> {
+) -> Result<ProgramExit> {
     refuse_others(how, args.node)?;
     let seen = backend::seen(&args.on, output)?;
     let drives = named_on(&seen, &args.drives)?;
@@ -102,7 +102,7 @@ fn ghz_text(clock: f64) -> String {
 }
 
 /// Refuses options that need a machine with a kernel.
-fn refuse_others(how: &ExperimentOptions, node: Option<u32>) -> Result<(), CommandFailure> {
+fn refuse_others(how: &ExperimentOptions, node: Option<u32>) -> Result<()> {
     let options = [
         ("--raw", how.raw),
         ("--knobs-root", how.knobs_root.is_some()),
@@ -114,7 +114,7 @@ fn refuse_others(how: &ExperimentOptions, node: Option<u32>) -> Result<(), Comma
     }
 }
 
-fn one_drive(seen: &SourceMachine, name: &str) -> Result<Id, CommandFailure> {
+fn one_drive(seen: &SourceMachine, name: &str) -> Result<Id> {
     let found = named_on(seen, &[name.to_owned()])?;
     match found.as_slice() {
         [one] => Ok(one.id.clone()),
@@ -123,7 +123,7 @@ fn one_drive(seen: &SourceMachine, name: &str) -> Result<Id, CommandFailure> {
 }
 
 /// The link of a drive, named after the device below it; with `uplink`, the next one on the way up.
-fn link(topology: &Topology, drive: &Id, uplink: bool) -> Result<(Id, LinkWidth), CommandFailure> {
+fn link(topology: &Topology, drive: &Id, uplink: bool) -> Result<(Id, LinkWidth)> {
     let controller = topology.drives.get(drive).and_then(|drive| drive.controller.as_ref());
     let path = controller.into_iter().flat_map(|id| topology.path(id));
     let mut links = path.filter_map(|(id, node)| {
@@ -146,7 +146,7 @@ fn perform(
     both: &MachinePair<'_>,
     how: &ExperimentOptions,
     output: &CliOutput,
-) -> Result<ProgramExit, CommandFailure> {
+) -> Result<ProgramExit> {
     measure::workloads(&experiment.asked)?;
     if how.rehearse {
         super::show(&experiment, output)?;
@@ -159,7 +159,7 @@ fn perform(
         let wanted =
             VirtualMachineOptions { also, ..VirtualMachineOptions::new(both.on, &targets) };
         let (machine, left_out) = VirtualMachine::open(wanted, seen, output)?;
-        Ok::<_, CommandFailure>((Backend::Virtual(Box::new(machine)), left_out))
+        Ok::<_>((Backend::Virtual(Box::new(machine)), left_out))
     };
     let (before, left_out) = open(both.before, None)?;
     let (changed, _) = open(both.changed, both.fault.clone())?;

@@ -8,15 +8,11 @@ use narrows_record::see::DocumentNote;
 use narrows_report::page;
 use narrows_verdict::in_place;
 
-use crate::failure::{CommandFailure, ProgramExit};
+use crate::failure::{ProgramExit, Result};
 use crate::output::CliOutput;
 
 /// Shows the explanation of a run; `runs` are the ids of those whose figures are in it.
-pub fn show(
-    run: &RunDocument,
-    runs: Vec<String>,
-    output: &CliOutput,
-) -> Result<ProgramExit, CommandFailure> {
+pub fn show(run: &RunDocument, runs: Vec<String>, output: &CliOutput) -> Result<ProgramExit> {
     let document = of(run, runs);
     output.result(&document, || page::explain(&document, &output.localizer))?;
     // Inconclusive figures are no answer; an interrupted run still answers with what it has.

@@ -15,7 +15,7 @@ use narrows_workload::{Workload, default_profiles, profile};
 use super::experiments::{self, ExperimentQueue};
 use super::{ROUND, ROUND_MAX, ROUND_MIN, SharingInquiry, document, in_place, mark_chosen};
 use crate::args::explain::ExplainArgs;
-use crate::failure::{CommandFailure, ProgramExit};
+use crate::failure::{CommandFailure, ProgramExit, Result};
 use crate::measuring::backend;
 use crate::measuring::rounds::{ALL, ALONE, RoundPlan, RoundSettings};
 use crate::measuring::targets::{self, LeftOut};
@@ -23,7 +23,7 @@ use crate::measuring::{self, Campaign, CampaignContext, NextRounds};
 use crate::output::CliOutput;
 use crate::platform::interrupt;
 
-pub fn run(args: &ExplainArgs, output: &CliOutput) -> Result<ProgramExit, CommandFailure> {
+pub fn run(args: &ExplainArgs, output: &CliOutput) -> Result<ProgramExit> {
     let cancel = interrupt::flag();
     let workload = workload(args.workload.as_deref())?;
     let seen = backend::seen(&args.on, output)?;
@@ -155,17 +155,13 @@ impl Campaign for ExplainCampaign {
         mark_chosen(run);
     }
 
-    fn show(
-        &mut self,
-        run: &RunDocument,
-        output: &CliOutput,
-    ) -> Result<ProgramExit, CommandFailure> {
+    fn show(&mut self, run: &RunDocument, output: &CliOutput) -> Result<ProgramExit> {
         document::show(run, vec![run.id.clone()], output)
     }
 }
 
 /// The workload of that name, else the usual long sequential read.
-fn workload(name: Option<&str>) -> Result<Workload, CommandFailure> {
+fn workload(name: Option<&str>) -> Result<Workload> {
     let Some(name) = name else {
         let first = default_profiles().into_iter().next();
         return first.ok_or_else(|| CommandFailure::new(Message::new("cli-no-drives")));
@@ -195,7 +191,7 @@ fn stacked(args: &ExplainArgs, opened: &[Id], drives: &[Id]) -> Vec<LeftOut> {
 }
 
 /// Nothing is concluded of no drive, nor of too many.
-fn check_count(left_out: &[LeftOut], drives: usize) -> Result<(), CommandFailure> {
+fn check_count(left_out: &[LeftOut], drives: usize) -> Result<()> {
     let stacked = left_out.iter().find(|left| left.why.id() == STACKED);
     match (drives, stacked) {
         (0, _) => Err(too_few(left_out)),
@@ -307,7 +303,7 @@ fn rehearse(
     workload: &Workload,
     cancel: &Arc<AtomicBool>,
     output: &CliOutput,
-) -> Result<ProgramExit, CommandFailure> {
+) -> Result<ProgramExit> {
     if args.on.is_given() {
         let (backend, mut left_out) = backend::open(&args.on, &args.targets, seen, cancel, output)?;
         let (how, targets) = (backend.how(), backend.targets());

@@ -12,7 +12,7 @@ use narrows_units::Nanos;
 
 pub use self::inquiry::{SharingInquiry, mark_chosen};
 use crate::args::explain::ExplainArgs;
-use crate::failure::{CommandFailure, ProgramExit};
+use crate::failure::{ProgramExit, Result};
 use crate::output::CliOutput;
 use crate::platform;
 
@@ -22,7 +22,7 @@ pub const ROUND: Nanos = Nanos::millis(1000);
 const ROUND_MIN: Nanos = Nanos::millis(300);
 const ROUND_MAX: Nanos = Nanos::millis(5000);
 
-pub fn run(args: &ExplainArgs, output: &CliOutput) -> Result<ProgramExit, CommandFailure> {
+pub fn run(args: &ExplainArgs, output: &CliOutput) -> Result<ProgramExit> {
     if args.from.is_empty() {
         platform::commands::explain(args, output)
     } else {

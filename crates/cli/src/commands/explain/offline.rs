@@ -7,10 +7,10 @@ use narrows_verdict::sharing::{MergeConflict, merged, sharing};
 use super::document;
 use crate::args::explain::ExplainArgs;
 use crate::commands::compare;
-use crate::failure::{CommandFailure, ProgramExit};
+use crate::failure::{CommandFailure, ProgramExit, Result};
 use crate::output::CliOutput;
 
-pub fn run(args: &ExplainArgs, output: &CliOutput) -> Result<ProgramExit, CommandFailure> {
+pub fn run(args: &ExplainArgs, output: &CliOutput) -> Result<ProgramExit> {
     let mut runs = Vec::new();
     for name in &args.from {
         let run = compare::load(name, output)?;

@@ -5,11 +5,11 @@ use std::io::{self, BufRead, IsTerminal};
 use narrows_messages::Message;
 use narrows_plan::learn::{LearnedBoard, QuestionTopic};
 
-use crate::failure::CommandFailure;
+use crate::failure::{CommandFailure, Result};
 use crate::output::CliOutput;
 
 /// Answers come from a person.
-pub fn check_terminal() -> Result<(), CommandFailure> {
+pub fn check_terminal() -> Result<()> {
     match io::stdin().is_terminal() && io::stderr().is_terminal() {
         true => Ok(()),
         false => Err(CommandFailure::usage(Message::new("learn-needs-terminal"))),

@@ -16,11 +16,11 @@ use narrows_topology::evidence::CaptureEvidence;
 
 use crate::args;
 use crate::destination::OutputFileKind;
-use crate::failure::{CommandFailure, ProgramExit};
+use crate::failure::{CommandFailure, ProgramExit, Result};
 use crate::output::CliOutput;
 use crate::source;
 
-pub fn run(args: &args::LearnArgs, output: &CliOutput) -> Result<ProgramExit, CommandFailure> {
+pub fn run(args: &args::LearnArgs, output: &CliOutput) -> Result<ProgramExit> {
     let to = output.destination(args.save.as_deref(), OutputFileKind::BoardFile, args.force)?;
     if args.ask {
         asking::check_terminal()?;
@@ -80,7 +80,7 @@ pub fn run(args: &args::LearnArgs, output: &CliOutput) -> Result<ProgramExit, Co
 /// The captures that show devices, each with dmidecode's text on the same machine.
 fn with_firmware(
     captures: Vec<(String, CaptureEvidence)>,
-) -> Result<Vec<(String, CaptureEvidence)>, CommandFailure> {
+) -> Result<Vec<(String, CaptureEvidence)>> {
     let is_firmware = |(_, evidence): &(String, CaptureEvidence)| {
         evidence.functions.is_empty() && evidence.blocks.is_empty()
     };

@@ -21,7 +21,7 @@ use narrows_verdict::answer::source::SourceMachine;
 
 use crate::args::{self, IoEngineName};
 use crate::destination::OutputFileKind;
-use crate::failure::{CommandFailure, ProgramExit};
+use crate::failure::{CommandFailure, ProgramExit, Result};
 use crate::measuring::backend::Backend;
 use crate::measuring::campaign::usual;
 use crate::measuring::rounds::pinning::{ThreadPinning, parse_list};
@@ -40,7 +40,7 @@ use crate::platform::{interrupt, machine, targets as own};
 /// Hooks for other commands that measure this way.
 pub struct MeasureHooks<'a> {
     /// How the run is put out in the end.
-    pub shown: &'a dyn Fn(&RunDocument) -> Result<(), CommandFailure>,
+    pub shown: &'a dyn Fn(&RunDocument) -> Result<()>,
     /// These rounds replace those of the command line; their targets are words of it.
     pub rounds: Option<&'a [RoundPlan]>,
     /// Files that are made in folders, beside the targets of the command line.
@@ -55,7 +55,7 @@ pub struct MeasureHooks<'a> {
 
 impl<'a> MeasureHooks<'a> {
     /// Everything as the command line says, put out so.
-    pub fn shown(shown: &'a dyn Fn(&RunDocument) -> Result<(), CommandFailure>) -> Self {
+    pub fn shown(shown: &'a dyn Fn(&RunDocument) -> Result<()>) -> Self {
         Self {
             shown,
             rounds: None,
@@ -67,7 +67,7 @@ impl<'a> MeasureHooks<'a> {
     }
 }
 
-pub fn run(args: &args::MeasureArgs, output: &CliOutput) -> Result<ProgramExit, CommandFailure> {
+pub fn run(args: &args::MeasureArgs, output: &CliOutput) -> Result<ProgramExit> {
     let shown = |run: &RunDocument| usual(run, output);
     run_as(args, &MeasureHooks::shown(&shown), output)
 }
@@ -77,7 +77,7 @@ pub fn run_as(
     args: &args::MeasureArgs,
     ours: &MeasureHooks<'_>,
     output: &CliOutput,
-) -> Result<ProgramExit, CommandFailure> {
+) -> Result<ProgramExit> {
     let drawn = args.picture.files(args.force, output)?;
     if args.on.is_given() {
         return on_virtual::run(args, (drawn, ours), output);
@@ -146,11 +146,7 @@ struct MeasureRequest<'a> {
 }
 
 impl MeasureRequest<'_> {
-    fn rounds(
-        &self,
-        topology: &Topology,
-        targets: &[Id],
-    ) -> Result<Vec<RoundPlan>, CommandFailure> {
+    fn rounds(&self, topology: &Topology, targets: &[Id]) -> Result<Vec<RoundPlan>> {
         // Users who name targets know which are stacked.
         let together = if self.args.targets.is_empty() {
             targets::side_by_side(topology, targets)
@@ -169,11 +165,7 @@ impl MeasureRequest<'_> {
 
     /// The same before anything is opened, when having no round for existing targets is a usage
     /// error. Later a target may be missing; then the document reports the facts about it.
-    fn some_rounds(
-        &self,
-        topology: &Topology,
-        targets: &[Id],
-    ) -> Result<Vec<RoundPlan>, CommandFailure> {
+    fn some_rounds(&self, topology: &Topology, targets: &[Id]) -> Result<Vec<RoundPlan>> {
         let rounds = self.rounds(topology, targets)?;
         if rounds.is_empty() && !targets.is_empty() {
             Err(CommandFailure::usage(
@@ -191,7 +183,7 @@ impl MeasureRequest<'_> {
         left_out: Vec<LeftOut>,
         cancel: &Arc<AtomicBool>,
         output: &CliOutput,
-    ) -> Result<ProgramExit, CommandFailure> {
+    ) -> Result<ProgramExit> {
         if backend.is_empty() && !cancel.load(Ordering::Relaxed) {
             return Err(nothing_to_measure(left_out));
         }
@@ -272,7 +264,7 @@ impl Campaign for MeasureCampaign<'_> {
         run.notes.append(&mut self.arrays);
     }
 
-    fn show(&mut self, run: &RunDocument, _: &CliOutput) -> Result<ProgramExit, CommandFailure> {
+    fn show(&mut self, run: &RunDocument, _: &CliOutput) -> Result<ProgramExit> {
         (self.ours.shown)(run)?;
         Ok(ProgramExit::Ok)
     }
@@ -307,7 +299,7 @@ fn on_targets(given: &[RoundPlan], targets: &[Id]) -> Vec<RoundPlan> {
     given.iter().map(round).filter(|round| !round.parts.is_empty()).collect()
 }
 
-fn how(args: &args::MeasureArgs) -> Result<RoundSettings, CommandFailure> {
+fn how(args: &args::MeasureArgs) -> Result<RoundSettings> {
     let pinning = match &args.means.cpus {
         _ if args.means.no_pin => ThreadPinning::Free,
         None => ThreadPinning::default(),

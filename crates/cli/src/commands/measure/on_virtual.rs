@@ -6,7 +6,7 @@ use narrows_topology::Id;
 
 use super::{MeasureHooks, MeasureRequest, how, request};
 use crate::args::{IoEngineName, MeasureArgs};
-use crate::failure::{CommandFailure, ProgramExit};
+use crate::failure::{ProgramExit, Result};
 use crate::measuring::backend::{self, Backend, VirtualMachine, VirtualMachineOptions};
 use crate::measuring::rounds::RoundSettings;
 use crate::measuring::rounds::pinning::ThreadPinning;
@@ -20,7 +20,7 @@ pub fn run(
     args: &MeasureArgs,
     (drawn, ours): (PictureFiles, &MeasureHooks<'_>),
     output: &CliOutput,
-) -> Result<ProgramExit, CommandFailure> {
+) -> Result<ProgramExit> {
     refuse_others(args)?;
     let cancel = interrupt::flag();
     let seen = backend::seen(&args.on, output)?;
@@ -45,7 +45,7 @@ pub fn run(
 
 /// Refuses options only a kernel's devices have. Those without effect are not listed: `--no-pin`,
 /// and `--write`, which destroys nothing here.
-fn refuse_others(args: &MeasureArgs) -> Result<(), CommandFailure> {
+fn refuse_others(args: &MeasureArgs) -> Result<()> {
     let (means, writes) = (&args.means, &args.writes);
     let options = [
         ("--file", !args.file.is_empty()),

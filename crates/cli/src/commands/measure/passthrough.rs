@@ -8,11 +8,11 @@ use narrows_host::generic::generic;
 use narrows_messages::Message;
 use narrows_topology::Id;
 
-use crate::failure::CommandFailure;
+use crate::failure::{CommandFailure, Result};
 use crate::measuring::targets::{LeftOut, Prepared, TargetLocation};
 
 /// Refuses targets that cannot be sent commands, before anything is made of them.
-pub fn check(engine: EngineChoice, places: &[(Id, TargetLocation)]) -> Result<(), CommandFailure> {
+pub fn check(engine: EngineChoice, places: &[(Id, TargetLocation)]) -> Result<()> {
     let is_drive = |(_, place): &&(Id, TargetLocation)| matches!(place, TargetLocation::Raw(_));
     match places.iter().find(|place| !is_drive(place)) {
         Some((id, _)) if engine == EngineChoice::Passthrough => Err(CommandFailure::usage(

@@ -4,7 +4,7 @@ use narrows_topology::Id;
 
 use super::MeasureRequest;
 use crate::destination::Destination;
-use crate::failure::CommandFailure;
+use crate::failure::Result;
 use crate::measuring::rounds::RoundPlan;
 use crate::measuring::targets::{LeftOut, TargetLocation};
 use crate::measuring::{fio_job, show_places};
@@ -17,7 +17,7 @@ pub fn show(
     places: &[(Id, TargetLocation)],
     left_out: &[LeftOut],
     output: &CliOutput,
-) -> Result<(), CommandFailure> {
+) -> Result<()> {
     if let Some(file) = job {
         let size = request.args.writes.plan(rounds).wanted;
         file.write(fio_job::of(rounds, places, &request.how, size).as_bytes())?;

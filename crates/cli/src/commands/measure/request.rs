@@ -10,7 +10,7 @@ use narrows_workload::Workload;
 use super::plan::{RateLimits, RoundsRequest, SetRequest, StartOrder};
 use super::workloads;
 use crate::args::{ConcurrencyArgs, MeasureArgs};
-use crate::failure::CommandFailure;
+use crate::failure::{CommandFailure, Result};
 use crate::measuring::rounds::{ALL, ALONE};
 use crate::measuring::workloads::named;
 use crate::named::{NamedTarget, among};
@@ -25,7 +25,7 @@ const TIMES_FOR_AMOUNT: [Nanos; 2] = [Nanos::millis(10_000), Nanos::millis(3_600
 const STAGGER: Nanos = Nanos::millis(500);
 
 /// The request.
-pub fn of(args: &MeasureArgs, targets: &[NamedTarget]) -> Result<RoundsRequest, CommandFailure> {
+pub fn of(args: &MeasureArgs, targets: &[NamedTarget]) -> Result<RoundsRequest> {
     let limits = limits(&args.together.limit, targets)?;
     let workloads = workloads_of(args)?;
     let own = own(&args.requests.as_, targets)?;
@@ -63,7 +63,7 @@ pub fn of(args: &MeasureArgs, targets: &[NamedTarget]) -> Result<RoundsRequest, 
 }
 
 /// The workloads requested of every target.
-pub fn workloads_of(args: &MeasureArgs) -> Result<Vec<Workload>, CommandFailure> {
+pub fn workloads_of(args: &MeasureArgs) -> Result<Vec<Workload>> {
     workloads::all(&args.requests, args.writes.read_percent())
 }
 
@@ -77,7 +77,7 @@ pub fn longest(amount: Bytes, limit: Option<BytesPerSec>) -> Nanos {
 }
 
 /// `NAME=VALUE`; names may be paths that hold an equals sign, values never do.
-fn split<'a>(text: &'a str, option: &'static str) -> Result<(&'a str, &'a str), CommandFailure> {
+fn split<'a>(text: &'a str, option: &'static str) -> Result<(&'a str, &'a str)> {
     let parts = text.rsplit_once('=').map(|(name, value)| (name.trim(), value.trim()));
     parts.filter(|(name, value)| !name.is_empty() && !value.is_empty()).ok_or_else(|| {
         let what = Message::new("measure-no-equals").with("option", option);
@@ -85,10 +85,7 @@ fn split<'a>(text: &'a str, option: &'static str) -> Result<(&'a str, &'a str), 
     })
 }
 
-fn own(
-    texts: &[String],
-    targets: &[NamedTarget],
-) -> Result<BTreeMap<Id, Workload>, CommandFailure> {
+fn own(texts: &[String], targets: &[NamedTarget]) -> Result<BTreeMap<Id, Workload>> {
     let mut own = BTreeMap::new();
     for text in texts {
         let (name, workload) = split(text, "--as")?;
@@ -105,7 +102,7 @@ fn twice(option: &'static str, name: &str) -> CommandFailure {
     CommandFailure::usage(what.with("name", name))
 }
 
-fn limits(texts: &[String], targets: &[NamedTarget]) -> Result<RateLimits, CommandFailure> {
+fn limits(texts: &[String], targets: &[NamedTarget]) -> Result<RateLimits> {
     let mut limits = RateLimits::default();
     for text in texts {
         let (name, rate) = split(text, "--limit")?;
@@ -128,7 +125,7 @@ fn limits(texts: &[String], targets: &[NamedTarget]) -> Result<RateLimits, Comma
 /// Less than this would not be a block a second.
 const LEAST_RATE: BytesPerSec = BytesPerSec::new(1e3);
 
-fn starts(args: &ConcurrencyArgs, targets: &[NamedTarget]) -> Result<StartOrder, CommandFailure> {
+fn starts(args: &ConcurrencyArgs, targets: &[NamedTarget]) -> Result<StartOrder> {
     let mut order: Vec<Id> = Vec::new();
     for name in &args.start_order {
         let id = among(targets, name.trim())?.id.clone();
@@ -142,7 +139,7 @@ fn starts(args: &ConcurrencyArgs, targets: &[NamedTarget]) -> Result<StartOrder,
 }
 
 /// The sets, each request once.
-pub fn sets(texts: &[String], targets: &[NamedTarget]) -> Result<Vec<SetRequest>, CommandFailure> {
+pub fn sets(texts: &[String], targets: &[NamedTarget]) -> Result<Vec<SetRequest>> {
     let mut sets: Vec<SetRequest> = Vec::new();
     let mut names: BTreeSet<String> = BTreeSet::new();
     for text in texts {
@@ -159,7 +156,7 @@ pub fn sets(texts: &[String], targets: &[NamedTarget]) -> Result<Vec<SetRequest>
     Ok(sets)
 }
 
-fn of_text(text: &str, targets: &[NamedTarget]) -> Result<Vec<SetRequest>, CommandFailure> {
+fn of_text(text: &str, targets: &[NamedTarget]) -> Result<Vec<SetRequest>> {
     if let Some((name, members)) = text.split_once('=') {
         let members = members_of(members, targets)?;
         return Ok(vec![SetRequest::Named(name_of(name.trim())?, members)]);
@@ -179,7 +176,7 @@ fn of_text(text: &str, targets: &[NamedTarget]) -> Result<Vec<SetRequest>, Comma
 }
 
 /// A custom set name; names with another meaning are taken.
-fn name_of(name: &str) -> Result<String, CommandFailure> {
+fn name_of(name: &str) -> Result<String> {
     let is_taken = name.is_empty() || [ALONE, ALL, "each", "pairs"].contains(&name);
     if is_taken {
         Err(CommandFailure::usage(Message::new("measure-set-name").with("name", name)))
@@ -188,7 +185,7 @@ fn name_of(name: &str) -> Result<String, CommandFailure> {
     }
 }
 
-fn members_of(names: &str, targets: &[NamedTarget]) -> Result<Vec<Id>, CommandFailure> {
+fn members_of(names: &str, targets: &[NamedTarget]) -> Result<Vec<Id>> {
     let mut members: Vec<Id> = Vec::new();
     for name in names.split(',').map(str::trim) {
         let id = among(targets, name)?.id.clone();

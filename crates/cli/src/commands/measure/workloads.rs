@@ -4,11 +4,11 @@ use narrows_units::Bytes;
 use narrows_workload::{Direction, Pattern, Workload};
 
 use crate::args::{PatternName, RequestArgs};
-use crate::failure::CommandFailure;
+use crate::failure::Result;
 use crate::measuring::workloads::{checked, named};
 
 /// All of them, each once, in the order of the command line.
-pub fn all(args: &RequestArgs, read_percent: u8) -> Result<Vec<Workload>, CommandFailure> {
+pub fn all(args: &RequestArgs, read_percent: u8) -> Result<Vec<Workload>> {
     let found = match args.workload.is_empty() {
         true => {
             let read_percent = args.mix.unwrap_or(read_percent);

@@ -14,11 +14,11 @@ use narrows_verdict::answer::plan::{self, PlanAnswer, PlanRequest};
 use crate::args;
 use crate::deadline;
 use crate::destination::{Destination, OutputFileKind};
-use crate::failure::{CommandFailure, ProgramExit};
+use crate::failure::{ProgramExit, Result};
 use crate::inventory;
 use crate::output::CliOutput;
 
-pub fn run(args: &args::PlanArgs, output: &CliOutput) -> Result<ProgramExit, CommandFailure> {
+pub fn run(args: &args::PlanArgs, output: &CliOutput) -> Result<ProgramExit> {
     // Looking at the machine and reading files count towards the time that was given.
     deadline::begin(Duration::from_secs(args.time));
     let file = output.destination(args.save.as_deref(), OutputFileKind::MachineFile, args.force)?;
@@ -54,7 +54,7 @@ pub fn run(args: &args::PlanArgs, output: &CliOutput) -> Result<ProgramExit, Com
     Ok(exit)
 }
 
-fn asked(args: &args::PlanArgs, output: &CliOutput) -> Result<PlanRequest, CommandFailure> {
+fn asked(args: &args::PlanArgs, output: &CliOutput) -> Result<PlanRequest> {
     let system = args.os.map(|system| match system {
         args::OsName::Windows => plan::OsFamily::Windows,
         args::OsName::Linux => plan::OsFamily::Linux,
@@ -76,7 +76,7 @@ fn asked(args: &args::PlanArgs, output: &CliOutput) -> Result<PlanRequest, Comma
 }
 
 /// Writes the best arrangement to the requested file.
-fn keep(file: Destination, answer: &PlanAnswer, output: &CliOutput) -> Result<(), CommandFailure> {
+fn keep(file: Destination, answer: &PlanAnswer, output: &CliOutput) -> Result<()> {
     let Some(text) = answer.machine_file(&output.localizer)? else { return Ok(()) };
     let saved = Message::new("plan-saved").with("path", file.path().display());
     file.write(text.as_bytes())?;

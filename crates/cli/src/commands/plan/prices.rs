@@ -6,16 +6,12 @@ use narrows_messages::Message;
 use narrows_plan::buying::price_list;
 use narrows_verdict::answer::plan::{self, Prices};
 
-use crate::failure::CommandFailure;
+use crate::failure::{CommandFailure, Result};
 use crate::input;
 use crate::output::CliOutput;
 
 /// Prices by catalogue id; those of the command line before those of files.
-pub(super) fn all(
-    files: &[PathBuf],
-    prices: &[String],
-    output: &CliOutput,
-) -> Result<Prices, CommandFailure> {
+pub(super) fn all(files: &[PathBuf], prices: &[String], output: &CliOutput) -> Result<Prices> {
     let mut all = Prices::new();
     for file in files {
         // Prices from a file; its other statements become remarks.

@@ -9,12 +9,12 @@ use narrows_record::words;
 use narrows_verdict::answer::predict;
 
 use crate::commands::compare;
-use crate::failure::CommandFailure;
+use crate::failure::{CommandFailure, Result};
 use crate::input;
 
 /// The machine with the figures of the run at `path`: its directory, its `run.json`, or its name among
 /// the kept ones.
-pub fn with_run(machine: Machine, path: &Path) -> Result<Machine, CommandFailure> {
+pub fn with_run(machine: Machine, path: &Path) -> Result<Machine> {
     predict::with_run(machine, &load(path)?).ok_or_else(|| {
         let what = Message::new("cli-calibrate-nothing").with("path", file_of(path).display());
         CommandFailure::new(what)
@@ -26,7 +26,7 @@ fn file_of(path: &Path) -> PathBuf {
 }
 
 /// The run at `path`, which may be its name.
-pub fn load(path: &Path) -> Result<RunDocument, CommandFailure> {
+pub fn load(path: &Path) -> Result<RunDocument> {
     let file = file_of(path);
     let unreadable = |problem: String| {
         let what = Message::new("cli-calibrate-unreadable").with("path", file.display());

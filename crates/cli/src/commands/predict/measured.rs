@@ -6,11 +6,11 @@ use narrows_messages::Message;
 use narrows_verdict::answer::predict::measured::{MeasuredArgument, given};
 
 use super::calibrate::load;
-use crate::failure::CommandFailure;
+use crate::failure::{CommandFailure, Result};
 use crate::output::CliOutput;
 
 /// Reads the command line's arguments.
-pub fn read(texts: &[String], output: &CliOutput) -> Result<Vec<MeasuredArgument>, CommandFailure> {
+pub fn read(texts: &[String], output: &CliOutput) -> Result<Vec<MeasuredArgument>> {
     texts
         .iter()
         .map(|text| {

@@ -13,12 +13,12 @@ use narrows_verdict::answer::predict::{self, PredictionRequest};
 use crate::args;
 use crate::deadline;
 use crate::destination::OutputFileKind;
-use crate::failure::{CommandFailure, ProgramExit};
+use crate::failure::{CommandFailure, ProgramExit, Result};
 use crate::output::CliOutput;
 use crate::picture::in_theme;
 use crate::source::{self, MachineSelection};
 
-pub fn run(args: &args::PredictArgs, output: &CliOutput) -> Result<ProgramExit, CommandFailure> {
+pub fn run(args: &args::PredictArgs, output: &CliOutput) -> Result<ProgramExit> {
     let is_flow = args.picture.png.is_some() || args.picture.card.is_some();
     if is_flow && !args.sweep.is_empty() {
         return Err(CommandFailure::usage(Message::new("cli-no-png-of-sweep")));
@@ -65,10 +65,7 @@ pub fn run(args: &args::PredictArgs, output: &CliOutput) -> Result<ProgramExit, 
     Ok(source::exit(&seen, output))
 }
 
-fn asked(
-    args: &args::PredictArgs,
-    output: &CliOutput,
-) -> Result<PredictionRequest, CommandFailure> {
+fn asked(args: &args::PredictArgs, output: &CliOutput) -> Result<PredictionRequest> {
     let sweeps = args.sweep.iter().map(|text| ParameterSweep::of(text));
     let sweeps = sweeps.collect::<Result<Vec<_>, _>>().map_err(CommandFailure::usage)?;
     Ok(PredictionRequest {

@@ -12,7 +12,7 @@ use narrows_topology::{Id, Topology};
 use narrows_verdict::answer::source::SourceMachine;
 
 use super::jobs::SweepWriteRefusal;
-use crate::failure::CommandFailure;
+use crate::failure::{CommandFailure, Result};
 use crate::measuring::targets::{self, LeftOut, TargetLocation};
 use crate::named::{self, NamedTarget};
 
@@ -52,11 +52,7 @@ impl SweepDrives {
 
 /// Finds a location for each target named, or for every drive if none is named. A folder gets its
 /// own scratch file.
-pub fn find(
-    names: &[String],
-    raw: bool,
-    seen: &SourceMachine,
-) -> Result<SweepDrives, CommandFailure> {
+pub fn find(names: &[String], raw: bool, seen: &SourceMachine) -> Result<SweepDrives> {
     let topology = &seen.machine.topology;
     if names.is_empty() {
         let all = targets::measurable(topology);
@@ -81,7 +77,7 @@ pub fn find(
 }
 
 /// A folder that was named, as a place for a scratch file.
-fn folder(name: &str) -> Result<Option<(Id, TargetLocation)>, CommandFailure> {
+fn folder(name: &str) -> Result<Option<(Id, TargetLocation)>> {
     let path = Path::new(name);
     if !(name.contains('/') && path.is_dir()) {
         return Ok(None);
@@ -97,7 +93,7 @@ fn folder(name: &str) -> Result<Option<(Id, TargetLocation)>, CommandFailure> {
 
 /// Two names of one drive or file are a slip. Two folders of one drive are two files, of which a
 /// remark is made.
-fn check_twice(found: &SweepDrives) -> Result<(), CommandFailure> {
+fn check_twice(found: &SweepDrives) -> Result<()> {
     let mut known: BTreeSet<PathBuf> = BTreeSet::new();
     let really = |(id, place): &(Id, TargetLocation)| match place {
         TargetLocation::File(path) => path.canonicalize().unwrap_or_else(|_| path.clone()),
@@ -171,10 +167,7 @@ fn file_name(path: &Path) -> Option<String> {
 }
 
 /// Drives of a virtual machine; arrays are not arranged once more.
-pub fn on_virtual(
-    names: &[String],
-    seen: &SourceMachine,
-) -> Result<Vec<NamedTarget>, CommandFailure> {
+pub fn on_virtual(names: &[String], seen: &SourceMachine) -> Result<Vec<NamedTarget>> {
     let targets = named::named_on(seen, names)?;
     let is_drive = |target: &&NamedTarget| seen.machine.topology.drives.contains_key(&target.id);
     match targets.iter().find(|target| !is_drive(target)) {
@@ -187,7 +180,7 @@ pub fn on_virtual(
 }
 
 /// An array takes two drives.
-pub fn check_count(drives: usize, left_out: &[LeftOut]) -> Result<(), CommandFailure> {
+pub fn check_count(drives: usize, left_out: &[LeftOut]) -> Result<()> {
     if drives > 1 {
         return Ok(());
     }

@@ -8,7 +8,7 @@ use narrows_workload::{Direction, Pattern, Workload};
 
 use crate::args::PatternName;
 use crate::args::stripe::{StripeArgs, StripeJobArgs};
-use crate::failure::{CommandFailure, ProgramExit};
+use crate::failure::{CommandFailure, ProgramExit, Result};
 use crate::measuring::workloads;
 use crate::measuring::writes::writes;
 
@@ -57,10 +57,7 @@ pub fn has_parity(level: RaidLevel) -> bool {
 }
 
 /// The workloads, most important first, each once.
-pub fn of(
-    args: &StripeArgs,
-    no_writes: Option<&SweepWriteRefusal>,
-) -> Result<Vec<Workload>, CommandFailure> {
+pub fn of(args: &StripeArgs, no_writes: Option<&SweepWriteRefusal>) -> Result<Vec<Workload>> {
     let asked = &args.jobs;
     let is_write_wanted = asked.write || !asked.workload.is_empty();
     let mut all = Vec::new();

@@ -31,7 +31,7 @@ use narrows_verdict::stripe::job;
 use self::plan::StripeSweepRequest;
 use self::sweep::StripeSweep;
 use crate::args::stripe::StripeArgs;
-use crate::failure::{CommandFailure, ProgramExit};
+use crate::failure::{ProgramExit, Result};
 use crate::measuring::backend::Backend;
 use crate::measuring::rounds::RoundSettings;
 use crate::measuring::targets::LeftOut;
@@ -39,7 +39,7 @@ use crate::measuring::{self, CampaignContext, RunProgress};
 use crate::output::CliOutput;
 use crate::platform::interrupt;
 
-pub fn run(args: &StripeArgs, output: &CliOutput) -> Result<ProgramExit, CommandFailure> {
+pub fn run(args: &StripeArgs, output: &CliOutput) -> Result<ProgramExit> {
     let cancel = interrupt::flag();
     if args.on.is_given() {
         on_virtual::run(args, &cancel, output)
@@ -56,7 +56,7 @@ fn measure_all(
     left_out: &[LeftOut],
     compare: impl FnOnce(&CampaignContext<'_, '_>, &mut StripeSweep<'_>, &mut RunProgress),
     (cancel, output): (&AtomicBool, &CliOutput),
-) -> Result<ProgramExit, CommandFailure> {
+) -> Result<ProgramExit> {
     let plan = &wanted.plan;
     let mut stage = CampaignContext {
         seen,

@@ -15,7 +15,7 @@ use super::plan::StripeSweepRequest;
 use super::sweep::{self, StripeSweep};
 use super::{announce, arrays, caches, measure_all, most, shapes};
 use crate::args::stripe::StripeArgs;
-use crate::failure::{CommandFailure, ProgramExit};
+use crate::failure::{CommandFailure, ProgramExit, Result};
 use crate::measuring::backend::Backend;
 use crate::measuring::rounds::{RoundPlan, RoundSettings};
 use crate::measuring::targets::{self, Prepared};
@@ -25,11 +25,7 @@ use crate::named;
 use crate::output::CliOutput;
 use crate::platform::machine;
 
-pub fn run(
-    args: &StripeArgs,
-    cancel: &Arc<AtomicBool>,
-    output: &CliOutput,
-) -> Result<ProgramExit, CommandFailure> {
+pub fn run(args: &StripeArgs, cancel: &Arc<AtomicBool>, output: &CliOutput) -> Result<ProgramExit> {
     if args.raid_engine.is_some() {
         let what = Message::new("ground-only-virtual").with("option", "--raid-engine");
         return Err(CommandFailure::usage(what));
@@ -80,7 +76,7 @@ pub fn run(
 }
 
 /// An existing array is compared with its members by another command.
-fn check_array(seen: &SourceMachine, name: &str) -> Result<(), CommandFailure> {
+fn check_array(seen: &SourceMachine, name: &str) -> Result<()> {
     let Some((id, array)) = named::array(&seen.machine.topology, name) else { return Ok(()) };
     let members: Vec<&str> = array.members.iter().map(Id::as_str).collect();
     let what = Message::new("in-place-stripe").with("array", id);
@@ -93,7 +89,7 @@ fn of_opened(
     wanted: StripeSweepRequest,
     found: &SweepDrives,
     prepared: &[Prepared],
-) -> Result<StripeSweepRequest, CommandFailure> {
+) -> Result<StripeSweepRequest> {
     // Scratch files may have turned out smaller than was wanted.
     let smallest = prepared.iter().map(|one| one.target.region().len).min().unwrap_or_default();
     shapes::check_room(&wanted.shapes, Bytes::new(smallest))?;
@@ -111,7 +107,7 @@ fn rehearse(
     wanted: &StripeSweepRequest,
     (found, seen): (&SweepDrives, &SourceMachine),
     output: &CliOutput,
-) -> Result<ProgramExit, CommandFailure> {
+) -> Result<ProgramExit> {
     let members: Vec<String> = wanted.plan.drives.iter().map(Id::to_string).collect();
     let disks = found.disks(&members, &seen.machine.topology);
     caches::rehearse(&disks, &wanted.modes, output);

@@ -11,18 +11,14 @@ use super::plan::StripeSweepRequest;
 use super::sweep::{self, StripeSweep};
 use super::{arrays, caches, drives, measure_all, most, shapes};
 use crate::args::stripe::StripeArgs;
-use crate::failure::{CommandFailure, ProgramExit};
+use crate::failure::{ProgramExit, Result};
 use crate::measuring::backend::{self, Backend, VirtualMachine};
 use crate::measuring::rounds::RoundPlan;
 use crate::measuring::targets::LeftOut;
 use crate::measuring::{self, CampaignContext, RunProgress};
 use crate::output::CliOutput;
 
-pub fn run(
-    args: &StripeArgs,
-    cancel: &Arc<AtomicBool>,
-    output: &CliOutput,
-) -> Result<ProgramExit, CommandFailure> {
+pub fn run(args: &StripeArgs, cancel: &Arc<AtomicBool>, output: &CliOutput) -> Result<ProgramExit> {
     if args.raw {
         return Err(backend::only_real("--raw"));
     }
@@ -59,7 +55,7 @@ fn known(
     args: &StripeArgs,
     seen: &SourceMachine,
     output: &CliOutput,
-) -> Result<(Vec<Id>, Vec<LeftOut>), CommandFailure> {
+) -> Result<(Vec<Id>, Vec<LeftOut>)> {
     let named = drives::on_virtual(&args.targets, seen)?;
     let ids: Vec<Id> = named.into_iter().map(|target| target.id).collect();
     let wanted = backend::VirtualMachineOptions::new(&args.on, &ids);
@@ -73,7 +69,7 @@ fn open<'a>(
     wanted: &StripeSweepRequest,
     built: &'a SourceMachine,
     output: &CliOutput,
-) -> Result<Backend<'a>, CommandFailure> {
+) -> Result<Backend<'a>> {
     let candidates = wanted.plan.candidates();
     let targets: Vec<Id> = candidates.iter().map(|candidate| Id::new(&candidate.id)).collect();
     let usual = backend::VirtualMachineOptions::new(&args.on, &targets);

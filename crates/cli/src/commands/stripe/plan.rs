@@ -14,7 +14,7 @@ use super::layer::SweepEngine;
 use super::shapes::{self, ArrayShapes, MOST_CANDIDATES};
 use super::sweep;
 use crate::args::stripe::{StripeArgs, StripeObjectiveName};
-use crate::failure::CommandFailure;
+use crate::failure::{CommandFailure, Result};
 use crate::measuring::rounds::RoundPlan;
 
 /// Drives whose arrays are looked at; more take hours.
@@ -38,7 +38,7 @@ impl StripeSweepRequest {
         layer: &SweepEngine,
         drives: Vec<Id>,
         no_writes: Option<SweepWriteRefusal>,
-    ) -> Result<Self, CommandFailure> {
+    ) -> Result<Self> {
         let shapes = shapes::of(args, layer.engine, drives.len())?;
         let no_writes = no_writes.or_else(|| SweepWriteRefusal::at(&shapes.levels));
         let workloads = jobs::of(args, no_writes.as_ref())?;
@@ -79,7 +79,7 @@ impl StripeSweepRequest {
 }
 
 /// Drivers of chipsets have caches of their own; Linux's layers have none.
-fn modes(args: &StripeArgs, layer: RaidEngine) -> Result<Vec<WriteCacheMode>, CommandFailure> {
+fn modes(args: &StripeArgs, layer: RaidEngine) -> Result<Vec<WriteCacheMode>> {
     let modes = caches::modes(&args.cache, args.on.is_given()).map_err(CommandFailure::usage)?;
     let has_caches =
         matches!(layer, RaidEngine::IntelRst | RaidEngine::Vroc | RaidEngine::AmdRaidxpert);
@@ -108,7 +108,7 @@ fn remarks(
     missed.into_iter().chain(some).collect()
 }
 
-fn not_too_many(plan: StripeSweepPlan) -> Result<StripeSweepPlan, CommandFailure> {
+fn not_too_many(plan: StripeSweepPlan) -> Result<StripeSweepPlan> {
     let (drives, candidates) = (plan.drives.len(), plan.candidates().len());
     if drives <= MOST_DRIVES && candidates <= MOST_CANDIDATES {
         return Ok(plan);

@@ -11,7 +11,7 @@ use narrows_model::{RaidEngine, RaidLevel};
 use narrows_units::Bytes;
 
 use crate::args::stripe::StripeArgs;
-use crate::failure::CommandFailure;
+use crate::failure::{CommandFailure, Result};
 
 /// The default range: 4 KiB to 1 MiB.
 const CHUNKS: [u64; 9] = [4, 8, 16, 32, 64, 128, 256, 512, 1024];
@@ -28,11 +28,7 @@ pub struct ArrayShapes {
 }
 
 /// Those of the command line, for this many drives and this RAID engine.
-pub fn of(
-    args: &StripeArgs,
-    layer: RaidEngine,
-    drives: usize,
-) -> Result<ArrayShapes, CommandFailure> {
+pub fn of(args: &StripeArgs, layer: RaidEngine, drives: usize) -> Result<ArrayShapes> {
     let mut levels: Vec<RaidLevel> = Vec::new();
     for level in &args.level {
         if !levels.contains(level) {
@@ -56,7 +52,7 @@ fn has_choice(layer: RaidEngine) -> bool {
     !matches!(layer, RaidEngine::Btrfs | RaidEngine::WindowsStripe)
 }
 
-fn enough(level: RaidLevel, drives: usize) -> Result<RaidLevel, CommandFailure> {
+fn enough(level: RaidLevel, drives: usize) -> Result<RaidLevel> {
     let wants = level.fewest();
     if drives >= wants {
         return Ok(level);
@@ -65,11 +61,7 @@ fn enough(level: RaidLevel, drives: usize) -> Result<RaidLevel, CommandFailure> 
     Err(CommandFailure::usage(what.with("wants", wants).with("drives", drives)))
 }
 
-fn check_chunk(
-    chunk: Bytes,
-    layer: RaidEngine,
-    levels: &[RaidLevel],
-) -> Result<(), CommandFailure> {
+fn check_chunk(chunk: Bytes, layer: RaidEngine, levels: &[RaidLevel]) -> Result<()> {
     let says = |id, level: RaidLevel| {
         let what = Message::new(id).with("chunk", chunk).with("layer", layer.as_str());
         let what = what.with("level", level.as_str());
@@ -97,7 +89,7 @@ fn above(chunk: Bytes) -> Bytes {
 }
 
 /// Refuses chunks that a member's part does not hold.
-pub fn check_room(shapes: &ArrayShapes, member: Bytes) -> Result<(), CommandFailure> {
+pub fn check_room(shapes: &ArrayShapes, member: Bytes) -> Result<()> {
     let chunked = shapes.levels.iter().any(|level| level.has_chunks());
     match shapes.chunks.last().filter(|chunk| chunked && **chunk > member) {
         Some(chunk) => {

@@ -13,7 +13,7 @@ use narrows_topology::Id;
 use narrows_units::Nanos;
 use narrows_verdict::stripe::{StripeSweepPlan, SweepRound, conclude, next};
 
-use crate::failure::{CommandFailure, ProgramExit};
+use crate::failure::{ProgramExit, Result};
 use crate::measuring::campaign::usual;
 use crate::measuring::rounds::{self, RoundPart, RoundPlan, RoundSettings};
 use crate::measuring::{self, Campaign, CampaignContext, CombinedResults, NextRounds};
@@ -182,11 +182,7 @@ impl Campaign for StripeSweep<'_> {
         self.rank(run);
     }
 
-    fn show(
-        &mut self,
-        run: &RunDocument,
-        output: &CliOutput,
-    ) -> Result<ProgramExit, CommandFailure> {
+    fn show(&mut self, run: &RunDocument, output: &CliOutput) -> Result<ProgramExit> {
         usual(run, output)?;
         let is_answered = run.stripe.as_ref().is_some_and(|found| found.recommendation.is_some());
         Ok(if is_answered { ProgramExit::Ok } else { ProgramExit::Partial })

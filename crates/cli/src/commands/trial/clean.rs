@@ -10,7 +10,7 @@ use narrows_host::trial::{PREFIX, apart, folder, loops, md};
 use narrows_messages::Message;
 
 use super::commands;
-use crate::failure::{CommandFailure, ProgramExit};
+use crate::failure::{CommandFailure, ProgramExit, Result};
 use crate::output::CliOutput;
 
 /// Time for the kernel to release objects that were ended.
@@ -20,7 +20,7 @@ const MOMENT: Duration = Duration::from_secs(2);
 const STEP: Duration = Duration::from_millis(20);
 
 /// `narrows trial --clean`: leftovers of trials that no longer run, and how they were handled.
-pub fn run(output: &CliOutput) -> Result<ProgramExit, CommandFailure> {
+pub fn run(output: &CliOutput) -> Result<ProgramExit> {
     if !apart::is_allowed() {
         return Err(CommandFailure::new(Message::new("trial-no-rights")));
     }

@@ -34,14 +34,14 @@ use narrows_verdict::trial::{compare, conclude};
 use self::order::TrialOutcome;
 use self::plan::TrialPlan;
 use crate::args::trial::{TrialArgs as Args, TrialProcess};
-use crate::failure::{CommandFailure, ProgramExit};
+use crate::failure::{CommandFailure, ProgramExit, Result};
 use crate::measuring::context;
 use crate::output::{self, CliOutput};
 use crate::platform::interrupt;
 use crate::platform::machine;
 use crate::run_directory::{self, name_run};
 
-pub fn run(args: &Args, output: &CliOutput) -> Result<ProgramExit, CommandFailure> {
+pub fn run(args: &Args, output: &CliOutput) -> Result<ProgramExit> {
     match args.part {
         Some(TrialProcess::Inside) => return inside::run(output),
         Some(TrialProcess::Play) => return everyday::run(output),
@@ -65,7 +65,7 @@ fn make(
     trial: &mut TrialDocument,
     seen: &SourceMachine,
     output: &CliOutput,
-) -> Result<ProgramExit, CommandFailure> {
+) -> Result<ProgramExit> {
     let cancel = interrupt::flag();
     folder::sweep();
     let folder = TrialFolder::make().map_err(|why| {
@@ -94,7 +94,7 @@ fn tell(
     trial: &mut TrialDocument,
     seen: &SourceMachine,
     output: &CliOutput,
-) -> Result<ProgramExit, CommandFailure> {
+) -> Result<ProgramExit> {
     trial.rounds = outcome.rounds;
     trial.partial = outcome.failed.is_some();
     let indirect = outcome.indirect.join(", ");
@@ -164,7 +164,7 @@ fn measured(trial: &TrialDocument, ran: &TrialRound) -> TargetMeasurement {
     }
 }
 
-fn show(trial: &TrialDocument, output: &CliOutput) -> Result<(), CommandFailure> {
+fn show(trial: &TrialDocument, output: &CliOutput) -> Result<()> {
     output.result(trial, || page::trial(trial, &output.localizer))
 }
 

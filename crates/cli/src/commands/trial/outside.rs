@@ -16,7 +16,7 @@ use narrows_messages::Message;
 
 use super::clean;
 use super::order::{TrialOrder, TrialOutcome};
-use crate::failure::CommandFailure;
+use crate::failure::{CommandFailure, Result};
 use crate::output::CliOutput;
 
 const LOOK: Duration = Duration::from_millis(20);
@@ -33,7 +33,7 @@ pub fn carry_out(
     order: &TrialOrder,
     cancel: &AtomicBool,
     output: &CliOutput,
-) -> Result<TrialOutcome, CommandFailure> {
+) -> Result<TrialOutcome> {
     let words = words(output);
     let (sender, receiver) = channel();
     let keeper = std::thread::spawn(move || keep(&words, &sender));
@@ -77,7 +77,7 @@ fn converse(
     receiver: &Receiver<io::Result<Shared>>,
     order: &TrialOrder,
     cancel: &AtomicBool,
-) -> Result<TrialOutcome, CommandFailure> {
+) -> Result<TrialOutcome> {
     let child = receiver.recv().map_err(|why| lost(&why))?;
     let child = child
         .map_err(|why| CommandFailure::new(Message::new("trial-no-namespace").with("why", why)))?;

@@ -8,7 +8,7 @@ use narrows_messages::Message;
 use narrows_topology::{Id, Topology};
 use narrows_units::Bytes;
 
-use crate::failure::CommandFailure;
+use crate::failure::{CommandFailure, Result};
 use crate::measuring::targets::{self, TargetLocation};
 use crate::named::{NamedTarget, named};
 
@@ -29,7 +29,7 @@ pub struct ScratchLocation {
 }
 
 /// A location for every name: a drive, or a folder on it (with a `/`).
-pub fn find(topology: &Topology, names: &[String]) -> Result<Vec<ScratchLocation>, CommandFailure> {
+pub fn find(topology: &Topology, names: &[String]) -> Result<Vec<ScratchLocation>> {
     let mut found: Vec<ScratchLocation> = Vec::new();
     for name in names {
         let location = location(topology, name)?;
@@ -42,7 +42,7 @@ pub fn find(topology: &Topology, names: &[String]) -> Result<Vec<ScratchLocation
     Ok(found)
 }
 
-fn location(topology: &Topology, name: &str) -> Result<ScratchLocation, CommandFailure> {
+fn location(topology: &Topology, name: &str) -> Result<ScratchLocation> {
     let path = Path::new(name);
     if name.contains('/') && path.is_dir() {
         return look(topology, name, path);
@@ -56,7 +56,7 @@ fn location(topology: &Topology, name: &str) -> Result<ScratchLocation, CommandF
     }
 }
 
-fn look(topology: &Topology, name: &str, folder: &Path) -> Result<ScratchLocation, CommandFailure> {
+fn look(topology: &Topology, name: &str, folder: &Path) -> Result<ScratchLocation> {
     let unknown = |why: &dyn std::fmt::Display| {
         let what = Message::new("trial-no-folder").with("path", folder.display());
         CommandFailure::new(what.with("why", why))

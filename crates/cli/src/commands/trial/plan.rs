@@ -14,7 +14,7 @@ use super::engine::{self, EngineSupport};
 use super::order::{BackingFile, TrialOrder, TrialWork};
 use super::places::{self, ScratchLocation};
 use crate::args::trial::{Fs, TrialArgs, TrialEngineName, TrialJobName, TrialLevelName};
-use crate::failure::CommandFailure;
+use crate::failure::{CommandFailure, Result};
 
 /// The stripe size of btrfs, always: BTRFS_STRIPE_LEN of fs/btrfs/volumes.h.
 const BTRFS_CHUNK: Bytes = Bytes::kib(64);
@@ -31,7 +31,7 @@ pub struct TrialPlan {
 }
 
 /// Decides everything. Nothing is made yet.
-pub fn plan(args: &TrialArgs, topology: &Topology) -> Result<TrialPlan, CommandFailure> {
+pub fn plan(args: &TrialArgs, topology: &Topology) -> Result<TrialPlan> {
     let works = works(args)?;
     if args.drives.len() < args.level.fewest() {
         let what = Message::new("trial-too-few").with("level", args.level.as_str());
@@ -52,14 +52,14 @@ pub fn plan(args: &TrialArgs, topology: &Topology) -> Result<TrialPlan, CommandF
 }
 
 /// Whether this process may make it.
-pub fn allowed() -> Result<(), CommandFailure> {
+pub fn allowed() -> Result<()> {
     if !apart::is_allowed() {
         return Err(CommandFailure::new(Message::new("trial-no-rights")));
     }
     if loops::is_there() { Ok(()) } else { Err(CommandFailure::new(Message::new("trial-no-loop"))) }
 }
 
-fn works(args: &TrialArgs) -> Result<Vec<TrialWork>, CommandFailure> {
+fn works(args: &TrialArgs) -> Result<Vec<TrialWork>> {
     let mut works: Vec<TrialWork> = Vec::new();
     for job in &args.job {
         if !works.contains(&TrialWork::Job(*job)) {
@@ -81,7 +81,7 @@ fn works(args: &TrialArgs) -> Result<Vec<TrialWork>, CommandFailure> {
 }
 
 /// mdadm(8): powers of two, but for RAID 0 (`is_any`), whose chunks are any number of 4 KiB.
-fn chunk(asked: Bytes, is_any: bool) -> Result<Bytes, CommandFailure> {
+fn chunk(asked: Bytes, is_any: bool) -> Result<Bytes> {
     let [least, most] = CHUNKS;
     let is_whole =
         asked.get().is_power_of_two() || is_any && asked.get().is_multiple_of(least.get());
@@ -99,7 +99,7 @@ fn order(
     locations: &[ScratchLocation],
     (engine, fs): (TrialEngineName, Fs),
     chunk: Option<Bytes>,
-) -> Result<TrialOrder, CommandFailure> {
+) -> Result<TrialOrder> {
     let size = args.size.get().div_ceil(MIB) * MIB;
     let each = member_size(args.level, locations.len(), size);
     let least = least(fs, args.level.different(locations.len()) as u64);
@@ -167,7 +167,7 @@ fn member_size(level: TrialLevelName, members: usize, size: u64) -> u64 {
 }
 
 /// Scratch files of one file system together must leave the room that each alone would.
-fn has_room(order: &TrialOrder, locations: &[ScratchLocation]) -> Result<(), CommandFailure> {
+fn has_room(order: &TrialOrder, locations: &[ScratchLocation]) -> Result<()> {
     let mut wanted: BTreeMap<u64, u64> = BTreeMap::new();
     for backing in order.backings() {
         let sum = wanted.entry(backing.number).or_default();

@@ -13,7 +13,7 @@ use narrows_formats::prometheus::{PrometheusText, label};
 use narrows_messages::Message;
 use narrows_record::watch::{OwnRequests, WatchSecond};
 
-use crate::failure::CommandFailure;
+use crate::failure::{CommandFailure, Result};
 use crate::http::{HttpListener, HttpRequest, HttpResponse};
 
 const TEXT: &str = "text/plain; version=0.0.4; charset=utf-8";
@@ -26,7 +26,7 @@ pub struct MetricsServer {
 
 impl MetricsServer {
     /// Serves at `PORT`, `:PORT` or `ADDRESS:PORT`.
-    pub fn serve(place: &str) -> Result<Self, CommandFailure> {
+    pub fn serve(place: &str) -> Result<Self> {
         let address = address(place).ok_or_else(|| {
             CommandFailure::usage(Message::new("watch-bad-port").with("text", place))
         })?;

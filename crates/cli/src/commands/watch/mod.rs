@@ -11,14 +11,14 @@ use narrows_report::page;
 
 use self::metrics::MetricsServer;
 use crate::args;
-use crate::failure::{CommandFailure, ProgramExit};
+use crate::failure::{ProgramExit, Result};
 use crate::measuring::job::{JobWatcher, StopCondition, WatchRequest, WatchedJob, document};
 use crate::output::CliOutput;
 use crate::platform::{interrupt, machine};
 use crate::progress::ProgressReporter;
 use crate::run_directory;
 
-pub fn run(args: &args::WatchArgs, output: &CliOutput) -> Result<ProgramExit, CommandFailure> {
+pub fn run(args: &args::WatchArgs, output: &CliOutput) -> Result<ProgramExit> {
     let metrics = args.prometheus.as_deref().map(MetricsServer::serve).transpose()?;
     if let Some(metrics) = &metrics {
         output.remark(&Message::new("watch-serves").with("url", metrics.url()));

@@ -6,11 +6,11 @@ use narrows_messages::Message;
 
 use super::page;
 use crate::destination::{self, Destination, OutputFileKind};
-use crate::failure::{CommandFailure, ProgramExit};
+use crate::failure::{ProgramExit, Result};
 use crate::output::CliOutput;
 
 /// Writes every file into the folder, which is created if missing: all of them or none.
-pub fn run(folder: &Path, force: bool, output: &CliOutput) -> Result<ProgramExit, CommandFailure> {
+pub fn run(folder: &Path, force: bool, output: &CliOutput) -> Result<ProgramExit> {
     let files = page::files()?;
     let is_new = destination::folder(folder)?;
     let judged = files.iter().map(|file| {

@@ -16,11 +16,11 @@ use narrows_messages::Message;
 use self::server::PageServer;
 use self::start::PageStart;
 use crate::args;
-use crate::failure::{CommandFailure, ProgramExit};
+use crate::failure::{ProgramExit, Result};
 use crate::output::CliOutput;
 use crate::platform::{desktop, interrupt};
 
-pub fn run(args: &args::WebArgs, output: &CliOutput) -> Result<ProgramExit, CommandFailure> {
+pub fn run(args: &args::WebArgs, output: &CliOutput) -> Result<ProgramExit> {
     if let Some(folder) = &args.export {
         return export::run(folder, args.force, output);
     }

@@ -3,7 +3,7 @@
 
 #[cfg(not(feature = "page"))]
 pub use self::folder::files;
-use crate::failure::CommandFailure;
+use crate::failure::{CommandFailure, Result};
 
 pub struct PageFile {
     pub name: &'static str,
@@ -15,7 +15,7 @@ macro_rules! within {
     ($($name:literal: $kind:literal,)*) => {
         /// All files, as built into this program; the first is the index.
         #[cfg(feature = "page")]
-        pub fn files() -> Result<Vec<PageFile>, CommandFailure> {
+        pub fn files() -> Result<Vec<PageFile>> {
             Ok(vec![$(PageFile {
                 name: $name,
                 kind: $kind,
@@ -56,7 +56,7 @@ mod folder {
     const BESIDE: &str = "share/narrows/page";
 
     /// All files; the first is the index.
-    pub fn files() -> Result<Vec<PageFile>, CommandFailure> {
+    pub fn files() -> Result<Vec<PageFile>> {
         let folder = folder();
         let read = |&(name, kind): &(&'static str, &'static str)| {
             let bytes = fs::read(folder.join(name))?;

@@ -14,7 +14,7 @@ use narrows_messages::Message;
 
 use super::page::{self, PageFile};
 use super::start::{self, PageStart};
-use crate::failure::CommandFailure;
+use crate::failure::{CommandFailure, Result};
 use crate::http::{HttpListener, HttpRequest, HttpResponse};
 
 /// How often it looks whether it is to end.
@@ -50,7 +50,7 @@ struct PageHandler {
 
 impl PageServer {
     /// Listens on a port; on any free one if none is named.
-    pub fn new(port: Option<u16>, start: PageStart) -> Result<Self, CommandFailure> {
+    pub fn new(port: Option<u16>, start: PageStart) -> Result<Self> {
         let files = page::files()?;
         let address = SocketAddr::from((Ipv4Addr::LOCALHOST, port.unwrap_or(0)));
         let failed = |why: std::io::Error| {

@@ -12,7 +12,7 @@ use serde_json::{Value, json};
 
 use super::without_serials;
 use crate::args::SourceArgs;
-use crate::failure::CommandFailure;
+use crate::failure::{CommandFailure, Result};
 use crate::output::CliOutput;
 use crate::source;
 
@@ -29,7 +29,7 @@ pub struct PageStart {
 
 impl PageStart {
     /// The start for a source of the command line.
-    pub fn of(source: &SourceArgs, output: &CliOutput) -> Result<Self, CommandFailure> {
+    pub fn of(source: &SourceArgs, output: &CliOutput) -> Result<Self> {
         let name = source.source.as_deref().filter(|_| source.root.is_none());
         if let Some(id) = name.and_then(|name| name.strip_prefix(CATALOGUE)) {
             return Ok(Self::of_entry(id, output)?);
@@ -74,7 +74,7 @@ fn called(name: Option<&str>) -> String {
 }
 
 /// The source as a file that the page reads.
-fn bytes(seen: &SourceMachine) -> Result<Vec<u8>, CommandFailure> {
+fn bytes(seen: &SourceMachine) -> Result<Vec<u8>> {
     let failed =
         |why: String| CommandFailure::new(Message::new("cli-web-no-source").with("why", why));
     let machine = |text: &str| {

@@ -8,7 +8,7 @@ use narrows_sim::SimFault;
 use narrows_topology::read::ReadError;
 use narrows_verdict::answer::source::place_error;
 
-use crate::failure::CommandFailure;
+use crate::failure::{CommandFailure, Result};
 use crate::input;
 use crate::on::SimulationArgs;
 
@@ -20,14 +20,14 @@ pub struct Script {
 }
 
 /// The script of the command line; nothing goes wrong without one.
-pub fn of(on: &SimulationArgs, machine: &Machine) -> Result<Script, CommandFailure> {
+pub fn of(on: &SimulationArgs, machine: &Machine) -> Result<Script> {
     match &on.faults {
         Some(path) => read(path, machine),
         None => Ok(Script::default()),
     }
 }
 
-fn read(path: &Path, machine: &Machine) -> Result<Script, CommandFailure> {
+fn read(path: &Path, machine: &Machine) -> Result<Script> {
     let name = path.display().to_string();
     let wrong = |error: &ReadError| CommandFailure::from(place_error(&name, error));
     let bytes = input::read_written(path).map_err(|error| {

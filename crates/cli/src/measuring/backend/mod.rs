@@ -19,7 +19,7 @@ use narrows_verdict::answer::source::SourceMachine;
 pub use self::virtual_machine::{
     KIND, VirtualMachine, VirtualMachineOptions, place as virtual_place,
 };
-use crate::failure::CommandFailure;
+use crate::failure::{CommandFailure, Result};
 use crate::measuring::rounds::RoundSettings;
 use crate::measuring::rounds::pinning::ThreadPinning;
 use crate::measuring::targets::{self, LeftOut, Prepared};
@@ -80,7 +80,7 @@ impl Backend<'_> {
 }
 
 /// The machine to measure: the one of `--on`, else this one.
-pub fn seen(on: &SimulationArgs, output: &CliOutput) -> Result<SourceMachine, CommandFailure> {
+pub fn seen(on: &SimulationArgs, output: &CliOutput) -> Result<SourceMachine> {
     match on.on.as_deref() {
         None | Some(THIS) => machine::look(output),
         Some(name) => {
@@ -99,7 +99,7 @@ pub fn seen(on: &SimulationArgs, output: &CliOutput) -> Result<SourceMachine, Co
     }
 }
 
-fn virtual_source(name: &str, output: &CliOutput) -> Result<SourceMachine, CommandFailure> {
+fn virtual_source(name: &str, output: &CliOutput) -> Result<SourceMachine> {
     let source = SourceArgs { source: Some(name.to_owned()), ..SourceArgs::default() };
     let seen = source::resolve(&source, output)?;
     Ok(seen.not_too_many(source::most(MOST_VIRTUAL, output))?)
@@ -118,7 +118,7 @@ pub fn open<'a>(
     seen: &'a SourceMachine,
     cancel: &Arc<AtomicBool>,
     output: &CliOutput,
-) -> Result<(Backend<'a>, Vec<LeftOut>), CommandFailure> {
+) -> Result<(Backend<'a>, Vec<LeftOut>)> {
     if !on.is_given() {
         let (prepared, left_out) = targets::open_named(names, false, seen, cancel, output)?;
         return Ok((Backend::Real(prepared), left_out));

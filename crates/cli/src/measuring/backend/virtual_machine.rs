@@ -14,7 +14,7 @@ use narrows_verdict::answer::source::SourceMachine;
 use narrows_workload::{Direction, Pattern, Workload};
 
 use super::faults::{self, Script};
-use crate::failure::CommandFailure;
+use crate::failure::{CommandFailure, Result};
 use crate::measuring::targets::LeftOut;
 use crate::on::SimulationArgs;
 use crate::output::CliOutput;
@@ -61,7 +61,7 @@ impl<'a> VirtualMachine<'a> {
         wanted: VirtualMachineOptions<'_>,
         seen: &'a SourceMachine,
         output: &CliOutput,
-    ) -> Result<(Self, Vec<LeftOut>), CommandFailure> {
+    ) -> Result<(Self, Vec<LeftOut>)> {
         let (machine, on) = (seen.answering(), wanted.on);
         if machine.topology.drives.is_empty() {
             let nothing = Message::new("cli-nothing-to-simulate").with("source", &seen.name);

@@ -22,7 +22,7 @@ use narrows_record::experiment::{ExperimentDocument, ExperimentState};
 
 use super::store::{self, BrokenExperimentFile, ExperimentFile};
 use crate::destination::unwritable;
-use crate::failure::CommandFailure;
+use crate::failure::Result;
 use crate::platform::whole_file;
 
 const INDEX: &str = "var/lib/narrows/held";
@@ -45,16 +45,12 @@ pub fn is_open(experiment: &ExperimentDocument) -> bool {
 }
 
 /// Keeps a run that changes settings as it is now, and in the index as long as it is open.
-pub fn save(root: &Root, experiment: &ExperimentDocument) -> Result<(), CommandFailure> {
+pub fn save(root: &Root, experiment: &ExperimentDocument) -> Result<()> {
     save_at(root, experiment, &store::place(&experiment.id)?)
 }
 
 /// The same for one that is already kept.
-pub fn save_at(
-    root: &Root,
-    experiment: &ExperimentDocument,
-    place: &ExperimentFile,
-) -> Result<(), CommandFailure> {
+pub fn save_at(root: &Root, experiment: &ExperimentDocument, place: &ExperimentFile) -> Result<()> {
     // The journal precedes its entry both ways: an entry never leads nowhere, and goes only once
     // its journal says that nothing is open.
     store::save_at(experiment, place)?;
@@ -94,9 +90,7 @@ pub fn strike(root: &Root, id: &str) -> io::Result<()> {
 
 /// The caller's own experiments and those of the index, newest first, and entries of the index
 /// whose journal cannot be read.
-pub fn all(
-    root: &Root,
-) -> Result<(Vec<KeptExperiment>, Vec<BrokenExperimentFile>), CommandFailure> {
+pub fn all(root: &Root) -> Result<(Vec<KeptExperiment>, Vec<BrokenExperimentFile>)> {
     let mut found = Vec::new();
     for experiment in store::all()?.0 {
         let place = store::place(&experiment.id)?;
@@ -142,7 +136,7 @@ pub fn remark(root: &Root) -> Option<Message> {
     is_owed.then(|| Message::new("experiment-owed").with("ids", ids.join(", ")))
 }
 
-fn entries(folder: &Path) -> Result<Vec<PathBuf>, CommandFailure> {
+fn entries(folder: &Path) -> Result<Vec<PathBuf>> {
     let entries = match std::fs::read_dir(folder) {
         Err(error) if error.kind() == io::ErrorKind::NotFound => return Ok(Vec::new()),
         entries => entries.map_err(|why| store::unreadable(folder, why))?,

@@ -22,7 +22,7 @@ use narrows_record::experiment::{ExperimentDocument, ExperimentSetting, Experime
 use signal_hook::consts::{SIGHUP, SIGINT, SIGTERM};
 
 use super::{owed, store, why};
-use crate::failure::{CommandFailure, ProgramExit};
+use crate::failure::{CommandFailure, ProgramExit, Result};
 use crate::output::CliOutput;
 
 /// Between two tries to get the lock.
@@ -45,7 +45,7 @@ impl Restorer {
         root: &Root,
         experiment: &mut ExperimentDocument,
         output: &CliOutput,
-    ) -> Result<Self, CommandFailure> {
+    ) -> Result<Self> {
         // From here on the id belongs to it; it is marked as running once its restorer is ready.
         let state = std::mem::replace(&mut experiment.state, ExperimentState::CutShort);
         let kept = store::save_new(experiment);
@@ -57,11 +57,7 @@ impl Restorer {
         })
     }
 
-    fn stand_by(
-        root: &Root,
-        experiment: &ExperimentDocument,
-        output: &CliOutput,
-    ) -> Result<Self, CommandFailure> {
+    fn stand_by(root: &Root, experiment: &ExperimentDocument, output: &CliOutput) -> Result<Self> {
         let mut restorer = Self::start(root, &experiment.id, output)?;
         still_as_planned(root, &experiment.settings)?;
         // The restorer first: from then on the file is corrected when this process is killed.
@@ -78,7 +74,7 @@ impl Restorer {
 
     /// Starts it and has it take the machine's lock. Nothing may be changed before
     /// [`Self::entrust`].
-    fn start(root: &Root, id: &str, output: &CliOutput) -> Result<Self, CommandFailure> {
+    fn start(root: &Root, id: &str, output: &CliOutput) -> Result<Self> {
         // The path in /proc works even if the binary was replaced since it began.
         let mut command = Command::new("/proc/self/exe");
         command.args(["experiment", "guard", id, "--lang", output.localizer.language().tag()]);
@@ -99,7 +95,7 @@ impl Restorer {
     }
 
     /// Hands over the settings to put back. From here on they may be changed.
-    fn entrust(&mut self, settings: &[ExperimentSetting]) -> Result<(), CommandFailure> {
+    fn entrust(&mut self, settings: &[ExperimentSetting]) -> Result<()> {
         let json = serde_json::to_string(settings).map_err(|why| lost(&why))?;
         self.tell(&json).map_err(|why| lost(&why))?;
         match self.hear()?.as_str() {
@@ -130,7 +126,7 @@ impl Restorer {
         to.write_all(format!("{line}\n").as_bytes())
     }
 
-    fn hear(&mut self) -> Result<String, CommandFailure> {
+    fn hear(&mut self) -> Result<String> {
         let mut line = String::new();
         let read = (&mut self.from).take(1 << 20).read_line(&mut line);
         read.map_err(|why| lost(&why))?;
@@ -139,7 +135,7 @@ impl Restorer {
 }
 
 /// Between the plan and the lock another experiment may have ended, or a tunable was changed.
-fn still_as_planned(root: &Root, settings: &[ExperimentSetting]) -> Result<(), CommandFailure> {
+fn still_as_planned(root: &Root, settings: &[ExperimentSetting]) -> Result<()> {
     let is_so = |setting: &&ExperimentSetting| {
         let is = Tunable::of_path(&setting.path).and_then(|tunable| tunable.get(root).ok());
         is.as_deref() == Some(&setting.before)
@@ -167,7 +163,7 @@ fn lost(why: &dyn std::fmt::Display) -> CommandFailure {
 }
 
 /// The restorer's own side.
-pub fn run(id: &str, root: &Root, output: &CliOutput) -> Result<ProgramExit, CommandFailure> {
+pub fn run(id: &str, root: &Root, output: &CliOutput) -> Result<ProgramExit> {
     // In its own session, without a terminal, and in no folder that might have to be unmounted.
     let alone = tunables::leave_session();
     let _ = std::env::set_current_dir("/");
@@ -213,7 +209,7 @@ fn lock(root: &Root) -> io::Result<Option<tunables::TunableLock>> {
 }
 
 /// The experiment may be gone and its end of the pipe closed: then there is no reader.
-fn say(line: &str) -> Result<ProgramExit, CommandFailure> {
+fn say(line: &str) -> Result<ProgramExit> {
     let mut stdout = io::stdout().lock();
     let _ = writeln!(stdout, "{line}").and_then(|()| stdout.flush());
     Ok(ProgramExit::Ok)

@@ -11,7 +11,7 @@ use narrows_record::experiment::ExperimentDocument;
 use narrows_record::{schema, words};
 
 use crate::destination::unwritable;
-use crate::failure::CommandFailure;
+use crate::failure::{CommandFailure, Result};
 use crate::platform::whole_file;
 use crate::run_directory::claim;
 
@@ -32,20 +32,20 @@ pub struct ExperimentFile {
 }
 
 /// The caller's own folder.
-pub fn folder() -> Result<PathBuf, CommandFailure> {
+pub fn folder() -> Result<PathBuf> {
     let state = identity::state_home();
     let folder = state.map(|state| state.join("narrows/experiments"));
     folder.ok_or_else(|| CommandFailure::new(Message::new("cli-no-state-home")))
 }
 
 /// Location of the caller's experiment with this id.
-pub fn place(id: &str) -> Result<ExperimentFile, CommandFailure> {
+pub fn place(id: &str) -> Result<ExperimentFile> {
     let path = folder()?.join(format!("{id}.json"));
     Ok(ExperimentFile { path, owner: identity::caller() })
 }
 
 /// Keeps an experiment for the first time, with another id if its own is taken.
-pub fn save_new(experiment: &mut ExperimentDocument) -> Result<(), CommandFailure> {
+pub fn save_new(experiment: &mut ExperimentDocument) -> Result<()> {
     let folder = folder()?;
     let (mut id, started) = (experiment.id.clone(), experiment.started.clone());
     let write = |id: &str| {
@@ -60,15 +60,12 @@ pub fn save_new(experiment: &mut ExperimentDocument) -> Result<(), CommandFailur
 }
 
 /// Keeps an experiment as it is now: the file is the old one or the new one, and never half of one.
-pub fn save(experiment: &ExperimentDocument) -> Result<(), CommandFailure> {
+pub fn save(experiment: &ExperimentDocument) -> Result<()> {
     save_at(experiment, &place(&experiment.id)?)
 }
 
 /// The same for one that is already kept.
-pub fn save_at(
-    experiment: &ExperimentDocument,
-    place: &ExperimentFile,
-) -> Result<(), CommandFailure> {
+pub fn save_at(experiment: &ExperimentDocument, place: &ExperimentFile) -> Result<()> {
     let ExperimentFile { path, owner } = place;
     let written = words::to_vec_kept(experiment).map_err(io::Error::other);
     let written = written.and_then(|json| identity::as_user(*owner, || replace(path, &json))?);
@@ -109,7 +106,7 @@ pub fn forget(id: &str) -> io::Result<()> {
 }
 
 /// All experiments, newest first, and the files that are none.
-pub fn all() -> Result<(Vec<ExperimentDocument>, Vec<BrokenExperimentFile>), CommandFailure> {
+pub fn all() -> Result<(Vec<ExperimentDocument>, Vec<BrokenExperimentFile>)> {
     let folder = folder()?;
     let read = identity::as_caller(|| read_all(&folder)).and_then(|read| read);
     let (mut found, broken) = read.map_err(|why| unreadable(&folder, why))?;
@@ -159,16 +156,12 @@ pub fn read_at(place: &ExperimentFile) -> io::Result<ExperimentDocument> {
     identity::as_user(place.owner, || read(&place.path)).and_then(|read| read)
 }
 
-pub fn named(id: &str) -> Result<ExperimentDocument, CommandFailure> {
+pub fn named(id: &str) -> Result<ExperimentDocument> {
     only(all()?.0, id, |experiment| &experiment.id)
 }
 
 /// The one of `found` whose id begins so.
-pub fn only<T>(
-    mut found: Vec<T>,
-    id: &str,
-    id_of: impl Fn(&T) -> &String,
-) -> Result<T, CommandFailure> {
+pub fn only<T>(mut found: Vec<T>, id: &str, id_of: impl Fn(&T) -> &String) -> Result<T> {
     found.retain(|one| id_of(one).starts_with(id));
     match found.len() {
         1 => found.pop().ok_or_else(|| none_such(id)),

@@ -7,7 +7,7 @@ use narrows_host::sample::Sampler;
 use narrows_messages::Message;
 use narrows_record::watch::{WatchRecord, WatchSubject};
 
-use crate::failure::CommandFailure;
+use crate::failure::{CommandFailure, Result};
 use crate::output::CliOutput;
 
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
@@ -30,7 +30,7 @@ pub struct WatchedJob {
 
 impl WatchedJob {
     /// Starts the command, or finds the processes.
-    pub fn begin(wanted: &WatchRequest, output: &CliOutput) -> Result<Self, CommandFailure> {
+    pub fn begin(wanted: &WatchRequest, output: &CliOutput) -> Result<Self> {
         match wanted {
             WatchRequest::Command(words) => match words.as_slice() {
                 [program, words @ ..] => {

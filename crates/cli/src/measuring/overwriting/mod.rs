@@ -21,7 +21,7 @@ use narrows_topology::{Id, Topology};
 use narrows_units::Nanos;
 
 pub use self::rehearse::show as rehearse;
-use crate::failure::{CommandFailure, ProgramExit};
+use crate::failure::{CommandFailure, ProgramExit, Result};
 use crate::measuring::targets::{self, Prepared, TargetLocation};
 use crate::output::CliOutput;
 use crate::progress::ProgressReporter;
@@ -40,7 +40,7 @@ impl WriteArgs {
         topology: &Topology,
         cancel: &Arc<AtomicBool>,
         output: &CliOutput,
-    ) -> Result<OpenedTargets, CommandFailure> {
+    ) -> Result<OpenedTargets> {
         if !self.opens_itself() {
             return Ok(OpenedTargets { others: places, ..OpenedTargets::default() });
         }
@@ -73,7 +73,7 @@ impl WriteArgs {
         places: &[(Id, TargetLocation)],
         cancel: &Arc<AtomicBool>,
         output: &CliOutput,
-    ) -> Result<Vec<(Id, IoTarget)>, CommandFailure> {
+    ) -> Result<Vec<(Id, IoTarget)>> {
         let (mut permits, mut refusals) = (Vec::new(), Vec::new());
         // A refusal does not end the loop: all reasons are given at once, and no drive is opened
         // for writing before every one is permitted.
@@ -132,7 +132,7 @@ fn keep(
     plan: ScratchPlan,
     cancel: &AtomicBool,
     output: &CliOutput,
-) -> Result<(KeptFile, IoTarget), CommandFailure> {
+) -> Result<(KeptFile, IoTarget)> {
     let failed = |what| {
         if cancel.load(Ordering::Relaxed) {
             CommandFailure { exit: ProgramExit::Interrupted, what }

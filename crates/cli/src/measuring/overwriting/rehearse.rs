@@ -16,7 +16,7 @@ use narrows_units::Bytes;
 use narrows_workload::Workload;
 
 use super::{WriteArgs, device, lost};
-use crate::failure::{CommandFailure, ProgramExit};
+use crate::failure::{ProgramExit, Result};
 use crate::measuring::fio_job;
 use crate::measuring::rounds::{RoundPart, RoundPlan};
 use crate::measuring::targets::TargetLocation;
@@ -29,7 +29,7 @@ pub fn show(
     rounds: &[RoundPlan],
     places: &[(Id, TargetLocation)],
     output: &CliOutput,
-) -> Result<ProgramExit, CommandFailure> {
+) -> Result<ProgramExit> {
     let targets: Vec<TargetRehearsal> =
         places.iter().map(|(id, place)| rehearsed(args, rounds, id, place, output)).collect();
     let passed = |target: &TargetRehearsal| target.checks.iter().all(|check| check.passed);

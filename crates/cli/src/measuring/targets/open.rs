@@ -8,7 +8,7 @@ use narrows_topology::{Id, Topology};
 use narrows_verdict::answer::source::SourceMachine;
 
 use super::{LeftOut, Prepared, TargetLocation, places_of, prepare};
-use crate::failure::CommandFailure;
+use crate::failure::Result;
 use crate::named::{NamedTarget, named};
 use crate::output::CliOutput;
 use crate::progress::ProgressReporter;
@@ -17,7 +17,7 @@ use crate::progress::ProgressReporter;
 pub type Found = (Vec<(Id, TargetLocation)>, Vec<LeftOut>);
 
 /// Locations of targets by their usual names; those without a location are left out.
-pub fn places_named(seen: &SourceMachine, names: &[String]) -> Result<Found, CommandFailure> {
+pub fn places_named(seen: &SourceMachine, names: &[String]) -> Result<Found> {
     let topology = &seen.machine.topology;
     let targets: Vec<NamedTarget> = named(topology, names, &[])?;
     Ok(places_of(topology, &targets, false))
@@ -31,7 +31,7 @@ pub fn open_named(
     seen: &SourceMachine,
     cancel: &Arc<AtomicBool>,
     output: &CliOutput,
-) -> Result<(Vec<Prepared>, Vec<LeftOut>), CommandFailure> {
+) -> Result<(Vec<Prepared>, Vec<LeftOut>)> {
     let topology = &seen.machine.topology;
     let targets: Vec<NamedTarget> = named(topology, names, &[])?;
     let (places, left_out) = places_of(topology, &targets, raw);

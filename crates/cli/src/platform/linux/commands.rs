@@ -11,7 +11,7 @@ use crate::commands::{
     bench, build, check, diskspd, experiment, explain, hosts, main_job, measure, restore, stripe,
     trial, verify, watch,
 };
-use crate::failure::{CommandFailure, ProgramExit};
+use crate::failure::{CommandFailure, ProgramExit, Result};
 use crate::output::CliOutput;
 
 /// Runs such a command; other kinds never get here.
@@ -19,7 +19,7 @@ pub fn run(
     verb: Option<&CliCommand>,
     main: &MainJobArgs,
     output: &CliOutput,
-) -> Result<ProgramExit, CommandFailure> {
+) -> Result<ProgramExit> {
     match verb {
         Some(CliCommand::Measure(verb)) if verb.means.engine == IoEngineName::Diskspd => {
             diskspd::measure(verb, output)
@@ -44,7 +44,7 @@ pub fn run(
 }
 
 /// `narrows explain` without kept figures: measures.
-pub fn explain(args: &ExplainArgs, output: &CliOutput) -> Result<ProgramExit, CommandFailure> {
+pub fn explain(args: &ExplainArgs, output: &CliOutput) -> Result<ProgramExit> {
     explain::live::run(args, output)
 }
 
@@ -53,15 +53,11 @@ pub fn everyday(
     args: &BenchArgs,
     profile: &BenchProfile,
     output: &CliOutput,
-) -> Result<ProgramExit, CommandFailure> {
+) -> Result<ProgramExit> {
     bench::everyday::run(args, profile, output)
 }
 
 /// `narrows diskspd`: DiskSpd runs on Windows.
-pub fn diskspd(
-    _: &DiskspdArgs,
-    _: &diskspd::DiskspdRequest,
-    _: &CliOutput,
-) -> Result<ProgramExit, CommandFailure> {
+pub fn diskspd(_: &DiskspdArgs, _: &diskspd::DiskspdRequest, _: &CliOutput) -> Result<ProgramExit> {
     Err(CommandFailure::new(Message::new("diskspd-only-windows")))
 }

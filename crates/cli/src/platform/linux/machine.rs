@@ -16,7 +16,7 @@ use narrows_verdict::answer::source::{SourceEvidence, SourceMachine};
 
 use crate::args::{self, MainJobArgs};
 use crate::destination::{Destination, OutputFileKind};
-use crate::failure::{CommandFailure, ProgramExit};
+use crate::failure::{CommandFailure, ProgramExit, Result};
 use crate::labels;
 use crate::measuring::held::owed;
 use crate::output::CliOutput;
@@ -34,17 +34,17 @@ pub fn owed() -> Option<Message> {
 }
 
 /// Whether this system has everything requested: it has.
-pub fn check(_: &MainJobArgs) -> Result<(), CommandFailure> {
+pub fn check(_: &MainJobArgs) -> Result<()> {
     Ok(())
 }
 
 /// The running machine, as every system shows it.
-pub fn look(output: &CliOutput) -> Result<SourceMachine, CommandFailure> {
+pub fn look(output: &CliOutput) -> Result<SourceMachine> {
     Ok(this(output))
 }
 
 /// The running machine's evidence, before any conclusion.
-pub fn shown(output: &CliOutput) -> Result<evidence::CaptureEvidence, CommandFailure> {
+pub fn shown(output: &CliOutput) -> Result<evidence::CaptureEvidence> {
     Ok(live(output).1)
 }
 
@@ -73,10 +73,7 @@ pub fn tree_at(root: &Path) -> Option<FileTree> {
 }
 
 /// `narrows capture`: an archive of the running machine, or of the one in a directory.
-pub fn archive(
-    args: &args::CaptureArgs,
-    output: &CliOutput,
-) -> Result<ProgramExit, CommandFailure> {
+pub fn archive(args: &args::CaptureArgs, output: &CliOutput) -> Result<ProgramExit> {
     let to = args.output.as_deref().unwrap_or(Path::new("-"));
     let to = output.destination(Some(to), OutputFileKind::Capture, args.force)?;
     if to.as_ref().is_some_and(Destination::is_terminal) {

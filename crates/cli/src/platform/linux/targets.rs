@@ -7,14 +7,14 @@ use narrows_topology::{Id, Topology};
 
 use crate::args::MeasureArgs;
 pub use crate::commands::measure::passthrough::{check as check_places, open as through};
-use crate::failure::CommandFailure;
+use crate::failure::Result;
 pub use crate::measuring::overwriting::{OpenedTargets, rehearse, settle};
 use crate::measuring::targets::TargetLocation;
 use crate::output::CliOutput;
 use crate::writes::WriteArgs;
 
 /// Whether this system has everything requested: it has.
-pub fn check(_: &MeasureArgs) -> Result<(), CommandFailure> {
+pub fn check(_: &MeasureArgs) -> Result<()> {
     Ok(())
 }
 
@@ -25,6 +25,6 @@ pub fn open(
     topology: &Topology,
     cancel: &Arc<AtomicBool>,
     output: &CliOutput,
-) -> Result<OpenedTargets, CommandFailure> {
+) -> Result<OpenedTargets> {
     writes.open(places, topology, cancel, output)
 }

@@ -8,7 +8,7 @@ use crate::args::diskspd::DiskspdArgs;
 use crate::args::explain::ExplainArgs;
 use crate::args::{CliCommand, IoEngineName, MainJobArgs};
 use crate::commands::{bench, diskspd, explain, main_job, measure};
-use crate::failure::{CommandFailure, ProgramExit};
+use crate::failure::{CommandFailure, ProgramExit, Result};
 use crate::output::CliOutput;
 
 /// Runs such a command, or names the alternative.
@@ -16,7 +16,7 @@ pub fn run(
     verb: Option<&CliCommand>,
     main: &MainJobArgs,
     output: &CliOutput,
-) -> Result<ProgramExit, CommandFailure> {
+) -> Result<ProgramExit> {
     match verb {
         None => main_job::run(main, output),
         Some(CliCommand::Measure(verb)) if verb.means.engine == IoEngineName::Diskspd => {
@@ -33,16 +33,12 @@ pub fn run(
 }
 
 /// `narrows explain` without kept figures: measures.
-pub fn explain(args: &ExplainArgs, output: &CliOutput) -> Result<ProgramExit, CommandFailure> {
+pub fn explain(args: &ExplainArgs, output: &CliOutput) -> Result<ProgramExit> {
     explain::live::run(args, output)
 }
 
 /// `narrows bench` with jobs on files.
-pub fn everyday(
-    _: &BenchArgs,
-    profile: &BenchProfile,
-    _: &CliOutput,
-) -> Result<ProgramExit, CommandFailure> {
+pub fn everyday(_: &BenchArgs, profile: &BenchProfile, _: &CliOutput) -> Result<ProgramExit> {
     let message = Message::new("windows-no-such-option").with("option", &*profile.name);
     Err(CommandFailure::usage(message))
 }
@@ -52,6 +48,6 @@ pub fn diskspd(
     args: &DiskspdArgs,
     request: &diskspd::DiskspdRequest,
     output: &CliOutput,
-) -> Result<ProgramExit, CommandFailure> {
+) -> Result<ProgramExit> {
     diskspd::running::run(args, request, output)
 }

@@ -15,13 +15,13 @@ use narrows_verdict::answer::source::{SourceEvidence, SourceMachine, place_error
 use crate::args::{self, MainJobArgs};
 use crate::commands::capture::WINDOWS;
 use crate::destination::OutputFileKind;
-use crate::failure::{CommandFailure, ProgramExit};
+use crate::failure::{CommandFailure, ProgramExit, Result};
 use crate::labels;
 use crate::output::CliOutput;
 use crate::source::NamedFile;
 
 /// The running machine.
-pub fn look(output: &CliOutput) -> Result<SourceMachine, CommandFailure> {
+pub fn look(output: &CliOutput) -> Result<SourceMachine> {
     let (bytes, shown) = live(output)?;
     let read = SourceEvidence::Bytes(Arc::from(bytes));
     Ok(SourceMachine::live(THIS_MACHINE.to_owned(), read, &shown))
@@ -33,7 +33,7 @@ pub fn owed() -> Option<Message> {
 }
 
 /// Refuses Linux-only options.
-pub fn check(args: &MainJobArgs) -> Result<(), CommandFailure> {
+pub fn check(args: &MainJobArgs) -> Result<()> {
     if args.raw {
         Err(CommandFailure::usage(Message::new("windows-no-such-option").with("option", "--raw")))
     } else {
@@ -42,11 +42,11 @@ pub fn check(args: &MainJobArgs) -> Result<(), CommandFailure> {
 }
 
 /// The running machine's evidence, before any conclusion.
-pub fn shown(output: &CliOutput) -> Result<evidence::CaptureEvidence, CommandFailure> {
+pub fn shown(output: &CliOutput) -> Result<evidence::CaptureEvidence> {
     Ok(live(output)?.1)
 }
 
-fn live(output: &CliOutput) -> Result<(Vec<u8>, evidence::CaptureEvidence), CommandFailure> {
+fn live(output: &CliOutput) -> Result<(Vec<u8>, evidence::CaptureEvidence)> {
     let bytes = take(false, output)?;
     let shown = kind::evidence(&bytes);
     let name = output.localizer.text("cli-this-machine");
@@ -55,7 +55,7 @@ fn live(output: &CliOutput) -> Result<(Vec<u8>, evidence::CaptureEvidence), Comm
     Ok((bytes, shown))
 }
 
-fn take(without_serials: bool, output: &CliOutput) -> Result<Vec<u8>, CommandFailure> {
+fn take(without_serials: bool, output: &CliOutput) -> Result<Vec<u8>> {
     // A minute without a word would look like a program that hangs.
     output.remark(&Message::new("windows-asking"));
     windows::capture(WINDOWS, without_serials).map_err(|error| {
@@ -86,10 +86,7 @@ pub fn tree_at(_: &Path) -> Option<FileTree> {
 }
 
 /// `narrows capture`: the script's output, to standard output if no file is named.
-pub fn archive(
-    args: &args::CaptureArgs,
-    output: &CliOutput,
-) -> Result<ProgramExit, CommandFailure> {
+pub fn archive(args: &args::CaptureArgs, output: &CliOutput) -> Result<ProgramExit> {
     if args.root.is_some() {
         return Err(CommandFailure::usage(Message::new("windows-no-root")));
     }

@@ -9,14 +9,14 @@ use narrows_messages::Message;
 use narrows_topology::{Id, Topology};
 
 use crate::args::{IoEngineName, MeasureArgs};
-use crate::failure::{CommandFailure, ProgramExit};
+use crate::failure::{CommandFailure, ProgramExit, Result};
 use crate::measuring::rounds::RoundPlan;
 use crate::measuring::targets::{LeftOut, Prepared, TargetLocation};
 use crate::output::CliOutput;
 use crate::writes::WriteArgs;
 
 /// Refuses Linux-only options.
-pub fn check(args: &MeasureArgs) -> Result<(), CommandFailure> {
+pub fn check(args: &MeasureArgs) -> Result<()> {
     let (means, writes) = (&args.means, &args.writes);
     let options = [
         ("--raw", args.raw),
@@ -38,7 +38,7 @@ pub fn check(args: &MeasureArgs) -> Result<(), CommandFailure> {
 }
 
 /// Drives themselves are no targets here, so that none takes commands.
-pub fn check_places(_: EngineChoice, _: &[(Id, TargetLocation)]) -> Result<(), CommandFailure> {
+pub fn check_places(_: EngineChoice, _: &[(Id, TargetLocation)]) -> Result<()> {
     Ok(())
 }
 
@@ -65,7 +65,7 @@ pub fn open(
     _: &Topology,
     _: &Arc<AtomicBool>,
     _: &CliOutput,
-) -> Result<OpenedTargets, CommandFailure> {
+) -> Result<OpenedTargets> {
     Ok(OpenedTargets { prepared: Vec::new(), others: places, kept: None })
 }
 
@@ -75,7 +75,7 @@ pub fn rehearse(
     _: &[RoundPlan],
     _: &[(Id, TargetLocation)],
     _: &CliOutput,
-) -> Result<ProgramExit, CommandFailure> {
+) -> Result<ProgramExit> {
     Err(CommandFailure::usage(Message::new("windows-no-such-option").with("option", "--rehearse")))
 }
 

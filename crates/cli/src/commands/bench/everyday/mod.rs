@@ -29,7 +29,7 @@ use narrows_units::Bytes;
 use self::files::EverydayFolder;
 use self::jobs::{EverydayJob, EverydayLocation, JobCost, carry_out};
 use crate::args::bench::{BenchArgs, ColumnFilter};
-use crate::failure::{CommandFailure, ProgramExit};
+use crate::failure::{CommandFailure, ProgramExit, Result};
 use crate::measuring::backend::Backend;
 use crate::measuring::rounds::RoundSettings;
 use crate::measuring::rounds::{ALL, ALONE};
@@ -66,11 +66,7 @@ struct EverydayRound<'a> {
 }
 
 /// Does the jobs of a profile on the targets.
-pub fn run(
-    args: &BenchArgs,
-    profile: &BenchProfile,
-    output: &CliOutput,
-) -> Result<ProgramExit, CommandFailure> {
+pub fn run(args: &BenchArgs, profile: &BenchProfile, output: &CliOutput) -> Result<ProgramExit> {
     let sets = sets(args)?;
     let drawn = args.picture.files(args.force, output)?;
     let cancel = interrupt::flag();
@@ -158,11 +154,7 @@ impl Campaign for EverydayCampaign<'_> {
         None
     }
 
-    fn show(
-        &mut self,
-        run: &RunDocument,
-        output: &CliOutput,
-    ) -> Result<ProgramExit, CommandFailure> {
+    fn show(&mut self, run: &RunDocument, output: &CliOutput) -> Result<ProgramExit> {
         output.result(run, || {
             if output.text {
                 page::posted::run(run, &output.localizer)
@@ -175,7 +167,7 @@ impl Campaign for EverydayCampaign<'_> {
 }
 
 /// Whether each drive does its jobs alone, and all of them at once.
-fn sets(args: &BenchArgs) -> Result<Vec<&'static str>, CommandFailure> {
+fn sets(args: &BenchArgs) -> Result<Vec<&'static str>> {
     let of = |word: &String| match word.as_str() {
         "each" => Some(vec![ALONE]),
         "all" => Some(vec![ALL]),

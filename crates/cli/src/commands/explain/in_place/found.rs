@@ -12,7 +12,7 @@ use narrows_topology::evidence::StackedDevice;
 use narrows_topology::{Id, Topology};
 use narrows_verdict::answer::source::SourceMachine;
 
-use crate::failure::CommandFailure;
+use crate::failure::{CommandFailure, Result};
 use crate::measuring::targets::TargetLocation;
 use crate::named::{NamedTarget, NamedTargetKind, named};
 
@@ -26,7 +26,7 @@ pub struct LocatedArray {
 
 /// The array named by itself, by its mount point, or by a file on it; `None` if there is none below the
 /// name.
-pub fn array(seen: &SourceMachine, name: &str) -> Result<Option<LocatedArray>, CommandFailure> {
+pub fn array(seen: &SourceMachine, name: &str) -> Result<Option<LocatedArray>> {
     let topology = &seen.machine.topology;
     let Some((target, file)) = meant(topology, name) else { return Ok(None) };
     let Some(id) = composite(topology, &target) else { return Ok(None) };
@@ -121,11 +121,7 @@ fn is_inactive(stack: &StackedDevice, observed: Option<&ObservedArray>) -> bool 
     is_container || matches!(state, Some("inactive" | "clear"))
 }
 
-fn location(
-    topology: &Topology,
-    target: &Id,
-    file: Option<PathBuf>,
-) -> Result<TargetLocation, CommandFailure> {
+fn location(topology: &Topology, target: &Id, file: Option<PathBuf>) -> Result<TargetLocation> {
     if let Some(file) = file {
         return Ok(TargetLocation::File(file));
     }

@@ -31,7 +31,7 @@ use self::on_drives as here;
 use self::on_windows as here;
 use super::document;
 use crate::args::explain::ExplainArgs;
-use crate::failure::{CommandFailure, ProgramExit};
+use crate::failure::{ProgramExit, Result};
 use crate::measuring::backend::Backend;
 use crate::measuring::rounds::{RoundPlan, RoundSettings};
 use crate::measuring::targets::LeftOut;
@@ -45,7 +45,7 @@ pub fn run(
     workload: &Workload,
     cancel: &Arc<AtomicBool>,
     output: &CliOutput,
-) -> Option<Result<ProgramExit, CommandFailure>> {
+) -> Option<Result<ProgramExit>> {
     let [name] = args.targets.as_slice() else { return None };
     let request = InPlaceRequest { args, seen, workload, cancel, output };
     if args.on.is_given() {
@@ -62,11 +62,7 @@ impl Campaign for InPlaceCampaign {
         self.0.take().map(|rounds| NextRounds { rounds, after: Nanos::ZERO })
     }
 
-    fn show(
-        &mut self,
-        run: &RunDocument,
-        output: &CliOutput,
-    ) -> Result<ProgramExit, CommandFailure> {
+    fn show(&mut self, run: &RunDocument, output: &CliOutput) -> Result<ProgramExit> {
         document::show(run, vec![run.id.clone()], output)
     }
 }
@@ -95,7 +91,7 @@ impl InPlaceRequest<'_> {
         backend: &Backend<'_>,
         left_out: &[LeftOut],
         remarks: &[Message],
-    ) -> Result<ProgramExit, CommandFailure> {
+    ) -> Result<ProgramExit> {
         let how = backend.how();
         let rounds = self.rounds(&array, &how).rounds;
         let stage = CampaignContext {
@@ -136,7 +132,7 @@ impl InPlaceRequest<'_> {
         array: &ArrayInPlace,
         how: &RoundSettings,
         locations: Vec<RoundTargetLocation>,
-    ) -> Result<ProgramExit, CommandFailure> {
+    ) -> Result<ProgramExit> {
         let rounds = self.rounds(array, how).rounds;
         measuring::show_rounds(how, (&rounds, None), locations, &[], self.output)?;
         Ok(ProgramExit::Ok)

@@ -17,7 +17,7 @@ use narrows_units::Bytes;
 
 use super::InPlaceRequest;
 use super::found::{self, LocatedArray};
-use crate::failure::{CommandFailure, ProgramExit};
+use crate::failure::{CommandFailure, ProgramExit, Result};
 use crate::measuring::backend::Backend;
 use crate::measuring::location;
 use crate::measuring::rounds::RoundSettings;
@@ -27,20 +27,14 @@ use crate::measuring::targets::{Prepared, TargetLocation, members_level, prepare
 const LEAST: Bytes = Bytes::mib(64);
 
 /// Explains the named array; `None` if the name is not an array.
-pub(super) fn array(
-    request: &InPlaceRequest<'_>,
-    name: &str,
-) -> Option<Result<ProgramExit, CommandFailure>> {
+pub(super) fn array(request: &InPlaceRequest<'_>, name: &str) -> Option<Result<ProgramExit>> {
     match found::array(request.seen, name) {
         Ok(found) => found.map(|found| run(request, found)),
         Err(failure) => Some(Err(failure)),
     }
 }
 
-fn run(
-    request: &InPlaceRequest<'_>,
-    mut found: LocatedArray,
-) -> Result<ProgramExit, CommandFailure> {
+fn run(request: &InPlaceRequest<'_>, mut found: LocatedArray) -> Result<ProgramExit> {
     found.array.without_layer = without_layer(&found.array);
     let how = RoundSettings::default();
     if request.args.dry_run {
@@ -80,10 +74,7 @@ fn device(name: &str) -> TargetLocation {
 }
 
 /// The array, its members, and the members as an array without the layer.
-fn open(
-    request: &InPlaceRequest<'_>,
-    found: &mut LocatedArray,
-) -> Result<Vec<Prepared>, CommandFailure> {
+fn open(request: &InPlaceRequest<'_>, found: &mut LocatedArray) -> Result<Vec<Prepared>> {
     let id = Id::new(&found.array.target);
     let array = open_one(request, &id, &found.location)
         .map_err(|why| refused(request, "in-place-not-readable", &found.array, &why))?;

@@ -6,7 +6,7 @@ use narrows_topology::Id;
 use narrows_verdict::answer::source::SourceMachine;
 
 use super::InPlaceRequest;
-use crate::failure::{CommandFailure, ProgramExit};
+use crate::failure::{ProgramExit, Result};
 use crate::measuring::backend::{Backend, VirtualMachine, VirtualMachineOptions};
 use crate::measuring::virtual_location;
 
@@ -33,10 +33,7 @@ fn level(plan: &ArrayPlan) -> Option<RaidLevel> {
     plan.over.is_none().then_some(plan.level)
 }
 
-pub fn run(
-    request: &InPlaceRequest<'_>,
-    array: ArrayInPlace,
-) -> Result<ProgramExit, CommandFailure> {
+pub fn run(request: &InPlaceRequest<'_>, array: ArrayInPlace) -> Result<ProgramExit> {
     let members = array.members.iter().map(|member| member.id.as_str());
     let ids: Vec<Id> = std::iter::once(array.target.as_str()).chain(members).map(Id::new).collect();
     let wanted = VirtualMachineOptions::new(&request.args.on, &ids);

@@ -3,14 +3,11 @@
 use narrows_messages::Message;
 
 use super::InPlaceRequest;
-use crate::failure::{CommandFailure, ProgramExit};
+use crate::failure::{CommandFailure, ProgramExit, Result};
 use crate::named;
 
 /// Refuses a named array; `None` if the name is not an array.
-pub(super) fn array(
-    request: &InPlaceRequest<'_>,
-    name: &str,
-) -> Option<Result<ProgramExit, CommandFailure>> {
+pub(super) fn array(request: &InPlaceRequest<'_>, name: &str) -> Option<Result<ProgramExit>> {
     let (id, _) = named::array(&request.seen.machine.topology, name)?;
     Some(Err(CommandFailure::usage(Message::new("windows-no-array-in-place").with("array", &id))))
 }

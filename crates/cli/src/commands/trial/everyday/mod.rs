@@ -20,7 +20,7 @@ use narrows_record::trial::TrialJobStep;
 use serde::{Deserialize, Serialize};
 
 use crate::args::trial::TrialJobName;
-use crate::failure::{CommandFailure, ProgramExit};
+use crate::failure::{CommandFailure, ProgramExit, Result};
 use crate::output::CliOutput;
 
 /// The job to do, as a line on standard input.
@@ -48,8 +48,8 @@ const FOLDER_SHARE: u64 = 5;
 const FILE_SHARE: u64 = 2;
 const TEXT_SHARE: u64 = 32;
 
-/// Does one job, and prints its parts on standard output.
-pub fn run(output: &CliOutput) -> Result<ProgramExit, CommandFailure> {
+/// Does one job, and tells its parts on standard output.
+pub fn run(output: &CliOutput) -> Result<ProgramExit> {
     let mut line = String::new();
     let read = io::stdin().take(1 << 20).read_to_string(&mut line);
     let play: PlayRequest = read

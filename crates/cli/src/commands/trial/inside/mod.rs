@@ -18,11 +18,11 @@ use narrows_record::trial::TrialTarget;
 
 use self::volume::TrialVolume;
 use super::order::{TrialFailure, TrialOrder, TrialOutcome};
-use crate::failure::{CommandFailure, ProgramExit};
+use crate::failure::{CommandFailure, ProgramExit, Result};
 use crate::output::CliOutput;
 
 /// Carries out the order. Any error is in the outcome.
-pub fn run(output: &CliOutput) -> Result<ProgramExit, CommandFailure> {
+pub fn run(output: &CliOutput) -> Result<ProgramExit> {
     let stdin = io::stdin();
     let mut line = String::new();
     stdin.lock().take(16 << 20).read_line(&mut line).map_err(|why| lost(&why))?;
@@ -67,7 +67,7 @@ fn attempt(
     cancel: &AtomicBool,
     outcome: &mut TrialOutcome,
     output: &CliOutput,
-) -> Result<(), CommandFailure> {
+) -> Result<()> {
     mounts::in_memory(&order.folder).map_err(|why| {
         let what = Message::new("trial-no-mount").with("path", order.folder.display());
         CommandFailure::new(what.with("why", why))

@@ -10,7 +10,7 @@ use narrows_messages::Message;
 use narrows_units::{Bytes, Nanos};
 
 use crate::commands::trial::order::{BackingFile, TrialOrder};
-use crate::failure::CommandFailure;
+use crate::failure::{CommandFailure, Result};
 use crate::output::CliOutput;
 use crate::progress::ProgressReporter;
 
@@ -23,7 +23,7 @@ pub fn devices(
     order: &TrialOrder,
     cancel: &AtomicBool,
     output: &CliOutput,
-) -> Result<Vec<AttachedLoop>, CommandFailure> {
+) -> Result<Vec<AttachedLoop>> {
     let backings = order.backings();
     let mut groups: BTreeMap<u64, Vec<usize>> = BTreeMap::new();
     for (at, backing) in backings.iter().enumerate() {
@@ -38,7 +38,7 @@ pub fn devices(
             progress.at(shares.iter().sum::<f64>() / shares.len() as f64);
         }
     };
-    let group = |of_it: &[usize]| -> Result<Vec<(usize, AttachedLoop)>, CommandFailure> {
+    let group = |of_it: &[usize]| -> Result<Vec<(usize, AttachedLoop)>> {
         let one = |at: &usize| {
             let told = |share| tell(*at, share);
             Ok((*at, device(backings[*at], &order.label, cancel, &told)?))
@@ -64,7 +64,7 @@ fn device(
     label: &str,
     cancel: &AtomicBool,
     progress: &dyn Fn(f64),
-) -> Result<AttachedLoop, CommandFailure> {
+) -> Result<AttachedLoop> {
     let plan = ScratchPlan {
         wanted: Bytes::new(backing.size),
         named: true,

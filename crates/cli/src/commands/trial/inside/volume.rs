@@ -14,7 +14,7 @@ use crate::args::trial::TrialEngineName;
 use crate::commands::trial::clean::stop;
 use crate::commands::trial::commands;
 use crate::commands::trial::order::TrialOrder;
-use crate::failure::CommandFailure;
+use crate::failure::{CommandFailure, Result};
 
 /// Loop devices, their RAID engine, and the mount point. They go with the process in any case,
 /// except an md array, which is stopped on drop.
@@ -39,7 +39,7 @@ fn paths(loops: &[AttachedLoop]) -> Vec<String> {
 }
 
 impl TrialVolume {
-    pub fn array(order: &TrialOrder, loops: Vec<AttachedLoop>) -> Result<Self, CommandFailure> {
+    pub fn array(order: &TrialOrder, loops: Vec<AttachedLoop>) -> Result<Self> {
         let mut devices = paths(&loops);
         let mut md = None;
         if order.engine == TrialEngineName::Md {
@@ -63,11 +63,7 @@ impl TrialVolume {
     }
 
     /// One device by itself.
-    pub fn alone(
-        order: &TrialOrder,
-        name: &str,
-        loops: Vec<AttachedLoop>,
-    ) -> Result<Self, CommandFailure> {
+    pub fn alone(order: &TrialOrder, name: &str, loops: Vec<AttachedLoop>) -> Result<Self> {
         let devices = paths(&loops);
         let make = commands::make_fs(order.fs, None, &devices);
         let options = commands::mount_options(order.fs, &devices);
@@ -75,7 +71,7 @@ impl TrialVolume {
             .at(order, name)
     }
 
-    fn at(mut self, order: &TrialOrder, name: &str) -> Result<Self, CommandFailure> {
+    fn at(mut self, order: &TrialOrder, name: &str) -> Result<Self> {
         self.at = order.folder.join(name);
         std::fs::create_dir(&self.at).map_err(|why| self.unmountable(&why))?;
         Ok(self)
@@ -87,7 +83,7 @@ impl TrialVolume {
     }
 
     /// A new, empty file system, mounted, that the caller may write to.
-    pub fn fresh(&self) -> Result<(), CommandFailure> {
+    pub fn fresh(&self) -> Result<()> {
         check(&self.loops)?;
         if let Some((device, _)) = &self.md {
             self.check_array(device)?;
@@ -100,7 +96,7 @@ impl TrialVolume {
     }
 
     /// Only an array of our own devices, all of them and no other, is ever written to.
-    fn check_array(&self, device: &Path) -> Result<(), CommandFailure> {
+    fn check_array(&self, device: &Path) -> Result<()> {
         let real = device.canonicalize().map_err(|why| self.unmountable(&why))?;
         let is_it =
             |left: &md::LeftoverArray| left.is_over(self.loops.iter().map(AttachedLoop::name));
@@ -119,7 +115,7 @@ impl TrialVolume {
     }
 
     /// Mounts the volume.
-    pub fn mount(&self) -> Result<(), CommandFailure> {
+    pub fn mount(&self) -> Result<()> {
         let mounted = mounts::mount(&self.device(), &self.at, self.fs, &self.options);
         mounted.map_err(|why| self.unmountable(&why))
     }
@@ -130,13 +126,13 @@ impl TrialVolume {
     }
 
     /// Ends all remaining processes and unmounts, so that nothing of it stays in memory.
-    pub fn unmount(&self) -> Result<(), CommandFailure> {
+    pub fn unmount(&self) -> Result<()> {
         apart::end_all_others();
         mounts::unmount(&self.at).map_err(|why| self.unmountable(&why))
     }
 
     /// Everything written to it is on its devices when this returns.
-    pub fn sync(&self) -> Result<(), CommandFailure> {
+    pub fn sync(&self) -> Result<()> {
         mounts::sync(&self.at).map_err(|why| {
             let what = Message::new("trial-no-sync").with("path", self.at.display());
             CommandFailure::new(what.with("why", why))
@@ -149,7 +145,7 @@ impl TrialVolume {
     }
 
     /// Ends the array, which would outlive us.
-    pub fn stop(mut self) -> Result<(), CommandFailure> {
+    pub fn stop(mut self) -> Result<()> {
         let _ = mounts::unmount(&self.at);
         let Some((device, held)) = self.md.take() else { return Ok(()) };
         // Held open it cannot be stopped.
@@ -162,7 +158,7 @@ impl TrialVolume {
 }
 
 /// Only loop devices over our own files are ever written to.
-fn check(loops: &[AttachedLoop]) -> Result<(), CommandFailure> {
+fn check(loops: &[AttachedLoop]) -> Result<()> {
     let wrong = loops.iter().find_map(|device| Some((device.path(), device.check().err()?)));
     match wrong {
         None => Ok(()),

@@ -18,7 +18,7 @@ use super::volume::TrialVolume;
 use crate::args::trial::TrialJobName;
 use crate::commands::trial::everyday::{JobPhase, PlayRequest};
 use crate::commands::trial::order::{TrialOrder, TrialWork};
-use crate::failure::CommandFailure;
+use crate::failure::{CommandFailure, Result};
 
 /// Variable with the folder in which the user's command runs.
 const FOLDER: &str = "NARROWS_TRIAL_DIR";
@@ -47,7 +47,7 @@ pub fn once(
     repeat: u32,
     volumes: &TrialVolumes,
     cancel: &AtomicBool,
-) -> Result<TrialRound, CommandFailure> {
+) -> Result<TrialRound> {
     let of = match place {
         TrialTarget::Array => &volumes.array,
         TrialTarget::Alone => &volumes.alone,
@@ -100,7 +100,7 @@ fn unstarted(why: &dyn std::fmt::Display) -> CommandFailure {
 }
 
 impl TrialStage<'_> {
-    fn prepare(&self) -> Result<(), CommandFailure> {
+    fn prepare(&self) -> Result<()> {
         let ended = match (self.work, &self.order.prepare) {
             (TrialWork::Job(_), _) => self.play_or_run(JobPhase::Make)?.0,
             (TrialWork::Command(_), Some(line)) => {
@@ -122,10 +122,7 @@ impl TrialStage<'_> {
         Ok(())
     }
 
-    fn play_or_run(
-        &self,
-        phase: JobPhase,
-    ) -> Result<(CommandUsage, Vec<TrialJobStep>), CommandFailure> {
+    fn play_or_run(&self, phase: JobPhase) -> Result<(CommandUsage, Vec<TrialJobStep>)> {
         match self.work {
             TrialWork::Job(job) => self.play(*job, phase),
             TrialWork::Command(words) => Ok((self.wait(&self.start_command(words)?)?, Vec::new())),
@@ -135,7 +132,7 @@ impl TrialStage<'_> {
     /// Starts a child, unless the trial is ending. The flag is set before all are killed: a child
     /// started between the two is seen by one side or the other. A Ctrl-C of the terminal does not
     /// reach it, so that it does not seem to have failed before the trial is known to end.
-    fn start(&self, command: &mut Command) -> Result<Child, CommandFailure> {
+    fn start(&self, command: &mut Command) -> Result<Child> {
         let program = command.get_program().display().to_string();
         let child = command
             .process_group(0)
@@ -148,7 +145,7 @@ impl TrialStage<'_> {
     }
 
     /// Waits for a child's end; its result does not count once the trial is ending.
-    fn wait(&self, child: &Child) -> Result<CommandUsage, CommandFailure> {
+    fn wait(&self, child: &Child) -> Result<CommandUsage> {
         let ended = usage::wait(child).map_err(|why| {
             CommandFailure::new(Message::new("trial-not-waited").with("why", why))
         })?;
@@ -157,7 +154,7 @@ impl TrialStage<'_> {
 
     /// The user's own command: with the rights of the user who called, in the mounted folder, its
     /// output beside our messages, because standard output is for the result.
-    fn start_command(&self, words: &[String]) -> Result<Child, CommandFailure> {
+    fn start_command(&self, words: &[String]) -> Result<Child> {
         let Some((program, arguments)) = words.split_first() else {
             return Err(unstarted(&"no command"));
         };
@@ -178,7 +175,7 @@ impl TrialStage<'_> {
         &self,
         job: TrialJobName,
         phase: JobPhase,
-    ) -> Result<(CommandUsage, Vec<TrialJobStep>), CommandFailure> {
+    ) -> Result<(CommandUsage, Vec<TrialJobStep>)> {
         let from = self.source.unwrap_or(self.volume).folder().to_owned();
         let to = self.volume.folder().to_owned();
         let play = PlayRequest { job, phase, from, to, size: self.order.size, seed: SEED };
