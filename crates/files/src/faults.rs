@@ -17,7 +17,7 @@ use narrows_topology::read::ReadError;
 use narrows_record::schema;
 
 use crate::machine_file::description::{FromValue as _, parse};
-use crate::machine_file::slip::{MachineFileSlip, shown};
+use crate::machine_file::slip::{Result, shown};
 
 /// Faults of a script; more are a slip of the pen, and each slows the simulation down.
 pub const MAX_FAULTS: usize = 1000;
@@ -31,7 +31,7 @@ pub fn read(text: &str, topology: &Topology) -> Result<Vec<SimFault>, ReadError>
     read_script(text, topology).map_err(|slip| slip.into_error(text))
 }
 
-fn read_script(text: &str, topology: &Topology) -> Result<Vec<SimFault>, MachineFileSlip> {
+fn read_script(text: &str, topology: &Topology) -> Result<Vec<SimFault>> {
     let parsed = parse(text)?;
     let file = raw::File::from_value(&parsed)?;
     if file.schema.value != schema::FAULTS {

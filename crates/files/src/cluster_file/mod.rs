@@ -19,7 +19,7 @@ use narrows_units::{Bytes, BytesPerSec, GbitPerSec, Nanos};
 
 pub use self::raw::ClusterFaultKind;
 use crate::machine_file::description::{FromValue as _, parse};
-use crate::machine_file::slip::{MachineFileSlip, Name, ValueAt, shown, unknown};
+use crate::machine_file::slip::{MachineFileSlip, Name, Result, ValueAt, shown, unknown};
 
 /// The schema that cluster files begin with.
 pub const SCHEMA: &str = "narrows.cluster/1";
@@ -135,7 +135,7 @@ pub fn read(text: &str) -> Result<ClusterFile, ReadError> {
     read_file(text).map_err(|slip| slip.into_error(text))
 }
 
-fn read_file(text: &str) -> Result<ClusterFile, MachineFileSlip> {
+fn read_file(text: &str) -> Result<ClusterFile> {
     let parsed = parse(text)?;
     let file = raw::File::from_value(&parsed)?;
     if file.schema.value != SCHEMA {
@@ -201,7 +201,7 @@ struct ClusterFileReader<'f> {
 
 impl ClusterFileReader<'_> {
     /// Written names are unique among networks, hosts and servers, and among targets.
-    fn distinct(&self) -> Result<(), MachineFileSlip> {
+    fn distinct(&self) -> Result<()> {
         let file = self.file;
         let places = file.network.iter().map(|it| &it.id);
         let places = places.chain(file.host.iter().map(|it| &it.id));
@@ -218,12 +218,12 @@ impl ClusterFileReader<'_> {
         rate.map(|rate| ethernet(rate.value, mtu, self.protocol))
     }
 
-    fn place(&self, name: &Name) -> Result<usize, MachineFileSlip> {
+    fn place(&self, name: &Name) -> Result<usize> {
         let known = self.file.network.iter().map(|network| network.id.value.as_str());
         find(name, known, "cluster-no-such-network", "cluster-no-such-network-near")
     }
 
-    fn network(&self, network: &raw::Network) -> Result<ClusterNetwork, MachineFileSlip> {
+    fn network(&self, network: &raw::Network) -> Result<ClusterNetwork> {
         Ok(ClusterNetwork {
             id: network.id.value.clone(),
             on: network.on.as_ref().map(|on| self.place(on)).transpose()?,
@@ -231,7 +231,7 @@ impl ClusterFileReader<'_> {
         })
     }
 
-    fn hosts(&self, host: &raw::Host, before: usize) -> Result<Vec<ClusterHost>, MachineFileSlip> {
+    fn hosts(&self, host: &raw::Host, before: usize) -> Result<Vec<ClusterHost>> {
         let one = ClusterHost {
             id: host.id.value.clone(),
             on: self.place(&host.on)?,
@@ -250,7 +250,7 @@ impl ClusterFileReader<'_> {
         Ok((1..=number).map(named).collect())
     }
 
-    fn server(&self, server: &raw::Server) -> Result<ClusterServer, MachineFileSlip> {
+    fn server(&self, server: &raw::Server) -> Result<ClusterServer> {
         Ok(ClusterServer {
             id: server.id.value.clone(),
             on: self.place(&server.on)?,
@@ -262,7 +262,7 @@ impl ClusterFileReader<'_> {
         })
     }
 
-    fn targets(&self) -> Result<Vec<ClusterTarget>, MachineFileSlip> {
+    fn targets(&self) -> Result<Vec<ClusterTarget>> {
         let servers = &self.file.server;
         if self.file.target.is_empty() && !servers.is_empty() {
             return Ok(vec![ClusterTarget {
@@ -274,7 +274,7 @@ impl ClusterFileReader<'_> {
         self.file.target.iter().map(|target| self.target(target)).collect()
     }
 
-    fn target(&self, target: &raw::Target) -> Result<ClusterTarget, MachineFileSlip> {
+    fn target(&self, target: &raw::Target) -> Result<ClusterTarget> {
         let find = |name: &Name| {
             let known = self.file.server.iter().map(|server| server.id.value.as_str());
             find(name, known, "cluster-no-such-server", "cluster-no-such-server-near")
@@ -290,7 +290,7 @@ impl ClusterFileReader<'_> {
     }
 }
 
-fn own_drives(host: &raw::Host) -> Result<OwnDrives, MachineFileSlip> {
+fn own_drives(host: &raw::Host) -> Result<OwnDrives> {
     let wrong = |count: &ValueAt<i64>| {
         count.wrong(Message::new("cluster-drives").with("most", MOST_DRIVES))
     };
@@ -315,12 +315,12 @@ fn find<'a>(
     known: impl Iterator<Item = &'a str> + Clone,
     plain: &'static str,
     near: &'static str,
-) -> Result<usize, MachineFileSlip> {
+) -> Result<usize> {
     let found = known.clone().position(|known| known == name.value);
     found.ok_or_else(|| name.wrong(unknown(plain, near, &name.value, known)))
 }
 
-fn once<'a>(names: impl Iterator<Item = &'a Name>) -> Result<(), MachineFileSlip> {
+fn once<'a>(names: impl Iterator<Item = &'a Name>) -> Result<()> {
     let mut known: BTreeMap<&str, usize> = BTreeMap::new();
     for name in names {
         if let Some(other) = known.insert(&name.value, name.at) {
@@ -332,7 +332,7 @@ fn once<'a>(names: impl Iterator<Item = &'a Name>) -> Result<(), MachineFileSlip
 }
 
 /// Each host reaches the servers of each target: their switches hang, over others, on the same one.
-fn connected(file: &raw::File, cluster: &ClusterFile) -> Result<(), MachineFileSlip> {
+fn connected(file: &raw::File, cluster: &ClusterFile) -> Result<()> {
     let switches = 0..cluster.networks.len();
     let tops: Vec<Option<usize>> = switches.map(|at| cluster.above(at).last().copied()).collect();
     let served = cluster.targets.iter().flat_map(|target| &target.servers);
@@ -348,7 +348,7 @@ fn connected(file: &raw::File, cluster: &ClusterFile) -> Result<(), MachineFileS
 }
 
 /// Counts make names that may also exist elsewhere: `node1` beside `node` with a count.
-fn twice_unfolded(file: &raw::File, cluster: &ClusterFile) -> Result<(), MachineFileSlip> {
+fn twice_unfolded(file: &raw::File, cluster: &ClusterFile) -> Result<()> {
     let places = cluster.networks.iter().map(|it| it.id.as_str());
     let places = places.chain(cluster.servers.iter().map(|it| it.id.as_str()));
     let mut known: BTreeSet<&str> = places.collect();

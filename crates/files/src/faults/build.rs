@@ -7,7 +7,7 @@ use narrows_units::{Lanes, Nanos, TransferRate};
 use narrows_workload::issuer::Errno;
 
 use super::raw::{self, FaultMoment, RawFaultKind};
-use crate::machine_file::slip::{MachineFileSlip, ValueAt, nearest, shown, unknown};
+use crate::machine_file::slip::{MachineFileSlip, Result, ValueAt, nearest, shown, unknown};
 
 /// Errors by the names that people know them by, with Linux's numbers
 /// (`include/uapi/asm-generic/errno-base.h` and `errno.h`).
@@ -31,7 +31,7 @@ const HOT_FACTOR: f64 = 0.5;
 const RESUME_BELOW: f64 = 5.0;
 
 /// Checks one fault and resolves it.
-pub(super) fn build(fault: &raw::Fault, topology: &Topology) -> Result<SimFault, MachineFileSlip> {
+pub(super) fn build(fault: &raw::Fault, topology: &Topology) -> Result<SimFault> {
     let kind = fault.kind.value;
     if let Some((key, at)) = fault.special().into_iter().find(|(key, _)| !kind.keys().contains(key))
     {
@@ -55,7 +55,7 @@ pub(super) fn build(fault: &raw::Fault, topology: &Topology) -> Result<SimFault,
 }
 
 /// A drive; of a link the node below it, or the drive whose own it is.
-fn what(fault: &raw::Fault, topology: &Topology) -> Result<Id, MachineFileSlip> {
+fn what(fault: &raw::Fault, topology: &Topology) -> Result<Id> {
     let id = Id::new(&fault.what.value);
     let is_link = fault.kind.value == RawFaultKind::Link;
     let linked = |id: &Id| topology.nodes.get(id).is_some_and(|node| node.link.is_some());
@@ -72,7 +72,7 @@ fn what(fault: &raw::Fault, topology: &Topology) -> Result<Id, MachineFileSlip> 
     Err(fault.what.wrong(unknown(plain, near, &fault.what.value, known)))
 }
 
-fn kind_of(fault: &raw::Fault) -> Result<SimFaultKind, MachineFileSlip> {
+fn kind_of(fault: &raw::Fault) -> Result<SimFaultKind> {
     Ok(match fault.kind.value {
         RawFaultKind::Errors => SimFaultKind::Errors { errno: errno(fault)?, every: every(fault)? },
         RawFaultKind::Stall => SimFaultKind::Stall,
@@ -95,18 +95,18 @@ fn needed<'a, T>(
     fault: &raw::Fault,
     key: &'static str,
     field: &'a Option<ValueAt<T>>,
-) -> Result<&'a ValueAt<T>, MachineFileSlip> {
+) -> Result<&'a ValueAt<T>> {
     field.as_ref().ok_or_else(|| missing(fault, key))
 }
 
 /// Every request by default.
-fn every(fault: &raw::Fault) -> Result<u64, MachineFileSlip> {
+fn every(fault: &raw::Fault) -> Result<u64> {
     let Some(every) = &fault.every else { return Ok(1) };
     let value = u64::try_from(every.value).ok().filter(|value| *value > 0);
     value.ok_or_else(|| every.wrong(Message::new("machine-zero")))
 }
 
-fn errno(fault: &raw::Fault) -> Result<Errno, MachineFileSlip> {
+fn errno(fault: &raw::Fault) -> Result<Errno> {
     let Some(name) = &fault.errno else { return Ok(Errno::EIO) };
     let found = ERRORS.into_iter().find(|(known, _)| *known == name.value);
     found.map(|(_, errno)| errno).ok_or_else(|| {
@@ -119,7 +119,7 @@ fn errno(fault: &raw::Fault) -> Result<Errno, MachineFileSlip> {
     })
 }
 
-fn link(fault: &raw::Fault) -> Result<SimFaultKind, MachineFileSlip> {
+fn link(fault: &raw::Fault) -> Result<SimFaultKind> {
     let lanes = fault.lanes.as_ref().map(|lanes| {
         let width = u8::try_from(lanes.value).ok().filter(|width| Lanes::new(*width).is_some());
         width.ok_or_else(|| lanes.wrong(Message::new("faults-bad-lanes")))
@@ -135,12 +135,12 @@ fn link(fault: &raw::Fault) -> Result<SimFaultKind, MachineFileSlip> {
 }
 
 /// A fraction of the original rate: above 0, to 1.
-fn share(factor: &ValueAt<f64>) -> Result<f64, MachineFileSlip> {
+fn share(factor: &ValueAt<f64>) -> Result<f64> {
     let is_share = factor.value > 0.0 && factor.value <= 1.0;
     is_share.then_some(factor.value).ok_or_else(|| factor.wrong(Message::new("faults-bad-factor")))
 }
 
-fn heat(fault: &raw::Fault) -> Result<HeatModel, MachineFileSlip> {
+fn heat(fault: &raw::Fault) -> Result<HeatModel> {
     let value =
         |field: &Option<ValueAt<f64>>, usual| field.as_ref().map_or(usual, |field| field.value);
     let limit = celsius(needed(fault, "limit_c", &fault.limit_c)?)?;
@@ -169,7 +169,7 @@ fn heat(fault: &raw::Fault) -> Result<HeatModel, MachineFileSlip> {
 const COLDEST: f64 = -100.0;
 const HOTTEST: f64 = 1000.0;
 
-fn celsius(field: &ValueAt<f64>) -> Result<f64, MachineFileSlip> {
+fn celsius(field: &ValueAt<f64>) -> Result<f64> {
     let fits = (COLDEST..=HOTTEST).contains(&field.value);
     fits.then_some(field.value).ok_or_else(|| field.wrong(out_of_range(COLDEST, HOTTEST)))
 }

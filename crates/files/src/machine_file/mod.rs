@@ -23,7 +23,7 @@ pub use self::build::MAX_COUNT;
 use self::description::FromValue as _;
 use self::description::scalar::saturated;
 pub use self::parsed::{DriveHome, MachineFile, MachineOccupant, MachineSlot};
-use self::slip::MachineFileSlip;
+use self::slip::Result;
 pub use self::slip::nearest;
 use narrows_record::schema;
 
@@ -73,11 +73,11 @@ pub fn read_with_processor(text: &str, processor: &str) -> Result<MachineFile, R
     built.map_err(|slip| slip.into_error(text))
 }
 
-fn read_file(text: &str) -> Result<MachineFile, MachineFileSlip> {
+fn read_file(text: &str) -> Result<MachineFile> {
     build::build(&described(text)?)
 }
 
-pub(crate) fn described(text: &str) -> Result<description::File, MachineFileSlip> {
+pub(crate) fn described(text: &str) -> Result<description::File> {
     let parsed = description::parse(text)?;
     let file = description::File::from_value(&parsed)?;
     if file.schema.value != schema::MACHINE {

@@ -3,6 +3,8 @@
 use narrows_messages::Message;
 use narrows_topology::read::{ReadError, TextPosition};
 
+pub(crate) type Result<T, E = MachineFileSlip> = std::result::Result<T, E>;
+
 /// Something wrong at a byte of the file.
 #[derive(Clone, Debug, PartialEq)]
 pub(crate) struct MachineFileSlip {

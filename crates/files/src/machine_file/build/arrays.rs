@@ -11,7 +11,7 @@ use super::builder::MachineBuilder;
 use super::names::NameKind;
 use super::range::within;
 use crate::machine_file::description::{self, SpelledLevel};
-use crate::machine_file::slip::{MachineFileSlip, Name, shown};
+use crate::machine_file::slip::{MachineFileSlip, Name, Result, shown};
 
 /// Sectors are the least that a stripe can be cut into.
 const SECTOR: u64 = 512;
@@ -23,7 +23,7 @@ const LARGEST_CHUNK: Bytes = Bytes::gib(1);
 
 impl MachineBuilder<'_> {
     /// Makes the arrays: first those of drives, then those of arrays.
-    pub fn arrays(&mut self, arrays: &[description::Array]) -> Result<(), MachineFileSlip> {
+    pub fn arrays(&mut self, arrays: &[description::Array]) -> Result<()> {
         let (of_arrays, of_drives): (Vec<_>, Vec<_>) =
             arrays.iter().partition(|array| self.has_arrays(array));
         for array in &of_drives {
@@ -47,7 +47,7 @@ impl MachineBuilder<'_> {
         Ok(())
     }
 
-    fn log(&mut self, array: &description::Array) -> Result<Vec<Id>, MachineFileSlip> {
+    fn log(&mut self, array: &description::Array) -> Result<Vec<Id>> {
         let mut log = Vec::new();
         for name in &array.log {
             for id in self.drives_named(name)?.to_vec() {
@@ -58,7 +58,7 @@ impl MachineBuilder<'_> {
         Ok(log)
     }
 
-    fn members(&mut self, array: &description::Array) -> Result<Vec<Id>, MachineFileSlip> {
+    fn members(&mut self, array: &description::Array) -> Result<Vec<Id>> {
         let mut members = Vec::new();
         for name in &array.members {
             for id in self.drives_named(name)?.to_vec() {
@@ -82,7 +82,7 @@ impl MachineBuilder<'_> {
         array: &description::Array,
         name: &Name,
         id: &Id,
-    ) -> Result<(), MachineFileSlip> {
+    ) -> Result<()> {
         let claim = (array.id.value.clone(), name.at);
         let Some((other, at)) = self.member_of.insert(id.clone(), claim) else { return Ok(()) };
         let problem = Message::new("machine-member-twice").with("id", id);
@@ -90,12 +90,7 @@ impl MachineBuilder<'_> {
     }
 
     /// Refuses drives of a driver in arrays of another engine.
-    fn check_driver(
-        &self,
-        array: &description::Array,
-        name: &Name,
-        id: &Id,
-    ) -> Result<(), MachineFileSlip> {
+    fn check_driver(&self, array: &description::Array, name: &Name, id: &Id) -> Result<()> {
         let driver = self.machine.drivers.get(id).map(|driver| driver.engine);
         let Some(driver) = driver.filter(|driver| *driver != engine(array)) else { return Ok(()) };
         let problem = Message::new("machine-driver-array").with("id", id);
@@ -104,11 +99,7 @@ impl MachineBuilder<'_> {
     }
 
     /// Members that are read only where no other can be; one is left to be read.
-    fn write_mostly(
-        &self,
-        array: &description::Array,
-        members: &[Id],
-    ) -> Result<Vec<Id>, MachineFileSlip> {
+    fn write_mostly(&self, array: &description::Array, members: &[Id]) -> Result<Vec<Id>> {
         let mut found = Vec::new();
         for name in &array.write_mostly {
             let ids = self.drives_named(name)?;
@@ -124,7 +115,7 @@ impl MachineBuilder<'_> {
         Ok(found)
     }
 
-    fn drives_named(&self, name: &Name) -> Result<&[Id], MachineFileSlip> {
+    fn drives_named(&self, name: &Name) -> Result<&[Id]> {
         match self.names.what(&name.value) {
             Some(NameKind::Drives(ids)) => Ok(ids),
             _ => {
@@ -140,7 +131,7 @@ impl MachineBuilder<'_> {
         &self,
         array: &description::Array,
         members: &[Id],
-    ) -> Result<Option<Id>, MachineFileSlip> {
+    ) -> Result<Option<Id>> {
         let is_hardware = engine(array) == RaidEngine::Hardware;
         let name = match (&array.controller, is_hardware) {
             (Some(name), true) => name,
@@ -225,7 +216,7 @@ pub(super) fn engine(array: &description::Array) -> RaidEngine {
 }
 
 /// Refuses levels, chunks, copies and bitmaps that do not go with level and engine.
-pub(super) fn fits_together(array: &description::Array) -> Result<(), MachineFileSlip> {
+pub(super) fn fits_together(array: &description::Array) -> Result<()> {
     let (SpelledLevel { level, .. }, engine) = (array.level.value, engine(array));
     let engine_at = array.engine.map_or(array.level.at, |engine| engine.at);
     if !has_level(engine, array.level.value) {
@@ -265,7 +256,7 @@ pub(super) fn fits_together(array: &description::Array) -> Result<(), MachineFil
 }
 
 /// No member has two copies of one chunk.
-fn copies_fit(array: &description::Array, members: usize) -> Result<(), MachineFileSlip> {
+fn copies_fit(array: &description::Array, members: usize) -> Result<()> {
     match array.layout.filter(|layout| usize::from(layout.value.count) > members) {
         Some(layout) => {
             let problem = Message::new("machine-layout-copies").with("members", members);
@@ -275,7 +266,7 @@ fn copies_fit(array: &description::Array, members: usize) -> Result<(), MachineF
     }
 }
 
-fn chunk_fits(array: &description::Array) -> Result<(), MachineFileSlip> {
+fn chunk_fits(array: &description::Array) -> Result<()> {
     let Some(chunk) = &array.chunk else { return Ok(()) };
     if !array.level.value.level.has_chunks() {
         return Err(chunk.wrong(Message::new("machine-chunk-unused")).against(array.level.at));

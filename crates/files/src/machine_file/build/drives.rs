@@ -11,11 +11,11 @@ use super::spec::ResolvedDrive;
 use super::tree::{EntryLocation, link_of};
 use crate::machine_file::description;
 use crate::machine_file::parsed::DriveHome;
-use crate::machine_file::slip::{MachineFileSlip, Name};
+use crate::machine_file::slip::{Name, Result};
 
 impl MachineBuilder<'_> {
     /// Attaches every drive.
-    pub fn drives(&mut self, specs: &[ResolvedDrive<'_>]) -> Result<(), MachineFileSlip> {
+    pub fn drives(&mut self, specs: &[ResolvedDrive<'_>]) -> Result<()> {
         for spec in specs {
             let slots = spec.slots();
             for (index, id) in spec.ids.iter().enumerate() {
@@ -25,12 +25,7 @@ impl MachineBuilder<'_> {
         Ok(())
     }
 
-    fn drive(
-        &mut self,
-        spec: &ResolvedDrive<'_>,
-        id: &Name,
-        slot: Option<&Name>,
-    ) -> Result<(), MachineFileSlip> {
+    fn drive(&mut self, spec: &ResolvedDrive<'_>, id: &Name, slot: Option<&Name>) -> Result<()> {
         let (on, offered) =
             self.slot(EntryLocation { id, slot, on: spec.described.on.as_ref() })?;
         let parent = self.place(&on)?;

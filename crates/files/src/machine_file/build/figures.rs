@@ -11,7 +11,7 @@ use super::range::{DEEPEST_QUEUE, is_true, within};
 use super::spec::ResolvedDrive;
 use super::stated::{self, FigureAmount};
 use crate::machine_file::description::{self, StatedFigure};
-use crate::machine_file::slip::{MachineFileSlip, ValueAt};
+use crate::machine_file::slip::{MachineFileSlip, Result, ValueAt};
 
 /// Percent; a drive quite full takes nothing.
 const FULL: u32 = 99;
@@ -134,7 +134,7 @@ fn cache(drive: &description::Drive, said: &DriveFigures) -> Option<WriteCache> 
 }
 
 /// Checks values that no other key can correct.
-pub(super) fn check(spec: &ResolvedDrive<'_>) -> Result<(), MachineFileSlip> {
+pub(super) fn check(spec: &ResolvedDrive<'_>) -> Result<()> {
     for depth in spec.described.at_depth.iter().chain(&spec.described.max_depth) {
         within(depth, 1, DEEPEST_QUEUE)?;
     }

@@ -14,7 +14,7 @@ use narrows_units::{Bytes, Gigahertz};
 
 use super::range::within;
 use crate::machine_file::description;
-use crate::machine_file::slip::{MachineFileSlip, Name, ValueAt, unknown};
+use crate::machine_file::slip::{Name, Result, ValueAt, unknown};
 
 #[derive(Default)]
 pub(super) struct ResolvedHost {
@@ -32,7 +32,7 @@ const MOST_CORES: u32 = 65_536;
 /// Ten times the record of processors under liquid nitrogen is a typing error.
 const MOST_CLOCK: Gigahertz = Gigahertz::new(100.0);
 
-pub(super) fn read(host: Option<&description::Host>) -> Result<ResolvedHost, MachineFileSlip> {
+pub(super) fn read(host: Option<&description::Host>) -> Result<ResolvedHost> {
     let Some(host) = host else { return Ok(ResolvedHost::default()) };
     let board = host.board.as_ref().and_then(|name| board::board(&name.value));
     let board_name = host.board.as_ref().map(|name| name.value.clone());
@@ -48,7 +48,7 @@ pub(super) fn read(host: Option<&description::Host>) -> Result<ResolvedHost, Mac
 }
 
 /// A release begins with two numbers: `6.1`, `5.14.0-427.el9.x86_64`.
-fn kernel(name: &Name) -> Result<String, MachineFileSlip> {
+fn kernel(name: &Name) -> Result<String> {
     let mut parts = name.value.split(['.', '-', ' ']);
     let mut is_number = || parts.next().is_some_and(|part| part.parse::<u32>().is_ok());
     let is_release = is_number() && is_number();
@@ -75,7 +75,7 @@ fn processor_name(name: &Name) -> String {
 fn chipset(
     host: &description::Host,
     board: Option<&'static Board>,
-) -> Result<Option<&'static Chipset>, MachineFileSlip> {
+) -> Result<Option<&'static Chipset>> {
     let of_board = board.and_then(|board| chipset::chipset(board.chipset.as_deref()?));
     let Some(name) = &host.chipset else { return Ok(of_board) };
     let found = chipset_named(name)?;
@@ -91,7 +91,7 @@ fn chipset(
 }
 
 /// The chipset of the catalogue with this id.
-pub(super) fn chipset_named(name: &Name) -> Result<&'static Chipset, MachineFileSlip> {
+pub(super) fn chipset_named(name: &Name) -> Result<&'static Chipset> {
     let known = || chipset::all().iter().map(|chipset| chipset.id.as_str());
     let problem = || {
         let (plain, near) = ("machine-no-such-chipset", "machine-no-such-chipset-near");
@@ -100,7 +100,7 @@ pub(super) fn chipset_named(name: &Name) -> Result<&'static Chipset, MachineFile
     chipset::chipset(&name.value).ok_or_else(problem)
 }
 
-fn figures(host: &description::Host) -> Result<HostFigures, MachineFileSlip> {
+fn figures(host: &description::Host) -> Result<HostFigures> {
     let cores = host.cores.as_ref().map(|cores| within(cores, 1, MOST_CORES)).transpose()?;
     if let Some(clock) = host.clock.as_ref().filter(|clock| clock.value > MOST_CLOCK) {
         return Err(
@@ -122,7 +122,7 @@ fn figures(host: &description::Host) -> Result<HostFigures, MachineFileSlip> {
 }
 
 /// Max_Payload_Size is a power of two (PCI Express Base Specification 6.0, section 7.5.3.4).
-fn max_payload(payload: &ValueAt<Bytes>) -> Result<Bytes, MachineFileSlip> {
+fn max_payload(payload: &ValueAt<Bytes>) -> Result<Bytes> {
     let bytes = payload.value.get();
     let fits = bytes.is_power_of_two() && (128..=4096).contains(&bytes);
     if fits { Ok(payload.value) } else { Err(payload.wrong(Message::new("machine-max-payload"))) }

@@ -28,20 +28,17 @@ use self::names::FileNames;
 use self::slots::SlotTable;
 use super::description;
 use super::parsed::MachineFile;
-use super::slip::MachineFileSlip;
+use super::slip::Result;
 
 pub use self::range::MAX_COUNT;
 
 /// Builds the described machine.
-pub(super) fn build(file: &description::File) -> Result<MachineFile, MachineFileSlip> {
+pub(super) fn build(file: &description::File) -> Result<MachineFile> {
     build_of(file, &spec::specs(&file.drive)?)
 }
 
 /// The same with equal drives folded; `None` if more than `most` are left.
-pub(super) fn build_folded(
-    file: &description::File,
-    most: u64,
-) -> Result<Option<MachineFile>, MachineFileSlip> {
+pub(super) fn build_folded(file: &description::File, most: u64) -> Result<Option<MachineFile>> {
     let (specs, equal) = fold::folded(file, spec::specs(&file.drive)?);
     let left: usize = specs.iter().map(|spec| spec.ids.len()).sum();
     if equal.is_empty() || left as u64 > most {
@@ -52,10 +49,7 @@ pub(super) fn build_folded(
     Ok(Some(built))
 }
 
-fn build_of(
-    file: &description::File,
-    specs: &[spec::ResolvedDrive<'_>],
-) -> Result<MachineFile, MachineFileSlip> {
+fn build_of(file: &description::File, specs: &[spec::ResolvedDrive<'_>]) -> Result<MachineFile> {
     // Each step needs those before it: slots the names, places the slots, arrays the drives.
     let host = host::read(file.host.as_ref())?;
     let names = FileNames::new(file, specs, &host)?;

@@ -10,7 +10,7 @@ use super::host::ResolvedHost;
 use super::sockets::{board_sockets, socket, socket_name};
 use super::spec::ResolvedDrive;
 use crate::machine_file::description;
-use crate::machine_file::slip::{MachineFileSlip, Name, nearest, shown};
+use crate::machine_file::slip::{MachineFileSlip, Name, Result, nearest, shown};
 
 #[derive(Clone, Debug, PartialEq)]
 pub(super) enum NameKind {
@@ -40,7 +40,7 @@ impl FileNames {
         file: &description::File,
         specs: &[ResolvedDrive<'_>],
         host: &ResolvedHost,
-    ) -> Result<Self, MachineFileSlip> {
+    ) -> Result<Self> {
         let mut names = Self { known: BTreeMap::new() };
         names.own(host);
         // Takes down the names of further processors.
@@ -81,7 +81,7 @@ impl FileNames {
         self.known.insert(name.to_owned(), NameClaim { what: NameKind::Place, at: None });
     }
 
-    fn places(&mut self, file: &description::File) -> Result<(), MachineFileSlip> {
+    fn places(&mut self, file: &description::File) -> Result<()> {
         let complexes = file.root_complex.iter().map(|it| &it.id);
         let chipsets = file.chipset.iter().map(|it| &it.id);
         let switches = file.switch.iter().map(|it| &it.id);
@@ -98,7 +98,7 @@ impl FileNames {
         Ok(())
     }
 
-    fn drives(&mut self, spec: &ResolvedDrive<'_>) -> Result<(), MachineFileSlip> {
+    fn drives(&mut self, spec: &ResolvedDrive<'_>) -> Result<()> {
         let id = &spec.described.id;
         let ids: Vec<Id> = spec.ids.iter().map(Id::new).collect();
         // Of several drives each has a name, and all have the one that they share.
@@ -110,7 +110,7 @@ impl FileNames {
         self.claim(&id.value, id.at, NameKind::Drives(ids))
     }
 
-    fn claim(&mut self, name: &str, at: usize, what: NameKind) -> Result<(), MachineFileSlip> {
+    fn claim(&mut self, name: &str, at: usize, what: NameKind) -> Result<()> {
         let claim = NameClaim { what, at: Some(at) };
         let Some(other) = self.known.insert(name.to_owned(), claim) else { return Ok(()) };
         Err(match other.at {

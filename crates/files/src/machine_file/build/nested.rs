@@ -12,7 +12,7 @@ use super::arrays::{engine, fits_together, stack};
 use super::builder::MachineBuilder;
 use super::names::NameKind;
 use crate::machine_file::description;
-use crate::machine_file::slip::{MachineFileSlip, Name};
+use crate::machine_file::slip::{MachineFileSlip, Name, Result};
 
 impl MachineBuilder<'_> {
     /// Whether any member of an array is an array.
@@ -25,7 +25,7 @@ impl MachineBuilder<'_> {
         &mut self,
         array: &description::Array,
         of_drives: &[&description::Array],
-    ) -> Result<(), MachineFileSlip> {
+    ) -> Result<()> {
         let mut inner: Vec<Id> = Vec::new();
         for name in &array.members {
             let id = self.array_named(name, of_drives)?;
@@ -62,11 +62,7 @@ impl MachineBuilder<'_> {
         Ok(())
     }
 
-    fn array_named(
-        &self,
-        name: &Name,
-        of_drives: &[&description::Array],
-    ) -> Result<Id, MachineFileSlip> {
+    fn array_named(&self, name: &Name, of_drives: &[&description::Array]) -> Result<Id> {
         let found = of_drives.iter().find(|array| array.id.value == name.value);
         match (found, self.names.what(&name.value)) {
             (Some(_), _) => Ok(Id::new(&name.value)),
@@ -87,7 +83,7 @@ impl MachineBuilder<'_> {
         array: &description::Array,
         name: &Name,
         (first, id): (Option<&Id>, &Id),
-    ) -> Result<(), MachineFileSlip> {
+    ) -> Result<()> {
         let Some(first) = first else { return Ok(()) };
         let arrays = &self.machine.arrays;
         let kind = |id: &Id| {
@@ -106,7 +102,7 @@ impl MachineBuilder<'_> {
 }
 
 /// Caches and buffers belong to the arrays below.
-fn refuse_caches(array: &description::Array) -> Result<(), MachineFileSlip> {
+fn refuse_caches(array: &description::Array) -> Result<()> {
     let cache = array.cache.map(|cache| cache.at);
     match cache.or(array.drive_buffer.map(|buffer| buffer.at)) {
         Some(at) => Err(MachineFileSlip::new(at, Message::new("machine-cache-inside"))),

@@ -17,7 +17,7 @@ use super::sockets::{board_sockets, socket, socket_name};
 use super::transport;
 use super::tree::{EntryLocation, PendingNode};
 use crate::machine_file::description::{self, ControllerKind, MachineFileCardKind, TunnelKind};
-use crate::machine_file::slip::{MachineFileSlip, Name, ValueAt};
+use crate::machine_file::slip::{Name, Result, ValueAt};
 
 /// The smallest and the largest datagram that IPv4 lets a link carry whole (RFC 791).
 const MTU: std::ops::RangeInclusive<u64> = 576..=65_535;
@@ -28,11 +28,7 @@ const MOST_RATE: GbitPerSec = GbitPerSec::new(20_000.0);
 
 impl MachineBuilder<'_> {
     /// Hangs every place of the file and of its board on the machine.
-    pub fn places(
-        &mut self,
-        file: &description::File,
-        host: &ResolvedHost,
-    ) -> Result<(), MachineFileSlip> {
+    pub fn places(&mut self, file: &description::File, host: &ResolvedHost) -> Result<()> {
         // A board lists a switch after the one that it is on.
         for switch in host.board.into_iter().flat_map(|board| &board.switches) {
             let parent = Id::new(&switch.on);
@@ -87,7 +83,7 @@ impl MachineBuilder<'_> {
     }
 
     /// Further processors, which are there once a root complex is assigned to them.
-    fn sockets(&mut self, complexes: &[description::RootComplex]) -> Result<(), MachineFileSlip> {
+    fn sockets(&mut self, complexes: &[description::RootComplex]) -> Result<()> {
         for complex in complexes {
             let Some(socket) = socket(complex)?.filter(|socket| *socket > 0) else { continue };
             let name = self.machine.topology.host.cpu.clone();
@@ -106,10 +102,7 @@ impl MachineBuilder<'_> {
         }
     }
 
-    fn switch<'f>(
-        &self,
-        switch: &'f description::Switch,
-    ) -> Result<PendingNode<'f>, MachineFileSlip> {
+    fn switch<'f>(&self, switch: &'f description::Switch) -> Result<PendingNode<'f>> {
         let (slot, on) = (switch.slot.as_ref(), switch.on.as_ref());
         let (on, offered) = self.slot(EntryLocation { id: &switch.id, slot, on })?;
         Ok(PendingNode {
@@ -122,10 +115,7 @@ impl MachineBuilder<'_> {
         })
     }
 
-    fn controller<'f>(
-        &self,
-        controller: &'f description::Controller,
-    ) -> Result<PendingNode<'f>, MachineFileSlip> {
+    fn controller<'f>(&self, controller: &'f description::Controller) -> Result<PendingNode<'f>> {
         let (slot, on) = (controller.slot.as_ref(), controller.on.as_ref());
         let (on, offered) = self.slot(EntryLocation { id: &controller.id, slot, on })?;
         let kind = NodeKind::Storage(match controller.kind.value {
@@ -145,7 +135,7 @@ impl MachineBuilder<'_> {
         })
     }
 
-    fn card<'f>(&self, card: &'f description::Card) -> Result<PendingNode<'f>, MachineFileSlip> {
+    fn card<'f>(&self, card: &'f description::Card) -> Result<PendingNode<'f>> {
         let (slot, on) = (card.slot.as_ref(), card.on.as_ref());
         let (on, offered) = self.slot(EntryLocation { id: &card.id, slot, on })?;
         let kind = match card.kind.value {
@@ -181,7 +171,7 @@ impl<'f> PendingNode<'f> {
     }
 }
 
-fn root_complex(complex: &description::RootComplex) -> Result<PendingNode<'_>, MachineFileSlip> {
+fn root_complex(complex: &description::RootComplex) -> Result<PendingNode<'_>> {
     let socket = socket(complex)?;
     let on = match (&complex.on, socket) {
         (Some(on), None) => on.clone(),
@@ -198,7 +188,7 @@ fn root_complex(complex: &description::RootComplex) -> Result<PendingNode<'_>, M
     })
 }
 
-fn chipset(chipset: &description::Chipset) -> Result<PendingNode<'_>, MachineFileSlip> {
+fn chipset(chipset: &description::Chipset) -> Result<PendingNode<'_>> {
     let model = chipset.model.as_ref().map(chipset_named).transpose()?;
     if model.is_none() && chipset.link.is_none() {
         return Err(chipset.id.wrong(Message::new("machine-chipset-link")));
@@ -220,7 +210,7 @@ fn chipset(chipset: &description::Chipset) -> Result<PendingNode<'_>, MachineFil
     })
 }
 
-fn tunnel(tunnel: &description::Tunnel) -> Result<PendingNode<'_>, MachineFileSlip> {
+fn tunnel(tunnel: &description::Tunnel) -> Result<PendingNode<'_>> {
     let inside = tunnel.link.map(|link| link.value);
     let carries = match (tunnel.kind.value, &tunnel.link) {
         (TunnelKind::Usb(_), Some(link)) => {
@@ -255,7 +245,7 @@ fn tunnel(tunnel: &description::Tunnel) -> Result<PendingNode<'_>, MachineFileSl
 }
 
 /// A hub is a USB cable that several drives share. It has no bridge: each drive's own enclosure has.
-fn hub(hub: &description::Hub) -> Result<PendingNode<'_>, MachineFileSlip> {
+fn hub(hub: &description::Hub) -> Result<PendingNode<'_>> {
     let carries = capacity::transport(&DriveTransport::Usb { mbit_s: hub_rate(hub)? });
     Ok(PendingNode {
         on: hub.on.clone(),
@@ -265,7 +255,7 @@ fn hub(hub: &description::Hub) -> Result<PendingNode<'_>, MachineFileSlip> {
 }
 
 /// Mbit/s of a hub's link towards the processor, from its kind or its rate.
-fn hub_rate(hub: &description::Hub) -> Result<u32, MachineFileSlip> {
+fn hub_rate(hub: &description::Hub) -> Result<u32> {
     match (&hub.kind, &hub.rate) {
         (Some(kind), Some(rate)) => {
             Err(rate.wrong(Message::new("machine-hub-kind-and-rate")).against(kind.at))
@@ -279,7 +269,7 @@ fn hub_rate(hub: &description::Hub) -> Result<u32, MachineFileSlip> {
     }
 }
 
-fn network(network: &description::Network) -> Result<PendingNode<'_>, MachineFileSlip> {
+fn network(network: &description::Network) -> Result<PendingNode<'_>> {
     if let Some(mtu) = network.mtu.as_ref().filter(|mtu| !MTU.contains(&mtu.value.get())) {
         let problem = Message::new("machine-mtu");
         return Err(mtu.wrong(problem.with("least", MTU.start()).with("most", MTU.end())));
@@ -312,10 +302,7 @@ fn network(network: &description::Network) -> Result<PendingNode<'_>, MachineFil
 
 /// TCP connections that share the work. Clients of file servers and of iSCSI have one unless configured otherwise
 /// (nfs(5), nconnect; mount.cifs(8), max_channels; iscsiadm(8), sessions), NVMe over TCP one per processor.
-fn connections(
-    network: &description::Network,
-    protocol: StorageProtocol,
-) -> Result<Option<u32>, MachineFileSlip> {
+fn connections(network: &description::Network, protocol: StorageProtocol) -> Result<Option<u32>> {
     const MOST: u32 = 1024;
     match (&network.connections, protocol) {
         (Some(count), StorageProtocol::NvmeRdma) => {

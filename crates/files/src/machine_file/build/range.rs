@@ -5,10 +5,10 @@ use std::ops::RangeInclusive;
 use narrows_messages::Message;
 use narrows_units::Bytes;
 
-use crate::machine_file::slip::{MachineFileSlip, ValueAt};
+use crate::machine_file::slip::{Result, ValueAt};
 
 /// A whole number within its range.
-pub(super) fn within(number: &ValueAt<i64>, least: u32, most: u32) -> Result<u32, MachineFileSlip> {
+pub(super) fn within(number: &ValueAt<i64>, least: u32, most: u32) -> Result<u32> {
     let wrong = || {
         let problem = Message::new("machine-out-of-range");
         number.wrong(problem.with("least", least).with("most", most))
@@ -31,7 +31,7 @@ pub(super) fn is_true(said: Option<&ValueAt<bool>>) -> bool {
 }
 
 /// A size that requests can have.
-pub(super) fn block_fits(block: &ValueAt<Bytes>) -> Result<Bytes, MachineFileSlip> {
+pub(super) fn block_fits(block: &ValueAt<Bytes>) -> Result<Bytes> {
     if BLOCK.contains(&block.value) {
         return Ok(block.value);
     }

@@ -14,7 +14,7 @@ use super::names::{FileNames, NameKind};
 use super::slots::{OccupiedSlot, no_such_slot};
 use crate::machine_file::description;
 use crate::machine_file::parsed::MachineSlot;
-use crate::machine_file::slip::{MachineFileSlip, Name, nearest, shown};
+use crate::machine_file::slip::{MachineFileSlip, Name, Result, nearest, shown};
 
 /// No board has more rules, and no rule more parts: each costs time for each.
 const MOST: usize = 256;
@@ -34,7 +34,7 @@ impl SlotRules {
         host: &ResolvedHost,
         slots: &BTreeMap<String, MachineSlot>,
         names: &FileNames,
-    ) -> Result<Self, MachineFileSlip> {
+    ) -> Result<Self> {
         let of_board =
             host.fitted_board().map(|board| board.into_owned().rules).unwrap_or_default();
         let mut rules = Self { rules: of_board, ..Self::default() };
@@ -67,7 +67,7 @@ impl SlotRules {
     }
 
     /// A setting that no rule asks about is misspelt, or does nothing here.
-    fn settings(&mut self, file: &description::File) -> Result<(), MachineFileSlip> {
+    fn settings(&mut self, file: &description::File) -> Result<()> {
         let known: BTreeSet<String> =
             self.rules.iter().flat_map(|rule| &rule.settings).map(|it| it.name.clone()).collect();
         for (name, value) in file.settings.iter().flat_map(|settings| &settings.0) {
@@ -144,7 +144,7 @@ fn of_file(
     rule: &description::Rule,
     slots: &BTreeMap<String, MachineSlot>,
     names: &FileNames,
-) -> Result<BoardRule, MachineFileSlip> {
+) -> Result<BoardRule> {
     let beyond = rule.when.get(MOST).or(rule.then.get(MOST).map(|effect| &effect.slot));
     if let Some(beyond) = beyond {
         return Err(beyond.wrong(Message::new("machine-too-many").with("most", MOST)));
@@ -173,11 +173,11 @@ fn of_file(
     })
 }
 
-fn known_slot(name: &Name, slots: &BTreeMap<String, MachineSlot>) -> Result<(), MachineFileSlip> {
+fn known_slot(name: &Name, slots: &BTreeMap<String, MachineSlot>) -> Result<()> {
     if slots.contains_key(&name.value) { Ok(()) } else { Err(no_such_slot(name, slots)) }
 }
 
-fn setting(text: &Name) -> Result<BoardSetting, MachineFileSlip> {
+fn setting(text: &Name) -> Result<BoardSetting> {
     let wrong = |_| text.wrong(Message::new("machine-bad-setting").with("id", shown(&text.value)));
     text.value.parse().map_err(wrong)
 }
@@ -186,7 +186,7 @@ fn effect(
     effect: &description::Effect,
     slots: &BTreeMap<String, MachineSlot>,
     names: &FileNames,
-) -> Result<RuleEffect, MachineFileSlip> {
+) -> Result<RuleEffect> {
     known_slot(&effect.slot, slots)?;
     let off = effect.off.is_some_and(|off| off.value);
     let changed = effect.link.map(|link| link.at).or(effect.on.as_ref().map(|on| on.at));

@@ -13,7 +13,7 @@ use super::rules::SlotRules;
 use super::spec::ResolvedDrive;
 use crate::machine_file::description;
 use crate::machine_file::parsed::{MachineOccupant, MachineSlot};
-use crate::machine_file::slip::{MachineFileSlip, Name, ValueAt, nearest, shown};
+use crate::machine_file::slip::{MachineFileSlip, Name, Result, ValueAt, nearest, shown};
 
 pub(super) struct SlotTable<'a> {
     slots: BTreeMap<String, MachineSlot>,
@@ -56,7 +56,7 @@ impl<'a> SlotTable<'a> {
         specs: &[ResolvedDrive<'_>],
         host: &ResolvedHost,
         names: &FileNames,
-    ) -> Result<Self, MachineFileSlip> {
+    ) -> Result<Self> {
         let board = host.fitted_board();
         let board = board.as_deref();
         let mut slots = Self {
@@ -115,7 +115,7 @@ impl<'a> SlotTable<'a> {
         name: &Name,
         by: &str,
         (bus, link): (SlotBus, Option<LinkWidth>),
-    ) -> Result<(), MachineFileSlip> {
+    ) -> Result<()> {
         let (slot, part) = self.find(name)?;
         let takes = self.slots.get(slot).is_some_and(|slot| slot.devices.contains(&bus));
         if !takes {
@@ -132,7 +132,7 @@ impl<'a> SlotTable<'a> {
     }
 
     /// The slot of this name, and which part of it: 0 for the first or all.
-    fn find<'n>(&self, name: &'n Name) -> Result<(&'n str, usize), MachineFileSlip> {
+    fn find<'n>(&self, name: &'n Name) -> Result<(&'n str, usize)> {
         let text = name.value.as_str();
         if self.slots.contains_key(text) {
             return Ok((text, 0));
@@ -146,7 +146,7 @@ impl<'a> SlotTable<'a> {
     }
 
     /// Returns what the named slot offers its occupant.
-    pub fn slot(&self, name: &Name) -> Result<OccupantAttachment, MachineFileSlip> {
+    pub fn slot(&self, name: &Name) -> Result<OccupantAttachment> {
         let (slot, part) = self.find(name)?;
         let Some(offer) = self.offers.get(slot).and_then(Option::as_ref) else {
             return Err(self.rules.switched_off(name, slot, &self.taken));
@@ -183,10 +183,7 @@ pub(super) fn no_such_slot(name: &Name, slots: &BTreeMap<String, MachineSlot>) -
     })
 }
 
-fn of_file(
-    slot: &description::DescribedSlot,
-    names: &FileNames,
-) -> Result<MachineSlot, MachineFileSlip> {
+fn of_file(slot: &description::DescribedSlot, names: &FileNames) -> Result<MachineSlot> {
     if !names.what(&slot.on.value).is_some_and(NameKind::is_place) {
         return Err(super::tree::no_such_place(&slot.on, names));
     }
@@ -209,9 +206,7 @@ fn of_file(
     })
 }
 
-fn split_in_force(
-    slot: &description::DescribedSlot,
-) -> Result<Option<Vec<Lanes>>, MachineFileSlip> {
+fn split_in_force(slot: &description::DescribedSlot) -> Result<Option<Vec<Lanes>>> {
     let Some(split) = &slot.split else { return Ok(None) };
     let lanes = split.value.0.clone();
     let first = slot.splits.first();
@@ -226,7 +221,7 @@ fn split_in_force(
     Ok(Some(lanes))
 }
 
-fn part_of(slot: &MachineSlot, part: usize, name: &Name) -> Result<usize, MachineFileSlip> {
+fn part_of(slot: &MachineSlot, part: usize, name: &Name) -> Result<usize> {
     let parts = slot.split.as_ref().map_or(0, Vec::len);
     if (1..=parts).contains(&part) {
         return Ok(part - 1);
@@ -238,12 +233,7 @@ fn part_of(slot: &MachineSlot, part: usize, name: &Name) -> Result<usize, Machin
 }
 
 /// One part's lanes; those before it must fit as well.
-fn share(
-    link: LinkWidth,
-    split: &[Lanes],
-    part: usize,
-    name: &Name,
-) -> Result<LinkWidth, MachineFileSlip> {
+fn share(link: LinkWidth, split: &[Lanes], part: usize, name: &Name) -> Result<LinkWidth> {
     let used = split.get(..=part).map_or(0, sum);
     match split.get(part) {
         Some(&lanes) if used <= u32::from(link.lanes.get()) => Ok(LinkWidth { lanes, ..link }),

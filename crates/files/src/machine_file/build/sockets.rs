@@ -6,9 +6,9 @@ use narrows_catalog::board::{self, Board, CPU, MOST_SOCKETS};
 
 use super::range::within;
 use crate::machine_file::description;
-use crate::machine_file::slip::MachineFileSlip;
+use crate::machine_file::slip::Result;
 
-pub(super) fn socket(complex: &description::RootComplex) -> Result<Option<u32>, MachineFileSlip> {
+pub(super) fn socket(complex: &description::RootComplex) -> Result<Option<u32>> {
     complex.socket.as_ref().map(|socket| within(socket, 0, MOST_SOCKETS - 1)).transpose()
 }
 

@@ -13,7 +13,7 @@ use narrows_units::LinkWidth;
 use super::range::MAX_COUNT;
 use super::{figures, transport};
 use crate::machine_file::description;
-use crate::machine_file::slip::{MachineFileSlip, Name, shown};
+use crate::machine_file::slip::{Name, Result, shown};
 
 /// Most models that a message lists.
 const MOST_LISTED: usize = 6;
@@ -57,9 +57,7 @@ impl<'a> ResolvedDrive<'a> {
 }
 
 /// Every `[[drive]]`; counts add up to at most `MAX_COUNT`.
-pub(super) fn specs(
-    drives: &[description::Drive],
-) -> Result<Vec<ResolvedDrive<'_>>, MachineFileSlip> {
+pub(super) fn specs(drives: &[description::Drive]) -> Result<Vec<ResolvedDrive<'_>>> {
     let mut left = MAX_COUNT;
     let mut specs = Vec::new();
     for described in drives {
@@ -71,7 +69,7 @@ pub(super) fn specs(
     Ok(specs)
 }
 
-fn spec(described: &description::Drive, count: u32) -> Result<ResolvedDrive<'_>, MachineFileSlip> {
+fn spec(described: &description::Drive, count: u32) -> Result<ResolvedDrive<'_>> {
     let model = described.model.as_ref().map(model).transpose()?;
     let transport = transport::transport(described, model)?;
     let id = &described.id.value;
@@ -90,7 +88,7 @@ fn spec(described: &description::Drive, count: u32) -> Result<ResolvedDrive<'_>,
     Ok(spec)
 }
 
-fn count(drive: &description::Drive, left: u32) -> Result<u32, MachineFileSlip> {
+fn count(drive: &description::Drive, left: u32) -> Result<u32> {
     let slots = drive.slots.len() + usize::from(drive.slot.is_some());
     if let (Some(slot), Some(other)) = (&drive.slot, drive.slots.first()) {
         return Err(other.wrong(Message::new("machine-slot-and-slots")).against(slot.at));
@@ -108,7 +106,7 @@ fn count(drive: &description::Drive, left: u32) -> Result<u32, MachineFileSlip> 
 }
 
 /// The drive with this name: its id, in any usual spelling, or the name that the drive reports.
-fn model(name: &Name) -> Result<&'static DriveModel, MachineFileSlip> {
+fn model(name: &Name) -> Result<&'static DriveModel> {
     let found = named::ids(&name.value, &[EntryKind::Drive]);
     if let [id] = found[..] {
         return drive::drive(id).ok_or_else(|| name.wrong(no_model(&name.value, None)));
@@ -138,7 +136,7 @@ fn numbers(text: &str) -> Vec<&str> {
     numbers.filter(|digits| !digits.is_empty()).collect()
 }
 
-fn refuse_link_of_sata_model(spec: &ResolvedDrive<'_>) -> Result<(), MachineFileSlip> {
+fn refuse_link_of_sata_model(spec: &ResolvedDrive<'_>) -> Result<()> {
     let sata = spec.model.filter(|model| transport::of_model(model).is_some());
     match (&spec.described.link, &spec.described.model, sata) {
         (Some(link), Some(name), Some(model)) => {
@@ -150,7 +148,7 @@ fn refuse_link_of_sata_model(spec: &ResolvedDrive<'_>) -> Result<(), MachineFile
 }
 
 /// A serial number, a path or a mount point belongs to one drive.
-fn refuse_one_name_for_several(spec: &ResolvedDrive<'_>) -> Result<(), MachineFileSlip> {
+fn refuse_one_name_for_several(spec: &ResolvedDrive<'_>) -> Result<()> {
     let described = spec.described;
     let named = described.serial.as_ref().or(described.by_id.as_ref()).or(described.mount.as_ref());
     match named.filter(|_| spec.ids.len() > 1) {
@@ -160,7 +158,7 @@ fn refuse_one_name_for_several(spec: &ResolvedDrive<'_>) -> Result<(), MachineFi
 }
 
 /// Intel's and AMD's drivers take over drives on PCIe and SATA one by one, in an array or not.
-fn check_driver(spec: &ResolvedDrive<'_>) -> Result<(), MachineFileSlip> {
+fn check_driver(spec: &ResolvedDrive<'_>) -> Result<()> {
     let Some(driver) = &spec.described.driver else { return Ok(()) };
     if !matches!(driver.value, RaidEngine::IntelRst | RaidEngine::Vroc | RaidEngine::AmdRaidxpert) {
         let problem = Message::new("machine-driver-none").with("engine", driver.value.as_str());

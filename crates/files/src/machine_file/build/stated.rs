@@ -11,7 +11,7 @@ use narrows_units::{Bytes, BytesPerSec, Iops, Nanos};
 
 use super::range::{DEEPEST_QUEUE, block_fits, within};
 use crate::machine_file::description::{self, StatedFigure};
-use crate::machine_file::slip::MachineFileSlip;
+use crate::machine_file::slip::Result;
 
 /// Default block size of sequential figures, as in the named workloads.
 const USUAL_BLOCK: Bytes = Bytes::kib(128);
@@ -45,7 +45,7 @@ impl FigureAmount for Nanos {
 }
 
 /// Refuses ranges that exclude the value, and keys that do not apply to a figure.
-pub(super) fn check(drive: &description::Drive) -> Result<(), MachineFileSlip> {
+pub(super) fn check(drive: &description::Drive) -> Result<()> {
     for said in [drive.read, drive.write, drive.write_after_cache].iter().flatten() {
         check_one(said)?;
     }
@@ -67,7 +67,7 @@ pub(super) fn check(drive: &description::Drive) -> Result<(), MachineFileSlip> {
     }
 }
 
-fn check_one<T: FigureAmount>(said: &StatedFigure<T>) -> Result<(), MachineFileSlip> {
+fn check_one<T: FigureAmount>(said: &StatedFigure<T>) -> Result<()> {
     let value = said.value.value.amount();
     let below = said.low.filter(|low| low.value.amount() > value);
     let above = said.high.filter(|high| high.value.amount() < value);

@@ -6,13 +6,13 @@ use narrows_topology::evidence::DriveTransport;
 use narrows_units::GbitPerSec;
 
 use crate::machine_file::description;
-use crate::machine_file::slip::{MachineFileSlip, ValueAt};
+use crate::machine_file::slip::{Result, ValueAt};
 
 /// The file's value, else the model's own.
 pub(super) fn transport(
     drive: &description::Drive,
     model: Option<&DriveModel>,
-) -> Result<Option<DriveTransport>, MachineFileSlip> {
+) -> Result<Option<DriveTransport>> {
     let said = [
         drive.sata.as_ref().map(|rate| (rate, sata(rate))),
         drive.sas.as_ref().map(|rate| (rate, sas(rate))),
@@ -34,7 +34,7 @@ fn refuse_link(
     drive: &description::Drive,
     transport: &DriveTransport,
     rate: &ValueAt<GbitPerSec>,
-) -> Result<(), MachineFileSlip> {
+) -> Result<()> {
     match &drive.link {
         Some(link) if !matches!(transport, DriveTransport::Usb { .. }) => {
             Err(link.wrong(Message::new("machine-link-and-transport")).against(rate.at))
@@ -48,7 +48,7 @@ fn refuse_model(
     transport: &DriveTransport,
     model: Option<&DriveModel>,
     rate: &ValueAt<GbitPerSec>,
-) -> Result<(), MachineFileSlip> {
+) -> Result<()> {
     let (Some(name), Some(model)) = (&drive.model, model) else { return Ok(()) };
     let on_pcie = of_model(model).is_none();
     if on_pcie && !matches!(transport, DriveTransport::Usb { .. }) {
@@ -68,32 +68,28 @@ pub(super) fn of_model(model: &DriveModel) -> Option<DriveTransport> {
 }
 
 /// Serial ATA Revision 3.2, section 7.2.
-fn sata(rate: &ValueAt<GbitPerSec>) -> Result<DriveTransport, MachineFileSlip> {
+fn sata(rate: &ValueAt<GbitPerSec>) -> Result<DriveTransport> {
     let gbit_s = one_of(rate, &[1.5, 3.0, 6.0], "machine-sata-rate")?;
     Ok(DriveTransport::Sata { gbit_s })
 }
 
 /// SAS-4 signals at 22.5 Gbit/s and is sold as 24.
-fn sas(rate: &ValueAt<GbitPerSec>) -> Result<DriveTransport, MachineFileSlip> {
+fn sas(rate: &ValueAt<GbitPerSec>) -> Result<DriveTransport> {
     let gbit_s = one_of(rate, &[3.0, 6.0, 12.0, 22.5, 24.0], "machine-sas-rate")?;
     Ok(DriveTransport::Sas { gbit_s: if gbit_s > 22.5 { 22.5 } else { gbit_s } })
 }
 
 /// Mbit/s that there are: Universal Serial Bus 3.2 Specification, section 3.2.
-pub(super) fn usb_rate(rate: &ValueAt<GbitPerSec>) -> Result<u32, MachineFileSlip> {
+pub(super) fn usb_rate(rate: &ValueAt<GbitPerSec>) -> Result<u32> {
     let gbit_s = one_of(rate, &[0.48, 5.0, 10.0, 20.0], "machine-usb-rate")?;
     Ok((gbit_s * 1000.0).round() as u32)
 }
 
-fn usb(rate: &ValueAt<GbitPerSec>) -> Result<DriveTransport, MachineFileSlip> {
+fn usb(rate: &ValueAt<GbitPerSec>) -> Result<DriveTransport> {
     Ok(DriveTransport::Usb { mbit_s: usb_rate(rate)? })
 }
 
-fn one_of(
-    rate: &ValueAt<GbitPerSec>,
-    known: &[f64],
-    id: &'static str,
-) -> Result<f64, MachineFileSlip> {
+fn one_of(rate: &ValueAt<GbitPerSec>, known: &[f64], id: &'static str) -> Result<f64> {
     let found = known.iter().find(|known| (*known - rate.value.get()).abs() < 1e-9);
     found.copied().ok_or_else(|| rate.wrong(Message::new(id)))
 }

@@ -14,7 +14,7 @@ use narrows_units::{Bytes, LinkWidth};
 
 use super::builder::MachineBuilder;
 use super::names::{FileNames, NameKind};
-use crate::machine_file::slip::{MachineFileSlip, Name, shown};
+use crate::machine_file::slip::{MachineFileSlip, Name, Result, shown};
 
 /// Deeper than any tree of switches, enclosures and networks that exist.
 const DEEPEST: usize = 64;
@@ -42,10 +42,7 @@ pub(super) struct PendingNode<'a> {
 
 impl MachineBuilder<'_> {
     /// The parent of a location, and the link offered there.
-    pub fn slot(
-        &self,
-        location: EntryLocation<'_>,
-    ) -> Result<(Name, Option<LinkWidth>), MachineFileSlip> {
+    pub fn slot(&self, location: EntryLocation<'_>) -> Result<(Name, Option<LinkWidth>)> {
         match (location.slot, location.on) {
             (Some(slot), Some(on)) => {
                 Err(on.wrong(Message::new("machine-slot-and-on")).against(slot.at))
@@ -60,7 +57,7 @@ impl MachineBuilder<'_> {
     }
 
     /// Inserts all, each after the one that it hangs on.
-    pub fn hang(&mut self, waiting: Vec<PendingNode<'_>>) -> Result<(), MachineFileSlip> {
+    pub fn hang(&mut self, waiting: Vec<PendingNode<'_>>) -> Result<()> {
         let ids: Vec<String> = waiting.iter().map(|place| place.id.value.clone()).collect();
         let mut waiting: BTreeMap<String, PendingNode<'_>> =
             waiting.into_iter().map(|place| (place.id.value.clone(), place)).collect();
@@ -77,7 +74,7 @@ impl MachineBuilder<'_> {
         &self,
         id: &str,
         waiting: &mut BTreeMap<String, PendingNode<'w>>,
-    ) -> Result<Vec<PendingNode<'w>>, MachineFileSlip> {
+    ) -> Result<Vec<PendingNode<'w>>> {
         let (mut path, mut at): (Vec<PendingNode<'_>>, String) = (Vec::new(), id.to_owned());
         // Places are taken out on the way, so that a circle ends the climb.
         while let Some(place) = waiting.remove(&at) {
@@ -93,7 +90,7 @@ impl MachineBuilder<'_> {
         if hangs { Ok(path) } else { Err(no_such_place(&last.on, &self.names)) }
     }
 
-    fn insert(&mut self, place: PendingNode<'_>) -> Result<(), MachineFileSlip> {
+    fn insert(&mut self, place: PendingNode<'_>) -> Result<()> {
         let id = Id::new(&place.id.value);
         let parent = Id::new(&place.on.value);
         if self.machine.topology.path(&parent).take(DEEPEST).count() == DEEPEST {
@@ -139,7 +136,7 @@ impl MachineBuilder<'_> {
     }
 
     /// A place that hangs already.
-    pub fn place(&self, name: &Name) -> Result<Id, MachineFileSlip> {
+    pub fn place(&self, name: &Name) -> Result<Id> {
         let id = Id::new(&name.value);
         let hangs = self.machine.topology.nodes.contains_key(&id);
         let is_place = self.names.what(&name.value).is_some_and(NameKind::is_place);

@@ -12,21 +12,18 @@ use super::builder::MachineBuilder;
 use super::names::NameKind;
 use super::range::{block_fits, within};
 use crate::machine_file::description::{self, ThreadScope};
-use crate::machine_file::slip::{MachineFileSlip, Name, ValueAt, unknown};
+use crate::machine_file::slip::{MachineFileSlip, Name, Result, ValueAt, unknown};
 
 /// As deep as NVMe queues go, and more threads than machines have.
 const MOST_IN_FLIGHT: u32 = 65_536;
 
 impl MachineBuilder<'_> {
-    pub fn workloads(
-        &self,
-        workloads: &[description::Workload],
-    ) -> Result<Vec<WorkloadJob>, MachineFileSlip> {
+    pub fn workloads(&self, workloads: &[description::Workload]) -> Result<Vec<WorkloadJob>> {
         refuse_lonely_sets(workloads)?;
         workloads.iter().map(|workload| self.workload(workload)).collect()
     }
 
-    fn workload(&self, described: &description::Workload) -> Result<WorkloadJob, MachineFileSlip> {
+    fn workload(&self, described: &description::Workload) -> Result<WorkloadJob> {
         let application = described
             .application
             .as_ref()
@@ -48,7 +45,7 @@ impl MachineBuilder<'_> {
         })
     }
 
-    fn targets(&self, names: &[Name]) -> Result<Vec<Id>, MachineFileSlip> {
+    fn targets(&self, names: &[Name]) -> Result<Vec<Id>> {
         let mut said: BTreeMap<Id, usize> = BTreeMap::new();
         let mut targets = Vec::new();
         for name in names {
@@ -63,7 +60,7 @@ impl MachineBuilder<'_> {
         Ok(targets)
     }
 
-    fn target(&self, name: &Name) -> Result<Vec<Id>, MachineFileSlip> {
+    fn target(&self, name: &Name) -> Result<Vec<Id>> {
         match self.names.what(&name.value) {
             Some(NameKind::Drives(ids)) => Ok(ids.clone()),
             Some(NameKind::Array) => Ok(vec![Id::new(&name.value)]),
@@ -81,11 +78,7 @@ impl MachineBuilder<'_> {
     }
 
     /// A GPU's own requests must go to a GPU, bypassing all layers of the host.
-    fn check_gpu(
-        &self,
-        described: &description::Workload,
-        on: &[Id],
-    ) -> Result<(), MachineFileSlip> {
+    fn check_gpu(&self, described: &description::Workload, on: &[Id]) -> Result<()> {
         let Some(to) = &described.to else {
             let at =
                 described.interface.map(|it| it.at).or(described.profile.as_ref().map(|it| it.at));
@@ -112,7 +105,7 @@ impl MachineBuilder<'_> {
         }
     }
 
-    fn card_named(&self, name: &Name) -> Result<Id, MachineFileSlip> {
+    fn card_named(&self, name: &Name) -> Result<Id> {
         if self.names.what(&name.value) == Some(&NameKind::Card) {
             return Ok(Id::new(&name.value));
         }
@@ -122,7 +115,7 @@ impl MachineBuilder<'_> {
 }
 
 /// As fio counts it: the writes of a job between two flushes. What is only read is never flushed.
-fn fsync(described: &description::Workload) -> Result<Option<u32>, MachineFileSlip> {
+fn fsync(described: &description::Workload) -> Result<Option<u32>> {
     let every = described.fsync.as_ref().map(|every| within(every, 1, MOST_IN_FLIGHT));
     every.transpose()
 }
@@ -133,7 +126,7 @@ fn pool(described: &description::Workload) -> Option<String> {
     shared.then(|| described.id.value.clone())
 }
 
-fn refuse_lonely_sets(workloads: &[description::Workload]) -> Result<(), MachineFileSlip> {
+fn refuse_lonely_sets(workloads: &[description::Workload]) -> Result<()> {
     let mut sets: BTreeMap<&str, (usize, &Name)> = BTreeMap::new();
     for name in workloads.iter().filter_map(|workload| workload.together.as_ref()) {
         sets.entry(&name.value).or_insert((0, name)).0 += 1;
@@ -147,7 +140,7 @@ fn refuse_lonely_sets(workloads: &[description::Workload]) -> Result<(), Machine
     }
 }
 
-fn requests(described: &description::Workload) -> Result<Workload, MachineFileSlip> {
+fn requests(described: &description::Workload) -> Result<Workload> {
     let Some(name) = &described.profile else { return spelled_out(described) };
     // Position of the first key that the profile already sets.
     let numbers = [described.read_share, described.depth, described.jobs];
@@ -173,7 +166,7 @@ fn requests(described: &description::Workload) -> Result<Workload, MachineFileSl
     profile(&name.value).ok_or_else(problem)
 }
 
-fn spelled_out(described: &description::Workload) -> Result<Workload, MachineFileSlip> {
+fn spelled_out(described: &description::Workload) -> Result<Workload> {
     let pattern = needed(described, described.pattern, "pattern")?.value;
     let block = block_fits(&needed(described, described.block, "block")?)?;
     let depth = within(&needed(described, described.depth, "depth")?, 1, MOST_IN_FLIGHT)?;
@@ -192,6 +185,6 @@ fn needed<T: Copy>(
     described: &description::Workload,
     value: Option<ValueAt<T>>,
     key: &'static str,
-) -> Result<ValueAt<T>, MachineFileSlip> {
+) -> Result<ValueAt<T>> {
     value.ok_or_else(|| described.id.wrong(Message::new("machine-workload-key").with("key", key)))
 }

@@ -6,7 +6,7 @@ use narrows_units::{Bytes, BytesPerSec, GbitPerSec, Iops, LinkWidth, Nanos};
 use super::scalar::{ScalarValue, SpelledLevel};
 use super::table::{FromValue, TableField, TableReader, Value};
 use super::written::description;
-use crate::machine_file::slip::{MachineFileSlip, Name, ValueAt};
+use crate::machine_file::slip::{Name, Result, ValueAt};
 
 description! { #[derive(Clone, Default)] "[[drive]]" Drive {
     id: Name,
@@ -74,7 +74,7 @@ pub(crate) struct StatedFigure<T> {
 }
 
 impl<T: ScalarValue> FromValue for StatedFigure<T> {
-    fn from_value(value: &Value<'_>) -> Result<Self, MachineFileSlip> {
+    fn from_value(value: &Value<'_>) -> Result<Self> {
         if !value.get_ref().is_table() {
             let value = ValueAt::from_value(value)?;
             let (low, high, block, depth, measured) = (None, None, None, None, None);

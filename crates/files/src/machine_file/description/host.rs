@@ -14,7 +14,7 @@ use super::written::description;
 use super::{
     Array, Card, Chipset, Controller, Drive, Hub, Network, RootComplex, Switch, Tunnel, Workload,
 };
-use crate::machine_file::slip::{MachineFileSlip, Name, ValueAt};
+use crate::machine_file::slip::{MachineFileSlip, Name, Result, ValueAt};
 
 table! { #[derive(Default)] "narrows.machine/1" File {
     schema: Name,
@@ -82,10 +82,7 @@ impl Host {
 pub(crate) struct NameList(pub Vec<Name>);
 
 impl super::table::TableField for NameList {
-    fn field(
-        table: &super::table::TableReader<'_>,
-        key: &'static str,
-    ) -> Result<Self, MachineFileSlip> {
+    fn field(table: &super::table::TableReader<'_>, key: &'static str) -> Result<Self> {
         let Some(value) = table.entries.get(key) else { return Ok(Self::default()) };
         let is_one = value.get_ref().is_str();
         let one = || Ok(vec![Name::from_value(value)?]);
@@ -98,7 +95,7 @@ impl super::table::TableField for NameList {
 pub(crate) struct SettingsTable(pub BTreeMap<String, ValueAt<String>>);
 
 impl FromValue for SettingsTable {
-    fn from_value(value: &Value<'_>) -> Result<Self, MachineFileSlip> {
+    fn from_value(value: &Value<'_>) -> Result<Self> {
         let Some(entries) = value.get_ref().as_table() else {
             let problem = Message::new("machine-not-table").with("table", "[settings]");
             return Err(MachineFileSlip::new(value.span().start, problem));

@@ -5,7 +5,7 @@ use toml::Spanned;
 use toml::de::{DeTable, DeValue};
 
 use super::scalar::ScalarValue;
-use crate::machine_file::slip::{MachineFileSlip, ValueAt, nearest, shown};
+use crate::machine_file::slip::{MachineFileSlip, Result, ValueAt, nearest, shown};
 
 /// A value as the TOML reader hands it over.
 pub(crate) type Value<'t> = Spanned<DeValue<'t>>;
@@ -13,13 +13,13 @@ pub(crate) type Value<'t> = Spanned<DeValue<'t>>;
 /// A type that can be read from a value.
 pub(crate) trait FromValue: Sized {
     /// Reads it.
-    fn from_value(value: &Value<'_>) -> Result<Self, MachineFileSlip>;
+    fn from_value(value: &Value<'_>) -> Result<Self>;
 }
 
 /// The value of a key, or its absence.
 pub(crate) trait TableField: Sized {
     /// From the table's key.
-    fn field(table: &TableReader<'_>, key: &'static str) -> Result<Self, MachineFileSlip>;
+    fn field(table: &TableReader<'_>, key: &'static str) -> Result<Self>;
 }
 
 #[derive(Clone, Copy)]
@@ -96,7 +96,7 @@ pub(crate) use table;
 
 impl<'t> TableReader<'t> {
     /// A value that must be a table.
-    pub fn of(value: &'t Value<'t>, title: &'static str) -> Result<Self, MachineFileSlip> {
+    pub fn of(value: &'t Value<'t>, title: &'static str) -> Result<Self> {
         let at = value.span().start;
         let Some(entries) = value.get_ref().as_table() else {
             let problem = Message::new("machine-not-table").with("table", title);
@@ -106,7 +106,7 @@ impl<'t> TableReader<'t> {
     }
 
     /// Reports the first key that is not one of these.
-    pub fn refuse_others(&self, keys: &[&'static str]) -> Result<(), MachineFileSlip> {
+    pub fn refuse_others(&self, keys: &[&'static str]) -> Result<()> {
         let written = self.entries.iter().map(|(key, _)| key);
         let strange = written.filter(|key| !keys.contains(&key.get_ref().as_ref()));
         // Without its feature `preserve_order` toml sorts keys by name: the first in the file is
@@ -131,7 +131,7 @@ impl<'t> TableReader<'t> {
 }
 
 impl<T: ScalarValue> TableField for ValueAt<T> {
-    fn field(table: &TableReader<'_>, key: &'static str) -> Result<Self, MachineFileSlip> {
+    fn field(table: &TableReader<'_>, key: &'static str) -> Result<Self> {
         let missing = || {
             let problem = Message::new("machine-missing-key");
             MachineFileSlip::new(table.at, problem.with("key", key).with("table", table.title))
@@ -141,20 +141,20 @@ impl<T: ScalarValue> TableField for ValueAt<T> {
 }
 
 impl<T: FromValue> TableField for Option<T> {
-    fn field(table: &TableReader<'_>, key: &'static str) -> Result<Self, MachineFileSlip> {
+    fn field(table: &TableReader<'_>, key: &'static str) -> Result<Self> {
         table.get(key).map(T::from_value).transpose()
     }
 }
 
 /// A list that may be left out: then it is empty.
 impl<T: FromValue> TableField for Vec<T> {
-    fn field(table: &TableReader<'_>, key: &'static str) -> Result<Self, MachineFileSlip> {
+    fn field(table: &TableReader<'_>, key: &'static str) -> Result<Self> {
         table.get(key).map_or_else(|| Ok(Self::new()), Self::from_value)
     }
 }
 
 impl<T: ScalarValue> FromValue for ValueAt<T> {
-    fn from_value(value: &Value<'_>) -> Result<Self, MachineFileSlip> {
+    fn from_value(value: &Value<'_>) -> Result<Self> {
         let at = value.span().start;
         let read =
             T::scalar(value.get_ref()).map_err(|problem| MachineFileSlip::new(at, problem))?;
@@ -163,7 +163,7 @@ impl<T: ScalarValue> FromValue for ValueAt<T> {
 }
 
 impl<T: FromValue> FromValue for Vec<T> {
-    fn from_value(value: &Value<'_>) -> Result<Self, MachineFileSlip> {
+    fn from_value(value: &Value<'_>) -> Result<Self> {
         match value.get_ref() {
             DeValue::Array(values) => values.iter().map(T::from_value).collect(),
             _ => Err(MachineFileSlip::new(value.span().start, Message::new("machine-not-list"))),
@@ -175,7 +175,7 @@ impl<T: FromValue> FromValue for Vec<T> {
 /// of them, at the price of the stack.
 const DEEPEST_KEY: usize = 32;
 
-pub(crate) fn parse(text: &str) -> Result<Value<'_>, MachineFileSlip> {
+pub(crate) fn parse(text: &str) -> Result<Value<'_>> {
     refuse_deep_keys(text)?;
     let table = DeTable::parse(text).map_err(|error| {
         // The reader's own words can run over several lines with a picture of the place.
@@ -187,7 +187,7 @@ pub(crate) fn parse(text: &str) -> Result<Value<'_>, MachineFileSlip> {
     Ok(Spanned::new(span, DeValue::Table(table.into_inner())))
 }
 
-fn refuse_deep_keys(text: &str) -> Result<(), MachineFileSlip> {
+fn refuse_deep_keys(text: &str) -> Result<()> {
     let mut at = 0;
     for line in text.split_inclusive('\n') {
         // The most dots in one key or value of a line, without those in quotes and comments.
