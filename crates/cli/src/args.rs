@@ -12,8 +12,8 @@ mod measure;
 mod plan;
 pub mod spoken;
 pub mod stripe;
-pub mod times;
 pub mod trial;
+pub mod values;
 mod watch;
 mod web;
 

@@ -5,6 +5,7 @@ use std::path::PathBuf;
 use clap::{ArgGroup, Args as ClapArgs};
 use narrows_formats::export::ExportFormat;
 
+use super::values::one_of;
 use super::{IoEngineName, PictureArgs, SimulationArgs};
 
 #[derive(Debug, ClapArgs)]
@@ -60,35 +61,20 @@ pub enum ColumnFilter {
 pub struct ExportArgs {
     #[arg(value_name = "RUN")]
     pub run: String,
-    #[arg(long, value_name = "FORMAT", default_value = "csv")]
-    pub format: ExportFormatName,
+    #[arg(long, value_name = "FORMAT", default_value = "csv", value_parser = one_of(&FORMATS))]
+    pub format: ExportFormat,
     #[arg(short, long, value_name = "FILE")]
     pub output: Option<PathBuf>,
     #[arg(long, requires = "files")]
     pub force: bool,
 }
 
-#[derive(Clone, Copy, Debug, PartialEq, Eq, clap::ValueEnum)]
-pub enum ExportFormatName {
-    Csv,
-    FioJson,
-    FioTerse,
-    FioJob,
-    Prometheus,
-    Hgrm,
-    Hlog,
-}
-
-impl ExportFormatName {
-    pub fn form(self) -> ExportFormat {
-        match self {
-            Self::Csv => ExportFormat::Csv,
-            Self::FioJson => ExportFormat::FioJson,
-            Self::FioJob => ExportFormat::FioJob,
-            Self::Prometheus => ExportFormat::Prometheus,
-            Self::FioTerse => ExportFormat::FioTerse,
-            Self::Hgrm => ExportFormat::Hgrm,
-            Self::Hlog => ExportFormat::Hlog,
-        }
-    }
-}
+const FORMATS: [(&str, ExportFormat); 7] = [
+    ("csv", ExportFormat::Csv),
+    ("fio-json", ExportFormat::FioJson),
+    ("fio-terse", ExportFormat::FioTerse),
+    ("fio-job", ExportFormat::FioJob),
+    ("prometheus", ExportFormat::Prometheus),
+    ("hgrm", ExportFormat::Hgrm),
+    ("hlog", ExportFormat::Hlog),
+];

@@ -2,10 +2,12 @@
 
 use std::path::PathBuf;
 
-use clap::{Args, ValueEnum};
+use clap::Args;
 use narrows_array::RaidLevel;
 use narrows_array::build::{ArrayEngine, Container, FileSystemKind, MemberSpan, Trim};
-use narrows_units::{Bytes, ParseQuantityError};
+use narrows_units::Bytes;
+
+use super::values::one_of;
 
 #[derive(Debug, Args)]
 pub struct BuildArgs {
@@ -15,20 +17,20 @@ pub struct BuildArgs {
     pub level: Option<RaidLevel>,
     #[arg(long, value_name = "NAME")]
     pub name: Option<String>,
-    #[arg(long, value_name = "NAME")]
-    pub raid_engine: Option<RaidEngineName>,
-    #[arg(long, value_name = "NAME")]
-    pub container: Option<ContainerName>,
-    #[arg(long, value_name = "SIZE", value_parser = bytes)]
+    #[arg(long, value_name = "NAME", value_parser = one_of(&ENGINES))]
+    pub raid_engine: Option<ArrayEngine>,
+    #[arg(long, value_name = "NAME", value_parser = one_of(&CONTAINERS))]
+    pub container: Option<Container>,
+    #[arg(long, value_name = "SIZE")]
     pub chunk: Option<Bytes>,
-    #[arg(long, value_name = "NAME")]
-    pub fs: Option<FsName>,
+    #[arg(long, value_name = "NAME", value_parser = one_of(&FILE_SYSTEMS))]
+    pub fs: Option<FileSystemKind>,
     #[arg(long, value_name = "FOLDER")]
     pub mount: Option<String>,
     #[arg(long)]
     pub partition: bool,
-    #[arg(long, value_name = "WAY", default_value = "timer")]
-    pub trim: TrimName,
+    #[arg(long, value_name = "WAY", default_value = "timer", value_parser = one_of(&TRIMS))]
+    pub trim: Trim,
     #[arg(long, value_name = "SERIAL")]
     pub serial: Vec<String>,
     #[arg(long)]
@@ -66,74 +68,20 @@ pub struct BuildArgs {
     pub killed_after: Option<usize>,
 }
 
-#[derive(Clone, Copy, Debug, PartialEq, Eq, ValueEnum)]
-pub enum RaidEngineName {
-    Md,
-    Lvm,
-    Btrfs,
-    Zfs,
-}
-
-impl From<RaidEngineName> for ArrayEngine {
-    fn from(name: RaidEngineName) -> Self {
-        match name {
-            RaidEngineName::Md => Self::Md,
-            RaidEngineName::Lvm => Self::Lvm,
-            RaidEngineName::Btrfs => Self::Btrfs,
-            RaidEngineName::Zfs => Self::Zfs,
-        }
-    }
-}
-
-/// The set of the firmware.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, ValueEnum)]
-pub enum ContainerName {
-    Imsm,
-}
-
-impl From<ContainerName> for Container {
-    fn from(name: ContainerName) -> Self {
-        match name {
-            ContainerName::Imsm => Self::Imsm,
-        }
-    }
-}
-
-/// The file system.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, ValueEnum)]
-pub enum FsName {
-    Ext4,
-    Xfs,
-    Btrfs,
-}
-
-impl From<FsName> for FileSystemKind {
-    fn from(name: FsName) -> Self {
-        match name {
-            FsName::Ext4 => Self::Ext4,
-            FsName::Xfs => Self::Xfs,
-            FsName::Btrfs => Self::Btrfs,
-        }
-    }
-}
-
-/// When the drives are informed of free blocks (TRIM).
-#[derive(Clone, Copy, Debug, PartialEq, Eq, ValueEnum)]
-pub enum TrimName {
-    Timer,
-    Discard,
-    None,
-}
-
-impl From<TrimName> for Trim {
-    fn from(name: TrimName) -> Self {
-        match name {
-            TrimName::Timer => Self::Timer,
-            TrimName::Discard => Self::Discard,
-            TrimName::None => Self::None,
-        }
-    }
-}
+const ENGINES: [(&str, ArrayEngine); 4] = [
+    ("md", ArrayEngine::Md),
+    ("lvm", ArrayEngine::Lvm),
+    ("btrfs", ArrayEngine::Btrfs),
+    ("zfs", ArrayEngine::Zfs),
+];
+const CONTAINERS: [(&str, Container); 1] = [("imsm", Container::Imsm)];
+const FILE_SYSTEMS: [(&str, FileSystemKind); 3] = [
+    ("ext4", FileSystemKind::Ext4),
+    ("xfs", FileSystemKind::Xfs),
+    ("btrfs", FileSystemKind::Btrfs),
+];
+const TRIMS: [(&str, Trim); 3] =
+    [("timer", Trim::Timer), ("discard", Trim::Discard), ("none", Trim::None)];
 
 impl BuildArgs {
     /// Which part of each drive is taken.
@@ -147,8 +95,4 @@ pub fn level(text: &str) -> Result<RaidLevel, String> {
     let number = text.strip_prefix("raid").filter(|rest| !rest.starts_with('z')).unwrap_or(text);
     let known = || "jbod, raid0, raid1, raid10, raid5, raid6, raidz1, raidz2, raidz3".to_owned();
     RaidLevel::named(number).ok_or_else(known)
-}
-
-pub fn bytes(text: &str) -> Result<Bytes, String> {
-    text.parse().map_err(|error: ParseQuantityError| error.to_string())
 }

@@ -4,7 +4,7 @@ use clap::Args as ClapArgs;
 use narrows_units::Nanos;
 
 use super::SimulationArgs;
-use super::times::{budget, round};
+use super::values::{budget, round};
 
 #[derive(Debug, ClapArgs)]
 pub struct ExplainArgs {

@@ -5,7 +5,7 @@ use std::path::PathBuf;
 use clap::{ArgGroup, Args as ClapArgs};
 use narrows_units::{Bytes, Nanos, ParseQuantityError};
 
-use super::times::time_in;
+use super::values::time_in;
 use super::{PictureArgs, SimulationArgs};
 use crate::writes::WriteArgs;
 

@@ -4,7 +4,7 @@ use clap::Args as ClapArgs;
 use narrows_model::{RaidEngine, RaidLevel};
 use narrows_units::{Bytes, Nanos, ParseQuantityError};
 
-use super::times::{budget, round};
+use super::values::{budget, round};
 use super::{PatternName, SimulationArgs, block_size};
 
 #[derive(Debug, ClapArgs)]

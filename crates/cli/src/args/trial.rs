@@ -1,8 +1,11 @@
 //! Arguments of `narrows trial`.
 
 use clap::{Args, ValueEnum};
-use narrows_units::{Bytes, ParseQuantityError};
+use narrows_array::build::FileSystemKind;
+use narrows_units::Bytes;
 use serde::{Deserialize, Serialize};
+
+use super::values::one_of;
 
 #[derive(Debug, Args)]
 pub struct TrialArgs {
@@ -10,13 +13,13 @@ pub struct TrialArgs {
     pub drives: Vec<String>,
     #[arg(long, value_name = "LEVEL", default_value = "0")]
     pub level: TrialLevelName,
-    #[arg(long, value_name = "SIZE", value_parser = bytes)]
+    #[arg(long, value_name = "SIZE")]
     pub chunk: Option<Bytes>,
     #[arg(long, alias = "engine", value_name = "NAME")]
     pub raid_engine: Option<TrialEngineName>,
-    #[arg(long, value_name = "NAME")]
-    pub fs: Option<Fs>,
-    #[arg(long, value_name = "SIZE", default_value = "2G", value_parser = bytes)]
+    #[arg(long, value_name = "NAME", value_parser = one_of(&FILE_SYSTEMS))]
+    pub fs: Option<FileSystemKind>,
+    #[arg(long, value_name = "SIZE", default_value = "2G")]
     pub size: Bytes,
     #[arg(long, value_name = "JOB", value_delimiter = ',')]
     pub job: Vec<TrialJobName>,
@@ -53,13 +56,11 @@ pub enum TrialEngineName {
     Btrfs,
 }
 
-/// The file system.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, ValueEnum, Serialize, Deserialize)]
-pub enum Fs {
-    Xfs,
-    Ext4,
-    Btrfs,
-}
+const FILE_SYSTEMS: [(&str, FileSystemKind); 3] = [
+    ("xfs", FileSystemKind::Xfs),
+    ("ext4", FileSystemKind::Ext4),
+    ("btrfs", FileSystemKind::Btrfs),
+];
 
 /// A ready-made everyday job.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, ValueEnum, Serialize, Deserialize)]
@@ -132,25 +133,6 @@ impl TrialEngineName {
     }
 }
 
-impl Fs {
-    pub fn as_str(self) -> &'static str {
-        match self {
-            Self::Xfs => "xfs",
-            Self::Ext4 => "ext4",
-            Self::Btrfs => "btrfs",
-        }
-    }
-
-    /// The program that makes it.
-    pub fn maker(self) -> &'static str {
-        match self {
-            Self::Xfs => "mkfs.xfs",
-            Self::Ext4 => "mkfs.ext4",
-            Self::Btrfs => "mkfs.btrfs",
-        }
-    }
-}
-
 impl TrialJobName {
     pub fn as_str(self) -> &'static str {
         match self {
@@ -161,8 +143,4 @@ impl TrialJobName {
             Self::Media => "media",
         }
     }
-}
-
-fn bytes(text: &str) -> Result<Bytes, String> {
-    text.parse().map_err(|error: ParseQuantityError| error.to_string())
 }

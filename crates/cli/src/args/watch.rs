@@ -3,7 +3,7 @@
 use clap::Args as ClapArgs;
 use narrows_units::Nanos;
 
-use super::times;
+use super::values;
 
 #[derive(Debug, ClapArgs)]
 pub struct WatchArgs {
@@ -13,7 +13,7 @@ pub struct WatchArgs {
     pub pid: Option<u32>,
     #[arg(long, value_name = "NAME", conflicts_with_all = ["command", "pid"])]
     pub name: Option<String>,
-    #[arg(long = "for", value_name = "TIME", value_parser = times::watch)]
+    #[arg(long = "for", value_name = "TIME", value_parser = values::watch)]
     pub lasts: Option<Nanos>,
     #[arg(long, value_name = "[ADDRESS]:PORT")]
     pub prometheus: Option<String>,

@@ -18,7 +18,7 @@ use crate::run_directory::with_store;
 const SAMPLES: [&str; 2] = ["samples.json.gz", "samples.json"];
 
 pub fn run(args: &ExportArgs, output: &CliOutput) -> Result<ProgramExit> {
-    let form = args.format.form();
+    let form = args.format;
     let file =
         output.destination(args.output.as_deref(), OutputFileKind::Export(form), args.force)?;
     let run = compare::load(&args.run, output)?;

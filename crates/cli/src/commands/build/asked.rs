@@ -15,11 +15,11 @@ use narrows_host::build::{self, MemberCandidate};
 use narrows_host::guard::{self, DriveContent};
 use narrows_messages::Message;
 use narrows_record::build::BuildDocument as Document;
-use narrows_units::Bytes;
+use narrows_units::{Bytes, ParseQuantityError};
 
 use super::against::{clashes, others, reasons, remarks};
 use super::answers::BuildAnswers;
-use crate::args::build::{BuildArgs as Args, bytes, level};
+use crate::args::build::{BuildArgs as Args, level};
 use crate::failure::{CommandFailure, Result};
 
 /// The array to build, and the reasons against it.
@@ -71,13 +71,13 @@ impl ArrayDescription {
             drives: args.drives.clone(),
             level,
             name: args.name.clone().unwrap_or_else(|| USUAL_NAME.to_owned()),
-            engine: args.raid_engine.map(Into::into).unwrap_or_default(),
-            container: args.container.map(Into::into),
+            engine: args.raid_engine.unwrap_or_default(),
+            container: args.container,
             chunk: args.chunk,
-            file_system: args.fs.map(Into::into),
+            file_system: args.fs,
             mount: args.mount.clone(),
             span: args.span(),
-            trim: args.trim.into(),
+            trim: args.trim,
             serials: Vec::new(),
             expected_serials: Vec::new(),
         }
@@ -91,7 +91,10 @@ impl ArrayDescription {
             name: file.name,
             engine: file.engine,
             container: file.container,
-            chunk: file.chunk.as_deref().map(bytes).transpose()?,
+            chunk: file
+                .chunk
+                .map(|text| text.parse().map_err(|why: ParseQuantityError| why.to_string()))
+                .transpose()?,
             file_system: file.fs,
             mount: file.mount,
             span: if file.partition { MemberSpan::Partition } else { MemberSpan::Whole },

@@ -36,7 +36,7 @@ pub fn description(file: &Path, args: &Args, seen: &SourceMachine) -> Result<Arr
     };
     Ok(ArrayDescription {
         drives,
-        engine: args.raid_engine.map(Into::into).or(planned.engine).unwrap_or_default(),
+        engine: args.raid_engine.or(planned.engine).unwrap_or_default(),
         chunk: args.chunk.or(chunk),
         expected_serials: serials,
         ..ArrayDescription::of_level(args, args.level.unwrap_or(own))

@@ -7,8 +7,10 @@
 //! holes in its file. ext4 makes all its tables at once, or it would continue with that during
 //! measurements.
 
+use narrows_array::build::FileSystemKind;
+
 use super::order::TrialOrder;
-use crate::args::trial::{Fs, TrialEngineName, TrialLevelName};
+use crate::args::trial::{TrialEngineName, TrialLevelName};
 
 /// Blocks of ext4, in which it counts.
 const EXT4_BLOCK: u64 = 4096;
@@ -65,9 +67,9 @@ pub fn make_array_fs(order: &TrialOrder, devices: &[String]) -> Vec<String> {
 }
 
 /// Makes a file system on one device; `stripe` is the chunk and how many of them lie side by side.
-pub fn make_fs(fs: Fs, stripe: Option<(u64, u64)>, device: &[String]) -> Vec<String> {
+pub fn make_fs(fs: FileSystemKind, stripe: Option<(u64, u64)>, device: &[String]) -> Vec<String> {
     match fs {
-        Fs::Xfs => {
+        FileSystemKind::Xfs => {
             let aligned =
                 stripe.map(|(chunk, wide)| ["-d".into(), format!("su={chunk},sw={wide}")]);
             let mut made = words(&["mkfs.xfs", "-q", "-f", "-K"], &[]);
@@ -75,7 +77,7 @@ pub fn make_fs(fs: Fs, stripe: Option<(u64, u64)>, device: &[String]) -> Vec<Str
             made.extend_from_slice(device);
             made
         }
-        Fs::Ext4 => {
+        FileSystemKind::Ext4 => {
             let eager = "nodiscard,lazy_itable_init=0,lazy_journal_init=0";
             let aligned = stripe.map(|(chunk, wide)| {
                 let stride = (chunk / EXT4_BLOCK).max(1);
@@ -84,7 +86,7 @@ pub fn make_fs(fs: Fs, stripe: Option<(u64, u64)>, device: &[String]) -> Vec<Str
             let options = format!("{eager}{}", aligned.unwrap_or_default());
             words(&["mkfs.ext4", "-q", "-F", "-b", "4096", "-E", &options], device)
         }
-        Fs::Btrfs => {
+        FileSystemKind::Btrfs => {
             words(&["mkfs.btrfs", "-q", "-f", "-K", "-d", "single", "-m", "single"], device)
         }
     }
@@ -92,9 +94,9 @@ pub fn make_fs(fs: Fs, stripe: Option<(u64, u64)>, device: &[String]) -> Vec<Str
 
 /// Mount options of the file system: none may discard, as btrfs does by default since Linux 6.2,
 /// and btrfs needs the list of all its devices.
-pub fn mount_options(fs: Fs, devices: &[String]) -> String {
+pub fn mount_options(fs: FileSystemKind, devices: &[String]) -> String {
     let mut options = vec!["nodiscard".to_owned()];
-    if fs == Fs::Btrfs && devices.len() > 1 {
+    if fs == FileSystemKind::Btrfs && devices.len() > 1 {
         options.extend(devices.iter().map(|device| format!("device={device}")));
     }
     options.join(",")
@@ -105,7 +107,12 @@ mod tests {
     use super::*;
     use crate::commands::trial::order::BackingFile;
 
-    fn order(engine: TrialEngineName, level: TrialLevelName, fs: Fs, members: usize) -> TrialOrder {
+    fn order(
+        engine: TrialEngineName,
+        level: TrialLevelName,
+        fs: FileSystemKind,
+        members: usize,
+    ) -> TrialOrder {
         let backing = |name: &str| BackingFile {
             name: name.to_owned(),
             folder: "/".into(),
@@ -138,7 +145,7 @@ mod tests {
 
     #[test]
     fn an_md_stripe_is_made_and_aligned_to() {
-        let order = order(TrialEngineName::Md, TrialLevelName::Stripe, Fs::Xfs, 3);
+        let order = order(TrialEngineName::Md, TrialLevelName::Stripe, FileSystemKind::Xfs, 3);
         let made = make_md(&order, &devices(&["loop1", "loop2", "loop3"])).join(" ");
         assert_eq!(
             made,
@@ -149,7 +156,7 @@ mod tests {
         // Three members with 128 KiB each make stripes of 384 KiB.
         let fs = make_array_fs(&order, &devices(&["md0"])).join(" ");
         assert_eq!(fs, "mkfs.xfs -q -f -K -d su=131072,sw=3 /dev/md0");
-        let ext4 = TrialOrder { fs: Fs::Ext4, ..order };
+        let ext4 = TrialOrder { fs: FileSystemKind::Ext4, ..order };
         let fs = make_array_fs(&ext4, &devices(&["md0"])).join(" ");
         // 128 KiB are 32 blocks of 4 KiB; three of them 96.
         assert!(fs.contains("stride=32,stripe_width=96") && fs.contains("nodiscard"), "{fs}");
@@ -158,9 +165,10 @@ mod tests {
     /// Of four members in pairs only two hold different data; a mirror has no stripes.
     #[test]
     fn mirrors_count_by_what_differs() {
-        let ten = order(TrialEngineName::Md, TrialLevelName::MirroredStripe, Fs::Xfs, 4);
+        let ten =
+            order(TrialEngineName::Md, TrialLevelName::MirroredStripe, FileSystemKind::Xfs, 4);
         assert!(make_array_fs(&ten, &devices(&["md0"])).join(" ").contains("su=131072,sw=2"));
-        let one = order(TrialEngineName::Md, TrialLevelName::Mirror, Fs::Xfs, 2);
+        let one = order(TrialEngineName::Md, TrialLevelName::Mirror, FileSystemKind::Xfs, 2);
         assert!(!make_array_fs(&one, &devices(&["md0"])).join(" ").contains("su="));
         let made = make_md(&one, &devices(&["loop1", "loop2"])).join(" ");
         assert!(made.contains("--assume-clean") && !made.contains("--chunk"), "{made}");
@@ -168,15 +176,15 @@ mod tests {
 
     #[test]
     fn btrfs_joins_its_devices_itself() {
-        let order = order(TrialEngineName::Btrfs, TrialLevelName::Stripe, Fs::Btrfs, 2);
+        let order = order(TrialEngineName::Btrfs, TrialLevelName::Stripe, FileSystemKind::Btrfs, 2);
         let two = devices(&["loop1", "loop2"]);
         assert_eq!(
             make_array_fs(&order, &two).join(" "),
             "mkfs.btrfs -q -f -K -d raid0 -m raid0 /dev/loop1 /dev/loop2"
         );
-        let options = mount_options(Fs::Btrfs, &two);
+        let options = mount_options(FileSystemKind::Btrfs, &two);
         assert_eq!(options, "nodiscard,device=/dev/loop1,device=/dev/loop2");
-        assert_eq!(mount_options(Fs::Btrfs, &two[..1]), "nodiscard");
-        assert_eq!(mount_options(Fs::Xfs, &two), "nodiscard");
+        assert_eq!(mount_options(FileSystemKind::Btrfs, &two[..1]), "nodiscard");
+        assert_eq!(mount_options(FileSystemKind::Xfs, &two), "nodiscard");
     }
 }

@@ -1,10 +1,11 @@
 //! The RAID engine: md if it is available, else btrfs.
 
+use narrows_array::build::FileSystemKind;
 use narrows_host::programs;
 use narrows_host::trial::md;
 use narrows_messages::Message;
 
-use crate::args::trial::{Fs, TrialEngineName};
+use crate::args::trial::TrialEngineName;
 
 /// Kernel and system support.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
@@ -68,7 +69,7 @@ pub fn missing(program: &str) -> Message {
 pub fn choose(
     has: EngineSupport,
     asked: Option<TrialEngineName>,
-    fs: Option<Fs>,
+    fs: Option<FileSystemKind>,
 ) -> Result<TrialEngineName, Message> {
     let lacks = |part: &str| {
         let what = Message::new("trial-kernel-lacks").with("part", part);
@@ -90,7 +91,7 @@ pub fn choose(
         what.with("install", has.to_install())
     })?;
     match (engine, fs) {
-        (TrialEngineName::Btrfs, Some(fs @ (Fs::Xfs | Fs::Ext4))) => {
+        (TrialEngineName::Btrfs, Some(fs @ (FileSystemKind::Xfs | FileSystemKind::Ext4))) => {
             let what = Message::new("trial-fs-needs-md").with("fs", fs.as_str());
             Err(what.with("there", has.list()).with("install", has.to_install()))
         }
@@ -99,19 +100,25 @@ pub fn choose(
 }
 
 /// Which file system goes on it.
-pub fn file_system(engine: TrialEngineName, asked: Option<Fs>) -> Result<Fs, Message> {
-    let usual = [Fs::Xfs, Fs::Ext4, Fs::Btrfs].into_iter().find(|fs| check(*fs).is_ok());
+pub fn file_system(
+    engine: TrialEngineName,
+    asked: Option<FileSystemKind>,
+) -> Result<FileSystemKind, Message> {
+    let usual = [FileSystemKind::Xfs, FileSystemKind::Ext4, FileSystemKind::Btrfs]
+        .into_iter()
+        .find(|fs| check(*fs).is_ok());
     let fs = match (engine, asked) {
-        (TrialEngineName::Btrfs, _) => Fs::Btrfs,
+        (TrialEngineName::Btrfs, _) => FileSystemKind::Btrfs,
         (TrialEngineName::Md, Some(fs)) => fs,
-        (TrialEngineName::Md, None) => usual.unwrap_or(Fs::Xfs),
+        (TrialEngineName::Md, None) => usual.unwrap_or(FileSystemKind::Xfs),
     };
     check(fs).map(|()| fs)
 }
 
-fn check(fs: Fs) -> Result<(), Message> {
-    if programs::find(fs.maker()).is_none() {
-        return Err(missing(fs.maker()));
+fn check(fs: FileSystemKind) -> Result<(), Message> {
+    let maker = format!("mkfs.{}", fs.as_str());
+    if programs::find(&maker).is_none() {
+        return Err(missing(&maker));
     }
     if programs::kernel_has(fs.as_str()) {
         Ok(())
@@ -137,7 +144,7 @@ mod tests {
             Ok(TrialEngineName::Btrfs)
         );
         assert_eq!(
-            choose(EngineSupport { mdadm: false, ..ALL }, None, Some(Fs::Btrfs)),
+            choose(EngineSupport { mdadm: false, ..ALL }, None, Some(FileSystemKind::Btrfs)),
             Ok(TrialEngineName::Btrfs)
         );
     }
@@ -154,7 +161,7 @@ mod tests {
             "trial-no-program"
         );
         assert_eq!(
-            why(EngineSupport { md: false, ..ALL }, None, Some(Fs::Xfs)),
+            why(EngineSupport { md: false, ..ALL }, None, Some(FileSystemKind::Xfs)),
             "trial-fs-needs-md"
         );
         let neither = EngineSupport { md: true, btrfs: true, ..EngineSupport::default() };

@@ -2,10 +2,11 @@
 
 use std::path::PathBuf;
 
+use narrows_array::build::FileSystemKind;
 use narrows_record::trial::{TrialArray, TrialRound};
 use serde::{Deserialize, Serialize};
 
-use crate::args::trial::{Fs, TrialEngineName, TrialJobName, TrialLevelName};
+use crate::args::trial::{TrialEngineName, TrialJobName, TrialLevelName};
 
 /// A trial, decided in every respect.
 #[derive(Clone, Debug, Serialize, Deserialize)]
@@ -14,7 +15,7 @@ pub struct TrialOrder {
     pub level: TrialLevelName,
     /// In bytes; of no meaning for a mirror.
     pub chunk: u64,
-    pub fs: Fs,
+    pub fs: FileSystemKind,
     /// The size of the file system, in bytes.
     pub size: u64,
     pub members: Vec<BackingFile>,

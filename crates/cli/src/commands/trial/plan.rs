@@ -2,6 +2,7 @@
 
 use std::collections::BTreeMap;
 
+use narrows_array::build::FileSystemKind;
 use narrows_host::programs;
 use narrows_host::trial::{apart, folder, loops};
 use narrows_messages::Message;
@@ -13,7 +14,7 @@ use narrows_verdict::trial::shared;
 use super::engine::{self, EngineSupport};
 use super::order::{BackingFile, TrialOrder, TrialWork};
 use super::places::{self, ScratchLocation};
-use crate::args::trial::{Fs, TrialArgs, TrialEngineName, TrialJobName, TrialLevelName};
+use crate::args::trial::{TrialArgs, TrialEngineName, TrialJobName, TrialLevelName};
 use crate::failure::{CommandFailure, Result};
 
 /// The stripe size of btrfs, always: BTRFS_STRIPE_LEN of fs/btrfs/volumes.h.
@@ -97,7 +98,7 @@ fn order(
     args: &TrialArgs,
     works: Vec<TrialWork>,
     locations: &[ScratchLocation],
-    (engine, fs): (TrialEngineName, Fs),
+    (engine, fs): (TrialEngineName, FileSystemKind),
     chunk: Option<Bytes>,
 ) -> Result<TrialOrder> {
     let size = args.size.get().div_ceil(MIB) * MIB;
@@ -146,11 +147,11 @@ fn chunk_of(engine: TrialEngineName, asked: Option<Bytes>) -> Bytes {
 /// The smallest file system over this many members with different data: mkfs.xfs(8) refuses less
 /// than 300 MB, mkfs.btrfs(8) devices below about 110 MiB; ext4 takes a journal and tables beside
 /// the inputs of the jobs.
-fn least(fs: Fs, different: u64) -> Bytes {
+fn least(fs: FileSystemKind, different: u64) -> Bytes {
     match fs {
-        Fs::Xfs => Bytes::mib(512),
-        Fs::Ext4 => Bytes::mib(160),
-        Fs::Btrfs => Bytes::mib(512.max(160 * different)),
+        FileSystemKind::Xfs => Bytes::mib(512),
+        FileSystemKind::Ext4 => Bytes::mib(160),
+        FileSystemKind::Btrfs => Bytes::mib(512.max(160 * different)),
     }
 }
 
@@ -240,9 +241,10 @@ mod tests {
     /// Four btrfs members of 160 MiB make more than the least of all.
     #[test]
     fn file_systems_have_a_least_size() {
-        assert_eq!(least(Fs::Btrfs, 4), Bytes::mib(640));
+        assert_eq!(least(FileSystemKind::Btrfs, 4), Bytes::mib(640));
         assert_eq!(
-            [Fs::Btrfs, Fs::Xfs, Fs::Ext4].map(|fs| least(fs, 2)),
+            [FileSystemKind::Btrfs, FileSystemKind::Xfs, FileSystemKind::Ext4]
+                .map(|fs| least(fs, 2)),
             [512, 512, 160].map(Bytes::mib)
         );
     }
@@ -289,7 +291,7 @@ mod tests {
         let args = args(&["--job", "load", "--size", "2G"]);
         let made = |free: u64| {
             let locations = [location("/a", 1, free), location("/b", 1, free)];
-            let kinds = (TrialEngineName::Btrfs, Fs::Btrfs);
+            let kinds = (TrialEngineName::Btrfs, FileSystemKind::Btrfs);
             let order = order(&args, works(&args).unwrap(), &locations, kinds, None).unwrap();
             has_room(&order, &locations).map_err(|failure| failure.what.id())
         };

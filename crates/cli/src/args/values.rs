@@ -1,6 +1,17 @@
-//! Durations that several commands take.
+//! Values that several commands take.
 
+use clap::builder::{PossibleValuesParser, TypedValueParser};
 use narrows_units::{Nanos, ParseQuantityError};
+
+/// One of these names, which help and completions list.
+pub(super) fn one_of<T: Copy + Send + Sync>(
+    names: &'static [(&'static str, T)],
+) -> impl TypedValueParser<Value = T> {
+    PossibleValuesParser::new(names.iter().map(|(name, _)| *name)).try_map(move |given| {
+        let found = names.iter().find(|(name, _)| *name == given);
+        found.map(|(_, value)| *value).ok_or("an unknown name")
+    })
+}
 
 /// How long a whole inquiry may take.
 pub(super) fn budget(text: &str) -> Result<Nanos, String> {
@@ -9,12 +20,8 @@ pub(super) fn budget(text: &str) -> Result<Nanos, String> {
 
 /// How long a job is watched.
 pub fn watch(text: &str) -> Result<Nanos, String> {
-    time_in(
-        text,
-        Nanos::millis(500),
-        Nanos::millis(604_800_000),
-        "a job is watched for 500 ms to 7 d",
-    )
+    let longest = Nanos::millis(604_800_000);
+    time_in(text, Nanos::millis(500), longest, "a job is watched for 500 ms to 7 d")
 }
 
 /// How long a round takes: shorter than 100 ms says nothing.
