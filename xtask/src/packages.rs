@@ -18,86 +18,65 @@ struct Package {
     needed_for: &'static str,
 }
 
+const fn package(name: &'static str, program: &'static str, needed_for: &'static str) -> Package {
+    Package { name, program, needed_for }
+}
+
 const PACKAGES: &[Package] = &[
-    Package { name: "fio", program: "fio", needed_for: "the outside judge of measured figures" },
-    Package { name: "time", program: "time", needed_for: "processor time and memory of programs" },
-    Package { name: "pciutils", program: "lspci", needed_for: "the outside judge of PCI trees" },
-    Package { name: "xfsprogs", program: "mkfs.xfs", needed_for: "scratch files on XFS" },
-    Package { name: "btrfs-progs", program: "mkfs.btrfs", needed_for: "scratch files on btrfs" },
-    Package { name: "e2fsprogs", program: "mkfs.ext4", needed_for: "scratch files on ext4" },
-    Package {
-        name: "qemu-system-x86",
-        program: "qemu-system-x86_64",
-        needed_for: "emulated machines with PCIe links",
-    },
-    Package { name: "busybox-static", program: "busybox", needed_for: "the emulated machines" },
-    Package { name: "strace", program: "strace", needed_for: "kills between any two system calls" },
-    Package { name: "tmux", program: "tmux", needed_for: "the live view in a real terminal" },
-    Package { name: "dmsetup", program: "dmsetup", needed_for: "drives under device mapper" },
-    Package { name: "mdadm", program: "mdadm", needed_for: "arrays in the emulated machines" },
-    Package { name: "nodejs", program: "node", needed_for: "the page in the browser" },
-    Package { name: "npm", program: "npm", needed_for: "the page in the browser" },
-    Package { name: "chromium", program: "chromium", needed_for: "the page in the browser" },
-    Package { name: "openmpi-bin", program: "mpirun", needed_for: "ranks on several hosts" },
-    Package {
-        // bindgen reads MPI's header with libclang, which has no program of its own.
-        name: "libopenmpi-dev libclang-dev",
-        program: "mpicc",
-        needed_for: "the binary with MPI",
-    },
-    Package { name: "iproute2", program: "tc", needed_for: "hosts as network namespaces" },
-    Package { name: "nbdkit", program: "nbdkit", needed_for: "storage that hosts share" },
-    Package { name: "libnbd-bin", program: "nbdfuse", needed_for: "storage that hosts share" },
-    Package { name: "fuse3", program: "fusermount3", needed_for: "storage that hosts share" },
-    Package { name: "sqlite3", program: "sqlite3", needed_for: "databases that are watched" },
+    package("fio", "fio", "the outside judge of measured figures"),
+    package("time", "time", "processor time and memory of programs"),
+    package("pciutils", "lspci", "the outside judge of PCI trees"),
+    package("xfsprogs", "mkfs.xfs", "scratch files on XFS"),
+    package("btrfs-progs", "mkfs.btrfs", "scratch files on btrfs"),
+    package("e2fsprogs", "mkfs.ext4", "scratch files on ext4"),
+    package("qemu-system-x86", "qemu-system-x86_64", "emulated machines with PCIe links"),
+    package("busybox-static", "busybox", "the emulated machines"),
+    package("strace", "strace", "kills between any two system calls"),
+    package("tmux", "tmux", "the live view in a real terminal"),
+    package("dmsetup", "dmsetup", "drives under device mapper"),
+    package("mdadm", "mdadm", "arrays in the emulated machines"),
+    package("nodejs", "node", "the page in the browser"),
+    package("npm", "npm", "the page in the browser"),
+    package("chromium", "chromium", "the page in the browser"),
+    package("openmpi-bin", "mpirun", "ranks on several hosts"),
+    // bindgen reads MPI's header with libclang, which has no program of its own.
+    package("libopenmpi-dev libclang-dev", "mpicc", "the binary with MPI"),
+    package("iproute2", "tc", "hosts as network namespaces"),
+    package("nbdkit", "nbdkit", "storage that hosts share"),
+    package("libnbd-bin", "nbdfuse", "storage that hosts share"),
+    package("fuse3", "fusermount3", "storage that hosts share"),
+    package("sqlite3", "sqlite3", "databases that are watched"),
     // Its programs are in a folder of their version; pgbench comes with it.
-    Package { name: "postgresql", program: "pgbench", needed_for: "databases that are watched" },
-    Package {
-        name: "prometheus",
-        program: "promtool",
-        needed_for: "the judge of metrics and alerts",
-    },
-    Package { name: "kmod", program: "modprobe", needed_for: "the emulated machines' kernel" },
-    Package { name: "wine64", program: windows::WINE, needed_for: "narrows.exe under Wine" },
-    Package {
-        name: "gcc-mingw-w64-x86-64",
-        program: windows::LINKER,
-        needed_for: "narrows.exe under Wine",
-    },
-    Package {
-        name: "mmdebstrap",
-        program: "mmdebstrap",
-        needed_for: "the emulated machine with a whole Debian",
-    },
+    package("postgresql", "pgbench", "databases that are watched"),
+    package("prometheus", "promtool", "the judge of metrics and alerts"),
+    package("kmod", "modprobe", "the emulated machines' kernel"),
+    package("wine64", windows::WINE, "narrows.exe under Wine"),
+    package("gcc-mingw-w64-x86-64", windows::LINKER, "narrows.exe under Wine"),
+    package("mmdebstrap", "mmdebstrap", "the emulated machine with a whole Debian"),
 ];
 
 /// Compiles the C parts of the packaged binary; no test of every change needs it.
-const MUSL: Package =
-    Package { name: "musl-tools", program: "musl-gcc", needed_for: "the packaged binary" };
+const MUSL: Package = package("musl-tools", "musl-gcc", "the packaged binary");
 
 /// Programs for nightly tests of many hosts.
 const FOR_HOSTS: [Package; 8] = [
-    Package { name: "slurm-wlm", program: "slurmctld", needed_for: "ranks under Slurm" },
-    Package { name: "munge", program: "munged", needed_for: "ranks under Slurm" },
-    Package { name: "sshfs", program: "sshfs", needed_for: "a folder that hosts share" },
-    Package {
-        name: "openssh-sftp-server",
-        program: "/usr/lib/openssh/sftp-server",
-        needed_for: "the same",
-    },
-    Package { name: "socat", program: "socat", needed_for: "the same" },
-    Package { name: "faketime", program: "faketime", needed_for: "clocks that are off" },
+    package("slurm-wlm", "slurmctld", "ranks under Slurm"),
+    package("munge", "munged", "ranks under Slurm"),
+    package("sshfs", "sshfs", "a folder that hosts share"),
+    package("openssh-sftp-server", "/usr/lib/openssh/sftp-server", "the same"),
+    package("socat", "socat", "the same"),
+    package("faketime", "faketime", "clocks that are off"),
     // Both coexist with Open MPI, whose programs keep the plain names.
-    Package { name: "mpich libmpich-dev", program: "mpicc.mpich", needed_for: "ranks under MPICH" },
-    Package { name: "lldpd", program: "lldpctl", needed_for: "switches that name themselves" },
+    package("mpich libmpich-dev", "mpicc.mpich", "ranks under MPICH"),
+    package("lldpd", "lldpctl", "switches that name themselves"),
 ];
 
 /// Jobs that are watched in nightly tests.
 const FOR_WATCH: [Package; 4] = [
-    Package { name: "rsync", program: "rsync", needed_for: "copying a tree" },
-    Package { name: "zstd", program: "zstd", needed_for: "compressing" },
-    Package { name: "ffmpeg", program: "ffmpeg", needed_for: "encoding" },
-    Package { name: "python3", program: "python3", needed_for: "a data loader" },
+    package("rsync", "rsync", "copying a tree"),
+    package("zstd", "zstd", "compressing"),
+    package("ffmpeg", "ffmpeg", "encoding"),
+    package("python3", "python3", "a data loader"),
 ];
 
 /// Installs its missing packages, as far as possible here.
@@ -107,40 +86,28 @@ pub fn install_for_watch() {
 
 /// Outside judges of packages, in nightly; and an emulator for the ARM binary.
 const FOR_DIST: [Package; 12] = [
-    Package { name: "lintian", program: "lintian", needed_for: "judging the package of Debian" },
-    Package { name: "rpm", program: "rpm", needed_for: "judging the package of Fedora" },
-    Package { name: "makepkg", program: "makepkg", needed_for: "Arch's recipe" },
-    Package { name: "pacman-package-manager", program: "pacman", needed_for: "Arch's recipe" },
-    Package { name: "libarchive-tools fakeroot", program: "bsdtar", needed_for: "Arch's recipe" },
-    Package { name: "rubocop", program: "rubocop", needed_for: "Homebrew's recipe" },
-    Package { name: "yamllint", program: "yamllint", needed_for: "winget's recipe" },
-    Package { name: "nix-bin", program: "nix-instantiate", needed_for: "Nix's recipe" },
-    Package { name: "buildah", program: "buildah", needed_for: "the image for containers" },
-    Package { name: "systemd", program: "systemd-analyze", needed_for: "judging the unit" },
-    Package {
-        name: "desktop-file-utils",
-        program: "desktop-file-validate",
-        needed_for: "judging the desktop's entry",
-    },
-    Package {
-        name: "qemu-user-static",
-        program: "qemu-aarch64-static",
-        needed_for: "running the binary for ARM",
-    },
+    package("lintian", "lintian", "judging the package of Debian"),
+    package("rpm", "rpm", "judging the package of Fedora"),
+    package("makepkg", "makepkg", "Arch's recipe"),
+    package("pacman-package-manager", "pacman", "Arch's recipe"),
+    package("libarchive-tools fakeroot", "bsdtar", "Arch's recipe"),
+    package("rubocop", "rubocop", "Homebrew's recipe"),
+    package("yamllint", "yamllint", "winget's recipe"),
+    package("nix-bin", "nix-instantiate", "Nix's recipe"),
+    package("buildah", "buildah", "the image for containers"),
+    package("systemd", "systemd-analyze", "judging the unit"),
+    package("desktop-file-utils", "desktop-file-validate", "judging the desktop's entry"),
+    package("qemu-user-static", "qemu-aarch64-static", "running the binary for ARM"),
 ];
 
 /// Programs beside ours in `cargo xtask bench growth`.
 const FOR_GROWTH: [Package; 6] = [
-    Package { name: "fio", program: "fio", needed_for: "what a record says of the machine" },
-    Package { name: "time", program: "time", needed_for: "processor time and memory of programs" },
-    Package { name: "pciutils", program: "lspci", needed_for: "another that shows a machine" },
-    Package {
-        name: "hwloc-nox",
-        program: "lstopo-no-graphics",
-        needed_for: "another that shows a machine",
-    },
-    Package { name: "coinor-cbc", program: "cbc", needed_for: "the same plans by a solver" },
-    Package { name: "glpk-utils", program: "glpsol", needed_for: "the same plans by a solver" },
+    package("fio", "fio", "what a record says of the machine"),
+    package("time", "time", "processor time and memory of programs"),
+    package("pciutils", "lspci", "another that shows a machine"),
+    package("hwloc-nox", "lstopo-no-graphics", "another that shows a machine"),
+    package("coinor-cbc", "cbc", "the same plans by a solver"),
+    package("glpk-utils", "glpsol", "the same plans by a solver"),
 ];
 
 /// Installs its missing packages, as far as possible here.
@@ -185,9 +152,9 @@ fn missing_of(packages: &[Package]) -> Vec<&Package> {
 
 /// Build `t/io_uring` of fio's sources for `cargo xtask bench`; no test needs it.
 const FOR_BUILDING: [Package; 3] = [
-    Package { name: "dpkg-dev", program: "dpkg-source", needed_for: "unpacking fio's sources" },
-    Package { name: "make", program: "make", needed_for: "the judge of the no-op rate" },
-    Package { name: "gcc", program: "cc", needed_for: "the judge of the no-op rate" },
+    package("dpkg-dev", "dpkg-source", "unpacking fio's sources"),
+    package("make", "make", "the judge of the no-op rate"),
+    package("gcc", "cc", "the judge of the no-op rate"),
 ];
 
 /// Installs the programs to build C sources of Debian, if missing.
@@ -201,32 +168,21 @@ pub fn install_musl() -> Done {
 }
 
 /// Brings the C compiler for other processors; only `cargo xtask dist` needs it.
-const PYTHON: Package = Package {
-    name: "python3 python3-venv",
-    program: "python3",
-    needed_for: "the packaged binary of other processors",
-};
+const PYTHON: Package =
+    package("python3 python3-venv", "python3", "the packaged binary of other processors");
 
 /// Make the live image; only `cargo xtask live` needs them.
 const LIVE: [Package; 10] = [
-    Package { name: "grub-common", program: "grub-mkrescue", needed_for: "the live image" },
-    Package {
-        name: "grub-pc-bin",
-        program: "/usr/lib/grub/i386-pc/moddep.lst",
-        needed_for: "its start by BIOS",
-    },
-    Package {
-        name: "grub-efi-amd64-bin",
-        program: "/usr/lib/grub/x86_64-efi/moddep.lst",
-        needed_for: "its start by UEFI",
-    },
-    Package { name: "ovmf", program: "/usr/share/ovmf/OVMF.fd", needed_for: "trying it" },
-    Package { name: "qemu-system-x86", program: "qemu-system-x86_64", needed_for: "trying it" },
-    Package { name: "kmod", program: "depmod", needed_for: "the live image's kernel" },
-    Package { name: "xorriso", program: "xorriso", needed_for: "the live image" },
-    Package { name: "mtools", program: "mcopy", needed_for: "the live image" },
-    Package { name: "dosfstools", program: "mkfs.vfat", needed_for: "the live image" },
-    Package { name: "busybox-static", program: "busybox", needed_for: "the live image" },
+    package("grub-common", "grub-mkrescue", "the live image"),
+    package("grub-pc-bin", "/usr/lib/grub/i386-pc/moddep.lst", "its start by BIOS"),
+    package("grub-efi-amd64-bin", "/usr/lib/grub/x86_64-efi/moddep.lst", "its start by UEFI"),
+    package("ovmf", "/usr/share/ovmf/OVMF.fd", "trying it"),
+    package("qemu-system-x86", "qemu-system-x86_64", "trying it"),
+    package("kmod", "depmod", "the live image's kernel"),
+    package("xorriso", "xorriso", "the live image"),
+    package("mtools", "mcopy", "the live image"),
+    package("dosfstools", "mkfs.vfat", "the live image"),
+    package("busybox-static", "busybox", "the live image"),
 ];
 
 /// Installs the programs for the live image, if missing.

@@ -2,7 +2,7 @@
 //!
 //! `Display` is for logs and tests; people read [`ScratchError::message`] and its siblings.
 
-use std::path::{Path, PathBuf};
+use std::path::PathBuf;
 
 use narrows_messages::Message;
 use narrows_units::Bytes;
@@ -33,65 +33,43 @@ pub enum ScratchError {
     NoSpace { path: PathBuf, free: Bytes },
     /// The requested size would not leave enough free space.
     #[error("{}: {wanted} are more than the {most} that may be taken", path.display())]
-    TooLarge {
-        path: PathBuf,
-        wanted: Bytes,
-        /// The largest allowed size.
-        most: Bytes,
-    },
+    TooLarge { path: PathBuf, wanted: Bytes, most: Bytes },
     /// Not even the smallest useful file was written in time.
     #[error("{}: only {written} written in the time given", path.display())]
     TooSlow { path: PathBuf, written: Bytes },
     #[error("{}: stopped", path.display())]
     Cancelled { path: PathBuf },
     #[error("{}: {call}: {errno}", path.display())]
-    Io {
-        path: PathBuf,
-        call: &'static str,
-        /// The system's error.
-        errno: Errno,
-    },
+    Io { path: PathBuf, call: &'static str, errno: Errno },
 }
 
 impl ScratchError {
     /// Returns the message for people: location, cause and remedy.
     pub fn message(&self) -> Message {
+        let about = |id, path: &PathBuf| Message::new(id).with("path", path.display());
         match self {
-            Self::NoTmpfile { path } => {
-                Message::new("engine-scratch-no-tmpfile").with("path", path.display())
+            Self::NoTmpfile { path } => about("engine-scratch-no-tmpfile", path),
+            Self::NoDirect { path } => about("engine-scratch-no-direct", path),
+            Self::InMemory { path, file_system } => {
+                about("engine-scratch-in-memory", path).with("fs", file_system)
             }
-            Self::NoDirect { path } => {
-                Message::new("engine-scratch-no-direct").with("path", path.display())
+            Self::Elsewhere { path } => about("engine-scratch-elsewhere", path),
+            Self::NoSpace { path, free } => {
+                about("engine-scratch-no-space", path).with("free", free)
             }
-            Self::InMemory { path, file_system } => Message::new("engine-scratch-in-memory")
-                .with("path", path.display())
-                .with("fs", file_system),
-            Self::Elsewhere { path } => {
-                Message::new("engine-scratch-elsewhere").with("path", path.display())
+            Self::TooLarge { path, wanted, most } => {
+                about("engine-scratch-too-large", path).with("wanted", wanted).with("most", most)
             }
-            Self::NoSpace { path, free } => Message::new("engine-scratch-no-space")
-                .with("path", path.display())
-                .with("free", free),
-            Self::TooLarge { path, wanted, most } => Message::new("engine-scratch-too-large")
-                .with("path", path.display())
-                .with("wanted", wanted)
-                .with("most", most),
-            Self::TooSlow { path, written } => Message::new("engine-scratch-too-slow")
-                .with("path", path.display())
-                .with("written", written),
-            Self::Cancelled { path } => {
-                Message::new("engine-scratch-cancelled").with("path", path.display())
+            Self::TooSlow { path, written } => {
+                about("engine-scratch-too-slow", path).with("written", written)
             }
-            Self::Io { path, call, errno } => {
-                // The missing permission if there is one (open(2), EACCES and EROFS), else the call that failed.
-                let errno = *errno;
-                let about = |id| Message::new(id).with("path", path.display());
-                match errno.meaning() {
-                    Errno::EACCES => about("engine-scratch-no-rights"),
-                    Errno::EROFS => about("engine-scratch-read-only"),
-                    _ => about("engine-scratch-io").with("call", call).with("error", errno),
-                }
-            }
+            Self::Cancelled { path } => about("engine-scratch-cancelled", path),
+            // The missing permission if there is one (open(2), EACCES and EROFS), else the call that failed.
+            Self::Io { path, call, errno } => match errno.meaning() {
+                Errno::EACCES => about("engine-scratch-no-rights", path),
+                Errno::EROFS => about("engine-scratch-read-only", path),
+                _ => about("engine-scratch-io", path).with("call", call).with("error", errno),
+            },
         }
     }
 }
@@ -101,11 +79,7 @@ impl ScratchError {
 pub enum TargetError {
     /// It cannot be opened for reading, or its size cannot be read.
     #[error("{}: {errno}", path.display())]
-    Open {
-        path: PathBuf,
-        /// The system's error.
-        errno: Errno,
-    },
+    Open { path: PathBuf, errno: Errno },
     /// Its file system has no O_DIRECT, so reads would come from memory.
     #[error("{}: no direct I/O (O_DIRECT) here", path.display())]
     NoDirect { path: PathBuf },
@@ -133,11 +107,7 @@ pub enum TargetError {
     },
     /// A namespace's generic device cannot be opened, or not be queried.
     #[error("{}: {errno}", path.display())]
-    Generic {
-        path: PathBuf,
-        /// The error of the system or the drive.
-        errno: Errno,
-    },
+    Generic { path: PathBuf, errno: Errno },
     /// The generic device does not belong to the chosen namespace.
     #[error("{}: of another namespace", path.display())]
     OtherNamespace { path: PathBuf },
@@ -153,41 +123,30 @@ pub enum TargetError {
 impl TargetError {
     /// Returns the message for people: file, cause and remedy.
     pub fn message(&self) -> Message {
+        let about = |id, path: &PathBuf| Message::new(id).with("path", path.display());
         match self {
             Self::Open { path, errno } => {
                 let id = match errno.meaning() {
                     Errno::EACCES | Errno::EPERM => "engine-target-no-rights",
                     _ => "engine-target-open",
                 };
-                Message::new(id).with("path", path.display()).with("error", errno)
+                about(id, path).with("error", errno)
             }
-            Self::NoDirect { path } => {
-                Message::new("engine-target-no-direct").with("path", path.display())
+            Self::NoDirect { path } => about("engine-target-no-direct", path),
+            Self::NotStorage { path } => about("engine-target-not-storage", path),
+            Self::InMemory { path, file_system } => {
+                about("engine-target-in-memory", path).with("fs", file_system)
             }
-            Self::NotStorage { path } => {
-                Message::new("engine-target-not-storage").with("path", path.display())
+            Self::Checksummed { path } => about("engine-target-checksummed", path),
+            Self::Changed { path } => about("engine-target-changed", path),
+            Self::Holes { path, at } => about("engine-target-holes", path).with("at", at),
+            Self::Generic { path, errno } => {
+                about("engine-target-generic", path).with("error", errno)
             }
-            Self::InMemory { path, file_system } => Message::new("engine-target-in-memory")
-                .with("path", path.display())
-                .with("fs", file_system),
-            Self::Checksummed { path } => {
-                Message::new("engine-target-checksummed").with("path", path.display())
+            Self::OtherNamespace { path } => about("engine-target-other-namespace", path),
+            Self::Metadata { path, bytes } => {
+                about("engine-target-metadata", path).with("bytes", bytes)
             }
-            Self::Changed { path } => {
-                Message::new("engine-target-changed").with("path", path.display())
-            }
-            Self::Holes { path, at } => {
-                Message::new("engine-target-holes").with("path", path.display()).with("at", at)
-            }
-            Self::Generic { path, errno } => Message::new("engine-target-generic")
-                .with("path", path.display())
-                .with("error", errno),
-            Self::OtherNamespace { path } => {
-                Message::new("engine-target-other-namespace").with("path", path.display())
-            }
-            Self::Metadata { path, bytes } => Message::new("engine-target-metadata")
-                .with("path", path.display())
-                .with("bytes", bytes),
         }
     }
 }
@@ -198,33 +157,19 @@ pub enum KeptError {
     #[error("{}: exists", path.display())]
     Exists { path: PathBuf },
     #[error("{}: {errno}", path.display())]
-    Make {
-        path: PathBuf,
-        /// The system's error.
-        errno: Errno,
-    },
+    Make { path: PathBuf, errno: Errno },
     /// The file system has no O_DIRECT.
     #[error("{}: no direct I/O (O_DIRECT) here", path.display())]
     NoDirect { path: PathBuf },
     /// Larger than a ledger supports.
     #[error("{}: {wanted} are more than {most}", path.display())]
-    TooLarge {
-        path: PathBuf,
-        wanted: Bytes,
-        /// The largest possible size.
-        most: Bytes,
-    },
+    TooLarge { path: PathBuf, wanted: Bytes, most: Bytes },
     /// It could not be laid out.
     #[error(transparent)]
     Layout(#[from] ScratchError),
     /// Flushing it, or writing the journal, failed.
     #[error("{}: {call}: {errno}", path.display())]
-    Journal {
-        path: PathBuf,
-        call: &'static str,
-        /// The system's error.
-        errno: Errno,
-    },
+    Journal { path: PathBuf, call: &'static str, errno: Errno },
 }
 
 impl KeptError {
@@ -256,11 +201,7 @@ pub enum VerifyError {
     #[error("{}: no journal of this version", path.display())]
     NotOne { path: PathBuf },
     #[error("{}: {errno}", path.display())]
-    Read {
-        path: PathBuf,
-        /// The system's error.
-        errno: Errno,
-    },
+    Read { path: PathBuf, errno: Errno },
 }
 
 impl VerifyError {
@@ -309,18 +250,10 @@ pub enum RunError {
     NoPassthrough(Errno),
     /// NVMe commands move whole blocks of the namespace.
     #[error("{block} are no whole blocks of {sector}")]
-    Sectors {
-        block: Bytes,
-        /// The namespace's block size.
-        sector: Bytes,
-    },
+    Sectors { block: Bytes, sector: Bytes },
     /// More than one NVMe command can move.
     #[error("{block} are more than the {most} of a command")]
-    Transfer {
-        block: Bytes,
-        /// The largest possible size.
-        most: Bytes,
-    },
+    Transfer { block: Bytes, most: Bytes },
     /// The target cannot be measured with this caching.
     #[error("not with caching {}: {errno:?}", caching.as_str())]
     NoCaching {

@@ -127,6 +127,14 @@ struct Truth<'a> {
     is_known: Option<bool>,
 }
 
+impl<'a> Truth<'a> {
+    /// A rate limit on a device, which is doubled.
+    fn rate_limit(what: &'a str, on: &'a str, least: f64) -> Self {
+        let limit = "rate_limit";
+        Self { what, limit, on: Some(on), least, change: limit, is_known: Some(true) }
+    }
+}
+
 /// Watches before and after the limit is lifted, and compares the prediction with the actual gain.
 fn assert_foretold(truth: &Truth<'_>, before: impl Fn() -> Seen, after: impl Fn() -> Seen) {
     assert_foretold_where(truth, before, after, |_, _| true);
@@ -192,14 +200,7 @@ fn a_throttled_drive() {
         bed.limit_reads(drive, rate);
         Seen::of(&bed, &script)
     };
-    let truth = Truth {
-        what: "a drive of 20, then 40 MB/s",
-        limit: "rate_limit",
-        on: Some(&drive.name),
-        least: 0.2,
-        change: "rate_limit",
-        is_known: Some(true),
-    };
+    let truth = Truth::rate_limit("a drive of 20, then 40 MB/s", &drive.name, 0.2);
     assert_foretold(&truth, || at(20_000_000), || at(40_000_000));
     bed.down();
 }
@@ -217,14 +218,8 @@ fn a_shared_uplink_of_two_drives() {
         bed.limit_reads(&bed.shared, rate);
         Seen::of(&bed, &script)
     };
-    let truth = Truth {
-        what: "two drives on a device of 20, then 40 MB/s",
-        limit: "rate_limit",
-        on: Some(&bed.shared.name),
-        least: 0.2,
-        change: "rate_limit",
-        is_known: Some(true),
-    };
+    let truth =
+        Truth::rate_limit("two drives on a device of 20, then 40 MB/s", &bed.shared.name, 0.2);
     assert_foretold(&truth, || at(20_000_000), || at(40_000_000));
     bed.down();
 }
@@ -275,14 +270,8 @@ fn a_neighbour_below_and_a_log_beside() {
             bed.limit_reads(own, rate);
             Seen::with(&bed, options, &script)
         };
-        let truth = Truth {
-            what: "a drive of 20, then 40 MB/s beside a neighbour",
-            limit: "rate_limit",
-            on: Some(&own.name),
-            least: 0.2,
-            change: "rate_limit",
-            is_known: Some(true),
-        };
+        let truth =
+            Truth::rate_limit("a drive of 20, then 40 MB/s beside a neighbour", &own.name, 0.2);
         assert_foretold(&truth, || at(20_000_000), || at(40_000_000));
     }
     bed.down();
@@ -311,14 +300,7 @@ fn asynchronous_requests_under_a_limit() {
                 limit(times);
                 Seen::of(&bed, &rounds(2, &job))
             };
-            let truth = Truth {
-                what: &format!("{engine} at {what}"),
-                limit: "rate_limit",
-                on: Some(&drive.name),
-                least: 0.5,
-                change: "rate_limit",
-                is_known: Some(true),
-            };
+            let truth = Truth::rate_limit(&format!("{engine} at {what}"), &drive.name, 0.5);
             assert_foretold(&truth, || at(1), || at(2));
         }
     }
@@ -495,14 +477,8 @@ fn a_database_that_reads_from_a_slow_drive() {
         bed.limit_reads(drive, rate);
         Seen::of(&bed, &script)
     };
-    let truth = Truth {
-        what: "SQLite reads from a drive of 15, then 30 MB/s",
-        limit: "rate_limit",
-        on: Some(&drive.name),
-        least: 0.3,
-        change: "rate_limit",
-        is_known: Some(true),
-    };
+    let truth =
+        Truth::rate_limit("SQLite reads from a drive of 15, then 30 MB/s", &drive.name, 0.3);
     assert_foretold(&truth, || at(15_000_000), || at(30_000_000));
     bed.down();
 }
@@ -520,14 +496,8 @@ fn a_database_that_writes_to_a_slow_drive() {
         bed.limit_writes(drive, rate);
         Seen::of(&bed, &script)
     };
-    let truth = Truth {
-        what: "SQLite commits to a drive of 10, then 20 MB/s",
-        limit: "rate_limit",
-        on: Some(&drive.name),
-        least: 0.3,
-        change: "rate_limit",
-        is_known: Some(true),
-    };
+    let truth =
+        Truth::rate_limit("SQLite commits to a drive of 10, then 20 MB/s", &drive.name, 0.3);
     assert_foretold(&truth, || at(10_000_000), || at(20_000_000));
     bed.down();
 }
@@ -579,14 +549,7 @@ fn postgresql_on_a_slow_drive() {
         bed.limit_writes(drive, rate);
         Seen::of(&bed, &script)
     };
-    let truth = Truth {
-        what: "pgbench on a drive of 1, then 2 MB/s",
-        limit: "rate_limit",
-        on: Some(&drive.name),
-        least: 0.3,
-        change: "rate_limit",
-        is_known: Some(true),
-    };
+    let truth = Truth::rate_limit("pgbench on a drive of 1, then 2 MB/s", &drive.name, 0.3);
     assert_foretold(&truth, || at(1_000_000), || at(2_000_000));
     bed.down();
 }
@@ -643,14 +606,8 @@ fn read_in(bed: &Bed, what: &str, fill: &str, job: &str) {
         );
         Seen::of(bed, &with_places(job))
     };
-    let truth = Truth {
-        what: &format!("{what}, which reads 8, then 16 MB/s"),
-        limit: "rate_limit",
-        on: Some(&drive.name),
-        least: 0.3,
-        change: "rate_limit",
-        is_known: Some(true),
-    };
+    let truth =
+        Truth::rate_limit(&format!("{what}, which reads 8, then 16 MB/s"), &drive.name, 0.3);
     assert_foretold(&truth, || at(8_000_000), || at(16_000_000));
 }
 
