@@ -1,20 +1,13 @@
 //! `narrows plan` with cards that carry drives, and with more cards than fit side by side.
 
-use std::process::{Command, Output};
+use std::process::Output;
 
 use serde_json::Value;
 
-use crate::home::text_of;
+use crate::home::{text_of, verbose};
 
 fn narrows(args: &[&str]) -> Output {
-    let mut command = Command::new(env!("CARGO_BIN_EXE_narrows"));
-    command
-        .args(args)
-        .arg("-v")
-        .env("LC_ALL", "C.UTF-8")
-        .env("COLUMNS", "200")
-        .env("NO_COLOR", "1");
-    command.output().expect("the binary runs")
+    verbose(args, "200")
 }
 
 fn page(args: &[&str]) -> String {

@@ -7,14 +7,11 @@ use std::process::{Command, Output};
 use serde_json::Value;
 use tempfile::TempDir;
 
+use crate::home::{program, texts};
+
 /// Runs with an own catalogue of these files.
 fn with(own: &TempDir, args: &[&str]) -> Output {
-    Command::new(env!("CARGO_BIN_EXE_narrows"))
-        .args(args)
-        .env("NARROWS_CATALOG", own.path())
-        .env("LC_ALL", "C.UTF-8")
-        .output()
-        .unwrap()
+    program(args).env("NARROWS_CATALOG", own.path()).output().unwrap()
 }
 
 fn own(files: &[(&str, &str)]) -> TempDir {
@@ -35,10 +32,6 @@ fn stdout(own: &TempDir, args: &[&str]) -> String {
 
 fn json(own: &TempDir, args: &[&str]) -> Value {
     serde_json::from_str(&stdout(own, args)).unwrap()
-}
-
-fn ids(list: &Value) -> Vec<&str> {
-    list.as_array().unwrap().iter().map(|entry| entry["id"].as_str().unwrap()).collect()
 }
 
 /// A Samsung 950 PRO that is no faster than 1,000 MB/s; the id is ours.
@@ -65,10 +58,10 @@ fn words_narrow_the_list_down_to_one_entry_that_is_shown_whole() {
     let none = own(&[]);
     let drives = json(&none, &["catalog", "drives", "SAMSUNG", "960", "--json"]);
     assert_eq!(drives["schema"], "narrows.catalog/1");
-    assert!(ids(&drives["drives"]).contains(&"samsung-960-pro-512gb"));
+    assert!(texts(&drives["drives"], "id").contains(&"samsung-960-pro-512gb"));
     assert_eq!(drives["boards"].as_array().map(Vec::len), Some(0));
     let any = json(&none, &["catalog", "asm2824", "--json"]);
-    assert_eq!(ids(&any["cards"]), ["quad-m2-asm2824"]);
+    assert_eq!(texts(&any["cards"], "id"), ["quad-m2-asm2824"]);
     let list = stdout(&none, &["catalog", "boards"]);
     assert!(list.contains("asus-z170-a") && !list.contains("3rd printing"), "{list}");
     for args in [&["catalog", "boards", "z170-a"][..], &["catalog", "boards", "--full"]] {
@@ -90,7 +83,9 @@ fn every_kind_of_entry_says_how_it_is_known() {
             assert!(["high", "medium", "low"].contains(&known["confidence"].as_str().unwrap()));
         }
     }
-    assert!(!ids(&all["machines"]).is_empty() && !ids(&all["workloads"]).is_empty());
+    assert!(
+        !texts(&all["machines"], "id").is_empty() && !texts(&all["workloads"], "id").is_empty()
+    );
 }
 
 /// The entry counts wherever the drive is met: here in the prediction for a machine of the user.
@@ -102,7 +97,10 @@ fn an_own_entry_stands_in_place_of_ours_everywhere() {
     assert_eq!(found["drives"][0]["read_mb_s"], 1000.0);
     assert_eq!(found["drives"][0]["evidence"]["replaces"], true);
     assert!(stdout(&own, &["catalog", "drives", "950"]).contains("yours, replaces ours"));
-    assert_eq!(ids(&json(&own, &["catalog", "machines", "box", "--json"])["machines"]).len(), 1);
+    assert_eq!(
+        texts(&json(&own, &["catalog", "machines", "box", "--json"])["machines"], "id").len(),
+        1
+    );
     let predicted =
         json(&own, &["predict", "catalog:box/one", "--json", "--workload", "seq-read-128k-q32"]);
     assert_eq!(predicted["results"][0]["mb_s"], 1000.0);
@@ -160,7 +158,7 @@ fn the_examples_of_the_page_are_a_catalogue() {
     let names = ["a.toml", "b.toml", "c.toml", "d.toml"];
     let files: Vec<_> = names.into_iter().zip(blocks.iter().map(String::as_str)).collect();
     let found = json(&own(&files), &["catalog", "--json", "boards", "example"]);
-    assert_eq!(ids(&found["boards"]), ["example-board"]);
+    assert_eq!(texts(&found["boards"], "id"), ["example-board"]);
     assert_eq!(found["boards"][0]["rules"].as_array().map(Vec::len), Some(2));
 }
 
@@ -176,8 +174,8 @@ fn a_board_is_written_checked_and_used() {
     let none = own(&[]);
     let file = |name: &str| files.path().join(name).display().to_string();
     let checked = json(&none, &["catalog", "check", &file("board.toml"), "--json"]);
-    assert_eq!(ids(&checked["boards"]), ["example-b650"]);
-    let slots = ids(&checked["boards"][0]["slots"]);
+    assert_eq!(texts(&checked["boards"], "id"), ["example-b650"]);
+    let slots = texts(&checked["boards"][0]["slots"], "id");
     assert!(slots.ends_with(&["SATA_1", "SATA_2", "SATA_3", "SATA_4"]), "{slots:?}");
     let wrong = with(&none, &["catalog", "check", &file("wrong.toml")]);
     assert_eq!(wrong.status.code(), Some(1));

@@ -1,10 +1,10 @@
 //! The binary as its users meet it: results on stdout, one-line errors, exit codes, nothing left.
 
-use std::process::{Command, Output};
+use std::process::Command;
 
 use serde_json::Value;
 
-use crate::home::captures;
+use crate::home::{captures, narrows, stdout_of};
 use crate::json;
 
 #[test]
@@ -16,20 +16,6 @@ fn a_build_says_which_it_is() {
         let target = document["target"].as_str().unwrap();
         assert!(target.starts_with(std::env::consts::ARCH), "{target}");
     }
-}
-
-fn narrows(args: &[&str]) -> Output {
-    Command::new(env!("CARGO_BIN_EXE_narrows"))
-        .args(args)
-        .env("LC_ALL", "C.UTF-8")
-        .output()
-        .unwrap()
-}
-
-fn stdout(args: &[&str]) -> String {
-    let output = narrows(args);
-    assert!(output.status.success(), "{args:?}: {}", String::from_utf8_lossy(&output.stderr));
-    String::from_utf8(output.stdout).unwrap()
 }
 
 fn json(args: &[&str]) -> Value {
@@ -74,7 +60,7 @@ fn the_casebook_shows_five_machines_in_both_languages() {
     for (language, limit) in [("en", "chipset uplink (DMI 3.0"), ("ja", "アップリンク（DMI")]
     {
         let document = json(&["casebook", "--json", "--lang", language]);
-        let page = stdout(&["casebook", "--lang", language]);
+        let page = stdout_of(&["casebook", "--lang", language]);
         for system in document["systems"].as_array().unwrap() {
             let title = system["title"].as_str().unwrap();
             assert!(page.contains(title), "{language}: {title}");
@@ -102,7 +88,7 @@ fn row(casebook: &Value, id: &str) -> Value {
 #[test]
 fn the_casebook_tells_of_one_machine_in_full() {
     let document = json(&["casebook", "S000", "--json"]);
-    let page = stdout(&["casebook", "S000"]);
+    let page = stdout_of(&["casebook", "S000"]);
     let words = page.split_whitespace().collect::<Vec<_>>().join(" ");
     assert_eq!(document["systems"].as_array().unwrap().len(), 1);
     for row in document["rows"].as_array().unwrap() {
@@ -123,7 +109,7 @@ fn this_machine_is_seen() {
     let document = json(&["see", "--json"]);
     assert_eq!(document["schema"], "narrows.see/1");
     assert!(document["ports"].as_array().is_some_and(|ports| !ports.is_empty()));
-    assert!(!stdout(&["see"]).is_empty());
+    assert!(!stdout_of(&["see"]).is_empty());
 }
 
 #[test]
@@ -178,7 +164,7 @@ fn every_page_can_be_had_as_markdown() {
         let both = narrows(&[page, &["--markdown", "--json"]].concat());
         assert_eq!(both.status.code(), Some(2), "{page:?}");
     }
-    let table = stdout(&["casebook", "S000", "--markdown"]);
+    let table = stdout_of(&["casebook", "S000", "--markdown"]);
     assert!(table.starts_with("# Casebook"), "{table}");
 }
 
@@ -217,7 +203,7 @@ fn a_capture_of_this_machine_reads_back_the_same() {
     let folder = tempfile::tempdir().unwrap();
     let archive = folder.path().join("box.tar.gz");
     let archive = archive.to_str().unwrap();
-    stdout(&["capture", "-o", archive]);
+    stdout_of(&["capture", "-o", archive]);
     let ids = |document: Value, list: &str| {
         let list = document[list].as_array().unwrap().clone();
         list.iter().map(|entry| entry["id"].clone()).collect::<Vec<_>>()
@@ -329,7 +315,7 @@ fn what_is_named_without_a_command_is_explained() {
     for word in ["no/such/drive", "catalog:no-such-machine"] {
         assert_eq!(text_of(&[word, "--quick"]), text_of(&["explain", word, "--quick"]));
     }
-    let bare = stdout(&[Z170, "--dry-run", "--lang", "en"]);
-    assert_eq!(bare, stdout(&["explain", Z170, "--dry-run", "--lang", "en"]));
+    let bare = stdout_of(&[Z170, "--dry-run", "--lang", "en"]);
+    assert_eq!(bare, stdout_of(&["explain", Z170, "--dry-run", "--lang", "en"]));
     assert_eq!(narrows(&["explian"]).status.code(), Some(2), "a slip is still one");
 }

@@ -4,7 +4,7 @@
 
 use serde_json::Value;
 
-use crate::home::{Home, text_of};
+use crate::home::{Home, text_of, texts};
 
 /// Four drives, and an array of them. `third` is the rate of the third one, `array` the array's own
 /// lines.
@@ -45,8 +45,7 @@ impl Bed {
 }
 
 fn findings(document: &Value) -> Vec<&str> {
-    let found = document["array"]["findings"].as_array().unwrap();
-    found.iter().map(|finding| finding["id"].as_str().unwrap()).collect()
+    texts(&document["array"]["findings"], "id")
 }
 
 fn slow(document: &Value) -> Vec<&str> {

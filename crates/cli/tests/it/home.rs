@@ -23,8 +23,8 @@ impl Home {
     }
 
     pub fn command(&self, args: &[&str]) -> Command {
-        let mut command = Command::new(env!("CARGO_BIN_EXE_narrows"));
-        command.args(args).env("LC_ALL", "C.UTF-8").env("XDG_STATE_HOME", self.path());
+        let mut command = program(args);
+        command.env("XDG_STATE_HOME", self.path());
         command
     }
 
@@ -37,6 +37,34 @@ impl Home {
         let found = std::fs::read_dir(self.path().join("narrows/runs"));
         found.into_iter().flatten().flatten().map(|entry| entry.path()).collect()
     }
+}
+
+/// The binary, in English whatever the language here.
+pub fn program(args: &[&str]) -> Command {
+    let mut command = Command::new(env!("CARGO_BIN_EXE_narrows"));
+    command.args(args).env("LC_ALL", "C.UTF-8");
+    command
+}
+
+pub fn narrows(args: &[&str]) -> Output {
+    program(args).output().unwrap()
+}
+
+/// Its pages with all details, in a terminal of so many columns.
+pub fn verbose(args: &[&str], columns: &str) -> Output {
+    program(args).arg("-v").env("COLUMNS", columns).env("NO_COLOR", "1").output().unwrap()
+}
+
+/// Standard output of a command that ends well.
+pub fn stdout_of(args: &[&str]) -> String {
+    let output = narrows(args);
+    assert!(output.status.success(), "{args:?}: {}", text_of(&output));
+    String::from_utf8(output.stdout).unwrap()
+}
+
+/// The texts of a key in each item of a list.
+pub fn texts<'a>(list: &'a Value, key: &str) -> Vec<&'a str> {
+    list.as_array().unwrap().iter().map(|item| item[key].as_str().unwrap()).collect()
 }
 
 /// The folder of captures of other people's machines; without one the test counts as skipped.

@@ -5,14 +5,12 @@ use std::process::{Command, Output};
 
 use serde_json::Value;
 
-use crate::home::captures;
+use crate::home::{captures, program};
 
 const FULL: &str = "catalog:asrock-z170-oc-formula/full";
 
 fn lanes(args: &[&str]) -> Output {
-    let mut command = Command::new(env!("CARGO_BIN_EXE_narrows"));
-    command.arg("lanes").args(args);
-    command.env("LC_ALL", "C.UTF-8").env("NARROWS_CATALOG", "").output().unwrap()
+    program(&[&["lanes"], args].concat()).env("NARROWS_CATALOG", "").output().unwrap()
 }
 
 fn page(args: &[&str]) -> String {

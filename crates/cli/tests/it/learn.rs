@@ -2,23 +2,14 @@
 
 use std::fs;
 use std::path::{Path, PathBuf};
-use std::process::{Command, Output};
 
 use narrows_catalog::{chipset, cpu};
 
 use super::json::document;
-
-fn narrows(args: &[&str]) -> Output {
-    let mut command = Command::new(env!("CARGO_BIN_EXE_narrows"));
-    command.args(args).env("LC_ALL", "C.UTF-8").output().unwrap()
-}
+use crate::home::{narrows, text_of};
 
 fn folder() -> tempfile::TempDir {
     tempfile::tempdir_in(env!("CARGO_TARGET_TMPDIR")).unwrap()
-}
-
-fn text_of(output: &Output) -> String {
-    String::from_utf8_lossy(&output.stderr).into_owned()
 }
 
 /// A desktop with a graphics card and two drives; `wide` lanes are the card's, and the second drive is there

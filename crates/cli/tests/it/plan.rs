@@ -5,20 +5,13 @@ use std::process::{Command, Output};
 
 use serde_json::Value;
 
-use crate::home::text_of;
+use crate::home::{text_of, texts, verbose};
 
 const BOARD: &str = "catalog:asrock-z170-oc-formula";
 const THREE: [&str; 2] = ["--drives", "3x plextor-px-256m8pe"];
 
 fn narrows(args: &[&str]) -> Output {
-    let mut command = Command::new(env!("CARGO_BIN_EXE_narrows"));
-    command
-        .args(args)
-        .arg("-v")
-        .env("LC_ALL", "C.UTF-8")
-        .env("COLUMNS", "100")
-        .env("NO_COLOR", "1");
-    command.output().expect("the binary runs")
+    verbose(args, "100")
 }
 
 fn text(output: &Output) -> String {
@@ -26,8 +19,7 @@ fn text(output: &Output) -> String {
 }
 
 fn json(args: &[&str]) -> Value {
-    let output = narrows(&[args, &["--json"]].concat());
-    crate::json::document(&output.stdout)
+    crate::json::document(&narrows(&[args, &["--json"]].concat()).stdout)
 }
 
 fn slot_of<'a>(placed: &'a Value, device: &str) -> &'a str {
@@ -530,9 +522,7 @@ fn kinds_are_named_in_the_singular_too() {
     let words = "gpu=full,nic=line-rate,hba>=x4,drive=cpu";
     let drives = "samsung-990-pro-2000gb";
     let plan = json(&["plan", Z790, "--drives", drives, "--cards", cards, "--want", words]);
-    let constraints = plan["constraints"].as_array().unwrap().iter();
-    let constraints: Vec<&str> =
-        constraints.map(|constraint| constraint["word"].as_str().unwrap()).collect();
+    let constraints = texts(&plan["constraints"], "word");
     let about = ["geforce-rtx-4090=full", "10g>=", "hba-9400-8i>=x4", "990-pro=cpu"];
     assert_eq!(constraints.len(), about.len(), "{constraints:?}");
     for (constraint, about) in constraints.iter().zip(about) {

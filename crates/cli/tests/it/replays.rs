@@ -3,9 +3,11 @@
 //!
 //! The machines are those of the catalogue; figures are compared with those each author printed.
 
-use std::process::{Command, Output};
+use std::process::Command;
 
 use serde_json::{Value, json};
+
+use crate::home::narrows;
 
 const THREE: &str = "catalog:asrock-z170-oc-formula/3x-m8pe";
 const PAIR: &str = "catalog:gigabyte-ga-z170x-ud5/2x-950pro";
@@ -13,11 +15,6 @@ const SPLIT: &str = "catalog:gigabyte-ga-z170x-ud5/2x-950pro-split";
 const STRIPE: &str = "catalog:gigabyte-ga-z170mx-gaming-5/2x-ssd750";
 const LANES: &str = "catalog:asus-z170-a/sm961";
 const SATA: &str = "catalog:msi-x99s-sli-plus/3x-hg6";
-
-fn narrows(args: &[&str]) -> Output {
-    let mut command = Command::new(env!("CARGO_BIN_EXE_narrows"));
-    command.args(args).env("LC_ALL", "C.UTF-8").output().unwrap()
-}
 
 /// The document of `narrows ARGS --json`, which ended well.
 fn document(args: &[&str]) -> Value {

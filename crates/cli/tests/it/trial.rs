@@ -11,7 +11,7 @@ use std::time::{Duration, Instant, SystemTime};
 use serde_json::Value;
 use tempfile::TempDir;
 
-use crate::home::text_of;
+use crate::home::{text_of, texts};
 
 /// How long anything may take before a test is given up.
 const PATIENCE: Duration = Duration::from_secs(120);
@@ -152,20 +152,18 @@ fn a_command_runs_in_the_array_and_on_one_drive() {
     let document = crate::json::document(&output.stdout);
     assert_eq!(document["schema"], "narrows.trial/1");
     let rounds = document["rounds"].as_array().unwrap();
-    let places: Vec<&str> = rounds.iter().map(|one| one["place"].as_str().unwrap()).collect();
-    assert_eq!(places, ["array", "alone", "alone", "array"], "who comes first takes turns");
+    assert_eq!(
+        texts(&document["rounds"], "place"),
+        ["array", "alone", "alone", "array"],
+        "who comes first takes turns"
+    );
     for round in rounds {
         let written = round["written"].as_u64().unwrap();
         assert!(written >= 20 << 20, "what was written reached the devices: {round}");
     }
     let compared = &document["comparisons"][0];
     assert!(compared["times"].as_f64().unwrap() > 0.0, "{compared}");
-    let ids: Vec<&str> = document["notes"]
-        .as_array()
-        .unwrap()
-        .iter()
-        .map(|one| one["id"].as_str().unwrap())
-        .collect();
+    let ids = texts(&document["notes"], "id");
     let finding = &document["findings"][0]["id"];
     match document["array"]["members"][0]["drives"].as_array().is_some_and(|it| !it.is_empty()) {
         true => {
