@@ -48,9 +48,11 @@ impl PictureArgs {
 
     /// Judges the files.
     pub fn files(&self, force: bool, output: &CliOutput) -> Result<PictureFiles> {
-        let card = self.card.as_deref().map(|path| Ok::<_>((path, kind(path)?)));
+        let card = self.card.as_deref().map(|path| Ok::<_, CommandFailure>((path, kind(path)?)));
         let card = card.transpose()?.map(|(path, kind)| {
-            Ok::<_>(output.destination(Some(path), kind, force)?.map(|file| (file, kind)))
+            Ok::<_, CommandFailure>(
+                output.destination(Some(path), kind, force)?.map(|file| (file, kind)),
+            )
         });
         Ok(PictureFiles {
             card: card.transpose()?.flatten(),

@@ -2,10 +2,9 @@
 
 use std::io::{self, BufWriter, Write};
 
-use narrows_messages::{Localizer, Message, escape_json};
-use narrows_record::words::{self, LocalizingFormatter};
+use narrows_messages::{Localizer, Message};
+use narrows_record::words;
 use serde::Serialize;
-use serde_json::ser::{Formatter, PrettyFormatter};
 
 use crate::failure::{CommandFailure, Result};
 use crate::platform::streams;
@@ -38,62 +37,12 @@ pub fn json(document: &impl Serialize, localizer: &Localizer) -> Result<()> {
     check()?;
     streams::close_screen();
     let mut stdout = BufWriter::new(io::stdout().lock());
-    let formatter = LocalizingFormatter::new(EscapingFormatter(PrettyFormatter::new()), localizer);
-    match words::write(&mut stdout, document, formatter) {
+    match words::write_escaped(&mut stdout, document, localizer) {
         Err(error) if !error.is_io() => {
             Err(CommandFailure::new(Message::new("cli-json-failed").with("why", error)))
         }
         Err(error) => ended(Err(error.into())),
         Ok(()) => ended(writeln!(stdout).and_then(|()| stdout.flush())),
-    }
-}
-
-/// JSON on separate lines, in which names cannot control a terminal: such characters are escaped.
-struct EscapingFormatter<'a>(PrettyFormatter<'a>);
-
-impl Formatter for EscapingFormatter<'_> {
-    fn write_string_fragment<W: ?Sized + Write>(
-        &mut self,
-        to: &mut W,
-        text: &str,
-    ) -> io::Result<()> {
-        to.write_all(escape_json(text).as_bytes())
-    }
-
-    fn begin_array<W: ?Sized + Write>(&mut self, to: &mut W) -> io::Result<()> {
-        self.0.begin_array(to)
-    }
-
-    fn end_array<W: ?Sized + Write>(&mut self, to: &mut W) -> io::Result<()> {
-        self.0.end_array(to)
-    }
-
-    fn begin_array_value<W: ?Sized + Write>(&mut self, to: &mut W, first: bool) -> io::Result<()> {
-        self.0.begin_array_value(to, first)
-    }
-
-    fn end_array_value<W: ?Sized + Write>(&mut self, to: &mut W) -> io::Result<()> {
-        self.0.end_array_value(to)
-    }
-
-    fn begin_object<W: ?Sized + Write>(&mut self, to: &mut W) -> io::Result<()> {
-        self.0.begin_object(to)
-    }
-
-    fn end_object<W: ?Sized + Write>(&mut self, to: &mut W) -> io::Result<()> {
-        self.0.end_object(to)
-    }
-
-    fn begin_object_key<W: ?Sized + Write>(&mut self, to: &mut W, first: bool) -> io::Result<()> {
-        self.0.begin_object_key(to, first)
-    }
-
-    fn begin_object_value<W: ?Sized + Write>(&mut self, to: &mut W) -> io::Result<()> {
-        self.0.begin_object_value(to)
-    }
-
-    fn end_object_value<W: ?Sized + Write>(&mut self, to: &mut W) -> io::Result<()> {
-        self.0.end_object_value(to)
     }
 }
 

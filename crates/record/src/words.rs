@@ -8,7 +8,7 @@
 
 use std::io::{self, Write};
 
-use narrows_messages::{Language, Localizer, Message};
+use narrows_messages::{Language, Localizer, Message, escape_json};
 use serde::Serialize;
 use serde::de::DeserializeOwned;
 use serde_json::ser::{CharEscape, CompactFormatter, Formatter, PrettyFormatter};
@@ -60,8 +60,18 @@ pub fn spoken(document: &impl Serialize, localizer: &Localizer) -> serde_json::R
     String::from_utf8(bytes).map_err(serde::ser::Error::custom)
 }
 
+/// [`write_pretty`] to a terminal, which no name in the document can control: such characters are escaped.
+pub fn write_escaped(
+    to: impl Write,
+    document: &impl Serialize,
+    localizer: &Localizer,
+) -> serde_json::Result<()> {
+    let formatter = LocalizingFormatter::new(PrettyFormatter::new(), localizer);
+    write(to, document, LocalizingFormatter { escapes: true, ..formatter })
+}
+
 /// A document as JSON, put down by `formatter`.
-pub fn write(
+fn write(
     to: impl Write,
     document: &impl Serialize,
     formatter: LocalizingFormatter<'_, impl Formatter>,
@@ -92,7 +102,7 @@ pub fn read<T: DeserializeOwned>(bytes: &[u8]) -> serde_json::Result<T> {
 }
 
 /// Speaks the sentences of a document while another formatter puts it down.
-pub struct LocalizingFormatter<'a, F> {
+struct LocalizingFormatter<'a, F> {
     inner: F,
     localizer: &'a Localizer,
     /// Path from the document to the current position.
@@ -101,6 +111,8 @@ pub struct LocalizingFormatter<'a, F> {
     in_name: bool,
     /// Sentences are kept in `words`.
     keeps: bool,
+    /// Characters that control a terminal are escaped.
+    escapes: bool,
     /// Of each JSON pointer the sentence there, as JSON.
     words: Vec<(String, String)>,
 }
@@ -111,9 +123,9 @@ enum JsonPathStep {
 }
 
 impl<'a, F> LocalizingFormatter<'a, F> {
-    /// Over another formatter.
-    pub fn new(inner: F, localizer: &'a Localizer) -> Self {
-        Self { inner, localizer, path: Vec::new(), in_name: false, keeps: true, words: Vec::new() }
+    fn new(inner: F, localizer: &'a Localizer) -> Self {
+        let (path, words) = (Vec::new(), Vec::new());
+        Self { inner, localizer, path, in_name: false, keeps: true, escapes: false, words }
     }
 
     /// The current position, as a JSON pointer.
@@ -133,13 +145,20 @@ impl<'a, F> LocalizingFormatter<'a, F> {
 }
 
 impl<F: Formatter> LocalizingFormatter<'_, F> {
+    fn put_fragment<W: ?Sized + Write>(&mut self, to: &mut W, text: &str) -> io::Result<()> {
+        if self.escapes {
+            return to.write_all(escape_json(text).as_bytes());
+        }
+        self.inner.write_string_fragment(to, text)
+    }
+
     /// Writes the characters of a string as in JSON.
     fn put_string<W: ?Sized + Write>(&mut self, to: &mut W, text: &str) -> io::Result<()> {
         let quoted = serde_json::to_string(text)?;
         // Without the quotes, which the inner formatter writes itself.
         let inside = quoted.get(1..quoted.len() - 1).unwrap_or_default();
         self.inner.begin_string(to)?;
-        self.inner.write_string_fragment(to, inside)?;
+        self.put_fragment(to, inside)?;
         self.inner.end_string(to)
     }
 
@@ -154,7 +173,7 @@ impl<F: Formatter> LocalizingFormatter<'_, F> {
             self.put_string(to, &pointer)?;
             self.inner.end_object_key(to)?;
             self.inner.begin_object_value(to)?;
-            self.inner.write_string_fragment(to, &message)?;
+            self.put_fragment(to, &message)?;
             self.inner.end_object_value(to)?;
         }
         self.inner.end_object(to)?;
@@ -180,7 +199,7 @@ impl<F: Formatter> Formatter for LocalizingFormatter<'_, F> {
         if self.in_name {
             self.named(text);
         }
-        self.inner.write_string_fragment(to, text)
+        self.put_fragment(to, text)
     }
 
     fn write_char_escape<W: ?Sized + Write>(

@@ -165,7 +165,7 @@ fn groups(file: Option<&Path>, on: Option<&ClusterSource>) -> Result<Vec<HostGro
     };
     let text = |path: &Path| {
         let bytes = input::read_written(path).map_err(|error| unreadable(path, &error))?;
-        Ok::<String>(String::from_utf8_lossy(&bytes).into_owned())
+        Ok::<String, CommandFailure>(String::from_utf8_lossy(&bytes).into_owned())
     };
     let found = match path.is_dir() {
         false => topology_conf::read(&text(path)?),

@@ -159,7 +159,7 @@ fn perform(
         let wanted =
             VirtualMachineOptions { also, ..VirtualMachineOptions::new(both.on, &targets) };
         let (machine, left_out) = VirtualMachine::open(wanted, seen, output)?;
-        Ok::<_>((Backend::Virtual(Box::new(machine)), left_out))
+        Ok::<_, CommandFailure>((Backend::Virtual(Box::new(machine)), left_out))
     };
     let (before, left_out) = open(both.before, None)?;
     let (changed, _) = open(both.changed, both.fault.clone())?;
