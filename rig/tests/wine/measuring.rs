@@ -12,12 +12,6 @@ const SHORT: [&str; 6] = ["--scratch-size", "8MiB", "--time", "300ms", "--ramp",
 /// A kill is heard of by Wine's server, which closes the files; on a busy machine that takes its time.
 const PATIENCE: Duration = Duration::from_secs(30);
 
-/// The printed document, which must match the schema of runs.
-#[track_caller]
-fn run_of(printed: &[u8]) -> Value {
-    document_of("run", printed)
-}
-
 /// The printed document, which must match the schema of that name.
 #[track_caller]
 pub fn document_of(name: &str, printed: &[u8]) -> Value {
@@ -54,7 +48,7 @@ fn a_drive_is_measured_in_a_scratch_file_that_is_gone_afterwards() {
     let Some(bed) = Bed::new() else { return };
     let words = [&["measure", "disk0", "--json", "--no-report"][..], &SHORT].concat();
     let done = bed.on_machine(&words);
-    let run = run_of(&done.stdout);
+    let run = document_of("run", &done.stdout);
     let [row] = run["results"].as_array().unwrap().as_slice() else { panic!("{run}") };
     assert_eq!(row["target"], "disk0", "{row}");
     assert_eq!(row["place"]["kind"], "scratch", "{row}");
@@ -100,7 +94,8 @@ fn virtual_hardware_is_measured_as_on_linux() {
     let words = ["measure", "--on", on, "--time", "100ms", "--json", "--no-report"];
     let [linux, windows] = [bed.linux(&words), bed.windows(&words)];
     assert_eq!(windows.status.code(), linux.status.code(), "{}", text_of(&windows.stderr));
-    let [linux, windows] = [linux, windows].map(|done| run_of(&done.stdout)["results"].clone());
+    let [linux, windows] =
+        [linux, windows].map(|done| document_of("run", &done.stdout)["results"].clone());
     assert_eq!(windows, linux);
     assert!(!windows.as_array().unwrap().is_empty());
 }

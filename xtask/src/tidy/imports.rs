@@ -122,27 +122,23 @@ impl<'a> CrateModules<'a> {
     /// The files that define a module's imports, and the items it names by a path.
     fn imported(&self, at: &Path, module: &CrateModule<'_>) -> Vec<String> {
         let brought = module.uses.iter().filter(|one| !one.is_re_export);
-        let brought = brought.filter_map(|one| match self.resolve(at, &one.path)? {
+        let brought = brought.filter_map(|one| match self.follow(at, &one.path, MOST_STEPS)? {
             PathTarget::Item(file) => Some(file),
             // `*` of a module may be anything in it.
             PathTarget::Module(path) if one.name.is_none() => self.file(&path),
             PathTarget::Module(_) => None,
         });
         let paths = if module.is_file { paths(module.source) } else { Vec::new() };
-        let named = paths.into_iter().filter_map(|path| match self.resolve(at, &path)? {
-            PathTarget::Item(file) => Some(file.to_owned()),
-            PathTarget::Module(_) => None,
-        });
+        let named =
+            paths.into_iter().filter_map(|path| match self.follow(at, &path, MOST_STEPS)? {
+                PathTarget::Item(file) => Some(file.to_owned()),
+                PathTarget::Module(_) => None,
+            });
         brought.map(str::to_owned).chain(named).collect()
     }
 
     fn file(&self, at: &[String]) -> Option<&str> {
         self.modules.get(at).map(|module| module.source.path.as_str())
-    }
-
-    /// Target of a path in a module; `None` for definitions of other crates.
-    fn resolve(&self, at: &[String], path: &[String]) -> Option<PathTarget<'_>> {
-        self.follow(at, path, MOST_STEPS)
     }
 
     fn follow(&self, at: &[String], path: &[String], steps: usize) -> Option<PathTarget<'_>> {

@@ -42,7 +42,8 @@ impl WriteArgs {
     /// are only reserved.
     pub fn plan(&self, rounds: &[RoundPlan]) -> ScratchPlan {
         let usual = ScratchPlan::default();
-        let fill = rounds.iter().flat_map(|round| &round.parts).any(|part| reads(&part.workload));
+        let fill =
+            rounds.iter().flat_map(|round| &round.parts).any(|part| part.workload.read_percent > 0);
         let plan = ScratchPlan { fill: fill || self.verify, ..usual };
         match self.scratch_size {
             Some(wanted) => ScratchPlan {
@@ -94,10 +95,6 @@ impl WriteArgs {
 
 pub fn writes(workload: &Workload) -> bool {
     workload.read_percent < 100
-}
-
-fn reads(workload: &Workload) -> bool {
-    workload.read_percent > 0
 }
 
 /// Remark on a target that returned data other than that written.

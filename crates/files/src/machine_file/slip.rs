@@ -119,14 +119,10 @@ pub(crate) fn shown(text: &str) -> String {
 }
 
 fn line(text: &str, offset: usize) -> usize {
-    before(text, offset).matches('\n').count() + 1
+    text.get(..offset).unwrap_or(text).matches('\n').count() + 1
 }
 
 fn place(text: &str, offset: usize) -> TextPosition {
-    let in_line = before(text, offset).rsplit('\n').next().unwrap_or_default();
+    let in_line = text.get(..offset).unwrap_or(text).rsplit('\n').next().unwrap_or_default();
     TextPosition::Column(line(text, offset), in_line.chars().count() + 1)
-}
-
-fn before(text: &str, offset: usize) -> &str {
-    text.get(..offset).unwrap_or(text)
 }

@@ -16,18 +16,15 @@ use crate::input;
 /// the kept ones.
 pub fn with_run(machine: Machine, path: &Path) -> Result<Machine> {
     predict::with_run(machine, &load(path)?).ok_or_else(|| {
-        let what = Message::new("cli-calibrate-nothing").with("path", file_of(path).display());
+        let what = Message::new("cli-calibrate-nothing")
+            .with("path", crate::store::document_of(path).display());
         CommandFailure::new(what)
     })
 }
 
-fn file_of(path: &Path) -> PathBuf {
-    crate::store::document_of(path)
-}
-
 /// The run at `path`, which may be its name.
 pub fn load(path: &Path) -> Result<RunDocument> {
-    let file = file_of(path);
+    let file = crate::store::document_of(path);
     let unreadable = |problem: String| {
         let what = Message::new("cli-calibrate-unreadable").with("path", file.display());
         CommandFailure::new(what.with("problem", problem))

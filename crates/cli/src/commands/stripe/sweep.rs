@@ -95,7 +95,7 @@ impl<'a> StripeSweep<'a> {
             fits
         };
         let count = rounds.iter().take_while(&mut has_room).count();
-        if count < rounds.len() && !is_spent(run) {
+        if count < rounds.len() && !run.notes.iter().any(|note| note.id == SPENT) {
             let what = Message::new(SPENT).with("time", measuring::minutes(self.spent));
             run.notes.push(DocumentNote::of(None, &what));
         }
@@ -131,7 +131,7 @@ impl Campaign for StripeSweep<'_> {
         run: &mut RunDocument,
     ) -> Option<NextRounds> {
         let rounds = match &mut self.next {
-            RoundSource::OfPlan if is_spent(run) => return None,
+            RoundSource::OfPlan if run.notes.iter().any(|note| note.id == SPENT) => return None,
             RoundSource::OfPlan => {
                 // The plan's next rounds that are worth a try.
                 let mut asks = with_results(run, |stripe| next(self.plan, stripe));
@@ -199,10 +199,6 @@ pub fn with_results<T>(run: &mut RunDocument, ask: impl FnOnce(&mut StripeRecord
     run.findings = std::mem::take(&mut stripe.findings);
     run.stripe = Some(stripe);
     answer
-}
-
-fn is_spent(run: &RunDocument) -> bool {
-    run.notes.iter().any(|note| note.id == SPENT)
 }
 
 /// Whether one of its targets, or a drive of one, stopped answering before: it would only be waited
