@@ -22,11 +22,15 @@ pub trait IoDevice {
 
     /// The data that a completed read has put into its slot's buffer, until the slot is submitted
     /// again. Empty if the device has no such buffer, or the slot is in flight.
-    fn content(&self, slot: u32) -> &[u8];
+    fn content(&self, _slot: u32) -> &[u8] {
+        &[]
+    }
 
     /// The slot's buffer, to be filled with the data of a write. Empty if the device has no such
     /// buffer, or the slot is in flight.
-    fn content_mut(&mut self, slot: u32) -> &mut [u8];
+    fn content_mut(&mut self, _slot: u32) -> &mut [u8] {
+        &mut []
+    }
 
     /// Processor time that threads of the device other than the caller have used so far.
     fn helpers_cpu(&self) -> Nanos {

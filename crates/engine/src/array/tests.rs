@@ -29,14 +29,6 @@ impl IoDevice for RecordingDevice {
         }
         Ok(())
     }
-
-    fn content(&self, _slot: u32) -> &[u8] {
-        &[]
-    }
-
-    fn content_mut(&mut self, _slot: u32) -> &mut [u8] {
-        &mut []
-    }
 }
 
 /// Members that begin at 1 MiB, 2 MiB, ..., 64 MiB each, with chunks of 64 KiB.

@@ -34,14 +34,6 @@ impl IoDevice for Faulty {
         }
         Ok(())
     }
-
-    fn content(&self, _slot: u32) -> &[u8] {
-        &[]
-    }
-
-    fn content_mut(&mut self, _slot: u32) -> &mut [u8] {
-        &mut []
-    }
 }
 
 fn monotonic() -> Nanos {

@@ -47,14 +47,6 @@ impl IoDevice for ShufflingDevice {
         }
         Ok(())
     }
-
-    fn content(&self, _slot: u32) -> &[u8] {
-        &[]
-    }
-
-    fn content_mut(&mut self, _slot: u32) -> &mut [u8] {
-        &mut []
-    }
 }
 
 const DEPTH: u32 = 4;
