@@ -227,15 +227,7 @@ impl<D: IoDevice> IoDevice for ArrayDevice<D> {
         })
     }
 
-    /// Blocks of an array are neither stamped nor checked.
-    fn content(&self, _slot: u32) -> &[u8] {
-        &[]
-    }
-
-    fn content_mut(&mut self, _slot: u32) -> &mut [u8] {
-        &mut []
-    }
-
+    // Blocks of an array are neither stamped nor checked, so that their content is the default, none.
     fn helpers_cpu(&self) -> Nanos {
         self.inner.device.helpers_cpu()
     }

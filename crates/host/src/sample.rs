@@ -152,12 +152,7 @@ mod tests {
     use super::*;
 
     pub(super) fn tree(files: &[(&str, &str)]) -> (tempfile::TempDir, Sampler) {
-        let folder = tempfile::tempdir().unwrap();
-        for (path, text) in files {
-            let path = folder.path().join(path);
-            std::fs::create_dir_all(path.parent().unwrap()).unwrap();
-            std::fs::write(path, text).unwrap();
-        }
+        let folder = crate::fixture::tree(files);
         let sampler = Sampler::new(&Root::at(folder.path()));
         (folder, sampler)
     }

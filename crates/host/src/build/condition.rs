@@ -64,16 +64,11 @@ mod tests {
     use narrows_array::build::condition::Health;
 
     use super::*;
+    use crate::fixture::{put, tree};
 
     #[test]
     fn an_array_with_a_failed_member_is_read() {
-        let folder = tempfile::tempdir().unwrap();
-        let write = |path: &str, text: &str| {
-            let path = folder.path().join(path);
-            fs::create_dir_all(path.parent().unwrap()).unwrap();
-            fs::write(path, text).unwrap();
-        };
-        for (path, text) in [
+        let folder = tree(&[
             ("array_state", "active\n"),
             ("level", "raid5\n"),
             ("raid_disks", "3\n"),
@@ -81,16 +76,14 @@ mod tests {
             ("sync_action", "idle\n"),
             ("dev-nvme0n1/state", "in_sync\n"),
             ("dev-nvme1n1/state", "faulty,write_error\n"),
-        ] {
-            write(path, text);
-        }
+        ]);
         let read = of_folder(folder.path());
         assert_eq!(read.health(), Health::Degraded);
         assert_eq!((read.drives, read.spare_failures()), (Some(3), Some(0)));
         let failed: Vec<bool> = read.members.iter().map(|member| member.has_failed).collect();
         assert_eq!(failed, [false, true]);
         assert_eq!(task(folder.path()), None);
-        write("sync_action", "recover\n");
+        put(folder.path(), "sync_action", "recover\n");
         assert_eq!(task(folder.path()).as_deref(), Some("recover"));
     }
 

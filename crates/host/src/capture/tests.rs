@@ -1,20 +1,11 @@
 //! Captures of small trees created here, and of the machine that runs the tests.
 
-use std::os::unix::fs::symlink;
-use std::path::Path;
-
 use narrows_topology::read::FileTreeEntry;
 
 use super::*;
-use crate::fixture::put;
+use crate::fixture::{link, put};
 
 const FUNCTION: &str = "sys/devices/pci0000:00/0000:00:1d.0";
-
-fn link(root: &Path, path: &str, target: &str) {
-    let path = root.join(path);
-    std::fs::create_dir_all(path.parent().unwrap()).unwrap();
-    symlink(target, path).unwrap();
-}
 
 /// One NVMe drive below one function, and an md array over it.
 fn machine() -> tempfile::TempDir {

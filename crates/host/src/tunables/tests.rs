@@ -3,12 +3,7 @@ use narrows_units::TransferRate;
 use super::*;
 
 fn tree(files: &[(&str, &str)]) -> (tempfile::TempDir, Root) {
-    let folder = tempfile::tempdir().unwrap();
-    for (path, text) in files {
-        let path = folder.path().join(path);
-        std::fs::create_dir_all(path.parent().unwrap()).unwrap();
-        std::fs::write(path, text).unwrap();
-    }
+    let folder = crate::fixture::tree(files);
     let root = Root::at(folder.path());
     (folder, root)
 }

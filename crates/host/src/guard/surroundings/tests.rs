@@ -1,10 +1,10 @@
 use std::fs;
-use std::os::unix::fs::symlink;
 
 use tempfile::TempDir;
 
 use super::*;
 use crate::Root;
+use crate::fixture::{link, put};
 
 /// A machine with sdb (8:16) and its partition sdb1 (8:17), and another drive sdc (8:32).
 fn machine() -> TempDir {
@@ -44,18 +44,6 @@ fn partition(root: &TempDir) {
     fs::create_dir_all(root.path().join(real).join("holders")).unwrap();
     link(root, "sys/dev/block/8:17", "../../devices/pci0/block/sdb/sdb1");
     link(root, "sys/class/block/sdb1", "../../devices/pci0/block/sdb/sdb1");
-}
-
-fn put(root: &TempDir, path: &str, text: impl AsRef<[u8]>) {
-    let path = root.path().join(path);
-    fs::create_dir_all(path.parent().unwrap()).unwrap();
-    fs::write(path, text).unwrap();
-}
-
-fn link(root: &TempDir, path: &str, target: &str) {
-    let path = root.path().join(path);
-    fs::create_dir_all(path.parent().unwrap()).unwrap();
-    symlink(target, path).unwrap();
 }
 
 fn facts(root: &TempDir) -> DriveFacts {

@@ -7,11 +7,7 @@ use super::*;
 /// virtual disk.
 fn machine() -> (tempfile::TempDir, Root) {
     let folder = tempfile::tempdir().unwrap();
-    let write = |path: &str, text: &str| {
-        let path = folder.path().join(path);
-        fs::create_dir_all(path.parent().unwrap()).unwrap();
-        fs::write(path, text).unwrap();
-    };
+    let write = |path: &str, text: &str| crate::fixture::put(folder.path(), path, text);
     let link = |path: &str, target: &str| symlink(target, folder.path().join(path)).unwrap();
     for disk in ["sda", "nvme0n1", "nvme1n1", "vda"] {
         write(&format!("sys/block/{disk}/queue/write_cache"), "write back\n");
