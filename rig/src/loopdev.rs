@@ -72,7 +72,6 @@ impl LoopDrive {
         Ok(drive)
     }
 
-    /// Replaces the current limits with `limits`.
     pub fn limit(&mut self, limits: &[ThrottleRule]) -> Done {
         // The previous one puts us back where we were, from where the next one starts.
         self.throttle = None;

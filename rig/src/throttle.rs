@@ -21,7 +21,6 @@ pub enum ThrottleRule {
     Reads(u64),
 }
 
-/// Limits us until it is dropped.
 pub struct DeviceThrottle {
     home: PathBuf,
     group: PathBuf,

@@ -143,7 +143,6 @@ fn draw(narrows: &Path, (command, source, language): (&str, &str, &str), to: &Pa
     }
 }
 
-/// The report of a simulated run.
 fn measure(
     narrows: &Path,
     (command, source, language): (&str, &str, &str),

@@ -11,12 +11,9 @@ use crate::shell;
 /// Facts worth knowing about it years later.
 #[derive(Clone, Debug, Default, Serialize, Deserialize)]
 pub struct RecordMachine {
-    /// The kernel's release, as `uname -r`.
     pub kernel: String,
-    /// The processor's name.
     pub cpu: String,
     pub logical_cpus: usize,
-    /// The file system under the project.
     pub file_system: String,
     /// `fio --version`.
     pub fio: String,
@@ -26,7 +23,6 @@ pub struct RecordMachine {
     pub stolen_percent: f64,
 }
 
-/// The name of this machine's processor.
 pub fn cpu() -> String {
     let cpus = fs::read_to_string("/proc/cpuinfo").unwrap_or_default();
     cpu_name(&cpus).to_owned()
@@ -85,7 +81,6 @@ impl Ticks {
         Self::read(&fs::read_to_string("/proc/stat").unwrap_or_default()).unwrap_or_default()
     }
 
-    /// Percentage of stolen time since `before`.
     pub fn stolen_percent_since(self, before: Self) -> f64 {
         let all = self.all.saturating_sub(before.all).max(1);
         self.stolen.saturating_sub(before.stolen) as f64 / all as f64 * 100.0

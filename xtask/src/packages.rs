@@ -58,7 +58,6 @@ const PACKAGES: &[Package] = &[
 /// Compiles the C parts of the packaged binary; no test of every change needs it.
 const MUSL: Package = package("musl-tools", "musl-gcc", "the packaged binary");
 
-/// Programs for nightly tests of many hosts.
 const FOR_HOSTS: [Package; 8] = [
     package("slurm-wlm", "slurmctld", "ranks under Slurm"),
     package("munge", "munged", "ranks under Slurm"),
@@ -71,7 +70,6 @@ const FOR_HOSTS: [Package; 8] = [
     package("lldpd", "lldpctl", "switches that name themselves"),
 ];
 
-/// Jobs that are watched in nightly tests.
 const FOR_WATCH: [Package; 4] = [
     package("rsync", "rsync", "copying a tree"),
     package("zstd", "zstd", "compressing"),

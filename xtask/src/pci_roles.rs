@@ -20,7 +20,6 @@ pub fn run(root: &Path, args: &[String]) -> Done {
     Ok(())
 }
 
-/// A vendor and a device id.
 type Id = (u16, u16);
 
 /// The table's entry for an id: role, family, chipset.

@@ -68,7 +68,6 @@ impl TestTally {
         }
     }
 
-    /// `N passed, N failed, N skipped`.
     pub fn summary(&self) -> String {
         let TestCounts { passed, failed, skipped } = self.counts();
         format!("{passed} passed, {failed} failed, {skipped} skipped")
@@ -78,7 +77,6 @@ impl TestTally {
         &self.reasons
     }
 
-    /// Adds the counts of another.
     pub fn add(&mut self, other: Self) {
         self.passed += other.passed;
         self.failed += other.failed;

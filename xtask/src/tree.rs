@@ -11,7 +11,6 @@ pub struct ProjectFile {
     pub text: String,
 }
 
-/// The project's root.
 pub fn root() -> PathBuf {
     let manifest = Path::new(env!("CARGO_MANIFEST_DIR"));
     manifest.parent().unwrap_or(manifest).to_owned()

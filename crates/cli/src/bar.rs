@@ -19,7 +19,6 @@ impl ProgressBarGuard {
         visible.then(|| Self(bar(output)))
     }
 
-    /// Shows the activity.
     pub fn say(&self, what: String) {
         self.0.set_message(what);
     }

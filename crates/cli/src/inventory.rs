@@ -13,7 +13,6 @@ use crate::failure::Result;
 use crate::output::CliOutput;
 use crate::source::{self, SourceArgs};
 
-/// A machine with planned additions.
 #[derive(Debug, clap::Args)]
 pub struct ExtendedMachineArgs {
     #[command(flatten)]

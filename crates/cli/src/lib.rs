@@ -47,7 +47,6 @@ pub use self::commands::man;
 pub use self::platform::{interrupt, machine};
 pub use self::program::CliProgram;
 
-/// The `narrows` binary.
 pub fn main() -> ExitCode {
     CliProgram { read, common: |args| &args.common, run, features: &[] }.start()
 }

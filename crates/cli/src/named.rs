@@ -165,7 +165,6 @@ fn bare(name: &str) -> &str {
     name.strip_prefix(DEVICES).unwrap_or(name)
 }
 
-/// That a target is named twice.
 pub fn twice_named(id: &Id) -> Message {
     Message::new("measure-target-twice").with("target", id)
 }

@@ -16,7 +16,6 @@ pub struct SimulationArgs {
     /// Seed of everything random in it: the same seed gives the same results.
     #[arg(long, value_name = "N")]
     pub seed: Option<u64>,
-    /// Faults in it, and their times (`narrows.faults/1`).
     #[arg(long, value_name = "FILE")]
     pub faults: Option<PathBuf>,
     /// The machine that answers in its place, with the same drives: SOURCE is then only the one in the
@@ -46,7 +45,6 @@ impl SimulationArgs {
         }
     }
 
-    /// Whether virtual hardware is requested.
     pub fn is_given(&self) -> bool {
         self.on.is_some()
     }

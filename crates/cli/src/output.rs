@@ -15,7 +15,6 @@ use crate::failure::{CommandFailure, ProgramExit, Result};
 use crate::platform::streams;
 use crate::{standard_output, version};
 
-/// Options of every command.
 #[derive(Debug, ClapArgs)]
 pub struct CommonArgs {
     #[arg(long, global = true)]
@@ -131,7 +130,6 @@ pub struct CliOutput {
     pub markdown: bool,
     /// Pages are plain text for forums.
     pub text: bool,
-    /// Pages with all their details.
     pub verbose: bool,
     pub quiet: bool,
     /// When measurements are shown on a screen while they run.
@@ -211,13 +209,11 @@ impl CliOutput {
         if self.is_taken.get() { Ok(()) } else { self.print(lines) }
     }
 
-    /// Text on stdout with a line end.
     pub fn print(&self, text: &str) -> Result<()> {
         let end = if text.ends_with('\n') { "" } else { "\n" };
         standard_output::say(&format!("{text}{end}"))
     }
 
-    /// A remark on stderr, unless quiet.
     pub fn remark(&self, message: &Message) {
         if !self.quiet {
             say_aside(&self.localizer.say(message));
@@ -229,7 +225,6 @@ impl CliOutput {
         say_aside(&self.localizer.say(message));
     }
 
-    /// Says why a command failed.
     pub fn fail(&self, failure: &CommandFailure) -> ProgramExit {
         fail(failure, &self.localizer)
     }

@@ -41,7 +41,6 @@ pub struct PictureFiles {
 }
 
 impl PictureArgs {
-    /// Whether a picture was requested.
     pub fn is_given(&self) -> bool {
         self.svg.is_some() || self.png.is_some() || self.card.is_some()
     }
@@ -64,7 +63,6 @@ impl PictureArgs {
 }
 
 impl PictureFiles {
-    /// Whether a picture was requested.
     pub fn is_asked(&self) -> bool {
         self.svg.is_some() || self.png.is_some() || self.card.is_some()
     }

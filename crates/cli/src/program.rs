@@ -8,13 +8,10 @@ use crate::failure::{ProgramExit, Result};
 use crate::output::{self, CliOutput, CommonArgs};
 use crate::platform::{self, streams};
 
-/// A binary with its own command line.
 pub struct CliProgram<A> {
     /// Reads the command line; help speaks the localizer's language.
     pub read: fn(&Localizer) -> Result<A, clap::Error>,
-    /// Options of every command.
     pub common: fn(&A) -> &CommonArgs,
-    /// Carries out the request.
     pub run: fn(&A, &CliOutput) -> Result<ProgramExit>,
     /// The cargo features that it was built with, which `--version --json` tells.
     pub features: &'static [&'static str],

@@ -18,7 +18,6 @@ use crate::measuring::watch::TargetReadings;
 use crate::output::{self, CliOutput, TerminalChoice};
 use crate::platform::{screen, streams};
 
-/// Reports the current activity and its progress.
 pub struct ProgressReporter {
     shown: ProgressDisplay,
 }
@@ -73,7 +72,6 @@ impl ProgressReporter {
         matches!(self.shown, ProgressDisplay::Bar(_) | ProgressDisplay::Screen(_))
     }
 
-    /// Reports the activity.
     pub fn say(&self, what: String) {
         match &self.shown {
             ProgressDisplay::Bar(bar) => bar.say(what),
@@ -119,7 +117,6 @@ impl ProgressReporter {
         matches!(self.shown, ProgressDisplay::Screen(_))
     }
 
-    /// Shows a target's latest readings.
     pub fn seen(&self, target: &Id, seen: TargetReadings) {
         self.board().into_iter().for_each(|board| board.seen(target, seen));
     }

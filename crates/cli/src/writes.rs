@@ -5,7 +5,6 @@ use std::path::PathBuf;
 use clap::Args as ClapArgs;
 use narrows_units::{Bytes, ParseQuantityError};
 
-/// Options of `narrows measure` for writing.
 #[derive(Clone, Debug, Default, ClapArgs)]
 pub struct WriteArgs {
     #[arg(long, conflicts_with = "mix")]

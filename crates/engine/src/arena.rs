@@ -51,7 +51,6 @@ unsafe impl Send for Arena {}
 unsafe impl Sync for Arena {}
 
 impl Arena {
-    /// Maps, touches and fills the buffers.
     pub(crate) fn new(slots: u32, block: usize, memory: BufferMemory) -> Result<Self, Errno> {
         let stride = block.next_multiple_of(ALIGNMENT);
         let len = stride.saturating_mul(slots as usize).max(ALIGNMENT);

@@ -152,7 +152,6 @@ struct PendingRequest {
     len: u32,
     /// Bytes that its extents have not yet moved; copies count each.
     due: u64,
-    /// The first failure, of several.
     failed: Option<Result<u32, Errno>>,
 }
 

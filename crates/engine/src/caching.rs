@@ -63,7 +63,6 @@ impl Caching {
         (found.as_str() == name).then_some(found)
     }
 
-    /// Whether it uses the page cache.
     pub fn is_buffered(self) -> bool {
         matches!(self, Self::PageCache | Self::PageCacheThrough)
     }

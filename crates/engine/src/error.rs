@@ -158,7 +158,6 @@ pub enum KeptError {
     Exists { path: PathBuf },
     #[error("{}: {errno}", path.display())]
     Make { path: PathBuf, errno: Errno },
-    /// The file system has no O_DIRECT.
     #[error("{}: no direct I/O (O_DIRECT) here", path.display())]
     NoDirect { path: PathBuf },
     /// Larger than a ledger supports.
@@ -194,7 +193,6 @@ impl KeptError {
 /// Why a file cannot be verified.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
 pub enum VerifyError {
-    /// There is no journal beside it.
     #[error("{}: no {} beside it", path.display(), journal.display())]
     NoJournal { path: PathBuf, journal: PathBuf },
     /// The file is not a journal, or one of another version.
@@ -261,7 +259,6 @@ pub enum RunError {
         /// The system's error; `None` if this engine or target does not support it.
         errno: Option<Errno>,
     },
-    /// The ring stopped working.
     #[error("handing requests to the kernel: {0}")]
     Exchange(Errno),
     /// The issuing thread is gone or does not come back.

@@ -3,9 +3,7 @@
 /// Kinds of targets, as far as submitting requests is concerned.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum TargetKind {
-    /// A regular file, with direct I/O.
     File,
-    /// A block device, with direct I/O.
     Block,
     /// One of the kernel's own character devices, such as /dev/zero: memory is filled, no drive is
     /// involved.

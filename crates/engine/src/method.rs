@@ -4,7 +4,6 @@ use narrows_messages::Message;
 
 use crate::{Caching, Errno};
 
-/// The requested I/O engine.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub enum EngineChoice {
     /// Whatever the system has: a ring, or a pool of threads where rings are missing or forbidden;
@@ -19,14 +18,11 @@ pub enum EngineChoice {
     Passthrough,
 }
 
-/// The I/O engine that was used.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum IoEngine {
-    /// A ring: io_uring(7).
     IoUring,
     /// A pool of `depth` threads, each with one pread(2) or pwrite(2) at a time.
     Pread,
-    /// NVMe commands through a ring.
     Passthrough,
     /// Overlapped requests whose completions a port gathers, on Windows.
     Iocp,
@@ -108,7 +104,6 @@ impl EngineFallback {
     }
 }
 
-/// How a target was measured.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct IoMethod {
     pub engine: IoEngine,

@@ -52,7 +52,6 @@ fn share(part: Nanos, whole: Nanos) -> f64 {
     if whole == Nanos::ZERO { 0.0 } else { part.as_secs() / whole.as_secs() }
 }
 
-/// How a target's run ended.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum RunOutcome {
     Whole,
@@ -74,11 +73,9 @@ pub struct TargetResult {
     pub outcome: RunOutcome,
     /// How it was measured; `None` if it never ran.
     pub method: Option<IoMethod>,
-    /// Bytes in the common window.
     pub bytes: Bytes,
     /// Bytes in the whole run, including requests in flight at its end.
     pub moved: Bytes,
-    /// Operations in the common window.
     pub ops: u64,
     /// Bytes per second in the common window.
     pub rate: BytesPerSec,
@@ -239,9 +236,7 @@ pub struct SetResult {
     /// The time from the first target's first request to the last target's, without their requested
     /// delays.
     pub skew: Nanos,
-    /// When the first target ended.
     pub first_done: Nanos,
-    /// When the last target ended.
     pub last_done: Nanos,
     /// Processor time of the whole process, over `cpu_span`.
     pub process_cpu: Nanos,

@@ -49,7 +49,6 @@ use crate::{Completion, Errno, IoDevice, IoSubmission};
 /// completions that do not fit wait in the kernel (io_uring_setup(2), NODROP).
 const ENTRIES_MOST: u32 = 32_768;
 
-/// How requests are submitted and completed.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub struct RingSetup {
     /// Poll for completions instead of interrupts (IORING_SETUP_IOPOLL): for queues that were
@@ -90,7 +89,6 @@ struct RingPlace {
     is_flying: bool,
 }
 
-/// The features that the kernel granted.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub struct RingFeatures {
     pub registered_buffers: bool,
@@ -198,12 +196,10 @@ impl<P: RingProtocol> Ring<P> {
         })
     }
 
-    /// The features that the kernel granted.
     pub fn traits(&self) -> RingFeatures {
         self.traits
     }
 
-    /// The features that were refused.
     pub fn fallbacks(&self) -> &[EngineFallback] {
         &self.fallbacks
     }

@@ -84,7 +84,6 @@ impl Scratch {
         Self::of_file(file, dir, plan, cancel, progress)
     }
 
-    /// Lays the file out.
     pub(crate) fn of_file(
         file: File,
         dir: &Path,

@@ -29,7 +29,6 @@ pub struct RunSettings {
     /// How long to run before counting: the queue fills, the drive and its link wake up.
     pub ramp: Nanos,
     pub engine: EngineChoice,
-    /// Poll for completions (see [`crate::RingSetup::poll`]).
     pub poll: bool,
     /// Let a kernel thread fetch the requests (see [`crate::RingSetup::kernel_thread`]).
     pub kernel_thread: bool,
@@ -73,7 +72,6 @@ impl Default for RunSettings {
 }
 
 impl RunSettings {
-    /// When the set counts and ends.
     fn schedule(&self) -> Schedule {
         let finish_at = self.ramp + self.time;
         Schedule { begin_at: Nanos::ZERO, count_from: self.ramp, finish_at, ops_max: self.ops_max }
@@ -203,7 +201,6 @@ struct SetSupervisor<'a> {
 }
 
 impl SetSupervisor<'_> {
-    /// Processes one report.
     fn receive(&mut self, timeout: Nanos) -> Result<(), RecvTimeoutError> {
         let timeout = Duration::from_nanos(timeout.get());
         let (index, report) = self.workers.reports.recv_timeout(timeout)?;

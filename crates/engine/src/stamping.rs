@@ -38,7 +38,6 @@ pub struct ThreadStamping {
     write_ledger: Option<Arc<WriteLedger>>,
     /// Whether reads are checked, and writes carry a checksum.
     verify: bool,
-    /// Whether writes carry a checksum.
     seals: bool,
     /// Whether submissions are remembered until they complete.
     remembers: bool,

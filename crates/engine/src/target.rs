@@ -23,7 +23,6 @@ const BOUNDLESS: u64 = 1 << 40;
 /// Permitted access to a target.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum TargetAccess {
-    /// Reads only.
     ReadOnly,
     /// Reads and writes: the run's own scratch file.
     Scratch,
@@ -49,7 +48,6 @@ pub struct IoTarget {
     pub(crate) no_cow: Option<bool>,
     /// Its namespace for NVMe commands, if open.
     pub(crate) namespace: Option<Namespace>,
-    /// The drives of a virtual array.
     pub(crate) members: Option<Arc<MemberFiles>>,
 }
 
@@ -141,7 +139,6 @@ impl IoTarget {
         self.access != TargetAccess::ReadOnly
     }
 
-    /// The drive's name.
     pub fn name(&self) -> &str {
         &self.name
     }

@@ -35,7 +35,6 @@ pub(crate) struct StartGate {
     pub(crate) flowed: Arc<AtomicU64>,
 }
 
-/// A thread's report, with its index.
 pub(crate) enum ThreadReport {
     Ready,
     /// It has finished, or could not start.
@@ -51,7 +50,6 @@ pub(crate) struct Workers {
 }
 
 impl Workers {
-    /// Starts the threads of all jobs.
     pub(crate) fn launch(jobs: &[TargetJob], settings: &RunSettings) -> Self {
         let gate = Arc::new(StartGate::default());
         let (sender, reports) = channel();
@@ -157,7 +155,6 @@ impl SetThread {
         ThreadResult { checked, ..issued }
     }
 
-    /// The gauge to which it publishes.
     fn gauge(&self) -> Option<(&Gauge, u32)> {
         self.job.gauge.as_ref().map(|gauge| (gauge, self.number))
     }

@@ -29,7 +29,6 @@ pub struct PlannedArray {
     pub members: Vec<PlannedMember>,
 }
 
-/// A drive as a document names it.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct PlannedMember {
     pub id: String,

@@ -32,7 +32,6 @@ const OFTEN_WRITABLE: &[&str] = &["", "tmp", "var/tmp"];
 
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct PathFileSystem {
-    /// File system type.
     pub fs: String,
     /// A device, or `server:/path` of a network file system.
     pub source: String,
@@ -46,7 +45,6 @@ pub struct PathFileSystem {
 #[error("{}: {cause}", path.display())]
 pub struct PathFileSystemError {
     pub path: PathBuf,
-    /// The kernel's error.
     pub cause: std::io::Error,
 }
 

@@ -41,15 +41,12 @@ pub enum OverwriteCheck {
     Holders,
     /// No other block device accesses the same storage.
     Twins,
-    /// It is not used for swap.
     Swap,
-    /// It is in no array.
     Arrays,
     /// It has no partitions, no file system and no other signature.
     Signatures,
     /// It is not part of a set whose other drives may be elsewhere.
     Sets,
-    /// It is shown to be empty.
     Content,
     /// The running system is not on it.
     System,
@@ -121,7 +118,6 @@ pub struct DriveFacts {
     pub path: PathBuf,
     pub name: String,
     pub number: (u32, u32),
-    /// Its size; zero without a medium.
     pub size: Bytes,
     pub partition_of: Option<String>,
     pub partitions: Vec<String>,
@@ -145,7 +141,6 @@ pub struct DriveFacts {
     /// The version of libblkid that examined it; `None` if its programs are not installed.
     pub libblkid: Option<String>,
     pub system: Vec<String>,
-    /// Why it cannot be opened exclusively.
     pub busy: Option<String>,
     /// Programs that have it, a partition or the file below it open for writing or mapped: the
     /// device and the program.

@@ -23,7 +23,6 @@ pub struct CallingUser {
     pub gid: u32,
 }
 
-/// Whether this process has root's rights.
 pub fn is_root() -> bool {
     geteuid().is_root()
 }

@@ -16,9 +16,7 @@ use rustix::fs::{
 };
 use rustix::io::Errno;
 
-/// Most bytes read of one file.
 pub(crate) const FILE_CAP: usize = 64 << 10;
-/// Most entries listed of one folder.
 const LIST_CAP: usize = 1 << 16;
 /// Most times that a file is opened which the kernel asks to open again: some milliseconds.
 const MOST_TRIES: usize = 10_000;
@@ -98,7 +96,6 @@ impl RootReader {
         }
     }
 
-    /// Opens a regular file for reading.
     pub(crate) fn file(&self, path: &str) -> Result<OwnedFd, Errno> {
         if !self.live {
             // Merely opening a device node can have side effects, so a captured tree's entry is

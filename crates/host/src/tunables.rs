@@ -33,7 +33,6 @@ use crate::Root;
 use crate::place::bracketed;
 use crate::root::open_inside;
 
-/// A setting that may be changed.
 #[derive(Clone, Debug, PartialEq, Eq, PartialOrd, Ord)]
 pub enum Tunable {
     /// The I/O scheduler of a disk, by kernel name.
@@ -56,7 +55,6 @@ pub enum Tunable {
 }
 
 impl Tunable {
-    /// Its file, relative to the root.
     pub fn path(&self) -> String {
         match self {
             Self::Scheduler(disk) => format!("sys/block/{disk}/queue/scheduler"),
@@ -243,14 +241,12 @@ pub enum TunableError {
     Failed {
         path: String,
         doing: TunableOperation,
-        /// The kernel's error.
         why: std::io::Error,
     },
     /// The kernel accepted a value and kept another one.
     Kept {
         path: String,
         wanted: String,
-        /// The value read back.
         is: String,
     },
 }

@@ -10,7 +10,6 @@ use narrows::{CompletionsArgs, spoken};
 use narrows_messages::Localizer;
 use narrows_units::Nanos;
 
-/// The command line.
 #[derive(Debug, Parser)]
 #[command(name = "narrows-hosts", version, disable_help_flag = true)]
 #[command(disable_version_flag = true)]
@@ -31,7 +30,6 @@ pub fn command(localizer: &Localizer) -> clap::Command {
     spoken::command::<HostsArgs>("hosts", localizer)
 }
 
-/// The command for many hosts.
 #[derive(Debug, Subcommand)]
 pub enum HostsVerb {
     See(HostsSee),
@@ -45,7 +43,6 @@ pub enum HostsVerb {
     Completions(CompletionsArgs),
 }
 
-/// Which hosts.
 #[derive(Clone, Debug, Default, ClapArgs)]
 pub struct HostsSelection {
     /// A cluster file whose hosts are simulated.
@@ -59,7 +56,6 @@ pub struct HostsSelection {
     pub here: bool,
 }
 
-/// The options of each host.
 #[derive(Clone, Debug, ClapArgs)]
 #[command(group = ArgGroup::new("files").args(["html", "svg", "png", "card"]).multiple(true))]
 pub struct HostsOptions {
@@ -109,7 +105,6 @@ pub struct HostsMeasure {
     pub which: HostsSelection,
 }
 
-/// Which hosts run together.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, clap::ValueEnum)]
 pub enum SetName {
     Alone,

@@ -19,7 +19,6 @@ use std::process::ExitCode;
 
 use narrows::CliProgram;
 
-/// The `narrows-hosts` binary.
 pub fn main() -> ExitCode {
     let features: &[&str] = if cfg!(feature = "mpi") { &["mpi"] } else { &[] };
     CliProgram { read: args::read, common: |args| &args.common, run: commands::run, features }

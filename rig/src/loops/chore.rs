@@ -17,7 +17,6 @@ cargo xtask rig loop hold [...]      one that stands until standard input ends
 cargo xtask rig loop missing         what keeps it from running here; nothing if nothing
 ";
 
-/// Runs the chore's own chore.
 pub fn run(words: &[&str]) -> Done {
     match words {
         ["up", options @ ..] => {

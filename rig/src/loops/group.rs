@@ -10,7 +10,6 @@ use crate::throttle::CONTROLLER;
 use xtask::Done;
 
 const WAYS: [&str; 2] = ["read", "write"];
-/// Bytes and requests a second.
 const UNITS: [&str; 2] = ["bps", "iops"];
 
 /// Removed when dropped, unless a process is still inside.
@@ -19,7 +18,6 @@ pub struct LimitGroup {
 }
 
 impl LimitGroup {
-    /// Makes it.
     pub fn new(name: &str) -> std::io::Result<Self> {
         let path = PathBuf::from(Self::place(name));
         fs::create_dir_all(&path)?;
@@ -34,7 +32,6 @@ impl LimitGroup {
         &self.path
     }
 
-    /// Limits the device `major:minor` for all inside.
     pub fn limit(&self, number: &str, rates: LoopRates) -> Done {
         for (way, bytes_per_s) in WAYS.into_iter().zip([rates.reads, rates.writes]) {
             let rule = self.path.join(format!("blkio.throttle.{way}_bps_device"));

@@ -58,7 +58,6 @@ pub struct LoopRig {
 #[derive(Serialize)]
 struct RigLoopDevice {
     name: String,
-    /// `major:minor`, as limits name it.
     number: String,
     /// The file behind it, as seen inside.
     image: PathBuf,
@@ -113,7 +112,6 @@ impl LoopRig {
 }
 
 impl RigLoopDevice {
-    /// Attaches, formats and mounts.
     fn new(image: PathBuf, mount: PathBuf, file_system: LoopFileSystem) -> Fallible<Self> {
         let device = loopdev::attach(&image)?;
         fs::create_dir_all(&mount)?;

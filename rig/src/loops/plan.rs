@@ -4,7 +4,6 @@ use std::process::Command;
 
 use serde::Serialize;
 
-/// Bytes per second.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct LoopRates {
     pub reads: u64,
@@ -44,7 +43,6 @@ pub struct LoopPlan {
     pub size_mib: u64,
     /// Of all drives; `None` for xfs and ext4 in turns.
     file_system: Option<LoopFileSystem>,
-    /// Of each drive.
     pub each: LoopRates,
     pub together: LoopRates,
 }

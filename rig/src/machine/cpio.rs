@@ -3,7 +3,6 @@
 //! Source: the kernel's Documentation/driver-api/early-userspace/buffer-format.rst: the "newc"
 //! format of cpio. Unpacked archives need no time in an emulated machine, so nothing is compressed.
 
-/// An archive that is being written.
 #[derive(Default)]
 pub struct CpioArchive {
     bytes: Vec<u8>,

@@ -79,7 +79,6 @@ pub struct SwitchPort {
     pub drive: RigDrive,
 }
 
-/// Both ends of a link.
 #[derive(Clone, Debug, Deserialize)]
 #[serde(deny_unknown_fields)]
 pub struct RigLink {
@@ -167,7 +166,6 @@ pub fn names(root: &Path) -> std::io::Result<Vec<String>> {
 }
 
 impl RigMachine {
-    /// Reads the machine of that name.
     pub fn load(root: &Path, name: &str) -> Result<Self, Box<dyn std::error::Error>> {
         let path = format!("{FOLDER}/{name}.toml");
         let text = fs::read_to_string(root.join(&path)).map_err(|error| {

@@ -20,7 +20,6 @@ pub fn in_memory(name: &str) -> Result<File> {
     Ok(File::from(memfd_create(name, MemfdFlags::empty())?))
 }
 
-/// An empty image of `size` bytes.
 pub fn blank(name: &str, size: u64) -> Result<File> {
     let file = in_memory(name)?;
     file.set_len(size)?;

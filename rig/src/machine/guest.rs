@@ -58,7 +58,6 @@ pub struct Guest {
 }
 
 impl Guest {
-    /// Starts one and writes its links.
     pub fn start(parts: &GuestParts<'_>, console: Console) -> Result<Self> {
         let (ours, theirs) = UnixStream::pair()?;
         // Rust opens with close-on-exec, and QEMU must inherit this end.

@@ -11,7 +11,6 @@ type Result<T> = std::result::Result<T, Box<dyn std::error::Error>>;
 
 const CACHE: &str = ".rig/kernel";
 
-/// Which of the distribution's kernels.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, serde::Deserialize)]
 #[serde(rename_all = "lowercase")]
 pub enum KernelFlavour {
@@ -43,7 +42,6 @@ impl KernelFlavour {
 pub struct KernelTree {
     /// Where its files lie as the package has them.
     pub folder: PathBuf,
-    /// The kernel's release.
     pub version: String,
 }
 

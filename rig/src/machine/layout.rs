@@ -27,7 +27,6 @@ const MIB_PER_SOCKET: u32 = 512;
 /// A device whose link registers are to be written.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct LinkPatch {
-    /// The device's id in QEMU.
     pub id: String,
     pub possible: LinkWidth,
     pub negotiated: LinkWidth,
@@ -36,7 +35,6 @@ pub struct LinkPatch {
 /// Where a drive sits in QEMU: its device, its image, and the lowest of its limits.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct QemuBay {
-    /// The drive's serial number.
     pub serial: String,
     pub device: String,
     pub image: String,

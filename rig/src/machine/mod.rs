@@ -34,7 +34,6 @@ use xtask::{Done, binary, shell};
 /// beside takes its time.
 const PATIENCE: Duration = Duration::from_secs(600);
 
-/// The guest's default job.
 const JOB: &str = include_str!("job.sh");
 
 /// Why no such machine can run here; none when one can. Fetches the kernel, once.

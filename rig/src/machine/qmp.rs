@@ -13,7 +13,6 @@ type Result<T> = std::result::Result<T, Box<dyn std::error::Error>>;
 /// Longer than any command of ours takes on a busy machine.
 const PATIENCE: Duration = Duration::from_secs(20);
 
-/// An open channel.
 pub struct Qmp {
     lines: BufReader<UnixStream>,
     events: Vec<String>,
@@ -44,7 +43,6 @@ impl Qmp {
         }
     }
 
-    /// Forgets the events so far.
     pub fn forget_events(&mut self) {
         self.events.clear();
     }

@@ -7,12 +7,10 @@ use std::path::{Path, PathBuf};
 use std::process::{Command, Output};
 use std::sync::OnceLock;
 
-/// The project's folder.
 fn root() -> PathBuf {
     Path::new(env!("CARGO_MANIFEST_DIR")).parent().unwrap().to_owned()
 }
 
-/// Output of `command`, which must succeed.
 #[track_caller]
 fn output(command: &mut Command) -> String {
     let output = command.output().unwrap();

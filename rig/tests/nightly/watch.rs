@@ -26,7 +26,6 @@ const HALF: f64 = 1.05;
 /// How often each job is watched before and after.
 const REPEATS: usize = 3;
 
-/// A watched job.
 struct Seen {
     watch: Value,
     took_s: f64,
@@ -97,7 +96,6 @@ impl Seen {
     }
 }
 
-/// The predicted gain of a change.
 #[derive(Clone, Copy, Debug)]
 struct Foretold {
     factor: f64,

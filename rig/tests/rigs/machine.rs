@@ -7,7 +7,6 @@ use serde_json::{Value, json};
 
 use crate::machine_bed::{Results, assert_no_trace, list};
 
-/// Documented exit codes.
 const OK: u8 = 0;
 const PARTIAL: u8 = 3;
 

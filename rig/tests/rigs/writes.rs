@@ -7,7 +7,6 @@ use crate::machine_bed::{Results, list};
 
 const JOB: &str = include_str!("machine_bed/writes.sh");
 
-/// Documented exit codes.
 const OK: u8 = 0;
 const USAGE: u8 = 2;
 const PARTIAL: u8 = 3;

@@ -17,7 +17,6 @@ const SERVER: &str = "/usr/lib/wine/wineserver64";
 const SHELL: &str = "drive_c/windows/system32/WindowsPowerShell/v1.0/powershell.exe";
 /// PowerShell's output, if it has any: one drive, which is Wine's `C:`.
 const MACHINE: &str = "rig/windows/machine.json";
-/// Files that replace the built page.
 const PAGE: &str = "rig/windows/page";
 
 /// Both programs, or why there are none; and a prefix of Wine's, whose making takes seconds.
@@ -26,13 +25,11 @@ static PROGRAMS: OnceLock<Result<[PathBuf; 2], String>> = OnceLock::new();
 /// Runs are kept in one place of the prefix, which belongs to one test at a time.
 static KEPT: Mutex<()> = Mutex::new(());
 
-/// A test's own folders.
 pub struct Bed {
     programs: [PathBuf; 2],
     folder: TempDir,
 }
 
-/// The output of a program.
 pub fn text_of(bytes: &[u8]) -> String {
     String::from_utf8_lossy(bytes).into_owned()
 }
@@ -137,7 +134,6 @@ impl Bed {
         entries.flatten().flat_map(below).collect()
     }
 
-    /// Wine's `C:`.
     pub fn drive_c() -> PathBuf {
         prefix().join("drive_c")
     }

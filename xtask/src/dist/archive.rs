@@ -40,7 +40,6 @@ pub fn packed(bytes: &[u8]) -> Result<Vec<u8>> {
     Ok(encoder.finish()?)
 }
 
-/// The archive itself, unpacked.
 pub fn tarred<'a>(
     files: impl Iterator<Item = (String, &'a [u8], bool)>,
     epoch: u64,

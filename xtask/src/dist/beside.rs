@@ -48,7 +48,6 @@ pub fn page(release: &Release, binary: &Path) -> Done {
     archive::pack(&release.file("web.tar.gz"), named, release.epoch)
 }
 
-/// The documents' JSON Schemas.
 pub fn schemas(release: &Release) -> Done {
     let folder = release.root.join("target/packaging/schema");
     let _ = fs::remove_dir_all(&folder);
@@ -118,7 +117,6 @@ pub fn sums(release: &Release) -> Done {
     Ok(fs::write(release.folder.join("SHA256SUMS"), lines.concat())?)
 }
 
-/// SHA-256 in hexadecimal digits.
 pub fn sum(bytes: &[u8]) -> String {
     Sha256::digest(bytes).iter().map(|byte| format!("{byte:02x}")).collect()
 }

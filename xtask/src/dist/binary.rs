@@ -8,7 +8,6 @@ use super::release::Result;
 use super::tools;
 use crate::{Done, packages, page, shell, toolchain};
 
-/// A processor that packages are made for.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum TargetProcessor {
     X86_64,
@@ -18,7 +17,6 @@ pub enum TargetProcessor {
 impl TargetProcessor {
     pub const ALL: [Self; 2] = [Self::X86_64, Self::Aarch64];
 
-    /// The kernel's name of it.
     pub fn name(self) -> &'static str {
         match self {
             Self::X86_64 => "x86_64",
@@ -26,7 +24,6 @@ impl TargetProcessor {
         }
     }
 
-    /// The compiler's name.
     pub fn target(self) -> String {
         format!("{}-unknown-linux-musl", self.name())
     }

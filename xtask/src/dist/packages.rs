@@ -9,7 +9,6 @@ use super::release::{Release, Result};
 use super::tools;
 use crate::{Done, shell};
 
-/// As `crates/cli/Cargo.toml` names them.
 const MAINTAINER: &str = "The developers of Narrows <maintainers@narrows.invalid>";
 
 pub fn write(release: &Release, processor: TargetProcessor, binary: &Path) -> Done {

@@ -10,11 +10,9 @@ pub type Result<T> = std::result::Result<T, Box<dyn std::error::Error>>;
 /// Marks a folder as this chore's own, which may be emptied.
 const MARK: &str = ".narrows-dist";
 
-/// Common inputs of everything in the folder.
 pub struct Release {
     /// `0.1.0`.
     pub version: String,
-    /// Location of the project, from the manifest.
     pub repository: String,
     /// Seconds since 1970 of the last commit, for whatever keeps a time (reproducible-builds.org,
     /// SOURCE_DATE_EPOCH).

@@ -5,14 +5,12 @@ use std::process::Command;
 
 use crate::shell::cargo;
 
-/// Tests run and judged together.
 pub struct NightlyGroup {
     pub name: &'static str,
     pub about: &'static str,
     pub commands: fn() -> Vec<Command>,
 }
 
-/// In the order in which they run.
 pub const GROUPS: &[NightlyGroup] = &[
     NightlyGroup {
         name: "rig",

@@ -11,7 +11,6 @@ use crate::machine;
 const JSON: &str = "records/nightly.json";
 const PAGE: &str = "records/nightly.md";
 
-/// Contents of the file.
 #[derive(Debug, Default, Serialize, Deserialize)]
 pub struct NightlyRecord {
     rows: Vec<NightlyRow>,
@@ -26,7 +25,6 @@ pub struct NightlyRow {
     pub seconds: u64,
     pub passed: bool,
     pub counts: String,
-    /// Tests that could not run, and why.
     pub skipped: Vec<String>,
     /// Processor, processors, kernel.
     pub machine: String,
@@ -77,7 +75,6 @@ impl NightlyRecord {
     }
 }
 
-/// This machine in a few words.
 pub fn this_machine() -> String {
     let cpus = std::thread::available_parallelism().map_or(0, usize::from);
     let name = machine::cpu();

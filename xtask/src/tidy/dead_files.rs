@@ -88,7 +88,6 @@ fn is_known(path: &str) -> bool {
             .any(|known| path == *known || (known.ends_with('/') && path.starts_with(known)))
 }
 
-/// Names in the project's files.
 struct FileReferences<'a> {
     files: &'a [ProjectFile],
     /// The first two files that name a folder, for files that are listed by it: many share one, and

@@ -41,7 +41,6 @@ struct CrateModule<'a> {
     uses: Vec<UseImport>,
 }
 
-/// A name brought in by a `use`.
 struct UseImport {
     /// `None` for `*`.
     name: Option<String>,

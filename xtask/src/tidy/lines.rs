@@ -20,7 +20,6 @@ const FOLDERS: &[&str] = &[concat!("/ro", "ot/"), concat!("/wo", "rk/")];
 /// Folders that pages must not name; code may read `/home` like any mount point.
 const FOLDERS_IN_PAGES: &[&str] = &[concat!("/ho", "me/"), concat!("/t", "mp/")];
 
-/// Slips of all lines.
 pub fn check(files: &[ProjectFile], sources: &[RustSource]) -> Vec<TidySlip> {
     let mut slips: Vec<TidySlip> = sources
         .iter()

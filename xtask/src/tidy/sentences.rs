@@ -14,7 +14,6 @@ const LOCALES: &str = "crates/messages/locales/";
 /// The language used where another lacks a sentence.
 const FALLBACK: &str = "en";
 
-/// Sentences of a language.
 #[derive(Default)]
 struct SentenceCatalogue<'a> {
     entries: BTreeMap<&'a str, SentenceEntry<'a>>,

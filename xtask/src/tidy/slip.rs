@@ -2,7 +2,6 @@
 
 use std::fmt;
 
-/// A place that breaks a rule.
 #[derive(Clone, Debug, PartialEq, Eq, PartialOrd, Ord)]
 pub struct TidySlip {
     path: String,

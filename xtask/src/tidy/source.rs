@@ -7,7 +7,6 @@ use proc_macro2::{TokenStream, TokenTree};
 use syn::spanned::Spanned;
 use syn::visit::Visit;
 
-/// A parsed Rust file.
 pub struct RustSource {
     /// From the project's root.
     pub path: String,
@@ -27,11 +26,9 @@ pub struct SourceToken {
     pub last_line: usize,
 }
 
-/// `mod name;`: another file.
 pub struct ModuleFile {
     /// The files it may be, from the project's root.
     pub candidates: Vec<String>,
-    /// Compiled for tests only.
     pub is_test: bool,
 }
 

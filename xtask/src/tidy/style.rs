@@ -98,7 +98,6 @@ pub fn table(files: &[ProjectFile], sources: &[RustSource]) -> String {
 #[derive(Default)]
 struct StyleCounts<'a> {
     source: Option<&'a RustSource>,
-    /// Private functions of the current file.
     private: Vec<String>,
     types: BTreeMap<String, usize>,
     adapters: usize,

@@ -6,7 +6,6 @@ use clap::{ArgGroup, Args as ClapArgs, ValueEnum};
 
 use super::{ExtendedMachineArgs, PictureArgs};
 
-/// The operating system of the machine.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, ValueEnum)]
 pub enum OsName {
     /// Windows 10 or 11.

@@ -62,7 +62,6 @@ pub struct StripeJobArgs {
     pub write: bool,
 }
 
-/// Objective of the ranking.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, clap::ValueEnum)]
 pub enum StripeObjectiveName {
     Balanced,

@@ -104,7 +104,6 @@ impl Campaign for MainJobCampaign {
 /// Half a second of a set is as informative on shared limits as more would be of fewer sets.
 const SHARING_ROUND: Nanos = Nanos::millis(500);
 
-/// How long things may take.
 struct MainJobTimes {
     /// For all rounds together, for up to eight drives.
     rounds: Nanos,

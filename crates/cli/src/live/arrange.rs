@@ -36,7 +36,6 @@ fn value(drive: &LiveDrive, column: SortColumn) -> Option<f64> {
     }
 }
 
-/// Drives of one place.
 pub struct DriveGroup<'a> {
     /// Name of the location; `None` if it is not known.
     pub name: Option<&'a str>,

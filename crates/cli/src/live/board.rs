@@ -35,11 +35,9 @@ pub struct RunningRound {
 pub struct LiveTarget {
     pub id: Id,
     pub gauge: Gauge,
-    /// Its state before anything is known.
     pub drive: LiveDrive,
 }
 
-/// The current state.
 #[derive(Default)]
 pub struct LiveBoard {
     state: Mutex<LiveBoardState>,
@@ -61,7 +59,6 @@ struct LiveBoardState {
     ended: Option<LiveView>,
 }
 
-/// How busy the processors are.
 #[derive(Default)]
 struct CpuLoad {
     before: Option<(Instant, CpuCounters)>,
@@ -108,7 +105,6 @@ impl LiveBoard {
         targets.iter().find(|one| one.id == *target).map(|one| one.gauge.clone())
     }
 
-    /// Stores a target's last readings.
     pub fn seen(&self, target: &Id, seen: TargetReadings) {
         let mut state = self.state();
         let targets = state.running.as_ref().map_or(&[][..], |running| &running.targets);
@@ -144,7 +140,6 @@ impl LiveBoardState {
         }
     }
 
-    /// Nothing runs any more.
     fn leave(&mut self) {
         let view = self.round();
         let Some(running) = self.running.take().filter(|running| running.is_simulated) else {

@@ -3,7 +3,6 @@
 use crate::live::arrange::order;
 use crate::live::view::LiveView;
 
-/// A key that has a meaning here.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum LiveKey {
     Letter(char),
@@ -11,17 +10,14 @@ pub enum LiveKey {
     Down,
     PageUp,
     PageDown,
-    /// Scrolls to the first row.
     Home,
 }
 
-/// Action besides redrawing.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum KeyAction {
     Quit,
 }
 
-/// Sort key of the rows.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub enum SortColumn {
     /// The order in which the targets run.
@@ -48,7 +44,6 @@ impl SortColumn {
     }
 }
 
-/// How drives are shown.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub enum RowLayout {
     /// One row each if that fits, else several side by side, else by groups.
@@ -62,9 +57,7 @@ pub enum RowLayout {
 
 #[derive(Clone, Debug, Default, PartialEq)]
 pub struct ViewSettings {
-    /// Sort key of the rows.
     pub column: SortColumn,
-    /// The other way round.
     pub is_reversed: bool,
     /// The screen is frozen; measuring goes on.
     pub is_paused: bool,
@@ -75,7 +68,6 @@ pub struct ViewSettings {
     pub first: usize,
 }
 
-/// Rows that a key scrolls by.
 const PAGE: usize = 10;
 
 impl ViewSettings {

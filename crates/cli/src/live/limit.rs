@@ -19,7 +19,6 @@ pub enum LiveLimit<'a> {
     Expected(&'a str, f64),
     /// Nothing seen is full, nothing was predicted: the fullest link.
     Fullest(&'a LiveLocation, f64),
-    /// Nothing is known yet.
     Unknown,
 }
 

@@ -13,7 +13,6 @@ const KEPT: usize = 6;
 pub struct CurrentRates {
     /// 10^6 bytes per second.
     pub mb_s: f64,
-    /// Operations per second.
     pub iops: f64,
     /// The mean time that a request takes; `None` if none completed. By Little's law (J. D. C.
     /// Little, "A Proof for the Queuing Formula: L = λW", 1961): requests in flight by operations

@@ -4,7 +4,6 @@ use narrows_units::Nanos;
 
 use crate::live::meter::CurrentRates;
 
-/// A moment of a measurement.
 #[derive(Clone, Debug, Default, PartialEq)]
 pub struct LiveView {
     /// The current activity, in words: which drives under which workload.
@@ -20,17 +19,14 @@ pub struct LiveView {
     pub share: f64,
     /// Remaining time; `None` if unknown.
     pub left: Option<Nanos>,
-    /// The targets that run together.
     pub drives: Vec<LiveDrive>,
     /// The places that their data goes through, from the processor down.
     pub places: Vec<LiveLocation>,
     /// The processors of this machine; of a simulated one nothing is known.
     pub cpu: Option<LiveCpu>,
-    /// Prediction for the current round.
     pub expected: Option<LivePrediction>,
 }
 
-/// A target while it runs.
 #[derive(Clone, Debug, Default, PartialEq)]
 pub struct LiveDrive {
     pub name: String,
@@ -65,7 +61,6 @@ pub struct LiveLocation {
     pub drives: Vec<(usize, f64)>,
 }
 
-/// Processors of a machine.
 #[derive(Clone, Copy, Debug, Default, PartialEq)]
 pub struct LiveCpu {
     /// Processor time of all programs by time that passed.
@@ -75,7 +70,6 @@ pub struct LiveCpu {
 
 #[derive(Clone, Debug, Default, PartialEq)]
 pub struct LivePrediction {
-    /// The main bottleneck.
     pub limit: String,
     /// Total rate of all targets, 10^6 bytes per second.
     pub mb_s: f64,

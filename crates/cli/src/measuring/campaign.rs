@@ -34,14 +34,12 @@ pub struct CampaignContext<'a, 'm> {
     pub output: &'a CliOutput,
 }
 
-/// Rounds that come next.
 pub struct NextRounds {
     pub rounds: Vec<RoundPlan>,
     /// Maximum time that may follow them.
     pub after: Nanos,
 }
 
-/// A run as far as it got.
 pub struct RunProgress {
     pub run: RunDocument,
     samples: Vec<Samples>,

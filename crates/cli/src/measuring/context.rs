@@ -11,7 +11,6 @@ use narrows_record::run::{self, RunContext};
 use narrows_topology::{Id, PciAddress};
 use narrows_units::{Bytes, Nanos};
 
-/// The state of this machine.
 pub fn now() -> RunContext {
     of(&context::context(&Root::live()))
 }

@@ -105,7 +105,6 @@ pub fn joined(
     (whole, beside)
 }
 
-/// Adds a point.
 fn add((known, kept): &mut (TargetMeasurement, Samples), row: TargetMeasurement, samples: Samples) {
     let points = row.curve.into_iter().flat_map(|curve| curve.points);
     if let Some(curve) = &mut known.curve {

@@ -22,7 +22,6 @@ use crate::measuring::backend::Backend;
 use crate::output::{self, CliOutput};
 use crate::run_directory;
 
-/// A run's document before anything is measured.
 pub fn document(seen: &SourceMachine, backend: &Backend<'_>) -> RunDocument {
     let (id, started) = run_directory::name_run();
     RunDocument {

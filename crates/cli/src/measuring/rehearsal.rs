@@ -87,7 +87,6 @@ pub fn virtual_location(id: &Id) -> RoundTargetLocation {
     RoundTargetLocation { target: id.to_string(), kind: backend::KIND, path: None }
 }
 
-/// Where a target of this machine lies.
 pub fn location(id: &Id, place: &TargetLocation) -> RoundTargetLocation {
     let (kind, path) = match place {
         TargetLocation::Scratch(folder, _) => (TargetLocationKind::Scratch, Some(folder)),

@@ -17,7 +17,6 @@ use crate::measuring::rounds::{self, RoundPlan, RoundSettings};
 use crate::output::CliOutput;
 use crate::progress::ProgressReporter;
 
-/// Results of several rounds.
 #[derive(Default)]
 pub struct CombinedResults {
     pub results: Vec<TargetMeasurement>,
@@ -41,7 +40,6 @@ impl CombinedResults {
         self.samples
     }
 
-    /// Takes a round's results and remarks.
     fn take(&mut self, done: rounds::RoundOutcome, cancel: &AtomicBool) {
         // A drive that failed every request has a result: its errors.
         let (came, nothing): (Vec<_>, Vec<_>) =
@@ -159,7 +157,6 @@ pub fn not_too_many(rounds: Vec<RoundPlan>) -> Result<Vec<RoundPlan>> {
     Err(CommandFailure::usage(what.with("most", MOST_ROUNDS)))
 }
 
-/// Duration of the rounds, without scratch files.
 pub fn duration(how: &RoundSettings, rounds: &[RoundPlan]) -> Nanos {
     rounds.iter().fold(Nanos::ZERO, |sum, round| sum + how.duration(round))
 }

@@ -188,7 +188,6 @@ pub struct RoundReporter<'a> {
     pub progress: &'a ProgressReporter,
     pub cancel: &'a AtomicBool,
     pub total: Nanos,
-    /// Time of those before.
     pub before: Nanos,
     pub round: Nanos,
     /// When simulated rounds began, and the progress by then.

@@ -36,7 +36,6 @@ const PATIENCE: Duration = Duration::from_millis(300);
 /// If many processors throttle, those with the most are reported.
 const THROTTLED_MAX: usize = 8;
 
-/// Observations around one drive.
 #[derive(Debug, Default)]
 pub struct WatchedSurroundings {
     /// Changes while it ran.
@@ -55,7 +54,6 @@ pub struct ThrottleTimes {
     pub processors: Vec<(f64, f64)>,
 }
 
-/// Watches a set of drives.
 pub struct DriveWatch {
     sampler: Sampler,
     drives: Vec<WatchedDrive>,

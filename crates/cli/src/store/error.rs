@@ -10,17 +10,11 @@ use rusqlite::ErrorCode;
 /// [`StoreError::message`].
 #[derive(Debug, thiserror::Error)]
 pub enum StoreError {
-    /// The directory of runs cannot be listed.
     #[error("{}: {problem}", path.display())]
-    Directory {
-        path: PathBuf,
-        /// The system's error.
-        problem: io::Error,
-    },
+    Directory { path: PathBuf, problem: io::Error },
     #[error("{}: {problem}", path.display())]
     Index {
         path: PathBuf,
-        /// SQLite's error.
         problem: rusqlite::Error,
         /// Whether the file's content is at fault, so that rebuilding it would help.
         is_broken: bool,

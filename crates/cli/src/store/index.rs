@@ -86,9 +86,7 @@ fn standing(real: &Path, path: &Path) -> Result<Option<Identity>, StoreError> {
     }
 }
 
-/// Kind of a file by its header.
 enum IndexHeader {
-    /// An empty file.
     Empty,
     Ours,
     /// A database without an application id.

@@ -29,7 +29,6 @@ pub use directory::{document_of, plain, read_run};
 pub use error::StoreError;
 pub use query::RunFilter;
 
-/// The kept runs, with their index.
 #[derive(Debug)]
 pub struct RunStore {
     runs: PathBuf,
@@ -121,7 +120,6 @@ impl RunStore {
         Self::current(home, index, notes, &|_| ())
     }
 
-    /// Updates the index from the directories.
     fn current(
         home: &Path,
         mut index: Connection,
@@ -142,7 +140,6 @@ impl RunStore {
         self
     }
 
-    /// The directory that holds the runs' directories.
     pub fn directory(&self) -> &Path {
         &self.runs
     }

@@ -24,13 +24,10 @@ pub struct RunFilter {
     pub since: Option<String>,
     /// Only the newest of them, this many.
     pub limit: Option<u32>,
-    /// Runs on virtual hardware, too.
     pub simulated: bool,
 }
 
-/// Columns of a run.
 const RUN: &str = "id, started, measured_by, command, partial, simulated, machine";
-/// Columns of a figure.
 const FIGURE: &str = "target, model, serial, wwn, slot, workload, set_name, together, held, repeats, \
     mb_s, iops, p99_us, cpu_us_per_io, partial";
 
@@ -109,7 +106,6 @@ impl RunStore {
         Err(StoreError::Unknown { name: name.to_owned(), path: self.runs.clone() })
     }
 
-    /// All runs' ids, newest first.
     fn ids(&self) -> Result<Vec<String>, StoreError> {
         let ids = || -> rusqlite::Result<Vec<String>> {
             let order = "SELECT id FROM run WHERE problem IS NULL ORDER BY started DESC, id DESC";

@@ -24,10 +24,8 @@ enum DocumentReadResult {
     Unreadable(String),
 }
 
-/// The result of adding runs.
 #[derive(Default)]
 pub(crate) struct RefreshOutcome {
-    /// Runs left out and why.
     pub(crate) notes: Vec<Message>,
     /// The number of runs missing from the index because they cannot be read now.
     pub(crate) unreadable: usize,

@@ -10,7 +10,6 @@ use crate::home::text_of;
 
 const BUILDS: &str = include_str!("builds.toml");
 
-/// A question with its answer.
 #[derive(Deserialize)]
 #[serde(deny_unknown_fields)]
 struct Build {

@@ -32,7 +32,6 @@ impl Home {
         self.command(args).output().unwrap()
     }
 
-    /// The directories of the runs kept here.
     pub fn runs(&self) -> Vec<PathBuf> {
         let found = std::fs::read_dir(self.path().join("narrows/runs"));
         found.into_iter().flatten().flatten().map(|entry| entry.path()).collect()
@@ -77,7 +76,6 @@ pub fn captures() -> Option<PathBuf> {
     folder
 }
 
-/// Its output on standard error.
 pub fn text_of(output: &Output) -> String {
     String::from_utf8_lossy(&output.stderr).into_owned()
 }

@@ -236,7 +236,6 @@ impl<'a> Page<'a> {
     }
 }
 
-/// Every page for readers.
 fn pages() -> Vec<PathBuf> {
     let mut pages = Vec::new();
     for folder in FOLDERS {

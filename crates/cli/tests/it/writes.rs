@@ -20,7 +20,6 @@ use crate::loops::Loop;
 /// from those that write.
 static IN_FLIGHT: RwLock<()> = RwLock::new(());
 
-/// Size of a test's device.
 const MIB: u64 = 16;
 
 struct Said {

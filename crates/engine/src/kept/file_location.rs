@@ -29,7 +29,6 @@ pub(crate) fn journal_of(path: &Path) -> PathBuf {
     PathBuf::from(name)
 }
 
-/// A name in an open folder.
 #[derive(Debug)]
 pub(super) struct FileLocation {
     folder: File,

@@ -46,7 +46,6 @@ pub(super) fn longest(len: u64) -> usize {
     grown(HEAD + 2 * BATCH + ENTRY * units) + BATCH + ENTRY * BATCH_MAX
 }
 
-/// The content of a journal.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub(crate) struct Account {
     pub(crate) salt: u64,

@@ -129,7 +129,6 @@ impl Journal {
         Self { place, file, len, base: len, batches: 1 }
     }
 
-    /// Appends a batch of flushed writes.
     fn record(&mut self, entries: &[LedgerEntry]) -> Result<(), KeptError> {
         let batch = journal::batch(self.batches, entries);
         append(&self.file, self.len, &batch).map_err(|(call, e)| self.failed(call, e))?;

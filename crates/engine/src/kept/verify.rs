@@ -15,7 +15,6 @@ use crate::arena::{Arena, BufferMemory};
 use crate::stamp::{BlockFault, BlockStamp, UNIT};
 use crate::{Errno, VerifyError};
 
-/// Bytes per read.
 const CHUNK: usize = 2 << 20;
 
 /// The result of verifying a kept file.

@@ -21,7 +21,6 @@ enum Opcode {
 /// The only admin command, sent once when a namespace is opened; it changes nothing.
 const IDENTIFY: u8 = 0x06;
 
-/// Size of Identify data in bytes.
 pub(super) const PAGE: usize = 4096;
 
 /// A command in the kernel's layout.
@@ -99,13 +98,11 @@ impl NvmeCommand {
     }
 }
 
-/// The answer to Identify.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) struct NamespaceIdentity {
     pub(super) blocks: u64,
     /// log2 of the block size in bytes.
     pub(super) shift: u32,
-    /// Bytes of metadata per block.
     pub(super) metadata: u16,
 }
 

@@ -53,10 +53,8 @@ impl Ring<NvmeCommands> {
     }
 }
 
-/// NVMe commands to a namespace.
 pub struct NvmeCommands {
     blocks: NamespaceBlocks,
-    /// Whether write commands may be made.
     writable: bool,
     registered: Option<RegisteredFile>,
     /// Block size in bytes: a command moves all or nothing, and its completion does not say how

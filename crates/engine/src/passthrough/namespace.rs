@@ -28,7 +28,6 @@ pub struct GenericDevice {
     pub transfer_max: Bytes,
 }
 
-/// An open generic device.
 #[derive(Clone, Debug)]
 pub(crate) struct Namespace {
     pub(super) file: Arc<File>,

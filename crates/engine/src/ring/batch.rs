@@ -8,7 +8,6 @@ use crate::IoSubmission;
 /// The most that one call submits without the kernel collecting them.
 const PAIR: u32 = 2;
 
-/// Most requests that one call submits.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub enum BatchLimit {
     /// Two: the most that the block layer sees one by one. For sequential workloads.

@@ -6,7 +6,6 @@ use io_uring::{cqueue, squeue};
 
 use crate::{Errno, IoSubmission};
 
-/// The protocol of a ring.
 pub trait RingProtocol {
     /// Whether each slot's buffer is registered by itself, under the slot's number, instead of all
     /// of them as buffer 0.

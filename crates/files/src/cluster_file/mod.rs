@@ -59,7 +59,6 @@ pub struct ClusterNetwork {
     pub rate: Option<BytesPerSec>,
 }
 
-/// A host's own drives.
 #[derive(Clone, Debug, Default, PartialEq)]
 pub struct OwnDrives {
     pub count: usize,
@@ -85,12 +84,10 @@ pub struct ClusterHost {
     pub card: Option<BytesPerSec>,
     /// The most that it reads by itself; `None` if only its card limits it.
     pub read: Option<BytesPerSec>,
-    /// The most that it writes by itself.
     pub write: Option<BytesPerSec>,
     pub drives: OwnDrives,
 }
 
-/// A server of shared storage.
 #[derive(Clone, Debug, PartialEq)]
 pub struct ClusterServer {
     pub id: String,
@@ -116,7 +113,6 @@ pub struct ClusterTarget {
     pub wait: Nanos,
 }
 
-/// A fault of a virtual host.
 #[derive(Clone, Debug, PartialEq)]
 pub struct ClusterFault {
     pub host: usize,
@@ -373,7 +369,6 @@ impl ClusterFile {
         ups.chain(downs).collect()
     }
 
-    /// A switch and those above it.
     fn above(&self, from: usize) -> Vec<usize> {
         let mut way = vec![from];
         while let Some(next) = way.last().and_then(|at| self.networks.get(*at)?.on) {

@@ -61,7 +61,6 @@ table! { "[[fault]]" Fault {
     round: Option<ValueAt<i64>>,
 } }
 
-/// Faults of a virtual host.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum ClusterFaultKind {
     /// It ends in the middle of a round and does not answer any more.
@@ -74,7 +73,6 @@ pub enum ClusterFaultKind {
     /// It was started with other options.
     Options,
     Build,
-    /// It does not have the target.
     NoTarget,
     NotShared,
 }

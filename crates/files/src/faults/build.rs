@@ -30,7 +30,6 @@ const HOT_FACTOR: f64 = 0.5;
 /// It resumes full rate this many kelvin below its limit.
 const RESUME_BELOW: f64 = 5.0;
 
-/// Checks one fault and resolves it.
 pub(super) fn build(fault: &raw::Fault, topology: &Topology) -> Result<SimFault> {
     let kind = fault.kind.value;
     if let Some((key, at)) = fault.special().into_iter().find(|(key, _)| !kind.keys().contains(key))

@@ -33,7 +33,6 @@ table! { "[[fault]]" Fault {
     resume_c: Option<ValueAt<f64>>,
 } }
 
-/// Kinds of faults, as written.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) enum RawFaultKind {
     Errors,
@@ -58,7 +57,6 @@ words! {
 }
 
 impl RawFaultKind {
-    /// As written.
     pub fn as_str(self) -> &'static str {
         Self::words().into_iter().find(|(_, kind)| *kind == self).map_or("", |(word, _)| word)
     }

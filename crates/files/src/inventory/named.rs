@@ -217,7 +217,6 @@ impl ItemModel {
     }
 }
 
-/// Gives every device a unique name.
 struct DeviceNamer<'a> {
     taken: &'a mut BTreeSet<String>,
     items: &'a [DeviceListItem<'a>],

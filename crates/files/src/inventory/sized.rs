@@ -162,7 +162,6 @@ impl BoardKind<'_> {
         self.processor.map(|processor| processor.name.as_str())
     }
 
-    /// Lanes that the processor has for slots.
     fn lanes(&self) -> u16 {
         match self.chipset {
             Some(chipset) => {

@@ -62,7 +62,6 @@ pub struct MachineOccupant {
 /// Where a drive is to be found on the machine itself.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct DriveHome {
-    /// Its name under `/dev/disk/by-id`.
     pub by_id: Option<String>,
     pub fs: Option<String>,
     pub mount: Option<String>,

@@ -28,7 +28,6 @@ impl<T> From<T> for ValueAt<T> {
     }
 }
 
-/// A name or reference, with its place.
 pub(crate) type Name = ValueAt<String>;
 
 /// Names longer than this are compared with nothing: that would take long.
@@ -37,7 +36,6 @@ const LONGEST_COMPARED: usize = 64;
 const LONGEST_SHOWN: usize = 60;
 
 impl MachineFileSlip {
-    /// Something wrong at a byte.
     pub fn new(at: usize, problem: Message) -> Self {
         Self { at, problem, other: None }
     }
@@ -68,7 +66,6 @@ impl From<MachineFileSlip> for Message {
 }
 
 impl<T> ValueAt<T> {
-    /// Something wrong with this value.
     pub fn wrong(&self, problem: Message) -> MachineFileSlip {
         MachineFileSlip::new(self.at, problem)
     }

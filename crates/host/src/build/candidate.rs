@@ -12,7 +12,6 @@ use crate::guard::{self, DriveContent, DriveFacts, LookError, OverwriteCheck, Ov
 pub struct MemberCandidate {
     pub member: MemberDevice,
     pub facts: DriveFacts,
-    /// Every reason against overwriting it.
     pub refusals: Vec<OverwriteRefusal>,
 }
 

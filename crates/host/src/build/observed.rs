@@ -17,7 +17,6 @@ use crate::{Root, programs};
 
 const SECTOR: u64 = 512;
 
-/// A device below another.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct LowerDevice {
     /// The kernel's name: `nvme0n1p1`.

@@ -15,7 +15,6 @@ use super::mounts::mounted_below;
 
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub struct ReadBackResult {
-    /// Bytes written and read.
     pub size: u64,
     /// Blocks of 4 KiB that are other than written.
     pub wrong: u64,

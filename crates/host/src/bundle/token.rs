@@ -16,7 +16,6 @@ impl Salt {
         Ok(Self(bytes))
     }
 
-    /// A known salt, for tests.
     pub const fn of(bytes: [u8; 32]) -> Self {
         Self(bytes)
     }

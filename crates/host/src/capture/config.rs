@@ -31,7 +31,6 @@ pub(super) fn is_cut(config: &[u8]) -> bool {
     config.len() <= HEADER_BYTES && has_capabilities(config)
 }
 
-/// Capabilities List of the Status register.
 fn has_capabilities(config: &[u8]) -> bool {
     config.get(0x06).is_some_and(|status| status & 0x10 != 0)
 }

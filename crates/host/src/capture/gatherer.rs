@@ -33,7 +33,6 @@ impl TreeGatherer {
         self.reader.is_live()
     }
 
-    /// Captures one file; whether it exists.
     pub(super) fn file(&mut self, path: &str) -> bool {
         self.file_up_to(path, FILE_CAP).is_some()
     }

@@ -13,7 +13,6 @@ pub struct ScratchCandidate {
     pub directory: PathBuf,
     /// The number of the file system (stat(2), `st_dev`): a path can lead elsewhere later.
     pub number: u64,
-    /// File system type.
     pub fs: String,
     /// Free space for this user, as the file system reports it.
     pub free: Bytes,

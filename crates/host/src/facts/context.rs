@@ -5,7 +5,6 @@ use narrows_units::{Bytes, Gigahertz, Nanos};
 /// The state of a machine.
 #[derive(Clone, Debug, Default, PartialEq)]
 pub struct HostContext {
-    /// The kernel's release, such as `6.12.48-amd64`.
     pub kernel: Option<String>,
     /// The kernel's command line, without values that may identify a disk or are secret.
     pub command_line: Option<String>,
@@ -22,7 +21,6 @@ pub struct HostContext {
     pub memlock: Option<Bytes>,
     /// Load averages over 1, 5 and 15 minutes.
     pub load: Option<[f64; 3]>,
-    /// The duration of the last boot.
     pub boot: Option<BootDurations>,
 }
 
@@ -35,7 +33,6 @@ pub struct BootDurations {
     pub loader: Option<Nanos>,
     /// The kernel, until the initial RAM file system or the first process.
     pub kernel: Option<Nanos>,
-    /// The initial RAM file system.
     pub initrd: Option<Nanos>,
     /// User space, until all units of the default target are up.
     pub userspace: Option<Nanos>,

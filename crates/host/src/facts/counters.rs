@@ -37,7 +37,6 @@ impl DiskCounters {
 /// ms, so only differences over a second or more are accurate.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub struct CpuCounters {
-    /// Running programs, the kernel, and interrupts.
     pub busy: Nanos,
     /// Idle, waiting for I/O or not.
     pub idle: Nanos,

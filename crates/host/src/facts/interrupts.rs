@@ -13,7 +13,6 @@ impl Interrupts {
         Self(self.0.iter().zip(before).map(|(late, early)| late.saturating_sub(early)).collect())
     }
 
-    /// The sum over all processors.
     pub fn total(&self) -> u64 {
         self.0.iter().fold(0, |sum, &count| sum.saturating_add(count))
     }

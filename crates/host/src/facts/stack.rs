@@ -57,9 +57,7 @@ pub struct InterceptingLayer {
 /// Layers that may answer before a drive.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum InterceptorKind {
-    /// The kernel's page cache.
     PageCache,
-    /// Memory: there is no drive.
     Memory,
     /// A faster device in front of the drive.
     CacheDevice,

@@ -36,15 +36,9 @@ const SYSTEM: &[&str] = &["/", "/usr", "/var", "/etc", "/boot", "/boot/efi", "/e
 pub enum LookError {
     /// The path does not exist, or may not be accessed.
     #[error("{}: {cause}", path.display())]
-    Missing {
-        path: PathBuf,
-        /// The system's error.
-        cause: std::io::Error,
-    },
-    /// It is no block device.
+    Missing { path: PathBuf, cause: std::io::Error },
     #[error("{}: no block device", path.display())]
     NotBlock { path: PathBuf },
-    /// /sys does not know it.
     #[error("{}: not in /sys/dev/block", path.display())]
     NotInSys { path: PathBuf },
 }

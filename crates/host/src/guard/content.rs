@@ -27,7 +27,6 @@ use rustix::fs::{Mode, OFlags, open};
 
 /// Read whole at each end: where tables, superblocks and their first copies are.
 const EDGE: u64 = 64 << 20;
-/// Size of a sampled region.
 const STRETCH: u64 = 1 << 20;
 /// Sample blocks of each stretch.
 const SAMPLES: usize = 7;
@@ -40,7 +39,6 @@ const PATIENCE: Duration = Duration::from_secs(600);
 /// After this time the rate is taken as the drive's.
 const FIRST_LOOK: Duration = Duration::from_secs(3);
 
-/// Result of reading the drive.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct DriveContent {
     /// Blocks of 4 KiB that were read.
@@ -66,9 +64,7 @@ impl DriveContent {
 /// How much of a drive is read.
 #[derive(Clone, Copy, PartialEq, Eq)]
 pub(super) enum ContentExtent {
-    /// Both ends and the sample.
     Whole,
-    /// Both ends.
     Ends,
 }
 

@@ -13,7 +13,6 @@ use std::os::fd::{AsRawFd, OwnedFd};
 use rustix::fs::{FileType, Mode, OFlags, fstat, major, minor, open};
 use rustix::io::Errno;
 
-/// The backing of a loop device.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) enum LoopBacking {
     Block((u32, u32)),

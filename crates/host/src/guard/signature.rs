@@ -19,7 +19,6 @@ use narrows_engine::UNIT;
 
 use super::content::is_stamped;
 
-/// A signature at a fixed offset.
 struct SignatureMark {
     kind: &'static str,
     at: u64,
@@ -291,7 +290,6 @@ pub(super) struct TablePartition {
 }
 
 impl TablePartition {
-    /// The signature its type alone implies.
     pub(super) fn signature(&self) -> Option<Signature> {
         let (_, kind) = SET_TYPES.iter().find(|(code, _)| *code == self.kind)?;
         Some(Signature::of(kind, Some(0)).within(self))

@@ -11,7 +11,6 @@ use crate::root::RootReader;
 
 /// Most layers; a tree can be made to have cycles.
 const LAYERS_MAX: usize = 32;
-/// Most devices; arrays have fewer members.
 const DEVICES_MAX: usize = 1024;
 
 /// Layers that copy written data to a new location.

@@ -39,10 +39,8 @@ pub struct GroupLimit {
     /// The group's path below the hierarchy's root.
     pub group: String,
     pub file: &'static str,
-    /// The device's number.
     pub device: (u32, u32),
     pub is_read: bool,
-    /// It counts bytes; else requests.
     pub is_bytes: bool,
     /// Bytes or requests a second.
     pub allows: u64,

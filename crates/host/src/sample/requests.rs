@@ -41,9 +41,7 @@ const NAME: usize = 16;
 #[repr(C)]
 pub struct RequestKey {
     pub process: u32,
-    /// The device's number.
     pub major: u32,
-    /// The device's number.
     pub minor: u32,
     /// 1 for requests that change a drive's content, 0 for reads.
     pub is_write: u32,
@@ -84,7 +82,6 @@ pub struct RequestSums {
 /// Why requests are not counted.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum UntracedReason {
-    /// This user may not.
     Rights,
     /// The kernel cannot, and says this.
     Kernel(String),

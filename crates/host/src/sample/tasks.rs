@@ -33,9 +33,7 @@ pub struct ThreadTime {
 /// Traffic of a process from and to drives.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub struct ProcessBytes {
-    /// Bytes fetched from drives.
     pub read: u64,
-    /// Bytes sent towards drives.
     pub written: u64,
 }
 
@@ -48,7 +46,6 @@ pub enum SleepReason {
     Weight,
     /// The queue before a drive lets no more in: another group is promised a latency, or writes are kept back.
     Queue,
-    /// The kernel frees memory.
     Reclaim,
 }
 
@@ -202,7 +199,6 @@ impl Sampler {
         Some(counts.next()??.saturating_add(counts.next()??))
     }
 
-    /// A block device's number.
     pub fn device_number(&self, name: &str) -> Option<(u32, u32)> {
         let text = self.text(&format!("sys/class/block/{}/dev", plain(name)?))?;
         let (major, minor) = text.split_once(':')?;

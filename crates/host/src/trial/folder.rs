@@ -22,7 +22,6 @@ const TRIES: usize = 5;
 /// Between two of them: whoever looks whether a trial lives holds its lock for less.
 const PAUSE: Duration = Duration::from_millis(5);
 
-/// A trial's folder, removed when dropped.
 #[derive(Debug)]
 pub struct TrialFolder {
     path: PathBuf,

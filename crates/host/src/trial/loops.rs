@@ -126,12 +126,10 @@ impl AttachedLoop {
         Err(io::ErrorKind::ResourceBusy.into())
     }
 
-    /// Its kernel name, such as `loop3`.
     pub fn name(&self) -> &str {
         &self.name
     }
 
-    /// Its device node.
     pub fn path(&self) -> PathBuf {
         Path::new("/dev").join(&self.name)
     }
@@ -217,7 +215,6 @@ pub fn detach(found: &LabelledLoop) -> io::Result<()> {
     if done == 0 { Ok(()) } else { Err(io::Error::last_os_error()) }
 }
 
-/// Whether loop devices are supported.
 pub fn is_there() -> bool {
     Path::new(CONTROL).exists()
 }

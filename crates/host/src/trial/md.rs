@@ -36,7 +36,6 @@ pub fn is_there() -> bool {
     is_loaded() || kernel_has("md_mod")
 }
 
-/// Whether md is loaded.
 pub fn is_loaded() -> bool {
     Path::new("/proc/mdstat").exists()
 }

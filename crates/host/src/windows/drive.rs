@@ -37,7 +37,6 @@ impl OpenDrive {
         options.open(format!(r"\\.\PhysicalDrive{number}")).ok().map(Self)
     }
 
-    /// Activity since Windows began counting.
     pub fn counters(&self) -> Option<DiskCounters> {
         let seen: DISK_PERFORMANCE = self.ask::<(), _>(IOCTL_DISK_PERFORMANCE, None)?;
         // Times are in units of 100 ns.

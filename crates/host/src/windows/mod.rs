@@ -24,7 +24,6 @@ use std::process::{Command, Output, Stdio};
 pub use self::cores::cores_first;
 pub use self::root::Root;
 
-/// Why there is no capture.
 #[derive(Debug, thiserror::Error)]
 pub enum CaptureError {
     /// There is no Windows PowerShell, or one that says nothing.

@@ -27,12 +27,10 @@ pub struct Sampler {
 }
 
 impl Sampler {
-    /// For the running machine.
     pub fn new(_: &Root) -> Self {
         Self { links: std::sync::OnceLock::new() }
     }
 
-    /// The counters of a drive (`disk0`).
     pub fn disk(&self, name: &str) -> Option<DiskCounters> {
         OpenDrive::open(name)?.counters()
     }

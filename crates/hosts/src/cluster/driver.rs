@@ -21,7 +21,6 @@ pub trait HostsDriver {
     /// checked.
     fn clock(&self, rank: u32) -> Option<Clock>;
 
-    /// Whether its measurements are simulated.
     fn is_virtual(&self) -> bool;
 }
 

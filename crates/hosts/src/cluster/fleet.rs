@@ -57,7 +57,6 @@ fn link(see: &SeeDocument, drive: &DriveRecord) -> Option<String> {
     Some(storage.link.as_ref()?.current?.to_string())
 }
 
-/// Compares hosts, by name.
 pub fn fleet(hosts: &[(String, SeeDocument)]) -> Fleet {
     let all: Vec<HostFacts> = hosts.iter().map(|(_, see)| facts(see)).collect();
     let usual = usual(&all);

@@ -10,7 +10,6 @@ use narrows_files::cluster_file::{ClusterFile, ClusterServer, OwnDrives};
 use narrows_model::solver::{ResourceUse, SolverFlow, share};
 use narrows_workload::{Direction, Workload};
 
-/// One host's demand on a target.
 #[derive(Clone, Debug, PartialEq)]
 pub struct HostDemand<'w> {
     pub host: usize,
@@ -24,11 +23,9 @@ pub struct HostDemand<'w> {
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
 pub enum ClusterLocation {
     Host(usize, DataDirection),
-    /// A host's network card.
     HostCard(usize, DataDirection),
     /// A switch's link towards the one above.
     Uplink(usize, DataDirection),
-    /// A server's network card.
     ServerCard(usize, DataDirection),
     ServerDrives(usize),
     ServerCpu(usize),
@@ -42,7 +39,6 @@ pub enum DataDirection {
     Write,
 }
 
-/// Share of one demand.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct DemandShare {
     /// 10^6 bytes per second; infinite if nothing in the cluster's file limits it.

@@ -40,7 +40,6 @@ pub struct HostUnits {
 const MOST_NAMES: usize = 4;
 
 impl HostUnits {
-    /// The units of a run.
     pub fn of(document: &HostsDocument) -> Self {
         let here = document.hosts.iter().filter(|host| host.lost_in.is_none());
         let unit = |host: &HostEntry, target: &String| HostUnit {
@@ -60,12 +59,10 @@ impl HostUnits {
         self.all.len()
     }
 
-    /// There is nothing to ask.
     pub fn is_empty(&self) -> bool {
         self.all.is_empty()
     }
 
-    /// Whether all of them ask one target.
     pub fn is_shared(&self) -> bool {
         self.is_shared
     }

@@ -27,10 +27,8 @@ const HOUR_US: f64 = 3.6e9;
 /// Seconds in an entry of a time line.
 const SLOT_S: f64 = 0.1;
 
-/// The hosts of a cluster file.
 pub struct VirtualHosts<'c> {
     cluster: &'c ClusterFile,
-    /// Options of every host's command line.
     options: String,
     seed: u64,
     chance: SplitMix64,

@@ -47,7 +47,6 @@ pub fn conclude(document: &mut HostsWatchDocument) {
     document.findings = findings(document).into_iter().map(finding).collect();
 }
 
-/// Hosts with their observations.
 fn watched(document: &HostsWatchDocument) -> impl Iterator<Item = (&WatchedHost, &WatchRecord)> {
     let seen = document.hosts.iter().filter_map(|host| Some((host, host.watch.as_ref()?)));
     seen.filter(|(_, watch)| !watch.shares.is_empty())

@@ -31,7 +31,6 @@ const SELDOM: u32 = 20;
 /// Clocks further apart are reported: files of one host may seem to lie in another's future.
 const FAR_US: f64 = 1e6;
 
-/// All that a course needs.
 pub struct HostsCampaign<'a> {
     pub document: HostsDocument,
     pub driver: &'a mut dyn HostsDriver,

@@ -17,7 +17,6 @@ const MOST_PAIRS: usize = ALL_PAIRS * (ALL_PAIRS - 1) / 2;
 /// Fewest distances at which each unit is paired with others.
 const LEAST_WAYS: usize = 2;
 
-/// Rounds besides each alone and all together.
 #[derive(Clone, Debug, PartialEq)]
 pub enum CampaignCourse {
     Sets(Vec<SetName>),
@@ -48,7 +47,6 @@ impl CampaignCourse {
         values.map(|value| value.get_name().to_owned()).collect()
     }
 
-    /// Every two hosts run together.
     pub fn has_pairs(&self) -> bool {
         matches!(self, Self::Sets(names) if names.contains(&SetName::Pairs))
     }

@@ -20,7 +20,6 @@ use crate::args::HostsSelection;
 use crate::cluster::{Clock, HostsDriver, OrderWorker};
 use crate::measuring::{HostWorker, WatchPlan, now};
 
-/// A cluster file with its text.
 pub struct ClusterSource {
     pub cluster: ClusterFile,
     pub simulation: ClusterSimulation,
@@ -70,7 +69,6 @@ pub fn cluster(path: &Path) -> Result<(ClusterFile, String)> {
 /// From when all is ready to the start: threads that sleep until then must have gone to sleep.
 const LEAD: Nanos = Nanos::millis(5);
 
-/// This host as the only one.
 pub struct SingleHost<'o> {
     worker: HostWorker<'o>,
 }

@@ -99,7 +99,6 @@ fn cluster_of(document: &HostsDocument) -> Result<Option<ClusterFile>> {
         .map_err(|error| CommandFailure::new(error.problem))
 }
 
-/// A course that begins or goes on.
 struct CampaignRequest<'c> {
     document: HostsDocument,
     course: CampaignCourse,

@@ -13,7 +13,6 @@ use narrows::run_directory;
 use narrows_record::run::{RunDocument, Samples};
 use narrows_verdict::answer::source::SourceMachine;
 
-/// A host's own run.
 pub struct KeptHostRun {
     document: RunDocument,
     samples: Vec<Samples>,

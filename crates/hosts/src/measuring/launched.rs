@@ -12,7 +12,6 @@ use super::{HostWorker, WatchPlan};
 use crate::cluster::HostsDriver;
 use crate::ranks::{LeaveReason, RankHosts, RankTimeouts, serve};
 
-/// Our role among the ranks.
 pub enum RankRole<'o> {
     /// Rank 0: it asks the others, and itself.
     Asks(Box<dyn HostsDriver + 'o>),
@@ -20,7 +19,6 @@ pub enum RankRole<'o> {
     Answered(ProgramExit),
 }
 
-/// Whether a launcher started us.
 pub fn is_launched() -> bool {
     crate::ranks::place(|name| std::env::var(name).ok()).is_some()
 }

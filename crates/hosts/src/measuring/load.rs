@@ -51,7 +51,6 @@ pub(super) fn sleep_until(instant: Nanos, cancel: &AtomicBool) -> bool {
     }
 }
 
-/// All counters at one moment.
 struct CounterSnapshot {
     at: Nanos,
     cpu: Option<CpuCounters>,

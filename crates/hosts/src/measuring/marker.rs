@@ -29,7 +29,6 @@ pub fn is_there(folder: &Path, text: &str) -> bool {
     is_short && fs::read_to_string(&path).is_ok_and(|found| found == text)
 }
 
-/// Removes the marker, if it is ours.
 pub fn remove(folder: &Path, text: &str) {
     if is_there(folder, text) {
         let _ = fs::remove_file(path(folder, text));

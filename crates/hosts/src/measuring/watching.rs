@@ -28,7 +28,6 @@ pub struct WatchPlan {
     pub is_kept: bool,
 }
 
-/// A job that is being watched.
 pub struct Background {
     described: WatchRecord,
     /// The id of this host's own run, and when it began.

@@ -36,11 +36,9 @@ use crate::cluster::OrderWorker;
 /// Waits until the other hosts are ready, too ([`OrderWorker::answer`]).
 type Start<'s> = &'s mut dyn FnMut() -> Option<Nanos>;
 
-/// Carries out orders on this machine.
 pub struct HostWorker<'o> {
     rank: u32,
     ranks: u32,
-    /// This host's command-line options, as one text.
     options: String,
     seen: SourceMachine,
     /// Opened at the greeting, and kept open from round to round.
@@ -74,7 +72,6 @@ impl<'o> HostWorker<'o> {
         Self { plan, ..self }
     }
 
-    /// Introduces this host, if nothing is measured.
     fn introduce(&self, order: &RankOrder) -> RankAnswer {
         let (host, options) = (host_name(), self.options.clone());
         let greeting = Greeting { host, options, clock_s: clock(), ..Greeting::default() };
@@ -365,7 +362,6 @@ fn region(len: u64, (rank, ranks): (u32, u32)) -> TargetRegion {
     TargetRegion { offset: len * u64::from(rank), len }
 }
 
-/// The processors' time so far.
 fn busy() -> Option<CpuCounters> {
     Sampler::new(&Root::live()).cpu()
 }

@@ -10,7 +10,6 @@ use narrows_units::Nanos;
 
 use crate::cluster::Clock;
 
-/// One letter there and back.
 #[derive(Clone, Copy, Debug)]
 pub struct ClockExchange {
     /// When it left, on rank 0's clock.
@@ -31,7 +30,6 @@ pub struct Offset {
 }
 
 impl Offset {
-    /// Rank 0's own clock.
     pub const OWN: Self = Self { least: 0, most: 0 };
 
     /// The bounds from one exchange: the letter cannot have been seen before it left, nor its answer
@@ -77,7 +75,6 @@ impl Offset {
         Self { least: self.least.wrapping_add(more), most: self.most.wrapping_add(more) }
     }
 
-    /// For the document.
     pub fn clock(self) -> Clock {
         Clock { offset_us: self.middle() as f64 / 1e3, error_us: self.width() as f64 / 2e3 }
     }

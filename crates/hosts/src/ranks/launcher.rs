@@ -35,18 +35,18 @@ pub fn place(variable: impl Fn(&str) -> Option<String>) -> Option<LauncherRank> 
     found.next()
 }
 
-/// Why there are no ranks.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum NoRanks {
-    /// No launcher started us.
     NotLaunched,
-    /// This build of Narrows has no MPI.
     #[cfg(not(feature = "mpi"))]
     NoMpi,
     /// Slurm started us without a plugin by which ranks find each other.
     NoPlugin,
     /// The launcher started several, but the MPI of this build is another and sees itself alone.
-    OtherMpi { launched: u32, own: String },
+    OtherMpi {
+        launched: u32,
+        own: String,
+    },
 }
 
 impl NoRanks {

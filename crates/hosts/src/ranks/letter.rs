@@ -44,7 +44,6 @@ const OFF: u8 = b'X';
 const END: u8 = b'E';
 
 impl RankLetter {
-    /// As bytes.
     pub fn encode(&self) -> Vec<u8> {
         match self {
             Self::Order(bytes) => joined(ORDER, &[bytes]),

@@ -20,7 +20,6 @@ use crate::ranks::wire::Wire;
 /// Common to all letters; each names its own kind.
 const TAG: c_int = 23;
 
-/// All ranks of the launcher.
 pub struct Mpi {
     /// None once we leave without the others.
     universe: Option<Universe>,

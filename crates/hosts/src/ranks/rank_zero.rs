@@ -20,7 +20,6 @@ const PINGS: u32 = 6;
 const LEAD: Nanos = Nanos::millis(10);
 const LEAD_PER_HOST: Nanos = Nanos::micros(100);
 
-/// How long is waited for hosts.
 #[derive(Clone, Copy, Debug)]
 pub struct RankTimeouts {
     /// For a greeting, for which hosts write their scratch files, and for a topology.
@@ -49,7 +48,6 @@ impl Default for RankTimeouts {
     }
 }
 
-/// All hosts, seen from rank 0.
 pub struct RankHosts<'a> {
     others: RemoteRanks,
     own: Box<dyn OrderWorker + 'a>,
@@ -62,7 +60,6 @@ struct Clocks {
     wall: Offset,
 }
 
-/// All but rank 0's own part.
 struct RemoteRanks {
     wire: Box<dyn Wire>,
     /// By rank, the offsets of CLOCK_MONOTONIC there, and of the wall clock; `None` until read.
@@ -220,7 +217,6 @@ impl RemoteRanks {
         Some(ClockExchange { sent, received: pong.received, replied: pong.sent, back })
     }
 
-    /// Waits for all answers.
     fn gather(&mut self, order: &RankOrder, turn: &mut PendingOrder<'_>) {
         let takes = match &order.task {
             RankTask::Round(round) => Nanos::secs(round.ramp_s + round.time_s),
@@ -267,7 +263,6 @@ impl RemoteRanks {
         answering.into_iter().all(|rank| self.wire.is_sent(rank))
     }
 
-    /// Sends everybody home.
     fn end(&mut self) {
         if std::mem::replace(&mut self.ended, true) {
             return;

@@ -15,10 +15,8 @@ use crate::ranks::wire::Wire;
 /// How long an interrupted rank waits for rank 0's leave.
 const INTERRUPTED: Nanos = Nanos::millis(5_000);
 
-/// Why a rank leaves.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum LeaveReason {
-    /// Rank 0 has no more orders.
     Ended,
     /// We were interrupted, and rank 0 sent nothing more.
     Interrupted,

@@ -18,7 +18,6 @@ pub struct Pong {
     pub wall: Nanos,
 }
 
-/// An order on its way.
 pub struct PendingOrder<'a> {
     order: &'a RankOrder,
     /// Who has a part in the round, but for rank 0.
@@ -38,7 +37,6 @@ impl<'a> PendingOrder<'a> {
         Self { order, starters, ready: BTreeSet::new(), answers, begun: false, pong: None }
     }
 
-    /// Takes a letter that came.
     pub fn take(&mut self, from: u32, letter: RankLetter, wire: &mut dyn Wire) {
         match letter {
             RankLetter::Answer(bytes) => {
@@ -70,7 +68,6 @@ impl<'a> PendingOrder<'a> {
         }
     }
 
-    /// Rank 0's own answer.
     pub fn take_own(&mut self, answer: RankAnswer) {
         self.answers[0] = Some(answer);
     }
@@ -110,7 +107,6 @@ impl<'a> PendingOrder<'a> {
         !self.begun && !starters(self.order).is_empty()
     }
 
-    /// Who has not answered.
     pub fn missing(&self) -> Vec<u32> {
         let ranks = 0..self.answers.len() as u32;
         ranks.filter(|rank| !self.has_answered(*rank)).collect()

@@ -13,7 +13,6 @@ pub trait Wire {
     /// Our own place among the ranks, from 0.
     fn rank(&self) -> u32;
 
-    /// How many ranks there are.
     fn ranks(&self) -> u32;
 
     /// Sends a letter; returns at once. It travels while [`Self::poll`] and [`Self::is_sent`] are called.

@@ -37,14 +37,12 @@ impl Home {
         self.command_of(&program, args).output().unwrap()
     }
 
-    /// The directories of the runs kept here.
     pub fn runs(&self) -> Vec<PathBuf> {
         let found = std::fs::read_dir(self.path().join("narrows/runs"));
         found.into_iter().flatten().flatten().map(|entry| entry.path()).collect()
     }
 }
 
-/// The text on its standard error.
 pub fn text_of(output: &Output) -> String {
     String::from_utf8_lossy(&output.stderr).into_owned()
 }

@@ -74,7 +74,6 @@ pub struct Bed {
     folder: TempDir,
 }
 
-/// Result of a script.
 pub struct Ran {
     pub code: Option<i32>,
     pub shown: String,
@@ -135,7 +134,6 @@ impl Bed {
 }
 
 impl Ran {
-    /// The document on its standard output.
     pub fn document(&self) -> Value {
         let json = self.shown.find('{').map_or("", |at| &self.shown[at..]);
         let mut documents = serde_json::Deserializer::from_str(json).into_iter();

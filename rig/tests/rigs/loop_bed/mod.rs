@@ -17,7 +17,6 @@ const BED: &str = "/mnt";
 /// How long anything may take before the test is given up.
 const PATIENCE: Duration = Duration::from_secs(60);
 
-/// A rig that is up.
 pub struct Bed {
     pub drives: Vec<Device>,
     pub shared: Device,
@@ -34,7 +33,6 @@ pub struct Device {
     mount: PathBuf,
 }
 
-/// Result of a run of narrows.
 pub struct Ran {
     pub code: Option<i32>,
     pub document: Value,

@@ -27,7 +27,6 @@ const REBOOT: &str = include_str!("reboot.sh");
 /// Two emulated machines at once would share the host's processors.
 static ONE_AT_A_TIME: Mutex<()> = Mutex::new(());
 
-/// Results of a machine's job.
 pub struct Results {
     folder: PathBuf,
     pub said: String,

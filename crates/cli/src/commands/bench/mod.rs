@@ -182,7 +182,6 @@ fn run_job(
     measure::run_as(&measure, &ours, output)
 }
 
-/// The profiles, each with its title.
 fn list(output: &CliOutput) -> Result<ProgramExit> {
     let all = profile::all();
     let line = |profile: &BenchProfile| format!("{:<15} {}", profile.name, profile.title);

@@ -12,7 +12,6 @@ use narrows_record::see::DocumentNote;
 use crate::output;
 use crate::run_directory::name_run;
 
-/// A document without steps yet.
 pub fn document(purpose: BuildPurpose, rehearsal: bool) -> Document {
     Document {
         schema: schema::BUILD.to_owned(),
@@ -62,7 +61,6 @@ fn of_action(action: &StepAction) -> BuildStep {
     }
 }
 
-/// Their undo steps.
 pub fn undo(steps: &[ArrayBuildStep]) -> Vec<BuildStep> {
     let undo = undo_of(steps).into_iter().map(|(what, undo)| BuildStep {
         id: short(what.id()),

@@ -104,7 +104,6 @@ fn hindrances(request: &BuildRequest) -> Vec<Message> {
     against
 }
 
-/// An array that is taken apart.
 struct BuildUndo<'a> {
     asked: &'a BuildRequest,
     kept: &'a BuildRecordFile,

@@ -83,7 +83,6 @@ pub fn message(device: &str, sync: Sync) -> Message {
     }
 }
 
-/// The same for programs.
 pub fn document(sync: Sync) -> SyncProgress {
     let state = match sync {
         Sync::Done => "done",

@@ -80,7 +80,6 @@ fn say(
     super::run(&args::of_words(words)?, output)
 }
 
-/// Refuses options DiskSpd lacks.
 fn refuse(options: &[(&'static str, bool)]) -> Result<()> {
     match options.iter().find(|(_, is_given)| *is_given) {
         Some((option, _)) => {

@@ -43,7 +43,6 @@ impl DiskspdProgram {
     }
 }
 
-/// That it could not be started.
 pub fn not_started(path: &Path, why: &std::io::Error) -> CommandFailure {
     let what = Message::new("diskspd-not-started").with("path", path.display());
     CommandFailure::new(what.with("why", why))

@@ -15,7 +15,6 @@ use crate::args::experiment::{CpuClockArgs, LinkSpeedArgs, SchedulerArgs};
 use crate::failure::{CommandFailure, Result};
 use crate::named;
 
-/// A change, before it is made.
 pub struct SettingChange {
     pub kind: ExperimentKind,
     /// Its subject: a disk, a port's address, or `cpu`.
@@ -58,7 +57,6 @@ fn written(choice: &Tunable, before: String, wanted: String) -> ExperimentSettin
     ExperimentSetting { path: choice.path(), before, wanted: Some(wanted), drive: None }
 }
 
-/// Another scheduler for a drive.
 pub fn scheduler(machine: &TunableMachine<'_>, args: &SchedulerArgs) -> Result<SettingChange> {
     let disk = machine.drive(&args.drive)?;
     let disk = disk.as_str();

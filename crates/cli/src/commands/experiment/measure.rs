@@ -23,7 +23,6 @@ use crate::measuring::targets::{self, LeftOut};
 use crate::measuring::{self, Campaign, CampaignContext, NextRounds, RunProgress};
 use crate::output::CliOutput;
 
-/// The measurement parameters for the document.
 pub fn asked(how: &ExperimentOptions, own: &[String]) -> ExperimentParameters {
     let targets = if how.target.is_empty() { own } else { how.target.as_slice() };
     let first = || default_profiles().into_iter().take(1).map(|workload| workload.name).collect();
@@ -72,7 +71,6 @@ pub struct ExperimentBench<'a, 'm> {
     workloads: Vec<Workload>,
     time: Nanos,
     under_way: RunProgress,
-    /// Time of the remaining rounds.
     left: Nanos,
 }
 
@@ -98,7 +96,6 @@ impl<'a, 'm> ExperimentBench<'a, 'm> {
         Ok(bench)
     }
 
-    /// How long all rounds that follow take.
     pub fn left(&self) -> Nanos {
         self.left
     }

@@ -108,7 +108,6 @@ fn document(see: &SeeDocument) -> ExperimentDocument {
     ExperimentDocument { drives: Drives::all(see), ..blank() }
 }
 
-/// Draws the figures and conclusions.
 fn close(experiment: &mut ExperimentDocument) {
     experiment.figures = figures(&experiment.rounds);
     let conclusions = conclude(experiment);

@@ -99,7 +99,6 @@ fn all(
     }
 }
 
-/// Goes on after the move.
 pub fn resume(
     args: &ExperimentSelector,
     place: &ObservedMachine,

@@ -37,7 +37,6 @@ pub struct ExperimentQueue {
     /// Time left for them; `None` before the first.
     left: Option<Nanos>,
     done: Vec<FinishedExperiment>,
-    /// The last one requested.
     asked: Option<(ProposedExperiment, RoundPlan)>,
     /// One came to nothing, so that no more are run.
     is_over: bool,

@@ -17,10 +17,8 @@ use crate::measuring::rounds::{RoundPlan, RoundSettings};
 /// Sets of more drives than this have a number instead of their drives' names.
 const MOST_NAMES: usize = 4;
 
-/// Workload, drives, and duration.
 pub struct SharingInquiry {
     pub workload: Workload,
-    /// The drives to examine for shared limits.
     pub drives: Vec<Id>,
     pub round: Nanos,
     /// Time left for all further rounds; `None` for as long as they are informative.

@@ -211,7 +211,6 @@ fn too_few(left_out: &[LeftOut]) -> CommandFailure {
     )
 }
 
-/// How much is measured at most.
 struct InquiryBounds {
     round: Nanos,
     /// Limits of all rounds together.

@@ -72,7 +72,6 @@ pub fn run(args: &args::MeasureArgs, output: &CliOutput) -> Result<ProgramExit> 
     run_as(args, &MeasureHooks::shown(&shown), output)
 }
 
-/// Measures for another command.
 pub fn run_as(
     args: &args::MeasureArgs,
     ours: &MeasureHooks<'_>,
@@ -135,7 +134,6 @@ pub fn run_as(
     Ok(exit?.max(settled))
 }
 
-/// The command line's request.
 struct MeasureRequest<'a> {
     args: &'a args::MeasureArgs,
     request: plan::RoundsRequest,

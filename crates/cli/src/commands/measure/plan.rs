@@ -15,19 +15,15 @@ use crate::measuring::rounds::{ALL, ALONE, RoundPart, RoundPlan};
 /// Name suffix of a set that runs with its limits, if it also runs without them.
 const HELD: &str = "-held";
 
-/// Which targets run together.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum SetRequest {
-    /// Each target alone.
     Each,
-    /// Every two targets.
     Pairs,
     All,
     /// A set named on the command line, with its targets.
     Named(String, Vec<Id>),
 }
 
-/// Everything requested of the targets.
 #[derive(Clone, Debug)]
 pub struct RoundsRequest {
     /// Each in turn.
@@ -37,14 +33,12 @@ pub struct RoundsRequest {
     pub sets: Vec<SetRequest>,
     pub limits: RateLimits,
     pub starts: StartOrder,
-    /// How long each round counts.
     pub time: Nanos,
     /// Amount each target moves instead, in that time.
     pub amount: Option<Bytes>,
     pub repeat: u32,
 }
 
-/// Rate limits of targets.
 #[derive(Clone, Debug, Default, PartialEq)]
 pub struct RateLimits {
     pub all: Option<BytesPerSec>,

@@ -9,7 +9,6 @@ use super::calibrate::load;
 use crate::failure::{CommandFailure, Result};
 use crate::output::CliOutput;
 
-/// Reads the command line's arguments.
 pub fn read(texts: &[String], output: &CliOutput) -> Result<Vec<MeasuredArgument>> {
     texts
         .iter()

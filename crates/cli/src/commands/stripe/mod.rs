@@ -89,7 +89,6 @@ fn measure_all(
     stage.end(&mut sweep, under_way)
 }
 
-/// Time limit of all rounds together.
 fn most(args: &StripeArgs, wanted: &StripeSweepRequest, how: &RoundSettings) -> Nanos {
     let time = measuring::duration(how, &wanted.most_rounds());
     args.budget.map_or(time, |budget| budget.min(time))

@@ -34,18 +34,15 @@ type Key = (Vec<Id>, TargetSet, String, u32);
 pub struct StripeSweep<'a> {
     plan: &'a StripeSweepPlan,
     machine: &'a Machine,
-    /// Time limit of all rounds together.
     budget: Option<Nanos>,
     /// Their time if little can be dropped.
     most: Nanos,
     spent: Nanos,
     tried: BTreeMap<Key, u32>,
     next: RoundSource,
-    /// The latest request.
     asked: Vec<RoundPlan>,
 }
 
-/// Source of the next rounds.
 enum RoundSource {
     OfPlan,
     /// A pass of cache modes.
@@ -70,7 +67,6 @@ impl<'a> StripeSweep<'a> {
         }
     }
 
-    /// The same sweep, limited to these rounds.
     pub fn only(&mut self, rounds: Vec<RoundPlan>) -> &mut Self {
         self.next = RoundSource::These(rounds);
         self

@@ -48,7 +48,6 @@ pub fn make_md(order: &TrialOrder, members: &[String]) -> Vec<String> {
     made
 }
 
-/// Stops an md array.
 pub fn stop_md(device: &str) -> Vec<String> {
     words(&["mdadm", "--stop", device], &[])
 }

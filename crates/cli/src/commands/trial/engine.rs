@@ -7,7 +7,6 @@ use narrows_messages::Message;
 
 use crate::args::trial::TrialEngineName;
 
-/// Kernel and system support.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub struct EngineSupport {
     pub md: bool,
@@ -17,7 +16,6 @@ pub struct EngineSupport {
 }
 
 impl EngineSupport {
-    /// Support on this machine.
     pub fn here() -> Self {
         Self {
             md: md::is_there(),

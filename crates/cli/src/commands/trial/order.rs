@@ -8,7 +8,6 @@ use serde::{Deserialize, Serialize};
 
 use crate::args::trial::{TrialEngineName, TrialJobName, TrialLevelName};
 
-/// A trial, decided in every respect.
 #[derive(Clone, Debug, Serialize, Deserialize)]
 pub struct TrialOrder {
     pub engine: TrialEngineName,
@@ -91,7 +90,6 @@ pub struct TrialOutcome {
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub struct TrialFailure {
     pub is_interrupt: bool,
-    /// In the reader's language.
     pub text: String,
 }
 

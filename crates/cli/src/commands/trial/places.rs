@@ -15,7 +15,6 @@ use crate::named::{NamedTarget, named};
 /// File systems without a drive below.
 const IN_MEMORY: [&str; 2] = ["tmpfs", "ramfs"];
 
-/// Location of a member's scratch file.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct ScratchLocation {
     pub name: String,

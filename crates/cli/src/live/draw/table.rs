@@ -16,7 +16,6 @@ pub struct LiveColumn {
     pub most: usize,
 }
 
-/// Contents of a column of a row.
 #[derive(Clone, Default)]
 pub struct LiveCell {
     pub text: String,
@@ -29,7 +28,6 @@ impl LiveCell {
     }
 }
 
-/// A table with a line of headings.
 pub struct LiveTable {
     pub columns: Vec<LiveColumn>,
     pub rows: Vec<Vec<LiveCell>>,

@@ -51,7 +51,6 @@ impl Backend<'_> {
         }
     }
 
-    /// Nothing can be measured on it.
     pub fn is_empty(&self) -> bool {
         self.targets().is_empty()
     }

@@ -99,7 +99,6 @@ impl<'a> VirtualMachine<'a> {
         self.targets.iter().find(|(id, _)| id == target).map(|(_, region)| *region)
     }
 
-    /// The document's entry on it.
     pub fn simulation(&self) -> RunSimulation {
         self.simulation.clone()
     }

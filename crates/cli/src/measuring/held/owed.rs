@@ -34,7 +34,6 @@ pub struct KeptExperiment {
     pub place: ExperimentFile,
 }
 
-/// Location of the index.
 pub fn folder(root: &Root) -> PathBuf {
     root.path().join(INDEX)
 }

@@ -31,7 +31,6 @@ pub struct ExperimentFile {
     pub owner: CallingUser,
 }
 
-/// The caller's own folder.
 pub fn folder() -> Result<PathBuf> {
     let state = identity::state_home();
     let folder = state.map(|state| state.join("narrows/experiments"));

@@ -81,7 +81,6 @@ impl WatchedLink {
         Some(Self { usable_mb_s, before, max_payload: link.max_payload, drives: Vec::new() })
     }
 
-    /// Its calculated throughput at this width.
     fn mb_s(&self, width: LinkWidth) -> f64 {
         let payload = self.max_payload.map_or(ASSUMED_MAX_PAYLOAD, Bytes::new);
         // Only ratios of two widths are formed, from which the direction's share cancels out.

@@ -44,16 +44,13 @@ const SECONDS: usize = 3600;
 /// A part that is shorter than this says nothing, unless it is the only one.
 const SHORTEST: f64 = 0.1;
 
-/// When to end.
 pub struct StopCondition<'a> {
     pub lasts: Option<Nanos>,
     pub interrupted: &'a dyn Fn() -> bool,
 }
 
-/// Looks at a job.
 pub struct JobSampler {
     sampler: Sampler,
-    /// Drives, and arrays of them.
     drives: Vec<String>,
     /// The arrays among them, with the devices right below each.
     arrays: BTreeMap<String, Vec<String>>,
@@ -72,11 +69,9 @@ pub struct JobObservation {
     pub seconds: Vec<WatchSecond>,
     pub own_cpu: f64,
     pub traced: Option<RequestTrace>,
-    /// Why nothing was traced.
     pub untraced: Option<TraceObstacle>,
 }
 
-/// Counters at a moment.
 struct JobCounters {
     at: Instant,
     drives: Vec<Option<DiskCounters>>,
@@ -91,7 +86,6 @@ struct JobCounters {
     limits: BTreeMap<GroupLimit, u64>,
 }
 
-/// Results of the looks of a second.
 #[derive(Default)]
 struct SampledSecond {
     all: u32,
@@ -582,12 +576,10 @@ fn machine(before: &JobCounters, after: &JobCounters, length_s: f64) -> Machine 
     }
 }
 
-/// The processor time that this process took.
 fn own_time() -> Nanos {
     time_of(rustix::time::ClockId::ProcessCPUTime)
 }
 
-/// The processor time that this thread took.
 fn time_of_thread() -> Nanos {
     time_of(rustix::time::ClockId::ThreadCPUTime)
 }

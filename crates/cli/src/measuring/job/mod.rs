@@ -74,7 +74,6 @@ impl JobWatcher {
     }
 }
 
-/// Conclusions from these seconds.
 pub fn concluded(described: &WatchRecord, seconds: Vec<WatchSecond>) -> WatchRecord {
     let shares = shares(&seconds);
     WatchRecord {

@@ -118,7 +118,6 @@ impl WatchedJob {
         }
     }
 
-    /// Its entry in the document.
     pub fn described(&self) -> WatchRecord {
         let one = <[u32; 1]>::try_from(self.roots.as_slice());
         WatchRecord {

@@ -24,7 +24,6 @@ pub struct JobRequestTracer {
     drives: BTreeMap<(u32, u32), String>,
     /// As it stood at the end of the last second.
     before: BTreeMap<RequestKey, RequestSums>,
-    /// Since the beginning.
     totals: BTreeMap<RequestKey, RequestSums>,
     /// Requests that had been missed at the beginning.
     missed_before: u64,
@@ -107,7 +106,6 @@ impl JobRequestTracer {
         asked
     }
 
-    /// Everything that was counted in this time.
     pub fn finish(mut self, job: &BTreeSet<u32>, watched_s: f64) -> RequestTrace {
         self.gained();
         let all: u64 = self.totals.values().map(|sums| sums.requests).sum();

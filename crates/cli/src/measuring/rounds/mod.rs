@@ -84,7 +84,6 @@ struct PartSurroundings {
 }
 
 impl FinishedRound<'_> {
-    /// Rows, samples and remarks of all parts.
     fn done(&self, beside: impl IntoIterator<Item = PartSurroundings>) -> RoundOutcome {
         let mut done = RoundOutcome::default();
         for ((part, result), beside) in self.parts.iter().zip(&self.set.targets).zip(beside) {
@@ -178,7 +177,6 @@ impl FinishedRound<'_> {
     }
 }
 
-/// Remarks on how a target ran.
 pub fn remarks(drive: &Id, result: &TargetResult) -> Vec<Message> {
     let mut remarks = Vec::new();
     if let Some(method) = &result.method {

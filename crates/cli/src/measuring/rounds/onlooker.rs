@@ -18,7 +18,6 @@ pub trait RoundObserver: Sync {
         None
     }
 
-    /// Whether readings around targets are wanted.
     fn wants_surroundings(&self) -> bool {
         false
     }

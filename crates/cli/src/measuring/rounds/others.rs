@@ -34,7 +34,6 @@ pub(super) struct TargetDevices<'a> {
     pub buffered: bool,
 }
 
-/// Traffic of others besides one target.
 #[derive(Clone, Debug, Default, PartialEq)]
 pub struct OtherTraffic {
     /// `None` if it was not observed.

@@ -11,7 +11,6 @@ use std::collections::BTreeSet;
 use narrows_host::place::allowed_cpus;
 use narrows_host::{Root, cores_first};
 
-/// Where threads may be bound.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum ThreadPinning {
     Free,

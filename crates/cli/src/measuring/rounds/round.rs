@@ -34,7 +34,6 @@ impl Zone {
 pub struct RoundPart {
     pub drive: Id,
     pub workload: Workload,
-    /// Its rate limit; `None` for full speed.
     pub limit: Option<BytesPerSec>,
     /// How long after the common start it begins.
     pub start_after: Nanos,
@@ -113,7 +112,6 @@ pub struct RoundSettings {
     pub poll: bool,
     /// A thread of the kernel fetches requests.
     pub kernel_thread: bool,
-    /// Buffers are in huge pages.
     pub huge_pages: bool,
     /// How long to run before counting.
     pub ramp: Nanos,
@@ -132,7 +130,6 @@ impl Default for RoundSettings {
 }
 
 impl RoundSettings {
-    /// As usual, with threads bound so.
     pub fn pinned(pinning: ThreadPinning) -> Self {
         let RunSettings { engine, poll, kernel_thread, huge_pages, ramp, verify, .. } =
             RunSettings::default();

@@ -113,7 +113,6 @@ impl SimObserver for SimulationObserver<'_> {
     }
 }
 
-/// Processor time over the counted time.
 #[derive(Clone, Copy, Default)]
 struct CpuUse {
     own: Nanos,

@@ -27,7 +27,6 @@ use crate::measuring::context;
 pub use crate::named::measurable;
 use crate::named::{NamedTarget, NamedTargetKind};
 
-/// A drive that can be measured.
 pub struct Prepared {
     pub drive: Id,
     pub target: IoTarget,
@@ -83,7 +82,6 @@ impl TargetLocation {
 /// Below this a drive's own cache may hold all that is read.
 const RAW_REGION_MIN: u64 = 64 << 20;
 
-/// A drive left out, and why.
 pub struct LeftOut {
     pub drive: Id,
     pub why: Message,

@@ -33,7 +33,6 @@ const TEMPERATURES_MAX: usize = 2000;
 const SLOWED_MAX: usize = 1000;
 
 impl HeatHistory {
-    /// Takes in a look.
     pub fn take(&mut self, at: Instant, heat: DriveHeat) {
         if let Some(celsius) = heat.celsius {
             if self.temperatures.last().is_none_or(|(_, last)| *last != celsius) {

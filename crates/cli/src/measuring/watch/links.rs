@@ -69,7 +69,6 @@ impl LinkWatch {
         self.begun
     }
 
-    /// Each drive's link at the last look.
     pub fn latest(&self) -> impl Iterator<Item = Option<LinkState>> {
         self.drives.iter().map(|seen| seen.latest)
     }
@@ -81,7 +80,6 @@ impl LinkWatch {
         drives.map(|seen| std::mem::replace(&mut seen.fastest, seen.latest)).collect()
     }
 
-    /// The observations, in the drives' order.
     pub fn into_drives(self) -> Vec<LinkHistory> {
         self.drives
     }

@@ -37,7 +37,6 @@ const PER_SECOND: u64 = 10;
 pub struct PreconditionOutcome {
     /// All of it was done on every target; else none counts as preconditioned.
     pub is_whole: bool,
-    /// Message about it, if it was done.
     pub said: Option<Message>,
     /// Why it was not.
     pub remarks: Vec<(Id, Message)>,
@@ -199,7 +198,6 @@ fn settle(
     (Message::new("writes-settled-unsteady").with("time", passed), Vec::new())
 }
 
-/// Progress of a target.
 #[derive(Clone, Debug, Default)]
 struct PreconditionProgress {
     rates: Vec<f64>,

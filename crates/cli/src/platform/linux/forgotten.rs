@@ -17,7 +17,6 @@ use rustix::fs::{AtFlags, CWD, Dir, FileType, Mode, OFlags, openat, statat, unli
 
 use crate::run_directory::{DOCUMENTS, OURS};
 
-/// Why a run's directory is not deleted.
 #[derive(Debug)]
 pub enum ForgetRefusal {
     /// Something lies there that is no part of a run.
@@ -32,7 +31,6 @@ impl From<rustix::io::Errno> for ForgetRefusal {
     }
 }
 
-/// A run's directory that may be deleted.
 #[derive(Debug)]
 pub struct ForgettableRun {
     parent: OwnedFd,
@@ -78,7 +76,6 @@ impl ForgettableRun {
         Ok(())
     }
 
-    /// Deletes it.
     pub fn forget(self) -> io::Result<()> {
         for file in &self.files {
             unlinkat(&self.folder, file, AtFlags::empty())?;

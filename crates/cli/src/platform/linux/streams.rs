@@ -36,7 +36,6 @@ pub fn columns() -> Option<usize> {
     rustix::termios::tcgetwinsize(io::stdout()).ok().map(|size| size.ws_col.into())
 }
 
-/// Whether standard output is a pipe.
 pub fn is_stdout_pipe() -> bool {
     let kind = rustix::fs::fstat(io::stdout()).map(|stat| stat.st_mode);
     kind.is_ok_and(|mode| FileType::from_raw_mode(mode) == FileType::Fifo)

@@ -40,7 +40,6 @@ const LEFT_MOST: u64 = 16 << 20;
 /// Extended attributes and lists of their names are not longer (xattr(7), "Filesystem differences").
 const ATTRIBUTE_MOST: usize = 64 << 10;
 
-/// Kind of a directory entry.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum FileKind {
     Regular,
@@ -49,7 +48,6 @@ pub enum FileKind {
     Link,
     Directory,
     Device,
-    /// Something else.
     Other,
 }
 

@@ -11,7 +11,6 @@ use std::path::{Path, PathBuf};
 use super::whole_file::{FileKind, kind_of, open_folder};
 use crate::run_directory::{DOCUMENTS, OURS};
 
-/// Why a run's directory is not deleted.
 #[derive(Debug)]
 pub enum ForgetRefusal {
     /// Something lies there that is no part of a run.
@@ -26,7 +25,6 @@ impl From<io::Error> for ForgetRefusal {
     }
 }
 
-/// A run's directory that may be deleted.
 #[derive(Debug)]
 pub struct ForgettableRun {
     folder: PathBuf,
@@ -61,7 +59,6 @@ impl ForgettableRun {
         Ok(found)
     }
 
-    /// Deletes it.
     pub fn forget(self) -> io::Result<()> {
         for file in &self.files {
             fs::remove_file(file)?;

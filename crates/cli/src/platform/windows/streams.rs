@@ -20,7 +20,6 @@ pub fn is_stdout_closed() -> bool {
     handle.is_null() || handle == INVALID_HANDLE_VALUE
 }
 
-/// Whether standard output is a pipe.
 pub fn is_stdout_pipe() -> bool {
     // SAFETY: a handle that is none is answered with a type that is unknown.
     unsafe { GetFileType(io::stdout().as_raw_handle()) == FILE_TYPE_PIPE }

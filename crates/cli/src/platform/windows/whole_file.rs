@@ -32,7 +32,6 @@ use windows_sys::Win32::Storage::FileSystem::{
 
 use super::names::is_device;
 
-/// Kind of a directory entry.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum FileKind {
     Regular,

@@ -194,7 +194,6 @@ impl Bed {
         self.link(&format!("sys/class/nvme/{controller}"), &format!("../../{above}"));
     }
 
-    /// Takes a drive out.
     pub fn unplug(&self, name: &str) {
         let root = self.root();
         let disk = fs::canonicalize(root.join("sys/block").join(name)).unwrap();

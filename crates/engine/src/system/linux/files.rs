@@ -36,12 +36,10 @@ pub(crate) fn forget(file: &File) {
     let _ = fadvise(file, 0, None, Advice::DontNeed);
 }
 
-/// Reads at a place.
 pub(crate) fn read_at(file: &File, buffer: &mut [u8], at: u64) -> Result<usize, Errno> {
     file.read_at(buffer, at).map_err(|error| Errno::of(&error))
 }
 
-/// Writes at a place.
 pub(crate) fn write_at(file: &File, bytes: &[u8], at: u64) -> Result<usize, Errno> {
     file.write_at(bytes, at).map_err(|error| Errno::of(&error))
 }

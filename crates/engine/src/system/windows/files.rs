@@ -60,14 +60,12 @@ pub(crate) fn reserve(file: &File, size: u64) -> Result<bool, Errno> {
 /// Nothing of an unbuffered file is in memory.
 pub(crate) fn forget(_: &File) {}
 
-/// Reads at a place.
 pub(crate) fn read_at(file: &File, buffer: &mut [u8], at: u64) -> Result<usize, Errno> {
     // On an overlapped handle the standard library waits for the handle itself, which is sound for
     // one request at a time.
     file.seek_read(buffer, at).map_err(|error| Errno::of(&error))
 }
 
-/// Writes at a place.
 pub(crate) fn write_at(file: &File, bytes: &[u8], at: u64) -> Result<usize, Errno> {
     file.seek_write(bytes, at).map_err(|error| Errno::of(&error))
 }

@@ -178,7 +178,6 @@ fn is_inside(node: &Node) -> bool {
     is_card && node.address.is_some() && node.link.as_ref().is_none_or(|link| link.internal)
 }
 
-/// Nodes on which nothing hangs.
 fn leaves(machine: &Machine) -> BTreeSet<Id> {
     let topology = &machine.topology;
     let parents = topology.nodes.values().filter_map(|node| node.parent.as_ref());

@@ -224,7 +224,6 @@ impl PlanFileWriter<'_> {
             .collect()
     }
 
-    /// Settings used by a rule.
     fn settings(&self) -> Option<SettingsTable> {
         let rules = self.inventory.rules.iter();
         let texts: BTreeSet<&str> =

@@ -52,7 +52,6 @@ impl PlanFileWriter<'_> {
         whole.collect()
     }
 
-    /// Whether the board has just this slot.
     fn is_boards(&self, slot: &InventorySlot) -> bool {
         let known = self.board.as_ref().and_then(|board| board.slot(&slot.id));
         known.is_some_and(|known| {

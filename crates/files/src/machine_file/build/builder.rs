@@ -12,7 +12,6 @@ use super::names::FileNames;
 use super::slots::SlotTable;
 use crate::machine_file::parsed::{DriveHome, MachineFile};
 
-/// A machine under construction.
 pub(super) struct MachineBuilder<'a> {
     pub machine: Machine,
     pub names: FileNames,

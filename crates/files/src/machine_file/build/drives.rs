@@ -14,7 +14,6 @@ use crate::machine_file::parsed::DriveHome;
 use crate::machine_file::slip::{Name, Result};
 
 impl MachineBuilder<'_> {
-    /// Attaches every drive.
     pub fn drives(&mut self, specs: &[ResolvedDrive<'_>]) -> Result<()> {
         for spec in specs {
             let slots = spec.slots();

@@ -27,7 +27,6 @@ pub(super) struct ResolvedHost {
     pub max_payload: Option<Bytes>,
 }
 
-/// No machine has more cores.
 const MOST_CORES: u32 = 65_536;
 /// Ten times the record of processors under liquid nitrogen is a typing error.
 const MOST_CLOCK: Gigahertz = Gigahertz::new(100.0);

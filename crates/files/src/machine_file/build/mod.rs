@@ -32,7 +32,6 @@ use super::slip::Result;
 
 pub use self::range::MAX_COUNT;
 
-/// Builds the described machine.
 pub(super) fn build(file: &description::File) -> Result<MachineFile> {
     build_of(file, &spec::specs(&file.drive)?)
 }

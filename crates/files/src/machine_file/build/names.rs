@@ -35,7 +35,6 @@ struct NameClaim {
 }
 
 impl FileNames {
-    /// Takes down every name.
     pub fn new(
         file: &description::File,
         specs: &[ResolvedDrive<'_>],
@@ -162,7 +161,6 @@ impl FileNames {
 }
 
 impl NameKind {
-    /// Whether other things can hang on it.
     pub fn is_place(&self) -> bool {
         matches!(self, Self::Place | Self::Controller | Self::Card)
     }

@@ -93,7 +93,6 @@ impl MachineBuilder<'_> {
         Ok(())
     }
 
-    /// Adds the sockets of board slots.
     fn board_sockets(&mut self, host: &ResolvedHost) {
         for socket in board_sockets(host.board) {
             let name = self.machine.topology.host.cpu.clone();

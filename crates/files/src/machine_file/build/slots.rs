@@ -18,7 +18,6 @@ use crate::machine_file::slip::{MachineFileSlip, Name, Result, ValueAt, nearest,
 pub(super) struct SlotTable<'a> {
     slots: BTreeMap<String, MachineSlot>,
     order: Vec<String>,
-    /// Where the file names a slot's parent.
     places: BTreeMap<&'a str, usize>,
     taken: BTreeMap<(String, usize), OccupiedSlot>,
     rules: SlotRules,
@@ -161,7 +160,6 @@ impl<'a> SlotTable<'a> {
         Ok(OccupantAttachment { on: ValueAt { value: offer.on.clone(), at }, offered })
     }
 
-    /// The slots, rules and settings as data.
     pub fn finish(self) -> FinishedSlots {
         let (rules, settings) = self.rules.finish();
         let occupant = |((slot, part), taken): ((String, usize), OccupiedSlot)| {

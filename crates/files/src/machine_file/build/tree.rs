@@ -135,7 +135,6 @@ impl MachineBuilder<'_> {
         above.map_or((AttachmentPoint::Unknown, None), |node| (node.attachment, node.package))
     }
 
-    /// A place that hangs already.
     pub fn place(&self, name: &Name) -> Result<Id> {
         let id = Id::new(&name.value);
         let hangs = self.machine.topology.nodes.contains_key(&id);

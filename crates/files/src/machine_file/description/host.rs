@@ -72,7 +72,6 @@ description! { #[derive(Default)] "then = [{ ... }]" Effect {
 } }
 
 impl Host {
-    /// Whether it has any key.
     pub fn says_something(&self) -> bool {
         !self.entries().is_empty()
     }

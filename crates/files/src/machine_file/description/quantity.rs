@@ -9,7 +9,6 @@ use narrows_units::Lanes;
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub(crate) struct LaneSplit(pub Vec<Lanes>);
 
-/// A parse error without further detail.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) struct QuantityMismatch;
 

@@ -61,7 +61,6 @@ pub struct SpelledLevel {
 }
 
 impl SpelledLevel {
-    /// As machine files spell it.
     pub fn as_str(self) -> &'static str {
         match (self.level, self.is_raidz) {
             (RaidLevel::Jbod, _) => "jbod",

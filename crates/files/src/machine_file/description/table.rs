@@ -12,13 +12,11 @@ pub(crate) type Value<'t> = Spanned<DeValue<'t>>;
 
 /// A type that can be read from a value.
 pub(crate) trait FromValue: Sized {
-    /// Reads it.
     fn from_value(value: &Value<'_>) -> Result<Self>;
 }
 
 /// The value of a key, or its absence.
 pub(crate) trait TableField: Sized {
-    /// From the table's key.
     fn field(table: &TableReader<'_>, key: &'static str) -> Result<Self>;
 }
 

@@ -8,12 +8,10 @@ use narrows_workload::{IoInterface, Pattern};
 
 use crate::machine_file::slip::{nearest, shown};
 
-/// A choice among words.
 pub(crate) trait WordChoice: Copy + PartialEq {
     /// Every word with its meaning, each once: the form that is written and shown in errors.
     fn words() -> Vec<(&'static str, Self)>;
 
-    /// Synonyms for some of them.
     fn synonyms() -> Vec<(&'static str, Self)> {
         Vec::new()
     }

@@ -16,13 +16,11 @@ pub(super) trait WritableItem {
     fn written(&self) -> Option<String>;
 }
 
-/// A single value as TOML.
 pub(crate) trait WritableScalar {
     /// The text that reads as this value again.
     fn spelled(&self) -> String;
 }
 
-/// Keys with their values.
 pub(super) type Entries = Vec<(&'static str, String)>;
 
 /// Declares a table that is read, as `table!` does, and written.
@@ -105,7 +103,6 @@ impl<T: WritableItem> WritableItem for Option<T> {
     }
 }
 
-/// An empty list says nothing.
 impl<T: WritableItem> WritableItem for Vec<T> {
     fn written(&self) -> Option<String> {
         let values: Vec<String> = self.iter().filter_map(WritableItem::written).collect();
@@ -144,7 +141,6 @@ impl<T: WritableScalar> WritableItem for StatedFigure<T> {
     }
 }
 
-/// As TOML writes a text.
 fn quoted(text: &str) -> String {
     toml::Value::String(text.to_owned()).to_string()
 }

@@ -4,7 +4,6 @@ use narrows_messages::{Language, Localizer};
 
 use super::*;
 
-/// The drive that most files need.
 const DRIVE: &str = "[[drive]]\nid = \"d\"\non = \"cpu\"\nlink = \"4.0 x4\"\n";
 
 /// The text below the schema line, `line:column`, and a part of the message. `@` is replaced by

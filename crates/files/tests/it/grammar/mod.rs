@@ -263,7 +263,6 @@ chunk = "64 KiB"
 members = ["a", "b"]
 "#;
 
-/// Mostly a good value.
 fn value((good, bad): Values) -> impl Strategy<Value = &'static str> {
     prop_oneof![15 => select(good), 1 => select(bad)]
 }

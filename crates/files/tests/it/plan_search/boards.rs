@@ -52,7 +52,6 @@ fn most() -> u64 {
     asked.and_then(|most| most.parse().ok()).unwrap_or(MOST)
 }
 
-/// Most devices of a set.
 const LARGEST: usize = 8;
 
 /// Enough devices of each kind for every set: looking models up by name takes longer than most
@@ -117,11 +116,9 @@ fn worth(
     (makeshifts, rank.objectives, [moves, card_lanes, adapters, settings, free_sata])
 }
 
-/// Outcome of one set.
 enum Case {
     Compared,
     Impossible,
-    /// There are too many placements to try.
     TooMany,
 }
 

@@ -12,7 +12,6 @@ impl Draw {
         draw
     }
 
-    /// A number below `most`.
     pub fn below(&mut self, most: usize) -> usize {
         self.0 =
             self.0.wrapping_mul(6_364_136_223_846_793_005).wrapping_add(1_442_695_040_888_963_407);

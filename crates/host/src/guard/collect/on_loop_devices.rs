@@ -41,7 +41,6 @@ impl UnnamedLoop {
         Some(Self { path, _file: file })
     }
 
-    /// Zeros with these bytes in them.
     fn put(&self, places: &[(u64, Vec<u8>)]) {
         let device = OpenOptions::new().write(true).open(&self.path).unwrap();
         device.write_all_at(&vec![0; SIZE as usize], 0).unwrap();
@@ -67,7 +66,6 @@ enum ExpectedRefusal {
     Signed,
     /// The same, and never with `--wipe` either.
     OfSet,
-    /// Data without a signature.
     Unknown,
 }
 use ExpectedRefusal::{OfSet, Signed, Unknown};

@@ -48,7 +48,6 @@ pub struct TrueLimit {
     pub place: ClusterLocation,
 }
 
-/// How a trial ended.
 #[derive(Clone, Debug)]
 pub struct ClusterScore {
     /// Every set that must be found was found with exactly its hosts, and no other was made up.

@@ -6,7 +6,6 @@ use narrows_files::cluster_file::{
 use narrows_infer::trial::SplitMix64;
 use narrows_units::{Bytes, BytesPerSec, Nanos};
 
-/// Kinds of clusters.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum ClusterFamily {
     /// Three levels of switches, narrow links at two of them.

@@ -13,7 +13,6 @@ use crate::ranks::letter::RankLetter;
 use crate::ranks::wire::Wire;
 use crate::ranks::{RankHosts, RankTimeouts, serve};
 
-/// One end of the wire.
 pub struct Memory {
     rank: u32,
     to: Vec<Sender<(u32, Vec<u8>)>>,

@@ -11,7 +11,6 @@ use rustix::time::{ClockId, clock_gettime};
 use super::files::{EverydayFolder, cool, copy, going_on, read};
 use crate::commands::trial::everyday::fill::{self, FillNoise};
 
-/// A job on a drive.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum EverydayJob {
     /// One large file is read from its beginning to its end.
@@ -21,9 +20,7 @@ pub enum EverydayJob {
     CopyTo,
     /// A large text is searched for several words.
     Scan,
-    /// Many small files are written.
     WriteSmall,
-    /// Many small files are read.
     ReadSmall,
 }
 
@@ -36,7 +33,6 @@ impl EverydayJob {
         matches!(self, Self::Copy | Self::CopyTo | Self::WriteSmall)
     }
 
-    /// Its name in results.
     pub fn name(self) -> &'static str {
         match self {
             Self::Load => "everyday-load",
@@ -84,7 +80,6 @@ const WORDS: [&str; 3] = ["zephyr", "quartz", "waltz"];
 /// One word is planted in each stretch of this many bytes.
 const STRETCH: usize = 64 << 10;
 
-/// The input of a job.
 enum EverydayInput {
     Files(Vec<File>),
     Text { file: File, planted: usize },

@@ -84,7 +84,6 @@ impl InPlaceRequest<'_> {
         rounds::ArrayPasses::of(self.args, array, deep.as_ref().unwrap_or(self.workload), how.ramp)
     }
 
-    /// Measures, concludes, shows and keeps.
     fn measure(
         &self,
         array: ArrayInPlace,

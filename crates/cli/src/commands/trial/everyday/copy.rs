@@ -9,7 +9,6 @@ use std::path::Path;
 
 const BUFFER: usize = 1 << 20;
 
-/// Copies a folder with all below it.
 pub fn folder(from: &Path, to: &Path) -> io::Result<()> {
     let mut buffer = vec![0; BUFFER];
     below(from, to, &mut buffer)

@@ -30,12 +30,10 @@ impl FillNoise {
 
 const BUFFER: usize = 1 << 20;
 
-/// A file of `len` bytes.
 pub fn file(path: &Path, len: u64, seed: u64) -> io::Result<()> {
     noise(&mut File::create_new(path)?, len, seed)
 }
 
-/// Writes `len` bytes.
 pub fn noise(file: &mut File, len: u64, seed: u64) -> io::Result<()> {
     let mut noise = FillNoise::new(seed);
     let mut buffer = vec![0; BUFFER];

@@ -35,7 +35,6 @@ pub struct PlayRequest {
     pub seed: u64,
 }
 
-/// Making the input, or the job itself.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub enum JobPhase {
     Make,
@@ -98,7 +97,6 @@ fn perform(play: &PlayRequest) -> io::Result<Vec<TrialJobStep>> {
     }
 }
 
-/// Times `work`, under that name.
 fn timed<T>(name: &str, work: impl FnOnce() -> io::Result<T>) -> io::Result<(TrialJobStep, T)> {
     let begun = Instant::now();
     let done = work()?;

@@ -62,7 +62,6 @@ impl TrialVolume {
             .at(order, "array")
     }
 
-    /// One device by itself.
     pub fn alone(order: &TrialOrder, name: &str, loops: Vec<AttachedLoop>) -> Result<Self> {
         let devices = paths(&loops);
         let make = commands::make_fs(order.fs, None, &devices);
@@ -114,7 +113,6 @@ impl TrialVolume {
         array.or_else(first).unwrap_or_default()
     }
 
-    /// Mounts the volume.
     pub fn mount(&self) -> Result<()> {
         let mounted = mounts::mount(&self.device(), &self.at, self.fs, &self.options);
         mounted.map_err(|why| self.unmountable(&why))

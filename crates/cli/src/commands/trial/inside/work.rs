@@ -85,7 +85,6 @@ pub fn once(
     })
 }
 
-/// One command or job and its location.
 struct TrialStage<'a> {
     order: &'a TrialOrder,
     work: &'a TrialWork,
