@@ -49,8 +49,7 @@ pub struct CliArgs {
 }
 
 impl CliArgs {
-    /// Options before a measuring command apply as if they came after it, unless the command sets
-    /// them itself.
+    /// Options before a measuring command apply as if after it, unless it sets them itself.
     fn hand_down(&mut self) {
         let Some((own, _)) = self.verb.as_mut().and_then(CliCommand::measured_mut) else { return };
         if !own.is_given() && self.main_job.on.is_given() {
@@ -126,8 +125,7 @@ pub enum CliCommand {
 }
 
 impl CliCommand {
-    /// The simulation it measures instead of this machine, and the words that name the targets; `None` if it
-    /// does not measure.
+    /// The simulation it measures, and the words that name targets; `None` if it does not measure.
     fn measured_mut(&mut self) -> Option<(&mut SimulationArgs, Option<&mut Vec<String>>)> {
         match self {
             Self::Measure(verb) => Some((&mut verb.on, Some(&mut verb.targets))),

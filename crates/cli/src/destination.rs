@@ -174,8 +174,7 @@ fn unwritten(path: &Path, error: &io::Error) -> CommandFailure {
     }
 }
 
-/// A folder for several files, created if nothing of that name exists; returns whether it was
-/// created.
+/// A folder for several files, and whether it had to be created.
 pub fn folder(path: &Path) -> Result<bool> {
     if path.exists() {
         return Ok(false);

@@ -31,8 +31,7 @@ pub fn load(paths: &[String], output: &CliOutput) -> Result<RunDocument> {
     })
 }
 
-/// Whether a path may be results of another program: a folder that is no run's, or a file that one of
-/// them wrote.
+/// Whether a path may be another program's results: a folder of no run, or such a file.
 pub fn is_foreign(path: &Path) -> bool {
     if path.is_dir() {
         return !path.join("run.json").exists();

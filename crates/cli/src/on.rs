@@ -18,8 +18,7 @@ pub struct SimulationArgs {
     pub seed: Option<u64>,
     #[arg(long, value_name = "FILE")]
     pub faults: Option<PathBuf>,
-    /// The machine that answers in its place, with the same drives: SOURCE is then only the one in the
-    /// documents
+    /// The machine that answers in its place; SOURCE is then only the one in the documents
     #[arg(long, value_name = "SOURCE")]
     pub behaves: Option<String>,
 }

@@ -167,8 +167,7 @@ pub fn fill_new(
     Ok(folder.to_owned())
 }
 
-/// Writes the run's document and report again into the directory that [`keep`] made; returns the
-/// report's path.
+/// Writes a run's document and report again where [`keep`] put them; returns the report.
 pub fn keep_again(
     folder: &Path,
     run: &RunDocument,
@@ -270,8 +269,7 @@ fn exit(error: &StoreError) -> ProgramExit {
     }
 }
 
-/// The machine that the run is of. Everything is in memory before rights are given up: the capture
-/// may need them.
+/// The run's machine, read into memory before rights are given up, which it may need.
 pub fn surroundings(
     simulation: Option<&RunSimulation>,
     seen: &SourceMachine,
@@ -371,8 +369,7 @@ mod tests {
         assert!(claim(&mut second, started, never).is_err() && tries.get() == MOST_TRIES);
     }
 
-    /// A run that cannot be written completely (here for lack of such a folder) leaves nothing
-    /// behind.
+    /// A run that cannot be written completely leaves nothing behind; here a folder is missing.
     #[test]
     fn half_a_run_is_none() {
         let home = tempfile::tempdir().unwrap();

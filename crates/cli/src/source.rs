@@ -145,8 +145,7 @@ fn is_one(word: &str) -> bool {
     }
 }
 
-/// Whether a word names a machine: a capture, a machine file, an entry of the catalogue. Any other file means its
-/// drive.
+/// Whether a word names a machine; any other file means its drive.
 pub fn is_source(word: &str) -> bool {
     let word = numbered(word).0;
     let path = Path::new(word);

@@ -4,8 +4,7 @@ use narrows_units::Nanos;
 
 use crate::{Completion, Errno, IoSubmission};
 
-/// Takes submissions, returns completions. A ring and a thread pool are devices, and a simulation
-/// may be.
+/// Takes submissions, returns completions, like a ring, a thread pool or a simulation.
 pub trait IoDevice {
     /// Hands over all of `submissions` (which is empty afterwards), waits until at least one
     /// request completes or `timeout` has passed, and appends all completions there are.

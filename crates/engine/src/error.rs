@@ -12,8 +12,7 @@ use crate::{Caching, Errno, WorkloadMisfit};
 /// Why a scratch file cannot be created.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
 pub enum ScratchError {
-    /// The file system cannot create files without a name, and one with a name would remain after a
-    /// kill.
+    /// No files without a name can be made, and one with a name would outlive a kill.
     #[error("{}: no files without a name (O_TMPFILE) here", path.display())]
     NoTmpfile { path: PathBuf },
     /// The file system has no O_DIRECT, so reads would come from memory.

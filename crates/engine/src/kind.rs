@@ -5,8 +5,7 @@
 pub enum TargetKind {
     File,
     Block,
-    /// One of the kernel's own character devices, such as /dev/zero: memory is filled, no drive is
-    /// involved.
+    /// A character device of the kernel, such as /dev/zero: no drive is involved.
     Memory,
     /// No target: requests complete without doing anything.
     Nop,

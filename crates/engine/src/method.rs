@@ -112,8 +112,7 @@ pub struct IoMethod {
     pub caching: Caching,
     pub registered_buffers: bool,
     pub registered_files: bool,
-    /// Whether the issuing thread processes completions itself, when it asks for them
-    /// (DEFER_TASKRUN).
+    /// Whether the issuing thread processes completions itself (DEFER_TASKRUN).
     pub deferred_taskrun: bool,
     /// Whether completions are polled for instead of interrupting.
     pub polled: bool,
@@ -125,8 +124,7 @@ pub struct IoMethod {
     pub huge_pages: bool,
     /// The file system under the file; `None` for a raw device.
     pub file_system: Option<&'static str>,
-    /// Whether copy-on-write (and with it checksums) was turned off for the file; `None` if it does
-    /// not apply.
+    /// Whether copy-on-write was turned off for the file; `None` if it does not apply.
     pub no_cow: Option<bool>,
     /// Length of the region in bytes.
     pub region: u64,

@@ -59,8 +59,7 @@ pub enum RunOutcome {
     Cancelled,
     /// Given up after too many errors; excluded from the common window.
     Errors,
-    /// Requests were still in flight when the patience after the end was over; those that completed
-    /// are counted.
+    /// Requests were in flight when the patience was over; those completed count.
     Stalled,
     /// It never ran, or its device failed; excluded from the common window.
     Failed(RunError),
@@ -88,8 +87,7 @@ pub struct TargetResult {
     pub first_error: Option<RequestFailure>,
     /// Latencies from the end of the ramp to the end of the run.
     pub latency: Histogram,
-    /// Bytes and operations per slot, ramp included; [`Timeline::rates`] over the common window
-    /// gives its curve.
+    /// Bytes and operations per slot, ramp included; see [`Timeline::rates`].
     pub timeline: Timeline,
     /// Rate of reads in the common window.
     pub read: BytesPerSec,
@@ -99,8 +97,7 @@ pub struct TargetResult {
     pub started: Nanos,
     /// When its last thread ended.
     pub ended: Nanos,
-    /// How much later than the first target of the set it started, without its requested delay
-    /// (`start_after`).
+    /// How much later than the set's first target it started, without its `start_after`.
     pub skew: Nanos,
     /// Processor time of each of its threads that ran.
     pub threads: Vec<ThreadUse>,
@@ -233,8 +230,7 @@ pub struct SetResult {
     pub targets: Vec<TargetResult>,
     /// The common window, in which bytes and operations count.
     pub window: Window,
-    /// The time from the first target's first request to the last target's, without their requested
-    /// delays.
+    /// From the first target's first request to the last target's, without their delays.
     pub skew: Nanos,
     pub first_done: Nanos,
     pub last_done: Nanos,

@@ -159,8 +159,7 @@ impl RingPlace {
 }
 
 impl<P: RingProtocol> Ring<P> {
-    /// A ring on the files of `fan_out`; `speaking` makes the protocol from the registered file, if
-    /// any.
+    /// A ring on the files of `fan_out`; `speaking` makes its protocol.
     pub(crate) fn build(
         fan_out: &FanOut,
         workload: &Workload,

@@ -53,8 +53,7 @@ pub(crate) enum UnitPromise {
 }
 
 impl UnitPromise {
-    /// The promise after both, in either order: a failed write that is older than the floor has
-    /// been overwritten since.
+    /// The promise after both: a failed write older than the floor has been overwritten.
     pub(crate) fn and(self, later: Self) -> Self {
         match (self, later) {
             (Self::From(a), Self::From(b)) => Self::From(a.max(b)),
@@ -167,8 +166,7 @@ impl WriteLedger {
         }
     }
 
-    /// Checks a read; `None` if it cannot be checked, because of a concurrent write or because
-    /// nothing was promised.
+    /// Checks a read; `None` if a write was concurrent or nothing was promised.
     pub(crate) fn judge(
         &self,
         look: ReadSnapshot,

@@ -37,8 +37,7 @@ pub struct CapturedTree {
     pub denied: Vec<String>,
 }
 
-/// Captures a machine. Unreadable files are left out; a root that cannot be opened gives an empty
-/// tree.
+/// Captures a machine without what cannot be read; a closed root gives an empty tree.
 pub fn capture(root: &Root, extent: CaptureExtent) -> FileTree {
     capture_noting(root, extent).tree
 }

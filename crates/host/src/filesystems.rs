@@ -132,8 +132,7 @@ fn free_of(facts: &StatVfs) -> Bytes {
     Bytes::new(facts.f_bavail.saturating_mul(facts.f_frsize))
 }
 
-/// The number of a folder's file system, as its files report it (stat(2), `st_dev`); `None` if there is
-/// no such folder.
+/// The number of a folder's file system (stat(2), `st_dev`); `None` without the folder.
 pub fn number(folder: &Path) -> Option<u64> {
     Some(stat(folder).ok()?.st_dev)
 }

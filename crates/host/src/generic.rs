@@ -19,8 +19,7 @@ use crate::root::RootReader;
 /// The smallest page size, which counts as one segment.
 const PAGE: u64 = 4096;
 
-/// The generic device of an NVMe drive by its kernel name; `None` for kernels before 5.13, other
-/// drives and partitions.
+/// An NVMe drive's generic device; `None` before kernel 5.13, and for all else.
 pub fn generic(root: &Root, drive: &str) -> Option<GenericDevice> {
     let reader = root.open().ok()?;
     let number = drive.strip_prefix("nvme").filter(|number| {

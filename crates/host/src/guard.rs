@@ -105,8 +105,7 @@ pub struct DriveIdentity {
 }
 
 impl DriveIdentity {
-    /// The text that must be typed: the serial number, else the world-wide name, else the by-id
-    /// name.
+    /// The text to type: the serial number, else the world-wide name, else the by-id name.
     pub fn wanted(&self) -> Option<&str> {
         self.serial.as_deref().or(self.wwn.as_deref()).or(self.by_id.as_deref())
     }
@@ -265,8 +264,7 @@ pub fn decide(facts: &DriveFacts, typed: &[String]) -> Vec<OverwriteRefusal> {
     refusals
 }
 
-/// Returns the refusals that remain if the user knows the loss: those in `lost` go, unless the check itself
-/// failed.
+/// The refusals left if the user knows the loss `lost`; a failed check itself stays.
 pub fn except(
     mut refusals: Vec<OverwriteRefusal>,
     facts: &DriveFacts,

@@ -146,8 +146,7 @@ fn groups(owner: CallingUser) -> Vec<Gid> {
     groups_in(&text("/etc/passwd"), &text("/etc/group"), owner)
 }
 
-/// The user's own group, and all groups with the user in group(5)'s text,
-/// `name:password:GID:user,user`.
+/// The user's group and those of group(5) with the user, `name:password:GID:user,user`.
 fn groups_in(passwd: &str, group: &str, owner: CallingUser) -> Vec<Gid> {
     let mut users = passwd.lines().map(|line| line.split(':').collect::<Vec<_>>());
     let user = users.find(|fields| fields.get(2).and_then(|id| id.parse().ok()) == Some(owner.uid));

@@ -36,8 +36,7 @@ impl MountLine {
     }
 }
 
-/// The mount of a path: the longest mount point above it, of equal ones the last, which hides the
-/// others.
+/// A path's mount: the longest mount point above it, of equal ones the last.
 pub(crate) fn mount_of(mountinfo: &str, path: &Path) -> Option<MountLine> {
     let lines = mountinfo.lines().filter_map(mount_line);
     let above = lines.filter(|(point, _)| path.starts_with(point));

@@ -36,8 +36,7 @@ pub(crate) fn health_page(reader: &RootReader, name: &str) -> Option<[u8; PAGE_B
     (may_ask && is_controller(name) && is_awake(reader, name)).then(|| page_of(reader, name))?
 }
 
-/// Whether a controller on PCIe is live and not powered down; one in reset would make the caller
-/// wait.
+/// Whether a PCIe controller is live and not powered down: one in reset makes us wait.
 fn is_awake(reader: &RootReader, name: &str) -> bool {
     let says = |attribute: &str, wanted: &str| {
         let text = reader.text(&format!("sys/class/nvme/{name}/{attribute}"));

@@ -50,8 +50,7 @@ pub fn place(
     place
 }
 
-/// The processors near a PCI function that this process may use, in ascending order. Empty if
-/// unknown.
+/// Processors near a PCI function that this process may use, ascending; or none.
 pub fn local_cpus(root: &Root, address: PciAddress) -> Vec<u32> {
     let Ok(reader) = root.open() else { return Vec::new() };
     let list = reader.text(&format!("sys/bus/pci/devices/{address}/local_cpulist"));
@@ -232,8 +231,7 @@ fn of_queue(reader: &RootReader, device: &str) -> StorageStack {
     }
 }
 
-/// The scheduler in brackets in `mq-deadline kyber [none]`. A single name without them is the only
-/// one.
+/// The scheduler in brackets of `mq-deadline kyber [none]`; a lone name is chosen.
 fn chosen(schedulers: &str) -> Option<String> {
     let mut words = schedulers.split_whitespace();
     let only = || words.next().filter(|_| words.next().is_none());

@@ -78,8 +78,7 @@ pub fn run(words: &[String]) -> io::Result<()> {
     said(&command.output()?).map(drop)
 }
 
-/// Runs a program to its end with this on its standard input, and returns its output; the error includes
-/// its messages.
+/// Runs a program with this input; returns its output, or an error with its messages.
 pub fn ask(words: &[String], input: &str) -> io::Result<String> {
     let Some(mut command) = command(words)? else { return Ok(String::new()) };
     let mut child =

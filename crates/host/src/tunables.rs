@@ -37,8 +37,7 @@ use crate::root::open_inside;
 pub enum Tunable {
     /// The I/O scheduler of a disk, by kernel name.
     Scheduler(String),
-    /// The number of requests that a disk's scheduler may hold: the kernel resets it with each
-    /// scheduler.
+    /// Requests that a disk's scheduler may hold, which each scheduler resets.
     Requests(String),
     /// The highest clock of a cpufreq policy, in kHz.
     ClockLimit(u32),

@@ -30,8 +30,7 @@ type Result<T> = std::result::Result<T, Box<dyn std::error::Error>>;
 const CACHE: &str = ".rig/debian-3";
 const INCLUDED: &str = "systemd,systemd-sysv,udev,dbus,mdadm,lvm2,xfsprogs,btrfs-progs,e2fsprogs,fdisk,kmod,\
     linux-image-cloud-amd64";
-/// Contents of its initial RAM disk: few modules and a fast packer, because it is made in the
-/// emulator.
+/// Its initial RAM disk: few modules, packed fast, because the emulator makes it.
 const INITRAMFS: &str = "MODULES=list\nBUSYBOX=auto\nCOMPRESS=gzip\nCOMPRESSLEVEL=1\n";
 const MODULES: &str = "virtio_blk\nvirtio_pci\next4\nraid0\nraid1\nraid10\nraid456\n";
 /// On a busy host everything takes many times as long as on a machine, drives and shutdowns, too.
@@ -221,8 +220,7 @@ impl DebianSystem {
         Ok(copy)
     }
 
-    /// The initial RAM disk now on its drive. Damage from a power cut is repaired first, as the kernel
-    /// would.
+    /// The initial RAM disk on its drive, which is repaired first, as the kernel would.
     fn initial_in(&self, image: &File) -> Result<File> {
         let drive = disk::path(image.as_raw_fd());
         // Its exit code reports repairs.

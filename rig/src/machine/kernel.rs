@@ -97,8 +97,7 @@ pub struct Kernel {
 }
 
 impl Kernel {
-    /// The existing one, or the distribution's current one; with modules besides those that every
-    /// machine has.
+    /// The existing one, or the distribution's current one, with further modules.
     pub fn get(root: &Path, flavour: KernelFlavour, more: &[String]) -> Result<Self> {
         let tree = KernelTree::get(root, flavour)?;
         let more = more.iter().map(String::as_str);

@@ -55,8 +55,7 @@ pub struct QemuLayout {
 }
 
 impl QemuLayout {
-    /// Lays out a machine whose drives' images are open files, in the order of
-    /// [`RigMachine::drives`].
+    /// Lays out a machine whose images are open, in the order of [`RigMachine::drives`].
     pub fn new(machine: &RigMachine, images: &[RawFd]) -> Self {
         let mut layout = Self::default();
         layout.sockets(machine.sockets);

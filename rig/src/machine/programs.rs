@@ -13,8 +13,7 @@ use xtask::shell::output;
 /// Where programs are; those for administrators come first.
 const FOLDERS: &[&str] = &["/usr/sbin", "/sbin", "/usr/bin", "/bin"];
 
-/// Adds `narrows` and those of the host's programs that are installed; a job checks for itself which
-/// it has.
+/// Adds `narrows` and the programs that are installed; a job checks which it has.
 pub fn add(archive: &mut CpioArchive, narrows: &Path, names: &[String]) -> xtask::Done {
     let in_folders = |name: &String| {
         let mut paths = FOLDERS.iter().map(|folder| Path::new(folder).join(name));

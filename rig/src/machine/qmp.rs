@@ -47,8 +47,7 @@ impl Qmp {
         self.events.clear();
     }
 
-    /// Waits for an event of that name, or finds it among those received since they were last
-    /// forgotten.
+    /// Waits for an event, or finds it among those since they were last forgotten.
     pub fn wait_for(&mut self, event: &str) -> Result<()> {
         while !self.events.iter().any(|it| it == event) {
             let message = self.message()?;

@@ -158,8 +158,7 @@ fn find_spaces<'a>(
     Ok(found)
 }
 
-/// The writable areas of a process worth searching, the heap first: that is where QEMU's devices
-/// are.
+/// A process's writable areas worth searching, its heap first: QEMU's devices are there.
 fn areas(maps: &str) -> Vec<(u64, usize)> {
     let mut areas: Vec<(bool, u64, usize)> = maps
         .lines()

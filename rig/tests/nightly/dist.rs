@@ -231,8 +231,7 @@ fn the_desktop_systemd_and_arch_understand_what_they_are_given() {
     }
 }
 
-/// Contents of the package that Arch's own program makes beside the archives. It does not run as
-/// root.
+/// Contents of the package that Arch's own program makes; it does not run as root.
 fn made_by_makepkg() -> Option<String> {
     let folder = tempfile::tempdir().unwrap();
     let beside = |name: &str| folder.path().join(name);

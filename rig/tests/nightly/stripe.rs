@@ -51,8 +51,7 @@ fn candidate(what_if: &Value, chunk: u64) -> String {
     found.unwrap_or_else(|| panic!("no chunk of {chunk} KiB"))["id"].as_str().unwrap().to_owned()
 }
 
-/// Ratio of the forecast to the real rate of the kernel's arrays; `None` if that is impossible
-/// here.
+/// The forecast over the real rate of the kernel's arrays; `None` if impossible here.
 fn compare(chunks: &BTreeSet<u64>, jobs: &BTreeSet<&str>) -> Option<BTreeMap<Row, f64>> {
     let all_chunks: Vec<String> = chunks.iter().map(u64::to_string).collect();
     let all_jobs: Vec<&str> = jobs.iter().copied().collect();

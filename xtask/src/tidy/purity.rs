@@ -8,8 +8,7 @@ use syn::visit::Visit;
 use super::slip::TidySlip;
 use super::source::{RustSource, SourceToken};
 
-/// The rooms that take values and give values: no files, clock, process or threads. See
-/// ARCHITECTURE.md.
+/// The rooms that take and give values: no files, clock, process or threads.
 pub const PURE_ROOMS: &[&str] = &[
     "units", "messages", "topology", "catalog", "workload", "array", "model", "plan", "infer",
     "sim", "verdict", "record", "files", "report", "formats",

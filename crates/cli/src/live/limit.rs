@@ -14,8 +14,7 @@ pub enum LiveLimit<'a> {
     Link(&'a LiveLocation, f64),
     /// A drive's busiest thread has no time left.
     Thread(&'a LiveDrive, f64),
-    /// Nothing observed is full. The predicted bottleneck, and the share of the prediction that is
-    /// reached.
+    /// Nothing observed is full: the predicted bottleneck and the share of it that is reached.
     Expected(&'a str, f64),
     /// Nothing seen is full, nothing was predicted: the fullest link.
     Fullest(&'a LiveLocation, f64),

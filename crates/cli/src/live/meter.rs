@@ -75,8 +75,7 @@ impl TargetMeter {
 }
 
 impl CurrentRates {
-    /// Average rates of a target from its start until this look at its threads; `None` before any
-    /// time has passed.
+    /// A target's average rates from its start to this look; `None` before time has passed.
     pub fn since_the_start(look: &[IssuerCounts]) -> Option<Self> {
         // Requests in flight are only known for this look.
         let at_start = |thread: &IssuerCounts| IssuerCounts {

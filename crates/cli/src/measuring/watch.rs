@@ -129,8 +129,7 @@ impl DriveWatch {
         each.filter_map(|(drive, link)| Some((drive.address?, link?))).collect()
     }
 
-    /// Drives that throttled between these moments, as far as known by now, and whether any
-    /// processor did.
+    /// Drives known to have throttled between these moments, and whether a processor did.
     pub fn slowed(&self, from: Instant, until: Instant) -> (Vec<Id>, bool) {
         let drives = self.drives.iter().filter(|drive| drive.asker.has_slowed(from, until));
         let drives = drives.map(|drive| drive.id.clone()).collect();

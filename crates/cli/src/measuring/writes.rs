@@ -38,8 +38,7 @@ impl WriteArgs {
         })
     }
 
-    /// How scratch files are made for these rounds: a given size is made exactly, and unread files
-    /// are only reserved.
+    /// Scratch files for these rounds: a given size exactly; unread ones are only reserved.
     pub fn plan(&self, rounds: &[RoundPlan]) -> ScratchPlan {
         let usual = ScratchPlan::default();
         let fill =

@@ -138,8 +138,7 @@ fn read_head(index: &Connection, bytes: &mut [u8; HEAD_BYTES]) -> rusqlite::Resu
     }
 }
 
-/// The index with its tables, rebuilt if it is broken or of another version, and the messages about
-/// that.
+/// The index, rebuilt if it is broken or of another version, and messages about that.
 pub(crate) fn ready(mut index: Connection) -> rusqlite::Result<(Connection, Vec<Message>)> {
     let state = match state(&index) {
         Err(problem) if error::is_broken(&problem) => IndexState::Broken,

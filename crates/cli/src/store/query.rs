@@ -129,8 +129,7 @@ fn back(name: &str) -> Option<usize> {
     }
 }
 
-/// The part of an id after its time: `3f2a` of `20261121T191740Z-3f2a`. A renamed directory has
-/// none.
+/// An id's part after its time, such as `3f2a`; a renamed directory has none.
 fn last_part(id: &str) -> Option<&str> {
     let (time, last) = id.rsplit_once('-')?;
     // `20261121T191740Z` has 16 letters.

@@ -67,8 +67,7 @@ fn direct(mib: u64) -> Option<Loop> {
 
 const MEASURE: &str = "$narrows measure --json --no-report --quiet --scratch-size 64M --time 3s";
 
-/// Only the test uses the loop device; others' traffic on the drive that has its file is not counted
-/// here.
+/// Only the test uses the loop device; traffic on the drive below is not counted here.
 #[test]
 fn others_are_counted_below_a_folder_and_a_file() {
     let Some(device) = Loop::new(512, &["--direct-io=off"]) else { return };

@@ -14,8 +14,7 @@ fn json(args: &[&str]) -> Value {
     crate::json::document(&narrows(&[args, &["--json"]].concat()).stdout)
 }
 
-/// Prices of the user's own table are those of the offers; lines not understood are reported with
-/// them.
+/// Prices of the user's table are those of the offers; lines that make no sense are reported.
 #[test]
 fn a_table_of_prices_prices_what_could_be_bought() {
     let folder = tempfile::tempdir().unwrap();

@@ -95,8 +95,7 @@ impl Bed {
     }
 }
 
-/// Outlines a command's document: one line per object, its contents indented below; without these
-/// keys.
+/// Outlines a document, a line for each object, its contents indented; without these keys.
 fn figures(command: &str, without: &[&str]) -> String {
     outline(&Bed::new().document(command), without)
 }

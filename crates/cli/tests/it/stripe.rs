@@ -148,8 +148,7 @@ fn the_drivers_caches_are_compared_on_the_array_that_is_recommended() {
     assert!(mode("driver-none")["needs"].is_null());
 }
 
-/// One second is over before any array had its turn: there is none to try a mode on, and the notes
-/// report it.
+/// One second is over before any array had its turn; the notes say that no mode was tried.
 #[test]
 fn modes_without_an_array_say_why_they_were_not_tried() {
     let jobs = ["--workload", "seq-read-1m-q8,seq-write-1m-q8", "--chunk", "64K"];

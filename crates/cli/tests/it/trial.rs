@@ -195,8 +195,7 @@ fn under_sudo_the_command_has_the_callers_rights() {
     bed.is_clean();
 }
 
-/// A result that cannot be saved is still shown, and the request counts as incomplete, as with
-/// every run.
+/// A result that cannot be saved is shown, and counts as incomplete, as with every run.
 #[test]
 fn a_result_that_cannot_be_kept_is_shown() {
     let Some(bed) = Bed::new() else { return };
@@ -306,8 +305,7 @@ fn ctrl_c_ends_it_at_once() {
     bed.is_clean();
 }
 
-/// A terminal's Ctrl-C goes to everything in the foreground, and a command that it ended did not
-/// fail.
+/// A terminal's Ctrl-C goes to all in the foreground; a command it ended did not fail.
 #[test]
 fn a_terminals_ctrl_c_is_no_failure_of_the_command() {
     let Some(bed) = Bed::new() else { return };

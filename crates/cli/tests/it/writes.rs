@@ -443,8 +443,7 @@ fn a_drive_whose_name_is_typed_is_written_and_verified() {
     assert_eq!(with("--lose 'unknown data' --verify --mix 50", &typed).code, 0);
 }
 
-/// Overwrites `sound` beside a failing drive; `None`, with the reason printed, if there is no such
-/// drive.
+/// Overwrites `sound` beside a failing drive; `None`, with the reason, if there is none.
 fn beside_a_failing(sound: &Loop, words: &str) -> Option<Said> {
     let name = serial(sound);
     // The failing one lies over a file in 4 MiB of memory, so that writes beyond those fail.

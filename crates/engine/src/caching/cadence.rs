@@ -62,8 +62,7 @@ impl<D: IoDevice> FlushCadence<D> {
 }
 
 impl WriteCadence {
-    /// Counts a submitted request. Extents of one follow each other, the first of them in its slot's
-    /// first place.
+    /// Counts a submitted request. Its extents are in a row, the first in its slot's first place.
     fn count(&mut self, part: &IoSubmission) {
         let Some(slot) = self.slots.get_mut((part.slot / self.each) as usize) else { return };
         if part.slot.is_multiple_of(self.each) {

@@ -129,8 +129,7 @@ impl FileLocation {
     }
 }
 
-/// Gives a file the owner of another. If it is already theirs, no call is made: some file systems
-/// refuse even that.
+/// Gives a file another's owner; if it is theirs already, no call is made, which could fail.
 fn belong(file: &File, like: &File) -> std::io::Result<()> {
     let (ours, theirs) = (file.metadata()?, like.metadata()?);
     if (ours.uid(), ours.gid()) == (theirs.uid(), theirs.gid()) {

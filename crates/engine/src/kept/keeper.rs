@@ -24,8 +24,7 @@ use super::journal::{self, BATCH_MAX};
 use crate::write_ledger::{LedgerEntry, WriteLedger};
 use crate::{Errno, KeptError};
 
-/// The interval between flushes: short enough to leave few writes unrecorded, long enough to cost
-/// little.
+/// Time between flushes: few writes go unrecorded, and it costs little.
 const BEAT: Duration = Duration::from_millis(200);
 
 type Answer = Sender<Result<(), KeptError>>;
@@ -104,8 +103,7 @@ impl KeeperTask {
         }
     }
 
-    /// After an error nothing more is promised: the journal remains valid, because everything in it
-    /// was flushed.
+    /// After an error nothing more is promised, and the journal stays valid.
     fn beat(&mut self) {
         // Taken before the flush begins: a write that is acknowledged during a flush need not be
         // covered by it.

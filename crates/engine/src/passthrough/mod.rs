@@ -57,8 +57,7 @@ pub struct NvmeCommands {
     blocks: NamespaceBlocks,
     writable: bool,
     registered: Option<RegisteredFile>,
-    /// Block size in bytes: a command moves all or nothing, and its completion does not say how
-    /// much.
+    /// Block size in bytes: a command moves all of it or nothing.
     block: u32,
 }
 

@@ -76,8 +76,7 @@ impl EntryMaker {
         matches!(self, Self::Known(RegisteredFile { file: Ok(_), .. }))
     }
 
-    /// The bytes that a completed no-op of `block` bytes counts for, in addition to its result of
-    /// 0.
+    /// Bytes that a completed no-op of `block` bytes counts for beyond its result of 0.
     pub(super) fn uncounted(self, block: u32) -> u32 {
         if matches!(self, Self::Nop) { block } else { 0 }
     }

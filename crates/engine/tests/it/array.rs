@@ -13,8 +13,7 @@ use narrows_workload::{Direction, Pattern, Workload};
 static NEVER: AtomicBool = AtomicBool::new(false);
 const CHUNK: Bytes = Bytes::kib(64);
 
-/// Scratch files in the target directory, which is on a drive; `None`, with a message, if that
-/// fails.
+/// Scratch files in the target directory, on a drive; `None`, with a message, if not.
 fn scratches(count: usize) -> Option<Vec<IoTarget>> {
     let dir = std::path::Path::new(env!("CARGO_TARGET_TMPDIR"));
     let plan = ScratchPlan { wanted: Bytes::mib(64), ..ScratchPlan::default() };

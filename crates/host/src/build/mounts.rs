@@ -31,8 +31,7 @@ impl PathMount {
     }
 }
 
-/// The mount whose root is this path, as a program that opens it finds it; `None` if nothing is mounted right
-/// there.
+/// The mount whose root this path is, as an opener finds it; `None` if there is none.
 pub fn mounted_at(path: &Path) -> io::Result<Option<PathMount>> {
     match open(path, OFlags::PATH | OFlags::CLOEXEC, Mode::empty()) {
         Ok(opened) => mounted_below(&File::from(opened)),

@@ -240,8 +240,7 @@ impl<'a> SecretReplacer<'a> {
     }
 }
 
-/// Whether it is long enough, has a digit, and is not one repeated character: neither a word nor a
-/// filler.
+/// Whether it is long enough, has a digit and is no repeated character: no word, no filler.
 fn is_telling(secret: &str) -> bool {
     let kinds: BTreeSet<char> = secret.chars().collect();
     let digit = secret.chars().any(|c| c.is_ascii_digit());

@@ -3,8 +3,7 @@
 
 use sha2::{Digest, Sha256};
 
-/// Random bytes of one capture. They are not stored, so that a guessed serial cannot be hashed and
-/// compared.
+/// Random bytes of one capture, never stored, so that guessed serials cannot be compared.
 #[derive(Clone)]
 pub struct Salt([u8; 32]);
 

@@ -116,8 +116,7 @@ impl TreeGatherer {
         self.reader.list(folder).into_iter().map(|(name, _)| name).collect()
     }
 
-    /// The folders and links to folders in a folder: their names and real paths. Links are
-    /// captured.
+    /// The folders, and links to folders, in a folder: names and real paths; links are captured.
     pub(super) fn shelf(&mut self, folder: &str) -> Vec<(String, String)> {
         let entries = self.reader.list(folder).into_iter();
         let entries = entries.filter(|(_, kind)| *kind != FolderEntryKind::File);
@@ -129,8 +128,7 @@ impl TreeGatherer {
             .collect()
     }
 
-    /// Captures the names in a folder that begin with a prefix: links as they are, folders and
-    /// files empty.
+    /// Captures names of a folder by prefix: links as they are, folders and files empty.
     pub(super) fn names(&mut self, folder: &str, prefix: &str) {
         for (name, kind) in self.reader.list(folder) {
             let path = format!("{folder}/{name}");

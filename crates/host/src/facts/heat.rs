@@ -6,8 +6,7 @@ pub struct ThrottlingSign {
     pub what: String,
     /// The name of the counter or flag in its specification or the kernel.
     pub counter: &'static str,
-    /// Whether `value` is a counter, so that only its rise is significant. Otherwise it is a
-    /// current state.
+    /// Whether `value` is a counter, of which only the rise counts, or a current state.
     pub counts: bool,
     /// A number of times, seconds or minutes, according to the counter; 0 or 1 for a current state.
     pub value: u64,

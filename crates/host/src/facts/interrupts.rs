@@ -5,8 +5,7 @@
 pub struct Interrupts(pub(crate) Vec<u64>);
 
 impl Interrupts {
-    /// The interrupts since an `earlier` sample. Counters that decreased, because the device was
-    /// reset, give 0.
+    /// Interrupts since `earlier`; counters that went down, as after a reset, give 0.
     #[must_use]
     pub fn since(&self, earlier: &Self) -> Self {
         let before = earlier.0.iter().copied().chain(std::iter::repeat(0));

@@ -130,8 +130,7 @@ pub(super) fn facts_of(path: &Path, number: (u32, u32)) -> Result<DriveFacts, Lo
     Ok(facts)
 }
 
-/// Adds the facts about the drive's content: signatures first; if there are none and the drive is unused, its
-/// data.
+/// Adds what is on the drive: its signatures; without any, and unused, its data.
 pub(super) fn look_into(
     facts: &mut DriveFacts,
     device: &File,

@@ -38,8 +38,7 @@ const _: () = assert!(size_of::<LoopInfo>() == 232);
 
 const LOOP_GET_STATUS64: u64 = 0x4c05;
 
-/// The backing of the loop device `name`, which has this number itself; `None` if nothing is
-/// attached any more.
+/// The backing of the loop device `name`; `None` if nothing is attached any more.
 pub(super) fn under(name: &str, number: (u32, u32)) -> Result<Option<LoopBacking>, Errno> {
     let flags = OFlags::RDONLY | OFlags::NONBLOCK | OFlags::CLOEXEC;
     let device = match open(format!("/dev/{name}"), flags, Mode::empty()) {

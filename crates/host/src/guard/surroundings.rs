@@ -102,8 +102,7 @@ impl<'a> SysfsDriveFacts<'a> {
         self.members.iter().map(|(member, _)| member.as_str()).find(|member| *member == name)
     }
 
-    /// The member at a path of the live machine: by number, whatever the name; or the file under
-    /// it.
+    /// The member at a path of this machine, by number, whatever its name; or its file.
     fn member_at(&self, path: &Path) -> Option<&str> {
         let by_number = || self.member_in(path).filter(|_| self.reader.is_live());
         path.to_str().and_then(|name| self.member_named(name)).or_else(by_number)
@@ -186,8 +185,7 @@ impl<'a> SysfsDriveFacts<'a> {
         }
     }
 
-    /// From both sides: `holders` of the device, `slaves` of all others, and the backing of loop
-    /// devices.
+    /// From both sides: its `holders`, others' `slaves`, and the backing of loop devices.
     fn holders(&mut self) -> Vec<(String, String)> {
         let mut found = BTreeSet::new();
         for (member, _) in &self.members {

@@ -165,8 +165,7 @@ impl UserSearch<'_> {
         target.starts_with("socket:") || target.starts_with("anon_inode:")
     }
 
-    /// The link's own mode is the one in which the file was opened; if unknown, it counts as
-    /// writable.
+    /// A link's mode is that of opening; if unknown, it counts as writable.
     fn is_writable(&self, entry: &str) -> bool {
         if !self.reader.is_live() {
             return true;
@@ -215,8 +214,7 @@ fn in_flight(fdinfo: &str) -> u32 {
     count.and_then(|count| count.trim().parse().ok()).unwrap_or(0)
 }
 
-/// The paths of the files that are registered with a ring; it is unknown which of them are only
-/// read.
+/// Paths of the files registered with a ring; which are only read is unknown.
 fn registered(fdinfo: &str) -> impl Iterator<Item = &str> {
     let lines = fdinfo.lines().skip_while(|line| !line.starts_with("UserFiles:")).skip(1);
     let numbered =

@@ -17,8 +17,7 @@ pub(crate) struct NvmeHeat {
     pub warning_minutes: u32,
     /// Critical Composite Temperature Time, minutes.
     pub critical_minutes: u32,
-    /// Thermal Management Temperature 1 and 2 Transition Count: how often it throttled lightly and
-    /// heavily.
+    /// Counts of Thermal Management Temperature 1 and 2: throttled lightly, heavily.
     pub transitions: [u32; 2],
     /// Total Time For Thermal Management Temperature 1 and 2, in seconds.
     pub slowed_s: [u32; 2],

@@ -257,8 +257,7 @@ fn is_memory(device: &str) -> bool {
     numbered("ram") || numbered("nullb")
 }
 
-/// A loop device that does not open its file for direct I/O reads it through the page cache, whatever
-/// the request.
+/// A loop device without direct I/O of its file reads through the page cache.
 fn looped(reader: &RootReader, mounts: &str, device: &str) -> CarrierDevices {
     let file = text_of(reader, device, "loop/backing_file").unwrap_or_default();
     // The kernel marks a file that was unlinked while open; its folder may still be there.

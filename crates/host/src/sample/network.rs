@@ -32,8 +32,7 @@ impl Sampler {
         Some(BytesPerSec::mb_s(megabits? as f64 / 8.0))
     }
 
-    /// The block devices at which requests end: those made of others, and those in memory, are
-    /// excluded.
+    /// Block devices at which requests end, without those made of others or in memory.
     pub fn drives(&self) -> Vec<String> {
         let all = self.list("sys/block");
         let is_made_of_others =

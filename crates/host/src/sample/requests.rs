@@ -142,8 +142,7 @@ impl TracepointPrograms {
         self.missed.get(&0, 0).unwrap_or(0)
     }
 
-    /// How long the programs run for a request, as the mean of the first runs; `None` if the kernel did
-    /// not say.
+    /// How long the programs run for a request, over the first runs; `None` if unknown.
     pub fn takes(&self) -> Option<Duration> {
         let each = EACH.map(|name| {
             let (time, runs) = self.runs(name);

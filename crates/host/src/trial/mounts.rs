@@ -12,8 +12,7 @@ use rustix::fs::syncfs;
 use rustix::io::Errno;
 use rustix::mount::{MountFlags, UnmountFlags};
 
-/// How long to wait for a busy mount: a program that was just killed closes its files a moment
-/// later.
+/// How long a busy mount is waited for: a killed program closes its files a moment later.
 pub const PATIENCE: Duration = Duration::from_secs(20);
 const STEP: Duration = Duration::from_millis(10);
 

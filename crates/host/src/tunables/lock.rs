@@ -26,14 +26,12 @@ pub fn alone(root: &Root) -> io::Result<Option<TunableLock>> {
     taken(&root.path().join(LOCK), FlockOperation::NonBlockingLockExclusive)
 }
 
-/// Keeps experiments away without excluding others of its kind, without waiting. `None` if an experiment holds the
-/// lock.
+/// Keeps experiments away, not others of its kind; `None` if an experiment has the lock.
 pub fn without_experiment(root: &Root) -> io::Result<Option<TunableLock>> {
     taken(&root.path().join(LOCK), FlockOperation::NonBlockingLockShared)
 }
 
-/// Takes the lock of a file that only root creates, without waiting or after all others. `None` if another holds
-/// it.
+/// Takes the lock of root's file, at once or after all others; `None` if another has it.
 pub fn alone_with(path: &Path, waits: bool) -> io::Result<Option<TunableLock>> {
     let how = if waits {
         FlockOperation::LockExclusive

@@ -55,8 +55,7 @@ pub fn number(folder: &Path) -> Option<u64> {
     Some(WindowsVolume::of(&root_above(folder)?).ok()?.serial)
 }
 
-/// The error of a volume whose drive does not answer; `None` if it works, or this user may not
-/// access it.
+/// The error of a volume whose drive does not answer; `None` if it works or is not ours.
 pub fn breakdown(mount: &DeviceMount) -> Option<io::Error> {
     let error = WindowsVolume::of(&root_of(mount)).err()?;
     let is_broken = |code| [ERROR_CRC, ERROR_IO_DEVICE, ERROR_NOT_READY].contains(&code);

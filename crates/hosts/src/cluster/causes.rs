@@ -392,8 +392,7 @@ impl CauseContext<'_> {
         }
     }
 
-    /// Experiments that distinguish a limit's candidates, with their results; and those that have
-    /// run.
+    /// Experiments that distinguish a limit's candidates, with results, and those that have run.
     fn experiments(
         &self,
         sharing: &HostSharing,

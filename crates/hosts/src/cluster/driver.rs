@@ -17,8 +17,7 @@ pub trait HostsDriver {
     /// answers remain.
     fn ask(&mut self, order: &RankOrder) -> Vec<RankAnswer>;
 
-    /// The offset of a host's clock from rank 0's; `None` if there is only one clock or it was not
-    /// checked.
+    /// A host's clock less rank 0's; `None` if it is the only one or was not checked.
     fn clock(&self, rank: u32) -> Option<Clock>;
 
     fn is_virtual(&self) -> bool;

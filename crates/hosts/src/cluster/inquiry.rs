@@ -104,8 +104,7 @@ impl StageInquiry {
     }
 }
 
-/// Each requested set that has not run, in the order of the list. A set with a missing figure is
-/// repeated once.
+/// The requested sets that have not run; one with a missing figure is repeated once.
 pub fn next_of(document: &HostsDocument, sets: &[Vec<usize>]) -> Option<RoundOrder> {
     let units = HostUnits::of(document);
     // By who ran: how often, and whether once with all figures.

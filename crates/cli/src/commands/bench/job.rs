@@ -170,8 +170,7 @@ pub(super) fn planned(file: &str, job: &FioJobFile, args: &BenchArgs) -> Result<
     })
 }
 
-/// Sections with the same workload on one target become threads of one workload, if the round has no
-/// others.
+/// Sections of one workload on one target become its threads, if the round has no others.
 fn joined(round: RoundPlan) -> RoundPlan {
     let each = |part: &RoundPart| {
         // A part's limit is that of all its threads together.

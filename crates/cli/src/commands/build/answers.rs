@@ -102,8 +102,7 @@ impl BuildAnswers {
             .collect()
     }
 
-    /// Questions that a file leaves open; `None` if all are answered, or can be asked
-    /// interactively.
+    /// Questions that a file leaves open; `None` if all are answered or can be put to a person.
     pub fn open(&self, questions: &[BuildQuestion]) -> Option<CommandFailure> {
         let file = self.file.as_ref()?;
         let open = questions.iter().filter(|question| question.answer.is_none());

@@ -279,8 +279,7 @@ pub fn name_again(request: &BuildRequest, record: &str) -> Result<()> {
     })
 }
 
-/// Steps that only one build may do at a time: editing the system's files, and regenerating from
-/// them.
+/// Steps that only one build may do at a time, because they edit or use the system's files.
 pub fn turn(action: &StepAction) -> io::Result<Option<TunableLock>> {
     let makes = |word: &String| InitialRamDisk::ALL.iter().any(|it| it.program() == word);
     let is_shared = match action {

@@ -21,8 +21,7 @@ pub fn add(file: &Path, line: &str) -> io::Result<()> {
     edit(file, |bytes| lines::with(bytes, line))
 }
 
-/// Removes exactly the added lines; a file that is empty then and was made for them, or has udev's rules, is
-/// removed.
+/// Removes exactly the added lines, and a file that is then empty and was made for them.
 pub fn take(file: &Path, added: &AddedLines) -> io::Result<()> {
     let entry = DirectoryEntry::of(file)?;
     if entry.found()?.is_none() {

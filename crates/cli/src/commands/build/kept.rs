@@ -40,8 +40,7 @@ pub struct BuildLocks {
     _all: Vec<TunableLock>,
 }
 
-/// Locks everything an array consists of. Builds of different drives and names do not wait for each
-/// other.
+/// Locks all that an array consists of; builds of other drives and names do not wait.
 pub fn lock(name: &str, drives: &[String], mount: Option<&str>) -> Result<BuildLocks> {
     let failure = |what| CommandFailure { exit: ProgramExit::Refused, what };
     let no_lock = |why: io::Error| failure(Message::new("build-no-lock").with("why", why));

@@ -198,8 +198,7 @@ fn claimed(undo: &StepUndo) -> Result<Option<File>> {
 const TRIES: u32 = 4;
 const PAUSE: Duration = Duration::from_millis(500);
 
-/// Retries failures as long as the thing to undo is still there; if it is gone, it is undone, whatever the
-/// program reported.
+/// Retries while the thing to undo is there; once it is gone, it is undone.
 fn insist(undo: &StepUndo) -> io::Result<()> {
     // What cannot be looked at may still be there.
     let is_left = || holds(&undo.only_if).unwrap_or(true);

@@ -83,8 +83,7 @@ fn quoted(path: &str) -> String {
     format!("\"{path}\"")
 }
 
-/// The options of a set, and the files of its targets. They are created if one of them does not exist
-/// yet.
+/// The options of a set and the files of its targets, created if one does not exist.
 pub fn command(
     request: &DiskspdRequest,
     round: &RoundPlan,

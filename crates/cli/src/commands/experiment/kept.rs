@@ -31,8 +31,7 @@ pub fn list(output: &CliOutput) -> Result<ProgramExit> {
     Ok(ProgramExit::Ok)
 }
 
-/// The experiment named, else the newest. Everything derived from its rounds is drawn anew, in the
-/// requested language.
+/// The experiment named, else the newest, its conclusions drawn anew in the language asked for.
 pub fn show(args: &ExperimentSelector, output: &CliOutput) -> Result<ProgramExit> {
     let newest = || {
         let newest = store::all()?.0.into_iter().next();

@@ -209,8 +209,7 @@ impl MeasureRequest<'_> {
         stage.run(&mut MeasureCampaign { rounds: Some(rounds), ours: self.ours, arrays }, run)
     }
 
-    /// Before measuring writes, if requested; returns remarks on targets that are not
-    /// preconditioned.
+    /// Before writes are measured; returns remarks on targets that are not preconditioned.
     fn precondition(
         &mut self,
         rounds: &[RoundPlan],

@@ -12,8 +12,7 @@ use crate::commands::compare;
 use crate::failure::{CommandFailure, Result};
 use crate::input;
 
-/// The machine with the figures of the run at `path`: its directory, its `run.json`, or its name among
-/// the kept ones.
+/// The machine with a run's figures, by its directory, its `run.json` or its name.
 pub fn with_run(machine: Machine, path: &Path) -> Result<Machine> {
     predict::with_run(machine, &load(path)?).ok_or_else(|| {
         let what = Message::new("cli-calibrate-nothing")

@@ -50,8 +50,7 @@ impl SweepDrives {
     }
 }
 
-/// Finds a location for each target named, or for every drive if none is named. A folder gets its
-/// own scratch file.
+/// A location for each target named, or else for every drive. A folder gets a scratch file.
 pub fn find(names: &[String], raw: bool, seen: &SourceMachine) -> Result<SweepDrives> {
     let topology = &seen.machine.topology;
     if names.is_empty() {
@@ -91,8 +90,7 @@ fn folder(name: &str) -> Result<Option<(Id, TargetLocation)>> {
     Ok(Some((Id::new(path.display().to_string()), TargetLocation::Scratch(path, number))))
 }
 
-/// Two names of one drive or file are a slip. Two folders of one drive are two files, of which a
-/// remark is made.
+/// Two names of one drive or file are a slip; two folders of one drive are remarked on.
 fn check_twice(found: &SweepDrives) -> Result<()> {
     let mut known: BTreeSet<PathBuf> = BTreeSet::new();
     let really = |(id, place): &(Id, TargetLocation)| match place {
@@ -109,8 +107,7 @@ fn check_twice(found: &SweepDrives) -> Result<()> {
     }
 }
 
-/// Remarks on members on the same drive: they take from each other the rate they would give an
-/// array.
+/// Remarks on members on one drive, which take from each other what they would add.
 pub fn same_drive(found: &SweepDrives, topology: &Topology) -> Vec<Message> {
     let below: Vec<(&Id, BTreeSet<Id>)> =
         found.places.iter().map(|(id, place)| (id, below(id, place, topology))).collect();
@@ -146,8 +143,7 @@ fn below(id: &Id, place: &TargetLocation, topology: &Topology) -> BTreeSet<Id> {
     topology.drives.iter().filter(has).map(|(drive, _)| drive.clone()).collect()
 }
 
-/// The kernel name of the block device that a target is or lies on; its id if that cannot be
-/// determined.
+/// The block device that a target is or lies on; its id if that cannot be determined.
 fn device(id: &Id, place: &TargetLocation) -> String {
     let device = |path: &Path| whereabouts(path).ok()?.device;
     let name = match place {

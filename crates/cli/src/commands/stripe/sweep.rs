@@ -154,8 +154,7 @@ impl Campaign for StripeSweep<'_> {
         (!self.asked.is_empty()).then_some(NextRounds { rounds, after })
     }
 
-    /// Adds rows for unanswered rounds, so that nothing waits for them for ever. Those left out by an
-    /// interruption get none.
+    /// Adds rows for rounds without an answer, but not for those that an interruption left out.
     fn join(&self, stage: &CampaignContext<'_, '_>, came: &mut CombinedResults) {
         if stage.cancel.load(Ordering::Relaxed) {
             return;
@@ -197,8 +196,7 @@ pub fn with_results<T>(run: &mut RunDocument, ask: impl FnOnce(&mut StripeRecord
     answer
 }
 
-/// Whether one of its targets, or a drive of one, stopped answering before: it would only be waited
-/// for again.
+/// Whether one of its targets or their drives stopped answering before.
 fn is_hung(round: &RoundPlan, run: &RunDocument) -> bool {
     let stalled = run.notes.iter().filter(|note| STALLED.contains(&note.id.as_str()));
     let hung: Vec<&str> = stalled.filter_map(|note| note.about.as_deref()).collect();

@@ -27,8 +27,7 @@ const PATIENCE: Duration =
 
 type Shared = Arc<Mutex<Child>>;
 
-/// Has an order carried out, and returns the outcome. Nothing but an md array can be left when this
-/// returns.
+/// Has an order carried out; nothing but an md array can be left when this returns.
 pub fn carry_out(
     order: &TrialOrder,
     cancel: &AtomicBool,

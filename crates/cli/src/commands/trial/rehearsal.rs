@@ -8,8 +8,7 @@ use super::commands;
 use super::order::{BackingFile, TrialOrder, TrialWork};
 use crate::args::trial::TrialEngineName;
 
-/// Everything that would be done. Loop devices get their numbers only when they are made: here
-/// they are counted.
+/// Everything that would be done; loop devices are counted, for they have no numbers yet.
 pub fn steps(order: &TrialOrder) -> Vec<TrialPlanStep> {
     let (array, alone, other) = (
         (1..=order.members.len()).map(loop_name).collect::<Vec<String>>(),

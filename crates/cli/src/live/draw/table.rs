@@ -51,8 +51,7 @@ impl LiveTable {
         all.map(|row| self.line(row, &widths, columns)).collect()
     }
 
-    /// The width of each column; `None` for omitted ones. A long name is cut before a figure goes, a
-    /// short one after.
+    /// Each column's width; `None` if left out. Long names are cut first, short ones last.
     fn widths(&self, columns: usize) -> Vec<Option<usize>> {
         let mut widths: Vec<Option<usize>> =
             (0..self.columns.len()).map(|at| Some(self.natural(at))).collect();

@@ -55,8 +55,7 @@ impl<'w> VirtualMachineOptions<'w> {
 }
 
 impl<'a> VirtualMachine<'a> {
-    /// Switches the machine on. Targets without any known data are left out: their simulation would
-    /// be made up.
+    /// Switches the machine on. Targets without known data are left out, not made up.
     pub fn open(
         wanted: VirtualMachineOptions<'_>,
         seen: &'a SourceMachine,

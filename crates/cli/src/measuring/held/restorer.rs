@@ -72,8 +72,7 @@ impl Restorer {
         }
     }
 
-    /// Starts it and has it take the machine's lock. Nothing may be changed before
-    /// [`Self::entrust`].
+    /// Starts it with the machine's lock. Nothing may be changed before [`Self::entrust`].
     fn start(root: &Root, id: &str, output: &CliOutput) -> Result<Self> {
         // The path in /proc works even if the binary was replaced since it began.
         let mut command = Command::new("/proc/self/exe");

@@ -18,8 +18,7 @@ pub struct LinkDriveMap(BTreeMap<String, WatchedLink>);
 struct WatchedLink {
     /// Its current throughput, MB/s.
     usable_mb_s: f64,
-    /// Its width before, and its throughput with that; `None` if the throughput at another width cannot
-    /// be determined.
+    /// Its width and throughput before; `None` if another width's cannot be determined.
     before: Option<(LinkWidth, f64)>,
     max_payload: Option<u64>,
     drives: Vec<String>,
@@ -115,8 +114,7 @@ mod tests {
         LinkDriveMap(links.map(|(name, link)| (name.to_owned(), link)).into())
     }
 
-    /// Two drives of 3,000 MB/s on links of 3,900 behind an uplink of 3,900: alone 77 % full,
-    /// together 154 %.
+    /// Two drives of 3,000 MB/s on links of 3,900, as their uplink: alone 77 % full, both 154 %.
     #[test]
     fn an_uplink_is_filled_by_all_behind_it() {
         let alone = |drive: &str| if drive == "sda" { [3000.0, 0.0] } else { [0.0; 2] };

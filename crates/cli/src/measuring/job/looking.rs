@@ -96,8 +96,7 @@ struct SampledSecond {
     waited: Vec<u32>,
     /// The job's processes that were met.
     processes: BTreeSet<u32>,
-    /// Threads that began in this second, as they stood when they were last met: they may be gone at
-    /// its end.
+    /// Threads that began in this second, as last met: they may be gone at its end.
     late: BTreeMap<(u32, u32), ThreadTime>,
     /// Bytes that all processes had moved at some look, for a job that is gone at the end.
     bytes: Option<ProcessBytes>,
@@ -519,8 +518,7 @@ fn numbers(
     numbered.collect()
 }
 
-/// Records the job's and the kernel's requests to each drive. On the whole machine nothing is the
-/// job's.
+/// Records the job's and the kernel's requests; on the whole machine none are the job's.
 fn mark_asked(second: &mut WatchSecond, asked: Option<BTreeMap<String, TracedRequests>>) {
     let Some(asked) = asked.filter(|_| !second.is_of_machine()) else { return };
     for drive in &mut second.drives {

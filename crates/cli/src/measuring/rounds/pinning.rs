@@ -54,8 +54,7 @@ impl ThreadPinning {
         }
     }
 
-    /// Whether this many threads have a processor each, or share them because the user requested
-    /// it.
+    /// Whether so many threads have a processor each, or share them as the user requested.
     pub fn has_room(&self, threads: u32) -> bool {
         match self {
             Self::Near { all } => all.len() >= threads as usize,

@@ -36,8 +36,7 @@ pub struct Prepared {
     pub local_cpus: Vec<u32>,
     /// The layers between requests and drive.
     pub place: run::TargetStack,
-    /// The drives of an array that does not exist, or below a file, folder or device; empty for a drive
-    /// itself.
+    /// The drives of an array, or below a file, folder or device; empty for a drive itself.
     pub members: Vec<(Id, Option<PciAddress>)>,
     /// The block devices that carry it, from the uppermost down.
     pub levels: Vec<StackLevel>,
@@ -285,8 +284,7 @@ pub fn surrounded(
     }
 }
 
-/// The members of an array side by side: with copies or parity they move more than the array when it is
-/// written.
+/// The members side by side; with copies or parity they move more when it is written.
 pub fn members_level<'a>(
     level: ArrayLevel,
     members: impl IntoIterator<Item = &'a Id>,

@@ -23,8 +23,7 @@ pub fn places_named(seen: &SourceMachine, names: &[String]) -> Result<Found> {
     Ok(places_of(topology, &targets, false))
 }
 
-/// Opens targets by their usual names: drives (each through its own scratch file, or with `raw`
-/// directly), files, `nop`.
+/// Opens targets by their usual names: drives (with `raw` directly), files, `nop`.
 pub fn open_named(
     names: &[String],
     raw: bool,

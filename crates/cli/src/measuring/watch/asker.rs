@@ -91,8 +91,7 @@ pub struct HeatPoller {
 }
 
 impl HeatPoller {
-    /// Starts polling: now, at each interval, and once more at the end. A device silent at first is
-    /// not polled again.
+    /// Polls at start, at each interval and at the end; a device silent at first only once.
     pub fn start(ask: impl FnMut() -> DriveHeat + Send + 'static, interval: Duration) -> Self {
         let told = Arc::new(Mutex::new(HeatHistory::default()));
         let (stop, stopped) = channel();

@@ -41,8 +41,7 @@ impl LinkWatch {
         Self { begun: None, next: None, has_middle: false, drives }
     }
 
-    /// Whether to look, when that part of the run has passed, 0 to 1. The first question is the
-    /// common start.
+    /// Whether to look at this part of the run, 0 to 1. The first is the common start.
     pub fn are_due(&mut self, share: f64, now: Instant) -> bool {
         self.begun.get_or_insert(now);
         self.next.is_none_or(|next| now >= next) || (share >= 0.5 && !self.has_middle)

@@ -422,8 +422,7 @@ impl<'a> LinuxSpareFile<'a> {
         }
     }
 
-    /// The two change places at once; the old file is checked, and put back if it is not the one
-    /// that was meant.
+    /// The two change places at once; if the old one is not the one that was meant, back again.
     fn publish_over(&mut self, old: &ExistingFile) -> io::Result<()> {
         let name = self.named()?;
         let folder = &self.place.folder;

@@ -67,8 +67,7 @@ impl IoTarget {
         })
     }
 
-    /// No target: requests complete without doing anything, which shows the speed of the engine
-    /// itself.
+    /// No target: requests complete at once, which shows the engine's own speed.
     pub fn nop(name: impl Into<String>) -> Result<Self, TargetError> {
         let path = Path::new("/dev/null");
         let file = File::open(path)

@@ -23,8 +23,7 @@ const CHANGED: u32 = FILE_ATTRIBUTE_COMPRESSED
     | FILE_ATTRIBUTE_OFFLINE;
 
 impl IoTarget {
-    /// No target: requests complete without doing anything, which shows the speed of the engine
-    /// itself.
+    /// No target: requests complete at once, which shows the engine's own speed.
     pub fn nop(name: impl Into<String>) -> Result<Self, TargetError> {
         let path = Path::new("NUL");
         let file = File::open(path)

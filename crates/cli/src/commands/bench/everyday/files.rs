@@ -52,8 +52,7 @@ fn free(path: &Path) -> io::Result<u64> {
     Ok(found.f_bavail.saturating_mul(found.f_frsize))
 }
 
-/// As many files at once as this process may ever open, and how many that is; fewer than 64 if the
-/// limit is unknown.
+/// How many files this process may have open at once; fewer than 64 if that is unknown.
 pub fn most_open() -> u64 {
     let limit = getrlimit(Resource::Nofile);
     let most = limit.maximum.or(limit.current).unwrap_or(64);

@@ -24,8 +24,7 @@ pub struct LocatedArray {
     pub observed: Option<ObservedArray>,
 }
 
-/// The array named by itself, by its mount point, or by a file on it; `None` if there is none below the
-/// name.
+/// The array named by itself, its mount point or a file on it; `None` if there is none.
 pub fn array(seen: &SourceMachine, name: &str) -> Result<Option<LocatedArray>> {
     let topology = &seen.machine.topology;
     let Some((target, file)) = meant(topology, name) else { return Ok(None) };

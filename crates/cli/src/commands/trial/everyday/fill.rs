@@ -21,8 +21,7 @@ impl FillNoise {
         mixed ^ (mixed >> 31)
     }
 
-    /// Below `limit`, which is not 0. That small numbers come a little more often does not matter
-    /// here.
+    /// Below `limit`, which is not 0; small numbers come a little more often.
     pub fn below(&mut self, limit: u64) -> u64 {
         self.next() % limit.max(1)
     }
