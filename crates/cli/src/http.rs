@@ -142,8 +142,7 @@ where
 {
     let open = Arc::<Mutex<OpenConnections>>::default();
     for (number, stream) in (0..).zip(listener.incoming()) {
-        // Out of descriptors, accept fails at once again and again: without a pause this would
-        // spin.
+        // Out of descriptors, accept fails again and again: without a pause this would spin.
         let Ok(stream) = stream else {
             thread::sleep(PATIENCE);
             continue;
@@ -172,8 +171,7 @@ fn converse(
     place: &ConnectionGuard,
     answer: &impl Fn(&HttpRequest<'_>) -> HttpResponse,
 ) -> io::Result<()> {
-    // Head and body are two writes: Nagle's algorithm would hold the second back until the first
-    // is acknowledged.
+    // Head and body are two writes: Nagle's algorithm would hold the second one back.
     stream.set_nodelay(true)?;
     let mut head = [0; MOST_HEAD];
     let (given, has_body) = match read_head(stream, &mut head) {

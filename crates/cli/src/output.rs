@@ -99,8 +99,7 @@ pub fn command_line() -> Vec<String> {
 pub fn answer(answer: &clap::Error, features: &[&str], localizer: &Localizer) -> ProgramExit {
     if answer.use_stderr() {
         let text = answer.render().to_string();
-        // clap repeats arguments in its errors, and a control character in one could steer the
-        // terminal.
+        // clap repeats arguments in its errors, and one could hold a control character.
         let cleaned = clean_lines(&text);
         match text == cleaned {
             // With clap's own colours.

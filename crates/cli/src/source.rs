@@ -183,8 +183,7 @@ pub fn is_mount(folder: &Path) -> bool {
 
 /// Whether a folder is a captured machine, and not the running one.
 pub fn is_captured(folder: &Path) -> bool {
-    // On a running system `sys` is a file system of its own, in an unpacked capture a plain
-    // folder.
+    // A running system's `sys` is a file system of its own, an unpacked capture's a folder.
     !is_mount(&folder.join("sys")) && captured_at(folder).is_some()
 }
 

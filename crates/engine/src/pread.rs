@@ -87,8 +87,7 @@ impl Pool {
             news: Condvar::new(),
             cpu: (0..depth).map(|_| AtomicU64::new(0)).collect(),
         });
-        // Exists before its threads: if one of them cannot be spawned, dropping the pool ends the
-        // others.
+        // Exists before its threads: if one cannot be spawned, dropping the pool ends the others.
         let pool = Self { shared, flying: vec![false; depth] };
         for index in 0..depth {
             let shared = Arc::clone(&pool.shared);
@@ -106,8 +105,7 @@ impl IoDevice for Pool {
         completions: &mut Vec<Completion>,
         timeout: Nanos,
     ) -> Result<(), Errno> {
-        // All slots are checked before anything is queued, so that a refused batch starts no
-        // request.
+        // All slots are checked first, so that a refused batch starts no request.
         for submission in submissions.iter() {
             match self.flying.get_mut(submission.slot as usize) {
                 Some(flying) if !*flying => *flying = true,
@@ -161,8 +159,7 @@ impl Drop for Pool {
     fn drop(&mut self) {
         let mut asked = lock(&self.shared.asked);
         asked.closed = true;
-        // Otherwise the threads would carry the rest out first: `take` looks at the queue before
-        // it ends.
+        // Otherwise the threads would carry the rest out: `take` looks at the queue first.
         asked.queue.clear();
         self.shared.work.notify_all();
     }

@@ -271,8 +271,7 @@ impl<P: RingProtocol> IoDevice for Ring<P> {
         }
         self.push(rest)?;
         submissions.clear();
-        // Its error is looked at last: completions may be there although the wait timed out or was
-        // interrupted.
+        // Its error is looked at last: completions may be there although the wait was cut short.
         let entered = self.wait(timeout);
         let Self { protocol, places, .. } = self;
         let mut queue = self.ring.completion();

@@ -63,8 +63,7 @@ impl Workers {
                     job: job.clone(),
                     number,
                     settings: settings.clone(),
-                    // With the same seed, all threads would read the same offsets at the same
-                    // time.
+                    // With one seed all threads would read the same offsets at the same time.
                     seed: settings.seed.wrapping_add(owners.len() as u64),
                     awake: room,
                     gate: Arc::clone(&gate),
@@ -97,8 +96,7 @@ impl SetThread {
     fn spawn(self, index: usize, reports: Sender<(usize, ThreadReport)>) {
         let (job, finish_at) = (self.job.clone(), self.settings.schedule_of(&self.job).finish_at);
         let thread = thread::Builder::new().name(format!("narrows-{index}"));
-        // The closure owns the other sender and is dropped with it if the thread cannot be
-        // started.
+        // The closure owns the other sender, which goes with it if the thread cannot start.
         let backup = reports.clone();
         let spawned = thread.spawn(move || {
             let result = self.work(|| drop(reports.send((index, ThreadReport::Ready))));

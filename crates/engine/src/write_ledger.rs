@@ -282,8 +282,7 @@ impl Ledger {
         offset: u64,
     ) -> Option<Result<(), BlockFault>> {
         let units = self.units.get(range(offset, content.len() as u64, self.units.len()))?;
-        // A write to these blocks began while the read was in flight: old and new content are both
-        // right.
+        // A write to these blocks began during the read: old and new content are both right.
         if units.iter().any(|unit| unit.begun >= next) {
             return None;
         }

@@ -173,8 +173,7 @@ impl DriveFacts {
                 let minutes = whole.as_secs().div_ceil(60);
                 Some(Message::new("guard-not-shown-empty").with("minutes", minutes))
             }
-            // Our own table knows fewer kinds, so a drive on which it finds nothing may still be
-            // marked.
+            // Our own table knows fewer kinds: a drive on which it finds nothing may be marked.
             _ if self.libblkid.is_none() => Some(Message::new("guard-no-libblkid")),
             // A drive in use is not read; being in use is a separate reason.
             None if self.busy.is_none() && self.unknown.is_empty() => {

@@ -135,8 +135,7 @@ fn become_user(owner: CallingUser) -> io::Result<()> {
 fn become_one(owner: CallingUser, groups: &[Gid]) -> io::Result<()> {
     let (uid, gid) = (Uid::from_raw(owner.uid), Gid::from_raw(owner.gid));
     set_thread_groups(groups)?;
-    // Real, effective and saved ids: with root's as the saved one, the thread could take its
-    // rights back.
+    // Real, effective and saved ids: from a saved one the thread could take root's rights back.
     set_thread_res_gid(gid, gid, gid)?;
     Ok(set_thread_res_uid(uid, uid, uid)?)
 }

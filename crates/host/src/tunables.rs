@@ -195,8 +195,7 @@ impl Tunable {
         }
         let folder =
             open(root.path(), OFlags::PATH | OFlags::DIRECTORY | OFlags::CLOEXEC, Mode::empty())?;
-        // TRUNC is for captured trees, where the end of a longer old value would stay; sysfs
-        // ignores it.
+        // TRUNC is for captured trees, where the end of a longer value would stay.
         let flags = OFlags::WRONLY | OFlags::TRUNC | OFlags::CLOEXEC | OFlags::NONBLOCK;
         let path = self.path();
         let file = if root.is_live() {

@@ -1,5 +1,4 @@
-//! `narrows history`: the runs that are kept; one of them again; a drive's figures over time;
-//! deleting runs.
+//! `narrows history`: the runs that are kept, one again, a drive's figures over time, deletion.
 
 use std::path::{Path, PathBuf};
 use std::time::{Duration, SystemTime};

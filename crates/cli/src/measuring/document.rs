@@ -1,5 +1,4 @@
-//! A run's document: its contents before anything is measured, its conclusions at the end, its
-//! location.
+//! A run's document: its contents before anything is measured, its conclusions, its location.
 
 use std::path::PathBuf;
 use std::sync::atomic::{AtomicBool, Ordering};
@@ -134,8 +133,7 @@ pub fn note(drive: &Id, what: &Message) -> DocumentNote {
 }
 
 pub fn exit(document: &RunDocument, cancel: &AtomicBool) -> ProgramExit {
-    // Wrong data outranks an incomplete run, and an interruption both: what follows it was never
-    // tried.
+    // Wrong data outranks an incomplete run, and an interruption both.
     let mut verified = document.results.iter().filter_map(|result| result.verified.as_ref());
     if cancel.load(Ordering::Relaxed) {
         ProgramExit::Interrupted

@@ -24,8 +24,7 @@ pub fn of(
     how: &RoundSettings,
     size: Bytes,
 ) -> String {
-    // Settings for all: everything that can be set up before the run is, as in this program's own
-    // engine.
+    // Settings for all: whatever can be set up before the run is, as in this program's engine.
     let mut job = String::from(FIO_MARK);
     job.push_str(match how.engine {
         EngineChoice::Pread => "ioengine=psync\nthread=1\n",
@@ -89,8 +88,7 @@ fn amount(job: &mut String, round: &RoundPlan, part: &RoundPart) {
     };
     let _ = writeln!(job, "runtime={}us", round.time.get() / 1000);
     if let Some(limit) = limit {
-        // fio limits reads and writes apart: `rate=READ,WRITE` in bytes a second, each thread's
-        // own.
+        // fio limits reads and writes apart: `rate=READ,WRITE` in bytes a second, for each thread.
         let rate = limit.get() / f64::from(workload.jobs);
         let share = |part: f64| (rate * part).max(1.0).round();
         let reads = workload.read_share();
@@ -116,8 +114,7 @@ fn on(
 ) {
     let size = size.get();
     let _ = match place {
-        // Passthrough goes to the character device: there is no page cache that `direct` would
-        // avoid.
+        // Passthrough goes to the character device, which has no page cache to avoid.
         TargetLocation::Raw(path) if how.engine == EngineChoice::Passthrough => {
             writeln!(job, "filename={}", escaped(&generic(path)))
         }
@@ -126,8 +123,7 @@ fn on(
             let file = escaped(&folder.join(name));
             writeln!(job, "filename={file}\nfilesize={size}\ndirect=1")
         }
-        // Endless files such as /dev/zero have no end to stop at and refuse O_DIRECT (EINVAL,
-        // open(2)).
+        // Endless files such as /dev/zero have no end and refuse O_DIRECT (EINVAL, open(2)).
         TargetLocation::File(path) if is_endless(path) => {
             writeln!(job, "filename={}\nsize={size}\ndirect=0", escaped(path))
         }

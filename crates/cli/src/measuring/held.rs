@@ -197,8 +197,7 @@ impl SettingsOverride {
         // like any other.
         let mut told = not_held(&root, &journal.settings);
         let problems = restorer.finish(&root, &journal.settings, output);
-        // Put back in order or cut short: neither leaves anything to put back, and the journal
-        // goes below.
+        // Put back in order or cut short: neither leaves anything to put back.
         journal.state = if problems.is_empty() {
             ExperimentState::CutShort
         } else {

@@ -74,8 +74,7 @@ impl RunStore {
         question: impl Fn(&Self) -> Result<T, StoreError>,
     ) -> Result<Option<T>, StoreError> {
         let failed = |error| StoreError::index(Path::new(self.index.path().unwrap_or("")), error);
-        // In a transaction all queries see one state, even while another process rebuilds the
-        // index.
+        // In a transaction all queries see one state, whatever another process rebuilds.
         let moment = self.index.unchecked_transaction().map_err(failed)?;
         let held = query::count(&self.index).map_err(failed)?;
         if held < self.held {

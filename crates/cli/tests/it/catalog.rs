@@ -1,5 +1,4 @@
-//! The catalogue as its users meet it: ours searched, theirs added, errors reported with their
-//! location.
+//! The catalogue as its users meet it: ours searched, theirs added, errors with their place.
 
 use std::path::Path;
 use std::process::{Command, Output};

@@ -1,5 +1,4 @@
-//! `narrows diskspd` as far as it exists on Linux: the lines that Windows would run, and the
-//! refusals.
+//! `narrows diskspd` as it exists on Linux: the lines that Windows would run, and refusals.
 
 use std::process::{Command, Output};
 

@@ -1,5 +1,4 @@
-//! Standard output closed, full or truncated, for every command that writes to it; contents of
-//! error messages.
+//! Standard output closed, full or truncated, for every command; contents of error messages.
 
 use std::fs::{self, File};
 use std::os::unix::ffi::OsStrExt;

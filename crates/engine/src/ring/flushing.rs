@@ -25,8 +25,7 @@ impl FlushingTemplates {
     pub(super) fn new(maker: EntryMaker, workload: &Workload, fan_out: &FanOut) -> Self {
         let first = fan_out.requests(workload.depth);
         let places = first..fan_out.places(workload.depth);
-        // A slot's flushes follow each other, one for each file, so the names repeat from slot to
-        // slot.
+        // A slot's flushes follow each other, one a file: names repeat from slot to slot.
         let names = fan_out.names(maker.is_registered()).into_iter().cycle();
         Self {
             requests: Templates::new(maker, workload, fan_out),

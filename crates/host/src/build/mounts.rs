@@ -65,8 +65,7 @@ pub(super) fn mounted_below(opened: &File) -> io::Result<Option<PathMount>> {
 /// Not even the own namespace's mounts can be read.
 pub fn mounted_everywhere(point: &MountPoint) -> io::Result<Vec<PathBuf>> {
     let own = fs::read_to_string("/proc/self/mountinfo")?;
-    // If neither the device nor a mounted btrfs has this identifier, no process needs to be looked
-    // at.
+    // If neither the device nor a mounted btrfs has this identifier, no process matters.
     if !carries(&point.device, &point.identifier)
         && !Path::new("/sys/fs/btrfs").join(point.identifier.to_ascii_lowercase()).is_dir()
     {

@@ -42,8 +42,7 @@ pub fn read_back(point: &MountPoint, parts: u64) -> io::Result<ReadBackResult> {
 fn written_and_read(folder: &File, parts: u64) -> io::Result<ReadBackResult> {
     let flags = OFlags::TMPFILE | OFlags::RDWR | OFlags::CLOEXEC;
     let file = File::from(openat(folder, ".", flags, Mode::RUSR | Mode::WUSR)?);
-    // A new key for every file: content that an earlier one left on the drive must not pass for
-    // this one's.
+    // A new key for every file: content left of an earlier one must not pass for this one's.
     let mut key = [0; 8];
     getrandom(&mut key, GetRandomFlags::empty())?;
     let key = u64::from_ne_bytes(key);

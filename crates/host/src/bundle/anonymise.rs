@@ -191,8 +191,7 @@ impl<'a> SecretReplacer<'a> {
     fn new(salt: &'a Salt, tree: &FileTree, secrets: BTreeSet<String>) -> Self {
         let folders = ["sys/class/block", "sys/class/nvme", "sys/bus/pci/devices"];
         let names: BTreeSet<&str> = folders.iter().flat_map(|folder| tree.list(folder)).collect();
-        // A serial number that equals a kernel name, as some virtual drives have it, is not a
-        // secret.
+        // A serial number that equals a kernel name, as of virtual drives, is not a secret.
         let sought = secrets.into_iter().filter(|s| is_telling(s) && !names.contains(s.as_str()));
         let mut secrets: Vec<String> = sought.collect();
         secrets.sort_by_key(|secret| std::cmp::Reverse(secret.len()));

@@ -81,8 +81,7 @@ pub fn look(
     match open(path, flags | OFlags::EXCL, Mode::empty()) {
         Ok(alone) => look_into(&mut facts, &File::from(alone), known, cancel),
         Err(errno) => {
-            // A drive in use is looked into all the same, so that the user sees every reason at
-            // once.
+            // A drive in use is looked into as well, so that the user sees every reason at once.
             facts.busy = Some(std::io::Error::from(errno).to_string());
             match open(path, flags, Mode::empty()) {
                 Ok(shared) => look_into(&mut facts, &File::from(shared), known, cancel),

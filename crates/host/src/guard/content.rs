@@ -164,8 +164,7 @@ impl<'a> ContentReader<'a> {
             let ends = readers.into_iter().map(|reader| {
                 reader.join().unwrap_or_else(|_| Err(io::Error::other("a reader panicked")))
             });
-            // Every reader is joined, even after an error: the scope would panic for one that
-            // panicked unjoined.
+            // Every reader is joined, even after an error: the scope panics for an unjoined panic.
             ends.collect::<Vec<_>>().into_iter().collect()
         })
     }

@@ -95,8 +95,7 @@ impl PermittedDrive {
             }
         }
         let mut refusals = except(decide(&now, &self.typed), &now, &self.lost);
-        // From the first write on content is not read again, and `decide` would refuse it as
-        // unread.
+        // From the first write on content is not read again, and `decide` would refuse it.
         refusals.retain(|refusal| !(is_begun && refusal.check == OverwriteCheck::Content));
         refusals
     }

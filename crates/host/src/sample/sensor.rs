@@ -46,8 +46,7 @@ impl Sampler {
         let device = format!("sys/class/block/{name}/device");
         let folders = [device.clone(), format!("{device}/hwmon"), format!("sys/class/nvme/{name}")];
         let found = folders.iter().find_map(|folder| self.hwmon(folder));
-        // With native multipath the device of a namespace is its subsystem, which holds links to
-        // the controllers.
+        // With native multipath a namespace's device is its subsystem, with links to controllers.
         let controllers = self.list(&device).filter(|name| name.starts_with("nvme"));
         found.or_else(|| {
             controllers.into_iter().find_map(|name| self.hwmon(&format!("{device}/{name}")))

@@ -32,8 +32,7 @@ impl TrialFolder {
     /// Creates and locks the folder of this process.
     pub fn make() -> io::Result<Self> {
         let path = of_process(&std::process::id().to_string());
-        // Another trial that ends, looks or cleans up at the same time may lock an empty folder or
-        // remove it.
+        // Another trial that ends, looks or cleans up now may lock or remove an empty folder.
         let mut made = locked(&path);
         for _ in 1..TRIES {
             made = made.or_else(|_| {
@@ -69,8 +68,7 @@ fn locked(path: &Path) -> io::Result<File> {
     // A folder left by a killed trial of the same number may be of an earlier version.
     folder.set_permissions(Permissions::from_mode(0o700))?;
     flock(&folder, FlockOperation::NonBlockingLockExclusive)?;
-    // Another trial may have swept the folder away before it was locked; then the path has none or
-    // another one.
+    // Another trial may have swept the folder away before it was locked.
     let is_same = path.metadata()?.ino() == folder.metadata()?.ino();
     if is_same { Ok(folder) } else { Err(io::ErrorKind::NotFound.into()) }
 }

@@ -73,8 +73,7 @@ fn asked(shell: &Path, script: &str, without_serials: bool) -> io::Result<Output
 /// Reads the script from standard input and runs it as if it were a file.
 fn line(without_serials: bool) -> String {
     let serials = if without_serials { " -WithoutSerials" } else { "" };
-    // By default Windows PowerShell writes in the console's code page; this encoding has no byte
-    // order mark.
+    // Windows PowerShell writes in the console's code page; this encoding has no byte order mark.
     format!(
         "[Console]::OutputEncoding = New-Object Text.UTF8Encoding $false; \
          & ([ScriptBlock]::Create([Console]::In.ReadToEnd())) -Output '-'{serials}"

@@ -38,8 +38,7 @@ fn facts(see: &SeeDocument) -> HostFacts {
     add(0, "hosts-differs-board", host.board.clone());
     add(0, "hosts-differs-firmware", host.firmware.clone());
     add(0, "hosts-differs-kernel", host.kernel.clone());
-    // A capture that shows only controllers shows their links: drives assumed behind them count,
-    // too.
+    // A capture that shows only controllers shows their links: drives assumed behind them count.
     add(0, "hosts-differs-drives", Some(see.drives.len().to_string()));
     for (number, drive) in (1u32..).zip(&see.drives) {
         add(number, "hosts-differs-model", drive.model.clone());

@@ -75,8 +75,7 @@ pub fn shares_without(
         })
         .collect();
     let shares = share(&places.capacities, &flows);
-    // Places are numbered from 0 without gaps, so that a place's position in the sorted list is
-    // its number.
+    // Places are numbered from 0 without gaps: a place's index in the sorted list is its number.
     let named: Vec<ClusterLocation> = {
         let mut named: Vec<(usize, ClusterLocation)> =
             places.known.iter().map(|(place, at)| (*at, *place)).collect();

@@ -209,8 +209,7 @@ impl<'o> HostWorker<'o> {
         let time = Nanos::secs(round.time_s);
         let asked =
             RoundPlan { set: round.set.clone(), parts, time, repeat: round.repeat, amount: None };
-        // On which processors we run is the launcher's decision, and several ranks may share a
-        // host.
+        // The launcher decides on which processors we run, and ranks may share a host.
         let how = RoundSettings {
             ramp: Nanos::secs(round.ramp_s),
             ..RoundSettings::pinned(ThreadPinning::Free)

@@ -35,8 +35,7 @@ pub fn serials(
         super::show(document, output)?;
         return Err(open);
     }
-    // Questions go to standard error: unless both are a terminal, an answer could be given to
-    // something unread.
+    // Questions go to standard error: unless both are a terminal, they could go unread.
     if !(io::stdin().is_terminal() && io::stderr().is_terminal()) {
         super::show(document, output)?;
         let (id, drives) = if missing.is_empty() {

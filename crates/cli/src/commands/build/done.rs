@@ -1,5 +1,4 @@
-//! Carries out the steps in order, checking each drive again right before a step that destroys
-//! something.
+//! Carries out the steps in order, checking each drive again right before something is destroyed.
 
 use std::path::Path;
 use std::sync::atomic::{AtomicBool, Ordering};

@@ -1,5 +1,4 @@
-//! An array that already exists: the configuration missing for it to exist after the next start, and adding
-//! it.
+//! An array that already exists: the configuration missing for its next start, and adding it.
 
 use std::path::Path;
 

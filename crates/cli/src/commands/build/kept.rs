@@ -56,8 +56,7 @@ pub fn lock(name: &str, drives: &[String], mount: Option<&str>) -> Result<BuildL
     });
     let name = (format!("name-{:016x}", hash(name.as_bytes())), name.to_owned());
     let keys = drives.iter().filter_map(numbered).chain([name]).chain(mount);
-    // Sorted by key: all builds take their locks in one order, so that no two wait for each
-    // other's.
+    // Sorted by key: all builds take their locks in one order, so that none waits for another.
     let keys: BTreeMap<String, String> = keys.collect();
     for (key, what) in keys {
         let taken = alone_with(&lock_file(&key).map_err(no_lock)?, false).map_err(no_lock)?;

@@ -192,8 +192,7 @@ impl DiskspdRun<'_> {
             CommandFailure::new(what.with("why", why))
         };
         if !said.is_well {
-            // DiskSpd's first real complaint: it warns of things it can do without, and ends with a
-            // meaningless sentence.
+            // DiskSpd's first real complaint: its warnings and its last sentence say nothing.
             let aside = decoded(&said.aside);
             let mut lines = aside.lines().map(str::trim).filter(|line| !line.is_empty());
             let is_reason =

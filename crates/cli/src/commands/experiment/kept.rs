@@ -92,8 +92,7 @@ fn put_all_back(
         .map_err(|why| CommandFailure::new(Message::new("experiment-no-lock").with("why", why)))?;
     let _lock = lock.ok_or_else(|| CommandFailure::new(Message::new("experiment-busy")))?;
     let mut worst = ProgramExit::Ok;
-    // The newest first: if two left the same setting changed, the older one knows its value before
-    // both.
+    // The newest first: of two that left one setting changed, the older one knows its first value.
     for kept in found {
         worst = worst.max(put_back(kept, root, output)?);
     }

@@ -1,5 +1,4 @@
-//! A drive moved to another slot: measured before, and again after a reboot, recognised by its
-//! serial number.
+//! A drive moved to another slot: measured before and after, recognised by its serial number.
 
 use narrows_messages::Message;
 use narrows_record::experiment::{

@@ -1,5 +1,4 @@
-//! From a request to rounds: which targets run together, under which workload, with which rate
-//! limits.
+//! From a request to rounds: which targets run together, how, and with which rate limits.
 //!
 //! Only ids go in and rounds come out, so that a plan can be shown before anything is opened.
 

@@ -1,5 +1,4 @@
-//! Which arrays are tried: levels and chunks that the RAID engine could really make of this many
-//! drives.
+//! Which arrays are tried: levels and chunks that the RAID engine could make of these drives.
 //!
 //! Sources for chunks: the kernel's drivers/md/raid0.c takes any size since 2.6.31 (commit
 //! fbb704efb784), raid10.c and raid5.c only powers of two; dm-stripe any since 3.7 (commit

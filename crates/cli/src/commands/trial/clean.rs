@@ -94,8 +94,7 @@ pub fn stop(device: &str) -> io::Result<()> {
     let until = Instant::now() + PATIENCE;
     loop {
         match programs::run(&commands::stop_md(device)) {
-            // mdadm itself failed; an error of any other kind, such as a missing program, does not
-            // pass.
+            // mdadm itself failed; any other error, such as a missing program, does not pass.
             Err(why) if why.kind() == io::ErrorKind::Other && Instant::now() < until => {
                 sleep(STEP * 10);
             }

@@ -1,7 +1,6 @@
 //! The newest second for Prometheus, over HTTP.
 //!
-//! It listens on the loopback address unless another is named, serves one page, and takes nothing
-//! in.
+//! It listens on the loopback address unless another is named, and takes nothing in.
 //!
 //! Source: Prometheus' "Exposition formats", text format version 0.0.4.
 

@@ -61,8 +61,7 @@ pub fn save_at(root: &Root, experiment: &ExperimentDocument, place: &ExperimentF
 
 fn enter(entry: &Path, place: &ExperimentFile) -> io::Result<()> {
     let ExperimentFile { path, owner } = place;
-    // The path comes last because it may contain blanks; it is raw bytes because it need not be
-    // UTF-8.
+    // The path is last because it may contain blanks; it is bytes because it may be no UTF-8.
     let mut line = format!("{} {} ", owner.uid, owner.gid).into_bytes();
     line.extend(path.as_os_str().as_bytes());
     match read(entry) {

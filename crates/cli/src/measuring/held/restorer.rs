@@ -184,8 +184,7 @@ pub fn run(id: &str, root: &Root, output: &CliOutput) -> Result<ProgramExit> {
     let mut from = BufReader::new(io::stdin());
     let Some(settings) = read_settings(&mut from) else { return say("failed") };
     say("armed")?;
-    // Blocks here for as long as the experiment lives: a killed process's pipes are closed by the
-    // kernel.
+    // Blocks as long as the experiment lives: the kernel closes a killed process's pipes.
     let is_done = is_done(&mut from);
     let problems = put_back(root, &settings, output);
     if !is_done {
@@ -262,8 +261,7 @@ fn report_ourselves(id: &str, root: &Root, problems: &[String], output: &CliOutp
         let problems = problems.join("; ");
         Message::new("experiment-not-put-back").with("problems", problems).with("id", id)
     };
-    // The terminal may be gone: an unheard remark must not keep the file from being put
-    // right.
+    // The terminal may be gone: an unheard remark must not keep the file from being restored.
     let _ = writeln!(io::stderr(), "{}", output.localizer.say(&what));
     let Ok(mut experiment) = store::named(id) else {
         // Killed before it was kept, or deleted since: if nothing is left, nothing is owed.

@@ -161,8 +161,7 @@ impl JobSampler {
             let known = if seconds.is_empty() { BTreeMap::new() } else { before.threads.clone() };
             let rhythm = Rhythm { length, a_second };
             let (looks, ended) = self.look_for(&rhythm, job, until, (begun, &known), surroundings);
-            // Number of such looks per second within their limit; `None` if the cost of one is
-            // unknown.
+            // Looks per second within their limit; `None` if the cost of one is unknown.
             let each = looks.took.as_secs() / f64::from(looks.all);
             a_second = (each.is_finite() && each > 0.0).then(|| (FOR_LOOKS / each) as usize);
             let after = self.counters(job);

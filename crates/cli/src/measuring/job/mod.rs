@@ -62,8 +62,7 @@ impl JobWatcher {
         });
         let mut seconds = found.seconds;
         throttled(&mut seconds, &drives, &surroundings.finish());
-        // Judged again: throttling that was reported only at the end may be what slowed a second
-        // down.
+        // Judged again: throttling reported only at the end may have slowed a second down.
         seconds.iter_mut().for_each(judge);
         WatchRecord {
             own_cpu: found.own_cpu,

@@ -188,8 +188,7 @@ impl<'a> LevelTargets<'a> {
                 continue;
             }
             let mut whole = target.levels.iter().filter(within);
-            // Only some of this target's requests arrive here, so that its share cannot be
-            // subtracted.
+            // Only some of this target's requests arrive here: its share cannot be subtracted.
             whole.any(|other| target.tells(other)).then_some(())?;
             own.push(index);
         }

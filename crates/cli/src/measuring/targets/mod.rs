@@ -199,8 +199,7 @@ fn no_place(topology: &Topology, drive: &Id) -> (Message, bool) {
     let arrays = topology.arrays.values().flat_map(|array| &array.mounts);
     let on_it = drives.chain(arrays).filter(|mount| is_on(topology, drive, &mount.device));
     let on_it: Vec<&DeviceMount> = on_it.collect();
-    // A file system that broke is often read-only too: without this the reason would be missing
-    // rights.
+    // A broken file system is often read-only too; the reason must not be missing rights.
     let broken = on_it.iter().find_map(|mount| Some((mount, breakdown(mount)?)));
     if let Some((mount, error)) = broken {
         let why = Message::new("cli-left-out-broken").with("path", &mount.target);

@@ -153,8 +153,7 @@ impl DirectoryEntry {
         let mut waited = Duration::ZERO;
         let pipe = loop {
             match openat(&self.folder, &self.name, flags, Mode::empty()) {
-                // A pipe opened for writing without blocking fails so while it has no reader
-                // (fifo(7)).
+                // Opening a pipe for writing without blocking fails so without a reader (fifo(7)).
                 Err(Errno::NXIO) if waited >= PATIENCE => return Ok(None),
                 Err(Errno::NXIO) => {
                     sleep(STEP);
@@ -343,8 +342,7 @@ impl PendingFile<'_> {
         match self.old {
             None => self.spare.publish_new()?,
             Some(old) => {
-                // Permissions and owner of the file that it replaces, as far as this user may set
-                // them.
+                // Permissions and owner of the file that it replaces, as far as they may be set.
                 let (user, group) = old.owner;
                 let _ =
                     fchown(&self.spare.file, Some(Uid::from_raw(user)), Some(Gid::from_raw(group)));

@@ -56,8 +56,7 @@ impl IoTarget {
             access: TargetAccess::RawWrite,
             kind: TargetKind::Block,
             write_ledger: Some(Arc::new(WriteLedger::of_unknown(salt()))),
-            // Unknown; a drive may be read in any case, and blocks not written here are not
-            // checked.
+            // Unknown; a drive may be read in any case, and foreign blocks are not checked.
             filled: true,
             permit: Some(permit),
             file_system: None,

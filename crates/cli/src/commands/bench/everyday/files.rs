@@ -26,8 +26,7 @@ impl EverydayFolder {
     /// A new, empty file without a name.
     pub fn file(&self) -> io::Result<File> {
         let flags = OFlags::TMPFILE | OFlags::RDWR | OFlags::CLOEXEC;
-        // A file without a name cannot be opened by path again, and is freed with its last
-        // descriptor.
+        // A file without a name cannot be opened again, and is freed with its last descriptor.
         let file = File::from(open(&self.path, flags, Mode::RUSR | Mode::WUSR)?);
         match file.metadata()?.dev() == self.number {
             true => Ok(file),

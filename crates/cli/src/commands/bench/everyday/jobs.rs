@@ -196,8 +196,7 @@ fn perform(
                 EverydayJob::CopyTo => Some(place.to),
                 _ => None,
             };
-            // Copies are kept until all are on the drive: files deleted earlier need not be
-            // written.
+            // Copies are kept until all are on the drive, which files deleted earlier may never be.
             let mut copies = Vec::new();
             let mut one = |file: &File| match to {
                 Some(folder) => {
@@ -207,8 +206,7 @@ fn perform(
                 None => read(file, cancel, |_| Ok(())),
             };
             let bytes = files.iter().map(&mut one).sum::<io::Result<u64>>()?;
-            // Copies count until they are on the drive: what is still in memory has cost the drive
-            // nothing.
+            // Copies count until they are on the drive: what is in memory has cost it nothing.
             to.map_or(Ok(()), EverydayFolder::flush)?;
             Ok((bytes, files.len() as u64))
         }

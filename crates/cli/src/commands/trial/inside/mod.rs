@@ -1,5 +1,4 @@
-//! The process that sets up and owns a trial: process 1 of its own namespaces, with which all of it
-//! ends.
+//! The process that owns a trial: process 1 of its own namespaces, with which all of it ends.
 //!
 //! It reads its order from standard input and takes its end as the end of its parent. The outcome
 //! goes to standard output as one line.
@@ -83,8 +82,7 @@ fn attempt(
         None => None,
     };
     let volumes = work::TrialVolumes { array, alone, other };
-    // The first rounds warm up: a controller's caches and the kernel's own structures are filled
-    // by them.
+    // The first rounds warm up: they fill a controller's caches and the kernel's structures.
     for turn in 0..order.warm_up + order.repeat {
         // Every work once on either volume. Who comes first takes turns: a drive may be slower after it
         // was written to for a while.

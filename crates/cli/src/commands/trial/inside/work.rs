@@ -112,8 +112,7 @@ impl TrialStage<'_> {
             return Err(CommandFailure::new(what.with("why", ended.status)));
         }
         for volume in [Some(self.volume), self.source].into_iter().flatten() {
-            // Unmounting drops the file system's page cache: the input is read from the devices
-            // again.
+            // Unmounting drops the file system's page cache, so that the input is read again.
             volume.sync()?;
             volume.unmount()?;
             volume.mount()?;
