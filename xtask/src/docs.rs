@@ -42,13 +42,7 @@ pub fn run(root: &Path, args: &[String]) -> Done {
         fs::remove_dir_all(&staged)?;
     }
     source::write(&tree::files(root)?, root, &staged, has_planner)?;
-    // The page of the documents goes on with their fields, beside their schemas.
-    let pages = &staged.join("src");
-    let (page, schemas) = (pages.join("json.md"), pages.join("schema"));
-    write_schemas(&schemas)?;
-    let fields = schemas.join("fields.md");
-    fs::write(&page, fs::read_to_string(&page)? + &fs::read_to_string(&fields)?)?;
-    Ok(fs::remove_file(fields)?)?;
+    add_schemas(&staged.join("src"))?;
     shell::run(Command::new(&mdbook).arg("build").arg("--dest-dir").arg(&folder).arg(&staged))?;
     fs::write(folder.join(MARK), "cargo xtask docs empties this folder and fills it anew\n")?;
     if has_planner {
@@ -63,6 +57,15 @@ pub fn run(root: &Path, args: &[String]) -> Done {
     }
     println!("{}", folder.join("index.html").display());
     Ok(())
+}
+
+/// The page of the documents goes on with their fields, beside their schemas.
+fn add_schemas(pages: &Path) -> Done {
+    let (page, schemas) = (pages.join("json.md"), pages.join("schema"));
+    write_schemas(&schemas)?;
+    let fields = schemas.join("fields.md");
+    fs::write(&page, fs::read_to_string(&page)? + &fs::read_to_string(&fields)?)?;
+    Ok(fs::remove_file(fields)?)
 }
 
 /// mdBook empties the folder that it writes to, so that it must be new, empty or ours.

@@ -43,36 +43,7 @@ pub fn table(list: &str) -> Result<String, String> {
             entry.entry(name).map(|entry| entries.insert(id, entry));
         }
     }
-    let told = |key: &str| {
-        let line = list.lines().take(20).find_map(|line| line.split_once(key));
-        line.map_or("unknown", |(_, value)| value.trim())
-    };
-    let header = format!(
-        "# Where the functions with these PCI ids sit: ids | role | family | chipset.\n\
-         #\n\
-         # Built by `cargo xtask pci-roles` from the names in the public list of PCI ids\n\
-         # (https://pci-ids.ucw.cz), version {}, date {}.\n\
-         # The rules and their reasons: xtask/src/pci_roles/rules.txt. Do not edit by hand.\n\n",
-        told("Version:"),
-        told("Date:"),
-    );
-    // One line for each run of ids that are neighbours and alike.
-    let mut runs: Vec<(Id, u16, &PciRoleEntry)> = Vec::new();
-    for (&(vendor, device), entry) in &entries {
-        match runs.last_mut() {
-            Some(((of, _), last, alike))
-                if *of == vendor && last.checked_add(1) == Some(device) && *alike == entry =>
-            {
-                *last = device;
-            }
-            _ => runs.push(((vendor, device), device, entry)),
-        }
-    }
-    Ok(header
-        + &runs
-            .into_iter()
-            .map(|((vendor, first), last, entry)| row(vendor, first, last, entry))
-            .collect())
+    Ok(header(list) + &rows(&entries))
 }
 
 fn is_content(line: &str) -> bool {
@@ -292,6 +263,38 @@ fn is_model(word: &str) -> bool {
     let suffix = digits.trim_start_matches(|c: char| c.is_ascii_digit());
     let (letters, count) = (word.len() - digits.len(), digits.len() - suffix.len());
     (1..=2).contains(&letters) && (2..=3).contains(&count) && suffix.len() <= 1 && word.is_ascii()
+}
+
+fn header(list: &str) -> String {
+    let told = |key: &str| {
+        let line = list.lines().take(20).find_map(|line| line.split_once(key));
+        line.map_or("unknown", |(_, value)| value.trim())
+    };
+    format!(
+        "# Where the functions with these PCI ids sit: ids | role | family | chipset.\n\
+         #\n\
+         # Built by `cargo xtask pci-roles` from the names in the public list of PCI ids\n\
+         # (https://pci-ids.ucw.cz), version {}, date {}.\n\
+         # The rules and their reasons: xtask/src/pci_roles/rules.txt. Do not edit by hand.\n\n",
+        told("Version:"),
+        told("Date:"),
+    )
+}
+
+/// One line for each run of ids that are neighbours and alike.
+fn rows(entries: &BTreeMap<Id, PciRoleEntry>) -> String {
+    let mut runs: Vec<(Id, u16, &PciRoleEntry)> = Vec::new();
+    for (&(vendor, device), entry) in entries {
+        match runs.last_mut() {
+            Some(((of, _), last, alike))
+                if *of == vendor && last.checked_add(1) == Some(device) && *alike == entry =>
+            {
+                *last = device;
+            }
+            _ => runs.push(((vendor, device), device, entry)),
+        }
+    }
+    runs.into_iter().map(|((vendor, first), last, entry)| row(vendor, first, last, entry)).collect()
 }
 
 fn row(vendor: u16, first: u16, last: u16, entry: &PciRoleEntry) -> String {

@@ -439,13 +439,7 @@ pub fn read(localizer: &Localizer) -> Result<CliArgs, clap::Error> {
     let mut args: CliArgs = match read {
         // Only where clap takes the word for a misspelt command: `narrows see` stays a command
         // beside a file `see`.
-        Err(error)
-            if instead_of_command(&error).is_some_and(|word: &str| {
-                word.contains(['/', '\\', ':'])
-                    || Path::new(word).exists()
-                    || Path::new("/sys/class/block").join(word).exists()
-            }) =>
-        {
+        Err(error) if instead_of_command(&error).is_some_and(is_target) => {
             words.insert(1, "explain".into());
             spoken::read_words("narrows", &words, localizer)?
         }
@@ -461,6 +455,13 @@ fn instead_of_command(error: &clap::Error) -> Option<&str> {
         ContextValue::String(word) => Some(word),
         _ => None,
     }
+}
+
+/// Whether a word without a command is a drive, a file, a folder or a source: `narrows nvme0n1` is explained.
+fn is_target(word: &str) -> bool {
+    word.contains(['/', '\\', ':'])
+        || Path::new(word).exists()
+        || Path::new("/sys/class/block").join(word).exists()
 }
 
 /// The command line with its help in the localizer's language.

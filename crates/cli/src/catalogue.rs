@@ -44,19 +44,8 @@ pub fn install(named: Option<&Path>, sources: &[&str], output: &CliOutput) -> Re
     let here = || folder.clone().unwrap_or_default();
     let texts = texts.unwrap_or_else(|why| Err(UnreadableFile { path: here(), why }));
     let (mut files, machines) = texts.map_err(|error| unreadable(&error))?;
-    for file in sources.iter().filter_map(|source| {
-        // A source that is an entry file; for anything else, its own reader reports the error.
-        let path = Path::new(source);
-        let file = identity::as_caller(|| path.is_file().then(|| file(path).ok()).flatten());
-        file.ok()?.filter(|file| InputKind::of(file.text.as_bytes()) == Some(InputKind::Entries))
-    }) {
-        if !files.iter().any(|known| {
-            let a = &known.path;
-            let b = &file.path;
-            let whole = |path: &str| Path::new(path).canonicalize().ok();
-            // Two paths that lead nowhere are not the same file.
-            whole(a).is_some() && whole(a) == whole(b)
-        }) {
+    for file in sources.iter().filter_map(|source| of_entries(source)) {
+        if !files.iter().any(|known| is_same(&known.path, &file.path)) {
             files.push(file);
         }
     }
@@ -72,6 +61,19 @@ pub fn read(paths: &[PathBuf], output: &CliOutput) -> Result<Own> {
     let texts = texts.unwrap_or_else(|why| Err(UnreadableFile { path: here(), why }));
     let files = texts.map_err(|error| unreadable(&error))?;
     Own::read(&files, Vec::new()).map_err(|mistake| wrong(&mistake, output))
+}
+
+/// A source that is an entry file; for anything else, its own reader reports the error.
+fn of_entries(source: &str) -> Option<OwnFile> {
+    let path = Path::new(source);
+    let file = identity::as_caller(|| path.is_file().then(|| file(path).ok()).flatten());
+    file.ok()?.filter(|file| InputKind::of(file.text.as_bytes()) == Some(InputKind::Entries))
+}
+
+fn is_same(a: &str, b: &str) -> bool {
+    let whole = |path: &str| Path::new(path).canonicalize().ok();
+    // Two paths that lead nowhere are not the same file.
+    whole(a).is_some() && whole(a) == whole(b)
 }
 
 /// The only board of a file of entries.

@@ -297,17 +297,7 @@ fn of_name(name: &str, output: &CliOutput) -> Result<SourceMachine> {
     }
     let path = Path::new(name);
     if path.is_dir() {
-        // The files of a folder that are such texts, by name.
-        let folder = path;
-        let entries = std::fs::read_dir(folder).into_iter().flatten().flatten();
-        let mut paths: Vec<PathBuf> = entries
-            .map(|entry| entry.path())
-            .filter(|path| path.is_file())
-            .take(MOST_TEXTS)
-            .collect();
-        paths.sort();
-        paths.retain(|path| input::read_written(path).is_ok_and(|bytes| is_text(&bytes)));
-        return match paths.into_iter().map(|path| path.display().to_string()).collect() {
+        return match texts_in(path) {
             texts if texts.is_empty() || captured_in_directory(path).is_some() => {
                 from_directory(path)
             }
@@ -359,6 +349,16 @@ fn together(names: &[&str], output: &CliOutput) -> Result<SourceMachine> {
 
 fn is_text(bytes: &[u8]) -> bool {
     InputKind::of(bytes).is_some_and(InputKind::is_text)
+}
+
+/// The files of a folder that are such texts, by name.
+fn texts_in(folder: &Path) -> Vec<String> {
+    let entries = std::fs::read_dir(folder).into_iter().flatten().flatten();
+    let mut paths: Vec<PathBuf> =
+        entries.map(|entry| entry.path()).filter(|path| path.is_file()).take(MOST_TEXTS).collect();
+    paths.sort();
+    paths.retain(|path| input::read_written(path).is_ok_and(|bytes| is_text(&bytes)));
+    paths.into_iter().map(|path| path.display().to_string()).collect()
 }
 
 fn unreadable(source: &str, why: &io::Error) -> CommandFailure {

@@ -126,31 +126,7 @@ impl SetThread {
         let (cancel, gauge) = (&self.gate.cancel, self.gauge());
         let driven = drive(&mut issuer, device, &mut stamping, start, patience, cancel, gauge);
         let checked = stamping.checked();
-        let stopped = issuer.stopped();
-        let finish_at = issuer.schedule().finish_at;
-        let tally = issuer.into_tally();
-        let outcome = match (driven.ending, stopped.map(|(stop, _)| stop)) {
-            (IssuerEnding::Broken(errno), _) => RunOutcome::Failed(RunError::Exchange(errno)),
-            (IssuerEnding::Stalled, _) => RunOutcome::Stalled,
-            (IssuerEnding::Done, Some(StopReason::Asked)) => RunOutcome::Cancelled,
-            (IssuerEnding::Done, Some(StopReason::Errors)) => RunOutcome::Errors,
-            (IssuerEnding::Done, _) => RunOutcome::Whole,
-        };
-        let issued = ThreadResult {
-            outcome,
-            // A stalled thread was submitting until the end; it is the drive that did not answer. A
-            // thread that had submitted everything ended with its last completion.
-            ended: match stopped {
-                Some((StopReason::Operations, _)) => tally.last,
-                Some((_, at)) => at,
-                None => finish_at,
-            },
-            tally,
-            method: Some(opened.method),
-            used: Some(crate::ThreadUse { cpu: opened.cpu, ..driven.cpu }),
-            checked: None,
-        };
-        ThreadResult { checked, ..issued }
+        ThreadResult { checked, ..self.issued(issuer, driven, opened) }
     }
 
     fn gauge(&self) -> Option<(&Gauge, u32)> {
@@ -254,6 +230,33 @@ impl SetThread {
             no_cow: target.no_cow,
             region: target.region.len,
             fallbacks: Vec::new(),
+        }
+    }
+
+    fn issued(&self, issuer: Issuer, driven: IssuerResult, opened: OpenDevice) -> ThreadResult {
+        let stopped = issuer.stopped();
+        let finish_at = issuer.schedule().finish_at;
+        let tally = issuer.into_tally();
+        let outcome = match (driven.ending, stopped.map(|(stop, _)| stop)) {
+            (IssuerEnding::Broken(errno), _) => RunOutcome::Failed(RunError::Exchange(errno)),
+            (IssuerEnding::Stalled, _) => RunOutcome::Stalled,
+            (IssuerEnding::Done, Some(StopReason::Asked)) => RunOutcome::Cancelled,
+            (IssuerEnding::Done, Some(StopReason::Errors)) => RunOutcome::Errors,
+            (IssuerEnding::Done, _) => RunOutcome::Whole,
+        };
+        ThreadResult {
+            outcome,
+            // A stalled thread was submitting until the end; it is the drive that did not answer. A
+            // thread that had submitted everything ended with its last completion.
+            ended: match stopped {
+                Some((StopReason::Operations, _)) => tally.last,
+                Some((_, at)) => at,
+                None => finish_at,
+            },
+            tally,
+            method: Some(opened.method),
+            used: Some(crate::ThreadUse { cpu: opened.cpu, ..driven.cpu }),
+            checked: None,
         }
     }
 }

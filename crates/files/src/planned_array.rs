@@ -115,55 +115,8 @@ fn of_document(text: &str, id: Option<&str>) -> Result<PlannedArray, Message> {
     let damaged = |why: serde_json::Error| Message::new("build-plan-damaged").with("why", why);
     let document: DocumentExcerpt = serde_json::from_str(text).map_err(damaged)?;
     match document.schema.as_str() {
-        schema::PLAN => {
-            let plan = &words::read(text.as_bytes()).map_err(damaged)?;
-            let best = plan.best.as_ref().ok_or_else(|| Message::new("build-plan-no-array"))?;
-            let array = chosen(&best.arrays, id, |array| &array.id)?;
-            let member = |id: &String| {
-                let device = plan.devices.iter().find(|device| device.id == *id);
-                let serials = device.map(|device| device.serials.as_slice()).unwrap_or_default();
-                // A card with several drives is no member.
-                let serial = if let [one] = serials { Some(one.clone()) } else { None };
-                PlannedMember { id: id.clone(), serial, by_id: None }
-            };
-            let engine = match array.engine.as_deref() {
-                Some("linux-md") => Some(ArrayEngine::Md),
-                None => None,
-                Some(engine) => {
-                    return Err(Message::new("build-plan-engine").with("engine", engine.to_owned()));
-                }
-            };
-            Ok(PlannedArray {
-                id: array.id.clone(),
-                level: array.level.clone(),
-                engine,
-                chunk: None,
-                members: array.members.iter().map(member).collect(),
-            })
-        }
-        schema::RUN => {
-            let run = &words::read(text.as_bytes()).map_err(damaged)?;
-            let none = || Message::new("build-plan-no-array");
-            let stripe = run.stripe.as_ref().ok_or_else(none)?;
-            let recommended = stripe.recommendation.as_ref().map(|it| it.candidate.as_str());
-            let wanted = id.or(recommended).ok_or_else(none)?;
-            let candidate = chosen(&stripe.candidates, Some(wanted), |candidate| &candidate.id)?;
-            if candidate.level == CandidateLevel::Single {
-                return Err(Message::new("build-plan-single").with("drive", &candidate.id));
-            }
-            let member = |id: &String| {
-                let drive = run.machine.drives.iter().find(|drive| drive.id == *id);
-                let serial = drive.and_then(|drive| drive.serial.clone());
-                PlannedMember { id: id.clone(), serial, by_id: None }
-            };
-            Ok(PlannedArray {
-                id: candidate.id.clone(),
-                level: candidate.level.as_str().to_owned(),
-                engine: None,
-                chunk: candidate.chunk,
-                members: candidate.members.iter().map(member).collect(),
-            })
-        }
+        schema::PLAN => of_plan(&words::read(text.as_bytes()).map_err(damaged)?, id),
+        schema::RUN => of_run(&words::read(text.as_bytes()).map_err(damaged)?, id),
         other => Err(Message::new("build-plan-other").with("schema", other)),
     }
 }
@@ -183,6 +136,55 @@ fn chosen<'a, T>(
         ([one], _) => Ok(one),
         _ => Err(Message::new("build-plan-several").with("arrays", names())),
     }
+}
+
+fn of_plan(plan: &PlanExcerpt, id: Option<&str>) -> Result<PlannedArray, Message> {
+    let best = plan.best.as_ref().ok_or_else(|| Message::new("build-plan-no-array"))?;
+    let array = chosen(&best.arrays, id, |array| &array.id)?;
+    let member = |id: &String| {
+        let device = plan.devices.iter().find(|device| device.id == *id);
+        let serials = device.map(|device| device.serials.as_slice()).unwrap_or_default();
+        // A card with several drives is no member.
+        let serial = if let [one] = serials { Some(one.clone()) } else { None };
+        PlannedMember { id: id.clone(), serial, by_id: None }
+    };
+    let engine = match array.engine.as_deref() {
+        Some("linux-md") => Some(ArrayEngine::Md),
+        None => None,
+        Some(engine) => {
+            return Err(Message::new("build-plan-engine").with("engine", engine.to_owned()));
+        }
+    };
+    Ok(PlannedArray {
+        id: array.id.clone(),
+        level: array.level.clone(),
+        engine,
+        chunk: None,
+        members: array.members.iter().map(member).collect(),
+    })
+}
+
+fn of_run(run: &StripeRunExcerpt, id: Option<&str>) -> Result<PlannedArray, Message> {
+    let none = || Message::new("build-plan-no-array");
+    let stripe = run.stripe.as_ref().ok_or_else(none)?;
+    let recommended = stripe.recommendation.as_ref().map(|it| it.candidate.as_str());
+    let wanted = id.or(recommended).ok_or_else(none)?;
+    let candidate = chosen(&stripe.candidates, Some(wanted), |candidate| &candidate.id)?;
+    if candidate.level == CandidateLevel::Single {
+        return Err(Message::new("build-plan-single").with("drive", &candidate.id));
+    }
+    let member = |id: &String| {
+        let drive = run.machine.drives.iter().find(|drive| drive.id == *id);
+        let serial = drive.and_then(|drive| drive.serial.clone());
+        PlannedMember { id: id.clone(), serial, by_id: None }
+    };
+    Ok(PlannedArray {
+        id: candidate.id.clone(),
+        level: candidate.level.as_str().to_owned(),
+        engine: None,
+        chunk: candidate.chunk,
+        members: candidate.members.iter().map(member).collect(),
+    })
 }
 
 fn of_machine_file(

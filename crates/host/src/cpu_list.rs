@@ -9,19 +9,16 @@ const END: u32 = 8192;
 pub(crate) fn parse(list: &str) -> Vec<u32> {
     // With a table, a list with many overlapping ranges takes no more memory than a plain one.
     let mut named = vec![false; END as usize];
-    for cpu in list
-        .trim()
-        .split(',')
-        .filter_map(|text: &str| {
-            let (first, last) = text.split_once('-').unwrap_or((text, text));
-            let (first, last): (u32, u32) = (first.parse().ok()?, last.parse().ok()?);
-            (last < END).then(|| first..last + 1)
-        })
-        .flatten()
-    {
+    for cpu in list.trim().split(',').filter_map(range).flatten() {
         named[cpu as usize] = true;
     }
     (0..END).filter(|&cpu| named[cpu as usize]).collect()
+}
+
+fn range(text: &str) -> Option<std::ops::Range<u32>> {
+    let (first, last) = text.split_once('-').unwrap_or((text, text));
+    let (first, last): (u32, u32) = (first.parse().ok()?, last.parse().ok()?);
+    (last < END).then(|| first..last + 1)
 }
 
 #[cfg(test)]

@@ -106,20 +106,22 @@ fn candidate(
     }
     let usual = OFTEN_WRITABLE.iter().map(|below| target.join(below));
     let mut folders = usual.chain(own.iter().cloned());
-    let directory = folders.find(|folder| {
-        // A folder of the same file system in which this user may write and search.
-        let same = stat(folder).is_ok_and(|facts| {
-            facts.st_dev == number && FileType::from_raw_mode(facts.st_mode) == FileType::Directory
-        });
-        let rights = Access::WRITE_OK | Access::EXEC_OK;
-        // As the effective user, who will open the file: access(2) asks for the real one unless it
-        // gets this flag.
-        let allowed = || accessat(CWD, folder, rights, AtFlags::EACCESS).is_ok();
-        same && allowed() && !is_read_only(folder)
-    })?;
+    let directory = folders.find(|folder| takes_scratch(folder, number))?;
     let free = free_of(&statvfs(&directory).ok()?);
     let (device, fs) = (mount.device.clone(), mount.fs.clone());
     Some(ScratchCandidate { device, directory, number, fs, free })
+}
+
+/// A folder of the same file system in which this user may write and search.
+fn takes_scratch(folder: &Path, number: u64) -> bool {
+    let same = stat(folder).is_ok_and(|facts| {
+        facts.st_dev == number && FileType::from_raw_mode(facts.st_mode) == FileType::Directory
+    });
+    let rights = Access::WRITE_OK | Access::EXEC_OK;
+    // As the effective user, who will open the file: access(2) asks for the real one unless it
+    // gets this flag.
+    let allowed = || accessat(CWD, folder, rights, AtFlags::EACCESS).is_ok();
+    same && allowed() && !is_read_only(folder)
 }
 
 /// access(2) gives EROFS for a read-only file system; this also finds a read-only bind mount.

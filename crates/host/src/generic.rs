@@ -37,13 +37,16 @@ pub fn generic(root: &Root, drive: &str) -> Option<GenericDevice> {
     if folder(format!("sys/class/block/{drive}"))? != beside {
         return None;
     }
-    let (major, minor) =
-        (&reader.text(&format!("sys/class/nvme-generic/{name}/dev"))?).split_once(':')?;
     Some(GenericDevice {
-        number: (major.parse().ok()?, minor.parse().ok()?),
+        number: device_number(&reader.text(&format!("sys/class/nvme-generic/{name}/dev"))?)?,
         transfer_max: transfer_max(&reader, drive)?,
         path: PathBuf::from("/dev").join(name),
     })
+}
+
+fn device_number(text: &str) -> Option<(u32, u32)> {
+    let (major, minor) = text.split_once(':')?;
+    Some((major.parse().ok()?, minor.parse().ok()?))
 }
 
 /// Unlike reads and writes, a command is not split if it is too large or has too many segments.

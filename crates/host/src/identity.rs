@@ -79,16 +79,14 @@ fn home_from(
         return named();
     }
     // sudo may have set HOME to root's; users who are not in the file (LDAP) keep it.
-    passwd()
-        .and_then(|text| {
-            // The home of a user in passwd(5)'s text: `name:password:UID:GID:GECOS:directory:shell`.
-            let uid = caller.uid;
-            let mut lines = text.lines().map(|line| line.split(':').collect::<Vec<_>>());
-            let line =
-                lines.find(|fields| fields.get(2).and_then(|id| id.parse().ok()) == Some(uid))?;
-            line.get(5).map(PathBuf::from).filter(|path| path.is_absolute())
-        })
-        .or_else(named)
+    passwd().and_then(|text| home_in(&text, caller.uid)).or_else(named)
+}
+
+/// The home of a user in passwd(5)'s text: `name:password:UID:GID:GECOS:directory:shell`.
+fn home_in(passwd: &str, uid: u32) -> Option<PathBuf> {
+    let mut lines = passwd.lines().map(|line| line.split(':').collect::<Vec<_>>());
+    let line = lines.find(|fields| fields.get(2).and_then(|id| id.parse().ok()) == Some(uid))?;
+    line.get(5).map(PathBuf::from).filter(|path| path.is_absolute())
 }
 
 /// Runs `work` with the caller's rights and no others, so that its files are the caller's and files

@@ -94,12 +94,7 @@ impl LoopRig {
         let mut drives = Vec::new();
         for number in 1..=plan.drives {
             let image = shared.mount.join(format!("{NAME}{holder}-drive-{number}.img"));
-            // Past the page cache, so that the shared device's file system has it all at its place.
-            let mib = plan.size_mib;
-            let (to, count) = (format!("of={}", image.display()), format!("count={mib}"));
-            let words = ["if=/dev/zero", "bs=1M", "oflag=direct", "status=none"];
-            output(Command::new("dd").args(words).args([to, count]))?;
-
+            write_throughout(&image, plan.size_mib)?;
             let mount = bed.join(format!("drive-{number}"));
             drives.push(RigLoopDevice::new(image, mount, plan.file_system(number))?);
         }
@@ -124,6 +119,14 @@ impl RigLoopDevice {
         let number = fs::read_to_string(format!("/sys/block/{name}/dev"))?.trim().to_owned();
         Ok(Self { name, number, image, mount, file_system })
     }
+}
+
+/// Past the page cache, so that the shared device's file system has it all at its place.
+fn write_throughout(image: &Path, mib: u64) -> Fallible<()> {
+    let (to, count) = (format!("of={}", image.display()), format!("count={mib}"));
+    let words = ["if=/dev/zero", "bs=1M", "oflag=direct", "status=none"];
+    output(Command::new("dd").args(words).args([to, count]))?;
+    Ok(())
 }
 
 /// The target of a mount that is on a block device: other mounts have numbers of major 0. Source:

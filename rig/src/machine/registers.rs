@@ -160,20 +160,19 @@ fn find_spaces<'a>(
 
 /// A process's writable areas worth searching, its heap first: QEMU's devices are there.
 fn areas(maps: &str) -> Vec<(u64, usize)> {
-    let mut areas: Vec<(bool, u64, usize)> = maps
-        .lines()
-        .filter_map(|line: &str| {
-            let (range, rest) = line.split_once(' ')?;
-            let (start, end) = range.split_once('-')?;
-            let hex = |digits| u64::from_str_radix(digits, 16).ok();
-            let (start, end) = (hex(start)?, hex(end)?);
-            let len = end.checked_sub(start).filter(|len| *len < LARGEST_AREA)?;
-            let is_ours = rest.starts_with("rw") && !rest.contains("[v");
-            is_ours.then_some((!rest.ends_with("[heap]"), start, usize::try_from(len).ok()?))
-        })
-        .collect();
+    let mut areas: Vec<(bool, u64, usize)> = maps.lines().filter_map(area).collect();
     areas.sort_unstable();
     areas.into_iter().map(|(_, start, len)| (start, len)).collect()
+}
+
+fn area(line: &str) -> Option<(bool, u64, usize)> {
+    let (range, rest) = line.split_once(' ')?;
+    let (start, end) = range.split_once('-')?;
+    let hex = |digits| u64::from_str_radix(digits, 16).ok();
+    let (start, end) = (hex(start)?, hex(end)?);
+    let len = end.checked_sub(start).filter(|len| *len < LARGEST_AREA)?;
+    let is_ours = rest.starts_with("rw") && !rest.contains("[v");
+    is_ours.then_some((!rest.ends_with("[heap]"), start, usize::try_from(len).ok()?))
 }
 
 /// The offsets of the PCI Express capabilities of configuration spaces that fit the place.

@@ -30,16 +30,11 @@ fn image(name: &str, processor: TargetProcessor, binary: &[u8], epoch: u64) -> R
     // The configuration names the layer by the digest of its unpacked bytes, the manifest by that
     // of the packed ones.
     let config = json!({
-            // The specification's name of a processor is that of the language Go.
-    let architecture = match processor {
-            TargetProcessor::X86_64 => "amd64",
-            TargetProcessor::Aarch64 => "arm64",
-        };
-    "architecture": architecture,
-            "os": "linux",
-            "config": { "Entrypoint": [format!("/{PROGRAM}")] },
-            "rootfs": { "type": "layers", "diff_ids": [digest(&unpacked)] },
-        });
+        "architecture": architecture(processor),
+        "os": "linux",
+        "config": { "Entrypoint": [format!("/{PROGRAM}")] },
+        "rootfs": { "type": "layers", "diff_ids": [digest(&unpacked)] },
+    });
     let config = Blob::new("config.v1+json", bytes(&config)?);
     let manifest = json!({
         "schemaVersion": 2,
@@ -64,6 +59,14 @@ fn image(name: &str, processor: TargetProcessor, binary: &[u8], epoch: u64) -> R
     ];
     files.extend([layer, config, manifest].map(|blob| (blob.path(), blob.bytes)));
     tarred(files.iter().map(|(name, bytes)| (name.clone(), &bytes[..], false)), epoch)
+}
+
+/// The specification's name of a processor is that of the language Go.
+fn architecture(processor: TargetProcessor) -> &'static str {
+    match processor {
+        TargetProcessor::X86_64 => "amd64",
+        TargetProcessor::Aarch64 => "arm64",
+    }
 }
 
 /// A part of the image, which others name by its digest.

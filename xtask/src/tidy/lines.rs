@@ -21,28 +21,9 @@ const FOLDERS: &[&str] = &[concat!("/ro", "ot/"), concat!("/wo", "rk/")];
 const FOLDERS_IN_PAGES: &[&str] = &[concat!("/ho", "me/"), concat!("/t", "mp/")];
 
 pub fn check(files: &[ProjectFile], sources: &[RustSource]) -> Vec<TidySlip> {
-    let mut slips: Vec<TidySlip> = sources
-        .iter()
-        .flat_map(|source: &RustSource| {
-            let pairs = source.words.iter().zip(source.words.iter().skip(1));
-            pairs
-                .filter(|(name, sign)| sign.text == "!" && UNFINISHED.contains(&name.text.as_str()))
-                .map(|(name, _)| TidySlip::new(&source.path, name.line, format!("{}!", name.text)))
-                .collect()
-        })
-        .collect();
-    for file in files.iter().filter(|file| {
-        // Texts that people write; fixtures and records hold output of machines.
-        let is_data = file.path.starts_with("fixtures/") || file.path.starts_with("records/");
-        let kind = file.path.rsplit_once('.').map_or("", |(_, kind)| kind);
-        !is_data
-            && !file.path.contains("/fixtures/")
-            && matches!(kind, "rs" | "md" | "toml" | "ftl" | "css" | "js")
-    }) {
-        let strings = sources.iter().find(|it| it.path == file.path).map(|source: &RustSource| {
-            let strings = source.words.iter().filter(|word| word.text.contains('"'));
-            strings.flat_map(|word| word.line..=word.last_line).collect()
-        });
+    let mut slips: Vec<TidySlip> = sources.iter().flat_map(unfinished).collect();
+    for file in files.iter().filter(|file| is_ours(&file.path)) {
+        let strings = sources.iter().find(|it| it.path == file.path).map(string_lines);
         for (index, line) in file.text.lines().enumerate() {
             let may_be_long = strings.as_ref().is_none_or(|it| it.contains(&(index + 1)));
             let found = faults(line, &file.path, may_be_long);
@@ -50,6 +31,15 @@ pub fn check(files: &[ProjectFile], sources: &[RustSource]) -> Vec<TidySlip> {
         }
     }
     slips
+}
+
+/// Texts that people write; fixtures and records hold output of machines.
+fn is_ours(path: &str) -> bool {
+    let is_data = path.starts_with("fixtures/") || path.starts_with("records/");
+    let kind = path.rsplit_once('.').map_or("", |(_, kind)| kind);
+    !is_data
+        && !path.contains("/fixtures/")
+        && matches!(kind, "rs" | "md" | "toml" | "ftl" | "css" | "js")
 }
 
 fn faults(line: &str, path: &str, may_be_long: bool) -> Vec<String> {
@@ -67,13 +57,30 @@ fn faults(line: &str, path: &str, may_be_long: bool) -> Vec<String> {
         }
     }
     let in_pages = if path.ends_with(".md") { FOLDERS_IN_PAGES } else { &[] };
-    let folders = FOLDERS.iter().chain(in_pages).filter(|folder| {
-        line.match_indices(folder).any(|(at, _)| {
-            !line[..at].ends_with(|c: char| c.is_alphanumeric() || "._-~>/})".contains(c))
-        })
-    });
+    let folders = FOLDERS.iter().chain(in_pages).filter(|folder| names_folder(line, folder));
     faults.extend(folders.map(|folder| format!("{folder}... is on a private machine")));
     faults
+}
+
+/// Does the line name the folder itself, not a part of a longer path such as `a/work/`?
+fn names_folder(line: &str, folder: &str) -> bool {
+    line.match_indices(folder).any(|(at, _)| {
+        !line[..at].ends_with(|c: char| c.is_alphanumeric() || "._-~>/})".contains(c))
+    })
+}
+
+/// The lines that hold a string, which may be as long as they are.
+fn string_lines(source: &RustSource) -> BTreeSet<usize> {
+    let strings = source.words.iter().filter(|word| word.text.contains('"'));
+    strings.flat_map(|word| word.line..=word.last_line).collect()
+}
+
+fn unfinished(source: &RustSource) -> Vec<TidySlip> {
+    let pairs = source.words.iter().zip(source.words.iter().skip(1));
+    pairs
+        .filter(|(name, sign)| sign.text == "!" && UNFINISHED.contains(&name.text.as_str()))
+        .map(|(name, _)| TidySlip::new(&source.path, name.line, format!("{}!", name.text)))
+        .collect()
 }
 
 #[cfg(test)]

@@ -45,24 +45,7 @@ pub fn check(files: &[ProjectFile], sources: &[RustSource]) -> Vec<TidySlip> {
             }
         }
     }
-    // Sentences whose id neither shipped code nor the catalogue's data names.
-    let in_data = files
-        .iter()
-        .filter(|file| file.path.contains("/data/") && file.path.ends_with(".toml"))
-        .flat_map(|file| file.text.split('"'));
-    let on_page = page(files).flat_map(|file| file.text.split('"'));
-    let named: BTreeSet<&str> = rooms(sources)
-        .flat_map(|source| source.words.iter().filter(|word| !source.is_test(word.line)))
-        .filter_map(SourceToken::string)
-        .chain(in_data)
-        .chain(on_page)
-        .collect();
-    let entries = languages.values().flat_map(|catalogue| &catalogue.entries);
-    let unsaid = entries
-        .filter(|(id, _)| !id.starts_with("help-") && !named.contains(**id))
-        .map(|(id, entry)| TidySlip::new(entry.path, entry.line, format!("unused: {id}")))
-        .collect();
-    slips.extend(unsaid);
+    slips.extend(unsaid(&languages, files, sources));
     slips.extend(unknown(&languages, sources));
     slips.extend(unknown_on_page(&languages, files));
     slips
@@ -104,10 +87,7 @@ impl<'a> SentenceCatalogue<'a> {
             }
             // Lines without an id belong to the message above.
             if let Some(entry) = self.entries.get_mut(id) {
-                entry.values.extend(line.split('$').skip(1).map(|rest| {
-                    let end = rest.find(|c: char| !(c.is_ascii_alphanumeric() || "-_".contains(c)));
-                    &rest[..end.unwrap_or(rest.len())]
-                }));
+                entry.values.extend(values_of(line));
             }
         }
     }
@@ -116,6 +96,38 @@ impl<'a> SentenceCatalogue<'a> {
 fn id_of(line: &str) -> Option<&str> {
     let (id, _) = line.split_once(" =")?;
     id.starts_with(|c: char| c.is_ascii_lowercase()).then_some(id)
+}
+
+/// The names after each `$`.
+fn values_of(line: &str) -> impl Iterator<Item = &str> {
+    line.split('$').skip(1).map(|rest| {
+        let end = rest.find(|c: char| !(c.is_ascii_alphanumeric() || "-_".contains(c)));
+        &rest[..end.unwrap_or(rest.len())]
+    })
+}
+
+/// Sentences whose id neither shipped code nor the catalogue's data names.
+fn unsaid(
+    languages: &BTreeMap<&str, SentenceCatalogue<'_>>,
+    files: &[ProjectFile],
+    sources: &[RustSource],
+) -> Vec<TidySlip> {
+    let in_data = files
+        .iter()
+        .filter(|file| file.path.contains("/data/") && file.path.ends_with(".toml"))
+        .flat_map(|file| file.text.split('"'));
+    let on_page = page(files).flat_map(|file| file.text.split('"'));
+    let named: BTreeSet<&str> = rooms(sources)
+        .flat_map(|source| source.words.iter().filter(|word| !source.is_test(word.line)))
+        .filter_map(SourceToken::string)
+        .chain(in_data)
+        .chain(on_page)
+        .collect();
+    let entries = languages.values().flat_map(|catalogue| &catalogue.entries);
+    entries
+        .filter(|(id, _)| !id.starts_with("help-") && !named.contains(**id))
+        .map(|(id, entry)| TidySlip::new(entry.path, entry.line, format!("unused: {id}")))
+        .collect()
 }
 
 /// Ids that shipped code says and no language has.

@@ -59,19 +59,7 @@ pub fn check(files: &[ProjectFile], sources: &[RustSource]) -> Vec<TidySlip> {
         })
         .flat_map(text)
         .collect();
-    slips.extend(sources.iter().filter(|source| source.path != OWN).flat_map(
-        |source: &RustSource| {
-            let is_name = |text: &str| text.starts_with(|it: char| it.is_alphabetic() || it == '_');
-            let words = source.words.iter().filter(|word| is_name(&word.text));
-            let found = words.flat_map(|word| {
-                let parts = parts(&word.text);
-                let own =
-                    NAMES.iter().filter(move |(name, _)| parts.iter().any(|part| part == name));
-                own.map(|(name, field)| slip(&source.path, word.line, name, field))
-            });
-            found.collect()
-        },
-    ));
+    slips.extend(sources.iter().filter(|source| source.path != OWN).flat_map(names));
     slips
 }
 
@@ -89,29 +77,8 @@ fn text(file: &ProjectFile) -> Vec<TidySlip> {
         } else {
             line
         };
-        // Without `{ $name }` and `` `code` ``, whose names are not words.
-        let mut kept = String::new();
-        let mut closing = None;
-        for letter in value.chars() {
-            match closing {
-                Some(end) if letter == end => closing = None,
-                Some(_) => {}
-                None if letter == '{' => closing = Some('}'),
-                None if letter == '`' => closing = Some('`'),
-                None => kept.push(letter),
-            }
-        }
-        let value = kept.to_lowercase();
-        let own = PHRASES.iter().filter(move |(phrase, _)| {
-            // Whether `phrase` occurs in `text` as words; Japanese has no spaces around them.
-            let is_letter =
-                |letter: Option<char>| letter.is_some_and(|it| it.is_ascii_alphanumeric());
-            value.match_indices(phrase).any(|(at, _)| {
-                let before = value[..at].chars().next_back();
-                let after = value[at + phrase.len()..].chars().next();
-                !is_letter(before) && !is_letter(after)
-            })
-        });
+        let value = without_values(value).to_lowercase();
+        let own = PHRASES.iter().filter(move |(phrase, _)| has(&value, phrase));
         own.map(move |(phrase, field)| (at + 1, phrase, field))
     });
     found.map(|(line, phrase, field)| slip(&file.path, line, phrase, field)).collect()
@@ -119,6 +86,43 @@ fn text(file: &ProjectFile) -> Vec<TidySlip> {
 
 fn slip(path: &str, line: usize, ours: &str, field: &str) -> TidySlip {
     TidySlip::new(path, line, format!("`{ours}`: the field says {field}"))
+}
+
+/// Without `{ $name }` and `` `code` ``, whose names are not words.
+fn without_values(line: &str) -> String {
+    let mut kept = String::new();
+    let mut closing = None;
+    for letter in line.chars() {
+        match closing {
+            Some(end) if letter == end => closing = None,
+            Some(_) => {}
+            None if letter == '{' => closing = Some('}'),
+            None if letter == '`' => closing = Some('`'),
+            None => kept.push(letter),
+        }
+    }
+    kept
+}
+
+/// Whether `phrase` occurs in `text` as words; Japanese has no spaces around them.
+fn has(text: &str, phrase: &str) -> bool {
+    let is_letter = |letter: Option<char>| letter.is_some_and(|it| it.is_ascii_alphanumeric());
+    text.match_indices(phrase).any(|(at, _)| {
+        let before = text[..at].chars().next_back();
+        let after = text[at + phrase.len()..].chars().next();
+        !is_letter(before) && !is_letter(after)
+    })
+}
+
+fn names(source: &RustSource) -> Vec<TidySlip> {
+    let is_name = |text: &str| text.starts_with(|it: char| it.is_alphabetic() || it == '_');
+    let words = source.words.iter().filter(|word| is_name(&word.text));
+    let found = words.flat_map(|word| {
+        let parts = parts(&word.text);
+        let own = NAMES.iter().filter(move |(name, _)| parts.iter().any(|part| part == name));
+        own.map(|(name, field)| slip(&source.path, word.line, name, field))
+    });
+    found.collect()
 }
 
 /// `guardian_of` and `GuardianOf` are both `guardian` and `of`.

@@ -217,28 +217,8 @@ fn arrays_that_lack() -> Vec<CheckFinding> {
     let of_one = |array: RunningArray| {
         let device = array.device.clone();
         let fits = fitness::judge(&build::observed(&Root::live(), &device));
-        let fits: Vec<CheckFinding> = fits
-            .into_iter()
-            .filter_map(|fit| {
-                // A setting of an array that could be better; a danger if the next failure is fatal.
-                // The state of its drives is reported by `lacking_drives`.
-                if ["members", "sync"].contains(&fit.id) {
-                    return None;
-                }
-                let severity = match fit.state {
-                    SettingFitState::Suits | SettingFitState::NotSeen => return None,
-                    SettingFitState::Doubtful => Severity::Hint,
-                    SettingFitState::AtRisk => Severity::Danger,
-                };
-                let advice = Message::new("check-fit-advice").with("device", &device);
-                Some(CheckFinding {
-                    severity,
-                    about: Some(device.to_owned()),
-                    what: fit.fact,
-                    advice,
-                })
-            })
-            .collect();
+        let fits: Vec<CheckFinding> =
+            fits.into_iter().filter_map(|fit| unsuitable(fit, &device)).collect();
         let lacks = array.lacks(&known).into_iter().map(move |lack| CheckFinding {
             severity: Severity::Warning,
             about: Some(device.clone()),
@@ -260,6 +240,21 @@ fn lacking_drives(array: &str) -> Option<CheckFinding> {
         _ => Severity::Danger,
     };
     Some(CheckFinding { severity, about: Some(array.to_owned()), what, advice })
+}
+
+/// A setting of an array that could be better; a danger if the next failure is fatal.
+fn unsuitable(fit: SettingFit, device: &str) -> Option<CheckFinding> {
+    // The state of its drives is reported by `lacking_drives`.
+    if ["members", "sync"].contains(&fit.id) {
+        return None;
+    }
+    let severity = match fit.state {
+        SettingFitState::Suits | SettingFitState::NotSeen => return None,
+        SettingFitState::Doubtful => Severity::Hint,
+        SettingFitState::AtRisk => Severity::Danger,
+    };
+    let advice = Message::new("check-fit-advice").with("device", device);
+    Some(CheckFinding { severity, about: Some(device.to_owned()), what: fit.fact, advice })
 }
 
 /// Settings that a killed run left changed falsify whatever is measured next.

@@ -20,15 +20,15 @@ pub fn run(args: &args::RestoreArgs, output: &CliOutput) -> Result<ProgramExit> 
         let index = index.display();
         output.print(&format!(
             "[Unit]\n\
-         Description=Put back settings that a run of narrows left changed\n\
-         ConditionDirectoryNotEmpty={index}\n\
-         RequiresMountsFor={index} /home /root\n\
-         After=local-fs.target\n\n\
-         [Service]\n\
-         Type=oneshot\n\
-         ExecStart=\"{}\" restore\n\n\
-         [Install]\n\
-         WantedBy=multi-user.target",
+             Description=Put back settings that a run of narrows left changed\n\
+             ConditionDirectoryNotEmpty={index}\n\
+             RequiresMountsFor={index} /home /root\n\
+             After=local-fs.target\n\n\
+             [Service]\n\
+             Type=oneshot\n\
+             ExecStart=\"{}\" restore\n\n\
+             [Install]\n\
+             WantedBy=multi-user.target",
             escaped(&program.display().to_string())
         ))?;
         output.remark(&Message::new("restore-unit-how"));

@@ -60,22 +60,7 @@ pub fn show_rounds(
         schema: schema::ROUNDS.to_owned(),
         narrows: env!("CARGO_PKG_VERSION").to_owned(),
         targets: locations,
-        rounds: rounds
-            .iter()
-            .map(|round| {
-                let part = |part: &RoundPart| PlannedPart {
-                    target: part.drive.to_string(),
-                    workload: part.workload.name.clone(),
-                    asked: asked(part, round.amount),
-                };
-                PlannedRound {
-                    set: round.set.clone(),
-                    repeat: round.repeat,
-                    time_s: how.duration(round).as_secs(),
-                    parts: round.parts.iter().map(part).collect(),
-                }
-            })
-            .collect(),
+        rounds: rounds.iter().map(|round| planned(how, round)).collect(),
         total_s: run::duration(how, rounds).as_secs(),
         most_s: most.map(Nanos::as_secs),
         notes: left_out.iter().map(|one| note(&one.drive, &one.why)).collect(),
@@ -96,4 +81,18 @@ pub fn location(id: &Id, place: &TargetLocation) -> RoundTargetLocation {
     };
     let path = path.map(|path| path.display().to_string());
     RoundTargetLocation { target: id.to_string(), kind, path }
+}
+
+fn planned(how: &RoundSettings, round: &RoundPlan) -> PlannedRound {
+    let part = |part: &RoundPart| PlannedPart {
+        target: part.drive.to_string(),
+        workload: part.workload.name.clone(),
+        asked: asked(part, round.amount),
+    };
+    PlannedRound {
+        set: round.set.clone(),
+        repeat: round.repeat,
+        time_s: how.duration(round).as_secs(),
+        parts: round.parts.iter().map(part).collect(),
+    }
 }

@@ -161,19 +161,7 @@ impl KeptFileReader<'_> {
         let was_under_way = |generation| generation != *newest && promise.allows(generation);
         if content == Err(BlockFault::Checksum)
             && claimed.is_some_and(was_under_way)
-            && !unit.is_some_and(|unit| {
-                // Whether only the number of the write was changed: the unit is sound under the number of the
-                // newest flushed write, or under its own with one bit flipped. In a partially written block, the
-                // first sector with its number and checksum is whole, and the others match it under no number.
-                let newest = *newest;
-                let Some(claimed) = stamp.claimed(unit, place) else { return false };
-                let flipped = (0..u64::BITS).map(|bit| claimed ^ 1 << bit);
-                let mut tried = unit.to_vec();
-                flipped.chain([newest]).any(|generation| {
-                    BlockStamp::renumber(&mut tried, generation);
-                    stamp.check(&tried, place).is_ok()
-                })
-            })
+            && !unit.is_some_and(|unit| is_renumbered(unit, stamp, place, *newest))
         {
             found.unfinished += 1;
             return;
@@ -193,4 +181,17 @@ impl KeptFileReader<'_> {
             }
         }
     }
+}
+
+/// Whether only the number of the write was changed: the unit is sound under the number of the
+/// newest flushed write, or under its own with one bit flipped. In a partially written block, the
+/// first sector with its number and checksum is whole, and the others match it under no number.
+fn is_renumbered(unit: &[u8], stamp: BlockStamp, place: u64, newest: u64) -> bool {
+    let Some(claimed) = stamp.claimed(unit, place) else { return false };
+    let flipped = (0..u64::BITS).map(|bit| claimed ^ 1 << bit);
+    let mut tried = unit.to_vec();
+    flipped.chain([newest]).any(|generation| {
+        BlockStamp::renumber(&mut tried, generation);
+        stamp.check(&tried, place).is_ok()
+    })
 }

@@ -53,19 +53,7 @@ fn parts(file: &MachineFile, id: &str, slot: &MachineSlot) -> Vec<InventorySlot>
             .collect(),
         _ => vec![part_of(id.to_owned(), slot.link)],
     };
-    slots
-        .into_iter()
-        .filter(|slot| {
-            // Whether a plan can put something else there: a SAS or USB drive that a file has in a PCIe slot
-            // hangs on something that the file does not tell of.
-            let slot = &slot.id;
-            let Some(MachineOccupant { id, bus, .. }) = file.occupants.get(slot) else {
-                return true;
-            };
-            let drive = file.machine.topology.drives.get(id);
-            *bus == SlotBus::Sata || drive.is_none_or(|drive| drive.transport.is_none())
-        })
-        .collect()
+    slots.into_iter().filter(|slot| can_move(file, &slot.id)).collect()
 }
 
 /// The parts of a slot: those given in the file, and the halves of an eight-lane connector, whose
@@ -91,6 +79,14 @@ fn share(whole: LinkWidth, split: &[Lanes], part: usize) -> Option<LinkWidth> {
     let before = split.get(..=part)?.iter().map(|lanes| u32::from(lanes.get())).sum::<u32>();
     let fits = before <= u32::from(whole.lanes.get());
     split.get(part).filter(|_| fits).map(|&lanes| LinkWidth { lanes, ..whole })
+}
+
+/// Whether a plan can put something else there: a SAS or USB drive that a file has in a PCIe slot
+/// hangs on something that the file does not tell of.
+fn can_move(file: &MachineFile, slot: &str) -> bool {
+    let Some(MachineOccupant { id, bus, .. }) = file.occupants.get(slot) else { return true };
+    let drive = file.machine.topology.drives.get(id);
+    *bus == SlotBus::Sata || drive.is_none_or(|drive| drive.transport.is_none())
 }
 
 /// The rules in terms of the slots. A device in a slot outside this list stays there: whether that

@@ -35,14 +35,7 @@ pub fn holds(proof: &StepProof) -> io::Result<bool> {
         StepProof::PhysicalVolume(device, id) => {
             Ok(is_device(device) && carries(device, &id.to_string()))
         }
-        StepProof::Group(name, id) => {
-            // A group of this name with the tag of this identifier (vgs(8), `--reportformat json`).
-            let id = *id;
-            let tag = lvm_tag(id);
-            let is_it =
-                |group: &VgsGroup| group.name == name && group.tags.split(',').any(|it| it == tag);
-            Ok(groups()?.iter().any(is_it))
-        }
+        StepProof::Group(name, id) => is_group(name, *id),
         StepProof::Container(devices) => Ok(container(devices).is_some()),
         StepProof::InContainer(device, devices) => Ok(is_in_container(device, devices)),
         StepProof::VolumeOf(devices) => Ok(volume(devices).is_some()),
@@ -135,6 +128,13 @@ fn is_in_container(device: &str, devices: &[String]) -> bool {
         && own.is_some()
         && count.and_then(|count| count.parse().ok()) == Some(devices.len())
         && devices.iter().all(is_same)
+}
+
+/// A group of this name with the tag of this identifier (vgs(8), `--reportformat json`).
+fn is_group(name: &str, id: Identifier) -> io::Result<bool> {
+    let tag = lvm_tag(id);
+    let is_it = |group: &VgsGroup| group.name == name && group.tags.split(',').any(|it| it == tag);
+    Ok(groups()?.iter().any(is_it))
 }
 
 /// Whether LVM has a group of this name; false if it has no programs here.

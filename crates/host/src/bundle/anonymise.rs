@@ -79,30 +79,7 @@ fn known(
 ) -> FileTreeEntry {
     let FileTreeEntry::File(bytes) = entry else { return entry.clone() };
     FileTreeEntry::File(match base(path) {
-        "config" => {
-            // A configuration space with the Device Serial Number, often made from a MAC address, zeroed.
-            let config = bytes;
-            let mut config = config.to_vec();
-            let mut at = EXTENDED;
-            // Every step is to a higher address in a sound list; a circle ends after as many steps as
-            // there can be capabilities.
-            for _ in 0..config.len() / 4 {
-                let Some(&[a, b, c, d]) = config.get(at..at + 4) else { break };
-                let header = u32::from_le_bytes([a, b, c, d]);
-                if header & 0xffff == DEVICE_SERIAL_NUMBER {
-                    // The header of the capability takes 4 bytes, the serial number 8.
-                    let end = config.len().min(at + 12);
-                    config[at + 4..end].fill(0);
-                }
-                // The two low bits of the next offset are reserved.
-                let next = (header >> 20) as usize & !3;
-                if next < EXTENDED {
-                    break;
-                }
-                at = next;
-            }
-            config
-        }
+        "config" => without_serial_capability(bytes),
         "vpd_pg80" => unit_serial(salt, bytes, secrets),
         "DMI" => {
             let (table, found) = smbios::blanked(bytes);
@@ -178,6 +155,30 @@ fn unit_serial(salt: &Salt, bytes: &[u8], secrets: &mut BTreeSet<String>) -> Vec
     let hidden = salt.word(serial);
     secrets.insert(serial.to_owned());
     [head, &(hidden.len() as u16).to_be_bytes(), hidden.as_bytes()].concat()
+}
+
+/// A configuration space with the Device Serial Number, often made from a MAC address, zeroed.
+fn without_serial_capability(config: &[u8]) -> Vec<u8> {
+    let mut config = config.to_vec();
+    let mut at = EXTENDED;
+    // Every step is to a higher address in a sound list; a circle ends after as many steps as
+    // there can be capabilities.
+    for _ in 0..config.len() / 4 {
+        let Some(&[a, b, c, d]) = config.get(at..at + 4) else { break };
+        let header = u32::from_le_bytes([a, b, c, d]);
+        if header & 0xffff == DEVICE_SERIAL_NUMBER {
+            // The header of the capability takes 4 bytes, the serial number 8.
+            let end = config.len().min(at + 12);
+            config[at + 4..end].fill(0);
+        }
+        // The two low bits of the next offset are reserved.
+        let next = (header >> 20) as usize & !3;
+        if next < EXTENDED {
+            break;
+        }
+        at = next;
+    }
+    config
 }
 
 /// Replaces secrets wherever they occur.

@@ -350,21 +350,7 @@ impl Edges {
         let copies = MIRRORS.iter().filter(|mark| self.at_inside(mark.at).starts_with(mark.bytes));
         let copies = copies.map(|mark| copy(mark.kind, mark.at));
         let mut all: Vec<Signature> = first.chain(near_end).chain(copies).collect();
-        // Copies of ext's superblock. Its two-byte magic occurs in noise too, so its block size and
-        // group number must fit as well (ext4.h: `s_log_block_size` at 24, `s_magic` at 56,
-        // `s_block_group_nr` at 90).
-        let is_copy = |(log, place): &(u32, u64)| {
-            let block = self.at_inside(*place);
-            at(block, 24).starts_with(&log.to_le_bytes())
-                && at(block, 56).starts_with(&[0x53, 0xEF])
-                && at(block, 90).starts_with(&1_u16.to_le_bytes())
-        };
-        all.extend(
-            EXT_COPIES
-                .iter()
-                .filter(move |copy| is_copy(copy))
-                .map(|(_, place)| copy("ext", *place)),
-        );
+        all.extend(self.copies_of_ext());
         all.extend(self.copy_of_xfs());
         all.extend(self.of_several_drives());
         // Superblocks of md before 1.1. Source: md_p.h, MD_NEW_SIZE_SECTORS: 0.90 lies 64 KiB
@@ -377,10 +363,7 @@ impl Edges {
         let md_at_the_end = places.filter(|place| self.at_end(*place).starts_with(MD));
         all.extend(md_at_the_end.map(|at| found("md", at)));
         all.extend(self.zfs().map(|at| found("zfs", at)));
-        all.extend(
-            (!ours && at(&self.first, 510).starts_with(&[0x55, 0xAA]))
-                .then(|| found("boot_sector", 510)),
-        );
+        all.extend((!ours && self.has_boot_sector()).then(|| found("boot_sector", 510)));
         all.sort_unstable_by(|a, b| (a.at, &a.kind).cmp(&(b.at, &b.kind)));
         all.dedup();
         all
@@ -451,6 +434,19 @@ impl Edges {
         found.map_or(&[], |(begin, bytes)| at(bytes, place - begin))
     }
 
+    /// Copies of ext's superblock. Its two-byte magic occurs in noise too, so its block size and
+    /// group number must fit as well (ext4.h: `s_log_block_size` at 24, `s_magic` at 56,
+    /// `s_block_group_nr` at 90).
+    fn copies_of_ext(&self) -> impl Iterator<Item = Signature> {
+        let is_copy = |(log, place): &(u32, u64)| {
+            let block = self.at_inside(*place);
+            at(block, 24).starts_with(&log.to_le_bytes())
+                && at(block, 56).starts_with(&[0x53, 0xEF])
+                && at(block, 90).starts_with(&1_u16.to_le_bytes())
+        };
+        EXT_COPIES.iter().filter(move |copy| is_copy(copy)).map(|(_, place)| copy("ext", *place))
+    }
+
     /// The copy at the start of XFS' second allocation group, where mkfs.xfs made four of equal size.
     fn copy_of_xfs(&self) -> Option<Signature> {
         let places = xfs_copies(self.size);
@@ -474,6 +470,11 @@ impl Edges {
             let magic = bytes.first_chunk::<8>().map(|bytes| u64::from_le_bytes(*bytes));
             magic.is_some_and(|magic| magic == 0x00ba_b10c || magic.swap_bytes() == 0x00ba_b10c)
         })
+    }
+
+    /// Whether there is an MBR, or the boot sector of a file system.
+    fn has_boot_sector(&self) -> bool {
+        at(&self.first, 510).starts_with(&[0x55, 0xAA])
     }
 }
 

@@ -89,32 +89,31 @@ impl UserSearch<'_> {
         let mut seen: Option<&str> = None;
         for task in &tasks {
             if !seen.is_some_and(|other| self.share_table(other, task)) {
-                for (number, _) in self.reader.list(&format!("proc/{task}/fd")) {
-                    let link = format!("proc/{task}/fd/{number}");
-                    let info = || self.reader.text(&format!("proc/{task}/fdinfo/{number}"));
-                    if let Some(what) = (self.identify)(&link) {
-                        // A descriptor whose flags cannot be read may be one for writing.
-                        if info().as_deref().is_none_or(|fdinfo: &str| {
-                            let flags = fdinfo.lines().find_map(|line| line.strip_prefix("flags:"));
-                            let flags =
-                                flags.and_then(|flags| u32::from_str_radix(flags.trim(), 8).ok());
-                            flags.is_none_or(|flags| flags & 3 != 0)
-                        }) {
-                            self.hold(what, process);
-                        }
-                        continue;
-                    }
-                    if let Some(info) = self.holds_others(&link).then(info).flatten() {
-                        if in_flight(&info) > 0 {
-                            let by = self.name(process);
-                            self.in_flight.insert(by);
-                        }
-                        for what in registered(&info).filter_map(|path| (self.named)(path)) {
-                            self.hold(what, process);
-                        }
-                    }
-                }
+                self.descriptors(process, task);
                 seen = Some(task);
+            }
+        }
+    }
+
+    fn descriptors(&mut self, process: &str, task: &str) {
+        for (number, _) in self.reader.list(&format!("proc/{task}/fd")) {
+            let link = format!("proc/{task}/fd/{number}");
+            let info = || self.reader.text(&format!("proc/{task}/fdinfo/{number}"));
+            if let Some(what) = (self.identify)(&link) {
+                // A descriptor whose flags cannot be read may be one for writing.
+                if info().as_deref().is_none_or(may_write) {
+                    self.hold(what, process);
+                }
+                continue;
+            }
+            if let Some(info) = self.holds_others(&link).then(info).flatten() {
+                if in_flight(&info) > 0 {
+                    let by = self.name(process);
+                    self.in_flight.insert(by);
+                }
+                for what in registered(&info).filter_map(|path| (self.named)(path)) {
+                    self.hold(what, process);
+                }
             }
         }
     }
@@ -206,6 +205,13 @@ fn shared(line: &str) -> Option<(&str, &str)> {
     // All from the first slash on: paths may contain blanks.
     let path = line.find('/').map_or("", |at| &line[at..]);
     (rights.ends_with('s') && inode != "0").then_some((range, path))
+}
+
+/// `flags:` of fdinfo, in octal; the lowest two bits are 0 for read-only files (open(2)).
+fn may_write(fdinfo: &str) -> bool {
+    let flags = fdinfo.lines().find_map(|line| line.strip_prefix("flags:"));
+    let flags = flags.and_then(|flags| u32::from_str_radix(flags.trim(), 8).ok());
+    flags.is_none_or(|flags| flags & 3 != 0)
 }
 
 /// The number of descriptors in a socket, sent and not yet received.

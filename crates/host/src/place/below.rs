@@ -86,17 +86,7 @@ fn of_nested(reader: &RootReader, mounts: &str, mount: &MountLine, left: usize) 
             || CarrierDevices::devices(Vec::new(), UnchangedRequests::Nothing),
             |device| btrfs(reader, &device),
         ),
-        "bcachefs" => {
-            // Its source names all devices; of several some may be in front of others.
-            let devices =
-                mount.source.split(':').filter_map(|source| name_of_source(reader, source));
-            let devices: Vec<String> = devices.take(DEVICES_MAX).collect();
-            match devices.len() {
-                0 | 1 => CarrierDevices::devices(devices, UnchangedRequests::All),
-                _ => CarrierDevices::devices(devices, UnchangedRequests::Nothing)
-                    .behind(InterceptorKind::CacheDevice, "bcachefs"),
-            }
-        }
+        "bcachefs" => bcachefs(reader, mount),
         fs if DIRECT.contains(&fs) => devices(UnchangedRequests::All),
         fs => devices(UnchangedRequests::Nothing).behind(InterceptorKind::OwnRules, fs),
     }
@@ -166,6 +156,17 @@ fn btrfs(reader: &RootReader, device: &str) -> CarrierDevices {
     CarrierDevices::devices(devices, passes)
 }
 
+/// Its source names all devices; of several some may be in front of others.
+fn bcachefs(reader: &RootReader, mount: &MountLine) -> CarrierDevices {
+    let devices = mount.source.split(':').filter_map(|source| name_of_source(reader, source));
+    let devices: Vec<String> = devices.take(DEVICES_MAX).collect();
+    match devices.len() {
+        0 | 1 => CarrierDevices::devices(devices, UnchangedRequests::All),
+        _ => CarrierDevices::devices(devices, UnchangedRequests::Nothing)
+            .behind(InterceptorKind::CacheDevice, "bcachefs"),
+    }
+}
+
 /// The levels below a file's carrier or a device, and all layers that may answer before the drives.
 pub(super) fn levels(
     reader: &RootReader,
@@ -179,34 +180,7 @@ pub(super) fn levels(
         levels.push(StackLevel { devices: level.iter().cloned().collect(), passes });
         let mut next = Vec::new();
         for device in &level {
-            // The devices below one; none below a drive.
-            let kind = kind(reader, device).unwrap_or_default();
-            let slaves = |passes| CarrierDevices::devices(below(reader, device), passes);
-            let below =
-                match kind.as_str() {
-                    "loop" => looped(reader, &mounts, device),
-                    "zram" => {
-                        slaves(UnchangedRequests::Nothing).behind(InterceptorKind::Memory, device)
-                    }
-                    "bcache" => slaves(UnchangedRequests::Nothing)
-                        .behind(InterceptorKind::CacheDevice, device),
-                    "lvm" if has(reader, device, "cache") => slaves(UnchangedRequests::Nothing)
-                        .behind(InterceptorKind::CacheDevice, device),
-                    "vdo" => {
-                        slaves(UnchangedRequests::Nothing).behind(InterceptorKind::Packing, device)
-                    }
-                    "crypt" | "multipath" | "partition" | "linear" | "raid0" => {
-                        slaves(UnchangedRequests::All)
-                    }
-                    "lvm" if !has_images(reader, device) => slaves(UnchangedRequests::All),
-                    "lvm" | "raid1" | "raid10" | "raid4" | "raid5" | "raid6" | "dmraid"
-                    | "thin" | "snapshot" => slaves(UnchangedRequests::Reads),
-                    "" if is_memory(device) => {
-                        slaves(UnchangedRequests::Nothing).behind(InterceptorKind::Memory, device)
-                    }
-                    "" => slaves(UnchangedRequests::All),
-                    _ => slaves(UnchangedRequests::Nothing),
-                };
+            let below = under(reader, &mounts, device);
             // A device that is a drive itself carries its part on all levels below.
             let ends = below.devices.is_empty();
             // What two layers let through together is the lesser of both.
@@ -235,6 +209,30 @@ pub(super) fn levels(
 fn whole(reader: &RootReader, devices: Vec<String>) -> BTreeSet<String> {
     let there = devices.iter().filter(|name| is_block(reader, name));
     there.take(DEVICES_MAX).map(|name| disk_of(reader, name)).collect()
+}
+
+/// The devices below one; none below a drive.
+fn under(reader: &RootReader, mounts: &str, device: &str) -> CarrierDevices {
+    let kind = kind(reader, device).unwrap_or_default();
+    let slaves = |passes| CarrierDevices::devices(below(reader, device), passes);
+    match kind.as_str() {
+        "loop" => looped(reader, mounts, device),
+        "zram" => slaves(UnchangedRequests::Nothing).behind(InterceptorKind::Memory, device),
+        "bcache" => slaves(UnchangedRequests::Nothing).behind(InterceptorKind::CacheDevice, device),
+        "lvm" if has(reader, device, "cache") => {
+            slaves(UnchangedRequests::Nothing).behind(InterceptorKind::CacheDevice, device)
+        }
+        "vdo" => slaves(UnchangedRequests::Nothing).behind(InterceptorKind::Packing, device),
+        "crypt" | "multipath" | "partition" | "linear" | "raid0" => slaves(UnchangedRequests::All),
+        "lvm" if !has_images(reader, device) => slaves(UnchangedRequests::All),
+        "lvm" | "raid1" | "raid10" | "raid4" | "raid5" | "raid6" | "dmraid" | "thin"
+        | "snapshot" => slaves(UnchangedRequests::Reads),
+        "" if is_memory(device) => {
+            slaves(UnchangedRequests::Nothing).behind(InterceptorKind::Memory, device)
+        }
+        "" => slaves(UnchangedRequests::All),
+        _ => slaves(UnchangedRequests::Nothing),
+    }
 }
 
 /// Whether a device lies on one of this kind, as a cached volume does on its cache.

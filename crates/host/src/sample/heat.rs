@@ -56,25 +56,23 @@ impl Sampler {
         let cpus = self.list("sys/devices/system/cpu").filter(|name| {
             name.strip_prefix("cpu").is_some_and(|number| number.parse::<u32>().is_ok())
         });
-        let mut signs: Vec<ThrottlingSign> = cpus
-            .take(CPUS_MAX)
-            .flat_map(|cpu| {
-                let cpu = &cpu;
-                let folder = format!("sys/devices/system/cpu/{cpu}");
-                let count = |file| self.number(&format!("{folder}/thermal_throttle/{file}"));
-                let (core, package) = ("core_throttle_count", "package_throttle_count");
-                let core = count(core).map(|value| counted(cpu, core, value));
-                let number = || self.number(&format!("{folder}/topology/physical_package_id"));
-                let package = count(package).and_then(|value| {
-                    Some(counted(&format!("package{}", number()?), package, value))
-                });
-                core.into_iter().chain(package).collect()
-            })
-            .collect();
+        let mut signs: Vec<ThrottlingSign> =
+            cpus.take(CPUS_MAX).flat_map(|cpu| self.signs_at(&cpu)).collect();
         // All processors of a package report the package's counter.
         signs.sort_by(|a, b| (&a.what, b.value).cmp(&(&b.what, a.value)));
         signs.dedup_by(|later, first| later.what == first.what);
         signs
+    }
+
+    fn signs_at(&self, cpu: &str) -> Vec<ThrottlingSign> {
+        let folder = format!("sys/devices/system/cpu/{cpu}");
+        let count = |file| self.number(&format!("{folder}/thermal_throttle/{file}"));
+        let (core, package) = ("core_throttle_count", "package_throttle_count");
+        let core = count(core).map(|value| counted(cpu, core, value));
+        let number = || self.number(&format!("{folder}/topology/physical_package_id"));
+        let package = count(package)
+            .and_then(|value| Some(counted(&format!("package{}", number()?), package, value)));
+        core.into_iter().chain(package).collect()
     }
 
     /// The controller of an NVMe namespace or controller by kernel name.

@@ -78,21 +78,23 @@ pub fn clock_limits(root: &Root, node: Option<u32>) -> Vec<TunableChoice<u64>> {
     let mut policies: Vec<u32> =
         entries.filter_map(|(name, _)| name.strip_prefix("policy")?.parse().ok()).collect();
     policies.sort_unstable();
-    policies
-        .into_iter()
-        .filter_map(|policy| {
-            let text = |file: &str| {
-                reader.text(&format!("sys/devices/system/cpu/cpufreq/policy{policy}/{file}"))
-            };
-            let khz = |file: &str| -> Option<u64> { text(file)?.parse().ok() };
-            // Unlike lists elsewhere, this one has spaces between its numbers (cpufreq.rst).
-            let cpus = cpu_list::parse(&text("related_cpus").unwrap_or_default().replace(' ', ","));
-            &is_wanted(&cpus).then_some(())?;
-            Some(TunableChoice {
-                tunable: Tunable::ClockLimit(policy),
-                now: khz("scaling_max_freq")?,
-                possible: vec![khz("cpuinfo_min_freq")?, khz("cpuinfo_max_freq")?],
-            })
-        })
-        .collect()
+    policies.into_iter().filter_map(|policy| clock_limit(&reader, policy, &is_wanted)).collect()
+}
+
+fn clock_limit(
+    reader: &RootReader,
+    policy: u32,
+    is_wanted: &impl Fn(&[u32]) -> bool,
+) -> Option<TunableChoice<u64>> {
+    let text =
+        |file: &str| reader.text(&format!("sys/devices/system/cpu/cpufreq/policy{policy}/{file}"));
+    let khz = |file: &str| -> Option<u64> { text(file)?.parse().ok() };
+    // Unlike lists elsewhere, this one has spaces between its numbers (cpufreq.rst).
+    let cpus = cpu_list::parse(&text("related_cpus").unwrap_or_default().replace(' ', ","));
+    is_wanted(&cpus).then_some(())?;
+    Some(TunableChoice {
+        tunable: Tunable::ClockLimit(policy),
+        now: khz("scaling_max_freq")?,
+        possible: vec![khz("cpuinfo_min_freq")?, khz("cpuinfo_max_freq")?],
+    })
 }

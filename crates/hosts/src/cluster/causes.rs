@@ -220,54 +220,17 @@ impl CauseContext<'_> {
         };
         let mut causes = match self.cluster {
             Some(cluster) => self.in_cluster(cluster, target, &hosts),
-            None => {
-                // Groups that hold just these hosts, and the servers where these are all.
-                let hosts = &hosts;
-                let measured: BTreeSet<&str> =
-                    self.units.all.iter().map(|unit| &*unit.host).collect();
-                let below = |group: &HostGroup| -> BTreeSet<&str> {
-                    measured
-                        .iter()
-                        .copied()
-                        .filter(|host| group.hosts.iter().any(|it| it == host))
-                        .collect()
-                };
-                let same = self.document.groups.iter().filter(|group| below(group) == *hosts);
-                let id = "hosts-cause-uplink";
-                let mut causes: Vec<HostLimitCause> =
-                    same.map(|group| self.cause(Uplink, &group.name, id, None)).collect();
-                // Storage behind a switch is passed by just those hosts that are not.
-                let outside = |group: &&HostGroup| {
-                    let below = below(group);
-                    below.len() > 1
-                        && measured.difference(&below).copied().collect::<BTreeSet<_>>() == *hosts
-                };
-                let around = self.document.groups.iter().filter(outside).filter(|it| {
-                    let serving = reports::servers(self.document);
-                    serving.is_empty() || it.hosts.iter().any(|host| serving.contains(&&**host))
-                });
-                let id = "hosts-cause-uplink-behind";
-                causes.extend(around.map(|group| self.cause(Uplink, &group.name, id, None)));
-                if let Some(host) = self.machine_of(hosts) {
-                    causes.push(self.cause(Uplink, host, "hosts-cause-host", None));
-                }
-                if *hosts == measured {
-                    for server in self.servers() {
-                        causes.extend(self.in_server(server));
-                    }
-                    // Where no switch is known that all pass there may be one.
-                    if !causes.iter().any(|cause| cause.kind == Uplink) {
-                        causes.push(self.cause(Uplink, "", PATH, None));
-                    }
-                } else if causes.is_empty() {
-                    causes.push(self.cause(Uplink, "", "hosts-cause-uplink-unnamed", None));
-                    causes.push(self.cause(ServerCard, "", "hosts-cause-other-server", None));
-                }
-                causes
-            }
+            None => self.in_groups(&hosts),
         };
         causes.push(self.cause(Unknown, "", "hosts-cause-unknown", None));
-        causes.iter_mut().for_each(|cause| compare(cause, limit.capacity_mb_s));
+        causes.iter_mut().for_each(|cause| {
+            // Compares a place's documented capacity with the one found.
+            let Some(said) = cause.documented_mb_s.filter(|said| *said > 0.0) else { return };
+            let what = Message::new("hosts-evidence-documented");
+            let what =
+                what.with("documented", mb_s(said)).with("found", mb_s(limit.capacity_mb_s.value));
+            take(cause, Clue::figure(as_documented(limit.capacity_mb_s, said), what));
+        });
         causes
     }
 
@@ -332,6 +295,50 @@ impl CauseContext<'_> {
                     causes.push(self.cause(kind, name, id, documented(place).map(|it| it * times)));
                 }
             }
+        }
+        causes
+    }
+
+    /// Groups that hold just these hosts, and the servers where these are all.
+    fn in_groups(&self, hosts: &BTreeSet<&str>) -> Vec<HostLimitCause> {
+        let measured: BTreeSet<&str> = self.units.all.iter().map(|unit| &*unit.host).collect();
+        let below = |group: &HostGroup| -> BTreeSet<&str> {
+            measured
+                .iter()
+                .copied()
+                .filter(|host| group.hosts.iter().any(|it| it == host))
+                .collect()
+        };
+        let same = self.document.groups.iter().filter(|group| below(group) == *hosts);
+        let id = "hosts-cause-uplink";
+        let mut causes: Vec<HostLimitCause> =
+            same.map(|group| self.cause(Uplink, &group.name, id, None)).collect();
+        // Storage behind a switch is passed by just those hosts that are not.
+        let outside = |group: &&HostGroup| {
+            let below = below(group);
+            below.len() > 1
+                && measured.difference(&below).copied().collect::<BTreeSet<_>>() == *hosts
+        };
+        let around = self.document.groups.iter().filter(outside).filter(|it| {
+            let serving = reports::servers(self.document);
+            serving.is_empty() || it.hosts.iter().any(|host| serving.contains(&&**host))
+        });
+        let id = "hosts-cause-uplink-behind";
+        causes.extend(around.map(|group| self.cause(Uplink, &group.name, id, None)));
+        if let Some(host) = self.machine_of(hosts) {
+            causes.push(self.cause(Uplink, host, "hosts-cause-host", None));
+        }
+        if *hosts == measured {
+            for server in self.servers() {
+                causes.extend(self.in_server(server));
+            }
+            // Where no switch is known that all pass there may be one.
+            if !causes.iter().any(|cause| cause.kind == Uplink) {
+                causes.push(self.cause(Uplink, "", PATH, None));
+            }
+        } else if causes.is_empty() {
+            causes.push(self.cause(Uplink, "", "hosts-cause-uplink-unnamed", None));
+            causes.push(self.cause(ServerCard, "", "hosts-cause-other-server", None));
         }
         causes
     }
@@ -482,14 +489,6 @@ impl CauseContext<'_> {
             cause.evidence.push(ran.text.clone());
         }
     }
-}
-
-/// Compares a place's documented capacity with the one found.
-fn compare(cause: &mut HostLimitCause, found: CapacityRange) {
-    let Some(said) = cause.documented_mb_s.filter(|said| *said > 0.0) else { return };
-    let what = Message::new("hosts-evidence-documented");
-    let what = what.with("documented", mb_s(said)).with("found", mb_s(found.value));
-    take(cause, Clue::figure(as_documented(found, said), what));
 }
 
 /// The standard error of a limit's sum, as a part of it.

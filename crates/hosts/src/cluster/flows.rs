@@ -58,22 +58,8 @@ pub fn shares_without(
     without: &[ClusterLocation],
 ) -> Vec<DemandShare> {
     let mut places = LocationCapacities { without, ..LocationCapacities::default() };
-    let flows: Vec<SolverFlow> = asks
-        .iter()
-        .enumerate()
-        .map(|(at, ask)| {
-            let mut used: BTreeMap<usize, f64> = BTreeMap::new();
-            let passed = passed(cluster, at, ask);
-            let counted = passed.into_iter().filter(|(place, ..)| !places.without.contains(place));
-            for (place, coefficient, most) in counted.collect::<Vec<_>>() {
-                *used.entry(places.at(place, most)).or_default() += coefficient;
-            }
-            let uses = used
-                .into_iter()
-                .map(|(resource, coefficient)| ResourceUse { resource, coefficient });
-            SolverFlow { weight: 1.0, uses: uses.collect() }
-        })
-        .collect();
+    let flows: Vec<SolverFlow> =
+        asks.iter().enumerate().map(|(at, ask)| places.flow(cluster, at, ask)).collect();
     let shares = share(&places.capacities, &flows);
     // Places are numbered from 0 without gaps: a place's index in the sorted list is its number.
     let named: Vec<ClusterLocation> = {
@@ -145,6 +131,18 @@ impl LocationCapacities<'_> {
             self.capacities.push(capacity);
             self.capacities.len() - 1
         })
+    }
+
+    fn flow(&mut self, cluster: &ClusterFile, number: usize, ask: &HostDemand<'_>) -> SolverFlow {
+        let mut used: BTreeMap<usize, f64> = BTreeMap::new();
+        let passed = passed(cluster, number, ask);
+        let counted = passed.into_iter().filter(|(place, ..)| !self.without.contains(place));
+        for (place, coefficient, most) in counted.collect::<Vec<_>>() {
+            *used.entry(self.at(place, most)).or_default() += coefficient;
+        }
+        let uses =
+            used.into_iter().map(|(resource, coefficient)| ResourceUse { resource, coefficient });
+        SolverFlow { weight: 1.0, uses: uses.collect() }
     }
 }
 

@@ -95,18 +95,7 @@ impl PredictionBuilder<'_> {
                 ClusterLocation::Depth(_) if hosts.len() > 1 => {
                     DocumentText::from(Message::new("hosts-by-depth-each"))
                 }
-                _ if hosts.len() > 1 => {
-                    let places = &self.full(place, asks, together);
-                    let mut names = places.iter().map(|place| self.by(Some(*place)));
-                    let first = names.next().unwrap_or_default();
-                    match names.len() {
-                        0 => first,
-                        _ => {
-                            let what = Message::new("hosts-by-several").text("first", first);
-                            DocumentText::from(what.list("others", "stripe-list", names))
-                        }
-                    }
-                }
+                _ if hosts.len() > 1 => self.by_all(&self.full(place, asks, together)),
                 _ => self.by(Some(place)),
             },
             capacity_mb_s: capacity(self.cluster, place, workload),
@@ -137,6 +126,18 @@ impl PredictionBuilder<'_> {
             }
         }
         full
+    }
+
+    fn by_all(&self, places: &[ClusterLocation]) -> DocumentText {
+        let mut names = places.iter().map(|place| self.by(Some(*place)));
+        let first = names.next().unwrap_or_default();
+        match names.len() {
+            0 => first,
+            _ => {
+                let what = Message::new("hosts-by-several").text("first", first);
+                DocumentText::from(what.list("others", "stripe-list", names))
+            }
+        }
     }
 
     fn name(&self, place: ClusterLocation) -> String {

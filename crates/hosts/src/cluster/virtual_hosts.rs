@@ -84,7 +84,41 @@ impl<'c> VirtualHosts<'c> {
                 let found = !self.has(host, ClusterFaultKind::NotShared);
                 RankAnswer::to(order, rank, RankReply::Marker { found })
             }
-            RankTask::Round(round) => self.measure(host, order, round, rates),
+            RankTask::Round(round) => {
+                let rank = u32::try_from(host).unwrap_or(u32::MAX);
+                // In the order of ranks, so that not each host looks through all parts.
+                let of = |(at, _): &(usize, Option<f64>)| round.parts[*at].rank;
+                let from = rates.partition_point(|one| of(one) < rank);
+                let parts: Vec<_> =
+                    rates[from..].iter().take_while(|one| of(one) == rank).collect();
+                if !parts.is_empty() && self.has(host, ClusterFaultKind::NoSpace) {
+                    return RankAnswer::failed(
+                        order,
+                        rank,
+                        RankFault::new(hosts::RankFaultKind::NoSpace, ""),
+                    );
+                }
+                let late = self.chance.part() * LATE_S;
+                let mut figures = Vec::new();
+                let mut faults = Vec::new();
+                for (at, rate) in parts {
+                    let part = &round.parts[*at];
+                    match rate {
+                        Some(rate) => {
+                            // However far a draw is off, a rate stays above 0.
+                            let noisy =
+                                rate * (1.0 + self.scatter * self.chance.normal()).max(0.05);
+                            let figure = figure(part, round, noisy, late);
+                            self.results[host].push(measured(part, round, &figure));
+                            figures.push(figure);
+                        }
+                        None => {
+                            faults.push(RankFault::new(hosts::RankFaultKind::Failed, &part.target))
+                        }
+                    }
+                }
+                RankAnswer { faults, ..RankAnswer::to(order, rank, RankReply::Figures { figures }) }
+            }
             RankTask::Gather => self.hand_over(host, order),
             // Virtual hosts run no jobs.
             RankTask::Mark { .. }
@@ -131,44 +165,6 @@ impl<'c> VirtualHosts<'c> {
             .faults
             .extend(is_missing.then(|| RankFault::new(hosts::RankFaultKind::NoTarget, "")));
         answer
-    }
-
-    fn measure(
-        &mut self,
-        host: usize,
-        order: &RankOrder,
-        round: &RoundOrder,
-        rates: &[(usize, Option<f64>)],
-    ) -> RankAnswer {
-        let rank = u32::try_from(host).unwrap_or(u32::MAX);
-        // In the order of ranks, so that not each host looks through all parts.
-        let of = |(at, _): &(usize, Option<f64>)| round.parts[*at].rank;
-        let from = rates.partition_point(|one| of(one) < rank);
-        let parts: Vec<_> = rates[from..].iter().take_while(|one| of(one) == rank).collect();
-        if !parts.is_empty() && self.has(host, ClusterFaultKind::NoSpace) {
-            return RankAnswer::failed(
-                order,
-                rank,
-                RankFault::new(hosts::RankFaultKind::NoSpace, ""),
-            );
-        }
-        let late = self.chance.part() * LATE_S;
-        let mut figures = Vec::new();
-        let mut faults = Vec::new();
-        for (at, rate) in parts {
-            let part = &round.parts[*at];
-            match rate {
-                Some(rate) => {
-                    // However far a draw is off, a rate stays above 0.
-                    let noisy = rate * (1.0 + self.scatter * self.chance.normal()).max(0.05);
-                    let figure = figure(part, round, noisy, late);
-                    self.results[host].push(measured(part, round, &figure));
-                    figures.push(figure);
-                }
-                None => faults.push(RankFault::new(hosts::RankFaultKind::Failed, &part.target)),
-            }
-        }
-        RankAnswer { faults, ..RankAnswer::to(order, rank, RankReply::Figures { figures }) }
     }
 
     /// A host's measurements, as a separate run.

@@ -45,16 +45,7 @@ pub fn of(document: &HostsDocument) -> Vec<RunFinding> {
         }
     }
     said.extend(told);
-    said.extend(
-        all.and_then(|round: &HostsRound| {
-            let apart = round.last_done_s - round.first_done_s;
-            let what =
-                Message::new("hosts-ends").with("first", format!("{:.3}", round.first_done_s));
-            (apart > 0.01 && round.figures.len() > 1)
-                .then(|| what.with("last", format!("{:.3}", round.last_done_s)))
-        })
-        .map(|what| (what, Vec::new())),
-    );
+    said.extend(all.and_then(ends).map(|what| (what, Vec::new())));
     let finding = |(what, targets): (Message, Vec<String>)| RunFinding {
         id: what.id().to_owned(),
         text: what.into(),
@@ -137,3 +128,11 @@ fn limits(document: &HostsDocument) -> Vec<(Message, Vec<String>)> {
 
 /// Of more causes the first are named, and how many others there are.
 const MOST_CAUSES: usize = 6;
+
+/// First and last finish, if they differ.
+fn ends(round: &HostsRound) -> Option<Message> {
+    let apart = round.last_done_s - round.first_done_s;
+    let what = Message::new("hosts-ends").with("first", format!("{:.3}", round.first_done_s));
+    (apart > 0.01 && round.figures.len() > 1)
+        .then(|| what.with("last", format!("{:.3}", round.last_done_s)))
+}

@@ -20,13 +20,17 @@ pub fn run(args: &ExplainArgs, output: &CliOutput) -> Result<ProgramExit> {
         }
     }
     let ids = runs.iter().map(|run| run.id.clone()).collect();
-    let Some(mut run) = merged(runs).map_err(|why: MergeConflict| match why {
-        MergeConflict::OtherMachine(what) => CommandFailure::new(what),
-        MergeConflict::Simulated(what) => CommandFailure::usage(what),
-    })?
-    else {
+    let Some(mut run) = merged(runs).map_err(refused)? else {
         return Err(CommandFailure::new(Message::new("cli-no-drives")));
     };
     run.sharing = sharing(&run, args.workload.as_deref());
     document::show(&run, ids, output)
+}
+
+/// Simulated beside measured runs are a slip of the command line.
+fn refused(why: MergeConflict) -> CommandFailure {
+    match why {
+        MergeConflict::OtherMachine(what) => CommandFailure::new(what),
+        MergeConflict::Simulated(what) => CommandFailure::usage(what),
+    }
 }

@@ -92,23 +92,29 @@ fn with_firmware(
     }
     for (name, firmware) in &named {
         for (capture, evidence) in &mut shown {
-            let (capture, evidence) = (capture, evidence);
-            let (name, firmware) = (name, firmware);
-            if let (Some(own), Some(other)) = (&evidence.host.board, &firmware.host.board)
-                && own != other
-            {
-                let what = Message::new("learn-two-boards").with("a", capture).with("board", own);
-                return Err(CommandFailure::new(what.with("b", name).with("other", other)));
-            }
-            let (host, other) = (&mut evidence.host, &firmware.host);
-            host.board = host.board.take().or_else(|| other.board.clone());
-            host.cpu = host.cpu.take().or_else(|| other.cpu.clone());
-            host.hypervisor = host.hypervisor.take().or_else(|| other.hypervisor.clone());
-            if evidence.system_slots.is_empty() {
-                evidence.system_slots.clone_from(&firmware.system_slots);
-                evidence.slots.extend(firmware.slots.iter().cloned());
-            }
+            add_firmware((capture, evidence), (name, firmware))?;
         }
     }
     Ok(shown)
+}
+
+fn add_firmware(
+    (capture, evidence): (&str, &mut CaptureEvidence),
+    (name, firmware): (&str, &CaptureEvidence),
+) -> Result<()> {
+    if let (Some(own), Some(other)) = (&evidence.host.board, &firmware.host.board)
+        && own != other
+    {
+        let what = Message::new("learn-two-boards").with("a", capture).with("board", own);
+        return Err(CommandFailure::new(what.with("b", name).with("other", other)));
+    }
+    let (host, other) = (&mut evidence.host, &firmware.host);
+    host.board = host.board.take().or_else(|| other.board.clone());
+    host.cpu = host.cpu.take().or_else(|| other.cpu.clone());
+    host.hypervisor = host.hypervisor.take().or_else(|| other.hypervisor.clone());
+    if evidence.system_slots.is_empty() {
+        evidence.system_slots.clone_from(&firmware.system_slots);
+        evidence.slots.extend(firmware.slots.iter().cloned());
+    }
+    Ok(())
 }

@@ -121,7 +121,7 @@ fn tell(
     }
     show(trial, output)?;
     // The trial as a run like every other: bytes per second of each command on the array and on one drive alone.
-    let run_of = RunDocument {
+    let mut run = RunDocument {
         schema: schema::RUN.to_owned(),
         narrows: trial.narrows.clone(),
         id: trial.id.clone(),
@@ -136,7 +136,7 @@ fn tell(
         trial: Some(trial.clone()),
         ..RunDocument::default()
     };
-    let kept = run_directory::keep_whole(&mut run_of, seen, output);
+    let kept = run_directory::keep_whole(&mut run, seen, output);
     failed.map_or(Ok(kept), Err)
 }
 

@@ -60,21 +60,20 @@ impl TrialWork {
         match self {
             Self::Job(job) => job.as_str().to_owned(),
             Self::Command(words) => {
-                let words: Vec<String> = words
-                    .iter()
-                    .map(|word| {
-                        let is_plain =
-                            |c: char| c.is_ascii_alphanumeric() || "-_./=,:+@%".contains(c);
-                        if !word.is_empty() && word.chars().all(is_plain) {
-                            word.to_owned()
-                        } else {
-                            format!("'{}'", word.replace('\'', "'\\''"))
-                        }
-                    })
-                    .collect();
+                let words: Vec<String> = words.iter().map(|word| quoted(word)).collect();
                 words.join(" ")
             }
         }
+    }
+}
+
+/// As a shell would read it back.
+fn quoted(word: &str) -> String {
+    let is_plain = |c: char| c.is_ascii_alphanumeric() || "-_./=,:+@%".contains(c);
+    if !word.is_empty() && word.chars().all(is_plain) {
+        word.to_owned()
+    } else {
+        format!("'{}'", word.replace('\'', "'\\''"))
     }
 }
 

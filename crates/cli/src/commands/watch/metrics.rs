@@ -37,17 +37,7 @@ impl MetricsServer {
         let address = listener.address().map_err(failed)?;
         let text = Arc::new(Mutex::new(String::new()));
         let newest = Arc::clone(&text);
-        listener.serve(move |request| {
-            if !matches!(request.method, "GET" | "HEAD") {
-                return HttpResponse::of(405);
-            }
-            let text = match request.path {
-                "/metrics" => newest.lock().unwrap_or_else(PoisonError::into_inner).clone(),
-                _ => "/metrics\n".to_owned(),
-            };
-            let body = Cow::Owned(text.into_bytes());
-            HttpResponse { status: 200, fields: vec![("Content-Type", TEXT)], body }
-        });
+        listener.serve(move |request| answer(request, &newest));
         Ok(Self { address, text })
     }
 
@@ -60,6 +50,18 @@ impl MetricsServer {
         // Whoever panicked left a whole text: it is replaced at once.
         *self.text.lock().unwrap_or_else(PoisonError::into_inner) = exposed(second);
     }
+}
+
+fn answer(request: &HttpRequest<'_>, newest: &Mutex<String>) -> HttpResponse {
+    if !matches!(request.method, "GET" | "HEAD") {
+        return HttpResponse::of(405);
+    }
+    let text = match request.path {
+        "/metrics" => newest.lock().unwrap_or_else(PoisonError::into_inner).clone(),
+        _ => "/metrics\n".to_owned(),
+    };
+    let body = Cow::Owned(text.into_bytes());
+    HttpResponse { status: 200, fields: vec![("Content-Type", TEXT)], body }
 }
 
 fn address(place: &str) -> Option<SocketAddr> {

@@ -250,24 +250,21 @@ fn around(
                 .collect(),
             temperatures: seen.temperatures.iter().map(|&(at, it)| look(at, it)).collect(),
             temperature_limit_c: seen.temperature_limit_c,
-            throttles: seen
-                .throttles
-                .iter()
-                .map(|throttle| {
-                    let (at, count) = *throttle;
-                    ThrottleEvent {
-                        at_s: at.as_secs(),
-                        what: part.target.to_string(),
-                        count,
-                        counter: COUNTER.to_owned(),
-                    }
-                })
-                .collect(),
+            throttles: seen.throttles.iter().map(|throttle| throttled(part, *throttle)).collect(),
             ..DriveMonitoring::default()
         },
         link: link.map(|look| LinkState::of(look.width)),
         temperature_c: seen.temperatures.last().map(|(_, celsius)| *celsius),
         ..WatchedSurroundings::default()
+    }
+}
+
+fn throttled(part: &narrows_sim::SimPart, (at, count): (Nanos, u64)) -> ThrottleEvent {
+    ThrottleEvent {
+        at_s: at.as_secs(),
+        what: part.target.to_string(),
+        count,
+        counter: COUNTER.to_owned(),
     }
 }
 

@@ -277,17 +277,7 @@ impl DirectoryEntry {
         for found in Dir::read_from(&self.folder)? {
             let name = OsStr::from_bytes(found?.file_name().to_bytes()).to_owned();
             let left = Self { folder: self.folder.try_clone()?, name };
-            if is_spare_name(&left.name)
-                && content(&left).is_ok_and(|it| {
-                    // One is the other with something put in at one place, or the beginning of that.
-                    let same = |pair: &(&u8, &u8)| pair.0 == pair.1;
-                    let shorter = it.len().min(own.len());
-                    let begin = it.iter().zip(&own).take_while(same).count();
-                    let end = it.iter().rev().zip(own.iter().rev()).take_while(same).count();
-                    // The two may overlap, where a repeated letter belongs to either.
-                    begin + end >= shorter
-                })
-            {
+            if is_spare_name(&left.name) && content(&left).is_ok_and(|it| is_one_edit(&it, &own)) {
                 unlinkat(&left.folder, &left.name, AtFlags::empty())?;
             }
         }
@@ -487,6 +477,16 @@ fn is_spare_name(name: &OsStr) -> bool {
         name.to_str().and_then(|name| name.strip_prefix(SPARE_BEGIN)?.strip_suffix(SPARE_END));
     digits
         .is_some_and(|digits| digits.len() == 16 && digits.bytes().all(|it| it.is_ascii_hexdigit()))
+}
+
+/// One is the other with something put in at one place, or the beginning of that.
+fn is_one_edit(one: &[u8], other: &[u8]) -> bool {
+    let same = |pair: &(&u8, &u8)| pair.0 == pair.1;
+    let shorter = one.len().min(other.len());
+    let begin = one.iter().zip(other).take_while(same).count();
+    let end = one.iter().rev().zip(other.iter().rev()).take_while(same).count();
+    // The two may overlap, where a repeated letter belongs to either.
+    begin + end >= shorter
 }
 
 /// The names of a file's extended attributes; empty if its file system has none.

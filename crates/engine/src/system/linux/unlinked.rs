@@ -20,12 +20,7 @@ pub(super) fn open(dir: &Path) -> Result<File, ScratchError> {
     // Removes files of ours that were never unlinked. Such a file is empty, because it is written
     // only afterwards; one that another host is just about to unlink may be gone a moment earlier.
     let entries = fs::read_dir(dir).into_iter().flatten().flatten();
-    let named = entries.filter(|entry| {
-        entry.file_name().to_str().is_some_and(|name: &str| {
-            let digits = name.strip_prefix(NAME).unwrap_or_default();
-            digits.len() == 16 && digits.bytes().all(|digit| digit.is_ascii_hexdigit())
-        })
-    });
+    let named = entries.filter(|entry| entry.file_name().to_str().is_some_and(is_name));
     for entry in named {
         let is_left = entry
             .metadata()
@@ -51,6 +46,11 @@ pub(super) fn open(dir: &Path) -> Result<File, ScratchError> {
         Err(error) if error.kind() == std::io::ErrorKind::NotFound => Ok(file),
         Err(error) => Err(io_error(dir, "unlink", crate::Errno::of(&error))),
     }
+}
+
+fn is_name(name: &str) -> bool {
+    let digits = name.strip_prefix(NAME).unwrap_or_default();
+    digits.len() == 16 && digits.bytes().all(|digit| digit.is_ascii_hexdigit())
 }
 
 #[cfg(test)]

@@ -64,12 +64,7 @@ impl PlanFileWriter<'_> {
     }
 
     fn slot(&self, slot: &InventorySlot, bay: Option<u8>) -> description::DescribedSlot {
-        let split = bay.and_then(|bay| {
-            // The split of all lanes of a slot into parts of `lanes`; `None` for a slot with no more lanes.
-            let parts = slot.link?.lanes.get().checked_div(bay)?;
-            (parts > 1)
-                .then(|| vec![Lanes::new(bay); usize::from(parts)].into_iter().flatten().collect())
-        });
+        let split = bay.and_then(|bay| in_parts_of(slot, bay));
         // A split that the firmware may not offer is written without the list of those it does.
         let listed = split.as_ref().is_none_or(|split| slot.splits.contains(split));
         let splits = slot.splits.iter().filter(|_| listed);
@@ -117,4 +112,10 @@ impl PlanFileWriter<'_> {
         let on = effect.on.as_ref().map(|on| self.layout.on(Some(&Id::new(on))).into());
         description::Effect { slot, link: effect.link.map(Into::into), on, off: None }
     }
+}
+
+/// The split of all lanes of a slot into parts of `lanes`; `None` for a slot with no more lanes.
+fn in_parts_of(slot: &InventorySlot, lanes: u8) -> Option<Vec<Lanes>> {
+    let parts = slot.link?.lanes.get().checked_div(lanes)?;
+    (parts > 1).then(|| vec![Lanes::new(lanes); usize::from(parts)].into_iter().flatten().collect())
 }

@@ -160,16 +160,7 @@ impl Cable {
         let hubs = usb.clone().map(Self::Hub);
         let whole = usb.chain(PCIE).map(|kind| Self::Tunnel(kind, None));
         let narrow = PCIE.into_iter().flat_map(|kind| {
-            let rates =
-                [TransferRate::Gen1, TransferRate::Gen2, TransferRate::Gen3, TransferRate::Gen4];
-            let lanes: Vec<Lanes> = [1, 2, 4].into_iter().filter_map(Lanes::new).collect();
-            let of_rate = |rate| lanes.iter().map(move |&lanes| LinkWidth { rate, lanes });
-            rates
-                .into_iter()
-                .flat_map(of_rate)
-                .collect()
-                .into_iter()
-                .map(move |link| Self::Tunnel(kind, Some(link)))
+            links_inside().into_iter().map(move |link| Self::Tunnel(kind, Some(link)))
         });
         hubs.chain(whole).chain(narrow).collect()
     }
@@ -192,6 +183,14 @@ impl Cable {
         self.push(&mut file, id, CPU, Ceilings::default());
         alone(&file).ceilings.remove(id)?.into_iter().next()
     }
+}
+
+/// PCIe links that a tunnel may hold.
+fn links_inside() -> Vec<LinkWidth> {
+    let rates = [TransferRate::Gen1, TransferRate::Gen2, TransferRate::Gen3, TransferRate::Gen4];
+    let lanes: Vec<Lanes> = [1, 2, 4].into_iter().filter_map(Lanes::new).collect();
+    let of_rate = |rate| lanes.iter().map(move |&lanes| LinkWidth { rate, lanes });
+    rates.into_iter().flat_map(of_rate).collect()
 }
 
 /// Adds the cable with the same rate, else the last, which is no slower.

@@ -37,54 +37,9 @@ impl ClusterFamily {
     /// Draws a cluster of 4 to `most` hosts.
     pub fn draw(self, most: usize, chance: &mut SplitMix64) -> ClusterFile {
         match self {
-            Self::Levels => {
-                let mut cluster = spine();
-                let (pods, leaves) = (chance.whole(2, 3), chance.whole(2, 3));
-                let each = chance.whole(2, (most / (pods * leaves)).clamp(2, 6));
-                let speed = chance.scaled(300.0, 3000.0);
-                let mut switches = Vec::new();
-                for pod in 1..=pods {
-                    let above = switch(&mut cluster, format!("pod{pod}"), 0);
-                    switches.push(above);
-                    for leaf in 1..=leaves {
-                        let on = switch(&mut cluster, format!("leaf{pod}-{leaf}"), above);
-                        switches.push(on);
-                        (0..each).for_each(|_| host(&mut cluster, on, speed));
-                    }
-                }
-                switches.into_iter().for_each(|at| narrow(&mut cluster, at, chance));
-                let store = store(&mut cluster, chance);
-                target(&mut cluster, vec![store]);
-                cluster
-            }
+            Self::Levels => levels(most, chance),
             Self::Targets => targets(most, chance),
-            Self::Ranks => {
-                let mut cluster = spine();
-                let racks = chance.whole(1, 2);
-                let each = chance.whole(2, 4);
-                let speed = chance.scaled(300.0, 3000.0);
-                let mut leaves = Vec::new();
-                for rack in 1..=racks {
-                    let leaf = switch(&mut cluster, format!("leaf{rack}"), 0);
-                    leaves.push(leaf);
-                    for number in 1..=chance.whole(2, (most / (racks * each)).clamp(2, 5)) {
-                        // The host's card is a link that its ranks pass; they are called as a run calls them.
-                        let name = format!("host{rack}-{number}");
-                        let card = switch(&mut cluster, name.clone(), leaf);
-                        for _ in 0..each {
-                            let rank = cluster.hosts.len();
-                            host(&mut cluster, card, speed);
-                            cluster.hosts[rank].id = format!("{name}#{rank}");
-                        }
-                        let part = chance.between(0.4, 0.85);
-                        cluster.networks[card].rate = Some(mb_s(speed * each as f64 * part));
-                    }
-                }
-                leaves.into_iter().for_each(|at| narrow(&mut cluster, at, chance));
-                let store = store(&mut cluster, chance);
-                target(&mut cluster, vec![store]);
-                cluster
-            }
+            Self::Ranks => ranks(most, chance),
             Self::Unequal => unequal(most, chance),
             Self::Crossing => crossing(most, chance),
             Self::Free => free(most, chance),
@@ -154,6 +109,27 @@ fn store(cluster: &mut ClusterFile, chance: &mut SplitMix64) -> usize {
     server(cluster, 0, rate, drives)
 }
 
+fn levels(most: usize, chance: &mut SplitMix64) -> ClusterFile {
+    let mut cluster = spine();
+    let (pods, leaves) = (chance.whole(2, 3), chance.whole(2, 3));
+    let each = chance.whole(2, (most / (pods * leaves)).clamp(2, 6));
+    let speed = chance.scaled(300.0, 3000.0);
+    let mut switches = Vec::new();
+    for pod in 1..=pods {
+        let above = switch(&mut cluster, format!("pod{pod}"), 0);
+        switches.push(above);
+        for leaf in 1..=leaves {
+            let on = switch(&mut cluster, format!("leaf{pod}-{leaf}"), above);
+            switches.push(on);
+            (0..each).for_each(|_| host(&mut cluster, on, speed));
+        }
+    }
+    switches.into_iter().for_each(|at| narrow(&mut cluster, at, chance));
+    let store = store(&mut cluster, chance);
+    target(&mut cluster, vec![store]);
+    cluster
+}
+
 /// Racks of equal hosts; the racks' switches.
 fn racks(cluster: &mut ClusterFile, most: usize, chance: &mut SplitMix64) -> Vec<usize> {
     let count = chance.whole(2, (most / 3).clamp(2, 5));
@@ -179,6 +155,34 @@ fn targets(most: usize, chance: &mut SplitMix64) -> ClusterFile {
     let other = server(&mut cluster, switches[0], rate, rate);
     target(&mut cluster, own);
     target(&mut cluster, vec![other]);
+    cluster
+}
+
+fn ranks(most: usize, chance: &mut SplitMix64) -> ClusterFile {
+    let mut cluster = spine();
+    let racks = chance.whole(1, 2);
+    let each = chance.whole(2, 4);
+    let speed = chance.scaled(300.0, 3000.0);
+    let mut leaves = Vec::new();
+    for rack in 1..=racks {
+        let leaf = switch(&mut cluster, format!("leaf{rack}"), 0);
+        leaves.push(leaf);
+        for number in 1..=chance.whole(2, (most / (racks * each)).clamp(2, 5)) {
+            // The host's card is a link that its ranks pass; they are called as a run calls them.
+            let name = format!("host{rack}-{number}");
+            let card = switch(&mut cluster, name.clone(), leaf);
+            for _ in 0..each {
+                let rank = cluster.hosts.len();
+                host(&mut cluster, card, speed);
+                cluster.hosts[rank].id = format!("{name}#{rank}");
+            }
+            let part = chance.between(0.4, 0.85);
+            cluster.networks[card].rate = Some(mb_s(speed * each as f64 * part));
+        }
+    }
+    leaves.into_iter().for_each(|at| narrow(&mut cluster, at, chance));
+    let store = store(&mut cluster, chance);
+    target(&mut cluster, vec![store]);
     cluster
 }
 

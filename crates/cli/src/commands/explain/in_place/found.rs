@@ -37,29 +37,7 @@ pub fn array(seen: &SourceMachine, name: &str) -> Result<Option<LocatedArray>> {
     }
     let location = location(topology, &target, file)?;
     let members = build::below(&Root::live(), id.as_str());
-    let (members, observed) = (&members, observed.as_ref());
-    let (engine, level, chunk) = kind(stack, members.len());
-    let member = |member: &LowerDevice| InPlaceMember {
-        id: member.name.clone(),
-        drive: Some(member.drive.clone()),
-    };
-    let read = match &location {
-        TargetLocation::File(path) => path.display().to_string(),
-        _ => target.to_string(),
-    };
-    let array = ArrayInPlace {
-        id: id.to_string(),
-        target: read,
-        engine: engine.to_owned(),
-        level: level.map(|level| level.as_str().to_owned()),
-        chunk: chunk.filter(|_| level.is_none_or(RaidLevel::has_chunks)),
-        copies: observed.map_or(2, ObservedArray::copies),
-        members: members.iter().map(member).collect(),
-        without_layer: None,
-        missing: observed.and_then(|observed| observed.missing),
-        sync: observed.filter(|it| it.is_syncing()).and_then(|it| it.sync.clone()),
-        read_ahead: observed.and_then(|observed| observed.read_ahead),
-    };
+    let array = described(&target, &id, stack, (&members, observed.as_ref()), &location);
     Ok(Some(LocatedArray { array, location, members, observed }))
 }
 
@@ -133,6 +111,37 @@ fn location(topology: &Topology, target: &Id, file: Option<PathBuf>) -> Result<T
         mounts.and_then(|mounts| mounts.first()).map_or("/mnt", |mount| mount.target.as_str());
     let what = Message::new("in-place-no-device").with("array", target);
     Err(CommandFailure::usage(what.with("path", path)))
+}
+
+fn described(
+    target: &Id,
+    id: &Id,
+    stack: &StackedDevice,
+    (members, observed): (&[LowerDevice], Option<&ObservedArray>),
+    location: &TargetLocation,
+) -> ArrayInPlace {
+    let (engine, level, chunk) = kind(stack, members.len());
+    let member = |member: &LowerDevice| InPlaceMember {
+        id: member.name.clone(),
+        drive: Some(member.drive.clone()),
+    };
+    let read = match location {
+        TargetLocation::File(path) => path.display().to_string(),
+        _ => target.to_string(),
+    };
+    ArrayInPlace {
+        id: id.to_string(),
+        target: read,
+        engine: engine.to_owned(),
+        level: level.map(|level| level.as_str().to_owned()),
+        chunk: chunk.filter(|_| level.is_none_or(RaidLevel::has_chunks)),
+        copies: observed.map_or(2, ObservedArray::copies),
+        members: members.iter().map(member).collect(),
+        without_layer: None,
+        missing: observed.and_then(|observed| observed.missing),
+        sync: observed.filter(|it| it.is_syncing()).and_then(|it| it.sync.clone()),
+        read_ahead: observed.and_then(|observed| observed.read_ahead),
+    }
 }
 
 /// Its RAID engine, its level if that is known, and its chunks in bytes.
