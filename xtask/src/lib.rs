@@ -1,8 +1,7 @@
 //! The project's chores, `cargo xtask <chore>`, and code that `rig` and `bench` share with them:
 //! building, installing, running programs.
 //!
-//! For: commands of people and the continuous build, so that both run the same. Not for users:
-//! nothing here ships.
+//! For: people's commands and the continuous build, which run the same. Nothing here ships.
 
 pub mod binary;
 pub mod calendar;

@@ -37,8 +37,7 @@ pub fn table(list: &str) -> Result<String, String> {
     let mut entries = BTreeMap::new();
     for id in names.keys().copied().chain(rules.iter().flat_map(PciRoleRule::by_hand)) {
         let name = names.get(&id).copied().unwrap_or_default();
-        // The first rule that matches decides, so that exceptions stand above what they are
-        // exceptions to.
+        // The first rule that matches decides: exceptions stand above what they are exceptions to.
         if let Some(entry) = rules.iter().find(|rule| rule.matches(id, name)) {
             entry.entry(name).map(|entry| entries.insert(id, entry));
         }

@@ -17,8 +17,7 @@ pub const QUICK: [Step; 4] = [
     ("licences", || licences::run(&tree::root())),
 ];
 
-/// Checks that compile. They run beside the tests, which wait for emulated machines half of the
-/// time.
+/// Checks that compile run beside the tests, which wait for emulated machines half the time.
 pub const COMPILING: [Step; 4] =
     [("windows", for_windows), ("clippy", clippy), ("rustdoc", rustdoc), ("wasm", wasm)];
 

@@ -9,11 +9,9 @@ use std::thread;
 use crate::tally::TestTally;
 use crate::{Done, binary, packages, page, shell, steps, tree};
 
-/// Installs prerequisites, runs every check and all tests, and names failures; the last line has
-/// the counts.
+/// Installs prerequisites, runs all checks and tests, names failures; counts come last.
 pub fn run() -> Done {
-    // Installing waits for the network; the builds meanwhile need none of it, and the page has its
-    // own folder.
+    // Installing waits for the network, which no build needs, and the page has its own folder.
     let installed = thread::spawn(install);
     let mut failed = steps::failed(&steps::QUICK);
     // Compile errors are counted below, where the same is built again.

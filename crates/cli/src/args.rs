@@ -437,8 +437,7 @@ pub fn read(localizer: &Localizer) -> Result<CliArgs, clap::Error> {
     let mut words: Vec<OsString> = std::env::args_os().collect();
     let read = spoken::read_words("narrows", &words, localizer);
     let mut args: CliArgs = match read {
-        // Only where clap takes the word for a misspelt command: `narrows see` stays a command
-        // beside a file `see`.
+        // Only for a misspelt command: `narrows see` stays a command beside a file `see`.
         Err(error) if instead_of_command(&error).is_some_and(is_target) => {
             words.insert(1, "explain".into());
             spoken::read_words("narrows", &words, localizer)?

@@ -217,8 +217,7 @@ fn read_head<'a>(mut stream: &TcpStream, head: &'a mut [u8]) -> Result<&'a [u8],
             Ok(0) if length == head.len() => return Err(431),
             Ok(0) => break,
             Ok(more) => {
-                // An empty line may come in two reads. Bare line feeds count as well (RFC 9112,
-                // section 2.2).
+                // An empty line may come in two reads, of bare line feeds too (RFC 9112, 2.2).
                 let from = length.saturating_sub(3);
                 length += more;
                 let new = &head[from..length];

@@ -1,5 +1,4 @@
-//! Destination of the picture of an answer: `--svg`, `--png` and `--card` of every command that has
-//! one.
+//! Destination of a picture of an answer: `--svg`, `--png` and `--card`.
 //!
 //! For: judging the files before the work begins, and painting each layout into its file.
 //!

@@ -56,16 +56,14 @@ impl Arena {
         let len = stride.saturating_mul(slots as usize).max(ALIGNMENT);
         // A block of one page is a single segment in any case.
         let huge = memory.huge_pages && block > ALIGNMENT;
-        // The kernel aligns a mapping to small pages only; one huge page more leaves room to align
-        // it here.
+        // A mapping is aligned to small pages; one huge page more leaves room to align it.
         let mapped_len = if huge { len.next_multiple_of(HUGE) + HUGE } else { len };
         let mapped = pages::map(mapped_len)?;
         let skipped = if huge { mapped.cast::<u8>().align_offset(HUGE) } else { 0 };
         // SAFETY: a huge page's worth more than is needed was mapped, so the aligned start and
         // `len` bytes after it lie inside.
         let base = unsafe { mapped.cast::<u8>().add(skipped) };
-        // The advice comes before the fill: pages are assigned at the first touch, and only then
-        // as huge ones.
+        // Advised before the fill: pages are assigned, huge or not, at the first touch.
         let arena = Self { mapped, mapped_len, base, len, stride, block };
         if huge {
             let len = arena.len.next_multiple_of(HUGE);

@@ -4,8 +4,7 @@
 //! requests to the members, all issued at once by the same thread, as Linux does; it completes when
 //! the last of them does.
 //!
-//! Levels with parity are for reading only: calculating parity is the RAID engine's work, which
-//! nothing here does.
+//! Levels with parity are only read: calculating it is the RAID engine's work, not ours.
 
 use std::fs::File;
 use std::num::NonZeroUsize;
@@ -123,8 +122,7 @@ impl MemberFiles {
             starts: self.starts.clone(),
             each,
             wholes: vec![PendingRequest::default(); workload.depth as usize],
-            // Each thread starts with another copy of a mirror; otherwise all would read the first
-            // one at once.
+            // Each thread starts with another copy of a mirror, not all with the first.
             turn: u64::from(stream),
             stream: u64::from(stream),
             extents: Vec::with_capacity(each as usize),
@@ -186,8 +184,7 @@ impl<D: IoDevice> ArrayDevice<D> {
         self.layout.cut(&request, false, &mut self.extents);
         let whole = self.wholes.get_mut(slot as usize).ok_or(Errno::EINVAL)?;
         *whole = PendingRequest::of(len, &self.extents);
-        // Every slot has `each` places of its own, so a completion leads back to its slot by
-        // division.
+        // Every slot has `each` places: a completion leads back to its slot by division.
         let (mut place, mut within) = (slot * self.each, 0);
         for extent in &self.extents {
             let bytes = extent.bytes as u32;

@@ -67,8 +67,7 @@ pub fn drive(
             // buffers; a cancellation only shortens the wait.
             deadline = deadline.min(now + DRAIN);
         }
-        // One reading of the clock serves the completions of the last exchange and the requests
-        // that follow them.
+        // One reading of the clock serves the last exchange and the requests that follow.
         issuer.step(now, &completions, &mut submissions);
         completions.clear();
         if issuer.is_done() {
@@ -78,8 +77,7 @@ pub fn drive(
             break IssuerEnding::Stalled;
         }
         stamping.stamp(&submissions, device);
-        // The meter's edges are as exact as the wait's end: a waiting thread uses no processor
-        // time.
+        // The meter's edges are the wait's end: a waiting thread uses no processor time.
         let wait = issuer.wake_at().map_or(LOOK, |at| LOOK.min(at - now));
         if let Err(errno) = device.exchange(&mut submissions, &mut completions, wait) {
             break IssuerEnding::Broken(errno);

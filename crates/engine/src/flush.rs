@@ -24,8 +24,7 @@ pub fn flush(targets: &[IoTarget], patience: Nanos) -> Vec<Option<Result<Nanos, 
             target.files().into_iter().for_each(|file| start(index, file, sender.clone()));
         }
     }
-    // With this one left, a thread that died without a report would be waited for until the
-    // patience is over.
+    // With this one left, a thread that died unreported would be waited for to the end.
     drop(sender);
     let mut out: Vec<usize> = targets
         .iter()
@@ -34,8 +33,7 @@ pub fn flush(targets: &[IoTarget], patience: Nanos) -> Vec<Option<Result<Nanos, 
     let mut flushed = vec![Ok(Nanos::ZERO); targets.len()];
     let give_up = clock::now() + patience;
     while out.iter().any(|left| *left > 0) {
-        // The difference saturates at 0, and a wait of 0 still takes reports that have already
-        // arrived.
+        // The difference saturates at 0, and a wait of 0 takes reports that have arrived.
         let left = Duration::from_nanos((give_up - clock::now()).get());
         let Ok((index, took)) = receiver.recv_timeout(left) else { break };
         flushed[index] = longest(flushed[index], took);

@@ -85,8 +85,7 @@ impl FileLayout<'_> {
         };
         // Cuts off what was reserved and not written: reading it would not touch the drive.
         self.file.set_len(len).map_err(|error| self.failed("ftruncate", error))?;
-        // Before the cache is emptied: DONTNEED keeps pages that are not yet written
-        // (posix_fadvise(2)).
+        // Before the cache is emptied: DONTNEED keeps unwritten pages (posix_fadvise(2)).
         self.file.sync_all().map_err(|error| self.failed("fsync", error))?;
         // Direct writes leave only the file system's own data in the page cache.
         files::forget(self.file);
@@ -132,13 +131,11 @@ impl FileLayout<'_> {
     /// The bytes written, whole blocks; 0 when the drive is full.
     fn write(&self, chunk: &[u8], at: u64) -> Result<u64, ScratchError> {
         match files::write_at(self.file, chunk, at) {
-            // A short write may end within a unit, whose stamp is then invalid; the next write
-            // repeats that unit.
+            // A short write may end within a unit, whose stamp is invalid until it is rewritten.
             Ok(moved) => Ok((moved - moved % UNIT) as u64),
             Err(errno) => match errno.meaning() {
                 Errno::ENOSPC | Errno::EDQUOT => Ok(0),
-                // Memory, length and offset are aligned, so that EINVAL means direct I/O itself
-                // (write(2)).
+                // All is aligned, so that EINVAL means direct I/O itself (write(2)).
                 Errno::EINVAL => Err(ScratchError::NoDirect { path: self.path.to_owned() }),
                 _ => Err(self.failed("pwrite", errno)),
             },

@@ -170,8 +170,7 @@ impl PoolState {
     fn serve(&self, index: usize) {
         while let Some(submission) = self.take() {
             let result = self.carry_out(&submission);
-            // Before the completion is reported, so that the time of this request is in the
-            // issuer's next reading.
+            // Before the completion is reported: its time is in the issuer's next reading.
             if let Some(cpu) = self.cpu.get(index) {
                 cpu.store(clock::thread_cpu().get(), Ordering::Relaxed);
             }

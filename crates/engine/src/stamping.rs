@@ -66,8 +66,7 @@ impl ThreadStamping {
             write_ledger.watch(target.region.offset + target.region.len, keeps);
         }
         let seals = verify || keeps;
-        // A ledger from an earlier round records every write that begins, so each one must be
-        // ended there, too.
+        // An earlier round's ledger records every write that begins, so each must be ended.
         let remembers = seals
             || target.write_ledger.as_ref().is_some_and(|write_ledger| write_ledger.is_watched());
         Self {

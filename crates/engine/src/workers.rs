@@ -1,8 +1,6 @@
-//! One thread for each job of a target: it opens its device, waits for the common start, drives its
-//! issuer.
+//! One thread for each job of a target: opens its device, starts with all, drives its issuer.
 //!
-//! Threads own all that they use, because one that hangs in a dead drive must be abandoned without
-//! waiting for it.
+//! Threads own all that they use: one that hangs in a dead drive must be abandoned.
 //!
 //! Not here: the devices, which each system implements (`system`).
 

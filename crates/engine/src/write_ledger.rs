@@ -158,8 +158,7 @@ impl WriteLedger {
 
     /// Must be called when a read is submitted.
     pub(crate) fn look(&self, offset: u64, len: u64) -> ReadSnapshot {
-        // The lock lasts through the match: no write begins between the look and the reading of
-        // the number.
+        // The lock lasts through the match: no write begins between look and number.
         match self.ledger() {
             Some(ledger) if ledger.is_flying(offset, len) => ReadSnapshot::Disturbed,
             _ => ReadSnapshot::Quiet(self.next.load(Ordering::Relaxed)),
@@ -183,8 +182,7 @@ impl WriteLedger {
                 let found = self.stamp.check(unit, place);
                 let is_ours = match found {
                     Err(BlockFault::Unwritten | BlockFault::Foreign) => false,
-                    // A torn block of an earlier run fails its checksum before its salt is
-                    // compared.
+                    // A torn block of an earlier run fails its checksum before its salt matters.
                     Err(BlockFault::Checksum) => self.stamp.claimed(unit, place).is_some(),
                     _ => true,
                 };

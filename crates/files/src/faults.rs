@@ -1,5 +1,4 @@
-//! The fault script: faults of virtual hardware, and their times, in TOML (`schema =
-//! "narrows.faults/1"`).
+//! The fault script: faults of virtual hardware with their times (`narrows.faults/1`).
 //!
 //! `docs/virtual.md` describes it for people. `raw` is the file as written; here it is checked
 //! against the machine on which things go wrong. Every error names line and column.

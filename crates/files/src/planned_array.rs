@@ -1,5 +1,4 @@
-//! The array that a plan, a recommendation or a machine file names: the input of `narrows build
-//! --plan`.
+//! The array of a plan, a recommendation or a machine file, for `narrows build --plan`.
 //!
 //! For: finding out which of the documents a file is (`narrows.plan/1`, a run of `narrows stripe`, or a machine file in
 //! TOML), and reading the array and its drives from each. Drives are named by serial number or by-id path; the kernel's

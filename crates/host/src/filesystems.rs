@@ -118,8 +118,7 @@ fn takes_scratch(folder: &Path, number: u64) -> bool {
         facts.st_dev == number && FileType::from_raw_mode(facts.st_mode) == FileType::Directory
     });
     let rights = Access::WRITE_OK | Access::EXEC_OK;
-    // As the effective user, who will open the file: access(2) asks for the real one unless it
-    // gets this flag.
+    // As the effective user, who will open the file: access(2) needs this flag for that.
     let allowed = || accessat(CWD, folder, rights, AtFlags::EACCESS).is_ok();
     same && allowed() && !is_read_only(folder)
 }

@@ -1,5 +1,4 @@
-//! The only reader of /sys and /proc: captures the running machine, and samples it during
-//! measurements.
+//! The only reader of /sys and /proc: captures the machine, and samples it while measuring.
 //!
 //! For: a [`FileTree`](narrows_topology::read::FileTree) of exactly the files that the readers of
 //! `narrows-topology` use ([`capture()`]), that tree as an archive that can be shared ([`bundle`]),

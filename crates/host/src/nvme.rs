@@ -118,8 +118,7 @@ fn log_page_command(page: &mut [u8; PAGE_BYTES]) -> AdminCommand {
 ///
 /// # Safety
 ///
-/// If the command contains an address, its length in bytes must be valid there for the kernel to
-/// write or read.
+/// An address in the command must be valid for its length, which the kernel reads or writes.
 unsafe fn send(device: &OwnedFd, command: &mut AdminCommand) -> libc::c_int {
     let command: *mut AdminCommand = command;
     // SAFETY: the request number carries the size of `AdminCommand`, which the assertion above

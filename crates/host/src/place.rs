@@ -243,8 +243,7 @@ pub(crate) fn bracketed(choices: &str) -> Option<&str> {
     choices.split_whitespace().find_map(|word| word.strip_prefix('[')?.strip_suffix(']'))
 }
 
-/// Before kernel 5.0 `io_poll` was on without queues of their own, and polling shared the
-/// interrupting ones.
+/// Before kernel 5.0 `io_poll` was on without own queues, sharing the interrupting ones.
 fn lacks_polled(reader: &RootReader, disk: &str) -> bool {
     let queues = || reader.text("sys/module/nvme/parameters/poll_queues");
     disk.starts_with("nvme") && queues().is_some_and(|queues| queues == "0")

@@ -1,7 +1,6 @@
 //! Programs of the system: their paths, the packages of missing ones, and running them.
 //!
-//! For: trial arrays, building permanent arrays, and data that only a program of the system
-//! provides.
+//! For: trial arrays, permanent arrays, and data that only a system's program provides.
 
 use std::io::{self, Read, Write};
 use std::path::{Path, PathBuf};

@@ -98,8 +98,7 @@ impl RootReader {
 
     pub(crate) fn file(&self, path: &str) -> Result<OwnedFd, Errno> {
         if !self.live {
-            // Merely opening a device node can have side effects, so a captured tree's entry is
-            // checked first.
+            // Opening a device node can have side effects: a captured entry is checked first.
             regular(&self.open(path, OFlags::PATH)?)?;
         }
         let file = self.open(path, OFlags::RDONLY | OFlags::NONBLOCK | OFlags::NOCTTY)?;

@@ -1,5 +1,4 @@
-//! The parts of a trial array: loop devices over files without a name, in namespaces that end with
-//! their process.
+//! The parts of a trial array: loop devices over nameless files, in namespaces that end with it.
 //!
 //! For: an array that can be mounted and used for a while, of which nothing remains when the
 //! process that created it ends, even by `kill -9`: [`apart`] (namespaces), [`loops`] (devices that

@@ -126,8 +126,7 @@ fn part(count: usize, of: usize) -> f64 {
     count as f64 / of.max(1) as f64
 }
 
-/// Judges this many odd clusters of each kind under each condition, and fails if too many are
-/// reported wrongly.
+/// Judges so many odd clusters of each kind under each condition; few may be reported wrongly.
 fn wide(clusters: usize, seed: u64) -> Done {
     println!("{clusters} clusters of each kind, 4 to {WIDE_MOST} hosts; seed {seed}; percent");
     println!(

@@ -1,5 +1,4 @@
-//! An emulated machine with a whole Debian on it: systemd, udev, mdadm, and reboots that keep the
-//! drives' contents.
+//! An emulated machine with a whole Debian: systemd, udev, mdadm, reboots that keep the drives.
 //!
 //! For: things that only a real system does at boot, such as assembling an array under a name of
 //! its choice. Not for: things the small guest shows in a tenth of the time.

@@ -17,8 +17,7 @@ use super::description::{RigDrive, RigLink, RigMachine, RootPort};
 
 /// Packet size that QEMU's devices report (Device Control, Max_Payload_Size 0).
 const MAX_PAYLOAD: Bytes = Bytes::new(128);
-/// SATA's first generation: the link rate that QEMU's controller reports (ATA status register
-/// SStatus, SPD 1).
+/// SATA's first generation: what QEMU's controller reports (ATA, SStatus, SPD 1).
 const SATA_GBIT_S: f64 = 1.5;
 /// Each socket's own memory; more than the other areas of QEMU's memory that are searched for
 /// registers, and enough for a kernel with an initial file system of 40 MB.

@@ -1,5 +1,4 @@
-//! Programs of the host for the guest, each with its linked libraries, where the loader looks for
-//! them.
+//! Programs for the guest, each with its libraries, where the loader looks for them.
 
 use std::collections::BTreeSet;
 use std::fs;

@@ -10,8 +10,7 @@ use crate::machine_bed::{Results, drive, list};
 /// Documented: the result is true but not whole.
 const PARTIAL: u8 = 3;
 
-/// A quick run takes some 10 s, to which a stalled drive adds its 5, a hanging one 11; the rest is
-/// for a busy host.
+/// A quick run takes some 10 s, a stalled drive 5 more, a hanging one 11; then a busy host.
 const LONGEST_S: u32 = 60;
 
 #[test]

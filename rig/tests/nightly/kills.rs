@@ -1,5 +1,4 @@
-//! A `kill -9` of the main job at any moment leaves no scratch file, no process, and every other
-//! byte as it was.
+//! A `kill -9` of the main job leaves no scratch file, no process, all other bytes as before.
 
 use crate::loop_bed::next;
 use crate::machine_bed::{Results, assert_no_trace};

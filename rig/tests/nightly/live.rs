@@ -40,8 +40,7 @@ fn kept(image: &Path, name: &str) -> Option<String> {
     copied.status.success().then_some(text)
 }
 
-/// Contents of the drives: no file system, and no stretch of zeros, which would count as never
-/// written.
+/// Contents of the drives: no file system, and no zeros, which would count as never written.
 fn content() -> Vec<u8> {
     (0_u32..32 << 20).flat_map(|at| at.wrapping_mul(0x9e37_79b9).to_le_bytes()).collect()
 }

@@ -60,8 +60,7 @@ fn tables<'a>(manifest: &'a Table, kinds: &[&str]) -> Vec<(&'a String, &'a Value
 
 fn versioned(path: &str, name: &str, wanted: &Value) -> Option<TidySlip> {
     let what = format!("{name}: its version belongs into the root Cargo.toml");
-    // A path without a version is left out of packages: tests may depend on dependents of their
-    // crate.
+    // Packages leave out a path without a version: tests may depend on their dependents.
     let has_none = wanted.get("path").is_some() && wanted.get("version").is_none();
     (wanted.get("workspace").is_none() && !has_none).then(|| TidySlip::new(path, 0, what))
 }

@@ -41,8 +41,7 @@ impl RustSource {
         let mut tests = TestRanges::default();
         tests.visit_file(&syntax);
         let mut modules = Vec::new();
-        // Where the files of a file's modules are: beside a root or `mod.rs`, else in a folder of
-        // its name.
+        // A file's modules are beside a root or `mod.rs`, else in a folder of its name.
         let (folder, name) = path.rsplit_once('/').unwrap_or(("", path));
         // A build script is beside the manifest; elsewhere it is a module of that name.
         let is_script = name == "build.rs" && !path.contains("/src/");

@@ -126,8 +126,7 @@ fn speak(command: clap::Command, verb: &str, localizer: &Localizer) -> clap::Com
     }
 }
 
-/// Name under which a command's help is filed: `narrows hosts measure` is another command than
-/// `narrows measure`.
+/// Name under which a command's help is filed; `narrows hosts measure` is not `narrows measure`.
 fn below_name(verb: &str, name: &str) -> String {
     if verb == "hosts" { format!("hosts-{name}") } else { name.to_owned() }
 }

@@ -120,8 +120,7 @@ impl CampaignContext<'_, '_> {
         let output = self.output;
         let RunProgress { run, samples, keeping, before, pace } = under_way;
         while let Some(NextRounds { rounds, after }) = campaign.next(self, run) {
-            // Chosen once: `after` bounds whatever may follow, so that no later round breaks the
-            // budget of samples.
+            // Chosen once: `after` bounds what may follow, so that samples stay in their budget.
             if *before == Nanos::ZERO {
                 self.how.slot = slot(&self.how, &rounds, after);
             }

@@ -120,8 +120,7 @@ fn add((known, kept): &mut (TargetMeasurement, Samples), row: TargetMeasurement,
     known.other_io_bytes = both.map(|(known, of_zone)| known.saturating_add(of_zone));
     // Each zone has its own start.
     known.other_io_span_s = None;
-    // Zones run one after the other, so that the busiest thread of any of them is what may have
-    // been the limit.
+    // Zones run one after the other: the busiest thread of any may have been the limit.
     known.thread_cpu = known.thread_cpu.max(row.thread_cpu);
     // Zones come in order: the last one's state is that at the end.
     (known.temperature_c, known.link_during) = (row.temperature_c, row.link_during);

@@ -193,8 +193,7 @@ impl SettingsOverride {
     /// set; the journal stays only for the former.
     pub fn put_back(self, output: &CliOutput) -> Vec<Message> {
         let Self { root, restorer, mut journal } = self;
-        // Read before the old values return: afterwards a setting that was lost meanwhile looks
-        // like any other.
+        // Read before the old values return, after which a lost setting looks like any other.
         let mut told = not_held(&root, &journal.settings);
         let problems = restorer.finish(&root, &journal.settings, output);
         // Put back in order or cut short: neither leaves anything to put back.

@@ -6,8 +6,7 @@ use std::path::{Path, PathBuf};
 use narrows_messages::Message;
 use rusqlite::ErrorCode;
 
-/// Why runs could not be found or read. `Display` is for logs and tests; people read
-/// [`StoreError::message`].
+/// Why runs are not found or read. People read [`StoreError::message`] instead of `Display`.
 #[derive(Debug, thiserror::Error)]
 pub enum StoreError {
     #[error("{}: {problem}", path.display())]

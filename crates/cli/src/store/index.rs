@@ -49,8 +49,7 @@ pub(crate) fn open(path: &Path) -> Result<Connection, StoreError> {
         | OpenFlags::SQLITE_OPEN_NO_MUTEX;
     let index = Connection::open_with_flags(&real, flags).map_err(failed)?;
     let after = standing(&real, path)?;
-    // The open file must be the one that was looked at: another one put there in between is not
-    // ours to write to.
+    // The open file must be the one that was looked at: another one is not ours to write to.
     let is_ours = match head(&index).map_err(failed)? {
         IndexHeader::Empty | IndexHeader::Ours => before.is_none() || before == after,
         IndexHeader::Unmarked => {

@@ -9,8 +9,7 @@ use serde_json::Value;
 use crate::home::text_of;
 use crate::machines::{self, ANSWERED, CHECKED};
 
-/// Three drives in the chipset's sockets, a drive, two graphics cards and a network card on the
-/// processor's lanes.
+/// Three drives in the chipset's sockets; a drive, two graphics and a network card on the CPU.
 const FULL: &str = "catalog:msi-x99s-sli-plus/3x-hg6";
 const Z170: &str = "catalog:asrock-z170-oc-formula/3x-m8pe";
 

@@ -111,8 +111,7 @@ fn a_mirror_is_rehearsed_built_and_taken_apart() {
     assert!(!part(&said, "after").contains("btrfs"), "{said}");
 }
 
-/// Killed before and after each step: the record and the drives suffice to continue, and nothing is done
-/// twice.
+/// Killed before and after each step: record and drives suffice to continue, nothing is redone.
 #[test]
 fn what_was_broken_off_anywhere_can_be_continued() {
     let Some([one, two]) = pair() else { return };

@@ -24,8 +24,7 @@ fn json(args: &[&str]) -> Value {
 const NAS: &str = "catalog:supermicro-x11ssh-f";
 const HBA: [&str; 4] = ["--cards", "hba=9300-8i", "--drives", "10x ironwolf-8tb"];
 
-/// Ten disks of 210 MB/s on eight ports and two of the board: the saved plan attaches them to the card
-/// again.
+/// Ten disks of 210 MB/s on eight ports of a card and two of the board, as the plan saved it.
 #[test]
 fn a_kept_plan_has_its_drives_on_the_ports_of_the_card() {
     let folder = tempfile::tempdir().unwrap();

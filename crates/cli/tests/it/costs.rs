@@ -154,8 +154,7 @@ fn repeated(head: &str, line: impl Fn(usize) -> String, tail: &str, bytes: usize
     text + tail
 }
 
-/// The largest input of each kind, at its most expensive; a little more is refused before it is
-/// parsed.
+/// The largest input of each kind, at its most expensive; more is refused before parsing.
 #[test]
 fn the_largest_texts_are_read_within_the_memory_promised() {
     let folder = tempfile::tempdir().unwrap();

@@ -44,8 +44,7 @@ fn limits(document: &Value) -> &[Value] {
     document["sharing"]["limits"].as_array().unwrap()
 }
 
-/// The chipset's link carries 3,587 MB/s and has the three below it; the fourth drive is the
-/// processor's own.
+/// The chipset's link carries 3,587 MB/s for three; the fourth drive is the processor's own.
 fn assert_dmi(limit: &Value) {
     assert_eq!(limit["drives"], json!(["m8pe1", "m8pe2", "m8pe3"]));
     let capacity = limit["capacity_mb_s"]["value"].as_f64().unwrap();
@@ -150,8 +149,7 @@ fn kept_runs_are_explained_again() {
     assert!(code == 1 && said.contains("no drive in common"), "{said}");
 }
 
-/// A run as another program, or a damaged disk, may leave it: the impossible is reported, and no
-/// set is made up.
+/// A run as another program or a damaged disk may leave it: the impossible is reported.
 #[test]
 fn figures_that_make_no_sense_make_no_sets() {
     let home = Home::new();
@@ -231,8 +229,7 @@ fn a_plan_shows_what_is_certain_and_does_nothing() {
     assert!(home.runs().is_empty());
 }
 
-/// The sets that fit the minute are part of the main job; they fill no table, and the limit is
-/// reported once.
+/// Sets that fit the minute are part of the main job; the limit is reported once.
 #[test]
 fn the_main_job_finds_who_shares_what() {
     let home = Home::new();

@@ -6,8 +6,7 @@ use serde_json::Value;
 
 use crate::home::{Home, text_of, texts};
 
-/// Four drives, and an array of them. `third` is the rate of the third one, `array` the array's own
-/// lines.
+/// Four drives and an array of them; `third` is the third's rate, `array` the array's lines.
 fn machine(third: &str, array: &str) -> String {
     let drive = |id: &str, read: &str| {
         format!(

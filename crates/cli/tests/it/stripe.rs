@@ -1,8 +1,6 @@
-//! `narrows stripe` end to end: sweeps on virtual hardware, a short one on the test's own files,
-//! and refused input.
+//! `narrows stripe` end to end: virtual hardware, the test's own files, and refused input.
 //!
-//! Figures are checked against those of the virtual machines; on real ones only their presence is
-//! checked.
+//! Figures are checked against those of virtual machines; on real ones only their presence.
 
 use std::io::{BufRead, BufReader};
 use std::path::Path;

@@ -88,14 +88,12 @@ impl WriteCadence {
         }
         let number = answer.slot / self.each;
         let slot = self.slots.get_mut(number as usize)?;
-        // Only the last outstanding extent is held back; the request cannot complete before it
-        // anyway.
+        // Only the last extent is held back; the request cannot complete before it anyway.
         if slot.writing != 1 {
             slot.writing = slot.writing.saturating_sub(1);
             return Some(answer);
         }
-        // A failed write is followed by its flush all the same: the cadence counts writes, not
-        // successes.
+        // A failed write is followed by its flush: the cadence counts writes, not successes.
         *slot = FlushState { writing: 0, flushing: self.files, held: Some(answer) };
         let place = self.first + number * self.files;
         parts.extend((0..self.files).map(|file| flush(place + file, file as u16)));

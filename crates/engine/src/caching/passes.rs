@@ -41,8 +41,7 @@ impl<D: IoDevice> IoDevice for CacheDropper<D> {
     ) -> Result<(), Errno> {
         let reads = submissions.iter().filter(|part| part.direction == Direction::Read);
         let bytes: u64 = reads.map(|part| u64::from(part.len)).sum();
-        // A batch across the end of a pass counts to the next one, so that none of the next pass
-        // comes from memory.
+        // A batch across the end of a pass counts to the next, none of which comes from memory.
         if bytes > self.left {
             self.files.iter().for_each(|file| files::forget(file));
             self.left = self.length;

@@ -79,8 +79,7 @@ pub(super) fn salt_and_len(head: &[u8]) -> Option<(u64, u64)> {
         return None;
     }
     let (salt, len) = (u64_at(numbers, 8)?, u64_at(numbers, 16)?);
-    // The account is allocated by this length, so it bounds the memory that a forged journal can
-    // take.
+    // The account is this long, which bounds the memory that a forged journal can take.
     (len <= crate::write_ledger::WATCHED_MAX).then_some((salt, len))
 }
 

@@ -90,8 +90,7 @@ impl KeeperTask {
     fn run(&mut self, inbox: &Receiver<Answer>) {
         loop {
             let order = inbox.recv_timeout(BEAT);
-            // Also before an answer and before the end, so that both cover everything acknowledged
-            // until then.
+            // Also before an answer and the end, so that both cover all acknowledged until then.
             self.beat();
             match order {
                 Ok(answer) => {
@@ -105,8 +104,7 @@ impl KeeperTask {
 
     /// After an error nothing more is promised, and the journal stays valid.
     fn beat(&mut self) {
-        // Taken before the flush begins: a write that is acknowledged during a flush need not be
-        // covered by it.
+        // Taken before the flush, which need not cover writes acknowledged during it.
         let entries = self.write_ledger.take();
         if entries.is_empty() || self.trouble.is_some() {
             return;
@@ -158,8 +156,7 @@ impl Journal {
     /// Replaces the journal by a new file with these bytes.
     fn put(&self, bytes: &[u8]) -> Result<File, (&'static str, Errno)> {
         let spare = self.place.create_spare(&self.file).map_err(|e| ("openat", e.into()))?;
-        // Flushed before the rename: otherwise a power cut could leave the new name with no
-        // content.
+        // Flushed before the rename: a power cut could leave the new name without content.
         let written = append(&spare.file, 0, bytes);
         let put = written
             .and_then(|()| spare.replace(&self.file).map_err(|(call, errno)| (call, errno.into())));

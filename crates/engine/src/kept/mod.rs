@@ -92,8 +92,7 @@ impl NewFile {
 
     fn keep(&self, laid_out: NewFileLayout) -> Result<KeptFile, KeptError> {
         let NewFileLayout { len, begun, file_system, no_cow, write_ledger } = laid_out;
-        // `self` keeps its descriptors: with them `lay_out` removes both files if anything below
-        // fails.
+        // `self` keeps its descriptors, with which `lay_out` removes both files on failure.
         let again = |file: &File| {
             let failed = |error| KeptError::Make {
                 path: self.place.path().to_owned(),

@@ -156,8 +156,7 @@ impl KeptFileReader<'_> {
         let Some((promise, newest)) = promised else { return };
         let content = unit.map_or(Err(BlockFault::Unreadable), |unit| stamp.check(unit, place));
         let claimed = unit.and_then(|unit| stamp.claimed(unit, place));
-        // A torn block names a write that the journal allows there but has not recorded as the
-        // newest.
+        // A torn block names a write that the journal allows there and has not as its newest.
         let was_under_way = |generation| generation != *newest && promise.allows(generation);
         if content == Err(BlockFault::Checksum)
             && claimed.is_some_and(was_under_way)

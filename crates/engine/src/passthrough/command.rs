@@ -85,8 +85,7 @@ impl NvmeCommand {
 
     /// In the layout of the queue's large entry.
     pub(super) fn in_entry(&self) -> [u8; 80] {
-        // A large entry has 80 bytes for a command (128 less the 48 common ones); the driver reads
-        // the first 72.
+        // A large entry has 80 bytes for a command (128 less 48); the driver reads 72.
         let mut room = [0; 80];
         room[..72].copy_from_slice(&self.0);
         room

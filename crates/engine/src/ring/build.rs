@@ -45,8 +45,7 @@ where
         Err(error) => error,
     };
     let mut builder = IoUring::<S, C>::builder();
-    // The next best, from 5.19 on: completions wait for the thread's next system call instead of
-    // interrupting it.
+    // The next best, from 5.19 on: completions wait for a system call of the thread.
     builder.setup_coop_taskrun();
     let ring = finish(builder, depth, setup)
         .or_else(|_| finish(IoUring::<S, C>::builder(), depth, setup))?;

@@ -1,7 +1,6 @@
 //! Every cache mode on real files: afterwards the written data is there in every mode.
 //!
-//! If the file system of the target directory lacks O_TMPFILE or O_DIRECT, each test says so and
-//! passes.
+//! Without O_TMPFILE or O_DIRECT in the target directory each test says so and passes.
 
 use std::fs::File;
 use std::num::NonZeroU32;

@@ -1,5 +1,4 @@
-//! A kept file contains everything acknowledged and flushed, whatever happened; and violations are
-//! found.
+//! A kept file has all that was acknowledged and flushed; violations are found.
 
 use std::fs::{File, OpenOptions};
 use std::io::{BufRead, BufReader};

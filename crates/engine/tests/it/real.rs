@@ -1,7 +1,6 @@
 //! The engine on real files: reads return the requested data, whichever device carries them.
 //!
-//! If the file system of the temporary directory lacks O_TMPFILE or O_DIRECT, each test says so and
-//! passes.
+//! Without O_TMPFILE or O_DIRECT in the temporary directory each test says so and passes.
 
 use std::fs::File;
 use std::io::Write;

@@ -350,8 +350,7 @@ fn twice_unfolded(file: &raw::File, cluster: &ClusterFile) -> Result<()> {
     let mut known: BTreeSet<&str> = places.collect();
     let twice = cluster.hosts.iter().find(|host| !known.insert(&host.id));
     let Some(twice) = twice else { return Ok(()) };
-    // The name comes from a count or is written as it is: the entry is called by its stem or by
-    // itself.
+    // The name comes from a count or is as written: the entry goes by its stem or itself.
     let stem = twice.id.trim_end_matches(|c: char| c.is_ascii_digit());
     let written = file.host.iter().rev().find(|host| [stem, &twice.id].contains(&&*host.id.value));
     let at = written.map_or(0, |host| host.id.at);

@@ -1,5 +1,4 @@
-//! Free slots of a machine with an unknown board: those that most boards with its chipset have,
-//! minus those in use.
+//! Free slots on an unknown board: those of most boards with its chipset, less those in use.
 //!
 //! For: `plan` on a capture, so that "add two drives to this machine" has an answer, and the questions of
 //! `learn`. Nothing here was observed; the inventory's notes say so and name the slots, and each has the

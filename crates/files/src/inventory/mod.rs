@@ -5,8 +5,7 @@
 //! a running machine. A device in a slot of the file moves with everything attached to it; anything
 //! that the file attaches directly stays where it is.
 //!
-//! Not here: which place is best (`narrows-plan`); places of a machine that was seen
-//! (`narrows_plan::seen`).
+//! Not here: the best place (`narrows-plan`); places of a machine seen (`narrows_plan::seen`).
 
 mod bodies;
 mod draft;

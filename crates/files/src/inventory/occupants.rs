@@ -54,8 +54,7 @@ pub(super) fn of(file: &MachineFile, slots: &[InventorySlot]) -> InstalledDevice
 
 fn device(occupant: &MachineOccupant, slot: &InventorySlot, body: DeviceBody) -> MovableDevice {
     let link = occupant.link.filter(|_| occupant.bus == SlotBus::Pcie);
-    // A card with a single drive has a name of its own: the drive is the occupant only if the
-    // names agree.
+    // A card with one drive has its own name: the drive is the occupant if the names agree.
     let mut drives = body.drives.iter();
     let only = drives.next().filter(|(id, _)| drives.next().is_none() && **id == occupant.id);
     let kind = match body.nodes.first().map(|(_, node)| node.kind) {
@@ -158,8 +157,7 @@ pub(super) fn thickness(card: &Card) -> Option<Thickness> {
     card.slots_thick.map(|slots| Thickness { slots, is_assumed })
 }
 
-/// A card is as long as the catalogue says or its link is wide, and no longer than the slot that it
-/// is in.
+/// A card is as long as the catalogue or its link says, and no longer than its slot.
 fn card_shape(
     card: Option<&Card>,
     occupant: &MachineOccupant,

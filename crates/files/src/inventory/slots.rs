@@ -97,8 +97,7 @@ pub(super) fn rules(file: &MachineFile, slots: &[InventorySlot]) -> Vec<BoardRul
     for rule in &file.rules {
         let then: Vec<RuleEffect> =
             rule.then.iter().flat_map(|effect| on_parts(file, effect)).collect();
-        // The same condition once for each way to fulfil it by slots: any part of a split slot will
-        // do.
+        // The same condition for each way to fulfil it by slots: any part of a split slot will do.
         let mut ways: Vec<Vec<SlotUse>> = vec![Vec::new()];
         for condition in &rule.when {
             let Some(by) = fulfilled_by(file, &slots, condition) else { continue };

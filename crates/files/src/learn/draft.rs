@@ -252,8 +252,7 @@ impl BoardFileDraft<'_> {
         self.line("");
         self.remark(&rule.evidence);
         let hash = if rule.is_certain { "" } else { "#" };
-        // Conditions in one rule must all hold, but any one of these causes may be it: one rule
-        // for each.
+        // All conditions of a rule must hold, but any of these causes will do: one rule each.
         for cause in &rule.when {
             let (cause, slot) =
                 (toml::Value::from(cause.as_str()), toml::Value::from(rule.slot.as_str()));

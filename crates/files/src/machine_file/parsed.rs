@@ -54,8 +54,7 @@ pub struct MachineOccupant {
     /// The drive, card, switch or controller.
     pub id: Id,
     pub bus: SlotBus,
-    /// The link that it can run; `None` for a SATA drive and for devices that take all that is
-    /// offered.
+    /// The link that it can run; `None` for SATA, and for devices that take any.
     pub link: Option<LinkWidth>,
 }
 

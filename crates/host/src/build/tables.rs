@@ -144,8 +144,7 @@ mod tests {
     proptest! {
         #![proptest_config(ProptestConfig { cases: 40, ..ProptestConfig::default() })]
 
-        /// Our own reader finds everything that libmount finds: it decides alone if findmnt is
-        /// missing.
+        /// Our reader finds all that libmount finds: it decides alone without findmnt.
         #[test]
         fn our_own_reader_finds_what_libmount_does(
             text in r#"([a-c"=]{1,3}[ \t]{1,2}(/|//|/[./]{0,3})(a|\\141|\\40|\\040|b){1,2}[/.]{0,2}([ \t]ext4)?([ \t]rw)?( 0)?[ \t]?\n|#[a ]{0,3}\n|\n){0,4}"#,

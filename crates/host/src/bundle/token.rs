@@ -19,8 +19,7 @@ impl Salt {
         Self(bytes)
     }
 
-    /// `digits` (at most 64) hexadecimal digits for a secret. Case and surrounding white space are
-    /// ignored.
+    /// `digits` (at most 64) hexadecimal digits for a secret, whatever its case and blanks.
     fn hex(&self, secret: &str, digits: usize) -> String {
         let secret = secret.trim_matches(|c: char| c.is_whitespace() || c == '\0');
         let hash = Sha256::new().chain_update(self.0).chain_update(secret.to_ascii_lowercase());

@@ -17,8 +17,7 @@ pub(super) fn gather(gatherer: &mut TreeGatherer) {
         gatherer.files(&place, sysfs::NVME_ATTRIBUTES);
         gatherer.names(&place, sysfs::NVME_SUBSYSTEM_PREFIX);
     }
-    // Kernels before 2.6.26 had no class for block devices, and partitions only inside their disk's
-    // folder.
+    // Before 2.6.26 there was no class for block devices, and partitions only in disk folders.
     let class = gatherer.shelf("sys/class/block");
     let old = if class.is_empty() { gatherer.shelf("sys/block") } else { Vec::new() };
     for (name, place) in class.iter().chain(&old) {

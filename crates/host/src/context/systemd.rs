@@ -91,8 +91,7 @@ mod tests {
         assert_eq!(boot_in(shown), expected);
     }
 
-    /// systemd 229 while user space was still starting: the initial file system took 2.488979 -
-    /// 0.773454 s.
+    /// systemd 229 while user space started: initial file system 2.488979 - 0.773454 s.
     #[test]
     fn a_start_that_has_not_finished() {
         let shown = "FirmwareTimestampMonotonic=0\nLoaderTimestampMonotonic=0\n\

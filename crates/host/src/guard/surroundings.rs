@@ -108,8 +108,7 @@ impl<'a> SysfsDriveFacts<'a> {
         path.to_str().and_then(|name| self.member_named(name)).or_else(by_number)
     }
 
-    /// The member or file at a path of the live machine, even below /proc. No file server is
-    /// accessed.
+    /// The member or file at a path of this machine, even below /proc; no file server.
     fn member_in(&self, path: &Path) -> Option<&str> {
         let wanted = StatxFlags::TYPE | StatxFlags::INO;
         let status = statx(CWD, path, AtFlags::STATX_DONT_SYNC, wanted).ok()?;
@@ -381,8 +380,7 @@ impl<'a> SysfsDriveFacts<'a> {
         }
     }
 
-    /// The link that udev makes from a drive's own identity; md, LVM and device mapper names are
-    /// given by people.
+    /// udev's link of a drive's identity; md, LVM and device mapper names are people's.
     fn by_id(&self) -> Option<String> {
         let folder = "dev/disk/by-id";
         let names = self.reader.list(folder).into_iter().map(|(name, _)| name);

@@ -1,7 +1,6 @@
 //! Temperatures of drives, and counters of throttling.
 //!
-//! For: counters of drives and processors; a rise during a run means that cooling was measured and
-//! not the drive.
+//! For: counters of drives and processors; one that rises means that cooling was measured.
 //!
 //! Not here: comparing two samples with their times, which the run does.
 //!

@@ -12,8 +12,7 @@ use super::{Sampler, plain};
 const SENSORS_MAX: usize = 64;
 
 impl Sampler {
-    /// The temperature of a drive (`nvme0n1`, `nvme0`, `sda`) in whole degrees Celsius, of its
-    /// hottest sensor.
+    /// A drive's temperature (`nvme0n1`, `nvme0`, `sda`), of its hottest sensor, in °C.
     ///
     /// This sends a request to the drive, so it is for drives that are being measured: it could
     /// keep an idle disk awake. A drive that hangs makes the caller wait.

@@ -69,8 +69,7 @@ impl Sampler {
                 let children = self.text(&format!("proc/{parent}/task/{thread}/children"));
                 let children = children.unwrap_or_default();
                 let new = children.split_whitespace().filter_map(|id| id.parse().ok());
-                // Files are read one after the other; a number that is reused meanwhile could make
-                // a circle.
+                // Files are read in turn; a number reused meanwhile could make a circle.
                 let new: Vec<u32> = new.filter(|id| !processes.contains(id)).collect();
                 processes.extend(new);
                 found.push((parent, thread));

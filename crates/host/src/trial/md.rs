@@ -1,5 +1,4 @@
-//! md arrays over our loop devices: the only part of a trial that the kernel does not remove by
-//! itself.
+//! md arrays over our loop devices: all of a trial that the kernel does not remove itself.
 //!
 //! An array is ours if every one of its members is a loop device with our label, which only root
 //! can set and which the kernel keeps as long as the device is attached. No file has to be trusted

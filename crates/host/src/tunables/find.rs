@@ -7,8 +7,7 @@ use super::{Tunable, selected};
 use crate::root::RootReader;
 use crate::{Root, cpu_list};
 
-/// The prefix of the `type` of a cooling device that limits a PCIe port's rate; the port's address
-/// follows.
+/// Before the port's address in the `type` of a cooling device that limits its rate.
 pub(super) const PORT_COOLING: &str = "PCIe_Port_Link_Speed_";
 
 /// A setting with its value and its possible values.

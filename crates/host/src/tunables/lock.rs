@@ -55,8 +55,7 @@ fn taken(path: &Path, how: FlockOperation) -> io::Result<Option<TunableLock>> {
     }
 }
 
-/// Starts its own session, so that neither Ctrl-C nor a terminal that closes reaches this process
-/// (setsid(2)).
+/// Starts its own session, which neither Ctrl-C nor a closing terminal reaches (setsid(2)).
 ///
 /// # Errors
 /// This process leads a group already.

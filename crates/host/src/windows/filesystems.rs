@@ -122,8 +122,7 @@ fn root_above(folder: &Path) -> Option<PathBuf> {
 fn takes_files(folder: &Path) -> bool {
     let Ok(number) = getrandom::u64() else { return false };
     let mut options = File::options();
-    // std demands `write` for `create_new`; the access mode then replaces that right by the one to
-    // delete.
+    // std demands `write` for `create_new`; the access mode makes it the right to delete.
     options.write(true).create_new(true).access_mode(DELETE);
     options.attributes(FILE_ATTRIBUTE_HIDDEN).custom_flags(FILE_FLAG_DELETE_ON_CLOSE);
     options.open(folder.join(format!(".narrows-tried-{number:016x}"))).is_ok()

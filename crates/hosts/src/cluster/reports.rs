@@ -28,8 +28,7 @@ pub fn servers(document: &HostsDocument) -> Vec<&str> {
     serving.map(|host| host.host.as_str()).collect()
 }
 
-/// Applies reports of servers to the candidates of a limit: those that were not full are not the
-/// limit.
+/// Applies servers' reports to the candidates of a limit, which those not full are not.
 pub fn weigh(document: &HostsDocument, limit: &SharedHostLimit, causes: &mut [HostLimitCause]) {
     let Some(round) = under(document, limit) else { return };
     for cause in causes {

@@ -201,8 +201,7 @@ impl<'c> VirtualHosts<'c> {
         RankAnswer::to(order, rank, said)
     }
 
-    /// Rate of a host's own drive beside others of the same host that run, too; `None` if it has no such
-    /// drive.
+    /// Rate of a host's own drive beside others of that host; `None` if it has no such drive.
     fn own_rate(&self, round: &RoundOrder, part: &PartOrder, workload: &Workload) -> Option<f64> {
         let drives = &self.cluster.hosts[part.rank as usize].drives;
         let names = drives.names();

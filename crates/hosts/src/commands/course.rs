@@ -9,8 +9,7 @@ use crate::args::SetName;
 use crate::cluster::HostUnits;
 use crate::cluster::inquiry::groups;
 
-/// All pairs of this many units run together: 496 rounds, half an hour of them. Of more units not all pairs
-/// do.
+/// All pairs of so many units run, 496 rounds in half an hour; of more not all do.
 pub const ALL_PAIRS: usize = 32;
 /// Of more units about this many pairs run, as many as of those.
 const MOST_PAIRS: usize = ALL_PAIRS * (ALL_PAIRS - 1) / 2;

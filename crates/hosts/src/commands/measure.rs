@@ -137,8 +137,7 @@ fn begin(
     run(wanted, args, (role, cancel), output)
 }
 
-/// The default target of virtual hosts: the only one there is; `None` if they have drives of their
-/// own instead.
+/// The default target of virtual hosts, their only one; `None` if they have own drives.
 fn only_target(on: &ClusterSource) -> Result<Option<String>> {
     let has_drives = on.cluster.hosts.iter().any(|host| host.drives.count > 0);
     match on.cluster.targets.as_slice() {

@@ -1,7 +1,6 @@
 //! A host's own record: a separate run, like one machine's, after each round.
 //!
-//! Rank 0 has the same figures; this also has the samples, and the results so far of a run that breaks
-//! off.
+//! Rank 0 has the same figures; this also has samples, and what a broken-off run got.
 
 use std::path::PathBuf;
 
@@ -24,8 +23,7 @@ pub struct KeptHostRun {
 impl KeptHostRun {
     pub fn of(seen: &SourceMachine, rank: u32) -> Self {
         let mut document = document(seen, &Backend::Real(Vec::new()));
-        // Ranks that share a home folder begin in the same second: the id is settled when the
-        // folder is made.
+        // Ranks sharing a home begin in one second: making the folder settles the id.
         document.id = format!("{}-{rank}", document.id);
         Self { document, samples: Vec::new(), folder: None, is_wanted: true }
     }

@@ -83,8 +83,7 @@ fn joined(place: Option<LauncherRank>) -> Result<Box<dyn Wire>, NoRanks> {
 
     // Without a launcher some libraries start one by themselves, which takes a second and a daemon.
     let place = place.ok_or(NoRanks::NotLaunched)?;
-    // Every such plugin sets variables of PMI or PMIx; without them libraries end the process
-    // in MPI_Init.
+    // Such plugins set variables of PMI or PMIx; without them libraries end in MPI_Init.
     let is_told =
         |name: OsString| ["PMI", "OMPI"].iter().any(|it| name.to_string_lossy().starts_with(it));
     if !std::env::vars_os().any(|(name, _)| is_told(name)) {

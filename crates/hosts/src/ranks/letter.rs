@@ -1,8 +1,7 @@
 //! Data sent between ranks: an order or an answer as its own bytes, and the few short letters by which a
 //! round starts.
 //!
-//! The first byte is the kind, numbers are little-endian. Orders and answers name the build that wrote
-//! them.
+//! The first byte is the kind, numbers are little-endian; orders and answers name their build.
 
 use narrows_units::Nanos;
 

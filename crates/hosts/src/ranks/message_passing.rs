@@ -122,8 +122,7 @@ impl Wire for Mpi {
         let bytes = letter.encode();
         let Ok(length) = c_int::try_from(bytes.len()) else { return };
         let mut request = MaybeUninit::uninit();
-        // SAFETY: the bytes live on the heap in `sending` until the request is done, and nothing
-        // changes them.
+        // SAFETY: the bytes live in `sending` until the request is done, and nothing changes them.
         let request = unsafe {
             let (world, kind) = (self.world.as_raw(), ffi::RSMPI_UINT8_T);
             let from = bytes.as_ptr().cast();

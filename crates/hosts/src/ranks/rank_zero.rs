@@ -36,8 +36,7 @@ pub struct RankTimeouts {
 impl Default for RankTimeouts {
     fn default() -> Self {
         Self {
-            // A slow drive may take four times the ten seconds that its scratch file is meant to
-            // take.
+            // A slow drive may take four times the ten seconds that a scratch file should take.
             greeting: Nanos::millis(60_000),
             // The engine gives its threads ten seconds.
             ready: Nanos::millis(12_000),
@@ -95,8 +94,7 @@ impl HostsDriver for RankHosts<'_> {
     fn ask(&mut self, order: &RankOrder) -> Vec<RankAnswer> {
         let (others, own) = (&mut self.others, &mut self.own);
         let mut turn = PendingOrder::new(order, others.wire.ranks());
-        // Takes letters that have come since the last order: a rank that answers again takes part
-        // again.
+        // Takes letters that came since the last order: a rank that answers takes part again.
         while let Some((from, letter)) = others.wire.poll() {
             others.silent[from as usize] = false;
             turn.take(from, letter, others.wire.as_mut());
@@ -187,8 +185,7 @@ impl RemoteRanks {
     }
 
     fn look_at_clock(&mut self, rank: u32, turn: &mut PendingOrder<'_>) -> Option<Clocks> {
-        // The first that does not come back ends it: a rank that hangs would cost the patience of
-        // all six.
+        // The first that does not come back ends it: a hanging rank would cost all six waits.
         let exchanges: Vec<ClockExchange> =
             (0..PINGS).map_while(|number| self.exchange(rank, number, turn)).collect();
         let monotonic = Offset::of_all(&exchanges)?;

@@ -66,8 +66,7 @@ struct RankInbox<'a> {
 }
 
 impl RankInbox<'_> {
-    /// The next letter from rank 0 that is not a ping; `None` if we were interrupted and none
-    /// comes.
+    /// The next letter from rank 0 but pings; `None` if we were interrupted before.
     fn next(&mut self) -> Option<RankLetter> {
         if let Some(letter) = self.early.pop_front() {
             return Some(letter);
@@ -94,8 +93,7 @@ impl RankInbox<'_> {
         let (from, letter) = self.wire.poll()?;
         if let RankLetter::Ping(number) = letter {
             let received = self.wire.now();
-            // In this order: `sent` is as close as can be to the moment at which the letter
-            // leaves.
+            // In this order, `sent` is as close as can be to when the letter leaves.
             let (wall, sent) = (self.wire.wall(), self.wire.now());
             let pong = RankLetter::Pong { number, received, sent, wall };
             self.wire.send(from, &pong);

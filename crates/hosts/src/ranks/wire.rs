@@ -7,8 +7,7 @@ use narrows_units::Nanos;
 use crate::measuring::now;
 use crate::ranks::letter::RankLetter;
 
-/// Carries letters between ranks. Letters from one rank to another arrive in the order in which they were
-/// sent.
+/// Carries letters between ranks; those from one to another arrive in their order.
 pub trait Wire {
     /// Our own place among the ranks, from 0.
     fn rank(&self) -> u32;
@@ -21,8 +20,7 @@ pub trait Wire {
     /// The next letter that has arrived, and its sender; `None` if there is none. Returns at once.
     fn poll(&mut self) -> Option<(u32, RankLetter)>;
 
-    /// Whether everything sent to a rank has left our hands; it never does if the rank is gone. Returns at
-    /// once.
+    /// Whether all that was sent to a rank has left, which it never does if the rank is gone.
     fn is_sent(&mut self, to: u32) -> bool;
 
     /// From now on no rank is waited for when leaving: a rank is gone or hangs.

@@ -202,8 +202,7 @@ fn nothing_follows_from_both_ways_where_one_is_slower() {
         let kinds = told(&server);
         assert!(LINKS.iter().all(|kind| kinds.contains(kind)), "{write}: {kinds:?}");
     }
-    // Writes go into memory at the link's rate, and the drives, which limit reading, have no part
-    // in it.
+    // Writes go into memory at the link's rate; drives, which limit reading, have no part.
     let kinds = told("rate = \"80 Gbit/s\"\nread = \"4 GB/s\"\nwrite = \"900 GB/s\"");
     assert!(kinds.contains(&HostLimitCauseKind::ServerDrives), "{kinds:?}");
 }

@@ -134,8 +134,7 @@ fn struck_and_resumed(how: &str, what: &str) -> (Bed, Value, String, Ran) {
     let kept = bed.kept("hosts.json");
     let first = match serde_json::Deserializer::from_str(&text("first")).into_iter().next() {
         Some(Ok(document)) => document,
-        // If the launcher ends all of them, the last document is the one that rank 0 kept and
-        // continues from.
+        // If the launcher ends all, the last document is what rank 0 kept and continues from.
         _ => kept.first().map(|(_, document): &(String, Value)| document.clone()).unwrap(),
     };
     let code = text("code").trim().to_owned();

@@ -369,8 +369,7 @@ pub fn kill_main_jobs(kills: u64, longest_ms: u64) {
     bed.down();
 }
 
-/// All but the file system's own records of files that were there, 256 KiB at most; a scratch file
-/// has 64 MiB.
+/// All but the file system's records of its files, 256 KiB; a scratch file has 64 MiB.
 fn is_free_again(now: &[u64], before: &[u64]) -> bool {
     now.iter().zip(before).all(|(now, before)| now + 64 >= *before)
 }

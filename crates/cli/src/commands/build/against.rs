@@ -68,8 +68,7 @@ pub fn clashes(wanted: &ArrayRequest, system: &SystemFacilities) -> Vec<Message>
     if is_taken {
         clashes.push(Message::new("build-name-taken").with("name", &wanted.name));
     }
-    // The identifiers are drawn only when the array is made; any will do to see whether the files
-    // take its lines.
+    // Identifiers are drawn only when the array is made; here any will do for the files' lines.
     let new = Identifier::of_random([0; 16]);
     let ids = ArrayIdentifiers { array: new, file_system: new };
     clashes.extend(hindrances(wanted, system, &ids));

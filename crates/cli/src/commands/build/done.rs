@@ -179,8 +179,7 @@ impl BuildWork<'_> {
             let path = Path::new(&member.path);
             let now = candidate(path, self.typed, self.asked.wanted.wipe, known, cancel);
             let now = now.map_err(|why| refused(why.message()))?;
-            // Kernel names are given anew when drives come and go: the path may lead to another
-            // drive by now.
+            // Kernel names change as drives come and go: the path may lead to another drive.
             if (&now.member.serial, now.member.size) != (&member.serial, member.size) {
                 return Err(refused(Message::new("build-other-drive").with("drive", &member.path)));
             }

@@ -69,8 +69,7 @@ fn commands_go_to_the_generic_device() {
     assert!(!job.contains("direct="), "no page cache to pass by\n{job}");
 }
 
-/// A block device has its own size, which its length as a file, 0, does not show; a missing file is
-/// to be created.
+/// A block device's size is not its length as a file, 0; a missing file is to be created.
 #[test]
 fn the_page_cache_is_passed_by_wherever_there_is_a_drive() {
     let on = |path: &str| {

@@ -150,8 +150,7 @@ fn still_as_planned(root: &Root, settings: &[ExperimentSetting]) -> Result<()> {
 /// An experiment that fails halfway waits until everything is as before.
 impl Drop for Restorer {
     fn drop(&mut self) {
-        // Closed before the wait: the restorer waits for the end of this pipe, and each would wait
-        // for the other.
+        // Closed before the wait, in which the restorer waits for the end of this pipe.
         self.to = None;
         let _ = self.child.wait();
     }
@@ -167,13 +166,11 @@ pub fn run(id: &str, root: &Root, output: &CliOutput) -> Result<ProgramExit> {
     let alone = tunables::leave_session();
     let _ = std::env::set_current_dir("/");
     for signal in [SIGTERM, SIGINT, SIGHUP] {
-        // A flag that is not read: whoever ends us by hand ends the experiment, and that is
-        // heard on the pipe.
+        // A flag that is not read: whoever ends us ends the experiment, which the pipe tells.
         let _ = signal_hook::flag::register(signal, Arc::new(AtomicBool::new(false)));
     }
     let lock = alone.and_then(|()| lock(root));
-    // Held to the end of the function: another experiment would take a value that is not yet back
-    // for the old one.
+    // Held to the end: another experiment would take a value not yet put back for the old one.
     let _lock = match lock {
         Ok(Some(lock)) => lock,
         Ok(None) => return say("busy"),

@@ -1,5 +1,4 @@
-//! Where experiments are kept: `narrows/experiments/<id>.json` under the state home, owned by the
-//! user who called.
+//! Experiments are kept as `narrows/experiments/<id>.json` in the caller's state home.
 
 use std::fs::File;
 use std::io::{self, Read};

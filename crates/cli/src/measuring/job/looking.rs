@@ -175,8 +175,7 @@ impl JobSampler {
             // is recorded: file systems over several drives have numbers of their own.
             let mut opened = looks.opened;
             for (process, thread) in before.threads.keys().take(MOST_OPENED) {
-                // Threads of a process share its table of files: the main thread's is looked at
-                // for all.
+                // A process's threads share its files: the main thread's are looked at for all.
                 if process == thread {
                     opened.extend(self.sampler.open_devices(*process));
                 }

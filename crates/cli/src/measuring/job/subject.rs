@@ -103,8 +103,7 @@ impl WatchedJob {
                     true
                 }
                 Ok(None) => false,
-                // It fails only for a child that is no longer ours to wait for, so that no end
-                // will be seen.
+                // It fails only for a child that is not ours any more, whose end will not be seen.
                 Err(_) => true,
             },
             None => {

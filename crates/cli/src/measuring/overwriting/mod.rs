@@ -1,5 +1,4 @@
-//! Files that are kept and drives that are overwritten: the confirmations first, and how they are
-//! opened.
+//! Files that are kept, drives that are overwritten: confirmations, and how they are opened.
 //!
 //! A new file (`--keep`) may always be made; a drive itself is written only with `--raw-write` and its serial number,
 //! after every check of [`narrows_host::guard`], all drives or none.

@@ -1,5 +1,4 @@
-//! Rounds of measuring: targets that run together, each under its workload, watched from outside
-//! while they run.
+//! Rounds of measuring: targets that run together, each under its workload, watched from outside.
 //!
 //! `real` runs a round on this machine's drives, `simulated` on virtual ones; the results of both
 //! become rows in the same way.

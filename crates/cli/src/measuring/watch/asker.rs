@@ -48,8 +48,7 @@ impl HeatHistory {
             }
         }
         self.take_slowed(at, &heat.signs);
-        // Counters count since the drive was made: only what they gained after the first look
-        // belongs to the run.
+        // Counters count from the drive's making: only what came after the first look counts.
         let first = self.first.get_or_insert_with(|| heat.signs.clone());
         for sign in heat.signs {
             let value = sign.since(first);

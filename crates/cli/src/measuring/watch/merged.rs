@@ -5,8 +5,7 @@ use narrows_record::run::{DriveMonitoring, ThrottleEvent};
 use super::{ThrottleTimes, WatchedSurroundings};
 
 impl WatchedSurroundings {
-    /// All of these at once: any slowdown, the hottest one's temperatures. A link is reported if
-    /// all have the same.
+    /// All of these at once: any slowdown, the hottest temperatures, a link if all have the same.
     pub fn of_all(mut drives: Vec<Self>) -> Self {
         if drives.len() == 1 {
             return drives.pop().unwrap_or_default();

@@ -1,5 +1,4 @@
-//! The running machine, and machines laid out in directories: `/sys`, `/proc` and the other contents of
-//! captures.
+//! The running machine, and machines in directories: `/sys`, `/proc` and the rest of captures.
 
 use std::io;
 use std::path::Path;

@@ -5,8 +5,7 @@
 //! there: a full disk or a kill leaves the previous content. The folder is held open, so that the
 //! name cannot be led elsewhere meanwhile, and no link is followed.
 //!
-//! Not here: which files may be replaced (`destination`), with whose rights (the caller arranges
-//! that).
+//! Not here: which files may be replaced (`destination`), with whose rights (the caller).
 //!
 //! Sources: open(2) (O_TMPFILE, O_NOFOLLOW), linkat(2), renameat2(2) (RENAME_EXCHANGE,
 //! RENAME_NOREPLACE), fsync(2) ("does not necessarily ensure that the entry in the directory
@@ -308,8 +307,7 @@ impl DirectoryEntry {
     /// Makes the name last. A folder that may be written but not read cannot be flushed.
     fn sync(&self) -> io::Result<()> {
         match fsync(&self.folder) {
-            // EBADF: a folder opened with O_PATH takes no fsync. EINVAL: file systems that flush
-            // no folders.
+            // EBADF: O_PATH folders take no fsync. EINVAL: file systems that flush no folders.
             Err(Errno::BADF | Errno::INVAL) => Ok(()),
             synced => Ok(synced?),
         }

@@ -6,8 +6,7 @@ use windows_sys::Win32::UI::Shell::ShellExecuteW;
 use windows_sys::Win32::UI::WindowsAndMessaging::SW_SHOWNORMAL;
 use windows_sys::w;
 
-/// Opens the browser; if that fails, the address has been printed already (shellapi.h,
-/// `ShellExecuteW`).
+/// Opens the browser; the address is printed in any case (shellapi.h, `ShellExecuteW`).
 pub fn open(url: &str) {
     let url: Vec<u16> = url.encode_utf16().chain([0]).collect();
     let owner = std::ptr::null_mut();

@@ -79,8 +79,7 @@ impl Bed {
         PathBuf::from(format!("/proc/{}/root{}", self.holder.id(), self.mount_point(at)))
     }
 
-    /// narrows in the drives' mount namespace; nsenter(1) becomes it, so that its process is the
-    /// child.
+    /// narrows in the drives' mount namespace; nsenter(1) becomes it, and is the child.
     pub fn narrows(&self, words: &[String]) -> Command {
         let mut command = Command::new("nsenter");
         command.arg(format!("--mount=/proc/{}/ns/mnt", self.holder.id()));
@@ -141,8 +140,7 @@ fn told(error: std::io::Error) -> String {
     error.to_string()
 }
 
-/// A drive whose tables are all laid out at once: later writes by the kernel would change the free
-/// space.
+/// A drive whose tables are all laid out at once, so that its free space stays.
 fn format_drive(folder: &Path, number: usize) -> Result<(String, File), String> {
     let image = folder.join(format!("narrows-kills-{number}.img"));
     let drive = ext4_drive(&image, IMAGE_BYTES, &["-E", "lazy_itable_init=0,lazy_journal_init=0"])?;

@@ -236,8 +236,7 @@ fn a_real_disk_is_sent_flushes_again_and_one_at_once() {
     }
 }
 
-/// Flushes that a disk has done: the 16th number, since Linux 5.5
-/// (Documentation/admin-guide/iostats.rst).
+/// Flushes of a disk: the 16th number, since Linux 5.5 (Documentation/admin-guide/iostats.rst).
 fn flushes(disk: &str) -> Option<u64> {
     let text = std::fs::read_to_string(format!("/sys/block/{disk}/stat")).ok()?;
     text.split_whitespace().nth(15)?.parse().ok()

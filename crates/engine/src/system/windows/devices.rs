@@ -25,8 +25,7 @@ impl SetThread {
     }
 }
 
-/// Binds the calling thread to a processor. They are counted through all groups, of 64 at most
-/// each.
+/// Binds the calling thread to a processor, counted through all groups of at most 64.
 ///
 /// Source: Microsoft, "Processor groups".
 pub(crate) fn pin(cpu: u32) -> Result<u32, Errno> {

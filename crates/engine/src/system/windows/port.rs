@@ -129,8 +129,7 @@ impl CompletionPort {
         Ok(())
     }
 
-    /// Hands a request over. Whether it is done at once or later, the port hears of it, unless it
-    /// is refused.
+    /// Hands a request over; the port hears of it, now or later, unless it is refused.
     fn begin(&self, submission: &IoSubmission, overlapped: *mut OVERLAPPED) -> Result<(), Errno> {
         let IoSubmission { slot, direction, len, file, within, .. } = *submission;
         let port = self.port.as_raw_handle();
@@ -243,8 +242,7 @@ impl Drop for CompletionPort {
 
 type Handle = std::os::windows::io::RawHandle;
 
-/// Creates a port, or associates a file with an existing one. One thread at a time takes
-/// completions.
+/// Creates a port, or adds a file to one. One thread at a time takes completions.
 fn make(file: Handle, port: Handle) -> Result<Handle, Errno> {
     // SAFETY: both handles are open, or the values that mean none.
     let port = unsafe { CreateIoCompletionPort(file, port, 0, 1) };
@@ -276,8 +274,7 @@ fn opened(
     fan_out.files.iter().map(open).collect()
 }
 
-/// Refuses blocks that are not whole sectors; if the sector size is unknown, the first request
-/// shows it.
+/// Refuses blocks that are not whole sectors; of an unknown size the first request tells.
 fn fits(file: &File, workload: &Workload) -> Result<(), RunError> {
     let mut found = FILE_STORAGE_INFO::default();
     // SAFETY: the handle is open; the structure is that of its class, of the given size.

@@ -32,8 +32,7 @@ pub(super) const SHARED: u32 = FILE_SHARE_READ | FILE_SHARE_WRITE | FILE_SHARE_D
 /// Longer than any path that the system gives back here (`MAX_PATH` is 260).
 const PATH_MOST: usize = 512;
 
-/// Makes it. Its name is random and hidden; after a kill it is gone like every handle of the
-/// process.
+/// Makes it, with a random hidden name; after a kill it is gone like all its handles.
 pub(crate) fn open_nameless(dir: &Path, volume: Option<u64>) -> Result<File, ScratchError> {
     let flags = FILE_FLAG_NO_BUFFERING | FILE_FLAG_OVERLAPPED | FILE_FLAG_DELETE_ON_CLOSE;
     let mut options = File::options();
@@ -47,8 +46,7 @@ pub(crate) fn open_nameless(dir: &Path, volume: Option<u64>) -> Result<File, Scr
     Ok(file)
 }
 
-/// A folder may make its files compressed or encrypted: then reads do not return the drive's own
-/// data.
+/// A folder may make its files compressed or encrypted: reads are not the drive's then.
 fn without_compression(file: &File, dir: &Path) -> Result<(), ScratchError> {
     let attributes = |file| {
         let failed = |errno| io_error(dir, "GetFileInformationByHandle", errno);
@@ -77,8 +75,7 @@ pub(crate) fn examine(
     }
 }
 
-/// Its name as elsewhere in Narrows; `cifs` over a network, whatever is behind it, and `other` if
-/// unknown.
+/// Its name as elsewhere in Narrows; `cifs` over a network, and `other` if unknown.
 pub(super) fn file_system(path: &Path, file: &File) -> &'static str {
     const NAMES: [(&str, &str); 5] = [
         ("NTFS", "ntfs"),

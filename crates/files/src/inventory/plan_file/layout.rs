@@ -37,8 +37,7 @@ pub(super) fn as_the_catalogue_has_it(inventory: &SlotInventory) -> Option<Cow<'
     let switches = board.switches.iter().map(|switch| switch.id.as_str());
     let mut places = switches.chain([board::CPU, board::CHIPSET]);
     let has_places = places.all(|id| nodes.contains_key(&Id::new(id)));
-    // The reader fits the board to its processor as well, so that the fitted rules are those that
-    // must agree.
+    // The reader fits the board to its processor: the fitted rules are those that must agree.
     let fitted = board.with_processor(inventory.fixed.topology.host.cpu.as_deref());
     (has_slots && has_places && inventory.rules.starts_with(&fitted.rules)).then_some(fitted)
 }

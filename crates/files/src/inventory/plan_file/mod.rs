@@ -153,8 +153,7 @@ impl PlanFileWriter<'_> {
         silent.map(complex).collect()
     }
 
-    /// Adds an entry for a place; nothing for places that the host implies, for drives, and for
-    /// ports.
+    /// Adds an entry for a place; none for what the host implies, drives and ports.
     fn place(&self, file: &mut File, id: &Id, node: &Node) {
         if !self.layout.is_written(id) {
             return;

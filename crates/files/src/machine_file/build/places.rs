@@ -48,8 +48,7 @@ impl MachineBuilder<'_> {
         // Sockets before the places that may hang on them.
         self.sockets(&file.root_complex)?;
         self.board_sockets(host);
-        // Places may be listed before those that they are on: all are read first and hung
-        // afterwards.
+        // Places may be listed before those that they are on: all are read first, then hung.
         let complexes = file.root_complex.iter().map(root_complex);
         let chipsets = file.chipset.iter().map(chipset);
         let switches = file.switch.iter().map(|it| self.switch(it));

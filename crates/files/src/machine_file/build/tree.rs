@@ -121,8 +121,7 @@ impl MachineBuilder<'_> {
         Ok(())
     }
 
-    /// Limit of a switch port that is slower than the device on it: its lanes are no faster than the switch
-    /// itself.
+    /// Limit of a switch port slower than its device: its lanes are no faster than the switch.
     fn behind_switch(&self, parent: &Id, possible: LinkWidth) -> Option<LinkWidth> {
         let above = self.machine.topology.nodes.get(parent)?;
         let own = above.link.as_ref().filter(|_| above.kind == NodeKind::Switch)?.possible?;

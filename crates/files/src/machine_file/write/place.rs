@@ -14,8 +14,7 @@ use crate::machine_file::description::{
     RootComplex, Switch, Tunnel, TunnelKind,
 };
 
-/// Adds a place that hangs on another; nothing for one that a machine file has no word for, such as a
-/// port.
+/// Adds a place that hangs on another, unless a machine file has no word for it.
 pub(crate) fn place(
     file: &mut File,
     id: &Id,
@@ -131,8 +130,7 @@ fn chipset(
 
 /// Its limits besides its link and its cable.
 fn own(ceilings: &[LocationCeiling]) -> Ceilings {
-    // Only cables make requests wait: a ceiling with a wait is the cable's, which the reader adds
-    // itself.
+    // Only cables make requests wait: a ceiling that does is the cable's, added by the reader.
     let is_own = |ceiling: &&LocationCeiling| ceiling.wait.is_none();
     let Some(own) = ceilings.iter().find(is_own) else { return Ceilings::default() };
     Ceilings {

@@ -1,5 +1,4 @@
-//! The words of `docs/machine-file.md`, for files put together from them. A new word is a line in
-//! [`TABLES`].
+//! The words of `docs/machine-file.md` for files put together; a new one is a line in [`TABLES`].
 
 use proptest::prelude::*;
 use proptest::sample::select;

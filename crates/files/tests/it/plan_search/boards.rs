@@ -1,5 +1,4 @@
-//! Every board, with 2 to 8 drives and cards: the search finds the same result as trying every
-//! placement.
+//! Every board with 2 to 8 drives and cards: search and trying every placement agree.
 
 use std::collections::BTreeMap;
 
@@ -43,8 +42,7 @@ const DRAWS: usize = 400;
 /// At most this many may find no place.
 const CASES: usize = 30;
 
-/// So many placements are tried in the ordinary test for one set at most; `NARROWS_PLAN_ORACLE`
-/// raises it.
+/// Placements tried for one set in the ordinary test; `NARROWS_PLAN_ORACLE` raises it.
 const MOST: u64 = 2_000;
 
 fn most() -> u64 {
@@ -54,8 +52,7 @@ fn most() -> u64 {
 
 const LARGEST: usize = 8;
 
-/// Enough devices of each kind for every set: looking models up by name takes longer than most
-/// searches.
+/// Enough devices of each kind for every set: looking models up takes longest.
 struct Shelf(BTreeMap<&'static str, Vec<MovableDevice>>);
 
 impl Shelf {

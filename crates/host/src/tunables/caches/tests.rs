@@ -3,8 +3,7 @@ use std::os::unix::fs::symlink;
 
 use super::*;
 
-/// An ATA drive with its cache on, an NVMe drive behind a controller, one behind a subsystem, and a
-/// virtual disk.
+/// An ATA drive with its cache on, NVMe ones behind a controller and a subsystem, a virtual one.
 fn machine() -> (tempfile::TempDir, Root) {
     let folder = tempfile::tempdir().unwrap();
     let write = |path: &str, text: &str| crate::fixture::put(folder.path(), path, text);

@@ -57,8 +57,7 @@ fn hosts_start_together_whatever_their_clocks_say() {
             let starts = starts(&ranks.ask(&round(number, &[0, 1, 2, 3])));
             let first = starts[0].unwrap();
             for rank in 1..4 {
-                // The error bounds how far apart starts are, too: both follow from the same
-                // letters.
+                // The error bounds how far apart starts are: both follow from the same letters.
                 let error_us = ranks.clock(rank).unwrap().error_us;
                 let start = starts[rank as usize].unwrap();
                 let apart_us = (start - first).as_micros().max((first - start).as_micros());

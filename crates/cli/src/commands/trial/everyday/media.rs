@@ -1,5 +1,4 @@
-//! Reading media like a server of many streams: each in turn reads the part it shows next, and now
-//! and then seeks.
+//! Reading media like a server of many streams: each in turn reads on, and now and then seeks.
 
 use std::fs::File;
 use std::io;

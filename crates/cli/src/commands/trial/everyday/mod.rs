@@ -1,5 +1,4 @@
-//! Ready-made everyday jobs, each in its own process: its input is created first and not timed,
-//! then it is run.
+//! Ready-made everyday jobs, each its own process; making their input is not timed.
 //!
 //! For: a folder copied within the array or from another drive, a large file loaded, sequences
 //! searched in a genome-like text, media read by many at once. Content is the same for a seed.
