@@ -144,7 +144,7 @@ fn listed(folder: &Path) -> Result<Vec<PathBuf>, UnreadableFile> {
     Ok(paths)
 }
 
-fn name_of(path: &Path) -> String {
+pub fn name_of(path: &Path) -> String {
     path.file_name().map(|name| name.to_string_lossy().into_owned()).unwrap_or_default()
 }
 

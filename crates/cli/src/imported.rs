@@ -9,6 +9,7 @@ use narrows_formats::{NamedFile, results};
 use narrows_messages::Message;
 use narrows_record::run::RunDocument;
 
+use crate::catalogue::name_of;
 use crate::failure::{CommandFailure, Result};
 use crate::input;
 use crate::output::CliOutput;
@@ -83,10 +84,6 @@ fn walk(folder: &Path, above: &[String], depth: usize, files: &mut Vec<NamedFile
         }
     }
     Ok(())
-}
-
-fn name_of(path: &Path) -> String {
-    path.file_name().map(|name| name.to_string_lossy().into_owned()).unwrap_or_default()
 }
 
 fn read(path: &Path) -> Result<Vec<u8>> {

@@ -14,6 +14,7 @@ use narrows_engine::GenericDevice;
 use narrows_units::Bytes;
 
 use crate::Root;
+use crate::name::device_number;
 use crate::root::RootReader;
 
 /// The smallest page size, which counts as one segment.
@@ -42,11 +43,6 @@ pub fn generic(root: &Root, drive: &str) -> Option<GenericDevice> {
         transfer_max: transfer_max(&reader, drive)?,
         path: PathBuf::from("/dev").join(name),
     })
-}
-
-fn device_number(text: &str) -> Option<(u32, u32)> {
-    let (major, minor) = text.split_once(':')?;
-    Some((major.parse().ok()?, minor.parse().ok()?))
 }
 
 /// Unlike reads and writes, a command is not split if it is too large or has too many segments.

@@ -16,6 +16,7 @@ use rustix::io::Errno;
 use super::loops::{FileId, LoopBacking};
 use super::{DriveFacts, DriveIdentity, OverwriteCheck, loops, users};
 use crate::mountinfo::{mount_line, unescaped};
+use crate::name::device_number;
 use crate::root::{FILE_CAP, RootReader};
 
 /// The facts about a drive in /sys and /proc.
@@ -39,7 +40,7 @@ impl<'a> SysfsDriveFacts<'a> {
         let parts = reader.list(&folder).into_iter().map(|(name, _)| name);
         let parts = parts.filter(|part| reader.exists(&format!("{folder}/{part}/partition")));
         let numbered = |part: String| {
-            let number = number_in(&reader.text(&format!("{folder}/{part}/dev"))?)?;
+            let number = device_number(&reader.text(&format!("{folder}/{part}/dev"))?)?;
             Some((part, number))
         };
         let mut members = vec![(name.clone(), number)];
@@ -257,7 +258,7 @@ impl<'a> SysfsDriveFacts<'a> {
     /// The backing of a loop device of the live machine.
     fn under(&self, device: &str) -> Result<Option<LoopBacking>, Errno> {
         let number = self.reader.text(&format!("{}/dev", folder(device)));
-        let number = number.and_then(|number| number_in(&number)).ok_or(Errno::NODEV)?;
+        let number = number.and_then(|number| device_number(&number)).ok_or(Errno::NODEV)?;
         loops::under(device, number)
     }
 
@@ -398,11 +399,6 @@ impl<'a> SysfsDriveFacts<'a> {
 /// The folder of a block device in /sys.
 pub(super) fn folder(name: &str) -> String {
     format!("sys/class/block/{name}")
-}
-
-fn number_in(text: &str) -> Option<(u32, u32)> {
-    let (major, minor) = text.split_once(':')?;
-    Some((major.parse().ok()?, minor.parse().ok()?))
 }
 
 /// The first of these files of a device that has a content.

@@ -11,6 +11,7 @@
 
 use super::Sampler;
 use super::tasks::{Pressure, pressure};
+use crate::name::device_number;
 
 /// Mount points of the hierarchies with systemd and distributions.
 const VERSION_2: [&str; 2] = ["sys/fs/cgroup", "sys/fs/cgroup/unified"];
@@ -114,7 +115,8 @@ impl Sampler {
                     let count = line.strip_prefix(device)?.trim().strip_prefix(word)?;
                     count.trim().parse().ok()
                 });
-                let (Some(number), Ok(allows)) = (number(device), allows.trim().parse()) else {
+                let (Some(number), Ok(allows)) = (device_number(device), allows.trim().parse())
+                else {
                     continue;
                 };
                 let group = path.to_owned();
@@ -130,7 +132,7 @@ impl Sampler {
         let counts = self.text(&format!("{hierarchy}{path}/io.stat")).unwrap_or_default();
         for line in limits.lines() {
             let Some((device, limits)) = line.split_once(' ') else { continue };
-            let Some(number) = number(device) else { continue };
+            let Some(number) = device_number(device) else { continue };
             let is_its = |line: &&str| line.split_once(' ').is_some_and(|(it, _)| it == device);
             let counts = counts.lines().find(is_its).unwrap_or_default();
             for (key, counter, is_bytes) in MOST {
@@ -148,12 +150,6 @@ impl Sampler {
             }
         }
     }
-}
-
-/// `8:16`.
-fn number(text: &str) -> Option<(u32, u32)> {
-    let (major, minor) = text.split_once(':')?;
-    Some((major.parse().ok()?, minor.parse().ok()?))
 }
 
 /// The number behind `key=`.
