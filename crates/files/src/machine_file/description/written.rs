@@ -145,10 +145,26 @@ fn quoted(text: &str) -> String {
     toml::Value::String(text.to_owned()).to_string()
 }
 
-impl WritableScalar for String {
-    fn spelled(&self) -> String {
-        quoted(self)
-    }
+macro_rules! quoted_as {
+    ($($type:ty: $text:expr;)*) => {
+        $(impl WritableScalar for $type {
+            fn spelled(&self) -> String {
+                let text: fn(&Self) -> String = $text;
+                quoted(&text(self))
+            }
+        })*
+    };
+}
+
+quoted_as! {
+    String: Self::clone;
+    CopyLayout: Self::to_string;
+    LaneSplit: Self::to_string;
+    SpelledLevel: |level| level.as_str().to_owned();
+    LinkWidth: |link| format!("{}.0 x{}", link.rate.generation(), link.lanes.get());
+    Iops: |rate| format!("{} IOPS", rate.get());
+    GbitPerSec: |rate| format!("{} Gbit/s", rate.get());
+    Gigahertz: |clock| format!("{} GHz", clock.get());
 }
 
 impl WritableScalar for bool {
@@ -170,43 +186,12 @@ impl<T: WordChoice> WritableScalar for T {
     }
 }
 
-impl WritableScalar for CopyLayout {
-    fn spelled(&self) -> String {
-        quoted(&self.to_string())
-    }
-}
-
-impl WritableScalar for SpelledLevel {
-    fn spelled(&self) -> String {
-        quoted(self.as_str())
-    }
-}
-
-/// `3.0 x4`.
-impl WritableScalar for LinkWidth {
-    fn spelled(&self) -> String {
-        quoted(&format!("{}.0 x{}", self.rate.generation(), self.lanes.get()))
-    }
-}
-
-impl WritableScalar for LaneSplit {
-    fn spelled(&self) -> String {
-        quoted(&self.to_string())
-    }
-}
-
 impl WritableScalar for BytesPerSec {
     fn spelled(&self) -> String {
         let bytes = self.get();
         let mb = format!("{} MB/s", bytes / 1e6);
         // A rate that does not survive the division by a million is written in bytes.
         quoted(&if mb.parse() == Ok(*self) { mb } else { format!("{bytes} B/s") })
-    }
-}
-
-impl WritableScalar for Iops {
-    fn spelled(&self) -> String {
-        quoted(&format!("{} IOPS", self.get()))
     }
 }
 
@@ -229,18 +214,6 @@ impl WritableScalar for Bytes {
             || format!("{bytes} B"),
             |(unit, name)| format!("{} {name}", bytes / unit),
         ))
-    }
-}
-
-impl WritableScalar for GbitPerSec {
-    fn spelled(&self) -> String {
-        quoted(&format!("{} Gbit/s", self.get()))
-    }
-}
-
-impl WritableScalar for Gigahertz {
-    fn spelled(&self) -> String {
-        quoted(&format!("{} GHz", self.get()))
     }
 }
 
