@@ -38,11 +38,11 @@ use std::process::ExitCode;
 
 use narrows_messages::{Localizer, Message};
 
-use crate::args::{CliArgs, CliCommand};
+use crate::args::{CliArgs, CliCommand, IoEngineName};
 use crate::failure::{CommandFailure, ProgramExit, Result};
 use crate::output::CliOutput;
 
-pub use self::args::{CompletionsArgs, spoken, times};
+pub use self::args::{CompletionsArgs, spoken, values};
 pub use self::commands::man;
 pub use self::platform::{interrupt, machine};
 pub use self::program::CliProgram;
@@ -93,6 +93,15 @@ fn run(args: &CliArgs, output: &CliOutput) -> Result<ProgramExit> {
         Some(CliCommand::Completions(verb)) => {
             commands::man::completions(args::command(&output.localizer), verb, output)
         }
+        Some(CliCommand::Measure(verb)) if verb.means.engine == IoEngineName::Diskspd => {
+            commands::diskspd::measure(verb, output)
+        }
+        Some(CliCommand::Bench(verb)) if verb.engine == IoEngineName::Diskspd => {
+            commands::diskspd::bench(verb, output)
+        }
+        Some(CliCommand::Measure(verb)) => commands::measure::run(verb, output),
+        Some(CliCommand::Bench(verb)) => commands::bench::run(verb, output),
+        Some(CliCommand::Diskspd(verb)) => commands::diskspd::run(verb, output),
         drives => platform::commands::run(drives.as_ref(), &args.main_job, output),
     }
 }

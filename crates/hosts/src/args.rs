@@ -5,7 +5,7 @@ use std::path::PathBuf;
 use clap::{ArgGroup, Args as ClapArgs, Parser, Subcommand};
 use narrows::output::CommonArgs;
 use narrows::picture::PictureArgs;
-use narrows::times::{round, watch};
+use narrows::values::{round, watch};
 use narrows::{CompletionsArgs, spoken};
 use narrows_messages::Localizer;
 use narrows_units::Nanos;

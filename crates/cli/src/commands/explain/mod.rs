@@ -14,7 +14,6 @@ pub use self::inquiry::{SharingInquiry, mark_chosen};
 use crate::args::explain::ExplainArgs;
 use crate::failure::{ProgramExit, Result};
 use crate::output::CliOutput;
-use crate::platform;
 
 /// How long a round counts by default: rates of a second scatter by a few percent.
 pub const ROUND: Nanos = Nanos::millis(1000);
@@ -23,9 +22,5 @@ const ROUND_MIN: Nanos = Nanos::millis(300);
 const ROUND_MAX: Nanos = Nanos::millis(5000);
 
 pub fn run(args: &ExplainArgs, output: &CliOutput) -> Result<ProgramExit> {
-    if args.from.is_empty() {
-        platform::commands::explain(args, output)
-    } else {
-        offline::run(args, output)
-    }
+    if args.from.is_empty() { live::run(args, output) } else { offline::run(args, output) }
 }

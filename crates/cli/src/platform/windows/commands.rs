@@ -5,9 +5,8 @@ use narrows_messages::Message;
 
 use crate::args::bench::BenchArgs;
 use crate::args::diskspd::DiskspdArgs;
-use crate::args::explain::ExplainArgs;
-use crate::args::{CliCommand, IoEngineName, MainJobArgs};
-use crate::commands::{bench, diskspd, explain, main_job, measure};
+use crate::args::{CliCommand, MainJobArgs};
+use crate::commands::{diskspd, main_job};
 use crate::failure::{CommandFailure, ProgramExit, Result};
 use crate::output::CliOutput;
 
@@ -19,22 +18,8 @@ pub fn run(
 ) -> Result<ProgramExit> {
     match verb {
         None => main_job::run(main, output),
-        Some(CliCommand::Measure(verb)) if verb.means.engine == IoEngineName::Diskspd => {
-            diskspd::measure(verb, output)
-        }
-        Some(CliCommand::Bench(verb)) if verb.engine == IoEngineName::Diskspd => {
-            diskspd::bench(verb, output)
-        }
-        Some(CliCommand::Measure(verb)) => measure::run(verb, output),
-        Some(CliCommand::Bench(verb)) => bench::run(verb, output),
-        Some(CliCommand::Diskspd(verb)) => diskspd::run(verb, output),
         Some(_) => Err(CommandFailure::new(Message::new("windows-no-such-command"))),
     }
-}
-
-/// `narrows explain` without kept figures: measures.
-pub fn explain(args: &ExplainArgs, output: &CliOutput) -> Result<ProgramExit> {
-    explain::live::run(args, output)
 }
 
 /// `narrows bench` with jobs on files.
