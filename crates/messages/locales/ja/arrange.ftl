@@ -20,7 +20,7 @@ arrange-share-link = { $use }は { $link } になります。
 arrange-share-on = { $use }は { $on } に接続されます。
 arrange-share-causes = { $use }：{ $effects }。
 arrange-setting = { $name } = { $value }
-arrange-setting-own = { $name }: ファームウェアの現在の設定
+arrange-setting-own = { $name }：ファームウェアの現在の設定
 arrange-array = { $drives } 台の { $level }
 arrange-array-few = { $level } に必要な台数のドライブが挿さっていません。
 arrange-array-capacity = 使用可能 { $size }
@@ -30,7 +30,7 @@ arrange-level-few = { $drives } 台以上のドライブが必要です。
 arrange-engine-windows = Windows のストライプボリューム
 arrange-gpu = グラフィックスカード
 arrange-gain = 現在より { $rate } 増えます
-arrange-proof = 最良と証明済み: { $looked } 通りの配置を比較し、これを上回るものはありません。
+arrange-proof = 最良と証明済み：{ $looked } 通りの配置を比較し、これを上回るものはありません。
 arrange-proof-gap = 比較した { $looked } 通りの配置の中で最良です。これを { $gap } % より大きく上回る配置はありません。
 arrange-trade = { $rate }（{ $cards }）
 arrange-trade-lanes = カードに { $lanes } レーン

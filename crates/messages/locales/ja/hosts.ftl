@@ -1,7 +1,7 @@
 # `narrows hosts`: 多数のホストに同じことを問う。
 hosts-program-missing = 多数のホスト用のプログラム { $program } が、このプログラムのある { $folder } にもPATHにも見つかりません。Narrowsのパッケージに含まれています。ソースからは次でビルドできます：cargo build --release -p narrows-hosts
 hosts-program-not-started = { $path } を実行できません：{ $why }
-hosts-unreadable = ほかのホストから届いたデータを読めません: { $why }。
+hosts-unreadable = ほかのホストから届いたデータを読めません：{ $why }。
 hosts-other-build = ほかのホストでは { $found }、このホストでは Narrows { $own } が動いています。すべてのホストで同じビルドを起動してください。
 cluster-schema = クラスターファイルではありません。スキーマは "{ $wanted }" ではなく "{ $found }" です
 cluster-no-such-host = "{ $id }" というホストはありません。`count = 3` のホストは、名前に番号を付けて node1、node2、node3 と呼びます
@@ -74,7 +74,7 @@ hosts-no-drives = 測定できるドライブを持つホストがありませ�
 hosts-no-target = どのホストにも { $target } がありません
 hosts-no-such-target = クラスターに { $target } というターゲットはありません。あるのは { $known } です
 hosts-cluster-without-target = クラスターファイルに、ホストが共有するものがありません。[[server]] で記述してください
-hosts-which-target = クラスターに複数のターゲットがあります。--target で 1 つ選んでください: { $known }
+hosts-which-target = クラスターに複数のターゲットがあります。--target で 1 つ選んでください：{ $known }
 hosts-no-groups = { $path } にスイッチがありません。SwitchName=leaf1 Nodes=node[1-8] のような行を持つ Slurm の topology.conf か、各ホストの lldpctl -f json の出力をHOST.jsonとして入れたフォルダーが必要です
 hosts-not-shared = { $target } は共有されていません。あるホストが書いたファイルが、ほかのホストから見えません
 hosts-one-rank = 参加しているホストは 1 台だけです。何を共有しているかを調べるには 2 台以上が必要です。
@@ -158,8 +158,8 @@ hosts-pairs-cut = 対象は { $units } です。すべてのペアには数時�
 hosts-ior = 全ホストが動いたラウンドの要約です。ラウンドは IOR の -D と同じく時間で終わり、速度は全台が動いていた時間のものです。
 hosts-ior-none = 全ホストのラウンドがありません。--set alone,all で測定してください
 hosts-predicted = { $hosts } 台同時：{ $sum }
-hosts-predicted-limit = { $hosts } 台のボトルネック: { $what }（{ $rate }）
-hosts-predicted-limit-open = { $hosts } 台のボトルネック: { $what }
+hosts-predicted-limit = { $hosts } 台のボトルネック：{ $what }（{ $rate }）
+hosts-predicted-limit-open = { $hosts } 台のボトルネック：{ $what }
 hosts-by-several = { $first }、および同じ程度に { $others }
 hosts-by-nothing = ファイルの中にはなし
 hosts-by-host = { $place } 自身
@@ -226,5 +226,5 @@ hosts-watch-column-most = 多いホスト
 hosts-watch-column-waits = 待ち
 hosts-watch-lost = { $time }後に応答なし
 hosts-watch-code = 終了コード { $code }
-hosts-watch-legend = 各ホストの最大のボトルネックと、その時間の割合です。MB/s、IOPS、QD（同時に処理中の要求数）、レイテンシはホストの全ドライブの値で、ほかのプログラムの分も含みます。CPU: 使用したコア数。
+hosts-watch-legend = 各ホストの最大のボトルネックと、その時間の割合です。MB/s、IOPS、QD（同時に処理中の要求数）、レイテンシはホストの全ドライブの値で、ほかのプログラムの分も含みます。CPU：使用したコア数。
 hosts-too-many = { $source } には測定対象のホストまたはドライブが { $asked } 台あります。{ $most } 台を超えると、想定を超えるメモリと時間がかかります。それでも実行するには --any-size を付けてください

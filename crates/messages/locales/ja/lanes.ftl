@@ -7,7 +7,7 @@ lanes-a-chipset = チップセット { $id }（{ $name }）
 lanes-a-switch = スイッチ { $id }
 lanes-a-switch-named = スイッチ { $id }（{ $name }）
 lanes-no-provider = レーンの提供元が不明
-lanes-rule = { $when }: { $effects }
+lanes-rule = { $when }：{ $effects }
 lanes-effect-off = { $slots } は無効
 lanes-effect-link = { $slot } は { $link }
 lanes-effect-on = { $slot } は { $on } に接続
@@ -30,14 +30,14 @@ lanes-short-misses = { $device } は { $possible } 対応ですが、接続は {
     [yes] { $slots } の使用中に限ります。
    *[no] { "" }
 }
-lanes-uplink-over = { $provider }: アップリンク（{ $uplink }）の帯域が不足しています（要求は帯域の { $ratio } 倍）。接続されたデバイスは同時に { $demand } を転送できますが、上限は { $carries } です。
-lanes-uplink-enough = { $provider }: 接続されたデバイスは同時に { $demand } を転送できます。アップリンク（{ $uplink }）の上限は { $carries } です。
-lanes-shared = 全ドライブで同時にシーケンシャルリードを行うと、うち { $count } 台の合計は { $rate }（{ $low } ～ { $high }）です。ボトルネック: { $limit }。{ $known ->
-    [yes] 次のボトルネック: { $next }。
+lanes-uplink-over = { $provider }：アップリンク（{ $uplink }）の帯域が不足しています（要求は帯域の { $ratio } 倍）。接続されたデバイスは同時に { $demand } を転送できますが、上限は { $carries } です。
+lanes-uplink-enough = { $provider }：接続されたデバイスは同時に { $demand } を転送できます。アップリンク（{ $uplink }）の上限は { $carries } です。
+lanes-shared = 全ドライブで同時にシーケンシャルリードを行うと、うち { $count } 台の合計は { $rate }（{ $low } ～ { $high }）です。ボトルネック：{ $limit }。{ $known ->
+    [yes] 次のボトルネック：{ $next }。
     [drives] 次はドライブ律速です。
    *[no] { "" }
 }
-lanes-shared-at-most = 全ドライブで同時にシーケンシャルリードを行うと、うち { $count } 台の合計は最大 { $rate } です（ドライブが遅ければさらに低下）。上限: { $limit }。
+lanes-shared-at-most = 全ドライブで同時にシーケンシャルリードを行うと、うち { $count } 台の合計は最大 { $rate } です（ドライブが遅ければさらに低下）。上限：{ $limit }。
 lanes-virtual = これは仮想マシンです。ホストのレーンは内部からは見えません。
 lanes-no-widths = { $count } 個のデバイスはリンク幅を取得できないため、合計に含まれていません。rootで取得したキャプチャなら幅が分かります。
 lanes-uncounted = { $name } が使うレーン数はどの情報源にもないため、合計に含まれていません。
@@ -58,13 +58,13 @@ lanes-up-asked = アップリンク：{ $uplink }、上限 { $carries }、最大
 lanes-empty-slot = 空き
 lanes-off-slot = 無効
 lanes-on-board = オンボード
-lanes-total = CPUとチップセットの合計: { $lanes } レーン中 { $taken }、全スロット使用時 { $filled }
+lanes-total = CPUとチップセットの合計：{ $lanes } レーン中 { $taken }、全スロット使用時 { $filled }
 lanes-findings = 検出結果
 lanes-rules-now = 現在有効なルール
 lanes-rules-then = 空きスロット使用時のルール
-lanes-sata = SATAポート: 使用中 { $taken }、空き { $free }、無効 { $off }
-lanes-sata-off = 無効: { $names }
-lanes-legend = 現在: 使用中のレーン数、全スロット使用時: 全スロットを使用したときのレーン数、累計: 「全スロット使用時」の累計。{ $signs }
+lanes-sata = SATAポート：使用中 { $taken }、空き { $free }、無効 { $off }
+lanes-sata-off = 無効：{ $names }
+lanes-legend = 現在：使用中のレーン数、全スロット使用時：全スロットを使用したときのレーン数、累計：「全スロット使用時」の累計。{ $signs }
 lanes-legend-signs = █ 使用中、▄ 全スロット使用時、· 空き
 
 # スロット情報の取得元
@@ -86,5 +86,5 @@ lanes-no-room-fit = 合う空きスロットがありません
 lanes-no-room-off = { $slots } のデバイスにより最後の空きスロットが無効になります
 lanes-no-room-lanes = レーンの残っている空きスロットがありません
 lanes-no-room-split = 必要なレーン分割への対応が分かっている空きスロットがありません
-lanes-bad-placement = { $source } の配置は成り立ちません: { $why }
+lanes-bad-placement = { $source } の配置は成り立ちません：{ $why }
 lanes-places-unknown = どのデバイスがどのポートの下にあるか不明のため、レーン数は合計できません。sudo lspci -vv の「Bus:」の行で確認できます。

@@ -29,10 +29,10 @@ plan-beyond-offer-another = { $model } をもう1台
 plan-beyond-offer-instead = { $model } に交換
 plan-beyond-offer-board = { $board } に交換
 plan-beyond-offer-both = { $board } と { $model } に交換
-plan-beyond-filled = { $drives }: 合計 { $now } で、スロットの上限（{ $place }、ボトルネック: { $limit }）に達しています。これに足りるドライブのうち、カタログで最も遅いのは { $model } です。それより速いドライブにしても、ここでは向上しません。
-plan-beyond-filled-by-none-else = { $drives }: 合計 { $now } で、スロットの上限（{ $place }、ボトルネック: { $limit }）に達しています。カタログのほかのドライブでは足りません。
-plan-beyond-fill = { $drives }: 合計 { $now } です。スロットの上限は { $place }（ボトルネック: { $limit }）です。上限に達するドライブのうち、カタログで最も遅いのは { $model } です。それより速いドライブにしても、ここでは向上しません。
-plan-beyond-fill-none = { $drives }: 合計 { $now } です。スロットの上限は { $place }（ボトルネック: { $limit }）です。カタログに上限に達するドライブはありません。
+plan-beyond-filled = { $drives }：合計 { $now } で、スロットの上限（{ $place }、ボトルネック：{ $limit }）に達しています。これに足りるドライブのうち、カタログで最も遅いのは { $model } です。それより速いドライブにしても、ここでは向上しません。
+plan-beyond-filled-by-none-else = { $drives }：合計 { $now } で、スロットの上限（{ $place }、ボトルネック：{ $limit }）に達しています。カタログのほかのドライブでは足りません。
+plan-beyond-fill = { $drives }：合計 { $now } です。スロットの上限は { $place }（ボトルネック：{ $limit }）です。上限に達するドライブのうち、カタログで最も遅いのは { $model } です。それより速いドライブにしても、ここでは向上しません。
+plan-beyond-fill-none = { $drives }：合計 { $now } です。スロットの上限は { $place }（ボトルネック：{ $limit }）です。カタログに上限に達するドライブはありません。
 
 # 画面
 plan-beyond-heading-boards = ボードの比較

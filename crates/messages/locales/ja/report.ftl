@@ -129,16 +129,16 @@ report-predicted-own-links = { $drives }：それぞれ { $each } の見込み�
         [write] 書き込みの上限
        *[read] 上限
     } { $capacity }。
-report-predicted-own-links-at-most = { $drives }：それぞれ最大 { $each } です。ドライブが遅ければさらに下がります。上限：各ドライブのリンク、{ $way ->
+report-predicted-own-links-at-most = { $drives }：それぞれ最大 { $each } です。ドライブが遅ければさらに下がります。制約：各ドライブのリンク、{ $way ->
         [write] 書き込みの上限
        *[read] 上限
     } { $capacity }。
 report-predicted-limit-at-most = { $count ->
-    [1] { $drives }：最大 { $total } です。ドライブが遅ければさらに下がります。上限：{ $limit }、{ $way ->
+    [1] { $drives }：最大 { $total } です。ドライブが遅ければさらに下がります。制約：{ $limit }、{ $way ->
         [write] 書き込みの上限
        *[read] 上限
     } { $capacity }。
-   *[other] { $drives }：同時動作で合計最大 { $total } です。ドライブが遅ければさらに下がります。上限：共有する { $limit }、{ $way ->
+   *[other] { $drives }：同時動作で合計最大 { $total } です。ドライブが遅ければさらに下がります。制約：共有する { $limit }、{ $way ->
         [write] 書き込みの上限
        *[read] 上限
     } { $capacity }。
