@@ -35,6 +35,7 @@ struct BannedCrate {
     name: String,
 }
 
+/// A package, as `cargo metadata` lists it.
 #[derive(Deserialize)]
 struct CargoPackage {
     name: String,

@@ -12,8 +12,9 @@ pub struct CliProgram<A> {
     /// Reads the command line; help speaks the localizer's language.
     pub read: fn(&Localizer) -> Result<A, clap::Error>,
     pub common: fn(&A) -> &CommonArgs,
-    pub run: fn(&A, &CliOutput) -> Result<ProgramExit>,
-    /// The cargo features that it was built with, which `--version --json` tells.
+    /// Carries out the request.
+    pub run: fn(&A, &CliOutput) -> Result<ProgramExit, CommandFailure>,
+    /// The cargo features that it was built with, listed by `--version --json`.
     pub features: &'static [&'static str],
 }
 

@@ -46,8 +46,8 @@ const FOLDER_SHARE: u64 = 5;
 const FILE_SHARE: u64 = 2;
 const TEXT_SHARE: u64 = 32;
 
-/// Does one job, and tells its parts on standard output.
-pub fn run(output: &CliOutput) -> Result<ProgramExit> {
+/// Does one job, and prints its parts on standard output.
+pub fn run(output: &CliOutput) -> Result<ProgramExit, CommandFailure> {
     let mut line = String::new();
     let read = io::stdin().take(1 << 20).read_to_string(&mut line);
     let play: PlayRequest = read
