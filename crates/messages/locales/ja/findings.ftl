@@ -11,15 +11,15 @@ finding-fell-partly-seen = { $drive }（{ $workload }）は { $bytes }（{ $seco
     [seen] ほかの I/O はほとんどありませんでした。
    *[unseen] ほかの I/O はドライブまで観測していません。
 }
-finding-fell-link = { $drive }（{ $workload }）は { $bytes }（{ $seconds }）で速度が低下しました：{ $from } → { $to }。動作中にリンクが { $before } から { $after } に落ちたためです。負荷時に速度の落ちるリンクは、接触不良、ケーブル不良、または不適切な省電力への移行が考えられます。
-finding-fell-throttle = { $drive }（{ $workload }）は { $bytes }（{ $seconds }）で速度が低下しました：{ $from } → { $to }。{ $what } の熱または電力によるスロットリングです（カウンター { $counter } が増加）。冷却を強化すれば、高いほうの速度が長く続きます。
+finding-fell-link = { $drive }（{ $workload }）は { $bytes }（{ $seconds }）で速度が低下しました：{ $from } → { $to }。動作中にリンクが { $before } から { $after } に落ちたためです。よくある原因は、接触不良、ケーブル不良、省電力機能です。
+finding-fell-throttle = { $drive }（{ $workload }）は { $bytes }（{ $seconds }）で速度が低下しました：{ $from } → { $to }。{ $what } の熱または電力によるスロットリングです（カウンター { $counter } が増加）。熱が原因なら、冷却を強化すると高いほうの速度が長く続きます。
 finding-fell-hot = { $drive }（{ $workload }）は { $bytes }（{ $seconds }）、{ $celsius } °C で速度が低下しました：{ $from } → { $to }。原因はおそらく熱です。ドライブはスロットリングを記録していないか、報告しません。
 finding-fell-others = { $drive }（{ $workload }）は { $bytes }（{ $seconds }）で速度が低下しました：{ $from } → { $to }。測定中にこのドライブでほかの I/O（{ $others }）があり、それが原因の可能性があります。
 finding-rose = { $drive }（{ $workload }）は { $bytes }（{ $seconds }）以降、速度が上がったままです：{ $from } → { $to }。観測した範囲では説明できません。
 finding-rose-again = { $drive }（{ $workload }）は { $bytes }（{ $seconds }）で速度が上がりました：{ $from } → { $to }。この時点で全体を一度読み終えており、以降はドライブ内または手前のキャッシュが応答しています。ドライブ本来の速度は低いほうだけです。
 finding-restless = { $drive }（{ $workload }）は速度が { $changes } 回変わり、{ $low } から { $high } の間で変動しました。動作中にガベージコレクションを行うドライブや、ほかと共用のディスクに見られる動きです。長時間測定の平均値だけが目安になります。
 finding-not-steady = { $drive }（{ $workload }）は { $seconds } では定常状態になりませんでした。1 秒ごとに { $low } から { $high } の間で変動しています。持続速度を知るには、より長く測定してください。
-finding-link-fell = { $drive } のリンクが測定開始から { $seconds } で { $before } から { $after } に落ちました。負荷時に速度の落ちるリンクは、接触不良、ケーブル不良、または不適切な省電力への移行が考えられます。
+finding-link-fell = { $drive } のリンクが測定開始から { $seconds } で { $before } から { $after } に落ちました。よくある原因は、接触不良、ケーブル不良、省電力機能です。
 finding-link-narrower = { $drive } のリンクは、負荷時が { $after }、測定前が { $before } でした。
 finding-throttled = 測定中に { $what } で熱または電力によるスロットリングが発生しました（カウンター { $counter }：{ $count }）。以降の値は、スロットリングがない場合より低い可能性があります。
 finding-other-io-span = 測定中に { $drive } でほかの I/O が { $bytes } ありました（ある測定回の { $from } から { $until } まで）。結果はその分だけ低い可能性があります。
