@@ -47,7 +47,7 @@ history-forget-failed = { $path } を削除できません：{ $why }
 history-series = { $drive } · { $workload } · { $set }
 history-series-legend = 変化：この系列の最初の完全な結果に対する増減。
 history-set-alone = 単体
-history-set-all = 全部同時
+history-set-all = 全台同時
 history-set-held = { $set }（速度制限：{ $targets }）
 history-drives = ドライブ{ $count }台
 
