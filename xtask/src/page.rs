@@ -62,7 +62,7 @@ fn build(root: &Path, profile: &str, module: &Path, page: &Path) -> Done {
     let mut bindgen = Bindgen::new();
     bindgen.input_path(built).web(true)?.omit_default_module_path(false);
     bindgen.remove_name_section(true).remove_producers_section(true);
-    Ok(bindgen.generate(module)?)?;
+    bindgen.generate(module)?;
     let mut build = Command::new("npm");
     build.args(["run", "--silent", "build", "--"]).arg(page).env(MODULE, module);
     shell::run(build.current_dir(root.join("web")))?;

@@ -3,7 +3,7 @@
 
 use std::path::Path;
 
-use narrows_catalog::board::{self, Board};
+use narrows_catalog::board;
 use narrows_files::inventory::NamedProcessor;
 use narrows_messages::Message;
 use narrows_verdict::answer::inventory::{InventoriedMachine, bare, is_other_board, known_board};

@@ -5,7 +5,7 @@ use std::path::Path;
 use std::process::Command;
 
 use super::binary::TargetProcessor;
-use super::release::{Release, Result};
+use super::release::Release;
 use super::tools;
 use crate::{Done, shell};
 

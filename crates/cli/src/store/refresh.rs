@@ -37,9 +37,7 @@ pub(crate) fn refresh(
     found: &[RunDirectory],
     progress: &dyn Fn(f64),
 ) -> rusqlite::Result<RefreshOutcome> {
-    let mut known = index.prepare("SELECT id, size, modified_ns FROM run")?;
-    let rows = known.query_map([], |row| Ok((row.get(0)?, (row.get(1)?, row.get(2)?))))?;
-    let known: rusqlite::Result<BTreeMap<String, Stamp>> = rows.collect()?;
+    let known = stamps(index)?;
     forget(index, &known, found)?;
     let is_new = |run: &&RunDirectory| known.get(&run.id) != Some(&(run.size, run.modified_ns));
     let new: Vec<&RunDirectory> = found.iter().filter(is_new).collect();
@@ -53,6 +51,12 @@ pub(crate) fn refresh(
     let unreadable = notes.len();
     notes.extend(broken(index)?);
     Ok(RefreshOutcome { notes, unreadable })
+}
+
+fn stamps(index: &Connection) -> rusqlite::Result<BTreeMap<String, Stamp>> {
+    let mut known = index.prepare("SELECT id, size, modified_ns FROM run")?;
+    let rows = known.query_map([], |row| Ok((row.get(0)?, (row.get(1)?, row.get(2)?))))?;
+    rows.collect()
 }
 
 fn forget(

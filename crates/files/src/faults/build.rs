@@ -6,7 +6,7 @@ use narrows_topology::{Id, Topology};
 use narrows_units::{Lanes, Nanos, TransferRate};
 use narrows_workload::issuer::Errno;
 
-use super::raw::{self, FaultMoment, RawFaultKind};
+use super::raw::{self, RawFaultKind};
 use crate::machine_file::slip::{MachineFileSlip, Result, ValueAt, nearest, shown, unknown};
 
 /// Errors by the names that people know them by, with Linux's numbers

@@ -9,7 +9,7 @@ use std::os::unix::fs::FileTypeExt;
 use std::path::Path;
 
 use narrows_array::build::standing::RunningArray;
-use narrows_array::build::{Identifier, NamedContainer, StepProof, conf, lines, lvm_tag};
+use narrows_array::build::{Identifier, StepProof, conf, lines, lvm_tag};
 use serde::Deserialize;
 
 use super::mounts::mounted_at;

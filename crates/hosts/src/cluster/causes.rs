@@ -15,7 +15,6 @@ use narrows_record::hosts::{
     HostLimitCauseKind::{self, ServerCard, ServerCpu, ServerDrives, Unknown, Unlisted, Uplink},
     HostSharing, HostsDocument, HostsRound, SharedHostLimit,
 };
-use narrows_record::sharing::CapacityRange;
 use narrows_verdict::causes::{Clue, as_documented, likelihoods, outcome, prior};
 use narrows_workload::{Direction, Workload, profile};
 

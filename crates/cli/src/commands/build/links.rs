@@ -2,7 +2,7 @@
 
 use narrows_array::build::ArrayRequest;
 use narrows_messages::Message;
-use narrows_record::see::{DriveRecord, SeeDocument};
+use narrows_record::see::SeeDocument;
 
 use narrows_verdict::answer::source::SourceMachine;
 

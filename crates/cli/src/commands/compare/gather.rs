@@ -25,7 +25,7 @@ pub fn repeats(a: &mut Vec<RunDocument>, b: &mut Vec<RunDocument>) -> Result<()>
         let Some(own) = side.first().map(PastRun::of) else { continue };
         let until = Some(bound.as_str()).filter(|bound| own.started.as_str() > *bound);
         let room = MOST_RUNS.saturating_sub(side.len());
-        let found = with_store(|store| {
+        let found: Vec<RunDocument> = with_store(|store| {
             let known = store.runs(&RunFilter { simulated: true, ..RunFilter::default() })?;
             let ids = sitting(&known, &own, until);
             let new = ids.into_iter().filter(|id| !taken.contains(id)).take(room);

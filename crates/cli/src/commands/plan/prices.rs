@@ -1,6 +1,6 @@
 //! Prices, given by the user: by `--price` and in files.
 
-use std::path::{Path, PathBuf};
+use std::path::PathBuf;
 
 use narrows_messages::Message;
 use narrows_plan::buying::price_list;

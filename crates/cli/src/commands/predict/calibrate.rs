@@ -1,6 +1,6 @@
 //! `--calibrate`: a run's measurements of the drives replace the known figures.
 
-use std::path::{Path, PathBuf};
+use std::path::Path;
 
 use narrows_messages::Message;
 use narrows_model::Machine;

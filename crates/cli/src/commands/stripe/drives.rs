@@ -132,8 +132,8 @@ fn loop_device(id: &Id, place: &TargetLocation, topology: &Topology) -> Option<S
 /// The physical drives below a target; empty if they cannot be determined.
 fn below(id: &Id, place: &TargetLocation, topology: &Topology) -> BTreeSet<Id> {
     // The drives below a block device of that kernel name.
-    let name = &device(id, place);
-    let id = Id::new(name);
+    let name = device(id, place);
+    let id = Id::new(&name);
     if let Some(array) = topology.arrays.get(&id) {
         return array.drives.iter().cloned().collect();
     }

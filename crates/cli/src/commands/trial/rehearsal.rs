@@ -5,7 +5,7 @@ use narrows_messages::Message;
 use narrows_record::trial::TrialPlanStep;
 
 use super::commands;
-use super::order::{BackingFile, TrialOrder, TrialWork};
+use super::order::{TrialOrder, TrialWork};
 use crate::args::trial::TrialEngineName;
 
 /// Everything that would be done; loop devices are counted, for they have no numbers yet.

@@ -46,7 +46,7 @@ mod folder {
 
     use narrows_messages::Message;
 
-    use super::{CommandFailure, NAMES, PageFile};
+    use super::{CommandFailure, NAMES, PageFile, Result};
     use crate::destination::OutputFileKind;
 
     /// Names the folder with the built page.

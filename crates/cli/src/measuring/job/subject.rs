@@ -45,7 +45,7 @@ impl WatchedJob {
                         CommandFailure::new(what.with("why", error))
                     })?;
                     let all: Vec<&str> =
-                        [program].into_iter().chain(words.iter().map(String::as_str)).collect();
+                        [program].into_iter().chain(words).map(String::as_str).collect();
                     Ok(Self {
                         subject: WatchSubject::Command,
                         name: all.join(" "),

@@ -23,7 +23,6 @@ use narrows_record::run::{
     CurvePoint, PositionCurve, Samples, TargetMeasurement, TargetStack, WriteContext,
 };
 use narrows_topology::Id;
-use narrows_units::Bytes;
 use narrows_verdict::answered_before;
 
 pub use self::onlooker::RoundObserver;

@@ -6,7 +6,6 @@ use narrows_engine::{IoTarget, RunSettings, TargetJob, TargetRegion, TargetResul
 use narrows_host::Root;
 use narrows_host::sample::Sampler;
 use narrows_messages::Message;
-use narrows_record::run::WriteContext;
 use narrows_units::Nanos;
 
 use super::others::{DeviceCounters, OtherTraffic, TargetDevices};

@@ -16,7 +16,7 @@ use narrows_units::stats::steady;
 use narrows_units::{Bytes, Nanos};
 use narrows_workload::{Direction, Pattern, Workload};
 
-use super::{reads, writes};
+use super::writes;
 use crate::measuring::rounds::{self, RoundPlan, RoundSettings};
 use crate::measuring::targets::Prepared;
 use crate::output::CliOutput;
@@ -79,7 +79,7 @@ pub fn run(
 pub fn unwritten(rounds: &[RoundPlan], prepared: &[Prepared]) -> Vec<(Id, Message)> {
     let is_read = |id: &Id| {
         let mut parts = rounds.iter().flat_map(|round| &round.parts);
-        parts.any(|part| part.drive == *id && reads(&part.workload))
+        parts.any(|part| part.drive == *id && part.workload.read_percent > 0)
     };
     // Of all devices only a drive that may be overwritten is writable.
     let is_raw =
@@ -176,7 +176,7 @@ fn settle(
                 let drive = &one.drive;
                 let what = Message::new("writes-not-settled").with("target", drive);
                 let all = [what].into_iter().chain(rounds::remarks(drive, result));
-                all.map(|what| (drive.clone(), what)).collect()
+                all.map(move |what| (drive.clone(), what))
             })
             .collect();
         if !lost.is_empty() {

@@ -3,7 +3,7 @@
 use narrows_model::{ArrayPlan, RaidLevel};
 use narrows_topology::Id;
 use narrows_topology::evidence::{DeviceMount, DriveTransport, SlotSource};
-use narrows_topology::graph::{Drive, FactBasis, Node, NodeKind, NodeLink};
+use narrows_topology::graph::{Drive, FactBasis, Node, NodeKind};
 
 use super::builder::MachineBuilder;
 use super::figures;

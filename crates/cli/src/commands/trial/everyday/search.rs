@@ -159,7 +159,7 @@ fn one(files: &SearchFiles, bases: u64, noise: &mut FillNoise) -> io::Result<()>
     files.index.read_exact_at(&mut positions, (WORDS as u64 + 1 + start) * 4)?;
     let mut found = Vec::new();
     for position in positions.chunks_exact(4).map(number) {
-        if sequence(files, position).is_ok_and(|there| there == &query) {
+        if sequence(files, position).is_ok_and(|there| there == query) {
             found.push(position);
         }
     }
