@@ -40,8 +40,8 @@ pub fn missing() -> Option<String> {
 impl LoopDrive {
     /// Makes one in `folder` that holds a file of `file_mib` MiB, without limits.
     pub fn new(folder: &Path, file_mib: u64) -> Result<Self, Box<dyn std::error::Error>> {
-        // Detaches leftovers of a run killed between attaching and mounting: devices over an image of
-        // ours. Everything later ends with the process by itself.
+        // Detaches leftovers of a run killed between attaching and mounting: devices over an image
+        // of ours. Everything later ends with the process by itself.
         let devices = output(
             Command::new("losetup")
                 .args(["--list", "--noheadings", "--raw"])

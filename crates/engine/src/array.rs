@@ -223,7 +223,8 @@ impl<D: IoDevice> IoDevice for ArrayDevice<D> {
         })
     }
 
-    // Blocks of an array are neither stamped nor checked, so that their content is the default, none.
+    // Blocks of an array are neither stamped nor checked, so that their content is the default,
+    // none.
     fn helpers_cpu(&self) -> Nanos {
         self.inner.device.helpers_cpu()
     }

@@ -63,7 +63,8 @@ impl ScratchError {
                 about("engine-scratch-too-slow", path).with("written", written)
             }
             Self::Cancelled { path } => about("engine-scratch-cancelled", path),
-            // The missing permission if there is one (open(2), EACCES and EROFS), else the call that failed.
+            // The missing permission if there is one (open(2), EACCES and EROFS), else the call
+            // that failed.
             Self::Io { path, call, errno } => match errno.meaning() {
                 Errno::EACCES => about("engine-scratch-no-rights", path),
                 Errno::EROFS => about("engine-scratch-read-only", path),

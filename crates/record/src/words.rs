@@ -60,7 +60,8 @@ pub fn spoken(document: &impl Serialize, localizer: &Localizer) -> serde_json::R
     String::from_utf8(bytes).map_err(serde::ser::Error::custom)
 }
 
-/// [`write_pretty`] to a terminal, which no name in the document can control: such characters are escaped.
+/// [`write_pretty`] to a terminal, which no name in the document can control: such characters are
+/// escaped.
 pub fn write_escaped(
     to: impl Write,
     document: &impl Serialize,

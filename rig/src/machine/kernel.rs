@@ -63,7 +63,8 @@ impl KernelTree {
         let folder = match folders.pop() {
             Some(folder) => folder,
             None => {
-                // Downloads and unpacks under another name first, so that a kill leaves no half kernel behind.
+                // Downloads and unpacks under another name first, so that a kill leaves no half
+                // kernel behind.
                 let metapackage = flavour.metapackage();
                 let package = package(metapackage)?;
                 let work = cache.join(format!("work-{}", std::process::id()));

@@ -15,7 +15,8 @@ pub fn write(release: &Release, processor: TargetProcessor, binary: &Path) -> Do
     let target = processor.target();
     // Both look for the binary where cargo leaves it; it must be the one that was just made.
     assert!(binary.starts_with(release.root.join("target").join(&target)), "{}", binary.display());
-    // Debian's list of changes is of its packages; the program's own lies beside it (Debian policy, 4.4).
+    // Debian's list of changes is of its packages; the program's own lies beside it (Debian policy,
+    // 4.4).
     let mut date = Command::new("date");
     date.args(["--utc", "--rfc-email", "--date", &format!("@{}", release.epoch)]);
     let date = shell::output(date.env("LC_ALL", "C"))?;

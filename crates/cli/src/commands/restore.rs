@@ -11,8 +11,8 @@ use crate::output::CliOutput;
 
 pub fn run(args: &args::RestoreArgs, output: &CliOutput) -> Result<ProgramExit> {
     if args.unit {
-        // A unit for systemd.service(5) that does nothing if nothing is owed. Journals are in users' homes,
-        // which have to be mounted before.
+        // A unit for systemd.service(5) that does nothing if nothing is owed. Journals are in
+        // users' homes, which have to be mounted before.
         let program = std::env::current_exe().map_err(|why| {
             CommandFailure::new(Message::new("restore-no-program").with("why", why))
         })?;

@@ -62,7 +62,8 @@ pub fn of(
                 let _ = writeln!(&mut job, "rwmixread={}", workload.read_percent);
             }
             let _ = writeln!(&mut job, "iodepth={}\nnumjobs={}", workload.depth, workload.jobs);
-            // Threads of a fio section all begin at offset 0 by default and would read the same blocks.
+            // Threads of a fio section all begin at offset 0 by default and would read the same
+            // blocks.
             if workload.jobs > 1 && workload.pattern == Pattern::Sequential {
                 let _ = writeln!(&mut job, "offset_increment={}%", 100 / workload.jobs);
             }

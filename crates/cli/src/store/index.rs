@@ -53,8 +53,8 @@ pub(crate) fn open(path: &Path) -> Result<Connection, StoreError> {
     let is_ours = match head(&index).map_err(failed)? {
         IndexHeader::Empty | IndexHeader::Ours => before.is_none() || before == after,
         IndexHeader::Unmarked => {
-            // Whether a database is empty, so that it may become ours. It is opened read-only, so that not
-            // even a log is folded in.
+            // Whether a database is empty, so that it may become ours. It is opened read-only, so
+            // that not even a log is folded in.
             let flags = OpenFlags::SQLITE_OPEN_READ_ONLY | OpenFlags::SQLITE_OPEN_NOFOLLOW;
             let count = |index: Connection| {
                 index

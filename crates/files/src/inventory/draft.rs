@@ -70,7 +70,8 @@ fn free(inventory: &SlotInventory) -> Option<(&'static Chipset, Vec<InventorySlo
         of_lanes(attachment(&whole, &slot.on), slot.link.map(|link| link.lanes.get()))
     });
     let soldered = inventory.fixed.topology.nodes.iter().filter(|(_, node)| {
-        // A separate device with lanes, other than a bridge or a function inside processor or chipset.
+        // A separate device with lanes, other than a bridge or a function inside processor or
+        // chipset.
         let is_device = matches!(
             node.kind,
             NodeKind::Network

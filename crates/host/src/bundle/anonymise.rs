@@ -112,8 +112,8 @@ fn known_text(salt: &Salt, path: &str, text: &str, secrets: &mut BTreeSet<String
     }
     let hidden = match base(path) {
         "wwid" => {
-            // `eui.0025...`, `naa.5000...`, `t10.ATA  model  serial`, `nvme.144d-serial-model-00000001`: the
-            // kind of name is kept.
+            // `eui.0025...`, `naa.5000...`, `t10.ATA  model  serial`,
+            // `nvme.144d-serial-model-00000001`: the kind of name is kept.
             match value.split_once('.') {
                 Some((kind @ ("eui" | "naa" | "uuid"), name)) => {
                     format!("{kind}.{}", name_of(salt, name))

@@ -22,8 +22,8 @@ pub fn of(document: &HostsDocument) -> Vec<RunFinding> {
     let all = document.rounds.iter().rfind(|round| round.set == TargetSet::All && is_usual(round));
     said.extend(all.map(|round| together(document, round)));
     said.extend(limits(document));
-    // Hosts that are slower alone than most of their peers: those of their group, else all. If many are,
-    // they are another kind of host and not slow.
+    // Hosts that are slower alone than most of their peers: those of their group, else all. If many
+    // are, they are another kind of host and not slow.
     let alone = alone(document);
     let group = |name: &str| {
         let host = name.split(':').next().unwrap_or(name);

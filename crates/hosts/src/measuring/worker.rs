@@ -101,8 +101,8 @@ impl<'o> HostWorker<'o> {
     fn greet(&mut self, order: &RankOrder, target: Option<&str>, writes: bool) -> RankAnswer {
         let (prepared, faults) = match target {
             Some(path) => {
-                // The path that all share: a file of this host's own in a directory; a file or device itself, reading
-                // only.
+                // The path that all share: a file of this host's own in a directory; a file or
+                // device itself, reading only.
                 let path = Path::new(path);
                 let id = Id::new(path.display().to_string());
                 match self.open_path(&id, path, writes) {

@@ -121,8 +121,8 @@ pub fn resume(
     experiment.notes.extend(notes);
     experiment.changed = Some(where_it_is(&drive));
     experiment.drives_after = now;
-    // Kernel names may have been swapped: the drive is accessed by its new one, and its results keep
-    // the old one, under which it was measured before.
+    // Kernel names may have been swapped: the drive is accessed by its new one, and its results
+    // keep the old one, under which it was measured before.
     let mut experiment = experiment;
     let old = experiment.subject.clone();
     let mut asked = experiment.asked.clone();

@@ -120,7 +120,8 @@ fn tell(
         return failed.map_or(Ok(ProgramExit::Ok), Err);
     }
     show(trial, output)?;
-    // The trial as a run like every other: bytes per second of each command on the array and on one drive alone.
+    // The trial as a run like every other: bytes per second of each command on the array and on one
+    // drive alone.
     let mut run = RunDocument {
         schema: schema::RUN.to_owned(),
         narrows: trial.narrows.clone(),

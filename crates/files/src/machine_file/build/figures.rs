@@ -27,8 +27,8 @@ pub(super) fn figures(
     if one_at_a_time {
         said.max_depth = said.max_depth.or(Some(1));
     }
-    // Disks are alike behind any interface. Of flash behind SAS or USB only the latencies are known,
-    // which its cells make; 32 commands at a time are SATA's.
+    // Disks are alike behind any interface. Of flash behind SAS or USB only the latencies are
+    // known, which its cells make; 32 commands at a time are SATA's.
     let spins = drive.rotational == Some(true);
     let by_class = match drive.transport {
         Some(DriveTransport::Sas { .. } | DriveTransport::Usb { .. }) => {

@@ -84,8 +84,8 @@ fn attempt(
     let volumes = work::TrialVolumes { array, alone, other };
     // The first rounds warm up: they fill a controller's caches and the kernel's structures.
     for turn in 0..order.warm_up + order.repeat {
-        // Every work once on either volume. Who comes first takes turns: a drive may be slower after it
-        // was written to for a while.
+        // Every work once on either volume. Who comes first takes turns: a drive may be slower
+        // after it was written to for a while.
         let mut places = [TrialTarget::Array, TrialTarget::Alone];
         if turn % 2 == 1 {
             places.reverse();
