@@ -68,7 +68,7 @@ impl TerminalChoice {
     }
 }
 
-/// A language that we speak, looked for before parsing, so that `--help` speaks it too.
+/// A known language, looked for before parsing, so that `--help` is in it too.
 fn language(text: &str) -> Result<String, String> {
     let tags = || Language::ALL.map(Language::tag).join(" or ");
     Language::from_tag(text).map(|_| text.to_owned()).ok_or_else(tags)

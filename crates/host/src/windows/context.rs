@@ -7,7 +7,7 @@ use windows_sys::Win32::System::Threading::{ALL_PROCESSOR_GROUPS, GetActiveProce
 use super::root::Root;
 pub use crate::facts::{BootDurations, HostContext};
 
-/// The state of the machine; of load, power plan and mitigations Windows tells nothing.
+/// The state of the machine, without load, power plan and mitigations.
 pub fn context(_: &Root) -> HostContext {
     // `Windows 10.0.22631`. The usual call answers with the version that a program says it was made
     // for; this one does not.

@@ -274,7 +274,7 @@ fn opened(
     fan_out.files.iter().map(open).collect()
 }
 
-/// Refuses blocks that are not whole sectors; of an unknown size the first request tells.
+/// Refuses blocks that are not whole sectors; an unknown size shows at the first request.
 fn fits(file: &File, workload: &Workload) -> Result<(), RunError> {
     let mut found = FILE_STORAGE_INFO::default();
     // SAFETY: the handle is open; the structure is that of its class, of the given size.
