@@ -166,7 +166,7 @@ pub fn run(id: &str, root: &Root, output: &CliOutput) -> Result<ProgramExit> {
     let alone = tunables::leave_session();
     let _ = std::env::set_current_dir("/");
     for signal in [SIGTERM, SIGINT, SIGHUP] {
-        // A flag that is not read: the end of this process ends the experiment, and closes the pipe.
+        // A flag that is not read: an end by hand is that of the experiment, which closes the pipe.
         let _ = signal_hook::flag::register(signal, Arc::new(AtomicBool::new(false)));
     }
     let lock = alone.and_then(|()| lock(root));
