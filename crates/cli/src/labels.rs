@@ -7,6 +7,7 @@
 //! ```
 
 use std::collections::BTreeMap;
+use std::io;
 use std::path::PathBuf;
 
 use narrows_host::identity;
@@ -14,13 +15,18 @@ use narrows_messages::Message;
 use narrows_topology::PciAddress;
 use narrows_topology::evidence::{SlotClaim, SlotSource};
 
+use crate::input;
 use crate::output::CliOutput;
 
 /// The user's labels; empty if no such file is visible. An unreadable file causes a remark.
 pub fn read(output: &CliOutput) -> Vec<SlotClaim> {
     // A folder that may not be entered is another user's, and may have no such file.
     let Some(path) = path().filter(|path| path.exists()) else { return Vec::new() };
-    let text = match std::fs::read_to_string(&path) {
+    let text = identity::as_caller(|| {
+        input::read_written(&path)
+            .and_then(|bytes| String::from_utf8(bytes).map_err(io::Error::other))
+    });
+    let text = match text.and_then(|text| text) {
         Ok(text) => text,
         Err(error) => return complain(&path, &error, output),
     };

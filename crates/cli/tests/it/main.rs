@@ -8,6 +8,7 @@ mod cards;
 mod catalog;
 mod cli;
 mod costs;
+mod devices;
 mod diskspd;
 mod documents;
 mod empty;

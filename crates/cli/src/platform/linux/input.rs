@@ -1,6 +1,6 @@
 //! Opening a file or pipe.
 
-use std::fs::{File, OpenOptions};
+use std::fs::{File, Metadata, OpenOptions};
 use std::io;
 use std::os::unix::fs::{FileTypeExt, OpenOptionsExt};
 use std::path::Path;
@@ -13,14 +13,14 @@ const PATIENCE: Timespec = Timespec { tv_sec: 5, tv_nsec: 0 };
 
 /// Opens a regular file, or a pipe with a writer.
 pub fn open(path: &Path) -> io::Result<File> {
+    // Before it is opened: opening alone arms a watchdog, and closing rewinds a tape.
+    refuse_device(&path.metadata()?)?;
     // Opening a pipe without a writer would block until there is one (fifo(7)).
     let nonblocking = OFlags::NONBLOCK.bits() as i32;
     let file = OpenOptions::new().read(true).custom_flags(nonblocking).open(path)?;
-    let kind = file.metadata()?.file_type();
-    if kind.is_block_device() || kind.is_char_device() {
-        return Err(io::Error::other("this is a device, not a capture"));
-    }
-    if kind.is_fifo() {
+    let found = file.metadata()?;
+    refuse_device(&found)?;
+    if found.file_type().is_fifo() {
         refuse_if_named(path)?;
         // Until its writer writes, a pipe opened without blocking reads as ended.
         let mut pipes = [PollFd::new(&file, PollFlags::IN)];
@@ -31,6 +31,14 @@ pub fn open(path: &Path) -> io::Result<File> {
         fcntl_setfl(&file, OFlags::empty())?;
     }
     Ok(file)
+}
+
+fn refuse_device(found: &Metadata) -> io::Result<()> {
+    let kind = found.file_type();
+    match kind.is_block_device() || kind.is_char_device() {
+        true => Err(io::Error::other("this is a device, not a capture")),
+        false => Ok(()),
+    }
 }
 
 /// A pipe of the shell's (`<(zcat ...)`) has a writer and no place in any directory.

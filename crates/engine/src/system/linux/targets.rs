@@ -1,6 +1,6 @@
 //! Targets that only Linux has, or opens in its own way: existing files, raw devices, kept files.
 
-use std::fs::File;
+use std::fs::{File, Metadata};
 use std::os::unix::fs::{FileTypeExt, MetadataExt};
 use std::path::Path;
 use std::sync::Arc;
@@ -88,18 +88,24 @@ impl IoTarget {
     /// (which are read through the page cache), or has holes.
     pub fn open(name: impl Into<String>, path: &Path) -> Result<Self, TargetError> {
         let failed = |errno| TargetError::Open { path: path.to_owned(), errno };
-        if is_filled_by_kernel(path) {
+        let kind = |found: std::io::Result<Metadata>| {
+            let found = found.map_err(|error| failed(Errno::of(&error)))?;
+            let kind = found.file_type();
+            let is_storage =
+                kind.is_file() || kind.is_block_device() || is_filled_by_kernel(&found);
+            let other = || TargetError::NotStorage { path: path.to_owned() };
+            is_storage.then_some(kind).ok_or_else(other)
+        };
+        // Before anything is opened: opening alone arms a watchdog, and closing rewinds a tape.
+        if kind(std::fs::metadata(path))?.is_char_device() {
             let file = File::open(path).map_err(|error| failed(Errno::of(&error)))?;
             return Ok(Self::boundless(name.into(), file, TargetKind::Memory));
         }
         let file = open_direct(path)?;
-        let kind = file.metadata().map_err(|error| failed(Errno::of(&error)))?.file_type();
-        if !kind.is_file() && !kind.is_block_device() {
-            return Err(TargetError::NotStorage { path: path.to_owned() });
-        }
+        // Something else may have been put there meanwhile.
+        let is_file = kind(file.metadata())?.is_file();
         block_again(&file).map_err(|errno| failed(errno.into()))?;
         let len = seek(&file, SeekFrom::End(0)).map_err(|errno| failed(errno.into()))?;
-        let is_file = kind.is_file();
         let kind = if is_file { TargetKind::File } else { TargetKind::Block };
         let mut target = Self::read_only(name.into(), file, TargetRegion::whole(len), kind);
         if is_file {
@@ -154,15 +160,12 @@ impl IoTarget {
     }
 }
 
-/// Checked before opening, because opening some character devices has side effects.
-///
 /// Source: kernel Documentation/admin-guide/devices.txt, character major 1: 5 zero, 7 full, 8
 /// random, 9 urandom.
-fn is_filled_by_kernel(path: &Path) -> bool {
-    let Ok(metadata) = std::fs::metadata(path) else { return false };
-    let device = metadata.rdev();
+fn is_filled_by_kernel(found: &Metadata) -> bool {
+    let device = found.rdev();
     let filled = major(device) == 1 && matches!(minor(device), 5 | 7 | 8 | 9);
-    metadata.file_type().is_char_device() && filled
+    found.file_type().is_char_device() && filled
 }
 
 fn open_direct(path: &Path) -> Result<File, TargetError> {
