@@ -25,7 +25,12 @@ pub fn find(name: &str) -> Option<PathBuf> {
 /// A program to run as root: the system's own comes before one of the same name on a path that
 /// another user may have set.
 pub fn find_own(name: &str) -> Option<PathBuf> {
-    find_in(name, system().chain(on_path()))
+    find_in(name, trusted(on_path()))
+}
+
+/// A relative folder of a path is whichever one root happens to be in, which may be another user's.
+fn trusted(path: Vec<PathBuf>) -> impl Iterator<Item = PathBuf> {
+    system().chain(path.into_iter().filter(|folder| folder.is_absolute()))
 }
 
 fn on_path() -> Vec<PathBuf> {
@@ -198,6 +203,8 @@ mod tests {
         let first = [folder.path().to_owned()];
         assert_eq!(find_in("sh", first.clone().into_iter().chain(system())), Some(planted.clone()));
         assert_ne!(find_in("sh", system().chain(first)), Some(planted));
+        let path = ["", ".", "bin", "/opt/bin"].map(PathBuf::from).to_vec();
+        assert_eq!(trusted(path).skip(SYSTEM.len()).collect::<Vec<_>>(), [Path::new("/opt/bin")]);
         let own = find_own("sh").unwrap();
         assert!(SYSTEM.iter().any(|folder| own.starts_with(folder)), "{own:?}");
     }
