@@ -3,8 +3,9 @@
 //! For: never overwriting files that are not ours. A path is judged before the work begins, and
 //! again when the file is put there. A regular file is replaced only if Narrows wrote it, recognised
 //! by its first bytes, if it is empty, or with `--force`. `-`, /dev/stdout and an existing pipe are
-//! streams. Every other link, device or directory is refused, `--force` or not. `cargo xtask tidy`
-//! ensures that no command writes files past this.
+//! streams. Every other link, device or directory is refused, `--force` or not, and so is what
+//! another user put into a folder for everyone. `cargo xtask tidy` ensures that no command writes
+//! files past this.
 //!
 //! Not here: how a file comes to its place whole (`whole_file`).
 
@@ -128,7 +129,8 @@ impl Destination {
     /// # Errors
     ///
     /// It cannot be written; the previous contents are unchanged.
-    pub fn write(self, bytes: &[u8]) -> Result<()> {
+    pub fn write(self, bytes: &[u8]) -> Result<(), CommandFailure> {
+        self.remove_leftovers();
         // Without its mark it could be replaced only with `--force`.
         debug_assert!(self.kind.is_ours(bytes), "{:?} would not be known again", self.kind);
         let written = match self.to {
@@ -140,6 +142,15 @@ impl Destination {
         written.map_err(|error| unwritten(&self.path, &error))
     }
 
+    /// Removes files of this kind that killed calls left beside it. What prevents this prevents
+    /// writing, too.
+    fn remove_leftovers(&self) {
+        if let DestinationHandle::New(place) | DestinationHandle::Old(place, _) = &self.to {
+            let head = |left: &[u8]| left.len().min(HEAD as usize);
+            let _ = place.remove_leftovers(|left| self.kind.is_ours(&left[..head(left)]));
+        }
+    }
+
     /// Writes several files; none is put in its place before there was room for all of them.
     ///
     /// # Errors
@@ -148,6 +159,7 @@ impl Destination {
     pub fn write_all(files: &[(Self, &[u8])]) -> Result<()> {
         let mut prepared = Vec::new();
         for (file, bytes) in files {
+            file.remove_leftovers();
             let beside = match &file.to {
                 DestinationHandle::New(place) => place.prepare(None, bytes),
                 DestinationHandle::Old(place, known) => place.prepare(Some(*known), bytes),
@@ -198,6 +210,9 @@ fn place(path: &Path, kind: OutputFileKind, force: bool) -> Result<DestinationHa
         None => {
             place.check_writable().map_err(failed)?;
             return Ok(DestinationHandle::New(place));
+        }
+        Some(FileKind::Regular | FileKind::Pipe) if place.is_planted().map_err(failed)? => {
+            return Err(refused("cli-output-planted", path));
         }
         Some(FileKind::Regular) => {}
         Some(FileKind::Pipe) => return reader(&place, path).map(DestinationHandle::Pipe),

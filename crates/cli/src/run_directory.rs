@@ -20,7 +20,7 @@ use crate::destination::unwritable;
 use crate::failure::{CommandFailure, ProgramExit, Result};
 use crate::output::CliOutput;
 use crate::platform::machine;
-use crate::platform::whole_file::DirectoryEntry;
+use crate::platform::whole_file::{self, DirectoryEntry};
 use crate::source::{NamedFile, file_of};
 use crate::store::{RunStore, StoreError};
 
@@ -137,7 +137,7 @@ pub fn make_folder(id: &mut String, started: &str) -> Result<PathBuf> {
     let runs = home()?.join("runs");
     let make = |id: &str| {
         let folder = runs.join(id);
-        std::fs::create_dir_all(&runs)?;
+        whole_file::make_private(&runs)?;
         std::fs::create_dir(&folder).map(|()| folder)
     };
     let made = identity::as_caller(|| claim(id, started, make)).and_then(|made| made);

@@ -3,7 +3,7 @@
 
 use std::fs::{self, File};
 use std::io::Read;
-use std::os::unix::fs::{FileExt, FileTypeExt, MetadataExt, PermissionsExt, symlink};
+use std::os::unix::fs::{FileExt, FileTypeExt, MetadataExt, PermissionsExt, chown, symlink};
 use std::os::unix::process::CommandExt;
 use std::path::{Path, PathBuf};
 use std::process::{Command, Output, Stdio};
@@ -125,6 +125,49 @@ fn links_folders_and_devices_are_refused() {
         assert!(link.is_symlink() && dangling.is_symlink() && !bed.path("nothing").exists());
         assert!(fs::metadata("/dev/null").unwrap().file_type().is_char_device());
     }
+}
+
+/// Whoever may write to a folder can put an empty file, or one of ours, where another user will
+/// write: it would keep its owner.
+#[test]
+fn what_another_user_put_into_a_folder_for_everyone_is_refused() {
+    if !is_root() {
+        return println!("skipped: giving files away needs root");
+    }
+    let bed = Bed::new();
+    let shared = bed.path("shared");
+    fs::create_dir(&shared).unwrap();
+    fs::set_permissions(&shared, fs::Permissions::from_mode(0o1777)).unwrap();
+    for words in OPTIONS {
+        let (own, planted, pipe) = (shared.join("own"), shared.join("file"), shared.join("pipe"));
+        assert!(bed.write(words, &own, true).status.success(), "{words:?}");
+        fs::copy(&own, &planted).unwrap();
+        let mode = rustix::fs::Mode::from_raw_mode(0o600);
+        rustix::fs::mkfifoat(rustix::fs::CWD, &pipe, mode).unwrap();
+        for path in [&planted, &pipe] {
+            chown(path, Some(65534), Some(65534)).unwrap();
+            bed.is_refused(words, path);
+        }
+        fs::write(&planted, "").unwrap();
+        bed.is_refused(words, &planted);
+        // The folder's owner may do as he likes there anyway.
+        chown(&shared, Some(65534), None).unwrap();
+        assert!(bed.write(words, &planted, false).status.success(), "{words:?}");
+        chown(&shared, Some(0), None).unwrap();
+        fs::remove_file(&pipe).unwrap();
+    }
+}
+
+#[test]
+fn what_a_kill_left_goes_with_the_next_call() {
+    let bed = Bed::new();
+    let to = bed.path("report.html");
+    let spare = |at: usize| bed.path(&format!(".narrows-{at:016x}.new"));
+    assert!(bed.write(OPTIONS[0], &to, false).status.success());
+    fs::copy(&to, spare(1)).unwrap();
+    fs::write(spare(2), "a letter").unwrap();
+    assert!(bed.write(OPTIONS[0], &to, false).status.success());
+    assert_eq!(names(bed.0.path()), [spare(2), to]);
 }
 
 /// A block device with a file system, mounted and not.

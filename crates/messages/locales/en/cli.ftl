@@ -9,6 +9,7 @@ cli-output-device = { $path } is a device; Narrows never overwrites devices, not
 cli-output-directory = { $path } is a directory; name a file in it
 cli-output-no-file = { $path } is neither a file nor a pipe; name a file
 cli-output-not-ours = { $path } exists and was not written by Narrows as this kind of file; use --force to replace it
+cli-output-planted = { $path } belongs to another user, in a directory that everyone may write to; name another file
 cli-output-meanwhile = { $path } was created or changed by another process in the meantime and was left as it is; run the command again
 cli-output-no-reader = no process reads from the pipe { $path }
 cli-output-twice = only one file can go to standard output

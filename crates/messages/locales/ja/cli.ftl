@@ -9,6 +9,7 @@ cli-output-device = { $path } はデバイスです。--force を付けてもデ
 cli-output-directory = { $path } はディレクトリです。その中のファイルを指定してください
 cli-output-no-file = { $path } はファイルでもパイプでもありません。ファイルを指定してください
 cli-output-not-ours = { $path } はすでにあり、Narrowsが同じ種類のファイルとして書いたものではありません。置き換えるには --force を付けてください
+cli-output-planted = { $path } は、誰でも書き込めるディレクトリにある、ほかのユーザーのファイルです。別のファイルを指定してください
 cli-output-meanwhile = { $path } は途中でほかのプロセスが作成または変更したため、そのままにしました。もう一度実行してください
 cli-output-no-reader = パイプ { $path } を読むプロセスがありません
 cli-output-twice = 標準出力に書き出せるファイルは1つだけです

@@ -46,8 +46,9 @@ pub fn addition(file: &str, lines: &[String]) -> io::Result<AddedLines> {
 /// Whoever changes the file meanwhile keeps the change: then this fails (ESTALE).
 fn edit(file: &Path, change: impl Fn(&[u8]) -> Vec<u8>) -> io::Result<()> {
     let entry = DirectoryEntry::of(file)?;
-    // Before the content is read: a file of an earlier attempt may still lie beside it.
-    entry.remove_leftovers()?;
+    // A file of an earlier attempt may still lie beside it.
+    let own = contents(file)?.unwrap_or_default();
+    entry.remove_leftovers(|left| is_one_edit(left, &own))?;
     if entry.found()?.is_none() {
         let bytes = change(&[]);
         return if bytes.is_empty() { Ok(()) } else { entry.put_new(&bytes) };
@@ -57,6 +58,17 @@ fn edit(file: &Path, change: impl Fn(&[u8]) -> Vec<u8>) -> io::Result<()> {
     opened.read_to_end(&mut bytes)?;
     let changed = change(&bytes);
     if changed == bytes { Ok(()) } else { entry.replace_alike((&opened, &known), &changed) }
+}
+
+/// One is the other with something put in at one place, or the beginning of that. A file that
+/// differs in more places is another's.
+fn is_one_edit(one: &[u8], other: &[u8]) -> bool {
+    let same = |pair: &(&u8, &u8)| pair.0 == pair.1;
+    let shorter = one.len().min(other.len());
+    let begin = one.iter().zip(other).take_while(same).count();
+    let end = one.iter().rev().zip(other.iter().rev()).take_while(same).count();
+    // The two may overlap, where a repeated letter belongs to either.
+    begin + end >= shorter
 }
 
 /// Obstacles to editing the system's files in these steps: searched for before anything is lost. Without root's
@@ -124,6 +136,15 @@ mod tests {
 
     fn of(line: &str) -> AddedLines {
         AddedLines { lines: vec![line.to_owned()], ..AddedLines::default() }
+    }
+
+    #[test]
+    fn an_edit_is_told_from_another_file() {
+        let own = b"a\nb\n";
+        for left in ["a\nb\n", "a\nb\nours\n", "b\n", "", "a\nb\nou"] {
+            assert!(is_one_edit(left.as_bytes(), own), "{left}");
+        }
+        assert!(!is_one_edit(b"c\nd\n", own));
     }
 
     #[test]

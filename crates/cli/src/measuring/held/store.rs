@@ -2,6 +2,7 @@
 
 use std::fs::File;
 use std::io::{self, Read};
+use std::os::unix::fs::DirBuilderExt;
 use std::path::{Path, PathBuf};
 
 use narrows_host::identity::{self, CallingUser};
@@ -88,7 +89,7 @@ fn make_folder(folder: &Path) -> io::Result<()> {
     if let Some(parent) = folder.parent() {
         make_folder(parent)?;
     }
-    match std::fs::create_dir(folder) {
+    match std::fs::DirBuilder::new().mode(0o700).create(folder) {
         Err(error) if error.kind() == io::ErrorKind::AlreadyExists && folder.is_dir() => Ok(()),
         made => made.and_then(|()| {
             let folder = folder.parent();

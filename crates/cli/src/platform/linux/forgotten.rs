@@ -8,13 +8,15 @@
 //! Source: openat(2), unlinkat(2): relative to a descriptor, so that another process cannot put another
 //! directory in between.
 
-use std::ffi::{CStr, CString};
+use std::ffi::{CStr, CString, OsStr};
 use std::io;
 use std::os::fd::OwnedFd;
+use std::os::unix::ffi::OsStrExt;
 use std::path::Path;
 
 use rustix::fs::{AtFlags, CWD, Dir, FileType, Mode, OFlags, openat, statat, unlinkat};
 
+use super::whole_file::is_spare_name;
 use crate::run_directory::{DOCUMENTS, OURS};
 
 #[derive(Debug)]
@@ -64,7 +66,9 @@ impl ForgettableRun {
             return Ok(());
         }
         let foreign = || ForgetRefusal::Foreign(name.to_string_lossy().into_owned());
-        if !is_one_of(&OURS, name) && !is_one_of(&DOCUMENTS, name) {
+        // A kill may leave a file that had not yet its name.
+        let is_left = is_spare_name(OsStr::from_bytes(name.to_bytes()));
+        if !is_left && !is_one_of(&OURS, name) && !is_one_of(&DOCUMENTS, name) {
             return Err(foreign());
         }
         let stat = statat(&self.folder, name, AtFlags::SYMLINK_NOFOLLOW)?;
@@ -102,7 +106,7 @@ mod tests {
         let make = |id: &str| {
             let folder = home.path().join(id);
             fs::create_dir(&folder).unwrap();
-            for file in ["run.json", "report.html", "samples.json.gz"] {
+            for file in ["run.json", "report.html", ".narrows-0123456789abcdef.new"] {
                 fs::write(folder.join(file), "12345").unwrap();
             }
             folder

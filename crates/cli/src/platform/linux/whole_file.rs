@@ -12,20 +12,23 @@
 //! containing the file has also reached disk").
 
 use std::ffi::{OsStr, OsString};
-use std::fs::File;
+use std::fs::{DirBuilder, File};
 use std::io::{self, Read, Write};
 use std::os::fd::{AsRawFd, OwnedFd};
 use std::os::unix::ffi::OsStrExt;
+use std::os::unix::fs::DirBuilderExt;
 use std::path::Path;
 use std::thread::sleep;
 use std::time::Duration;
 
+use narrows_host::identity;
 use rustix::fs::{
-    AtFlags, CWD, Dir, FileType, Gid, IFlags, Mode, OFlags, RenameFlags, Stat, Uid, XattrFlags,
-    fchmod, fchown, fcntl_setfl, fgetxattr, flistxattr, fremovexattr, fsetxattr, fstat, fsync,
-    ioctl_getflags, linkat, openat, renameat, renameat_with, statat, unlinkat,
+    AtFlags, CWD, Dir, FileType, FlockOperation, Gid, IFlags, Mode, OFlags, RenameFlags, Stat, Uid,
+    XattrFlags, fchmod, fchown, fcntl_setfl, fgetxattr, flistxattr, flock, fremovexattr, fsetxattr,
+    fstat, fsync, ioctl_getflags, linkat, openat, renameat, renameat_with, statat, unlinkat,
 };
 use rustix::io::Errno;
+use rustix::process::geteuid;
 
 /// How long a pipe is waited for to have a reader.
 const PATIENCE: Duration = Duration::from_secs(5);
@@ -261,30 +264,54 @@ impl DirectoryEntry {
         [file, ioctl_getflags(&self.folder).ok()].into_iter().flatten().any(keeps)
     }
 
-    /// Removes leftovers of a kill next to a file that was being replaced: its old or new content under a
-    /// name of [`spare_name`]. A file that differs in more than one place is another's, and stays.
-    pub fn remove_leftovers(&self) -> io::Result<()> {
-        let content = |entry: &Self| {
-            let mut bytes = Vec::new();
-            entry.open()?.0.take(LEFT_MOST).read_to_end(&mut bytes)?;
-            io::Result::Ok(bytes)
-        };
-        let own = match content(self) {
-            Err(why) if why.kind() == io::ErrorKind::NotFound => Vec::new(),
-            own => own?,
-        };
+    /// Removes what killed calls left in this folder: the old or new content of a file that was
+    /// being replaced, under a name of [`spare_name`], if it is this user's and `is_left`
+    /// recognises it.
+    ///
+    /// # Errors
+    ///
+    /// The folder cannot be listed.
+    pub fn remove_leftovers(&self, is_left: impl Fn(&[u8]) -> bool) -> io::Result<()> {
         for found in Dir::read_from(&self.folder)? {
             let name = OsStr::from_bytes(found?.file_name().to_bytes()).to_owned();
+            if !is_spare_name(&name) {
+                continue;
+            }
             let left = Self { folder: self.folder.try_clone()?, name };
-            if is_spare_name(&left.name) && content(&left).is_ok_and(|it| is_one_edit(&it, &own)) {
+            let Ok((file, known)) = left.open() else { continue };
+            // A call that still writes it holds the lock.
+            if known.owner.0 != geteuid().as_raw()
+                || flock(&file, FlockOperation::NonBlockingLockExclusive).is_err()
+            {
+                continue;
+            }
+            let mut bytes = Vec::new();
+            file.take(LEFT_MOST).read_to_end(&mut bytes)?;
+            if is_left(&bytes) {
                 unlinkat(&left.folder, &left.name, AtFlags::empty())?;
             }
         }
         Ok(())
     }
 
+    /// Whether another user put the entry into a folder in which everyone may. What is written
+    /// there would become that user's. The kernel's rule for opening such files
+    /// (Documentation/admin-guide/sysctl/fs.rst, `protected_regular`, `protected_fifos`).
+    ///
+    /// # Errors
+    ///
+    /// The folder cannot be searched.
+    pub fn is_planted(&self) -> io::Result<bool> {
+        let folder = fstat(&self.folder)?;
+        let own = [geteuid().as_raw(), identity::caller().uid, folder.st_uid];
+        let is_shared = Mode::from_raw_mode(folder.st_mode).contains(Mode::SVTX | Mode::WOTH);
+        Ok(is_shared && self.found()?.is_some_and(|found| !own.contains(&found.st_uid)))
+    }
+
     /// Makes or replaces a regular file of this program's own.
     pub fn put(&self, bytes: &[u8]) -> io::Result<()> {
+        // All in its folder is this program's own. What prevents this prevents writing, too.
+        let _ = self.remove_leftovers(|_| true);
         match self.found()? {
             None => self.put_new(bytes),
             Some(found) => {
@@ -342,6 +369,17 @@ impl PendingFile<'_> {
     }
 }
 
+/// Makes folders that only this user may enter, as far as they are missing: a run of root holds
+/// serial numbers that only root may read. Source: XDG Base Directory Specification 0.8,
+/// "Referencing this specification".
+///
+/// # Errors
+///
+/// One cannot be made.
+pub fn make_private(folder: &Path) -> io::Result<()> {
+    DirBuilder::new().recursive(true).mode(0o700).create(folder)
+}
+
 fn open_folder(path: &Path) -> io::Result<OwnedFd> {
     let flags = OFlags::DIRECTORY | OFlags::CLOEXEC;
     match openat(CWD, path, flags | OFlags::RDONLY, Mode::empty()) {
@@ -368,6 +406,14 @@ struct LinuxSpareFile<'a> {
 
 impl<'a> LinuxSpareFile<'a> {
     fn of(place: &'a DirectoryEntry) -> io::Result<Self> {
+        let spare = Self::unlocked(place)?;
+        // Until it has its place no other call takes it for a leftover. Where there are no locks,
+        // none is removed.
+        let _ = flock(&spare.file, FlockOperation::NonBlockingLockExclusive);
+        Ok(spare)
+    }
+
+    fn unlocked(place: &'a DirectoryEntry) -> io::Result<Self> {
         // The umask takes away what new files of this user do not have.
         let mode = Mode::from_raw_mode(0o666);
         let flags = OFlags::WRONLY | OFlags::CLOEXEC;
@@ -412,11 +458,13 @@ impl<'a> LinuxSpareFile<'a> {
     fn publish_over(&mut self, old: &ExistingFile) -> io::Result<()> {
         let name = self.named()?;
         let folder = &self.place.folder;
-        let stands = |name: &OsStr| {
-            statat(folder, name, AtFlags::SYMLINK_NOFOLLOW).is_ok_and(|found| {
+        let stands = |name: &OsStr| match statat(folder, name, AtFlags::SYMLINK_NOFOLLOW) {
+            Ok(found) => {
                 (old.device, old.inode, old.content)
                     == (found.st_dev, found.st_ino, content_of(&found))
-            })
+            }
+            // Removed meanwhile, by another call as a leftover: there is nothing to lose.
+            Err(errno) => errno == Errno::NOENT,
         };
         match self.place.rename(&name, RenameFlags::EXCHANGE) {
             Ok(()) if stands(&name) => Ok(()),
@@ -470,21 +518,11 @@ fn spare_name() -> io::Result<OsString> {
     Ok(format!("{SPARE_BEGIN}{:016x}{SPARE_END}", getrandom::u64()?).into())
 }
 
-fn is_spare_name(name: &OsStr) -> bool {
+pub(super) fn is_spare_name(name: &OsStr) -> bool {
     let digits =
         name.to_str().and_then(|name| name.strip_prefix(SPARE_BEGIN)?.strip_suffix(SPARE_END));
     digits
         .is_some_and(|digits| digits.len() == 16 && digits.bytes().all(|it| it.is_ascii_hexdigit()))
-}
-
-/// One is the other with something put in at one place, or the beginning of that.
-fn is_one_edit(one: &[u8], other: &[u8]) -> bool {
-    let same = |pair: &(&u8, &u8)| pair.0 == pair.1;
-    let shorter = one.len().min(other.len());
-    let begin = one.iter().zip(other).take_while(same).count();
-    let end = one.iter().rev().zip(other.iter().rev()).take_while(same).count();
-    // The two may overlap, where a repeated letter belongs to either.
-    begin + end >= shorter
 }
 
 /// The names of a file's extended attributes; empty if its file system has none.
@@ -604,23 +642,30 @@ mod tests {
     fn only_what_a_kill_left_is_removed() {
         let folder = tempfile::tempdir().unwrap();
         let spare = |at: usize| folder.path().join(format!(".narrows-{at:016x}.new"));
-        let path = folder.path().join("fstab");
-        fs::write(&path, "a\nb\n").unwrap();
-        for (at, text) in
-            ["a\nb\n", "a\nb\nours\n", "b\n", "", "a\nb\nou", "c\nd\n"].iter().enumerate()
-        {
+        let path = folder.path().join("a");
+        for (at, text) in ["ours", "ours, written", "other"].iter().enumerate() {
             fs::write(spare(at), text).unwrap();
         }
-        fs::write(folder.path().join(".narrows-1.new"), "a\nb\n").unwrap();
+        fs::write(folder.path().join(".narrows-1.new"), "ours").unwrap();
+        fs::write(&path, "ours").unwrap();
         symlink(&path, spare(9)).unwrap();
-        DirectoryEntry::of(&path).unwrap().remove_leftovers().unwrap();
-        let left = [
-            ".narrows-0000000000000005.new",
-            ".narrows-0000000000000009.new",
-            ".narrows-1.new",
-            "fstab",
+        let entry = DirectoryEntry::of(&path).unwrap();
+        let writing = entry.prepare(None, b"ours").unwrap();
+        let mut named = LinuxSpareFile::of(&entry).unwrap();
+        named.fill(b"ours").unwrap();
+        let in_use = named.named().unwrap();
+        entry.remove_leftovers(|bytes| bytes.starts_with(b"ours")).unwrap();
+        let mut left = vec![
+            ".narrows-0000000000000002.new".into(),
+            ".narrows-0000000000000009.new".into(),
+            ".narrows-1.new".into(),
+            in_use,
+            "a".into(),
         ];
+        left.sort();
         assert_eq!(names(folder.path()), left);
+        drop((writing, named));
+        assert_eq!(names(folder.path()).len(), left.len() - 1);
     }
 
     #[test]

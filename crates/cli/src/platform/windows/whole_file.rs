@@ -105,6 +105,26 @@ impl DirectoryEntry {
         Ok((file, known))
     }
 
+    /// Removes what killed calls left: nothing, because such files are deleted when they are
+    /// closed.
+    ///
+    /// # Errors
+    ///
+    /// Never.
+    pub fn remove_leftovers(&self, _: impl Fn(&[u8]) -> bool) -> io::Result<()> {
+        Ok(())
+    }
+
+    /// Whether another user put the entry into a folder in which everyone may: a new file has the
+    /// permissions that the folder gives.
+    ///
+    /// # Errors
+    ///
+    /// Never.
+    pub fn is_planted(&self) -> io::Result<bool> {
+        Ok(false)
+    }
+
     /// Opens the pipe there for writing: there is none in a folder.
     pub fn open_pipe(&self) -> io::Result<Option<File>> {
         Ok(None)
@@ -219,6 +239,15 @@ pub(super) fn kind_of(path: &Path) -> io::Result<Option<FileKind>> {
         kind if kind.is_dir() => FileKind::Directory,
         _ => FileKind::Regular,
     }))
+}
+
+/// Makes folders as far as they are missing. Those of a user's profile are private by inheritance.
+///
+/// # Errors
+///
+/// One cannot be made.
+pub fn make_private(folder: &Path) -> io::Result<()> {
+    fs::create_dir_all(folder)
 }
 
 /// Holds a folder open: as long as it is, it cannot be renamed or deleted.
