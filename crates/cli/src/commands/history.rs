@@ -68,7 +68,12 @@ type Doomed = (String, PathBuf);
 fn forget(args: &args::HistoryArgs, output: &CliOutput) -> Result<ProgramExit> {
     let doomed: Vec<Doomed> = with_store(|store| {
         let find = |name: &String| {
-            let path = store.find(name)?;
+            let path = match store.find(name) {
+                Err(unknown @ StoreError::Unknown { .. }) => {
+                    store.find_cut_off(name).ok_or(unknown)?
+                }
+                found => found?,
+            };
             let id = path.file_name().unwrap_or_default().to_string_lossy().into_owned();
             Ok((id, path))
         };

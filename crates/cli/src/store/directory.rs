@@ -55,7 +55,10 @@ pub(crate) fn list(runs: &Path) -> Result<RunListing, StoreError> {
         match found(&path) {
             Some(Ok(run)) => listed.runs.push(run),
             Some(Err(note)) => listed.notes.push(note),
-            None => {}
+            None => {
+                let name = path.file_name().and_then(|name| name.to_str());
+                listed.notes.extend(name.and_then(|name| cut_off(runs, name)));
+            }
         }
     }
     // The index looks runs up in this order.
@@ -80,6 +83,32 @@ fn found(directory: &Path) -> Option<Result<RunDirectory, Message>> {
         size: i64::try_from(metadata.len()).unwrap_or(i64::MAX),
         modified_ns: modified_ns(&metadata),
     }))
+}
+
+/// Documents of runs on many hosts, which are no runs here.
+const OF_HOSTS: [&str; 2] = ["hosts.json", "hosts-watch.json"];
+/// A directory that was not written to for so long is of no run that goes on.
+const OVER: Duration = Duration::from_secs(3600);
+
+/// A note on the directory `id` of a run that was killed before its document was written; `None`
+/// for any other.
+pub(crate) fn cut_off(runs: &Path, id: &str) -> Option<Message> {
+    let directory = is_id(id).then(|| runs.join(id))?;
+    let metadata = fs::symlink_metadata(&directory).ok().filter(fs::Metadata::is_dir)?;
+    let is_over = metadata.modified().ok()?.elapsed().is_ok_and(|age| age > OVER);
+    let has_none = DOCUMENTS.iter().chain(&OF_HOSTS).all(|name| !directory.join(name).exists());
+    (is_over && has_none).then(|| Message::new("history-cut-off").with("run", id))
+}
+
+/// Whether a name is like `20261121T191740Z-3f2a91c0`.
+fn is_id(name: &str) -> bool {
+    let form = "00000000T000000Z-xxxxxxxx".bytes();
+    let fits = |(letter, form): (u8, u8)| match form {
+        b'0' => letter.is_ascii_digit(),
+        b'x' => letter.is_ascii_hexdigit(),
+        form => letter == form,
+    };
+    name.len() == form.len() && name.bytes().zip(form).all(fits)
 }
 
 /// A file's modification time, in nanoseconds since 1970; a time before that is valid, too. 0 if unknown.

@@ -143,6 +143,11 @@ impl RunStore {
         &self.runs
     }
 
+    /// The directory of this name, if its run was killed before it was whole.
+    pub fn find_cut_off(&self, id: &str) -> Option<PathBuf> {
+        directory::cut_off(&self.runs, id).map(|_| self.runs.join(id))
+    }
+
     /// Runs left out and why, and trouble with the index.
     pub fn notes(&self) -> &[Message] {
         &self.notes

@@ -4,6 +4,7 @@ use std::fs;
 use std::os::unix::fs::{MetadataExt, chown};
 use std::path::Path;
 use std::process::{Command, Output};
+use std::time::{Duration, SystemTime};
 
 use narrows_record::run::{Latency, RunDocument, TargetMeasurement};
 use narrows_record::schema;
@@ -304,6 +305,8 @@ fn a_run_is_forgotten_after_a_rehearsal() {
     let (error, code) = bench.error(&["history", "--forget", "0001", "0002"]);
     assert!(code == 5 && error.contains("notes.txt"), "{error}");
     assert!(folder("0001").exists(), "all or none");
+    // A kill may have left a file that had not yet its name.
+    fs::write(folder("0001").join(".narrows-0123456789abcdef.new"), "half").unwrap();
     let document = bench.json(&["history", "--forget", "0001", "0001"]);
     assert_eq!(
         (&document["schema"], &document["rehearsed"]),
@@ -314,6 +317,22 @@ fn a_run_is_forgotten_after_a_rehearsal() {
     assert_eq!(bench.json(&["history"])["known"], 2);
     let (error, code) = bench.error(&["history", "--forget", "0001"]);
     assert!(code == 2 && error.contains("0001"), "{error}");
+    // A run that was killed before it was whole has no document; one that goes on has none yet.
+    let [killed, under_way] = ["20251104T100000Z-00000004", "20251104T100000Z-00000005"];
+    for id in [killed, under_way] {
+        fs::create_dir(bench.home().join("runs").join(id)).unwrap();
+        fs::write(bench.home().join("runs").join(id).join("report.html"), "half").unwrap();
+    }
+    let long_ago = SystemTime::now() - Duration::from_secs(7200);
+    let folder_of_killed = fs::File::open(bench.home().join("runs").join(killed)).unwrap();
+    folder_of_killed.set_modified(long_ago).unwrap();
+    let notes = bench.json(&["history"])["notes"].to_string();
+    assert!(notes.contains(killed) && !notes.contains(under_way), "{notes}");
+    for name in [under_way, &format!("../runs/{killed}"), &format!("{killed}/")] {
+        assert_eq!(bench.error(&["history", "--forget", name]).1, 2, "{name}");
+    }
+    assert_eq!(bench.output_of(&["history", "--forget", killed]).1, 0);
+    assert!(!bench.home().join("runs").join(killed).exists());
     // A link in the place of a run leads nowhere.
     let aside = bench.0.path().join("aside");
     fs::rename(folder("0003"), &aside).unwrap();

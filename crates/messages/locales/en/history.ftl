@@ -9,6 +9,7 @@ history-index-foreign = { $path } is not an index made by Narrows and was left a
 history-index-no-file = { $path } is not a regular file (a link, a directory or a device) and was left alone. All runs are read instead, which takes longer; move it away to have the index rebuilt.
 history-index-was-broken = The index was corrupt; it was rebuilt from the run directories.
 history-index-other-version = The index was from another version; it was rebuilt from the run directories.
+history-cut-off = Run { $run } was killed before it was complete; narrows history --forget { $run } deletes it
 history-left-out = Run { $run } skipped: { $why }
 history-too-many = { $path } contains more than 100,000 directories; the rest was skipped.
 history-no-run = { $path } is not a Narrows run: { $why }. Specify a run directory, or the run.json in it.
