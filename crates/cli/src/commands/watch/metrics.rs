@@ -5,7 +5,7 @@
 //! Source: Prometheus' "Exposition formats", text format version 0.0.4.
 
 use std::borrow::Cow;
-use std::net::{Ipv4Addr, SocketAddr};
+use std::net::{IpAddr, Ipv4Addr, SocketAddr};
 use std::sync::{Arc, Mutex, PoisonError};
 
 use narrows_formats::prometheus::{PrometheusText, label};
@@ -37,7 +37,11 @@ impl MetricsServer {
         let address = listener.address().map_err(failed)?;
         let text = Arc::new(Mutex::new(String::new()));
         let newest = Arc::clone(&text);
-        listener.serve(move |request| answer(request, &newest));
+        let is_own = address.ip().is_loopback();
+        listener.serve(move |request| match is_own && !is_to_loopback(request) {
+            true => HttpResponse::of(421),
+            false => answer(request, &newest),
+        });
         Ok(Self { address, text })
     }
 
@@ -50,6 +54,17 @@ impl MetricsServer {
         // Whoever panicked left a whole text: it is replaced at once.
         *self.text.lock().unwrap_or_else(PoisonError::into_inner) = exposed(second);
     }
+}
+
+/// Whether a request names this machine. A page in a browser here can lead a name of its own to the
+/// loopback address and read the answer (DNS rebinding), but not another `Host`.
+fn is_to_loopback(request: &HttpRequest<'_>) -> bool {
+    let [host] = request.hosts.as_slice() else { return request.hosts.is_empty() };
+    let is_port = |text: &str| text.bytes().all(|byte| byte.is_ascii_digit());
+    let parts = host.rsplit_once(':').filter(|(_, port)| is_port(port));
+    let name = parts.map_or(*host, |(name, _)| name);
+    let address = name.trim_start_matches('[').trim_end_matches(']').parse::<IpAddr>();
+    name.eq_ignore_ascii_case("localhost") || address.is_ok_and(|address| address.is_loopback())
 }
 
 fn answer(request: &HttpRequest<'_>, newest: &Mutex<String>) -> HttpResponse {
@@ -206,10 +221,26 @@ mod tests {
             }],
             ..WatchSecond::default()
         });
-        let mut stream = TcpStream::connect(metrics.address).unwrap();
-        stream.write_all(b"GET /metrics HTTP/1.1\r\nHost: x\r\nConnection: close\r\n\r\n").unwrap();
-        let mut text = String::new();
-        stream.read_to_string(&mut text).unwrap();
+        let get = |host: &str| {
+            let mut stream = TcpStream::connect(metrics.address).unwrap();
+            write!(stream, "GET /metrics HTTP/1.1\r\nHost: {host}\r\n\r\n").unwrap();
+            let mut text = String::new();
+            stream.read_to_string(&mut text).unwrap();
+            text
+        };
+        for host in
+            ["x", "evil.example:9101", "127.0.0.1.evil.example", "localhost.x", "", "10.0.0.1"]
+        {
+            let refused = get(host);
+            assert!(
+                refused.contains(" 421 ") && !refused.contains("narrows_"),
+                "{host}: {refused}"
+            );
+        }
+        for host in ["127.0.0.1:9101", "localhost", "LocalHost:1", "[::1]:9101"] {
+            assert!(get(host).contains("narrows_limit"), "{host}");
+        }
+        let text = get("localhost:9101");
         assert!(
             text.contains("narrows_limit{limit=\"depth\",drive=\"s\\\"d\\\\a\"} 0.8"),
             "{text}"
