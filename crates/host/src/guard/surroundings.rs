@@ -392,7 +392,19 @@ impl<'a> SysfsDriveFacts<'a> {
             target.is_some_and(|target| target.rsplit('/').next() == Some(self.name.as_str()))
         };
         // Several links lead to a drive; the user must be asked for the same one every time.
-        names.filter(leads_here).min()
+        names.filter(leads_here).filter(|name| self.claims(name) < 2).min()
+    }
+
+    /// How many devices claim a link in /dev/disk/by-id. Bridges with one serial number claim the
+    /// same, and udev gives it to either. Source: systemd, src/udev/udev-node.c: a folder for each
+    /// link, whose name begins with its slash in older versions, and in it an entry for each
+    /// device, such as `b8:16`.
+    fn claims(&self, name: &str) -> usize {
+        let link = format!(r"disk\x2fby-id\x2f{}", name.replace('\\', r"\x5c"));
+        let folders = [link.clone(), format!(r"\x2f{link}")];
+        let entries =
+            folders.iter().flat_map(|it| self.reader.list(&format!("run/udev/links/{it}")));
+        entries.filter(|(entry, _)| entry.starts_with('b') && entry.contains(':')).count()
     }
 }
 

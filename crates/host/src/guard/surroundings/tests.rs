@@ -156,6 +156,25 @@ fn a_serial_that_two_have_tells_nothing() {
     assert_eq!(facts(&root).identity.wanted(), Some("SAME"));
 }
 
+/// Bridges that have nothing but one serial number between them.
+#[test]
+fn a_link_that_two_claim_tells_nothing() {
+    let root = machine();
+    for drive in ["sdb", "sdc"] {
+        put(&root, &format!("sys/devices/pci0/block/{drive}/device/serial"), "SAME");
+    }
+    let name = "usb-Bridge_SAME-0:0";
+    link(&root, &format!("dev/disk/by-id/{name}"), "../../sdb");
+    for older in ["", r"\x2f"] {
+        let claims = format!(r"run/udev/links/{older}disk\x2fby-id\x2f{name}");
+        put(&root, &format!("{claims}/b8:16"), "");
+        assert_eq!(facts(&root).identity.wanted(), Some(name));
+        put(&root, &format!("{claims}/b8:32"), "");
+        assert_eq!(facts(&root).identity.wanted(), None);
+        fs::remove_dir_all(root.path().join("run")).unwrap();
+    }
+}
+
 #[test]
 fn who_has_it_open_for_writing_is_told() {
     let root = machine();
