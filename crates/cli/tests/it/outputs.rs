@@ -337,7 +337,9 @@ fn runs_that_cannot_see_each_other_keep_each_their_own() {
         command.stdin(Stdio::null()).stdout(Stdio::null()).spawn().unwrap()
     };
     let started: Vec<_> = (0..8).map(start).collect();
-    let done = started.into_iter().map(|mut child| child.wait().unwrap().success());
+    // On a busy machine a run is partial (3) and kept all the same.
+    let is_kept = |code| matches!(code, Some(0 | 3));
+    let done = started.into_iter().map(|mut child| is_kept(child.wait().unwrap().code()));
     let kept = done.filter(|is_done| *is_done).count();
     if kept == 0 {
         return println!("skipped: no process namespaces here");
