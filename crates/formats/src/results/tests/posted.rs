@@ -124,6 +124,21 @@ fn yabs_divides_kibibytes_by_a_thousand() {
     assert_eq!(figures(&wrong).len(), 1, "a total that is not its parts' is no figure");
 }
 
+/// 30.0k requests of 4 KiB are 122.9 to 123.3 MB/s of 10^6 bytes: its MB are what its IOPS say, in
+/// each table.
+#[test]
+fn yabs_unit_is_that_of_its_operations() {
+    let newer = "fio Disk Speed Tests (Mixed R/W 50/50) (Partition /dev/sda1):\n\
+                 Block Size | 4k            (IOPS) | 64k           (IOPS)\n\
+                 Read       | 123.21 MB/s  (30.0k) | 1.25 GB/s    (19.0k)\n\
+                 Write      | 123.53 MB/s  (30.1k) | 1.25 GB/s    (19.1k)\n\
+                 Total      | 246.75 MB/s  (60.2k) | 2.50 GB/s    (38.2k)\n";
+    let rates = |text: &str| figures(text).iter().map(|it| it.read_mb_s).collect::<Vec<_>>();
+    assert_eq!(rates(newer), [123.21, 1250.0]);
+    let older = rates(YABS);
+    assert_eq!(rates(&format!("{YABS}\n{newer}")), [&older[..], &[123.21, 1250.0]].concat());
+}
+
 #[test]
 fn one_line_programs_say_what_they_say() {
     let all = read_all(HDPARM.as_bytes()).unwrap();
