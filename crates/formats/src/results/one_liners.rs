@@ -74,14 +74,17 @@ pub(super) fn hdparm(text: &str) -> Result<Vec<ImportedResults>, Message> {
 pub(super) fn dd(text: &str) -> Result<Vec<ImportedResults>, Message> {
     let mut results = new("dd");
     let mut asked = None;
+    let mut has_records = false;
     let mut lines = text.lines().map(str::trim).filter(|line| !line.is_empty()).peekable();
     while let Some(line) = lines.next() {
+        has_records |= is_records(line);
         if let Some((_, words)) = line.split_once("dd ").filter(|(_, it)| it.contains("if=")) {
             asked = Some(words);
         }
         let Some((bytes, seconds, told)) = copied(line) else { continue };
-        // The line before the records is only progress.
-        if lines.peek().is_some_and(|next| is_records(next)) {
+        // The line before its run's records is only progress; behind them another run may begin.
+        let is_last = std::mem::take(&mut has_records);
+        if !is_last && lines.peek().is_some_and(|next| is_records(next)) {
             continue;
         }
         let rate = bytes / seconds;

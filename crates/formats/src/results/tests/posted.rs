@@ -139,6 +139,22 @@ fn yabs_unit_is_that_of_its_operations() {
     assert_eq!(rates(&format!("{YABS}\n{newer}")), [&older[..], &[123.21, 1250.0]].concat());
 }
 
+/// Runs one after the other are as many results; a line of progress before the records of its run
+/// is none.
+#[test]
+fn each_run_of_dd_is_a_result() {
+    let run = |seconds: &str| {
+        let rate = 1073.741_824 / seconds.parse::<f64>().unwrap();
+        format!(
+            "536870912 bytes (537 MB, 512 MiB) copied, 1 s, 537 MB/s\n16384+0 records in\n16384+0 records out\n\
+             1073741824 bytes (1.1 GB, 1.0 GiB) copied, {seconds} s, {rate:.0} MB/s\n"
+        )
+    };
+    let found = figures(&["2", "2.5", "4"].map(run).concat());
+    let rates: Vec<f64> = found.iter().map(|it| it.mb_s().round()).collect();
+    assert_eq!(rates, [537.0, 429.0, 268.0]);
+}
+
 #[test]
 fn one_line_programs_say_what_they_say() {
     let all = read_all(HDPARM.as_bytes()).unwrap();
