@@ -85,7 +85,7 @@ impl ResultFormat {
     }
 }
 
-const POSTED: [&str; 19] = [
+const POSTED: [&str; 20] = [
     "CrystalDiskMark",
     "KDiskMark",
     "* MB/s = 1,000,000 byte",
@@ -96,6 +96,7 @@ const POSTED: [&str; 19] = [
     " copied, ",
     "actual test time:",
     "(Q=",
+    "(QD=",
     // sysbench fileio, bonnie++, iozone, elbencho, GNOME Disks.
     "Running the test with following options",
     "1.96,1.9",
@@ -142,10 +143,18 @@ pub fn read_all(bytes: &[u8]) -> Result<Vec<ImportedResults>, Message> {
     let why = notes.find(|note| reasons.contains(&note.id())).cloned();
     // Every reader of posted texts has tried; a program that the text does not name is not its
     // source.
-    let is_whose = |tool: &&String| all.len() == 1 || text.contains(tool.as_str());
+    let is_part = |next: Option<char>| next.is_some_and(char::is_alphanumeric);
+    let is_named = |tool: &str| {
+        text.match_indices(tool).any(|(at, _)| {
+            let (before, behind) = (&text[..at], &text[at + tool.len()..]);
+            !is_part(before.chars().next_back()) && !is_part(behind.chars().next())
+        })
+    };
+    let is_whose = |tool: &&String| all.len() == 1 || is_named(tool);
     let named = all.iter().map(|results| &results.tool).find(is_whose);
     let none = || named.map(|tool| Message::new("import-no-figures").with("tool", tool));
-    Err(why.or_else(none).unwrap_or_else(|| unknown(&text)))
+    let shortened = || unread(&text, &SHORTENED);
+    Err(why.or_else(shortened).or_else(none).unwrap_or_else(|| unknown(&text)))
 }
 
 /// Reads a text, which may contain fio's JSON among other things.
@@ -243,7 +252,7 @@ const UNREAD: [(&str, &str); 4] = [
 ];
 
 /// The same for texts that are read if complete.
-const SHORTENED: [(&str, &str); 12] = [
+const SHORTENED: [(&str, &str); 16] = [
     ("sysbench", "sysbench fileio run, whole"),
     ("total number of events:", "sysbench fileio run, whole"),
     ("bonnie", "bonnie++ -q, the line between commas"),
@@ -256,6 +265,10 @@ const SHORTENED: [(&str, &str); 12] = [
     ("OPERATION", "elbencho --jsonfile"),
     ("I/O per s", "diskspd -Rxml"),
     ("Run status group", "fio --output-format=json"),
+    ("READ: bw=", "fio --output-format=json"),
+    ("WRITE: bw=", "fio --output-format=json"),
+    ("aggrb=", "fio --output-format=json"),
+    ("FIO Benchmark Summary", "fio --output-format=json"),
 ];
 
 /// Identifies a text that is not read, and suggests what to run instead.

@@ -278,8 +278,14 @@ fn two_sizes_of_a_mix_are_no_size() {
 fn what_is_not_read_says_what_to_run_instead() {
     let why = read_all(b"He copied, pasted and was gone.\n").unwrap_err();
     assert_eq!(why.id(), "import-unknown");
-    let why = read_all(b"sysbench 1.0.20 (using system LuaJIT)\nFile operations:\n").unwrap_err();
-    assert_eq!(why.id(), "import-other");
+    for text in [
+        "sysbench 1.0.20 (using system LuaJIT)\nFile operations:\n",
+        // Of a database; what another reader looks for is a part of a word.
+        "sysbench 1.0.12\nRunning the test with following options:\nInitializing worker threads, added\n",
+        "* READ: bw=1591MiB/s (1669MB/s), io=559GiB (601GB), run=360001-360001msec\n",
+    ] {
+        assert_eq!(read_all(text.as_bytes()).unwrap_err().id(), "import-other", "{text}");
+    }
 }
 
 /// A rate printed after a figure in a post, with digits cut off or rounded, is no contradiction.
@@ -292,6 +298,17 @@ fn few_digits_are_no_contradiction() {
     assert_eq!(figures(yabs)[0].iops, Some(1000.0));
     let dd = "1073741824 bytes (1.1 GB, 1.0 GiB) copied, 0.803255 s, 1.3 GB/s\n";
     assert!((figures(dd)[0].mb_s() - 1336.74).abs() < 0.01);
+}
+
+/// CrystalDiskMark 3 without its head: 275.1 requests of 4 KiB are 1.127 MB/s.
+#[test]
+fn rows_without_a_head_are_read() {
+    let text = "Sequential Read : 255.045 MB/s\nRandom Read 4KB (QD=1) : 1.127 MB/s [ 275.1 IOPS]\n\
+                Test : 50 MB [D: 0.0% (0.2/1660.8 GB)] (x9)\n";
+    let found = figures(text);
+    let [large, small] = &found[..] else { panic!("{found:?}") };
+    assert_eq!((large.mb_s(), small.mb_s(), small.block), (255.045, 1.127, Some(4096)));
+    assert_eq!(large.target.as_deref(), Some("D"));
 }
 
 /// dd speaks its user's language, and says on the way how far it has come.
