@@ -120,13 +120,16 @@ pub fn read_all(bytes: &[u8]) -> Result<Vec<ImportedResults>, Message> {
     }
     let text = posted::plain(&decoded(bytes));
     let found = known(&text);
-    // A log wrote something before each line.
-    let other = || posted::unprefixed(&text).and_then(|text| known(&text).ok());
-    let is_empty = |all: &[ImportedResults]| all.iter().all(|results| results.figures.is_empty());
-    let mut all = match found {
-        Ok(all) if is_empty(&all) => other().unwrap_or(all),
-        Err(why) => other().filter(|all| !is_empty(all)).ok_or(why)?,
-        Ok(all) => all,
+    let figures = |all: &[ImportedResults]| -> usize {
+        all.iter().map(|results| results.figures.len()).sum()
+    };
+    // What an editor or a log wrote before each line hides figures, or is taken for a part of a name.
+    let others = posted::unmarked(&text).into_iter().filter_map(|text| known(&text).ok());
+    let other = others.max_by_key(|all| figures(all));
+    let most = found.as_ref().map_or(0, |all| figures(all));
+    let mut all = match other.filter(|all| figures(all) >= most.max(1)) {
+        Some(other) => other,
+        None => found?,
     };
     for results in &mut all {
         results.figures.retain(is_possible);

@@ -5,7 +5,7 @@
 //! print it. Rates print in MB/s (10^6 bytes), sizes in KiB, MiB, GiB (2^10, 2^20, 2^30), as the
 //! benchmarks that people compare with do.
 //!
-//! Statistics of measured quantities are in [`stats`].
+//! Statistics of measured quantities are in [`stats`]; pasted lines without marks in [`marked`].
 //!
 //! Not here: bandwidth of links (`narrows-topology`).
 //!
@@ -21,6 +21,7 @@
 mod amount;
 mod frequency;
 mod lane;
+pub mod marked;
 mod parse;
 mod rate;
 mod scalar;

@@ -1,5 +1,7 @@
 //! Text as people post it: quoted, in a code block, in colours, with a page's tags, as a mail encodes it.
 
+use narrows_units::marked;
+
 /// The text without the decoration of a mail, a forum or a terminal.
 pub(super) fn plain(text: &str) -> String {
     let text = untagged(&without_colours(&unmailed(text)));
@@ -46,21 +48,24 @@ fn without_colours(text: &str) -> String {
     kept
 }
 
+/// The text without what an editor or a log wrote before each line, in each way that it can be read; a longer one is
+/// no post.
+pub(super) fn unmarked(text: &str) -> Vec<String> {
+    /// In bytes.
+    const MOST: usize = 1 << 20;
+    if text.len() > MOST {
+        return Vec::new();
+    }
+    let bare = marked::unmarked(text.lines()).map(|lines| lines.join("\n") + "\n");
+    bare.into_iter().chain(unprefixed(text)).collect()
+}
+
 /// The text without the prefixes that a log or a script wrote before each line; `None` if more than half of the
 /// lines begin differently.
-pub(super) fn unprefixed(text: &str) -> Option<String> {
-    /// A post is shorter, in bytes.
-    const MOST: usize = 1 << 20;
+fn unprefixed(text: &str) -> Option<String> {
     /// Its log begins within this many lines.
     const BEGINS: usize = 50;
-    if text.len() > MOST {
-        return None;
-    }
     let filled = || text.lines().filter(|line| !line.trim().is_empty());
-    if filled().filter(|line| line.starts_with('#')).count() * 2 > filled().count() {
-        let own = |line: &str| line.strip_prefix('#').unwrap_or(line).to_owned() + "\n";
-        return Some(text.lines().map(own).collect());
-    }
     let shape = |line: &str| -> Vec<char> {
         line.chars().map(|c| if c.is_ascii_digit() { '0' } else { c }).collect()
     };
@@ -217,7 +222,6 @@ mod tests {
         assert_eq!(plain("BW=21MiB, a=3D, b=4"), "BW=21MiB, a=3D, b=4");
         let log = "12:01 | a\n12:02 |   b: 1\n\n12:03 |   b: 2\n";
         assert_eq!(unprefixed(log).as_deref(), Some("a\n  b: 1\n\n  b: 2\n"));
-        assert_eq!(unprefixed("# a\n#   b\n\nc\n").as_deref(), Some(" a\n   b\n\nc\n"));
         assert_eq!(["1.0k", "799", "1,3", "1.07"].map(last_digit), [100.0, 1.0, 0.1, 0.01]);
         assert_eq!(
             ["26.5k", "1.2M", "850", "x"].map(count),

@@ -191,6 +191,13 @@ fn a_post_is_what_is_in_it() {
             marked(text, "> "),
             marked(text, "> > "),
             marked(text, "// "),
+            marked(text, "# "),
+            marked(text, "+"),
+            marked(text, "| "),
+            marked(text, "Nov 28 21:00:01 box sh[42]: "),
+            text.lines().enumerate().map(|(at, line)| format!("{at:5}\t{line}\n")).collect(),
+            text.lines().enumerate().map(|(at, line)| format!("{at}:{line}\n")).collect(),
+            text.lines().map(|line| format!("    {line:?},\n")).collect(),
             format!("```\n{text}```\n"),
             text.replace("read", "\u{1b}[1mread\u{1b}[0m"),
         ] {

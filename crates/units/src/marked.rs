@@ -1,0 +1,85 @@
+//! Lines that an editor, a comparison, a log or a script marked, as in `12: NAME`, `+NAME`,
+//! `# NAME`, `Nov 28 21:00:01 box sh[42]: NAME`, `"NAME",`.
+//!
+//! For: pasted output with its own lines and indentation again. Whether a text means more without
+//! marks is up to its reader.
+//!
+//! Sources: nl(1), grep(1), diff(1); RFC 3164, section 4.1; RFC 5424, section 6; RFC 8259,
+//! section 7.
+
+/// Ways to cut a command's line out of a marked one.
+const CUTS: [fn(&str) -> Option<String>; 4] = [behind_mark, behind_number, behind_time, in_quotes];
+
+/// The lines without the mark that over half of those with text have; `None` if there is none.
+pub fn unmarked<'t>(lines: impl Iterator<Item = &'t str> + Clone) -> Option<Vec<String>> {
+    let filled = lines.clone().filter(|line| !line.trim().is_empty()).count();
+    let is_marked = |cut: &&fn(&str) -> Option<String>| {
+        let marked = lines.clone().filter_map(**cut).count();
+        marked > 1 && marked * 2 > filled
+    };
+    let cut = CUTS.iter().find(is_marked)?;
+    let indent = |line: String| line.len() - line.trim_start_matches(' ').len();
+    let own = lines.clone().filter_map(cut).filter(|line| !line.trim().is_empty());
+    let least = own.map(indent).min().unwrap_or_default();
+    let bare = |line: &str| match cut(line) {
+        Some(own) => own.get(least..).unwrap_or_default().to_owned(),
+        None => line.to_owned(),
+    };
+    Some(lines.map(bare).collect())
+}
+
+fn behind_mark(line: &str) -> Option<String> {
+    let line = line.trim_start();
+    ["//", "#", "|", "+"].iter().find_map(|mark| line.strip_prefix(mark)).map(str::to_owned)
+}
+
+fn behind_number(line: &str) -> Option<String> {
+    let line = line.trim_start();
+    let end = line.find(|c: char| !c.is_ascii_digit()).filter(|end| (1..7).contains(end))?;
+    line[end..].strip_prefix([':', '.', ')', '|', '\t', ' ']).map(str::to_owned)
+}
+
+/// Behind a clock, and behind a host and a program or one of the two if a colon follows.
+fn behind_time(line: &str) -> Option<String> {
+    const CLOCK: &str = "00:00:00";
+    /// A date and a clock end within as many letters.
+    const LONGEST: usize = 40;
+    let head: String = line.chars().take(LONGEST).collect();
+    let shape: String = head.chars().map(|c| if c.is_ascii_digit() { '0' } else { c }).collect();
+    let clock = shape.find(CLOCK).filter(|_| shape.is_ascii())?;
+    let behind = line[clock + CLOCK.len()..].split_once(' ').map_or("", |(_, rest)| rest);
+    let words = behind.splitn(3, ' ').take(2);
+    let ends = words.scan(0, |end, word| {
+        *end += word.len() + 1;
+        Some((*end, word.ends_with(':')))
+    });
+    let end = ends.filter(|(_, is_tag)| *is_tag).map(|(end, _)| end).next().unwrap_or(0);
+    Some(behind.get(end..).unwrap_or_default().to_owned())
+}
+
+fn in_quotes(line: &str) -> Option<String> {
+    let text = line.trim().trim_end_matches(',').strip_prefix('"')?.strip_suffix('"')?;
+    Some(text.replace("\\t", "\t").replace("\\\"", "\"").replace("\\\\", "\\"))
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn marks_go_and_indentation_stays() {
+        for text in [
+            "    7\tNAME\n    8\t  sda\n    9\t\n",
+            "7:NAME\n8:  sda\n9:\n",
+            "+NAME\n+  sda\n+\n",
+            "# NAME\n#   sda\n#\n",
+            "Nov 28 21:00:01 box sh[42]: NAME\nNov 28 21:00:01 box sh[42]:   sda\nNov 28 21:00:02 box sh[42]:\n",
+            "[21:00:01] NAME\n[21:00:01]   sda\n[21:00:02]\n",
+            "  \"NAME\",\n  \"  sda\",\n  \"\"\n",
+        ] {
+            assert_eq!(unmarked(text.lines()).unwrap(), ["NAME", "  sda", ""], "{text}");
+        }
+        assert_eq!(unmarked("Hello,\n1: a\n2: b\n".lines()).unwrap(), ["Hello,", "a", "b"]);
+        assert_eq!(unmarked("NAME  SIZE\nsda   1T\n".lines()), None);
+    }
+}
