@@ -90,6 +90,8 @@ const MOST_TRIES: usize = 32;
 /// A text taken apart.
 struct CommandText<'a> {
     sections: Vec<CommandSection<'a>>,
+    /// Lines of prompts with a host, with its name.
+    hosts: Vec<(usize, &'a str)>,
     /// Values of JSON, with the line where each begins and how many lines it takes.
     values: Vec<(usize, usize, serde_json::Value)>,
     /// The line where JSON begins that does not end.
@@ -172,7 +174,8 @@ pub(super) fn needed(text: &str) -> String {
 
 impl<'a> CommandText<'a> {
     fn of(lines: &'a [(usize, Cow<'a, str>)]) -> Self {
-        let mut parts = Self { sections: Vec::new(), values: Vec::new(), broken: None };
+        let mut parts =
+            Self { sections: Vec::new(), hosts: Vec::new(), values: Vec::new(), broken: None };
         let (mut open, mut prompt) = (false, None);
         let (mut at, mut tries) = (0, 0);
         while let Some((number, line)) = lines.get(at) {
@@ -214,6 +217,7 @@ impl<'a> CommandText<'a> {
                 }
             } else if let Some(typed) = typed(text) {
                 (open, prompt) = (false, Some(typed));
+                parts.hosts.extend(host(text).map(|host| (*number, host)));
             } else if let Some(section) = parts.sections.last_mut().filter(|_| open) {
                 section.push(*number, line);
             }
@@ -332,6 +336,12 @@ fn typed(line: &str) -> Option<&str> {
     let is_prompt = prompt.is_empty() || (prompt.contains('@') && prompt.len() < 100);
     // `# of Sectors : 976773168` is a key.
     (is_prompt && !line.contains(" :")).then_some(typed.trim())
+}
+
+/// The host of a prompt such as `ann@box:~$ lsblk` or `[root@box ~]# lsblk`.
+fn host(line: &str) -> Option<&str> {
+    let (prompt, _) = line.split_once("$ ").or_else(|| line.split_once("# "))?;
+    prompt.split_once('@')?.1.split([':', ' ', ']', '~']).next().filter(|host| !host.is_empty())
 }
 
 fn begins_dmidecode(line: &str) -> bool {

@@ -347,6 +347,22 @@ fn what_commands_print_is_of_the_machine_whose_listing_stands_above() {
     }
 }
 
+/// Drives of two machines have the same names; prompts tell them apart.
+#[test]
+fn prompts_tell_machines_apart() {
+    let of = |host: &str, size: &str| {
+        format!("[root@{host} ~]# lsblk\nNAME SIZE TYPE\nsda  {size} disk\n[root@{host} ~]# exit\n")
+    };
+    let text = of("one", "1.8T") + &of("two", "3.6T") + &of("one", "1.8T");
+    let sizes = [1, 2].map(|number| {
+        let text = kind::machine(text.as_bytes(), number).unwrap();
+        kind::evidence(&text).unwrap().blocks["sda"].size.unwrap().get() >> 40
+    });
+    assert_eq!(sizes, [1, 3]);
+    assert_eq!(notes(&evidence(&text)), ["note-lspci-machines"]);
+    assert!(notes(&evidence(&of("one", "1.8T"))).is_empty());
+}
+
 #[test]
 fn a_listing_that_json_quotes_is_read() {
     let text = sample("lspci.txt");
