@@ -94,8 +94,8 @@ struct CommandText<'a> {
     hosts: Vec<(usize, &'a str)>,
     /// Values of JSON, with the line where each begins and how many lines it takes.
     values: Vec<(usize, usize, serde_json::Value)>,
-    /// The line where JSON begins that does not end.
-    broken: Option<usize>,
+    /// The first and last line of JSON that does not end.
+    broken: Option<(usize, usize)>,
 }
 
 /// Whether a text has anything of these commands.
@@ -187,13 +187,17 @@ impl<'a> CommandText<'a> {
                 after.is_some_and(|after| after.is_empty() || after.starts_with(['{', '"']));
             let may_be_json = begins_json && tries < MOST_TRIES;
             tries += usize::from(may_be_json);
-            if let Some((value, count)) =
+            if let Some((value, mut count)) =
                 may_be_json.then(|| json_at(texts(&lines[at..]))).flatten()
             {
                 tries -= usize::from(value.is_some());
                 match value {
                     Some(value) => parts.values.push((*number, last(lines, at, count), value)),
-                    None => parts.broken = parts.broken.or(Some(*number)),
+                    None => {
+                        count = texts(&lines[at..]).take_while(|line| is_of_json(line)).count();
+                        let broken = (*number, last(lines, at, count));
+                        parts.broken = parts.broken.or(Some(broken));
+                    }
                 }
                 (open, at) = (false, at + count);
                 continue;
@@ -235,7 +239,7 @@ impl<'a> CommandText<'a> {
         for (line, _, value) in &self.values {
             json::read(value, *line, &mut found);
         }
-        if let Some(line) = self.broken {
+        if let Some((line, _)) = self.broken {
             found.evidence.notes.push(Message::new("note-text-json-cut").with("line", line));
         }
         let rest = self.rest(text);
@@ -253,7 +257,7 @@ impl<'a> CommandText<'a> {
 
     /// Whether a text has no output of these commands.
     fn is_empty(&self) -> bool {
-        self.sections.is_empty() && self.values.is_empty()
+        self.sections.is_empty() && self.values.is_empty() && self.broken.is_none()
     }
 
     fn begins(&self) -> impl Iterator<Item = usize> {
@@ -267,8 +271,9 @@ impl<'a> CommandText<'a> {
             return Cow::Borrowed(text);
         }
         let of_sections = self.sections.iter().flat_map(|section| section.numbers.iter().copied());
-        let of_values = self.values.iter().flat_map(|(first, last, _)| *first..=*last);
-        let taken: BTreeSet<usize> = of_sections.chain(of_values).collect();
+        let of_values = self.values.iter().map(|(first, last, _)| (*first, *last));
+        let of_json = of_values.chain(self.broken).flat_map(|(first, last)| first..=last);
+        let taken: BTreeSet<usize> = of_sections.chain(of_json).collect();
         Cow::Owned(only(text, |line| !taken.contains(&line)))
     }
 }
@@ -289,6 +294,14 @@ fn last(lines: &[(usize, Cow<'_, str>)], at: usize, count: usize) -> usize {
 
 fn texts<'t>(lines: &'t [(usize, Cow<'_, str>)]) -> impl Iterator<Item = &'t str> {
     lines.iter().map(|(_, line)| &**line)
+}
+
+/// Whether a line continues JSON that begins above it: a bracket, or a string, number or word of
+/// its own.
+fn is_of_json(line: &str) -> bool {
+    let text = line.trim().trim_end_matches(',');
+    let is_word = matches!(text, "true" | "false" | "null") || text.parse::<f64>().is_ok();
+    is_word || text.starts_with(['{', '}', '[', ']', '"'])
 }
 
 /// JSON that begins on the first of these lines, with its number of lines; no value if it does not end.

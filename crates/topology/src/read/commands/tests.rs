@@ -624,6 +624,12 @@ fn json_that_does_not_end_is_noted() {
     let text = sample("lsblk.json");
     let cut = &text[..text.len() / 2];
     assert_eq!(notes(&evidence(cut)), ["note-text-json-cut"]);
+    // Its keys lend no other reader a drive, and what stands behind it is read.
+    let cut = "{\n  \"device\": {\n    \"name\": \"/dev/nvme1\",\n    \"protocol\": \"NVMe\"\n  },\n  \
+               \"model_name\": \"QUICK 7.68TB\",\n  \"nvme_total_capacity\": 7681501126656,\n  \"secu\n";
+    assert!(evidence(cut).blocks.is_empty());
+    let seen = evidence(&format!("{cut}\n{}", sample("nvme.txt")));
+    assert_eq!(seen.blocks, evidence(&sample("nvme.txt")).blocks);
 }
 
 #[test]
