@@ -70,7 +70,10 @@ fn pairs(text: &str) -> Vec<(String, String)> {
 
 pub(super) fn read(section: &CommandSection<'_>, found: &mut CommandEvidence) {
     let mut paragraphs: Vec<(&str, String)> = Vec::new();
-    for line in &section.lines {
+    // All of it may be indented in a post.
+    let indent = section.lines.first().map_or(0, |line| line.len() - line.trim_start().len());
+    let indent = " ".repeat(indent);
+    for line in section.lines.iter().map(|line| line.strip_prefix(&indent).unwrap_or(line)) {
         let title = PARAGRAPHS.iter().find(|title| line.starts_with(**title));
         match (title, paragraphs.last_mut()) {
             (Some(title), _) => paragraphs.push((*title, line[title.len()..].to_owned())),

@@ -36,6 +36,7 @@ use std::borrow::Cow;
 use std::collections::BTreeSet;
 
 use narrows_messages::Message;
+use narrows_units::marked;
 
 use self::found::CommandEvidence;
 use self::machines::MachineLines;
@@ -110,7 +111,15 @@ pub(super) fn is_known(text: &str) -> bool {
 
 /// The lines of a text without what was put around them, those of a kernel's log whole.
 fn lines_of(text: &str) -> Vec<(usize, Cow<'_, str>)> {
-    kernel_log::joined(lspci_text::numbered_lines(text))
+    let lines = kernel_log::joined(lspci_text::numbered_lines(text));
+    let has_commands = |lines: &[(usize, Cow<'_, str>)]| !CommandText::of(lines).is_empty();
+    if has_commands(&lines) {
+        return lines;
+    }
+    let Some(bare) = marked::unmarked(texts(&lines)) else { return lines };
+    let numbers = lines.iter().map(|(number, _)| *number);
+    let bare: Vec<_> = numbers.zip(bare.into_iter().map(Cow::Owned)).collect();
+    if has_commands(&bare) { bare } else { lines }
 }
 
 /// Reads a text: a listing if it has one, and other commands' output in it.
@@ -292,7 +301,7 @@ fn last(lines: &[(usize, Cow<'_, str>)], at: usize, count: usize) -> usize {
     lines.get(at + count - 1).map_or(0, |(number, _)| *number)
 }
 
-fn texts<'t>(lines: &'t [(usize, Cow<'_, str>)]) -> impl Iterator<Item = &'t str> {
+fn texts<'t>(lines: &'t [(usize, Cow<'_, str>)]) -> impl Iterator<Item = &'t str> + Clone {
     lines.iter().map(|(_, line)| &**line)
 }
 

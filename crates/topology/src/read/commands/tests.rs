@@ -594,15 +594,42 @@ fn a_device_of_lshw_without_its_first_line_is_there() {
     assert_eq!(drives, [Id::new("0000:18:00.0"), Id::new("nvme0n1")]);
 }
 
-/// Quoted in a mail, in a code block, with carriage returns, behind a prompt: the same drives.
+/// Quoted in a mail, in a code block, with carriage returns, behind a prompt, with an editor's, a
+/// comparison's, a log's or a script's marks: the same drives.
 #[test]
 fn pasting_does_not_matter() {
-    for file in ["nvme.txt", "lsblk.txt", "mdstat.txt", "inxi.txt", "lsblk.json", "lshw.txt"] {
+    let files = [
+        "nvme.txt",
+        "nvme-verbose.txt",
+        "nvme.json",
+        "lsblk.txt",
+        "lsblk-columns.txt",
+        "lsblk.json",
+        "lshw.txt",
+        "lshw-short.txt",
+        "lshw-businfo.txt",
+        "mdadm.txt",
+        "mdstat.txt",
+        "inxi.txt",
+        "smartctl.txt",
+    ];
+    for file in files {
         let plain = sample(file);
         let expected = evidence(&plain).blocks;
-        let quoted: String = plain.lines().map(|line| format!("> {line}\n")).collect();
+        let marked = |mark: fn((usize, &str)) -> String| -> String {
+            plain.lines().enumerate().map(|line| mark(line) + "\n").collect()
+        };
         for form in [
-            quoted,
+            marked(|(_, line)| format!("> {line}")),
+            marked(|(at, line)| format!("{:5}\t{line}", at + 1)),
+            marked(|(at, line)| format!("{}:{line}", at + 1)),
+            marked(|(_, line)| format!("+{line}")),
+            marked(|(_, line)| format!("# {line}")),
+            marked(|(_, line)| format!("Nov 28 21:00:01 box sh[42]: {line}")),
+            marked(|(_, line)| format!("2026-11-28T21:00:01.5+01:00 box sh[42]: {line}")),
+            marked(|(_, line)| format!("[21:00:01] {line}")),
+            marked(|(_, line)| format!("    {line:?},")),
+            marked(|(_, line)| format!("        {line}")),
             format!("Hello all,\n\n```\n{plain}```\nThanks, Ann\n"),
             plain.replace('\n', "\r\n"),
             format!("[code]\nroot@box:~# cat it\n{plain}[/code]\n"),
