@@ -85,7 +85,7 @@ pub(super) struct CommandEvidence {
 impl CommandEvidence {
     /// A block device by its name or path; `None` for anything else.
     pub fn block(&mut self, path: &str) -> Option<(String, &mut BlockDevice)> {
-        let name = name(path)?;
+        let name = name(path).filter(|name| !is_medium(name))?;
         let blocks = &mut self.evidence.blocks;
         if blocks.len() >= MOST_DEVICES && !blocks.contains_key(name) {
             return None;
@@ -177,6 +177,13 @@ impl CommandEvidence {
             block.partitions.push(BlockPartition { name, start, size: size.unwrap_or_default() });
         }
     }
+}
+
+/// Whether a name is that of an optical drive, a floppy or a disk in memory.
+fn is_medium(name: &str) -> bool {
+    let kind = name.trim_end_matches(|c: char| c.is_ascii_digit());
+    matches!(kind, "cdrom" | "cdrw" | "dvd" | "dvdrw")
+        || (kind.len() < name.len() && matches!(kind, "sr" | "scd" | "fd" | "ram"))
 }
 
 /// The kernel's name in `/dev/sda`, `sda` or `/dev/disk/by-id/...`; `None` if it is not a name.

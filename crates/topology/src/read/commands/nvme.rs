@@ -4,7 +4,7 @@
 //! Source: nvme-cli 1.0 to 2.11, nvme-print-stdout.c (list_item, the three tables of `-v`).
 
 use super::amount;
-use super::found::{CommandEvidence, DriveBus, fill, name, word};
+use super::found::{CommandEvidence, DriveBus, fill, name, whole_of, word};
 use super::section::CommandSection;
 
 pub(super) fn begins(line: &str) -> bool {
@@ -65,6 +65,11 @@ fn namespace(row: &str, found: &mut CommandEvidence) {
     let Some((before, after)) = row.split_once(" / ") else { return };
     let mut words: Vec<&str> = before.split_whitespace().collect();
     let node = words.remove(0);
+    // Some versions repeat the row for each partition.
+    if let Some(part) = name(node).filter(|part| whole_of(part) != *part) {
+        found.partition(&whole_of(part), part, None);
+        return;
+    }
     if words.first().is_some_and(|word| {
         word.starts_with("/dev/ng")
             || word

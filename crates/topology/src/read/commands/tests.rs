@@ -709,6 +709,29 @@ fn drives_are_known_by_what_is_said_of_them() {
     }
 }
 
+/// Partitions, optical drives and disks in memory are no drives, whichever command lists them.
+#[test]
+fn only_drives_are_drives() {
+    let row = |own: &str| {
+        format!(
+            "/dev/{own}  S64D  QUICK 980  1  4.10  kB / 500.11  GB    512   B +  0 B   2B4QFXO7\n"
+        )
+    };
+    let seen = evidence(&(row("nvme0n1") + &row("nvme0n1p1")));
+    assert_eq!(seen.blocks["nvme0n1"].partitions[0].name, "nvme0n1p1");
+    assert_eq!(seen.blocks.len(), 1);
+    let short = "H/W path   Device      Class      Description\n=====\n\
+        /0/1/0     /dev/sda    disk       180GB QUICK SSD\n/0/1/1     /dev/cdrom  disk       DVDRW\n";
+    assert_eq!(models(short), [("sda".to_owned(), Some("QUICK SSD".to_owned()))]);
+    let entry = |own: &str| {
+        format!(
+            "27: None 00.0: 10600 Disk\n  [Created at block.245]\n  Hardware Class: disk\n  \
+                 Model: \"QUICK\"\n  Device File: /dev/{own}\n\n"
+        )
+    };
+    assert_eq!(models(&(entry("sda") + &entry("ram0") + &entry("sr0"))).len(), 1);
+}
+
 /// What a person writes; names of the catalogue, or any with a capacity.
 #[test]
 fn lists_of_parts_are_machines() {
