@@ -9,12 +9,13 @@ use crate::evidence::{DriveTransport, HostFacts};
 use crate::read::firmware;
 
 /// Paragraphs that inxi prints; one of them begins its output.
-const PARAGRAPHS: [&str; 17] = [
+const PARAGRAPHS: [&str; 18] = [
     "System:",
     "Machine:",
     "Battery:",
     "Memory:",
     "CPU:",
+    "CPU(s):",
     "Graphics:",
     "Audio:",
     "Network:",
@@ -33,14 +34,17 @@ const SPACED: [(&str, &str); 3] =
     [("maj min", "maj-min"), ("HDD Total Size", "total"), ("temp", "temp")];
 
 pub(super) fn begins(line: &str) -> bool {
+    // Without options it prints a line that begins with the processor.
+    let is_short = line.starts_with("CPU:") && line.contains(" Kernel: ");
     let rest = line.strip_prefix("Drives:").or_else(|| line.strip_prefix("System:"));
-    rest.is_some_and(|rest| {
-        let rest = rest.trim_start();
-        rest.is_empty()
-            || ["Local Storage", "HDD Total", "Host:", "Kernel:", "ID-1:"]
-                .iter()
-                .any(|it| rest.starts_with(it))
-    })
+    is_short
+        || rest.is_some_and(|rest| {
+            let rest = rest.trim_start();
+            rest.is_empty()
+                || ["Local Storage", "HDD Total", "Host:", "Kernel:", "ID-1:"]
+                    .iter()
+                    .any(|it| rest.starts_with(it))
+        })
 }
 
 /// Keys and values of a paragraph in sequence.
@@ -88,15 +92,29 @@ pub(super) fn read(section: &CommandSection<'_>, found: &mut CommandEvidence) {
         let pairs = pairs(&text);
         match title {
             "Drives:" => drives(&pairs, found),
-            "CPU:" => {
+            "CPU:" | "CPU(s):" => {
                 let model =
                     pairs.iter().find(|(key, _)| key == "model").map(|(_, value)| value.as_str());
-                found.host(HostFacts { cpu: model.and_then(word), ..HostFacts::default() });
+                let cpu = model.and_then(word).or_else(|| processor(&text));
+                found.host(HostFacts { cpu, ..HostFacts::default() });
             }
             "Machine:" => machine(&pairs, found),
             _ => {}
         }
     }
+}
+
+/// The processor of `Quad core Intel Core i7-6700K (-HT-MCP-)` or `8-core AMD Ryzen 7 5800X [MT
+/// MCP]`; several are `2 Deca core Intel Xeon E5-2650 v3s`.
+fn processor(text: &str) -> Option<String> {
+    let text = text.split(['(', '[']).next()?.trim();
+    let mut words = text.split(' ');
+    let is_core =
+        |word: &str| word.to_lowercase().trim_start_matches(char::is_numeric).ends_with("core");
+    words.by_ref().find(|word| is_core(word))?;
+    let name = words.collect::<Vec<_>>().join(" ");
+    let is_several = text.starts_with(|c: char| c.is_ascii_digit()) && !text.contains("-core");
+    word(name.strip_suffix('s').filter(|_| is_several).unwrap_or(&name))
 }
 
 fn drives(pairs: &[(String, String)], found: &mut CommandEvidence) {
@@ -153,7 +171,8 @@ fn machine(pairs: &[(String, String)], found: &mut CommandEvidence) {
     let of = |first: &str, second: &str| {
         let at = pairs.iter().position(|(key, _)| key == first)?;
         let second = pairs[at..].iter().find(|(key, _)| key == second);
-        firmware::joined(&[Some(&pairs[at].1), second.map(|(_, value)| value.as_str())])
+        let names = [Some(&pairs[at]), second].map(|pair| word(&pair?.1));
+        firmware::joined(&names.each_ref().map(Option::as_deref))
     };
     let board = of("mobo", "model").or_else(|| of("system", "product"));
     found.host(HostFacts { board, ..HostFacts::default() });

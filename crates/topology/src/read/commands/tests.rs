@@ -732,6 +732,31 @@ fn only_drives_are_drives() {
     assert_eq!(models(&(entry("sda") + &entry("ram0") + &entry("sr0"))).len(), 1);
 }
 
+#[test]
+fn processors_of_short_inxi_are_read() {
+    for (line, name) in [
+        (
+            "CPU:       Single core Intel Xeon E5-2650L v3 (-MCP-) cache: 30720 KB",
+            "Intel Xeon E5-2650L v3",
+        ),
+        (
+            "CPU(s):    2 Deca core Intel Xeon E5-2650 v3s (-HT-MCP-SMP-) cache: 51200 KB",
+            "Intel Xeon E5-2650 v3",
+        ),
+        (
+            "CPU:       8-core AMD Ryzen 7 5800X [MT MCP] speed/min/max: 2200/2200/4850 MHz",
+            "AMD Ryzen 7 5800X",
+        ),
+    ] {
+        let text = format!(
+            "System:    Host: box Kernel: 4.4\nMachine:   Mobo: N/A model: N/A\n{line}\n\
+             Drives:    HDD Total Size: 21.5GB ID-1: /dev/sda model: QUICK size: 21.5GB\n"
+        );
+        let seen = evidence(&text);
+        assert_eq!((seen.host.cpu.as_deref(), seen.host.board), (Some(name), None), "{line}");
+    }
+}
+
 /// What a person writes; names of the catalogue, or any with a capacity.
 #[test]
 fn lists_of_parts_are_machines() {
