@@ -99,12 +99,14 @@ pub(super) fn put(mut found: CommandEvidence, evidence: &mut CaptureEvidence) {
 
 /// The hypervisor that emulates a disk, by its model.
 fn hypervisor(block: &BlockDevice) -> Option<&'static str> {
-    const MODELS: [(&str, &str); 5] = [
+    const MODELS: [(&str, &str); 7] = [
         ("QEMU HARDDISK", "QEMU"),
         ("QEMU NVMe", "QEMU"),
         ("VMware", "VMware"),
         ("VBOX HARDDISK", "VirtualBox"),
         ("Msft Virtual Disk", "Hyper-V"),
+        ("MSFT NVMe Accelerator", "Hyper-V"),
+        ("Microsoft NVMe Direct Disk", "Hyper-V"),
     ];
     let model = block.model.as_deref()?;
     MODELS.iter().find(|(start, _)| model.starts_with(start)).map(|(_, name)| *name)

@@ -62,7 +62,11 @@ pub(super) fn read(section: &CommandSection<'_>, found: &mut CommandEvidence) {
 
 /// Columns are parted by what is a space in all rows.
 pub(super) fn rows_of(head: &str, rows: &[&str]) -> Vec<Disk> {
-    let head = head.replace("Friendly Name", "FriendlyName ");
+    let head = ["Friendly Name", "Serial Number", "Total Size"]
+        .into_iter()
+        .fold(head.to_owned(), |head, name| {
+            head.replace(name, &format!("{} ", name.replace(' ', "")))
+        });
     let names: Vec<&str> = head.split_whitespace().collect();
     // The head's own indentation may be lost, or may be all that is left of it.
     let heads = [&*head, head.trim_start()];

@@ -757,6 +757,29 @@ fn processors_of_short_inxi_are_read() {
     }
 }
 
+/// Azure's remote and local NVMe disks are as virtual as its SCSI disks.
+#[test]
+fn clouds_nvme_is_virtual() {
+    for model in ["MSFT NVMe Accelerator v1.0", "Microsoft NVMe Direct Disk v2"] {
+        let text = format!("NAME    SIZE TYPE MODEL\nnvme0n1  60G disk {model}\n");
+        assert_eq!(evidence(&text).host.hypervisor.as_deref(), Some("Hyper-V"));
+    }
+}
+
+/// PowerShell breaks the last head of `Get-Disk` in two.
+#[test]
+fn get_disks_table_is_read() {
+    let text = "\
+Number Friendly Name Serial Number                    HealthStatus         OperationalStatus      Total Size Partition
+                                                                                                             Style
+------ ------------- -------------                    ------------         -----------------      ---------- ----------
+0      QUICK SS...   0025_3853_0150_31E9.             Healthy              Online                  465.76 GB GPT
+1      QUICK 40EF... WD-WCC7K0AAAAAA                  Healthy              Online                    3.64 TB GPT
+";
+    let sizes = evidence(text).blocks.into_values().map(|block| block.size.unwrap().get() >> 30);
+    assert_eq!(sizes.collect::<Vec<_>>(), [465, 3727]);
+}
+
 /// What a person writes; names of the catalogue, or any with a capacity.
 #[test]
 fn lists_of_parts_are_machines() {
