@@ -236,8 +236,9 @@ machine-level-nested = level { $id } is an array of arrays: define the inner arr
 note-smbios-reference = The firmware's slot table is that of Intel's reference board ("{ $label }"), not of this board; its slot names are not used.
 machine-kernel = "{ $kernel }" is not a Linux release; it begins with two numbers, as in "6.1" or "5.14.0-427.el9"
 note-text-json-cut = The JSON that begins in line { $line } does not end; it is left out.
-note-text-json-unknown = The JSON that begins in line { $line } is not from a supported command; run "lsblk -O -J", "nvme list -v -o json", "sudo smartctl -x -j" or "sudo lshw -json" instead.
-note-text-unread = Line { $line }: output of "{ $command }" is not supported. Run "{ $instead }" instead.
+note-text-json-unknown = The JSON that begins in line { $line } is from no command that can be read; run "lsblk -O -J", "nvme list -v -o json", "sudo smartctl -x -j" or "sudo lshw -json" instead.
+note-text-card-unplaced = { $card } is not drawn: its slot and its drives are not given. "sudo lspci -vv" shows them.
+note-text-unread = Line { $line }: output of "{ $command }", which is not read. Run "{ $instead }" instead.
 note-text-nvme-unplaced = { $count ->
     [one] One NVMe drive in the text cannot be matched to a PCI device. "nvme list -v" or "ls -l /sys/block" shows which it is.
    *[other] { $count } NVMe drives in the text cannot be matched to PCI devices. "nvme list -v" or "ls -l /sys/block" shows which is which.

@@ -213,6 +213,7 @@ note-smbios-reference = ファームウェアのスロット一覧は、Intelの
 machine-kernel = 「{ $kernel }」はLinuxのリリースではありません。「6.1」や「5.14.0-427.el9」のように2つの数字で始まります
 note-text-json-cut = { $line }行目からのJSONが途中で切れています。読み込みませんでした。
 note-text-json-unknown = { $line }行目からのJSONは、対応するコマンドの出力ではありません。「lsblk -O -J」「nvme list -v -o json」「sudo smartctl -x -j」「sudo lshw -json」のいずれかを使ってください。
+note-text-card-unplaced = { $card }は図に含めていません。どのスロットにあり、どのドライブがつながっているかが書かれていないためです。「sudo lspci -vv」で確認できます。
 note-text-unread = { $line }行目は「{ $command }」の出力で、読み込みに対応していません。代わりに「{ $instead }」を実行してください。
 note-text-nvme-unplaced = PCIデバイスと対応付けられないNVMeドライブが{ $count }台あります。「nvme list -v」または「ls -l /sys/block」で確認できます。
 note-text-nvme-in-sequence = どのNVMeドライブがどのPCIアドレスにあるかは示されていません。同じモデルのドライブはアドレス順に割り当てました。「nvme list -v」または「ls -l /sys/block」で確認できます。

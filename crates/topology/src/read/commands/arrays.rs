@@ -81,7 +81,7 @@ fn put(
 
 /// A note on missing members: the array is slower and at risk, or lost where no layout of its level survives so
 /// many.
-fn degraded(array: &str, missing: u32, all: u32, found: &mut CommandEvidence) {
+pub(super) fn degraded(array: &str, missing: u32, all: u32, found: &mut CommandEvidence) {
     let level = match found.evidence.blocks.get(array).and_then(|block| block.stack.as_ref()) {
         Some(StackedDevice::Md { level, .. } | StackedDevice::Described { level, .. }) => level,
         _ => "",

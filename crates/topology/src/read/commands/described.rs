@@ -8,18 +8,20 @@
 //! A key is known by its letters, whatever separates it from its value. A drive needs a model and something that
 //! only drives have beside it. For texts without a drive of a command that is known better.
 //!
-//! Not here: links. What these programs call a link speed may be what the drive could do.
+//! Of links only HWiNFO's, which has both what is possible and what is in use. What others call a
+//! link speed may be what the drive could do.
 
 use std::collections::{BTreeMap, BTreeSet};
 
 use narrows_catalog::drive::{self, DriveModel};
 use narrows_catalog::named;
-use narrows_units::Bytes;
+use narrows_messages::Message;
+use narrows_units::{Bytes, Lanes, LinkWidth, TransferRate};
 use serde_json::Value;
 
-use super::found::{CommandEvidence, DriveBus, fill, name, word};
+use super::found::{CommandEvidence, DriveBus, fill, is_slot, name, word};
 use super::{amount, powershell};
-use crate::evidence::{BlockDevice, DriveTransport, HostFacts};
+use crate::evidence::{BlockDevice, DriveTransport, HostFacts, LinkFacts};
 use crate::read::firmware;
 
 /// Longer reports are read up to there.
@@ -52,10 +54,12 @@ enum Fact {
     BoardMaker,
     /// Drives that a person names.
     Parts,
+    /// Adapters for drives that a person names.
+    Cards,
 }
 
 /// Keys in small letters without blanks, marks and numbers at their end.
-const KEYS: [(Fact, &[&str]); 15] = [
+const KEYS: [(Fact, &[&str]); 16] = [
     (
         Fact::Model,
         &[
@@ -68,9 +72,22 @@ const KEYS: [(Fact, &[&str]); 15] = [
             "productid",
             "inquirydata",
             "friendlyname",
+            "descr",
         ],
     ),
-    (Fact::Device, &["devicename", "devpath", "devname", "sysname", "device", "diskname"]),
+    (
+        Fact::Device,
+        &[
+            "devicename",
+            "devpath",
+            "devname",
+            "sysname",
+            "device",
+            "diskname",
+            "geomname",
+            "eidslt",
+        ],
+    ),
     (
         Fact::Size,
         &[
@@ -82,6 +99,7 @@ const KEYS: [(Fact, &[&str]); 15] = [
             "totalsize",
             "usercapacity",
             "sizeinmbinsectors",
+            "mediasize",
         ],
     ),
     (
@@ -95,12 +113,13 @@ const KEYS: [(Fact, &[&str]); 15] = [
             "pdtype",
             "protocol",
             "interconnect",
+            "drivecontroller",
         ],
     ),
     (Fact::Media, &["mediatype", "med", "mediumtype", "drivetype", "disktype", "kind"]),
     (Fact::Rotation, &["rotationalspeed", "rotationspeed", "mediarotationrate", "rotationrate"]),
     (Fact::Speed, &["devicespeed", "phytransferrate", "drivespeed", "transferspeed", "linkspeed"]),
-    (Fact::Serial, &["serial", "serialnumber", "sn"]),
+    (Fact::Serial, &["serial", "serialnumber", "sn", "ident"]),
     (Fact::Firmware, &["firmwarerevision", "firmwarelevel", "firmwareversion", "revision"]),
     (
         Fact::Cpu,
@@ -145,6 +164,7 @@ const KEYS: [(Fact, &[&str]); 15] = [
     ),
     (Fact::BoardMaker, &["baseboardmanufacturer"]),
     (Fact::Name, &["name"]),
+    (Fact::Cards, &["hba", "hbas", "hbacard", "raidcard", "raidcontroller", "sascard"]),
     // Of other texts it is the name that a machine has in its network.
     (Fact::KnownBoard, &["host"]),
     (
@@ -207,6 +227,10 @@ pub(super) fn read<'a>(
     found: &mut CommandEvidence,
 ) {
     let lines: Vec<&str> = lines.take(MOST_LINES).collect();
+    let is_controller =
+        |line: &&&str| line.starts_with("Controller = ") || line.contains(" in Slot ");
+    let controllers = lines.iter().filter(is_controller);
+    found.has_several_controllers = controllers.collect::<BTreeSet<_>>().len() > 1;
     let rows = if with_drives { rows(&lines) } else { Vec::new() };
     rows.iter().for_each(|row| put(row, found));
     // Beside a table the same drives may stand at length.
@@ -266,7 +290,13 @@ pub(super) fn read<'a>(
             }
             Fact::Parts => {
                 if with_drives {
-                    found.unnamed.extend(parts(value));
+                    found.unnamed.extend(parts(value, is_of_drives(key)));
+                }
+            }
+            Fact::Cards => {
+                if let Some(card) = word(&shortened(value)).filter(|_| with_drives) {
+                    let note = Message::new("note-text-card-unplaced").with("card", card);
+                    found.evidence.notes.push(note);
                 }
             }
             _ => {
@@ -290,6 +320,8 @@ pub(super) fn read<'a>(
 
 /// Objects of JSON that describe a drive, however deep they are.
 pub(super) fn read_json(value: &Value, found: &mut CommandEvidence) {
+    let controllers = value.get("Controllers").and_then(Value::as_array);
+    found.has_several_controllers = controllers.is_some_and(|list| list.len() > 1);
     let mut left = vec![value];
     while let Some(value) = left.pop() {
         match value {
@@ -350,6 +382,7 @@ fn pair(line: &str) -> Option<(&str, Fact, &str)> {
             let before = text[..at].trim_end();
             let key = before.rsplit("  ").next()?.rsplit('\t').next()?;
             let value = text[at + separator.len()..].trim_matches(['*', '|', ' ', '\t', '：', ':']);
+            let value = unquoted(first_of(value));
             // `Physical Disk (WD_BLACK SN850X 2000GB): 1.82 TiB [SSD, Fixed]`.
             let inside = key.strip_prefix("Physical Disk (").and_then(|key| key.strip_suffix(')'));
             match inside {
@@ -358,6 +391,25 @@ fn pair(line: &str) -> Option<(&str, Fact, &str)> {
             }
         })
     })
+}
+
+/// A value without another key and value behind it in the line.
+fn first_of(value: &str) -> &str {
+    let behind = value.split_once("  ").filter(|(_, rest)| rest.contains(": "));
+    behind.map_or(value, |(first, _)| first)
+}
+
+/// A value of a program's source or dump without its comma and quotation marks.
+fn unquoted(value: &str) -> &str {
+    let bare = value.trim_end_matches(',');
+    let inside = ['"', '\''].iter().find_map(|mark| bare.strip_prefix(*mark)?.strip_suffix(*mark));
+    inside.unwrap_or(bare).trim()
+}
+
+/// Whether a person's key is a kind of drive: `SSD1`, `HDD`.
+fn is_of_drives(key: &str) -> bool {
+    let key = key.to_lowercase();
+    ["ssd", "hdd", "nvme"].iter().any(|kind| key.contains(kind))
 }
 
 fn is_processor(value: &str) -> bool {
@@ -389,12 +441,14 @@ fn board(value: &str) -> Option<String> {
 fn shortened(value: &str) -> String {
     let plain =
         ["(R)", "(TM)", "®", "™"].iter().fold(value.to_owned(), |it, mark| it.replace(mark, ""));
-    const ENDS: [&str; 14] = [
+    const ENDS: [&str; 16] = [
         "(",
         "（",
         "[",
         "$",
         " - s/n",
+        " on the ",
+        " via ",
         " Version ",
         " ATX ",
         " Micro ATX ",
@@ -417,21 +471,22 @@ fn shortened(value: &str) -> String {
 }
 
 /// The drives that a value lists: `2 x 980 Pro 2TB, 860 EVO 1TB`.
-fn parts(value: &str) -> Vec<BlockDevice> {
+fn parts(value: &str, is_of_drives: bool) -> Vec<BlockDevice> {
     let mut drives = Vec::new();
     // A plus or a stroke without blanks is part of a name.
     let value =
         [" + ", " / ", " & "].iter().fold(value.to_owned(), |it, mark| it.replace(mark, ","));
     for item in value.split([',', '、', '＋', ';']) {
         let (count, rest) = counted(item);
-        let Some(drive) = part(rest, item) else { continue };
+        let Some(drive) = part(rest, item, is_of_drives) else { continue };
         drives.extend(std::iter::repeat_n(drive, count));
     }
     drives
 }
 
-/// A drive by what a person calls it: one of the catalogue, or any name with a capacity.
-fn part(text: &str, whole: &str) -> Option<BlockDevice> {
+/// A drive by what a person calls it: one of the catalogue, or any name with a capacity; where only
+/// drives are named, also one with digits among its letters.
+fn part(text: &str, whole: &str, is_of_drives: bool) -> Option<BlockDevice> {
     const OTHERS: [&str; 6] = ["ram", "ddr", "ecc", "dimm", "memory", "メモリ"];
     let called = shortened(text);
     let small = called.to_lowercase();
@@ -447,7 +502,16 @@ fn part(text: &str, whole: &str) -> Option<BlockDevice> {
     let named = named::drives(&called);
     let known =
         drive::find(&called, size).or_else(|| named.one().filter(|it| has_words(&small, it)));
-    if known.is_none() && size.is_none() && named.entries.is_empty() {
+    const BUSES: [&str; 4] = ["pci", "sata", "nvme", "gen"];
+    let is_product = |word: &str| {
+        word.len() >= 6
+            && letters(word) >= 2
+            && word.starts_with(|c: char| c.is_ascii_alphabetic())
+            && word.chars().any(|c| c.is_ascii_digit())
+            && !BUSES.iter().any(|bus| word.starts_with(bus))
+    };
+    let is_product = is_of_drives && small.split(' ').any(is_product);
+    if known.is_none() && size.is_none() && named.entries.is_empty() && !is_product {
         return None;
     }
     Some(BlockDevice {
@@ -516,7 +580,9 @@ fn list(line: &str, found: &mut CommandEvidence) {
     let board = items.iter().find(|(_, item)| named::boards(item).one().is_some());
     let mut drives = Vec::new();
     for (count, item) in &items {
-        drives.extend(part(item, item).into_iter().flat_map(|it| std::iter::repeat_n(it, *count)));
+        drives.extend(
+            part(item, item, false).into_iter().flat_map(|it| std::iter::repeat_n(it, *count)),
+        );
     }
     if drives.is_empty() || (cpu.is_none() && board.is_none()) {
         return;
@@ -551,9 +617,10 @@ fn identified(line: &str, found: &mut CommandEvidence) -> bool {
 }
 
 fn is_device(name: &str) -> bool {
-    ["sd", "hd", "nvme", "vd", "mmcblk", "ada", "da", "nda"]
-        .iter()
-        .any(|start| name.strip_prefix(start).is_some_and(|rest| (1..=6).contains(&rest.len())))
+    is_slot(name)
+        || ["sd", "hd", "nvme", "vd", "mmcblk", "ada", "da", "nda", "nvd"]
+            .iter()
+            .any(|start| name.strip_prefix(start).is_some_and(|rest| (1..=6).contains(&rest.len())))
 }
 
 /// Rows of tables that have a column for the model and one that only drives have.
@@ -612,7 +679,8 @@ fn put(record: &Record, found: &mut CommandEvidence) {
         return;
     }
     let size = get(Fact::Size).and_then(|text| size(&text));
-    let said = [Fact::Media, Fact::Rotation, Fact::Bus].map(|fact| get(fact).unwrap_or_default());
+    let said = [Fact::Media, Fact::Rotation, Fact::Speed, Fact::Bus]
+        .map(|fact| get(fact).unwrap_or_default());
     let media = said[0].to_lowercase();
     let is_drive = OF_DRIVES.iter().any(|fact| record.contains_key(fact));
     let is_disc = ["dvd", "cd-rom", "cdrom", "removable"]
@@ -624,11 +692,17 @@ fn put(record: &Record, found: &mut CommandEvidence) {
     }
     let is_told = said.iter().any(|text| !text.is_empty());
     let bus = is_told.then(|| bus(&said.join(" ")));
-    let gbit_s = get(Fact::Speed).and_then(|text| amount::gbit_s(&text));
+    let (link, gbit_s) = links(&said[3]);
+    let gbit_s = gbit_s
+        .or_else(|| amount::gbit_s(said[2].trim_start_matches(|c: char| !c.is_ascii_digit())));
     let transport = match (bus, gbit_s) {
         (Some(DriveBus::Sata), Some(gbit_s)) => Some(DriveTransport::Sata { gbit_s }),
         (Some(DriveBus::Sas), Some(gbit_s)) => Some(DriveTransport::Sas { gbit_s }),
         _ => None,
+    };
+    let (model, serial) = match inquired(&model) {
+        Some((serial, model)) => (model, word(serial)),
+        None => (&*model, None),
     };
     // RAID controllers print what SCSI's inquiry says: a serial number or a maker, model, revision.
     let words: Vec<&str> = model.split_whitespace().collect();
@@ -643,14 +717,16 @@ fn put(record: &Record, found: &mut CommandEvidence) {
     let block = BlockDevice {
         model: word(&model),
         size,
-        serial: get(Fact::Serial),
+        serial: get(Fact::Serial).or(serial),
         firmware: get(Fact::Firmware),
         rotational: rotational(&media).or_else(|| rotational(&said[1].to_lowercase())),
         transport,
+        link,
         ..BlockDevice::default()
     };
     let device = get(Fact::Device);
-    let device = device.as_deref().and_then(name).filter(|name| is_device(name));
+    let is_own = |name: &&str| is_device(name) && !(is_slot(name) && found.has_several_controllers);
+    let device = device.as_deref().and_then(name).filter(is_own);
     let Some(device) = device else {
         // Volumes on one drive all name it.
         let is_volume = record.get(&Fact::Device) == record.get(&Fact::Model);
@@ -668,8 +744,35 @@ fn put(record: &Record, found: &mut CommandEvidence) {
     }
 }
 
+/// What HWiNFO prints of a link, possible and in use: `NVMe (PCIe x4 16.0 GT/s @ x4 8.0 GT/s)`,
+/// `Serial ATA 6Gb/s @ 3Gb/s`. Gbit/s are those in use.
+fn links(controller: &str) -> (LinkFacts, Option<f64>) {
+    let Some((possible, current)) = controller.split_once(" @ ") else {
+        return (LinkFacts::default(), None);
+    };
+    let width = |text: &str| {
+        let (lanes, rest) = text.rsplit_once('x')?.1.split_once(' ')?;
+        let rate =
+            rest.strip_suffix("GT/s")?.trim().parse().ok().and_then(TransferRate::from_gt_s)?;
+        Some(LinkWidth { rate, lanes: Lanes::new(lanes.parse().ok()?)? })
+    };
+    let current_width = width(current.trim_end_matches(')'));
+    let link =
+        LinkFacts { current: current_width, possible: width(possible), ..LinkFacts::default() };
+    (link, amount::gbit_s(current))
+}
+
+/// Serial number and model of an ATA drive's inquiry, whose columns have 20, 40 and 8 letters:
+/// `WD-WMAW3... WDC ...`.
+fn inquired(text: &str) -> Option<(&str, &str)> {
+    let firmware = text.rfind("  ")? + 2;
+    let model = firmware.checked_sub(40)?;
+    let (serial, model) = (text.get(..model)?, text.get(model..firmware)?);
+    (!serial.trim().is_empty() && !model.starts_with(' ')).then(|| (serial.trim(), model.trim()))
+}
+
 /// A size with its unit; bare numbers are bytes, or MB where the key says so. One in brackets is exacter.
-fn size(text: &str) -> Option<Bytes> {
+pub(super) fn size(text: &str) -> Option<Bytes> {
     if let Some(mib) = text.split_once('/').and_then(|(mb, _)| mb.parse::<u64>().ok()) {
         return Some(Bytes::new(mib.checked_mul(1 << 20)?));
     }
@@ -677,9 +780,12 @@ fn size(text: &str) -> Option<Bytes> {
     if let Some(inside) = inside.filter(|size| size.get() >= SMALLEST) {
         return Some(inside);
     }
-    // LSI's programs print three digits behind the point, and count powers of 1024.
+    // LSI's programs print three digits behind the point, and count powers of 1024; so do those
+    // that print whole megabytes.
     let (number, unit) = text.split_once(' ').unwrap_or((text, ""));
-    let is_binary = number.rsplit_once('.').is_some_and(|(_, digits)| digits.len() == 3);
+    let is_whole = unit == "MB" && number.bytes().all(|byte| byte.is_ascii_digit());
+    let is_binary =
+        is_whole || number.rsplit_once('.').is_some_and(|(_, digits)| digits.len() == 3);
     match unit.get(..2).filter(|unit| is_binary && unit.ends_with('B')) {
         Some(unit) => amount::size(&format!("{number} {}iB", &unit[..1])),
         None => amount::size(text),
@@ -703,7 +809,7 @@ fn bus(text: &str) -> DriveBus {
     }
 }
 
-fn rotational(media: &str) -> Option<bool> {
+pub(super) fn rotational(media: &str) -> Option<bool> {
     let has = |name: &str| media.contains(name);
     match media {
         "3" => Some(true),

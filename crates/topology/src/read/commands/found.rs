@@ -45,6 +45,19 @@ pub(super) struct SataPort {
     pub firmware: Option<String>,
 }
 
+/// A volume of a RAID controller.
+#[derive(Clone, Default)]
+pub(super) struct RaidVolume {
+    pub name: String,
+    pub level: String,
+    pub chunk: Option<Bytes>,
+    pub size: Option<Bytes>,
+    /// Its members by their slots or serial numbers.
+    pub members: Vec<String>,
+    /// Members that failed or are gone.
+    pub missing: u32,
+}
+
 /// A SCSI address, and its device.
 #[derive(Default)]
 pub(super) struct ScsiPlace {
@@ -76,6 +89,10 @@ pub(super) struct CommandEvidence {
     pub errors: BTreeMap<(PciAddress, bool), usize>,
     /// Drives of which no command says the name.
     pub unnamed: Vec<BlockDevice>,
+    /// Volumes of RAID controllers.
+    pub volumes: Vec<RaidVolume>,
+    /// The text is of several RAID controllers, each of which has slots of the same names.
+    pub has_several_controllers: bool,
     /// Drives on a USB tree by their port, with Mbit/s.
     pub usb: Vec<(String, u32)>,
     /// Blocks of which a command gives the size to the byte.
@@ -184,6 +201,12 @@ fn is_medium(name: &str) -> bool {
     let kind = name.trim_end_matches(|c: char| c.is_ascii_digit());
     matches!(kind, "cdrom" | "cdrw" | "dvd" | "dvdrw")
         || (kind.len() < name.len() && matches!(kind, "sr" | "scd" | "fd" | "ram"))
+}
+
+/// A drive by its place, as controllers name it: `252:0` of LSI, `1I:1:4` of HP.
+pub(super) fn is_slot(name: &str) -> bool {
+    let is_number = |text: &str| text.len() < 5 && text.starts_with(|c: char| c.is_ascii_digit());
+    (2..=3).contains(&name.split(':').count()) && name.split(':').all(is_number)
 }
 
 /// The kernel's name in `/dev/sda`, `sda` or `/dev/disk/by-id/...`; `None` if it is not a name.

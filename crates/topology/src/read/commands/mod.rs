@@ -26,6 +26,7 @@ mod nvme;
 mod paths;
 mod place;
 mod powershell;
+mod raid;
 mod section;
 mod short;
 mod sysfs_links;
@@ -79,6 +80,7 @@ const TOOLS: &[Tool] = &[
     tool(powershell::begins, powershell::read),
     tool(macos::begins, macos::read),
     Tool { is_plain: true, ..tool(usb::begins, usb::read) },
+    Tool { is_single: true, ..tool(unread::is_line, unread::read) },
     tool(unread::begins, unread::read),
 ];
 
@@ -106,7 +108,8 @@ pub(super) fn is_known(text: &str) -> bool {
     !parts.sections.is_empty()
         || !parts.values.is_empty()
         || parts.broken.is_some()
-        || described::is_known(lines.iter().map(|(_, line)| &**line))
+        || described::is_known(texts(&lines))
+        || raid::is_known(texts(&lines))
 }
 
 /// The lines of a text without what was put around them, those of a kernel's log whole.
@@ -259,7 +262,10 @@ impl<'a> CommandText<'a> {
         };
         let is_without_drives = found.evidence.blocks.is_empty() && found.unnamed.is_empty();
         let described = lines_of(&rest);
-        described::read(described.iter().map(|(_, line)| &**line), is_without_drives, &mut found);
+        described::read(texts(&described), is_without_drives, &mut found);
+        if is_without_drives {
+            raid::read(texts(&described), &mut found);
+        }
         place::put(found, &mut evidence);
         Ok(evidence)
     }

@@ -9,8 +9,8 @@ use std::collections::{BTreeMap, BTreeSet};
 use narrows_catalog::pci;
 use narrows_messages::Message;
 
-use super::found::{CommandEvidence, DriveBus, fill};
-use super::kernel_log;
+use super::found::{CommandEvidence, DriveBus, fill, is_slot};
+use super::{kernel_log, raid};
 use crate::evidence::{BlockDevice, CaptureEvidence, DriveTransport, HostFacts, PciFunction};
 use crate::pci::{ClassCode, PciAddress};
 
@@ -37,6 +37,7 @@ pub(super) fn put(mut found: CommandEvidence, evidence: &mut CaptureEvidence) {
             known.fill(block);
         }
     }
+    raid::put(&mut found);
     kernel_log::place_scsi(&mut found);
     let ports = std::mem::take(&mut found.ports);
     kernel_log::place_ports(&ports, &mut found);
@@ -260,7 +261,7 @@ fn place_others(evidence: &mut CaptureEvidence, buses: &BTreeMap<String, DriveBu
         if at.next().is_some() { None } else { first }
     };
     // SAS adapters with RAID firmware have class 04h.
-    let (sata, sas) = (of_class(&[0x06]), of_class(&[0x07, 0x04]));
+    let (sata, sas, raid) = (of_class(&[0x06]), of_class(&[0x07, 0x04]), of_class(&[0x04]));
     for (name, block) in &mut evidence.blocks {
         if block.function.is_some() || !is_whole(block) {
             continue;
@@ -271,6 +272,7 @@ fn place_others(evidence: &mut CaptureEvidence, buses: &BTreeMap<String, DriveBu
             _ => None,
         };
         block.function = match buses.get(name).copied().or(by_link) {
+            _ if is_slot(name) => raid,
             Some(DriveBus::Sata) => sata,
             Some(DriveBus::Sas) => sas,
             _ => None,

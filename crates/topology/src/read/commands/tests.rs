@@ -379,11 +379,20 @@ fn a_listing_that_json_quotes_is_read() {
 
 #[test]
 fn what_is_not_read_names_the_command_to_run() {
-    let text =
-        "  PV         VG   Fmt  Attr PSize   PFree\n  /dev/sda2  data lvm2 a--  930.51g    0\n";
-    let evidence = evidence(text);
-    assert_eq!(notes(&evidence), ["note-text-unread"]);
-    assert!(format!("{:?}", evidence.notes).contains("lsblk -O -J"));
+    for (text, instead) in [
+        (
+            "  PV         VG   Fmt  Attr PSize   PFree\n  /dev/sda2  data lvm2 a--  930.51g    0\n",
+            "lsblk -O -J",
+        ),
+        (
+            " #  Name             Disks TotalCap  FreeCap DiskChannels       State\n",
+            "cli64 disk info",
+        ),
+    ] {
+        let evidence = evidence(text);
+        assert_eq!(notes(&evidence), ["note-text-unread"]);
+        assert!(format!("{:?}", evidence.notes).contains(instead));
+    }
 }
 
 fn models(text: &str) -> Vec<(String, Option<String>)> {
@@ -766,6 +775,118 @@ fn clouds_nvme_is_virtual() {
     }
 }
 
+/// Members by their group and slot, and by their serial numbers; one of each array is out.
+#[test]
+fn volumes_of_raid_controllers_have_their_members() {
+    let storcli = "VD LIST :\n=======\n\n\
+        DG/VD TYPE  State Access Consist Cache Cac sCC     Size Name\n\
+        ------------------------------------------------------------\n\
+        0/0   RAID5 Dgrd  RW     Yes     RWBD  -   ON  3.490 TB data\n\n\
+        PD LIST :\n=======\n\n\
+        EID:Slt DID State  DG     Size Intf Med SED PI SeSz Model    Sp Type\n\
+        --------------------------------------------------------------------\n\
+        32:0      0 Onln    0 1.745 TB SATA SSD N   N  512B QUICK19T U  -   \n\
+        32:1      1 Onln    0 1.745 TB SATA SSD N   N  512B QUICK19T U  -   \n\
+        32:2      2 Failed  0 1.745 TB SATA SSD N   N  512B QUICK19T U  -   \n\
+        32:3      3 DHS     0 1.745 TB SATA SSD N   N  512B QUICK19T U  -   \n\
+        32:4      4 UGood   - 1.745 TB SATA SSD N   N  512B QUICK19T U  -   \n";
+    let device = |number: u32| {
+        format!(
+            "      Device #{number}\n         Device is a Hard drive\n         Model         : QUICK19T\n\
+                 \x20        Serial number : SN{number}\n         Total Size    : 1829766 MB\n"
+        )
+    };
+    let arcconf = "Logical device number 0\n   Logical device name : data\n   RAID level          : 5\n\
+        \x20  Size                : 3659724 MB\n   Stripe-unit size    : 256 KB\n\
+        \x20  Device Type         : Data\n\
+        \x20  Group 0, Segment 0  : Present (0,0)      SN0\n   Group 0, Segment 1  : Present (0,1)      SN1\n\
+        \x20  Group 0, Segment 2  : Missing\n\nPhysical Device information\n"
+        .to_owned()
+        + &(0..5).map(device).collect::<String>();
+    for (text, members) in [(storcli, ["32:0", "32:1"]), (&*arcconf, ["drive1", "drive2"])] {
+        let seen = evidence(text);
+        let volume = &seen.blocks["volume0"];
+        let Some(StackedDevice::Described { level, .. }) = &volume.stack else {
+            panic!("{volume:?}")
+        };
+        assert_eq!((level.as_str(), &volume.members[..]), ("5", &members.map(str::to_owned)[..]));
+        let sizes = [&seen.blocks[members[0]], volume]
+            .map(|block| block.size.unwrap().get() / 10_000_000_000);
+        assert_eq!((sizes, seen.blocks.len()), ([191, 383], 6), "{text}");
+        assert_eq!(notes(&seen), ["note-text-array-degraded"]);
+    }
+    let ssacli = "Smart Array P420i in Slot 0 (Embedded)\n\n   array A (SAS, Unused Space: 0  MB)\n\n\
+        \x20     logicaldrive 1 (279.4 GB, RAID 1, OK)\n\n\
+        \x20     physicaldrive 1I:1:1 (port 1I:box 1:bay 1, SAS HDD, 300 GB, OK)\n\
+        \x20     physicaldrive 1I:1:2 (port 1I:box 1:bay 2, SAS HDD, 300 GB, Failed)\n\n   unassigned\n\n\
+        \x20     physicaldrive 2I:1:5 (port 2I:box 1:bay 5, SATA SSD, 480 GB, OK)\n";
+    let seen = evidence(ssacli);
+    assert_eq!(seen.blocks["volume1"].members, ["1I:1:1"]);
+    let of = |own: &str| {
+        let block = &seen.blocks[own];
+        (block.rotational, block.size.unwrap().get() / 1_000_000_000)
+    };
+    let expected = [(Some(true), 300), (Some(false), 480), (None, 300)];
+    assert_eq!(["1I:1:2", "2I:1:5", "volume1"].map(of), expected);
+    assert_eq!(notes(&seen), ["note-text-array-degraded"]);
+    // A SATA drive behind it is on no other controller of the machine.
+    let listing =
+        "00:17.0 SATA controller: Intel Q170\n83:00.0 RAID bus controller: LSI SAS39xx\n\n";
+    assert_eq!(block(&format!("{listing}{storcli}"), "32:4").function, at("83:00.0"));
+}
+
+/// A key may stand behind another's value; megabytes are 2^20 bytes where they are whole; an
+/// inquiry's columns are 20 letters for the serial number and 40 for the model; a script's
+/// quotation marks are no part of a name.
+#[test]
+fn values_end_where_they_end() {
+    let inquiry = format!(
+        "PD Type: SATA\nInquiry Data: {:>20}{:40}{}\n",
+        "WD-WMAW30", "QUICK FBYX-01Y7B1", "01.0"
+    );
+    for (text, model, gigabytes) in [
+        (
+            "   Size: 1831420 MB\n   Vendor: ATA       Model: QUICK KG01  Revis: 0120 \n",
+            "QUICK KG01",
+            1920,
+        ),
+        (&*inquiry, "QUICK FBYX-01Y7B1", 0),
+        (
+            "  {\n    device: '/dev/sdb',\n    name: 'QUICK 20',\n    size: 20000588955648,\n    \
+          interfaceType: 'SATA',\n  },\n",
+            "QUICK 20",
+            20000,
+        ),
+        (
+            "Geom name: nvd0\nProviders:\n1. Name: nvd0\n   Mediasize: 250059350016 (233G)\n   \
+          descr: QUICK 250\n   rotationrate: 0\n",
+            "QUICK 250",
+            250,
+        ),
+    ] {
+        let blocks = evidence(text).blocks;
+        let block = blocks.values().next().unwrap_or_else(|| panic!("{text}"));
+        let size = block.size.map_or(0, |size| size.get() / 1_000_000_000);
+        assert_eq!(
+            (block.model.as_deref(), size, blocks.len()),
+            (Some(model), gigabytes, 1),
+            "{text}"
+        );
+    }
+}
+
+/// HWiNFO prints what the drive could do in front of what it does.
+#[test]
+fn hwinfos_links_are_the_ones_in_use() {
+    let text = "Drive Controller:\tNVMe (PCIe x4 16.0 GT/s @ x4 8.0 GT/s)\nDrive Model:\tQUICK 2TB\n\n\
+                Drive Controller:\tSerial ATA 6Gb/s @ 3Gb/s\nDrive Model:\tQUICK 4TB\n";
+    let blocks = evidence(text).blocks;
+    let [nvme, sata] = ["drive1", "drive2"].map(|own| &blocks[own]);
+    let link = |generation| narrows_units::LinkWidth::new(generation, 4);
+    assert_eq!((nvme.link.current, nvme.link.possible), (link(3), link(4)));
+    assert_eq!(sata.transport, Some(DriveTransport::Sata { gbit_s: 3.0 }));
+}
+
 /// PowerShell breaks the last head of `Get-Disk` in two.
 #[test]
 fn get_disks_table_is_read() {
@@ -778,6 +899,18 @@ Number Friendly Name Serial Number                    HealthStatus         Opera
 ";
     let sizes = evidence(text).blocks.into_values().map(|block| block.size.unwrap().get() >> 30);
     assert_eq!(sizes.collect::<Vec<_>>(), [465, 3727]);
+}
+
+/// An adapter without its slot is in no picture, and not lost without a word; a drive's number is
+/// name enough where only drives are listed.
+#[test]
+fn adapters_and_numbers_of_lists_are_not_lost() {
+    let text = "CPU：AMD Ryzen 7 9700X\nHBA：LSI 9300-8i\nHDD：QK80EAAZ ×2\nSSD：高速\nOS：Windows11Pro\n\
+                Array: 2x QUICK Red 16TB on the HBA\n";
+    let seen = evidence(text);
+    let models: Vec<&str> = seen.blocks.values().filter_map(|it| it.model.as_deref()).collect();
+    assert_eq!(models, ["QK80EAAZ", "QK80EAAZ", "QUICK Red 16TB", "QUICK Red 16TB"]);
+    assert_eq!(notes(&seen), ["note-text-card-unplaced"]);
 }
 
 /// What a person writes; names of the catalogue, or any with a capacity.

@@ -30,15 +30,35 @@ const UNREAD: [(&str, &str, &str, &str); 21] = [
     ("GPU0", "CPU Affinity", "nvidia-smi topo -m", "sudo lspci -vv"),
 ];
 
-fn of(line: &str) -> Option<(&'static str, &'static str)> {
-    let known = UNREAD.iter().find(|(start, inside, ..)| {
+/// The same for lines whose surroundings may be read.
+const LINES: [(&str, &str, &str, &str); 5] = [
+    ("#", "TotalCap", "cli64 rsf info", "cli64 disk info"),
+    ("Virtual Disk Information", "", "mvcli info -o vd", "mvcli info -o pd"),
+    ("ioc", " vol_id ", "mpt-status", "lsblk -O -J"),
+    ("DevfsPath,", "", "esxcli --formatter=csv", "esxcli storage core device list"),
+    (">> Disk path: ", "", "synodisk --enum", "nvme list"),
+];
+
+fn find(
+    known: &[(&'static str, &str, &'static str, &'static str)],
+    line: &str,
+) -> Option<(&'static str, &'static str)> {
+    let known = known.iter().find(|(start, inside, ..)| {
         line.strip_prefix(start).is_some_and(|rest| rest.contains(inside))
     });
     known.map(|(_, _, printed, instead)| (*printed, *instead))
 }
 
+fn of(line: &str) -> Option<(&'static str, &'static str)> {
+    find(&UNREAD, line).or_else(|| find(&LINES, line))
+}
+
 pub(super) fn begins(line: &str) -> bool {
-    of(line).is_some()
+    find(&UNREAD, line).is_some()
+}
+
+pub(super) fn is_line(line: &str) -> bool {
+    find(&LINES, line).is_some()
 }
 
 pub(super) fn read(section: &CommandSection<'_>, found: &mut CommandEvidence) {
