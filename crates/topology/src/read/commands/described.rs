@@ -25,7 +25,7 @@ use crate::evidence::{BlockDevice, DriveTransport, HostFacts, LinkFacts};
 use crate::read::firmware;
 
 /// Longer reports are read up to there.
-const MOST_LINES: usize = 20_000;
+pub(super) const MOST_LINES: usize = 20_000;
 /// More lines of lists without keys are not looked up in the catalogue.
 const MOST_LISTS: usize = 40;
 /// Longer lines are prose.

@@ -90,6 +90,9 @@ const MOST_JSON: usize = 4 << 20;
 /// goes.
 const MOST_TRIES: usize = 32;
 
+/// A post with marks before its lines is shorter.
+const MOST_MARKED: usize = 20_000;
+
 /// A text taken apart.
 struct CommandText<'a> {
     sections: Vec<CommandSection<'a>>,
@@ -116,7 +119,7 @@ pub(super) fn is_known(text: &str) -> bool {
 fn lines_of(text: &str) -> Vec<(usize, Cow<'_, str>)> {
     let lines = kernel_log::joined(lspci_text::numbered_lines(text));
     let has_commands = |lines: &[(usize, Cow<'_, str>)]| !CommandText::of(lines).is_empty();
-    if has_commands(&lines) {
+    if lines.len() > MOST_MARKED || has_commands(&lines) {
         return lines;
     }
     let Some(bare) = marked::unmarked(texts(&lines)) else { return lines };

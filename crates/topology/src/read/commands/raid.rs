@@ -36,7 +36,7 @@ struct DriveGroup {
 
 pub(super) fn read<'a>(lines: impl Iterator<Item = &'a str>, found: &mut CommandEvidence) {
     let mut reader = VolumeReader::default();
-    for line in lines.map(str::trim) {
+    for line in lines.take(described::MOST_LINES).map(str::trim) {
         reader.take(line, found);
     }
     found.volumes.extend(reader.device);
