@@ -8,16 +8,20 @@
 //! section 7.
 
 /// Ways to cut a command's line out of a marked one.
-const CUTS: [fn(&str) -> Option<String>; 4] = [behind_mark, behind_number, behind_time, in_quotes];
+const CUTS: [fn(&str) -> Option<String>; 5] =
+    [behind_mark, behind_number, behind_program, behind_time, in_quotes];
 
-/// The lines without the mark that over half of those with text have; `None` if there is none.
+/// The lines without the mark that over half of those with text have, or else without the
+/// indentation that all have; `None` if there is neither.
 pub fn unmarked<'t>(lines: impl Iterator<Item = &'t str> + Clone) -> Option<Vec<String>> {
     let filled = lines.clone().filter(|line| !line.trim().is_empty()).count();
     let is_marked = |cut: &&fn(&str) -> Option<String>| {
         let marked = lines.clone().filter_map(**cut).count();
         marked > 1 && marked * 2 > filled
     };
-    let cut = CUTS.iter().find(is_marked)?;
+    let is_indented = || lines.clone().all(|line| line.trim().is_empty() || line.starts_with(' '));
+    let whole: fn(&str) -> Option<String> = |line| Some(line.to_owned());
+    let cut = CUTS.iter().find(is_marked).or((filled > 0 && is_indented()).then_some(&whole))?;
     let indent = |line: String| line.len() - line.trim_start_matches(' ').len();
     let own = lines.clone().filter_map(cut).filter(|line| !line.trim().is_empty());
     let least = own.map(indent).min().unwrap_or_default();
@@ -39,22 +43,27 @@ fn behind_number(line: &str) -> Option<String> {
     line[end..].strip_prefix([':', '.', ')', '|', '\t', ' ']).map(str::to_owned)
 }
 
-/// Behind a clock, and behind a host and a program or one of the two if a colon follows.
+/// Behind a clock, and a host and a program's number: `21:00:01 box sh[42]: NAME`.
+fn behind_program(line: &str) -> Option<String> {
+    let behind = behind_time(line)?;
+    let mut words = behind.splitn(3, ' ');
+    let (_, program) = (words.next()?, words.next()?);
+    program.ends_with("]:").then(|| words.next().unwrap_or_default().to_owned())
+}
+
 fn behind_time(line: &str) -> Option<String> {
     const CLOCK: &str = "00:00:00";
-    /// A date and a clock end within as many letters.
+    /// A date and a clock end within as many bytes.
     const LONGEST: usize = 40;
-    let head: String = line.chars().take(LONGEST).collect();
-    let shape: String = head.chars().map(|c| if c.is_ascii_digit() { '0' } else { c }).collect();
-    let clock = shape.find(CLOCK).filter(|_| shape.is_ascii())?;
-    let behind = line[clock + CLOCK.len()..].split_once(' ').map_or("", |(_, rest)| rest);
-    let words = behind.splitn(3, ' ').take(2);
-    let ends = words.scan(0, |end, word| {
-        *end += word.len() + 1;
-        Some((*end, word.ends_with(':')))
-    });
-    let end = ends.filter(|(_, is_tag)| *is_tag).map(|(end, _)| end).next().unwrap_or(0);
-    Some(behind.get(end..).unwrap_or_default().to_owned())
+    let shape_of = |byte: u8| match byte {
+        b'0'..=b'9' => '0',
+        0x80.. => 'x',
+        _ => char::from(byte),
+    };
+    let shape: String = line.bytes().take(LONGEST).map(shape_of).collect();
+    let clock = shape.find(CLOCK)?;
+    let behind = line[clock + CLOCK.len()..].split_once(' ');
+    Some(behind.map_or("", |(_, own)| own).to_owned())
 }
 
 fn in_quotes(line: &str) -> Option<String> {
@@ -80,6 +89,7 @@ mod tests {
             assert_eq!(unmarked(text.lines()).unwrap(), ["NAME", "  sda", ""], "{text}");
         }
         assert_eq!(unmarked("Hello,\n1: a\n2: b\n".lines()).unwrap(), ["Hello,", "a", "b"]);
+        assert_eq!(unmarked("    NAME\n      sda\n\n".lines()).unwrap(), ["NAME", "  sda", ""]);
         assert_eq!(unmarked("NAME  SIZE\nsda   1T\n".lines()), None);
     }
 }

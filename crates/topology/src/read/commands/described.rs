@@ -41,6 +41,8 @@ enum Fact {
     /// A model beside what only drives have.
     Name,
     Device,
+    /// Of a controller's.
+    Slot,
     Size,
     Bus,
     Media,
@@ -59,7 +61,7 @@ enum Fact {
 }
 
 /// Keys in small letters without blanks, marks and numbers at their end.
-const KEYS: [(Fact, &[&str]); 16] = [
+const KEYS: [(Fact, &[&str]); 17] = [
     (
         Fact::Model,
         &[
@@ -77,17 +79,9 @@ const KEYS: [(Fact, &[&str]); 16] = [
     ),
     (
         Fact::Device,
-        &[
-            "devicename",
-            "devpath",
-            "devname",
-            "sysname",
-            "device",
-            "diskname",
-            "geomname",
-            "eidslt",
-        ],
+        &["devicename", "devpath", "devname", "sysname", "device", "diskname", "geomname"],
     ),
+    (Fact::Slot, &["eidslt"]),
     (
         Fact::Size,
         &[
@@ -237,7 +231,7 @@ pub(super) fn read<'a>(
     let with_drives = with_drives && rows.is_empty();
     let mut record = Record::new();
     let mut seen = BTreeSet::new();
-    let (mut lists, mut maker, mut is_of_board) = (0, None, false);
+    let (mut lists, mut maker, mut is_of_board, mut is_of_case) = (0, None, false, false);
     if let Some(board) = board_of_table(&lines) {
         found.host(HostFacts { board: Some(board), ..HostFacts::default() });
     }
@@ -251,6 +245,7 @@ pub(super) fn read<'a>(
             if is_title && !line.is_empty() {
                 let title = line.to_lowercase();
                 is_of_board = title.contains("baseboard") || title.contains("motherboard");
+                is_of_case = title.contains("enclosure services device");
             }
             let is_whole = [Fact::Model, Fact::Name].iter().any(|fact| record.contains_key(fact));
             if is_title && (!line.is_empty() || is_whole) {
@@ -299,6 +294,7 @@ pub(super) fn read<'a>(
                     found.evidence.notes.push(note);
                 }
             }
+            _ if is_of_case => {}
             _ => {
                 if !seen.insert(key) {
                     seen.clear();
@@ -617,10 +613,9 @@ fn identified(line: &str, found: &mut CommandEvidence) -> bool {
 }
 
 fn is_device(name: &str) -> bool {
-    is_slot(name)
-        || ["sd", "hd", "nvme", "vd", "mmcblk", "ada", "da", "nda", "nvd"]
-            .iter()
-            .any(|start| name.strip_prefix(start).is_some_and(|rest| (1..=6).contains(&rest.len())))
+    ["sd", "hd", "nvme", "vd", "mmcblk", "ada", "da", "nda", "nvd"]
+        .iter()
+        .any(|start| name.strip_prefix(start).is_some_and(|rest| (1..=6).contains(&rest.len())))
 }
 
 /// Rows of tables that have a column for the model and one that only drives have.
@@ -725,8 +720,9 @@ fn put(record: &Record, found: &mut CommandEvidence) {
         ..BlockDevice::default()
     };
     let device = get(Fact::Device);
-    let is_own = |name: &&str| is_device(name) && !(is_slot(name) && found.has_several_controllers);
-    let device = device.as_deref().and_then(name).filter(is_own);
+    let device = device.as_deref().and_then(name).filter(|name| is_device(name));
+    let slot = get(Fact::Slot).filter(|slot| is_slot(slot) && !found.has_several_controllers);
+    let device = device.or(slot.as_deref());
     let Some(device) = device else {
         // Volumes on one drive all name it.
         let is_volume = record.get(&Fact::Device) == record.get(&Fact::Model);

@@ -118,14 +118,18 @@ pub(super) fn is_known(text: &str) -> bool {
 /// The lines of a text without what was put around them, those of a kernel's log whole.
 fn lines_of(text: &str) -> Vec<(usize, Cow<'_, str>)> {
     let lines = kernel_log::joined(lspci_text::numbered_lines(text));
-    let has_commands = |lines: &[(usize, Cow<'_, str>)]| !CommandText::of(lines).is_empty();
-    if lines.len() > MOST_MARKED || has_commands(&lines) {
+    // A listing's addresses look like numbers of lines, and it knows its own marks.
+    if lines.len() > MOST_MARKED || texts(&lines).any(lspci_text::names_a_function) {
         return lines;
     }
     let Some(bare) = marked::unmarked(texts(&lines)) else { return lines };
     let numbers = lines.iter().map(|(number, _)| *number);
     let bare: Vec<_> = numbers.zip(bare.into_iter().map(Cow::Owned)).collect();
-    if has_commands(&bare) { bare } else { lines }
+    let (own, its) = (CommandText::of(&lines), CommandText::of(&bare));
+    // What marks a line of a log is a part of it.
+    let is_log = own.sections.iter().any(|section| section.tool.is_single);
+    let is_bare = !is_log && !its.is_empty() && its.taken().len() >= own.taken().len();
+    if is_bare { bare } else { lines }
 }
 
 /// Reads a text: a listing if it has one, and other commands' output in it.
@@ -283,15 +287,20 @@ impl<'a> CommandText<'a> {
         sections.chain(self.values.iter().map(|(first, ..)| *first))
     }
 
+    /// The lines of the parts.
+    fn taken(&self) -> BTreeSet<usize> {
+        let of_sections = self.sections.iter().flat_map(|section| section.numbers.iter().copied());
+        let of_values = self.values.iter().map(|(first, last, _)| (*first, *last));
+        let of_json = of_values.chain(self.broken).flat_map(|(first, last)| first..=last);
+        of_sections.chain(of_json).collect()
+    }
+
     /// The text without the parts taken, its lines in place.
     fn rest<'t>(&self, text: &'t str) -> Cow<'t, str> {
         if self.is_empty() {
             return Cow::Borrowed(text);
         }
-        let of_sections = self.sections.iter().flat_map(|section| section.numbers.iter().copied());
-        let of_values = self.values.iter().map(|(first, last, _)| (*first, *last));
-        let of_json = of_values.chain(self.broken).flat_map(|(first, last)| first..=last);
-        let taken: BTreeSet<usize> = of_sections.chain(of_json).collect();
+        let taken = self.taken();
         Cow::Owned(only(text, |line| !taken.contains(&line)))
     }
 }

@@ -621,6 +621,7 @@ fn pasting_does_not_matter() {
         "mdstat.txt",
         "inxi.txt",
         "smartctl.txt",
+        "zpool.txt",
     ];
     for file in files {
         let plain = sample(file);
@@ -643,7 +644,9 @@ fn pasting_does_not_matter() {
             plain.replace('\n', "\r\n"),
             format!("[code]\nroot@box:~# cat it\n{plain}[/code]\n"),
         ] {
-            assert_eq!(evidence(&form).blocks, expected, "{file}:\n{form}");
+            let seen = kind::evidence(form.as_bytes());
+            let blocks = seen.unwrap_or_else(|why| panic!("{file}: {why:?}\n{form}")).blocks;
+            assert_eq!(blocks, expected, "{file}:\n{form}");
         }
     }
 }
@@ -739,6 +742,12 @@ fn only_drives_are_drives() {
         )
     };
     assert_eq!(models(&(entry("sda") + &entry("ram0") + &entry("sr0"))).len(), 1);
+    let controller = "Device is a Hard disk\n  Size (in MB)/(in sectors) : 152627/312581807\n  \
+        Model Number : QUICK 1\n\nDevice is a Enclosure services device\n  Model Number : BACKPLANE\n  \
+        Drive Type : SAS_HDD\n";
+    assert_eq!(models(controller), [("drive1".to_owned(), Some("QUICK 1".to_owned()))]);
+    let device = "ID: sda\nDevice: 8:0\nModel: QUICK 2\nSize: 111.79GiB\n";
+    assert_eq!(models(device), [("drive1".to_owned(), Some("QUICK 2".to_owned()))]);
 }
 
 #[test]
@@ -846,8 +855,8 @@ fn values_end_where_they_end() {
     );
     for (text, model, gigabytes) in [
         (
-            "   Size: 1831420 MB\n   Vendor: ATA       Model: QUICK KG01  Revis: 0120 \n",
-            "QUICK KG01",
+            "   Size: 1831420 MB\n   Vendor: ATA       Model: QUICK KG019  Revis: 0120 \n",
+            "QUICK KG019",
             1920,
         ),
         (&*inquiry, "QUICK FBYX-01Y7B1", 0),

@@ -36,7 +36,7 @@ const LINES: [(&str, &str, &str, &str); 5] = [
     ("Virtual Disk Information", "", "mvcli info -o vd", "mvcli info -o pd"),
     ("ioc", " vol_id ", "mpt-status", "lsblk -O -J"),
     ("DevfsPath,", "", "esxcli --formatter=csv", "esxcli storage core device list"),
-    (">> Disk path: ", "", "synodisk --enum", "nvme list"),
+    ("Disk path: ", "", "synodisk --enum", "nvme list"),
 ];
 
 fn find(
