@@ -23,6 +23,8 @@ pub enum FormAdapter {
     McioToU2,
     /// The cable from OCuLink to a U.2 drive.
     OcuLinkToU2,
+    /// The cable from SFF-8643, on which carriers with a switch have lanes of PCIe, to a U.2 drive.
+    MiniSasHdToU2,
     /// The cable from a connector of several lanes to SATA drives.
     SataBreakout,
     /// A card on a riser cable from an M.2 slot.
@@ -38,7 +40,7 @@ pub enum FormAdapter {
 
 impl FormAdapter {
     /// All of them.
-    pub const ALL: [Self; 13] = [
+    pub const ALL: [Self; 14] = [
         Self::M2ToPcie,
         Self::U2ToM2,
         Self::U2ToPcie,
@@ -46,6 +48,7 @@ impl FormAdapter {
         Self::SlimSasToU2,
         Self::McioToU2,
         Self::OcuLinkToU2,
+        Self::MiniSasHdToU2,
         Self::SataBreakout,
         Self::PcieToM2,
         Self::PcieToOcuLink,
@@ -63,6 +66,7 @@ impl FormAdapter {
             Self::SlimSasToU2 => "u2-to-slimsas",
             Self::McioToU2 => "u2-to-mcio",
             Self::OcuLinkToU2 => "u2-to-oculink",
+            Self::MiniSasHdToU2 => "u2-to-minisas-hd",
             Self::SataBreakout => "sata-breakout",
             Self::PcieToM2 => "pcie-to-m2",
             Self::PcieToOcuLink => "pcie-to-oculink",
@@ -74,7 +78,14 @@ impl FormAdapter {
 
     /// A cable that every drive on such a connector has: it is bought, and is no adapter.
     pub const fn is_cable(self) -> bool {
-        matches!(self, Self::SlimSasToU2 | Self::McioToU2 | Self::OcuLinkToU2 | Self::SataBreakout)
+        matches!(
+            self,
+            Self::SlimSasToU2
+                | Self::McioToU2
+                | Self::OcuLinkToU2
+                | Self::MiniSasHdToU2
+                | Self::SataBreakout
+        )
     }
 
     /// A card hangs on a cable instead of standing in a slot: a last resort while a slot is left.
@@ -101,6 +112,9 @@ pub(crate) fn usual(shape: DeviceShape, bus: SlotBus, form: SlotForm) -> Option<
         (DeviceShape::U2, SlotForm::SlimSas) => with(FormAdapter::SlimSasToU2),
         (DeviceShape::U2, SlotForm::Mcio) => with(FormAdapter::McioToU2),
         (DeviceShape::U2, SlotForm::OcuLink) => with(FormAdapter::OcuLinkToU2),
+        (DeviceShape::U2, SlotForm::MiniSasHd) if bus == SlotBus::Pcie => {
+            with(FormAdapter::MiniSasHdToU2)
+        }
         (
             DeviceShape::Sata,
             SlotForm::SlimSas

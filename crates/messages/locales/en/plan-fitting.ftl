@@ -17,6 +17,7 @@ plan-needs-m2-to-u2 = U.2 housing for an M.2 drive
 plan-needs-u2-to-slimsas = SlimSAS to U.2 cable
 plan-needs-u2-to-mcio = MCIO to U.2 cable
 plan-needs-u2-to-oculink = OCuLink to U.2 cable
+plan-needs-u2-to-minisas-hd = SFF-8643 to U.2 cable
 plan-needs-sata-breakout = breakout cable to SATA
 plan-needs-pcie-to-m2 = riser from M.2 to a PCIe x4 slot
 plan-needs-pcie-to-oculink = riser from OCuLink to a PCIe slot

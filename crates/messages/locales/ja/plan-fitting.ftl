@@ -14,6 +14,7 @@ plan-needs-m2-to-u2 = M.2ドライブ用U.2ケース
 plan-needs-u2-to-slimsas = SlimSAS→U.2ケーブル
 plan-needs-u2-to-mcio = MCIO→U.2ケーブル
 plan-needs-u2-to-oculink = OCuLink→U.2ケーブル
+plan-needs-u2-to-minisas-hd = SFF-8643→U.2ケーブル
 plan-needs-sata-breakout = SATA分岐ケーブル
 plan-needs-pcie-to-m2 = M.2→PCIe x4スロットのライザー
 plan-needs-pcie-to-oculink = OCuLink→PCIeスロットのライザー

@@ -242,8 +242,9 @@ pub struct DevicePlacement {
     /// The attachment of `attachments` that it hangs on.
     pub attachment: String,
     /// `m2-to-pcie`, `u2-to-m2`, `u2-to-pcie`, `m2-to-u2`, a cable (`u2-to-slimsas`, `u2-to-mcio`,
-    /// `u2-to-oculink`, `sata-breakout`) or a riser (`pcie-to-m2`, `pcie-to-oculink`, `pcie-to-slimsas`,
-    /// `pcie-to-mcio`, `pcie-to-short-slot`); null if it fits directly.
+    /// `u2-to-oculink`, `u2-to-minisas-hd`, `sata-breakout`) or a riser (`pcie-to-m2`,
+    /// `pcie-to-oculink`, `pcie-to-slimsas`, `pcie-to-mcio`, `pcie-to-short-slot`); null if it fits
+    /// directly.
     pub adapter: Option<PlanAdapter>,
     /// Link that the place offers; null for SATA.
     pub offered: Option<LinkState>,
@@ -270,6 +271,8 @@ words! {
         U2ToMcio = "u2-to-mcio",
         /// A cable from OCuLink to a U.2 drive.
         U2ToOcuLink = "u2-to-oculink",
+        /// A cable from SFF-8643 to a U.2 drive.
+        U2ToMiniSasHd = "u2-to-minisas-hd",
         /// A cable from a connector of several lanes to SATA drives.
         SataBreakout = "sata-breakout",
         /// A card on a riser from M.2.

@@ -266,6 +266,7 @@ pub(super) fn name(adapter: FormAdapter) -> &'static str {
         FormAdapter::SlimSasToU2 => "plan-needs-u2-to-slimsas",
         FormAdapter::McioToU2 => "plan-needs-u2-to-mcio",
         FormAdapter::OcuLinkToU2 => "plan-needs-u2-to-oculink",
+        FormAdapter::MiniSasHdToU2 => "plan-needs-u2-to-minisas-hd",
         FormAdapter::SataBreakout => "plan-needs-sata-breakout",
         FormAdapter::PcieToM2 => "plan-needs-pcie-to-m2",
         FormAdapter::PcieToOcuLink => "plan-needs-pcie-to-oculink",

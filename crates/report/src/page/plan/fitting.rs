@@ -32,6 +32,7 @@ pub(crate) fn adapted(adapter: &PlanAdapter, localizer: &Localizer) -> String {
         PlanAdapter::U2ToSlimSas
         | PlanAdapter::U2ToMcio
         | PlanAdapter::U2ToOcuLink
+        | PlanAdapter::U2ToMiniSasHd
         | PlanAdapter::SataBreakout => "plan-adapter-cable",
         PlanAdapter::PcieToM2
         | PlanAdapter::PcieToOcuLink
