@@ -1,6 +1,7 @@
 //! Which devices, slots and arrays a name means.
 
 use narrows_catalog::board::SlotBus;
+use narrows_catalog::drive;
 use narrows_catalog::entry::EntryKind;
 use narrows_catalog::named;
 use narrows_messages::Message;
@@ -19,11 +20,15 @@ pub(super) struct PlanNameLookup<'a> {
 }
 
 const MOST_SLOTS: usize = 24;
-const KINDS: [&str; 8] = ["drives", "drive", "gpus", "gpu", "nics", "nic", "hbas", "hba"];
+const KINDS: [&str; 14] = [
+    "drives", "drive", "nvme", "sata", "ssds", "ssd", "hdds", "hdd", "gpus", "gpu", "nics", "nic",
+    "hbas", "hba",
+];
 
 impl<'a> PlanNameLookup<'a> {
     /// The devices of this name: the one with this id, else all of this model, else all of the kind
-    /// that `drives`, `gpus`, `nics` or `hbas` says, or one of these without its `s`.
+    /// that `drives`, `nvme`, `sata`, `ssds`, `hdds`, `gpus`, `nics` or `hbas` says, or one of these without its
+    /// `s`.
     pub(super) fn devices(&self, name: &str) -> Result<Vec<usize>, Message> {
         let of = |is: &dyn Fn(usize, &MovableDevice) -> bool| -> Vec<usize> {
             let all = self.devices.iter().enumerate();
@@ -84,11 +89,15 @@ impl<'a> PlanNameLookup<'a> {
         self.devices.iter().position(|device| device.drive() == Some(drive))
     }
 
-    /// The drives that an array is made of by default: those on PCIe, else all.
-    pub(super) fn usual_members(&self, left_over: Vec<usize>) -> Vec<usize> {
-        let is_fast = |at: &usize| self.devices[*at].bus == SlotBus::Pcie;
-        let fast: Vec<usize> = left_over.iter().copied().filter(is_fast).collect();
-        if fast.len() > 1 { fast } else { left_over }
+    /// The drives that an array of at least so many is made of by default: those on PCIe if they are enough, else
+    /// those on SATA, else all.
+    pub(super) fn usual_members(&self, left_over: Vec<usize>, fewest: usize) -> Vec<usize> {
+        let of = |bus: SlotBus| -> Vec<usize> {
+            left_over.iter().copied().filter(|&at| self.devices[at].bus == bus).collect()
+        };
+        let is_enough = |members: &Vec<usize>| members.len() >= fewest.max(2);
+        let some = [of(SlotBus::Pcie), of(SlotBus::Sata)].into_iter().find(is_enough);
+        some.unwrap_or(left_over)
     }
 
     /// The one card of this name that has bays or ports; `None` if the name is a slot's or no such
@@ -143,8 +152,14 @@ impl<'a> PlanNameLookup<'a> {
 
     fn is_kind(&self, at: usize, kind: &str) -> bool {
         let device = &self.devices[at];
+        let spins = || drive::drive(&device.model).map(|model| model.spins);
+        let is_drive = device.drive().is_some();
         match kind.to_lowercase().as_str() {
-            "drives" | "drive" => device.drive().is_some(),
+            "drives" | "drive" => is_drive,
+            "nvme" => is_drive && device.bus == SlotBus::Pcie,
+            "sata" => is_drive && device.bus == SlotBus::Sata,
+            "ssds" | "ssd" => is_drive && spins() == Some(false),
+            "hdds" | "hdd" | "disks" | "disk" => is_drive && spins() == Some(true),
             "gpus" | "gpu" => device.is_graphics(),
             "nics" | "nic" => device.kind() == Some(NodeKind::Network),
             "hbas" | "hba" => {

@@ -68,7 +68,7 @@ const MEANS: [(&str, &str); 17] = [
     ("linux", "linux-md"),
 ];
 
-const ALONE: [(&str, &str); 32] = [
+const ALONE: [(&str, &str); 44] = [
     ("sequential", "sequential"),
     ("seq", "sequential"),
     ("seqread", "sequential"),
@@ -101,6 +101,18 @@ const ALONE: [(&str, &str); 32] = [
     ("firmwareraid", "firmware-raid"),
     ("biosraid", "firmware-raid"),
     ("freesata", "free-sata"),
+    ("keepsata", "free-sata"),
+    ("allsata", "free-sata"),
+    ("withoutadapter", "no-adapters"),
+    ("withoutadapters", "no-adapters"),
+    ("fast", "sequential"),
+    ("fastest", "sequential"),
+    ("maxspeed", "sequential"),
+    ("linerate", "nic=line-rate"),
+    ("allcpu", "nvme=cpu"),
+    ("cpulanes", "nvme=cpu"),
+    ("directtocpu", "nvme=cpu"),
+    ("nochipset", "nvme=cpu"),
 ];
 
 /// Words before a `=`, and after one.
@@ -139,8 +151,19 @@ pub(super) fn usual(text: &str, names: &PlanNameLookup<'_>) -> String {
     match known {
         Some(known) => known.to_owned(),
         None if ["boot", "bootable"].contains(&squashed.as_str()) => boot(names),
-        None => rate(text).or_else(|| width(text, names)).unwrap_or_else(|| text.to_owned()),
+        None => {
+            let known = rate(text).or_else(|| booted(text)).or_else(|| width(text, names));
+            known.unwrap_or_else(|| text.to_owned())
+        }
     }
+}
+
+/// `boot from nvme`, `boot nvme`.
+fn booted(text: &str) -> Option<String> {
+    let (first, rest) = text.trim().split_once(' ')?;
+    let rest = rest.trim();
+    let drive = rest.strip_prefix("from ").or_else(|| rest.strip_prefix("off ")).unwrap_or(rest);
+    (squashed(first) == "boot").then(|| format!("boot={}", drive.trim()))
 }
 
 /// A word with more beside it; `right` begins with the sign between them.
@@ -166,7 +189,7 @@ fn beside(left: &str, right: &str, names: &PlanNameLookup<'_>) -> String {
         let array = array.map(|level| level.split(':').next().unwrap_or(level));
         return format!("{key}={}", array.unwrap_or(value));
     }
-    if own == "freesata" {
+    if ["freesata", "sata", "sataports"].contains(&own.as_str()) && spelled.parse::<u8>().is_ok() {
         return format!("free-sata>={value}");
     }
     if let Some(lanes) = lanes(&spelled) {
@@ -216,9 +239,12 @@ fn rate(text: &str) -> Option<String> {
     network_rate(text).map(|gigabits| format!("nic>={}MB/s", gigabits * 125.0))
 }
 
-/// `gpu x16`, `full gpu`: a device and how wide it is to be.
+/// `gpu x16`, `keep gpu at x16`, `full gpu`, `drives on cpu`: a device, and how wide or where it is to be.
 fn width(text: &str, names: &PlanNameLookup<'_>) -> Option<String> {
-    let (first, second) = text.trim().rsplit_once(' ')?;
+    const BETWEEN: [&str; 5] = ["keep", "at", "on", "with", "the"];
+    let words = text.split_whitespace().filter(|word| !BETWEEN.contains(word));
+    let text = words.collect::<Vec<_>>().join(" ");
+    let (first, second) = text.rsplit_once(' ')?;
     let of = |device: &str, how: &str| {
         names.devices(device.trim()).ok()?;
         let how = squashed(how);
@@ -265,5 +291,12 @@ mod tests {
         assert_eq!(rate("1GB/s").as_deref(), Some("nic>=1000MB/s"));
         assert_eq!(rate("10 Gb/s"), rate("10gbe"));
         assert_eq!((rate("4k"), rate("gbe"), rate("16")), (None, None, None));
+    }
+
+    #[test]
+    fn what_to_boot_from_may_be_said_without_a_sign() {
+        assert_eq!(booted("boot from nvme").as_deref(), Some("boot=nvme"));
+        assert_eq!(booted("Boot 980-pro").as_deref(), Some("boot=980-pro"));
+        assert_eq!((booted("boot"), booted("sequential read")), (None, None));
     }
 }

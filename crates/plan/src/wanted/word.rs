@@ -102,7 +102,7 @@ impl ConstraintReader<'_> {
     fn array(&self, level: RaidLevel, rest: &str) -> Result<ArrayConstraint, Message> {
         let (means, members) = match rest.split_once('=') {
             Some((means, members)) => (means, self.members(members)?),
-            None => (rest, self.names.usual_members(self.left_over())),
+            None => (rest, self.names.usual_members(self.left_over(), level.fewest())),
         };
         let means = match means.strip_prefix(':') {
             Some(ids) => ids.split('/').map(self::means).collect::<Result<_, _>>()?,
@@ -355,7 +355,10 @@ impl ConstraintReader<'_> {
         if self.names.devices(text).is_ok() {
             return Message::new("plan-bare-name").with("name", shown(text));
         }
-        if text.to_lowercase().contains("zfs") || text.to_lowercase().starts_with("raid") {
+        let lower = text.to_lowercase();
+        let is_about_loss =
+            ["zfs", "redundan", "failure", "parity"].iter().any(|it| lower.contains(it));
+        if is_about_loss || lower.starts_with("raid") {
             return Message::new("plan-which-level").with("word", shown(text));
         }
         let names = profile_names();
