@@ -19,7 +19,7 @@ use crate::quantity::optional;
 use crate::word::spelled;
 
 pub(crate) use known::stock;
-pub use known::{all, card, find};
+pub use known::{all, card, find, network};
 
 #[derive(Clone, Debug, PartialEq, Deserialize)]
 #[serde(deny_unknown_fields)]
@@ -27,6 +27,9 @@ pub struct Card {
     /// Its id here, such as `intel-x540-t2`.
     pub id: String,
     pub name: String,
+    /// What else people call it.
+    #[serde(default)]
+    pub aliases: Vec<String>,
     pub kind: CardKind,
     /// The lanes of its edge connector: 1, 4, 8 or 16.
     pub length: u8,
@@ -34,8 +37,10 @@ pub struct Card {
     /// carrier that only passes lanes on.
     #[serde(default, deserialize_with = "optional")]
     pub link: Option<LinkWidth>,
+    /// Network ports; of a SAS expander the lanes towards its SAS card.
     #[serde(default)]
     pub ports: u8,
+    /// Of each of them; of a SAS card that of its lanes, if its connectors do not tell it.
     #[serde(default, deserialize_with = "optional")]
     pub port_rate: Option<GbitPerSec>,
     /// Drives or cards that it carries.
@@ -63,7 +68,7 @@ pub struct Card {
     pub conflicts: Vec<SourceConflict>,
 }
 
-entry!(Card, Card);
+entry!(Card, Card, aliases);
 
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Deserialize)]
 #[serde(rename_all = "kebab-case")]
@@ -81,6 +86,8 @@ pub enum CardKind {
     SwitchCarrier,
     /// Passes the slot's lanes on to its own slots: the slot must be split.
     Riser,
+    /// Takes no slot: it carries more drives than the SAS card has lanes on which it hangs.
+    Expander,
     /// Goes between one drive or card and a slot of another form. Plans add it themselves if needed.
     Adapter,
     /// Anything else.
@@ -97,6 +104,7 @@ spelled!(CardKind {
     Carrier => "carrier",
     SwitchCarrier => "switch-carrier",
     Riser => "riser",
+    Expander => "expander",
     Adapter => "adapter",
     Other => "other",
 });
@@ -105,8 +113,21 @@ impl Card {
     /// Total nominal rate of its network ports in one direction: 10^9 bits a second over 8; `None`
     /// if it is not a network card.
     pub fn line_rate(&self) -> Option<BytesPerSec> {
-        let port = self.port_rate?.get() * 1e9 / 8.0;
-        Some(BytesPerSec::new(port * f64::from(self.ports)))
+        let rate = self.port_rate.filter(|_| self.kind == CardKind::Network)?;
+        Some(BytesPerSec::new(rate.get() * 1e9 / 8.0 * f64::from(self.ports)))
+    }
+
+    /// Gbit/s of one SAS lane; `None` if it has none. Connectors of the second generation are SFF-8087 and
+    /// SFF-8088, those of later ones SFF-8643, SFF-8644 and SlimSAS.
+    pub fn sas_rate(&self) -> Option<f64> {
+        let of_connector = || match self.bay? {
+            SlotForm::MiniSas => Some(6.0),
+            SlotForm::MiniSasHd | SlotForm::SlimSas => Some(12.0),
+            _ => None,
+        };
+        let has_lanes = matches!(self.kind, CardKind::Sas | CardKind::Raid | CardKind::Expander);
+        let stated = self.port_rate.map(GbitPerSec::get);
+        stated.or_else(of_connector).filter(|_| has_lanes)
     }
 }
 

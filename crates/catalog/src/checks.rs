@@ -255,6 +255,7 @@ fn card_is_one(names: &EntryNames, card: &Card) -> Result<(), CatalogSlip> {
     }
     let carries = match card.kind {
         CardKind::Carrier | CardKind::SwitchCarrier | CardKind::Riser => card.bays > 0,
+        CardKind::Expander => card.bays > 0 && card.ports > 0 && card.port_rate.is_some(),
         // Some say how many drives they take.
         CardKind::Sata | CardKind::Sas | CardKind::Raid => true,
         _ => card.bays == 0,

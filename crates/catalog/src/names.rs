@@ -162,11 +162,40 @@ pub(crate) fn found<'a, T: CatalogEntry>(
     if !found.is_empty() {
         return NameMatches { entries: at(found), exact };
     }
+    let mut renamed = renamed(text).into_iter().map(|text| names.find(&text).0);
+    if let Some(found) = renamed.find(|found| !found.is_empty()) {
+        return NameMatches { entries: at(found), exact: false };
+    }
     // `990 pro 2tb nvme ssd`: words for the kind of thing are in few names.
     match without_kind(text) {
         Some(text) => NameMatches { entries: at(names.find(&text).0), exact: false },
         None => NameMatches::none(),
     }
+}
+
+/// Names under which a maker's things were sold one after the other: people use any of them.
+const MAKERS: [&[&str]; 5] = [
+    &["lsi", "avago", "broadcom"],
+    &["hp", "hpe"],
+    &["mellanox", "nvidia"],
+    &["aquantia", "marvell"],
+    &["intel", "solidigm"],
+];
+
+/// The text with its maker's other names.
+fn renamed(text: &str) -> Vec<String> {
+    let text = text.to_lowercase();
+    let words: Vec<&str> = text.split_whitespace().collect();
+    let mut renamed = Vec::new();
+    for (at, word) in words.iter().enumerate() {
+        let Some(maker) = MAKERS.iter().find(|maker| maker.contains(word)) else { continue };
+        for other in maker.iter().filter(|other| *other != word) {
+            let mut words = words.clone();
+            words[at] = *other;
+            renamed.push(words.join(" "));
+        }
+    }
+    renamed
 }
 
 /// The entries whose names are nearly this, the nearest first, at most `most`.

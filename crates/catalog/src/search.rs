@@ -57,7 +57,7 @@ impl SearchQuery {
     }
 
     pub fn cards(&self) -> impl Iterator<Item = &'static Card> {
-        card::all().iter().filter(|it| self.fits(&format!("{} {}", it.id, it.name)))
+        card::all().iter().filter(|it| self.fits(&card_called(it)))
     }
 }
 
@@ -98,6 +98,10 @@ pub fn board_called(board: &Board) -> String {
 
 pub fn drive_called(drive: &DriveModel) -> String {
     format!("{} {} {}", drive.id, drive.name, drive.aliases.join(" "))
+}
+
+pub fn card_called(card: &Card) -> String {
+    format!("{} {} {}", card.id, card.name, card.aliases.join(" "))
 }
 
 /// All that processors of a row are called.

@@ -210,6 +210,20 @@ impl MovableDevice {
         self.bays > 0 && self.bay.bus == SlotBus::Sata
     }
 
+    /// What holds something in this bay: the card, or the SAS expander on it that has the bay.
+    pub fn holder(&self, bay: u8) -> Option<&Id> {
+        let (card, _) = self.body.nodes.first()?;
+        let mut expanders: Vec<&Id> = Vec::new();
+        for (id, node) in &self.body.nodes {
+            if node.parent.as_ref() == Some(card) {
+                expanders.push(id);
+            }
+        }
+        let each = usize::from(self.bays).checked_div(expanders.len()).unwrap_or_default();
+        let at = usize::from(bay).checked_div(each).filter(|_| self.is_controller());
+        Some(at.and_then(|at| expanders.get(at).copied()).unwrap_or(card))
+    }
+
     pub fn thickness(&self) -> Thickness {
         let usual = if self.is_graphics() { Thickness::GRAPHICS } else { Thickness::SINGLE };
         self.thickness.unwrap_or(usual)

@@ -173,7 +173,7 @@ impl SlotInventory {
         };
         let outer = self.placed(devices, at, offers, (carrier, slot))?;
         let name = format!("{}/{}", outer.slot, bay.saturating_add(1));
-        if let Some((controller, _)) = card.body.nodes.first() {
+        if let Some(controller) = card.holder(bay) {
             // A switch passes on no faster lanes than it has itself.
             let own = card.link.filter(|_| card.is_carrier());
             let lanes = Lanes::new(card.bay.lanes);

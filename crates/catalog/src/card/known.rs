@@ -2,7 +2,7 @@
 
 use std::sync::OnceLock;
 
-use super::{Card, DATA};
+use super::{Card, CardKind, DATA};
 use crate::entries::Entries;
 use crate::stock::EntryStock;
 
@@ -18,6 +18,14 @@ pub fn find(name: &str) -> Option<&'static Card> {
         whole == name || whole.split_once(' ').is_some_and(|(_, model)| model == name)
     };
     all().iter().find(is_it)
+}
+
+/// The shortest of the slowest network cards with ports of at least this many Gbit/s.
+pub fn network(gbit_s: f64) -> Option<&'static Card> {
+    let rate = |card: &Card| card.port_rate.map_or(0.0, |rate| rate.get());
+    let networks = all().iter().filter(|card| card.kind == CardKind::Network);
+    let fast = networks.filter(|card| rate(card) >= gbit_s);
+    fast.min_by(|a, b| rate(a).total_cmp(&rate(b)).then(a.length.cmp(&b.length)))
 }
 
 pub fn all() -> &'static [Card] {

@@ -27,6 +27,11 @@ fn names_are_found_without_blanks_and_with_what_people_leave_out() {
         ("geforce rtx 4090 graphics card", "nvidia-geforce-rtx-4090"),
         ("9300-8i", "lsi-sas-9300-8i"),
         ("x540t2", "intel-x540-t2"),
+        // Makers were bought, and their cards renamed.
+        ("broadcom 9300-8i", "lsi-sas-9300-8i"),
+        ("lsi 9405w-16i", "broadcom-hba-9405w-16i"),
+        ("PEX 8748", "quad-m2-plx8748"),
+        ("res2sv240", "intel-res2sv240"),
     ] {
         assert_eq!(ids(&cards(typed)), [id], "{typed}");
     }

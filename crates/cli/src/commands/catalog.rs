@@ -1,9 +1,11 @@
 //! `narrows catalog`: facts known without looking, searchable by words.
 
+use std::collections::BTreeSet;
 use std::path::PathBuf;
 
-use narrows_catalog::search::{SearchQuery, board_called, cpu_called, drive_called};
-use narrows_catalog::{board, card, chipset, cpu, drive, machine};
+use narrows_catalog::entry::EntryKind;
+use narrows_catalog::search::{SearchQuery, board_called, card_called, cpu_called, drive_called};
+use narrows_catalog::{board, card, chipset, cpu, drive, machine, named};
 use narrows_messages::Message;
 use narrows_record::catalog::CatalogDocument;
 use narrows_report::page;
@@ -58,7 +60,7 @@ pub fn run(args: &args::CatalogArgs, output: &CliOutput) -> Result<ProgramExit> 
         found.cpus = fitting(cpu::all(), |it| query.fits(&cpu_called(it)));
     }
     if asked(CatalogKind::Cards) {
-        found.cards = fitting(card::all(), |it| fits(&it.id, &it.name));
+        found.cards = fitting(card::all(), |it| query.fits(&card_called(it)));
     }
     if asked(CatalogKind::Workloads) {
         let names = profile_names().into_iter().filter(|name| fits(name, ""));
@@ -66,6 +68,52 @@ pub fn run(args: &args::CatalogArgs, output: &CliOutput) -> Result<ProgramExit> 
     }
     let whole = args.full || found.count() == 1;
     output.result(&found, || page::catalog(&found, whole, &output.localizer))?;
+    let near = if found.count() == 0 { near(&words) } else { Vec::new() };
+    if !near.is_empty() {
+        output.remark(&Message::new("catalog-near").with("near", near.join(", ")));
+    }
+    Ok(ProgramExit::Ok)
+}
+
+/// Ids of what is nearly called so, or has all words but one.
+fn near(words: &[String]) -> Vec<&'static str> {
+    const MOST: usize = 6;
+    const KINDS: [EntryKind; 5] =
+        [EntryKind::Board, EntryKind::Drive, EntryKind::Card, EntryKind::Cpu, EntryKind::Chipset];
+    let text = words.join(" ");
+    let mut near = [named::ids(&text, &KINDS), named::near_ids(&text, &KINDS)].concat();
+    let all_but_one = if words.len() > 1 { 0..words.len() } else { 0..0 };
+    for left_out in all_but_one {
+        let others = words.iter().enumerate().filter(|(at, _)| *at != left_out);
+        let query = SearchQuery::of(others.map(|(_, word)| word.as_str()));
+        let boards = board::all().iter().filter(|it| query.fits(&board_called(it)));
+        near.extend(boards.map(|it| it.id.as_str()));
+        near.extend(query.drives().map(|it| it.id.as_str()));
+        near.extend(query.cards().map(|it| it.id.as_str()));
+    }
+    let mut seen = BTreeSet::new();
+    near.retain(|id| seen.insert(*id));
+    near.truncate(MOST);
+    near
+}
+
+/// Shows the contents of entry files, or the first error in them.
+fn check(files: &[String], output: &CliOutput) -> Result<ProgramExit, CommandFailure> {
+    if files.is_empty() {
+        return Err(CommandFailure::usage(Message::new("catalog-check-nothing")));
+    }
+    let paths: Vec<PathBuf> = files.iter().map(PathBuf::from).collect();
+    let own = catalogue::read(&paths, output)?;
+    let found = CatalogDocument {
+        boards: own.boards().iter().map(Into::into).collect(),
+        drives: own.drives().iter().map(Into::into).collect(),
+        chipsets: own.chipsets().iter().map(Into::into).collect(),
+        cpus: own.cpus().iter().map(Into::into).collect(),
+        cards: own.cards().iter().map(Into::into).collect(),
+        ..CatalogDocument::empty()
+    };
+    output.result(&found, || page::catalog(&found, true, &output.localizer))?;
+    output.remark(&Message::new("catalog-checked").count("count", found.count()));
     Ok(ProgramExit::Ok)
 }
 

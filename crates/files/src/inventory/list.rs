@@ -4,6 +4,8 @@ use std::ops::RangeInclusive;
 
 use narrows_catalog::drive::DriveForm;
 use narrows_messages::Message;
+use narrows_topology::cable::{self, Tunnel};
+use narrows_units::BytesPerSec;
 
 use crate::machine_file::slip::shown;
 
@@ -122,9 +124,27 @@ const THICKNESS: RangeInclusive<f64> = 1.0..=7.0;
 fn form_named(text: &str) -> Result<DriveForm, Message> {
     let found = DriveForm::ALL.into_iter().find(|form| form.as_str() == text.to_lowercase());
     found.ok_or_else(|| {
+        if let Some((kind, carries)) = enclosure(text) {
+            let message = Message::new("site-enclosure").with("form", shown(text));
+            return message.with("kind", kind).with("rate", carries);
+        }
         let forms = DriveForm::ALL.map(DriveForm::as_str).join(", ");
         Message::new("site-bad-form").with("form", shown(text)).with("forms", forms)
     })
+}
+
+/// The kind of tunnel that an enclosure is named for, and what a drive behind it gets at most.
+fn enclosure(text: &str) -> Option<(&'static str, BytesPerSec)> {
+    let words = text.to_lowercase().replace([' ', '-', '_'], "");
+    let (kind, tunnel) = match words.as_str() {
+        "thunderbolt3" | "tb3" => ("thunderbolt3", Tunnel::Thunderbolt3),
+        "thunderbolt4" | "tb4" | "thunderbolt" | "tb" => ("thunderbolt4", Tunnel::Usb4Gen3),
+        "usb4" | "usb440" => ("usb4-40", Tunnel::Usb4Gen3),
+        "thunderbolt5" | "tb5" => ("thunderbolt5", Tunnel::Usb4Gen4),
+        "usb4v2" | "usb480" => ("usb4-80", Tunnel::Usb4Gen4),
+        _ => return None,
+    };
+    Some((kind, cable::tunnel(tunnel, None)?))
 }
 
 #[cfg(test)]

@@ -9,7 +9,9 @@
 
 mod bodies;
 mod draft;
+mod expanders;
 mod generic;
+mod kinds;
 mod known;
 mod list;
 mod named;
@@ -29,7 +31,7 @@ use crate::machine_file::description::{File, Host};
 use crate::machine_file::{MachineFile, built};
 
 pub use draft::{drafted, usual_free};
-pub use named::{assumed_capacities, devices_beside, devices_named};
+pub use named::{assumed_models, devices_beside, devices_named};
 pub use plan_file::{PLAN_MARK, plan_file};
 pub use sized::{BoardKind, BoardSize, of_kind, sharing};
 

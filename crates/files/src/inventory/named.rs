@@ -14,8 +14,9 @@ use narrows_plan::inventory::SlotInventory;
 use narrows_topology::Id;
 
 use super::bodies::MachineTree;
+use super::expanders::{self, NamedExpander};
 use super::list::{DeviceListItem, items, not_too_many};
-use super::{known, occupants};
+use super::{kinds, known, occupants};
 use crate::machine_file::built;
 use crate::machine_file::description::{self, Ceilings, Controller, ControllerKind, File, Switch};
 use crate::machine_file::slip::{Name, shown};
@@ -51,12 +52,18 @@ fn read_list(list: &str, mut taken: BTreeSet<String>) -> Result<Vec<MovableDevic
     let models = items.iter().map(|item| model(item.model)).collect::<Result<Vec<_>, _>>()?;
     let mut names = DeviceNamer { taken: &mut taken, items: &items, models: &models };
     let ids = names.all()?;
-    let mut found = Vec::new();
+    let (mut found, mut hung) = (Vec::new(), Vec::new());
     for ((item, model), ids) in items.iter().zip(&models).zip(ids) {
         for id in ids {
-            found.push(model.device(item, &id)?);
+            match *model {
+                ItemModel::Card(card) if card.kind == CardKind::Expander => {
+                    hung.push(NamedExpander { id, card });
+                }
+                model => found.push(model.device(item, &id)?),
+            }
         }
     }
+    expanders::hang(&mut found, &hung)?;
     Ok(found)
 }
 
@@ -67,18 +74,23 @@ enum ItemModel {
     Card(&'static Card),
 }
 
-/// How SAS expanders are called: they hang on a host bus adapter and take no lanes.
-const EXPANDERS: [&str; 4] = ["expander", "res2sv", "res3", "82885t"];
-
 const KINDS: [EntryKind; 2] = [EntryKind::Drive, EntryKind::Card];
 
-/// Drives of a list whose capacity it leaves open, with the model that each is taken as.
-pub fn assumed_capacities(list: &str) -> Vec<Message> {
+/// Drives of a list whose capacity it leaves open and cards of which it has the rate alone, with the model that
+/// each is taken as.
+pub fn assumed_models(list: &str) -> Vec<Message> {
     let mut notes = Vec::new();
     // Mistakes are reported where the devices themselves are read.
     for mut item in items(list).unwrap_or_default() {
         item.count_stuck(|name| !named::ids(name, &KINDS).is_empty());
         let found = named::ids(item.model, &KINDS);
+        let network = || kinds::network(item.model).map(|card| &card.name);
+        let typical = || kinds::typical(item.model).map(|drive| &drive.name);
+        if let Some(name) = typical().filter(|_| found.len() != 1).or_else(network) {
+            let message = Message::new("site-assumed-model").with("id", shown(item.model));
+            notes.push(message.with("name", name));
+            continue;
+        }
         let Some(taken) = slowest_of_line(&found).filter(|_| found.len() > 1) else { continue };
         let others = found.into_iter().filter(|id| **id != *taken.id);
         let message = Message::new("site-assumed-capacity").with("id", shown(item.model));
@@ -118,11 +130,13 @@ fn model(name: &str) -> Result<ItemModel, Message> {
     if let Some(model) = slowest_of_line(&found) {
         return Ok(ItemModel::Drive(model));
     }
-    let message = |id| Message::new(id).with("id", shown(name));
-    let lower = name.to_lowercase();
-    if EXPANDERS.iter().any(|word| lower.contains(word)) {
-        return Err(message("site-expander"));
+    if let Some(drive) = kinds::typical(name) {
+        return Ok(ItemModel::Drive(drive));
     }
+    if let Some(card) = kinds::network(name) {
+        return Ok(ItemModel::Card(card));
+    }
+    let message = |id| Message::new(id).with("id", shown(name));
     let query = SearchQuery::of([name]);
     let fitting = query.drives().map(|it| it.id.as_str());
     let fitting = || fitting.chain(query.cards().map(|it| it.id.as_str()));
@@ -330,7 +344,9 @@ fn described(card: &Card, id: &str) -> Option<File> {
         CardKind::Gpu => of_kind(description::MachineFileCardKind::Gpu),
         CardKind::Network => of_kind(description::MachineFileCardKind::Network),
         CardKind::Usb => of_kind(description::MachineFileCardKind::Usb),
-        CardKind::Other | CardKind::Adapter => of_kind(description::MachineFileCardKind::Other),
+        CardKind::Other | CardKind::Adapter | CardKind::Expander => {
+            of_kind(description::MachineFileCardKind::Other)
+        }
         CardKind::Sas => controller(ControllerKind::Sas),
         CardKind::Sata => controller(ControllerKind::Sata),
         CardKind::Raid => controller(ControllerKind::Raid),

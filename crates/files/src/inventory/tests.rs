@@ -218,7 +218,7 @@ fn devices_are_called_by_their_models() {
 #[test]
 fn an_open_capacity_is_taken_as_the_slowest_and_noted() {
     let taken = |name: &str| devices_named(name).unwrap().remove(0).model;
-    let (open, of) = ("990 pro", crate::inventory::named::assumed_capacities);
+    let (open, of) = ("990 pro", crate::inventory::named::assumed_models);
     let model = narrows_catalog::drive::drive(&taken(open)).unwrap();
     for other in narrows_catalog::named::drives(open).entries {
         assert!(model.seq_read <= other.seq_read, "{} is slower", other.id);

@@ -56,6 +56,7 @@ cli-sweep-too-large = { $drives } drives are too many for a sweep of all of them
 
 # The catalogue: lists and entries.
 catalog-nothing = Nothing in the catalogue matches all these words.
+catalog-near = Near it: { $near }
 catalog-machines = Machines
 catalog-boards = Boards
 catalog-drives = Drives
@@ -92,6 +93,7 @@ catalog-ports = network ports
 catalog-plugs = plugs into
 catalog-slots-thick = thickness in slots
 catalog-bays = M.2 bays
+catalog-places = places
 catalog-forms = form factors
 catalog-form-card = card
 catalog-card-gpu = graphics
@@ -103,6 +105,7 @@ catalog-card-usb = USB
 catalog-card-carrier = M.2 carrier; needs slot bifurcation
 catalog-card-switch-carrier = M.2 carrier with a switch
 catalog-card-riser = riser; needs slot bifurcation
+catalog-card-expander = SAS expander; takes no slot
 catalog-card-adapter = adapter
 catalog-card-other = other
 catalog-socket = socket

@@ -1,14 +1,17 @@
 # Messages about the names of devices to place: drives and cards.
 
-site-expander = { $id } takes no lanes: a SAS expander hangs on ports of a SAS card, so plan the card alone. All drives behind the expander share the four or eight lanes between the two, which carry 600 MB/s each at 6 Gbit/s and 1.2 GB/s each at 12 Gbit/s.
+site-expander = { $id } is a SAS expander and hangs on a SAS card; name that card, too (such as lsi-sas-9300-8i)
+site-expander-crowd = { $count } SAS expanders hang on { $card }, which has connectors for { $most }; name another SAS card
 site-no-such-model = no drive or card "{ $id }" in the catalogue; `narrows catalog drives` and `narrows catalog cards` list them
 site-no-such-model-near = no drive or card "{ $id }" in the catalogue; did you mean { $near }?
 site-several-models = "{ $id }" is ambiguous: { $found }; choose one
 site-assumed-capacity = { $id } is taken as { $name }; name the capacity for another ({ $others }).
+site-assumed-model = { $id } is taken as { $name }; name the model for another.
 site-bad-item = "{ $item }" is not of the form "2x MODEL", "NAME=MODEL" or "MODEL@FORM"
 site-bad-count = { $count } is not a valid number of devices; use 1 to { $most }
 site-too-many = more than { $most } devices in one list
 site-bad-form = unknown drive form factor "{ $form }"; use one of: { $forms }, or for a card its thickness: 2-slot
+site-enclosure = "@{ $form }" is an enclosure on a cable and takes no slot: a drive in it gets { $rate } at most, whatever the port is rated. `narrows predict` calculates it from a machine file with [[tunnel]] and kind = "{ $kind }"
 site-other-form = { $name } is not sold as "{ $form }"; available as { $forms }
 site-card-form = { $name } is a card; "@{ $form }" applies only to drives
 site-name-twice = the name "{ $id }" refers to two devices; rename one of them with NAME=MODEL

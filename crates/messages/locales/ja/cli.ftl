@@ -53,6 +53,7 @@ cli-sweep-too-large = { $drives }台すべてのスイープはできません�
 
 # カタログの一覧と項目
 catalog-nothing = これらの語すべてに一致する項目はカタログにありません。
+catalog-near = 近いもの: { $near }
 catalog-machines = マシン
 catalog-boards = マザーボード
 catalog-drives = ドライブ
@@ -89,6 +90,7 @@ catalog-ports = ネットワークポート
 catalog-plugs = 接続先
 catalog-slots-thick = 厚み（スロット数）
 catalog-bays = M.2搭載数
+catalog-places = 搭載数
 catalog-forms = フォームファクター
 catalog-form-card = カード
 catalog-card-gpu = グラフィックス
@@ -99,7 +101,8 @@ catalog-card-raid = RAIDカード
 catalog-card-usb = USB
 catalog-card-carrier = M.2増設カード（スロットのレーン分割が必要）
 catalog-card-switch-carrier = スイッチ搭載M.2増設カード
-catalog-card-riser = ライザー（スロットのレーン分割が必要）
+catalog-card-riser = ライザー（スロット分割が必要）
+catalog-card-expander = SASエキスパンダー（スロット不要）
 catalog-card-adapter = アダプター
 catalog-card-other = その他
 catalog-socket = ソケット

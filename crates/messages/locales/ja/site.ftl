@@ -1,14 +1,17 @@
 # 配置するデバイス（ドライブとカード）の名前に関するメッセージ
 
-site-expander = { $id } はPCIeのレーンを使いません。SASエキスパンダーはSASカードのポートにつながるため、カードだけで計画してください。エキスパンダー配下のドライブは、カードとの間の4または8レーンを共有します（1レーンあたり6 Gbit/sで600 MB/s、12 Gbit/sで1.2 GB/s）。
+site-expander = { $id } はSASカードにつなぐSASエキスパンダーです。そのカード（lsi-sas-9300-8i など）も指定してください
+site-expander-crowd = { $card } のコネクターは { $most } 個ですが、SASエキスパンダーが { $count } 台あります。SASカードを追加してください
 site-no-such-model = カタログに「{ $id }」というドライブやカードはありません。一覧は `narrows catalog drives` と `narrows catalog cards` で確認できます
 site-no-such-model-near = カタログに「{ $id }」というドライブやカードはありません。{ $near } のことですか？
 site-several-models = 「{ $id }」に当たるものが複数あります（{ $found }）。どれか1つを指定してください
 site-assumed-capacity = { $id } は { $name } として計算します。別の容量の場合は型番で指定してください（{ $others }）。
+site-assumed-model = { $id } は { $name } として計算します。別の製品の場合は型番で指定してください。
 site-bad-item = 「{ $item }」は「2x 型番」「名前=型番」「型番@形状」のいずれの形式でもありません
 site-bad-count = デバイスの個数に { $count } は使えません（1～{ $most }）
 site-too-many = 1つのリストに指定できるデバイスは最大 { $most } 個です
 site-bad-form = 「{ $form }」というドライブの形状はありません（使えるのは { $forms }、カードの厚みは 2-slot）
+site-enclosure = 「@{ $form }」はケーブルでつなぐエンクロージャーで、スロットを使いません。ポートの公称値にかかわらず、中のドライブは最大 { $rate } です。`narrows predict` は [[tunnel]] に kind = "{ $kind }" と書いたマシンファイルから計算します
 site-other-form = { $name } に「{ $form }」の製品はありません（{ $forms } のみ）
 site-card-form = { $name } はカードです。「@{ $form }」はドライブにのみ使えます
 site-name-twice = 「{ $id }」という名前が2つのデバイスを指しています。一方を 名前=型番 の形式で別の名前にしてください

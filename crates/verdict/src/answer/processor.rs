@@ -17,7 +17,13 @@ pub fn processor(text: &str) -> Result<NamedProcessor, AnswerFailure> {
     if let Some(known) = cpu::of_name(name).or_else(|| cpu::known(&name.replace(['_', '-'], " "))) {
         return Ok(NamedProcessor { name: known.name.to_owned(), row: known.row });
     }
-    let near = named::near_ids(name, &[EntryKind::Cpu]);
+    // `7960x` is a Core i9 and a Threadripper.
+    let ends = |alias: &&str| {
+        alias.rsplit([' ', '-']).next().is_some_and(|it| it.eq_ignore_ascii_case(name))
+    };
+    let aliases = cpu::all().iter().flat_map(|row| row.aliases.iter().map(String::as_str));
+    let called: Vec<&str> = aliases.filter(ends).collect();
+    let near = if called.is_empty() { named::near_ids(name, &[EntryKind::Cpu]) } else { called };
     let message = match near.is_empty() {
         true => Message::new("source-no-such-processor"),
         false => Message::new("source-no-such-processor-near").with("near", near.join(", ")),

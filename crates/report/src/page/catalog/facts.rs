@@ -105,14 +105,16 @@ fn sourced(fact: String, word: &str, source: &[String], localizer: &Localizer) -
 
 pub(super) fn card(card: &CatalogCard, localizer: &Localizer) -> Vec<Fact> {
     let counted = |count: u8| (count > 0).then(|| count.to_string());
-    let ports = card.port_gbit_s.map(|rate| format!("{} × {rate} Gbit/s", card.ports));
+    let ports = card.port_gbit_s.filter(|_| card.ports > 0);
+    let ports = ports.map(|rate| format!("{} × {rate} Gbit/s", card.ports));
+    let has_sockets = matches!(card.kind.as_str(), "carrier" | "switch-carrier");
     vec![
         ("catalog-name", Some(card.name.clone())),
         ("catalog-kind", Some(card_kind(&card.kind, localizer))),
         ("catalog-length", Some(format!("x{}", card.length))),
         ("catalog-link", card.link.map(pcie)),
-        ("catalog-ports", ports),
-        ("catalog-bays", counted(card.bays)),
+        (if card.kind == "expander" { "catalog-uplink" } else { "catalog-ports" }, ports),
+        (if has_sockets { "catalog-bays" } else { "catalog-places" }, counted(card.bays)),
         ("catalog-plugs", card.plugs.clone()),
         ("catalog-slots-thick", card.slots_thick.map(|slots| thickness(slots, card))),
     ]
@@ -175,6 +177,7 @@ pub(super) fn card_kind(word: &str, localizer: &Localizer) -> String {
         "carrier" => "catalog-card-carrier",
         "switch-carrier" => "catalog-card-switch-carrier",
         "riser" => "catalog-card-riser",
+        "expander" => "catalog-card-expander",
         "adapter" => "catalog-card-adapter",
         _ => "catalog-card-other",
     })

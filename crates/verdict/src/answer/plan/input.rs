@@ -3,9 +3,9 @@
 use std::collections::BTreeSet;
 
 use narrows_catalog::board::BoardSetting;
-use narrows_catalog::card::{self, Card, CardKind};
+use narrows_catalog::card;
 use narrows_catalog::cpu::{self, Cpu};
-use narrows_files::inventory::assumed_capacities;
+use narrows_files::inventory::assumed_models;
 use narrows_files::machine_file::nearest;
 use narrows_messages::Message;
 use narrows_plan::ask::PlacementRequest;
@@ -129,7 +129,7 @@ pub(super) fn devices(
     planned: &mut InventoriedMachine,
 ) -> Result<Vec<MovableDevice>, AnswerFailure> {
     let devices = planned.devices(request.additions.as_deref())?;
-    for text in request.additions.as_deref().map(assumed_capacities).unwrap_or_default() {
+    for text in request.additions.as_deref().map(assumed_models).unwrap_or_default() {
         planned.inventory.fixed.topology.notes.push(TopologyNote { about: None, text });
     }
     let devices = with_network(request, planned, devices)?;
@@ -156,12 +156,7 @@ fn with_network(
     let wanted = words.filter_map(wanted::network_rate).reduce(f64::max);
     let is_there = devices.iter().any(|device| device.kind() == Some(NodeKind::Network));
     let Some(wanted) = wanted.filter(|_| !is_there) else { return Ok(devices) };
-    let rate = |card: &Card| card.port_rate.filter(|_| card.kind == CardKind::Network);
-    let fast = card::all().iter().filter_map(|card| Some((card, rate(card)?.get())));
-    let fast = fast.filter(|(_, rate)| *rate >= wanted);
-    let order =
-        |(a, x): &(&Card, f64), (b, y): &(&Card, f64)| x.total_cmp(y).then(a.length.cmp(&b.length));
-    let Some((card, _)) = fast.min_by(order) else { return Ok(devices) };
+    let Some(card) = card::network(wanted) else { return Ok(devices) };
     let nic = format!("nic={}", card.id);
     let list = request.additions.as_ref().map_or(nic.clone(), |list| format!("{list}, {nic}"));
     let text = Message::new("plan-assumed-network").with("card", &card.name);

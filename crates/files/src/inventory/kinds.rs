@@ -1,0 +1,100 @@
+//! Things that a list names by their kind alone: `8tb hdd`, `2tb nvme gen4`, `10gbe nic`.
+
+use narrows_catalog::card::{self, Card};
+use narrows_catalog::drive::{self, DriveForm, DriveModel};
+use narrows_plan::wanted;
+
+/// The network card that stands for all with ports of a rate, such as `10gbe` or `25g nic`.
+pub(super) fn network(name: &str) -> Option<&'static Card> {
+    const KINDS: [&str; 6] = ["nic", "card", "network", "ethernet", "lan", "adapter"];
+    let name = name.to_lowercase();
+    let rate = name.split_whitespace().filter(|word| !KINDS.contains(word));
+    card::network(wanted::network_rate(&rate.collect::<Vec<_>>().join(" "))?)
+}
+
+/// What a name says of a drive without saying its model.
+#[derive(Default)]
+struct DriveKind {
+    spins: bool,
+    is_sata: bool,
+    is_nvme: bool,
+    is_u2: bool,
+    generation: Option<u8>,
+    size_gb: Option<f64>,
+}
+
+/// The drive that stands for all of a kind: of those nearest in size the one with the middle rate. `None` if the
+/// name says more than a kind and a size, or not whether it is a disk, on SATA or NVMe.
+pub(super) fn typical(name: &str) -> Option<&'static DriveModel> {
+    let mut kind = DriveKind::default();
+    for word in name.to_lowercase().split_whitespace() {
+        match word {
+            "hdd" | "hdds" | "disk" | "disks" => kind.spins = true,
+            "sata" => kind.is_sata = true,
+            "nvme" | "m.2" | "m2" | "pcie" => kind.is_nvme = true,
+            "u.2" | "u2" => kind.is_u2 = true,
+            "ssd" | "ssds" | "drive" | "drives" | "hard" => {}
+            "gen3" | "3.0" => kind.generation = Some(3),
+            "gen4" | "4.0" => kind.generation = Some(4),
+            "gen5" | "5.0" => kind.generation = Some(5),
+            _ => kind.size_gb = Some(gigabytes(word)?),
+        }
+    }
+    let mut fitting: Vec<&DriveModel> = drive::all().iter().filter(|it| kind.is_of(it)).collect();
+    if let Some(size) = kind.size_gb {
+        let off = |drive: &DriveModel| (drive.size.as_f64() / 1e9 / size).ln().abs();
+        let nearest = fitting.iter().map(|drive| off(drive)).reduce(f64::min)?;
+        // 1.92 and 2 TB are sold as the same.
+        fitting.retain(|drive| off(drive) <= nearest + 0.07);
+    }
+    let rate = |drive: &DriveModel| drive.seq_read.map_or(0.0, |rate| rate.get());
+    fitting.sort_by(|a, b| rate(a).total_cmp(&rate(b)));
+    fitting.get(fitting.len() / 2).copied()
+}
+
+impl DriveKind {
+    fn is_of(&self, drive: &DriveModel) -> bool {
+        let is_nvme = self.is_nvme || self.is_u2;
+        let is_said = self.spins || self.is_sata || is_nvme;
+        let on_sata = drive.link.is_none();
+        let form = if self.is_u2 { DriveForm::U2 } else { DriveForm::M2 };
+        let is_form = !is_nvme || drive.forms().first() == Some(&form);
+        let generation = drive.link.map(|link| link.rate.generation());
+        let is_generation = self.generation.is_none() || generation == self.generation;
+        is_said && drive.spins == self.spins && on_sata != is_nvme && is_form && is_generation
+    }
+}
+
+/// `4tb`, `960gb`.
+fn gigabytes(word: &str) -> Option<f64> {
+    let (number, factor) = match word.strip_suffix("tb") {
+        Some(number) => (number, 1000.0),
+        None => (word.strip_suffix("gb")?, 1.0),
+    };
+    let number: f64 = number.parse().ok()?;
+    (number > 0.0 && number < 1e6).then_some(number * factor)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_kind_and_a_size_are_a_drive_of_that_kind_and_size() {
+        for (name, spins, on_sata) in
+            [("8tb hdd", true, true), ("4tb sata ssd", false, true), ("2tb nvme", false, false)]
+        {
+            let drive = typical(name).unwrap();
+            assert_eq!((drive.spins, drive.link.is_none()), (spins, on_sata), "{name}");
+            let said = gigabytes(name.split(' ').next().unwrap()).unwrap();
+            assert!((drive.size.as_f64() / 1e9 / said).ln().abs() < 0.08, "{name}: {}", drive.id);
+        }
+        let fast = typical("2tb nvme gen5 ssd").unwrap();
+        assert_eq!(fast.link.unwrap().rate.generation(), 5);
+        for open in ["ssd", "2tb", "990 pro", "4tb ssd", "samsung nvme"] {
+            assert!(typical(open).is_none(), "{open}");
+        }
+        assert!(network("10gbe nic").unwrap().port_rate.unwrap().get() >= 10.0);
+        assert!(network("rtx 4090").is_none());
+    }
+}
