@@ -24,7 +24,8 @@ pub struct Chipset {
     pub id: String,
     /// Its usual name, such as `Intel Z170`.
     pub name: String,
-    /// Names of boards that say their chipset without its name: ASUS counts generations in Roman numerals.
+    /// Names of boards and machines that say their chipset without its name, a trailing `*` for any ending of a
+    /// word: ASUS counts generations in Roman numerals, Supermicro begins with generation and socket.
     #[serde(default)]
     pub series: Vec<String>,
     pub vendor: String,

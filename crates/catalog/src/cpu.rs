@@ -38,6 +38,9 @@ pub struct Cpu {
     pub group: Option<String>,
     #[serde(default)]
     pub sockets: Vec<String>,
+    /// Names of boards without a chipset that say its socket, as [`crate::chipset::Chipset::series`].
+    #[serde(default)]
+    pub series: Vec<String>,
     /// The series of chipsets that it is used with, as [`crate::chipset::Chipset::family`] has them.
     #[serde(default)]
     pub families: Vec<String>,

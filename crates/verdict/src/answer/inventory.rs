@@ -146,8 +146,8 @@ fn of_entry(
     Ok(InventoriedMachine { seen, inventory })
 }
 
-/// A board that the catalogue does not have, by the chipset and the size in its name: typical for its
-/// kind, and reported so. `None` if its name contains no chipset.
+/// A board that the catalogue does not have, by the chipset or socket and the size that its name says: typical for
+/// its kind, and reported so. `None` if its name says neither.
 fn missing(
     id: &str,
     processor: Option<&NamedProcessor>,
@@ -157,9 +157,13 @@ fn missing(
     let model = |chipset: &'static Chipset| Some((chipset, chipset.id.rsplit_once('-')?.1));
     // The longest model: an X670E is no X670.
     let of_word = |word: &str| {
+        // What ASUS, ASRock, Biostar and ASRock Rack put before it: P8Z77, AB350, TB250, E3C246.
+        let before = ["", "p7", "p8", "p9", "a", "t", "e3"];
+        let without = || before.iter().filter_map(|before| word.strip_prefix(before));
         let models = chipset::all().iter().filter_map(model);
-        let begins =
-            models.filter_map(|(chipset, model)| Some((chipset, word.strip_prefix(model)?)));
+        let begins = models.filter_map(|(chipset, model)| {
+            Some((chipset, without().find_map(|word| word.strip_prefix(model))?))
+        });
         // Makers add letters of a series or a size (Z170X, X570S, Z170MX, X470D4U).
         let is_added = |rest: &str| {
             let rest = rest.strip_prefix("d4").unwrap_or(rest);
@@ -170,18 +174,33 @@ fn missing(
     };
     // The shortest models have three letters (`B85`): `v2` and `5g` are none.
     let is_model = |word: &&str| word.len() >= 3 && word.contains(|c: char| c.is_ascii_digit());
-    // `Maximus VII Hero` names its chipset by the series.
-    let of_series = || {
+    // `Maximus VII Hero` and `X10SRA` name their chipset, `H13SSW` its socket by the series: the longest that fits,
+    // because a DL380 Gen10 Plus is no DL380 Gen10.
+    let longest = |series: &[String]| {
         let all: Vec<&str> = words().collect();
-        let is_named = |series: &String| {
+        let fits = |(word, series): (&&str, &str)| match series.strip_suffix('*') {
+            Some(beginning) => word.starts_with(beginning),
+            None => *word == series,
+        };
+        let is_named = |series: &&String| {
             let series = series.to_lowercase();
             let series: Vec<&str> = series.split(' ').collect();
-            all.windows(series.len()).any(|some| some == series)
+            all.windows(series.len()).any(|some| some.iter().zip(series.iter().copied()).all(fits))
         };
-        let chipset = chipset::all().iter().find(|it| it.series.iter().any(is_named));
-        chipset.map(|chipset| (chipset, String::new()))
+        series.iter().filter(is_named).map(String::len).max()
     };
-    let (chipset, rest) = words().filter(is_model).find_map(of_word).or_else(of_series)?;
+    let of_series = || {
+        let named = chipset::all().iter().filter_map(|it| Some((longest(&it.series)?, it)));
+        let longest = named.max_by_key(|(length, _)| *length);
+        longest.map(|(_, chipset)| (chipset, String::new()))
+    };
+    let named = words().filter(is_model).find_map(of_word).or_else(of_series);
+    let row = cpu::all().iter().find(|row| named.is_none() && longest(&row.series).is_some());
+    let socket = row.and_then(|row| row.sockets.first());
+    let (chipset, rest) = match named {
+        Some((chipset, rest)) => (Some(chipset), rest),
+        None => (None, socket.map(|_| String::new())?),
+    };
     // `am5-z790` is a slip and no board.
     let is_socket = |word: &str| {
         let mut sockets = cpu::all().iter().flat_map(|row| &row.sockets);
@@ -192,15 +211,20 @@ fn missing(
     }
     // `B550I` and `Z170N` are Mini-ITX, `B550M` and ASRock Rack's `X470D4U` are Micro-ATX.
     let size = match (rest.as_str(), words().any(|it| it == "itx" || it == "i")) {
+        _ if chipset.is_none() => BoardSize::Server,
         (rest, is_small) if is_small || rest.contains(['i', 'n']) => BoardSize::MiniItx,
         (rest, _) if rest.contains(['m', 'u']) => BoardSize::MicroAtx,
         _ => BoardSize::Atx,
     };
-    let fits = processor.map_or(Ok(()), |processor| fits_chipset(processor, chipset));
-    let kind = BoardKind { chipset: Some(chipset), socket: "", size, processor };
-    let generic = match inventory::of_kind(&kind) {
-        Some(inventory) => inventory,
-        None => inventory::of_chipset_with(chipset, processor),
+    let fits = processor.map_or(Ok(()), |processor| match chipset {
+        Some(chipset) => fits_chipset(processor, chipset),
+        None => fits_socket(processor, socket.map(String::as_str)),
+    });
+    let kind = BoardKind { chipset, socket: socket.map_or("", String::as_str), size, processor };
+    let generic = match (inventory::of_kind(&kind), chipset) {
+        (Some(inventory), _) => inventory,
+        (None, Some(chipset)) => inventory::of_chipset_with(chipset, processor),
+        (None, None) => return None,
     };
     let generic = fits.and(generic.map_err(AnswerFailure::new)).map(|mut inventory| {
         let text = Message::new("plan-missing-board").with("id", id);
@@ -208,7 +232,7 @@ fn missing(
         let (all, shared) = inventory::sharing(&kind);
         let text = text.count("all", all).count("shared", shared);
         inventory.fixed.topology.notes.push(TopologyNote { about: None, text });
-        assuming(cpu::of_chipset(chipset), processor, inventory)
+        assuming(chipset.and_then(cpu::of_chipset).or(row), processor, inventory)
     });
     Some(generic)
 }
