@@ -66,6 +66,7 @@ plan-beyond-up-to-card = varies
 plan-beyond-not-possible = not possible
 plan-beyond-now = current
 plan-beyond-and-wish = {"; "}
+plan-beyond-reached = { $score } ({ $objective }): { $boards }.
 plan-beyond-best-board = Best board: { $board } ({ $places }).
 plan-beyond-cheapest = Cheapest within 5 % of the best: { $board }, at { $price }.
 plan-beyond-open = { $board }: unknown whether it meets all requirements. To check: { $why }

@@ -322,7 +322,7 @@ help-plan-set = 変更しないファームウェア設定（"PCIe slot 3=x4"な
 help-plan-os = マシンのOS（そのOSで使えるRAIDエンジンと起動方法に限る）。省略時は両方
 help-plan-top = 表示する配置の数
 help-plan-time = 計画の時間の上限（秒）。それまでに見つかった最良の配置と、最適からの差の上限を示す
-help-plan-boards = 同じ目的と制約でカタログのボードの順位も示す。--boards=ID,IDならそれらだけ
+help-plan-boards = 同じ目的と制約で、同じソケットのカタログのボードの順位も示す。--boards=allならすべて、--boards=ID,IDならそれらだけ
 help-plan-price = ボードやドライブの価格（通貨は任意、samsung-950-pro-256gb=189など、複数可）
 help-plan-prices = ドライブ、カード、ボードの名前と価格のファイル（カンマ、セミコロン、タブ区切り、見出しは省略可、複数可）
 help-plan-raid-engines = アレイを構成できるRAIDエンジンの比較（速度、起動、TRIM、復旧）も示す

@@ -66,7 +66,8 @@ plan-beyond-up-to-card = 製品による
 plan-beyond-not-possible = 不可
 plan-beyond-now = 現在
 plan-beyond-and-wish = ；
-plan-beyond-best-board = 最良のボード：{ $board }（{ $places }）。
+plan-beyond-reached = { $score }（{ $objective }）: { $boards }
+plan-beyond-best-board = 最良のボード: { $board }（{ $places }）。
 plan-beyond-cheapest = 最良との差が 5 % 以内で最も安いのは { $board }（{ $price }）です。
 plan-beyond-open = { $board }：すべての要件を満たせるかどうかは不明です。確認方法：{ $why }
 plan-beyond-unfinished = 時間内に探索が終わりませんでした。時間を延ばすか（`--time`）、ボードを絞ってください（`--boards=ID,ID`）。

@@ -55,7 +55,15 @@ pub(crate) fn boards(
     for board in boards {
         table.cells(board_row(board, objectives.len(), has_narrow, localizer));
     }
-    table.write(page);
+    let are_many = boards.len() > MOST_BOARDS;
+    if are_many {
+        results(page, boards, objectives, localizer);
+        page.detail(|page| {
+            table.write(page);
+        });
+    } else {
+        table.write(page);
+    }
     if let Some(best) = boards.first().filter(|it| it.possible) {
         let board = clean(&best.name);
         let message = Message::new("plan-beyond-best-board").with("board", board);
@@ -75,11 +83,37 @@ pub(crate) fn boards(
             CellInk::Plain,
         );
     }
-    for alike in alike(boards.iter().filter(|it| it.open)) {
-        page.paragraph(REMARK, &open(&alike, localizer), CellInk::Plain);
+    let others = |page: &mut Page| {
+        for alike in alike(boards.iter().filter(|it| it.open)) {
+            page.paragraph(REMARK, &open(&alike, localizer), CellInk::Plain);
+        }
+        for alike in alike(boards.iter().filter(|it| !it.possible && !it.open)) {
+            page.paragraph(REMARK, &cannot(&alike, localizer), CellInk::Plain);
+        }
+    };
+    if are_many { page.detail(others) } else { others(page) }
+}
+
+/// More boards than this are listed by their results.
+const MOST_BOARDS: usize = 12;
+
+/// The best results, each with the boards that reach it.
+fn results(page: &mut Page, boards: &[RankedBoard], objectives: &[String], localizer: &Localizer) {
+    const MOST: usize = 3;
+    let mut groups: Vec<Vec<&RankedBoard>> = Vec::new();
+    for board in boards.iter().filter(|board| board.possible) {
+        match groups.last_mut().filter(|group| group[0].part_of_best == board.part_of_best) {
+            Some(group) => group.push(board),
+            None => groups.push(vec![board]),
+        }
     }
-    for alike in alike(boards.iter().filter(|it| !it.possible && !it.open)) {
-        page.paragraph(REMARK, &cannot(&alike, localizer), CellInk::Plain);
+    for group in groups.iter().take(MOST) {
+        let score = group[0].scores.first().map_or(NOTHING.to_owned(), |it| words::number(*it));
+        let objective = objectives.first().map(|objective| clean(objective)).unwrap_or_default();
+        let message = Message::new("plan-beyond-reached").with("score", score);
+        let message = message.with("objective", objective);
+        let message = message.with("boards", names(group, MOST_BOARDS, localizer));
+        page.paragraph(REMARK, &localizer.say(&message), CellInk::Plain);
     }
 }
 
@@ -102,11 +136,11 @@ fn alike<'a>(boards: impl Iterator<Item = &'a RankedBoard>) -> Vec<Vec<&'a Ranke
 const MOST_NAMES: usize = 6;
 
 /// The names of boards, the first few if they are many.
-fn names(boards: &[&RankedBoard], localizer: &Localizer) -> String {
+fn names(boards: &[&RankedBoard], most: usize, localizer: &Localizer) -> String {
     let names: Vec<String> = boards.iter().map(|board| clean(&board.name)).collect();
-    let shown = names.iter().take(MOST_NAMES).cloned().collect::<Vec<_>>();
+    let shown = names.iter().take(most).cloned().collect::<Vec<_>>();
     let shown = shown.join(&localizer.text("plan-between-names"));
-    match names.len().saturating_sub(MOST_NAMES) {
+    match names.len().saturating_sub(most) {
         0 => shown,
         more => {
             localizer.say(&Message::new("plan-and-more").with("names", shown).count("count", more))
@@ -118,7 +152,8 @@ fn names(boards: &[&RankedBoard], localizer: &Localizer) -> String {
 fn open(boards: &[&RankedBoard], localizer: &Localizer) -> String {
     let why = boards.first().into_iter().flat_map(|board| &board.why);
     let why: Vec<String> = why.map(|why| words::sentence(why, localizer)).collect();
-    let message = Message::new("plan-beyond-open").with("board", names(boards, localizer));
+    let message =
+        Message::new("plan-beyond-open").with("board", names(boards, MOST_NAMES, localizer));
     let why = why.join(&localizer.text("plan-between-sentences"));
     localizer.say(&message.with("why", why)).trim_end().to_owned()
 }
@@ -165,7 +200,7 @@ fn cannot(boards: &[&RankedBoard], localizer: &Localizer) -> String {
         (false, false) => "plan-beyond-cannot-unless",
     };
     let message = Message::new(id)
-        .with("board", names(boards, localizer))
+        .with("board", names(boards, MOST_NAMES, localizer))
         .with("why", why.join(&localizer.text("plan-beyond-and-wish")))
         .with("rate", board.without.first().map(|it| words::number(*it)).unwrap_or_default());
     localizer.say(&message)

@@ -26,6 +26,13 @@ pub fn plan(plan: &PlanDocument, localizer: &Localizer) -> Page {
     let source =
         Message::new("report-source").with("source", words::source(&plan.source, localizer));
     super::remark(&mut page, &localizer.say(&source));
+    let objectives: Vec<String> =
+        plan.objectives.iter().map(|objective| said_objective(plan, &objective.word)).collect();
+    if !plan.boards.is_empty() {
+        // The question was which board: this one is an example.
+        super::plan_beyond::boards(&mut page, &plan.boards, &objectives, localizer);
+        page.part(&clean(&plan.inventory.name));
+    }
     for (at, finding) in plan.findings.iter().enumerate() {
         let ink = if at == 0 { CellInk::Strong } else { CellInk::Plain };
         let write = |page: &mut Page| {
@@ -39,10 +46,7 @@ pub fn plan(plan: &PlanDocument, localizer: &Localizer) -> Page {
     if let Some(best) = &plan.best {
         whole(&mut page, plan, best, localizer);
     }
-    let objectives: Vec<String> =
-        plan.objectives.iter().map(|objective| said_objective(plan, &objective.word)).collect();
     page.optional(|page| super::plan_beyond::network(page, &plan.network, localizer));
-    super::plan_beyond::boards(&mut page, &plan.boards, &objectives, localizer);
     super::plan_beyond::means(&mut page, &plan.engines, localizer);
     if let Some(buying) = &plan.buying {
         super::plan_beyond::buying(&mut page, buying, localizer);

@@ -3,7 +3,7 @@
 use std::collections::{BTreeMap, BTreeSet};
 
 use crate::planned::{self, stands_against};
-use narrows_catalog::board;
+use narrows_catalog::{board, chipset, cpu};
 use narrows_files::inventory;
 use narrows_messages::Message;
 use narrows_plan::ask::{ArrayConstraint, PlacementRequest};
@@ -158,13 +158,18 @@ fn ranked(
 ) -> Result<Vec<RankedBoard>, AnswerFailure> {
     let cpu = planning.inventory.fixed.topology.host.cpu.as_deref();
     let processor = cpu.and_then(|name| processor(name).ok());
-    let fits = |board: &&board::Board| {
-        let own = processor.as_ref().map_or(&[][..], |it| it.row.sockets.as_slice());
-        own.is_empty() || board.socket.as_ref().is_some_and(|socket| own.contains(socket))
+    let sockets = match &processor {
+        Some(processor) => processor.row.sockets.clone(),
+        None => sockets(&planning.inventory),
     };
-    // Among all boards, those for the user's processor; a named board may be for another.
-    let is_named = ids.split(',').any(|id| !id.trim().is_empty());
-    let boards = boards_named(ids)?.into_iter().filter(|board| is_named || fits(board));
+    let fits = |board: &&board::Board| {
+        sockets.is_empty() || board.socket.as_ref().is_some_and(|socket| sockets.contains(socket))
+    };
+    // A named board may be for another processor.
+    let ids = ids.trim();
+    let is_any = !ids.is_empty();
+    let named = boards_named(if ids == "all" { "" } else { ids })?;
+    let boards = named.into_iter().filter(|board| is_any || fits(board));
     let inventories = boards.map(|board| {
         let own = processor.as_ref().filter(|_| fits(&board));
         let file = inventory::file_of_board_with(board, own)?;
@@ -182,6 +187,18 @@ fn ranked(
         stands_against(inventory, (devices, &ask), why)
     };
     Ok(planned::beyond::boards(&ranked, &inventories, (devices, &ask), against))
+}
+
+/// The sockets of the processors that go with a bare board or chipset; none if unknown.
+fn sockets(inventory: &SlotInventory) -> Vec<String> {
+    let socket = inventory.board.as_deref().and_then(board::board).and_then(|it| it.socket.clone());
+    let mut nodes = inventory.fixed.topology.nodes.values();
+    let mut chipset = || nodes.find(|node| node.kind == NodeKind::Chipset)?.name.as_deref();
+    let of_chipset = |name: &str| cpu::of_chipset(chipset::named(name)?);
+    match socket {
+        Some(socket) => vec![socket],
+        None => chipset().and_then(of_chipset).map_or(Vec::new(), |row| row.sockets.clone()),
+    }
 }
 
 /// Another board with the operating system that the user names.
