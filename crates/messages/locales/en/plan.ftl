@@ -309,6 +309,11 @@ plan-proof-gap = { $count ->
 }; no other is better by more than { $percent }.
 plan-array-by = { $array } of { $members }, built by { $means }
 plan-array-by-none = { $array } of { $members }, no known RAID engine can build it
+plan-array-size = { $lost ->
+    [0] ; { $usable } TB usable, no drive may fail
+    [one] ; { $usable } TB usable, one drive may fail
+   *[other] ; { $usable } TB usable, any { $lost } drives may fail
+}
 plan-answer-yes = yes
 plan-answer-no = no
 plan-answer-not-known = unknown

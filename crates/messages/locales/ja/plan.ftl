@@ -262,8 +262,12 @@ plan-proof-split = 分かっている分割の範囲では、これより良い�
 plan-proof-gap = { $count } 通りを評価しました。これを { $percent } を超えて上回る配置はありません。
 plan-array-by = { $array }（{ $members }）、RAIDエンジンは { $means }
 plan-array-by-none = { $array }（{ $members }）、作成できるRAIDエンジンは知られていません
-plan-answer-yes = 可
-plan-answer-no = 不可
+plan-array-size = { $lost ->
+    [0] 。実容量 { $usable } TB、1台の故障でデータを失います
+   *[other] 。実容量 { $usable } TB、どの { $lost } 台が故障しても失いません
+}
+plan-answer-yes = はい
+plan-answer-no = いいえ
 plan-answer-not-known = 不明
 plan-answer-contradicted = 情報源が矛盾
 plan-question = { $question }：{ $verdict }

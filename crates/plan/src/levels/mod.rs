@@ -12,7 +12,7 @@ mod row;
 mod synchronize;
 
 pub use hours::{HourRange, INNER, MD_SPEED_LIMIT, pass};
-pub use row::{RaidLevelRow, rows};
+pub use row::{RaidLevelRow, may_fail, rows};
 pub use synchronize::synchronization;
 
 use narrows_model::RaidLevel;

@@ -132,10 +132,10 @@ fn row(
 }
 
 /// Of groups all may be in one; of striped mirrors the second may be the first one's twin.
-fn may_fail(level: RaidLevel, drives: usize) -> usize {
+pub fn may_fail(level: RaidLevel, drives: usize) -> usize {
     match level {
         RaidLevel::Jbod | RaidLevel::Stripe => 0,
-        RaidLevel::Mirror => drives - 1,
+        RaidLevel::Mirror => drives.saturating_sub(1),
         RaidLevel::MirroredStripe => 1,
         RaidLevel::Parity(parity) => usize::from(parity),
     }

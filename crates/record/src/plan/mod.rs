@@ -301,6 +301,12 @@ pub struct PlanArray {
     pub engine: Option<String>,
     /// Its devices.
     pub members: Vec<String>,
+    /// What it holds, before file systems; null if the size of a member is unknown.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub usable_tb: Option<f64>,
+    /// Members that may fail without loss, whichever they are.
+    #[serde(default)]
+    pub may_fail: u64,
 }
 
 /// A processor, chipset or switch with its places.

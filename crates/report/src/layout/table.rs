@@ -209,7 +209,18 @@ pub(super) fn align(tables: &mut [&mut PageTable], page: usize) {
         }
         excess = excess.saturating_sub(all.get(spare).map_or(0, |width| width + GAP.len()));
     }
-    let all = widest(tables);
+    let mut all = widest(tables);
+    // The last column continues below its rows, and the answer above has the names that are cut here; links and
+    // figures stay whole as long as that helps.
+    let mut excess = total(all.get(..last).unwrap_or_default()).saturating_sub(page);
+    for at in 1..last {
+        shrink(&mut all[at], MIN_FIRST, &mut excess);
+        for cell in
+            tables.iter_mut().flat_map(|it| &mut it.rows).filter_map(|row| row.cells.get_mut(at))
+        {
+            *cell = cell.clone().cut(all[at]);
+        }
+    }
     for table in tables {
         // All have dropped the same columns by now; none may drop more by itself.
         table.spare.clear();

@@ -45,7 +45,9 @@ fn table(page: &mut Page, levels: &LevelComparison, localizer: &Localizer) {
     let limit = columns.len();
     columns.push((localizer.text("plan-beyond-column-limit"), Align::Left));
     columns.extend([right("plan-levels-column-rebuild"), right("plan-levels-column-scrub")]);
-    let mut table = PageTable::new(columns).sparing(&[limit]);
+    // What is lost and left matters more than random access and the time of a scrub.
+    let (random, scrub) = (6, columns.len() - 1);
+    let mut table = PageTable::new(columns).sparing(&[limit, random, scrub]);
     for row in &levels.rows {
         table.cells(cells(row, levels, localizer));
     }

@@ -321,8 +321,14 @@ impl PlanInputs<'_> {
 
     /// Reports that a generic board replaces the named one.
     fn missing_board(&self) -> Option<RunFinding> {
-        let mut notes = self.inventory.fixed.topology.notes.iter();
-        Some(finding(notes.find(is_missing_board)?.text.clone()))
+        Some(finding(self.board_note()?.text.clone()))
+    }
+
+    /// That the board is assumed, which stands among the findings.
+    fn board_note(&self) -> Option<&graph::TopologyNote> {
+        let notes = &self.inventory.fixed.topology.notes;
+        let of = |id: &str| notes.iter().find(|note| note.text.id() == id);
+        of("plan-missing-board").or_else(|| of("plan-assumed-board"))
     }
 
     /// Planned, but not known to work.
@@ -531,7 +537,7 @@ impl PlanInputs<'_> {
 
     fn notes(&self) -> Vec<DocumentNote> {
         let notes = self.inventory.fixed.topology.notes.iter();
-        let notes = notes.filter(|note| !is_missing_board(note));
+        let notes = notes.filter(|note| Some(*note) != self.board_note());
         let of_machine = notes.map(|note| DocumentNote::of(note.about.as_ref(), &note.text));
         let best = self.search.as_ref().ok().and_then(|found| found.candidates.first());
         let doubts =
@@ -553,12 +559,7 @@ fn put((devices, slots): (String, String)) -> DocumentText {
     Message::new("plan-put").with("piece", devices).with("slot", slots).into()
 }
 
-/// It is among the findings.
-fn is_missing_board(note: &&graph::TopologyNote) -> bool {
-    note.text.id() == "plan-missing-board"
-}
-
-/// No objective distinguishes them.
+/// No objective tells them apart.
 fn brings_the_same(one: &PlanArrangement, other: &PlanArrangement) -> bool {
     let pairs = one.scores.iter().zip(&other.scores);
     pairs.into_iter().all(|(one, other)| one.value == other.value)

@@ -2,13 +2,16 @@
 
 use std::collections::BTreeMap;
 
+use narrows_catalog::drive;
 use narrows_messages::{DocumentText, Message};
 use narrows_model::{
     ArrayPlan, LimitKind, LimitUnit, LoadedLimit, Machine, RaidLevel, TargetPrediction,
 };
 use narrows_plan::ask::{ArrayConstraint, Constraint, PlacementRequest, PlanObjective};
+use narrows_plan::device::MovableDevice;
 use narrows_plan::feasibility::RaidEngineKind;
 use narrows_plan::found::PlanCandidate;
+use narrows_plan::levels::may_fail;
 use narrows_plan::placement::DeviceConnection;
 use narrows_plan::wanted;
 use narrows_record::plan::{
@@ -130,12 +133,19 @@ impl PlanInputs<'_> {
     }
 
     fn made(&self, array: &ArrayConstraint, candidate: &PlanCandidate) -> PlanArray {
-        let members = array.members.iter().filter_map(|&at| self.devices.get(at));
+        let members: Vec<&MovableDevice> =
+            array.members.iter().filter_map(|&at| self.devices.get(at)).collect();
+        let sizes = members.iter().map(|it| Some(drive::drive(&it.model)?.size.get()));
+        let smallest =
+            sizes.collect::<Option<Vec<u64>>>().and_then(|sizes| sizes.into_iter().min());
+        let usable = smallest.map(|size| array.level.capacity(members.len(), size, 1));
         PlanArray {
             id: array.id.clone(),
             level: array.level.as_str().to_owned(),
             engine: candidate.means.get(&array.id).map(|means| means.id().to_owned()),
-            members: members.map(|device| device.id.clone()).collect(),
+            usable_tb: usable.map(|bytes| bytes as f64 / 1e12),
+            may_fail: may_fail(array.level, members.len()) as u64,
+            members: members.into_iter().map(|device| device.id.clone()).collect(),
         }
     }
 

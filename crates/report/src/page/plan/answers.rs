@@ -30,7 +30,13 @@ pub(super) fn arrays(page: &mut Page, best: &PlanArrangement, localizer: &Locali
             None => Message::new("plan-array-by-none"),
         };
         let message = message.with("array", clean(&array.id)).with("members", members);
-        page.paragraph("• ", &localizer.say(&message), CellInk::Plain);
+        let mut text = localizer.say(&message);
+        if let Some(usable) = array.usable_tb {
+            let lost = usize::try_from(array.may_fail).unwrap_or(usize::MAX);
+            let size = Message::new("plan-array-size").with("usable", format!("{usable:.1}"));
+            text.push_str(&localizer.say(&size.count("lost", lost)));
+        }
+        page.paragraph("• ", &text, CellInk::Plain);
     }
 }
 
