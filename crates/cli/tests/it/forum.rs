@@ -34,7 +34,7 @@ fn what_a_thread_came_to_stands_in_the_first_screen() {
     for thread in &threads.thread {
         assert!(!thread.question.is_empty() && !thread.came_to.is_empty(), "{}", thread.page);
         let mut command = Command::new(env!("CARGO_BIN_EXE_narrows"));
-        command.args(&thread.ask).env("LC_ALL", "C.UTF-8").env("COLUMNS", "100");
+        command.args(&thread.ask).env("LC_ALL", "C.UTF-8").env("COLUMNS", "80");
         let output = command.env("NO_COLOR", "1").output().expect("the binary runs");
         let page = String::from_utf8_lossy(&output.stdout);
         let screen: Vec<&str> = page.lines().take(SCREEN).collect();
