@@ -60,6 +60,10 @@ shortfall-flush = Every write is flushed before the next one (sync, O_DSYNC, bar
 shortfall-look-flush = `fio --fsync=0` for comparison; how the program opens its file (`strace`); mount options of { $drive }
 shortfall-parity = Partial-stripe writes to { $array }: old data and parity are read first (read-modify-write)
 shortfall-look-parity = `iostat -x 1`: reads on the members during a write-only workload; chunk size and partition start on { $array }; stripe_cache_size
+shortfall-record = Writes are smaller than a record of { $array }, which is read first (read-modify-write)
+shortfall-look-record = `zfs get recordsize,volblocksize` for { $array }; `zpool iostat 1`: reads during a write-only workload
+shortfall-cache-off = The RAID card behind { $array } writes through: its battery has failed, or the policy is set so
+shortfall-look-cache-off = Battery and write policy of { $array } in the card's own tool (`storcli /call/bbu show`, `ssacli ctrl all show detail`)
 shortfall-misaligned = Misaligned writes: the drive reads its own blocks first
 shortfall-look-misaligned = `narrows check`; partition start in `lsblk -t`; ashift of a pool on { $drive }
 
@@ -83,7 +87,11 @@ shortfall-look-kernel = `uname -r`, and the same measurement under the other ker
 shortfall-ahead = A single stream only has its read-ahead in the queue, and each part waits for every hop
 shortfall-look-ahead = Several streams at once: if the total rises, this is the cause; rsize or read-ahead of the mount, `blockdev --getra`
 shortfall-server = One file server thread handles this connection
-shortfall-look-server = `top -H` on the server: one smbd or nfsd near 100 %; SMB multichannel, `nconnect` for NFS
+shortfall-look-server = `top -H` on the server: one smbd or nfsd near 100 %; SMB signing and multichannel, `nconnect` for NFS
+shortfall-crypt = Encryption (LUKS, BitLocker): every byte passes the CPU
+shortfall-look-crypt = `lsblk`: crypt; `cryptsetup benchmark` against this rate; `top -H`: kcryptd or kworker near 100 %
+shortfall-virtual = The disk is virtual: one queue and one host thread handle its requests
+shortfall-look-virtual = `systemd-detect-virt`; the same workload on the host; an I/O thread, more queues, or passthrough
 
 # Shared components.
 shortfall-chip = { $count ->

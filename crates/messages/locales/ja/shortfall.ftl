@@ -51,6 +51,10 @@ shortfall-flush = 書き込みごとにフラッシュを待つ（sync、O_DSYNC
 shortfall-look-flush = `fio --fsync=0` との比較。プログラムのファイルの開き方（`strace`）。{ $drive } のマウントオプション
 shortfall-parity = { $array } への書き込みがフルストライプにならず、元データとパリティを先に読む（リードモディファイライト）
 shortfall-look-parity = `iostat -x 1`：書き込みだけのはずがメンバーで読み出しがあるか。{ $array } のストライプサイズとパーティション開始位置、stripe_cache_size
+shortfall-record = { $array } のレコードより小さい書き込みのため、先にレコードを読む（リードモディファイライト）
+shortfall-look-record = { $array } の `zfs get recordsize,volblocksize`。`zpool iostat 1`：書き込みだけのはずが読み出しがあるか
+shortfall-cache-off = { $array } の RAID カードがライトスルーで動作：バッテリー故障、またはその設定
+shortfall-look-cache-off = カード付属ツール（`storcli /call/bbu show`、`ssacli ctrl all show detail`）で { $array } のバッテリーと書き込みポリシーを確認
 shortfall-misaligned = 書き込みのアライメントずれ：ドライブがブロックを先に読む
 shortfall-look-misaligned = `narrows check`。`lsblk -t` のパーティション開始位置。{ $drive } 上のプールの ashift
 
@@ -74,7 +78,11 @@ shortfall-look-kernel = `uname -r`、および別のカーネルでの同じ測�
 shortfall-ahead = 1 ストリームでは先読み分しかキューに入らず、区間ごとの遅延を毎回待つ
 shortfall-look-ahead = 複数ストリームを同時に実行：合計が増えればこれが原因。マウントの rsize や先読み、`blockdev --getra`
 shortfall-server = ファイルサーバーの 1 スレッドがこの接続を処理
-shortfall-look-server = サーバーで `top -H`：smbd や nfsd の 1 つが 100 % 前後か。SMB マルチチャネル、NFS の `nconnect`
+shortfall-look-server = サーバーで `top -H`：smbd や nfsd の 1 つが 100 % 前後か。SMB の署名とマルチチャネル、NFS の `nconnect`
+shortfall-crypt = 暗号化（LUKS、BitLocker）：全データが CPU を通る
+shortfall-look-crypt = `lsblk` の crypt。`cryptsetup benchmark` とこの値の比較。`top -H`：kcryptd や kworker が 100 % 前後か
+shortfall-virtual = 仮想ディスク：1 本のキューとホストの 1 スレッドが要求を処理
+shortfall-look-virtual = `systemd-detect-virt`。ホストで同じ負荷を測定。I/O スレッド、キューの追加、またはパススルー
 
 # 共有されるもの
 shortfall-chip = { $node } のチップの転送能力がリンク速度に届かない（{ $count } 枚）

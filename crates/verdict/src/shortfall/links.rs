@@ -5,6 +5,7 @@ use std::collections::BTreeMap;
 
 use narrows_messages::Message;
 use narrows_model::{HostClass, WorkloadOnTarget};
+use narrows_topology::capacity::{self, LinkDirection};
 use narrows_topology::evidence::DriveTransport;
 use narrows_topology::graph::{Node, NodeKind, NodeLink};
 use narrows_topology::{FactBasis, Id};
@@ -21,6 +22,13 @@ const SLOW_PORT: FactorBand = FactorBand::new(0.28, 0.5, 0.8);
 /// The time to leave a link's power saving, both ways (PCI Express Base Specification 6.0, section
 /// 5.4.1: L1 exit to more than 64 us, as the device reports it), with the host's own.
 const WAKES: [Nanos; 2] = [Nanos::micros(25), Nanos::micros(100)];
+/// What is reached of a lower speed where more than the link is older: another hop behind a
+/// chipset, a bridge, small packets. An SX8200 moves 1,350 MB/s through PCIe 2.0 x4 behind an X470
+/// (of 1,821), USB at 480 Mbit/s mostly 30 to 35 MB/s (of 40).
+const REACHED: FactorBand = FactorBand::new(0.7, 0.82, 0.93);
+/// How much less common that is than the speed alone: with all generations and widths it would
+/// explain any figure.
+const OF_REACHED: f64 = 0.2;
 /// How much less common it is that all links of a kind train lower than that one does.
 const OF_ALL: f64 = 0.5;
 /// The smallest packets, which every link supports.
@@ -66,7 +74,12 @@ fn of_group<'a>(subject: &'a ShortfallSubject<'a>, group: &LinkGroup) -> Vec<Hyp
         let narrower = narrower(group.width, group.is_hidden);
         narrower.into_iter().map(move |(width, prior)| (ids.clone(), width, prior * of_so_many))
     });
-    pairs.map(|(ids, width, prior)| trained(subject, ids, (group.width, width), prior)).collect()
+    let of_width = |(ids, width, prior): (Vec<Id>, LinkWidth, f64)| {
+        let degrees = [(None, prior), (Some(REACHED), prior * OF_REACHED)];
+        let full = group.width;
+        degrees.map(|(part, prior)| trained(subject, ids.clone(), (full, width), part, prior))
+    };
+    pairs.flat_map(of_width).collect()
 }
 
 /// Lower states, and how common they are. Board makers reduce a chipset's lanes, not its
@@ -93,6 +106,7 @@ fn trained<'a>(
     subject: &'a ShortfallSubject<'a>,
     ids: Vec<Id>,
     (full, width): (LinkWidth, LinkWidth),
+    part: Option<FactorBand>,
     prior: f64,
 ) -> Hypothesis<'a> {
     let what = Message::new("shortfall-link")
@@ -104,7 +118,17 @@ fn trained<'a>(
     let places = ids.clone();
     // All degrees of one cause have one id: `weigh::ranked` keeps the likeliest.
     Hypothesis::new("link", (what, look), prior, ids, move |asked| {
-        vec![HypothesisMachine::new(change::at_width(subject.machine(), &places, width), asked)]
+        let mut machine = change::at_width(subject.machine(), &places, width);
+        for place in places.iter().filter(|_| part.is_some()) {
+            let link = machine.topology.nodes.get(place).and_then(|node| node.link.as_ref());
+            let carries = link.and_then(|link| {
+                narrows_model::carries(&machine.topology, place, link, LinkDirection::Up)
+            });
+            if let (Some(part), Some(rate)) = (part, carries) {
+                change::ceiling(&mut machine, place, part.of(rate.get()));
+            }
+        }
+        vec![HypothesisMachine::new(machine, asked)]
     })
 }
 
@@ -136,6 +160,10 @@ fn asleep<'a>(subject: &'a ShortfallSubject<'a>) -> Option<Hypothesis<'a>> {
     let ids = subject.on_the_way(|kind| matches!(kind, NodeKind::Storage(_)));
     let first = ids.first()?.clone();
     let texts = (Message::new("shortfall-asleep"), Message::new("shortfall-look-asleep"));
+    // With several requests in flight, a link never idles.
+    let workloads = subject.complaint.asked.iter().map(|asked| &asked.workload);
+    let in_flight: u32 = workloads.map(|it| it.depth.saturating_mul(it.jobs)).sum();
+    let prior = if in_flight > 1 { prior::RARE } else { prior::OCCASIONAL };
     let apply = move |asked: &[WorkloadOnTarget]| {
         let with = |wake: Nanos| {
             let mut machine = subject.machine().clone();
@@ -144,7 +172,7 @@ fn asleep<'a>(subject: &'a ShortfallSubject<'a>) -> Option<Hypothesis<'a>> {
         };
         WAKES.map(with).into()
     };
-    Some(Hypothesis::new("asleep", texts, prior::OCCASIONAL, vec![first], apply))
+    Some(Hypothesis::new("asleep", texts, prior, vec![first], apply))
 }
 
 fn slow_port<'a>(subject: &'a ShortfallSubject<'a>) -> Option<Hypothesis<'a>> {
@@ -176,7 +204,7 @@ fn transports<'a>(subject: &'a ShortfallSubject<'a>) -> Vec<Hypothesis<'a>> {
     };
     let ids: Vec<Id> = known().map(|(id, _)| id.clone()).collect();
     let of_so_many = if ids.len() > 1 { OF_ALL } else { 1.0 };
-    let of = |(transport, prior): (DriveTransport, f64)| {
+    let of = |(transport, part, prior): (DriveTransport, Option<FactorBand>, f64)| {
         let prior = prior * of_so_many;
         let what = Message::new("shortfall-transport").with("drive", named(&ids));
         let look = Message::new("shortfall-look-transport").with("drive", named(&ids));
@@ -189,10 +217,21 @@ fn transports<'a>(subject: &'a ShortfallSubject<'a>) -> Vec<Hypothesis<'a>> {
             {
                 drive.transport = Some(transport);
             }
+            if let (Some(part), Some(most)) = (part, capacity::transport(&transport)) {
+                machine = change::figures(&machine, &drives, |figures| {
+                    for rate in [&mut figures.read, &mut figures.write] {
+                        let most = rate.map_or(most.get(), |rate| rate.value.get().min(most.get()));
+                        *rate = Some(part.of(most));
+                    }
+                });
+            }
             vec![HypothesisMachine::new(machine, asked)]
         })
     };
-    lower_speeds(first.transport).into_iter().map(of).collect()
+    let degrees = lower_speeds(first.transport).into_iter().flat_map(|(transport, prior)| {
+        [(transport, None, prior), (transport, Some(REACHED), prior * OF_REACHED)]
+    });
+    degrees.map(of).collect()
 }
 
 fn speed(transport: DriveTransport) -> String {

@@ -1,12 +1,13 @@
 //! How programs, processors and RAID engines may differ from the assumptions: waiting, copies,
-//! locks.
+//! locks, encryption, virtual disks.
 
 use narrows_array::RaidLevel;
 use narrows_messages::Message;
-use narrows_model::{ApplicationWork, ArrayPlan, RaidEngine, WorkloadOnTarget};
+use narrows_model::{ApplicationWork, ArrayPlan, HostClass, RaidEngine, WorkloadOnTarget};
 use narrows_topology::Id;
 use narrows_topology::cable::StorageProtocol;
-use narrows_topology::graph::NodeKind;
+use narrows_topology::evidence::DriveTransport;
+use narrows_topology::graph::{Drive, NodeKind};
 use narrows_units::{Bytes, BytesPerSec, Gigahertz, Nanos};
 use narrows_workload::IoInterface;
 
@@ -26,6 +27,19 @@ const BY_LOCK: [f64; 3] = [0.35e6, 0.7e6, 1.4e6];
 const BY_PAGES: [f64; 3] = [0.8e9, 1.3e9, 2.0e9];
 /// The rate of one thread of a file server, bytes per second.
 const BY_SERVER: [f64; 3] = [0.25e9, 0.4e9, 0.7e9];
+/// The same where it or the client signs or encrypts every packet (140 MB/s over 10 Gbit/s), or is
+/// a small appliance.
+const BY_SIGNING: [f64; 3] = [0.08e9, 0.14e9, 0.25e9];
+/// The rate of encryption, bytes per second, with the processor's instructions for it: 350 MB/s
+/// (`cryptsetup benchmark` of a laptop of 2018) to 4 GB/s (LUKS on a server's twelve drives).
+const BY_CIPHER: [f64; 3] = [0.35e9, 1.2e9, 4e9];
+/// The same without: 9 MB/s on a MIPS router, over 100 on older personal computers.
+const BY_SLOW_CIPHER: [f64; 3] = [8e6, 30e6, 120e6];
+/// Requests per second of a virtual disk with one queue and one thread: published guests have
+/// 20,000 to 150,000.
+const BY_GUEST: [f64; 3] = [20e3, 60e3, 150e3];
+/// Larger requests fill a virtual disk otherwise.
+const SMALL: Bytes = Bytes::kib(16);
 /// The read-ahead of a client or the kernel, or its request size.
 const AHEAD: [Bytes; 2] = [Bytes::kib(128), Bytes::kib(512)];
 /// Longest wait of a part on a file server and its disks, beside the network.
@@ -47,9 +61,10 @@ pub(super) fn all<'a>(subject: &'a ShortfallSubject<'a>) -> Vec<Hypothesis<'a>> 
         by_pages(subject),
         layer(subject, "layer", &BY_LAYER),
         read_ahead(subject),
-        file_server(subject),
+        virtual_disk(subject),
     ];
-    found.into_iter().flatten().collect()
+    let degrees = [encrypted(subject), file_server(subject)];
+    found.into_iter().flatten().chain(degrees.into_iter().flatten()).collect()
 }
 
 /// The program keeps fewer requests under way than stated, or makes its next one only when the last is complete.
@@ -195,7 +210,9 @@ fn networks(subject: &ShortfallSubject<'_>) -> Option<(Vec<Id>, bool)> {
 
 /// One stream only has its read-ahead under way, and over a network each part waits for every hop and for the server.
 fn read_ahead<'a>(subject: &'a ShortfallSubject<'a>) -> Option<Hypothesis<'a>> {
-    let is_stream = subject.is_sequential() && subject.is_read();
+    // Several jobs are several streams.
+    let is_one = subject.complaint.asked.iter().all(|asked| asked.workload.jobs == 1);
+    let is_stream = subject.is_sequential() && subject.is_read() && is_one;
     let links = networks(subject).map(|(links, _)| links).unwrap_or_default();
     let is_remote = !links.is_empty();
     let prior = if is_remote { prior::USUAL } else { prior::OCCASIONAL };
@@ -223,9 +240,45 @@ fn read_ahead<'a>(subject: &'a ShortfallSubject<'a>) -> Option<Hypothesis<'a>> {
     is_stream.then(|| Hypothesis::new("ahead", texts, prior, links, apply))
 }
 
-fn file_server<'a>(subject: &'a ShortfallSubject<'a>) -> Option<Hypothesis<'a>> {
-    let (links, _) = networks(subject).filter(|(_, of_files)| *of_files)?;
-    let texts = (Message::new("shortfall-server"), Message::new("shortfall-look-server"));
-    let apply = |asked: &[WorkloadOnTarget]| through(subject, asked, &BY_SERVER);
-    Some(Hypothesis::new("server", texts, prior::FREQUENT, links, apply))
+fn file_server<'a>(subject: &'a ShortfallSubject<'a>) -> Vec<Hypothesis<'a>> {
+    let Some((links, true)) = networks(subject) else { return Vec::new() };
+    let of = |(rates, prior): (&'static [f64; 3], f64)| {
+        let texts = (Message::new("shortfall-server"), Message::new("shortfall-look-server"));
+        let apply = move |asked: &[WorkloadOnTarget]| through(subject, asked, rates);
+        Hypothesis::new("server", texts, prior, links.clone(), apply)
+    };
+    [(&BY_SERVER, prior::FREQUENT), (&BY_SIGNING, prior::OCCASIONAL)].map(of).into()
+}
+
+/// LUKS, BitLocker or another layer that encrypts each byte.
+fn encrypted<'a>(subject: &'a ShortfallSubject<'a>) -> Vec<Hypothesis<'a>> {
+    let is_small = subject.machine().host.class == HostClass::Embedded;
+    let without = if is_small { prior::OCCASIONAL } else { prior::RARE };
+    // Only drives that are faster than any processor encrypts always show it.
+    let is_faster = subject.predicted.point > BY_CIPHER[2];
+    let with = if is_faster { prior::OCCASIONAL } else { prior::RARE };
+    let degrees = [(&BY_CIPHER, with), (&BY_SLOW_CIPHER, without)];
+    let of = |(rates, prior): (&'static [f64; 3], f64)| {
+        let texts = (Message::new("shortfall-crypt"), Message::new("shortfall-look-crypt"));
+        let apply = move |asked: &[WorkloadOnTarget]| through(subject, asked, rates);
+        Hypothesis::new("crypt", texts, prior, Vec::new(), apply)
+    };
+    degrees.into_iter().filter(|_| subject.is_sequential()).map(of).collect()
+}
+
+/// A disk of a virtual machine: a queue, a thread of the host and the exits to it.
+fn virtual_disk<'a>(subject: &'a ShortfallSubject<'a>) -> Option<Hypothesis<'a>> {
+    let workload = subject.workload();
+    let is_many = workload.depth.saturating_mul(workload.jobs) > 1 && workload.block <= SMALL;
+    let is_guest = |drive: &Drive| drive.transport == Some(DriveTransport::Virtio);
+    let is_seen = subject.known_drives().any(|(_, drive)| is_guest(drive));
+    let is_open = (is_seen || !subject.complaint.is_seen) && networks(subject).is_none();
+    let prior = if is_seen { prior::FREQUENT } else { prior::OCCASIONAL };
+    let texts = (Message::new("shortfall-virtual"), Message::new("shortfall-look-virtual"));
+    let apply = |asked: &[WorkloadOnTarget]| {
+        let block = asked.first().map_or(0.0, |asked| asked.workload.block.as_f64());
+        through(subject, asked, &BY_GUEST.map(|operations| operations * block))
+    };
+    let is_it = is_open && is_many && !subject.is_sequential();
+    is_it.then(|| Hypothesis::new("virtual", texts, prior, Vec::new(), apply))
 }

@@ -1,7 +1,7 @@
 //! Shared causes that no register shows: chips, root complexes, memory, networks, other users.
 
 use narrows_messages::Message;
-use narrows_model::{ApplicationWork, BandedFigure, Machine, WorkloadOnTarget};
+use narrows_model::{ApplicationWork, BandedFigure, Machine, RaidEngine, WorkloadOnTarget};
 use narrows_topology::capacity::LinkDirection;
 use narrows_topology::graph::NodeKind;
 use narrows_topology::{FactBasis, Id};
@@ -15,6 +15,9 @@ use crate::causes::candidate::prior;
 
 /// The part of its link's bandwidth that an adapter's own processor passes.
 const CHIP: FactorBand = FactorBand::new(0.45, 0.65, 0.85);
+/// The same for writes to an array that the adapter makes: every byte passes its memory twice, and
+/// its processor.
+const CARD_WRITES: FactorBand = FactorBand::new(0.2, 0.4, 0.75);
 /// Requests per second of an adapter, or of one core with its interrupts: 150,000 to 600,000 by
 /// age.
 const OPERATIONS: FactorBand = FactorBand::new(0.15e6, 0.3e6, 0.6e6);
@@ -63,10 +66,12 @@ fn chip<'a>(subject: &'a ShortfallSubject<'a>) -> Option<Hypothesis<'a>> {
     let what = Message::new("shortfall-chip").with("node", named(&adapters));
     let look = Message::new("shortfall-look-chip").with("node", first);
     let texts = (what.count("count", adapters.len()), look);
+    let by_card = subject.arrays().any(|(_, plan)| plan.engine == RaidEngine::Hardware);
     let apply = move |asked: &[WorkloadOnTarget]| {
+        let part = if by_card && change::writes(asked) { CARD_WRITES } else { CHIP };
         let mut machine = subject.machine().clone();
         for id in subject.adapters() {
-            let rate = CHIP.of(carries(subject.machine(), &id));
+            let rate = part.of(carries(subject.machine(), &id));
             change::ceiling(&mut machine, &id, rate);
         }
         vec![HypothesisMachine::new(machine, asked)]

@@ -627,75 +627,109 @@ const WRITE_64K: &str = "pattern = \"random\"\nread_share = 0\nblock = \"64 KiB\
 const SYNC_16K: &str =
     "pattern = \"sequential\"\nread_share = 0\nblock = \"16 KiB\"\ndepth = 1\ninterface = \"sync\"";
 
-impl Thread {
-    fn explained(&self) -> PredictionShortfall {
-        let Self { source, machine, asked, mb_s, .. } = self;
-        let workload = format!("[[workload]]\nid = \"w\"\nat_once = true\n{asked}\n");
-        let target = if machine.contains("[[array]]") {
-            let name = machine.rsplit("[[array]]\nid = ").next().unwrap().lines().next().unwrap();
-            format!("on = [{name}]\n")
-        } else {
-            String::new()
-        };
-        let text = format!("schema = \"narrows.machine/1\"\n{machine}{workload}{target}");
+/// Threads that were found later: their causes were written down before any answer was seen. Causes
+/// were mended with those "view" in mind; those "blind" were judged once, at the end.
+const LATER: &str = include_str!("../../../../../fixtures/complaints.txt");
+
+/// How often the cause that was found comes first, and among the first three.
+#[derive(Default)]
+struct Tally {
+    threads: usize,
+    first: usize,
+    among_three: usize,
+    text: String,
+}
+
+impl Tally {
+    fn count(&mut self, source: &str, file: &str, mb_s: f64, was: &[&str]) {
+        let text = format!("schema = \"narrows.machine/1\"\n{file}");
         let file = machine_file::read(&text).unwrap_or_else(|why| panic!("{source}: {why:?}"));
         let ask = of_jobs(&file.machine, &file.workloads, &[]).swap_remove(0);
-        let (machine, measured) = (&file.machine, BytesPerSec::mb_s(*mb_s));
-        explain(&Complaint { machine, is_seen: false, asked: &ask.asked, of: None, measured })
-            .unwrap_or_else(|| panic!("{source}: nothing is known"))
+        let (machine, measured) = (&file.machine, BytesPerSec::mb_s(mb_s));
+        let complaint =
+            Complaint { machine, is_seen: false, asked: &ask.asked, of: None, measured };
+        let found = explain(&complaint).unwrap_or_else(|| panic!("{source}: nothing is known"));
+        let place = place(&found, was);
+        self.threads += 1;
+        self.first += usize::from(place == Some(0));
+        self.among_three += usize::from(place.is_some_and(|place| place < 3));
+        let causes = found.causes.iter().take(5).map(|it| {
+            let misses = if it.holds { "" } else { "?" };
+            format!("{} {:.0}%{misses}", it.id, it.likelihood * 100.0)
+        });
+        let causes: Vec<String> = causes.collect();
+        let PredictionShortfall { mb_s: point, low_mb_s, high_mb_s, limit, .. } = found;
+        self.text += &format!(
+            "{place:?} {was:?}: {mb_s} of {point} ({low_mb_s} to {high_mb_s}), limit {:?}: {}; {source}\n",
+            limit.map(|it| it.kind),
+            causes.join(", "),
+        );
     }
 
-    /// The place of the cause that was found, from 0.
-    fn place(&self, found: &PredictionShortfall) -> Option<usize> {
-        let limit =
-            found.limit.as_ref().map(|limit| format!("{:?}", limit.kind)).unwrap_or_default();
-        let is_expected = |was: &&str| {
-            let kind = was.strip_prefix("as predicted ").unwrap_or_default().replace('_', "");
-            limit.eq_ignore_ascii_case(&kind)
-        };
-        let expected = self.was.iter().any(is_expected);
-        if found.causes.is_empty() {
-            return expected.then_some(0);
-        }
-        let is_it = |id: &str| self.was.contains(&id) || id == "expected" && expected;
-        found.causes.iter().position(|cause| is_it(&cause.id))
+    fn counts(&self) -> (usize, usize, usize) {
+        println!("{}{} and {} of {}", self.text, self.first, self.among_three, self.threads);
+        (self.first, self.among_three, self.threads)
     }
+}
+
+/// The place of the cause that was found, from 0.
+fn place(found: &PredictionShortfall, was: &[&str]) -> Option<usize> {
+    let limit = found.limit.as_ref().map(|limit| format!("{:?}", limit.kind)).unwrap_or_default();
+    let is_expected = |was: &&str| {
+        let kind = was.strip_prefix("as predicted ").unwrap_or_default().replace('_', "");
+        limit.eq_ignore_ascii_case(&kind)
+    };
+    let expected = was.iter().any(is_expected);
+    if found.causes.is_empty() {
+        return expected.then_some(0);
+    }
+    let is_it = |id: &str| was.contains(&id) || id == "expected" && expected;
+    found.causes.iter().position(|cause| is_it(&cause.id))
 }
 
 /// Wanted: the first cause in 60 %, one of the first three in 85 %.
 #[test]
 fn complaints_that_were_resolved_get_the_cause_that_was_found() {
-    let (mut first, mut among_three) = (0, 0);
-    let mut text = String::new();
-    for thread in THREADS {
-        let found = thread.explained();
-        let place = thread.place(&found);
-        first += usize::from(place == Some(0));
-        among_three += usize::from(place.is_some_and(|place| place < 3));
-        let causes: Vec<String> = found
-            .causes
-            .iter()
-            .take(5)
-            .map(|it| {
-                format!(
-                    "{} {:.0}%{}",
-                    it.id,
-                    it.likelihood * 100.0,
-                    if it.holds { "" } else { "?" }
-                )
-            })
-            .collect();
-        let (mb_s, low, high) = (found.mb_s, found.low_mb_s, found.high_mb_s);
-        text += &format!(
-            "{place:?} {:?}: {} of {mb_s} ({low} to {high}), limit {:?}: {}; {}\n",
-            thread.was,
-            thread.mb_s,
-            found.limit.map(|it| it.kind),
-            causes.join(", "),
-            thread.source,
-        );
+    let mut tally = Tally::default();
+    for Thread { source, machine, asked, mb_s, was } in THREADS {
+        let workload = format!("[[workload]]\nid = \"w\"\nat_once = true\n{asked}\n");
+        let array =
+            machine.rsplit("[[array]]\nid = ").next().filter(|_| machine.contains("[[array]]"));
+        let on = array.and_then(|text| text.lines().next()).map(|name| format!("on = [{name}]\n"));
+        let file = format!("{machine}{workload}{}", on.unwrap_or_default());
+        tally.count(source, &file, *mb_s, was);
     }
-    let share = |count: usize| count as f64 / THREADS.len() as f64;
-    println!("{text}{first} and {among_three} of {}", THREADS.len());
-    assert!(share(first) >= 0.6 && share(among_three) >= 0.85, "{first}, {among_three}\n{text}");
+    let (first, among_three, threads) = tally.counts();
+    assert!(first * 10 >= threads * 6 && among_three * 100 >= threads * 85, "{}", tally.text);
+}
+
+fn later(kind: &str) -> Tally {
+    let mut tally = Tally::default();
+    for thread in LATER.split("\n\n") {
+        let rest = thread.lines().filter(|line| !line.starts_with('#')).collect::<Vec<_>>();
+        let source = thread.lines().next().unwrap_or_default();
+        let (figure, file) = rest.split_first().unwrap();
+        let mut words = figure.splitn(3, ' ');
+        let (seen, mb_s, was) = (words.next(), words.next().unwrap(), words.next().unwrap());
+        let was: Vec<&str> = was.split(", ").collect();
+        if seen == Some(kind) {
+            tally.count(source, &file.join("\n"), mb_s.parse().unwrap(), &was);
+        }
+    }
+    tally
+}
+
+/// Half of them were in view while causes were mended.
+#[test]
+fn later_complaints_in_view_get_the_cause_that_was_found() {
+    let (first, among_three, threads) = later("view").counts();
+    assert!(first * 10 >= threads * 6 && among_three * 100 >= threads * 85);
+}
+
+/// The others were judged once, with these counts: no fraction is wanted of them, so that none is
+/// worked towards.
+#[test]
+fn later_complaints_that_were_not_in_view_stay_as_they_were_judged() {
+    let (first, among_three, threads) = later("blind").counts();
+    assert!(first >= 8 && among_three >= 12 && threads == 19, "{first}, {among_three}");
 }
