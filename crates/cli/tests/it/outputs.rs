@@ -338,7 +338,7 @@ fn runs_that_cannot_see_each_other_keep_each_their_own() {
     };
     let started: Vec<_> = (0..8).map(start).collect();
     // On a busy machine a run is partial (3) and kept all the same.
-    let is_kept = |code| matches!(code, Some(0 | 3));
+    let is_kept = |code: Option<i32>| matches!(code, Some(0 | 3));
     let done = started.into_iter().map(|mut child| is_kept(child.wait().unwrap().code()));
     let kept = done.filter(|is_done| *is_done).count();
     if kept == 0 {
