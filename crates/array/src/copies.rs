@@ -13,7 +13,6 @@ pub enum CopyOrder {
     Offset,
 }
 
-/// A layout with its number of copies.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct CopyLayout {
     pub order: CopyOrder,
@@ -29,7 +28,6 @@ impl Default for CopyLayout {
 }
 
 impl CopyOrder {
-    /// Each layout with its name.
     pub const NAMES: [(&'static str, Self); 3] =
         [("near", Self::Near), ("far", Self::Far), ("offset", Self::Offset)];
 }

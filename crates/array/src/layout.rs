@@ -60,7 +60,6 @@ impl RequestCutting {
     }
 }
 
-/// A program's request.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct LogicalRequest {
     pub direction: Direction,
@@ -68,7 +67,6 @@ pub struct LogicalRequest {
     pub offset: u64,
     /// Length in bytes.
     pub len: u64,
-    /// The number of the program's stream.
     pub stream: u64,
     /// A counter that grows by one for each request.
     pub turn: u64,
@@ -82,7 +80,6 @@ pub struct Extent {
     pub direction: Direction,
     /// Offset on the member, in bytes from the start of its part of the array.
     pub offset: u64,
-    /// Length in bytes.
     pub bytes: u64,
 }
 
@@ -448,7 +445,6 @@ impl Divisor {
         Self { by, shift: by.is_power_of_two().then(|| by.trailing_zeros()) }
     }
 
-    /// Quotient and remainder.
     #[inline]
     fn divide(self, value: u64) -> (u64, u64) {
         match (self.shift, u32::try_from(value), u32::try_from(self.by)) {

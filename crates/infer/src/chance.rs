@@ -5,12 +5,10 @@
 pub struct SplitMix64(u64);
 
 impl SplitMix64 {
-    /// The random numbers of `seed`.
     pub fn new(seed: u64) -> Self {
         Self(seed)
     }
 
-    /// A random 64-bit number.
     pub fn bits(&mut self) -> u64 {
         self.0 = self.0.wrapping_add(0x9e37_79b9_7f4a_7c15);
         let mut z = self.0;
@@ -47,7 +45,6 @@ impl SplitMix64 {
         radius * libm::cos(2.0 * std::f64::consts::PI * self.part())
     }
 
-    /// Puts `values` into a random order.
     pub fn shuffle<T>(&mut self, values: &mut [T]) {
         for at in (1..values.len()).rev() {
             values.swap(at, self.whole(0, at));

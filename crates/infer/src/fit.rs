@@ -433,7 +433,6 @@ impl FitStep {
         Some(x)
     }
 
-    /// The standard deviation of a parameter's logarithm.
     fn spread(&self, lower: &[f64], parameter: usize) -> Option<f64> {
         let column = self.columns[parameter]?;
         let size = self.size;

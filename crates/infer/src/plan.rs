@@ -27,7 +27,6 @@ pub struct RunGuide {
     last: Option<LastExplanation>,
 }
 
-/// The last explanation, and its runs.
 #[derive(Clone, Debug)]
 struct LastExplanation {
     known: Vec<Observation>,

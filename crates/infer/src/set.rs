@@ -1,6 +1,5 @@
 //! Sets of drives as bits.
 
-/// Most drives.
 pub(crate) const MOST: usize = 128;
 
 /// A set of drives by number, each below [`MOST`].
@@ -8,7 +7,6 @@ pub(crate) const MOST: usize = 128;
 pub(crate) struct DriveSet(u128);
 
 impl DriveSet {
-    /// Drives 0 to `drives` - 1.
     pub(crate) fn first(drives: usize) -> Self {
         // A shift by 128 would overflow.
         if drives >= MOST { Self(u128::MAX) } else { Self((1 << drives) - 1) }
@@ -38,7 +36,6 @@ impl DriveSet {
         self.0 & other.0 != 0
     }
 
-    /// Whether all of it is in `other`.
     pub(crate) fn is_in(self, other: Self) -> bool {
         self.0 & !other.0 == 0
     }
@@ -60,7 +57,6 @@ impl DriveSet {
         Self(self.0 & !other.0)
     }
 
-    /// Drives, ascending.
     pub(crate) fn iter(self) -> impl Iterator<Item = usize> {
         // In halves, because most machines have fewer than 64 drives and processors count in 64
         // bits.

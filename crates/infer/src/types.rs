@@ -41,7 +41,6 @@ impl InferenceSettings {
     }
 }
 
-/// The conclusions from the observations.
 #[derive(Clone, Debug, Default, PartialEq)]
 pub struct Inference {
     /// Each drive of which anything is known, by number.
@@ -124,7 +123,6 @@ pub enum UndecidedQuestion {
     },
     /// Drives that may share a bottleneck, without enough evidence.
     Limit {
-        /// The drives, ascending.
         members: Vec<usize>,
         /// The probability that just these share a bottleneck, 0 to 1.
         confidence: f64,

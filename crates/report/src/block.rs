@@ -30,7 +30,6 @@ pub struct Page {
     tables: usize,
 }
 
-/// A part of a page.
 #[derive(Clone, Debug)]
 pub(crate) enum Block {
     /// Subject of the page, or of a part of it with headings of its own.
@@ -78,13 +77,11 @@ pub(crate) enum Block {
     Gap,
 }
 
-/// A block shown on demand.
 #[derive(Clone, Debug, Default)]
 pub(crate) struct FoldedBlock {
     /// Its name for scripts and tests; empty if they do not need it.
     pub(crate) name: &'static str,
     pub(crate) summary: String,
-    /// Text beside the summary.
     pub(crate) hint: String,
     pub(crate) is_open: bool,
     /// Shown on paper, where nothing unfolds.
@@ -179,12 +176,10 @@ impl Page {
         self.within(|blocks| Block::Folded(fold, blocks), write)
     }
 
-    /// Adds blocks that a short page omits.
     pub(crate) fn detail<T>(&mut self, write: impl FnOnce(&mut Self) -> T) -> T {
         self.within(Block::Detail, write)
     }
 
-    /// Adds blocks that replace a short page's details.
     pub(crate) fn brief_only<T>(&mut self, write: impl FnOnce(&mut Self) -> T) -> T {
         self.within(Block::InBrief, write)
     }

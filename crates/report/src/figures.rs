@@ -42,7 +42,6 @@ pub struct OverlayFigure {
 
 #[derive(Clone, Copy, Debug, Default, PartialEq)]
 pub struct FlowRate {
-    /// 10^6 bytes per second.
     pub mb_s: f64,
     /// It may well be less: a drive is in it of which only the link is known.
     pub at_most: bool,
@@ -207,12 +206,10 @@ impl Overlay {
         })
     }
 
-    /// Whether drives ran or are to run together.
     pub(crate) fn has_together(&self) -> bool {
         self.figures.values().any(|figure| figure.flow().is_some())
     }
 
-    /// Whether any figure was measured.
     pub(crate) fn is_measured(&self) -> bool {
         self.figures.values().any(|figure| figure.alone.is_some() || figure.together.is_some())
     }
@@ -338,7 +335,6 @@ impl PredictedBand {
     }
 }
 
-/// A measurement, over the repeats.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub(crate) struct MeasuredFigure {
     /// The median; `None` if not one operation completed.
@@ -350,7 +346,6 @@ pub(crate) struct MeasuredFigure {
 /// Target, workload, set.
 type Key<'a> = (&'a str, &'a str, &'a TargetSet);
 
-/// A run's figures by target, workload and set.
 pub(crate) struct RunResults<'a> {
     /// In the order in which they were first measured.
     pub(crate) targets: Vec<&'a str>,
@@ -400,7 +395,6 @@ impl<'a> RunResults<'a> {
         }
     }
 
-    /// The unit of a workload's figures.
     pub(crate) fn unit(&self, workload: &str) -> MainUnit {
         self.units.get(workload).copied().unwrap_or_else(|| MainUnit::of(workload))
     }
@@ -436,7 +430,6 @@ impl<'a> RunResults<'a> {
         distinct(of_set.map(|(target, _, _)| *target))
     }
 
-    /// The sum of a set's main figures.
     pub(crate) fn sum(&self, workload: &str, set: &TargetSet) -> f64 {
         let members = self.members(workload, set).into_iter();
         let figures = members.filter_map(|target| self.main_reading((target, workload, set)));

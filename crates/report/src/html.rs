@@ -206,7 +206,6 @@ fn inner(block: &Block) -> &[Block] {
     }
 }
 
-/// Whether the block is a list item.
 fn is_item(block: &Block) -> bool {
     matches!(block, Block::Paragraph(it) if it.lead == "• ")
 }

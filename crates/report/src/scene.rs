@@ -26,7 +26,6 @@ pub struct Scene {
     pub shapes: Vec<SceneShape>,
 }
 
-/// Something that is painted.
 #[derive(Clone, Debug, PartialEq)]
 pub enum SceneShape {
     /// A rectangle with round corners.
@@ -85,7 +84,6 @@ pub struct RateBar {
     pub kind: BandKind,
     /// Its position; the width is the rate.
     pub area: SceneArea,
-    /// Rate shown, 10^6 bytes per second.
     pub mb_s: f64,
 }
 
@@ -107,7 +105,6 @@ pub struct BandEdge {
     pub mb_s: f64,
 }
 
-/// A straight line.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Stroke {
     pub from: (f64, f64),
@@ -116,7 +113,6 @@ pub struct Stroke {
     pub dashed: bool,
 }
 
-/// One line of text.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Label {
     /// Where its baseline begins, has its middle or ends.
@@ -126,7 +122,6 @@ pub struct Label {
     /// Pixels.
     pub size: f64,
     pub bold: bool,
-    /// Its colour's meaning.
     pub ink: LabelInk,
     /// Text part at `at`.
     pub anchor: TextAnchor,
@@ -156,7 +151,6 @@ impl SceneArea {
         self.x + self.width
     }
 
-    /// Its lower edge.
     pub fn bottom(&self) -> f64 {
         self.y + self.height
     }
@@ -167,7 +161,6 @@ impl SceneArea {
 }
 
 impl BandEdge {
-    /// Its lower end.
     pub fn bottom(&self) -> f64 {
         self.top + self.height
     }

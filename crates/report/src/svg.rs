@@ -18,12 +18,10 @@ use narrows_record::stripe::StripeRecord;
 
 use crate::scene::Scene;
 
-/// Draws a flow picture.
 pub fn scene(scene: &Scene) -> String {
     flow::draw(scene, "flows")
 }
 
-/// Media query for readers with dark colours.
 const WHERE_DARK: &str = "@media (prefers-color-scheme:dark){\n";
 
 /// A drawing in dark colours whatever its reader's are, but for print: for pages that choose between two.

@@ -19,7 +19,6 @@ pub(crate) struct EventQueue {
 }
 
 impl EventQueue {
-    /// No events yet.
     pub fn new(sources: usize) -> Self {
         let leaves = sources.max(2).next_power_of_two();
         let times = vec![Picos::NEVER; leaves];

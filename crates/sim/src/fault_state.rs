@@ -23,7 +23,6 @@ impl FaultSpell {
     }
 }
 
-/// All faults of a drive.
 #[derive(Clone, Debug, Default)]
 pub(crate) struct FaultState {
     spells: Vec<FaultSpell>,
@@ -31,7 +30,6 @@ pub(crate) struct FaultState {
     seen: Vec<u64>,
 }
 
-/// How faults affect one request.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub(crate) struct RequestFate {
     pub error: Option<Errno>,

@@ -14,7 +14,6 @@ const LONGEST: f64 = 1e18;
 
 impl Picos {
     pub const ZERO: Self = Self(0);
-    /// Never.
     pub const NEVER: Self = Self(u64::MAX);
 
     /// From seconds; negative ones become 0, NaN and more than 11 days become 11 days. At no time at all, a request

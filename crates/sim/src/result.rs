@@ -40,7 +40,6 @@ pub struct SimThreadResult {
     pub span: Nanos,
 }
 
-/// Monitoring of the machine while a part runs.
 #[derive(Clone, Debug, Default, PartialEq)]
 pub struct PartMonitoring {
     /// The link of its drive (of an array's first member): at the start, and whenever it changed.
@@ -57,7 +56,6 @@ pub struct PartMonitoring {
     pub helpers: Nanos,
 }
 
-/// A link's state at a time.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct LinkObservation {
     pub at: Nanos,

@@ -100,7 +100,6 @@ impl SharedServer {
         self.slower = slower;
     }
 
-    /// Moves requests in service to a later time.
     pub fn move_on(&mut self, by: Picos) {
         self.at = self.at + by;
         self.serving = self.serving.map(|(class, at)| (class, at + by));

@@ -14,7 +14,6 @@ use crate::round::build::{ReadyPart, RoundStart, ready};
 use crate::unit::CacheContent;
 use crate::{PartMonitoring, PartResult, RoundTiming, SimFault, SimObserver, SimPart};
 
-/// A drive's state between rounds.
 #[derive(Clone, Copy, Debug, Default, PartialEq)]
 pub(crate) struct CarriedDriveState {
     /// Bytes in its write cache.

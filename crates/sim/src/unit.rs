@@ -200,7 +200,6 @@ impl DriveUnit {
         }
     }
 
-    /// Moves requests in service to a later time.
     pub fn move_on(&mut self, by: Picos) {
         self.stations.iter_mut().for_each(|free| *free = *free + by);
     }

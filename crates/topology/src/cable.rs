@@ -18,7 +18,6 @@ use crate::capacity::{self, LinkDirection};
 /// A cable that carries PCIe.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Tunnel {
-    /// Thunderbolt 3.
     Thunderbolt3,
     /// Thunderbolt 4, and USB4 with 40 Gbit/s.
     Usb4Gen3,
@@ -26,7 +25,6 @@ pub enum Tunnel {
     Usb4Gen4,
 }
 
-/// The storage protocol over Ethernet.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub enum StorageProtocol {
     #[default]

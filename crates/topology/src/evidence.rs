@@ -12,7 +12,6 @@ use narrows_units::{Bytes, Lanes, LinkWidth, TransferRate};
 
 use crate::pci::{ClassCode, PciAddress, PciId};
 
-/// The contents of one capture of one machine.
 #[derive(Clone, Debug, Default, PartialEq)]
 pub struct CaptureEvidence {
     pub host: HostFacts,
@@ -27,7 +26,6 @@ pub struct CaptureEvidence {
     /// The NUMA nodes near a root bus (by domain and first bus), if the capture gives them.
     pub root_bus_nodes: BTreeMap<(u32, u8), Vec<u32>>,
     pub mounts: Vec<DeviceMount>,
-    /// Claims about physical slots.
     pub slots: Vec<SlotClaim>,
     /// The slots that the firmware lists, those without a device among them.
     pub system_slots: Vec<SystemSlot>,
@@ -35,7 +33,6 @@ pub struct CaptureEvidence {
     pub notes: Vec<Message>,
 }
 
-/// The machine as a whole.
 #[derive(Clone, Debug, Default, PartialEq)]
 pub struct HostFacts {
     /// What its owner calls it, such as `test bench 2`: captures do not say.
@@ -81,7 +78,6 @@ pub struct PciFunction {
     pub max_payload: Option<MaxPayload>,
     /// Physical Slot Number of the Slot Capabilities register (ports), or lspci's own line.
     pub slot_number: Option<String>,
-    /// The NUMA node, if the firmware gives one.
     pub numa_node: Option<u32>,
     pub driver: Option<KernelDriver>,
     /// Whether it has an expansion ROM (option ROM) address range.
@@ -90,7 +86,6 @@ pub struct PciFunction {
     pub virtual_of: Option<PciAddress>,
     /// Number of drives that Intel RST hides behind this AHCI function (`remapped_nvme` in sysfs).
     pub remapped_nvme: Option<u32>,
-    /// The device's temperature in whole degrees Celsius.
     pub temperature_c: Option<i32>,
     /// NVMe or SCSI host name below it: `nvme0`, `host2`; maps controllers to kernel names.
     pub kernel_name: Option<String>,
@@ -106,7 +101,6 @@ impl PciFunction {
     }
 }
 
-/// The kernel driver bound to a function.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct KernelDriver {
     /// Its name, such as `nvme`.
@@ -173,7 +167,6 @@ pub struct LinkFacts {
     pub empty: bool,
 }
 
-/// Max_Payload_Size of a function.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct MaxPayload {
     /// Device Capabilities: the most it can do.
@@ -193,7 +186,6 @@ pub struct BlockDevice {
     pub wwn: Option<String>,
     pub firmware: Option<String>,
     pub rotational: Option<bool>,
-    /// The I/O scheduler in use.
     pub scheduler: Option<String>,
     pub queues: Option<u32>,
     pub logical_block: Option<Bytes>,
@@ -201,7 +193,6 @@ pub struct BlockDevice {
     pub volatile_write_cache: Option<bool>,
     /// Whether discard (TRIM) reaches the device (`queue/discard_max_bytes` is not 0).
     pub discard: Option<bool>,
-    /// Temperature in whole degrees Celsius.
     pub temperature_c: Option<i32>,
     /// Wear: percentage used, from SMART if readable; may exceed 100.
     pub percentage_used: Option<u8>,
@@ -304,7 +295,6 @@ pub struct DeviceMount {
     pub device: String,
     /// The mount point; `[swap]` for swap.
     pub target: String,
-    /// File system type.
     pub fs: String,
 }
 

@@ -20,7 +20,6 @@ use crate::pci::{PciAddress, PciId};
 pub struct Id(String);
 
 impl Id {
-    /// From any printable name.
     pub fn new(name: impl fmt::Display) -> Self {
         Self(name.to_string())
     }
@@ -91,7 +90,6 @@ pub struct TopologyNote {
 #[derive(Clone, Debug, PartialEq)]
 pub struct Node {
     pub address: Option<PciAddress>,
-    /// Vendor and device id, if it has them.
     pub pci_id: Option<PciId>,
     pub kind: NodeKind,
     pub name: Option<String>,
@@ -109,7 +107,6 @@ pub struct Node {
     pub slot: Option<(String, SlotSource)>,
     pub driver: Option<KernelDriver>,
     pub option_rom: Option<bool>,
-    /// Temperature in whole degrees Celsius.
     pub temperature_c: Option<i32>,
     /// Number of drives hidden by Intel RST behind this AHCI function.
     pub remapped_nvme: Option<u32>,
@@ -171,7 +168,6 @@ pub enum AttachmentPoint {
     /// The processor's own lanes or functions.
     Cpu,
     Chipset,
-    /// Unknown from the capture.
     #[default]
     Unknown,
 }
@@ -217,13 +213,11 @@ pub struct Drive {
     pub firmware: Option<String>,
     pub size: Option<Bytes>,
     pub rotational: Option<bool>,
-    /// The I/O scheduler in use.
     pub scheduler: Option<String>,
     pub queues: Option<u32>,
     pub logical_block: Option<Bytes>,
     pub volatile_write_cache: Option<bool>,
     pub discard: Option<bool>,
-    /// Temperature in whole degrees Celsius.
     pub temperature_c: Option<i32>,
     /// Wear in percent.
     pub percentage_used: Option<u8>,
@@ -283,7 +277,6 @@ impl Topology {
         self.nodes.values().any(is_behind) || !self.nodes.values().any(is_elsewhere)
     }
 
-    /// Whether the capture shows any link.
     pub fn shows_links(&self) -> bool {
         let mut links = self.nodes.values().filter_map(|node| node.link.as_ref());
         links.any(|link| {

@@ -10,7 +10,6 @@ use std::str::FromStr;
 pub struct PciAddress {
     /// The domain (segment).
     pub domain: u32,
-    /// The bus, 0 to 255.
     pub bus: u8,
     /// The device, 0 to 31.
     pub device: u8,

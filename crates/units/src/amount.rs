@@ -9,10 +9,8 @@ use crate::{BytesPerSec, Nanos};
 pub struct Bytes(u64);
 
 impl Bytes {
-    /// No bytes at all.
     pub const ZERO: Self = Self(0);
 
-    /// From a count of bytes.
     pub const fn new(bytes: u64) -> Self {
         Self(bytes)
     }
@@ -32,7 +30,6 @@ impl Bytes {
         Self(n.saturating_mul(1 << 30))
     }
 
-    /// The count of bytes.
     pub const fn get(self) -> u64 {
         self.0
     }

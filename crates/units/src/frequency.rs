@@ -12,7 +12,6 @@ impl Gigahertz {
         Self(Scalar::new(value))
     }
 
-    /// In 10^9 cycles per second.
     pub const fn get(self) -> f64 {
         self.0.get()
     }
@@ -28,7 +27,6 @@ impl GbitPerSec {
         Self(Scalar::new(value))
     }
 
-    /// In 10^9 bits per second.
     pub const fn get(self) -> f64 {
         self.0.get()
     }

@@ -11,9 +11,7 @@ use crate::{Bytes, Scalar};
 pub struct BytesPerSec(Scalar);
 
 impl BytesPerSec {
-    /// 0 bytes per second.
     pub const ZERO: Self = Self(Scalar::new(0.0));
-    /// No limit.
     pub const UNLIMITED: Self = Self(Scalar::new(f64::INFINITY));
 
     /// From bytes per second.
@@ -21,7 +19,6 @@ impl BytesPerSec {
         Self(Scalar::new(bytes_per_sec))
     }
 
-    /// From MB/s (10^6 bytes per second).
     pub const fn mb_s(mb_s: f64) -> Self {
         Self::new(mb_s * 1e6)
     }
@@ -31,7 +28,6 @@ impl BytesPerSec {
         self.0.get()
     }
 
-    /// In MB/s (10^6 bytes per second).
     pub const fn as_mb_s(self) -> f64 {
         self.get() / 1e6
     }
@@ -103,7 +99,6 @@ impl fmt::Display for BytesPerSec {
 pub struct Iops(Scalar);
 
 impl Iops {
-    /// 0 operations per second.
     pub const ZERO: Self = Self(Scalar::new(0.0));
 
     /// From operations per second.
@@ -111,7 +106,6 @@ impl Iops {
         Self(Scalar::new(per_second))
     }
 
-    /// In operations per second.
     pub const fn get(self) -> f64 {
         self.0.get()
     }

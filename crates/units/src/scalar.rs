@@ -16,7 +16,6 @@ impl Scalar {
         Self(if value.is_nan() { 0.0 } else { value + 0.0 })
     }
 
-    /// The float itself.
     pub const fn get(self) -> f64 {
         self.0
     }

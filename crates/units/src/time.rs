@@ -8,7 +8,6 @@ use std::ops::{Add, Sub};
 pub struct Nanos(u64);
 
 impl Nanos {
-    /// 0 ns.
     pub const ZERO: Self = Self(0);
 
     pub const fn new(nanos: u64) -> Self {
@@ -38,7 +37,6 @@ impl Nanos {
         self.0 as f64 / 1e3
     }
 
-    /// In seconds.
     pub const fn as_secs(self) -> f64 {
         self.0 as f64 / 1e9
     }

@@ -27,7 +27,6 @@ pub use profile::{default_profiles, profile, profile_names};
 pub struct Workload {
     /// The name, such as `seq-read-128k-q32`.
     pub name: String,
-    /// The order of the offsets.
     pub pattern: Pattern,
     /// The share of reads in percent, 0 to 100.
     pub read_percent: u8,
@@ -37,7 +36,6 @@ pub struct Workload {
     pub depth: u32,
     /// Number of threads, each with this queue depth, at least 1.
     pub jobs: u32,
-    /// How requests reach the kernel.
     pub interface: IoInterface,
     /// The name of the thread pool, if threads of one name serve all targets together; `None` if
     /// each target has its own threads.

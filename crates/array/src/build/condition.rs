@@ -27,13 +27,10 @@ pub struct ArrayCondition {
     pub task: Option<ArrayTask>,
 }
 
-/// A member as the array has it now.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct MemberCondition {
     pub name: String,
-    /// Its content is up to date.
     pub is_in_sync: bool,
-    /// The array has given it up.
     pub has_failed: bool,
 }
 
@@ -57,12 +54,10 @@ pub enum Health {
     Rebuilding,
     /// It does not run: too few drives are there, or it was not started.
     NotRunning,
-    /// Its state could not be read.
     Unknown,
 }
 
 impl Health {
-    /// The word in documents.
     pub const fn as_str(self) -> &'static str {
         match self {
             Self::Whole => "whole",
@@ -74,7 +69,6 @@ impl Health {
         }
     }
 
-    /// It needs attention.
     pub const fn is_grave(self) -> bool {
         matches!(self, Self::Degraded | Self::Rebuilding | Self::NotRunning)
     }

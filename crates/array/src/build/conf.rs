@@ -14,7 +14,6 @@ pub struct ArrayLine {
     pub name: Option<String>,
 }
 
-/// All ARRAY lines, in their order.
 pub fn arrays(text: &str) -> Vec<ArrayLine> {
     // Lines joined with their continuation lines, without comments.
     let mut lines: Vec<Vec<&str>> = Vec::new();

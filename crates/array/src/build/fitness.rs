@@ -23,7 +23,6 @@ const CHUNK_MIN: u64 = 16 << 10;
 const BITMAP_MIN: u64 = 4 << 20;
 /// md's own choice is 256 pages; four times as many hold the stripes of some writers at once.
 const STRIPE_CACHE_MIN: u64 = 1024;
-/// The proposed value.
 const STRIPE_CACHE: u64 = 4096;
 
 #[derive(Clone, Debug, PartialEq)]
@@ -32,7 +31,6 @@ pub struct SettingFit {
     pub id: &'static str,
     pub state: SettingFitState,
     pub fact: Message,
-    /// Its consequence; `None` if there is none.
     pub consequence: Option<Message>,
     /// The command that changes it; `None` if none is needed or none exists.
     pub command: Option<String>,

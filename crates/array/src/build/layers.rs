@@ -32,7 +32,6 @@ const EXT4_BLOCK: u64 = 4096;
 const BTRFS_COPIES: [u64; 2] = [64 << 20, 256 << 30];
 const BTRFS_SUPERBLOCK: u64 = 4096;
 
-/// Identifiers, chosen before anything is made.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct ArrayIdentifiers {
     pub array: Identifier,
@@ -381,7 +380,6 @@ pub(crate) fn trim_timer() -> ArrayBuildStep {
     harmless(StepPurpose::TrimTimer, action, StepProof::Enabled(TRIM_TIMER.to_owned()))
 }
 
-/// Overwrites one superblock.
 fn zero_block(device: &str, at: u64) -> StepAction {
     let (of, seek) = (format!("of={device}"), format!("seek={}", at / BTRFS_SUPERBLOCK));
     StepAction::run(["dd", "if=/dev/zero", &of, "bs=4096", "count=1", &seek, "conv=notrunc,fsync"])

@@ -58,7 +58,6 @@ pub struct ObservedMember {
 /// A write-intent bitmap (md.rst, `bitmap/location`).
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum ObservedBitmap {
-    /// There is none.
     None,
     /// On the members, or in a file, with the bytes that each bit covers, if known.
     Chunks(Option<u64>),

@@ -16,7 +16,6 @@ use crate::build::{
     SystemFacilities, Trim, conf, fstab, udev,
 };
 
-/// An array as it runs now.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct RunningArray {
     /// The kernel's name: `md127`.

@@ -29,7 +29,6 @@ pub enum StepPurpose {
     Container,
     Join,
     Volume,
-    /// Makes the file system.
     Format,
     /// Tells mdadm the array's name.
     NameArray,
@@ -112,7 +111,6 @@ pub enum StepAction {
     /// The lines that mdadm has for a set of the firmware and the volume in it are added to the end of a file.
     NameContainer(NamedContainer),
     UnnameContainer(NamedContainer),
-    /// An empty folder is made.
     MakeFolder {
         path: String,
     },

@@ -13,13 +13,11 @@ pub struct ArrayRequest {
     pub engine: ArrayEngine,
     /// The firmware's set in which the array is made; `None` for an array that only Linux knows.
     pub container: Option<Container>,
-    /// How data and redundancy are spread.
     pub level: RaidLevel,
     /// How much goes to one member before the next.
     pub chunk: Bytes,
     /// The drives, in the order in which they are given to the array.
     pub members: Vec<MemberDevice>,
-    /// Whole drives or a partition of each.
     pub span: MemberSpan,
     /// Its file system; `None` leaves the array bare. An engine that is a file system brings its own.
     pub file_system: Option<FileSystemKind>,
@@ -105,9 +103,7 @@ impl Container {
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(rename_all = "lowercase")]
 pub enum FileSystemKind {
-    /// ext4(5).
     Ext4,
-    /// xfs(5).
     Xfs,
     /// btrfs(5), on one device.
     Btrfs,
@@ -143,7 +139,6 @@ pub enum Trim {
     Timer,
     /// The file system, with each deletion.
     Discard,
-    /// No one.
     None,
 }
 
@@ -223,7 +218,6 @@ impl ArrayRequest {
         least < most - most / 100 * UNEVEN_PERCENT
     }
 
-    /// All problems that make it impossible.
     pub fn problems(&self) -> Vec<Message> {
         let mut problems = Vec::new();
         let name = |id| Message::new(id).with("name", &self.name);

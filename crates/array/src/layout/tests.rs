@@ -161,7 +161,6 @@ fn records_are_cut_evenly() {
     }
 }
 
-/// Sectors of an extent, each with its member.
 fn sectors(extents: &[Extent]) -> impl Iterator<Item = (usize, u64)> + '_ {
     extents.iter().flat_map(|extent| {
         (extent.offset / 512..(extent.offset + extent.bytes) / 512).map(|at| (extent.member, at))

@@ -92,7 +92,6 @@ const PORTS_TRIED: f64 = 2.0;
 struct ModelSearch<'a> {
     data: &'a ObservedRuns,
     noise: f64,
-    /// The rate of each drive alone.
     alone: Vec<f64>,
     model: LimitModel,
     rivals: Vec<RivalModel>,
@@ -102,7 +101,6 @@ struct ModelSearch<'a> {
     with_states: bool,
 }
 
-/// How thoroughly to search.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) enum InferenceEffort {
     /// Stops at the first maximum.
@@ -433,7 +431,6 @@ impl<'a> ModelSearch<'a> {
         (gain < hopeless).then_some((area, gain))
     }
 
-    /// Fits a change fully.
     fn refine(&self, change: &mut ModelChange, steps: usize) {
         let before = self.cost(&self.model, change.area);
         let area = change.area;

@@ -19,7 +19,6 @@ pub struct TrialMachine {
     pub by_port: bool,
 }
 
-/// A limit that several drives share.
 #[derive(Clone, Debug, PartialEq)]
 pub struct TrialLimit {
     /// The drives, ascending.
@@ -28,7 +27,6 @@ pub struct TrialLimit {
     pub capacity: f64,
 }
 
-/// Kinds of random machines.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum TrialMachineKind {
     /// No shared limit.

@@ -4,7 +4,6 @@
 use super::{SplitMix64, TrialLimit, TrialMachine, TrialMachineKind};
 use crate::{Inference, InferenceSettings, Observation, RunGuide, UndecidedQuestion, conclude};
 
-/// Families of machines.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum MachineFamily {
     /// One of [`TrialMachineKind`].
@@ -19,7 +18,6 @@ pub enum MachineFamily {
 }
 
 impl MachineFamily {
-    /// All of them, by name.
     pub const ALL: [(&'static str, Self); 5] = [
         ("mixed", Self::Mixed),
         ("switches", Self::Switches),
@@ -122,7 +120,6 @@ fn resting(most: usize, chance: &mut SplitMix64) -> TrialMachine {
 /// How a drive changes during the measurement.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Drift {
-    /// No change.
     None,
     /// One drive drops to half of its rate from some run on.
     Half,
@@ -133,7 +130,6 @@ pub enum Drift {
 }
 
 impl Drift {
-    /// All of them, by name.
     pub const ALL: [(&'static str, Self); 4] = [
         ("steady", Self::None),
         ("half from some run on", Self::Half),
@@ -142,7 +138,6 @@ impl Drift {
     ];
 }
 
-/// A machine on which one drive changes.
 #[derive(Clone, Debug)]
 pub struct DriftingMachine {
     pub machine: TrialMachine,

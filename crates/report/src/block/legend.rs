@@ -41,7 +41,6 @@ impl TableContents {
         self
     }
 
-    /// A sentence about these tables.
     pub(crate) fn entry(&self, text: String) -> LegendEntry {
         LegendEntry { text, tables: self.tables.clone(), signs: Vec::new(), columns: Vec::new() }
     }

@@ -2,7 +2,6 @@
 
 use super::{Block, Page, TableCell, TableContents};
 
-/// Alignment of a column's cells.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) enum Align {
     Left,

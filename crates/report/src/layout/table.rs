@@ -16,7 +16,6 @@ const MIN_FIRST: usize = 16;
 /// Minimum columns for the figures of a split table.
 const LEAST_SPLIT: usize = 9;
 
-/// A table being laid out.
 pub(super) struct TableLayout<'a> {
     table: PageTable,
     localizer: &'a Localizer,

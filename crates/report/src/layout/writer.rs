@@ -42,7 +42,6 @@ impl TableCell {
     }
 }
 
-/// A terminal page being written.
 pub(super) struct TerminalWriter {
     style: Style,
     text: String,

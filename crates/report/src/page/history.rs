@@ -107,7 +107,6 @@ fn list(page: &mut Page, history: &HistoryDocument, localizer: &Localizer) -> Ta
     shown
 }
 
-/// Runs of the same drives.
 struct RunGroup<'a> {
     /// Keys that identify the drives across runs.
     keys: BTreeSet<String>,

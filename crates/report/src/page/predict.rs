@@ -304,7 +304,6 @@ fn sentence(limit: &LimitRecord, rows: &[&Prediction], localizer: &Localizer) ->
     localizer.say(&message.count("count", count as usize))
 }
 
-/// Capacity of a limit, with its unit.
 fn capacity(limit: &LimitRecord) -> String {
     match &limit.unit {
         FigureUnit::MbS => words::rate(limit.capacity),

@@ -18,7 +18,6 @@ pub struct PictureHeadline {
     pub subtitle: String,
     /// Figures beside the title, the most important first.
     pub figures: Vec<HeadlineFigure>,
-    /// Advice; `None` if there is none.
     pub advice: Option<String>,
     /// The limit is a bottleneck that drives share or that holds one back.
     pub is_bottleneck: bool,
@@ -28,12 +27,9 @@ pub struct PictureHeadline {
     pub places: BTreeMap<String, DrawnPlace>,
 }
 
-/// A drive's figures.
 #[derive(Clone, Debug, Default, PartialEq)]
 pub struct DrawnDrive {
-    /// 10^6 bytes per second.
     pub got_mb_s: f64,
-    /// Its potential, 10^6 bytes per second.
     pub could_mb_s: f64,
     /// `1.20 GB/s`, `of 2.00 GB/s` and `−40 %`; empty where there is nothing to say.
     pub figures: [String; 3],
@@ -42,7 +38,6 @@ pub struct DrawnDrive {
 /// The flow through the link of a place.
 #[derive(Clone, Debug, Default, PartialEq)]
 pub struct DrawnPlace {
-    /// 10^6 bytes per second.
     pub mb_s: f64,
     /// `3.59 GB/s`.
     pub text: String,

@@ -41,9 +41,7 @@ pub(crate) enum FigureOrigin {
 #[derive(Clone, Debug, Default, PartialEq)]
 pub(crate) struct OtherTotal {
     pub(crate) workload: String,
-    /// 10^6 bytes per second.
     pub(crate) mb_s: f64,
-    /// Operations per second.
     pub(crate) iops: f64,
     pub(crate) at_most: bool,
 }

@@ -58,7 +58,6 @@ impl PictureDrive<'_> {
 /// Losses below a location, keyed by the link or location that limits the flow.
 pub(super) type Losses<'a> = BTreeMap<&'a str, f64>;
 
-/// Labels of drives and links of one picture.
 #[derive(Clone, Copy)]
 pub(super) struct LabelWriter<'a> {
     pub(super) rates: &'a PictureRates,

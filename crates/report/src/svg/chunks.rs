@@ -76,7 +76,6 @@ fn panels<'a>(stripe: &'a StripeRecord, localizer: &Localizer) -> Vec<ChunkPanel
     each.filter_map(panel).collect()
 }
 
-/// A job's shares by chunk.
 struct ChunkLine<'a> {
     job: &'a StripeJob,
     /// Chunk and share.

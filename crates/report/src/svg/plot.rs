@@ -21,7 +21,6 @@ const BOTTOM: f64 = 52.0;
 const MOST_LABELS: usize = 12;
 const LINES: usize = 4;
 
-/// All sweeps, one below the other.
 pub(super) fn draw(sweeps: &[PredictedSweep], localizer: &Localizer) -> String {
     let high = PANEL * sweeps.len().max(1) as f64;
     let titles: Vec<String> = sweeps.iter().map(|it| sweep::title(it, localizer)).collect();

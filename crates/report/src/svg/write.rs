@@ -4,7 +4,6 @@ use std::fmt::Write as _;
 
 use crate::clean::clean;
 
-/// SVG text being written.
 #[derive(Default)]
 pub(super) struct Svg(String);
 

@@ -35,7 +35,6 @@ const CARD_STEP: f64 = 10e-6;
 /// Links serve flows in turns of this many bytes.
 const TURN: f64 = 4096.0;
 
-/// The initial state of a round.
 pub(crate) struct RoundStart<'a, 'p> {
     pub machine: &'a Machine,
     pub faults: &'p [SimFault],
@@ -78,7 +77,6 @@ pub(crate) fn ready<'p>(
 }
 
 impl<'a> SimRound<'a> {
-    /// A round of `parts`.
     pub fn new(start: &RoundStart<'a, '_>, parts: Vec<ReadyPart<'a>>, patience: Nanos) -> Self {
         let members: Vec<Vec<Id>> =
             parts.iter().map(|ready| members(start.machine, &ready.part.target)).collect();
@@ -128,7 +126,6 @@ impl<'a> SimRound<'a> {
         round
     }
 
-    /// Adds a part with its threads.
     fn add(
         &mut self,
         start: &RoundStart<'a, '_>,

@@ -95,7 +95,6 @@ impl SimRound<'_> {
         self.runners.iter().map(ThreadRunner::over).max().unwrap_or_default()
     }
 
-    /// The result of each part, in order.
     pub fn into_ran(self) -> Vec<PartResult> {
         let cut = self.steady.cut;
         let of_target = |target: SimTarget| {

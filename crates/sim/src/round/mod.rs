@@ -114,7 +114,6 @@ enum RareEvent {
     },
 }
 
-/// A round while it runs.
 pub(crate) struct SimRound<'a> {
     pub(crate) cost_table: CostTable<'a>,
     own: Vec<OwnServer>,

@@ -320,7 +320,6 @@ impl SimRound<'_> {
         }
     }
 
-    /// Moves all that is under way.
     fn move_on(&mut self, by: Picos) {
         self.own.iter_mut().for_each(|server| server.move_on(by));
         self.shared.iter_mut().for_each(|server| server.move_on(by));

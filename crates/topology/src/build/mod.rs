@@ -32,7 +32,6 @@ use crate::pci::{PciAddress, PciId};
 /// The node that represents a chipset whose uplink PCI does not show.
 pub const CHIPSET: &str = "chipset";
 
-/// Builds the tree.
 pub fn build(evidence: &CaptureEvidence) -> Topology {
     let mut topology = Topology { host: evidence.host.clone(), ..Topology::default() };
     topology

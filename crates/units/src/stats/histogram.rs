@@ -43,7 +43,6 @@ impl Histogram {
         Self { counts: vec![0; BUCKETS], count: 0, least: u64::MAX, greatest: 0 }
     }
 
-    /// Counts one latency.
     #[inline]
     pub fn record(&mut self, latency: Nanos) {
         self.record_many(latency, 1);
@@ -65,7 +64,6 @@ impl Histogram {
         self.greatest = self.greatest.max(nanos);
     }
 
-    /// Adds all samples of `other`.
     pub fn merge(&mut self, other: &Self) {
         for (mine, theirs) in self.counts.iter_mut().zip(&other.counts) {
             *mine += theirs;
@@ -83,7 +81,6 @@ impl Histogram {
         self.count += (self.count - before.count) * times;
     }
 
-    /// The number of samples.
     pub fn count(&self) -> u64 {
         self.count
     }

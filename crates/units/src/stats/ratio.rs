@@ -55,9 +55,7 @@ pub struct SampleMean {
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct Ratio {
     pub ratio: f64,
-    /// The interval's lower end.
     pub low: f64,
-    /// The interval's upper end.
     pub high: f64,
 }
 

@@ -38,7 +38,6 @@ pub struct Arrangement {
     pub added: BTreeMap<String, usize>,
 }
 
-/// A device that is in no slot.
 pub struct UnplacedDevice {
     pub device: MovableDevice,
     /// Why it is not where requested; `None` if it was put aside.

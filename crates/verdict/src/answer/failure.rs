@@ -27,12 +27,10 @@ impl AnswerFailure {
         Self { kind: FailureKind::Failed, what }
     }
 
-    /// A wrong request.
     pub fn usage(what: Message) -> Self {
         Self { kind: FailureKind::Usage, what }
     }
 
-    /// An impossible request.
     pub fn impossible(what: Message) -> Self {
         Self { kind: FailureKind::Impossible, what }
     }

@@ -24,7 +24,6 @@ pub(super) struct CasebookAnswer {
     pub high: f64,
     /// The bottleneck; `None` for lanes.
     pub limit: Option<LoadedLimit>,
-    /// Its basis; `None` for a count.
     pub ground: Option<PredictionBasis>,
 }
 

@@ -11,7 +11,6 @@ use narrows_record::compare::JoinKey;
 use narrows_record::identity::IdentityRecord;
 use narrows_record::run::RunDocument;
 
-/// One drive in both runs.
 pub(super) struct MatchedDrive<'a> {
     pub target_a: &'a str,
     pub target_b: &'a str,

@@ -13,7 +13,6 @@ use crate::thresholds::explain::{IN_FLIGHT_MIN_BYTES, LONG_BLOCK_BYTES};
 /// A drive's figure, the median over the repeats of one workload.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub(super) struct MedianFigure {
-    /// 10^6 bytes per second.
     pub mb_s: f64,
     /// Share of a core that the issuing thread used.
     pub thread_cpu: f64,

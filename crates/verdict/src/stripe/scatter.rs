@@ -30,7 +30,6 @@ pub(super) struct RepeatScatter {
 }
 
 impl RepeatScatter {
-    /// From these figures.
     pub fn of(values: &[f64]) -> Self {
         let count = values.len();
         let most = values.iter().copied().reduce(f64::max);

@@ -27,7 +27,6 @@ struct JobComparison<'a> {
     usual: RoundScatter,
 }
 
-/// A ratio with its 95 % interval.
 #[derive(Clone, Copy)]
 struct SpeedupInterval {
     times: f64,
@@ -36,7 +35,6 @@ struct SpeedupInterval {
 }
 
 impl SpeedupInterval {
-    /// From its logarithm.
     fn of(log: f64, doubt: ScoreUncertainty) -> Self {
         let half = doubt.half_width();
         let [times, low, high] = [log, log - half, log + half].map(libm::exp);

@@ -5,9 +5,7 @@ use narrows_units::{Bytes, Nanos};
 /// The totals of one issuer, ramp included.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub struct IssuerCounts {
-    /// The moment, from the common start.
     pub at: Nanos,
-    /// Bytes moved.
     pub bytes: Bytes,
     /// Operations that moved at least one byte.
     pub ops: u64,

@@ -10,12 +10,10 @@
 pub struct NoiseStream(u64);
 
 impl NoiseStream {
-    /// The stream of `seed`.
     pub fn new(seed: u64) -> Self {
         Self(seed)
     }
 
-    /// The next number, any of 64 bits.
     #[expect(clippy::should_implement_trait, reason = "a stream that never ends needs no Option")]
     #[inline]
     pub fn next(&mut self) -> u64 {

@@ -13,7 +13,6 @@ use crate::issuer::shuffle::Shuffle;
 /// A part of a file or device.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct TargetRegion {
-    /// Offset in bytes.
     pub offset: u64,
     /// Length in bytes.
     pub len: u64,

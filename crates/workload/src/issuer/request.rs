@@ -50,7 +50,6 @@ pub struct Schedule {
     pub ops_max: Option<u64>,
 }
 
-/// Why an issuer stopped submitting.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum StopReason {
     Time,
@@ -62,13 +61,11 @@ pub enum StopReason {
 
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct RequestFailure {
-    /// Offset in bytes.
     pub offset: u64,
     /// The system's error; [`Errno::ENODATA`] for a request that moved nothing.
     pub errno: Errno,
 }
 
-/// Why a workload cannot run on a region.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, thiserror::Error)]
 pub enum WorkloadMisfit {
     /// The region does not contain a whole, aligned block.

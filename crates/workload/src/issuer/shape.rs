@@ -251,7 +251,6 @@ impl ShapedRequests {
         })
     }
 
-    /// Whether nothing more may be requested.
     pub fn is_over(&self) -> bool {
         self.left == 0
     }

@@ -36,7 +36,6 @@ pub struct IssuerTally {
     pub last: Nanos,
 }
 
-/// An issuer's totals at a moment.
 #[derive(Clone, Debug)]
 pub struct TallySnapshot {
     bytes: Bytes,

@@ -46,7 +46,6 @@ pub(super) fn others(
     }
 }
 
-/// Remarks on figures.
 fn remarks(page: &mut Page, rows: &[&CasebookRow], localizer: &Localizer) {
     for row in rows {
         let remarks = super::remarks(row, localizer);

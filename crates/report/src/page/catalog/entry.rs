@@ -10,7 +10,6 @@ use super::facts::{self, Fact};
 use crate::block::{Align, CellInk, Page, PageTable, TableCell};
 use crate::clean::clean;
 
-/// Every entry of the document.
 pub(super) fn all(page: &mut Page, catalog: &CatalogDocument, localizer: &Localizer) {
     let mut entry = CatalogEntryWriter { page, localizer };
     for it in &catalog.machines {

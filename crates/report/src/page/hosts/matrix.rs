@@ -83,7 +83,6 @@ fn cell(loss: Option<f64>, is_self: bool) -> TableCell {
     }
 }
 
-/// Rates of every unit in every round.
 struct UnitRates {
     /// By round and unit; `None` if it did not run, or its rate is no measure.
     rates: Vec<Vec<Option<f64>>>,

@@ -25,7 +25,6 @@ impl<'a> EqualRows<'a> {
         self.rows.first().copied()
     }
 
-    /// The drives as a row's name.
     pub(super) fn names(&self, localizer: &Localizer) -> String {
         match self.rows.as_slice() {
             [row] if row.target == TOTAL => localizer.text("report-total"),

@@ -14,7 +14,6 @@ use crate::words;
 /// Names of a set under a workload: the workload, the set, its targets.
 type Key<'a> = (&'a str, &'a TargetSet, &'a [String]);
 
-/// The totals of a document by subject.
 pub(super) struct SetTotals<'a>(BTreeMap<Key<'a>, &'a SetTotal>);
 
 impl<'a> SetTotals<'a> {

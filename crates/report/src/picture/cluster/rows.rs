@@ -40,7 +40,6 @@ impl PictureHost<'_> {
     }
 }
 
-/// Makes rows.
 pub(super) struct HostRowBuilder<'a> {
     pub(super) hosts: &'a [PictureHost<'a>],
     /// The least part of a rate that is a loss.

@@ -25,7 +25,6 @@ pub(super) struct SegmentLimit {
 }
 
 impl Segment {
-    /// Whether a host passes it.
     pub(super) fn has(&self, host: usize) -> bool {
         self.members.binary_search(&host).is_ok()
     }
