@@ -100,7 +100,7 @@ pub struct SystemScore {
 }
 
 /// One published figure beside ours.
-#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
+#[derive(Clone, Debug, Default, PartialEq, Serialize, Deserialize)]
 #[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 pub struct CasebookRow {
     /// The figure's id.

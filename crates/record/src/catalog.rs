@@ -30,7 +30,7 @@ pub struct CatalogDocument {
 }
 
 /// How the facts of an entry are known.
-#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
+#[derive(Clone, Debug, Default, PartialEq, Serialize, Deserialize)]
 #[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 pub struct CatalogEvidence {
     /// Their sources.
@@ -94,7 +94,7 @@ pub struct CatalogMachine {
 }
 
 /// A model of drive in one size.
-#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
+#[derive(Clone, Debug, Default, PartialEq, Serialize, Deserialize)]
 #[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 pub struct CatalogDrive {
     /// Its id.

@@ -6,7 +6,7 @@ use serde::{Deserialize, Serialize};
 use crate::see::DocumentNote;
 
 /// The outcome of a check.
-#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
+#[derive(Clone, Debug, Default, PartialEq, Serialize, Deserialize)]
 #[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 pub struct CheckDocument {
     /// Always `narrows.check/1`.

@@ -5,7 +5,7 @@ use serde::{Deserialize, Serialize};
 use crate::word::TargetSet;
 
 /// Two runs, the earlier named first as a rule: ratios say how many times `a` is `b`.
-#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
+#[derive(Clone, Debug, Default, PartialEq, Serialize, Deserialize)]
 #[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 pub struct CompareDocument {
     /// Always `narrows.compare/1`.

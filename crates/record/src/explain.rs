@@ -8,7 +8,7 @@ use crate::see::DocumentNote;
 use crate::sharing::SharingRecord;
 
 /// Conclusions from one run, or from several of one machine.
-#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
+#[derive(Clone, Debug, Default, PartialEq, Serialize, Deserialize)]
 #[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 pub struct ExplainDocument {
     /// Always `narrows.explain/1`.

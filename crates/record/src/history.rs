@@ -10,7 +10,7 @@ use crate::see::{DocumentNote, HostRecord};
 use crate::word::TargetSet;
 
 /// Runs, newest first.
-#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
+#[derive(Clone, Debug, Default, PartialEq, Serialize, Deserialize)]
 #[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 pub struct HistoryDocument {
     /// Always `narrows.history/1`.

@@ -11,7 +11,7 @@ use crate::predict::LimitRecord;
 use crate::word::FigureUnit;
 
 /// A board with its results.
-#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
+#[derive(Clone, Debug, Default, PartialEq, Serialize, Deserialize)]
 #[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 pub struct RankedBoard {
     /// The catalogue's board, by id; null for one of a file.
@@ -60,7 +60,7 @@ pub struct SlotPlacement {
 }
 
 /// A way to make an array.
-#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
+#[derive(Clone, Debug, Default, PartialEq, Serialize, Deserialize)]
 #[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 pub struct EngineOption {
     /// Its id: `intel-rst`, `intel-rst-vmd`, `intel-vroc`, `amd-raidxpert2`, `windows`, `linux-md`,
@@ -155,7 +155,7 @@ pub struct PurchaseAdvice {
 }
 
 /// A purchase, or a move that costs nothing.
-#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
+#[derive(Clone, Debug, Default, PartialEq, Serialize, Deserialize)]
 #[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 pub struct PurchaseOfferRecord {
     /// `slots` (a better slot for present devices), `another` (one more drive), `instead` (other
@@ -186,7 +186,7 @@ pub struct PurchaseOfferRecord {
 }
 
 /// Drives that fill the places of some drives of one model.
-#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
+#[derive(Clone, Debug, Default, PartialEq, Serialize, Deserialize)]
 #[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 pub struct SlotFilling {
     /// The drives.

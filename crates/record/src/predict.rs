@@ -12,7 +12,7 @@ use crate::word::{FigureUnit, TargetSet, TransferDirection, words};
 pub const NO_RATE: &str = "predict-no-rate";
 
 /// Predictions for one machine.
-#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
+#[derive(Clone, Debug, Default, PartialEq, Serialize, Deserialize)]
 #[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 pub struct PredictDocument {
     /// Always `narrows.predict/1`.
@@ -91,7 +91,7 @@ pub enum ErrorCorrelation {
 }
 
 /// Prediction for one target in one set under one workload.
-#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
+#[derive(Clone, Debug, Default, PartialEq, Serialize, Deserialize)]
 #[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 pub struct Prediction {
     /// The workload's name, such as `seq-read-128k-q32`.
@@ -321,7 +321,7 @@ pub struct SweepPoint {
 }
 
 /// A limit: a resource with a capacity and its load.
-#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
+#[derive(Clone, Debug, Default, PartialEq, Serialize, Deserialize)]
 #[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 pub struct LimitRecord {
     /// The kind.
@@ -339,7 +339,7 @@ pub struct LimitRecord {
 }
 
 /// Kinds of limits.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
 #[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 #[serde(rename_all = "snake_case")]
 pub enum LimitRecordKind {
@@ -372,5 +372,6 @@ pub enum LimitRecordKind {
     /// The application between reading and writing.
     Application,
     /// Nothing known explains it.
+    #[default]
     Unknown,
 }

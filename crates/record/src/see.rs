@@ -114,7 +114,7 @@ pub struct HostRecord {
 }
 
 /// A storage controller function.
-#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
+#[derive(Clone, Debug, Default, PartialEq, Serialize, Deserialize)]
 #[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 pub struct StorageRecord {
     /// How results and other parts of the document name it.
@@ -194,7 +194,7 @@ words! {
 }
 
 /// `cpu`, `chipset` or `unknown`.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
 #[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 #[serde(rename_all = "lowercase")]
 pub enum AttachmentKind {
@@ -203,11 +203,12 @@ pub enum AttachmentKind {
     /// The chipset and its uplink.
     Chipset,
     /// The capture does not tell.
+    #[default]
     Unknown,
 }
 
 /// Where a fact comes from.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
 #[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 #[serde(rename_all = "lowercase")]
 pub enum EvidenceBasis {
@@ -218,11 +219,12 @@ pub enum EvidenceBasis {
     /// Concluded from other facts.
     Inferred,
     /// Nothing says so.
+    #[default]
     Assumed,
 }
 
 /// A link's two states.
-#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
+#[derive(Clone, Debug, Default, PartialEq, Serialize, Deserialize)]
 #[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 pub struct LinkRecord {
     /// Negotiated; null where unknown.
@@ -262,7 +264,7 @@ impl fmt::Display for LinkState {
 }
 
 /// One link on the way to the processor.
-#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
+#[derive(Clone, Debug, Default, PartialEq, Serialize, Deserialize)]
 #[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 pub struct Hop {
     /// The device below the link; `chipset` for the chipset's own uplink.
@@ -276,7 +278,7 @@ pub struct Hop {
 }
 
 /// The hop that carries least.
-#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
+#[derive(Clone, Debug, Default, PartialEq, Serialize, Deserialize)]
 #[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 pub struct NarrowestHop {
     /// As in `hops[].address`.
@@ -286,7 +288,7 @@ pub struct NarrowestHop {
 }
 
 /// A physical slot.
-#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
+#[derive(Clone, Debug, Default, PartialEq, Serialize, Deserialize)]
 #[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 pub struct SlotLabel {
     /// The label.
@@ -394,7 +396,7 @@ impl From<&str> for TransportName {
 text!(TransportName);
 
 /// A mount point or swap area.
-#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
+#[derive(Clone, Debug, Default, PartialEq, Serialize, Deserialize)]
 #[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 pub struct MountRecord {
     /// The device mounted: a drive, partition or array.
@@ -478,7 +480,7 @@ impl From<&str> for ArrayKind {
 text!(ArrayKind);
 
 /// Another device that uses links.
-#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
+#[derive(Clone, Debug, Default, PartialEq, Serialize, Deserialize)]
 #[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 pub struct DeviceRecord {
     /// PCI address or key.
@@ -516,7 +518,7 @@ words! {
 }
 
 /// A processor, chipset, root port or switch port.
-#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
+#[derive(Clone, Debug, Default, PartialEq, Serialize, Deserialize)]
 #[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 pub struct PortRecord {
     /// PCI address, key, `cpu0` or `chipset`.
@@ -568,7 +570,7 @@ words! {
 pub const THIS_MACHINE: &str = "this machine";
 
 /// A remark.
-#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
+#[derive(Clone, Debug, Default, PartialEq, Serialize, Deserialize)]
 #[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 pub struct DocumentNote {
     /// The sentence's id, the same in every language.

@@ -25,9 +25,10 @@ pub(crate) struct DrawnTree<'a> {
     pub(crate) more: usize,
 }
 
-#[derive(Clone, Copy)]
+#[derive(Clone, Copy, Default)]
 pub(crate) enum TreeNodeKind<'a> {
     /// A machine without a known processor.
+    #[default]
     Machine,
     /// A processor, chipset or switch, or a port with several things below.
     Port(&'a PortRecord),
@@ -39,6 +40,7 @@ pub(crate) enum TreeNodeKind<'a> {
     Device(&'a DeviceRecord, usize),
 }
 
+#[derive(Default)]
 pub(crate) struct TreeNode<'a> {
     pub(crate) what: TreeNodeKind<'a>,
     /// The root or downstream port drawn as part of the link.
@@ -70,18 +72,7 @@ pub(crate) struct DriveCrowd {
 
 impl<'a> TreeNode<'a> {
     fn new(what: TreeNodeKind<'a>) -> Self {
-        Self {
-            what,
-            port: None,
-            link: None,
-            link_name: None,
-            slot: None,
-            holds_back: false,
-            chipset: None,
-            is_shown: false,
-            children: Vec::new(),
-            free: Vec::new(),
-        }
+        Self { what, ..Self::default() }
     }
 
     /// Every name by which limits and hops may mean this place's link.

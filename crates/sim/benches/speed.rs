@@ -86,14 +86,8 @@ fn machine(lanes: u8) -> Machine {
 
 fn link(generation: u8, lanes: u8) -> NodeLink {
     NodeLink {
-        name: None,
-        port: None,
         current: LinkWidth::new(generation, lanes),
-        possible: None,
-        port_possible: None,
-        internal: false,
-        max_payload: None,
-        degraded: None,
         basis: FactBasis::Observed,
+        ..NodeLink::default()
     }
 }

@@ -87,7 +87,7 @@ pub struct TopologyNote {
 }
 
 /// A location in the tree.
-#[derive(Clone, Debug, PartialEq)]
+#[derive(Clone, Debug, Default, PartialEq)]
 pub struct Node {
     pub address: Option<PciAddress>,
     pub pci_id: Option<PciId>,
@@ -112,7 +112,7 @@ pub struct Node {
     pub remapped_nvme: Option<u32>,
 }
 
-#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, PartialOrd, Ord)]
 pub enum NodeKind {
     /// A processor package: the root of its tree.
     Processor,
@@ -135,7 +135,7 @@ pub enum NodeKind {
     Gpu,
     Network,
     Usb,
-    /// Anything else.
+    #[default]
     Other,
 }
 
@@ -173,7 +173,7 @@ pub enum AttachmentPoint {
 }
 
 /// The link between a node and the node above it.
-#[derive(Clone, Debug, PartialEq)]
+#[derive(Clone, Debug, Default, PartialEq)]
 pub struct NodeLink {
     /// Its own name, if it has one: `DMI 3.0`.
     pub name: Option<String>,
@@ -244,14 +244,11 @@ impl NodeLink {
     pub fn documented(uplink: &ChipsetUplink, basis: FactBasis) -> Self {
         Self {
             name: Some(uplink.name.clone()),
-            port: None,
             current: Some(uplink.link),
             possible: Some(uplink.link),
-            port_possible: None,
-            internal: false,
             max_payload: uplink.max_payload,
-            degraded: None,
             basis,
+            ..Self::default()
         }
     }
 }

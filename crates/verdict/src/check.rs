@@ -285,22 +285,17 @@ mod tests {
             possible: state(possible),
             port_possible: port,
             internal,
-            max_payload: None,
-            usable_mb_s: None,
             basis: narrows_record::see::EvidenceBasis::Observed,
+            ..LinkRecord::default()
         };
         let advice = |own: LinkRecord, of_switch: Option<LinkRecord>| {
             let port = |id: &str, kind, parent: &str, link| narrows_record::see::PortRecord {
                 id: id.into(),
                 kind,
-                model: None,
-                pci_id: None,
                 parent: Some(parent.into()),
                 link,
-                offers: None,
-                empty: false,
                 attached_to: narrows_record::see::AttachmentKind::Cpu,
-                slot: None,
+                ..narrows_record::see::PortRecord::default()
             };
             let see = SeeDocument {
                 devices: vec![DeviceRecord {

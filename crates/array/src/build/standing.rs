@@ -377,8 +377,7 @@ mod tests {
             mdadm_conf: Some(mdadm_conf.to_owned()),
             fstab: Some(fstab.to_owned()),
             is_initial_ram_disk_newer: Some(true),
-            degraded_rules: None,
-            links: BTreeMap::new(),
+            ..SystemArrayConfig::default()
         }
     }
 

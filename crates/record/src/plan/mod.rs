@@ -21,7 +21,7 @@ use crate::word::{FigureUnit, words};
 pub use amounts::amount;
 
 /// A plan.
-#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
+#[derive(Clone, Debug, Default, PartialEq, Serialize, Deserialize)]
 #[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 pub struct PlanDocument {
     /// Always `narrows.plan/1`.

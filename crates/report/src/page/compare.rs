@@ -471,16 +471,12 @@ mod tests {
             together: vec!["sdc".to_owned(), "sdd".to_owned()],
         };
         CompareDocument {
-            schema: String::new(),
-            narrows: String::new(),
             a: side("one"),
             b: side("two"),
             rows: vec![row],
             only_a: vec![lone],
-            only_b: Vec::new(),
-            differences: Vec::new(),
             allowed_slower: Some(0.05),
-            confidence: None,
+            ..CompareDocument::default()
         }
     }
 

@@ -254,15 +254,11 @@ fn assume_drives(evidence: &CaptureEvidence, topology: &mut Topology) {
 /// The link of a drive whose function the capture does not name.
 fn link_of_drive(link: &LinkFacts) -> Option<NodeLink> {
     link.current.or(link.possible).map(|_| NodeLink {
-        name: None,
-        port: None,
         current: link.current,
         possible: link.possible,
-        port_possible: None,
-        internal: false,
-        max_payload: None,
         degraded: degraded(link, &LinkFacts::default(), link.current),
         basis: FactBasis::Observed,
+        ..NodeLink::default()
     })
 }
 

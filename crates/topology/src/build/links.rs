@@ -77,15 +77,13 @@ fn own_side(
     let told = told.filter(|_| !is_port && !is_inside);
     let LinkFacts { current, possible, .. } = function.link;
     told.map(|_| NodeLink {
-        name: None,
-        port: None,
         current,
         possible,
-        port_possible: None,
         internal,
         max_payload: function.max_payload.and_then(|payload| payload.current),
         degraded: degraded(&wanted(function), &LinkFacts::default(), current).filter(|_| !internal),
         basis: FactBasis::Observed,
+        ..NodeLink::default()
     })
 }
 

@@ -136,24 +136,7 @@ impl NodeDraft<'_> {
 impl Node {
     /// A node with only its kind known.
     pub fn bare(kind: NodeKind) -> Self {
-        Self {
-            address: None,
-            pci_id: None,
-            kind,
-            name: None,
-            parent: None,
-            link: None,
-            offers: None,
-            attachment: AttachmentPoint::Unknown,
-            attachment_basis: FactBasis::Assumed,
-            package: None,
-            numa_node: None,
-            slot: None,
-            driver: None,
-            option_rom: None,
-            temperature_c: None,
-            remapped_nvme: None,
-        }
+        Self { kind, ..Self::default() }
     }
 }
 

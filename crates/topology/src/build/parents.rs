@@ -331,10 +331,9 @@ mod tests {
     #[test]
     fn a_tree_deeper_than_buses_can_be_numbered_is_cut() {
         let address = |n: u32| PciAddress {
-            domain: 0,
             bus: (n / 32) as u8,
             device: (n % 32) as u8,
-            function: 0,
+            ..PciAddress::default()
         };
         let link = |n: u32| PciFunction {
             parent: n.checked_sub(1).map(address),

@@ -26,7 +26,7 @@ pub const CATALOGUE: &str = "catalog:";
 /// Output for a machine of this many drives takes a second and 70 MB; memory grows with them.
 pub const MOST_DRIVES: u64 = 4096;
 
-#[derive(Clone)]
+#[derive(Clone, Default)]
 pub struct SourceMachine {
     /// The document's `source`.
     pub name: String,
@@ -69,18 +69,7 @@ impl SourceMachine {
 
     /// A machine without requests.
     pub fn of(name: String, machine: Machine) -> Self {
-        let groups = BTreeMap::new();
-        let workloads = Vec::new();
-        Self {
-            name,
-            machine,
-            workloads,
-            groups,
-            file: None,
-            evidence: None,
-            is_live: false,
-            behaves: None,
-        }
+        Self { name, machine, ..Self::default() }
     }
 
     /// The machine that virtual hardware is made of.

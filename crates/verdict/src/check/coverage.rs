@@ -107,34 +107,18 @@ mod tests {
         let link = LinkRecord {
             current: state,
             possible: state,
-            port_possible: None,
-            internal: false,
-            max_payload: None,
-            usable_mb_s: None,
             basis: EvidenceBasis::Observed,
+            ..LinkRecord::default()
         };
         StorageRecord {
             id: "nvme0".into(),
             address: "0000:01:00.0".into(),
             kind: "nvme".into(),
-            model: None,
-            pci_id: None,
-            parent: None,
             attached_to: AttachmentKind::Cpu,
             attached_basis: EvidenceBasis::Observed,
-            package: None,
-            numa_node: None,
-            via: Vec::new(),
             link: Some(link),
             degraded: Some(false),
-            degraded_by: None,
-            hops: Vec::new(),
-            narrowest: None,
-            slot: None,
-            driver: None,
-            option_rom: None,
-            temperature_c: None,
-            remapped_nvme: None,
+            ..StorageRecord::default()
         }
     }
 

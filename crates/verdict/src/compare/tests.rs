@@ -59,21 +59,9 @@ fn run(drives: Vec<DriveRecord>, results: Vec<TargetMeasurement>) -> RunDocument
         narrows: "0.1.0".to_owned(),
         id: "x".to_owned(),
         started: "2026-01-01T00:00:00Z".to_owned(),
-        command: Vec::new(),
         machine: SeeDocument { drives, ..SeeDocument::default() },
-        context: None,
-        simulation: None,
-        predictions: Vec::new(),
         results,
-        sharing: None,
-        watch: None,
-        array: None,
-        stripe: None,
-        experiment: None,
-        trial: None,
-        findings: Vec::new(),
-        notes: Vec::new(),
-        partial: false,
+        ..RunDocument::default()
     }
 }
 

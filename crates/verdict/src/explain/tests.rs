@@ -1,7 +1,6 @@
 //! Situations and the sentence that each must get.
 
 use narrows_record::predict::{LimitRecord, LimitRecordKind};
-use narrows_record::run::{Latency, MeasuringMethod};
 use narrows_record::see::{
     ArrayRecord, AttachmentKind, DriveRecord, EvidenceBasis, Hop, LinkRecord, NarrowestHop,
     SeeDocument, StorageRecord,
@@ -20,46 +19,25 @@ const WORKLOAD: &str = "seq-read-128k-q32";
 
 fn link(usable_mb_s: f64) -> LinkRecord {
     LinkRecord {
-        current: None,
-        possible: None,
-        port_possible: None,
-        internal: false,
-        max_payload: None,
         usable_mb_s: Some(usable_mb_s),
         basis: EvidenceBasis::Observed,
+        ..LinkRecord::default()
     }
 }
 
 /// A controller with the drive's own name, on its own link, behind the chipset's of 3,587 MB/s.
 fn storage(id: &str, own_mb_s: f64) -> StorageRecord {
-    let hop = |address: &str, mb_s| Hop {
-        address: address.into(),
-        port: None,
-        name: None,
-        link: link(mb_s),
-    };
+    let hop =
+        |address: &str, mb_s| Hop { address: address.into(), link: link(mb_s), ..Hop::default() };
     StorageRecord {
         id: id.into(),
         address: id.into(),
         kind: "nvme".into(),
-        model: None,
-        pci_id: None,
-        parent: None,
         attached_to: AttachmentKind::Chipset,
         attached_basis: EvidenceBasis::Observed,
-        package: None,
-        numa_node: None,
-        via: Vec::new(),
-        link: None,
-        degraded: None,
-        degraded_by: None,
         hops: vec![hop(id, own_mb_s), hop("chipset", 3587.0)],
         narrowest: Some(NarrowestHop { address: id.into(), usable_mb_s: own_mb_s.min(3587.0) }),
-        slot: None,
-        driver: None,
-        option_rom: None,
-        temperature_c: None,
-        remapped_nvme: None,
+        ..StorageRecord::default()
     }
 }
 
@@ -72,25 +50,13 @@ fn measured(target: &str, set: &str, mb_s: f64) -> TargetMeasurement {
         target: target.into(),
         workload: WORKLOAD.into(),
         set: set.into(),
-        together: Vec::new(),
         repeat: 1,
         direction: "read".into(),
         mb_s,
-        iops: 0.0,
-        latency_us: Latency::default(),
         cpu_us_per_io: Some(1.0),
-        system_cpu_us_per_io: None,
         thread_cpu: 0.1,
-        skew_us: 0.0,
         window_s: 1.0,
         ops: 1,
-        errors: 0,
-        simulated: false,
-        partial: false,
-        method: MeasuringMethod::default(),
-        timeline_mb_s: Vec::new(),
-        link_during: None,
-        temperature_c: None,
         other_io_bytes: Some(0),
         ..TargetMeasurement::default()
     }
@@ -110,18 +76,13 @@ fn predicted(target: &str, set: &str, mb_s: f64, kind: LimitRecordKind, limit: &
         workload: WORKLOAD.into(),
         set: set.into(),
         target: target.into(),
-        together: Vec::new(),
         direction: "read".into(),
         mb_s,
-        iops: 0.0,
         low_mb_s: mb_s * 0.9,
         high_mb_s: mb_s * 1.1,
         limit,
-        next_limit: None,
         basis: EvidenceBasis::Documented,
-        job: None,
-        seconds: None,
-        equal: None,
+        ..Prediction::default()
     }
 }
 
@@ -136,25 +97,11 @@ fn run(
         ..SeeDocument::default()
     };
     RunDocument {
-        context: None,
-        simulation: None,
         schema: schema::RUN.into(),
-        narrows: String::new(),
-        id: String::new(),
-        started: String::new(),
-        command: Vec::new(),
         machine,
         predictions,
         results,
-        sharing: None,
-        watch: None,
-        array: None,
-        stripe: None,
-        experiment: None,
-        trial: None,
-        findings: Vec::new(),
-        notes: Vec::new(),
-        partial: false,
+        ..RunDocument::default()
     }
 }
 

@@ -2,7 +2,6 @@
 
 use narrows_record::in_place::{ArrayInPlace, InPlaceMember};
 use narrows_record::run::{RunDocument, TargetMeasurement};
-use narrows_record::see::SeeDocument;
 use narrows_record::word::TargetSet;
 use proptest::prelude::*;
 
@@ -93,27 +92,7 @@ fn row(target: &str, set: TargetSet, repeat: u32, mb_s: f64) -> TargetMeasuremen
 }
 
 fn run(array: Option<ArrayInPlace>, results: Vec<TargetMeasurement>) -> RunDocument {
-    RunDocument {
-        schema: String::new(),
-        narrows: String::new(),
-        id: String::new(),
-        started: String::new(),
-        command: Vec::new(),
-        machine: SeeDocument::default(),
-        context: None,
-        simulation: None,
-        predictions: Vec::new(),
-        results,
-        sharing: None,
-        watch: None,
-        array,
-        stripe: None,
-        experiment: None,
-        trial: None,
-        findings: Vec::new(),
-        notes: Vec::new(),
-        partial: false,
-    }
+    RunDocument { results, array, ..RunDocument::default() }
 }
 
 #[test]

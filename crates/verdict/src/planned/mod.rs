@@ -128,23 +128,8 @@ impl PlanInputs<'_> {
                 .map(|objective| self.objective(objective))
                 .collect(),
             system: self.system(),
-            best: None,
-            runners_up: Vec::new(),
-            obvious: None,
-            today: None,
-            trades: Vec::new(),
-            proof: None,
-            impossible: None,
-            findings: Vec::new(),
-            moves: Vec::new(),
-            few_moves: Vec::new(),
-            confirm: None,
-            network: Vec::new(),
-            boards: Vec::new(),
-            engines: Vec::new(),
-            buying: None,
-            levels: None,
             notes: self.notes(),
+            ..PlanDocument::default()
         };
         match self.search {
             Ok(found) => self.found(found, empty),

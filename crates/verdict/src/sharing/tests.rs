@@ -25,12 +25,9 @@ fn english() -> Localizer {
 fn link(usable_mb_s: f64) -> LinkRecord {
     LinkRecord {
         current: Some(LinkState { gts: 8.0, lanes: 4 }),
-        possible: None,
-        port_possible: None,
-        internal: false,
-        max_payload: None,
         usable_mb_s: Some(usable_mb_s),
         basis: EvidenceBasis::Observed,
+        ..LinkRecord::default()
     }
 }
 
@@ -38,25 +35,17 @@ fn port(id: &str, kind: &str, parent: Option<&str>, carries: Option<f64>) -> Por
     PortRecord {
         id: id.into(),
         kind: kind.into(),
-        model: None,
-        pci_id: None,
         parent: parent.map(Into::into),
         link: carries.map(link),
-        offers: None,
-        empty: false,
         attached_to: AttachmentKind::Cpu,
-        slot: None,
+        ..PortRecord::default()
     }
 }
 
 /// A controller of the drive's own name on a link of 3,587 MB/s, below these links.
 fn storage(id: &str, over: &[(&str, f64)]) -> StorageRecord {
-    let hop = |address: &str, mb_s| Hop {
-        address: address.into(),
-        port: None,
-        name: None,
-        link: link(mb_s),
-    };
+    let hop =
+        |address: &str, mb_s| Hop { address: address.into(), link: link(mb_s), ..Hop::default() };
     let mut hops = vec![hop(id, 3587.0)];
     hops.extend(over.iter().map(|(address, mb_s)| hop(address, *mb_s)));
     let parent = over.first().map_or("cpu0", |(address, _)| address);
@@ -64,24 +53,11 @@ fn storage(id: &str, over: &[(&str, f64)]) -> StorageRecord {
         id: id.into(),
         address: id.into(),
         kind: "nvme".into(),
-        model: None,
-        pci_id: None,
         parent: Some(parent.into()),
         attached_to: AttachmentKind::Cpu,
         attached_basis: EvidenceBasis::Observed,
-        package: None,
-        numa_node: None,
-        via: Vec::new(),
-        link: None,
-        degraded: None,
-        degraded_by: None,
         hops,
-        narrowest: None,
-        slot: None,
-        driver: None,
-        option_rom: None,
-        temperature_c: None,
-        remapped_nvme: None,
+        ..StorageRecord::default()
     }
 }
 
@@ -129,24 +105,10 @@ fn round(set: &str, rates: &[(&str, f64)]) -> Vec<TargetMeasurement> {
 fn run(machine: SeeDocument, results: Vec<TargetMeasurement>) -> RunDocument {
     RunDocument {
         schema: schema::RUN.into(),
-        narrows: String::new(),
         id: "one".into(),
-        started: String::new(),
-        command: Vec::new(),
         machine,
-        context: None,
-        simulation: None,
-        predictions: Vec::new(),
         results,
-        sharing: None,
-        watch: None,
-        array: None,
-        stripe: None,
-        experiment: None,
-        trial: None,
-        findings: Vec::new(),
-        notes: Vec::new(),
-        partial: false,
+        ..RunDocument::default()
     }
 }
 
@@ -174,15 +136,11 @@ fn predicted(
         together: drives.iter().map(|&drive| drive.to_owned()).collect(),
         direction: "read".into(),
         mb_s: each,
-        iops: 0.0,
         low_mb_s: each * 0.95,
         high_mb_s: each * 1.02,
         limit: limit.clone(),
-        next_limit: None,
         basis: EvidenceBasis::Documented,
-        job: None,
-        seconds: None,
-        equal: None,
+        ..Prediction::default()
     };
     drives.iter().map(row).collect()
 }

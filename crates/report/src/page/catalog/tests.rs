@@ -6,36 +6,24 @@ use crate::Style;
 
 fn drive_entry() -> CatalogDrive {
     CatalogDrive {
-        spins: false,
         id: "mine".to_owned(),
         name: "My \u{1b}[2JDrive".to_owned(),
-        aliases: Vec::new(),
         size: 3_840_000_000_000,
         interface: "nvme".to_owned(),
         forms: vec!["u2".to_owned(), "aic".to_owned()],
         link: Some(LinkState { gts: 16.0, lanes: 4 }),
         read_mb_s: Some(7000.0),
-        write_mb_s: None,
-        random_read_iops: None,
-        random_write_iops: None,
-        random_condition: None,
-        read_latency_us: None,
-        write_latency_us: None,
-        fast_write_cache: None,
-        write_after_cache_mb_s: None,
-        memory: None,
         power_loss: "protected".to_owned(),
         option_rom: "unknown".to_owned(),
         evidence: CatalogEvidence {
             source: vec!["measured here".to_owned()],
             confidence: "high".to_owned(),
-            confidence_note: None,
             edition: Some("firmware 2".to_owned()),
-            note: None,
-            conflicts: Vec::new(),
             file: Some("own.toml".to_owned()),
             replaces: true,
+            ..CatalogEvidence::default()
         },
+        ..CatalogDrive::default()
     }
 }
 

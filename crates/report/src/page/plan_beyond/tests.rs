@@ -33,19 +33,12 @@ fn board(name: &str) -> RankedBoard {
         board: Some(name.to_lowercase()),
         name: name.to_owned(),
         possible: true,
-        open: false,
         scores: vec![4400.0, 1364.0],
         part_of_best: Some(1.0),
         price: Some(150.0),
-        cheapest_near_best: false,
         exact: Some(true),
         places: vec![SlotPlacement { device: "a".into(), slot: "PCIEX16".into() }],
-        narrow: Vec::new(),
-        engines: Default::default(),
-        limit: None,
-        constraints: Vec::new(),
-        why: Vec::new(),
-        without: Vec::new(),
+        ..RankedBoard::default()
     }
 }
 
@@ -124,21 +117,14 @@ fn row(means: &str, made: Option<&str>) -> EngineOption {
         made: made.map(Into::into),
         starts: made.map(Into::into),
         why: vec!["The slot does not hang on the chipset.".into()],
-        why_starts: Vec::new(),
         set: vec!["Set SATA to RAID.".into()],
         settle: vec!["Looking into the menu.".into()],
-        places: Vec::new(),
-        read: None,
-        write: None,
-        random_read: None,
-        random_write: None,
         at_most_mb_s: made.is_none().then_some(7175.0),
-        trim: None,
         tools: Some(said("mdadm")),
         elsewhere: Some(said("any Linux")),
         mixing: Some(said("any slots")),
         extra: Some(said("nothing")),
-        note: None,
+        ..EngineOption::default()
     }
 }
 
@@ -164,9 +150,7 @@ fn each_verdict_brings_the_sentence_that_helps() {
 #[test]
 fn what_adds_most_for_its_price_is_named() {
     let offer = |what: &str, possible, most| PurchaseOfferRecord {
-        narrow: Vec::new(),
         kind: "another".into(),
-        of: None,
         what: what.into(),
         possible,
         scores: if possible { vec![6600.0] } else { Vec::new() },
@@ -174,18 +158,14 @@ fn what_adds_most_for_its_price_is_named() {
         price: Some(149.5),
         per_price: possible.then_some(14.67),
         most_for_price: most,
-        limit: None,
-        constraints: Vec::new(),
+        ..PurchaseOfferRecord::default()
     };
     let filling = SlotFilling {
         drives: vec!["a".into()],
         now_mb_s: 2000.0,
         place_mb_s: 3554.0,
-        limit: None,
-        slowest: None,
-        slowest_mb_s: None,
-        with_slowest_mb_s: None,
         text: "The place gives more.".into(),
+        ..SlotFilling::default()
     };
     let buying = PurchaseAdvice {
         unit: "MB/s".into(),

@@ -5,9 +5,24 @@
 
 pub mod course;
 
+use narrows_messages::{Language, Localizer};
 use narrows_record::predict::{LimitRecord, LimitRecordKind, PredictDocument, Prediction};
 use narrows_record::run::{Latency, MeasuringMethod, RunDocument, RunFinding, TargetMeasurement};
 use narrows_record::see::*;
+use narrows_report::{Page, Style};
+
+pub fn english() -> Localizer {
+    Localizer::new(Language::English)
+}
+
+/// A page on a terminal of the usual width.
+pub fn text(page: &Page) -> String {
+    page.text(&english(), &Style::default())
+}
+
+pub fn html(page: &Page, document: &impl serde::Serialize) -> String {
+    page.html(document, &english())
+}
 
 /// MB/s of this many lanes at 8 GT/s.
 fn gen3(lanes: u8) -> f64 {
@@ -30,14 +45,9 @@ pub fn port(id: &str, kind: &str, parent: Option<&str>) -> PortRecord {
     PortRecord {
         id: id.into(),
         kind: kind.into(),
-        model: None,
-        pci_id: None,
         parent: parent.map(Into::into),
-        link: None,
-        offers: None,
-        empty: false,
         attached_to: AttachmentKind::Cpu,
-        slot: None,
+        ..PortRecord::default()
     }
 }
 
@@ -65,14 +75,10 @@ pub fn nvme(
         id: id.into(),
         address: address.into(),
         kind: "nvme".into(),
-        model: None,
-        pci_id: None,
-        parent: None,
         attached_to: AttachmentKind::Cpu,
         attached_basis: EvidenceBasis::Observed,
         package: Some(0),
         numa_node: Some(0),
-        via: Vec::new(),
         link: Some(link),
         degraded: Some(degraded),
         degraded_by: degraded.then(|| "port".into()),
@@ -80,9 +86,8 @@ pub fn nvme(
         narrowest,
         slot: slot(label),
         driver: Some("nvme 1.0".into()),
-        option_rom: None,
         temperature_c: Some(41),
-        remapped_nvme: None,
+        ..StorageRecord::default()
     }
 }
 
@@ -112,14 +117,12 @@ fn card(
         id: id.into(),
         kind: kind.into(),
         model: Some(model.into()),
-        pci_id: None,
         parent: Some(parent.into()),
         attached_to: AttachmentKind::Cpu,
         link: Some(link),
         degraded: Some(true),
         slot: slot(label),
-        driver: None,
-        numa_node: None,
+        ..DeviceRecord::default()
     }
 }
 
@@ -423,9 +426,7 @@ fn prediction(
         next_limit: Some(drive_limit(target, 2300.0)),
         limit,
         basis: EvidenceBasis::Inferred,
-        job: None,
-        seconds: None,
-        equal: None,
+        ..Prediction::default()
     }
 }
 
@@ -454,14 +455,7 @@ pub fn predict() -> PredictDocument {
         narrows: "0.1.0".into(),
         machine: z170(),
         results: predictions(),
-        upgrades: Vec::new(),
-        meanings: Vec::new(),
-        sweeps: Vec::new(),
-        findings: Vec::new(),
-        totals: Vec::new(),
-        measured: Vec::new(),
-        sets: Vec::new(),
-        notes: Vec::new(),
+        ..PredictDocument::default()
     }
 }
 
@@ -499,23 +493,17 @@ fn measured(target: &str, set: &str, workload: &str, mb_s: f64) -> TargetMeasure
         skew_us: 38.0,
         window_s: 3.98,
         ops: (iops * 3.98) as u64,
-        errors: 0,
-        simulated: false,
-        partial: false,
         method: MeasuringMethod {
             engine: "io_uring".into(),
             direct: true,
             registered_buffers: true,
             registered_files: true,
             deferred_taskrun: true,
-            huge_pages: false,
-            no_cow: None,
             file_system: Some("ext4".into()),
             region: 1 << 30,
             ..MeasuringMethod::default()
         },
         timeline_mb_s: timeline.collect(),
-        link_during: None,
         temperature_c: Some(48),
         other_io_bytes: Some(0),
         ..TargetMeasurement::default()
@@ -540,8 +528,6 @@ pub fn run() -> RunDocument {
         limit,
     };
     RunDocument {
-        context: None,
-        simulation: None,
         schema: "narrows.run/1".into(),
         narrows: "0.1.0".into(),
         id: "20260301T101500Z-1f3a".into(),
@@ -550,12 +536,6 @@ pub fn run() -> RunDocument {
         machine: z170(),
         predictions: predictions(),
         results,
-        sharing: None,
-        watch: None,
-        array: None,
-        stripe: None,
-        experiment: None,
-        trial: None,
         findings: vec![
             finding(
                 "f1",
@@ -570,8 +550,7 @@ pub fn run() -> RunDocument {
                 None,
             ),
         ],
-        notes: Vec::new(),
-        partial: false,
+        ..RunDocument::default()
     }
 }
 
@@ -586,8 +565,6 @@ pub fn casebook() -> narrows_record::casebook::CasebookDocument {
         system: "S000".into(),
         what: what.into(),
         published,
-        published_low: None,
-        published_high: None,
         unit: "MB/s".into(),
         predicted,
         low: predicted.map(|middle| middle * 0.95),
@@ -596,22 +573,18 @@ pub fn casebook() -> narrows_record::casebook::CasebookDocument {
         in_band: predicted.map(|_| true),
         limit: predicted.map(|_| LimitRecordKind::Uplink),
         limit_name: predicted.map(|_| "chipset uplink (DMI 3.0 x4)".into()),
-        published_limit: None,
-        limit_ok: None,
         role: if predicted.is_some() { "checks" } else { "cannot-check" }.into(),
         inputs: Some("datasheet".into()),
         ok: predicted.map(|predicted| (predicted / published - 1.0f64).abs() <= 0.1),
         author: Some("All three sockets hang off the chipset.".into()),
-        why: None,
-        doubt: None,
         not_yet: predicted.is_none().then(|| "its depth is not published".into()),
+        ..CasebookRow::default()
     };
     let score = CasebookScore {
         checks: 2,
         met: 1,
         median_error: Some(0.056),
         limits: 1,
-        limits_met: 0,
         in_band: Some(1.0),
         half_width: Some(0.05),
         ..CasebookScore::default()
@@ -656,8 +629,6 @@ pub fn check() -> narrows_record::check::CheckDocument {
         schema: "narrows.check/1".into(),
         narrows: "0.1.0".into(),
         source: "this machine".into(),
-        looked_at: Vec::new(),
-        partial: false,
         findings: vec![
             problem(
                 "a",
@@ -675,6 +646,6 @@ pub fn check() -> narrows_record::check::CheckDocument {
                 "Move the drive to a slot with four lanes.",
             ),
         ],
-        notes: Vec::new(),
+        ..CheckDocument::default()
     }
 }

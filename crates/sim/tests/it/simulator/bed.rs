@@ -10,15 +10,10 @@ use narrows_workload::issuer::TargetRegion;
 
 pub fn link(generation: u8, lanes: u8) -> NodeLink {
     NodeLink {
-        name: None,
-        port: None,
         current: LinkWidth::new(generation, lanes),
-        possible: None,
-        port_possible: None,
-        internal: false,
         max_payload: Some(Bytes::new(256)),
-        degraded: None,
         basis: FactBasis::Observed,
+        ..NodeLink::default()
     }
 }
 

@@ -22,11 +22,7 @@ fn written() -> TargetMeasurement {
     TargetMeasurement {
         workload: "seq-write-1m-q8".into(),
         direction: "write".into(),
-        asked: WorkloadParameters {
-            read_percent: 0,
-            pattern: "sequential".into(),
-            ..WorkloadParameters::default()
-        },
+        asked: WorkloadParameters { pattern: "sequential".into(), ..WorkloadParameters::default() },
         window_s: 60.0,
         changes: vec![change(1500.0, 300.0)],
         steady: steady(),
