@@ -1,14 +1,10 @@
 //! Drawings and reports: well formed, self-contained, escaped, and complete.
 
-use crate::samples;
+use crate::samples::{self, english, html};
 use narrows_messages::{Language, Localizer};
 use narrows_record::see::SeeDocument;
 use narrows_report::picture::{self, PictureLayout};
 use narrows_report::{page, svg};
-
-fn english() -> Localizer {
-    Localizer::new(Language::English)
-}
 
 fn hostile() -> SeeDocument {
     let mut see = samples::z170();
@@ -76,9 +72,9 @@ fn reports_load_nothing_and_cannot_be_broken_out_of() {
     casebook.systems[0].machine = Some(hostile());
     casebook.systems[0].title = "<b>".into();
     let pages = [
-        page::report(&run, &[], &english()).html(&run, &english()),
-        page::see(&hostile(), &english()).html(&hostile(), &english()),
-        page::casebook(&casebook, &english()).html(&casebook, &english()),
+        html(&page::report(&run, &[], &english()), &run),
+        html(&page::see(&hostile(), &english()), &hostile()),
+        html(&page::casebook(&casebook, &english()), &casebook),
     ];
     for page in &pages {
         // The frame's own script elements, one of which holds the document, are the only ones, and
@@ -104,7 +100,7 @@ pub fn without_document(page: &str) -> &str {
 fn the_embedded_document_is_the_document() {
     let mut run = samples::run();
     run.machine = hostile();
-    let page = page::report(&run, &[], &english()).html(&run, &english());
+    let page = html(&page::report(&run, &[], &english()), &run);
     let (_, rest) = page.split_once("id=\"narrows-document\">").unwrap();
     let (json, _) = rest.split_once("</script>").unwrap();
     // Floats may differ in their last digit after reading back; names may not differ at all.

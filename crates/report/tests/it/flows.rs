@@ -145,27 +145,19 @@ fn drawn(machine: &Machine, layout: PictureLayout) -> Scene {
 }
 
 fn bands(scene: &Scene) -> Vec<&FlowBand> {
-    let shapes = scene.shapes.iter().filter_map(|shape| match shape {
-        SceneShape::Band(band) => Some(band),
-        _ => None,
-    });
-    shapes.collect()
+    shapes(scene, |shape| if let SceneShape::Band(band) = shape { Some(band) } else { None })
 }
 
 fn frames(scene: &Scene) -> Vec<&SceneFrame> {
-    let shapes = scene.shapes.iter().filter_map(|shape| match shape {
-        SceneShape::Frame(frame) => Some(frame),
-        _ => None,
-    });
-    shapes.collect()
+    shapes(scene, |shape| if let SceneShape::Frame(frame) = shape { Some(frame) } else { None })
 }
 
 fn labels(scene: &Scene) -> Vec<&Label> {
-    let shapes = scene.shapes.iter().filter_map(|shape| match shape {
-        SceneShape::Label(label) => Some(label),
-        _ => None,
-    });
-    shapes.collect()
+    shapes(scene, |shape| if let SceneShape::Label(label) = shape { Some(label) } else { None })
+}
+
+fn shapes<T>(scene: &Scene, of_kind: fn(&SceneShape) -> Option<&T>) -> Vec<&T> {
+    scene.shapes.iter().filter_map(of_kind).collect()
 }
 
 fn overlap(a: &SceneArea, b: &SceneArea) -> bool {

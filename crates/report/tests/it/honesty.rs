@@ -1,23 +1,18 @@
 //! Claims, explanations and gaps of pages.
 
 use crate::drawings::without_document;
-use crate::samples;
-use narrows_messages::{Language, Localizer};
+use crate::samples::{self, english, html, text};
 use narrows_record::run::RunDocument;
 use narrows_record::see::{LinkState, SeeDocument};
 use narrows_report::picture::{self, PictureLayout};
 use narrows_report::{Style, page, svg};
-
-fn english() -> Localizer {
-    Localizer::new(Language::English)
-}
 
 fn run_text(run: &RunDocument) -> String {
     page::run(run, &english()).text(&english(), &Style { width: 120, ..Style::default() })
 }
 
 fn see_text(see: &SeeDocument) -> String {
-    page::see(see, &english()).text(&english(), &Style::default())
+    text(&page::see(see, &english()))
 }
 
 /// If any step were quadratic in the drives, this would take minutes. The processor and 199 drives
@@ -29,11 +24,11 @@ fn of_30_000_drives_the_first_are_shown_and_the_rest_is_counted() {
     let page = see_text(&see);
     assert_eq!(page.matches("\u{251c}─ ").count() + page.matches("└─ ").count(), 199);
     assert!(page.contains("29801 more"), "{page}");
-    let html = page::see(&see, &english()).html(&see, &english());
+    let html = html(&page::see(&see, &english()), &see);
     // Alike drives of one place are one row of the picture, of which none is left out.
     assert!(without_document(&html).contains("30000 × X"));
     assert!(without_document(&html).contains("29801 more"));
-    let page = page::predict(&predict, &english()).text(&english(), &Style::default());
+    let page = text(&page::predict(&predict, &english()));
     assert!(page.contains("29801 more") && page.contains("29800 more"), "{page}");
     assert!(page.lines().count() < 600);
 }
@@ -45,8 +40,7 @@ fn a_run_of_very_many_drives_is_cut_in_text_and_html() {
     run.results = (0..20_000).map(|n| samples::renamed(&row, &format!("nvme{n}n1"))).collect();
     assert!(run_text(&run).contains("19800 more"));
     assert!(
-        without_document(&page::report(&run, &[], &english()).html(&run, &english()))
-            .contains("19800 more")
+        without_document(&html(&page::report(&run, &[], &english()), &run)).contains("19800 more")
     );
 }
 
@@ -56,15 +50,17 @@ fn a_drive_of_which_only_the_link_is_known_is_predicted_at_most() {
     assert!(below.contains("≤ 3588") && below.contains("≤ at most"), "{below}");
     // Neither the mark nor its legend, and no difference from a non-forecast.
     assert!(!below.contains('⚠') && !below.contains('('), "{below}");
-    let page = page::report(&samples::bounded_run(800.0), &[], &english())
-        .html(&samples::bounded_run(800.0), &english());
+    let page = html(
+        &page::report(&samples::bounded_run(800.0), &[], &english()),
+        &samples::bounded_run(800.0),
+    );
     let page = without_document(&page);
     assert!(page.contains("≤ 3588") && !page.contains('⚠') && !page.contains("80 %"), "{page}");
     // 3800 / 3588 = 1.059.
     let above = run_text(&samples::bounded_run(3800.0));
     assert!(above.contains("(⚠ +5.9 %)"), "{above}");
     let predict = samples::crowd_predicted(2);
-    let page = page::predict(&predict, &english()).text(&english(), &Style::default());
+    let page = text(&page::predict(&predict, &english()));
     assert!(page.contains("at most 3.59 GB/s") && page.contains("≤ 3.59 GB/s"), "{page}");
     assert!(!page.contains("1435"), "{page}");
     // Two drives of 3588 MB/s: 7176.
@@ -81,7 +77,7 @@ fn legends_explain_only_what_is_there() {
     {
         assert!(!page.contains(absent), "{absent}: {page}");
     }
-    let page = page::report(&run, &[], &english()).html(&run, &english());
+    let page = html(&page::report(&run, &[], &english()), &run);
     for absent in ["with all drives running", "80 % band", "together</th>", "Percentages"] {
         assert!(!without_document(&page).contains(absent), "{absent}");
     }
@@ -97,10 +93,7 @@ fn a_result_cut_short_is_marked_and_one_without_operations_is_no_zero() {
     run.results[0].partial = true;
     let page = run_text(&run);
     assert!(page.contains("800*") && page.contains("* interrupted"), "{page}");
-    assert!(
-        without_document(&page::report(&run, &[], &english()).html(&run, &english()))
-            .contains("800*")
-    );
+    assert!(without_document(&html(&page::report(&run, &[], &english()), &run)).contains("800*"));
     run.results[0] = narrows_record::run::TargetMeasurement {
         ops: 0,
         mb_s: 0.0,
@@ -125,9 +118,7 @@ fn only_this_machine_is_called_so() {
     let page = see_text(&see);
     assert!(page.starts_with("lspci.txt\n") && !page.contains("This machine"), "{page}");
     assert!(
-        page::see(&see, &english())
-            .html(&see, &english())
-            .contains("<title>lspci.txt – Narrows</title>")
+        html(&page::see(&see, &english()), &see).contains("<title>lspci.txt – Narrows</title>")
     );
 }
 
@@ -194,8 +185,8 @@ fn the_most_important_link_is_not_cut() {
 /// steady part on its line.
 #[test]
 fn what_is_unusual_stands_beside_its_line() {
-    let page = page::report(&samples::course::run(), &[], &english())
-        .html(&samples::course::run(), &english());
+    let page =
+        html(&page::report(&samples::course::run(), &[], &english()), &samples::course::run());
     let page = without_document(&page);
     for there in [
         "1.50 GB/s → 300 MB/s after 13.0 GB",
@@ -210,7 +201,7 @@ fn what_is_unusual_stands_beside_its_line() {
     // Two writes with a change each, and both became steady.
     assert_eq!(page.matches("class=\"change\"").count(), 2);
     assert_eq!(page.matches("class=\"steady\"").count(), 2);
-    let quiet = page::report(&samples::run(), &[], &english()).html(&samples::run(), &english());
+    let quiet = html(&page::report(&samples::run(), &[], &english()), &samples::run());
     let quiet = without_document(&quiet);
     for absent in ["class=\"told\"", "key change", "key steady", "table class=\"sets\""] {
         assert!(!quiet.contains(absent), "{absent}");
@@ -266,7 +257,7 @@ fn figures_of_an_unknown_machine_have_no_picture_that_claims_anything() {
         RunDocument { machine, predictions: Vec::new(), findings: Vec::new(), ..samples::run() };
     let picture = drawn(&run);
     assert!(picture.contains("Attachment of these drives unknown"), "{picture}");
-    let html = page::report(&run, &[], &english()).html(&run, &english());
+    let html = html(&page::report(&run, &[], &english()), &run);
     for wrong in ["contention between", "Every drive reaches its own speed"] {
         assert!(!picture.contains(wrong), "{wrong}: {picture}");
         assert!(!without_document(&html).contains(wrong), "{wrong}");

@@ -5,7 +5,6 @@ mod flows;
 mod honesty;
 mod hostile;
 mod painters;
-mod pictures;
 mod plan;
 mod report;
 mod samples;

@@ -1,6 +1,5 @@
 //! Shared limits on the terminal page and in the report.
 
-use narrows_messages::{Language, Localizer};
 use narrows_record::explain::ExplainDocument;
 use narrows_record::predict::{LimitRecord, LimitRecordKind};
 use narrows_record::run::RunDocument;
@@ -9,13 +8,9 @@ use narrows_record::sharing::{
     DriveContradiction, ExperimentNeeds, ExperimentOutcome, ExperimentResult, PrivateLimit,
     SharedLimit, SharingCause, SharingExperiment, SharingRecord, UndecidedPoint,
 };
-use narrows_report::{Style, page};
+use narrows_report::page;
 
-use crate::samples;
-
-fn english() -> Localizer {
-    Localizer::new(Language::English)
-}
+use crate::samples::{self, english, html, text};
 
 fn texts(names: &[&str]) -> Vec<String> {
     names.iter().map(|&name| name.to_owned()).collect()
@@ -155,16 +150,13 @@ pub fn explain(sharing: SharingRecord) -> ExplainDocument {
         narrows: "0.1.0".into(),
         runs: vec!["20260301T101500Z-1f3a".into()],
         source: "this machine".into(),
-        simulated: false,
         sharing: Some(sharing),
-        array: None,
-        notes: Vec::new(),
-        partial: false,
+        ..ExplainDocument::default()
     }
 }
 
 fn page(sharing: SharingRecord) -> String {
-    page::explain(&explain(sharing), &english()).text(&english(), &Style::default())
+    text(&page::explain(&explain(sharing), &english()))
 }
 
 #[test]
@@ -196,15 +188,15 @@ fn nothing_shared_is_said_and_what_is_not_known_yet_is_not_denied() {
 #[test]
 fn a_run_shows_the_same_in_its_report_and_on_its_page() {
     let run = RunDocument { sharing: Some(sharing()), ..samples::run() };
-    let report = page::report(&run, &[], &english()).html(&run, &english());
+    let report = html(&page::report(&run, &[], &english()), &run);
     for words in
         ["Shared bottlenecks", "a, b, c, d", "It is uplink.", "Move d.", "It is the uplink."]
     {
         assert!(report.contains(words), "{words}");
     }
-    let page = page::run(&run, &english()).text(&english(), &Style::default());
+    let page = text(&page::run(&run, &english()));
     assert!(page.contains("● a, b, c, d: 3.50 GB/s"), "{page}");
-    let plain = page::report(&samples::run(), &[], &english()).html(&samples::run(), &english());
+    let plain = html(&page::report(&samples::run(), &[], &english()), &samples::run());
     assert!(!plain.contains("Shared bottlenecks"));
 }
 
@@ -217,5 +209,5 @@ fn what_a_document_says_cannot_reach_terminal_or_page() {
     let page = page(odd.clone());
     assert!(!page.contains('\u{1b}') && !page.contains('\u{202e}'));
     let run = RunDocument { sharing: Some(odd), ..samples::run() };
-    assert!(!page::report(&run, &[], &english()).html(&run, &english()).contains("<script>"));
+    assert!(!html(&page::report(&run, &[], &english()), &run).contains("<script>"));
 }

@@ -5,22 +5,16 @@ use narrows_record::run::{RunDocument, TargetMeasurement};
 use narrows_report::{Style, page};
 use unicode_width::UnicodeWidthStr;
 
-use crate::samples;
-
-fn english() -> Localizer {
-    Localizer::new(Language::English)
-}
+use crate::samples::{self, english, text};
 
 #[test]
 fn a_machine_is_a_tree_with_links_and_what_they_carry() {
-    insta::assert_snapshot!(
-        page::see(&samples::z170(), &english()).text(&english(), &Style::default())
-    );
+    insta::assert_snapshot!(text(&page::see(&samples::z170(), &english())));
 }
 
 #[test]
 fn a_run_begins_with_what_limits() {
-    let page = page::run(&samples::run(), &english()).text(&english(), &Style::default());
+    let page = text(&page::run(&samples::run(), &english()));
     let finding = page.find("share the chipset uplink").unwrap();
     assert!(finding < page.find("cpu0").unwrap(), "{page}");
     // 2312 + 2318 + 2240 + 1771 = 8641 and 1168 + 1181 + 1161 + 1770 = 5280 MB/s.
@@ -30,7 +24,7 @@ fn a_run_begins_with_what_limits() {
 /// Notes on the figures: that they are medians, and what start times are relative to.
 #[test]
 fn repeats_and_starts_that_lie_apart_are_told() {
-    let plain = page::run(&samples::run(), &english()).text(&english(), &Style::default());
+    let plain = text(&page::run(&samples::run(), &english()));
     assert!(plain.contains("of each other") && !plain.contains("repetitions"), "{plain}");
     let mut run = samples::run();
     let again = run.results.clone().into_iter().map(|row| TargetMeasurement { repeat: 2, ..row });
@@ -39,7 +33,7 @@ fn repeats_and_starts_that_lie_apart_are_told() {
         .iter_mut()
         .filter(|row| row.set.as_str() == "all")
         .for_each(|row| row.asked.start_after_s = 0.5);
-    let page = page::run(&run, &english()).text(&english(), &Style::default());
+    let page = text(&page::run(&run, &english()));
     assert!(page.contains("Each result is the median of 2 repetitions."), "{page}");
     assert!(page.contains("of their scheduled times"), "{page}");
 }
@@ -50,7 +44,7 @@ fn a_run_without_findings_has_no_gap() {
     let found = samples::run();
     let silent = RunDocument { findings: Vec::new(), partial: false, ..samples::run() };
     for run in [found, silent] {
-        let page = page::run(&run, &english()).text(&english(), &Style::default());
+        let page = text(&page::run(&run, &english()));
         assert!(!page.contains("\n\n\n"), "{page}");
     }
 }
@@ -58,37 +52,31 @@ fn a_run_without_findings_has_no_gap() {
 /// The parts below the figures: sets, courses, and anomalies of each result.
 #[test]
 fn a_run_shows_how_rates_went_and_what_happened() {
-    let page = page::run(&samples::course::run(), &english()).text(&english(), &Style::default());
+    let page = text(&page::run(&samples::course::run(), &english()));
     let figures = page.find("\nSEQ128K Q32T1 write").map(|at| &page[at + 1..]).unwrap();
     insta::assert_snapshot!(figures);
 }
 
 #[test]
 fn a_prediction_names_limit_and_next_limit() {
-    insta::assert_snapshot!(
-        page::predict(&samples::predict(), &english()).text(&english(), &Style::default())
-    );
+    insta::assert_snapshot!(text(&page::predict(&samples::predict(), &english())));
 }
 
 #[test]
 fn the_casebook_sets_published_beside_predicted() {
-    let page = page::casebook(&samples::casebook(), &english()).text(&english(), &Style::default());
+    let page = text(&page::casebook(&samples::casebook(), &english()));
     let table = page.find("Checked").map(|at| &page[at..]).unwrap();
     insta::assert_snapshot!(table);
 }
 
 #[test]
 fn findings_come_gravest_first_with_advice() {
-    let page = page::check(&samples::check(), &english()).text(&english(), &Style::default());
+    let page = text(&page::check(&samples::check(), &english()));
     let at = |words: &str| page.find(words).unwrap();
     assert!(at("Wear") < at("x2 of x4") && at("x2 of x4") < at("bfq"), "{page}");
     assert!(page.contains("→ Replace the drive."), "{page}");
     let nothing = narrows_record::check::CheckDocument { findings: Vec::new(), ..samples::check() };
-    assert!(
-        page::check(&nothing, &english())
-            .text(&english(), &Style::default())
-            .contains("No problems found.")
-    );
+    assert!(text(&page::check(&nothing, &english())).contains("No problems found."));
 }
 
 #[test]
@@ -116,7 +104,7 @@ fn no_line_is_wider_than_the_page_in_either_language() {
 #[test]
 fn without_unicode_an_english_page_is_ascii_and_as_wide() {
     for run in [samples::run(), samples::course::run()] {
-        let drawn = page::run(&run, &english()).text(&english(), &Style::default());
+        let drawn = text(&page::run(&run, &english()));
         let style = Style { unicode: false, ..Style::default() };
         let plain = page::run(&run, &english()).text(&english(), &style);
         assert!(plain.is_ascii(), "{plain}");
@@ -133,10 +121,7 @@ fn colour_only_adds_to_what_the_page_says() {
     for code in ["\x1b[0m", "\x1b[1m", "\x1b[2m", "\x1b[1;33m", "\x1b[32m"] {
         coloured = coloured.replace(code, "");
     }
-    assert_eq!(
-        coloured,
-        page::run(&samples::course::run(), &english()).text(&english(), &Style::default())
-    );
+    assert_eq!(coloured, text(&page::run(&samples::course::run(), &english())));
 }
 
 #[test]
@@ -149,7 +134,7 @@ fn escape_sequences_in_names_reach_no_terminal() {
     see.drives[3].model = Some("a\x1b[2Jb\nc".into());
     see.host.board = Some("x\x1b[31m".into());
     see.notes[0].text = "\x1b[31mred".into();
-    let page = page::see(&see, &english()).text(&english(), &Style::default());
+    let page = text(&page::see(&see, &english()));
     assert!(!page.contains('\x1b') && page.contains("a?[2Jb?c"), "{page}");
 }
 
@@ -163,7 +148,7 @@ fn damaged_documents_are_drawn_as_far_as_they_go() {
         let parent = if n == 0 { "cpu0".to_owned() } else { format!("p{}", n - 1) };
         see.ports.push(samples::port(&format!("p{n}"), "bridge", Some(&parent)));
     }
-    assert!(page::see(&see, &english()).text(&english(), &Style::default()).contains("vda"));
+    assert!(text(&page::see(&see, &english())).contains("vda"));
     see.ports.clear();
-    assert!(page::see(&see, &english()).text(&english(), &Style::default()).contains("vda"));
+    assert!(text(&page::see(&see, &english())).contains("vda"));
 }
