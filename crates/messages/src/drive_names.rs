@@ -6,8 +6,9 @@ use std::cmp::Ordering;
 const ROW: usize = 4;
 
 /// `a1–a12, b3`: names in natural order, with consecutive ones shown as a range.
-pub fn drive_names<'a>(names: impl IntoIterator<Item = &'a str>) -> String {
-    let mut names: Vec<&str> = names.into_iter().collect();
+pub fn drive_names(names: impl IntoIterator<Item: AsRef<str>>) -> String {
+    let names: Vec<_> = names.into_iter().collect();
+    let mut names: Vec<&str> = names.iter().map(AsRef::as_ref).collect();
     names.sort_by(|a, b| natural(a, b));
     let rows = names.chunk_by(|a, b| is_next(a, b));
     let told = rows.map(|row| match row {
@@ -28,6 +29,17 @@ pub fn placed_names<'a>(pairs: &[(&'a str, &'a str)]) -> Vec<(String, String)> {
         _ => row.iter().map(|(name, at)| ((*name).to_owned(), (*at).to_owned())).collect(),
     });
     told.collect()
+}
+
+/// Each once, in order of first appearance.
+pub fn each_once<T: PartialEq>(all: impl IntoIterator<Item = T>) -> Vec<T> {
+    let mut once = Vec::new();
+    for one in all {
+        if !once.contains(&one) {
+            once.push(one);
+        }
+    }
+    once
 }
 
 /// `a2` before `a10`: adjacent digits are a number.

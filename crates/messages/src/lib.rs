@@ -28,7 +28,7 @@ mod sureness;
 mod text;
 
 pub use clean::{clean, clean_lines, clean_text, escape_json};
-pub use drive_names::{drive_names, natural, placed_names};
+pub use drive_names::{drive_names, each_once, natural, placed_names};
 pub use localizer::{Language, Localizer, message_ids};
 pub use message::{Message, MessageList, MessageValue};
 pub use sureness::sureness;

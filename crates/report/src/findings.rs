@@ -41,7 +41,7 @@ fn sentence(said: &GroupedFinding<'_>, localizer: &Localizer) -> String {
     if said.likewise.is_empty() {
         return text;
     }
-    let names = drive_names(said.likewise.iter().copied());
+    let names = drive_names(&said.likewise);
     let likewise = Message::new("report-likewise").with("drives", names);
     localizer.follow([text.as_str(), &localizer.say(&likewise)])
 }

@@ -2,7 +2,7 @@
 
 use std::collections::BTreeSet;
 
-use narrows_messages::{DocumentText, Localizer, Message, sureness};
+use narrows_messages::{DocumentText, Localizer, Message, each_once, sureness};
 use narrows_record::predict::LimitRecordKind;
 use narrows_record::sentence;
 use narrows_record::sharing::{
@@ -180,13 +180,7 @@ pub(crate) fn left_out(sharing: &SharingRecord) -> Vec<&DocumentText> {
         odd.id == sentence::LEFT_HELD && sharing.chosen.contains(&odd.set)
     };
     let left = sharing.contradictions.iter().filter(|odd| odd.id.starts_with(LEFT_OUT));
-    let mut texts: Vec<&DocumentText> = Vec::new();
-    for text in left.filter(|odd| !is_own(odd)).map(|odd| &odd.text) {
-        if !texts.contains(&text) {
-            texts.push(text);
-        }
-    }
-    texts
+    each_once(left.filter(|odd| !is_own(odd)).map(|odd| &odd.text))
 }
 
 /// Which figures it was found from.
@@ -227,9 +221,8 @@ pub(crate) fn place(limit: &SharedLimit, localizer: &Localizer) -> String {
     let what = Message::new(id)
         .with("place", words::sentence(&place.limit.name, localizer))
         .with("capacity", words::rate(place.limit.capacity));
-    let others = place.others.iter().map(String::as_str);
     let others = (!place.others.is_empty())
-        .then(|| Message::new("sharing-others").with("others", words::list(others)));
+        .then(|| Message::new("sharing-others").with("others", words::list(&place.others)));
     let said = [Some(what), others].into_iter().flatten();
     words::dotted(said.map(|message| localizer.say(&message)))
 }

@@ -124,7 +124,7 @@ pub(crate) fn band_ends(band: &PredictedBand, unit: MainUnit) -> String {
 /// Drives in a cell: `m8pe1–m8pe4, ssd750`; of names that have no room, the first and how many more.
 pub(crate) fn drives_in_cell<'a>(names: impl IntoIterator<Item = &'a str>) -> String {
     let mut names: Vec<&str> = names.into_iter().collect();
-    let all = clean(&drive_names(names.iter().copied()));
+    let all = clean(&drive_names(&names));
     names.sort_by(|a, b| natural(a, b));
     match names.split_first() {
         Some((first, others)) if width(&all) > NAMES_WIDTH && !others.is_empty() => {
@@ -157,20 +157,20 @@ pub(crate) fn more(count: usize, localizer: &Localizer) -> Option<String> {
 }
 
 /// `a, b, c`; of many the first, and how many more.
-pub(crate) fn list<'a>(names: impl ExactSizeIterator<Item = &'a str>) -> String {
+pub(crate) fn list(names: impl IntoIterator<Item: AsRef<str>>) -> String {
     joined(names, ", ")
 }
 
 /// `a1–a12, b3`: as [`list`], those that count up by their ends.
 pub(crate) fn drives<'a>(names: impl Iterator<Item = &'a str>) -> String {
-    let names: Vec<String> = names.map(clean).collect();
-    let told = drive_names(names.iter().map(String::as_str));
-    list(told.split(", ").collect::<Vec<&str>>().into_iter())
+    list(drive_names(names.map(clean)).split(", "))
 }
 
-fn joined<'a>(names: impl ExactSizeIterator<Item = &'a str>, between: &str) -> String {
-    let more = names.len().saturating_sub(MOST_NAMES);
-    let mut names: Vec<String> = names.take(MOST_NAMES).map(clean).collect();
+fn joined(names: impl IntoIterator<Item: AsRef<str>>, between: &str) -> String {
+    let mut all = names.into_iter();
+    let first = all.by_ref().take(MOST_NAMES);
+    let mut names: Vec<String> = first.map(|name| clean(name.as_ref())).collect();
+    let more = all.count();
     if more > 0 {
         names.push(format!("+{more}"));
     }
@@ -505,7 +505,7 @@ pub(crate) fn array(array: &ArrayRecord, localizer: &Localizer) -> String {
         array.chunk.map(chunk),
         array.size.map(size),
         mounts(&array.mounts),
-        Some(joined(array.drives.iter().map(String::as_str), " + ")),
+        Some(joined(&array.drives, " + ")),
     ];
     dotted(parts.into_iter().flatten())
 }

@@ -7,7 +7,7 @@
 
 use std::collections::BTreeSet;
 
-use narrows_messages::Message;
+use narrows_messages::{Message, each_once};
 use narrows_record::trial::{TrialComparison, TrialDocument, TrialMember, TrialRound, TrialTarget};
 use narrows_units::stats::median;
 use narrows_units::stats::ratio::{SampleMean, ratio};
@@ -17,12 +17,7 @@ use crate::thresholds::trial::{BUSY, SHORT_S, WORTH};
 
 /// Everything that ran both on the array and alone, each job followed by its parts.
 pub fn compare(rounds: &[TrialRound]) -> Vec<TrialComparison> {
-    let mut names: Vec<&str> = Vec::new();
-    for ran in rounds {
-        if !names.contains(&ran.work.as_str()) {
-            names.push(&ran.work);
-        }
-    }
+    let names = each_once(rounds.iter().map(|ran| ran.work.as_str()));
     names.into_iter().flat_map(|work| of_work(rounds, work)).collect()
 }
 

@@ -1,6 +1,6 @@
 //! Rates by position, on the page of a run and in its report.
 
-use narrows_messages::{Localizer, Message};
+use narrows_messages::{Localizer, Message, each_once};
 use narrows_record::run::{PositionCurve, RunDocument, TargetLocationKind, TargetMeasurement};
 use narrows_units::Bytes;
 
@@ -78,12 +78,9 @@ fn notes(rows: &[(&TargetMeasurement, &PositionCurve)], localizer: &Localizer) -
         } else {
             message.with("drive", clean(&row.target)).with("size", Bytes::new(curve.length_bytes))
         };
-        let note = localizer.say(&message);
-        if !notes.contains(&note) {
-            notes.push(note);
-        }
+        notes.push(localizer.say(&message));
     }
-    notes
+    each_once(notes)
 }
 
 #[cfg(test)]

@@ -205,15 +205,14 @@ fn unlimited(
     if !is_one_figure {
         return None;
     }
-    let names: Vec<String> =
-        rows.iter().map(|row| words::several(&row.target, row.equal)).collect();
+    let names = rows.iter().map(|row| words::several(&row.target, row.equal));
     let total = match is_sequential(&overlay.workload) {
         true => words::rate(rows.iter().map(|row| row.mb_s * row.times()).sum()),
         false => words::iops(rows.iter().map(|row| row.iops * row.times()).sum()),
     };
     let count: f64 = rows.iter().map(|row| row.times()).sum();
     let message = Message::new("report-predicted-unlimited")
-        .with("drives", drive_names(names.iter().map(String::as_str)))
+        .with("drives", drive_names(names))
         .with("total", total)
         .count("count", count as usize);
     Some(localizer.say(&message))
@@ -289,8 +288,7 @@ fn sentence(limit: &LimitRecord, rows: &[&Prediction], localizer: &Localizer) ->
     } else {
         Message::new("report-predicted-limit")
     };
-    let names: Vec<String> =
-        rows.iter().map(|row| words::several(&row.target, row.equal)).collect();
+    let names = rows.iter().map(|row| words::several(&row.target, row.equal));
     let total: f64 = rows.iter().map(|row| row.mb_s * row.times()).sum();
     let carries = (limit.unit == FigureUnit::MbS).then_some(limit.capacity);
     let message = message
@@ -298,7 +296,7 @@ fn sentence(limit: &LimitRecord, rows: &[&Prediction], localizer: &Localizer) ->
         .with("capacity", capacity(limit))
         // The two ways of a link carry different amounts; the tree shows its capacity for reads.
         .with("way", rows.first().map_or("read", |row| row.direction.as_str()))
-        .with("drives", drive_names(names.iter().map(String::as_str)))
+        .with("drives", drive_names(names))
         .with("total", words::rate(full(total, carries, rows.len())));
     let count: f64 = rows.iter().map(|row| row.times()).sum();
     localizer.say(&message.count("count", count as usize))

@@ -54,15 +54,13 @@ pub(super) fn stripe(run: &RunDocument, stripe: &StripeRecord, localizer: &Local
     let dropped = better.into_iter().filter_map(|better| {
         let worse = stripe.candidates.iter();
         let worse = worse.filter(|one| one.dropped_for.as_deref() == Some(better));
-        let names: Vec<String> = worse.map(name).collect();
-        let names = words::list(names.iter().map(String::as_str));
-        let what = Message::new("stripe-dropped").with("dropped", names);
+        let what = Message::new("stripe-dropped").with("dropped", words::list(worse.map(name)));
         Some(localizer.say(&what.with("better", name(find(better)?))))
     });
     let missing = stripe.set_aside.iter().filter_map(|one| find(&one.candidate));
     let missing = missing.filter(|one| one.dropped_for.is_none()).map(name);
     let missing: Vec<String> = missing.collect();
-    let names = words::list(missing.iter().map(String::as_str));
+    let names = words::list(&missing);
     let missing = (!missing.is_empty())
         .then(|| localizer.say(&Message::new("stripe-incomplete").with("candidates", names)));
     for sentence in dropped.chain(missing).collect::<Vec<String>>() {
@@ -103,7 +101,7 @@ fn title(stripe: &StripeRecord, localizer: &Localizer) -> String {
         StripeObjectiveKind::Custom => "stripe-objective-custom",
         _ => "stripe-objective-balanced",
     });
-    let drives = words::list(stripe.drives.iter().map(String::as_str));
+    let drives = words::list(&stripe.drives);
     localizer.say(&Message::new("stripe-title").with("drives", drives).with("objective", objective))
 }
 

@@ -179,7 +179,7 @@ impl<'a> PlanPictureBuilder<'a> {
         let names: Vec<&str> = empty.map(|slot| slot.slot.as_str()).collect();
         if !names.is_empty() {
             let label = self.teller.localizer.text("plan-empty");
-            let names = words::list(names.into_iter());
+            let names = words::list(names);
             self.drawn.idle.push(format!("{label}: {names}"));
         }
     }

@@ -1,5 +1,6 @@
 //! From rounds to figures with intervals.
 
+use narrows_messages::each_once;
 use narrows_record::experiment::{
     ChangeEffect, ExperimentFigure, ExperimentPhase, PairRatio, PhaseMeasurement, ResultQuantity,
 };
@@ -22,13 +23,8 @@ const READINGS: [(ResultQuantity, Reading); 4] = [
 /// Compares every target under every workload, in the order of measurement. Rounds without their
 /// counterparts are left out, so that an interrupted experiment shows its results.
 pub fn figures(rounds: &[PhaseMeasurement]) -> Vec<ExperimentFigure> {
-    let mut keys: Vec<(&str, &str)> = Vec::new();
-    for round in rounds {
-        let key = (round.result.target.as_str(), round.result.workload.as_str());
-        if !keys.contains(&key) {
-            keys.push(key);
-        }
-    }
+    let results = rounds.iter().map(|round| &round.result);
+    let keys = each_once(results.map(|it| (it.target.as_str(), it.workload.as_str())));
     let of = |key: &(&str, &str)| {
         let (target, workload) = *key;
         let is_its = |round: &&PhaseMeasurement| {

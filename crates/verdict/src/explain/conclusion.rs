@@ -23,7 +23,7 @@ pub(crate) fn rate(mb_s: f64) -> BytesPerSec {
 }
 
 pub(crate) fn names(drives: &[&str]) -> String {
-    narrows_messages::drive_names(drives.iter().copied())
+    narrows_messages::drive_names(drives)
 }
 
 pub(super) fn owned(drives: &[&str]) -> Vec<String> {

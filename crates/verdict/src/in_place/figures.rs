@@ -3,6 +3,7 @@
 use std::collections::BTreeMap;
 
 use narrows_array::RaidLevel;
+use narrows_messages::each_once;
 use narrows_record::array_compared::{ArrayRow, LayerCost, Median, MemberRow};
 use narrows_record::in_place::ArrayInPlace;
 use narrows_record::run::{RunDocument, TargetMeasurement};
@@ -49,13 +50,8 @@ impl<'a> InPlaceFigures<'a> {
     pub fn of(run: &'a RunDocument, array: &'a ArrayInPlace) -> Vec<Self> {
         let is_array =
             |row: &&TargetMeasurement| row.set == TargetSet::Array && row.target == array.target;
-        let mut names: Vec<&str> = Vec::new();
-        for row in run.results.iter().filter(is_array) {
-            if !names.contains(&row.workload.as_str()) {
-                names.push(&row.workload);
-            }
-        }
-        names.into_iter().map(|name| Self::under(run, array, name)).collect()
+        let names = run.results.iter().filter(is_array).map(|row| row.workload.as_str());
+        each_once(names).into_iter().map(|name| Self::under(run, array, name)).collect()
     }
 
     fn under(run: &'a RunDocument, array: &'a ArrayInPlace, workload: &'a str) -> Self {

@@ -1,6 +1,6 @@
 //! From an answer about starting or RAID to the document.
 
-use narrows_messages::{DocumentText, Message};
+use narrows_messages::{DocumentText, Message, each_once};
 use narrows_plan::feasibility::{self, FeasibilityVerdict};
 use narrows_record::basis;
 use narrows_record::plan::{AnswerReason, FirmwareAnswer};
@@ -43,18 +43,13 @@ fn told(
 fn reason(reason: &feasibility::FeasibilityReason) -> AnswerReason {
     let words = reason.rests_on.iter().map(|word| &word.evidence);
     let evidence = words.chain(&reason.rule_source);
-    let mut sources: Vec<String> = Vec::new();
-    for evidence in evidence.filter(|evidence| !evidence.source.is_empty()) {
-        if !sources.contains(&evidence.source) {
-            sources.push(evidence.source.clone());
-        }
-    }
+    let sources = evidence.map(|evidence| evidence.source.clone()).filter(|it| !it.is_empty());
     AnswerReason {
         rule: reason.rule.to_owned(),
         text: (&reason.says).into(),
         holds: reason.holds.word().into(),
         basis: basis(reason.basis()),
         confidence: reason.confidence().to_string(),
-        sources,
+        sources: each_once(sources),
     }
 }

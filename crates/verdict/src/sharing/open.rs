@@ -3,7 +3,7 @@
 use std::collections::BTreeSet;
 
 use narrows_infer as infer;
-use narrows_messages::{DocumentText, Message, sureness};
+use narrows_messages::{DocumentText, Message, each_once, sureness};
 use narrows_record::sentence;
 use narrows_record::sharing::{DriveContradiction, UndecidedPoint};
 use narrows_record::word::TargetSet;
@@ -231,14 +231,8 @@ pub(super) fn contradictions(
         infer::RateContradiction::Unusable { .. } => true,
     };
     let found = found.iter().filter(is_open).map(|found| contradiction(figures, found));
-    let mut told: Vec<DriveContradiction> = Vec::new();
-    for one in heat(figures).into_iter().chain(left).chain(found) {
-        // Repeats of a set that were left out for the same reason.
-        if !told.contains(&one) {
-            told.push(one);
-        }
-    }
-    told
+    // Repeats of a set may have been left out for the same reason.
+    each_once(heat(figures).into_iter().chain(left).chain(found))
 }
 
 /// Drives that throttled; if they did so only in company, they heat each other.

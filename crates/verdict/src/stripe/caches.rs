@@ -9,7 +9,7 @@ mod mode;
 
 use std::ops::RangeInclusive;
 
-use narrows_messages::{DocumentText, Message};
+use narrows_messages::{DocumentText, Message, each_once};
 use narrows_model::ArrayCacheMode;
 use narrows_record::run::RunFinding;
 use narrows_record::stripe::{CacheModeFigures, CandidateFigure, StripeCandidate, StripeRecord};
@@ -38,13 +38,9 @@ const FURTHEST_OF_MANY: f64 = 1.4;
 pub fn modes(names: &[String], simulated: bool) -> Result<Vec<WriteCacheMode>, Message> {
     let mut modes: Vec<WriteCacheMode> = Vec::new();
     for name in names {
-        let named = if name == "all" { usual(simulated) } else { vec![mode(name, simulated)?] };
-        for mode in named {
-            if !modes.contains(&mode) {
-                modes.push(mode);
-            }
-        }
+        modes.extend(if name == "all" { usual(simulated) } else { vec![mode(name, simulated)?] });
     }
+    let mut modes = each_once(modes);
     let of_driver = WriteCacheMode {
         base: RequestMode::Driver(ArrayCacheMode::None),
         ..WriteCacheMode::default()

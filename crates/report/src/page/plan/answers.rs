@@ -23,7 +23,7 @@ pub(super) fn arrays(page: &mut Page, best: &PlanArrangement, localizer: &Locali
         let members: Vec<String> = array.members.iter().map(|id| clean(id)).collect();
         let members = match members.len() {
             0..=MOST_MEMBERS => members.join(" + "),
-            _ => drive_names(members.iter().map(String::as_str)),
+            _ => drive_names(&members),
         };
         let message = match &array.engine {
             Some(means) => Message::new("plan-array-by").with("means", clean(means)),

@@ -1,6 +1,6 @@
 //! The board: every attachment with its slots, their devices, widths and flows.
 
-use narrows_messages::{DocumentText, Localizer, Message, drive_names};
+use narrows_messages::{DocumentText, Localizer, Message, drive_names, each_once};
 use narrows_record::plan::{
     ArrangementSlot, ArrangementSlotState, DevicePlacement, PlanArrangement, PlanAttachment,
     PlanDocument,
@@ -152,14 +152,14 @@ fn table(page: &mut Page, lines: Vec<BoardLine>) {
 /// Drives that stay, and the empty slots that have no line of their own.
 fn rest(page: &mut Page, attachment: &PlanAttachment, detail: BoardDetail, localizer: &Localizer) {
     if !attachment.fixed.is_empty() {
-        let drives = words::list(attachment.fixed.iter().map(String::as_str));
+        let drives = words::list(&attachment.fixed);
         let text = localizer.say(&Message::new("plan-fixed").with("drives", drives));
         page.paragraph("  ", &text, CellInk::Faint);
     }
     let more: Vec<&str> =
         empty(attachment).skip(detail.most_empty()).map(|slot| slot.slot.as_str()).collect();
     if !more.is_empty() && detail == BoardDetail::Whole {
-        let slots = words::list(more.iter().copied());
+        let slots = words::list(&more);
         let text = Message::new("plan-more-slots").with("slots", slots).count("count", more.len());
         page.paragraph("  ", &localizer.say(&text), CellInk::Faint);
     }
@@ -175,7 +175,7 @@ fn rest(page: &mut Page, attachment: &PlanAttachment, detail: BoardDetail, local
     let say = |(because, slots): (Option<&DocumentText>, Vec<&str>)| {
         let text = match because.map(|it| words::sentence(it, localizer)) {
             Some(because) => Message::new("plan-off-slots")
-                .with("slots", words::list(slots.into_iter()))
+                .with("slots", words::list(slots))
                 .with("because", because),
             None => Message::new("plan-off-slots-only").with("slots", drive_names(slots)),
         };
@@ -289,7 +289,7 @@ fn holds(slot: &ArrangementSlot, localizer: &Localizer) -> TableCell {
         true => cell,
         // A card with the devices on it.
         false => {
-            let others = drive_names(others.iter().map(String::as_str));
+            let others = drive_names(others);
             cell.and(format!(" + {}", clean(&others)), CellInk::Strong)
         }
     }
@@ -380,23 +380,15 @@ fn remark(
     let because = slot.because.as_ref().filter(|_| loses);
     let because = because.map(|it| words::sentence(it, localizer));
     let parts = words::dotted(adapter.into_iter().chain(because));
-    let mut names: Vec<String> = Vec::new();
-    for flow in flows(slot, plan, placed) {
-        let name = match flow.limit.kind {
-            LimitRecordKind::Drive | LimitRecordKind::DriveIops => {
-                localizer.text("plan-limit-drive")
-            }
-            // The attachment's own line names it.
-            LimitRecordKind::Uplink => localizer.text("plan-limit-uplink"),
-            // The slot's own line shows it.
-            LimitRecordKind::Link => localizer.text("plan-limit-link"),
-            _ => words::limit(&flow.limit.name, localizer),
-        };
-        if !names.contains(&name) {
-            names.push(name);
-        }
-    }
-    let limits = names.join(", ");
+    let names = flows(slot, plan, placed).into_iter().map(|flow| match flow.limit.kind {
+        LimitRecordKind::Drive | LimitRecordKind::DriveIops => localizer.text("plan-limit-drive"),
+        // The attachment's own line names it.
+        LimitRecordKind::Uplink => localizer.text("plan-limit-uplink"),
+        // The slot's own line shows it.
+        LimitRecordKind::Link => localizer.text("plan-limit-link"),
+        _ => words::limit(&flow.limit.name, localizer),
+    });
+    let limits = each_once(names).join(", ");
     match (limits.is_empty(), parts.is_empty()) {
         (true, _) => TableCell::new(parts, CellInk::Faint),
         (false, true) => TableCell::plain(limits),

@@ -17,7 +17,7 @@ pub(super) fn adapters(page: &mut Page, best: &PlanArrangement, localizer: &Loca
         let message = Message::new("plan-needs")
             .with("count", adapter.count.unwrap_or(adapter.devices.len()))
             .with("name", words::sentence(&adapter.name, localizer))
-            .with("pieces", clean(&drive_names(adapter.devices.iter().map(String::as_str))));
+            .with("pieces", clean(&drive_names(&adapter.devices)));
         page.paragraph("• ", &localizer.say(&message), CellInk::Plain);
     }
 }

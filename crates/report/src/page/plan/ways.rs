@@ -127,6 +127,5 @@ fn differences(placed: &PlanArrangement, best: &PlanArrangement, localizer: &Loc
         localizer.say(&message.with("slot", clean(&slots)))
     };
     let set = placed.set.iter().map(|it| format!("{} = {}", clean(&it.name), clean(&it.value)));
-    let parts: Vec<String> = placed_names(&elsewhere).into_iter().map(put).chain(set).collect();
-    words::list(parts.iter().map(String::as_str))
+    words::list(placed_names(&elsewhere).into_iter().map(put).chain(set))
 }

@@ -93,7 +93,7 @@ impl HostRowBuilder<'_> {
     fn row(&self, members: &[usize], pace: HostPace) -> DriveRow {
         let names: Vec<String> =
             members.iter().map(|at| short(clean(self.hosts[*at].name))).collect();
-        let named = drive_names(names.iter().map(String::as_str));
+        let named = drive_names(&names);
         let mut row = DriveRow { is_rated: true, ..DriveRow::default() };
         match names.as_slice() {
             [only] => row.name.clone_from(only),
@@ -152,7 +152,7 @@ impl HostRowBuilder<'_> {
         let lost_here = self.sum(&stopped).unwrap_or_default().lost;
         let all = amount.unwrap_or_default();
         let hosts = self.count("hosts-picture-hosts", members.len());
-        let names = drive_names(names.iter().map(String::as_str).filter(|name| !name.is_empty()));
+        let names = drive_names(names.iter().filter(|name| !name.is_empty()));
         let ids = members.iter().map(|at| short(clean(self.hosts[*at].name))).collect();
         self.finish(DriveRow {
             name: self.count("hosts-picture-switches", which.len()),

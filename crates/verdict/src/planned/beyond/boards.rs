@@ -1,6 +1,6 @@
 //! From ranked boards to documents.
 
-use narrows_messages::{DocumentText, Message};
+use narrows_messages::{DocumentText, Message, each_once};
 use narrows_model::holding;
 use narrows_plan::ask::PlacementRequest;
 use narrows_plan::boards::{BoardCandidate, cheapest_within};
@@ -59,20 +59,11 @@ fn bare(
     RankedBoard {
         board: inventory.board.clone(),
         name: inventory.name.clone(),
-        possible: false,
-        open: false,
-        scores: Vec::new(),
         part_of_best: ranked.part_of_best.map(rounded),
         price: ranked.price,
         cheapest_near_best,
-        exact: None,
-        places: Vec::new(),
-        narrow: Vec::new(),
-        engines: Default::default(),
-        limit: None,
-        constraints: Vec::new(),
-        why: Vec::new(),
         without: without.unwrap_or_default(),
+        ..RankedBoard::default()
     }
 }
 
@@ -109,12 +100,7 @@ fn narrowed(
 /// A board on which booting and RAID may not work as requested, with ways to settle it.
 fn open(found: RankedBoard, candidate: &PlanCandidate) -> RankedBoard {
     let open = candidate.answers.iter().filter(|answer| answer.verdict != FeasibilityVerdict::Yes);
-    let mut why: Vec<DocumentText> = Vec::new();
-    for text in open.flat_map(|answer| &answer.settle).map(DocumentText::from) {
-        if !why.contains(&text) {
-            why.push(text);
-        }
-    }
+    let why = each_once(open.flat_map(|answer| &answer.settle).map(DocumentText::from));
     RankedBoard { possible: false, open: true, why, ..found }
 }
 

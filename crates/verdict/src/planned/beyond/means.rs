@@ -1,7 +1,7 @@
 //! From means side by side to documents.
 
 use narrows_catalog::raid::{ArrayReader, NvmePlacement, RaidEngineClaim, RequiredPurchase};
-use narrows_messages::{DocumentText, Message};
+use narrows_messages::{DocumentText, Message, each_once};
 use narrows_model::TargetPrediction;
 use narrows_plan::device::MovableDevice;
 use narrows_plan::feasibility::FeasibilityAnswer;
@@ -40,7 +40,8 @@ fn row_of(row: &RaidEngineRow) -> EngineOption {
     let rated = |outcome: &Option<TargetPrediction>, block| {
         outcome.as_ref().map(|outcome| rate(outcome, block))
     };
-    let both = [row.made.as_ref(), row.starts.as_ref()];
+    let both = [&row.made, &row.starts];
+    let answers = both.into_iter().flatten();
     EngineOption {
         engine: facts.id.clone(),
         name: name(row),
@@ -49,8 +50,8 @@ fn row_of(row: &RaidEngineRow) -> EngineOption {
         starts: row.starts.as_ref().map(verdict),
         why: reasons(row.made.as_ref()),
         why_starts: reasons(row.starts.as_ref()),
-        set: each_once(&both, |answer| &answer.set),
-        settle: each_once(&both, |answer| &answer.settle),
+        set: each_once(answers.clone().flat_map(|it| &it.set).map(DocumentText::from)),
+        settle: each_once(answers.flat_map(|it| &it.settle).map(DocumentText::from)),
         places: Vec::new(),
         read: rated(&rates.read, BLOCKS.0),
         write: rated(&rates.write, BLOCKS.0),
@@ -80,20 +81,6 @@ pub(super) fn rate(outcome: &TargetPrediction, block: Bytes) -> PredictedRate {
 fn name(row: &RaidEngineRow) -> DocumentText {
     let card = || Message::new("plan-beyond-card").into();
     row.means.map_or_else(card, |means| means.to_string().into())
-}
-
-fn each_once(
-    answers: &[Option<&FeasibilityAnswer>],
-    part: impl Fn(&FeasibilityAnswer) -> &Vec<Message>,
-) -> Vec<DocumentText> {
-    let mut said = Vec::new();
-    for message in answers.iter().copied().flatten().flat_map(part) {
-        let text = DocumentText::from(message);
-        if !said.contains(&text) {
-            said.push(text);
-        }
-    }
-    said
 }
 
 fn said<T>(

@@ -1,7 +1,7 @@
 //! Where each constraint could come true: by itself, and beside all other devices.
 
 use narrows_catalog::board::Settings;
-use narrows_messages::Message;
+use narrows_messages::{Message, each_once};
 use narrows_plan::ask::{ArrayConstraint, Constraint, PlacementRequest, PlanObjective};
 use narrows_plan::evaluate::PlacementJudge;
 use narrows_plan::placement::{DeviceLocation, Placement};
@@ -22,14 +22,8 @@ impl ObstacleSearch<'_> {
         arrays: &[ArrayConstraint],
     ) -> Vec<Message> {
         let constraints = constraints.iter().filter_map(|&at| self.ask.constraints.get(at));
-        let mut lines: Vec<Message> = Vec::new();
-        for line in constraints.filter_map(|constraint| self.of_constraint(constraint, arrays)) {
-            // Drives on one card have the same line.
-            if !lines.contains(&line) {
-                lines.push(line);
-            }
-        }
-        lines
+        // Drives on one card have the same line.
+        each_once(constraints.filter_map(|constraint| self.of_constraint(constraint, arrays)))
     }
 
     fn of_constraint(

@@ -7,7 +7,7 @@ mod arrays;
 mod constraints;
 mod crowd;
 
-use narrows_messages::{DocumentText, Message};
+use narrows_messages::{DocumentText, Message, each_once};
 use narrows_plan::ask::{ArrayConstraint, PlacementRequest};
 use narrows_plan::device::MovableDevice;
 use narrows_plan::found::{PlanCandidate, PlanConflict};
@@ -101,12 +101,7 @@ impl ObstacleSearch<'_> {
             InfeasibilityCause::Devices(devices) => self.of_devices(devices, impossible),
         };
         // Each line once, and a handful of them.
-        let mut all: Vec<DocumentText> = Vec::new();
-        for line in lines.into_iter().map(DocumentText::from) {
-            if !all.contains(&line) {
-                all.push(line);
-            }
-        }
+        let mut all = each_once(lines.into_iter().map(DocumentText::from));
         let more = all.len().saturating_sub(MOST_LINES);
         if more > 0 {
             all.truncate(MOST_LINES);
