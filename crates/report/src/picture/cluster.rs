@@ -11,7 +11,7 @@
 mod rows;
 mod segments;
 
-use narrows_messages::{Localizer, Message};
+use narrows_messages::{Localizer, Message, each_once};
 use narrows_record::hosts::predict::{HostsPredictDocument, PredictedWorkload};
 use narrows_record::hosts::{HostFigure, HostGroup, HostLimitCauseKind, HostsDocument};
 use narrows_record::word::TargetSet;
@@ -21,7 +21,7 @@ use self::segments::{Segment, SegmentLimit, nested};
 use super::content::{FlowAmount, KeyFigure, NodeChild, NodeUplink, PictureContent, PictureNode};
 use super::rates::LOSS_MIN;
 use super::rows::lost_percent;
-use super::say::{description, short_advice};
+use super::say::{description, lost_at, short_advice};
 use crate::clean::{clean, short};
 use crate::words;
 
@@ -164,12 +164,8 @@ fn candidates(
     let limits = document.sharing.iter().flat_map(|sharing| &sharing.limits);
     let found = limits.map(|limit| {
         let open: Vec<_> = limit.causes.iter().filter(|cause| !cause.excluded).collect();
-        let mut uplinks: Vec<&str> = Vec::new();
-        for cause in open.iter().filter(|cause| cause.kind == HostLimitCauseKind::Uplink) {
-            if !uplinks.contains(&cause.place.as_str()) {
-                uplinks.push(&cause.place);
-            }
-        }
+        let uplinks = open.iter().filter(|cause| cause.kind == HostLimitCauseKind::Uplink);
+        let uplinks = each_once(uplinks.map(|cause| cause.place.as_str()));
         let is_storage =
             open.iter().any(|cause| cause.kind != HostLimitCauseKind::Uplink) || open.is_empty();
         let texts = open.iter().take(MOST_CAUSES).map(|cause| words::limit(&cause.text, localizer));
@@ -244,7 +240,7 @@ fn storage(document: &HostsDocument, target: &str, localizer: &Localizer) -> (St
         document.hosts.iter().filter_map(|host| host.source.as_deref().map(clean)).collect();
     sources.sort();
     sources.dedup();
-    let sources = words::list(sources.iter().map(String::as_str));
+    let sources = words::list(&sources);
     let name = localizer.text("hosts-picture-storage");
     (name, short(words::dotted([clean(target), sources])))
 }
@@ -375,8 +371,10 @@ impl ClusterPicture<'_> {
         let worst = tight.first();
         content.title = self.title(worst, tight.len(), (all, ran));
         content.subtitle = match (worst, all.lost > 0.0) {
-            (Some(worst), _) => self.lost("hosts-picture-lost-at", worst.hosts, worst.amount),
-            (None, true) => self.lost("hosts-picture-lost", ran, all),
+            (Some(worst), _) => {
+                lost_at(self.localizer, "hosts-picture-lost-at", worst.hosts, worst.amount)
+            }
+            (None, true) => lost_at(self.localizer, "hosts-picture-lost", ran, all),
             (None, false) => self.localizer.text("hosts-picture-reach"),
         };
         content.is_bottleneck = worst.is_some() || all.lost > 0.0;
@@ -404,15 +402,6 @@ impl ClusterPicture<'_> {
             }
         };
         self.localizer.say(&Message::new("picture-bottleneck").with("name", name))
-    }
-
-    fn lost(&self, id: &'static str, count: usize, amount: FlowAmount) -> String {
-        let message = Message::new(id)
-            .count("count", count)
-            .with("got", words::rate(amount.got))
-            .with("could", words::rate(amount.could()))
-            .with("percent", lost_percent(amount).trim_start_matches('−'));
-        self.localizer.say(&message)
     }
 
     fn figures(

@@ -87,12 +87,27 @@ fn own_links(tight: &mut Vec<PictureBottleneck>, rates: &PictureRates, localizer
 /// The answer, every row of drives, every link and the advice, as one text.
 pub(super) fn description(content: &PictureContent, localizer: &Localizer) -> String {
     let figures = content.figures.iter().map(|it| format!("{} {}", it.value, it.label));
-    let figures = words::list(figures.collect::<Vec<_>>().iter().map(String::as_str));
+    let figures = words::list(figures);
     let mut parts = vec![content.title.clone(), content.subtitle.clone(), figures];
     parts.extend(content.roots.iter().flat_map(|root| told(root, localizer)));
     parts.extend(content.advice.iter().cloned());
     parts.retain(|part| !part.is_empty());
     parts.join(" | ")
+}
+
+/// What so many lose, beside what they get and could get.
+pub(super) fn lost_at(
+    localizer: &Localizer,
+    id: &'static str,
+    count: usize,
+    amount: FlowAmount,
+) -> String {
+    let message = Message::new(id)
+        .count("count", count)
+        .with("got", words::rate(amount.got))
+        .with("could", words::rate(amount.could()))
+        .with("percent", lost_percent(amount).trim_start_matches('−'));
+    localizer.say(&message)
 }
 
 /// Advice repeats names of any length.
@@ -340,7 +355,7 @@ impl HeadlineWriter<'_> {
             (false, true) => "picture-lost-at",
             (false, false) => "picture-shared-by",
         };
-        self.amounts(id, tight.drives, amount)
+        lost_at(self.localizer, id, tight.drives, amount)
     }
 
     /// Losses of drives that are not caused by a shared link or location of the picture.
@@ -354,17 +369,8 @@ impl HeadlineWriter<'_> {
         match losing.fold((0, FlowAmount::default()), sum) {
             (0, _) => String::new(),
             (_, amount) if lost_percent(amount).is_empty() => String::new(),
-            (count, amount) => self.amounts("picture-lost-at", count, amount),
+            (count, amount) => lost_at(self.localizer, "picture-lost-at", count, amount),
         }
-    }
-
-    fn amounts(&self, id: &'static str, count: usize, amount: FlowAmount) -> String {
-        let message = Message::new(id)
-            .count("count", count)
-            .with("got", words::rate(amount.got))
-            .with("could", words::rate(amount.could()))
-            .with("percent", lost_percent(amount).trim_start_matches('−'));
-        self.localizer.say(&message)
     }
 
     fn figures(&self) -> Vec<KeyFigure> {
