@@ -58,7 +58,7 @@ use narrows_messages::{DocumentText, Localizer, Message};
 use narrows_record::processor::ProcessorRecord;
 use narrows_record::see::{DocumentNote, HostRecord};
 
-use crate::block::{Align, CellInk, FoldedBlock, Page, PageTable, TableCell};
+use crate::block::{Align, CellInk, FoldedBlock, Page, PageTable, TableCell, TableContents};
 use crate::clean::clean;
 use crate::notes::{self, PageRemark};
 use crate::picture::content::{DriveRow, PictureContent};
@@ -204,10 +204,40 @@ fn sentences(
     ink: CellInk,
     localizer: &Localizer,
 ) {
-    for text in texts.iter().take(MOST_ROWS) {
+    page.first(texts, localizer, |page, text| {
         page.paragraph(sign, &words::sentence(text, localizer), ink);
+    });
+}
+
+impl Page {
+    /// Writes the first of these, and how many more there are.
+    pub(crate) fn first<T>(
+        &mut self,
+        items: impl IntoIterator<Item = T>,
+        localizer: &Localizer,
+        mut write: impl FnMut(&mut Self, T),
+    ) {
+        let mut items = items.into_iter();
+        items.by_ref().take(MOST_ROWS).for_each(|item| write(self, item));
+        more(self, items.count(), localizer);
     }
-    more(page, texts.len().saturating_sub(MOST_ROWS), localizer);
+}
+
+impl PageTable {
+    /// Puts it on the page with a row for each of the first of these, and how many more there are.
+    pub(crate) fn first<T>(
+        mut self,
+        page: &mut Page,
+        items: impl IntoIterator<Item = T>,
+        localizer: &Localizer,
+        mut cells: impl FnMut(T) -> Vec<TableCell>,
+    ) -> TableContents {
+        let mut items = items.into_iter();
+        items.by_ref().take(MOST_ROWS).for_each(|item| self.cells(cells(item)));
+        let shown = self.write(page);
+        more(page, items.count(), localizer);
+        shown
+    }
 }
 
 /// That there is more than is shown, if there is.

@@ -3,7 +3,6 @@
 use narrows_messages::{Localizer, Message};
 use narrows_record::check::{CheckDocument, CheckProblem, Severity};
 
-use crate::MOST_ROWS;
 use crate::block::{CellInk, Page, TableCell};
 use crate::clean::clean;
 use crate::words;
@@ -18,11 +17,7 @@ pub fn check(check: &CheckDocument, localizer: &Localizer) -> Page {
     looked_at(&mut page, check, localizer);
     let mut problems: Vec<&CheckProblem> = check.findings.iter().collect();
     problems.sort_by_key(|problem| std::cmp::Reverse(problem.severity));
-    let more = problems.len().saturating_sub(MOST_ROWS);
-    for problem in problems.into_iter().take(MOST_ROWS) {
-        self::problem(&mut page, problem, localizer);
-    }
-    super::more(&mut page, more, localizer);
+    page.first(problems, localizer, |page, problem| self::problem(page, problem, localizer));
     super::notes(&mut page, check.notes.iter(), localizer);
     page
 }

@@ -77,10 +77,9 @@ fn limits(page: &mut Page, sharing: &SharingRecord, localizer: &Localizer) {
         return;
     }
     page.heading(&localizer.text("sharing-heading-limits"));
-    for one in nested.iter().take(MOST_ROWS) {
+    page.first(&nested, localizer, |page, one| {
         limit(page, sharing, one, localizer);
-    }
-    super::more(page, nested.len().saturating_sub(MOST_ROWS), localizer);
+    });
 }
 
 fn limit(page: &mut Page, sharing: &SharingRecord, one: &NestedLimit<'_>, localizer: &Localizer) {
@@ -127,20 +126,18 @@ fn drives(page: &mut Page, sharing: &SharingRecord, localizer: &Localizer) {
         return;
     }
     page.heading(&localizer.text("sharing-heading-private"));
-    let mut table = PageTable::new(vec![
+    let table = PageTable::new(vec![
         (localizer.text("report-column-drive"), Align::Left),
         (localizer.text("report-column-alone"), Align::Right),
         (String::new(), Align::Left),
     ]);
-    for private in sharing.private.iter().take(MOST_ROWS) {
-        table.cells(vec![
+    table.first(page, &sharing.private, localizer, |private| {
+        vec![
             TableCell::new(clean(&private.drive), CellInk::Strong),
             TableCell::plain(said::range(private.capacity_mb_s)),
             TableCell::new(own_limit(sharing, private, localizer), CellInk::Faint),
-        ]);
-    }
-    table.write(page);
-    super::more(page, sharing.private.len().saturating_sub(MOST_ROWS), localizer);
+        ]
+    });
 }
 
 /// The best explanation of a drive's rate by itself; else the limit that its figure fits.

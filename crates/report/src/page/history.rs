@@ -55,11 +55,10 @@ pub fn forgotten(document: &ForgottenDocument, localizer: &Localizer) -> Page {
         Message::new("history-forgotten")
     };
     page.title(&localizer.say(&title.count("count", document.runs.len())));
-    for run in document.runs.iter().take(MOST_ROWS) {
+    page.first(&document.runs, localizer, |page, run| {
         let what = [clean(&run.id), Bytes::new(run.bytes).to_string(), clean(&run.path)];
         page.paragraph("• ", &words::dotted(what), CellInk::Plain);
-    }
-    super::more(&mut page, document.runs.len().saturating_sub(MOST_ROWS), localizer);
+    });
     page
 }
 
@@ -136,8 +135,7 @@ fn called(run: &PastRun) -> String {
         Some(model) => format!("{target} ({model})"),
         None => (*target).to_owned(),
     };
-    let names: Vec<String> = names.iter().map(name).collect();
-    words::list(names.iter().map(String::as_str))
+    words::list(names.iter().map(name))
 }
 
 fn table(page: &mut Page, runs: &[&PastRun], localizer: &Localizer) -> TableContents {
@@ -241,9 +239,8 @@ fn set_with(name: &TargetSet, held: &BTreeMap<String, f64>, localizer: &Localize
         return set(name, localizer);
     }
     let held = held.iter().map(|(target, mb_s)| format!("{target} {}", words::rate(*mb_s)));
-    let held: Vec<String> = held.collect();
     let message = Message::new("history-set-held").with("set", set(name, localizer));
-    localizer.say(&message.with("targets", words::list(held.iter().map(String::as_str))))
+    localizer.say(&message.with("targets", words::list(held)))
 }
 
 fn series(page: &mut Page, series: &HistorySeries, localizer: &Localizer) -> TableContents {
@@ -354,14 +351,11 @@ mod tests {
             run("two", Some("Board"), &[("sda", "S1")]),
         ];
         let history = HistoryDocument {
-            schema: String::new(),
-            narrows: String::new(),
             directory: "/home".to_owned(),
             known: 9,
             runs,
-            series: Vec::new(),
-            notes: Vec::new(),
             simulated_hidden: 5,
+            ..HistoryDocument::default()
         };
         let localizer = Localizer::new(Language::English);
         let page = super::history(&history, &localizer).text(&localizer, &Style::default());

@@ -118,7 +118,7 @@ fn table(page: &mut Page, document: &HostsDocument, localizer: &Localizer) {
     }
     page.heading(&localizer.text("hosts-heading-hosts"));
     let column = |id: &'static str, align| (localizer.text(id), align);
-    let mut table = PageTable::new(vec![
+    let table = PageTable::new(vec![
         column("hosts-column-host", Align::Left),
         column("hosts-column-group", Align::Left),
         column("hosts-column-target", Align::Left),
@@ -132,11 +132,7 @@ fn table(page: &mut Page, document: &HostsDocument, localizer: &Localizer) {
     .sortable();
     let is_shared = document.asked.target.is_some();
     let most = lines.iter().filter_map(|line| line.alone).map(|it| it.mb_s).fold(0.0, f64::max);
-    for line in lines.iter().take(MOST_ROWS) {
-        table.cells(cells(document, line, is_shared, most, localizer));
-    }
-    table.write(page);
-    super::more(page, lines.len().saturating_sub(MOST_ROWS), localizer);
+    table.first(page, &lines, localizer, |line| cells(document, line, is_shared, most, localizer));
 }
 
 fn cells(
@@ -195,8 +191,8 @@ fn limit(
     (at, limit): (usize, &SharedHostLimit),
     localizer: &Localizer,
 ) {
-    let names = drive_names(limit.units.iter().map(String::as_str));
-    let names = words::list(names.split(", ").collect::<Vec<_>>().into_iter());
+    let names = drive_names(&limit.units);
+    let names = words::list(names.split(", "));
     let range = limit.capacity_mb_s;
     let what = Message::new("hosts-limit-line").with("names", clean(&names));
     let what = what.with("rate", words::rate(range.value)).with("low", words::rate(range.low));
@@ -275,6 +271,6 @@ fn round_cells(round: &HostsRound) -> Vec<TableCell> {
         seconds(round.window_s),
         seconds(round.first_done_s),
         seconds(round.last_done_s),
-        TableCell::new(clean(&words::list(faults.iter().copied())), CellInk::Alarm),
+        TableCell::new(clean(&words::list(&faults)), CellInk::Alarm),
     ]
 }

@@ -6,7 +6,7 @@ use narrows_record::in_place::ArrayInPlace;
 
 use crate::block::{Align, CellInk, Page, PageTable, TableCell};
 use crate::clean::clean;
-use crate::{MOST_ROWS, words};
+use crate::words;
 
 /// The array by its name, before the source.
 pub(super) fn title(page: &mut Page, array: &ArrayInPlace, localizer: &Localizer) {
@@ -70,7 +70,7 @@ fn figures(page: &mut Page, array: &ArrayInPlace, row: &ArrayRow, localizer: &Lo
 }
 
 fn members(page: &mut Page, row: &ArrayRow, localizer: &Localizer) {
-    let mut table = PageTable::new(vec![
+    let table = PageTable::new(vec![
         (localizer.text("in-place-column-member"), Align::Left),
         (localizer.text("in-place-column-alone"), Align::Right),
         (localizer.text("in-place-column-interval"), Align::Right),
@@ -80,7 +80,7 @@ fn members(page: &mut Page, row: &ArrayRow, localizer: &Localizer) {
     // Slow members must not fall into the part that is left out.
     let (slow, others): (Vec<&MemberRow>, Vec<&MemberRow>) =
         row.members.iter().partition(|member| member.is_slow);
-    for member in slow.iter().chain(&others).take(MOST_ROWS) {
+    table.first(page, slow.iter().chain(&others), localizer, |member| {
         let (ink, word) = if member.is_slow {
             (CellInk::Alarm, localizer.text("in-place-slow-word"))
         } else {
@@ -89,16 +89,14 @@ fn members(page: &mut Page, row: &ArrayRow, localizer: &Localizer) {
         let rate = |figure: Option<Median>| {
             figure.map_or_else(|| "-".to_owned(), |figure| words::rate(figure.mb_s))
         };
-        table.cells(vec![
+        vec![
             TableCell::new(clean(&member.id), ink),
             TableCell::new(rate(member.alone), ink),
             TableCell::new(member.alone.map(interval).unwrap_or_default(), CellInk::Faint),
             TableCell::plain(rate(member.together)),
             TableCell::new(word, ink),
-        ]);
-    }
-    table.write(page);
-    super::more(page, row.members.len().saturating_sub(MOST_ROWS), localizer);
+        ]
+    });
 }
 
 /// In the unit of the median beside it.

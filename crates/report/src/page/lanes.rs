@@ -210,7 +210,7 @@ fn totals(page: &mut Page, lanes: &LanesDocument, localizer: &Localizer) {
         page.paragraph("", &sata, CellInk::Plain);
     }
     if !lanes.sata.off.is_empty() {
-        let names = words::list(lanes.sata.off.iter().map(String::as_str));
+        let names = words::list(&lanes.sata.off);
         let message = Message::new("lanes-sata-off").with("names", names);
         page.paragraph("", &localizer.say(&message), CellInk::Faint);
     }
@@ -228,14 +228,13 @@ fn findings(page: &mut Page, findings: &[LaneBudgetFinding], localizer: &Localiz
         return;
     }
     page.heading(&localizer.text("lanes-findings"));
-    for finding in findings.iter().take(MOST_ROWS) {
+    page.first(findings, localizer, |page, finding| {
         let (sign, ink) = match finding.severity {
             Severity::Hint => ("• ", CellInk::Plain),
             Severity::Warning | Severity::Danger => ("⚠ ", CellInk::Alarm),
         };
         page.paragraph(sign, &words::sentence(&finding.text, localizer), ink);
-    }
-    super::more(page, findings.len().saturating_sub(MOST_ROWS), localizer);
+    });
 }
 
 fn rules(page: &mut Page, rules: &[LaneRuleRecord], localizer: &Localizer) {

@@ -18,9 +18,11 @@ use crate::block::{Align, CellInk, Page, PageTable, TableCell};
 use crate::clean::clean;
 use crate::figures::RunResults;
 use crate::layout::{elide, width};
-use crate::picture::content::{DriveRow, FlowAmount, NodeChild, PictureContent, PictureNode};
+use crate::picture::content::{
+    DriveRow, FlowAmount, KeyFigure, NodeChild, PictureContent, PictureNode,
+};
 use crate::picture::{of_hosts, of_plan, of_predict, of_predicted, of_run, of_see};
-use crate::{MOST_ROWS, Style, words};
+use crate::{Style, words};
 
 /// How such a page is painted: narrow enough for a forum, without colours or signs beyond ASCII.
 pub const POSTED: Style = Style { colour: false, width: WIDTH, unicode: false };
@@ -57,11 +59,10 @@ pub fn run(run: &RunDocument, localizer: &Localizer) -> Page {
     let mut page = Page::default();
     answer(&mut page, &of_run(run, localizer), localizer);
     let results = RunResults::of(run);
-    for workload in results.workloads.iter().take(MOST_ROWS) {
+    page.first(&results.workloads, localizer, |page, workload| {
         page.heading(&words::workload(workload, localizer));
-        measured::table(&mut page, &results, workload, localizer);
-    }
-    super::more(&mut page, results.workloads.len().saturating_sub(MOST_ROWS), localizer);
+        measured::table(page, &results, workload, localizer);
+    });
     foot(&mut page, &run.narrows, localizer);
     page
 }
@@ -179,20 +180,17 @@ fn bar(amount: FlowAmount, most: f64) -> String {
 }
 
 fn figures(page: &mut Page, content: &PictureContent, localizer: &Localizer) {
-    let mut table =
-        PageTable::new(vec![(String::new(), Align::Right), (String::new(), Align::Left)]);
-    for figure in &content.figures {
-        table.cells(vec![TableCell::plain(&figure.value), TableCell::plain(&figure.label)]);
+    let table = |page: &mut Page, figures: &[KeyFigure]| {
+        let columns = vec![(String::new(), Align::Right), (String::new(), Align::Left)];
+        let mut table = PageTable::new(columns);
+        for figure in figures {
+            table.cells(vec![TableCell::plain(&figure.value), TableCell::plain(&figure.label)]);
+        }
+        table.write(page);
+    };
+    table(page, &content.figures);
+    if !content.others.is_empty() {
+        page.heading(&localizer.text("posted-other"));
+        table(page, &content.others);
     }
-    table.write(page);
-    if content.others.is_empty() {
-        return;
-    }
-    page.heading(&localizer.text("posted-other"));
-    let mut table =
-        PageTable::new(vec![(String::new(), Align::Right), (String::new(), Align::Left)]);
-    for other in &content.others {
-        table.cells(vec![TableCell::plain(&other.value), TableCell::plain(&other.label)]);
-    }
-    table.write(page);
 }

@@ -4,7 +4,6 @@ use narrows_messages::{Localizer, Message};
 use narrows_record::see::{LinkState, SeeDocument};
 
 use super::right;
-use crate::MOST_ROWS;
 use crate::block::{Align, CellInk, Page, PageTable, TableCell, TableContents, TableRow};
 use crate::clean::clean;
 use crate::figures::{FlowRate, Overlay, OverlayFigure, full};
@@ -275,14 +274,11 @@ fn arrays(page: &mut Page, see: &SeeDocument, localizer: &Localizer) {
         return;
     }
     page.heading(&localizer.text("report-arrays"));
-    let mut table =
-        PageTable::new(vec![(String::new(), Align::Left), (String::new(), Align::Left)]);
-    for array in see.arrays.iter().take(MOST_ROWS) {
+    let table = PageTable::new(vec![(String::new(), Align::Left), (String::new(), Align::Left)]);
+    table.first(page, &see.arrays, localizer, |array| {
         let text = TableCell::plain(words::array(array, localizer));
-        table.cells(vec![TableCell::new(clean(&array.id), CellInk::Strong), text]);
-    }
-    table.write(page);
-    super::more(page, see.arrays.len().saturating_sub(MOST_ROWS), localizer);
+        vec![TableCell::new(clean(&array.id), CellInk::Strong), text]
+    });
 }
 
 /// Meaning of the columns and signs present.

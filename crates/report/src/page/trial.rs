@@ -7,7 +7,7 @@ use narrows_record::trial::{
 
 use crate::block::{Align, CellInk, Page, PageTable, TableCell};
 use crate::clean::clean;
-use crate::{MOST_ROWS, words};
+use crate::words;
 
 /// The findings first of all; then the comparison, and every round.
 pub fn trial(trial: &TrialDocument, localizer: &Localizer) -> Page {
@@ -50,14 +50,13 @@ fn title(page: &mut Page, trial: &TrialDocument, localizer: &Localizer) {
 
 fn plan(page: &mut Page, plan: &[TrialPlanStep], localizer: &Localizer) {
     page.heading(&localizer.text("trial-plan"));
-    for step in plan.iter().take(MOST_ROWS) {
+    page.first(plan, localizer, |page, step| {
         page.paragraph("• ", &words::sentence(&step.what, localizer), CellInk::Plain);
         if !step.command.is_empty() {
             let words: Vec<String> = step.command.iter().map(|word| quoted(word)).collect();
             page.paragraph("    ", &words.join(" "), CellInk::Strong);
         }
-    }
-    super::more(page, plan.len().saturating_sub(MOST_ROWS), localizer);
+    });
 }
 
 /// As a shell would read it back.
@@ -75,22 +74,20 @@ fn comparisons(page: &mut Page, comparisons: &[TrialComparison], localizer: &Loc
     let mut columns = vec![(localizer.text("trial-column-work"), Align::Left)];
     columns.extend(names.map(|id| (localizer.text(id), Align::Right)));
     columns.push((localizer.text("trial-column-cores"), Align::Right));
-    let mut table = PageTable::new(columns);
-    for compared in comparisons.iter().take(MOST_ROWS) {
+    let table = PageTable::new(columns);
+    table.first(page, comparisons, localizer, |compared| {
         let work = match &compared.step {
             None => clean(&compared.work),
             Some(step) => format!("{}: {}", clean(&compared.work), clean(step)),
         };
-        table.cells(vec![
+        vec![
             TableCell::plain(work),
             TableCell::new(words::duration(compared.array_s), CellInk::Strong),
             TableCell::plain(words::duration(compared.alone_s)),
             TableCell::new(times(compared), CellInk::Strong),
             TableCell::plain(compared.cores.map(|cores| format!("{cores:.2}")).unwrap_or_default()),
-        ]);
-    }
-    table.write(page);
-    super::more(page, comparisons.len().saturating_sub(MOST_ROWS), localizer);
+        ]
+    });
 }
 
 fn times(compared: &TrialComparison) -> String {
@@ -114,13 +111,13 @@ fn rounds(page: &mut Page, rounds: &[TrialRound], localizer: &Localizer) {
         (localizer.text("trial-column-place"), Align::Left),
     ];
     columns.extend(names.map(|id| (localizer.text(id), Align::Right)));
-    let mut table = PageTable::new(columns).sparing(&[3, 4, 5, 6]);
-    for ran in rounds.iter().take(MOST_ROWS) {
+    let table = PageTable::new(columns).sparing(&[3, 4, 5, 6]);
+    table.first(page, rounds, localizer, |ran| {
         let place = match ran.place {
             TrialTarget::Array => "trial-place-array",
             TrialTarget::Alone => "trial-place-alone",
         };
-        table.cells(vec![
+        vec![
             TableCell::plain(clean(&ran.work)),
             TableCell::plain(localizer.text(place)),
             TableCell::new(words::duration(ran.wall_s), CellInk::Strong),
@@ -129,10 +126,8 @@ fn rounds(page: &mut Page, rounds: &[TrialRound], localizer: &Localizer) {
             TableCell::plain(words::size(ran.read)),
             TableCell::plain(words::size(ran.written)),
             TableCell::new(words::rate(ran.mb_s), CellInk::Strong),
-        ]);
-    }
-    table.write(page);
-    super::more(page, rounds.len().saturating_sub(MOST_ROWS), localizer);
+        ]
+    });
 }
 
 #[cfg(test)]

@@ -13,7 +13,7 @@ use super::super::history::set;
 use crate::block::{CellInk, Page};
 use crate::clean::clean;
 use crate::figures::distinct;
-use crate::{MOST_ROWS, words};
+use crate::words;
 
 pub(super) fn draw(page: &mut Page, compare: &CompareDocument, localizer: &Localizer) {
     // Names that changed, and drives that are joined by less than a serial number. A file is its
@@ -34,7 +34,7 @@ pub(super) fn draw(page: &mut Page, compare: &CompareDocument, localizer: &Local
         let of_it = |row: &&ComparisonRow| row.joined_by == by && !row.target.contains('/');
         let rows = compare.rows.iter().filter(of_it);
         let drives = distinct(rows.map(|row| row.target.as_str()));
-        let said = || words::list(drives.iter().copied());
+        let said = || words::list(&drives);
         (!drives.is_empty()).then(|| localizer.say(&Message::new(id).with("drives", said())))
     });
     let doubtful: Vec<String> = doubtful.collect();
@@ -46,10 +46,9 @@ pub(super) fn draw(page: &mut Page, compare: &CompareDocument, localizer: &Local
     if !compare.differences.is_empty() {
         page.heading(&localizer.text("compare-differs"));
     }
-    for difference in compare.differences.iter().take(MOST_ROWS) {
+    page.first(&compare.differences, localizer, |page, difference| {
         page.paragraph("• ", &self::difference(difference, localizer), CellInk::Plain);
-    }
-    super::super::more(page, compare.differences.len().saturating_sub(MOST_ROWS), localizer);
+    });
 }
 
 fn lone(page: &mut Page, heading: &str, figures: &[UnmatchedFigure], localizer: &Localizer) {
@@ -65,10 +64,10 @@ fn lone(page: &mut Page, heading: &str, figures: &[UnmatchedFigure], localizer: 
         let key = (figure.workload.as_str(), &figure.set, together);
         sets.entry(key).or_default().push(&figure.target);
     }
-    for ((workload, of_set, together), targets) in sets.iter().take(MOST_ROWS) {
+    page.first(&sets, localizer, |page, ((workload, of_set, together), targets)| {
         let others: Vec<&str> =
             together.iter().map(String::as_str).filter(|name| !targets.contains(name)).collect();
-        let targets = clean(&drive_names(targets.iter().copied()));
+        let targets = clean(&drive_names(targets));
         let beside = Message::new("compare-beside").with("drive", &targets);
         let who = match others.is_empty() {
             true => targets,
@@ -76,8 +75,7 @@ fn lone(page: &mut Page, heading: &str, figures: &[UnmatchedFigure], localizer: 
         };
         let what = [who, clean(workload), set(of_set, localizer)];
         page.paragraph("• ", &words::dotted(what), CellInk::Plain);
-    }
-    super::super::more(page, sets.len().saturating_sub(MOST_ROWS), localizer);
+    });
 }
 
 fn difference(difference: &RunDifference, localizer: &Localizer) -> String {

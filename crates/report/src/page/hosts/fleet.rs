@@ -46,11 +46,7 @@ pub fn fleet(document: &Fleet, trees: bool, localizer: &Localizer) -> Page {
     }
     table(&mut page, document, localizer);
     if trees {
-        for kind in document.kinds.iter().take(MOST_ROWS) {
-            self::kind(&mut page, kind, localizer);
-        }
-        let more = document.kinds.len().saturating_sub(MOST_ROWS);
-        super::super::more(&mut page, more, localizer);
+        page.first(&document.kinds, localizer, |page, kind| self::kind(page, kind, localizer));
     }
     page
 }
@@ -63,8 +59,8 @@ fn table(page: &mut Page, document: &Fleet, localizer: &Localizer) {
     let facts = document.varying.iter().take(MOST_ROWS);
     let columns = facts.clone().map(|fact| (name(fact, localizer), Align::Left));
     let host = (localizer.text("hosts-column-host"), Align::Left);
-    let mut table = PageTable::new([host].into_iter().chain(columns).collect()).split();
-    for (at, kind) in document.kinds.iter().enumerate().take(MOST_ROWS) {
+    let table = PageTable::new([host].into_iter().chain(columns).collect()).split();
+    table.first(page, document.kinds.iter().enumerate(), localizer, |(at, kind)| {
         let cell = |fact: &VaryingFact| {
             let value = fact.values.get(at).and_then(Option::as_deref);
             match (value, &fact.most) {
@@ -75,13 +71,10 @@ fn table(page: &mut Page, document: &Fleet, localizer: &Localizer) {
                 (Some(value), _) => TableCell::plain(clean(value)),
             }
         };
-        let names = clean(&drive_names(kind.hosts.iter().map(String::as_str)));
+        let names = clean(&drive_names(&kind.hosts));
         let names = TableCell::new(names, CellInk::Strong);
-        table.cells([names].into_iter().chain(facts.clone().map(cell)).collect());
-    }
-    table.write(page);
-    let more = document.kinds.len().saturating_sub(MOST_ROWS);
-    super::super::more(page, more, localizer);
+        [names].into_iter().chain(facts.clone().map(cell)).collect()
+    });
 }
 
 /// The name of a fact, of drives with their numbers.
@@ -93,12 +86,12 @@ fn name(fact: &VaryingFact, localizer: &Localizer) -> String {
     }
     let numbers: Vec<String> = fact.drives.iter().map(u32::to_string).collect();
     let of = Message::new("hosts-fact-of-drives").count("count", numbers.len());
-    let of = of.with("numbers", drive_names(numbers.iter().map(String::as_str)));
+    let of = of.with("numbers", drive_names(&numbers));
     localizer.say(&of.with("fact", what))
 }
 
 fn kind(page: &mut Page, kind: &EqualHostGroup, localizer: &Localizer) {
-    let names = words::list(kind.hosts.iter().map(String::as_str));
+    let names = words::list(&kind.hosts);
     let what = Message::new("hosts-kind").count("hosts", kind.hosts.len());
     page.heading(&localizer.say(&what.with("names", clean(&names))));
     let facts = words::host_facts(&kind.see.host, localizer);

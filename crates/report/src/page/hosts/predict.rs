@@ -5,7 +5,7 @@ use narrows_record::hosts::predict::{HostsPredictDocument, PredictedHost, Predic
 
 use crate::block::{Align, CellInk, Page, PageTable, TableCell};
 use crate::clean::clean;
-use crate::{MOST_ROWS, picture, words};
+use crate::{picture, words};
 
 /// Limits when all run, then the rate of each host; hosts with equal rates share a row.
 pub fn hosts_predict(document: &HostsPredictDocument, localizer: &Localizer) -> Page {
@@ -32,7 +32,7 @@ fn workload(
     let sum = workload.sum_mb_s.map_or_else(|| "?".to_owned(), words::rate);
     let what = Message::new("hosts-predicted").count("hosts", workload.hosts.len());
     page.paragraph("▶ ", &localizer.say(&what.with("sum", sum)), CellInk::Strong);
-    for limit in workload.limits.iter().take(MOST_ROWS) {
+    page.first(&workload.limits, localizer, |page, limit| {
         let carries = limit.capacity_mb_s.map(words::rate);
         let what = Message::new(match carries {
             Some(_) => "hosts-predicted-limit",
@@ -43,8 +43,7 @@ fn workload(
             .with("what", words::sentence(&limit.text, localizer));
         let what = what.with("rate", carries.unwrap_or_default());
         page.paragraph("• ", &localizer.say(&what), CellInk::Plain);
-    }
-    super::super::more(page, workload.limits.len().saturating_sub(MOST_ROWS), localizer);
+    });
     if let Some(content) = picture::of_predicted(document, workload, localizer) {
         super::flow::write(page, &content, localizer);
     }
@@ -62,21 +61,21 @@ fn folded(hosts: &[PredictedHost]) -> Vec<&[PredictedHost]> {
 
 fn table(page: &mut Page, workload: &PredictedWorkload, localizer: &Localizer) {
     let column = |id: &'static str, align| (localizer.text(id), align);
-    let mut table = PageTable::new(vec![
+    let table = PageTable::new(vec![
         column("hosts-column-host", Align::Left),
         column("hosts-column-alone", Align::Right),
         column("hosts-column-together", Align::Right),
         column("hosts-column-by", Align::Left),
     ]);
     let folded = folded(&workload.hosts);
-    for same in folded.iter().take(MOST_ROWS) {
-        let (Some(first), Some(last)) = (same.first(), same.last()) else { continue };
+    table.first(page, &folded, localizer, |same| {
+        let (Some(first), Some(last)) = (same.first(), same.last()) else { return Vec::new() };
         let name = match same.len() {
             1 => clean(&first.host),
             count => format!("{} – {} ({count})", clean(&first.host), clean(&last.host)),
         };
         let rate = |mb_s: Option<f64>| mb_s.map_or_else(|| "?".to_owned(), words::rate);
-        table.cells(vec![
+        vec![
             TableCell::new(name, CellInk::Strong),
             TableCell::plain(rate(first.alone_mb_s)),
             TableCell::new(rate(first.together_mb_s), CellInk::Strong),
@@ -85,8 +84,6 @@ fn table(page: &mut Page, workload: &PredictedWorkload, localizer: &Localizer) {
             } else {
                 String::new()
             }),
-        ]);
-    }
-    table.write(page);
-    super::super::more(page, folded.len().saturating_sub(MOST_ROWS), localizer);
+        ]
+    });
 }

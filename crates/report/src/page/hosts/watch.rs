@@ -123,7 +123,7 @@ fn part(of_time: f64) -> TableCell {
 fn table(page: &mut Page, document: &HostsWatchDocument, localizer: &Localizer) {
     page.heading(&localizer.text("hosts-heading-hosts"));
     let column = |id: &'static str, align| (localizer.text(id), align);
-    let mut table = PageTable::new(vec![
+    let table = PageTable::new(vec![
         column("hosts-column-host", Align::Left),
         column("watch-column-limit", Align::Left),
         column("compare-column-drive", Align::Left),
@@ -140,11 +140,7 @@ fn table(page: &mut Page, document: &HostsWatchDocument, localizer: &Localizer) 
     .sortable();
     // Observations by another rank of the same host are in that rank's row.
     let rows = || document.hosts.iter().filter(|host| host.watched_by.is_none());
-    for host in rows().take(MOST_ROWS) {
-        table.cells(row(host, localizer));
-    }
-    table.write(page);
-    super::super::more(page, rows().count().saturating_sub(MOST_ROWS), localizer);
+    table.first(page, rows(), localizer, |host| row(host, localizer));
     super::super::remark(page, &localizer.text("hosts-watch-legend"));
 }
 

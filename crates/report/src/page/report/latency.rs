@@ -53,12 +53,10 @@ fn table(page: &mut Page, report: &ReportInput<'_>, workload: &str) {
     let percentiles = ["90 %", "99 %", "99.9 %", "99.99 %"].map(str::to_owned);
     let cpu = ["report-column-cpu", "report-html-system-cpu"].map(|id| report.text(id));
     columns.extend(percentiles.into_iter().chain(cpu).map(|name| (name, Align::Right)));
-    let mut table = PageTable::new(columns).sortable();
-    for (target, samples) in targets.iter().zip(&samples).take(MOST_ROWS) {
-        table.cells(cells(report, (target, workload), scale, samples));
-    }
-    table.write(page);
-    crate::page::more(page, targets.len().saturating_sub(MOST_ROWS), report.localizer);
+    let table = PageTable::new(columns).sortable();
+    table.first(page, targets.iter().zip(&samples), report.localizer, |(target, samples)| {
+        cells(report, (target, workload), scale, samples)
+    });
 }
 
 fn cells(

@@ -134,26 +134,23 @@ fn of_workload(
         return TableContents::default();
     }
     let scale = Message::new("report-html-timeline-scale").with("most", words::rate(most));
-    let mut table = PageTable::new(vec![
+    let table = PageTable::new(vec![
         (localizer.text("report-column-drive"), Align::Left),
         (localizer.text("report-column-when"), Align::Left),
         (localizer.say(&scale), Align::Left),
         (String::new(), Align::Left),
     ]);
     let when = facts::when(&told.iter().map(|(row, _)| *row).collect::<Vec<_>>(), localizer);
-    for ((row, line), when) in told.iter().zip(when).take(MOST_ROWS) {
+    page.blank();
+    table.first(page, told.iter().zip(when), localizer, |((row, line), when)| {
         let ink = if line.starts_with('⚠') { CellInk::Alarm } else { CellInk::Plain };
-        table.cells(vec![
+        vec![
             TableCell::new(clean(&row.target), CellInk::Strong),
             TableCell::plain(when),
             course(row, most),
             TableCell::new(line, ink),
-        ]);
-    }
-    page.blank();
-    let shown = table.write(page);
-    super::super::more(page, told.len().saturating_sub(MOST_ROWS), localizer);
-    shown
+        ]
+    })
 }
 
 /// Nothing with fewer than two samples.

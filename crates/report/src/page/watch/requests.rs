@@ -6,7 +6,6 @@ use narrows_record::watch::{
 };
 use narrows_record::word::TransferDirection;
 
-use crate::MOST_ROWS;
 use crate::block::{Align, Page, PageTable, TableCell};
 use crate::clean::clean;
 use crate::words;
@@ -30,7 +29,7 @@ pub(super) fn write(page: &mut Page, watch: &WatchRecord, localizer: &Localizer)
 
 fn table(page: &mut Page, watch: &WatchRecord, traced: &RequestTrace, localizer: &Localizer) {
     page.heading(&localizer.text("watch-requests"));
-    let mut table = PageTable::new(vec![
+    let table = PageTable::new(vec![
         (localizer.text("watch-column-process"), Align::Left),
         (localizer.text("compare-column-drive"), Align::Left),
         (localizer.text("watch-column-direction"), Align::Left),
@@ -45,11 +44,9 @@ fn table(page: &mut Page, watch: &WatchRecord, traced: &RequestTrace, localizer:
     // Requests of others are worth a row only after the job's own.
     let (own, others): (Vec<&ProcessRequests>, _) =
         traced.requests.iter().partition(|one| one.of_job);
-    for one in own.into_iter().chain(others).take(MOST_ROWS) {
-        table.cells(row(one, watch.watched_s.max(f64::MIN_POSITIVE), localizer));
-    }
-    table.write(page);
-    super::super::more(page, traced.requests.len().saturating_sub(MOST_ROWS), localizer);
+    table.first(page, own.into_iter().chain(others), localizer, |one| {
+        row(one, watch.watched_s.max(f64::MIN_POSITIVE), localizer)
+    });
     let tracing = Message::new("watch-traced");
     let cpu = traced.cpu.map_or_else(|| "?".to_owned(), super::small_share);
     super::super::remark(page, &localizer.say(&tracing.with("cpu", cpu)));
