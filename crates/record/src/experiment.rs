@@ -3,6 +3,8 @@
 //! The document is the experiment's state file as well: it is written before anything is changed,
 //! with everything needed to restore the old state and to go on after a reboot.
 
+use std::fmt;
+
 use serde::{Deserialize, Serialize};
 
 use crate::run::{RunFinding, TargetMeasurement};
@@ -245,6 +247,14 @@ pub struct PairRatio {
     pub confidence: Option<f64>,
     /// Pairs of rounds.
     pub pairs: u32,
+}
+
+/// Prints `0.52 (0.51–0.54)`, which works in every language.
+impl fmt::Display for PairRatio {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        write!(f, "{:.2}", self.median)?;
+        self.low.zip(self.high).map_or(Ok(()), |(low, high)| write!(f, " ({low:.2}–{high:.2})"))
+    }
 }
 
 /// Effect of a change on a figure.

@@ -15,7 +15,7 @@ pub use moves::{DriveRecognition, recognise};
 
 use narrows_messages::Message;
 use narrows_record::experiment::{
-    ChangeEffect, ExperimentDocument, ExperimentFigure, ExperimentKind, PairRatio, ResultQuantity,
+    ChangeEffect, ExperimentDocument, ExperimentFigure, ExperimentKind, ResultQuantity,
 };
 use narrows_record::run::workload_title;
 
@@ -52,16 +52,7 @@ fn effect(experiment: &ExperimentDocument, figure: &ExperimentFigure) -> Conclus
     };
     let changed = experiment.changed.as_deref().unwrap_or_default();
     let what = what.with("before", &experiment.before).with("changed", changed);
-    about(figure, what.with("ratio", times(figure.ratio)))
-}
-
-/// `0.52 (0.51 to 0.54)` is rendered with a dash, which works in every language.
-fn times(ratio: PairRatio) -> String {
-    let PairRatio { median, low, high, .. } = ratio;
-    match low.zip(high) {
-        Some((low, high)) => format!("{median:.2} ({low:.2}–{high:.2})"),
-        None => format!("{median:.2}"),
-    }
+    about(figure, what.with("ratio", figure.ratio))
 }
 
 /// A rate that follows a link's or the processors' clock is limited by it; one that does not, is
@@ -93,7 +84,7 @@ fn drift(figure: &ExperimentFigure) -> Option<Conclusion> {
     let drift = figure.drift?;
     let (low, high) = drift.low.zip(drift.high)?;
     let is_seen = low > 1.0 || high < 1.0;
-    is_seen.then(|| about(figure, Message::new("experiment-drift").with("ratio", times(drift))))
+    is_seen.then(|| about(figure, Message::new("experiment-drift").with("ratio", drift)))
 }
 
 #[cfg(test)]

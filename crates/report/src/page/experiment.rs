@@ -3,7 +3,7 @@
 use narrows_messages::{Localizer, Message};
 use narrows_record::experiment::{
     ChangeEffect, ExperimentDocument, ExperimentFigure, ExperimentKind, ExperimentListDocument,
-    ExperimentSetting, ExperimentState, PairRatio, ResultQuantity,
+    ExperimentSetting, ExperimentState, ResultQuantity,
 };
 
 use crate::block::{Align, CellInk, Page, PageTable, TableCell};
@@ -54,16 +54,14 @@ pub fn experiments(list: &ExperimentListDocument, localizer: &Localizer) -> Page
     }
     let columns = ["experiment-column-id", "experiment-column-what", "experiment-column-state"];
     let columns = columns.map(|id| (localizer.text(id), Align::Left));
-    let mut table = PageTable::new(columns.into());
-    for entry in list.experiments.iter().take(MOST_ROWS) {
+    let table = PageTable::new(columns.into());
+    table.first(&mut page, &list.experiments, localizer, |entry| {
         let change = change(&entry.before, entry.changed.as_deref());
         let what = what(entry.kind, &entry.subject, localizer);
         let state = TableCell::new(localizer.text(state_id(entry.state)), state_ink(entry.state));
         let id = TableCell::new(clean(&entry.id), CellInk::Strong);
-        table.cells(vec![id, TableCell::plain(format!("{what}: {change}")), state]);
-    }
-    table.write(&mut page);
-    super::more(&mut page, list.experiments.len().saturating_sub(MOST_ROWS), localizer);
+        vec![id, TableCell::plain(format!("{what}: {change}")), state]
+    });
     super::notes(&mut page, list.notes.iter(), localizer);
     page
 }
@@ -201,7 +199,7 @@ fn table<'a>(
             TableCell::plain(value(figure.before)),
             TableCell::new(value(figure.changed), CellInk::Strong),
             TableCell::plain(figure.again.map(value).unwrap_or_default()),
-            TableCell::new(ratio(figure.ratio), CellInk::Strong),
+            TableCell::new(figure.ratio.to_string(), CellInk::Strong),
             TableCell::new(localizer.text(effect_id(figure.effect)), CellInk::Faint),
         ]);
     }
@@ -213,14 +211,6 @@ fn value(figure: &ResultQuantity, value: f64) -> String {
         ResultQuantity::Iops => words::iops(value),
         ResultQuantity::P99Us | ResultQuantity::CpuUsPerIo => words::micros(value),
         _ => words::rate(value),
-    }
-}
-
-fn ratio(ratio: PairRatio) -> String {
-    let PairRatio { median, low, high, .. } = ratio;
-    match low.zip(high) {
-        Some((low, high)) => format!("{median:.2} ({low:.2}–{high:.2})"),
-        None => format!("{median:.2}"),
     }
 }
 

@@ -1,5 +1,7 @@
 use narrows_messages::Language;
-use narrows_record::experiment::{ExperimentDrive, ExperimentListEntry, ExperimentParameters};
+use narrows_record::experiment::{
+    ExperimentDrive, ExperimentListEntry, ExperimentParameters, PairRatio,
+};
 
 use super::*;
 use crate::Style;
