@@ -13,6 +13,7 @@
 mod card;
 mod cluster;
 pub(crate) mod content;
+mod flows;
 mod headline;
 mod lettering;
 mod machine;

@@ -28,23 +28,13 @@ const MOST_IDLE: usize = 4;
 const GAP: f64 = 22.0;
 
 pub(super) fn scene(content: &PictureContent, localizer: &Localizer) -> Scene {
-    let paper = SceneArea { x: 0.0, y: 0.0, width: WIDTH, height: HEIGHT };
-    let mut card = CardDrawing { shapes: vec![frame(paper, FrameRole::Paper, "")] };
+    let mut card = CardDrawing { shapes: Vec::new() };
     let top = card.head(content);
     let bottom = card.foot(content);
     let area = SceneArea { x: MARGIN, y: top + GAP, width: ROOM, height: bottom - top - 2.0 * GAP };
     let streams = fitting(content, area.height, localizer);
     let (bands, pixels) = flow::draw(&streams, area);
-    card.shapes.extend(bands);
-    Scene {
-        width: WIDTH,
-        height: HEIGHT,
-        pixels_a_gb_s: pixels * 1e3,
-        title: content.title.clone(),
-        description: content.description.clone(),
-        language: content.language,
-        shapes: card.shapes,
-    }
+    content.scene((WIDTH, HEIGHT), pixels, card.shapes.into_iter().chain(bands))
 }
 
 /// As many rows as can be read and drawn on one scale in so much height.

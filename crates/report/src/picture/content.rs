@@ -2,6 +2,8 @@
 
 use std::ops::{Add, AddAssign};
 
+use super::lettering::frame;
+use crate::scene::{FrameRole, Scene, SceneArea, SceneShape};
 use crate::words;
 
 #[derive(Clone, Debug, Default, PartialEq)]
@@ -180,6 +182,25 @@ impl PictureContent {
     /// Every row of drives, from the top down.
     pub(crate) fn drives(&self) -> Vec<&DriveRow> {
         self.roots.iter().flat_map(PictureNode::drives).collect()
+    }
+
+    /// The shapes on paper, with all that is no shape.
+    pub(crate) fn scene(
+        &self,
+        (width, height): (f64, f64),
+        pixels: f64,
+        shapes: impl IntoIterator<Item = SceneShape>,
+    ) -> Scene {
+        let paper = frame(SceneArea { x: 0.0, y: 0.0, width, height }, FrameRole::Paper, "");
+        Scene {
+            width,
+            height,
+            pixels_a_gb_s: pixels * 1e3,
+            title: self.title.clone(),
+            description: self.description.clone(),
+            language: self.language,
+            shapes: std::iter::once(paper).chain(shapes).collect(),
+        }
     }
 
     /// Subject of the figures, the machine, and who made the picture.

@@ -4,8 +4,7 @@
 use super::content::{DriveRow, FlowAmount, NodeChild, PictureContent, PictureNode};
 use crate::glyphs;
 use crate::scene::{
-    BandKind, FrameRole, Label, LabelInk, RateBar, Scene, SceneArea, SceneFrame, SceneShape,
-    TextAnchor, tenth,
+    BandKind, Label, LabelInk, RateBar, Scene, SceneArea, SceneShape, TextAnchor, tenth,
 };
 use crate::words;
 
@@ -72,17 +71,7 @@ pub(super) fn scene_on(content: &PictureContent, widest: f64) -> Scene {
     }
     list.paragraph((11.5, false), &content.footer(), LabelInk::Faint);
     let height = tenth(list.y + 10.0);
-    let area = SceneArea { x: 0.0, y: 0.0, width: WIDTH, height };
-    let paper = SceneShape::Frame(SceneFrame { area, role: FrameRole::Paper, hint: String::new() });
-    Scene {
-        width: WIDTH,
-        height,
-        pixels_a_gb_s: pixels * 1e3,
-        title: content.title.clone(),
-        description: content.description.clone(),
-        language: content.language,
-        shapes: std::iter::once(paper).chain(list.shapes).collect(),
-    }
+    content.scene((WIDTH, height), pixels, list.shapes)
 }
 
 struct SlimPainter {

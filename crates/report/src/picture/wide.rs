@@ -9,14 +9,12 @@ mod edges;
 use narrows_messages::drive_names;
 
 use self::edges::{Header, PictureFooter};
-use super::content::{DriveRow, FlowAmount, NodeChild, PictureContent, PictureNode};
+use super::content::{DriveRow, NodeChild, PictureContent, PictureNode};
+use super::flows::{FlowExit, FlowPainter};
 use super::lettering::{TextStyle, bold, frame, plain};
 use crate::MOST_ROWS;
 use crate::glyphs;
-use crate::scene::{
-    BandEdge, BandKind, FlowBand, FrameRole, LabelInk, Scene, SceneArea, SceneShape, Stroke,
-    TextAnchor, tenth,
-};
+use crate::scene::{FrameRole, LabelInk, Scene, SceneArea, SceneShape, Stroke, TextAnchor, tenth};
 
 const MARGIN: f64 = 40.0;
 /// The least width of a picture.
@@ -30,8 +28,6 @@ const GAP: f64 = 16.0;
 const ROOT_GAP: f64 = 32.0;
 /// From the drives to the first place.
 const FIRST: f64 = 230.0;
-/// Over which a bottleneck narrows.
-const FUNNEL: f64 = 80.0;
 /// With a link's name and figures.
 const UPLINK: f64 = 330.0;
 /// Over which bands come together before a place.
@@ -60,23 +56,12 @@ pub(super) fn scene(content: &PictureContent) -> Scene {
         y = painter.root(root, y) + ROOT_GAP;
     }
     painter.brackets();
-    let bottom = PictureFooter::of(content, painter.width, painter.pixels, y - ROOT_GAP + 30.0);
+    let bottom =
+        PictureFooter::of(content, painter.width, painter.flows.pixels, y - ROOT_GAP + 30.0);
     let (width, height) = (tenth(painter.width), tenth(bottom.height));
-    let paper = SceneArea { x: 0.0, y: 0.0, width, height };
-    let mut shapes = vec![frame(paper, FrameRole::Paper, "")];
-    let WidePainter { bands, frames, labels, pixels, .. } = painter;
-    // In the order of painting: boxes cover the ends of bands, labels everything.
-    shapes.extend(bands.into_iter().chain(frames).chain(labels));
-    shapes.extend(header.shapes.into_iter().chain(bottom.shapes));
-    Scene {
-        width,
-        height,
-        pixels_a_gb_s: pixels * 1e3,
-        title: content.title.clone(),
-        description: content.description.clone(),
-        language: content.language,
-        shapes,
-    }
+    let pixels = painter.flows.pixels;
+    let around = header.shapes.into_iter().chain(bottom.shapes);
+    content.scene((width, height), pixels, painter.flows.shapes().chain(around))
 }
 
 /// A name in its usual size, else smaller, else in two lines.
@@ -89,25 +74,12 @@ fn named(name: &str, look: TextStyle, room: f64) -> Vec<(TextStyle, String)> {
     lines.into_iter().map(|line| (small, line)).collect()
 }
 
-/// Where something leaves a drive or place.
-#[derive(Clone, Copy)]
-struct WideExit {
-    x: f64,
-    middle: f64,
-    amount: FlowAmount,
-    is_tight: bool,
-}
-
 struct WidePainter<'a> {
     width: f64,
     card_x: f64,
     root_x: f64,
-    /// Pixels for one MB/s.
-    pixels: f64,
     is_compact: bool,
-    bands: Vec<SceneShape>,
-    frames: Vec<SceneShape>,
-    labels: Vec<SceneShape>,
+    flows: FlowPainter,
     /// Every row of drives with its area, from the top down.
     rows: Vec<(&'a DriveRow, SceneArea)>,
 }
@@ -137,17 +109,10 @@ impl<'a> WidePainter<'a> {
             width,
             card_x,
             root_x: width - MARGIN - ROOT,
-            pixels,
             is_compact: rows.len() >= MANY_ROWS,
-            bands: Vec::new(),
-            frames: Vec::new(),
-            labels: Vec::new(),
+            flows: FlowPainter::new(pixels),
             rows: Vec::new(),
         }
-    }
-
-    fn put(&mut self, label: Option<SceneShape>) {
-        self.labels.extend(label);
     }
 
     /// Left edge of a place with this many places above it.
@@ -162,7 +127,7 @@ impl<'a> WidePainter<'a> {
                 let lines = self.left(row).len().max(self.right(row).len()) as f64;
                 let text = (lines * self.step() + 16.0).max(ROW_MIN);
                 let could = row.amount.unwrap_or_default().could();
-                text.max(could * self.pixels)
+                text.max(could * self.flows.pixels)
             }
             NodeChild::Place(place) => self.place_height(place),
         }
@@ -174,7 +139,7 @@ impl<'a> WidePainter<'a> {
     }
 
     fn place_height(&self, place: &PictureNode) -> f64 {
-        let passes = place.leaves.could() * self.pixels;
+        let passes = place.leaves.could() * self.flows.pixels;
         let label = if self.is_roomy(place) { passes } else { passes + 2.0 * BESIDE };
         let name = glyphs::width(&place.name, 14.0, true).min(MOST_NAME) + 20.0;
         let least = if place.uplink.is_some() { label.max(name) } else { ROOT_MIN };
@@ -183,7 +148,7 @@ impl<'a> WidePainter<'a> {
 
     /// Whether the label of a place's link is on its band.
     fn is_roomy(&self, place: &PictureNode) -> bool {
-        place.leaves.got * self.pixels >= ROOMY
+        place.leaves.got * self.flows.pixels >= ROOMY
     }
 
     /// A processor with everything attached to it; returns where it ends.
@@ -192,7 +157,7 @@ impl<'a> WidePainter<'a> {
         self.below(place, 0, top, height);
         let area = SceneArea { x: self.root_x, y: top, width: ROOT, height };
         let role = if place.is_tight { FrameRole::TightPlace } else { FrameRole::Place };
-        self.frames.push(frame(area, role, ""));
+        self.flows.frames.push(frame(area, role, ""));
         let (middle, room) = (area.x + ROOT / 2.0, ROOT - 20.0);
         let mut lines = vec![(bold(17.0, LabelInk::Main), place.name.clone())];
         let small = plain(12.5, LabelInk::Faint);
@@ -205,7 +170,7 @@ impl<'a> WidePainter<'a> {
         for (at, (look, line)) in lines.into_iter().enumerate() {
             // The figure is larger than the text above it.
             y += if at == last { 9.0 } else { 0.0 };
-            self.put(look.at(TextAnchor::Middle).label(middle, y, &line, room));
+            self.flows.put(look.at(TextAnchor::Middle).label(middle, y, &line, room));
             y += 20.0;
         }
         top + height
@@ -226,126 +191,59 @@ impl<'a> WidePainter<'a> {
         }
         let only_drives = place.below.iter().all(|below| matches!(below, NodeChild::Drives(_)));
         let middle = top + height / 2.0;
-        let mut stack = middle - place.arrives.could() * self.pixels / 2.0;
+        let mut stack = middle - place.arrives.could() * self.flows.pixels / 2.0;
         for exit in exits {
-            let high = exit.amount.could() * self.pixels;
+            let high = exit.amount.could() * self.flows.pixels;
             // A processor's box is as high as all that enters it: bands arrive at their own
             // height.
             let enters = if depth == 0 { exit.middle } else { stack + high / 2.0 };
             let bend = if only_drives { exit.x } else { (x - MERGE).max(exit.x) };
             if depth > 0 {
-                self.flow(exit, (bend, exit.middle));
-                self.flow(WideExit { x: bend, ..exit }, (x, enters));
+                self.flows.flow(exit, (bend, exit.middle));
+                self.flows.flow(FlowExit { x: bend, ..exit }, (x, enters));
             } else {
-                self.flow(exit, (x, enters));
+                self.flows.flow(exit, (x, enters));
             }
             stack += high;
         }
     }
 
-    /// Draws a flow up to a point: the part that gets through, and below it the part lost later.
-    fn flow(&mut self, from: WideExit, (x, middle): (f64, f64)) {
-        // Positions are rounded to tenths of pixels: less has no length.
-        if x - from.x < 0.05 {
-            return;
-        }
-        let WideExit { amount, .. } = from;
-        if amount.could() <= 0.0 {
-            let (from, to) = ((from.x, from.middle), (x, middle));
-            let point = |(x, y)| (tenth(x), tenth(y));
-            self.bands.push(SceneShape::Stroke(Stroke {
-                from: point(from),
-                to: point(to),
-                dashed: true,
-            }));
-            return;
-        }
-        let above = amount.could() * self.pixels / 2.0;
-        let kind = if from.is_tight { BandKind::Tight } else { BandKind::Flow };
-        let got = amount.got * self.pixels;
-        for (kind, below, mb_s) in [(kind, 0.0, amount.got), (BandKind::Lost, got, amount.lost)] {
-            let start = self.edge(from.x, from.middle - above + below, mb_s);
-            let end = self.edge(x, middle - above + below, mb_s);
-            self.band(kind, start, end);
-        }
-    }
-
-    fn edge(&self, x: f64, top: f64, mb_s: f64) -> BandEdge {
-        BandEdge { x, top, height: mb_s * self.pixels, mb_s }
-    }
-
-    fn band(&mut self, kind: BandKind, from: BandEdge, to: BandEdge) {
-        let rounded = |edge: BandEdge| {
-            let (top, bottom) = (tenth(edge.top), tenth(edge.bottom()));
-            BandEdge { x: tenth(edge.x), top, height: tenth(bottom - top), ..edge }
-        };
-        if from.height > 0.0 || to.height > 0.0 {
-            self.bands.push(SceneShape::Band(FlowBand {
-                kind,
-                from: rounded(from),
-                to: rounded(to),
-            }));
-        }
-    }
-
-    /// Draws the entry of a link that passes less: the rest ends, half above and half below.
-    fn funnel(
-        &mut self,
-        x: f64,
-        middle: f64,
-        arrives: FlowAmount,
-        exit: FlowAmount,
-        is_tight: bool,
-    ) -> WideExit {
-        let lost = (arrives.could() - exit.could()) / 2.0;
-        if lost <= 0.0 {
-            return WideExit { x, middle, amount: exit, is_tight };
-        }
-        let end = x + FUNNEL;
-        let high = exit.could() * self.pixels / 2.0;
-        let upper = self.edge(x, middle - high - lost * self.pixels, lost);
-        self.band(BandKind::Lost, upper, self.edge(end, middle - high, 0.0));
-        let lower = self.edge(x, middle + high, lost);
-        self.band(BandKind::Lost, lower, self.edge(end, middle + high, 0.0));
-        self.flow(WideExit { x, middle, amount: exit, is_tight }, (end, middle));
-        WideExit { x: end, middle, amount: exit, is_tight }
-    }
-
     /// A place with all below it, its box and the label of its link.
-    fn place(&mut self, place: &'a PictureNode, depth: usize, top: f64, height: f64) -> WideExit {
+    fn place(&mut self, place: &'a PictureNode, depth: usize, top: f64, height: f64) -> FlowExit {
         self.below(place, depth, top, height);
         let area = SceneArea { x: self.place_x(depth), y: top, width: PLACE, height };
-        self.frames.push(frame(area, FrameRole::Place, ""));
+        self.flows.frames.push(frame(area, FrameRole::Place, ""));
         let look = bold(14.0, LabelInk::Main).at(TextAnchor::Middle);
         let room = height - 16.0;
         let (middle, has_detail) = (area.middle(), !place.detail.is_empty());
         let x = area.x + if has_detail { 27.0 } else { 37.0 };
-        self.put(look.turned(x, middle, &place.name, room));
+        self.flows.put(look.turned(x, middle, &place.name, room));
         let small = plain(12.0, LabelInk::Faint).at(TextAnchor::Middle);
-        self.put(small.turned(area.x + 46.0, middle, &place.detail, room));
+        self.flows.put(small.turned(area.x + 46.0, middle, &place.detail, room));
         let is_tight = place.uplink.as_ref().is_some_and(|uplink| uplink.is_tight);
-        let exit = self.funnel(area.right(), middle, place.arrives, place.leaves, is_tight);
+        let arrives = FlowExit { x: area.right(), middle, amount: place.arrives, is_tight };
+        let exit = self.flows.funnel(arrives, place.leaves);
         let merge = if depth > 1 { MERGE } else { 0.0 };
         self.uplink(place, exit, self.place_x(depth - 1) - merge);
         exit
     }
 
     /// A link's name, rate and load: on its band, or below it.
-    fn uplink(&mut self, place: &PictureNode, exit: WideExit, end: f64) {
+    fn uplink(&mut self, place: &PictureNode, exit: FlowExit, end: f64) {
         let Some(uplink) = &place.uplink else { return };
         let x = (exit.x + end) / 2.0;
         let room = end - exit.x - 12.0;
-        let high = exit.amount.could() * self.pixels;
+        let high = exit.amount.could() * self.flows.pixels;
         let flow = if exit.amount.got > 0.0 { place.flow.as_str() } else { "" };
         if self.is_roomy(place) {
-            let middle = exit.middle - high / 2.0 + exit.amount.got * self.pixels / 2.0;
+            let middle = exit.middle - high / 2.0 + exit.amount.got * self.flows.pixels / 2.0;
             let lines = [(15.0, &*uplink.name), (20.0, flow), (12.5, &*uplink.load)];
             let lines = lines.into_iter().filter(|(_, line)| !line.is_empty());
             let lines: Vec<(f64, &str)> = lines.collect();
             let mut y = middle + 5.0 - 11.0 * (lines.len() as f64 - 1.0);
             for (size, line) in lines {
                 let look = TextStyle { bold: size > 14.0, ..plain(size, LabelInk::OnBand) };
-                self.put(look.at(TextAnchor::Middle).label(x, y, line, room));
+                self.flows.put(look.at(TextAnchor::Middle).label(x, y, line, room));
                 y += 22.0;
             }
             return;
@@ -354,22 +252,22 @@ impl<'a> WidePainter<'a> {
         let first = [uplink.name.as_str(), flow].into_iter().filter(|text| !text.is_empty());
         let first = first.collect::<Vec<_>>().join(" · ");
         let y = exit.middle + high / 2.0 + 16.0;
-        self.put(bold(13.0, ink).at(TextAnchor::Middle).label(x, y, &first, room));
+        self.flows.put(bold(13.0, ink).at(TextAnchor::Middle).label(x, y, &first, room));
         let faint = if uplink.is_tight { LabelInk::Alert } else { LabelInk::Faint };
         let second = plain(12.5, faint).at(TextAnchor::Middle);
-        self.put(second.label(x, y + 17.0, &uplink.load, room));
+        self.flows.put(second.label(x, y + 17.0, &uplink.load, room));
     }
 
     /// A row of drives: name, model and link at the left, figures at the right.
-    fn row(&mut self, row: &'a DriveRow, top: f64, height: f64) -> WideExit {
+    fn row(&mut self, row: &'a DriveRow, top: f64, height: f64) -> FlowExit {
         let area = SceneArea { x: self.card_x, y: top, width: CARD, height };
         let names = drive_names(row.ids.iter().take(MOST_ROWS).map(String::as_str));
-        self.frames.push(frame(area, FrameRole::Drive, &names));
+        self.flows.frames.push(frame(area, FrameRole::Drive, &names));
         self.rows.push((row, area));
         self.text_of(row, area);
-        let could = row.amount.unwrap_or_default();
-        let exit = self.funnel(area.right(), area.middle(), could, row.leaves, false);
-        WideExit { is_tight: false, ..exit }
+        let amount = row.amount.unwrap_or_default();
+        let (x, middle) = (area.right(), area.middle());
+        self.flows.funnel(FlowExit { x, middle, amount, is_tight: false }, row.leaves)
     }
 
     /// Pixels from a line to the next.
@@ -429,11 +327,11 @@ impl<'a> WidePainter<'a> {
             let mut room = CARD - 32.0;
             if let Some((look, text)) = right.get(at) {
                 let most = room * FIGURES;
-                self.put(look.at(TextAnchor::End).label(area.right() - 16.0, y, text, most));
+                self.flows.put(look.at(TextAnchor::End).label(area.right() - 16.0, y, text, most));
                 room -= look.width(text).min(most) + 12.0;
             }
             if let Some((look, text)) = left.get(at) {
-                self.put(look.label(area.x + 16.0, y, text, room));
+                self.flows.put(look.label(area.x + 16.0, y, text, room));
             }
             y += self.step();
         }
@@ -457,14 +355,14 @@ impl<'a> WidePainter<'a> {
             ] {
                 let point = |(x, y): (f64, f64)| (tenth(x), tenth(y));
                 let stroke = Stroke { from: point(from), to: point(to), dashed: false };
-                self.frames.push(SceneShape::Stroke(stroke));
+                self.flows.frames.push(SceneShape::Stroke(stroke));
             }
             let look = bold(12.5, LabelInk::Main).at(TextAnchor::Middle);
             let middle = (top + bottom) / 2.0;
             let whole = first.array.as_str();
             let name = whole.split_once(" · ").map_or(whole, |(name, _)| name);
             let label = if look.width(whole) > bottom - top { name } else { whole };
-            self.put(look.turned(x - 7.0, middle, label, bottom - top));
+            self.flows.put(look.turned(x - 7.0, middle, label, bottom - top));
         }
     }
 }

@@ -3,19 +3,15 @@
 use super::streams::{CardStreams, DriveStream, StreamBottleneck, StreamRoot};
 use crate::glyphs;
 use crate::picture::content::{DriveRow, FlowAmount};
+use crate::picture::flows::{FlowExit, FlowPainter};
 use crate::picture::lettering::{bold, frame, plain};
-use crate::scene::{
-    BandEdge, BandKind, FlowBand, FrameRole, LabelInk, SceneArea, SceneShape, Stroke, TextAnchor,
-    tenth,
-};
+use crate::scene::{FrameRole, LabelInk, SceneArea, SceneShape, TextAnchor};
 use crate::words;
 
 const CARD: f64 = 364.0;
 const PLACE: f64 = 56.0;
 const ROOT: f64 = 176.0;
 const FIRST: f64 = 172.0;
-/// Over which a bottleneck narrows.
-const FUNNEL: f64 = 80.0;
 /// Between two rows, and between two processors.
 const GAP: f64 = 10.0;
 const ROOT_GAP: f64 = 18.0;
@@ -36,16 +32,16 @@ const STEPS: usize = 40;
 
 /// The shapes in an area, and how many pixels wide a band is for one MB/s.
 pub(super) fn draw(streams: &CardStreams, area: SceneArea) -> (Vec<SceneShape>, f64) {
-    let mut painter =
-        CardFlowPainter { area, pixels: scale(streams, area.height), ..CardFlowPainter::default() };
-    let mut y = area.y + (area.height - height(streams, painter.pixels)).max(0.0) / 2.0;
+    let pixels = scale(streams, area.height);
+    let flows = FlowPainter::new(pixels);
+    let mut painter = CardFlowPainter { area, flows };
+    let mut y = area.y + (area.height - height(streams, pixels)).max(0.0) / 2.0;
     for root in &streams.roots {
-        let height = root_height(root, painter.pixels);
+        let height = root_height(root, pixels);
         painter.root(root, y, height);
         y += height + ROOT_GAP;
     }
-    let CardFlowPainter { bands, frames, labels, pixels, .. } = painter;
-    (bands.into_iter().chain(frames).chain(labels).collect(), pixels)
+    (painter.flows.shapes().collect(), pixels)
 }
 
 /// Whether everything fits while the widest band can be seen.
@@ -119,22 +115,9 @@ fn left(row: &DriveRow, is_roomy: bool) -> Vec<(super::TextStyle, &str)> {
     name.into_iter().chain(lines.take(if is_roomy { 2 } else { 1 })).collect()
 }
 
-/// Where something leaves a drive or bottleneck.
-#[derive(Clone, Copy)]
-struct CardExit {
-    x: f64,
-    middle: f64,
-    amount: FlowAmount,
-}
-
-#[derive(Default)]
 struct CardFlowPainter {
     area: SceneArea,
-    /// Pixels for one MB/s.
-    pixels: f64,
-    bands: Vec<SceneShape>,
-    frames: Vec<SceneShape>,
-    labels: Vec<SceneShape>,
+    flows: FlowPainter,
 }
 
 impl CardFlowPainter {
@@ -143,15 +126,15 @@ impl CardFlowPainter {
     }
 
     fn root(&mut self, root: &StreamRoot, top: f64, height: f64) {
-        let mut y = top + (height - inner_height(root, self.pixels)) / 2.0;
+        let mut y = top + (height - inner_height(root, self.flows.pixels)) / 2.0;
         for stream in &root.streams {
-            let height = stream_height(stream, self.pixels);
+            let height = stream_height(stream, self.flows.pixels);
             self.stream(stream, y, height);
             y += height + GAP;
         }
         let area = SceneArea { x: self.root_x(), y: top, width: ROOT, height };
         let role = if root.is_tight { FrameRole::TightPlace } else { FrameRole::Place };
-        self.frames.push(frame(area, role, ""));
+        self.flows.frames.push(frame(area, role, ""));
         let (x, room) = (area.x + ROOT / 2.0, ROOT - 16.0);
         let small = plain(13.0, LabelInk::Faint);
         let most = if height >= 120.0 { 2 } else { 1 };
@@ -165,51 +148,51 @@ impl CardFlowPainter {
         let mut y = area.middle() - text / 2.0 - 4.0;
         for (look, line, step) in lines {
             y += step;
-            self.labels.extend(look.at(TextAnchor::Middle).label(x, y, &line, room));
+            self.flows.put(look.at(TextAnchor::Middle).label(x, y, &line, room));
         }
     }
 
     /// Rows with their bands to the bottleneck, or to the processor if there is none.
     fn stream(&mut self, stream: &DriveStream, top: f64, height: f64) {
-        let mut y = top + (height - rows_height(stream, self.pixels)) / 2.0;
+        let mut y = top + (height - rows_height(stream, self.flows.pixels)) / 2.0;
         let mut exits = Vec::new();
         for row in &stream.rows {
-            let height = (could(row) * self.pixels).max(ROW_MIN);
+            let height = (could(row) * self.flows.pixels).max(ROW_MIN);
             exits.push(self.row(row, y, height));
             y += height + GAP;
         }
         let Some(through) = &stream.through else {
             let x = self.root_x();
-            exits.into_iter().for_each(|exit| self.flow(exit, (x, exit.middle), BandKind::Flow));
+            exits.into_iter().for_each(|exit| self.flows.flow(exit, (x, exit.middle)));
             return;
         };
         let middle = top + height / 2.0;
         let arrives = exits.iter().fold(FlowAmount::default(), |sum, exit| sum + exit.amount);
         let x = self.area.x + CARD + FIRST;
-        let mut stack = middle - arrives.could() * self.pixels / 2.0;
+        let mut stack = middle - arrives.could() * self.flows.pixels / 2.0;
         for exit in exits {
-            let high = exit.amount.could() * self.pixels;
-            self.flow(exit, (x, stack + high / 2.0), BandKind::Flow);
+            let high = exit.amount.could() * self.flows.pixels;
+            self.flows.flow(exit, (x, stack + high / 2.0));
             stack += high;
         }
         self.through(through, arrives, SceneArea { x, y: top, width: PLACE, height });
     }
 
     fn through(&mut self, through: &StreamBottleneck, arrives: FlowAmount, area: SceneArea) {
-        self.frames.push(frame(area, FrameRole::Place, ""));
+        self.flows.frames.push(frame(area, FrameRole::Place, ""));
         let (middle, room) = (area.middle(), area.height - 12.0);
         let look = bold(16.0, LabelInk::Main).at(TextAnchor::Middle);
         let has_room = look.width(&through.name) <= room;
         if has_room {
             let x = area.x + if through.detail.is_empty() { 34.0 } else { 25.0 };
-            self.labels.extend(look.turned(x, middle, &through.name, room));
+            self.flows.put(look.turned(x, middle, &through.name, room));
             let small = plain(13.0, LabelInk::Faint).at(TextAnchor::Middle);
-            self.labels.extend(small.turned(area.x + 44.0, middle, &through.detail, room));
+            self.flows.put(small.turned(area.x + 44.0, middle, &through.detail, room));
         }
-        let exit = CardExit { x: area.right(), middle, amount: arrives };
-        let exit = self.funnel(exit, through.leaves, BandKind::Tight);
+        let exit = FlowExit { x: area.right(), middle, amount: arrives, is_tight: true };
+        let exit = self.flows.funnel(exit, through.leaves);
         let end = self.root_x();
-        self.flow(exit, (end, middle), BandKind::Tight);
+        self.flows.flow(exit, (end, middle));
         // If the box is too low for its name, the link carries it.
         let own = format!("{} {}", through.name, through.detail);
         let name = if has_room { "" } else { own.trim() };
@@ -218,34 +201,32 @@ impl CardFlowPainter {
     }
 
     /// A link's name, its flow and utilisation, on its band; else above and below it.
-    fn link(&mut self, (first, second): (&str, &str), exit: CardExit, end: f64) {
+    fn link(&mut self, (first, second): (&str, &str), exit: FlowExit, end: f64) {
         let (x, room) = ((exit.x + end) / 2.0, end - exit.x - 10.0);
-        let (got, high) = (exit.amount.got * self.pixels, exit.amount.could() * self.pixels);
+        let (got, high) =
+            (exit.amount.got * self.flows.pixels, exit.amount.could() * self.flows.pixels);
         if got >= ROOMY {
             let y = exit.middle - high / 2.0 + got / 2.0;
             let look = bold(19.0, LabelInk::OnBand).at(TextAnchor::Middle);
-            self.labels.extend(look.label(x, y - 3.0, first, room));
+            self.flows.put(look.label(x, y - 3.0, first, room));
             let look = plain(14.0, LabelInk::OnBand).at(TextAnchor::Middle);
-            self.labels.extend(look.label(x, y + 18.0, second, room));
+            self.flows.put(look.label(x, y + 18.0, second, room));
             return;
         }
         let look = bold(15.0, LabelInk::Alert).at(TextAnchor::Middle);
-        self.labels.extend(look.label(x, exit.middle - high / 2.0 - 6.0, first, room));
+        self.flows.put(look.label(x, exit.middle - high / 2.0 - 6.0, first, room));
         let look = plain(13.5, LabelInk::Alert).at(TextAnchor::Middle);
-        self.labels.extend(look.label(x, exit.middle + high / 2.0 + 16.0, second, room));
+        self.flows.put(look.label(x, exit.middle + high / 2.0 + 16.0, second, room));
     }
 
     /// A row of drives: name and model at the left, figures at the right.
-    fn row(&mut self, row: &DriveRow, top: f64, height: f64) -> CardExit {
+    fn row(&mut self, row: &DriveRow, top: f64, height: f64) -> FlowExit {
         let area = SceneArea { x: self.area.x, y: top, width: CARD, height };
-        self.frames.push(frame(area, FrameRole::Drive, ""));
+        self.flows.frames.push(frame(area, FrameRole::Drive, ""));
         self.text_of(row, area);
-        let exit = CardExit {
-            x: area.right(),
-            middle: area.middle(),
-            amount: row.amount.unwrap_or_default(),
-        };
-        self.funnel(exit, row.leaves, BandKind::Flow)
+        let amount = row.amount.unwrap_or_default();
+        let (x, middle) = (area.right(), area.middle());
+        self.flows.funnel(FlowExit { x, middle, amount, is_tight: false }, row.leaves)
     }
 
     /// Two texts a line, the left one in the room that the right one leaves; in a low row, the loss
@@ -267,69 +248,16 @@ impl CardFlowPainter {
         for at in 0..count {
             let mut end = area.right() - 14.0;
             for (look, text) in right.get(at).into_iter().flatten().filter(|it| !it.1.is_empty()) {
-                self.labels.extend(look.at(TextAnchor::End).label(end, y, text, CARD * 0.6));
+                self.flows.put(look.at(TextAnchor::End).label(end, y, text, CARD * 0.6));
                 end -= look.width(text).min(CARD * 0.6) + 10.0;
             }
             if let Some((look, text)) = left.get(at) {
                 let room = end - area.x - 16.0;
                 let small = super::TextStyle { size: 14.0, ..*look };
                 let look = if at == 0 && look.width(text) > room { small } else { *look };
-                self.labels.extend(look.label(area.x + 14.0, y, text, room));
+                self.flows.put(look.label(area.x + 14.0, y, text, room));
             }
             y += 21.0;
-        }
-    }
-
-    /// A band at a point where less goes on: the rest ends, half above and half below.
-    fn funnel(&mut self, from: CardExit, leaves: FlowAmount, kind: BandKind) -> CardExit {
-        let lost = (from.amount.could() - leaves.could()) / 2.0;
-        // Positions are rounded to tenths of pixels: less is not seen.
-        if lost * self.pixels < 0.05 {
-            return CardExit { amount: leaves, ..from };
-        }
-        let (end, high) = (from.x + FUNNEL, leaves.could() * self.pixels / 2.0);
-        let upper = self.edge(from.x, from.middle - high - lost * self.pixels, lost);
-        self.band(BandKind::Lost, upper, self.edge(end, from.middle - high, 0.0));
-        let lower = self.edge(from.x, from.middle + high, lost);
-        self.band(BandKind::Lost, lower, self.edge(end, from.middle + high, 0.0));
-        let start = CardExit { amount: leaves, ..from };
-        self.flow(start, (end, from.middle), kind);
-        CardExit { x: end, ..start }
-    }
-
-    /// A flow from somewhere, up to a point: the part that arrives, and below it the part lost
-    /// later.
-    fn flow(&mut self, from: CardExit, (x, middle): (f64, f64), kind: BandKind) {
-        let CardExit { amount, .. } = from;
-        if amount.could() <= 0.0 {
-            let point = |x, y| (tenth(x), tenth(y));
-            let (from, to) = (point(from.x, from.middle), point(x, middle));
-            self.bands.push(SceneShape::Stroke(Stroke { from, to, dashed: true }));
-            return;
-        }
-        let above = amount.could() * self.pixels / 2.0;
-        let got = amount.got * self.pixels;
-        for (kind, below, mb_s) in [(kind, 0.0, amount.got), (BandKind::Lost, got, amount.lost)] {
-            let start = self.edge(from.x, from.middle - above + below, mb_s);
-            self.band(kind, start, self.edge(x, middle - above + below, mb_s));
-        }
-    }
-
-    fn edge(&self, x: f64, top: f64, mb_s: f64) -> BandEdge {
-        BandEdge { x, top, height: mb_s * self.pixels, mb_s }
-    }
-
-    fn band(&mut self, kind: BandKind, from: BandEdge, to: BandEdge) {
-        let rounded = |edge: BandEdge| {
-            let (top, bottom) = (tenth(edge.top), tenth(edge.bottom()));
-            BandEdge { x: tenth(edge.x), top, height: tenth(bottom - top), ..edge }
-        };
-        if from.height > 0.0 || to.height > 0.0 {
-            self.bands.push(SceneShape::Band(FlowBand {
-                kind,
-                from: rounded(from),
-                to: rounded(to),
-            }));
         }
     }
 }
