@@ -100,18 +100,16 @@ impl Overlay {
         for target in &results.targets {
             let figure = overlay.figures.entry((*target).to_owned()).or_default();
             // A drive that failed requests reached neither its capability nor the prediction.
-            let failed =
-                |set| results.rows((target, workload, set)).iter().any(|row| row.errors > 0);
-            let mb_s = |set| results.reading((target, workload, set), |row| row.mb_s)?.figure;
-            if failed(ALONE) {
-                (figure.alone, figure.predicted_alone) = (None, None);
-            } else {
-                figure.alone = mb_s(ALONE);
-            }
-            if failed(ALL) {
-                (figure.together, figure.predicted_together) = (None, None);
-            } else {
-                figure.together = mb_s(ALL);
+            for (set, measured, predicted) in [
+                (ALONE, &mut figure.alone, &mut figure.predicted_alone),
+                (ALL, &mut figure.together, &mut figure.predicted_together),
+            ] {
+                let key = (*target, workload, set);
+                if results.rows(key).iter().any(|row| row.errors > 0) {
+                    (*measured, *predicted) = (None, None);
+                } else {
+                    *measured = results.reading(key, |row| row.mb_s).and_then(|it| it.figure);
+                }
             }
         }
         overlay.is_one_of_several = results.workloads.len() > 1;
@@ -481,9 +479,5 @@ pub(crate) fn median(
     rows: &[&TargetMeasurement],
     figure: impl Fn(&TargetMeasurement) -> Option<f64>,
 ) -> Option<f64> {
-    let mut figures: Vec<f64> = rows.iter().filter_map(|row| figure(row)).collect();
-    figures.sort_by(f64::total_cmp);
-    let upper = figures.get(figures.len() / 2)?;
-    let lower = figures.get(figures.len().saturating_sub(1) / 2)?;
-    Some((upper + lower) / 2.0)
+    narrows_units::stats::median(&rows.iter().filter_map(|row| figure(row)).collect::<Vec<_>>())
 }

@@ -7,7 +7,7 @@ use narrows_messages::Localizer;
 use narrows_record::stripe::{StripeCandidate, StripeJob, StripeRecord};
 use narrows_record::word::TransferDirection;
 
-use super::write::{Svg, SvgArea, escape};
+use super::write::Svg;
 use crate::page::stripe::{figured, matrix};
 use crate::words;
 
@@ -32,19 +32,11 @@ pub(super) fn draw(stripe: &StripeRecord, localizer: &Localizer) -> Option<Strin
         return None;
     }
     let high = PANEL * panels.len() as f64;
-    let title = escape(&localizer.text("stripe-heading-plot"));
-    let mut svg = Svg::default();
-    svg.raw(&format!(
-        "<svg xmlns=\"http://www.w3.org/2000/svg\" class=\"plot chunks\" role=\"img\" lang=\"{}\" \
-         aria-label=\"{title}\" width=\"{WIDTH:.0}\" height=\"{high:.0}\" \
-         viewBox=\"0 0 {WIDTH:.0} {high:.0}\"><title>{title}</title><style>{STYLE}</style>",
-        localizer.language().tag()
-    ));
-    svg.area("paper", SvgArea { width: WIDTH, height: high, ..SvgArea::default() }, 0.0);
+    let title = localizer.text("stripe-heading-plot");
+    let mut svg = Svg::plot(("plot chunks", ""), (WIDTH, high), &title, STYLE, localizer);
     for (at, panel) in panels.iter().enumerate() {
         panel.draw(&mut svg, PANEL * at as f64, localizer);
     }
-    svg.raw("</svg>\n");
     Some(svg.finish())
 }
 

@@ -7,7 +7,7 @@ use narrows_record::run::{PositionCurve, RunDocument, TargetMeasurement};
 use narrows_units::Bytes;
 
 use super::plot::{STYLE, round_up};
-use super::write::{Svg, SvgArea, escape};
+use super::write::Svg;
 use crate::curves;
 use crate::{SVG_MARK, words};
 
@@ -26,25 +26,17 @@ pub(super) fn draw(run: &RunDocument, localizer: &Localizer) -> Option<String> {
         return None;
     }
     let high = PANEL * rows.len() as f64;
-    let title = escape(&localizer.text("report-curve"));
+    let title = localizer.text("report-curve");
     let rates = rows.iter().flat_map(|(_, curve)| curve.rates());
     let times = rows.iter().flat_map(|(_, curve)| curve.accesses.iter().map(|access| access.us));
     let scale = CurveScale {
         mb_s: round_up(rates.fold(0.0, f64::max)),
         us: round_up(times.fold(0.0, f64::max)),
     };
-    let mut svg = Svg::default();
-    svg.raw(&format!(
-        "<svg xmlns=\"http://www.w3.org/2000/svg\" {SVG_MARK} class=\"plot\" role=\"img\" lang=\"{}\" \
-         aria-label=\"{title}\" width=\"{WIDTH:.0}\" height=\"{high:.0}\" \
-         viewBox=\"0 0 {WIDTH:.0} {high:.0}\"><title>{title}</title><style>{STYLE}</style>",
-        localizer.language().tag()
-    ));
-    svg.area("paper", SvgArea { width: WIDTH, height: high, ..SvgArea::default() }, 0.0);
+    let mut svg = Svg::plot(("plot", SVG_MARK), (WIDTH, high), &title, STYLE, localizer);
     for (at, (row, curve)) in rows.into_iter().enumerate() {
         CurvePanel { row, curve, scale, top: PANEL * at as f64 }.draw(&mut svg, localizer);
     }
-    svg.raw("</svg>\n");
     Some(svg.finish())
 }
 

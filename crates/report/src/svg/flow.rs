@@ -33,7 +33,6 @@ pub(super) fn draw(scene: &Scene, class: &str) -> String {
         escape(&scene.description),
     ));
     scene.shapes.iter().for_each(|shape| svg.raw(&element(shape)));
-    svg.raw("</svg>\n");
     svg.finish()
 }
 

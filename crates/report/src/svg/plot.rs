@@ -5,7 +5,7 @@
 use narrows_messages::Localizer;
 use narrows_record::predict::PredictedSweep;
 
-use super::write::{Svg, SvgArea, escape};
+use super::write::Svg;
 use crate::figures::MainUnit;
 use crate::page::sweep;
 use crate::{SVG_MARK, words};
@@ -24,19 +24,11 @@ const LINES: usize = 4;
 pub(super) fn draw(sweeps: &[PredictedSweep], localizer: &Localizer) -> String {
     let high = PANEL * sweeps.len().max(1) as f64;
     let titles: Vec<String> = sweeps.iter().map(|it| sweep::title(it, localizer)).collect();
-    let title = escape(&titles.join("; "));
-    let mut svg = Svg::default();
-    svg.raw(&format!(
-        "<svg xmlns=\"http://www.w3.org/2000/svg\" {SVG_MARK} class=\"plot\" role=\"img\" lang=\"{}\" \
-         aria-label=\"{title}\" width=\"{WIDTH:.0}\" height=\"{high:.0}\" \
-         viewBox=\"0 0 {WIDTH:.0} {high:.0}\"><title>{title}</title><style>{STYLE}</style>",
-        localizer.language().tag()
-    ));
-    svg.area("paper", SvgArea { width: WIDTH, height: high, ..SvgArea::default() }, 0.0);
+    let title = titles.join("; ");
+    let mut svg = Svg::plot(("plot", SVG_MARK), (WIDTH, high), &title, STYLE, localizer);
     for (at, it) in sweeps.iter().enumerate() {
         SweepPanel::of(it, PANEL * at as f64).draw(&mut svg, localizer);
     }
-    svg.raw("</svg>\n");
     svg.finish()
 }
 

@@ -2,6 +2,8 @@
 
 use std::fmt::Write as _;
 
+use narrows_messages::Localizer;
+
 use crate::clean::clean;
 
 #[derive(Default)]
@@ -17,6 +19,25 @@ pub(super) struct SvgArea {
 }
 
 impl Svg {
+    /// The beginning of a drawing with a title, on paper. `mark` tells the program's own drawings.
+    pub(super) fn plot(
+        (class, mark): (&str, &str),
+        (width, height): (f64, f64),
+        title: &str,
+        style: &str,
+        localizer: &Localizer,
+    ) -> Self {
+        let (title, language) = (escape(title), localizer.language().tag());
+        let blank = if mark.is_empty() { "" } else { " " };
+        let mut svg = Self(format!(
+            "<svg xmlns=\"http://www.w3.org/2000/svg\"{blank}{mark} class=\"{class}\" role=\"img\" \
+             lang=\"{language}\" aria-label=\"{title}\" width=\"{width:.0}\" height=\"{height:.0}\" \
+             viewBox=\"0 0 {width:.0} {height:.0}\"><title>{title}</title><style>{style}</style>"
+        ));
+        svg.area("paper", SvgArea { width, height, ..SvgArea::default() }, 0.0);
+        svg
+    }
+
     /// Markup that is known to be well formed.
     pub(super) fn raw(&mut self, markup: &str) {
         self.0.push_str(markup);
@@ -48,7 +69,7 @@ impl Svg {
     }
 
     pub(super) fn finish(self) -> String {
-        self.0
+        self.0 + "</svg>\n"
     }
 }
 

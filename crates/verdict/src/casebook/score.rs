@@ -3,6 +3,7 @@
 use narrows_record::casebook::{
     CasebookRole, CasebookRow, CasebookScore, CasebookSummary, CasebookSystem, SystemScore,
 };
+use narrows_units::stats::median;
 
 use super::compare::is_ordering;
 
@@ -19,13 +20,13 @@ pub(super) fn score(rows: &[CasebookRow]) -> Option<CasebookScore> {
     (!checks.is_empty()).then(|| CasebookScore {
         checks: checks.len(),
         met: checks.iter().filter(|row| row.ok == Some(true)).count(),
-        median_error: median(errors.collect()),
+        median_error: median(&errors.collect::<Vec<f64>>()),
         orderings: orderings.len(),
         orderings_met: right.count(),
         limits: named.clone().count(),
         limits_met: named.filter(|row| row.limit_ok == Some(true)).count(),
         in_band: share(in_band.iter().filter(|inside| **inside).count(), in_band.len()),
-        half_width: median(figures.iter().filter_map(|row| half_width(row)).collect()),
+        half_width: median(&figures.iter().filter_map(|row| half_width(row)).collect::<Vec<_>>()),
     })
 }
 
@@ -35,13 +36,16 @@ pub(super) fn summary(systems: &[CasebookSystem], rows: &[CasebookRow]) -> Caseb
     let failing =
         rows.iter().filter(|row| row.role == CasebookRole::Checks && row.ok != Some(true));
     let limits = scores.iter().filter_map(|score| share(score.limits_met, score.limits));
+    let of_systems = |figure: fn(&CasebookScore) -> Option<f64>| {
+        median(&scores.iter().filter_map(|score| figure(score)).collect::<Vec<_>>())
+    };
     CasebookSummary {
         rows: score(rows).unwrap_or_default(),
         systems: scores.len(),
         by_system: SystemScore {
-            median_error: median(scores.iter().filter_map(|score| score.median_error).collect()),
+            median_error: of_systems(|score| score.median_error),
             in_band: mean(scores.iter().filter_map(|score| score.in_band).collect()),
-            half_width: median(scores.iter().filter_map(|score| score.half_width).collect()),
+            half_width: of_systems(|score| score.half_width),
             limits_met: mean(limits.collect()),
         },
         failing: failing.map(|row| row.id.clone()).collect(),
@@ -59,11 +63,4 @@ fn share(part: usize, whole: usize) -> Option<f64> {
 
 fn mean(values: Vec<f64>) -> Option<f64> {
     (!values.is_empty()).then(|| values.iter().sum::<f64>() / values.len() as f64)
-}
-
-fn median(mut values: Vec<f64>) -> Option<f64> {
-    values.sort_by(f64::total_cmp);
-    let upper = *values.get(values.len() / 2)?;
-    let lower = *values.get((values.len() - 1) / 2)?;
-    Some((lower + upper) / 2.0)
 }
