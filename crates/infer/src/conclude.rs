@@ -5,7 +5,7 @@ use narrows_model::Arbitration;
 use crate::contradictions;
 use crate::data::{ObservedRuns, SetRates};
 use crate::fit::spreads;
-use crate::forward::{LimitModel, MemberLimit, RunSolution, SlowState};
+use crate::forward::{LimitModel, MemberLimit, SlowState};
 use crate::observed::{self, UsableRun};
 use crate::plan;
 use crate::search::{BestExplanation, InferenceEffort, RivalModel, search};
@@ -208,7 +208,7 @@ fn as_parts(
         if inside.iter().any(is_new) { inside } else { Vec::new() }
     };
     let covers = |parts: &[MemberLimit], whole: DriveSet| {
-        parts.iter().fold(DriveSet::default(), |all, part| all.or(part.members)) == whole
+        parts.iter().map(|part| part.members).collect::<DriveSet>() == whole
     };
     let parts = instead(&rival.model, &found.model, limit.members);
     if parts.len() > 1 && covers(&parts, limit.members) {
@@ -269,10 +269,8 @@ fn losing(
     settings: &InferenceSettings,
     inference: &Inference,
 ) -> Vec<UndecidedQuestion> {
-    let mut named: DriveSet = inference
-        .shared
-        .iter()
-        .fold(DriveSet::default(), |all, it| all.or(DriveSet::of(&it.members)));
+    let mut named: DriveSet =
+        inference.shared.iter().flat_map(|shared| shared.members.iter().copied()).collect();
     for open in &inference.undecided {
         if let UndecidedQuestion::Limit { members, .. } | UndecidedQuestion::Alike { members, .. } =
             open
@@ -334,8 +332,7 @@ fn shares(model: &LimitModel, members: DriveSet, noise: f64) -> Vec<f64> {
     let by_port = model.arbitration == Arbitration::PerPort && model.limits.iter().any(is_inner);
     let weights: Vec<f64> = if by_port {
         // A drive alone behind its port gets as much as all the drives behind another.
-        let mut filled = RunSolution::default();
-        model.fill(members, &mut filled);
+        let filled = model.filled(members);
         members.iter().map(|drive| model.rate(drive, &filled)).collect()
     } else {
         members.iter().map(|drive| model.weights[drive]).collect()
@@ -357,9 +354,7 @@ fn cost(model: &LimitModel, at: usize, running: DriveSet) -> f64 {
         without.private[drive] = model.alone(drive);
     }
     without.limits.remove(at);
-    let (mut here, mut there) = (RunSolution::default(), RunSolution::default());
-    model.fill(running, &mut here);
-    without.fill(running, &mut there);
+    let (here, there) = (model.filled(running), without.filled(running));
     let loss = |drive: usize| 1.0 - model.rate(drive, &here) / model.rate(drive, &there);
     running.iter().map(loss).fold(0.0, f64::max)
 }

@@ -91,8 +91,7 @@ pub(crate) fn loss_in(
     running: DriveSet,
     noise: f64,
 ) -> (f64, f64) {
-    let mut filled = RunSolution::default();
-    model.fill_run(running, entry.at, &mut filled);
+    let filled = model.filled_in(running, entry.at);
     let add = |(sum, most): (f64, f64), off: f64| (sum + loss(off), most.max(off.abs()));
     errors(entry, model, running, noise, &filled).fold((0.0, 0.0), add)
 }
@@ -108,7 +107,10 @@ fn errors(
     running.iter().map(move |drive| error(entry.rates[drive], model.rate(drive, filled)) * scale)
 }
 
-struct FitStep {
+struct FitStep<'a> {
+    data: &'a ObservedRuns,
+    model: &'a LimitModel,
+    noise: f64,
     /// The column of each parameter: private rates, shares, capacities.
     columns: Vec<Option<usize>>,
     size: usize,
@@ -133,13 +135,13 @@ pub(crate) fn fit(
 ) -> f64 {
     let mut now = loss_of(data, model, area, noise);
     for _ in 0..steps {
-        let mut step = FitStep::new(data, model, free);
-        step.sum_up(data, model, area, noise);
+        let mut step = FitStep::new(data, model, free, noise);
+        step.sum_up(area);
         let Some(change) = step.solve() else { break };
         let before = now;
         let mut length = 1.0;
         for _ in 0..4 {
-            let tried = step.moved(model, &change, length);
+            let tried = step.moved(&change, length);
             let loss = loss_of(data, &tried, area, noise);
             if loss < now {
                 now = loss;
@@ -163,8 +165,8 @@ pub(crate) fn spreads(
     area: DriveSet,
     noise: f64,
 ) -> (Vec<f64>, Vec<f64>) {
-    let mut step = FitStep::new(data, model, FreeParameters::All(area));
-    step.sum_up(data, model, area, noise);
+    let mut step = FitStep::new(data, model, FreeParameters::All(area), noise);
+    step.sum_up(area);
     let drives = model.private.len();
     let lower = step.factor();
     let spread = |parameter: usize| {
@@ -175,8 +177,13 @@ pub(crate) fn spreads(
     (capacities, (0..drives).map(spread).collect())
 }
 
-impl FitStep {
-    fn new(data: &ObservedRuns, model: &LimitModel, free: FreeParameters) -> Self {
+impl<'a> FitStep<'a> {
+    fn new(
+        data: &'a ObservedRuns,
+        model: &'a LimitModel,
+        free: FreeParameters,
+        noise: f64,
+    ) -> Self {
         let drives = data.drives;
         let mut columns = vec![None; 2 * drives + model.limits.len() + model.states.len()];
         let mut size = 0;
@@ -205,10 +212,12 @@ impl FitStep {
         for (at, _) in model.states.iter().enumerate().filter(|(_, state)| own.has(state.drive)) {
             open(2 * drives + model.limits.len() + at);
         }
-        Self { columns, size, matrix: vec![0.0; size * size], right: vec![0.0; size] }
+        let (matrix, right) = (vec![0.0; size * size], vec![0.0; size]);
+        Self { data, model, noise, columns, size, matrix, right }
     }
 
-    fn sum_up(&mut self, data: &ObservedRuns, model: &LimitModel, area: DriveSet, noise: f64) {
+    fn sum_up(&mut self, area: DriveSet) {
+        let (data, model) = (self.data, self.model);
         let mut filled = RunSolution::default();
         let mut levels = vec![LevelDerivatives::default(); model.limits.len()];
         for entry in &data.entries {
@@ -218,10 +227,8 @@ impl FitStep {
             }
             model.fill_run(running, entry.at, &mut filled);
             match model.arbitration {
-                Arbitration::Flat => {
-                    self.add(data, model, entry, running, &filled, &mut levels, noise);
-                }
-                Arbitration::PerPort => self.add_ports(model, entry, running, &filled, noise),
+                Arbitration::Flat => self.add(entry, running, &filled, &mut levels),
+                Arbitration::PerPort => self.add_ports(entry, running, &filled),
             }
         }
         // The prior of the shares, which are near 1.
@@ -239,18 +246,14 @@ impl FitStep {
     }
 
     /// Adds the equations of one entry: for each drive, the derivatives of its rate.
-    #[expect(clippy::too_many_arguments)]
     fn add(
         &mut self,
-        data: &ObservedRuns,
-        model: &LimitModel,
         entry: &SetRates,
         running: DriveSet,
         filled: &RunSolution,
         levels: &mut [LevelDerivatives],
-        noise: f64,
     ) {
-        let scale = 1.0 / noise;
+        let (data, model, scale) = (self.data, self.model, 1.0 / self.noise);
         let off = |drive: usize| {
             let off = error(entry.rates[drive], model.rate(drive, filled)) * scale;
             (off * scale, trust(off))
@@ -258,7 +261,7 @@ impl FitStep {
         // Drives at their own rate: the logarithm of the rate grows as that of its parameter.
         for drive in running.iter().filter(|&drive| filled.stopped_by[drive] == PRIVATE) {
             let (off, trust) = off(drive);
-            let own: Vec<usize> = self.own(model, entry.at, drive).collect();
+            let own: Vec<usize> = self.own(entry.at, drive).collect();
             for &column in &own {
                 self.right[column] += trust * off;
                 for other in &own {
@@ -270,13 +273,12 @@ impl FitStep {
         // its level.
         for at in 0..model.limits.len() {
             let users = model.limits[at].members.and(running);
-            let stopped = users.iter().filter(|&drive| filled.stopped_by[drive] == at);
-            let stopped =
-                stopped.fold(DriveSet::default(), |set, drive| set.or(DriveSet::one(drive)));
+            let stopped: DriveSet =
+                users.iter().filter(|&drive| filled.stopped_by[drive] == at).collect();
             if stopped.is_empty() {
                 continue;
             }
-            let by = self.level(data, model, entry.at, at, users, stopped, filled, levels);
+            let by = self.level((entry.at, at), (users, stopped), filled, levels);
             let (mut count, mut sum) = (0.0, 0.0);
             for drive in stopped.iter() {
                 let (off, trust) = off(drive);
@@ -306,21 +308,15 @@ impl FitStep {
     }
 
     /// As [`FitStep::add`], with shares by port.
-    fn add_ports(
-        &mut self,
-        model: &LimitModel,
-        entry: &SetRates,
-        running: DriveSet,
-        filled: &RunSolution,
-        noise: f64,
-    ) {
+    fn add_ports(&mut self, entry: &SetRates, running: DriveSet, filled: &RunSolution) {
+        let model = self.model;
         let drives = model.private.len();
         let parameters = ParameterColumns {
-            own: &|drive| self.own(model, entry.at, drive).collect(),
+            own: &|drive| self.own(entry.at, drive).collect(),
             weight: &|drive| self.columns[drives + drive],
             capacity: &|at| self.columns[2 * drives + at],
         };
-        let scale = 1.0 / noise;
+        let scale = 1.0 / self.noise;
         for (drive, by) in model.slopes(running, filled, self.size, &parameters) {
             let rate = model.rate(drive, filled);
             let off = error(entry.rates[drive], rate) * scale;
@@ -335,19 +331,15 @@ impl FitStep {
         }
     }
 
-    /// The derivatives of the logarithm of the level at which limit `at` stops `stopped`.
-    #[expect(clippy::too_many_arguments)]
+    /// The derivatives of the logarithm of the level at which limit `at` stops `stopped` of its `users` in a run.
     fn level(
         &self,
-        data: &ObservedRuns,
-        model: &LimitModel,
-        run: usize,
-        at: usize,
-        users: DriveSet,
-        stopped: DriveSet,
+        (run, at): (usize, usize),
+        (users, stopped): (DriveSet, DriveSet),
         filled: &RunSolution,
         levels: &[LevelDerivatives],
     ) -> Vec<f64> {
+        let (data, model) = (self.data, self.model);
         let mut by = vec![0.0; self.size];
         // The level is what the other users leave of the capacity, divided by the weights of the
         // stopped.
@@ -370,7 +362,7 @@ impl FitStep {
             let part = model.rate(drive, filled) / shared;
             let stopped_by = filled.stopped_by[drive];
             if stopped_by == PRIVATE {
-                self.own(model, run, drive).for_each(|column| by[column] -= part);
+                self.own(run, drive).for_each(|column| by[column] -= part);
             } else if let Some(column) = self.columns[data.drives + drive] {
                 by[column] -= part;
             }
@@ -388,7 +380,8 @@ impl FitStep {
 
     /// The columns of a drive's own rate in a run: its private rate, and the factor of its state
     /// then.
-    fn own(&self, model: &LimitModel, run: usize, drive: usize) -> impl Iterator<Item = usize> {
+    fn own(&self, run: usize, drive: usize) -> impl Iterator<Item = usize> {
+        let model = self.model;
         let first = 2 * model.private.len() + model.limits.len();
         let states = model.states.iter().enumerate().filter(move |(_, it)| it.holds(drive, run));
         let parameters = std::iter::once(drive).chain(states.map(move |(at, _)| first + at));
@@ -445,15 +438,15 @@ impl FitStep {
         Some(x.iter().map(|x| x * x).sum::<f64>().sqrt())
     }
 
-    fn moved(&self, model: &LimitModel, change: &[f64], length: f64) -> LimitModel {
-        let mut moved = model.clone();
+    fn moved(&self, change: &[f64], length: f64) -> LimitModel {
+        let mut moved = self.model.clone();
         let factor = |parameter: usize| {
             let column = self.columns[parameter]?;
             // (1 + x/2) / (1 - x/2) approximates e^x and stays positive for every step allowed.
             let by = (change[column] * length).clamp(-STEP_MAX, STEP_MAX) / 2.0;
             Some((1.0 + by) / (1.0 - by))
         };
-        let drives = model.private.len();
+        let drives = moved.private.len();
         for drive in 0..drives {
             moved.private[drive] *= factor(drive).unwrap_or(1.0);
             moved.weights[drive] *= factor(drives + drive).unwrap_or(1.0);

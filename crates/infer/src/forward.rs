@@ -69,21 +69,28 @@ pub(crate) struct RunSolution {
 }
 
 impl LimitModel {
-    /// Calculates into `filled` the rates of `running` together.
+    /// The rates of `running` together.
     ///
     /// In max-min fairness a limit keeps each of its flows at or below the level at which it alone
     /// would be full, given the limits inside it. So limits are processed from the inside out, and
     /// each lowers the levels that are above its own.
-    pub(crate) fn fill(&self, running: DriveSet, filled: &mut RunSolution) {
-        self.fill_run(running, STEADY, filled);
+    pub(crate) fn filled(&self, running: DriveSet) -> RunSolution {
+        self.filled_in(running, STEADY)
     }
 
-    /// As [`LimitModel::fill`], in the run after all known ones.
-    pub(crate) fn fill_next(&self, running: DriveSet, filled: &mut RunSolution) {
-        self.fill_run(running, NEXT, filled);
+    /// As [`LimitModel::filled`], in the run after all known ones.
+    pub(crate) fn filled_next(&self, running: DriveSet) -> RunSolution {
+        self.filled_in(running, NEXT)
     }
 
-    /// As [`LimitModel::fill`], in the run of this number in the order of time.
+    /// As [`LimitModel::filled`], in the run of this number in the order of time.
+    pub(crate) fn filled_in(&self, running: DriveSet, run: usize) -> RunSolution {
+        let mut filled = RunSolution::default();
+        self.fill_run(running, run, &mut filled);
+        filled
+    }
+
+    /// As [`LimitModel::filled_in`], into a value that was used before.
     pub(crate) fn fill_run(&self, running: DriveSet, run: usize, filled: &mut RunSolution) {
         filled.level.resize(self.private.len(), 0.0);
         filled.stopped_by.resize(self.private.len(), PRIVATE);

@@ -390,18 +390,15 @@ fn pool(
         sets.push(base);
         sets.push(all.less(base));
         for part in [0.1, 0.2, 0.3, 0.5, 0.5, 0.7] {
-            let out = base.iter().filter(|_| chance.part() < part);
-            let out = out.fold(DriveSet::default(), |set, drive| set.or(DriveSet::one(drive)));
+            let out: DriveSet = base.iter().filter(|_| chance.part() < part).collect();
             sets.push(base.less(out));
             sets.push(all.less(out));
         }
     }
     // Where several drives are in doubt, leaving out half of them tests all at once.
-    let doubtful =
-        rivals.iter().fold(DriveSet::default(), |set, rival| set.or(moved(model, &rival.model)));
+    let doubtful: DriveSet = rivals.iter().map(|rival| moved(model, &rival.model)).collect();
     for _ in 0..8 {
-        let out = doubtful.iter().filter(|_| chance.part() < 0.5);
-        let out = out.fold(DriveSet::default(), |set, drive| set.or(DriveSet::one(drive)));
+        let out: DriveSet = doubtful.iter().filter(|_| chance.part() < 0.5).collect();
         sets.push(all.less(out));
         sets.extend(model.limits.iter().map(|limit| limit.members.less(out)));
     }
@@ -417,15 +414,13 @@ fn moved(one: &LimitModel, other: &LimitModel) -> DriveSet {
         let nearest = one.limits.iter().map(|own| apart(own.members)).min_by_key(|set| set.len());
         nearest.filter(|set| set.len() <= 2)
     });
-    differ.fold(DriveSet::default(), DriveSet::or)
+    differ.collect()
 }
 
 /// The squared distance of two explanations' predictions for a set, in standard deviations.
 fn apart(one: &LimitModel, other: &LimitModel, set: DriveSet, noise: f64) -> f64 {
-    let (mut here, mut there) = (RunSolution::default(), RunSolution::default());
     // In the next run: a state that lasts slows its drive there, too.
-    one.fill_next(set, &mut here);
-    other.fill_next(set, &mut there);
+    let (here, there) = (one.filled_next(set), other.filled_next(set));
     let each = set.iter().map(|drive| {
         let (one, other) = (one.rate(drive, &here), other.rate(drive, &there));
         (one - other) * (one - other) / (one * other)

@@ -137,8 +137,7 @@ impl LimitModel {
         let mut slopes =
             RateDerivatives { model: self, filled, parameters, size, ports, most: Vec::new() };
         limits.clone().for_each(|at| slopes.add_most(at));
-        let under =
-            self.limits.iter().fold(DriveSet::default(), |all, limit| all.or(limit.members));
+        let under: DriveSet = self.limits.iter().map(|limit| limit.members).collect();
         let mut told: Vec<(usize, Vec<f64>)> =
             running.less(under).iter().map(|drive| (drive, slopes.alone(drive))).collect();
         let mut gets = slopes.most.clone();
@@ -286,8 +285,7 @@ mod tests {
     }
 
     fn rates(model: &LimitModel, running: &[usize]) -> Vec<f64> {
-        let mut filled = RunSolution::default();
-        model.fill(DriveSet::of(running), &mut filled);
+        let filled = model.filled(DriveSet::of(running));
         running.iter().map(|drive| model.rate(*drive, &filled)).collect()
     }
 
@@ -334,8 +332,7 @@ mod tests {
         fn slopes_are_those_of_small_changes(drives in 2_usize..8, seed: u64) {
             let model = model(&tree(drives, seed));
             let all: Vec<usize> = (0..drives).collect();
-            let mut filled = RunSolution::default();
-            model.fill(DriveSet::of(&all), &mut filled);
+            let filled = model.filled(DriveSet::of(&all));
             let parameters = ParameterColumns {
                 own: &|drive| vec![drive],
                 weight: &|drive| Some(drives + drive),

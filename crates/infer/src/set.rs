@@ -17,7 +17,7 @@ impl DriveSet {
     }
 
     pub(crate) fn of(drives: &[usize]) -> Self {
-        drives.iter().fold(Self::default(), |set, drive| set.or(Self::one(*drive)))
+        drives.iter().copied().collect()
     }
 
     pub(crate) fn len(self) -> usize {
@@ -76,5 +76,18 @@ impl DriveSet {
 
     pub(crate) fn to_vec(self) -> Vec<usize> {
         self.iter().collect()
+    }
+}
+
+impl FromIterator<usize> for DriveSet {
+    fn from_iter<T: IntoIterator<Item = usize>>(drives: T) -> Self {
+        drives.into_iter().map(Self::one).collect()
+    }
+}
+
+/// All drives of the sets.
+impl FromIterator<Self> for DriveSet {
+    fn from_iter<T: IntoIterator<Item = Self>>(sets: T) -> Self {
+        sets.into_iter().fold(Self::default(), Self::or)
     }
 }

@@ -109,10 +109,7 @@ pub enum UndecidedQuestion {
     /// calculated from other runs.
     NoTogetherRun,
     /// There are too many drives; nothing was concluded.
-    TooManyDrives {
-        /// The most drives.
-        most: usize,
-    },
+    TooManyDrives { most: usize },
     /// It is uncertain whether a drive is behind a bottleneck.
     Membership {
         drive: usize,

@@ -35,7 +35,7 @@ impl ModelSearch<'_> {
         for change in &mut tried {
             // Fits the parameters that a change introduces.
             let new = change.model.limits.iter().filter(|limit| !self.model.limits.contains(limit));
-            let new = new.fold(DriveSet::default(), |set, limit| set.or(limit.members));
+            let new = new.map(|limit| limit.members).collect();
             let before = self.cost(&self.model, change.area);
             let free = FreeParameters::Some(new, new);
             let loss = fit(self.data, &mut change.model, change.area, free, self.noise, 1);
@@ -118,8 +118,7 @@ impl ModelSearch<'_> {
         if !nested || (0..limits.len()).any(twins) || limits.iter().any(|l| l.members == members) {
             return None;
         }
-        let limited = self.model.limits.iter();
-        let limited = limited.fold(DriveSet::default(), |set, limit| set.or(limit.members));
+        let limited: DriveSet = self.model.limits.iter().map(|limit| limit.members).collect();
         let new = members.less(limited);
         // A drive that was under no limit has a private rate fitted to the runs that this limit
         // slowed, too: it starts from its free rate.

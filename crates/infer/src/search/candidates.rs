@@ -72,11 +72,7 @@ fn seeds(search: &ModelSearch, errors: &[Vec<Option<f64>>]) -> CandidateSeeds {
     first.extend(most(&slowed, SEEDS[1]));
     first.sort_unstable();
     first.dedup();
-    let slow = (0..drives).filter(|drive| slow(*drive) > SLOW);
-    CandidateSeeds {
-        first,
-        slow: slow.fold(DriveSet::default(), |set, drive| set.or(DriveSet::one(drive))),
-    }
+    CandidateSeeds { first, slow: (0..drives).filter(|drive| slow(*drive) > SLOW).collect() }
 }
 
 fn tops(model: &LimitModel) -> Vec<DriveSet> {

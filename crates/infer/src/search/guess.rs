@@ -43,9 +43,7 @@ impl ModelSearch<'_> {
         };
         // Rates left by the known limits, as if this one were not there: a drive that one of them
         // slows is no evidence of the level of the new one.
-        let (mut here, mut own) = (RunSolution::default(), RunSolution::default());
-        model.fill_run(entry.running, entry.at, &mut here);
-        model.fill(members, &mut own);
+        let (here, own) = (model.filled_in(entry.running, entry.at), model.filled(members));
         let pressed = |&drive: &usize| entry.rates[drive] < 0.93 * model.rate(drive, &here);
         let levels = members.iter().filter(pressed).map(|d| entry.rates[d] / model.weights[d]);
         let level = levels.fold(0.0, f64::max);
@@ -131,12 +129,8 @@ impl ModelSearch<'_> {
 
     /// The model's rates in each of the runs.
     pub(super) fn filled(&self, model: &LimitModel) -> Vec<RunSolution> {
-        let fill = |entry: &SetRates| {
-            let mut filled = RunSolution::default();
-            model.fill_run(entry.running, entry.at, &mut filled);
-            filled
-        };
-        self.data.entries.iter().map(fill).collect()
+        let entries = self.data.entries.iter();
+        entries.map(|entry| model.filled_in(entry.running, entry.at)).collect()
     }
 
     /// The capacities of changed limits from the runs in which they were full before, and the share

@@ -140,9 +140,8 @@ fn search_with(
     let mut search = ModelSearch::new(data, noise);
     // The former explanation is fitted to all runs before the search goes on from it.
     if let Some(start) = start {
-        let all = DriveSet::first(data.drives);
         search.model = start.clone();
-        fit(data, &mut search.model, all, FreeParameters::All(all), noise, 4);
+        search.fit_all(4);
     }
     search.climb();
     if effort == InferenceEffort::Thorough {
@@ -210,9 +209,13 @@ impl<'a> ModelSearch<'a> {
             fresh: DriveSet::default(),
             with_states: true,
         };
-        let all = DriveSet::first(data.drives);
-        fit(data, &mut search.model, all, FreeParameters::All(all), noise, 4);
+        search.fit_all(4);
         search
+    }
+
+    fn fit_all(&mut self, steps: usize) {
+        let all = DriveSet::first(self.data.drives);
+        fit(self.data, &mut self.model, all, FreeParameters::All(all), self.noise, steps);
     }
 
     /// Restarts from other points as long as that helps; on large machines only where errors are
@@ -237,10 +240,9 @@ impl<'a> ModelSearch<'a> {
                 }
                 self.polish();
             }
-            let all = DriveSet::first(self.data.drives);
             // A better fit alone would be credited to moves.
-            fit(self.data, &mut self.model, all, FreeParameters::All(all), self.noise, 4);
-            self.fresh = all;
+            self.fit_all(4);
+            self.fresh = DriveSet::first(self.data.drives);
             if !self.polish() && !self.take_lone_one() && !self.take_limit_instead() {
                 break;
             }
@@ -275,7 +277,7 @@ impl<'a> ModelSearch<'a> {
         (0..self.model.states.len()).any(|at| {
             self.is_better_without_states(|search| {
                 search.model.states.remove(at);
-                fit(search.data, &mut search.model, all, FreeParameters::All(all), search.noise, 3);
+                search.fit_all(3);
                 search.try_additions()
             })
         })
@@ -331,7 +333,7 @@ impl<'a> ModelSearch<'a> {
         // Unequal shares may only have stood for ports.
         ports.model.weights.fill(1.0);
         ports.fresh = all;
-        fit(self.data, &mut ports.model, all, FreeParameters::All(all), self.noise, 8);
+        ports.fit_all(8);
         ports.polish();
         ports.climb();
         let cost = self.cost(&self.model, all);
@@ -361,7 +363,7 @@ impl<'a> ModelSearch<'a> {
         let top = (self.cost(&self.model, all), self.model.clone(), self.rivals.clone());
         for at in 0..top.1.limits.len() {
             self.model.limits.remove(at);
-            fit(self.data, &mut self.model, all, FreeParameters::All(all), self.noise, 3);
+            self.fit_all(3);
             self.climb();
             if self.cost(&self.model, all) < top.0 - 0.1 {
                 return true;

@@ -136,7 +136,7 @@ impl ModelSearch<'_> {
         let inner: Vec<DriveSet> = inner.filter(|set| set.is_in(limit.members)).collect();
         let is_top = |set: &DriveSet| !inner.iter().any(|other| other != set && set.is_in(*other));
         let mut units: Vec<DriveSet> = inner.iter().copied().filter(is_top).collect();
-        let inside = units.iter().fold(DriveSet::default(), |all, set| all.or(*set));
+        let inside: DriveSet = units.iter().copied().collect();
         units.extend(limit.members.less(inside).iter().map(DriveSet::one));
         let runs = self.data.entries.iter();
         let runs =
@@ -159,24 +159,21 @@ impl ModelSearch<'_> {
         let members = self.model.limits[at].members;
         let mut starts: Vec<DriveSet> = self.known_parts(at);
         let half = cut.units.len() / 2;
-        let join = |units: &mut dyn Iterator<Item = &DriveSet>| {
-            units.fold(DriveSet::default(), |all, set| all.or(*set))
-        };
-        starts.push(join(&mut cut.units[..half].iter()));
-        starts.push(join(&mut cut.units.iter().step_by(2)));
+        starts.push(cut.units[..half].iter().copied().collect());
+        starts.push(cut.units.iter().copied().step_by(2).collect());
         let mut chance = crate::chance::SplitMix64::new(at as u64);
         if cut.units.len() <= EACH {
             // A cut and its mirror image are the same, so that one unit need not change sides.
             let ways = 1..1_usize << (cut.units.len() - 1);
             starts.extend(ways.map(|way| {
                 let units = cut.units.iter().enumerate().filter(|(at, _)| way >> at & 1 == 1);
-                units.fold(DriveSet::default(), |all, (_, set)| all.or(*set))
+                units.map(|(_, set)| *set).collect::<DriveSet>()
             }));
         }
         for _ in 0..RANDOM {
             let mut units = cut.units.clone();
             chance.shuffle(&mut units);
-            starts.push(join(&mut units[..half].iter()));
+            starts.push(units[..half].iter().copied().collect());
         }
         starts.retain(|part| {
             let (one, other) = (part.len(), members.less(*part).len());
@@ -214,7 +211,7 @@ impl ModelSearch<'_> {
     /// The model with one limit instead of these; `None` if the runs contradict that at once.
     fn join(&self, group: &[usize]) -> Option<(DriveSet, LimitModel)> {
         let limits = &self.model.limits;
-        let members = group.iter().fold(DriveSet::default(), |all, at| all.or(limits[*at].members));
+        let members: DriveSet = group.iter().map(|at| limits[*at].members).collect();
         if limits.iter().any(|limit| limit.members == members) {
             return None;
         }
