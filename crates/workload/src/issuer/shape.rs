@@ -96,18 +96,6 @@ pub enum OffsetSpread {
 const FLOW_LOOK: Nanos = Nanos::micros(20);
 
 impl RequestShape {
-    /// The mean of the sizes, with both directions by their share; the block if there are none.
-    pub fn mean_bytes(&self, workload: &Workload) -> f64 {
-        let mean = |sizes: &[(u32, u32)]| {
-            let weights: f64 = sizes.iter().map(|(_, weight)| f64::from(*weight)).sum();
-            let bytes: f64 =
-                sizes.iter().map(|(size, weight)| f64::from(*size) * f64::from(*weight)).sum();
-            if weights > 0.0 { bytes / weights } else { workload.block.as_f64() }
-        };
-        let reads = workload.read_share();
-        mean(&self.sizes[0]) * reads + mean(&self.sizes[1]) * (1.0 - reads)
-    }
-
     /// Whether requests have several sizes.
     pub fn has_sizes(&self) -> bool {
         self.sizes.iter().any(|sizes| !sizes.is_empty())
@@ -420,8 +408,6 @@ mod tests {
         let small = (0..10_000).filter(|_| all.next(Direction::Read).1 == 4096).count();
         assert!((5800..6200).contains(&small), "{small}");
         assert_eq!(all.next(Direction::Write).1, 65_536);
-        let reads = Workload::new(Pattern::Random, Direction::Read, Bytes::kib(64), 1);
-        assert!((shape.mean_bytes(&reads) - (0.6 * 4096.0 + 0.4 * 65_536.0)).abs() < 1e-6);
     }
 
     /// Half of the requests go to the first twentieth.
