@@ -125,18 +125,12 @@ fn what_is_no_file_is_left_out() {
     assert!(tree.entries().any(|(_, entry)| matches!(entry, FileTreeEntry::Link(_))));
 }
 
-#[test]
-fn names_that_lead_out_are_refused_by_name() {
-    let error = refused(&tar(&[("sys/x", FILE, "1"), ("sys/../../etc/passwd", FILE, "1")]));
-    assert_eq!(error.place, TextPosition::Entry("sys/../../etc/passwd".into()));
-    assert_eq!(error.problem.id(), "read-archive-leads-out");
-}
-
 /// Entries that lead out of the archive are refused by name, before any of it is read.
 #[test]
 fn entries_that_lead_out_or_are_no_files_are_refused_by_name() {
     let cases = [
         ("/sys/class/block/sda/size", FILE, "1", "read-archive-leads-out"),
+        ("sys/../../etc/passwd", FILE, "1", "read-archive-leads-out"),
         ("sys/class/block/sda", LINK, "/etc/passwd", "read-archive-link-leads-out"),
         ("sys/class/block/sda", LINK, "../../../../etc", "read-archive-link-leads-out"),
         ("sys/class/block/sda", LINK, "../../x/../../../etc", "read-archive-link-leads-out"),
@@ -441,10 +435,5 @@ proptest! {
     fn flipped_xml_never_panics(flips in flips()) {
         let bytes = flipped(XML.as_bytes(), &flips);
         is_sane(&soon(|| hwloc_xml::read(&String::from_utf8_lossy(&bytes))));
-    }
-
-    #[test]
-    fn cut_xml_never_panics(length in 0..XML.len()) {
-        is_sane(&soon(|| hwloc_xml::read(&XML[..length])));
     }
 }
