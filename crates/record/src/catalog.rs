@@ -379,7 +379,7 @@ pub struct CatalogCard {
     /// Common name.
     pub name: String,
     /// `gpu`, `network`, `sas`, `sata`, `raid`, `usb`, `carrier`, `switch-carrier`, `riser`, `adapter`,
-    /// `other`.
+    /// `expander`, `other`.
     pub kind: String,
     /// Lanes of its edge connector.
     pub length: u8,
