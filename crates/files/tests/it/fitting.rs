@@ -225,10 +225,10 @@ fn no_card_passes_on_more_than_it_has_itself() {
     let inventory = inventory("asus-rog-maximus-z790-extreme");
     let mut bounded = 0;
     for card in card::all().iter().filter(|card| card.bays > 0) {
+        let Some(own) = card.link else { continue };
         let devices = devices(&format!("{}, samsung-9100-pro-2000gb", card.id));
         let at = in_bays(&inventory, "PCIEX16(G5)_1", 1);
         let Ok(machine) = inventory.machine(&devices, &at, &[]) else { continue };
-        let Some(own) = card.link else { continue };
         let link_of = |machine: &Machine| {
             let mut drives = machine.topology.drives.values();
             let controller = drives.next()?.controller.clone()?;
