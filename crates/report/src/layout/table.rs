@@ -209,8 +209,8 @@ pub(super) fn align(tables: &mut [&mut PageTable], page: usize) {
         excess = excess.saturating_sub(all.get(spare).map_or(0, |width| width + GAP.len()));
     }
     let mut all = widest(tables);
-    // The last column continues below its rows, and the answer above has the names that are cut here; links and
-    // figures stay whole as long as that helps.
+    // The last column continues below its rows, and the answer above has the names that are cut
+    // here; links and figures stay whole as long as that helps.
     let mut excess = total(all.get(..last).unwrap_or_default()).saturating_sub(page);
     for at in 1..last {
         shrink(&mut all[at], MIN_FIRST, &mut excess);

@@ -174,8 +174,8 @@ fn missing(
     };
     // The shortest models have three letters (`B85`): `v2` and `5g` are none.
     let is_model = |word: &&str| word.len() >= 3 && word.contains(|c: char| c.is_ascii_digit());
-    // `Maximus VII Hero` and `X10SRA` name their chipset, `H13SSW` its socket by the series: the longest that fits,
-    // because a DL380 Gen10 Plus is no DL380 Gen10.
+    // `Maximus VII Hero` and `X10SRA` name their chipset, `H13SSW` its socket by the series: the
+    // longest that fits, because a DL380 Gen10 Plus is no DL380 Gen10.
     let longest = |series: &[String]| {
         let all: Vec<&str> = words().collect();
         let fits = |(word, series): (&&str, &str)| match series.strip_suffix('*') {
