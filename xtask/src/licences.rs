@@ -35,7 +35,6 @@ struct BannedCrate {
     name: String,
 }
 
-/// A package, as `cargo metadata` lists it.
 #[derive(Deserialize)]
 struct CargoPackage {
     name: String,

@@ -433,9 +433,6 @@ pub fn of_words<A: FromArgMatches + ClapArgs>(words: Vec<String>) -> Result<A> {
 }
 
 /// Reads the command line of this process.
-///
-/// # Errors
-/// A message in place of carrying out a command, in the localizer's language.
 pub fn read(localizer: &Localizer) -> Result<CliArgs, clap::Error> {
     let mut words: Vec<OsString> = std::env::args_os().collect();
     let read = spoken::read_words("narrows", &words, localizer);

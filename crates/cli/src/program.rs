@@ -12,8 +12,7 @@ pub struct CliProgram<A> {
     /// Reads the command line; help speaks the localizer's language.
     pub read: fn(&Localizer) -> Result<A, clap::Error>,
     pub common: fn(&A) -> &CommonArgs,
-    /// Carries out the request.
-    pub run: fn(&A, &CliOutput) -> Result<ProgramExit, CommandFailure>,
+    pub run: fn(&A, &CliOutput) -> Result<ProgramExit>,
     /// The cargo features that it was built with, listed by `--version --json`.
     pub features: &'static [&'static str],
 }

@@ -461,7 +461,7 @@ pub(crate) fn details(
         let of_it = |array: &&ArrayRecord| array.drives.contains(&drive.id);
         let names: Vec<&str> = arrays.iter().filter(of_it).map(|a| a.id.as_str()).collect();
         if !names.is_empty() {
-            let message = Message::new("report-part-of").with("arrays", list(names.into_iter()));
+            let message = Message::new("report-part-of").with("arrays", list(names));
             parts.push(localizer.say(&message));
         }
         parts.extend(mounts(&drive.mounts));

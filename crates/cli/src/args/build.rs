@@ -68,74 +68,20 @@ pub struct BuildArgs {
     pub killed_after: Option<usize>,
 }
 
-#[derive(Clone, Copy, Debug, PartialEq, Eq, ValueEnum)]
-pub enum RaidEngineName {
-    Md,
-    Lvm,
-    Btrfs,
-    Zfs,
-}
-
-impl From<RaidEngineName> for ArrayEngine {
-    fn from(name: RaidEngineName) -> Self {
-        match name {
-            RaidEngineName::Md => Self::Md,
-            RaidEngineName::Lvm => Self::Lvm,
-            RaidEngineName::Btrfs => Self::Btrfs,
-            RaidEngineName::Zfs => Self::Zfs,
-        }
-    }
-}
-
-/// The set of the firmware.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, ValueEnum)]
-pub enum ContainerName {
-    Imsm,
-}
-
-impl From<ContainerName> for Container {
-    fn from(name: ContainerName) -> Self {
-        match name {
-            ContainerName::Imsm => Self::Imsm,
-        }
-    }
-}
-
-/// The file system.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, ValueEnum)]
-pub enum FsName {
-    Ext4,
-    Xfs,
-    Btrfs,
-}
-
-impl From<FsName> for FileSystemKind {
-    fn from(name: FsName) -> Self {
-        match name {
-            FsName::Ext4 => Self::Ext4,
-            FsName::Xfs => Self::Xfs,
-            FsName::Btrfs => Self::Btrfs,
-        }
-    }
-}
-
-/// When the drives are informed of free blocks (TRIM).
-#[derive(Clone, Copy, Debug, PartialEq, Eq, ValueEnum)]
-pub enum TrimName {
-    Timer,
-    Discard,
-    None,
-}
-
-impl From<TrimName> for Trim {
-    fn from(name: TrimName) -> Self {
-        match name {
-            TrimName::Timer => Self::Timer,
-            TrimName::Discard => Self::Discard,
-            TrimName::None => Self::None,
-        }
-    }
-}
+const ENGINES: [(&str, ArrayEngine); 4] = [
+    ("md", ArrayEngine::Md),
+    ("lvm", ArrayEngine::Lvm),
+    ("btrfs", ArrayEngine::Btrfs),
+    ("zfs", ArrayEngine::Zfs),
+];
+const CONTAINERS: [(&str, Container); 1] = [("imsm", Container::Imsm)];
+const FILE_SYSTEMS: [(&str, FileSystemKind); 3] = [
+    ("ext4", FileSystemKind::Ext4),
+    ("xfs", FileSystemKind::Xfs),
+    ("btrfs", FileSystemKind::Btrfs),
+];
+const TRIMS: [(&str, Trim); 3] =
+    [("timer", Trim::Timer), ("discard", Trim::Discard), ("none", Trim::None)];
 
 impl BuildArgs {
     /// Which part of each drive is taken.

@@ -13,9 +13,6 @@ use narrows_messages::Localizer;
 
 /// Reads the command line of this process. Help texts are rendered only if requested or if the
 /// command line is wrong: that takes longer than most commands.
-///
-/// # Errors
-/// A message in place of carrying out a command, in the localizer's language.
 pub fn read<A: Parser>(verb: &str, localizer: &Localizer) -> Result<A, clap::Error> {
     read_words(verb, &std::env::args_os().collect::<Vec<_>>(), localizer)
 }

@@ -97,26 +97,6 @@ fn near(words: &[String]) -> Vec<&'static str> {
     near
 }
 
-/// Shows the contents of entry files, or the first error in them.
-fn check(files: &[String], output: &CliOutput) -> Result<ProgramExit, CommandFailure> {
-    if files.is_empty() {
-        return Err(CommandFailure::usage(Message::new("catalog-check-nothing")));
-    }
-    let paths: Vec<PathBuf> = files.iter().map(PathBuf::from).collect();
-    let own = catalogue::read(&paths, output)?;
-    let found = CatalogDocument {
-        boards: own.boards().iter().map(Into::into).collect(),
-        drives: own.drives().iter().map(Into::into).collect(),
-        chipsets: own.chipsets().iter().map(Into::into).collect(),
-        cpus: own.cpus().iter().map(Into::into).collect(),
-        cards: own.cards().iter().map(Into::into).collect(),
-        ..CatalogDocument::empty()
-    };
-    output.result(&found, || page::catalog(&found, true, &output.localizer))?;
-    output.remark(&Message::new("catalog-checked").count("count", found.count()));
-    Ok(ProgramExit::Ok)
-}
-
 fn fitting<'a, T, U: From<&'a T>>(entries: &'a [T], fits: impl Fn(&T) -> bool) -> Vec<U> {
     entries.iter().filter(|entry| fits(entry)).map(Into::into).collect()
 }

@@ -105,6 +105,7 @@ trial-link-speed = { $drive } のリンクを { $speed } に制限します。�
 trial-clock = CPUのクロックを { $clock } に制限します。CPUがボトルネックなら、速度もそれに応じて下がります。
 trial-move = { $drive } を手作業で別のスロットに移します。スロットがボトルネックなら、速度が上がります。
 trial-outcome = 「{ $cause }」なら { $drives }：{ $rate }
+trial-outcome-between = 「{ $cause }」なら { $drives }：{ $rate }～{ $most }
 trial-outcome-falls = 「{ $cause }」なら { $drives }：途中で速度が低下
 trial-running = 原因を見分けるための実験：{ $what }
 trial-concluded = { $measured }：「{ $cause }」を裏づける結果

@@ -212,12 +212,12 @@ pub(super) fn align(tables: &mut [&mut PageTable], page: usize) {
     // The last column continues below its rows, and the answer above has the names that are cut
     // here; links and figures stay whole as long as that helps.
     let mut excess = total(all.get(..last).unwrap_or_default()).saturating_sub(page);
-    for at in 1..last {
-        shrink(&mut all[at], MIN_FIRST, &mut excess);
-        for cell in
-            tables.iter_mut().flat_map(|it| &mut it.rows).filter_map(|row| row.cells.get_mut(at))
-        {
-            *cell = cell.clone().cut(all[at]);
+    for (at, width) in all.iter_mut().enumerate().take(last).skip(1) {
+        shrink(width, MIN_FIRST, &mut excess);
+        for row in tables.iter_mut().flat_map(|it| &mut it.rows) {
+            if let Some(cell) = row.cells.get_mut(at) {
+                *cell = cell.clone().cut(*width);
+            }
         }
     }
     for table in tables {

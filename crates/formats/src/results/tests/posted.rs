@@ -144,7 +144,7 @@ fn yabs_unit_is_that_of_its_operations() {
 #[test]
 fn each_run_of_dd_is_a_result() {
     let run = |seconds: &str| {
-        let rate = 1073.741_824 / seconds.parse::<f64>().unwrap();
+        let rate = 1_073.741_824 / seconds.parse::<f64>().unwrap();
         format!(
             "536870912 bytes (537 MB, 512 MiB) copied, 1 s, 537 MB/s\n16384+0 records in\n16384+0 records out\n\
              1073741824 bytes (1.1 GB, 1.0 GiB) copied, {seconds} s, {rate:.0} MB/s\n"
