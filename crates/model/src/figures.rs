@@ -71,8 +71,6 @@ const FILE_SERVER_LEAST: f64 = 0.35;
 const STREAMS: Band = Band::new(0.5, 1.3);
 /// A fast core parses a server's answers as fast as it copies them.
 const FILE_STREAMS: Band = Band::new(0.5, FILE_STREAM_MOST);
-/// The published systems from which their middle comes.
-const STREAM_REQUESTS: Band = Band::new(0.4, 2.6);
 const CABLE: Band = Band::new(0.88, 1.01);
 /// The latency of one request also depends on the host's sleep states, and on the data's location
 /// in the drive: flash written one bit per cell is read in about two thirds of the time.
@@ -118,13 +116,6 @@ impl<T> BandedFigure<T> {
     /// Typical of its class.
     pub fn of_class(value: T) -> Self {
         Self { value, band: CLASS, basis: FactBasis::Assumed }
-    }
-}
-
-impl BandedFigure<Iops> {
-    /// The requests of connections that are served by a thread each.
-    pub fn of_stream_requests(value: Iops) -> Self {
-        Self { value, band: STREAM_REQUESTS, basis: FactBasis::Documented }
     }
 }
 

@@ -11,7 +11,7 @@
 //!   9293, 7323); RoCE packets carry up to 4,096 bytes with 58 bytes of headers and check sums
 //!   (InfiniBand Architecture Specification, annex A17).
 
-use narrows_units::{Bytes, BytesPerSec, GbitPerSec, Iops, LinkWidth, Nanos};
+use narrows_units::{Bytes, BytesPerSec, GbitPerSec, LinkWidth, Nanos};
 
 use crate::capacity::{self, LinkDirection};
 
@@ -87,21 +87,6 @@ pub fn stream(protocol: StorageProtocol) -> BytesPerSec {
     match protocol {
         StorageProtocol::Nfs | StorageProtocol::Smb => FILE_STREAM,
         StorageProtocol::NvmeTcp | StorageProtocol::NvmeRdma | StorageProtocol::Iscsi => TCP_STREAM,
-    }
-}
-
-/// Requests a second of one connection to a server of files or of iSCSI, at whose ends one thread each takes them apart and
-/// answers them: published are 5,100 (an appliance of 2010, iSCSI) to 31,000 (a server at 200 Gbit/s, NFS); docs/model.md
-/// names the systems, whose middle this is.
-const STREAM_REQUESTS: Iops = Iops::new(12e3);
-
-/// Requests a second of one connection of a protocol; `None` where the processor's costs say it.
-pub fn stream_requests(protocol: StorageProtocol) -> Option<Iops> {
-    match protocol {
-        StorageProtocol::Nfs | StorageProtocol::Smb | StorageProtocol::Iscsi => {
-            Some(STREAM_REQUESTS)
-        }
-        StorageProtocol::NvmeTcp | StorageProtocol::NvmeRdma => None,
     }
 }
 

@@ -8,7 +8,7 @@ use narrows_topology::cable::{self, StorageProtocol};
 use narrows_topology::capacity;
 use narrows_topology::evidence::DriveTransport;
 use narrows_topology::graph::{FactBasis, Node, NodeKind, NodeLink, StorageControllerKind};
-use narrows_units::{Bytes, BytesPerSec, GbitPerSec, Iops, Nanos};
+use narrows_units::{Bytes, BytesPerSec, GbitPerSec, Nanos};
 
 use super::builder::MachineBuilder;
 use super::host::{self, ResolvedHost, chipset_named};
@@ -289,12 +289,7 @@ fn network(network: &description::Network) -> Result<PendingNode<'_>> {
     if let Some(count) = connections(network, protocol)? {
         let carries = BytesPerSec::new(cable::stream(protocol).get() * f64::from(count));
         let figure = BandedFigure::of_streams(carries, protocol);
-        let of_one = cable::stream_requests(protocol);
-        let requests = of_one.map(|of_one| Iops::new(of_one.get() * f64::from(count)));
-        ceilings.push(LocationCeiling {
-            operations: requests.map(BandedFigure::of_stream_requests),
-            ..LocationCeiling::both_ways(LimitKind::Link, figure)
-        });
+        ceilings.push(LocationCeiling::both_ways(LimitKind::Link, figure));
     }
     Ok(PendingNode {
         on: network.on.clone(),

@@ -528,8 +528,6 @@ fn protocols_differ_in_what_is_under_way() {
     near(rate("smb", "seq-read-32k-q1-buffered"), cable, 1.0);
     let [iscsi, nvme] = ["iscsi", "nvme-tcp"].map(|it| 4096.0 / rate(it, "rand-read-4k-q1"));
     assert!((iscsi - nvme - 70.0).abs() < 1.0, "{iscsi} {nvme}");
-    near(rate("nfs", "rand-read-4k-q64"), 12e3 * 4096e-6, 1.0);
-    near(rate("nvme-tcp", "rand-read-64k-q64"), cable, 1.0);
 }
 
 /// A disk reads 8.4 ms of each of four streams and seeks for 9. Three that are asked one after the other read on in between.
