@@ -1,10 +1,10 @@
-//! Signals. Ctrl-C: the first asks for an orderly end, the second ends at once. A terminal that
-//! closes asks for an orderly end, too. A limit on the size of files is no end at all.
+//! Signals. Ctrl-C: the first asks for an orderly end, the second ends at once. A limit on the size of
+//! files is no end at all.
 
 use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, Ordering};
 
-use signal_hook::consts::{SIGHUP, SIGINT, SIGTERM, SIGXFSZ};
+use signal_hook::consts::{SIGINT, SIGTERM, SIGXFSZ};
 use signal_hook::{flag, low_level};
 
 use crate::live;
@@ -28,20 +28,7 @@ pub fn flag() -> Arc<AtomicBool> {
         let _ = flag::register_conditional_shutdown(signal, 130, again);
         let _ = flag::register(signal, Arc::clone(&interrupted));
     }
-    if !is_hangup_ignored() {
-        // However often: kernel and shell each send one when a terminal closes.
-        let _ = flag::register(SIGHUP, Arc::clone(&interrupted));
-    }
     interrupted
-}
-
-/// Whether this process is to outlive its terminal, as under nohup(1). A handler would undo that.
-/// Source: proc_pid_status(5), `SigIgn`, a mask in which the lowest bit is signal 1.
-fn is_hangup_ignored() -> bool {
-    let status = std::fs::read_to_string("/proc/self/status").unwrap_or_default();
-    let mask = status.lines().find_map(|line| line.strip_prefix("SigIgn:"));
-    let mask = mask.and_then(|mask| u64::from_str_radix(mask.trim(), 16).ok());
-    mask.is_some_and(|mask| mask >> (SIGHUP - 1) & 1 == 1)
 }
 
 /// From here on a write beyond the limit on a file's size (setrlimit(2), `RLIMIT_FSIZE`) fails like one
