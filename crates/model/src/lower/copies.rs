@@ -8,8 +8,7 @@
 //! Several streams take turns on a disk. On arrival at a track it reads all of that (C. Ruemmler and J. Wilkes, *An
 //! Introduction to Disk Drive Modeling*, IEEE Computer 27(3), 1994), one turn, or what is under way of the stream, if
 //! that is more; then it seeks to the next. That loses about half (C. Li, K. Shen and A. Papathanasiou, *Competitive
-//! Prefetching for Concurrent Sequential I/O*, EuroSys 2007). A stream from ZFS ends at every request that it joins of its
-//! records.
+//! Prefetching for Concurrent Sequential I/O*, EuroSys 2007).
 
 use narrows_array::{CopyLayout, CopyOrder, RaidLevel};
 use narrows_topology::FactBasis;
@@ -35,12 +34,6 @@ const SEEK: f64 = 9e-3;
 /// What md gathers of a member's part of stripes, 256 pages (kernel documentation, admin-guide/md, `stripe_cache_size`).
 /// What is incomplete when that is full waits or is read first, and the disk loses up to a turn.
 const STRIPES: Bytes = Bytes::mib(1);
-
-/// What ZFS joins of neighbouring records for one request to a disk (`zfs_vdev_aggregation_limit`; 128 KiB before version
-/// 0.8). Three such are under way at most while it reads ahead (`zfs_vdev_async_read_max_active`, both in OpenZFS'
-/// module parameters); the next belongs to a record that the program has yet to reach, or lies behind what another copy
-/// read, and its place has passed by half a turn on average.
-const JOINED: Bytes = Bytes::mib(1);
 
 /// The speeds of a disk, alone or as a member of `array`.
 pub(super) fn on_disk(
@@ -81,10 +74,7 @@ fn of_streams(
 ) -> DriveSpeeds {
     let copies = array.filter(|it| it.level == RaidLevel::Mirror).map_or(1, ArrayPlan::each);
     if workload.jobs as usize <= copies {
-        return match array.is_some_and(|array| array.engine == RaidEngine::Zfs) {
-            true => DriveSpeeds { read: of_joined(speeds.read), ..speeds },
-            false => speeds,
-        };
+        return speeds;
     }
     let seek = figures.read_latency.map_or(SEEK, |time| time.value.as_secs());
     let width = array.map_or(1.0, ArrayPlan::width);
@@ -97,14 +87,6 @@ fn of_streams(
         false => of_time(own(&speeds.write, under_way.max(GATHERED.as_f64()))),
     };
     DriveSpeeds { read: slower(speeds.read, read), write: slower(speeds.write, write) }
-}
-
-/// Between its requests the disk loses half a turn; at the ends of the band a whole one, or none.
-fn of_joined(read: DirectionSpeeds) -> DirectionSpeeds {
-    let request = own(&read, JOINED.as_f64());
-    let part = |lost: f64| request / (request + lost);
-    let value = part(HALF_TURN);
-    slower_within(read, value, Band::new(part(2.0 * HALF_TURN) / value, 1.0 / value))
 }
 
 /// Seconds of a disk for so many bytes in sequence.
@@ -153,17 +135,13 @@ fn of_copies(speeds: DriveSpeeds, array: &ArrayPlan, figures: &DriveFigures) -> 
 }
 
 fn slower(speeds: DirectionSpeeds, part: f64) -> DirectionSpeeds {
-    slower_within(speeds, part, GATHERING)
-}
-
-fn slower_within(speeds: DirectionSpeeds, part: f64, band: Band) -> DirectionSpeeds {
     // NaN where no rate is known (0 / 0): nothing to scale then.
     if !(part > 0.0 && part < 1.0) {
         return speeds;
     }
     let scaled = |rate: BandedFigure<BytesPerSec>| BandedFigure {
         value: BytesPerSec::new(rate.value.get() * part),
-        band: Band::new(rate.band.low * band.low, rate.band.high * band.high),
+        band: Band::new(rate.band.low * GATHERING.low, rate.band.high * GATHERING.high),
         basis: FactBasis::Assumed,
     };
     DirectionSpeeds { bandwidth: speeds.bandwidth.map(scaled), ..speeds }

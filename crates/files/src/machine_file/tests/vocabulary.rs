@@ -548,23 +548,6 @@ fn disks_turn_and_read_on() {
     near(rate("link = \"3.0 x4\"", "d1", "rand-read-4k-q32"), 150.0 * 4096e-6, 1.0);
 }
 
-/// ZFS asks each of three disks for 1 MiB at a time, 5.24 ms, and the disk loses half a turn, 4.2 ms. Flash has no turn.
-#[test]
-fn disks_lose_half_a_turn_between_requests_of_zfs() {
-    let rate = |spins: bool, engine: &str, workload: &str| {
-        let text = format!(
-            "[[drive]]\nid = \"d\"\ncount = 3\non = \"cpu\"\nsata = \"6 Gbit/s\"\nspins = {spins}\n\
-             read = \"200 MB/s\"\nread_latency = \"9 ms\"\n\
-             [[array]]\nid = \"m\"\nlevel = 0\nmembers = [\"d\"]\nengine = \"{engine}\"\n"
-        );
-        mb_s(&file(&text).machine, "m", workload)
-    };
-    let stream = "seq-read-1m-q1-buffered";
-    near(rate(true, "zfs", stream), 600.0 * 5.24 / 9.44, 1.0);
-    near(rate(true, "md", stream), 600.0, 1.0);
-    near(rate(false, "zfs", stream), 600.0, 1.0);
-}
-
 /// A pool of three disks with a log on flash: a flush takes as long as a protected cache does, not as a disk does.
 #[test]
 fn a_pool_of_zfs_has_records_sectors_and_a_log() {
