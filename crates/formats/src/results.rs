@@ -123,7 +123,7 @@ pub fn read_all(bytes: &[u8]) -> Result<Vec<ImportedResults>, Message> {
     let figures = |all: &[ImportedResults]| -> usize {
         all.iter().map(|results| results.figures.len()).sum()
     };
-    // What an editor or a log wrote before each line hides figures, or is taken for a part of a name.
+    // What an editor or a log wrote before each line hides figures, or passes for a part of a name.
     let others = posted::unmarked(&text).into_iter().filter_map(|text| known(&text).ok());
     let other = others.max_by_key(|all| figures(all));
     let most = found.as_ref().map_or(0, |all| figures(all));

@@ -152,7 +152,7 @@ fn a_drive_at_its_own_figure_is_not_at_its_link() {
     let results = vec![measured("a", "alone", 3200.0)];
     let known = predicted("a", "alone", 3200.0, LimitRecordKind::Drive, "a");
     assert_eq!(ids(&run(&["a"], results.clone(), vec![known])), ["finding-at-drive"]);
-    // Of an unknown drive only a bound is known, which promises nothing; a known one is slower than its band.
+    // Of an unknown drive only a bound is known, which promises nothing.
     let link = predicted("a", "alone", 3587.0, LimitRecordKind::Link, "a");
     let unknown = Prediction { basis: EvidenceBasis::Assumed, ..link.clone() };
     let far_below = vec![measured("a", "alone", 2000.0)];
