@@ -17,7 +17,9 @@ pub fn unmarked<'t>(lines: impl Iterator<Item = &'t str> + Clone) -> Option<Vec<
     let filled = lines.clone().filter(|line| !line.trim().is_empty()).count();
     let is_marked = |cut: &&fn(&str) -> Option<String>| {
         let marked = lines.clone().filter_map(**cut).count();
-        marked > 1 && marked * 2 > filled
+        // Numbers of lines rise; others belong to the text, such as a model's.
+        let is_number = std::ptr::fn_addr_eq(**cut, behind_number as fn(&str) -> Option<String>);
+        marked > 1 && marked * 2 > filled && (!is_number || numbers_rise(lines.clone()))
     };
     let is_indented = || lines.clone().all(|line| line.trim().is_empty() || line.starts_with(' '));
     let whole: fn(&str) -> Option<String> = |line| Some(line.to_owned());
@@ -35,6 +37,15 @@ pub fn unmarked<'t>(lines: impl Iterator<Item = &'t str> + Clone) -> Option<Vec<
 fn behind_mark(line: &str) -> Option<String> {
     let line = line.trim_start();
     ["//", "#", "|", "+"].iter().find_map(|mark| line.strip_prefix(mark)).map(str::to_owned)
+}
+
+fn numbers_rise<'t>(lines: impl Iterator<Item = &'t str>) -> bool {
+    let number = |line: &str| {
+        let line = line.trim_start();
+        behind_number(line)?;
+        line.split(|c: char| !c.is_ascii_digit()).next()?.parse::<u32>().ok()
+    };
+    lines.filter_map(number).is_sorted_by(|a, b| a < b)
 }
 
 fn behind_number(line: &str) -> Option<String> {
@@ -91,5 +102,6 @@ mod tests {
         assert_eq!(unmarked("Hello,\n1: a\n2: b\n".lines()).unwrap(), ["Hello,", "a", "b"]);
         assert_eq!(unmarked("    NAME\n      sda\n\n".lines()).unwrap(), ["NAME", "  sda", ""]);
         assert_eq!(unmarked("NAME  SIZE\nsda   1T\n".lines()), None);
+        assert_eq!(unmarked("970 EVO\n970 PRO\n".lines()), None);
     }
 }

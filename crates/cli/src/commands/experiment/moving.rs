@@ -123,7 +123,6 @@ pub fn resume(
     experiment.drives_after = now;
     // Kernel names may have been swapped: the drive is accessed by its new one, and its results
     // keep the old one, under which it was measured before.
-    let mut experiment = experiment;
     let old = experiment.subject.clone();
     let mut asked = experiment.asked.clone();
     for target in asked.targets.iter_mut().filter(|target| **target == old) {
