@@ -208,6 +208,13 @@ pub struct BlockDevice {
     pub read_only: bool,
 }
 
+/// Rates of SATA (Serial ATA Revision 3.2, section 7.2).
+pub const SATA_GBIT_S: [f64; 3] = [1.5, 3.0, 6.0];
+/// Rates of SAS; SAS-4 signals at 22.5 Gbit/s and is sold as 24.
+pub const SAS_GBIT_S: [f64; 4] = [3.0, 6.0, 12.0, 22.5];
+/// Rates of USB with storage (Universal Serial Bus 3.2 Specification, section 3.2).
+pub const USB_MBIT_S: [u32; 4] = [480, 5000, 10_000, 20_000];
+
 /// The transport of a drive that is not PCIe all the way.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub enum DriveTransport {

@@ -5,7 +5,7 @@ use narrows_record::see::{LinkState, TransportName};
 use narrows_record::sharing::CapacityRange;
 use narrows_topology::cable::{self, Tunnel};
 use narrows_topology::capacity::{ASSUMED_MAX_PAYLOAD, LinkDirection, transport, usable};
-use narrows_topology::evidence::DriveTransport;
+use narrows_topology::evidence::{DriveTransport, SAS_GBIT_S, SATA_GBIT_S, USB_MBIT_S};
 use narrows_units::{Lanes, LinkWidth, TransferRate};
 
 use super::weight::capacity;
@@ -17,10 +17,7 @@ const STEP: f64 = 0.5;
 /// A document that promises less than there is, is rarer than a link that trains down.
 const FASTER: f64 = 0.3;
 
-/// Rates that SATA, SAS (Serial Attached SCSI-4, 5.8), USB and Ethernet (IEEE 802.3) negotiate.
-const SATA_GBIT_S: [f64; 3] = [1.5, 3.0, 6.0];
-const SAS_GBIT_S: [f64; 4] = [3.0, 6.0, 12.0, 22.5];
-const USB_MBIT_S: [u32; 4] = [480, 5000, 10_000, 20_000];
+/// Rates of Ethernet (IEEE 802.3).
 const ETHERNET_GBIT_S: [f64; 11] =
     [0.1, 1.0, 2.5, 5.0, 10.0, 25.0, 40.0, 50.0, 100.0, 200.0, 400.0];
 /// Phys of a wide port between a SAS adapter and an expander.
@@ -64,23 +61,27 @@ pub(super) fn other(current: LinkState, mb_s: f64, found: CapacityRange) -> Opti
     matching(states.collect(), found)
 }
 
-/// A drive's SATA, SAS or USB link, described as `transport`, at another rate.
+/// The names and capacities of all rates of a SATA, SAS or USB link; none for others.
+fn rates_of(transport: &TransportName) -> Vec<(String, f64)> {
+    let rates: Vec<TransportName> = match transport {
+        TransportName::Sata(_) => SATA_GBIT_S.map(TransportName::Sata).into(),
+        TransportName::Sas(_) => SAS_GBIT_S.map(TransportName::Sas).into(),
+        TransportName::Usb(_) => USB_MBIT_S.map(TransportName::Usb).into(),
+        TransportName::Virtio | TransportName::Unlisted(_) => Vec::new(),
+    };
+    let mut states = Vec::new();
+    for rate in rates {
+        states.extend(transport_mb_s(&rate).map(|mb_s| (rate.to_string(), mb_s)));
+    }
+    states
+}
+
+/// A drive's SATA, SAS or USB link at another rate than described.
 pub(super) fn other_transport(
     described: &TransportName,
     found: CapacityRange,
 ) -> Option<CapacityMatch> {
-    let rates: Vec<TransportName> = match described {
-        TransportName::Sata(_) => SATA_GBIT_S.map(TransportName::Sata).into(),
-        TransportName::Sas(_) => SAS_GBIT_S.map(TransportName::Sas).into(),
-        TransportName::Usb(_) => USB_MBIT_S.map(TransportName::Usb).into(),
-        TransportName::Virtio | TransportName::Unlisted(_) => return None,
-    };
-    let states = rates.iter().map(|rate| (rate.to_string(), transport_mb_s(rate)));
-    among(
-        states.filter_map(|(name, mb_s)| Some((name, mb_s?))).collect(),
-        transport_mb_s(described)?,
-        found,
-    )
+    among(rates_of(described), transport_mb_s(described)?, found)
 }
 
 /// A network link, described as carrying `described` MB/s, at another rate: protocols take the same part of each.
@@ -90,15 +91,19 @@ pub(super) fn other_network(described: f64, found: CapacityRange) -> Option<Capa
     let part = described / on_wire(nominal);
     let name = |rate| format!("Ethernet {rate} Gbit/s");
     let states = ETHERNET_GBIT_S.map(|rate| (name(rate), part * on_wire(rate)));
-    (part >= ETHERNET_LEAST).then(|| among(states.into(), described, found))?
+    if part < ETHERNET_LEAST {
+        return None;
+    }
+    among(states.into(), described, found)
 }
 
 /// A USB hub, or the PCIe link inside a Thunderbolt or USB4 cable, described as carrying `described` MB/s, in
 /// another state.
 pub(super) fn other_cable(described: f64, found: CapacityRange) -> Option<CapacityMatch> {
-    let usb = USB_MBIT_S.map(TransportName::Usb);
-    let usb = usb.iter().filter_map(|rate| Some((rate.to_string(), transport_mb_s(rate)?)));
-    let usb: Vec<(String, f64)> = usb.collect();
+    let usb = among(rates_of(&TransportName::Usb(USB_MBIT_S[0])), described, found);
+    if usb.is_some() {
+        return usb;
+    }
     let mut tunnels: Vec<(String, f64)> = Vec::new();
     for (kind, generations) in
         [(Tunnel::Thunderbolt3, 1..=3), (Tunnel::Usb4Gen3, 1..=3), (Tunnel::Usb4Gen4, 1..=4)]
@@ -117,16 +122,10 @@ pub(super) fn other_cable(described: f64, found: CapacityRange) -> Option<Capaci
             }
         }
     }
-    let is_named = |states: &[(String, f64)]| {
-        states.iter().any(|(_, mb_s)| (mb_s / described - 1.0).abs() < NAMES)
-    };
-    if is_named(&usb) {
-        return among(usb, described, found);
-    }
     // One inner link carries the same in cables of several kinds.
     tunnels.sort_by(|(_, a), (_, b)| a.total_cmp(b));
     tunnels.dedup_by(|(name, a), (other, b)| name == other && (*a / *b - 1.0).abs() < NAMES);
-    is_named(&tunnels).then(|| among(tunnels, described, found))?
+    among(tunnels, described, found)
 }
 
 fn cable_name(kind: Tunnel) -> &'static str {
@@ -137,7 +136,7 @@ fn cable_name(kind: Tunnel) -> &'static str {
     }
 }
 
-/// The states other than that with the described capacity; each step away from it is half as likely as the one
+/// The states other than that with the described capacity, `None` if none has it; each step away from it is half as likely as the one
 /// before.
 fn among(
     mut states: Vec<(String, f64)>,
@@ -178,30 +177,18 @@ fn transport_mb_s(name: &TransportName) -> Option<f64> {
 /// A link of which nothing is described, above drives with this transport: of PCIe, a port multiplier's SATA link,
 /// an expander's wide port or a USB hub.
 pub(super) fn any(below: Option<&TransportName>, found: CapacityRange) -> Option<CapacityMatch> {
-    let pcie = all().map(|(link, mb_s)| (link.to_string(), mb_s));
-    let mut states: Vec<(String, f64)> = Vec::new();
+    let mut states = below.map(rates_of).unwrap_or_default();
     match below {
+        // USB devices have no PCIe below their controller.
+        Some(TransportName::Usb(_)) => {}
         Some(TransportName::Sas(_)) => {
-            for rate in &SAS_GBIT_S.map(TransportName::Sas) {
-                let Some(mb_s) = transport_mb_s(rate) else { continue };
-                states.extend(
-                    WIDE_PORTS.map(|phys| (format!("{phys} × {rate}"), f64::from(phys) * mb_s)),
-                );
-            }
-            states.extend(pcie);
+            let wide = |(rate, mb_s): (String, f64)| {
+                WIDE_PORTS.map(|phys| (format!("{phys} × {rate}"), f64::from(phys) * mb_s))
+            };
+            states = states.into_iter().flat_map(wide).collect();
+            states.extend(all().map(|(link, mb_s)| (link.to_string(), mb_s)));
         }
-        Some(TransportName::Sata(_)) => {
-            for rate in &SATA_GBIT_S.map(TransportName::Sata) {
-                states.extend(transport_mb_s(rate).map(|mb_s| (rate.to_string(), mb_s)));
-            }
-            states.extend(pcie);
-        }
-        Some(TransportName::Usb(_)) => {
-            for rate in &USB_MBIT_S.map(TransportName::Usb) {
-                states.extend(transport_mb_s(rate).map(|mb_s| (rate.to_string(), mb_s)));
-            }
-        }
-        _ => states.extend(pcie),
+        _ => states.extend(all().map(|(link, mb_s)| (link.to_string(), mb_s))),
     }
     let odds = states.into_iter().map(|(name, mb_s)| LinkStateOdds { name, mb_s, share: 1.0 });
     matching(odds.collect(), found)

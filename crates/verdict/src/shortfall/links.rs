@@ -162,7 +162,8 @@ fn asleep<'a>(subject: &'a ShortfallSubject<'a>) -> Option<Hypothesis<'a>> {
     let texts = (Message::new("shortfall-asleep"), Message::new("shortfall-look-asleep"));
     // With several requests in flight, a link never idles.
     let workloads = subject.complaint.asked.iter().map(|asked| &asked.workload);
-    let in_flight: u32 = workloads.map(|it| it.depth.saturating_mul(it.jobs)).sum();
+    let each = workloads.map(|it| it.depth.saturating_mul(it.jobs));
+    let in_flight = each.fold(0, u32::saturating_add);
     let prior = if in_flight > 1 { prior::RARE } else { prior::OCCASIONAL };
     let apply = move |asked: &[WorkloadOnTarget]| {
         let with = |wake: Nanos| {

@@ -2,7 +2,7 @@
 
 use narrows_catalog::drive::{DriveInterface, DriveModel};
 use narrows_messages::Message;
-use narrows_topology::evidence::DriveTransport;
+use narrows_topology::evidence::{DriveTransport, SATA_GBIT_S};
 use narrows_units::GbitPerSec;
 
 use crate::machine_file::description;
@@ -67,9 +67,8 @@ pub(super) fn of_model(model: &DriveModel) -> Option<DriveTransport> {
     }
 }
 
-/// Serial ATA Revision 3.2, section 7.2.
 fn sata(rate: &ValueAt<GbitPerSec>) -> Result<DriveTransport> {
-    let gbit_s = one_of(rate, &[1.5, 3.0, 6.0], "machine-sata-rate")?;
+    let gbit_s = one_of(rate, &SATA_GBIT_S, "machine-sata-rate")?;
     Ok(DriveTransport::Sata { gbit_s })
 }
 

@@ -5,6 +5,7 @@ use narrows_catalog::chipset as known;
 use narrows_model::{BandedFigure, Demand, LimitKind, LocationCeiling};
 use narrows_topology::Id;
 use narrows_topology::cable;
+use narrows_topology::evidence::USB_MBIT_S;
 use narrows_topology::graph::{Node, NodeKind, StorageControllerKind};
 use narrows_units::{Bytes, BytesPerSec, GbitPerSec, Lanes, LinkWidth, TransferRate};
 
@@ -151,10 +152,9 @@ enum Cable {
 impl Cable {
     /// Hubs before tunnels; of these, whole ones before those with a narrower link inside.
     fn all() -> Vec<Self> {
-        const MBIT: [u32; 4] = [480, 5000, 10_000, 20_000];
         const PCIE: [TunnelKind; 3] =
             [TunnelKind::Thunderbolt3, TunnelKind::Thunderbolt4, TunnelKind::Thunderbolt5];
-        let usb = MBIT.map(TunnelKind::Usb).into_iter();
+        let usb = USB_MBIT_S.map(TunnelKind::Usb).into_iter();
         let hubs = usb.clone().map(Self::Hub);
         let whole = usb.chain(PCIE).map(|kind| Self::Tunnel(kind, None));
         let narrow = PCIE.into_iter().flat_map(|kind| {
