@@ -531,10 +531,11 @@ fn slower_network(chance: &mut SplitMix64) -> DrawnMachine {
     let drives = filling(chance, real * 118.0);
     let (protocol, mtu) =
         pick(chance, &[("nvme-rdma", 9000), ("nvme-tcp", 9000), ("nvme-rdma", 1500)]);
+    let connections = if protocol == "nvme-tcp" { "connections = 8\n" } else { "" };
     let text = |rate: f64| {
         let network = format!(
             "[[network]]\nid = \"net\"\non = \"cpu\"\nrate = \"{rate} Gbit/s\"\nmtu = \"{mtu} B\"\n\
-             protocol = \"{protocol}\"\nconnections = 8\n"
+             protocol = \"{protocol}\"\n{connections}"
         );
         with_drives(host(32) + &network, &drives, |_| "on = \"net\"".to_owned())
     };

@@ -231,19 +231,23 @@ impl<'a> BottleneckSubject<'a> {
             .fold(f64::INFINITY, f64::min)
     }
 
-    /// The other known limit of each drive, its own link: predictions do not exceed it.
+    /// The other known limit of each drive, its own links: predictions do not exceed it.
     pub fn roofs(&self) -> BTreeMap<String, f64> {
-        let of = |drive: &String| Some((drive.clone(), self.link_carries(drive)?));
-        self.drives.iter().filter_map(of).collect()
+        let of = |drive: &String| (drive.clone(), self.roof(drive));
+        self.drives.iter().map(of).filter(|(_, roof)| roof.is_finite()).collect()
+    }
+
+    /// What a drive's own PCIe link and its SATA, SAS or USB link carry; infinite if neither is known.
+    fn roof(&self, drive: &str) -> f64 {
+        let known = self.run.machine.drives.iter().find(|known| known.id == drive);
+        let cable = known.and_then(|known| known.usable_mb_s).unwrap_or(f64::INFINITY);
+        self.link_carries(drive).unwrap_or(f64::INFINITY).min(cable)
     }
 
     /// The most that a drive could move in requests of another size, if it moves `wants` in those of the
     /// bottleneck: larger requests move no less, at most as many of them, and no more than its links carry.
     pub fn in_blocks_of(&self, drive: &str, wants: f64, block: u64) -> f64 {
         let factor = block as f64 / self.asked().block_bytes.max(1) as f64;
-        let known = self.run.machine.drives.iter().find(|known| known.id == drive);
-        let cable = known.and_then(|known| known.usable_mb_s).unwrap_or(f64::INFINITY);
-        let roof = self.link_carries(drive).unwrap_or(f64::INFINITY).min(cable);
-        (wants * factor.max(1.0)).min(roof).max(wants)
+        (wants * factor.max(1.0)).min(self.roof(drive)).max(wants)
     }
 }

@@ -18,7 +18,7 @@ use narrows_units::Iops;
 use super::candidate::{CauseCandidate, prior};
 use super::nature::CapacityKind;
 use super::subject::BottleneckSubject;
-use super::weight::{Clue, EvidenceWeight, capacity};
+use super::weight::{Clue, EvidenceWeight, as_documented};
 use super::{names, rate};
 pub(super) use course::is_hot;
 
@@ -72,9 +72,10 @@ fn requests(subject: &BottleneckSubject<'_>) -> CauseCandidate {
         .with(modelled.map(|(_, sum)| as_predicted(subject, sum)))
 }
 
-/// The model's prediction for these drives, beside the result.
+/// The model's prediction for these drives, beside the result. Its ceiling is that of a description or of a class,
+/// and a chip may have a lower one.
 fn as_predicted(subject: &BottleneckSubject<'_>, sum: f64) -> Clue {
-    let ratio = capacity(subject.found, sum);
+    let ratio = as_documented(subject.found, sum);
     let id = if ratio > 1.0 { "clue-figure-fits" } else { "clue-figure-misses" };
     let what =
         Message::new(id).with("found", rate(subject.found.value)).with("documented", rate(sum));
