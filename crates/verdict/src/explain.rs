@@ -66,8 +66,9 @@ pub fn explain(run: &RunDocument) -> Vec<Conclusion> {
     let own = figures.alone.keys().filter(|drive| measured.contains(*drive));
     let own = own.map(|drive| alone::conclude(run, &figures, drive));
     // A shared limit matters little if the link of one drive is at fault.
-    let is_fault =
-        |it: &Conclusion| ["finding-own-cause", alone::SLOWER_ALONE].contains(&it.what.id());
+    let is_fault = |it: &Conclusion| {
+        ["finding-own-cause", alone::SLOWER_ALONE, alone::SLOWER_ALIKE].contains(&it.what.id())
+    };
     let (faults, own): (Vec<_>, Vec<_>) = own.partition(is_fault);
     conclusions.extend(faults);
     conclusions.extend(shared::conclude(run, &figures));

@@ -10,6 +10,7 @@ finding-own-cause = { $drive } alone reads { $rate }. Cause: { $cause }.
 finding-at-link = { $drive } alone reads { $rate }: limited by the slowest link on its path ({ $address }, { $capacity } usable).
 finding-above-link = { $drive } alone reads { $rate }, more than the slowest link on its path ({ $address }, { $capacity } usable) could carry: that link is emulated or reports a wrong state, or a cache in between answered. The drive's bottleneck is unknown.
 finding-below-link = { $drive } alone reads { $rate }; the slowest link on its path ({ $address }) could carry { $capacity }, so the bottleneck is the drive or a device behind it.
+finding-slower-alike = { $what }
 finding-slower-alone = { $drive } alone reads { $rate }; { $low } to { $high } predicted, and the slowest link on its path ({ $address }) could carry { $capacity }: the drive itself, its settings or something in front of it is slower than described.
 finding-as-modelled = { $drive } alone reads { $rate }: drive-limited, as described.
 finding-at-drive = { $drive } alone reads { $rate }: matches its rated speed; drive-limited.

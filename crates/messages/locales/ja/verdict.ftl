@@ -10,6 +10,7 @@ finding-own-cause = { $drive } の単体リードは { $rate } です。原因�
 finding-at-link = { $drive } の単体リードは { $rate } です。経路で最も遅いリンク（{ $address }、実効 { $capacity }）によるリンク律速です。
 finding-above-link = { $drive } の単体リードは { $rate } で、経路で最も遅いリンク（{ $address }、実効 { $capacity }）の上限を超えています。リンクがエミュレーションか、実際と違う状態を示しているか、途中のキャッシュが応答しています。ボトルネックは不明です。
 finding-below-link = { $drive } の単体リードは { $rate } です。経路で最も遅いリンク（{ $address }）は { $capacity } まで出せるため、ボトルネックはドライブか、その先にあります。
+finding-slower-alike = { $what }
 finding-slower-alone = { $drive } の単体リードは { $rate }（予測 { $low }～{ $high }）です。経路で最も遅いリンク（{ $address }）は { $capacity } まで出せるため、ドライブ自体、その設定、または手前の部分が記述より低速です。
 finding-as-modelled = { $drive } の単体リードは { $rate } です。記述どおり、ドライブ律速です。
 finding-at-drive = { $drive } の単体リードは { $rate } です。公称値どおりで、ドライブ律速です。

@@ -4,6 +4,7 @@ use narrows_messages::Message;
 use narrows_record::predict::{LimitRecordKind, Prediction};
 use narrows_record::run::{RunDocument, RunSimulation};
 use narrows_record::see::{ArrayKind, DriveRecord, StorageKind, StorageRecord};
+use narrows_record::sentence;
 
 use super::figures::{FiguresByDrive, MedianFigure};
 use super::{Conclusion, answered, rate, stacked};
@@ -11,6 +12,7 @@ use crate::thresholds::explain::{AT_LIMIT, BEYOND_LIMIT, THREAD_BUSY, UNSHARED};
 
 /// A drive below its prediction by itself: before what drives share, since nothing that they share explains it.
 pub(super) const SLOWER_ALONE: &str = "finding-slower-alone";
+pub(super) const SLOWER_ALIKE: &str = "finding-slower-alike";
 
 /// The narrowest known link on a drive's path.
 struct NarrowestLink {
@@ -25,7 +27,8 @@ pub(super) fn conclude(run: &RunDocument, figures: &FiguresByDrive<'_>, drive: &
     // What makes the figure doubtful comes first, however it compares.
     let unsure = answered::conclude(run, drive)
         .or_else(|| stacked::alone(&run.machine, drive))
-        .or_else(|| link_fault(run, drive));
+        .or_else(|| link_fault(run, drive))
+        .or_else(|| slower_alike(run, drive));
     let (what, limit) = match unsure {
         Some(what) => (what, None),
         None => judge(run, drive, seen, predicted),
@@ -40,6 +43,18 @@ fn link_fault(run: &RunDocument, drive: &str) -> Option<Message> {
     let mut faults = run.sharing.as_ref()?.link_faults();
     let cause = faults.find(|cause| cause.drive.as_deref() == Some(drive))?;
     Some(Message::new("finding-own-cause").text("cause", &cause.text))
+}
+
+/// Reports drives that are slower than others described alike, at the first of them. Those of one model are compared
+/// by `alike`, which has reasons.
+fn slower_alike(run: &RunDocument, drive: &str) -> Option<Message> {
+    let known = run.machine.drives.iter().find(|known| known.id == drive)?;
+    let mut unmet = run.sharing.as_ref()?.unmet.iter();
+    let slow = unmet.find(|unmet| {
+        let is_it = unmet.text.id() == Some(sentence::SLOWER_ALIKE);
+        is_it && unmet.drives.first().is_some_and(|first| first == drive)
+    })?;
+    known.model.is_none().then(|| Message::new(SLOWER_ALIKE).text("what", &slow.text))
 }
 
 /// The message, and the prediction whose bottleneck it confirms.

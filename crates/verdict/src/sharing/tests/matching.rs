@@ -1,6 +1,7 @@
 //! Which place of the topology a limit is.
 
-use narrows_record::sharing::CapacityAgreement;
+use narrows_record::sentence;
+use narrows_record::sharing::{CapacityAgreement, UnmetPrediction};
 
 use super::*;
 
@@ -140,4 +141,37 @@ fn the_device_that_others_stand_on_is_a_place() {
     assert_eq!((place.limit.id.as_str(), place.agrees), ("a", CapacityAgreement::Agrees));
     // The device below ran alone only, which is as it should be.
     assert!(found.undecided.iter().all(|open| open.id != "sharing-open-apart"), "{found:?}");
+}
+
+/// Drives predicted at 2,375 to 2,550 each alone: one of 1,900 is below that, three of 2,400 are not. Where the four
+/// are predicted at 950 to 1,020, one of 1,000 beside three of 2,400 is only slower than those described alike. Behind
+/// a link of 1,900 that it fills by itself, a drive is not slow.
+#[test]
+fn drives_that_are_slow_by_themselves_are_said() {
+    let names = ["a", "b", "c", "slow"];
+    let found = |each: f64, slow: f64, capacity: f64| {
+        let drives = [("a", 2400.0), ("b", 2400.0), ("c", 2400.0), ("slow", slow)];
+        let under: &[&str] = if capacity < 9000.0 { &["c", "slow"] } else { &names };
+        let mut run =
+            run(machine(&names.map(|name| (name, DMI))), every_set(&drives, under, capacity));
+        run.predictions = Vec::new();
+        for name in names {
+            let limit = (name, each);
+            run.predictions.extend(predicted(
+                "alone",
+                &[name],
+                each,
+                LimitRecordKind::Drive,
+                limit,
+            ));
+        }
+        let unmet = sharing(&run, None).unwrap().unmet;
+        let said = |it: UnmetPrediction| (it.text.id().unwrap_or_default().to_owned(), it.drives);
+        unmet.into_iter().map(said).collect::<Vec<_>>()
+    };
+    let slow = |id: &str| vec![(id.to_owned(), vec!["slow".to_owned()])];
+    assert_eq!(found(2500.0, 1900.0, 9_000_000.0), slow(sentence::SLOWER_ALONE));
+    assert_eq!(found(2500.0, 2390.0, 9_000_000.0), []);
+    assert_eq!(found(1000.0, 1000.0, 9_000_000.0), slow(sentence::SLOWER_ALIKE));
+    assert_eq!(found(2500.0, 1900.0, 1900.0), []);
 }
