@@ -81,6 +81,7 @@ remedy-as-is = No other arrangement of the devices in this machine makes these d
 remedy-unseen = Look up which slots or ports share a link (the board's manual, or `narrows see` on that machine), and attach one of { $drives } elsewhere.
 remedy-traffic = Move the other traffic, or these drives, to another path, or measure again while that path is idle.
 remedy-slot = Leave the neighbouring slot or port empty. The board manual lists which ones share lanes; `narrows plan` shows whether another slot is available.
+remedy-link-open = Attach { $drives } to a faster slot or link, if the drive can do more; its own limit was not seen.
 remedy-link = Attach { $drives } to a faster slot or link: up to { $rate } until the next bottleneck.
 remedy-cable = No slot makes { $drives } faster: use a port or controller with a faster link, or a drive with another interface.
 remedy-drive = Use a faster drive, or stripe several.

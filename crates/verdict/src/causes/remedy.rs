@@ -54,7 +54,10 @@ pub(super) fn of(
         (_, CapacityKind::Bytes(_)) => shared(subject, candidate),
         // Another slot does not help against a cable or controller limit.
         (LimitRecordKind::Link, _) if is_cabled(subject) => plain("remedy-cable"),
-        (LimitRecordKind::Link, _) => RemedyGain::new("remedy-link", subject, next(subject)),
+        // Of a drive that fills its link, nothing else may be known.
+        (LimitRecordKind::Link, _) => {
+            gaining("remedy-link", next(subject)).unwrap_or_else(|| plain("remedy-link-open"))
+        }
         (LimitRecordKind::Drive, _) => plain("remedy-drive"),
         (LimitRecordKind::Controller | LimitRecordKind::DriveIops, _) => plain("remedy-requests"),
         (LimitRecordKind::Cpu, CapacityKind::Threads(_)) => {
