@@ -26,8 +26,7 @@ use narrows_units::BytesPerSec;
 
 use crate::check::CheckFinding;
 
-const OF_PLACES: [&str; 4] =
-    ["remedy-shared", "remedy-slot", "remedy-link", "remedy-link-open"];
+const OF_PLACES: [&str; 4] = ["remedy-shared", "remedy-slot", "remedy-link", "remedy-link-open"];
 
 /// Puts the planner's results for this slot inventory into the remedies that need another slot.
 /// Those of drives with unknown rates stay as they are; so do all if it ran out of time, according

@@ -159,6 +159,19 @@ proptest! {
     }
 }
 
+/// A long slot that its firmware never splits is written as `["x16"]`; each statement of each board
+/// must be read again, however rarely the property above draws that board.
+#[test]
+fn every_board_written_slot_by_slot_predicts_the_same() {
+    for mut inventory in inventories() {
+        // A slot that is not the catalogue's is written whole.
+        inventory.slots.iter_mut().for_each(|slot| slot.form = None);
+        let devices = inventory::devices_beside(&inventory, "samsung-950-pro-256gb").unwrap();
+        let (devices, at) = place(&inventory, devices, &[0], &Settings::default());
+        assert_same(&inventory, &devices, &at, &[]);
+    }
+}
+
 /// The published machines: ceilings, cables, networks, sockets, arrays with caches, own figures.
 #[test]
 fn a_published_machine_written_again_predicts_the_same() {

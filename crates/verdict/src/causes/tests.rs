@@ -223,7 +223,9 @@ fn ranked(run: &RunDocument, mut sharing: SharingRecord) -> SharingRecord {
         assert!(cause.likelihood > 0.0, "{cause:?}");
         assert!(!cause.text.in_english().contains("cause-"), "{:?}", cause.text);
         // No advice promises a rate that is reached already.
-        let promises = |id: &str| ["remedy-thread", "remedy-cores", "remedy-depth", "remedy-link"].contains(&id);
+        let promises = |id: &str| {
+            ["remedy-thread", "remedy-cores", "remedy-depth", "remedy-link"].contains(&id)
+        };
         let remedy = cause.remedy.iter().find(|remedy| promises(&remedy.id));
         assert!(remedy.is_none_or(|it| it.gain_mb_s.is_some_and(|gain| gain > 0.0)), "{remedy:?}");
     }

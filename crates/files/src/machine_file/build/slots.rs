@@ -216,7 +216,7 @@ fn split_in_force(slot: &description::DescribedSlot) -> Result<Option<Vec<Lanes>
         let problem = Message::new("machine-split-too-wide").with("lanes", sum(&lanes));
         return Err(split.wrong(problem.with("most", most.unwrap_or_default())));
     }
-    Ok(Some(lanes))
+    Ok(Some(lanes).filter(|parts| parts.len() > 1))
 }
 
 fn part_of(slot: &MachineSlot, part: usize, name: &Name) -> Result<usize> {

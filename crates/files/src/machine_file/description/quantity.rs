@@ -5,7 +5,7 @@ use std::str::FromStr;
 
 use narrows_units::Lanes;
 
-/// How one slot's lanes are shared out: `"x8/x4/x4"`.
+/// How one slot's lanes are shared out: `"x8/x4/x4"`; one part is a slot that is whole.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub(crate) struct LaneSplit(pub Vec<Lanes>);
 
@@ -26,6 +26,6 @@ impl FromStr for LaneSplit {
     fn from_str(text: &str) -> Result<Self, QuantityMismatch> {
         let lanes = |part: &str| Lanes::new(part.trim().strip_prefix('x')?.parse().ok()?);
         let parts: Option<Vec<Lanes>> = text.split('/').map(lanes).collect();
-        parts.filter(|parts| parts.len() >= 2).map(Self).ok_or(QuantityMismatch)
+        parts.map(Self).ok_or(QuantityMismatch)
     }
 }
