@@ -43,11 +43,13 @@ fn for_windows() -> Done {
     }
 }
 
-/// Names the targets that ordinary tests leave out, such as those of nightly.
+/// The nightly tests are asked for apart: cargo overlooks a `--test` beside `--tests`.
 fn clippy() -> Done {
-    let words = ["clippy", "--quiet", "--workspace", "--lib", "--bins", "--tests", "--benches"];
-    let mut command = shell::cargo_aside(&words);
-    shell::run(command.args(["--test", "nightly", "--", "-D", "warnings"]))
+    for targets in [&["--lib", "--bins", "--tests", "--benches"][..], &["--test", "nightly"]] {
+        let mut command = shell::cargo_aside(&["clippy", "--quiet", "--workspace"]);
+        shell::run(command.args(targets).args(["--", "-D", "warnings"]))?;
+    }
+    Ok(())
 }
 
 fn rustdoc() -> Done {

@@ -298,7 +298,8 @@ fn asynchronous_requests_under_a_limit() {
                 limit(times);
                 Seen::of(&bed, &rounds(2, &job))
             };
-            let truth = Truth::rate_limit(&format!("{engine} at {what}"), &drive.name, 0.5);
+            let title = format!("{engine} at {what}");
+            let truth = Truth::rate_limit(&title, &drive.name, 0.5);
             assert_foretold(&truth, || at(1), || at(2));
         }
     }
@@ -604,8 +605,8 @@ fn read_in(bed: &Bed, what: &str, fill: &str, job: &str) {
         );
         Seen::of(bed, &with_places(job))
     };
-    let truth =
-        Truth::rate_limit(&format!("{what}, which reads 8, then 16 MB/s"), &drive.name, 0.3);
+    let title = format!("{what}, which reads 8, then 16 MB/s");
+    let truth = Truth::rate_limit(&title, &drive.name, 0.3);
     assert_foretold(&truth, || at(8_000_000), || at(16_000_000));
 }
 
