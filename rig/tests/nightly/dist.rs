@@ -240,9 +240,7 @@ fn made_by_makepkg() -> Option<String> {
     fs::copy(&archive, beside(archive.file_name().unwrap().to_str().unwrap())).unwrap();
     let nobody = Some(65534);
     std::os::unix::fs::chown(folder.path(), nobody, nobody).unwrap();
-    if judge(Command::new("makepkg").arg("--version")).is_none() {
-        return None;
-    }
+    judge(Command::new("makepkg").arg("--version"))?;
     let mut make = Command::new("setpriv");
     make.args(["--reuid", "65534", "--regid", "65534", "--clear-groups", "makepkg", "--nodeps"]);
     make.current_dir(folder.path()).env("HOME", folder.path());
