@@ -235,7 +235,8 @@ impl Neighbour {
             "--ioengine=libaio",
             "--direct=1",
         ]);
-        fio.args(["--iodepth=8", "--time_based", "--runtime=120", "--size=64m"]);
+        // One process, so that killing it ends it.
+        fio.args(["--thread", "--iodepth=8", "--time_based", "--runtime=120", "--size=64m"]);
         fio.arg(format!("--filename={file}")).stdout(Stdio::null());
         Self(fio.spawn().unwrap())
     }

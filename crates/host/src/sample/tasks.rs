@@ -96,12 +96,17 @@ impl Sampler {
     /// anything else, as epoll on an eventfd or a pool's futex, while a ring of its process has requests that are not
     /// completed. Such a sleep looks like that for a timer, and requests that are held back before a drive are in
     /// flight nowhere. A ring of a process with sockets may wait for the network: that is no such sleep.
-    pub fn awaits_requests(&self, process: u32, thread: u32) -> bool {
+    ///
+    /// `Some(false)` of a sleep that ends without a drive, `None` if the function does not show it.
+    pub fn awaits_requests(&self, process: u32, thread: u32) -> Option<bool> {
         let function = self.text(&format!("proc/{process}/task/{thread}/wchan"));
         match function.as_deref().map(str::trim) {
-            Some("read_events" | "do_io_getevents") => true,
-            Some(ring) if ring.contains("cqring_wait") => !self.has_sockets(process),
-            _ => false,
+            Some("read_events" | "do_io_getevents") => Some(true),
+            Some(ring) if ring.contains("cqring_wait") => {
+                (!self.has_sockets(process)).then_some(true)
+            }
+            Some(other) if rests(other) => Some(false),
+            _ => None,
         }
     }
 
@@ -236,6 +241,22 @@ fn sleep(function: &str) -> Option<SleepReason> {
     }
 }
 
+/// Functions that a thread sleeps in until a timer, a child process or the other end of a pipe wakes it. Source:
+/// kernel/time/hrtimer.c, kernel/exit.c, fs/pipe.c.
+fn rests(function: &str) -> bool {
+    matches!(
+        function,
+        "hrtimer_nanosleep"
+            | "common_nsleep"
+            | "do_wait"
+            | "kernel_wait4"
+            | "pipe_read"
+            | "anon_pipe_read"
+            | "pipe_write"
+            | "anon_pipe_write"
+    )
+}
+
 /// The numbers of both queues grow for ever, and wrap at 32 bits.
 fn in_ring(text: &str) -> Option<u32> {
     let number = |key: &str| {
@@ -334,11 +355,11 @@ mod tests {
             ("proc/20/fd/keep", ""),
         ]);
         let awaits = [10, 11, 12, 13, 14].map(|thread| sampler.awaits_requests(10, thread));
-        assert_eq!(awaits, [true, true, false, false, false]);
-        assert!(sampler.awaits_requests(20, 20));
+        assert_eq!(awaits, [Some(true), Some(true), Some(false), None, None]);
+        assert_eq!(sampler.awaits_requests(20, 20), Some(true));
         let socket = folder.path().join("proc/20/fd/3");
         std::os::unix::fs::symlink("socket:[4711]", socket).unwrap();
-        assert!(!sampler.awaits_requests(20, 20));
+        assert_eq!(sampler.awaits_requests(20, 20), None);
     }
 
     /// Three requests of a ring are in flight, across the wrap of its numbers; those of a process with sockets are not

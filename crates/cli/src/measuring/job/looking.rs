@@ -92,6 +92,8 @@ struct SampledSecond {
     running: u32,
     blocked: u32,
     in_flight: u32,
+    /// Of these the looks that only drives' requests in flight speak for, which may be other programs'.
+    by_drives: u32,
     /// For each drive the looks at which the job waited while it had requests in flight.
     waited: Vec<u32>,
     /// The job's processes that were met.
@@ -187,7 +189,7 @@ impl JobSampler {
             }
             let (tracing, length_s) = (self.tracing.as_mut().ok(), second.length_s);
             let asked = tracing.map(|it| it.second(&self.sampler, &processes, length_s));
-            mark_asked(&mut second, asked);
+            mark_asked(&mut second, asked, looks.by_drives);
             if seconds.is_empty() || second.length_s >= SHORTEST {
                 told(&mut second, begun.elapsed().as_secs_f64());
                 seconds.push(second);
@@ -292,20 +294,26 @@ impl JobSampler {
         let in_flight: Vec<u64> =
             drives.iter().map(|drive| self.sampler.in_flight(drive).unwrap_or(0)).collect();
         // Asynchronous requests that are held back before a drive are in flight nowhere, and who
-        // waits for them sleeps.
+        // waits for them sleeps. While all threads rest, requests in flight are of other programs.
         let sleeps = !states.iter().any(|state| matches!(state, 'R' | 'D'));
-        let awaits =
-            |(process, thread): &(u32, u32)| self.sampler.awaits_requests(*process, *thread);
-        let none_in_flight = in_flight.iter().all(|count| *count == 0);
+        let few = threads.get(..FEW_THREADS).unwrap_or(threads);
+        let awaits = few.iter().map(|&(process, thread)| {
+            sleeps.then(|| self.sampler.awaits_requests(process, thread)).flatten()
+        });
+        let awaits: Vec<Option<bool>> = awaits.collect();
         let in_rings = || looks.rings.iter().any(|ring| self.sampler.in_ring(ring) > 0);
-        let mut first = threads.iter().take(FEW_THREADS);
-        let unseen = sleeps && none_in_flight && (first.any(awaits) || in_rings());
-        let found = look(states.iter().copied(), in_flight.iter().sum::<u64>() + u64::from(unseen));
+        let unseen = sleeps && (awaits.contains(&Some(true)) || in_rings());
+        let rests = few.len() == threads.len() && awaits.iter().all(|it| *it == Some(false));
+        let of_drives = if rests { 0 } else { in_flight.iter().sum() };
+        let found = look(states.iter().copied(), of_drives + u64::from(unseen));
         looks.all += 1;
         match found {
             JobActivity::Running => looks.running += 1,
             JobActivity::Blocked => looks.blocked += 1,
-            JobActivity::InFlight => looks.in_flight += 1,
+            JobActivity::InFlight => {
+                looks.in_flight += 1;
+                looks.by_drives += u32::from(!unseen);
+            }
             JobActivity::Idle => {}
         }
         if found == JobActivity::Blocked {
@@ -518,8 +526,21 @@ fn numbers(
 }
 
 /// Records the job's and the kernel's requests; on the whole machine none are the job's.
-fn mark_asked(second: &mut WatchSecond, asked: Option<BTreeMap<String, TracedRequests>>) {
+///
+/// Looks that only drives' requests in flight speak for are no more of the time than the job had requests of its own in
+/// flight, which is at most their mean number: the others are another program's. A request of more than a second is in
+/// no mean before it ends.
+fn mark_asked(
+    second: &mut WatchSecond,
+    asked: Option<BTreeMap<String, TracedRequests>>,
+    by_drives: u32,
+) {
     let Some(asked) = asked.filter(|_| !second.is_of_machine()) else { return };
+    if asked.values().any(|it| it.own.requests > 0) {
+        let depth: f64 = asked.values().map(|it| it.own.depth).sum();
+        let most = (depth * f64::from(second.looks)).ceil() as u32;
+        second.in_flight = second.in_flight.saturating_sub(by_drives.saturating_sub(most));
+    }
     for drive in &mut second.drives {
         let TracedRequests { own, kernel } = asked.get(&drive.drive).copied().unwrap_or_default();
         (drive.own, drive.kernel) = (Some(own), Some(kernel));
@@ -585,4 +606,26 @@ fn time_of(clock: rustix::time::ClockId) -> Nanos {
     let time = rustix::time::clock_gettime(clock);
     let seconds = u64::try_from(time.tv_sec).unwrap_or(0);
     Nanos::new(seconds.saturating_mul(1_000_000_000) + u64::try_from(time.tv_nsec).unwrap_or(0))
+}
+
+#[cfg(test)]
+mod tests {
+    use narrows_record::watch::OwnRequests;
+
+    use super::*;
+
+    /// Of ten looks nine saw requests in flight, six of them nothing else: the job's own were in flight for a fifth of
+    /// the time (two looks), so four looks are another program's. If none of its own ended, nothing is known.
+    #[test]
+    fn requests_of_other_programs_are_no_waiting() {
+        let in_flight = |own: OwnRequests| {
+            let mut second = WatchSecond { looks: 10, in_flight: 9, ..WatchSecond::default() };
+            second.threads = 1;
+            let asked = TracedRequests { own, ..TracedRequests::default() };
+            mark_asked(&mut second, Some(BTreeMap::from([("sda".to_owned(), asked)])), 6);
+            second.in_flight
+        };
+        let own = OwnRequests { requests: 8, depth: 0.2, ..OwnRequests::default() };
+        assert_eq!((in_flight(own), in_flight(OwnRequests::default())), (5, 9));
+    }
 }
