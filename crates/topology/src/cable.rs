@@ -11,7 +11,7 @@
 //!   9293, 7323); RoCE packets carry up to 4,096 bytes with 58 bytes of headers and check sums
 //!   (InfiniBand Architecture Specification, annex A17).
 
-use narrows_units::{Bytes, BytesPerSec, GbitPerSec, LinkWidth, Nanos};
+use narrows_units::{Bytes, BytesPerSec, GbitPerSec, Iops, LinkWidth, Nanos};
 
 use crate::capacity::{self, LinkDirection};
 
@@ -81,6 +81,18 @@ const FILE_STREAM: BytesPerSec = BytesPerSec::new(12.5e9 / 8.0);
 
 /// The most that a core of either end copies, relative to that.
 pub const FILE_STREAM_MOST: f64 = 42.0 / 12.5;
+
+/// Requests a second of one connection, which a core of either end serves: 70,000 of iSCSI (J. Hwang and others, *TCP ≈
+/// RDMA: CPU-efficient Remote Storage Access with i10*, NSDI 2020, section 1), 75,000 of a light server on Linux
+/// (A. Klimovic and others, *ReFlex*, ASPLOS 2017). `None` for NVMe, whose connections are one per processor.
+pub fn stream_requests(protocol: StorageProtocol) -> Option<Iops> {
+    match protocol {
+        StorageProtocol::Iscsi | StorageProtocol::Nfs | StorageProtocol::Smb => {
+            Some(Iops::new(70e3))
+        }
+        StorageProtocol::NvmeTcp | StorageProtocol::NvmeRdma => None,
+    }
+}
 
 /// Bandwidth of one connection of a protocol.
 pub fn stream(protocol: StorageProtocol) -> BytesPerSec {

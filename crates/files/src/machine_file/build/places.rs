@@ -8,7 +8,7 @@ use narrows_topology::cable::{self, StorageProtocol};
 use narrows_topology::capacity;
 use narrows_topology::evidence::DriveTransport;
 use narrows_topology::graph::{FactBasis, Node, NodeKind, NodeLink, StorageControllerKind};
-use narrows_units::{Bytes, BytesPerSec, GbitPerSec, Nanos};
+use narrows_units::{Bytes, BytesPerSec, GbitPerSec, Iops, Nanos};
 
 use super::builder::MachineBuilder;
 use super::host::{self, ResolvedHost, chipset_named};
@@ -283,13 +283,21 @@ fn network(network: &description::Network) -> Result<PendingNode<'_>> {
         true => BandedFigure::of_file_server(carries),
         false => BandedFigure::of_cable(carries),
     };
-    let wait = cable::network_wait(protocol);
+    let count = connections(network, protocol)?;
+    let operations = count.zip(cable::stream_requests(protocol));
+    let operations = operations.map(|(count, each)| Iops::new(each.get() * f64::from(count)));
+    // What a core does for a request is a part of the latency, which is known as a whole. That of a file server counts
+    // for each window of a stream, too, for which no core is asked.
+    let work = operations.filter(|_| !protocol.serves_files()).map_or(0.0, |it| 1.0 / it.get());
+    let wait = cable::network_wait(protocol) - Nanos::secs(work);
     let mut ceilings = with_cable(Some((of_cable, of_cable)), wait, &network.ceilings);
     ceilings.iter_mut().take(1).for_each(|cable| cable.protocol = Some(protocol));
-    if let Some(count) = connections(network, protocol)? {
+    if let Some(count) = count {
         let carries = BytesPerSec::new(cable::stream(protocol).get() * f64::from(count));
         let figure = BandedFigure::of_streams(carries, protocol);
-        ceilings.push(LocationCeiling::both_ways(LimitKind::Link, figure));
+        let operations = operations.map(|it| BandedFigure::of_streams(it, protocol));
+        let streams = LocationCeiling::both_ways(LimitKind::Link, figure);
+        ceilings.push(LocationCeiling { operations, ..streams });
     }
     Ok(PendingNode {
         on: network.on.clone(),

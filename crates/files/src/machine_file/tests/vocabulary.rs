@@ -509,10 +509,16 @@ fn a_connection_is_served_by_a_core() {
     near(rate("protocol = \"nvme-tcp\""), 12_500.0 * 8948.0 / 9038.0 * 0.99, 0.1);
     let rdma = network("protocol = \"nvme-rdma\"\nconnections = 2");
     assert_eq!(refused(&rdma), "machine-connections-unused");
+    // 70,000 requests of 4,096 bytes; larger ones and streams from the page cache are bytes.
+    let small = |more: &str, workload: &str| mb_s(&file(&network(more)).machine, "d", workload);
+    near(small("protocol = \"iscsi\"", "rand-read-4k-q32-j8"), 286.72, 0.1);
+    near(small("protocol = \"iscsi\"\nconnections = 2", "rand-read-4k-q32-j8"), 573.44, 0.1);
+    assert!(small("protocol = \"nvme-tcp\"", "rand-read-4k-q32-j8") > 600.0);
 }
 
 /// A window of 128 KiB takes 112.5 us on 10 Gbit/s, 150 of NFS and 25 of flash, and the next is issued when it is there.
-/// SMB has two of 4 MiB under way. One request of iSCSI waits 100 us, of NVMe over TCP 30.
+/// SMB has two of 4 MiB under way. One request takes 10 us of flash and 30 of NVMe over TCP, then 3.5 on the wire; or 100
+/// of iSCSI, which the core's 14.3 are a part of, and that is longer than the wire.
 #[test]
 fn protocols_differ_in_what_is_under_way() {
     let rate = |protocol: &str, workload: &str| {
@@ -527,7 +533,8 @@ fn protocols_differ_in_what_is_under_way() {
     near(rate("nfs", "seq-read-32k-q1-buffered"), 131_072.0 / 287.5, 1.0);
     near(rate("smb", "seq-read-32k-q1-buffered"), cable, 1.0);
     let [iscsi, nvme] = ["iscsi", "nvme-tcp"].map(|it| 4096.0 / rate(it, "rand-read-4k-q1"));
-    assert!((iscsi - nvme - 70.0).abs() < 1.0, "{iscsi} {nvme}");
+    near(iscsi, 110.0, 0.1);
+    near(nvme, 43.5, 0.1);
 }
 
 /// A disk reads 8.4 ms of each of four streams and seeks for 9. Three that are asked one after the other read on in between.
