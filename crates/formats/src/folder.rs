@@ -135,17 +135,16 @@ struct SourceFile<'a> {
 /// Distinguishes the results of one file, which are separate results and not repeats: empty if their drives do, else
 /// the program, its version, the time, or their number.
 fn apart(all: &[ImportedResults]) -> Vec<String> {
-    let drives = |results: &ImportedResults| -> BTreeSet<Option<String>> {
-        results.figures.iter().map(|figure| figure.target.clone()).collect()
-    };
+    let drives: Vec<BTreeSet<&Option<String>>> =
+        all.iter().map(|it| it.figures.iter().map(|figure| &figure.target).collect()).collect();
     let properties: [fn(&ImportedResults) -> Option<String>; 3] = [
         |results| Some(results.tool.clone()),
         |results| results.version.clone(),
         |results| results.started.clone(),
     ];
     let label = |(at, own): (usize, &ImportedResults)| {
-        let shares = |other: &&ImportedResults| !drives(other).is_disjoint(&drives(own));
-        let same: Vec<&ImportedResults> = all.iter().filter(shares).collect();
+        let others = all.iter().zip(&drives).filter(|(_, its)| !its.is_disjoint(&drives[at]));
+        let same: Vec<&ImportedResults> = others.map(|(other, _)| other).collect();
         if same.len() < 2 {
             return String::new();
         }

@@ -237,9 +237,14 @@ fn posted_texts(text: &str) -> Result<Vec<ImportedResults>, Message> {
         consoles::elbencho,
         consoles::gnome_disks,
     ];
+    /// Texts of one post; each is compared with all others.
+    const MOST: usize = 1_000;
     let mut all = Vec::new();
     for read in READERS {
         all.extend(read(text)?);
+        if all.len() > MOST {
+            return Err(too_many());
+        }
     }
     // The reader of the matching program comes first, so that its notes say why there is no figure.
     all.sort_by_key(|results| results.figures.is_empty());
@@ -255,7 +260,7 @@ const UNREAD: [(&str, &str); 4] = [
 ];
 
 /// The same for texts that are read if complete.
-const SHORTENED: [(&str, &str); 16] = [
+const SHORTENED: [(&str, &str); 20] = [
     ("sysbench", "sysbench fileio run, whole"),
     ("total number of events:", "sysbench fileio run, whole"),
     ("bonnie", "bonnie++ -q, the line between commas"),
@@ -266,6 +271,10 @@ const SHORTENED: [(&str, &str); 16] = [
     ("PhoronixTestSuite", "composite.xml of pts/fio"),
     ("Windows System Assessment", "diskspd -Rxml"),
     ("OPERATION", "elbencho --jsonfile"),
+    ("Vdbench distribution", "fio --output-format=json"),
+    ("MPI Coordinated Test of Parallel", "fio --output-format=json"),
+    ("mdtest-", "fio --output-format=json"),
+    ("XferType: ", "fio --output-format=json"),
     ("I/O per s", "diskspd -Rxml"),
     ("Run status group", "fio --output-format=json"),
     ("READ: bw=", "fio --output-format=json"),

@@ -36,7 +36,7 @@ pub fn unmarked<'t>(lines: impl Iterator<Item = &'t str> + Clone) -> Option<Vec<
 
 fn behind_mark(line: &str) -> Option<String> {
     let line = line.trim_start();
-    ["//", "#", "|", "+"].iter().find_map(|mark| line.strip_prefix(mark)).map(str::to_owned)
+    ["//", "#", "|", "+", ">"].iter().find_map(|mark| line.strip_prefix(mark)).map(str::to_owned)
 }
 
 fn numbers_rise<'t>(lines: impl Iterator<Item = &'t str>) -> bool {

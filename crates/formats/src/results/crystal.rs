@@ -24,7 +24,7 @@ const KDISKMARK_MB: f64 = 1.024;
 /// with `[Read]`, or with a row that was there before.
 pub(super) fn read(text: &str) -> Result<Vec<ImportedResults>, Message> {
     let mut parts: Vec<String> = vec![String::new()];
-    let mut is_named = false;
+    let (mut is_named, mut is_bench) = (false, false);
     let mut rows: BTreeSet<String> = BTreeSet::new();
     let mut section = CrystalSection::Unknown;
     for line in text.lines() {
@@ -33,15 +33,17 @@ pub(super) fn read(text: &str) -> Result<Vec<ImportedResults>, Message> {
         section = found.unwrap_or(section);
         let row = row(line, section).and_then(|row| Some(format!("{section:?} {}", row.label?)));
         // `bench` of Narrows has a table for each drive.
-        let is_other = !parts.last().is_some_and(|part| part.contains("Narrows"))
+        let is_other = !is_bench
             && (row.as_ref().is_some_and(|row| rows.contains(row))
                 || found == Some(CrystalSection::Read) && !rows.is_empty());
         if names && is_named || is_other {
             parts.push(String::new());
             rows.clear();
+            is_bench = false;
             section = found.unwrap_or(CrystalSection::Unknown);
         }
         is_named |= names;
+        is_bench |= line.contains("Narrows");
         rows.extend(row);
         let part = parts.last_mut().expect("the first part is always there");
         part.push_str(line);

@@ -10,9 +10,12 @@ use narrows_messages::Message;
 use narrows_record::run::{ImportStatistic, Latency};
 use narrows_workload::Pattern;
 
-use super::figure::{ImportedFigure, ImportedResults};
+use super::figure::{ImportedFigure, ImportedResults, too_many};
 use super::posted::count;
 use crate::text::{number, size};
+
+/// Longer runs are not posted.
+const MOST_JOBS: usize = 2_000;
 
 struct FioTextSection {
     name: String,
@@ -61,6 +64,10 @@ fn one(lines: &[&str]) -> Result<Option<ImportedResults>, Message> {
     let (jobs, groups) = jobs(lines);
     if jobs.is_empty() {
         return Ok(None);
+    }
+    // Each is compared with all others of its run.
+    if jobs.len() > MOST_JOBS || sections.len() > MOST_JOBS {
+        return Err(too_many());
     }
     let version = lines.iter().find_map(|line| line.trim().strip_prefix("fio-"));
     let mut results = ImportedResults {

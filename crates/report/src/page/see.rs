@@ -45,8 +45,11 @@ fn unseen(see: &SeeDocument, localizer: &Localizer) -> Option<String> {
     let drives = see.without_links().filter(|drive| !has_links || is_nvme(drive));
     let mut drives: Vec<&str> = drives.map(|drive| drive.id.as_str()).collect();
     if drives.is_empty() && see.host.hypervisor.is_none() && !has_links {
-        // Of a card for disks alone, whose disks lspci does not list.
-        let cards = see.storage.iter().filter(|it| it.kind == StorageKind::Sas);
+        // Of a card for disks alone, whose disks lspci does not list; a drive on no card stands for
+        // its own.
+        let is_drive = |id: &str| see.drives.iter().any(|drive| drive.id == id);
+        let cards =
+            see.storage.iter().filter(|it| it.kind == StorageKind::Sas && !is_drive(&it.id));
         drives = cards.map(|it| it.id.as_str()).collect();
         if drives.is_empty() && see.drives.is_empty() && see.ports.len() < 2 {
             return Some(localizer.text("report-see-no-drive"));

@@ -460,3 +460,14 @@ fn a_note_on_one_job_does_not_replace_that_on_others() {
     let order = notes.iter().filter(|id| **id == "import-fio-order-unknown").count();
     assert!(notes.contains(&"import-contradiction") && order == 1, "{notes:?}");
 }
+
+/// Each result of a text is compared with all others, so that their number is limited like that of figures.
+#[test]
+fn texts_of_too_many_results_are_refused() {
+    let job =
+        "a: (groupid=0, jobs=1): err= 0: pid=1\n  write: io=1.0MB, bw=1KB/s, iops=1, runt= 1msec\n";
+    for text in [CDM8.repeat(1_001), job.repeat(2_001)] {
+        let why = read_all(text.as_bytes()).unwrap_err();
+        assert_eq!(why.id(), "import-too-many-figures");
+    }
+}

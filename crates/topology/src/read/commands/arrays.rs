@@ -11,6 +11,7 @@ use super::found::{CommandEvidence, name, whole_of, word};
 use super::section::CommandSection;
 use super::unread;
 use crate::evidence::StackedDevice;
+use crate::read::sysfs::MOST_DEVICES;
 
 pub(super) fn begins_mdstat(line: &str) -> bool {
     let array = || line.split_once(" : ").filter(|(name, _)| is_md(name));
@@ -128,7 +129,10 @@ pub(super) fn read_mdadm(section: &CommandSection<'_>, found: &mut CommandEviden
         section.lines.iter().find_map(value)
     };
     let devices: Vec<String> = section.lines.iter().filter_map(|line| active(line)).collect();
-    let level = field("Raid Level").unwrap_or_else(|| "inactive".to_owned());
+    // The members of an array that does not run have no state.
+    let is_inactive = field("State").is_some_and(|state| state.contains("inactive"));
+    let level = field("Raid Level").filter(|_| !is_inactive);
+    let level = level.unwrap_or_else(|| "inactive".to_owned());
     let chunk = field("Chunk Size").and_then(|text| amount::size(&text));
     found.array(own, StackedDevice::Md { level, chunk, metadata: field("Version") }, &devices);
     let kib = field("Array Size").and_then(|text| text.split(' ').next()?.parse::<u64>().ok());
@@ -142,10 +146,13 @@ pub(super) fn read_mdadm(section: &CommandSection<'_>, found: &mut CommandEviden
     }
 }
 
-/// `0  259  1  0  active sync set-A  /dev/nvme0n1p1`.
+/// `0  259  1  0  active sync set-A  /dev/nvme0n1p1`, or of an array that does not run
+/// `-  8  49  -  /dev/sdd1`.
 fn active(line: &str) -> Option<String> {
     let (state, path) = line.trim().rsplit_once(' ')?;
-    let is_row = state.starts_with(|c: char| c.is_ascii_digit()) && state.contains("active");
+    let is_active = state.starts_with(|c: char| c.is_ascii_digit()) && state.contains("active");
+    let words: Vec<&str> = state.split_whitespace().collect();
+    let is_row = is_active || matches!(words[..], ["-", _, _, "-"]);
     name(path).filter(|_| is_row && path.starts_with("/dev/")).map(str::to_owned)
 }
 
@@ -170,7 +177,9 @@ pub(super) fn read_zpool(section: &CommandSection<'_>, found: &mut CommandEviden
             let indent = indent.len() - indent.trim_start_matches(' ').len();
             let mut words = text.split_whitespace();
             let (own, state) = (words.next().unwrap_or_default(), words.next().unwrap_or_default());
-            rows.push((indent, own, state));
+            if rows.len() < MOST_DEVICES {
+                rows.push((indent, own, state));
+            }
         }
     }
     finish_pool(pool, &mut rows, found);
@@ -283,9 +292,10 @@ fn level(sets: &[&str], members: usize, in_sets: usize) -> Option<&'static str> 
         None => Some("0"),
         Some("mirror") if is_one_kind && sets.len() == 1 => Some("1"),
         Some("mirror") if is_one_kind && members == 2 * sets.len() => Some("10"),
-        Some("raidz1" | "raidz") if is_one_kind && sets.len() == 1 => Some("raidz1"),
-        Some("raidz2") if is_one_kind && sets.len() == 1 => Some("raidz2"),
-        Some("raidz3") if is_one_kind && sets.len() == 1 => Some("raidz3"),
+        // Of fewer members the text was cut.
+        Some("raidz1" | "raidz") if is_one_kind && sets.len() == 1 && members > 1 => Some("raidz1"),
+        Some("raidz2") if is_one_kind && sets.len() == 1 && members > 2 => Some("raidz2"),
+        Some("raidz3") if is_one_kind && sets.len() == 1 && members > 3 => Some("raidz3"),
         _ => None,
     }
 }

@@ -61,7 +61,7 @@ pub(super) fn read(section: &CommandSection<'_>, found: &mut CommandEvidence) {
         if external.contains(&number) {
             (drive.transport, drive.link) = (None, LinkFacts::default());
         }
-        found.unnamed.extend(drive.model.is_some().then_some(drive));
+        found.add_unnamed(drive.model.is_some().then_some(drive));
     }
 }
 

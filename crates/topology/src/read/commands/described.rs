@@ -26,8 +26,8 @@ use crate::read::firmware;
 
 /// Longer reports are read up to there.
 pub(super) const MOST_LINES: usize = 20_000;
-/// More lines of lists without keys are not looked up in the catalogue.
-const MOST_LISTS: usize = 40;
+/// More items of lists are not looked up in the catalogue.
+const MOST_ITEMS: usize = 128;
 /// Longer lines are prose.
 const LONGEST_LIST: usize = 300;
 /// More drives of one model are a slip.
@@ -43,6 +43,9 @@ enum Fact {
     Device,
     /// Of a controller's.
     Slot,
+    /// The two numbers of a slot, where they stand alone.
+    Enclosure,
+    Bay,
     Size,
     Bus,
     Media,
@@ -61,7 +64,7 @@ enum Fact {
 }
 
 /// Keys in small letters without blanks, marks and numbers at their end.
-const KEYS: [(Fact, &[&str]); 17] = [
+const KEYS: [(Fact, &[&str]); 19] = [
     (
         Fact::Model,
         &[
@@ -81,7 +84,9 @@ const KEYS: [(Fact, &[&str]); 17] = [
         Fact::Device,
         &["devicename", "devpath", "devname", "sysname", "device", "diskname", "geomname"],
     ),
-    (Fact::Slot, &["eidslt"]),
+    (Fact::Slot, &["eidslt", "vport"]),
+    (Fact::Enclosure, &["enclosuredeviceid", "enclosure"]),
+    (Fact::Bay, &["slotnumber", "slot"]),
     (
         Fact::Size,
         &[
@@ -221,22 +226,27 @@ pub(super) fn read<'a>(
     found: &mut CommandEvidence,
 ) {
     let lines: Vec<&str> = lines.take(MOST_LINES).collect();
-    let is_controller =
-        |line: &&&str| line.starts_with("Controller = ") || line.contains(" in Slot ");
-    let controllers = lines.iter().filter(is_controller);
-    found.has_several_controllers = controllers.collect::<BTreeSet<_>>().len() > 1;
     let rows = if with_drives { rows(&lines) } else { Vec::new() };
     rows.iter().for_each(|row| put(row, found));
     // Beside a table the same drives may stand at length.
     let with_drives = with_drives && rows.is_empty();
     let mut record = Record::new();
     let mut seen = BTreeSet::new();
-    let (mut lists, mut maker, mut is_of_board, mut is_of_case) = (0, None, false, false);
+    let (mut items, mut maker, mut is_of_board, mut is_of_case) = (0, None, false, false);
     if let Some(board) = board_of_table(&lines) {
         found.host(HostFacts { board: Some(board), ..HostFacts::default() });
     }
     for line in lines.iter().map(|line| line.trim()).chain(["end"]) {
         if with_drives && identified(line, found) {
+            continue;
+        }
+        // ssacli's title of a drive is its place.
+        if let Some(slot) = line.strip_prefix("physicaldrive ").filter(|slot| is_slot(slot)) {
+            seen.clear();
+            let whole = std::mem::replace(&mut record, Record::from([(Fact::Slot, slot.into())]));
+            if with_drives {
+                put(&whole, found);
+            }
             continue;
         }
         let Some((key, fact, value)) = pair(line) else {
@@ -260,9 +270,9 @@ pub(super) fn read<'a>(
             if is_whole && line.len() < 60 && is_processor(line) {
                 found.host(HostFacts { cpu: processor(line), ..HostFacts::default() });
             }
-            if with_drives && line.contains(',') && line.len() <= LONGEST_LIST && lists < MOST_LISTS
+            if with_drives && line.contains(',') && line.len() <= LONGEST_LIST && items < MOST_ITEMS
             {
-                lists += 1;
+                items += line.split(',').count();
                 list(line, found);
             }
             continue;
@@ -284,8 +294,9 @@ pub(super) fn read<'a>(
                 found.host(HostFacts { board, ..HostFacts::default() });
             }
             Fact::Parts => {
-                if with_drives {
-                    found.unnamed.extend(parts(value, is_of_drives(key)));
+                if with_drives && items < MOST_ITEMS && value.len() <= LONGEST_LIST {
+                    items += value.split(',').count();
+                    found.add_unnamed(parts(value, is_of_drives(key)));
                 }
             }
             Fact::Cards => {
@@ -316,8 +327,6 @@ pub(super) fn read<'a>(
 
 /// Objects of JSON that describe a drive, however deep they are.
 pub(super) fn read_json(value: &Value, found: &mut CommandEvidence) {
-    let controllers = value.get("Controllers").and_then(Value::as_array);
-    found.has_several_controllers = controllers.is_some_and(|list| list.len() > 1);
     let mut left = vec![value];
     while let Some(value) = left.pop() {
         match value {
@@ -588,7 +597,7 @@ fn list(line: &str, found: &mut CommandEvidence) {
         board: board.and_then(|(_, item)| word(item)),
         ..HostFacts::default()
     });
-    found.unnamed.extend(drives);
+    found.add_unnamed(drives);
 }
 
 /// `ST16000NM001G-2KK103_ZL2 - 16 TB (sdb)`, as storage boxes call their drives; whether there is one.
@@ -721,14 +730,14 @@ fn put(record: &Record, found: &mut CommandEvidence) {
     };
     let device = get(Fact::Device);
     let device = device.as_deref().and_then(name).filter(|name| is_device(name));
-    let slot = get(Fact::Slot).filter(|slot| is_slot(slot) && !found.has_several_controllers);
+    let bay = get(Fact::Enclosure).zip(get(Fact::Bay)).map(|(case, bay)| format!("{case}:{bay}"));
+    let slot = get(Fact::Slot).or(bay).filter(|slot| is_slot(slot)).map(|slot| found.scoped(&slot));
     let device = device.or(slot.as_deref());
     let Some(device) = device else {
         // Volumes on one drive all name it.
         let is_volume = record.get(&Fact::Device) == record.get(&Fact::Model);
-        let is_there = found.unnamed.iter().any(|known| known.model == block.model);
-        if !(is_volume && is_there) {
-            found.unnamed.push(block);
+        if !(is_volume && found.unnamed.iter().any(|known| known.model == block.model)) {
+            found.add_unnamed([block]);
         }
         return;
     };

@@ -4,6 +4,7 @@ use std::collections::{BTreeMap, BTreeSet};
 
 use narrows_units::Bytes;
 
+use super::controllers::Adapter;
 use crate::evidence::{
     BlockDevice, BlockPartition, CaptureEvidence, DeviceMount, DriveTransport, HostFacts,
     PciFunction, StackedDevice,
@@ -91,8 +92,10 @@ pub(super) struct CommandEvidence {
     pub unnamed: Vec<BlockDevice>,
     /// Volumes of RAID controllers.
     pub volumes: Vec<RaidVolume>,
-    /// The text is of several RAID controllers, each of which has slots of the same names.
-    pub has_several_controllers: bool,
+    /// RAID controllers and adapters whose address a command prints.
+    pub adapters: Vec<Adapter>,
+    /// The controller that is being read, where the text has several.
+    pub scope: Option<String>,
     /// Drives on a USB tree by their port, with Mbit/s.
     pub usb: Vec<(String, u32)>,
     /// Blocks of which a command gives the size to the byte.
@@ -145,6 +148,20 @@ impl CommandEvidence {
         }
     }
 
+    /// Drives without a name, as many as a machine may have.
+    pub fn add_unnamed(&mut self, drives: impl IntoIterator<Item = BlockDevice>) {
+        let room = MOST_DEVICES.saturating_sub(self.unnamed.len());
+        self.unnamed.extend(drives.into_iter().take(room));
+    }
+
+    /// The name of a slot or a volume of the controller that is being read.
+    pub fn scoped(&self, own: &str) -> String {
+        match &self.scope {
+            Some(scope) => format!("{scope}:{own}"),
+            None => own.to_owned(),
+        }
+    }
+
     /// Facts of the machine as a whole; the first that says one counts.
     pub fn host(&mut self, other: HostFacts) {
         self.evidence.host.fill(other);
@@ -162,10 +179,11 @@ impl CommandEvidence {
 
     /// Adds an array with its members, including members about which nothing else is known.
     pub fn array(&mut self, name: &str, stack: StackedDevice, members: &[String]) {
+        let partitions = self.evidence.blocks.values().flat_map(|block| &block.partitions);
+        let partitions: BTreeSet<String> = partitions.map(|part| part.name.clone()).collect();
         for member in members {
             // Names of mappings do not show which of them is a part of another.
-            let mut blocks = self.evidence.blocks.values();
-            if blocks.any(|block| block.partitions.iter().any(|part| part.name == *member)) {
+            if partitions.contains(member) {
                 continue;
             }
             let whole = whole_of(member);
@@ -178,11 +196,9 @@ impl CommandEvidence {
             Some(known) => known.with(stack),
             None => stack,
         });
-        for member in members {
-            if *member != own && !block.members.contains(member) {
-                block.members.push(member.clone());
-            }
-        }
+        let mut known: BTreeSet<String> = block.members.iter().cloned().collect();
+        known.insert(own);
+        block.members.extend(members.iter().filter(|it| known.insert((*it).clone())).cloned());
     }
 
     pub fn partition(&mut self, whole: &str, part: &str, size: Option<Bytes>) {
@@ -203,8 +219,17 @@ fn is_medium(name: &str) -> bool {
         || (kind.len() < name.len() && matches!(kind, "sr" | "scd" | "fd" | "ram"))
 }
 
-/// A drive by its place, as controllers name it: `252:0` of LSI, `1I:1:4` of HP.
+/// A drive by its place, as controllers name it: `252:0` of LSI, `1I:1:4` of HP, `p0` of 3ware; any of them behind
+/// its controller, `c1:252:0`.
 pub(super) fn is_slot(name: &str) -> bool {
+    let is_count = |text: &str| text.len() < 4 && text.parse::<u32>().is_ok();
+    let name = match name.split_once(':') {
+        Some((scope, own)) if scope.strip_prefix('c').is_some_and(is_count) => own,
+        _ => name,
+    };
+    if name.strip_prefix('p').is_some_and(is_count) {
+        return true;
+    }
     let is_number = |text: &str| text.len() < 5 && text.starts_with(|c: char| c.is_ascii_digit());
     (2..=3).contains(&name.split(':').count()) && name.split(':').all(is_number)
 }

@@ -3,9 +3,9 @@
 //! Source: inxi 2.3 to 3.3 (the names of keys).
 
 use super::amount;
-use super::found::{CommandEvidence, DriveBus, fill, model, word};
+use super::found::{CommandEvidence, DriveBus, fill, model, name, word};
 use super::section::CommandSection;
-use crate::evidence::{DriveTransport, HostFacts};
+use crate::evidence::{DriveTransport, HostFacts, StackedDevice};
 use crate::read::firmware;
 
 /// Paragraphs that inxi prints; one of them begins its output.
@@ -92,6 +92,7 @@ pub(super) fn read(section: &CommandSection<'_>, found: &mut CommandEvidence) {
         let pairs = pairs(&text);
         match title {
             "Drives:" => drives(&pairs, found),
+            "RAID:" => arrays(&pairs, found),
             "CPU:" | "CPU(s):" => {
                 let model =
                     pairs.iter().find(|(key, _)| key == "model").map(|(_, value)| value.as_str());
@@ -164,6 +165,61 @@ fn drives(pairs: &[(String, String)], found: &mut CommandEvidence) {
             found.buses.insert(own, DriveBus::Nvme);
         }
     }
+}
+
+/// Arrays of ZFS and md: `Device-1: tank type: zfs level: raidz1 ... Components: Online: 1: sda2 ... 2: sdb2`.
+fn arrays(pairs: &[(String, String)], found: &mut CommandEvidence) {
+    let is_start = |at: &usize| pairs[*at].0.starts_with("device-");
+    let starts: Vec<usize> = (0..pairs.len()).filter(is_start).collect();
+    for (number, start) in starts.iter().enumerate() {
+        let of = &pairs[*start..starts.get(number + 1).copied().unwrap_or(pairs.len())];
+        let get =
+            |key: &str| of.iter().find(|(own, _)| own == key).map(|(_, value)| value.as_str());
+        let (mut members, mut is_online) = (Vec::new(), false);
+        for (key, value) in of {
+            match key.as_str() {
+                "online" => is_online = true,
+                "failed" | "spare" | "inactive" | "offline" | "unavail" => is_online = false,
+                _ => {}
+            }
+            let words: Vec<&str> = value.split(' ').collect();
+            let is_number = |word: &str| word.strip_suffix(':').is_some_and(is_count);
+            let named = words.windows(2).filter(|pair| is_online && is_number(pair[0]));
+            members.extend(named.filter_map(|pair| name(pair[1])).map(str::to_owned));
+        }
+        let sets = of.iter().filter(|(key, _)| key.starts_with("array-")).count();
+        let level = get("level").unwrap_or_default();
+        let stack = match (get("type"), level) {
+            (Some("zfs"), _) if sets > 1 => StackedDevice::Zfs,
+            (Some("zfs"), "mirror") if members.len() > 2 => StackedDevice::Zfs,
+            (Some("zfs"), level) => {
+                let level = match level {
+                    "linear" | "stripe" => "0",
+                    "mirror" => "1",
+                    "raidz" | "raidz-1" => "raidz1",
+                    other => other,
+                };
+                let (engine, level) = ("zfs".into(), level.into());
+                StackedDevice::Described { engine, level, chunk: None }
+            }
+            (Some("mdadm"), level) => {
+                let level = match level {
+                    "mirror" => "raid1".to_owned(),
+                    "stripe" => "raid0".to_owned(),
+                    other => other.replace("raid-", "raid"),
+                };
+                StackedDevice::Md { level, chunk: None, metadata: None }
+            }
+            _ => continue,
+        };
+        if !members.is_empty() {
+            found.array(&of[0].1, stack, &members);
+        }
+    }
+}
+
+fn is_count(text: &str) -> bool {
+    !text.is_empty() && text.bytes().all(|byte| byte.is_ascii_digit())
 }
 
 fn machine(pairs: &[(String, String)], found: &mut CommandEvidence) {

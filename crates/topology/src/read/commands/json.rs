@@ -9,7 +9,7 @@ use serde_json::Value;
 
 use super::found::{CommandEvidence, DriveBus, fill, word};
 use super::lsblk::Row;
-use super::{amount, described, keys, lsblk, lshw};
+use super::{amount, described, keys, lsblk, lshw, raid};
 use crate::evidence::{BlockDevice, DriveTransport};
 use crate::read::lspci_text;
 
@@ -39,8 +39,19 @@ pub(super) fn read(value: &Value, line: usize, found: &mut CommandEvidence) {
     } else {
         let count = |found: &CommandEvidence| found.unnamed.len() + found.evidence.blocks.len();
         let before = count(found);
-        described::read_json(value, found);
-        if count(found) == before {
+        let controllers = list(value, "Controllers");
+        for controller in controllers {
+            let number = controller.pointer("/Command Status/Controller").and_then(Value::as_u64);
+            found.scope = number.filter(|_| controllers.len() > 1).map(|it| format!("c{it}"));
+            described::read_json(controller, found);
+            raid::read_json(controller, found);
+        }
+        found.scope = None;
+        if controllers.is_empty() {
+            described::read_json(value, found);
+        }
+        let is_told = || found.evidence.notes.iter().any(|it| it.id() == "note-text-json-unknown");
+        if count(found) == before && !is_told() {
             found.evidence.notes.push(Message::new("note-text-json-unknown").with("line", line));
         }
     }

@@ -74,7 +74,7 @@ fn read_smart_drive(lines: &[&str], path: Option<&str>, found: &mut CommandEvide
 /// first namespace.
 pub(super) fn put_smart(path: Option<&str>, block: BlockDevice, found: &mut CommandEvidence) {
     let Some(own) = path.and_then(name) else {
-        found.unnamed.push(block);
+        found.add_unnamed([block]);
         return;
     };
     let is_controller = own.strip_prefix("nvme").is_some_and(|rest| !rest.contains('n'));

@@ -9,6 +9,7 @@
 
 mod amount;
 mod arrays;
+mod controllers;
 mod crystal;
 mod described;
 mod found;
@@ -44,7 +45,7 @@ use self::machines::MachineLines;
 use self::section::{CommandSection, Tool, tool};
 use super::lspci_text::LspciForm;
 use super::{ReadError, dmidecode, lspci_hex, lspci_text};
-use crate::evidence::CaptureEvidence;
+use crate::evidence::{BlockDevice, CaptureEvidence};
 
 /// Every command that is read; the first that knows a line has it.
 const TOOLS: &[Tool] = &[
@@ -89,6 +90,11 @@ const MOST_JSON: usize = 4 << 20;
 /// Lines that look like the start of JSON but are not, after which the search for it stops: each is read as far as it
 /// goes.
 const MOST_TRIES: usize = 32;
+/// Values of one text: of as many drives each has its own.
+const MOST_VALUES: usize = 2_048;
+
+/// Marks before each line, one behind the other.
+const MOST_MARKS: usize = 3;
 
 /// A post with marks before its lines is shorter.
 const MOST_MARKED: usize = 20_000;
@@ -122,14 +128,54 @@ fn lines_of(text: &str) -> Vec<(usize, Cow<'_, str>)> {
     if lines.len() > MOST_MARKED || texts(&lines).any(lspci_text::names_a_function) {
         return lines;
     }
-    let Some(bare) = marked::unmarked(texts(&lines)) else { return lines };
-    let numbers = lines.iter().map(|(number, _)| *number);
-    let bare: Vec<_> = numbers.zip(bare.into_iter().map(Cow::Owned)).collect();
-    let (own, its) = (CommandText::of(&lines), CommandText::of(&bare));
     // What marks a line of a log is a part of it.
-    let is_log = own.sections.iter().any(|section| section.tool.is_single);
-    let is_bare = !is_log && !its.is_empty() && its.taken().len() >= own.taken().len();
-    if is_bare { bare } else { lines }
+    let is_log = CommandText::of(&lines).sections.iter().any(|section| section.tool.is_single);
+    if is_log {
+        return lines;
+    }
+    let (mut kept, mut bare) = (lines.clone(), lines);
+    let (mut most, mut facts) = (known_lines(&kept), None);
+    // A mail quotes what an editor numbered.
+    for _ in 0..MOST_MARKS {
+        let Some(texts) = marked::unmarked(texts(&bare)) else { break };
+        let numbers = bare.iter().map(|(number, _)| *number);
+        bare = numbers.zip(texts.into_iter().map(Cow::Owned)).collect();
+        let its = known_lines(&bare);
+        let is_better = match most {
+            0 if its == 0 => {
+                let own = facts.unwrap_or_else(|| described_facts(&kept));
+                let its = described_facts(&bare);
+                facts = Some(own.max(its));
+                its > own
+            }
+            _ => its >= most,
+        };
+        if is_better {
+            (kept, most) = (bare.clone(), its);
+        }
+    }
+    kept
+}
+
+/// How many lines are of known commands.
+fn known_lines(lines: &[(usize, Cow<'_, str>)]) -> usize {
+    CommandText::of(lines).taken().len()
+}
+
+/// How much names with values say of drives and volumes, which no command's first line marks.
+fn described_facts(lines: &[(usize, Cow<'_, str>)]) -> usize {
+    let mut found = CommandEvidence::default();
+    described::read(texts(lines), true, &mut found);
+    raid::read(texts(lines), &mut found);
+    let said = |block: &BlockDevice| {
+        [block.model.is_some(), block.size.is_some(), block.transport.is_some()]
+            .map(usize::from)
+            .iter()
+            .sum::<usize>()
+    };
+    let blocks = found.evidence.blocks.values().chain(&found.unnamed);
+    let volumes = found.volumes.iter().map(|volume| 1 + volume.members.len());
+    blocks.map(said).sum::<usize>() + volumes.sum::<usize>()
 }
 
 /// Reads a text: a listing if it has one, and other commands' output in it.
@@ -204,7 +250,7 @@ impl<'a> CommandText<'a> {
             // of the line follows.
             let begins_json =
                 after.is_some_and(|after| after.is_empty() || after.starts_with(['{', '"']));
-            let may_be_json = begins_json && tries < MOST_TRIES;
+            let may_be_json = begins_json && tries < MOST_TRIES && parts.values.len() < MOST_VALUES;
             tries += usize::from(may_be_json);
             if let Some((value, mut count)) =
                 may_be_json.then(|| json_at(texts(&lines[at..]))).flatten()
@@ -269,9 +315,12 @@ impl<'a> CommandText<'a> {
         };
         let is_without_drives = found.evidence.blocks.is_empty() && found.unnamed.is_empty();
         let described = lines_of(&rest);
-        described::read(texts(&described), is_without_drives, &mut found);
-        if is_without_drives {
-            raid::read(texts(&described), &mut found);
+        for part in controllers::parts(texts(&described)) {
+            found.scope = part.scope;
+            described::read(part.lines.iter().copied(), is_without_drives, &mut found);
+            if is_without_drives {
+                raid::read(part.lines.iter().copied(), &mut found);
+            }
         }
         place::put(found, &mut evidence);
         Ok(evidence)

@@ -10,7 +10,7 @@ use narrows_catalog::pci;
 use narrows_messages::Message;
 
 use super::found::{CommandEvidence, DriveBus, fill, is_slot};
-use super::{kernel_log, raid};
+use super::{controllers, kernel_log, raid};
 use crate::evidence::{BlockDevice, CaptureEvidence, DriveTransport, HostFacts, PciFunction};
 use crate::pci::{ClassCode, PciAddress};
 
@@ -25,9 +25,8 @@ pub(super) fn put(mut found: CommandEvidence, evidence: &mut CaptureEvidence) {
             _ => known.model.is_some() && known.model == block.model,
         };
         // Of equal drives each is another.
-        let known = found.evidence.blocks.iter().filter(|(own, _)| named.contains(*own));
-        let known = known.filter(|(_, known)| is_same(known));
-        let names: Vec<String> = known.map(|(name, _)| name.clone()).collect();
+        let known = named.iter().filter(|own| found.evidence.blocks.get(*own).is_some_and(is_same));
+        let names: Vec<String> = known.cloned().collect();
         let name = match &names[..] {
             [name] => name.clone(),
             _ => format!("drive{}", number + 1),
@@ -38,6 +37,7 @@ pub(super) fn put(mut found: CommandEvidence, evidence: &mut CaptureEvidence) {
         }
     }
     raid::put(&mut found);
+    controllers::put(&mut found);
     kernel_log::place_scsi(&mut found);
     let ports = std::mem::take(&mut found.ports);
     kernel_log::place_ports(&ports, &mut found);

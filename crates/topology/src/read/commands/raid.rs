@@ -1,30 +1,41 @@
-//! Volumes of RAID controllers: `storcli /c0 show`, `arcconf getconfig 1` and `ssacli show config`.
+//! Volumes of RAID controllers, by the tools of LSI, HP, Adaptec and 3ware.
 //!
 //! ```text
-//! 0/0   RAID5 Dgrd  RW     Yes     RWBD  -   ON  3.637 TB data1
-//!    Group 0, Segment 0                       : Present (0,0)      WD-WMC4M1057040
-//!       logicaldrive 1 (279.4 GB, RAID 1, OK)
+//! 0/0   RAID5 Dgrd  RW     Yes     RWBD  -   ON  3.637 TB data1                        (storcli)
+//!    Group 0, Segment 0                       : Present (0,0)      WD-WMC4M1057040     (arcconf)
+//!       logicaldrive 1 (279.4 GB, RAID 1, OK)                                          (ssacli)
 //!       physicaldrive 1I:1:1 (port 1I:box 1:bay 1, SAS HDD, 300 GB, OK)
+//! Virtual Drive: 0 (Target Id: 0)                                                      (MegaCli)
+//!   PHY[0] Enclosure#/Slot#                 : 1:0                                      (sas2ircu)
+//! u0    RAID-5    OK       -       -       256K    5587.9    RiW    ON                 (tw_cli)
 //! ```
 //!
 //! storcli's members are the drives of a volume's group, in another table; arcconf names them by
-//! serial number. Not here: the drives themselves ([`super::described`]).
+//! serial number. All of them count sizes in powers of 1024. Not here: the drives themselves
+//! ([`super::described`]).
 //!
-//! Sources: Broadcom, StorCLI reference manual (states of drives); Adaptec, ARCCONF user's guide.
+//! Sources: Broadcom, StorCLI reference manual (states of drives); Adaptec, ARCCONF user's guide; LSI, MegaRAID SAS
+//! software user guide (RAID 1 of up to 32 drives mirrors pairs); LSI, SAS-2 integrated RAID user guide; 3ware, CLI
+//! guide.
 
 use std::collections::{BTreeMap, BTreeSet};
 
 use narrows_units::Bytes;
+use serde_json::Value;
 
-use super::found::{CommandEvidence, RaidVolume, is_slot, name};
+use super::controllers::{Adapter, address};
+use super::found::{CommandEvidence, DriveBus, RaidVolume, is_slot, name, word};
 use super::{amount, arrays, described};
 use crate::evidence::{BlockDevice, StackedDevice};
+use crate::pci::PciAddress;
 
-/// A table of storcli's.
+/// A table, by its head.
 #[derive(Clone, Copy, PartialEq, Eq)]
-enum StorcliTable {
-    Volumes,
-    Drives,
+enum ControllerTable {
+    StorcliVolumes,
+    StorcliDrives,
+    ThreewareUnits,
+    ThreewareDrives,
 }
 
 /// Drives of a group by their slots: those that work, and those that do not.
@@ -34,99 +45,350 @@ struct DriveGroup {
     missing: BTreeSet<String>,
 }
 
+impl DriveGroup {
+    /// A drive of the group, by its state; spares hold no data.
+    fn add(&mut self, slot: String, state: &str) {
+        match state {
+            "Onln" | "OK" | "Predictive Failure" | "VERIFYING" | "Data Drive" => {
+                self.members.insert(slot);
+            }
+            "DHS" | "GHS" | "Spare Drive" => {}
+            _ => {
+                self.missing.insert(slot);
+            }
+        }
+    }
+}
+
+/// A volume that is described by keys and values.
+#[derive(Default)]
+struct VolumeRecord {
+    volume: RaidVolume,
+    /// Drives of each span, and spans.
+    drives: u32,
+    spans: u32,
+    /// The first half of the slot of MegaCli's drive.
+    enclosure: String,
+    slot: String,
+}
+
 pub(super) fn read<'a>(lines: impl Iterator<Item = &'a str>, found: &mut CommandEvidence) {
     let mut reader = VolumeReader::default();
     for line in lines.take(described::MOST_LINES).map(str::trim) {
         reader.take(line, found);
     }
-    found.volumes.extend(reader.device);
-    for (group, mut volume) in reader.volumes {
-        if let Some(drives) = reader.groups.get(group) {
-            volume.members = drives.members.iter().cloned().collect();
-            volume.missing = drives.missing.len() as u32;
+    reader.finish(found);
+}
+
+/// Volumes and drives of a controller of storcli's JSON, in tables of any name.
+pub(super) fn read_json(controller: &Value, found: &mut CommandEvidence) {
+    let mut reader = VolumeReader::default();
+    let mut left = vec![controller];
+    while let Some(value) = left.pop() {
+        match value {
+            Value::Array(list) => left.extend(list.iter().rev()),
+            Value::Object(object) => {
+                left.extend(object.values().rev());
+                let get = |key: &str| match object.get(key) {
+                    Some(Value::String(text)) => text.clone(),
+                    Some(Value::Number(number)) => number.to_string(),
+                    _ => String::new(),
+                };
+                reader.storcli_volume(&get("DG/VD"), &get("TYPE"), &get("Size"), found);
+                let slot = get("EID:Slt");
+                if is_slot(&slot) && object.contains_key("DG") {
+                    reader.group(&get("DG")).add(found.scoped(&slot), &get("State"));
+                }
+                let at = address(&get("PCI Address"));
+                reader.adapter(at, word(&get("Model")), found);
+            }
+            _ => {}
         }
-        found.volumes.push(volume);
     }
+    reader.finish(found);
 }
 
 /// What the lines so far say.
 #[derive(Default)]
-struct VolumeReader<'a> {
-    /// storcli's table.
-    table: Option<StorcliTable>,
+struct VolumeReader {
+    table: Option<ControllerTable>,
     /// ssacli's array.
-    array: Option<&'a str>,
-    /// arcconf's logical device.
-    device: Option<RaidVolume>,
-    groups: BTreeMap<&'a str, DriveGroup>,
+    array: Option<String>,
+    /// ssacli's drive, and whether it failed.
+    drive: Option<(String, bool)>,
+    record: Option<VolumeRecord>,
+    groups: BTreeMap<String, DriveGroup>,
     /// Volumes with the group that they are on.
-    volumes: Vec<(&'a str, RaidVolume)>,
+    volumes: Vec<(String, RaidVolume)>,
+    /// The controller's name, and the numbers of its PCI address.
+    model: Option<String>,
+    place: BTreeMap<&'static str, u32>,
 }
 
-impl<'a> VolumeReader<'a> {
-    fn take(&mut self, line: &'a str, found: &mut CommandEvidence) {
+impl VolumeReader {
+    fn take(&mut self, line: &str, found: &mut CommandEvidence) {
+        use ControllerTable::{StorcliDrives, StorcliVolumes, ThreewareDrives, ThreewareUnits};
         let words: Vec<&str> = line.split_whitespace().collect();
-        // Groups and slots of several controllers have the same names.
-        let is_one = !found.has_several_controllers;
         match (self.table, &words[..]) {
-            (_, ["DG/VD", "TYPE", ..]) => self.table = Some(StorcliTable::Volumes),
-            (_, ["EID:Slt", "DID", "State", "DG", ..]) => self.table = Some(StorcliTable::Drives),
-            (Some(StorcliTable::Volumes), [place, level, rest @ ..]) if is_one => {
-                self.volumes.extend(storcli_volume(place, level, rest));
+            (_, ["DG/VD", "TYPE", ..]) => self.table = Some(StorcliVolumes),
+            (_, ["EID:Slt", "DID", "State", "DG", ..]) => self.table = Some(StorcliDrives),
+            (_, ["Unit", "UnitType", ..]) => self.table = Some(ThreewareUnits),
+            (_, ["VPort" | "Port", "Status", "Unit", ..]) => self.table = Some(ThreewareDrives),
+            (Some(StorcliVolumes), [place, level, rest @ ..]) if place.contains('/') => {
+                let unit = rest.iter().position(|word| matches!(*word, "TB" | "GB" | "MB"));
+                let size = unit.and_then(|at| Some(rest.get(at.checked_sub(1)?..=at)?.join(" ")));
+                self.storcli_volume(place, level, &size.unwrap_or_default(), found);
             }
-            (Some(StorcliTable::Drives), [slot, _, state, group, ..])
-                if is_one && is_slot(slot) =>
+            (Some(StorcliDrives), [slot, _, state, group, ..]) if is_slot(slot) => {
+                self.group(group).add(found.scoped(slot), state);
+            }
+            (Some(ThreewareUnits), [unit, level, _, _, _, chunk, size, ..])
+                if level.starts_with("RAID")
+                    && unit.strip_prefix('u').is_some_and(|it| it.parse::<u32>().is_ok()) =>
             {
-                let drives = self.groups.entry(group).or_default();
-                match *state {
-                    "Onln" => drives.members.insert((*slot).to_owned()),
-                    // Spares of a group hold no data.
-                    "DHS" | "GHS" => false,
-                    _ => drives.missing.insert((*slot).to_owned()),
+                let chunk = chunk.strip_suffix('K').and_then(|kib| kib.parse().ok());
+                let volume = RaidVolume {
+                    name: found.scoped(unit),
+                    level: level_of(level),
+                    chunk: chunk.map(Bytes::kib),
+                    size: binary(&format!("{size} GB")),
+                    ..RaidVolume::default()
                 };
+                self.volumes.push(((*unit).to_owned(), volume));
             }
-            (_, ["array", own, ..]) => self.array = Some(own),
-            (_, ["unassigned", ..]) => self.array = None,
-            (_, ["logicaldrive", number, ..]) if is_one => {
-                let volume =
-                    self.array.and_then(|array| Some((array, ssacli_volume(number, line)?)));
-                self.volumes.extend(volume);
+            (Some(ThreewareDrives), [port, state, unit, size, of_size, kind, ..])
+                if is_slot(port) =>
+            {
+                let own = found.scoped(port);
+                // An empty port has no size.
+                let Some(size) = binary(&format!("{size} {of_size}")) else { return };
+                if let Some((own, block)) = found.block(&own) {
+                    block.size = Some(size);
+                    found.buses.entry(own).or_insert(DriveBus::of(kind));
+                }
+                self.group(unit).add(own, state);
             }
-            (_, ["physicaldrive", slot, ..]) if is_one => self.ssacli_drive(slot, line, found),
-            _ => of_arcconf(line, &mut self.device, found),
+            (_, ["array" | "Array:", own, ..]) => {
+                self.end_record(found);
+                (self.array, self.drive) = (Some((*own).to_owned()), None);
+            }
+            (_, ["unassigned" | "Unassigned", ..]) => {
+                self.end_record(found);
+                (self.array, self.drive) = (None, None);
+            }
+            (_, ["logicaldrive", number, ..]) => {
+                let volume = ssacli_volume(number, line, found);
+                self.volumes.extend(self.array.clone().zip(volume));
+            }
+            (_, ["physicaldrive", slot]) if is_slot(slot) => {
+                self.end_record(found);
+                self.drive = Some((found.scoped(slot), false));
+            }
+            (_, ["physicaldrive", slot, ..]) => self.ssacli_drive(slot, line, found),
+            _ => self.key(line, found),
+        }
+    }
+
+    fn group(&mut self, name: &str) -> &mut DriveGroup {
+        self.groups.entry(name.to_owned()).or_default()
+    }
+
+    /// A row of storcli's: `0/0   RAID5`.
+    fn storcli_volume(&mut self, place: &str, level: &str, size: &str, found: &CommandEvidence) {
+        let Some((group, number)) = place.split_once('/') else { return };
+        if level.starts_with("RAID") {
+            let volume = RaidVolume {
+                name: found.scoped(&format!("volume{number}")),
+                level: level_of(level),
+                size: binary(size),
+                ..RaidVolume::default()
+            };
+            self.volumes.push((group.to_owned(), volume));
         }
     }
 
     fn ssacli_drive(&mut self, slot: &str, line: &str, found: &mut CommandEvidence) {
         let Some([_, kind, size, state]) = inside(line) else { return };
-        found.size(slot, amount::size(size), false);
-        let Some((own, block)) = found.block(slot) else { return };
+        let own = found.scoped(slot);
+        found.size(&own, amount::size(size), false);
+        let Some((own, block)) = found.block(&own) else { return };
         block.rotational = described::rotational(&kind.to_lowercase());
-        let drives = self.array.map(|array| self.groups.entry(array).or_default());
-        match (drives, state) {
-            (Some(drives), "OK" | "Predictive Failure") => drives.members.insert(own),
-            (Some(drives), "Failed" | "Rebuilding") => drives.missing.insert(own),
-            _ => false,
+        if let Some(array) = self.array.clone() {
+            self.group(&array).add(own, state);
+        }
+    }
+
+    /// The controller itself, once its address is known.
+    fn adapter(
+        &mut self,
+        at: Option<PciAddress>,
+        name: Option<String>,
+        found: &mut CommandEvidence,
+    ) {
+        if let Some(at) = at {
+            found.adapters.push(Adapter { scope: found.scope.clone(), at, name });
+        }
+    }
+
+    fn key(&mut self, line: &str, found: &mut CommandEvidence) {
+        let lower = line.to_lowercase();
+        if let Some((title, _)) = line.split_once(" in Slot ") {
+            self.model = word(title);
+        } else if lower.starts_with("pci address") {
+            let at = line.rsplit(' ').next().and_then(address);
+            let name = self.model.clone();
+            self.adapter(at, name, found);
+        }
+        if let Some(number) = begun(&lower) {
+            self.end_record(found);
+            let name = found.scoped(&format!("volume{number}"));
+            let volume = RaidVolume { name, ..RaidVolume::default() };
+            self.record = Some(VolumeRecord { volume, spans: 1, ..VolumeRecord::default() });
+        } else if lower.starts_with("physical device information") {
+            self.end_record(found);
+        }
+        let Some((key, value)) = lower.split_once(" = ").or_else(|| lower.split_once(':')) else {
+            return;
         };
+        let own = line.get(line.len() - value.len()..).unwrap_or(value).trim();
+        let (key, value) = (key.trim(), value.trim());
+        match key {
+            "product name" | "controller type" => self.model = word(own),
+            "segment" | "bus" | "device" | "function" if self.model.is_some() => {
+                let key =
+                    ["segment", "bus", "device", "function"].into_iter().find(|it| *it == key);
+                self.place.extend(key.zip(value.parse().ok()));
+                let of = |key: &str| self.place.get(key).copied();
+                if let (Some(bus), Some(device), Some(function)) =
+                    (of("bus"), of("device"), of("function"))
+                {
+                    let segment = of("segment").unwrap_or_default();
+                    let text = format!("{segment:04x}:{bus:02x}:{device:02x}.{function:x}");
+                    self.place.clear();
+                    let name = self.model.clone();
+                    self.adapter(address(&text), name, found);
+                }
+            }
+            _ => {}
+        }
+        match (&mut self.record, &mut self.drive) {
+            (Some(record), _) => record.take(key, own, found),
+            (None, Some((_, is_failed))) if key == "status" => *is_failed = value == "failed",
+            (None, Some((slot, is_failed))) if key == "drive type" => {
+                let (slot, state) = (slot.clone(), if *is_failed { "Failed" } else { own });
+                if let Some(array) = self.array.clone() {
+                    self.group(&array).add(slot, state);
+                }
+            }
+            _ => {}
+        }
+    }
+
+    /// Takes the volume that ends here.
+    fn end_record(&mut self, found: &mut CommandEvidence) {
+        let Some(VolumeRecord { mut volume, drives, spans, .. }) = self.record.take() else {
+            return;
+        };
+        let (all, seen) = (drives.saturating_mul(spans), volume.members.len() as u32);
+        if seen > 0 {
+            volume.missing = volume.missing.max(all.saturating_sub(seen));
+        }
+        // MegaCli calls mirrored pairs of any number RAID 1.
+        if volume.level == "1" && all > 2 {
+            volume.level = "10".to_owned();
+        }
+        match self.array.clone() {
+            Some(array) => self.volumes.push((array, volume)),
+            None => found.volumes.push(volume),
+        }
+    }
+
+    fn finish(mut self, found: &mut CommandEvidence) {
+        self.end_record(found);
+        for (group, mut volume) in self.volumes {
+            if let Some(drives) = self.groups.get(&group) {
+                volume.members = drives.members.iter().cloned().collect();
+                volume.missing = drives.missing.len() as u32;
+            }
+            found.volumes.push(volume);
+        }
     }
 }
 
-/// A row of storcli's: `0/0   RAID5 Dgrd  RW ...  3.637 TB data1`.
-fn storcli_volume<'a>(place: &'a str, level: &str, rest: &[&str]) -> Option<(&'a str, RaidVolume)> {
-    let (group, number) = place.split_once('/')?;
-    let unit = rest.iter().position(|word| matches!(*word, "TB" | "GB" | "MB"));
-    let size = unit.and_then(|at| described::size(&rest[at.checked_sub(1)?..=at].join(" ")));
-    let (name, level) = (format!("volume{number}"), level.strip_prefix("RAID")?.to_owned());
-    Some((group, RaidVolume { name, level, size, ..RaidVolume::default() }))
+impl VolumeRecord {
+    fn take(&mut self, key: &str, value: &str, found: &CommandEvidence) {
+        let volume = &mut self.volume;
+        let count = || value.parse().unwrap_or_default();
+        match key {
+            "raid level" | "fault tolerance" => volume.level = level_of(value),
+            "disk name" => {
+                let own = value.split_whitespace().next().and_then(name);
+                volume.name = own.unwrap_or(&volume.name).to_owned();
+            }
+            "size" if volume.size.is_none() => volume.size = binary(value),
+            "size (in mb)" => volume.size = binary(&format!("{value} MB")),
+            "stripe-unit size" | "strip size" => {
+                let kib = value.strip_suffix(" KB").and_then(|number| number.parse::<u64>().ok());
+                volume.chunk = kib.map(|kib| Bytes::new(kib.saturating_mul(1024)));
+            }
+            "number of drives" | "number of drives per span" => self.drives = count(),
+            "span depth" => self.spans = count(),
+            "enclosure device id" => self.enclosure = value.to_owned(),
+            "slot number" => self.slot = format!("{}:{value}", self.enclosure),
+            "firmware state" if value.starts_with("Online") => {
+                volume.members.push(found.scoped(&self.slot));
+            }
+            _ if key.starts_with("phy[") => volume.members.push(found.scoped(value)),
+            _ if ["segment ", "group ", "device "].iter().any(|it| key.starts_with(it)) => {
+                let is_out = ["Missing", "Inconsistent", "Rebuilding"]
+                    .iter()
+                    .any(|it| value.starts_with(it));
+                volume.missing += u32::from(is_out);
+                let present = value.strip_prefix("Present").and_then(|it| it.rsplit_once(' '));
+                volume.members.extend(present.map(|(_, serial)| serial.to_owned()));
+            }
+            _ => {}
+        }
+    }
 }
 
-/// `logicaldrive 1 (279.4 GB, RAID 1+0, OK)`. Here, and not of drives, a GB has 2^30 bytes.
-fn ssacli_volume(number: &str, line: &str) -> Option<RaidVolume> {
+/// The number of the volume that begins with a line in small letters.
+fn begun(line: &str) -> Option<&str> {
+    let starts = ["logical device number ", "logical drive: ", "virtual drive: ", "ir volume "];
+    let rest = starts.iter().find_map(|start| line.strip_prefix(start))?;
+    let number = rest.split(' ').next()?;
+    (!number.is_empty() && number.bytes().all(|byte| byte.is_ascii_digit())).then_some(number)
+}
+
+/// A level as the model calls it: `5` of `RAID-5`, `6 Reed-Solomon` and `Primary-5, Secondary-0, RAID Level
+/// Qualifier-3`, `10` of `1+0` and `Primary-1, Secondary-3, ...`.
+fn level_of(text: &str) -> String {
+    if text.starts_with("Simple") {
+        return "0".to_owned();
+    }
+    let plain = text.trim_start_matches("RAID").trim_start_matches(['-', ' ']);
+    match plain.strip_prefix("Primary-") {
+        Some(rest) => {
+            let level = rest.split(',').next().unwrap_or_default();
+            let is_spanned = rest.contains("Secondary-3");
+            format!("{level}{}", if is_spanned { "0" } else { "" })
+        }
+        None => plain.split(' ').next().unwrap_or_default().replace('+', ""),
+    }
+}
+
+/// A size in powers of 1024, whatever its unit is called.
+fn binary(text: &str) -> Option<Bytes> {
+    amount::size(&text.replace('B', "iB"))
+}
+
+/// `logicaldrive 1 (279.4 GB, RAID 1+0, OK)`.
+fn ssacli_volume(number: &str, line: &str, found: &CommandEvidence) -> Option<RaidVolume> {
     let [size, level, ..] = inside(line)?;
     Some(RaidVolume {
-        name: format!("volume{number}"),
-        level: level.trim_start_matches("RAID ").replace('+', ""),
-        size: amount::size(&size.replace('B', "iB")),
+        name: found.scoped(&format!("volume{number}")),
+        level: level_of(level),
+        size: binary(size),
         ..RaidVolume::default()
     })
 }
@@ -136,41 +398,6 @@ fn inside(line: &str) -> Option<[&str; 4]> {
     let (_, inside) = line.trim_end_matches(')').split_once('(')?;
     let mut parts = inside.split(", ");
     Some([parts.next()?, parts.next()?, parts.next()?, parts.next().unwrap_or_default()])
-}
-
-/// A line of arcconf's about a logical device, which ends where another or the drives begin.
-fn of_arcconf(line: &str, device: &mut Option<RaidVolume>, found: &mut CommandEvidence) {
-    let lower = line.to_lowercase();
-    if let Some(number) = lower.strip_prefix("logical device number ") {
-        let volume = RaidVolume { name: format!("volume{number}"), ..RaidVolume::default() };
-        found.volumes.extend(device.replace(volume));
-    } else if lower.starts_with("physical device information") {
-        found.volumes.extend(device.take());
-    }
-    let (Some(volume), Some((key, _)), Some((_, value))) =
-        (device, lower.split_once(':'), line.split_once(':'))
-    else {
-        return;
-    };
-    let value = value.trim();
-    match key.trim() {
-        "raid level" if value.starts_with("Simple") => volume.level = "0".to_owned(),
-        "raid level" => volume.level = value.to_owned(),
-        "disk name" => volume.name = name(value).unwrap_or(&volume.name).to_owned(),
-        "size" => volume.size = described::size(value),
-        "stripe-unit size" => {
-            let kib = value.strip_suffix(" KB").and_then(|number| number.parse::<u64>().ok());
-            volume.chunk = kib.map(|kib| Bytes::new(kib.saturating_mul(1024)));
-        }
-        part if ["segment ", "group ", "device "].iter().any(|it| part.starts_with(it)) => {
-            let is_out =
-                ["Missing", "Inconsistent", "Rebuilding"].iter().any(|it| value.starts_with(it));
-            volume.missing += u32::from(is_out);
-            let present = value.strip_prefix("Present").and_then(|rest| rest.rsplit_once(' '));
-            volume.members.extend(present.map(|(_, serial)| serial.to_owned()));
-        }
-        _ => {}
-    }
 }
 
 /// Whether a text has volumes or drives of such a controller.
@@ -184,13 +411,18 @@ pub(super) fn is_known<'a>(lines: impl Iterator<Item = &'a str>) -> bool {
 pub(super) fn put(found: &mut CommandEvidence) {
     for volume in std::mem::take(&mut found.volumes) {
         let blocks = &found.evidence.blocks;
-        let name_of = |key: &String| {
+        let name_of = |(at, key): (usize, &String)| {
             let is_it = |(name, block): &(&String, &BlockDevice)| {
                 *name == key || block.serial.as_ref() == Some(key)
             };
-            blocks.iter().find(is_it).map(|(name, _)| name.clone())
+            // A text may end before the drives of a volume, which has them nevertheless.
+            let known = blocks.iter().find(is_it).map(|(name, _)| name.clone());
+            known.unwrap_or_else(|| match is_slot(key) {
+                true => key.clone(),
+                false => format!("{}-{at}", volume.name),
+            })
         };
-        let members: Vec<String> = volume.members.iter().filter_map(name_of).collect();
+        let members: Vec<String> = volume.members.iter().enumerate().map(name_of).collect();
         let all = volume.members.len() as u32 + volume.missing;
         let (engine, level) = ("hardware".to_owned(), volume.level);
         let stack = StackedDevice::Described { engine, level, chunk: volume.chunk };

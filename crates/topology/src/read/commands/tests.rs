@@ -844,6 +844,232 @@ fn volumes_of_raid_controllers_have_their_members() {
     assert_eq!(block(&format!("{listing}{storcli}"), "32:4").function, at("83:00.0"));
 }
 
+/// The level, members and size in GB of each volume of a text.
+fn volumes(text: &str) -> Vec<(String, String, Vec<String>, u64)> {
+    let blocks = evidence(text).blocks;
+    let volume = |(name, block): (&String, &BlockDevice)| {
+        let level = match block.stack.as_ref()? {
+            StackedDevice::Described { level, .. } | StackedDevice::Md { level, .. } => level,
+            _ => "",
+        };
+        let gigabytes = block.size.map_or(0, |size| size.get() / 1_000_000_000);
+        Some((name.clone(), level.to_owned(), block.members.clone(), gigabytes))
+    };
+    blocks.iter().filter_map(volume).collect()
+}
+
+/// Each tool has other words for level, members and sizes, which all count in powers of 1024; each volume here has
+/// one member that is out or a spare beside it.
+#[test]
+fn volumes_are_read_of_every_tool() {
+    let drive = |slot: u32, state: &str| {
+        format!(
+            "PD: {slot} Information\nEnclosure Device ID: 32\nSlot Number: {slot}\nPD Type: SATA\n\n\
+             Raw Size: 894.252 GB [0x6fc81ab0 Sectors]\nFirmware state: {state}\n\
+             Inquiry Data: ATA     QUICK{slot}        4000\nMedia Type: Solid State Device\n\n\n"
+        )
+    };
+    let megacli = |primary: u32, secondary: u32, drives: u32, spans: u32| {
+        format!(
+            "Adapter #0\n\nNumber of Virtual Disks: 1\nVirtual Drive: 0 (Target Id: 0)\n\
+             RAID Level          : Primary-{primary}, Secondary-{secondary}, RAID Level Qualifier-0\n\
+             Size                : 1.745 TB\nSector Size         : 512\nStrip Size          : 64 KB\n\
+             Number Of Drives    : {drives}\nSpan Depth          : {spans}\n"
+        ) + &(0..4).map(|slot| drive(slot, "Online, Spun Up")).collect::<String>()
+    };
+    let slots = ["32:0", "32:1", "32:2", "32:3"].map(str::to_owned).to_vec();
+    for (primary, secondary, drives, spans, level) in
+        [(5, 0, 4, 1, "5"), (6, 0, 4, 1, "6"), (1, 3, 2, 2, "10"), (1, 0, 4, 1, "10")]
+    {
+        let expected = ("volume0".to_owned(), level.to_owned(), slots.clone(), 1918);
+        assert_eq!(volumes(&megacli(primary, secondary, drives, spans)), [expected]);
+    }
+    let cut = megacli(5, 0, 5, 1);
+    assert_eq!(notes(&evidence(&cut)), ["note-text-array-degraded"]);
+    let disk = |slot: u32| {
+        format!(
+            "Device is a Hard disk\n  Enclosure #  : 1\n  Slot #  : {slot}\n\
+             \x20 Size (in MB)/(in sectors)  : 915715/1875385007\n  Model Number  : QUICK {slot}\n\
+             \x20 Protocol  : SATA\n\n"
+        )
+    };
+    let ircu = "Read configuration has been initiated for controller 0\nController information\n\
+        \x20 Controller type  : SAS2004\n  Slot  : 19\n  Segment  : 0\n  Bus  : 129\n  Device  : 0\n\
+        \x20 Function  : 0\nIR Volume information\nIR volume 1\n  RAID level  : RAID1\n\
+        \x20 Size (in MB)  : 914573\n  PHY[0] Enclosure#/Slot#  : 1:2\n  PHY[1] Enclosure#/Slot#  : 1:3\n\
+        Physical device information\n"
+        .to_owned()
+        + &(1..4).map(disk).collect::<String>();
+    let members = |names: &[&str]| names.iter().map(|it| (*it).to_owned()).collect::<Vec<_>>();
+    let one = |name: &str, level: &str, names: &[&str], size| {
+        [(name.to_owned(), level.to_owned(), members(names), size)]
+    };
+    assert_eq!(volumes(&ircu), one("volume1", "1", &["1:2", "1:3"], 958));
+    assert_eq!(block(&ircu, "1:1").function, at("0000:81:00.0"));
+    let threeware = "/c0 Model = 9750-4i\n\n\
+        Unit  UnitType  Status         %RCmpl  %V/I/M  Stripe  Size(GB)  Cache  AVrfy\n\
+        ------------------------------------------------------------------------------\n\
+        u0    RAID-5    OK             -       -       256K    3725.30   RiW    ON\n\
+        u1    SPARE     OK             -       -       -       1862.63   -      ON\n\n\
+        VPort Status         Unit Size      Type  Phy Encl-Slot    Model\n\
+        ------------------------------------------------------------------------------\n\
+        p0    OK             u0   1.82 TB   SATA  0   -            QUICK 2T\n\
+        p1    OK             u0   1.82 TB   SATA  1   -            QUICK 2T\n\
+        p2    OK             u0   1.82 TB   SATA  2   -            QUICK 2T\n\
+        p3    OK             u1   1.82 TB   SATA  3   -            QUICK 2T\n\
+        p4    NOT-PRESENT    -    -         -     4   -            -\n\n";
+    assert_eq!(volumes(threeware), one("u0", "5", &["p0", "p1", "p2"], 4000));
+    let drives = evidence(threeware).blocks;
+    assert_eq!((drives.len(), drives["p3"].size.unwrap().get() / 10_000_000_000), (5, 200));
+    let data = |bay: u32, kind: &str| {
+        format!(
+            "\n      physicaldrive 1I:1:{bay}\n         Port: 1I\n         Status: OK\n\
+             \x20        Drive Type: {kind}\n         Interface Type: SAS\n         Size: 146 GB\n\
+             \x20        Model: HP      QUICK{bay}\n         PHY Transfer Rate: 6.0Gbps, Unknown\n"
+        )
+    };
+    let array = "   Array: A\n      Interface Type: SAS\n      Logical Drive: 1\n\
+        \x20        Size: 273.40 GB\n         Fault Tolerance: 5\n         Strip Size: 256 KB\n\
+        \x20        Disk Name: /dev/sda\n";
+    let detail = |slot: u32| {
+        format!(
+            "Smart Array P410i in Slot {slot} (Embedded)\n   Slot: {slot}\n   PCI Address (Domain:Bus:Device.Function): 0000:0{slot}:00.0\n\n{array}"
+        ) + &(1..4).map(|bay| data(bay, "Data Drive")).collect::<String>()
+            + &data(4, "Spare Drive")
+            + "\n   Unassigned\n"
+            + &data(5, "Unassigned Drive")
+    };
+    let expected = one("sda", "5", &["1I:1:1", "1I:1:2", "1I:1:3"], 293);
+    assert_eq!(volumes(&detail(4)), expected);
+    assert_eq!(evidence(&detail(4)).blocks.len(), 6);
+    assert_eq!(block(&detail(4), "1I:1:5").function, at("0000:04:00.0"));
+    let adaptec =
+        "Logical device number 0\n   RAID level : 6 Reed-Solomon\n   Size : 22886390 MB\n";
+    assert_eq!(volumes(adaptec), one("volume0", "6", &[], 23_998));
+    // Whatever stands before each line.
+    let marks: [fn(usize) -> String; 4] = [
+        |_| "> > ".to_owned(),
+        |at| format!("{at:4}  "),
+        |at| format!("{at}: > "),
+        |at| format!("2026-01-01T12:00:{:02}Z ", at % 60),
+    ];
+    for text in [megacli(5, 0, 4, 1), ircu, threeware.to_owned(), detail(4)] {
+        for mark in marks {
+            let lines = text.lines().enumerate();
+            let marked: String =
+                lines.map(|(at, line)| format!("{}{line}\n", mark(at + 1))).collect();
+            assert_eq!(volumes(&marked), volumes(&text), "{marked}");
+            assert_eq!(models(&marked), models(&text), "{marked}");
+        }
+    }
+}
+
+/// A text may end before the drives of a volume: an array of six of eight would be another one.
+#[test]
+fn members_that_are_not_shown_are_members() {
+    let text = "Logical device number 0\n   RAID level : 6\n   Size : 3659724 MB\n\
+        \x20  Segment 0 : Present (1829766MB, SATA) SN0\n   Segment 1 : Present (1829766MB, SATA) SN1\n\
+        \x20  Segment 2 : Present (1829766MB, SATA) SN2\n   Segment 3 : Present (1829766MB, SATA) SN3\n\n\
+        Physical Device information\n      Device #0\n         Device is a Hard drive\n\
+        \x20        Model : QUICK\n         Serial number : SN0\n         Total Size : 1829766 MB\n";
+    let (.., members, _) = &volumes(text)[0];
+    assert_eq!(members, &["drive1", "volume0-1", "volume0-2", "volume0-3"]);
+}
+
+/// Slots and volumes of several controllers have the same names.
+#[test]
+fn controllers_of_one_text_keep_their_drives_apart() {
+    let storcli = |number: u32, level: u32| {
+        format!(
+            "Controller = {number}\nStatus = Success\nProduct Name = QUICK RAID\nPCI Address = 00:0{number}:00:00\n\n\
+             VD LIST :\n=======\n\n\
+             DG/VD TYPE  State Access Consist Cache Cac sCC     Size Name\n\
+             ------------------------------------------------------------\n\
+             0/0   RAID{level} Optl  RW     Yes     RWBD  -   ON  1.745 TB data\n\n\
+             PD LIST :\n=======\n\n\
+             EID:Slt DID State  DG     Size Intf Med SED PI SeSz Model    Sp Type\n\
+             --------------------------------------------------------------------\n\
+             32:0      0 Onln    0 1.745 TB SATA SSD N   N  512B QUICK{number}   U  -   \n\
+             32:1      1 Onln    0 1.745 TB SATA SSD N   N  512B QUICK{number}   U  -   \n\n"
+        )
+    };
+    let row = |number: u32, slot: u32| {
+        format!(
+            "{{\"EID:Slt\":\"32:{slot}\",\"State\":\"Onln\",\"DG\":0,\"Size\":\"1.745 TB\",\"Intf\":\"SATA\",\
+             \"Med\":\"SSD\",\"Model\":\"QUICK{number}\"}}"
+        )
+    };
+    let object = |number: u32, level: u32| {
+        format!(
+            "{{\"Command Status\":{{\"Controller\":{number}}},\"Response Data\":{{\
+             \"Basics\":{{\"Model\":\"QUICK RAID\",\"PCI Address\":\"00:0{number}:00:00\"}},\
+             \"VD LIST\":[{{\"DG/VD\":\"0/0\",\"TYPE\":\"RAID{level}\",\"Size\":\"1.745 TB\"}}],\
+             \"PD LIST\":[{},{}]}}}}",
+            row(number, 0),
+            row(number, 1)
+        )
+    };
+    let json = format!("{{\"Controllers\":[\n{},\n{}\n]}}\n", object(1, 0), object(2, 1));
+    let text = storcli(1, 0) + &storcli(2, 1);
+    let quoted: String = text.lines().map(|line| format!("> {line}\n")).collect();
+    for text in [text, quoted, json] {
+        let seen = volumes(&text);
+        let members = |scope: &str| [0, 1].map(|slot| format!("{scope}:32:{slot}")).to_vec();
+        let of = |scope: &str, level: &str| {
+            (format!("{scope}:volume0"), level.to_owned(), members(scope), 1918)
+        };
+        assert_eq!(seen, [of("c1", "0"), of("c2", "1")], "{text}");
+        let (first, second) = (block(&text, "c1:32:1"), block(&text, "c2:32:1"));
+        assert_eq!([&first.model, &second.model], [&Some("QUICK1".into()), &Some("QUICK2".into())]);
+        assert_eq!([first.function, second.function], [at("0000:01:00.0"), at("0000:02:00.0")]);
+    }
+    // A single controller needs no name.
+    assert_eq!(volumes(&storcli(1, 0))[0].0, "volume0");
+}
+
+/// Its devices have no state, and it is of no level that works.
+#[test]
+fn an_array_that_does_not_run_is_inactive() {
+    let text = "/dev/md127:\n           Version : 1.2\n        Raid Level : raid5\n\
+        \x20    Total Devices : 2\n             State : inactive\n   Working Devices : 2\n\n\
+        \x20   Number   Major   Minor   RaidDevice\n\n\
+        \x20      -       8       49        -        /dev/sdd1\n\
+        \x20      -       8       17        -        /dev/sdb1\n";
+    let members = ["sdd1", "sdb1"].map(str::to_owned).to_vec();
+    assert_eq!(volumes(text), [("md127".to_owned(), "inactive".to_owned(), members, 0)]);
+}
+
+#[test]
+fn arrays_of_inxi_have_their_members() {
+    let text = "RAID:\n  Device-1: tank type: zfs status: ONLINE level: raidz1 raw: size: 5 TiB\n\
+        \x20 Components: Online:\n  1: sda1 maj-min: 8:1 size: 1.8 TiB\n  2: sdb1 maj-min: 8:17 size: 1.8 TiB\n\
+        \x20 3: sdc1 maj-min: 8:33 size: 1.8 TiB\n\
+        \x20 Device-2: md0 maj-min: 9:0 type: mdadm level: mirror status: active size: 1 TiB\n\
+        \x20 Components: Online:\n  0: nvme0n1p2 maj-min: 259:2 size: 1 TiB\n\
+        \x20 1: nvme1n1p2 maj-min: 259:5 size: 1 TiB\n  Failed: sdd1\n\
+        Drives:\n  Local Storage: total: 8 TiB\n  ID-1: /dev/sda model: QUICK size: 1.8 TiB\n";
+    let text = format!("System:\n  Host: box Kernel: 6.8\n{text}");
+    let of = |name: &str, level: &str, members: &[&str]| {
+        let members = members.iter().map(|it| (*it).to_owned()).collect::<Vec<_>>();
+        (name.to_owned(), level.to_owned(), members, 0)
+    };
+    let expected = [
+        of("md0", "raid1", &["nvme0n1p2", "nvme1n1p2"]),
+        of("tank", "raidz1", &["sda1", "sdb1", "sdc1"]),
+    ];
+    assert_eq!(volumes(&text), expected);
+}
+
+/// However many values, drives or members a text has, so many are kept.
+#[test]
+fn long_texts_are_read_up_to_what_a_machine_may_have() {
+    let values = evidence(&"{\"a\":1}\n".repeat(20_000));
+    assert_eq!(notes(&values), ["note-text-json-unknown"]);
+    let parts =
+        evidence(&format!("SSD: {}\nSSD: 980 Pro 2TB\n", "64x 980 Pro 2TB, ".repeat(10_000)));
+    assert_eq!(parts.blocks.len(), 1);
+}
+
 /// A key may stand behind another's value; megabytes are 2^20 bytes where they are whole; an
 /// inquiry's columns are 20 letters for the serial number and 40 for the model; a script's
 /// quotation marks are no part of a name.
