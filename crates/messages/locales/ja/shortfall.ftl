@@ -60,7 +60,7 @@ shortfall-look-misaligned = `narrows check`。`lsblk -t` のパーティショ�
 shortfall-stale = { $drive } の古いデータ：電荷の減ったセルを何度も読み直している
 shortfall-look-stale = { $drive } の古いファイルをコピーし、コピーを読み出す：速くなれば原因は古いデータ。ファームウェアの更新
 shortfall-errors = { $drive } の転送エラーによる再試行：ケーブル、接点、不良セクター、またはリセットを繰り返すブリッジ
-shortfall-look-errors = `dmesg` のリセット、タイムアウト、「failed command」。`smartctl -x` の UDMA CRC エラーと代替処理保留中のセクター。{ $drive } を別のケーブルとポートで測定
+shortfall-look-errors = `dmesg` のリセット、タイムアウト、「failed command」。`smartctl -x` の UDMA CRC エラーと Pending Sector。{ $drive } を別のケーブルとポートで測定
 shortfall-queue = { $drive } がコマンドを 1 つずつ処理：IDE モード、または UAS なしの USB
 shortfall-look-queue = { $drive } の `cat /sys/block/*/device/queue_depth` が 1 か。ファームウェア設定を IDE から AHCI に。`lsusb -t` が uas か usb-storage か
 
@@ -91,7 +91,7 @@ shortfall-virtual = 仮想ディスク：1 本のキューとホストの 1 ス�
 shortfall-look-virtual = `systemd-detect-virt`。ホストで同じ負荷を測定。I/O スレッド、キューの追加、またはパススルー
 shortfall-filter = プログラムがファイルの全データを処理：NTFS-3G、sshfs、デスクトップのネットワークフォルダー、ウイルス対策
 shortfall-look-filter = `findmnt` の fuse。`top` の mount.ntfs、gvfsd、MsMpEng。別のマウント、またはスキャン対象外のフォルダーで同じ負荷を測定
-shortfall-iommu = IOMMU が毎回バッファの割り当てを即時解除（strict モード）
+shortfall-iommu = IOMMU が要求ごとにバッファの割り当てを解除（strict モード）
 shortfall-look-iommu = `dmesg | grep -i iommu` の strict。`iommu.strict=0` または `iommu=pt` で起動
 
 # 共有されるもの
