@@ -218,6 +218,8 @@ pub struct Drive {
     pub logical_block: Option<Bytes>,
     pub volatile_write_cache: Option<bool>,
     pub discard: Option<bool>,
+    /// The host encrypts what it writes there.
+    pub encrypted: bool,
     pub temperature_c: Option<i32>,
     /// Wear in percent.
     pub percentage_used: Option<u8>,

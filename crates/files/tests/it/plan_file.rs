@@ -182,6 +182,19 @@ fn a_published_machine_written_again_predicts_the_same() {
     }
 }
 
+/// What no figure shows is written, too: a guest, and an encrypted drive.
+#[test]
+fn a_guest_and_an_encrypted_drive_stay_so() {
+    let text = "schema = \"narrows.machine/1\"\n[host]\nhypervisor = \"kvm\"\n[[drive]]\nid = \"a\"\n\
+                on = \"cpu\"\nlink = \"3.0 x4\"\nread = \"3000 MB/s\"\nencrypted = true\n";
+    let inventory = inventory::of_file(&machine_file::read(text).unwrap());
+    let (devices, at) = (&inventory.devices, &inventory.today);
+    let written = inventory::plan_file(&inventory, devices, at, &[], &[]).unwrap();
+    let topology = machine_file::read(&written).unwrap().machine.topology;
+    assert_eq!(topology.host.hypervisor.as_deref(), Some("kvm"), "{written}");
+    assert!(topology.drives.values().all(|drive| drive.encrypted), "{written}");
+}
+
 /// Observed machines: slots are named after ports, and a device on a port is attached to the port's
 /// parent. The rates of individual drives are the same.
 #[test]

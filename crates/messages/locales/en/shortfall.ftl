@@ -66,6 +66,12 @@ shortfall-cache-off = The RAID card behind { $array } writes through: its batter
 shortfall-look-cache-off = Battery and write policy of { $array } in the card's own tool (`storcli /call/bbu show`, `ssacli ctrl all show detail`)
 shortfall-misaligned = Misaligned writes: the drive reads its own blocks first
 shortfall-look-misaligned = `narrows check`; partition start in `lsblk -t`; ashift of a pool on { $drive }
+shortfall-stale = Old data on { $drive }: cells that lost charge are read several times
+shortfall-look-stale = Copy an old file of { $drive }, then read the copy: faster means old data; firmware updates
+shortfall-errors = Failed transfers of { $drive } are repeated: cable, contact, bad sectors, or a bridge that resets
+shortfall-look-errors = `dmesg`: resets, timeouts, "failed command"; `smartctl -x`: UDMA CRC errors, pending sectors; another cable and port for { $drive }
+shortfall-queue = { $drive } takes one command at a time: IDE mode, or USB without UAS
+shortfall-look-queue = `cat /sys/block/*/device/queue_depth` for { $drive }: 1; firmware: AHCI in place of IDE; `lsusb -t`: uas or usb-storage
 
 # Programs, processors and RAID layers.
 shortfall-waits = The program keeps few requests in flight, or waits for each (QD1 to QD4)
@@ -92,6 +98,10 @@ shortfall-crypt = Encryption (LUKS, BitLocker): every byte passes the CPU
 shortfall-look-crypt = `lsblk`: crypt; `cryptsetup benchmark` against this rate; `top -H`: kcryptd or kworker near 100 %
 shortfall-virtual = The disk is virtual: one queue and one host thread handle its requests
 shortfall-look-virtual = `systemd-detect-virt`; the same workload on the host; an I/O thread, more queues, or passthrough
+shortfall-filter = A program handles all file data: NTFS-3G, sshfs, a desktop's network folder, a virus scanner
+shortfall-look-filter = `findmnt`: fuse; `top`: mount.ntfs, gvfsd, MsMpEng; the same workload on another mount, or with the folder excluded from scans
+shortfall-iommu = The IOMMU unmaps every buffer at once (strict mode)
+shortfall-look-iommu = `dmesg | grep -i iommu`: strict; boot with `iommu.strict=0` or `iommu=pt`
 
 # Shared components.
 shortfall-chip = { $count ->
@@ -113,6 +123,8 @@ shortfall-others = Other programs use the same drives or links
 shortfall-look-others = `iostat -x 1` and `iotop` before the run: is anything busy?
 shortfall-network = The network link of { $node } runs at { $part } % of its speed
 shortfall-look-network = `ethtool`: Speed, at both ends and at the switch between
+shortfall-wi-fi = { $node } is partly Wi-Fi, which all its users share
+shortfall-look-wi-fi = `iw dev`, `nmcli`: the connection in use; `iperf3`; the same workload by cable
 shortfall-losses = Packet loss on { $node }, or small packets loading the CPU (MTU)
 shortfall-look-losses = `iperf3` without any storage; `ip -s link`, `nstat | grep Retrans`; MTU at every hop: `ping -M do -s 8972`
 

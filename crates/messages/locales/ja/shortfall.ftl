@@ -57,6 +57,12 @@ shortfall-cache-off = { $array } の RAID カードがライトスルーで動�
 shortfall-look-cache-off = カード付属ツール（`storcli /call/bbu show`、`ssacli ctrl all show detail`）で { $array } のバッテリーと書き込みポリシーを確認
 shortfall-misaligned = 書き込みのアライメントずれ：ドライブがブロックを先に読む
 shortfall-look-misaligned = `narrows check`。`lsblk -t` のパーティション開始位置。{ $drive } 上のプールの ashift
+shortfall-stale = { $drive } の古いデータ：電荷の減ったセルを何度も読み直している
+shortfall-look-stale = { $drive } の古いファイルをコピーし、コピーを読み出す：速くなれば原因は古いデータ。ファームウェアの更新
+shortfall-errors = { $drive } の転送エラーによる再試行：ケーブル、接点、不良セクター、またはリセットを繰り返すブリッジ
+shortfall-look-errors = `dmesg` のリセット、タイムアウト、「failed command」。`smartctl -x` の UDMA CRC エラーと Pending Sector。{ $drive } を別のケーブルとポートで測定
+shortfall-queue = { $drive } がコマンドを 1 つずつ処理：IDE モード、または UAS なしの USB
+shortfall-look-queue = { $drive } の `cat /sys/block/*/device/queue_depth` が 1 か。ファームウェア設定を IDE から AHCI に。`lsusb -t` が uas か usb-storage か
 
 # プログラム、CPU、RAID 層
 shortfall-waits = プログラムが少数の要求しか発行しない、または 1 つずつ待つ（QD1～QD4）
@@ -83,6 +89,10 @@ shortfall-crypt = 暗号化（LUKS、BitLocker）：全データが CPU を通�
 shortfall-look-crypt = `lsblk` の crypt。`cryptsetup benchmark` とこの値の比較。`top -H`：kcryptd や kworker が 100 % 前後か
 shortfall-virtual = 仮想ディスク：1 本のキューとホストの 1 スレッドが要求を処理
 shortfall-look-virtual = `systemd-detect-virt`。ホストで同じ負荷を測定。I/O スレッド、キューの追加、またはパススルー
+shortfall-filter = プログラムがファイルの全データを処理：NTFS-3G、sshfs、デスクトップのネットワークフォルダー、ウイルス対策
+shortfall-look-filter = `findmnt` の fuse。`top` の mount.ntfs、gvfsd、MsMpEng。別のマウント、またはスキャン対象外のフォルダーで同じ負荷を測定
+shortfall-iommu = IOMMU が要求ごとにバッファの割り当てを解除（strict モード）
+shortfall-look-iommu = `dmesg | grep -i iommu` の strict。`iommu.strict=0` または `iommu=pt` で起動
 
 # 共有されるもの
 shortfall-chip = { $node } のチップの転送能力がリンク速度に届かない（{ $count } 枚）
@@ -101,6 +111,8 @@ shortfall-others = ほかのプログラムが同じドライブやリンクを�
 shortfall-look-others = 測定前に `iostat -x 1` と `iotop`：動作中のものがないか
 shortfall-network = { $node } のネットワークリンクが規格の { $part } % の速度で動作
 shortfall-look-network = 両端と途中のスイッチで `ethtool` の Speed
+shortfall-wi-fi = { $node } の一部が Wi-Fi で、帯域を全利用者が共有
+shortfall-look-wi-fi = `iw dev`、`nmcli` で使用中の接続を確認。`iperf3`。同じ負荷を有線で測定
 shortfall-losses = { $node } のパケット損失、または小さなパケット（MTU）による CPU 負荷
 shortfall-look-losses = ストレージなしで `iperf3`。`ip -s link`、`nstat | grep Retrans`。各区間の MTU：`ping -M do -s 8972`
 

@@ -34,11 +34,24 @@ pub(super) fn add(evidence: &CaptureEvidence, topology: &mut Topology) {
             add_drive(evidence, &wholes, name, block, &processor, topology);
         }
     }
+    mark_encrypted(topology);
     if images > 0 {
         let text = Message::new("note-images-left-out").count("count", images);
         topology.notes.push(TopologyNote { about: None, text });
     }
     assume_drives(evidence, topology);
+}
+
+/// The device-mapper UUID of an encrypted volume begins with its owner (`CRYPT-LUKS2-...`).
+fn mark_encrypted(topology: &mut Topology) {
+    for array in topology.arrays.values() {
+        let StackedDevice::Dm { uuid: Some(uuid), .. } = &array.stack else { continue };
+        for id in array.drives.iter().filter(|_| uuid.starts_with("CRYPT-")) {
+            if let Some(drive) = topology.drives.get_mut(id) {
+                drive.encrypted = true;
+            }
+        }
+    }
 }
 
 /// Partitions and mounts by the whole device that they belong to.
@@ -143,6 +156,7 @@ fn drive(controller: Id, block: &BlockDevice, mounts: Vec<DeviceMount>) -> Drive
         logical_block: block.logical_block,
         volatile_write_cache: block.volatile_write_cache,
         discard: block.discard,
+        encrypted: false,
         temperature_c: block.temperature_c,
         percentage_used: block.percentage_used,
         transport: block.transport,
@@ -292,7 +306,8 @@ mod tests {
     #[test]
     fn stacks_reach_down_to_the_drives() {
         let md = StackedDevice::Md { level: "raid0".into(), chunk: None, metadata: None };
-        let dm = StackedDevice::Dm { name: None, uuid: None };
+        let uuid = Some("CRYPT-LUKS2-00".to_owned());
+        let dm = StackedDevice::Dm { name: None, uuid };
         let image = || StackedDevice::Loop { backing_file: Some("/var/lib/core_1.snap".into()) };
         let functions = [
             ("00:01.0", endpoint(0x144d, 0xa808, 0x01_08_02)),
@@ -314,6 +329,7 @@ mod tests {
         let array = &topology.arrays[&Id::new("dm-0")];
         assert_eq!(array.drives, [Id::new("nvme0n1"), Id::new("nvme1n1")]);
         assert_eq!(array.mounts[0].fs, "ext4");
+        assert!(topology.drives.values().all(|drive| drive.encrypted));
         assert_eq!(topology.drives[&Id::new("nvme0n1")].mounts[0].fs, "vfat");
         assert_eq!(topology.arrays[&Id::new("md0")].members[0], Id::new("nvme0n1"));
         let notes: Vec<&str> = topology.notes.iter().map(|note| note.text.id()).collect();

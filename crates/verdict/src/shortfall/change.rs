@@ -27,6 +27,10 @@ impl FactorBand {
         Self { low, middle, high }
     }
 
+    pub fn times(self, by: f64) -> Self {
+        Self { low: self.low * by, middle: self.middle * by, high: self.high * by }
+    }
+
     fn ends(self) -> (f64, f64) {
         (self.low / self.middle, self.high / self.middle)
     }

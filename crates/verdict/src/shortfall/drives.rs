@@ -46,8 +46,15 @@ const BRIDGE: FactorBand = FactorBand::new(0.3, 0.5, 0.8);
 /// The part of its rate that an array keeps where many stripes, but not all, are written in parts:
 /// 55 of 250 MB/s on three disks, 71 of 143 with the default stripe cache.
 const OF_STRIPES: f64 = 0.4;
-/// Writes that each need a read of the same block first, and on a disk a revolution.
+/// Writes that each need a read of the same block first.
 const READ_FIRST: FactorBand = FactorBand::new(0.25, 0.5, 0.75);
+/// The same on a disk, where the read cannot wait in its memory and takes a revolution: a third of
+/// the aligned rate of synchronous writes, 43 a second, on WD's first disks with 4 KiB sectors.
+const READ_FIRST_OF_DISK: FactorBand = FactorBand::new(0.08, 0.15, 0.5);
+/// Cells that lost charge since they were written are read two to twelve times (a judgement).
+const STALE: FactorBand = FactorBand::new(0.08, 0.2, 0.5);
+/// Requests that fail and are sent again, or wait for a reset of the link: nearly nothing to half.
+const WITH_ERRORS: FactorBand = FactorBand::new(5e-4, 0.03, 0.4);
 /// No drive becomes hot in less time: published throttling begins after ten seconds to minutes.
 const WARMING: Nanos = Nanos::micros(10_000_000);
 /// So many drives may well be hot at once.
@@ -81,6 +88,9 @@ pub(super) fn all<'a>(subject: &'a ShortfallSubject<'a>) -> Vec<Hypothesis<'a>> 
         record_first(subject),
         written_through(subject),
         misaligned(subject),
+        stale(subject),
+        with_errors(subject),
+        one_command(subject),
     ];
     let degrees = [cache_full(subject), flushed(subject), parity_first(subject)];
     found.into_iter().flatten().chain(degrees.into_iter().flatten()).collect()
@@ -115,6 +125,10 @@ fn drives(subject: &ShortfallSubject<'_>, is_it: impl Fn(&Id, &Drive) -> bool) -
 /// Drives behind SATA and SAS use too little power to overheat by themselves.
 fn is_slow(_: &Id, drive: &Drive) -> bool {
     matches!(drive.transport, Some(DriveTransport::Sata { .. } | DriveTransport::Sas { .. }))
+}
+
+fn is_by_sas(_: &Id, drive: &Drive) -> bool {
+    matches!(drive.transport, Some(DriveTransport::Sas { .. }))
 }
 
 fn is_flash(drive: &Drive) -> bool {
@@ -250,9 +264,7 @@ fn inner_tracks<'a>(subject: &'a ShortfallSubject<'a>) -> Option<Hypothesis<'a>>
 
 fn shingled<'a>(subject: &'a ShortfallSubject<'a>) -> Option<Hypothesis<'a>> {
     // Disks that shingle by themselves are sold with SATA and USB.
-    let by_sas =
-        |_: &Id, drive: &Drive| matches!(drive.transport, Some(DriveTransport::Sas { .. }));
-    let is_sold = drives(subject, by_sas).is_empty();
+    let is_sold = drives(subject, is_by_sas).is_empty();
     let is_open = is_sold && subject.spins() && change::writes(subject.complaint.asked);
     let first = subject.drives.first().filter(|_| is_open)?;
     let look = Message::new("shortfall-look-shingled").with("drive", first);
@@ -435,5 +447,51 @@ fn misaligned<'a>(subject: &'a ShortfallSubject<'a>) -> Option<Hypothesis<'a>> {
     let look = Message::new("shortfall-look-misaligned").with("drive", first);
     let texts = (Message::new("shortfall-misaligned"), look);
     let drives = subject.drives.clone();
-    Some(slower(subject, "misaligned", texts, prior::RARE, (drives, READ_FIRST)))
+    // Disks with SAS mostly have sectors of 512 bytes, as they say.
+    let has_large_sectors = subject.spins() && self::drives(subject, is_by_sas).is_empty();
+    let (part, prior) = match has_large_sectors {
+        true => (READ_FIRST_OF_DISK, prior::OCCASIONAL),
+        false => (READ_FIRST, prior::RARE),
+    };
+    Some(slower(subject, "misaligned", texts, prior, (drives, part)))
+}
+
+/// Flash that holds its data for long reads it more slowly than what was just written.
+fn stale<'a>(subject: &'a ShortfallSubject<'a>) -> Option<Hypothesis<'a>> {
+    let flash = drives(subject, |_, drive| is_flash(drive));
+    let first = flash.first().filter(|_| subject.is_read())?;
+    let look = Message::new("shortfall-look-stale").with("drive", first);
+    let texts = (Message::new("shortfall-stale"), look);
+    Some(slower(subject, "stale", texts, prior::RARE, (flash, STALE)))
+}
+
+/// A bad cable, contact or sector, or a bridge that resets.
+fn with_errors<'a>(subject: &'a ShortfallSubject<'a>) -> Option<Hypothesis<'a>> {
+    let (first, drive) = subject.known_drives().next()?;
+    let look = Message::new("shortfall-look-errors").with("drive", first);
+    let texts = (Message::new("shortfall-errors"), look);
+    // Cables fail more often than slots; an array drops a member that fails.
+    let is_alone = drive.transport.is_some() && subject.arrays().next().is_none();
+    let prior = if is_alone { prior::OCCASIONAL } else { prior::RARE };
+    Some(slower(subject, "errors", texts, prior, (vec![first.clone()], WITH_ERRORS)))
+}
+
+/// A port in IDE mode, or USB without UAS, takes a command only when the last is complete.
+fn one_command<'a>(subject: &'a ShortfallSubject<'a>) -> Option<Hypothesis<'a>> {
+    use DriveTransport::{Sata, Usb};
+    let is_open = |drive: &Drive| matches!(drive.transport, Some(Sata { .. } | Usb { .. }));
+    let by_cable = drives(subject, |_, drive| is_open(drive));
+    let first = by_cable.first()?;
+    let texts = (
+        Message::new("shortfall-queue").with("drive", named(&by_cable)),
+        Message::new("shortfall-look-queue").with("drive", first),
+    );
+    let is_usb = subject.known_drives().any(|(_, it)| matches!(it.transport, Some(Usb { .. })));
+    let prior = if is_usb { prior::OCCASIONAL } else { prior::RARE };
+    Some(Hypothesis::new("queue", texts, prior, by_cable.clone(), move |asked| {
+        let machine = change::figures(subject.machine(), &by_cable, |figures| {
+            figures.max_depth = Some(1);
+        });
+        vec![HypothesisMachine::new(machine, asked)]
+    }))
 }

@@ -12,7 +12,7 @@ use narrows_units::{Bytes, BytesPerSec, Gigahertz, Nanos};
 use narrows_workload::IoInterface;
 
 use super::change;
-use super::hypothesis::{Hypothesis, HypothesisMachine};
+use super::hypothesis::{Apply, Hypothesis, HypothesisMachine};
 use super::subject::ShortfallSubject;
 use crate::causes::candidate::prior;
 
@@ -35,13 +35,36 @@ const BY_SIGNING: [f64; 3] = [0.08e9, 0.14e9, 0.25e9];
 const BY_CIPHER: [f64; 3] = [0.35e9, 1.2e9, 4e9];
 /// The same without: 9 MB/s on a MIPS router, over 100 on older personal computers.
 const BY_SLOW_CIPHER: [f64; 3] = [8e6, 30e6, 120e6];
+/// The rate of one stream through a file system that encrypts, or a driver that does so request by
+/// request: 115 to 220 MB/s with native encryption of ZFS, 400 with BitLocker.
+const BY_ONE_CIPHER: [f64; 3] = [0.1e9, 0.2e9, 0.45e9];
+/// How much later an encrypted request ends: 11 us with BitLocker (990 PRO, reads and writes), more
+/// where threads of the kernel take it over.
+const CIPHER_WAITS: [Nanos; 2] = [Nanos::micros(8), Nanos::micros(40)];
 /// Requests per second of a virtual disk with one queue and one thread: published guests have
 /// 20,000 to 150,000.
 const BY_GUEST: [f64; 3] = [20e3, 60e3, 150e3];
+/// The rate of large requests through a virtual disk that cuts them: 440 of 2,150 MB/s with
+/// virtio-scsi, 2,160 of 2,690 with virtio-blk.
+const BY_GUEST_BYTES: [f64; 3] = [0.3e9, 0.8e9, 2e9];
+/// How much later a request of a guest ends: 49 us by QEMU's block layer and Linux' asynchronous
+/// I/O, against its own NVMe driver (QEMU bdd6a90a9e5f).
+const GUEST_WAITS: [Nanos; 2] = [Nanos::micros(15), Nanos::micros(60)];
+/// The rate of a program between file system and reader, such as NTFS-3G, a desktop's network
+/// folders or a virus scanner: 5 to 34 MB/s through EncFS or gocryptfs on network folders, 60 of 110
+/// through a desktop's, 320 through gocryptfs on a fast drive.
+const BY_PROGRAM: [f64; 3] = [8e6, 40e6, 300e6];
+/// Requests per second that one to four IOMMUs pass where each buffer is unmapped at once: an
+/// invalidation takes one to three microseconds, one after the other (a judgement).
+const BY_IOMMU: [f64; 3] = [0.3e6, 1.2e6, 4e6];
+/// Fewer requests than these, per second, an IOMMU does not delay.
+const FEW_FOR_IOMMU: f64 = 1e6;
 /// Larger requests fill a virtual disk otherwise.
 const SMALL: Bytes = Bytes::kib(16);
 /// The read-ahead of a client or the kernel, or its request size.
 const AHEAD: [Bytes; 2] = [Bytes::kib(128), Bytes::kib(512)];
+/// The same of a mount whose read-ahead is nearly off.
+const NO_AHEAD: [Bytes; 2] = [Bytes::kib(4), Bytes::kib(16)];
 /// Longest wait of a part on a file server and its disks, beside the network.
 const ANSWERS: Nanos = Nanos::micros(1500);
 /// Requests in flight of a program that keeps fewer than requested.
@@ -60,10 +83,11 @@ pub(super) fn all<'a>(subject: &'a ShortfallSubject<'a>) -> Vec<Hypothesis<'a>> 
         lock(subject),
         by_pages(subject),
         layer(subject, "layer", &BY_LAYER),
-        read_ahead(subject),
-        virtual_disk(subject),
+        by_program(subject),
+        iommu(subject),
     ];
-    let degrees = [encrypted(subject), file_server(subject)];
+    let degrees =
+        [read_ahead(subject), encrypted(subject), file_server(subject), virtual_disk(subject)];
     found.into_iter().flatten().chain(degrees.into_iter().flatten()).collect()
 }
 
@@ -209,35 +233,43 @@ fn networks(subject: &ShortfallSubject<'_>) -> Option<(Vec<Id>, bool)> {
 }
 
 /// One stream only has its read-ahead under way, and over a network each part waits for every hop and for the server.
-fn read_ahead<'a>(subject: &'a ShortfallSubject<'a>) -> Option<Hypothesis<'a>> {
+fn read_ahead<'a>(subject: &'a ShortfallSubject<'a>) -> Vec<Hypothesis<'a>> {
     // Several jobs are several streams.
     let is_one = subject.complaint.asked.iter().all(|asked| asked.workload.jobs == 1);
     let is_stream = subject.is_sequential() && subject.is_read() && is_one;
     let links = networks(subject).map(|(links, _)| links).unwrap_or_default();
     let is_remote = !links.is_empty();
-    let prior = if is_remote { prior::USUAL } else { prior::OCCASIONAL };
-    let texts = (Message::new("shortfall-ahead"), Message::new("shortfall-look-ahead"));
-    let waits = if is_remote { vec![Nanos::micros(0), ANSWERS] } else { vec![Nanos::micros(0)] };
-    let apply = move |asked: &[WorkloadOnTarget]| {
-        let with = |most: Bytes, wait: Nanos| {
-            let mut cut = change::requests(asked, |workload| {
-                (workload.depth, workload.jobs) = (1, 1);
-                workload.block = workload.block.min(most);
-                // What a client of a file server has of its own is what is left out.
-                if is_remote {
-                    workload.interface = IoInterface::Sync;
-                }
-            });
-            for asked in cut.iter_mut().filter(|_| wait.as_secs() > 0.0) {
-                // A wait for each request, as work on its bytes.
-                let rate = BytesPerSec::new(asked.workload.block.as_f64() / wait.as_secs());
-                asked.application = Some(ApplicationWork { rate, overlaps: false });
-            }
-            HypothesisMachine::new(subject.machine().clone(), &cut)
-        };
-        waits.iter().flat_map(|wait| AHEAD.map(|most| with(most, *wait))).collect()
+    let (prior, waits) = match is_remote {
+        true => (prior::USUAL, vec![Nanos::micros(0), ANSWERS]),
+        false => (prior::OCCASIONAL, vec![Nanos::micros(0)]),
     };
-    is_stream.then(|| Hypothesis::new("ahead", texts, prior, links, apply))
+    let of = move |(parts, prior): ([Bytes; 2], f64)| {
+        let texts = (Message::new("shortfall-ahead"), Message::new("shortfall-look-ahead"));
+        let waits = waits.clone();
+        let apply = move |asked: &[WorkloadOnTarget]| {
+            let with = |most: Bytes, wait: Nanos| {
+                let mut cut = change::requests(asked, |workload| {
+                    (workload.depth, workload.jobs) = (1, 1);
+                    workload.block = workload.block.min(most);
+                    // What a client of a file server has of its own is what is left out.
+                    if is_remote {
+                        workload.interface = IoInterface::Sync;
+                    }
+                });
+                for asked in cut.iter_mut().filter(|_| wait.as_secs() > 0.0) {
+                    // A wait for each request, as work on its bytes.
+                    let rate = BytesPerSec::new(asked.workload.block.as_f64() / wait.as_secs());
+                    asked.application = Some(ApplicationWork { rate, overlaps: false });
+                }
+                HypothesisMachine::new(subject.machine().clone(), &cut)
+            };
+            waits.iter().flat_map(|wait| parts.map(|most| with(most, *wait))).collect()
+        };
+        Hypothesis::new("ahead", texts, prior, links.clone(), apply)
+    };
+    let degrees = [(AHEAD, prior), (NO_AHEAD, prior::OCCASIONAL)];
+    let open = degrees.into_iter().take(if is_remote { 2 } else { 1 }).filter(|_| is_stream);
+    open.map(of).collect()
 }
 
 fn file_server<'a>(subject: &'a ShortfallSubject<'a>) -> Vec<Hypothesis<'a>> {
@@ -252,33 +284,95 @@ fn file_server<'a>(subject: &'a ShortfallSubject<'a>) -> Vec<Hypothesis<'a>> {
 
 /// LUKS, BitLocker or another layer that encrypts each byte.
 fn encrypted<'a>(subject: &'a ShortfallSubject<'a>) -> Vec<Hypothesis<'a>> {
+    let is_known = subject.known_drives().any(|(_, drive)| drive.encrypted);
     let is_small = subject.machine().host.class == HostClass::Embedded;
-    let without = if is_small { prior::OCCASIONAL } else { prior::RARE };
     // Only drives that are faster than any processor encrypts always show it.
     let is_faster = subject.predicted.point > BY_CIPHER[2];
-    let with = if is_faster { prior::OCCASIONAL } else { prior::RARE };
-    let degrees = [(&BY_CIPHER, with), (&BY_SLOW_CIPHER, without)];
+    let or_known = |known: f64, unknown: f64| if is_known { known } else { unknown };
+    let (with, one) = (if is_faster { prior::OCCASIONAL } else { prior::RARE }, prior::RARE);
+    let without = if is_small { prior::OCCASIONAL } else { prior::RARE };
+    let without = or_known(if is_small { prior::USUAL } else { prior::OCCASIONAL }, without);
+    let rates = [
+        (&BY_CIPHER, or_known(prior::USUAL, with)),
+        (&BY_ONE_CIPHER, or_known(prior::USUAL, one)),
+        (&BY_SLOW_CIPHER, without),
+    ];
+    let texts = || (Message::new("shortfall-crypt"), Message::new("shortfall-look-crypt"));
     let of = |(rates, prior): (&'static [f64; 3], f64)| {
-        let texts = (Message::new("shortfall-crypt"), Message::new("shortfall-look-crypt"));
         let apply = move |asked: &[WorkloadOnTarget]| through(subject, asked, rates);
-        Hypothesis::new("crypt", texts, prior, Vec::new(), apply)
+        Hypothesis::new("crypt", texts(), prior, Vec::new(), apply)
     };
-    degrees.into_iter().filter(|_| subject.is_sequential()).map(of).collect()
+    let by_rate = rates.into_iter().filter(|_| is_known || subject.is_sequential()).map(of);
+    let by_time = is_known.then(|| {
+        let apply = |asked: &[WorkloadOnTarget]| later(subject, asked, CIPHER_WAITS);
+        Hypothesis::new("crypt", texts(), prior::USUAL, Vec::new(), apply)
+    });
+    by_rate.chain(by_time).collect()
+}
+
+/// Every request ends later by one of these times.
+fn later(
+    subject: &ShortfallSubject<'_>,
+    asked: &[WorkloadOnTarget],
+    waits: [Nanos; 2],
+) -> Vec<HypothesisMachine> {
+    let places = subject.on_the_way(|kind| matches!(kind, NodeKind::Storage(_)));
+    let with = |wait: Nanos| {
+        let mut machine = subject.machine().clone();
+        places.iter().for_each(|id| change::wait(&mut machine, id, wait));
+        HypothesisMachine::new(machine, asked)
+    };
+    waits.map(with).into()
 }
 
 /// A disk of a virtual machine: a queue, a thread of the host and the exits to it.
-fn virtual_disk<'a>(subject: &'a ShortfallSubject<'a>) -> Option<Hypothesis<'a>> {
+fn virtual_disk<'a>(subject: &'a ShortfallSubject<'a>) -> Vec<Hypothesis<'a>> {
     let workload = subject.workload();
-    let is_many = workload.depth.saturating_mul(workload.jobs) > 1 && workload.block <= SMALL;
+    let is_many = workload.depth.saturating_mul(workload.jobs) > 1;
+    let is_small = workload.block <= SMALL && !subject.is_sequential();
     let is_guest = |drive: &Drive| drive.transport == Some(DriveTransport::Virtio);
-    let is_seen = subject.known_drives().any(|(_, drive)| is_guest(drive));
-    let is_open = (is_seen || !subject.complaint.is_seen) && networks(subject).is_none();
-    let prior = if is_seen { prior::FREQUENT } else { prior::OCCASIONAL };
-    let texts = (Message::new("shortfall-virtual"), Message::new("shortfall-look-virtual"));
-    let apply = |asked: &[WorkloadOnTarget]| {
+    let is_known = subject.machine().topology.host.hypervisor.is_some()
+        || subject.known_drives().any(|(_, drive)| is_guest(drive));
+    let is_open = (is_known || !subject.complaint.is_seen) && networks(subject).is_none();
+    let prior = if is_known { prior::FREQUENT } else { prior::OCCASIONAL };
+    let by_queue: Apply<'a> = Box::new(|asked: &[WorkloadOnTarget]| {
         let block = asked.first().map_or(0.0, |asked| asked.workload.block.as_f64());
         through(subject, asked, &BY_GUEST.map(|operations| operations * block))
+    });
+    // Elsewhere an unknown guest would explain too much.
+    let by_bytes: Apply<'a> = Box::new(|asked| through(subject, asked, &BY_GUEST_BYTES));
+    let by_time: Apply<'a> = Box::new(|asked| later(subject, asked, GUEST_WAITS));
+    let degrees = [
+        (by_queue, is_many && is_small),
+        (by_bytes, is_known && !is_small),
+        (by_time, is_known && !is_many),
+    ];
+    let of = |(apply, _): (Apply<'a>, bool)| {
+        let texts = (Message::new("shortfall-virtual"), Message::new("shortfall-look-virtual"));
+        Hypothesis::new("virtual", texts, prior, Vec::new(), apply)
     };
-    let is_it = is_open && is_many && !subject.is_sequential();
-    is_it.then(|| Hypothesis::new("virtual", texts, prior, Vec::new(), apply))
+    degrees.into_iter().filter(|(_, applies)| is_open && *applies).map(of).collect()
+}
+
+/// Every byte passes a program on its way to the file.
+fn by_program<'a>(subject: &'a ShortfallSubject<'a>) -> Option<Hypothesis<'a>> {
+    use IoInterface::{Buffered, Sync, Windows};
+    // Tools with other interfaces mostly read devices or the kernel's own file systems.
+    let passes =
+        |asked: &WorkloadOnTarget| matches!(asked.workload.interface, Buffered | Sync | Windows);
+    let is_open = subject.complaint.asked.iter().any(passes);
+    let texts = (Message::new("shortfall-filter"), Message::new("shortfall-look-filter"));
+    let apply = |asked: &[WorkloadOnTarget]| through(subject, asked, &BY_PROGRAM);
+    is_open.then(|| Hypothesis::new("filter", texts, prior::RARE, Vec::new(), apply))
+}
+
+/// Buffers are mapped and unmapped for each request, and strictly so waits for the IOMMU.
+fn iommu<'a>(subject: &'a ShortfallSubject<'a>) -> Option<Hypothesis<'a>> {
+    let block = subject.block();
+    let is_open = subject.predicted.point / block > FEW_FOR_IOMMU && networks(subject).is_none();
+    let texts = (Message::new("shortfall-iommu"), Message::new("shortfall-look-iommu"));
+    let apply = move |asked: &[WorkloadOnTarget]| {
+        through(subject, asked, &BY_IOMMU.map(|operations| operations * block))
+    };
+    is_open.then(|| Hypothesis::new("iommu", texts, prior::OCCASIONAL, Vec::new(), apply))
 }

@@ -1,7 +1,10 @@
 //! Shared causes that no register shows: chips, root complexes, memory, networks, other users.
 
 use narrows_messages::Message;
-use narrows_model::{ApplicationWork, BandedFigure, Machine, RaidEngine, WorkloadOnTarget};
+use narrows_model::{
+    ApplicationWork, BandedFigure, LocationCeiling, Machine, RaidEngine, WorkloadOnTarget,
+};
+use narrows_topology::cable::StorageProtocol;
 use narrows_topology::capacity::LinkDirection;
 use narrows_topology::graph::NodeKind;
 use narrows_topology::{FactBasis, Id};
@@ -32,6 +35,11 @@ const LEAST_LINKS: f64 = 4e9;
 /// A network link that negotiated less: parts of its intended rate.
 const NEGOTIATED: [(f64, f64); 3] =
     [(0.5, prior::OCCASIONAL), (0.25, prior::OCCASIONAL), (0.1, prior::FREQUENT)];
+/// Wi-Fi in a cable's place, in bytes per second: 12 to 25 MB/s in a complaint, several times that
+/// near a newer access point, less at a distance.
+const WI_FI: FactorBand = FactorBand::new(10e6, 30e6, 75e6);
+/// No home has a faster cable, in bytes per second.
+const OF_HOMES: f64 = 320e6;
 /// The part of a network link that lost and small packets leave.
 const LOSSES: FactorBand = FactorBand::new(0.5, 0.75, 0.95);
 
@@ -45,7 +53,7 @@ pub(super) fn all<'a>(subject: &'a ShortfallSubject<'a>) -> Vec<Hypothesis<'a>> 
         others(subject),
         losses(subject),
     ];
-    found.into_iter().flatten().chain(negotiated(subject)).collect()
+    found.into_iter().flatten().chain(negotiated(subject)).chain(wi_fi(subject)).collect()
 }
 
 /// The bandwidth of a controller's link, or the sum of its drives' links.
@@ -61,6 +69,7 @@ fn carries(machine: &Machine, id: &Id) -> f64 {
 }
 
 fn chip<'a>(subject: &'a ShortfallSubject<'a>) -> Option<Hypothesis<'a>> {
+    let machine = subject.machine();
     let adapters = subject.adapters();
     let first = adapters.first()?;
     let what = Message::new("shortfall-chip").with("node", named(&adapters));
@@ -76,7 +85,15 @@ fn chip<'a>(subject: &'a ShortfallSubject<'a>) -> Option<Hypothesis<'a>> {
         }
         vec![HypothesisMachine::new(machine, asked)]
     };
-    Some(Hypothesis::new("chip", texts, prior::FREQUENT, adapters, apply))
+    // One drive at a port of the chipset or processor mostly has as much as its link carries.
+    let is_card = |id: &Id| {
+        let link = machine.topology.nodes.get(id).and_then(|node| node.link.as_ref());
+        let drives = machine.topology.drives.values();
+        let below = drives.filter(|drive| drive.controller.as_ref() == Some(id)).count();
+        below > 1 || link.is_some_and(|link| !link.internal)
+    };
+    let prior = if adapters.iter().any(is_card) { prior::FREQUENT } else { prior::RARE };
+    Some(Hypothesis::new("chip", texts, prior, adapters, apply))
 }
 
 fn operations<'a>(subject: &'a ShortfallSubject<'a>) -> Option<Hypothesis<'a>> {
@@ -208,6 +225,24 @@ fn negotiated<'a>(subject: &'a ShortfallSubject<'a>) -> Vec<Hypothesis<'a>> {
         })
     };
     NEGOTIATED.into_iter().filter(|_| !links.is_empty()).map(of).collect()
+}
+
+/// A cable of homes and offices that is partly Wi-Fi.
+fn wi_fi<'a>(subject: &'a ShortfallSubject<'a>) -> Option<Hypothesis<'a>> {
+    let links = networks(subject);
+    let ceilings = &subject.machine().ceilings;
+    let cables = links.iter().filter_map(|id| ceilings.get(id)?.first());
+    let serves = |it: &LocationCeiling| it.protocol.is_some_and(StorageProtocol::serves_files);
+    let mut served = cables.filter(|ceiling| serves(ceiling)).filter_map(|ceiling| ceiling.read);
+    let carries = served.next().map(|rate| rate.value.get()).filter(|rate| *rate <= OF_HOMES)?;
+    let what = Message::new("shortfall-wi-fi").with("node", named(&links));
+    let texts = (what, Message::new("shortfall-look-wi-fi"));
+    // A degree of the link's rate: `weigh::ranked` keeps the likeliest.
+    Some(Hypothesis::new("network", texts, prior::OCCASIONAL, links.clone(), move |asked| {
+        let mut machine = subject.machine().clone();
+        change::lower_ceilings(&mut machine, &links, WI_FI.times(1.0 / carries));
+        vec![HypothesisMachine::new(machine, asked)]
+    }))
 }
 
 fn losses<'a>(subject: &'a ShortfallSubject<'a>) -> Option<Hypothesis<'a>> {

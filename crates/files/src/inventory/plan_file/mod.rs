@@ -131,6 +131,7 @@ impl PlanFileWriter<'_> {
             memory: own.memory.filter(is_said).map(|memory| memory.value.into()),
             arbitration: by_port.then(|| Arbitration::PerPort.into()),
             kernel: named(&topology.host.kernel).map(Into::into),
+            hypervisor: named(&topology.host.hypervisor).map(Into::into),
         };
         host.says_something().then_some(host)
     }

@@ -7,6 +7,7 @@ use narrows_topology::graph::{Drive, FactBasis, Node, NodeKind};
 
 use super::builder::MachineBuilder;
 use super::figures;
+use super::range::is_true;
 use super::spec::ResolvedDrive;
 use super::tree::{EntryLocation, link_of};
 use crate::machine_file::description;
@@ -70,6 +71,7 @@ impl MachineBuilder<'_> {
             transport: spec.transport,
             mounts: mounts(described, &id),
             assumed: figures::said(spec).is_empty(),
+            encrypted: is_true(described.encrypted.as_ref()),
             controller: Some(controller),
             ..Drive::default()
         };

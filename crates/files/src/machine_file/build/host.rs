@@ -24,6 +24,7 @@ pub(super) struct ResolvedHost {
     pub chipset: Option<&'static Chipset>,
     figures: HostFigures,
     kernel: Option<String>,
+    hypervisor: Option<String>,
     pub max_payload: Option<Bytes>,
 }
 
@@ -42,6 +43,7 @@ pub(super) fn read(host: Option<&description::Host>) -> Result<ResolvedHost> {
         chipset: chipset(host, board)?,
         figures: figures(host)?,
         kernel: host.kernel.as_ref().map(kernel).transpose()?,
+        hypervisor: host.hypervisor.as_ref().map(|name| name.value.clone()),
         max_payload: host.max_payload.as_ref().map(max_payload).transpose()?,
     })
 }
@@ -135,6 +137,7 @@ impl ResolvedHost {
         topology.host.cpu.clone_from(&self.cpu);
         topology.host.board.clone_from(&self.board_name);
         topology.host.kernel.clone_from(&self.kernel);
+        topology.host.hypervisor.clone_from(&self.hypervisor);
         topology.nodes.insert(Id::new(CPU), processor(self.cpu.clone(), 0));
         if let Some(chipset) = self.chipset {
             topology.chipset = Some(chipset.name.clone());

@@ -37,6 +37,7 @@ description! { #[derive(Clone, Default)] "[[drive]]" Drive {
     cache: Option<ValueAt<Bytes>>,
     write_after_cache: Option<StatedFigure<BytesPerSec>>,
     protected: Option<ValueAt<bool>>,
+    encrypted: Option<ValueAt<bool>>,
     serial: Option<Name>,
     by_id: Option<Name>,
     fs: Option<Name>,

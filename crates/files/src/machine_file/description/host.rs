@@ -46,6 +46,7 @@ description! { #[derive(Default)] "[host]" Host {
     memory: Option<ValueAt<BytesPerSec>>,
     arbitration: Option<ValueAt<Arbitration>>,
     kernel: Option<Name>,
+    hypervisor: Option<Name>,
 } }
 
 description! { #[derive(Default)] "[[slot]]" DescribedSlot {

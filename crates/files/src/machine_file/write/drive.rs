@@ -54,6 +54,7 @@ pub(crate) fn drive(
         }
     };
     drive.spins = (found.rotational == Some(true)).then(|| true.into());
+    drive.encrypted = found.encrypted.then(|| true.into());
     let size = found.size.filter(|size| model.is_none_or(|model| model.size != *size));
     drive.size = size.map(Into::into);
     // The reader's result for the entry so far shows which figures need not be written.

@@ -140,6 +140,7 @@ const TABLES: &[Table] = &[
             ("cache", BYTES),
             ("write_after_cache", RATE),
             ("protected", FLAG),
+            ("encrypted", FLAG),
             ("model", (&["\"samsung-950-pro-256gb\""], &["\"no-such\"", "\"\""])),
         ],
     ),
