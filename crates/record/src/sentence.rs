@@ -36,3 +36,13 @@ pub const HEAT: &str = "sharing-heat";
 pub const HEAT_SHARED: &str = "sharing-heat-shared";
 /// A location's link is in another state than described.
 pub const PLACE_STATE: &str = "cause-place-state";
+
+/// Findings of a run that precede every rate: a drive returned wrong data, or failed requests.
+pub const WRONG_DATA: &str = "finding-wrong-blocks";
+pub const FAILED_REQUESTS: [&str; 2] = ["finding-errors", "finding-gone"];
+/// Findings of a run on a drive that is slower alone than it should be.
+pub const SLOW_DRIVE: [&str; 3] =
+    ["finding-own-cause", "finding-slower-alone", "finding-slower-alike"];
+/// Findings of a run that drives do not slow each other.
+pub const NO_CONTENTION: [&str; 3] =
+    ["finding-no-sharing", "finding-limit-not-reached", "finding-shared-device-not-reached"];

@@ -121,7 +121,9 @@ impl Overlay {
         let first = found.first().map(|(id, _)| *id);
         let alike = found.into_iter().filter(|(id, _)| Some(*id) == first);
         let found: Vec<LimitRecord> = alike.map(|(_, limit)| limit.clone()).collect();
-        if !found.is_empty() {
+        // Where drives ran together, what was predicted to hold them back is not shown beside what did.
+        let ran_together = overlay.figures.values().any(|figure| figure.together.is_some());
+        if !found.is_empty() || ran_together && !run.findings.is_empty() {
             overlay.narrow = found;
         }
         overlay
@@ -164,7 +166,11 @@ impl Overlay {
             if known.insert(&row.limit.id) {
                 overlay.narrow.push(row.limit.clone());
             }
-            if let Some(next) = row.next_limit.as_ref().filter(|it| it.unit == FigureUnit::MbS) {
+            // What a drive would do without its own link is known only where the drive is its next limit.
+            let is_known =
+                |next: &&LimitRecord| row.limit.id != row.target || next.id == row.target;
+            let next = row.next_limit.as_ref().filter(|it| it.unit == FigureUnit::MbS);
+            if let Some(next) = next.filter(is_known) {
                 let limited = headroom.entry(&row.limit.id).or_default();
                 // The next limit of a row that stands for several equal drives is each one's own.
                 let is_own = next.id == row.target;

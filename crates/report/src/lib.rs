@@ -36,6 +36,7 @@ mod funnel;
 mod glyphs;
 mod html;
 mod layout;
+mod limits;
 mod markdown;
 mod names;
 mod notes;

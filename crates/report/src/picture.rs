@@ -36,6 +36,7 @@ use narrows_record::see::SeeDocument;
 pub(crate) use self::cluster::{of_hosts, of_predicted};
 use self::content::PictureContent;
 pub use self::headline::{DrawnDrive, DrawnPlace, HeadlineFigure, PictureHeadline, headline};
+pub(crate) use self::rates::RunLead;
 use self::rates::{FigureOrigin, PictureRates};
 use crate::page::plan_title;
 use crate::scene::Scene;
@@ -119,7 +120,7 @@ pub(crate) fn of_predict(
     advice: Option<String>,
     localizer: &Localizer,
 ) -> PictureContent {
-    let rates = PictureRates::of_predict(predict).or_links();
+    let rates = PictureRates::of_predict(predict, localizer).or_links();
     let advice = advice.filter(|_| rates.is_short());
     let advice = advice.or_else(|| say::upgrade(predict, &rates, localizer));
     let advice = (advice.into_iter().collect(), predict.narrows.as_str());
@@ -137,9 +138,12 @@ pub(crate) fn of_run(run: &RunDocument, localizer: &Localizer) -> PictureContent
     let remedies = causes
         .filter_map(|cause| cause.remedy.as_ref())
         .map(|it| words::sentence(&it.text, localizer));
+    // A drive at fault is mended before any other change.
+    let is_fault = matches!(rates.lead, Some(RunLead::Fault(_)));
+    let remedies = remedies.filter(|_| !is_fault);
     let advice = remedies.chain(sentences(&run.findings, localizer)).take(MOST_ADVICE);
     // Links alone show nothing of what was measured.
-    let advice = advice.filter(|_| rates.origin != FigureOrigin::Capacity).collect();
+    let advice = advice.filter(|_| is_fault || rates.origin != FigureOrigin::Capacity).collect();
     of_machine(&run.machine, &rates, (advice, &run.narrows), localizer)
 }
 

@@ -136,6 +136,15 @@ pub(crate) fn heat(sharing: &SharingRecord) -> Option<&DriveContradiction> {
     heat.next().filter(|_| sharing.limits.is_empty())
 }
 
+/// Drives that failed requests: before everything that the others share.
+pub(crate) fn failed(sharing: &SharingRecord) -> impl Iterator<Item = &DriveContradiction> {
+    sharing.contradictions.iter().filter(|one| is_failed(one))
+}
+
+fn is_failed(one: &DriveContradiction) -> bool {
+    sentence::FAILED_REQUESTS.contains(&one.id.as_str())
+}
+
 /// Drives that are slower by themselves than predicted.
 pub(crate) fn slower_alone(sharing: &SharingRecord) -> impl Iterator<Item = &UnmetPrediction> {
     sharing.unmet.iter().filter(|unmet| is_slower_alone(unmet))
@@ -169,7 +178,7 @@ pub(crate) fn open(sharing: &SharingRecord) -> Vec<&DocumentText> {
 pub(crate) fn contradictions(sharing: &SharingRecord) -> Vec<&DocumentText> {
     let headline = heat(sharing).map(|heat| &heat.text);
     let odd = sharing.contradictions.iter().filter(|odd| !odd.id.starts_with(LEFT_OUT));
-    let odd = odd.filter(|odd| Some(&odd.text) != headline);
+    let odd = odd.filter(|odd| Some(&odd.text) != headline && !is_failed(odd));
     let wild = sharing.undecided.iter().filter(|open| open.id == sentence::OPEN_NOISE);
     odd.map(|odd| &odd.text).chain(wild.map(|open| &open.text)).collect()
 }

@@ -21,6 +21,7 @@ use std::collections::{BTreeMap, BTreeSet};
 use narrows_messages::Message;
 use narrows_record::predict::LimitRecord;
 use narrows_record::run::{ChecksumResult, RunDocument, TargetMeasurement, workload_title};
+use narrows_record::sentence;
 
 pub(crate) use self::alike::is_apart;
 pub use self::answered::answered_before;
@@ -66,9 +67,7 @@ pub fn explain(run: &RunDocument) -> Vec<Conclusion> {
     let own = figures.alone.keys().filter(|drive| measured.contains(*drive));
     let own = own.map(|drive| alone::conclude(run, &figures, drive));
     // A shared limit matters little if the link of one drive is at fault.
-    let is_fault = |it: &Conclusion| {
-        ["finding-own-cause", alone::SLOWER_ALONE, alone::SLOWER_ALIKE].contains(&it.what.id())
-    };
+    let is_fault = |it: &Conclusion| sentence::SLOW_DRIVE.contains(&it.what.id());
     let (faults, own): (Vec<_>, Vec<_>) = own.partition(is_fault);
     conclusions.extend(faults);
     conclusions.extend(shared::conclude(run, &figures));
@@ -112,7 +111,7 @@ fn blocks(run: &RunDocument, drive: &str) -> u64 {
 
 /// One sentence for each drive with failed requests. One that completed nothing in some round is gone, which is worse
 /// than one that fails some.
-fn failing(run: &RunDocument) -> Vec<Conclusion> {
+pub(crate) fn failing(run: &RunDocument) -> Vec<Conclusion> {
     let mut failed: BTreeMap<&str, (u64, bool)> = BTreeMap::new();
     for result in run.results.iter().filter(|result| result.errors > 0) {
         let (errors, is_gone) = failed.entry(&result.target).or_default();

@@ -24,14 +24,15 @@ use narrows_infer::{
 };
 use narrows_record::run::{RunDocument, TargetMeasurement};
 use narrows_record::sentence;
-use narrows_record::sharing::{CapacityRange, SharedLimit, SharingRecord};
+use narrows_record::sharing::{CapacityRange, DriveContradiction, SharedLimit, SharingRecord};
+use narrows_record::word::TargetSet;
 
 use self::figures::WorkloadFigures;
 use self::lost::LostSets;
 pub use self::merge::{MergeConflict, merged};
 use self::places::PathLocations;
-use crate::causes;
 use crate::thresholds::sharing::{BRIEF_S, IN_DOUBT, SETTLED, SURE_IN_BRIEF};
+use crate::{causes, explain};
 
 /// Most drives that are analysed together: the search time grows with more than their square, and
 /// people wait for it.
@@ -142,6 +143,16 @@ pub fn most_runs(drives: usize) -> usize {
     InferenceSettings::of(drives).runs_max
 }
 
+/// Drives that failed requests, in the words of the run's own conclusions.
+fn failing(run: &RunDocument) -> impl Iterator<Item = DriveContradiction> {
+    explain::failing(run).into_iter().map(|failing| DriveContradiction {
+        id: failing.what.id().to_owned(),
+        drives: failing.targets,
+        set: TargetSet::default(),
+        text: failing.what.into(),
+    })
+}
+
 /// Results, beside their source.
 struct InferredSharing<'a> {
     run: &'a RunDocument,
@@ -176,7 +187,9 @@ impl InferredSharing<'_> {
             noise_percent: rounded(self.scatter(settings) * 100.0, 100.0),
             private: own::limits(self.run, self.figures, &self.inference.private),
             undecided: open.undecided(),
-            contradictions: open::contradictions(self.figures, &self.inference.contradictions),
+            contradictions: failing(self.run)
+                .chain(open::contradictions(self.figures, &self.inference.contradictions))
+                .collect(),
             unmet,
             limits,
             ..SharingRecord::default()

@@ -302,6 +302,52 @@ fn a_link_that_trains_down_is_seen_under_load() {
     assert!(findings.contains("x1"), "{findings}");
 }
 
+/// The title of the picture in a kept run's report.
+fn drawn_title(run: &std::path::Path) -> String {
+    let report = std::fs::read_to_string(run.join("report.html")).unwrap();
+    let (_, picture) = report.split_once("<title id=").expect("a picture");
+    let (title, _) = picture.split_once("</title>").unwrap();
+    title.split_once('>').unwrap().1.to_owned()
+}
+
+/// A drive that fails, or whose link fell, comes before what the others share: in the text, the picture, the
+/// explanation and the comparison. Without a fault all of them name the shared link.
+#[test]
+fn a_drive_at_fault_is_the_first_thing_everywhere() {
+    let gone = "[[fault]]\nwhat = 'm8pe2'\nkind = 'dropout'\nfrom = '100 ms'";
+    let fell = "[[fault]]\nwhat = 'm8pe2'\nkind = 'link'\nlanes = 1";
+    let told = |line: &str| line.starts_with(['▶', '⚠']).then(|| line.to_owned());
+    let first = |page: &str, word: &str| {
+        let lines: Vec<String> = page.lines().filter_map(told).collect();
+        let is_mark = |line: &&String| !line.contains("Simulated") && !line.contains("Incomplete");
+        lines.iter().find(is_mark).is_some_and(|line| line.contains(word))
+    };
+    for (fault, title, word) in [
+        (gone, "I/O errors: m8pe2", "m8pe2"),
+        (fell, "Slower than expected: m8pe2", "m8pe2"),
+        ("", "Bottleneck: chipset uplink (DMI 3.0 x4)", "chipset uplink"),
+    ] {
+        let home = Home::new();
+        let script = faults(&home, fault);
+        let on = ["--on", Z170, "--faults", &script];
+        let page = String::from_utf8(home.narrows(&on).stdout).unwrap();
+        assert!(first(&page, word), "{title}: {page}");
+        let [run] = home.runs().try_into().expect("one run");
+        assert_eq!(drawn_title(&run), title);
+        let explained = home.narrows(&[&["explain"], &on[..]].concat());
+        let explained = String::from_utf8(explained.stdout).unwrap();
+        assert!(first(&explained, word), "{title}: {explained}");
+    }
+    let home = Home::new();
+    let script = faults(&home, gone);
+    let measured = ["measure", "--on", Z170, "m8pe1", "m8pe2", "--time", "200ms"];
+    home.narrows(&measured);
+    home.narrows(&[&measured[..], &["--faults", &script]].concat());
+    let compared = home.narrows(&["compare", "latest~1", "latest"]);
+    let compared = String::from_utf8_lossy(&compared.stdout).into_owned();
+    assert!(first(&compared, "I/O errors in B: m8pe2"), "{compared}");
+}
+
 /// It moves 2 GB/s and would go to 40 + 2 * 40 = 120 degrees; the 70 of its limit it reaches after
 /// 0.47 time constants of 500 ms. Then it does half.
 #[test]

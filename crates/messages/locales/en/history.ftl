@@ -74,6 +74,7 @@ history-drives = { $count ->
 # Comparing.
 compare-title = { $side }  { $run }, { $started } UTC
 compare-simulated-beside-real = One of these runs is simulated: its results come from virtual hardware, so differences may come from the model.
+compare-io-errors = I/O errors in { $side }: { $drives }. Figures of these drives are not their speed.
 compare-same-run = A and B are the same run.
 compare-title-more = { $count ->
     [one] and 1 more run

@@ -1,5 +1,13 @@
 # The picture of what flows: its title, figures and keys.
 picture-bottleneck = Bottleneck: { $name }
+picture-wrong-data = Data corruption: { $drives }
+picture-failed-requests = I/O errors: { $drives }
+picture-failed = I/O errors
+picture-slow = Slower than expected: { $drives }
+picture-contention = { $count ->
+    [one] Bottleneck unknown
+   *[other] Contention between { $count } drives
+}
 picture-shared = Shared link: { $name }
 picture-narrow-link = Link below its full speed: { $name }
 picture-no-contention = { $count ->
@@ -10,7 +18,7 @@ picture-alone = { $name } alone: { $rate }
 picture-alone-hint = Measured while no other drive ran.
 picture-nowhere = Attachment of these drives unknown
 picture-links = { $count ->
-    [0] No drives found
+    [0] No drives
     [one] One drive and its link
    *[other] { $count } drives and their links
 }
@@ -21,6 +29,7 @@ picture-lost-at = { $count ->
 picture-crowded = { $count } drives share it: it carries { $got }, their own links { $could } in total.
 picture-reaches-all = Every drive reaches its own speed.
 picture-links-only = Link capacities only; the drives' own speeds are unknown.
+picture-link-only-of = Only the link of { $drives } is known, not the drive's own speed.
 picture-busy = bottleneck, { $percent } % busy
 picture-passes = shared link carries
 picture-links-sum = the drives’ own links

@@ -116,14 +116,32 @@ report-workload-write = { $test } write
 report-workload-mix = { $test }, { $percent } % reads
 
 report-predicted-limit = { $count ->
-    [one] { $drives }: { $total } expected. Bottleneck: { $limit }, { $capacity }{ $way ->
+    [one] { $drives }: { $total } expected{ $others ->
+        [0] {""}
+       *[other] , beside { $beside }
+    }. Bottleneck: { $limit }, { $capacity }{ $way ->
         [write] {" "}for writes
        *[read] {""}
     }.
-   *[other] { $drives }: { $total } expected together. Shared bottleneck: { $limit }, { $capacity }{ $way ->
+   *[other] { $drives }: { $total } expected together{ $others ->
+        [0] {""}
+       *[other] , beside { $beside }
+    }. Shared bottleneck: { $limit }, { $capacity }{ $way ->
         [write] {" "}for writes
        *[read] {""}
     }.
+}
+report-predicted-member-links = { $drives }: { $total } expected. Bottleneck: the link of each member, { $capacity }{ $way ->
+        [write] {" "}for writes
+       *[read] {""}
+    }.
+report-predicted-member-links-at-most = { $drives }: at most { $total }, less if a member is slower. Upper bound: the link of each member, { $capacity }{ $way ->
+        [write] {" "}for writes
+       *[read] {""}
+    }.
+report-predicted-held = { $count ->
+    [one] { $drives }: { $total } expected. Bottleneck: { $limit }.
+   *[other] { $drives }: { $total } expected together. Bottleneck: { $limit }.
 }
 report-predicted-unlimited = { $count ->
     [one] { $drives }: { $total } expected, the drive's own speed. Nothing on its path limits it.
@@ -138,11 +156,17 @@ report-predicted-own-links-at-most = { $drives }: at most { $each } each, less i
        *[read] {""}
     }.
 report-predicted-limit-at-most = { $count ->
-    [one] { $drives }: at most { $total }, less if the drive is slower. Upper bound: { $limit }, { $capacity }{ $way ->
+    [one] { $drives }: at most { $total }{ $others ->
+        [0] {""}
+       *[other] {" "}beside { $beside }
+    }, less if the drive is slower. Upper bound: { $limit }, { $capacity }{ $way ->
         [write] {" "}for writes
        *[read] {""}
     }.
-   *[other] { $drives }: together at most { $total }, less if the drives are slower. Upper bound: { $limit }, shared, { $capacity }{ $way ->
+   *[other] { $drives }: together at most { $total }{ $others ->
+        [0] {""}
+       *[other] {" "}beside { $beside }
+    }, less if the drives are slower. Upper bound: { $limit }, shared, { $capacity }{ $way ->
         [write] {" "}for writes
        *[read] {""}
     }.

@@ -55,6 +55,7 @@ history-drives = ドライブ{ $count }台
 # 比較
 compare-title = { $side }  { $run }、{ $started } UTC
 compare-simulated-beside-real = 片方の測定はシミュレーションで、結果は仮想ハードウェアのものです。差はモデルによる可能性があります。
+compare-io-errors = { $side } で I/O エラー：{ $drives }。これらの測定値はドライブの速度を表しません。
 compare-same-run = AとBは同じ測定です。
 compare-title-more = ほか{ $count }件
 compare-verdict-few = 判定していません。判定には、それぞれ3回以上の個別の測定が必要です（A：{ $a }回、B：{ $b }回）。測り直してから、narrows compare A1 A2 A3 --with B1 B2 B3 のようにすべて指定するか、--gather を使ってください。

@@ -1,5 +1,13 @@
 # The picture of what flows: its title, figures and keys.
 picture-bottleneck = ボトルネック：{ $name }
+picture-wrong-data = データ破損：{ $drives }
+picture-failed-requests = I/O エラー：{ $drives }
+picture-failed = I/O エラー
+picture-slow = 想定より低速：{ $drives }
+picture-contention = { $count ->
+    [1] ボトルネックは不明
+   *[other] { $count } 台の間で競合
+}
 picture-shared = 共有リンク：{ $name }
 picture-narrow-link = 低速で動作中のリンク：{ $name }
 picture-no-contention = { $count ->
@@ -10,7 +18,7 @@ picture-alone = { $name } 単体：{ $rate }
 picture-alone-hint = ほかのドライブを動かさずに測定した値です。
 picture-nowhere = ドライブの接続先は不明
 picture-links = { $count ->
-    [0] ドライブが見つかりません
+    [0] ドライブなし
    *[other] ドライブ { $count } 台とそのリンク
 }
 picture-lost-at = { $count ->
@@ -20,6 +28,7 @@ picture-lost-at = { $count ->
 picture-crowded = { $count } 台で共有：このリンクは { $got }、各ドライブのリンクは合計 { $could } です。
 picture-reaches-all = どのドライブも単体と同じ速度です。
 picture-links-only = リンクの実効帯域です。ドライブ自体の速度は不明です。
+picture-link-only-of = { $drives } はリンクの実効帯域で、ドライブ自体の速度は不明です。
 picture-busy = ボトルネック、使用率 { $percent } %
 picture-passes = 共有リンクの帯域
 picture-links-sum = 各ドライブのリンク合計

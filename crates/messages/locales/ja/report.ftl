@@ -104,14 +104,32 @@ report-workload-write = { $test } ライト
 report-workload-mix = { $test }、リード { $percent } %
 
 report-predicted-limit = { $count ->
-    [1] { $drives }：{ $total } の見込みです。ボトルネック：{ $limit }、{ $way ->
+    [1] { $drives }：{ $total } の見込みです{ $others ->
+        [0] {""}
+       *[other] （{ $beside } も同時に動作）
+    }。ボトルネック：{ $limit }、{ $way ->
         [write] 書き込みの上限
        *[read] 上限
     } { $capacity }。
-   *[other] { $drives }：同時動作で合計 { $total } の見込みです。共有ボトルネック：{ $limit }、{ $way ->
+   *[other] { $drives }：同時動作で合計 { $total } の見込みです{ $others ->
+        [0] {""}
+       *[other] （{ $beside } も同時に動作）
+    }。共有ボトルネック：{ $limit }、{ $way ->
         [write] 書き込みの上限
        *[read] 上限
     } { $capacity }。
+}
+report-predicted-member-links = { $drives }：{ $total } の見込みです。ボトルネック：各メンバーのリンク、{ $way ->
+        [write] 書き込みの上限
+       *[read] 上限
+    } { $capacity }。
+report-predicted-member-links-at-most = { $drives }：最大 { $total } です。メンバーが遅ければさらに下がります。制約：各メンバーのリンク、{ $way ->
+        [write] 書き込みの上限
+       *[read] 上限
+    } { $capacity }。
+report-predicted-held = { $count ->
+    [1] { $drives }：{ $total } の見込みです。ボトルネック：{ $limit }。
+   *[other] { $drives }：同時動作で合計 { $total } の見込みです。ボトルネック：{ $limit }。
 }
 report-predicted-unlimited = { $count ->
     [1] { $drives }：{ $total } の見込みで、ドライブ自体の上限です。経路上にボトルネックはありません。
@@ -134,11 +152,17 @@ report-predicted-own-links-at-most = { $drives }：それぞれ最大 { $each } 
        *[read] 上限
     } { $capacity }。
 report-predicted-limit-at-most = { $count ->
-    [1] { $drives }：最大 { $total } です。ドライブが遅ければさらに下がります。制約：{ $limit }、{ $way ->
+    [1] { $drives }：最大 { $total } です{ $others ->
+        [0] {""}
+       *[other] （{ $beside } も同時に動作）
+    }。ドライブが遅ければさらに下がります。制約：{ $limit }、{ $way ->
         [write] 書き込みの上限
        *[read] 上限
     } { $capacity }。
-   *[other] { $drives }：同時動作で合計最大 { $total } です。ドライブが遅ければさらに下がります。制約：共有する { $limit }、{ $way ->
+   *[other] { $drives }：同時動作で合計最大 { $total } です{ $others ->
+        [0] {""}
+       *[other] （{ $beside } も同時に動作）
+    }。ドライブが遅ければさらに下がります。制約：共有する { $limit }、{ $way ->
         [write] 書き込みの上限
        *[read] 上限
     } { $capacity }。

@@ -15,6 +15,6 @@ pub struct RunFinding {
     pub targets: Vec<String>,
     /// The sentence.
     pub text: DocumentText,
-    /// The limit it names.
+    /// The bottleneck that it names; null if it names none, or a link that is not full.
     pub limit: Option<LimitRecord>,
 }

@@ -2,15 +2,18 @@
 
 mod around;
 
-use narrows_messages::{Localizer, Message};
+use narrows_messages::{Localizer, Message, drive_names};
 use narrows_record::compare::{
     CompareDocument, ComparisonPair, ComparisonRow, ComparisonSide, IntervalSource, RatioOutcome,
 };
 use narrows_record::run::RunDocument;
+use narrows_record::word::TargetSet;
 
 use super::history::{moment, set};
 use super::right;
-use crate::block::{Align, CellDrawing, CellInk, Page, PageTable, TableCell, TableContents};
+use crate::block::{
+    Align, CellDrawing, CellInk, FoldedBlock, Page, PageTable, TableCell, TableContents,
+};
 use crate::clean::clean;
 use crate::figures::{MainUnit, distinct};
 use crate::{MOST_ROWS, picture, svg, words};
@@ -44,8 +47,29 @@ pub fn compare(compare: &CompareDocument, localizer: &Localizer) -> Page {
     page
 }
 
+/// Drives that failed requests, and links in another state: before any figure.
+fn faults(page: &mut Page, compare: &CompareDocument, localizer: &Localizer) {
+    let failed = compare.differences.iter().filter(|it| it.what == "errors");
+    let (now, before): (Vec<_>, Vec<_>) = failed.partition(|it| it.is.is_some());
+    let mut faults = Vec::new();
+    for (side, failed) in [("B", now), ("A", before)] {
+        let drives = distinct(failed.iter().filter_map(|it| it.about.as_deref()));
+        if !drives.is_empty() {
+            let message = Message::new("compare-io-errors").with("side", side);
+            faults.push(localizer.say(&message.with("drives", drive_names(drives))));
+        }
+    }
+    let links = compare.differences.iter().filter(|it| it.what == "link");
+    faults.extend(links.map(|link| around::difference(link, localizer)));
+    if !faults.is_empty() {
+        page.blank();
+    }
+    page.first(&faults, localizer, |page, fault| page.paragraph("⚠ ", fault, CellInk::Alarm));
+}
+
 /// How many figures became slower or faster, and which changed most.
 fn verdict(page: &mut Page, compare: &CompareDocument, localizer: &Localizer) {
+    faults(page, compare, localizer);
     let judged = compare.rows.iter().filter_map(|row| Some((row, main_pair(row)?)));
     let judged: Vec<(&ComparisonRow, ComparisonPair)> = judged.collect();
     let count = |outcome| judged.iter().filter(|(_, pair)| pair.outcome == outcome).count();
@@ -149,15 +173,41 @@ fn figures(page: &mut Page, compare: &CompareDocument, localizer: &Localizer) {
     let mut shown = TableContents::default();
     let is_mixed = has_from(compare, IntervalSource::Samples)
         && (has_from(compare, IntervalSource::Repeats) || has_from(compare, IntervalSource::Runs));
-    for workload in distinct(rows.iter().map(|row| row.workload.as_str())) {
-        let of_it = || rows.iter().filter(|row| row.workload == workload);
-        for name in distinct(of_it().map(|row| &row.set)) {
-            let described = words::workload(workload, localizer);
-            page.heading(&words::dotted([described, set(name, localizer)]));
-            let rows = of_it().filter(|row| row.set == *name);
-            shown = shown.and(table(page, rows, is_mixed, localizer));
+    let mut tables: Vec<Vec<&ComparisonRow>> = Vec::new();
+    for row in rows {
+        let is_of = |table: &&mut Vec<&ComparisonRow>| {
+            table.first().is_some_and(|it| it.workload == row.workload && it.set == row.set)
+        };
+        match tables.iter_mut().find(is_of) {
+            Some(table) => table.push(row),
+            None => tables.push(vec![row]),
         }
     }
+    let is_changed = |row: &&ComparisonRow| {
+        let outcome = main_pair(row).map(|pair| pair.outcome);
+        matches!(outcome, Some(RatioOutcome::Less | RatioOutcome::More))
+    };
+    // Drives alone and all together under one workload, and what changed; the rest unfolds.
+    let main = rows.first().map(|row| &row.workload);
+    let (open, rest): (Vec<_>, Vec<_>) = tables.into_iter().partition(|table| {
+        let is_usual = |row: &&ComparisonRow| {
+            Some(&row.workload) == main && matches!(row.set, TargetSet::Alone | TargetSet::All)
+        };
+        table.iter().any(is_usual) || table.iter().any(is_changed)
+    });
+    let mut write = |page: &mut Page, tables: Vec<Vec<&ComparisonRow>>| {
+        for rows in tables {
+            let Some(first) = rows.first() else { continue };
+            let described = words::workload(&first.workload, localizer);
+            page.heading(&words::dotted([described, set(&first.set, localizer)]));
+            let table = self::table(page, rows.into_iter(), is_mixed, localizer);
+            shown = std::mem::take(&mut shown).and(table);
+        }
+    };
+    write(page, open);
+    let summary = localizer.text("report-html-figures");
+    let fold = FoldedBlock { summary, is_everywhere: true, ..FoldedBlock::default() };
+    page.fold(fold, |page| write(page, rest));
     super::more(page, compare.rows.len() - rows.len(), localizer);
     legend(page, compare, &shown, localizer);
     around::draw(page, compare, localizer);

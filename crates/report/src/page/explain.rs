@@ -32,6 +32,9 @@ pub fn explain(explain: &ExplainDocument, localizer: &Localizer) -> Page {
             of_run(&mut page, sharing, localizer);
         }
     } else if let Some(sharing) = &explain.sharing {
+        for failed in said::failed(sharing).take(MOST_ROWS) {
+            page.paragraph("▶ ", &words::sentence(&failed.text, localizer), CellInk::Strong);
+        }
         for fault in sharing.link_faults().take(MOST_ROWS) {
             page.paragraph("▶ ", &words::sentence(&fault.text, localizer), CellInk::Strong);
         }

@@ -7,12 +7,10 @@ mod measured;
 pub(crate) mod sweep;
 mod totals;
 
-use std::collections::BTreeMap;
-
 use narrows_messages::{Localizer, Message, drive_names};
 use narrows_record::predict::{LimitRecord, LimitRecordKind, NO_RATE, PredictDocument, Prediction};
 use narrows_record::see::links_shown_by;
-use narrows_record::word::{FigureUnit, TargetSet};
+use narrows_record::word::TargetSet;
 
 use self::equal_rows::{EqualRows, MOST_COMPARED, equal_rows, is_one_part};
 use self::jobs::JobRows;
@@ -20,9 +18,9 @@ use self::totals::SetTotals;
 use super::right;
 use crate::block::{Align, CellInk, Page, PageTable, TableCell, TableContents};
 use crate::clean::clean;
-use crate::figures::{MainUnit, Overlay, PredictedBand, TOTAL, distinct, full, is_sequential};
+use crate::figures::{MainUnit, Overlay, PredictedBand, TOTAL, distinct, is_sequential};
 use crate::svg::flow;
-use crate::{MOST_ROWS, picture, words};
+use crate::{MOST_ROWS, limits, picture, words};
 
 /// More sentences about limits than this hide the first; the table names each drive's limit.
 const MOST_LIMITS: usize = 6;
@@ -66,7 +64,7 @@ fn body(page: &mut Page, predict: &PredictDocument, detail: PredictDetail, local
         page.blank();
         page.paragraph("▶ ", &words::sentence(&finding.text, localizer), CellInk::Strong);
     }
-    limits(page, predict, &overlay, localizer);
+    answer(page, predict, &overlay, localizer);
     for finding in findings.into_iter().take(MOST_LIMITS) {
         page.optional(|page| {
             page.blank();
@@ -124,11 +122,15 @@ fn machine(page: &mut Page, predict: &PredictDocument, overlay: &Overlay, locali
     super::groups(page, &picture::of_predict(predict, None, localizer), localizer);
 }
 
-/// Limits of the drives together, a sentence for each of the first ones.
-fn limits(page: &mut Page, predict: &PredictDocument, overlay: &Overlay, localizer: &Localizer) {
-    let mut all = sentences(predict, overlay, localizer);
-    if overlay.narrow.is_empty() {
+/// What drives get and what limits them, a sentence for each of the first limits.
+fn answer(page: &mut Page, predict: &PredictDocument, overlay: &Overlay, localizer: &Localizer) {
+    let named = limits::named(predict, overlay);
+    let mut all: Vec<String> = named.iter().map(|limit| limit.sentence(localizer)).collect();
+    if all.is_empty() {
         all.extend(unlimited(predict, overlay, localizer));
+    }
+    if all.is_empty() {
+        all.extend(held(predict, overlay, localizer));
     }
     for (at, sentence) in all.iter().take(MOST_LIMITS).enumerate() {
         let write = |page: &mut Page| {
@@ -147,32 +149,6 @@ fn legend(page: &mut Page, shown: &TableContents, localizer: &Localizer) {
     let band = shown.entry(localizer.text("report-legend-band")).sign('–');
     page.legend([band.column(localizer.text("report-column-band"))]);
     super::remark(page, &localizer.text("report-legend-mib"));
-}
-
-/// The drives that run into each limit together; drives with equal links of their own in one sentence.
-fn sentences(predict: &PredictDocument, overlay: &Overlay, localizer: &Localizer) -> Vec<String> {
-    let mut found: Vec<Limited<'_>> =
-        overlay.narrow.iter().map(|limit| (limit, Vec::new())).collect();
-    let mut rows: Vec<&Prediction> =
-        predict.results.iter().filter(|row| row.workload == overlay.workload).collect();
-    if rows.len() > 1 && rows.iter().any(|row| row.set == TargetSet::All) {
-        rows.retain(|row| row.set == TargetSet::All && row.target != TOTAL);
-    }
-    // Backwards, because a later entry replaces an earlier one: the first of an id counts.
-    let ids = overlay.narrow.iter().enumerate().rev();
-    let places: BTreeMap<&str, usize> = ids.map(|(at, limit)| (limit.id.as_str(), at)).collect();
-    for row in rows {
-        if let Some(at) = places.get(row.limit.id.as_str()) {
-            found[*at].1.push(row);
-        }
-    }
-    let alike = found.chunk_by(|a, b| is_own_link(a, b));
-    alike
-        .flat_map(|alike| match alike {
-            [(limit, rows)] => Some(sentence(limit, rows, localizer)),
-            several => own_links(several, localizer),
-        })
-        .collect()
 }
 
 /// States that the drives themselves are the limit; `None` if anything else is, or if some rate is only a
@@ -205,16 +181,10 @@ fn unlimited(
     if !is_one_figure {
         return None;
     }
-    let names = rows.iter().map(|row| words::several(&row.target, row.equal));
-    let total = match is_sequential(&overlay.workload) {
-        true => words::rate(rows.iter().map(|row| row.mb_s * row.times()).sum()),
-        false => words::iops(rows.iter().map(|row| row.iops * row.times()).sum()),
-    };
-    let count: f64 = rows.iter().map(|row| row.times()).sum();
     let message = Message::new("report-predicted-unlimited")
-        .with("drives", drive_names(names))
-        .with("total", total)
-        .count("count", count as usize);
+        .with("drives", limits::names(&rows))
+        .with("total", limits::sum(&rows, &overlay.workload))
+        .count("count", limits::count(&rows));
     Some(localizer.say(&message))
 }
 
@@ -248,66 +218,14 @@ fn of_drives_alone(
     Some(localizer.say(&message))
 }
 
-/// A limit, and the drives that run into it.
-type Limited<'a> = (&'a LimitRecord, Vec<&'a Prediction>);
-
-/// Whether two drives do the same on links of their own that carry the same.
-fn is_own_link((one, on_one): &Limited<'_>, (other, on_other): &Limited<'_>) -> bool {
-    let ([a], [b]) = (on_one.as_slice(), on_other.as_slice()) else { return false };
-    let is_link = [one, other].iter().all(|limit| limit.kind == LimitRecordKind::Link);
-    let is_one = [a, b].iter().all(|row| row.equal.is_none());
-    let name = |limit: &LimitRecord, row: &Prediction| limit.name.renamed(&row.target, "");
-    let is_own = name(one, a) == name(other, b);
-    let is_same = a.is_at_most() == b.is_at_most()
-        && words::rate(a.mb_s) == words::rate(b.mb_s)
-        && capacity(one) == capacity(other);
-    is_link && is_one && is_own && is_same && a.direction == b.direction
-}
-
-/// One sentence for drives that each have the same link of their own.
-fn own_links(alike: &[Limited<'_>], localizer: &Localizer) -> Option<String> {
-    let (limit, rows) = alike.first()?;
-    let first = rows.first()?;
-    let drives = alike.iter().flat_map(|(_, rows)| rows).map(|row| row.target.as_str());
-    let id = match first.is_at_most() {
-        true => "report-predicted-own-links-at-most",
-        false => "report-predicted-own-links",
-    };
-    let message = Message::new(id)
-        .with("drives", drive_names(drives))
-        .with("each", words::rate(first.mb_s))
-        .with("capacity", capacity(limit))
-        .with("way", first.direction.as_str());
-    Some(localizer.say(&message))
-}
-
-fn sentence(limit: &LimitRecord, rows: &[&Prediction], localizer: &Localizer) -> String {
-    let at_most = rows.iter().any(|row| row.is_at_most());
-    let message = if at_most {
-        Message::new("report-predicted-limit-at-most")
-    } else {
-        Message::new("report-predicted-limit")
-    };
-    let names = rows.iter().map(|row| words::several(&row.target, row.equal));
-    let total: f64 = rows.iter().map(|row| row.mb_s * row.times()).sum();
-    let carries = (limit.unit == FigureUnit::MbS).then_some(limit.capacity);
-    let message = message
-        .with("limit", words::sentence(&limit.name, localizer))
-        .with("capacity", capacity(limit))
-        // The two ways of a link carry different amounts; the tree shows its capacity for reads.
-        .with("way", rows.first().map_or("read", |row| row.direction.as_str()))
-        .with("drives", drive_names(names))
-        .with("total", words::rate(full(total, carries, rows.len())));
-    let count: f64 = rows.iter().map(|row| row.times()).sum();
-    localizer.say(&message.count("count", count as usize))
-}
-
-fn capacity(limit: &LimitRecord) -> String {
-    match &limit.unit {
-        FigureUnit::MbS => words::rate(limit.capacity),
-        FigureUnit::Iops => words::iops(limit.capacity),
-        unit => format!("{} {}", words::number(limit.capacity), clean(unit.as_str())),
-    }
+/// The rate of drives that something beside their ways holds back.
+fn held(predict: &PredictDocument, overlay: &Overlay, localizer: &Localizer) -> Option<String> {
+    let (limit, rows) = limits::off_path(predict, overlay)?;
+    let message = Message::new("report-predicted-held")
+        .with("drives", limits::names(&rows))
+        .with("total", limits::sum(&rows, &overlay.workload))
+        .with("limit", words::limit(&limit.name, localizer));
+    Some(localizer.say(&message.count("count", limits::count(&rows))))
 }
 
 fn table(

@@ -114,6 +114,8 @@ pub(crate) struct DriveRow {
     pub(crate) at_most: bool,
     /// The own capability of each is known.
     pub(crate) is_rated: bool,
+    /// It failed requests, which its figures say in place of a rate.
+    pub(crate) is_failed: bool,
     /// Its rate, and its potential; empty if unknown.
     pub(crate) figures: [String; 3],
     /// For several: the rate of each.

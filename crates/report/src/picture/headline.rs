@@ -62,7 +62,7 @@ pub fn headline(
     advice: Option<String>,
     localizer: &Localizer,
 ) -> PictureHeadline {
-    let rates = PictureRates::of_predict(predict).or_links();
+    let rates = PictureRates::of_predict(predict, localizer).or_links();
     let advice = advice.filter(|_| rates.is_short());
     let advice = advice.or_else(|| say::upgrade(predict, &rates, localizer));
     let drawn = machine::drawn(&predict.machine, &rates, localizer);

@@ -44,8 +44,10 @@ pub(super) struct PictureBottleneck {
     pub(super) drives: usize,
     /// Flow that arrives and does not go on, with the flow that does, 10^6 bytes per second.
     pub(super) amount: FlowAmount,
-    /// Its capacity, 10^6 bytes per second.
-    pub(super) carries: Option<f64>,
+    /// Percent of its capacity that is used; `None` if unknown.
+    pub(super) busy: Option<f64>,
+    /// An upper bound: the flow may well be less.
+    pub(super) at_most: bool,
     /// The limit of the document that it is, by its id.
     pub(super) limit: Option<String>,
 }
@@ -97,15 +99,29 @@ impl<'a> LabelWriter<'a> {
                 || passage.title(),
                 |limit| words::limit(&limit.name, self.localizer),
             )),
-            drives: crowd.unwrap_or_else(|| place.drives().iter().map(|row| row.ids.len()).sum()),
+            drives: crowd.unwrap_or_else(|| {
+                let running = place.drives().into_iter().filter(|row| row.amount.is_some());
+                running.map(|row| row.ids.len()).sum()
+            }),
             amount: FlowAmount {
                 got: leaves.got,
                 lost: (arrives.could() - leaves.could()).max(0.0),
             },
-            carries,
+            busy: limit
+                .filter(|limit| limit.unit != FigureUnit::MbS)
+                .map(used)
+                .or(carries.map(|carries| 100.0 * leaves.got / carries.max(1.0))),
+            at_most,
             limit: limit.map(|limit| limit.id.clone()),
         });
-        let load = self.load(leaves.got, carries, is_tight);
+        let load = match limit.filter(|limit| is_tight && limit.unit == FigureUnit::Iops) {
+            Some(limit) => self.load(Some((used(limit), words::iops(limit.capacity))), is_tight),
+            None => {
+                let share =
+                    |carries: f64| (100.0 * leaves.got / carries.max(1.0), words::rate(carries));
+                self.load(carries.map(share), is_tight)
+            }
+        };
         let running = carries.filter(|_| !self.is_capacity());
         let passed = DrawnPassage {
             names: passage.names.iter().map(|&name| name.to_owned()).collect(),
@@ -136,16 +152,15 @@ impl<'a> LabelWriter<'a> {
     }
 
     /// `61 % of 3.59 GB/s`, and that it is the bottleneck.
-    fn load(&self, mb_s: f64, carries: Option<f64>, is_tight: bool) -> String {
+    fn load(&self, used: Option<(f64, String)>, is_tight: bool) -> String {
         let tight = match (is_tight, self.is_capacity()) {
             (false, _) => None,
             (true, true) => Some(self.localizer.text("picture-passes")),
             (true, false) => Some(self.localizer.text("report-narrow-place")),
         };
-        let busy = carries.filter(|_| !self.is_capacity()).map(|carries| {
-            let percent = format!("{:.0}", 100.0 * mb_s / carries.max(1.0));
-            let message = Message::new("report-share-of").with("percent", percent);
-            self.localizer.say(&message.with("capacity", words::rate(carries)))
+        let busy = used.filter(|_| !self.is_capacity()).map(|(percent, capacity)| {
+            let message = Message::new("report-share-of").with("percent", format!("{percent:.0}"));
+            self.localizer.say(&message.with("capacity", capacity))
         });
         words::dotted(busy.into_iter().chain(tight))
     }
@@ -165,6 +180,11 @@ fn place_ids(below: &[NodeChild]) -> Vec<String> {
         NodeChild::Drives(drives) => vec![drives],
     });
     ids.flat_map(|row| row.keys.clone()).collect()
+}
+
+/// Percent of a limit that the document says is used.
+pub(super) fn used(limit: &LimitRecord) -> f64 {
+    100.0 * limit.load / limit.capacity.max(f64::MIN_POSITIVE)
 }
 
 fn capacity(limit: &LimitRecord) -> Option<f64> {

@@ -1,15 +1,20 @@
 //! Actual and potential rate of each drive, from predictions or measurements.
 
-use std::collections::BTreeMap;
+use std::collections::{BTreeMap, BTreeSet};
 
+use narrows_messages::{Localizer, Message, drive_names};
 use narrows_record::plan::PlanArrangement;
-use narrows_record::predict::{LimitRecord, LimitRecordKind, PredictDocument, Prediction};
+use narrows_record::predict::{
+    LimitRecord, LimitRecordKind, PredictDocument, Prediction, SetTotal,
+};
 use narrows_record::run::{RunDocument, TargetMeasurement};
 use narrows_record::see::SeeDocument;
+use narrows_record::sentence;
 use narrows_record::word::{FigureUnit, TargetSet, TransferDirection};
 
 use crate::MOST_ROWS;
-use crate::figures::{ALL, ALONE, FlowRate, Overlay, RunResults, TOTAL, distinct, main_workload};
+use crate::figures::{ALL, ALONE, FlowRate, MainUnit, Overlay, RunResults, TOTAL, distinct};
+use crate::limits;
 
 /// Less than this part of a drive's potential is no loss: predictions round, measurements scatter.
 pub(crate) const LOSS_MIN: f64 = 0.02;
@@ -57,25 +62,74 @@ pub(crate) struct PictureRates {
     pub(crate) others: Vec<OtherTotal>,
     /// The bottleneck that the text beside the picture names; none where it names none.
     pub(crate) named: Option<LimitRecord>,
-    /// The text names equal links of drives in one sentence.
-    pub(crate) tells_each: bool,
+    /// How many others it names after that, where that is known.
+    pub(crate) named_more: Option<usize>,
+    /// The figure of all drives together that the text gives, 10^6 bytes per second.
+    pub(crate) total_mb_s: Option<f64>,
+    /// The same in operations per second, where the text gives it so.
+    pub(crate) total_iops: Option<f64>,
+    /// The first conclusion of the text beside the picture, where that is no bottleneck.
+    pub(crate) lead: Option<RunLead>,
+    /// Drives that failed requests, and have no rate for that reason.
+    pub(crate) failed: BTreeSet<String>,
+}
+
+/// What a run's text begins with, where that is no bottleneck.
+#[derive(Clone, Debug, PartialEq)]
+pub(crate) enum RunLead {
+    /// Drives that return wrong data, fail requests, or are slower than they should be, as a title.
+    Fault(Message),
+    NoContention,
+}
+
+impl RunLead {
+    pub(crate) fn of(run: &RunDocument) -> Option<Self> {
+        let first = run.findings.first()?.id.as_str();
+        if sentence::NO_CONTENTION.contains(&first) {
+            return Some(Self::NoContention);
+        }
+        let faults: [(&'static str, &[&str]); 3] = [
+            ("picture-wrong-data", &[sentence::WRONG_DATA]),
+            ("picture-failed-requests", &sentence::FAILED_REQUESTS),
+            ("picture-slow", &sentence::SLOW_DRIVE),
+        ];
+        let (title, ids) = faults.into_iter().find(|(_, ids)| ids.contains(&first))?;
+        let alike = run.findings.iter().filter(|finding| ids.contains(&finding.id.as_str()));
+        let drives = alike.flat_map(|finding| &finding.targets);
+        Some(Self::Fault(Message::new(title).with("drives", drive_names(drives))))
+    }
 }
 
 impl PictureRates {
-    /// Of the main workload of predictions.
-    pub(crate) fn of_predict(predict: &PredictDocument) -> Self {
-        let names = predict.results.iter().map(|row| row.workload.as_str());
-        let workload = main_workload(names).unwrap_or_default();
-        let named = Overlay::of_predict(predict).narrow.into_iter().next();
-        let rates = Self::of_rows(&predict.results, workload, &predict.machine);
-        Self { named, tells_each: true, ..rates }
+    /// Of the main workload of predictions, with the limit that their text names first.
+    pub(crate) fn of_predict(predict: &PredictDocument, localizer: &Localizer) -> Self {
+        let overlay = Overlay::of_predict(predict);
+        let rates = Self::of_rows(&predict.results, &overlay.workload, &predict.machine);
+        let limits = limits::named(predict, &overlay);
+        let named = match limits.first() {
+            Some(first) => Some(first.titled(rates.by_drive.len(), localizer)),
+            None => limits::off_path(predict, &overlay).map(|(limit, _)| limit.clone()),
+        };
+        let named_more = Some(limits.len().saturating_sub(1)).filter(|_| named.is_some());
+        let is_it = |it: &&SetTotal| it.workload == rates.workload && it.set == TargetSet::All;
+        let total_mb_s = predict.totals.iter().find(is_it).map(|total| total.mb_s);
+        // Figures beside a link's capacity are in its unit.
+        let is_beside_link = limits.first().is_some_and(|it| it.limit.unit != FigureUnit::Iops);
+        let in_iops = MainUnit::of(&rates.workload) == MainUnit::Requests && !is_beside_link;
+        let total_iops = in_iops.then(|| limits::sum_iops(&limits::running(predict, &overlay)));
+        Self { named, named_more, total_mb_s, total_iops, ..rates }
     }
 
-    /// Of drives of which nothing but the link is known, links alone can be shown: that they lose
-    /// anything is not known.
-    pub(crate) fn or_links(self) -> Self {
-        let is_guess = |rate: &DriveRate| rate.is_unknown && rate.could > rate.got.mb_s;
-        if self.by_drive.values().any(is_guess) { Self::default() } else { self }
+    /// Drives of which nothing but the link is known lose nothing that is known. Where no drive has a rate, links
+    /// alone are shown.
+    pub(crate) fn or_links(mut self) -> Self {
+        if self.by_drive.is_empty() {
+            return Self { lead: self.lead, failed: self.failed, ..Self::default() };
+        }
+        for rate in self.by_drive.values_mut().filter(|rate| rate.is_unknown) {
+            rate.could = rate.got.mb_s;
+        }
+        self
     }
 
     /// Whether any drive moves less than it could.
@@ -88,7 +142,8 @@ impl PictureRates {
         let workload = placed.flows.first().map(|row| row.workload.clone()).unwrap_or_default();
         let named = placed.limit.clone().filter(is_on_the_path);
         let origin = FigureOrigin::Predicted;
-        let mut rates = Self { origin, workload, named, ..Self::default() };
+        let total_mb_s = Some(placed.total_mb_s);
+        let mut rates = Self { origin, workload, named, total_mb_s, ..Self::default() };
         for row in &placed.flows {
             let made = placed.arrays.iter().find(|made| made.id == row.target);
             let members = made.map(|made| made.members.as_slice());
@@ -118,7 +173,11 @@ impl PictureRates {
         if is_measured {
             rates.others = others_of_run(run, &overlay.workload);
         }
-        let found = run.findings.iter().find_map(|it| it.limit.as_ref());
+        rates.lead = RunLead::of(run);
+        let failed = |id: &str| sentence::FAILED_REQUESTS.contains(&id);
+        let failing = run.findings.iter().filter(|finding| failed(&finding.id));
+        rates.failed = failing.flat_map(|finding| finding.targets.iter().cloned()).collect();
+        let is_concluded = ran_together && !run.findings.is_empty();
         for (drive, figure) in &overlay.figures {
             let got = if ran_together { figure.together } else { figure.alone };
             let Some(got) = got else {
@@ -128,14 +187,12 @@ impl PictureRates {
                 continue;
             };
             let predicted = rates.by_drive.get(drive);
+            let of_it = run.findings.iter().filter(|finding| finding.targets.contains(drive));
+            let found = of_it.filter_map(|finding| finding.limit.as_ref()).next();
+            // Nothing on the way that the conclusions leave out holds it back.
             let expected = predicted.and_then(|it| it.limit.as_ref());
-            let limit = found
-                .filter(|_| {
-                    let found = run.findings.iter().find(|it| it.limit.is_some());
-                    found.is_some_and(|it| it.targets.iter().any(|target| target == drive))
-                })
-                .or(expected)
-                .cloned();
+            let expected = expected.filter(|limit| !is_concluded || is_own(limit));
+            let limit = found.or(expected).cloned();
             let could = figure.alone.or(predicted.map(|it| it.could)).unwrap_or(got);
             let got = FlowRate { mb_s: got, at_most: false };
             let rate = DriveRate { got, could, limit, is_unknown: false, is_array: false };

@@ -127,7 +127,8 @@ impl<'a> LabelWriter<'a> {
                 format!("{} {}", words::flow(moves.flow), words::rate(moves.amount.could()))
                     + shared.unwrap_or_default()
             });
-            let rest = (item.rated.is_some(), &item.warning);
+            let is_failed = self.rates.failed.contains(item.id);
+            let rest = (item.rated.is_some(), &item.warning, is_failed);
             let likeness =
                 format!("{}|{}|{}|{moves:?}|{rest:?}", &item.model, &item.link, &item.array);
             let at = *known.entry(likeness).or_insert(groups.len());
@@ -197,6 +198,9 @@ impl<'a> LabelWriter<'a> {
             let kind = self.kind(group.iter().all(is_at_rate));
             row.figures = figures(amount, row.at_most, kind, self.localizer);
             row.each = self.each(&moves, row.ids.len());
+        } else if row.keys.iter().any(|id| self.rates.failed.contains(id)) {
+            row.is_failed = true;
+            row.figures[0] = self.localizer.text("picture-failed");
         }
         row
     }

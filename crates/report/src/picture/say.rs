@@ -1,15 +1,15 @@
 //! Text of a picture beside its bands: the answer and its figures.
 
-use narrows_messages::{DocumentText, Localizer, Message};
+use narrows_messages::{Localizer, Message, drive_names};
 use narrows_record::predict::{LimitRecordKind, PredictDocument, PredictedUpgrade};
 use narrows_record::word::{FigureUnit, TargetSet};
 
 use super::content::{DriveRow, FlowAmount, KeyFigure, NodeChild, PictureContent, PictureNode};
-use super::passage::{DrawnNodes, PictureBottleneck};
-use super::rates::{DriveRate, FigureOrigin, OtherTotal, PictureRates, is_own};
+use super::passage::{DrawnNodes, PictureBottleneck, used};
+use super::rates::{DriveRate, FigureOrigin, OtherTotal, PictureRates, RunLead, is_own};
 use super::rows::lost_percent;
 use crate::clean::{clean, cut, short};
-use crate::figures::is_sequential;
+use crate::figures::{full, is_sequential};
 use crate::words;
 
 /// Letters of one piece of advice; the program's own sentences are shorter.
@@ -41,13 +41,21 @@ pub(super) fn content(
     };
     let sum = |place: &PictureNode| place.leaves;
     let all = content.roots.iter().map(sum).fold(FlowAmount::default(), |a, b| a + b);
-    let got = FlowAmount { got: all.got, lost: content.could() - all.got };
+    let lost = content.could() - all.got;
+    let drives = content.drives().iter().map(|row| row.ids.len()).sum();
+    let got = FlowAmount { got: full(all.got, rates.total_mb_s, drives), lost };
+    if let [root] = content.roots.as_mut_slice()
+        && got.got != root.leaves.got
+        && !root.flow.is_empty()
+    {
+        root.flow = words::bound(words::rate(got.got), root.at_most);
+    }
     let worst = match &rates.named {
         // What the text names may be no place of the picture, such as memory.
         Some(named) => tight.iter().find(|it| it.limit.as_ref() == Some(&named.id)),
         None => tight.iter().max_by(|a, b| a.amount.lost.total_cmp(&b.amount.lost)),
     };
-    let more = tight.len() - usize::from(worst.is_some());
+    let more = rates.named_more.unwrap_or(tight.len() - usize::from(worst.is_some()));
     let said = HeadlineWriter { rates, content: &content, worst, more, all: got, localizer };
     let (title, subtitle, figures) = (said.title(), said.subtitle(), said.figures());
     content.is_bottleneck =
@@ -65,22 +73,32 @@ pub(super) fn content(
     content
 }
 
-/// Adds the links that hold back their own drive alone: beside bottlenecks of several, they count as well.
+/// Adds the links that are no places of the picture, such as a drive's own: beside bottlenecks of several, they count
+/// as well.
 fn own_links(tight: &mut Vec<PictureBottleneck>, rates: &PictureRates, localizer: &Localizer) {
+    let places = tight.len();
     for rate in rates.by_drive.values().filter(|rate| rate.could > rate.got.mb_s) {
-        let Some(limit) = &rate.limit else { continue };
-        if limit.kind != LimitRecordKind::Link
-            || tight.iter().any(|it| it.limit.as_ref() == Some(&limit.id))
-        {
+        let Some(limit) = rate.limit.as_ref().filter(|it| it.kind == LimitRecordKind::Link) else {
             continue;
+        };
+        let amount = FlowAmount { got: rate.got.mb_s, lost: rate.could - rate.got.mb_s };
+        match tight.iter().position(|it| it.limit.as_ref() == Some(&limit.id)) {
+            Some(at) if at < places => {}
+            Some(at) => {
+                tight[at].drives += 1;
+                tight[at].amount += amount;
+                tight[at].busy = Some(used(limit));
+            }
+            None => tight.push(PictureBottleneck {
+                name: short(words::limit(&limit.name, localizer)),
+                drives: 1,
+                amount,
+                busy: (limit.unit == FigureUnit::MbS)
+                    .then(|| 100.0 * amount.got / limit.capacity.max(1.0)),
+                at_most: rate.got.at_most,
+                limit: Some(limit.id.clone()),
+            }),
         }
-        tight.push(PictureBottleneck {
-            name: short(words::limit(&limit.name, localizer)),
-            drives: 1,
-            amount: FlowAmount { got: rate.got.mb_s, lost: rate.could - rate.got.mb_s },
-            carries: (limit.unit == FigureUnit::MbS).then_some(limit.capacity),
-            limit: Some(limit.id.clone()),
-        });
     }
 }
 
@@ -134,6 +152,7 @@ fn told(place: &PictureNode, localizer: &Localizer) -> Vec<String> {
 
 fn told_drives(row: &DriveRow, localizer: &Localizer) -> String {
     let what = match row.amount {
+        None if row.is_failed => row.figures[0].clone(),
         None => localizer.text("picture-unknown"),
         Some(amount) => {
             let id = if amount.lost > 0.0 { "picture-moves" } else { "picture-moves-all" };
@@ -254,8 +273,7 @@ impl HeadlineWriter<'_> {
     /// blame.
     fn limit(&self) -> Option<String> {
         if let Some(named) = &self.rates.named {
-            let name = self.own_link_of_each().unwrap_or_else(|| named.name.clone());
-            return Some(self.with_more(&short(words::limit(&name, self.localizer))));
+            return Some(self.with_more(&short(words::limit(&named.name, self.localizer))));
         }
         let lost = |rate: &&DriveRate| rate.could - rate.got.mb_s;
         // Of equal losses the first.
@@ -264,21 +282,19 @@ impl HeadlineWriter<'_> {
         most.limit.as_ref().map(|limit| short(words::limit(&limit.name, self.localizer)))
     }
 
-    /// The link of each drive, where the text names them so: all are alike.
-    fn own_link_of_each(&self) -> Option<DocumentText> {
-        let each = self.localizer.text("predict-each");
-        let link = |(drive, rate): (&String, &DriveRate)| {
-            let limit = rate.limit.as_ref().filter(|it| it.kind == LimitRecordKind::Link)?;
-            let got = words::bound(words::rate(rate.got.mb_s), rate.got.at_most);
-            Some((limit.name.renamed(drive, &each), got))
-        };
-        let mut links = self.rates.by_drive.iter().map(link);
-        let first = links.next()??;
-        let is_alike = links.len() > 0 && links.all(|other| other.as_ref() == Some(&first));
-        (self.rates.tells_each && is_alike).then_some(first.0)
+    fn title(&self) -> String {
+        match &self.rates.lead {
+            Some(RunLead::Fault(title)) => self.localizer.say(title),
+            Some(RunLead::NoContention) if self.drives() > 1 => {
+                let message = Message::new("picture-no-contention").count("count", self.drives());
+                self.localizer.say(&message)
+            }
+            _ => self.of_limits(),
+        }
     }
 
-    fn title(&self) -> String {
+    /// The title from what holds the drives back.
+    fn of_limits(&self) -> String {
         let say = |id: &'static str, name: String| {
             self.localizer.say(&Message::new(id).with("name", name))
         };
@@ -297,9 +313,10 @@ impl HeadlineWriter<'_> {
             }
             (None, Some(drives), true) => say("picture-narrow-link", drives.name.clone()),
             (None, None, true) => count("picture-links"),
-            (None, _, false) if self.is_held() => {
-                say("picture-bottleneck", self.limit().unwrap_or_default())
-            }
+            (None, _, false) if self.is_held() => match self.limit() {
+                Some(limit) => say("picture-bottleneck", limit),
+                None => count("picture-contention"),
+            },
             (None, Some(drives), false) => say("picture-narrow-link", drives.name.clone()),
             (None, None, false) if self.is_nowhere() => self.localizer.text("picture-nowhere"),
             (None, None, false) => self.only().unwrap_or_else(|| count("picture-no-contention")),
@@ -325,6 +342,14 @@ impl HeadlineWriter<'_> {
     }
 
     fn subtitle(&self) -> String {
+        if matches!(self.rates.lead, Some(RunLead::Fault(_))) {
+            // What the others run into; of drives that only are slow, the title says it all.
+            return if self.worst.is_some() { self.of_limits() } else { String::new() };
+        }
+        let mut rates = self.rates.by_drive.values();
+        if !self.is_capacity() && rates.len() > 0 && rates.all(|rate| rate.is_unknown) {
+            return self.localizer.text("picture-links-only");
+        }
         // Of several links, each of a drive's own, their total cost is shown.
         let Some(tight) = self.worst.filter(|it| it.drives > 1 || self.more == 0) else {
             let apart = if self.is_capacity() { self.lost_apart() } else { String::new() };
@@ -337,9 +362,15 @@ impl HeadlineWriter<'_> {
             if self.content.drives().is_empty() {
                 return String::new();
             }
-            let is_unknown = self.rates.by_drive.values().any(|rate| rate.is_unknown);
-            return match (is_unknown || self.is_capacity(), self.is_held()) {
+            let drives = self.rates.by_drive.iter();
+            let unknown: Vec<_> = drives.filter(|(_, rate)| rate.is_unknown).collect();
+            return match (self.is_capacity(), self.is_held()) {
                 (true, _) => self.localizer.text("picture-links-only"),
+                (false, _) if !unknown.is_empty() => {
+                    let drives = drive_names(unknown.into_iter().map(|(drive, _)| drive));
+                    let message = Message::new("picture-link-only-of").with("drives", drives);
+                    self.localizer.say(&message)
+                }
                 (false, true) => self.lost_apart(),
                 (false, false) if self.is_nowhere() => String::new(),
                 (false, false) if self.only().is_some() => {
@@ -381,17 +412,19 @@ impl HeadlineWriter<'_> {
         let text = |id: &'static str| self.localizer.text(id);
         // Beside figures of all drives, one bottleneck of several has no figure of its own.
         if let Some(tight) = self.worst.filter(|_| self.more == 0) {
-            let percent = tight.carries.map(|carries| 100.0 * tight.amount.got / carries.max(1.0));
             let busy = |percent: f64| {
                 let message = Message::new("picture-busy").with("percent", format!("{percent:.0}"));
                 self.localizer.say(&message)
             };
-            let label = match percent.filter(|_| !self.is_capacity()) {
+            let label = match tight.busy.filter(|_| !self.is_capacity()) {
                 Some(percent) => busy(percent),
                 None => text("picture-passes"),
             };
-            let amount = tight.amount;
-            figure(words::rate(amount.got), label, true);
+            // A limit of requests is said in requests.
+            let named = self.rates.named.as_ref().filter(|it| it.unit == FigureUnit::Iops);
+            let got = named
+                .map_or_else(|| words::rate(tight.amount.got), |limit| words::iops(limit.load));
+            figure(words::bound(got, tight.at_most), label, true);
         }
         if self.content.could() <= 0.0 {
             return figures;
@@ -414,7 +447,8 @@ impl HeadlineWriter<'_> {
         }
         let all = Message::new("picture-all").count("count", self.drives());
         let at_most = self.content.roots.iter().any(|root| root.at_most);
-        figure(words::bound(words::rate(self.all.got), at_most), self.localizer.say(&all), false);
+        let got = self.rates.total_iops.map_or_else(|| words::rate(self.all.got), words::iops);
+        figure(words::bound(got, at_most), self.localizer.say(&all), false);
         figures
     }
 }

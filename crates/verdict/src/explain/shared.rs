@@ -89,8 +89,7 @@ fn goes_over(machine: &SeeDocument, drive: &str, link: &str) -> bool {
 fn of_limit(figures: &FiguresByDrive<'_>, limit: &LimitRecord, drives: &[&str]) -> Conclusion {
     let together = FiguresByDrive::sum(&figures.together, drives);
     let alone = FiguresByDrive::sum(&figures.alone, drives);
-    let is_beyond = together > BEYOND_LIMIT * limit.capacity;
-    let what = if is_beyond {
+    let what = if together > BEYOND_LIMIT * limit.capacity {
         Message::new("finding-above-shared-limit")
     } else if together >= UNSHARED * alone {
         Message::new("finding-limit-not-reached")
@@ -99,14 +98,15 @@ fn of_limit(figures: &FiguresByDrive<'_>, limit: &LimitRecord, drives: &[&str]) 
     } else {
         Message::new("finding-below-shared-limit")
     };
+    // A link that the drives do not fill is in the sentence, and holds nothing back.
+    let limit_that_binds = (what.id() == "finding-shared-limit").then(|| limit.clone());
     let what = what
         .with("drives", names(drives))
         .text("limit", &limit.name)
         .with("capacity", rate(limit.capacity))
         .with("together", rate(together))
         .with("alone", rate(alone));
-    let limit = (!is_beyond).then(|| limit.clone());
-    Conclusion { targets: owned(drives), what, limit }
+    Conclusion { targets: owned(drives), what, limit: limit_that_binds }
 }
 
 /// Whether it is neither drive nor array: its location is not examined.

@@ -71,7 +71,8 @@ pub(super) fn shared(figures: &FiguresByDrive<'_>, device: &str, drives: &[&str]
         .with("together", rate(together))
         .with("alone", rate(alone))
         .with("itself", rate(by_itself.unwrap_or_default()));
-    let limit = by_itself.map(|by_itself| limit(device, together, by_itself));
+    let is_full = id == "finding-shared-device";
+    let limit = by_itself.filter(|_| is_full).map(|by_itself| limit(device, together, by_itself));
     Conclusion { targets: owned(drives), what, limit }
 }
 

@@ -3,7 +3,7 @@
 use std::collections::BTreeMap;
 
 use narrows_catalog::drive;
-use narrows_messages::{DocumentText, Message};
+use narrows_messages::{DocumentText, Message, drive_names};
 use narrows_model::{
     ArrayPlan, LimitKind, LimitUnit, LoadedLimit, Machine, RaidLevel, TargetPrediction,
 };
@@ -18,7 +18,7 @@ use narrows_record::plan::{
     ArrangementName, DevicePlacement, FirmwareAnswer, ObjectiveScore, PlanArrangement, PlanArray,
     PlanSetting,
 };
-use narrows_record::predict::{LimitRecord, Prediction};
+use narrows_record::predict::{LimitRecord, LimitRecordKind, Prediction};
 use narrows_record::round_mb_s;
 use narrows_record::see::LinkState;
 use narrows_record::word::{FigureUnit, TargetSet};
@@ -89,7 +89,7 @@ impl PlanInputs<'_> {
             scores: self.scores(candidate, best),
             flows: self.flows(outcomes, workload),
             total_mb_s: round_mb_s(total),
-            limit: main_limit(deciding).map(LimitRecord::of),
+            limit: named_limit(deciding),
             answers: self.answers(candidate),
             splits: self.splits(at),
             adapters: self.adapters(&places),
@@ -276,6 +276,24 @@ pub(super) fn measured_in(objective: &PlanObjective, score: f64) -> (f64, Figure
             _ => (round_mb_s(score), FigureUnit::MbS),
         },
     }
+}
+
+/// The limit that costs most; where drives have alike links for themselves, with the names of all.
+fn named_limit(outcomes: &[TargetPrediction]) -> Option<LimitRecord> {
+    let limit = LimitRecord::of(main_limit(outcomes)?);
+    let is_alike = |outcome: &&TargetPrediction| {
+        let own = LimitRecord::of(&outcome.limit);
+        own.kind == LimitRecordKind::Link
+            && own.id == outcome.target.as_str()
+            && own.capacity == limit.capacity
+            && own.name.renamed(&own.id, &limit.id) == limit.name
+    };
+    let alike = outcomes.iter().filter(is_alike).map(|outcome| outcome.target.as_str());
+    let alike: Vec<&str> = alike.collect();
+    if !alike.contains(&limit.id.as_str()) {
+        return Some(limit);
+    }
+    Some(LimitRecord { name: limit.name.renamed(&limit.id, &drive_names(&alike)), ..limit })
 }
 
 /// The limit that costs most: its removal brings most before the next limits bind. Drives are the limit only where

@@ -78,7 +78,7 @@ fn lone(page: &mut Page, heading: &str, figures: &[UnmatchedFigure], localizer: 
     });
 }
 
-fn difference(difference: &RunDifference, localizer: &Localizer) -> String {
+pub(super) fn difference(difference: &RunDifference, localizer: &Localizer) -> String {
     let known = NAMES.iter().find(|(what, _)| *what == difference.what);
     let what = known.map_or_else(|| clean(&difference.what), |(_, id)| localizer.text(id));
     let what = match &difference.about {

@@ -7,7 +7,7 @@ use narrows_record::word::{AccessPattern, TransferDirection};
 use super::ReportInput;
 use crate::block::{CellInk, Page, Tile};
 use crate::figures::{OverlayFigure, is_sequential, median};
-use crate::picture::LIKELY;
+use crate::picture::{LIKELY, RunLead};
 use crate::sharing as said;
 use crate::{findings, words};
 
@@ -92,6 +92,10 @@ fn cost(report: &ReportInput<'_>) -> Option<Tile> {
 
 /// The change that the likeliest explanation of the dearest limit calls for.
 fn change(report: &ReportInput<'_>) -> Option<Tile> {
+    // A drive at fault is mended before any other change.
+    if matches!(RunLead::of(report.run), Some(RunLead::Fault(_))) {
+        return None;
+    }
     let sharing = report.run.sharing.as_ref()?;
     let first = said::nested(sharing).into_iter().next()?.at;
     let causes = said::causes_of(sharing, first);
