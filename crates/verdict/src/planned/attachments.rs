@@ -174,7 +174,7 @@ impl PictureInputs<'_> {
             }
             Some(_) => None,
         };
-        rule.map(|rule| says::rule_holds(rule).into())
+        says::rule_holds(rule?, &slot.id).map(Into::into)
     }
 
     /// Drives that stay where they are.
