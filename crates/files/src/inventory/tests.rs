@@ -243,6 +243,8 @@ fn a_list_that_nobody_can_read_says_why() {
     assert_eq!(id("samsung-950-pro-256gb@e3"), "site-bad-form");
     assert_eq!(id("samsung-950-pro-256gb@u2"), "site-other-form");
     assert_eq!(id("gpu@m2"), "site-card-form");
+    assert_eq!(id("990 pro 2tb@usb4"), "site-enclosure-wide");
+    assert_eq!(id("990 pro 2tb@tb3"), "site-enclosure");
     assert_eq!(id("=gpu"), "site-bad-item");
 }
 
