@@ -124,7 +124,7 @@ pub(crate) fn usual(shape: DeviceShape, bus: SlotBus, form: SlotForm) -> Option<
             | SlotForm::MiniSas,
         ) => with(FormAdapter::SataBreakout),
         (DeviceShape::Card(lanes), form) => (lanes <= length(form)?).then_some(FormFit::Direct),
-        (DeviceShape::M2, SlotForm::X16 | SlotForm::X8 | SlotForm::X4) => {
+        (DeviceShape::M2, SlotForm::X16 | SlotForm::X8 | SlotForm::X4 | SlotForm::X1) => {
             with(FormAdapter::M2ToPcie)
         }
         (
@@ -140,11 +140,11 @@ pub(crate) fn usual(shape: DeviceShape, bus: SlotBus, form: SlotForm) -> Option<
 }
 
 /// The riser with which a card of any length hangs on a connector that is no slot for cards, or on a slot that is
-/// too short for it; none from one lane, of which few cards make anything.
+/// too short for it.
 pub(crate) fn riser(shape: DeviceShape, form: SlotForm) -> Option<FormAdapter> {
     let DeviceShape::Card(lanes) = shape else { return None };
     match form {
-        SlotForm::X8 | SlotForm::X4 if length(form) < Some(lanes) => {
+        SlotForm::X8 | SlotForm::X4 | SlotForm::X1 if length(form) < Some(lanes) => {
             Some(FormAdapter::PcieToShortSlot)
         }
         SlotForm::M2 => Some(FormAdapter::PcieToM2),

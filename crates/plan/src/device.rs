@@ -213,15 +213,20 @@ impl MovableDevice {
     /// What holds something in this bay: the card, or the SAS expander on it that has the bay.
     pub fn holder(&self, bay: u8) -> Option<&Id> {
         let (card, _) = self.body.nodes.first()?;
-        let mut expanders: Vec<&Id> = Vec::new();
-        for (id, node) in &self.body.nodes {
-            if node.parent.as_ref() == Some(card) {
-                expanders.push(id);
-            }
-        }
+        let expanders = self.expanders();
         let each = usize::from(self.bays).checked_div(expanders.len()).unwrap_or_default();
         let at = usize::from(bay).checked_div(each).filter(|_| self.is_controller());
         Some(at.and_then(|at| expanders.get(at).copied()).unwrap_or(card))
+    }
+
+    /// The SAS expanders on a SAS card.
+    pub fn expanders(&self) -> Vec<&Id> {
+        let Some(((card, first), rest)) = self.body.nodes.split_first() else { return Vec::new() };
+        let is_controller = |node: &Node| matches!(node.kind, NodeKind::Storage(_));
+        let below = rest.iter().filter(|(_, node)| {
+            node.parent.as_ref() == Some(card) && is_controller(node) && is_controller(first)
+        });
+        below.map(|(id, _)| id).collect()
     }
 
     pub fn thickness(&self) -> Thickness {

@@ -79,7 +79,7 @@ pub struct SlotPart {
 pub const PROCESSOR: &str = "CPU lanes";
 pub const PROCESSOR_GROUP: &str = "CPU";
 
-fn is_of_processor(setting: &str) -> bool {
+pub fn is_of_processor(setting: &str) -> bool {
     [PROCESSOR, PROCESSOR_GROUP].contains(&setting)
 }
 

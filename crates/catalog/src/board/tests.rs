@@ -56,6 +56,21 @@ fn every_fact_has_a_source_and_switches_and_users_too() {
 }
 
 /// The conflicts that the notes on the facts say must stay visible.
+/// Firmware of chipsets from before 2015 boots from NVMe on some boards only: a list of slots or memory is no source
+/// for that.
+#[test]
+fn boards_older_than_nvme_boot_from_it_only_by_a_source() {
+    let bare = ["linuxhw/DMI", "BuildCores", "general knowledge"];
+    let is_bare = |source: &String| {
+        bare.iter().any(|it| source.starts_with(it)) || source.contains("from memory")
+    };
+    for board in read().boards.iter().filter(|it| it.nvme_boot == Some(NvmeBoot::BuiltIn)) {
+        let chipset = board.chipset.as_deref().and_then(crate::chipset::chipset);
+        let is_old = chipset.is_some_and(|chipset| chipset.year < 2015);
+        assert!(!is_old || !board.source.iter().all(is_bare), "{}", board.id);
+    }
+}
+
 #[test]
 fn sources_that_disagree_are_all_kept() {
     let about = |id: &str| {

@@ -444,7 +444,7 @@ fn without_a_choice_no_trade_is_shown() {
 }
 
 /// Behind the uplink a third of 14,350 MB/s is left for a drive that has 7,175 on the processor's lanes; a slot
-/// of one lane takes no M.2 drive at all, and one of four lanes leaves a graphics card twelve short.
+/// of one lane takes it on a card, a SATA port not at all, and four lanes leave a graphics card twelve short.
 #[test]
 fn a_slot_that_was_asked_for_is_answered_for_with_what_the_best_would_give() {
     let devices = ["--drives", "a=samsung-9100-pro-2000gb, 3x samsung-990-pro-2000gb", "--cards"];
@@ -458,8 +458,10 @@ fn a_slot_that_was_asked_for_is_answered_for_with_what_the_best_would_give() {
     for part in ["PCIEX16(G4)_1 (PCIe 4.0 x4)", "4.78 GB/s", "M.2_1 (PCIe 4.0 x4): 7.18 GB/s"] {
         assert!(own.contains(part), "{own}");
     }
-    let out = finding("a@PCIEX1(G3)", "plan-finding-pinned-out");
-    assert!(out.contains("PCIEX1(G3) (x1, PCIe 3.0 x1)"), "{out}");
+    let one = finding("a@PCIEX1(G3)", "plan-finding-pinned-own");
+    assert!(one.contains("PCIEX1(G3) (PCIe 3.0 x1) delivers 897 MB/s"), "{one}");
+    let out = finding("a@SATA6G_1", "plan-finding-pinned-out");
+    assert!(out.contains("a cannot be in SATA6G_1 (sata)"), "{out}");
     let card = finding("gpu@PCIEX16(G4)_1", "plan-finding-pinned-card");
     assert!(card.contains("Its best slot would be PCIEX16(G5) (PCIe 5.0 x16)"), "{card}");
     // The best slot is requested: there is nothing to report.

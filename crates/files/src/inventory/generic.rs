@@ -17,7 +17,7 @@ pub(super) fn described(chipset: &Chipset, processor: Option<&NamedProcessor>) -
         slots.extend(processor_slots(index, group));
     }
     for (index, group) in chipset.lanes.iter().enumerate() {
-        slots.extend(chipset_slots(index, *group, chipset.year >= FIRST_WITH_M2));
+        slots.extend(chipset_slots(index, *group, has_m2(chipset)));
     }
     let fast = (0..chipset.sata.at_6g).map(|port| (port, SlotForm::Sata));
     let slow = (0..chipset.sata.at_3g).map(|port| (chipset.sata.at_6g + port, SlotForm::Sata3g));
@@ -82,6 +82,16 @@ fn processor_slots(group: usize, LaneGroup { generation, count }: LaneGroup) -> 
 
 /// Year of the first chipsets whose boards have M.2 slots for drives: Intel's series 9.
 const FIRST_WITH_M2: u16 = 2014;
+/// So many boards without an M.2 slot are no exception.
+const ENOUGH_BOARDS: usize = 3;
+
+/// Whether boards with the chipset have M.2 slots: those of servers came to them later.
+fn has_m2(chipset: &Chipset) -> bool {
+    let same = board::all().iter().filter(|it| it.chipset.as_ref() == Some(&chipset.id));
+    let has = |it: &board::Board| it.slots.iter().any(|slot| slot.form == SlotForm::M2);
+    let known: Vec<bool> = same.map(has).collect();
+    chipset.year >= FIRST_WITH_M2 && (known.len() < ENOUGH_BOARDS || known.contains(&true))
+}
 
 /// Two thirds of a group's x4 links as M.2 slots, the others as full-length card slots, as most boards
 /// have them, the rest as single lanes; before M.2 one x4 card slot and single lanes.

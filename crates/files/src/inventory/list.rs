@@ -5,7 +5,7 @@ use std::ops::RangeInclusive;
 use narrows_catalog::drive::DriveForm;
 use narrows_messages::Message;
 use narrows_topology::cable::{self, Tunnel};
-use narrows_units::BytesPerSec;
+use narrows_units::LinkWidth;
 
 use crate::machine_file::slip::shown;
 
@@ -124,27 +124,31 @@ const THICKNESS: RangeInclusive<f64> = 1.0..=7.0;
 fn form_named(text: &str) -> Result<DriveForm, Message> {
     let found = DriveForm::ALL.into_iter().find(|form| form.as_str() == text.to_lowercase());
     found.ok_or_else(|| {
-        if let Some((kind, carries)) = enclosure(text) {
-            let message = Message::new("site-enclosure").with("form", shown(text));
-            return message.with("kind", kind).with("rate", carries);
+        if let Some((kind, tunnel)) = enclosure(text) {
+            let rate = |link| cable::tunnel(tunnel, link).unwrap_or_default();
+            let (usual, wide) = (rate(None), rate(LinkWidth::new(4, 4)));
+            let message = match usual < wide {
+                true => Message::new("site-enclosure-wide").with("wide", wide),
+                false => Message::new("site-enclosure"),
+            };
+            return message.with("form", shown(text)).with("kind", kind).with("rate", usual);
         }
         let forms = DriveForm::ALL.map(DriveForm::as_str).join(", ");
         Message::new("site-bad-form").with("form", shown(text)).with("forms", forms)
     })
 }
 
-/// The kind of tunnel that an enclosure is named for, and what a drive behind it gets at most.
-fn enclosure(text: &str) -> Option<(&'static str, BytesPerSec)> {
+/// The kind of tunnel that an enclosure is named for.
+fn enclosure(text: &str) -> Option<(&'static str, Tunnel)> {
     let words = text.to_lowercase().replace([' ', '-', '_'], "");
-    let (kind, tunnel) = match words.as_str() {
+    Some(match words.as_str() {
         "thunderbolt3" | "tb3" => ("thunderbolt3", Tunnel::Thunderbolt3),
         "thunderbolt4" | "tb4" | "thunderbolt" | "tb" => ("thunderbolt4", Tunnel::Usb4Gen3),
         "usb4" | "usb440" => ("usb4-40", Tunnel::Usb4Gen3),
         "thunderbolt5" | "tb5" => ("thunderbolt5", Tunnel::Usb4Gen4),
         "usb4v2" | "usb480" => ("usb4-80", Tunnel::Usb4Gen4),
         _ => return None,
-    };
-    Some((kind, cable::tunnel(tunnel, None)?))
+    })
 }
 
 #[cfg(test)]

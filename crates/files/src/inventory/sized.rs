@@ -15,7 +15,7 @@ use narrows_catalog::board::{self, Board, CHIPSET, CPU, SlotBus, SlotForm, SlotU
 use narrows_catalog::chipset::Chipset;
 use narrows_catalog::cpu::{self, Cpu};
 use narrows_messages::Message;
-use narrows_plan::inventory::SlotInventory;
+use narrows_plan::inventory::{PROCESSOR, SlotInventory};
 use narrows_topology::FactBasis;
 use narrows_topology::graph::TopologyNote;
 use narrows_units::{LinkWidth, TransferRate};
@@ -23,7 +23,7 @@ use narrows_units::{LinkWidth, TransferRate};
 use super::generic::of_processor;
 use super::{NamedProcessor, of_file};
 use crate::machine_file::built;
-use crate::machine_file::description::{DescribedSlot, Effect, File, Host, Rule};
+use crate::machine_file::description::{DescribedSlot, Effect, File, Host, NameList, Rule};
 
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum BoardSize {
@@ -184,6 +184,8 @@ struct BoardLayout {
     ranges: BTreeMap<Class, (usize, usize)>,
     /// Slots on the processor that take half of the first one's lanes.
     sharing: usize,
+    /// What the first, and then only, long slot has with a processor of fewer lanes.
+    narrow: Option<LinkWidth>,
 }
 
 impl BoardLayout {
@@ -191,7 +193,8 @@ impl BoardLayout {
         let each: Vec<BTreeMap<Class, Vec<Option<LinkWidth>>>> =
             boards.iter().map(|board| classes(&board.with_processor(kind.cpu()))).collect();
         let all: Vec<Class> = each.iter().flat_map(|it| it.keys().copied()).collect();
-        let mut layout = Self { slots: BTreeMap::new(), ranges: BTreeMap::new(), sharing: 0 };
+        let mut layout =
+            Self { slots: BTreeMap::new(), ranges: BTreeMap::new(), sharing: 0, narrow: None };
         for class in all {
             let of_class =
                 |it: &BTreeMap<Class, Vec<_>>| it.get(&class).cloned().unwrap_or_default();
@@ -208,17 +211,32 @@ impl BoardLayout {
         });
         layout.keep(modules, |form| form == SlotForm::M2);
         layout.keep(ports, |form| matches!(form, SlotForm::Sata | SlotForm::Sata3g));
-        // If lanes do not suffice: a second long slot shares with the first, others go.
-        let long = layout.slots.get(&(CPU, SlotForm::X16)).map_or(0, Vec::len);
-        while layout.lanes_on(CPU) > kind.lanes() && layout.sharing + 1 < long {
-            layout.sharing += 1;
-        }
-        while layout.lanes_on(CPU) > kind.lanes() && layout.drop_last(CPU) {}
+        layout.fit(kind.lanes());
         let of_chipset = kind
             .chipset
             .map_or(0, |chipset| chipset.lanes.iter().map(|group| group.count).sum::<u16>());
         while layout.lanes_on(CHIPSET) > of_chipset && layout.drop_last(CHIPSET) {}
         layout
+    }
+
+    /// Fits the slots of the processor into its lanes: further long slots share with the first, others go. With a
+    /// processor that has fewer lanes than a long slot, the first is narrower and boards leave the further ones off.
+    fn fit(&mut self, lanes: u16) {
+        let long = |layout: &Self| layout.slots.get(&(CPU, SlotForm::X16)).map_or(0, Vec::len);
+        if let Some(slots) = self.slots.get_mut(&(CPU, SlotForm::X16))
+            && let Some(Some(first)) = slots.first().copied()
+            && u16::from(first.lanes.get()) > lanes
+        {
+            slots.truncate(1);
+            let narrow = [8, 4, 2, 1].into_iter().find(|&narrow| u16::from(narrow) <= lanes);
+            self.narrow = narrow.and_then(|it| LinkWidth::new(first.rate.generation(), it));
+        }
+        while self.lanes_on(CPU) > lanes && self.sharing + 1 < long(self) {
+            self.sharing += 1;
+        }
+        while self.lanes_on(CPU) > lanes && self.drop_last(CPU) {
+            self.sharing = self.sharing.min(long(self).saturating_sub(1));
+        }
     }
 
     /// Keeps `most` slots of these forms, the processor's and longer ones first.
@@ -240,8 +258,9 @@ impl BoardLayout {
         of.map(|((_, form), links)| {
             let shares = if on == CPU && *form == SlotForm::X16 { self.sharing } else { 0 };
             let own = links.len().saturating_sub(shares);
-            let lanes = links.iter().take(own).flatten().map(|link| u16::from(link.lanes.get()));
-            lanes.sum::<u16>()
+            let narrow = self.narrow.filter(|_| on == CPU && *form == SlotForm::X16);
+            let wired = links.iter().take(own).flatten();
+            wired.map(|link| u16::from(narrow.unwrap_or(*link).lanes.get())).sum::<u16>()
         })
         .sum()
     }
@@ -259,7 +278,10 @@ impl BoardLayout {
     fn file(&self, kind: &BoardKind<'_>) -> File {
         let mut slots = Vec::new();
         let mut long = Vec::new();
-        for (class, links) in &self.slots {
+        // The processor's first: of equal cards the first goes into the first slot.
+        let (processor, others): (Vec<_>, Vec<_>) =
+            self.slots.iter().partition(|((on, _), _)| *on == CPU);
+        for (class, links) in processor.into_iter().chain(others) {
             for (at, link) in links.iter().enumerate() {
                 let id = format!("{}_{}", named(*class), at + 1);
                 if *class == (CPU, SlotForm::X16) {
@@ -276,12 +298,29 @@ impl BoardLayout {
         let cpu = kind.cpu().map(|name| name.to_owned().into()).or_else(usual);
         let host = Host { chipset, cpu, ..Host::default() };
         let name = Some(kind.name().into());
-        File { name, host: Some(host), slot: slots, rule: self.rules(&long), ..File::default() }
+        File {
+            name,
+            host: Some(host),
+            slot: slots,
+            rule: self.rules(kind, &long),
+            ..File::default()
+        }
     }
 
-    /// The last long slots of the processor halve the first.
-    fn rules(&self, long: &[(String, Option<LinkWidth>)]) -> Vec<Rule> {
+    /// The last long slots of the processor halve the first; a processor of fewer lanes narrows it.
+    fn rules(&self, kind: &BoardKind<'_>, long: &[(String, Option<LinkWidth>)]) -> Vec<Rule> {
         let Some((first, Some(link))) = long.first() else { return Vec::new() };
+        if let Some(narrow) = self.narrow {
+            let own = kind.processor().map(|cpu| cpu.lanes.iter().map(|group| group.count).sum());
+            let setting = own.map(|own: u16| format!("{PROCESSOR} = {own}").into());
+            let setting = NameList(setting.into_iter().collect());
+            let then = vec![Effect {
+                slot: first.clone().into(),
+                link: Some(narrow.into()),
+                ..Effect::default()
+            }];
+            return vec![Rule { setting, then, ..Rule::default() }];
+        }
         let half = link.lanes.get() / 2;
         let effect = |slot: &String, link: LinkWidth| Effect {
             slot: slot.clone().into(),

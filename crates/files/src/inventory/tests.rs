@@ -1,7 +1,7 @@
 //! The published machines and boards as places.
 
 use narrows_catalog::board::SlotForm;
-use narrows_catalog::{board, chipset, machine};
+use narrows_catalog::{board, chipset, cpu, machine};
 use narrows_plan::inventory::InventorySlot;
 use narrows_plan::placement::{DeviceLocation, Placement};
 use narrows_topology::FactBasis;
@@ -243,6 +243,8 @@ fn a_list_that_nobody_can_read_says_why() {
     assert_eq!(id("samsung-950-pro-256gb@e3"), "site-bad-form");
     assert_eq!(id("samsung-950-pro-256gb@u2"), "site-other-form");
     assert_eq!(id("gpu@m2"), "site-card-form");
+    assert_eq!(id("990 pro 2tb@usb4"), "site-enclosure-wide");
+    assert_eq!(id("990 pro 2tb@tb3"), "site-enclosure");
     assert_eq!(id("=gpu"), "site-bad-item");
 }
 
@@ -267,6 +269,41 @@ fn generic_boards_of_every_size_stay_within_their_lanes() {
                 };
                 let cards = inventory.slots.iter().filter(|slot| slot.form.is_some_and(is_card));
                 assert!(cards.count() <= 1, "{}", chipset.id);
+            }
+        }
+    }
+}
+
+/// With every processor of a socket, a generic board has no more lanes than that processor, lists the processor's
+/// slots first, and no slot changes by its own use alone.
+#[test]
+fn generic_boards_fit_every_processor_of_their_socket() {
+    for chipset in chipset::all() {
+        let rows = cpu::all().iter().filter(|row| row.families.contains(&chipset.family));
+        for row in rows {
+            let named = NamedProcessor { name: row.name.clone(), row };
+            let processor = Some(&named);
+            let kind =
+                BoardKind { chipset: Some(chipset), socket: "", size: BoardSize::Atx, processor };
+            let Some(Ok(inventory)) = of_kind(&kind) else { continue };
+            let about = format!("{} with {}", chipset.id, row.name);
+            let own = inventory.slots.iter().map(|slot| slot.on.as_str() == "cpu");
+            assert!(own.is_sorted_by(|one, next| one >= next), "{about}");
+            let shared: Vec<&str> =
+                inventory.rules.iter().flat_map(|it| &it.when).map(|it| it.slot.as_str()).collect();
+            let of_processor = inventory.slots.iter().filter(|slot| slot.on.as_str() == "cpu");
+            let alone = of_processor.filter(|slot| !shared.contains(&slot.id.as_str()));
+            let narrowed = |slot: &InventorySlot| {
+                let rules = inventory.rules.iter().filter(|rule| rule.when.is_empty());
+                let mut effects = rules.flat_map(|rule| &rule.then);
+                effects.find(|it| it.slot == slot.id).map_or(slot.link, |it| it.link)
+            };
+            let lanes: u16 = alone.filter_map(narrowed).map(|it| u16::from(it.lanes.get())).sum();
+            let all: u16 = row.lanes.iter().map(|group| group.count).sum();
+            assert!(lanes <= all, "{about}: {lanes} of {all}");
+            for rule in inventory.rules.iter().filter(|rule| !rule.when.is_empty()) {
+                let is_used = |slot: &String| rule.when.iter().any(|used| used.slot == *slot);
+                assert!(!rule.then.iter().all(|effect| is_used(&effect.slot)), "{about}");
             }
         }
     }

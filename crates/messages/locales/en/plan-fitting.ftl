@@ -34,6 +34,7 @@ plan-makeshift-close = As placed, { $cards } { $count ->
    *[other] have room for { $slots }-slot cards. Their thickness is unknown
 }; { $assumed } slots are assumed, and no placement has room for that. Use { $slots }-slot (blower) cards, or riser cables from these slots in an open frame. If the cards are no thicker, specify it: MODEL@{ $slots }-slot.
 plan-makeshift-riser = No slot is left for { $card }: it is on a riser cable from { $slot }.
+plan-makeshift-riser-short = { $slot } is too short for { $card }: it needs a riser there, unless the slot is open at its end.
 plan-makeshift-split = Every placement needs slot { $slot } split for { $card }, and it is unknown whether this firmware offers that: check the manual before you buy.
 plan-thickness-assumed = { $cards } { $count ->
     [one] is assumed to be { $slots } slots thick, and the rows that it covers are

@@ -210,6 +210,7 @@ plan-impossible-wishes = Not possible together: { $wishes }.
 plan-clash-no-fit = { $piece } does not fit { $slot }.
 plan-clash-taken = { $other } and { $piece } would both occupy { $slot }.
 plan-clash-off = { $slot }, the slot for { $piece }, is disabled by { $uses }.
+plan-clash-off-processor = { $slot }, the slot for { $piece }, has no lanes with this processor.
 plan-clash-no-lanes = { $slot } has no lanes left for { $piece }.
 plan-clash-no-split = As far as known, the firmware cannot bifurcate { $slot } for { $piece }.
 plan-clash-no-bay = { $piece } would be in a bay that does not exist.
@@ -247,6 +248,8 @@ plan-more-lines = And { $count ->
 plan-rule-use = because { $uses } is in use
 plan-rule-setting = because of { $settings }
 plan-rule-both = because { $uses } is in use with { $settings }
+plan-rule-processor = because of the processor
+plan-rule-use-processor = because { $uses } is in use with this processor
 
 plan-move = Move { $piece } from { $from } to { $to }.
 plan-move-in = Install { $piece } in { $to }.

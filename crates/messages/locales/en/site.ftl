@@ -12,6 +12,7 @@ site-bad-count = { $count } is not a valid number of devices; use 1 to { $most }
 site-too-many = more than { $most } devices in one list
 site-bad-form = unknown drive form factor "{ $form }"; use one of: { $forms }, or for a card its thickness: 2-slot
 site-enclosure = "@{ $form }" is an enclosure on a cable and takes no slot: a drive in it gets { $rate } at most, whatever the port is rated. `narrows predict` calculates it from a machine file with [[tunnel]] and kind = "{ $kind }"
+site-enclosure-wide = "@{ $form }" is an enclosure on a cable and takes no slot: whatever the port is rated, a drive in it gets { $rate } at most with PCIe 3.0 x4 inside and { $wide } with 4.0 x4, as newer USB4 enclosures and ports have. `narrows predict` calculates it from a machine file with [[tunnel]] and kind = "{ $kind }"
 site-other-form = { $name } is not sold as "{ $form }"; available as { $forms }
 site-card-form = { $name } is a card; "@{ $form }" applies only to drives
 site-name-twice = the name "{ $id }" refers to two devices; rename one of them with NAME=MODEL

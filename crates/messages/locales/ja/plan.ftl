@@ -191,6 +191,7 @@ plan-impossible-wishes = 両立できません：{ $wishes }
 plan-clash-no-fit = { $piece } は { $slot } に合いません。
 plan-clash-taken = { $slot } に { $other } と { $piece } の両方が入ることになります。
 plan-clash-off = { $piece } を取り付ける { $slot } は、{ $uses } により無効になります。
+plan-clash-off-processor = { $piece } を取り付ける { $slot } は、このCPUでは使えません。
 plan-clash-no-lanes = { $slot } には { $piece } に使えるレーンが残っていません。
 plan-clash-no-split = 知られている限り、ファームウェアは { $slot } を { $piece } 用にレーン分割できません。
 plan-clash-no-bay = { $piece } を取り付けるベイが存在しません。
@@ -212,6 +213,8 @@ plan-more-lines = ほかに { $count } 件あります。
 plan-rule-use = { $uses } を使用しているため
 plan-rule-setting = { $settings } の設定のため
 plan-rule-both = { $settings } の設定で { $uses } を使用しているため
+plan-rule-processor = このCPUのため
+plan-rule-use-processor = このCPUで { $uses } を使用しているため
 
 plan-move = { $piece } を { $from } から { $to } に移動します。
 plan-move-in = { $piece } を { $to } に取り付けます。

@@ -12,6 +12,7 @@ site-bad-count = デバイスの個数に { $count } は使えません（1～{ 
 site-too-many = 1つのリストに指定できるデバイスは最大 { $most } 個です
 site-bad-form = 「{ $form }」というドライブの形状はありません（使えるのは { $forms }、カードの厚みは 2-slot）
 site-enclosure = 「@{ $form }」はケーブルでつなぐエンクロージャーで、スロットを使いません。ポートの公称値にかかわらず、中のドライブは最大 { $rate } です。`narrows predict` は [[tunnel]] に kind = "{ $kind }" と書いたマシンファイルから計算します
+site-enclosure-wide = 「@{ $form }」はケーブルでつなぐエンクロージャーで、スロットを使いません。ポートの公称値にかかわらず、中のドライブは内部が PCIe 3.0 x4 なら最大 { $rate }、新しいUSB4製品の 4.0 x4 なら最大 { $wide } です。`narrows predict` は [[tunnel]] に kind = "{ $kind }" と書いたマシンファイルから計算します
 site-other-form = { $name } に「{ $form }」の製品はありません（{ $forms } のみ）
 site-card-form = { $name } はカードです。「@{ $form }」はドライブにのみ使えます
 site-name-twice = 「{ $id }」という名前が2つのデバイスを指しています。一方を 名前=型番 の形式で別の名前にしてください

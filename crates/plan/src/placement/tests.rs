@@ -9,6 +9,7 @@ use narrows_topology::graph::{
 };
 
 use super::*;
+use crate::adapter;
 use crate::device::{CardBay, DeviceBody, DeviceShape, FormAdapter, FormFit};
 use crate::feasibility;
 
@@ -203,6 +204,13 @@ fn a_card_hangs_on_a_riser_where_no_slot_takes_it() {
     let places = inventory().places(&[card("a", 16)], &at(&[MODULE])).unwrap();
     assert_eq!(places[0].fit, FormFit::With(FormAdapter::PcieToM2));
     assert_eq!(card("a", 16).fit(Some(SlotForm::M2), &[SlotBus::Pcie]), None);
+    for form in [SlotForm::X16, SlotForm::X8, SlotForm::X4, SlotForm::X1] {
+        for lanes in [1, 4, 8, 16] {
+            let fit = card("a", lanes).fit_at_all(Some(form), &[SlotBus::Pcie]).unwrap();
+            let is_short = adapter::length(form) < Some(lanes);
+            assert_eq!(fit.adapter(), is_short.then_some(FormAdapter::PcieToShortSlot), "{form:?}");
+        }
+    }
 }
 
 /// Twenty lanes, four of which an on-board controller has: sixteen for slots that are wired for 24.

@@ -68,7 +68,9 @@ const MEANS: [(&str, &str); 17] = [
     ("linux", "linux-md"),
 ];
 
-const ALONE: [(&str, &str); 44] = [
+const ALONE: [(&str, &str); 46] = [
+    ("boot", "boot"),
+    ("bootable", "boot"),
     ("sequential", "sequential"),
     ("seq", "sequential"),
     ("seqread", "sequential"),
@@ -150,7 +152,6 @@ pub(super) fn usual(text: &str, names: &PlanNameLookup<'_>) -> String {
     let known = word(&LEVELS, &squashed).or_else(|| word(&ALONE, &squashed));
     match known {
         Some(known) => known.to_owned(),
-        None if ["boot", "bootable"].contains(&squashed.as_str()) => boot(names),
         None => {
             let known = rate(text).or_else(|| booted(text)).or_else(|| width(text, names));
             known.unwrap_or_else(|| text.to_owned())
@@ -210,15 +211,6 @@ fn level_by(level: &str, rest: &str) -> String {
     let spelled = means.split('/').map(|it| word(&MEANS, &squashed(it)).unwrap_or(it.trim()));
     let spelled: Vec<&str> = spelled.collect();
     format!("{level}:{}{members}", spelled.join("/"))
-}
-
-/// `boot` alone is about the only array, else about all drives.
-fn boot(names: &PlanNameLookup<'_>) -> String {
-    let arrays = &names.inventory.fixed.arrays;
-    match arrays.keys().next().filter(|_| arrays.len() == 1) {
-        Some(array) => format!("boot={array}"),
-        None => "boot=drives".to_owned(),
-    }
 }
 
 /// Reads a network rate in Gbit/s: `10gbe`, `2.5 Gbit`, `25g`; with a capital B in bytes: `1.25 GB/s`.

@@ -185,6 +185,8 @@ fn words_are_understood_as_people_type_them() {
         ("10 GbE", "nic>=1250MB/s"),
         ("boot", "boot=drives"),
         ("Boot=a", "boot=a"),
+        ("raid0,boot", "raid0,boot=disk"),
+        ("bootable,raid0=drives", "raid0=drives,boot=raid0"),
         ("mirror,boot=Mirror", "raid1,boot=raid1"),
         ("IOPS", "random"),
         ("sequential read", "sequential"),

@@ -11,8 +11,8 @@ use super::{ConstraintReader, SHORT, workload};
 use crate::ask::{ArrayConstraint, Constraint, PlanObjective};
 use crate::feasibility::RaidEngineKind;
 
-const ALONE: [&str; 6] =
-    ["few-moves", "no-adapters", "risers", "firmware-raid", "free-sata", "free-sata>=2"];
+const ALONE: [&str; 7] =
+    ["boot", "few-moves", "no-adapters", "risers", "firmware-raid", "free-sata", "free-sata>=2"];
 /// Words before a `=`.
 const KEYS: [&str; 7] = ["each", "latency", "to", "boot", "log", "near", "lanes"];
 /// Words after a device and a `=`.
@@ -149,6 +149,7 @@ impl ConstraintReader<'_> {
             return Ok(());
         }
         match text {
+            "boot" => return self.boot_of_rest(),
             "few-moves" => self.objective(PlanObjective::FewMoves),
             "free-sata" => self.objective(PlanObjective::FreeSata),
             "no-adapters" => self.constraint(Constraint::NoAdapters),
@@ -283,6 +284,19 @@ impl ConstraintReader<'_> {
         }
         self.objective(PlanObjective::Latency(device));
         Ok(())
+    }
+
+    /// `boot` alone is about the drives that no array has; else about the only array, else about all drives.
+    fn boot_of_rest(&mut self) -> Result<(), Message> {
+        let rest = self.left_over();
+        match self.ask.arrays.as_slice() {
+            [array] if rest.is_empty() => self.boot(&array.id.clone()),
+            _ if rest.is_empty() => self.boot("drives"),
+            _ => {
+                rest.into_iter().for_each(|drive| self.constraint(Constraint::Starts(drive)));
+                Ok(())
+            }
+        }
     }
 
     fn boot(&mut self, name: &str) -> Result<(), Message> {

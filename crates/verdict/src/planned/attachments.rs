@@ -130,7 +130,7 @@ impl PictureInputs<'_> {
         ArrangementSlot {
             slot: slot.id.clone(),
             state,
-            devices: inside.iter().map(|device| device.id.clone()).collect(),
+            devices: inside.iter().flat_map(|device| with_expanders(device)).collect(),
             link: offer.and_then(|offer| offer.link).map(LinkState::of),
             load_mb_s: round_mb_s(load),
             because: self.because(slot, offer),
@@ -174,13 +174,19 @@ impl PictureInputs<'_> {
             }
             Some(_) => None,
         };
-        rule.map(|rule| says::rule_holds(rule).into())
+        says::rule_holds(rule?, &slot.id).map(Into::into)
     }
 
     /// Drives that stay where they are.
     fn fixed(&self) -> Vec<&Id> {
         self.inventory.fixed.topology.drives.keys().collect()
     }
+}
+
+/// A device's id, then those of the SAS expanders on it.
+pub(super) fn with_expanders(device: &MovableDevice) -> Vec<String> {
+    let expanders = device.expanders().into_iter().map(Id::to_string);
+    std::iter::once(device.id.clone()).chain(expanders).collect()
 }
 
 /// The node that a slot hangs on as things are.

@@ -125,7 +125,13 @@ impl PlanInputs<'_> {
                 (MakeshiftKind::CoveredSlot, covered.card, Some(covered.by), message)
             }
             makeshift::PlacementMakeshift::Riser(card) => {
-                (MakeshiftKind::Riser, card, None, about("plan-makeshift-riser", card))
+                let places = self.inventory.places(self.devices, at).unwrap_or_default();
+                let adapter = places.get(card).and_then(|place| place.fit.adapter());
+                let id = match adapter {
+                    Some(FormAdapter::PcieToShortSlot) => "plan-makeshift-riser-short",
+                    _ => "plan-makeshift-riser",
+                };
+                (MakeshiftKind::Riser, card, None, about(id, card))
             }
             makeshift::PlacementMakeshift::Split(card) => {
                 (MakeshiftKind::SplitNotKnown, card, None, about("plan-makeshift-split", card))

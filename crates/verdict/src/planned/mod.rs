@@ -49,6 +49,7 @@ use narrows_topology::graph::{self, NodeKind};
 use narrows_units::BytesPerSec;
 
 use self::amounts::{amount, capacity};
+use self::attachments::with_expanders;
 use self::obstacles::{InfeasibilityCause, ObstacleSearch};
 use self::placed::{deciding, main_limit, runs_each, workload_of};
 
@@ -382,8 +383,10 @@ impl PlanInputs<'_> {
 
     /// With the placement, as `puts`: `a in M2_1, b in M2_2, PCIEX16_3 bandwidth = x4`.
     fn puts_of(&self, message: Message, placed: &PlanArrangement) -> Message {
-        let puts: Vec<(&str, &str)> =
-            placed.placements.iter().map(|it| (it.device.as_str(), it.slot.as_str())).collect();
+        let names: Vec<String> =
+            self.devices.iter().map(|device| with_expanders(device).join(" + ")).collect();
+        let slots = placed.placements.iter().map(|it| it.slot.as_str());
+        let puts: Vec<(&str, &str)> = names.iter().map(String::as_str).zip(slots).collect();
         let put = placed_names(&puts).into_iter().map(put);
         let set = placed.set.iter().map(|it| format!("{} = {}", it.name, it.value).into());
         let split = placed.splits.iter().map(|split| fitting::split_named(split).into());

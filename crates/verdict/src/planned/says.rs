@@ -1,21 +1,34 @@
 //! Objections to an arrangement, and the rule in force, as sentences.
 
-use narrows_catalog::board::{BoardRule, RuleEffect};
+use narrows_catalog::board::{BoardRule, BoardSetting, RuleEffect};
 use narrows_messages::Message;
 use narrows_plan::device::MovableDevice;
-use narrows_plan::inventory::SlotInventory;
+use narrows_plan::inventory::{self, SlotInventory};
 use narrows_plan::placement::{DeviceLocation, PlacementClash};
 
-/// Why a rule is in force: slots used, settings.
-pub(super) fn rule_holds(rule: &BoardRule) -> Message {
-    let uses: Vec<String> = rule.when.iter().map(ToString::to_string).collect();
-    let settings: Vec<String> = rule.settings.iter().map(ToString::to_string).collect();
-    let id = match (uses.is_empty(), settings.is_empty()) {
-        (false, true) => "plan-rule-use",
-        (true, _) => "plan-rule-setting",
-        (false, false) => "plan-rule-both",
+/// Why a rule is in force for a slot: other slots used, settings, the processor. `None` where the slot's own use
+/// suffices, which explains nothing.
+pub(super) fn rule_holds(rule: &BoardRule, slot: &str) -> Option<Message> {
+    let uses = rule.when.iter().filter(|used| used.slot != slot);
+    let uses: Vec<String> = uses.map(ToString::to_string).collect();
+    let (processor, settings) = conditions(rule);
+    let id = match (uses.is_empty(), settings.is_empty(), processor) {
+        (true, true, false) => return None,
+        (true, true, true) => "plan-rule-processor",
+        (false, true, false) => "plan-rule-use",
+        (false, true, true) => "plan-rule-use-processor",
+        (true, false, _) => "plan-rule-setting",
+        (false, false, _) => "plan-rule-both",
     };
-    Message::new(id).with("uses", uses.join(" + ")).with("settings", settings.join(", "))
+    let message = Message::new(id).with("uses", uses.join(" + "));
+    Some(message.with("settings", settings.join(", ")))
+}
+
+/// Whether a rule is about the processor, and the firmware settings that it takes.
+fn conditions(rule: &BoardRule) -> (bool, Vec<String>) {
+    let (processor, settings): (Vec<&BoardSetting>, Vec<&BoardSetting>) =
+        rule.settings.iter().partition(|setting| inventory::is_of_processor(&setting.name));
+    (!processor.is_empty(), settings.into_iter().map(ToString::to_string).collect())
 }
 
 /// The last rule that holds and does this to the slot.
@@ -48,10 +61,13 @@ pub(super) fn clash(
             at_slot("plan-clash-taken", *device).with("other", name(devices, *other))
         }
         PlacementClash::Off(device, rule) => {
-            let uses: Vec<String> = rule.when.iter().map(ToString::to_string).collect();
-            let settings = rule.settings.iter().map(ToString::to_string);
-            let both: Vec<String> = uses.into_iter().chain(settings).collect();
-            at_slot("plan-clash-off", *device).with("uses", both.join(" + "))
+            let mut uses: Vec<String> = rule.when.iter().map(ToString::to_string).collect();
+            let (processor, settings) = conditions(rule);
+            uses.extend(settings);
+            match processor && uses.is_empty() {
+                true => at_slot("plan-clash-off-processor", *device),
+                false => at_slot("plan-clash-off", *device).with("uses", uses.join(" + ")),
+            }
         }
         PlacementClash::NoLanes(device) => at_slot("plan-clash-no-lanes", *device),
         PlacementClash::NoSplit(device) => at_slot("plan-clash-no-split", *device),
@@ -70,6 +86,44 @@ fn slot(location: DeviceLocation, inventory: &SlotInventory, devices: &[MovableD
         }
         DeviceLocation::Bay(carrier, bay) => {
             format!("{}/{}", name(devices, carrier), u16::from(bay) + 1)
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use std::collections::BTreeSet;
+
+    use narrows_catalog::board;
+    use narrows_catalog::cpu;
+
+    use super::*;
+
+    /// The reason for a slot is something else than its own use, and the processor by no word of the catalogue.
+    #[test]
+    fn no_slot_is_its_own_reason() {
+        let groups: BTreeSet<&String> =
+            cpu::all().iter().filter_map(|it| it.group.as_ref()).collect();
+        for board in board::all() {
+            for rule in &board.rules {
+                for effect in &rule.then {
+                    let Some(reason) = rule_holds(rule, &effect.slot) else {
+                        assert!(
+                            rule.when.iter().all(|used| used.slot == effect.slot),
+                            "{}",
+                            board.id
+                        );
+                        continue;
+                    };
+                    let said: Vec<String> =
+                        reason.values().values().map(|value| format!("{value:?}")).collect();
+                    let words = said.iter().flat_map(|it| it.split([' ', '"', ',']));
+                    let words: Vec<&str> = words.collect();
+                    assert!(!words.contains(&effect.slot.as_str()), "{}: {words:?}", board.id);
+                    let is_internal = groups.iter().any(|group| words.contains(&group.as_str()));
+                    assert!(!is_internal, "{}: {words:?}", board.id);
+                }
+            }
         }
     }
 }

@@ -4,12 +4,14 @@ use narrows_catalog::board::{self, Board};
 use narrows_topology::Topology;
 
 /// Words of makers' names, which firmware and people spell in ways of their own.
-const MAKERS: [&str; 15] = [
+const MAKERS: [&str; 17] = [
     "asustek",
     "computer",
     "inc",
     "asus",
     "asrock",
+    "asrockrack",
+    "rack",
     "gigabyte",
     "technology",
     "co",
@@ -28,10 +30,23 @@ const OPTIONAL: [&str; 4] = ["ga", "cf", "edition", "motherboard"];
 /// board.
 pub fn board_of(topology: &Topology) -> Option<&'static Board> {
     let name = words(topology.host.board.as_deref()?);
-    let mut boards = board::all().iter().filter(|board| words(&board.name) == name);
+    let mut boards = board::all().iter().filter(|board| names(&board.name).contains(&name));
     let found = boards.next();
     // Boards that differ only in the words left out are indistinguishable.
     found.filter(|_| !name.is_empty() && boards.next().is_none())
+}
+
+/// The names of the boards that share an entry, as `Supermicro X10DRi, X10DRi-T`. Further ones leave out what they
+/// begin with like the first, which may be any number of words.
+fn names(entry: &str) -> Vec<String> {
+    let mut all = entry.split(", ");
+    let first = all.next().unwrap_or_default();
+    let begins: Vec<&str> = first.split(' ').collect();
+    let of = |other: &str| {
+        let beginnings = (1..=begins.len()).map(|count| begins[..count].join(" "));
+        beginnings.map(|begin| words(&format!("{begin} {other}"))).collect::<Vec<String>>()
+    };
+    [words(first)].into_iter().chain(all.flat_map(of)).collect()
 }
 
 /// The rest of a name: without makers, parentheses (`MS-7885`) and revisions, and without regard to
@@ -67,6 +82,13 @@ mod tests {
         );
         assert_eq!(found("MSI X99S SLI PLUS (MS-7885)"), Some("msi-x99s-sli-plus"));
         assert_eq!(found("ASRock Z170 Extreme7+"), Some("asrock-z170-extreme7-plus"));
+        assert_eq!(found("Supermicro X10DRi"), Some("supermicro-x10dri"));
+        assert_eq!(found("Supermicro X10DRi-T"), Some("supermicro-x10dri"));
+        assert_eq!(found("ASRockRack X570D4U-2L2T"), Some("asrock-rack-x570d4u"));
+        assert_eq!(
+            found("ASUSTeK COMPUTER INC. TUF GAMING Z790-PLUS WIFI D4"),
+            Some("asus-tuf-gaming-z790-plus-wifi")
+        );
     }
 
     #[test]
@@ -77,9 +99,11 @@ mod tests {
     }
 
     #[test]
-    fn every_board_is_found_by_its_own_name() {
+    fn every_board_is_found_by_each_of_its_names() {
         for board in board::all() {
-            assert_eq!(found(&board.name), Some(board.id.as_str()));
+            for name in names(&board.name) {
+                assert_eq!(found(&name), Some(board.id.as_str()), "{name}");
+            }
         }
     }
 }
