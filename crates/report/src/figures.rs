@@ -121,7 +121,7 @@ impl Overlay {
         let first = found.first().map(|(id, _)| *id);
         let alike = found.into_iter().filter(|(id, _)| Some(*id) == first);
         let found: Vec<LimitRecord> = alike.map(|(_, limit)| limit.clone()).collect();
-        // Where drives ran together, what was predicted to hold them back is not shown beside what did.
+        // Where drives ran together, a prediction of their limit is not shown beside what was found.
         let ran_together = overlay.figures.values().any(|figure| figure.together.is_some());
         if !found.is_empty() || ran_together && !run.findings.is_empty() {
             overlay.narrow = found;
@@ -166,7 +166,7 @@ impl Overlay {
             if known.insert(&row.limit.id) {
                 overlay.narrow.push(row.limit.clone());
             }
-            // What a drive would do without its own link is known only where the drive is its next limit.
+            // A drive's rate without its own link is known only where the drive is its next limit.
             let is_known =
                 |next: &&LimitRecord| row.limit.id != row.target || next.id == row.target;
             let next = row.next_limit.as_ref().filter(|it| it.unit == FigureUnit::MbS);

@@ -160,7 +160,7 @@ impl NamedLimit<'_> {
         };
         let message = Message::new(id)
             .with("capacity", self.capacity())
-            // The two ways of a link carry different amounts; the tree shows its capacity for reads.
+            // A link's two ways carry different amounts; the tree shows its capacity for reads.
             .with("way", first.direction.as_str())
             .with("drives", names(&self.rows));
         let message = match self.owner {

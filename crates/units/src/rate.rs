@@ -86,7 +86,7 @@ impl fmt::Display for BytesPerSec {
         let mb_s = self.as_mb_s();
         let text = match mb_s {
             _ if mb_s.is_infinite() => "unlimited".to_owned(),
-            // Half a hundredth is rounded up: a binary 7.175 is less than that, and twice 3.59 is 7.18.
+            // Half a hundredth is rounded up: a binary 7.175 is less, and twice 3.59 is 7.18.
             _ if mb_s >= 999.5 => format!("{:.2} GB/s", (mb_s / 10.0).round() / 100.0),
             _ if mb_s >= 99.95 => format!("{mb_s:.0} MB/s"),
             _ => format!("{mb_s:.1} MB/s"),

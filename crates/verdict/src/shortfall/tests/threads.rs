@@ -726,10 +726,10 @@ fn later_complaints_in_view_get_the_cause_that_was_found() {
     assert!(first * 10 >= threads * 6 && among_three * 100 >= threads * 85);
 }
 
-/// The others were judged once, with these counts: no fraction is wanted of them, so that none is
-/// worked towards.
+/// The others were judged once: 19 with 8 and 12, which became 8 and 13, then 12 with 6 and 8. No
+/// fraction is wanted of them, so that none is worked towards.
 #[test]
 fn later_complaints_that_were_not_in_view_stay_as_they_were_judged() {
     let (first, among_three, threads) = later("blind").counts();
-    assert!(first >= 8 && among_three >= 12 && threads == 19, "{first}, {among_three}");
+    assert!(first >= 14 && among_three >= 21 && threads == 31, "{first}, {among_three}");
 }
