@@ -121,7 +121,7 @@ impl Overlay {
         let first = found.first().map(|(id, _)| *id);
         let alike = found.into_iter().filter(|(id, _)| Some(*id) == first);
         let found: Vec<LimitRecord> = alike.map(|(_, limit)| limit.clone()).collect();
-        // Where drives ran together, a prediction of their limit is not shown beside what was found.
+        // Where drives ran together, a predicted limit is not shown beside what was found.
         let ran_together = overlay.figures.values().any(|figure| figure.together.is_some());
         if !found.is_empty() || ran_together && !run.findings.is_empty() {
             overlay.narrow = found;

@@ -119,16 +119,26 @@ pub(super) fn begins_mdadm(line: &str) -> bool {
     })
 }
 
+/// `mdadm --detail` prints one array below the other, without anything between them.
 pub(super) fn read_mdadm(section: &CommandSection<'_>, found: &mut CommandEvidence) {
-    let own = section.lines.first().map_or("", |line| line.trim().trim_end_matches(':'));
+    let starts: Vec<usize> =
+        (0..section.lines.len()).filter(|at| begins_mdadm(section.lines[*at].trim())).collect();
+    for (number, start) in starts.iter().enumerate() {
+        let end = starts.get(number + 1).copied().unwrap_or(section.lines.len());
+        read_array(&section.lines[*start..end], found);
+    }
+}
+
+fn read_array(lines: &[&str], found: &mut CommandEvidence) {
+    let own = lines.first().map_or("", |line| line.trim().trim_end_matches(':'));
     let field = |key: &str| {
         let value = |line: &&str| {
             let (own, value) = line.split_once(" : ")?;
             (own.trim() == key).then(|| value.trim().to_owned())
         };
-        section.lines.iter().find_map(value)
+        lines.iter().find_map(value)
     };
-    let devices: Vec<String> = section.lines.iter().filter_map(|line| active(line)).collect();
+    let devices: Vec<String> = lines.iter().filter_map(|line| active(line)).collect();
     // The members of an array that does not run have no state.
     let is_inactive = field("State").is_some_and(|state| state.contains("inactive"));
     let level = field("Raid Level").filter(|_| !is_inactive);

@@ -29,6 +29,9 @@ use super::{amount, arrays, described};
 use crate::evidence::{BlockDevice, StackedDevice};
 use crate::pci::PciAddress;
 
+/// No controller has an array of more drives.
+const MOST_MEMBERS: u32 = 256;
+
 /// A table, by its head.
 #[derive(Clone, Copy, PartialEq, Eq)]
 enum ControllerTable {
@@ -67,6 +70,7 @@ struct VolumeRecord {
     /// Drives of each span, and spans.
     drives: u32,
     spans: u32,
+    is_degraded: bool,
     /// The first half of the slot of MegaCli's drive.
     enclosure: String,
     slot: String,
@@ -286,12 +290,20 @@ impl VolumeReader {
 
     /// Takes the volume that ends here.
     fn end_record(&mut self, found: &mut CommandEvidence) {
-        let Some(VolumeRecord { mut volume, drives, spans, .. }) = self.record.take() else {
+        let Some(VolumeRecord { mut volume, drives, spans, is_degraded, .. }) = self.record.take()
+        else {
             return;
         };
+        // The text ends before its level.
+        if volume.level.is_empty() {
+            return;
+        }
         let (all, seen) = (drives.saturating_mul(spans), volume.members.len() as u32);
-        if seen > 0 {
-            volume.missing = volume.missing.max(all.saturating_sub(seen));
+        let unseen = all.saturating_sub(seen).min(MOST_MEMBERS);
+        match is_degraded {
+            true => volume.missing = volume.missing.max(unseen),
+            // The text ends before these members.
+            false => volume.members.extend((0..unseen).map(|_| String::new())),
         }
         // MegaCli calls mirrored pairs of any number RAID 1.
         if volume.level == "1" && all > 2 {
@@ -333,6 +345,7 @@ impl VolumeRecord {
             }
             "number of drives" | "number of drives per span" => self.drives = count(),
             "span depth" => self.spans = count(),
+            "state" => self.is_degraded = value.contains("egraded"),
             "enclosure device id" => self.enclosure = value.to_owned(),
             "slot number" => self.slot = format!("{}:{value}", self.enclosure),
             "firmware state" if value.starts_with("Online") => {

@@ -884,8 +884,11 @@ fn volumes_are_read_of_every_tool() {
         let expected = ("volume0".to_owned(), level.to_owned(), slots.clone(), 1918);
         assert_eq!(volumes(&megacli(primary, secondary, drives, spans)), [expected]);
     }
+    // Without a state that says so, the text ends before the fifth.
     let cut = megacli(5, 0, 5, 1);
-    assert_eq!(notes(&evidence(&cut)), ["note-text-array-degraded"]);
+    assert_eq!((volumes(&cut)[0].2.len(), notes(&evidence(&cut)).len()), (5, 0));
+    let degraded = cut.replace("Strip Size", "State : Degraded\nStrip Size");
+    assert_eq!(notes(&evidence(&degraded)), ["note-text-array-degraded"]);
     let disk = |slot: u32| {
         format!(
             "Device is a Hard disk\n  Enclosure #  : 1\n  Slot #  : {slot}\n\
@@ -971,7 +974,7 @@ fn members_that_are_not_shown_are_members() {
         \x20  Segment 0 : Present (1829766MB, SATA) SN0\n   Segment 1 : Present (1829766MB, SATA) SN1\n\
         \x20  Segment 2 : Present (1829766MB, SATA) SN2\n   Segment 3 : Present (1829766MB, SATA) SN3\n\n\
         Physical Device information\n      Device #0\n         Device is a Hard drive\n\
-        \x20        Model : QUICK\n         Serial number : SN0\n         Total Size : 1829766 MB\n";
+        \x20        Model         : QUICK\n         Serial number : SN0\n         Total Size : 1829766 MB\n";
     let (.., members, _) = &volumes(text)[0];
     assert_eq!(members, &["drive1", "volume0-1", "volume0-2", "volume0-3"]);
 }
@@ -1036,7 +1039,19 @@ fn an_array_that_does_not_run_is_inactive() {
         \x20      -       8       49        -        /dev/sdd1\n\
         \x20      -       8       17        -        /dev/sdb1\n";
     let members = ["sdd1", "sdb1"].map(str::to_owned).to_vec();
-    assert_eq!(volumes(text), [("md127".to_owned(), "inactive".to_owned(), members, 0)]);
+    let inactive = ("md127".to_owned(), "inactive".to_owned(), members, 0);
+    assert_eq!(volumes(text), [inactive.clone()]);
+    // Of several arrays each has its own members, whatever stands above it.
+    let active = "/dev/md0:\n        Raid Level : raid1\n      Raid Devices : 2\n    Active Devices : 2\n\n\
+        \x20   Number   Major   Minor   RaidDevice State\n\
+        \x20      0     259        2        0      active sync   /dev/nvme0n1p1\n\
+        \x20      1     259        3        1      active sync   /dev/nvme1n1p1\n";
+    let members = ["nvme0n1p1", "nvme1n1p1"].map(str::to_owned).to_vec();
+    let mirror = ("md0".to_owned(), "raid1".to_owned(), members, 0);
+    for both in [format!("{active}{text}"), format!("{text}{active}"), format!("{text}\n{active}")]
+    {
+        assert_eq!(volumes(&both), [mirror.clone(), inactive.clone()]);
+    }
 }
 
 #[test]
