@@ -1040,7 +1040,7 @@ fn an_array_that_does_not_run_is_inactive() {
         \x20      -       8       17        -        /dev/sdb1\n";
     let members = ["sdd1", "sdb1"].map(str::to_owned).to_vec();
     let inactive = ("md127".to_owned(), "inactive".to_owned(), members, 0);
-    assert_eq!(volumes(text), [inactive.clone()]);
+    assert_eq!(volumes(text), std::slice::from_ref(&inactive));
     // Of several arrays each has its own members, whatever stands above it.
     let active = "/dev/md0:\n        Raid Level : raid1\n      Raid Devices : 2\n    Active Devices : 2\n\n\
         \x20   Number   Major   Minor   RaidDevice State\n\
