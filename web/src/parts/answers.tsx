@@ -1,7 +1,9 @@
 // What follows from the arrangement: the picture, lanes, arrays, booting, settings, notes.
 
 import type { ComponentChildren } from "preact";
+import { useRef } from "preact/hooks";
 import type { ArrayChoice, Choice, Setting, Verdict, View } from "../contract";
+import { held } from "../drag";
 import { catalogue, change, isOf, say, sentence, state, view } from "../store";
 import { Picture } from "./picture";
 
@@ -29,10 +31,13 @@ function hasDrives(): boolean {
 
 /** The answer in three figures; the picture says the same with bands. */
 export function Headline() {
+  const box = useRef<HTMLElement>(null);
   const it = view.value?.headline;
   if (!it || !hasDrives()) return null;
+  // A title of more or fewer lines would move the map below the finger that holds a device.
+  const height = held.value && box.current ? `${box.current.offsetHeight}px` : undefined;
   return (
-    <section class="headline" aria-label={say("web-answer")}>
+    <section class="headline" ref={box} style={{ height }} aria-label={say("web-answer")}>
       <div>
         <h2>{it.title}</h2>
         {it.text && <p>{it.text}</p>}
