@@ -168,6 +168,10 @@ fn told_drives(row: &DriveRow, localizer: &Localizer) -> String {
     words::dotted([name, &what, &row.link, &row.warning, &row.array])
 }
 
+/// An upgrade that gains less than this part of the rate is not named: it is within the scatter of
+/// a measurement.
+const WORTH_NAMING: f64 = 0.05;
+
 /// The change that gains most for the picture's set, in the document's words.
 pub(super) fn upgrade(
     predict: &PredictDocument,
@@ -180,7 +184,7 @@ pub(super) fn upgrade(
     let is_several = rates.by_drive.len() > 1;
     let mut upgrades = predict.upgrades.iter().filter(|it| it.workload == rates.workload);
     let of_set = |it: &&PredictedUpgrade| (it.set != TargetSet::Alone) == is_several;
-    let best = upgrades.find(|it| of_set(it) && it.kind.is_offered())?;
+    let best = upgrades.find(|it| of_set(it) && it.kind.is_offered() && it.gain >= WORTH_NAMING)?;
     let message = Message::new("picture-upgrade")
         .with("what", words::sentence(&best.what, localizer))
         .with("gain", words::percent(best.gain))
