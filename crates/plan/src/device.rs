@@ -3,7 +3,7 @@
 use std::collections::BTreeMap;
 
 use narrows_catalog::board::{SlotBus, SlotForm};
-use narrows_catalog::card;
+use narrows_catalog::{card, drive};
 use narrows_model::{Demand, DriveFigures, LocationCeiling};
 use narrows_topology::Id;
 use narrows_topology::graph::{Drive, Node, NodeKind};
@@ -138,6 +138,15 @@ impl MovableDevice {
     /// The kind of its first node; `None` for a drive without one.
     pub fn kind(&self) -> Option<NodeKind> {
         self.body.nodes.first().map(|(_, node)| node.kind)
+    }
+
+    /// The model's common name: the catalogue's, else what a drive or a card's node calls itself.
+    pub fn model_name(&self) -> &str {
+        let known = drive::drive(&self.model).map(|it| &it.name);
+        let known = known.or_else(|| card::card(&self.model).map(|it| &it.name));
+        // A drive names itself more exactly than its controller's PCI id does.
+        let own = || self.body.nodes.first()?.1.name.as_ref().filter(|_| self.drive().is_none());
+        known.or_else(own).unwrap_or(&self.model)
     }
 
     /// Whether it is a graphics card: some have a switch of their own before the chip.

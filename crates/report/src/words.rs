@@ -343,7 +343,13 @@ fn offer(storage: &StorageRecord, port: LinkState) -> String {
 pub(crate) fn place(place: &TreeNode<'_>, localizer: &Localizer) -> (String, String) {
     match place.what {
         TreeNodeKind::Machine => (localizer.text("report-kind-machine"), String::new()),
-        TreeNodeKind::Port(port) => (port_kind(port, localizer), port_detail(port, place.chipset)),
+        TreeNodeKind::Port(port) => {
+            // Of several processors each goes by its number.
+            let is_processor = port.kind == PortKind::Processor;
+            let name =
+                if is_processor { clean(&port.id) } else { port_kind(&port.kind, localizer) };
+            (name, port_detail(port, place.chipset))
+        }
         TreeNodeKind::Controller(storage) => (
             storage_kind(storage, localizer),
             storage_model(storage).unwrap_or_else(|| clean(&storage.address)),
@@ -409,19 +415,20 @@ fn device_model(device: &DeviceRecord, count: usize) -> String {
     if count > 1 { format!("{model} ×{count}") } else { model }
 }
 
-fn port_kind(port: &PortRecord, localizer: &Localizer) -> String {
-    match port.kind {
-        PortKind::Processor => clean(&port.id),
-        PortKind::Chipset => localizer.text("report-kind-chipset"),
-        PortKind::Switch => localizer.text("report-kind-switch"),
-        PortKind::RootPort => localizer.text("report-kind-root-port"),
-        PortKind::DownstreamPort => localizer.text("report-kind-downstream-port"),
-        PortKind::RootComplex => localizer.text("report-kind-root-complex"),
-        PortKind::Tunnel => localizer.text("report-kind-tunnel"),
-        PortKind::NetworkLink => localizer.text("report-kind-network-link"),
-        PortKind::Card => localizer.text("report-kind-card"),
-        _ => localizer.text("report-kind-bridge"),
-    }
+/// The kind of a place that others are attached to.
+pub(crate) fn port_kind(kind: &PortKind, localizer: &Localizer) -> String {
+    localizer.text(match kind {
+        PortKind::Processor => "report-kind-processor",
+        PortKind::Chipset => "report-kind-chipset",
+        PortKind::Switch => "report-kind-switch",
+        PortKind::RootPort => "report-kind-root-port",
+        PortKind::DownstreamPort => "report-kind-downstream-port",
+        PortKind::RootComplex => "report-kind-root-complex",
+        PortKind::Tunnel => "report-kind-tunnel",
+        PortKind::NetworkLink => "report-kind-network-link",
+        PortKind::Card => "report-kind-card",
+        _ => "report-kind-bridge",
+    })
 }
 
 fn storage_kind(storage: &StorageRecord, localizer: &Localizer) -> String {

@@ -72,10 +72,7 @@ pub fn notes(
         let slot = inventory.location_name(&inventory.today, *at).unwrap_or_default();
         let is_new = arranged.arrangement.added.contains_key(&device.id);
         let id = if is_new { "arrange-notes-buy" } else { "arrange-notes-has" };
-        let drive = narrows_catalog::drive::drive(&device.model).map(|drive| drive.name.clone());
-        let card = || narrows_catalog::card::card(&device.model).map(|card| card.name.clone());
-        let device_name = drive.or_else(card).unwrap_or_else(|| device.id.clone());
-        let line = Message::new(id).with("model", device_name);
+        let line = Message::new(id).with("model", device.model_name());
         lines.push(format!("- {}", escaped(&localizer.say(&line.with("slot", slot)))));
     }
     let set: Vec<String> = state.settings();

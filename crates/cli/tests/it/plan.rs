@@ -54,8 +54,7 @@ fn the_page_begins_with_the_answer_and_draws_the_board() {
     let answer = page.find("▶ Recommended placement: ").unwrap();
     let board = page.find("\nBoard\n").unwrap();
     assert!(answer < board);
-    for part in
-        ["Processor", "Chipset · Intel Z170", "DMI 3.0", "default slots", "narrows measure --on"]
+    for part in ["CPU", "chipset · Intel Z170", "DMI 3.0", "default slots", "narrows measure --on"]
     {
         assert!(page.contains(part), "{part} is missing:\n{page}");
     }

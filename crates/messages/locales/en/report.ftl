@@ -2,6 +2,7 @@
 
 report-machine = This machine
 report-kind-machine = machine
+report-kind-processor = CPU
 report-source = Source: { $source }
 report-virtual-machine-plain = virtual machine
 report-virtual-machine = virtual machine ({ $hypervisor })

@@ -2,6 +2,7 @@
 
 report-machine = このマシン
 report-kind-machine = マシン
+report-kind-processor = CPU
 report-source = 対象：{ $source }
 report-virtual-machine-plain = 仮想マシン
 report-virtual-machine = 仮想マシン（{ $hypervisor }）

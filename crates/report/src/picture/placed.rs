@@ -7,7 +7,6 @@ use narrows_record::plan::{
     ArrangementSlot, ArrangementSlotState, PlanArrangement, PlanAttachment, PlanDevice,
     PlanDocument,
 };
-use narrows_record::see::PortKind;
 
 use super::content::{NodeChild, PictureNode};
 use super::passage::{DrawnNodes, NodePassage};
@@ -91,13 +90,7 @@ impl<'a> PlanPictureBuilder<'a> {
     }
 
     fn passage(&self, attachment: &'a PlanAttachment) -> NodePassage<'a> {
-        let kind = self.teller.localizer.text(match attachment.kind {
-            PortKind::Processor => "plan-door-processor",
-            PortKind::RootComplex => "plan-door-root-complex",
-            PortKind::Chipset => "plan-door-chipset",
-            PortKind::NetworkLink => "plan-door-network-link",
-            _ => "plan-door-switch",
-        });
+        let kind = words::port_kind(&attachment.kind, self.teller.localizer);
         let link = attachment.uplink.as_ref().map(|it| words::uplink(it.name.as_deref(), it.link));
         NodePassage {
             name: kind,

@@ -511,7 +511,7 @@ impl PlanInputs<'_> {
             .and_then(|location| self.inventory.location_name(&self.inventory.today, *location));
         PlanDevice {
             id: device.id.clone(),
-            model: device.model.clone(),
+            model: device.model_name().to_owned(),
             kind: kind(device).to_owned(),
             shape: shape(device.shape).to_owned(),
             link: device.link.map(LinkState::of),

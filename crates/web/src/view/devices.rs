@@ -100,14 +100,10 @@ fn fixed(
 }
 
 fn told(device: &device::MovableDevice, added: &BTreeMap<String, usize>) -> DeviceView {
-    let name = narrows_catalog::drive::drive(&device.model).map(|drive| drive.name.clone());
-    let card = || narrows_catalog::card::card(&device.model).map(|card| card.name.clone());
-    let own = || device.body.nodes.first().and_then(|(_, node)| node.name.clone());
-    let model = name.or_else(card).or_else(own).unwrap_or_else(|| device.model.clone());
     DeviceView {
         id: device.id.clone(),
         title: device.id.clone(),
-        model,
+        model: device.model_name().to_owned(),
         kind: kind(device),
         slot: None,
         alone: None,

@@ -92,13 +92,7 @@ struct BoardLine {
 }
 
 fn heading(page: &mut Page, attachment: &PlanAttachment, localizer: &Localizer) {
-    let kind = localizer.text(match attachment.kind {
-        PortKind::Processor => "plan-door-processor",
-        PortKind::RootComplex => "plan-door-root-complex",
-        PortKind::Chipset => "plan-door-chipset",
-        PortKind::NetworkLink => "plan-door-network-link",
-        _ => "plan-door-switch",
-    });
+    let kind = words::port_kind(&attachment.kind, localizer);
     let title = TableCell::new(words::dotted([kind, attachment_name(attachment)]), CellInk::Strong);
     let Some(uplink) = &attachment.uplink else {
         return page.line(title);
@@ -300,7 +294,8 @@ fn model(slot: &ArrangementSlot, plan: &PlanDocument) -> String {
     let [id] = slot.devices.as_slice() else { return String::new() };
     let device = plan.devices.iter().find(|device| device.id == *id);
     let model = device.map(|device| clean(&device.model)).unwrap_or_default();
-    if id.starts_with(&model) { String::new() } else { model }
+    let as_id = model.to_lowercase().replace(' ', "-");
+    if id.starts_with(&as_id) { String::new() } else { model }
 }
 
 /// The link in use, and the possible one: the device's, else the slot's.
