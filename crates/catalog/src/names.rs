@@ -46,8 +46,8 @@ pub(crate) struct NameIndex {
 /// Words that make another model of one: a P5 is no P5 Plus, though the catalogue has only the latter.
 const RANKS: [&str; 11] =
     ["plus", "pro", "evo", "ti", "super", "xt", "xtx", "gre", "max", "ultra", "lite"];
-/// The same of boards, whose names people shorten more: held against a text only where that has to be changed to
-/// fit at all.
+/// The same of boards, whose names people shorten more: held against a text only where that has to
+/// be changed to fit at all.
 const BOARD_RANKS: [&str; 10] =
     ["plus", "pro", "max", "ultra", "elite", "master", "ii", "ddr4", "d4", "x3d"];
 
@@ -88,8 +88,8 @@ impl NameIndex {
         }
     }
 
-    /// The entry that has all words of the text and fewer others than any other entry, or alone has them in this
-    /// order; else all entries that match.
+    /// The entry that has all words of the text and fewer others than any other entry, or alone has
+    /// them in this order; else all entries that match.
     fn by_words(&self, spelled: &str, ranks: &[&str]) -> Vec<usize> {
         let mut best: BTreeMap<usize, NameFit> = BTreeMap::new();
         for (at, title) in &self.titles {
@@ -117,8 +117,8 @@ impl NameIndex {
         }
     }
 
-    /// The text with one slip in each word of letters put right; `None` if there is none, or if several words
-    /// could be meant.
+    /// The text with one slip in each word of letters put right; `None` if there is none, or if
+    /// several words could be meant.
     fn respelled(&self, text: &str) -> Option<String> {
         let mut is_changed = false;
         let mut respelled = Vec::new();
@@ -215,7 +215,8 @@ pub(crate) fn found<'a, T: CatalogEntry>(
     NameMatches { entries: at(found.unwrap_or_default()), exact: false }
 }
 
-/// What is written in several ways: makers whose things were sold under one name after the other, and numbers.
+/// What is written in several ways: makers whose things were sold under one name after the other,
+/// and numbers.
 const SAME: [&[&str]; 20] = [
     &["lsi", "avago", "broadcom"],
     &["hp", "hpe"],

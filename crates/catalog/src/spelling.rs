@@ -177,8 +177,9 @@ pub(crate) fn without_kind(text: &str) -> Option<String> {
     is_shorter.then(|| others.join(" "))
 }
 
-/// The name of a board without words for what it looks like, how it is sold and which printing it is, none of which
-/// changes its slots: `strix b550-f wifi`, `x570 aorus master (rev. 1.0)`. `None` if it has none of them.
+/// The name of a board without words for what it looks like, how it is sold and which printing it
+/// is, none of which changes its slots: `strix b550-f wifi`, `x570 aorus master (rev. 1.0)`. `None`
+/// if it has none of them.
 pub(crate) fn undecorated(text: &str) -> Option<String> {
     const DECORATIONS: [&str; 15] = [
         "wifi",

@@ -41,10 +41,10 @@ pub fn of(
 
 /// The makeshifts of a placement, as one number: less is better.
 ///
-/// Graphics cards closer than their assumed thickness are common where many of them are in one machine:
-/// two-slot and single-slot cards, or riser cables from the long slots in an open frame. One on a riser
-/// from an M.2 socket has a quarter of its lanes, and is the last resort. Whoever takes riser cables has one from a
-/// covered slot as well, with all of its lanes.
+/// Graphics cards closer than their assumed thickness are common where many of them are in one
+/// machine: two-slot and single-slot cards, or riser cables from the long slots in an open frame.
+/// One on a riser from an M.2 socket has a quarter of its lanes, and is the last resort. Whoever
+/// takes riser cables has one from a covered slot as well, with all of its lanes.
 pub fn cost(judge: &PlacementJudge<'_>, locations: &[Option<DeviceLocation>]) -> usize {
     let takes_risers = judge.ask.constraints.contains(&Constraint::Risers);
     let is_free =

@@ -94,7 +94,8 @@ fn boards_are_found_by_what_people_write() {
     }
 }
 
-/// A letter too few in a long word of a board's name never leads to another board, and seldom to none.
+/// A letter too few in a long word of a board's name never leads to another board, and seldom to
+/// none.
 #[test]
 fn one_slip_leads_to_no_other_board() {
     let (mut all, mut found) = (0, 0);

@@ -628,8 +628,8 @@ fn a_processor_is_the_one_that_fits_the_board() {
     assert_eq!(open.status.code(), Some(2), "{}", text_of(&open));
 }
 
-/// Six thick cards and four drives, riser cables welcome: from the long slots, not from M.2 sockets with a quarter of
-/// the lanes.
+/// Six thick cards and four drives, riser cables welcome: from the long slots, not from M.2 sockets
+/// with a quarter of the lanes.
 #[test]
 fn riser_cables_cost_no_lanes_where_long_slots_are_left() {
     let args = ["plan", "catalog:asrock-rack-romed8-2t", "--cards", "6x rtx 3090"];

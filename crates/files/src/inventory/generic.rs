@@ -93,8 +93,9 @@ fn has_m2(chipset: &Chipset) -> bool {
     chipset.year >= FIRST_WITH_M2 && (known.len() < ENOUGH_BOARDS || known.contains(&true))
 }
 
-/// Two thirds of a group's x4 links as M.2 slots, the others, of two one, as full-length card slots, as most
-/// boards have them, the rest as single lanes; before M.2 one x4 card slot and single lanes.
+/// Two thirds of a group's x4 links as M.2 slots, the others, of two one, as full-length card
+/// slots, as most boards have them, the rest as single lanes; before M.2 one x4 card slot and
+/// single lanes.
 fn chipset_slots(
     group: usize,
     LaneGroup { generation, count }: LaneGroup,

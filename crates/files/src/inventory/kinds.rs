@@ -12,7 +12,8 @@ pub(super) fn network(name: &str) -> Option<&'static Card> {
     card::network(wanted::network_rate(&rate.collect::<Vec<_>>().join(" "))?)
 }
 
-/// The card that stands for graphics cards of which the catalogue has no model, by the series in the name.
+/// The card that stands for graphics cards of which the catalogue has no model, by the series in
+/// the name.
 pub(super) fn graphics(name: &str) -> Option<&'static Card> {
     const SERIES: [&str; 14] = [
         "gtx", "rtx", "gt", "rx", "geforce", "radeon", "quadro", "tesla", "titan", "firepro",

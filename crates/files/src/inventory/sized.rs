@@ -122,8 +122,8 @@ pub fn of_kind(kind: &BoardKind<'_>) -> Option<Result<SlotInventory, Message>> {
 pub struct BoardVariety {
     /// Boards of the kind in the catalogue.
     pub all: usize,
-    /// Of them, those on which a drive in an M.2 socket switches something off or takes lanes of it, which a generic
-    /// board does not show.
+    /// Of them, those on which a drive in an M.2 socket switches something off or takes lanes of
+    /// it, which a generic board does not show.
     pub modules: usize,
     /// Of them, those on which a card in a second slot takes lanes of the first one.
     pub cards: usize,

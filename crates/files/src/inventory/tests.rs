@@ -274,7 +274,8 @@ fn generic_boards_of_every_size_stay_within_their_lanes() {
     }
 }
 
-/// Of a Z790 some boards share the first slot's lanes with a second one; of a B760, which cannot split them, none.
+/// Of a Z790 some boards share the first slot's lanes with a second one; of a B760, which cannot
+/// split them, none.
 #[test]
 fn how_many_boards_of_a_kind_share_is_counted() {
     let of = |id: &str| {

@@ -6,8 +6,8 @@ const LONGEST: usize = 64;
 const SHOWN: usize = 60;
 
 /// The known word with the fewest letters wrong, missing or swapped: at most one in three. Of
-/// equals the one that begins alike for longest, then the shortest. Never the opposite: `no risers` is no slip for
-/// `risers`.
+/// equals the one that begins alike for longest, then the shortest. Never the opposite: `no risers`
+/// is no slip for `risers`.
 pub(super) fn nearest<'a>(word: &str, known: impl IntoIterator<Item = &'a str>) -> Option<&'a str> {
     let length = word.chars().count();
     if length == 0 || length > LONGEST {

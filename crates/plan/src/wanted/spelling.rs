@@ -257,8 +257,8 @@ fn rate(text: &str) -> Option<String> {
     network_rate(text).map(|gigabits| format!("nic>={}MB/s", gigabits * 125.0))
 }
 
-/// `gpu x16`, `keep gpu at x16`, `gpu full speed`, `full gpu`, `drives on cpu`: a device, and how wide or where it is
-/// to be.
+/// `gpu x16`, `keep gpu at x16`, `gpu full speed`, `full gpu`, `drives on cpu`: a device, and how
+/// wide or where it is to be.
 fn width(text: &str, names: &PlanNameLookup<'_>) -> Option<String> {
     const BETWEEN: [&str; 6] = ["keep", "at", "on", "with", "the", "all"];
     let words: Vec<&str> = text.split_whitespace().filter(|word| !BETWEEN.contains(word)).collect();

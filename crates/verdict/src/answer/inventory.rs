@@ -108,8 +108,8 @@ pub fn is_other_board(seen: &SourceMachine, board: &Board) -> bool {
     topology.host.hypervisor.is_some() || differs
 }
 
-/// The id of a bare board or chipset of the catalogue in the name of a source, which may have a slash in it
-/// (`A620M-HDV/M.2`); `None` for a whole machine or no entry at all.
+/// The id of a bare board or chipset of the catalogue in the name of a source, which may have a
+/// slash in it (`A620M-HDV/M.2`); `None` for a whole machine or no entry at all.
 pub fn bare(name: &str) -> Option<&str> {
     name.strip_prefix(CATALOGUE).filter(|it| machine::named(it).is_none())
 }

@@ -27,8 +27,8 @@ pub fn processor(text: &str) -> Result<NamedProcessor, AnswerFailure> {
     Err(AnswerFailure::usage(message.with("name", name)))
 }
 
-/// The processor that this names on a board or chipset of the catalogue: of several with this number, the one that
-/// fits its socket.
+/// The processor that this names on a board or chipset of the catalogue: of several with this
+/// number, the one that fits its socket.
 ///
 /// # Errors
 /// None is known by that name, or several fit.

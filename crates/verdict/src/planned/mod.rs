@@ -322,7 +322,8 @@ impl PlanInputs<'_> {
         self.fixed_note("plan-missing-board").or_else(|| self.fixed_note("plan-assumed-board"))
     }
 
-    /// What a second card has on other boards of this kind, which stands there if one has too few lanes.
+    /// What a second card has on other boards of this kind, which stands there if one has too few
+    /// lanes.
     fn second_note(&self) -> Option<&graph::TopologyNote> {
         self.fixed_note("plan-assumed-second")
     }
