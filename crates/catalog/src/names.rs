@@ -3,7 +3,9 @@
 use std::collections::{BTreeMap, BTreeSet};
 
 use crate::entry::{CatalogEntry, EntryKind};
-use crate::spelling::{SpelledName, parts, squashed, without_kind};
+use crate::spelling::{
+    NameFit, SpelledName, is_plain, parts, squashed, undecorated, without_kind, words,
+};
 
 /// Entries of one kind that match a name.
 #[derive(Clone, Debug, PartialEq)]
@@ -35,18 +37,28 @@ pub(crate) struct NameIndex {
     whole: BTreeMap<String, BTreeSet<usize>>,
     /// Names and aliases as words.
     titles: Vec<(usize, SpelledName)>,
-    /// They are models, of which one with a word more is another: see [`RANKS`].
-    have_ranks: bool,
+    /// Their words of letters alone.
+    plain: BTreeSet<String>,
+    /// Words of theirs that no text leaves out.
+    ranks: &'static [&'static str],
 }
 
 /// Words that make another model of one: a P5 is no P5 Plus, though the catalogue has only the latter.
 const RANKS: [&str; 11] =
     ["plus", "pro", "evo", "ti", "super", "xt", "xtx", "gre", "max", "ultra", "lite"];
+/// The same of boards, whose names people shorten more: held against a text only where that has to
+/// be changed to fit at all.
+const BOARD_RANKS: [&str; 10] =
+    ["plus", "pro", "max", "ultra", "elite", "master", "ii", "ddr4", "d4", "x3d"];
 
 impl NameIndex {
     pub fn of<T: CatalogEntry>(entries: &[T]) -> Self {
-        let have_ranks = matches!(T::KIND, EntryKind::Drive | EntryKind::Card);
-        let mut names = Self { whole: BTreeMap::new(), titles: Vec::new(), have_ranks };
+        let ranks: &[&str] = match T::KIND {
+            EntryKind::Drive | EntryKind::Card => &RANKS,
+            _ => &[],
+        };
+        let (whole, plain) = (BTreeMap::new(), BTreeSet::new());
+        let mut names = Self { whole, titles: Vec::new(), plain, ranks };
         for (at, entry) in entries.iter().enumerate() {
             names.add(at, entry);
         }
@@ -60,7 +72,11 @@ impl NameIndex {
         for name in names.clone().chain([entry.id()]) {
             self.whole.entry(squashed(name)).or_default().insert(at);
         }
-        self.titles.extend(names.map(|name| (at, SpelledName::of(name, maker))));
+        for name in names {
+            let title = SpelledName::of(name, maker);
+            self.plain.extend(title.plain_words().map(str::to_owned));
+            self.titles.push((at, title));
+        }
     }
 
     /// Positions of the entries that match a text, and whether the match is exact.
@@ -68,20 +84,19 @@ impl NameIndex {
         let spelled = squashed(text);
         match self.whole.get(&spelled) {
             Some(found) => (found.iter().copied().collect(), true),
-            None => (self.by_words(&spelled), false),
+            None => (self.by_words(&spelled, self.ranks), false),
         }
     }
 
-    /// The entry that has all words of the text and fewer others than any other entry; else all
-    /// entries that match.
-    fn by_words(&self, spelled: &str) -> Vec<usize> {
+    /// The entry that has all words of the text and fewer others than any other entry, or alone has
+    /// them in this order; else all entries that match.
+    fn by_words(&self, spelled: &str, ranks: &[&str]) -> Vec<usize> {
         let mut best: BTreeMap<usize, NameFit> = BTreeMap::new();
         for (at, title) in &self.titles {
-            let Some((left, is_exact_size)) = title.left_by(spelled) else { continue };
-            if self.have_ranks && left.iter().any(|word| RANKS.contains(&word.as_str())) {
+            let Some(fit) = title.fit(spelled) else { continue };
+            if fit.left.iter().any(|word| ranks.contains(&word.as_str())) {
                 continue;
             }
-            let fit = NameFit { left, is_exact_size };
             let known = best.entry(*at).or_insert_with(|| fit.clone());
             if fit.left.len() < known.left.len() {
                 *known = fit;
@@ -92,10 +107,34 @@ impl NameIndex {
         }
         let is_within = |fit: &NameFit| best.values().all(|other| is_part(&fit.left, &other.left));
         let mut closest = best.iter().filter(|(_, fit)| is_within(fit));
-        match (closest.next(), closest.next()) {
+        if let (Some((at, _)), None) = (closest.next(), closest.next()) {
+            return vec![*at];
+        }
+        let mut in_order = best.iter().filter(|(_, fit)| fit.is_in_order);
+        match (in_order.next(), in_order.next()) {
             (Some((at, _)), None) => vec![*at],
             _ => best.into_keys().collect(),
         }
+    }
+
+    /// The text with one slip in each word of letters put right; `None` if there is none, or if
+    /// several words could be meant.
+    fn respelled(&self, text: &str) -> Option<String> {
+        let mut is_changed = false;
+        let mut respelled = Vec::new();
+        for word in words(text) {
+            let is_long = word.chars().count() >= LEAST_RESPELLED;
+            if !is_long || !is_plain(&word) || self.plain.contains(&word) {
+                respelled.push(word);
+                continue;
+            }
+            let is_near = |known: &&String| strsim::osa_distance(known, &word) == 1;
+            let mut near = self.plain.iter().filter(is_near);
+            let (Some(known), None) = (near.next(), near.next()) else { return None };
+            respelled.push(known.clone());
+            is_changed = true;
+        }
+        is_changed.then(|| respelled.join(" "))
     }
 
     /// Positions of the entries whose names are nearly this, the nearest first.
@@ -125,14 +164,6 @@ impl NameIndex {
     }
 }
 
-#[derive(Clone)]
-struct NameFit {
-    /// Its words that the text leaves out.
-    left: Vec<String>,
-    /// The size, if the text has one, is the one of its name, not one that is sold as the same.
-    is_exact_size: bool,
-}
-
 /// Whether the words are among the others.
 fn is_part(words: &[String], others: &[String]) -> bool {
     let mut others = others.to_vec();
@@ -141,6 +172,9 @@ fn is_part(words: &[String], others: &[String]) -> bool {
         at.map(|at| others.swap_remove(at)).is_some()
     })
 }
+
+/// A slip in a shorter word makes another word.
+const LEAST_RESPELLED: usize = 5;
 
 /// Longer texts are compared with nothing: that would take long.
 const LONGEST: usize = 100;
@@ -162,38 +196,63 @@ pub(crate) fn found<'a, T: CatalogEntry>(
     if !found.is_empty() {
         return NameMatches { entries: at(found), exact };
     }
-    let mut renamed = renamed(text).into_iter().map(|text| names.find(&text).0);
-    if let Some(found) = renamed.find(|found| !found.is_empty()) {
+    let mut others = renamed(text).into_iter().map(|text| names.find(&text).0);
+    if let Some(found) = others.find(|found| !found.is_empty()) {
         return NameMatches { entries: at(found), exact: false };
     }
     // `990 pro 2tb nvme ssd`: words for the kind of thing are in few names.
-    match without_kind(text) {
-        Some(text) => NameMatches { entries: at(names.find(&text).0), exact: false },
-        None => NameMatches::none(),
+    let plain = without_kind(text).map(|text| names.find(&text).0).filter(|it| !it.is_empty());
+    if plain.is_some() || T::KIND != EntryKind::Board {
+        return NameMatches { entries: at(plain.unwrap_or_default()), exact: false };
     }
+    // Boards are known by what they look like as well, and a slip must not lead to a generic one.
+    let plain = undecorated(text).unwrap_or_else(|| text.to_owned());
+    let respelled = || names.respelled(&plain).into_iter().flat_map(|text| renamed(&text));
+    let mut other = renamed(&plain).into_iter().chain(respelled());
+    let found = other.find_map(|text| {
+        Some(names.by_words(&squashed(&text), &BOARD_RANKS)).filter(|it| !it.is_empty())
+    });
+    NameMatches { entries: at(found.unwrap_or_default()), exact: false }
 }
 
-/// Names under which a maker's things were sold one after the other: people use any of them.
-const MAKERS: [&[&str]; 5] = [
+/// What is written in several ways: makers whose things were sold under one name after the other,
+/// and numbers.
+const SAME: [&[&str]; 20] = [
     &["lsi", "avago", "broadcom"],
     &["hp", "hpe"],
     &["mellanox", "nvidia"],
     &["aquantia", "marvell"],
     &["intel", "solidigm"],
+    &["gigabyte", "gb"],
+    &["gen8", "g8"],
+    &["gen9", "g9"],
+    &["gen10", "g10"],
+    &["gen11", "g11"],
+    &["ii", "2"],
+    &["vi", "6"],
+    &["vii", "7"],
+    &["viii", "8"],
+    &["ix", "9"],
+    &["x", "10"],
+    &["xi", "11"],
+    &["xii", "12"],
+    &["xiii", "13"],
+    &["xiv", "14"],
 ];
+/// So many spellings of a text are tried.
+const MOST_SPELLINGS: usize = 32;
 
-/// The text with its maker's other names.
+/// The text in all these ways, as it is first.
 fn renamed(text: &str) -> Vec<String> {
     let text = text.to_lowercase();
-    let words: Vec<&str> = text.split_whitespace().collect();
-    let mut renamed = Vec::new();
-    for (at, word) in words.iter().enumerate() {
-        let Some(maker) = MAKERS.iter().find(|maker| maker.contains(word)) else { continue };
-        for other in maker.iter().filter(|other| *other != word) {
-            let mut words = words.clone();
-            words[at] = *other;
-            renamed.push(words.join(" "));
-        }
+    let mut renamed = vec![String::new()];
+    for word in text.split_whitespace() {
+        let same = SAME.iter().find(|same| same.contains(&word)).copied().unwrap_or_default();
+        let others = same.iter().filter(|other| **other != word);
+        let ways = || [word].into_iter().chain(others.clone().copied());
+        let longer =
+            renamed.iter().flat_map(|begun| ways().map(move |way| format!("{begun} {way}")));
+        renamed = longer.take(MOST_SPELLINGS).collect();
     }
     renamed
 }

@@ -35,7 +35,7 @@ impl SearchQuery {
     /// any three of them somewhere), others as a part; or is the text without its blanks.
     pub fn fits(&self, called: &str) -> bool {
         // A part of an id is that part, not letters that another name has without the hyphen.
-        let is_spelled = || SpelledName::of(called, "").left_by(&self.spelled).is_some();
+        let is_spelled = || SpelledName::of(called, "").fit(&self.spelled).is_some();
         self.fits_words(called) || self.parts.is_empty() && is_spelled()
     }
 

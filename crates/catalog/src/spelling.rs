@@ -8,6 +8,17 @@ pub(crate) struct SpelledName {
     has_maker: bool,
 }
 
+/// A name that has all words of a text.
+#[derive(Clone, Debug)]
+pub(crate) struct NameFit {
+    /// Its words that the text leaves out.
+    pub left: Vec<String>,
+    /// The size, if the text has one, is the one of its name, not one that is sold as the same.
+    pub is_exact_size: bool,
+    /// The text has them in the order of the name.
+    pub is_in_order: bool,
+}
+
 #[derive(Clone, Debug, PartialEq)]
 enum NameWord {
     Plain(String),
@@ -30,33 +41,40 @@ impl SpelledName {
         Self { words, has_maker }
     }
 
-    /// The words left after those that make up the text are removed, and whether its size is exactly
-    /// the name's; `None` if the text consists of other words.
-    pub fn left_by(&self, spelled: &str) -> Option<(Vec<String>, bool)> {
-        let mut used = vec![false; self.words.len()];
-        let is_exact = self.is_spelled(spelled, &mut used)?;
-        let left = self.words.iter().zip(used).filter(|(_, used)| !used);
-        Some((left.map(|(word, _)| word.text().to_owned()).collect(), is_exact))
+    /// How a text that consists of words of the name fits it; `None` if it has others.
+    pub fn fit(&self, spelled: &str) -> Option<NameFit> {
+        let mut used = Vec::new();
+        let is_exact_size = self.is_spelled(spelled, &mut used)?;
+        let is_in_order = used.is_sorted();
+        let words = self.words.iter().enumerate().filter(|(at, _)| !used.contains(at));
+        let left = words.map(|(_, word)| word.text().to_owned()).collect();
+        Some(NameFit { left, is_exact_size, is_in_order })
     }
 
-    fn is_spelled(&self, rest: &str, used: &mut [bool]) -> Option<bool> {
+    /// Fills `used` with the positions of the words, in the order of the text.
+    fn is_spelled(&self, rest: &str, used: &mut Vec<usize>) -> Option<bool> {
         if rest.is_empty() {
             return Some(true);
         }
         // People order words as they like, and one word may begin another: each is tried, and
         // given back if the rest does not fit.
         for (at, word) in self.words.iter().enumerate() {
-            if used[at] {
+            if used.contains(&at) {
                 continue;
             }
             let Some((rest, is_exact)) = word.begins(rest) else { continue };
-            used[at] = true;
+            used.push(at);
             if let Some(others) = self.is_spelled(rest, used) {
                 return Some(is_exact && others);
             }
-            used[at] = false;
+            used.pop();
         }
         None
+    }
+
+    /// Its words of letters alone.
+    pub fn plain_words(&self) -> impl Iterator<Item = &str> {
+        self.words.iter().map(NameWord::text).filter(|word| is_plain(word))
     }
 
     /// The name without blanks, with and without its maker, sizes as they are and as they are sold.
@@ -157,6 +175,50 @@ pub(crate) fn without_kind(text: &str) -> Option<String> {
     let others: Vec<&str> = text.split_whitespace().filter(is_other).collect();
     let is_shorter = !others.is_empty() && others.len() < text.split_whitespace().count();
     is_shorter.then(|| others.join(" "))
+}
+
+/// The name of a board without words for what it looks like, how it is sold and which printing it
+/// is, none of which changes its slots: `strix b550-f wifi`, `x570 aorus master (rev. 1.0)`. `None`
+/// if it has none of them.
+pub(crate) fn undecorated(text: &str) -> Option<String> {
+    const DECORATIONS: [&str; 15] = [
+        "wifi",
+        "wifi6",
+        "wifi6e",
+        "wifi7",
+        "wireless",
+        "ac",
+        "ax",
+        "rgb",
+        "tiny",
+        "sff",
+        "tower",
+        "desktop",
+        "workstation",
+        "server",
+        "pc",
+    ];
+    let text = text.to_lowercase().replace("wi-fi", "wifi");
+    let all: Vec<String> = text
+        .split(|c: char| " -_/()".contains(c))
+        .map(squashed)
+        .filter(|it| !it.is_empty())
+        .collect();
+    let is_number = |word: &str| word.chars().all(|c| c.is_ascii_digit() || c == '.');
+    let kept = all.iter().enumerate().filter(|(at, word)| {
+        let is_of_printing = *at > 0 && all[at - 1] == "rev" && is_number(word);
+        let is_printing = word.strip_prefix("rev").is_some_and(is_number);
+        let is_size = gigabytes(word).is_some_and(|(_, rest)| rest.is_empty());
+        !(is_of_printing || is_printing || is_size || DECORATIONS.contains(&word.as_str()))
+    });
+    let kept: Vec<&str> = kept.map(|(_, word)| word.as_str()).collect();
+    let is_shorter = !kept.is_empty() && kept.len() < all.len();
+    is_shorter.then(|| kept.join(" "))
+}
+
+/// A word of letters alone.
+pub(crate) fn is_plain(word: &str) -> bool {
+    word.chars().all(char::is_alphabetic)
 }
 
 /// Words in lower case; a number and its unit of bytes are one.

@@ -37,7 +37,7 @@ impl ExtendedMachineArgs {
 
 /// The places of a machine that something may be added to.
 pub fn extended(args: &ExtendedMachineArgs, output: &CliOutput) -> Result<InventoriedMachine> {
-    let processor = args.processor.named()?;
+    let processor = args.processor.named_on(args.source.source.as_deref().and_then(bare))?;
     let planned = of(&args.source, args.board.as_deref(), processor.as_ref(), output)?;
     Ok(if args.additions().is_some() { planned.drafted() } else { planned })
 }

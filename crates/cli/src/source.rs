@@ -45,7 +45,16 @@ pub struct ProcessorArgs {
 impl ProcessorArgs {
     /// The catalogue's.
     pub fn named(&self) -> Result<Option<inventory::NamedProcessor>> {
-        Ok(self.cpu.as_deref().map(processor::processor).transpose()?)
+        self.named_on(None)
+    }
+
+    /// The same for a board or chipset of the catalogue, if it is in one.
+    pub fn named_on(&self, id: Option<&str>) -> Result<Option<inventory::NamedProcessor>> {
+        let named = self.cpu.as_deref().map(|text| match id {
+            Some(id) => processor::processor_on(text, id),
+            None => processor::processor(text),
+        });
+        Ok(named.transpose()?)
     }
 }
 

@@ -41,11 +41,16 @@ pub fn of(
 
 /// The makeshifts of a placement, as one number: less is better.
 ///
-/// Graphics cards closer than their assumed thickness are common where many of them are in one machine:
-/// two-slot and single-slot cards, or riser cables from the long slots in an open frame. One on a riser
-/// from an M.2 socket has a quarter of its lanes, and is the last resort.
+/// Graphics cards closer than their assumed thickness are common where many of them are in one
+/// machine: two-slot and single-slot cards, or riser cables from the long slots in an open frame.
+/// One on a riser from an M.2 socket has a quarter of its lanes, and is the last resort. Whoever
+/// takes riser cables has one from a covered slot as well, with all of its lanes.
 pub fn cost(judge: &PlacementJudge<'_>, locations: &[Option<DeviceLocation>]) -> usize {
-    of(judge, locations).iter().map(|it| weight(judge.devices, it)).sum()
+    let takes_risers = judge.ask.constraints.contains(&Constraint::Risers);
+    let is_free =
+        |it: &PlacementMakeshift| takes_risers && matches!(it, PlacementMakeshift::Covered(_));
+    let all = of(judge, locations).into_iter().filter(|it| !is_free(it));
+    all.map(|it| weight(judge.devices, &it)).sum()
 }
 
 /// Impossible if the facts are as stated.

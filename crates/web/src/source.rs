@@ -2,9 +2,9 @@
 
 use narrows_messages::{Localizer, Message};
 use narrows_verdict::answer::AnswerFailure;
-use narrows_verdict::answer::inventory::InventoriedMachine;
+use narrows_verdict::answer::inventory::{InventoriedMachine, bare};
 use narrows_verdict::answer::plan;
-use narrows_verdict::answer::processor::processor;
+use narrows_verdict::answer::processor::processor_on;
 use narrows_verdict::answer::source::{CATALOGUE, SourceMachine};
 
 use crate::dropped::DroppedFiles;
@@ -42,11 +42,11 @@ fn begun(
     }
     let id = example.or(catalog).ok_or_else(nothing)?;
     let id = id.strip_prefix(CATALOGUE).unwrap_or(&id);
-    // A slash separates a board from one of its machines; a name alone is a board or chipset.
-    if id.contains('/') {
+    if bare(&format!("{CATALOGUE}{id}")).is_none() {
         let seen = SourceMachine::of_catalogue(id).map_err(problem)?;
         return InventoriedMachine::of(seen, None).map_err(problem);
     }
-    let processor = state.cpu.as_deref().map(processor).transpose().map_err(problem)?;
+    let processor = state.cpu.as_deref().map(|text| processor_on(text, id));
+    let processor = processor.transpose().map_err(problem)?;
     InventoriedMachine::of_entry(id, None, processor.as_ref()).map_err(problem)
 }

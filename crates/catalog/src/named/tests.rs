@@ -44,6 +44,77 @@ fn names_are_found_without_blanks_and_with_what_people_leave_out() {
     }
 }
 
+/// What people add to the name of a board, leave out of it or write otherwise.
+#[test]
+fn boards_are_found_by_what_people_write() {
+    for (typed, id) in [
+        ("strix x670e-e", "asus-rog-strix-x670e-e-gaming-wifi"),
+        ("tomahawk b650", "msi-mag-b650-tomahawk-wifi"),
+        ("X10SRL", "supermicro-x10srl-f"),
+        ("romed8", "asrock-rack-romed8-2t"),
+        // The words in the order of the name.
+        ("asus x570-pro", "asus-prime-x570-pro"),
+        ("b650 gaming plus", "msi-b650-gaming-plus-wifi"),
+        // What it looks like, and which printing it is.
+        ("strix b550-f wifi", "asus-rog-strix-b550-f-gaming"),
+        ("rog strix b550-f gaming (wi-fi)", "asus-rog-strix-b550-f-gaming"),
+        ("x570 aorus elite wifi", "gigabyte-x570-aorus-elite"),
+        ("gigabyte x570 aorus master (rev. 1.0)", "gigabyte-x570-aorus-master"),
+        ("x570 aorus master rev1.2", "gigabyte-x570-aorus-master"),
+        ("hp z640 workstation", "hp-z640"),
+        ("raspberry pi 5 8gb", "raspberry-pi-5"),
+        // Numbers.
+        ("crosshair 8 hero", "asus-rog-crosshair-viii-hero"),
+        ("maximus 13 hero", "asus-rog-maximus-xiii-hero"),
+        ("hp dl380 g9", "hpe-proliant-dl380-gen9"),
+        ("dl380p g8", "hp-proliant-dl380p-gen8"),
+        // One slip.
+        ("b650 tomahwk", "msi-mag-b650-tomahawk-wifi"),
+        ("x570 aorus mastr", "gigabyte-x570-aorus-master"),
+        ("x670e aourus master", "gigabyte-x670e-aorus-master"),
+        ("crosshiar viii hero wifi", "asus-rog-crosshair-viii-hero"),
+    ] {
+        let found = ids(&boards(typed));
+        assert!(found.len() == 1 && found[0].starts_with(id), "{typed}: {found:?}");
+    }
+    for other in [
+        "b550 aorus pro v2",
+        "b550 aorus elite",
+        "b450 tomahawk max ii",
+        "x570 taichi razer",
+        "crosshair viii formula",
+        "maximus 12 hero",
+        "strix b550-e",
+        "z790 apex",
+        "msi pro z690-a wifi",
+        "z390 aorus pro wifi",
+        "x570 aorus ultra rev 1.0",
+    ] {
+        assert_eq!(ids(&boards(other)), [""; 0], "{other}");
+    }
+}
+
+/// A letter too few in a long word of a board's name never leads to another board, and seldom to
+/// none.
+#[test]
+fn one_slip_leads_to_no_other_board() {
+    let (mut all, mut found) = (0, 0);
+    for board in board::all() {
+        for word in board.name.split(' ').filter(|word| word.len() > 5) {
+            if !word.chars().all(char::is_alphabetic) {
+                continue;
+            }
+            let slip = board.name.replace(word, &[&word[..2], &word[3..]].concat());
+            let named = boards(&slip);
+            let ids = ids(&named);
+            assert!(ids.is_empty() || ids.contains(&board.id.as_str()), "{slip}: {ids:?}");
+            all += 1;
+            found += usize::from(!ids.is_empty());
+        }
+    }
+    assert!(found * 10 >= all * 9, "{found} of {all}");
+}
+
 /// Another model's figures are worse than none, and several are named.
 #[test]
 fn what_is_near_or_left_open_is_not_guessed() {

@@ -87,7 +87,7 @@ fn devices_are_added_where_they_get_most() {
 #[test]
 fn wrong_names_get_the_nearest_right_one() {
     for (args, near) in [
-        (["catalog:asrock-z170-oc-formla", "--json"], "asrock-z170-oc-formula"),
+        (["catalog:asrock-z170-oc-frmla", "--json"], "asrock-z170-oc-formula"),
         (["catalog:intel-z17", "--json"], "intel-z170"),
         ([FULL, "--drives=plextor-px-256m8pee"], "plextor-px-256m8pe,"),
         ([FULL, "--board=asus-z170-b"], "asus-z170-a"),

@@ -138,7 +138,7 @@ fn slips_get_the_nearest_right_word() {
         (&["plan", BOARD, "--drives", "plextor-px-256m8pee"][..], "plextor-px-256m8pe"),
         (&["plan", BOARD, "--drives", "plextor-px-256m8pe", "--want", "sequental"], "sequential"),
         (&["plan", BOARD, "--drives", "a=plextor-px-256m8pe", "--want", "a@M2_9"], "M2_1"),
-        (&["plan", "catalog:asrock-z170-oc-formla", "--cards", "gpu"], "asrock-z170-oc-formula"),
+        (&["plan", "catalog:asrock-z170-oc-frmla", "--cards", "gpu"], "asrock-z170-oc-formula"),
         (&["plan", BOARD, "--cards", "gpu", "--boards=asus-z170-aa"], "asus-z170-a"),
     ] {
         let output = narrows(args);
@@ -598,6 +598,8 @@ fn a_board_that_is_missing_is_answered_by_a_generic_one_of_its_chipset() {
         ("gigabyte b650e aorus pro", "AMD B650E", "PCIe 5.0 x16"),
         ("asrock b760m steel legend", "Intel B760", "PCIe 5.0 x16"),
         ("asrock a620m-hdv", "AMD A620", "PCIe 4.0 x16"),
+        ("asrock b760m pro rs/d4", "Intel B760", "PCIe 5.0 x16"),
+        ("asrock rack x470d4u2-2t", "AMD X470", "PCIe 3.0 x16"),
     ] {
         let plan = json(&["plan", &format!("catalog:{name}"), "--cards", "gpu"]);
         let findings = plan["findings"].as_array().unwrap();
@@ -611,6 +613,34 @@ fn a_board_that_is_missing_is_answered_by_a_generic_one_of_its_chipset() {
     }
     let refused = narrows(&["plan", "catalog:minisforum-um790", "--cards", "gpu"]);
     assert_eq!(refused.status.code(), Some(2), "{}", text_of(&refused));
+}
+
+/// Of processors with one number, the one for the board's socket.
+#[test]
+fn a_processor_is_the_one_that_fits_the_board() {
+    for (board, name) in [("asus-prime-trx40-pro", "Threadripper"), ("intel-x79", "i7-3970X")] {
+        let board = format!("catalog:{board}");
+        let page = text(&narrows(&["plan", &board, "--cpu", "3970x", "--cards", "gpu"]));
+        assert!(page.contains(name), "{page}");
+    }
+    let open = narrows(&["plan", "catalog:asus-z170-a", "--cpu", "3970x", "--cards", "gpu"]);
+    assert_eq!(open.status.code(), Some(2), "{}", text_of(&open));
+}
+
+/// Six thick cards and four drives, riser cables welcome: from the long slots, not from M.2 sockets
+/// with a quarter of the lanes.
+#[test]
+fn riser_cables_cost_no_lanes_where_long_slots_are_left() {
+    let args = ["plan", "catalog:asrock-rack-romed8-2t", "--cards", "6x rtx 3090"];
+    let drives = ["--drives", "4x samsung 980 pro 1tb", "--want", "risers"];
+    let plan = json(&[&args[..], &drives].concat());
+    let places = plan["best"]["placements"].as_array().unwrap();
+    let cards: Vec<&Value> =
+        places.iter().filter(|it| it["device"].as_str().unwrap().contains("rtx")).collect();
+    assert_eq!(cards.len(), 6);
+    for card in cards {
+        assert!(card["current"]["lanes"].as_u64().unwrap() >= 8, "{card}");
+    }
 }
 
 /// It is not documented how the slot of this board can be split: the split is a branch of the answer, and no proof denies it.

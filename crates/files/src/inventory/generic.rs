@@ -93,8 +93,9 @@ fn has_m2(chipset: &Chipset) -> bool {
     chipset.year >= FIRST_WITH_M2 && (known.len() < ENOUGH_BOARDS || known.contains(&true))
 }
 
-/// Two thirds of a group's x4 links as M.2 slots, the others as full-length card slots, as most boards
-/// have them, the rest as single lanes; before M.2 one x4 card slot and single lanes.
+/// Two thirds of a group's x4 links as M.2 slots, the others, of two one, as full-length card
+/// slots, as most boards have them, the rest as single lanes; before M.2 one x4 card slot and
+/// single lanes.
 fn chipset_slots(
     group: usize,
     LaneGroup { generation, count }: LaneGroup,
@@ -103,7 +104,7 @@ fn chipset_slots(
     let name = |kind: &str, number: u16| format!("{kind}_{}{number}", letter(group));
     let of = |id, lanes, form| slot(id, board::CHIPSET, (generation, lanes), form);
     let fours = if has_m2 { count / 4 } else { (count / 4).min(1) };
-    let cards = if has_m2 { fours / 3 } else { fours };
+    let cards = if has_m2 { (fours / 3).max(u16::from(fours > 1)) } else { fours };
     let m2 = (1..=fours - cards).map(|number| of(name("M2", number), 4, SlotForm::M2));
     let cards = (1..=cards).map(|number| of(name("PCH_X4", number), 4, SlotForm::X16));
     let single = (1..=count - fours * 4).map(|number| of(name("PCH_X1", number), 1, SlotForm::X1));

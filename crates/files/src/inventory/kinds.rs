@@ -12,6 +12,19 @@ pub(super) fn network(name: &str) -> Option<&'static Card> {
     card::network(wanted::network_rate(&rate.collect::<Vec<_>>().join(" "))?)
 }
 
+/// The card that stands for graphics cards of which the catalogue has no model, by the series in
+/// the name.
+pub(super) fn graphics(name: &str) -> Option<&'static Card> {
+    const SERIES: [&str; 14] = [
+        "gtx", "rtx", "gt", "rx", "geforce", "radeon", "quadro", "tesla", "titan", "firepro",
+        "firegl", "arc", "instinct", "nvs",
+    ];
+    let name = name.to_lowercase();
+    let is_series = name.split_whitespace().any(|word| SERIES.contains(&word));
+    let has_number = name.contains(|c: char| c.is_ascii_digit());
+    card::card("gpu").filter(|_| is_series && has_number)
+}
+
 /// What a name says of a drive without saying its model.
 #[derive(Default)]
 struct DriveKind {
@@ -96,5 +109,15 @@ mod tests {
         }
         assert!(network("10gbe nic").unwrap().port_rate.unwrap().get() >= 10.0);
         assert!(network("rtx 4090").is_none());
+    }
+
+    #[test]
+    fn a_graphics_card_is_one_by_its_series() {
+        for name in ["GTX 580", "quadro k2200", "nvidia tesla p4", "radeon hd 7970"] {
+            assert_eq!(graphics(name).map(|card| card.id.as_str()), Some("gpu"), "{name}");
+        }
+        for other in ["geforce", "990 pro", "lsi 9300-8i", "x540-t2"] {
+            assert!(graphics(other).is_none(), "{other}");
+        }
     }
 }

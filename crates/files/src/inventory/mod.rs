@@ -33,7 +33,7 @@ use crate::machine_file::{MachineFile, built};
 pub use draft::{drafted, usual_free};
 pub use named::{assumed_models, devices_beside, devices_named};
 pub use plan_file::{PLAN_MARK, plan_file};
-pub use sized::{BoardKind, BoardSize, of_kind, sharing};
+pub use sized::{BoardKind, BoardSize, BoardVariety, of_kind};
 
 /// The slots of a machine file, with their occupants.
 pub fn of_file(file: &MachineFile) -> SlotInventory {

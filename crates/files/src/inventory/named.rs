@@ -85,8 +85,13 @@ pub fn assumed_models(list: &str) -> Vec<Message> {
         item.count_stuck(|name| !named::ids(name, &KINDS).is_empty());
         let found = named::ids(item.model, &KINDS);
         let network = || kinds::network(item.model).map(|card| &card.name);
+        let graphics = || {
+            let card = kinds::graphics(item.model).filter(|_| found.is_empty());
+            card.map(|card| &card.name)
+        };
         let typical = || kinds::typical(item.model).map(|drive| &drive.name);
-        if let Some(name) = typical().filter(|_| found.len() != 1).or_else(network) {
+        let known = typical().filter(|_| found.len() != 1);
+        if let Some(name) = known.or_else(network).or_else(graphics) {
             let message = Message::new("site-assumed-model").with("id", shown(item.model));
             notes.push(message.with("name", name));
             continue;
@@ -133,7 +138,8 @@ fn model(name: &str) -> Result<ItemModel, Message> {
     if let Some(drive) = kinds::typical(name) {
         return Ok(ItemModel::Drive(drive));
     }
-    if let Some(card) = kinds::network(name) {
+    let graphics = || kinds::graphics(name).filter(|_| found.is_empty());
+    if let Some(card) = kinds::network(name).or_else(graphics) {
         return Ok(ItemModel::Card(card));
     }
     let message = |id| Message::new(id).with("id", shown(name));

@@ -11,7 +11,9 @@
 
 use std::collections::BTreeMap;
 
-use narrows_catalog::board::{self, Board, CHIPSET, CPU, SlotBus, SlotForm, SlotUse};
+use narrows_catalog::board::{
+    self, Board, BoardRule, BoardSlot, CHIPSET, CPU, RuleEffect, SlotBus, SlotForm, SlotUse,
+};
 use narrows_catalog::chipset::Chipset;
 use narrows_catalog::cpu::{self, Cpu};
 use narrows_messages::Message;
@@ -115,18 +117,48 @@ pub fn of_kind(kind: &BoardKind<'_>) -> Option<Result<SlotInventory, Message>> {
     }))
 }
 
-/// How many boards of the kind the catalogue has, and on how many of them a drive in an M.2 socket switches
-/// something off or takes lanes of it, which a generic board does not show.
-pub fn sharing(kind: &BoardKind<'_>) -> (usize, usize) {
-    let like: Vec<&Board> = board::all().iter().filter(|board| kind.is_like(board)).collect();
-    let shares = |board: &&&Board| {
-        let is_module = |used: &SlotUse| {
-            board.slots.iter().any(|slot| slot.form == SlotForm::M2 && slot.id == used.slot)
+/// What boards of a kind do not have in common.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct BoardVariety {
+    /// Boards of the kind in the catalogue.
+    pub all: usize,
+    /// Of them, those on which a drive in an M.2 socket switches something off or takes lanes of
+    /// it, which a generic board does not show.
+    pub modules: usize,
+    /// Of them, those on which a card in a second slot takes lanes of the first one.
+    pub cards: usize,
+}
+
+impl BoardVariety {
+    pub fn of(kind: &BoardKind<'_>) -> Self {
+        let like: Vec<&Board> = board::all().iter().filter(|board| kind.is_like(board)).collect();
+        let is_of = |board: &Board, used: &SlotUse, is_it: fn(&BoardSlot) -> bool| {
+            board.slots.iter().any(|slot| slot.id == used.slot && is_it(slot))
         };
-        let mut rules = board.rules.iter().filter(|rule| rule.settings.is_empty());
-        rules.any(|rule| rule.when.iter().any(is_module))
-    };
-    (like.len(), like.iter().filter(shares).count())
+        let is_module = |slot: &BoardSlot| slot.form == SlotForm::M2;
+        let is_long = |slot: &BoardSlot| slot.form == SlotForm::X16 && slot.on == CPU;
+        let with = |is_it: fn(&BoardSlot) -> bool, is_meant: fn(&BoardRule, &Board) -> bool| {
+            let has = |board: &&&Board| {
+                let mut rules = board.rules.iter().filter(|rule| rule.settings.is_empty());
+                rules.any(|rule| {
+                    rule.when.iter().any(|used| is_of(board, used, is_it)) && is_meant(rule, board)
+                })
+            };
+            like.iter().filter(has).count()
+        };
+        let narrows = |rule: &BoardRule, board: &Board| {
+            let narrows = |slot: &BoardSlot| {
+                let own = slot.link.map(|link| link.lanes);
+                let is_it = |effect: &RuleEffect| {
+                    effect.slot == slot.id && effect.link.is_some_and(|it| Some(it.lanes) < own)
+                };
+                slot.on == CPU && rule.then.iter().any(is_it)
+            };
+            board.slots.iter().any(narrows)
+        };
+        let (modules, cards) = (with(is_module, |_, _| true), with(is_long, narrows));
+        Self { all: like.len(), modules, cards }
+    }
 }
 
 impl BoardKind<'_> {

@@ -274,6 +274,20 @@ fn generic_boards_of_every_size_stay_within_their_lanes() {
     }
 }
 
+/// Of a Z790 some boards share the first slot's lanes with a second one; of a B760, which cannot
+/// split them, none.
+#[test]
+fn how_many_boards_of_a_kind_share_is_counted() {
+    let of = |id: &str| {
+        let chipset = chipset::chipset(id);
+        BoardVariety::of(&BoardKind { chipset, socket: "", size: BoardSize::Atx, processor: None })
+    };
+    let (z790, b760) = (of("intel-z790"), of("intel-b760"));
+    assert!(z790.cards > 0 && z790.cards < z790.all, "{z790:?}");
+    assert!(b760.cards == 0 && b760.all > 0, "{b760:?}");
+    assert!(z790.modules > 0 && z790.modules < z790.all, "{z790:?}");
+}
+
 /// With every processor of a socket, a generic board has no more lanes than that processor, lists the processor's
 /// slots first, and no slot changes by its own use alone.
 #[test]

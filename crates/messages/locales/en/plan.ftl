@@ -125,6 +125,7 @@ plan-between-names = {", "}
 plan-between-sentences = {" "}
 plan-between-wishes = {"; "}
 plan-answer-put = Recommended placement: { $puts }.
+plan-answer-put-assumed = Recommended placement, if the board has the usual slots: { $puts }.
 plan-answer-as-is = The current placement is already the best.
 plan-answer-brings = Expected: { $amount } ({ $aim }).
 plan-answer-brings-bound = At most { $amount } ({ $aim }), less if a drive is slower than its link.
@@ -157,6 +158,7 @@ plan-missing-board = { $shared ->
         [0] The catalogue has no { $id }: this plan is for a generic board ({ $generic }). Compare its slots with the manual.
        *[other] The catalogue has no { $id }: this plan is for a generic board ({ $generic }). Boards of this kind on which an M.2 drive switches ports or slots off or takes their lanes: { $shared } of { $all }; compare with the manual.
     }
+plan-assumed-second = On { $shared } of the { $all } boards of this kind in the catalogue, a card in a second slot takes half the lanes of the first: both have x8 there.
 plan-assumed-board = Assumed: a typical board with { $chipset } and these processor lanes in slots: { $lanes }. Check its manual.
 plan-assumed-network = The plan has no network card of this rate: { $card } is added. `--cards nic=MODEL` selects another. Onboard ports are not considered.
     .page = The plan has no network card of this rate: { $card } is added. Onboard ports are not considered.

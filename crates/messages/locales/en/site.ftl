@@ -2,8 +2,8 @@
 
 site-expander = { $id } is a SAS expander and hangs on a SAS card; name that card, too (such as lsi-sas-9300-8i)
 site-expander-crowd = { $count } SAS expanders hang on { $card }, which has connectors for { $most }; name another SAS card
-site-no-such-model = no drive or card "{ $id }" in the catalogue; `narrows catalog drives` and `narrows catalog cards` list them
-site-no-such-model-near = no drive or card "{ $id }" in the catalogue; did you mean { $near }?
+site-no-such-model = no drive or card "{ $id }" in the catalogue; `narrows catalog drives` and `narrows catalog cards` list them, and a kind with a size will do, such as `500gb nvme`
+site-no-such-model-near = no drive or card "{ $id }" in the catalogue; did you mean { $near }? A kind with a size will do as well, such as `500gb nvme`
 site-several-models = "{ $id }" is ambiguous: { $found }; choose one
 site-assumed-capacity = { $id } is taken as { $name }; name the capacity for another ({ $others }).
 site-assumed-model = { $id } is taken as { $name }; name the model for another.

@@ -108,6 +108,7 @@ plan-between-names = 、
 plan-between-sentences = {""}
 plan-between-wishes = 、
 plan-answer-put = 推奨配置：{ $puts }。
+plan-answer-put-assumed = 推奨配置（一般的なスロット構成の場合）：{ $puts }。
 plan-answer-as-is = 現在の配置がすでに最良です。
 plan-answer-brings = { $amount } の見込みです（{ $aim }）。
 plan-answer-brings-bound = 最大 { $amount } の見込みです（{ $aim }）。ドライブがリンクより遅ければ、これを下回ります。
@@ -140,6 +141,7 @@ plan-missing-board = { $shared ->
         [0] カタログに { $id } はないため、汎用ボード（{ $generic }）での計画です。スロットの構成はマニュアルと照合してください。
        *[other] カタログに { $id } はないため、汎用ボード（{ $generic }）での計画です。同種のボード { $all } 種のうち { $shared } 種では、M.2スロットのドライブによってポートやスロットが無効になるか、レーン数が減ります。マニュアルと照合してください。
     }
+plan-assumed-second = カタログにある同種のボード { $all } 種のうち { $shared } 種では、2本目のスロットのカードが1本目のレーンの半分を使い、どちらも x8 になります。
 plan-assumed-board = { $chipset } の一般的なボードと仮定しています。スロットに出ているCPUのレーン：{ $lanes }。実際の構成はボードのマニュアルで確認してください。
 plan-assumed-network = この速度のネットワークが必要ですが、対応するカードが計画にないため { $card } を追加しています。別のカードは `--cards nic=モデル名` で指定できます。ボード上のポートは計画の対象外です。
     .page = この速度のネットワークが必要ですが、対応するカードが計画にないため { $card } を追加しています。ボード上のポートは計画の対象外です。

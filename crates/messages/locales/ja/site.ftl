@@ -2,8 +2,8 @@
 
 site-expander = { $id } はSASカードにつなぐSASエキスパンダーです。そのカード（lsi-sas-9300-8i など）も指定してください
 site-expander-crowd = { $card } のコネクターは { $most } 個ですが、SASエキスパンダーが { $count } 台あります。SASカードを追加してください
-site-no-such-model = カタログに「{ $id }」というドライブやカードはありません。一覧は `narrows catalog drives` と `narrows catalog cards` で確認できます
-site-no-such-model-near = カタログに「{ $id }」というドライブやカードはありません。{ $near } のことですか？
+site-no-such-model = カタログに「{ $id }」というドライブやカードはありません。一覧は `narrows catalog drives` と `narrows catalog cards` で確認できます。`500gb nvme` のように種類と容量だけでも指定できます
+site-no-such-model-near = カタログに「{ $id }」というドライブやカードはありません。{ $near } のことですか？`500gb nvme` のように種類と容量だけでも指定できます
 site-several-models = 「{ $id }」に当たるものが複数あります（{ $found }）。どれか1つを指定してください
 site-assumed-capacity = { $id } は { $name } として計算します。別の容量の場合は型番で指定してください（{ $others }）。
 site-assumed-model = { $id } は { $name } として計算します。別の製品の場合は型番で指定してください。

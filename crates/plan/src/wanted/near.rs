@@ -6,7 +6,8 @@ const LONGEST: usize = 64;
 const SHOWN: usize = 60;
 
 /// The known word with the fewest letters wrong, missing or swapped: at most one in three. Of
-/// equals the one that begins alike for longest, then the shortest.
+/// equals the one that begins alike for longest, then the shortest. Never the opposite: `no risers`
+/// is no slip for `risers`.
 pub(super) fn nearest<'a>(word: &str, known: impl IntoIterator<Item = &'a str>) -> Option<&'a str> {
     let length = word.chars().count();
     if length == 0 || length > LONGEST {
@@ -22,7 +23,10 @@ pub(super) fn nearest<'a>(word: &str, known: impl IntoIterator<Item = &'a str>) 
         let alike = word.chars().zip(lower.chars()).take_while(|(a, b)| a == b).count();
         (distance, std::cmp::Reverse(alike), known.len(), known)
     };
-    let likely = known.into_iter().filter(|known| known.len() <= LONGEST);
+    let denies =
+        |word: &str| ["no ", "no-", "not ", "without "].iter().any(|it| word.starts_with(it));
+    let is_opposite = |known: &str| denies(&word) != denies(known);
+    let likely = known.into_iter().filter(|known| known.len() <= LONGEST && !is_opposite(known));
     let best = likely.map(rate).filter(|(distance, ..)| *distance <= most).min();
     best.map(|(.., known)| known)
 }

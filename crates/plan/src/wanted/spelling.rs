@@ -68,7 +68,7 @@ const MEANS: [(&str, &str); 17] = [
     ("linux", "linux-md"),
 ];
 
-const ALONE: [(&str, &str); 46] = [
+const ALONE: [(&str, &str); 55] = [
     ("boot", "boot"),
     ("bootable", "boot"),
     ("sequential", "sequential"),
@@ -105,6 +105,15 @@ const ALONE: [(&str, &str); 46] = [
     ("freesata", "free-sata"),
     ("keepsata", "free-sata"),
     ("allsata", "free-sata"),
+    ("sataportsfree", "free-sata"),
+    ("keepsataports", "free-sata"),
+    ("allsataports", "free-sata"),
+    ("fewchanges", "few-moves"),
+    ("minimalchanges", "few-moves"),
+    ("fastestdrives", "sequential"),
+    ("fastdrives", "sequential"),
+    ("avoidchipset", "nvme=cpu"),
+    ("avoidthechipset", "nvme=cpu"),
     ("withoutadapter", "no-adapters"),
     ("withoutadapters", "no-adapters"),
     ("fast", "sequential"),
@@ -128,14 +137,16 @@ const KEYS: [(&str, &str); 8] = [
     ("near", "near"),
     ("lanes", "lanes"),
 ];
-const STATES: [(&str, &str); 11] = [
+const STATES: [(&str, &str); 13] = [
     ("full", "full"),
     ("fullwidth", "full"),
     ("fullspeed", "full"),
     ("max", "full"),
     ("linerate", "line-rate"),
     ("cpu", "cpu"),
+    ("cpulanes", "cpu"),
     ("processor", "cpu"),
+    ("processorlanes", "cpu"),
     ("chipset", "chipset"),
     ("pch", "chipset"),
     ("stay", "stay"),
@@ -153,18 +164,33 @@ pub(super) fn usual(text: &str, names: &PlanNameLookup<'_>) -> String {
     match known {
         Some(known) => known.to_owned(),
         None => {
-            let known = rate(text).or_else(|| booted(text)).or_else(|| width(text, names));
-            known.unwrap_or_else(|| text.to_owned())
+            let known = rate(text).or_else(|| booted(text)).or_else(|| made_by(text));
+            known.or_else(|| width(text, names)).unwrap_or_else(|| text.to_owned())
         }
     }
 }
 
-/// `boot from nvme`, `boot nvme`.
+/// `boot from nvme`, `boot nvme`, `os on nvme`.
 fn booted(text: &str) -> Option<String> {
     let (first, rest) = text.trim().split_once(' ')?;
     let rest = rest.trim();
-    let drive = rest.strip_prefix("from ").or_else(|| rest.strip_prefix("off ")).unwrap_or(rest);
-    (squashed(first) == "boot").then(|| format!("boot={}", drive.trim()))
+    let is_boot = squashed(first) == "boot";
+    let is_system = ["os", "system", "windows"].contains(&squashed(first).as_str());
+    let before = |word: &str| rest.strip_prefix(word).map(str::trim);
+    let on = before("on ").filter(|_| is_system);
+    let from = before("from ").or_else(|| before("off ")).or(Some(rest)).filter(|_| is_boot);
+    Some(format!("boot={}", on.or(from)?))
+}
+
+/// `btrfs raid1`, `mdadm raid5`: a level after what makes it.
+fn made_by(text: &str) -> Option<String> {
+    const FILE_SYSTEMS: [&str; 2] = ["zfs", "btrfs"];
+    let (first, rest) = text.trim().split_once(' ')?;
+    let (first, level) = (squashed(first), word(&LEVELS, &squashed(rest))?);
+    match word(&MEANS, &first) {
+        Some(means) => Some(level_by(level.split(':').next().unwrap_or(level), means)),
+        None => FILE_SYSTEMS.contains(&first.as_str()).then(|| level.to_owned()),
+    }
 }
 
 /// A word with more beside it; `right` begins with the sign between them.
@@ -231,12 +257,11 @@ fn rate(text: &str) -> Option<String> {
     network_rate(text).map(|gigabits| format!("nic>={}MB/s", gigabits * 125.0))
 }
 
-/// `gpu x16`, `keep gpu at x16`, `full gpu`, `drives on cpu`: a device, and how wide or where it is to be.
+/// `gpu x16`, `keep gpu at x16`, `gpu full speed`, `full gpu`, `drives on cpu`: a device, and how
+/// wide or where it is to be.
 fn width(text: &str, names: &PlanNameLookup<'_>) -> Option<String> {
-    const BETWEEN: [&str; 5] = ["keep", "at", "on", "with", "the"];
-    let words = text.split_whitespace().filter(|word| !BETWEEN.contains(word));
-    let text = words.collect::<Vec<_>>().join(" ");
-    let (first, second) = text.rsplit_once(' ')?;
+    const BETWEEN: [&str; 6] = ["keep", "at", "on", "with", "the", "all"];
+    let words: Vec<&str> = text.split_whitespace().filter(|word| !BETWEEN.contains(word)).collect();
     let of = |device: &str, how: &str| {
         names.devices(device.trim()).ok()?;
         let how = squashed(how);
@@ -246,7 +271,10 @@ fn width(text: &str, names: &PlanNameLookup<'_>) -> Option<String> {
         let state = || Some(format!("{}={}", device.trim(), word(&STATES, &how)?));
         lanes.or_else(state)
     };
-    of(first, second).or_else(|| of(second, first))
+    (1..words.len()).rev().find_map(|at| {
+        let (first, second) = (words[..at].join(" "), words[at..].join(" "));
+        of(&first, &second).or_else(|| of(&second, &first))
+    })
 }
 
 /// `x16`, `16x`, `16`, `x16 lanes`.
@@ -289,6 +317,18 @@ mod tests {
     fn what_to_boot_from_may_be_said_without_a_sign() {
         assert_eq!(booted("boot from nvme").as_deref(), Some("boot=nvme"));
         assert_eq!(booted("Boot 980-pro").as_deref(), Some("boot=980-pro"));
-        assert_eq!((booted("boot"), booted("sequential read")), (None, None));
+        assert_eq!(booted("os on 970").as_deref(), Some("boot=970"));
+        assert_eq!(
+            (booted("boot"), booted("sequential read"), booted("os 970")),
+            (None, None, None)
+        );
+    }
+
+    #[test]
+    fn a_level_may_follow_what_makes_it() {
+        assert_eq!(made_by("btrfs raid1").as_deref(), Some("raid1"));
+        assert_eq!(made_by("ZFS raidz2").as_deref(), Some("raid6:linux-md"));
+        assert_eq!(made_by("mdadm raid5").as_deref(), Some("raid5:linux-md"));
+        assert_eq!((made_by("zfs"), made_by("fast raid1")), (None, None));
     }
 }

@@ -284,6 +284,7 @@ fn wrong_words_get_the_nearest_right_ones() {
     assert_eq!(wrong("firmware-raid").0, "plan-no-array");
     assert_eq!(wrong("boot=raid0").0, "plan-boot-no-array");
     assert_eq!(wrong("xyzzy").0, "plan-unknown-word");
+    assert_eq!(wrong("no risers"), ("plan-unknown-word", None));
 }
 
 /// Words as people might write them, right and wrong.

@@ -7,7 +7,9 @@ use narrows_catalog::cpu::{self, Cpu};
 use narrows_catalog::entry::EntryKind;
 use narrows_catalog::{machine, named};
 use narrows_files::inventory;
-use narrows_files::inventory::{BoardKind, BoardSize, NamedProcessor, devices_beside};
+use narrows_files::inventory::{
+    BoardKind, BoardSize, BoardVariety, NamedProcessor, devices_beside,
+};
 use narrows_files::machine_file::nearest;
 use narrows_messages::Message;
 use narrows_plan::device::MovableDevice;
@@ -106,10 +108,10 @@ pub fn is_other_board(seen: &SourceMachine, board: &Board) -> bool {
     topology.host.hypervisor.is_some() || differs
 }
 
-/// The id of a bare board or chipset of the catalogue in the name of a source; `None` for a whole
-/// machine or no entry at all.
+/// The id of a bare board or chipset of the catalogue in the name of a source, which may have a
+/// slash in it (`A620M-HDV/M.2`); `None` for a whole machine or no entry at all.
 pub fn bare(name: &str) -> Option<&str> {
-    name.strip_prefix(CATALOGUE).filter(|it| !it.contains('/'))
+    name.strip_prefix(CATALOGUE).filter(|it| machine::named(it).is_none())
 }
 
 /// The slots of an already known machine; `None` if none are known.
@@ -164,9 +166,10 @@ fn missing(
         let begins = models.filter_map(|(chipset, model)| {
             Some((chipset, without().find_map(|word| word.strip_prefix(model))?))
         });
-        // Makers add letters of a series or a size (Z170X, X570S, Z170MX, X470D4U).
+        // Makers add letters of a series or a size (Z170X, X570S, Z170MX, X470D4U, E3C246D4U2).
         let is_added = |rest: &str| {
-            let rest = rest.strip_prefix("d4").unwrap_or(rest);
+            let of_rack = |rest: &str| rest.trim_end_matches(|c: char| c.is_ascii_digit()).len();
+            let rest = rest.strip_prefix("d4").map_or(rest, |rest| &rest[..of_rack(rest)]);
             rest.len() <= 2 && rest.chars().all(|c| c.is_ascii_alphabetic())
         };
         let known = begins.filter(|(_, rest)| is_added(rest));
@@ -229,9 +232,10 @@ fn missing(
     let generic = fits.and(generic.map_err(AnswerFailure::new)).map(|mut inventory| {
         let text = Message::new("plan-missing-board").with("id", id);
         let text = text.with("generic", &inventory.name);
-        let (all, shared) = inventory::sharing(&kind);
-        let text = text.count("all", all).count("shared", shared);
+        let variety = BoardVariety::of(&kind);
+        let text = text.count("all", variety.all).count("shared", variety.modules);
         inventory.fixed.topology.notes.push(TopologyNote { about: None, text });
+        let inventory = differing(variety, inventory);
         assuming(chipset.and_then(cpu::of_chipset).or(row), processor, inventory)
     });
     Some(generic)
@@ -273,14 +277,26 @@ fn of_board(
 }
 
 fn of_chipset(
-    chipset: &Chipset,
+    chipset: &'static Chipset,
     processor: Option<&NamedProcessor>,
 ) -> Result<SlotInventory, AnswerFailure> {
     if let Some(processor) = processor {
         fits_chipset(processor, chipset)?;
     }
     let inventory = inventory::of_chipset_with(chipset, processor).map_err(AnswerFailure::new)?;
+    let kind = BoardKind { chipset: Some(chipset), socket: "", size: BoardSize::Atx, processor };
+    let inventory = differing(BoardVariety::of(&kind), inventory);
     Ok(assuming(cpu::of_chipset(chipset), processor, inventory))
+}
+
+/// Reports on how many boards of a generic board's kind a second card shares lanes with the first.
+fn differing(variety: BoardVariety, mut inventory: SlotInventory) -> SlotInventory {
+    if variety.cards > 0 {
+        let text = Message::new("plan-assumed-second");
+        let text = text.count("shared", variety.cards).count("all", variety.all);
+        inventory.fixed.topology.notes.push(TopologyNote { about: None, text });
+    }
+    inventory
 }
 
 /// Reports which processors a board is assumed to have if none is named.

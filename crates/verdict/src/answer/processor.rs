@@ -7,6 +7,7 @@ use narrows_files::inventory::NamedProcessor;
 use narrows_messages::Message;
 
 use crate::answer::failure::AnswerFailure;
+use crate::answer::inventory::InventoriedMachine;
 
 /// The processor that this names.
 ///
@@ -17,18 +18,39 @@ pub fn processor(text: &str) -> Result<NamedProcessor, AnswerFailure> {
     if let Some(known) = cpu::of_name(name).or_else(|| cpu::known(&name.replace(['_', '-'], " "))) {
         return Ok(NamedProcessor { name: known.name.to_owned(), row: known.row });
     }
-    // `7960x` is a Core i9 and a Threadripper.
-    let ends = |alias: &&str| {
-        alias.rsplit([' ', '-']).next().is_some_and(|it| it.eq_ignore_ascii_case(name))
-    };
-    let aliases = cpu::all().iter().flat_map(|row| row.aliases.iter().map(String::as_str));
-    let called: Vec<&str> = aliases.filter(ends).collect();
+    let called = called(name);
     let near = if called.is_empty() { named::near_ids(name, &[EntryKind::Cpu]) } else { called };
     let message = match near.is_empty() {
         true => Message::new("source-no-such-processor"),
         false => Message::new("source-no-such-processor-near").with("near", near.join(", ")),
     };
     Err(AnswerFailure::usage(message.with("name", name)))
+}
+
+/// The processor that this names on a board or chipset of the catalogue: of several with this
+/// number, the one that fits its socket.
+///
+/// # Errors
+/// None is known by that name, or several fit.
+pub fn processor_on(text: &str, id: &str) -> Result<NamedProcessor, AnswerFailure> {
+    let named = processor(text);
+    if named.is_ok() {
+        return named;
+    }
+    let all = called(text.trim()).into_iter().filter_map(|name| processor(name).ok());
+    let mut fitting = all.filter(|it| InventoriedMachine::of_entry(id, None, Some(it)).is_ok());
+    match (fitting.next(), fitting.next()) {
+        (Some(one), None) => Ok(one),
+        _ => named,
+    }
+}
+
+/// All whose names end in this: `7960x` is a Core i9 and a Threadripper.
+fn called(name: &str) -> Vec<&'static str> {
+    let ends = |alias: &&str| {
+        alias.rsplit([' ', '-']).next().is_some_and(|it| it.eq_ignore_ascii_case(name))
+    };
+    cpu::all().iter().flat_map(|row| row.aliases.iter().map(String::as_str)).filter(ends).collect()
 }
 
 /// Refuses a processor for another socket, unless the board's or the processor's is unknown.

@@ -55,6 +55,9 @@ use self::placed::{deciding, main_limit, runs_each, workload_of};
 
 pub use self::obstacles::stands_against;
 
+/// Half the lanes of the longest slot.
+const HALF_OF_LONG: u8 = 8;
+
 /// The objection to devices in these places, as a sentence.
 pub fn clashes(
     clash: &PlacementClash,
@@ -169,6 +172,10 @@ impl PlanInputs<'_> {
         // The answer comes first, then doubts, then alternatives with their costs.
         let mut findings = vec![self.answer(&placed, best, today_is_best)];
         findings.extend(self.missing_board());
+        let is_narrow = |(_, now, _): &(usize, u8, u8)| *now < HALF_OF_LONG;
+        let widening = self.widening.filter(|it| it.cards.iter().any(is_narrow));
+        let second = self.second_note().filter(|_| widening.is_some());
+        findings.extend(second.map(|note| finding(note.text.clone())));
         findings.extend(self.open(&placed));
         findings.extend(self.made_do(&best.placement));
         if let Some(today) = &today {
@@ -312,9 +319,17 @@ impl PlanInputs<'_> {
 
     /// That the board is assumed, which stands among the findings.
     fn board_note(&self) -> Option<&graph::TopologyNote> {
-        let notes = &self.inventory.fixed.topology.notes;
-        let of = |id: &str| notes.iter().find(|note| note.text.id() == id);
-        of("plan-missing-board").or_else(|| of("plan-assumed-board"))
+        self.fixed_note("plan-missing-board").or_else(|| self.fixed_note("plan-assumed-board"))
+    }
+
+    /// What a second card has on other boards of this kind, which stands there if one has too few
+    /// lanes.
+    fn second_note(&self) -> Option<&graph::TopologyNote> {
+        self.fixed_note("plan-assumed-second")
+    }
+
+    fn fixed_note(&self, id: &str) -> Option<&graph::TopologyNote> {
+        self.inventory.fixed.topology.notes.iter().find(|note| note.text.id() == id)
     }
 
     /// Planned, but not known to work.
@@ -335,7 +350,11 @@ impl PlanInputs<'_> {
     fn answer(&self, placed: &PlanArrangement, best: &PlanCandidate, is_today: bool) -> RunFinding {
         let put = match is_today {
             true => Message::new("plan-answer-as-is"),
-            false => self.puts_of(Message::new("plan-answer-put"), placed),
+            false => {
+                let is_assumed = self.board_note().is_some();
+                let id = if is_assumed { "plan-answer-put-assumed" } else { "plan-answer-put" };
+                self.puts_of(Message::new(id), placed)
+            }
         };
         let mut sentences = vec![put];
         sentences.extend(self.brings(placed));
@@ -525,7 +544,8 @@ impl PlanInputs<'_> {
 
     fn notes(&self) -> Vec<DocumentNote> {
         let notes = self.inventory.fixed.topology.notes.iter();
-        let notes = notes.filter(|note| Some(*note) != self.board_note());
+        let stands = [self.board_note(), self.second_note()];
+        let notes = notes.filter(|note| !stands.contains(&Some(*note)));
         let of_machine = notes.map(|note| DocumentNote::of(note.about.as_ref(), &note.text));
         let best = self.search.as_ref().ok().and_then(|found| found.candidates.first());
         let doubts =
