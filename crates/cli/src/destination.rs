@@ -180,9 +180,10 @@ impl Destination {
 
 fn unwritten(path: &Path, error: &io::Error) -> CommandFailure {
     // Something else was put there while the work was done.
-    match error.kind() == io::ErrorKind::AlreadyExists || whole_file::is_stale(error) {
-        true => refused("cli-output-meanwhile", path),
-        false => unwritable(path, error),
+    if error.kind() == io::ErrorKind::AlreadyExists || whole_file::is_stale(error) {
+        refused("cli-output-meanwhile", path)
+    } else {
+        unwritable(path, error)
     }
 }
 
@@ -225,9 +226,10 @@ fn place(path: &Path, kind: OutputFileKind, force: bool) -> Result<DestinationHa
     let (file, known) = place.open().map_err(failed)?;
     let mut head = Vec::new();
     file.take(HEAD).read_to_end(&mut head).map_err(failed)?;
-    match force || head.is_empty() || kind.is_ours(&head) {
-        true => Ok(DestinationHandle::Old(place, known)),
-        false => Err(refused("cli-output-not-ours", path)),
+    if force || head.is_empty() || kind.is_ours(&head) {
+        Ok(DestinationHandle::Old(place, known))
+    } else {
+        Err(refused("cli-output-not-ours", path))
     }
 }
 

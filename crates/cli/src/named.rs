@@ -264,9 +264,10 @@ pub fn nothing(name: &str, there: Vec<String>, machine: &DocumentText) -> Messag
         }
     };
     let near = near(name, there.iter().chain(&others));
-    let (id, names) = match near.is_empty() {
-        true => ("cli-names-nothing", listed(&there)),
-        false => (NEAR, near.join(", ")),
+    let (id, names) = if near.is_empty() {
+        ("cli-names-nothing", listed(&there))
+    } else {
+        (NEAR, near.join(", "))
     };
     Message::new(id).with("name", name).text("machine", machine.clone()).with("known", names)
 }

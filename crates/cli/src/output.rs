@@ -110,9 +110,12 @@ pub fn answer(answer: &clap::Error, features: &[&str], localizer: &Localizer) ->
     }
     let is_version = answer.kind() == clap::error::ErrorKind::DisplayVersion;
     let is_json = is_version && std::env::args_os().any(|word| word == "--json");
-    let print = || match is_json {
-        true => writeln!(io::stdout(), "{:#}", version::of_this_build(features)),
-        false => answer.print(),
+    let print = || {
+        if is_json {
+            writeln!(io::stdout(), "{:#}", version::of_this_build(features))
+        } else {
+            answer.print()
+        }
     };
     let printed = || print().and_then(|()| io::stdout().flush());
     match standard_output::check().and_then(|()| standard_output::ended(printed())) {

@@ -139,9 +139,10 @@ fn is_one(word: &str) -> bool {
     let path = Path::new(word);
     // Names such as those in /dev/disk/by-id are links.
     let is_device = || path.canonicalize().is_ok_and(|path| path.starts_with("/dev"));
-    match path.is_dir() {
-        true => !is_mount(path) || is_captured(path),
-        false => word == "-" || word.starts_with(CATALOGUE) || (path.exists() && !is_device()),
+    if path.is_dir() {
+        !is_mount(path) || is_captured(path)
+    } else {
+        word == "-" || word.starts_with(CATALOGUE) || (path.exists() && !is_device())
     }
 }
 

@@ -11,9 +11,10 @@ use crate::platform::streams;
 
 /// Whether there is a standard output.
 pub fn check() -> Result<()> {
-    match streams::is_stdout_closed() {
-        true => Err(CommandFailure::new(Message::new("cli-stdout-closed"))),
-        false => Ok(()),
+    if streams::is_stdout_closed() {
+        Err(CommandFailure::new(Message::new("cli-stdout-closed")))
+    } else {
+        Ok(())
     }
 }
 

@@ -45,9 +45,10 @@ pub fn run(args: &Args, output: &CliOutput) -> Result<ProgramExit> {
         return hosts::run_on();
     }
     let MachineSelection { whole: seen, about } = source::part(&args.source, output)?;
-    let topology = match about.is_empty() {
-        true => seen.machine.topology.clone(),
-        false => seen.machine.topology.only(&about),
+    let topology = if about.is_empty() {
+        seen.machine.topology.clone()
+    } else {
+        seen.machine.topology.only(&about)
     };
     let mut see = SeeDocument::of(&topology, &seen.name);
     if seen.is_live {

@@ -24,9 +24,12 @@ pub fn run(args: &args::ImportArgs, output: &CliOutput) -> Result<ProgramExit> {
         let page = page::report(&run, &[], &output.localizer);
         file.write(page.html(&run, &output.localizer).as_bytes())?;
     }
-    output.result(&run, || match output.text {
-        true => page::posted::run(&run, &output.localizer),
-        false => page::run(&run, &output.localizer),
+    output.result(&run, || {
+        if output.text {
+            page::posted::run(&run, &output.localizer)
+        } else {
+            page::run(&run, &output.localizer)
+        }
     })?;
     if args.keep {
         output.remark(&Message::new("import-kept").with("run", &run.id));

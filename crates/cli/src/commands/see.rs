@@ -22,9 +22,8 @@ pub fn run(args: &args::SeeArgs, output: &CliOutput) -> Result<ProgramExit> {
     }
     let scene = |layout| Some(picture::see(&document, layout, &output.localizer));
     drawn.draw(scene, output)?;
-    output.result(&document, || match output.text {
-        true => page::posted::see(&document, &output.localizer),
-        false => page(),
+    output.result(&document, || {
+        if output.text { page::posted::see(&document, &output.localizer) } else { page() }
     })?;
     Ok(source::exit(&seen, output))
 }

@@ -24,9 +24,10 @@ pub fn description(file: &Path, args: &Args, seen: &SourceMachine) -> Result<Arr
     };
     let own = level(&planned.level).map_err(wrong)?;
     let is_other_level = args.level.is_some_and(|level| level != own);
-    let drives = match args.drives.is_empty() {
-        true => planned.members.iter().map(|it| path(it, seen)).collect::<Result<_, _>>()?,
-        false => args.drives.clone(),
+    let drives = if args.drives.is_empty() {
+        planned.members.iter().map(|it| path(it, seen)).collect::<Result<_, _>>()?
+    } else {
+        args.drives.clone()
     };
     let chunk = planned.chunk.filter(|_| !is_other_level).map(Bytes::new);
     let serials = if args.drives.is_empty() {

@@ -38,9 +38,12 @@ pub fn run(args: &args::PlanArgs, output: &CliOutput) -> Result<ProgramExit> {
         let page = page::plan(plan, &output.localizer);
         file.write(page.html(plan, &output.localizer).as_bytes())?;
     }
-    output.result(plan, || match output.text {
-        true => page::posted::plan(plan, &output.localizer),
-        false => page::plan(plan, &output.localizer),
+    output.result(plan, || {
+        if output.text {
+            page::posted::plan(plan, &output.localizer)
+        } else {
+            page::plan(plan, &output.localizer)
+        }
     })?;
     // A plan with answers not known to work is true, but incomplete.
     let mut answers = plan.best.iter().flat_map(|best| &best.answers);

@@ -35,9 +35,10 @@ pub fn open(path: &Path) -> io::Result<File> {
 
 fn refuse_device(found: &Metadata) -> io::Result<()> {
     let kind = found.file_type();
-    match kind.is_block_device() || kind.is_char_device() {
-        true => Err(io::Error::other("this is a device, not a capture")),
-        false => Ok(()),
+    if kind.is_block_device() || kind.is_char_device() {
+        Err(io::Error::other("this is a device, not a capture"))
+    } else {
+        Ok(())
     }
 }
 

@@ -388,8 +388,9 @@ pub fn ext4_drive(image: &Path, bytes: u64, options: &[&str]) -> Result<(String,
 pub fn losetup(args: &[&str]) -> Result<String, String> {
     let output = Command::new("losetup").args(args).output().map_err(|error| error.to_string())?;
     let said = String::from_utf8_lossy(&output.stderr).trim().to_owned();
-    match output.status.success() {
-        true => Ok(String::from_utf8_lossy(&output.stdout).trim().to_owned()),
-        false => Err(said),
+    if output.status.success() {
+        Ok(String::from_utf8_lossy(&output.stdout).trim().to_owned())
+    } else {
+        Err(said)
     }
 }
