@@ -116,9 +116,10 @@ impl TreeDrawing<'_> {
                 let is_last = at + 1 == lines.len() && is_last_group && free.is_none();
                 let (branch, on) = if is_last { ("└─ ", "   ") } else { ("├─ ", "│  ") };
                 let branch = format!("{trunk}{branch}");
-                match is_folded {
-                    true => self.folded(group, &branch, &format!("{trunk}{on}")),
-                    false => self.place(child, &branch, &format!("{trunk}{on}")),
+                if is_folded {
+                    self.folded(group, &branch, &format!("{trunk}{on}"))
+                } else {
+                    self.place(child, &branch, &format!("{trunk}{on}"))
                 }
             }
         }

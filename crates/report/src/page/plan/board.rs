@@ -246,14 +246,13 @@ fn folded(
     let line = line(first);
     let slots = words::drives_in_cell(same.iter().map(|slot| slot.slot.as_str()));
     let devices = same.iter().flat_map(|slot| &slot.devices).map(String::as_str);
-    let holds = match first.devices.is_empty() {
-        true => line.holds,
-        false => TableCell::new(words::drives_in_cell(devices), CellInk::Strong),
+    let holds = if first.devices.is_empty() {
+        line.holds
+    } else {
+        TableCell::new(words::drives_in_cell(devices), CellInk::Strong)
     };
-    let flow = match line.flow.is_empty() {
-        true => line.flow,
-        false => format!("{} × {}", same.len(), line.flow),
-    };
+    let flow =
+        if line.flow.is_empty() { line.flow } else { format!("{} × {}", same.len(), line.flow) };
     BoardLine { slot: slots, holds, flow, ..line }
 }
 
