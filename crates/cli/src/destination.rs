@@ -233,7 +233,6 @@ fn place(path: &Path, kind: OutputFileKind, force: bool) -> Result<DestinationHa
     }
 }
 
-/// The pipe, once it has a reader.
 fn reader(place: &DirectoryEntry, path: &Path) -> Result<File> {
     let pipe = place.open_pipe().map_err(|error| unwritable(path, &error))?;
     pipe.ok_or_else(|| {
@@ -248,7 +247,6 @@ fn refused(id: &'static str, path: &Path) -> CommandFailure {
     }
 }
 
-/// A file that cannot be written.
 pub fn unwritable(path: &Path, why: &io::Error) -> CommandFailure {
     let what = Message::new("cli-cannot-write").with("path", path.display());
     CommandFailure::new(what.with("why", why))

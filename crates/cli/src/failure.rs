@@ -33,7 +33,6 @@ pub struct CommandFailure {
     pub what: Message,
 }
 
-/// What a command comes to.
 pub type Result<T, E = CommandFailure> = std::result::Result<T, E>;
 
 impl CommandFailure {

@@ -294,7 +294,6 @@ fn near<'a>(name: &str, names: impl Iterator<Item = &'a String>) -> Vec<&'a str>
     near.into_iter().take(MOST_NEAR).map(|(_, name)| name).collect()
 }
 
-/// The target that the command line calls so.
 pub fn among<'a>(targets: &'a [NamedTarget], name: &str) -> Result<&'a NamedTarget> {
     targets
         .iter()

@@ -67,7 +67,6 @@ impl ProgressReporter {
         }
     }
 
-    /// The output is watched.
     pub fn is_seen(&self) -> bool {
         matches!(self.shown, ProgressDisplay::Bar(_) | ProgressDisplay::Screen(_))
     }

@@ -49,7 +49,6 @@ impl ProcessorArgs {
     }
 }
 
-/// A file's name and its contents.
 pub type NamedFile = (&'static str, Vec<u8>);
 
 /// The data a machine was read from, as a file that can be a source again.

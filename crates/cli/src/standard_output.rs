@@ -18,7 +18,6 @@ pub fn check() -> Result<()> {
     }
 }
 
-/// Writes bytes, all the way out.
 pub fn put(bytes: &[u8]) -> io::Result<()> {
     // Output on a screen that closes is lost.
     streams::close_screen();

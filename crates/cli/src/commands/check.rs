@@ -143,7 +143,6 @@ fn is_in(topology: &Topology, name: &str) -> bool {
         || topology.nodes.contains_key(&id)
 }
 
-/// Check of the slots that drives and cards are in.
 struct LocationCheck {
     /// `None` if no location is known.
     looked: Option<CheckCoverage>,

@@ -127,7 +127,6 @@ impl RunRecorder {
     }
 }
 
-/// A remark about a drive.
 pub fn note(drive: &Id, what: &Message) -> DocumentNote {
     DocumentNote::of(Some(drive), what)
 }

@@ -17,7 +17,6 @@ use serde_json::Value;
 use crate::json;
 use crate::machines::{ANSWERED, CHECKED, all};
 
-/// The document matches its schema.
 fn assert_published(document: &impl Serialize) {
     json::document(&words::to_vec_kept(document).unwrap());
 }

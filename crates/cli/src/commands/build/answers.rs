@@ -84,7 +84,6 @@ impl BuildAnswers {
         wanted.members.iter().map(serial).collect()
     }
 
-    /// Questions about these drives, with their answers.
     pub fn questions(&self, wanted: &ArrayRequest, is_slow: bool) -> Vec<BuildQuestion> {
         let marked = wanted.members.iter().filter(|member| !member.holds.is_empty());
         let wipes = marked.map(|member| question("wipe", Some(&member.path), self.wipe));

@@ -299,7 +299,6 @@ fn addition(action: &StepAction) -> io::Result<Option<AddedLines>> {
     }
 }
 
-/// Does it.
 pub fn act(action: &StepAction) -> io::Result<()> {
     let all = |lines: Vec<String>| AddedLines { lines, ..AddedLines::default() };
     match action {

@@ -142,7 +142,6 @@ pub fn built(uuid: &str) -> Option<ArrayRequestRecord> {
     all().into_iter().filter_map(|record| record.array).find(|array| array.uuid == uuid)
 }
 
-/// All records that can be read.
 pub fn all() -> Vec<Document> {
     let path = |id: String| Path::new(FOLDER).join(format!("{id}.json"));
     ids().into_iter().filter_map(|id| read(&path(id)).ok()).collect()

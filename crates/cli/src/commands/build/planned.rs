@@ -15,7 +15,6 @@ use crate::input;
 
 const BY_ID: &str = "/dev/disk/by-id";
 
-/// From the plan and the options.
 pub fn description(file: &Path, args: &Args, seen: &SourceMachine) -> Result<ArrayDescription> {
     let planned = read(file, args.array.as_deref())?;
     let wrong = |known: String| {

@@ -127,7 +127,6 @@ pub fn take_back(folder: &Path) {
     let _ = fs::remove_dir(folder);
 }
 
-/// Keeps an answer, which is new there.
 pub fn keep(path: &Path, answer: &[u8]) -> Result<()> {
     let kept = DirectoryEntry::of(path).and_then(|place| place.put_new(answer));
     kept.map_err(|error| unwritable(path, &error))

@@ -75,7 +75,6 @@ pub struct ExperimentBench<'a, 'm> {
 }
 
 impl<'a, 'm> ExperimentBench<'a, 'm> {
-    /// On this stage, for an experiment with this many phases.
     pub fn of(
         stage: CampaignContext<'a, 'm>,
         changed: Option<&'a Backend<'m>>,
@@ -190,7 +189,6 @@ impl Campaign for PhaseCampaign {
     }
 }
 
-/// An experiment that is over, and how it ends.
 struct FinishedCampaign(ProgramExit);
 
 impl Campaign for FinishedCampaign {

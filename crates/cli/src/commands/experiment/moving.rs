@@ -16,7 +16,6 @@ use crate::measuring::held::store;
 use crate::output::CliOutput;
 use crate::platform::interrupt;
 
-/// Measures before the move and keeps the experiment.
 pub fn begin(
     args: &MoveArgs,
     how: &ExperimentOptions,

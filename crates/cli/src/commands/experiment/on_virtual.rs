@@ -25,7 +25,6 @@ use crate::named::named_on;
 use crate::output::CliOutput;
 use crate::platform::interrupt;
 
-/// A machine and the same machine changed.
 struct MachinePair<'a> {
     on: &'a SimulationArgs,
     before: &'a SourceMachine,
@@ -65,7 +64,6 @@ pub fn link_speed(
     perform(experiment, &both, how, output)
 }
 
-/// Another clock for the processors.
 pub fn cpu_clock(
     args: &CpuClockArgs,
     how: &ExperimentOptions,

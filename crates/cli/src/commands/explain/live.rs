@@ -234,7 +234,6 @@ fn round(budget: Option<Nanos>, usual: Nanos, ramp: Nanos, most: usize) -> Nanos
     Nanos::new(each.saturating_sub(ramp.get())).clamp(ROUND_MIN, ROUND_MAX)
 }
 
-/// How long the whole may take, before it begins.
 fn announce(bounds: &InquiryBounds, how: &RoundSettings, drives: usize, output: &CliOutput) {
     let time = most(bounds, how);
     let what = Message::new("explain-will-take")

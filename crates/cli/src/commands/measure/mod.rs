@@ -54,7 +54,6 @@ pub struct MeasureHooks<'a> {
 }
 
 impl<'a> MeasureHooks<'a> {
-    /// Everything as the command line says, put out so.
     pub fn shown(shown: &'a dyn Fn(&RunDocument) -> Result<()>) -> Self {
         Self {
             shown,

@@ -78,7 +78,6 @@ fn asked(args: &args::PlanArgs, output: &CliOutput) -> Result<PlanRequest> {
     })
 }
 
-/// Writes the best arrangement to the requested file.
 fn keep(file: Destination, answer: &PlanAnswer, output: &CliOutput) -> Result<()> {
     let Some(text) = answer.machine_file(&output.localizer)? else { return Ok(()) };
     let saved = Message::new("plan-saved").with("path", file.path().display());

@@ -32,7 +32,6 @@ impl SweepWriteRefusal {
         levels.iter().all(|level| has_parity(*level)).then_some(Self::Parity)
     }
 
-    /// Error for writes requested nevertheless.
     fn refused(&self) -> CommandFailure {
         match self {
             Self::Target(target) => {

@@ -83,7 +83,6 @@ fn check_array(seen: &SourceMachine, name: &str) -> Result<()> {
     Err(CommandFailure::usage(what.with("members", members.join(" "))))
 }
 
-/// The request for those drives that could be opened.
 fn of_opened(
     args: &StripeArgs,
     wanted: StripeSweepRequest,

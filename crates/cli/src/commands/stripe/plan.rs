@@ -20,7 +20,6 @@ use crate::measuring::rounds::RoundPlan;
 /// Drives whose arrays are looked at; more take hours.
 const MOST_DRIVES: usize = 64;
 
-/// The request and its drives.
 #[derive(Debug)]
 pub struct StripeSweepRequest {
     pub plan: StripeSweepPlan,

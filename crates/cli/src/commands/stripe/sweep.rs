@@ -30,7 +30,6 @@ const SPENT: &str = "stripe-verb-budget-spent";
 /// Identity of a round.
 type Key = (Vec<Id>, TargetSet, String, u32);
 
-/// A sweep: its candidates, and its time limit.
 pub struct StripeSweep<'a> {
     plan: &'a StripeSweepPlan,
     machine: &'a Machine,
@@ -72,7 +71,6 @@ impl<'a> StripeSweep<'a> {
         self
     }
 
-    /// Ranks and recommends by the results so far.
     pub fn rank(&self, run: &mut RunDocument) {
         with_results(run, |stripe| conclude(self.plan, stripe, self.machine));
     }

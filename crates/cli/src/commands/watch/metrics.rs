@@ -52,7 +52,6 @@ impl MetricsServer {
         format!("http://{}/metrics", self.address)
     }
 
-    /// Tells a second.
     pub fn say(&self, second: &WatchSecond) {
         // Whoever panicked left a whole text: it is replaced at once.
         *self.text.lock().unwrap_or_else(PoisonError::into_inner) = exposed(second);

@@ -11,7 +11,6 @@ use narrows_record::watch::{WatchRecord, WatchSecond};
 use crate::measuring::context;
 use crate::output;
 
-/// The run that a watched job is kept as.
 pub fn document(machine: SeeDocument, watch: WatchRecord) -> RunDocument {
     RunDocument {
         schema: schema::RUN.to_owned(),

@@ -174,7 +174,6 @@ impl Bed {
         (format!("sys/devices/pci0000:00/{port}/{address}"), address)
     }
 
-    /// Puts a drive below a port.
     pub fn plug(&self, name: &str, port: &str, serial: &str) {
         let (folder, address) = Self::below(port);
         self.function(&folder, &address, "0x010802");
@@ -303,7 +302,6 @@ impl Bed {
         self.state_home().join("narrows/experiments")
     }
 
-    /// Every experiment kept.
     pub fn experiments(&self) -> Vec<Value> {
         let entries = fs::read_dir(self.kept()).into_iter().flatten().flatten();
         let paths = entries.map(|entry| entry.path());
@@ -318,7 +316,6 @@ impl Bed {
         entries.map(|entry| entry.file_name().into_string().unwrap()).collect()
     }
 
-    /// Overwrites the saved experiment.
     pub fn keep(&self, document: &Value) {
         let name = format!("{}.json", document["id"].as_str().unwrap());
         self.keep_as(&name, document.to_string().as_bytes());
