@@ -16,7 +16,7 @@ use std::path::{Path, PathBuf};
 use narrows_formats::export::{ExportFormat, mark};
 use narrows_messages::Message;
 
-use crate::failure::{CommandFailure, ProgramExit, Result};
+use crate::failure::{CommandFailure, Result};
 use crate::platform::whole_file::{self, DirectoryEntry, ExistingFile, FileKind};
 use crate::standard_output;
 
@@ -241,10 +241,7 @@ fn reader(place: &DirectoryEntry, path: &Path) -> Result<File> {
 }
 
 fn refused(id: &'static str, path: &Path) -> CommandFailure {
-    CommandFailure {
-        exit: ProgramExit::Refused,
-        what: Message::new(id).with("path", path.display()),
-    }
+    CommandFailure::refused(Message::new(id).with("path", path.display()))
 }
 
 pub fn unwritable(path: &Path, why: &io::Error) -> CommandFailure {

@@ -43,6 +43,10 @@ impl CommandFailure {
     pub fn usage(what: Message) -> Self {
         Self { exit: ProgramExit::Usage, what }
     }
+
+    pub fn refused(what: Message) -> Self {
+        Self { exit: ProgramExit::Refused, what }
+    }
 }
 
 impl From<narrows_verdict::answer::AnswerFailure> for CommandFailure {

@@ -403,10 +403,7 @@ pub(super) fn refused(answers: &[RankAnswer]) -> Result<()> {
         return Ok(());
     };
     let what = Message::new("hosts-other-build").with("found", &fault.why);
-    Err(CommandFailure {
-        exit: ProgramExit::Refused,
-        what: what.with("own", env!("CARGO_PKG_VERSION")),
-    })
+    Err(CommandFailure::refused(what.with("own", env!("CARGO_PKG_VERSION"))))
 }
 
 pub(super) fn sentence(kind: &RankFaultKind) -> &'static str {

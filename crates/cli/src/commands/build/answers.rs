@@ -9,7 +9,7 @@ use narrows_messages::Message;
 use narrows_record::build::BuildQuestion;
 
 use crate::args::build::BuildArgs as Args;
-use crate::failure::{CommandFailure, ProgramExit, Result};
+use crate::failure::{CommandFailure, Result};
 use crate::input;
 
 pub struct BuildAnswers {
@@ -113,7 +113,7 @@ impl BuildAnswers {
             .collect();
         let what = Message::new("build-unanswered").with("path", file.display());
         let what = what.with("questions", open.join(", "));
-        (!open.is_empty()).then_some(CommandFailure { exit: ProgramExit::Refused, what })
+        (!open.is_empty()).then_some(CommandFailure::refused(what))
     }
 }
 

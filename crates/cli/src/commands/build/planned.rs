@@ -10,7 +10,7 @@ use narrows_verdict::answer::source::{SourceMachine, place_error};
 
 use super::asked::ArrayDescription;
 use crate::args::build::{BuildArgs as Args, level};
-use crate::failure::{CommandFailure, ProgramExit, Result};
+use crate::failure::{CommandFailure, Result};
 use crate::input;
 
 const BY_ID: &str = "/dev/disk/by-id";
@@ -61,7 +61,7 @@ fn path(member: &PlannedMember, seen: &SourceMachine) -> Result<PathBuf> {
     let refused = |id| {
         let serial = member.serial.as_deref().unwrap_or("-");
         let what = Message::new(id).with("drive", &member.id).with("serial", serial);
-        CommandFailure { exit: ProgramExit::Refused, what }
+        CommandFailure::refused(what)
     };
     if let Some(by_id) = &member.by_id {
         let path = Path::new(BY_ID).join(by_id.trim_start_matches("/dev/disk/by-id/"));

@@ -22,7 +22,7 @@ use windows_sys::Win32::Storage::FileSystem::{
 };
 
 use crate::destination::unwritable;
-use crate::failure::{CommandFailure, ProgramExit, Result};
+use crate::failure::{CommandFailure, Result};
 use crate::output::CliOutput;
 use crate::platform::whole_file::DirectoryEntry;
 use crate::run_directory::home;
@@ -113,7 +113,7 @@ pub fn results(named: Option<&Path>, id: &str) -> Result<PathBuf> {
         Err(error) if error.kind() == io::ErrorKind::AlreadyExists => {
             if fs::read_dir(&folder).map_err(failed)?.next().is_some() {
                 let what = Message::new("diskspd-results-not-empty").with("path", folder.display());
-                return Err(CommandFailure { exit: ProgramExit::Refused, what });
+                return Err(CommandFailure::refused(what));
             }
         }
         made => made.map_err(failed)?,
@@ -196,7 +196,7 @@ fn not_made(folder: &DiskspdFolder, path: &Path, why: &io::Error) -> CommandFail
     match why.kind() {
         io::ErrorKind::AlreadyExists => {
             let what = Message::new("diskspd-file-is-there").with("path", path.display());
-            CommandFailure { exit: ProgramExit::Refused, what }
+            CommandFailure::refused(what)
         }
         _ => {
             let what = Message::new("diskspd-no-file").with("folder", &folder.path);

@@ -85,9 +85,7 @@ impl WriteArgs {
         if !refusals.is_empty() {
             let reasons = refusals.iter().map(|one| output.localizer.say(&one.why));
             let what = Message::new("writes-refused").count("count", refusals.len());
-            let refused =
-                CommandFailure { exit: ProgramExit::Refused, what: what.lines("reasons", reasons) };
-            return Err(refused);
+            return Err(CommandFailure::refused(what.lines("reasons", reasons)));
         }
         let mut targets = Vec::new();
         for (id, permit) in permits {
