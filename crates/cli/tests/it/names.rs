@@ -105,16 +105,7 @@ fn run() -> RunDocument {
             source: evil("source"),
             ..SeeDocument::default()
         },
-        context: None,
-        simulation: None,
-        predictions: Vec::new(),
         results: vec![result("alone", vec![evil("=drive")]), result(&evil("+set"), both)],
-        sharing: None,
-        watch: None,
-        array: None,
-        stripe: None,
-        experiment: None,
-        trial: None,
         findings: vec![RunFinding {
             id: "finding-at-drive".to_owned(),
             targets: vec![evil("=drive")],
@@ -122,7 +113,7 @@ fn run() -> RunDocument {
             limit: None,
         }],
         notes: vec![DocumentNote { id: "note".to_owned(), about: None, text: evil("note").into() }],
-        partial: false,
+        ..RunDocument::default()
     }
 }
 
