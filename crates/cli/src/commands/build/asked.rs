@@ -156,7 +156,8 @@ pub fn asked(description: &ArrayDescription, answers: &BuildAnswers) -> Result<B
         }
     }
     let looked = candidates.into_iter().map(|it| it.facts.content).collect();
-    Ok(BuildRequest { wanted, system, ids: new_ids()?, refused, notes, looked })
+    let ids = ArrayIdentifiers { array: new_id()?, file_system: new_id()? };
+    Ok(BuildRequest { wanted, system, ids, refused, notes, looked })
 }
 
 impl BuildRequest {
@@ -197,10 +198,6 @@ fn candidate(drive: &Path, wipe: bool) -> Result<MemberCandidate> {
     let cancel = AtomicBool::new(false);
     build::candidate(&path, &[], wipe, None, &cancel)
         .map_err(|why| CommandFailure::usage(why.message()))
-}
-
-fn new_ids() -> Result<ArrayIdentifiers> {
-    Ok(ArrayIdentifiers { array: new_id()?, file_system: new_id()? })
 }
 
 fn new_id() -> Result<Identifier> {

@@ -194,7 +194,11 @@ fn stacked(args: &ExplainArgs, opened: &[Id], drives: &[Id]) -> Vec<LeftOut> {
 fn check_count(left_out: &[LeftOut], drives: usize) -> Result<()> {
     let stacked = left_out.iter().find(|left| left.why.id() == STACKED);
     match (drives, stacked) {
-        (0, _) => Err(too_few(left_out)),
+        (0, _) => {
+            let why = left_out.first().map(|left| left.why.clone());
+            let none = || Message::new("explain-too-few").count("drives", 0usize);
+            Err(CommandFailure::new(why.unwrap_or_else(none)))
+        }
         (1, Some(stacked)) => Err(CommandFailure::new(stacked.why.clone())),
         (1..=MOST_DRIVES, _) => Ok(()),
         _ => {
@@ -202,13 +206,6 @@ fn check_count(left_out: &[LeftOut], drives: usize) -> Result<()> {
             Err(CommandFailure::usage(what.with("most", MOST_DRIVES)))
         }
     }
-}
-
-fn too_few(left_out: &[LeftOut]) -> CommandFailure {
-    let why = left_out.first().map(|left| left.why.clone());
-    CommandFailure::new(
-        why.unwrap_or_else(|| Message::new("explain-too-few").count("drives", 0usize)),
-    )
 }
 
 struct InquiryBounds {

@@ -31,8 +31,13 @@ pub fn run(args: &StripeArgs, cancel: &Arc<AtomicBool>, output: &CliOutput) -> R
         return Err(CommandFailure::usage(what));
     }
     let seen = machine::this(output);
-    if let [name] = args.targets.as_slice() {
-        check_array(&seen, name)?;
+    // An existing array is compared with its members by another command.
+    if let [name] = args.targets.as_slice()
+        && let Some((id, array)) = named::array(&seen.machine.topology, name)
+    {
+        let members: Vec<&str> = array.members.iter().map(Id::as_str).collect();
+        let what = Message::new("in-place-stripe").with("array", id);
+        return Err(CommandFailure::usage(what.with("members", members.join(" "))));
     }
     let mut found = drives::find(&args.targets, args.raw, &seen)?;
     drives::check_count(found.places.len(), &found.left_out)?;
@@ -73,14 +78,6 @@ pub fn run(args: &StripeArgs, cancel: &Arc<AtomicBool>, output: &CliOutput) -> R
         }
     };
     measure_all(args, &wanted, (&seen, &backend), &left_out, compare, (cancel, output))
-}
-
-/// An existing array is compared with its members by another command.
-fn check_array(seen: &SourceMachine, name: &str) -> Result<()> {
-    let Some((id, array)) = named::array(&seen.machine.topology, name) else { return Ok(()) };
-    let members: Vec<&str> = array.members.iter().map(Id::as_str).collect();
-    let what = Message::new("in-place-stripe").with("array", id);
-    Err(CommandFailure::usage(what.with("members", members.join(" "))))
 }
 
 fn of_opened(

@@ -250,8 +250,14 @@ impl JobSampler {
                     looks.processes.extend(threads.iter().map(|(process, _)| *process));
                 }
                 self.take(&threads, &mut looks);
-                let late = threads.iter().filter(|thread| !known.contains_key(thread));
-                late.for_each(|thread| self.take_late(*thread, &mut looks));
+                for &(process, thread) in threads.iter().filter(|it| !known.contains_key(it)) {
+                    if let Some(time) = self.sampler.thread_time(process, thread) {
+                        looks.late.insert((process, thread), time);
+                    }
+                    if process == thread {
+                        looks.opened.extend(self.sampler.open_devices(process));
+                    }
+                }
                 // In the first second a job may end at any look, and its counts of bytes with it.
                 if is_due || known.is_empty() {
                     looks.bytes = self.bytes(&threads).or(looks.bytes);
@@ -327,15 +333,6 @@ impl JobSampler {
         if matches!(found, JobActivity::Blocked | JobActivity::InFlight) {
             let busy = looks.waited.iter_mut().zip(&in_flight).filter(|(_, count)| **count > 0);
             busy.for_each(|(waited, _)| *waited += 1);
-        }
-    }
-
-    fn take_late(&self, (process, thread): (u32, u32), looks: &mut SampledSecond) {
-        if let Some(time) = self.sampler.thread_time(process, thread) {
-            looks.late.insert((process, thread), time);
-        }
-        if process == thread {
-            looks.opened.extend(self.sampler.open_devices(process));
         }
     }
 
