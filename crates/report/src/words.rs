@@ -7,9 +7,9 @@ use std::collections::BTreeMap;
 use narrows_messages::{DocumentText, Localizer, Message, drive_names, natural};
 use narrows_record::run::workload_title;
 use narrows_record::see::{
-    ArrayKind, ArrayRecord, DeviceKind, DeviceRecord, DriveRecord, EvidenceBasis, HostRecord,
-    LinkDegradation, LinkRecord, LinkState, MountRecord, PortKind, PortRecord, StorageKind,
-    StorageRecord, THIS_MACHINE,
+    ArrayKind, ArrayRecord, DeviceKind, DriveRecord, EvidenceBasis, HostRecord, LinkDegradation,
+    LinkRecord, LinkState, MountRecord, PortKind, PortRecord, StorageKind, StorageRecord,
+    THIS_MACHINE,
 };
 use narrows_units::{Bytes, BytesPerSec, Iops, named_link};
 
@@ -352,7 +352,14 @@ pub(crate) fn place(place: &TreeNode<'_>, localizer: &Localizer) -> (String, Str
             (several(&drive.id, drive.equal), drive_model(drive, storage, localizer))
         }
         TreeNodeKind::Device(device, count) => {
-            (device_kind(device, localizer), device_model(device, count))
+            let kind = match device.kind {
+                DeviceKind::Gpu => "report-kind-gpu",
+                _ => "report-kind-network",
+            };
+            let model = device.model.as_deref().unwrap_or(&device.id);
+            let model = names::model(model, device.pci_id.as_deref());
+            let model = if count > 1 { format!("{model} ×{count}") } else { model };
+            (localizer.text(kind), model)
         }
     }
 }
@@ -403,12 +410,6 @@ fn drive_model(
     dotted([model, assumed].into_iter().flatten())
 }
 
-fn device_model(device: &DeviceRecord, count: usize) -> String {
-    let model = device.model.as_deref().unwrap_or(&device.id);
-    let model = names::model(model, device.pci_id.as_deref());
-    if count > 1 { format!("{model} ×{count}") } else { model }
-}
-
 fn port_kind(port: &PortRecord, localizer: &Localizer) -> String {
     match port.kind {
         PortKind::Processor => clean(&port.id),
@@ -433,13 +434,6 @@ fn storage_kind(storage: &StorageRecord, localizer: &Localizer) -> String {
         StorageKind::Virtio => "report-kind-virtio",
         StorageKind::Usb => "report-kind-usb",
         _ => "report-kind-storage",
-    })
-}
-
-fn device_kind(device: &DeviceRecord, localizer: &Localizer) -> String {
-    localizer.text(match device.kind {
-        DeviceKind::Gpu => "report-kind-gpu",
-        _ => "report-kind-network",
     })
 }
 
