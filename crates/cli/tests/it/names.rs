@@ -62,13 +62,6 @@ impl Bed {
         assert!(!is_markup || !text.contains("<script>alert"), "{words:?}");
         text
     }
-
-    fn keep(&self, run: &RunDocument, samples: &[Samples]) {
-        let folder = self.path("narrows/runs").join(&run.id);
-        fs::create_dir_all(&folder).unwrap();
-        fs::write(folder.join("run.json"), serde_json::to_vec(run).unwrap()).unwrap();
-        fs::write(folder.join("samples.json"), serde_json::to_vec(samples).unwrap()).unwrap();
-    }
 }
 
 fn run() -> RunDocument {
@@ -131,7 +124,11 @@ fn names_in_a_kept_run_give_no_orders() {
         slot_bytes: vec![1, 2],
         latency_ns: vec![(100_000, 10)],
     };
-    bed.keep(&run(), &[samples]);
+    let run = run();
+    let folder = bed.path("narrows/runs").join(&run.id);
+    fs::create_dir_all(&folder).unwrap();
+    fs::write(folder.join("run.json"), serde_json::to_vec(&run).unwrap()).unwrap();
+    fs::write(folder.join("samples.json"), serde_json::to_vec(&[samples]).unwrap()).unwrap();
     for way in [&[][..], &["--json"], &["--markdown"], &["--text"], &["--ascii"]] {
         for words in [&["history"][..], &["history", "latest"], &["compare", "latest", "latest"]] {
             assert!(!bed.output_of(&[words, way].concat()).is_empty(), "{words:?} {way:?}");

@@ -168,14 +168,10 @@ impl Bed {
         self.link(&format!("sys/bus/pci/devices/{address}"), &format!("../../../{above}"));
     }
 
-    fn below(port: &str) -> (String, String) {
+    pub fn plug(&self, name: &str, port: &str, serial: &str) {
         let bus = PORTS.iter().find(|(name, _)| *name == port).unwrap().1;
         let address = format!("0000:{bus}:00.0");
-        (format!("sys/devices/pci0000:00/{port}/{address}"), address)
-    }
-
-    pub fn plug(&self, name: &str, port: &str, serial: &str) {
-        let (folder, address) = Self::below(port);
+        let folder = format!("sys/devices/pci0000:00/{port}/{address}");
         self.function(&folder, &address, "0x010802");
         let controller = name.trim_end_matches("n1");
         let nvme = format!("{folder}/nvme/{controller}");
