@@ -72,12 +72,6 @@ impl<'o> HostWorker<'o> {
         Self { plan, ..self }
     }
 
-    fn introduce(&self, order: &RankOrder) -> RankAnswer {
-        let (host, options) = (host_name(), self.options.clone());
-        let greeting = Greeting { host, options, clock_s: clock(), ..Greeting::default() };
-        RankAnswer::to(order, self.rank, RankReply::Greeting(greeting))
-    }
-
     fn end(&mut self) {
         self.kept.end(self.output);
         let Some(watched) = self.watched.take().filter(|_| self.plan.is_kept) else { return };
@@ -233,7 +227,11 @@ impl<'o> HostWorker<'o> {
         match (&self.whole, self.open.first_mut()) {
             (Some(whole), Some(open)) => {
                 let at = if same_file { 0 } else { self.rank };
-                open.target = part_of_file(whole, (at, self.ranks));
+                // Of equal parts: hosts that read different parts of a file cannot read data that a server
+                // still caches for another one.
+                let part = region(whole.region().len, (at, self.ranks));
+                open.target =
+                    if part.len == 0 { whole.clone() } else { whole.clone().within(part) };
             }
             _ if same_file => return Err(Message::new("hosts-no-common-file")),
             _ => {}
@@ -307,7 +305,11 @@ impl OrderWorker for HostWorker<'_> {
                 let (run, samples) = self.kept.handed_over();
                 RankAnswer::to(order, self.rank, RankReply::Kept { run, samples })
             }
-            RankTask::Introduce => self.introduce(order),
+            RankTask::Introduce => {
+                let (host, options) = (host_name(), self.options.clone());
+                let greeting = Greeting { host, options, clock_s: clock(), ..Greeting::default() };
+                RankAnswer::to(order, self.rank, RankReply::Greeting(greeting))
+            }
             RankTask::Watch { ranks, keep } if ranks.contains(&self.rank) => {
                 let from = (&self.plan, &self.seen);
                 match Background::begin(from, *keep, &self.cancel, start, self.output) {
@@ -344,13 +346,6 @@ fn is_named(servers: &[String], host: &str) -> bool {
 /// Seconds since 1970 UTC on the wall's clock.
 fn clock() -> f64 {
     SystemTime::UNIX_EPOCH.elapsed().unwrap_or_default().as_secs_f64()
-}
-
-/// One of equal parts: hosts that read different parts of a file cannot read data that a server still
-/// caches for another one.
-fn part_of_file(whole: &IoTarget, share: (u32, u32)) -> IoTarget {
-    let part = region(whole.region().len, share);
-    if part.len == 0 { whole.clone() } else { whole.clone().within(part) }
 }
 
 /// A rank's one of this many equal parts.
