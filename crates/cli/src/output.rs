@@ -188,6 +188,17 @@ impl CliOutput {
         Ok(Some(destination))
     }
 
+    /// Writes the page of a document to the requested file, if there is one.
+    pub fn html(
+        &self,
+        file: Option<Destination>,
+        document: &impl Serialize,
+        page: impl FnOnce() -> Page,
+    ) -> Result<()> {
+        let Some(file) = file else { return Ok(()) };
+        file.write(page().html(document, &self.localizer).as_bytes())
+    }
+
     /// A result: the document as JSON, or the page made of it.
     pub fn result(&self, document: &impl Serialize, page: impl FnOnce() -> Page) -> Result<()> {
         if self.is_taken.get() {

@@ -20,10 +20,7 @@ pub fn run(args: &args::ImportArgs, output: &CliOutput) -> Result<ProgramExit> {
     if args.keep {
         keep_imported(&mut run, output)?;
     }
-    if let Some(file) = html {
-        let page = page::report(&run, &[], &output.localizer);
-        file.write(page.html(&run, &output.localizer).as_bytes())?;
-    }
+    output.html(html, &run, || page::report(&run, &[], &output.localizer))?;
     output.result(&run, || {
         if output.text {
             page::posted::run(&run, &output.localizer)

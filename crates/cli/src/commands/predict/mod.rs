@@ -57,9 +57,7 @@ pub fn run(args: &args::PredictArgs, output: &CliOutput) -> Result<ProgramExit> 
     drawn.draw(scene, output)?;
     let detail = PredictDetail { upgrades: args.upgrades, meanings: args.meaning };
     let page = || page::predict_in(&document, detail, &output.localizer);
-    if let Some(file) = html {
-        file.write(page().html(&document, &output.localizer).as_bytes())?;
-    }
+    output.html(html, &document, page)?;
     output.result(&document, || {
         if is_posted {
             page::posted::predict(&document, advice.clone(), &output.localizer)
