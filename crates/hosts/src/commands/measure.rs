@@ -239,9 +239,7 @@ impl HostsOutput {
 
     fn show(self, document: &HostsDocument, output: &CliOutput) -> Result<()> {
         let page = || page::hosts(document, &output.localizer);
-        if let Some(file) = self.html {
-            file.write(page().html(document, &output.localizer).as_bytes())?;
-        }
+        output.html(self.html, document, page)?;
         self.drawn.draw(|layout| picture::hosts(document, layout, &output.localizer), output)?;
         if self.ior {
             // The summary as IOR prints it; deviations from IOR are stated beside it.

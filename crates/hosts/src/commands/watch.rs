@@ -72,9 +72,7 @@ pub fn run(args: &Args, output: &CliOutput) -> Result<ProgramExit> {
     if let Some(folder) = &folder {
         kept::report_of(folder, page(), &document, output)?;
     }
-    if let Some(file) = html {
-        file.write(page().html(&document, &output.localizer).as_bytes())?;
-    }
+    output.html(html, &document, page)?;
     output.result(&document, page)?;
     // Whoever watches without an end ends it by interrupting: that is no failure.
     let is_cut = args.lasts.is_some() || !args.command.is_empty();
