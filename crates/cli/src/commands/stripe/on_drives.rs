@@ -18,7 +18,7 @@ use crate::args::stripe::StripeArgs;
 use crate::failure::{CommandFailure, ProgramExit, Result};
 use crate::measuring::backend::Backend;
 use crate::measuring::rounds::{RoundPlan, RoundSettings};
-use crate::measuring::targets::{self, Prepared};
+use crate::measuring::targets;
 use crate::measuring::writes::WriteArgs;
 use crate::measuring::{self, CampaignContext, RunProgress};
 use crate::named;
@@ -67,7 +67,15 @@ pub fn run(args: &StripeArgs, cancel: &Arc<AtomicBool>, output: &CliOutput) -> R
         return Err(CommandFailure { exit: ProgramExit::Interrupted, what });
     }
     drives::check_count(prepared.len(), &left_out)?;
-    let wanted = of_opened(args, wanted, &found, &prepared)?;
+    // Scratch files may have turned out smaller than was wanted.
+    let smallest = prepared.iter().map(|one| one.target.region().len).min().unwrap_or_default();
+    shapes::check_room(&wanted.shapes, Bytes::new(smallest))?;
+    if prepared.len() < found.places.len() {
+        let ids: Vec<Id> = prepared.iter().map(|one| one.drive.clone()).collect();
+        let layer = SweepEngine::on_drives();
+        let again = StripeSweepRequest::of(args, &layer, ids, found.no_writes())?;
+        wanted = StripeSweepRequest { remarks: wanted.remarks, ..again };
+    }
     prepared.extend(arrays::prepared(&wanted.plan, &prepared));
     let backend = Backend::Real(prepared);
     let compare = |stage: &CampaignContext<'_, '_>,
@@ -78,23 +86,6 @@ pub fn run(args: &StripeArgs, cancel: &Arc<AtomicBool>, output: &CliOutput) -> R
         }
     };
     measure_all(args, &wanted, (&seen, &backend), &left_out, compare, (cancel, output))
-}
-
-fn of_opened(
-    args: &StripeArgs,
-    wanted: StripeSweepRequest,
-    found: &SweepDrives,
-    prepared: &[Prepared],
-) -> Result<StripeSweepRequest> {
-    // Scratch files may have turned out smaller than was wanted.
-    let smallest = prepared.iter().map(|one| one.target.region().len).min().unwrap_or_default();
-    shapes::check_room(&wanted.shapes, Bytes::new(smallest))?;
-    if prepared.len() == found.places.len() {
-        return Ok(wanted);
-    }
-    let ids: Vec<Id> = prepared.iter().map(|one| one.drive.clone()).collect();
-    let again = StripeSweepRequest::of(args, &SweepEngine::on_drives(), ids, found.no_writes())?;
-    Ok(StripeSweepRequest { remarks: wanted.remarks, ..again })
 }
 
 /// `--dry-run`: the rounds that are certain; later ones depend on their results.
