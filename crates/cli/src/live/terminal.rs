@@ -42,7 +42,8 @@ impl LiveScreen {
         force_color_output(colour);
         let now = tcgetattr(io::stderr())?;
         let before = BEFORE.get_or_init(|| now);
-        // Otherwise a panic's message is lost with the screen; where panics abort, nothing is dropped.
+        // Otherwise a panic's message is lost with the screen; where panics abort, nothing is
+        // dropped.
         HOOK.call_once(|| {
             let usual = std::panic::take_hook();
             std::panic::set_hook(Box::new(move |panic| {

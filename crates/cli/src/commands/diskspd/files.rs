@@ -174,7 +174,14 @@ fn make(folder: &DiskspdFolder) -> Result<(CreatedFile, File)> {
     let mut options = File::options();
     options.read(true).write(true).create_new(true);
     let opened = options.share_mode(FILE_SHARE_READ | FILE_SHARE_WRITE).open(&path);
-    let file = opened.map_err(|error| not_made(folder, &path, &error))?;
+    let file = opened.map_err(|why| {
+        if why.kind() == io::ErrorKind::AlreadyExists {
+            let what = Message::new("diskspd-file-is-there").with("path", path.display());
+            return CommandFailure::refused(what);
+        }
+        let what = Message::new("diskspd-no-file").with("folder", &folder.path);
+        CommandFailure::new(what.with("name", &folder.name).with("why", why))
+    })?;
     let is_changed = |file: &File| {
         let attributes = file.metadata()?.file_attributes();
         Ok(attributes & (FILE_ATTRIBUTE_COMPRESSED | FILE_ATTRIBUTE_ENCRYPTED) != 0)
@@ -190,19 +197,6 @@ fn make(folder: &DiskspdFolder) -> Result<(CreatedFile, File)> {
     drop(file);
     is_removed(&path);
     Err(why)
-}
-
-fn not_made(folder: &DiskspdFolder, path: &Path, why: &io::Error) -> CommandFailure {
-    match why.kind() {
-        io::ErrorKind::AlreadyExists => {
-            let what = Message::new("diskspd-file-is-there").with("path", path.display());
-            CommandFailure::refused(what)
-        }
-        _ => {
-            let what = Message::new("diskspd-no-file").with("folder", &folder.path);
-            CommandFailure::new(what.with("name", &folder.name).with("why", why))
-        }
-    }
 }
 
 fn is_removed(path: &Path) -> bool {

@@ -62,12 +62,13 @@ pub fn restore(args: &ExperimentSelector, root: &Root, output: &CliOutput) -> Re
         if root.is_live() && !identity::is_root() {
             return Err(CommandFailure::new(Message::new("experiment-needs-root")));
         }
-        // The lock is that of running experiments: as long as one runs, its changes are no leftovers.
+        // The lock is that of running experiments: while one runs, its changes are no leftovers.
         let no_lock =
             |why| CommandFailure::new(Message::new("experiment-no-lock").with("why", why));
         let lock = tunables::alone(root).map_err(no_lock)?;
         let _lock = lock.ok_or_else(|| CommandFailure::new(Message::new("experiment-busy")))?;
-        // The newest first: of two that left one setting changed, the older one knows its first value.
+        // The newest first: of two that left one setting changed, the older one knows its first
+        // value.
         for kept in &mut found {
             worst = worst.max(put_back(kept, root, output)?);
         }

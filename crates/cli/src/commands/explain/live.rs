@@ -50,7 +50,13 @@ pub fn run(args: &ExplainArgs, output: &CliOutput) -> Result<ProgramExit> {
     let how = backend.how();
     // Virtual time passes faster.
     if !backend.is_virtual() && drives.len() > 1 {
-        announce(&InquiryBounds::of(args, &how, drives.len()), &how, drives.len(), output);
+        let bounds = InquiryBounds::of(args, &how, drives.len());
+        let what = Message::new("explain-will-take")
+            .count("drives", drives.len())
+            .count("runs", bounds.most)
+            .with("round", bounds.round)
+            .with("time", measuring::minutes(most(&bounds, &how)));
+        output.remark(&what);
         if !args.no_experiments && args.time.is_none() {
             let time = measuring::minutes(experiments::time(false));
             output.remark(&Message::new("explain-experiments-take").with("time", time));
@@ -229,16 +235,6 @@ fn round(budget: Option<Nanos>, usual: Nanos, ramp: Nanos, most: usize) -> Nanos
     let Some(budget) = budget else { return usual };
     let each = budget.get() / most.max(1) as u64;
     Nanos::new(each.saturating_sub(ramp.get())).clamp(ROUND_MIN, ROUND_MAX)
-}
-
-fn announce(bounds: &InquiryBounds, how: &RoundSettings, drives: usize, output: &CliOutput) {
-    let time = most(bounds, how);
-    let what = Message::new("explain-will-take")
-        .count("drives", drives)
-        .count("runs", bounds.most)
-        .with("round", bounds.round)
-        .with("time", measuring::minutes(time));
-    output.remark(&what);
 }
 
 /// Each alone, then all together: the start of every inquiry, as far as time and runs allow. The

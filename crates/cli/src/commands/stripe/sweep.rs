@@ -82,7 +82,7 @@ impl Campaign for StripeSweep<'_> {
         stage: &CampaignContext<'_, '_>,
         run: &mut RunDocument,
     ) -> Option<NextRounds> {
-        let rounds = match &mut self.next {
+        let mut asked = match &mut self.next {
             RoundSource::OfPlan if run.notes.iter().any(|note| note.id == SPENT) => return None,
             RoundSource::OfPlan => {
                 // The plan's next rounds that are worth a try.
@@ -110,12 +110,12 @@ impl Campaign for StripeSweep<'_> {
             self.spent = if fits { then } else { self.spent };
             fits
         };
-        let count = rounds.iter().take_while(&mut has_room).count();
-        if count < rounds.len() && !run.notes.iter().any(|note| note.id == SPENT) {
+        let count = asked.iter().take_while(&mut has_room).count();
+        if count < asked.len() && !run.notes.iter().any(|note| note.id == SPENT) {
             let what = Message::new(SPENT).with("time", measuring::minutes(self.spent));
             run.notes.push(DocumentNote::of(None, &what));
         }
-        let asked = rounds[..count].to_vec();
+        asked.truncate(count);
         let rounds: Vec<RoundPlan> = asked.iter().filter(|it| !is_hung(it, run)).cloned().collect();
         self.asked = asked;
         let after = self.most - self.spent;

@@ -167,7 +167,16 @@ impl JobSampler {
             let each = looks.took.as_secs() / f64::from(looks.all);
             a_second = (each.is_finite() && each > 0.0).then(|| (FOR_LOOKS / each) as usize);
             let after = self.counters(job);
-            self.take_links(surroundings);
+            // Drives' links as they were looked at, others as they are now.
+            let own = surroundings.fastest_links();
+            let sampler = &self.sampler;
+            self.behind.run_at(|address| {
+                let other = || sampler.link(address).map(LinkState::of);
+                own.get(&address).copied().or_else(other)
+            });
+            let each = self.addresses.iter();
+            let each = each.filter_map(|(name, at)| Some((name.clone(), *own.get(at)?)));
+            self.links = each.collect();
             let mut second = self.second(&before, &after, &looks, begun);
             second.unseen = looks.all == 0 && !job.roots().is_empty();
             second.throttled = throttled(surroundings, before.at, after.at);
@@ -269,18 +278,6 @@ impl JobSampler {
         }
         looks.took = time_of_thread() - took;
         (looks, false)
-    }
-
-    /// How fast and wide links are: drives' own as they were looked at, others now.
-    fn take_links(&mut self, surroundings: &Surroundings) {
-        let own = surroundings.fastest_links();
-        let sampler = &self.sampler;
-        self.behind.run_at(|address| {
-            let other = || sampler.link(address).map(LinkState::of);
-            own.get(&address).copied().or_else(other)
-        });
-        let each = self.addresses.iter();
-        self.links = each.filter_map(|(name, at)| Some((name.clone(), *own.get(at)?))).collect();
     }
 
     fn threads(&self, job: &WatchedJob) -> Vec<(u32, u32)> {
