@@ -12,7 +12,7 @@ const SLOT_US: f64 = 100_000.0;
 pub fn of(done: &RoundOutcome, ramp: Nanos, busy: Option<f64>) -> Vec<RankFigure> {
     let mut figures = Vec::new();
     for (row, samples) in done.results.iter().zip(&done.samples) {
-        // The window begins at the end of the ramp, later only if the first request was still later.
+        // The window begins at the end of the ramp, or with the first request if that was later.
         let from_s = ramp.as_secs().max(samples.started_us / 1e6);
         let to_s = from_s + row.window_s;
         figures.push(RankFigure {

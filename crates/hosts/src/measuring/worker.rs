@@ -80,18 +80,6 @@ impl<'o> HostWorker<'o> {
         }
     }
 
-    /// A server has nothing to measure, only itself to look at.
-    fn greet_as_server(&self, order: &RankOrder) -> RankAnswer {
-        let greeting = Greeting {
-            host: host_name(),
-            options: self.options.clone(),
-            clock_s: clock(),
-            serves: true,
-            ..Greeting::default()
-        };
-        RankAnswer::to(order, self.rank, RankReply::Greeting(greeting))
-    }
-
     fn greet(&mut self, order: &RankOrder, target: Option<&str>, writes: bool) -> RankAnswer {
         let (prepared, faults) = match target {
             Some(path) => {
@@ -227,8 +215,8 @@ impl<'o> HostWorker<'o> {
         match (&self.whole, self.open.first_mut()) {
             (Some(whole), Some(open)) => {
                 let at = if same_file { 0 } else { self.rank };
-                // Of equal parts: hosts that read different parts of a file cannot read data that a server
-                // still caches for another one.
+                // Of equal parts: hosts that read different parts of a file cannot read data that a
+                // server still caches for another one.
                 let part = region(whole.region().len, (at, self.ranks));
                 open.target =
                     if part.len == 0 { whole.clone() } else { whole.clone().within(part) };
@@ -273,7 +261,15 @@ impl OrderWorker for HostWorker<'_> {
     fn answer(&mut self, order: &RankOrder, start: Start<'_>) -> RankAnswer {
         match &order.task {
             RankTask::Greet { servers, .. } if is_named(servers, &host_name()) => {
-                self.greet_as_server(order)
+                // A server has nothing to measure, only itself to look at.
+                let greeting = Greeting {
+                    host: host_name(),
+                    options: self.options.clone(),
+                    clock_s: clock(),
+                    serves: true,
+                    ..Greeting::default()
+                };
+                RankAnswer::to(order, self.rank, RankReply::Greeting(greeting))
             }
             RankTask::Greet { target, writes, .. } => self.greet(order, target.as_deref(), *writes),
             RankTask::Mark { rank, target, text } if *rank == self.rank => {
