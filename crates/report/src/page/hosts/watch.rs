@@ -34,7 +34,17 @@ pub fn hosts_watch(document: &HostsWatchDocument, localizer: &Localizer) -> Page
     super::super::sentences(&mut page, "⚠ ", &texts, CellInk::Alarm, localizer);
     sums(&mut page, document, localizer);
     table(&mut page, document, localizer);
-    courses(&mut page, document, localizer);
+    for host in document.hosts.iter().take(MOST_ROWS) {
+        let Some(watch) = host.watch.as_ref().filter(|watch| !watch.seconds.is_empty()) else {
+            continue;
+        };
+        let most = watch.shares.first().map(|most| localizer.text(most.limit.name()));
+        let summary = words::dotted([clean(&host.host)].into_iter().chain(most));
+        page.folded(summary, |page| {
+            limits(page, watch, localizer);
+            course(page, watch, localizer);
+        });
+    }
     super::super::started(
         &mut page,
         (&document.id, &document.started, &document.command),
@@ -174,21 +184,6 @@ fn state(host: &WatchedHost, localizer: &Localizer) -> String {
         (None, None) => return String::new(),
     };
     localizer.say(&what)
-}
-
-/// Each host's bottlenecks and seconds, on demand where pages can fold.
-fn courses(page: &mut Page, document: &HostsWatchDocument, localizer: &Localizer) {
-    for host in document.hosts.iter().take(MOST_ROWS) {
-        let Some(watch) = host.watch.as_ref().filter(|watch| !watch.seconds.is_empty()) else {
-            continue;
-        };
-        let most = watch.shares.first().map(|most| localizer.text(most.limit.name()));
-        let summary = words::dotted([clean(&host.host)].into_iter().chain(most));
-        page.folded(summary, |page| {
-            limits(page, watch, localizer);
-            course(page, watch, localizer);
-        });
-    }
 }
 
 #[cfg(test)]
