@@ -11,6 +11,8 @@ use narrows_record::schema;
 use narrows_record::see::{DriveRecord, SeeDocument};
 use serde_json::Value;
 
+use crate::home::program;
+
 const WORKLOAD: &str = "seq-read-128k-q32";
 
 pub struct Bench(tempfile::TempDir);
@@ -31,9 +33,8 @@ impl Bench {
     }
 
     fn command(&self, args: &[&str]) -> Command {
-        let mut command = Command::new(env!("CARGO_BIN_EXE_narrows"));
-        command.args(args).env("LC_ALL", "C.UTF-8").env("COLUMNS", "100");
-        command.env("XDG_STATE_HOME", self.0.path()).env_remove("SUDO_UID");
+        let mut command = program(args);
+        command.env("COLUMNS", "100").env("XDG_STATE_HOME", self.0.path()).env_remove("SUDO_UID");
         command
     }
 
