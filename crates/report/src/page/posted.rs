@@ -37,18 +37,12 @@ const LOST: usize = 6;
 
 /// Capacity of a machine's links.
 pub fn see(see: &SeeDocument, localizer: &Localizer) -> Page {
-    let mut page = Page::default();
-    answer(&mut page, &of_see(see, localizer), localizer);
-    foot(&mut page, &see.narrows, localizer);
-    page
+    of_content(&of_see(see, localizer), &see.narrows, localizer)
 }
 
 /// Predicted rates of drives. `advice` is as for the picture.
 pub fn predict(predict: &PredictDocument, advice: Option<String>, localizer: &Localizer) -> Page {
-    let mut page = Page::default();
-    answer(&mut page, &of_predict(predict, advice, localizer), localizer);
-    foot(&mut page, &predict.narrows, localizer);
-    page
+    of_content(&of_predict(predict, advice, localizer), &predict.narrows, localizer)
 }
 
 /// Measured rates of drives, with a table for every workload.
