@@ -1,7 +1,7 @@
 //! Output of `narrows predict` beyond figures: sweeps, changes, everyday jobs, a file's workloads.
 
 use std::path::{Path, PathBuf};
-use std::process::{Command, Output};
+use std::process::Output;
 
 use serde_json::Value;
 
@@ -69,8 +69,7 @@ fn file(folder: &Path, text: &str) -> PathBuf {
 }
 
 fn narrows(path: &Path, args: &[&str]) -> Output {
-    let mut command = Command::new(env!("CARGO_BIN_EXE_narrows"));
-    command.args(["--lang", "en", "-v", "predict"]).arg(path).args(args).output().unwrap()
+    program(&["-v", "predict"]).arg(path).args(args).output().unwrap()
 }
 
 fn json(path: &Path, args: &[&str]) -> Value {
