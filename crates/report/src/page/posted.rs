@@ -150,7 +150,8 @@ fn place(page: &mut Page, place: &PictureNode, most: f64) {
 /// Name, bar and figures in columns that never move.
 fn drives(row: &DriveRow, most: f64) -> String {
     let [got, of, lost] = &row.figures;
-    let bar = row.amount.map(|amount| bar(amount, most)).unwrap_or_default();
+    let bar = row.amount.map(|amount| format!("[{}]", left(&bar(amount, most), BAR)));
+    let bar = bar.unwrap_or_default();
     let columns = [left(&row.name, NAME), left(&bar, BAR + 2), right(got, RATE), left(of, OF)];
     format!("{} {}", columns.join(" "), right(lost, LOST))
 }
@@ -165,12 +166,12 @@ fn right(text: &str, columns: usize) -> String {
     " ".repeat(columns.saturating_sub(width(text))) + text
 }
 
-/// The flow that arrives and, after it, the loss.
-fn bar(amount: FlowAmount, most: f64) -> String {
+/// The flow that arrives and, after it, the loss, in at most [`BAR`] columns.
+pub(super) fn bar(amount: FlowAmount, most: f64) -> String {
     let columns = |mb_s: f64| (mb_s / most.max(f64::MIN_POSITIVE) * BAR as f64).round() as usize;
     let all = columns(amount.could()).clamp(1, BAR);
     let got = columns(amount.got).clamp(1, all);
-    format!("[{}{}{}]", "█".repeat(got), "─".repeat(all - got), " ".repeat(BAR - all))
+    format!("{}{}", "█".repeat(got), "─".repeat(all - got))
 }
 
 fn figures(page: &mut Page, content: &PictureContent, localizer: &Localizer) {
