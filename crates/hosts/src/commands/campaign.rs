@@ -359,9 +359,7 @@ impl HostsCampaign<'_> {
 
     fn note(&mut self, about: Option<String>, what: &Message) {
         let note = DocumentNote { id: what.id().to_owned(), about, text: what.into() };
-        if !self.document.notes.contains(&note) {
-            self.document.notes.push(note);
-        }
+        note.add_to(&mut self.document.notes);
     }
 }
 

@@ -125,9 +125,7 @@ impl<'a, 'm> ExperimentBench<'a, 'm> {
         experiment.partial |= self.under_way.run.partial;
         // Remarks made while measuring, each once.
         for note in &self.under_way.run.notes {
-            if !experiment.notes.contains(note) {
-                experiment.notes.push(note.clone());
-            }
+            note.clone().add_to(&mut experiment.notes);
         }
     }
 

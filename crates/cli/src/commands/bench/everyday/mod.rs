@@ -140,10 +140,8 @@ impl Campaign for EverydayCampaign<'_> {
                     Err(why) => {
                         let what = Message::new("everyday-failed").with("job", round.job.name());
                         let told = note(&round.targets[target].id, &what.with("why", why));
+                        told.add_to(&mut run.notes);
                         run.partial = true;
-                        if !run.notes.contains(&told) {
-                            run.notes.push(told);
-                        }
                     }
                 }
             }
