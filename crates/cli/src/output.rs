@@ -101,10 +101,11 @@ pub fn answer(answer: &clap::Error, features: &[&str], localizer: &Localizer) ->
         let text = answer.render().to_string();
         // clap repeats arguments in its errors, and one could hold a control character.
         let cleaned = clean_lines(&text);
-        match text == cleaned {
+        if text == cleaned {
             // With clap's own colours.
-            true => drop(answer.print()),
-            false => say_aside(cleaned.trim_end()),
+            let _ = answer.print();
+        } else {
+            say_aside(cleaned.trim_end());
         }
         return ProgramExit::Usage;
     }
