@@ -284,14 +284,11 @@ fn holds(slot: &ArrangementSlot, localizer: &Localizer) -> TableCell {
     }
     let Some((first, others)) = slot.devices.split_first() else { return TableCell::default() };
     let cell = TableCell::new(clean(first), CellInk::Strong);
-    match others.is_empty() {
-        true => cell,
-        // A card with the devices on it.
-        false => {
-            let others = drive_names(others);
-            cell.and(format!(" + {}", clean(&others)), CellInk::Strong)
-        }
+    if others.is_empty() {
+        return cell;
     }
+    // A card with the devices on it.
+    cell.and(format!(" + {}", clean(&drive_names(others))), CellInk::Strong)
 }
 
 /// The model of the device in a slot, if that is another word than its name.
