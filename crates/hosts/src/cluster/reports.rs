@@ -82,10 +82,12 @@ fn drives(report: &ServerLoad, got: f64) -> Option<Clue> {
     let busiest = report.drives.iter().max_by(|one, other| one.busy.total_cmp(&other.busy))?;
     let moved: f64 = report.drives.iter().map(narrows_record::hosts::DriveLoad::mb_s).sum();
     let is_theirs = moved >= FROM_DRIVES * got;
-    let id = match busiest.busy < LEAST {
-        _ if !is_theirs => "hosts-report-drives-elsewhere",
-        true => "hosts-report-drives-idle",
-        false => "hosts-report-drives",
+    let id = if !is_theirs {
+        "hosts-report-drives-elsewhere"
+    } else if busiest.busy < LEAST {
+        "hosts-report-drives-idle"
+    } else {
+        "hosts-report-drives"
     };
     let what = Message::new(id).with("drive", &busiest.drive).with("rate", mb_s(moved));
     Some(clue(is_theirs && busiest.busy < LEAST, what.with("percent", percent(busiest.busy))))

@@ -101,10 +101,11 @@ impl HostsDriver for RankHosts<'_> {
         }
         let bytes = order.encode();
         for rank in 1..others.wire.ranks() {
-            match others.silent[rank as usize] {
+            if others.silent[rank as usize] {
                 // Whether it is gone or hangs cannot be known.
-                true => turn.fail(rank, RankFaultKind::Hung),
-                false => others.wire.send(rank, &RankLetter::Order(bytes.clone())),
+                turn.fail(rank, RankFaultKind::Hung);
+            } else {
+                others.wire.send(rank, &RankLetter::Order(bytes.clone()));
             }
         }
         let mine = own.answer(order, &mut || others.start(order, &mut turn));
