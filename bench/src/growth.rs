@@ -56,7 +56,7 @@ const BESIDE: [&str; 3] = ["cores", "solvers", "peers"];
 pub fn run(root: &Path, args: &[String]) -> Done {
     let words: Vec<&str> = QUESTIONS.iter().map(|question| question.word).chain(BESIDE).collect();
     let options = GrowthOptions::parse(args, &words)?;
-    packages::install_for_growth();
+    packages::install_if_possible(&packages::FOR_GROWTH);
     let folder = root.join("target/bench/growth");
     // What an earlier build kept there would pass for this one's.
     let _ = fs::remove_dir_all(&folder);

@@ -51,7 +51,7 @@ pub fn run(root: &Path, words: &[String]) -> Done {
         [file] => PathBuf::from(file),
         _ => return Err("cargo xtask live [FILE]".into()),
     };
-    packages::install_live()?;
+    packages::install_all(&packages::LIVE)?;
     let binary = binary::named().map_or_else(|| dist::build(root), Ok)?;
     let kernel = KernelTree::get(root, KernelFlavour::Full)?;
     let work = tempfile::tempdir_in(root.join("target"))?;

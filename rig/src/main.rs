@@ -5,7 +5,7 @@ use std::process::ExitCode;
 
 use narrows_rig::machine::description::{self, RigMachine};
 use narrows_rig::{live, loops, machine};
-use xtask::Done;
+use xtask::{Done, packages};
 
 const HELP: &str = "\
 cargo xtask rig list                     the emulated machines
@@ -55,7 +55,7 @@ fn run(root: &Path, words: &[String]) -> Done {
         }
         ["loop", words @ ..] => loops::chore::run(words),
         ["hosts", "build"] => {
-            xtask::packages::install_for_hosts();
+            packages::install_if_possible(&packages::FOR_HOSTS);
             println!("{}", xtask::binary::with_mpi(root)?.display());
             match xtask::binary::with_mpich(root) {
                 Ok(path) => println!("{}", path.display()),

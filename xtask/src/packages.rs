@@ -9,7 +9,7 @@ use std::process::Command;
 use crate::done::Done;
 use crate::{shell, windows};
 
-struct Package {
+pub struct Package {
     /// Its name, or several with spaces between that go together.
     name: &'static str,
     /// A program of the package, which shows on any distribution that it is installed; or a file of
@@ -56,9 +56,9 @@ const PACKAGES: &[Package] = &[
 ];
 
 /// Compiles the C parts of the packaged binary; no test of every change needs it.
-const MUSL: Package = package("musl-tools", "musl-gcc", "the packaged binary");
+pub const MUSL: Package = package("musl-tools", "musl-gcc", "the packaged binary");
 
-const FOR_HOSTS: [Package; 8] = [
+pub const FOR_HOSTS: [Package; 8] = [
     package("slurm-wlm", "slurmctld", "ranks under Slurm"),
     package("munge", "munged", "ranks under Slurm"),
     package("sshfs", "sshfs", "a folder that hosts share"),
@@ -70,20 +70,15 @@ const FOR_HOSTS: [Package; 8] = [
     package("lldpd", "lldpctl", "switches that name themselves"),
 ];
 
-const FOR_WATCH: [Package; 4] = [
+pub const FOR_WATCH: [Package; 4] = [
     package("rsync", "rsync", "copying a tree"),
     package("zstd", "zstd", "compressing"),
     package("ffmpeg", "ffmpeg", "encoding"),
     package("python3", "python3", "a data loader"),
 ];
 
-/// Installs its missing packages, as far as possible here.
-pub fn install_for_watch() {
-    install_if_possible(&missing_of(&FOR_WATCH));
-}
-
 /// Outside judges of packages, in nightly; and an emulator for the ARM binary.
-const FOR_DIST: [Package; 12] = [
+pub const FOR_DIST: [Package; 12] = [
     package("lintian", "lintian", "judging the package of Debian"),
     package("rpm", "rpm", "judging the package of Fedora"),
     package("makepkg", "makepkg", "Arch's recipe"),
@@ -99,7 +94,7 @@ const FOR_DIST: [Package; 12] = [
 ];
 
 /// Programs beside ours in `cargo xtask bench growth`.
-const FOR_GROWTH: [Package; 6] = [
+pub const FOR_GROWTH: [Package; 6] = [
     package("fio", "fio", "what a record says of the machine"),
     package("time", "time", "processor time and memory of programs"),
     package("pciutils", "lspci", "another that shows a machine"),
@@ -108,26 +103,16 @@ const FOR_GROWTH: [Package; 6] = [
     package("glpk-utils", "glpsol", "the same plans by a solver"),
 ];
 
-/// Installs its missing packages, as far as possible here.
-pub fn install_for_growth() {
-    install_if_possible(&missing_of(&FOR_GROWTH));
-}
-
-/// Installs its missing packages, as far as possible here.
-pub fn install_for_dist() {
-    install_if_possible(&missing_of(&FOR_DIST));
-}
-
-/// Installs its missing packages, as far as possible here.
-pub fn install_for_hosts() {
-    install_if_possible(&missing_of(&FOR_HOSTS));
-}
-
 /// Installs those of the test's packages that provide these programs, as far as possible here.
 pub fn install_for(programs: &[&str]) {
     let mut missing = missing(is_there);
     missing.retain(|package| programs.contains(&package.program));
-    install_if_possible(&missing);
+    try_to_install(&missing);
+}
+
+/// Installs those of these packages that are missing, as far as possible here.
+pub fn install_if_possible(packages: &[Package]) {
+    try_to_install(&missing_of(packages));
 }
 
 fn is_there(program: &str) -> bool {
@@ -138,7 +123,7 @@ fn is_there(program: &str) -> bool {
     }
 }
 
-fn install_if_possible(missing: &[&Package]) {
+fn try_to_install(missing: &[&Package]) {
     if let Err(why) = install(missing) {
         eprintln!("{}", stays_missing(missing, &why.to_string()));
     }
@@ -149,20 +134,15 @@ fn missing_of(packages: &[Package]) -> Vec<&Package> {
 }
 
 /// Build `t/io_uring` of fio's sources for `cargo xtask bench`; no test needs it.
-const FOR_BUILDING: [Package; 3] = [
+pub const FOR_BUILDING: [Package; 3] = [
     package("dpkg-dev", "dpkg-source", "unpacking fio's sources"),
     package("make", "make", "the judge of the no-op rate"),
     package("gcc", "cc", "the judge of the no-op rate"),
 ];
 
-/// Installs the programs to build C sources of Debian, if missing.
-pub fn install_for_building() -> Done {
-    install(&missing_of(&FOR_BUILDING))
-}
-
-/// Installs the C compiler of the packaged binary, if missing.
-pub fn install_musl() -> Done {
-    install(&missing_of(&[MUSL]))
+/// Installs those of these packages that are missing.
+pub fn install_all(packages: &[Package]) -> Done {
+    install(&missing_of(packages))
 }
 
 /// Brings the C compiler for other processors; only `cargo xtask dist` needs it.
@@ -170,7 +150,7 @@ const PYTHON: Package =
     package("python3 python3-venv", "python3", "the packaged binary of other processors");
 
 /// Make the live image; only `cargo xtask live` needs them.
-const LIVE: [Package; 10] = [
+pub const LIVE: [Package; 10] = [
     package("grub-common", "grub-mkrescue", "the live image"),
     package("grub-pc-bin", "/usr/lib/grub/i386-pc/moddep.lst", "its start by BIOS"),
     package("grub-efi-amd64-bin", "/usr/lib/grub/x86_64-efi/moddep.lst", "its start by UEFI"),
@@ -182,11 +162,6 @@ const LIVE: [Package; 10] = [
     package("dosfstools", "mkfs.vfat", "the live image"),
     package("busybox-static", "busybox", "the live image"),
 ];
-
-/// Installs the programs for the live image, if missing.
-pub fn install_live() -> Done {
-    install(&missing_of(&LIVE))
-}
 
 /// Installs Python as Debian splits it up.
 pub fn install_python() -> Done {

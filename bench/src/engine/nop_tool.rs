@@ -27,7 +27,7 @@ pub fn build(folder: &Path) -> Fallible<PathBuf> {
     {
         return Ok(built);
     }
-    packages::install_for_building()?;
+    packages::install_all(&packages::FOR_BUILDING)?;
     let listed = folder.join("sources.list.d");
     fs::create_dir_all(&listed)?;
     for file in system_lists()? {

@@ -16,7 +16,7 @@ use std::path::{Path, PathBuf};
 use narrows_formats::export::{ExportFormat, mark};
 use narrows_messages::Message;
 
-use crate::failure::{CommandFailure, ProgramExit, Result};
+use crate::failure::{CommandFailure, Result};
 use crate::platform::whole_file::{self, DirectoryEntry, ExistingFile, FileKind};
 use crate::standard_output;
 
@@ -180,9 +180,10 @@ impl Destination {
 
 fn unwritten(path: &Path, error: &io::Error) -> CommandFailure {
     // Something else was put there while the work was done.
-    match error.kind() == io::ErrorKind::AlreadyExists || whole_file::is_stale(error) {
-        true => refused("cli-output-meanwhile", path),
-        false => unwritable(path, error),
+    if error.kind() == io::ErrorKind::AlreadyExists || whole_file::is_stale(error) {
+        refused("cli-output-meanwhile", path)
+    } else {
+        unwritable(path, error)
     }
 }
 
@@ -225,13 +226,13 @@ fn place(path: &Path, kind: OutputFileKind, force: bool) -> Result<DestinationHa
     let (file, known) = place.open().map_err(failed)?;
     let mut head = Vec::new();
     file.take(HEAD).read_to_end(&mut head).map_err(failed)?;
-    match force || head.is_empty() || kind.is_ours(&head) {
-        true => Ok(DestinationHandle::Old(place, known)),
-        false => Err(refused("cli-output-not-ours", path)),
+    if force || head.is_empty() || kind.is_ours(&head) {
+        Ok(DestinationHandle::Old(place, known))
+    } else {
+        Err(refused("cli-output-not-ours", path))
     }
 }
 
-/// The pipe, once it has a reader.
 fn reader(place: &DirectoryEntry, path: &Path) -> Result<File> {
     let pipe = place.open_pipe().map_err(|error| unwritable(path, &error))?;
     pipe.ok_or_else(|| {
@@ -240,13 +241,9 @@ fn reader(place: &DirectoryEntry, path: &Path) -> Result<File> {
 }
 
 fn refused(id: &'static str, path: &Path) -> CommandFailure {
-    CommandFailure {
-        exit: ProgramExit::Refused,
-        what: Message::new(id).with("path", path.display()),
-    }
+    CommandFailure::refused(Message::new(id).with("path", path.display()))
 }
 
-/// A file that cannot be written.
 pub fn unwritable(path: &Path, why: &io::Error) -> CommandFailure {
     let what = Message::new("cli-cannot-write").with("path", path.display());
     CommandFailure::new(what.with("why", why))

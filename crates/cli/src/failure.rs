@@ -33,7 +33,6 @@ pub struct CommandFailure {
     pub what: Message,
 }
 
-/// What a command comes to.
 pub type Result<T, E = CommandFailure> = std::result::Result<T, E>;
 
 impl CommandFailure {
@@ -43,6 +42,10 @@ impl CommandFailure {
 
     pub fn usage(what: Message) -> Self {
         Self { exit: ProgramExit::Usage, what }
+    }
+
+    pub fn refused(what: Message) -> Self {
+        Self { exit: ProgramExit::Refused, what }
     }
 }
 

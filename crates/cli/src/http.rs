@@ -68,7 +68,6 @@ impl HttpListener {
         TcpListener::bind(address).map(Self)
     }
 
-    /// Address it listens at.
     pub fn address(&self) -> io::Result<SocketAddr> {
         self.0.local_addr()
     }

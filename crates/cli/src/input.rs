@@ -24,7 +24,6 @@ pub fn beginning(path: &Path) -> Option<Vec<u8>> {
     Some(bytes)
 }
 
-/// All of a file or pipe.
 pub fn read_written(path: &Path) -> io::Result<Vec<u8>> {
     read_up_to(path, MOST_WRITTEN)
 }
@@ -38,7 +37,6 @@ fn read_up_to(path: &Path, most: u64) -> io::Result<Vec<u8>> {
     bounded(file, most)
 }
 
-/// All of standard input.
 pub fn read_stdin() -> io::Result<Vec<u8>> {
     bounded(io::stdin(), MOST_OF_A_CAPTURE)
 }

@@ -250,23 +250,24 @@ pub fn names_in(seen: &SourceMachine) -> Vec<String> {
 
 /// A message that a word names nothing, with the names searched, and similar ones.
 pub fn nothing(name: &str, there: Vec<String>, machine: &DocumentText) -> Message {
-    let others: Vec<String> = match name.starts_with(CATALOGUE) {
-        true => machine::names().map(|known| format!("{CATALOGUE}{known}")).collect(),
-        false if name.starts_with(DEVICES) || Path::new(name).exists() => Vec::new(),
-        false => {
-            // Entries of the same folder, as they would be named.
-            let path = Path::new(name);
-            let folder = path.parent().filter(|folder| !folder.as_os_str().is_empty());
-            let entries =
-                fs::read_dir(folder.unwrap_or(Path::new("."))).into_iter().flatten().flatten();
-            let called = entries.map(|entry| path.with_file_name(entry.file_name()));
-            called.take(MOST_BESIDE).map(|path| path.display().to_string()).collect()
-        }
+    let others: Vec<String> = if name.starts_with(CATALOGUE) {
+        machine::names().map(|known| format!("{CATALOGUE}{known}")).collect()
+    } else if name.starts_with(DEVICES) || Path::new(name).exists() {
+        Vec::new()
+    } else {
+        // Entries of the same folder, as they would be named.
+        let path = Path::new(name);
+        let folder = path.parent().filter(|folder| !folder.as_os_str().is_empty());
+        let entries =
+            fs::read_dir(folder.unwrap_or(Path::new("."))).into_iter().flatten().flatten();
+        let called = entries.map(|entry| path.with_file_name(entry.file_name()));
+        called.take(MOST_BESIDE).map(|path| path.display().to_string()).collect()
     };
     let near = near(name, there.iter().chain(&others));
-    let (id, names) = match near.is_empty() {
-        true => ("cli-names-nothing", listed(&there)),
-        false => (NEAR, near.join(", ")),
+    let (id, names) = if near.is_empty() {
+        ("cli-names-nothing", listed(&there))
+    } else {
+        (NEAR, near.join(", "))
     };
     Message::new(id).with("name", name).text("machine", machine.clone()).with("known", names)
 }
@@ -293,7 +294,6 @@ fn near<'a>(name: &str, names: impl Iterator<Item = &'a String>) -> Vec<&'a str>
     near.into_iter().take(MOST_NEAR).map(|(_, name)| name).collect()
 }
 
-/// The target that the command line calls so.
 pub fn among<'a>(targets: &'a [NamedTarget], name: &str) -> Result<&'a NamedTarget> {
     targets
         .iter()

@@ -101,18 +101,22 @@ pub fn answer(answer: &clap::Error, features: &[&str], localizer: &Localizer) ->
         let text = answer.render().to_string();
         // clap repeats arguments in its errors, and one could hold a control character.
         let cleaned = clean_lines(&text);
-        match text == cleaned {
+        if text == cleaned {
             // With clap's own colours.
-            true => drop(answer.print()),
-            false => say_aside(cleaned.trim_end()),
+            let _ = answer.print();
+        } else {
+            say_aside(cleaned.trim_end());
         }
         return ProgramExit::Usage;
     }
     let is_version = answer.kind() == clap::error::ErrorKind::DisplayVersion;
     let is_json = is_version && std::env::args_os().any(|word| word == "--json");
-    let print = || match is_json {
-        true => writeln!(io::stdout(), "{:#}", version::of_this_build(features)),
-        false => answer.print(),
+    let print = || {
+        if is_json {
+            writeln!(io::stdout(), "{:#}", version::of_this_build(features))
+        } else {
+            answer.print()
+        }
     };
     let printed = || print().and_then(|()| io::stdout().flush());
     match standard_output::check().and_then(|()| standard_output::ended(printed())) {
@@ -183,6 +187,17 @@ impl CliOutput {
             return Err(CommandFailure::usage(Message::new("cli-output-twice")));
         }
         Ok(Some(destination))
+    }
+
+    /// Writes the page of a document to the requested file, if there is one.
+    pub fn html(
+        &self,
+        file: Option<Destination>,
+        document: &impl Serialize,
+        page: impl FnOnce() -> Page,
+    ) -> Result<()> {
+        let Some(file) = file else { return Ok(()) };
+        file.write(page().html(document, &self.localizer).as_bytes())
     }
 
     /// A result: the document as JSON, or the page made of it.

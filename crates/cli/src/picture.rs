@@ -44,7 +44,6 @@ impl PictureArgs {
         self.svg.is_some() || self.png.is_some() || self.card.is_some()
     }
 
-    /// Judges the files.
     pub fn files(&self, force: bool, output: &CliOutput) -> Result<PictureFiles> {
         let card = self.card.as_deref().map(|path| Ok::<_, CommandFailure>((path, kind(path)?)));
         let card = card.transpose()?.map(|(path, kind)| {

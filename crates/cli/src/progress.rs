@@ -67,7 +67,6 @@ impl ProgressReporter {
         }
     }
 
-    /// The output is watched.
     pub fn is_seen(&self) -> bool {
         matches!(self.shown, ProgressDisplay::Bar(_) | ProgressDisplay::Screen(_))
     }
@@ -93,7 +92,13 @@ impl ProgressReporter {
             board.at(share, left);
         }
         if let ProgressDisplay::Lines(lines) = &self.shown {
-            lines.tell();
+            lines.board.sample();
+            let Ok(mut last) = lines.last.lock() else { return };
+            if last.elapsed() >= PACE {
+                *last = Instant::now();
+                let localizer = Localizer::new(lines.language);
+                let _ = writeln!(io::stderr(), "{}", line(&lines.board.view(), &localizer));
+            }
         }
     }
 
@@ -144,15 +149,5 @@ impl ProgressLines {
     fn new(output: &CliOutput) -> Self {
         let language = output.localizer.language();
         Self { board: LiveBoard::default(), language, last: Mutex::new(Instant::now()) }
-    }
-
-    fn tell(&self) {
-        self.board.sample();
-        let Ok(mut last) = self.last.lock() else { return };
-        if last.elapsed() >= PACE {
-            *last = Instant::now();
-            let localizer = Localizer::new(self.language);
-            let _ = writeln!(io::stderr(), "{}", line(&self.board.view(), &localizer));
-        }
     }
 }

@@ -58,7 +58,6 @@ impl ProcessorArgs {
     }
 }
 
-/// A file's name and its contents.
 pub type NamedFile = (&'static str, Vec<u8>);
 
 /// The data a machine was read from, as a file that can be a source again.
@@ -148,9 +147,10 @@ fn is_one(word: &str) -> bool {
     let path = Path::new(word);
     // Names such as those in /dev/disk/by-id are links.
     let is_device = || path.canonicalize().is_ok_and(|path| path.starts_with("/dev"));
-    match path.is_dir() {
-        true => !is_mount(path) || is_captured(path),
-        false => word == "-" || word.starts_with(CATALOGUE) || (path.exists() && !is_device()),
+    if path.is_dir() {
+        !is_mount(path) || is_captured(path)
+    } else {
+        word == "-" || word.starts_with(CATALOGUE) || (path.exists() && !is_device())
     }
 }
 

@@ -11,13 +11,13 @@ use crate::platform::streams;
 
 /// Whether there is a standard output.
 pub fn check() -> Result<()> {
-    match streams::is_stdout_closed() {
-        true => Err(CommandFailure::new(Message::new("cli-stdout-closed"))),
-        false => Ok(()),
+    if streams::is_stdout_closed() {
+        Err(CommandFailure::new(Message::new("cli-stdout-closed")))
+    } else {
+        Ok(())
     }
 }
 
-/// Writes bytes, all the way out.
 pub fn put(bytes: &[u8]) -> io::Result<()> {
     // Output on a screen that closes is lost.
     streams::close_screen();

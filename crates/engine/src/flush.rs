@@ -36,15 +36,11 @@ pub fn flush(targets: &[IoTarget], patience: Nanos) -> Vec<Option<Result<Nanos, 
         // The difference saturates at 0, and a wait of 0 takes reports that have arrived.
         let left = Duration::from_nanos((give_up - clock::now()).get());
         let Ok((index, took)) = receiver.recv_timeout(left) else { break };
-        flushed[index] = longest(flushed[index], took);
+        flushed[index] = flushed[index].and_then(|longest| Ok(longest.max(took?)));
         out[index] -= 1;
     }
     let over = |(flushed, left)| (left == 0).then_some(flushed);
     flushed.into_iter().zip(out).map(over).collect()
-}
-
-fn longest(a: Result<Nanos, Errno>, b: Result<Nanos, Errno>) -> Result<Nanos, Errno> {
-    Ok(a?.max(b?))
 }
 
 type Took = (usize, Result<Nanos, Errno>);

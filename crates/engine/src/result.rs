@@ -175,21 +175,6 @@ impl TargetResult {
     pub fn thread_share(&self) -> f64 {
         self.threads.iter().map(|thread| thread.thread_share()).fold(0.0, f64::max)
     }
-
-    /// Processor time of its own threads per operation; `None` without operations.
-    pub fn cpu_per_op(&self) -> Option<Nanos> {
-        self.per_op(self.threads.iter().map(|thread| thread.cores()).sum())
-    }
-
-    /// Time of its issuing threads in user mode per operation; none without operations.
-    pub fn user_per_op(&self) -> Option<Nanos> {
-        self.per_op(self.threads.iter().map(|thread| thread.user_share()).sum())
-    }
-
-    fn per_op(&self, cores: f64) -> Option<Nanos> {
-        // Seconds of processor time per second, over operations per second.
-        (self.ops > 0).then(|| Nanos::secs(cores / self.iops.get()))
-    }
 }
 
 #[derive(Clone, Debug)]

@@ -66,6 +66,13 @@ impl DocumentNote {
     pub fn of(about: Option<&Id>, text: &narrows_messages::Message) -> Self {
         Self { id: text.id().to_owned(), about: about.map(Id::to_string), text: text.into() }
     }
+
+    /// Adds the remark to those of a document, which has each only once.
+    pub fn add_to(self, notes: &mut Vec<Self>) {
+        if !notes.contains(&self) {
+            notes.push(self);
+        }
+    }
 }
 
 /// Known properties of the machine as a whole.

@@ -347,7 +347,11 @@ impl<'a> TreeBuilder<'a> {
         for device in self.devices_below.get(above).into_iter().flatten() {
             match places.last_mut().map(|place| &mut place.what) {
                 Some(TreeNodeKind::Device(same, count)) if alike(same, device) => *count += 1,
-                _ => places.push(device_place(device)),
+                _ => places.push(TreeNode {
+                    link: device.link.as_ref(),
+                    slot: device.slot.as_ref(),
+                    ..TreeNode::new(TreeNodeKind::Device(device, 1))
+                }),
             }
         }
         places
@@ -427,11 +431,6 @@ fn folded<'a>(port: &'a PortRecord, mut child: TreeNode<'a>) -> TreeNode<'a> {
     child.link = child.link.or(port.link.as_ref());
     child.slot = child.slot.or(port.slot.as_ref());
     child
-}
-
-fn device_place(device: &DeviceRecord) -> TreeNode<'_> {
-    let (link, slot) = (device.link.as_ref(), device.slot.as_ref());
-    TreeNode { link, slot, ..TreeNode::new(TreeNodeKind::Device(device, 1)) }
 }
 
 fn alike(one: &DeviceRecord, other: &DeviceRecord) -> bool {

@@ -7,9 +7,8 @@ use std::collections::BTreeMap;
 use narrows_messages::{DocumentText, Localizer, Message, drive_names, natural};
 use narrows_record::run::workload_title;
 use narrows_record::see::{
-    ArrayKind, ArrayRecord, DeviceKind, DeviceRecord, DriveRecord, EvidenceBasis, HostRecord,
-    LinkDegradation, LinkRecord, LinkState, MountRecord, PortKind, PortRecord, StorageKind,
-    StorageRecord, THIS_MACHINE,
+    ArrayKind, ArrayRecord, DeviceKind, EvidenceBasis, HostRecord, LinkDegradation, LinkRecord,
+    LinkState, MountRecord, PortKind, PortRecord, StorageKind, StorageRecord, THIS_MACHINE,
 };
 use narrows_units::{Bytes, BytesPerSec, Iops, named_link};
 
@@ -350,15 +349,36 @@ pub(crate) fn place(place: &TreeNode<'_>, localizer: &Localizer) -> (String, Str
                 if is_processor { clean(&port.id) } else { port_kind(&port.kind, localizer) };
             (name, port_detail(port, place.chipset))
         }
-        TreeNodeKind::Controller(storage) => (
-            storage_kind(storage, localizer),
-            storage_model(storage).unwrap_or_else(|| clean(&storage.address)),
-        ),
+        TreeNodeKind::Controller(storage) => {
+            let kind = match storage.kind {
+                StorageKind::Nvme => "report-kind-nvme",
+                StorageKind::Ahci => "report-kind-ahci",
+                StorageKind::Raid => "report-kind-raid",
+                StorageKind::Sas => "report-kind-sas",
+                StorageKind::Virtio => "report-kind-virtio",
+                StorageKind::Usb => "report-kind-usb",
+                _ => "report-kind-storage",
+            };
+            let model = storage_model(storage).unwrap_or_else(|| clean(&storage.address));
+            (localizer.text(kind), model)
+        }
         TreeNodeKind::Drive(drive, storage) => {
-            (several(&drive.id, drive.equal), drive_model(drive, storage, localizer))
+            // An assumed drive has no name of its own, only its controller's.
+            let pci_id = storage.filter(|_| drive.assumed).and_then(|it| it.pci_id.as_deref());
+            let model = drive.model.as_deref().map(|model| names::model(model, pci_id));
+            let model = model.or_else(|| storage.and_then(storage_model));
+            let assumed = drive.assumed.then(|| localizer.text("report-drive-assumed"));
+            (several(&drive.id, drive.equal), dotted([model, assumed].into_iter().flatten()))
         }
         TreeNodeKind::Device(device, count) => {
-            (device_kind(device, localizer), device_model(device, count))
+            let kind = match device.kind {
+                DeviceKind::Gpu => "report-kind-gpu",
+                _ => "report-kind-network",
+            };
+            let model = device.model.as_deref().unwrap_or(&device.id);
+            let model = names::model(model, device.pci_id.as_deref());
+            let model = if count > 1 { format!("{model} ×{count}") } else { model };
+            (localizer.text(kind), model)
         }
     }
 }
@@ -396,25 +416,6 @@ fn storage_model(storage: &StorageRecord) -> Option<String> {
     Some(names::model(model, storage.pci_id.as_deref()))
 }
 
-fn drive_model(
-    drive: &DriveRecord,
-    storage: Option<&StorageRecord>,
-    localizer: &Localizer,
-) -> String {
-    // An assumed drive has no name of its own, only its controller's.
-    let pci_id = storage.filter(|_| drive.assumed).and_then(|storage| storage.pci_id.as_deref());
-    let model = drive.model.as_deref().map(|model| names::model(model, pci_id));
-    let model = model.or_else(|| storage.and_then(storage_model));
-    let assumed = drive.assumed.then(|| localizer.text("report-drive-assumed"));
-    dotted([model, assumed].into_iter().flatten())
-}
-
-fn device_model(device: &DeviceRecord, count: usize) -> String {
-    let model = device.model.as_deref().unwrap_or(&device.id);
-    let model = names::model(model, device.pci_id.as_deref());
-    if count > 1 { format!("{model} ×{count}") } else { model }
-}
-
 /// The kind of a place that others are attached to.
 pub(crate) fn port_kind(kind: &PortKind, localizer: &Localizer) -> String {
     localizer.text(match kind {
@@ -428,25 +429,6 @@ pub(crate) fn port_kind(kind: &PortKind, localizer: &Localizer) -> String {
         PortKind::NetworkLink => "report-kind-network-link",
         PortKind::Card => "report-kind-card",
         _ => "report-kind-bridge",
-    })
-}
-
-fn storage_kind(storage: &StorageRecord, localizer: &Localizer) -> String {
-    localizer.text(match storage.kind {
-        StorageKind::Nvme => "report-kind-nvme",
-        StorageKind::Ahci => "report-kind-ahci",
-        StorageKind::Raid => "report-kind-raid",
-        StorageKind::Sas => "report-kind-sas",
-        StorageKind::Virtio => "report-kind-virtio",
-        StorageKind::Usb => "report-kind-usb",
-        _ => "report-kind-storage",
-    })
-}
-
-fn device_kind(device: &DeviceRecord, localizer: &Localizer) -> String {
-    localizer.text(match device.kind {
-        DeviceKind::Gpu => "report-kind-gpu",
-        _ => "report-kind-network",
     })
 }
 

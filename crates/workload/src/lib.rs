@@ -125,10 +125,6 @@ impl IoInterface {
             Self::Gpu => "gpu",
         }
     }
-
-    pub fn named(name: &str) -> Option<Self> {
-        Self::ALL.into_iter().find(|interface| interface.as_str() == name)
-    }
 }
 
 impl Direction {

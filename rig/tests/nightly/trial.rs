@@ -15,10 +15,6 @@ fn seconds(document: &Value, work: &str, place: &str) -> f64 {
     fastest.unwrap_or_else(|| panic!("no {work} on {place}"))
 }
 
-fn ends_well(results: &Results, name: &str) {
-    assert_eq!(results.exit_code(name), 0, "{}", results.text(&format!("{name}.said")));
-}
-
 #[test]
 fn an_md_trial_is_made_used_and_taken_away() {
     let Some(results) = Results::of_job("md-trio", "trial", JOB) else { return };
@@ -26,7 +22,7 @@ fn an_md_trial_is_made_used_and_taken_away() {
         return println!("skipped: no mdadm on this host to put into the machine");
     }
     for name in ["plan.json", "trial.json"] {
-        ends_well(&results, name);
+        assert_eq!(results.exit_code(name), 0, "{}", results.text(&format!("{name}.said")));
     }
     stripes(&results.json("trial.json"));
     let failed = results.json("failed.json");

@@ -124,7 +124,7 @@ pub fn without_paths(root: &Path) -> Result<Vec<String>> {
 /// SQLite is written in C.
 fn compile_c(root: &Path, processor: TargetProcessor, command: &mut Command) -> Done {
     if processor == TargetProcessor::X86_64 {
-        return packages::install_musl();
+        return packages::install_all(&[packages::MUSL]);
     }
     let zig = tools::zig(root)?;
     let target = processor.target().replace('-', "_");

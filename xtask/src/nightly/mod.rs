@@ -29,10 +29,10 @@ pub fn run(names: &[String]) -> Done {
         eprintln!("no page, because {why}: its tests are skipped");
     }
     if has("dist") {
-        packages::install_for_dist();
+        packages::install_if_possible(&packages::FOR_DIST);
     }
     if has("watch") {
-        packages::install_for_watch();
+        packages::install_if_possible(&packages::FOR_WATCH);
     }
     let mut record = NightlyRecord::load(&tree::root())?;
     let mut sum = TestTally::default();

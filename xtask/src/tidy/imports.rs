@@ -19,7 +19,13 @@ pub fn of_crates(sources: &[RustSource]) -> Vec<Imports> {
     let is_root = |source: &&RustSource| {
         source.path.ends_with("src/lib.rs") || source.path.ends_with("src/main.rs")
     };
-    sources.iter().filter(is_root).map(|root| CrateModules::read(root, sources).imports()).collect()
+    let mut all = Vec::new();
+    for root in sources.iter().filter(is_root) {
+        let mut own = CrateModules { modules: BTreeMap::new() };
+        own.add(Path::new(), root, &root.syntax.items, sources);
+        all.push(own.imports());
+    }
+    all
 }
 
 /// Names of modules from the crate's root down.
@@ -56,12 +62,6 @@ enum PathTarget<'a> {
 }
 
 impl<'a> CrateModules<'a> {
-    fn read(root: &'a RustSource, sources: &'a [RustSource]) -> Self {
-        let mut own = Self { modules: BTreeMap::new() };
-        own.add(Path::new(), root, &root.syntax.items, sources);
-        own
-    }
-
     fn add(
         &mut self,
         at: Path,

@@ -68,7 +68,13 @@ pub fn steps(
         let action = StepAction::run(["udevadm", "settle", "--timeout=30"]);
         steps.push(harmless(StepPurpose::Settle, action, StepProof::Nothing));
     }
-    steps.extend(plan.join());
+    steps.extend(match wanted.engine {
+        ArrayEngine::Md if wanted.container.is_some() => plan.imsm(),
+        ArrayEngine::Md => vec![plan.md()],
+        ArrayEngine::Lvm => plan.lvm(),
+        ArrayEngine::Btrfs => vec![plan.btrfs()],
+        ArrayEngine::Zfs => vec![plan.zfs()],
+    });
     steps.extend(plan.format());
     steps.extend(plan.persist());
     steps.extend(plan.mount());
@@ -115,16 +121,6 @@ impl LayerPlan<'_> {
             // The table goes only if its partition no longer holds a member of the array.
             undo: vec![StepUndo { action: undo, only_if: StepProof::Blank(device) }],
         })
-    }
-
-    fn join(&self) -> Vec<ArrayBuildStep> {
-        match self.wanted.engine {
-            ArrayEngine::Md if self.wanted.container.is_some() => self.imsm(),
-            ArrayEngine::Md => vec![self.md()],
-            ArrayEngine::Lvm => self.lvm(),
-            ArrayEngine::Btrfs => vec![self.btrfs()],
-            ArrayEngine::Zfs => vec![self.zfs()],
-        }
     }
 
     fn all(&self) -> Vec<usize> {

@@ -151,13 +151,11 @@ impl RunningArray {
         if let (Some(conf), Some(identifier)) = (&known.mdadm_conf, self.identifier) {
             let lines = conf::arrays(conf);
             let is_named = lines.iter().any(|line| line.identifier == Some(identifier));
-            match is_named {
-                false => lacks.push(PersistenceGap::ArrayLine),
+            if !is_named {
                 // A line that is added renews the initial RAM disk anyway (`adoption`).
-                true if known.is_initial_ram_disk_newer == Some(false) => {
-                    lacks.push(PersistenceGap::InitialRamDisk);
-                }
-                true => {}
+                lacks.push(PersistenceGap::ArrayLine);
+            } else if known.is_initial_ram_disk_newer == Some(false) {
+                lacks.push(PersistenceGap::InitialRamDisk);
             }
         }
         lacks.extend(self.lacks_rule(known).then_some(PersistenceGap::StartDegraded));

@@ -261,14 +261,15 @@ impl ArrayRequest {
         let container = self.container?;
         let drives = self.members.len();
         let about = |id| Some(Message::new(id).with("container", container.as_str()));
-        match container.has(self.level, drives) {
-            _ if self.engine != ArrayEngine::Md => about("build-container-md"),
-            _ if self.span == MemberSpan::Partition => about("build-container-whole"),
-            false => {
-                let what = about("build-container-level")?.with("level", self.level.as_str());
-                Some(what.with("drives", drives))
-            }
-            true => None,
+        if self.engine != ArrayEngine::Md {
+            about("build-container-md")
+        } else if self.span == MemberSpan::Partition {
+            about("build-container-whole")
+        } else if !container.has(self.level, drives) {
+            let what = about("build-container-level")?.with("level", self.level.as_str());
+            Some(what.with("drives", drives))
+        } else {
+            None
         }
     }
 
@@ -292,12 +293,12 @@ impl ArrayRequest {
             // A line break would end fstab's line, and an unseen letter hides where the array
             // goes.
             && !at.chars().any(|letter| letter.is_control() || is_unseen(letter));
-        match is_path {
-            false => about("build-bad-mount"),
-            true if self.file_system.is_none() && !self.engine.is_file_system() => {
-                about("build-nothing-to-mount")
-            }
-            true => None,
+        if !is_path {
+            about("build-bad-mount")
+        } else if self.file_system.is_none() && !self.engine.is_file_system() {
+            about("build-nothing-to-mount")
+        } else {
+            None
         }
     }
 }

@@ -141,10 +141,12 @@ fn help_id(verb: &str, arg: &str) -> String {
     const OF_HOSTS: [&str; 9] =
         ["target", "workload", "time", "groups", "here", "no_report", "ior", "gather", "server"];
     let of_hosts = verb.starts_with("hosts-") && OF_HOSTS.contains(&arg);
-    let verb = match EVERYWHERE.contains(&arg) {
-        true => "all",
-        false if of_hosts => "hosts",
-        false => verb,
+    let verb = if EVERYWHERE.contains(&arg) {
+        "all"
+    } else if of_hosts {
+        "hosts"
+    } else {
+        verb
     };
     format!("help-{verb}-{}", arg.trim_end_matches('_').replace('_', "-"))
 }

@@ -21,9 +21,7 @@ pub fn run(args: &args::CasebookArgs, output: &CliOutput) -> Result<ProgramExit>
         ));
     }
     let page = || page::casebook(&book, &output.localizer);
-    if let Some(file) = html {
-        file.write(page().html(&book, &output.localizer).as_bytes())?;
-    }
+    output.html(html, &book, page)?;
     output.result(&book, page)?;
     Ok(ProgramExit::Ok)
 }

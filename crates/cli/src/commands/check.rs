@@ -45,9 +45,10 @@ pub fn run(args: &Args, output: &CliOutput) -> Result<ProgramExit> {
         return hosts::run_on();
     }
     let MachineSelection { whole: seen, about } = source::part(&args.source, output)?;
-    let topology = match about.is_empty() {
-        true => seen.machine.topology.clone(),
-        false => seen.machine.topology.only(&about),
+    let topology = if about.is_empty() {
+        seen.machine.topology.clone()
+    } else {
+        seen.machine.topology.only(&about)
     };
     let mut see = SeeDocument::of(&topology, &seen.name);
     if seen.is_live {
@@ -142,7 +143,6 @@ fn is_in(topology: &Topology, name: &str) -> bool {
         || topology.nodes.contains_key(&id)
 }
 
-/// Check of the slots that drives and cards are in.
 struct LocationCheck {
     /// `None` if no location is known.
     looked: Option<CheckCoverage>,

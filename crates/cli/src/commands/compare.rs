@@ -81,9 +81,12 @@ fn each_once(a: &[RunDocument], b: &[RunDocument]) -> Result<()> {
 /// is a path; otherwise a kept run takes precedence over a file with the same name.
 pub fn load(name: &str, output: &CliOutput) -> Result<RunDocument> {
     let path = Path::new(name);
-    let by_path = || match imported::is_foreign(path) {
-        true => imported::load(&[name.to_owned()], output),
-        false => read_run(path).map_err(|error| CommandFailure::new(error.message())),
+    let by_path = || {
+        if imported::is_foreign(path) {
+            imported::load(&[name.to_owned()], output)
+        } else {
+            read_run(path).map_err(|error| CommandFailure::new(error.message()))
+        }
     };
     if name.contains('/') {
         return by_path();

@@ -117,16 +117,14 @@ fn forget_all(doomed: &[Doomed], rehearse: bool) -> Result<Vec<ForgottenRun>> {
 }
 
 fn kept_failure(path: &Path, kept: &ForgetRefusal) -> CommandFailure {
+    let about = |id| Message::new(id).with("path", path.display());
     match kept {
-        ForgetRefusal::Foreign(name) => CommandFailure {
-            exit: ProgramExit::Refused,
-            what: Message::new("history-forget-foreign")
-                .with("path", path.display())
-                .with("name", name),
-        },
-        ForgetRefusal::Failed(error) => CommandFailure::new(
-            Message::new("history-forget-failed").with("path", path.display()).with("why", error),
-        ),
+        ForgetRefusal::Foreign(name) => {
+            CommandFailure::refused(about("history-forget-foreign").with("name", name))
+        }
+        ForgetRefusal::Failed(error) => {
+            CommandFailure::new(about("history-forget-failed").with("why", error))
+        }
     }
 }
 

@@ -58,7 +58,6 @@ fn missing(own: &Path) -> Message {
     Message::new("hosts-program-missing").with("program", PROGRAM).with("folder", folder)
 }
 
-/// The purpose of the verb, and how to get its program.
 fn help(missing: &Message, output: &CliOutput) -> Result<ProgramExit> {
     let mut narrows = args::command(&output.localizer);
     // Subcommands have the global options and their full names only once built.

@@ -20,13 +20,13 @@ pub fn run(args: &args::ImportArgs, output: &CliOutput) -> Result<ProgramExit> {
     if args.keep {
         keep_imported(&mut run, output)?;
     }
-    if let Some(file) = html {
-        let page = page::report(&run, &[], &output.localizer);
-        file.write(page.html(&run, &output.localizer).as_bytes())?;
-    }
-    output.result(&run, || match output.text {
-        true => page::posted::run(&run, &output.localizer),
-        false => page::run(&run, &output.localizer),
+    output.html(html, &run, || page::report(&run, &[], &output.localizer))?;
+    output.result(&run, || {
+        if output.text {
+            page::posted::run(&run, &output.localizer)
+        } else {
+            page::run(&run, &output.localizer)
+        }
     })?;
     if args.keep {
         output.remark(&Message::new("import-kept").with("run", &run.id));

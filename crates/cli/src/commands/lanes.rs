@@ -17,9 +17,7 @@ pub fn run(args: &args::LanesArgs, output: &CliOutput) -> Result<ProgramExit> {
     let additions = args.machine.additions();
     let document = lanes::answer(&planned, additions.as_deref())?;
     let page = || page::lanes(&document, &output.localizer);
-    if let Some(file) = html {
-        file.write(page().html(&document, &output.localizer).as_bytes())?;
-    }
+    output.html(html, &document, page)?;
     output.result(&document, page)?;
     Ok(source::exit(&planned.seen, output))
 }

@@ -21,7 +21,7 @@ use crate::failure::{ProgramExit, Result};
 use crate::measuring;
 use crate::measuring::backend::{self, Backend};
 use crate::measuring::rounds::{RoundPlan, RoundSettings};
-use crate::measuring::targets::{self, LeftOut, Prepared};
+use crate::measuring::targets::{self, LeftOut};
 use crate::measuring::{Campaign, CampaignContext, NextRounds};
 use crate::output::CliOutput;
 use crate::platform::{interrupt, machine};
@@ -146,20 +146,12 @@ fn open<'a>(
     if args.on.is_given() {
         return backend::open(&args.on, &[], seen, cancel, output);
     }
-    let (prepared, left_out) = prepare(seen, (pace, args.raw), cancel, output);
-    Ok((Backend::Real(prepared), left_out))
-}
-
-fn prepare(
-    seen: &SourceMachine,
-    (pace, raw): (&MainJobTimes, bool),
-    cancel: &Arc<AtomicBool>,
-    output: &CliOutput,
-) -> (Vec<Prepared>, Vec<LeftOut>) {
     let topology = &seen.machine.topology;
     let drives = targets::measurable(topology);
-    let (places, left_out) = targets::places(topology, &drives, raw);
-    targets::open_places(topology, &places, left_out, pace.scratch, cancel, output)
+    let (places, left_out) = targets::places(topology, &drives, args.raw);
+    let (prepared, left_out) =
+        targets::open_places(topology, &places, left_out, pace.scratch, cancel, output);
+    Ok((Backend::Real(prepared), left_out))
 }
 
 /// Each drive alone under every workload, then all together under those with queue depth. Alone

@@ -8,7 +8,6 @@ use crate::args::{CompletionsArgs, Shell};
 use crate::failure::{CommandFailure, ProgramExit, Result};
 use crate::output::CliOutput;
 
-/// Prints the man page.
 pub fn man(command: clap::Command, output: &CliOutput) -> Result<ProgramExit> {
     let mut page = Vec::new();
     Man::new(command).render(&mut page).map_err(|error| {
@@ -18,7 +17,6 @@ pub fn man(command: clap::Command, output: &CliOutput) -> Result<ProgramExit> {
     Ok(ProgramExit::Ok)
 }
 
-/// Prints a shell's completions.
 pub fn completions(
     mut command: clap::Command,
     args: &CompletionsArgs,

@@ -17,14 +17,11 @@ pub fn run(args: &args::SeeArgs, output: &CliOutput) -> Result<ProgramExit> {
     let seen = source::part(&args.source, output)?.with_processor(processor.as_ref())?.only();
     let document = see::answer(&seen);
     let page = || page::see(&document, &output.localizer);
-    if let Some(file) = html {
-        file.write(page().html(&document, &output.localizer).as_bytes())?;
-    }
+    output.html(html, &document, page)?;
     let scene = |layout| Some(picture::see(&document, layout, &output.localizer));
     drawn.draw(scene, output)?;
-    output.result(&document, || match output.text {
-        true => page::posted::see(&document, &output.localizer),
-        false => page(),
+    output.result(&document, || {
+        if output.text { page::posted::see(&document, &output.localizer) } else { page() }
     })?;
     Ok(source::exit(&seen, output))
 }

@@ -18,7 +18,6 @@ const SAMPLE: Duration = Duration::from_millis(200);
 /// Between two looks at the processors.
 const CPU: Duration = Duration::from_secs(1);
 
-/// Targets of the round.
 #[derive(Default)]
 pub struct RunningRound {
     /// The number of the round, from 1, and how many there are.
@@ -31,7 +30,6 @@ pub struct RunningRound {
     pub polls: bool,
 }
 
-/// A target with the gauge of its threads.
 pub struct LiveTarget {
     pub id: Id,
     pub gauge: Gauge,
@@ -98,7 +96,6 @@ impl LiveBoard {
         state.running = Some(running);
     }
 
-    /// The gauge in which the threads of a target count.
     pub fn gauge(&self, target: &Id) -> Option<Gauge> {
         let state = self.state();
         let targets = &state.running.as_ref()?.targets;

@@ -25,7 +25,6 @@ const STEP: Duration = Duration::from_millis(50);
 
 static SESSION: Mutex<Option<Session>> = Mutex::new(None);
 
-/// A thread and the board it draws.
 struct Session {
     board: Arc<LiveBoard>,
     stop: Arc<AtomicBool>,

@@ -42,7 +42,15 @@ impl LiveScreen {
         force_color_output(colour);
         let now = tcgetattr(io::stderr())?;
         let before = BEFORE.get_or_init(|| now);
-        HOOK.call_once(restore_before_panics);
+        // Otherwise a panic's message is lost with the screen; where panics abort, nothing is
+        // dropped.
+        HOOK.call_once(|| {
+            let usual = std::panic::take_hook();
+            std::panic::set_hook(Box::new(move |panic| {
+                restore();
+                usual(panic);
+            }));
+        });
         let terminal = Terminal::new(CrosstermBackend::new(io::stderr()))?;
         // Before the first change, so that a signal in between gives the terminal back.
         IS_OPEN.store(true, Ordering::SeqCst);
@@ -91,15 +99,6 @@ pub fn restore() {
             let _ = tcsetattr(io::stderr(), OptionalActions::Now, before);
         }
     }
-}
-
-/// Otherwise a panic's message is lost with the screen; where panics abort, nothing is dropped.
-fn restore_before_panics() {
-    let usual = std::panic::take_hook();
-    std::panic::set_hook(Box::new(move |panic| {
-        restore();
-        usual(panic);
-    }));
 }
 
 /// Whether a screen can be opened: standard error is a terminal with a size, and this process may

@@ -83,7 +83,6 @@ pub trait Campaign {
     }
 }
 
-/// Shows the page of a run.
 pub fn usual(run: &RunDocument, output: &CliOutput) -> Result<()> {
     output.result(run, || {
         if output.text {

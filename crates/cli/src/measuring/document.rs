@@ -33,17 +33,7 @@ pub fn document(seen: &SourceMachine, backend: &Backend<'_>) -> RunDocument {
         // This machine's state says nothing of a virtual one.
         context: (!backend.is_virtual()).then(context::now),
         simulation: backend.simulation(),
-        predictions: Vec::new(),
-        results: Vec::new(),
-        sharing: None,
-        watch: None,
-        array: None,
-        stripe: None,
-        experiment: None,
-        trial: None,
-        findings: Vec::new(),
-        notes: Vec::new(),
-        partial: false,
+        ..RunDocument::default()
     }
 }
 
@@ -127,7 +117,6 @@ impl RunRecorder {
     }
 }
 
-/// A remark about a drive.
 pub fn note(drive: &Id, what: &Message) -> DocumentNote {
     DocumentNote::of(Some(drive), what)
 }

@@ -15,7 +15,6 @@ use crate::measuring::rounds::{RoundPart, RoundPlan, RoundSettings, asked, neede
 use crate::measuring::targets::{LeftOut, TargetLocation};
 use crate::output::CliOutput;
 
-/// Shows the rounds on this machine's targets.
 pub fn show_places(
     how: &RoundSettings,
     (rounds, most): (&[RoundPlan], Option<Nanos>),
@@ -30,7 +29,6 @@ pub fn show_places(
     show_rounds(how, (rounds, most), locations, left_out, output)
 }
 
-/// Shows the rounds on these targets of virtual hardware.
 pub fn show_virtual(
     how: &RoundSettings,
     (rounds, most): (&[RoundPlan], Option<Nanos>),

@@ -33,9 +33,7 @@ impl CombinedResults {
         document.results.extend(self.results);
         document.partial |= self.partial;
         for note in self.notes {
-            if !document.notes.contains(&note) {
-                document.notes.push(note);
-            }
+            note.add_to(&mut document.notes);
         }
         self.samples
     }
@@ -56,9 +54,7 @@ impl CombinedResults {
     }
 
     fn remark(&mut self, note: DocumentNote) {
-        if !self.notes.contains(&note) {
-            self.notes.push(note);
-        }
+        note.add_to(&mut self.notes);
     }
 }
 

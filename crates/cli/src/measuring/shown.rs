@@ -90,7 +90,6 @@ impl<'a> RoundScreenContext<'a> {
         Self { course, ..self }
     }
 
-    /// A round with the known facts about its targets.
     pub fn running(
         &self,
         round: &RoundPlan,
@@ -183,7 +182,6 @@ fn target(part: &RoundPart, expected: Option<&Prediction>) -> LiveTarget {
     }
 }
 
-/// Tells a screen how a round goes.
 pub struct RoundReporter<'a> {
     pub progress: &'a ProgressReporter,
     pub cancel: &'a AtomicBool,

@@ -83,7 +83,9 @@ impl DriveWatch {
             .iter()
             .map(|(id, address)| WatchedDrive::new(root, &sampler, id, *address))
             .collect();
-        let processors = ask_processors(root);
+        let apart = Sampler::new(root);
+        let look = move || DriveHeat { signs: apart.cpu_signs(), ..DriveHeat::default() };
+        let processors = HeatPoller::start(look, ASK);
         // One deadline for all: a shelf of drives that hang costs 0.3 s, not 0.3 s each.
         let until = Instant::now() + PATIENCE;
         drives.iter().map(|drive| &drive.asker).chain([&processors]).for_each(|asker| {
@@ -215,11 +217,6 @@ fn ask_drive(root: &Root, id: &Id) -> (HeatPoller, Arc<OnceLock<Option<i32>>>) {
         sampler.drive_heat(&name)
     };
     (HeatPoller::start(ask, interval), limit_c)
-}
-
-fn ask_processors(root: &Root) -> HeatPoller {
-    let sampler = Sampler::new(root);
-    HeatPoller::start(move || DriveHeat { signs: sampler.cpu_signs(), ..DriveHeat::default() }, ASK)
 }
 
 /// Times before the common start become 0.

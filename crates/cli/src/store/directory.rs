@@ -181,7 +181,6 @@ pub fn plain(bytes: Vec<u8>) -> io::Result<Vec<u8>> {
     }
 }
 
-/// Parses a run's document, or returns the error in it.
 pub(crate) fn parse(bytes: &[u8]) -> Result<RunDocument, String> {
     let run: RunDocument = words::read(bytes).map_err(|error| error.to_string())?;
     if run.schema != schema::RUN {

@@ -106,8 +106,9 @@ impl RunStore {
         let (index, notes) = ready.map_err(|error| StoreError::index(&path, error))?;
         match Self::current(home, index, notes, &|_| ()) {
             Err(StoreError::Index { is_broken: true, .. }) => {
-                let store = Self::rebuild(home, &|_| ())?;
-                Ok(store.with_note(Message::new("history-index-was-broken")))
+                let mut store = Self::rebuild(home, &|_| ())?;
+                store.notes.insert(0, Message::new("history-index-was-broken"));
+                Ok(store)
             }
             done => done,
         }
@@ -132,11 +133,6 @@ impl RunStore {
         let taken = taken.map_err(|error| StoreError::index(&index::path(home), error))?;
         notes.extend(taken.notes);
         Ok(Self { runs, index, held: found.runs.len() - taken.unreadable, notes })
-    }
-
-    fn with_note(mut self, note: Message) -> Self {
-        self.notes.insert(0, note);
-        self
     }
 
     pub fn directory(&self) -> &Path {

@@ -44,12 +44,10 @@ pub(crate) fn count(index: &Connection) -> rusqlite::Result<usize> {
 }
 
 impl RunStore {
-    /// The number of runs.
     pub fn count(&self) -> Result<u64, StoreError> {
         self.count_of("SELECT count(*) FROM run WHERE problem IS NULL")
     }
 
-    /// The number of runs on virtual hardware.
     pub fn count_simulated(&self) -> Result<u64, StoreError> {
         self.count_of("SELECT count(*) FROM run WHERE problem IS NULL AND simulated")
     }

@@ -4,7 +4,7 @@ use std::collections::BTreeMap;
 use std::time::SystemTime;
 
 use narrows_messages::Message;
-use narrows_record::history::{PastFigure, PastRun};
+use narrows_record::history::PastRun;
 use rusqlite::{Connection, Transaction, TransactionBehavior, params};
 use serde::Serialize;
 
@@ -132,41 +132,33 @@ fn put(
         run.simulated,
         run.machine,
     ])?;
-    let figures = (0_i64..).zip(&run.figures);
-    figures.into_iter().try_for_each(|(at, figure)| put_figure(transaction, &found.id, at, figure))
-}
-
-fn put_figure(
-    transaction: &Transaction<'_>,
-    run: &str,
-    at: i64,
-    figure: &PastFigure,
-) -> rusqlite::Result<()> {
-    let drive = &figure.drive;
     let mut insert = transaction.prepare(
         "INSERT INTO figure VALUES \
          (?1, ?2, ?3, ?4, ?5, ?6, ?7, ?8, ?9, ?10, ?11, ?12, ?13, ?14, ?15, ?16, ?17, ?18)",
     )?;
-    insert.execute(params![
-        run,
-        at,
-        drive.key(&figure.target),
-        figure.target,
-        drive.model,
-        drive.serial,
-        drive.wwn,
-        drive.slot,
-        figure.workload,
-        figure.set.as_str(),
-        json(&figure.together),
-        json(&figure.held),
-        figure.repeats,
-        figure.mb_s,
-        figure.iops,
-        figure.p99_us,
-        figure.cpu_us_per_io,
-        figure.partial,
-    ])?;
+    for (at, figure) in (0_i64..).zip(&run.figures) {
+        let drive = &figure.drive;
+        insert.execute(params![
+            found.id,
+            at,
+            drive.key(&figure.target),
+            figure.target,
+            drive.model,
+            drive.serial,
+            drive.wwn,
+            drive.slot,
+            figure.workload,
+            figure.set.as_str(),
+            json(&figure.together),
+            json(&figure.held),
+            figure.repeats,
+            figure.mb_s,
+            figure.iops,
+            figure.p99_us,
+            figure.cpu_us_per_io,
+            figure.partial,
+        ])?;
+    }
     Ok(())
 }
 

@@ -89,19 +89,8 @@ fn run(day: u32, target: &str, mb_s: f64) -> RunDocument {
         started: format!("2026-11-{day:02}T10:00:00Z"),
         command: vec!["narrows".to_owned(), "measure".to_owned()],
         machine: SeeDocument { drives: vec![drive], ..SeeDocument::default() },
-        context: None,
-        simulation: None,
-        predictions: Vec::new(),
         results: vec![result],
-        sharing: None,
-        watch: None,
-        array: None,
-        stripe: None,
-        experiment: None,
-        trial: None,
-        findings: Vec::new(),
-        notes: Vec::new(),
-        partial: false,
+        ..RunDocument::default()
     }
 }
 

@@ -1,12 +1,12 @@
 //! Builds that people ask about, each with the answer that it should get: `builds.toml`.
 
 use std::collections::{BTreeMap, BTreeSet};
-use std::process::{Command, Output};
+use std::process::Output;
 
 use serde::Deserialize;
 use serde_json::Value;
 
-use crate::home::text_of;
+use crate::home::{program, text_of};
 
 const BUILDS: &str = include_str!("builds.toml");
 
@@ -78,9 +78,9 @@ impl Build {
         std::fs::write(&file, format!("schema = \"narrows.machine/1\"\n{text}")).unwrap();
         let path = file.to_str().unwrap();
         let args = self.args.iter().map(|arg| if arg == "FILE" { path } else { arg });
-        let mut command = Command::new(env!("CARGO_BIN_EXE_narrows"));
-        command.args(args).args(more).env("LC_ALL", "C.UTF-8").env("COLUMNS", "200");
-        command.env("NO_COLOR", "1").output().unwrap()
+        let mut command = program(&[]);
+        command.args(args).args(more).env("COLUMNS", "200").env("NO_COLOR", "1");
+        command.output().unwrap()
     }
 
     fn wrong_figures(&self) -> Vec<String> {

@@ -1,7 +1,7 @@
 //! The catalogue as its users meet it: ours searched, theirs added, errors with their place.
 
 use std::path::Path;
-use std::process::{Command, Output};
+use std::process::Output;
 
 use serde_json::Value;
 use tempfile::TempDir;
@@ -129,13 +129,9 @@ fn a_mistake_is_told_with_file_line_and_column() {
 fn a_folder_that_is_named_must_be_there_and_the_usual_one_need_not() {
     let home = own(&[]);
     let run = |args: &[&str]| {
-        Command::new(env!("CARGO_BIN_EXE_narrows"))
-            .args(args)
-            .env_remove("NARROWS_CATALOG")
-            .env("XDG_CONFIG_HOME", home.path())
-            .env("LC_ALL", "C.UTF-8")
-            .output()
-            .unwrap()
+        let mut command = program(args);
+        command.env_remove("NARROWS_CATALOG").env("XDG_CONFIG_HOME", home.path());
+        command.output().unwrap()
     };
     assert_eq!(run(&["catalog", "boards"]).status.code(), Some(0));
     assert_eq!(run(&["catalog", "--catalog", "/nonexistent"]).status.code(), Some(1));

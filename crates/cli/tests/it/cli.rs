@@ -4,7 +4,7 @@ use std::process::Command;
 
 use serde_json::Value;
 
-use crate::home::{captures, narrows, stdout_of};
+use crate::home::{Home, captures, narrows, stdout_of};
 use crate::json;
 
 #[test]
@@ -240,16 +240,11 @@ fn a_file_is_measured_and_the_run_says_how() {
 /// The main job with its own state home: the report exists and contains the result.
 #[test]
 fn the_main_job_keeps_a_report() {
-    let folder = tempfile::tempdir().unwrap();
-    let output = Command::new(env!("CARGO_BIN_EXE_narrows"))
-        .args(["--quick", "--json"])
-        .env("XDG_STATE_HOME", folder.path())
-        .env("LC_ALL", "C.UTF-8")
-        .output()
-        .unwrap();
+    let home = Home::new();
+    let output = home.narrows(&["--quick", "--json"]);
     assert!(matches!(output.status.code(), Some(0 | 3)), "{output:?}");
     let document = crate::json::document(&output.stdout);
-    let run = folder.path().join("narrows/runs").join(document["id"].as_str().unwrap());
+    let run = home.path().join("narrows/runs").join(document["id"].as_str().unwrap());
     for file in ["run.json", "samples.json.gz", "report.html", "capture.tar.gz"] {
         assert!(run.join(file).metadata().unwrap().len() > 0, "{file}");
     }

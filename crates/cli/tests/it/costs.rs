@@ -141,19 +141,6 @@ fn planning_ends_in_its_time_with_a_proof() {
     assert!(proof["exact"] == true || is_close, "{proof}");
 }
 
-/// So many bytes of it, the last line whole.
-fn repeated(head: &str, line: impl Fn(usize) -> String, tail: &str, bytes: usize) -> String {
-    let mut text = head.to_owned();
-    for number in 0.. {
-        let line = line(number);
-        if text.len() + line.len() + tail.len() > bytes {
-            break;
-        }
-        text.push_str(&line);
-    }
-    text + tail
-}
-
 /// The largest input of each kind, at its most expensive; more is refused before parsing.
 #[test]
 fn the_largest_texts_are_read_within_the_memory_promised() {
@@ -174,7 +161,16 @@ fn the_largest_texts_are_read_within_the_memory_promised() {
     ];
     for (number, (head, line, tail, most)) in kinds.into_iter().enumerate() {
         let path = folder.path().join(number.to_string());
-        let text = repeated(head, line, tail, most);
+        // So many bytes of it, the last line whole.
+        let mut text = head.to_owned();
+        for number in 0.. {
+            let line = line(number);
+            if text.len() + line.len() + tail.len() > most {
+                break;
+            }
+            text.push_str(&line);
+        }
+        text.push_str(tail);
         fs::write(&path, &text).unwrap();
         let output = narrows(&["see", path.to_str().unwrap()]);
         let said = self::text(&output.stderr);

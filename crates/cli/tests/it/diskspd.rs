@@ -1,13 +1,12 @@
 //! `narrows diskspd` as it exists on Linux: the lines that Windows would run, and refusals.
 
-use std::process::{Command, Output};
+use std::process::Output;
 
+use super::home::{narrows, program};
 use super::json::document;
 
 fn run(words: &str) -> Output {
-    let mut command = Command::new(env!("CARGO_BIN_EXE_narrows"));
-    command.arg("diskspd").args(words.split_whitespace()).env("LC_ALL", "C.UTF-8");
-    command.output().unwrap()
+    program(&["diskspd"]).args(words.split_whitespace()).output().unwrap()
 }
 
 fn lines(words: &str) -> Vec<String> {
@@ -47,11 +46,7 @@ fn the_lines_are_a_script_for_windows() {
 /// As an engine it has the sets and workloads of the command that asks it.
 #[test]
 fn it_is_an_engine_of_measure_and_bench() {
-    let of = |words: &[&str]| {
-        let mut command = Command::new(env!("CARGO_BIN_EXE_narrows"));
-        command.args(words).args(["--engine", "diskspd", "--dry-run"]).env("LC_ALL", "C.UTF-8");
-        command.output().unwrap()
-    };
+    let of = |words: &[&str]| narrows(&[words, &["--engine", "diskspd", "--dry-run"]].concat());
     let text = |done: &Output| String::from_utf8(done.stdout.clone()).unwrap();
     let workload = ["--workload", "rand-read-4k-q8", "--time", "9s"];
     let measured = of(&[&["measure", "D:", "E:", "--set", "all"][..], &workload].concat());

@@ -1,6 +1,6 @@
 //! Data missing from a text has no figure in any answer: listings without links, as people post them.
 
-use std::process::Command;
+use crate::home::{narrows, program};
 
 /// `lspci` of an ordinary machine with three drives, of which no model is known.
 const BARE: &str = "\
@@ -55,9 +55,7 @@ fn no_answer_has_a_rate_where_no_link_is_seen() {
             &["check"],
             &["plan", "--drives", "samsung-990-pro-2tb"],
         ] {
-            let mut narrows = Command::new(env!("CARGO_BIN_EXE_narrows"));
-            narrows.arg(command[0]).arg(&path).args(&command[1..]).env("LC_ALL", "C.UTF-8");
-            let output = narrows.output().unwrap();
+            let output = program(&command[..1]).arg(&path).args(&command[1..]).output().unwrap();
             let said = String::from_utf8_lossy(&output.stdout);
             assert!(matches!(output.status.code(), Some(0..=3)), "{command:?}: {output:?}");
             if command.contains(&"--json") {
@@ -72,10 +70,7 @@ fn no_answer_has_a_rate_where_no_link_is_seen() {
             }
         }
         // The first line of an answer is how to see more.
-        let output = Command::new(env!("CARGO_BIN_EXE_narrows"))
-            .args(["predict", &path, "--lang", "en"])
-            .output()
-            .unwrap();
+        let output = narrows(&["predict", &path]);
         let said = String::from_utf8_lossy(&output.stdout);
         let first = said.lines().skip_while(|line| !line.starts_with('▶'));
         let answer: String = first.take(2).collect::<Vec<_>>().join(" ");
@@ -114,11 +109,8 @@ fn no_capture_without_links_has_a_predicted_rate() {
             let bare = folder.path().join(path.file_name().unwrap());
             std::fs::write(&bare, text).unwrap();
             let bare = bare.display().to_string();
-            let narrows = |words: &[&str]| {
-                let mut narrows = Command::new(env!("CARGO_BIN_EXE_narrows"));
-                let output = narrows.args(words).env("LC_ALL", "C.UTF-8").output().unwrap();
-                String::from_utf8_lossy(&output.stdout).into_owned()
-            };
+            let narrows =
+                |words: &[&str]| String::from_utf8_lossy(&narrows(words).stdout).into_owned();
             let predicted: serde_json::Value =
                 serde_json::from_str(&narrows(&["predict", &bare, "--json"])).unwrap();
             assert_eq!(predicted["results"], serde_json::json!([]), "{bare}");

@@ -142,11 +142,10 @@ fn contradiction(title: &str, answers: &[String]) -> Option<&'static str> {
     let Some(first) = limits.first() else { return Some("the sentences name none") };
     // Links of drives that do the same are named together, as those of an array's members are.
     let is_each = first.contains("the link of each ") && name.contains("link of ");
-    match first.contains(name) || is_each {
-        false => Some("the picture names another bottleneck"),
-        true if more > 0 && more != limits.len() - 1 => Some("the picture counts others"),
-        true => None,
+    if !first.contains(name) && !is_each {
+        return Some("the picture names another bottleneck");
     }
+    (more > 0 && more != limits.len() - 1).then_some("the picture counts others")
 }
 
 /// Sentence and picture are one conclusion.

@@ -2,9 +2,11 @@
 
 use std::fs;
 use std::path::{Path, PathBuf};
-use std::process::{Command, Output};
+use std::process::Output;
 
 use serde_json::{Value, json};
+
+use crate::home::program;
 
 /// A machine with three drives behind one uplink.
 const TRIO: &str = "catalog:asrock-z170-oc-formula/3x-m8pe";
@@ -26,10 +28,9 @@ impl Bench {
     }
 
     fn run(&self, args: &[&str]) -> Output {
-        let mut command = Command::new(env!("CARGO_BIN_EXE_narrows"));
-        command.args(args).env("LC_ALL", "C.UTF-8").env("COLUMNS", "100");
-        command.env("XDG_STATE_HOME", self.0.path().join("state")).env_remove("SUDO_UID");
-        command.output().unwrap()
+        let mut command = program(args);
+        command.env("COLUMNS", "100").env("XDG_STATE_HOME", self.0.path().join("state"));
+        command.env_remove("SUDO_UID").output().unwrap()
     }
 
     /// Standard output, standard error and the exit code.

@@ -1,11 +1,9 @@
 //! Questions from public threads, as people would type them: the thread's conclusion is in the answer's
 //! first screen.
 
-use std::process::Command;
-
 use serde::Deserialize;
 
-use crate::home::text_of;
+use crate::home::{program, text_of};
 
 #[derive(Deserialize)]
 #[serde(deny_unknown_fields)]
@@ -33,8 +31,8 @@ fn what_a_thread_came_to_stands_in_the_first_screen() {
     let mut wrong = Vec::new();
     for thread in &threads.thread {
         assert!(!thread.question.is_empty() && !thread.came_to.is_empty(), "{}", thread.page);
-        let mut command = Command::new(env!("CARGO_BIN_EXE_narrows"));
-        command.args(&thread.ask).env("LC_ALL", "C.UTF-8").env("COLUMNS", "80");
+        let mut command = program(&[]);
+        command.args(&thread.ask).env("COLUMNS", "80");
         let output = command.env("NO_COLOR", "1").output().expect("the binary runs");
         let page = String::from_utf8_lossy(&output.stdout);
         let screen: Vec<&str> = page.lines().take(SCREEN).collect();

@@ -11,6 +11,8 @@ use narrows_record::schema;
 use narrows_record::see::{DriveRecord, SeeDocument};
 use serde_json::Value;
 
+use crate::home::program;
+
 const WORKLOAD: &str = "seq-read-128k-q32";
 
 pub struct Bench(tempfile::TempDir);
@@ -31,9 +33,8 @@ impl Bench {
     }
 
     fn command(&self, args: &[&str]) -> Command {
-        let mut command = Command::new(env!("CARGO_BIN_EXE_narrows"));
-        command.args(args).env("LC_ALL", "C.UTF-8").env("COLUMNS", "100");
-        command.env("XDG_STATE_HOME", self.0.path()).env_remove("SUDO_UID");
+        let mut command = program(args);
+        command.env("COLUMNS", "100").env("XDG_STATE_HOME", self.0.path()).env_remove("SUDO_UID");
         command
     }
 
@@ -93,19 +94,8 @@ fn run(day: u32, target: &str, mb_s: f64) -> RunDocument {
         started: format!("2025-11-{day:02}T10:00:00Z"),
         command: vec!["narrows".to_owned()],
         machine: SeeDocument { drives: vec![drive], ..SeeDocument::default() },
-        context: None,
-        simulation: None,
-        predictions: Vec::new(),
         results: vec![result],
-        sharing: None,
-        watch: None,
-        array: None,
-        stripe: None,
-        experiment: None,
-        trial: None,
-        findings: Vec::new(),
-        notes: Vec::new(),
-        partial: false,
+        ..RunDocument::default()
     }
 }
 

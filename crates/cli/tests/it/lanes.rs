@@ -1,11 +1,11 @@
 //! `narrows lanes` from the command line: sources of all kinds, devices added, names nearly right.
 
 use std::path::{Path, PathBuf};
-use std::process::{Command, Output};
+use std::process::Output;
 
 use serde_json::Value;
 
-use crate::home::{captures, program};
+use crate::home::{captures, program, stdout_of};
 
 const FULL: &str = "catalog:asrock-z170-oc-formula/full";
 
@@ -41,9 +41,7 @@ fn what_only_links_bound_is_a_bound() {
     let source = fixtures().join("two-socket-8.tar.gz");
     let shown = page(&[source.to_str().unwrap()]).split_whitespace().collect::<Vec<_>>().join(" ");
     assert!(shown.contains("4 of them reach at most 419 MB/s in total"), "{shown}");
-    let mut predict = Command::new(env!("CARGO_BIN_EXE_narrows"));
-    predict.args(["predict", source.to_str().unwrap()]).env("LC_ALL", "C.UTF-8");
-    let shown = String::from_utf8(predict.output().unwrap().stdout).unwrap();
+    let shown = stdout_of(&["predict", source.to_str().unwrap()]);
     assert!(shown.contains("≤ 419 MB/s") && !shown.contains("420 MB/s"), "{shown}");
 }
 

@@ -8,7 +8,6 @@ use crate::home::{Home, Z170};
 /// A machine that is very slow still draws a screen in this time.
 const PATIENCE: Duration = Duration::from_secs(120);
 
-/// A terminal with something running in it.
 struct Terminal {
     home: Home,
     /// Sockets have short paths only (unix(7)).
@@ -108,7 +107,6 @@ impl Terminal {
         assert_eq!(state.trim(), "0 1", "the other screen, the cursor");
     }
 
-    /// The command's standard output.
     fn stdout(&self) -> String {
         std::fs::read_to_string(self.home.path().join("stdout")).unwrap()
     }

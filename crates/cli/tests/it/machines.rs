@@ -3,7 +3,6 @@
 
 use std::collections::BTreeMap;
 use std::path::Path;
-use std::process::Command;
 use std::sync::LazyLock;
 
 use narrows_record::lanes::LanesDocument;
@@ -12,6 +11,8 @@ use narrows_verdict::answer::inventory::InventoriedMachine;
 use narrows_verdict::answer::source::SourceMachine;
 use narrows_verdict::answer::{TimeBudget, lanes, plan};
 use serde_json::Value;
+
+use crate::home::program;
 
 const FIXTURES: [&str; 3] = ["two-socket-8.tar.gz", "x2-slot.tar.gz", "z170-trio.tar.gz"];
 
@@ -65,8 +66,7 @@ pub static ANSWERED: LazyLock<Vec<Answered>> = LazyLock::new(|| {
 /// Results of `narrows check` for every machine of the catalogue, by its name there.
 pub static CHECKED: LazyLock<BTreeMap<String, Value>> = LazyLock::new(|| {
     let check = |seen: SourceMachine| {
-        let mut command = Command::new(env!("CARGO_BIN_EXE_narrows"));
-        command.args(["check", &seen.name, "--json"]).env("LC_ALL", "C.UTF-8");
+        let mut command = program(&["check", &seen.name, "--json"]);
         let output = command.env("NARROWS_CATALOG", "").output().unwrap();
         (seen.name, crate::json::document(&output.stdout))
     };

@@ -1,18 +1,18 @@
 //! `narrows predict --measured` and `--array`: complaints as people post them, what-if arrays, totals.
 
 use std::path::Path;
-use std::process::{Command, Output};
+use std::process::Output;
 
 use serde_json::Value;
+
+use crate::home::{Home, program};
 
 const FILE: &str = "schema = \"narrows.machine/1\"\n";
 
 fn narrows(folder: &Path, text: &str, args: &[&str]) -> Output {
     let path = folder.join("machine.toml");
     std::fs::write(&path, format!("{FILE}{text}")).unwrap();
-    let mut command = Command::new(env!("CARGO_BIN_EXE_narrows"));
-    command.env("COLUMNS", "80");
-    command.args(["--lang", "en", "predict"]).arg(path).args(args).output().unwrap()
+    program(&["predict"]).arg(path).args(args).env("COLUMNS", "80").output().unwrap()
 }
 
 fn json(text: &str, args: &[&str]) -> Value {
@@ -304,9 +304,9 @@ fn a_narrow_page_says_what_it_leaves_out() {
     let page = |columns: &str| {
         let path = folder.path().join("machine.toml");
         std::fs::write(&path, format!("{FILE}{TWO}")).unwrap();
-        let mut command = Command::new(env!("CARGO_BIN_EXE_narrows"));
-        command.env("COLUMNS", columns).args(["--lang", "en", "-v", "predict"]).arg(&path);
-        String::from_utf8(command.output().unwrap().stdout).unwrap()
+        let mut command = program(&["-v", "predict"]);
+        let output = command.arg(&path).env("COLUMNS", columns).output().unwrap();
+        String::from_utf8(output.stdout).unwrap()
     };
     let (narrow, wide) = (page("60"), page("160"));
     assert!(narrow.contains("Columns hidden: "), "{narrow}");
@@ -320,10 +320,9 @@ fn complaints_are_answered_in_both_languages() {
     let english = narrows(folder.path(), BOARD, &["--measured", "208MB/s"]);
     let english = String::from_utf8(english.stdout).unwrap();
     assert!(english.contains("lspci -vv") && english.contains("PCIe 1.0 x1"), "{english}");
-    let mut command = Command::new(env!("CARGO_BIN_EXE_narrows"));
-    let path = folder.path().join("machine.toml");
-    command.args(["--lang", "ja", "predict", "--measured", "208MB/s"]).arg(path);
-    let japanese = String::from_utf8(command.output().unwrap().stdout).unwrap();
+    let mut command = program(&["--lang", "ja", "predict", "--measured", "208MB/s"]);
+    let japanese = command.arg(folder.path().join("machine.toml")).output().unwrap();
+    let japanese = String::from_utf8(japanese.stdout).unwrap();
     assert!(japanese.contains("下回っています") && japanese.contains("lspci -vv"), "{japanese}");
     assert!(!japanese.contains("shortfall-"), "{japanese}");
 }
@@ -333,12 +332,10 @@ fn complaints_are_answered_in_both_languages() {
 fn a_kept_run_is_compared_figure_by_figure() {
     let folder = tempfile::tempdir().unwrap();
     let plain = BOARD.split("[[workload]]").next().unwrap();
-    let (path, state) = (folder.path().join("real.toml"), folder.path().join("state"));
+    let path = folder.path().join("real.toml");
     std::fs::write(&path, format!("{FILE}{}", plain.replace("3000 MB/s", "300 MB/s"))).unwrap();
-    let mut command = Command::new(env!("CARGO_BIN_EXE_narrows"));
-    command.env("XDG_STATE_HOME", &state).env("XDG_DATA_HOME", &state);
-    command.args(["measure", "--json", "--workload", "seq-read-128k-q32", "--on"]).arg(&path);
-    let run = command.output().unwrap();
+    let measure = ["measure", "--json", "--workload", "seq-read-128k-q32", "--on"];
+    let run = Home::new().command(&measure).arg(&path).output().unwrap();
     assert!(run.status.success(), "{}", String::from_utf8_lossy(&run.stderr));
     let kept = folder.path().join("run.json");
     std::fs::write(&kept, &run.stdout).unwrap();
@@ -360,8 +357,7 @@ fn a_link_carries_the_same_on_every_page() {
     let limit = &predicted["results"][0]["limit"];
     let path = folder.path().join("machine.toml");
     std::fs::write(&path, format!("{FILE}{BOARD}")).unwrap();
-    let mut command = Command::new(env!("CARGO_BIN_EXE_narrows"));
-    let see = command.arg("see").arg(&path).arg("--json").output().unwrap();
+    let see = program(&["see", "--json"]).arg(&path).output().unwrap();
     let see = crate::json::document(&see.stdout);
     assert_eq!(limit["kind"], "link");
     assert_eq!(see["storage"][0]["link"]["usable_mb_s"], limit["capacity"]);

@@ -62,13 +62,6 @@ impl Bed {
         assert!(!is_markup || !text.contains("<script>alert"), "{words:?}");
         text
     }
-
-    fn keep(&self, run: &RunDocument, samples: &[Samples]) {
-        let folder = self.path("narrows/runs").join(&run.id);
-        fs::create_dir_all(&folder).unwrap();
-        fs::write(folder.join("run.json"), serde_json::to_vec(run).unwrap()).unwrap();
-        fs::write(folder.join("samples.json"), serde_json::to_vec(samples).unwrap()).unwrap();
-    }
 }
 
 fn run() -> RunDocument {
@@ -105,16 +98,7 @@ fn run() -> RunDocument {
             source: evil("source"),
             ..SeeDocument::default()
         },
-        context: None,
-        simulation: None,
-        predictions: Vec::new(),
         results: vec![result("alone", vec![evil("=drive")]), result(&evil("+set"), both)],
-        sharing: None,
-        watch: None,
-        array: None,
-        stripe: None,
-        experiment: None,
-        trial: None,
         findings: vec![RunFinding {
             id: "finding-at-drive".to_owned(),
             targets: vec![evil("=drive")],
@@ -122,7 +106,7 @@ fn run() -> RunDocument {
             limit: None,
         }],
         notes: vec![DocumentNote { id: "note".to_owned(), about: None, text: evil("note").into() }],
-        partial: false,
+        ..RunDocument::default()
     }
 }
 
@@ -140,7 +124,11 @@ fn names_in_a_kept_run_give_no_orders() {
         slot_bytes: vec![1, 2],
         latency_ns: vec![(100_000, 10)],
     };
-    bed.keep(&run(), &[samples]);
+    let run = run();
+    let folder = bed.path("narrows/runs").join(&run.id);
+    fs::create_dir_all(&folder).unwrap();
+    fs::write(folder.join("run.json"), serde_json::to_vec(&run).unwrap()).unwrap();
+    fs::write(folder.join("samples.json"), serde_json::to_vec(&[samples]).unwrap()).unwrap();
     for way in [&[][..], &["--json"], &["--markdown"], &["--text"], &["--ascii"]] {
         for words in [&["history"][..], &["history", "latest"], &["compare", "latest", "latest"]] {
             assert!(!bed.output_of(&[words, way].concat()).is_empty(), "{words:?} {way:?}");

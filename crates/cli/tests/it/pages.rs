@@ -59,10 +59,6 @@ impl Block {
         self.info.split(' ').nth(at).unwrap_or_default()
     }
 
-    fn has(&self, word: &str) -> bool {
-        self.info.split(' ').any(|it| it == word)
-    }
-
     fn exit(&self) -> i32 {
         let code = self.info.split(' ').find_map(|word| word.strip_prefix("exit="));
         code.map_or(0, |code| code.parse().unwrap())
@@ -125,12 +121,6 @@ fn is_shown(shown: &[String], lines: &[String]) -> bool {
     rest.ends_with(last)
 }
 
-/// The lines of an answer that a page can show: without spaces at their ends, and empty lines around.
-fn lines_of(output: &Output) -> Vec<String> {
-    let text = String::from_utf8_lossy(&output.stdout).into_owned();
-    text.trim_matches('\n').lines().map(|line| line.trim_end().to_owned()).collect()
-}
-
 /// A page while it is checked.
 struct Page<'a> {
     path: PathBuf,
@@ -170,7 +160,8 @@ impl<'a> Page<'a> {
         }
         let mut renewed = Vec::new();
         let is_meant = |block: &&Block| {
-            block.word(0) == "console" && block.has("captures") == captures.is_some()
+            let of_captures = block.info.split(' ').any(|word| word == "captures");
+            block.word(0) == "console" && of_captures == captures.is_some()
         };
         let folder = captures.unwrap_or(self.folder.path()).to_owned();
         for block in blocks.iter().filter(is_meant) {
@@ -195,7 +186,10 @@ impl<'a> Page<'a> {
         renew: bool,
     ) -> Option<(std::ops::Range<usize>, Vec<String>)> {
         let output = shell_once(&step.command, folder, self.home.path(), self.said);
-        let lines = lines_of(&output);
+        // As a page can show them: without spaces at their ends, and empty lines around.
+        let text = String::from_utf8_lossy(&output.stdout);
+        let lines = text.trim_matches('\n').lines();
+        let lines: Vec<String> = lines.map(|line| line.trim_end().to_owned()).collect();
         if output.status.code() != Some(exit) {
             let text = String::from_utf8_lossy(&output.stderr).into_owned();
             self.slip(

@@ -1,11 +1,11 @@
 //! `narrows plan`: the answer, its document, the file that it saves, and its response to mistakes.
 
 use std::path::Path;
-use std::process::{Command, Output};
+use std::process::Output;
 
 use serde_json::Value;
 
-use crate::home::{text_of, texts, verbose};
+use crate::home::{program, text_of, texts, verbose};
 
 const BOARD: &str = "catalog:asrock-z170-oc-formula";
 const THREE: [&str; 2] = ["--drives", "3x plextor-px-256m8pe"];
@@ -67,9 +67,8 @@ fn the_page_begins_with_the_answer_and_draws_the_board() {
 fn pages_fit_narrow_terminals_in_both_languages_and_ascii() {
     for language in ["en", "ja"] {
         for columns in ["50", "80", "120"] {
-            let mut command = Command::new(env!("CARGO_BIN_EXE_narrows"));
-            command.args(["plan", BOARD, "--lang", language]).args(THREE).env("COLUMNS", columns);
-            let page = text(&command.env("LC_ALL", "C.UTF-8").output().unwrap());
+            let mut command = program(&["plan", BOARD, "--lang", language]);
+            let page = text(&command.args(THREE).env("COLUMNS", columns).output().unwrap());
             let most: usize = columns.parse().unwrap();
             let long = page.lines().find(|line| line.chars().count() > most);
             assert_eq!(long, None, "{language} at {columns}");
@@ -670,9 +669,8 @@ fn a_board_that_this_machine_cannot_be_is_planned_bare() {
 ";
     std::fs::write(&here, listing).unwrap();
     let plan = |board: &str| {
-        let mut command = Command::new(env!("CARGO_BIN_EXE_narrows"));
-        command.args(["plan", "--board", board, "--drives", "samsung-860-evo-1tb", "--json"]);
-        command.env("HWLOC_XMLFILE", &here).output().expect("the binary runs")
+        let words = ["plan", "--board", board, "--drives", "samsung-860-evo-1tb", "--json"];
+        program(&words).env("HWLOC_XMLFILE", &here).output().expect("the binary runs")
     };
     let other = crate::json::document(&plan("asus-rog-strix-x670e-e-gaming-wifi").stdout);
     assert_eq!(other["source"], "catalog:asus-rog-strix-x670e-e-gaming-wifi");

@@ -1,9 +1,11 @@
 //! Output of `narrows predict` beyond figures: sweeps, changes, everyday jobs, a file's workloads.
 
 use std::path::{Path, PathBuf};
-use std::process::{Command, Output};
+use std::process::Output;
 
 use serde_json::Value;
+
+use crate::home::{Z170, program};
 
 const FILE: &str = r#"
 schema = "narrows.machine/1"
@@ -67,8 +69,7 @@ fn file(folder: &Path, text: &str) -> PathBuf {
 }
 
 fn narrows(path: &Path, args: &[&str]) -> Output {
-    let mut command = Command::new(env!("CARGO_BIN_EXE_narrows"));
-    command.args(["--lang", "en", "-v", "predict"]).arg(path).args(args).output().unwrap()
+    program(&["-v", "predict"]).arg(path).args(args).output().unwrap()
 }
 
 fn json(path: &Path, args: &[&str]) -> Value {
@@ -125,9 +126,8 @@ fn the_picture_is_drawn_in_either_language_and_as_an_image() {
     let [svg, png, again] = ["a.svg", "a.png", "b.png"].map(|name| folder.path().join(name));
     let [svg, png, again] = [&svg, &png, &again].map(|path| path.to_str().unwrap());
     let predict = |language: &str, args: &[&str]| {
-        let z170 = ["predict", "catalog:asrock-z170-oc-formula/3x-m8pe", "--lang", language];
-        let mut command = Command::new(env!("CARGO_BIN_EXE_narrows"));
-        command.args(z170).args(args).output().unwrap().status.code()
+        let z170 = ["predict", Z170, "--lang", language];
+        program(&z170).args(args).output().unwrap().status.code()
     };
     for (language, title) in [
         ("en", "Bottleneck: chipset uplink (DMI 3.0 x4)"),
@@ -161,9 +161,8 @@ fn a_card_has_one_size_and_says_machine_bottleneck_and_figures() {
     let folder = tempfile::tempdir().unwrap();
     let card = |name: &str, args: &[&str]| {
         let path = folder.path().join(name);
-        let z170 = ["predict", "catalog:asrock-z170-oc-formula/3x-m8pe", "--card"];
-        let mut command = Command::new(env!("CARGO_BIN_EXE_narrows"));
-        let code = command.args(z170).arg(&path).args(args).output().unwrap().status.code();
+        let mut command = program(&["predict", Z170, "--card"]);
+        let code = command.arg(&path).args(args).output().unwrap().status.code();
         (code, std::fs::read(path).unwrap_or_default())
     };
     let (code, drawing) = card("a.svg", &[]);

@@ -3,11 +3,9 @@
 //!
 //! The machines are those of the catalogue; figures are compared with those each author printed.
 
-use std::process::Command;
-
 use serde_json::{Value, json};
 
-use crate::home::narrows;
+use crate::home::{narrows, program};
 
 const THREE: &str = "catalog:asrock-z170-oc-formula/3x-m8pe";
 const PAIR: &str = "catalog:gigabyte-ga-z170x-ud5/2x-950pro";
@@ -102,9 +100,7 @@ fn starts_one_after_another_do_not_count() {
     let home = tempfile::tempdir_in(env!("CARGO_TARGET_TMPDIR")).unwrap();
     let drives = ["m8pe1", "m8pe2", "m8pe3"];
     let run = |args: &[&str]| {
-        let mut command = Command::new(env!("CARGO_BIN_EXE_narrows"));
-        command.args(args).env("LC_ALL", "C.UTF-8").env("XDG_STATE_HOME", home.path());
-        let output = command.output().unwrap();
+        let output = program(args).env("XDG_STATE_HOME", home.path()).output().unwrap();
         crate::json::document(&output.stdout)
     };
     let options = ["--on", THREE, "--set", "all", "--stagger", "1s", "--json"];
@@ -124,9 +120,8 @@ fn starts_one_after_another_do_not_count() {
 #[test]
 fn observed_beats_documented() {
     let home = tempfile::tempdir_in(env!("CARGO_TARGET_TMPDIR")).unwrap();
-    let mut command = Command::new(env!("CARGO_BIN_EXE_narrows"));
-    command.args(["explain", "--on", THREE, "--no-experiments", "--json"]);
-    command.env("LC_ALL", "C.UTF-8").env("XDG_STATE_HOME", home.path()).output().unwrap();
+    let mut command = program(&["explain", "--on", THREE, "--no-experiments", "--json"]);
+    command.env("XDG_STATE_HOME", home.path()).output().unwrap();
     let runs = std::fs::read_dir(home.path().join("narrows/runs")).unwrap();
     let path = runs.flatten().next().unwrap().path().join("run.json");
     let text = std::fs::read_to_string(&path).unwrap();

@@ -96,11 +96,6 @@ fn a_reader_that_went_away_is_no_failure_but_of_a_file() {
     }
 }
 
-/// Names that would clear a screen, turn a line around, or bury it.
-fn hostile() -> [String; 3] {
-    ["a\u{1b}[2J\u{7}b".to_owned(), "a\u{202e}b\u{2066}".to_owned(), "x".repeat(10_000)]
-}
-
 fn is_harmless(text: &str) {
     let bad = |c: char| {
         (c.is_control() && c != '\n')
@@ -122,7 +117,10 @@ fn errors_print_nothing_that_harms() {
         assert!(matches!(code, Some(1 | 2)), "{words:?}: {code:?} {}", text_of(&output));
         is_harmless(&text_of(&output));
     };
-    for name in hostile() {
+    // Names that would clear a screen, turn a line around, or bury it.
+    let names =
+        ["a\u{1b}[2J\u{7}b".to_owned(), "a\u{202e}b\u{2066}".to_owned(), "x".repeat(10_000)];
+    for name in names {
         fails(&["see", &name]);
         fails(&["see", &format!("catalog:{name}")]);
         fails(&["predict", Z170, "--workload", &name]);

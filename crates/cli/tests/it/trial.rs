@@ -165,15 +165,12 @@ fn a_command_runs_in_the_array_and_on_one_drive() {
     assert!(compared["times"].as_f64().unwrap() > 0.0, "{compared}");
     let ids = texts(&document["notes"], "id");
     let finding = &document["findings"][0]["id"];
-    match document["array"]["members"][0]["drives"].as_array().is_some_and(|it| !it.is_empty()) {
-        true => {
-            assert!(ids.contains(&"trial-same-drive"), "both folders are on one drive: {ids:?}");
-            assert_eq!(finding, "trial-tells-nothing");
-        }
-        false => {
-            println!("skipped: the warning; the drive under the temporary folder is not known");
-            assert_eq!(finding, "trial-few", "two rounds");
-        }
+    if document["array"]["members"][0]["drives"].as_array().is_some_and(|it| !it.is_empty()) {
+        assert!(ids.contains(&"trial-same-drive"), "both folders are on one drive: {ids:?}");
+        assert_eq!(finding, "trial-tells-nothing");
+    } else {
+        println!("skipped: the warning; the drive under the temporary folder is not known");
+        assert_eq!(finding, "trial-few", "two rounds");
     }
     // The command's output appears beside our messages.
     let lines = text_of(&output);

@@ -96,7 +96,11 @@ impl WriteCadence {
         // A failed write is followed by its flush: the cadence counts writes, not successes.
         *slot = FlushState { writing: 0, flushing: self.files, held: Some(answer) };
         let place = self.first + number * self.files;
-        parts.extend((0..self.files).map(|file| flush(place + file, file as u16)));
+        // A ring or pool recognises a flush by its place alone.
+        for file in 0..self.files {
+            let whole = IoSubmission::whole(place + file, Direction::Write, 0, 0);
+            parts.push(IoSubmission { file: file as u16, ..whole });
+        }
         None
     }
 }
@@ -112,11 +116,6 @@ impl FlushState {
         self.flushing = self.flushing.saturating_sub(1);
         if self.flushing == 0 { self.held.take() } else { None }
     }
-}
-
-/// A flush; a ring or pool recognises it by its place alone.
-fn flush(place: u32, file: u16) -> IoSubmission {
-    IoSubmission { file, ..IoSubmission::whole(place, Direction::Write, 0, 0) }
 }
 
 impl<D: IoDevice> IoDevice for FlushCadence<D> {

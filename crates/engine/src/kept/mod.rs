@@ -83,27 +83,10 @@ impl NewFile {
         cancel: &AtomicBool,
         progress: &dyn Fn(f64),
     ) -> Result<KeptFile, KeptError> {
-        let laid_out = self.laid_out(plan, cancel, progress);
-        laid_out.and_then(|laid_out| self.keep(laid_out)).inspect_err(|_| {
+        self.laid_out(plan, cancel, progress).inspect_err(|_| {
             self.place.remove(&self.file);
             self.beside.remove(&self.journal);
         })
-    }
-
-    fn keep(&self, laid_out: NewFileLayout) -> Result<KeptFile, KeptError> {
-        let NewFileLayout { len, begun, file_system, no_cow, write_ledger } = laid_out;
-        // `self` keeps its descriptors, with which `lay_out` removes both files on failure.
-        let again = |file: &File| {
-            let failed = |error| KeptError::Make {
-                path: self.place.path().to_owned(),
-                errno: Errno::of(&error),
-            };
-            file.try_clone().map_err(failed)
-        };
-        let (file, write_ledger) = (Arc::new(again(&self.file)?), Arc::new(write_ledger));
-        let journal = Journal::new(self.place.beside()?, again(&self.journal)?, begun);
-        let keeper = Keeper::start(Arc::clone(&file), Arc::clone(&write_ledger), journal)?;
-        Ok(KeptFile { file, len, file_system, no_cow, write_ledger, keeper })
     }
 
     fn laid_out(
@@ -111,7 +94,7 @@ impl NewFile {
         plan: ScratchPlan,
         cancel: &AtomicBool,
         progress: &dyn Fn(f64),
-    ) -> Result<NewFileLayout, KeptError> {
+    ) -> Result<KeptFile, KeptError> {
         let (path, file) = (self.place.path(), &self.file);
         if plan.wanted.get() > WATCHED_MAX {
             let (path, most) = (path.to_owned(), Bytes::new(WATCHED_MAX));
@@ -132,17 +115,17 @@ impl NewFile {
         self.journal.sync_all().map_err(|e| failed("fsync", Errno::of(&e)))?;
         // One flush of the folder makes both names durable; the journal lies beside the file.
         self.place.sync().map_err(|errno| failed("fsync", errno.into()))?;
-        Ok(NewFileLayout { len, begun: begin.len(), file_system, no_cow, write_ledger })
+        // `self` keeps its descriptors, with which `lay_out` removes both files on failure.
+        let again = |file: &File| {
+            let failed =
+                |error| KeptError::Make { path: path.to_owned(), errno: Errno::of(&error) };
+            file.try_clone().map_err(failed)
+        };
+        let (file, write_ledger) = (Arc::new(again(file)?), Arc::new(write_ledger));
+        let journal = Journal::new(self.place.beside()?, again(&self.journal)?, begin.len());
+        let keeper = Keeper::start(Arc::clone(&file), Arc::clone(&write_ledger), journal)?;
+        Ok(KeptFile { file, len, file_system, no_cow, write_ledger, keeper })
     }
-}
-
-/// A new file once it is laid out.
-struct NewFileLayout {
-    len: u64,
-    begun: usize,
-    file_system: &'static str,
-    no_cow: Option<bool>,
-    write_ledger: WriteLedger,
 }
 
 impl KeptFile {

@@ -36,15 +36,16 @@ fn run(
     engine: EngineChoice,
 ) -> narrows_engine::TargetResult {
     // It ends with its operations; how long they take says nothing.
-    let settings =
-        RunSettings { time: Nanos::millis(60_000), ops_max: Some(48), engine, ..quick() };
+    let settings = RunSettings {
+        ramp: Nanos::ZERO,
+        time: Nanos::millis(60_000),
+        ops_max: Some(48),
+        engine,
+        ..RunSettings::default()
+    };
     let mut set =
         run_set(&[TargetJob::new(target.clone(), workload.clone())], &settings, &NEVER, &|_| {});
     set.targets.remove(0)
-}
-
-fn quick() -> RunSettings {
-    RunSettings { ramp: Nanos::ZERO, ..RunSettings::default() }
 }
 
 /// 1 MiB at depth 4 over chunks of 64 KiB, by rings and by threads: 48 requests are 48 operations

@@ -4,7 +4,6 @@
 //! (`queue/...`, `start` in sectors of 512 bytes), lvs(8) (`--nameprefixes`), fs/btrfs/sysfs.c.
 
 use std::fs::File;
-use std::io;
 use std::os::unix::fs::FileExt;
 use std::path::Path;
 
@@ -154,16 +153,12 @@ fn geometry(reader: &RootReader, name: &str) -> (Option<Geometry>, Option<String
     if !reader.is_live() {
         return (None, None);
     }
-    match superblock(name) {
-        Ok(bytes) => (Geometry::of(&bytes), None),
+    let mut superblock = vec![0; SUPERBLOCK];
+    let opened = File::open(Path::new("/dev").join(name));
+    match opened.and_then(|file| file.read_exact_at(&mut superblock, 0)) {
+        Ok(()) => (Geometry::of(&superblock), None),
         Err(why) => (None, Some(why.to_string())),
     }
-}
-
-fn superblock(name: &str) -> io::Result<Vec<u8>> {
-    let mut bytes = vec![0; SUPERBLOCK];
-    File::open(Path::new("/dev").join(name))?.read_exact_at(&mut bytes, 0)?;
-    Ok(bytes)
 }
 
 #[cfg(test)]

@@ -27,7 +27,9 @@ pub fn holds(proof: &StepProof) -> io::Result<bool> {
             programs::ask(&list, "").map(|marks| marks.trim().is_empty())
         }
         StepProof::Device(path) => Ok(is_device(path)),
-        StepProof::Array(id) => Ok(runs(*id)),
+        StepProof::Array(id) => {
+            Ok(arrays().iter().any(|it| it.identifier == Some(*id) && !is_idle(&it.device)))
+        }
         StepProof::FileSystem(device, id) => {
             Ok(is_device(device) && carries(device, &id.to_string()))
         }
@@ -58,11 +60,6 @@ pub fn holds(proof: &StepProof) -> io::Result<bool> {
             Ok(mounted.is_some_and(|mounted| mounted.is(point)))
         }
     }
-}
-
-fn runs(id: Identifier) -> bool {
-    let is_it = |array: &RunningArray| array.identifier == Some(id) && !is_idle(&array.device);
-    arrays().iter().any(is_it)
 }
 
 fn is_device(path: &str) -> bool {

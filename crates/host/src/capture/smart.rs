@@ -16,19 +16,16 @@ const MAX_DRIVES: usize = 64;
 
 pub(super) fn gather(gatherer: &mut TreeGatherer) {
     if !gatherer.is_live() {
-        return kept(gatherer);
+        for name in gatherer.list(sysfs::NVME_SMART_FOLDER) {
+            gatherer.file_up_to(&path(&name), PAGE_BYTES);
+        }
+        return;
     }
     let names = gatherer.list("sys/class/nvme");
     for name in names.into_iter().filter(|name| nvme::is_controller(name)).take(MAX_DRIVES) {
         if let Some(page) = gatherer.health_page(&name) {
             gatherer.put(&path(&name), page.to_vec());
         }
-    }
-}
-
-fn kept(gatherer: &mut TreeGatherer) {
-    for name in gatherer.list(sysfs::NVME_SMART_FOLDER) {
-        gatherer.file_up_to(&path(&name), PAGE_BYTES);
     }
 }
 

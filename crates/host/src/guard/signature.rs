@@ -363,7 +363,9 @@ impl Edges {
         let md_at_the_end = places.filter(|place| self.at_end(*place).starts_with(MD));
         all.extend(md_at_the_end.map(|at| found("md", at)));
         all.extend(self.zfs().map(|at| found("zfs", at)));
-        all.extend((!ours && self.has_boot_sector()).then(|| found("boot_sector", 510)));
+        // An MBR, or the boot sector of a file system.
+        let is_bootable = at(&self.first, 510).starts_with(&[0x55, 0xAA]);
+        all.extend((!ours && is_bootable).then(|| found("boot_sector", 510)));
         all.sort_unstable_by(|a, b| (a.at, &a.kind).cmp(&(b.at, &b.kind)));
         all.dedup();
         all
@@ -470,11 +472,6 @@ impl Edges {
             let magic = bytes.first_chunk::<8>().map(|bytes| u64::from_le_bytes(*bytes));
             magic.is_some_and(|magic| magic == 0x00ba_b10c || magic.swap_bytes() == 0x00ba_b10c)
         })
-    }
-
-    /// Whether there is an MBR, or the boot sector of a file system.
-    fn has_boot_sector(&self) -> bool {
-        at(&self.first, 510).starts_with(&[0x55, 0xAA])
     }
 }
 

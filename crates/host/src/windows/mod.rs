@@ -40,11 +40,10 @@ pub enum CaptureError {
 pub fn capture(script: &str, without_serials: bool) -> Result<Vec<u8>, CaptureError> {
     let shell = powershell().ok_or(CaptureError::NoPowerShell)?;
     let answer = asked(&shell, script, without_serials).map_err(CaptureError::Failed)?;
-    match answer.status.success() {
-        true if answer.stdout.is_empty() => Err(CaptureError::NoPowerShell),
-        true => Ok(answer.stdout),
-        false => Err(CaptureError::Said(first_line(&answer.stderr))),
+    if !answer.status.success() {
+        return Err(CaptureError::Said(first_line(&answer.stderr)));
     }
+    if answer.stdout.is_empty() { Err(CaptureError::NoPowerShell) } else { Ok(answer.stdout) }
 }
 
 /// Windows PowerShell where every Windows has it: one of that name elsewhere may be anything.

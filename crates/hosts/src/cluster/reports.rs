@@ -67,10 +67,7 @@ fn percent(part: f64) -> String {
 
 /// An idle part is no limit; a busy one may be one or not.
 fn clue(is_idle: bool, what: Message) -> Clue {
-    match is_idle {
-        true => Clue::against(EvidenceWeight::Proves, what),
-        false => Clue::figure(1.0, what),
-    }
+    if is_idle { Clue::against(EvidenceWeight::Proves, what) } else { Clue::figure(1.0, what) }
 }
 
 fn processors(report: &ServerLoad) -> Option<Clue> {
@@ -85,10 +82,12 @@ fn drives(report: &ServerLoad, got: f64) -> Option<Clue> {
     let busiest = report.drives.iter().max_by(|one, other| one.busy.total_cmp(&other.busy))?;
     let moved: f64 = report.drives.iter().map(narrows_record::hosts::DriveLoad::mb_s).sum();
     let is_theirs = moved >= FROM_DRIVES * got;
-    let id = match busiest.busy < LEAST {
-        _ if !is_theirs => "hosts-report-drives-elsewhere",
-        true => "hosts-report-drives-idle",
-        false => "hosts-report-drives",
+    let id = if !is_theirs {
+        "hosts-report-drives-elsewhere"
+    } else if busiest.busy < LEAST {
+        "hosts-report-drives-idle"
+    } else {
+        "hosts-report-drives"
     };
     let what = Message::new(id).with("drive", &busiest.drive).with("rate", mb_s(moved));
     Some(clue(is_theirs && busiest.busy < LEAST, what.with("percent", percent(busiest.busy))))
@@ -109,9 +108,10 @@ fn card(report: &ServerLoad) -> Option<Clue> {
         // Another card, of which no link is known, may have carried more.
         let is_most = report.cards.iter().all(|other| other.mb_s() <= card.mb_s());
         let what = what.with("percent", percent(part));
-        return Some(match part >= REACHED {
-            true => Clue::supporting(EvidenceWeight::Speaks, what),
-            false => clue(part < LEAST && is_most, what),
+        return Some(if part >= REACHED {
+            Clue::supporting(EvidenceWeight::Speaks, what)
+        } else {
+            clue(part < LEAST && is_most, what)
         });
     }
     let most = report.cards.iter().max_by(|one, other| one.mb_s().total_cmp(&other.mb_s()))?;

@@ -153,12 +153,10 @@ impl<'c> VirtualHosts<'c> {
             options: format!("{}{other}", self.options),
             clock_s: if self.has(host, ClusterFaultKind::Clock) { HOUR_US / 1e6 } else { 0.0 },
             targets,
-            file_system: None,
             source,
-            folder: false,
             // Virtual servers are no hosts of their own.
             serves: false,
-            switches: Vec::new(),
+            ..Greeting::default()
         };
         let mut answer = RankAnswer::to(order, rank, RankReply::Greeting(greeting));
         answer
@@ -180,22 +178,9 @@ impl<'c> VirtualHosts<'c> {
             schema: schema::RUN.to_owned(),
             narrows: env!("CARGO_PKG_VERSION").to_owned(),
             id: format!("{name}-{}", order.number),
-            started: String::new(),
-            command: Vec::new(),
             machine,
-            context: None,
-            simulation: None,
-            predictions: Vec::new(),
             results: self.results[host].clone(),
-            sharing: None,
-            array: None,
-            stripe: None,
-            experiment: None,
-            trial: None,
-            findings: Vec::new(),
-            notes: Vec::new(),
-            partial: false,
-            watch: None,
+            ..RunDocument::default()
         };
         let said = RankReply::Kept { run: Box::new(run), samples: Vec::new() };
         RankAnswer::to(order, rank, said)

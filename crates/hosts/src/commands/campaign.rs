@@ -359,9 +359,7 @@ impl HostsCampaign<'_> {
 
     fn note(&mut self, about: Option<String>, what: &Message) {
         let note = DocumentNote { id: what.id().to_owned(), about, text: what.into() };
-        if !self.document.notes.contains(&note) {
-            self.document.notes.push(note);
-        }
+        note.add_to(&mut self.document.notes);
     }
 }
 
@@ -403,10 +401,7 @@ pub(super) fn refused(answers: &[RankAnswer]) -> Result<()> {
         return Ok(());
     };
     let what = Message::new("hosts-other-build").with("found", &fault.why);
-    Err(CommandFailure {
-        exit: ProgramExit::Refused,
-        what: what.with("own", env!("CARGO_PKG_VERSION")),
-    })
+    Err(CommandFailure::refused(what.with("own", env!("CARGO_PKG_VERSION"))))
 }
 
 pub(super) fn sentence(kind: &RankFaultKind) -> &'static str {

@@ -36,9 +36,7 @@ fn show(args: &HostsSee, trees: bool, output: &CliOutput) -> Result<ProgramExit>
         sources => seen(sources, output)?,
     };
     let page = || page::fleet(&document, trees, &output.localizer);
-    if let Some(file) = html {
-        file.write(page().html(&document, &output.localizer).as_bytes())?;
-    }
+    output.html(html, &document, page)?;
     output.result(&document, page)?;
     let is_sound = document.differences.is_empty()
         && document.varying.is_empty()

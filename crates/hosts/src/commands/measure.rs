@@ -165,20 +165,19 @@ fn groups(file: Option<&Path>, on: Option<&ClusterSource>) -> Result<Vec<HostGro
         let bytes = input::read_written(path).map_err(|error| unreadable(path, &error))?;
         Ok::<String, CommandFailure>(String::from_utf8_lossy(&bytes).into_owned())
     };
-    let found = match path.is_dir() {
-        false => topology_conf::read(&text(path)?),
+    let found = if path.is_dir() {
         // Each file is the output of `lldpctl -f json` on one host, and is named after it.
-        true => {
-            let entries = std::fs::read_dir(path).map_err(|error| unreadable(path, &error))?;
-            let mut files: Vec<PathBuf> = entries.flatten().map(|entry| entry.path()).collect();
-            files.retain(|file| file.extension().is_some_and(|it| it == "json"));
-            files.sort();
-            let host = |file: &PathBuf| {
-                let name = file.file_stem().unwrap_or_default().to_string_lossy().into_owned();
-                Ok((name, lldp::read(&text(file)?)))
-            };
-            lldp::groups(&files.iter().map(host).collect::<Result<Vec<_>>>()?)
-        }
+        let entries = std::fs::read_dir(path).map_err(|error| unreadable(path, &error))?;
+        let mut files: Vec<PathBuf> = entries.flatten().map(|entry| entry.path()).collect();
+        files.retain(|file| file.extension().is_some_and(|it| it == "json"));
+        files.sort();
+        let host = |file: &PathBuf| {
+            let name = file.file_stem().unwrap_or_default().to_string_lossy().into_owned();
+            Ok((name, lldp::read(&text(file)?)))
+        };
+        lldp::groups(&files.iter().map(host).collect::<Result<Vec<_>>>()?)
+    } else {
+        topology_conf::read(&text(path)?)
     };
     if found.is_empty() {
         Err(CommandFailure::new(Message::new("hosts-no-groups").with("path", path.display())))
@@ -239,9 +238,7 @@ impl HostsOutput {
 
     fn show(self, document: &HostsDocument, output: &CliOutput) -> Result<()> {
         let page = || page::hosts(document, &output.localizer);
-        if let Some(file) = self.html {
-            file.write(page().html(document, &output.localizer).as_bytes())?;
-        }
+        output.html(self.html, document, page)?;
         self.drawn.draw(|layout| picture::hosts(document, layout, &output.localizer), output)?;
         if self.ior {
             // The summary as IOR prints it; deviations from IOR are stated beside it.

@@ -32,9 +32,7 @@ pub fn run(args: &HostsPredict, output: &CliOutput) -> Result<ProgramExit> {
         CommandFailure::usage(what.with("known", known.join(", ")))
     })?;
     let page = || page::hosts_predict(&document, &output.localizer);
-    if let Some(file) = html {
-        file.write(page().html(&document, &output.localizer).as_bytes())?;
-    }
+    output.html(html, &document, page)?;
     drawn.draw(|layout| picture::hosts_predict(&document, layout, &output.localizer), output)?;
     output.result(&document, || {
         if output.text { page::posted::hosts_predict(&document, &output.localizer) } else { page() }

@@ -50,7 +50,14 @@ pub fn run(args: &Args, output: &CliOutput) -> Result<ProgramExit> {
     let html = output.destination(args.html.as_deref(), OutputFileKind::Report, args.force)?;
     let plan = plan(args);
     let cancel = interrupt::flag();
-    let mut driver = match role(args, &plan, &cancel, output)? {
+    let (options, own) = (options(&plan), plan.clone());
+    let role = if args.here {
+        let alone = SingleHost::new(options, Arc::clone(&cancel), output).watching(own);
+        RankRole::Asks(Box::new(alone))
+    } else {
+        join_to_watch(options, own, &cancel, output)?
+    };
+    let mut driver = match role {
         RankRole::Asks(driver) => driver,
         // Another rank than the first: it has answered all there was to answer.
         RankRole::Answered(exit) => return Ok(exit),
@@ -72,9 +79,7 @@ pub fn run(args: &Args, output: &CliOutput) -> Result<ProgramExit> {
     if let Some(folder) = &folder {
         kept::report_of(folder, page(), &document, output)?;
     }
-    if let Some(file) = html {
-        file.write(page().html(&document, &output.localizer).as_bytes())?;
-    }
+    output.html(html, &document, page)?;
     output.result(&document, page)?;
     // Whoever watches without an end ends it by interrupting: that is no failure.
     let is_cut = args.lasts.is_some() || !args.command.is_empty();
@@ -103,20 +108,6 @@ fn asked(plan: &WatchPlan) -> HostsWatchRequest {
         WatchRequest::Machine => (WatchSubject::Machine, String::new()),
     };
     HostsWatchRequest { subject, name, for_s: plan.lasts.map(|lasts| lasts.as_secs()) }
-}
-
-fn role<'o>(
-    args: &Args,
-    plan: &WatchPlan,
-    cancel: &Arc<AtomicBool>,
-    output: &'o CliOutput,
-) -> Result<RankRole<'o>> {
-    let (options, plan) = (options(plan), plan.clone());
-    if args.here {
-        let alone = SingleHost::new(options, Arc::clone(cancel), output).watching(plan);
-        return Ok(RankRole::Asks(Box::new(alone)));
-    }
-    join_to_watch(options, plan, cancel, output)
 }
 
 /// The watch of all hosts, from their names to the last second.
@@ -311,9 +302,7 @@ impl<'a> HostsWatchRun<'a> {
 
     fn note(&mut self, about: Option<String>, what: &Message) {
         let note = DocumentNote { id: what.id().to_owned(), about, text: what.into() };
-        if !self.document.notes.contains(&note) {
-            self.document.notes.push(note);
-        }
+        note.add_to(&mut self.document.notes);
     }
 
     /// Saves the observations so far, for a launcher that kills before the end.

@@ -2,7 +2,7 @@
 
 use narrows::measuring::rounds::RoundOutcome;
 use narrows_record::hosts::exchange::RankFigure;
-use narrows_record::run::{Samples, TargetMeasurement};
+use narrows_record::run::Samples;
 use narrows_units::Nanos;
 
 /// The time that an entry of a figure's time line covers, microseconds.
@@ -10,33 +10,27 @@ const SLOT_US: f64 = 100_000.0;
 
 /// A figure for each part that ran.
 pub fn of(done: &RoundOutcome, ramp: Nanos, busy: Option<f64>) -> Vec<RankFigure> {
-    let joined = done.results.iter().zip(&done.samples);
-    joined.map(|(row, samples)| figure(row, samples, ramp, busy)).collect()
-}
-
-fn figure(
-    row: &TargetMeasurement,
-    samples: &Samples,
-    ramp: Nanos,
-    busy: Option<f64>,
-) -> RankFigure {
-    // The window begins at the end of the ramp, later only if the first request was still later.
-    let from_s = ramp.as_secs().max(samples.started_us / 1e6);
-    let to_s = from_s + row.window_s;
-    RankFigure {
-        target: row.target.clone(),
-        mb_s: row.mb_s,
-        iops: row.iops,
-        latency_us: row.latency_us.p50,
-        from_s,
-        to_s,
-        timeline_mb_s: timeline(samples, from_s * 1e6, to_s * 1e6),
-        late_s: samples.started_us / 1e6,
-        done_s: row.done_s,
-        errors: row.errors,
-        partial: row.partial,
-        cpu_busy: busy,
+    let mut figures = Vec::new();
+    for (row, samples) in done.results.iter().zip(&done.samples) {
+        // The window begins at the end of the ramp, or with the first request if that was later.
+        let from_s = ramp.as_secs().max(samples.started_us / 1e6);
+        let to_s = from_s + row.window_s;
+        figures.push(RankFigure {
+            target: row.target.clone(),
+            mb_s: row.mb_s,
+            iops: row.iops,
+            latency_us: row.latency_us.p50,
+            from_s,
+            to_s,
+            timeline_mb_s: timeline(samples, from_s * 1e6, to_s * 1e6),
+            late_s: samples.started_us / 1e6,
+            done_s: row.done_s,
+            errors: row.errors,
+            partial: row.partial,
+            cpu_busy: busy,
+        });
     }
+    figures
 }
 
 /// Mean rates of stretches of 100 ms from `from_us` on, the last one shorter: 10^6 bytes per second, which

@@ -33,10 +33,7 @@ impl KeptHostRun {
         self.document.results.extend(done.results);
         self.samples.extend(done.samples);
         for (drive, what) in &done.remarks {
-            let note = note(drive, what);
-            if !self.document.notes.contains(&note) {
-                self.document.notes.push(note);
-            }
+            note(drive, what).add_to(&mut self.document.notes);
         }
         self.write(output);
     }

@@ -72,30 +72,12 @@ impl<'o> HostWorker<'o> {
         Self { plan, ..self }
     }
 
-    fn introduce(&self, order: &RankOrder) -> RankAnswer {
-        let (host, options) = (host_name(), self.options.clone());
-        let greeting = Greeting { host, options, clock_s: clock(), ..Greeting::default() };
-        RankAnswer::to(order, self.rank, RankReply::Greeting(greeting))
-    }
-
     fn end(&mut self) {
         self.kept.end(self.output);
         let Some(watched) = self.watched.take().filter(|_| self.plan.is_kept) else { return };
         if let Err(failure) = watched.keep(self.rank, &self.seen, self.output) {
             self.output.fail(&failure);
         }
-    }
-
-    /// A server has nothing to measure, only itself to look at.
-    fn greet_as_server(&self, order: &RankOrder) -> RankAnswer {
-        let greeting = Greeting {
-            host: host_name(),
-            options: self.options.clone(),
-            clock_s: clock(),
-            serves: true,
-            ..Greeting::default()
-        };
-        RankAnswer::to(order, self.rank, RankReply::Greeting(greeting))
     }
 
     fn greet(&mut self, order: &RankOrder, target: Option<&str>, writes: bool) -> RankAnswer {
@@ -233,7 +215,11 @@ impl<'o> HostWorker<'o> {
         match (&self.whole, self.open.first_mut()) {
             (Some(whole), Some(open)) => {
                 let at = if same_file { 0 } else { self.rank };
-                open.target = part_of_file(whole, (at, self.ranks));
+                // Of equal parts: hosts that read different parts of a file cannot read data that a
+                // server still caches for another one.
+                let part = region(whole.region().len, (at, self.ranks));
+                open.target =
+                    if part.len == 0 { whole.clone() } else { whole.clone().within(part) };
             }
             _ if same_file => return Err(Message::new("hosts-no-common-file")),
             _ => {}
@@ -275,7 +261,15 @@ impl OrderWorker for HostWorker<'_> {
     fn answer(&mut self, order: &RankOrder, start: Start<'_>) -> RankAnswer {
         match &order.task {
             RankTask::Greet { servers, .. } if is_named(servers, &host_name()) => {
-                self.greet_as_server(order)
+                // A server has nothing to measure, only itself to look at.
+                let greeting = Greeting {
+                    host: host_name(),
+                    options: self.options.clone(),
+                    clock_s: clock(),
+                    serves: true,
+                    ..Greeting::default()
+                };
+                RankAnswer::to(order, self.rank, RankReply::Greeting(greeting))
             }
             RankTask::Greet { target, writes, .. } => self.greet(order, target.as_deref(), *writes),
             RankTask::Mark { rank, target, text } if *rank == self.rank => {
@@ -307,7 +301,11 @@ impl OrderWorker for HostWorker<'_> {
                 let (run, samples) = self.kept.handed_over();
                 RankAnswer::to(order, self.rank, RankReply::Kept { run, samples })
             }
-            RankTask::Introduce => self.introduce(order),
+            RankTask::Introduce => {
+                let (host, options) = (host_name(), self.options.clone());
+                let greeting = Greeting { host, options, clock_s: clock(), ..Greeting::default() };
+                RankAnswer::to(order, self.rank, RankReply::Greeting(greeting))
+            }
             RankTask::Watch { ranks, keep } if ranks.contains(&self.rank) => {
                 let from = (&self.plan, &self.seen);
                 match Background::begin(from, *keep, &self.cancel, start, self.output) {
@@ -344,13 +342,6 @@ fn is_named(servers: &[String], host: &str) -> bool {
 /// Seconds since 1970 UTC on the wall's clock.
 fn clock() -> f64 {
     SystemTime::UNIX_EPOCH.elapsed().unwrap_or_default().as_secs_f64()
-}
-
-/// One of equal parts: hosts that read different parts of a file cannot read data that a server still
-/// caches for another one.
-fn part_of_file(whole: &IoTarget, share: (u32, u32)) -> IoTarget {
-    let part = region(whole.region().len, share);
-    if part.len == 0 { whole.clone() } else { whole.clone().within(part) }
 }
 
 /// A rank's one of this many equal parts.

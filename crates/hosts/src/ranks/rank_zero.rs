@@ -101,10 +101,11 @@ impl HostsDriver for RankHosts<'_> {
         }
         let bytes = order.encode();
         for rank in 1..others.wire.ranks() {
-            match others.silent[rank as usize] {
+            if others.silent[rank as usize] {
                 // Whether it is gone or hangs cannot be known.
-                true => turn.fail(rank, RankFaultKind::Hung),
-                false => others.wire.send(rank, &RankLetter::Order(bytes.clone())),
+                turn.fail(rank, RankFaultKind::Hung);
+            } else {
+                others.wire.send(rank, &RankLetter::Order(bytes.clone()));
             }
         }
         let mine = own.answer(order, &mut || others.start(order, &mut turn));
@@ -113,7 +114,17 @@ impl HostsDriver for RankHosts<'_> {
             // Rank 0 has no part in it, or could not begin its own.
             others.start(order, &mut turn);
         }
-        others.gather(order, &mut turn);
+        let takes = match &order.task {
+            RankTask::Round(round) => Nanos::secs(round.ramp_s + round.time_s),
+            RankTask::Greet { .. } | RankTask::See | RankTask::Introduce => {
+                others.patience.greeting
+            }
+            _ => Nanos::ZERO,
+        };
+        others.wait(&mut turn, takes + others.patience.answer, &|turn| turn.missing().is_empty());
+        for rank in turn.missing() {
+            others.give_up(rank, &mut turn);
+        }
         match order.task {
             RankTask::Greet { .. } | RankTask::Introduce => {
                 // Looks at the clocks of all that answered, when nothing is to be measured at once.
@@ -212,18 +223,6 @@ impl RemoteRanks {
         let back = self.wire.now();
         let (_, pong) = turn.pong.filter(|_| is_it(turn))?;
         Some(ClockExchange { sent, received: pong.received, replied: pong.sent, back })
-    }
-
-    fn gather(&mut self, order: &RankOrder, turn: &mut PendingOrder<'_>) {
-        let takes = match &order.task {
-            RankTask::Round(round) => Nanos::secs(round.ramp_s + round.time_s),
-            RankTask::Greet { .. } | RankTask::See | RankTask::Introduce => self.patience.greeting,
-            _ => Nanos::ZERO,
-        };
-        self.wait(turn, takes + self.patience.answer, &|turn| turn.missing().is_empty());
-        for rank in turn.missing() {
-            self.give_up(rank, turn);
-        }
     }
 
     /// Takes letters until `done`, for so long at most; interrupted, only for a moment.

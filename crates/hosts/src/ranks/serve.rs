@@ -39,7 +39,16 @@ pub fn serve(
                         let answer = worker.answer(&order, &mut || desk.start(number));
                         RankAnswer { rank, ..answer }
                     }
-                    Err(refused) => refusal(&refused, rank),
+                    Err(refused) => {
+                        let (kind, why) = match &refused {
+                            ExchangeError::Other(found) => (RankFaultKind::OtherBuild, found),
+                            ExchangeError::Unreadable(why) => (RankFaultKind::Failed, why),
+                        };
+                        let end = RankOrder::new(0, RankTask::End);
+                        let mut answer = RankAnswer::to(&end, rank, RankReply::Nothing);
+                        answer.faults.push(RankFault::new(kind, why));
+                        answer
+                    }
                 };
                 desk.wire.send(0, &RankLetter::Answer(answer.encode()));
             }
@@ -121,15 +130,4 @@ impl RankInbox<'_> {
             }
         }
     }
-}
-
-/// Refuses an order of another build; the answer itself names the build here.
-fn refusal(refused: &ExchangeError, rank: u32) -> RankAnswer {
-    let (kind, why) = match refused {
-        ExchangeError::Other(found) => (RankFaultKind::OtherBuild, found),
-        ExchangeError::Unreadable(why) => (RankFaultKind::Failed, why),
-    };
-    let mut answer = RankAnswer::to(&RankOrder::new(0, RankTask::End), rank, RankReply::Nothing);
-    answer.faults.push(RankFault::new(kind, why));
-    answer
 }

@@ -122,7 +122,7 @@ fn a_rack_behind_a_narrow_uplink_is_named() {
     assert_eq!(found.limits.len(), 1, "{found:#?}");
     assert_eq!(found.limits[0].units, ["a1", "a2", "a3", "a4"]);
     let best = &found.limits[0].causes[0];
-    assert_eq!((best.kind.limit(), best.place.as_str()), ("network", "leaf1"));
+    assert_eq!((&best.kind, best.place.as_str()), (&HostLimitCauseKind::Uplink, "leaf1"));
     // Without groups it is some part of the network or a server of their own: which is unknown.
     let (_, found) = explained(&cluster, false, false);
     assert_eq!(left(&found, 4), [HostLimitCauseKind::Uplink, HostLimitCauseKind::ServerCard]);

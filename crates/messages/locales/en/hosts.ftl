@@ -1,7 +1,6 @@
 # `narrows hosts`: many hosts asked the same.
 hosts-program-missing = { $program }, the program for many hosts, was not found in { $folder }, beside this program, or in PATH. Packages of Narrows contain it; from its sources: cargo build --release -p narrows-hosts
 hosts-program-not-started = { $path } could not be run: { $why }
-hosts-unreadable = Data from another host cannot be read: { $why }.
 hosts-other-build = Another host runs { $found }, this one Narrows { $own }. Start the same build on all hosts.
 cluster-schema = not a cluster file: its schema is "{ $found }", not "{ $wanted }"
 cluster-no-such-host = no host named "{ $id }"; a host with `count = 3` is called by its name and a number: node1, node2, node3

@@ -1,7 +1,6 @@
 # `narrows hosts`: 多数のホストに同じことを問う。
 hosts-program-missing = 多数のホスト用のプログラム { $program } が、このプログラムのある { $folder } にもPATHにも見つかりません。Narrowsのパッケージに含まれています。ソースからは次でビルドできます：cargo build --release -p narrows-hosts
 hosts-program-not-started = { $path } を実行できません：{ $why }
-hosts-unreadable = ほかのホストから届いたデータを読めません：{ $why }。
 hosts-other-build = ほかのホストでは { $found }、このホストでは Narrows { $own } が動いています。すべてのホストで同じビルドを起動してください。
 cluster-schema = クラスターファイルではありません。スキーマは "{ $wanted }" ではなく "{ $found }" です
 cluster-no-such-host = "{ $id }" というホストはありません。`count = 3` のホストは、名前に番号を付けて node1、node2、node3 と呼びます

@@ -4,7 +4,6 @@
 //! reader's own: hosts that run different builds could mean different things by one word, so they are
 //! refused with a sentence instead of being measured. How the bytes travel is the transport's.
 
-use narrows_messages::Message;
 use serde::de::DeserializeOwned;
 use serde::{Deserialize, Serialize};
 
@@ -264,19 +263,6 @@ pub enum ExchangeError {
     Unreadable(String),
     /// Another format or another build of Narrows, by its own description.
     Other(String),
-}
-
-impl ExchangeError {
-    /// The sentence.
-    pub fn message(&self) -> Message {
-        match self {
-            Self::Unreadable(why) => Message::new("hosts-unreadable").with("why", why),
-            Self::Other(found) => {
-                let what = Message::new("hosts-other-build").with("found", found);
-                what.with("own", env!("CARGO_PKG_VERSION"))
-            }
-        }
-    }
 }
 
 impl RankOrder {

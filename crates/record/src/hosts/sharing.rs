@@ -105,17 +105,6 @@ crate::word::words! {
     }
 }
 
-impl HostLimitCauseKind {
-    /// The kind of limit as all documents name it: `network`, `server` or `unknown`.
-    pub fn limit(&self) -> &'static str {
-        match self {
-            Self::Uplink => "network",
-            Self::ServerCard | Self::ServerDrives | Self::ServerCpu => "server",
-            Self::Unknown | Self::Unlisted(_) => "unknown",
-        }
-    }
-}
-
 /// A question left open by the figures.
 #[derive(Clone, Debug, Default, PartialEq, Serialize, Deserialize)]
 #[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]

@@ -5,7 +5,6 @@ use std::collections::BTreeMap;
 use narrows_record::history::*;
 use narrows_record::identity::IdentityRecord;
 use narrows_record::run::{RunDocument, TargetMeasurement, WorkloadParameters};
-use narrows_record::see::SeeDocument;
 
 fn run(id: &str, target: &str, serial: &str, mb_s: f64, partial: bool) -> PastRun {
     let drive = IdentityRecord { serial: Some(serial.to_owned()), ..IdentityRecord::default() };
@@ -73,24 +72,7 @@ fn who_was_held_is_told_of_the_whole_set() {
             row("a", "all", &["a", "b"], None),
             row("b", "all", &["a", "b"], Some(500.0)),
         ],
-        schema: String::new(),
-        narrows: String::new(),
-        id: String::new(),
-        started: String::new(),
-        command: Vec::new(),
-        machine: SeeDocument::default(),
-        context: None,
-        simulation: None,
-        predictions: Vec::new(),
-        sharing: None,
-        watch: None,
-        array: None,
-        stripe: None,
-        experiment: None,
-        trial: None,
-        findings: Vec::new(),
-        notes: Vec::new(),
-        partial: false,
+        ..RunDocument::default()
     };
     let held = figures(&run).into_iter().map(|figure| figure.held.len());
     assert_eq!(held.collect::<Vec<_>>(), [0, 1, 1, 1]);

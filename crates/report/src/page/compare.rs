@@ -326,22 +326,18 @@ fn table<'a>(
         for (at, line) in there.enumerate() {
             let name = if at == 0 { clean(&row.target) } else { String::new() };
             let mut cells = cells(name, row, &line, is_mixed, localizer);
-            bars(&mut cells, row, &line, most);
+            // Both figures that a row is compared by, as bars on one scale.
+            let is_main = line.key == main_unit(row).pick("mb_s", "iops");
+            if let Some(pair) = line.pair.filter(|_| is_main) {
+                for (cell, value) in cells.iter_mut().skip(2).zip([pair.a, pair.b]) {
+                    let measured = Some(value);
+                    cell.drawn = Some(CellDrawing::Bar { measured, predicted: None, most });
+                }
+            }
             table.cells(cells);
         }
     }
     table.write(page)
-}
-
-/// Both figures that a row is compared by, as bars on one scale.
-fn bars(cells: &mut [TableCell], row: &ComparisonRow, line: &CompareLine, most: f64) {
-    let is_main = line.key == main_unit(row).pick("mb_s", "iops");
-    let Some(pair) = line.pair.filter(|_| is_main) else { return };
-    for (at, value) in [(2, pair.a), (3, pair.b)] {
-        if let Some(cell) = cells.get_mut(at) {
-            cell.drawn = Some(CellDrawing::Bar { measured: Some(value), predicted: None, most });
-        }
-    }
 }
 
 fn cells(

@@ -37,18 +37,12 @@ const LOST: usize = 6;
 
 /// Capacity of a machine's links.
 pub fn see(see: &SeeDocument, localizer: &Localizer) -> Page {
-    let mut page = Page::default();
-    answer(&mut page, &of_see(see, localizer), localizer);
-    foot(&mut page, &see.narrows, localizer);
-    page
+    of_content(&of_see(see, localizer), &see.narrows, localizer)
 }
 
 /// Predicted rates of drives. `advice` is as for the picture.
 pub fn predict(predict: &PredictDocument, advice: Option<String>, localizer: &Localizer) -> Page {
-    let mut page = Page::default();
-    answer(&mut page, &of_predict(predict, advice, localizer), localizer);
-    foot(&mut page, &predict.narrows, localizer);
-    page
+    of_content(&of_predict(predict, advice, localizer), &predict.narrows, localizer)
 }
 
 /// Measured rates of drives, with a table for every workload.
@@ -156,7 +150,8 @@ fn place(page: &mut Page, place: &PictureNode, most: f64) {
 /// Name, bar and figures in columns that never move.
 fn drives(row: &DriveRow, most: f64) -> String {
     let [got, of, lost] = &row.figures;
-    let bar = row.amount.map(|amount| bar(amount, most)).unwrap_or_default();
+    let bar = row.amount.map(|amount| format!("[{}]", left(&bar(amount, most), BAR)));
+    let bar = bar.unwrap_or_default();
     let columns = [left(&row.name, NAME), left(&bar, BAR + 2), right(got, RATE), left(of, OF)];
     format!("{} {}", columns.join(" "), right(lost, LOST))
 }
@@ -171,12 +166,12 @@ fn right(text: &str, columns: usize) -> String {
     " ".repeat(columns.saturating_sub(width(text))) + text
 }
 
-/// The flow that arrives and, after it, the loss.
-fn bar(amount: FlowAmount, most: f64) -> String {
+/// The flow that arrives and, after it, the loss, in at most [`BAR`] columns.
+pub(super) fn bar(amount: FlowAmount, most: f64) -> String {
     let columns = |mb_s: f64| (mb_s / most.max(f64::MIN_POSITIVE) * BAR as f64).round() as usize;
     let all = columns(amount.could()).clamp(1, BAR);
     let got = columns(amount.got).clamp(1, all);
-    format!("[{}{}{}]", "█".repeat(got), "─".repeat(all - got), " ".repeat(BAR - all))
+    format!("{}{}", "█".repeat(got), "─".repeat(all - got))
 }
 
 fn figures(page: &mut Page, content: &PictureContent, localizer: &Localizer) {

@@ -2,6 +2,8 @@
 
 pub(super) mod beside;
 
+use std::collections::BTreeSet;
+
 use narrows_messages::{Localizer, Message, natural};
 use narrows_record::run::{RunDocument, RunSimulation, TargetMeasurement};
 use narrows_record::word::TargetSet;
@@ -232,7 +234,17 @@ fn method(run: &RunDocument, localizer: &Localizer) -> Vec<String> {
     }
     let (imported, measured): (Vec<&TargetMeasurement>, Vec<&TargetMeasurement>) =
         measured.into_iter().partition(|row| row.imported.is_some());
-    sentences.extend(others(&imported, localizer));
+    // The other programs that measured some of the figures.
+    let mut tools = BTreeSet::new();
+    for found in imported.into_iter().filter_map(|row| row.imported.as_ref()) {
+        let words = [Some(found.tool.as_str()), found.version.as_deref()];
+        tools.insert(clean(&words.into_iter().flatten().collect::<Vec<_>>().join(" ")));
+    }
+    if !tools.is_empty() {
+        let tools = tools.into_iter().collect::<Vec<_>>().join(", ");
+        let what = Message::new("report-method-imported").with("tools", tools);
+        sentences.push(localizer.say(&what));
+    }
     let mut engines: Vec<String> = measured.into_iter().map(engine).collect();
     engines.sort();
     engines.dedup();
@@ -265,20 +277,6 @@ fn method(run: &RunDocument, localizer: &Localizer) -> Vec<String> {
         sentences.push(localizer.say(&Message::new("report-method-cpu").with("percent", percent)));
     }
     sentences
-}
-
-/// The other programs that measured some of the figures.
-fn others(imported: &[&TargetMeasurement], localizer: &Localizer) -> Option<String> {
-    let name = |row: &&TargetMeasurement| {
-        let found = row.imported.as_ref()?;
-        let words = [Some(&found.tool), found.version.as_ref()];
-        Some(clean(&words.into_iter().flatten().cloned().collect::<Vec<_>>().join(" ")))
-    };
-    let mut tools: Vec<String> = imported.iter().filter_map(name).collect();
-    tools.sort();
-    tools.dedup();
-    let what = Message::new("report-method-imported").with("tools", tools.join(", "));
-    (!tools.is_empty()).then(|| localizer.say(&what))
 }
 
 /// `io_uring, O_DIRECT, registered buffers` in the words of the system calls, which no language

@@ -37,7 +37,19 @@ pub(super) fn stripe(run: &RunDocument, stripe: &StripeRecord, localizer: &Local
     for finding in findings(run) {
         page.paragraph("• ", &words::sentence(&finding.text, localizer), CellInk::Plain);
     }
-    page.report(|page| pictures(page, run, stripe, localizer));
+    // Every chunk as a plot, and the machine.
+    page.report(|page| {
+        if let Some(chunks) = svg::chunks(stripe, localizer) {
+            page.named("chunks", |page| {
+                page.heading(&localizer.text("stripe-heading-plot"));
+                page.picture(chunks, |_| ());
+            });
+        }
+        let drawn = svg::fitting(|layout| picture::see(&run.machine, layout, localizer));
+        page.picture(drawn, |page| {
+            super::tree::draw(page, &run.machine, None, localizer);
+        });
+    });
     let mut shown = TableContents::default();
     let sweep = Matrix::of_sweep(stripe, localizer);
     page.report(|page| multiples::write(page, &sweep, localizer));
@@ -76,20 +88,6 @@ pub(super) fn stripe(run: &RunDocument, stripe: &StripeRecord, localizer: &Local
     super::started(&mut page, (&run.id, &run.started, &run.command), localizer);
     super::notes(&mut page, run.machine.notes.iter().chain(&run.notes), localizer);
     page
-}
-
-/// Every chunk as a plot, and the machine.
-fn pictures(page: &mut Page, run: &RunDocument, stripe: &StripeRecord, localizer: &Localizer) {
-    if let Some(chunks) = svg::chunks(stripe, localizer) {
-        page.named("chunks", |page| {
-            page.heading(&localizer.text("stripe-heading-plot"));
-            page.picture(chunks, |_| ());
-        });
-    }
-    let drawn = svg::fitting(|layout| picture::see(&run.machine, layout, localizer));
-    page.picture(drawn, |page| {
-        super::tree::draw(page, &run.machine, None, localizer);
-    });
 }
 
 /// The drives, and the objective of the ranking.
@@ -157,23 +155,17 @@ fn caches(page: &mut Page, stripe: &StripeRecord, localizer: &Localizer) -> Tabl
     for matrix in Matrix::of_caches(stripe, localizer) {
         shown = shown.and(matrix.write(page));
     }
-    for sentence in risks(stripe, localizer) {
-        page.paragraph("• ", &sentence, CellInk::Plain);
+    for mode in &stripe.caches {
+        let loses = Message::new("stripe-cache-loses").with("mode", clean(&mode.mode));
+        let loses = loses.with("loses", words::sentence(&mode.loses, localizer));
+        let mut sentences = vec![localizer.say(&loses)];
+        sentences.extend(mode.needs.as_ref().map(|needs| words::sentence(needs, localizer)));
+        if let Some(why) = &mode.not_tried {
+            sentences.push(localizer.say(&Message::new("stripe-not-tried").text("why", why)));
+        }
+        page.paragraph("• ", &sentences.join(" "), CellInk::Plain);
     }
     shown
-}
-
-/// Data that each cache mode loses, its requirements, and why it was not tried.
-fn risks(stripe: &StripeRecord, localizer: &Localizer) -> Vec<String> {
-    let sentence = |one: &narrows_record::stripe::CacheModeFigures| {
-        let loses = Message::new("stripe-cache-loses").with("mode", clean(&one.mode));
-        let loses = localizer.say(&loses.with("loses", words::sentence(&one.loses, localizer)));
-        let why = |why| localizer.say(&Message::new("stripe-not-tried").text("why", why));
-        let needs = one.needs.as_ref().map(|needs| words::sentence(needs, localizer));
-        let rest = [needs, one.not_tried.as_ref().map(why)];
-        [Some(loses)].into_iter().chain(rest).flatten().collect::<Vec<_>>().join(" ")
-    };
-    stripe.caches.iter().map(sentence).collect()
 }
 
 /// How the figures came about, and the meaning of the signs present.

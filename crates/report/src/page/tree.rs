@@ -116,9 +116,10 @@ impl TreeDrawing<'_> {
                 let is_last = at + 1 == lines.len() && is_last_group && free.is_none();
                 let (branch, on) = if is_last { ("└─ ", "   ") } else { ("├─ ", "│  ") };
                 let branch = format!("{trunk}{branch}");
-                match is_folded {
-                    true => self.folded(group, &branch, &format!("{trunk}{on}")),
-                    false => self.place(child, &branch, &format!("{trunk}{on}")),
+                if is_folded {
+                    self.folded(group, &branch, &format!("{trunk}{on}"))
+                } else {
+                    self.place(child, &branch, &format!("{trunk}{on}"))
                 }
             }
         }
@@ -231,41 +232,28 @@ impl TreeDrawing<'_> {
             ..flow
         });
         let predicted = own.and_then(|own| own.predicted_together.or(own.predicted_alone));
-        [
-            shown(alone, CellInk::Plain),
-            shown(together.filter(|_| overlay.has_together()), CellInk::Strong),
-            shown(predicted.filter(|_| measured), CellInk::Faint),
-            self.fullness(
-                place,
-                overlay,
-                own.map_or_else(|| overlay.flow(&drives), OverlayFigure::flow),
-            ),
-        ]
-    }
-
-    /// The sign of the narrow place, and how much of a link its drives use together.
-    fn fullness(
-        &self,
-        place: &TreeNode<'_>,
-        overlay: &Overlay,
-        flow: Option<FlowRate>,
-    ) -> TableCell {
-        let narrow = overlay.narrow_at(&place.names());
+        // The sign of the narrow place, and how much of a link its drives use together.
         let share = |(capacity, flow): (f64, FlowRate)| {
             let full = flow.mb_s / capacity;
             full.is_finite().then(|| words::bound(format!("{:.0} %", full * 100.0), flow.at_most))
         };
-        let full = place.usable_mb_s().zip(flow).and_then(share);
-        let full = full.unwrap_or_default();
-        match narrow {
-            None if self.fallen(place).is_some() => {
-                TableCell::new(format!("{full} ◀"), CellInk::Alarm)
-            }
-            Some(_) => TableCell::new(format!("{full} ◀"), CellInk::Alarm),
-            None if full.is_empty() => TableCell::default(),
+        let flow = own.map_or_else(|| overlay.flow(&drives), OverlayFigure::flow);
+        let full = place.usable_mb_s().zip(flow).and_then(share).unwrap_or_default();
+        let is_narrow = overlay.narrow_at(&place.names()).is_some() || self.fallen(place).is_some();
+        let fullness = if is_narrow {
+            TableCell::new(format!("{full} ◀"), CellInk::Alarm)
+        } else if full.is_empty() {
+            TableCell::default()
+        } else {
             // The blanks stand in for the sign, so that the figures stay below each other.
-            None => TableCell::new(format!("{full}  "), CellInk::Faint),
-        }
+            TableCell::new(format!("{full}  "), CellInk::Faint)
+        };
+        [
+            shown(alone, CellInk::Plain),
+            shown(together.filter(|_| overlay.has_together()), CellInk::Strong),
+            shown(predicted.filter(|_| measured), CellInk::Faint),
+            fullness,
+        ]
     }
 }
 

@@ -5,7 +5,7 @@ use std::collections::BTreeMap;
 use narrows_messages::Localizer;
 use narrows_record::predict::PredictDocument;
 
-use super::content::{DriveRow, FlowAmount};
+use super::content::FlowAmount;
 use super::passage::DrawnPassage;
 use super::rates::PictureRates;
 use super::{machine, say};
@@ -69,7 +69,18 @@ pub fn headline(
     let places = drawn.passed.iter().flat_map(DrawnPassage::by_name).collect();
     let around = (String::new(), predict.narrows.as_str());
     let content = say::content(drawn, &rates, advice.into_iter().collect(), around, localizer);
-    let drives = content.drives().into_iter().flat_map(drives_of).collect();
+    // Each drive of a row by itself.
+    let mut drives = BTreeMap::new();
+    for row in content.drives() {
+        let Some(FlowAmount { got, lost }) = row.amount else { continue };
+        let count = row.keys.len().max(1) as f64;
+        let (got_mb_s, could_mb_s) = (got / count, (got + lost) / count);
+        for (at, key) in row.keys.iter().enumerate() {
+            let figures = row.members.get(at).map_or(&row.figures, |member| &member.figures);
+            let drawn = DrawnDrive { got_mb_s, could_mb_s, figures: figures.clone() };
+            drives.insert(key.clone(), drawn);
+        }
+    }
     let figures = content.figures.into_iter().map(|figure| HeadlineFigure {
         value: figure.value,
         label: figure.label,
@@ -84,16 +95,4 @@ pub fn headline(
         drives,
         places,
     }
-}
-
-/// Each drive of a row by itself.
-fn drives_of(row: &DriveRow) -> Vec<(String, DrawnDrive)> {
-    let Some(FlowAmount { got, lost }) = row.amount else { return Vec::new() };
-    let count = row.keys.len().max(1) as f64;
-    let drive = |(at, key): (usize, &String)| {
-        let figures = row.members.get(at).map_or(&row.figures, |member| &member.figures).clone();
-        let (got_mb_s, could_mb_s) = (got / count, (got + lost) / count);
-        (key.clone(), DrawnDrive { got_mb_s, could_mb_s, figures })
-    };
-    row.keys.iter().enumerate().map(drive).collect()
 }

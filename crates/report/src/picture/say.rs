@@ -240,9 +240,10 @@ impl HeadlineWriter<'_> {
     /// Whether the drives' own rates are known: for all of them, or for any.
     fn is_rated(&self, of_all: bool) -> bool {
         let rows = self.content.drives();
-        match of_all {
-            true => !rows.is_empty() && rows.iter().all(|row| row.is_rated),
-            false => rows.iter().any(|row| row.is_rated),
+        if of_all {
+            !rows.is_empty() && rows.iter().all(|row| row.is_rated)
+        } else {
+            rows.iter().any(|row| row.is_rated)
         }
     }
 

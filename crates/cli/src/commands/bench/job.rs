@@ -44,7 +44,6 @@ pub(super) struct PlannedFioJob {
     pub is_verified: bool,
 }
 
-/// The rounds of a job.
 pub(super) fn planned(file: &str, job: &FioJobFile, args: &BenchArgs) -> Result<PlannedFioJob> {
     let refuse = |lines: Vec<String>| {
         let what = Message::new("bench-fio-unsupported").with("file", file);

@@ -103,7 +103,6 @@ fn plot(
 }
 
 impl Plot {
-    /// Draws to the requested file, if there is one.
     fn draw(&self, run: &RunDocument, output: &CliOutput) -> Result<()> {
         let Some(file) = self.0.borrow_mut().take() else { return Ok(()) };
         match svg::curves(run, &output.localizer) {
@@ -225,7 +224,6 @@ fn asked(name: &str, args: &BenchArgs, output: &CliOutput) -> Result<BenchReques
     Ok(BenchRequest::Profile(profile))
 }
 
-/// The profile with the command line's changes.
 fn chosen(profile: BenchProfile, args: &BenchArgs) -> Result<BenchProfile> {
     let is_chosen = |access: ProfileColumn| match args.only {
         None => true,

@@ -9,7 +9,7 @@ use narrows_messages::Message;
 use narrows_record::build::BuildQuestion;
 
 use crate::args::build::BuildArgs as Args;
-use crate::failure::{CommandFailure, ProgramExit, Result};
+use crate::failure::{CommandFailure, Result};
 use crate::input;
 
 pub struct BuildAnswers {
@@ -84,7 +84,6 @@ impl BuildAnswers {
         wanted.members.iter().map(serial).collect()
     }
 
-    /// Questions about these drives, with their answers.
     pub fn questions(&self, wanted: &ArrayRequest, is_slow: bool) -> Vec<BuildQuestion> {
         let marked = wanted.members.iter().filter(|member| !member.holds.is_empty());
         let wipes = marked.map(|member| question("wipe", Some(&member.path), self.wipe));
@@ -114,7 +113,7 @@ impl BuildAnswers {
             .collect();
         let what = Message::new("build-unanswered").with("path", file.display());
         let what = what.with("questions", open.join(", "));
-        (!open.is_empty()).then_some(CommandFailure { exit: ProgramExit::Refused, what })
+        (!open.is_empty()).then_some(CommandFailure::refused(what))
     }
 }
 

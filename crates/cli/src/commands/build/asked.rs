@@ -60,7 +60,6 @@ pub struct ArrayDescription {
 }
 
 impl ArrayDescription {
-    /// From the command line.
     pub fn of_args(args: &Args) -> Result<Self> {
         let missing = || CommandFailure::usage(Message::new("build-no-level-given"));
         Ok(Self::of_level(args, args.level.ok_or_else(missing)?))
@@ -83,7 +82,6 @@ impl ArrayDescription {
         }
     }
 
-    /// From a file.
     pub fn of_file(file: ArrayFile) -> Result<Self, String> {
         Ok(Self {
             drives: file.drives.iter().map(PathBuf::from).collect(),
@@ -104,7 +102,6 @@ impl ArrayDescription {
         })
     }
 
-    /// The drives as they are now.
     pub fn candidates(&self, wipe: bool) -> Result<Vec<MemberCandidate>> {
         // Reading samples takes seconds a drive, and drives do not wait for each other.
         thread::scope(|scope| {
@@ -120,7 +117,6 @@ impl ArrayDescription {
         })
     }
 
-    /// The request for these drives.
     pub fn wanted(&self, candidates: &[MemberCandidate], wipe: bool) -> Result<ArrayRequest> {
         let wanted = ArrayRequest {
             name: self.name.clone(),
@@ -142,7 +138,6 @@ impl ArrayDescription {
     }
 }
 
-/// The array to build, with every reason against it.
 pub fn asked(description: &ArrayDescription, answers: &BuildAnswers) -> Result<BuildRequest> {
     let candidates = description.candidates(answers.may_wipe())?;
     let wanted = description.wanted(&candidates, answers.may_wipe())?;
@@ -161,11 +156,11 @@ pub fn asked(description: &ArrayDescription, answers: &BuildAnswers) -> Result<B
         }
     }
     let looked = candidates.into_iter().map(|it| it.facts.content).collect();
-    Ok(BuildRequest { wanted, system, ids: new_ids()?, refused, notes, looked })
+    let ids = ArrayIdentifiers { array: new_id()?, file_system: new_id()? };
+    Ok(BuildRequest { wanted, system, ids, refused, notes, looked })
 }
 
 impl BuildRequest {
-    /// Restores a recorded request.
     pub fn recorded(document: &Document) -> Result<Self> {
         let parts =
             document.array.as_ref().and_then(narrows_record::build::ArrayRequestRecord::parts);
@@ -203,10 +198,6 @@ fn candidate(drive: &Path, wipe: bool) -> Result<MemberCandidate> {
     let cancel = AtomicBool::new(false);
     build::candidate(&path, &[], wipe, None, &cancel)
         .map_err(|why| CommandFailure::usage(why.message()))
-}
-
-fn new_ids() -> Result<ArrayIdentifiers> {
-    Ok(ArrayIdentifiers { array: new_id()?, file_system: new_id()? })
 }
 
 fn new_id() -> Result<Identifier> {

@@ -8,7 +8,7 @@ use narrows_messages::Message;
 use narrows_record::build::BuildDocument as Document;
 
 use super::answers::BuildAnswers;
-use crate::failure::{CommandFailure, ProgramExit, Result};
+use crate::failure::{CommandFailure, Result};
 use crate::output::CliOutput;
 
 /// Serial numbers typed on the command line, in a file, or now, after everything was shown. If a file answers, there are
@@ -45,7 +45,7 @@ pub fn serials(
         };
         let names: Vec<&str> = drives.iter().map(|member| member.name.as_str()).collect();
         let what = Message::new(id).with("drives", names.join(", ")).with("words", UNKNOWN_DATA);
-        return Err(CommandFailure { exit: ProgramExit::Refused, what });
+        return Err(CommandFailure::refused(what));
     }
     for step in &document.steps {
         output.prompt(&Message::new("build-prompt-step").with("command", &step.command));
@@ -59,7 +59,7 @@ pub fn serials(
         let answer = answer.trim().to_owned();
         if answer != member.serial {
             let what = Message::new("build-serial-other").with("drive", &member.name);
-            return Err(CommandFailure { exit: ProgramExit::Refused, what });
+            return Err(CommandFailure::refused(what));
         }
         typed.push(answer);
     }
@@ -69,7 +69,7 @@ pub fn serials(
         let answer = answers.next().and_then(Result::ok).unwrap_or_default();
         if answer.trim() != UNKNOWN_DATA {
             let what = Message::new("build-words-other").with("drive", &member.name);
-            return Err(CommandFailure { exit: ProgramExit::Refused, what });
+            return Err(CommandFailure::refused(what));
         }
     }
     Ok(typed)

@@ -44,7 +44,7 @@ pub fn require_root() -> Result<()> {
     if identity::is_root() {
         Ok(())
     } else {
-        Err(CommandFailure { exit: ProgramExit::Refused, what: Message::new("build-not-root") })
+        Err(CommandFailure::refused(Message::new("build-not-root")))
     }
 }
 
@@ -56,7 +56,7 @@ pub fn require_files(steps: &[ArrayBuildStep]) -> Result<()> {
 /// The first reason against it refuses it.
 pub fn require_none(against: Vec<Message>) -> Result<()> {
     match against.into_iter().next() {
-        Some(what) => Err(CommandFailure { exit: ProgramExit::Refused, what }),
+        Some(what) => Err(CommandFailure::refused(what)),
         None => Ok(()),
     }
 }
@@ -172,7 +172,7 @@ impl BuildWork<'_> {
         document: &Document,
         cancel: &AtomicBool,
     ) -> Result<()> {
-        let refused = |what| CommandFailure { exit: ProgramExit::Refused, what };
+        let refused = CommandFailure::refused;
         for &at in &step.destroys {
             let Some(member) = self.asked.wanted.members.get(at) else { continue };
             let known = self.asked.looked.get(at).and_then(Option::as_ref);
@@ -299,7 +299,6 @@ fn addition(action: &StepAction) -> io::Result<Option<AddedLines>> {
     }
 }
 
-/// Does it.
 pub fn act(action: &StepAction) -> io::Result<()> {
     let all = |lines: Vec<String>| AddedLines { lines, ..AddedLines::default() };
     match action {

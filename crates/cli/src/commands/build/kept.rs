@@ -21,7 +21,7 @@ use narrows_record::build::{ArrayRequestRecord, BuildDocument as Document};
 use narrows_record::words;
 
 use crate::destination::unwritable;
-use crate::failure::{CommandFailure, ProgramExit, Result};
+use crate::failure::{CommandFailure, Result};
 use crate::platform::whole_file::DirectoryEntry;
 use crate::run_directory::{claim, name_run};
 
@@ -42,7 +42,7 @@ pub struct BuildLocks {
 
 /// Locks all that an array consists of; builds of other drives and names do not wait.
 pub fn lock(name: &str, drives: &[String], mount: Option<&str>) -> Result<BuildLocks> {
-    let failure = |what| CommandFailure { exit: ProgramExit::Refused, what };
+    let failure = CommandFailure::refused;
     let no_lock = |why: io::Error| failure(Message::new("build-no-lock").with("why", why));
     let experiment = without_experiment(&Root::live()).map_err(no_lock)?;
     let mut all = vec![experiment.ok_or_else(|| failure(Message::new("build-locked")))?];
@@ -142,7 +142,6 @@ pub fn built(uuid: &str) -> Option<ArrayRequestRecord> {
     all().into_iter().filter_map(|record| record.array).find(|array| array.uuid == uuid)
 }
 
-/// All records that can be read.
 pub fn all() -> Vec<Document> {
     let path = |id: String| Path::new(FOLDER).join(format!("{id}.json"));
     ids().into_iter().filter_map(|id| read(&path(id)).ok()).collect()

@@ -10,12 +10,11 @@ use narrows_verdict::answer::source::{SourceMachine, place_error};
 
 use super::asked::ArrayDescription;
 use crate::args::build::{BuildArgs as Args, level};
-use crate::failure::{CommandFailure, ProgramExit, Result};
+use crate::failure::{CommandFailure, Result};
 use crate::input;
 
 const BY_ID: &str = "/dev/disk/by-id";
 
-/// From the plan and the options.
 pub fn description(file: &Path, args: &Args, seen: &SourceMachine) -> Result<ArrayDescription> {
     let planned = read(file, args.array.as_deref())?;
     let wrong = |known: String| {
@@ -24,9 +23,10 @@ pub fn description(file: &Path, args: &Args, seen: &SourceMachine) -> Result<Arr
     };
     let own = level(&planned.level).map_err(wrong)?;
     let is_other_level = args.level.is_some_and(|level| level != own);
-    let drives = match args.drives.is_empty() {
-        true => planned.members.iter().map(|it| path(it, seen)).collect::<Result<_, _>>()?,
-        false => args.drives.clone(),
+    let drives = if args.drives.is_empty() {
+        planned.members.iter().map(|it| path(it, seen)).collect::<Result<_, _>>()?
+    } else {
+        args.drives.clone()
     };
     let chunk = planned.chunk.filter(|_| !is_other_level).map(Bytes::new);
     let serials = if args.drives.is_empty() {
@@ -61,7 +61,7 @@ fn path(member: &PlannedMember, seen: &SourceMachine) -> Result<PathBuf> {
     let refused = |id| {
         let serial = member.serial.as_deref().unwrap_or("-");
         let what = Message::new(id).with("drive", &member.id).with("serial", serial);
-        CommandFailure { exit: ProgramExit::Refused, what }
+        CommandFailure::refused(what)
     };
     if let Some(by_id) = &member.by_id {
         let path = Path::new(BY_ID).join(by_id.trim_start_matches("/dev/disk/by-id/"));

@@ -29,7 +29,6 @@ pub fn lossless(steps: &[ArrayBuildStep]) -> Vec<BuildStep> {
     steps.iter().map(|step| step_of(step, &[])).collect()
 }
 
-/// Steps that are still to be done.
 pub fn steps(steps: &[ArrayBuildStep], wanted: &ArrayRequest) -> Vec<BuildStep> {
     steps.iter().map(|step| step_of(step, &wanted.members)).collect()
 }

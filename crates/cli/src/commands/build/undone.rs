@@ -188,7 +188,7 @@ fn claimed(undo: &StepUndo) -> Result<Option<File>> {
         Ok(opened) => Ok(Some(opened).filter(|_| is_dd)),
         Err(why) => {
             let what = Message::new("build-undo-in-use").with("device", device).with("why", why);
-            Err(CommandFailure { exit: ProgramExit::Refused, what })
+            Err(CommandFailure::refused(what))
         }
     }
 }

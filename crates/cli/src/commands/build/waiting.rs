@@ -62,7 +62,6 @@ pub fn until_done(device: &str, output: &CliOutput) -> bool {
     false
 }
 
-/// How far it is, in a sentence.
 pub fn message(device: &str, sync: Sync) -> Message {
     let about = |id| Message::new(id).with("device", device);
     match sync {

@@ -32,7 +32,6 @@ pub struct DiskspdRequest {
 }
 
 impl DiskspdRequest {
-    /// From the command line.
     pub fn of(args: &DiskspdArgs, output: &CliOutput) -> Result<Self> {
         let folders = folders(args)?;
         let test = DiskspdTest {

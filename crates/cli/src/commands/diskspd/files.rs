@@ -22,7 +22,7 @@ use windows_sys::Win32::Storage::FileSystem::{
 };
 
 use crate::destination::unwritable;
-use crate::failure::{CommandFailure, ProgramExit, Result};
+use crate::failure::{CommandFailure, Result};
 use crate::output::CliOutput;
 use crate::platform::whole_file::DirectoryEntry;
 use crate::run_directory::home;
@@ -113,7 +113,7 @@ pub fn results(named: Option<&Path>, id: &str) -> Result<PathBuf> {
         Err(error) if error.kind() == io::ErrorKind::AlreadyExists => {
             if fs::read_dir(&folder).map_err(failed)?.next().is_some() {
                 let what = Message::new("diskspd-results-not-empty").with("path", folder.display());
-                return Err(CommandFailure { exit: ProgramExit::Refused, what });
+                return Err(CommandFailure::refused(what));
             }
         }
         made => made.map_err(failed)?,
@@ -127,7 +127,6 @@ pub fn take_back(folder: &Path) {
     let _ = fs::remove_dir(folder);
 }
 
-/// Keeps an answer, which is new there.
 pub fn keep(path: &Path, answer: &[u8]) -> Result<()> {
     let kept = DirectoryEntry::of(path).and_then(|place| place.put_new(answer));
     kept.map_err(|error| unwritable(path, &error))
@@ -175,7 +174,14 @@ fn make(folder: &DiskspdFolder) -> Result<(CreatedFile, File)> {
     let mut options = File::options();
     options.read(true).write(true).create_new(true);
     let opened = options.share_mode(FILE_SHARE_READ | FILE_SHARE_WRITE).open(&path);
-    let file = opened.map_err(|error| not_made(folder, &path, &error))?;
+    let file = opened.map_err(|why| {
+        if why.kind() == io::ErrorKind::AlreadyExists {
+            let what = Message::new("diskspd-file-is-there").with("path", path.display());
+            return CommandFailure::refused(what);
+        }
+        let what = Message::new("diskspd-no-file").with("folder", &folder.path);
+        CommandFailure::new(what.with("name", &folder.name).with("why", why))
+    })?;
     let is_changed = |file: &File| {
         let attributes = file.metadata()?.file_attributes();
         Ok(attributes & (FILE_ATTRIBUTE_COMPRESSED | FILE_ATTRIBUTE_ENCRYPTED) != 0)
@@ -191,19 +197,6 @@ fn make(folder: &DiskspdFolder) -> Result<(CreatedFile, File)> {
     drop(file);
     is_removed(&path);
     Err(why)
-}
-
-fn not_made(folder: &DiskspdFolder, path: &Path, why: &io::Error) -> CommandFailure {
-    match why.kind() {
-        io::ErrorKind::AlreadyExists => {
-            let what = Message::new("diskspd-file-is-there").with("path", path.display());
-            CommandFailure { exit: ProgramExit::Refused, what }
-        }
-        _ => {
-            let what = Message::new("diskspd-no-file").with("folder", &folder.path);
-            CommandFailure::new(what.with("name", &folder.name).with("why", why))
-        }
-    }
 }
 
 fn is_removed(path: &Path) -> bool {

@@ -36,7 +36,6 @@ pub fn end_together() -> io::Result<()> {
     if done { Ok(()) } else { Err(io::Error::last_os_error()) }
 }
 
-/// A program's output, and whether it succeeded.
 pub struct ProcessOutput {
     pub is_well: bool,
     pub result: Vec<u8>,

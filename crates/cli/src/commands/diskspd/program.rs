@@ -17,7 +17,6 @@ const BESIDE: [&str; 3] = ["", "amd64", "DiskSpd\\amd64"];
 /// Longer than it takes to say how it is used, on a slow machine too.
 const MOST: Duration = Duration::from_secs(20);
 
-/// A program that was found and queried.
 pub struct DiskspdProgram {
     pub path: PathBuf,
     pub version: String,

@@ -35,7 +35,6 @@ use crate::run_directory::{keep_imported, name_run};
 /// Folders and volumes hold other things too.
 const SPARE: Bytes = Bytes::mib(64);
 
-/// Runs DiskSpd, and explains the results.
 pub fn run(
     args: &DiskspdArgs,
     request: &DiskspdRequest,

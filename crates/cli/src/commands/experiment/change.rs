@@ -157,7 +157,6 @@ fn port(topology: &Topology, disk: &Id, uplink: bool) -> Result<PciAddress> {
     found.ok_or_else(|| CommandFailure::new(Message::new(id).with("drive", disk)))
 }
 
-/// Another highest clock for the processors.
 pub fn cpu_clock(machine: &TunableMachine<'_>, args: &CpuClockArgs) -> Result<SettingChange> {
     let choices = tunables::clock_limits(machine.root, args.node);
     let khz = (args.clock.get() * 1e6).round() as u64;

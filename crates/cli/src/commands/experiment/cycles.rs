@@ -111,7 +111,6 @@ pub fn cycles(
     Ok(())
 }
 
-/// Turns the tunables for a phase.
 fn set(root: &Root, settings: &[ExperimentSetting], phase: ExperimentPhase) -> Result<()> {
     for setting in settings {
         let Some(tunable) = Tunable::of_path(&setting.path) else { continue };

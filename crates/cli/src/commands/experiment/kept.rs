@@ -57,9 +57,22 @@ pub fn restore(args: &ExperimentSelector, root: &Root, output: &CliOutput) -> Re
         let what = Message::new("experiment-owed-unreadable").with("entry", entry.path.display());
         output.remark(&what.with("why", &entry.why));
     });
-    let worst = if broken.is_empty() { ProgramExit::Ok } else { ProgramExit::Failed };
+    let mut worst = if broken.is_empty() { ProgramExit::Ok } else { ProgramExit::Failed };
     if !found.is_empty() {
-        return Ok(worst.max(put_all_back(&mut found, root, output)?));
+        if root.is_live() && !identity::is_root() {
+            return Err(CommandFailure::new(Message::new("experiment-needs-root")));
+        }
+        // The lock is that of running experiments: while one runs, its changes are no leftovers.
+        let no_lock =
+            |why| CommandFailure::new(Message::new("experiment-no-lock").with("why", why));
+        let lock = tunables::alone(root).map_err(no_lock)?;
+        let _lock = lock.ok_or_else(|| CommandFailure::new(Message::new("experiment-busy")))?;
+        // The newest first: of two that left one setting changed, the older one knows its first
+        // value.
+        for kept in &mut found {
+            worst = worst.max(put_back(kept, root, output)?);
+        }
+        return Ok(worst);
     }
     if broken.is_empty() {
         let what = Message::new("experiment-nothing-to-restore");
@@ -77,26 +90,6 @@ fn is_open(root: &Root, experiment: &ExperimentDocument) -> bool {
         let _ = owed::strike(root, &experiment.id);
     }
     is_open
-}
-
-fn put_all_back(
-    found: &mut [owed::KeptExperiment],
-    root: &Root,
-    output: &CliOutput,
-) -> Result<ProgramExit> {
-    if root.is_live() && !identity::is_root() {
-        return Err(CommandFailure::new(Message::new("experiment-needs-root")));
-    }
-    // The lock is that of running experiments: as long as one runs, its changes are no leftovers.
-    let lock = tunables::alone(root)
-        .map_err(|why| CommandFailure::new(Message::new("experiment-no-lock").with("why", why)))?;
-    let _lock = lock.ok_or_else(|| CommandFailure::new(Message::new("experiment-busy")))?;
-    let mut worst = ProgramExit::Ok;
-    // The newest first: of two that left one setting changed, the older one knows its first value.
-    for kept in found {
-        worst = worst.max(put_back(kept, root, output)?);
-    }
-    Ok(worst)
 }
 
 fn put_back(

@@ -75,7 +75,6 @@ pub struct ExperimentBench<'a, 'm> {
 }
 
 impl<'a, 'm> ExperimentBench<'a, 'm> {
-    /// On this stage, for an experiment with this many phases.
     pub fn of(
         stage: CampaignContext<'a, 'm>,
         changed: Option<&'a Backend<'m>>,
@@ -126,9 +125,7 @@ impl<'a, 'm> ExperimentBench<'a, 'm> {
         experiment.partial |= self.under_way.run.partial;
         // Remarks made while measuring, each once.
         for note in &self.under_way.run.notes {
-            if !experiment.notes.contains(note) {
-                experiment.notes.push(note.clone());
-            }
+            note.clone().add_to(&mut experiment.notes);
         }
     }
 
@@ -190,7 +187,6 @@ impl Campaign for PhaseCampaign {
     }
 }
 
-/// An experiment that is over, and how it ends.
 struct FinishedCampaign(ProgramExit);
 
 impl Campaign for FinishedCampaign {

@@ -124,7 +124,6 @@ fn show(experiment: &ExperimentDocument, output: &CliOutput) -> Result<()> {
     output.result(experiment, || page::experiment(experiment, &output.localizer))
 }
 
-/// The planned experiment, and its duration.
 fn announce(experiment: &ExperimentDocument, bench: &ExperimentBench<'_, '_>, output: &CliOutput) {
     let what = Message::new("experiment-takes").with("id", &experiment.id);
     output.remark(&what.with("seconds", format!("{:.0}", bench.left().as_secs())));

@@ -16,7 +16,6 @@ use crate::measuring::held::store;
 use crate::output::CliOutput;
 use crate::platform::interrupt;
 
-/// Measures before the move and keeps the experiment.
 pub fn begin(
     args: &MoveArgs,
     how: &ExperimentOptions,
@@ -64,7 +63,7 @@ fn check_can_move(see: &SeeDocument, id: &str, output: &CliOutput) -> Result<()>
         see.storage.iter().any(|it| Some(&it.id) == drive.controller.as_ref() && it.link.is_some());
     if drive.transport == Some(TransportName::Virtio) || (is_guest && !has_link) {
         let what = Message::new("experiment-move-virtual").with("drive", &drive.id);
-        return Err(CommandFailure { exit: ProgramExit::Refused, what });
+        return Err(CommandFailure::refused(what));
     }
     if drive.mounts.iter().any(|mount| mount.target == "/") {
         output.remark(&Message::new("experiment-move-root").with("drive", &drive.id));

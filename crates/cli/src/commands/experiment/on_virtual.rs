@@ -21,11 +21,10 @@ use crate::args::experiment::{CpuClockArgs, ExperimentOptions, LinkSpeedArgs};
 use crate::failure::{CommandFailure, ProgramExit, Result};
 use crate::measuring::backend::{self, Backend, VirtualMachine, VirtualMachineOptions};
 use crate::measuring::held::store;
-use crate::named::named_on;
+use crate::named::{NamedTarget, named_on};
 use crate::output::CliOutput;
 use crate::platform::interrupt;
 
-/// A machine and the same machine changed.
 struct MachinePair<'a> {
     on: &'a SimulationArgs,
     before: &'a SourceMachine,
@@ -42,8 +41,12 @@ pub fn link_speed(
 ) -> Result<ProgramExit> {
     refuse_others(how, None)?;
     let seen = backend::seen(&args.on, output)?;
-    let drive = one_drive(&seen, &args.drive)?;
-    let (link, width) = link(&seen.machine.topology, &drive, args.uplink)?;
+    let named = named_on(&seen, std::slice::from_ref(&args.drive))?;
+    let [NamedTarget { id: drive, .. }] = named.as_slice() else {
+        let what = Message::new("ground-several-drives").with("name", &args.drive);
+        return Err(CommandFailure::usage(what));
+    };
+    let (link, width) = link(&seen.machine.topology, drive, args.uplink)?;
     if width.rate == args.speed {
         return Err(nothing_to_change(link.as_str(), &args.speed.to_string()));
     }
@@ -57,7 +60,7 @@ pub fn link_speed(
         before: width.rate.to_string(),
         changed: Some(args.speed.to_string()),
         factor: factor(width.rate, args.speed),
-        ..document(&seen, how, &[drive])
+        ..document(&seen, how, std::slice::from_ref(drive))
     };
     let kind = SimFaultKind::Link { lanes: None, gts: Some(args.speed.gt_s()) };
     let fault = SimFault { what: link, from: Nanos::ZERO, until: None, kind };
@@ -65,7 +68,6 @@ pub fn link_speed(
     perform(experiment, &both, how, output)
 }
 
-/// Another clock for the processors.
 pub fn cpu_clock(
     args: &CpuClockArgs,
     how: &ExperimentOptions,
@@ -111,14 +113,6 @@ fn refuse_others(how: &ExperimentOptions, node: Option<u32>) -> Result<()> {
     match options.iter().find(|(_, is_given)| *is_given) {
         Some((option, _)) => Err(backend::only_real(option)),
         None => Ok(()),
-    }
-}
-
-fn one_drive(seen: &SourceMachine, name: &str) -> Result<Id> {
-    let found = named_on(seen, &[name.to_owned()])?;
-    match found.as_slice() {
-        [one] => Ok(one.id.clone()),
-        _ => Err(CommandFailure::usage(Message::new("ground-several-drives").with("name", name))),
     }
 }
 

@@ -50,7 +50,13 @@ pub fn run(args: &ExplainArgs, output: &CliOutput) -> Result<ProgramExit> {
     let how = backend.how();
     // Virtual time passes faster.
     if !backend.is_virtual() && drives.len() > 1 {
-        announce(&InquiryBounds::of(args, &how, drives.len()), &how, drives.len(), output);
+        let bounds = InquiryBounds::of(args, &how, drives.len());
+        let what = Message::new("explain-will-take")
+            .count("drives", drives.len())
+            .count("runs", bounds.most)
+            .with("round", bounds.round)
+            .with("time", measuring::minutes(most(&bounds, &how)));
+        output.remark(&what);
         if !args.no_experiments && args.time.is_none() {
             let time = measuring::minutes(experiments::time(false));
             output.remark(&Message::new("explain-experiments-take").with("time", time));
@@ -194,7 +200,11 @@ fn stacked(args: &ExplainArgs, opened: &[Id], drives: &[Id]) -> Vec<LeftOut> {
 fn check_count(left_out: &[LeftOut], drives: usize) -> Result<()> {
     let stacked = left_out.iter().find(|left| left.why.id() == STACKED);
     match (drives, stacked) {
-        (0, _) => Err(too_few(left_out)),
+        (0, _) => {
+            let why = left_out.first().map(|left| left.why.clone());
+            let none = || Message::new("explain-too-few").count("drives", 0usize);
+            Err(CommandFailure::new(why.unwrap_or_else(none)))
+        }
         (1, Some(stacked)) => Err(CommandFailure::new(stacked.why.clone())),
         (1..=MOST_DRIVES, _) => Ok(()),
         _ => {
@@ -202,13 +212,6 @@ fn check_count(left_out: &[LeftOut], drives: usize) -> Result<()> {
             Err(CommandFailure::usage(what.with("most", MOST_DRIVES)))
         }
     }
-}
-
-fn too_few(left_out: &[LeftOut]) -> CommandFailure {
-    let why = left_out.first().map(|left| left.why.clone());
-    CommandFailure::new(
-        why.unwrap_or_else(|| Message::new("explain-too-few").count("drives", 0usize)),
-    )
 }
 
 struct InquiryBounds {
@@ -232,17 +235,6 @@ fn round(budget: Option<Nanos>, usual: Nanos, ramp: Nanos, most: usize) -> Nanos
     let Some(budget) = budget else { return usual };
     let each = budget.get() / most.max(1) as u64;
     Nanos::new(each.saturating_sub(ramp.get())).clamp(ROUND_MIN, ROUND_MAX)
-}
-
-/// How long the whole may take, before it begins.
-fn announce(bounds: &InquiryBounds, how: &RoundSettings, drives: usize, output: &CliOutput) {
-    let time = most(bounds, how);
-    let what = Message::new("explain-will-take")
-        .count("drives", drives)
-        .count("runs", bounds.most)
-        .with("round", bounds.round)
-        .with("time", measuring::minutes(time));
-    output.remark(&what);
 }
 
 /// Each alone, then all together: the start of every inquiry, as far as time and runs allow. The

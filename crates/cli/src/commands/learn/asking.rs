@@ -10,9 +10,10 @@ use crate::output::CliOutput;
 
 /// Answers come from a person.
 pub fn check_terminal() -> Result<()> {
-    match io::stdin().is_terminal() && io::stderr().is_terminal() {
-        true => Ok(()),
-        false => Err(CommandFailure::usage(Message::new("learn-needs-terminal"))),
+    if io::stdin().is_terminal() && io::stderr().is_terminal() {
+        Ok(())
+    } else {
+        Err(CommandFailure::usage(Message::new("learn-needs-terminal")))
     }
 }
 

@@ -54,7 +54,6 @@ pub struct MeasureHooks<'a> {
 }
 
 impl<'a> MeasureHooks<'a> {
-    /// Everything as the command line says, put out so.
     pub fn shown(shown: &'a dyn Fn(&RunDocument) -> Result<()>) -> Self {
         Self {
             shown,
@@ -119,7 +118,16 @@ pub fn run_as(
     if args.writes.rehearse {
         return own::rehearse(&args.writes, &rounds, &places, output);
     }
-    announce(&asked.how, &rounds, places.len(), output);
+    let time = duration(&asked.how, &rounds);
+    if time > LONG {
+        let what = match rounds.iter().find_map(|round| round.amount) {
+            Some(_) => Message::new("measure-will-take-at-most"),
+            None => Message::new("measure-will-take"),
+        };
+        let what = what.count("rounds", rounds.len());
+        let what = what.count("targets", places.len()).with("time", minutes(time));
+        output.remark(&what);
+    }
     let written = own::open(&args.writes, places, topology, &cancel, output)?;
     let plan = args.writes.plan(&rounds);
     let mut opened =
@@ -337,19 +345,6 @@ fn ids(places: &[(Id, TargetLocation)]) -> Vec<Id> {
 
 /// A run that takes longer than people wait for says so before it begins.
 const LONG: Nanos = Nanos::millis(60_000);
-
-fn announce(how: &RoundSettings, rounds: &[RoundPlan], targets: usize, output: &CliOutput) {
-    let time = duration(how, rounds);
-    if time > LONG {
-        let what = match rounds.iter().find_map(|round| round.amount) {
-            Some(_) => Message::new("measure-will-take-at-most"),
-            None => Message::new("measure-will-take"),
-        };
-        let what = what.count("rounds", rounds.len());
-        let what = what.count("targets", targets).with("time", minutes(time));
-        output.remark(&what);
-    }
-}
 
 fn nothing_to_measure(left_out: Vec<LeftOut>) -> CommandFailure {
     match left_out.into_iter().next() {

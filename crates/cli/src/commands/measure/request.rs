@@ -24,7 +24,6 @@ const TIMES_FOR_AMOUNT: [Nanos; 2] = [Nanos::millis(10_000), Nanos::millis(3_600
 /// From one start to the next, where only an order is given.
 const STAGGER: Nanos = Nanos::millis(500);
 
-/// The request.
 pub fn of(args: &MeasureArgs, targets: &[NamedTarget]) -> Result<RoundsRequest> {
     let limits = limits(&args.together.limit, targets)?;
     let workloads = workloads_of(args)?;
@@ -62,7 +61,6 @@ pub fn of(args: &MeasureArgs, targets: &[NamedTarget]) -> Result<RoundsRequest> 
     })
 }
 
-/// The workloads requested of every target.
 pub fn workloads_of(args: &MeasureArgs) -> Result<Vec<Workload>> {
     workloads::all(&args.requests, args.writes.read_percent())
 }

@@ -9,23 +9,22 @@ use crate::measuring::workloads::{checked, named};
 
 /// All of them, each once, in the order of the command line.
 pub fn all(args: &RequestArgs, read_percent: u8) -> Result<Vec<Workload>> {
-    let found = match args.workload.is_empty() {
-        true => {
-            let read_percent = args.mix.unwrap_or(read_percent);
-            let mut all = Vec::new();
-            for pattern in &args.pattern {
-                for block in &args.block {
-                    for depth in &args.depth {
-                        let plain = one(*pattern, *block, *depth, read_percent);
-                        all.extend(args.jobs.iter().map(|jobs| {
-                            Workload { jobs: *jobs, ..plain.clone() }.named_after_itself()
-                        }));
-                    }
+    let found = if args.workload.is_empty() {
+        let read_percent = args.mix.unwrap_or(read_percent);
+        let mut all = Vec::new();
+        for pattern in &args.pattern {
+            for block in &args.block {
+                for depth in &args.depth {
+                    let plain = one(*pattern, *block, *depth, read_percent);
+                    all.extend(args.jobs.iter().map(|jobs| {
+                        Workload { jobs: *jobs, ..plain.clone() }.named_after_itself()
+                    }));
                 }
             }
-            all
         }
-        false => args.workload.iter().map(|name| named(name)).collect::<Result<_, _>>()?,
+        all
+    } else {
+        args.workload.iter().map(|name| named(name)).collect::<Result<_, _>>()?
     };
     let mut each: Vec<Workload> = Vec::new();
     for workload in found {

@@ -9,11 +9,11 @@ use narrows_record::plan::AnswerVerdict;
 use narrows_report::page;
 use narrows_report::picture;
 use narrows_verdict::answer::TimeBudget;
-use narrows_verdict::answer::plan::{self, PlanAnswer, PlanRequest};
+use narrows_verdict::answer::plan::{self, PlanRequest};
 
 use crate::args;
 use crate::deadline;
-use crate::destination::{Destination, OutputFileKind};
+use crate::destination::OutputFileKind;
 use crate::failure::{ProgramExit, Result};
 use crate::inventory;
 use crate::output::CliOutput;
@@ -29,8 +29,10 @@ pub fn run(args: &args::PlanArgs, output: &CliOutput) -> Result<ProgramExit> {
     let time = TimeBudget { search: deadline::is_search_over, all: deadline::is_over };
     let answer = plan::answer(&asked, planned, time)?;
     answer.remarks.iter().for_each(|remark| output.remark(remark));
-    if let Some(file) = file {
-        keep(file, &answer, output)?;
+    if let (Some(file), Some(text)) = (file, answer.machine_file(&output.localizer)?) {
+        let saved = Message::new("plan-saved").with("path", file.path().display());
+        file.write(text.as_bytes())?;
+        output.remark(&saved);
     }
     let plan = &answer.plan;
     drawn.draw(|layout| picture::plan(plan, layout, &output.localizer), output)?;
@@ -38,9 +40,12 @@ pub fn run(args: &args::PlanArgs, output: &CliOutput) -> Result<ProgramExit> {
         let page = page::plan(plan, &output.localizer);
         file.write(page.html(plan, &output.localizer).as_bytes())?;
     }
-    output.result(plan, || match output.text {
-        true => page::posted::plan(plan, &output.localizer),
-        false => page::plan(plan, &output.localizer),
+    output.result(plan, || {
+        if output.text {
+            page::posted::plan(plan, &output.localizer)
+        } else {
+            page::plan(plan, &output.localizer)
+        }
     })?;
     // A plan with answers not known to work is true, but incomplete.
     let mut answers = plan.best.iter().flat_map(|best| &best.answers);
@@ -73,13 +78,4 @@ fn asked(args: &args::PlanArgs, output: &CliOutput) -> Result<PlanRequest> {
         levels: args.levels,
         kept_in: args.save.as_ref().map(|path| path.display().to_string()),
     })
-}
-
-/// Writes the best arrangement to the requested file.
-fn keep(file: Destination, answer: &PlanAnswer, output: &CliOutput) -> Result<()> {
-    let Some(text) = answer.machine_file(&output.localizer)? else { return Ok(()) };
-    let saved = Message::new("plan-saved").with("path", file.path().display());
-    file.write(text.as_bytes())?;
-    output.remark(&saved);
-    Ok(())
 }

@@ -28,9 +28,10 @@ pub fn run(args: &args::PredictArgs, output: &CliOutput) -> Result<ProgramExit> 
     let asked = asked(args, output)?;
     let is_page = html.is_none() && !drawn.is_asked() && !output.text && args.calibrate.is_none();
     let processor = args.processor.named()?;
-    let folded = match is_page && asked.is_foldable() && processor.is_none() {
-        true => source::folded(&args.source, output)?,
-        false => None,
+    let folded = if is_page && asked.is_foldable() && processor.is_none() {
+        source::folded(&args.source, output)?
+    } else {
+        None
     };
     let part = || source::part(&args.source, output)?.with_processor(processor.as_ref());
     let mut seen = folded.map_or_else(|| part().map(MachineSelection::only), Ok)?;
@@ -45,22 +46,24 @@ pub fn run(args: &args::PredictArgs, output: &CliOutput) -> Result<ProgramExit> 
     }
     let is_posted = output.text && document.sweeps.is_empty();
     // It takes a search by the planner, which only these outputs show.
-    let advice = match drawn.is_asked() || is_posted {
-        true => predict::advice_in_words(&seen, deadline::soon)
-            .map(|advice| output.localizer.text_of(&advice)),
-        false => None,
+    let advice = if drawn.is_asked() || is_posted {
+        predict::advice_in_words(&seen, deadline::soon)
+            .map(|advice| output.localizer.text_of(&advice))
+    } else {
+        None
     };
     let scene =
         |layout| Some(picture::predict(&document, advice.clone(), layout, &output.localizer));
     drawn.draw(scene, output)?;
     let detail = PredictDetail { upgrades: args.upgrades, meanings: args.meaning };
     let page = || page::predict_in(&document, detail, &output.localizer);
-    if let Some(file) = html {
-        file.write(page().html(&document, &output.localizer).as_bytes())?;
-    }
-    output.result(&document, || match is_posted {
-        true => page::posted::predict(&document, advice.clone(), &output.localizer),
-        false => page(),
+    output.html(html, &document, page)?;
+    output.result(&document, || {
+        if is_posted {
+            page::posted::predict(&document, advice.clone(), &output.localizer)
+        } else {
+            page()
+        }
     })?;
     Ok(source::exit(&seen, output))
 }

@@ -140,7 +140,6 @@ fn hold(
     held.map(Some).map_err(|failure: CommandFailure| failure.what)
 }
 
-/// The round with each part's mode.
 fn cached(mut round: RoundPlan, array: &StripeCandidate, modes: &[WriteCacheMode]) -> RoundPlan {
     let set = |part: &mut RoundPart| {
         let mode = modes.iter().find(|mode| candidate(array, mode).id == part.drive.as_str());

@@ -8,7 +8,7 @@ use narrows_workload::{Direction, Pattern, Workload};
 
 use crate::args::PatternName;
 use crate::args::stripe::{StripeArgs, StripeJobArgs};
-use crate::failure::{CommandFailure, ProgramExit, Result};
+use crate::failure::{CommandFailure, Result};
 use crate::measuring::workloads;
 use crate::measuring::writes::writes;
 
@@ -32,12 +32,11 @@ impl SweepWriteRefusal {
         levels.iter().all(|level| has_parity(*level)).then_some(Self::Parity)
     }
 
-    /// Error for writes requested nevertheless.
     fn refused(&self) -> CommandFailure {
         match self {
             Self::Target(target) => {
                 let what = Message::new("stripe-verb-no-writes").with("target", target);
-                CommandFailure { exit: ProgramExit::Refused, what }
+                CommandFailure::refused(what)
             }
             Self::Parity => CommandFailure::usage(Message::new("stripe-verb-parity-writes")),
         }

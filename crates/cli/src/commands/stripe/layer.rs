@@ -7,7 +7,6 @@ use narrows_verdict::answer::source::SourceMachine;
 
 use crate::args::stripe::{StripeArgs, cuts};
 
-/// A RAID engine, and remarks on it.
 #[derive(Clone, Debug, Default, PartialEq)]
 pub struct SweepEngine {
     pub engine: RaidEngine,

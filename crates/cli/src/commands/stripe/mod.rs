@@ -94,7 +94,6 @@ fn most(args: &StripeArgs, wanted: &StripeSweepRequest, how: &RoundSettings) -> 
     args.budget.map_or(time, |budget| budget.min(time))
 }
 
-/// How long the whole may take, before it begins.
 fn announce(
     args: &StripeArgs,
     wanted: &StripeSweepRequest,

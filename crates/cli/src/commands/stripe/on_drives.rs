@@ -18,7 +18,7 @@ use crate::args::stripe::StripeArgs;
 use crate::failure::{CommandFailure, ProgramExit, Result};
 use crate::measuring::backend::Backend;
 use crate::measuring::rounds::{RoundPlan, RoundSettings};
-use crate::measuring::targets::{self, Prepared};
+use crate::measuring::targets;
 use crate::measuring::writes::WriteArgs;
 use crate::measuring::{self, CampaignContext, RunProgress};
 use crate::named;
@@ -31,8 +31,13 @@ pub fn run(args: &StripeArgs, cancel: &Arc<AtomicBool>, output: &CliOutput) -> R
         return Err(CommandFailure::usage(what));
     }
     let seen = machine::this(output);
-    if let [name] = args.targets.as_slice() {
-        check_array(&seen, name)?;
+    // An existing array is compared with its members by another command.
+    if let [name] = args.targets.as_slice()
+        && let Some((id, array)) = named::array(&seen.machine.topology, name)
+    {
+        let members: Vec<&str> = array.members.iter().map(Id::as_str).collect();
+        let what = Message::new("in-place-stripe").with("array", id);
+        return Err(CommandFailure::usage(what.with("members", members.join(" "))));
     }
     let mut found = drives::find(&args.targets, args.raw, &seen)?;
     drives::check_count(found.places.len(), &found.left_out)?;
@@ -62,7 +67,15 @@ pub fn run(args: &StripeArgs, cancel: &Arc<AtomicBool>, output: &CliOutput) -> R
         return Err(CommandFailure { exit: ProgramExit::Interrupted, what });
     }
     drives::check_count(prepared.len(), &left_out)?;
-    let wanted = of_opened(args, wanted, &found, &prepared)?;
+    // Scratch files may have turned out smaller than was wanted.
+    let smallest = prepared.iter().map(|one| one.target.region().len).min().unwrap_or_default();
+    shapes::check_room(&wanted.shapes, Bytes::new(smallest))?;
+    if prepared.len() < found.places.len() {
+        let ids: Vec<Id> = prepared.iter().map(|one| one.drive.clone()).collect();
+        let layer = SweepEngine::on_drives();
+        let again = StripeSweepRequest::of(args, &layer, ids, found.no_writes())?;
+        wanted = StripeSweepRequest { remarks: wanted.remarks, ..again };
+    }
     prepared.extend(arrays::prepared(&wanted.plan, &prepared));
     let backend = Backend::Real(prepared);
     let compare = |stage: &CampaignContext<'_, '_>,
@@ -73,32 +86,6 @@ pub fn run(args: &StripeArgs, cancel: &Arc<AtomicBool>, output: &CliOutput) -> R
         }
     };
     measure_all(args, &wanted, (&seen, &backend), &left_out, compare, (cancel, output))
-}
-
-/// An existing array is compared with its members by another command.
-fn check_array(seen: &SourceMachine, name: &str) -> Result<()> {
-    let Some((id, array)) = named::array(&seen.machine.topology, name) else { return Ok(()) };
-    let members: Vec<&str> = array.members.iter().map(Id::as_str).collect();
-    let what = Message::new("in-place-stripe").with("array", id);
-    Err(CommandFailure::usage(what.with("members", members.join(" "))))
-}
-
-/// The request for those drives that could be opened.
-fn of_opened(
-    args: &StripeArgs,
-    wanted: StripeSweepRequest,
-    found: &SweepDrives,
-    prepared: &[Prepared],
-) -> Result<StripeSweepRequest> {
-    // Scratch files may have turned out smaller than was wanted.
-    let smallest = prepared.iter().map(|one| one.target.region().len).min().unwrap_or_default();
-    shapes::check_room(&wanted.shapes, Bytes::new(smallest))?;
-    if prepared.len() == found.places.len() {
-        return Ok(wanted);
-    }
-    let ids: Vec<Id> = prepared.iter().map(|one| one.drive.clone()).collect();
-    let again = StripeSweepRequest::of(args, &SweepEngine::on_drives(), ids, found.no_writes())?;
-    Ok(StripeSweepRequest { remarks: wanted.remarks, ..again })
 }
 
 /// `--dry-run`: the rounds that are certain; later ones depend on their results.

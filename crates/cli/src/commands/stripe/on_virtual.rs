@@ -14,7 +14,6 @@ use crate::args::stripe::StripeArgs;
 use crate::failure::{ProgramExit, Result};
 use crate::measuring::backend::{self, Backend, VirtualMachine};
 use crate::measuring::rounds::RoundPlan;
-use crate::measuring::targets::LeftOut;
 use crate::measuring::{self, CampaignContext, RunProgress};
 use crate::output::CliOutput;
 
@@ -23,7 +22,12 @@ pub fn run(args: &StripeArgs, cancel: &Arc<AtomicBool>, output: &CliOutput) -> R
         return Err(backend::only_real("--raw"));
     }
     let seen = backend::seen(&args.on, output)?;
-    let (ids, left_out) = known(args, &seen, output)?;
+    // The drives that are known well enough to simulate, and those that are not.
+    let named = drives::on_virtual(&args.targets, &seen)?;
+    let ids: Vec<Id> = named.into_iter().map(|target| target.id).collect();
+    let options = backend::VirtualMachineOptions::new(&args.on, &ids);
+    let (machine, left_out) = VirtualMachine::open(options, &seen, output)?;
+    let ids = machine.targets();
     drives::check_count(ids.len(), &left_out)?;
     let layer = SweepEngine::on_virtual(args, &seen, &ids);
     let wanted = StripeSweepRequest::of(args, &layer, ids, None)?;
@@ -48,19 +52,6 @@ pub fn run(args: &StripeArgs, cancel: &Arc<AtomicBool>, output: &CliOutput) -> R
         caches::on_virtual(stage, sweep, under_way, args, &wanted);
     };
     measure_all(args, &wanted, (&built, &backend), &left_out, compare, (cancel, output))
-}
-
-/// The drives that are known well enough to simulate, and those that are not.
-fn known(
-    args: &StripeArgs,
-    seen: &SourceMachine,
-    output: &CliOutput,
-) -> Result<(Vec<Id>, Vec<LeftOut>)> {
-    let named = drives::on_virtual(&args.targets, seen)?;
-    let ids: Vec<Id> = named.into_iter().map(|target| target.id).collect();
-    let wanted = backend::VirtualMachineOptions::new(&args.on, &ids);
-    let (machine, left_out) = VirtualMachine::open(wanted, seen, output)?;
-    Ok((machine.targets(), left_out))
 }
 
 /// The machine with its arrays, all of which are targets.

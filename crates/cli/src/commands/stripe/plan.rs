@@ -20,7 +20,6 @@ use crate::measuring::rounds::RoundPlan;
 /// Drives whose arrays are looked at; more take hours.
 const MOST_DRIVES: usize = 64;
 
-/// The request and its drives.
 #[derive(Debug)]
 pub struct StripeSweepRequest {
     pub plan: StripeSweepPlan,
@@ -55,7 +54,13 @@ impl StripeSweepRequest {
         let ArrayShapes { levels, chunks } = shapes.clone();
         let (subsets, round) = (args.subsets, args.time);
         let plan = StripeSweepPlan { drives, levels, chunks, subsets, workloads, round };
-        Ok(Self { plan: not_too_many(plan)?, shapes, objective, modes, remarks })
+        let (drives, candidates) = (plan.drives.len(), plan.candidates().len());
+        if drives > MOST_DRIVES || candidates > MOST_CANDIDATES {
+            let what = Message::new("stripe-verb-too-many").with("drives", drives);
+            let what = what.with("candidates", candidates).with("most", MOST_CANDIDATES);
+            return Err(CommandFailure::usage(what.with("most_drives", MOST_DRIVES)));
+        }
+        Ok(Self { plan, shapes, objective, modes, remarks })
     }
 
     /// The passes of short rounds: all that is certain.
@@ -106,14 +111,4 @@ fn remarks(
     let some =
         parity.map(|level| Message::new("stripe-verb-parity-some").with("level", level.as_str()));
     missed.into_iter().chain(some).collect()
-}
-
-fn not_too_many(plan: StripeSweepPlan) -> Result<StripeSweepPlan> {
-    let (drives, candidates) = (plan.drives.len(), plan.candidates().len());
-    if drives <= MOST_DRIVES && candidates <= MOST_CANDIDATES {
-        return Ok(plan);
-    }
-    let what = Message::new("stripe-verb-too-many").with("drives", drives);
-    let what = what.with("candidates", candidates).with("most", MOST_CANDIDATES);
-    Err(CommandFailure::usage(what.with("most_drives", MOST_DRIVES)))
 }

@@ -15,7 +15,7 @@ use narrows_verdict::stripe::{StripeSweepPlan, SweepRound, conclude, next};
 
 use crate::failure::{ProgramExit, Result};
 use crate::measuring::campaign::usual;
-use crate::measuring::rounds::{self, RoundPart, RoundPlan, RoundSettings};
+use crate::measuring::rounds::{self, RoundPart, RoundPlan};
 use crate::measuring::{self, Campaign, CampaignContext, CombinedResults, NextRounds};
 use crate::output::CliOutput;
 
@@ -30,7 +30,6 @@ const SPENT: &str = "stripe-verb-budget-spent";
 /// Identity of a round.
 type Key = (Vec<Id>, TargetSet, String, u32);
 
-/// A sweep: its candidates, and its time limit.
 pub struct StripeSweep<'a> {
     plan: &'a StripeSweepPlan,
     machine: &'a Machine,
@@ -72,51 +71,8 @@ impl<'a> StripeSweep<'a> {
         self
     }
 
-    /// Ranks and recommends by the results so far.
     pub fn rank(&self, run: &mut RunDocument) {
         with_results(run, |stripe| conclude(self.plan, stripe, self.machine));
-    }
-
-    /// Rounds that fit the budget, which is then reserved for them.
-    fn within_budget(
-        &mut self,
-        mut rounds: Vec<RoundPlan>,
-        how: &RoundSettings,
-        run: &mut RunDocument,
-    ) -> Vec<RoundPlan> {
-        let mut has_room = |round: &&RoundPlan| {
-            let then = self.spent + how.duration(round);
-            let fits = self.budget.is_none_or(|budget| then <= budget);
-            self.spent = if fits { then } else { self.spent };
-            fits
-        };
-        let count = rounds.iter().take_while(&mut has_room).count();
-        if count < rounds.len() && !run.notes.iter().any(|note| note.id == SPENT) {
-            let what = Message::new(SPENT).with("time", measuring::minutes(self.spent));
-            run.notes.push(DocumentNote::of(None, &what));
-        }
-        rounds.truncate(count);
-        rounds
-    }
-
-    fn nothing(
-        &self,
-        stage: &CampaignContext<'_, '_>,
-        round: &RoundPlan,
-        part: &RoundPart,
-    ) -> TargetMeasurement {
-        TargetMeasurement {
-            target: part.drive.to_string(),
-            workload: part.workload.name.clone(),
-            direction: part.workload.direction().into(),
-            asked: rounds::asked(part, None),
-            set: round.set.clone(),
-            together: round.parts.iter().map(|part| part.drive.to_string()).collect(),
-            repeat: round.repeat,
-            simulated: stage.backend.is_virtual(),
-            partial: true,
-            ..TargetMeasurement::default()
-        }
     }
 }
 
@@ -126,7 +82,7 @@ impl Campaign for StripeSweep<'_> {
         stage: &CampaignContext<'_, '_>,
         run: &mut RunDocument,
     ) -> Option<NextRounds> {
-        let rounds = match &mut self.next {
+        let mut asked = match &mut self.next {
             RoundSource::OfPlan if run.notes.iter().any(|note| note.id == SPENT) => return None,
             RoundSource::OfPlan => {
                 // The plan's next rounds that are worth a try.
@@ -147,7 +103,19 @@ impl Campaign for StripeSweep<'_> {
             }
             RoundSource::These(rounds) => std::mem::take(rounds),
         };
-        let asked = self.within_budget(rounds, &stage.how, run);
+        // Those that fit the budget, which is then reserved for them.
+        let mut has_room = |round: &&RoundPlan| {
+            let then = self.spent + stage.how.duration(round);
+            let fits = self.budget.is_none_or(|budget| then <= budget);
+            self.spent = if fits { then } else { self.spent };
+            fits
+        };
+        let count = asked.iter().take_while(&mut has_room).count();
+        if count < asked.len() && !run.notes.iter().any(|note| note.id == SPENT) {
+            let what = Message::new(SPENT).with("time", measuring::minutes(self.spent));
+            run.notes.push(DocumentNote::of(None, &what));
+        }
+        asked.truncate(count);
         let rounds: Vec<RoundPlan> = asked.iter().filter(|it| !is_hung(it, run)).cloned().collect();
         self.asked = asked;
         let after = self.most - self.spent;
@@ -167,10 +135,19 @@ impl Campaign for StripeSweep<'_> {
                 is_part && row.workload == part.workload.name && row.repeat == round.repeat
             })
         };
-        let missing = parts.filter(|one| !is_there(one));
-        let missing = missing.map(|(round, part)| self.nothing(stage, round, part));
-        let missing: Vec<TargetMeasurement> = missing.collect();
-        came.results.extend(missing);
+        let missing: Vec<(&RoundPlan, &RoundPart)> = parts.filter(|one| !is_there(one)).collect();
+        came.results.extend(missing.into_iter().map(|(round, part)| TargetMeasurement {
+            target: part.drive.to_string(),
+            workload: part.workload.name.clone(),
+            direction: part.workload.direction().into(),
+            asked: rounds::asked(part, None),
+            set: round.set.clone(),
+            together: round.parts.iter().map(|part| part.drive.to_string()).collect(),
+            repeat: round.repeat,
+            simulated: stage.backend.is_virtual(),
+            partial: true,
+            ..TargetMeasurement::default()
+        }));
     }
 
     fn conclude(&mut self, _: &CampaignContext<'_, '_>, run: &mut RunDocument) {

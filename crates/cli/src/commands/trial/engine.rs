@@ -63,7 +63,6 @@ pub fn missing(program: &str) -> Message {
     what.with("package", programs::package(program))
 }
 
-/// Which engine joins them.
 pub fn choose(
     has: EngineSupport,
     asked: Option<TrialEngineName>,
@@ -97,7 +96,6 @@ pub fn choose(
     }
 }
 
-/// Which file system goes on it.
 pub fn file_system(
     engine: TrialEngineName,
     asked: Option<FileSystemKind>,

@@ -57,15 +57,6 @@ pub fn run(args: &Args, output: &CliOutput) -> Result<ProgramExit> {
     }
     plan::allowed()?;
     plan.remarks.iter().for_each(|what| output.remark(what));
-    make(&plan, &mut trial, &seen, output)
-}
-
-fn make(
-    plan: &TrialPlan,
-    trial: &mut TrialDocument,
-    seen: &SourceMachine,
-    output: &CliOutput,
-) -> Result<ProgramExit> {
     let cancel = interrupt::flag();
     folder::sweep();
     let folder = TrialFolder::make().map_err(|why| {
@@ -84,7 +75,7 @@ fn make(
         }
         heard => heard?,
     };
-    let exit = tell(outcome, trial, seen, output)?;
+    let exit = tell(outcome, &mut trial, &seen, output)?;
     Ok(if left.is_empty() { exit } else { exit.max(ProgramExit::Failed) })
 }
 

@@ -47,7 +47,6 @@ pub struct BackingFile {
     pub block: u32,
 }
 
-/// The work done on the array and alone.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub enum TrialWork {
     Job(TrialJobName),
@@ -85,7 +84,6 @@ pub struct TrialOutcome {
     pub failed: Option<TrialFailure>,
 }
 
-/// Why it ended early.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub struct TrialFailure {
     pub is_interrupt: bool,

@@ -24,7 +24,6 @@ const MIB: u64 = 1 << 20;
 /// The room that scratch files leave: a tenth, and this at least.
 const LEAVES: u64 = 256 << 20;
 
-/// A trial that can be made, and remarks to show beforehand.
 pub struct TrialPlan {
     pub order: TrialOrder,
     pub members: Vec<TrialMember>,
@@ -52,7 +51,6 @@ pub fn plan(args: &TrialArgs, topology: &Topology) -> Result<TrialPlan> {
     Ok(TrialPlan { order, members, remarks })
 }
 
-/// Whether this process may make it.
 pub fn allowed() -> Result<()> {
     if !apart::is_allowed() {
         return Err(CommandFailure::new(Message::new("trial-no-rights")));

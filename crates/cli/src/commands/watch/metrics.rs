@@ -38,9 +38,12 @@ impl MetricsServer {
         let text = Arc::new(Mutex::new(String::new()));
         let newest = Arc::clone(&text);
         let is_own = address.ip().is_loopback();
-        listener.serve(move |request| match is_own && !is_to_loopback(request) {
-            true => HttpResponse::of(421),
-            false => answer(request, &newest),
+        listener.serve(move |request| {
+            if is_own && !is_to_loopback(request) {
+                HttpResponse::of(421)
+            } else {
+                answer(request, &newest)
+            }
         });
         Ok(Self { address, text })
     }
@@ -49,7 +52,6 @@ impl MetricsServer {
         format!("http://{}/metrics", self.address)
     }
 
-    /// Tells a second.
     pub fn say(&self, second: &WatchSecond) {
         // Whoever panicked left a whole text: it is replaced at once.
         *self.text.lock().unwrap_or_else(PoisonError::into_inner) = exposed(second);

@@ -68,7 +68,6 @@ impl PageServer {
         format!("http://{}:{}/{}/", Ipv4Addr::LOCALHOST, self.desk.port, self.desk.token)
     }
 
-    /// Answers until it is to end.
     pub fn serve(self, ends: &AtomicBool) {
         let desk = self.desk;
         self.listener.serve(move |request| {

@@ -28,7 +28,6 @@ pub struct PageStart {
 }
 
 impl PageStart {
-    /// The start for a source of the command line.
     pub fn of(source: &SourceArgs, output: &CliOutput) -> Result<Self> {
         let name = source.source.as_deref().filter(|_| source.root.is_none());
         if let Some(id) = name.and_then(|name| name.strip_prefix(CATALOGUE)) {

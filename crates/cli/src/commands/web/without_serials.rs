@@ -18,7 +18,6 @@ use toml::{Table, Value};
 /// Keys that identify a drive in a machine file; the page calculates with none of them.
 const IDENTIFY: [&str; 3] = ["serial", "by_id", "mount"];
 
-/// The files of a machine as an archive.
 pub fn tree(tree: &FileTree) -> io::Result<Vec<u8>> {
     let mut read = FileTree::default();
     for (path, entry) in tree.entries().filter(|(path, _)| sysfs::is_read(path)) {
@@ -34,7 +33,6 @@ pub fn tree(tree: &FileTree) -> io::Result<Vec<u8>> {
     Ok(archive)
 }
 
-/// A capture as it lies in a file.
 pub fn bytes(bytes: &[u8]) -> io::Result<Vec<u8>> {
     let failed = |error: ReadError| io::Error::other(error.problem.id());
     if InputKind::of(bytes) != Some(InputKind::Archive) {

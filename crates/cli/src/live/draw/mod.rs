@@ -23,7 +23,6 @@ use self::heights::ScreenHeights;
 use crate::live::hand::ViewSettings;
 use crate::live::view::LiveView;
 
-/// How a screen may look.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct ScreenStyle {
     /// Colours. No information is in colour alone.
@@ -32,7 +31,6 @@ pub struct ScreenStyle {
     pub unicode: bool,
 }
 
-/// Draws a view, as it was set, on an area of any size.
 pub fn draw(
     view: &LiveView,
     hand: &ViewSettings,
@@ -78,7 +76,6 @@ pub fn line(view: &LiveView, localizer: &Localizer) -> String {
     format!("{}: {}", view.title, figures.join(", "))
 }
 
-/// Shared input of all parts of a screen.
 struct ScreenPainter<'a> {
     view: &'a LiveView,
     hand: &'a ViewSettings,

@@ -48,7 +48,6 @@ pub struct VirtualMachineOptions<'w> {
 }
 
 impl<'w> VirtualMachineOptions<'w> {
-    /// These, as usual.
     pub fn new(on: &'w SimulationArgs, targets: &'w [Id]) -> Self {
         Self { on, targets, region: None, also: None }
     }
@@ -93,7 +92,6 @@ impl<'a> VirtualMachine<'a> {
         self.targets.iter().map(|(id, _)| id.clone()).collect()
     }
 
-    /// The tested region of a target.
     pub fn region(&self, target: &Id) -> Option<TargetRegion> {
         self.targets.iter().find(|(id, _)| id == target).map(|(_, region)| *region)
     }
@@ -102,7 +100,6 @@ impl<'a> VirtualMachine<'a> {
         self.simulation.clone()
     }
 
-    /// Runs these at once, in virtual time.
     pub fn run(
         &self,
         parts: &[SimPart],

@@ -59,7 +59,14 @@ impl Restorer {
 
     fn stand_by(root: &Root, experiment: &ExperimentDocument, output: &CliOutput) -> Result<Self> {
         let mut restorer = Self::start(root, &experiment.id, output)?;
-        still_as_planned(root, &experiment.settings)?;
+        // Between the plan and the lock another experiment may have ended.
+        for setting in &experiment.settings {
+            let now = Tunable::of_path(&setting.path).and_then(|tunable| tunable.get(root).ok());
+            if now.as_deref() != Some(&setting.before) {
+                let what = Message::new("experiment-meanwhile").with("path", &setting.path);
+                return Err(CommandFailure::new(what));
+            }
+        }
         // The restorer first: from then on the file is corrected when this process is killed.
         restorer.entrust(&experiment.settings)?;
         match owed::save(root, experiment) {
@@ -130,20 +137,6 @@ impl Restorer {
         let read = (&mut self.from).take(1 << 20).read_line(&mut line);
         read.map_err(|why| lost(&why))?;
         Ok(line.trim_end().to_owned())
-    }
-}
-
-/// Between the plan and the lock another experiment may have ended, or a tunable was changed.
-fn still_as_planned(root: &Root, settings: &[ExperimentSetting]) -> Result<()> {
-    let is_so = |setting: &&ExperimentSetting| {
-        let is = Tunable::of_path(&setting.path).and_then(|tunable| tunable.get(root).ok());
-        is.as_deref() == Some(&setting.before)
-    };
-    match settings.iter().find(|setting| !is_so(setting)) {
-        None => Ok(()),
-        Some(other) => {
-            Err(CommandFailure::new(Message::new("experiment-meanwhile").with("path", &other.path)))
-        }
     }
 }
 

@@ -37,7 +37,6 @@ pub fn folder() -> Result<PathBuf> {
     folder.ok_or_else(|| CommandFailure::new(Message::new("cli-no-state-home")))
 }
 
-/// Location of the caller's experiment with this id.
 pub fn place(id: &str) -> Result<ExperimentFile> {
     let path = folder()?.join(format!("{id}.json"));
     Ok(ExperimentFile { path, owner: identity::caller() })

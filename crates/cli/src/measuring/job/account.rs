@@ -11,28 +11,18 @@ use narrows_record::watch::{WatchRecord, WatchSecond};
 use crate::measuring::context;
 use crate::output;
 
-/// The run that a watched job is kept as.
 pub fn document(machine: SeeDocument, watch: WatchRecord) -> RunDocument {
     RunDocument {
         schema: schema::RUN.to_owned(),
         narrows: env!("CARGO_PKG_VERSION").to_owned(),
-        id: String::new(),
-        started: String::new(),
         command: output::command_line(),
         machine,
         context: Some(context::now()),
-        simulation: None,
-        predictions: Vec::new(),
         results: results(&watch),
-        sharing: None,
-        array: None,
-        stripe: None,
-        experiment: None,
-        trial: None,
-        findings: Vec::new(),
         notes: notes(&watch),
         partial: watch.seconds.is_empty(),
         watch: Some(watch),
+        ..RunDocument::default()
     }
 }
 

@@ -167,7 +167,16 @@ impl JobSampler {
             let each = looks.took.as_secs() / f64::from(looks.all);
             a_second = (each.is_finite() && each > 0.0).then(|| (FOR_LOOKS / each) as usize);
             let after = self.counters(job);
-            self.take_links(surroundings);
+            // Drives' links as they were looked at, others as they are now.
+            let own = surroundings.fastest_links();
+            let sampler = &self.sampler;
+            self.behind.run_at(|address| {
+                let other = || sampler.link(address).map(LinkState::of);
+                own.get(&address).copied().or_else(other)
+            });
+            let each = self.addresses.iter();
+            let each = each.filter_map(|(name, at)| Some((name.clone(), *own.get(at)?)));
+            self.links = each.collect();
             let mut second = self.second(&before, &after, &looks, begun);
             second.unseen = looks.all == 0 && !job.roots().is_empty();
             second.throttled = throttled(surroundings, before.at, after.at);
@@ -250,8 +259,14 @@ impl JobSampler {
                     looks.processes.extend(threads.iter().map(|(process, _)| *process));
                 }
                 self.take(&threads, &mut looks);
-                let late = threads.iter().filter(|thread| !known.contains_key(thread));
-                late.for_each(|thread| self.take_late(*thread, &mut looks));
+                for &(process, thread) in threads.iter().filter(|it| !known.contains_key(it)) {
+                    if let Some(time) = self.sampler.thread_time(process, thread) {
+                        looks.late.insert((process, thread), time);
+                    }
+                    if process == thread {
+                        looks.opened.extend(self.sampler.open_devices(process));
+                    }
+                }
                 // In the first second a job may end at any look, and its counts of bytes with it.
                 if is_due || known.is_empty() {
                     looks.bytes = self.bytes(&threads).or(looks.bytes);
@@ -263,18 +278,6 @@ impl JobSampler {
         }
         looks.took = time_of_thread() - took;
         (looks, false)
-    }
-
-    /// How fast and wide links are: drives' own as they were looked at, others now.
-    fn take_links(&mut self, surroundings: &Surroundings) {
-        let own = surroundings.fastest_links();
-        let sampler = &self.sampler;
-        self.behind.run_at(|address| {
-            let other = || sampler.link(address).map(LinkState::of);
-            own.get(&address).copied().or_else(other)
-        });
-        let each = self.addresses.iter();
-        self.links = each.filter_map(|(name, at)| Some((name.clone(), *own.get(at)?))).collect();
     }
 
     fn threads(&self, job: &WatchedJob) -> Vec<(u32, u32)> {
@@ -327,15 +330,6 @@ impl JobSampler {
         if matches!(found, JobActivity::Blocked | JobActivity::InFlight) {
             let busy = looks.waited.iter_mut().zip(&in_flight).filter(|(_, count)| **count > 0);
             busy.for_each(|(waited, _)| *waited += 1);
-        }
-    }
-
-    fn take_late(&self, (process, thread): (u32, u32), looks: &mut SampledSecond) {
-        if let Some(time) = self.sampler.thread_time(process, thread) {
-            looks.late.insert((process, thread), time);
-        }
-        if process == thread {
-            looks.opened.extend(self.sampler.open_devices(process));
         }
     }
 

@@ -56,7 +56,14 @@ impl WatchedJob {
                 }
                 [] => Ok(Self::machine()),
             },
-            WatchRequest::Process(pid) => Self::running(*pid),
+            WatchRequest::Process(pid) => {
+                let name = Sampler::new(&Root::live()).process_name(*pid).ok_or_else(|| {
+                    let what = Message::new("watch-no-process").count("pid", *pid as usize);
+                    CommandFailure::new(what)
+                })?;
+                let (subject, child) = (WatchSubject::Process, None);
+                Ok(Self { subject, name, roots: vec![*pid], child, exit_code: None })
+            }
             WatchRequest::Named(name) => {
                 let own = std::process::id();
                 let mut roots = Sampler::new(&Root::live()).processes_named(name);
@@ -77,15 +84,6 @@ impl WatchedJob {
     fn machine() -> Self {
         let (subject, name) = (WatchSubject::Machine, String::new());
         Self { subject, name, roots: Vec::new(), child: None, exit_code: None }
-    }
-
-    fn running(pid: u32) -> Result<Self> {
-        let name = Sampler::new(&Root::live()).process_name(pid);
-        let no_process =
-            || CommandFailure::new(Message::new("watch-no-process").count("pid", pid as usize));
-        let name = name.ok_or_else(no_process)?;
-        let (subject, child) = (WatchSubject::Process, None);
-        Ok(Self { subject, name, roots: vec![pid], child, exit_code: None })
     }
 
     /// The top-level processes of the job; empty for the whole machine.

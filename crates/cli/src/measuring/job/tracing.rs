@@ -44,7 +44,6 @@ struct ProcessGroup {
 }
 
 impl JobRequestTracer {
-    /// Begins to count requests to these drives.
     pub fn begin(sampler: &Sampler, drives: &[String]) -> Result<Self, TraceObstacle> {
         let counter = Counter::count().map_err(|why| match why {
             Why::Rights => TraceObstacle::Rights,
@@ -61,7 +60,6 @@ impl JobRequestTracer {
         Ok(tracing)
     }
 
-    /// Counts since the last call.
     fn gained(&mut self) -> Vec<(RequestKey, RequestSums)> {
         let now: BTreeMap<RequestKey, RequestSums> = self.counter.so_far().into_iter().collect();
         let gained = now.iter().map(|(key, sums)| (*key, since(sums, self.before.get(key))));

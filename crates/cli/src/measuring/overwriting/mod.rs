@@ -56,27 +56,10 @@ impl WriteArgs {
             opened.kept = Some((path.clone(), kept));
             return Ok(opened);
         }
-        for (id, target) in self.open_raw(&places, cancel, output)? {
-            opened.prepared.push(targets::surrounded(
-                topology,
-                &id,
-                TargetLocationKind::Raw,
-                target,
-            ));
-        }
-        Ok(opened)
-    }
-
-    fn open_raw(
-        &self,
-        places: &[(Id, TargetLocation)],
-        cancel: &Arc<AtomicBool>,
-        output: &CliOutput,
-    ) -> Result<Vec<(Id, IoTarget)>> {
         let (mut permits, mut refusals) = (Vec::new(), Vec::new());
         // A refusal does not end the loop: all reasons are given at once, and no drive is opened
         // for writing before every one is permitted.
-        for (id, place) in places {
+        for (id, place) in &places {
             match guard::permit(&device(id, place), &self.serial, lost(self), cancel) {
                 Ok(permit) => permits.push((id, permit)),
                 Err(reasons) => refusals.extend(reasons),
@@ -85,18 +68,20 @@ impl WriteArgs {
         if !refusals.is_empty() {
             let reasons = refusals.iter().map(|one| output.localizer.say(&one.why));
             let what = Message::new("writes-refused").count("count", refusals.len());
-            let refused =
-                CommandFailure { exit: ProgramExit::Refused, what: what.lines("reasons", reasons) };
-            return Err(refused);
+            return Err(CommandFailure::refused(what.lines("reasons", reasons)));
         }
         let mut targets = Vec::new();
         for (id, permit) in permits {
             guard::remarks(permit.facts()).iter().for_each(|what| output.remark(what));
-            let target = IoTarget::raw_write(id.as_str(), permit);
-            targets
-                .push((id.clone(), target.map_err(|error| CommandFailure::new(error.message()))?));
+            let target = IoTarget::raw_write(id.as_str(), permit)
+                .map_err(|error| CommandFailure::new(error.message()))?;
+            targets.push((id, target));
         }
-        Ok(targets)
+        for (id, target) in targets {
+            let surrounded = targets::surrounded(topology, id, TargetLocationKind::Raw, target);
+            opened.prepared.push(surrounded);
+        }
+        Ok(opened)
     }
 }
 

@@ -23,7 +23,6 @@ use crate::measuring::targets::TargetLocation;
 use crate::measuring::writes::writes;
 use crate::output::CliOutput;
 
-/// Shows the effect on each of these locations.
 pub fn show(
     args: &WriteArgs,
     rounds: &[RoundPlan],

@@ -85,44 +85,33 @@ impl FinishedRound<'_> {
     fn done(&self, beside: impl IntoIterator<Item = PartSurroundings>) -> RoundOutcome {
         let mut done = RoundOutcome::default();
         for ((part, result), beside) in self.parts.iter().zip(&self.set.targets).zip(beside) {
-            self.tell(part, result, beside, &mut done);
+            let drive = &part.drive;
+            let left = self.round.amount.and_then(|amount| {
+                // Remark on a target that ran out of time before it had moved the requested amount.
+                let is_short = result.outcome == RunOutcome::Whole && result.moved < amount;
+                is_short.then(|| {
+                    Message::new("measure-amount-not-reached")
+                        .with("target", &part.drive)
+                        .with("moved", result.moved)
+                        .with("amount", amount)
+                })
+            });
+            let said = remarks(drive, result).into_iter().chain(left.clone());
+            let row = self.measured(part, result, &beside);
+            let said = said.chain(answered_before(&row));
+            done.results.push(TargetMeasurement { partial: row.partial || left.is_some(), ..row });
+            let said = said.chain(beside.remarks);
+            done.remarks.extend(said.map(|what| (drive.clone(), what)));
+            let outcome = &result.outcome;
+            if matches!(outcome, RunOutcome::Stalled | RunOutcome::Failed(RunError::Lost)) {
+                done.silent.push(drive.clone());
+            }
+            if matches!(outcome, RunOutcome::Stalled | RunOutcome::Failed(_)) {
+                done.failed.push(drive.clone());
+            }
+            done.samples.push(result::samples(self.round, part, result, self.how.slot));
         }
         done
-    }
-
-    fn tell(
-        &self,
-        part: &RoundPart,
-        result: &TargetResult,
-        beside: PartSurroundings,
-        done: &mut RoundOutcome,
-    ) {
-        let drive = &part.drive;
-        let left = self.round.amount.and_then(|amount| {
-            // Remark on a target that ran out of time before it had moved the requested amount.
-            let is_short = result.outcome == RunOutcome::Whole && result.moved < amount;
-            is_short.then(|| {
-                Message::new("measure-amount-not-reached")
-                    .with("target", &part.drive)
-                    .with("moved", result.moved)
-                    .with("amount", amount)
-            })
-        });
-        let said = remarks(drive, result).into_iter().chain(left.clone());
-        let row = self.measured(part, result, &beside);
-        let said = said.chain(answered_before(&row));
-        done.results.push(TargetMeasurement { partial: row.partial || left.is_some(), ..row });
-        let said = said.chain(beside.remarks);
-        done.remarks.extend(said.map(|what| (drive.clone(), what)));
-        done.silent.extend(
-            matches!(result.outcome, RunOutcome::Stalled | RunOutcome::Failed(RunError::Lost))
-                .then(|| drive.clone()),
-        );
-        done.failed.extend(
-            matches!(result.outcome, RunOutcome::Stalled | RunOutcome::Failed(_))
-                .then(|| drive.clone()),
-        );
-        done.samples.push(result::samples(self.round, part, result, self.how.slot));
     }
 
     /// Its targets, each once: several workloads may run on one.

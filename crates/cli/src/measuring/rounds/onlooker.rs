@@ -13,7 +13,6 @@ pub trait RoundObserver: Sync {
     /// Called with the share of the round that has passed, 0 to 1, about twenty times a second.
     fn passed(&self, share: f64);
 
-    /// The gauge in which the threads of a target count.
     fn gauge(&self, _target: &Id) -> Option<Gauge> {
         None
     }
@@ -22,7 +21,6 @@ pub trait RoundObserver: Sync {
         false
     }
 
-    /// Called with the readings around a target.
     fn seen(&self, _target: &Id, _seen: TargetReadings) {}
 }
 

@@ -22,7 +22,6 @@ use crate::measuring::writes::flush::Flushed;
 /// Slower flushes are reported.
 const LATE: Nanos = Nanos::millis(1000);
 
-/// A part and its resources.
 struct RoundMember<'a> {
     part: &'a RoundPart,
     prepared: &'a Prepared,
@@ -129,7 +128,6 @@ impl RoundMember<'_> {
         }
     }
 
-    /// The whole target, or the requested part.
     fn target(&self) -> IoTarget {
         let mut whole = self.prepared.target.clone();
         if let Some(TargetRegion { offset, len }) = self.part.stretch {

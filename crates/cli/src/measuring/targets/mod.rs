@@ -43,7 +43,6 @@ pub struct Prepared {
 }
 
 impl Prepared {
-    /// The devices to watch while it runs.
     pub fn watched(&self) -> Vec<(Id, Option<PciAddress>)> {
         if self.members.is_empty() {
             vec![(self.drive.clone(), self.address)]
@@ -53,7 +52,6 @@ impl Prepared {
     }
 }
 
-/// Where a drive will be measured.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum TargetLocation {
     /// In a scratch file in this folder, as long as it lies on that file system (by number).
@@ -252,7 +250,6 @@ pub fn prepare(
     (prepared, left_out)
 }
 
-/// An open target with the known facts about its location.
 pub fn surrounded(
     topology: &Topology,
     drive: &Id,

@@ -2,7 +2,6 @@
 
 use narrows_record::see::LinkState;
 
-/// Latest readings around a target.
 #[derive(Clone, Copy, Debug, Default, PartialEq)]
 pub struct TargetReadings {
     pub link: Option<LinkState>,

@@ -21,7 +21,10 @@ pub fn open(path: &Path) -> io::Result<File> {
     let found = file.metadata()?;
     refuse_device(&found)?;
     if found.file_type().is_fifo() {
-        refuse_if_named(path)?;
+        // A pipe of the shell's (`<(zcat ...)`) has a writer and no place in any directory.
+        if path.canonicalize().is_ok() {
+            return Err(io::Error::other("this is a named pipe, neither file nor directory"));
+        }
         // Until its writer writes, a pipe opened without blocking reads as ended.
         let mut pipes = [PollFd::new(&file, PollFlags::IN)];
         if poll(&mut pipes, Some(&PATIENCE))? == 0 {
@@ -35,17 +38,10 @@ pub fn open(path: &Path) -> io::Result<File> {
 
 fn refuse_device(found: &Metadata) -> io::Result<()> {
     let kind = found.file_type();
-    match kind.is_block_device() || kind.is_char_device() {
-        true => Err(io::Error::other("this is a device, not a capture")),
-        false => Ok(()),
-    }
-}
-
-/// A pipe of the shell's (`<(zcat ...)`) has a writer and no place in any directory.
-fn refuse_if_named(pipe: &Path) -> io::Result<()> {
-    match pipe.canonicalize() {
-        Ok(_) => Err(io::Error::other("this is a named pipe, neither file nor directory")),
-        Err(_) => Ok(()),
+    if kind.is_block_device() || kind.is_char_device() {
+        Err(io::Error::other("this is a device, not a capture"))
+    } else {
+        Ok(())
     }
 }
 

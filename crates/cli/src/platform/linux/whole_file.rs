@@ -352,7 +352,6 @@ pub struct PendingFile<'a> {
 }
 
 impl PendingFile<'_> {
-    /// Puts it in its place.
     pub fn publish(mut self) -> io::Result<()> {
         match self.old {
             None => self.spare.publish_new()?,

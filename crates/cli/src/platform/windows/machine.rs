@@ -20,7 +20,6 @@ use crate::labels;
 use crate::output::CliOutput;
 use crate::source::NamedFile;
 
-/// The running machine.
 pub fn look(output: &CliOutput) -> Result<SourceMachine> {
     let (bytes, shown) = live(output)?;
     let read = SourceEvidence::Bytes(Arc::from(bytes));

@@ -187,7 +187,6 @@ pub struct PendingFile<'a> {
 }
 
 impl PendingFile<'_> {
-    /// Puts it in its place.
     pub fn publish(self) -> io::Result<()> {
         let Some(old) = self.old else { return self.spare.publish(&self.place.path, false) };
         // It is closed by then: an open file cannot be replaced.

@@ -168,15 +168,10 @@ impl Bed {
         self.link(&format!("sys/bus/pci/devices/{address}"), &format!("../../../{above}"));
     }
 
-    fn below(port: &str) -> (String, String) {
+    pub fn plug(&self, name: &str, port: &str, serial: &str) {
         let bus = PORTS.iter().find(|(name, _)| *name == port).unwrap().1;
         let address = format!("0000:{bus}:00.0");
-        (format!("sys/devices/pci0000:00/{port}/{address}"), address)
-    }
-
-    /// Puts a drive below a port.
-    pub fn plug(&self, name: &str, port: &str, serial: &str) {
-        let (folder, address) = Self::below(port);
+        let folder = format!("sys/devices/pci0000:00/{port}/{address}");
         self.function(&folder, &address, "0x010802");
         let controller = name.trim_end_matches("n1");
         let nvme = format!("{folder}/nvme/{controller}");
@@ -303,7 +298,6 @@ impl Bed {
         self.state_home().join("narrows/experiments")
     }
 
-    /// Every experiment kept.
     pub fn experiments(&self) -> Vec<Value> {
         let entries = fs::read_dir(self.kept()).into_iter().flatten().flatten();
         let paths = entries.map(|entry| entry.path());
@@ -318,7 +312,6 @@ impl Bed {
         entries.map(|entry| entry.file_name().into_string().unwrap()).collect()
     }
 
-    /// Overwrites the saved experiment.
     pub fn keep(&self, document: &Value) {
         let name = format!("{}.json", document["id"].as_str().unwrap());
         self.keep_as(&name, document.to_string().as_bytes());
@@ -388,8 +381,9 @@ pub fn ext4_drive(image: &Path, bytes: u64, options: &[&str]) -> Result<(String,
 pub fn losetup(args: &[&str]) -> Result<String, String> {
     let output = Command::new("losetup").args(args).output().map_err(|error| error.to_string())?;
     let said = String::from_utf8_lossy(&output.stderr).trim().to_owned();
-    match output.status.success() {
-        true => Ok(String::from_utf8_lossy(&output.stdout).trim().to_owned()),
-        false => Err(said),
+    if output.status.success() {
+        Ok(String::from_utf8_lossy(&output.stdout).trim().to_owned())
+    } else {
+        Err(said)
     }
 }

@@ -104,7 +104,11 @@ impl IoTarget {
         let file = open_direct(path)?;
         // Something else may have been put there meanwhile.
         let is_file = kind(file.metadata())?.is_file();
-        block_again(&file).map_err(|errno| failed(errno.into()))?;
+        // The flag that only the open needed: on kernels 5.11 to 5.14 a ring returns such a file's
+        // requests with EAGAIN (io_uring(7); fs/io_uring.c, `REQ_F_NOWAIT`).
+        fcntl_getfl(&file)
+            .and_then(|flags| fcntl_setfl(&file, flags - OFlags::NONBLOCK))
+            .map_err(|errno| failed(errno.into()))?;
         let len = seek(&file, SeekFrom::End(0)).map_err(|errno| failed(errno.into()))?;
         let kind = if is_file { TargetKind::File } else { TargetKind::Block };
         let mut target = Self::read_only(name.into(), file, TargetRegion::whole(len), kind);
@@ -176,10 +180,4 @@ fn open_direct(path: &Path) -> Result<File, TargetError> {
         Err(rustix::io::Errno::INVAL) => Err(TargetError::NoDirect { path: path.to_owned() }),
         Err(errno) => Err(TargetError::Open { path: path.to_owned(), errno: errno.into() }),
     }
-}
-
-/// Clears the flag that only the open needed: on kernels 5.11 to 5.14 a ring returns such a file's
-/// requests with EAGAIN (io_uring(7); fs/io_uring.c, `REQ_F_NOWAIT`).
-fn block_again(file: &File) -> rustix::io::Result<()> {
-    fcntl_setfl(file, fcntl_getfl(file)? - OFlags::NONBLOCK)
 }

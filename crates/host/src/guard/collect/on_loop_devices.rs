@@ -167,10 +167,6 @@ const CASES: &[Case] = &[
     (UNKNOWN_DATA, -1, &[0x80], Unknown),
 ];
 
-fn offset(at: i64) -> u64 {
-    u64::try_from(at).unwrap_or_else(|_| SIZE - at.unsigned_abs())
-}
-
 fn is_refused(device: &UnnamedLoop, kind: &str, how: ExpectedRefusal) {
     let plain = device.candidate(false);
     assert!(!plain.refusals.is_empty(), "{kind}: taken without --wipe");
@@ -199,7 +195,8 @@ fn every_kind_is_refused_as_it_must_be() {
     let empty = device.candidate(false);
     assert_eq!((empty.refusals, empty.member.holds), (vec![], vec![]), "an empty drive is taken");
     for (kind, at, bytes, how) in CASES {
-        device.put(&[(offset(*at), bytes.to_vec())]);
+        let at = u64::try_from(*at).unwrap_or_else(|_| SIZE - at.unsigned_abs());
+        device.put(&[(at, bytes.to_vec())]);
         is_refused(&device, kind, *how);
     }
 }

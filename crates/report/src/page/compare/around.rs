@@ -69,9 +69,10 @@ fn lone(page: &mut Page, heading: &str, figures: &[UnmatchedFigure], localizer: 
             together.iter().map(String::as_str).filter(|name| !targets.contains(name)).collect();
         let targets = clean(&drive_names(targets));
         let beside = Message::new("compare-beside").with("drive", &targets);
-        let who = match others.is_empty() {
-            true => targets,
-            false => localizer.say(&beside.with("others", drive_names(others))),
+        let who = if others.is_empty() {
+            targets
+        } else {
+            localizer.say(&beside.with("others", drive_names(others)))
         };
         let what = [who, clean(workload), set(of_set, localizer)];
         page.paragraph("• ", &words::dotted(what), CellInk::Plain);

@@ -3,11 +3,9 @@
 use narrows_messages::Localizer;
 
 use crate::block::{Align, CellInk, Page, PageTable, TableCell, TableRow};
-use crate::picture::content::{DriveRow, FlowAmount, NodeChild, PictureContent, PictureNode};
+use crate::page::posted::bar;
+use crate::picture::content::{DriveRow, NodeChild, PictureContent, PictureNode};
 use crate::{MOST_ROWS, picture, svg, words};
-
-/// Columns of a bar.
-const BAR: usize = 12;
 
 /// The picture, or the same as a tree.
 pub(super) fn write(page: &mut Page, content: &PictureContent, localizer: &Localizer) {
@@ -88,12 +86,4 @@ impl ClusterDrawing {
         ];
         self.table.row(TableRow { cells, hang: trunk.to_owned() });
     }
-}
-
-/// The flow that arrives and, after it, the loss.
-fn bar(amount: FlowAmount, most: f64) -> String {
-    let columns = |mb_s: f64| (mb_s / most.max(f64::MIN_POSITIVE) * BAR as f64).round() as usize;
-    let all = columns(amount.could()).clamp(1, BAR);
-    let got = columns(amount.got).clamp(1, all);
-    format!("{}{}", "█".repeat(got), "─".repeat(all - got))
 }

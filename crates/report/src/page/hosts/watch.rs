@@ -18,7 +18,12 @@ const MOST_NAMES: usize = 6;
 pub fn hosts_watch(document: &HostsWatchDocument, localizer: &Localizer) -> Page {
     let mut page = Page::default();
     page.title(&title(document, localizer));
-    super::super::remark(&mut page, &about(document, localizer));
+    // Duration, and the overhead of watching.
+    let watches = document.hosts.iter().filter_map(|host| host.watch.as_ref());
+    let own = watches.map(|watch| watch.own_cpu).fold(0.0, f64::max);
+    let watched =
+        Message::new("hosts-watch-watched").with("time", words::duration(document.watched_s));
+    super::super::remark(&mut page, &localizer.say(&watched.with("own", share(own))));
     super::super::warnings(&mut page, false, document.partial, localizer);
     page.blank();
     super::super::findings(
@@ -29,7 +34,17 @@ pub fn hosts_watch(document: &HostsWatchDocument, localizer: &Localizer) -> Page
     super::super::sentences(&mut page, "⚠ ", &texts, CellInk::Alarm, localizer);
     sums(&mut page, document, localizer);
     table(&mut page, document, localizer);
-    courses(&mut page, document, localizer);
+    for host in document.hosts.iter().take(MOST_ROWS) {
+        let Some(watch) = host.watch.as_ref().filter(|watch| !watch.seconds.is_empty()) else {
+            continue;
+        };
+        let most = watch.shares.first().map(|most| localizer.text(most.limit.name()));
+        let summary = words::dotted([clean(&host.host)].into_iter().chain(most));
+        page.folded(summary, |page| {
+            limits(page, watch, localizer);
+            course(page, watch, localizer);
+        });
+    }
     super::super::started(
         &mut page,
         (&document.id, &document.started, &document.command),
@@ -70,15 +85,6 @@ fn title(document: &HostsWatchDocument, localizer: &Localizer) -> String {
     };
     let what = Message::new(id).count("hosts", watched);
     localizer.say(&what.with("name", clean(&document.asked.name)))
-}
-
-/// Duration, and the overhead of watching.
-fn about(document: &HostsWatchDocument, localizer: &Localizer) -> String {
-    let watches = document.hosts.iter().filter_map(|host| host.watch.as_ref());
-    let own = watches.map(|watch| watch.own_cpu).fold(0.0, f64::max);
-    let what = Message::new("hosts-watch-watched");
-    let what = what.with("time", words::duration(document.watched_s)).with("own", share(own));
-    localizer.say(&what)
 }
 
 /// Breakdown of the time of all hosts.
@@ -178,21 +184,6 @@ fn state(host: &WatchedHost, localizer: &Localizer) -> String {
         (None, None) => return String::new(),
     };
     localizer.say(&what)
-}
-
-/// Each host's bottlenecks and seconds, on demand where pages can fold.
-fn courses(page: &mut Page, document: &HostsWatchDocument, localizer: &Localizer) {
-    for host in document.hosts.iter().take(MOST_ROWS) {
-        let Some(watch) = host.watch.as_ref().filter(|watch| !watch.seconds.is_empty()) else {
-            continue;
-        };
-        let most = watch.shares.first().map(|most| localizer.text(most.limit.name()));
-        let summary = words::dotted([clean(&host.host)].into_iter().chain(most));
-        page.folded(summary, |page| {
-            limits(page, watch, localizer);
-            course(page, watch, localizer);
-        });
-    }
 }
 
 #[cfg(test)]

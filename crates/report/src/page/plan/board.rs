@@ -240,14 +240,13 @@ fn folded(
     let line = line(first);
     let slots = words::drives_in_cell(same.iter().map(|slot| slot.slot.as_str()));
     let devices = same.iter().flat_map(|slot| &slot.devices).map(String::as_str);
-    let holds = match first.devices.is_empty() {
-        true => line.holds,
-        false => TableCell::new(words::drives_in_cell(devices), CellInk::Strong),
+    let holds = if first.devices.is_empty() {
+        line.holds
+    } else {
+        TableCell::new(words::drives_in_cell(devices), CellInk::Strong)
     };
-    let flow = match line.flow.is_empty() {
-        true => line.flow,
-        false => format!("{} × {}", same.len(), line.flow),
-    };
+    let flow =
+        if line.flow.is_empty() { line.flow } else { format!("{} × {}", same.len(), line.flow) };
     BoardLine { slot: slots, holds, flow, ..line }
 }
 
@@ -279,14 +278,11 @@ fn holds(slot: &ArrangementSlot, localizer: &Localizer) -> TableCell {
     }
     let Some((first, others)) = slot.devices.split_first() else { return TableCell::default() };
     let cell = TableCell::new(clean(first), CellInk::Strong);
-    match others.is_empty() {
-        true => cell,
-        // A card with the devices on it.
-        false => {
-            let others = drive_names(others);
-            cell.and(format!(" + {}", clean(&others)), CellInk::Strong)
-        }
+    if others.is_empty() {
+        return cell;
     }
+    // A card with the devices on it.
+    cell.and(format!(" + {}", clean(&drive_names(others))), CellInk::Strong)
 }
 
 /// The model of the device in a slot, if that is another word than its name.

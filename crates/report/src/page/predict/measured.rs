@@ -2,7 +2,7 @@
 
 use narrows_messages::{Localizer, Message, sureness};
 use narrows_record::predict::PredictDocument;
-use narrows_record::shortfall::{BandPosition, PredictionShortfall, ShortfallExplanation};
+use narrows_record::shortfall::{BandPosition, PredictionShortfall};
 
 use super::set_name;
 use crate::block::{CellInk, Page};
@@ -35,7 +35,21 @@ fn one(page: &mut Page, found: &PredictionShortfall, localizer: &Localizer) {
     };
     page.paragraph(sign, &words::sentence(&found.text, localizer), ink);
     for (at, cause) in found.causes.iter().enumerate() {
-        cause_at(page, at + 1, (found, cause), localizer);
+        let (id, ink) = if cause.holds {
+            ("shortfall-cause", CellInk::Strong)
+        } else {
+            ("shortfall-cause-misses", CellInk::Plain)
+        };
+        let message = Message::new(id)
+            .with("what", words::sentence(&cause.what, localizer))
+            .with("rate", rate(found, cause.mb_s))
+            .with("low", rate(found, cause.low_mb_s))
+            .with("high", rate(found, cause.high_mb_s))
+            .with("percent", sureness(cause.likelihood));
+        page.paragraph(&format!("{:>2} ", at + 1), &localizer.say(&message), ink);
+        let look = words::sentence(&cause.look, localizer);
+        let look = Message::new("shortfall-look").with("look", look);
+        page.paragraph("   ", &localizer.say(&look), CellInk::Faint);
     }
     if !found.causes.is_empty() || found.lies != BandPosition::Inside {
         let percent = format!("{:.0}", found.unknown * 100.0);
@@ -55,29 +69,6 @@ fn of(found: &PredictionShortfall, localizer: &Localizer) -> String {
     };
     let job = found.job.as_deref().map(clean);
     words::dotted([set, job.unwrap_or_else(|| words::workload(&found.workload, localizer))])
-}
-
-fn cause_at(
-    page: &mut Page,
-    number: usize,
-    (found, cause): (&PredictionShortfall, &ShortfallExplanation),
-    localizer: &Localizer,
-) {
-    let message = if cause.holds {
-        Message::new("shortfall-cause")
-    } else {
-        Message::new("shortfall-cause-misses")
-    };
-    let message = message
-        .with("what", words::sentence(&cause.what, localizer))
-        .with("rate", rate(found, cause.mb_s))
-        .with("low", rate(found, cause.low_mb_s))
-        .with("high", rate(found, cause.high_mb_s))
-        .with("percent", sureness(cause.likelihood));
-    let ink = if cause.holds { CellInk::Strong } else { CellInk::Plain };
-    page.paragraph(&format!("{number:>2} "), &localizer.say(&message), ink);
-    let look = Message::new("shortfall-look").with("look", words::sentence(&cause.look, localizer));
-    page.paragraph("   ", &localizer.say(&look), CellInk::Faint);
 }
 
 /// In the unit in which the workload is compared.

@@ -55,37 +55,32 @@ fn table(page: &mut Page, report: &ReportInput<'_>, workload: &str) {
     columns.extend(percentiles.into_iter().chain(cpu).map(|name| (name, Align::Right)));
     let table = PageTable::new(columns).sortable();
     table.first(page, targets.iter().zip(&samples), report.localizer, |(target, samples)| {
-        cells(report, (target, workload), scale, samples)
+        let rows = report.results.quiet_rows(target, workload);
+        let figures: [fn(&TargetMeasurement) -> Option<f64>; 7] = [
+            |row| row.latency_us.p50,
+            |row| row.latency_us.p90,
+            |row| row.latency_us.p99,
+            |row| row.latency_us.p999,
+            |row| row.latency_us.p9999,
+            |row| row.cpu_us_per_io,
+            |row| row.system_cpu_us_per_io,
+        ];
+        let figures = figures.map(|figure| median(rows, figure));
+        let [p50, _, p99, p999, ..] = figures;
+        let mut histogram = TableCell::default();
+        if let Some(scale) = scale {
+            let marks = [p50, p99, p999].into_iter().flatten();
+            let marks = marks.map(|us| scale.at(us * 1e3)).collect();
+            let workload = words::workload(workload, report.localizer);
+            let label = format!("{}: {workload}", clean(target));
+            let shares = scale.shares(samples);
+            histogram = histogram.with(CellDrawing::Spread(LatencySpread { shares, marks, label }));
+        }
+        let shown = |value: Option<f64>| value.map_or_else(|| "–".to_owned(), words::micros);
+        let mut cells = vec![TableCell::new(clean(target), CellInk::Strong), histogram];
+        cells.extend(figures.map(|figure| TableCell::plain(shown(figure))));
+        cells
     });
-}
-
-fn cells(
-    report: &ReportInput<'_>,
-    (target, workload): (&str, &str),
-    scale: Option<LatencyScale>,
-    samples: &[&Samples],
-) -> Vec<TableCell> {
-    let rows = report.results.quiet_rows(target, workload);
-    let figures: [fn(&TargetMeasurement) -> Option<f64>; 7] = [
-        |row| row.latency_us.p50,
-        |row| row.latency_us.p90,
-        |row| row.latency_us.p99,
-        |row| row.latency_us.p999,
-        |row| row.latency_us.p9999,
-        |row| row.cpu_us_per_io,
-        |row| row.system_cpu_us_per_io,
-    ];
-    let figures = figures.map(|figure| median(rows, figure));
-    let [p50, _, p99, p999, ..] = figures;
-    let drawn = scale.map(|scale| {
-        let marks = [p50, p99, p999].into_iter().flatten().map(|us| scale.at(us * 1e3)).collect();
-        let label = format!("{}: {}", clean(target), words::workload(workload, report.localizer));
-        CellDrawing::Spread(LatencySpread { shares: scale.shares(samples), marks, label })
-    });
-    let histogram = drawn.map_or_else(TableCell::default, |drawn| TableCell::default().with(drawn));
-    let shown = |value: Option<f64>| value.map_or_else(|| "–".to_owned(), words::micros);
-    let figures = figures.map(|figure| TableCell::plain(shown(figure)));
-    [TableCell::new(clean(target), CellInk::Strong), histogram].into_iter().chain(figures).collect()
 }
 
 /// The samples of the rounds that a drive's latencies are taken from.

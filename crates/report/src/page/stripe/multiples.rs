@@ -16,27 +16,22 @@ pub(super) fn write(page: &mut Page, matrices: &[Matrix<'_>], localizer: &Locali
             page.heading(&matrix.heading);
             page.side_by_side(|page| {
                 for (job, column) in matrix.jobs.iter().zip(&matrix.columns) {
-                    page.named("job", |page| of_job(page, matrix, (job, column), localizer));
+                    page.named("job", |page| {
+                        let lines = matrix.rows.iter().filter(|line| !line.is_dropped);
+                        let rows = lines.take(MOST_BARS).filter_map(|line| bar(line, job));
+                        let rows: Vec<ChartBar> = rows.collect();
+                        if rows.is_empty() {
+                            return;
+                        }
+                        let waited = job.by_latency.then(|| localizer.text("report-html-lower"));
+                        page.heading(&words::dotted([column.clone()].into_iter().chain(waited)));
+                        let lost = localizer.text("report-html-best-key");
+                        page.bars(BarChart { most: 1.0, rows, lost });
+                    });
                 }
             });
         }
     });
-}
-
-fn of_job(
-    page: &mut Page,
-    matrix: &Matrix<'_>,
-    (job, column): (&StripeJob, &str),
-    localizer: &Localizer,
-) {
-    let lines = matrix.rows.iter().filter(|line| !line.is_dropped).take(MOST_BARS);
-    let rows: Vec<ChartBar> = lines.filter_map(|line| bar(line, job)).collect();
-    if rows.is_empty() {
-        return;
-    }
-    let waited = if job.by_latency { Some(localizer.text("report-html-lower")) } else { None };
-    page.heading(&words::dotted([column.to_owned()].into_iter().chain(waited)));
-    page.bars(BarChart { most: 1.0, rows, lost: localizer.text("report-html-best-key") });
 }
 
 /// As long as its share of the best.

@@ -101,18 +101,17 @@ fn gather(place: &PictureNode, streams: &mut Vec<DriveStream>) {
                     None => streams.push(DriveStream { rows: vec![row.clone()], through: None }),
                 }
             }
-            NodeChild::Place(place) if is_worst(place) => {
+            // It is a bottleneck, and none below it costs more.
+            NodeChild::Place(place)
+                if is_tight(place)
+                    && worst_below(place).is_none_or(|below| below <= lost_at(place)) =>
+            {
                 let rows = place.drives().into_iter().cloned().collect();
                 streams.push(DriveStream { rows, through: Some(StreamBottleneck::of(place)) });
             }
             NodeChild::Place(place) => gather(place, streams),
         }
     }
-}
-
-/// It is a bottleneck, and none below it costs more.
-fn is_worst(place: &PictureNode) -> bool {
-    is_tight(place) && worst_below(place).is_none_or(|below| below <= lost_at(place))
 }
 
 fn is_tight(place: &PictureNode) -> bool {

@@ -28,11 +28,11 @@ impl EverydayFolder {
         let flags = OFlags::TMPFILE | OFlags::RDWR | OFlags::CLOEXEC;
         // A file without a name cannot be opened again, and is freed with its last descriptor.
         let file = File::from(open(&self.path, flags, Mode::RUSR | Mode::WUSR)?);
-        match file.metadata()?.dev() == self.number {
-            true => Ok(file),
+        if file.metadata()?.dev() != self.number {
             // A mount or a link leads elsewhere by now.
-            false => Err(io::Error::other("another file system")),
+            return Err(io::Error::other("another file system"));
         }
+        Ok(file)
     }
 
     /// Everything that was written to its file system is on the drive.

@@ -47,7 +47,6 @@ const SPARE: Bytes = Bytes::mib(256);
 /// Below this a job is over before it has begun.
 const LEAST: Bytes = Bytes::mib(64);
 
-/// A drive or folder on which jobs are done.
 struct EverydayTarget {
     id: Id,
     folder: EverydayFolder,
@@ -65,7 +64,6 @@ struct EverydayRound<'a> {
     targets: &'a [EverydayTarget],
 }
 
-/// Does the jobs of a profile on the targets.
 pub fn run(args: &BenchArgs, profile: &BenchProfile, output: &CliOutput) -> Result<ProgramExit> {
     let sets = sets(args)?;
     let drawn = args.picture.files(args.force, output)?;
@@ -142,10 +140,8 @@ impl Campaign for EverydayCampaign<'_> {
                     Err(why) => {
                         let what = Message::new("everyday-failed").with("job", round.job.name());
                         let told = note(&round.targets[target].id, &what.with("why", why));
+                        told.add_to(&mut run.notes);
                         run.partial = true;
-                        if !run.notes.contains(&told) {
-                            run.notes.push(told);
-                        }
                     }
                 }
             }

@@ -67,7 +67,6 @@ impl Campaign for InPlaceCampaign {
     }
 }
 
-/// The request, and its shared context.
 struct InPlaceRequest<'a> {
     args: &'a ExplainArgs,
     seen: &'a SourceMachine,
@@ -111,7 +110,6 @@ impl InPlaceRequest<'_> {
         stage.run(&mut InPlaceCampaign(Some(rounds)), run)
     }
 
-    /// How long the whole takes, before it begins.
     fn announce(&self, array: &ArrayInPlace, how: &RoundSettings) {
         let passes = self.rounds(array, how);
         let time: Nanos = duration(how, &passes.rounds);
@@ -125,7 +123,6 @@ impl InPlaceRequest<'_> {
         self.output.remark(&what);
     }
 
-    /// `--dry-run`: all rounds.
     fn rehearse(
         &self,
         array: &ArrayInPlace,

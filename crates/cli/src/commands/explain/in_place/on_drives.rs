@@ -197,7 +197,6 @@ fn over(array: Prepared, members: &[Prepared]) -> Prepared {
     Prepared { members, local_cpus, ..array }
 }
 
-/// Common surroundings of several members.
 fn together(members: &[Prepared]) -> Option<Prepared> {
     let first = members.first()?;
     let cpus: BTreeSet<u32> = members.iter().flat_map(|one| one.local_cpus.clone()).collect();

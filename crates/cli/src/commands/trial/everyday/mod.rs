@@ -46,7 +46,6 @@ const FOLDER_SHARE: u64 = 5;
 const FILE_SHARE: u64 = 2;
 const TEXT_SHARE: u64 = 32;
 
-/// Does one job, and prints its parts on standard output.
 pub fn run(output: &CliOutput) -> Result<ProgramExit> {
     let mut line = String::new();
     let read = io::stdin().take(1 << 20).read_to_string(&mut line);

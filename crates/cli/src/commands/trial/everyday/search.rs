@@ -28,7 +28,6 @@ const THREADS: u64 = 4;
 /// Positions are counted in 32 bits.
 const MOST: u64 = 2 << 30;
 
-/// Writes a text of about `len` bytes.
 pub fn write_text(path: &Path, len: u64, seed: u64) -> io::Result<()> {
     let mut to = BufWriter::new(File::create_new(path)?);
     let mut noise = FillNoise::new(seed);

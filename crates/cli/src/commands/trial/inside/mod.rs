@@ -28,7 +28,16 @@ pub fn run(output: &CliOutput) -> Result<ProgramExit> {
     let order: TrialOrder = serde_json::from_str(&line).map_err(|why| lost(&why))?;
     apart::begin(&stdin, order.namespace).map_err(|why| lost(&why))?;
     let cancel = Arc::new(AtomicBool::new(false));
-    listen(&cancel);
+    // When the parent closes the pipe, everything inside is ended, so that nothing is waited for
+    // and everything is taken down in order. Processes started just then are covered: the flag is
+    // set first, then all are ended, and code that starts a command checks it afterwards (`work`).
+    let is_cancelled = Arc::clone(&cancel);
+    std::thread::spawn(move || {
+        let mut rest = Vec::new();
+        let _ = io::stdin().read_to_end(&mut rest);
+        is_cancelled.store(true, Ordering::SeqCst);
+        apart::end_all_others();
+    });
     let mut outcome = TrialOutcome::default();
     if let Err(failure) = attempt(&order, &cancel, &mut outcome, output) {
         let text = output.localizer.say(&failure.what);
@@ -46,19 +55,6 @@ fn interrupted() -> CommandFailure {
 
 fn lost(why: &dyn std::fmt::Display) -> CommandFailure {
     CommandFailure::new(Message::new("trial-lost").with("why", why))
-}
-
-/// When the parent closes the pipe, everything inside is ended, so that nothing is waited for and
-/// everything is taken down in order. Processes started just then are covered: the flag is set
-/// first, then all are ended, and code that starts a command checks it afterwards (`work`).
-fn listen(cancel: &Arc<AtomicBool>) {
-    let cancel = Arc::clone(cancel);
-    std::thread::spawn(move || {
-        let mut rest = Vec::new();
-        let _ = io::stdin().read_to_end(&mut rest);
-        cancel.store(true, Ordering::SeqCst);
-        apart::end_all_others();
-    });
 }
 
 fn attempt(
