@@ -39,17 +39,29 @@ pub struct SeeDocument {
 }
 
 impl SeeDocument {
-    /// The drives of a real machine whose own link was not seen, but those on controllers of SATA and SAS.
+    /// Whether any link of a drive or of another device was seen.
+    fn has_links(&self) -> bool {
+        let storage = self.storage.iter().map(|it| &it.link);
+        let mut links = storage.chain(self.devices.iter().map(|it| &it.link)).flatten();
+        links.any(LinkRecord::is_known) || self.drives.iter().any(|it| it.transport.is_some())
+    }
+
+    /// The drives of a real machine whose own link was not seen; those on controllers of SATA and SAS only where no
+    /// link at all was seen.
     pub fn without_links(&self) -> impl Iterator<Item = &DriveRecord> {
         let is_virtual = self.host.hypervisor.is_some();
+        let has_others = self.has_links();
         let storage: BTreeMap<&str, &StorageRecord> =
             self.storage.iter().map(|storage| (storage.id.as_str(), storage)).collect();
         let has_link = move |drive: &&DriveRecord| {
             let own = drive.controller.as_deref().and_then(|id| storage.get(id));
+            let is_made =
+                |kind: &StorageKind| matches!(kind, StorageKind::Loop | StorageKind::Virtio);
             own.is_none_or(|storage| {
                 // A drive that the capture only names stands for its controller.
                 let is_named = storage.id == drive.id && storage.kind == StorageKind::Other;
-                !(is_named || storage.kind == StorageKind::Nvme)
+                is_made(&storage.kind)
+                    || (has_others && !(is_named || storage.kind == StorageKind::Nvme))
                     || storage.link.as_ref().is_some_and(LinkRecord::is_known)
             })
         };
@@ -66,6 +78,8 @@ pub fn links_shown_by<'a>(drives: impl IntoIterator<Item = &'a str>) -> &'static
         .into_iter()
         .map(|own| match own.trim_end_matches(|c: char| c.is_ascii_digit()) {
             "disk" | "drive" => "any",
+            // A place at a RAID controller, `252:0`, where a PCI address has a point, too.
+            _ if own.contains(':') && !own.contains('.') => "raid",
             _ if own.starts_with("sd") => "smartctl",
             _ => "lspci",
         })

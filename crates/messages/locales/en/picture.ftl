@@ -22,6 +22,10 @@ picture-links = { $count ->
     [one] One drive and its link
    *[other] { $count } drives and their links
 }
+picture-no-links = { $count ->
+    [one] One drive; its link is not listed
+   *[other] { $count } drives; none of their links is listed
+}
 picture-lost-at = { $count ->
     [one] One drive: { $got } of { $could }. { $percent } is lost there.
    *[other] { $count } drives together: { $got } of { $could }. { $percent } is lost there.

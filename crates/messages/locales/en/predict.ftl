@@ -166,6 +166,7 @@ predict-no-rate = { $more ->
    *[other] No rate for { $drives } and { $more } more: neither a link nor a known model bounds them.
 }{ $how ->
     [smartctl] {" "}`sudo smartctl -x` shows the link of each.
+    [raid] {" "}The controller's own tool shows the link of each: `storcli64 /c0/eall/sall show all`, `ssacli ctrl all show config detail` or `arcconf getconfig 1`.
     [any] {" "}On Windows narrows.exe or CrystalDiskInfo shows links, on macOS system_profiler SPNVMeDataType, on Linux `sudo lspci -vv`.
    *[lspci] {" "}`sudo lspci -vv` shows the links.
 }

@@ -47,7 +47,7 @@ read-no-such-machine = { $count ->
     [one] it lists one machine; there is no number { $number }
    *[other] it lists { $count } machines; there is no number { $number }
 }
-read-kind-unknown = nothing in it can be read as a machine. Give it the output of "sudo lspci -vv" and "lsblk -O -J" (Windows: Get-PhysicalDisk, CrystalDiskInfo; macOS: system_profiler SPNVMeDataType), what "narrows capture" writes, or a list such as "5950X, X570 Taichi, 2x 980 Pro 2TB". Also read: nvme list, lshw, inxi, hwinfo, dmesg, smartctl, mdadm, zpool, storcli, dmidecode, hwloc XML, a sysfs tree, machine files ("schema =") and board files ("[[board]]")
+read-kind-unknown = nothing in it can be read as a machine. Give it the output of "sudo lspci -vv" and "lsblk -O -J" (Windows: Get-PhysicalDisk, CrystalDiskInfo; macOS: system_profiler SPNVMeDataType), what "narrows capture" writes, or a list such as "5950X, X570 Taichi, 2x 980 Pro 2TB". Also read: nvme list, lshw, inxi, hwinfo, dmesg, smartctl, mdadm, zpool, storcli, esxcli, dmidecode, hwloc XML, a sysfs tree, machine files ("schema =") and board files ("[[board]]")
     .page = no lspci output, capture or machine file; paste the whole output of lspci -vv, run as root
 read-kind-machine = this is a machine file, not a capture, and cannot be read inside another one; name it directly
 read-kind-entries = this is a file of catalogue entries, not a capture, and cannot be read inside another one; name it directly
@@ -239,6 +239,11 @@ note-text-json-cut = The JSON that begins in line { $line } does not end; it is 
 note-text-json-unknown = The JSON that begins in line { $line } is from no command that can be read; run "lsblk -O -J", "nvme list -v -o json", "sudo smartctl -x -j" or "sudo lshw -json" instead.
 note-text-card-unplaced = { $card } is not drawn: its slot and its drives are not given. "sudo lspci -vv" shows them.
 note-text-unread = Line { $line }: output of "{ $command }", which is not read. Run "{ $instead }" instead.
+note-text-link-alone = Line { $line }: a link without the line of its device. Run "sudo lspci -vv" without grep to see which device it is of.
+note-text-nvme-remote = { $count ->
+    [one] { $drives } is an NVMe drive over a network or a loop: it has no PCIe link in this machine.
+   *[other] { $drives } are NVMe drives over a network or a loop: they have no PCIe link in this machine.
+}
 note-text-nvme-unplaced = { $count ->
     [one] One NVMe drive in the text cannot be matched to a PCI device. "nvme list -v" or "ls -l /sys/block" shows which it is.
    *[other] { $count } NVMe drives in the text cannot be matched to PCI devices. "nvme list -v" or "ls -l /sys/block" shows which is which.

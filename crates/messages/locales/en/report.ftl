@@ -332,6 +332,7 @@ report-predicted-own = { $count ->
    *[other] { $drives }: alone, each at its own speed; their links are not listed and can carry less.
 }{ $how ->
     [smartctl] {" "}`sudo smartctl -x` shows the link of each.
+    [raid] {" "}The controller's own tool shows the link of each: `storcli64 /c0/eall/sall show all`, `ssacli ctrl all show config detail` or `arcconf getconfig 1`.
     [any] {" "}On Windows narrows.exe or CrystalDiskInfo shows links, on macOS system_profiler SPNVMeDataType, on Linux `sudo lspci -vv`.
    *[lspci] {" "}`sudo lspci -vv` shows the links.
 }
@@ -350,6 +351,7 @@ report-see-no-links = { $more ->
    *[other] No link of { $drives } and { $more } more is listed.
 }{ $how ->
     [smartctl] {" "}`sudo smartctl -x` shows the link of each.
+    [raid] {" "}The controller's own tool shows the link of each: `storcli64 /c0/eall/sall show all`, `ssacli ctrl all show config detail` or `arcconf getconfig 1`.
     [any] {" "}On Windows narrows.exe or CrystalDiskInfo shows links, on macOS system_profiler SPNVMeDataType, on Linux `sudo lspci -vv`.
    *[lspci] {" "}`sudo lspci -vv` shows the links.
 }

@@ -21,6 +21,9 @@ picture-links = { $count ->
     [0] ドライブなし
    *[other] ドライブ { $count } 台とそのリンク
 }
+picture-no-links = { $count ->
+   *[other] ドライブ { $count } 台（リンク不明）
+}
 picture-lost-at = { $count ->
     [1] 1 台：{ $could } のうち { $got } しか出ません（{ $percent } 低下）。
    *[other] { $count } 台同時では { $could } のうち { $got } しか出ません（{ $percent } 低下）。

@@ -152,6 +152,7 @@ predict-no-rate = { $more ->
    *[other] { $drives }、ほか{ $more }台の速度は不明です。リンクも既知のモデルの数値もありません。
 }{ $how ->
     [smartctl] 各ドライブのリンクは sudo smartctl -x で確認できます。
+    [raid] 各ドライブのリンクは、コントローラーのツール（storcli64 /c0/eall/sall show all、ssacli ctrl all show config detail、arcconf getconfig 1）で確認できます。
     [any] リンクは、Windowsではnarrows.exeかCrystalDiskInfo、macOSではsystem_profiler SPNVMeDataType、Linuxでは sudo lspci -vv で確認できます。
    *[lspci] リンクは sudo lspci -vv で確認できます。
 }

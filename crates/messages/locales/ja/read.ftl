@@ -35,7 +35,7 @@ read-archive-truncated = アーカイブが途中で終わっています。コ�
 read-archive-damaged = アーカイブのこの箇所が壊れています（{ $reason }）
 read-archive-no-sysfs = sysfs（「bus」「class」「devices」のいずれかを含む「sys」ディレクトリ。「narrows capture」のキャプチャには含まれます）も、lspciなど読み込める出力もありません
 read-no-such-machine = 一覧にあるマシンは{ $count }台で、{ $number }番はありません
-read-kind-unknown = マシンの情報を読み取れません。「sudo lspci -vv」と「lsblk -O -J」の出力（WindowsではGet-PhysicalDiskかCrystalDiskInfo、macOSではsystem_profiler SPNVMeDataType）、「narrows capture」のキャプチャ、または「5950X, X570 Taichi, 2x 980 Pro 2TB」のような構成を渡してください。nvme list、lshw、inxi、hwinfo、dmesg、smartctl、mdadm、zpool、storcli、dmidecode、hwlocのXML、sysfsツリー、構成ファイル（「schema =」）、ボードファイル（「[[board]]」）にも対応しています
+read-kind-unknown = マシンの情報を読み取れません。「sudo lspci -vv」と「lsblk -O -J」の出力（WindowsではGet-PhysicalDiskかCrystalDiskInfo、macOSではsystem_profiler SPNVMeDataType）、「narrows capture」のキャプチャ、または「5950X, X570 Taichi, 2x 980 Pro 2TB」のような構成を渡してください。nvme list、lshw、inxi、hwinfo、dmesg、smartctl、mdadm、zpool、storcli、esxcli、dmidecode、hwlocのXML、sysfsツリー、構成ファイル（「schema =」）、ボードファイル（「[[board]]」）にも対応しています
     .page = lspciの出力、キャプチャ、構成ファイルのいずれでもありません。rootで実行した lspci -vv の出力全体を貼り付けてください
 read-kind-machine = これはキャプチャではなく構成ファイルで、ほかのファイルの中では読み込めません。直接指定してください
 read-kind-entries = これはキャプチャではなくカタログの項目のファイルで、ほかのファイルの中では読み込めません。直接指定してください
@@ -215,6 +215,10 @@ note-text-json-cut = { $line }行目からのJSONが途中で切れています�
 note-text-json-unknown = { $line }行目からのJSONは、対応するコマンドの出力ではありません。「lsblk -O -J」「nvme list -v -o json」「sudo smartctl -x -j」「sudo lshw -json」のいずれかを使ってください。
 note-text-card-unplaced = { $card }は図に含めていません。どのスロットにあり、どのドライブがつながっているかが書かれていないためです。「sudo lspci -vv」で確認できます。
 note-text-unread = { $line }行目は「{ $command }」の出力で、読み込みに対応していません。代わりに「{ $instead }」を実行してください。
+note-text-link-alone = { $line } 行目：どのデバイスのリンクか、その行がありません。grep を付けない "sudo lspci -vv" で分かります。
+note-text-nvme-remote = { $count ->
+   *[other] { $drives } はネットワークまたはループ経由の NVMe ドライブで、このマシンの PCIe リンクはありません。
+}
 note-text-nvme-unplaced = PCIデバイスと対応付けられないNVMeドライブが{ $count }台あります。「nvme list -v」または「ls -l /sys/block」で確認できます。
 note-text-nvme-in-sequence = どのNVMeドライブがどのPCIアドレスにあるかは示されていません。同じモデルのドライブはアドレス順に割り当てました。「nvme list -v」または「ls -l /sys/block」で確認できます。
 note-text-array-failed = { $array } は故障しています（{ $all }台中{ $missing }台が欠落し、このレベルの許容台数を超えています）。

@@ -141,6 +141,7 @@ report-predicted-own = { $count ->
    *[other] { $drives }：単体ではそれぞれドライブ自体の速度です。リンクが一覧になく、これより遅い場合があります。
 }{ $how ->
     [smartctl] 各ドライブのリンクは sudo smartctl -x で確認できます。
+    [raid] 各ドライブのリンクは、コントローラーのツール（storcli64 /c0/eall/sall show all、ssacli ctrl all show config detail、arcconf getconfig 1）で確認できます。
     [any] リンクは、Windowsではnarrows.exeかCrystalDiskInfo、macOSではsystem_profiler SPNVMeDataType、Linuxでは sudo lspci -vv で確認できます。
    *[lspci] リンクは sudo lspci -vv で確認できます。
 }
@@ -304,6 +305,7 @@ report-see-no-links = { $more ->
    *[other] { $drives }、ほか{ $more }台のリンクが一覧にありません。
 }{ $how ->
     [smartctl] 各ドライブのリンクは sudo smartctl -x で確認できます。
+    [raid] 各ドライブのリンクは、コントローラーのツール（storcli64 /c0/eall/sall show all、ssacli ctrl all show config detail、arcconf getconfig 1）で確認できます。
     [any] リンクは、Windowsではnarrows.exeかCrystalDiskInfo、macOSではsystem_profiler SPNVMeDataType、Linuxでは sudo lspci -vv で確認できます。
    *[lspci] リンクは sudo lspci -vv で確認できます。
 }

@@ -317,7 +317,8 @@ impl HeadlineWriter<'_> {
                 say("picture-own-link", drives.name.clone())
             }
             (None, Some(drives), true) => say("picture-narrow-link", drives.name.clone()),
-            (None, None, true) => count("picture-links"),
+            (None, None, true) if self.has_links() => count("picture-links"),
+            (None, None, true) => count("picture-no-links"),
             (None, _, false) if self.is_held() => match self.limit() {
                 Some(limit) => say("picture-bottleneck", limit),
                 None => count("picture-contention"),
@@ -326,6 +327,12 @@ impl HeadlineWriter<'_> {
             (None, None, false) if self.is_nowhere() => self.localizer.text("picture-nowhere"),
             (None, None, false) => self.only().unwrap_or_else(|| count("picture-no-contention")),
         }
+    }
+
+    /// Whether the rate of any drive's link is known, or there are no drives.
+    fn has_links(&self) -> bool {
+        let rows = self.content.drives();
+        rows.is_empty() || rows.iter().any(|row| row.amount.is_some())
     }
 
     /// Whether anything is lost, or any drive is limited by something other than itself.
@@ -364,7 +371,7 @@ impl HeadlineWriter<'_> {
             if self.is_capacity() && self.is_rated(true) {
                 return self.localizer.text("picture-links-suffice");
             }
-            if self.content.drives().is_empty() {
+            if self.content.drives().is_empty() || (self.is_capacity() && !self.has_links()) {
                 return String::new();
             }
             let drives = self.rates.by_drive.iter();

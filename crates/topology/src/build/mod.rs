@@ -98,7 +98,8 @@ impl NodeDraft<'_> {
         let package = self.packages.of(address);
         Node {
             address: Some(*address),
-            pci_id: Some(function.id),
+            // Single lines of logs and trees name functions without their ids.
+            pci_id: Some(function.id).filter(|id| *id != PciId::default()),
             kind,
             name: self.name(function),
             parent: Some(self.parent(address, attachment)),

@@ -398,6 +398,42 @@ fn depth_and_name_spaces_cost_no_stack_and_little_time() {
     assert_eq!(xml_problem(&nested), (TextPosition::Line(1), "read-hwloc-crowded"));
 }
 
+/// A text of some megabytes of one kind of line, most of which no machine has so many of.
+#[test]
+fn long_texts_cost_their_length() {
+    let many = |count: u32, line: fn(u32) -> String| (0..count).map(line).collect::<String>();
+    let at =
+        |n: u32| format!("{:04x}:{:02x}:{:02x}.{}", n >> 16, (n >> 8) & 255, (n >> 3) & 31, n & 7);
+    let listing: String = (0..16_000)
+        .map(|n| {
+            let place = at(n);
+            format!(
+                "{place} Non-Volatile memory controller: QUICK\n\tLnkSta: Speed 8GT/s, Width x4\n"
+            )
+        })
+        .collect();
+    let log: String = (0..16_000)
+        .map(|n| format!("pci {}: [1234:5678] type 00 class 0x010802\n", at(n)))
+        .collect();
+    let arrays = many(16_000, |n| {
+        format!("md{n} : active raid1 sd{n}a1[0] sd{n}b1[1]\n   1000 blocks [2/2] [UU]\n\n")
+    });
+    let rows = many(16_000, |n| format!("\t    ata-QUICK_1TB_{n:08}  ONLINE  0  0  0\n"));
+    let pool = format!(
+        "  pool: tank\n state: ONLINE\nconfig:\n\n\tNAME  STATE\n\ttank  ONLINE\n\t  raidz1-0  ONLINE\n{rows}"
+    );
+    let groups = many(50_000, |n| format!(" {n} 0 0 252:{n} 1 DRIVE Onln N 10.913 TB dflt\n"));
+    let groups = format!("DG Arr Row EID:Slot DID Type State BT Size PDC\n{groups}");
+    let disks = many(16_000, |n| {
+        format!("Display Name: Local ATA Disk (t10.ATA_____QUICK__________{n})\n  Size: 1907729\n")
+    });
+    let tree = format!("-[0000:00]-{}\n", "+-01.0-[01-ff]-".repeat(100_000));
+    let brackets = "[\n".repeat(300_000);
+    for text in [listing, log, arrays, pool, groups, disks, tree, brackets] {
+        drop(soon(|| kind::evidence(text.as_bytes())));
+    }
+}
+
 fn flipped(bytes: &[u8], flips: &[(prop::sample::Index, u8)]) -> Vec<u8> {
     let mut bytes = bytes.to_vec();
     for (index, byte) in flips {

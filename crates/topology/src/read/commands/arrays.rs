@@ -29,15 +29,18 @@ fn is_md(name: &str) -> bool {
 pub(super) fn read_mdstat(section: &CommandSection<'_>, found: &mut CommandEvidence) {
     let mut current: Option<(String, Vec<String>, String)> = None;
     for line in section.lines.iter().map(|line| line.trim()) {
-        if let Some((name, rest)) = line.split_once(" : ").filter(|(name, _)| is_md(name)) {
+        if let Some((own, rest)) = line.split_once(" : ").filter(|(name, _)| is_md(name)) {
             let words = rest.split_whitespace();
             let state =
                 |word: &&str| matches!(*word, "active" | "inactive") || word.starts_with('(');
             let words: Vec<&str> = words.skip_while(state).collect();
             let level = words.first().filter(|word| !word.contains('[')).copied();
+            // Spares and drives that failed are in the machine as well.
+            let all = words.iter().filter_map(|word| name(word.split_once('[')?.0));
+            all.for_each(|device| found.used(device));
             let members = words.iter().filter_map(|word| member(word)).collect();
             let level = level.unwrap_or("inactive").to_owned();
-            put(current.replace((name.to_owned(), members, level)), None, found);
+            put(current.replace((own.to_owned(), members, level)), None, found);
         } else if line.contains(" blocks") && current.is_some() {
             put(current.take(), Some(line), found);
         }
@@ -48,8 +51,8 @@ pub(super) fn read_mdstat(section: &CommandSection<'_>, found: &mut CommandEvide
 /// `nvme0n1p1[2]`, but neither a spare `(S)` nor a failed one `(F)`.
 fn member(word: &str) -> Option<String> {
     let (device, rest) = word.split_once('[')?;
-    // `(J)` is a journal, which holds no data for good.
-    let is_out = rest.contains("(S)") || rest.contains("(F)") || rest.contains("(J)");
+    // `(J)` is a journal, which holds no data for good; `(R)` becomes another member's copy.
+    let is_out = ["(S)", "(F)", "(J)", "(R)"].iter().any(|mark| rest.contains(mark));
     name(device).filter(|_| !is_out).map(str::to_owned)
 }
 
@@ -139,6 +142,8 @@ fn read_array(lines: &[&str], found: &mut CommandEvidence) {
         lines.iter().find_map(value)
     };
     let devices: Vec<String> = lines.iter().filter_map(|line| active(line)).collect();
+    let others = lines.iter().filter_map(|line| idle(line));
+    others.for_each(|device| found.used(device));
     // The members of an array that does not run have no state.
     let is_inactive = field("State").is_some_and(|state| state.contains("inactive"));
     let level = field("Raid Level").filter(|_| !is_inactive);
@@ -164,6 +169,13 @@ fn active(line: &str) -> Option<String> {
     let words: Vec<&str> = state.split_whitespace().collect();
     let is_row = is_active || matches!(words[..], ["-", _, _, "-"]);
     name(path).filter(|_| is_row && path.starts_with("/dev/")).map(str::to_owned)
+}
+
+/// `4  8  65  -  spare  /dev/sde1`, `spare rebuilding` and `faulty`: a drive without data.
+fn idle(line: &str) -> Option<&str> {
+    let (state, path) = line.trim().rsplit_once(' ')?;
+    let is_idle = ["spare", "faulty"].iter().any(|kind| state.contains(kind));
+    name(path).filter(|_| is_idle && path.starts_with("/dev/"))
 }
 
 pub(super) fn begins_zpool(line: &str) -> bool {
@@ -267,6 +279,12 @@ fn finish_pool(
         }
         let has_below = rows.get(at + 1).is_some_and(|(next, ..)| next > indent);
         if !is_data {
+            // A log, a cache or a spare is a drive, too.
+            let is_there = matches!(*state, "ONLINE" | "" | "AVAIL" | "INUSE" | "DEGRADED");
+            if is_there && !has_below {
+                let other = device(own, found);
+                other.iter().for_each(|other| found.used(other));
+            }
             continue;
         }
         if has_below {

@@ -38,6 +38,8 @@ const SMALLEST: u64 = 1 << 30;
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
 enum Fact {
     Model,
+    /// The first eight letters of a model, where SCSI has the maker.
+    Maker,
     /// A model beside what only drives have.
     Name,
     Device,
@@ -64,7 +66,7 @@ enum Fact {
 }
 
 /// Keys in small letters without blanks, marks and numbers at their end.
-const KEYS: [(Fact, &[&str]); 19] = [
+const KEYS: [(Fact, &[&str]); 20] = [
     (
         Fact::Model,
         &[
@@ -162,6 +164,7 @@ const KEYS: [(Fact, &[&str]); 19] = [
         ],
     ),
     (Fact::BoardMaker, &["baseboardmanufacturer"]),
+    (Fact::Maker, &["vendor"]),
     (Fact::Name, &["name"]),
     (Fact::Cards, &["hba", "hbas", "hbacard", "raidcard", "raidcontroller", "sascard"]),
     // Of other texts it is the name that a machine has in its network.
@@ -209,14 +212,13 @@ const KEYS: [(Fact, &[&str]); 19] = [
 /// What a model needs beside it to be a drive's.
 const OF_DRIVES: [Fact; 4] = [Fact::Size, Fact::Bus, Fact::Media, Fact::Rotation];
 
-/// Whether a text describes a drive, or both a processor and a board.
+/// Whether a text describes a drive or a processor.
 pub(super) fn is_known<'a>(lines: impl Iterator<Item = &'a str>) -> bool {
     let mut found = CommandEvidence::default();
     read(lines, true, &mut found);
-    let host = &found.evidence.host;
     !found.unnamed.is_empty()
         || !found.evidence.blocks.is_empty()
-        || (host.cpu.is_some() && host.board.is_some())
+        || found.evidence.host.cpu.is_some()
 }
 
 /// Takes processor and board, and drives if asked.
@@ -230,6 +232,9 @@ pub(super) fn read<'a>(
     rows.iter().for_each(|row| put(row, found));
     // Beside a table the same drives may stand at length.
     let with_drives = with_drives && rows.is_empty();
+    if let Some(cpu) = only_processor(&lines) {
+        found.host(HostFacts { cpu: Some(cpu), ..HostFacts::default() });
+    }
     let mut record = Record::new();
     let mut seen = BTreeSet::new();
     let (mut items, mut maker, mut is_of_board, mut is_of_case) = (0, None, false, false);
@@ -386,16 +391,27 @@ fn pair(line: &str) -> Option<(&str, Fact, &str)> {
         places.find_map(|(at, _)| {
             let before = text[..at].trim_end();
             let key = before.rsplit("  ").next()?.rsplit('\t').next()?;
+            let is_first = key.len() == before.len();
             let value = text[at + separator.len()..].trim_matches(['*', '|', ' ', '\t', '：', ':']);
             let value = unquoted(first_of(value));
             // `Physical Disk (WD_BLACK SN850X 2000GB): 1.82 TiB [SSD, Fixed]`.
             let inside = key.strip_prefix("Physical Disk (").and_then(|key| key.strip_suffix(')'));
             match inside {
                 Some(inside) => Some((key, Fact::Parts, inside)),
-                None => fact(key).filter(|_| !value.is_empty()).map(|fact| (key, fact, value)),
+                // A word between the columns of a table is no key of a person's list.
+                None => fact(key)
+                    .filter(|fact| is_first || separator.trim() != "" || *fact != Fact::Parts)
+                    .filter(|fact| *fact != Fact::Maker || is_half_a_model(value))
+                    .filter(|_| !value.is_empty())
+                    .map(|fact| (key, fact, value)),
             }
         })
     })
+}
+
+/// Whether a maker's name is rather the first eight letters of a model.
+fn is_half_a_model(maker: &str) -> bool {
+    maker.len() == 8 && maker.bytes().any(|byte| byte.is_ascii_digit())
 }
 
 /// A value without another key and value behind it in the line.
@@ -421,6 +437,14 @@ fn is_processor(value: &str) -> bool {
     ["Ryzen", "EPYC", "Xeon", "Core(TM)", "Core i", "Core Ultra", "Pentium", "Celeron", "Athlon"]
         .iter()
         .any(|name| value.contains(name))
+}
+
+/// The processor of a text that is nothing but its name.
+fn only_processor(lines: &[&str]) -> Option<String> {
+    let mut lines = lines.iter().map(|line| line.trim()).filter(|line| !line.is_empty());
+    let line = lines.next().filter(|line| line.len() < 60 && !line.contains([':', ',']))?;
+    let is_named = || is_processor(line) || named::cpus(line).one().is_some();
+    (lines.next().is_none() && is_named()).then(|| processor(line)).flatten()
 }
 
 /// The processor's name, if the catalogue knows it or a maker's name is in it.
@@ -678,6 +702,17 @@ fn board_of_table(lines: &[&str]) -> Option<String> {
 fn put(record: &Record, found: &mut CommandEvidence) {
     let get = |fact: Fact| record.get(&fact).map(String::as_str).and_then(word);
     let Some(model) = get(Fact::Model).or_else(|| get(Fact::Name)) else { return };
+    // A product's number is no model.
+    if model.strip_prefix("0x").is_some_and(|id| id.bytes().all(|b| b.is_ascii_hexdigit())) {
+        return;
+    }
+    // Arrays and volumes have names, too, but theirs are words.
+    let is_of_words = || !model.bytes().any(|byte| byte.is_ascii_digit());
+    if !record.contains_key(&Fact::Model) && is_of_words() {
+        return;
+    }
+    // Of an ATA drive the first eight letters of its model stand where SCSI has the maker.
+    let model = get(Fact::Maker).map_or(model.clone(), |half| half + &model);
     let is_size_alone = !OF_DRIVES[1..].iter().any(|fact| record.contains_key(fact));
     if !record.contains_key(&Fact::Model) && is_size_alone {
         return;
@@ -706,15 +741,27 @@ fn put(record: &Record, found: &mut CommandEvidence) {
     };
     let (model, serial) = match inquired(&model) {
         Some((serial, model)) => (model, word(serial)),
-        None => (&*model, None),
+        None => (inquired_scsi(&model).unwrap_or(&model), None),
     };
     // RAID controllers print what SCSI's inquiry says: a serial number or a maker, model, revision.
     let words: Vec<&str> = model.split_whitespace().collect();
     let words = words.strip_prefix(&["ATA"]).unwrap_or(&words);
+    let is_serial_number = |word: &str| {
+        word.len() >= 8 && word.bytes().all(|b| b.is_ascii_uppercase() || b.is_ascii_digit())
+    };
     let is_serial = |word: &str| word.len() > 12 && word.chars().all(char::is_alphanumeric);
     let model = match words {
         [first, middle @ .., _] if is_serial(first) && !middle.is_empty() => middle.join(" "),
         [model, revision] if revision.len() == 4 => (*model).to_owned(),
+        [model, revision, serial]
+            if revision.len() == 4
+                && is_serial_number(serial)
+                && model.bytes().any(|byte| byte.is_ascii_digit()) =>
+        {
+            (*model).to_owned()
+        }
+        // Windows' drivers of NVMe name no maker.
+        ["NVMe", model @ ..] if !model.is_empty() => model.join(" "),
         ["SEAGATE" | "HGST" | "HP" | "TOSHIBA" | "SAMSUNG", model, _, ..] => (*model).to_owned(),
         _ => words.join(" "),
     };
@@ -771,9 +818,33 @@ fn links(controller: &str) -> (LinkFacts, Option<f64>) {
 /// `WD-WMAW3... WDC ...`.
 fn inquired(text: &str) -> Option<(&str, &str)> {
     let firmware = text.rfind("  ")? + 2;
+    // A firmware's name of four letters stands at the right or at the left of its column; Seagate's are such, whose
+    // models begin with `ST` and their capacity.
+    let is_seagates = |at: &usize| {
+        let model = text.get(*at..).and_then(|text| text.strip_prefix("ST"));
+        model.is_some_and(|model| model.starts_with(|c: char| c.is_ascii_digit()))
+    };
+    let firmware = match text.len().checked_sub(48).filter(is_seagates) {
+        Some(model) => model + 40,
+        None => firmware,
+    };
     let model = firmware.checked_sub(40)?;
     let (serial, model) = (text.get(..model)?, text.get(model..firmware)?);
     (!serial.trim().is_empty() && !model.starts_with(' ')).then(|| (serial.trim(), model.trim()))
+}
+
+/// The model of a SCSI drive's inquiry, whose maker, model and revision have 8, 16 and 4 letters:
+/// `IBM-ESXSST9900805SS     B55C...`.
+fn inquired_scsi(text: &str) -> Option<&str> {
+    let (maker, model, rest) = (text.get(..8)?, text.get(8..24)?, text.get(24..)?);
+    let is_maker = maker.trim_end().bytes().all(|b| b.is_ascii_alphabetic() || b == b'-')
+        || maker.starts_with("IBM-ESXS");
+    let is_columns = !model.starts_with(' ')
+        && (model.ends_with("  ") || maker.ends_with("  "))
+        && is_maker
+        && rest.trim_end().len() >= 4
+        && !rest.starts_with(' ');
+    is_columns.then(|| model.trim_end()).filter(|model| !model.contains(' '))
 }
 
 /// A size with its unit; bare numbers are bytes, or MB where the key says so. One in brackets is exacter.

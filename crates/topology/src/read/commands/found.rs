@@ -74,6 +74,8 @@ pub(super) struct CommandEvidence {
     pub controllers: BTreeMap<String, PciAddress>,
     /// The controller of a block device, where its name is not the block device's own.
     pub controller_of: BTreeMap<String, String>,
+    /// NVMe controllers of this machine that reach their drives over a network or a loop.
+    pub remote: BTreeSet<String>,
     pub queues: BTreeMap<String, u32>,
     pub buses: BTreeMap<String, DriveBus>,
     /// SATA ports of the kernel's log.
@@ -98,6 +100,8 @@ pub(super) struct CommandEvidence {
     pub scope: Option<String>,
     /// Drives on a USB tree by their port, with Mbit/s.
     pub usb: Vec<(String, u32)>,
+    /// The names of all partitions.
+    partitions: BTreeSet<String>,
     /// Blocks of which a command gives the size to the byte.
     exact: BTreeSet<String>,
 }
@@ -105,7 +109,7 @@ pub(super) struct CommandEvidence {
 impl CommandEvidence {
     /// A block device by its name or path; `None` for anything else.
     pub fn block(&mut self, path: &str) -> Option<(String, &mut BlockDevice)> {
-        let name = name(path).filter(|name| !is_medium(name))?;
+        let name = name(path).filter(|name| !is_no_drive(name))?;
         let blocks = &mut self.evidence.blocks;
         if blocks.len() >= MOST_DEVICES && !blocks.contains_key(name) {
             return None;
@@ -179,18 +183,7 @@ impl CommandEvidence {
 
     /// Adds an array with its members, including members about which nothing else is known.
     pub fn array(&mut self, name: &str, stack: StackedDevice, members: &[String]) {
-        let partitions = self.evidence.blocks.values().flat_map(|block| &block.partitions);
-        let partitions: BTreeSet<String> = partitions.map(|part| part.name.clone()).collect();
-        for member in members {
-            // Names of mappings do not show which of them is a part of another.
-            if partitions.contains(member) {
-                continue;
-            }
-            let whole = whole_of(member);
-            if self.block(&whole).is_some() && whole != *member {
-                self.partition(&whole, member, None);
-            }
-        }
+        members.iter().for_each(|member| self.used(member));
         let Some((own, block)) = self.block(name) else { return };
         block.stack = Some(match block.stack.take() {
             Some(known) => known.with(stack),
@@ -201,6 +194,18 @@ impl CommandEvidence {
         block.members.extend(members.iter().filter(|it| known.insert((*it).clone())).cloned());
     }
 
+    /// A drive, or a partition of one, that something else uses.
+    pub fn used(&mut self, name: &str) {
+        // Names of mappings do not show which of them is a part of another.
+        if self.partitions.contains(name) {
+            return;
+        }
+        let whole = whole_of(name);
+        if self.block(&whole).is_some() && whole != name {
+            self.partition(&whole, name, None);
+        }
+    }
+
     pub fn partition(&mut self, whole: &str, part: &str, size: Option<Bytes>) {
         let Some((_, block)) = self.block(whole) else { return };
         if let Some(known) = block.partitions.iter_mut().find(|known| known.name == part) {
@@ -208,15 +213,32 @@ impl CommandEvidence {
         } else if block.partitions.len() < MOST_PARTITIONS {
             let (name, start) = (part.to_owned(), Bytes::default());
             block.partitions.push(BlockPartition { name, start, size: size.unwrap_or_default() });
+            self.partitions.insert(part.to_owned());
         }
     }
 }
 
-/// Whether a name is that of an optical drive, a floppy or a disk in memory.
-fn is_medium(name: &str) -> bool {
+/// Whether a name is that of an optical drive, a floppy, a disk in memory or a part of a drive: an NVMe controller
+/// (`nvme0`), its path to a namespace (`nvme0c1n1`), its character device (`ng0n1`), or what eMMC has beside its
+/// data (`mmcblk0boot0`, `mmcblk0rpmb`).
+fn is_no_drive(name: &str) -> bool {
     let kind = name.trim_end_matches(|c: char| c.is_ascii_digit());
+    let is_numbered = kind.len() < name.len();
+    let is_of_emmc =
+        kind.starts_with("mmcblk") && (kind.ends_with("boot") || kind.ends_with("rpmb"));
     matches!(kind, "cdrom" | "cdrw" | "dvd" | "dvdrw")
-        || (kind.len() < name.len() && matches!(kind, "sr" | "scd" | "fd" | "ram"))
+        || (is_numbered && matches!(kind, "sr" | "scd" | "fd" | "ram" | "zram" | "nvme"))
+        || name.strip_prefix("nvme").is_some_and(is_path_of_nvme)
+        || name
+            .strip_prefix("ng")
+            .is_some_and(|rest| rest.starts_with(|c: char| c.is_ascii_digit()))
+        || is_of_emmc
+}
+
+/// Whether what follows `nvme` is `0c1n1`.
+fn is_path_of_nvme(rest: &str) -> bool {
+    let behind = rest.trim_start_matches(|c: char| c.is_ascii_digit());
+    behind.len() < rest.len() && behind.starts_with('c')
 }
 
 /// A drive by its place, as controllers name it: `252:0` of LSI, `1I:1:4` of HP, `p0` of 3ware; any of them behind
@@ -274,9 +296,29 @@ pub(super) fn word(text: &str) -> Option<String> {
 
 /// A drive's model. udev writes underscores for the spaces in it, which names have otherwise only one of.
 pub(super) fn model(text: &str) -> Option<String> {
-    let text = text.replace("\\x20", " ");
+    let text = unescaped(text);
     let is_of_udev = !text.trim().contains(' ') && text.matches('_').count() > 1;
     word(&if is_of_udev { text.replace('_', " ") } else { text })
+}
+
+/// A text with the letters that udev wrote as their numbers: `\x2f` is a stroke.
+fn unescaped(text: &str) -> String {
+    let mut parts = text.split("\\x");
+    let mut plain = parts.next().unwrap_or_default().to_owned();
+    for part in parts {
+        let number = part.get(..2).and_then(|digits| u8::from_str_radix(digits, 16).ok());
+        match number.filter(|number| number.is_ascii() && !number.is_ascii_control()) {
+            Some(number) => {
+                plain.push(char::from(number));
+                plain.push_str(&part[2..]);
+            }
+            None => {
+                plain.push_str("\\x");
+                plain.push_str(part);
+            }
+        }
+    }
+    plain
 }
 
 /// Sets a value if there is none.

@@ -113,7 +113,8 @@ fn blocks(device: &Value, parent: Option<&str>, depth: usize, found: &mut Comman
     }
     lsblk::take(&row, parent, found);
     for child in list(device, "children") {
-        blocks(child, text(device, "name"), depth + 1, found);
+        let parent = text(device, "name").or_else(|| text(device, "kname"));
+        blocks(child, parent, depth + 1, found);
     }
 }
 
@@ -129,6 +130,9 @@ fn nvme(device: &Value, found: &mut CommandEvidence) {
             let Some(own) = text(controller, "Controller") else { continue };
             let address = text(controller, "Address").and_then(|text| text.parse().ok());
             let is_pcie = text(controller, "Transport").is_none_or(|kind| kind == "pcie");
+            if !is_pcie {
+                found.remote.insert(own.to_owned());
+            }
             if let Some(address) = address.filter(|_| is_pcie) {
                 found.controller(own, address);
             }
@@ -177,6 +181,7 @@ fn smart(value: &Value, found: &mut CommandEvidence) {
         transport: speed.and_then(amount::gbit_s).map(|gbit_s| DriveTransport::Sata { gbit_s }),
         ..BlockDevice::default()
     };
-    let path = at("/device/name").and_then(Value::as_str);
+    let kind = at("/device/type").and_then(Value::as_str).unwrap_or_default();
+    let path = at("/device/name").and_then(Value::as_str).filter(|_| !keys::is_behind_raid(kind));
     keys::put_smart(path, block, found);
 }

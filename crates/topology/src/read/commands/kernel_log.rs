@@ -192,6 +192,8 @@ fn nvme(line: &str, found: &mut CommandEvidence) {
 fn disks(line: &str, found: &mut CommandEvidence) {
     let port = |text: &str| {
         let (before, _) = line.split_once(text)?;
+        // Synology's kernel adds the bay: `ata2 (slot 4): SATA link up 6.0 Gbps`.
+        let before = before.split_once(" (slot ").map_or(before, |(before, _)| before);
         let own = before.rsplit(' ').next()?;
         own.starts_with("ata").then(|| own.split('.').next().unwrap_or(own).to_owned())
     };
@@ -236,7 +238,11 @@ fn scsi(line: &str, found: &mut CommandEvidence) {
         let (vendor, model) = match (part(0, 8), part(9, 25)) {
             // 8 + 1 + 16 + 1 + 4 letters: with another length, blanks were lost in copying.
             (Some(vendor), Some(model)) if named.len() == 30 => (vendor, model),
-            _ => named.split_once(' ').unwrap_or(("", named)),
+            _ => {
+                let (vendor, rest) = named.split_once(' ').unwrap_or(("", named));
+                let model = rest.trim().rsplit_once(' ').filter(|(_, end)| end.len() == 4);
+                (vendor, model.map_or(rest.trim(), |(model, _)| model.trim_end()))
+            }
         };
         let model = match vendor {
             "ATA" => word(model),

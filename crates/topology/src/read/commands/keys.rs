@@ -28,6 +28,7 @@ pub(super) fn begins_smartctl(line: &str) -> bool {
 /// Drives one behind the other. The text does not name them; what was typed does, if it names as many.
 pub(super) fn read_smartctl(section: &CommandSection<'_>, found: &mut CommandEvidence) {
     let typed = section.prompt.filter(|typed| typed.contains("smartctl")).unwrap_or_default();
+    let typed = if is_behind_raid(typed) { "" } else { typed };
     let paths: Vec<&str> =
         typed.split([' ', ';']).filter(|word| word.starts_with("/dev/")).collect();
     let is_first = |line: &&str| line.contains("START OF INFORMATION SECTION");
@@ -86,6 +87,14 @@ pub(super) fn put_smart(path: Option<&str>, block: BlockDevice, found: &mut Comm
             found.buses.insert(own, DriveBus::Nvme);
         }
     }
+}
+
+/// Whether the drive is one of a RAID controller's, of which the path names only the volume or the controller
+/// (smartctl(8), `-d`).
+pub(super) fn is_behind_raid(kind: &str) -> bool {
+    ["megaraid,", "cciss,", "areca,", "3ware,", "aacraid,", "hpt,", "sssraid,"]
+        .iter()
+        .any(|it| kind.contains(it))
 }
 
 pub(super) fn begins_fdisk(line: &str) -> bool {

@@ -12,6 +12,7 @@ mod arrays;
 mod controllers;
 mod crystal;
 mod described;
+mod esxcli;
 mod found;
 mod freebsd;
 mod inxi;
@@ -78,8 +79,11 @@ const TOOLS: &[Tool] = &[
     tool(freebsd::begins_pciconf, freebsd::read_pciconf),
     tool(freebsd::begins_nvmecontrol, freebsd::read_nvmecontrol),
     tool(crystal::begins, crystal::read),
+    tool(esxcli::begins, esxcli::read),
+    Tool { is_single: true, ..tool(esxcli::is_adapter, esxcli::read_adapters) },
     tool(powershell::begins, powershell::read),
     tool(macos::begins, macos::read),
+    tool(macos::begins_diskutil, macos::read_diskutil),
     Tool { is_plain: true, ..tool(usb::begins, usb::read) },
     Tool { is_single: true, ..tool(unread::is_line, unread::read) },
     tool(unread::begins, unread::read),
@@ -92,6 +96,9 @@ const MOST_JSON: usize = 4 << 20;
 const MOST_TRIES: usize = 32;
 /// Values of one text: of as many drives each has its own.
 const MOST_VALUES: usize = 2_048;
+
+/// No command's first line is shorter.
+const SHORTEST: usize = 5;
 
 /// Marks before each line, one behind the other.
 const MOST_MARKS: usize = 3;
@@ -117,6 +124,7 @@ pub(super) fn is_known(text: &str) -> bool {
     !parts.sections.is_empty()
         || !parts.values.is_empty()
         || parts.broken.is_some()
+        || texts(&lines).any(is_link)
         || described::is_known(texts(&lines))
         || raid::is_known(texts(&lines))
 }
@@ -269,7 +277,9 @@ impl<'a> CommandText<'a> {
             }
             if lspci_text::names_a_function(text) {
                 open = false;
-            } else if let Some(tool) = TOOLS.iter().find(|tool| (tool.begins)(text)) {
+            } else if text.len() >= SHORTEST
+                && let Some(tool) = TOOLS.iter().find(|tool| (tool.begins)(text))
+            {
                 let is_open = |own: &&mut CommandSection<'_>| open && std::ptr::eq(own.tool, tool);
                 match parts.sections.last_mut().filter(is_open) {
                     Some(section) => section.push(*number, line),
@@ -311,7 +321,17 @@ impl<'a> CommandText<'a> {
         let mut evidence = match lspci_text::form(&rest) {
             Some(LspciForm::Dump) => lspci_hex::read(&rest)?,
             Some(LspciForm::Text) => lspci_text::read(&rest)?,
-            None => CaptureEvidence::default(),
+            None => {
+                let lines = lines_of(&rest);
+                let link = lines.iter().find(|(_, line)| is_link(line));
+                let note = |(line, _): &(usize, _)| {
+                    Message::new("note-text-link-alone").with("line", *line)
+                };
+                CaptureEvidence {
+                    notes: link.map(note).into_iter().collect(),
+                    ..CaptureEvidence::default()
+                }
+            }
         };
         let is_without_drives = found.evidence.blocks.is_empty() && found.unnamed.is_empty();
         let described = lines_of(&rest);
@@ -352,6 +372,11 @@ impl<'a> CommandText<'a> {
         let taken = self.taken();
         Cow::Owned(only(text, |line| !taken.contains(&line)))
     }
+}
+
+/// Whether a line of lspci's describes a link: `LnkSta: Speed 8GT/s, Width x4`.
+fn is_link(line: &str) -> bool {
+    ["LnkSta:", "LnkCap:"].iter().any(|key| line.contains(key)) && line.contains("Width x")
 }
 
 /// The text with only the lines that are kept, by number, in their places.

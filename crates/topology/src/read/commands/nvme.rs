@@ -107,6 +107,13 @@ fn namespace(row: &str, found: &mut CommandEvidence) {
 /// `nvme0 SERIAL MODEL FIRMWARE pcie 0000:01:00.0 [SLOT] nvme-subsys0 nvme0n1, nvme0n2`.
 fn controller(row: &str, found: &mut CommandEvidence) {
     let words: Vec<&str> = row.split_whitespace().collect();
+    let is_remote = |word: &&str| matches!(*word, "tcp" | "rdma" | "fc" | "loop");
+    if words.iter().skip(3).any(is_remote)
+        && let Some(own) = words.first().and_then(|word| name(word))
+    {
+        found.remote.insert(own.to_owned());
+        return;
+    }
     let Some(at) = words.iter().position(|word| *word == "pcie") else {
         // A row that was cut still names its drive; what of its model is missing is not known.
         let own = words.first().filter(|word| word.starts_with("/dev/") && word[9..].contains('n'));

@@ -44,7 +44,14 @@ pub(super) fn put(mut found: CommandEvidence, evidence: &mut CaptureEvidence) {
     found.evidence.notes.extend(kernel_log::error_notes(&found.errors));
     place_usb(&mut found);
     let CommandEvidence {
-        evidence: seen, controllers, controller_of, queues, buses, limited, ..
+        evidence: seen,
+        controllers,
+        controller_of,
+        remote,
+        queues,
+        buses,
+        limited,
+        ..
     } = found;
     let listed: BTreeSet<PciAddress> = evidence.functions.keys().copied().collect();
     for (address, function) in seen.functions {
@@ -88,7 +95,18 @@ pub(super) fn put(mut found: CommandEvidence, evidence: &mut CaptureEvidence) {
         fill(&mut block.function, controllers.get(&controller).copied());
         fill(&mut block.queues, queues.get(&controller).copied());
     }
-    place_nvme(evidence);
+    // Drives of Linux' own target have its name (drivers/nvme/target/configfs.c).
+    let is_remote = |(name, block): &(&String, &BlockDevice)| {
+        let own = controller_of.get(*name).map(String::as_str).or_else(|| controller_name(name));
+        own.is_some_and(|own| remote.contains(own) || block.model.as_deref() == Some("Linux"))
+    };
+    let remote: Vec<String> =
+        evidence.blocks.iter().filter(is_remote).map(|(name, _)| name.clone()).collect();
+    if !remote.is_empty() {
+        let note = Message::new("note-text-nvme-remote").count("count", remote.len());
+        evidence.notes.push(note.with("drives", remote.join(", ")));
+    }
+    place_nvme(evidence, &remote);
     place_others(evidence, &buses);
     for block in evidence.blocks.values() {
         let Some(address) = block.function else { continue };
@@ -125,7 +143,7 @@ fn is_whole(block: &BlockDevice) -> bool {
     block.stack.is_none()
 }
 
-fn place_nvme(evidence: &mut CaptureEvidence) {
+fn place_nvme(evidence: &mut CaptureEvidence, remote: &[String]) {
     let taken: BTreeSet<PciAddress> =
         evidence.blocks.values().filter_map(|block| block.function).collect();
     let is_nvme = |class: ClassCode| (class.base, class.sub) == (0x01, 0x08);
@@ -142,7 +160,7 @@ fn place_nvme(evidence: &mut CaptureEvidence) {
     // Namespaces of one controller are placed together.
     let mut names: BTreeMap<&str, Vec<&str>> = BTreeMap::new();
     for (name, block) in &evidence.blocks {
-        let is_left = block.function.is_none() && is_whole(block);
+        let is_left = block.function.is_none() && is_whole(block) && !remote.contains(name);
         // By its id a drive is its own controller.
         let by_id = || name.starts_with("nvme-").then_some(name.as_str());
         if let Some(controller) = controller_name(name).or_else(by_id).filter(|_| is_left) {

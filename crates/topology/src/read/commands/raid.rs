@@ -2,6 +2,7 @@
 //!
 //! ```text
 //! 0/0   RAID5 Dgrd  RW     Yes     RWBD  -   ON  3.637 TB data1                        (storcli)
+//!  0 0   1   252:1    8   DRIVE  Onln  N  10.913 TB dflt N  N   dflt -      N          (its TOPOLOGY)
 //!    Group 0, Segment 0                       : Present (0,0)      WD-WMC4M1057040     (arcconf)
 //!       logicaldrive 1 (279.4 GB, RAID 1, OK)                                          (ssacli)
 //!       physicaldrive 1I:1:1 (port 1I:box 1:bay 1, SAS HDD, 300 GB, OK)
@@ -10,8 +11,8 @@
 //! u0    RAID-5    OK       -       -       256K    5587.9    RiW    ON                 (tw_cli)
 //! ```
 //!
-//! storcli's members are the drives of a volume's group, in another table; arcconf names them by
-//! serial number. All of them count sizes in powers of 1024. Not here: the drives themselves
+//! storcli's members are the drives of a volume's group, in another table; a text with the groups alone has a volume
+//! for each. storcli2 and perccli2 have a column more for the state. arcconf names members by serial number. All of them count sizes in powers of 1024. Not here: the drives themselves
 //! ([`super::described`]).
 //!
 //! Sources: Broadcom, StorCLI reference manual (states of drives); Adaptec, ARCCONF user's guide; LSI, MegaRAID SAS
@@ -37,8 +38,50 @@ const MOST_MEMBERS: u32 = 256;
 enum ControllerTable {
     StorcliVolumes,
     StorcliDrives,
+    StorcliGroups,
     ThreewareUnits,
     ThreewareDrives,
+}
+
+/// Where the words of a row of storcli's stand: no cell before the size has a blank in it.
+#[derive(Clone, Copy, Default)]
+struct StorcliColumns {
+    group: usize,
+    state: usize,
+    /// Of storcli2, whose state says only that a drive is configured.
+    status: Option<usize>,
+    size: usize,
+}
+
+impl StorcliColumns {
+    fn of(head: &[&str]) -> Self {
+        let at = |name: &str| head.iter().position(|word| *word == name);
+        let place = |name: &str| at(name).unwrap_or(head.len());
+        Self {
+            group: place("DG"),
+            state: place("State"),
+            status: at("Status"),
+            size: place("Size"),
+        }
+    }
+
+    /// The state of a drive, by which it is a member, missing or a spare.
+    fn state<'a>(&self, words: &[&'a str]) -> &'a str {
+        let word = |at: usize| words.get(at).copied().unwrap_or_default();
+        storcli_state(word(self.state), self.status.map(word))
+    }
+
+    fn size(&self, words: &[&str]) -> Option<Bytes> {
+        binary(&words.get(self.size..self.size + 2)?.join(" "))
+    }
+}
+
+/// Spares are told by their state, members of storcli2's by their status.
+fn storcli_state<'a>(state: &'a str, status: Option<&'a str>) -> &'a str {
+    match state {
+        "DHS" | "GHS" => state,
+        _ => status.unwrap_or(state),
+    }
 }
 
 /// Drives of a group by their slots: those that work, and those that do not.
@@ -52,7 +95,7 @@ impl DriveGroup {
     /// A drive of the group, by its state; spares hold no data.
     fn add(&mut self, slot: String, state: &str) {
         match state {
-            "Onln" | "OK" | "Predictive Failure" | "VERIFYING" | "Data Drive" => {
+            "Onln" | "Online" | "OK" | "Predictive Failure" | "VERIFYING" | "Data Drive" => {
                 self.members.insert(slot);
             }
             "DHS" | "GHS" | "Spare Drive" => {}
@@ -101,7 +144,10 @@ pub(super) fn read_json(controller: &Value, found: &mut CommandEvidence) {
                 reader.storcli_volume(&get("DG/VD"), &get("TYPE"), &get("Size"), found);
                 let slot = get("EID:Slt");
                 if is_slot(&slot) && object.contains_key("DG") {
-                    reader.group(&get("DG")).add(found.scoped(&slot), &get("State"));
+                    let (state, status) = (get("State"), get("Status"));
+                    let status = Some(status.as_str()).filter(|status| !status.is_empty());
+                    let state = storcli_state(&state, status);
+                    reader.group(&get("DG")).add(found.scoped(&slot), state);
                 }
                 let at = address(&get("PCI Address"));
                 reader.adapter(at, word(&get("Model")), found);
@@ -116,6 +162,7 @@ pub(super) fn read_json(controller: &Value, found: &mut CommandEvidence) {
 #[derive(Default)]
 struct VolumeReader {
     table: Option<ControllerTable>,
+    columns: StorcliColumns,
     /// ssacli's array.
     array: Option<String>,
     /// ssacli's drive, and whether it failed.
@@ -124,6 +171,8 @@ struct VolumeReader {
     groups: BTreeMap<String, DriveGroup>,
     /// Volumes with the group that they are on.
     volumes: Vec<(String, RaidVolume)>,
+    /// Groups of storcli's, which are volumes where the text has none of theirs.
+    outlines: Vec<(String, RaidVolume)>,
     /// The controller's name, and the numbers of its PCI address.
     model: Option<String>,
     place: BTreeMap<&'static str, u32>,
@@ -131,20 +180,60 @@ struct VolumeReader {
 
 impl VolumeReader {
     fn take(&mut self, line: &str, found: &mut CommandEvidence) {
-        use ControllerTable::{StorcliDrives, StorcliVolumes, ThreewareDrives, ThreewareUnits};
+        use ControllerTable::{
+            StorcliDrives, StorcliGroups, StorcliVolumes, ThreewareDrives, ThreewareUnits,
+        };
         let words: Vec<&str> = line.split_whitespace().collect();
         match (self.table, &words[..]) {
             (_, ["DG/VD", "TYPE", ..]) => self.table = Some(StorcliVolumes),
-            (_, ["EID:Slt", "DID", "State", "DG", ..]) => self.table = Some(StorcliDrives),
+            (_, ["EID:Slt", "DID" | "PID", ..]) => {
+                (self.table, self.columns) = (Some(StorcliDrives), StorcliColumns::of(&words));
+            }
+            (_, ["DG", "Arr" | "Span", "Row", "EID:Slot", ..]) => {
+                (self.table, self.columns) = (Some(StorcliGroups), StorcliColumns::of(&words));
+            }
             (_, ["Unit", "UnitType", ..]) => self.table = Some(ThreewareUnits),
             (_, ["VPort" | "Port", "Status", "Unit", ..]) => self.table = Some(ThreewareDrives),
             (Some(StorcliVolumes), [place, level, rest @ ..]) if place.contains('/') => {
-                let unit = rest.iter().position(|word| matches!(*word, "TB" | "GB" | "MB"));
+                let unit = rest
+                    .iter()
+                    .position(|word| matches!(*word, "TB" | "GB" | "MB" | "TiB" | "GiB" | "MiB"));
                 let size = unit.and_then(|at| Some(rest.get(at.checked_sub(1)?..=at)?.join(" ")));
                 self.storcli_volume(place, level, &size.unwrap_or_default(), found);
             }
-            (Some(StorcliDrives), [slot, _, state, group, ..]) if is_slot(slot) => {
+            (Some(StorcliDrives), [slot, ..]) if is_slot(slot) => {
+                let group = words.get(self.columns.group).copied().unwrap_or_default();
+                let state = self.columns.state(&words);
                 self.group(group).add(found.scoped(slot), state);
+            }
+            (Some(StorcliGroups), [group, array, row, slot, _, kind, ..])
+                if group.parse::<u32>().is_ok() =>
+            {
+                match *kind {
+                    "DRIVE" => {
+                        // The place of a drive that is gone has no slot.
+                        let own = match is_slot(slot) {
+                            true => found.scoped(slot),
+                            false => format!("{array}/{row}"),
+                        };
+                        if is_slot(slot) {
+                            found.size(&own, self.columns.size(&words), false);
+                        }
+                        let state = self.columns.state(&words);
+                        self.group(group).add(own, state);
+                    }
+                    // Below a group of mirrors stands each of them.
+                    level if *array == "-" && level.starts_with("RAID") => {
+                        let volume = RaidVolume {
+                            name: found.scoped(&format!("group{group}")),
+                            level: level_of(level),
+                            size: self.columns.size(&words),
+                            ..RaidVolume::default()
+                        };
+                        self.outlines.push(((*group).to_owned(), volume));
+                    }
+                    _ => {}
+                }
             }
             (Some(ThreewareUnits), [unit, level, _, _, _, chunk, size, ..])
                 if level.starts_with("RAID")
@@ -172,7 +261,9 @@ impl VolumeReader {
                 }
                 self.group(unit).add(own, state);
             }
-            (_, ["array" | "Array:", own, ..]) => {
+            (_, [title @ ("array" | "Array" | "Array:"), own, ..])
+                if *title != "Array" || own.len() == 1 =>
+            {
                 self.end_record(found);
                 (self.array, self.drive) = (Some((*own).to_owned()), None);
             }
@@ -317,6 +408,11 @@ impl VolumeReader {
 
     fn finish(mut self, found: &mut CommandEvidence) {
         self.end_record(found);
+        for outline in self.outlines {
+            if !self.volumes.iter().any(|(group, _)| *group == outline.0) {
+                self.volumes.push(outline);
+            }
+        }
         for (group, mut volume) in self.volumes {
             if let Some(drives) = self.groups.get(&group) {
                 volume.members = drives.members.iter().cloned().collect();
@@ -422,20 +518,36 @@ pub(super) fn is_known<'a>(lines: impl Iterator<Item = &'a str>) -> bool {
 
 /// Adds the volumes, once all drives have their names.
 pub(super) fn put(found: &mut CommandEvidence) {
-    for volume in std::mem::take(&mut found.volumes) {
-        let blocks = &found.evidence.blocks;
-        let name_of = |(at, key): (usize, &String)| {
-            let is_it = |(name, block): &(&String, &BlockDevice)| {
-                *name == key || block.serial.as_ref() == Some(key)
-            };
-            // A text may end before the drives of a volume, which has them nevertheless.
-            let known = blocks.iter().find(is_it).map(|(name, _)| name.clone());
-            known.unwrap_or_else(|| match is_slot(key) {
-                true => key.clone(),
-                false => format!("{}-{at}", volume.name),
-            })
+    let volumes = std::mem::take(&mut found.volumes);
+    let drives = drives_by_key(&found.evidence.blocks);
+    let keys = volumes.iter().flat_map(|volume| &volume.members);
+    let taken: BTreeSet<&String> = keys.filter_map(|key| drive_of(key, &drives)).collect();
+    let others: Vec<&String> =
+        found.evidence.blocks.keys().filter(|name| !taken.contains(name)).collect();
+    let is_open = |volume: &&RaidVolume| {
+        volume.members.iter().any(|key| drive_of(key, &drives).is_none() && !is_serial(key))
+    };
+    let open = volumes.iter().filter(is_open).count();
+    let members = volumes.iter().map(|volume| {
+        // A text may end before the drives of a volume, which has them nevertheless.
+        let is_cut =
+            drives.is_empty() || volume.members.iter().any(|key| drive_of(key, &drives).is_some());
+        let named = |(at, key): (usize, &String)| match drive_of(key, &drives) {
+            Some(name) => Some(name.clone()),
+            None => (is_serial(key) || is_cut).then(|| format!("{}-{at}", volume.name)),
         };
-        let members: Vec<String> = volume.members.iter().enumerate().map(name_of).collect();
+        let mut known: Vec<String> = volume.members.iter().enumerate().filter_map(named).collect();
+        let unknown = volume.members.len() - known.len();
+        // The drives that are in no other volume, where they are as many; else it is not known which of them.
+        if unknown > 0 && open == 1 && others.len() == unknown {
+            known.extend(others.iter().map(|name| (*name).clone()));
+        } else if unknown > 0 {
+            known.clear();
+        }
+        known
+    });
+    let members: Vec<Vec<String>> = members.collect();
+    for (volume, members) in volumes.into_iter().zip(members) {
         let all = volume.members.len() as u32 + volume.missing;
         let (engine, level) = ("hardware".to_owned(), volume.level);
         let stack = StackedDevice::Described { engine, level, chunk: volume.chunk };
@@ -445,4 +557,34 @@ pub(super) fn put(found: &mut CommandEvidence) {
             arrays::degraded(&volume.name, volume.missing, all, found);
         }
     }
+}
+
+/// The drive of a member's key: the slot that it is in, or the one with this number.
+fn drive_of<'a>(
+    key: &'a String,
+    drives: &BTreeMap<String, Option<&'a String>>,
+) -> Option<&'a String> {
+    match is_slot(key) {
+        true => Some(key),
+        false => drives.get(key).copied().flatten(),
+    }
+}
+
+/// Drives by name and by serial number; those whose number was blotted out are not told apart by it.
+fn drives_by_key(blocks: &BTreeMap<String, BlockDevice>) -> BTreeMap<String, Option<&String>> {
+    let mut drives: BTreeMap<String, Option<&String>> = BTreeMap::new();
+    for (name, block) in blocks {
+        drives.insert(name.clone(), Some(name));
+        if let Some(serial) = &block.serial {
+            drives.entry(serial.clone()).and_modify(|it| *it = None).or_insert(Some(name));
+        }
+    }
+    drives
+}
+
+/// Whether a member's key tells it from others, rather than being empty, a place or blotted out.
+fn is_serial(key: &str) -> bool {
+    key.len() > 2
+        && key.bytes().all(|b| b.is_ascii_alphanumeric() || b == b'-' || b == b'_')
+        && !key.chars().all(|c| key.starts_with(c))
 }

@@ -12,7 +12,7 @@
 use std::collections::BTreeMap;
 
 use super::amount;
-use super::found::{CommandEvidence, DriveBus, fill, model, name, word};
+use super::found::{CommandEvidence, DriveBus, fill, model, name, whole_of, word};
 use super::paths;
 use super::section::CommandSection;
 use crate::evidence::{BusRange, PciFunction};
@@ -111,7 +111,12 @@ pub(super) fn read_udev(section: &CommandSection<'_>, found: &mut CommandEvidenc
 fn put_udev(way: Option<&str>, facts: &BTreeMap<&str, &str>, found: &mut CommandEvidence) {
     let get = |key: &str| facts.get(key).copied();
     let is_part = get("DEVTYPE").is_some_and(|kind| kind != "disk");
-    let Some(own) = get("DEVNAME").and_then(name).filter(|own| paths::is_drive(own) && !is_part)
+    let is_disk =
+        |own: &&str| paths::is_drive(own) || (own.starts_with("mmcblk") && whole_of(own) == **own);
+    // Management controllers present floppies without media.
+    let is_virtual = get("ID_MODEL").is_some_and(|model| model.starts_with("Virtual_Floppy"));
+    let Some(own) =
+        get("DEVNAME").and_then(name).filter(|own| is_disk(own) && !is_part && !is_virtual)
     else {
         return;
     };
@@ -121,12 +126,15 @@ fn put_udev(way: Option<&str>, facts: &BTreeMap<&str, &str>, found: &mut Command
         (None, Some(path)) => paths::by_path(path, own, found),
         (None, None) => {}
     }
-    let Some((_, block)) = found.block(own) else { return };
+    let Some((own, block)) = found.block(own) else { return };
     fill(&mut block.model, get("ID_MODEL_ENC").or(get("ID_MODEL")).and_then(model));
     fill(&mut block.serial, get("ID_SERIAL_SHORT").and_then(word));
     fill(&mut block.firmware, get("ID_REVISION").and_then(word));
     let turns = get("ID_ATA_ROTATION_RATE_RPM").and_then(|rpm| rpm.parse::<u32>().ok());
     fill(&mut block.rotational, turns.map(|rpm| rpm > 0));
+    if get("ID_BUS") == Some("usb") {
+        found.buses.insert(own, DriveBus::Usb);
+    }
 }
 
 pub(super) fn begins_lstopo(line: &str) -> bool {

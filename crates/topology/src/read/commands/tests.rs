@@ -623,8 +623,10 @@ fn pasting_does_not_matter() {
         "smartctl.txt",
         "zpool.txt",
     ];
-    for file in files {
-        let plain = sample(file);
+    let texts = files.map(|file| (file, sample(file)));
+    let others = [("storcli", STORCLI_GROUPS), ("storcli2", STORCLI2), ("esxcli", ESXI)];
+    for (file, plain) in texts.into_iter().chain(others.map(|(name, text)| (name, text.to_owned())))
+    {
         let expected = evidence(&plain).blocks;
         let marked = |mark: fn((usize, &str)) -> String| -> String {
             plain.lines().enumerate().map(|line| mark(line) + "\n").collect()
@@ -1228,4 +1230,326 @@ fn what_grep_left_of_the_firmwares_tables_is_read() {
     let seen = evidence(text);
     assert_eq!(seen.system_slots.len(), 2);
     assert_eq!(seen.host.board.as_deref(), Some("QUICK X10"));
+}
+
+/// A group of mirrors in which one drive is rebuilt and another gone; its rows are no list of parts.
+const STORCLI_GROUPS: &str = "\
+TOPOLOGY :
+========
+-----------------------------------------------------------------------------
+DG Arr Row EID:Slot DID Type   State BT      Size PDC  PI SED DS3  FSpace TR
+-----------------------------------------------------------------------------
+ 0 -   -   -        -   RAID10 Dgrd  N   7.276 TB dflt N  N   dflt N      N
+ 0 0   -   -        -   RAID1  Dgrd  N   3.638 TB dflt N  N   dflt N      N
+ 0 0   0   252:0    13  DRIVE  Rbld  Y   3.638 TB dflt N  N   dflt -      N
+ 0 0   1   252:1    8   DRIVE  Onln  N   3.638 TB dflt N  N   dflt -      N
+ 0 1   -   -        -   RAID1  Dgrd  N   3.638 TB dflt N  N   dflt N      N
+ 0 1   0   252:2    9   DRIVE  Onln  N   3.638 TB dflt N  N   dflt -      N
+ 0 1   1   -        -   DRIVE  Msng  -   3.638 TB -    -  -   -    -      N
+-----------------------------------------------------------------------------
+";
+
+#[test]
+fn storclis_groups_are_volumes_where_the_text_has_none() {
+    let seen = evidence(STORCLI_GROUPS);
+    let group = &seen.blocks["group0"];
+    let Some(StackedDevice::Described { level, .. }) = &group.stack else { panic!() };
+    assert_eq!((level.as_str(), &group.members[..]), ("10", &["252:1".into(), "252:2".into()][..]));
+    assert_eq!(seen.blocks.keys().collect::<Vec<_>>(), ["252:0", "252:1", "252:2", "group0"]);
+    assert_eq!(seen.blocks["252:0"].size.map(|size| size.get() >> 30), Some(3725));
+    assert!(seen.blocks["252:0"].model.is_none());
+    assert_eq!(notes(&seen), ["note-text-array-degraded"]);
+    let volume = "VD LIST :\n\n\
+                  DG/VD TYPE   State Access Consist Cache Cac sCC     Size Name\n\
+                  0/3   RAID10 Dgrd  RW     Yes     RWBD  -   ON  7.276 TB data\n";
+    let seen = evidence(&format!("{STORCLI_GROUPS}\n{volume}"));
+    assert_eq!(seen.blocks["volume3"].members, ["252:1", "252:2"]);
+    assert!(!seen.blocks.contains_key("group0"));
+}
+
+const STORCLI2: &str = "\
+DG/VD TYPE  State Access CurrentCache DefaultCache      Size Name
+-----------------------------------------------------------------
+0/1   RAID5 Dgrd  RW     NR,WB        NR,WB        1.746 TiB
+-----------------------------------------------------------------
+
+EID:Slt PID State Status DG       Size Intf Med SED_Type   SeSz Model            Sp LU/NS Count Alt-EID
+---------------------------------------------------------------------------------------------------------
+268:0   257 Conf  Online  0 893.75 GiB SAS  SSD Enterprise 512B ABC6VVUG960G     U            1 -
+268:1   258 Conf  Online  0 893.75 GiB SAS  SSD Enterprise 512B ABC6VVUG960G     U            1 -
+268:2   259 Conf  Failed  0 893.75 GiB SAS  SSD Enterprise 512B ABC6VVUG960G     U            1 -
+268:3   260 GHS   Online  - 893.75 GiB SAS  SSD Enterprise 512B ABC6VVUG960G     U            1 -
+";
+
+/// storcli2 and perccli2: a state that says only that a drive is configured, and a status.
+#[test]
+fn members_of_storcli2_are_those_online() {
+    let seen = evidence(STORCLI2);
+    assert!(seen.blocks.contains_key("volume1"), "{:?}", seen.blocks.keys());
+    assert_eq!(seen.blocks["volume1"].members, ["268:0", "268:1"]);
+    assert_eq!(seen.blocks["volume1"].size.map(|size| size.get() >> 30), Some(1787));
+    assert_eq!(notes(&seen), ["note-text-array-degraded"]);
+    assert_eq!(seen.blocks["268:3"].model.as_deref(), Some("ABC6VVUG960G"));
+}
+
+#[test]
+fn names_of_parts_of_drives_are_no_drives() {
+    let text = "P: /devices/pci0000:00/0000:00:1d.0/0000:02:00.0/nvme/nvme0\n\
+                E: DEVNAME=/dev/nvme0\n\n\
+                P: /devices/pci0000:00/0000:00:1d.0/0000:02:00.0/nvme/nvme0/ng0n1\n\
+                E: DEVNAME=/dev/ng0n1\n\n\
+                P: /devices/pci0000:00/0000:00:1d.0/0000:02:00.0/nvme/nvme0/nvme0c0n1\n\
+                E: DEVNAME=/dev/nvme0c0n1\n\n\
+                P: /devices/virtual/nvme-subsystem/nvme-subsys0/nvme0n1\n\
+                E: DEVNAME=/dev/nvme0n1\nE: DEVTYPE=disk\n";
+    let seen = evidence(text);
+    assert_eq!(seen.blocks.keys().collect::<Vec<_>>(), ["nvme0n1"]);
+    assert_eq!(seen.blocks["nvme0n1"].function, at("0000:02:00.0"));
+    let text = r#"{"blockdevices": [{"name": "mmcblk0", "type": "disk", "size": 31268536320},
+        {"name": "mmcblk0boot0", "type": "disk", "size": 4194304},
+        {"name": "mmcblk0rpmb", "type": "disk", "size": 4194304}]}"#;
+    assert_eq!(evidence(text).blocks.keys().collect::<Vec<_>>(), ["mmcblk0"]);
+}
+
+/// Drives without data are drives of the machine: spares, those that failed, logs and caches.
+#[test]
+fn drives_without_data_are_in_the_machine() {
+    let md = evidence(
+        "md0 : active raid5 sdk1[6](R) sdf1[5](S) sdg1[4] sdc1[2] sde1[1] sdb1[0] sdh1[7](F)\n      \
+         14650718208 blocks super 1.2 level 5, 512k chunk, algorithm 2 [4/4] [UUUU]\n",
+    );
+    assert_eq!(md.blocks["md0"].members, ["sdg1", "sdc1", "sde1", "sdb1"]);
+    assert!(["sdf", "sdh", "sdk"].iter().all(|own| md.blocks.contains_key(*own)));
+    assert!(md.notes.is_empty());
+    let pool = evidence(
+        "  pool: tank\n state: ONLINE\nconfig:\n\n\tNAME  STATE  READ WRITE CKSUM\n\
+         \ttank  ONLINE  0 0 0\n\t  mirror-0  ONLINE  0 0 0\n\t    sda  ONLINE  0 0 0\n\
+         \t    sdb  ONLINE  0 0 0\n\tspecial\n\t  mirror-1  ONLINE  0 0 0\n\
+         \t    nvme0n1  ONLINE  0 0 0\n\tspares\n\t  sdc  AVAIL\n\t  sdd  UNAVAIL\n",
+    );
+    assert_eq!(pool.blocks.keys().collect::<Vec<_>>(), ["nvme0n1", "sda", "sdb", "sdc", "tank"]);
+    assert_eq!(pool.blocks["tank"].members, ["sda", "sdb"]);
+}
+
+const ESXI: &str = "\
+[root@esx:~] esxcli storage core device list
+mpx.vmhba64:C0:T0:L0
+   Display Name: Local HL-DT CD-ROM (mpx.vmhba64:C0:T0:L0)
+   Size: 0
+   Device Type: CD-ROM
+   Model: DVDROM GUD1N
+
+t10.ATA_____WD20EFRX2D68EUZN0_________________________ABC123
+   Display Name: Local ATA Disk (t10.ATA_____WD20EFRX2D68EUZN0_________________________ABC123)
+   Size: 1907729
+   Device Type: Direct-Access
+   Vendor: ATA
+   Model: WD20EFRX-68EUZN0
+   Revision: 0A82
+   Is SSD: false
+   Is USB: false
+
+t10.NVMe____Samsung_SSD_970_EVO_Plus_1TB____________1A2B3C4D5E382500
+   Display Name: Local NVMe Disk (t10.NVMe____Samsung_SSD_970_EVO_Plus_1TB____________1A2B3C4D5E382500)
+   Size: 953869
+   Device Type: Direct-Access
+   Vendor: NVMe
+   Model: Samsung SSD 970
+   Is SSD: true
+";
+
+#[test]
+fn esxcli_lists_drives_and_adapters() {
+    let seen = evidence(ESXI);
+    let named = |start: &str| {
+        let mut blocks = seen.blocks.iter().filter(|(name, _)| name.starts_with(start));
+        blocks.next().unwrap().1.clone()
+    };
+    assert_eq!(seen.blocks.len(), 2);
+    let (disk, ssd) = (named("ata"), named("nvme"));
+    assert_eq!(disk.model.as_deref(), Some("WD20EFRX-68EUZN0"));
+    assert_eq!((disk.serial.as_deref(), disk.rotational), (Some("ABC123"), Some(true)));
+    assert_eq!(ssd.model.as_deref(), Some("Samsung SSD 970 EVO Plus 1TB"));
+    assert_eq!(ssd.size.map(|size| size.get() >> 20), Some(953_869));
+    let adapters = "\
+HBA Name  Driver     Link State  UID          Capabilities  Description
+--------  ---------  ----------  -----------  ------------  -----------
+vmhba0    vmw_ahci   link-n/a    sata.vmhba0                (0000:00:17.0) Intel Corporation AHCI
+vmhba1    nvme_pcie  link-n/a    pcie.0100                  (0000:01:00.0) Samsung SM981
+vmhba64   iscsi_vmk  online      iqn.x                      iSCSI Software Adapter
+";
+    let topology = build(&evidence(&format!("{ESXI}\n{adapters}")));
+    let places = topology.drives.values().map(|drive| drive.controller.clone().unwrap());
+    assert_eq!(places.collect::<Vec<_>>(), [Id::new("0000:00:17.0"), Id::new("0000:01:00.0")]);
+}
+
+#[test]
+fn macs_disks_are_read_whatever_else_the_report_has() {
+    let text = "\
+Serial-ATA:
+
+    Generic AHCI:
+
+      Link Speed: 3 Gigabit
+      Negotiated Link Speed: 1.5 Gigabit
+
+        ACME HD160:
+
+          Capacity: 160,04 GB (160 041 885 696 bytes)
+          Model: ACME HD160
+          BSD Name: disk0
+          Medium Type: Rotational
+          Volumes:
+            Macintosh HD:
+              Capacity: 50,57 GB (50 571 014 144 bytes)
+              BSD Name: disk0s2
+
+USB:
+
+    USB High-Speed Bus:
+
+        Flash Disk:
+
+          Capacity: 2,02 GB (2 021 654 528 bytes)
+          Product ID: 0x1000
+          BSD Name: disk1
+";
+    let seen = evidence(text);
+    assert_eq!(seen.blocks.keys().collect::<Vec<_>>(), ["disk0"]);
+    let disk = &seen.blocks["disk0"];
+    assert_eq!(disk.transport, Some(DriveTransport::Sata { gbit_s: 1.5 }));
+    assert_eq!(disk.size.map(|size| size.get()), Some(160_041_885_696));
+    let list = "\
+/dev/disk0 (internal, physical):
+   #:                       TYPE NAME                    SIZE       IDENTIFIER
+   0:      GUID_partition_scheme                        *500.3 GB   disk0
+   1:                 Apple_APFS Container disk3         494.4 GB   disk0s2
+
+/dev/disk3 (synthesized):
+   #:                       TYPE NAME                    SIZE       IDENTIFIER
+   0:      APFS Container Scheme -                      +494.4 GB   disk3
+";
+    let seen = evidence(list);
+    assert_eq!(seen.blocks.keys().collect::<Vec<_>>(), ["disk0"]);
+    assert_eq!(seen.blocks["disk0"].size.map(|size| size.get()), Some(500_300_000_000));
+}
+
+/// A RAID controller's drive is not the volume whose path leads to it.
+#[test]
+fn smartctls_drives_behind_a_raid_controller_have_no_path() {
+    let drive = |serial: &str| {
+        let device =
+            r#""device": {"name": "/dev/sda", "type": "sat+megaraid,0", "protocol": "ATA"}"#;
+        format!(
+            r#"{{"smartctl": {{}}, {device}, "model_name": "ACME 4TB", "serial_number": "{serial}"}}"#
+        )
+    };
+    let seen = evidence(&format!("{}\n{}\n", drive("A1"), drive("A2")));
+    assert_eq!(seen.blocks.keys().collect::<Vec<_>>(), ["drive1", "drive2"]);
+    let text = "# smartctl -x -d megaraid,4 /dev/sda\n\
+                === START OF INFORMATION SECTION ===\n\
+                Device Model:     ACME 4TB\nUser Capacity:    4,000,787,030,016 bytes [4.00 TB]\n";
+    assert!(!evidence(text).blocks.contains_key("sda"));
+}
+
+#[test]
+fn a_processor_alone_is_a_machine_without_drives() {
+    for text in
+        ["AMD Ryzen 9 5950X\n", "CPU: Intel Core i7-6700K\n", "Model name:   AMD EPYC 7763\n"]
+    {
+        assert!(is_known(text), "{text}");
+        assert!(evidence(text).host.cpu.is_some(), "{text}");
+    }
+    assert!(!is_known("My machine is slow.\n"));
+}
+
+/// What grep leaves of lspci belongs to no device; which one is not guessed.
+#[test]
+fn links_without_their_devices_are_of_none() {
+    let text = "\t\tLnkCap:\tPort #0, Speed 16GT/s, Width x4, ASPM L1\n\
+                \t\tLnkSta:\tSpeed 8GT/s (downgraded), Width x4\n";
+    let seen = evidence(text);
+    assert!(seen.functions.is_empty() && seen.blocks.is_empty());
+    assert_eq!(notes(&seen), ["note-text-link-alone"]);
+}
+
+/// The kernel's own target calls its drives `Linux`; they have no link here, and no function is theirs.
+#[test]
+fn drives_over_a_network_are_on_no_function() {
+    let listing = "01:00.0 Non-Volatile memory controller: Samsung Electronics Co Ltd NVMe SSD\n";
+    let list = "/dev/nvme0n1  71cd3a4f  Linux  1  107.37 GB / 107.37 GB  512 B + 0 B  5.15\n";
+    let seen = evidence(&format!("{listing}\n{list}"));
+    assert_eq!(seen.blocks["nvme0n1"].function, None);
+    assert!(notes(&seen).contains(&"note-text-nvme-remote"));
+}
+
+#[test]
+fn synologys_ports_are_those_of_its_bays() {
+    let log = "[1.0] ata2 (slot 4): SATA link up 1.5 Gbps (SStatus 113 SControl 300)\n\
+               [1.1] ata2.00 (slot 4): ATA-9: ACME2000VX-1ES164, CV27, max UDMA/133\n\
+               [1.2] scsi 0:0:0:0: Direct-Access     ATA      ACME2000VX-1ES164        CV27 PQ: 0 ANSI: 5\n\
+               [1.3] sd 0:0:0:0: [sda] 3907029168 512-byte logical blocks: (2.00 TB/1.82 TiB)\n";
+    let disk = block(log, "sda");
+    assert_eq!(disk.model.as_deref(), Some("ACME2000VX-1ES164"));
+    assert_eq!(disk.transport, Some(DriveTransport::Sata { gbit_s: 1.5 }));
+}
+
+#[test]
+fn models_are_in_the_columns_of_an_inquiry() {
+    let text = "Enclosure Device ID: 252\nSlot Number: 0\nPD Type: SAS\n\
+                Raw Size: 838.362 GB [0x68cb9e30 Sectors]\n\
+                Inquiry Data: ACME-ABCST9900805SS     B55C6XS3H1JY0808B55C\n";
+    assert_eq!(block(text, "252:0").model.as_deref(), Some("ST9900805SS"));
+    let text = "InterfaceType  Model                  Size\n\
+                SCSI           NVMe Samsung SSD 970   500105249280\n";
+    assert_eq!(block(text, "drive1").model.as_deref(), Some("Samsung SSD 970"));
+}
+
+/// Without their serial numbers members are the drives that are left, if these are as many; never drives beside those
+/// that the text lists.
+#[test]
+fn members_without_a_number_are_no_further_drives() {
+    let device = |number: u32| {
+        format!(
+            "      Device #{number}\n         Device is a Hard drive\n         Vendor        : QUICK123\n\
+             \x20        Model         : 45NS\n         Serial number : xxxx\n         Total Size : 1829766 MB\n"
+        )
+    };
+    let volume = |number: u32, segments: u32| {
+        let rows: String =
+            (0..segments).map(|at| format!("   Segment {at} : Present (0,{at})\n")).collect();
+        format!("Logical device number {number}\n   RAID level : 5\n   Size : 3659724 MB\n{rows}\n")
+    };
+    let devices: String = (0..3).map(device).collect();
+    let whole = format!("{}Physical Device information\n{devices}", volume(0, 3));
+    let (.., members, _) = &volumes(&whole)[0];
+    assert_eq!(members, &["drive1", "drive2", "drive3"]);
+    assert_eq!(block(&whole, "drive1").model.as_deref(), Some("QUICK12345NS"));
+    let two = format!("{}{}Physical Device information\n{devices}", volume(0, 1), volume(1, 1));
+    let seen = evidence(&two);
+    assert_eq!(seen.blocks.keys().filter(|name| name.starts_with("drive")).count(), 3);
+    assert_eq!(seen.blocks.len(), 5);
+}
+
+#[test]
+fn arrays_with_names_are_no_drives() {
+    let text = "Array Number 0\n   Name         : A\n   Status       : Ok\n   Interface    : SATA SSD\n\
+                \x20  Total Size   : 457873 MB\n   Type         : Data\n";
+    assert!(!is_known(text));
+    // Columns of a table are no keys of a list of parts.
+    let text = " #  Name   Disks TotalCap  FreeCap DiskChannels  State\n\
+                 1  data      15 11250.0GB    0.0GB 123456789AB  Normal\n";
+    assert!(evidence(text).blocks.is_empty());
+}
+
+#[test]
+fn udev_writes_letters_as_numbers() {
+    let text = "P: /devices/pci0000:00/0000:00:14.0/usb1/1-1/block/sdb\nE: DEVNAME=/dev/sdb\n\
+                E: DEVTYPE=disk\nE: ID_BUS=usb\nE: ID_MODEL_ENC=xD\\x2fSD\\x2fM.S.\\x20\\xzz\n\n\
+                P: /devices/platform/mmc/block/mmcblk0\nE: DEVNAME=/dev/mmcblk0\nE: DEVTYPE=disk\n\n\
+                P: /devices/platform/mmc/block/mmcblk0/mmcblk0p1\nE: DEVNAME=/dev/mmcblk0p1\n\
+                E: DEVTYPE=partition\n";
+    let seen = evidence(text);
+    assert_eq!(seen.blocks.keys().collect::<Vec<_>>(), ["mmcblk0", "sdb"]);
+    assert_eq!(seen.blocks["sdb"].model.as_deref(), Some("xD/SD/M.S. \\xzz"));
 }

@@ -6,7 +6,7 @@ use super::found::CommandEvidence;
 use super::section::CommandSection;
 
 /// Beginning of the first line, other text in it, the command that printed it, and the one to run instead.
-const UNREAD: [(&str, &str, &str, &str); 21] = [
+const UNREAD: [(&str, &str, &str, &str); 25] = [
     ("Bus ", ": ID ", "lsusb", "lsusb -t"),
     ("NAME", "ALLOC", "zpool list", "zpool status"),
     ("NAME", "REFER", "zfs list", "zpool status"),
@@ -27,13 +27,20 @@ const UNREAD: [(&str, &str, &str, &str); 21] = [
     ("Magic : a92b4efc", "", "mdadm --examine", "mdadm --detail"),
     ("Host Name: ", "", "systeminfo", "Get-PhysicalDisk"),
     ("mfi", " Physical Drives:", "mfiutil", "camcontrol devlist"),
+    ("HBA Name", "Signature", "esxcli nvme device list", "esxcli storage core device list"),
+    ("Ctl ", "(V)Ports", "tw_cli show", "tw_cli /c0 show"),
+    ("Device", "_read/s", "iostat", "lsblk -O -J"),
+    ("Device", " r/s ", "iostat", "lsblk -O -J"),
     ("GPU0", "CPU Affinity", "nvidia-smi topo -m", "sudo lspci -vv"),
 ];
 
 /// The same for lines whose surroundings may be read.
-const LINES: [(&str, &str, &str, &str); 5] = [
+const LINES: [(&str, &str, &str, &str); 8] = [
     ("#", "TotalCap", "cli64 rsf info", "cli64 disk info"),
     ("Virtual Disk Information", "", "mvcli info -o vd", "mvcli info -o pd"),
+    ("/dev/", ": (Smart Array ", "cciss_vol_status", "ssacli ctrl all show config detail"),
+    ("/c", " Product Revision = ", "tw_cli /c0/e0 show all", "tw_cli /c0 show"),
+    ("ID ", "Threshhold", "mvcli smart", "mvcli info -o pd"),
     ("ioc", " vol_id ", "mpt-status", "lsblk -O -J"),
     ("DevfsPath,", "", "esxcli --formatter=csv", "esxcli storage core device list"),
     ("Disk path: ", "", "synodisk --enum", "nvme list"),

@@ -4,9 +4,26 @@
 
 /// Base class and subclass of a class name, upper and lower case being the same.
 pub(super) fn code(name: &str) -> Option<u16> {
+    let of_esxi = || BASES.iter().find_map(|base| own(name.strip_suffix(base)?.trim_end()));
+    own(name).or_else(of_esxi)
+}
+
+fn own(name: &str) -> Option<u16> {
     let found = NAMES.iter().find(|(known, _)| known.eq_ignore_ascii_case(name));
     found.map(|&(_, code)| code)
 }
+
+/// Names of base classes, which ESXi's lspci writes behind those of subclasses: `SATA controller Mass storage
+/// controller`.
+const BASES: [&str; 7] = [
+    "Mass storage controller",
+    "Network controller",
+    "Display controller",
+    "Multimedia controller",
+    "Bridge",
+    "Communication controller",
+    "Serial bus controller",
+];
 
 const NAMES: [(&str, u16); 52] = [
     ("SCSI storage controller", 0x0100),

@@ -20,11 +20,28 @@ pub(super) fn compare(
     at_end: &BTreeMap<PciAddress, usize>,
     damages: &mut DamageNotes,
 ) {
+    let secondary = |function: &PciFunction| function.buses.map(|buses| buses.secondary);
+    // By the bus behind it; of several ports the first.
+    let mut ports: BTreeMap<(u32, u8), PciAddress> = BTreeMap::new();
+    for (at, function) in functions.iter().filter(|(_, function)| function.faces_down()) {
+        if let Some(bus) = secondary(function) {
+            ports.entry((at.domain, bus)).or_insert(*at);
+        }
+    }
+    // The function below a port, or the port above a function.
+    let other_end = |address: &PciAddress| {
+        let function = functions.get(address)?;
+        let first = |bus: u8| PciAddress { domain: address.domain, bus, device: 0, function: 0 };
+        match function.faces_down() {
+            true => secondary(function).map(first),
+            false => ports.get(&(address.domain, address.bus)).copied(),
+        }
+    };
     let cut: Vec<(PciAddress, usize, Lanes)> = at_end
         .iter()
         .filter_map(|(address, line)| {
             let own = functions.get(address)?.link.current?.lanes;
-            let other = functions.get(&other_end(functions, address)?)?.link.current?.lanes;
+            let other = functions.get(&other_end(address)?)?.link.current?.lanes;
             (own.get() < other.get() && other.get().to_string().starts_with(&own.get().to_string()))
                 .then_some((*address, *line, own))
         })
@@ -40,24 +57,4 @@ pub(super) fn compare(
 /// The problem of a width that may have lost digits.
 pub(super) fn doubtful(key: &str, lanes: u8, line: usize) -> Message {
     Message::new("note-lspci-width").with("key", key).with("lanes", lanes).with("line", line)
-}
-
-/// The function below a port, or the port above a function.
-fn other_end(
-    functions: &BTreeMap<PciAddress, PciFunction>,
-    address: &PciAddress,
-) -> Option<PciAddress> {
-    let behind = |function: &PciFunction| function.buses.map(|buses| buses.secondary);
-    let first = |bus: u8| PciAddress { domain: address.domain, bus, device: 0, function: 0 };
-    let leads_down = functions.get(address)?.faces_down();
-    if leads_down {
-        return behind(functions.get(address)?).map(first);
-    }
-    let mut ports = functions.iter();
-    let port = ports.find(|(at, function)| {
-        at.domain == address.domain
-            && behind(function) == Some(address.bus)
-            && function.faces_down()
-    });
-    port.map(|(at, _)| *at)
 }

@@ -459,3 +459,13 @@ fn a_line_of_any_length_is_read_and_its_name_cut() {
     let seen = read(&text).unwrap();
     assert_eq!(function(&seen, "00:01.0").name.as_ref().map(String::len), Some(256));
 }
+
+#[test]
+fn esxis_listing_names_both_classes() {
+    let text = "0000:00:1f.2 SATA controller Mass storage controller: QUICK AHCI [vmhba0]\n\
+                0000:04:00.0 Non-Volatile memory controller Mass storage controller: QUICK [vmhba2]\n\
+                0000:05:00.0 Ethernet controller Network controller: QUICK I350 [vmnic0]\n";
+    let classes = read(text).unwrap().functions.into_values();
+    let classes: Vec<_> = classes.map(|it| (it.class.base, it.class.sub)).collect();
+    assert_eq!(classes, [(1, 6), (1, 8), (2, 0)]);
+}

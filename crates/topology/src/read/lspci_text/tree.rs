@@ -84,7 +84,11 @@ impl LspciTreeReader {
                     at = end + 1;
                 }
                 _ => {
-                    let rest: String = chars[at..].iter().collect();
+                    // A bridge's buses follow its place; any other function ends the line.
+                    let is_bridge =
+                        chars[at..].get(PLACE.len()..PLACE.len() + 2) == Some(&['-', '[']);
+                    let end = if is_bridge { at + PLACE.len() + 2 } else { chars.len() };
+                    let rest: String = chars[at..end].iter().collect();
                     let Some((function, is_last)) = place.and_then(|it| own(it, &rest)) else {
                         break;
                     };

@@ -1,0 +1,147 @@
+//! ESXi: `esxcli storage core device list`, `esxcli storage core adapter list`.
+//!
+//! ```text
+//!    Display Name: Local NVMe Disk (t10.NVMe____INTEL_SSDPE2KX010T8_____________________F0B8A3D1)
+//!    Size: 953869
+//!    Model: INTEL SSDPE2KX01
+//! vmhba2    nvme_pcie   link-n/a    pcie.0100    (0000:01:00.0) Intel Corporation NVMe Datacenter SSD
+//! ```
+//!
+//! Sizes are in powers of 1024, and models end after sixteen letters; the identifier in brackets has all of the name.
+//! Source: VMware, ESXCLI reference of vSphere 5.1 to 8.0 (`storage core`).
+
+use narrows_units::Bytes;
+
+use super::found::{CommandEvidence, DriveBus, fill, name, word};
+use super::section::CommandSection;
+use crate::evidence::BlockDevice;
+use crate::pci::ClassCode;
+
+/// The first key of a device.
+pub(super) fn begins(line: &str) -> bool {
+    identifier(line).is_some()
+}
+
+/// `t10.ATA_____...` of `Display Name: Local ATA Disk (t10.ATA_____...)`.
+fn identifier(line: &str) -> Option<&str> {
+    let (_, own) = line.strip_prefix("Display Name: ")?.strip_suffix(')')?.rsplit_once('(')?;
+    let kinds = ["t10.", "naa.", "eui.", "mpx."];
+    kinds.iter().any(|kind| own.starts_with(kind)).then_some(own)
+}
+
+pub(super) fn read(section: &CommandSection<'_>, found: &mut CommandEvidence) {
+    let starts: Vec<usize> =
+        (0..section.lines.len()).filter(|at| begins(section.lines[*at].trim())).collect();
+    for (number, start) in starts.iter().enumerate() {
+        let end = starts.get(number + 1).copied().unwrap_or(section.lines.len());
+        device(&section.lines[*start..end], found);
+    }
+}
+
+fn device(lines: &[&str], found: &mut CommandEvidence) {
+    let get = |key: &str| {
+        let value = |line: &&str| {
+            let (own, value) = line.trim().split_once(':')?;
+            (own == key).then(|| value.trim().to_owned())
+        };
+        lines.iter().find_map(value)
+    };
+    let is_disk = get("Device Type").is_none_or(|kind| kind.starts_with("Direct-Access"));
+    let Some(own) = lines.first().and_then(|line| identifier(line.trim())).filter(|_| is_disk)
+    else {
+        return;
+    };
+    let title = get("Display Name").unwrap_or_default();
+    let (full, serial) = named(own);
+    let short = get("Model").as_deref().and_then(word);
+    let vendor = get("Vendor").as_deref().and_then(word);
+    // Disks of SATA and NVMe have the kind of their bus for a maker.
+    let vendor = vendor.filter(|vendor| !matches!(vendor.as_str(), "ATA" | "NVMe"));
+    let model = match (full, short) {
+        (Some(full), Some(short)) if full.starts_with(&short) => Some(full),
+        (Some(full), None) => Some(full),
+        (_, Some(short)) => {
+            Some(vendor.map_or(short.clone(), |vendor| format!("{vendor} {short}")))
+        }
+        (None, None) => None,
+    };
+    let is = |key: &str| get(key).map(|value| value == "true");
+    let mib = get("Size").and_then(|text| text.split(' ').next()?.parse::<u64>().ok());
+    let block = BlockDevice {
+        model,
+        serial,
+        firmware: get("Revision").as_deref().and_then(word),
+        size: mib.filter(|mib| *mib > 0).map(|mib| Bytes::new(mib.saturating_mul(1 << 20))),
+        rotational: is("Is SSD").map(|is_ssd| !is_ssd),
+        ..BlockDevice::default()
+    };
+    let bus = match () {
+        () if own.starts_with("t10.NVMe") || title.contains(" NVMe ") => DriveBus::Nvme,
+        () if own.starts_with("t10.ATA") || title.contains(" ATA ") => DriveBus::Sata,
+        () if is("Is USB") == Some(true) || title.contains(" USB ") => DriveBus::Usb,
+        () if is("Is SAS") == Some(true) => DriveBus::Sas,
+        () => DriveBus::Other,
+    };
+    // Names as in `/dev/disk/by-id`.
+    let path = match (bus, &block.model, &block.serial) {
+        (DriveBus::Nvme, ..) => name(own).map(|own| own.replacen("t10.NVMe____", "nvme-", 1)),
+        (DriveBus::Sata, Some(model), Some(serial)) => {
+            Some(format!("ata-{model}_{serial}").replace(' ', "_"))
+        }
+        _ => None,
+    };
+    let Some(path) = path else {
+        found.add_unnamed([block]);
+        return;
+    };
+    if let Some((own, known)) = found.block(&path) {
+        known.fill(block);
+        found.buses.insert(own, bus);
+    }
+}
+
+/// Model and serial number in an identifier, which has underscores for blanks and, of ATA disks, `2D` for a hyphen;
+/// that of other kinds is a number.
+fn named(own: &str) -> (Option<String>, Option<String>) {
+    let ata = own.strip_prefix("t10.ATA");
+    let Some(rest) = ata.or_else(|| own.strip_prefix("t10.NVMe")) else { return (None, None) };
+    let rest = rest.trim_matches('_');
+    let Some((model, _)) = rest.split_once("__") else { return (None, None) };
+    let model = model.replace('_', " ");
+    let model = if ata.is_some() { model.replace("2D", "-") } else { model };
+    // What follows the model of an NVMe drive is a number of its namespace.
+    let serial = ata.and_then(|rest| rest.trim_matches('_').rsplit('_').next());
+    (word(&model), serial.and_then(word))
+}
+
+/// A row of the adapters' table, with the driver behind the adapter's name and the address before its own.
+pub(super) fn is_adapter(line: &str) -> bool {
+    line.starts_with("vmhba") && adapter(line).is_some()
+}
+
+fn adapter(line: &str) -> Option<(&str, &str, &str)> {
+    let driver = line.split_whitespace().nth(1)?;
+    let (_, rest) = line.split_once('(')?;
+    let (address, name) = rest.split_once(") ")?;
+    Some((driver, address, name.trim()))
+}
+
+pub(super) fn read_adapters(section: &CommandSection<'_>, found: &mut CommandEvidence) {
+    for line in &section.lines {
+        let Some((driver, address, called)) = adapter(line.trim()) else { continue };
+        let Ok(address) = address.parse() else { continue };
+        let class = match driver {
+            "nvme_pcie" | "nvme" | "intel-nvme" | "intel-nvme-vmd" => 0x01_08_02,
+            "vmw_ahci" | "ahci" => 0x01_06_01,
+            "lsi_mr3" | "megaraid_sas" | "nhpsa" | "hpsa" | "smartpqi" | "dell_perc" => 0x01_04_00,
+            "lsi_msgpt2" | "lsi_msgpt3" | "lsi_msgpt35" | "mpt2sas" | "mpt3sas" => 0x01_07_00,
+            // Adapters of USB, of networks and of Fibre Channel have no drives of their own.
+            _ => continue,
+        };
+        let Some(function) = found.function(address) else { continue };
+        if function.class == ClassCode::default() {
+            function.class = ClassCode::from_u24(class);
+        }
+        fill(&mut function.name, word(called));
+    }
+}
