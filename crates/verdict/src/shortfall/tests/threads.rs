@@ -740,11 +740,11 @@ fn later_complaints_that_were_not_in_view_stay_as_they_were_judged() {
 #[test]
 fn complaints_of_a_further_round_stay_as_they_were_judged() {
     let (first, among_three, threads) = later("seen").counts();
-    assert!(first >= 4 && among_three >= 5 && threads == 12, "{first}, {among_three}");
+    assert!(first >= 4 && among_three >= 6 && threads == 12, "{first}, {among_three}");
 }
 
 #[test]
 fn sealed_complaints_stay_as_they_were_judged() {
     let (first, among_three, threads) = later("sealed").counts();
-    assert!(threads == 14, "{first}, {among_three}");
+    assert!(first >= 2 && among_three >= 7 && threads == 14, "{first}, {among_three}");
 }
