@@ -49,7 +49,7 @@ pub use self::weight::{Clue, EvidenceWeight, as_documented, likelihoods, outcome
 use self::wording::{names, rate};
 use crate::sharing::figures::WorkloadFigures;
 use crate::sharing::places::PathLocations;
-use crate::thresholds::causes::CLOSE;
+use crate::thresholds::causes::{CLOSE, CLOSE_TO_A_ROUND};
 
 /// An experiment, with its round if that only reads.
 #[derive(Clone, Debug, PartialEq)]
@@ -180,8 +180,11 @@ fn told_apart(
     let Some(((likeliest, most), rest)) = ranked.split_first() else { return Vec::new() };
     let mut trials: Vec<ProposedExperiment> = Vec::new();
     for (other, share) in rest {
-        let change = trial::between(subject, likeliest, other).filter(|_| share * CLOSE > *most);
-        let Some(change) = change else { continue };
+        let Some(change) = trial::between(subject, likeliest, other) else { continue };
+        let close = if change.is_a_round(subject) { CLOSE_TO_A_ROUND } else { CLOSE };
+        if share * close <= *most {
+            continue;
+        }
         let trial = told(subject, [likeliest, other], &change);
         if !trials.iter().any(|known| is_same(&known.experiment, &trial.experiment)) {
             trials.push(trial);

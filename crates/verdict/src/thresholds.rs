@@ -161,6 +161,9 @@ pub(crate) mod causes {
     pub(crate) const APART: f64 = MISSES;
     /// Explanations whose likelihoods are within this factor of each other count as equal.
     pub(crate) const CLOSE: f64 = 30.0;
+    /// The same for a round of seconds that only reads and decides between them: it is run as long as
+    /// less than 99 % is for the first.
+    pub(crate) const CLOSE_TO_A_ROUND: f64 = 100.0;
     /// More names than these are no answer.
     pub(crate) const NAMES: usize = 3;
     /// As near to a link's capacity as counts as being at it, and as far above as arithmetic is off.

@@ -316,6 +316,11 @@ impl ProposedChange {
         }
     }
 
+    /// Whether it is a round of seconds that only reads.
+    pub fn is_a_round(&self, subject: &BottleneckSubject<'_>) -> bool {
+        self.needs(subject) == ExperimentNeeds::Nothing && self.cost_s() <= ROUND_S
+    }
+
     /// The experiment's name, the same in every language.
     pub fn id(&self) -> &'static str {
         match self {

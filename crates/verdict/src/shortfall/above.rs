@@ -2,6 +2,7 @@
 
 use narrows_messages::Message;
 use narrows_model::{BandedFigure, DriveFigures, RaidEngine, WorkloadOnTarget};
+use narrows_record::predict::LimitRecordKind;
 use narrows_topology::graph::{Node, NodeLink};
 use narrows_topology::{FactBasis, Id};
 use narrows_units::{BytesPerSec, Lanes, LinkWidth, TransferRate};
@@ -31,7 +32,7 @@ pub(super) fn all<'a>(subject: &'a ShortfallSubject<'a>) -> Vec<Hypothesis<'a>> 
         deeper(subject),
         compressed(subject),
         higher(subject),
-        program::newer(subject),
+        newer(subject),
     ];
     found.into_iter().flatten().chain(wider(subject)).collect()
 }
@@ -57,6 +58,13 @@ fn from_memory<'a>(subject: &'a ShortfallSubject<'a>) -> Option<Hypothesis<'a>> 
         ]
     };
     Some(Hypothesis::new("cached", texts, prior::USUAL, Vec::new(), apply))
+}
+
+/// A kernel whose RAID layer costs less is no reason where something else is the limit.
+fn newer<'a>(subject: &'a ShortfallSubject<'a>) -> Option<Hypothesis<'a>> {
+    use LimitRecordKind::{Cpu, RaidLayer};
+    let limit = super::limit(&subject.complaint)?;
+    if matches!(limit.kind, Cpu | RaidLayer) { program::newer(subject) } else { None }
 }
 
 fn scaled<'a>(

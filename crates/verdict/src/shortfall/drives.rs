@@ -6,6 +6,7 @@ use narrows_messages::Message;
 use narrows_model::{
     ArrayCacheMode, ArrayPlan, BandedFigure, DriveFigures, RaidEngine, WorkloadOnTarget,
 };
+use narrows_topology::cable::StorageProtocol;
 use narrows_topology::evidence::DriveTransport;
 use narrows_topology::graph::{Drive, NodeKind};
 use narrows_topology::{FactBasis, Id};
@@ -67,8 +68,11 @@ const FLUSH_OF_DISK: [Nanos; 2] = [Nanos::micros(4000), Nanos::micros(40_000)];
 /// The least part of a write that a client of a file server sends by itself (nfs(5), wsize; ZFS and
 /// others cut, too).
 const PART: Bytes = Bytes::kib(64);
-/// Disks of these sizes are mostly shingled where nothing says otherwise: Seagate's Barracuda of 2
-/// to 8 TB, WD's of 2 to 6 TB and most external ones (both makers' lists of 2020).
+/// The least piece of a file that is written here and there: programs that download requests 16 KiB
+/// (BitTorrent's BEP 3) of many parts at once, of which a file system joins some.
+const PIECE: Bytes = Bytes::kib(64);
+/// External disks of these sizes are mostly shingled where nothing says otherwise; of internal ones
+/// some are: Seagate's Barracuda of 2 to 8 TB, WD's Red of 2 to 6 TB (both makers' lists of 2020).
 const SHINGLED_SIZES: std::ops::RangeInclusive<Bytes> =
     Bytes::new(1_000_000_000_000)..=Bytes::new(8_100_000_000_000);
 /// How much faster or slower records are read before they are written than one by one: by
@@ -129,6 +133,15 @@ fn is_slow(_: &Id, drive: &Drive) -> bool {
 
 fn is_by_sas(_: &Id, drive: &Drive) -> bool {
     matches!(drive.transport, Some(DriveTransport::Sas { .. }))
+}
+
+/// Older than any disk that shingles: these were sold from 2013, with SATA at 6 Gbit/s and USB 3.0.
+fn is_older(drive: &Drive) -> bool {
+    match drive.transport {
+        Some(DriveTransport::Sata { gbit_s }) => gbit_s < 6.0,
+        Some(DriveTransport::Usb { mbit_s }) => mbit_s < 5000,
+        _ => false,
+    }
 }
 
 fn is_flash(drive: &Drive) -> bool {
@@ -270,9 +283,18 @@ fn shingled<'a>(subject: &'a ShortfallSubject<'a>) -> Option<Hypothesis<'a>> {
     let look = Message::new("shortfall-look-shingled").with("drive", first);
     let texts = (Message::new("shortfall-shingled"), look);
     let disks = subject.drives.clone();
-    let is_likely = |drive: &Drive| drive.size.is_some_and(|size| SHINGLED_SIZES.contains(&size));
+    let is_likely = |drive: &Drive| {
+        matches!(drive.transport, Some(DriveTransport::Usb { .. }))
+            && drive.size.is_some_and(|size| SHINGLED_SIZES.contains(&size))
+    };
     let are_likely = subject.known_drives().all(|(_, drive)| is_likely(drive));
-    let prior = if are_likely { prior::FREQUENT } else { prior::OCCASIONAL };
+    let is_older = subject.known_drives().any(|(_, drive)| is_older(drive));
+    let prior = match () {
+        // A figure measured on a disk itself had the same tracks.
+        () if is_older || disks.iter().all(|disk| is_measured(subject, disk)) => prior::RARE,
+        () if are_likely => prior::FREQUENT,
+        () => prior::OCCASIONAL,
+    };
     Some(slower(subject, "shingled", texts, prior, (disks, SHINGLED)))
 }
 
@@ -281,7 +303,7 @@ fn scattered<'a>(subject: &'a ShortfallSubject<'a>) -> Option<Hypothesis<'a>> {
     let is_open = subject.spins() && subject.is_sequential() && subject.is_read();
     let texts = (Message::new("shortfall-scattered"), Message::new("shortfall-look-scattered"));
     let apply = |asked: &[WorkloadOnTarget]| {
-        let pieces = [Bytes::kib(256), Bytes::mib(1)];
+        let pieces = [PIECE, Bytes::mib(1)];
         let of = |block: Bytes| {
             let asked = change::requests(asked, |workload| {
                 (workload.pattern, workload.block) = (Pattern::Random, block);
@@ -321,8 +343,9 @@ fn bridge<'a>(subject: &'a ShortfallSubject<'a>) -> Option<Hypothesis<'a>> {
     }))
 }
 
-/// A program that flushes each write before it continues, or a file server that does so for each
-/// part of one.
+/// A program that flushes each write before it continues, or an NFS server that does so for each
+/// part of one: exports are `sync` by default (exports(5)). SMB servers do so only where a file is
+/// opened for it (smb.conf(5), `sync always`).
 fn flushed<'a>(subject: &'a ShortfallSubject<'a>) -> Vec<Hypothesis<'a>> {
     let is_open = change::writes(subject.complaint.asked);
     let open = drives(subject, |id, _| {
@@ -330,7 +353,7 @@ fn flushed<'a>(subject: &'a ShortfallSubject<'a>) -> Vec<Hypothesis<'a>> {
         is_open && figures.and_then(|it| it.protected) != Some(true)
     });
     let Some(first) = open.first() else { return Vec::new() };
-    let is_remote = !subject.on_the_way(|kind| kind == NodeKind::NetworkLink).is_empty();
+    let is_remote = subject.is_served_by(StorageProtocol::Nfs);
     let waits = |asked: &WorkloadOnTarget| asked.workload.interface == IoInterface::Sync;
     let is_usual = is_remote || subject.complaint.asked.iter().any(waits);
     let prior = if is_usual { prior::FREQUENT } else { prior::OCCASIONAL };
@@ -370,11 +393,14 @@ fn parity_first<'a>(subject: &'a ShortfallSubject<'a>) -> Vec<Hypothesis<'a>> {
     let is_open = change::writes(subject.complaint.asked) && subject.is_sequential();
     let mut parities =
         subject.arrays().filter(|(_, plan)| matches!(plan.level, RaidLevel::Parity(_)));
-    let Some((array, _)) = parities.next().filter(|_| is_open) else { return Vec::new() };
+    let Some((array, plan)) = parities.next().filter(|_| is_open) else { return Vec::new() };
+    // A card's memory gathers whole stripes as long as it works.
+    let gathers = plan.cache == ArrayCacheMode::WriteBack;
+    let prior = if gathers { prior::RARE } else { prior::USUAL };
     let of = |share: Option<f64>| {
         let look = Message::new("shortfall-look-parity").with("array", array);
         let texts = (Message::new("shortfall-parity").with("array", array), look);
-        Hypothesis::new("parity", texts, prior::USUAL, vec![array.clone()], move |asked| {
+        Hypothesis::new("parity", texts, prior, vec![array.clone()], move |asked| {
             // To the model a random write covers no whole stripe, so that parity is read first.
             let random = change::requests(asked, |workload| workload.pattern = Pattern::Random);
             let with = |asked: &[WorkloadOnTarget], share| HypothesisMachine {
@@ -416,7 +442,7 @@ fn record_first<'a>(subject: &'a ShortfallSubject<'a>) -> Option<Hypothesis<'a>>
 }
 
 /// A RAID card whose battery has failed, or that is set so, acknowledges no write before it is on
-/// the drives.
+/// the drives, and gathers no stripes.
 fn written_through<'a>(subject: &'a ShortfallSubject<'a>) -> Option<Hypothesis<'a>> {
     let is_back = |plan: &ArrayPlan| plan.cache == ArrayCacheMode::WriteBack;
     let (array, _) = subject.arrays().find(|(_, plan)| is_back(plan))?;
@@ -424,15 +450,21 @@ fn written_through<'a>(subject: &'a ShortfallSubject<'a>) -> Option<Hypothesis<'
     let look = Message::new("shortfall-look-cache-off").with("array", array);
     let texts = (Message::new("shortfall-cache-off").with("array", array), look);
     let apply = |asked: &[WorkloadOnTarget]| {
-        let with = |drive_buffer: bool| {
+        let with = |(drive_buffer, pattern): (bool, Pattern)| {
             let mut machine = subject.machine().clone();
             for plan in machine.arrays.values_mut() {
                 plan.cache = ArrayCacheMode::WriteThrough;
                 plan.drive_buffer &= drive_buffer;
             }
-            HypothesisMachine::new(machine, asked)
+            let asked = change::requests(asked, |workload| {
+                // To the model a random write covers no whole stripe.
+                if workload.pattern == Pattern::Sequential {
+                    workload.pattern = pattern;
+                }
+            });
+            HypothesisMachine::new(machine, &asked)
         };
-        [false, true].map(with).into()
+        [(false, Pattern::Random), (true, Pattern::Sequential)].map(with).into()
     };
     let about = vec![array.clone()];
     is_open.then(|| Hypothesis::new("cache-off", texts, prior::FREQUENT, about, apply))

@@ -256,6 +256,10 @@ fn lower_speeds(transport: Option<DriveTransport>) -> Vec<(DriveTransport, f64)>
             halves(gbit_s).map(|(gbit_s, prior)| (DriveTransport::Sas { gbit_s }, prior)).into()
         }
         Some(DriveTransport::Usb { mbit_s }) => {
+            // At a port of USB 1.1, or one without its driver; USB 3.0 falls no further than to 2.0.
+            if mbit_s == 480 {
+                return vec![(DriveTransport::Usb { mbit_s: 12 }, prior::FREQUENT)];
+            }
             let known = [(10_000, prior::FREQUENT), (5000, prior::FREQUENT), (480, prior::USUAL)];
             let lower = known.into_iter().filter(|(lower, _)| *lower < mbit_s);
             lower.map(|(mbit_s, prior)| (DriveTransport::Usb { mbit_s }, prior)).collect()

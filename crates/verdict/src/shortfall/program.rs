@@ -30,6 +30,9 @@ const BY_SERVER: [f64; 3] = [0.25e9, 0.4e9, 0.7e9];
 /// The same where it or the client signs or encrypts every packet (140 MB/s over 10 Gbit/s), or is
 /// a small appliance.
 const BY_SIGNING: [f64; 3] = [0.08e9, 0.14e9, 0.25e9];
+/// The same where the appliance is old or the client slow: a Time Capsule gave 6 MB/s plain and less
+/// than one signed (TimeCapsuleSMB, issues 233 and 259).
+const BY_APPLIANCE: [f64; 3] = [1e6, 6e6, 30e6];
 /// The rate of encryption, bytes per second, with the processor's instructions for it: 350 MB/s
 /// (`cryptsetup benchmark` of a laptop of 2018) to 4 GB/s (LUKS on a server's twelve drives).
 const BY_CIPHER: [f64; 3] = [0.35e9, 1.2e9, 4e9];
@@ -50,6 +53,10 @@ const BY_GUEST_BYTES: [f64; 3] = [0.3e9, 0.8e9, 2e9];
 /// How much later a request of a guest ends: 49 us by QEMU's block layer and Linux' asynchronous
 /// I/O, against its own NVMe driver (QEMU bdd6a90a9e5f).
 const GUEST_WAITS: [Nanos; 2] = [Nanos::micros(15), Nanos::micros(60)];
+/// How long each operation on a folder takes that a host shares with its guest, one after the other:
+/// 74 us by virtiofs (13,500 a second, cloud-hypervisor issue 4387), 140 by Docker's osxfs (for-mac
+/// issue 2395); half and three times as much is a judgement.
+const SHARED_WAITS: [Nanos; 2] = [Nanos::micros(40), Nanos::micros(400)];
 /// The rate of a program between file system and reader, such as NTFS-3G, a desktop's network
 /// folders or a virus scanner: 5 to 34 MB/s through EncFS or gocryptfs on network folders, 60 of 110
 /// through a desktop's, 320 through gocryptfs on a fast drive.
@@ -65,6 +72,9 @@ const SMALL: Bytes = Bytes::kib(16);
 const AHEAD: [Bytes; 2] = [Bytes::kib(128), Bytes::kib(512)];
 /// The same of a mount whose read-ahead is nearly off.
 const NO_AHEAD: [Bytes; 2] = [Bytes::kib(4), Bytes::kib(16)];
+/// The parts of a write where a server grants small ones: 1 KiB is the least (nfs(5), wsize), 4 KiB
+/// the default of a root file system over NFS, 32 KiB that of older versions.
+const GRANTED: [Bytes; 2] = [Bytes::kib(1), Bytes::kib(32)];
 /// Longest wait of a part on a file server and its disks, beside the network.
 const ANSWERS: Nanos = Nanos::micros(1500);
 /// Requests in flight of a program that keeps fewer than requested.
@@ -236,7 +246,7 @@ fn networks(subject: &ShortfallSubject<'_>) -> Option<(Vec<Id>, bool)> {
 fn read_ahead<'a>(subject: &'a ShortfallSubject<'a>) -> Vec<Hypothesis<'a>> {
     // Several jobs are several streams.
     let is_one = subject.complaint.asked.iter().all(|asked| asked.workload.jobs == 1);
-    let is_stream = subject.is_sequential() && subject.is_read() && is_one;
+    let is_stream = subject.is_sequential() && is_one;
     let links = networks(subject).map(|(links, _)| links).unwrap_or_default();
     let is_remote = !links.is_empty();
     let (prior, waits) = match is_remote {
@@ -267,9 +277,14 @@ fn read_ahead<'a>(subject: &'a ShortfallSubject<'a>) -> Vec<Hypothesis<'a>> {
         };
         Hypothesis::new("ahead", texts, prior, links.clone(), apply)
     };
-    let degrees = [(AHEAD, prior), (NO_AHEAD, prior::OCCASIONAL)];
-    let open = degrees.into_iter().take(if is_remote { 2 } else { 1 }).filter(|_| is_stream);
-    open.map(of).collect()
+    let degrees = match (subject.is_read(), is_remote) {
+        (true, true) => vec![(AHEAD, prior), (NO_AHEAD, prior::OCCASIONAL)],
+        (true, false) => vec![(AHEAD, prior)],
+        (false, true) => vec![(GRANTED, prior::OCCASIONAL)],
+        // Writes wait for no drive here.
+        (false, false) => Vec::new(),
+    };
+    degrees.into_iter().filter(|_| is_stream).map(of).collect()
 }
 
 fn file_server<'a>(subject: &'a ShortfallSubject<'a>) -> Vec<Hypothesis<'a>> {
@@ -279,7 +294,12 @@ fn file_server<'a>(subject: &'a ShortfallSubject<'a>) -> Vec<Hypothesis<'a>> {
         let apply = move |asked: &[WorkloadOnTarget]| through(subject, asked, rates);
         Hypothesis::new("server", texts, prior, links.clone(), apply)
     };
-    [(&BY_SERVER, prior::FREQUENT), (&BY_SIGNING, prior::OCCASIONAL)].map(of).into()
+    let degrees = [
+        (&BY_SERVER, prior::FREQUENT),
+        (&BY_SIGNING, prior::OCCASIONAL),
+        (&BY_APPLIANCE, prior::OCCASIONAL),
+    ];
+    degrees.map(of).into()
 }
 
 /// LUKS, BitLocker or another layer that encrypts each byte.
@@ -334,7 +354,8 @@ fn virtual_disk<'a>(subject: &'a ShortfallSubject<'a>) -> Vec<Hypothesis<'a>> {
     let is_known = subject.machine().topology.host.hypervisor.is_some()
         || subject.known_drives().any(|(_, drive)| is_guest(drive));
     let is_open = (is_known || !subject.complaint.is_seen) && networks(subject).is_none();
-    let prior = if is_known { prior::FREQUENT } else { prior::OCCASIONAL };
+    let prior = if is_known { prior::USUAL } else { prior::OCCASIONAL };
+    let is_file = workload.interface == IoInterface::Buffered;
     let by_queue: Apply<'a> = Box::new(|asked: &[WorkloadOnTarget]| {
         let block = asked.first().map_or(0.0, |asked| asked.workload.block.as_f64());
         through(subject, asked, &BY_GUEST.map(|operations| operations * block))
@@ -342,16 +363,37 @@ fn virtual_disk<'a>(subject: &'a ShortfallSubject<'a>) -> Vec<Hypothesis<'a>> {
     // Elsewhere an unknown guest would explain too much.
     let by_bytes: Apply<'a> = Box::new(|asked| through(subject, asked, &BY_GUEST_BYTES));
     let by_time: Apply<'a> = Box::new(|asked| later(subject, asked, GUEST_WAITS));
+    let by_folder: Apply<'a> = Box::new(|asked| in_a_shared_folder(subject, asked));
     let degrees = [
         (by_queue, is_many && is_small),
         (by_bytes, is_known && !is_small),
         (by_time, is_known && !is_many),
+        (by_folder, is_known && is_file),
     ];
     let of = |(apply, _): (Apply<'a>, bool)| {
         let texts = (Message::new("shortfall-virtual"), Message::new("shortfall-look-virtual"));
         Hypothesis::new("virtual", texts, prior, Vec::new(), apply)
     };
     degrees.into_iter().filter(|(_, applies)| is_open && *applies).map(of).collect()
+}
+
+/// Each operation of a guest on a file is sent to the host, which has no memory of its own for it.
+fn in_a_shared_folder(
+    subject: &ShortfallSubject<'_>,
+    asked: &[WorkloadOnTarget],
+) -> Vec<HypothesisMachine> {
+    let with = |wait: Nanos| {
+        let mut one = change::requests(asked, |workload| {
+            (workload.depth, workload.jobs) = (1, 1);
+            workload.interface = IoInterface::Sync;
+        });
+        for asked in &mut one {
+            let rate = BytesPerSec::new(asked.workload.block.as_f64() / wait.as_secs());
+            asked.application = Some(ApplicationWork { rate, overlaps: true });
+        }
+        HypothesisMachine::new(subject.machine().clone(), &one)
+    };
+    SHARED_WAITS.map(with).into()
 }
 
 /// Every byte passes a program on its way to the file.
@@ -363,7 +405,11 @@ fn by_program<'a>(subject: &'a ShortfallSubject<'a>) -> Option<Hypothesis<'a>> {
     let is_open = subject.complaint.asked.iter().any(passes);
     let texts = (Message::new("shortfall-filter"), Message::new("shortfall-look-filter"));
     let apply = |asked: &[WorkloadOnTarget]| through(subject, asked, &BY_PROGRAM);
-    is_open.then(|| Hypothesis::new("filter", texts, prior::RARE, Vec::new(), apply))
+    // They stand before network folders, and before file systems of other systems on external disks.
+    let is_usb = |drive: &Drive| matches!(drive.transport, Some(DriveTransport::Usb { .. }));
+    let is_usual = networks(subject).is_some() || subject.known_drives().any(|(_, it)| is_usb(it));
+    let prior = if is_usual { prior::OCCASIONAL } else { prior::RARE };
+    is_open.then(|| Hypothesis::new("filter", texts, prior, Vec::new(), apply))
 }
 
 /// Buffers are mapped and unmapped for each request, and strictly so waits for the IOMMU.

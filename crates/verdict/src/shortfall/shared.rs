@@ -4,11 +4,11 @@ use narrows_messages::Message;
 use narrows_model::{
     ApplicationWork, BandedFigure, LocationCeiling, Machine, RaidEngine, WorkloadOnTarget,
 };
-use narrows_topology::cable::StorageProtocol;
+use narrows_topology::cable::{self, StorageProtocol};
 use narrows_topology::capacity::LinkDirection;
 use narrows_topology::graph::NodeKind;
 use narrows_topology::{FactBasis, Id};
-use narrows_units::BytesPerSec;
+use narrows_units::{Bytes, BytesPerSec, GbitPerSec};
 
 use super::change::{self, FactorBand};
 use super::hypothesis::{Hypothesis, HypothesisMachine};
@@ -32,9 +32,23 @@ const COMPLEX: FactorBand = FactorBand::new(0.4, 0.55, 0.75);
 const CHANNEL: f64 = 12e9;
 /// The least sum of links, in bytes per second, that fills a root complex.
 const LEAST_LINKS: f64 = 4e9;
-/// A network link that negotiated less: parts of its intended rate.
-const NEGOTIATED: [(f64, f64); 3] =
-    [(0.5, prior::OCCASIONAL), (0.25, prior::OCCASIONAL), (0.1, prior::FREQUENT)];
+/// Rates of Ethernet that a link may have negotiated, in Gbit/s (IEEE 802.3): mostly a switch has no
+/// more than 1, or a cable leaves 0.1 of it.
+const NEGOTIATED: [(f64, f64); 9] = [
+    (50.0, prior::OCCASIONAL),
+    (40.0, prior::OCCASIONAL),
+    (25.0, prior::OCCASIONAL),
+    (10.0, prior::OCCASIONAL),
+    (5.0, prior::OCCASIONAL),
+    (2.5, prior::OCCASIONAL),
+    (1.0, prior::FREQUENT),
+    (0.1, prior::FREQUENT),
+    (0.01, prior::OCCASIONAL),
+];
+/// Frames of the usual size, whatever the link's own: the parts differ little.
+const MTU: Bytes = Bytes::new(1500);
+/// Parts of a link's intended rate that are another rate than that, and no less than is plausible.
+const OTHER_RATES: std::ops::Range<f64> = 0.009..0.9;
 /// Wi-Fi in a cable's place, in bytes per second: 12 to 25 MB/s in a complaint, several times that
 /// near a newer access point, less at a distance.
 const WI_FI: FactorBand = FactorBand::new(10e6, 30e6, 75e6);
@@ -209,6 +223,13 @@ fn networks(subject: &ShortfallSubject<'_>) -> Vec<Id> {
 
 fn negotiated<'a>(subject: &'a ShortfallSubject<'a>) -> Vec<Hypothesis<'a>> {
     let links = networks(subject);
+    let ceilings = links.iter().filter_map(|id| subject.machine().ceilings.get(id)?.first());
+    let carried = ceilings.filter_map(|it| Some((it.read?.value, it.protocol.unwrap_or_default())));
+    let Some((least, protocol)) = carried.min_by(|a, b| a.0.get().total_cmp(&b.0.get())) else {
+        return Vec::new();
+    };
+    let part =
+        |gbit_s: f64| cable::ethernet(GbitPerSec::new(gbit_s), MTU, protocol).get() / least.get();
     let of = |(part, prior): (f64, f64)| {
         let what = Message::new("shortfall-network").with("node", named(&links));
         let what = what.with("part", format!("{:.0}", part * 100.0));
@@ -224,7 +245,8 @@ fn negotiated<'a>(subject: &'a ShortfallSubject<'a>) -> Vec<Hypothesis<'a>> {
             vec![HypothesisMachine::new(machine, asked)]
         })
     };
-    NEGOTIATED.into_iter().filter(|_| !links.is_empty()).map(of).collect()
+    let lower = NEGOTIATED.map(|(gbit_s, prior)| (part(gbit_s), prior));
+    lower.into_iter().filter(|(part, _)| OTHER_RATES.contains(part)).map(of).collect()
 }
 
 /// A cable of homes and offices that is partly Wi-Fi.

@@ -7,6 +7,7 @@ use narrows_model::{
     predict_together,
 };
 use narrows_topology::Id;
+use narrows_topology::cable::StorageProtocol;
 use narrows_topology::graph::{Drive, Node, NodeKind, StorageControllerKind};
 use narrows_units::BytesPerSec;
 use narrows_workload::{Direction, Pattern, Workload};
@@ -125,6 +126,13 @@ impl<'a> ShortfallSubject<'a> {
         use StorageControllerKind::{Ahci, Ide, Raid, Sas, Scsi};
         let is_adapter = |kind| matches!(kind, NodeKind::Storage(Sas | Raid | Scsi | Ahci | Ide));
         self.on_the_way(is_adapter)
+    }
+
+    /// Whether the drives are reached over a network with this protocol.
+    pub fn is_served_by(&self, protocol: StorageProtocol) -> bool {
+        let links = self.on_the_way(|kind| kind == NodeKind::NetworkLink);
+        let mut ceilings = links.iter().filter_map(|id| self.machine().ceilings.get(id)).flatten();
+        ceilings.any(|ceiling| ceiling.protocol == Some(protocol))
     }
 
     /// Whether all drives are rotating disks.

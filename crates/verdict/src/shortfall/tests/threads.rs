@@ -628,7 +628,8 @@ const SYNC_16K: &str =
     "pattern = \"sequential\"\nread_share = 0\nblock = \"16 KiB\"\ndepth = 1\ninterface = \"sync\"";
 
 /// Threads that were found later: their causes were written down before any answer was seen. Causes
-/// were mended with those "view" in mind; those "blind" were judged once, at the end.
+/// were mended with those "view" and "seen" in mind; those "blind" and "sealed" were judged once, at
+/// the end.
 const LATER: &str = include_str!("../../../../../fixtures/complaints.txt");
 
 /// How often the cause that was found comes first, and among the first three.
@@ -726,10 +727,24 @@ fn later_complaints_in_view_get_the_cause_that_was_found() {
     assert!(first * 10 >= threads * 6 && among_three * 100 >= threads * 85);
 }
 
-/// The others were judged once: 19 with 8 and 12, which became 8 and 13, then 12 with 6 and 8. No
-/// fraction is wanted of them, so that none is worked towards.
+/// The others were judged once: 19 with 8 and 12, which became 8 and 13, then 12 with 6 and 8; since
+/// then they were looked at. No fraction is wanted of them, so that none is worked towards.
 #[test]
 fn later_complaints_that_were_not_in_view_stay_as_they_were_judged() {
     let (first, among_three, threads) = later("blind").counts();
     assert!(first >= 14 && among_three >= 21 && threads == 31, "{first}, {among_three}");
+}
+
+/// A further round, by the same rule: causes were mended with those "seen" in mind, and those
+/// "sealed" were judged once, at the end.
+#[test]
+fn complaints_of_a_further_round_stay_as_they_were_judged() {
+    let (first, among_three, threads) = later("seen").counts();
+    assert!(first >= 4 && among_three >= 6 && threads == 12, "{first}, {among_three}");
+}
+
+#[test]
+fn sealed_complaints_stay_as_they_were_judged() {
+    let (first, among_three, threads) = later("sealed").counts();
+    assert!(first >= 2 && among_three >= 7 && threads == 14, "{first}, {among_three}");
 }
