@@ -289,11 +289,13 @@ fn shingled<'a>(subject: &'a ShortfallSubject<'a>) -> Option<Hypothesis<'a>> {
     };
     let are_likely = subject.known_drives().all(|(_, drive)| is_likely(drive));
     let is_older = subject.known_drives().any(|(_, drive)| is_older(drive));
-    let prior = match () {
-        // A figure measured on a disk itself had the same tracks.
-        () if is_older || disks.iter().all(|disk| is_measured(subject, disk)) => prior::RARE,
-        () if are_likely => prior::FREQUENT,
-        () => prior::OCCASIONAL,
+    // A figure measured on a disk itself had the same tracks.
+    let prior = if is_older || disks.iter().all(|disk| is_measured(subject, disk)) {
+        prior::RARE
+    } else if are_likely {
+        prior::FREQUENT
+    } else {
+        prior::OCCASIONAL
     };
     Some(slower(subject, "shingled", texts, prior, (disks, SHINGLED)))
 }

@@ -75,12 +75,16 @@ fn device(lines: &[&str], found: &mut CommandEvidence) {
         rotational: is("Is SSD").map(|is_ssd| !is_ssd),
         ..BlockDevice::default()
     };
-    let bus = match () {
-        () if own.starts_with("t10.NVMe") || title.contains(" NVMe ") => DriveBus::Nvme,
-        () if own.starts_with("t10.ATA") || title.contains(" ATA ") => DriveBus::Sata,
-        () if is("Is USB") == Some(true) || title.contains(" USB ") => DriveBus::Usb,
-        () if is("Is SAS") == Some(true) => DriveBus::Sas,
-        () => DriveBus::Other,
+    let bus = if own.starts_with("t10.NVMe") || title.contains(" NVMe ") {
+        DriveBus::Nvme
+    } else if own.starts_with("t10.ATA") || title.contains(" ATA ") {
+        DriveBus::Sata
+    } else if is("Is USB") == Some(true) || title.contains(" USB ") {
+        DriveBus::Usb
+    } else if is("Is SAS") == Some(true) {
+        DriveBus::Sas
+    } else {
+        DriveBus::Other
     };
     // Names as in `/dev/disk/by-id`.
     let path = match (bus, &block.model, &block.serial) {
