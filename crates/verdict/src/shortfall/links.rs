@@ -256,7 +256,8 @@ fn lower_speeds(transport: Option<DriveTransport>) -> Vec<(DriveTransport, f64)>
             halves(gbit_s).map(|(gbit_s, prior)| (DriveTransport::Sas { gbit_s }, prior)).into()
         }
         Some(DriveTransport::Usb { mbit_s }) => {
-            // At a port of USB 1.1, or one without its driver; USB 3.0 falls no further than to 2.0.
+            // At a port of USB 1.1, or one without its driver; USB 3.0 falls no further than to
+            // 2.0.
             if mbit_s == 480 {
                 return vec![(DriveTransport::Usb { mbit_s: 12 }, prior::FREQUENT)];
             }

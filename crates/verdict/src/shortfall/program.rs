@@ -405,7 +405,7 @@ fn by_program<'a>(subject: &'a ShortfallSubject<'a>) -> Option<Hypothesis<'a>> {
     let is_open = subject.complaint.asked.iter().any(passes);
     let texts = (Message::new("shortfall-filter"), Message::new("shortfall-look-filter"));
     let apply = |asked: &[WorkloadOnTarget]| through(subject, asked, &BY_PROGRAM);
-    // They stand before network folders, and before file systems of other systems on external disks.
+    // They stand before network folders, and before other systems' file systems on external disks.
     let is_usb = |drive: &Drive| matches!(drive.transport, Some(DriveTransport::Usb { .. }));
     let is_usual = networks(subject).is_some() || subject.known_drives().any(|(_, it)| is_usb(it));
     let prior = if is_usual { prior::OCCASIONAL } else { prior::RARE };

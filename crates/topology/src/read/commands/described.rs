@@ -818,8 +818,8 @@ fn links(controller: &str) -> (LinkFacts, Option<f64>) {
 /// `WD-WMAW3... WDC ...`.
 fn inquired(text: &str) -> Option<(&str, &str)> {
     let firmware = text.rfind("  ")? + 2;
-    // A firmware's name of four letters stands at the right or at the left of its column; Seagate's are such, whose
-    // models begin with `ST` and their capacity.
+    // A firmware's name of four letters stands at the right or at the left of its column; Seagate's
+    // are such, whose models begin with `ST` and their capacity.
     let is_seagates = |at: &usize| {
         let model = text.get(*at..).and_then(|text| text.strip_prefix("ST"));
         model.is_some_and(|model| model.starts_with(|c: char| c.is_ascii_digit()))

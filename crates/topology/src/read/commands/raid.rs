@@ -538,7 +538,8 @@ pub(super) fn put(found: &mut CommandEvidence) {
         };
         let mut known: Vec<String> = volume.members.iter().enumerate().filter_map(named).collect();
         let unknown = volume.members.len() - known.len();
-        // The drives that are in no other volume, where they are as many; else it is not known which of them.
+        // The drives that are in no other volume, where they are as many; else it is not known
+        // which of them.
         if unknown > 0 && open == 1 && others.len() == unknown {
             known.extend(others.iter().map(|name| (*name).clone()));
         } else if unknown > 0 {
