@@ -5,7 +5,8 @@
 //! of the list. If one is not in ours, words decide that vendors use for one attachment only, such as
 //! Intel's `Chipset` and `PCH`; without these, there is no result.
 
-use std::collections::BTreeSet;
+use std::collections::{BTreeMap, BTreeSet};
+use std::sync::LazyLock;
 
 use super::list::Vendor;
 use super::roles::{KnownFunction, PciRole, known};
@@ -39,6 +40,20 @@ pub fn known_by_name(name: &str) -> Option<KnownFunction> {
     }
 }
 
+/// Vendors by the first word of their names: there are thousands of them, and a listing asks for each
+/// of its lines.
+static BY_FIRST_WORD: LazyLock<BTreeMap<&str, Vec<Vendor>>> = LazyLock::new(|| {
+    let mut all: BTreeMap<&str, Vec<Vendor>> = BTreeMap::new();
+    for vendor in Vendor::all() {
+        all.entry(first_word(vendor.name())).or_default().push(vendor);
+    }
+    all
+});
+
+fn first_word(name: &str) -> &str {
+    name.split(' ').next().unwrap_or_default()
+}
+
 /// The vendor with the longest name that the text begins with, and the text behind it. Of several that are
 /// called the same, the one that has such a device, else the one with most.
 fn vendor(name: &str) -> Option<(Vendor, &str)> {
@@ -50,7 +65,8 @@ fn vendor(name: &str) -> Option<(Vendor, &str)> {
         let has = vendor.devices().any(|(_, name)| name == device);
         (vendor.name().len(), has, vendor.devices().len())
     };
-    let found = Vendor::all().filter_map(after);
+    let vendors = BY_FIRST_WORD.get(first_word(name))?;
+    let found = vendors.iter().copied().filter_map(after);
     found.max_by_key(|(vendor, device)| known(*vendor, device))
 }
 
