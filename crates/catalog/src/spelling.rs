@@ -177,9 +177,9 @@ pub(crate) fn without_kind(text: &str) -> Option<String> {
     is_shorter.then(|| others.join(" "))
 }
 
-/// The name of a board without words for what it looks like, how it is sold and which printing it
-/// is, none of which changes its slots: `strix b550-f wifi`, `x570 aorus master (rev. 1.0)`. `None`
-/// if it has none of them.
+/// The name of a board without words for what it looks like, how it is sold and its revision, none
+/// of which changes its slots: `strix b550-f wifi`, `x570 aorus master (rev. 1.0)`. `None` if it has
+/// none of them.
 pub(crate) fn undecorated(text: &str) -> Option<String> {
     const DECORATIONS: [&str; 15] = [
         "wifi",
@@ -206,10 +206,10 @@ pub(crate) fn undecorated(text: &str) -> Option<String> {
         .collect();
     let is_number = |word: &str| word.chars().all(|c| c.is_ascii_digit() || c == '.');
     let kept = all.iter().enumerate().filter(|(at, word)| {
-        let is_of_printing = *at > 0 && all[at - 1] == "rev" && is_number(word);
-        let is_printing = word.strip_prefix("rev").is_some_and(is_number);
+        let is_of_revision = *at > 0 && all[at - 1] == "rev" && is_number(word);
+        let is_revision = word.strip_prefix("rev").is_some_and(is_number);
         let is_size = gigabytes(word).is_some_and(|(_, rest)| rest.is_empty());
-        !(is_of_printing || is_printing || is_size || DECORATIONS.contains(&word.as_str()))
+        !(is_of_revision || is_revision || is_size || DECORATIONS.contains(&word.as_str()))
     });
     let kept: Vec<&str> = kept.map(|(_, word)| word.as_str()).collect();
     let is_shorter = !kept.is_empty() && kept.len() < all.len();

@@ -55,7 +55,7 @@ fn boards_are_found_by_what_people_write() {
         // The words in the order of the name.
         ("asus x570-pro", "asus-prime-x570-pro"),
         ("b650 gaming plus", "msi-b650-gaming-plus-wifi"),
-        // What it looks like, and which printing it is.
+        // What it looks like, and its revision.
         ("strix b550-f wifi", "asus-rog-strix-b550-f-gaming"),
         ("rog strix b550-f gaming (wi-fi)", "asus-rog-strix-b550-f-gaming"),
         ("x570 aorus elite wifi", "gigabyte-x570-aorus-elite"),

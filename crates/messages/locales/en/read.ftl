@@ -239,7 +239,7 @@ note-text-json-cut = The JSON that begins in line { $line } does not end; it is 
 note-text-json-unknown = The JSON that begins in line { $line } is from no command that can be read; run "lsblk -O -J", "nvme list -v -o json", "sudo smartctl -x -j" or "sudo lshw -json" instead.
 note-text-card-unplaced = { $card } is not drawn: its slot and its drives are not given. "sudo lspci -vv" shows them.
 note-text-unread = Line { $line }: output of "{ $command }", which is not read. Run "{ $instead }" instead.
-note-text-link-alone = Line { $line }: a link without the line of its device. Run "sudo lspci -vv" without grep to see which device it is of.
+note-text-link-alone = Line { $line }: a link without the line of its device. Run "sudo lspci -vv" without grep to see which device it belongs to.
 note-text-nvme-remote = { $count ->
     [one] { $drives } is an NVMe drive over a network or a loop: it has no PCIe link in this machine.
    *[other] { $drives } are NVMe drives over a network or a loop: they have no PCIe link in this machine.
