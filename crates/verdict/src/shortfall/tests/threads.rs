@@ -15,7 +15,7 @@ use narrows_topology::evidence::DriveTransport;
 use narrows_topology::graph::{Drive, NodeKind};
 use narrows_units::BytesPerSec;
 
-use super::super::frequency::{CauseFrequencies, FOUND, STEPS, step};
+use super::super::frequency::{CauseFrequencies, FOUND, STEPS};
 use super::super::subject::ShortfallSubject;
 use super::super::weigh::{self, EXPECTED, WeighedHypothesis};
 use super::super::{Complaint, explain_by, hypotheses, limit};
@@ -761,6 +761,11 @@ fn sum<'a>(all: impl Iterator<Item = &'a CauseCounts>) -> CauseCounts {
     sum
 }
 
+/// The step of a prior, which a rarer degree of its cause may have lowered.
+fn step(prior: f64) -> usize {
+    STEPS.iter().position(|rate| prior >= 0.99 * rate).unwrap_or(STEPS.len() - 1)
+}
+
 /// How often the cause that was found comes first, and among the first three.
 #[derive(Default)]
 struct Tally {
@@ -852,6 +857,13 @@ fn complaints_of_a_further_round_stay_as_they_were_judged() {
 fn sealed_complaints_stay_as_they_were_judged() {
     let (first, among_three, threads) = of_kind("sealed").counts();
     assert!(first >= 2 && among_three >= 7 && threads == 14, "{first}, {among_three}");
+}
+
+/// Judged once, with 10 and 16, when causes were weighed by the counts of the others above.
+#[test]
+fn last_complaints_stay_as_they_were_judged() {
+    let (first, among_three, threads) = of_kind("last").counts();
+    assert!(first >= 10 && among_three >= 16 && threads == 18, "{first}, {among_three}");
 }
 
 /// The counts in `frequency` are of these threads, and its steps' rates are theirs.
