@@ -86,12 +86,14 @@ pub(super) fn between(
     let block = asked.block_bytes.max(512).saturating_mul(BLOCKS).min(BLOCK_MAX);
     let mut all: Vec<ProposedChange> = held(subject, a, b).into_iter().collect();
     all.push(ProposedChange::Jobs(asked.jobs.max(1).saturating_mul(2)));
-    let larger = ProposedChange::Block(block);
-    let smaller = ProposedChange::SmallerBlock(asked.block_bytes / 2);
-    // Larger ones may have met the next ceiling without a decision.
+    let larger = (block > asked.block_bytes).then_some(ProposedChange::Block(block));
     let is_open = subject.is_shared() && asked.block_bytes / 2 >= LEAST_BLOCK;
-    all.extend((is_open && is_done(subject, &larger)).then_some(smaller));
-    all.extend((block > asked.block_bytes).then_some(larger));
+    let smaller = is_open.then_some(ProposedChange::SmallerBlock(asked.block_bytes / 2));
+    // The first of those that differ is taken. Larger ones may have met the next ceiling without a
+    // decision.
+    let is_done = larger.as_ref().is_some_and(|larger| is_done(subject, larger));
+    let both = if is_done { [smaller, larger] } else { [larger, smaller] };
+    all.extend(both.into_iter().flatten());
     all.push(ProposedChange::Depth(asked.depth.max(1).saturating_mul(DEPTHS)));
     all.push(ProposedChange::Longer);
     all.extend(slower_link(subject));
