@@ -99,7 +99,7 @@ fn expected<'a>(subject: &'a ShortfallSubject<'a>) -> Option<Hypothesis<'a>> {
     let limit = limit(&subject.complaint)?;
     let what = Message::new("shortfall-expected").text("limit", &limit.name);
     let texts = (what, Message::new("shortfall-look-expected"));
-    Some(Hypothesis::new(weigh::EXPECTED, texts, prior::USUAL, Vec::new(), |asked| {
+    Some(Hypothesis::new(weigh::EXPECTED, texts, prior::OCCASIONAL, Vec::new(), |asked| {
         vec![HypothesisMachine::new(subject.machine().clone(), asked)]
     }))
 }

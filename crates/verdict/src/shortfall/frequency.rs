@@ -15,7 +15,7 @@ pub(super) mod prior {
     /// Mostly the cause where it is possible.
     pub const USUAL: f64 = 0.34;
     pub const FREQUENT: f64 = 0.21;
-    pub const OCCASIONAL: f64 = 0.06;
+    pub const OCCASIONAL: f64 = 0.065;
     pub const RARE: f64 = 0.0155;
     /// 7 of 144 complaints had a cause that is not listed; with this, about as many are expected.
     pub const UNLISTED: f64 = 0.02;
@@ -47,7 +47,7 @@ pub(super) const FOUND: &[FoundCause] = &[
     ("copy", 1.0, [0, 26, 0, 0]),
     ("crypt", 10.5, [7, 0, 20, 87]),
     ("errors", 1.3, [0, 0, 63, 65]),
-    ("expected", 1.0, [3, 0, 0, 0]),
+    ("expected", 1.0, [0, 0, 3, 0]),
     ("filter", 9.5, [0, 0, 46, 49]),
     ("flush", 20.0, [0, 20, 49, 0]),
     ("hot", 1.0, [0, 6, 0, 44]),
