@@ -78,7 +78,7 @@ pub struct ShortfallExplanation {
     pub high_mb_s: f64,
     /// Whether that band holds the measured figure.
     pub holds: bool,
-    /// How common it is among complaints of the kind, 1 for the commonest: a judgement, no count.
+    /// The part of resolved complaints that had it, of those in which its conditions held.
     pub prior: f64,
     /// Likelihood among listed and unlisted causes, of 1.
     pub likelihood: f64,

@@ -2,10 +2,9 @@
 //!
 //! For: ranking the possible reasons for a shortfall. Every cause is a hypothesis that is tested:
 //! the machine, or the workload, is changed accordingly, and all is predicted again. Its likelihood
-//! is how well its band contains the measured figure, times how common it is. That second factor is
-//! a judgement, in steps of 1 (in every other complaint), 0.6, 0.3 and 0.1, not statistics. So are
-//! the fractions and rates that hypotheses assume, if no source is given. Unlisted causes have a
-//! share, too.
+//! is how well its band contains the measured figure, times how common it is among resolved
+//! complaints (`frequency`). The fractions and rates that hypotheses assume are judgements if no
+//! source is given. Unlisted causes have a share, too.
 //!
 //! Causes that the source excludes are not proposed: a link whose trained state was observed, a
 //! figure that was measured, a drive that was cool. Nothing is concluded from gaps in observation.
@@ -18,6 +17,7 @@ mod apart;
 mod change;
 mod complaint;
 mod drives;
+mod frequency;
 mod hypothesis;
 mod links;
 mod program;
@@ -34,10 +34,10 @@ use narrows_record::word::TargetSet;
 use narrows_units::BytesPerSec;
 
 pub use self::complaint::Complaint;
+use self::frequency::{CauseFrequencies, prior};
 use self::hypothesis::{FigureBand, Hypothesis, HypothesisMachine};
 use self::subject::ShortfallSubject;
 use self::weigh::WeighedHypothesis;
-use crate::causes::candidate::prior;
 use crate::thresholds::shortfall::{LEAST, NEAR};
 
 /// Most causes that are reported.
@@ -46,15 +46,17 @@ const MOST: usize = 8;
 /// The explanation of the complaint without its names, which the caller fills in; `None` if nothing
 /// is known about it.
 pub fn explain(complaint: &Complaint<'_>) -> Option<PredictionShortfall> {
+    explain_by(complaint, &CauseFrequencies::known())
+}
+
+fn explain_by(
+    complaint: &Complaint<'_>,
+    frequencies: &CauseFrequencies,
+) -> Option<PredictionShortfall> {
     let subject = ShortfallSubject::of(complaint)?;
     let lies = subject.predicted.lies(complaint.measured);
-    let hypotheses = match lies {
-        BandPosition::Inside if is_near(&subject) => Vec::new(),
-        BandPosition::Inside => expected(&subject).into_iter().chain(below(&subject)).collect(),
-        BandPosition::Below => below(&subject),
-        BandPosition::Above => above::all(&subject),
-    };
-    let (found, unknown) = weigh::ranked(&subject, hypotheses, complaint.measured);
+    let by = (complaint.measured, frequencies);
+    let (found, unknown) = weigh::ranked(&subject, hypotheses(&subject), by);
     let found: Vec<WeighedHypothesis<'_>> = found
         .into_iter()
         .filter(|found| found.holds || found.likelihood >= LEAST)
@@ -70,6 +72,15 @@ pub fn explain(complaint: &Complaint<'_>) -> Option<PredictionShortfall> {
         apart: apart.iter().map(say).collect(),
         ..figures(&subject, lies)
     })
+}
+
+fn hypotheses<'a>(subject: &'a ShortfallSubject<'a>) -> Vec<Hypothesis<'a>> {
+    match subject.predicted.lies(subject.complaint.measured) {
+        BandPosition::Inside if is_near(subject) => Vec::new(),
+        BandPosition::Inside => expected(subject).into_iter().chain(below(subject)).collect(),
+        BandPosition::Below => below(subject),
+        BandPosition::Above => above::all(subject),
+    }
 }
 
 /// A figure inside the band is still explained if it is far below its middle: bands reach far down
@@ -88,7 +99,7 @@ fn expected<'a>(subject: &'a ShortfallSubject<'a>) -> Option<Hypothesis<'a>> {
     let limit = limit(&subject.complaint)?;
     let what = Message::new("shortfall-expected").text("limit", &limit.name);
     let texts = (what, Message::new("shortfall-look-expected"));
-    Some(Hypothesis::new(weigh::EXPECTED, texts, prior::USUAL, Vec::new(), |asked| {
+    Some(Hypothesis::new(weigh::EXPECTED, texts, prior::OCCASIONAL, Vec::new(), |asked| {
         vec![HypothesisMachine::new(subject.machine().clone(), asked)]
     }))
 }

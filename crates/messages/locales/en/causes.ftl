@@ -98,6 +98,7 @@ remedy-raid-layer = Use another RAID engine or a larger chunk size to reduce the
 
 trial-held = { $free } at full speed while { $held } is limited to { $rate }: this relieves a shared bottleneck, but not a narrow slot.
 trial-block = { $drives } with { $block } blocks: the rate rises if IOPS-limited, but not if bandwidth-limited.
+trial-smaller-block = { $drives } with { $block } blocks: the rate falls with them if IOPS-limited, but not if bandwidth-limited.
 trial-jobs = { $drives } with { $jobs } threads each: the rate rises if the thread is the bottleneck.
 trial-jobs-depth = { $drives } with { $jobs } threads each: this also raises the queue depth; the rate rises if it was too low.
 trial-depth = { $drives } at QD{ $depth }: the rate rises if the queue depth was too low.

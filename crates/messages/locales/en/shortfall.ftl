@@ -13,7 +13,7 @@ shortfall-title = Measured: { $of }
 shortfall-cause = { $what }: predicts { $rate } ({ $low } to { $high }); { $percent } %
 shortfall-cause-misses = { $what }: predicts { $rate } ({ $low } to { $high }), not quite a match; { $percent } %
 shortfall-unknown = Other / unknown: { $percent } %.
-shortfall-legend = %: how well the cause explains the result, times how common it is; the second is a judgement, not a statistic. Each row predicts the whole machine with this one change and shows the 80 % band.
+shortfall-legend = %: how well the cause explains the result, times how often it was the cause in resolved complaints. Each row predicts the whole machine with this one change and shows the 80 % band.
 shortfall-look = check first: { $look }
 
 # Links.

@@ -98,6 +98,7 @@ remedy-raid-layer = 別のRAIDエンジンか、より大きいストライプ�
 
 trial-held = { $held } を { $rate } に制限し、{ $free } を全速で動かします。共有のボトルネックなら余裕ができますが、狭いスロットなら変わりません。
 trial-block = { $drives } をブロックサイズ { $block } で測定します。IOPS律速なら速度が上がり、帯域律速なら変わりません。
+trial-smaller-block = { $drives } をブロックサイズ { $block } で測定します。IOPS律速なら速度も同じ割合で下がり、帯域律速なら変わりません。
 trial-jobs = { $drives } をそれぞれ { $jobs } スレッドで測定します。スレッドがボトルネックなら速度が上がります。
 trial-jobs-depth = { $drives } をそれぞれ { $jobs } スレッドで測定します。キュー深度も大きくなるので、不足していた場合は速度が上がります。
 trial-depth = { $drives } をQD{ $depth }で測定します。キュー深度が不足していた場合は速度が上がります。

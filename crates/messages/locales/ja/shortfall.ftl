@@ -13,7 +13,7 @@ shortfall-title = 実測：{ $of }
 shortfall-cause = { $what }：その場合 { $rate }（{ $low }～{ $high }）、{ $percent } %
 shortfall-cause-misses = { $what }：その場合 { $rate }（{ $low }～{ $high }）、実測値とは完全には一致せず、{ $percent } %
 shortfall-unknown = その他（原因不明）：{ $percent } %
-shortfall-legend = %：原因が値をどれだけ説明するかに、その原因の起こりやすさを掛けた値。起こりやすさは判断であり、統計ではありません。各行はその 1 点だけを変えてマシン全体を予測し直した結果で、80 % 範囲を示します。
+shortfall-legend = %：原因が値をどれだけ説明するかに、解決済みの事例でそれが原因だった割合を掛けた値。各行はその 1 点だけを変えてマシン全体を予測し直した結果で、80 % 範囲を示します。
 shortfall-look = 最初に確認：{ $look }
 
 # リンク

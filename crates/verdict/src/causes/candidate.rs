@@ -46,15 +46,6 @@ pub mod prior {
     pub const GUEST: f64 = 0.5;
     /// Nothing of these.
     pub const UNKNOWN: f64 = 0.03;
-
-    // Complaints are of machines where something is wrong: their priors are relative to each other.
-
-    /// Found in many complaints of the kind.
-    pub const FREQUENT: f64 = 0.6;
-    /// Found in some.
-    pub const OCCASIONAL: f64 = 0.3;
-    /// A complaint with a cause that is not listed.
-    pub const UNLISTED: f64 = 0.6;
 }
 
 /// The id of the explanation that others used the drives.

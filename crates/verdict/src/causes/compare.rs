@@ -55,6 +55,8 @@ struct SituationTest<'a> {
     /// The drives whose figures count.
     focus: Vec<String>,
     measured: f64,
+    /// The rate that all of these drives reached with no more requests, or smaller ones.
+    least: Option<f64>,
     /// Queue depth relative to the situation that shows the bottleneck.
     flight: f64,
 }
@@ -95,13 +97,13 @@ type Predicted<'a> = (SituationTest<'a>, Vec<Option<PredictedRange>>);
 
 /// Evidence from situations of one kind about a candidate, in the words of the strongest. They are not
 /// independent witnesses: N of them count as the square root of N. A limit that was exceeded in one of them is
-/// refuted by that one alone.
+/// refuted by that one alone, and no other fits it again.
 fn group(subject: &BottleneckSubject<'_>, tests: &[Predicted<'_>], at: usize) -> Option<Clue> {
     let (mut sum, mut count, mut exceeded) = (0.0, 0.0, 0.0_f64);
     let mut told: Option<(f64, &SituationTest<'_>, PredictedRange)> = None;
     for (test, expected) in tests {
         let Some(expected) = expected.get(at).copied().flatten() else { continue };
-        let ratio = outcome_between(test.measured, expected).ln();
+        let ratio = outcome_between(test.measured, expected, test.least).ln();
         if test.measured > (1.0 + MISSES) * expected.high {
             exceeded = exceeded.min(ratio);
         } else {
@@ -117,7 +119,8 @@ fn group(subject: &BottleneckSubject<'_>, tests: &[Predicted<'_>], at: usize) ->
         }
     }
     let (ratio, test, expected) = told?;
-    let whole = if exceeded < 0.0 || count == 0.0 { exceeded } else { sum / f64::sqrt(count) };
+    let others = if count > 0.0 { sum / f64::sqrt(count) } else { 0.0 };
+    let whole = if exceeded < 0.0 { exceeded + others.min(0.0) } else { others };
     Some(Clue::figure(whole.exp(), test.say(subject, ratio > 0.0, expected)))
 }
 
@@ -177,12 +180,18 @@ impl<'a> SituationTest<'a> {
         let flight = |asked: &WorkloadParameters| {
             f64::from(asked.depth.max(1)) * f64::from(asked.jobs.max(1))
         };
+        let flight = flight(asked) / flight(&base);
+        let is_more = situation.set == subject.base.set
+            && !matches!(changed, SituationChange::Held | SituationChange::Set)
+            && flight >= 1.0
+            && asked.block_bytes >= base.block_bytes;
         let test = Self {
             changed,
             situation,
             loads: loads(subject, situation)?,
             measured: situation.sum(&focus),
-            flight: flight(asked) / flight(&base),
+            least: is_more.then_some(subject.found.value),
+            flight,
             focus,
         };
         (!test.focus.is_empty()).then_some(test)
@@ -253,8 +262,8 @@ impl<'a> SituationTest<'a> {
     }
 }
 
-/// The rate that each drive could take: its rate alone there, or its rate limit; with larger requests at
-/// least as much as alone with those of the bottleneck. A drive alone could take as much as its other known
+/// The rate that each drive could take: its rate alone there, or its rate limit; with requests of another size
+/// what follows from its rate alone with those of the bottleneck. A drive alone could take as much as its other known
 /// limits allow.
 fn loads(
     subject: &BottleneckSubject<'_>,
@@ -270,11 +279,10 @@ fn loads(
         } else if let Some(alone) = subject.alone(drive, situation.workload) {
             (alone, alone)
         } else {
-            let is_larger = asked.block_bytes >= base.block_bytes
-                && asked.pattern == base.pattern
-                && asked.depth * asked.jobs >= base.depth * base.jobs;
-            let in_base = subject.alone(drive, &subject.sharing.workload).filter(|_| is_larger)?;
-            (in_base, subject.in_blocks_of(drive, in_base, asked.block_bytes))
+            let is_alike =
+                asked.pattern == base.pattern && asked.depth * asked.jobs >= base.depth * base.jobs;
+            let in_base = subject.alone(drive, &subject.sharing.workload).filter(|_| is_alike)?;
+            subject.in_blocks_of(drive, in_base, asked.block_bytes)
         };
         let limit = asked.limit_mb_s.unwrap_or(f64::INFINITY);
         Some(SituationLoad {

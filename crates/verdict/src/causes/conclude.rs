@@ -50,9 +50,13 @@ fn falls(experiment: &SharingExperiment, mb_s: f64) -> Option<&ExperimentOutcome
     without.filter(|_| mb_s < (1.0 - MISSES) * stays)
 }
 
-/// A drive alone that rises, but less than predicted: its next bottleneck is unknown.
+/// A rate that rises, but less than predicted: the next bottleneck of a drive alone, or of more or larger requests,
+/// is unknown.
 fn rises(experiment: &SharingExperiment, mb_s: f64) -> Option<&ExperimentOutcome> {
-    experiment.drive.as_ref()?;
+    let asks_more = ["block", "jobs", "depth"].contains(&experiment.id.as_str());
+    if experiment.drive.is_none() && !asks_more {
+        return None;
+    }
     let known = experiment.predicted.iter().filter_map(|it| Some((it, it.mb_s?)));
     let (_, low) = known.clone().min_by(|(_, a), (_, b)| a.total_cmp(b))?;
     let (highest, high) = known.max_by(|(_, a), (_, b)| a.total_cmp(b))?;

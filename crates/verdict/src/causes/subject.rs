@@ -244,10 +244,14 @@ impl<'a> BottleneckSubject<'a> {
         self.link_carries(drive).unwrap_or(f64::INFINITY).min(cable)
     }
 
-    /// The most that a drive could move in requests of another size, if it moves `wants` in those of the
-    /// bottleneck: larger requests move no less, at most as many of them, and no more than its links carry.
-    pub fn in_blocks_of(&self, drive: &str, wants: f64, block: u64) -> f64 {
+    /// The least and the most that a drive could move in requests of another size, if it moves `wants` in those
+    /// of the bottleneck: larger requests move no less, at most as many of them, and no more than its links carry;
+    /// smaller ones no more, and at least as many.
+    pub fn in_blocks_of(&self, drive: &str, wants: f64, block: u64) -> (f64, f64) {
         let factor = block as f64 / self.asked().block_bytes.max(1) as f64;
-        (wants * factor.max(1.0)).min(self.roof(drive)).max(wants)
+        if factor < 1.0 {
+            return (wants * factor, wants);
+        }
+        (wants, (wants * factor).min(self.roof(drive)).max(wants))
     }
 }

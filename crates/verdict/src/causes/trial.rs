@@ -27,6 +27,8 @@ const CYCLES_S: f64 = 60.0;
 const BLOCKS: u64 = 8;
 /// A block that every device takes in one request, and rings hold many of.
 const BLOCK_MAX: u64 = 1 << 20;
+/// Smaller ones are limited by processors and drives in other ways.
+const LEAST_BLOCK: u64 = 16 << 10;
 const DEPTHS: u32 = 4;
 
 #[derive(Clone, Debug, PartialEq)]
@@ -37,8 +39,10 @@ pub(super) enum ProposedChange {
         held: String,
         mb_s: f64,
     },
-    /// Another block size, bytes.
+    /// Larger blocks, bytes.
     Block(u64),
+    /// Smaller ones: no ceiling of bytes above the bottleneck hides their effect.
+    SmallerBlock(u64),
     /// Another number of threads per drive.
     Jobs(u32),
     /// Another queue depth per thread.
@@ -82,7 +86,14 @@ pub(super) fn between(
     let block = asked.block_bytes.max(512).saturating_mul(BLOCKS).min(BLOCK_MAX);
     let mut all: Vec<ProposedChange> = held(subject, a, b).into_iter().collect();
     all.push(ProposedChange::Jobs(asked.jobs.max(1).saturating_mul(2)));
-    all.extend((block > asked.block_bytes).then_some(ProposedChange::Block(block)));
+    let larger = (block > asked.block_bytes).then_some(ProposedChange::Block(block));
+    let is_open = subject.is_shared() && asked.block_bytes / 2 >= LEAST_BLOCK;
+    let smaller = is_open.then_some(ProposedChange::SmallerBlock(asked.block_bytes / 2));
+    // The first of those that differ is taken. Larger ones may have met the next ceiling without a
+    // decision.
+    let is_done = larger.as_ref().is_some_and(|larger| is_done(subject, larger));
+    let both = if is_done { [smaller, larger] } else { [larger, smaller] };
+    all.extend(both.into_iter().flatten());
     all.push(ProposedChange::Depth(asked.depth.max(1).saturating_mul(DEPTHS)));
     all.push(ProposedChange::Longer);
     all.extend(slower_link(subject));
@@ -95,6 +106,13 @@ pub(super) fn between(
         let ((x_needs, x_cost), (y_needs, y_cost)) = (cost(x), cost(y));
         x_needs.cmp(&y_needs).then(x_cost.total_cmp(&y_cost))
     })
+}
+
+/// Whether this experiment on the bottleneck has been run.
+fn is_done(subject: &BottleneckSubject<'_>, change: &ProposedChange) -> bool {
+    let about = super::about(subject);
+    let mut known = subject.sharing.experiments.iter().filter(|known| known.ran.is_some());
+    known.any(|known| known.id == change.id() && (known.limit, known.drive.clone()) == about)
 }
 
 pub(super) fn rank(needs: ExperimentNeeds) -> u8 {
@@ -211,6 +229,7 @@ pub(super) fn outcome(
         ProposedChange::Move { drive } => moved(subject, candidate, drive),
         ProposedChange::Held { .. }
         | ProposedChange::Block(_)
+        | ProposedChange::SmallerBlock(_)
         | ProposedChange::Jobs(_)
         | ProposedChange::Depth(_) => asked_otherwise(subject, candidate, change),
     }
@@ -253,7 +272,9 @@ fn asked_otherwise(
         }
         (CapacityKind::Depth(mb_s), ProposedChange::Jobs(_)) => CapacityKind::Depth(mb_s * 2.0),
         // Larger requests take longer; how much is unknown.
-        (CapacityKind::Depth(_), ProposedChange::Block(_)) => CapacityKind::Silent,
+        (CapacityKind::Depth(_), ProposedChange::Block(_) | ProposedChange::SmallerBlock(_)) => {
+            CapacityKind::Silent
+        }
         (nature, _) => nature.clone(),
     };
     let Some(sum) = nature.sum(&loads, &change.counts(subject)) else {
@@ -281,10 +302,10 @@ fn loads(subject: &BottleneckSubject<'_>, change: &ProposedChange) -> Vec<Situat
                 load.most = load.wants;
             }
         }
-        ProposedChange::Block(block) => {
+        ProposedChange::Block(block) | ProposedChange::SmallerBlock(block) => {
             for load in &mut loads {
                 if subject.is_shared() {
-                    load.most = subject.in_blocks_of(&load.drive, load.wants, *block);
+                    (load.wants, load.most) = subject.in_blocks_of(&load.drive, load.wants, *block);
                 }
                 load.block = *block;
             }
@@ -326,6 +347,7 @@ impl ProposedChange {
         match self {
             Self::Held { .. } => "held-pair",
             Self::Block(_) => "block",
+            Self::SmallerBlock(_) => "smaller-block",
             Self::Jobs(_) => "jobs",
             Self::Depth(_) => "depth",
             Self::Longer => "longer",
@@ -353,6 +375,9 @@ impl ProposedChange {
                 .with("held", held)
                 .with("rate", super::rate(*mb_s)),
             Self::Block(block) => Message::new("trial-block").with("block", Bytes::new(*block)),
+            Self::SmallerBlock(block) => {
+                Message::new("trial-smaller-block").with("block", Bytes::new(*block))
+            }
             Self::Jobs(jobs) if pair.into_iter().any(is_thread) => {
                 Message::new("trial-jobs").with("jobs", jobs)
             }
@@ -380,7 +405,9 @@ impl ProposedChange {
                 limit = Some((held.clone(), BytesPerSec::mb_s(*mb_s)));
                 workload
             }
-            Self::Block(block) => Workload { block: Bytes::new(*block), ..workload },
+            Self::Block(block) | Self::SmallerBlock(block) => {
+                Workload { block: Bytes::new(*block), ..workload }
+            }
             Self::Jobs(jobs) => Workload { jobs: *jobs, ..workload },
             Self::Depth(depth) => Workload { depth: *depth, ..workload },
             Self::Longer => workload,

@@ -11,7 +11,8 @@ use narrows_record::sharing::{CapacityRange, CauseEvidence};
 
 use super::nature::PredictedRange;
 use crate::thresholds::causes::{
-    ABOVE, BELOW, CAPACITY_DECADES, ELSEWHERE_MORE, ELSEWHERE_NARROWER, OUTCOME_RANGE, SCATTER,
+    ABOVE, BELOW, CAPACITY_DECADES, ELSEWHERE_MORE, ELSEWHERE_NARROWER, MISSES, OUTCOME_RANGE,
+    SCATTER,
 };
 
 /// How many times as likely a fact is with a cause as without it.
@@ -88,13 +89,21 @@ pub fn outcome(measured: f64, expected: f64, scatter: f64) -> f64 {
     fits * peak * (-0.5 * (off / deviation).powi(2)).exp() / any + misses
 }
 
-/// The same for a prediction between two figures: within them it is worth less, the further they are apart.
-pub(super) fn outcome_between(measured: f64, expected: PredictedRange) -> f64 {
+/// The same for a prediction between two figures: within them it is worth less, the further they are apart. A further
+/// bottleneck lets through at least as much as was seen before (`least`), so that it lies between that and the
+/// prediction.
+pub(super) fn outcome_between(measured: f64, expected: PredictedRange, least: Option<f64>) -> f64 {
     let PredictedRange { low, high } = expected;
     let nearest = measured.clamp(low.min(high), high);
     let at_an_end = outcome(measured, nearest, 0.0);
     let spread = OUTCOME_RANGE.ln() / (high / low.max(1e-9)).ln().max(1e-9);
-    if nearest == measured { at_an_end.min(spread) } else { at_an_end }
+    if nearest == measured {
+        return at_an_end.min(spread);
+    }
+    let further = least.filter(|least| (*least..low).contains(&measured)).map(|least| {
+        ELSEWHERE_NARROWER * OUTCOME_RANGE.ln() / (low / least.max(1e-9)).ln().max(MISSES)
+    });
+    further.map_or(at_an_end, |further| at_an_end.max(further))
 }
 
 /// Evidence for or against a cause.

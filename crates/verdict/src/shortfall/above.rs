@@ -9,11 +9,11 @@ use narrows_units::{BytesPerSec, Lanes, LinkWidth, TransferRate};
 use narrows_workload::IoInterface;
 
 use super::change::{self, FactorBand};
+use super::frequency::prior;
 use super::hypothesis::{Hypothesis, HypothesisMachine};
 use super::links::named;
 use super::program;
 use super::subject::ShortfallSubject;
-use crate::causes::candidate::prior;
 
 /// A drive that exceeds its stated figures.
 const BETTER: FactorBand = FactorBand::new(1.1, 1.35, 1.8);

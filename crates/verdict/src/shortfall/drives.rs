@@ -4,20 +4,21 @@
 use narrows_array::RaidLevel;
 use narrows_messages::Message;
 use narrows_model::{
-    ArrayCacheMode, ArrayPlan, BandedFigure, DriveFigures, RaidEngine, WorkloadOnTarget,
+    ApplicationWork, ArrayCacheMode, ArrayPlan, BandedFigure, DriveFigures, RaidEngine,
+    WorkloadOnTarget,
 };
 use narrows_topology::cable::StorageProtocol;
 use narrows_topology::evidence::DriveTransport;
 use narrows_topology::graph::{Drive, NodeKind};
 use narrows_topology::{FactBasis, Id};
-use narrows_units::{Bytes, Iops, Nanos};
+use narrows_units::{Bytes, BytesPerSec, Iops, Nanos};
 use narrows_workload::{IoInterface, Pattern, Workload};
 
 use super::change::{self, FactorBand};
+use super::frequency::prior;
 use super::hypothesis::{Hypothesis, HypothesisMachine};
 use super::links::named;
 use super::subject::ShortfallSubject;
-use crate::causes::candidate::prior;
 use crate::thresholds::shortfall::{COOL, WARMS};
 
 /// The write rate of flash with three bits per cell when its fast part is full, as a part of the
@@ -360,6 +361,7 @@ fn flushed<'a>(subject: &'a ShortfallSubject<'a>) -> Vec<Hypothesis<'a>> {
     let is_usual = is_remote || subject.complaint.asked.iter().any(waits);
     let prior = if is_usual { prior::FREQUENT } else { prior::OCCASIONAL };
     let times = if subject.spins() { FLUSH_OF_DISK } else { FLUSH };
+    let is_array = subject.arrays().next().is_some();
     let of = |part: Option<Bytes>| {
         let look = Message::new("shortfall-look-flush").with("drive", first);
         let texts = (Message::new("shortfall-flush"), look);
@@ -372,11 +374,16 @@ fn flushed<'a>(subject: &'a ShortfallSubject<'a>) -> Vec<Hypothesis<'a>> {
                     figures.sequential_latency = figures.write_latency;
                 });
                 // A program that waits for each write has one in flight.
-                let one = change::requests(asked, |workload| {
+                let mut one = change::requests(asked, |workload| {
                     (workload.depth, workload.jobs) = (1, 1);
                     workload.interface = IoInterface::Sync;
                     workload.block = part.unwrap_or(workload.block).min(workload.block);
                 });
+                // An array's own cache hides its drives' times, but not from a flush.
+                for asked in one.iter_mut().filter(|_| is_array) {
+                    let rate = BytesPerSec::new(asked.workload.block.as_f64() / time.as_secs());
+                    asked.application = Some(ApplicationWork { rate, overlaps: false });
+                }
                 HypothesisMachine::new(machine, &one)
             };
             // Reads alone are never flushed.

@@ -8,6 +8,7 @@ use narrows_units::BytesPerSec;
 
 use crate::causes::weight::density;
 use crate::thresholds::causes::{ABOVE, BELOW};
+use crate::thresholds::shortfall::{ODD, ODD_LEAST, ODD_WIDTH};
 
 /// Half the width of an 80 % band, in standard deviations.
 const EIGHTY: f64 = 1.2816;
@@ -45,11 +46,15 @@ impl FigureBand {
     }
 
     /// The likelihood of a measured figure, by its logarithm: the band as a normal distribution
-    /// with a standard deviation for each side.
+    /// with a standard deviation for each side, and for some complaints as a wider one with far ends.
     pub fn density(&self, measured: BytesPerSec) -> f64 {
         let side = |end: f64| (self.point / end.max(1.0)).ln().abs() / EIGHTY;
         let off = (measured.get().max(1.0) / self.point.max(1.0)).ln();
-        density(off, side(self.low).hypot(BELOW), side(self.high).hypot(ABOVE))
+        let (below, above) = (side(self.low).hypot(BELOW), side(self.high).hypot(ABOVE));
+        let fits = density(off, below, above);
+        let (wide, high) = ((ODD_WIDTH * below).max(ODD_LEAST), (ODD_WIDTH * above).max(ODD_LEAST));
+        let odd = (-off.abs() / if off < 0.0 { wide } else { high }).exp() / (wide + high);
+        (1.0 - ODD) * fits + ODD * odd
     }
 }
 

@@ -12,9 +12,9 @@ use narrows_topology::{FactBasis, Id};
 use narrows_units::{Bytes, Lanes, LinkWidth, Nanos, TransferRate};
 
 use super::change::{self, FactorBand};
+use super::frequency::prior;
 use super::hypothesis::{Hypothesis, HypothesisMachine};
 use super::subject::ShortfallSubject;
-use crate::causes::candidate::prior;
 
 /// The part of its link's bandwidth that a port with a slow controller passes: small boards' reach
 /// a third to three quarters.
@@ -85,21 +85,23 @@ fn of_group<'a>(subject: &'a ShortfallSubject<'a>, group: &LinkGroup) -> Vec<Hyp
 /// Lower states, and how common they are. Board makers reduce a chipset's lanes, not its
 /// generation.
 fn narrower(width: LinkWidth, is_hidden: bool) -> Vec<(LinkWidth, f64)> {
-    let lanes =
-        [(2, prior::OCCASIONAL), (4, prior::RARE)].into_iter().filter_map(|(part, prior)| {
-            let lanes = Lanes::new(width.lanes.get() / part)?;
-            Some((LinkWidth { lanes, ..width }, prior))
-        });
+    let part = |width: LinkWidth, part: u8, prior: f64| {
+        Some((LinkWidth { lanes: Lanes::new(width.lanes.get() / part)?, ..width }, prior))
+    };
+    let lanes = [part(width, 2, prior::OCCASIONAL), part(width, 4, prior::RARE)];
     let generation = width.rate.generation();
-    let lower = (1..generation).rev().filter(|_| !is_hidden).filter_map(|lower| {
-        let rate = TransferRate::from_generation(lower)?;
+    let lower = (1..generation).rev().filter(|_| !is_hidden).flat_map(|lower| {
+        let Some(rate) = TransferRate::from_generation(lower) else { return Vec::new() };
         // Every link begins at 2.5 GT/s and rises from there: mostly it stops at once, or one rate
         // short.
         let prior =
             if lower + 1 == generation || lower == 1 { prior::FREQUENT } else { prior::OCCASIONAL };
-        Some((LinkWidth { rate, ..width }, prior))
+        let slow = LinkWidth { rate, ..width };
+        // An older slot may be narrower, too.
+        let narrow = [2, 4].map(|by| part(slow, by, prior::RARE));
+        [Some((slow, prior))].into_iter().chain(narrow).flatten().collect()
     });
-    lanes.chain(lower).collect()
+    lanes.into_iter().flatten().chain(lower).collect()
 }
 
 fn trained<'a>(

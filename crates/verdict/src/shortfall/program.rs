@@ -12,9 +12,9 @@ use narrows_units::{Bytes, BytesPerSec, Gigahertz, Nanos};
 use narrows_workload::IoInterface;
 
 use super::change;
+use super::frequency::prior;
 use super::hypothesis::{Apply, Hypothesis, HypothesisMachine};
 use super::subject::ShortfallSubject;
-use crate::causes::candidate::prior;
 
 /// A processor that saves power: parts of its possible clock.
 const LOW_CLOCK: [f64; 2] = [0.25, 0.45];

@@ -11,10 +11,10 @@ use narrows_topology::{FactBasis, Id};
 use narrows_units::{Bytes, BytesPerSec, GbitPerSec};
 
 use super::change::{self, FactorBand};
+use super::frequency::prior;
 use super::hypothesis::{Hypothesis, HypothesisMachine};
 use super::links::named;
 use super::subject::ShortfallSubject;
-use crate::causes::candidate::prior;
 
 /// The part of its link's bandwidth that an adapter's own processor passes.
 const CHIP: FactorBand = FactorBand::new(0.45, 0.65, 0.85);
@@ -49,9 +49,16 @@ const NEGOTIATED: [(f64, f64); 9] = [
 const MTU: Bytes = Bytes::new(1500);
 /// Parts of a link's intended rate that are another rate than that, and no less than is plausible.
 const OTHER_RATES: std::ops::Range<f64> = 0.009..0.9;
-/// Wi-Fi in a cable's place, in bytes per second: 12 to 25 MB/s in a complaint, several times that
-/// near a newer access point, less at a distance.
-const WI_FI: FactorBand = FactorBand::new(10e6, 30e6, 75e6);
+/// The part of such a rate that files reach: 100 to 112 of 117 MB/s, less where each is opened.
+const OF_NEGOTIATED: FactorBand = FactorBand::new(0.75, 0.93, 1.02);
+/// Wi-Fi in a cable's place, in bytes per second: 3 to 25 MB/s in complaints, several times that
+/// near a newer access point.
+const WI_FI: FactorBand = FactorBand::new(3e6, 20e6, 75e6);
+/// The part of Wi-Fi's own rate that files reach: the air is shared, and carries one direction at a
+/// time.
+const OF_AIR: FactorBand = FactorBand::new(0.15, 0.35, 0.65);
+/// Ports that are bonded at most, of 1 Gbit/s and more.
+const BONDED: i32 = 8;
 /// No home has a faster cable, in bytes per second.
 const OF_HOMES: f64 = 320e6;
 /// The part of a network link that lost and small packets leave.
@@ -237,11 +244,7 @@ fn negotiated<'a>(subject: &'a ShortfallSubject<'a>) -> Vec<Hypothesis<'a>> {
         let places = links.clone();
         Hypothesis::new("network", (what, look), prior, links.clone(), move |asked| {
             let mut machine = subject.machine().clone();
-            change::lower_ceilings(
-                &mut machine,
-                &places,
-                FactorBand::new(part * 0.9, part, part * 1.02),
-            );
+            change::lower_ceilings(&mut machine, &places, OF_NEGOTIATED.times(part));
             vec![HypothesisMachine::new(machine, asked)]
         })
     };
@@ -255,16 +258,31 @@ fn wi_fi<'a>(subject: &'a ShortfallSubject<'a>) -> Option<Hypothesis<'a>> {
     let ceilings = &subject.machine().ceilings;
     let cables = links.iter().filter_map(|id| ceilings.get(id)?.first());
     let serves = |it: &LocationCeiling| it.protocol.is_some_and(StorageProtocol::serves_files);
-    let mut served = cables.filter(|ceiling| serves(ceiling)).filter_map(|ceiling| ceiling.read);
-    let carries = served.next().map(|rate| rate.value.get()).filter(|rate| *rate <= OF_HOMES)?;
+    let served = cables.filter(|ceiling| serves(ceiling));
+    let mut served = served.filter_map(|it| Some((it.read?.value.get(), it.protocol?)));
+    let (carries, protocol) = served.next().filter(|(rate, _)| *rate <= OF_HOMES)?;
     let what = Message::new("shortfall-wi-fi").with("node", named(&links));
     let texts = (what, Message::new("shortfall-look-wi-fi"));
+    let (part, prior) = match is_ethernet(carries, protocol) {
+        true => (WI_FI.times(1.0 / carries), prior::OCCASIONAL),
+        false => (OF_AIR, prior::USUAL),
+    };
     // A degree of the link's rate: `weigh::ranked` keeps the likeliest.
-    Some(Hypothesis::new("network", texts, prior::OCCASIONAL, links.clone(), move |asked| {
+    Some(Hypothesis::new("network", texts, prior, links.clone(), move |asked| {
         let mut machine = subject.machine().clone();
-        change::lower_ceilings(&mut machine, &links, WI_FI.times(1.0 / carries));
+        change::lower_ceilings(&mut machine, &links, part);
         vec![HypothesisMachine::new(machine, asked)]
     }))
+}
+
+/// Whether a link carries what one of Ethernet's rates does, or several bonded ports together.
+fn is_ethernet(carries: f64, protocol: StorageProtocol) -> bool {
+    NEGOTIATED.iter().any(|(gbit_s, _)| {
+        let one = cable::ethernet(GbitPerSec::new(*gbit_s), MTU, protocol).get();
+        let most = if *gbit_s < 1.0 { 1 } else { BONDED };
+        // Larger frames carry a twentieth more.
+        (1..=most).any(|ports| (carries / (one * f64::from(ports)) - 1.0).abs() < 0.06)
+    })
 }
 
 fn losses<'a>(subject: &'a ShortfallSubject<'a>) -> Option<Hypothesis<'a>> {

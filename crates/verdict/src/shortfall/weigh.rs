@@ -2,9 +2,9 @@
 
 use narrows_units::BytesPerSec;
 
+use super::frequency::{CauseFrequencies, prior};
 use super::hypothesis::{FigureBand, Hypothesis};
 use super::subject::ShortfallSubject;
-use crate::causes::candidate::prior;
 use crate::causes::weight::likelihoods;
 use crate::thresholds::shortfall::{MISSES, NOTHING, RANGE};
 
@@ -24,11 +24,11 @@ pub(super) struct WeighedHypothesis<'a> {
 pub(super) fn ranked<'a>(
     subject: &ShortfallSubject<'_>,
     all: Vec<Hypothesis<'a>>,
-    measured: BytesPerSec,
+    (measured, frequencies): (BytesPerSec, &CauseFrequencies),
 ) -> (Vec<WeighedHypothesis<'a>>, f64) {
-    let tested = all.into_iter().filter_map(|hypothesis| test(subject, hypothesis, measured));
     let mut found: Vec<WeighedHypothesis<'a>> = Vec::new();
-    for weighed in tested {
+    for mut weighed in tested(subject, all, measured) {
+        weighed.likelihood *= frequencies.times(weighed.hypothesis.id);
         let id = weighed.hypothesis.id;
         match found.iter_mut().find(|known| known.hypothesis.id == id) {
             Some(known) if known.likelihood >= weighed.likelihood => {}
@@ -44,6 +44,15 @@ pub(super) fn ranked<'a>(
     let shares = likelihoods(&weights);
     found.iter_mut().zip(&shares).for_each(|(it, share)| it.likelihood = *share);
     (found, shares.last().copied().unwrap_or(1.0))
+}
+
+/// Those that change the prediction in the right direction.
+pub(super) fn tested<'a>(
+    subject: &ShortfallSubject<'_>,
+    all: Vec<Hypothesis<'a>>,
+    measured: BytesPerSec,
+) -> Vec<WeighedHypothesis<'a>> {
+    all.into_iter().filter_map(|hypothesis| test(subject, hypothesis, measured)).collect()
 }
 
 fn test<'a>(

@@ -326,3 +326,45 @@ fn larger_blocks_tell_requests_from_bytes_where_no_drive_ran_alone_in_them() {
     assert_eq!(first, "controller:requests", "{:?}", of_limit(&found));
     assert!(likelihood > 0.9, "{likelihood}");
 }
+
+/// Four drives of 2,000 MB/s alone behind a chipset of 3,587 that move 2,621 in 128 KiB: 20,000 requests a second, or
+/// so many bytes? In 1 MiB they meet the next ceiling, 17 % above, which decides nothing; in 64 KiB half as many bytes
+/// are as many requests.
+#[test]
+fn smaller_blocks_tell_requests_from_bytes_where_larger_ones_meet_the_next_ceiling() {
+    let ids = ["a", "b", "c", "d"];
+    let found = |blocks: &[(&str, u64, f64)]| {
+        let mut rows: Vec<TargetMeasurement> =
+            ids.iter().map(|id| row(id, LONG, "alone", 2000.0)).collect();
+        for id in ids {
+            rows.push(row(id, LONG, "all", 655.36));
+            for (workload, block, mb_s) in blocks {
+                let mut other = row(id, LONG, "all", mb_s / 4.0);
+                other.workload = (*workload).into();
+                other.asked.block_bytes = *block;
+                rows.push(other);
+            }
+        }
+        let run = run(&ids, rows);
+        let mut found = sharing(&run);
+        found.limits = vec![SharedLimit {
+            drives: ids.map(str::to_owned).to_vec(),
+            capacity_mb_s: range(2621.44),
+            confidence: 0.99,
+            place: Some(chipset(3587.0)),
+            ..SharedLimit::default()
+        }];
+        found.private.iter_mut().for_each(|own| own.capacity_mb_s = range(2000.0));
+        ranked(&run, found)
+    };
+    let larger = ("seq-read-1m-q32", 1 << 20, 3067.0);
+    let smaller = ("seq-read-64k-q32", 1 << 16, 1310.72);
+    let of = |found: &SharingRecord, id: &str| {
+        let all = of_limit(found);
+        all.iter().find(|(known, _)| *known == id).map_or(0.0, |(_, likelihood)| *likelihood)
+    };
+    let requests = "controller:requests";
+    let [before, open, decided] =
+        [&[][..], &[larger], &[larger, smaller]].map(|blocks| of(&found(blocks), requests));
+    assert!(before < open && open < 0.5 && decided > 0.8, "{before}, {open}, {decided}");
+}
