@@ -68,7 +68,7 @@ pub(super) fn typical(name: &str) -> Option<&'static DriveModel> {
 }
 
 /// The drive that stands for one that the catalogue does not have: the same in another size, else the slowest of
-/// those that are called nearly so, else one of the kind that the name says beside the model. `None` if the name has
+/// those that are called nearly so or of its maker's, else one of the kind that the name says beside the model. `None` if the name has
 /// no model that is unknown, so that a slip is no other drive, or if the near ones are of several kinds.
 pub(super) fn nearest(name: &str) -> Option<&'static DriveModel> {
     let name = name.to_lowercase();
@@ -94,9 +94,13 @@ pub(super) fn nearest(name: &str) -> Option<&'static DriveModel> {
     }
     let near = named::near_ids(&name, &[EntryKind::Drive]);
     let near: Vec<&DriveModel> = near.into_iter().filter_map(drive::drive).collect();
-    if is_one_kind(&near) {
+    let maker = model.first().map_or_else(Vec::new, |maker| {
+        let is_of = |it: &&DriveModel| it.id.split('-').next() == Some(*maker);
+        drive::all().iter().filter(is_of).collect()
+    });
+    if let Some(alike) = [near, maker].into_iter().find(|drives| is_one_kind(drives)) {
         let rate = |drive: &DriveModel| drive.seq_read.map_or(0.0, |rate| rate.get());
-        return near.into_iter().min_by(|a, b| rate(a).total_cmp(&rate(b)));
+        return alike.into_iter().min_by(|a, b| rate(a).total_cmp(&rate(b)));
     }
     let is_of_kind = |word: &&str| {
         ["nvme", "sata", "hdd"].iter().any(|kind| typical(&format!("{word} {kind}")).is_some())
@@ -165,6 +169,7 @@ mod tests {
         assert_eq!(taken("samsung 990 pro 64tb"), Some("samsung-990-pro-4000gb"));
         assert_eq!(taken("nobody q9999 2tb nvme gen3"), typical("2tb nvme gen3").map(|it| &*it.id));
         assert!(nearest("crucial p999 1tb").is_none_or(|it| it.link.is_some()));
+        assert!(nearest("lexar nm9999 500gb").unwrap().link.is_some());
         for slip in ["samsng 990 pro 2tb", "990 prp 2tb", "950-pro-256bg", "quite something", "2tb"]
         {
             assert_eq!(taken(slip), None, "{slip}");

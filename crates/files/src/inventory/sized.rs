@@ -245,6 +245,8 @@ impl BoardLayout {
         if let Some(own) = layout.slots.get_mut(&(CHIPSET, SlotForm::Sata)) {
             own.resize(most.max(own.len()), None);
         }
+        // What the processor has no lanes for takes no room.
+        layout.fit(kind.lanes());
         // No more than the size has room for; the processor's slots stay.
         let (rows, modules, ports) = kind.size.room();
         layout.keep(rows, |form| {
@@ -272,6 +274,7 @@ impl BoardLayout {
             let narrow = [8, 4, 2, 1].into_iter().find(|&narrow| u16::from(narrow) <= lanes);
             self.narrow = narrow.and_then(|it| LinkWidth::new(first.rate.generation(), it));
         }
+        self.sharing = self.sharing.min(long(self).saturating_sub(1));
         while self.lanes_on(CPU) > lanes && self.sharing + 1 < long(self) {
             self.sharing += 1;
         }
