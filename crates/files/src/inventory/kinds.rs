@@ -68,8 +68,9 @@ pub(super) fn typical(name: &str) -> Option<&'static DriveModel> {
 }
 
 /// The drive that stands for one that the catalogue does not have: the same in another size, else the slowest of
-/// those that are called nearly so or of its maker's, else one of the kind that the name says beside the model. `None` if the name has
-/// no model that is unknown, so that a slip is no other drive, or if the near ones are of several kinds.
+/// those that are called nearly so or of its maker's, else one of the kind that the name says beside the model.
+/// `None` if the name has no model that is unknown, so that a slip is no other drive, or if the near ones are of
+/// several kinds.
 pub(super) fn nearest(name: &str) -> Option<&'static DriveModel> {
     let name = name.to_lowercase();
     let (sizes, model): (Vec<&str>, Vec<&str>) =

@@ -225,8 +225,8 @@ fn missing(
     if words().any(is_socket) {
         return None;
     }
-    // `B550I` and `Z170N` are Mini-ITX, `B550M` and ASRock Rack's `X470D4U` are Micro-ATX. Boxes of one litre
-    // have no more room than the former.
+    // `B550I` and `Z170N` are Mini-ITX, `B550M` and ASRock Rack's `X470D4U` are Micro-ATX. Boxes of
+    // one litre have no more room than the former.
     let small = ["itx", "i", "mini", "tiny", "micro", "usff"];
     let size = match (rest.as_str(), words().any(|it| small.contains(&it))) {
         _ if chipset.is_none() => BoardSize::Server,
