@@ -68,10 +68,14 @@ entry!(Chipset, Chipset);
 
 impl Chipset {
     /// Its link to a processor that is in one of these rows. Plain PCIe runs no faster than the fastest
-    /// lanes of any of them; without rows it is as in the catalogue.
+    /// lanes of any of them, DMI has no more lanes than any of them; without rows it is as in the catalogue.
     pub fn uplink_to<'a>(&self, rows: impl IntoIterator<Item = &'a Cpu>) -> Option<ChipsetUplink> {
-        let uplink = self.uplink.clone()?;
-        let generations = rows.into_iter().flat_map(|row| &row.lanes).map(|it| it.generation);
+        let mut uplink = self.uplink.clone()?;
+        let rows: Vec<&Cpu> = rows.into_iter().collect();
+        let own = uplink.link.lanes.get();
+        let lanes = rows.iter().map(|row| row.uplink_lanes.unwrap_or(own)).max().unwrap_or(own);
+        uplink.link = LinkWidth::new(uplink.link.rate.generation(), lanes.min(own))?;
+        let generations = rows.iter().flat_map(|row| &row.lanes).map(|it| it.generation);
         // DMI keeps its own rates, whatever lanes the processor has for slots.
         let fastest = generations.max().filter(|_| uplink.shown);
         let slower = fastest.filter(|fastest| *fastest < uplink.link.rate.generation());
@@ -131,7 +135,7 @@ mod tests {
     use crate::entries::Entries;
 
     /// AM4 processors with graphics have PCIe 3.0 only, those of AM5 PCIe 4.0; DMI is no PCIe that PCI
-    /// shows, and has its own rates.
+    /// shows, and has its own rates. Core of the tenth generation has four lanes of it, of the eleventh eight.
     #[test]
     fn an_uplink_is_no_faster_than_the_processor() {
         let to = |chipset_id: &str, group: &str| {
@@ -147,9 +151,9 @@ mod tests {
             assert_eq!(to("amd-x570", group), expected, "{group}");
         }
         let z590 = chipset("intel-z590").unwrap();
-        let tenth =
-            crate::cpu::all().iter().filter(|row| row.group.as_deref() == Some("core-10th"));
-        assert_eq!(z590.uplink_to(tenth), z590.uplink);
+        assert_eq!(z590.uplink.as_ref().unwrap().link, LinkWidth::new(3, 8).unwrap());
+        assert_eq!(to("intel-z590", "core-11th").1, LinkWidth::new(3, 8).unwrap());
+        assert_eq!(to("intel-z590", "core-10th"), ("DMI 3.0".to_owned(), x4(3)));
     }
 
     #[test]

@@ -51,6 +51,8 @@ pub struct Cpu {
     pub lanes: Vec<LaneGroup>,
     /// How the lanes of the graphics slots can be split: `1x16`, `2x8`, `1x8+2x4`.
     pub splits: Vec<String>,
+    /// Lanes of DMI that it has, if chipsets that it is used with have more.
+    pub uplink_lanes: Option<u8>,
     pub memory: Option<CpuMemory>,
     pub cores: Option<CpuCores>,
     pub roots: Option<CpuRoots>,

@@ -16,7 +16,7 @@ use crate::cpu::{self, Cpu};
 use crate::drive::{self, DriveModel};
 use crate::entry::{CatalogEntry, EntryKind};
 
-pub use crate::names::NameMatches;
+pub use crate::names::{NameMatches, left_out};
 
 /// Drives that this may refer to.
 pub fn drives(text: &str) -> NameMatches<'static, DriveModel> {

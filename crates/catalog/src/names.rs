@@ -2,6 +2,7 @@
 
 use std::collections::{BTreeMap, BTreeSet};
 
+use crate::board::Board;
 use crate::entry::{CatalogEntry, EntryKind};
 use crate::spelling::{
     NameFit, SpelledName, is_plain, parts, squashed, undecorated, without_kind, words,
@@ -48,13 +49,15 @@ const RANKS: [&str; 11] =
     ["plus", "pro", "evo", "ti", "super", "xt", "xtx", "gre", "max", "ultra", "lite"];
 /// The same of boards, whose names people shorten more: held against a text only where that has to
 /// be changed to fit at all.
-const BOARD_RANKS: [&str; 10] =
-    ["plus", "pro", "max", "ultra", "elite", "master", "ii", "ddr4", "d4", "x3d"];
+const BOARD_RANKS: [&str; 11] =
+    ["plus", "pro", "max", "ultra", "elite", "master", "ii", "ddr4", "d4", "x3d", "compute"];
 
 impl NameIndex {
     pub fn of<T: CatalogEntry>(entries: &[T]) -> Self {
         let ranks: &[&str] = match T::KIND {
             EntryKind::Drive | EntryKind::Card => &RANKS,
+            // A Raspberry Pi 4 is no Compute Module 4.
+            EntryKind::Board => &["compute"],
             _ => &[],
         };
         let (whole, plain) = (BTreeMap::new(), BTreeSet::new());
@@ -217,13 +220,14 @@ pub(crate) fn found<'a, T: CatalogEntry>(
 
 /// What is written in several ways: makers whose things were sold under one name after the other,
 /// and numbers.
-const SAME: [&[&str]; 20] = [
+const SAME: [&[&str]; 21] = [
     &["lsi", "avago", "broadcom"],
     &["hp", "hpe"],
     &["mellanox", "nvidia"],
     &["aquantia", "marvell"],
     &["intel", "solidigm"],
     &["gigabyte", "gb"],
+    &["team", "teamgroup"],
     &["gen8", "g8"],
     &["gen9", "g9"],
     &["gen10", "g10"],
@@ -255,6 +259,19 @@ fn renamed(text: &str) -> Vec<String> {
         renamed = longer.take(MOST_SPELLINGS).collect();
     }
     renamed
+}
+
+/// Words of a board's name that the text leaves out, and without which it would be another model: `max` of a
+/// TOMAHAWK MAX.
+pub fn left_out(board: &Board, text: &str) -> Vec<String> {
+    let maker = board.id.split('-').next().unwrap_or_default();
+    let titles = board.aliases.iter().map(String::as_str).chain(parts(&board.name));
+    let spelled = squashed(text);
+    let fits = titles.filter_map(|title| SpelledName::of(title, maker).fit(&spelled));
+    let closest = fits.min_by_key(|fit| fit.left.len());
+    let mut left = closest.map(|fit| fit.left).unwrap_or_default();
+    left.retain(|word| BOARD_RANKS.contains(&word.as_str()));
+    left
 }
 
 /// The entries whose names are nearly this, the nearest first, at most `most`.

@@ -232,7 +232,8 @@ pub(crate) fn words(text: &str) -> impl Iterator<Item = String> {
         let is_digit = |c: Option<&char>| c.is_some_and(char::is_ascii_digit);
         let is_point = letter == '.' && before.is_ascii_digit() && is_digit(letters.peek());
         match letter {
-            '+' => word.push_str("plus"),
+            // A word of its own: people write `X9DRi-LN4F` of an X9DRi-LN4F+ as well.
+            '+' => words.extend([std::mem::take(&mut word), "plus".to_owned()]),
             _ if letter.is_alphanumeric() || is_point => word.push(letter),
             // `M.2` is one word.
             '.' => {}

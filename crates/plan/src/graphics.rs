@@ -20,7 +20,7 @@ const ENOUGH: u8 = 8;
 pub const LEAST: u8 = 4;
 /// Less than this part of the drives' rates is not worth half of a card's lanes: drives seldom read all at once, the card
 /// is used every day (a judgement; the result of the other choice is shown beside the plan).
-const WORTH: f64 = 0.10;
+pub const WORTH: f64 = 0.10;
 
 /// Constraints that keep good slots for graphics cards that the request does not mention, strictest first:
 /// eight lanes, or as many as a card has today or the widest slot gives; then four, for new cards before
@@ -123,7 +123,7 @@ pub fn best(
 }
 
 /// How much the best placement makes do with: cards in slots that others cover, for instance.
-fn makeshifts(
+pub(crate) fn makeshifts(
     (inventory, devices): (&SlotInventory, &[MovableDevice]),
     ask: &PlacementRequest,
     found: &SearchResult,

@@ -74,10 +74,11 @@ pub struct SlotPart {
     pub index: usize,
 }
 
-/// Settings of these names describe the processor, which no menu changes: its lanes, and its kind in
-/// the rules of boards ([`narrows_catalog::cpu::Cpu::group`]).
+pub use narrows_catalog::board::PROCESSOR_GROUP;
+
+/// A setting of this name describes the processor, as [`PROCESSOR_GROUP`] does, which no menu changes: its
+/// lanes.
 pub const PROCESSOR: &str = "CPU lanes";
-pub const PROCESSOR_GROUP: &str = "CPU";
 
 pub fn is_of_processor(setting: &str) -> bool {
     [PROCESSOR, PROCESSOR_GROUP].contains(&setting)
@@ -101,7 +102,8 @@ impl SlotInventory {
         }
     }
 
-    /// Lets the chipset's uplink run no faster than a processor of the kind that the settings say.
+    /// Lets the chipset's uplink run no faster and no wider than a processor of the kind that the settings
+    /// say.
     pub fn fit_uplink(&mut self) {
         let Some(group) = self.settings.get(PROCESSOR_GROUP) else { return };
         let rows = cpu::all().iter().filter(|row| row.group.as_ref() == Some(group));
@@ -111,7 +113,9 @@ impl SlotInventory {
             let known = node.name.as_deref().and_then(chipset::named);
             let uplink = known.and_then(|chipset| chipset.uplink_to(rows.iter().copied()));
             if let (Some(link), Some(uplink)) = (&node.link, uplink)
-                && link.possible.is_some_and(|own| own.rate > uplink.link.rate)
+                && link
+                    .possible
+                    .is_some_and(|own| own.rate > uplink.link.rate || own.lanes > uplink.link.lanes)
             {
                 node.link = Some(NodeLink::documented(&uplink, FactBasis::Documented));
             }

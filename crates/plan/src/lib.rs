@@ -54,6 +54,7 @@ pub mod placement;
 pub mod search;
 pub mod seen;
 pub mod serving;
+pub mod sparing;
 pub mod splitting;
 pub mod trade;
 pub mod wanted;

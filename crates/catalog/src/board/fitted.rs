@@ -1,14 +1,17 @@
-//! A board with a certain processor in it: a slot is no faster than the processor's lanes, and is split in
-//! no way that these cannot be shared out.
+//! A board with a certain processor in it: a slot is no faster than the processor's lanes, no wider than
+//! those that it has for cards, and is split in no way that these cannot be shared out.
 //!
 //! Not here: facts that only the board's maker knows, such as slots that are dead with some processors:
 //! those are board rules that name the processor.
 
 use std::borrow::Cow;
 
-use narrows_units::LinkWidth;
+use narrows_units::{Lanes, LinkWidth};
 
-use super::{Board, BoardRule, socket_of};
+use super::{
+    Board, BoardRule, BoardSetting, BoardSlot, CPU, PROCESSOR_GROUP, RuleEffect, SlotForm,
+    socket_of,
+};
 use crate::cpu::{self, Cpu};
 
 impl Board {
@@ -43,16 +46,54 @@ impl Board {
         for switch in &mut board.switches {
             switch.link = capped(&switch.on, Some(switch.link)).unwrap_or(switch.link);
         }
-        let on_board = |slot: &str| self.slot(slot).map(|slot| slot.on.as_str());
         let cap = |rule: &mut BoardRule| {
             for effect in &mut rule.then {
-                let on = effect.on.as_deref().or_else(|| on_board(&effect.slot));
+                let slot = self.slot(&effect.slot);
+                let on = effect.on.as_deref().or(slot.map(|slot| slot.on.as_str()));
                 effect.link = capped(on.unwrap_or_default(), effect.link);
+                if let (Some(narrow), Some(link)) =
+                    (slot.and_then(|slot| cpu.narrow(slot)), effect.link)
+                {
+                    effect.link =
+                        LinkWidth::new(link.rate.generation(), link.lanes.min(narrow).get());
+                }
             }
         };
         board.rules.iter_mut().for_each(cap);
+        // Rules of the board's own come later, and may say more.
+        board.rules.splice(..0, narrowing(&board.slots, cpu));
         board
     }
+}
+
+impl Cpu {
+    /// The lanes that it has for a card in this slot of its own, if they are fewer than the slot's.
+    fn narrow(&self, slot: &BoardSlot) -> Option<Lanes> {
+        let is_for_cards = matches!(slot.form, SlotForm::X16 | SlotForm::X8) && slot.on == CPU;
+        let lanes = self.card_lanes().and_then(Lanes::new).filter(|_| is_for_cards)?;
+        (slot.link?.lanes > lanes).then_some(lanes)
+    }
+}
+
+/// The rule that slots for cards have no more lanes than the processor.
+fn narrowing(slots: &[BoardSlot], cpu: &Cpu) -> Option<BoardRule> {
+    let effect = |slot: &BoardSlot| {
+        let lanes = cpu.narrow(slot)?.get();
+        let link = LinkWidth::new(slot.link?.rate.generation(), lanes);
+        Some(RuleEffect { slot: slot.id.clone(), off: false, link, on: None })
+    };
+    let then: Vec<RuleEffect> = slots.iter().filter_map(effect).collect();
+    let name = PROCESSOR_GROUP.to_owned();
+    let setting = BoardSetting { name, value: cpu.group.clone()? };
+    (!then.is_empty()).then(|| BoardRule {
+        when: Vec::new(),
+        settings: vec![setting],
+        then,
+        note: cpu.note.clone(),
+        source: cpu.source.clone(),
+        confidence: Some(cpu.confidence),
+        edition: None,
+    })
 }
 
 /// The sixteen lanes that the catalogue's words on processors share out.
@@ -62,8 +103,10 @@ fn is_whole(link: Option<LinkWidth>) -> bool {
 
 #[cfg(test)]
 mod tests {
+    use std::collections::BTreeSet;
+
     use super::*;
-    use crate::board;
+    use crate::board::{self, Offers, SlotOffer, apply};
 
     fn links(id: &str, cpu: &str) -> Vec<String> {
         let board = board::board(id).unwrap().with_processor(Some(cpu));
@@ -78,6 +121,23 @@ mod tests {
         assert_eq!(apu, ["PCI_E1 PCIe 3.0 x16", "M2_1 PCIe 3.0 x4"]);
         let plain = links("msi-mag-b550-tomahawk", "5950X");
         assert_eq!(plain, ["PCI_E1 PCIe 4.0 x16", "M2_1 PCIe 4.0 x4"]);
+    }
+
+    /// AMD, Athlon 3000G: four lanes for a card; Ryzen 3 3200G: eight.
+    #[test]
+    fn a_slot_is_no_wider_than_the_processor_has_lanes_for_cards() {
+        for (cpu, lanes) in [("Athlon 3000G", 4), ("Ryzen 3 3200G", 8), ("Ryzen 5 2600", 16)] {
+            let board = board::board("asus-prime-a320m-k").unwrap().with_processor(Some(cpu));
+            let offer = |slot: &BoardSlot| SlotOffer { on: slot.on.clone(), link: slot.link };
+            let mut offers: Offers =
+                board.slots.iter().map(|slot| (slot.id.clone(), Some(offer(slot)))).collect();
+            let group = cpu::of_name(cpu).unwrap().row.group.clone();
+            let settings = group.into_iter().map(|it| (PROCESSOR_GROUP.to_owned(), it)).collect();
+            apply(&mut offers, &board.rules, &BTreeSet::new(), &settings);
+            let link = |slot: &str| offers[slot].as_ref().unwrap().link;
+            assert_eq!(link("PCIEX16_1"), LinkWidth::new(3, lanes), "{cpu}");
+            assert_eq!(link("M.2"), LinkWidth::new(3, 4), "{cpu}");
+        }
     }
 
     /// On every board and for every processor: nothing gets faster or wider, and slots on the chipset stay

@@ -29,6 +29,8 @@ pub use rule::{BoardRule, BoardSetting, Offers, RuleEffect, Settings, SlotOffer,
 /// Attachment of devices on the processor.
 pub const CPU: &str = "cpu";
 pub const CHIPSET: &str = "chipset";
+/// Setting that stands for the kind of processor: [`crate::cpu::Cpu::group`].
+pub const PROCESSOR_GROUP: &str = "CPU";
 
 #[derive(Clone, Debug, PartialEq, Deserialize)]
 #[serde(deny_unknown_fields)]
@@ -36,6 +38,9 @@ pub struct Board {
     /// Its id here, such as `asus-z170-a`.
     pub id: String,
     pub name: String,
+    /// What else people call it: `C8H`.
+    #[serde(default)]
+    pub aliases: Vec<String>,
     /// Id of its chipset; `None` if the processor has all ports itself.
     pub chipset: Option<String>,
     pub socket: Option<String>,
@@ -67,7 +72,7 @@ pub struct Board {
     pub edition: Option<String>,
 }
 
-entry!(Board, Board);
+entry!(Board, Board, aliases);
 
 /// Whether the firmware can start from an NVMe drive.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Deserialize)]

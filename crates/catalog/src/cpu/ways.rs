@@ -12,6 +12,12 @@ impl Cpu {
     pub fn ways(&self) -> Vec<Vec<Lanes>> {
         ways(&self.splits)
     }
+
+    /// Its lanes for cards, if they are fewer than sixteen: `1x8 GPU`.
+    pub fn card_lanes(&self) -> Option<u8> {
+        let of = |word: &String| word.strip_prefix("1x")?.strip_suffix(" GPU")?.parse().ok();
+        self.splits.iter().find_map(of)
+    }
 }
 
 /// The ways to share out sixteen lanes that words such as `1x16`, `2x8` and `1x8+2x4` stand for; separate

@@ -3,18 +3,38 @@
 use narrows_catalog::board::{self, SlotBus, SlotForm};
 use narrows_catalog::chipset::{Chipset, LaneGroup};
 use narrows_catalog::cpu::{self, Cpu};
+use narrows_plan::inventory::PROCESSOR;
 use narrows_units::{LinkWidth, TransferRate};
 
 use super::NamedProcessor;
-use crate::machine_file::description::{DescribedSlot, File, Host};
+use super::sized::{BoardKind, BoardSize, BoardVariety};
+use crate::machine_file::description::{DescribedSlot, Effect, File, Host, NameList, Rule};
 
 /// The processor's lanes as full-length and M.2 slots, the chipset's as M.2 slots, card slots and single
-/// lanes, and its SATA ports.
-pub(super) fn described(chipset: &Chipset, processor: Option<&NamedProcessor>) -> File {
+/// lanes, and its SATA ports. Where most boards with the chipset have it, a second long slot takes half of the
+/// first one's lanes.
+pub(super) fn described(chipset: &'static Chipset, processor: Option<&NamedProcessor>) -> File {
     let mut slots = Vec::new();
-    for (index, group) in of_processor(chipset, processor.map(|it| it.row)).into_iter().enumerate()
-    {
+    let mut rules = Vec::new();
+    let lanes = of_processor(chipset, processor.map(|it| it.row));
+    let narrow = processor.and_then(|it| it.row.card_lanes());
+    for (index, group) in lanes.into_iter().enumerate() {
+        if let Some(narrow) = narrow.filter(|_| index == 0) {
+            let first = (group.generation, cpu::SHARED_LANES);
+            slots.push(slot(FIRST.to_owned(), board::CPU, first, SlotForm::X16));
+            let count = group.count.saturating_sub(narrow.into());
+            slots.extend(processor_slots(index, LaneGroup { count, ..group }));
+            rules.extend(processor.map(|it| narrowing(it.row, (group.generation, narrow))));
+            continue;
+        }
         slots.extend(processor_slots(index, group));
+        if index == 0 && is_halved(chipset, group) {
+            slots.insert(
+                1,
+                slot(SECOND.to_owned(), board::CPU, (group.generation, 8), SlotForm::X16),
+            );
+            rules.push(halving(group.generation));
+        }
     }
     for (index, group) in chipset.lanes.iter().enumerate() {
         slots.extend(chipset_slots(index, *group, has_m2(chipset)));
@@ -31,7 +51,7 @@ pub(super) fn described(chipset: &Chipset, processor: Option<&NamedProcessor>) -
     let cpu = processor.map(|processor| processor.name.clone().into());
     let host = Host { chipset: Some(chipset.id.clone().into()), cpu, ..Host::default() };
     let name = Some(chipset.name.clone().into());
-    File { name, host: Some(host), slot: slots, ..File::default() }
+    File { name, host: Some(host), slot: slots, rule: rules, ..File::default() }
 }
 
 /// The lanes of the processor, or of those that the chipset is used with, without those of its uplink; sixteen
@@ -63,6 +83,34 @@ pub(super) fn of_processor(chipset: &Chipset, processor: Option<&Cpu>) -> Vec<La
             })
             .collect(),
     }
+}
+
+const FIRST: &str = "CPU_1";
+const SECOND: &str = "CPU_2";
+
+/// Whether a card in a second slot takes half the lanes of the first on most boards with the chipset.
+fn is_halved(chipset: &'static Chipset, first: LaneGroup) -> bool {
+    let kind =
+        BoardKind { chipset: Some(chipset), socket: "", size: BoardSize::Atx, processor: None };
+    let variety = BoardVariety::of(&kind);
+    (16..32).contains(&first.count) && 2 * variety.cards > variety.all
+}
+
+fn halving(generation: u8) -> Rule {
+    Rule { when: vec![SECOND.to_owned().into()], ..first_is((generation, 8)) }
+}
+
+/// With a processor that has fewer lanes for cards than the first slot.
+fn narrowing(row: &Cpu, link: (u8, u8)) -> Rule {
+    let lanes: u16 = row.lanes.iter().map(|group| group.count).sum();
+    let setting = NameList(vec![format!("{PROCESSOR} = {lanes}").into()]);
+    Rule { setting, ..first_is(link) }
+}
+
+fn first_is((generation, lanes): (u8, u8)) -> Rule {
+    let link = LinkWidth::new(generation, lanes).map(Into::into);
+    let then = vec![Effect { slot: FIRST.to_owned().into(), link, ..Effect::default() }];
+    Rule { then, ..Rule::default() }
 }
 
 /// More lanes than this have processors for workstations, whose boards have a slot for eight, too.

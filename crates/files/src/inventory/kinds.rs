@@ -2,6 +2,8 @@
 
 use narrows_catalog::card::{self, Card};
 use narrows_catalog::drive::{self, DriveForm, DriveModel};
+use narrows_catalog::entry::EntryKind;
+use narrows_catalog::named;
 use narrows_plan::wanted;
 
 /// The network card that stands for all with ports of a rate, such as `10gbe` or `25g nic`.
@@ -65,6 +67,56 @@ pub(super) fn typical(name: &str) -> Option<&'static DriveModel> {
     fitting.get(fitting.len() / 2).copied()
 }
 
+/// The drive that stands for one that the catalogue does not have: the same in another size, else the slowest of
+/// those that are called nearly so or of its maker's, else one of the kind that the name says beside the model.
+/// `None` if the name has no model that is unknown, so that a slip is no other drive, or if the near ones are of
+/// several kinds.
+pub(super) fn nearest(name: &str) -> Option<&'static DriveModel> {
+    let name = name.to_lowercase();
+    let (sizes, model): (Vec<&str>, Vec<&str>) =
+        name.split_whitespace().partition(|word| gigabytes(word).is_some());
+    let size = sizes.first().and_then(|size| gigabytes(size));
+    let called = |name: &str| -> Vec<&'static DriveModel> {
+        named::ids(name, &[EntryKind::Drive]).into_iter().filter_map(drive::drive).collect()
+    };
+    let line = called(&model.join(" "));
+    if let Some(size) = size.filter(|_| is_one_kind(&line) && !model.is_empty()) {
+        let off = |it: &&DriveModel| (it.size.as_f64() / 1e9 / size).ln().abs();
+        return line.into_iter().min_by(|a, b| off(a).total_cmp(&off(b)));
+    }
+    // Models are letters with a number; a slip in one is not told from another model.
+    let words = name.split(|c: char| c.is_whitespace() || c == '-');
+    let is_model = |word: &&str| {
+        word.starts_with(char::is_alphabetic) && word.contains(|c: char| c.is_ascii_digit())
+    };
+    let mut models = words.filter(is_model);
+    if !models.any(|word| called(word).is_empty()) {
+        return None;
+    }
+    let near = named::near_ids(&name, &[EntryKind::Drive]);
+    let near: Vec<&DriveModel> = near.into_iter().filter_map(drive::drive).collect();
+    let maker = model.first().map_or_else(Vec::new, |maker| {
+        let is_of = |it: &&DriveModel| it.id.split('-').next() == Some(*maker);
+        drive::all().iter().filter(is_of).collect()
+    });
+    if let Some(alike) = [near, maker].into_iter().find(|drives| is_one_kind(drives)) {
+        let rate = |drive: &DriveModel| drive.seq_read.map_or(0.0, |rate| rate.get());
+        return alike.into_iter().min_by(|a, b| rate(a).total_cmp(&rate(b)));
+    }
+    let is_of_kind = |word: &&str| {
+        ["nvme", "sata", "hdd"].iter().any(|kind| typical(&format!("{word} {kind}")).is_some())
+    };
+    let kind: Vec<&str> = name.split_whitespace().filter(is_of_kind).collect();
+    typical(&kind.join(" "))
+}
+
+/// Whether there is a drive, and all have one bus and one medium.
+fn is_one_kind(drives: &[&DriveModel]) -> bool {
+    let mut kinds = drives.iter().map(|drive| (drive.link.is_some(), drive.spins));
+    let first = kinds.next();
+    first.is_some() && kinds.all(|kind| Some(kind) == first)
+}
+
 impl DriveKind {
     fn is_of(&self, drive: &DriveModel) -> bool {
         let is_nvme = self.is_nvme || self.is_u2;
@@ -109,6 +161,20 @@ mod tests {
         }
         assert!(network("10gbe nic").unwrap().port_rate.unwrap().get() >= 10.0);
         assert!(network("rtx 4090").is_none());
+    }
+
+    /// No test here names a drive that the catalogue may come to have.
+    #[test]
+    fn a_drive_that_is_missing_has_another_in_its_place_but_a_slip_has_none() {
+        let taken = |name: &str| nearest(name).map(|drive| drive.id.as_str());
+        assert_eq!(taken("samsung 990 pro 64tb"), Some("samsung-990-pro-4000gb"));
+        assert_eq!(taken("nobody q9999 2tb nvme gen3"), typical("2tb nvme gen3").map(|it| &*it.id));
+        assert!(nearest("crucial p999 1tb").is_none_or(|it| it.link.is_some()));
+        assert!(nearest("lexar nm9999 500gb").unwrap().link.is_some());
+        for slip in ["samsng 990 pro 2tb", "990 prp 2tb", "950-pro-256bg", "quite something", "2tb"]
+        {
+            assert_eq!(taken(slip), None, "{slip}");
+        }
     }
 
     #[test]

@@ -21,7 +21,7 @@ mod sized;
 mod slots;
 
 use narrows_catalog::board::Board;
-use narrows_catalog::chipset::Chipset;
+use narrows_catalog::chipset::{Chipset, LaneGroup};
 use narrows_catalog::cpu::Cpu;
 use narrows_messages::Message;
 use narrows_plan::inventory::SlotInventory;
@@ -86,20 +86,27 @@ pub fn file_of_board_with(
 
 /// The places of a board that could be built on a chipset: the processor's lanes in one slot,
 /// the chipset's as M.2 and card slots within its count, and its SATA ports. All of it is assumed.
-pub fn of_chipset(chipset: &Chipset) -> Result<SlotInventory, Message> {
+pub fn of_chipset(chipset: &'static Chipset) -> Result<SlotInventory, Message> {
     of_chipset_with(chipset, None)
 }
 
 /// The same with a processor in it.
 pub fn of_chipset_with(
-    chipset: &Chipset,
+    chipset: &'static Chipset,
     processor: Option<&NamedProcessor>,
 ) -> Result<SlotInventory, Message> {
     let mut inventory = of_file(&built(&generic::described(chipset, processor))?);
     for slot in &mut inventory.slots {
         slot.basis = narrows_topology::FactBasis::Assumed;
     }
-    let lanes = generic::of_processor(chipset, processor.map(|it| it.row));
+    let mut lanes = generic::of_processor(chipset, processor.map(|it| it.row));
+    if let (Some(narrow), Some(first)) =
+        (processor.and_then(|it| it.row.card_lanes()).map(u16::from), lanes.first_mut())
+    {
+        let rest = LaneGroup { count: first.count.saturating_sub(narrow), ..*first };
+        first.count -= rest.count;
+        lanes.extend((rest.count > 0).then_some(rest));
+    }
     let lanes = lanes.iter().map(|group| format!("PCIe {}.0 x{}", group.generation, group.count));
     let text = Message::new("plan-assumed-board").with("chipset", &chipset.name);
     let text = text.list("lanes", "plan-between-names", lanes);

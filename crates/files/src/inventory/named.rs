@@ -91,9 +91,14 @@ pub fn assumed_models(list: &str) -> Vec<Message> {
         };
         let typical = || kinds::typical(item.model).map(|drive| &drive.name);
         let known = typical().filter(|_| found.len() != 1);
-        if let Some(name) = known.or_else(network).or_else(graphics) {
-            let message = Message::new("site-assumed-model").with("id", shown(item.model));
-            notes.push(message.with("name", name));
+        let missing = || {
+            let drive = kinds::nearest(item.model).filter(|_| found.is_empty());
+            drive.map(|drive| ("site-assumed-nearest", &drive.name))
+        };
+        let said =
+            known.or_else(network).or_else(graphics).map(|name| ("site-assumed-model", name));
+        if let Some((id, name)) = said.or_else(missing) {
+            notes.push(Message::new(id).with("id", shown(item.model)).with("name", name));
             continue;
         }
         let Some(taken) = slowest_of_line(&found).filter(|_| found.len() > 1) else { continue };
@@ -141,6 +146,9 @@ fn model(name: &str) -> Result<ItemModel, Message> {
     let graphics = || kinds::graphics(name).filter(|_| found.is_empty());
     if let Some(card) = kinds::network(name).or_else(graphics) {
         return Ok(ItemModel::Card(card));
+    }
+    if let Some(drive) = kinds::nearest(name).filter(|_| found.is_empty()) {
+        return Ok(ItemModel::Drive(drive));
     }
     let message = |id| Message::new(id).with("id", shown(name));
     let query = SearchQuery::of([name]);

@@ -2,10 +2,10 @@
 //! most boards of that kind in the catalogue have.
 //!
 //! Derivation: the catalogue's boards of the kind have their slots counted by attachment and form; a
-//! generic board has as many as more than half of them have, each with the median link there. Slots that
-//! exceed the processor's or the chipset's lanes are shared with the first slot or left out. If the
-//! catalogue has no board of the kind, larger ones with the same chipset are taken, within the space that
-//! the size allows.
+//! generic board has as many as more than half of them have, each with the median link there, but as many SATA
+//! ports of the chipset as any board with it. Slots that exceed the processor's or the chipset's lanes are shared
+//! with the first slot or left out. If the catalogue has no board of the kind, larger ones with the same chipset
+//! are taken, within the space that the size allows.
 //!
 //! Not here: generic boards of no certain size ([`super::generic`]).
 
@@ -236,6 +236,17 @@ impl BoardLayout {
             let range = counts().min().zip(counts().max()).filter(|(least, most)| least < most);
             layout.ranges.extend(range.map(|range| (class, range)));
         }
+        // Drives fill ports in order, so that the further ones count only where they are needed.
+        let ports =
+            |board: &Board| board.slots.iter().filter(|slot| slot.form == SlotForm::Sata).count();
+        let like = board::all().iter().filter(|board| kind.is_like(board));
+        let of_chipset = kind.chipset.map_or(0, |chipset| usize::from(chipset.sata.at_6g));
+        let most = like.map(ports).max().unwrap_or_default().min(of_chipset);
+        if let Some(own) = layout.slots.get_mut(&(CHIPSET, SlotForm::Sata)) {
+            own.resize(most.max(own.len()), None);
+        }
+        // What the processor has no lanes for takes no room.
+        layout.fit(kind.lanes());
         // No more than the size has room for; the processor's slots stay.
         let (rows, modules, ports) = kind.size.room();
         layout.keep(rows, |form| {
@@ -263,6 +274,7 @@ impl BoardLayout {
             let narrow = [8, 4, 2, 1].into_iter().find(|&narrow| u16::from(narrow) <= lanes);
             self.narrow = narrow.and_then(|it| LinkWidth::new(first.rate.generation(), it));
         }
+        self.sharing = self.sharing.min(long(self).saturating_sub(1));
         while self.lanes_on(CPU) > lanes && self.sharing + 1 < long(self) {
             self.sharing += 1;
         }

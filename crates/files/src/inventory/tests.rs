@@ -63,9 +63,14 @@ fn a_generic_board_has_no_more_than_its_chipset() {
 /// Ryzen 3000 to 5000: 24 lanes of 16 GT/s, four of which are the uplink.
 #[test]
 fn a_generic_board_has_the_lanes_of_its_processors() {
+    // Not the second long slot, which has lanes of the first.
+    let is_second = |slot: &InventorySlot| {
+        slot.id == "CPU_2" && slot.link.is_some_and(|link| link.lanes.get() == 8)
+    };
+    let is_own = |slot: &&InventorySlot| slot.on.as_str() == "cpu" && !is_second(slot);
     let on_cpu = |id: &str| -> Vec<(String, String)> {
         let inventory = of_chipset(chipset::chipset(id).unwrap()).unwrap();
-        let slots = inventory.slots.iter().filter(|slot| slot.on.as_str() == "cpu");
+        let slots = inventory.slots.iter().filter(is_own);
         slots.map(|slot| (slot.id.clone(), slot.link.unwrap().to_string())).collect()
     };
     let said = |id: &str, link: &str| (id.to_owned(), link.to_owned());
@@ -91,7 +96,7 @@ fn a_generic_board_has_the_lanes_of_its_processors() {
     // The rest of 48; of 64 without 4 and without 8; of 128 without 8 and without 4.
     let sum = |id: &str| -> u32 {
         let inventory = of_chipset(chipset::chipset(id).unwrap()).unwrap();
-        let on_cpu = inventory.slots.iter().filter(|slot| slot.on.as_str() == "cpu");
+        let on_cpu = inventory.slots.iter().filter(is_own);
         on_cpu.map(|slot| u32::from(slot.link.unwrap().lanes.get())).sum()
     };
     let sums = ["intel-x299", "amd-x399", "amd-trx40", "amd-wrx80", "amd-wrx90"].map(sum);
@@ -100,6 +105,44 @@ fn a_generic_board_has_the_lanes_of_its_processors() {
         on_cpu("intel-z790"),
         [said("CPU_1", "PCIe 5.0 x16"), said("CPU_M2_B1", "PCIe 4.0 x4")]
     );
+}
+
+/// Most boards with a Z170 or an X570 halve the first slot for a second one; those with a B250, a Q370 or a B650 do
+/// not.
+#[test]
+fn a_generic_board_has_a_second_slot_where_most_have() {
+    for (id, has_second) in [
+        ("intel-z170", true),
+        ("amd-x570", true),
+        ("intel-b250", false),
+        ("intel-q370", false),
+        ("amd-b650", false),
+    ] {
+        let inventory = of_chipset(chipset::chipset(id).unwrap()).unwrap();
+        let lanes = inventory.slot("CPU_2").and_then(|(_, slot)| Some(slot.link?.lanes.get()));
+        assert_eq!(lanes, has_second.then_some(8), "{id}");
+        assert_eq!(inventory.rules.len(), usize::from(has_second), "{id}");
+    }
+}
+
+/// A processor with fewer lanes for cards leaves the first slot with them, and the rest to M.2.
+#[test]
+fn a_generic_board_has_what_its_processor_leaves_a_card() {
+    for (chipset_id, name, lanes, modules) in [
+        ("amd-a320", "Athlon 3000G", 4, 1),
+        ("amd-b450", "3400G", 8, 1),
+        ("amd-b650", "8700G", 8, 2),
+    ] {
+        let row = cpu::find(name).unwrap();
+        let processor = NamedProcessor { name: name.to_owned(), row };
+        let of = chipset::chipset(chipset_id).unwrap();
+        let inventory = of_chipset_with(of, Some(&processor)).unwrap();
+        let then = inventory.rules.iter().flat_map(|rule| &rule.then);
+        let links: Vec<_> = then.filter_map(|effect| Some(effect.link?.lanes.get())).collect();
+        assert_eq!(links, [lanes], "{name}");
+        let on_cpu = inventory.slots.iter().filter(|slot| slot.on.as_str() == "cpu").count();
+        assert_eq!(on_cpu, 1 + modules, "{name}");
+    }
 }
 
 /// Slot 1 is split for two drives; slot 2's effect on it applies to either part, and either part has

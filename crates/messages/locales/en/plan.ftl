@@ -152,12 +152,13 @@ plan-answer-narrow = Reduced width: { $cards }; `--want { $words }` forbids that
     .page = Reduced width: { $cards }; a requirement below forbids that.
 plan-missing-board = { $shared ->
     [0] The catalogue has no { $id }: this plan is for a generic board ({ $generic }). Compare its slots with the manual; `narrows learn` drafts the real board from the machine.
-   *[other] The catalogue has no { $id }: this plan is for a generic board ({ $generic }). Boards of this kind on which an M.2 drive switches ports or slots off or takes their lanes: { $shared } of { $all }; compare with the manual. `narrows learn` drafts the real board from the machine.
+   *[other] The catalogue has no { $id }: this plan is for a generic board ({ $generic }). On { $shared } of { $all } like it an M.2 drive switches something off or takes its lanes: see the manual. `narrows learn` drafts the real board.
 }
     .page = { $shared ->
         [0] The catalogue has no { $id }: this plan is for a generic board ({ $generic }). Compare its slots with the manual.
-       *[other] The catalogue has no { $id }: this plan is for a generic board ({ $generic }). Boards of this kind on which an M.2 drive switches ports or slots off or takes their lanes: { $shared } of { $all }; compare with the manual.
+       *[other] The catalogue has no { $id }: this plan is for a generic board ({ $generic }). On { $shared } of { $all } like it an M.2 drive switches something off or takes its lanes: see the manual.
     }
+plan-taken-board = { $id } is read as { $name }, the only one in the catalogue: slots of a board without { $words } may differ.
 plan-assumed-second = On { $shared } of the { $all } boards of this kind in the catalogue, a card in a second slot takes half the lanes of the first: both have x8 there.
 plan-assumed-board = Assumed: a typical board with { $chipset } and these processor lanes in slots: { $lanes }. Check its manual.
 plan-assumed-network = The plan has no network card of this rate: { $card } is added. `--cards nic=MODEL` selects another. Onboard ports are not considered.

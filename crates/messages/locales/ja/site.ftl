@@ -7,6 +7,7 @@ site-no-such-model-near = カタログに「{ $id }」というドライブや�
 site-several-models = 「{ $id }」に当たるものが複数あります（{ $found }）。どれか1つを指定してください
 site-assumed-capacity = { $id } は { $name } として計算します。別の容量の場合は型番で指定してください（{ $others }）。
 site-assumed-model = { $id } は { $name } として計算します。別の製品の場合は型番で指定してください。
+site-assumed-nearest = カタログに { $id } はないため、{ $name } で代用しています。実際の速度は異なる場合があります。
 site-bad-item = 「{ $item }」は「2x 型番」「名前=型番」「型番@形状」のいずれの形式でもありません
 site-bad-count = デバイスの個数に { $count } は使えません（1～{ $most }）
 site-too-many = 1つのリストに指定できるデバイスは最大 { $most } 個です

@@ -68,7 +68,7 @@ const MEANS: [(&str, &str); 17] = [
     ("linux", "linux-md"),
 ];
 
-const ALONE: [(&str, &str); 55] = [
+const ALONE: [(&str, &str); 59] = [
     ("boot", "boot"),
     ("bootable", "boot"),
     ("sequential", "sequential"),
@@ -108,6 +108,8 @@ const ALONE: [(&str, &str); 55] = [
     ("sataportsfree", "free-sata"),
     ("keepsataports", "free-sata"),
     ("allsataports", "free-sata"),
+    ("mostsata", "free-sata"),
+    ("mostsatafree", "free-sata"),
     ("fewchanges", "few-moves"),
     ("minimalchanges", "few-moves"),
     ("fastestdrives", "sequential"),
@@ -120,6 +122,8 @@ const ALONE: [(&str, &str); 55] = [
     ("fastest", "sequential"),
     ("maxspeed", "sequential"),
     ("linerate", "nic=line-rate"),
+    ("10gbefullspeed", "nic=line-rate"),
+    ("10gfullspeed", "nic=line-rate"),
     ("allcpu", "nvme=cpu"),
     ("cpulanes", "nvme=cpu"),
     ("directtocpu", "nvme=cpu"),

@@ -73,6 +73,19 @@ impl InventoriedMachine {
         }
     }
 
+    /// Reports that a board is taken for one whose name has fewer words.
+    fn taken_for(mut self, id: &str) -> Self {
+        let board = self.inventory.board.as_deref().and_then(board::board);
+        let left = board.map(|board| named::left_out(board, id)).unwrap_or_default();
+        if !left.is_empty() {
+            let text = Message::new("plan-taken-board").with("id", id);
+            let text = text.with("name", &self.inventory.name);
+            let text = text.with("words", left.join(" ").to_uppercase());
+            self.inventory.fixed.topology.notes.push(TopologyNote { about: None, text });
+        }
+        self
+    }
+
     /// Ready for something to be added to it: then the free slots of a captured machine whose board is
     /// unknown are assumed.
     #[must_use]
@@ -136,7 +149,7 @@ fn of_entry(
         (None, Some(chipset), _) => of_chipset(chipset, processor),
         (None, None, several) => match (sized(), several) {
             (Some(inventory), _) => inventory,
-            (None, &[one]) => return of_entry(one, processor),
+            (None, &[one]) => return of_entry(one, processor).map(|it| it.taken_for(id)),
             (None, &[]) if !is_misspelt(id) => match missing(id, processor) {
                 Some(inventory) => inventory,
                 None => return Err(no_such_entry(id, &[])),
@@ -212,8 +225,10 @@ fn missing(
     if words().any(is_socket) {
         return None;
     }
-    // `B550I` and `Z170N` are Mini-ITX, `B550M` and ASRock Rack's `X470D4U` are Micro-ATX.
-    let size = match (rest.as_str(), words().any(|it| it == "itx" || it == "i")) {
+    // `B550I` and `Z170N` are Mini-ITX, `B550M` and ASRock Rack's `X470D4U` are Micro-ATX. Boxes of
+    // one litre have no more room than the former.
+    let small = ["itx", "i", "mini", "tiny", "micro", "usff"];
+    let size = match (rest.as_str(), words().any(|it| small.contains(&it))) {
         _ if chipset.is_none() => BoardSize::Server,
         (rest, is_small) if is_small || rest.contains(['i', 'n']) => BoardSize::MiniItx,
         (rest, _) if rest.contains(['m', 'u']) => BoardSize::MicroAtx,
@@ -289,9 +304,10 @@ fn of_chipset(
     Ok(assuming(cpu::of_chipset(chipset), processor, inventory))
 }
 
-/// Reports on how many boards of a generic board's kind a second card shares lanes with the first.
+/// Reports on how many boards of a generic board's kind a second card shares lanes with the first, if they are not
+/// the exception.
 fn differing(variety: BoardVariety, mut inventory: SlotInventory) -> SlotInventory {
-    if variety.cards > 0 {
+    if 4 * variety.cards >= variety.all && variety.cards > 0 {
         let text = Message::new("plan-assumed-second");
         let text = text.count("shared", variety.cards).count("all", variety.all);
         inventory.fixed.topology.notes.push(TopologyNote { about: None, text });

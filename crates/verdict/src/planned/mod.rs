@@ -171,7 +171,7 @@ impl PlanInputs<'_> {
         let today = today.map(|it| self.today(it, best));
         // The answer comes first, then doubts, then alternatives with their costs.
         let mut findings = vec![self.answer(&placed, best, today_is_best)];
-        findings.extend(self.missing_board());
+        findings.extend(self.taken());
         let is_narrow = |(_, now, _): &(usize, u8, u8)| *now < HALF_OF_LONG;
         let widening = self.widening.filter(|it| it.cards.iter().any(is_narrow));
         let second = self.second_note().filter(|_| widening.is_some());
@@ -312,9 +312,15 @@ impl PlanInputs<'_> {
         }
     }
 
-    /// Reports that a generic board replaces the named one.
-    fn missing_board(&self) -> Option<RunFinding> {
-        Some(finding(self.board_note()?.text.clone()))
+    /// Reports what stands for a board or a drive that the catalogue does not have.
+    fn taken(&self) -> impl Iterator<Item = RunFinding> {
+        self.taken_notes().map(|note| finding(note.text.clone()))
+    }
+
+    fn taken_notes(&self) -> impl Iterator<Item = &graph::TopologyNote> {
+        const TAKEN: [&str; 2] = ["plan-taken-board", "site-assumed-nearest"];
+        let notes = self.inventory.fixed.topology.notes.iter();
+        self.board_note().into_iter().chain(notes.filter(|note| TAKEN.contains(&note.text.id())))
     }
 
     /// That the board is assumed, which stands among the findings.
@@ -436,7 +442,7 @@ impl PlanInputs<'_> {
             .extend(arrays.into_iter().filter_map(|at| Some(self.array(ask.arrays.get(at)?))));
         let message = self.headline(&blame, &constraints, &obstacles);
         let findings = [finding(message)].into_iter();
-        let findings = findings.chain(self.missing_board()).chain(self.pinned()).collect();
+        let findings = findings.chain(self.taken()).chain(self.pinned()).collect();
         let clashes = obstacles.lines(&blame, impossible);
         let answers = self.blamed_answers(&blame, impossible);
         let named = |at: &usize| self.devices.get(*at).map(|device| device.id.clone());
@@ -544,8 +550,8 @@ impl PlanInputs<'_> {
 
     fn notes(&self) -> Vec<DocumentNote> {
         let notes = self.inventory.fixed.topology.notes.iter();
-        let stands = [self.board_note(), self.second_note()];
-        let notes = notes.filter(|note| !stands.contains(&Some(*note)));
+        let stands: Vec<_> = self.taken_notes().chain(self.second_note()).collect();
+        let notes = notes.filter(|note| !stands.contains(note));
         let of_machine = notes.map(|note| DocumentNote::of(note.about.as_ref(), &note.text));
         let best = self.search.as_ref().ok().and_then(|found| found.candidates.first());
         let doubts =

@@ -3,16 +3,13 @@
 use narrows_messages::Message;
 use narrows_plan::device::MovableDevice;
 use narrows_plan::found::PlanCandidate;
-use narrows_plan::graphics::LEAST;
+use narrows_plan::graphics::{LEAST, WORTH};
 use narrows_plan::narrow::{LaneWidening, narrow};
 use narrows_record::plan::PlanArrangement;
 use narrows_record::run::RunFinding;
 
 use super::amounts::amount;
 use super::{PlanInputs, finding};
-
-/// Less than this much more for the drives is not worth a graphics card's lanes, nor a line.
-const WORTH: f64 = 1.02;
 
 impl PlanInputs<'_> {
     /// The drives' cost of good slots for graphics cards, and the words that give them up.
@@ -23,7 +20,7 @@ impl PlanInputs<'_> {
     ) -> Option<RunFinding> {
         let free = self.free?;
         let (here, there) = (best.scores.first()?, free.scores.first()?);
-        if *here <= 0.0 || *there < WORTH * here {
+        if *here <= 0.0 || *there < (1.0 + WORTH) * here {
             return None;
         }
         let without = self.scores(free, best);

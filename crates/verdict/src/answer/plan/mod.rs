@@ -22,6 +22,7 @@ use narrows_plan::moves;
 use narrows_plan::narrow::{self, LaneWidening};
 use narrows_plan::pinned::{self, PinnedDevice};
 use narrows_plan::search::{self, SearchEffort};
+use narrows_plan::sparing;
 use narrows_plan::splitting;
 use narrows_plan::trade::{self, TradeCurve};
 use narrows_plan::wanted;
@@ -234,6 +235,8 @@ fn searched(
     };
     match found {
         Ok((with, found)) => {
+            let plain = sparing::without_adapters((inventory, devices), &with, &effort, &found);
+            let found = plain.unwrap_or(found);
             let is_kept = with.constraints.len() > ask.constraints.len();
             let free = || {
                 search::best(inventory, devices, &ask, &effort).ok()?.candidates.into_iter().next()
