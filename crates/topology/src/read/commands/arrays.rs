@@ -1,7 +1,7 @@
-//! Arrays: `/proc/mdstat`, `mdadm --detail`, `zpool status`, `zpool iostat -v`.
+//! Arrays: `/proc/mdstat`, `mdadm --detail`, `zpool status`, `zpool iostat -v`, `btrfs filesystem show`.
 //!
 //! Sources: Linux, drivers/md/md.c (md_seq_show); mdadm 4.3, Detail.c; OpenZFS 2.2, zpool_main.c
-//! (print_status_config).
+//! (print_status_config); btrfs-progs 4.0 to 6.17, cmds/filesystem.c (print_one_uuid, print_df).
 
 use narrows_messages::Message;
 use narrows_units::Bytes;
@@ -105,7 +105,11 @@ pub(super) fn degraded(array: &str, missing: u32, all: u32, found: &mut CommandE
         false => "note-text-array-degraded",
     };
     let note = Message::new(id).with("array", array).count("missing", missing as usize);
-    found.evidence.notes.push(note.with("all", all));
+    let note = note.with("all", all);
+    // Several commands may say it of one array.
+    if !found.evidence.notes.contains(&note) {
+        found.evidence.notes.push(note);
+    }
 }
 
 /// `512K` and `512k`.
@@ -176,6 +180,79 @@ fn idle(line: &str) -> Option<&str> {
     let (state, path) = line.trim().rsplit_once(' ')?;
     let is_idle = ["spare", "faulty"].iter().any(|kind| state.contains(kind));
     name(path).filter(|_| is_idle && path.starts_with("/dev/"))
+}
+
+/// `Label: 'data'  uuid: 84a1ed4a-365c-45c3-a9ee-a7df525dc3c9`.
+fn btrfs_head(line: &str) -> Option<(&str, &str)> {
+    let (label, uuid) = line.strip_prefix("Label: ")?.split_once(" uuid: ")?;
+    let label = label.trim().trim_matches('\'');
+    Some((label, uuid.trim())).filter(|(_, uuid)| uuid.matches('-').count() == 4)
+}
+
+pub(super) fn begins_btrfs(line: &str) -> bool {
+    btrfs_head(line).is_some()
+}
+
+/// File systems with their devices, `devid 1 size 18.19TiB used 7.53TiB path /dev/sda`; one that is gone has
+/// `MISSING` for its path. A file system on one device is no array.
+pub(super) fn read_btrfs(section: &CommandSection<'_>, found: &mut CommandEvidence) {
+    let lines: Vec<&str> = section.lines.iter().map(|line| line.trim()).collect();
+    let starts: Vec<usize> = (0..lines.len()).filter(|at| begins_btrfs(lines[*at])).collect();
+    for (number, start) in starts.iter().enumerate() {
+        let end = starts.get(number + 1).copied().unwrap_or(lines.len());
+        let Some((label, uuid)) = btrfs_head(lines[*start]) else { continue };
+        let (mut members, mut missing) = (Vec::new(), 0);
+        for line in lines[*start..end].iter().filter(|line| line.starts_with("devid ")) {
+            let Some((facts, path)) = line.split_once(" path ") else { continue };
+            let size = facts.split_whitespace().nth(3).and_then(amount::size);
+            let path = path.split_whitespace().find(|word| word.starts_with("/dev/"));
+            let is_gone = line.contains("MISSING") || line.contains("<missing disk>");
+            match path.and_then(name).filter(|_| !is_gone) {
+                Some(own) => {
+                    found.used(own);
+                    match whole_of(own) {
+                        whole if whole == own => found.size(own, size, false),
+                        whole => found.partition(&whole, own, size),
+                    }
+                    members.push(own.to_owned());
+                }
+                None => missing += u32::from(is_gone),
+            }
+        }
+        let own = match name(label).filter(|label| *label != "none") {
+            Some(label) => label.to_owned(),
+            None => format!("btrfs-{}", uuid.split('-').next().unwrap_or_default()),
+        };
+        let all = members.len() as u32 + missing;
+        // What a mail quotes of it below was its state before.
+        if found.evidence.blocks.contains_key(&own) {
+            continue;
+        }
+        if all > 1 {
+            found.array(&own, StackedDevice::Btrfs { data_profile: None }, &members);
+        }
+        if missing > 0 {
+            degraded(&own, missing, all, found);
+        }
+    }
+}
+
+/// `Data, RAID10: total=8.34TiB, used=8.34TiB` of `btrfs filesystem df`, `Data,RAID6: Size:26.10TiB, ...` of `usage`.
+pub(super) fn is_btrfs_profile(line: &str) -> bool {
+    line.starts_with("Data,") && (line.contains(": total=") || line.contains(": Size:"))
+}
+
+/// The profile of the only btrfs above.
+pub(super) fn read_btrfs_profile(section: &CommandSection<'_>, found: &mut CommandEvidence) {
+    let blocks = found.evidence.blocks.values_mut();
+    let mut profiles = blocks.filter_map(|block| match &mut block.stack {
+        Some(StackedDevice::Btrfs { data_profile }) => Some(data_profile),
+        _ => None,
+    });
+    let (Some(profile), None) = (profiles.next(), profiles.next()) else { return };
+    let own = section.lines.first().and_then(|line| line.trim().strip_prefix("Data,"));
+    let own = own.and_then(|rest| rest.split(':').next()).and_then(word);
+    *profile = profile.take().or(own.map(|own| own.to_lowercase()));
 }
 
 pub(super) fn begins_zpool(line: &str) -> bool {

@@ -19,7 +19,7 @@ use crate::pci::{ClassCode, PciAddress, PciId, hex};
 use crate::read::firmware;
 
 /// Every line that is read contains one of these.
-const MARKS: [&str; 15] = [
+const MARKS: [&str; 16] = [
     " Gb/s available PCIe",
     ": PCI bridge to [bus ",
     "] type ",
@@ -35,6 +35,7 @@ const MARKS: [&str; 15] = [
     ": new high-speed USB device ",
     ": new SuperSpeed ",
     ": usb-storage ",
+    ": [sd",
 ];
 
 /// Mail programs break these lines, which are longer than any other, in two or three.
@@ -67,6 +68,7 @@ pub(super) fn is_line(line: &str) -> bool {
         "DMI: " => line.contains(", BIOS "),
         ": ATA-" => line.contains(", max "),
         ": Direct-Access " => line.contains("scsi "),
+        ": [sd" => disk(line).is_some(),
         _ => true,
     }
 }
@@ -251,10 +253,7 @@ fn scsi(line: &str, found: &mut CommandEvidence) {
         };
         found.scsi.entry(place.to_owned()).or_default().model = model;
     }
-    if let Some((front, rest)) = line.split_once(": [")
-        && let Some((_, place)) = front.rsplit_once("sd ")
-        && let Some((own, _)) = rest.split_once(']')
-    {
+    if let Some((place, own)) = disk(line) {
         found.scsi.entry(place.to_owned()).or_default().disk = Some(own.to_owned());
     }
     if let Some((front, port)) = line.split_once(": usb-storage ")
@@ -272,6 +271,13 @@ fn scsi(line: &str, found: &mut CommandEvidence) {
         _ => 5000,
     };
     found.usb_speeds.insert(port.to_owned(), mbit_s);
+}
+
+/// The place and the name in `sd 0:0:10:0: [sdj] Starting disk`.
+fn disk(line: &str) -> Option<(&str, &str)> {
+    let (front, rest) = line.split_once(": [")?;
+    let (_, place) = front.rsplit_once("sd ").filter(|(_, place)| place.split(':').count() == 4)?;
+    Some((place, rest.split_once(']')?.0))
 }
 
 /// Gives disks the facts logged for their address on the SCSI bus.

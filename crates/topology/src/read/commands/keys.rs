@@ -5,7 +5,7 @@
 
 use narrows_units::Bytes;
 
-use super::found::{CommandEvidence, DriveBus, fill, name, word};
+use super::found::{CommandEvidence, DriveBus, fill, name, whole_of, word};
 use super::section::CommandSection;
 use super::{amount, paths};
 use crate::evidence::{BlockDevice, DriveTransport, HostFacts};
@@ -79,7 +79,7 @@ pub(super) fn put_smart(path: Option<&str>, block: BlockDevice, found: &mut Comm
         return;
     };
     let is_controller = own.strip_prefix("nvme").is_some_and(|rest| !rest.contains('n'));
-    let own = if is_controller { format!("{own}n1") } else { own.to_owned() };
+    let own = if is_controller { format!("{own}n1") } else { whole_of(own) };
     found.size(&own, block.size, true);
     if let Some((own, known)) = found.block(&own) {
         known.fill(block);
@@ -129,7 +129,8 @@ pub(super) fn read_fdisk(section: &CommandSection<'_>, found: &mut CommandEviden
         let own = name(path).filter(|own| is_drive.iter().any(|start| own.starts_with(start)));
         let Some(own) = own else { continue };
         found.size(own, Some(Bytes::new(bytes)), true);
-        let model = lines.peek().and_then(|line| line.split_once(':')).map(|(_, model)| model);
+        let below = lines.peek().filter(|line| fdisk_head(line).is_none());
+        let model = below.and_then(|line| line.split_once(':')).map(|(_, model)| model);
         let model = model.filter(|model| !model.contains(" = "));
         if let (Some(model), Some((_, block))) = (model, found.block(own)) {
             fill(&mut block.model, word(model));
