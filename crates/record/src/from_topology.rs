@@ -70,9 +70,11 @@ impl DocumentNote {
     /// Whether it concerns data at risk, a device that fell off, or how far the answer holds, so that no other
     /// remark may stand before it.
     pub fn is_urgent(&self) -> bool {
-        const URGENT: [&str; 7] = [
+        const URGENT: [&str; 9] = [
             "note-text-array-failed",
             "note-text-array-degraded",
+            "note-text-sata-slow",
+            "note-log-sata-limited",
             "note-lspci-no-answer",
             "note-log-uncorrected-errors",
             "note-log-corrected-errors",

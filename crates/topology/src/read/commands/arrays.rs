@@ -13,6 +13,9 @@ use super::unread;
 use crate::evidence::StackedDevice;
 use crate::read::sysfs::MOST_DEVICES;
 
+/// A machine has fewer degraded arrays.
+const MOST_SAME: usize = 64;
+
 pub(super) fn begins_mdstat(line: &str) -> bool {
     let array = || line.split_once(" : ").filter(|(name, _)| is_md(name));
     line.starts_with("Personalities :")
@@ -107,7 +110,7 @@ pub(super) fn degraded(array: &str, missing: u32, all: u32, found: &mut CommandE
     let note = Message::new(id).with("array", array).count("missing", missing as usize);
     let note = note.with("all", all);
     // Several commands may say it of one array.
-    if !found.evidence.notes.contains(&note) {
+    if !found.evidence.notes.iter().rev().take(MOST_SAME).any(|known| *known == note) {
         found.evidence.notes.push(note);
     }
 }
@@ -230,6 +233,7 @@ pub(super) fn read_btrfs(section: &CommandSection<'_>, found: &mut CommandEviden
         }
         if all > 1 {
             found.array(&own, StackedDevice::Btrfs { data_profile: None }, &members);
+            found.btrfs.push(own.clone());
         }
         if missing > 0 {
             degraded(&own, missing, all, found);
@@ -244,12 +248,13 @@ pub(super) fn is_btrfs_profile(line: &str) -> bool {
 
 /// The profile of the only btrfs above.
 pub(super) fn read_btrfs_profile(section: &CommandSection<'_>, found: &mut CommandEvidence) {
-    let blocks = found.evidence.blocks.values_mut();
-    let mut profiles = blocks.filter_map(|block| match &mut block.stack {
-        Some(StackedDevice::Btrfs { data_profile }) => Some(data_profile),
-        _ => None,
-    });
-    let (Some(profile), None) = (profiles.next(), profiles.next()) else { return };
+    let [only] = &found.btrfs[..] else { return };
+    let block = found.evidence.blocks.get_mut(only);
+    let Some(StackedDevice::Btrfs { data_profile: profile }) =
+        block.and_then(|block| block.stack.as_mut())
+    else {
+        return;
+    };
     let own = section.lines.first().and_then(|line| line.trim().strip_prefix("Data,"));
     let own = own.and_then(|rest| rest.split(':').next()).and_then(word);
     *profile = profile.take().or(own.map(|own| own.to_lowercase()));
@@ -354,7 +359,8 @@ fn finish_pool(
             is_data = *own == pool;
             continue;
         }
-        let has_below = rows.get(at + 1).is_some_and(|(next, ..)| next > indent);
+        // The members of the last set may be cut off.
+        let has_below = rows.get(at + 1).is_some_and(|(next, ..)| next > indent) || is_set(own);
         if !is_data {
             // A log, a cache or a spare is a drive, too.
             let is_there = matches!(*state, "ONLINE" | "" | "AVAIL" | "INUSE" | "DEGRADED");
@@ -386,6 +392,13 @@ fn finish_pool(
     if missing > 0 {
         degraded(pool, missing as u32, members.len() as u32, found);
     }
+}
+
+/// `raidz1-0`, `mirror-1`.
+fn is_set(own: &str) -> bool {
+    let kinds = ["mirror", "raidz", "draid", "spare", "replacing"];
+    let kind = own.split_once('-').map(|(kind, _)| kind);
+    kind.is_some_and(|kind| kinds.iter().any(|known| kind.starts_with(known)))
 }
 
 /// The level of a pool's data; `None` if it is spread over sets of different kinds or several of

@@ -19,7 +19,7 @@ use crate::pci::{ClassCode, PciAddress, PciId, hex};
 use crate::read::firmware;
 
 /// Every line that is read contains one of these.
-const MARKS: [&str; 16] = [
+const MARKS: [&str; 17] = [
     " Gb/s available PCIe",
     ": PCI bridge to [bus ",
     "] type ",
@@ -36,6 +36,7 @@ const MARKS: [&str; 16] = [
     ": new SuperSpeed ",
     ": usb-storage ",
     ": [sd",
+    ": limiting SATA link speed to ",
 ];
 
 /// Mail programs break these lines, which are longer than any other, in two or three.
@@ -205,6 +206,13 @@ fn disks(line: &str, found: &mut CommandEvidence) {
     {
         found.ports.entry(port).or_default().gbit_s = Some(gbit_s);
     }
+    // `<unknown>` where nothing is attached any more.
+    if let Some(port) = port(": limiting SATA link speed to ")
+        && let Some((_, speed)) = line.split_once(" link speed to ")
+        && let Some(gbit_s) = super::amount::gbit_s(speed)
+    {
+        found.ports.entry(port).or_default().limit = Some(gbit_s);
+    }
     if let Some(port) = port(": ATA-")
         && let Some((_, rest)) = line.split_once(": ATA-")
         && let Some((_, rest)) = rest.split_once(": ")
@@ -345,6 +353,15 @@ fn errors(line: &str, found: &mut CommandEvidence) {
     if found.errors.len() < 1024 || found.errors.contains_key(&(address, is_corrected)) {
         *found.errors.entry((address, is_corrected)).or_default() += 1;
     }
+}
+
+/// Notes on SATA links that the kernel slowed down after errors, as far as the log goes.
+pub(super) fn limit_notes(ports: &BTreeMap<String, SataPort>) -> Vec<Message> {
+    let limited = ports.iter().filter_map(|(port, seen)| Some((port, seen.limit?)));
+    let note = |(port, gbit_s): (&String, f64)| {
+        Message::new("note-log-sata-limited").with("port", port).with("speed", gbit_s)
+    };
+    limited.take(8).map(note).collect()
 }
 
 /// Notes of errors, the busiest function first.

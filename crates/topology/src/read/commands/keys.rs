@@ -3,6 +3,7 @@
 //! Sources: smartmontools 7.4 (ataprint.cpp, nvmeprint.cpp, scsiprint.cpp); util-linux, fdisk-list.c and
 //! lscpu.c; hwinfo 21, src/hd/hdp.c.
 
+use narrows_messages::Message;
 use narrows_units::Bytes;
 
 use super::found::{CommandEvidence, DriveBus, fill, name, whole_of, word};
@@ -68,12 +69,28 @@ fn read_smart_drive(lines: &[&str], path: Option<&str>, found: &mut CommandEvide
             .map(|gbit_s| DriveTransport::Sata { gbit_s }),
         ..BlockDevice::default()
     };
-    put_smart(path, block, found);
+    // `SATA 3.1, 6.0 Gb/s (current: 3.0 Gb/s)`.
+    let version = get("SATA Version is").and_then(|text| text.split_once(", "));
+    let possible = version.and_then(|(_, rest)| amount::gbit_s(rest));
+    put_smart(path, block, possible, found);
 }
 
-/// A drive of smartctl's under the name that it was called by; NVMe controllers are called for their
-/// first namespace.
-pub(super) fn put_smart(path: Option<&str>, block: BlockDevice, found: &mut CommandEvidence) {
+/// A drive of smartctl's under the name that it was called by, with the SATA link that it supports; NVMe
+/// controllers are called for their first namespace.
+pub(super) fn put_smart(
+    path: Option<&str>,
+    block: BlockDevice,
+    possible: Option<f64>,
+    found: &mut CommandEvidence,
+) {
+    if let (Some(DriveTransport::Sata { gbit_s }), Some(possible)) = (block.transport, possible)
+        && gbit_s < possible
+    {
+        let named = path.and_then(name).map(whole_of).or_else(|| block.model.clone());
+        let note = Message::new("note-text-sata-slow").with("drive", named.unwrap_or_default());
+        let note = note.with("current", gbit_s).with("possible", possible);
+        found.evidence.notes.push(note);
+    }
     let Some(own) = path.and_then(name) else {
         found.add_unnamed([block]);
         return;

@@ -1680,3 +1680,26 @@ fn an_array_is_degraded_once() {
         ["note-text-array-degraded"]
     );
 }
+
+#[test]
+fn sata_links_below_their_drive_or_slowed_after_errors_are_noted() {
+    let drive = |speeds: &str| {
+        format!(
+            "# smartctl -x /dev/sdg\nsmartctl 7.2\n=== START OF INFORMATION SECTION ===\n\
+             Device Model:     QUICK\nSATA Version is:  SATA 3.1{speeds}\n"
+        )
+    };
+    let of = |speeds: &str| notes(&evidence(&drive(speeds)));
+    assert_eq!(of(", 6.0 Gb/s (current: 3.0 Gb/s)"), ["note-text-sata-slow"]);
+    for speeds in [", 6.0 Gb/s (current: 6.0 Gb/s)", ", 6.0 Gb/s", "", " (current: 3.0 Gb/s)"] {
+        assert!(of(speeds).is_empty(), "{speeds}");
+    }
+    let json = r#"{"model_name": "QUICK", "smartctl": {}, "interface_speed":
+        {"max": {"string": "6.0 Gb/s"}, "current": {"string": "1.5 Gb/s"}}}"#;
+    assert_eq!(notes(&evidence(json)), ["note-text-sata-slow"]);
+    let log = "[ 1.0] sd 0:0:0:0: [sda] Starting disk\n[ 2.0] ata1: limiting SATA link speed to 3.0 Gbps\n\
+               [ 3.0] ata1: limiting SATA link speed to 1.5 Gbps\n[ 3.1] ata2: limiting SATA link speed to <unknown>\n";
+    let seen = evidence(log);
+    assert_eq!(notes(&seen), ["note-log-sata-limited"]);
+    assert!(format!("{:?}", seen.notes).contains("1.5"), "{:?}", seen.notes);
+}
