@@ -261,7 +261,13 @@ pub(super) fn read_btrfs_profile(section: &CommandSection<'_>, found: &mut Comma
 }
 
 pub(super) fn begins_zpool(line: &str) -> bool {
-    line.strip_prefix("pool: ").is_some_and(|name| !name.trim().contains(' '))
+    is_zpool_table(line)
+        || line.strip_prefix("pool: ").is_some_and(|name| !name.trim().contains(' '))
+}
+
+/// The head of the table of devices, which may be all that was copied.
+fn is_zpool_table(line: &str) -> bool {
+    line.split_whitespace().eq(["NAME", "STATE", "READ", "WRITE", "CKSUM"])
 }
 
 /// Rows of a pool's devices by how far they are indented: the pool, its sets, and their members.
@@ -276,7 +282,9 @@ pub(super) fn read_zpool(section: &CommandSection<'_>, found: &mut CommandEviden
             is_config = false;
         } else if text.starts_with("config:") || text.starts_with("errors:") {
             is_config = text.starts_with("config:");
-        } else if is_config && !text.is_empty() && !text.starts_with("NAME ") {
+        } else if is_zpool_table(text) {
+            is_config = true;
+        } else if is_config && !text.is_empty() {
             let indent = line.trim_start_matches('\t');
             let indent = indent.len() - indent.trim_start_matches(' ').len();
             let mut words = text.split_whitespace();
@@ -284,6 +292,8 @@ pub(super) fn read_zpool(section: &CommandSection<'_>, found: &mut CommandEviden
             if rows.len() < MOST_DEVICES {
                 rows.push((indent, own, state));
             }
+            // A table without what stands above it begins with its pool.
+            pool = pool.or(Some(own));
         }
     }
     finish_pool(pool, &mut rows, found);

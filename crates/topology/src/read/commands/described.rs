@@ -469,7 +469,8 @@ fn only_processor(lines: &[&str]) -> Option<String> {
 fn processor(value: &str) -> Option<String> {
     let value = shortened(value);
     let value = value.split([',', '@']).next().unwrap_or_default().trim();
-    if value.contains(": ") {
+    // `CPU 1000 [MHz]` is a clock.
+    if value.contains(": ") || !value.contains(char::is_alphabetic) {
         return None;
     }
     let is_made = ["Intel", "AMD", "Apple"].iter().any(|maker| value.contains(maker));

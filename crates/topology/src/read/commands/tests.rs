@@ -1703,3 +1703,32 @@ fn sata_links_below_their_drive_or_slowed_after_errors_are_noted() {
     assert_eq!(notes(&seen), ["note-log-sata-limited"]);
     assert!(format!("{:?}", seen.notes).contains("1.5"), "{:?}", seen.notes);
 }
+
+#[test]
+fn numbers_are_no_names() {
+    let lsscsi = "[1:0:0:0]    disk    naa.5000cca02b38d0b8  /dev/sda\n\
+                  [N:0:1:1]    disk    eui.e8238fa6bf530001    /dev/nvme0n1\n";
+    let seen = evidence(lsscsi);
+    assert_eq!(seen.blocks.len(), 2);
+    assert!(seen.blocks.values().all(|block| block.model.is_none()), "{:?}", seen.blocks);
+    let gdisk = "$ lsblk\nNAME SIZE TYPE\nsdb 9.1T disk\n# gdisk -l /dev/sdb\n\
+                 Disk /dev/sdb: 19532873728 sectors, 9.1 TiB\nLogical sector size: 512 bytes\n";
+    let drive = block(gdisk, "sdb");
+    assert_eq!((drive.model, drive.size), (None, amount::size("9.1T")));
+    let clock =
+        evidence("CPU     1000 [MHz]\nModel Number : HUS724030ALS640\nRaw Size: 2.728 TB\n");
+    assert_eq!(clock.host.cpu, None);
+}
+
+#[test]
+fn a_pools_table_is_read_without_what_stands_above_it() {
+    let table = "NAME          STATE     READ WRITE CKSUM\ntank          DEGRADED     0     0     0\n\
+                 \x20 raidz1-0    DEGRADED     0     0     0\n    sda         ONLINE       0     0     0\n\
+                 \x20   sdb         FAULTED      2     0     0  too many errors\n    sdc         ONLINE       0     0     0\n";
+    let seen = evidence(table);
+    assert_eq!(seen.blocks.keys().collect::<Vec<_>>(), ["sda", "sdb", "sdc", "tank"]);
+    assert_eq!(notes(&seen), ["note-text-array-degraded"]);
+    let whole =
+        format!("  pool: tank\n state: DEGRADED\nconfig:\n\n\t{}\n", table.replace('\n', "\n\t"));
+    assert_eq!(evidence(&whole).blocks["tank"], seen.blocks["tank"]);
+}
