@@ -126,7 +126,8 @@ fn fdisk_head(line: &str) -> Option<(&str, u64)> {
     let is_word = !disk.is_empty() && disk.chars().all(char::is_alphabetic);
     let counts = sizes.split(", ").filter_map(|part| part.trim().split_once(' '));
     let mut counts = counts.filter_map(|(count, unit)| {
-        // The rounded size in front can be a whole number, too, such as `20 GiB`. gdisk counts sectors only.
+        // The rounded size in front can be a whole number, too, such as `20 GiB`; gdisk counts
+        // sectors only.
         let count = count.parse().ok().filter(|count| *count >= 4096)?;
         unit.chars().all(char::is_alphabetic).then_some(count)
     });
