@@ -67,6 +67,23 @@ impl DocumentNote {
         Self { id: text.id().to_owned(), about: about.map(Id::to_string), text: text.into() }
     }
 
+    /// Whether it concerns data at risk, a device that fell off, or how far the answer holds, so that no other
+    /// remark may stand before it.
+    pub fn is_urgent(&self) -> bool {
+        const URGENT: [&str; 9] = [
+            "note-text-array-failed",
+            "note-text-array-degraded",
+            "note-text-sata-slow",
+            "note-log-sata-limited",
+            "note-lspci-no-answer",
+            "note-log-uncorrected-errors",
+            "note-log-corrected-errors",
+            "note-lspci-machines",
+            narrows_topology::build::PLACES_UNKNOWN,
+        ];
+        URGENT.contains(&self.id.as_str())
+    }
+
     /// Adds the remark to those of a document, which has each only once.
     pub fn add_to(self, notes: &mut Vec<Self>) {
         if !notes.contains(&self) {

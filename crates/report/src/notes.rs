@@ -16,6 +16,13 @@ pub(crate) struct PageRemark {
     pub(crate) text: String,
 }
 
+impl PageRemark {
+    pub(crate) fn text(self) -> String {
+        let Self { about, text } = self;
+        if about.is_empty() { text } else { format!("{about}: {text}") }
+    }
+}
+
 /// The first remarks, equal sentences as one, and how many more there are.
 pub(crate) fn remarks<'a>(
     notes: impl Iterator<Item = &'a DocumentNote>,

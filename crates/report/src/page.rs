@@ -103,6 +103,21 @@ fn started(
     });
 }
 
+/// Remarks that a reader must not miss, above the answer; a page leaves them out of its [`notes`].
+fn urgent<'a>(
+    page: &mut Page,
+    notes: impl Iterator<Item = &'a DocumentNote>,
+    localizer: &Localizer,
+) {
+    let (remarks, _) = notes::remarks(notes.filter(|note| note.is_urgent()), localizer);
+    for (at, remark) in remarks.into_iter().map(PageRemark::text).enumerate() {
+        if at == 0 {
+            page.blank();
+        }
+        page.paragraph("⚠ ", &remark, CellInk::Alarm);
+    }
+}
+
 /// Remarks under their heading; nothing if there are none.
 fn notes<'a>(
     page: &mut Page,
@@ -113,12 +128,7 @@ fn notes<'a>(
     if remarks.is_empty() {
         return;
     }
-    let mut texts =
-        remarks.into_iter().map(
-            |PageRemark { about, text }| {
-                if about.is_empty() { text } else { format!("{about}: {text}") }
-            },
-        );
+    let mut texts = remarks.into_iter().map(PageRemark::text);
     for (at, text) in texts.by_ref().take(MOST_NOTES).enumerate() {
         page.optional(|page| {
             if at == 0 {

@@ -31,7 +31,8 @@ impl Id {
 
 /// The order in which people read ids: addresses as they are, then names, `d2` before `d10`.
 pub fn reading_order(a: &Id, b: &Id) -> Ordering {
-    let is_name = |id: &Id| !id.0.contains(':');
+    // Slots have numbers of any length: `252:10`.
+    let is_name = |id: &Id| !(id.0.contains(':') && id.0.contains('.'));
     match (is_name(a), is_name(b)) {
         (true, true) => narrows_messages::natural(&a.0, &b.0),
         (false, false) => a.cmp(b),
@@ -346,3 +347,20 @@ impl Topology {
 /// No PCIe path has more ports than there are bus numbers (256); a longer one is a cycle that
 /// slipped through.
 const MAX_DEPTH: usize = 512;
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn slots_stand_by_their_numbers_and_functions_by_their_addresses() {
+        let sorted = |names: &[&str]| {
+            let mut ids: Vec<Id> = names.iter().map(Id::new).collect();
+            ids.sort_by(reading_order);
+            ids.iter().map(ToString::to_string).collect::<Vec<_>>()
+        };
+        assert_eq!(sorted(&["2:10", "2:2", "sda", "2:1"]), ["2:1", "2:2", "2:10", "sda"]);
+        let functions = ["0000:0a:00.0", "0000:10:00.0", "10000:01:00.0"];
+        assert_eq!(sorted(&functions), functions);
+    }
+}

@@ -41,6 +41,7 @@ mod other_io;
 mod outputs;
 mod page;
 mod pages;
+mod pastes;
 mod plan;
 mod predict;
 mod purchases;

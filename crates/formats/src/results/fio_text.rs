@@ -4,6 +4,7 @@
 //! have each section's parameters, `name: (g=0): rw=read, bs=...`; files and `direct` are in neither part. If
 //! `Disk stats` lists a single disk, it is the target.
 
+use std::borrow::Cow;
 use std::collections::BTreeSet;
 
 use narrows_messages::Message;
@@ -14,6 +15,8 @@ use super::figure::{ImportedFigure, ImportedResults, too_many};
 use super::posted::count;
 use crate::text::{number, size};
 
+/// A section's parameters are shorter.
+const LONGEST: usize = 300;
 /// Longer runs are not posted.
 const MOST_JOBS: usize = 2_000;
 
@@ -44,7 +47,8 @@ pub(super) fn read(text: &str) -> Result<Vec<ImportedResults>, Message> {
     let mut all = Vec::new();
     let mut run: Vec<&str> = Vec::new();
     let (mut has_jobs, mut has_ended) = (false, false);
-    for line in text.lines() {
+    let lines = whole(text);
+    for line in lines.iter().map(|line| &**line) {
         // Parameters come before the figures, and the groups after them: then another run begins.
         if section(line).is_some() && has_jobs || job(line).is_some() && has_ended {
             all.extend(one(&run)?);
@@ -57,6 +61,21 @@ pub(super) fn read(text: &str) -> Result<Vec<ImportedResults>, Message> {
     }
     all.extend(one(&run)?);
     Ok(all)
+}
+
+/// The lines with a section's parameters in one, which mail programs break.
+fn whole(text: &str) -> Vec<Cow<'_, str>> {
+    let mut lines: Vec<Cow<'_, str>> = Vec::new();
+    for line in text.lines() {
+        let is_open = |before: &str| section(before).is_some() && !before.contains("iodepth=");
+        match lines.last_mut().filter(|before| before.len() < LONGEST && is_open(before)) {
+            Some(before) if section(line).is_none() => {
+                *before = format!("{} {}", before.trim_end(), line.trim()).into();
+            }
+            _ => lines.push(line.into()),
+        }
+    }
+    lines
 }
 
 fn one(lines: &[&str]) -> Result<Option<ImportedResults>, Message> {
@@ -305,8 +324,9 @@ fn quantiles(latency: &mut Latency, line: &str, unit_us: f64) {
 /// The disk below `Disk stats (read/write):` if there is one.
 fn only_disk(lines: &[&str]) -> Option<String> {
     let below = lines.iter().skip_while(|line| !line.trim().starts_with("Disk stats")).skip(1);
+    // Mail programs break these lines.
     let names: BTreeSet<&str> =
-        below.map_while(|line| line.trim().split_once(": ios=").map(|(name, _)| name)).collect();
+        below.filter_map(|line| line.trim().split_once(": ios=").map(|(name, _)| name)).collect();
     match names.len() {
         1 => names.first().map(|&name| name.to_owned()),
         _ => None,

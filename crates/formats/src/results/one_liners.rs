@@ -95,7 +95,12 @@ pub(super) fn dd(text: &str) -> Result<Vec<ImportedResults>, Message> {
         // A command line belongs to one result; a later one without its own has unknown files.
         let figure = of_dd(asked.take(), rate / 1e6, &mut results.notes);
         let round = results.figures.len();
-        results.add(ImportedFigure { window_s: Some(seconds), round, ..figure })?;
+        // A person writes before it what was read: `/dev/md1 419430400 bytes ...`.
+        let words =
+            line.split(' ').take_while(|word| !word.starts_with(|c: char| c.is_ascii_digit()));
+        let named = words.filter(|word| word.starts_with("/dev/")).last().map(str::to_owned);
+        let target = named.or(figure.target);
+        results.add(ImportedFigure { target, window_s: Some(seconds), round, ..figure })?;
     }
     Ok(vec![results])
 }
@@ -119,7 +124,14 @@ type CopiedAmount = (f64, f64, Option<(f64, f64)>);
 /// `1073741824 bytes transferred in 2.34 secs (458863172 bytes/sec)`.
 fn copied(line: &str) -> Option<CopiedAmount> {
     let is_digit = |c: char| c.is_ascii_digit();
-    let from = line.find(is_digit)?;
+    // Names of drives end with digits.
+    let begins = |at: &usize| line[*at..].starts_with(is_digit) && line[..*at].ends_with(' ');
+    let starts = || line.char_indices().map(|(at, _)| at);
+    let is_named = line.starts_with("dd ") || line.contains("/dev/");
+    let from = match is_named {
+        true => starts().find(begins)?,
+        false => line.find(is_digit)?,
+    };
     let end = line[from..].find(|c| !is_digit(c))? + from;
     // Chinese and Japanese translations have commas of their own.
     let (bytes, rest) = (number(&line[from..end])?, line[end..].replace(['，', '、'], ", "));
@@ -178,7 +190,9 @@ fn of_dd(words: Option<&str>, mb_s: f64, notes: &mut Vec<Message>) -> ImportedFi
         None => words.filter(|_| !has_sides).map(|_| 512),
     };
     ImportedFigure {
+        // A shell's variable is no name.
         target: if reads == Some(true) { from } else { to.filter(|_| reads.is_some()) }
+            .filter(|path| !path.starts_with('$'))
             .map(str::to_owned),
         label: Some(
             if reads.is_some() { "dd" } else { "dd, sequential, direction unknown" }.to_owned(),

@@ -99,4 +99,3 @@ lanes-no-room-off = the devices in { $slots } disable the last free slot
 lanes-no-room-lanes = no free slot has lanes left for it
 lanes-no-room-split = no free slot is known to support the bifurcation that it needs
 lanes-bad-placement = the placement in { $source } is not possible: { $why }
-lanes-places-unknown = The capture does not show which device is behind which port, so no lanes are added up. Run sudo lspci -vv: its lines beginning with "Bus:" show that.

@@ -178,4 +178,3 @@ predict-no-drive = No drive is listed, so nothing is predicted. SATA, SAS and US
     .page = No drive is listed, so nothing is predicted. SATA, SAS and USB drives are not in lspci output: paste the output of lsblk -O -J below it, or add the drives here.
 predict-no-drive-virtual = No drive is listed, so nothing is predicted. A virtual machine's disks do what the host gives them: measure them there (narrows measure), or describe the host's drives.
     .page = No drive is listed, so nothing is predicted. A virtual machine's disks do what the host gives them: open the host instead.
-predict-places-unknown = The capture does not show which device is behind which port, so nothing is predicted for several drives together. Run sudo lspci -vv: its lines beginning with "Bus:" show that.

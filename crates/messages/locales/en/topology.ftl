@@ -10,6 +10,14 @@ note-drive-assumed = { $count ->
        *[other] {" "}and { $more } more
     }); each drive is assumed to be as fast as its link.
 }
+note-drive-unknown = { $count ->
+    [one] The capture shows only the controller of { $drives }, neither its drive's model nor its link.
+   *[other] The capture shows only the controllers of { $count } drives ({ $drives }{ $more ->
+        [0] { "" }
+       *[other] {" "}and { $more } more
+    }), neither their models nor their links.
+}
+note-places-unknown = The capture does not show which device is behind which port, so neither lanes nor rates of several drives are added up. Run sudo lspci -vv: its lines beginning with "Bus:" show that.
 note-uplink-emulated = The chipset is emulated; there is no link between it and the processor.
 note-bus-too-deep = This bridge claims more bridges above it than there are bus numbers; it is assumed to be on a root bus.
 note-package-unknown = { $count ->

@@ -87,4 +87,3 @@ lanes-no-room-off = { $slots } のデバイスにより最後の空きスロッ�
 lanes-no-room-lanes = レーンの残っている空きスロットがありません
 lanes-no-room-split = 必要なレーン分割への対応が分かっている空きスロットがありません
 lanes-bad-placement = { $source } の配置は成り立ちません：{ $why }
-lanes-places-unknown = どのデバイスがどのポートの下にあるか不明のため、レーン数は合計できません。sudo lspci -vv の「Bus:」の行で確認できます。

@@ -223,5 +223,7 @@ note-text-nvme-unplaced = PCIデバイスと対応付けられないNVMeドラ�
 note-text-nvme-in-sequence = どのNVMeドライブがどのPCIアドレスにあるかは示されていません。同じモデルのドライブはアドレス順に割り当てました。「nvme list -v」または「ls -l /sys/block」で確認できます。
 note-text-array-failed = { $array } は故障しています（{ $all }台中{ $missing }台が欠落し、このレベルの許容台数を超えています）。
 note-text-array-degraded = { $array } は縮退しています（{ $all }台中{ $missing }台が欠落）。
+note-text-sata-slow = { $drive } の SATA リンクは { $current } Gbit/s で動作しています（ドライブの対応速度は { $possible } Gbit/s）。ポートが低速か、ケーブルまたはバックプレーンの不良です。
+note-log-sata-limited = カーネルログでは、エラーのため { $port } の SATA リンクが { $speed } Gbit/s に制限されています。ケーブル、ポート、ドライブを確認してください。
 note-log-corrected-errors = カーネルログに { $address } の訂正済みPCIeエラーが{ $count }件あります。ドライブやカードを挿し直し、アダプターとケーブルを確認してください。
 note-log-uncorrected-errors = カーネルログに { $address } の訂正不能なPCIeエラーが{ $count }件あります。ドライブやカードを挿し直し、アダプターとケーブルを確認してください。

@@ -7,6 +7,11 @@ note-drive-assumed = キャプチャにはドライブ { $count } 台（{ $drive
     [0] { "" }
    *[other] 、ほか { $more } 台
 }）のコントローラーだけが含まれています。ドライブの速度はリンクと同じと仮定します。
+note-drive-unknown = キャプチャにはドライブ { $count } 台（{ $drives }{ $more ->
+    [0] { "" }
+   *[other] 、ほか { $more } 台
+}）のコントローラーだけが含まれており、ドライブの型番もリンクも不明です。
+note-places-unknown = どのデバイスがどのポートの下にあるか不明のため、レーン数も複数ドライブの合計速度も計算できません。sudo lspci -vv の「Bus:」の行で確認できます。
 note-uplink-emulated = エミュレートされたチップセットです。CPU との間に実在のリンクはありません。
 note-bus-too-deep = このブリッジの上位に、バス番号の数より多くのブリッジがあることになっています。ルートバス上にあると仮定します。
 note-package-unknown = PCI ファンクション { $count } 個の接続先 CPU がキャプチャに示されていません。{ $processors } のいずれかで、{ $processor } の下に表示します。

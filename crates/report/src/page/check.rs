@@ -13,12 +13,13 @@ pub fn check(check: &CheckDocument, localizer: &Localizer) -> Page {
     let source =
         Message::new("report-source").with("source", words::source(&check.source, localizer));
     super::remark(&mut page, &localizer.say(&source));
+    super::urgent(&mut page, check.notes.iter(), localizer);
     page.line(headline(check, localizer));
     looked_at(&mut page, check, localizer);
     let mut problems: Vec<&CheckProblem> = check.findings.iter().collect();
     problems.sort_by_key(|problem| std::cmp::Reverse(problem.severity));
     page.first(problems, localizer, |page, problem| self::problem(page, problem, localizer));
-    super::notes(&mut page, check.notes.iter(), localizer);
+    super::notes(&mut page, check.notes.iter().filter(|note| !note.is_urgent()), localizer);
     page
 }
 

@@ -45,6 +45,7 @@ pub fn predict_in(predict: &PredictDocument, detail: PredictDetail, localizer: &
     let mut page = Page::default();
     let machine = &predict.machine;
     super::header(&mut page, &machine.host, &machine.source, localizer);
+    super::urgent(&mut page, machine.notes.iter(), localizer);
     // The requested limit comes first.
     measured::measured(&mut page, predict, localizer);
     if predict.sweeps.is_empty() {

@@ -17,6 +17,7 @@ pub fn see(see: &SeeDocument, localizer: &Localizer) -> Page {
     page.detail(|page| super::processor(page, see.processor.as_ref(), localizer));
     let content = picture::of_see(see, localizer);
     let unseen = unseen(see, localizer);
+    super::urgent(&mut page, see.notes.iter(), localizer);
     page.blank();
     page.paragraph("▶ ", unseen.as_ref().unwrap_or(&content.title), CellInk::Strong);
     let drawn = svg::fitting(|layout| picture::laid_out(&content, layout, localizer));
@@ -28,7 +29,7 @@ pub fn see(see: &SeeDocument, localizer: &Localizer) -> Page {
         super::tree::draw(page, see, None, localizer);
     });
     super::groups(&mut page, &content, localizer);
-    super::notes(&mut page, see.notes.iter(), localizer);
+    super::notes(&mut page, see.notes.iter().filter(|note| !note.is_urgent()), localizer);
     page
 }
 

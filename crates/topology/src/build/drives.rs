@@ -253,11 +253,19 @@ fn assume_drives(evidence: &CaptureEvidence, topology: &mut Topology) {
     if bare.is_empty() {
         return;
     }
-    let text = Message::new("note-drive-assumed").count("count", bare.len());
-    let ids: Vec<&str> = bare.iter().take(MOST_NAMED).map(|(id, _)| id.as_str()).collect();
-    let text = text.with("drives", ids.join(", "));
-    let text = text.count("more", bare.len().saturating_sub(MOST_NAMED));
-    topology.notes.push(TopologyNote { about: None, text });
+    let has_link = |id: &Id| {
+        let link = topology.nodes.get(id).and_then(|node| node.link.as_ref());
+        link.is_some_and(|link| link.current.or(link.possible).is_some())
+    };
+    let (linked, unlinked): (Vec<&Id>, Vec<&Id>) =
+        bare.iter().map(|(id, _)| id).partition(|id| has_link(id));
+    let notes = [("note-drive-assumed", linked), ("note-drive-unknown", unlinked)];
+    for (id, drives) in notes.into_iter().filter(|(_, drives)| !drives.is_empty()) {
+        let ids: Vec<&str> = drives.iter().take(MOST_NAMED).map(|id| id.as_str()).collect();
+        let text = Message::new(id).count("count", drives.len()).with("drives", ids.join(", "));
+        let text = text.count("more", drives.len().saturating_sub(MOST_NAMED));
+        topology.notes.push(TopologyNote { about: None, text });
+    }
     for (id, model) in bare {
         let controller = Some(id.clone());
         let drive = Drive { controller, model, assumed: true, ..Drive::default() };

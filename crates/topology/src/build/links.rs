@@ -9,7 +9,7 @@ use super::surroundings::PlatformContext;
 use super::{BridgeTree, Kinds, identity, known, role};
 use crate::evidence::{CaptureEvidence, LinkFacts, PciFunction, PortType};
 use crate::graph::{FactBasis, Id, NodeKind, NodeLink};
-use crate::pci::PciAddress;
+use crate::pci::{PciAddress, PciId};
 
 /// AMD and Hygon, who builds AMD's design.
 const AMD: [u16; 2] = [0x1022, 0x1d94];
@@ -147,9 +147,9 @@ fn is_in_silicon(function: &PciFunction) -> bool {
 }
 
 fn is_router(function: &PciFunction) -> bool {
-    let listed = || narrows_catalog::pci::device_name(function.id.vendor, function.id.device);
-    let name = function.name.clone().or_else(listed).unwrap_or_default();
-    name.contains("Thunderbolt") || name.contains("USB4")
+    let PciId { vendor, device } = identity(function);
+    let names = [function.name.clone(), narrows_catalog::pci::device_name(vendor, device)];
+    names.iter().flatten().any(|name| name.contains("Thunderbolt") || name.contains("USB4"))
 }
 
 /// The link that a device can make use of. A chipset's ports are built for more than its uplink
@@ -308,6 +308,11 @@ mod tests {
         };
         let root = named(port(0x8086, 0x9a2b, (1, 3)), "Tiger Lake Thunderbolt 4 Root Port");
         let up = named(port(0x8086, 0x15ef, (2, 3)), "JHL7540 Thunderbolt 3 Bridge");
+        let machine = [("00:07.0", root), ("01:00.0", up)];
+        assert!(link_of(&machine, "01:00.0").internal);
+        // A list of ids that is older than both has no names for them.
+        let root = named(port(0x8086, 0x462f, (1, 3)), "Intel Corporation Device 462f");
+        let up = named(port(0x8086, 0x15da, (2, 3)), "Intel Corporation Device");
         let machine = [("00:07.0", root), ("01:00.0", up)];
         assert!(link_of(&machine, "01:00.0").internal);
     }

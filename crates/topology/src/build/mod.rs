@@ -20,6 +20,7 @@ mod surroundings;
 use std::collections::BTreeMap;
 
 use narrows_catalog::pci::{self, KnownFunction, PciRole};
+use narrows_messages::Message;
 
 use self::packages::CpuPackages;
 use self::parents::BridgeTree;
@@ -27,10 +28,12 @@ use self::slots::TrustedSlotClaims;
 use self::surroundings::PlatformContext;
 use crate::evidence::{CaptureEvidence, PciFunction};
 use crate::graph::{AttachmentPoint, FactBasis, Id, Node, NodeKind, Topology, TopologyNote};
-use crate::pci::{PciAddress, PciId};
+use crate::pci::{PciAddress, PciId, hex};
 
 /// The node that represents a chipset whose uplink PCI does not show.
 pub const CHIPSET: &str = "chipset";
+/// The note of a listing that does not show which device is behind which port.
+pub const PLACES_UNKNOWN: &str = "note-places-unknown";
 
 pub fn build(evidence: &CaptureEvidence) -> Topology {
     let mut topology = Topology { host: evidence.host.clone(), ..Topology::default() };
@@ -65,6 +68,11 @@ pub fn build(evidence: &CaptureEvidence) -> Topology {
         topology.nodes.insert(Id::new(address), node);
     }
     drives::add(evidence, &mut topology);
+    let has_functions = topology.nodes.values().any(|node| node.address.is_some());
+    if has_functions && !topology.shows_places() && topology.host.hypervisor.is_none() {
+        let text = Message::new(PLACES_UNKNOWN);
+        topology.notes.push(TopologyNote { about: None, text });
+    }
     topology
 }
 
@@ -126,12 +134,25 @@ impl NodeDraft<'_> {
         }
     }
 
+    /// Its own name, else ours where the list of ids on that machine was too old.
     fn name(&mut self, function: &PciFunction) -> Option<String> {
         let PciId { vendor, device } = function.id;
-        let listed = || pci::device_name(vendor, device);
         let own = function.name.clone();
-        own.or_else(|| self.names.entry(function.id).or_insert_with(listed).clone())
+        match own.as_deref().is_none_or(is_unnamed) {
+            false => own,
+            true => {
+                let listed = || pci::device_name(vendor, device);
+                self.names.entry(function.id).or_insert_with(listed).clone().or(own)
+            }
+        }
     }
+}
+
+/// `Samsung Electronics Co Ltd Device a808`; with `-nn` the number stands elsewhere.
+fn is_unnamed(name: &str) -> bool {
+    let is_number = |rest: &str| rest.len() == 4 && hex(rest, 4).is_some();
+    let number = name.rsplit_once(" Device").map(|(_, rest)| rest.trim_start());
+    number.is_some_and(|rest| rest.is_empty() || is_number(rest))
 }
 
 impl Node {

@@ -237,3 +237,37 @@ fn ten_thousand_functions_are_no_work() {
     let topology = build(&evidence);
     assert!(topology.nodes.len() > 9_900, "{}", topology.nodes.len());
 }
+
+#[test]
+fn a_name_that_an_old_list_lacks_is_that_of_the_newer_one() {
+    let name = |own: Option<&str>, device| {
+        let drive =
+            PciFunction { name: own.map(str::to_owned), ..endpoint(0x144d, device, 0x01_08_02) };
+        topology_of(&[("01:00.0", drive)]).nodes[&Id::new(at("01:00.0"))].name.clone()
+    };
+    let listed = Some("Samsung Electronics NVMe SSD Controller SM981/PM981/PM983".to_owned());
+    for own in [None, Some("Samsung Electronics Co Ltd Device a808"), Some("Samsung Device")] {
+        assert_eq!(name(own, 0xa808), listed, "{own:?}");
+    }
+    for own in ["Samsung Electronics Co Ltd Device fffe", "Acme Device of 2020"] {
+        assert_eq!(name(Some(own), 0xfffe).as_deref(), Some(own));
+    }
+    assert_eq!(name(Some("Acme Device of 2020"), 0xa808).as_deref(), Some("Acme Device of 2020"));
+}
+
+/// Of a bare list of functions places are unknown, and no drive is as fast as a link that is not listed.
+#[test]
+fn what_a_bare_list_lacks_is_noted() {
+    let drives: Vec<(&str, PciFunction)> = ["01:00.0", "02:00.0"]
+        .map(|address| (address, endpoint(0x144d, 0xa808, 0x01_08_02)))
+        .into();
+    let notes =
+        |topology: &Topology| topology.notes.iter().map(|it| it.text.id()).collect::<Vec<_>>();
+    assert_eq!(notes(&topology_of(&drives)), ["note-drive-unknown", PLACES_UNKNOWN]);
+    let guest = topology_of_evidence(&drives, |it| it.host.hypervisor = Some("KVM".into()));
+    assert_eq!(notes(&guest), ["note-drive-unknown"]);
+    let alone = topology_of_evidence(&[], |it| {
+        drop(it.blocks.insert("sda".into(), BlockDevice::default()))
+    });
+    assert!(notes(&alone).is_empty());
+}

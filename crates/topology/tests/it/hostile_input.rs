@@ -429,7 +429,27 @@ fn long_texts_cost_their_length() {
     });
     let tree = format!("-[0000:00]-{}\n", "+-01.0-[01-ff]-".repeat(100_000));
     let brackets = "[\n".repeat(300_000);
-    for text in [listing, log, arrays, pool, groups, disks, tree, brackets] {
+    let file_systems = many(4_000, |n| {
+        format!(
+            "Label: 'a{n}'  uuid: {n:08x}-0-0-0-0\n\tdevid 1 size 1TiB used 1TiB path /dev/sd{n}\n\
+             \tdevid 2 size 0 used 0 path MISSING\nData, RAID1: total=1TiB, used=1TiB\n"
+        )
+    });
+    let functions: String = (0..4_000)
+        .map(|n| {
+            let place = at(n);
+            format!(
+                "{place}\n   Address: {place}\n   Device Class: 0x0108\n   Parent Device: PCI 0:1:2:3\n"
+            )
+        })
+        .collect();
+    let messages = many(8_000, |n| format!("[ 1.0] sd {n}:0:0:0: [sda] Starting disk\n"));
+    let parts = many(8_000, |n| format!("{n} Disks: 64x QUICK900GB{n}\n"));
+    let prompts = many(8_000, |n| format!("[root@box{n} ~]# lspci -s {n}\n"));
+    let others = [file_systems, functions, messages, parts, prompts];
+    for text in
+        [listing, log, arrays, pool, groups, disks, tree, brackets].into_iter().chain(others)
+    {
         drop(soon(|| kind::evidence(text.as_bytes())));
     }
 }

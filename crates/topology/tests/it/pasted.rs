@@ -212,3 +212,89 @@ fn every_form_leads_to_the_tree_of_the_plain_text() {
     }
     assert!(wrong.is_empty(), "{} of the forms differ:\n{}", wrong.len(), wrong.join("\n"));
 }
+
+/// Other commands' output and the forms that lose nothing of it.
+const KEPT: &[&str] = &[
+    "quoted",
+    "quoted twice",
+    "quoted in HTML",
+    "in a fence",
+    "in BBCode",
+    "in HTML",
+    "with carriage returns",
+    "without tabs",
+    "with spaces at the end",
+    "indented as Markdown code",
+    "numbered by grep",
+    "numbered by cat",
+    "coloured by grep",
+    "behind a prompt",
+];
+
+/// All that a text says of drives and arrays, a line a fact.
+fn drives(topology: &Topology) -> Vec<String> {
+    let drives = topology.drives.iter().map(|(id, drive)| {
+        format!("{id}: {:?} {:?} {:?}", drive.model, drive.size, drive.transport)
+    });
+    let arrays = topology.arrays.iter().map(|(id, it)| format!("{id}: {:?}", it.drives));
+    told(topology).into_iter().chain(drives).chain(arrays).collect()
+}
+
+/// Output of the other commands that are read, one each.
+fn outputs() -> Vec<(String, String)> {
+    let folder = Path::new(env!("CARGO_MANIFEST_DIR")).join("src/read/commands/samples");
+    let paths = fs::read_dir(folder).unwrap().map(|entry| entry.unwrap().path());
+    let texts = paths.filter(|path| path.extension().is_some_and(|it| it == "txt"));
+    let texts = texts.filter(|path| !path.ends_with("lspci.txt"));
+    let name = |path: &Path| path.file_name().unwrap().to_string_lossy().into_owned();
+    let mut all: Vec<_> =
+        texts.map(|path| (name(&path), fs::read_to_string(&path).unwrap())).collect();
+    all.sort();
+    all
+}
+
+#[test]
+fn every_form_of_other_commands_leads_to_their_drives() {
+    let mut wrong = Vec::new();
+    for (name, text) in outputs() {
+        let plain = drives(&read(&text).unwrap());
+        for (form, make) in FORMS.iter().filter(|(form, _)| KEPT.contains(form)) {
+            let pasted = read(&make(&text)).map_or_else(|error| vec![error], |it| drives(&it));
+            if pasted != plain {
+                let new: Vec<_> = pasted.iter().filter(|it| !plain.contains(it)).take(3).collect();
+                let lost: Vec<_> = plain.iter().filter(|it| !pasted.contains(it)).take(3).collect();
+                wrong.push(format!("{name}, {form}: lost {lost:#?}, new {new:#?}"));
+            }
+        }
+    }
+    assert!(wrong.is_empty(), "{} of the forms differ:\n{}", wrong.len(), wrong.join("\n"));
+}
+
+/// A text cut after any of its lines, or without any one of them, has no drive that the whole does not: what stands for
+/// one whose name was cut off (a port of a log, a controller, a number) is one of those.
+#[test]
+fn what_is_cut_names_no_other_drive() {
+    for (name, text) in outputs() {
+        let named = |text: &str| {
+            let seen = read(text).ok();
+            let ids =
+                seen.into_iter().flat_map(|it| it.drives.into_keys()).map(|id| id.to_string());
+            ids.collect::<Vec<_>>()
+        };
+        let whole = named(&text);
+        let lines: Vec<&str> = text.lines().collect();
+        for at in 0..lines.len() {
+            let mut without = lines.clone();
+            without.remove(at);
+            for part in [lines[..at].join("\n"), without.join("\n")] {
+                let cut = named(&part);
+                let starts = |id: &str| id.starts_with("ata") || id.starts_with("drive");
+                let stands_in = |id: &String| starts(id) || id.contains(':');
+                let is_new = |id: &&String| !whole.contains(id) && !stands_in(id);
+                let new: Vec<_> = cut.iter().filter(is_new).collect();
+                let is_less = cut.len() <= whole.len();
+                assert!(new.is_empty() && is_less, "{name}, line {}: {cut:?}\n{part}", at + 1);
+            }
+        }
+    }
+}

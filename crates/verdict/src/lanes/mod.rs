@@ -13,9 +13,11 @@ use narrows_record::lanes::{
     SataPortUse, SharedLaneLimit, UplinkBudget,
 };
 use narrows_record::predict::LimitRecord;
-use narrows_record::see::LinkState;
+use narrows_record::see::{DocumentNote, LinkState};
 use narrows_record::{basis, host, processor, round_mb_s, schema};
 use narrows_topology::Topology;
+use narrows_topology::build::PLACES_UNKNOWN;
+use narrows_topology::graph::TopologyNote;
 
 pub fn lanes(budget: &LaneBudget, machine: &Topology, source: &str) -> LanesDocument {
     let budget = &as_shown(budget, machine);
@@ -46,9 +48,13 @@ pub fn lanes(budget: &LaneBudget, machine: &Topology, source: &str) -> LanesDocu
 /// silicon and behind other ports would count as if attached to the processor.
 fn as_shown(budget: &LaneBudget, machine: &Topology) -> LaneBudget {
     let mut budget = budget.clone();
+    let is_urgent = |note: &&TopologyNote| DocumentNote::of(None, &note.text).is_urgent();
+    budget.notes.extend(machine.notes.iter().filter(is_urgent).map(|note| note.text.clone()));
     if !machine.shows_places() {
         budget.providers.iter_mut().for_each(|provider| provider.takers.clear());
-        budget.notes.push(Message::new("lanes-places-unknown"));
+        if !budget.notes.iter().any(|note| note.id() == PLACES_UNKNOWN) {
+            budget.notes.push(Message::new(PLACES_UNKNOWN));
+        }
     }
     budget
 }

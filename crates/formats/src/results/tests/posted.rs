@@ -471,3 +471,31 @@ fn texts_of_too_many_results_are_refused() {
         assert_eq!(why.id(), "import-too-many-figures");
     }
 }
+
+/// Mail programs break the parameters and the lines of disks; that there are several disks shows nevertheless.
+#[test]
+fn fios_broken_lines_are_read_as_whole_ones() {
+    let whole = figures(FIO3);
+    let broken = FIO3
+        .replace("(T) 128KiB-128KiB, ", "(T)\n128KiB-128KiB, ")
+        .replace("ticks=98304/0, in_queue", "ticks=98304/0,\nin_queue");
+    assert_eq!(figures(&broken), whole);
+    let two = format!(
+        "{broken}  nvme1n1: ios=81920/0, merge=0/0, ticks=98304/0,\nin_queue=98304, util=96.10%\n"
+    );
+    let [one] = &figures(&two)[..] else { panic!() };
+    assert_eq!((one.target.clone(), one.depth), (None, Some(32)));
+}
+
+#[test]
+fn a_drive_before_dds_amount_is_its_own_and_a_variable_is_none() {
+    let amount = "1073741824 bytes (1.1 GB, 1.0 GiB) copied, 2.5 s, 429 MB/s";
+    for before in ["/dev/md1 ", "dd read test: /dev/md1 "] {
+        let found = figures(&format!("{before}{amount}\n"));
+        assert_eq!(found[0].target.as_deref(), Some("/dev/md1"), "{before}");
+        assert!((found[0].mb_s() - 429.496_729_6).abs() < 1e-6);
+    }
+    let of_variable = format!("dd if=/dev/zero of=$f bs=1M count=1024 conv=fdatasync\n{amount}\n");
+    let found = figures(&of_variable);
+    assert_eq!((found[0].target.as_deref(), found[0].read_percent), (None, Some(0)));
+}

@@ -26,6 +26,7 @@ pub fn plan(plan: &PlanDocument, localizer: &Localizer) -> Page {
     let source =
         Message::new("report-source").with("source", words::source(&plan.source, localizer));
     super::remark(&mut page, &localizer.say(&source));
+    super::urgent(&mut page, plan.notes.iter(), localizer);
     let objectives: Vec<String> =
         plan.objectives.iter().map(|objective| said_objective(plan, &objective.word)).collect();
     if !plan.boards.is_empty() {
@@ -54,7 +55,7 @@ pub fn plan(plan: &PlanDocument, localizer: &Localizer) -> Page {
     if let Some(levels) = &plan.levels {
         super::plan_levels::levels(&mut page, levels, localizer);
     }
-    super::notes(&mut page, plan.notes.iter(), localizer);
+    super::notes(&mut page, plan.notes.iter().filter(|note| !note.is_urgent()), localizer);
     page
 }
 

@@ -1,7 +1,7 @@
-//! Arrays: `/proc/mdstat`, `mdadm --detail`, `zpool status`, `zpool iostat -v`.
+//! Arrays: `/proc/mdstat`, `mdadm --detail`, `zpool status`, `zpool iostat -v`, `btrfs filesystem show`.
 //!
 //! Sources: Linux, drivers/md/md.c (md_seq_show); mdadm 4.3, Detail.c; OpenZFS 2.2, zpool_main.c
-//! (print_status_config).
+//! (print_status_config); btrfs-progs 4.0 to 6.17, cmds/filesystem.c (print_one_uuid, print_df).
 
 use narrows_messages::Message;
 use narrows_units::Bytes;
@@ -12,6 +12,9 @@ use super::section::CommandSection;
 use super::unread;
 use crate::evidence::StackedDevice;
 use crate::read::sysfs::MOST_DEVICES;
+
+/// A machine has fewer degraded arrays.
+const MOST_SAME: usize = 64;
 
 pub(super) fn begins_mdstat(line: &str) -> bool {
     let array = || line.split_once(" : ").filter(|(name, _)| is_md(name));
@@ -105,7 +108,11 @@ pub(super) fn degraded(array: &str, missing: u32, all: u32, found: &mut CommandE
         false => "note-text-array-degraded",
     };
     let note = Message::new(id).with("array", array).count("missing", missing as usize);
-    found.evidence.notes.push(note.with("all", all));
+    let note = note.with("all", all);
+    // Several commands may say it of one array.
+    if !found.evidence.notes.iter().rev().take(MOST_SAME).any(|known| *known == note) {
+        found.evidence.notes.push(note);
+    }
 }
 
 /// `512K` and `512k`.
@@ -178,8 +185,89 @@ fn idle(line: &str) -> Option<&str> {
     name(path).filter(|_| is_idle && path.starts_with("/dev/"))
 }
 
+/// `Label: 'data'  uuid: 84a1ed4a-365c-45c3-a9ee-a7df525dc3c9`.
+fn btrfs_head(line: &str) -> Option<(&str, &str)> {
+    let (label, uuid) = line.strip_prefix("Label: ")?.split_once(" uuid: ")?;
+    let label = label.trim().trim_matches('\'');
+    Some((label, uuid.trim())).filter(|(_, uuid)| uuid.matches('-').count() == 4)
+}
+
+pub(super) fn begins_btrfs(line: &str) -> bool {
+    btrfs_head(line).is_some()
+}
+
+/// File systems with their devices, `devid 1 size 18.19TiB used 7.53TiB path /dev/sda`; one that is gone has
+/// `MISSING` for its path. A file system on one device is no array.
+pub(super) fn read_btrfs(section: &CommandSection<'_>, found: &mut CommandEvidence) {
+    let lines: Vec<&str> = section.lines.iter().map(|line| line.trim()).collect();
+    let starts: Vec<usize> = (0..lines.len()).filter(|at| begins_btrfs(lines[*at])).collect();
+    for (number, start) in starts.iter().enumerate() {
+        let end = starts.get(number + 1).copied().unwrap_or(lines.len());
+        let Some((label, uuid)) = btrfs_head(lines[*start]) else { continue };
+        let (mut members, mut missing) = (Vec::new(), 0);
+        for line in lines[*start..end].iter().filter(|line| line.starts_with("devid ")) {
+            let Some((facts, path)) = line.split_once(" path ") else { continue };
+            let size = facts.split_whitespace().nth(3).and_then(amount::size);
+            let path = path.split_whitespace().find(|word| word.starts_with("/dev/"));
+            let is_gone = line.contains("MISSING") || line.contains("<missing disk>");
+            match path.and_then(name).filter(|_| !is_gone) {
+                Some(own) => {
+                    found.used(own);
+                    match whole_of(own) {
+                        whole if whole == own => found.size(own, size, false),
+                        whole => found.partition(&whole, own, size),
+                    }
+                    members.push(own.to_owned());
+                }
+                None => missing += u32::from(is_gone),
+            }
+        }
+        let own = match name(label).filter(|label| *label != "none") {
+            Some(label) => label.to_owned(),
+            None => format!("btrfs-{}", uuid.split('-').next().unwrap_or_default()),
+        };
+        let all = members.len() as u32 + missing;
+        // What a mail quotes of it below was its state before.
+        if found.evidence.blocks.contains_key(&own) {
+            continue;
+        }
+        if all > 1 {
+            found.array(&own, StackedDevice::Btrfs { data_profile: None }, &members);
+            found.btrfs.push(own.clone());
+        }
+        if missing > 0 {
+            degraded(&own, missing, all, found);
+        }
+    }
+}
+
+/// `Data, RAID10: total=8.34TiB, used=8.34TiB` of `btrfs filesystem df`, `Data,RAID6: Size:26.10TiB, ...` of `usage`.
+pub(super) fn is_btrfs_profile(line: &str) -> bool {
+    line.starts_with("Data,") && (line.contains(": total=") || line.contains(": Size:"))
+}
+
+/// The profile of the only btrfs above.
+pub(super) fn read_btrfs_profile(section: &CommandSection<'_>, found: &mut CommandEvidence) {
+    let [only] = &found.btrfs[..] else { return };
+    let block = found.evidence.blocks.get_mut(only);
+    let Some(StackedDevice::Btrfs { data_profile: profile }) =
+        block.and_then(|block| block.stack.as_mut())
+    else {
+        return;
+    };
+    let own = section.lines.first().and_then(|line| line.trim().strip_prefix("Data,"));
+    let own = own.and_then(|rest| rest.split(':').next()).and_then(word);
+    *profile = profile.take().or(own.map(|own| own.to_lowercase()));
+}
+
 pub(super) fn begins_zpool(line: &str) -> bool {
-    line.strip_prefix("pool: ").is_some_and(|name| !name.trim().contains(' '))
+    is_zpool_table(line)
+        || line.strip_prefix("pool: ").is_some_and(|name| !name.trim().contains(' '))
+}
+
+/// The head of the table of devices, which may be all that was copied.
+fn is_zpool_table(line: &str) -> bool {
+    line.split_whitespace().eq(["NAME", "STATE", "READ", "WRITE", "CKSUM"])
 }
 
 /// Rows of a pool's devices by how far they are indented: the pool, its sets, and their members.
@@ -194,7 +282,9 @@ pub(super) fn read_zpool(section: &CommandSection<'_>, found: &mut CommandEviden
             is_config = false;
         } else if text.starts_with("config:") || text.starts_with("errors:") {
             is_config = text.starts_with("config:");
-        } else if is_config && !text.is_empty() && !text.starts_with("NAME ") {
+        } else if is_zpool_table(text) {
+            is_config = true;
+        } else if is_config && !text.is_empty() {
             let indent = line.trim_start_matches('\t');
             let indent = indent.len() - indent.trim_start_matches(' ').len();
             let mut words = text.split_whitespace();
@@ -202,6 +292,8 @@ pub(super) fn read_zpool(section: &CommandSection<'_>, found: &mut CommandEviden
             if rows.len() < MOST_DEVICES {
                 rows.push((indent, own, state));
             }
+            // A table without what stands above it begins with its pool.
+            pool = pool.or(Some(own));
         }
     }
     finish_pool(pool, &mut rows, found);
@@ -277,7 +369,8 @@ fn finish_pool(
             is_data = *own == pool;
             continue;
         }
-        let has_below = rows.get(at + 1).is_some_and(|(next, ..)| next > indent);
+        // The members of the last set may be cut off.
+        let has_below = rows.get(at + 1).is_some_and(|(next, ..)| next > indent) || is_set(own);
         if !is_data {
             // A log, a cache or a spare is a drive, too.
             let is_there = matches!(*state, "ONLINE" | "" | "AVAIL" | "INUSE" | "DEGRADED");
@@ -309,6 +402,13 @@ fn finish_pool(
     if missing > 0 {
         degraded(pool, missing as u32, members.len() as u32, found);
     }
+}
+
+/// `raidz1-0`, `mirror-1`.
+fn is_set(own: &str) -> bool {
+    let kinds = ["mirror", "raidz", "draid", "spare", "replacing"];
+    let kind = own.split_once('-').map(|(kind, _)| kind);
+    kind.is_some_and(|kind| kinds.iter().any(|known| kind.starts_with(known)))
 }
 
 /// The level of a pool's data; `None` if it is spread over sets of different kinds or several of

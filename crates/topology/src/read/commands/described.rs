@@ -299,9 +299,14 @@ pub(super) fn read<'a>(
                 found.host(HostFacts { board, ..HostFacts::default() });
             }
             Fact::Parts => {
+                let whole = value;
                 if with_drives && items < MOST_ITEMS && value.len() <= LONGEST_LIST {
                     items += value.split(',').count();
-                    found.add_unnamed(parts(value, is_of_drives(key)));
+                    // `8 Disks: TOSHIBA AL13SEB600`.
+                    let count = key.split(' ').next().filter(|word| word.parse::<u32>().is_ok());
+                    let value = count.map(|count| format!("{count}x {value}"));
+                    let is_of_drives = value.is_some() || is_of_drives(key);
+                    found.add_unnamed(parts(value.as_deref().unwrap_or(whole), is_of_drives));
                 }
             }
             Fact::Cards => {
@@ -374,7 +379,7 @@ fn fact(key: &str) -> Option<Fact> {
     }
     let letters = key.chars().filter(|c| c.is_alphanumeric()).flat_map(char::to_lowercase);
     let key: String = letters.take(40).collect();
-    let key = key.trim_end_matches(|c: char| c.is_ascii_digit());
+    let key = key.trim_matches(|c: char| c.is_ascii_digit());
     if key.is_empty() {
         return None;
     }
@@ -434,7 +439,20 @@ fn is_of_drives(key: &str) -> bool {
 }
 
 fn is_processor(value: &str) -> bool {
-    ["Ryzen", "EPYC", "Xeon", "Core(TM)", "Core i", "Core Ultra", "Pentium", "Celeron", "Athlon"]
+    // Parts of a processor have its name: `Celeron/Pentium Silver Processor SATA Controller`.
+    let is_part = ["Controller", "Root Port", "Bridge"].iter().any(|part| value.contains(part));
+    !is_part
+        && [
+            "Ryzen",
+            "EPYC",
+            "Xeon",
+            "Core(TM)",
+            "Core i",
+            "Core Ultra",
+            "Pentium",
+            "Celeron",
+            "Athlon",
+        ]
         .iter()
         .any(|name| value.contains(name))
 }
@@ -451,7 +469,8 @@ fn only_processor(lines: &[&str]) -> Option<String> {
 fn processor(value: &str) -> Option<String> {
     let value = shortened(value);
     let value = value.split([',', '@']).next().unwrap_or_default().trim();
-    if value.contains(": ") {
+    // `CPU 1000 [MHz]` is a clock.
+    if value.contains(": ") || !value.contains(char::is_alphabetic) {
         return None;
     }
     let is_made = ["Intel", "AMD", "Apple"].iter().any(|maker| value.contains(maker));

@@ -1,21 +1,23 @@
-//! ESXi: `esxcli storage core device list`, `esxcli storage core adapter list`.
+//! ESXi: `esxcli storage core device list`, `esxcli storage core adapter list`, `esxcli hardware pci list`.
 //!
 //! ```text
 //!    Display Name: Local NVMe Disk (t10.NVMe____INTEL_SSDPE2KX010T8_____________________F0B8A3D1)
 //!    Size: 953869
 //!    Model: INTEL SSDPE2KX01
 //! vmhba2    nvme_pcie   link-n/a    pcie.0100    (0000:01:00.0) Intel Corporation NVMe Datacenter SSD
+//!    Address: 0000:04:00.0
+//!    Parent Device: PCI 0:0:2:0
 //! ```
 //!
 //! Sizes are in powers of 1024, and models end after sixteen letters; the identifier in brackets has all of the name.
-//! Source: VMware, ESXCLI reference of vSphere 5.1 to 8.0 (`storage core`).
+//! Parents have decimal numbers. Source: VMware, ESXCLI reference of vSphere 5.1 to 8.0 (`storage core`, `hardware pci`).
 
 use narrows_units::Bytes;
 
 use super::found::{CommandEvidence, DriveBus, fill, name, word};
 use super::section::CommandSection;
-use crate::evidence::BlockDevice;
-use crate::pci::ClassCode;
+use crate::evidence::{BlockDevice, SlotClaim, SlotSource};
+use crate::pci::{ClassCode, PciAddress, hex};
 
 /// The first key of a device.
 pub(super) fn begins(line: &str) -> bool {
@@ -38,14 +40,16 @@ pub(super) fn read(section: &CommandSection<'_>, found: &mut CommandEvidence) {
     }
 }
 
-fn device(lines: &[&str], found: &mut CommandEvidence) {
-    let get = |key: &str| {
-        let value = |line: &&str| {
-            let (own, value) = line.trim().split_once(':')?;
-            (own == key).then(|| value.trim().to_owned())
-        };
-        lines.iter().find_map(value)
+fn field(lines: &[&str], key: &str) -> Option<String> {
+    let value = |line: &&str| {
+        let (own, value) = line.trim().split_once(':')?;
+        (own == key).then(|| value.trim().to_owned())
     };
+    lines.iter().find_map(value)
+}
+
+fn device(lines: &[&str], found: &mut CommandEvidence) {
+    let get = |key: &str| field(lines, key);
     let is_disk = get("Device Type").is_none_or(|kind| kind.starts_with("Direct-Access"));
     let Some(own) = lines.first().and_then(|line| identifier(line.trim())).filter(|_| is_disk)
     else {
@@ -148,4 +152,48 @@ pub(super) fn read_adapters(section: &CommandSection<'_>, found: &mut CommandEvi
         }
         fill(&mut function.name, word(called));
     }
+}
+
+/// The first key of a function, below its address.
+pub(super) fn begins_pci(line: &str) -> bool {
+    let address = line.strip_prefix("Address: ").filter(|address| address.len() == 12);
+    address.is_some_and(|address| address.parse::<PciAddress>().is_ok())
+}
+
+/// A function, with the port above it and the board's name of its slot.
+pub(super) fn read_pci(section: &CommandSection<'_>, found: &mut CommandEvidence) {
+    let get = |key: &str| field(&section.lines, key);
+    let Some(address) = get("Address").and_then(|text| text.parse::<PciAddress>().ok()) else {
+        return;
+    };
+    let number = |key: &str| hex(get(key)?.strip_prefix("0x")?, 4);
+    let parent = get("Parent Device").as_deref().and_then(place).filter(|it| *it != address);
+    let named = [get("Vendor Name"), get("Device Name")];
+    let label = get("Slot Description").as_deref().and_then(word);
+    let Some(function) = found.function(address) else { return };
+    if let Some(class) = number("Device Class") {
+        let interface = number("Programming Interface").unwrap_or_default() & 0xff;
+        function.class = ClassCode::from_u24(class << 8 | interface);
+    }
+    if let (Some(vendor), Some(device)) = (number("Vendor ID"), number("Device ID")) {
+        (function.id.vendor, function.id.device) = (vendor as u16, device as u16);
+    }
+    fill(&mut function.name, word(&named.into_iter().flatten().collect::<Vec<_>>().join(" ")));
+    function.parent = parent;
+    if let Some(label) = label {
+        let claim = SlotClaim { address, label, source: SlotSource::Smbios };
+        found.evidence.slots.push(claim);
+    }
+    let above = parent.and_then(|parent| found.function(parent));
+    if let Some(port) = above.filter(|port| port.class == ClassCode::default()) {
+        port.class = ClassCode::from_u24(0x06_04_00);
+    }
+}
+
+/// `PCI 0:0:2:0`.
+fn place(text: &str) -> Option<PciAddress> {
+    let mut numbers = text.strip_prefix("PCI ")?.split(':').map(|text| text.parse::<u32>().ok());
+    let mut next = || numbers.next().flatten();
+    let (domain, bus, device, function) = (next()?, next()?, next()?, next()?);
+    format!("{domain:04x}:{bus:02x}:{device:02x}.{function}").parse().ok()
 }

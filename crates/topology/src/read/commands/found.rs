@@ -44,6 +44,8 @@ pub(super) struct SataPort {
     pub gbit_s: Option<f64>,
     pub model: Option<String>,
     pub firmware: Option<String>,
+    /// The speed to which the kernel limits it after errors, in Gbit/s.
+    pub limit: Option<f64>,
 }
 
 /// A volume of a RAID controller.
@@ -92,6 +94,8 @@ pub(super) struct CommandEvidence {
     pub errors: BTreeMap<(PciAddress, bool), usize>,
     /// Drives of which no command says the name.
     pub unnamed: Vec<BlockDevice>,
+    /// The names of file systems on several devices.
+    pub btrfs: Vec<String>,
     /// Volumes of RAID controllers.
     pub volumes: Vec<RaidVolume>,
     /// RAID controllers and adapters whose address a command prints.

@@ -183,5 +183,6 @@ fn smart(value: &Value, found: &mut CommandEvidence) {
     };
     let kind = at("/device/type").and_then(Value::as_str).unwrap_or_default();
     let path = at("/device/name").and_then(Value::as_str).filter(|_| !keys::is_behind_raid(kind));
-    keys::put_smart(path, block, found);
+    let possible = at("/interface_speed/max/string").and_then(Value::as_str);
+    keys::put_smart(path, block, possible.and_then(amount::gbit_s), found);
 }

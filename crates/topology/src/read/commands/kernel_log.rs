@@ -19,7 +19,7 @@ use crate::pci::{ClassCode, PciAddress, PciId, hex};
 use crate::read::firmware;
 
 /// Every line that is read contains one of these.
-const MARKS: [&str; 15] = [
+const MARKS: [&str; 17] = [
     " Gb/s available PCIe",
     ": PCI bridge to [bus ",
     "] type ",
@@ -35,6 +35,8 @@ const MARKS: [&str; 15] = [
     ": new high-speed USB device ",
     ": new SuperSpeed ",
     ": usb-storage ",
+    ": [sd",
+    ": limiting SATA link speed to ",
 ];
 
 /// Mail programs break these lines, which are longer than any other, in two or three.
@@ -67,6 +69,7 @@ pub(super) fn is_line(line: &str) -> bool {
         "DMI: " => line.contains(", BIOS "),
         ": ATA-" => line.contains(", max "),
         ": Direct-Access " => line.contains("scsi "),
+        ": [sd" => disk(line).is_some(),
         _ => true,
     }
 }
@@ -203,6 +206,13 @@ fn disks(line: &str, found: &mut CommandEvidence) {
     {
         found.ports.entry(port).or_default().gbit_s = Some(gbit_s);
     }
+    // `<unknown>` where nothing is attached any more.
+    if let Some(port) = port(": limiting SATA link speed to ")
+        && let Some((_, speed)) = line.split_once(" link speed to ")
+        && let Some(gbit_s) = super::amount::gbit_s(speed)
+    {
+        found.ports.entry(port).or_default().limit = Some(gbit_s);
+    }
     if let Some(port) = port(": ATA-")
         && let Some((_, rest)) = line.split_once(": ATA-")
         && let Some((_, rest)) = rest.split_once(": ")
@@ -251,10 +261,7 @@ fn scsi(line: &str, found: &mut CommandEvidence) {
         };
         found.scsi.entry(place.to_owned()).or_default().model = model;
     }
-    if let Some((front, rest)) = line.split_once(": [")
-        && let Some((_, place)) = front.rsplit_once("sd ")
-        && let Some((own, _)) = rest.split_once(']')
-    {
+    if let Some((place, own)) = disk(line) {
         found.scsi.entry(place.to_owned()).or_default().disk = Some(own.to_owned());
     }
     if let Some((front, port)) = line.split_once(": usb-storage ")
@@ -272,6 +279,13 @@ fn scsi(line: &str, found: &mut CommandEvidence) {
         _ => 5000,
     };
     found.usb_speeds.insert(port.to_owned(), mbit_s);
+}
+
+/// The place and the name in `sd 0:0:10:0: [sdj] Starting disk`.
+fn disk(line: &str) -> Option<(&str, &str)> {
+    let (front, rest) = line.split_once(": [")?;
+    let (_, place) = front.rsplit_once("sd ").filter(|(_, place)| place.split(':').count() == 4)?;
+    Some((place, rest.split_once(']')?.0))
 }
 
 /// Gives disks the facts logged for their address on the SCSI bus.
@@ -339,6 +353,15 @@ fn errors(line: &str, found: &mut CommandEvidence) {
     if found.errors.len() < 1024 || found.errors.contains_key(&(address, is_corrected)) {
         *found.errors.entry((address, is_corrected)).or_default() += 1;
     }
+}
+
+/// Notes on SATA links that the kernel slowed down after errors, as far as the log goes.
+pub(super) fn limit_notes(ports: &BTreeMap<String, SataPort>) -> Vec<Message> {
+    let limited = ports.iter().filter_map(|(port, seen)| Some((port, seen.limit?)));
+    let note = |(port, gbit_s): (&String, f64)| {
+        Message::new("note-log-sata-limited").with("port", port).with("speed", gbit_s)
+    };
+    limited.take(8).map(note).collect()
 }
 
 /// Notes of errors, the busiest function first.

@@ -3,9 +3,10 @@
 //! Sources: smartmontools 7.4 (ataprint.cpp, nvmeprint.cpp, scsiprint.cpp); util-linux, fdisk-list.c and
 //! lscpu.c; hwinfo 21, src/hd/hdp.c.
 
+use narrows_messages::Message;
 use narrows_units::Bytes;
 
-use super::found::{CommandEvidence, DriveBus, fill, name, word};
+use super::found::{CommandEvidence, DriveBus, fill, name, whole_of, word};
 use super::section::CommandSection;
 use super::{amount, paths};
 use crate::evidence::{BlockDevice, DriveTransport, HostFacts};
@@ -68,18 +69,34 @@ fn read_smart_drive(lines: &[&str], path: Option<&str>, found: &mut CommandEvide
             .map(|gbit_s| DriveTransport::Sata { gbit_s }),
         ..BlockDevice::default()
     };
-    put_smart(path, block, found);
+    // `SATA 3.1, 6.0 Gb/s (current: 3.0 Gb/s)`.
+    let version = get("SATA Version is").and_then(|text| text.split_once(", "));
+    let possible = version.and_then(|(_, rest)| amount::gbit_s(rest));
+    put_smart(path, block, possible, found);
 }
 
-/// A drive of smartctl's under the name that it was called by; NVMe controllers are called for their
-/// first namespace.
-pub(super) fn put_smart(path: Option<&str>, block: BlockDevice, found: &mut CommandEvidence) {
+/// A drive of smartctl's under the name that it was called by, with the SATA link that it supports; NVMe
+/// controllers are called for their first namespace.
+pub(super) fn put_smart(
+    path: Option<&str>,
+    block: BlockDevice,
+    possible: Option<f64>,
+    found: &mut CommandEvidence,
+) {
+    if let (Some(DriveTransport::Sata { gbit_s }), Some(possible)) = (block.transport, possible)
+        && gbit_s < possible
+    {
+        let named = path.and_then(name).map(whole_of).or_else(|| block.model.clone());
+        let note = Message::new("note-text-sata-slow").with("drive", named.unwrap_or_default());
+        let note = note.with("current", gbit_s).with("possible", possible);
+        found.evidence.notes.push(note);
+    }
     let Some(own) = path.and_then(name) else {
         found.add_unnamed([block]);
         return;
     };
     let is_controller = own.strip_prefix("nvme").is_some_and(|rest| !rest.contains('n'));
-    let own = if is_controller { format!("{own}n1") } else { own.to_owned() };
+    let own = if is_controller { format!("{own}n1") } else { whole_of(own) };
     found.size(&own, block.size, true);
     if let Some((own, known)) = found.block(&own) {
         known.fill(block);
@@ -109,10 +126,14 @@ fn fdisk_head(line: &str) -> Option<(&str, u64)> {
     let is_word = !disk.is_empty() && disk.chars().all(char::is_alphabetic);
     let counts = sizes.split(", ").filter_map(|part| part.trim().split_once(' '));
     let mut counts = counts.filter_map(|(count, unit)| {
-        // The rounded size in front can be a whole number, too, such as `20 GiB`.
+        // The rounded size in front can be a whole number, too, such as `20 GiB`; gdisk counts
+        // sectors only.
         let count = count.parse().ok().filter(|count| *count >= 4096)?;
         unit.chars().all(char::is_alphabetic).then_some(count)
     });
+    if sizes.split_whitespace().nth(1) == Some("sectors,") {
+        return None;
+    }
     let bytes = counts.next()?;
     // In another language, the count of sectors shows that the line is fdisk's.
     let is_drive = is_word && (disk == "Disk" || counts.next().is_some());
@@ -129,7 +150,8 @@ pub(super) fn read_fdisk(section: &CommandSection<'_>, found: &mut CommandEviden
         let own = name(path).filter(|own| is_drive.iter().any(|start| own.starts_with(start)));
         let Some(own) = own else { continue };
         found.size(own, Some(Bytes::new(bytes)), true);
-        let model = lines.peek().and_then(|line| line.split_once(':')).map(|(_, model)| model);
+        let below = lines.peek().filter(|line| fdisk_head(line).is_none());
+        let model = below.and_then(|line| line.split_once(':')).map(|(_, model)| model);
         let model = model.filter(|model| !model.contains(" = "));
         if let (Some(model), Some((_, block))) = (model, found.block(own)) {
             fill(&mut block.model, word(model));

@@ -56,9 +56,19 @@ pub(super) fn read(section: &CommandSection<'_>, found: &mut CommandEvidence) {
         let cells = cells(row, &columns, &edges);
         let Some(own) = cells.get("name").or(cells.get("kname")).cloned() else { continue };
         above.retain(|(column, _)| *column < begin);
+        // A word of a person's below the table.
+        if cells.len() == 1 && columns.len() > 1 && above.is_empty() && !is_device(&own) {
+            continue;
+        }
         take(&cells, above.last().map(|(_, name)| name.as_str()), found);
         above.push((begin, own));
     }
+}
+
+/// Whether a name is one of the kernel's: letters, and a number or a drive's letters behind them.
+fn is_device(own: &str) -> bool {
+    let of_letters = ["sd", "hd", "vd", "xvd"].iter().any(|start| own.starts_with(start));
+    of_letters || own.starts_with("dm-") || own.ends_with(|c: char| c.is_ascii_digit())
 }
 
 /// Start columns of a table: after spaces in all rows, at a word of the header.

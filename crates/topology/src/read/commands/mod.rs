@@ -65,6 +65,8 @@ const TOOLS: &[Tool] = &[
     Tool { is_plain: true, ..tool(arrays::begins_mdstat, arrays::read_mdstat) },
     tool(arrays::begins_mdadm, arrays::read_mdadm),
     Tool { is_single: true, is_plain: true, ..tool(paths::is_heading, paths::read_heading) },
+    tool(arrays::begins_btrfs, arrays::read_btrfs),
+    Tool { is_single: true, ..tool(arrays::is_btrfs_profile, arrays::read_btrfs_profile) },
     tool(arrays::begins_zpool, arrays::read_zpool),
     tool(arrays::begins_iostat, arrays::read_iostat),
     tool(arrays::begins_zpool_list, arrays::read_zpool_list),
@@ -81,6 +83,7 @@ const TOOLS: &[Tool] = &[
     tool(crystal::begins, crystal::read),
     tool(esxcli::begins, esxcli::read),
     Tool { is_single: true, ..tool(esxcli::is_adapter, esxcli::read_adapters) },
+    tool(esxcli::begins_pci, esxcli::read_pci),
     tool(powershell::begins, powershell::read),
     tool(macos::begins, macos::read),
     tool(macos::begins_diskutil, macos::read_diskutil),
@@ -136,11 +139,8 @@ fn lines_of(text: &str) -> Vec<(usize, Cow<'_, str>)> {
     if lines.len() > MOST_MARKED || texts(&lines).any(lspci_text::names_a_function) {
         return lines;
     }
-    // What marks a line of a log is a part of it.
+    // What marks a line of a log is a part of it, unless more is known without.
     let is_log = CommandText::of(&lines).sections.iter().any(|section| section.tool.is_single);
-    if is_log {
-        return lines;
-    }
     let (mut kept, mut bare) = (lines.clone(), lines);
     let (mut most, mut facts) = (known_lines(&kept), None);
     // A mail quotes what an editor numbered.
@@ -156,7 +156,7 @@ fn lines_of(text: &str) -> Vec<(usize, Cow<'_, str>)> {
                 facts = Some(own.max(its));
                 its > own
             }
-            _ => its >= most,
+            _ => its >= most + usize::from(is_log),
         };
         if is_better {
             (kept, most) = (bare.clone(), its);
@@ -284,7 +284,15 @@ impl<'a> CommandText<'a> {
                 match parts.sections.last_mut().filter(is_open) {
                     Some(section) => section.push(*number, line),
                     None => {
-                        let (lines, numbers) = (vec![&**line], vec![*number]);
+                        // ESXi's address stands above its key as well.
+                        let above = at.checked_sub(1).and_then(|at| lines.get(at));
+                        let is_same = |line: &&(usize, Cow<'_, str>)| {
+                            text.strip_prefix("Address: ").is_some_and(|it| it == line.1.trim())
+                        };
+                        let mut numbers: Vec<usize> =
+                            above.filter(is_same).map(|(number, _)| *number).into_iter().collect();
+                        numbers.push(*number);
+                        let lines = vec![&**line];
                         parts.sections.push(CommandSection { tool, prompt, lines, numbers });
                     }
                 }

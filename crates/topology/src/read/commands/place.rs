@@ -41,6 +41,7 @@ pub(super) fn put(mut found: CommandEvidence, evidence: &mut CaptureEvidence) {
     kernel_log::place_scsi(&mut found);
     let ports = std::mem::take(&mut found.ports);
     kernel_log::place_ports(&ports, &mut found);
+    found.evidence.notes.extend(kernel_log::limit_notes(&ports));
     found.evidence.notes.extend(kernel_log::error_notes(&found.errors));
     place_usb(&mut found);
     let CommandEvidence {

@@ -44,7 +44,11 @@ pub(super) fn read_lsscsi(section: &CommandSection<'_>, found: &mut CommandEvide
         let size = words.get(at + 1).and_then(|word| amount::size(word));
         found.size(own, size, false);
         let Some((own, block)) = found.block(own) else { continue };
-        fill(&mut block.model, word(names.split("__").next().unwrap_or_default()));
+        // With `-U` the number of a drive stands where the names are.
+        let is_number = ["naa.", "eui.", "t10."].iter().any(|kind| names.starts_with(kind));
+        if !is_number {
+            fill(&mut block.model, word(names.split("__").next().unwrap_or_default()));
+        }
         if is_nvme {
             found.buses.insert(own, DriveBus::Nvme);
         }

@@ -1553,3 +1553,182 @@ fn udev_writes_letters_as_numbers() {
     assert_eq!(seen.blocks.keys().collect::<Vec<_>>(), ["mmcblk0", "sdb"]);
     assert_eq!(seen.blocks["sdb"].model.as_deref(), Some("xD/SD/M.S. \\xzz"));
 }
+
+/// The first listing of a file system counts: below it, mails quote older ones. Without its profile an array has no
+/// level, and on one device it is none.
+#[test]
+fn btrfs_names_its_devices_and_what_is_gone() {
+    const UUID: &str = "84a1ed4a-365c-45c3-a9ee-a7df525dc3c9";
+    let device = |number, path: &str| {
+        format!("\tdevid    {number} size 18.19TiB used 7.53TiB path {path}\n")
+    };
+    let head = |label: &str| {
+        format!("Label: {label}  uuid: {UUID}\n\tTotal devices 3 FS bytes used 14.80TiB\n")
+    };
+    let whole =
+        head("'tank'") + &device(1, "/dev/sda") + &device(2, "/dev/sdb1") + &device(3, "/dev/sdc");
+    let profile = "\n$ btrfs fi df /mnt\nData, RAID10: total=8.34TiB, used=8.34TiB\n\
+                   Metadata, RAID1C4: total=24.00GiB, used=23.93GiB\n";
+    let array = |text: &str, name: &str| {
+        let block = block(text, name);
+        (block.stack.unwrap(), block.members)
+    };
+    let of = |data_profile: Option<&str>| StackedDevice::Btrfs {
+        data_profile: data_profile.map(str::to_owned),
+    };
+    let members = ["sda", "sdb1", "sdc"].map(str::to_owned).to_vec();
+    assert_eq!(array(&whole, "tank"), (of(None), members.clone()));
+    assert_eq!(array(&format!("{whole}{profile}"), "tank"), (of(Some("raid10")), members.clone()));
+    let quoted = format!("{whole}{profile}").replace('\t', "").replace('\n', "\n> > ");
+    assert_eq!(array(&format!("> > {quoted}"), "tank"), (of(Some("raid10")), members));
+    assert_eq!(block(&whole, "sda").size.map(|size| size.get()), Some(20_000_116_509_245));
+    assert_eq!(block(&whole, "sdb").partitions[0].name, "sdb1");
+    for gone in [
+        "devid    4 size 0 used 0 path  MISSING",
+        "devid 4 size 18.19TiB used 7.53TiB path <missing disk> MISSING",
+    ] {
+        let text = format!("{}{}\t{gone}\n\n> {whole}", head("none"), device(1, "/dev/sda"));
+        let seen = evidence(&text);
+        assert_eq!(seen.blocks["btrfs-84a1ed4a"].members, ["sda"], "{gone}");
+        assert_eq!(notes(&seen), ["note-text-array-degraded"], "{gone}");
+    }
+    let single = evidence(&format!("{}{}", head("'root'"), device(1, "/dev/nvme0n1p2")));
+    assert_eq!(single.blocks.keys().collect::<Vec<_>>(), ["nvme0n1"]);
+}
+
+#[test]
+fn esxi_names_the_port_above_a_function_and_its_slot() {
+    let function = |address: &str, class: &str, more: &str| {
+        format!(
+            "{address}\n   Address: {address}\n   Bus: 0x81\n   VMkernel Name: vmhba2\n\
+             \x20  Vendor Name: Samsung Electronics Co Ltd\n   Device Name: PM1733\n\
+             \x20  Vendor ID: 0x144d\n   Device ID: 0xa824\n   Device Class: {class}\n\
+             \x20  Programming Interface: 0x02\n{more}\n"
+        )
+    };
+    let drive = "   Slot Description: SLOT3 PCI-E 3.0 X16\n   Parent Device: PCI 0:128:3:0\n\
+                 \x20  Dependent Device: PCI 0:129:0:0\n";
+    let text = format!(
+        "[root@esx:~] esxcli hardware pci list\n{}{}",
+        function("0000:00:1f.2", "0x0106", ""),
+        function("0000:81:00.0", "0x0108", drive)
+    );
+    let seen = evidence(&text);
+    let addresses: Vec<String> = seen.functions.keys().map(ToString::to_string).collect();
+    assert_eq!(addresses, ["0000:00:1f.2", "0000:80:03.0", "0000:81:00.0"]);
+    let function = &seen.functions[&at("81:00.0").unwrap()];
+    assert_eq!((function.parent, function.id.device), (at("80:03.0"), 0xa824));
+    assert!(notes(&seen).is_empty(), "{:?}", seen.notes);
+    let tree = build(&seen);
+    let node = &tree.nodes[&Id::new(at("81:00.0").unwrap())];
+    assert_eq!(node.parent, Some(Id::new(at("80:03.0").unwrap())));
+    assert_eq!(node.slot.as_ref().map(|(label, _)| label.as_str()), Some("SLOT3 PCI-E 3.0 X16"));
+    assert!(tree.drives.contains_key(&Id::new(at("81:00.0").unwrap())));
+}
+
+#[test]
+fn a_command_for_a_partition_is_about_its_drive() {
+    let drive = |path: &str| {
+        format!(
+            "# smartctl -x {path}\nsmartctl 7.2\n=== START OF INFORMATION SECTION ===\n\
+             Device Model:     WDC WD40EFRX-68N32N0\nUser Capacity:    {TB} bytes [1.00 TB]\n\n"
+        )
+    };
+    let seen = evidence(&(drive("/dev/sdc1") + &drive("/dev/sdd")));
+    assert_eq!(seen.blocks.keys().collect::<Vec<_>>(), ["sdc", "sdd"]);
+}
+
+#[test]
+fn heads_of_fdisk_alone_have_no_models() {
+    let head = |name| format!("Disk /dev/{name}: 931.51 GiB, {TB} bytes, 1953525168 sectors\n");
+    let text = head("sdi") + &head("sdl");
+    assert_eq!((block(&text, "sdi").model, block(&text, "sdl").model), (None, None));
+}
+
+/// Lines about disks that the kernel prints long after it found them name these as well.
+#[test]
+fn a_log_of_a_running_machine_names_its_disks() {
+    let text =
+        "> [   62.1] sd 2:0:0:0: [sdc] Starting disk\n> [   62.2] sd 0:0:0:0: [sda] tag#3 FAILED\n";
+    assert_eq!(evidence(text).blocks.keys().collect::<Vec<_>>(), ["sda", "sdc"]);
+    // Beside them, what a mail quotes is read without its marks.
+    let text = format!("{text}> Personalities : [raid1]\n> md0 : active raid1 sdb1[0] sdd1[1]\n");
+    let seen = evidence(&text);
+    assert_eq!(seen.blocks.keys().collect::<Vec<_>>(), ["md0", "sda", "sdb", "sdc", "sdd"]);
+}
+
+#[test]
+fn parts_of_a_processor_are_none() {
+    let text = "sda 1\nCeleron/Pentium Silver Processor SATA Controller (rev 06)\n\
+                Model Number : HUS724030ALS640\nRaw Size: 2.728 TB\n";
+    assert_eq!(evidence(text).host.cpu, None);
+}
+
+#[test]
+fn a_number_before_a_word_counts_drives() {
+    let seen = evidence("CPU: Intel E5-2680 v3\n3 Disks: TOSHIBA AL13SEB600\n");
+    assert_eq!(seen.blocks.len(), 3);
+    assert!(seen.blocks.values().all(|it| it.model.as_deref() == Some("TOSHIBA AL13SEB600")));
+}
+
+#[test]
+fn an_array_is_degraded_once() {
+    let mdstat =
+        "Personalities : [raid1]\nmd0 : active raid1 sda1[0]\n      1024 blocks [2/1] [U_]\n";
+    assert_eq!(
+        notes(&evidence(&format!("{mdstat}\n$ cat /proc/mdstat\n{mdstat}"))),
+        ["note-text-array-degraded"]
+    );
+}
+
+#[test]
+fn sata_links_below_their_drive_or_slowed_after_errors_are_noted() {
+    let drive = |speeds: &str| {
+        format!(
+            "# smartctl -x /dev/sdg\nsmartctl 7.2\n=== START OF INFORMATION SECTION ===\n\
+             Device Model:     QUICK\nSATA Version is:  SATA 3.1{speeds}\n"
+        )
+    };
+    let of = |speeds: &str| notes(&evidence(&drive(speeds)));
+    assert_eq!(of(", 6.0 Gb/s (current: 3.0 Gb/s)"), ["note-text-sata-slow"]);
+    for speeds in [", 6.0 Gb/s (current: 6.0 Gb/s)", ", 6.0 Gb/s", "", " (current: 3.0 Gb/s)"] {
+        assert!(of(speeds).is_empty(), "{speeds}");
+    }
+    let json = r#"{"model_name": "QUICK", "smartctl": {}, "interface_speed":
+        {"max": {"string": "6.0 Gb/s"}, "current": {"string": "1.5 Gb/s"}}}"#;
+    assert_eq!(notes(&evidence(json)), ["note-text-sata-slow"]);
+    let log = "[ 1.0] sd 0:0:0:0: [sda] Starting disk\n[ 2.0] ata1: limiting SATA link speed to 3.0 Gbps\n\
+               [ 3.0] ata1: limiting SATA link speed to 1.5 Gbps\n[ 3.1] ata2: limiting SATA link speed to <unknown>\n";
+    let seen = evidence(log);
+    assert_eq!(notes(&seen), ["note-log-sata-limited"]);
+    assert!(format!("{:?}", seen.notes).contains("1.5"), "{:?}", seen.notes);
+}
+
+#[test]
+fn numbers_are_no_names() {
+    let lsscsi = "[1:0:0:0]    disk    naa.5000cca02b38d0b8  /dev/sda\n\
+                  [N:0:1:1]    disk    eui.e8238fa6bf530001    /dev/nvme0n1\n";
+    let seen = evidence(lsscsi);
+    assert_eq!(seen.blocks.len(), 2);
+    assert!(seen.blocks.values().all(|block| block.model.is_none()), "{:?}", seen.blocks);
+    let gdisk = "$ lsblk\nNAME SIZE TYPE\nsdb 9.1T disk\n# gdisk -l /dev/sdb\n\
+                 Disk /dev/sdb: 19532873728 sectors, 9.1 TiB\nLogical sector size: 512 bytes\n";
+    let drive = block(gdisk, "sdb");
+    assert_eq!((drive.model, drive.size), (None, amount::size("9.1T")));
+    let clock =
+        evidence("CPU     1000 [MHz]\nModel Number : HUS724030ALS640\nRaw Size: 2.728 TB\n");
+    assert_eq!(clock.host.cpu, None);
+}
+
+#[test]
+fn a_pools_table_is_read_without_what_stands_above_it() {
+    let table = "NAME          STATE     READ WRITE CKSUM\ntank          DEGRADED     0     0     0\n\
+                 \x20 raidz1-0    DEGRADED     0     0     0\n    sda         ONLINE       0     0     0\n\
+                 \x20   sdb         FAULTED      2     0     0  too many errors\n    sdc         ONLINE       0     0     0\n";
+    let seen = evidence(table);
+    assert_eq!(seen.blocks.keys().collect::<Vec<_>>(), ["sda", "sdb", "sdc", "tank"]);
+    assert_eq!(notes(&seen), ["note-text-array-degraded"]);
+    let whole =
+        format!("  pool: tank\n state: DEGRADED\nconfig:\n\n\t{}\n", table.replace('\n', "\n\t"));
+    assert_eq!(evidence(&whole).blocks["tank"], seen.blocks["tank"]);
+}

@@ -9,7 +9,7 @@ use super::damages::DamageNotes;
 use super::machines::{self, ListedFunctions, ListedMachines};
 use super::paste::ListingLine;
 use super::tree::{self, LspciTreeReader};
-use super::{FunctionDraft, LspciHeadline, ends};
+use super::{FunctionDraft, LspciHeadline, ends, wrap};
 use crate::evidence::{CaptureEvidence, LostBridge, SlotClaim, SlotSource};
 use crate::pci::{ClassCode, PciAddress};
 use crate::read::express::settle_links;
@@ -66,6 +66,11 @@ impl LspciListing {
                 self.put(FunctionDraft::drawn(address, function, line.number))?;
             }
             return Ok(());
+        }
+        // Another command's lines follow.
+        if wrap::is_prompt(text) {
+            self.is_closed = true;
+            return self.end_function();
         }
         // lspci's own empty lines have nothing in them; a line that lost its text has its tab.
         self.is_closed |= line.text.is_empty();

@@ -48,10 +48,12 @@ pub(super) fn lines(text: &str) -> Vec<ListingLine<'_>> {
             lines.into_iter().map(owned).collect()
         }
         None => {
-            // A mark of a block's end parts what stands before and behind it.
+            // A mark of a block's end parts what stands before and behind it; a line with both
+            // marks is one of several such lines.
             let cleaned = |(number, line)| {
                 let line_of = |text| ListingLine { number, text };
-                let end = closes(line).then(|| line_of(Cow::Borrowed("")));
+                let is_end = closes(line) && leading_tag(line.trim_start()).is_none();
+                let end = is_end.then(|| line_of(Cow::Borrowed("")));
                 [Some(line_of(clean(line).unwrap_or_default())), end]
             };
             physical(text).flat_map(cleaned).flatten().collect()

@@ -469,3 +469,20 @@ fn esxis_listing_names_both_classes() {
     let classes: Vec<_> = classes.map(|it| (it.class.base, it.class.sub)).collect();
     assert_eq!(classes, [(1, 6), (1, 8), (2, 0)]);
 }
+
+/// What another command prints about links belongs to no function above its prompt.
+#[test]
+fn a_prompt_ends_a_function() {
+    let text = "[root@box ~]# lspci | grep -i samsung\n\
+        01:00.0 Non-Volatile memory controller: Samsung Electronics Co Ltd NVMe SSD Controller SM981/PM981/PM983\n\
+        [root@box ~]# lspci -n -d 144d:a808 -vvv | grep Width\n\
+        \t\tLnkSta:\tSpeed 8GT/s (ok), Width x4 (ok)\n";
+    let seen = read(text).unwrap();
+    let function = seen.functions.values().next().unwrap();
+    assert_eq!(function.link.current, None);
+    assert!(
+        function.name.as_deref().unwrap().ends_with("SM981/PM981/PM983"),
+        "{:?}",
+        function.name
+    );
+}

@@ -118,10 +118,12 @@ fn begins_something(line: &str) -> bool {
         || is_row(line)
 }
 
-/// A shell's prompt behind which nothing was typed: `#`, `ann@box:~$`, `[root@box ~]#`.
-fn is_prompt(line: &str) -> bool {
-    let prompt = line.strip_suffix(['#', '$', '%']);
-    prompt.is_some_and(|prompt| prompt.is_empty() || prompt.contains('@'))
+/// A shell's prompt, whatever was typed behind it: `#`, `ann@box:~$ exit`, `[root@box ~]# lspci -n`.
+pub(super) fn is_prompt(line: &str) -> bool {
+    let typed = line.split_once("# ").or_else(|| line.split_once("$ ")).map(|(prompt, _)| prompt);
+    let prompt = typed.filter(|prompt| !prompt.contains(' ') || prompt.starts_with('['));
+    let bare = line.strip_suffix(['#', '$', '%']);
+    bare.is_some_and(str::is_empty) || prompt.or(bare).is_some_and(|prompt| prompt.contains('@'))
 }
 
 /// `Kernel driver in use:`, `LnkSta:`, `Region 0:`.

@@ -21,6 +21,7 @@ use narrows_record::run::RunFinding;
 use narrows_record::see::{DocumentNote, SeeDocument, links_shown_by};
 use narrows_record::{schema, word};
 use narrows_topology::Id;
+use narrows_topology::build::PLACES_UNKNOWN;
 use narrows_topology::evidence::DriveTransport;
 use narrows_workload::{Workload, default_profiles, profile};
 
@@ -183,7 +184,15 @@ fn known(seen: &SourceMachine, asks: Vec<SetWorkloads>) -> (Vec<SetWorkloads>, V
     };
     let unknown = targets.iter().filter(|id| !machine.is_bounded(id));
     let (guests, unknown): (Vec<&Id>, Vec<&Id>) = unknown.partition(is_virtual);
-    let asks = asks.into_iter().filter_map(|ask| ask.bounded(machine)).collect();
+    // Links that are not seen may be shared, or carry less than the drives.
+    let unlinked: BTreeSet<String> = SeeDocument::of(topology, &seen.name)
+        .without_links()
+        .map(|drive| drive.id.clone())
+        .collect();
+    let adds = |ask: &SetWorkloads| {
+        ask.together.len() < 2 || !ask.together.iter().any(|id| unlinked.contains(id.as_str()))
+    };
+    let asks = asks.into_iter().filter_map(|ask| ask.bounded(machine)).filter(adds).collect();
     let mut findings = Vec::new();
     // A machine file says itself that it has none.
     if targets.is_empty() && seen.evidence.is_some() {
@@ -220,8 +229,9 @@ fn notes(
 ) -> Vec<DocumentNote> {
     let mut notes = silent(machine, asks, results);
     notes.extend(doubts::of(machine, outcomes));
-    if !machine.topology.shows_places() {
-        notes.push(DocumentNote::of(None, &Message::new("predict-places-unknown")));
+    let is_told = machine.topology.notes.iter().any(|note| note.text.id() == PLACES_UNKNOWN);
+    if !machine.topology.shows_places() && !is_told {
+        notes.push(DocumentNote::of(None, &Message::new(PLACES_UNKNOWN)));
     }
     if !machine.equal.is_empty() {
         let text = Message::new("predict-folded").count("drives", machine.drive_count());
