@@ -99,11 +99,11 @@ fn run(
 
 fn flushes(cadence: &FlushCadence<ShufflingDevice>) -> Vec<IoSubmission> {
     let log = cadence.inner.device.log.iter();
-    let requested = log.filter_map(|event| match event {
+    let drawn = log.filter_map(|event| match event {
         Event::Asked(one) if one.slot >= cadence.writes.first => Some(*one),
         _ => None,
     });
-    requested.collect()
+    drawn.collect()
 }
 
 proptest! {
@@ -113,16 +113,16 @@ proptest! {
     fn each_so_many_th_write_waits_for_its_flushes(
         every in 1..6_u32,
         files in 1..4_usize,
-        requested in proptest::collection::vec((any::<bool>(), 1..4_u32), 0..40),
+        drawn in proptest::collection::vec((any::<bool>(), 1..4_u32), 0..40),
         seed: u64,
     ) {
         let way = |write| if write { Direction::Write } else { Direction::Read };
-        let requests: Vec<_> = requested.iter().map(|(write, count)| (way(*write), *count)).collect();
+        let requests: Vec<_> = drawn.iter().map(|(write, count)| (way(*write), *count)).collect();
         let mut cadence = cadence(every, files, 3, seed);
         let came = run(&mut cadence, &requests);
         let extents: u32 = requests.iter().map(|(_, count)| count).sum();
         prop_assert_eq!(came.len() as u32, extents);
-        let writes = requested.iter().filter(|(write, _)| *write).count();
+        let writes = drawn.iter().filter(|(write, _)| *write).count();
         let flushes = flushes(&cadence);
         prop_assert_eq!(flushes.len(), writes / every as usize * files);
         for file in 0..files {
