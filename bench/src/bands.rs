@@ -1,4 +1,4 @@
-//! `cargo xtask bands`: how wide bands must be to hold on machines that have not been seen, and how
+//! `cargo xtask bands`: how wide bands must be to hold on new machines, and how
 //! well they do.
 //!
 //! A band of the model's parts covers only these parts. Its extra width is taken from how
@@ -50,7 +50,7 @@ struct PublishedFigure {
     family: &'static str,
     ground: PredictionBasis,
     is_complaint: bool,
-    /// Whether it was predicted before it was seen.
+    /// Whether it was predicted before it was measured.
     is_unseen: bool,
     set: u32,
     /// In the unit of the published figure.
@@ -211,11 +211,11 @@ fn quantile(mut values: Vec<(f64, f64)>, part: f64) -> f64 {
     let wanted = values.iter().map(|(_, weight)| weight).sum::<f64>() * part;
     let mut so_far = 0.0;
     // Weights that should add up to the part exactly may miss it by rounding.
-    let found = values.iter().find(|(_, weight)| {
+    let widest = values.iter().find(|(_, weight)| {
         so_far += weight;
         so_far >= wanted - 1e-9
     });
-    found.map_or(0.0, |(value, _)| *value)
+    widest.map_or(0.0, |(value, _)| *value)
 }
 
 /// Widening of the band of `figure`, from families other than its own.

@@ -53,21 +53,21 @@ struct JudgedMachine {
 
 /// Judges this many machines of every family; fails if the wanted numbers are missed.
 pub fn run(root: &Path, args: &[String]) -> Done {
-    let asked = asked(args)?;
+    let options = options(args)?;
     let narrows = binary::narrows(root)?;
     let is_wanted = |at: &usize| {
         let name = FAMILIES[*at].name;
-        let is_left_out = asked.without.as_ref().is_some_and(|it| name.contains(it));
-        name.contains(&asked.only) && !is_left_out
+        let is_left_out = options.without.as_ref().is_some_and(|it| name.contains(it));
+        name.contains(&options.only) && !is_left_out
     };
     let families: Vec<usize> = (0..FAMILIES.len()).filter(is_wanted).collect();
-    let count = families.len() * asked.machines;
+    let count = families.len() * options.machines;
     let judged = parallel::each(count, |at| {
         let family = families[at % families.len()];
-        judge(&narrows, family, at / families.len(), asked.seed).map_err(|why| why.to_string())
+        judge(&narrows, family, at / families.len(), options.seed).map_err(|why| why.to_string())
     });
     let judged = judged.into_iter().collect::<Result<Vec<JudgedMachine>, String>>()?;
-    print(&judged, &asked);
+    print(&judged, &options);
     for (differs, wanted) in [false, true].into_iter().zip(WANTED) {
         let of =
             |one: &&JudgedMachine| FAMILIES[one.family].differs == differs && one.first.is_some();
@@ -82,7 +82,7 @@ pub fn run(root: &Path, args: &[String]) -> Done {
     Ok(())
 }
 
-fn asked(args: &[String]) -> Result<CausesOptions, Box<dyn std::error::Error>> {
+fn options(args: &[String]) -> Result<CausesOptions, Box<dyn std::error::Error>> {
     let mut options =
         CausesOptions { machines: 50, seed: 1, only: String::new(), without: None, verbose: false };
     let mut args = args.iter();
@@ -164,8 +164,8 @@ fn explain(
     command.args(&machine.options).env("HOME", folder).env_remove("XDG_DATA_HOME");
     let output = command.output()?;
     serde_json::from_slice(&output.stdout).map_err(|why| {
-        let said = String::from_utf8_lossy(&output.stderr);
-        format!("{why}: {said}\n{}\n{:?}", machine.described, machine.behaves).into()
+        let errors = String::from_utf8_lossy(&output.stderr);
+        format!("{why}: {errors}\n{}\n{:?}", machine.described, machine.behaves).into()
     })
 }
 

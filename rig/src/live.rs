@@ -20,7 +20,7 @@ use xtask::{Done, binary, dist, packages, shell};
 const INIT: &str = include_str!("live/init.sh");
 const GRUB: &str = include_str!("live/grub.cfg");
 
-/// The serial number of the file system for results, by which it is found: eight hexadecimal digits that no formatting
+/// The serial number of the file system for results, by which it is recognised: eight hexadecimal digits that no formatting
 /// by date makes, so that no other stick has them.
 const RESULTS: &str = "4E417277";
 

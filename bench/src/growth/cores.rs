@@ -54,13 +54,13 @@ pub fn all(tools: &GrowthTools) -> Result<Vec<CoreScaling>, Box<dyn Error>> {
             case.rates.push(rate);
         }
     }
-    let told = cases.into_iter().map(|case| {
+    let results = cases.into_iter().map(|case| {
         let mut rates = case.rates;
         rates.sort_by(f64::total_cmp);
         let median = (rates[(ROUNDS - 1) / 2] + rates[ROUNDS / 2]) / 2.0;
         CoreScaling { name: case.name.to_owned(), cores: case.cores, iops: median, rates }
     });
-    Ok(told.collect())
+    Ok(results.collect())
 }
 
 /// Requests each second of all targets together.
@@ -72,8 +72,8 @@ fn rate(tools: &GrowthTools, case: &CoreCase, last: u32) -> Result<f64, Box<dyn 
         measure.args(["--jobs", &case.cores.to_string()]);
     }
     let words = "--pattern random --block 4096 --depth 32 --time 1s --no-report --json";
-    let said = shell::output(measure.args(words.split(' ')))?;
-    let run: Value = serde_json::from_str(&said)?;
+    let output = shell::output(measure.args(words.split(' ')))?;
+    let run: Value = serde_json::from_str(&output)?;
     let rows = run["results"].as_array().ok_or("no results")?;
     Ok(rows.iter().filter_map(|row| row["iops"].as_f64()).sum())
 }

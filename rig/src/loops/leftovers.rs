@@ -1,4 +1,4 @@
-//! Leftovers of rigs whose holder is gone, found by name.
+//! Leftovers of rigs whose holder is gone, recognised by name.
 
 use std::fs;
 use std::path::Path;

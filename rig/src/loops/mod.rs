@@ -59,7 +59,7 @@ pub struct LoopRig {
 struct RigLoopDevice {
     name: String,
     number: String,
-    /// The file behind it, as seen inside.
+    /// The file behind it, under its path inside.
     image: PathBuf,
     mount: PathBuf,
     file_system: LoopFileSystem,

@@ -105,18 +105,18 @@ pub fn run(root: &Path, machine: &str, job: Option<&str>, results: &Path) -> Don
     let scripts = [("boot", BOOT), ("job", job.unwrap_or(JOB))];
     let handed_over = handed_over(&scripts, &narrows)?;
     let image = system.copy()?;
-    let mut said = Vec::new();
+    let mut lines = Vec::new();
     for _ in 0..MOST_STARTS {
         let now = start(&system, &bays, (&image, &handed_over), &file)?;
         bays.hear(&now)?;
         let is_again = now.iter().any(|line| [AGAIN, CUT].contains(&line.trim()));
-        said.extend(now);
+        lines.extend(now);
         if !is_again {
             break;
         }
     }
     eprintln!("debian: {:.1} s", began.elapsed().as_secs_f64());
-    super::hand_over(&said, &file, results)
+    super::hand_over(&lines, &file, results)
 }
 
 /// Starts the system on its drive, with the drives that are in, and waits until it is off; gives its output.

@@ -50,8 +50,8 @@ impl FaultInjector {
         if line.trim() == CUT {
             return self.command("quit", json!({}));
         }
-        let Some(asked) = line.trim().strip_prefix(WORD) else { return Ok(()) };
-        let (fault, serial) = asked_for(asked).ok_or_else(|| format!("no fault: {asked}"))?;
+        let Some(order) = line.trim().strip_prefix(WORD) else { return Ok(()) };
+        let (fault, serial) = fault_of(order).ok_or_else(|| format!("no fault: {order}"))?;
         let bay = self.bays.iter().find(|bay| bay.serial == serial).cloned();
         let bay = bay.ok_or_else(|| format!("no drive {serial}"))?;
         match fault {
@@ -99,7 +99,7 @@ fn throttle(name: &str, group: &str, file: &str) -> Value {
     json!({ "driver": "throttle", "node-name": name, "throttle-group": group, "file": file })
 }
 
-fn asked_for(words: &str) -> Option<(GuestFault, &str)> {
+fn fault_of(words: &str) -> Option<(GuestFault, &str)> {
     let (fault, serial) = words.split_once(' ')?;
     let fault = match fault {
         "fails" => GuestFault::Fails,
@@ -117,8 +117,8 @@ mod tests {
 
     #[test]
     fn faults_are_asked_for_by_serial_number() {
-        assert_eq!(asked_for("stalls BAY-1"), Some((GuestFault::Stalls, "BAY-1")));
-        assert_eq!(asked_for("explodes BAY-1"), None);
-        assert_eq!(asked_for("stalls"), None);
+        assert_eq!(fault_of("stalls BAY-1"), Some((GuestFault::Stalls, "BAY-1")));
+        assert_eq!(fault_of("explodes BAY-1"), None);
+        assert_eq!(fault_of("stalls"), None);
     }
 }

@@ -157,7 +157,7 @@ fn follow(
     mut faults: FaultInjector,
     has_begun: &AtomicBool,
 ) -> Vec<String> {
-    let mut said = Vec::new();
+    let mut lines = Vec::new();
     for line in BufReader::new(out).split(b'\n').map_while(std::result::Result::ok) {
         let line = String::from_utf8_lossy(&line).trim_end().to_owned();
         // There may be no reader.
@@ -168,9 +168,9 @@ fn follow(
         if line.starts_with(BEGUN) {
             has_begun.store(true, Ordering::Relaxed);
         }
-        said.push(line);
+        lines.push(line);
     }
-    said
+    lines
 }
 
 /// The job's exit code, from the end of the guest's output; `None` if it did not get there.
@@ -184,12 +184,12 @@ mod tests {
 
     #[test]
     fn only_a_guest_that_came_to_its_end_has_an_exit_code() {
-        let said = |text: &str| text.lines().map(str::to_owned).collect::<Vec<_>>();
+        let lines = |text: &str| text.lines().map(str::to_owned).collect::<Vec<_>>();
         assert_eq!(
-            exit_code(&said("boot\nRIG-START 2.1\nRIG-RC 3\n[ 9.1] reboot: Power down")),
+            exit_code(&lines("boot\nRIG-START 2.1\nRIG-RC 3\n[ 9.1] reboot: Power down")),
             Some(3)
         );
-        assert_eq!(exit_code(&said("boot\nKernel panic")), None);
+        assert_eq!(exit_code(&lines("boot\nKernel panic")), None);
     }
 
     #[test]

@@ -56,11 +56,11 @@ pub fn run(root: &Path, name: &str, job: Option<&str>, results: &Path) -> Done {
     let binary = binary::narrows(root)?;
     let began = Instant::now();
     let file = disk::in_memory("results")?;
-    let said = with_parts(root, &machine, job.unwrap_or(JOB), &binary, |parts| {
+    let lines = with_parts(root, &machine, job.unwrap_or(JOB), &binary, |parts| {
         Guest::start(parts, Console::Job(file.as_raw_fd()))?.wait(Some(PATIENCE))
     })?;
     eprintln!("{name}: {:.1} s", began.elapsed().as_secs_f64());
-    hand_over(&said, &file, results)
+    hand_over(&lines, &file, results)
 }
 
 /// Unpacks the guest's results, and fails if its job did.
