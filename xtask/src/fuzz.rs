@@ -35,7 +35,11 @@ pub fn run(root: &Path, words: &[String]) -> Done {
             failed.push(name);
         }
     }
-    if failed.is_empty() { Ok(()) } else { Err(format!("found in: {}", failed.join(", ")).into()) }
+    if failed.is_empty() {
+        Ok(())
+    } else {
+        Err(format!("failures in: {}", failed.join(", ")).into())
+    }
 }
 
 fn build(root: &Path) -> Result<std::path::PathBuf, Box<dyn std::error::Error>> {
@@ -49,17 +53,17 @@ fn build(root: &Path) -> Result<std::path::PathBuf, Box<dyn std::error::Error>> 
 fn feed(root: &Path, program: &Path, name: &str, seconds: &str) -> Done {
     let corpus = root.join("target/fuzz-corpus").join(name);
     let seeds = root.join("target/fuzz-seeds").join(name);
-    let found = root.join("fuzz/found").join(name);
-    for folder in [&corpus, &seeds, &found] {
+    let findings = root.join("fuzz/found").join(name);
+    for folder in [&corpus, &seeds, &findings] {
         fs::create_dir_all(folder)?;
     }
     let mut command = Command::new(program);
     command.arg(&corpus).arg(&seeds).arg(format!("-max_total_time={seconds}"));
     command.args(["-timeout=10", "-rss_limit_mb=2048", "-max_len=300000", "-print_final_stats=1"]);
-    command.arg(format!("-artifact_prefix={}/", found.display()));
+    command.arg(format!("-artifact_prefix={}/", findings.display()));
     command.env("NARROWS_FUZZ_TARGET", name).env("NARROWS_FUZZ_SEEDS", &seeds);
     let outcome = shell::run(&mut command);
     // Only a folder that holds something is kept.
-    let _ = fs::remove_dir(&found);
+    let _ = fs::remove_dir(&findings);
     outcome
 }

@@ -122,7 +122,7 @@ fn sources(
     Ok(sources)
 }
 
-/// One picture as SVG, as PNG (dark in Japanese, so that both themes are seen), as a card, and in a
+/// One picture as SVG, as PNG (dark in Japanese, so that both themes show), as a card, and in a
 /// report, which a narrow window shows from top to bottom.
 fn draw(narrows: &Path, (command, source, language): (&str, &str, &str), to: &Path) -> Done {
     let mut drawing = Command::new(narrows);

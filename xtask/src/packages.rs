@@ -217,8 +217,8 @@ mod tests {
     #[test]
     fn only_what_is_missing_is_named() {
         let missing = missing(|program| program != "mkfs.xfs");
-        let said = stays_missing(&missing, "installing needs root");
-        assert!(said.contains("sudo apt-get install xfsprogs"), "{said}");
-        assert!(!said.contains("pciutils"), "{said}");
+        let message = stays_missing(&missing, "installing needs root");
+        assert!(message.contains("sudo apt-get install xfsprogs"), "{message}");
+        assert!(!message.contains("pciutils"), "{message}");
     }
 }

@@ -81,8 +81,8 @@ const CATALOGUE_DATE: &str = "NARROWS_CATALOGUE_DATE";
 /// The day of the last commit that changed the catalogue; none in sources without a history.
 fn catalogue_date(root: &Path) -> Option<String> {
     let words = ["log", "-1", "--format=%cs", "--", "crates/catalog/data"];
-    let found = Command::new("git").args(words).current_dir(root).output().ok()?;
-    let date = String::from_utf8(found.stdout).ok()?.trim().to_owned();
+    let answer = Command::new("git").args(words).current_dir(root).output().ok()?;
+    let date = String::from_utf8(answer.stdout).ok()?.trim().to_owned();
     (!date.is_empty()).then_some(date)
 }
 

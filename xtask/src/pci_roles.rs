@@ -265,7 +265,7 @@ fn is_model(word: &str) -> bool {
 }
 
 fn header(list: &str) -> String {
-    let told = |key: &str| {
+    let header = |key: &str| {
         let line = list.lines().take(20).find_map(|line| line.split_once(key));
         line.map_or("unknown", |(_, value)| value.trim())
     };
@@ -275,8 +275,8 @@ fn header(list: &str) -> String {
          # Built by `cargo xtask pci-roles` from the names in the public list of PCI ids\n\
          # (https://pci-ids.ucw.cz), version {}, date {}.\n\
          # The rules and their reasons: xtask/src/pci_roles/rules.txt. Do not edit by hand.\n\n",
-        told("Version:"),
-        told("Date:"),
+        header("Version:"),
+        header("Date:"),
     )
 }
 

@@ -43,7 +43,7 @@ fn for_windows() -> Done {
     }
 }
 
-/// The nightly tests are asked for apart: cargo overlooks a `--test` beside `--tests`.
+/// The nightly tests have a command of their own: cargo overlooks a `--test` beside `--tests`.
 fn clippy() -> Done {
     for targets in [&["--lib", "--bins", "--tests", "--benches"][..], &["--test", "nightly"]] {
         let mut command = shell::cargo_aside(&["clippy", "--quiet", "--workspace"]);

@@ -23,7 +23,7 @@ const STAND_INS: [(&str, &str, &[&str]); 3] = [
 ];
 /// Answers for Windows PowerShell, once it is in its place.
 pub const POWERSHELL: &str = "powershell.exe";
-/// Answers for DiskSpd, under a name by which it is not found unless a test wants it to be.
+/// Answers for DiskSpd, under a name that only tests put on the path.
 pub const DISKSPD: &str = "diskspd-of-rig.exe";
 
 /// Prints the paths of the programs for Linux and Windows, which the tests compare.

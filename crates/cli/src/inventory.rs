@@ -62,8 +62,8 @@ fn of(
         .transpose()?;
     let name = source.source.as_deref().filter(|_| source.root.is_none());
     if let (None, None, Some(board)) = (&source.source, &source.root, board) {
-        let seen = source::resolve(source, output)?;
-        if is_other_board(&seen, board) {
+        let source = source::resolve(source, output)?;
+        if is_other_board(&source, board) {
             output.remark(&Message::new("source-board-is-bare").with("board", &board.id));
             return Ok(InventoriedMachine::of_board(board, processor)?);
         }

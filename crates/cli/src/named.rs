@@ -84,9 +84,9 @@ pub fn named(topology: &Topology, names: &[String], files: &[PathBuf]) -> Result
 }
 
 /// The same on virtual hardware, whose drives may share a name, and which has no files.
-pub fn named_on(seen: &SourceMachine, names: &[String]) -> Result<Vec<NamedTarget>> {
+pub fn named_on(source: &SourceMachine, names: &[String]) -> Result<Vec<NamedTarget>> {
     if names.is_empty() {
-        return Ok(seen
+        return Ok(source
             .machine
             .topology
             .drives
@@ -96,9 +96,9 @@ pub fn named_on(seen: &SourceMachine, names: &[String]) -> Result<Vec<NamedTarge
     }
     let mut targets = Vec::new();
     for name in names {
-        let found = on_machine(seen, name);
+        let found = on_machine(source, name);
         if found.is_empty() {
-            return Err(CommandFailure::usage(nothing(name, names_in(seen), &seen.title())));
+            return Err(CommandFailure::usage(nothing(name, names_in(source), &source.title())));
         }
         targets.extend(found.into_iter().map(|id| target(id, Some(name))));
     }
@@ -133,13 +133,13 @@ fn without_twins(found: Vec<NamedTarget>) -> Result<Vec<NamedTarget>> {
 
 /// The drives and arrays of a machine that a word names: by id, serial number, partition, or the name that
 /// several drives of a machine file share.
-pub fn on_machine(seen: &SourceMachine, name: &str) -> Vec<Id> {
-    if let Some(group) = seen.groups.get(name) {
+pub fn on_machine(source: &SourceMachine, name: &str) -> Vec<Id> {
+    if let Some(group) = source.groups.get(name) {
         return group.clone();
     }
-    let topology = &seen.machine.topology;
+    let topology = &source.machine.topology;
     let bare = Id::new(bare(name));
-    let planned = || seen.machine.arrays.contains_key(&bare).then(|| bare.clone());
+    let planned = || source.machine.arrays.contains_key(&bare).then(|| bare.clone());
     let of_partition = || Some(partition(topology, name)?.0);
     by_name(topology, name).or_else(planned).or_else(of_partition).into_iter().collect()
 }
@@ -241,9 +241,9 @@ fn names_of(topology: &Topology) -> Vec<String> {
     topology.drives.keys().chain(topology.arrays.keys()).map(Id::to_string).collect()
 }
 
-pub fn names_in(seen: &SourceMachine) -> Vec<String> {
-    let more = seen.machine.arrays.keys().map(Id::to_string).chain(seen.groups.keys().cloned());
-    let mut names = names_of(&seen.machine.topology);
+pub fn names_in(source: &SourceMachine) -> Vec<String> {
+    let more = source.machine.arrays.keys().map(Id::to_string).chain(source.groups.keys().cloned());
+    let mut names = names_of(&source.machine.topology);
     names.extend(more.filter(|name| !names.contains(name)).collect::<Vec<_>>());
     names
 }

@@ -22,6 +22,7 @@ use narrows_verdict::answer::source::{
 use crate::failure::{CommandFailure, ProgramExit, Result};
 use crate::output::CliOutput;
 use crate::platform::machine;
+use crate::store::GZIP;
 use crate::{catalogue, input, named};
 
 /// The machine to work on; the running one if none is given.
@@ -74,8 +75,6 @@ pub fn file_of(evidence: &SourceEvidence) -> io::Result<NamedFile> {
 
 /// Name of a machine's archive.
 pub const CAPTURE: &str = "capture.tar.gz";
-/// Magic bytes of a gzip file (RFC 1952, section 2.3.1).
-const GZIP: [u8; 2] = [0x1f, 0x8b];
 
 /// Sources are distinguished by their contents; the name is for people.
 fn called(bytes: &[u8]) -> &'static str {
@@ -123,8 +122,8 @@ impl MachineSelection {
 pub fn part(source: &SourceArgs, output: &CliOutput) -> Result<MachineSelection> {
     let words = source.source.iter().chain(&source.texts).map(String::as_str);
     let (sources, drives): (Vec<&str>, Vec<&str>) = words.partition(|word| is_one(word));
-    let seen = resolved(source.root.as_deref(), &sources, output)?;
-    let whole = seen.not_too_many(most(MOST_DRIVES, output))?;
+    let source = resolved(source.root.as_deref(), &sources, output)?;
+    let whole = source.not_too_many(most(MOST_DRIVES, output))?;
     let mut about = BTreeSet::new();
     for name in drives {
         let mut found = named::on_machine(&whole, name);
@@ -234,7 +233,7 @@ pub fn are_machines(source: &SourceArgs) -> bool {
         return true;
     }
     let shows_links = |text: &&Vec<u8>| {
-        let functions = kind::evidence(text).map(|seen| seen.functions).unwrap_or_default();
+        let functions = kind::evidence(text).map(|evidence| evidence.functions).unwrap_or_default();
         functions.values().any(|function| function.link.possible.is_some())
     };
     let lists_two = |text: &[u8]| kind::machine(text, 2).is_ok();
@@ -244,8 +243,8 @@ pub fn are_machines(source: &SourceArgs) -> bool {
 }
 
 /// Exit code of a command that shows a machine: if nothing was found, it says so.
-pub fn exit(seen: &SourceMachine, output: &CliOutput) -> ProgramExit {
-    if !seen.is_blank() {
+pub fn exit(source: &SourceMachine, output: &CliOutput) -> ProgramExit {
+    if !source.is_blank() {
         return ProgramExit::Ok;
     }
     output.remark(&Message::new("report-check-saw-nothing"));
@@ -276,7 +275,7 @@ pub fn captured(
 ) -> Result<Vec<(String, evidence::CaptureEvidence)>> {
     let of = |name: &String| Ok((name.clone(), captured_in(name)?));
     match names {
-        [] => Ok(vec![(output.localizer.text("cli-this-machine"), machine::shown(output)?)]),
+        [] => Ok(vec![(output.localizer.text("cli-this-machine"), machine::evidence(output)?)]),
         names => names.iter().map(of).collect(),
     }
 }

@@ -96,6 +96,6 @@ fn files(files: &[(&str, &str)]) -> Vec<ProjectFile> {
 }
 
 #[cfg(test)]
-fn said(slips: &[TidySlip]) -> Vec<String> {
+fn texts(slips: &[TidySlip]) -> Vec<String> {
     slips.iter().map(ToString::to_string).collect()
 }

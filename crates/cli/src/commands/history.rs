@@ -41,16 +41,16 @@ pub fn run(args: &args::HistoryArgs, output: &CliOutput) -> Result<ProgramExit> 
         }
         None => {
             let filter = filter(args, output)?;
-            let asked = if args.rebuild {
+            let stored = if args.rebuild {
                 let bar = ProgressBarGuard::new(output);
                 bar.iter().for_each(|bar| bar.say(output.localizer.text("history-indexing")));
-                let told = |share| bar.iter().for_each(|bar| bar.at(share));
-                run_directory::with_rebuilt_store(&told, |store| ask(store, &filter))?
+                let progress = |share| bar.iter().for_each(|bar| bar.at(share));
+                run_directory::with_rebuilt_store(&progress, |store| ask(store, &filter))?
             } else {
                 with_store(|s| ask(s, &filter))?
             };
             let is_series = args.drive.is_some() && args.workload.is_some();
-            let document = document(asked, is_series);
+            let document = document(stored, is_series);
             if args.rebuild {
                 let known = usize::try_from(document.known).unwrap_or(usize::MAX);
                 output.remark(&Message::new("history-indexed").count("count", known));
@@ -147,19 +147,18 @@ fn ask(store: &RunStore, filter: &RunFilter) -> Result<StoredRuns, StoreError> {
     })
 }
 
-fn document(asked: StoredRuns, is_series: bool) -> HistoryDocument {
-    let said = |note: &Message| DocumentNote::of(None, note);
+fn document(stored: StoredRuns, is_series: bool) -> HistoryDocument {
     // The runs are only those requested.
-    let series = if is_series { history::series(&asked.runs) } else { Vec::new() };
+    let series = if is_series { history::series(&stored.runs) } else { Vec::new() };
     HistoryDocument {
         schema: schema::HISTORY.to_owned(),
         narrows: env!("CARGO_PKG_VERSION").to_owned(),
-        directory: asked.directory,
-        known: asked.known,
-        runs: asked.runs,
+        directory: stored.directory,
+        known: stored.known,
+        runs: stored.runs,
         series,
-        notes: asked.notes.iter().map(said).collect(),
-        simulated_hidden: asked.simulated_hidden,
+        notes: stored.notes.iter().map(|note| DocumentNote::of(None, note)).collect(),
+        simulated_hidden: stored.simulated_hidden,
     }
 }
 

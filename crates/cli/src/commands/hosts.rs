@@ -62,9 +62,9 @@ fn help(missing: &Message, output: &CliOutput) -> Result<ProgramExit> {
     let mut narrows = args::command(&output.localizer);
     // Subcommands have the global options and their full names only once built.
     narrows.build();
-    let said = narrows.find_subcommand_mut("hosts").map(|it| it.render_help().to_string());
-    let said = said.unwrap_or_default();
-    output.print(&format!("{}\n\n{}", said.trim_end(), output.localizer.say(missing)))?;
+    let help = narrows.find_subcommand_mut("hosts").map(|it| it.render_help().to_string());
+    let help = help.unwrap_or_default();
+    output.print(&format!("{}\n\n{}", help.trim_end(), output.localizer.say(missing)))?;
     Ok(ProgramExit::Ok)
 }
 

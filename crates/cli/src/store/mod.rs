@@ -25,6 +25,7 @@ use std::path::{Path, PathBuf};
 use narrows_messages::Message;
 use rusqlite::Connection;
 
+pub(crate) use directory::{DOCUMENTS, GZIP};
 pub use directory::{document_of, plain, read_run};
 pub use error::StoreError;
 pub use query::RunFilter;

@@ -308,9 +308,9 @@ mod tests {
         let filter =
             RunFilter { drive: Some("S1".to_owned()), limit: Some(2), ..RunFilter::default() };
         let found = runs(&index, &filter).unwrap();
-        let told: Vec<(&str, usize)> =
+        let counts: Vec<(&str, usize)> =
             found.iter().map(|run| (run.id.as_str(), run.figures.len())).collect();
-        assert_eq!(told, [("000002", 2), ("000001", 2)]);
+        assert_eq!(counts, [("000002", 2), ("000001", 2)]);
         assert!(found.iter().all(|run| run.figures.iter().all(|figure| figure.target == run.id)));
     }
 

@@ -30,16 +30,16 @@ fn json(args: &[&str]) -> Value {
 #[test]
 fn a_sweep_over_drives_ends_where_places_end() {
     let mut ended = 0;
-    let asked = || predict::PredictionRequest {
+    let request = || predict::PredictionRequest {
         sweeps: ParameterSweep::of("drives=1..24").into_iter().collect(),
         workloads: predict::workloads(&["seq-read-1m-q8".to_owned()]).ok().flatten(),
         ..predict::PredictionRequest::default()
     };
-    for mut seen in machines::catalogue() {
-        let document = predict::answer(&asked(), &mut seen);
+    for mut source in machines::catalogue() {
+        let document = predict::answer(&request(), &mut source);
         for sweep in document.iter().flat_map(|document| &document.sweeps) {
             let is_cut = sweep.points.len() < 24;
-            assert!(!is_cut || sweep.of != "all" || sweep.ends.is_some(), "{}", seen.name);
+            assert!(!is_cut || sweep.of != "all" || sweep.ends.is_some(), "{}", source.name);
             ended += usize::from(sweep.ends.is_some());
         }
     }

@@ -134,9 +134,9 @@ fn errors_are_one_line_that_names_file_and_place() {
     rustix::fs::mkfifoat(rustix::fs::CWD, &pipe, rustix::fs::Mode::RUSR).unwrap();
     for verb in ["see", "predict"] {
         let error = narrows(&[verb, pipe.to_str().unwrap()]);
-        let said = String::from_utf8(error.stderr).unwrap();
-        assert_eq!(error.status.code(), Some(1), "{said}");
-        assert!(said.contains("pipe: this is a named pipe"), "{said}");
+        let errors = String::from_utf8(error.stderr).unwrap();
+        assert_eq!(error.status.code(), Some(1), "{errors}");
+        assert!(errors.contains("pipe: this is a named pipe"), "{errors}");
     }
     bad("bomb.xml", b"<!DOCTYPE a [<!ENTITY b \"bb\">]><topology>&b;</topology>");
 }
@@ -271,8 +271,8 @@ fn a_machine_of_several_is_chosen_by_its_number() {
     std::fs::write(&text, listing("8086", "01:00.0") + &listing("1022", "02:00.0")).unwrap();
     let text = text.display().to_string();
     let drive = |source: &str| {
-        let seen = json(&["see", source, "--json"]);
-        seen["drives"][0]["id"].as_str().unwrap().to_owned()
+        let machine = json(&["see", source, "--json"]);
+        machine["drives"][0]["id"].as_str().unwrap().to_owned()
     };
     assert_eq!(drive(&text), "0000:01:00.0");
     assert_eq!(drive(&format!("{text}#1")), "0000:01:00.0");
@@ -298,8 +298,8 @@ fn an_archive_of_texts_is_read_as_a_folder_is() {
     let mut tar = Command::new("tar");
     tar.arg("-czf").arg(&archive).arg("-C").arg(folder.path());
     assert!(tar.args(["lspci.txt", "fdisk.txt", "notes.md"]).status().unwrap().success());
-    let seen = json(&["see", &archive.display().to_string(), "--json"]);
-    let drive = &seen["drives"][0];
+    let machine = json(&["see", &archive.display().to_string(), "--json"]);
+    let drive = &machine["drives"][0];
     assert_eq!((&drive["id"], &drive["controller"]), (&"nvme0n1".into(), &"0000:01:00.0".into()));
 }
 

@@ -198,7 +198,7 @@ fn a_job_for_fio_runs_as_its_rounds() {
     let job = bench.file("job.fio", JOB);
     let run = bench.json(&["bench", &job, "--on", TRIO]);
     let rows = run["results"].as_array().unwrap();
-    let told: Vec<_> = rows
+    let shown: Vec<_> = rows
         .iter()
         .map(|row| {
             (
@@ -209,7 +209,7 @@ fn a_job_for_fio_runs_as_its_rounds() {
         })
         .collect();
     assert_eq!(
-        told,
+        shown,
         [
             ("m8pe1", "seq-read-128k-q32", "all"),
             ("m8pe2", "seq-read-128k-q32", "all"),
@@ -231,10 +231,10 @@ fn sections_on_one_folder_have_a_file_each() {
     let folder = bench.path("");
     let run = bench.json(&["bench", &job, &folder, "--ignore", "verify"]);
     let rows = run["results"].as_array().unwrap();
-    let told: Vec<_> = rows.iter().map(|row| (&row["target"], &row["set"])).collect();
+    let shown: Vec<_> = rows.iter().map(|row| (&row["target"], &row["set"])).collect();
     let file = |name: &str| json!(std::path::Path::new(&folder).join(name).display().to_string());
     let all = json!("all");
-    assert_eq!(told, [(&file("one"), &all), (&file("two"), &all)], "{run}");
+    assert_eq!(shown, [(&file("one"), &all), (&file("two"), &all)], "{run}");
     // On one drive equal sections are threads of one workload.
     let run = bench.json(&["bench", &job, "m8pe1", "--on", TRIO, "--ignore", "verify"]);
     assert_eq!(run["results"][0]["workload"], "rand-read-4k-q1-j2", "{run}");
@@ -329,10 +329,10 @@ fn a_curve_is_one_result_with_its_positions() {
     assert_eq!(run["predictions"].as_array().unwrap().len(), 0);
     let drawing = fs::read_to_string(&svg).unwrap();
     assert!(drawing.contains("<polyline") && drawing.contains("MB/s"), "{drawing}");
-    for (language, said) in [("en", "flat curves"), ("ja", "曲線は平坦です")] {
+    for (language, sentence) in [("en", "flat curves"), ("ja", "曲線は平坦です")] {
         let (page, error, code) = bench.output_of(&[&args[..], &["--lang", language]].concat());
         assert!(
-            code == 0 && page.replace(['\n', ' '], "").contains(&said.replace(' ', "")),
+            code == 0 && page.replace(['\n', ' '], "").contains(&sentence.replace(' ', "")),
             "{page} {error}"
         );
     }

@@ -405,12 +405,12 @@ fn under_sudo_the_index_belongs_to_the_caller() {
     for folder in [bench.home(), bench.home().join("runs")] {
         chown(folder, Some(NOBODY), Some(NOBODY)).unwrap();
     }
-    let asked = |args: &[&str]| {
+    let as_user = |args: &[&str]| {
         let mut command = bench.command(args);
         command.env("SUDO_UID", NOBODY.to_string()).env("SUDO_GID", NOBODY.to_string());
         command.output().unwrap()
     };
-    let output = asked(&["history", "--json"]);
+    let output = as_user(&["history", "--json"]);
     assert_eq!(output.status.code(), Some(0), "{}", String::from_utf8_lossy(&output.stderr));
     let owner = |path: &Path| fs::metadata(path).map(|metadata| metadata.uid()).unwrap();
     assert_eq!(owner(&bench.home().join("history.sqlite")), NOBODY);
@@ -418,11 +418,11 @@ fn under_sudo_the_index_belongs_to_the_caller() {
     let index = bench.home().join("history.sqlite");
     fs::remove_file(&index).unwrap();
     chown(bench.home(), Some(0), Some(0)).unwrap();
-    let document = crate::json::document(&asked(&["history", "--json"]).stdout);
+    let document = crate::json::document(&as_user(&["history", "--json"]).stdout);
     assert_eq!(document["known"], 3);
     assert_eq!(document["notes"][0]["id"], "history-index-unusable");
     assert!(!index.exists());
-    let output = asked(&["history", "--rebuild"]);
+    let output = as_user(&["history", "--rebuild"]);
     let error = String::from_utf8(output.stderr).unwrap();
     assert!(output.status.code() == Some(1) && error.contains("history.sqlite"), "{error}");
 }

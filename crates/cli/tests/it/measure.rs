@@ -183,8 +183,8 @@ fn an_amount_that_is_through_at_once_is_no_figure() {
     let document = run(&["nop", "--amount", "4K", "--block", "4K", "--depth", "1"], 3);
     assert!(results(&document).is_empty());
     let notes = document["notes"].as_array().unwrap();
-    let told = notes.iter().any(|note| note["text"].as_str().unwrap().contains("too soon for"));
-    assert!(told, "{document:#}");
+    let is_noted = notes.iter().any(|note| note["text"].as_str().unwrap().contains("too soon for"));
+    assert!(is_noted, "{document:#}");
 }
 
 #[test]

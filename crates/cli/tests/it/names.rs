@@ -28,8 +28,8 @@ fn evil_file(start: &str) -> String {
 }
 
 fn is_harmless(text: &str, what: &str) {
-    let found: Vec<char> = unsafe_chars().filter(|c| text.contains(*c)).collect();
-    assert!(found.is_empty(), "{found:?} in {what}: {text:?}");
+    let unsafe_ones: Vec<char> = unsafe_chars().filter(|c| text.contains(*c)).collect();
+    assert!(unsafe_ones.is_empty(), "{unsafe_ones:?} in {what}: {text:?}");
 }
 
 struct Bed(tempfile::TempDir);

@@ -115,8 +115,8 @@ fn captures_text_and_machine_files_that_are_dropped() {
     let files =
         ["z170-trio.tar.gz", "two-socket-8.tar.gz", "x2-slot.tar.gz", "lspci.txt", "machine.toml"];
     for name in files {
-        let told = it.put(name, &fs::read(here.join(name)).unwrap());
-        assert!(!told.contains("\"error\""), "{told}");
+        let answer = it.put(name, &fs::read(here.join(name)).unwrap());
+        assert!(!answer.contains("\"error\""), "{answer}");
         let state = state(json!({ "file": name }));
         for kind in ["see", "lanes", "predict"] {
             same(&mut it, &state, kind, (here, &[name]));

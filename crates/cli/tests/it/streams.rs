@@ -80,7 +80,7 @@ fn what_could_not_be_shown_is_told_and_fails() {
     }
 }
 
-/// Whoever has seen enough is no reason to fail; half a file is.
+/// A reader that leaves early is no reason to fail; half a file is.
 #[test]
 fn a_reader_that_went_away_is_no_failure_but_of_a_file() {
     let home = prepared();

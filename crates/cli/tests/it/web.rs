@@ -140,8 +140,8 @@ fn a_capture_is_served_without_serial_numbers_and_shows_the_same_machine() {
     let (head, source) = served.get(start["files"][0]["url"].as_str().unwrap());
     assert!(head.starts_with("HTTP/1.1 200"), "{head}");
     let mut desk = PageService::default();
-    let told = desk.put(name, &source);
-    assert!(!told.contains("\"error\""), "{told}");
+    let answer = desk.put(name, &source);
+    assert!(!answer.contains("\"error\""), "{answer}");
     let state = start["state"].to_string();
     let shown = desk.document(&state, "see", narrows_verdict::answer::TimeBudget::UNLIMITED);
     for serial in serials {
@@ -210,8 +210,8 @@ fn served_of(words: &[&str]) -> Vec<u8> {
     let (head, source) = served.get(named["files"][0]["url"].as_str().unwrap());
     assert!(head.starts_with("HTTP/1.1 200"), "{head}");
     let mut desk = PageService::default();
-    let told = desk.put("source", &source);
-    assert!(!told.contains("\"error\""), "{told}");
+    let answer = desk.put("source", &source);
+    assert!(!answer.contains("\"error\""), "{answer}");
     [start, unpacked(source)].concat()
 }
 

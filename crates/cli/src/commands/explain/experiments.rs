@@ -37,7 +37,7 @@ pub struct ExperimentQueue {
     /// Time left for them; `None` before the first.
     left: Option<Nanos>,
     done: Vec<FinishedExperiment>,
-    asked: Option<(ProposedExperiment, RoundPlan)>,
+    running: Option<(ProposedExperiment, RoundPlan)>,
     /// One came to nothing, so that no more are run.
     is_over: bool,
 }
@@ -61,13 +61,13 @@ impl ExperimentQueue {
         self.left = Some(left);
         let what = Message::new("trial-running").text("what", &trial.experiment.text);
         stage.output.remark(&what);
-        self.asked = Some((trial, round.clone()));
+        self.running = Some((trial, round.clone()));
         Some(NextRounds { rounds: vec![round], after: left })
     }
 
     /// Draws the conclusion of the latest one.
     fn take(&mut self, inquiry: &SharingInquiry, run: &mut RunDocument) {
-        let Some((trial, round)) = self.asked.take() else { return };
+        let Some((trial, round)) = self.running.take() else { return };
         let Some(mb_s) = outcome(run, &trial, &round) else {
             self.is_over = true;
             return;

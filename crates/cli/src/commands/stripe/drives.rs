@@ -51,8 +51,8 @@ impl SweepDrives {
 }
 
 /// A location for each target named, or else for every drive. A folder gets a scratch file.
-pub fn find(names: &[String], raw: bool, seen: &SourceMachine) -> Result<SweepDrives> {
-    let topology = &seen.machine.topology;
+pub fn find(names: &[String], raw: bool, source: &SourceMachine) -> Result<SweepDrives> {
+    let topology = &source.machine.topology;
     if names.is_empty() {
         let all = targets::measurable(topology);
         let drives = targets::side_by_side(topology, &all);
@@ -111,15 +111,15 @@ fn check_twice(found: &SweepDrives) -> Result<()> {
 pub fn same_drive(found: &SweepDrives, topology: &Topology) -> Vec<Message> {
     let below: Vec<(&Id, BTreeSet<Id>)> =
         found.places.iter().map(|(id, place)| (id, below(id, place, topology))).collect();
-    let mut said = Vec::new();
+    let mut remarks = Vec::new();
     for (at, (first, drives)) in below.iter().enumerate() {
         let same = |other: &&(&Id, BTreeSet<Id>)| !other.1.is_disjoint(drives);
         let Some((other, theirs)) = below[..at].iter().find(same) else { continue };
         let drive = drives.intersection(theirs).next().map(Id::to_string).unwrap_or_default();
         let what = Message::new(sentence::SAME_DRIVE).with("first", other);
-        said.push(what.with("second", first).with("drive", drive));
+        remarks.push(what.with("second", first).with("drive", drive));
     }
-    said
+    remarks
 }
 
 /// The loop device that a target is or lies on, if any.
@@ -163,9 +163,9 @@ fn file_name(path: &Path) -> Option<String> {
 }
 
 /// Drives of a virtual machine; arrays are not arranged once more.
-pub fn on_virtual(names: &[String], seen: &SourceMachine) -> Result<Vec<NamedTarget>> {
-    let targets = named::named_on(seen, names)?;
-    let is_drive = |target: &&NamedTarget| seen.machine.topology.drives.contains_key(&target.id);
+pub fn on_virtual(names: &[String], source: &SourceMachine) -> Result<Vec<NamedTarget>> {
+    let targets = named::named_on(source, names)?;
+    let is_drive = |target: &&NamedTarget| source.machine.topology.drives.contains_key(&target.id);
     match targets.iter().find(|target| !is_drive(target)) {
         Some(array) => {
             let what = Message::new("stripe-verb-array-member").with("target", &array.id);
@@ -214,13 +214,13 @@ mod tests {
     #[test]
     fn what_stands_on_the_same_drive_is_told() {
         let raw = |name: &str| (Id::new(name), TargetLocation::Raw(Path::new("/dev").join(name)));
-        let told = |names: &[&str]| {
+        let remarks = |names: &[&str]| {
             let places = names.iter().map(|name| raw(name)).collect();
             same_drive(&SweepDrives { places, left_out: Vec::new() }, &machine()).len()
         };
-        assert_eq!(told(&["sda", "sdb"]), 0);
-        assert_eq!(told(&["sda", "sda1"]), 1);
-        assert_eq!(told(&["sda", "sdb", "loop0"]), 1);
+        assert_eq!(remarks(&["sda", "sdb"]), 0);
+        assert_eq!(remarks(&["sda", "sda1"]), 1);
+        assert_eq!(remarks(&["sda", "sdb", "loop0"]), 1);
         // The drive below the bare engine is unknown.
         let nop = SweepDrives {
             places: vec![(Id::new("nop"), TargetLocation::Nop)],
@@ -233,8 +233,8 @@ mod tests {
     fn a_drive_stands_once() {
         let names = |names: &[&str]| {
             let names: Vec<String> = names.iter().map(|name| (*name).to_owned()).collect();
-            let seen = SourceMachine::of("x".to_owned(), narrows_model::Machine::of(machine()));
-            find(&names, true, &seen).map(|found| found.places.len()).map_err(|it| it.what.id())
+            let source = SourceMachine::of("x".to_owned(), narrows_model::Machine::of(machine()));
+            find(&names, true, &source).map(|found| found.places.len()).map_err(|it| it.what.id())
         };
         assert_eq!(names(&["sda", "/dev/sdb"]), Ok(2));
         assert_eq!(names(&["sda", "/dev/sda"]), Err("measure-target-twice"));

@@ -30,24 +30,24 @@ pub fn run(args: &StripeArgs, cancel: &Arc<AtomicBool>, output: &CliOutput) -> R
         let what = Message::new("ground-only-virtual").with("option", "--raid-engine");
         return Err(CommandFailure::usage(what));
     }
-    let seen = machine::this(output);
+    let source = machine::this(output);
     // An existing array is compared with its members by another command.
     if let [name] = args.targets.as_slice()
-        && let Some((id, array)) = named::array(&seen.machine.topology, name)
+        && let Some((id, array)) = named::array(&source.machine.topology, name)
     {
         let members: Vec<&str> = array.members.iter().map(Id::as_str).collect();
         let what = Message::new("in-place-stripe").with("array", id);
         return Err(CommandFailure::usage(what.with("members", members.join(" "))));
     }
-    let mut found = drives::find(&args.targets, args.raw, &seen)?;
+    let mut found = drives::find(&args.targets, args.raw, &source)?;
     drives::check_count(found.places.len(), &found.left_out)?;
     let mut wanted =
         StripeSweepRequest::of(args, &SweepEngine::on_drives(), found.ids(), found.no_writes())?;
     args.scratch_size.map_or(Ok(()), |size| shapes::check_room(&wanted.shapes, size))?;
-    wanted.remarks.extend(drives::same_drive(&found, &seen.machine.topology));
+    wanted.remarks.extend(drives::same_drive(&found, &source.machine.topology));
     wanted.remarks.iter().for_each(|what| output.remark(what));
     if args.dry_run {
-        return rehearse(args, &wanted, (&found, &seen), output);
+        return rehearse(args, &wanted, (&found, &source), output);
     }
     announce(args, &wanted, &RoundSettings::default(), output);
     let left_out = std::mem::take(&mut found.left_out);
@@ -55,7 +55,7 @@ pub fn run(args: &StripeArgs, cancel: &Arc<AtomicBool>, output: &CliOutput) -> R
     let writes = WriteArgs { scratch_size: args.scratch_size, ..WriteArgs::default() };
     let scratch = ScratchPlan { fill: true, ..writes.plan(&[]) };
     let (mut prepared, left_out) = targets::open_places(
-        &seen.machine.topology,
+        &source.machine.topology,
         &found.places,
         left_out,
         scratch,
@@ -85,18 +85,18 @@ pub fn run(args: &StripeArgs, cancel: &Arc<AtomicBool>, output: &CliOutput) -> R
             caches::on_drives(stage, sweep, under_way, (&found, drives), &wanted);
         }
     };
-    measure_all(args, &wanted, (&seen, &backend), &left_out, compare, (cancel, output))
+    measure_all(args, &wanted, (&source, &backend), &left_out, compare, (cancel, output))
 }
 
 /// `--dry-run`: the rounds that are certain; later ones depend on their results.
 fn rehearse(
     args: &StripeArgs,
     wanted: &StripeSweepRequest,
-    (found, seen): (&SweepDrives, &SourceMachine),
+    (found, source): (&SweepDrives, &SourceMachine),
     output: &CliOutput,
 ) -> Result<ProgramExit> {
     let members: Vec<String> = wanted.plan.drives.iter().map(Id::to_string).collect();
-    let disks = found.disks(&members, &seen.machine.topology);
+    let disks = found.disks(&members, &source.machine.topology);
     caches::rehearse(&disks, &wanted.modes, output);
     let rounds: Vec<RoundPlan> = wanted.first().iter().map(sweep::round).collect();
     let locations = found.places.iter().map(|(id, place)| measuring::location(id, place)).collect();

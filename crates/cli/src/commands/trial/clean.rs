@@ -25,18 +25,18 @@ pub fn run(output: &CliOutput) -> Result<ProgramExit> {
         return Err(CommandFailure::new(Message::new("trial-no-rights")));
     }
     let mut problems = 0;
-    let mut said = Vec::new();
+    let mut remarks = Vec::new();
     for done in arrays(&is_left).into_iter().chain(devices(&is_left)) {
         match done {
-            Ok(what) => said.push(what),
+            Ok(what) => remarks.push(what),
             Err(what) => {
                 problems += 1;
-                said.push(what);
+                remarks.push(what);
             }
         }
     }
     let folders = folder::sweep();
-    said.extend(
+    remarks.extend(
         folders
             .iter()
             .map(|path| Message::new("trial-cleaned-folder").with("path", path.display())),
@@ -57,12 +57,12 @@ pub fn run(output: &CliOutput) -> Result<ProgramExit> {
     };
     for what in blocks.into_iter().chain(folders).collect::<Vec<Message>>() {
         problems += 1;
-        said.push(what);
+        remarks.push(what);
     }
-    if said.is_empty() {
-        said.push(Message::new("trial-nothing-left"));
+    if remarks.is_empty() {
+        remarks.push(Message::new("trial-nothing-left"));
     }
-    for what in &said {
+    for what in &remarks {
         output.print(&output.localizer.say(what))?;
     }
     Ok(if problems == 0 { ProgramExit::Ok } else { ProgramExit::Failed })

@@ -17,7 +17,8 @@ use std::path::Path;
 use rustix::fs::{AtFlags, CWD, Dir, FileType, Mode, OFlags, openat, statat, unlinkat};
 
 use super::whole_file::is_spare_name;
-use crate::run_directory::{DOCUMENTS, OURS};
+use crate::run_directory::OURS;
+use crate::store::DOCUMENTS;
 
 #[derive(Debug)]
 pub enum ForgetRefusal {

@@ -9,7 +9,8 @@ use std::io;
 use std::path::{Path, PathBuf};
 
 use super::whole_file::{FileKind, kind_of, open_folder};
-use crate::run_directory::{DOCUMENTS, OURS};
+use crate::run_directory::OURS;
+use crate::store::DOCUMENTS;
 
 #[derive(Debug)]
 pub enum ForgetRefusal {

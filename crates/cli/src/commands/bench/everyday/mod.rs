@@ -68,8 +68,8 @@ pub fn run(args: &BenchArgs, profile: &BenchProfile, output: &CliOutput) -> Resu
     let sets = sets(args)?;
     let drawn = args.picture.files(args.force, output)?;
     let cancel = interrupt::flag();
-    let seen = machine::this(output);
-    let topology = &seen.machine.topology;
+    let source = machine::this(output);
+    let topology = &source.machine.topology;
     let mut named = named(topology, &args.targets, &[])?;
     if args.targets.is_empty() {
         targets::keep_apart(topology, &mut named);
@@ -96,7 +96,7 @@ pub fn run(args: &BenchArgs, profile: &BenchProfile, output: &CliOutput) -> Resu
     }
     let backend = Backend::Real(Vec::new());
     let stage = CampaignContext {
-        seen: &seen,
+        source: &source,
         backend: &backend,
         how: RoundSettings::default(),
         left_out: &left_out,
@@ -139,8 +139,8 @@ impl Campaign for EverydayCampaign<'_> {
                     Err(why) if why.kind() == io::ErrorKind::Interrupted => {}
                     Err(why) => {
                         let what = Message::new("everyday-failed").with("job", round.job.name());
-                        let told = note(&round.targets[target].id, &what.with("why", why));
-                        told.add_to(&mut run.notes);
+                        let remark = note(&round.targets[target].id, &what.with("why", why));
+                        remark.add_to(&mut run.notes);
                         run.partial = true;
                     }
                 }

@@ -16,7 +16,7 @@ use narrows_topology::Id;
 use narrows_units::Bytes;
 
 use super::InPlaceRequest;
-use super::found::{self, LocatedArray};
+use super::located_array::{self, LocatedArray};
 use crate::failure::{CommandFailure, ProgramExit, Result};
 use crate::measuring::backend::Backend;
 use crate::measuring::location;
@@ -28,7 +28,7 @@ const LEAST: Bytes = Bytes::mib(64);
 
 /// Explains the named array; `None` if the name is not an array.
 pub(super) fn array(request: &InPlaceRequest<'_>, name: &str) -> Option<Result<ProgramExit>> {
-    match found::array(request.seen, name) {
+    match located_array::find(request.source, name) {
         Ok(found) => found.map(|found| run(request, found)),
         Err(failure) => Some(Err(failure)),
     }
@@ -116,7 +116,7 @@ fn open_one(
     id: &Id,
     at: &TargetLocation,
 ) -> Result<Prepared, Message> {
-    let topology = &request.seen.machine.topology;
+    let topology = &request.source.machine.topology;
     let places = [(id.clone(), at.clone())];
     let (mut prepared, left_out) =
         prepare(topology, &places, ScratchPlan::default(), request.cancel, &|_| {});
@@ -130,7 +130,7 @@ fn member(
     below: &LowerDevice,
     place: Option<TargetRegion>,
 ) -> Result<Prepared, Message> {
-    let topology = &request.seen.machine.topology;
+    let topology = &request.source.machine.topology;
     let id = Id::new(&below.name);
     let prepared = match place {
         None => open_one(request, &id, &device(&below.name))?,

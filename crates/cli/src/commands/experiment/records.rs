@@ -13,7 +13,7 @@ use narrows_report::page;
 
 use crate::args::experiment::ExperimentSelector;
 use crate::failure::{CommandFailure, ProgramExit, Result};
-use crate::measuring::held::{owed, restorer, store};
+use crate::measuring::overrides::{owed, restorer, store};
 use crate::output::CliOutput;
 
 pub fn list(output: &CliOutput) -> Result<ProgramExit> {
@@ -31,7 +31,7 @@ pub fn list(output: &CliOutput) -> Result<ProgramExit> {
     Ok(ProgramExit::Ok)
 }
 
-/// The experiment named, else the newest, its conclusions drawn anew in the language asked for.
+/// The experiment named, else the newest, its conclusions drawn anew in the caller's language.
 pub fn show(args: &ExperimentSelector, output: &CliOutput) -> Result<ProgramExit> {
     let newest = || {
         let newest = store::all()?.0.into_iter().next();

@@ -25,8 +25,8 @@ pub struct LocatedArray {
 }
 
 /// The array named by itself, its mount point or a file on it; `None` if there is none.
-pub fn array(seen: &SourceMachine, name: &str) -> Result<Option<LocatedArray>> {
-    let topology = &seen.machine.topology;
+pub fn find(source: &SourceMachine, name: &str) -> Result<Option<LocatedArray>> {
+    let topology = &source.machine.topology;
     let Some((target, file)) = meant(topology, name) else { return Ok(None) };
     let Some(id) = composite(topology, &target) else { return Ok(None) };
     let Some(stack) = topology.arrays.get(&id).map(|array| &array.stack) else { return Ok(None) };
