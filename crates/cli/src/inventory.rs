@@ -42,7 +42,7 @@ pub fn extended(args: &ExtendedMachineArgs, output: &CliOutput) -> Result<Invent
     Ok(if args.additions().is_some() { planned.drafted() } else { planned })
 }
 
-/// The places of a source. `board` says which board of the catalogue a machine that was seen is; without a source, a
+/// The places of a source. `board` says which board of the catalogue an observed machine is; without a source, a
 /// board that this machine cannot be is planned as it is sold.
 fn of(
     source: &SourceArgs,

@@ -126,15 +126,15 @@ pub fn part(source: &SourceArgs, output: &CliOutput) -> Result<MachineSelection>
     let whole = source.not_too_many(most(MOST_DRIVES, output))?;
     let mut about = BTreeSet::new();
     for name in drives {
-        let mut found = named::on_machine(&whole, name);
-        if found.is_empty() && whole.is_live {
-            found.extend(mounted(&whole.machine.topology, Path::new(name)));
+        let mut named_ids = named::on_machine(&whole, name);
+        if named_ids.is_empty() && whole.is_live {
+            named_ids.extend(mounted(&whole.machine.topology, Path::new(name)));
         }
-        if found.is_empty() {
+        if named_ids.is_empty() {
             let what = named::nothing(name, named::names_in(&whole), &whole.title());
             return Err(CommandFailure::new(what));
         }
-        about.extend(found);
+        about.extend(named_ids);
     }
     Ok(MachineSelection { whole, about })
 }
@@ -166,7 +166,7 @@ pub fn is_source(word: &str) -> bool {
     match InputKind::of(&bytes) {
         // Anything can be in an archive: only its contents tell whether that is a machine.
         Some(InputKind::Archive) => input::read(path).is_ok_and(|all| kind::evidence(&all).is_ok()),
-        found => found.is_some(),
+        parsed => parsed.is_some(),
     }
 }
 
@@ -242,7 +242,7 @@ pub fn are_machines(source: &SourceArgs) -> bool {
         || lists_two(&texts.concat()) && !texts.iter().any(|text| lists_two(text))
 }
 
-/// Exit code of a command that shows a machine: if nothing was found, it says so.
+/// Exit code of a command that shows a machine: special if it shows nothing.
 pub fn exit(source: &SourceMachine, output: &CliOutput) -> ProgramExit {
     if !source.is_blank() {
         return ProgramExit::Ok;
@@ -300,8 +300,8 @@ fn captured_in(name: &str) -> Result<evidence::CaptureEvidence> {
 
 fn of_name(name: &str, output: &CliOutput) -> Result<SourceMachine> {
     if let Some(machine) = name.strip_prefix(CATALOGUE) {
-        let found = SourceMachine::of_catalogue(machine);
-        return found.map_err(|failure| named::slip(name).unwrap_or(failure.into()));
+        let source = SourceMachine::of_catalogue(machine);
+        return source.map_err(|failure| named::slip(name).unwrap_or(failure.into()));
     }
     let path = Path::new(name);
     if path.is_dir() {

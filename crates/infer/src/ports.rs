@@ -341,8 +341,8 @@ mod tests {
             let size = 2 * drives + model.limits.len();
             let mut slopes = model.slopes(DriveSet::of(&all), &filled, size, &parameters);
             slopes.sort_by_key(|(drive, _)| *drive);
-            let drives: Vec<usize> = slopes.iter().map(|(drive, _)| *drive).collect();
-            prop_assert_eq!(&drives, &all);
+            let order: Vec<usize> = slopes.iter().map(|(drive, _)| *drive).collect();
+            prop_assert_eq!(&order, &all);
             for parameter in 0..size {
                 for (drive, by) in &slopes {
                     let sides = [1e-6, -1e-6].map(|step| change(&model, parameter, step)[*drive]);

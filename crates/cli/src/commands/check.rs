@@ -67,15 +67,15 @@ pub fn run(args: &Args, output: &CliOutput) -> Result<ProgramExit> {
         .into_iter()
         .map(still_changed);
     let mut arrays = source.is_live.then(arrays_that_lack).unwrap_or_default();
-    let concerns = |found: &Option<String>| {
-        found.as_deref().is_none_or(|it| about.is_empty() || is_in(&topology, it))
+    let concerns = |subject: &Option<String>| {
+        subject.as_deref().is_none_or(|it| about.is_empty() || is_in(&topology, it))
     };
     // These are looked for on the whole system, whichever drives were named.
-    arrays.retain(|found| concerns(&found.about));
-    let found: Vec<CheckFinding> = owed.chain(arrays).chain(check(&see)).collect();
-    let places = places(&source, &found);
+    arrays.retain(|it| concerns(&it.about));
+    let findings: Vec<CheckFinding> = owed.chain(arrays).chain(check(&see)).collect();
+    let places = places(&source, &findings);
     looked.extend(places.as_ref().and_then(|places| places.looked.clone()));
-    let spoken = found.into_iter().map(problem);
+    let spoken = findings.into_iter().map(problem);
     let more = places.into_iter().flat_map(|places| places.problems);
     let more = more.filter(|problem| concerns(&problem.about));
     let mut findings: Vec<CheckProblem> = spoken.chain(more).collect();
@@ -98,7 +98,7 @@ pub fn run(args: &Args, output: &CliOutput) -> Result<ProgramExit> {
         return Ok(ProgramExit::Ok);
     }
     output.result(&document, || page::check(&document, &output.localizer))?;
-    let grave = document.findings.iter().any(|found| found.severity > Severity::Hint);
+    let grave = document.findings.iter().any(|it| it.severity > Severity::Hint);
     Ok(match (grave, is_partial) {
         (true, _) => ProgramExit::Found,
         (false, true) => ProgramExit::Partial,
@@ -154,11 +154,11 @@ struct LocationCheck {
 }
 
 /// Results of the lane budget, and of the planner if it knows slots; `None` if neither has any data.
-fn places(source: &SourceMachine, found: &[CheckFinding]) -> Option<LocationCheck> {
+fn places(source: &SourceMachine, findings: &[CheckFinding]) -> Option<LocationCheck> {
     let inventory = inventory::known(source);
     let budget = lanes::of(&inventory, &inventory.devices, &inventory.today).ok()?;
     let lanes = narrows_verdict::lanes(&budget, &source.machine.topology, &source.name);
-    let mut problems = advice::on_lanes(&lanes, found);
+    let mut problems = advice::on_lanes(&lanes, findings);
     if inventory.slots.is_empty() {
         return Some(LocationCheck { looked: None, problems });
     }
@@ -272,12 +272,12 @@ fn aspect(row: CheckCoverage) -> record::CheckedAspect {
     record::CheckedAspect { id: row.id.to_owned(), text, seen: row.seen, unseen: row.unseen }
 }
 
-fn problem(found: CheckFinding) -> CheckProblem {
+fn problem(finding: CheckFinding) -> CheckProblem {
     CheckProblem {
-        id: found.what.id().to_owned(),
-        severity: found.severity,
-        about: found.about,
-        text: found.what.into(),
-        advice: found.advice.into(),
+        id: finding.what.id().to_owned(),
+        severity: finding.severity,
+        about: finding.about,
+        text: finding.what.into(),
+        advice: finding.advice.into(),
     }
 }

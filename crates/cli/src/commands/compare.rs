@@ -98,7 +98,7 @@ pub fn load(name: &str, output: &CliOutput) -> Result<RunDocument> {
 pub fn kept(name: &str) -> Result<Option<RunDocument>> {
     with_store(|store| match store.find(name) {
         Err(StoreError::Unknown { .. }) if Path::new(name).exists() => Ok(None),
-        found => read_run(&found?).map(Some),
+        path => read_run(&path?).map(Some),
     })
 }
 

@@ -29,11 +29,11 @@ pub fn run(args: &args::HistoryArgs, output: &CliOutput) -> Result<ProgramExit> 
         _ if !args.forget.is_empty() => forget(args, output),
         Some(name) => {
             let drawn = args.picture.files(args.force, output)?;
-            let found: (RunDocument, String) = with_store(|store| {
+            let run_and_path: (RunDocument, String) = with_store(|store| {
                 let path = store.find(name)?;
                 Ok((crate::store::read_run(&path)?, path.display().to_string()))
             })?;
-            let (run, path) = found;
+            let (run, path) = run_and_path;
             drawn.draw(|layout| Some(picture::run(&run, layout, &output.localizer)), output)?;
             usual(&run, output)?;
             output.remark(&Message::new("history-where").with("path", path));
@@ -72,7 +72,7 @@ fn forget(args: &args::HistoryArgs, output: &CliOutput) -> Result<ProgramExit> {
                 Err(unknown @ StoreError::Unknown { .. }) => {
                     store.find_cut_off(name).ok_or(unknown)?
                 }
-                found => found?,
+                path => path?,
             };
             let id = path.file_name().unwrap_or_default().to_string_lossy().into_owned();
             Ok((id, path))
@@ -99,17 +99,17 @@ fn forget(args: &args::HistoryArgs, output: &CliOutput) -> Result<ProgramExit> {
 fn forget_all(doomed: &[Doomed], rehearse: bool) -> Result<Vec<ForgottenRun>> {
     let look = |(id, path): &Doomed| {
         let runs = path.parent().unwrap_or(path);
-        let found = ForgettableRun::look(runs, id).map_err(|kept| kept_failure(path, &kept))?;
+        let files = ForgettableRun::look(runs, id).map_err(|kept| kept_failure(path, &kept))?;
         Ok((
-            ForgottenRun { id: id.clone(), path: path.display().to_string(), bytes: found.bytes },
-            found,
+            ForgottenRun { id: id.clone(), path: path.display().to_string(), bytes: files.bytes },
+            files,
         ))
     };
-    let found = doomed.iter().map(look).collect::<Result<Vec<_>>>()?;
-    let done = found.into_iter().map(|(run, found)| {
+    let files = doomed.iter().map(look).collect::<Result<Vec<_>>>()?;
+    let done = files.into_iter().map(|(run, files)| {
         if !rehearse {
             let failed = |error| kept_failure(Path::new(&run.path), &ForgetRefusal::Failed(error));
-            found.forget().map_err(failed)?;
+            files.forget().map_err(failed)?;
         }
         Ok(run)
     });

@@ -33,8 +33,8 @@ fn program() -> Result<PathBuf, Message> {
     let own = std::env::current_exe().unwrap_or_default();
     // A neighbour is of the same version; one from the search path may not be.
     let beside = own.with_file_name(PROGRAM);
-    let found = programs::find(&beside.to_string_lossy()).or_else(|| programs::find(PROGRAM));
-    found.ok_or_else(|| missing(&own))
+    let program = programs::find(&beside.to_string_lossy()).or_else(|| programs::find(PROGRAM));
+    program.ok_or_else(|| missing(&own))
 }
 
 fn replaced_by(program: &PathBuf, words: Vec<OsString>) -> CommandFailure {

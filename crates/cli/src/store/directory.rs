@@ -52,7 +52,7 @@ pub(crate) fn list(runs: &Path) -> Result<RunListing, StoreError> {
             listed.notes.push(Message::new("history-too-many").with("path", runs.display()));
             break;
         }
-        match found(&path) {
+        match look(&path) {
             Some(Ok(run)) => listed.runs.push(run),
             Some(Err(note)) => listed.notes.push(note),
             None => {
@@ -67,7 +67,7 @@ pub(crate) fn list(runs: &Path) -> Result<RunListing, StoreError> {
 }
 
 /// The run in a directory, or why it is left out; `None` if there is no document.
-fn found(directory: &Path) -> Option<Result<RunDirectory, Message>> {
+fn look(directory: &Path) -> Option<Result<RunDirectory, Message>> {
     let (document, metadata) = DOCUMENTS.iter().find_map(|name| {
         let document = directory.join(name);
         let metadata = fs::symlink_metadata(&document).ok()?;

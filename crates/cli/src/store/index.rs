@@ -208,7 +208,7 @@ fn create(index: &mut Connection) -> rusqlite::Result<()> {
     transaction.commit()
 }
 
-/// Empties the file, which [`open`] found to be ours, and creates the tables.
+/// Empties the file, which is ours by [`open`], and creates the tables.
 pub(crate) fn reset(index: &mut Connection) -> rusqlite::Result<()> {
     index.set_db_config(DbConfig::SQLITE_DBCONFIG_RESET_DATABASE, true)?;
     let emptied = index.execute_batch("VACUUM");

@@ -4,7 +4,7 @@ use std::process::Command;
 
 use serde_json::Value;
 
-use crate::home::{Home, captures, narrows, stdout_of};
+use crate::home::{Home, Z170, captures, narrows, stdout_of};
 use crate::json;
 
 #[test]
@@ -25,8 +25,6 @@ fn json(args: &[&str]) -> Value {
     assert!(matches!(code, Some(0 | 3)), "{args:?}: {}", String::from_utf8_lossy(&output.stderr));
     crate::json::document(&output.stdout)
 }
-
-const Z170: &str = "catalog:asrock-z170-oc-formula/3x-m8pe";
 
 /// The write-up: 1,100 to 1,500 MB/s each for three, 1,600 to 1,800 for two; a drive alone is at
 /// its nominal 2,000. The chipset's link by arithmetic carries 3,587 MB/s: a third is 1,196.

@@ -12,21 +12,6 @@ use serde_json::{Value, json};
 use crate::home::{Home, X99, Z170};
 
 impl Home {
-    /// The document, and the exit code.
-    fn json(&self, args: &[&str]) -> (Value, i32) {
-        let output = self.narrows(&[args, &["--json"]].concat());
-        let document = serde_json::from_slice(&output.stdout);
-        let text = String::from_utf8_lossy(&output.stderr);
-        (document.unwrap_or_else(|_| panic!("{args:?}: {text}")), output.status.code().unwrap())
-    }
-
-    /// The error message, and the exit code.
-    fn error(&self, args: &[&str]) -> (String, i32) {
-        let output = self.narrows(args);
-        assert!(output.stdout.is_empty(), "{args:?}: {}", String::from_utf8_lossy(&output.stdout));
-        (String::from_utf8(output.stderr).unwrap(), output.status.code().unwrap())
-    }
-
     /// The directory of the one run that this makes.
     fn keep(&self, args: &[&str]) -> PathBuf {
         let before = self.runs();

@@ -9,14 +9,16 @@ use std::time::Duration;
 
 use serde_json::Value;
 
+use crate::home::program;
+
 fn narrows(args: &[&str]) -> Output {
     command(args).output().unwrap()
 }
 
 fn command(args: &[&str]) -> Command {
-    let mut command = Command::new(env!("CARGO_BIN_EXE_narrows"));
     let state = PathBuf::from(env!("CARGO_TARGET_TMPDIR")).join("state");
-    command.arg("measure").args(args).env("LC_ALL", "C.UTF-8").env("XDG_STATE_HOME", state);
+    let mut command = program(&[&["measure"], args].concat());
+    command.env("XDG_STATE_HOME", state);
     command
 }
 

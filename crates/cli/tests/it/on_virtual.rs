@@ -11,14 +11,6 @@ use serde_json::Value;
 
 use crate::home::{Home, X99, Z170, text_of, timeless};
 
-impl Home {
-    fn file(&self, name: &str, text: &str) -> String {
-        let path = self.path().join(name);
-        std::fs::write(&path, text).unwrap();
-        path.display().to_string()
-    }
-}
-
 /// The document of `narrows ARGS --json --no-report` that ended with this code.
 fn run(args: &[&str], code: i32) -> Value {
     let output = Home::new().narrows(&[args, &["--json", "--no-report"]].concat());

@@ -8,7 +8,8 @@ use std::os::unix::process::CommandExt;
 use std::path::{Path, PathBuf};
 use std::process::{Command, Output, Stdio};
 
-const Z170: &str = "catalog:asrock-z170-oc-formula/3x-m8pe";
+use crate::home::{Z170, program};
+
 const SWEEP: [&str; 7] = ["predict", Z170, "--sweep", "depth=1..2", "--of", "m8pe1", "--svg"];
 
 /// Each option that writes a file, as its last word, and the beginning of such a file.
@@ -37,8 +38,8 @@ impl Bed {
     }
 
     fn command(&self, words: &[&str], to: &Path) -> Command {
-        let mut command = Command::new(env!("CARGO_BIN_EXE_narrows"));
-        command.args(words).arg(to).env("LC_ALL", "C.UTF-8").env("XDG_STATE_HOME", self.0.path());
+        let mut command = program(words);
+        command.arg(to).env("XDG_STATE_HOME", self.0.path());
         command.env_remove("SUDO_UID").stdin(Stdio::null());
         command
     }

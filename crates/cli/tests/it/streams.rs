@@ -3,9 +3,9 @@
 use std::fs::{self, File};
 use std::os::unix::ffi::OsStrExt;
 use std::path::Path;
-use std::process::{Command, Output, Stdio};
+use std::process::{Command, Stdio};
 
-const Z170: &str = "catalog:asrock-z170-oc-formula/3x-m8pe";
+use crate::home::{Z170, program, text_of};
 
 const RUN: &str = concat!(env!("CARGO_MANIFEST_DIR"), "/../../fixtures/documents/run.json");
 
@@ -43,9 +43,13 @@ const VERBS: [&[&str]; 29] = [
 ];
 
 fn narrows(home: &Path, words: &[&str]) -> Command {
-    let mut command = Command::new(env!("CARGO_BIN_EXE_narrows"));
-    command.args(words).env("LC_ALL", "C.UTF-8").env("XDG_STATE_HOME", home);
-    command.current_dir(home).env_remove("SUDO_UID").env_remove("NO_COLOR").stdin(Stdio::null());
+    let mut command = program(words);
+    command
+        .current_dir(home)
+        .env("XDG_STATE_HOME", home)
+        .env_remove("SUDO_UID")
+        .env_remove("NO_COLOR")
+        .stdin(Stdio::null());
     command
 }
 
@@ -56,10 +60,6 @@ fn prepared() -> tempfile::TempDir {
     let kept = narrows(home.path(), &[&keep[..], &["--no-report"]].concat()).output().unwrap();
     assert!(home.path().join("kept").exists(), "{}", text_of(&kept));
     home
-}
-
-fn text_of(output: &Output) -> String {
-    String::from_utf8(output.stderr.clone()).unwrap()
 }
 
 #[test]

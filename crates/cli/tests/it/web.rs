@@ -11,6 +11,8 @@ use narrows_web::PageService;
 use rustix::process::{Pid, Signal, kill_process};
 use serde_json::Value;
 
+use crate::home::program;
+
 /// A folder with files that stand in for the built page, which these tests do not run. The module is larger than a
 /// MiB, the other files are smaller than half of one.
 fn page() -> &'static Path {
@@ -31,9 +33,8 @@ fn page() -> &'static Path {
 }
 
 fn narrows(words: &[&str]) -> Command {
-    let mut narrows = Command::new(env!("CARGO_BIN_EXE_narrows"));
-    narrows.env("NARROWS_PAGE", page());
-    narrows.arg("web").args(words).env("LC_ALL", "C.UTF-8").env("NARROWS_CATALOG", "");
+    let mut narrows = program(&[&["web"], words].concat());
+    narrows.env("NARROWS_PAGE", page()).env("NARROWS_CATALOG", "");
     narrows.env_remove("DISPLAY").env_remove("WAYLAND_DISPLAY");
     narrows
 }

@@ -274,17 +274,17 @@ fn random_intervals_do_not_go_by_the_direction() {
     while now < Nanos::millis(3900) {
         issuer.step(now, &completions, &mut submissions);
         completions.clear();
-        let Some(submissions) = submissions.pop() else {
+        let Some(submission) = submissions.pop() else {
             now = issuer.wake_at().unwrap();
             continue;
         };
         // Answered at once.
-        completions.push(Completion { slot: submissions.slot, result: Ok(submissions.len) });
+        completions.push(Completion { slot: submission.slot, result: Ok(submission.len) });
         if let Some((is_write, at)) = before {
             counts[usize::from(is_write)] += 1.0;
             waited[usize::from(is_write)] += now.get() as f64 - at;
         }
-        before = Some((submissions.direction == Direction::Write, now.get() as f64));
+        before = Some((submission.direction == Direction::Write, now.get() as f64));
     }
     let [read, write] = [0, 1].map(|at: usize| waited[at] / counts[at] / 1e6);
     // Some 2,700 and 1,200 draws, whose standard deviation is their mean.

@@ -125,7 +125,7 @@ impl BuildWork<'_> {
             return Err(CommandFailure { exit: ProgramExit::Interrupted, what });
         }
         if step.what == StepPurpose::Join {
-            // An interrupted join may have been found by udev and now occupy the members.
+            // udev may have assembled an interrupted join and now occupy the members.
             let own = |array: &RunningArray| {
                 array.identifier == Some(self.request.ids.array) && is_idle(&array.device)
             };

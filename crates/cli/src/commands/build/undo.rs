@@ -158,7 +158,7 @@ impl BuildUndo<'_> {
         .map_err(failed)
     }
 
-    /// A step's recorded additions to a file. A step that found the line there added nothing.
+    /// A step's recorded additions to a file. A step whose line was there already added nothing.
     fn added(&self, undo: &BuildStep) -> Option<AddedLines> {
         let nothing = undo.line.is_some().then(AddedLines::default);
         undo.added.clone().map(AddedLines::from).or(nothing)

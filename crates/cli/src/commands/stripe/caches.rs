@@ -32,14 +32,14 @@ const NO_ARRAY: &str = "stripe-verb-cache-no-array";
 
 /// The recommended array; `None` if nothing could be compared, which is noted for the modes.
 fn recommended(run: &mut RunDocument, modes: &[WriteCacheMode]) -> Option<StripeCandidate> {
-    let found = run.stripe.as_ref().and_then(|stripe| {
+    let array = run.stripe.as_ref().and_then(|stripe| {
         let id = &stripe.recommendation.as_ref()?.candidate;
         stripe.candidates.iter().find(|candidate| candidate.id == *id).cloned()
     });
-    if found.is_none() {
+    if array.is_none() {
         leave_out(modes, &Message::new(NO_ARRAY), run);
     }
-    found
+    array
 }
 
 /// Compares the modes on this machine's drives, pass by pass. In every other pass the modes that
@@ -48,11 +48,11 @@ pub fn on_drives(
     stage: &CampaignContext<'_, '_>,
     sweep: &mut StripeSweep<'_>,
     under_way: &mut RunProgress,
-    (found, drives): (&SweepDrives, &[Prepared]),
+    (sweep_drives, drives): (&SweepDrives, &[Prepared]),
     wanted: &StripeSweepRequest,
 ) {
     let Some(array) = recommended(&mut under_way.run, &wanted.modes) else { return };
-    let disks = found.disks(&array.members, &stage.source.machine.topology);
+    let disks = sweep_drives.disks(&array.members, &stage.source.machine.topology);
     let mut groups = by_switches(&wanted.modes);
     for repeat in REPEATS {
         // Settings that could not be changed once are not tried again in the later passes.
@@ -143,8 +143,8 @@ fn hold(
 fn cached(mut round: RoundPlan, array: &StripeCandidate, modes: &[WriteCacheMode]) -> RoundPlan {
     let set = |part: &mut RoundPart| {
         let mode = modes.iter().find(|mode| candidate(array, mode).id == part.drive.as_str());
-        let found = mode.and_then(|mode| overrides::mode(&mode.to_string()));
-        part.caching = found.map(|(caching, _)| caching).unwrap_or_default();
+        let caching_mode = mode.and_then(|mode| overrides::mode(&mode.to_string()));
+        part.caching = caching_mode.map(|(caching, _)| caching).unwrap_or_default();
     };
     round.parts.iter_mut().for_each(set);
     round

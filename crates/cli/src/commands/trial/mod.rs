@@ -96,10 +96,10 @@ fn tell(
     trial.comparisons = compare(&trial.rounds);
     trial.findings = conclude(trial)
         .into_iter()
-        .map(|found| RunFinding {
-            id: found.what.id().to_owned(),
-            targets: found.targets,
-            text: (&found.what).into(),
+        .map(|finding| RunFinding {
+            id: finding.what.id().to_owned(),
+            targets: finding.targets,
+            text: (&finding.what).into(),
             limit: None,
         })
         .collect();

@@ -42,7 +42,7 @@ pub struct TrialOrder {
 pub struct BackingFile {
     pub name: String,
     pub folder: PathBuf,
-    /// The file system that the folder was found on, by number.
+    /// The folder's file system when it was looked up, by number.
     pub number: u64,
     pub size: u64,
     /// Bytes of a block of the drive.

@@ -291,7 +291,7 @@ impl JobSampler {
         let states = threads.iter().filter_map(|&(process, thread)| {
             Some(((process, thread), self.sampler.thread_state(process, thread)?))
         });
-        let (seen, states): (Vec<(u32, u32)>, Vec<char>) = states.unzip();
+        let (alive, states): (Vec<(u32, u32)>, Vec<char>) = states.unzip();
         // A running thread is not waiting, whatever drives do.
         let drives = if states.contains(&'R') { &[] } else { self.drives.as_slice() };
         let in_flight: Vec<u64> =
@@ -308,9 +308,9 @@ impl JobSampler {
         let unseen = sleeps && (awaits.contains(&Some(true)) || in_rings());
         let rests = few.len() == threads.len() && awaits.iter().all(|it| *it == Some(false));
         let of_drives = if rests { 0 } else { in_flight.iter().sum() };
-        let found = look(states.iter().copied(), of_drives + u64::from(unseen));
+        let activity = look(states.iter().copied(), of_drives + u64::from(unseen));
         looks.all += 1;
-        match found {
+        match activity {
             JobActivity::Running => looks.running += 1,
             JobActivity::Blocked => looks.blocked += 1,
             JobActivity::InFlight => {
@@ -319,15 +319,15 @@ impl JobSampler {
             }
             JobActivity::Idle => {}
         }
-        if found == JobActivity::Blocked {
-            let blocked = seen.iter().zip(&states).filter(|(_, state)| **state == 'D');
+        if activity == JobActivity::Blocked {
+            let blocked = alive.iter().zip(&states).filter(|(_, state)| **state == 'D');
             let why = blocked
                 .take(FEW_THREADS)
                 .filter_map(|(&(process, thread), _)| self.sampler.sleep(process, thread));
             let why: BTreeSet<SleepReason> = why.collect();
             why.into_iter().for_each(|why| *looks.slept.entry(why).or_default() += 1);
         }
-        if matches!(found, JobActivity::Blocked | JobActivity::InFlight) {
+        if matches!(activity, JobActivity::Blocked | JobActivity::InFlight) {
             let busy = looks.waited.iter_mut().zip(&in_flight).filter(|(_, count)| **count > 0);
             busy.for_each(|(waited, _)| *waited += 1);
         }

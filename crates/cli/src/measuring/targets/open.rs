@@ -37,7 +37,7 @@ pub fn open_named(
     Ok(open_places(topology, &places, left_out, ScratchPlan::default(), cancel, output))
 }
 
-/// Opens the locations found, with progress; failures are added to those left out.
+/// Opens the locations, with progress; failures are added to those left out.
 pub fn open_places(
     topology: &Topology,
     places: &[(Id, TargetLocation)],

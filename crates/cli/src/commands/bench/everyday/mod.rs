@@ -75,18 +75,18 @@ pub fn run(args: &BenchArgs, profile: &BenchProfile, output: &CliOutput) -> Resu
         targets::keep_apart(topology, &mut named);
     }
     let (places, mut left_out) = targets::places_of(topology, &named, false);
-    let mut found = Vec::new();
+    let mut targets = Vec::new();
     for (id, place) in places {
         match target(&id, place, args, profile) {
-            Ok(target) => found.push(target),
+            Ok(target) => targets.push(target),
             Err(why) => left_out.push(LeftOut { drive: id, why, is_loss: true }),
         }
     }
-    if found.is_empty() {
+    if targets.is_empty() {
         let why = left_out.into_iter().next().map(|left| left.why);
         return Err(CommandFailure::new(why.unwrap_or_else(|| Message::new("cli-no-drives"))));
     }
-    let rounds = rounds(&found, &sets, args, profile.passes);
+    let rounds = rounds(&targets, &sets, args, profile.passes);
     if args.dry_run {
         let line =
             |round: &EverydayRound<'_>| format!("{} {}: {}", round.repeat, round.set, says(round));
@@ -202,7 +202,7 @@ fn target(
     };
     folder.file().map_err(failed)?;
     // Files in memory are no files of a drive.
-    let fs = whereabouts(&folder.path).map(|found| found.fs).unwrap_or_default();
+    let fs = whereabouts(&folder.path).map(|mount| mount.fs).unwrap_or_default();
     if matches!(fs.as_str(), "tmpfs" | "ramfs") {
         let what = Message::new("everyday-in-memory").with("path", folder.path.display());
         return Err(what.with("fs", fs));

@@ -157,12 +157,12 @@ proptest! {
             .collect();
         let rounds = rounds(&RoundsRequest { repeat, ..request(&sets) }, &names, &names);
         for number in 1..=repeat {
-            let mut seen: BTreeSet<BTreeSet<Id>> = BTreeSet::new();
+            let mut distinct: BTreeSet<BTreeSet<Id>> = BTreeSet::new();
             for round in rounds.iter().filter(|round| round.repeat == number) {
                 let members: BTreeSet<Id> =
                     round.parts.iter().map(|part| part.drive.clone()).collect();
                 prop_assert_eq!(members.len(), round.parts.len());
-                prop_assert!(seen.insert(members));
+                prop_assert!(distinct.insert(members));
             }
         }
         prop_assert_eq!(rounds.len() % repeat as usize, 0);

@@ -128,7 +128,7 @@ impl TrialStage<'_> {
     }
 
     /// Starts a child, unless the trial is ending. The flag is set before all are killed: a child
-    /// started between the two is seen by one side or the other. A Ctrl-C of the terminal does not
+    /// started between the two is noticed by one side or the other. A Ctrl-C of the terminal does not
     /// reach it, so that it does not seem to have failed before the trial is known to end.
     fn start(&self, command: &mut Command) -> Result<Child> {
         let program = command.get_program().display().to_string();
