@@ -27,7 +27,7 @@ use std::path::Path;
 use narrows_model::PredictionBasis;
 use narrows_verdict::{CasebookFigure, judged};
 
-use xtask::Done;
+use xtask::Fallible;
 
 /// The part of figures that may lie beyond either end of an 80 % band.
 const BEYOND: f64 = 0.1;
@@ -125,7 +125,7 @@ impl PublishedFigure {
 
 /// Prints how well widths hold; with `--renew` makes the table of widths, with `--now` takes the predictions of unseen
 /// systems as they are and not as they first were.
-pub fn run(root: &Path, words: &[String]) -> Done {
+pub fn run(root: &Path, words: &[String]) -> Fallible {
     let has = |flag: &str| words.iter().any(|word| word == flag);
     let judged = judged();
     let of = |it| PublishedFigure::of(it, has("--now"));

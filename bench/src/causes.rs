@@ -14,7 +14,7 @@ use narrows_infer::trial::SplitMix64;
 use serde_json::Value;
 
 use crate::parallel;
-use xtask::Done;
+use xtask::Fallible;
 use xtask::binary;
 
 use self::draw::{CauseFamily, DrawnMachine, FAMILIES};
@@ -52,7 +52,7 @@ struct JudgedMachine {
 }
 
 /// Judges this many machines of every family; fails if the wanted numbers are missed.
-pub fn run(root: &Path, args: &[String]) -> Done {
+pub fn run(root: &Path, args: &[String]) -> Fallible {
     let options = options(args)?;
     let narrows = binary::narrows(root)?;
     let is_wanted = |at: &usize| {
@@ -82,7 +82,7 @@ pub fn run(root: &Path, args: &[String]) -> Done {
     Ok(())
 }
 
-fn options(args: &[String]) -> Result<CausesOptions, Box<dyn std::error::Error>> {
+fn options(args: &[String]) -> Fallible<CausesOptions> {
     let mut options =
         CausesOptions { machines: 50, seed: 1, only: String::new(), without: None, verbose: false };
     let mut args = args.iter();
@@ -106,12 +106,7 @@ fn options(args: &[String]) -> Result<CausesOptions, Box<dyn std::error::Error>>
     Ok(options)
 }
 
-fn judge(
-    narrows: &Path,
-    family: usize,
-    number: usize,
-    seed: u64,
-) -> Result<JudgedMachine, Box<dyn std::error::Error>> {
+fn judge(narrows: &Path, family: usize, number: usize, seed: u64) -> Fallible<JudgedMachine> {
     // A seed of its own for each machine, so that it is the same whichever others run.
     let own = seed.wrapping_mul(1 << 40).wrapping_add((family << 20 | number) as u64);
     let machine = (FAMILIES[family].draw)(&mut SplitMix64::new(own));
@@ -142,11 +137,7 @@ fn judge(
 }
 
 /// The document of `narrows explain` on the machine.
-fn explain(
-    narrows: &Path,
-    folder: &Path,
-    machine: &DrawnMachine,
-) -> Result<Value, Box<dyn std::error::Error>> {
+fn explain(narrows: &Path, folder: &Path, machine: &DrawnMachine) -> Fallible<Value> {
     let file = |name: &str, text: &str| -> std::io::Result<std::path::PathBuf> {
         let path = folder.join(name);
         std::fs::write(&path, text)?;

@@ -13,7 +13,7 @@ use narrows_infer::trial::{
 };
 use narrows_infer::{InferenceSettings, conclude};
 
-use xtask::Done;
+use xtask::Fallible;
 use xtask::{binary, shell, tree};
 
 mod figure;
@@ -65,7 +65,7 @@ struct InferenceRow {
 
 /// Judges the requested number of machines that share something, and as many that share nothing;
 /// fails if the wanted numbers are missed.
-pub fn run(args: &[String]) -> Done {
+pub fn run(args: &[String]) -> Fallible {
     let options = options(args)?;
     if options.hosts {
         // The host examples are in the package for many hosts, which the chores are built without.
@@ -108,7 +108,7 @@ pub fn run(args: &[String]) -> Done {
     if missed { Err(format!("{}: {wanted} were wanted", row.name).into()) } else { Ok(()) }
 }
 
-fn options(args: &[String]) -> Result<InferenceOptions, Box<dyn std::error::Error>> {
+fn options(args: &[String]) -> Fallible<InferenceOptions> {
     let mut options =
         InferenceOptions { machines: 1000, seed: 1, svg: None, wide: false, hosts: false };
     let mut args = args.iter();

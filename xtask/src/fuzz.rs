@@ -9,7 +9,7 @@ use std::fs;
 use std::path::Path;
 use std::process::Command;
 
-use crate::{Done, shell};
+use crate::{Fallible, shell};
 
 const TARGET: &str = "x86_64-unknown-linux-gnu";
 
@@ -20,7 +20,7 @@ const FLAGS: &str = "-Cpasses=sancov-module -Cllvm-args=-sanitizer-coverage-leve
     -Cllvm-args=-sanitizer-coverage-trace-compares -Cdebug-assertions=on --cfg fuzzing";
 
 /// `[SECONDS] [TARGET...]`: a minute each, all targets by default.
-pub fn run(root: &Path, words: &[String]) -> Done {
+pub fn run(root: &Path, words: &[String]) -> Fallible {
     let (seconds, names) = match words.split_first() {
         Some((first, rest)) if first.parse::<u32>().is_ok() => (first.as_str(), rest),
         _ => ("60", words),
@@ -42,7 +42,7 @@ pub fn run(root: &Path, words: &[String]) -> Done {
     }
 }
 
-fn build(root: &Path) -> Result<std::path::PathBuf, Box<dyn std::error::Error>> {
+fn build(root: &Path) -> Fallible<std::path::PathBuf> {
     let words = ["build", "--release", "--target", TARGET, "--target-dir", "target/fuzz"];
     let mut command = shell::cargo(&words);
     command.args(["--package", "narrows-fuzz", "--features", "guided", "--bin", "guided"]);
@@ -50,7 +50,7 @@ fn build(root: &Path) -> Result<std::path::PathBuf, Box<dyn std::error::Error>> 
     Ok(root.join(format!("target/fuzz/{TARGET}/release/guided")))
 }
 
-fn feed(root: &Path, program: &Path, name: &str, seconds: &str) -> Done {
+fn feed(root: &Path, program: &Path, name: &str, seconds: &str) -> Fallible {
     let corpus = root.join("target/fuzz-corpus").join(name);
     let seeds = root.join("target/fuzz-seeds").join(name);
     let findings = root.join("fuzz/found").join(name);

@@ -6,13 +6,13 @@
 use std::collections::BTreeMap;
 use std::path::Path;
 
-use crate::done::Done;
+use crate::Fallible;
 
 const RULES: &str = include_str!("pci_roles/rules.txt");
 const TABLE: &str = "crates/catalog/data/pci-roles.txt";
 
 /// Reads the list at the path that the first argument names and writes the table.
-pub fn run(root: &Path, args: &[String]) -> Done {
+pub fn run(root: &Path, args: &[String]) -> Fallible {
     let path = args.first().ok_or("say where the list is: cargo xtask pci-roles PATH/pci.ids")?;
     let list = std::fs::read(path).map_err(|why| format!("cannot read {path}: {why}"))?;
     let table = table(&String::from_utf8_lossy(&list))?;

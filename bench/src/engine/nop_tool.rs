@@ -8,8 +8,8 @@ use std::path::{Path, PathBuf};
 use std::process::Command;
 
 use super::figure::EngineFigures;
-use super::side::{BenchSide, Fallible};
-use xtask::{packages, shell};
+use super::side::BenchSide;
+use xtask::{Fallible, packages, shell};
 
 /// No polled queue, no device, batches of this size submitted and reaped. Registered buffers and files and
 /// random offsets, which matter in its other runs, do not apply to a no-op.

@@ -6,7 +6,6 @@
 //!
 //! Not here: machines with more than two processors, whose cores may share more or less.
 
-use std::error::Error;
 use std::path::Path;
 use std::process::Command;
 
@@ -14,7 +13,7 @@ use serde_json::Value;
 
 use super::GrowthTools;
 use super::record::CoreScaling;
-use xtask::{machine, shell};
+use xtask::{Fallible, machine, shell};
 
 /// Rounds of all cases in turns; the median counts.
 const ROUNDS: usize = 10;
@@ -30,7 +29,7 @@ struct CoreCase {
 }
 
 /// Rates of one issuer, of two and of many targets.
-pub fn all(tools: &GrowthTools) -> Result<Vec<CoreScaling>, Box<dyn Error>> {
+pub fn all(tools: &GrowthTools) -> Fallible<Vec<CoreScaling>> {
     let last = machine::last_cpu();
     let zeros = (0..TARGETS).map(|number| zero(&tools.folder, number));
     let zeros = zeros.collect::<Result<Vec<String>, _>>()?;
@@ -64,7 +63,7 @@ pub fn all(tools: &GrowthTools) -> Result<Vec<CoreScaling>, Box<dyn Error>> {
 }
 
 /// Requests each second of all targets together.
-fn rate(tools: &GrowthTools, case: &CoreCase, last: u32) -> Result<f64, Box<dyn Error>> {
+fn rate(tools: &GrowthTools, case: &CoreCase, last: u32) -> Fallible<f64> {
     let mut measure = tools.narrows(&tools.folder);
     let cpus = format!("{}-{last}", last + 1 - case.cores);
     measure.arg("measure").args(&case.targets).args(["--set", "all", "--cpus", &cpus]);
@@ -79,7 +78,7 @@ fn rate(tools: &GrowthTools, case: &CoreCase, last: u32) -> Result<f64, Box<dyn 
 }
 
 /// A device node of its own equivalent to /dev/zero (null(4): major 1, minor 5).
-fn zero(folder: &Path, number: u32) -> Result<String, Box<dyn Error>> {
+fn zero(folder: &Path, number: u32) -> Fallible<String> {
     let path = folder.join(format!("zero{number}"));
     if !path.exists() {
         shell::run(Command::new("mknod").arg(&path).args(["c", "1", "5"]))?;

@@ -8,7 +8,6 @@
 //! Not here: our planner's other work, such as board rules, a second objective and the prediction
 //! of the result.
 
-use std::error::Error;
 use std::fmt::Write;
 use std::fs;
 use std::path::Path;
@@ -19,9 +18,7 @@ use serde_json::Value;
 use super::inputs::{UPLINK, drive_rates, placement, slot_kind};
 use super::record::SolverResult;
 use super::{GrowthTools, timed};
-use xtask::shell;
-
-type Fallible<T> = Result<T, Box<dyn Error>>;
+use xtask::{Fallible, shell};
 
 /// Slots, and drives for two thirds of them.
 pub const SIZES: [u32; 3] = [6, 60, 600];

@@ -4,9 +4,10 @@ use std::fs;
 use std::path::Path;
 use std::process::Command;
 use std::time::{Duration, Instant};
+use xtask::Fallible;
 
+use super::NAME;
 use super::group::remove;
-use super::{Fallible, NAME};
 use crate::throttle::CONTROLLER;
 use xtask::shell::output;
 

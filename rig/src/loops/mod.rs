@@ -30,9 +30,8 @@ use self::group::LimitGroup;
 use self::plan::LoopFileSystem;
 pub use self::plan::LoopPlan;
 use super::{loopdev, namespace};
+use xtask::Fallible;
 use xtask::shell::{self, output};
-
-type Fallible<T> = Result<T, Box<dyn std::error::Error>>;
 
 /// Where everything is mounted, in the rig's own namespace.
 const BED: &str = "/mnt";

@@ -13,10 +13,10 @@
 use std::fs::File;
 use std::os::fd::{AsRawFd, RawFd};
 
+use xtask::Fallible;
+
 use super::description::{RigDrive, RigMachine};
 use super::disk;
-
-type Result<T> = std::result::Result<T, Box<dyn std::error::Error>>;
 
 const WORD: &str = "RIG-BAY ";
 const PULLED: &str = "RIG-FAULT vanishes ";
@@ -38,9 +38,9 @@ struct BayDrive {
 
 impl MachineBays {
     /// Every bay with an empty drive of `size` bytes.
-    pub fn new(machine: RigMachine, size: u64) -> Result<Self> {
+    pub fn new(machine: RigMachine, size: u64) -> Fallible<Self> {
         let bay = |drive: &RigDrive| BayDrive::new(&drive.serial, size);
-        let bays = machine.drives().map(bay).collect::<Result<_>>()?;
+        let bays = machine.drives().map(bay).collect::<Fallible<_>>()?;
         Ok(Self { machine, bays, size })
     }
 
@@ -65,11 +65,11 @@ impl MachineBays {
     }
 
     /// Carries out the lines of a run.
-    pub fn hear(&mut self, texts: &[String]) -> Result<()> {
+    pub fn hear(&mut self, texts: &[String]) -> Fallible {
         texts.iter().try_for_each(|line| self.hear_line(line.trim()))
     }
 
-    fn hear_line(&mut self, line: &str) -> Result<()> {
+    fn hear_line(&mut self, line: &str) -> Fallible {
         if let Some(serial) = line.strip_prefix(PULLED) {
             self.bay(serial)?.is_in = false;
         }
@@ -84,14 +84,14 @@ impl MachineBays {
         Ok(())
     }
 
-    fn bay(&mut self, serial: &str) -> Result<&mut BayDrive> {
+    fn bay(&mut self, serial: &str) -> Fallible<&mut BayDrive> {
         let bay = self.bays.iter_mut().find(|bay| bay.serial == serial);
         bay.ok_or_else(|| format!("no drive {serial}").into())
     }
 }
 
 impl BayDrive {
-    fn new(serial: &str, size: u64) -> Result<Self> {
+    fn new(serial: &str, size: u64) -> Fallible<Self> {
         Ok(Self { serial: serial.to_owned(), content: disk::blank(serial, size)?, is_in: true })
     }
 }

@@ -16,7 +16,7 @@ use serde_json::{Value, json};
 
 use super::layout::QemuBay;
 use super::qmp::Qmp;
-use xtask::Done;
+use xtask::Fallible;
 
 const WORD: &str = "RIG-FAULT ";
 pub const CUT: &str = "RIG-CUT";
@@ -46,7 +46,7 @@ impl FaultInjector {
     }
 
     /// Carries out the request in a line of the console; most have none.
-    pub fn hear(&mut self, line: &str) -> Done {
+    pub fn hear(&mut self, line: &str) -> Fallible {
         if line.trim() == CUT {
             return self.command("quit", json!({}));
         }
@@ -80,7 +80,7 @@ impl FaultInjector {
     }
 
     /// Puts the bay's lowest limit on that node.
-    fn put(&mut self, bay: &QemuBay, node: &str) -> Done {
+    fn put(&mut self, bay: &QemuBay, node: &str) -> Fallible {
         let options = throttle(&bay.limit, &bay.group, node);
         self.command("blockdev-reopen", json!({ "options": [options] }))
     }
@@ -90,7 +90,7 @@ impl FaultInjector {
         format!("fault{}", self.layers)
     }
 
-    fn command(&mut self, name: &str, arguments: Value) -> Done {
+    fn command(&mut self, name: &str, arguments: Value) -> Fallible {
         self.qmp.command(name, arguments).map(|_| ())
     }
 }

@@ -13,7 +13,7 @@ use xtask::shell::output;
 const FOLDERS: &[&str] = &["/usr/sbin", "/sbin", "/usr/bin", "/bin"];
 
 /// Adds `narrows` and the programs that are installed; a job checks which it has.
-pub fn add(archive: &mut CpioArchive, narrows: &Path, names: &[String]) -> xtask::Done {
+pub fn add(archive: &mut CpioArchive, narrows: &Path, names: &[String]) -> xtask::Fallible {
     let in_folders = |name: &String| {
         let mut paths = FOLDERS.iter().map(|folder| Path::new(folder).join(name));
         Some((name.clone(), paths.find(|path| path.is_file())?))

@@ -15,11 +15,10 @@ use std::time::{Duration, Instant};
 
 use narrows_units::LinkWidth;
 use serde_json::{Value, json};
+use xtask::Fallible;
 
 use super::layout::LinkPatch;
 use super::qmp::Qmp;
-
-type Result<T> = std::result::Result<T, Box<dyn std::error::Error>>;
 
 /// The firmware takes 0.3 s to give every device its address, on a busy machine some seconds.
 const PATIENCE: Duration = Duration::from_secs(20);
@@ -31,12 +30,7 @@ const FIRMWARE_SETTLES: Duration = Duration::from_secs(1);
 const LARGEST_AREA: u64 = 256 << 20;
 
 /// Starts a stopped guest, with these links. `ends_on_reboot`: a reboot is its end from then on.
-pub fn start(
-    qmp: &mut Qmp,
-    process: u32,
-    patches: &[LinkPatch],
-    ends_on_reboot: bool,
-) -> Result<()> {
+pub fn start(qmp: &mut Qmp, process: u32, patches: &[LinkPatch], ends_on_reboot: bool) -> Fallible {
     qmp.command("cont", json!({}))?;
     if !patches.is_empty() {
         // Lets the firmware place every device, writes the links and resets the guest.
@@ -84,7 +78,7 @@ enum ConfigMark {
 fn wait_for_firmware(
     qmp: &mut Qmp,
     patches: &[LinkPatch],
-) -> Result<BTreeMap<String, ConfigSpaceMark>> {
+) -> Fallible<BTreeMap<String, ConfigSpaceMark>> {
     let until = Instant::now() + PATIENCE;
     loop {
         let mut places = BTreeMap::new();
@@ -136,7 +130,7 @@ fn find_spaces<'a>(
     memory: &File,
     process: u32,
     places: &'a BTreeMap<String, ConfigSpaceMark>,
-) -> Result<BTreeMap<&'a str, Vec<u64>>> {
+) -> Fallible<BTreeMap<&'a str, Vec<u64>>> {
     let mut places_of: BTreeMap<&str, Vec<u64>> = BTreeMap::new();
     for (start, len) in areas(&std::fs::read_to_string(format!("/proc/{process}/maps"))?) {
         if places_of.len() == places.len() {
