@@ -55,7 +55,7 @@ pub fn begin(
 }
 
 /// Virtual devices of a hypervisor, and those it shows without a link, are in no physical slot. The drive that the machine runs from can be
-/// moved while the machine is off, and then has to be found again by the firmware.
+/// moved while the machine is off, and then has to be detected again by the firmware.
 fn check_can_move(see: &SeeDocument, id: &str, output: &CliOutput) -> Result<()> {
     let Some(drive) = see.drives.iter().find(|drive| drive.id == id) else { return Ok(()) };
     let is_guest = see.host.hypervisor.is_some();
@@ -162,16 +162,18 @@ fn still_waiting(id: &str, remarks: Vec<Message>, output: &CliOutput) -> Command
 
 /// The experiment of that id, or the only one that waits.
 fn waiting(id: Option<&str>) -> Result<ExperimentDocument> {
-    let mut found = match id {
+    let mut experiments = match id {
         Some(id) => vec![store::named(id)?],
         None => store::all()?.0,
     };
-    found.retain(|experiment| experiment.state == ExperimentState::Waiting);
-    match found.len() {
-        1 => found.pop().ok_or_else(|| CommandFailure::new(Message::new("experiment-none-waits"))),
+    experiments.retain(|experiment| experiment.state == ExperimentState::Waiting);
+    match experiments.len() {
+        1 => experiments
+            .pop()
+            .ok_or_else(|| CommandFailure::new(Message::new("experiment-none-waits"))),
         0 => Err(CommandFailure::new(Message::new("experiment-none-waits"))),
         _ => {
-            let ids = store::ids(&found);
+            let ids = store::ids(&experiments);
             Err(CommandFailure::usage(Message::new("experiment-several").with("ids", ids)))
         }
     }

@@ -124,9 +124,9 @@ fn link(topology: &Topology, drive: &Id, uplink: bool) -> Result<(Id, LinkWidth)
         let link = node.link.as_ref().filter(|link| !link.internal)?;
         Some((id.clone(), link.current.or(link.possible)?))
     });
-    let found = if uplink { links.nth(1) } else { links.next() };
+    let link_of_path = if uplink { links.nth(1) } else { links.next() };
     let id = if uplink { "experiment-no-uplink" } else { "experiment-no-link" };
-    found.ok_or_else(|| CommandFailure::new(Message::new(id).with("drive", drive)))
+    link_of_path.ok_or_else(|| CommandFailure::new(Message::new(id).with("drive", drive)))
 }
 
 fn document(source: &SourceMachine, how: &ExperimentOptions, own: &[Id]) -> ExperimentDocument {

@@ -172,8 +172,8 @@ fn workload(name: Option<&str>) -> Result<Workload> {
         let first = default_profiles().into_iter().next();
         return first.ok_or_else(|| CommandFailure::new(Message::new("cli-no-drives")));
     };
-    let found = profile(name).filter(|found| found.read_percent == 100);
-    found.ok_or_else(|| {
+    let named = profile(name).filter(|it| it.read_percent == 100);
+    named.ok_or_else(|| {
         CommandFailure::usage(Message::new("explain-bad-workload").with("name", name))
     })
 }
