@@ -7,6 +7,7 @@ pub mod binary;
 pub mod calendar;
 pub mod dist;
 mod docs;
+mod fallible;
 mod fuzz;
 mod gallery;
 mod licences;
@@ -26,8 +27,7 @@ pub mod windows;
 
 use std::path::Path;
 
-/// The result of a chore, or of a part of it.
-pub type Fallible<T = ()> = Result<T, Box<dyn std::error::Error>>;
+pub use fallible::Fallible;
 
 const HELP: &str = "\
 cargo xtask test          all that a change must pass: install what tests need, tidy, fmt, tests, clippy, rustdoc, wasm, licences
