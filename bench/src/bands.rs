@@ -1,4 +1,4 @@
-//! `cargo xtask bands`: how wide bands must be to hold on machines that have not been seen, and how
+//! `cargo xtask bands`: how wide bands must be to hold on new machines, and how
 //! well they do.
 //!
 //! A band of the model's parts covers only these parts. Its extra width is taken from how
@@ -27,7 +27,7 @@ use std::path::Path;
 use narrows_model::PredictionBasis;
 use narrows_verdict::{CasebookFigure, judged};
 
-use xtask::Done;
+use xtask::Fallible;
 
 /// The part of figures that may lie beyond either end of an 80 % band.
 const BEYOND: f64 = 0.1;
@@ -50,7 +50,7 @@ struct PublishedFigure {
     family: &'static str,
     ground: PredictionBasis,
     is_complaint: bool,
-    /// Whether it was predicted before it was seen.
+    /// Whether it was predicted before it was measured.
     is_unseen: bool,
     set: u32,
     /// In the unit of the published figure.
@@ -125,7 +125,7 @@ impl PublishedFigure {
 
 /// Prints how well widths hold; with `--renew` makes the table of widths, with `--now` takes the predictions of unseen
 /// systems as they are and not as they first were.
-pub fn run(root: &Path, words: &[String]) -> Done {
+pub fn run(root: &Path, words: &[String]) -> Fallible {
     let has = |flag: &str| words.iter().any(|word| word == flag);
     let judged = judged();
     let of = |it| PublishedFigure::of(it, has("--now"));
@@ -211,11 +211,11 @@ fn quantile(mut values: Vec<(f64, f64)>, part: f64) -> f64 {
     let wanted = values.iter().map(|(_, weight)| weight).sum::<f64>() * part;
     let mut so_far = 0.0;
     // Weights that should add up to the part exactly may miss it by rounding.
-    let found = values.iter().find(|(_, weight)| {
+    let widest = values.iter().find(|(_, weight)| {
         so_far += weight;
         so_far >= wanted - 1e-9
     });
-    found.map_or(0.0, |(value, _)| *value)
+    widest.map_or(0.0, |(value, _)| *value)
 }
 
 /// Widening of the band of `figure`, from families other than its own.

@@ -14,7 +14,7 @@ use narrows_infer::trial::SplitMix64;
 use serde_json::Value;
 
 use crate::parallel;
-use xtask::Done;
+use xtask::Fallible;
 use xtask::binary;
 
 use self::draw::{CauseFamily, DrawnMachine, FAMILIES};
@@ -52,22 +52,22 @@ struct JudgedMachine {
 }
 
 /// Judges this many machines of every family; fails if the wanted numbers are missed.
-pub fn run(root: &Path, args: &[String]) -> Done {
-    let asked = asked(args)?;
+pub fn run(root: &Path, args: &[String]) -> Fallible {
+    let options = options(args)?;
     let narrows = binary::narrows(root)?;
     let is_wanted = |at: &usize| {
         let name = FAMILIES[*at].name;
-        let is_left_out = asked.without.as_ref().is_some_and(|it| name.contains(it));
-        name.contains(&asked.only) && !is_left_out
+        let is_left_out = options.without.as_ref().is_some_and(|it| name.contains(it));
+        name.contains(&options.only) && !is_left_out
     };
     let families: Vec<usize> = (0..FAMILIES.len()).filter(is_wanted).collect();
-    let count = families.len() * asked.machines;
+    let count = families.len() * options.machines;
     let judged = parallel::each(count, |at| {
         let family = families[at % families.len()];
-        judge(&narrows, family, at / families.len(), asked.seed).map_err(|why| why.to_string())
+        judge(&narrows, family, at / families.len(), options.seed).map_err(|why| why.to_string())
     });
     let judged = judged.into_iter().collect::<Result<Vec<JudgedMachine>, String>>()?;
-    print(&judged, &asked);
+    print(&judged, &options);
     for (differs, wanted) in [false, true].into_iter().zip(WANTED) {
         let of =
             |one: &&JudgedMachine| FAMILIES[one.family].differs == differs && one.first.is_some();
@@ -82,7 +82,7 @@ pub fn run(root: &Path, args: &[String]) -> Done {
     Ok(())
 }
 
-fn asked(args: &[String]) -> Result<CausesOptions, Box<dyn std::error::Error>> {
+fn options(args: &[String]) -> Fallible<CausesOptions> {
     let mut options =
         CausesOptions { machines: 50, seed: 1, only: String::new(), without: None, verbose: false };
     let mut args = args.iter();
@@ -106,12 +106,7 @@ fn asked(args: &[String]) -> Result<CausesOptions, Box<dyn std::error::Error>> {
     Ok(options)
 }
 
-fn judge(
-    narrows: &Path,
-    family: usize,
-    number: usize,
-    seed: u64,
-) -> Result<JudgedMachine, Box<dyn std::error::Error>> {
+fn judge(narrows: &Path, family: usize, number: usize, seed: u64) -> Fallible<JudgedMachine> {
     // A seed of its own for each machine, so that it is the same whichever others run.
     let own = seed.wrapping_mul(1 << 40).wrapping_add((family << 20 | number) as u64);
     let machine = (FAMILIES[family].draw)(&mut SplitMix64::new(own));
@@ -142,11 +137,7 @@ fn judge(
 }
 
 /// The document of `narrows explain` on the machine.
-fn explain(
-    narrows: &Path,
-    folder: &Path,
-    machine: &DrawnMachine,
-) -> Result<Value, Box<dyn std::error::Error>> {
+fn explain(narrows: &Path, folder: &Path, machine: &DrawnMachine) -> Fallible<Value> {
     let file = |name: &str, text: &str| -> std::io::Result<std::path::PathBuf> {
         let path = folder.join(name);
         std::fs::write(&path, text)?;
@@ -164,8 +155,8 @@ fn explain(
     command.args(&machine.options).env("HOME", folder).env_remove("XDG_DATA_HOME");
     let output = command.output()?;
     serde_json::from_slice(&output.stdout).map_err(|why| {
-        let said = String::from_utf8_lossy(&output.stderr);
-        format!("{why}: {said}\n{}\n{:?}", machine.described, machine.behaves).into()
+        let errors = String::from_utf8_lossy(&output.stderr);
+        format!("{why}: {errors}\n{}\n{:?}", machine.described, machine.behaves).into()
     })
 }
 

@@ -32,12 +32,12 @@ use narrows_rig::throttle::DeviceThrottle;
 use options::EngineOptions;
 use question::EngineTools;
 use record::EngineRecord;
-use xtask::{Done, machine, packages};
+use xtask::{Fallible, machine, packages};
 
 const LOOP_FILE_MIB: u64 = 512;
 
 /// Compares, prints and writes the record.
-pub fn run(root: &Path, args: &[String]) -> Done {
+pub fn run(root: &Path, args: &[String]) -> Fallible {
     let options = EngineOptions::parse(args)?;
     packages::install_for(&["fio", "mkfs.xfs"]);
     let needs_loop = options.wants("loop") || options.wants("limited");
@@ -80,7 +80,7 @@ pub fn run(root: &Path, args: &[String]) -> Done {
 }
 
 /// The ground that needs most quiet comes first.
-fn on_grounds(bench: &mut BenchContext) -> Done {
+fn on_grounds(bench: &mut BenchContext) -> Fallible {
     if bench.options.wants("zero") {
         zero::run(bench);
     }
@@ -98,7 +98,7 @@ fn on_grounds(bench: &mut BenchContext) -> Done {
     Ok(())
 }
 
-fn on_loop(bench: &mut BenchContext) -> Done {
+fn on_loop(bench: &mut BenchContext) -> Fallible {
     if let Some(why) = loopdev::missing() {
         bench.record.skipped.push(format!("loop device: {why}"));
         return Ok(());

@@ -28,7 +28,7 @@ use self::questions::{GrowthQuestion, QUESTIONS};
 use self::record::{GrowthLine, GrowthOutcome, GrowthPart, GrowthRecord, GrowthSizeResult};
 use self::timed::RunCost;
 use crate::engine::narrows;
-use xtask::{Done, machine, packages};
+use xtask::{Fallible, machine, packages};
 
 /// Number of runs; the median counts.
 const RUNS: usize = 3;
@@ -53,7 +53,7 @@ impl GrowthTools {
 const BESIDE: [&str; 3] = ["cores", "solvers", "peers"];
 
 /// Measures all or the selected parts, prints the results, and writes record and plot.
-pub fn run(root: &Path, args: &[String]) -> Done {
+pub fn run(root: &Path, args: &[String]) -> Fallible {
     let words: Vec<&str> = QUESTIONS.iter().map(|question| question.word).chain(BESIDE).collect();
     let options = GrowthOptions::parse(args, &words)?;
     packages::install_if_possible(&packages::FOR_GROWTH);
@@ -91,8 +91,8 @@ fn piece(
     root: &Path,
     record: &mut GrowthRecord,
     word: &str,
-    measure: impl FnOnce(&mut GrowthRecord) -> Done,
-) -> Done {
+    measure: impl FnOnce(&mut GrowthRecord) -> Fallible,
+) -> Fallible {
     let (load, before) = (machine::load_now(), machine::Ticks::now());
     measure(record)?;
     let stolen_percent = machine::Ticks::now().stolen_percent_since(before);
@@ -100,7 +100,7 @@ fn piece(
     record.write(root)
 }
 
-fn ask(tools: &GrowthTools, question: &GrowthQuestion, record: &mut GrowthRecord) -> Done {
+fn ask(tools: &GrowthTools, question: &GrowthQuestion, record: &mut GrowthRecord) -> Fallible {
     let steps = question.sizes.iter().map(|size| step(tools, question, *size));
     let steps = steps.collect::<Result<Vec<GrowthSizeResult>, _>>()?;
     let line = GrowthLine { name: question.name.to_owned(), unit: question.unit.to_owned(), steps };
@@ -109,7 +109,7 @@ fn ask(tools: &GrowthTools, question: &GrowthQuestion, record: &mut GrowthRecord
     Ok(())
 }
 
-fn solve(tools: &GrowthTools, record: &mut GrowthRecord) -> Done {
+fn solve(tools: &GrowthTools, record: &mut GrowthRecord) -> Fallible {
     record.solved.clear();
     for slots in solvers::SIZES {
         for solved in solvers::at(tools, slots)? {
@@ -120,11 +120,7 @@ fn solve(tools: &GrowthTools, record: &mut GrowthRecord) -> Done {
     Ok(())
 }
 
-fn step(
-    tools: &GrowthTools,
-    question: &GrowthQuestion,
-    size: u32,
-) -> Result<GrowthSizeResult, Box<dyn std::error::Error>> {
+fn step(tools: &GrowthTools, question: &GrowthQuestion, size: u32) -> Fallible<GrowthSizeResult> {
     let folder = tools.folder.join(format!("{}-{size}", question.word));
     fs::create_dir_all(&folder)?;
     let mut command = tools.narrows(&folder);

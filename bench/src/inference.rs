@@ -13,7 +13,7 @@ use narrows_infer::trial::{
 };
 use narrows_infer::{InferenceSettings, conclude};
 
-use xtask::Done;
+use xtask::Fallible;
 use xtask::{binary, shell, tree};
 
 mod figure;
@@ -65,9 +65,9 @@ struct InferenceRow {
 
 /// Judges the requested number of machines that share something, and as many that share nothing;
 /// fails if the wanted numbers are missed.
-pub fn run(args: &[String]) -> Done {
-    let asked = asked(args)?;
-    if asked.hosts {
+pub fn run(args: &[String]) -> Fallible {
+    let options = options(args)?;
+    if options.hosts {
         // The host examples are in the package for many hosts, which the chores are built without.
         // With the whole workspace, cargo reuses the build of the tests.
         shell::run(&mut shell::cargo(&[
@@ -79,15 +79,15 @@ pub fn run(args: &[String]) -> Done {
         ]))?;
         let program = binary::built(&tree::root()).with_file_name("examples/inference");
         let mut judge = Command::new(program);
-        judge.args([asked.machines.to_string(), asked.seed.to_string()]);
-        return shell::run(judge.args(asked.wide.then_some("--wide")));
+        judge.args([options.machines.to_string(), options.seed.to_string()]);
+        return shell::run(judge.args(options.wide.then_some("--wide")));
     }
-    if asked.wide {
-        return wide::run(asked.machines, asked.seed);
+    if options.wide {
+        return wide::run(options.machines, options.seed);
     }
     let threads = thread::available_parallelism().map_or(1, usize::from);
     let parts = thread::scope(|scope| {
-        let part = |first| move || judged(asked.seed, (first..asked.machines).step_by(threads));
+        let part = |first| move || judged(options.seed, (first..options.machines).step_by(threads));
         let handles: Vec<_> = (0..threads).map(|first| scope.spawn(part(first))).collect();
         handles.into_iter().map(|handle| handle.join()).collect::<Result<Vec<_>, _>>()
     });
@@ -97,8 +97,8 @@ pub fn run(args: &[String]) -> Done {
         rows.iter_mut().zip(part).for_each(|(row, more)| row.add(more));
     }
     rows.iter_mut().for_each(|row| row.runs.sort_unstable());
-    print(&rows, &asked);
-    if let Some(path) = &asked.svg {
+    print(&rows, &options);
+    if let Some(path) = &options.svg {
         std::fs::write(path, figure::svg(&rows, ALLOWED.len()))?;
     }
     let row = &rows[ALLOWED.len() - 1];
@@ -108,7 +108,7 @@ pub fn run(args: &[String]) -> Done {
     if missed { Err(format!("{}: {wanted} were wanted", row.name).into()) } else { Ok(()) }
 }
 
-fn asked(args: &[String]) -> Result<InferenceOptions, Box<dyn std::error::Error>> {
+fn options(args: &[String]) -> Fallible<InferenceOptions> {
     let mut options =
         InferenceOptions { machines: 1000, seed: 1, svg: None, wide: false, hosts: false };
     let mut args = args.iter();
@@ -180,9 +180,9 @@ fn judge_one(
         row.count(kind, score, runs);
     }
     let mut measure = |members: &[usize]| machine.measure(members, NOISE, chance);
-    let found =
+    let scores =
         [equal_rates(drives, SHORT, &mut measure), pair_matrix(drives, SHORT, &mut measure)];
-    for ((sets, runs), row) in found.into_iter().zip(&mut rows[ALLOWED.len()..]) {
+    for ((sets, runs), row) in scores.into_iter().zip(&mut rows[ALLOWED.len()..]) {
         let sets: Vec<_> = sets.into_iter().map(|set| (set, None)).collect();
         row.count(kind, judge_sets(machine, &sets, settings.least_cost), runs);
     }

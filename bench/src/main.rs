@@ -10,7 +10,7 @@ mod parallel;
 
 use std::process::ExitCode;
 
-use xtask::{Done, tree};
+use xtask::{Fallible, tree};
 
 fn main() -> ExitCode {
     let words: Vec<String> = std::env::args().skip(1).collect();
@@ -23,7 +23,7 @@ fn main() -> ExitCode {
     }
 }
 
-fn run(words: &[String]) -> Done {
+fn run(words: &[String]) -> Fallible {
     let (chore, rest) = words.split_first().map_or(("", words), |(it, rest)| (it.as_str(), rest));
     match chore {
         "bench" if rest.first().is_some_and(|it| it == "growth") => {

@@ -111,8 +111,8 @@ fn written(bytes: &[u8]) {
 
 /// Other programs' results: rates are numbers, whatever the file contains.
 fn results(bytes: &[u8]) {
-    let Ok(found) = narrows_formats::results::read_all(bytes) else { return };
-    for figure in found.into_iter().flat_map(|results| results.figures) {
+    let Ok(results) = narrows_formats::results::read_all(bytes) else { return };
+    for figure in results.into_iter().flat_map(|results| results.figures) {
         assert!(figure.mb_s().is_finite() && figure.mb_s() >= 0.0, "{figure:?}");
     }
 }
@@ -139,8 +139,8 @@ mod tests {
 
     fn feed(name: &str) {
         let target = TARGETS.iter().find(|target| target.name == name).unwrap();
-        let found = format!("{}/found/{name}", env!("CARGO_MANIFEST_DIR"));
-        for entry in std::fs::read_dir(found).into_iter().flatten() {
+        let folder = format!("{}/found/{name}", env!("CARGO_MANIFEST_DIR"));
+        for entry in std::fs::read_dir(folder).into_iter().flatten() {
             (target.feed)(&std::fs::read(entry.unwrap().path()).unwrap());
         }
         let seeds = (target.seeds)();

@@ -15,12 +15,12 @@ use flate2::write::GzEncoder;
 use crate::machine::cpio::CpioArchive;
 use crate::machine::initial;
 use crate::machine::kernel::{KernelFlavour, KernelTree};
-use xtask::{Done, binary, dist, packages, shell};
+use xtask::{Fallible, binary, dist, packages, shell};
 
 const INIT: &str = include_str!("live/init.sh");
 const GRUB: &str = include_str!("live/grub.cfg");
 
-/// The serial number of the file system for results, by which it is found: eight hexadecimal digits that no formatting
+/// The serial number of the file system for results, by which it is recognised: eight hexadecimal digits that no formatting
 /// by date makes, so that no other stick has them.
 const RESULTS: &str = "4E417277";
 
@@ -45,7 +45,7 @@ const WITHOUT: [&str; 10] = [
 const FILE_SYSTEMS: [&str; 3] = ["fs/fat/", "fs/nls/", "fs/configfs/"];
 
 /// Writes `dist/narrows-live.iso`, or the file that is named.
-pub fn run(root: &Path, words: &[String]) -> Done {
+pub fn run(root: &Path, words: &[String]) -> Fallible {
     let to = match words {
         [] => root.join("dist/narrows-live.iso"),
         [file] => PathBuf::from(file),
@@ -76,7 +76,7 @@ pub fn run(root: &Path, words: &[String]) -> Done {
 }
 
 /// The first file system, which stays the only one.
-fn pack(kernel: &KernelTree, binary: &Path, mut to: impl Write) -> Done {
+fn pack(kernel: &KernelTree, binary: &Path, mut to: impl Write) -> Fallible {
     let mut archive = CpioArchive::default();
     for folder in ["bin", "dev", "proc", "results", "root", "run", "sys", "tmp", "lib"] {
         archive.folder(folder);
@@ -104,7 +104,7 @@ fn add(
     prefix: &str,
     inside: &str,
     wanted: &impl Fn(&str) -> bool,
-) -> Done {
+) -> Fallible {
     let at = if inside.is_empty() { prefix.to_owned() } else { format!("{prefix}/{inside}") };
     if inside.is_empty() {
         archive.folder(prefix.rsplit_once('/').map_or(prefix, |(above, _)| above));

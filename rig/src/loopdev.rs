@@ -10,7 +10,7 @@ use std::process::Command;
 
 use super::throttle::{DeviceThrottle, ThrottleRule};
 use xtask::shell::{output, run};
-use xtask::{Done, shell};
+use xtask::{Fallible, shell};
 
 /// Smallest that mkfs.xfs accepts is 300 MB; the file, the log and a scratch file need the rest.
 const DEVICE_MIB: u64 = 1500;
@@ -39,7 +39,7 @@ pub fn missing() -> Option<String> {
 
 impl LoopDrive {
     /// Makes one in `folder` that holds a file of `file_mib` MiB, without limits.
-    pub fn new(folder: &Path, file_mib: u64) -> Result<Self, Box<dyn std::error::Error>> {
+    pub fn new(folder: &Path, file_mib: u64) -> Fallible<Self> {
         // Detaches leftovers of a run killed between attaching and mounting: devices over an image
         // of ours. Everything later ends with the process by itself.
         let devices = output(
@@ -72,14 +72,14 @@ impl LoopDrive {
         Ok(drive)
     }
 
-    pub fn limit(&mut self, limits: &[ThrottleRule]) -> Done {
+    pub fn limit(&mut self, limits: &[ThrottleRule]) -> Fallible {
         // The previous one puts us back where we were, from where the next one starts.
         self.throttle = None;
         self.throttle = Some(DeviceThrottle::new(&self.number, limits)?);
         Ok(())
     }
 
-    fn mount(&mut self, words: &[&str], at: &Path) -> Done {
+    fn mount(&mut self, words: &[&str], at: &Path) -> Fallible {
         fs::create_dir_all(at)?;
         run(Command::new("mount").args(words).arg(at))?;
         self.mounts.push(at.to_owned());
@@ -107,7 +107,7 @@ fn left_behind(devices: &str) -> Vec<&str> {
 }
 
 /// Attaches a loop device, without the page cache in between if the kernel can (tmpfs since 6.6).
-pub fn attach(image: &Path) -> Result<String, Box<dyn std::error::Error>> {
+pub fn attach(image: &Path) -> Fallible<String> {
     let losetup = |words: &[&str]| output(Command::new("losetup").args(words).arg(image));
     let device = losetup(&["--find", "--show", "--direct-io=on"])
         .or_else(|_| losetup(&["--find", "--show"]))?;
@@ -115,7 +115,7 @@ pub fn attach(image: &Path) -> Result<String, Box<dyn std::error::Error>> {
 }
 
 /// A file of `mib` MiB whose every block differs, on the device when this returns.
-pub fn write_whole(path: &Path, mib: u64) -> Done {
+pub fn write_whole(path: &Path, mib: u64) -> Fallible {
     let mut file = fs::File::create(path)?;
     let mut block = vec![0_u8; 1 << 20];
     let mut state = 0x9e37_79b9_7f4a_7c15_u64;

@@ -5,7 +5,7 @@ use std::process::ExitCode;
 
 use narrows_rig::machine::description::{self, RigMachine};
 use narrows_rig::{live, loops, machine};
-use xtask::{Done, packages};
+use xtask::{Fallible, packages};
 
 const HELP: &str = "\
 cargo xtask rig list                     the emulated machines
@@ -30,7 +30,7 @@ fn main() -> ExitCode {
     }
 }
 
-fn run(root: &Path, words: &[String]) -> Done {
+fn run(root: &Path, words: &[String]) -> Fallible {
     if let [first, rest @ ..] = words
         && first == "live"
     {
@@ -69,17 +69,13 @@ fn run(root: &Path, words: &[String]) -> Done {
     }
 }
 
-fn tell(missing: Option<String>) -> Done {
+fn tell(missing: Option<String>) -> Fallible {
     missing.iter().for_each(|why| println!("{why}"));
     Ok(())
 }
 
 /// Where results go, and the script if one is given.
-fn results_and_job(
-    root: &Path,
-    name: &str,
-    rest: &[&str],
-) -> Result<(PathBuf, Option<String>), Box<dyn std::error::Error>> {
+fn results_and_job(root: &Path, name: &str, rest: &[&str]) -> Fallible<(PathBuf, Option<String>)> {
     let (results, rest) = match rest {
         ["--results", folder, rest @ ..] => (PathBuf::from(folder), rest),
         _ => (root.join(".rig/results").join(name), rest),
@@ -92,7 +88,7 @@ fn results_and_job(
     Ok((results, job))
 }
 
-fn list(root: &Path) -> Done {
+fn list(root: &Path) -> Fallible {
     for name in description::names(root)? {
         println!("{name:<16} {}", RigMachine::load(root, &name)?.about);
     }

@@ -4,14 +4,14 @@
 use std::os::unix::process::CommandExt;
 use std::process::Command;
 
-use xtask::Done;
+use xtask::Fallible;
 
 /// Tells a process that it is already in its own namespace.
 const INSIDE: &str = "NARROWS_XTASK_NAMESPACE";
 
 /// Restarts this program inside its own mount namespace; returns only if it is there already, or if
 /// that failed. Needs root.
-pub fn enter() -> Done {
+pub fn enter() -> Fallible {
     if std::env::var_os(INSIDE).is_some() {
         return Ok(());
     }

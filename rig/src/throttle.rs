@@ -7,7 +7,7 @@
 use std::fs;
 use std::path::{Path, PathBuf};
 
-use xtask::Done;
+use xtask::Fallible;
 
 pub const CONTROLLER: &str = "/sys/fs/cgroup/blkio";
 const GROUP: &str = "narrows-rig";
@@ -28,7 +28,7 @@ pub struct DeviceThrottle {
 
 impl DeviceThrottle {
     /// Limits the device `number` (`major:minor`).
-    pub fn new(number: &str, limits: &[ThrottleRule]) -> Result<Self, Box<dyn std::error::Error>> {
+    pub fn new(number: &str, limits: &[ThrottleRule]) -> Fallible<Self> {
         let groups = fs::read_to_string("/proc/self/cgroup")?;
         let home = Path::new(CONTROLLER).join(own_group(&groups).trim_start_matches('/'));
         let group = Path::new(CONTROLLER).join(GROUP);
@@ -81,7 +81,7 @@ impl Drop for DeviceThrottle {
     }
 }
 
-fn move_to(group: &Path) -> Done {
+fn move_to(group: &Path) -> Fallible {
     Ok(fs::write(group.join("cgroup.procs"), std::process::id().to_string())?)
 }
 

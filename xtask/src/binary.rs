@@ -2,6 +2,7 @@
 
 use std::path::{Path, PathBuf};
 
+use crate::Fallible;
 use crate::shell;
 
 /// Names an existing binary. `cargo xtask test` names the one that its build of the whole workspace
@@ -22,7 +23,7 @@ pub fn named() -> Option<PathBuf> {
 }
 
 /// Path of `narrows`, built unless the environment names one.
-pub fn narrows(root: &Path) -> Result<PathBuf, Box<dyn std::error::Error>> {
+pub fn narrows(root: &Path) -> Fallible<PathBuf> {
     if let Some(path) = named() {
         return Ok(path);
     }
@@ -37,7 +38,7 @@ const OF_MPI: [&str; 6] =
 
 /// Builds `narrows-hosts` with MPI and gives its path, beside the one without. After a build of the tests only that
 /// package is compiled once more. The next build of the tests puts the plain one back into its place.
-pub fn with_mpi(root: &Path) -> Result<PathBuf, Box<dyn std::error::Error>> {
+pub fn with_mpi(root: &Path) -> Fallible<PathBuf> {
     shell::run(shell::cargo(&["build", "--quiet"]).args(OF_MPI))?;
     let (built, path) = (built(root).with_file_name("narrows-hosts"), built_with_mpi(root));
     std::fs::copy(&built, &path)?;
@@ -53,7 +54,7 @@ pub fn built_with_mpi(root: &Path) -> PathBuf {
 
 /// Builds `narrows-hosts` with MPICH and returns its path. It has its own folder: the crate for MPI keeps the report of one
 /// MPI's compiler.
-pub fn with_mpich(root: &Path) -> Result<PathBuf, Box<dyn std::error::Error>> {
+pub fn with_mpich(root: &Path) -> Fallible<PathBuf> {
     if !shell::is_installed(MPICC_OF_MPICH) {
         return Err(format!("{MPICC_OF_MPICH} is not installed").into());
     }

@@ -16,7 +16,7 @@ mod windows;
 use std::fs;
 use std::path::Path;
 
-use crate::{Done, page};
+use crate::{Fallible, page};
 
 use self::binary::TargetProcessor;
 pub use self::binary::{build, needs_loader};
@@ -24,7 +24,7 @@ use self::contents::PackageContents;
 use self::release::Release;
 
 /// `dist` makes everything, `dist binary` only this processor's binary, whose path and size it prints.
-pub fn run(root: &Path, words: &[String]) -> Done {
+pub fn run(root: &Path, words: &[String]) -> Fallible {
     match words {
         [] => all(root),
         [word] if word == "binary" => {
@@ -36,7 +36,7 @@ pub fn run(root: &Path, words: &[String]) -> Done {
     }
 }
 
-fn all(root: &Path) -> Done {
+fn all(root: &Path) -> Fallible {
     let release = Release::of(root)?;
     release.empty()?;
     page::run(root)?;

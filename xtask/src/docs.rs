@@ -13,7 +13,7 @@ use std::fs;
 use std::path::{Path, PathBuf};
 use std::process::Command;
 
-use crate::done::Done;
+use crate::Fallible;
 use crate::{binary, shell, tree, write_schemas};
 
 /// The builder of the site. Licence: MPL-2.0, which its style sheets and scripts in the site keep.
@@ -25,7 +25,7 @@ const MARK: &str = ".made-by-xtask-docs";
 const PLANNER: &str = "planner";
 
 /// Builds the site into the folder that is named, else into `target/docs`.
-pub fn run(root: &Path, args: &[String]) -> Done {
+pub fn run(root: &Path, args: &[String]) -> Fallible {
     let folder = match args {
         [] => root.join("target/docs"),
         [folder] => std::env::current_dir()?.join(folder),
@@ -60,7 +60,7 @@ pub fn run(root: &Path, args: &[String]) -> Done {
 }
 
 /// The page of the documents goes on with their fields, beside their schemas.
-fn add_schemas(pages: &Path) -> Done {
+fn add_schemas(pages: &Path) -> Fallible {
     let (page, schemas) = (pages.join("json.md"), pages.join("schema"));
     write_schemas(&schemas)?;
     let fields = schemas.join("fields.md");
@@ -69,7 +69,7 @@ fn add_schemas(pages: &Path) -> Done {
 }
 
 /// mdBook empties the folder that it writes to, so that it must be new, empty or ours.
-fn may_be_emptied(folder: &Path) -> Done {
+fn may_be_emptied(folder: &Path) -> Fallible {
     let is_ours = folder.join(MARK).exists();
     let holds_nothing =
         || fs::read_dir(folder).map_or(!folder.exists(), |mut it| it.next().is_none());
@@ -83,7 +83,7 @@ fn may_be_emptied(folder: &Path) -> Done {
 
 /// The pinned mdBook, installed below `target` if missing. Only this chore runs it, a few times a
 /// day: unoptimised, it is ready in a third of the time.
-fn mdbook(root: &Path) -> Result<PathBuf, Box<dyn std::error::Error>> {
+fn mdbook(root: &Path) -> Fallible<PathBuf> {
     let tools = root.join("target/tools");
     let program = tools.join("bin/mdbook");
     let version = shell::output(Command::new(&program).arg("--version"));

@@ -9,7 +9,7 @@ use std::fs;
 use std::path::Path;
 use std::process::Command;
 
-use crate::{Done, shell};
+use crate::{Fallible, shell};
 
 const TARGET: &str = "x86_64-unknown-linux-gnu";
 
@@ -20,7 +20,7 @@ const FLAGS: &str = "-Cpasses=sancov-module -Cllvm-args=-sanitizer-coverage-leve
     -Cllvm-args=-sanitizer-coverage-trace-compares -Cdebug-assertions=on --cfg fuzzing";
 
 /// `[SECONDS] [TARGET...]`: a minute each, all targets by default.
-pub fn run(root: &Path, words: &[String]) -> Done {
+pub fn run(root: &Path, words: &[String]) -> Fallible {
     let (seconds, names) = match words.split_first() {
         Some((first, rest)) if first.parse::<u32>().is_ok() => (first.as_str(), rest),
         _ => ("60", words),
@@ -35,10 +35,14 @@ pub fn run(root: &Path, words: &[String]) -> Done {
             failed.push(name);
         }
     }
-    if failed.is_empty() { Ok(()) } else { Err(format!("found in: {}", failed.join(", ")).into()) }
+    if failed.is_empty() {
+        Ok(())
+    } else {
+        Err(format!("failures in: {}", failed.join(", ")).into())
+    }
 }
 
-fn build(root: &Path) -> Result<std::path::PathBuf, Box<dyn std::error::Error>> {
+fn build(root: &Path) -> Fallible<std::path::PathBuf> {
     let words = ["build", "--release", "--target", TARGET, "--target-dir", "target/fuzz"];
     let mut command = shell::cargo(&words);
     command.args(["--package", "narrows-fuzz", "--features", "guided", "--bin", "guided"]);
@@ -46,20 +50,20 @@ fn build(root: &Path) -> Result<std::path::PathBuf, Box<dyn std::error::Error>> 
     Ok(root.join(format!("target/fuzz/{TARGET}/release/guided")))
 }
 
-fn feed(root: &Path, program: &Path, name: &str, seconds: &str) -> Done {
+fn feed(root: &Path, program: &Path, name: &str, seconds: &str) -> Fallible {
     let corpus = root.join("target/fuzz-corpus").join(name);
     let seeds = root.join("target/fuzz-seeds").join(name);
-    let found = root.join("fuzz/found").join(name);
-    for folder in [&corpus, &seeds, &found] {
+    let findings = root.join("fuzz/found").join(name);
+    for folder in [&corpus, &seeds, &findings] {
         fs::create_dir_all(folder)?;
     }
     let mut command = Command::new(program);
     command.arg(&corpus).arg(&seeds).arg(format!("-max_total_time={seconds}"));
     command.args(["-timeout=10", "-rss_limit_mb=2048", "-max_len=300000", "-print_final_stats=1"]);
-    command.arg(format!("-artifact_prefix={}/", found.display()));
+    command.arg(format!("-artifact_prefix={}/", findings.display()));
     command.env("NARROWS_FUZZ_TARGET", name).env("NARROWS_FUZZ_SEEDS", &seeds);
     let outcome = shell::run(&mut command);
     // Only a folder that holds something is kept.
-    let _ = fs::remove_dir(&found);
+    let _ = fs::remove_dir(&findings);
     outcome
 }

@@ -11,8 +11,8 @@ use std::fs;
 use std::path::{Path, PathBuf};
 use std::process::Command;
 
+use crate::Fallible;
 use crate::binary;
-use crate::done::Done;
 
 /// Command and source of every picture from the catalogue.
 const OF_CATALOGUE: &[(&str, &str)] = &[
@@ -58,7 +58,7 @@ img{display:block;max-width:100%;margin:6px 0;border:1px solid #8888}h2{font-siz
 div{display:flex;gap:12px;align-items:start}div img{width:720px}iframe{width:380px;height:640px;flex:none}";
 
 /// Draws everything into a folder, with a page that shows it.
-pub fn run(root: &Path, args: &[String]) -> Done {
+pub fn run(root: &Path, args: &[String]) -> Fallible {
     let [folder, captures @ ..] = args else {
         return Err("gallery takes a folder, and captures after it".into());
     };
@@ -103,10 +103,7 @@ pub fn run(root: &Path, args: &[String]) -> Done {
 }
 
 /// The pictures' sources, each with the command that draws it.
-fn sources(
-    folder: &Path,
-    captures: &[String],
-) -> Result<Vec<(&'static str, String)>, Box<dyn std::error::Error>> {
+fn sources(folder: &Path, captures: &[String]) -> Fallible<Vec<(&'static str, String)>> {
     let mut sources: Vec<(&str, String)> = Vec::new();
     for (command, id) in OF_CATALOGUE {
         sources.push((*command, format!("catalog:{id}")));
@@ -122,9 +119,9 @@ fn sources(
     Ok(sources)
 }
 
-/// One picture as SVG, as PNG (dark in Japanese, so that both themes are seen), as a card, and in a
+/// One picture as SVG, as PNG (dark in Japanese, so that both themes show), as a card, and in a
 /// report, which a narrow window shows from top to bottom.
-fn draw(narrows: &Path, (command, source, language): (&str, &str, &str), to: &Path) -> Done {
+fn draw(narrows: &Path, (command, source, language): (&str, &str, &str), to: &Path) -> Fallible {
     let mut drawing = Command::new(narrows);
     drawing.args([command, source, "--lang", language, "--quiet", "--force"]);
     drawing.arg("--svg").arg(to.with_extension("svg"));
@@ -148,7 +145,7 @@ fn measure(
     (command, source, language): (&str, &str, &str),
     folder: &Path,
     name: &str,
-) -> Done {
+) -> Fallible {
     let kept = folder.join("kept").join(name);
     if kept.exists() {
         fs::remove_dir_all(&kept)?;

@@ -7,7 +7,7 @@ pub mod binary;
 pub mod calendar;
 pub mod dist;
 mod docs;
-mod done;
+mod fallible;
 mod fuzz;
 mod gallery;
 mod licences;
@@ -27,7 +27,7 @@ pub mod windows;
 
 use std::path::Path;
 
-pub use done::Done;
+pub use fallible::Fallible;
 
 const HELP: &str = "\
 cargo xtask test          all that a change must pass: install what tests need, tidy, fmt, tests, clippy, rustdoc, wasm, licences
@@ -52,7 +52,7 @@ cargo xtask pci-roles     PATH: the catalogue's table of PCI roles from a pci.id
 ";
 
 /// Does the chore that the words name.
-pub fn chore(args: &[String]) -> Done {
+pub fn chore(args: &[String]) -> Fallible {
     let (name, rest) = args.split_first().map_or(("help", &[][..]), |(n, r)| (n.as_str(), r));
     match name {
         "test" => test::run(),
@@ -79,7 +79,7 @@ pub fn chore(args: &[String]) -> Done {
 }
 
 /// Into `target/schema` where no folder is named.
-fn schemas(root: &Path, words: &[String]) -> Done {
+fn schemas(root: &Path, words: &[String]) -> Fallible {
     let folder = match words {
         [] => root.join("target/schema"),
         [folder] => std::env::current_dir()?.join(folder),
@@ -91,13 +91,13 @@ fn schemas(root: &Path, words: &[String]) -> Done {
 }
 
 /// Writes the documents' JSON Schemas, and a page of their fields, which follow from their types.
-fn write_schemas(folder: &Path) -> Done {
+fn write_schemas(folder: &Path) -> Fallible {
     let words = ["run", "--quiet", "--package", "narrows-record", "--features", "schema"];
     shell::run(shell::cargo(&words).args(["--example", "schemas", "--"]).arg(folder))
 }
 
 /// Has another package of the project do it, which the chores are built without.
-fn chore_of(package: &str, words: &[String]) -> Done {
+fn chore_of(package: &str, words: &[String]) -> Fallible {
     let mut cargo = shell::cargo(&["run", "--quiet", "--package", package, "--"]);
     // Its answers are standard output's, and it may ask for keys.
     let status = cargo.args(words).status()?;

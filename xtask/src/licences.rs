@@ -10,7 +10,7 @@ use std::path::Path;
 
 use serde::Deserialize;
 
-use crate::{Done, shell};
+use crate::{Fallible, shell};
 
 /// The parts of `deny.toml` judged here.
 #[derive(Deserialize)]
@@ -61,7 +61,7 @@ struct CargoMetadata {
 const REGISTRY: &str = "registry+https://github.com/rust-lang/crates.io-index";
 
 /// Checks every package that any target, feature or test of the workspace brings in.
-pub fn run(root: &Path) -> Done {
+pub fn run(root: &Path) -> Fallible {
     let policy: Policy = toml::from_str(&fs::read_to_string(root.join("deny.toml"))?)?;
     let words = ["metadata", "--format-version", "1", "--locked", "--all-features"];
     let metadata: CargoMetadata = serde_json::from_str(&shell::output(&mut shell::cargo(&words))?)?;

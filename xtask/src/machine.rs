@@ -6,6 +6,7 @@ use std::process::Command;
 
 use serde::{Deserialize, Serialize};
 
+use crate::Fallible;
 use crate::shell;
 
 /// Facts worth knowing about it years later.
@@ -29,7 +30,7 @@ pub fn cpu() -> String {
 }
 
 /// This machine, with the file system of `folder`.
-pub fn describe(folder: &Path) -> Result<RecordMachine, Box<dyn std::error::Error>> {
+pub fn describe(folder: &Path) -> Fallible<RecordMachine> {
     let mut df = Command::new("df");
     let file_system = shell::output(df.arg("--output=fstype").arg(folder)).unwrap_or_default();
     Ok(RecordMachine {

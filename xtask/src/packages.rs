@@ -6,7 +6,7 @@
 use std::path::Path;
 use std::process::Command;
 
-use crate::done::Done;
+use crate::Fallible;
 use crate::{shell, windows};
 
 pub struct Package {
@@ -141,7 +141,7 @@ pub const FOR_BUILDING: [Package; 3] = [
 ];
 
 /// Installs those of these packages that are missing.
-pub fn install_all(packages: &[Package]) -> Done {
+pub fn install_all(packages: &[Package]) -> Fallible {
     install(&missing_of(packages))
 }
 
@@ -164,7 +164,7 @@ pub const LIVE: [Package; 10] = [
 ];
 
 /// Installs Python as Debian splits it up.
-pub fn install_python() -> Done {
+pub fn install_python() -> Fallible {
     install(&[&PYTHON])
 }
 
@@ -178,7 +178,7 @@ fn missing(is_installed: impl Fn(&str) -> bool) -> Vec<&'static Package> {
     PACKAGES.iter().filter(|package| !is_installed(package.program)).collect()
 }
 
-fn install(missing: &[&Package]) -> Done {
+fn install(missing: &[&Package]) -> Fallible {
     if missing.is_empty() {
         return Ok(());
     }
@@ -217,8 +217,8 @@ mod tests {
     #[test]
     fn only_what_is_missing_is_named() {
         let missing = missing(|program| program != "mkfs.xfs");
-        let said = stays_missing(&missing, "installing needs root");
-        assert!(said.contains("sudo apt-get install xfsprogs"), "{said}");
-        assert!(!said.contains("pciutils"), "{said}");
+        let message = stays_missing(&missing, "installing needs root");
+        assert!(message.contains("sudo apt-get install xfsprogs"), "{message}");
+        assert!(!message.contains("pciutils"), "{message}");
     }
 }

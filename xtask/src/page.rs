@@ -11,7 +11,7 @@ use std::process::Command;
 
 use wasm_bindgen_cli_support::Bindgen;
 
-use crate::Done;
+use crate::Fallible;
 use crate::shell;
 use crate::toolchain::{self, WASM};
 
@@ -24,7 +24,7 @@ pub const FOLDER: &str = "NARROWS_PAGE";
 pub const MODULE: &str = "NARROWS_WEB_PKG";
 
 /// Builds everything anew, and gives its folder.
-pub fn run(root: &Path) -> Result<PathBuf, Box<dyn std::error::Error>> {
+pub fn run(root: &Path) -> Fallible<PathBuf> {
     let (module, page) = (target(root).join("page-module"), folder(root));
     build(root, "page", &module, &page)?;
     weigh(&page)?;
@@ -37,7 +37,7 @@ pub fn folder(root: &Path) -> PathBuf {
 }
 
 /// Builds it hardly optimised, and gives the folders for the environment of tests.
-pub fn for_tests(root: &Path) -> Result<[(&'static str, PathBuf); 2], Box<dyn std::error::Error>> {
+pub fn for_tests(root: &Path) -> Fallible<[(&'static str, PathBuf); 2]> {
     let folder = target(root).join("page-for-tests");
     let (module, page) = (folder.join("module"), folder.join("page"));
     build(root, "dev", &module, &page)?;
@@ -48,7 +48,7 @@ fn target(root: &Path) -> PathBuf {
     env::var_os("CARGO_TARGET_DIR").map_or_else(|| root.join("target"), |it| root.join(it))
 }
 
-fn build(root: &Path, profile: &str, module: &Path, page: &Path) -> Done {
+fn build(root: &Path, profile: &str, module: &Path, page: &Path) -> Fallible {
     install_packages(root)?;
     toolchain::add_target(WASM)?;
     let words = ["build", "--profile", profile, "--target", WASM, "-p", "narrows-web", "--lib"];
@@ -81,8 +81,8 @@ const CATALOGUE_DATE: &str = "NARROWS_CATALOGUE_DATE";
 /// The day of the last commit that changed the catalogue; none in sources without a history.
 fn catalogue_date(root: &Path) -> Option<String> {
     let words = ["log", "-1", "--format=%cs", "--", "crates/catalog/data"];
-    let found = Command::new("git").args(words).current_dir(root).output().ok()?;
-    let date = String::from_utf8(found.stdout).ok()?.trim().to_owned();
+    let answer = Command::new("git").args(words).current_dir(root).output().ok()?;
+    let date = String::from_utf8(answer.stdout).ok()?.trim().to_owned();
     (!date.is_empty()).then_some(date)
 }
 
@@ -90,7 +90,7 @@ fn catalogue_date(root: &Path) -> Option<String> {
 /// `destination` looks for it.
 const MARK: &str = "Narrows: the page";
 
-fn marked(name: &str, bytes: Vec<u8>) -> Result<Vec<u8>, Box<dyn std::error::Error>> {
+fn marked(name: &str, bytes: Vec<u8>) -> Fallible<Vec<u8>> {
     if name.ends_with(".wasm") {
         return Ok(with_section(&bytes));
     }
@@ -116,7 +116,7 @@ fn with_section(module: &[u8]) -> Vec<u8> {
 }
 
 /// Says how large the page is, and that it is too large.
-fn weigh(dist: &Path) -> Done {
+fn weigh(dist: &Path) -> Fallible {
     let mut packed = 0;
     for entry in fs::read_dir(dist)? {
         let path = entry?.path();
@@ -134,7 +134,7 @@ fn weigh(dist: &Path) -> Done {
 }
 
 /// Installs them, unless they are there as the lock file wants them. No package's own script runs.
-fn install_packages(root: &Path) -> Done {
+fn install_packages(root: &Path) -> Fallible {
     let folder = root.join("web");
     let wanted = fs::read(folder.join("package-lock.json"))?;
     let kept = folder.join("node_modules/.installed-lock.json");

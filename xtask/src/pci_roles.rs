@@ -6,13 +6,13 @@
 use std::collections::BTreeMap;
 use std::path::Path;
 
-use crate::done::Done;
+use crate::Fallible;
 
 const RULES: &str = include_str!("pci_roles/rules.txt");
 const TABLE: &str = "crates/catalog/data/pci-roles.txt";
 
 /// Reads the list at the path that the first argument names and writes the table.
-pub fn run(root: &Path, args: &[String]) -> Done {
+pub fn run(root: &Path, args: &[String]) -> Fallible {
     let path = args.first().ok_or("say where the list is: cargo xtask pci-roles PATH/pci.ids")?;
     let list = std::fs::read(path).map_err(|why| format!("cannot read {path}: {why}"))?;
     let table = table(&String::from_utf8_lossy(&list))?;
@@ -265,7 +265,7 @@ fn is_model(word: &str) -> bool {
 }
 
 fn header(list: &str) -> String {
-    let told = |key: &str| {
+    let header = |key: &str| {
         let line = list.lines().take(20).find_map(|line| line.split_once(key));
         line.map_or("unknown", |(_, value)| value.trim())
     };
@@ -275,8 +275,8 @@ fn header(list: &str) -> String {
          # Built by `cargo xtask pci-roles` from the names in the public list of PCI ids\n\
          # (https://pci-ids.ucw.cz), version {}, date {}.\n\
          # The rules and their reasons: xtask/src/pci_roles/rules.txt. Do not edit by hand.\n\n",
-        told("Version:"),
-        told("Date:"),
+        header("Version:"),
+        header("Date:"),
     )
 }
 

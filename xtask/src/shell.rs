@@ -4,7 +4,7 @@ use std::os::unix::fs::MetadataExt;
 use std::path::Path;
 use std::process::{Command, Stdio};
 
-use crate::done::Done;
+use crate::Fallible;
 
 /// A cargo command in the workspace. The cargo that runs us runs it, hence the same toolchain.
 pub fn cargo(args: &[&str]) -> Command {
@@ -25,7 +25,7 @@ pub fn cargo_aside(args: &[&str]) -> Command {
 
 /// Shows and runs `command`; an error if it cannot start or does not end well. Its output goes to
 /// standard error: standard output is for a chore's answer, which others read.
-pub fn run(command: &mut Command) -> Done {
+pub fn run(command: &mut Command) -> Fallible {
     eprintln!("$ {}", spelled(command));
     command.stdout(std::io::stderr());
     let status = command.status().map_err(|error| not_started(command, &error))?;
@@ -34,7 +34,7 @@ pub fn run(command: &mut Command) -> Done {
 
 /// Runs `command` without showing it and returns its standard output; on failure, the error
 /// contains its standard error.
-pub fn output(command: &mut Command) -> Result<String, Box<dyn std::error::Error>> {
+pub fn output(command: &mut Command) -> Fallible<String> {
     // A program that asks something would wait for ever.
     let output = command.stdin(Stdio::null()).output();
     let output = output.map_err(|error| not_started(command, &error))?;

@@ -4,10 +4,10 @@
 use crate::tidy;
 use crate::tidy::PURE_ROOMS;
 use crate::toolchain::{self, WASM};
-use crate::{Done, licences, shell, tree, windows};
+use crate::{Fallible, licences, shell, tree, windows};
 
 /// A check: its name, and how it is made.
-pub type Step = (&'static str, fn() -> Done);
+pub type Step = (&'static str, fn() -> Fallible);
 
 /// Checks that take seconds, and so come before the tests.
 pub const QUICK: [Step; 4] = [
@@ -35,7 +35,7 @@ pub fn failed(steps: &[Step]) -> Vec<&'static str> {
 }
 
 /// `narrows.exe`, which the tests under Wine look for; they are the last. Without a linker they say so and skip.
-fn for_windows() -> Done {
+fn for_windows() -> Fallible {
     if shell::is_installed(windows::LINKER) {
         windows::built(&tree::root(), shell::cargo_aside).map(drop)
     } else {
@@ -43,8 +43,8 @@ fn for_windows() -> Done {
     }
 }
 
-/// The nightly tests are asked for apart: cargo overlooks a `--test` beside `--tests`.
-fn clippy() -> Done {
+/// The nightly tests have a command of their own: cargo overlooks a `--test` beside `--tests`.
+fn clippy() -> Fallible {
     for targets in [&["--lib", "--bins", "--tests", "--benches"][..], &["--test", "nightly"]] {
         let mut command = shell::cargo_aside(&["clippy", "--quiet", "--workspace"]);
         shell::run(command.args(targets).args(["--", "-D", "warnings"]))?;
@@ -52,13 +52,13 @@ fn clippy() -> Done {
     Ok(())
 }
 
-fn rustdoc() -> Done {
+fn rustdoc() -> Fallible {
     let mut command = shell::cargo_aside(&["doc", "--quiet", "--workspace", "--no-deps"]);
     shell::run(command.env("RUSTDOCFLAGS", "-D warnings"))
 }
 
 /// The pure rooms must build without any operating system. Most of them were built for the page.
-fn wasm() -> Done {
+fn wasm() -> Fallible {
     let mut command = shell::cargo_aside(&["build", "--quiet", "--lib", "--target", WASM]);
     for room in PURE_ROOMS {
         command.arg("-p").arg(format!("narrows-{room}"));

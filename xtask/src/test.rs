@@ -7,10 +7,10 @@ use std::process::{Command, Stdio};
 use std::thread;
 
 use crate::tally::TestTally;
-use crate::{Done, binary, packages, page, shell, steps, tree};
+use crate::{Fallible, binary, packages, page, shell, steps, tree};
 
 /// Installs prerequisites, runs all checks and tests, names failures; counts come last.
-pub fn run() -> Done {
+pub fn run() -> Fallible {
     // Installing waits for the network, which no build needs, and the page has its own folder.
     let installed = thread::spawn(install);
     let mut failed = steps::failed(&steps::QUICK);
@@ -59,7 +59,7 @@ fn install() -> Result<[(&'static str, PathBuf); 2], String> {
 
 /// Runs a command of cargo's test runner and adds its counts; `begun` is called with each program of
 /// tests that begins.
-pub fn counted(command: &mut Command, tally: &mut TestTally, mut begun: impl FnMut()) -> Done {
+pub fn counted(command: &mut Command, tally: &mut TestTally, mut begun: impl FnMut()) -> Fallible {
     eprintln!("$ {}", shell::spelled(command));
     let mut child = command.stdout(Stdio::piped()).spawn()?;
     for line in BufReader::new(child.stdout.take().ok_or("no pipe to cargo")?).split(b'\n') {

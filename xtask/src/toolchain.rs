@@ -6,13 +6,13 @@
 use std::path::Path;
 use std::process::Command;
 
-use crate::{Done, shell};
+use crate::{Fallible, shell};
 
 /// The target of the browser, which shows that pure rooms need no operating system.
 pub const WASM: &str = "wasm32-unknown-unknown";
 
 /// Adds the components and the target that `cargo xtask test` needs; an error if one stays missing.
-pub fn complete() -> Done {
+pub fn complete() -> Fallible {
     for (component, program) in [("rustfmt", "cargo-fmt"), ("clippy", "cargo-clippy")] {
         // rustup puts a stand-in for every component in the path: only running it shows whether
         // the component is there.
@@ -24,7 +24,7 @@ pub fn complete() -> Done {
 }
 
 /// Adds the standard library of a target, if missing.
-pub fn add_target(target: &str) -> Done {
+pub fn add_target(target: &str) -> Fallible {
     let rustc = std::env::var_os("RUSTC").unwrap_or_else(|| "rustc".into());
     let words = ["--print", "target-libdir", "--target", target];
     let folder = shell::output(Command::new(rustc).args(words))?;

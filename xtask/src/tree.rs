@@ -42,7 +42,7 @@ fn collect(folder: &Path, prefix: &str, files: &mut Vec<ProjectFile>) -> io::Res
     Ok(())
 }
 
-/// Where a link of a page leads: `../README.md` seen from `docs` is `README.md`.
+/// Where a link of a page leads: `../README.md` in a page of `docs` is `README.md`.
 pub fn resolve(folder: &str, target: &str) -> String {
     let mut parts: Vec<&str> = folder.split('/').filter(|part| !part.is_empty()).collect();
     for part in target.split('/') {

@@ -3,7 +3,7 @@
 use std::path::{Path, PathBuf};
 use std::process::Command;
 
-use crate::{Done, binary, shell, toolchain};
+use crate::{Fallible, binary, shell, toolchain};
 
 /// Target of Windows programs: mingw, whose linker Debian has.
 pub const TARGET: &str = "x86_64-pc-windows-gnu";
@@ -23,11 +23,11 @@ const STAND_INS: [(&str, &str, &[&str]); 3] = [
 ];
 /// Answers for Windows PowerShell, once it is in its place.
 pub const POWERSHELL: &str = "powershell.exe";
-/// Answers for DiskSpd, under a name by which it is not found unless a test wants it to be.
+/// Answers for DiskSpd, under a name that only tests put on the path.
 pub const DISKSPD: &str = "diskspd-of-rig.exe";
 
 /// Prints the paths of the programs for Linux and Windows, which the tests compare.
-pub fn run(root: &Path) -> Done {
+pub fn run(root: &Path) -> Fallible {
     let windows = match std::env::var_os(BINARY) {
         Some(path) => path.into(),
         None => built(root, shell::cargo)?,
@@ -38,10 +38,7 @@ pub fn run(root: &Path) -> Done {
 
 /// Builds `narrows.exe` for Wine, which looks for libraries beside a program, and returns its path; stand-ins for
 /// parts of Windows are beside it. `cargo` makes the command for it.
-pub fn built(
-    root: &Path,
-    cargo: impl Fn(&[&str]) -> Command,
-) -> Result<PathBuf, Box<dyn std::error::Error>> {
+pub fn built(root: &Path, cargo: impl Fn(&[&str]) -> Command) -> Fallible<PathBuf> {
     if !shell::is_installed(LINKER) {
         return Err("no gcc-mingw-w64-x86-64".into());
     }
@@ -55,7 +52,11 @@ pub fn built(
     Ok(folder.join("narrows.exe"))
 }
 
-fn stand_in(root: &Path, folder: &Path, (source, made, options): (&str, &str, &[&str])) -> Done {
+fn stand_in(
+    root: &Path,
+    folder: &Path,
+    (source, made, options): (&str, &str, &[&str]),
+) -> Fallible {
     let mut compiler = Command::new(LINKER);
     compiler.args(options).arg("-o").arg(folder.join(made));
     compiler.arg(root.join("rig/windows").join(source)).arg("-ladvapi32");

@@ -7,9 +7,10 @@ use std::path::Path;
 
 use serde::Serialize;
 use serde_json::Value;
+use xtask::Fallible;
 
 use super::figure::EngineFigures;
-use super::side::{BenchSide, Fallible};
+use super::side::BenchSide;
 
 /// Each request by itself, each completion as it comes, as we do it: for comparing figures rather
 /// than speed.

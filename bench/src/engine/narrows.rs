@@ -7,8 +7,8 @@ use serde_json::Value;
 
 use super::figure::EngineFigures;
 use super::question::EngineTools;
-use super::side::{BenchSide, Fallible};
-use xtask::{binary, shell};
+use super::side::BenchSide;
+use xtask::{Fallible, binary, shell};
 
 /// Builds the binary unless the environment names one, such as the packaged one; gives its path.
 pub fn build(root: &Path) -> Fallible<PathBuf> {

@@ -8,8 +8,8 @@ use std::path::{Path, PathBuf};
 use std::process::Command;
 
 use super::figure::EngineFigures;
-use super::side::{BenchSide, Fallible};
-use xtask::{packages, shell};
+use super::side::BenchSide;
+use xtask::{Fallible, packages, shell};
 
 /// No polled queue, no device, batches of this size submitted and reaped. Registered buffers and files and
 /// random offsets, which matter in its other runs, do not apply to a no-op.
@@ -72,14 +72,14 @@ fn apt_get(folder: &Path) -> Command {
 }
 
 fn unpacked(folder: &Path) -> std::io::Result<Option<PathBuf>> {
-    let mut found = None;
+    let mut tool = None;
     for entry in fs::read_dir(folder)? {
         let path = entry?.path();
         if path.is_dir() && path.join("t/io_uring.c").is_file() {
-            found = Some(path);
+            tool = Some(path);
         }
     }
-    Ok(found)
+    Ok(tool)
 }
 
 /// Files that list the system's package sources (sources.list(5)).

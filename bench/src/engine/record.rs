@@ -10,7 +10,7 @@ use super::options::EngineOptions;
 use super::page;
 use super::rule::{FigurePair, RatioVerdict};
 use xtask::machine::RecordMachine;
-use xtask::{Done, calendar};
+use xtask::{Fallible, calendar};
 
 /// A comparison of our engine with fio.
 #[derive(Debug, Serialize)]
@@ -70,7 +70,7 @@ impl EngineRecord {
     }
 
     /// Writes `records/bench-<date>[-<ground>...].json` and `.md`.
-    pub fn write(&self, root: &Path) -> Done {
+    pub fn write(&self, root: &Path) -> Fallible {
         let folder = root.join("records");
         fs::create_dir_all(&folder)?;
         let path = |kind| folder.join(format!("bench-{}{}.{kind}", self.date, self.only));

@@ -5,9 +5,7 @@ use std::path::{Path, PathBuf};
 use std::process::Command;
 
 use super::figure::EngineFigures;
-use xtask::shell;
-
-pub type Fallible<T> = Result<T, Box<dyn std::error::Error>>;
+use xtask::{Fallible, shell};
 
 #[derive(Clone)]
 pub struct BenchSide {

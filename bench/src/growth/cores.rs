@@ -6,7 +6,6 @@
 //!
 //! Not here: machines with more than two processors, whose cores may share more or less.
 
-use std::error::Error;
 use std::path::Path;
 use std::process::Command;
 
@@ -14,7 +13,7 @@ use serde_json::Value;
 
 use super::GrowthTools;
 use super::record::CoreScaling;
-use xtask::{machine, shell};
+use xtask::{Fallible, machine, shell};
 
 /// Rounds of all cases in turns; the median counts.
 const ROUNDS: usize = 10;
@@ -30,7 +29,7 @@ struct CoreCase {
 }
 
 /// Rates of one issuer, of two and of many targets.
-pub fn all(tools: &GrowthTools) -> Result<Vec<CoreScaling>, Box<dyn Error>> {
+pub fn all(tools: &GrowthTools) -> Fallible<Vec<CoreScaling>> {
     let last = machine::last_cpu();
     let zeros = (0..TARGETS).map(|number| zero(&tools.folder, number));
     let zeros = zeros.collect::<Result<Vec<String>, _>>()?;
@@ -54,17 +53,17 @@ pub fn all(tools: &GrowthTools) -> Result<Vec<CoreScaling>, Box<dyn Error>> {
             case.rates.push(rate);
         }
     }
-    let told = cases.into_iter().map(|case| {
+    let results = cases.into_iter().map(|case| {
         let mut rates = case.rates;
         rates.sort_by(f64::total_cmp);
         let median = (rates[(ROUNDS - 1) / 2] + rates[ROUNDS / 2]) / 2.0;
         CoreScaling { name: case.name.to_owned(), cores: case.cores, iops: median, rates }
     });
-    Ok(told.collect())
+    Ok(results.collect())
 }
 
 /// Requests each second of all targets together.
-fn rate(tools: &GrowthTools, case: &CoreCase, last: u32) -> Result<f64, Box<dyn Error>> {
+fn rate(tools: &GrowthTools, case: &CoreCase, last: u32) -> Fallible<f64> {
     let mut measure = tools.narrows(&tools.folder);
     let cpus = format!("{}-{last}", last + 1 - case.cores);
     measure.arg("measure").args(&case.targets).args(["--set", "all", "--cpus", &cpus]);
@@ -72,14 +71,14 @@ fn rate(tools: &GrowthTools, case: &CoreCase, last: u32) -> Result<f64, Box<dyn 
         measure.args(["--jobs", &case.cores.to_string()]);
     }
     let words = "--pattern random --block 4096 --depth 32 --time 1s --no-report --json";
-    let said = shell::output(measure.args(words.split(' ')))?;
-    let run: Value = serde_json::from_str(&said)?;
+    let output = shell::output(measure.args(words.split(' ')))?;
+    let run: Value = serde_json::from_str(&output)?;
     let rows = run["results"].as_array().ok_or("no results")?;
     Ok(rows.iter().filter_map(|row| row["iops"].as_f64()).sum())
 }
 
 /// A device node of its own equivalent to /dev/zero (null(4): major 1, minor 5).
-fn zero(folder: &Path, number: u32) -> Result<String, Box<dyn Error>> {
+fn zero(folder: &Path, number: u32) -> Fallible<String> {
     let path = folder.join(format!("zero{number}"));
     if !path.exists() {
         shell::run(Command::new("mknod").arg(&path).args(["c", "1", "5"]))?;

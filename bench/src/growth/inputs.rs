@@ -1,10 +1,11 @@
 //! The inputs of the questions at each size.
 
-use std::error::Error;
 use std::fmt::Write;
 use std::fs;
 use std::io;
 use std::path::{Path, PathBuf};
+
+use xtask::Fallible;
 
 use super::GrowthTools;
 
@@ -102,7 +103,7 @@ pub fn cluster(folder: &Path, hosts: u32) -> io::Result<PathBuf> {
     write(folder, "cluster.toml", &text)
 }
 
-pub fn kept_report(tools: &GrowthTools, folder: &Path, drives: u32) -> Result<(), Box<dyn Error>> {
+pub fn kept_report(tools: &GrowthTools, folder: &Path, drives: u32) -> Fallible {
     let mut measure = tools.narrows(folder);
     // By default, no more than 512 are measured.
     let words = ["measure", "--time", "100ms", "--any-size", "--on"];
@@ -113,7 +114,7 @@ pub fn kept_report(tools: &GrowthTools, folder: &Path, drives: u32) -> Result<()
 
 /// Creates one short simulated run and copies of it under other names, shared by questions; returns their
 /// folder.
-pub fn keep_runs(tools: &GrowthTools, runs: u32) -> Result<PathBuf, Box<dyn Error>> {
+pub fn keep_runs(tools: &GrowthTools, runs: u32) -> Fallible<PathBuf> {
     let folder = tools.folder.join(format!("runs-{runs}"));
     if folder.exists() {
         return Ok(folder);

@@ -2,15 +2,16 @@
 //!
 //! Not here: their inputs (`inputs`).
 
-use std::error::Error;
 use std::path::Path;
 use std::process::Command;
+
+use xtask::Fallible;
 
 use super::GrowthTools;
 use super::inputs::{board, cluster, groups, keep_runs, kept_report, machine, placement};
 
 /// Makes the input for a question of this size in a folder, and completes the command.
-type Prepare = fn(&GrowthTools, &Path, u32, &mut Command) -> Result<(), Box<dyn Error>>;
+type Prepare = fn(&GrowthTools, &Path, u32, &mut Command) -> Fallible;
 
 /// A question at several sizes.
 pub struct GrowthQuestion {

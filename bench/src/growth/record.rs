@@ -8,7 +8,7 @@ use serde::{Deserialize, Serialize};
 use super::timed::RunCost;
 use super::{figure, page};
 use xtask::machine::RecordMachine;
-use xtask::{Done, calendar};
+use xtask::{Fallible, calendar};
 
 /// Cost by size.
 #[derive(Debug, Serialize, Deserialize)]
@@ -96,10 +96,7 @@ pub struct PeerProgram {
 
 impl GrowthRecord {
     /// The record of today, including earlier results if they are from the same machine.
-    pub fn of_today(
-        root: &Path,
-        machine: RecordMachine,
-    ) -> Result<Self, Box<dyn std::error::Error>> {
+    pub fn of_today(root: &Path, machine: RecordMachine) -> Fallible<Self> {
         let new = Self {
             schema: "narrows.growth/1".to_owned(),
             date: calendar::today(),
@@ -139,7 +136,7 @@ impl GrowthRecord {
     }
 
     /// Writes `records/growth-<date>.json` and `.md`, and the plot of docs/performance.md.
-    pub fn write(&self, root: &Path) -> Done {
+    pub fn write(&self, root: &Path) -> Fallible {
         fs::write(self.path(root, "json"), serde_json::to_string_pretty(self)? + "\n")?;
         fs::write(self.path(root, "md"), page::of(self))?;
         Ok(fs::write(root.join("docs/performance.svg"), figure::svg(&self.lines))?)

@@ -8,7 +8,6 @@
 //! Not here: our planner's other work, such as board rules, a second objective and the prediction
 //! of the result.
 
-use std::error::Error;
 use std::fmt::Write;
 use std::fs;
 use std::path::Path;
@@ -19,9 +18,7 @@ use serde_json::Value;
 use super::inputs::{UPLINK, drive_rates, placement, slot_kind};
 use super::record::SolverResult;
 use super::{GrowthTools, timed};
-use xtask::shell;
-
-type Fallible<T> = Result<T, Box<dyn Error>>;
+use xtask::{Fallible, shell};
 
 /// Slots, and drives for two thirds of them.
 pub const SIZES: [u32; 3] = [6, 60, 600];
@@ -41,50 +38,50 @@ pub fn at(tools: &GrowthTools, slots: u32) -> Fallible<Vec<SolverResult>> {
     glpsol.arg("--lp").arg(&problem).args(["--tmlim", LIMIT_S, "--output"]).arg(&solution);
     Ok(vec![
         ours(tools, &folder, slots)?,
-        theirs("CBC", &cbc, &solution, slots, cbc_said)?,
-        theirs("GLPK", &glpsol, &solution, slots, glpsol_said)?,
+        theirs("CBC", &cbc, &solution, slots, cbc_solution)?,
+        theirs("GLPK", &glpsol, &solution, slots, glpsol_solution)?,
     ])
 }
 
 fn ours(tools: &GrowthTools, folder: &Path, slots: u32) -> Fallible<SolverResult> {
     let mut plan = tools.narrows(folder);
     plan.arg("plan").arg(placement(folder, slots)?).args(["--time", LIMIT_S, "--json"]);
-    let said: Value = serde_json::from_str(&shell::output(&mut plan)?)?;
-    let is_exact = said["proof"]["exact"].as_bool() == Some(true);
-    let gap = if is_exact { Some(0.0) } else { said["proof"]["gap"].as_f64() };
-    let found = said["best"]["total_mb_s"].as_f64();
+    let document: Value = serde_json::from_str(&shell::output(&mut plan)?)?;
+    let is_exact = document["proof"]["exact"].as_bool() == Some(true);
+    let gap = if is_exact { Some(0.0) } else { document["proof"]["gap"].as_f64() };
+    let total = document["best"]["total_mb_s"].as_f64();
     let took = timed::run(&plan, folder)?.ok();
-    Ok(SolverResult { slots, by: "narrows plan".to_owned(), took, mb_s: found, gap })
+    Ok(SolverResult { slots, by: "narrows plan".to_owned(), took, mb_s: total, gap })
 }
 
 /// A solver's reported solution: its total, and whether that is proven optimal.
-type Said = fn(&str) -> Option<(f64, bool)>;
+type ReadSolution = fn(&str) -> Option<(f64, bool)>;
 
 fn theirs(
     name: &str,
     command: &Command,
     solution: &Path,
     slots: u32,
-    said: Said,
+    read: ReadSolution,
 ) -> Fallible<SolverResult> {
     let _ = fs::remove_file(solution);
     let took = timed::run(command, solution.parent().unwrap_or(Path::new(".")));
     // A solver that is not installed is no reason to keep nothing of the others.
     let took = took.ok().and_then(Result::ok);
-    let found = said(&fs::read_to_string(solution).unwrap_or_default());
-    let gap = found.filter(|(_, is_best)| *is_best).map(|_| 0.0);
-    Ok(SolverResult { slots, by: name.to_owned(), took, mb_s: found.map(|(total, _)| total), gap })
+    let result = read(&fs::read_to_string(solution).unwrap_or_default());
+    let gap = result.filter(|(_, is_best)| *is_best).map(|_| 0.0);
+    Ok(SolverResult { slots, by: name.to_owned(), took, mb_s: result.map(|(total, _)| total), gap })
 }
 
 /// `Optimal - objective value -1234.5`: CBC minimises the negated objective.
-fn cbc_said(text: &str) -> Option<(f64, bool)> {
+fn cbc_solution(text: &str) -> Option<(f64, bool)> {
     let first = text.lines().next()?;
     let total: f64 = first.split_whitespace().last()?.parse().ok()?;
     Some((total.abs(), first.starts_with("Optimal")))
 }
 
 /// `Status:     INTEGER OPTIMAL` and `Objective:  total = 1234.5 (MAXimum)`.
-fn glpsol_said(text: &str) -> Option<(f64, bool)> {
+fn glpsol_solution(text: &str) -> Option<(f64, bool)> {
     let after = |word: &str| text.lines().find_map(|line| line.strip_prefix(word));
     let total = after("Objective:")?.split('=').nth(1)?.split_whitespace().next()?.parse().ok()?;
     Some((total, after("Status:")?.trim() == "INTEGER OPTIMAL"))
@@ -115,11 +112,11 @@ impl LinkRates {
         let file = folder.join("links.toml");
         fs::write(&file, text)?;
         let mut predict = tools.narrows(folder);
-        let said = shell::output(predict.arg("predict").arg(file).arg("--json"))?;
-        let said: Value = serde_json::from_str(&said)?;
+        let document = shell::output(predict.arg("predict").arg(file).arg("--json"))?;
+        let document: Value = serde_json::from_str(&document)?;
         let alone = |number: usize| {
             let name = format!("d{number}");
-            let mut rows = said["results"].as_array().into_iter().flatten();
+            let mut rows = document["results"].as_array().into_iter().flatten();
             let row = rows.find(|row| {
                 row["set"] == "alone" && row["target"] == name && row["direction"] == "read"
             });
@@ -185,12 +182,12 @@ mod tests {
 
     #[test]
     fn what_solvers_write_is_read() {
-        assert_eq!(cbc_said("Optimal - objective value -15350.00\n"), Some((15350.0, true)));
+        assert_eq!(cbc_solution("Optimal - objective value -15350.00\n"), Some((15350.0, true)));
         let stopped = "Stopped on time - objective value -15000.5\n";
-        assert_eq!(cbc_said(stopped), Some((15000.5, false)));
+        assert_eq!(cbc_solution(stopped), Some((15000.5, false)));
         let best = "Problem:\nStatus:     INTEGER OPTIMAL\nObjective:  total = 15350 (MAXimum)\n";
-        assert_eq!(glpsol_said(best), Some((15350.0, true)));
-        assert_eq!((cbc_said(""), glpsol_said("")), (None, None));
+        assert_eq!(glpsol_solution(best), Some((15350.0, true)));
+        assert_eq!((cbc_solution(""), glpsol_solution("")), (None, None));
     }
 
     /// Three slots, two drives: of each slot one row, of the one behind the chipset a flow.

@@ -60,12 +60,12 @@ fn repeated(command: &Command, folder: &Path, times: u32) -> io::Result<Result<R
         timed.envs(value.map(|value| (name, value)));
     }
     let output = timed.output()?;
-    let said = String::from_utf8_lossy(&output.stderr).into_owned();
+    let errors = String::from_utf8_lossy(&output.stderr).into_owned();
     if output.status.code() == Some(TIMED_OUT) {
         return Ok(Err(format!("not in {LIMIT_S} s")));
     }
     if !output.status.success() {
-        return Ok(Err(said.lines().last().unwrap_or("no word").to_owned()));
+        return Ok(Err(errors.lines().last().unwrap_or("no word").to_owned()));
     }
     let text = fs::read_to_string(&file)?;
     let took = read(&text).map(|took| RunCost {

@@ -6,7 +6,7 @@ use narrows_infer::trial::{
 };
 
 use crate::parallel;
-use xtask::Done;
+use xtask::Fallible;
 
 /// The largest machines drawn, in drives.
 const DRIVES_MOST: usize = 16;
@@ -97,7 +97,7 @@ fn part(count: usize, of: usize) -> f64 {
 
 /// Judges this many machines of each family under each condition, prints how often the answer is
 /// right, and fails if less is reached than wanted.
-pub fn run(machines: usize, seed: u64) -> Done {
+pub fn run(machines: usize, seed: u64) -> Fallible {
     println!("{machines} machines of each family, 2 to {DRIVES_MOST} drives; seed {seed}; percent");
     println!(
         "{:<23} {:<10} {:>8} {:>8} {:>8} {:>12} {:>6}",

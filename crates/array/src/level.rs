@@ -1,7 +1,9 @@
 //! RAID levels: how data and redundancy are spread over members.
 
+use serde::{Deserialize, Serialize};
+
 /// How data and redundancy are spread.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub enum RaidLevel {
     /// One member after the other.
     Jbod,
@@ -67,6 +69,17 @@ impl RaidLevel {
             Self::MirroredStripe => 3,
             Self::Parity(parity) => usize::from(parity) + 2,
         }
+    }
+
+    /// Number of members, of this many, whose data a stripe spans, rounded down.
+    pub fn data_members(self, members: usize) -> usize {
+        match self {
+            Self::Jbod | Self::Mirror => 1,
+            Self::Stripe => members,
+            Self::MirroredStripe => members / 2,
+            Self::Parity(parity) => members.saturating_sub(usize::from(parity)),
+        }
+        .max(1)
     }
 
     /// The capacity in bytes with members of `member` bytes each and chunks of `chunk` bytes.

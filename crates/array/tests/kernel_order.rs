@@ -41,9 +41,10 @@ fn layout(level: RaidLevel, members: usize) -> ArrayLayout {
 fn check(level: RaidLevel, members: usize, table: &[&str], chunks: u64, turns: &[u64]) {
     let layout = layout(level, members);
     for chunk in 0..chunks {
-        let mut found: Vec<_> = turns.iter().map(|turn| of_data(&layout, chunk, *turn)).collect();
-        found.sort_by_key(|(member, row)| (*row, *member));
-        assert_eq!(found, places(table, chunk), "{level:?} of {members}, chunk {chunk}");
+        let mut places_of_turns: Vec<_> =
+            turns.iter().map(|turn| of_data(&layout, chunk, *turn)).collect();
+        places_of_turns.sort_by_key(|(member, row)| (*row, *member));
+        assert_eq!(places_of_turns, places(table, chunk), "{level:?} of {members}, chunk {chunk}");
     }
 }
 

@@ -320,7 +320,7 @@ pub struct CatalogArgs {
 
 impl CatalogArgs {
     /// The kind that is named, and the words.
-    pub fn asked(&self) -> (Option<CatalogKind>, Vec<String>) {
+    pub fn query(&self) -> (Option<CatalogKind>, Vec<String>) {
         let kind = |word: &String| CatalogKind::from_str(word, true).ok();
         let named = self.kind.as_ref().and_then(kind);
         let word = self.kind.iter().filter(|_| named.is_none()).cloned();

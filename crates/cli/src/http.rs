@@ -85,7 +85,7 @@ type Seen = (TcpStream, bool);
 /// dropped connections that have not ended yet.
 #[derive(Default)]
 struct OpenConnections {
-    seen: BTreeMap<u64, Seen>,
+    open: BTreeMap<u64, Seen>,
     threads: usize,
 }
 
@@ -102,22 +102,22 @@ impl ConnectionGuard {
         if all.threads >= 2 * MOST_CONNECTIONS {
             return None;
         }
-        if all.seen.len() >= MOST_CONNECTIONS {
-            let first = all.seen.iter().min_by_key(|(at, (_, answered))| (*answered, **at));
+        if all.open.len() >= MOST_CONNECTIONS {
+            let first = all.open.iter().min_by_key(|(at, (_, answered))| (*answered, **at));
             let first = first.map(|(at, _)| *at)?;
-            if let Some((stream, _)) = all.seen.remove(&first) {
+            if let Some((stream, _)) = all.open.remove(&first) {
                 // Its thread sees the end of the stream.
                 let _ = stream.shutdown(Shutdown::Both);
             }
         }
-        all.seen.insert(number, (stream.try_clone().ok()?, false));
+        all.open.insert(number, (stream.try_clone().ok()?, false));
         all.threads += 1;
         Some(Self { open: Arc::clone(open), number })
     }
 
     /// While it is answered, those go before it that are not.
     fn answered(&self, is_answered: bool) {
-        if let Some((_, answered)) = lock(&self.open).seen.get_mut(&self.number) {
+        if let Some((_, answered)) = lock(&self.open).open.get_mut(&self.number) {
             *answered = is_answered;
         }
     }
@@ -126,7 +126,7 @@ impl ConnectionGuard {
 impl Drop for ConnectionGuard {
     fn drop(&mut self) {
         let mut all = lock(&self.open);
-        all.seen.remove(&self.number);
+        all.open.remove(&self.number);
         all.threads -= 1;
     }
 }

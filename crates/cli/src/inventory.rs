@@ -42,7 +42,7 @@ pub fn extended(args: &ExtendedMachineArgs, output: &CliOutput) -> Result<Invent
     Ok(if args.additions().is_some() { planned.drafted() } else { planned })
 }
 
-/// The places of a source. `board` says which board of the catalogue a machine that was seen is; without a source, a
+/// The places of a source. `board` says which board of the catalogue an observed machine is; without a source, a
 /// board that this machine cannot be is planned as it is sold.
 fn of(
     source: &SourceArgs,
@@ -62,8 +62,8 @@ fn of(
         .transpose()?;
     let name = source.source.as_deref().filter(|_| source.root.is_none());
     if let (None, None, Some(board)) = (&source.source, &source.root, board) {
-        let seen = source::resolve(source, output)?;
-        if is_other_board(&seen, board) {
+        let source = source::resolve(source, output)?;
+        if is_other_board(&source, board) {
             output.remark(&Message::new("source-board-is-bare").with("board", &board.id));
             return Ok(InventoriedMachine::of_board(board, processor)?);
         }

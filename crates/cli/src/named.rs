@@ -77,16 +77,16 @@ pub fn named(topology: &Topology, names: &[String], files: &[PathBuf]) -> Result
     if names.is_empty() && files.is_empty() {
         return Ok(measurable(topology).into_iter().map(|id| target(id, None)).collect());
     }
-    let found = names.iter().map(|name| find(topology, name));
-    let mut found = found.collect::<Result<Vec<_>, _>>()?;
-    found.extend(files.iter().map(|path| NamedTarget::file(path)));
-    without_twins(found)
+    let targets = names.iter().map(|name| find(topology, name));
+    let mut targets = targets.collect::<Result<Vec<_>, _>>()?;
+    targets.extend(files.iter().map(|path| NamedTarget::file(path)));
+    without_twins(targets)
 }
 
 /// The same on virtual hardware, whose drives may share a name, and which has no files.
-pub fn named_on(seen: &SourceMachine, names: &[String]) -> Result<Vec<NamedTarget>> {
+pub fn named_on(source: &SourceMachine, names: &[String]) -> Result<Vec<NamedTarget>> {
     if names.is_empty() {
-        return Ok(seen
+        return Ok(source
             .machine
             .topology
             .drives
@@ -96,11 +96,11 @@ pub fn named_on(seen: &SourceMachine, names: &[String]) -> Result<Vec<NamedTarge
     }
     let mut targets = Vec::new();
     for name in names {
-        let found = on_machine(seen, name);
-        if found.is_empty() {
-            return Err(CommandFailure::usage(nothing(name, names_in(seen), &seen.title())));
+        let ids = on_machine(source, name);
+        if ids.is_empty() {
+            return Err(CommandFailure::usage(nothing(name, names_in(source), &source.title())));
         }
-        targets.extend(found.into_iter().map(|id| target(id, Some(name))));
+        targets.extend(ids.into_iter().map(|id| target(id, Some(name))));
     }
     without_twins(targets)
 }
@@ -123,23 +123,23 @@ fn target(id: Id, call: Option<&str>) -> NamedTarget {
     }
 }
 
-fn without_twins(found: Vec<NamedTarget>) -> Result<Vec<NamedTarget>> {
+fn without_twins(targets: Vec<NamedTarget>) -> Result<Vec<NamedTarget>> {
     let mut known: BTreeSet<PathBuf> = BTreeSet::new();
-    match found.iter().find(|target| !known.insert(target.really())) {
+    match targets.iter().find(|target| !known.insert(target.really())) {
         Some(twice) => Err(CommandFailure::usage(twice_named(&twice.id))),
-        None => Ok(found),
+        None => Ok(targets),
     }
 }
 
 /// The drives and arrays of a machine that a word names: by id, serial number, partition, or the name that
 /// several drives of a machine file share.
-pub fn on_machine(seen: &SourceMachine, name: &str) -> Vec<Id> {
-    if let Some(group) = seen.groups.get(name) {
+pub fn on_machine(source: &SourceMachine, name: &str) -> Vec<Id> {
+    if let Some(group) = source.groups.get(name) {
         return group.clone();
     }
-    let topology = &seen.machine.topology;
+    let topology = &source.machine.topology;
     let bare = Id::new(bare(name));
-    let planned = || seen.machine.arrays.contains_key(&bare).then(|| bare.clone());
+    let planned = || source.machine.arrays.contains_key(&bare).then(|| bare.clone());
     let of_partition = || Some(partition(topology, name)?.0);
     by_name(topology, name).or_else(planned).or_else(of_partition).into_iter().collect()
 }
@@ -214,10 +214,10 @@ pub fn array<'a>(topology: &'a Topology, name: &str) -> Option<(Id, &'a Array)> 
 /// A serial number or World Wide Name that only one drive has.
 fn by_serial(topology: &Topology, name: &str) -> Option<Id> {
     let is_it = |own: &Option<String>| own.as_deref().is_some_and(|own| own.trim() == name);
-    let mut found =
+    let mut matching =
         topology.drives.iter().filter(|(_, drive)| is_it(&drive.serial) || is_it(&drive.wwn));
-    let (id, _) = found.next()?;
-    found.next().is_none().then(|| id.clone())
+    let (id, _) = matching.next()?;
+    matching.next().is_none().then(|| id.clone())
 }
 
 /// Resolves device links, such as those in `/dev/disk/by-id`.
@@ -241,9 +241,9 @@ fn names_of(topology: &Topology) -> Vec<String> {
     topology.drives.keys().chain(topology.arrays.keys()).map(Id::to_string).collect()
 }
 
-pub fn names_in(seen: &SourceMachine) -> Vec<String> {
-    let more = seen.machine.arrays.keys().map(Id::to_string).chain(seen.groups.keys().cloned());
-    let mut names = names_of(&seen.machine.topology);
+pub fn names_in(source: &SourceMachine) -> Vec<String> {
+    let more = source.machine.arrays.keys().map(Id::to_string).chain(source.groups.keys().cloned());
+    let mut names = names_of(&source.machine.topology);
     names.extend(more.filter(|name| !names.contains(name)).collect::<Vec<_>>());
     names
 }
@@ -334,16 +334,15 @@ mod tests {
 
     fn ids(names: &[&str]) -> Result<Vec<String>, String> {
         let names: Vec<String> = names.iter().map(|name| (*name).to_owned()).collect();
-        let found = named(&machine(), &names, &[]);
-        found
-            .map(|found| found.iter().map(|target| target.id.to_string()).collect())
+        let targets = named(&machine(), &names, &[]);
+        targets
+            .map(|targets| targets.iter().map(|target| target.id.to_string()).collect())
             .map_err(|failure| failure.what.id().to_owned())
     }
 
     #[test]
     fn drives_go_by_id_device_and_serial() {
-        let found = ids(&["/dev/sdb", "S1", "nop"]).unwrap();
-        assert_eq!(found, ["sdb", "sda", "nop"]);
+        assert_eq!(ids(&["/dev/sdb", "S1", "nop"]).unwrap(), ["sdb", "sda", "nop"]);
         assert_eq!(ids(&[]).unwrap(), ["sda", "sdb", "sdc"]);
         // Two drives show the same serial number: which one is meant is unknown.
         assert_eq!(ids(&["S2"]), Err("cli-names-nothing".to_owned()));
@@ -396,8 +395,8 @@ mod tests {
 
     fn ids_on(names: &[&str]) -> Result<Vec<String>, &'static str> {
         let names: Vec<String> = names.iter().map(|name| (*name).to_owned()).collect();
-        let found = named_on(&virtual_seen(), &names).map_err(|failure| failure.what.id())?;
-        Ok(found.into_iter().map(|target| target.id.to_string()).collect())
+        let targets = named_on(&virtual_seen(), &names).map_err(|failure| failure.what.id())?;
+        Ok(targets.into_iter().map(|target| target.id.to_string()).collect())
     }
 
     #[test]

@@ -77,9 +77,9 @@ fn language(text: &str) -> Result<String, String> {
 /// The localizer for the requested language, else the locale's, else English. `--lang` is looked up
 /// before the command line is parsed, because `--help` is localized too.
 pub fn localizer() -> Localizer {
-    let asked = asked_language(command_line().into_iter());
+    let named = asked_language(command_line().into_iter());
     let locale = || sys_locale::get_locale().and_then(|tag| Language::from_tag(&tag));
-    Localizer::new(asked.or_else(locale).unwrap_or_default())
+    Localizer::new(named.or_else(locale).unwrap_or_default())
 }
 
 fn asked_language(args: impl Iterator<Item = String>) -> Option<Language> {

@@ -122,8 +122,8 @@ impl ProgressReporter {
         matches!(self.shown, ProgressDisplay::Screen(_))
     }
 
-    pub fn seen(&self, target: &Id, seen: TargetReadings) {
-        self.board().into_iter().for_each(|board| board.seen(target, seen));
+    pub fn readings(&self, target: &Id, readings: TargetReadings) {
+        self.board().into_iter().for_each(|board| board.readings(target, readings));
     }
 
     fn board(&self) -> Option<&LiveBoard> {

@@ -40,8 +40,6 @@ pub const OURS: [&str; 13] = [
     "watch.json",
     "watch.json.gz",
 ];
-/// Its documents, which go last.
-pub const DOCUMENTS: [&str; 2] = ["run.json.gz", "run.json"];
 
 /// A run's id and when it started. The id sorts by time; making the thing that bears it ensures
 /// that it is unused ([`claim`]).
@@ -101,18 +99,22 @@ pub fn home() -> Result<PathBuf> {
 pub fn keep(
     run: &mut RunDocument,
     samples: &[Samples],
-    seen: &SourceMachine,
+    source: &SourceMachine,
     output: &CliOutput,
 ) -> Result<PathBuf> {
     let folder = make_folder(&mut run.id, &run.started)?;
     let files = contents(&folder, run, samples, output);
-    fill_new(&folder, surroundings(run.simulation.as_ref(), seen), files)
+    fill_new(&folder, surroundings(run.simulation.as_ref(), source), files)
 }
 
 /// Keeps a finished run, whatever measured it, and reports where its report is. One that cannot be kept is
 /// shown all the same, but the request is not complete.
-pub fn keep_whole(run: &mut RunDocument, seen: &SourceMachine, output: &CliOutput) -> ProgramExit {
-    match keep(run, &[], seen, output) {
+pub fn keep_whole(
+    run: &mut RunDocument,
+    source: &SourceMachine,
+    output: &CliOutput,
+) -> ProgramExit {
+    match keep(run, &[], source, output) {
         Ok(folder) => {
             let path = folder.join("report.html");
             output.remark(&Message::new("cli-report-kept").with("path", path.display()));
@@ -272,7 +274,7 @@ fn exit(error: &StoreError) -> ProgramExit {
 /// The run's machine, read into memory before rights are given up, which it may need.
 pub fn surroundings(
     simulation: Option<&RunSimulation>,
-    seen: &SourceMachine,
+    source: &SourceMachine,
 ) -> io::Result<Vec<NamedFile>> {
     let Some(simulation) = simulation else {
         return Ok(vec![machine::as_file()?]);
@@ -282,7 +284,7 @@ pub fn surroundings(
     let faults = simulation.faults.iter().map(|text| ("faults.toml", text));
     let mut files: Vec<NamedFile> =
         machine.chain(faults).map(|(name, text)| (name, text.clone().into_bytes())).collect();
-    if let Some(evidence) = &seen.evidence {
+    if let Some(evidence) = &source.evidence {
         files.push(file_of(evidence)?);
     }
     Ok(files)

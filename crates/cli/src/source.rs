@@ -22,6 +22,7 @@ use narrows_verdict::answer::source::{
 use crate::failure::{CommandFailure, ProgramExit, Result};
 use crate::output::CliOutput;
 use crate::platform::machine;
+use crate::store::GZIP;
 use crate::{catalogue, input, named};
 
 /// The machine to work on; the running one if none is given.
@@ -74,8 +75,6 @@ pub fn file_of(evidence: &SourceEvidence) -> io::Result<NamedFile> {
 
 /// Name of a machine's archive.
 pub const CAPTURE: &str = "capture.tar.gz";
-/// Magic bytes of a gzip file (RFC 1952, section 2.3.1).
-const GZIP: [u8; 2] = [0x1f, 0x8b];
 
 /// Sources are distinguished by their contents; the name is for people.
 fn called(bytes: &[u8]) -> &'static str {
@@ -123,19 +122,19 @@ impl MachineSelection {
 pub fn part(source: &SourceArgs, output: &CliOutput) -> Result<MachineSelection> {
     let words = source.source.iter().chain(&source.texts).map(String::as_str);
     let (sources, drives): (Vec<&str>, Vec<&str>) = words.partition(|word| is_one(word));
-    let seen = resolved(source.root.as_deref(), &sources, output)?;
-    let whole = seen.not_too_many(most(MOST_DRIVES, output))?;
+    let source = resolved(source.root.as_deref(), &sources, output)?;
+    let whole = source.not_too_many(most(MOST_DRIVES, output))?;
     let mut about = BTreeSet::new();
     for name in drives {
-        let mut found = named::on_machine(&whole, name);
-        if found.is_empty() && whole.is_live {
-            found.extend(mounted(&whole.machine.topology, Path::new(name)));
+        let mut named_ids = named::on_machine(&whole, name);
+        if named_ids.is_empty() && whole.is_live {
+            named_ids.extend(mounted(&whole.machine.topology, Path::new(name)));
         }
-        if found.is_empty() {
+        if named_ids.is_empty() {
             let what = named::nothing(name, named::names_in(&whole), &whole.title());
             return Err(CommandFailure::new(what));
         }
-        about.extend(found);
+        about.extend(named_ids);
     }
     Ok(MachineSelection { whole, about })
 }
@@ -167,7 +166,7 @@ pub fn is_source(word: &str) -> bool {
     match InputKind::of(&bytes) {
         // Anything can be in an archive: only its contents tell whether that is a machine.
         Some(InputKind::Archive) => input::read(path).is_ok_and(|all| kind::evidence(&all).is_ok()),
-        found => found.is_some(),
+        parsed => parsed.is_some(),
     }
 }
 
@@ -234,7 +233,7 @@ pub fn are_machines(source: &SourceArgs) -> bool {
         return true;
     }
     let shows_links = |text: &&Vec<u8>| {
-        let functions = kind::evidence(text).map(|seen| seen.functions).unwrap_or_default();
+        let functions = kind::evidence(text).map(|evidence| evidence.functions).unwrap_or_default();
         functions.values().any(|function| function.link.possible.is_some())
     };
     let lists_two = |text: &[u8]| kind::machine(text, 2).is_ok();
@@ -243,9 +242,9 @@ pub fn are_machines(source: &SourceArgs) -> bool {
         || lists_two(&texts.concat()) && !texts.iter().any(|text| lists_two(text))
 }
 
-/// Exit code of a command that shows a machine: if nothing was found, it says so.
-pub fn exit(seen: &SourceMachine, output: &CliOutput) -> ProgramExit {
-    if !seen.is_blank() {
+/// Exit code of a command that shows a machine: special if it shows nothing.
+pub fn exit(source: &SourceMachine, output: &CliOutput) -> ProgramExit {
+    if !source.is_blank() {
         return ProgramExit::Ok;
     }
     output.remark(&Message::new("report-check-saw-nothing"));
@@ -276,7 +275,7 @@ pub fn captured(
 ) -> Result<Vec<(String, evidence::CaptureEvidence)>> {
     let of = |name: &String| Ok((name.clone(), captured_in(name)?));
     match names {
-        [] => Ok(vec![(output.localizer.text("cli-this-machine"), machine::shown(output)?)]),
+        [] => Ok(vec![(output.localizer.text("cli-this-machine"), machine::evidence(output)?)]),
         names => names.iter().map(of).collect(),
     }
 }
@@ -301,8 +300,8 @@ fn captured_in(name: &str) -> Result<evidence::CaptureEvidence> {
 
 fn of_name(name: &str, output: &CliOutput) -> Result<SourceMachine> {
     if let Some(machine) = name.strip_prefix(CATALOGUE) {
-        let found = SourceMachine::of_catalogue(machine);
-        return found.map_err(|failure| named::slip(name).unwrap_or(failure.into()));
+        let source = SourceMachine::of_catalogue(machine);
+        return source.map_err(|failure| named::slip(name).unwrap_or(failure.into()));
     }
     let path = Path::new(name);
     if path.is_dir() {

@@ -26,7 +26,7 @@ pub fn put(bytes: &[u8]) -> io::Result<()> {
     stdout.flush()
 }
 
-/// Text for people. A reader that has seen enough and went away is no failure of ours.
+/// Text for people. A reader that closes the pipe early is no failure of ours.
 pub fn say(text: &str) -> Result<()> {
     check()?;
     ended(put(text.as_bytes()))

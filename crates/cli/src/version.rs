@@ -6,10 +6,12 @@ use serde_json::{Value, json};
 
 /// As a document. Its type has plain fields only, so that it can always be written.
 pub fn of_this_build(features: &[&str]) -> Value {
-    let library = match () {
-        () if cfg!(target_env = "musl") => "musl",
-        () if cfg!(target_env = "msvc") => "msvc",
-        () => "gnu",
+    let library = if cfg!(target_env = "musl") {
+        "musl"
+    } else if cfg!(target_env = "msvc") {
+        "msvc"
+    } else {
+        "gnu"
     };
     let version = VersionDocument {
         schema: schema::VERSION.to_owned(),

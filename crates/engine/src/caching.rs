@@ -59,8 +59,8 @@ impl Caching {
         let plain = [Self::Direct, Self::WriteThrough, Self::PageCache, Self::PageCacheThrough];
         let every = || name.strip_prefix(FLUSH_EVERY)?.parse().ok().map(Self::FlushEvery);
         // `+8` and `08` are numbers, but no names.
-        let found = plain.into_iter().find(|one| one.as_str() == name).or_else(every)?;
-        (found.as_str() == name).then_some(found)
+        let caching = plain.into_iter().find(|one| one.as_str() == name).or_else(every)?;
+        (caching.as_str() == name).then_some(caching)
     }
 
     pub fn is_buffered(self) -> bool {

@@ -126,8 +126,8 @@ impl<'a> CpuMeter<'a> {
         // The next edge, or the next time to tell.
         let from = self.begun.is_none().then_some(self.from);
         let to = self.ended.is_none().then_some(self.to);
-        let told = self.gauge.map(|_| now + TOLD_EVERY);
-        let due = from.into_iter().chain(to).chain(told).min();
+        let report = self.gauge.map(|_| now + TOLD_EVERY);
+        let due = from.into_iter().chain(to).chain(report).min();
         self.due = due.unwrap_or(Nanos::new(u64::MAX));
     }
 

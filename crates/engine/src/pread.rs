@@ -44,7 +44,7 @@ struct PoolState {
     arena: Arena,
     /// Bytes per slot's buffer.
     block: usize,
-    asked: Mutex<SubmissionQueue>,
+    submissions: Mutex<SubmissionQueue>,
     work: Condvar,
     answered: Mutex<Vec<Completion>>,
     news: Condvar,
@@ -78,7 +78,7 @@ impl Pool {
             },
             arena: Arena::new(workload.depth, workload.block.get() as usize, memory)?,
             block: workload.block.get() as usize,
-            asked: Mutex::new(SubmissionQueue {
+            submissions: Mutex::new(SubmissionQueue {
                 queue: VecDeque::with_capacity(depth),
                 closed: false,
             }),
@@ -113,7 +113,7 @@ impl IoDevice for Pool {
             }
         }
         let count = submissions.len();
-        lock(&self.shared.asked).queue.extend(submissions.drain(..));
+        lock(&self.shared.submissions).queue.extend(submissions.drain(..));
         (0..count).for_each(|_| self.shared.work.notify_one());
         let before = completions.len();
         let timeout = Duration::from_nanos(timeout.get());
@@ -157,10 +157,10 @@ impl IoDevice for Pool {
 
 impl Drop for Pool {
     fn drop(&mut self) {
-        let mut asked = lock(&self.shared.asked);
-        asked.closed = true;
+        let mut submissions = lock(&self.shared.submissions);
+        submissions.closed = true;
         // Otherwise the threads would carry the rest out: `take` looks at the queue first.
-        asked.queue.clear();
+        submissions.queue.clear();
         self.shared.work.notify_all();
     }
 }
@@ -180,9 +180,10 @@ impl PoolState {
     }
 
     fn take(&self) -> Option<IoSubmission> {
-        let idle = |asked: &mut SubmissionQueue| asked.queue.is_empty() && !asked.closed;
-        let asked = self.work.wait_while(lock(&self.asked), idle);
-        asked.unwrap_or_else(PoisonError::into_inner).queue.pop_front()
+        let idle =
+            |submissions: &mut SubmissionQueue| submissions.queue.is_empty() && !submissions.closed;
+        let submissions = self.work.wait_while(lock(&self.submissions), idle);
+        submissions.unwrap_or_else(PoisonError::into_inner).queue.pop_front()
     }
 
     fn carry_out(&self, submission: &IoSubmission) -> Result<u32, Errno> {

@@ -255,11 +255,6 @@ impl SetResult {
         }
     }
 
-    /// Whether a target was cut short or failed.
-    pub fn is_partial(&self) -> bool {
-        self.targets.iter().any(|target| target.outcome != RunOutcome::Whole)
-    }
-
     /// The process's processor time per operation of the set; none without operations.
     pub fn process_cpu_per_op(&self) -> Option<Nanos> {
         self.per_op(self.process_cpu)

@@ -140,8 +140,8 @@ pub(crate) fn check_volume(
     opened: &File,
     device: Option<u64>,
 ) -> Result<(), ScratchError> {
-    let found = files::volume(opened).map_err(|errno| io_error(dir, "fstat", errno))?;
-    if device.is_none_or(|device| device == found) {
+    let volume = files::volume(opened).map_err(|errno| io_error(dir, "fstat", errno))?;
+    if device.is_none_or(|device| device == volume) {
         Ok(())
     } else {
         Err(ScratchError::Elsewhere { path: dir.to_owned() })

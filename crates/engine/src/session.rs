@@ -46,7 +46,7 @@ pub struct RunSettings {
     pub ops_max: Option<u64>,
     /// Ends each target after this many bytes, ramp included.
     pub bytes_max: Option<Bytes>,
-    /// Busy time of all processors since boot, asked at both ends of the counted time.
+    /// Busy time of all processors since boot, read at both ends of the counted time.
     pub system_cpu: Option<fn() -> Option<Nanos>>,
 }
 

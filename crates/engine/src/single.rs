@@ -46,19 +46,19 @@ pub fn single_reads(
     let file = Arc::clone(&target.file);
     // A drive that hangs holds this thread, not the caller.
     std::thread::spawn(move || read_all(&file, &places, &sender));
-    let (mut found, mut heard) = (Vec::new(), Instant::now());
+    let (mut reads, mut heard) = (Vec::new(), Instant::now());
     // The patience counts from the last read that came back.
     while !cancel.load(Ordering::Relaxed) && heard.elapsed() < PATIENCE {
         match receiver.recv_timeout(LOOK) {
             Ok(read) => {
-                found.push(read);
+                reads.push(read);
                 heard = Instant::now();
             }
             Err(RecvTimeoutError::Timeout) => {}
             Err(RecvTimeoutError::Disconnected) => break,
         }
     }
-    found
+    reads
 }
 
 /// Reads at each place until one fails, a read comes back short, or the receiver is gone.

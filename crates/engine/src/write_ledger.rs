@@ -83,13 +83,13 @@ impl UnitPromise {
     }
 
     /// Whether a unit with this content keeps the promise; `None` if nothing can be checked.
-    pub(crate) fn judge(self, found: Result<u64, BlockFault>) -> Option<Result<u64, BlockFault>> {
-        match (self, found) {
+    pub(crate) fn judge(self, check: Result<u64, BlockFault>) -> Option<Result<u64, BlockFault>> {
+        match (self, check) {
             (Self::Nothing(_), _) => None,
             (Self::From(floor), Ok(generation)) if generation < floor => {
                 Some(Err(BlockFault::Older))
             }
-            _ => Some(found),
+            _ => Some(check),
         }
     }
 }
@@ -179,14 +179,14 @@ impl WriteLedger {
             let units = content.chunks(UNIT).zip(0_u64..);
             return sum_up(units.map(|(unit, index)| {
                 let place = offset + index * UNIT as u64;
-                let found = self.stamp.check(unit, place);
-                let is_ours = match found {
+                let check = self.stamp.check(unit, place);
+                let is_ours = match check {
                     Err(BlockFault::Unwritten | BlockFault::Foreign) => false,
                     // A torn block of an earlier run fails its checksum before its salt matters.
                     Err(BlockFault::Checksum) => self.stamp.claimed(unit, place).is_some(),
                     _ => true,
                 };
-                (is_ours || self.before == UnitPromise::From(0)).then_some(found)
+                (is_ours || self.before == UnitPromise::From(0)).then_some(check)
             }));
         };
         ledger.judge(next, self.stamp, content, offset)

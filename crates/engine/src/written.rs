@@ -28,12 +28,12 @@ pub fn written_region(file: &File, len: u64, wanted: u64, least: u64) -> Option<
     let mut memory = vec![0; 2 * PROBE as usize];
     // Direct reads need memory aligned to the block; a page is enough for every device.
     let start = memory.as_ptr().align_offset(PROBE as usize).min(PROBE as usize);
-    let found = narrow(len, wanted, |offset| {
+    let region = narrow(len, wanted, |offset| {
         let buffer = &mut memory[start..start + PROBE as usize];
         let read = files::read_at(file, buffer, offset);
         read.is_ok_and(|bytes| buffer[..bytes].iter().any(|byte| *byte != 0))
     })?;
-    (found.len >= least).then_some(found)
+    (region.len >= least).then_some(region)
 }
 
 /// Narrows down to a region without empty probes.
@@ -93,9 +93,9 @@ mod tests {
     fn the_longest_stretch_with_data_is_found() {
         let hole = 1100 * GIB..1108 * GIB;
         let has_data = |at: u64| (1024 * GIB..2048 * GIB).contains(&at) && !hole.contains(&at);
-        let found = narrow(4096 * GIB, 16 * GIB, has_data).unwrap();
-        assert_eq!(found.len, 16 * GIB);
-        assert!(found.offset >= 1108 * GIB && found.offset + found.len <= 2048 * GIB);
+        let region = narrow(4096 * GIB, 16 * GIB, has_data).unwrap();
+        assert_eq!(region.len, 16 * GIB);
+        assert!(region.offset >= 1108 * GIB && region.offset + region.len <= 2048 * GIB);
     }
 
     #[test]

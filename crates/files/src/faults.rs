@@ -24,7 +24,7 @@ pub const MAX_FAULTS: usize = 1000;
 /// Reads a fault script for the machine of `topology`.
 ///
 /// # Errors
-/// The first mistake found, with its line and column: what is no TOML, an unknown key, a drive or
+/// The first mistake, with its line and column: what is no TOML, an unknown key, a drive or
 /// link that the machine does not have, a figure that is missing or out of range.
 pub fn read(text: &str, topology: &Topology) -> Result<Vec<SimFault>, ReadError> {
     read_script(text, topology).map_err(|slip| slip.into_error(text))

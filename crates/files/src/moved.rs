@@ -14,8 +14,8 @@ use crate::machine_file::{self, MachineFile, built};
 pub fn with_drive_in(text: &str, drive: &str, slot: &str) -> Result<MachineFile, Message> {
     let nowhere = || Message::new("sweep-no-single-slot").with("target", drive);
     let mut file = machine_file::described(text).map_err(|_| nowhere())?;
-    let found = file.drive.iter_mut().find(|it| it.id.value == drive);
-    let own = found.and_then(|it| it.slot.as_mut()).ok_or_else(nowhere)?;
+    let drive_entry = file.drive.iter_mut().find(|it| it.id.value == drive);
+    let own = drive_entry.and_then(|it| it.slot.as_mut()).ok_or_else(nowhere)?;
     slot.clone_into(&mut own.value);
     built(&file)
 }

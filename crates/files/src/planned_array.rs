@@ -231,7 +231,7 @@ mod tests {
         [[drive]]\nid = \"b\"\non = \"cpu\"\nmodel = \"samsung-950-pro-256gb\"\nby_id = \"nvme-B\"\n\
         [[array]]\nid = \"pair\"\nlevel = 0\nengine = \"dm-stripe\"\nchunk = \"128 KiB\"\nmembers = [\"a\", \"b\"]\n";
 
-    fn said(text: &str, id: Option<&str>) -> &'static str {
+    fn problem_id(text: &str, id: Option<&str>) -> &'static str {
         read(text, id).unwrap_err().problem.id()
     }
 
@@ -243,17 +243,17 @@ mod tests {
         let [a, b] = &array.members[..] else { panic!("{array:?}") };
         assert_eq!((a.serial.as_deref(), a.by_id.as_deref()), (Some("A"), None));
         assert_eq!((b.serial.as_deref(), b.by_id.as_deref()), (None, Some("nvme-B")));
-        assert_eq!(said(MACHINE, Some("other")), "build-plan-no-such");
+        assert_eq!(problem_id(MACHINE, Some("other")), "build-plan-no-such");
     }
 
     #[test]
     fn what_cannot_be_built_here_is_told() {
         let windows = MACHINE.replace("dm-stripe", "windows-stripe");
-        assert_eq!(said(&windows, None), "build-plan-engine");
+        assert_eq!(problem_id(&windows, None), "build-plan-engine");
         let (alone, _) = MACHINE.split_once("[[array]]").unwrap();
-        assert_eq!(said(alone, None), "build-plan-no-array");
-        assert_eq!(said("{\"schema\": \"narrows.see/1\"}", None), "build-plan-other");
-        assert_eq!(said("{\"schema\": \"narrows.plan/1\"}", None), "build-plan-damaged");
+        assert_eq!(problem_id(alone, None), "build-plan-no-array");
+        assert_eq!(problem_id("{\"schema\": \"narrows.see/1\"}", None), "build-plan-other");
+        assert_eq!(problem_id("{\"schema\": \"narrows.plan/1\"}", None), "build-plan-damaged");
     }
 
     proptest! {

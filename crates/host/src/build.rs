@@ -60,11 +60,11 @@ fn has_systemd() -> bool {
 /// A unit that is masked is a link to /dev/null (systemd.unit(5)).
 fn has_trim_timer() -> bool {
     let units = ["/etc/systemd/system", "/usr/lib/systemd/system", "/lib/systemd/system"];
-    let mut found = units.iter().map(|folder| Path::new(folder).join("fstrim.timer"));
+    let mut timers = units.iter().map(|folder| Path::new(folder).join("fstrim.timer"));
     let is_masked = |unit: &Path| {
         std::fs::canonicalize(unit).is_ok_and(|target| target == Path::new("/dev/null"))
     };
-    found.find(|unit| unit.exists()).is_some_and(|unit| !is_masked(&unit))
+    timers.find(|unit| unit.exists()).is_some_and(|unit| !is_masked(&unit))
 }
 
 /// The controllers of the firmware's RAID; empty if it has none, or mdadm is missing.
@@ -89,9 +89,9 @@ pub fn is_parity_trusted() -> Option<bool> {
 
 /// The value of a key in a program's `--export` output: `KEY=value`, one per line.
 fn exported<'a>(text: &'a str, key: &str) -> Option<&'a str> {
-    let found = text.lines().find_map(|line| line.strip_prefix(key)?.strip_prefix('='));
+    let value = text.lines().find_map(|line| line.strip_prefix(key)?.strip_prefix('='));
     // mdadm puts single quotes around a value that a shell would split (lib.c, `print_quoted`).
-    found.map(|value| value.trim_matches('\'')).filter(|value| !value.is_empty())
+    value.map(|value| value.trim_matches('\'')).filter(|value| !value.is_empty())
 }
 
 fn words(words: &[&str]) -> Vec<String> {

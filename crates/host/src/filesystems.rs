@@ -54,18 +54,18 @@ pub fn scratch_candidates(root: &Root, mounts: &[DeviceMount]) -> Vec<ScratchCan
     let Some(reader) = root.open().ok().filter(RootReader::is_live) else { return Vec::new() };
     let own = [crate::identity::home(), std::env::current_dir().ok()];
     let own: Vec<PathBuf> = own.into_iter().flatten().collect();
-    let mut seen = BTreeSet::new();
-    let mut found = Vec::new();
+    let mut devices = BTreeSet::new();
+    let mut candidates = Vec::new();
     for mount in mounts.iter().filter(|mount| WITH_UNNAMED_FILES.contains(&mount.fs.as_str())) {
-        if seen.contains(mount.device.as_str()) {
+        if devices.contains(mount.device.as_str()) {
             continue;
         }
         if let Some(candidate) = candidate(&reader, mount, &own) {
-            seen.insert(mount.device.as_str());
-            found.push(candidate);
+            devices.insert(mount.device.as_str());
+            candidates.push(candidate);
         }
     }
-    found
+    candidates
 }
 
 /// Whether a scratch file would be possible on this mounted file system with sufficient rights: one
@@ -190,10 +190,10 @@ mod tests {
         }
         let target = here.path().to_str().unwrap().to_owned();
         let mount = DeviceMount { device: device.clone(), target, fs };
-        let found = scratch_candidates(&Root::live(), &[mount.clone(), mount.clone()]);
-        assert_eq!(found.len(), 1, "{found:?}");
-        assert_eq!(found[0].directory, here.path());
-        assert_eq!(found[0].number, stat(here.path()).unwrap().st_dev);
+        let candidates = scratch_candidates(&Root::live(), &[mount.clone(), mount.clone()]);
+        assert_eq!(candidates.len(), 1, "{candidates:?}");
+        assert_eq!(candidates[0].directory, here.path());
+        assert_eq!(candidates[0].number, stat(here.path()).unwrap().st_dev);
         assert!(here.path().read_dir().unwrap().next().is_none(), "nothing was created");
 
         let elsewhere = DeviceMount { device: format!("not{device}"), ..mount.clone() };

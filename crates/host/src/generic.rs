@@ -109,7 +109,7 @@ mod tests {
     #[test]
     fn the_smaller_of_both_limits_counts() {
         let machine = machine(CONTROLLER, 33);
-        let found = generic(&Root::at(machine.path()), "nvme0n1").unwrap();
-        assert_eq!(found.transfer_max, Bytes::kib(132));
+        let device = generic(&Root::at(machine.path()), "nvme0n1").unwrap();
+        assert_eq!(device.transfer_max, Bytes::kib(132));
     }
 }

@@ -135,7 +135,7 @@ pub struct DriveFacts {
     /// Arrays of it or its partitions: the device and the array.
     pub arrays: Vec<(String, String)>,
     pub signatures: Vec<Signature>,
-    /// Content as read; `None` if not examined, because something else was found before.
+    /// Content as read; `None` if not examined, because something else refused it before.
     pub content: Option<DriveContent>,
     /// The version of libblkid that examined it; `None` if its programs are not installed.
     pub libblkid: Option<String>,

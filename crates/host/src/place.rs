@@ -130,14 +130,14 @@ fn carrier(
     mounts: &str,
     mount: &MountLine,
 ) -> CarrierDevices {
-    let found = below::of_mount(reader, mounts, mount);
+    let path = below::of_mount(reader, mounts, mount);
     let flags = ioctl_getflags(file).unwrap_or(IFlags::empty());
     // Without copying on write btrfs keeps no checksums either (btrfs(5), `nodatacow`).
     let is_checked = mount.fs == "btrfs" && copies_on_write(mount, flags);
     match (compresses(mount, flags), is_checked || refuses_direct(file)) {
-        (Some(true), _) => found.behind(InterceptorKind::Packing, &mount.fs),
-        (_, true) => found.behind(InterceptorKind::PageCache, &mount.fs),
-        _ => found,
+        (Some(true), _) => path.behind(InterceptorKind::Packing, &mount.fs),
+        (_, true) => path.behind(InterceptorKind::PageCache, &mount.fs),
+        _ => path,
     }
 }
 
@@ -180,8 +180,9 @@ fn compresses(mount: &MountLine, flags: IFlags) -> Option<bool> {
     match mount.fs.as_str() {
         "zfs" => None,
         "btrfs" | "bcachefs" => {
-            let asked = ["compress", "compress-force", "compression"].iter().any(|name| set(name));
-            Some((asked || flagged) && copies_on_write(mount, flags))
+            let by_option =
+                ["compress", "compress-force", "compression"].iter().any(|name| set(name));
+            Some((by_option || flagged) && copies_on_write(mount, flags))
         }
         _ => Some(flagged),
     }

@@ -79,7 +79,7 @@ pub fn package(program: &str) -> &'static str {
 pub fn run(words: &[String]) -> io::Result<()> {
     let Some(mut command) = command(words)? else { return Ok(()) };
     command.env("UNIX_IO_NOZEROOUT", "1").stdin(Stdio::null());
-    said(&command.output()?).map(drop)
+    output_text(&command.output()?).map(drop)
 }
 
 /// Runs a program with this input; returns its output, or an error with its messages.
@@ -94,7 +94,7 @@ pub fn ask(words: &[String], input: &str) -> io::Result<String> {
         scope.spawn(move || pipe.map(|mut pipe| pipe.write_all(input.as_bytes())));
         child.wait_with_output()
     });
-    said(&output?)
+    output_text(&output?)
 }
 
 /// Output of a program, if it succeeds in time. One that does not is killed and, if it hangs in the
@@ -142,7 +142,7 @@ fn command(words: &[String]) -> io::Result<Option<Command>> {
     Ok(Some(command))
 }
 
-fn said(done: &Output) -> io::Result<String> {
+fn output_text(done: &Output) -> io::Result<String> {
     if done.status.success() {
         return Ok(String::from_utf8_lossy(&done.stdout).into_owned());
     }

@@ -129,10 +129,10 @@ impl RootReader {
     /// The number of the block device at a path, or of the one whose file system has the file there;
     /// `None` for anything else. Does not wait for a server that does not answer.
     pub(crate) fn device(&self, path: &str) -> Option<(u32, u32)> {
-        let found = statx(&self.folder, path, AtFlags::STATX_DONT_SYNC, StatxFlags::TYPE).ok()?;
-        match FileType::from_raw_mode(found.stx_mode.into()) {
-            FileType::BlockDevice => Some((found.stx_rdev_major, found.stx_rdev_minor)),
-            FileType::RegularFile => Some((found.stx_dev_major, found.stx_dev_minor)),
+        let stat = statx(&self.folder, path, AtFlags::STATX_DONT_SYNC, StatxFlags::TYPE).ok()?;
+        match FileType::from_raw_mode(stat.stx_mode.into()) {
+            FileType::BlockDevice => Some((stat.stx_rdev_major, stat.stx_rdev_minor)),
+            FileType::RegularFile => Some((stat.stx_dev_major, stat.stx_dev_minor)),
             _ => None,
         }
     }

@@ -173,7 +173,7 @@ fn show(number: usize, judged: &ClusterScore) {
         let (members, place) = (&truth.members, truth.place);
         println!("  true  {members:?}, costs {cost:.0} %, by themselves {apart:.0} %: {place:?}");
     }
-    for limit in &judged.found.limits {
+    for limit in &judged.sharing.limits {
         let open = limit.causes.iter().filter(|cause| !cause.excluded);
         let told =
             |cause: &HostLimitCause| format!("{:.2} {}", cause.likelihood, cause.text.in_english());

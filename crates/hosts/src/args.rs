@@ -98,7 +98,7 @@ pub struct DrawnFiles {
 #[derive(Debug, ClapArgs)]
 pub struct HostsMeasure {
     #[command(flatten)]
-    pub asked: HostsOptions,
+    pub options: HostsOptions,
     #[arg(long, value_name = "SET", default_value = "alone,all", value_delimiter = ',')]
     pub set: Vec<SetName>,
     #[command(flatten)]
@@ -116,7 +116,7 @@ pub enum SetName {
 #[derive(Debug, ClapArgs)]
 pub struct HostsExplain {
     #[command(flatten)]
-    pub asked: HostsOptions,
+    pub options: HostsOptions,
     /// A kept run, by its id, the start of it, or its directory: nothing is measured.
     #[arg(value_name = "RUN", conflicts_with_all = ["target", "workload", "groups", "on", "here", "both_ways", "gather"])]
     pub run: Option<String>,

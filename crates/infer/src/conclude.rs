@@ -17,9 +17,9 @@ use crate::{
 
 /// Limits are reported down to this part of the cost requested: the cost is an estimate.
 const COST_SLACK: f64 = 0.65;
-/// Least confidence of a set that is reported as found.
+/// Least confidence of a set that is reported.
 const CONFIDENCE_LEAST: f64 = 0.5;
-/// Most confidence if the limits found do not explain the measurements.
+/// Most confidence if the inferred limits do not explain the measurements.
 const CONFIDENCE_MISFIT: f64 = 0.4;
 /// Most confidence where a limit slows one drive only and that drive was not measured alone since.
 const CONFIDENCE_ONCE: f64 = 0.9;
@@ -29,7 +29,7 @@ const CONFIDENCE_LEAST_APART: f64 = 0.95;
 /// Drives that together do this part of the sum of their individual rates, or more, are hardly
 /// limited: then it is uncertain which drives share the limit, not whether there is one.
 const HARDLY_PRESSED: f64 = 0.95;
-/// Errors this many times larger than the scatter of repeated runs mean that the limits found do
+/// Errors this many times larger than the scatter of repeated runs mean that the inferred limits do
 /// not explain the measurements.
 const MISFIT: f64 = 1.6;
 /// Rivals further behind are refuted: the odds are one to twenty.
@@ -54,33 +54,33 @@ pub fn conclude(known: &[Observation], settings: &InferenceSettings) -> Inferenc
         };
     }
     let data = ObservedRuns::new(&runs, settings);
-    let found = search(&data, noise, InferenceEffort::Thorough);
-    contradictions.extend(contradictions::of(&runs, &data, found.noise.min(noise)));
+    let best = search(&data, noise, InferenceEffort::Thorough);
+    contradictions.extend(contradictions::of(&runs, &data, best.noise.min(noise)));
     let mut inference = Inference {
-        private: private(&data, &found),
+        private: private(&data, &best),
         shared: Vec::new(),
         undecided: missing(&runs, drives),
         contradictions,
-        noise: found.noise,
+        noise: best.noise,
         runs: runs.len(),
     };
-    share_out(&data, &found, settings, &mut inference);
-    inference.undecided.extend(memberships(&data, &found, &inference.shared));
-    inference.contradictions.extend(found.model.states.iter().map(slower));
-    inference.undecided.extend(hidden(&data, &found, &inference.shared));
-    let losing = losing(&data, &found, settings, &inference);
+    share_out(&data, &best, settings, &mut inference);
+    inference.undecided.extend(memberships(&data, &best, &inference.shared));
+    inference.contradictions.extend(best.model.states.iter().map(slower));
+    inference.undecided.extend(hidden(&data, &best, &inference.shared));
+    let losing = losing(&data, &best, settings, &inference);
     inference.undecided.extend(losing);
     inference
 }
 
-fn private(data: &ObservedRuns, found: &BestExplanation) -> Vec<PrivateCapacity> {
-    let (_, spreads) = spreads(data, &found.model, DriveSet::first(data.drives), found.noise);
+fn private(data: &ObservedRuns, best: &BestExplanation) -> Vec<PrivateCapacity> {
+    let (_, spreads) = spreads(data, &best.model, DriveSet::first(data.drives), best.noise);
     let ran = (0..data.drives).filter(|d| data.entries.iter().any(|e| e.running.has(*d)));
     let one = |drive| {
-        let rate = found.model.alone(drive);
+        let rate = best.model.alone(drive);
         // No less certain than the mean of its runs alone.
         let spread = spreads[drive]
-            .min(data.alone(drive).map_or(f64::INFINITY, |(_, times)| found.noise / times.sqrt()));
+            .min(data.alone(drive).map_or(f64::INFINITY, |(_, times)| best.noise / times.sqrt()));
         let mut capacity = interval(rate, spread);
         // A measured rate is possible, whatever the model predicts.
         if let Some((alone, _)) = data.alone(drive) {
@@ -105,28 +105,28 @@ fn missing(runs: &[UsableRun], drives: usize) -> Vec<UndecidedQuestion> {
     missing
 }
 
-/// Reports each limit that costs enough: as found, or as undecided if it is not certain.
+/// Reports each limit that costs enough: as shared, or as undecided if it is not certain.
 fn share_out(
     data: &ObservedRuns,
-    found: &BestExplanation,
+    best: &BestExplanation,
     settings: &InferenceSettings,
     inference: &mut Inference,
 ) {
-    let model = &found.model;
-    let (spreads, _) = spreads(data, model, DriveSet::first(data.drives), found.noise);
+    let model = &best.model;
+    let (spreads, _) = spreads(data, model, DriveSet::first(data.drives), best.noise);
     let scatter = data.scatter().map(|scatter| scatter.max(observed::noise(settings)));
     // Without repeated runs nothing shows how well the limits should fit.
-    let fits = scatter.is_none_or(|scatter| found.noise < MISFIT * scatter);
+    let fits = scatter.is_none_or(|scatter| best.noise < MISFIT * scatter);
     for (at, limit) in model.limits.iter().enumerate() {
         let cost_apart = cost(model, at, limit.members);
         let cost = cost(model, at, DriveSet::first(data.drives));
         if cost.max(cost_apart) < settings.least_cost * COST_SLACK {
             continue;
         }
-        let confidence = confidence(found, limit.members);
+        let confidence = confidence(best, limit.members);
         let members = limit.members.to_vec();
         // As long as several explanations fit alike, the limit is a question and no finding.
-        if let Some(open) = alike(data, found, *limit) {
+        if let Some(open) = alike(data, best, *limit) {
             let is_known = inference.undecided.contains(&open);
             inference.undecided.extend((!is_known).then_some(open));
             continue;
@@ -137,7 +137,7 @@ fn share_out(
         } else {
             confidence.min(CONFIDENCE_MISFIT)
         };
-        let once = plan::lone_once(data, found, at).is_some();
+        let once = plan::lone_once(data, best, at).is_some();
         let confidence = if once { confidence.min(CONFIDENCE_ONCE) } else { confidence };
         let is_felt = cost >= settings.least_cost * COST_SLACK;
         let least = if is_felt { CONFIDENCE_LEAST } else { CONFIDENCE_LEAST_APART };
@@ -145,7 +145,7 @@ fn share_out(
         // Too uncertain to report: the run that would decide it is named instead.
         if confidence < least || !is_felt && !ran_apart() {
             let against = |rival: &&RivalModel| !has(&rival.model, limit.members);
-            let run = plan::telling(data, found, &against).unwrap_or_else(|| members.clone());
+            let run = plan::telling(data, best, &against).unwrap_or_else(|| members.clone());
             inference.undecided.push(UndecidedQuestion::Limit { members, confidence, run });
             continue;
         }
@@ -156,7 +156,7 @@ fn share_out(
             cost,
             cost_apart,
             inside: None,
-            shares: shares(model, limit.members, found.noise),
+            shares: shares(model, limit.members, best.noise),
         });
     }
     let sets: Vec<DriveSet> =
@@ -171,12 +171,12 @@ fn share_out(
 /// of which it is a part. `None` if the runs contradict them.
 fn alike(
     data: &ObservedRuns,
-    found: &BestExplanation,
+    best: &BestExplanation,
     limit: MemberLimit,
 ) -> Option<UndecidedQuestion> {
-    let open = found.rivals.iter().filter(|rival| rival.worse_by < REFUTED);
+    let open = best.rivals.iter().filter(|rival| rival.worse_by < REFUTED);
     for rival in open.filter(|rival| !has(&rival.model, limit.members)) {
-        let Some((one, parts)) = as_parts(rival, found, limit) else { continue };
+        let Some((one, parts)) = as_parts(rival, best, limit) else { continue };
         let alone = |part: &MemberLimit| -> f64 {
             part.members.iter().filter_map(|drive| data.alone(drive)).map(|(rate, _)| rate).sum()
         };
@@ -186,7 +186,7 @@ fn alike(
         // By address, since several rivals may have equal models.
         let this = |other: &&RivalModel| std::ptr::eq(*other, rival);
         let members = one.members.to_vec();
-        let run = plan::telling(data, found, &this).unwrap_or_else(|| members.clone());
+        let run = plan::telling(data, best, &this).unwrap_or_else(|| members.clone());
         let parts = parts.iter().map(|part| (part.members.to_vec(), part.capacity)).collect();
         return Some(UndecidedQuestion::Alike { members, capacity: one.capacity, parts, run });
     }
@@ -197,7 +197,7 @@ fn alike(
 /// two explanations differ in another way.
 fn as_parts(
     rival: &RivalModel,
-    found: &BestExplanation,
+    best: &BestExplanation,
     limit: MemberLimit,
 ) -> Option<(MemberLimit, Vec<MemberLimit>)> {
     // A part common to both explanations belongs to either, and the others are the difference.
@@ -210,7 +210,7 @@ fn as_parts(
     let covers = |parts: &[MemberLimit], whole: DriveSet| {
         parts.iter().map(|part| part.members).collect::<DriveSet>() == whole
     };
-    let parts = instead(&rival.model, &found.model, limit.members);
+    let parts = instead(&rival.model, &best.model, limit.members);
     if parts.len() > 1 && covers(&parts, limit.members) {
         return Some((limit, parts));
     }
@@ -218,9 +218,9 @@ fn as_parts(
         .model
         .limits
         .iter()
-        .filter(|it| limit.members.is_in(it.members) && !has(&found.model, it.members));
+        .filter(|it| limit.members.is_in(it.members) && !has(&best.model, it.members));
     for whole in outer {
-        let parts = instead(&found.model, &rival.model, whole.members);
+        let parts = instead(&best.model, &rival.model, whole.members);
         if parts.len() > 1 && covers(&parts, whole.members) {
             return Some((*whole, parts));
         }
@@ -237,14 +237,14 @@ fn slower(state: &SlowState) -> RateContradiction {
 /// Limits of three drives and more, two of which never ran together without filling it.
 fn hidden(
     data: &ObservedRuns,
-    found: &BestExplanation,
+    best: &BestExplanation,
     shared: &[SharedBottleneck],
 ) -> Vec<UndecidedQuestion> {
     let mut hidden = Vec::new();
     for limit in shared.iter().filter(|limit| limit.members.len() > 2) {
         let own = DriveSet::of(&limit.members);
         let moves =
-            |set: DriveSet| -> f64 { set.iter().map(|drive| found.model.alone(drive)).sum() };
+            |set: DriveSet| -> f64 { set.iter().map(|drive| best.model.alone(drive)).sum() };
         let capacity = limit.capacity.value;
         let entries = data.entries.iter().map(|entry| entry.running.and(own));
         let small: Vec<DriveSet> = entries.filter(|set| moves(*set) <= capacity).collect();
@@ -254,18 +254,18 @@ fn hidden(
         };
         let any = own.iter().any(|one| own.iter().any(|other| one < other && is_apart(one, other)));
         if any {
-            let run = plan::fewest_beside(data, &found.model, own, capacity, 0).to_vec();
+            let run = plan::fewest_beside(data, &best.model, own, capacity, 0).to_vec();
             hidden.push(UndecidedQuestion::Hidden { limit: limit.members.clone(), run });
         }
     }
     hidden
 }
 
-/// Drives that lose more in company than noise explains, under no limit that is reported as found
+/// Drives that lose more in company than noise explains, under no limit that is reported
 /// or undecided.
 fn losing(
     data: &ObservedRuns,
-    found: &BestExplanation,
+    best: &BestExplanation,
     settings: &InferenceSettings,
     inference: &Inference,
 ) -> Vec<UndecidedQuestion> {
@@ -279,12 +279,12 @@ fn losing(
         }
     }
     let is_named = |drive: usize| {
-        named.has(drive) || found.model.states.iter().any(|state| state.drive == drive)
+        named.has(drive) || best.model.states.iter().any(|state| state.drive == drive)
     };
     let mut losing = Vec::new();
     for drive in (0..data.drives).filter(|drive| !is_named(*drive)) {
         let Some((alone, times)) = data.alone(drive) else { continue };
-        let beyond = settings.least_cost.max(LOST * found.noise * (1.0 + 1.0 / times).sqrt());
+        let beyond = settings.least_cost.max(LOST * best.noise * (1.0 + 1.0 / times).sqrt());
         let in_company =
             |entry: &&SetRates| entry.running.has(drive) && entry.running != DriveSet::one(drive);
         let ran = data.entries.iter().filter(in_company);
@@ -301,10 +301,10 @@ fn has(model: &LimitModel, members: DriveSet) -> bool {
     model.limits.iter().any(|limit| limit.members == members)
 }
 
-fn confidence(found: &BestExplanation, members: DriveSet) -> f64 {
+fn confidence(best: &BestExplanation, members: DriveSet) -> f64 {
     let mut counted: Vec<&LimitModel> = Vec::new();
     let mut against = 0.0;
-    for rival in found.rivals.iter().filter(|rival| !has(&rival.model, members)) {
+    for rival in best.rivals.iter().filter(|rival| !has(&rival.model, members)) {
         // The same explanation may have been reached in several ways.
         let is_same = |known: &&LimitModel| {
             known.limits.len() == rival.model.limits.len()
@@ -362,13 +362,13 @@ fn cost(model: &LimitModel, at: usize, running: DriveSet) -> f64 {
 /// Drives that may be under a limit, or not.
 fn memberships(
     data: &ObservedRuns,
-    found: &BestExplanation,
+    best: &BestExplanation,
     shared: &[SharedBottleneck],
 ) -> Vec<UndecidedQuestion> {
     let mut open = Vec::new();
     for limit in shared {
         let own = DriveSet::of(&limit.members);
-        for rival in found.rivals.iter().filter(|rival| rival.worse_by < REFUTED) {
+        for rival in best.rivals.iter().filter(|rival| rival.worse_by < REFUTED) {
             let apart = |other: DriveSet| own.less(other).or(other.less(own));
             let mut others = rival.model.limits.iter().map(|limit| apart(limit.members));
             let Some(one) = others.find(|set| set.len() == 1) else { continue };
@@ -377,7 +377,7 @@ fn memberships(
             }
             let drive = one.iter().next().unwrap_or_default();
             let this = |other: &&RivalModel| std::ptr::eq(*other, rival);
-            let run = plan::telling(data, found, &this).unwrap_or_else(|| limit.members.clone());
+            let run = plan::telling(data, best, &this).unwrap_or_else(|| limit.members.clone());
             let membership =
                 UndecidedQuestion::Membership { drive, limit: limit.members.clone(), run };
             if !open.contains(&membership) {

@@ -36,7 +36,7 @@ fn faster_together(data: &ObservedRuns, drive: usize, noise: f64) -> Option<Rate
 
 /// Drives whose rates differ too much in repeated runs of one set.
 fn unsteady(runs: &[UsableRun], noise: f64) -> Vec<RateContradiction> {
-    let mut found = Vec::new();
+    let mut contradictions = Vec::new();
     for (at, run) in runs.iter().enumerate() {
         let same = |other: &&UsableRun| other.members == run.members;
         let times = runs.iter().filter(same).count();
@@ -51,9 +51,9 @@ fn unsteady(runs: &[UsableRun], noise: f64) -> Vec<RateContradiction> {
             // The difference of two rates scatters more than one of them.
             if (high - low) / average > BEYOND * noise * std::f64::consts::SQRT_2 {
                 let members = run.members.clone();
-                found.push(RateContradiction::Unsteady { drive, members, low, high });
+                contradictions.push(RateContradiction::Unsteady { drive, members, low, high });
             }
         }
     }
-    found
+    contradictions
 }

@@ -16,9 +16,9 @@
 //! };
 //! // Each alone does 2,000 MB/s, both together 1,500 each: they share what carries 3,000.
 //! let runs = [run(&[0], 2000.0), run(&[1], 2000.0), run(&[0, 1], 1500.0)];
-//! let found = conclude(&runs, &InferenceSettings::of(2));
-//! assert_eq!(found.shared[0].members, [0, 1]);
-//! assert_eq!(found.shared[0].capacity.value.round(), 3000.0);
+//! let inference = conclude(&runs, &InferenceSettings::of(2));
+//! assert_eq!(inference.shared[0].members, [0, 1]);
+//! assert_eq!(inference.shared[0].capacity.value.round(), 3000.0);
 //! ```
 
 mod chance;

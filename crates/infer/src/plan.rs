@@ -2,7 +2,7 @@
 //!
 //! First each drive alone and all together. Then parts of the drives are left out, from halves to
 //! single ones, so that each pair is separated at times. The rest is spent on runs in which the
-//! best explanation and its rivals differ most, and at last on runs that confirm a limit found: its
+//! best explanation and its rivals differ most, and at last on runs that confirm an inferred limit: its
 //! members alone, all others, and as many drives as just do not fill it. Sets that are likely
 //! beforehand run right after all together, as far as they are in doubt.
 
@@ -31,7 +31,7 @@ pub struct RunGuide {
 struct LastExplanation {
     known: Vec<Observation>,
     settings: InferenceSettings,
-    found: BestExplanation,
+    best: BestExplanation,
 }
 
 impl RunGuide {
@@ -52,29 +52,29 @@ impl RunGuide {
             let before = known.split_last().map(|(_, before)| before);
             before == Some(&last.known) && last.settings == *settings
         }) {
-            start = Some(last.found.model.clone());
+            start = Some(last.best.model.clone());
             let entry = data.entries.iter().find(|entry| entry.at == last.known.len());
-            let after = entry.and_then(|entry| last.found.after(entry));
+            let after = entry.and_then(|entry| last.best.after(entry));
             let telling =
-                after.as_ref().and_then(|found| next_of(&data, found, settings, known.len()));
-            if let Some((found, set)) = after.zip(telling) {
-                self.remember(known, settings, found);
+                after.as_ref().and_then(|best| next_of(&data, best, settings, known.len()));
+            if let Some((best, set)) = after.zip(telling) {
+                self.remember(known, settings, best);
                 return Some(set.to_vec());
             }
         }
-        let found = search_from(&data, noise, InferenceEffort::Quick, start.as_ref());
+        let best = search_from(&data, noise, InferenceEffort::Quick, start.as_ref());
         // With many drives, the explanation has been confirmed, and is searched once more for the
         // answer.
         let is_small = settings.drives <= QUICKLY_SEARCHED;
-        let telling = next_of(&data, &found, settings, known.len()).or_else(|| {
+        let telling = next_of(&data, &best, settings, known.len()).or_else(|| {
             let thorough = is_small.then(|| search(&data, noise, InferenceEffort::Thorough))?;
             let telling = || {
                 let telling = apart_most(&data, known.len(), &thorough);
                 telling.or_else(|| confirm(&data, &thorough.model))
             };
-            (thorough.model != found.model).then(telling)?
+            (thorough.model != best.model).then(telling)?
         });
-        self.remember(known, settings, found);
+        self.remember(known, settings, best);
         telling.map(DriveSet::to_vec)
     }
 
@@ -82,12 +82,12 @@ impl RunGuide {
         &mut self,
         known: &[Observation],
         settings: &InferenceSettings,
-        found: BestExplanation,
+        best: BestExplanation,
     ) {
         self.last = (settings.drives > QUICKLY_SEARCHED).then(|| LastExplanation {
             known: known.to_vec(),
             settings: settings.clone(),
-            found,
+            best,
         });
     }
 }
@@ -191,17 +191,17 @@ const OUT_OF_RACE: [f64; 2] = [21.0, 36.0];
 /// last one that confirms the best.
 fn next_of(
     data: &ObservedRuns,
-    found: &BestExplanation,
+    best: &BestExplanation,
     settings: &InferenceSettings,
     runs: usize,
 ) -> Option<DriveSet> {
     // The only drive that a limit slows, alone once more: if it is slow alone, too, it shares
     // nothing.
-    let lone = (0..found.model.limits.len()).filter_map(|at| lone_once(data, found, at));
+    let lone = (0..best.model.limits.len()).filter_map(|at| lone_once(data, best, at));
     let again = lone.map(DriveSet::one).next();
-    let telling = again.or_else(|| apart_most(data, runs, found));
-    let telling = telling.or_else(|| confirm(data, &found.model));
-    telling.or_else(|| loses_perhaps(data, found, settings.least_cost).map(DriveSet::one))
+    let telling = again.or_else(|| apart_most(data, runs, best));
+    let telling = telling.or_else(|| confirm(data, &best.model));
+    telling.or_else(|| loses_perhaps(data, best, settings.least_cost).map(DriveSet::one))
 }
 
 /// A loss of this part of `least_cost` is measured again,
@@ -213,11 +213,11 @@ const ALONE_MOST: f64 = 4.0;
 
 /// The drive that seems to lose most in company under no limit: where figures scatter, its rate
 /// alone was measured too rarely to decide.
-fn loses_perhaps(data: &ObservedRuns, found: &BestExplanation, least_cost: f64) -> Option<usize> {
+fn loses_perhaps(data: &ObservedRuns, best: &BestExplanation, least_cost: f64) -> Option<usize> {
     let mut filled = RunSolution::default();
     let mut sums = vec![(0.0, 0.0); data.drives];
     for entry in data.entries.iter().filter(|entry| entry.running.len() > 1) {
-        found.model.fill_run(entry.running, entry.at, &mut filled);
+        best.model.fill_run(entry.running, entry.at, &mut filled);
         for drive in entry.running.iter().filter(|drive| filled.stopped_by[*drive] == PRIVATE) {
             sums[drive] = (sums[drive].0 + entry.rates[drive], sums[drive].1 + 1.0);
         }
@@ -226,7 +226,7 @@ fn loses_perhaps(data: &ObservedRuns, found: &BestExplanation, least_cost: f64) 
         let (alone, alone_times) = data.alone(drive)?;
         let (sum, times) = sums[drive];
         let lost = 1.0 - sum / times / alone;
-        let spread = found.noise * (1.0 / alone_times + 1.0 / times).sqrt();
+        let spread = best.noise * (1.0 / alone_times + 1.0 / times).sqrt();
         let is_open = lost > (WORTH_A_LOOK * least_cost).max(HARDLY_CHANCE * spread);
         (times > 0.0 && alone_times < ALONE_MOST && is_open).then_some((lost, drive))
     };
@@ -235,11 +235,11 @@ fn loses_perhaps(data: &ObservedRuns, found: &BestExplanation, least_cost: f64) 
 }
 
 /// The only drive that a limit slows, if it was not measured alone since.
-pub(crate) fn lone_once(data: &ObservedRuns, found: &BestExplanation, at: usize) -> Option<usize> {
-    let pressed = pressed(data, &found.model, at, found.noise);
+pub(crate) fn lone_once(data: &ObservedRuns, best: &BestExplanation, at: usize) -> Option<usize> {
+    let pressed = pressed(data, &best.model, at, best.noise);
     let drive = pressed.iter().next().filter(|_| pressed.len() == 1)?;
     let is_alone = |entry: &&crate::data::SetRates| entry.running == DriveSet::one(drive);
-    let members = found.model.limits[at].members;
+    let members = best.model.limits[at].members;
     let last_alone = data.entries.iter().filter(is_alone).map(|entry| entry.at).max();
     let beside = data.entries.iter().filter(|it| it.running.has(drive) && !is_alone(it));
     let first = beside.filter(|it| it.running.and(members).len() > 1).map(|it| it.at).min();
@@ -320,22 +320,22 @@ pub(crate) fn fewest_beside(
 }
 
 /// The set for which the best explanation and its rivals differ most.
-fn apart_most(data: &ObservedRuns, runs: usize, found: &BestExplanation) -> Option<DriveSet> {
-    let rivals = found.rivals.iter().filter(|rival| {
-        let has_more = rival.model.limits.len() > found.model.limits.len();
+fn apart_most(data: &ObservedRuns, runs: usize, best: &BestExplanation) -> Option<DriveSet> {
+    let rivals = best.rivals.iter().filter(|rival| {
+        let has_more = rival.model.limits.len() > best.model.limits.len();
         rival.worse_by < OUT_OF_RACE[usize::from(!has_more)]
     });
-    best_for(data, found, &rivals.collect::<Vec<_>>(), runs as u64)
+    best_for(data, best, &rivals.collect::<Vec<_>>(), runs as u64)
 }
 
 /// The run that best separates the best explanation from the given rivals.
 pub(crate) fn telling(
     data: &ObservedRuns,
-    found: &BestExplanation,
-    asked: &dyn Fn(&&RivalModel) -> bool,
+    best: &BestExplanation,
+    is_compared: &dyn Fn(&&RivalModel) -> bool,
 ) -> Option<Vec<usize>> {
-    let rivals: Vec<&RivalModel> = found.rivals.iter().filter(asked).collect();
-    best_for(data, found, &rivals, 0).map(DriveSet::to_vec)
+    let rivals: Vec<&RivalModel> = best.rivals.iter().filter(is_compared).collect();
+    best_for(data, best, &rivals, 0).map(DriveSet::to_vec)
 }
 
 /// Least worth of a run; less shows next to nothing.
@@ -343,7 +343,7 @@ const WORTH_LEAST: f64 = 0.5;
 
 fn best_for(
     data: &ObservedRuns,
-    found: &BestExplanation,
+    best: &BestExplanation,
     rivals: &[&RivalModel],
     seed: u64,
 ) -> Option<DriveSet> {
@@ -352,31 +352,31 @@ fn best_for(
     }
     let worth = |set: DriveSet| -> f64 {
         let each = rivals.iter().map(|rival| {
-            let apart = apart(&found.model, &rival.model, set, found.noise);
+            let apart = apart(&best.model, &rival.model, set, best.noise);
             // A run that separates two explanations by four standard deviations (16 as a square)
             // separates them well enough.
             libm::exp(-rival.worse_by / 8.0) * apart.min(16.0)
         });
         each.sum()
     };
-    let mut best = (WORTH_LEAST, None);
-    for set in pool(data, found, rivals, seed) {
+    let mut most = (WORTH_LEAST, None);
+    for set in pool(data, best, rivals, seed) {
         let worth = worth(set);
-        if worth > best.0 {
-            best = (worth, Some(set));
+        if worth > most.0 {
+            most = (worth, Some(set));
         }
     }
-    best.1
+    most.1
 }
 
 /// Candidates for the next run.
 fn pool(
     data: &ObservedRuns,
-    found: &BestExplanation,
+    best: &BestExplanation,
     rivals: &[&RivalModel],
     seed: u64,
 ) -> Vec<DriveSet> {
-    let model = &found.model;
+    let model = &best.model;
     let all = DriveSet::first(data.drives);
     let mut sets = vec![all];
     for drive in 0..data.drives {

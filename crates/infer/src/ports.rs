@@ -138,7 +138,7 @@ impl LimitModel {
             RateDerivatives { model: self, filled, parameters, size, ports, most: Vec::new() };
         limits.clone().for_each(|at| slopes.add_most(at));
         let under: DriveSet = self.limits.iter().map(|limit| limit.members).collect();
-        let mut told: Vec<(usize, Vec<f64>)> =
+        let mut by_drive: Vec<(usize, Vec<f64>)> =
             running.less(under).iter().map(|drive| (drive, slopes.alone(drive))).collect();
         let mut gets = slopes.most.clone();
         for at in limits.rev() {
@@ -149,12 +149,12 @@ impl LimitModel {
                     _ => slopes.wanted(*port),
                 };
                 match *port {
-                    LimitPort::Drive(drive) => told.push((drive, own)),
+                    LimitPort::Drive(drive) => by_drive.push((drive, own)),
                     LimitPort::Limit(inner) => gets[inner] = own,
                 }
             }
         }
-        told
+        by_drive
     }
 }
 
@@ -341,8 +341,8 @@ mod tests {
             let size = 2 * drives + model.limits.len();
             let mut slopes = model.slopes(DriveSet::of(&all), &filled, size, &parameters);
             slopes.sort_by_key(|(drive, _)| *drive);
-            let told: Vec<usize> = slopes.iter().map(|(drive, _)| *drive).collect();
-            prop_assert_eq!(&told, &all);
+            let order: Vec<usize> = slopes.iter().map(|(drive, _)| *drive).collect();
+            prop_assert_eq!(&order, &all);
             for parameter in 0..size {
                 for (drive, by) in &slopes {
                     let sides = [1e-6, -1e-6].map(|step| change(&model, parameter, step)[*drive]);

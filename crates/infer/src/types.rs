@@ -45,7 +45,7 @@ impl InferenceSettings {
 pub struct Inference {
     /// Each drive of which anything is known, by number.
     pub private: Vec<PrivateCapacity>,
-    /// The bottlenecks found, smallest first; any two are nested or disjoint.
+    /// The inferred bottlenecks, smallest first; any two are nested or disjoint.
     pub shared: Vec<SharedBottleneck>,
     /// Questions that the observations leave open, each with the run that would answer it.
     pub undecided: Vec<UndecidedQuestion>,
@@ -81,7 +81,7 @@ pub struct SharedBottleneck {
     /// The same when its members run and all others are idle: more than `cost` where another
     /// bottleneck limits them further when all run.
     pub cost_apart: f64,
-    /// The smallest bottleneck found that contains all members and more: its index in
+    /// The smallest inferred bottleneck that contains all members and more: its index in
     /// [`Inference::shared`].
     pub inside: Option<usize>,
     /// The members' relative shares if this bottleneck limits them, in the order of `members`, 1 on
@@ -113,7 +113,7 @@ pub enum UndecidedQuestion {
     /// It is uncertain whether a drive is behind a bottleneck.
     Membership {
         drive: usize,
-        /// The bottleneck as found, with or without the drive, ascending.
+        /// The bottleneck as inferred, with or without the drive, ascending.
         limit: Vec<usize>,
         /// The most informative run.
         run: Vec<usize>,

@@ -1,7 +1,7 @@
 //! `narrows.build/1`: an array that is built, continued, undone, adopted or only looked at.
 
 use narrows_array::RaidLevel;
-use narrows_array::build::condition::ArrayCondition as Found;
+use narrows_array::build::condition::ArrayCondition as ObservedCondition;
 use narrows_array::build::{
     ArrayEngine, ArrayIdentifiers, ArrayRequest, Container, FileSystemKind, Identifier,
     MemberDevice, MemberSpan, SystemFacilities, Trim, lines,
@@ -390,21 +390,21 @@ pub enum BuildStepState {
 
 impl ArrayConditionRecord {
     /// As it was found, with the serial numbers of drives that are gone.
-    pub fn of(found: &Found, missing: Vec<String>) -> Self {
+    pub fn of(condition: &ObservedCondition, missing: Vec<String>) -> Self {
         let member = |member: &narrows_array::build::condition::MemberCondition| ExistingMember {
             name: member.name.clone(),
             in_sync: member.is_in_sync,
             failed: member.has_failed,
         };
         Self {
-            health: found.health().as_str().to_owned(),
-            drives: found.drives,
-            degraded: found.degraded,
-            spare_failures: found.spare_failures(),
-            members: found.members.iter().map(member).collect(),
+            health: condition.health().as_str().to_owned(),
+            drives: condition.drives,
+            degraded: condition.degraded,
+            spare_failures: condition.spare_failures(),
+            members: condition.members.iter().map(member).collect(),
             missing,
-            task: found.task.as_ref().map(|task| task.kind.clone()),
-            percent: found.task.as_ref().and_then(|task| task.percent),
+            task: condition.task.as_ref().map(|task| task.kind.clone()),
+            percent: condition.task.as_ref().and_then(|task| task.percent),
         }
     }
 }

@@ -42,9 +42,9 @@ impl SeeDocument {
             storage: storage_ids.into_iter().filter_map(|id| storage(topology, id)).collect(),
             drives: drives
                 .into_iter()
-                .map(|(id, found)| drive(id, found, stacked.get(id).map_or(&[], Vec::as_slice)))
+                .map(|(id, it)| drive(id, it, stacked.get(id).map_or(&[], Vec::as_slice)))
                 .collect(),
-            arrays: topology.arrays.iter().map(|(id, found)| array(id, found)).collect(),
+            arrays: topology.arrays.iter().map(|(id, it)| array(id, it)).collect(),
             devices: ids().filter_map(|id| device(topology, id, &occupied)).collect(),
             ports: ids().filter_map(|id| port(topology, id, &occupied, has_places)).collect(),
             notes: topology
@@ -143,7 +143,7 @@ fn storage(topology: &Topology, id: &Id) -> Option<StorageRecord> {
         package: node.package,
         numa_node: node.numa_node,
         via: via(topology, id),
-        link: node.link.as_ref().map(|found| link(topology, id, found)),
+        link: node.link.as_ref().map(|it| link(topology, id, it)),
         degraded: node.link.as_ref().and_then(degraded),
         degraded_by: node.link.as_ref().and_then(|link| Some(degraded_by(link.degraded?))),
         narrowest: narrowest(&hops),
@@ -172,11 +172,11 @@ fn degraded_by(by: graph::DegradationCause) -> LinkDegradation {
 fn hops(topology: &Topology, id: &Id) -> Vec<Hop> {
     let with_link = topology.path(id).filter_map(|(id, node)| Some((id, node.link.as_ref()?)));
     with_link
-        .map(|(id, found)| Hop {
+        .map(|(id, node)| Hop {
             address: id.to_string(),
-            port: found.port.as_ref().map(Id::to_string),
-            name: found.name.clone(),
-            link: link(topology, id, found),
+            port: node.port.as_ref().map(Id::to_string),
+            name: node.name.clone(),
+            link: link(topology, id, node),
         })
         .collect()
 }
@@ -368,7 +368,7 @@ fn device(topology: &Topology, id: &Id, occupied: &BTreeSet<&Id>) -> Option<Devi
         pci_id: node.pci_id.map(|id| id.to_string()),
         parent: node.parent.as_ref().map(Id::to_string),
         attached_to: attached_to(node.attachment),
-        link: node.link.as_ref().map(|found| link(topology, id, found)),
+        link: node.link.as_ref().map(|it| link(topology, id, it)),
         degraded: node.link.as_ref().and_then(degraded),
         slot: node.slot.as_ref().map(slot),
         driver: node.driver.as_ref().map(driver),
@@ -417,7 +417,7 @@ fn port(
         model: node.name.clone(),
         pci_id: node.pci_id.map(|id| id.to_string()),
         parent: node.parent.as_ref().map(Id::to_string),
-        link: node.link.as_ref().map(|found| link(topology, id, found)),
+        link: node.link.as_ref().map(|it| link(topology, id, it)),
         offers: node.offers.map(LinkState::of),
         empty: leads_down && has_places && !occupied.contains(id),
         attached_to: attached_to(node.attachment),

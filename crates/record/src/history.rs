@@ -267,14 +267,14 @@ type Held = Vec<(String, u64)>;
 pub fn series(runs: &[PastRun]) -> Vec<HistorySeries> {
     type Key = (String, String, TargetSet, Held, bool);
     // Beside each series its first whole figure, which all later ones are held against.
-    let mut found: BTreeMap<Key, (HistorySeries, Option<f64>)> = BTreeMap::new();
+    let mut by_key: BTreeMap<Key, (HistorySeries, Option<f64>)> = BTreeMap::new();
     // Runs come newest first; a series begins with the oldest.
     for run in runs.iter().rev() {
         for figure in &run.figures {
             let drive = figure.drive.key(&figure.target);
             let set = figure.set.clone();
             let key = (drive, figure.workload.clone(), set, held_of(figure), run.simulated);
-            let (series, first) = found.entry(key).or_default();
+            let (series, first) = by_key.entry(key).or_default();
             // The last run counts: the drive may have been called otherwise before.
             series.target.clone_from(&figure.target);
             series.drive.clone_from(&figure.drive);
@@ -287,7 +287,7 @@ pub fn series(runs: &[PastRun]) -> Vec<HistorySeries> {
             series.points.push(point);
         }
     }
-    found.into_values().map(|(series, _)| series).collect()
+    by_key.into_values().map(|(series, _)| series).collect()
 }
 
 fn whole(point: &HistoryPoint) -> Option<f64> {

@@ -28,9 +28,9 @@ impl IdentityRecord {
             return Self::default();
         };
         Self {
-            model: said(&drive.model),
-            serial: alone(drive, machine, |drive| said(&drive.serial)),
-            wwn: alone(drive, machine, |drive| said(&drive.wwn)),
+            model: stated(&drive.model),
+            serial: alone(drive, machine, |drive| stated(&drive.serial)),
+            wwn: alone(drive, machine, |drive| stated(&drive.wwn)),
             slot: slot(drive, machine),
         }
     }
@@ -47,7 +47,7 @@ impl IdentityRecord {
     }
 }
 
-fn said(text: &Option<String>) -> Option<String> {
+fn stated(text: &Option<String>) -> Option<String> {
     text.as_deref().map(str::trim).filter(|text| !text.is_empty()).map(str::to_owned)
 }
 

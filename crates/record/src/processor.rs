@@ -99,19 +99,19 @@ pub struct ProcessorModel {
 
 /// Catalogue data of a machine's processor; `None` if there is none of that name.
 pub fn of_machine(topology: &Topology) -> Option<ProcessorRecord> {
-    let found = cpu::of_name(topology.host.cpu.as_deref()?)?;
+    let cpu_entry = cpu::of_name(topology.host.cpu.as_deref()?)?;
     let is_package = |kind: NodeKind| kind == NodeKind::Processor;
     let packages = topology.nodes.values().filter(|node| is_package(node.kind)).count().max(1);
     Some(ProcessorRecord {
-        id: found.row.id.clone(),
-        model: found.model.map(|model| model.name.clone()),
+        id: cpu_entry.row.id.clone(),
+        model: cpu_entry.model.map(|model| model.name.clone()),
         packages: u32::try_from(packages).unwrap_or(u32::MAX),
-        cores: cores(found.row).map(|cores| match found.model {
+        cores: cores(cpu_entry.row).map(|cores| match cpu_entry.model {
             Some(model) => of_model(cores, model),
             None => cores,
         }),
-        memory: memory(found.row),
-        roots: roots(found.row),
+        memory: memory(cpu_entry.row),
+        roots: roots(cpu_entry.row),
     })
 }
 

@@ -36,8 +36,9 @@ pub(crate) struct ResultRemark {
 
 /// All that is unusual about a result, doubts first.
 pub(crate) fn facts(row: &TargetMeasurement, localizer: &Localizer) -> Vec<ResultRemark> {
-    let plain = [course(row), written(row), asked(row), surroundings(row), place(row)].concat();
-    let said = |message: &Message, alarm| ResultRemark { text: localizer.say(message), alarm };
+    let plain =
+        [course(row), written(row), parameters(row), surroundings(row), place(row)].concat();
+    let remark = |message: &Message, alarm| ResultRemark { text: localizer.say(message), alarm };
     let busiest = busiest_thread(row);
     let percent = format!("{:.0}", busiest * 100.0);
     let thread = Message::new("fact-thread").with("percent", percent);
@@ -53,8 +54,8 @@ pub(crate) fn facts(row: &TargetMeasurement, localizer: &Localizer) -> Vec<Resul
     let thread = (busiest >= THREAD_BUSY).then_some(thread);
     let failed = (row.errors > 0).then_some(failed);
     let alarms: Vec<Message> = wrong.into_iter().chain(failed).chain(short).chain(thread).collect();
-    let alarms = alarms.iter().map(|message| said(message, true));
-    alarms.chain(plain.iter().map(|message| said(message, false))).collect()
+    let alarms = alarms.iter().map(|message| remark(message, true));
+    alarms.chain(plain.iter().map(|message| remark(message, false))).collect()
 }
 
 /// The pieces on one line; `⚠` precedes each that casts doubt.
@@ -122,7 +123,7 @@ fn decimal(bytes: u64) -> String {
     }
 }
 
-/// Work left undone by writing when the window closed, and the state it found.
+/// Work left undone by writing when the window closed, and the state before it.
 fn written(row: &TargetMeasurement) -> Vec<Message> {
     let Some(written) = &row.written else { return Vec::new() };
     let long = written.flush_s.filter(|&flush_s| flush_s > row.window_s * FLUSH_SHARE);
@@ -132,7 +133,7 @@ fn written(row: &TargetMeasurement) -> Vec<Message> {
 }
 
 /// Its options besides the workload, and their result.
-fn asked(row: &TargetMeasurement) -> Vec<Message> {
+fn parameters(row: &TargetMeasurement) -> Vec<Message> {
     let asked = &row.asked;
     let mixed = (row.read_mb_s > 0.0 && row.write_mb_s > 0.0).then(|| {
         let read = Message::new("fact-mixed").with("read", words::rate(row.read_mb_s));
@@ -180,7 +181,7 @@ fn place(row: &TargetMeasurement) -> Vec<Message> {
     let full = fill_percent.filter(|percent| writes && *percent >= FULL);
     let over = layers.iter().map(|layer| clean(layer)).collect::<Vec<_>>().join(" + ");
     let with = |id, name, value: String| Message::new(id).with(name, value);
-    let said = [
+    let facts = [
         (!answers_before.is_empty()).then(|| Message::new("fact-answered-before")),
         (!layers.is_empty()).then(|| with("fact-layers", "layers", over)),
         odd.map(|name| with("fact-scheduler", "name", clean(name))),
@@ -189,7 +190,7 @@ fn place(row: &TargetMeasurement) -> Vec<Message> {
         full.map(|percent| with("fact-full", "percent", format!("{percent:.0}"))),
         (writes && *write_cache == Some(false)).then(|| Message::new("fact-no-write-cache")),
     ];
-    said.into_iter().flatten().collect()
+    facts.into_iter().flatten().collect()
 }
 
 #[cfg(test)]

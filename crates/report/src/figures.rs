@@ -114,17 +114,17 @@ impl Overlay {
         }
         overlay.is_one_of_several = results.workloads.len() > 1;
         overlay.fallen = fallen(run);
-        let found = run.findings.iter().filter_map(|it| Some((&it.id, it.limit.as_ref()?)));
-        let found: Vec<(&String, &LimitRecord)> =
-            found.filter(|(_, limit)| is_shared(limit)).collect();
+        let limits = run.findings.iter().filter_map(|it| Some((&it.id, it.limit.as_ref()?)));
+        let limits: Vec<(&String, &LimitRecord)> =
+            limits.filter(|(_, limit)| is_shared(limit)).collect();
         // The first finding covers one limit, others of its kind cover theirs.
-        let first = found.first().map(|(id, _)| *id);
-        let alike = found.into_iter().filter(|(id, _)| Some(*id) == first);
-        let found: Vec<LimitRecord> = alike.map(|(_, limit)| limit.clone()).collect();
-        // Where drives ran together, a predicted limit is not shown beside what was found.
+        let first = limits.first().map(|(id, _)| *id);
+        let alike = limits.into_iter().filter(|(id, _)| Some(*id) == first);
+        let limits: Vec<LimitRecord> = alike.map(|(_, limit)| limit.clone()).collect();
+        // Where drives ran together, a predicted limit is not shown beside the inferred ones.
         let ran_together = overlay.figures.values().any(|figure| figure.together.is_some());
-        if !found.is_empty() || ran_together && !run.findings.is_empty() {
-            overlay.narrow = found;
+        if !limits.is_empty() || ran_together && !run.findings.is_empty() {
+            overlay.narrow = limits;
         }
         overlay
     }
@@ -227,8 +227,8 @@ fn is_shared(limit: &LimitRecord) -> bool {
 
 /// Each once, in order of first appearance.
 pub(crate) fn distinct<'a, T: Ord + ?Sized>(names: impl IntoIterator<Item = &'a T>) -> Vec<&'a T> {
-    let mut seen = BTreeSet::new();
-    names.into_iter().filter(|name| seen.insert(*name)).collect()
+    let mut listed = BTreeSet::new();
+    names.into_iter().filter(|name| listed.insert(*name)).collect()
 }
 
 /// The first sequential read, else the first of all.

@@ -14,34 +14,34 @@ struct GroupedFinding<'a> {
 /// The sentences of a run in their order. A sentence that differs from an earlier one by nothing but
 /// its drive's name is left out, and the drive named with the first.
 pub(crate) fn sentences(findings: &[RunFinding], localizer: &Localizer) -> Vec<String> {
-    let mut said: Vec<GroupedFinding<'_>> = Vec::new();
+    let mut groups: Vec<GroupedFinding<'_>> = Vec::new();
     for finding in findings {
         let own = pattern(finding, localizer);
-        let same = said.iter_mut().find(|said| pattern(said.finding, localizer) == own);
+        let same = groups.iter_mut().find(|group| pattern(group.finding, localizer) == own);
         match (same, finding.targets.as_slice()) {
             (Some(same), [drive]) => same.likewise.push(drive),
-            _ => said.push(GroupedFinding { finding, likewise: Vec::new() }),
+            _ => groups.push(GroupedFinding { finding, likewise: Vec::new() }),
         }
     }
-    said.iter().map(|said| sentence(said, localizer)).collect()
+    groups.iter().map(|group| sentence(group, localizer)).collect()
 }
 
 /// The text of a finding, whatever its subject.
 fn pattern(finding: &RunFinding, localizer: &Localizer) -> String {
     let text = words::sentence(&finding.text, localizer);
     match finding.targets.as_slice() {
-        // An empty name would be found between all letters.
+        // An empty name would match between all letters.
         [drive] if !drive.is_empty() => text.replace(drive, "\0"),
         _ => text,
     }
 }
 
-fn sentence(said: &GroupedFinding<'_>, localizer: &Localizer) -> String {
-    let text = words::sentence(&said.finding.text, localizer);
-    if said.likewise.is_empty() {
+fn sentence(group: &GroupedFinding<'_>, localizer: &Localizer) -> String {
+    let text = words::sentence(&group.finding.text, localizer);
+    if group.likewise.is_empty() {
         return text;
     }
-    let names = drive_names(&said.likewise);
+    let names = drive_names(&group.likewise);
     let likewise = Message::new("report-likewise").with("drives", names);
     localizer.follow([text.as_str(), &localizer.say(&likewise)])
 }

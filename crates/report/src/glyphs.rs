@@ -107,9 +107,9 @@ impl Glyph {
 pub(crate) fn glyph(letter: char, bold: bool) -> Option<Glyph> {
     let [regular, heavy, japanese] = &*FACES;
     let latin = if bold { heavy } else { regular }.as_ref()?;
-    let found = latin.glyph_index(letter).map(|id| (latin, id));
+    let mapped = latin.glyph_index(letter).map(|id| (latin, id));
     // Glyph 0 is the box for characters that a font lacks (OpenType, `.notdef`).
-    let (face, id) = found
+    let (face, id) = mapped
         .or_else(|| {
             let face = japanese.as_ref()?;
             face.glyph_index(letter).map(|id| (face, id))
@@ -187,8 +187,12 @@ mod tests {
             // Help is never drawn.
             for id in message_ids(language).into_iter().filter(|id| !id.starts_with("help-")) {
                 for letter in localizer.text(id).chars().filter(|letter| !letter.is_control()) {
-                    let found = glyph(letter, false).expect("a font");
-                    assert_ne!(found.id, GlyphId(0), "{letter} of {id}: renew crates/report/fonts");
+                    let letter_glyph = glyph(letter, false).expect("a font");
+                    assert_ne!(
+                        letter_glyph.id,
+                        GlyphId(0),
+                        "{letter} of {id}: renew crates/report/fonts"
+                    );
                 }
             }
         }

@@ -34,7 +34,8 @@ pub(crate) fn paint(blocks: &[Block], document: &impl Serialize, localizer: &Loc
         _ => None,
     });
     let title = title.or(headline.map(|it| it.text.as_str())).unwrap_or_default();
-    let mut painter = HtmlPainter { localizer, headline, seen: ShownColumns::default(), titles: 0 };
+    let mut painter =
+        HtmlPainter { localizer, headline, shown: ShownColumns::default(), titles: 0 };
     let body = painter.blocks(blocks);
     frame::frame(title, body, document, localizer)
 }
@@ -51,7 +52,7 @@ fn headline(blocks: &[Block]) -> Option<&Paragraph> {
 struct HtmlPainter<'a> {
     localizer: &'a Localizer,
     headline: Option<&'a Paragraph>,
-    seen: ShownColumns,
+    shown: ShownColumns,
     /// Number of titles above.
     titles: usize,
 }
@@ -86,7 +87,7 @@ impl<'a> HtmlPainter<'a> {
             },
             Block::Table(table) => self.table(table),
             Block::Legend(entries) => html! {
-                @if let Some(text) = self.seen.legend(entries) { p.facts { (text) } }
+                @if let Some(text) = self.shown.legend(entries) { p.facts { (text) } }
             },
             Block::File(lines) => html! { pre { (lines.join("\n")) } },
             Block::Drawing(blocks) => html! { pre { (self.drawing(blocks)) } },
@@ -164,7 +165,7 @@ impl<'a> HtmlPainter<'a> {
     fn table(&mut self, table: &PageTable) -> Markup {
         let mut table = table.clone();
         table.drop_empty_columns();
-        self.seen.note(&table);
+        self.shown.note(&table);
         let columns = &table.columns;
         let (rows, totals) = table.rows.split_at(table.rows.len().saturating_sub(table.totals));
         let is_named = columns.iter().skip(1).all(|(name, _)| !name.is_empty());
@@ -182,7 +183,7 @@ impl<'a> HtmlPainter<'a> {
     }
 
     fn drawing(&mut self, blocks: &[Block]) -> String {
-        layout::paint(blocks, self.localizer, &layout::UNCUT, &mut self.seen)
+        layout::paint(blocks, self.localizer, &layout::UNCUT, &mut self.shown)
     }
 }
 

@@ -23,14 +23,14 @@ pub(crate) use wrap::{breakable_words, elide, width};
 /// Drawings with characters in HTML and Markdown: boxes that scroll need not cut names.
 pub(crate) const UNCUT: Style = Style { colour: false, width: 10_000, unicode: true };
 
-/// Paints the blocks as a terminal page. `seen` are the tables above them.
+/// Paints the blocks as a terminal page. `shown` are the columns of the tables above them.
 pub(crate) fn paint(
     blocks: &[Block],
     localizer: &Localizer,
     style: &Style,
-    seen: &mut ShownColumns,
+    shown: &mut ShownColumns,
 ) -> String {
-    let mut painter = TerminalPainter { page: TerminalWriter::new(style), localizer, seen };
+    let mut painter = TerminalPainter { page: TerminalWriter::new(style), localizer, shown };
     painter.blocks(blocks);
     painter.page.finish()
 }
@@ -38,7 +38,7 @@ pub(crate) fn paint(
 struct TerminalPainter<'a> {
     page: TerminalWriter,
     localizer: &'a Localizer,
-    seen: &'a mut ShownColumns,
+    shown: &'a mut ShownColumns,
 }
 
 impl TerminalPainter<'_> {
@@ -56,7 +56,7 @@ impl TerminalPainter<'_> {
             Block::Line(cell, beside) => self.line(cell, beside.as_ref()),
             Block::Table(table) => self.table(table),
             Block::Legend(entries) => {
-                if let Some(text) = self.seen.legend(entries) {
+                if let Some(text) = self.shown.legend(entries) {
                     self.page.paragraph("", &text, CellInk::Faint);
                 }
             }
@@ -98,13 +98,13 @@ impl TerminalPainter<'_> {
 
     fn table(&mut self, table: &PageTable) {
         if !table.is_split {
-            return TableLayout::of(table, self.localizer).write(&mut self.page, self.seen);
+            return TableLayout::of(table, self.localizer).write(&mut self.page, self.shown);
         }
         for (at, part) in table::split(table, self.page.width()).iter().enumerate() {
             if at > 0 {
                 self.page.blank();
             }
-            TableLayout::of(part, self.localizer).write(&mut self.page, self.seen);
+            TableLayout::of(part, self.localizer).write(&mut self.page, self.shown);
         }
     }
 

@@ -11,7 +11,7 @@ const COURSE: usize = 24;
 
 pub(crate) fn paint(blocks: &[Block], localizer: &Localizer) -> String {
     let mut painter =
-        MarkdownPainter { localizer, seen: ShownColumns::default(), titles: 0, list: Vec::new() };
+        MarkdownPainter { localizer, shown: ShownColumns::default(), titles: 0, list: Vec::new() };
     let mut text = String::new();
     painter.blocks(blocks, &mut text);
     // Whatever a page says, no name in it gives a terminal orders or turns a line around.
@@ -20,7 +20,7 @@ pub(crate) fn paint(blocks: &[Block], localizer: &Localizer) -> String {
 
 struct MarkdownPainter<'a> {
     localizer: &'a Localizer,
-    seen: ShownColumns,
+    shown: ShownColumns,
     /// Number of titles above.
     titles: usize,
     /// Start columns of the items below which a next line may be; empty if the last block was no
@@ -63,13 +63,13 @@ impl MarkdownPainter<'_> {
                 leading(&escaped(parts.join("  ").trim()))
             }
             Block::Table(table) => self.table(table),
-            Block::Legend(entries) => match self.seen.legend(entries) {
+            Block::Legend(entries) => match self.shown.legend(entries) {
                 Some(legend) => leading(&escaped(&legend)),
                 None => return,
             },
             Block::File(lines) => fenced(&lines.join("\n")),
             Block::Drawing(blocks) => {
-                fenced(&layout::paint(blocks, self.localizer, &layout::UNCUT, &mut self.seen))
+                fenced(&layout::paint(blocks, self.localizer, &layout::UNCUT, &mut self.shown))
             }
         };
         self.list.clear();
@@ -87,14 +87,14 @@ impl MarkdownPainter<'_> {
             sign if blanks > 0 => ("- ", sign),
             sign => ("", sign),
         };
-        let said = match sign {
+        let sign_text = match sign {
             "" => escaped(&it.text),
             "$" => code(&it.text),
             sign => format!("{} {}", escaped(sign), escaped(&it.text)),
         };
         if bullet.is_empty() {
             self.list.clear();
-            return apart(text, &leading(&said));
+            return apart(text, &leading(&sign_text));
         }
         let is_first = self.list.is_empty();
         // Items that begin as far in, or further, are over.
@@ -104,7 +104,7 @@ impl MarkdownPainter<'_> {
         let indent = "   ".repeat(self.list.len());
         self.list.push(blanks);
         let bullet = bullet.trim_end();
-        let item = format!("{indent}{bullet} {}", leading(&said));
+        let item = format!("{indent}{bullet} {}", leading(&sign_text));
         if is_first { apart(text, &item) } else { text.push_str(&format!("{item}\n")) }
     }
 
@@ -116,7 +116,7 @@ impl MarkdownPainter<'_> {
             }
         }
         table.drop_empty_columns();
-        self.seen.note(&table);
+        self.shown.note(&table);
         let line = |cells: Vec<String>| format!("| {} |", cells.join(" | "));
         let names = table.columns.iter().map(|(name, _)| escaped(name)).collect();
         let rule = table.columns.iter().map(|(_, align)| match align {

@@ -40,8 +40,8 @@ pub(crate) fn remarks<'a>(
         }
     }
     let more = grouped.len().saturating_sub(MOST_ROWS);
-    let told = grouped.into_iter().take(MOST_ROWS);
-    (told.map(|group| remark(group, localizer)).collect(), more)
+    let first_groups = grouped.into_iter().take(MOST_ROWS);
+    (first_groups.map(|group| remark(group, localizer)).collect(), more)
 }
 
 /// The sentence of a note, without the name of its subject.
@@ -82,8 +82,8 @@ mod tests {
     fn what_is_said_of_several_is_said_once() {
         let notes = [note("a", "Only seen."), note("b", "b is odd."), note("c", "Only seen.")];
         let (remarks, more) = remarks(notes.iter(), &Localizer::new(Language::English));
-        let said: Vec<_> = remarks.iter().map(|r| (r.about.as_str(), r.text.as_str())).collect();
-        assert_eq!((said.as_slice(), more), (&[("a, c", "Only seen."), ("", "b is odd.")][..], 0));
+        let shown: Vec<_> = remarks.iter().map(|r| (r.about.as_str(), r.text.as_str())).collect();
+        assert_eq!((shown.as_slice(), more), (&[("a, c", "Only seen."), ("", "b is odd.")][..], 0));
     }
 
     #[test]

@@ -21,7 +21,7 @@ const LIKELY: f64 = 0.5;
 const SCATTER_MIN: f64 = 0.05;
 
 /// Id prefix of points that rule out an answer, or one on who shares.
-const UNTOLD: &str = "sharing-untold";
+const INCOMPLETE: &str = "sharing-untold";
 /// Figures that were left out, rather than such as do not fit.
 const LEFT_OUT: &str = "sharing-left";
 
@@ -36,21 +36,21 @@ pub(crate) struct NestedLimit<'a> {
 /// The limits as a tree, outer ones before those inside, dearest first. Whatever a document says
 /// of `inside`, each is shown once.
 pub(crate) fn nested(sharing: &SharingRecord) -> Vec<NestedLimit<'_>> {
-    let mut told = Vec::new();
-    inside(sharing, None, &mut told);
+    let mut nested = Vec::new();
+    inside(sharing, None, &mut nested);
     let rest = 0..sharing.limits.len();
-    let rest: Vec<usize> = rest.filter(|at| told.iter().all(|one| one.at != *at)).collect();
-    told.extend(
+    let rest: Vec<usize> = rest.filter(|at| nested.iter().all(|one| one.at != *at)).collect();
+    nested.extend(
         rest.into_iter()
             .filter_map(|at| Some(NestedLimit { at, limit: sharing.limits.get(at)?, depth: 0 })),
     );
-    told
+    nested
 }
 
 fn inside<'a>(
     sharing: &'a SharingRecord,
     outer: Option<(usize, usize)>,
-    told: &mut Vec<NestedLimit<'a>>,
+    nested: &mut Vec<NestedLimit<'a>>,
 ) {
     let limits = sharing.limits.iter().enumerate();
     let wanted = outer.map(|(at, _)| at);
@@ -59,12 +59,12 @@ fn inside<'a>(
     here.sort_by(|(_, a), (_, b)| b.cost_percent.total_cmp(&a.cost_percent));
     for (at, limit) in here {
         // A damaged document may put a limit inside itself.
-        if told.iter().any(|one| one.at == at) {
+        if nested.iter().any(|one| one.at == at) {
             continue;
         }
         let depth = outer.map_or(0, |(_, depth)| depth + 1);
-        told.push(NestedLimit { at, limit, depth });
-        inside(sharing, Some((at, depth)), told);
+        nested.push(NestedLimit { at, limit, depth });
+        inside(sharing, Some((at, depth)), nested);
     }
 }
 
@@ -84,8 +84,8 @@ pub(crate) fn headline(sharing: &SharingRecord, localizer: &Localizer) -> String
         if let Some(heat) = heat(sharing) {
             return words::sentence(&heat.text, localizer);
         }
-        if let Some(untold) = untold(sharing) {
-            return words::sentence(untold, localizer);
+        if let Some(incomplete) = incomplete(sharing) {
+            return words::sentence(incomplete, localizer);
         }
         let names = sharing.private.iter().map(|private| private.drive.as_str());
         let none = Message::new(if !sharing.undecided.is_empty() || sharing.runs == 0 {
@@ -129,7 +129,7 @@ pub(crate) fn headline(sharing: &SharingRecord, localizer: &Localizer) -> String
     localizer.say(&what)
 }
 
-/// Drives that throttled: the answer, where no limit was found.
+/// Drives that throttled: the answer, where no limit was inferred.
 pub(crate) fn heat(sharing: &SharingRecord) -> Option<&DriveContradiction> {
     let ids = [sentence::HEAT, sentence::HEAT_SHARED];
     let mut heat = sharing.contradictions.iter().filter(|one| ids.contains(&one.id.as_str()));
@@ -155,19 +155,19 @@ pub(crate) fn is_slower_alone(unmet: &UnmetPrediction) -> bool {
     unmet.text.id().is_some_and(|id| ids.contains(&id))
 }
 
-/// Missing data reported in the headline if no limit was found.
-pub(crate) fn untold(sharing: &SharingRecord) -> Option<&DocumentText> {
-    let mut untold = sharing.undecided.iter().filter(|open| is_untold(open));
-    untold.next().filter(|_| sharing.limits.is_empty()).map(|open| &open.text)
+/// Missing data reported in the headline if no limit was inferred.
+pub(crate) fn incomplete(sharing: &SharingRecord) -> Option<&DocumentText> {
+    let mut incomplete = sharing.undecided.iter().filter(|open| is_incomplete(open));
+    incomplete.next().filter(|_| sharing.limits.is_empty()).map(|open| &open.text)
 }
 
-fn is_untold(open: &UndecidedPoint) -> bool {
-    open.id.starts_with(UNTOLD)
+fn is_incomplete(open: &UndecidedPoint) -> bool {
+    open.id.starts_with(INCOMPLETE)
 }
 
 /// Open points other than those at the top: the headline, and widely scattered rates.
 pub(crate) fn open(sharing: &SharingRecord) -> Vec<&DocumentText> {
-    let is_headline = |open: &UndecidedPoint| sharing.limits.is_empty() && is_untold(open);
+    let is_headline = |open: &UndecidedPoint| sharing.limits.is_empty() && is_incomplete(open);
     let first = sharing.undecided.iter().position(is_headline);
     let all = sharing.undecided.iter().enumerate();
     let rest = all.filter(|(at, open)| Some(*at) != first && open.id != sentence::OPEN_NOISE);
@@ -192,7 +192,7 @@ pub(crate) fn left_out(sharing: &SharingRecord) -> Vec<&DocumentText> {
     each_once(left.filter(|odd| !is_own(odd)).map(|odd| &odd.text))
 }
 
-/// Which figures it was found from.
+/// Which figures it rests on.
 pub(crate) fn method(sharing: &SharingRecord, localizer: &Localizer) -> String {
     let what = Message::new("sharing-method")
         .count("runs", sharing.runs as usize)
@@ -201,8 +201,8 @@ pub(crate) fn method(sharing: &SharingRecord, localizer: &Localizer) -> String {
     let noise = format!("{:.1}", sharing.noise_percent);
     let is_seen = sharing.noise_percent >= SCATTER_MIN;
     let scatter = is_seen.then(|| Message::new("sharing-scatter").with("noise", noise));
-    let said = [Some(what), scatter].into_iter().flatten();
-    words::dotted(said.map(|message| localizer.say(&message)))
+    let parts = [Some(what), scatter].into_iter().flatten();
+    words::dotted(parts.map(|message| localizer.say(&message)))
 }
 
 /// Details below a limit's drives and capacity.
@@ -214,8 +214,8 @@ pub(crate) fn facts(limit: &SharedLimit, localizer: &Localizer) -> String {
     let shares: Vec<String> = limit.shares.iter().map(|share| format!("{share:.2}")).collect();
     let shares = (!shares.is_empty())
         .then(|| Message::new("sharing-shares").with("shares", shares.join(" : ")));
-    let said = [Some(sure), Some(cost), shares].into_iter().flatten();
-    words::dotted(said.map(|message| localizer.say(&message)))
+    let parts = [Some(sure), Some(cost), shares].into_iter().flatten();
+    words::dotted(parts.map(|message| localizer.say(&message)))
 }
 
 /// The place, and how its documented capacity compares.
@@ -232,8 +232,8 @@ pub(crate) fn place(limit: &SharedLimit, localizer: &Localizer) -> String {
         .with("capacity", words::rate(place.limit.capacity));
     let others = (!place.others.is_empty())
         .then(|| Message::new("sharing-others").with("others", words::list(&place.others)));
-    let said = [Some(what), others].into_iter().flatten();
-    words::dotted(said.map(|message| localizer.say(&message)))
+    let parts = [Some(what), others].into_iter().flatten();
+    words::dotted(parts.map(|message| localizer.say(&message)))
 }
 
 /// The explanations of a limit that are worth telling, the likeliest first.

@@ -417,7 +417,7 @@ fn port_above<'a>(storage: &'a StorageRecord, ports: &BTreeSet<&str>) -> Option<
     below.or(above)
 }
 
-/// Kinds found in machine files only: no capture shows them.
+/// Kinds in machine files only: no capture shows them.
 fn is_described(kind: &PortKind) -> bool {
     matches!(
         kind,

@@ -197,7 +197,7 @@ pub(crate) fn dotted<S: AsRef<str>>(parts: impl IntoIterator<Item = S>) -> Strin
     parts.into_iter().filter(|part| !part.is_empty()).collect::<Vec<_>>().join(" · ")
 }
 
-/// What its owner calls it, else processor and board; else where the machine was seen, if that was not
+/// What its owner calls it, else processor and board; else where the machine was observed, if that was not
 /// right here.
 pub(crate) fn machine_title(host: &HostRecord, source: &str, localizer: &Localizer) -> String {
     let name = host.name.as_deref().map(clean).unwrap_or_default();
@@ -219,7 +219,7 @@ fn unnamed(host: &HostRecord, name: &str) -> String {
     dotted([&host.cpu, &host.board].into_iter().flatten().filter(|part| !name.contains(*part)))
 }
 
-/// Where a document's machine was seen.
+/// Where a document's machine was observed.
 pub(crate) fn source(source: &str, localizer: &Localizer) -> String {
     if is_here(source) { localizer.text("cli-this-machine") } else { clean(source) }
 }
@@ -510,11 +510,11 @@ pub(crate) fn free(place: &TreeNode<'_>) -> Option<String> {
         *counts.entry(offer.clone()).or_default() += 1;
     }
     let offers = distinct(offers.iter().map(String::as_str));
-    let said = |offer: &&str| match counts.get(*offer) {
+    let offer_text = |offer: &&str| match counts.get(*offer) {
         Some(count @ 2..) => format!("{count} × {offer}"),
         _ => (*offer).to_owned(),
     };
-    let offers: Vec<String> = offers.iter().map(said).collect();
+    let offers: Vec<String> = offers.iter().map(offer_text).collect();
     Some(list(offers.iter().map(String::as_str)))
 }
 
@@ -540,13 +540,13 @@ mod tests {
     #[test]
     fn workloads_are_told_whole() {
         let localizer = Localizer::new(Language::English);
-        for (name, told) in [
+        for (name, expected) in [
             ("rand-rw70-8k-q4-j2", "RND8K Q4T2, 70 % reads"),
             ("seq-rw30-1m-q1", "SEQ1M Q1T1, 30 % reads"),
             ("rand-write-4k-q1", "RND4K Q1T1 write"),
             ("backup", "backup"),
         ] {
-            assert_eq!(workload(name, &localizer), told);
+            assert_eq!(workload(name, &localizer), expected);
         }
     }
 }

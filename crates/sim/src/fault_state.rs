@@ -27,7 +27,7 @@ impl FaultSpell {
 pub(crate) struct FaultState {
     spells: Vec<FaultSpell>,
     /// Requests that arrived during each fault.
-    seen: Vec<u64>,
+    counts: Vec<u64>,
 }
 
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
@@ -55,7 +55,7 @@ impl FaultState {
             (is_request && from < until).then_some(FaultSpell { from, until, kind: fault.kind })
         });
         let spells: Vec<FaultSpell> = spells.collect();
-        Self { seen: vec![0; spells.len()], spells }
+        Self { counts: vec![0; spells.len()], spells }
     }
 
     pub fn is_none(&self) -> bool {
@@ -65,10 +65,11 @@ impl FaultState {
     /// How faults affect a request that arrives now.
     pub fn fate(&mut self, now: Picos) -> RequestFate {
         let mut fate = RequestFate::default();
-        for (spell, seen) in self.spells.iter().zip(&mut self.seen).filter(|(it, _)| it.holds(now))
+        for (spell, count) in
+            self.spells.iter().zip(&mut self.counts).filter(|(it, _)| it.holds(now))
         {
-            *seen += 1;
-            let is_last_of = |every: u64| seen.is_multiple_of(every.max(1));
+            *count += 1;
+            let is_last_of = |every: u64| count.is_multiple_of(every.max(1));
             match spell.kind {
                 SimFaultKind::Errors { errno, every } if is_last_of(every) => {
                     fate.error = Some(errno)

@@ -63,7 +63,7 @@ pub trait SimObserver {
     /// counted from 0 in the order of the round, threads within their part.
     fn counted(&self, _part: usize, _thread: u32, _counts: IssuerCounts) {}
     /// Called about as often with the monitoring of a part so far.
-    fn seen(&self, _part: usize, _around: &PartMonitoring) {}
+    fn readings(&self, _part: usize, _around: &PartMonitoring) {}
 }
 
 impl SimObserver for () {

@@ -179,13 +179,13 @@ impl SharedServer {
     /// The class whose head has the first virtual finish.
     #[inline]
     fn first(&self) -> Option<usize> {
-        let mut found = (f64::INFINITY, None);
+        let mut first = (f64::INFINITY, None);
         for (class, &head) in self.heads.iter().enumerate() {
-            if head < found.0 {
-                found = (head, Some(class));
+            if head < first.0 {
+                first = (head, Some(class));
             }
         }
-        found.1
+        first.1
     }
 
     #[inline]

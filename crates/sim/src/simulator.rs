@@ -161,9 +161,9 @@ impl SimObserver for RenumberingObserver<'_> {
         }
     }
 
-    fn seen(&self, part: usize, around: &PartMonitoring) {
+    fn readings(&self, part: usize, around: &PartMonitoring) {
         if let Some(part) = self.running.get(part) {
-            self.watch.seen(*part, around);
+            self.watch.readings(*part, around);
         }
     }
 }

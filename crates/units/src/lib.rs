@@ -5,7 +5,8 @@
 //! print it. Rates print in MB/s (10^6 bytes), sizes in KiB, MiB, GiB (2^10, 2^20, 2^30), as the
 //! benchmarks that people compare with do.
 //!
-//! Statistics of measured quantities are in [`stats`]; pasted lines without marks in [`marked`].
+//! Statistics of measured quantities are in [`stats`]; pasted lines without marks in [`marked`]; words of
+//! command lines in [`shell_word`].
 //!
 //! Not here: bandwidth of links (`narrows-topology`).
 //!
@@ -25,6 +26,7 @@ pub mod marked;
 mod parse;
 mod rate;
 mod scalar;
+mod shell;
 pub mod stats;
 mod time;
 
@@ -34,4 +36,5 @@ pub use lane::{Lanes, LinkWidth, TransferRate, named_link};
 pub use parse::ParseQuantityError;
 pub use rate::{BytesPerSec, Iops};
 pub use scalar::Scalar;
+pub use shell::shell_word;
 pub use time::Nanos;

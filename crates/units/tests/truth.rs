@@ -44,13 +44,13 @@ fn check(what: &str, samples: &[u64]) {
     for q in QUANTILES {
         let rank = (q * samples.len() as f64).ceil() as usize;
         let exact = sorted[rank - 1];
-        let Some(found) = ours.quantile(q).map(Nanos::get) else {
+        let Some(quantile) = ours.quantile(q).map(Nanos::get) else {
             assert!(samples.len() - rank < 10 || rank < 10, "{what}: {q} is withheld");
             continue;
         };
         let (least, width) = bucket(exact);
         let middle = (least + width / 2).clamp(sorted[0], sorted[sorted.len() - 1]);
-        assert_eq!(found, middle, "{what} at {q}: {exact} lies in {least} + {width}");
+        assert_eq!(quantile, middle, "{what} at {q}: {exact} lies in {least} + {width}");
         // The reference returns the same sample, except for its own bucket.
         let theirs = reference.value_at_quantile(q);
         assert!(reference.equivalent(theirs, exact), "{what} at {q}: {theirs} for {exact}");

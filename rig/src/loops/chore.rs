@@ -4,8 +4,9 @@ use std::io::{self, BufRead, BufReader};
 use std::os::unix::process::CommandExt;
 use std::process::{Command, Stdio};
 
-use super::{Fallible, LoopPlan, enter, hold, leftovers, missing};
-use xtask::{Done, shell};
+use xtask::{Fallible, shell};
+
+use super::{LoopPlan, enter, hold, leftovers, missing};
 
 const HELP: &str = "\
 cargo xtask rig loop up [...]        leave one standing; [--drives 3] [--size-mib 400] [--fs xfs|ext4]
@@ -17,7 +18,7 @@ cargo xtask rig loop hold [...]      one that stands until standard input ends
 cargo xtask rig loop missing         what keeps it from running here; nothing if nothing
 ";
 
-pub fn run(words: &[&str]) -> Done {
+pub fn run(words: &[&str]) -> Fallible {
     match words {
         ["up", options @ ..] => {
             // Starts a separate holder, which outlives us.
@@ -87,7 +88,7 @@ fn standing() -> Fallible<u32> {
 }
 
 /// Becomes the command, so that whoever kills us kills it.
-fn inside(holder: u32, command: &[&str]) -> Done {
+fn inside(holder: u32, command: &[&str]) -> Fallible {
     let mut command = enter(holder, command);
     Err(format!("{}: {}", shell::spelled(&command), command.exec()).into())
 }

@@ -7,7 +7,7 @@ use std::path::{Path, PathBuf};
 
 use super::plan::LoopRates;
 use crate::throttle::CONTROLLER;
-use xtask::Done;
+use xtask::Fallible;
 
 const WAYS: [&str; 2] = ["read", "write"];
 const UNITS: [&str; 2] = ["bps", "iops"];
@@ -32,7 +32,7 @@ impl LimitGroup {
         &self.path
     }
 
-    pub fn limit(&self, number: &str, rates: LoopRates) -> Done {
+    pub fn limit(&self, number: &str, rates: LoopRates) -> Fallible {
         for (way, bytes_per_s) in WAYS.into_iter().zip([rates.reads, rates.writes]) {
             let rule = self.path.join(format!("blkio.throttle.{way}_bps_device"));
             fs::write(rule, format!("{number} {bytes_per_s}"))?;

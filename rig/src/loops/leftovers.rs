@@ -1,12 +1,13 @@
-//! Leftovers of rigs whose holder is gone, found by name.
+//! Leftovers of rigs whose holder is gone, recognised by name.
 
 use std::fs;
 use std::path::Path;
 use std::process::Command;
 use std::time::{Duration, Instant};
+use xtask::Fallible;
 
+use super::NAME;
 use super::group::remove;
-use super::{Fallible, NAME};
 use crate::throttle::CONTROLLER;
 use xtask::shell::output;
 

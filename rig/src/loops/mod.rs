@@ -30,9 +30,8 @@ use self::group::LimitGroup;
 use self::plan::LoopFileSystem;
 pub use self::plan::LoopPlan;
 use super::{loopdev, namespace};
+use xtask::Fallible;
 use xtask::shell::{self, output};
-
-type Fallible<T> = Result<T, Box<dyn std::error::Error>>;
 
 /// Where everything is mounted, in the rig's own namespace.
 const BED: &str = "/mnt";
@@ -59,7 +58,7 @@ pub struct LoopRig {
 struct RigLoopDevice {
     name: String,
     number: String,
-    /// The file behind it, as seen inside.
+    /// The file behind it, under its path inside.
     image: PathBuf,
     mount: PathBuf,
     file_system: LoopFileSystem,

@@ -13,10 +13,10 @@
 use std::fs::File;
 use std::os::fd::{AsRawFd, RawFd};
 
+use xtask::Fallible;
+
 use super::description::{RigDrive, RigMachine};
 use super::disk;
-
-type Result<T> = std::result::Result<T, Box<dyn std::error::Error>>;
 
 const WORD: &str = "RIG-BAY ";
 const PULLED: &str = "RIG-FAULT vanishes ";
@@ -38,9 +38,9 @@ struct BayDrive {
 
 impl MachineBays {
     /// Every bay with an empty drive of `size` bytes.
-    pub fn new(machine: RigMachine, size: u64) -> Result<Self> {
+    pub fn new(machine: RigMachine, size: u64) -> Fallible<Self> {
         let bay = |drive: &RigDrive| BayDrive::new(&drive.serial, size);
-        let bays = machine.drives().map(bay).collect::<Result<_>>()?;
+        let bays = machine.drives().map(bay).collect::<Fallible<_>>()?;
         Ok(Self { machine, bays, size })
     }
 
@@ -65,33 +65,33 @@ impl MachineBays {
     }
 
     /// Carries out the lines of a run.
-    pub fn hear(&mut self, texts: &[String]) -> Result<()> {
+    pub fn hear(&mut self, texts: &[String]) -> Fallible {
         texts.iter().try_for_each(|line| self.hear_line(line.trim()))
     }
 
-    fn hear_line(&mut self, line: &str) -> Result<()> {
+    fn hear_line(&mut self, line: &str) -> Fallible {
         if let Some(serial) = line.strip_prefix(PULLED) {
             self.bay(serial)?.is_in = false;
         }
-        let Some(asked) = line.strip_prefix(WORD) else { return Ok(()) };
+        let Some(order) = line.strip_prefix(WORD) else { return Ok(()) };
         let size = self.size;
-        match asked.split(' ').collect::<Vec<_>>().as_slice() {
+        match order.split(' ').collect::<Vec<_>>().as_slice() {
             [serial, "out"] => self.bay(serial)?.is_in = false,
             [serial, "in"] => self.bay(serial)?.is_in = true,
             [serial, "new", other] => *self.bay(serial)? = BayDrive::new(other, size)?,
-            _ => return Err(format!("no change of bays: {asked}").into()),
+            _ => return Err(format!("no change of bays: {order}").into()),
         }
         Ok(())
     }
 
-    fn bay(&mut self, serial: &str) -> Result<&mut BayDrive> {
+    fn bay(&mut self, serial: &str) -> Fallible<&mut BayDrive> {
         let bay = self.bays.iter_mut().find(|bay| bay.serial == serial);
         bay.ok_or_else(|| format!("no drive {serial}").into())
     }
 }
 
 impl BayDrive {
-    fn new(serial: &str, size: u64) -> Result<Self> {
+    fn new(serial: &str, size: u64) -> Fallible<Self> {
         Ok(Self { serial: serial.to_owned(), content: disk::blank(serial, size)?, is_in: true })
     }
 }
@@ -100,7 +100,7 @@ impl BayDrive {
 mod tests {
     use super::*;
 
-    fn said(lines: &[&str]) -> Vec<String> {
+    fn lines_of(lines: &[&str]) -> Vec<String> {
         lines.iter().map(|line| (*line).to_owned()).collect()
     }
 
@@ -113,17 +113,21 @@ mod tests {
         let machine = RigMachine::load(&xtask::tree::root(), "z170-trio").unwrap();
         let mut bays = MachineBays::new(machine, 4096).unwrap();
         let whole = bays.machine().1;
-        bays.hear(&said(&["| x", "RIG-FAULT vanishes TRIO-M2-2", "RIG-FAULT heals TRIO-M2-1"]))
+        bays.hear(&lines_of(&["| x", "RIG-FAULT vanishes TRIO-M2-2", "RIG-FAULT heals TRIO-M2-1"]))
             .unwrap();
         assert_eq!(serials(&bays), ["TRIO-M2-1", "TRIO-M2-3"]);
         assert_eq!(bays.machine().1, [whole[0], whole[2]]);
-        bays.hear(&said(&["RIG-BAY TRIO-M2-2 in", "RIG-BAY TRIO-M2-3 new OTHER"])).unwrap();
+        bays.hear(&lines_of(&["RIG-BAY TRIO-M2-2 in", "RIG-BAY TRIO-M2-3 new OTHER"])).unwrap();
         assert_eq!(serials(&bays), ["TRIO-M2-1", "TRIO-M2-2", "OTHER"]);
         assert_eq!(bays.machine().1[..2], whole[..2], "the same drives as before");
-        bays.hear(&said(&["RIG-BAY TRIO-M2-1 out", "RIG-BAY TRIO-M2-2 out", "RIG-BAY OTHER out"]))
-            .unwrap();
+        bays.hear(&lines_of(&[
+            "RIG-BAY TRIO-M2-1 out",
+            "RIG-BAY TRIO-M2-2 out",
+            "RIG-BAY OTHER out",
+        ]))
+        .unwrap();
         assert!(bays.machine().0.root_port.is_empty(), "a port without drives is left out");
-        assert!(bays.hear(&said(&["RIG-BAY NONE out"])).is_err());
-        assert!(bays.hear(&said(&["RIG-BAY OTHER away"])).is_err());
+        assert!(bays.hear(&lines_of(&["RIG-BAY NONE out"])).is_err());
+        assert!(bays.hear(&lines_of(&["RIG-BAY OTHER away"])).is_err());
     }
 }

@@ -22,9 +22,7 @@ use super::disk;
 use super::faults::CUT;
 use super::guest::{Console, Guest, GuestParts};
 use super::layout::QemuLayout;
-use xtask::{Done, binary, dist, packages, shell};
-
-type Result<T> = std::result::Result<T, Box<dyn std::error::Error>>;
+use xtask::{Fallible, binary, dist, packages, shell};
 
 const CACHE: &str = ".rig/debian-3";
 const INCLUDED: &str = "systemd,systemd-sysv,udev,dbus,mdadm,lvm2,xfsprogs,btrfs-progs,e2fsprogs,fdisk,kmod,\
@@ -96,7 +94,7 @@ pub fn missing(root: &Path) -> Option<String> {
 
 /// Runs a shell script in the machine of that name, by default one that makes an array and looks for it
 /// after a reboot; the contents of its folder come to `results`.
-pub fn run(root: &Path, machine: &str, job: Option<&str>, results: &Path) -> Done {
+pub fn run(root: &Path, machine: &str, job: Option<&str>, results: &Path) -> Fallible {
     let system = DebianSystem::get(root)?;
     let narrows = program(root)?;
     let mut bays = MachineBays::new(RigMachine::load(root, machine)?, DRIVE_SIZE)?;
@@ -105,18 +103,18 @@ pub fn run(root: &Path, machine: &str, job: Option<&str>, results: &Path) -> Don
     let scripts = [("boot", BOOT), ("job", job.unwrap_or(JOB))];
     let handed_over = handed_over(&scripts, &narrows)?;
     let image = system.copy()?;
-    let mut said = Vec::new();
+    let mut lines = Vec::new();
     for _ in 0..MOST_STARTS {
         let now = start(&system, &bays, (&image, &handed_over), &file)?;
         bays.hear(&now)?;
         let is_again = now.iter().any(|line| [AGAIN, CUT].contains(&line.trim()));
-        said.extend(now);
+        lines.extend(now);
         if !is_again {
             break;
         }
     }
     eprintln!("debian: {:.1} s", began.elapsed().as_secs_f64());
-    super::hand_over(&said, &file, results)
+    super::hand_over(&lines, &file, results)
 }
 
 /// Starts the system on its drive, with the drives that are in, and waits until it is off; gives its output.
@@ -125,7 +123,7 @@ fn start(
     bays: &MachineBays,
     (image, handed_over): (&File, &File),
     results: &File,
-) -> Result<Vec<String>> {
+) -> Fallible<Vec<String>> {
     let (machine, drives) = bays.machine();
     let mut layout = QemuLayout::new(&machine, &drives);
     layout.arguments.extend(drive("root", image, false));
@@ -149,7 +147,7 @@ fn start(
 }
 
 /// The program that the environment names, else the packaged one, which runs on any Debian.
-fn program(root: &Path) -> Result<PathBuf> {
+fn program(root: &Path) -> Fallible<PathBuf> {
     match binary::named() {
         Some(program) => Ok(program),
         None => dist::build(root),
@@ -165,7 +163,7 @@ fn own_suite() -> Option<String> {
 }
 
 /// A read-only drive with a file system: the scripts, and the program without its debugging data.
-fn handed_over(scripts: &[(&str, &str)], narrows: &Path) -> Result<File> {
+fn handed_over(scripts: &[(&str, &str)], narrows: &Path) -> Fallible<File> {
     let tree = tempfile::tempdir()?;
     for (name, script) in scripts {
         let path = tree.path().join(name);
@@ -201,7 +199,7 @@ struct DebianSystem {
 
 impl DebianSystem {
     /// The existing one, or a new one.
-    fn get(root: &Path) -> Result<Self> {
+    fn get(root: &Path) -> Fallible<Self> {
         let cache = root.join(CACHE);
         if !cache.exists() {
             build(&cache)?;
@@ -211,7 +209,7 @@ impl DebianSystem {
     }
 
     /// Its drive, to be written to; holes stay holes.
-    fn copy(&self) -> Result<File> {
+    fn copy(&self) -> Fallible<File> {
         let copy = disk::in_memory("system")?;
         let mut cp = Command::new("cp");
         cp.arg("--sparse=always").arg(&self.image).arg(disk::path(copy.as_raw_fd()));
@@ -220,7 +218,7 @@ impl DebianSystem {
     }
 
     /// The initial RAM disk on its drive, which is repaired first, as the kernel would.
-    fn initial_in(&self, image: &File) -> Result<File> {
+    fn initial_in(&self, image: &File) -> Fallible<File> {
         let drive = disk::path(image.as_raw_fd());
         // Its exit code reports repairs.
         shell::output(Command::new("sh").args([
@@ -241,7 +239,7 @@ impl DebianSystem {
 }
 
 /// Builds beside the final place, so that the contents there are always whole.
-fn build(cache: &Path) -> Done {
+fn build(cache: &Path) -> Fallible {
     if !shell::is_root() {
         return Err("building a Debian needs root".into());
     }
@@ -284,7 +282,7 @@ fn build(cache: &Path) -> Done {
 }
 
 /// Copies the one file of /boot whose name begins so, and gives the rest of its name.
-fn copy(tree: &Path, prefix: &str, to: &Path) -> Result<String> {
+fn copy(tree: &Path, prefix: &str, to: &Path) -> Fallible<String> {
     for entry in fs::read_dir(tree.join("boot"))? {
         let entry = entry?;
         let name = entry.file_name().to_string_lossy().into_owned();

@@ -11,6 +11,7 @@ use std::str::FromStr;
 use narrows_units::{BytesPerSec, Iops, LinkWidth};
 use serde::de::Error;
 use serde::{Deserialize, Deserializer};
+use xtask::Fallible;
 
 use super::kernel::KernelFlavour;
 
@@ -166,7 +167,7 @@ pub fn names(root: &Path) -> std::io::Result<Vec<String>> {
 }
 
 impl RigMachine {
-    pub fn load(root: &Path, name: &str) -> Result<Self, Box<dyn std::error::Error>> {
+    pub fn load(root: &Path, name: &str) -> Fallible<Self> {
         let path = format!("{FOLDER}/{name}.toml");
         let text = fs::read_to_string(root.join(&path)).map_err(|error| {
             let names = names(root).unwrap_or_default().join(", ");

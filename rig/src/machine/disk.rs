@@ -8,25 +8,24 @@ use std::process::Command;
 use rustix::fs::{MemfdFlags, memfd_create};
 
 use super::description::RigFileSystem;
+use xtask::Fallible;
 use xtask::shell::output;
-
-type Result<T> = std::result::Result<T, Box<dyn std::error::Error>>;
 
 /// Scratch files take a tenth of it, which is quickly written. Only written parts take memory.
 const SIZE: u64 = 1 << 30;
 
 /// A file in memory which programs that we start have open under the same number.
-pub fn in_memory(name: &str) -> Result<File> {
+pub fn in_memory(name: &str) -> Fallible<File> {
     Ok(File::from(memfd_create(name, MemfdFlags::empty())?))
 }
 
-pub fn blank(name: &str, size: u64) -> Result<File> {
+pub fn blank(name: &str, size: u64) -> Fallible<File> {
     let file = in_memory(name)?;
     file.set_len(size)?;
     Ok(file)
 }
 
-pub fn formatted(name: &str, file_system: RigFileSystem) -> Result<File> {
+pub fn formatted(name: &str, file_system: RigFileSystem) -> Fallible<File> {
     let file = blank(name, SIZE)?;
     let (program, words): (&str, &[&str]) = match file_system {
         RigFileSystem::Xfs => ("mkfs.xfs", &["-q", "-f"]),

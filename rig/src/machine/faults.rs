@@ -16,7 +16,7 @@ use serde_json::{Value, json};
 
 use super::layout::QemuBay;
 use super::qmp::Qmp;
-use xtask::Done;
+use xtask::Fallible;
 
 const WORD: &str = "RIG-FAULT ";
 pub const CUT: &str = "RIG-CUT";
@@ -46,12 +46,12 @@ impl FaultInjector {
     }
 
     /// Carries out the request in a line of the console; most have none.
-    pub fn hear(&mut self, line: &str) -> Done {
+    pub fn hear(&mut self, line: &str) -> Fallible {
         if line.trim() == CUT {
             return self.command("quit", json!({}));
         }
-        let Some(asked) = line.trim().strip_prefix(WORD) else { return Ok(()) };
-        let (fault, serial) = asked_for(asked).ok_or_else(|| format!("no fault: {asked}"))?;
+        let Some(order) = line.trim().strip_prefix(WORD) else { return Ok(()) };
+        let (fault, serial) = fault_of(order).ok_or_else(|| format!("no fault: {order}"))?;
         let bay = self.bays.iter().find(|bay| bay.serial == serial).cloned();
         let bay = bay.ok_or_else(|| format!("no drive {serial}"))?;
         match fault {
@@ -80,7 +80,7 @@ impl FaultInjector {
     }
 
     /// Puts the bay's lowest limit on that node.
-    fn put(&mut self, bay: &QemuBay, node: &str) -> Done {
+    fn put(&mut self, bay: &QemuBay, node: &str) -> Fallible {
         let options = throttle(&bay.limit, &bay.group, node);
         self.command("blockdev-reopen", json!({ "options": [options] }))
     }
@@ -90,7 +90,7 @@ impl FaultInjector {
         format!("fault{}", self.layers)
     }
 
-    fn command(&mut self, name: &str, arguments: Value) -> Done {
+    fn command(&mut self, name: &str, arguments: Value) -> Fallible {
         self.qmp.command(name, arguments).map(|_| ())
     }
 }
@@ -99,7 +99,7 @@ fn throttle(name: &str, group: &str, file: &str) -> Value {
     json!({ "driver": "throttle", "node-name": name, "throttle-group": group, "file": file })
 }
 
-fn asked_for(words: &str) -> Option<(GuestFault, &str)> {
+fn fault_of(words: &str) -> Option<(GuestFault, &str)> {
     let (fault, serial) = words.split_once(' ')?;
     let fault = match fault {
         "fails" => GuestFault::Fails,
@@ -117,8 +117,8 @@ mod tests {
 
     #[test]
     fn faults_are_asked_for_by_serial_number() {
-        assert_eq!(asked_for("stalls BAY-1"), Some((GuestFault::Stalls, "BAY-1")));
-        assert_eq!(asked_for("explodes BAY-1"), None);
-        assert_eq!(asked_for("stalls"), None);
+        assert_eq!(fault_of("stalls BAY-1"), Some((GuestFault::Stalls, "BAY-1")));
+        assert_eq!(fault_of("explodes BAY-1"), None);
+        assert_eq!(fault_of("stalls"), None);
     }
 }

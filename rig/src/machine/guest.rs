@@ -15,14 +15,13 @@ use std::thread::JoinHandle;
 use std::time::{Duration, Instant};
 
 use rustix::io::{FdFlags, fcntl_setfd};
+use xtask::Fallible;
 
 use super::disk;
 use super::faults::FaultInjector;
 use super::layout::QemuLayout;
 use super::qmp::Qmp;
 use super::registers;
-
-type Result<T> = std::result::Result<T, Box<dyn std::error::Error>>;
 
 /// Intel's and AMD's virtualisation, of which a foreign kernel can rely that it boots; other
 /// drivers offer /dev/kvm too, and then hang.
@@ -58,7 +57,7 @@ pub struct Guest {
 }
 
 impl Guest {
-    pub fn start(parts: &GuestParts<'_>, console: Console) -> Result<Self> {
+    pub fn start(parts: &GuestParts<'_>, console: Console) -> Fallible<Self> {
         let (ours, theirs) = UnixStream::pair()?;
         // Rust opens with close-on-exec, and QEMU must inherit this end.
         fcntl_setfd(&theirs, FdFlags::empty())?;
@@ -85,7 +84,7 @@ impl Guest {
 
     /// Whether its job began within this time, or it ended. Emulated processors rarely wait for each other
     /// without end while the kernel starts.
-    pub fn begins_within(&mut self, patience: Duration) -> Result<bool> {
+    pub fn begins_within(&mut self, patience: Duration) -> Fallible<bool> {
         let began = Instant::now();
         while !self.has_begun.load(Ordering::Relaxed) && self.qemu.try_wait()?.is_none() {
             if began.elapsed() > patience {
@@ -98,7 +97,7 @@ impl Guest {
 
     /// Waits for the guest's end and returns its output; an error if it takes longer than the
     /// limit, if there is one.
-    pub fn wait(mut self, patience: Option<Duration>) -> Result<Vec<String>> {
+    pub fn wait(mut self, patience: Option<Duration>) -> Fallible<Vec<String>> {
         let began = Instant::now();
         while self.qemu.try_wait()?.is_none() {
             if let Some(patience) = patience.filter(|patience| began.elapsed() > *patience) {
@@ -157,7 +156,7 @@ fn follow(
     mut faults: FaultInjector,
     has_begun: &AtomicBool,
 ) -> Vec<String> {
-    let mut said = Vec::new();
+    let mut lines = Vec::new();
     for line in BufReader::new(out).split(b'\n').map_while(std::result::Result::ok) {
         let line = String::from_utf8_lossy(&line).trim_end().to_owned();
         // There may be no reader.
@@ -168,9 +167,9 @@ fn follow(
         if line.starts_with(BEGUN) {
             has_begun.store(true, Ordering::Relaxed);
         }
-        said.push(line);
+        lines.push(line);
     }
-    said
+    lines
 }
 
 /// The job's exit code, from the end of the guest's output; `None` if it did not get there.
@@ -184,12 +183,12 @@ mod tests {
 
     #[test]
     fn only_a_guest_that_came_to_its_end_has_an_exit_code() {
-        let said = |text: &str| text.lines().map(str::to_owned).collect::<Vec<_>>();
+        let lines = |text: &str| text.lines().map(str::to_owned).collect::<Vec<_>>();
         assert_eq!(
-            exit_code(&said("boot\nRIG-START 2.1\nRIG-RC 3\n[ 9.1] reboot: Power down")),
+            exit_code(&lines("boot\nRIG-START 2.1\nRIG-RC 3\n[ 9.1] reboot: Power down")),
             Some(3)
         );
-        assert_eq!(exit_code(&said("boot\nKernel panic")), None);
+        assert_eq!(exit_code(&lines("boot\nKernel panic")), None);
     }
 
     #[test]

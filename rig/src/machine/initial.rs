@@ -7,7 +7,7 @@ use std::path::Path;
 use super::cpio::CpioArchive;
 use super::kernel::Kernel;
 use super::programs;
-use xtask::dist;
+use xtask::{Fallible, dist};
 
 const INIT: &str = include_str!("init.sh");
 
@@ -24,7 +24,7 @@ pub fn file_system(
     job: &str,
     binary: &Path,
     programs: &[String],
-) -> Result<Vec<u8>, Box<dyn std::error::Error>> {
+) -> Fallible<Vec<u8>> {
     let mut archive = CpioArchive::default();
     for folder in FOLDERS {
         archive.folder(folder);
@@ -42,7 +42,7 @@ pub fn file_system(
 }
 
 /// The shell, which must need no other file: there is none in the guest.
-pub fn busybox() -> Result<Vec<u8>, Box<dyn std::error::Error>> {
+pub fn busybox() -> Fallible<Vec<u8>> {
     let path = BUSYBOX.iter().map(Path::new).find(|path| path.is_file());
     let program = fs::read(path.ok_or("busybox is not installed")?)?;
     let is_static = !dist::needs_loader(&program);

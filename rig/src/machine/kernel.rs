@@ -5,9 +5,8 @@ use std::fs;
 use std::path::{Path, PathBuf};
 use std::process::Command;
 
+use xtask::Fallible;
 use xtask::shell::{output, run};
-
-type Result<T> = std::result::Result<T, Box<dyn std::error::Error>>;
 
 const CACHE: &str = ".rig/kernel";
 
@@ -47,7 +46,7 @@ pub struct KernelTree {
 
 impl KernelTree {
     /// The existing one, or the distribution's current one.
-    pub fn get(root: &Path, flavour: KernelFlavour) -> Result<Self> {
+    pub fn get(root: &Path, flavour: KernelFlavour) -> Fallible<Self> {
         let cache = root.join(CACHE).join(flavour.metapackage());
         fs::create_dir_all(&cache)?;
         let mut folders = Vec::new();
@@ -99,7 +98,7 @@ pub struct Kernel {
 
 impl Kernel {
     /// The existing one, or the distribution's current one, with further modules.
-    pub fn get(root: &Path, flavour: KernelFlavour, more: &[String]) -> Result<Self> {
+    pub fn get(root: &Path, flavour: KernelFlavour, more: &[String]) -> Fallible<Self> {
         let tree = KernelTree::get(root, flavour)?;
         let more = more.iter().map(String::as_str);
         let names: Vec<&str> = flavour.modules().iter().copied().chain(more).collect();
@@ -109,7 +108,7 @@ impl Kernel {
 }
 
 /// The package behind the metapackage, which differs with every kernel update.
-fn package(metapackage: &str) -> Result<String> {
+fn package(metapackage: &str) -> Fallible<String> {
     let text = output(Command::new("apt-cache").args(["depends", metapackage]))?;
     let package = depended_on(&text);
     package.map(str::to_owned).ok_or_else(|| format!("apt knows no {metapackage}").into())
@@ -120,7 +119,7 @@ fn depended_on(text: &str) -> Option<&str> {
     packages.find(|package| package.starts_with("linux-image-"))
 }
 
-fn unpack(work: &Path, package: &str) -> Result<PathBuf> {
+fn unpack(work: &Path, package: &str) -> Fallible<PathBuf> {
     // The lists of packages may be older than the packages, or absent.
     let get = || {
         let mut command = Command::new("apt-get");
@@ -140,13 +139,13 @@ fn unpack(work: &Path, package: &str) -> Result<PathBuf> {
     Ok(tree)
 }
 
-fn one_entry(folder: &Path) -> Result<String> {
+fn one_entry(folder: &Path) -> Fallible<String> {
     let mut entries = fs::read_dir(folder)?;
     let entry = entries.next().ok_or_else(|| format!("{} is empty", folder.display()))??;
     Ok(entry.file_name().to_string_lossy().into_owned())
 }
 
-fn modules(folder: &Path, version: &str, names: &[&str]) -> Result<Vec<PathBuf>> {
+fn modules(folder: &Path, version: &str, names: &[&str]) -> Fallible<Vec<PathBuf>> {
     let mut modules = Vec::new();
     for module in names {
         let mut command = Command::new(program("modprobe"));

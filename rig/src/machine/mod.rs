@@ -28,7 +28,7 @@ use description::RigMachine;
 use guest::{Console, Guest, GuestParts};
 use kernel::{Kernel, KernelFlavour};
 use layout::QemuLayout;
-use xtask::{Done, binary, shell};
+use xtask::{Fallible, binary, shell};
 
 /// The main job on eight drives takes a minute in the guest, trials three; a machine that does more
 /// beside takes its time.
@@ -51,20 +51,20 @@ pub fn missing(root: &Path) -> Option<String> {
 
 /// Runs a shell script, the usual job by default, in the machine of that name; the contents of its
 /// folder come to `results`.
-pub fn run(root: &Path, name: &str, job: Option<&str>, results: &Path) -> Done {
+pub fn run(root: &Path, name: &str, job: Option<&str>, results: &Path) -> Fallible {
     let machine = RigMachine::load(root, name)?;
     let binary = binary::narrows(root)?;
     let began = Instant::now();
     let file = disk::in_memory("results")?;
-    let said = with_parts(root, &machine, job.unwrap_or(JOB), &binary, |parts| {
+    let lines = with_parts(root, &machine, job.unwrap_or(JOB), &binary, |parts| {
         Guest::start(parts, Console::Job(file.as_raw_fd()))?.wait(Some(PATIENCE))
     })?;
     eprintln!("{name}: {:.1} s", began.elapsed().as_secs_f64());
-    hand_over(&said, &file, results)
+    hand_over(&lines, &file, results)
 }
 
 /// Unpacks the guest's results, and fails if its job did.
-fn hand_over(texts: &[String], file: &fs::File, results: &Path) -> Done {
+fn hand_over(texts: &[String], file: &fs::File, results: &Path) -> Fallible {
     let code = guest::exit_code(texts).ok_or("the guest ended before its job did")?;
     unpack(&fs::read(disk::path(file.as_raw_fd()))?, results)?;
     println!("{}", results.display());
@@ -72,7 +72,7 @@ fn hand_over(texts: &[String], file: &fs::File, results: &Path) -> Done {
 }
 
 /// Leaves the machine of that name standing with a shell on our terminal.
-pub fn up(root: &Path, name: &str) -> Done {
+pub fn up(root: &Path, name: &str) -> Fallible {
     let machine = RigMachine::load(root, name)?;
     let binary = binary::narrows(root)?;
     with_parts(root, &machine, "", &binary, |parts| {
@@ -86,8 +86,8 @@ fn with_parts<T>(
     machine: &RigMachine,
     job: &str,
     binary: &Path,
-    go: impl FnOnce(&GuestParts<'_>) -> Result<T, Box<dyn std::error::Error>>,
-) -> Result<T, Box<dyn std::error::Error>> {
+    go: impl FnOnce(&GuestParts<'_>) -> Fallible<T>,
+) -> Fallible<T> {
     let kernel = Kernel::get(root, machine.kernel, &machine.modules)?;
     let mut initial = disk::in_memory("initial")?;
     initial.write_all(&initial::file_system(&kernel, job, binary, &machine.programs)?)?;
@@ -101,7 +101,7 @@ fn with_parts<T>(
 }
 
 /// Replaces the folder by the archive's contents.
-fn unpack(archive: &[u8], folder: &Path) -> Done {
+fn unpack(archive: &[u8], folder: &Path) -> Fallible {
     if folder.exists() {
         fs::remove_dir_all(folder)?;
     }

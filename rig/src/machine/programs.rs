@@ -13,7 +13,7 @@ use xtask::shell::output;
 const FOLDERS: &[&str] = &["/usr/sbin", "/sbin", "/usr/bin", "/bin"];
 
 /// Adds `narrows` and the programs that are installed; a job checks which it has.
-pub fn add(archive: &mut CpioArchive, narrows: &Path, names: &[String]) -> xtask::Done {
+pub fn add(archive: &mut CpioArchive, narrows: &Path, names: &[String]) -> xtask::Fallible {
     let in_folders = |name: &String| {
         let mut paths = FOLDERS.iter().map(|folder| Path::new(folder).join(name));
         Some((name.clone(), paths.find(|path| path.is_file())?))
@@ -65,8 +65,8 @@ mod tests {
     fn libraries_are_found_in_what_ldd_prints() {
         let text = "\tlinux-vdso.so.1 (0x00007f75)\n\tlibm.so.6 => /lib/x/libm.so.6 (0x0000)\n\
                     \t/lib64/ld-linux-x86-64.so.2 (0x00007f)\n\tlibno.so => not found\n";
-        let found: Vec<&str> = linked(text).collect();
-        assert_eq!(found, ["/lib/x/libm.so.6", "/lib64/ld-linux-x86-64.so.2"]);
+        let libraries: Vec<&str> = linked(text).collect();
+        assert_eq!(libraries, ["/lib/x/libm.so.6", "/lib64/ld-linux-x86-64.so.2"]);
         assert_eq!(linked("\tnot a dynamic executable\n").count(), 0);
     }
 }

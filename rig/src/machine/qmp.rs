@@ -7,8 +7,7 @@ use std::os::unix::net::UnixStream;
 use std::time::Duration;
 
 use serde_json::{Value, json};
-
-type Result<T> = std::result::Result<T, Box<dyn std::error::Error>>;
+use xtask::Fallible;
 
 /// Longer than any command of ours takes on a busy machine.
 const PATIENCE: Duration = Duration::from_secs(20);
@@ -20,7 +19,7 @@ pub struct Qmp {
 
 impl Qmp {
     /// Greets the QEMU at the other end of the stream.
-    pub fn greet(stream: UnixStream) -> Result<Self> {
+    pub fn greet(stream: UnixStream) -> Fallible<Self> {
         stream.set_read_timeout(Some(PATIENCE))?;
         let mut qmp = Self { lines: BufReader::new(stream), events: Vec::new() };
         while qmp.message()?.get("QMP").is_none() {}
@@ -28,7 +27,7 @@ impl Qmp {
         Ok(qmp)
     }
 
-    pub fn command(&mut self, name: &str, arguments: Value) -> Result<Value> {
+    pub fn command(&mut self, name: &str, arguments: Value) -> Fallible<Value> {
         let command = json!({ "execute": name, "arguments": arguments });
         writeln!(self.lines.get_mut(), "{command}")?;
         loop {
@@ -48,7 +47,7 @@ impl Qmp {
     }
 
     /// Waits for an event, or finds it among those since they were last forgotten.
-    pub fn wait_for(&mut self, event: &str) -> Result<()> {
+    pub fn wait_for(&mut self, event: &str) -> Fallible {
         while !self.events.iter().any(|it| it == event) {
             let message = self.message()?;
             self.note_event(&message);
@@ -60,7 +59,7 @@ impl Qmp {
         self.events.extend(message.get("event").and_then(Value::as_str).map(str::to_owned));
     }
 
-    fn message(&mut self) -> Result<Value> {
+    fn message(&mut self) -> Fallible<Value> {
         let mut line = String::new();
         match self.lines.read_line(&mut line) {
             Ok(0) => Err("QEMU has ended; its last words stand above".into()),
@@ -75,7 +74,7 @@ mod tests {
     use super::*;
 
     /// A QEMU that says these lines, whatever it receives.
-    fn qmp(lines: &[&str]) -> Result<Qmp> {
+    fn qmp(lines: &[&str]) -> Fallible<Qmp> {
         let (ours, mut theirs) = UnixStream::pair()?;
         let text = [&["{\"QMP\": {}}", "{\"return\": {}}"], lines].concat().join("\n");
         theirs.write_all(format!("{text}\n").as_bytes())?;

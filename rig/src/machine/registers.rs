@@ -1,7 +1,7 @@
 //! Writes the links' speeds and widths into the registers of QEMU's emulated PCIe devices.
 //!
 //! QEMU's devices all claim 2.5 GT/s x1 and have no option for it. Their configuration space is
-//! memory of the QEMU process: it is found by its contents (identity, and the address or bus number
+//! memory of the QEMU process: it is recognised by its contents (identity, and the address or bus number
 //! that the firmware gave), written through `/proc/PID/mem`, and the guest is reset, so that it
 //! finds the new links from its first look on.
 //!
@@ -15,11 +15,10 @@ use std::time::{Duration, Instant};
 
 use narrows_units::LinkWidth;
 use serde_json::{Value, json};
+use xtask::Fallible;
 
 use super::layout::LinkPatch;
 use super::qmp::Qmp;
-
-type Result<T> = std::result::Result<T, Box<dyn std::error::Error>>;
 
 /// The firmware takes 0.3 s to give every device its address, on a busy machine some seconds.
 const PATIENCE: Duration = Duration::from_secs(20);
@@ -31,12 +30,7 @@ const FIRMWARE_SETTLES: Duration = Duration::from_secs(1);
 const LARGEST_AREA: u64 = 256 << 20;
 
 /// Starts a stopped guest, with these links. `ends_on_reboot`: a reboot is its end from then on.
-pub fn start(
-    qmp: &mut Qmp,
-    process: u32,
-    patches: &[LinkPatch],
-    ends_on_reboot: bool,
-) -> Result<()> {
+pub fn start(qmp: &mut Qmp, process: u32, patches: &[LinkPatch], ends_on_reboot: bool) -> Fallible {
     qmp.command("cont", json!({}))?;
     if !patches.is_empty() {
         // Lets the firmware place every device, writes the links and resets the guest.
@@ -45,9 +39,9 @@ pub fn start(
         let memory = File::options().read(true).write(true).open(format!("/proc/{process}/mem"))?;
         let spaces = find_spaces(&memory, process, &places)?;
         for patch in patches {
-            let found = spaces.get(patch.id.as_str()).map_or(&[][..], Vec::as_slice);
-            let [capability] = found else {
-                let count = found.len();
+            let capabilities = spaces.get(patch.id.as_str()).map_or(&[][..], Vec::as_slice);
+            let [capability] = capabilities else {
+                let count = capabilities.len();
                 return Err(format!("{}: {count} configuration spaces found", patch.id).into());
             };
             write_link(&memory, *capability, patch)?;
@@ -84,7 +78,7 @@ enum ConfigMark {
 fn wait_for_firmware(
     qmp: &mut Qmp,
     patches: &[LinkPatch],
-) -> Result<BTreeMap<String, ConfigSpaceMark>> {
+) -> Fallible<BTreeMap<String, ConfigSpaceMark>> {
     let until = Instant::now() + PATIENCE;
     loop {
         let mut places = BTreeMap::new();
@@ -136,10 +130,10 @@ fn find_spaces<'a>(
     memory: &File,
     process: u32,
     places: &'a BTreeMap<String, ConfigSpaceMark>,
-) -> Result<BTreeMap<&'a str, Vec<u64>>> {
-    let mut found: BTreeMap<&str, Vec<u64>> = BTreeMap::new();
+) -> Fallible<BTreeMap<&'a str, Vec<u64>>> {
+    let mut places_of: BTreeMap<&str, Vec<u64>> = BTreeMap::new();
     for (start, len) in areas(&std::fs::read_to_string(format!("/proc/{process}/maps"))?) {
-        if found.len() == places.len() {
+        if places_of.len() == places.len() {
             break;
         }
         let mut bytes = vec![0; len];
@@ -151,11 +145,11 @@ fn find_spaces<'a>(
             let here = spaces(&bytes, *place).into_iter().map(|at| start + at as u64);
             let here: Vec<u64> = here.collect();
             if !here.is_empty() {
-                found.entry(id).or_default().extend(here);
+                places_of.entry(id).or_default().extend(here);
             }
         }
     }
-    Ok(found)
+    Ok(places_of)
 }
 
 /// A process's writable areas worth searching, its heap first: QEMU's devices are there.

@@ -17,15 +17,15 @@ const BAYS: &str = "six-bays";
 #[test]
 fn a_mirror_outlives_a_reboot_and_is_taken_apart() {
     let Some(results) = Results::of_debian_job("build", JOB) else { return };
-    assert_eq!(results.exit_code("rehearsal"), 0, "{}", results.said);
+    assert_eq!(results.exit_code("rehearsal"), 0, "{}", results.output);
     assert_eq!(results.exit_code("refused"), 5, "one serial number was not typed");
-    assert_eq!(results.exit_code("build.json"), 0, "{}", results.said);
+    assert_eq!(results.exit_code("build.json"), 0, "{}", results.output);
     let built = results.json("build.json");
     let is_done = |step: &Value| step["state"] == "done";
     assert!(list(&built, "steps").iter().all(is_done), "{built:#}");
     assert_eq!(results.exit_code("twice"), 5, "its members are in use");
 
-    assert!(results.text("mdstat.after").contains("active raid1"), "{}", results.said);
+    assert!(results.text("mdstat.after").contains("active raid1"), "{}", results.output);
     let mount = results.text("mount.after");
     assert!(mount.contains("/srv/data"), "not mounted by the system: {mount}");
     assert!(results.text("device.after").starts_with("/dev/md"), "not under its name");
@@ -54,7 +54,7 @@ fn a_mirror_is_there_after_twenty_of_twenty_reboots() {
 fn an_array_made_by_hand_is_lost_and_adopted() {
     let Some(results) = Results::of_debian_job("adopt", ADOPT) else { return };
     let outlived = |when: &str| results.text(&format!("outlived.{when}")).trim() == "yes";
-    assert!(outlived("made"), "{}", results.said);
+    assert!(outlived("made"), "{}", results.output);
     let explained = results.json("explain.json");
     assert_eq!(results.exit_code("explain.json"), 4);
     assert_eq!(explained["existing"]["lacks"], json!(["array_line", "fstab"]));
@@ -62,7 +62,7 @@ fn an_array_made_by_hand_is_lost_and_adopted() {
     // The same check without the steps and with them.
     assert!(!outlived("without"), "nothing was lost: {}", results.text("mdstat.without"));
     assert_eq!(results.exit_code("adopt.json"), 0);
-    assert!(outlived("with"), "{}", results.said);
+    assert!(outlived("with"), "{}", results.output);
     assert_eq!(results.exit_code("explained.json"), 0, "{}", results.text("explained.json"));
 }
 
@@ -71,7 +71,7 @@ fn an_array_made_by_hand_is_lost_and_adopted() {
 #[test]
 fn what_was_broken_off_is_continued_and_nothing_is_left() {
     let Some(results) = Results::of_debian_job("broken", BROKEN) else { return };
-    assert_eq!(results.text("kills").lines().count(), 18, "{}", results.said);
+    assert_eq!(results.text("kills").lines().count(), 18, "{}", results.output);
     let resumed = results.json("resumed.json");
     assert_eq!(resumed["partial"], false);
     assert_eq!(resumed["steps"][0]["state"], "already", "{resumed:#}");
@@ -84,7 +84,7 @@ fn what_was_broken_off_is_continued_and_nothing_is_left() {
 #[test]
 fn a_power_cut_in_any_step_is_continued_and_nothing_is_left() {
     let Some(results) = Results::of_debian_job("cuts", CUTS) else { return };
-    assert_eq!(results.text("cuts").lines().count(), 9, "{}", results.said);
+    assert_eq!(results.text("cuts").lines().count(), 9, "{}", results.output);
     for boot in 2..=10 {
         let resumed = results.json(&format!("resumed.{boot}.json"));
         assert_eq!(resumed["partial"], false, "{resumed:#}");
@@ -96,7 +96,7 @@ fn a_power_cut_in_any_step_is_continued_and_nothing_is_left() {
 fn what_was_flushed_outlives_power_cuts() {
     let Some(results) = Results::of_debian_on(BAYS, "flushed", FLUSHED) else { return };
     let looks = results.text("looks");
-    assert_eq!(looks.lines().count(), 6, "{}", results.said);
+    assert_eq!(looks.lines().count(), 6, "{}", results.output);
     for look in looks.lines() {
         let words: Vec<&str> = look.split(' ').collect();
         let [array, at, promised, "promised", wrong, "wrong"] = words[..] else { panic!("{look}") };
@@ -122,21 +122,22 @@ fn drives_that_are_pulled_are_told_and_replaced_without_loss() {
             let of = |what: &str| results.text(&format!("{look}.{array}.{what}"));
             assert_eq!(of("sum").trim(), "same", "{look} {array}");
             assert_eq!(of("mount").trim(), format!("/srv/{array}"), "{look}");
-            let told = results.json(&format!("{look}.{array}.json"));
-            let condition = &told["existing"]["condition"];
-            assert_eq!(condition["health"], health, "{look} {array}: {told:#}");
+            let document = results.json(&format!("{look}.{array}.json"));
+            let condition = &document["existing"]["condition"];
+            assert_eq!(condition["health"], health, "{look} {array}: {document:#}");
             assert_eq!(condition["missing"], json!(missing), "{look} {array}");
-            assert_eq!(told["existing"]["lacks"], json!([]), "{look} {array}");
+            assert_eq!(document["existing"]["lacks"], json!([]), "{look} {array}");
             let is_well = health == "whole";
             let code = results.exit_code(&format!("{look}.{array}.json"));
             assert_eq!(code, if is_well { 0 } else { 4 }, "{look} {array}");
             assert_eq!(condition["spare_failures"], u8::from(is_well), "{look} {array}");
         }
         let check = results.json(&format!("{look}.check.json"));
-        let told = |id: &str| list(&check, "findings").iter().filter(|it| it["id"] == id).count();
+        let reported =
+            |id: &str| list(&check, "findings").iter().filter(|it| it["id"] == id).count();
         let count = |id: &str| if id == format!("build-{health}") { 2 } else { 0 };
         for id in ["build-degraded", "build-rebuilding", "build-not-running"] {
-            assert_eq!(told(id), count(id), "{look}: {check:#}");
+            assert_eq!(reported(id), count(id), "{look}: {check:#}");
         }
     }
     for array in ["mirror", "parity"] {

@@ -10,10 +10,10 @@ fn controllers_switch_their_caches_off_and_on_again() {
     let Some(results) = Results::of_job("md-trio", "caches", JOB) else { return };
     // Three drives, whose caches were on at first, after a run, and after one that was killed.
     for name in ["first.json", "second.json", "third.json"] {
-        let said = results.text(&format!("{name}.said"));
-        assert_eq!(results.exit_code(name), 0, "{said}");
+        let output = results.text(&format!("{name}.said"));
+        assert_eq!(results.exit_code(name), 0, "{output}");
         // Writes are reported only if the controller answered that its cache is on.
-        let changed = said.split("Restored by").next().unwrap_or_default();
+        let changed = output.split("Restored by").next().unwrap_or_default();
         assert_eq!(changed.matches("--feature-id=6 --value=0").count(), 3, "{name}");
     }
     let first = results.json("first.json");

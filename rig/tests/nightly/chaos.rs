@@ -42,8 +42,8 @@ fn seconds(results: &Results, run: &str) -> u32 {
 
 fn without_rights(results: &Results) {
     for name in ["see.json", "check.json", "quick.json", "capture.tar.gz"] {
-        let said = results.text(&format!("rights-{name}.said"));
-        assert!(!said.contains("panic"), "{name}: {said}");
+        let output = results.text(&format!("rights-{name}.said"));
+        assert!(!output.contains("panic"), "{name}: {output}");
     }
     assert_eq!(results.exit_code("rights-see.json"), 0);
     assert_eq!(results.exit_code("rights-capture.tar.gz"), 0);
@@ -100,11 +100,11 @@ impl Run<'_> {
         assert!(!failed.is_empty(), "{serial}: {:?}", self.notes(serial));
         assert!(failed.iter().all(|result| result["partial"] == true), "{serial}");
         let mut findings = list(&self.document, "findings").iter();
-        let told = findings.any(|finding| {
+        let is_reported = findings.any(|finding| {
             ["finding-errors", "finding-gone"].contains(&finding["id"].as_str().unwrap_or_default())
                 && finding["targets"][0] == drive(self.see, serial)
         });
-        assert!(told, "{serial}: {}", self.document["findings"]);
+        assert!(is_reported, "{serial}: {}", self.document["findings"]);
     }
 
     /// Earlier completions count, and it is not waited for again.

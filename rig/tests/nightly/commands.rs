@@ -39,14 +39,14 @@ fn check_rates(results: &Results) {
 
 /// Each refusal with its exit code and part of its message.
 fn check_refusals(results: &Results) {
-    for (name, code, told) in [
+    for (name, code, text) in [
         ("transfer.json", 3, "that one NVMe command is sure to transfer"),
         ("file.json", 2, "directly to drives"),
         ("nobody.json", 1, "this requires root"),
     ] {
-        let said = results.text(&format!("{name}.said")) + &results.text(name);
-        assert_eq!(results.exit_code(name), code, "{name}: {said}");
-        assert!(said.contains(told), "{name}: {said}");
+        let output = results.text(&format!("{name}.said")) + &results.text(name);
+        assert_eq!(results.exit_code(name), code, "{name}: {output}");
+        assert!(output.contains(text), "{name}: {output}");
     }
 }
 

@@ -8,6 +8,6 @@ fn an_array_outlives_a_reboot() {
     let after = results.text("mdstat.after");
     assert!(results.text("mdstat.before").contains("md0 : active raid0 nvme"));
     assert!(after.contains("active raid0 nvme"), "{after}");
-    assert!(results.said.contains("RIG-START boot 2 "), "{}", results.said);
+    assert!(results.output.contains("RIG-START boot 2 "), "{}", results.output);
     assert_eq!(results.text("after"), results.text("before"));
 }

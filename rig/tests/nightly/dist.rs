@@ -149,8 +149,8 @@ fn judge(command: &mut Command) -> Option<Output> {
 #[track_caller]
 fn assert_no_objection(command: &mut Command) {
     let Some(output) = judge(command) else { return };
-    let said = [output.stdout, output.stderr].concat();
-    assert!(output.status.success(), "{command:?}:\n{}", String::from_utf8_lossy(&said));
+    let output = [output.stdout, output.stderr].concat();
+    assert!(output.status.success(), "{command:?}:\n{}", String::from_utf8_lossy(&output));
 }
 
 fn unpacked(processor: &str) -> (tempfile::TempDir, PathBuf) {
@@ -176,7 +176,7 @@ fn what_is_in_the_package_of_fedora_is_what_is_in_that_of_debian() {
     let rpm = files(Command::new("rpm").args(["-qpl", "--nosignature"]).arg(package("x86_64.rpm")));
     let deb = files(Command::new("dpkg-deb").arg("--contents").arg(package("amd64.deb")));
     let (Some(rpm), Some(deb)) = (rpm, deb) else { return };
-    let [rpm, deb] = [rpm, deb].map(|said| String::from_utf8(said).unwrap());
+    let [rpm, deb] = [rpm, deb].map(|bytes| String::from_utf8(bytes).unwrap());
     for wanted in [
         "/usr/bin/narrows",
         "/usr/bin/narrows-hosts",

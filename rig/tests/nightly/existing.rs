@@ -8,17 +8,18 @@ use crate::machine_bed::Results;
 const JOB: &str = include_str!("../rigs/machine_bed/existing.sh");
 
 fn findings(document: &Value) -> Vec<&str> {
-    let found = document["array"]["findings"].as_array().map(Vec::as_slice).unwrap_or_default();
-    found.iter().filter_map(|finding| finding["id"].as_str()).collect()
+    let array_findings =
+        document["array"]["findings"].as_array().map(Vec::as_slice).unwrap_or_default();
+    array_findings.iter().filter_map(|finding| finding["id"].as_str()).collect()
 }
 
 /// Neither a slow member nor a costly layer; its rate is near its members' limits.
 fn assert_healthy(results: &Results, name: &str, members: f64) {
     let document = results.json(&format!("{name}.json"));
     assert_eq!(results.exit_code(&format!("{name}.json")), 0, "{document:#}");
-    let found = findings(&document);
+    let ids = findings(&document);
     let is_bad = |id: &&&str| id.starts_with("in-place-slow") || **id == "in-place-layer-costs";
-    assert!(!found.iter().any(|id| is_bad(&id)), "{name}: {document:#}");
+    assert!(!ids.iter().any(|id| is_bad(&id)), "{name}: {document:#}");
     let rate = document["array"]["rows"][0]["array"]["mb_s"].as_f64().unwrap();
     assert!(rate > 0.8 * members * 20.0, "{name}: {rate} MB/s of {members} members");
 }
@@ -34,9 +35,9 @@ fn existing_arrays_are_explained() {
     assert_healthy(&results, "volume", 4.0);
 
     let slow = results.json("slow.json");
-    let found = &slow["array"]["findings"][0];
-    assert_eq!(found["id"], "in-place-slow-stripe", "{slow:#}");
-    assert_eq!(found["targets"], serde_json::json!(["loop2"]), "{slow:#}");
+    let finding = &slow["array"]["findings"][0];
+    assert_eq!(finding["id"], "in-place-slow-stripe", "{slow:#}");
+    assert_eq!(finding["targets"], serde_json::json!(["loop2"]), "{slow:#}");
     assert!(!findings(&slow).contains(&"in-place-layer-costs"), "{slow:#}");
     assert!(results.text("again").contains("loop2"), "a kept run is explained again");
 

@@ -1,4 +1,4 @@
-//! Which drives share a limit, found in emulated machines from nothing but the rates of sets that ran
+//! Which drives share a limit, inferred in emulated machines from nothing but the rates of sets that ran
 //! together: the sets must be those of the machine's description, every time.
 //!
 //! `NARROWS_REPEATS` gives the repeats of each machine, 20 by default.
@@ -19,8 +19,8 @@ type Set = (&'static [&'static str], f64);
 const UPLINK_MB_S: f64 = 419.4;
 
 fn repeats() -> u32 {
-    let asked = std::env::var("NARROWS_REPEATS").ok();
-    asked.and_then(|text| text.parse().ok()).unwrap_or(20)
+    let text = std::env::var("NARROWS_REPEATS").ok();
+    text.and_then(|text| text.parse().ok()).unwrap_or(20)
 }
 
 /// Its repeats between two starts of the machine, which may not run for ever.
@@ -29,8 +29,8 @@ const AT_ONCE: u32 = 3;
 /// Runs `explain` on the machine, of this total capacity, MB/s, again and again, and compares the
 /// findings with the truth.
 fn check(machine: &str, carries: f64, wanted: &[Set]) {
-    for asked in (0..repeats()).step_by(AT_ONCE as usize) {
-        check_some((machine, carries), wanted, AT_ONCE.min(repeats() - asked));
+    for from in (0..repeats()).step_by(AT_ONCE as usize) {
+        check_some((machine, carries), wanted, AT_ONCE.min(repeats() - from));
     }
 }
 
@@ -41,12 +41,12 @@ fn check_some((machine, carries): (&str, f64), wanted: &[Set], repeats: u32) {
     let mut capacities = vec![Vec::new(); wanted.len()];
     for repeat in 1..=repeats {
         let name = format!("explain-{repeat}.json");
-        let said = results.text(&format!("{name}.said"));
-        assert_eq!(results.exit_code(&name), 0, "{machine}, {name}: {said}");
+        let output = results.text(&format!("{name}.said"));
+        assert_eq!(results.exit_code(&name), 0, "{machine}, {name}: {output}");
         check_one(&see, &results.json(&name)["sharing"], wanted, &mut capacities);
     }
-    for ((_, wanted), found) in wanted.iter().zip(capacities) {
-        let median = median(&found);
+    for ((_, wanted), measured) in wanted.iter().zip(capacities) {
+        let median = median(&measured);
         assert!((median / *wanted - 1.0).abs() < WITHIN, "{median} MB/s, not {wanted}");
     }
 }
@@ -60,11 +60,11 @@ const EACH_WITHIN: Range<f64> = 0.95..1.1;
 fn check_one(see: &Value, sharing: &Value, wanted: &[Set], capacities: &mut [Vec<f64>]) {
     // Below a tenth nothing is promised, and the emulator's own processors cost some percent.
     let costs = |limit: &&Value| limit["cost_percent"].as_f64() >= Some(10.0);
-    let found: Vec<&Value> = list(sharing, "limits").iter().filter(costs).collect();
-    let sets: BTreeSet<BTreeSet<&str>> = found.iter().map(|limit| serials(see, limit)).collect();
+    let limits: Vec<&Value> = list(sharing, "limits").iter().filter(costs).collect();
+    let sets: BTreeSet<BTreeSet<&str>> = limits.iter().map(|limit| serials(see, limit)).collect();
     let expected = wanted.iter().map(|(drives, _)| drives.iter().copied().collect());
     assert_eq!(sets, expected.collect(), "{sharing}");
-    for limit in found {
+    for limit in limits {
         let is_it = |(set, _): &Set| serials(see, limit).contains(set[0]);
         let at = wanted.iter().position(is_it).unwrap();
         let capacity = limit["capacity_mb_s"]["value"].as_f64().unwrap();

@@ -27,7 +27,7 @@ fn noted<'a>(document: &'a Value, id: &str) -> Vec<&'a str> {
     notes.filter_map(|note| note["about"].as_str()).collect()
 }
 
-/// Sets of hosts that were found to share a limit.
+/// Sets of hosts that share a limit by the inference.
 fn shared(document: &Value) -> BTreeSet<BTreeSet<String>> {
     let hosts = |limit: &Value| {
         let units = array(limit, "units").iter();
@@ -48,7 +48,7 @@ fn explained(bed: &Bed, network: &str, hosts: &str) -> (Ran, Value) {
         --no-experiments --no-report --json";
     let ran = bed.run(&format!("{CORE}{network}\nlaunch {hosts} $NARROWS {words}"));
     let document = ran.document();
-    assert_eq!(ran.code, Some(0), "{}{}", ran.said, document["notes"]);
+    assert_eq!(ran.code, Some(0), "{}{}", ran.errors, document["notes"]);
     (ran, document)
 }
 
@@ -111,7 +111,7 @@ fn eight(words: &str) -> (f64, Value) {
         launch h1,h2,h3,h4,h5,h6,h7,h8 $NARROWS {words} --target $BED/shared/disk \
             --workload seq-read-128k-q4 --no-report --json"
     ));
-    assert_eq!(ran.code, Some(0), "{}", ran.said);
+    assert_eq!(ran.code, Some(0), "{}", ran.errors);
     (began.elapsed().as_secs_f64(), ran.document())
 }
 

@@ -25,7 +25,7 @@ const AGREE_EACH: f64 = 0.1;
 
 /// MB/s of the array of all drives, by job: the median of its rounds.
 fn foreseen(ran: &Ran) -> BTreeMap<String, f64> {
-    let list = |found: &Value| found.as_array().unwrap().clone();
+    let list = |value: &Value| value.as_array().unwrap().clone();
     let candidates = list(&ran.document["stripe"]["candidates"]);
     let array = candidates.into_iter().find(|it| it["level"] == "raid0").unwrap();
     let mut rates: BTreeMap<String, Vec<f64>> = BTreeMap::new();
@@ -75,9 +75,9 @@ fn what_is_foreseen_is_what_btrfs_does() {
     let bed = Bed::up(&["--drives", "2", "--size-mib", "1200", "--together", "600"]);
     let names: Vec<&str> = bed.drives.iter().map(|drive| drive.name.as_str()).collect();
     let jobs = JOBS.map(|(job, _)| job).join(",");
-    let asked = ["--workload", &jobs, "--chunk", "64K", "--time", "900ms", "--no-report"];
+    let options = ["--workload", &jobs, "--chunk", "64K", "--time", "900ms", "--no-report"];
     let size = ["--scratch-size", "128M"];
-    let what_if = bed.narrows(&[&["stripe"], &names[..], &asked, &size].concat());
+    let what_if = bed.narrows(&[&["stripe"], &names[..], &options, &size].concat());
     assert_eq!(what_if.code, Some(0), "{}", what_if.document["notes"]);
     // Inside, the machine's own drives are read-only.
     bed.output(&["mount", "-t", "tmpfs", "tmpfs", "/run"]);
@@ -86,11 +86,14 @@ fn what_is_foreseen_is_what_btrfs_does() {
         ["/mnt/narrows", "trial", "--drives", &drives, "--raid-engine", "btrfs", "--size", "512M"];
     bed.output(&[&trial[..], &["--repeat", "1", "--", "sh", "-c", &script()]].concat());
     let mut ratios = Vec::new();
-    for (job, said) in foreseen(&what_if) {
+    for (job, predicted) in foreseen(&what_if) {
         let real = fio(&bed.outside(Path::new(&format!("/mnt/{job}.json"))));
-        println!("{job:<18} {said:>7.1} foreseen {real:>7.1} real {:.3}", said / real);
-        assert!((said / real - 1.0).abs() < AGREE_EACH, "{job}: {said:.1}, not {real:.1}");
-        ratios.push(said / real);
+        println!("{job:<18} {predicted:>7.1} foreseen {real:>7.1} real {:.3}", predicted / real);
+        assert!(
+            (predicted / real - 1.0).abs() < AGREE_EACH,
+            "{job}: {predicted:.1}, not {real:.1}"
+        );
+        ratios.push(predicted / real);
     }
     assert_eq!(ratios.len(), JOBS.len());
     assert!((median(ratios.clone()) - 1.0).abs() < AGREE, "{ratios:?}");

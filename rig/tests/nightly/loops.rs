@@ -57,8 +57,8 @@ fn what_three_drives_share_is_found_from_rates_alone() {
         assert_eq!(ran.code, Some(0), "{}", ran.document["notes"]);
         let limits = ran.document["sharing"]["limits"].as_array().unwrap();
         let [limit] = &limits[..] else { panic!("one limit: {}", ran.document["sharing"]) };
-        let found = limit["drives"].as_array().unwrap().iter().filter_map(|it| it.as_str());
-        assert_eq!(found.collect::<BTreeSet<_>>(), names.iter().copied().collect());
+        let drives = limit["drives"].as_array().unwrap().iter().filter_map(|it| it.as_str());
+        assert_eq!(drives.collect::<BTreeSet<_>>(), names.iter().copied().collect());
         assert_in(limit["capacity_mb_s"]["value"].as_f64().unwrap(), &SHARED, "what they share");
     }
     bed.down();

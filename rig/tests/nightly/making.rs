@@ -21,7 +21,7 @@ fn an_array_is_there_because_a_file_says_so() {
     let Some(results) = Results::of_debian_job("ensure", ENSURE) else { return };
     for name in ["rehearsed", "built", "same", "waited", "added", "mounted", "after"] {
         let name = format!("{name}.json");
-        assert_eq!(results.exit_code(&name), 0, "{name}: {}", results.said);
+        assert_eq!(results.exit_code(&name), 0, "{name}: {}", results.output);
     }
     assert_eq!(results.exit_code("level.json"), 5, "another level costs what is on it");
     let built = results.json("built.json");
@@ -54,7 +54,7 @@ fn an_array_is_there_because_a_file_says_so() {
 #[test]
 fn a_stripe_of_lvm_is_continued_outlives_a_reboot_and_is_taken_apart() {
     let Some(results) = Results::of_debian_job("lvm", LVM) else { return };
-    assert_eq!(results.text("kills").lines().count(), 2, "{}", results.said);
+    assert_eq!(results.text("kills").lines().count(), 2, "{}", results.output);
     for killed in [1, 3] {
         let resumed = results.json(&format!("resumed-{killed}.json"));
         let steps = resumed["steps"].as_array().unwrap();
@@ -78,16 +78,16 @@ fn a_stripe_of_lvm_is_continued_outlives_a_reboot_and_is_taken_apart() {
 fn a_set_of_the_firmware_is_built_outlives_a_reboot_and_is_taken_apart() {
     let Some(results) = Results::of_debian_job("imsm", IMSM) else { return };
     assert_eq!(results.exit_code("refused.json"), 5);
-    assert!(results.text("refused.json").contains("no Intel RAID"), "{}", results.said);
+    assert!(results.text("refused.json").contains("no Intel RAID"), "{}", results.output);
     assert_eq!(results.text("state.refused"), results.text("state.before"));
     let built = results.json("build.json");
-    assert_eq!(results.exit_code("build.json"), 0, "{}", results.said);
+    assert_eq!(results.exit_code("build.json"), 0, "{}", results.output);
     assert_eq!(done(&built)[..4], ["container", "join", "format", "name_array"]);
     assert_eq!(built["synchronization"]["state"], "done");
     let kinds: Vec<Value> =
         list(&results.json("see.json"), "arrays").iter().map(|it| it["kind"].clone()).collect();
     assert_eq!(kinds, ["md raid1 (imsm)", "md inactive (imsm)"]);
-    assert!(results.text("mdstat.after").contains("active raid1"), "{}", results.said);
+    assert!(results.text("mdstat.after").contains("active raid1"), "{}", results.output);
     assert_eq!(results.text("mount.after").trim(), "/srv/data");
     assert!(results.text("device.after").starts_with("/dev/md12"), "not under its name");
     assert_eq!(results.text("sum.after"), results.text("sum.before"));

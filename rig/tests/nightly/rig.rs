@@ -30,8 +30,8 @@ fn rates<'a>(run: &'a Value, set: &str) -> Vec<(&'a str, f64)> {
 }
 
 fn finding<'a>(run: &'a Value, id: &str) -> &'a Value {
-    let found = list(run, "findings").iter().find(|finding| finding["id"] == id);
-    found.unwrap_or_else(|| panic!("no {id} among {}", run["findings"]))
+    let finding = list(run, "findings").iter().find(|finding| finding["id"] == id);
+    finding.unwrap_or_else(|| panic!("no {id} among {}", run["findings"]))
 }
 
 #[test]

@@ -47,8 +47,11 @@ fn rates(document: &Value) -> BTreeMap<(String, String), f64> {
 /// The id of the array of all drives with that chunk.
 fn candidate(what_if: &Value, chunk: u64) -> String {
     let is_it = |it: &&Value| it["level"] == "raid0" && it["chunk"] == chunk << 10;
-    let found = list(&what_if["stripe"], "candidates").iter().find(is_it);
-    found.unwrap_or_else(|| panic!("no chunk of {chunk} KiB"))["id"].as_str().unwrap().to_owned()
+    let candidate = list(&what_if["stripe"], "candidates").iter().find(is_it);
+    candidate.unwrap_or_else(|| panic!("no chunk of {chunk} KiB"))["id"]
+        .as_str()
+        .unwrap()
+        .to_owned()
 }
 
 /// The forecast over the real rate of the kernel's arrays; `None` if impossible here.
@@ -58,7 +61,7 @@ fn compare(chunks: &BTreeSet<u64>, jobs: &BTreeSet<&str>) -> Option<BTreeMap<Row
     let (all_chunks, all_jobs) = (all_chunks.join(" "), all_jobs.join(" "));
     let job = format!("chunks='{all_chunks}'\njobs='{all_jobs}'\n{JOB}");
     let results = Results::of_job("md-trio", "stripe", &job)?;
-    if results.said.contains("mdadm: not found") {
+    if results.output.contains("mdadm: not found") {
         println!("skipped: no mdadm on this host to put into the machine");
         return None;
     }
@@ -80,9 +83,9 @@ fn beside(
     assert_eq!(results.exit_code(&name), 0, "{}", results.text(&format!("{name}.said")));
     let real = rates(&results.json(&name)).into_iter();
     let rows = real.filter_map(|((_, job), real)| {
-        let said = foreseen.get(&(array.to_owned(), job.clone()))?;
-        let ratio = said / real;
-        println!("{chunk:>4} KiB {job:<18} {said:>7.1} foreseen {real:>7.1} real {ratio:.3}");
+        let predicted = foreseen.get(&(array.to_owned(), job.clone()))?;
+        let ratio = predicted / real;
+        println!("{chunk:>4} KiB {job:<18} {predicted:>7.1} foreseen {real:>7.1} real {ratio:.3}");
         Some(((chunk, job), ratio))
     });
     rows.collect()

@@ -18,7 +18,7 @@ fn seconds(document: &Value, work: &str, place: &str) -> f64 {
 #[test]
 fn an_md_trial_is_made_used_and_taken_away() {
     let Some(results) = Results::of_job("md-trio", "trial", JOB) else { return };
-    if results.said.contains("mdadm: not found") {
+    if results.output.contains("mdadm: not found") {
         return println!("skipped: no mdadm on this host to put into the machine");
     }
     for name in ["plan.json", "trial.json"] {
@@ -45,8 +45,8 @@ fn stripes(trial: &Value) {
     assert!((1.6..=2.2).contains(&(one / both)), "{both} s and {one} s");
     let findings = list(trial, "findings");
     // On a busy host a single round may be slow, and then it rightly stays open.
-    let told = findings[0]["id"].as_str();
-    assert!(matches!(told, Some("trial-faster" | "trial-unclear")), "{findings:?}");
+    let id = findings[0]["id"].as_str();
+    assert!(matches!(id, Some("trial-faster" | "trial-unclear")), "{findings:?}");
 }
 
 /// The unrelated array over loop devices exists from beginning to end.

@@ -158,7 +158,7 @@ fn assert_foretold_where(
         if slow.is_crowded() || fast.is_crowded() {
             println!("skipped: others used the processors");
         } else if !is_lifted(&slow, &fast) {
-            println!("skipped: the drive itself did not change by as much as it was told to");
+            println!("skipped: the drive itself did not change by as much as was set");
         } else {
             all.push((foretold, reached, slow.watch));
         }
@@ -318,8 +318,8 @@ impl Sluggish {
     /// `None` if its programs are not installed.
     fn up(delay: &str) -> Option<Self> {
         let is_there = |program: &str| {
-            let found = Command::new("which").arg(program).stdout(Stdio::null()).status();
-            found.is_ok_and(|status| status.success())
+            let status = Command::new("which").arg(program).stdout(Stdio::null()).status();
+            status.is_ok_and(|status| status.success())
         };
         if !is_there("nbdfuse") || !is_there("nbdkit") || !Path::new("/dev/fuse").exists() {
             println!("skipped: nbdkit, nbdfuse (libnbd-bin) or /dev/fuse is missing");
@@ -390,9 +390,9 @@ fn one_request_at_a_time() {
         ..truth
     };
     assert_foretold(&truth, || job(&slow), || Seen::of(&bed, &four));
-    let seen = job(&slow);
-    assert!(seen.gain("more_drives").factor < 1.05, "{}", seen.watch["gains"]);
-    // In another part of the job the drive is seen with four at a time: now it is known.
+    let watched = job(&slow);
+    assert!(watched.gain("more_drives").factor < 1.05, "{}", watched.watch["gains"]);
+    // In another part of the job the drive gets four at a time: now its gain is known.
     let (of_one, of_four) =
         (rounds(10, &read_at_once(&slow, 1)), rounds(6, &read_at_once(&slow, 4)));
     let truth = Truth {
@@ -558,13 +558,13 @@ fn postgresql_on_a_slow_drive() {
 fn postgresql() -> Option<String> {
     let versions = std::fs::read_dir("/usr/lib/postgresql").into_iter().flatten().flatten();
     let folders = versions.map(|version| version.path().join("bin"));
-    let found = folders.filter(|folder| folder.join("initdb").exists()).max();
+    let folder = folders.filter(|folder| folder.join("initdb").exists()).max();
     let has_bench = Command::new("pgbench").arg("--version").output().is_ok();
-    if found.is_none() || !has_bench {
+    if folder.is_none() || !has_bench {
         println!("skipped: PostgreSQL is not installed");
         return None;
     }
-    found.map(|folder| folder.display().to_string())
+    folder.map(|folder| folder.display().to_string())
 }
 
 /// Eight hundred files of 64 KiB on the drive.
@@ -577,8 +577,8 @@ const FILE: &str = "mkdir $DRIVE/tree && head -c 52428800 /dev/urandom >$DRIVE/t
 fn reads(what: &str, needs: &[&str], fill: &str, job: &str) {
     let Some(_turn) = turn() else { return };
     let is_there = |program: &&&str| {
-        let found = Command::new("which").arg(program).stdout(Stdio::null()).status();
-        found.is_ok_and(|status| status.success())
+        let status = Command::new("which").arg(program).stdout(Stdio::null()).status();
+        status.is_ok_and(|status| status.success())
     };
     if let Some(missing) = needs.iter().find(|program| !is_there(program)) {
         return println!("skipped: {missing} is not installed");
@@ -715,12 +715,12 @@ fn watching_takes_next_to_nothing() {
     );
     let plain = Seen::with(&bed, &["--no-tracing"], &job);
     let traced = Seen::of(&bed, &job);
-    for (what, seen) in [("looking", &plain), ("looking and counting", &traced)] {
-        let own = seen.watch["own_cpu"].as_f64().unwrap();
-        let counting = seen.watch["traced"]["cpu"].as_f64();
+    for (what, watched) in [("looking", &plain), ("looking and counting", &traced)] {
+        let own = watched.watch["own_cpu"].as_f64().unwrap();
+        let counting = watched.watch["traced"]["cpu"].as_f64();
         println!(
             "{what}: {:.0} requests/s; {:.2} % of a processor, in the kernel {:.2?} %",
-            seen.requests_a_second(),
+            watched.requests_a_second(),
             own * 100.0,
             counting.map(|part| part * 100.0)
         );
@@ -794,8 +794,8 @@ fn compared<'a>(
     a: impl Iterator<Item = &'a PathBuf>,
     b: impl Iterator<Item = &'a PathBuf>,
 ) -> Vec<Value> {
-    let said = narrows_here().arg("compare").args(a).arg("--with").args(b).arg("--json").output();
-    let document: Value = serde_json::from_slice(&said.unwrap().stdout).expect("a comparison");
+    let output = narrows_here().arg("compare").args(a).arg("--with").args(b).arg("--json").output();
+    let document: Value = serde_json::from_slice(&output.unwrap().stdout).expect("a comparison");
     let rows = document["rows"].as_array().unwrap().clone();
     assert!(!rows.is_empty(), "{document}");
     rows
@@ -803,7 +803,7 @@ fn compared<'a>(
 
 /// Fifty pairs of five runs and five for each of four differences, taken in turn, of a drive of 50 MB/s and one of as
 /// much, or 3, 10 and 50 % less: at most one in a hundred unchanged ones has anything that is called different, a tenth
-/// is found in nine of ten, a half always, and nothing is called the same whose interval reaches a tenth. Each pair
+/// shows in nine of ten, a half always, and nothing is called the same whose interval reaches a tenth. Each pair
 /// shares two of its five runs a side with the next.
 #[test]
 fn known_differences_are_found() {
@@ -845,7 +845,7 @@ fn known_differences_are_found() {
         "of {pairs} pairs each with 0, 3, 10, 50 % less (any figure differs, the rate does): {counts:?}"
     );
     assert!(counts[0].0 <= pairs.div_ceil(100), "false alarms");
-    assert!(counts[2].1 * 10 >= pairs * 9, "a tenth is not found");
-    assert_eq!(counts[3].1, pairs, "a half is not found");
+    assert!(counts[2].1 * 10 >= pairs * 9, "a tenth does not show");
+    assert_eq!(counts[3].1, pairs, "a half does not show");
     bed.down();
 }

@@ -21,7 +21,7 @@ fn array<'a>(value: &'a Value, key: &str) -> &'a [Value] {
     value[key].as_array().map_or(&[], Vec::as_slice)
 }
 
-/// Launched once: all answer, start together whatever their clocks say, and are found to share one limit.
+/// Launched once: all answer, start together whatever their clocks say, and the inference has one shared limit.
 #[test]
 fn ranks_in_three_hosts_find_that_they_share_a_server() {
     let Some(_turn) = turn() else { return };
@@ -31,7 +31,7 @@ fn ranks_in_three_hosts_find_that_they_share_a_server() {
         --workload seq-read-128k-q4 --time 1s --no-experiments --json";
     let ran = bed.run(&format!("{SERVED}\n{explain}"));
     let document = ran.document();
-    assert_eq!(ran.code, Some(0), "{}{}", ran.said, document["notes"]);
+    assert_eq!(ran.code, Some(0), "{}{}", ran.errors, document["notes"]);
     let hosts: Vec<&str> =
         array(&document, "hosts").iter().filter_map(|host| host["host"].as_str()).collect();
     assert_eq!(hosts, ["h1", "h2", "h3"]);
@@ -109,10 +109,10 @@ fn hosts_are_watched_together_and_a_dead_one_keeps_what_it_saw() {
     );
     let document = ran.document();
     let hosts = array(&document, "hosts");
-    let seen = |host: &Value| array(&host["watch"], "seconds").len();
+    let seconds = |host: &Value| array(&host["watch"], "seconds").len();
     let lost: Vec<bool> = hosts.iter().map(|host| !host["lost_after_s"].is_null()).collect();
     assert_eq!(lost, [false, false, true], "{document}");
-    assert!(hosts.iter().map(seen).all(|seconds| seconds >= 2), "{document}");
+    assert!(hosts.iter().map(seconds).all(|seconds| seconds >= 2), "{document}");
     assert!(hosts[..2].iter().all(|host| host["watch"]["exit_code"] == 0), "{document}");
     assert!(hosts.iter().all(|host| host["watch"]["shares"][0]["limit"] == "application"));
 }

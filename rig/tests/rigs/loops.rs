@@ -9,9 +9,9 @@ use crate::loop_bed::{self, Bed, Ran, left_of, start, turn, wait_until};
 fn what_stands_on_what_is_seen_and_captured() {
     let Some(_turn) = turn() else { return };
     let bed = Bed::up(&["--drives", "2"]);
-    let seen = bed.narrows(&["see"]);
-    assert_eq!(seen.code, Some(0));
-    assert_stacked(&bed, &seen, "this machine");
+    let run = bed.narrows(&["see"]);
+    assert_eq!(run.code, Some(0));
+    assert_stacked(&bed, &run, "this machine");
     let file = "/mnt/captured";
     bed.output(&["/mnt/narrows", "capture", "--output", file]);
     assert_stacked(&bed, &bed.narrows(&["see", file]), "its capture");
@@ -20,9 +20,9 @@ fn what_stands_on_what_is_seen_and_captured() {
     bed.down();
 }
 
-fn assert_stacked(bed: &Bed, seen: &Ran, what: &str) {
+fn assert_stacked(bed: &Bed, run: &Ran, what: &str) {
     let of = |list: &str, id: &str| {
-        let list = seen.document[list].as_array().unwrap();
+        let list = run.document[list].as_array().unwrap();
         list.iter().find(|one| one["id"] == *id).cloned().unwrap_or_default()
     };
     for drive in &bed.drives {

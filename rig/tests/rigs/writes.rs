@@ -56,11 +56,11 @@ fn check_refusals(results: &Results) {
             println!("skipped: {case}: the host has no dmsetup to lend");
             continue;
         }
-        let said = results.text(&format!("{case}.said"));
-        assert_eq!(results.exit_code(case), REFUSED, "{case}: {said}");
+        let output = results.text(&format!("{case}.said"));
+        assert_eq!(results.exit_code(case), REFUSED, "{case}: {output}");
         assert_eq!(results.text(case), "", "{case}: a refusal has no result");
-        let reasons = reasons(&said);
-        assert_eq!(reasons.len(), expected.len(), "{case}: {said}");
+        let reasons = reasons(&output);
+        assert_eq!(reasons.len(), expected.len(), "{case}: {output}");
         for (reason, expected) in reasons.iter().zip(*expected) {
             assert!(reason.contains(expected), "{case}: {expected} is not in {reason}");
         }
@@ -89,8 +89,8 @@ fn check_rehearsals(results: &Results) {
         let checks = list(target, "checks").iter();
         let texts: Vec<&str> =
             checks.flat_map(|check| list(check, "reasons")).filter_map(Value::as_str).collect();
-        let said = results.text(&format!("{case}.said"));
-        assert_eq!(texts, reasons(&said), "{case}");
+        let output = results.text(&format!("{case}.said"));
+        assert_eq!(texts, reasons(&output), "{case}");
         assert_eq!(
             (&rehearsal["allowed"], list(target, "fio").len()),
             (&false.into(), 0),
@@ -109,8 +109,8 @@ fn check_rehearsals(results: &Results) {
 /// 16 MiB written and read again, and 8 MiB at once after kills in the midst of writing.
 fn check_writes(results: &Results) {
     for (name, blocks) in [("written", 128), ("again-1", 64), ("again-12", 64)] {
-        let said = results.text(&format!("{name}.said"));
-        assert_eq!(results.exit_code(name), OK, "{name}: {said}");
+        let output = results.text(&format!("{name}.said"));
+        assert_eq!(results.exit_code(name), OK, "{name}: {output}");
         let run = results.json(name);
         let [written, read] = list(&run, "results") else { panic!("{name}: {run}") };
         for result in [written, read] {

@@ -67,10 +67,13 @@ fn sets_are_chosen_measured_and_explained_as_imported_ones_are() {
     let (targets, folder) = (targets(&bed, &["P", "Q", "R"]), z(&answers));
     let done = measured(&bed, &words(&targets, &["--json", "--runs", "7", "--results", &folder]));
     assert_eq!(done.status.code(), Some(0), "{}", text_of(&done.stderr));
-    let found = document_of("explain", &done.stdout);
-    assert_eq!(found["sharing"]["runs"], 7, "each alone, all at once, and three that were chosen");
-    let limits = found["sharing"]["limits"].as_array().unwrap();
-    let [limit] = limits.as_slice() else { panic!("{found}") };
+    let document = document_of("explain", &done.stdout);
+    assert_eq!(
+        document["sharing"]["runs"], 7,
+        "each alone, all at once, and three that were chosen"
+    );
+    let limits = document["sharing"]["limits"].as_array().unwrap();
+    let [limit] = limits.as_slice() else { panic!("{document}") };
     assert_eq!(limit["drives"], serde_json::json!(["P", "Q"]), "{limit}");
     let capacity = limit["capacity_mb_s"]["value"].as_f64().unwrap();
     assert!((2590.0..2610.0).contains(&capacity), "{limit}");
@@ -80,11 +83,11 @@ fn sets_are_chosen_measured_and_explained_as_imported_ones_are() {
         assert!(kept.contains(&name.to_owned()), "{kept:?}");
     }
     // It was kept, and shows the same again, as its answers do.
-    let run = found["runs"][0].as_str().unwrap();
+    let run = document["runs"][0].as_str().unwrap();
     for source in [run, &folder] {
         let again = bed.windows(&["explain", "--from", source, "--json"]);
         let again = document_of("explain", &again.stdout);
-        assert_eq!(again["sharing"], found["sharing"], "{source}");
+        assert_eq!(again["sharing"], document["sharing"], "{source}");
     }
     let aside = text_of(&done.stderr);
     assert!(aside.contains("Using DiskSpd 2.2") && aside.contains(run), "{aside}");

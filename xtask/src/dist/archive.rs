@@ -10,11 +10,15 @@ use tar::{Builder, EntryType, Header};
 
 use super::binary::TargetProcessor;
 use super::contents::PackageContents;
-use super::release::{Release, Result};
-use crate::Done;
+use super::release::Release;
+use crate::Fallible;
 
 /// `narrows-0.1.0-x86_64-linux.tar.gz`, with everything in its own folder.
-pub fn write(release: &Release, processor: TargetProcessor, contents: &PackageContents) -> Done {
+pub fn write(
+    release: &Release,
+    processor: TargetProcessor,
+    contents: &PackageContents,
+) -> Fallible {
     let folder = format!("narrows-{}", release.version);
     let path = release.file(&format!("{}-linux.tar.gz", processor.name()));
     let files = contents.0.iter().map(|(name, (bytes, is_program))| {
@@ -29,12 +33,12 @@ pub fn pack<'a>(
     path: &Path,
     files: impl Iterator<Item = (String, &'a [u8], bool)>,
     epoch: u64,
-) -> Done {
+) -> Fallible {
     Ok(fs::write(path, packed(&tarred(files, epoch)?)?)?)
 }
 
 /// As gzip(1) packs them, without name and time.
-pub fn packed(bytes: &[u8]) -> Result<Vec<u8>> {
+pub fn packed(bytes: &[u8]) -> Fallible<Vec<u8>> {
     let mut encoder = GzEncoder::new(Vec::new(), Compression::best());
     encoder.write_all(bytes)?;
     Ok(encoder.finish()?)
@@ -43,7 +47,7 @@ pub fn packed(bytes: &[u8]) -> Result<Vec<u8>> {
 pub fn tarred<'a>(
     files: impl Iterator<Item = (String, &'a [u8], bool)>,
     epoch: u64,
-) -> Result<Vec<u8>> {
+) -> Fallible<Vec<u8>> {
     let mut archive = Builder::new(Vec::new());
     for (name, bytes, is_program) in files {
         let mut header = Header::new_ustar();
@@ -59,7 +63,7 @@ pub fn tarred<'a>(
 }
 
 /// The files of a folder by name, with their bytes.
-pub fn files_of(folder: &Path) -> Result<Vec<(String, Vec<u8>)>> {
+pub fn files_of(folder: &Path) -> Fallible<Vec<(String, Vec<u8>)>> {
     let mut files = Vec::new();
     for entry in fs::read_dir(folder)? {
         let path = entry?.path();

@@ -8,11 +8,11 @@ use sha2::{Digest, Sha256};
 
 use super::release::Release;
 use super::{archive, tools};
-use crate::{Done, shell, write_schemas};
+use crate::{Fallible, shell, write_schemas};
 
 /// All libraries with their versions and licences (CycloneDX 1.5). Its serial number would be another with each
 /// run; documents may do without one.
-pub fn parts_list(release: &Release) -> Done {
+pub fn parts_list(release: &Release) -> Fallible {
     let program = tools::cyclonedx(&release.root)?;
     let name = "narrows-sbom";
     let mut list = Command::new(program);
@@ -36,7 +36,7 @@ pub fn parts_list(release: &Release) -> Done {
 }
 
 /// The planner as a static site.
-pub fn page(release: &Release, binary: &Path) -> Done {
+pub fn page(release: &Release, binary: &Path) -> Fallible {
     let folder = release.root.join("target/packaging/web");
     let _ = fs::remove_dir_all(&folder);
     fs::create_dir_all(&folder)?;
@@ -48,7 +48,7 @@ pub fn page(release: &Release, binary: &Path) -> Done {
     archive::pack(&release.file("web.tar.gz"), named, release.epoch)
 }
 
-pub fn schemas(release: &Release) -> Done {
+pub fn schemas(release: &Release) -> Fallible {
     let folder = release.root.join("target/packaging/schema");
     let _ = fs::remove_dir_all(&folder);
     write_schemas(&folder)?;
@@ -68,7 +68,7 @@ const RECIPES: [&str; 5] = [
 ];
 
 /// Recipes that others build from, with the release's version, places and sums.
-pub fn recipes(release: &Release) -> Done {
+pub fn recipes(release: &Release) -> Fallible {
     let sum_of = |what: &str| Ok::<_, std::io::Error>(sum(&fs::read(release.file(what))?));
     let marks = [
         ("@DOWNLOADS@", format!("{}/releases/download/v@VERSION@", release.repository)),
@@ -93,7 +93,7 @@ fn filled(text: String, marks: &[(&str, String)]) -> String {
 }
 
 /// The newest part of the list of changes.
-pub fn notes(release: &Release) -> Done {
+pub fn notes(release: &Release) -> Fallible {
     let text = fs::read_to_string(release.root.join("CHANGELOG.md"))?;
     let newest = newest(&text).ok_or("CHANGELOG.md has no part")?;
     Ok(fs::write(release.folder.join("RELEASE.md"), newest)?)
@@ -109,7 +109,7 @@ fn newest(changes: &str) -> Option<String> {
 }
 
 /// As sha256sum(1) checks them.
-pub fn sums(release: &Release) -> Done {
+pub fn sums(release: &Release) -> Fallible {
     let files = archive::files_of(&release.folder)?;
     let shown = files.iter().filter(|(name, _)| !name.starts_with('.'));
     let lines: Vec<String> =

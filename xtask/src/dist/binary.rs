@@ -4,9 +4,8 @@ use std::fs;
 use std::path::{Path, PathBuf};
 use std::process::Command;
 
-use super::release::Result;
 use super::tools;
-use crate::{Done, packages, page, shell, toolchain};
+use crate::{Fallible, packages, page, shell, toolchain};
 
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum TargetProcessor {
@@ -35,7 +34,7 @@ pub const NARROWS: &str = "narrows";
 pub const HOSTS: &str = "narrows-hosts";
 
 /// Builds this machine's own `narrows` as it is packaged, for rigs.
-pub fn build(root: &Path) -> Result<PathBuf> {
+pub fn build(root: &Path) -> Fallible<PathBuf> {
     page::run(root)?;
     build_for(root, TargetProcessor::X86_64, 0, &[NARROWS])
 }
@@ -47,7 +46,7 @@ pub fn build_for(
     processor: TargetProcessor,
     epoch: u64,
     names: &[&str],
-) -> Result<PathBuf> {
+) -> Fallible<PathBuf> {
     let target = processor.target();
     toolchain::add_target(&target)?;
     let mut command = cargo(root, &target, names);
@@ -92,7 +91,7 @@ pub fn name_commit(root: &Path, epoch: u64, command: &mut Command) {
 /// The loader's relative relocations take a bit each (musl reads that since 1.2.4; generic ABI,
 /// "Relative Relocation Table"), no names stay, which the profile's `strip` leaves here, no tables
 /// for unwinding (`no_unwinding.ld`), and no path of the build machine.
-fn flags(root: &Path, processor: TargetProcessor) -> Result<Vec<String>> {
+fn flags(root: &Path, processor: TargetProcessor) -> Fallible<Vec<String>> {
     let mut flags: Vec<String> = match processor {
         TargetProcessor::X86_64 => {
             let script = root.join("xtask/src/no_unwinding.ld");
@@ -111,7 +110,7 @@ fn flags(root: &Path, processor: TargetProcessor) -> Result<Vec<String>> {
 }
 
 /// Keeps paths of the building machine out of the binary.
-pub fn without_paths(root: &Path) -> Result<Vec<String>> {
+pub fn without_paths(root: &Path) -> Fallible<Vec<String>> {
     let home = std::env::var_os("HOME").map(PathBuf::from).unwrap_or_default();
     let cargo = std::env::var_os("CARGO_HOME").map_or_else(|| home.join(".cargo"), PathBuf::from);
     let rustc = std::env::var_os("RUSTC").unwrap_or_else(|| "rustc".into());
@@ -122,7 +121,7 @@ pub fn without_paths(root: &Path) -> Result<Vec<String>> {
 }
 
 /// SQLite is written in C.
-fn compile_c(root: &Path, processor: TargetProcessor, command: &mut Command) -> Done {
+fn compile_c(root: &Path, processor: TargetProcessor, command: &mut Command) -> Fallible {
     if processor == TargetProcessor::X86_64 {
         return packages::install_all(&[packages::MUSL]);
     }

@@ -6,8 +6,8 @@ use std::path::Path;
 use std::process::Command;
 
 use super::binary::{HOSTS, NARROWS};
-use super::release::{Release, Result};
-use crate::shell;
+use super::release::Release;
+use crate::{Fallible, shell};
 
 /// Files by their names in the archive, each with its bytes and whether it may be run.
 #[derive(Clone)]
@@ -49,7 +49,7 @@ const PRINTED: [(&str, &[&str], &str); 12] = [
 
 impl PackageContents {
     /// Everything but the binaries; packages take it from `target/packaging`.
-    pub fn of(release: &Release, binary: &Path) -> Result<Self> {
+    pub fn of(release: &Release, binary: &Path) -> Fallible<Self> {
         let mut files = BTreeMap::new();
         for (from, name) in FILES {
             files.insert(name.to_owned(), (fs::read(release.root.join(from))?, false));
@@ -69,7 +69,7 @@ impl PackageContents {
         Ok(Self(files))
     }
 
-    pub fn with(&self, binary: &Path) -> Result<Self> {
+    pub fn with(&self, binary: &Path) -> Fallible<Self> {
         let mut all = self.clone();
         for name in [NARROWS, HOSTS] {
             let bytes = fs::read(binary.with_file_name(name))?;

@@ -12,19 +12,19 @@ use serde_json::{Value, json};
 use super::archive::{packed, tarred};
 use super::beside::sum;
 use super::binary::TargetProcessor;
-use super::release::{Release, Result};
-use crate::Done;
+use super::release::Release;
+use crate::Fallible;
 
 const PROGRAM: &str = "usr/bin/narrows";
 
 /// `narrows-0.1.0-x86_64-image.tar`.
-pub fn write(release: &Release, processor: TargetProcessor, binary: &Path) -> Done {
+pub fn write(release: &Release, processor: TargetProcessor, binary: &Path) -> Fallible {
     let name = format!("narrows:{}", release.version);
     let image = image(&name, processor, &fs::read(binary)?, release.epoch)?;
     Ok(fs::write(release.file(&format!("{}-image.tar", processor.name())), image)?)
 }
 
-fn image(name: &str, processor: TargetProcessor, binary: &[u8], epoch: u64) -> Result<Vec<u8>> {
+fn image(name: &str, processor: TargetProcessor, binary: &[u8], epoch: u64) -> Fallible<Vec<u8>> {
     let unpacked = tarred([(PROGRAM.to_owned(), binary, true)].into_iter(), epoch)?;
     let layer = Blob::new("layer.v1.tar+gzip", packed(&unpacked)?);
     // The configuration names the layer by the digest of its unpacked bytes, the manifest by that
@@ -98,7 +98,7 @@ fn digest(bytes: &[u8]) -> String {
     format!("sha256:{}", sum(bytes))
 }
 
-fn bytes(document: &Value) -> Result<Vec<u8>> {
+fn bytes(document: &Value) -> Fallible<Vec<u8>> {
     Ok(serde_json::to_vec_pretty(document)?)
 }
 

@@ -7,11 +7,11 @@ use std::process::Command;
 use super::binary::TargetProcessor;
 use super::release::Release;
 use super::tools;
-use crate::{Done, shell};
+use crate::{Fallible, shell};
 
 const MAINTAINER: &str = "The developers of Narrows <maintainers@narrows.invalid>";
 
-pub fn write(release: &Release, processor: TargetProcessor, binary: &Path) -> Done {
+pub fn write(release: &Release, processor: TargetProcessor, binary: &Path) -> Fallible {
     let target = processor.target();
     // Both look for the binary where cargo leaves it; it must be the one that was just made.
     assert!(binary.starts_with(release.root.join("target").join(&target)), "{}", binary.display());
@@ -37,7 +37,7 @@ pub fn write(release: &Release, processor: TargetProcessor, binary: &Path) -> Do
     run(release, &mut rpm)
 }
 
-fn run(release: &Release, command: &mut Command) -> Done {
+fn run(release: &Release, command: &mut Command) -> Fallible {
     let epoch = release.epoch.to_string();
     command.current_dir(&release.root).env("CARGO_TARGET_DIR", release.root.join("target"));
     shell::run(command.env("SOURCE_DATE_EPOCH", epoch))

@@ -3,9 +3,7 @@
 use std::fs;
 use std::path::{Path, PathBuf};
 
-use crate::{Done, shell};
-
-pub type Result<T> = std::result::Result<T, Box<dyn std::error::Error>>;
+use crate::{Fallible, shell};
 
 /// Marks a folder as this chore's own, which may be emptied.
 const MARK: &str = ".narrows-dist";
@@ -22,7 +20,7 @@ pub struct Release {
 }
 
 impl Release {
-    pub fn of(root: &Path) -> Result<Self> {
+    pub fn of(root: &Path) -> Fallible<Self> {
         let text = fs::read_to_string(root.join("Cargo.toml"))?;
         let manifest: toml::Table = text.parse()?;
         let package = |key: &str| manifest["workspace"]["package"][key].as_str();
@@ -38,7 +36,7 @@ impl Release {
     }
 
     /// Makes the folder; files of an earlier run are removed.
-    pub fn empty(&self) -> Done {
+    pub fn empty(&self) -> Fallible {
         if self.folder.exists() {
             if !self.folder.join(MARK).exists() {
                 return Err(format!("{} is not of this chore", self.folder.display()).into());

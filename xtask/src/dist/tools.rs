@@ -3,8 +3,7 @@
 use std::path::{Path, PathBuf};
 use std::process::Command;
 
-use super::release::Result;
-use crate::{packages, shell};
+use crate::{Fallible, packages, shell};
 
 const CARGO_DEB: [&str; 2] = ["cargo-deb", "3.8.0"];
 const CARGO_RPM: [&str; 2] = ["cargo-generate-rpm", "0.21.1"];
@@ -13,20 +12,20 @@ const CYCLONEDX: [&str; 2] = ["cargo-cyclonedx", "0.5.9"];
 /// A C compiler for other processors, with their musl, as a Python package (MIT).
 const ZIG: &str = "0.15.1";
 
-pub fn deb(root: &Path) -> Result<PathBuf> {
+pub fn deb(root: &Path) -> Fallible<PathBuf> {
     program(root, CARGO_DEB)
 }
 
-pub fn rpm(root: &Path) -> Result<PathBuf> {
+pub fn rpm(root: &Path) -> Fallible<PathBuf> {
     program(root, CARGO_RPM)
 }
 
-pub fn cyclonedx(root: &Path) -> Result<PathBuf> {
+pub fn cyclonedx(root: &Path) -> Fallible<PathBuf> {
     program(root, CYCLONEDX)
 }
 
 /// They run for seconds a release: unoptimised, they are there in a third of the time.
-fn program(root: &Path, [name, version]: [&str; 2]) -> Result<PathBuf> {
+fn program(root: &Path, [name, version]: [&str; 2]) -> Fallible<PathBuf> {
     let folder = root.join("target/tools");
     let program = folder.join("bin").join(name);
     // cargo's own record of what it installed there, with versions.
@@ -38,7 +37,7 @@ fn program(root: &Path, [name, version]: [&str; 2]) -> Result<PathBuf> {
     Ok(program)
 }
 
-pub fn zig(root: &Path) -> Result<PathBuf> {
+pub fn zig(root: &Path) -> Fallible<PathBuf> {
     let folder = root.join("target/tools/zig");
     let [python, zig] = ["bin/python", "bin/python-zig"].map(|name| folder.join(name));
     let version = shell::output(Command::new(&zig).arg("version"));

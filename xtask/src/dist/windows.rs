@@ -9,9 +9,9 @@ use zip::write::SimpleFileOptions;
 use zip::{CompressionMethod, DateTime, ZipWriter};
 
 use super::binary::{NARROWS, cargo, name_commit, without_paths};
-use super::release::{Release, Result};
+use super::release::Release;
 use crate::windows::{LINKER, TARGET};
-use crate::{Done, packages, shell, toolchain};
+use crate::{Fallible, packages, shell, toolchain};
 
 /// Files of the project, and the name that they go by in the archive.
 const FILES: [(&str, &str); 8] = [
@@ -30,7 +30,7 @@ const OF_MINGW: [&str; 3] = ["libgcc", "libwinpthread", "libstdc++"];
 
 /// Writes `narrows-0.1.0-x86_64-windows.zip`; `here` is the same program for this machine, which prints
 /// PowerShell's completions.
-pub fn write(release: &Release, here: &Path) -> Done {
+pub fn write(release: &Release, here: &Path) -> Fallible {
     let program = build(release)?;
     let words = ["completions", "powershell", "--lang", "en"];
     let completions = shell::output(Command::new(here).args(words))?;
@@ -45,7 +45,7 @@ pub fn write(release: &Release, here: &Path) -> Done {
     pack(&release.file("x86_64-windows.zip"), &format!("narrows-{}", release.version), &files)
 }
 
-fn build(release: &Release) -> Result<PathBuf> {
+fn build(release: &Release) -> Fallible<PathBuf> {
     packages::install_for(&[LINKER]);
     toolchain::add_target(TARGET)?;
     let mut command = cargo(&release.root, TARGET, &[NARROWS]);
@@ -67,7 +67,7 @@ fn build(release: &Release) -> Result<PathBuf> {
 const OBJDUMP: &str = "x86_64-w64-mingw32-objdump";
 
 /// In the order given, at the first time that the format knows, 1980 (APPNOTE, 4.4.6).
-fn pack(path: &Path, folder: &str, files: &[(String, Vec<u8>)]) -> Done {
+fn pack(path: &Path, folder: &str, files: &[(String, Vec<u8>)]) -> Fallible {
     let mut archive = ZipWriter::new(File::create(path)?);
     let options = SimpleFileOptions::default()
         .compression_method(CompressionMethod::Deflated)

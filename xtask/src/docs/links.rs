@@ -4,9 +4,11 @@ use std::collections::{BTreeMap, BTreeSet};
 use std::fs;
 use std::path::{Path, PathBuf};
 
+use crate::Fallible;
+
 /// Broken links of each page, and anything that it loads from outside the site. The planner's own
 /// pages are its own affair.
-pub fn check(book: &Path) -> Result<Vec<String>, Box<dyn std::error::Error>> {
+pub fn check(book: &Path) -> Fallible<Vec<String>> {
     let mut pages = BTreeMap::new();
     collect(book, &mut pages)?;
     let ids: BTreeMap<&Path, BTreeSet<&str>> = pages

@@ -5,7 +5,7 @@ use std::collections::{BTreeMap, BTreeSet};
 use std::fs;
 use std::path::Path;
 
-use crate::done::Done;
+use crate::Fallible;
 use crate::tree::{ProjectFile, resolve};
 
 /// Names the pages, in their order.
@@ -15,7 +15,7 @@ const SETTINGS: &str = "docs/book.toml";
 const PLANNER: &str = "docs/planner.md";
 
 /// Writes the source of the book to `to`.
-pub fn write(files: &[ProjectFile], root: &Path, to: &Path, has_planner: bool) -> Done {
+pub fn write(files: &[ProjectFile], root: &Path, to: &Path, has_planner: bool) -> Fallible {
     let pages = pages(files, has_planner)?;
     let mut linked = BTreeSet::new();
     for (path, place) in &pages {
@@ -36,16 +36,13 @@ pub fn write(files: &[ProjectFile], root: &Path, to: &Path, has_planner: bool) -
     put(&to.join("book.toml"), &fs::read(root.join(SETTINGS))?)
 }
 
-fn put(path: &Path, bytes: &[u8]) -> Done {
+fn put(path: &Path, bytes: &[u8]) -> Fallible {
     fs::create_dir_all(path.parent().unwrap_or(path))?;
     Ok(fs::write(path, bytes)?)
 }
 
 /// Every page of the site with its place there: the summary, and its pages.
-fn pages(
-    files: &[ProjectFile],
-    has_planner: bool,
-) -> Result<BTreeMap<String, String>, Box<dyn std::error::Error>> {
+fn pages(files: &[ProjectFile], has_planner: bool) -> Fallible<BTreeMap<String, String>> {
     let summary = files.iter().find(|file| file.path == SUMMARY);
     let summary = summary.ok_or_else(|| format!("there is no {SUMMARY}"))?;
     let mut pages = BTreeMap::from([(SUMMARY.to_owned(), "SUMMARY.md".to_owned())]);

@@ -19,7 +19,7 @@ pub const GROUPS: &[NightlyGroup] = &[
     },
     NightlyGroup {
         name: "explain",
-        about: "what drives share, asked of all emulated machines 20 times each",
+        about: "what drives share, inferred 20 times on each emulated machine",
         commands: || rigs(&["explain::"]),
     },
     NightlyGroup {

@@ -10,12 +10,12 @@ mod record;
 use std::time::Instant;
 
 use crate::tally::TestTally;
-use crate::{Done, calendar, packages, page, test, tree};
+use crate::{Fallible, calendar, packages, page, test, tree};
 use groups::{GROUPS, NightlyGroup};
 use record::{NightlyRecord, NightlyRow};
 
 /// Runs the groups of these names, all without a name; `list` names them.
-pub fn run(names: &[String]) -> Done {
+pub fn run(names: &[String]) -> Fallible {
     if names == ["list"] {
         GROUPS.iter().for_each(|group| println!("{:<12} {}", group.name, group.about));
         return Ok(());
@@ -67,7 +67,7 @@ fn chosen(names: &[String]) -> Result<Vec<&'static NightlyGroup>, String> {
 }
 
 /// Runs all commands of a group, also after one that failed.
-fn run_group(group: &NightlyGroup, sum: &mut TestTally) -> (NightlyRow, Done) {
+fn run_group(group: &NightlyGroup, sum: &mut TestTally) -> (NightlyRow, Fallible) {
     let began = Instant::now();
     let mut tally = TestTally::default();
     let mut outcome = Ok(());

@@ -6,7 +6,7 @@ use std::path::Path;
 
 use serde::{Deserialize, Serialize};
 
-use crate::machine;
+use crate::{Fallible, machine};
 
 const JSON: &str = "records/nightly.json";
 const PAGE: &str = "records/nightly.md";
@@ -31,7 +31,7 @@ pub struct NightlyRow {
 }
 
 impl NightlyRecord {
-    pub fn load(root: &Path) -> Result<Self, Box<dyn std::error::Error>> {
+    pub fn load(root: &Path) -> Fallible<Self> {
         match fs::read_to_string(root.join(JSON)) {
             Ok(text) => Ok(serde_json::from_str(&text).map_err(|why| format!("{JSON}: {why}"))?),
             Err(_) => Ok(Self::default()),
@@ -46,7 +46,7 @@ impl NightlyRecord {
         }
     }
 
-    pub fn store(&self, root: &Path) -> crate::done::Done {
+    pub fn store(&self, root: &Path) -> Fallible {
         fs::write(root.join(JSON), serde_json::to_string_pretty(self)? + "\n")?;
         fs::write(root.join(PAGE), self.page())?;
         Ok(())

@@ -66,7 +66,7 @@ fn reached<'a>(file: &str, imports: &'a Imports) -> BTreeSet<&'a str> {
 
 #[cfg(test)]
 mod tests {
-    use super::super::{said, sources};
+    use super::super::{sources, texts};
     use super::*;
 
     /// A crate of files `a`, `b`, ..., of which each imports the next and the last the first.
@@ -88,11 +88,11 @@ mod tests {
 
     #[test]
     fn six_files_may_make_a_circle_but_not_seven() {
-        assert_eq!(said(&check(&ring(&["a", "b", "c", "d", "e", "f"]))), [""; 0]);
+        assert_eq!(texts(&check(&ring(&["a", "b", "c", "d", "e", "f"]))), [""; 0]);
         let files: Vec<String> =
             ["a", "b", "c", "d", "e", "f", "g"].map(|it| format!("crates/x/src/{it}.rs")).into();
         assert_eq!(
-            said(&check(&ring(&["a", "b", "c", "d", "e", "f", "g"]))),
+            texts(&check(&ring(&["a", "b", "c", "d", "e", "f", "g"]))),
             [format!("{}: 7 files import each other, over 6: {}", files[0], files.join(", "))]
         );
     }
@@ -104,6 +104,6 @@ mod tests {
         let none =
             sources(&[("x/src/lib.rs", "mod a; use a::A;"), ("x/src/a.rs", "pub struct A;")]);
         assert_eq!(sizes(&none), "largest import circles, in files: ");
-        assert_eq!(said(&check(&none)), [""; 0]);
+        assert_eq!(texts(&check(&none)), [""; 0]);
     }
 }

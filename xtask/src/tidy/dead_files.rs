@@ -123,7 +123,7 @@ fn naming<'a>(folder: &str, files: &'a [ProjectFile]) -> Vec<&'a str> {
 
 #[cfg(test)]
 mod tests {
-    use super::super::{files, said, sources};
+    use super::super::{files, sources, texts};
     use super::*;
 
     #[test]
@@ -139,7 +139,7 @@ mod tests {
         ];
         let manifest = ("crates/a/Cargo.toml", "path = \"src/tool.rs\"");
         let slips = check(&files(&[&all[..], &[manifest]].concat()), &sources(&all));
-        assert_eq!(said(&slips), ["crates/a/src/c.rs: nothing refers to it"]);
+        assert_eq!(texts(&slips), ["crates/a/src/c.rs: nothing refers to it"]);
     }
 
     #[test]
@@ -156,6 +156,6 @@ mod tests {
             ("crates/a/z.css", ""),
             (".ci/run", ""),
         ]);
-        assert_eq!(said(&check(&all, &[])), ["crates/a/z.css: nothing refers to it"]);
+        assert_eq!(texts(&check(&all, &[])), ["crates/a/z.css: nothing refers to it"]);
     }
 }

@@ -78,7 +78,7 @@ fn links(page: &ProjectFile) -> Vec<(usize, String)> {
 
 #[cfg(test)]
 mod tests {
-    use super::super::{files, said};
+    use super::super::{files, texts};
     use super::*;
 
     #[test]
@@ -89,7 +89,7 @@ mod tests {
             ("docs/b.md", ""),
             ("README.md", ""),
         ]);
-        assert_eq!(said(&check(&all)), ["docs/b.md: docs/SUMMARY.md does not name it"]);
+        assert_eq!(texts(&check(&all)), ["docs/b.md: docs/SUMMARY.md does not name it"]);
     }
 
     #[test]
@@ -103,7 +103,7 @@ mod tests {
             ("records/2026.md", ""),
         ]);
         assert_eq!(
-            said(&check(&all)),
+            texts(&check(&all)),
             [
                 "docs/a.md:2: links to no file: docs/c.md",
                 "docs/b.md:1: links to no file: docs/b.svg",

@@ -177,10 +177,10 @@ impl<'a> CrateModules<'a> {
             self.follow(at, &[one.path.as_slice(), rest].concat(), steps)
         };
         let named = module.uses.iter().filter(|one| one.name.as_ref() == Some(name));
-        let found = named.filter_map(|one| follow(one, rest)).next();
+        let target = named.filter_map(|one| follow(one, rest)).next();
         let as_child = || is_child.then(|| PathTarget::Module(child.clone()));
         let everything = module.uses.iter().filter(|one| one.name.is_none());
-        found.or_else(as_child).or_else(|| everything.filter_map(|one| follow(one, path)).next())
+        target.or_else(as_child).or_else(|| everything.filter_map(|one| follow(one, path)).next())
     }
 }
 
@@ -213,7 +213,7 @@ impl<'ast> Visit<'ast> for UseCollector<'_> {
     }
 }
 
-fn flatten(tree: &syn::UseTree, before: &[String], found: &mut impl FnMut(Option<String>, Path)) {
+fn flatten(tree: &syn::UseTree, before: &[String], take: &mut impl FnMut(Option<String>, Path)) {
     let with = |name: &syn::Ident| {
         if name == "self" && !before.is_empty() {
             before.to_vec()
@@ -222,14 +222,14 @@ fn flatten(tree: &syn::UseTree, before: &[String], found: &mut impl FnMut(Option
         }
     };
     match tree {
-        syn::UseTree::Path(it) => flatten(&it.tree, &with(&it.ident), found),
+        syn::UseTree::Path(it) => flatten(&it.tree, &with(&it.ident), take),
         syn::UseTree::Name(it) => {
             let path = with(&it.ident);
-            found(path.last().cloned(), path);
+            take(path.last().cloned(), path);
         }
-        syn::UseTree::Rename(it) => found(Some(it.rename.to_string()), with(&it.ident)),
-        syn::UseTree::Glob(_) => found(None, before.to_vec()),
-        syn::UseTree::Group(it) => it.items.iter().for_each(|tree| flatten(tree, before, found)),
+        syn::UseTree::Rename(it) => take(Some(it.rename.to_string()), with(&it.ident)),
+        syn::UseTree::Glob(_) => take(None, before.to_vec()),
+        syn::UseTree::Group(it) => it.items.iter().for_each(|tree| flatten(tree, before, take)),
     }
 }
 

@@ -26,8 +26,8 @@ pub fn check(files: &[ProjectFile], sources: &[RustSource]) -> Vec<TidySlip> {
         let strings = sources.iter().find(|it| it.path == file.path).map(string_lines);
         for (index, line) in file.text.lines().enumerate() {
             let may_be_long = strings.as_ref().is_none_or(|it| it.contains(&(index + 1)));
-            let found = faults(line, &file.path, may_be_long);
-            slips.extend(found.into_iter().map(|what| TidySlip::new(&file.path, index + 1, what)));
+            let faults = faults(line, &file.path, may_be_long);
+            slips.extend(faults.into_iter().map(|what| TidySlip::new(&file.path, index + 1, what)));
         }
     }
     slips
@@ -85,13 +85,13 @@ fn unfinished(source: &RustSource) -> Vec<TidySlip> {
 
 #[cfg(test)]
 mod tests {
-    use super::super::{files, said, sources};
+    use super::super::{files, sources, texts};
     use super::*;
 
     fn slips(path: &str, text: &str) -> Vec<String> {
         let all = [(path, text)];
         let rust: &[(&str, &str)] = if path.ends_with(".rs") { &all } else { &[] };
-        said(&check(&files(&all), &sources(rust)))
+        texts(&check(&files(&all), &sources(rust)))
     }
 
     #[test]

@@ -67,11 +67,11 @@ fn versioned(path: &str, name: &str, wanted: &Value) -> Option<TidySlip> {
 
 #[cfg(test)]
 mod tests {
-    use super::super::{files, said};
+    use super::super::{files, texts};
     use super::*;
 
     fn slips(path: &str, text: &str) -> Vec<String> {
-        said(&check(&files(&[(path, text)])))
+        texts(&check(&files(&[(path, text)])))
     }
 
     #[test]

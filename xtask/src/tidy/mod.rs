@@ -20,14 +20,14 @@ mod writing;
 
 use std::path::Path;
 
-use crate::done::Done;
+use crate::Fallible;
 use crate::tree::{self, ProjectFile};
 pub use purity::PURE_ROOMS;
 use slip::TidySlip;
 use source::RustSource;
 
 /// Checks the tree at `root`; prints each slip.
-pub fn run(root: &Path) -> Done {
+pub fn run(root: &Path) -> Fallible {
     let files = tree::files(root)?;
     let (sources, mut slips) = parse(&files);
     println!("tidy: {}", circles::sizes(&sources));
@@ -56,7 +56,7 @@ pub fn run(root: &Path) -> Done {
 }
 
 /// Prints the grain of the code in figures.
-pub fn style(root: &Path) -> Done {
+pub fn style(root: &Path) -> Fallible {
     let files = tree::files(root)?;
     let (sources, slips) = parse(&files);
     slips.iter().for_each(|slip| println!("{slip}"));
@@ -96,6 +96,6 @@ fn files(files: &[(&str, &str)]) -> Vec<ProjectFile> {
 }
 
 #[cfg(test)]
-fn said(slips: &[TidySlip]) -> Vec<String> {
+fn texts(slips: &[TidySlip]) -> Vec<String> {
     slips.iter().map(ToString::to_string).collect()
 }

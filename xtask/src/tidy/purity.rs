@@ -41,17 +41,17 @@ pub fn check(sources: &[RustSource]) -> Vec<TidySlip> {
 }
 
 fn check_one(source: &RustSource) -> Vec<TidySlip> {
-    let mut found = BracedImports::default();
-    found.visit_file(&source.syntax);
-    found.0.retain(|(line, _)| !source.is_test(*line));
+    let mut imports = BracedImports::default();
+    imports.visit_file(&source.syntax);
+    imports.0.retain(|(line, _)| !source.is_test(*line));
     let words = source.shipped_words();
     for at in 0..words.len() {
-        found.0.extend(forbidden_at(&words[at..]).map(|name| (words[at].line, name)));
+        imports.0.extend(forbidden_at(&words[at..]).map(|name| (words[at].line, name)));
     }
-    found.0.sort();
-    found.0.dedup();
+    imports.0.sort();
+    imports.0.dedup();
     let slip = |(line, name)| TidySlip::new(&source.path, line, format!("{name} in a pure room"));
-    found.0.into_iter().map(slip).collect()
+    imports.0.into_iter().map(slip).collect()
 }
 
 /// The forbidden name that begins here, if any.
@@ -104,20 +104,20 @@ impl<'ast> Visit<'ast> for BracedImports {
 
 #[cfg(test)]
 mod tests {
-    use super::super::{said, sources};
+    use super::super::{sources, texts};
     use super::*;
 
     fn slips(path: &str, text: &str) -> Vec<String> {
-        said(&check(&sources(&[(path, text)])))
+        texts(&check(&sources(&[(path, text)])))
     }
 
     #[test]
     fn the_outside_world_is_forbidden() {
         let text = "use std::{collections::BTreeMap, fs};\nfn a() { std::env::var(\"X\"); }\n\
                     fn b() { println!(\"\"); }\nuse std::collections::HashMap;";
-        let found = slips("crates/model/src/lib.rs", text);
+        let slips_of_text = slips("crates/model/src/lib.rs", text);
         assert_eq!(
-            found,
+            slips_of_text,
             [
                 "crates/model/src/lib.rs:1: std::fs in a pure room",
                 "crates/model/src/lib.rs:2: std::env in a pure room",
@@ -145,7 +145,7 @@ mod tests {
 
     #[test]
     fn a_part_of_a_room_may_be_pure() {
-        let found = slips("crates/hosts/src/cluster/units.rs", "use std::fs;");
-        assert_eq!(found, ["crates/hosts/src/cluster/units.rs:1: std::fs in a pure room"]);
+        let slips_of_text = slips("crates/hosts/src/cluster/units.rs", "use std::fs;");
+        assert_eq!(slips_of_text, ["crates/hosts/src/cluster/units.rs:1: std::fs in a pure room"]);
     }
 }

@@ -22,7 +22,7 @@ pub fn check(files: &[ProjectFile]) -> Vec<TidySlip> {
 
 #[cfg(test)]
 mod tests {
-    use super::super::{files, said};
+    use super::super::{files, texts};
     use super::*;
 
     #[test]
@@ -33,6 +33,6 @@ mod tests {
             ("crates/model/Cargo.toml", ""),
             ("crates/verdict/Cargo.toml", ""),
         ]);
-        assert_eq!(said(&check(&files)), ["ARCHITECTURE.md: does not name the room verdict"]);
+        assert_eq!(texts(&check(&files)), ["ARCHITECTURE.md: does not name the room verdict"]);
     }
 }

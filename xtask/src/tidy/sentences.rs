@@ -79,8 +79,8 @@ impl<'a> SentenceCatalogue<'a> {
             if line.starts_with('#') {
                 continue;
             }
-            if let Some(found) = id_of(line) {
-                id = found;
+            if let Some(new_id) = id_of(line) {
+                id = new_id;
                 let entry =
                     SentenceEntry { path: &file.path, line: index + 1, values: BTreeSet::new() };
                 self.entries.insert(id, entry);
@@ -140,8 +140,8 @@ fn unknown(
     let mut slips = Vec::new();
     for source in rooms(sources) {
         let words = source.shipped_words();
-        let said = (0..words.len()).filter_map(|at| id_said(&words[at..]).map(|id| (at, id)));
-        for (at, id) in said.filter(|(_, id)| !is_known(id)) {
+        let used = (0..words.len()).filter_map(|at| id_of_use(&words[at..]).map(|id| (at, id)));
+        for (at, id) in used.filter(|(_, id)| !is_known(id)) {
             slips.push(TidySlip::new(
                 &source.path,
                 words[at].line,
@@ -162,8 +162,8 @@ fn unknown_on_page(
     let mut slips = Vec::new();
     for file in page(files) {
         for (index, line) in file.text.lines().enumerate() {
-            let said = line.split('"').skip(1).step_by(2).filter(|id| id.starts_with("web-"));
-            for id in said.filter(|id| !is_known(id)) {
+            let used = line.split('"').skip(1).step_by(2).filter(|id| id.starts_with("web-"));
+            for id in used.filter(|id| !is_known(id)) {
                 slips.push(TidySlip::new(&file.path, index + 1, format!("no language has {id}")));
             }
         }
@@ -178,7 +178,7 @@ fn page(files: &[ProjectFile]) -> impl Iterator<Item = &ProjectFile> {
 }
 
 /// The id in `Message::new("id"` or `.text("id"` that begins here.
-fn id_said<'a>(words: &[&'a SourceToken]) -> Option<&'a str> {
+fn id_of_use<'a>(words: &[&'a SourceToken]) -> Option<&'a str> {
     let begins = |with: &[&str]| {
         words.len() > with.len() && words.iter().zip(with).all(|(word, text)| word.text == *text)
     };
@@ -196,14 +196,14 @@ fn rooms(sources: &[RustSource]) -> impl Iterator<Item = &RustSource> {
 
 #[cfg(test)]
 mod tests {
-    use super::super::{files, said, sources};
+    use super::super::{files, sources, texts};
     use super::*;
 
     const EN: &str = "crates/messages/locales/en/a.ftl";
     const JA: &str = "crates/messages/locales/ja/a.ftl";
 
     fn slips(en: &str, ja: &str, code: &str) -> Vec<String> {
-        said(&check(&files(&[(EN, en), (JA, ja)]), &sources(&[("crates/a/src/lib.rs", code)])))
+        texts(&check(&files(&[(EN, en), (JA, ja)]), &sources(&[("crates/a/src/lib.rs", code)])))
     }
 
     #[test]
@@ -215,17 +215,17 @@ mod tests {
     #[test]
     fn data_may_name_a_sentence() {
         let data = ("crates/catalog/data/casebook.toml", "title = \"a-b\"");
-        let found = check(&files(&[(EN, "a-b = x"), (JA, "a-b = x"), data]), &[]);
-        assert_eq!(said(&found), [""; 0]);
+        let slips = check(&files(&[(EN, "a-b = x"), (JA, "a-b = x"), data]), &[]);
+        assert_eq!(texts(&slips), [""; 0]);
     }
 
     #[test]
     fn the_page_names_its_sentences() {
         let page = ("web/src/main.tsx", "say(\"web-a\")\nsay(\"web-c\", { x })");
         let ftl = "web-a = x\nweb-b = x";
-        let found = check(&files(&[(EN, ftl), (JA, ftl), page]), &[]);
+        let slips = check(&files(&[(EN, ftl), (JA, ftl), page]), &[]);
         assert_eq!(
-            said(&found),
+            texts(&slips),
             [
                 format!("{EN}:2: unused: web-b"),
                 format!("{JA}:2: unused: web-b"),

@@ -38,19 +38,19 @@ const ADAPTERS: [&str; 22] = [
 
 /// A line for each figure, over these files.
 pub fn table(files: &[ProjectFile], sources: &[RustSource]) -> String {
-    let mut found = StyleCounts::default();
+    let mut counts = StyleCounts::default();
     let (mut once, mut private) = (0, 0);
     for source in sources {
-        found.source = Some(source);
-        found.private.clear();
-        found.visit_file(&source.syntax);
+        counts.source = Some(source);
+        counts.private.clear();
+        counts.visit_file(&source.syntax);
         let words = source.shipped_words();
-        for name in &found.private {
+        for name in &counts.private {
             // The declaration itself is one.
             let uses = words.iter().filter(|word| word.text == *name).count();
             once += usize::from(uses == 2);
         }
-        private += found.private.len();
+        private += counts.private.len();
     }
     let rust: Vec<&ProjectFile> = files.iter().filter(|file| file.path.ends_with(".rs")).collect();
     let lines = |keep: &dyn Fn(&str) -> bool| -> usize {
@@ -63,14 +63,14 @@ pub fn table(files: &[ProjectFile], sources: &[RustSource]) -> String {
     let comments = lines(&|line| {
         line.starts_with("//") && !line.starts_with("///") && !line.starts_with("//!")
     });
-    let mut lengths = found.lengths;
+    let mut lengths = counts.lengths;
     lengths.sort_unstable();
-    let types: usize = found.types.values().sum();
-    let one_word = found
+    let types: usize = counts.types.values().sum();
+    let one_word = counts
         .types
         .iter()
         .filter(|(name, _)| name.chars().filter(|letter| letter.is_uppercase()).count() < 2);
-    let shared = found.types.values().filter(|count| **count > 1);
+    let shared = counts.types.values().filter(|count| **count > 1);
     let docs = files.iter().filter(|file| file.path.ends_with(".md"));
     let doc_words: usize = docs.map(|file| file.text.split_whitespace().count()).sum();
     let share = |part: usize, whole: usize| 100.0 * part as f64 / whole.max(1) as f64;
@@ -82,7 +82,7 @@ pub fn table(files: &[ProjectFile], sources: &[RustSource]) -> String {
         format!("private functions used once in their file {:.0} %", share(once, private)),
         format!(
             "iterator adapters in 1,000 lines          {:.1}",
-            found.adapters as f64 * 1e3 / all as f64
+            counts.adapters as f64 * 1e3 / all as f64
         ),
         format!(
             "types whose name is one word              {:.0} %",

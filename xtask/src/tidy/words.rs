@@ -66,7 +66,7 @@ pub fn check(files: &[ProjectFile], sources: &[RustSource]) -> Vec<TidySlip> {
 fn text(file: &ProjectFile) -> Vec<TidySlip> {
     let is_message = file.path.ends_with(".ftl");
     let lines = file.text.lines().enumerate().filter(|(_, line)| !line.starts_with('#'));
-    let found = lines.flat_map(|(at, line)| {
+    let uses = lines.flat_map(|(at, line)| {
         let value = if is_message {
             // The text after the id of a message that begins here.
             if line.starts_with(' ') {
@@ -81,7 +81,7 @@ fn text(file: &ProjectFile) -> Vec<TidySlip> {
         let own = PHRASES.iter().filter(move |(phrase, _)| has(&value, phrase));
         own.map(move |(phrase, field)| (at + 1, phrase, field))
     });
-    found.map(|(line, phrase, field)| slip(&file.path, line, phrase, field)).collect()
+    uses.map(|(line, phrase, field)| slip(&file.path, line, phrase, field)).collect()
 }
 
 fn slip(path: &str, line: usize, ours: &str, field: &str) -> TidySlip {
@@ -117,12 +117,12 @@ fn has(text: &str, phrase: &str) -> bool {
 fn names(source: &RustSource) -> Vec<TidySlip> {
     let is_name = |text: &str| text.starts_with(|it: char| it.is_alphabetic() || it == '_');
     let words = source.words.iter().filter(|word| is_name(&word.text));
-    let found = words.flat_map(|word| {
+    let uses = words.flat_map(|word| {
         let parts = parts(&word.text);
         let own = NAMES.iter().filter(move |(name, _)| parts.iter().any(|part| part == name));
         own.map(|(name, field)| slip(&source.path, word.line, name, field))
     });
-    found.collect()
+    uses.collect()
 }
 
 /// `guardian_of` and `GuardianOf` are both `guardian` and `of`.
@@ -143,7 +143,7 @@ fn parts(name: &str) -> Vec<String> {
 
 #[cfg(test)]
 mod tests {
-    use super::super::{files, said, sources};
+    use super::super::{files, sources, texts};
     use super::*;
 
     #[test]
@@ -153,7 +153,7 @@ mod tests {
             [("locales/en/a.ftl", messages), ("docs/a.md", "Verbal, `verb` and adverbs\n")];
         let slips = check(&files(&documents), &[]);
         assert_eq!(
-            said(&slips),
+            texts(&slips),
             [
                 "locales/en/a.ftl:3: `narrow place`: the field says bottleneck",
                 "locales/en/a.ftl:4: `隘路`: the field says ボトルネック",
@@ -168,7 +168,7 @@ mod tests {
         let code = "struct KnobOf; fn transplant(guardian_id: u8) { let s = \"knob\"; }";
         let slips = check(&[], &sources(&[("crates/a/src/lib.rs", code)]));
         assert_eq!(
-            said(&slips),
+            texts(&slips),
             [
                 "crates/a/src/lib.rs:1: `knob`: the field says tunable",
                 "crates/a/src/lib.rs:1: `guardian`: the field says restorer",

@@ -16,15 +16,18 @@ const ALLOWED: &[(&str, &str)] = &[
     ("crates/cli/src/platform/windows/forgotten.rs", "removes runs of its own"),
     ("crates/cli/src/run_directory.rs", "makes and removes folders of its own runs"),
     ("crates/hosts/src/measuring/marker.rs", "a new file of its own; removes what it wrote"),
-    ("crates/cli/src/measuring/held/store.rs", "makes folders; forgets experiments of its own"),
-    ("crates/cli/src/measuring/held/owed.rs", "takes entries of its own out of root's index"),
+    (
+        "crates/cli/src/measuring/overrides/store.rs",
+        "makes folders; forgets experiments of its own",
+    ),
+    ("crates/cli/src/measuring/overrides/owed.rs", "takes entries of its own out of root's index"),
     ("crates/cli/src/commands/trial/everyday/", "works on the file system that the trial made"),
     ("crates/cli/src/commands/bench/everyday/files.rs", "files without a name, of its own: C2"),
     ("crates/cli/src/commands/trial/inside/", "works on the file system that the trial made"),
     ("crates/cli/src/commands/diskspd/", "test files of its own, which are new: C36"),
-    ("crates/cli/src/commands/build/kept.rs", "makes the folder of records"),
-    ("crates/cli/src/commands/build/done.rs", "makes and removes the mount point: C32"),
-    ("crates/cli/src/destination.rs", "makes the folder that an export is asked for"),
+    ("crates/cli/src/commands/build/records.rs", "makes the folder of records"),
+    ("crates/cli/src/commands/build/execution.rs", "makes and removes the mount point: C32"),
+    ("crates/cli/src/destination.rs", "makes the folder that an export needs"),
     ("crates/cli/src/store/file.rs", "opens for reading only"),
     ("crates/catalog/build.rs", "tables in cargo's folder, when the program is built"),
     ("crates/engine/src/", "scratch, kept and permitted files: C2, C13"),
@@ -53,7 +56,7 @@ const CALLS: &[(&str, &str)] = &[
 
 /// A slip for each place that is not on the list, and for each entry of the list that is not needed.
 pub fn check(sources: &[RustSource]) -> Vec<TidySlip> {
-    let mut found = Vec::new();
+    let mut slips_of_writing = Vec::new();
     let mut used = vec![false; ALLOWED.len()];
     for source in sources
         .iter()
@@ -68,14 +71,14 @@ pub fn check(sources: &[RustSource]) -> Vec<TidySlip> {
         let slips: Vec<TidySlip> = (0..words.len()).filter_map(slip).collect();
         match ALLOWED.iter().position(|(path, _)| source.path.starts_with(path)) {
             Some(at) => used[at] |= !slips.is_empty(),
-            None => found.extend(slips),
+            None => slips_of_writing.extend(slips),
         }
     }
     let idle = ALLOWED.iter().zip(used).filter(|(_, is_used)| !is_used);
-    found.extend(idle.map(|((path, _), _)| {
+    slips_of_writing.extend(idle.map(|((path, _), _)| {
         TidySlip::new("xtask/src/tidy/writing.rs", 0, format!("{path} writes nothing any more"))
     }));
-    found
+    slips_of_writing
 }
 
 fn call_at(words: &[&SourceToken]) -> Option<(&'static str, &'static str)> {
@@ -87,12 +90,12 @@ fn call_at(words: &[&SourceToken]) -> Option<(&'static str, &'static str)> {
 
 #[cfg(test)]
 mod tests {
-    use super::super::{said, sources};
+    use super::super::{sources, texts};
     use super::*;
 
     fn slips(path: &str, text: &str) -> Vec<String> {
-        let found = said(&check(&sources(&[(path, text)])));
-        found.into_iter().filter(|slip| !slip.contains("any more")).collect()
+        let slips_of_writing = texts(&check(&sources(&[(path, text)])));
+        slips_of_writing.into_iter().filter(|slip| !slip.contains("any more")).collect()
     }
 
     #[test]
@@ -118,7 +121,12 @@ mod tests {
 
     #[test]
     fn an_entry_that_is_not_needed_is_found() {
-        let found = said(&check(&sources(&[("crates/cli/src/run_directory.rs", "fn a() {}")])));
-        assert!(found.iter().any(|slip| slip.contains("run_directory.rs writes nothing any more")));
+        let slips_of_writing =
+            texts(&check(&sources(&[("crates/cli/src/run_directory.rs", "fn a() {}")])));
+        assert!(
+            slips_of_writing
+                .iter()
+                .any(|slip| slip.contains("run_directory.rs writes nothing any more"))
+        );
     }
 }

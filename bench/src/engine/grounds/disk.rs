@@ -11,12 +11,12 @@ use super::super::rule::RatioRule;
 use super::loops::{defaults, fast};
 use super::{BenchCase, BenchContext};
 use narrows_rig::loopdev;
-use xtask::Done;
+use xtask::Fallible;
 
 const FILE_MIB: u64 = 1024;
 
 /// Reads, sequential and random: speed beside fio at its best, figures beside plain fio's.
-pub fn run(bench: &mut BenchContext) -> Done {
+pub fn run(bench: &mut BenchContext) -> Fallible {
     let file = bench.folder.join("judged");
     loopdev::write_whole(&file, FILE_MIB)?;
     let detail = format!("a file of {FILE_MIB} MiB on the disk under the project");

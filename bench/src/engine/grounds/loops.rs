@@ -14,7 +14,7 @@ use super::super::rule::{RatioRule, Want};
 use super::{BenchCase, BenchContext};
 use narrows_rig::loopdev::LoopDrive;
 use narrows_rig::throttle::ThrottleRule;
-use xtask::Done;
+use xtask::Fallible;
 
 /// Typical of a SATA drive, far below the limits of both programs and the backing memory.
 const BYTES_PER_S: u64 = 235_000_000;
@@ -86,7 +86,7 @@ pub fn fast(
 }
 
 /// Held to a limit.
-pub fn limited(bench: &mut BenchContext, drive: &mut LoopDrive) -> Done {
+pub fn limited(bench: &mut BenchContext, drive: &mut LoopDrive) -> Fallible {
     let bytes = (EngineQuantity::MbS, RatioRule::Within(0.01));
     let reads = (EngineQuantity::Iops, RatioRule::Within(0.05));
     let by_bytes = [ThrottleRule::ReadBytes(BYTES_PER_S), ThrottleRule::WriteBytes(BYTES_PER_S)];

@@ -6,13 +6,14 @@ pub mod nop;
 pub mod zero;
 
 use std::path::Path;
+use xtask::Fallible;
 
 use super::fio::{self, FioCandidate};
 use super::options::EngineOptions;
 use super::question::EngineTools;
 use super::record::{EngineComparison, EngineRecord};
 use super::rule::{FigurePair, RatioVerdict, Want};
-use super::side::{self, BenchSide, Fallible};
+use super::side::{self, BenchSide};
 
 /// Shared by all cases.
 pub struct BenchContext<'a> {

@@ -2,11 +2,11 @@
 //! one.
 
 use narrows_units::Bytes;
+use xtask::Fallible;
 
 use super::super::figure::EngineQuantity;
 use super::super::nop_tool;
 use super::super::rule::RatioRule;
-use super::super::side::Fallible;
 use super::{BenchCase, BenchContext};
 use crate::engine::narrows;
 

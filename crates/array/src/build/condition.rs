@@ -135,7 +135,7 @@ impl ArrayCondition {
             let drives = self.drives.map_or_else(|| "?".to_owned(), |drives| drives.to_string());
             message.with("drives", drives)
         };
-        let mut said = match self.health() {
+        let mut messages = match self.health() {
             Health::Whole | Health::Synchronizing | Health::Unknown => Vec::new(),
             Health::NotRunning => vec![about("build-not-running")],
             Health::Degraded => vec![counted("build-degraded")],
@@ -147,14 +147,14 @@ impl ArrayCondition {
         };
         let is_degraded = matches!(self.health(), Health::Degraded | Health::Rebuilding);
         if let Some(more) = self.spare_failures().filter(|_| is_degraded) {
-            said.push(match more {
+            messages.push(match more {
                 0 => about("build-none-may-fail"),
                 more => about("build-more-may-fail").count("more", more),
             });
         }
         let failed = self.members.iter().filter(|member| member.has_failed);
-        said.extend(failed.map(|member| about("build-has-failed").with("drive", &member.name)));
-        said
+        messages.extend(failed.map(|member| about("build-has-failed").with("drive", &member.name)));
+        messages
     }
 }
 
@@ -172,20 +172,23 @@ mod tests {
         }
     }
 
-    fn said(condition: &ArrayCondition) -> Vec<&'static str> {
+    fn message_ids(condition: &ArrayCondition) -> Vec<&'static str> {
         condition.messages("md127").iter().map(Message::id).collect()
     }
 
     #[test]
     fn a_drive_that_is_gone_is_told_with_what_it_means() {
         let whole = condition(RaidLevel::Parity(1), 3, Some(0));
-        assert_eq!((whole.health(), said(&whole)), (Health::Whole, Vec::new()));
+        assert_eq!((whole.health(), message_ids(&whole)), (Health::Whole, Vec::new()));
         let mut pulled = condition(RaidLevel::Parity(1), 3, Some(1));
         assert_eq!(pulled.health(), Health::Degraded);
-        assert_eq!(said(&pulled), ["build-degraded", "build-none-may-fail"]);
+        assert_eq!(message_ids(&pulled), ["build-degraded", "build-none-may-fail"]);
         pulled.members =
             vec![MemberCondition { name: "nvme1n1".into(), has_failed: true, is_in_sync: false }];
-        assert_eq!(said(&pulled), ["build-degraded", "build-none-may-fail", "build-has-failed"]);
+        assert_eq!(
+            message_ids(&pulled),
+            ["build-degraded", "build-none-may-fail", "build-has-failed"]
+        );
         pulled.task = Some(ArrayTask { kind: "recover".to_owned(), percent: None });
         assert_eq!(pulled.health(), Health::Rebuilding);
         assert_eq!(condition(RaidLevel::Parity(2), 4, Some(1)).spare_failures(), Some(1));
@@ -197,7 +200,7 @@ mod tests {
     fn the_first_synchronisation_is_no_fault() {
         let mut new = condition(RaidLevel::Mirror, 2, Some(0));
         new.task = Some(ArrayTask { kind: "resync".to_owned(), percent: Some(3) });
-        assert_eq!((new.health(), said(&new)), (Health::Synchronizing, Vec::new()));
+        assert_eq!((new.health(), message_ids(&new)), (Health::Synchronizing, Vec::new()));
     }
 
     #[test]
@@ -206,7 +209,7 @@ mod tests {
         assert_eq!(stripe.health(), Health::Whole);
         for state in ["broken", "inactive", "clear"] {
             stripe.state = state.to_owned();
-            assert_eq!(said(&stripe), ["build-not-running"], "{state}");
+            assert_eq!(message_ids(&stripe), ["build-not-running"], "{state}");
         }
         assert_eq!(ArrayCondition::default().health(), Health::Unknown);
         assert_eq!(condition(RaidLevel::Mirror, 2, None).health(), Health::Unknown);

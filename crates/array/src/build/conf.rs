@@ -83,9 +83,9 @@ mod tests {
     #[test]
     fn a_comment_begins_with_a_word() {
         let uuid = "01234567:89abcdef:01234567:89abcdef";
-        let found = arrays(&format!("ARRAY name=box:a#1 # name=x\n# ARRAY\n  uuid={uuid}\n"));
-        assert_eq!(found[0].name.as_deref(), Some("box:a#1"));
-        assert!(found.len() == 1 && found[0].identifier.is_some());
+        let arrays = arrays(&format!("ARRAY name=box:a#1 # name=x\n# ARRAY\n  uuid={uuid}\n"));
+        assert_eq!(arrays[0].name.as_deref(), Some("box:a#1"));
+        assert!(arrays.len() == 1 && arrays[0].identifier.is_some());
     }
 
     #[test]
@@ -93,9 +93,9 @@ mod tests {
         let id = Identifier::of_random([7; 16]);
         let added = lines::with(DEBIAN.as_bytes(), &line("data", "box", id));
         let text = String::from_utf8(added).unwrap();
-        let found = arrays(&text).into_iter().find(|array| array.identifier == Some(id)).unwrap();
-        assert_eq!(found.device.as_deref(), Some("/dev/md/data"));
-        assert_eq!(found.name.as_deref(), Some("box:data"));
+        let array = arrays(&text).into_iter().find(|array| array.identifier == Some(id)).unwrap();
+        assert_eq!(array.device.as_deref(), Some("/dev/md/data"));
+        assert_eq!(array.name.as_deref(), Some("box:data"));
         assert!(!goes_on(&text, &line("data", "box", id)));
         assert!(goes_on(&format!("{text}\t bitmap=x\n"), &line("data", "box", id)));
     }

@@ -47,7 +47,7 @@ pub enum SettingFitState {
 
 /// All findings about an array, in the order of their weight.
 pub fn judge(array: &ObservedArray) -> Vec<SettingFit> {
-    let found = [
+    let fits = [
         members(array),
         syncing(array),
         alignment(array),
@@ -58,7 +58,7 @@ pub fn judge(array: &ObservedArray) -> Vec<SettingFit> {
         stripe_cache(array),
         trim(array),
     ];
-    found.into_iter().flatten().collect()
+    fits.into_iter().flatten().collect()
 }
 
 fn suits(id: &'static str, fact: Message) -> SettingFit {
@@ -80,7 +80,7 @@ fn doubtful(
     }
 }
 
-fn not_seen(id: &'static str, fact: Message) -> SettingFit {
+fn not_observed(id: &'static str, fact: Message) -> SettingFit {
     SettingFit { state: SettingFitState::NotSeen, ..suits(id, fact) }
 }
 
@@ -93,7 +93,7 @@ fn members(array: &ObservedArray) -> Option<SettingFit> {
         return None;
     }
     let Some(missing) = array.missing else {
-        return Some(not_seen("members", Message::new("fit-members-not-seen")));
+        return Some(not_observed("members", Message::new("fit-members-not-seen")));
     };
     if missing == 0 {
         return Some(suits("members", Message::new("fit-members-whole")));
@@ -130,7 +130,7 @@ fn alignment(array: &ObservedArray) -> Option<SettingFit> {
         array.members.iter().filter(|it| offset(it).is_none()).collect();
     if !unseen.is_empty() {
         let what = Message::new("fit-alignment-not-seen").with("members", names(&unseen));
-        return Some(not_seen("alignment", what));
+        return Some(not_observed("alignment", what));
     }
     let is_off = |it: &&ObservedMember| offset(it).is_some_and(|(at, block)| at % block != 0);
     let off: Vec<&ObservedMember> = array.members.iter().filter(is_off).collect();
@@ -149,20 +149,20 @@ fn stripe_unit(array: &ObservedArray) -> Option<SettingFit> {
     let (chunk, stripe) = (array.chunk?, array.stripe()?);
     if let Some(why) = &array.geometry_unread {
         let what = Message::new("fit-unit-not-seen").with("why", why);
-        return Some(not_seen("stripe_unit", what));
+        return Some(not_observed("stripe_unit", what));
     }
-    let found = array.geometry.as_ref()?;
-    let fact = Message::new(if found.unit == 0 { "fit-unit-none" } else { "fit-unit" })
-        .with("fs", &found.kind)
-        .with("unit", Bytes::new(found.unit))
-        .with("width", Bytes::new(found.width))
+    let geometry = array.geometry.as_ref()?;
+    let fact = Message::new(if geometry.unit == 0 { "fit-unit-none" } else { "fit-unit" })
+        .with("fs", &geometry.kind)
+        .with("unit", Bytes::new(geometry.unit))
+        .with("width", Bytes::new(geometry.width))
         .with("chunk", Bytes::new(chunk))
         .with("stripe", Bytes::new(stripe));
-    if (found.unit, found.width) == (chunk, stripe) {
+    if (geometry.unit, geometry.width) == (chunk, stripe) {
         return Some(suits("stripe_unit", fact));
     }
     let so = if array.has_parity() { "fit-unit-parity-so" } else { "fit-unit-so" };
-    let command = unit_command(array, &found.kind, found.block, (chunk, stripe));
+    let command = unit_command(array, &geometry.kind, geometry.block, (chunk, stripe));
     Some(doubtful("stripe_unit", fact, Message::new(so), command))
 }
 
@@ -194,7 +194,7 @@ fn bitmap(array: &ObservedArray) -> Option<SettingFit> {
     }
     let device = &array.device;
     let Some(bitmap) = array.bitmap else {
-        return Some(not_seen("bitmap", Message::new("fit-bitmap-not-seen")));
+        return Some(not_observed("bitmap", Message::new("fit-bitmap-not-seen")));
     };
     let each = match bitmap {
         ObservedBitmap::None => {
@@ -237,7 +237,7 @@ fn chunk(array: &ObservedArray) -> Option<SettingFit> {
 fn read_ahead(array: &ObservedArray) -> Option<SettingFit> {
     let stripe = array.stripe()?;
     let Some(read_ahead) = array.read_ahead else {
-        return Some(not_seen("read_ahead", Message::new("fit-read-ahead-not-seen")));
+        return Some(not_observed("read_ahead", Message::new("fit-read-ahead-not-seen")));
     };
     let fact = Message::new("fit-read-ahead")
         .with("read_ahead", Bytes::new(read_ahead))
@@ -255,7 +255,7 @@ fn stripe_cache(array: &ObservedArray) -> Option<SettingFit> {
         return None;
     }
     let Some(pages) = array.stripe_cache else {
-        return Some(not_seen("stripe_cache", Message::new("fit-cache-not-seen")));
+        return Some(not_observed("stripe_cache", Message::new("fit-cache-not-seen")));
     };
     let each = PAGE * u64::from(array.wanted_members.unwrap_or_default());
     let fact = Message::new("fit-cache").with("pages", pages);
@@ -273,7 +273,7 @@ fn trim(array: &ObservedArray) -> Option<SettingFit> {
     // One unknown member may be the one that stops TRIM.
     let known: Option<Vec<u64>> = array.members.iter().map(|member| member.discard).collect();
     let (Some(known), Some(own)) = (known.filter(|it| !it.is_empty()), array.discard) else {
-        return Some(not_seen("trim", Message::new("fit-trim-not-seen")));
+        return Some(not_observed("trim", Message::new("fit-trim-not-seen")));
     };
     let with = known.iter().filter(|most| **most > 0).count();
     if with == 0 {
@@ -338,23 +338,23 @@ mod tests {
     }
 
     /// The settings that do not suit, with the command that fixes each.
-    fn told(array: &ObservedArray) -> Vec<(&'static str, SettingFitState, Option<String>)> {
+    fn findings(array: &ObservedArray) -> Vec<(&'static str, SettingFitState, Option<String>)> {
         let fits = judge(array).into_iter().filter(|fit| fit.state != SettingFitState::Suits);
         fits.map(|fit| (fit.id, fit.state, fit.command)).collect()
     }
 
     fn doubt(array: &ObservedArray) -> (&'static str, Option<String>) {
-        let told = told(array);
-        let [(id, SettingFitState::Doubtful, command)] = told.as_slice() else {
-            panic!("{told:?}")
+        let findings = findings(array);
+        let [(id, SettingFitState::Doubtful, command)] = findings.as_slice() else {
+            panic!("{findings:?}")
         };
         (id, command.clone())
     }
 
     #[test]
     fn nothing_is_said_against_an_array_that_suits() {
-        assert_eq!(told(&well()), []);
-        assert_eq!(judge(&well()).len(), 8, "all but the state of synchronising is told");
+        assert_eq!(findings(&well()), []);
+        assert_eq!(judge(&well()).len(), 8, "all but the state of synchronising is judged");
     }
 
     #[test]
@@ -395,7 +395,7 @@ mod tests {
                 missing: Some(missing),
                 ..well()
             };
-            told(&array).iter().find(|told| told.0 == "members").map(|told| told.1)
+            findings(&array).iter().find(|it| it.0 == "members").map(|it| it.1)
         };
         assert_eq!(state("raid5", 3, 1), Some(SettingFitState::AtRisk));
         assert_eq!(state("raid6", 4, 1), Some(SettingFitState::Doubtful));
@@ -429,9 +429,9 @@ mod tests {
             geometry_unread: Some("Permission denied".to_owned()),
             ..ObservedArray::default()
         };
-        let told = told(&blind);
-        assert!(told.iter().all(|told| told.1 == SettingFitState::NotSeen), "{told:?}");
-        let ids: Vec<&str> = told.iter().map(|told| told.0).collect();
+        let findings = findings(&blind);
+        assert!(findings.iter().all(|it| it.1 == SettingFitState::NotSeen), "{findings:?}");
+        let ids: Vec<&str> = findings.iter().map(|it| it.0).collect();
         let all = ["members", "alignment", "stripe_unit", "bitmap", "read_ahead", "stripe_cache"];
         assert_eq!(ids, [&all[..], &["trim"]].concat());
     }

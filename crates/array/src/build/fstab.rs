@@ -137,8 +137,9 @@ mod tests {
         let entries = entries(
             "# a b c\n \tUUID=\"1\"\t/\text4\r\n\nproc /pr\\157c\nalone\na\u{a0}b /c\u{2003}d",
         );
-        let found: Vec<_> = entries.iter().map(|it| (it.source.as_str(), it.at.as_str())).collect();
-        assert_eq!(found, [("UUID=1", "/"), ("proc", "/proc"), ("a\u{a0}b", "/c\u{2003}d")]);
+        let mounts: Vec<_> =
+            entries.iter().map(|it| (it.source.as_str(), it.at.as_str())).collect();
+        assert_eq!(mounts, [("UUID=1", "/"), ("proc", "/proc"), ("a\u{a0}b", "/c\u{2003}d")]);
         assert_eq!(
             (entries[0].kind.as_str(), &entries[0].options[..]),
             ("ext4", &["defaults".to_owned()][..])

@@ -73,15 +73,21 @@ mod tests {
         // 128 blocks of 4 KiB are 512 KiB, four of them 2 MiB.
         xfs[184..188].copy_from_slice(&128u32.to_be_bytes());
         xfs[188..192].copy_from_slice(&512u32.to_be_bytes());
-        let found = Geometry::of(&xfs).unwrap();
-        assert_eq!((found.kind.as_str(), found.unit, found.width), ("xfs", 512 << 10, 2 << 20));
+        let geometry = Geometry::of(&xfs).unwrap();
+        assert_eq!(
+            (geometry.kind.as_str(), geometry.unit, geometry.width),
+            ("xfs", 512 << 10, 2 << 20)
+        );
         let mut ext4 = vec![0; SUPERBLOCK];
         ext4[1024 + 0x38..1024 + 0x3a].copy_from_slice(&EXT4_MAGIC.to_le_bytes());
         ext4[1024 + 0x18] = 2;
         ext4[1024 + 0x164] = 16;
         ext4[1024 + 0x170] = 32;
-        let found = Geometry::of(&ext4).unwrap();
-        assert_eq!((found.kind.as_str(), found.unit, found.width), ("ext4", 64 << 10, 128 << 10));
+        let geometry = Geometry::of(&ext4).unwrap();
+        assert_eq!(
+            (geometry.kind.as_str(), geometry.unit, geometry.width),
+            ("ext4", 64 << 10, 128 << 10)
+        );
         assert_eq!(Geometry::of(&[0; SUPERBLOCK]), None);
         assert_eq!(Geometry::of(b"XFSB"), None);
     }

@@ -266,7 +266,8 @@ impl LayerPlan<'_> {
         let (name, id) = (self.wanted.name.clone(), self.ids.file_system.to_string());
         // XFS takes labels of 12 bytes at most (mkfs.xfs(8)), ext4 of 16.
         let label: String = name.chars().take(12).collect();
-        let (chunk, wide) = (self.wanted.chunk.get(), self.wanted.different() as u64);
+        let chunk = self.wanted.chunk.get();
+        let wide = self.wanted.level.data_members(self.wanted.members.len()) as u64;
         let is_striped = self.wanted.level.has_chunks();
         let mut words: Vec<String> = match file_system {
             FileSystemKind::Xfs => {
@@ -555,7 +556,7 @@ mod tests {
         assert_eq!(wipes[0].destroys, [1]);
     }
 
-    /// Without mdadm.conf and its initial RAM disk: file systems are found by themselves.
+    /// Without mdadm.conf and its initial RAM disk: file systems are recognised by themselves.
     #[test]
     fn file_systems_over_drives_need_only_fstab() {
         let shown = shown(&wanted(ArrayEngine::Btrfs, RaidLevel::Stripe, 2));

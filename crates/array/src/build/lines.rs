@@ -61,9 +61,9 @@ fn place(file: &[u8], line: &str) -> Option<(usize, usize)> {
     let places: Vec<(usize, &[u8])> = places.collect();
     let exact = |own: &[u8]| own.strip_suffix(b"\n").unwrap_or(own) == line.as_bytes();
     let alike = |own: &[u8]| own.trim_ascii_end() == line.as_bytes().trim_ascii_end();
-    let found = places.iter().find(|(_, own)| exact(own));
-    let found = found.or_else(|| places.iter().find(|(_, own)| alike(own)));
-    found.map(|(at, own)| (*at, at + own.len()))
+    let place = places.iter().find(|(_, own)| exact(own));
+    let place = place.or_else(|| places.iter().find(|(_, own)| alike(own)));
+    place.map(|(at, own)| (*at, at + own.len()))
 }
 
 fn is_ended(file: &[u8]) -> bool {

@@ -2,7 +2,7 @@
 
 use crate::build::Geometry;
 
-/// An array that runs. Whatever could not be seen is none.
+/// An array that runs; `None` where its state could not be read.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct ObservedArray {
     /// The kernel's name: `md0`.

@@ -88,7 +88,7 @@ mod tests {
         IMSM_2TB_VOLUMES=yes\nIMSM_2TB_DISKS=yes\nIMSM_MAX_DISKS=6\n\
         IMSM_MAX_VOLUMES_PER_ARRAY=2\nIMSM_MAX_VOLUMES_PER_CONTROLLER=4\n";
 
-    fn said(all: &[FirmwareController], wanted: &ArrayRequest) -> Option<&'static str> {
+    fn refusal_id(all: &[FirmwareController], wanted: &ArrayRequest) -> Option<&'static str> {
         FirmwareController::refusal(all, wanted).map(|message| message.id())
     }
 
@@ -97,20 +97,20 @@ mod tests {
         let all = FirmwareController::all(RST);
         assert_eq!(all.len(), 1);
         let mut stripe = wanted(ArrayEngine::Md, RaidLevel::Stripe, 2);
-        assert_eq!(said(&all, &stripe), None);
+        assert_eq!(refusal_id(&all, &stripe), None);
         stripe.chunk = Bytes::kib(512);
-        assert_eq!(said(&all, &stripe), Some("build-imsm-chunk"));
+        assert_eq!(refusal_id(&all, &stripe), Some("build-imsm-chunk"));
         let mirror = wanted(ArrayEngine::Md, RaidLevel::Mirror, 2);
-        assert_eq!(said(&all, &mirror), None, "which has no chunks");
+        assert_eq!(refusal_id(&all, &mirror), None, "which has no chunks");
         assert_eq!(
-            said(&all, &wanted(ArrayEngine::Md, RaidLevel::Stripe, 7)),
+            refusal_id(&all, &wanted(ArrayEngine::Md, RaidLevel::Stripe, 7)),
             Some("build-imsm-drives")
         );
-        assert_eq!(said(&FirmwareController::all(""), &mirror), Some("build-imsm-none"));
+        assert_eq!(refusal_id(&FirmwareController::all(""), &mirror), Some("build-imsm-none"));
         let lone =
             FirmwareController::all("MD_FIRMWARE_TYPE=imsm\nIMSM_SUPPORTED_RAID_LEVELS=raid1\n");
         assert_eq!(
-            said(&lone, &wanted(ArrayEngine::Md, RaidLevel::Parity(1), 3)),
+            refusal_id(&lone, &wanted(ArrayEngine::Md, RaidLevel::Parity(1), 3)),
             Some("build-imsm-level")
         );
     }

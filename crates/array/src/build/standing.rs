@@ -116,13 +116,13 @@ impl RunningArray {
         let file_system = wanted.file_system.map_or("-", FileSystemKind::as_str);
         let [is, names] =
             [self.drives(wanted), sorted(wanted.members.iter().map(|it| it.name.clone()))];
-        let found = [
+        let gaps = [
             differs("level", &self.level, level),
             differs("chunk", &Bytes::new(self.chunk).to_string(), &Bytes::new(chunk).to_string()),
             differs("drives", &is, &names),
             differs("fs", kind, file_system),
         ];
-        found.into_iter().flatten().collect()
+        gaps.into_iter().flatten().collect()
     }
 
     /// The drives that its members are, or are partitions of.
@@ -546,16 +546,16 @@ mod tests {
             StepPurpose::Mount,
         ];
         assert_eq!(added[..4], mounts);
-        let said = |array: &RunningArray, known: &SystemArrayConfig| -> Vec<_> {
+        let gap_ids = |array: &RunningArray, known: &SystemArrayConfig| -> Vec<_> {
             array.hindrances(&wanted, known).iter().map(Message::id).collect()
         };
-        assert_eq!(said(&array, &whole), Vec::<&str>::new());
+        assert_eq!(gap_ids(&array, &whole), Vec::<&str>::new());
         assert_eq!(
-            said(&array, &known(&line, "UUID=ef /srv/data xfs nofail")),
+            gap_ids(&array, &known(&line, "UUID=ef /srv/data xfs nofail")),
             ["build-mount-taken"]
         );
         array.mounted = vec!["/mnt".to_owned()];
-        assert_eq!(said(&array, &whole), ["build-mounted-elsewhere"]);
+        assert_eq!(gap_ids(&array, &whole), ["build-mounted-elsewhere"]);
     }
 
     #[test]
@@ -564,9 +564,9 @@ mod tests {
         same.file_system = Some(FileSystemKind::Ext4);
         assert_eq!(standing().differences(&same), []);
         let other = wanted(ArrayEngine::Md, RaidLevel::Stripe, 3);
-        let said: Vec<_> = standing().differences(&other).iter().map(Message::id).collect();
+        let differences: Vec<_> = standing().differences(&other).iter().map(Message::id).collect();
         // Level, chunk, drives and file system.
-        assert_eq!(said, ["build-differs"; 4]);
+        assert_eq!(differences, ["build-differs"; 4]);
         assert!(is_partition("sda1", "sda") && is_partition("nvme0n1p2", "nvme0n1"));
         assert!(!is_partition("sdaa", "sda") && !is_partition("sda", "sda"));
     }

@@ -2,6 +2,8 @@
 
 use std::fmt;
 
+use narrows_units::shell_word;
+
 use crate::build::Identifier;
 
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -144,7 +146,7 @@ impl StepAction {
 
 impl fmt::Display for StepAction {
     fn fmt(&self, to: &mut fmt::Formatter<'_>) -> fmt::Result {
-        let quoted = |word: &String| quoted(word);
+        let quoted = |word: &String| shell_word(word);
         match self {
             Self::Run { words, input } => {
                 if let Some(input) = input {
@@ -159,10 +161,10 @@ impl fmt::Display for StepAction {
             Self::AddLine { file, line } => {
                 // POSIX lets shells differ in how `echo` treats backslashes.
                 let print = if line.contains('\\') { "printf '%s\\n'" } else { "echo" };
-                write!(to, "{print} {} >> {}", quoted(line), quoted(file))
+                write!(to, "{print} {} >> {}", shell_word(line), shell_word(file))
             }
             Self::TakeLine { file, line } => {
-                let (pattern, file_word) = (quoted(&sed_address(line)), quoted(file));
+                let (pattern, file_word) = (shell_word(&sed_address(line)), shell_word(file));
                 write!(to, "sed -i {pattern} {file_word}")?;
                 if is_rules(file) {
                     write!(to, " && [ -s {file_word} ] || rm {file_word}")
@@ -171,16 +173,16 @@ impl fmt::Display for StepAction {
                 }
             }
             Self::NameContainer(named) => {
-                write!(to, "{} >> {}", named.lines().join(" "), quoted(&named.file))
+                write!(to, "{} >> {}", named.lines().join(" "), shell_word(&named.file))
             }
             Self::UnnameContainer(named) => {
-                let (lines, file) = (named.lines().join(" "), quoted(&named.file));
+                let (lines, file) = (named.lines().join(" "), shell_word(&named.file));
                 // grep fails where no line is left (1); `cat` keeps the file's owner and mode.
                 write!(to, "{lines} | grep -vxFf - {file} > {file}.new; ")?;
                 write!(to, "[ $? -lt 2 ] && cat {file}.new > {file} && rm {file}.new")
             }
-            Self::MakeFolder { path } => write!(to, "mkdir {}", quoted(path)),
-            Self::RemoveFolder { path } => write!(to, "rmdir {}", quoted(path)),
+            Self::MakeFolder { path } => write!(to, "mkdir {}", shell_word(path)),
+            Self::RemoveFolder { path } => write!(to, "rmdir {}", shell_word(path)),
         }
     }
 }
@@ -201,16 +203,6 @@ fn sed_address(line: &str) -> String {
         })
         .collect();
     format!("/^{plain}$/d")
-}
-
-/// As a shell reads it back.
-fn quoted(word: &str) -> String {
-    let is_plain = |letter: char| letter.is_ascii_alphanumeric() || "-_./=,:+@%".contains(letter);
-    if !word.is_empty() && word.chars().all(is_plain) {
-        word.to_owned()
-    } else {
-        format!("'{}'", word.replace('\'', "'\\''"))
-    }
 }
 
 /// Proof of a step, checked on the system itself.

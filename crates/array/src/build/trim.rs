@@ -82,7 +82,7 @@ mod tests {
         TrimPath { members: members.to_vec(), is_parity_trusted: Some(false), is_timer_on: false }
     }
 
-    fn said(trimmed: &TrimReach) -> Vec<&str> {
+    fn reason_ids(trimmed: &TrimReach) -> Vec<&str> {
         trimmed.why.iter().map(Message::id).collect()
     }
 
@@ -92,16 +92,16 @@ mod tests {
         let mirror = wanted(ArrayEngine::Md, RaidLevel::Mirror, 2);
         let all = [Some(true); 3];
         let good = trimmed(&mirror, &system, &way(&all[..2]));
-        assert_eq!((good.works, said(&good)), (Some(true), Vec::new()));
+        assert_eq!((good.works, reason_ids(&good)), (Some(true), Vec::new()));
         let one = trimmed(&mirror, &system, &way(&[Some(true), Some(false)]));
-        assert_eq!((one.works, said(&one)), (Some(false), vec!["build-trim-drives"]));
+        assert_eq!((one.works, reason_ids(&one)), (Some(false), vec!["build-trim-drives"]));
         let unknown = trimmed(&mirror, &system, &way(&[Some(true), None]));
-        assert_eq!((unknown.works, said(&unknown)), (None, vec!["build-trim-not-known"]));
+        assert_eq!((unknown.works, reason_ids(&unknown)), (None, vec!["build-trim-not-known"]));
         let masked = trimmed(&mirror, &SystemFacilities::default(), &way(&all[..2]));
-        assert_eq!((masked.works, said(&masked)), (Some(false), vec!["build-trim-no-timer"]));
+        assert_eq!((masked.works, reason_ids(&masked)), (Some(false), vec!["build-trim-no-timer"]));
         let parity =
             trimmed(&wanted(ArrayEngine::Md, RaidLevel::Parity(1), 3), &system, &way(&all));
-        assert_eq!((parity.works, said(&parity)), (Some(false), vec!["build-trim-parity"]));
+        assert_eq!((parity.works, reason_ids(&parity)), (Some(false), vec!["build-trim-parity"]));
     }
 
     #[test]
@@ -109,6 +109,6 @@ mod tests {
         let mut stripe = wanted(ArrayEngine::Lvm, RaidLevel::Stripe, 2);
         stripe.trim = Trim::Discard;
         let on = trimmed(&stripe, &SystemFacilities::default(), &way(&[Some(true); 2]));
-        assert_eq!((on.works, said(&on)), (Some(true), Vec::new()));
+        assert_eq!((on.works, reason_ids(&on)), (Some(true), Vec::new()));
     }
 }

@@ -200,17 +200,6 @@ const NAME_MOST: usize = 20;
 const IMSM_NAME_MOST: usize = 15;
 
 impl ArrayRequest {
-    /// How many members hold different data.
-    pub fn different(&self) -> usize {
-        let members = self.members.len();
-        match self.level {
-            RaidLevel::Jbod | RaidLevel::Mirror => 1,
-            RaidLevel::Stripe => members,
-            RaidLevel::MirroredStripe => (members / 2).max(1),
-            RaidLevel::Parity(parity) => members.saturating_sub(usize::from(parity)).max(1),
-        }
-    }
-
     /// Whether the sizes differ by more than equal drives do.
     pub fn is_uneven(&self) -> bool {
         let sizes = || self.members.iter().map(|member| member.size);
@@ -307,7 +296,7 @@ impl ArrayRequest {
 const PATH_MOST: usize = 4095;
 const PART_MOST: usize = 255;
 
-/// Letters that are not seen or change how those beside them are shown (Unicode Standard Annex 9, section 2, and the
+/// Letters that are invisible or change how those beside them are shown (Unicode Standard Annex 9, section 2, and the
 /// separators and spaces without width of its chapter 23).
 fn is_unseen(letter: char) -> bool {
     let unseen = [
@@ -351,14 +340,14 @@ pub(crate) mod tests {
         }
     }
 
-    fn said(wanted: &ArrayRequest) -> Vec<&'static str> {
+    fn problem_ids(wanted: &ArrayRequest) -> Vec<&'static str> {
         wanted.problems().iter().map(Message::id).collect()
     }
 
     #[test]
     fn what_cannot_be_is_told_at_once() {
         let good = wanted(ArrayEngine::Md, RaidLevel::Parity(1), 3);
-        assert_eq!(said(&good), Vec::<&str>::new());
+        assert_eq!(problem_ids(&good), Vec::<&str>::new());
         let bad = ArrayRequest {
             name: "a b".to_owned(),
             chunk: Bytes::kib(48),
@@ -373,10 +362,13 @@ pub(crate) mod tests {
             "build-bad-chunk",
             "build-bad-mount",
         ];
-        assert_eq!(said(&bad), all);
+        assert_eq!(problem_ids(&bad), all);
         let bare = ArrayRequest { file_system: None, ..good };
-        assert_eq!(said(&bare), ["build-nothing-to-mount"]);
-        assert_eq!(said(&wanted(ArrayEngine::Btrfs, RaidLevel::Parity(1), 3)), ["build-no-level"]);
+        assert_eq!(problem_ids(&bare), ["build-nothing-to-mount"]);
+        assert_eq!(
+            problem_ids(&wanted(ArrayEngine::Btrfs, RaidLevel::Parity(1), 3)),
+            ["build-no-level"]
+        );
     }
 
     #[test]
@@ -385,14 +377,14 @@ pub(crate) mod tests {
             container: Some(Container::Imsm),
             ..wanted(ArrayEngine::Md, level, members)
         };
-        assert_eq!(said(&imsm(RaidLevel::Mirror, 2)), Vec::<&str>::new());
-        assert_eq!(said(&imsm(RaidLevel::Mirror, 3)), ["build-container-level"]);
-        assert_eq!(said(&imsm(RaidLevel::Parity(2), 4)), ["build-container-level"]);
+        assert_eq!(problem_ids(&imsm(RaidLevel::Mirror, 2)), Vec::<&str>::new());
+        assert_eq!(problem_ids(&imsm(RaidLevel::Mirror, 3)), ["build-container-level"]);
+        assert_eq!(problem_ids(&imsm(RaidLevel::Parity(2), 4)), ["build-container-level"]);
         let part = ArrayRequest { span: MemberSpan::Partition, ..imsm(RaidLevel::Stripe, 2) };
-        assert_eq!(said(&part), ["build-container-whole"]);
+        assert_eq!(problem_ids(&part), ["build-container-whole"]);
         let long =
             ArrayRequest { name: "a234567890123456".to_owned(), ..imsm(RaidLevel::Stripe, 2) };
-        assert_eq!(said(&long), ["build-bad-name"]);
+        assert_eq!(problem_ids(&long), ["build-bad-name"]);
     }
 
     #[test]

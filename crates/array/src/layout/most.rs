@@ -108,7 +108,7 @@ mod tests {
     }
 
     /// The most extents of any request that begins within the first rows, on either copy.
-    fn seen(layout: &ArrayLayout, direction: Direction, len: u64) -> usize {
+    fn largest_cut(layout: &ArrayLayout, direction: Direction, len: u64) -> usize {
         let starts = 0..200;
         let count = |at: u64, turn| {
             let request = LogicalRequest { direction, offset: at, len, stream: 0, turn };
@@ -134,11 +134,11 @@ mod tests {
                 let is_parity = matches!(level, RaidLevel::Parity(_));
                 for direction in [Read, Write].into_iter().take(if is_parity { 1 } else { 2 }) {
                     let most = layout.most(len, direction);
-                    let seen = seen(&layout, direction, len);
+                    let largest = largest_cut(&layout, direction, len);
                     let slack = if is_parity { members } else { 0 };
                     assert!(
-                        (seen..=seen + slack).contains(&most),
-                        "{level:?} {direction} of {members} by {chunk}, {len} bytes: {seen}, {most}"
+                        (largest..=largest + slack).contains(&most),
+                        "{level:?} {direction} of {members} by {chunk}, {len} bytes: {largest}, {most}"
                     );
                 }
             }
@@ -184,8 +184,12 @@ mod tests {
                     RequestCutting { copies, merges, ..RequestCutting::at(Bytes::new(4)) };
                 let layout = layout(RaidLevel::MirroredStripe, members, cutting);
                 for direction in [Read, Write] {
-                    let (seen, most) = (seen(&layout, direction, len), layout.most(len, direction));
-                    assert!(seen <= most, "{copies} {members} {len} {direction}: {seen} {most}");
+                    let (largest, most) =
+                        (largest_cut(&layout, direction, len), layout.most(len, direction));
+                    assert!(
+                        largest <= most,
+                        "{copies} {members} {len} {direction}: {largest} {most}"
+                    );
                 }
             }
         }

@@ -132,7 +132,7 @@ fn all_copies_are_read() {
                 reads[member] += 1;
             }
         }
-        let [least, most] = [reads.iter().min(), reads.iter().max()].map(|found| *found.unwrap());
+        let [least, most] = [reads.iter().min(), reads.iter().max()].map(|count| *count.unwrap());
         assert!(most - least <= most / 50, "{kib}: {reads:?}");
     }
 }
@@ -259,8 +259,8 @@ fn arrays_under_a_stripe_cut_their_own_parts() {
         LogicalRequest { direction: Direction::Write, offset: 2, len: 8, stream: 0, turn: 0 };
     let mut extents = Vec::new();
     layout.cut(&request, false, &mut extents);
-    let found: Vec<_> = extents.iter().map(|it| (it.member, it.offset, it.bytes)).collect();
-    assert_eq!(found, [(0, 2, 4), (1, 2, 4), (2, 0, 4), (3, 0, 4)]);
+    let extents: Vec<_> = extents.iter().map(|it| (it.member, it.offset, it.bytes)).collect();
+    assert_eq!(extents, [(0, 2, 4), (1, 2, 4), (2, 0, 4), (3, 0, 4)]);
     assert_eq!(layout.members(), 4);
-    assert!(found.len() <= layout.most(8, Direction::Write));
+    assert!(extents.len() <= layout.most(8, Direction::Write));
 }

@@ -56,8 +56,8 @@ impl ExperimentAction {
     /// The simulation to measure instead of this machine, if possible.
     pub fn on(&self) -> Option<&SimulationArgs> {
         match self {
-            Self::LinkSpeed(asked) => Some(&asked.on),
-            Self::CpuClock(asked) => Some(&asked.on),
+            Self::LinkSpeed(args) => Some(&args.on),
+            Self::CpuClock(args) => Some(&args.on),
             _ => None,
         }
     }
@@ -65,8 +65,8 @@ impl ExperimentAction {
     /// The simulation to measure instead of this machine, if possible.
     pub fn on_mut(&mut self) -> Option<&mut SimulationArgs> {
         match self {
-            Self::LinkSpeed(asked) => Some(&mut asked.on),
-            Self::CpuClock(asked) => Some(&mut asked.on),
+            Self::LinkSpeed(args) => Some(&mut args.on),
+            Self::CpuClock(args) => Some(&mut args.on),
             _ => None,
         }
     }

@@ -1,6 +1,8 @@
 //! Arguments of `narrows trial`.
 
+use clap::builder::{PossibleValue, PossibleValuesParser, TypedValueParser};
 use clap::{Args, ValueEnum};
+use narrows_array::RaidLevel;
 use narrows_array::build::FileSystemKind;
 use narrows_units::Bytes;
 use serde::{Deserialize, Serialize};
@@ -11,8 +13,8 @@ use super::values::one_of;
 pub struct TrialArgs {
     #[arg(long, value_name = "DRIVE,DRIVE", value_delimiter = ',')]
     pub drives: Vec<String>,
-    #[arg(long, value_name = "LEVEL", default_value = "0")]
-    pub level: TrialLevelName,
+    #[arg(long, value_name = "LEVEL", default_value = "0", value_parser = level())]
+    pub level: RaidLevel,
     #[arg(long, value_name = "SIZE")]
     pub chunk: Option<Bytes>,
     #[arg(long, alias = "engine", value_name = "NAME")]
@@ -39,21 +41,17 @@ pub struct TrialArgs {
     pub command: Vec<String>,
 }
 
-/// How the array is made of its members.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, ValueEnum, Serialize, Deserialize)]
-pub enum TrialLevelName {
-    #[value(name = "0", alias = "raid0")]
-    Stripe,
-    #[value(name = "1", alias = "raid1")]
-    Mirror,
-    #[value(name = "10", alias = "raid10")]
-    MirroredStripe,
-}
-
 #[derive(Clone, Copy, Debug, PartialEq, Eq, ValueEnum, Serialize, Deserialize)]
 pub enum TrialEngineName {
     Md,
     Btrfs,
+}
+
+fn level() -> impl TypedValueParser<Value = RaidLevel> {
+    let names = [("0", "raid0"), ("1", "raid1"), ("10", "raid10")];
+    let names = names.map(|(name, alias)| PossibleValue::new(name).alias(alias));
+    PossibleValuesParser::new(names)
+        .try_map(|name| RaidLevel::named(name.trim_start_matches("raid")).ok_or("an unknown level"))
 }
 
 const FILE_SYSTEMS: [(&str, FileSystemKind); 3] = [
@@ -79,49 +77,6 @@ pub enum TrialProcess {
     Inside,
     /// A ready-made job.
     Play,
-}
-
-impl TrialLevelName {
-    /// As people and btrfs say it.
-    pub fn as_str(self) -> &'static str {
-        self.level().as_str()
-    }
-
-    /// As mdadm(8) says it.
-    pub fn number(self) -> &'static str {
-        match self {
-            Self::Stripe => "0",
-            Self::Mirror => "1",
-            Self::MirroredStripe => "10",
-        }
-    }
-
-    fn level(self) -> narrows_model::RaidLevel {
-        match self {
-            Self::Stripe => narrows_model::RaidLevel::Stripe,
-            Self::Mirror => narrows_model::RaidLevel::Mirror,
-            Self::MirroredStripe => narrows_model::RaidLevel::MirroredStripe,
-        }
-    }
-
-    pub fn has_chunks(self) -> bool {
-        self.level().has_chunks()
-    }
-
-    /// Fewer make no array of this level, or nothing that another one is not.
-    pub fn fewest(self) -> usize {
-        self.level().fewest()
-    }
-
-    /// Number of this many members that hold different data, rounded down.
-    pub fn different(self, members: usize) -> usize {
-        match self {
-            Self::Stripe => members,
-            Self::Mirror => 1,
-            Self::MirroredStripe => members / 2,
-        }
-        .max(1)
-    }
 }
 
 impl TrialEngineName {

@@ -8,8 +8,8 @@ pub(super) fn one_of<T: Copy + Send + Sync>(
     names: &'static [(&'static str, T)],
 ) -> impl TypedValueParser<Value = T> {
     PossibleValuesParser::new(names.iter().map(|(name, _)| *name)).try_map(move |given| {
-        let found = names.iter().find(|(name, _)| *name == given);
-        found.map(|(_, value)| *value).ok_or("an unknown name")
+        let entry = names.iter().find(|(name, _)| *name == given);
+        entry.map(|(_, value)| *value).ok_or("an unknown name")
     })
 }
 

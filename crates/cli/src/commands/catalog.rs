@@ -17,7 +17,7 @@ use crate::failure::{CommandFailure, ProgramExit, Result};
 use crate::output::CliOutput;
 
 pub fn run(args: &args::CatalogArgs, output: &CliOutput) -> Result<ProgramExit> {
-    let (kind, words) = args.asked();
+    let (kind, words) = args.query();
     if kind == Some(CatalogKind::Check) {
         // Shows the contents of entry files, or the first error in them.
         if words.is_empty() {
@@ -25,7 +25,7 @@ pub fn run(args: &args::CatalogArgs, output: &CliOutput) -> Result<ProgramExit> 
         }
         let paths: Vec<PathBuf> = words.iter().map(PathBuf::from).collect();
         let own = catalogue::read(&paths, output)?;
-        let found = CatalogDocument {
+        let document = CatalogDocument {
             boards: own.boards().iter().map(Into::into).collect(),
             drives: own.drives().iter().map(Into::into).collect(),
             chipsets: own.chipsets().iter().map(Into::into).collect(),
@@ -33,42 +33,42 @@ pub fn run(args: &args::CatalogArgs, output: &CliOutput) -> Result<ProgramExit> 
             cards: own.cards().iter().map(Into::into).collect(),
             ..CatalogDocument::empty()
         };
-        output.result(&found, || page::catalog(&found, true, &output.localizer))?;
-        output.remark(&Message::new("catalog-checked").count("count", found.count()));
+        output.result(&document, || page::catalog(&document, true, &output.localizer))?;
+        output.remark(&Message::new("catalog-checked").count("count", document.count()));
         return Ok(ProgramExit::Ok);
     }
     // All entries of the kind, or of every kind, that is called by all words.
     let query = SearchQuery::of(words.iter().map(String::as_str));
     let fits = |id: &str, name: &str| query.fits(&format!("{id} {name}"));
-    let mut found = CatalogDocument::empty();
-    let asked = |this| kind.is_none_or(|kind| kind == this);
-    if asked(CatalogKind::Machines) {
+    let mut document = CatalogDocument::empty();
+    let is_wanted = |this| kind.is_none_or(|kind| kind == this);
+    if is_wanted(CatalogKind::Machines) {
         let title = |it: &machine::NamedMachine| it.title().unwrap_or_default();
         let fitting = machine::all().filter(|it| fits(&format!("catalog:{}", it.name), &title(it)));
-        found.machines = fitting.map(Into::into).collect();
+        document.machines = fitting.map(Into::into).collect();
     }
-    if asked(CatalogKind::Boards) {
-        found.boards = fitting(board::all(), |it| query.fits(&board_called(it)));
+    if is_wanted(CatalogKind::Boards) {
+        document.boards = fitting(board::all(), |it| query.fits(&board_called(it)));
     }
-    if asked(CatalogKind::Drives) {
-        found.drives = fitting(drive::all(), |it| query.fits(&drive_called(it)));
+    if is_wanted(CatalogKind::Drives) {
+        document.drives = fitting(drive::all(), |it| query.fits(&drive_called(it)));
     }
-    if asked(CatalogKind::Chipsets) {
-        found.chipsets = fitting(chipset::all(), |it| fits(&it.id, &it.name));
+    if is_wanted(CatalogKind::Chipsets) {
+        document.chipsets = fitting(chipset::all(), |it| fits(&it.id, &it.name));
     }
-    if asked(CatalogKind::Cpus) {
-        found.cpus = fitting(cpu::all(), |it| query.fits(&cpu_called(it)));
+    if is_wanted(CatalogKind::Cpus) {
+        document.cpus = fitting(cpu::all(), |it| query.fits(&cpu_called(it)));
     }
-    if asked(CatalogKind::Cards) {
-        found.cards = fitting(card::all(), |it| query.fits(&card_called(it)));
+    if is_wanted(CatalogKind::Cards) {
+        document.cards = fitting(card::all(), |it| query.fits(&card_called(it)));
     }
-    if asked(CatalogKind::Workloads) {
+    if is_wanted(CatalogKind::Workloads) {
         let names = profile_names().into_iter().filter(|name| fits(name, ""));
-        found.workloads = names.filter_map(|name| Some((&profile(&name)?).into())).collect();
+        document.workloads = names.filter_map(|name| Some((&profile(&name)?).into())).collect();
     }
-    let whole = args.full || found.count() == 1;
-    output.result(&found, || page::catalog(&found, whole, &output.localizer))?;
-    let near = if found.count() == 0 { near(&words) } else { Vec::new() };
+    let whole = args.full || document.count() == 1;
+    output.result(&document, || page::catalog(&document, whole, &output.localizer))?;
+    let near = if document.count() == 0 { near(&words) } else { Vec::new() };
     if !near.is_empty() {
         output.remark(&Message::new("catalog-near").with("near", near.join(", ")));
     }
@@ -91,8 +91,8 @@ fn near(words: &[String]) -> Vec<&'static str> {
         near.extend(query.drives().map(|it| it.id.as_str()));
         near.extend(query.cards().map(|it| it.id.as_str()));
     }
-    let mut seen = BTreeSet::new();
-    near.retain(|id| seen.insert(*id));
+    let mut listed = BTreeSet::new();
+    near.retain(|id| listed.insert(*id));
     near.truncate(MOST);
     near
 }

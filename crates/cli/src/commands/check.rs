@@ -31,7 +31,7 @@ use crate::args::CheckArgs as Args;
 use crate::deadline;
 use crate::failure::{ProgramExit, Result};
 use crate::measuring::backend::Backend;
-use crate::measuring::held::owed;
+use crate::measuring::overrides::owed;
 use crate::measuring::rounds::{self, RoundPlan, RoundSettings};
 use crate::measuring::targets::Prepared;
 use crate::output::CliOutput;
@@ -44,34 +44,38 @@ pub fn run(args: &Args, output: &CliOutput) -> Result<ProgramExit> {
     if source::are_machines(&args.source) {
         return hosts::run_on();
     }
-    let MachineSelection { whole: seen, about } = source::part(&args.source, output)?;
+    let MachineSelection { whole: source, about } = source::part(&args.source, output)?;
     let topology = if about.is_empty() {
-        seen.machine.topology.clone()
+        source.machine.topology.clone()
     } else {
-        seen.machine.topology.only(&about)
+        source.machine.topology.only(&about)
     };
-    let mut see = SeeDocument::of(&topology, &seen.name);
-    if seen.is_live {
+    let mut see = SeeDocument::of(&topology, &source.name);
+    if source.is_live {
         look_under_load(&mut see);
     }
     let mut looked = coverage(&see);
     let is_partial = !is_whole(&looked);
-    if is_partial && seen.is_live && !identity::is_root() {
+    if is_partial && source.is_live && !identity::is_root() {
         let text = Message::new("check-not-root");
         see.notes.push(DocumentNote::of(None, &text));
     }
-    let owed =
-        seen.is_live.then(|| owed::remark(&Root::live())).flatten().into_iter().map(still_changed);
-    let mut arrays = seen.is_live.then(arrays_that_lack).unwrap_or_default();
-    let concerns = |found: &Option<String>| {
-        found.as_deref().is_none_or(|it| about.is_empty() || is_in(&topology, it))
+    let owed = source
+        .is_live
+        .then(|| owed::remark(&Root::live()))
+        .flatten()
+        .into_iter()
+        .map(still_changed);
+    let mut arrays = source.is_live.then(arrays_that_lack).unwrap_or_default();
+    let concerns = |subject: &Option<String>| {
+        subject.as_deref().is_none_or(|it| about.is_empty() || is_in(&topology, it))
     };
-    // These are looked for on the whole system, whatever was asked about.
-    arrays.retain(|found| concerns(&found.about));
-    let found: Vec<CheckFinding> = owed.chain(arrays).chain(check(&see)).collect();
-    let places = places(&seen, &found);
+    // These are looked for on the whole system, whichever drives were named.
+    arrays.retain(|it| concerns(&it.about));
+    let findings: Vec<CheckFinding> = owed.chain(arrays).chain(check(&see)).collect();
+    let places = places(&source, &findings);
     looked.extend(places.as_ref().and_then(|places| places.looked.clone()));
-    let spoken = found.into_iter().map(problem);
+    let spoken = findings.into_iter().map(problem);
     let more = places.into_iter().flat_map(|places| places.problems);
     let more = more.filter(|problem| concerns(&problem.about));
     let mut findings: Vec<CheckProblem> = spoken.chain(more).collect();
@@ -82,19 +86,19 @@ pub fn run(args: &Args, output: &CliOutput) -> Result<ProgramExit> {
         narrows: env!("CARGO_PKG_VERSION").to_owned(),
         source: see.source.clone(),
         findings,
-        looked_at: looked.into_iter().map(told).collect(),
+        looked_at: looked.into_iter().map(aspect).collect(),
         partial: is_partial,
         notes: see.notes.clone(),
     };
     if args.prometheus {
-        let counters = if seen.is_live { counters(&see) } else { MachineCounters::default() };
+        let counters = if source.is_live { counters(&see) } else { MachineCounters::default() };
         let text = prometheus::of_machine(&see, &document, &counters, args.serials);
         output.print(&text)?;
         // The collector reads the findings from it.
         return Ok(ProgramExit::Ok);
     }
     output.result(&document, || page::check(&document, &output.localizer))?;
-    let grave = document.findings.iter().any(|found| found.severity > Severity::Hint);
+    let grave = document.findings.iter().any(|it| it.severity > Severity::Hint);
     Ok(match (grave, is_partial) {
         (true, _) => ProgramExit::Found,
         (false, true) => ProgramExit::Partial,
@@ -150,11 +154,11 @@ struct LocationCheck {
 }
 
 /// Results of the lane budget, and of the planner if it knows slots; `None` if neither has any data.
-fn places(seen: &SourceMachine, found: &[CheckFinding]) -> Option<LocationCheck> {
-    let inventory = inventory::known(seen);
+fn places(source: &SourceMachine, findings: &[CheckFinding]) -> Option<LocationCheck> {
+    let inventory = inventory::known(source);
     let budget = lanes::of(&inventory, &inventory.devices, &inventory.today).ok()?;
-    let lanes = narrows_verdict::lanes(&budget, &seen.machine.topology, &seen.name);
-    let mut problems = advice::on_lanes(&lanes, found);
+    let lanes = narrows_verdict::lanes(&budget, &source.machine.topology, &source.name);
+    let mut problems = advice::on_lanes(&lanes, findings);
     if inventory.slots.is_empty() {
         return Some(LocationCheck { looked: None, problems });
     }
@@ -263,17 +267,17 @@ fn still_changed(what: Message) -> CheckFinding {
     CheckFinding { severity: Severity::Danger, about: None, what, advice }
 }
 
-fn told(row: CheckCoverage) -> record::CheckedAspect {
+fn aspect(row: CheckCoverage) -> record::CheckedAspect {
     let text = row.what.into();
     record::CheckedAspect { id: row.id.to_owned(), text, seen: row.seen, unseen: row.unseen }
 }
 
-fn problem(found: CheckFinding) -> CheckProblem {
+fn problem(finding: CheckFinding) -> CheckProblem {
     CheckProblem {
-        id: found.what.id().to_owned(),
-        severity: found.severity,
-        about: found.about,
-        text: found.what.into(),
-        advice: found.advice.into(),
+        id: finding.what.id().to_owned(),
+        severity: finding.severity,
+        about: finding.about,
+        text: finding.what.into(),
+        advice: finding.advice.into(),
     }
 }

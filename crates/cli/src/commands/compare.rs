@@ -67,8 +67,8 @@ fn two_sides() -> CommandFailure {
 /// A run that counted twice would repeat itself without fail, and make the scatter from run to run
 /// too small. One run beside itself says nothing, which the page says.
 fn each_once(a: &[RunDocument], b: &[RunDocument]) -> Result<()> {
-    let mut seen = BTreeSet::new();
-    let twice = a.iter().chain(b).find(|run| !seen.insert((&run.id, &run.started)));
+    let mut distinct = BTreeSet::new();
+    let twice = a.iter().chain(b).find(|run| !distinct.insert((&run.id, &run.started)));
     match twice {
         Some(run) if a.len() + b.len() > 2 => {
             Err(CommandFailure::usage(Message::new("compare-run-twice").with("run", &run.id)))
@@ -98,7 +98,7 @@ pub fn load(name: &str, output: &CliOutput) -> Result<RunDocument> {
 pub fn kept(name: &str) -> Result<Option<RunDocument>> {
     with_store(|store| match store.find(name) {
         Err(StoreError::Unknown { .. }) if Path::new(name).exists() => Ok(None),
-        found => read_run(&found?).map(Some),
+        path => read_run(&path?).map(Some),
     })
 }
 

@@ -29,11 +29,11 @@ pub fn run(args: &args::HistoryArgs, output: &CliOutput) -> Result<ProgramExit> 
         _ if !args.forget.is_empty() => forget(args, output),
         Some(name) => {
             let drawn = args.picture.files(args.force, output)?;
-            let found: (RunDocument, String) = with_store(|store| {
+            let run_and_path: (RunDocument, String) = with_store(|store| {
                 let path = store.find(name)?;
                 Ok((crate::store::read_run(&path)?, path.display().to_string()))
             })?;
-            let (run, path) = found;
+            let (run, path) = run_and_path;
             drawn.draw(|layout| Some(picture::run(&run, layout, &output.localizer)), output)?;
             usual(&run, output)?;
             output.remark(&Message::new("history-where").with("path", path));
@@ -41,16 +41,16 @@ pub fn run(args: &args::HistoryArgs, output: &CliOutput) -> Result<ProgramExit> 
         }
         None => {
             let filter = filter(args, output)?;
-            let asked = if args.rebuild {
+            let stored = if args.rebuild {
                 let bar = ProgressBarGuard::new(output);
                 bar.iter().for_each(|bar| bar.say(output.localizer.text("history-indexing")));
-                let told = |share| bar.iter().for_each(|bar| bar.at(share));
-                run_directory::with_rebuilt_store(&told, |store| ask(store, &filter))?
+                let progress = |share| bar.iter().for_each(|bar| bar.at(share));
+                run_directory::with_rebuilt_store(&progress, |store| ask(store, &filter))?
             } else {
                 with_store(|s| ask(s, &filter))?
             };
             let is_series = args.drive.is_some() && args.workload.is_some();
-            let document = document(asked, is_series);
+            let document = document(stored, is_series);
             if args.rebuild {
                 let known = usize::try_from(document.known).unwrap_or(usize::MAX);
                 output.remark(&Message::new("history-indexed").count("count", known));
@@ -72,7 +72,7 @@ fn forget(args: &args::HistoryArgs, output: &CliOutput) -> Result<ProgramExit> {
                 Err(unknown @ StoreError::Unknown { .. }) => {
                     store.find_cut_off(name).ok_or(unknown)?
                 }
-                found => found?,
+                path => path?,
             };
             let id = path.file_name().unwrap_or_default().to_string_lossy().into_owned();
             Ok((id, path))
@@ -99,17 +99,17 @@ fn forget(args: &args::HistoryArgs, output: &CliOutput) -> Result<ProgramExit> {
 fn forget_all(doomed: &[Doomed], rehearse: bool) -> Result<Vec<ForgottenRun>> {
     let look = |(id, path): &Doomed| {
         let runs = path.parent().unwrap_or(path);
-        let found = ForgettableRun::look(runs, id).map_err(|kept| kept_failure(path, &kept))?;
+        let files = ForgettableRun::look(runs, id).map_err(|kept| kept_failure(path, &kept))?;
         Ok((
-            ForgottenRun { id: id.clone(), path: path.display().to_string(), bytes: found.bytes },
-            found,
+            ForgottenRun { id: id.clone(), path: path.display().to_string(), bytes: files.bytes },
+            files,
         ))
     };
-    let found = doomed.iter().map(look).collect::<Result<Vec<_>>>()?;
-    let done = found.into_iter().map(|(run, found)| {
+    let files = doomed.iter().map(look).collect::<Result<Vec<_>>>()?;
+    let done = files.into_iter().map(|(run, files)| {
         if !rehearse {
             let failed = |error| kept_failure(Path::new(&run.path), &ForgetRefusal::Failed(error));
-            found.forget().map_err(failed)?;
+            files.forget().map_err(failed)?;
         }
         Ok(run)
     });
@@ -147,19 +147,18 @@ fn ask(store: &RunStore, filter: &RunFilter) -> Result<StoredRuns, StoreError> {
     })
 }
 
-fn document(asked: StoredRuns, is_series: bool) -> HistoryDocument {
-    let said = |note: &Message| DocumentNote::of(None, note);
+fn document(stored: StoredRuns, is_series: bool) -> HistoryDocument {
     // The runs are only those requested.
-    let series = if is_series { history::series(&asked.runs) } else { Vec::new() };
+    let series = if is_series { history::series(&stored.runs) } else { Vec::new() };
     HistoryDocument {
         schema: schema::HISTORY.to_owned(),
         narrows: env!("CARGO_PKG_VERSION").to_owned(),
-        directory: asked.directory,
-        known: asked.known,
-        runs: asked.runs,
+        directory: stored.directory,
+        known: stored.known,
+        runs: stored.runs,
         series,
-        notes: asked.notes.iter().map(said).collect(),
-        simulated_hidden: asked.simulated_hidden,
+        notes: stored.notes.iter().map(|note| DocumentNote::of(None, note)).collect(),
+        simulated_hidden: stored.simulated_hidden,
     }
 }
 

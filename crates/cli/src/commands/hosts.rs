@@ -33,8 +33,8 @@ fn program() -> Result<PathBuf, Message> {
     let own = std::env::current_exe().unwrap_or_default();
     // A neighbour is of the same version; one from the search path may not be.
     let beside = own.with_file_name(PROGRAM);
-    let found = programs::find(&beside.to_string_lossy()).or_else(|| programs::find(PROGRAM));
-    found.ok_or_else(|| missing(&own))
+    let program = programs::find(&beside.to_string_lossy()).or_else(|| programs::find(PROGRAM));
+    program.ok_or_else(|| missing(&own))
 }
 
 fn replaced_by(program: &PathBuf, words: Vec<OsString>) -> CommandFailure {
@@ -62,9 +62,9 @@ fn help(missing: &Message, output: &CliOutput) -> Result<ProgramExit> {
     let mut narrows = args::command(&output.localizer);
     // Subcommands have the global options and their full names only once built.
     narrows.build();
-    let said = narrows.find_subcommand_mut("hosts").map(|it| it.render_help().to_string());
-    let said = said.unwrap_or_default();
-    output.print(&format!("{}\n\n{}", said.trim_end(), output.localizer.say(missing)))?;
+    let help = narrows.find_subcommand_mut("hosts").map(|it| it.render_help().to_string());
+    let help = help.unwrap_or_default();
+    output.print(&format!("{}\n\n{}", help.trim_end(), output.localizer.say(missing)))?;
     Ok(ProgramExit::Ok)
 }
 

@@ -31,11 +31,11 @@ pub fn run(args: &MainJobArgs, output: &CliOutput) -> Result<ProgramExit> {
     let drawn = args.picture.files(args.force, output)?;
     let cancel = interrupt::flag();
     let pace = MainJobTimes::of(args);
-    let seen = backend::seen(&args.on, output)?;
+    let source = backend::source(&args.on, output)?;
     let workloads = default_profiles();
-    let (backend, left_out) = open(args, &seen, &pace, &cancel, output)?;
+    let (backend, left_out) = open(args, &source, &pace, &cancel, output)?;
     let drives = backend.targets();
-    let together = targets::side_by_side(&seen.machine.topology, &drives);
+    let together = targets::side_by_side(&source.machine.topology, &drives);
     let rounds = measuring::not_too_many(plan(&pace, &drives, &together, &workloads))?;
     let how = backend.how();
     // Beyond eight drives the minute does not suffice; say so before it begins. How long virtual
@@ -46,7 +46,7 @@ pub fn run(args: &MainJobArgs, output: &CliOutput) -> Result<ProgramExit> {
         output.remark(&Message::new("cli-will-take").count("drives", drives).with("time", time));
     }
     let stage = CampaignContext {
-        seen: &seen,
+        source: &source,
         backend: &backend,
         how,
         left_out: &left_out,
@@ -63,7 +63,7 @@ pub fn run(args: &MainJobArgs, output: &CliOutput) -> Result<ProgramExit> {
     run.notes.extend(owed.map(|what| DocumentNote::of(None, &what)));
     // With nothing to measure, predictions are all there is to show.
     if backend.is_empty() {
-        run.predictions = predictions::usual(&seen.machine, &workloads);
+        run.predictions = predictions::usual(&source.machine, &workloads);
     }
     let inquiry = inquiry(&pace, &workloads, together);
     stage.run(&mut MainJobCampaign { rounds: Some(rounds), inquiry }, run)
@@ -138,15 +138,15 @@ impl MainJobTimes {
 /// Opens drives through scratch files or, if requested, directly; on virtual hardware as they are.
 fn open<'a>(
     args: &MainJobArgs,
-    seen: &'a SourceMachine,
+    source: &'a SourceMachine,
     pace: &MainJobTimes,
     cancel: &Arc<AtomicBool>,
     output: &CliOutput,
 ) -> Result<(Backend<'a>, Vec<LeftOut>)> {
     if args.on.is_given() {
-        return backend::open(&args.on, &[], seen, cancel, output);
+        return backend::open(&args.on, &[], source, cancel, output);
     }
-    let topology = &seen.machine.topology;
+    let topology = &source.machine.topology;
     let drives = targets::measurable(topology);
     let (places, left_out) = targets::places(topology, &drives, args.raw);
     let (prepared, left_out) =

@@ -3,10 +3,10 @@
 use narrows_host::Root;
 use narrows_messages::Message;
 
-use super::experiment::{self, kept};
+use super::experiment::{self, records};
 use crate::args;
 use crate::failure::{CommandFailure, ProgramExit, Result};
-use crate::measuring::held::owed;
+use crate::measuring::overrides::owed;
 use crate::output::CliOutput;
 
 pub fn run(args: &args::RestoreArgs, output: &CliOutput) -> Result<ProgramExit> {
@@ -34,7 +34,7 @@ pub fn run(args: &args::RestoreArgs, output: &CliOutput) -> Result<ProgramExit> 
         output.remark(&Message::new("restore-unit-how"));
         return Ok(ProgramExit::Ok);
     }
-    kept::restore(&args.which, &experiment::root(args.knobs_root.as_deref())?, output)
+    records::restore(&args.which, &experiment::root(args.knobs_root.as_deref())?, output)
 }
 
 /// In quotation marks of a unit: systemd.service(5), "Command lines"; systemd.unit(5), "Specifiers".

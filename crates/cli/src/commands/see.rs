@@ -14,8 +14,8 @@ pub fn run(args: &args::SeeArgs, output: &CliOutput) -> Result<ProgramExit> {
     let html = output.destination(args.html.as_deref(), OutputFileKind::Report, args.force)?;
     let drawn = args.picture.files(args.force, output)?;
     let processor = args.processor.named()?;
-    let seen = source::part(&args.source, output)?.with_processor(processor.as_ref())?.only();
-    let document = see::answer(&seen);
+    let source = source::part(&args.source, output)?.with_processor(processor.as_ref())?.only();
+    let document = see::answer(&source);
     let page = || page::see(&document, &output.localizer);
     output.html(html, &document, page)?;
     let scene = |layout| Some(picture::see(&document, layout, &output.localizer));
@@ -23,5 +23,5 @@ pub fn run(args: &args::SeeArgs, output: &CliOutput) -> Result<ProgramExit> {
     output.result(&document, || {
         if output.text { page::posted::see(&document, &output.localizer) } else { page() }
     })?;
-    Ok(source::exit(&seen, output))
+    Ok(source::exit(&source, output))
 }

@@ -15,16 +15,16 @@ use crate::progress::ProgressReporter;
 pub fn run(args: &args::VerifyArgs, output: &CliOutput) -> Result<ProgramExit> {
     let cancel = interrupt::flag();
     let path = args.file.display().to_string();
-    let found = {
+    let verification = {
         let progress = ProgressReporter::new(output);
         let what = Message::new("verify-reading").with("path", &path);
         progress.say(output.localizer.say(&what));
         verify(&args.file, &cancel, &|share| progress.at(share))
     };
-    let found = found.map_err(|error| CommandFailure::new(error.message()))?;
-    let document = document(&path, &found);
-    output.result(&document, || Page::lines(&text(&path, &found, output)))?;
-    Ok(match found {
+    let verification = verification.map_err(|error| CommandFailure::new(error.message()))?;
+    let document = document(&path, &verification);
+    output.result(&document, || Page::lines(&text(&path, &verification, output)))?;
+    Ok(match verification {
         // A wrong block is a result even if the reading was stopped after it.
         Verification { wrong: 1.., .. } => ProgramExit::Found,
         Verification { cancelled: true, .. } => ProgramExit::Interrupted,
@@ -32,52 +32,52 @@ pub fn run(args: &args::VerifyArgs, output: &CliOutput) -> Result<ProgramExit> {
     })
 }
 
-fn document(path: &str, found: &Verification) -> VerifyDocument {
+fn document(path: &str, verification: &Verification) -> VerifyDocument {
     VerifyDocument {
         schema: schema::VERIFY.to_owned(),
         narrows: env!("CARGO_PKG_VERSION").to_owned(),
         file: path.to_owned(),
-        size: found.size.get(),
-        laid_out: found.laid_out,
-        flushes: found.flushes,
-        blocks: found.blocks,
-        promised: found.promised,
-        newer: found.newer,
-        unfinished: found.unfinished,
-        unknown: found.unknown,
-        wrong: found.wrong,
-        first_wrong: found.first.map(|(at, _)| at),
-        why: found.first.map(|(_, wrong)| wrong.as_str().to_owned()),
-        partial: found.cancelled,
+        size: verification.size.get(),
+        laid_out: verification.laid_out,
+        flushes: verification.flushes,
+        blocks: verification.blocks,
+        promised: verification.promised,
+        newer: verification.newer,
+        unfinished: verification.unfinished,
+        unknown: verification.unknown,
+        wrong: verification.wrong,
+        first_wrong: verification.first.map(|(at, _)| at),
+        why: verification.first.map(|(_, wrong)| wrong.as_str().to_owned()),
+        partial: verification.cancelled,
     }
 }
 
-fn text(path: &str, found: &Verification, output: &CliOutput) -> String {
-    let lines = sentences(path, found, output);
+fn text(path: &str, verification: &Verification, output: &CliOutput) -> String {
+    let lines = sentences(path, verification, output);
     lines.iter().map(|line| format!("{}\n", output.localizer.say(line))).collect()
 }
 
-fn sentences(path: &str, found: &Verification, output: &CliOutput) -> Vec<Message> {
-    if !found.laid_out {
+fn sentences(path: &str, verification: &Verification, output: &CliOutput) -> Vec<Message> {
+    if !verification.laid_out {
         return vec![Message::new("verify-nothing").with("path", path)];
     }
-    let id = if found.wrong > 0 { "verify-wrong" } else { "verify-sound" };
+    let id = if verification.wrong > 0 { "verify-wrong" } else { "verify-sound" };
     let first = Message::new(id)
         .with("path", path)
-        .with("blocks", found.blocks)
-        .with("promised", found.promised)
-        .with("wrong", found.wrong);
-    let place = found.first.map(|(at, wrong)| {
+        .with("blocks", verification.blocks)
+        .with("promised", verification.promised)
+        .with("wrong", verification.wrong);
+    let place = verification.first.map(|(at, wrong)| {
         let why = output.localizer.text(why(wrong));
         Message::new("verify-first").with("at", at).with("why", why)
     });
-    let flushes = Message::new("verify-flushes").with("flushes", found.flushes);
+    let flushes = Message::new("verify-flushes").with("flushes", verification.flushes);
     let counted = |id, count: u64| (count > 0).then(|| Message::new(id).with("count", count));
     let rest = [
-        counted("verify-newer", found.newer),
-        counted("verify-unfinished", found.unfinished),
-        counted("verify-unknown", found.unknown),
-        found.cancelled.then(|| Message::new("verify-cancelled")),
+        counted("verify-newer", verification.newer),
+        counted("verify-unfinished", verification.unfinished),
+        counted("verify-unknown", verification.unknown),
+        verification.cancelled.then(|| Message::new("verify-cancelled")),
     ];
     let lines = [Some(first), place, Some(flushes)].into_iter().chain(rest);
     lines.flatten().collect()

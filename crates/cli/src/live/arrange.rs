@@ -120,7 +120,7 @@ mod tests {
             vec![place(0, "cpu0", &[0, 1, 2]), place(1, "switch", &[0, 2]), place(1, "card", &[1])];
         let view = LiveView { places, ..view(&[None; 3]) };
         let groups = groups(&view);
-        let told: Vec<_> = groups.iter().map(|it| (it.name, it.drives.as_slice())).collect();
-        assert_eq!(told, [(Some("switch"), &[0, 2][..]), (Some("cpu0"), &[1])]);
+        let shown: Vec<_> = groups.iter().map(|it| (it.name, it.drives.as_slice())).collect();
+        assert_eq!(shown, [(Some("switch"), &[0, 2][..]), (Some("cpu0"), &[1])]);
     }
 }

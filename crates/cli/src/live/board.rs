@@ -49,7 +49,7 @@ struct LiveBoardState {
     is_ending: bool,
     running: Option<RunningRound>,
     meters: Vec<TargetMeter>,
-    seen: Vec<TargetReadings>,
+    readings: Vec<TargetReadings>,
     sampled: Option<Instant>,
     load: CpuLoad,
     /// The last simulated round, as it ended. Such a round takes a tenth of a second, often less than
@@ -92,7 +92,7 @@ impl LiveBoard {
         let mut state = self.state();
         state.leave();
         state.meters = running.targets.iter().map(|_| TargetMeter::default()).collect();
-        state.seen = vec![TargetReadings::default(); running.targets.len()];
+        state.readings = vec![TargetReadings::default(); running.targets.len()];
         state.running = Some(running);
     }
 
@@ -102,13 +102,13 @@ impl LiveBoard {
         targets.iter().find(|one| one.id == *target).map(|one| one.gauge.clone())
     }
 
-    pub fn seen(&self, target: &Id, seen: TargetReadings) {
+    pub fn readings(&self, target: &Id, readings: TargetReadings) {
         let mut state = self.state();
         let targets = state.running.as_ref().map_or(&[][..], |running| &running.targets);
         if let Some(at) = targets.iter().position(|one| one.id == *target)
-            && let Some(known) = state.seen.get_mut(at)
+            && let Some(known) = state.readings.get_mut(at)
         {
-            *known = seen;
+            *known = readings;
         }
     }
 
@@ -174,12 +174,14 @@ impl LiveBoardState {
             ..LiveView::default()
         };
         let Some(running) = &self.running else { return view };
-        let drives = running.targets.iter().zip(&self.meters).zip(&self.seen);
+        let drives = running.targets.iter().zip(&self.meters).zip(&self.readings);
         LiveView {
             is_simulated: running.is_simulated,
             polls: running.polls,
             round: Some(running.round),
-            drives: drives.map(|((target, meter), seen)| target.drive(meter, seen)).collect(),
+            drives: drives
+                .map(|((target, meter), readings)| target.drive(meter, readings))
+                .collect(),
             places: running.places.clone(),
             cpu: self.load.cpu.filter(|_| !running.is_simulated),
             expected: running.expected.clone(),
@@ -189,12 +191,12 @@ impl LiveBoardState {
 }
 
 impl LiveTarget {
-    fn drive(&self, meter: &TargetMeter, seen: &TargetReadings) -> LiveDrive {
+    fn drive(&self, meter: &TargetMeter, readings: &TargetReadings) -> LiveDrive {
         LiveDrive {
             now: meter.now(),
-            link: seen.link.map(|link| link.to_string()),
-            temperature_c: seen.temperature_c,
-            is_throttled: seen.is_throttled,
+            link: readings.link.map(|link| link.to_string()),
+            temperature_c: readings.temperature_c,
+            is_throttled: readings.is_throttled,
             ..self.drive.clone()
         }
     }
@@ -255,7 +257,7 @@ mod tests {
             gauge.put(0, counts(step));
             board.state().sample(begun + SAMPLE * step as u32);
         }
-        board.seen(
+        board.readings(
             &Id::new("b"),
             TargetReadings { temperature_c: Some(50), ..TargetReadings::default() },
         );

@@ -16,7 +16,7 @@ pub enum LiveLimit<'a> {
     Thread(&'a LiveDrive, f64),
     /// Nothing observed is full: the predicted bottleneck and the share of it that is reached.
     Expected(&'a str, f64),
-    /// Nothing seen is full, nothing was predicted: the fullest link.
+    /// Nothing observed is full, nothing was predicted: the fullest link.
     Fullest(&'a LiveLocation, f64),
     Unknown,
 }

@@ -139,14 +139,14 @@ mod tests {
         if tmux(&["new-session", "-d", "-x", "200", "-y", "40", "sh", "-c", &line]).is_err() {
             return println!("skipped: no tmux");
         }
-        let said = |words: &[&str]| String::from_utf8(tmux(words).unwrap().stdout).unwrap();
+        let tmux_output = |words: &[&str]| String::from_utf8(tmux(words).unwrap().stdout).unwrap();
         let begun = Instant::now();
         let mut screen = String::new();
         while !screen.contains("test result") && begun.elapsed() < Duration::from_secs(60) {
             std::thread::sleep(Duration::from_millis(50));
-            screen = said(&["capture-pane", "-p"]);
+            screen = tmux_output(&["capture-pane", "-p"]);
         }
-        let state = said(&["display-message", "-p", "#{alternate_on} #{cursor_flag}"]);
+        let state = tmux_output(&["display-message", "-p", "#{alternate_on} #{cursor_flag}"]);
         let _ = tmux(&["kill-server"]);
         assert!(screen.contains("on the screen"), "{screen}");
         assert_eq!(state.trim(), "0 1");

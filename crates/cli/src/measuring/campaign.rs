@@ -11,9 +11,9 @@ use narrows_verdict::answer::source::SourceMachine;
 use super::backend::Backend;
 use super::document::{RunRecorder, document, exit, finish, note};
 use super::predictions::predicted;
+use super::round_screen::{CampaignPosition, RoundPace, RoundScreenContext};
 use super::rounds::{RoundPlan, RoundSettings};
 use super::run::{CombinedResults, duration, run_until, slot};
-use super::shown::{CampaignPosition, RoundPace, RoundScreenContext};
 use super::targets::LeftOut;
 use crate::failure::{ProgramExit, Result};
 use crate::output::CliOutput;
@@ -21,7 +21,7 @@ use crate::picture::PictureFiles;
 
 /// The targets, the means, and the recipient.
 pub struct CampaignContext<'a, 'm> {
-    pub seen: &'a SourceMachine,
+    pub source: &'a SourceMachine,
     pub backend: &'a Backend<'m>,
     pub how: RoundSettings,
     pub left_out: &'a [LeftOut],
@@ -96,7 +96,7 @@ pub fn usual(run: &RunDocument, output: &CliOutput) -> Result<()> {
 impl CampaignContext<'_, '_> {
     /// The run before anything is measured, with the targets left out.
     pub fn document(&self) -> RunDocument {
-        let mut run = document(self.seen, self.backend);
+        let mut run = document(self.source, self.backend);
         run.notes.extend(self.left_out.iter().map(|left| note(&left.drive, &left.why)));
         run.partial = self.left_out.iter().any(|left| self.is_named || left.is_loss);
         run
@@ -126,7 +126,7 @@ impl CampaignContext<'_, '_> {
             // The known rate of a drive is that at its beginning.
             let is_whole = |round: &&RoundPlan| round.parts.iter().all(|part| part.zone.is_none());
             let whole: Vec<RoundPlan> = rounds.iter().filter(is_whole).cloned().collect();
-            run.predictions.extend(predicted(&self.seen.machine, &whole));
+            run.predictions.extend(predicted(&self.source.machine, &whole));
             let course = CampaignPosition { before: *before, after, pace: Some(pace) };
             let known = RoundScreenContext::of(&run.machine, &run.predictions).within(course);
             let until = |results: &[TargetMeasurement]| campaign.is_enough(results);
@@ -137,7 +137,7 @@ impl CampaignContext<'_, '_> {
             *before = *before + duration(&self.how, &rounds);
             // More rounds and conclusions take a while; the measurements are safe by then.
             if keeping.is_none() {
-                *keeping = Some(RunRecorder::of(run, samples, self.seen, self.keeps, output));
+                *keeping = Some(RunRecorder::of(run, samples, self.source, self.keeps, output));
             }
             if self.cancel.load(Ordering::Relaxed) {
                 break;
@@ -149,10 +149,11 @@ impl CampaignContext<'_, '_> {
     pub fn end(self, campaign: &mut dyn Campaign, under_way: RunProgress) -> Result<ProgramExit> {
         let output = self.output;
         let RunProgress { mut run, samples, keeping, .. } = under_way;
-        let keeping = keeping
-            .unwrap_or_else(|| RunRecorder::of(&mut run, &samples, self.seen, self.keeps, output));
+        let keeping = keeping.unwrap_or_else(|| {
+            RunRecorder::of(&mut run, &samples, self.source, self.keeps, output)
+        });
         campaign.conclude(&self, &mut run);
-        finish(&mut run, self.seen, self.cancel);
+        finish(&mut run, self.source, self.cancel);
         let scene = |layout| Some(picture::run(&run, layout, &output.localizer));
         // A picture or page that cannot be written is reported only once the run is kept: a closed
         // pipe must not cost the measurements.

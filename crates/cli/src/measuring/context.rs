@@ -15,28 +15,28 @@ pub fn now() -> RunContext {
     of(&context::context(&Root::live()))
 }
 
-fn of(seen: &context::HostContext) -> RunContext {
+fn of(host: &context::HostContext) -> RunContext {
     RunContext {
-        kernel: seen.kernel.clone().unwrap_or_default(),
-        command_line: seen.command_line.clone(),
-        cpus: seen.cpus,
-        governor: seen.governor.clone(),
-        clock_limit_mhz: seen.clock_limit.map(|clock| (clock.get() * 1000.0).round() as u32),
-        mitigations: seen.mitigations.clone(),
-        memlock_bytes: seen.memlock.map(Bytes::get),
-        load: seen.load,
-        boot: seen.boot.map(boot),
+        kernel: host.kernel.clone().unwrap_or_default(),
+        command_line: host.command_line.clone(),
+        cpus: host.cpus,
+        governor: host.governor.clone(),
+        clock_limit_mhz: host.clock_limit.map(|clock| (clock.get() * 1000.0).round() as u32),
+        mitigations: host.mitigations.clone(),
+        memlock_bytes: host.memlock.map(Bytes::get),
+        load: host.load,
+        boot: host.boot.map(boot),
     }
 }
 
-fn boot(seen: BootDurations) -> run::BootTimes {
+fn boot(times: BootDurations) -> run::BootTimes {
     let seconds = |time: Option<Nanos>| time.map(Nanos::as_secs);
     run::BootTimes {
-        firmware_s: seconds(seen.firmware),
-        loader_s: seconds(seen.loader),
-        kernel_s: seconds(seen.kernel),
-        initrd_s: seconds(seen.initrd),
-        userspace_s: seconds(seen.userspace),
+        firmware_s: seconds(times.firmware),
+        loader_s: seconds(times.loader),
+        kernel_s: seconds(times.kernel),
+        initrd_s: seconds(times.initrd),
+        userspace_s: seconds(times.userspace),
     }
 }
 
@@ -48,32 +48,32 @@ pub fn place(
     file: Option<&File>,
     address: Option<PciAddress>,
 ) -> (run::TargetStack, Vec<StackLevel>) {
-    let seen = narrows_host::place::place(&Root::live(), drive.as_str(), file, address);
+    let place = narrows_host::place::place(&Root::live(), drive.as_str(), file, address);
     // A file of the run's own holds nothing that could be compressed or stored only once.
     let is_own = matches!(kind, run::TargetLocationKind::Scratch | run::TargetLocationKind::Kept);
-    let answers = seen.answers_before.into_iter();
+    let answers = place.answers_before.into_iter();
     let answers = answers.filter(|answer| !(is_own && answer.what == InterceptorKind::Packing));
     let stack = run::TargetStack {
         kind,
-        scheduler: seen.scheduler,
-        layers: seen.layers,
-        copy_on_write: seen.copy_on_write,
-        compressed: seen.compressed,
+        scheduler: place.scheduler,
+        layers: place.layers,
+        copy_on_write: place.copy_on_write,
+        compressed: place.compressed,
         // A tenth of a percent is finer than a file system reports.
-        fill_percent: seen.fill.map(|part| (part * 1000.0).round() / 10.0),
-        polled_queues: seen.polled_queues,
-        write_cache: seen.write_cache,
-        numa_node: seen.numa_node,
+        fill_percent: place.fill.map(|part| (part * 1000.0).round() / 10.0),
+        polled_queues: place.polled_queues,
+        write_cache: place.write_cache,
+        numa_node: place.numa_node,
         answers_before: answers.map(answers_before).collect(),
     };
-    (stack, seen.levels)
+    (stack, place.levels)
 }
 
-fn answers_before(seen: InterceptingLayer) -> run::DataInterceptor {
-    let what = match seen.what {
+fn answers_before(layer: InterceptingLayer) -> run::DataInterceptor {
+    let what = match layer.what {
         // Direct I/O to a loop device ends at the device: its backing file is cached as any file,
         // unless the device was set up with `losetup --direct-io`.
-        InterceptorKind::PageCache if seen.name.starts_with("loop") => {
+        InterceptorKind::PageCache if layer.name.starts_with("loop") => {
             run::DataInterceptorKind::LoopCache
         }
         InterceptorKind::PageCache => run::DataInterceptorKind::PageCache,
@@ -82,7 +82,7 @@ fn answers_before(seen: InterceptingLayer) -> run::DataInterceptor {
         InterceptorKind::Packing => run::DataInterceptorKind::Packing,
         InterceptorKind::OwnRules => run::DataInterceptorKind::OwnRules,
     };
-    run::DataInterceptor { what, name: seen.name }
+    run::DataInterceptor { what, name: layer.name }
 }
 
 #[cfg(test)]
@@ -93,7 +93,7 @@ mod tests {
 
     #[test]
     fn figures_keep_their_units() {
-        let seen = context::HostContext {
+        let host = context::HostContext {
             clock_limit: Some(Gigahertz::new(4.7)),
             memlock: Some(Bytes::mib(8)),
             boot: Some(BootDurations {
@@ -102,18 +102,24 @@ mod tests {
             }),
             ..context::HostContext::default()
         };
-        let told = of(&seen);
-        assert_eq!((told.clock_limit_mhz, told.memlock_bytes), (Some(4700), Some(8 << 20)));
-        assert_eq!(told.boot.map(|boot| (boot.initrd_s, boot.kernel_s)), Some((Some(1.5), None)));
+        let run_context = of(&host);
+        assert_eq!(
+            (run_context.clock_limit_mhz, run_context.memlock_bytes),
+            (Some(4700), Some(8 << 20))
+        );
+        assert_eq!(
+            run_context.boot.map(|boot| (boot.initrd_s, boot.kernel_s)),
+            Some((Some(1.5), None))
+        );
     }
 
     #[test]
     fn a_file_here_has_a_place() {
         let file = tempfile::tempfile().unwrap();
-        let (told, _) =
+        let (location, _) =
             place(run::TargetLocationKind::File, &Id::new("no such drive"), Some(&file), None);
-        let fill = told.fill_percent.expect("every file system is filled to some part");
+        let fill = location.fill_percent.expect("every file system is filled to some part");
         assert!((0.0..=100.0).contains(&fill) && (fill * 10.0).fract().abs() < 1e-6);
-        assert_eq!(told.kind, run::TargetLocationKind::File);
+        assert_eq!(location.kind, run::TargetLocationKind::File);
     }
 }

@@ -74,7 +74,7 @@ pub fn joined(
             }
         }
     }
-    // Samples by position that found no row belong to zones that brought no result; a curve has no
+    // Samples by position without a row belong to zones that brought no result; a curve has no
     // point for them, so they go.
     beside.extend(left.into_iter().flatten().filter(|samples| name(&samples.workload).is_none()));
     for (mut row, samples) in curves {
@@ -134,10 +134,10 @@ fn add((known, kept): &mut (TargetMeasurement, Samples), row: TargetMeasurement,
 pub fn read_singly(results: &mut [TargetMeasurement], prepared: &[Prepared], cancel: &AtomicBool) {
     let alone = |row: &&mut TargetMeasurement| row.curve.is_some() && row.together.len() < 2;
     for row in results.iter_mut().filter(alone) {
-        let Some(found) = prepared.iter().find(|it| it.drive.as_str() == row.target) else {
+        let Some(opened) = prepared.iter().find(|it| it.drive.as_str() == row.target) else {
             continue;
         };
-        let reads = single_reads(&found.target, READS, u64::from(row.repeat), cancel);
+        let reads = single_reads(&opened.target, READS, u64::from(row.repeat), cancel);
         let access =
             |(at_bytes, time): (u64, Nanos)| CurveAccess { at_bytes, us: time.as_micros() };
         if let Some(curve) = &mut row.curve {
@@ -199,8 +199,8 @@ mod tests {
         let other = profile("rand-read-4k-q1").unwrap();
         let rounds = [("a", &workload), ("b", &workload), ("a", &other)]
             .map(|(id, it)| RoundPlan::of("alone", &[Id::new(id)], it, Nanos::millis(100)));
-        let found = by_position(rounds.to_vec(), &|it| (it == NAME).then_some(3));
-        let zones: Vec<_> = found.iter().map(|round| round.parts[0].zone).collect();
+        let rounds_by_position = by_position(rounds.to_vec(), &|it| (it == NAME).then_some(3));
+        let zones: Vec<_> = rounds_by_position.iter().map(|round| round.parts[0].zone).collect();
         let third = |at| Some(Zone { at, of: 3 });
         let thirds = [third(0), third(1), third(2)];
         assert_eq!(zones, [&thirds[..], &thirds[..], &[None]].concat());

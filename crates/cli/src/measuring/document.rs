@@ -21,7 +21,7 @@ use crate::measuring::backend::Backend;
 use crate::output::{self, CliOutput};
 use crate::run_directory;
 
-pub fn document(seen: &SourceMachine, backend: &Backend<'_>) -> RunDocument {
+pub fn document(source: &SourceMachine, backend: &Backend<'_>) -> RunDocument {
     let (id, started) = run_directory::name_run();
     RunDocument {
         schema: schema::RUN.to_owned(),
@@ -29,7 +29,7 @@ pub fn document(seen: &SourceMachine, backend: &Backend<'_>) -> RunDocument {
         id,
         started,
         command: output::command_line(),
-        machine: SeeDocument::of(&seen.machine.topology, &seen.name),
+        machine: SeeDocument::of(&source.machine.topology, &source.name),
         // This machine's state says nothing of a virtual one.
         context: (!backend.is_virtual()).then(context::now),
         simulation: backend.simulation(),
@@ -38,14 +38,14 @@ pub fn document(seen: &SourceMachine, backend: &Backend<'_>) -> RunDocument {
 }
 
 /// Draws the conclusions, also on shared limits.
-pub fn finish(document: &mut RunDocument, seen: &SourceMachine, cancel: &AtomicBool) {
+pub fn finish(document: &mut RunDocument, source: &SourceMachine, cancel: &AtomicBool) {
     // A set that stopped early is incomplete even if it was not Ctrl-C that stopped it.
     let cut_short = |result: &TargetMeasurement| result.partial;
     document.partial |= cancel.load(Ordering::Relaxed) || document.results.iter().any(cut_short);
     if document.sharing.is_none() {
         document.sharing = sharing(document, None);
     }
-    if let (Some(sharing), Some(inventory)) = (&mut document.sharing, inventory::places(seen)) {
+    if let (Some(sharing), Some(inventory)) = (&mut document.sharing, inventory::places(source)) {
         // Advice has a few seconds: the run is whole without it.
         let late = deadline::soon();
         advice::on_places(sharing, &inventory, late);
@@ -80,14 +80,14 @@ impl RunRecorder {
     pub fn of(
         document: &mut RunDocument,
         samples: &[Samples],
-        seen: &SourceMachine,
+        source: &SourceMachine,
         wanted: bool,
         output: &CliOutput,
     ) -> Self {
         if !wanted {
             return Self { folder: None, exit: ProgramExit::Ok };
         }
-        match run_directory::keep(document, samples, seen, output) {
+        match run_directory::keep(document, samples, source, output) {
             Ok(folder) => Self { folder: Some(folder), exit: ProgramExit::Ok },
             Err(failure) => {
                 output.fail(&failure);
@@ -151,7 +151,7 @@ mod tests {
 
     #[test]
     fn times_are_told_as_people_wait_for_them() {
-        let told = [45, 119, 120, 883, 7200, 7500].map(|s| minutes(Nanos::secs(f64::from(s))));
-        assert_eq!(told, ["45 s", "119 s", "2 min", "15 min", "2 h 0 min", "2 h 5 min"]);
+        let texts = [45, 119, 120, 883, 7200, 7500].map(|s| minutes(Nanos::secs(f64::from(s))));
+        assert_eq!(texts, ["45 s", "119 s", "2 min", "15 min", "2 h 0 min", "2 h 5 min"]);
     }
 }

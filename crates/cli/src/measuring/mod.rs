@@ -10,16 +10,16 @@ pub(crate) mod curve;
 mod document;
 pub(crate) mod fio_job;
 #[cfg(target_os = "linux")]
-pub(crate) mod held;
-#[cfg(target_os = "linux")]
 pub mod job;
+#[cfg(target_os = "linux")]
+pub(crate) mod overrides;
 #[cfg(target_os = "linux")]
 pub(crate) mod overwriting;
 mod predictions;
 mod rehearsal;
+mod round_screen;
 pub mod rounds;
 mod run;
-mod shown;
 pub mod targets;
 pub(crate) mod watch;
 pub(crate) mod workloads;

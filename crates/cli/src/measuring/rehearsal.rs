@@ -11,7 +11,7 @@ use super::document::note;
 use super::run;
 use crate::failure::Result;
 use crate::measuring::backend;
-use crate::measuring::rounds::{RoundPart, RoundPlan, RoundSettings, asked, needed};
+use crate::measuring::rounds::{RoundPart, RoundPlan, RoundSettings, needed, parameters};
 use crate::measuring::targets::{LeftOut, TargetLocation};
 use crate::output::CliOutput;
 
@@ -85,7 +85,7 @@ fn planned(how: &RoundSettings, round: &RoundPlan) -> PlannedRound {
     let part = |part: &RoundPart| PlannedPart {
         target: part.drive.to_string(),
         workload: part.workload.name.clone(),
-        asked: asked(part, round.amount),
+        asked: parameters(part, round.amount),
     };
     PlannedRound {
         set: round.set.clone(),

@@ -10,7 +10,7 @@ use narrows_topology::Id;
 use narrows_units::Nanos;
 
 use super::document::note;
-use super::shown::{CampaignPosition, RoundReporter, RoundScreenContext};
+use super::round_screen::{CampaignPosition, RoundReporter, RoundScreenContext};
 use crate::failure::{CommandFailure, Result};
 use crate::measuring::backend::Backend;
 use crate::measuring::rounds::{self, RoundPlan, RoundSettings};

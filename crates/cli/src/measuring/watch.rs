@@ -9,7 +9,7 @@
 mod asker;
 mod links;
 mod merged;
-mod seen;
+mod readings;
 
 use std::collections::BTreeMap;
 use std::sync::{Arc, Mutex, OnceLock};
@@ -25,7 +25,7 @@ use narrows_topology::{Id, PciAddress};
 
 use self::asker::{HeatHistory, HeatPoller};
 use self::links::LinkWatch;
-pub use self::seen::TargetReadings;
+pub use self::readings::TargetReadings;
 
 /// Between two questions to a drive that has a queue for them, and to the processors.
 const ASK: Duration = Duration::from_secs(1);
@@ -105,8 +105,8 @@ impl DriveWatch {
         let Ok(mut links) = self.links.lock() else { return };
         if links.are_due(share, now) {
             let begun = Instant::now();
-            let seen: Vec<_> = self.drives.iter().map(|drive| self.link(drive)).collect();
-            links.take(share, now, begun.elapsed(), &seen);
+            let states: Vec<_> = self.drives.iter().map(|drive| self.link(drive)).collect();
+            links.take(share, now, begun.elapsed(), &states);
         }
     }
 
@@ -117,11 +117,11 @@ impl DriveWatch {
     /// Latest readings of each drive, in the order given.
     pub fn latest(&self) -> Vec<TargetReadings> {
         let Ok(links) = self.links.lock() else { return Vec::new() };
-        let seen = self.drives.iter().zip(links.latest()).map(|(drive, link)| {
+        let readings = self.drives.iter().zip(links.latest()).map(|(drive, link)| {
             let (temperature_c, is_throttled) = drive.asker.latest();
             TargetReadings { link, temperature_c, is_throttled }
         });
-        seen.collect()
+        readings.collect()
     }
 
     /// Each drive's fastest link since the last call.
@@ -143,12 +143,12 @@ impl DriveWatch {
         let until = Instant::now() + PATIENCE;
         // All end at once, so that their last queries run side by side.
         let processors = self.processors.end();
-        let asked = self.drives.into_iter().map(WatchedDrive::end).collect::<Vec<_>>();
+        let drives = self.drives.into_iter().map(WatchedDrive::end).collect::<Vec<_>>();
         let links = self.links.into_inner().unwrap_or_else(|_| LinkWatch::of(0));
         let begun = links.begun().unwrap_or(until);
         let mut links = links.into_drives().into_iter();
-        let processors = processors.told(until);
-        let around = asked.into_iter().map(|drive| {
+        let processors = processors.history(until);
+        let around = drives.into_iter().map(|drive| {
             let link = links.next().unwrap_or_default();
             drive.around(&self.sampler, begun, link, &processors, until)
         });
@@ -182,21 +182,21 @@ impl WatchedDrive {
         until: Instant,
     ) -> WatchedSurroundings {
         let raised = self.raised(sampler);
-        let told = self.asker.told(until);
+        let history = self.asker.history(until);
         let watched = DriveMonitoring {
             links: link.changes,
-            temperatures: temperatures(&told, begun),
+            temperatures: temperatures(&history, begun),
             temperature_limit_c: self.limit_c.get().copied().flatten(),
-            throttles: throttles(&told, processors, begun),
+            throttles: throttles(&history, processors, begun),
             interrupts: raised.as_ref().map(Interrupts::total),
             interrupted_cpus: raised.map(|raised| raised.cpus()).unwrap_or_default(),
         };
-        let temperature_c = told.temperatures.last().map(|(_, celsius)| *celsius);
-        let times = |told: &HeatHistory| -> Vec<(f64, f64)> {
-            let each = told.slowed.iter();
+        let temperature_c = history.temperatures.last().map(|(_, celsius)| *celsius);
+        let times = |history: &HeatHistory| -> Vec<(f64, f64)> {
+            let each = history.slowed.iter();
             each.map(|&(from, until)| (seconds(from, begun), seconds(until, begun))).collect()
         };
-        let slowed = ThrottleTimes { drive: times(&told), processors: times(processors) };
+        let slowed = ThrottleTimes { drive: times(&history), processors: times(processors) };
         WatchedSurroundings { watched, link: link.middle, temperature_c, slowed }
     }
 
@@ -211,9 +211,9 @@ fn ask_drive(root: &Root, id: &Id) -> (HeatPoller, Arc<OnceLock<Option<i32>>>) {
     let (sampler, name) = (Sampler::new(root), id.to_string());
     let interval = if sampler.is_asked_apart(&name) { ASK } else { ASK_SELDOM };
     let limit_c = Arc::new(OnceLock::new());
-    let told = Arc::clone(&limit_c);
+    let limit = Arc::clone(&limit_c);
     let ask = move || {
-        told.get_or_init(|| sampler.temperature_limit_c(&name));
+        limit.get_or_init(|| sampler.temperature_limit_c(&name));
         sampler.drive_heat(&name)
     };
     (HeatPoller::start(ask, interval), limit_c)

@@ -14,15 +14,15 @@ const MOST_JOBS: u32 = 256;
 
 /// The workload of that name. Another program's profile runs the way we issue requests.
 pub fn named(name: &str) -> Result<Workload> {
-    let found = profile(name).ok_or_else(|| {
+    let workload = profile(name).ok_or_else(|| {
         CommandFailure::usage(Message::new("cli-no-such-workload").with("name", name))
     })?;
     let is_profile = profile_names().iter().any(|known| known == name);
-    if !is_profile && found.interface != IoInterface::default() {
+    if !is_profile && workload.interface != IoInterface::default() {
         let what = Message::new("measure-interface").with("name", name);
-        return Err(CommandFailure::usage(what.with("interface", found.interface.as_str())));
+        return Err(CommandFailure::usage(what.with("interface", workload.interface.as_str())));
     }
-    checked(Workload { interface: IoInterface::default(), ..found })
+    checked(Workload { interface: IoInterface::default(), ..workload })
 }
 
 /// Refuses what the engine would refuse later, before anything is written.

@@ -13,9 +13,9 @@ use narrows_record::{schema, words};
 use crate::store::{StoreError, file};
 
 /// The document in a run's directory; gzipped if it is large.
-const DOCUMENTS: [&str; 2] = ["run.json", "run.json.gz"];
+pub(crate) const DOCUMENTS: [&str; 2] = ["run.json", "run.json.gz"];
 /// Magic bytes of a gzip file (RFC 1952, section 2.3.1).
-const GZIP: [u8; 2] = [0x1f, 0x8b];
+pub(crate) const GZIP: [u8; 2] = [0x1f, 0x8b];
 /// Largest document that is read: sixteen drives measured for an hour each take 14 MB.
 const DOCUMENT_MAX_BYTES: u64 = 128 << 20;
 /// Most run directories: a run every five minutes for a year. More are a mistake.
@@ -52,7 +52,7 @@ pub(crate) fn list(runs: &Path) -> Result<RunListing, StoreError> {
             listed.notes.push(Message::new("history-too-many").with("path", runs.display()));
             break;
         }
-        match found(&path) {
+        match look(&path) {
             Some(Ok(run)) => listed.runs.push(run),
             Some(Err(note)) => listed.notes.push(note),
             None => {
@@ -67,7 +67,7 @@ pub(crate) fn list(runs: &Path) -> Result<RunListing, StoreError> {
 }
 
 /// The run in a directory, or why it is left out; `None` if there is no document.
-fn found(directory: &Path) -> Option<Result<RunDirectory, Message>> {
+fn look(directory: &Path) -> Option<Result<RunDirectory, Message>> {
     let (document, metadata) = DOCUMENTS.iter().find_map(|name| {
         let document = directory.join(name);
         let metadata = fs::symlink_metadata(&document).ok()?;

@@ -6,7 +6,7 @@ use std::path::{Path, PathBuf};
 use narrows_messages::Message;
 use rusqlite::ErrorCode;
 
-/// Why runs are not found or read. People read [`StoreError::message`] instead of `Display`.
+/// Why runs cannot be listed or read. People read [`StoreError::message`] instead of `Display`.
 #[derive(Debug, thiserror::Error)]
 pub enum StoreError {
     #[error("{}: {problem}", path.display())]

@@ -7,11 +7,11 @@ use std::path::Path;
 /// Which file it is, whatever it is called: the device or volume, and the file's number there.
 pub(crate) type Identity = (u64, u64);
 
-/// Which file is at `path`, of which this was seen.
+/// Identity of the file at `path`, which has this metadata.
 #[cfg(unix)]
-pub(crate) fn identity(_: &Path, found: &Metadata) -> io::Result<Identity> {
+pub(crate) fn identity(_: &Path, metadata: &Metadata) -> io::Result<Identity> {
     use std::os::unix::fs::MetadataExt;
-    Ok((found.dev(), found.ino()))
+    Ok((metadata.dev(), metadata.ino()))
 }
 
 /// Opens a file for reading; no link is followed, and a pipe does not block.
@@ -33,13 +33,13 @@ pub(crate) fn identity(path: &Path, _: &Metadata) -> io::Result<Identity> {
         BY_HANDLE_FILE_INFORMATION, GetFileInformationByHandle,
     };
     let file = open(path)?;
-    let mut found = BY_HANDLE_FILE_INFORMATION::default();
+    let mut information = BY_HANDLE_FILE_INFORMATION::default();
     // SAFETY: the handle is open as long as `file` lives, and the structure is one of that type.
-    if unsafe { GetFileInformationByHandle(file.as_raw_handle(), &mut found) } == 0 {
+    if unsafe { GetFileInformationByHandle(file.as_raw_handle(), &mut information) } == 0 {
         return Err(io::Error::last_os_error());
     }
-    let number = u64::from(found.nFileIndexHigh) << 32 | u64::from(found.nFileIndexLow);
-    Ok((found.dwVolumeSerialNumber.into(), number))
+    let number = u64::from(information.nFileIndexHigh) << 32 | u64::from(information.nFileIndexLow);
+    Ok((information.dwVolumeSerialNumber.into(), number))
 }
 
 /// Opens a file for reading; of a link the link itself (fileapi.h, `CreateFileW`).

@@ -75,10 +75,10 @@ pub(crate) fn open(path: &Path) -> Result<Connection, StoreError> {
 
 /// Identity of the regular file at `real`; `None` if there is none.
 fn standing(real: &Path, path: &Path) -> Result<Option<Identity>, StoreError> {
-    let identified = |found: std::fs::Metadata| file::identity(real, &found).map(Some);
+    let identified = |answer: std::fs::Metadata| file::identity(real, &answer).map(Some);
     let failed = |problem| StoreError::Directory { path: path.to_owned(), problem };
     match std::fs::symlink_metadata(real) {
-        Ok(found) if found.is_file() => identified(found).map_err(failed),
+        Ok(answer) if answer.is_file() => identified(answer).map_err(failed),
         Ok(_) => Err(StoreError::NotAFile { path: path.to_owned() }),
         Err(error) if error.kind() == io::ErrorKind::NotFound => Ok(None),
         Err(problem) => Err(failed(problem)),
@@ -118,9 +118,9 @@ fn read_head(index: &Connection, bytes: &mut [u8; HEAD_BYTES]) -> rusqlite::Resu
     // length.
     let code = unsafe {
         let to = (&raw mut file).cast();
-        let asked = ffi::SQLITE_FCNTL_FILE_POINTER;
-        let found = ffi::sqlite3_file_control(index.handle(), c"main".as_ptr(), asked, to);
-        let methods = if found == ffi::SQLITE_OK { file.as_ref() } else { None };
+        let operation = ffi::SQLITE_FCNTL_FILE_POINTER;
+        let answer = ffi::sqlite3_file_control(index.handle(), c"main".as_ptr(), operation, to);
+        let methods = if answer == ffi::SQLITE_OK { file.as_ref() } else { None };
         let methods = methods.and_then(|file| file.pMethods.as_ref());
         match methods.and_then(|methods| Some((methods.xFileSize?, methods.xRead?))) {
             Some((size, read)) => match size(file, &mut length) {
@@ -208,7 +208,7 @@ fn create(index: &mut Connection) -> rusqlite::Result<()> {
     transaction.commit()
 }
 
-/// Empties the file, which [`open`] found to be ours, and creates the tables.
+/// Empties the file, which is ours by [`open`], and creates the tables.
 pub(crate) fn reset(index: &mut Connection) -> rusqlite::Result<()> {
     index.set_db_config(DbConfig::SQLITE_DBCONFIG_RESET_DATABASE, true)?;
     let emptied = index.execute_batch("VACUUM");

@@ -25,6 +25,7 @@ use std::path::{Path, PathBuf};
 use narrows_messages::Message;
 use rusqlite::Connection;
 
+pub(crate) use directory::{DOCUMENTS, GZIP};
 pub use directory::{document_of, plain, read_run};
 pub use error::StoreError;
 pub use query::RunFilter;
@@ -127,12 +128,12 @@ impl RunStore {
         progress: &dyn Fn(f64),
     ) -> Result<Self, StoreError> {
         let runs = home.join("runs");
-        let found = directory::list(&runs)?;
-        notes.extend(found.notes);
-        let taken = refresh::refresh(&mut index, &found.runs, progress);
+        let listing = directory::list(&runs)?;
+        notes.extend(listing.notes);
+        let taken = refresh::refresh(&mut index, &listing.runs, progress);
         let taken = taken.map_err(|error| StoreError::index(&index::path(home), error))?;
         notes.extend(taken.notes);
-        Ok(Self { runs, index, held: found.runs.len() - taken.unreadable, notes })
+        Ok(Self { runs, index, held: listing.runs.len() - taken.unreadable, notes })
     }
 
     pub fn directory(&self) -> &Path {

@@ -16,7 +16,7 @@ const MOST_NAMED: usize = 5;
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct RunFilter {
     /// Runs that measured this drive: a name that it had in some run, its serial number, WWN or
-    /// model. Runs in which it had another name are found, too.
+    /// model. Runs in which it had another name count, too.
     pub drive: Option<String>,
     /// Runs that measured this workload (of the drive, if one is named).
     pub workload: Option<String>,
@@ -91,8 +91,8 @@ impl RunStore {
             },
         ];
         for way in ways {
-            let found: Vec<&String> = ids.iter().filter(|id| way(id, name)).collect();
-            match found.as_slice() {
+            let matching: Vec<&String> = ids.iter().filter(|id| way(id, name)).collect();
+            match matching.as_slice() {
                 [] => {}
                 [one] => return Ok((*one).clone()),
                 several => {
@@ -307,11 +307,15 @@ mod tests {
         let index = of_runs(3);
         let filter =
             RunFilter { drive: Some("S1".to_owned()), limit: Some(2), ..RunFilter::default() };
-        let found = runs(&index, &filter).unwrap();
-        let told: Vec<(&str, usize)> =
-            found.iter().map(|run| (run.id.as_str(), run.figures.len())).collect();
-        assert_eq!(told, [("000002", 2), ("000001", 2)]);
-        assert!(found.iter().all(|run| run.figures.iter().all(|figure| figure.target == run.id)));
+        let runs_of_drive = runs(&index, &filter).unwrap();
+        let counts: Vec<(&str, usize)> =
+            runs_of_drive.iter().map(|run| (run.id.as_str(), run.figures.len())).collect();
+        assert_eq!(counts, [("000002", 2), ("000001", 2)]);
+        assert!(
+            runs_of_drive
+                .iter()
+                .all(|run| run.figures.iter().all(|figure| figure.target == run.id))
+        );
     }
 
     #[test]

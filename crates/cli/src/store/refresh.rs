@@ -31,16 +31,16 @@ pub(crate) struct RefreshOutcome {
     pub(crate) unreadable: usize,
 }
 
-/// Updates the index to match `found`.
+/// Updates the index to match the run directories.
 pub(crate) fn refresh(
     index: &mut Connection,
-    found: &[RunDirectory],
+    runs: &[RunDirectory],
     progress: &dyn Fn(f64),
 ) -> rusqlite::Result<RefreshOutcome> {
     let known = stamps(index)?;
-    forget(index, &known, found)?;
+    forget(index, &known, runs)?;
     let is_new = |run: &&RunDirectory| known.get(&run.id) != Some(&(run.size, run.modified_ns));
-    let new: Vec<&RunDirectory> = found.iter().filter(is_new).collect();
+    let new: Vec<&RunDirectory> = runs.iter().filter(is_new).collect();
     let mut notes = Vec::new();
     for (done, some) in new.chunks(AT_ONCE).enumerate() {
         progress((done * AT_ONCE) as f64 / new.len() as f64);
@@ -62,10 +62,10 @@ fn stamps(index: &Connection) -> rusqlite::Result<BTreeMap<String, Stamp>> {
 fn forget(
     index: &mut Connection,
     known: &BTreeMap<String, Stamp>,
-    found: &[RunDirectory],
+    runs: &[RunDirectory],
 ) -> rusqlite::Result<()> {
-    // `found` is sorted by id.
-    let is_gone = |id: &&String| found.binary_search_by(|run| run.id.cmp(id)).is_err();
+    // The directories are sorted by id.
+    let is_gone = |id: &&String| runs.binary_search_by(|run| run.id.cmp(id)).is_err();
     let gone: Vec<&String> = known.keys().filter(is_gone).collect();
     if gone.is_empty() {
         return Ok(());
@@ -83,22 +83,24 @@ fn take_in(index: &mut Connection, some: &[&RunDirectory]) -> rusqlite::Result<V
         some.iter().map(|run| (*run, read(run))).collect();
     let transaction = index.transaction_with_behavior(TransactionBehavior::Immediate)?;
     let mut notes = Vec::new();
-    for (found, read) in read {
-        transaction.execute("DELETE FROM run WHERE id = ?1", [&found.id])?;
+    for (directory, read) in read {
+        transaction.execute("DELETE FROM run WHERE id = ?1", [&directory.id])?;
         match read {
-            DocumentReadResult::Run(run) => put(&transaction, found, None, &run)?,
+            DocumentReadResult::Run(run) => put(&transaction, directory, None, &run)?,
             DocumentReadResult::Broken(why) => {
-                put(&transaction, found, Some(&why), &PastRun::default())?
+                put(&transaction, directory, Some(&why), &PastRun::default())?
             }
-            DocumentReadResult::Unreadable(why) => notes.push(directory::left_out(&found.id, &why)),
+            DocumentReadResult::Unreadable(why) => {
+                notes.push(directory::left_out(&directory.id, &why))
+            }
         }
     }
     transaction.commit()?;
     Ok(notes)
 }
 
-fn read(found: &RunDirectory) -> DocumentReadResult {
-    let bytes = match directory::read(&found.document) {
+fn read(run_directory: &RunDirectory) -> DocumentReadResult {
+    let bytes = match directory::read(&run_directory.document) {
         Ok(bytes) => bytes,
         Err(error) => return DocumentReadResult::Unreadable(error.to_string()),
     };
@@ -114,16 +116,16 @@ fn read(found: &RunDirectory) -> DocumentReadResult {
 
 fn put(
     transaction: &Transaction<'_>,
-    found: &RunDirectory,
+    run_directory: &RunDirectory,
     problem: Option<&str>,
     run: &PastRun,
 ) -> rusqlite::Result<()> {
     let mut insert =
         transaction.prepare("INSERT INTO run VALUES (?1, ?2, ?3, ?4, ?5, ?6, ?7, ?8, ?9, ?10)")?;
     insert.execute(params![
-        found.id,
-        found.size,
-        found.modified_ns,
+        run_directory.id,
+        run_directory.size,
+        run_directory.modified_ns,
         problem,
         run.started,
         run.measured_by,
@@ -139,7 +141,7 @@ fn put(
     for (at, figure) in (0_i64..).zip(&run.figures) {
         let drive = &figure.drive;
         insert.execute(params![
-            found.id,
+            run_directory.id,
             at,
             drive.key(&figure.target),
             figure.target,

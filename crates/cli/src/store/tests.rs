@@ -1,4 +1,4 @@
-//! Kept runs as stored on disk: found again, whatever happens to the index or lies beside them.
+//! Kept runs as stored on disk: read again, whatever happens to the index or lies beside them.
 
 use std::ffi::OsStr;
 use std::fs;
@@ -52,7 +52,7 @@ impl TemporaryHome {
     }
 
     /// The ids of all runs, and the ids of all notes.
-    fn seen(&self) -> (Vec<String>, Vec<&'static str>) {
+    fn ids_and_notes(&self) -> (Vec<String>, Vec<&'static str>) {
         let ask = |store: &RunStore| {
             let ids = ids(&store.runs(&RunFilter::default())?);
             Ok((ids, store.notes().iter().map(|note| note.id()).collect()))
@@ -99,14 +99,14 @@ fn new_changed_and_removed_runs_are_noticed() {
     let home = TemporaryHome::new();
     home.keep("a", 1, "sda", 100.0);
     home.keep("b", 2, "sda", 200.0);
-    assert_eq!(home.seen(), (vec!["b".to_owned(), "a".to_owned()], vec![]));
+    assert_eq!(home.ids_and_notes(), (vec!["b".to_owned(), "a".to_owned()], vec![]));
     assert!(home.index().is_file());
 
     home.keep("c", 3, "sda", 300.0);
     fs::remove_dir_all(home.path().join("runs/a")).unwrap();
     // A copy of a later run in the place of b: another size, another time.
     home.keep("b", 4, "sdlong", 999.0);
-    assert_eq!(home.seen().0, ["b", "c"]);
+    assert_eq!(home.ids_and_notes().0, ["b", "c"]);
     let runs = home.open().runs(&RunFilter::default()).unwrap();
     assert_eq!(
         (runs[0].figures[0].mb_s, runs[0].figures[0].target.as_str()),
@@ -147,14 +147,14 @@ fn what_is_no_run_is_told_each_time_and_hides_nothing() {
     fs::create_dir_all(pipe.parent().unwrap()).unwrap();
     rustix::fs::mkfifoat(rustix::fs::CWD, &pipe, rustix::fs::Mode::RUSR).unwrap();
     for _ in 0..2 {
-        let (ids, notes) = home.seen();
+        let (ids, notes) = home.ids_and_notes();
         assert_eq!(ids, ["good"]);
         // half, deep, newer, timeless, folder, sparse, early, link, odd, pipe.
         assert_eq!(notes, ["history-left-out"; 10]);
     }
     // A run that was being written is taken in once it is whole.
     home.keep("half", 2, "sda", 1.0);
-    assert_eq!(home.seen().0, ["half", "good"]);
+    assert_eq!(home.ids_and_notes().0, ["half", "good"]);
     let error = read_run(&home.path().join("runs/newer")).unwrap_err();
     assert!(error.to_string().contains("newer/run.json"), "{error}");
 }
@@ -170,7 +170,7 @@ fn a_document_of_any_time_is_a_run() {
         let flags = rustix::fs::AtFlags::empty();
         rustix::fs::utimensat(rustix::fs::CWD, home.document(id), &both, flags).unwrap();
     }
-    let (mut ids, notes) = home.seen();
+    let (mut ids, notes) = home.ids_and_notes();
     ids.sort();
     assert_eq!((ids, notes), (vec!["new".to_owned(), "old".to_owned()], vec![]));
 }
@@ -180,11 +180,11 @@ fn harmed(harm: impl Fn(&Path)) -> Vec<&'static str> {
     let home = TemporaryHome::new();
     home.keep("a", 1, "sda", 100.0);
     home.keep("b", 2, "sda", 200.0);
-    home.seen();
+    home.ids_and_notes();
     harm(&home.index());
-    let (ids, notes) = home.seen();
+    let (ids, notes) = home.ids_and_notes();
     assert_eq!(ids, ["b", "a"]);
-    assert_eq!(home.seen(), (ids, vec![]), "it is well again afterwards");
+    assert_eq!(home.ids_and_notes(), (ids, vec![]), "it is well again afterwards");
     notes
 }
 
@@ -238,7 +238,7 @@ fn left_alone(make: impl Fn(&Path, &Path), note: &'static str) {
     };
     let before = state();
     for _ in 0..2 {
-        assert_eq!(home.seen(), (vec!["a".to_owned()], vec![note]));
+        assert_eq!(home.ids_and_notes(), (vec!["a".to_owned()], vec![note]));
         let refused = RunStore::rebuild(home.path(), &|_| ()).unwrap_err();
         assert_eq!(refused.message().id(), note);
         assert_eq!(state(), before);
@@ -336,10 +336,10 @@ fn no_flipped_byte_makes_it_panic_and_rebuilding_helps_while_it_is_ours() {
 fn without_an_index_every_run_is_read_and_that_is_said() {
     let home = TemporaryHome::new();
     home.keep("a", 1, "sda", 100.0);
-    home.seen();
+    home.ids_and_notes();
     let holder = Connection::open(home.index()).unwrap();
     holder.execute_batch("PRAGMA journal_mode = delete; BEGIN EXCLUSIVE").unwrap();
-    assert_eq!(home.seen(), (vec!["a".to_owned()], vec!["history-index-unusable"]));
+    assert_eq!(home.ids_and_notes(), (vec!["a".to_owned()], vec!["history-index-unusable"]));
     // An explicit request for an index fails with the reason.
     assert!(matches!(RunStore::rebuild(home.path(), &|_| ()), Err(StoreError::Index { .. })));
 }
@@ -348,15 +348,18 @@ fn without_an_index_every_run_is_read_and_that_is_said() {
 fn an_index_that_somebody_holds_is_not_waited_for() {
     let home = TemporaryHome::new();
     home.keep("a", 1, "sda", 100.0);
-    home.seen();
+    home.ids_and_notes();
     let holder = Connection::open(home.index()).unwrap();
     holder.execute_batch("BEGIN IMMEDIATE").unwrap();
-    assert_eq!(home.seen().1, [""; 0], "nothing to write, nothing to wait for");
+    assert_eq!(home.ids_and_notes().1, [""; 0], "nothing to write, nothing to wait for");
     home.keep("b", 2, "sda", 100.0);
-    let seen = home.seen();
-    assert_eq!(seen, (vec!["b".to_owned(), "a".to_owned()], vec!["history-index-unusable"]));
+    let ids_and_notes = home.ids_and_notes();
+    assert_eq!(
+        ids_and_notes,
+        (vec!["b".to_owned(), "a".to_owned()], vec!["history-index-unusable"])
+    );
     holder.execute_batch("ROLLBACK").unwrap();
-    assert_eq!(home.seen().1, [""; 0]);
+    assert_eq!(home.ids_and_notes().1, [""; 0]);
 }
 
 #[test]
@@ -369,7 +372,7 @@ fn many_at_once_see_every_run() {
         for _ in 0..4 {
             scope.spawn(|| {
                 for _ in 0..5 {
-                    assert_eq!(home.seen().0.len(), 20);
+                    assert_eq!(home.ids_and_notes().0.len(), 20);
                 }
             });
         }
@@ -380,7 +383,7 @@ fn many_at_once_see_every_run() {
             }
         });
     });
-    assert_eq!(home.seen().0.len(), 20);
+    assert_eq!(home.ids_and_notes().0.len(), 20);
 }
 
 #[test]
@@ -392,8 +395,8 @@ fn names_mean_one_run_or_say_why_not() {
     home.keep("before-the-update", 4, "sda", 1.0);
     let store = home.open();
     let find = |name: &str| {
-        let found = store.find(name);
-        found.map(|path| path.file_name().unwrap().to_str().unwrap().to_owned())
+        let path = store.find(name);
+        path.map(|path| path.file_name().unwrap().to_str().unwrap().to_owned())
     };
     for (name, id) in [
         ("latest", "before-the-update"),
@@ -425,18 +428,18 @@ fn a_drive_is_found_under_all_its_names() {
     home.keep("b", 2, "sdb", 1.0);
     home.keep("other", 3, "sdz", 1.0);
     let store = home.open();
-    let found = |filter: RunFilter| ids(&store.runs(&filter).unwrap()).join(" ");
+    let ids_of = |filter: RunFilter| ids(&store.runs(&filter).unwrap()).join(" ");
     let drive = |name: &str| RunFilter { drive: Some(name.to_owned()), ..RunFilter::default() };
-    assert_eq!(found(drive("sdb")), "b a");
-    assert_eq!(found(drive("s1")), "b a");
-    assert_eq!(found(drive("sdz")), "other");
-    assert_eq!(found(drive("S2")), "");
+    assert_eq!(ids_of(drive("sdb")), "b a");
+    assert_eq!(ids_of(drive("s1")), "b a");
+    assert_eq!(ids_of(drive("sdz")), "other");
+    assert_eq!(ids_of(drive("S2")), "");
     let workload = Some(WORKLOAD.to_owned());
-    assert_eq!(found(RunFilter { workload, ..drive("S1") }), "b a");
-    assert_eq!(found(RunFilter { workload: Some("none".to_owned()), ..RunFilter::default() }), "");
+    assert_eq!(ids_of(RunFilter { workload, ..drive("S1") }), "b a");
+    assert_eq!(ids_of(RunFilter { workload: Some("none".to_owned()), ..RunFilter::default() }), "");
     let since = Some("2026-11-02T10:00:00Z".to_owned());
-    assert_eq!(found(RunFilter { since, ..RunFilter::default() }), "other b");
-    assert_eq!(found(RunFilter { limit: Some(1), ..RunFilter::default() }), "other");
+    assert_eq!(ids_of(RunFilter { since, ..RunFilter::default() }), "other b");
+    assert_eq!(ids_of(RunFilter { limit: Some(1), ..RunFilter::default() }), "other");
 }
 
 #[test]

@@ -1,23 +1,19 @@
 //! The program's advice and announcements against its later actions: slots, sweeps, plans of rounds.
 
-use std::process::{Command, Output};
+use std::process::Output;
 
 use narrows_verdict::answer::predict;
 use narrows_verdict::answer::predict::values::ParameterSweep;
 use serde_json::Value;
 
-use crate::home::text_of;
+use crate::home::{Z170, text_of, verbose};
 use crate::machines::{self, ANSWERED, CHECKED};
 
 /// Three drives in the chipset's sockets; a drive, two graphics and a network card on the CPU.
 const FULL: &str = "catalog:msi-x99s-sli-plus/3x-hg6";
-const Z170: &str = "catalog:asrock-z170-oc-formula/3x-m8pe";
 
 fn narrows(args: &[&str]) -> Output {
-    let mut command = Command::new(env!("CARGO_BIN_EXE_narrows"));
-    let state = std::env::temp_dir().join("narrows-test-advice");
-    command.env("XDG_STATE_HOME", state).env("LC_ALL", "C.UTF-8").env("NO_COLOR", "1");
-    command.args(args).arg("-v").env("COLUMNS", "100").output().expect("the binary runs")
+    verbose(args, "100")
 }
 
 fn json(args: &[&str]) -> Value {
@@ -30,16 +26,16 @@ fn json(args: &[&str]) -> Value {
 #[test]
 fn a_sweep_over_drives_ends_where_places_end() {
     let mut ended = 0;
-    let asked = || predict::PredictionRequest {
+    let request = || predict::PredictionRequest {
         sweeps: ParameterSweep::of("drives=1..24").into_iter().collect(),
         workloads: predict::workloads(&["seq-read-1m-q8".to_owned()]).ok().flatten(),
         ..predict::PredictionRequest::default()
     };
-    for mut seen in machines::catalogue() {
-        let document = predict::answer(&asked(), &mut seen);
+    for mut source in machines::catalogue() {
+        let document = predict::answer(&request(), &mut source);
         for sweep in document.iter().flat_map(|document| &document.sweeps) {
             let is_cut = sweep.points.len() < 24;
-            assert!(!is_cut || sweep.of != "all" || sweep.ends.is_some(), "{}", seen.name);
+            assert!(!is_cut || sweep.of != "all" || sweep.ends.is_some(), "{}", source.name);
             ended += usize::from(sweep.ends.is_some());
         }
     }

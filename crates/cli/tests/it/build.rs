@@ -21,14 +21,14 @@ pub fn apart(script: &str, devices: &[&Loop]) -> Option<String> {
     command.arg(format!("{OWN}{script}")).arg("sh").arg(env!("CARGO_BIN_EXE_narrows"));
     command.args(devices.iter().map(|device| device.name()));
     let output = command.stdin(Stdio::null()).output().unwrap();
-    let [out, said] =
+    let [out, output] =
         [output.stdout, output.stderr].map(|it| String::from_utf8_lossy(&it).into_owned());
-    assert!(!said.contains("panicked"), "{said}");
+    assert!(!output.contains("panicked"), "{output}");
     if out.contains("NO-NAMESPACE") {
-        println!("skipped: no mount namespace of one's own ({said})");
+        println!("skipped: no mount namespace of one's own ({output})");
         return None;
     }
-    Some(format!("{out}{said}"))
+    Some(format!("{out}{output}"))
 }
 
 /// `$narrows` is the program, `$serials` and `$drives` are those of the devices.
@@ -65,9 +65,9 @@ pub fn part<'a>(text: &'a str, name: &str) -> &'a str {
     rest.split_once("\nEND").unwrap_or_else(|| panic!("{name}: {text}")).0
 }
 
-pub fn json(said: &str, name: &str) -> Value {
-    let text = part(said, name);
-    serde_json::from_str(text).unwrap_or_else(|why| panic!("{name}: {why}: {said}"))
+pub fn json(output: &str, name: &str) -> Value {
+    let text = part(output, name);
+    serde_json::from_str(text).unwrap_or_else(|why| panic!("{name}: {why}: {output}"))
 }
 
 pub fn states(document: &Value, key: &str) -> Vec<String> {
@@ -91,24 +91,24 @@ fn a_mirror_is_rehearsed_built_and_taken_apart() {
         echo BEGIN undone; $narrows build --undo $record $serials --json; echo; echo END; \
         echo BEGIN after; cat /etc/fstab; ls -d /srv/data; wipefs --no-act --noheadings $drives; echo; \
         echo END";
-    let Some(said) = apart(script, &[&one, &two]) else { return };
-    let rehearsal = json(&said, "rehearsal");
+    let Some(output) = apart(script, &[&one, &two]) else { return };
+    let rehearsal = json(&output, "rehearsal");
     assert_eq!(rehearsal["refused"], serde_json::json!([]), "{rehearsal:#}");
     assert!(states(&rehearsal, "steps").iter().all(|state| state == "planned"));
-    assert_eq!(part(&said, "blank").trim(), "", "a rehearsal writes nothing");
-    assert!(said.contains("refused with 5"), "no serial number was typed: {said}");
-    let built = json(&said, "built");
+    assert_eq!(part(&output, "blank").trim(), "", "a rehearsal writes nothing");
+    assert!(output.contains("refused with 5"), "no serial number was typed: {output}");
+    let built = json(&output, "built");
     assert!(states(&built, "steps").iter().all(|state| state == "done"), "{built:#}");
     assert_eq!(built["read_back"]["wrong"], 0, "{built:#}");
     let id = built["array"]["fs_uuid"].as_str().unwrap();
     let line = format!("UUID={id} /srv/data btrfs defaults,nofail 0 0");
-    assert_eq!(part(&said, "fstab").trim(), format!("# fstab of the test\n{line}"));
-    assert!(part(&said, "again").contains("code 5"), "drives in use: {said}");
-    assert_eq!(part(&said, "kept").trim(), "hello");
-    let undone = json(&said, "undone");
+    assert_eq!(part(&output, "fstab").trim(), format!("# fstab of the test\n{line}"));
+    assert!(part(&output, "again").contains("code 5"), "drives in use: {output}");
+    assert_eq!(part(&output, "kept").trim(), "hello");
+    let undone = json(&output, "undone");
     assert!(!states(&undone, "undo").iter().any(|state| state == "failed"), "{undone:#}");
-    assert_eq!(part(&said, "after").trim().lines().next(), Some("# fstab of the test"));
-    assert!(!part(&said, "after").contains("btrfs"), "{said}");
+    assert_eq!(part(&output, "after").trim().lines().next(), Some("# fstab of the test"));
+    assert!(!part(&output, "after").contains("btrfs"), "{output}");
 }
 
 /// Killed before and after each step: record and drives suffice to continue, nothing is redone.
@@ -126,17 +126,17 @@ fn what_was_broken_off_anywhere_can_be_continued() {
         echo BEGIN left-$when-$n; cat /etc/fstab; wipefs --no-act --noheadings $drives; echo; echo END; \
         for drive in $drives; do blkdiscard $drive; done; \
         rm /var/lib/narrows/builds/*; done; done";
-    let Some(said) = apart(script, &[&one, &two]) else { return };
+    let Some(output) = apart(script, &[&one, &two]) else { return };
     for when in ["before", "after"] {
         for step in 1..=4 {
-            let resumed = json(&said, &format!("resumed-{when}-{step}"));
+            let resumed = json(&output, &format!("resumed-{when}-{step}"));
             let states = states(&resumed, "steps");
             let already = if when == "before" { step - 1 } else { step };
             let expected = (0..4).map(|at| if at < already { "already" } else { "done" });
             assert_eq!(states, expected.collect::<Vec<_>>(), "{when} {step}: {resumed:#}");
-            let lines = part(&said, &format!("lines-{when}-{step}"));
+            let lines = part(&output, &format!("lines-{when}-{step}"));
             assert_eq!(lines.trim(), "1\n/srv/data", "{when} {step}");
-            let left = part(&said, &format!("left-{when}-{step}"));
+            let left = part(&output, &format!("left-{when}-{step}"));
             assert_eq!(left.trim(), "# fstab of the test", "{when} {step}");
         }
     }
@@ -153,10 +153,10 @@ fn marks_need_wipe_and_members_of_sets_stay() {
         wipefs -q --all $first; printf '\\374\\116\\053\\251' | \
             dd of=$first bs=1 seek=4096 conv=notrunc 2>/dev/null; \
         echo BEGIN set; $build $serials --wipe --json; echo; echo END";
-    let Some(said) = apart(script, &[&one, &two]) else { return };
-    let refused = |name: &str| json(&said, name)["refused"].to_string();
-    assert!(refused("signed").contains("ext"), "{said}");
-    assert_eq!(refused("wiped"), "[]", "{said}");
-    assert_eq!(json(&said, "wiped")["steps"][0]["id"], "wipe");
-    assert!(refused("set").contains("part of a set"), "{said}");
+    let Some(output) = apart(script, &[&one, &two]) else { return };
+    let refused = |name: &str| json(&output, name)["refused"].to_string();
+    assert!(refused("signed").contains("ext"), "{output}");
+    assert_eq!(refused("wiped"), "[]", "{output}");
+    assert_eq!(json(&output, "wiped")["steps"][0]["id"], "wipe");
+    assert!(refused("set").contains("part of a set"), "{output}");
 }

@@ -54,7 +54,7 @@ impl Build {
     fn wrong(&self) -> Vec<String> {
         let is_told = [&self.question, &self.answer, &self.figures];
         assert!(is_told.iter().all(|it| !it.is_empty()) && !self.source.is_empty());
-        let page = self.asked(&[]);
+        let page = self.plan_output(&[]);
         let text = format!("{}{}", String::from_utf8_lossy(&page.stdout), text_of(&page));
         let text = text.split_whitespace().collect::<Vec<_>>().join(" ");
         let missing = self.says.iter().filter(|part| !text.contains(part.as_str()));
@@ -71,7 +71,7 @@ impl Build {
         wrong.into_iter().map(|it| format!("{}: {it}", self.name)).collect()
     }
 
-    fn asked(&self, more: &[&str]) -> Output {
+    fn plan_output(&self, more: &[&str]) -> Output {
         let folder = tempfile::tempdir().unwrap();
         let file = folder.path().join("machine.toml");
         let text = self.machine.as_deref().unwrap_or_default();
@@ -84,7 +84,7 @@ impl Build {
     }
 
     fn wrong_figures(&self) -> Vec<String> {
-        let document = crate::json::document(&self.asked(&["--json"]).stdout);
+        let document = crate::json::document(&self.plan_output(&["--json"]).stdout);
         let mut wrong = Vec::new();
         let mut within = |what: &str, value: Option<f64>, range: Option<[f64; 2]>| {
             if let Some([least, most]) = range

@@ -92,9 +92,9 @@ fn every_kind_of_entry_says_how_it_is_known() {
 fn an_own_entry_stands_in_place_of_ours_everywhere() {
     let files = [("a.toml", SLOW), ("machines/box/one.toml", MACHINE), ("notes.txt", "not ours")];
     let own = own(&files);
-    let found = json(&own, &["catalog", "drives", "950-pro-256", "--json"]);
-    assert_eq!(found["drives"][0]["read_mb_s"], 1000.0);
-    assert_eq!(found["drives"][0]["evidence"]["replaces"], true);
+    let document = json(&own, &["catalog", "drives", "950-pro-256", "--json"]);
+    assert_eq!(document["drives"][0]["read_mb_s"], 1000.0);
+    assert_eq!(document["drives"][0]["evidence"]["replaces"], true);
     assert!(stdout(&own, &["catalog", "drives", "950"]).contains("yours, replaces ours"));
     assert_eq!(
         texts(&json(&own, &["catalog", "machines", "box", "--json"])["machines"], "id").len(),
@@ -107,7 +107,7 @@ fn an_own_entry_stands_in_place_of_ours_everywhere() {
 
 #[test]
 fn a_mistake_is_told_with_file_line_and_column() {
-    let told = |name: &str, text: &str, args: &[&str]| {
+    let error_of = |name: &str, text: &str, args: &[&str]| {
         let output = with(&own(&[(name, text)]), args);
         assert_eq!(output.status.code(), Some(1), "{output:?}");
         assert!(output.stdout.is_empty());
@@ -117,12 +117,14 @@ fn a_mistake_is_told_with_file_line_and_column() {
     };
     let slip = SLOW.replace("seq_read", "seq_raed");
     let place = "a.toml:9:1 (samsung-950-pro-256gb): unknown field `seq_raed`";
-    assert!(told("a.toml", &slip, &["catalog"]).contains(place));
+    assert!(error_of("a.toml", &slip, &["catalog"]).contains(place));
     let unsourced = SLOW.replace("\"measured here\"", "");
-    assert!(told("a.toml", &unsourced, &["see"]).contains("a.toml:3:6 (samsung-950-pro-256gb):"));
+    assert!(
+        error_of("a.toml", &unsourced, &["see"]).contains("a.toml:3:6 (samsung-950-pro-256gb):")
+    );
     let machine = MACHINE.replace("chipset = \"intel-z170\"", "chipest = \"intel-z170\"");
-    let told = told("machines/box/one.toml", &machine, &["see", "catalog:box/one"]);
-    assert!(told.contains("one.toml:4:1:"), "{told}");
+    let error = error_of("machines/box/one.toml", &machine, &["see", "catalog:box/one"]);
+    assert!(error.contains("one.toml:4:1:"), "{error}");
 }
 
 #[test]
@@ -152,9 +154,9 @@ fn the_examples_of_the_page_are_a_catalogue() {
     assert_eq!(blocks.len(), 4);
     let names = ["a.toml", "b.toml", "c.toml", "d.toml"];
     let files: Vec<_> = names.into_iter().zip(blocks.iter().map(String::as_str)).collect();
-    let found = json(&own(&files), &["catalog", "--json", "boards", "example"]);
-    assert_eq!(texts(&found["boards"], "id"), ["example-board"]);
-    assert_eq!(found["boards"][0]["rules"].as_array().map(Vec::len), Some(2));
+    let document = json(&own(&files), &["catalog", "--json", "boards", "example"]);
+    assert_eq!(texts(&document["boards"], "id"), ["example-board"]);
+    assert_eq!(document["boards"][0]["rules"].as_array().map(Vec::len), Some(2));
 }
 
 /// The board that `docs/boards.md` shows is checked, its slots spelled out, and used in plans; a mistake in

@@ -4,7 +4,7 @@ use std::process::Command;
 
 use serde_json::Value;
 
-use crate::home::{Home, captures, narrows, stdout_of};
+use crate::home::{Home, Z170, captures, narrows, stdout_of};
 use crate::json;
 
 #[test]
@@ -25,8 +25,6 @@ fn json(args: &[&str]) -> Value {
     assert!(matches!(code, Some(0 | 3)), "{args:?}: {}", String::from_utf8_lossy(&output.stderr));
     crate::json::document(&output.stdout)
 }
-
-const Z170: &str = "catalog:asrock-z170-oc-formula/3x-m8pe";
 
 /// The write-up: 1,100 to 1,500 MB/s each for three, 1,600 to 1,800 for two; a drive alone is at
 /// its nominal 2,000. The chipset's link by arithmetic carries 3,587 MB/s: a third is 1,196.
@@ -134,9 +132,9 @@ fn errors_are_one_line_that_names_file_and_place() {
     rustix::fs::mkfifoat(rustix::fs::CWD, &pipe, rustix::fs::Mode::RUSR).unwrap();
     for verb in ["see", "predict"] {
         let error = narrows(&[verb, pipe.to_str().unwrap()]);
-        let said = String::from_utf8(error.stderr).unwrap();
-        assert_eq!(error.status.code(), Some(1), "{said}");
-        assert!(said.contains("pipe: this is a named pipe"), "{said}");
+        let errors = String::from_utf8(error.stderr).unwrap();
+        assert_eq!(error.status.code(), Some(1), "{errors}");
+        assert!(errors.contains("pipe: this is a named pipe"), "{errors}");
     }
     bad("bomb.xml", b"<!DOCTYPE a [<!ENTITY b \"bb\">]><topology>&b;</topology>");
 }
@@ -271,8 +269,8 @@ fn a_machine_of_several_is_chosen_by_its_number() {
     std::fs::write(&text, listing("8086", "01:00.0") + &listing("1022", "02:00.0")).unwrap();
     let text = text.display().to_string();
     let drive = |source: &str| {
-        let seen = json(&["see", source, "--json"]);
-        seen["drives"][0]["id"].as_str().unwrap().to_owned()
+        let machine = json(&["see", source, "--json"]);
+        machine["drives"][0]["id"].as_str().unwrap().to_owned()
     };
     assert_eq!(drive(&text), "0000:01:00.0");
     assert_eq!(drive(&format!("{text}#1")), "0000:01:00.0");
@@ -298,8 +296,8 @@ fn an_archive_of_texts_is_read_as_a_folder_is() {
     let mut tar = Command::new("tar");
     tar.arg("-czf").arg(&archive).arg("-C").arg(folder.path());
     assert!(tar.args(["lspci.txt", "fdisk.txt", "notes.md"]).status().unwrap().success());
-    let seen = json(&["see", &archive.display().to_string(), "--json"]);
-    let drive = &seen["drives"][0];
+    let machine = json(&["see", &archive.display().to_string(), "--json"]);
+    let drive = &machine["drives"][0];
     assert_eq!((&drive["id"], &drive["controller"]), (&"nvme0n1".into(), &"0000:01:00.0".into()));
 }
 

@@ -173,14 +173,14 @@ fn the_largest_texts_are_read_within_the_memory_promised() {
         text.push_str(tail);
         fs::write(&path, &text).unwrap();
         let output = narrows(&["see", path.to_str().unwrap()]);
-        let said = self::text(&output.stderr);
+        let errors = self::text(&output.stderr);
         assert!(matches!(output.status.code(), Some(0..=3)), "{number}: {output:?}");
-        assert!(!said.contains("larger than"), "{number}: {said}");
+        assert!(!errors.contains("larger than"), "{number}: {errors}");
         fs::write(&path, text + &"\n".repeat(1 << 10)).unwrap();
         let output = narrows(&["see", path.to_str().unwrap()]);
-        let said = self::text(&output.stderr);
-        assert_eq!(output.status.code(), Some(1), "{number}: {said}");
-        assert!(said.contains("larger than"), "{number}: {said}");
+        let errors = self::text(&output.stderr);
+        assert_eq!(output.status.code(), Some(1), "{number}: {errors}");
+        assert!(errors.contains("larger than"), "{number}: {errors}");
     }
 }
 
@@ -209,8 +209,8 @@ fn tables_of_any_length_are_imported_or_refused_within_the_memory_promised() {
         assert_eq!(output.status.code(), Some(0), "{name}: {}", text(&output.stderr));
         let output = narrows(&["import", &file(name, 300_000, row)]);
         assert_eq!(output.status.code(), Some(1), "{name}: {}", text(&output.stderr));
-        let said = text(&output.stderr);
-        assert!(said.contains("more than 30000 figures"), "{said}");
+        let errors = text(&output.stderr);
+        assert!(errors.contains("more than 30000 figures"), "{errors}");
     }
     // With this many at once, each would name all the others.
     let all: Vec<String> = (0..2000).map(|at| format!("d{at}")).collect();

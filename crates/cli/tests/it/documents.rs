@@ -43,9 +43,9 @@ fn ids(see: &SeeDocument) -> BTreeSet<&str> {
 #[test]
 fn predictions_of_every_machine_agree_with_themselves() {
     let mut rows = 0;
-    for mut seen in all() {
-        let name = seen.name.clone();
-        let document = predict::answer(&predict::PredictionRequest::default(), &mut seen);
+    for mut source in all() {
+        let name = source.name.clone();
+        let document = predict::answer(&predict::PredictionRequest::default(), &mut source);
         let document = document.expect(&name);
         assert_published(&document);
         let known = ids(&document.machine);
@@ -102,10 +102,10 @@ fn assert_row(name: &str, row: &Prediction, document: &PredictDocument, known: &
 
 #[test]
 fn what_is_seen_of_every_machine_hangs_together() {
-    for seen in all() {
-        let document = see::answer(&seen);
+    for source in all() {
+        let document = see::answer(&source);
         assert_published(&document);
-        let name = &seen.name;
+        let name = &source.name;
         let known = ids(&document);
         let parents = document.storage.iter().filter_map(|it| it.parent.as_deref());
         let parents = parents.chain(document.devices.iter().filter_map(|it| it.parent.as_deref()));
@@ -192,18 +192,18 @@ fn plans_of_every_machine_put_each_device_into_one_slot() {
 
 #[test]
 fn checks_of_every_machine_are_of_what_is_seen() {
-    for seen in all() {
-        let Some(document) = CHECKED.get(&seen.name) else { continue };
-        let see = see::answer(&seen);
+    for source in all() {
+        let Some(document) = CHECKED.get(&source.name) else { continue };
+        let see = see::answer(&source);
         let known = ids(&see);
         for row in document["looked_at"].as_array().unwrap() {
             let unseen = row["unseen"].as_array().unwrap().iter();
             let is_known = |id: &Value| known.contains(id.as_str().unwrap());
-            assert!(unseen.clone().all(is_known), "{}: {row}", seen.name);
+            assert!(unseen.clone().all(is_known), "{}: {row}", source.name);
         }
         let partial = document["looked_at"].as_array().unwrap().iter();
         let is_unseen = |row: &Value| !row["unseen"].as_array().unwrap().is_empty();
-        assert_eq!(document["partial"], partial.clone().any(is_unseen), "{}", seen.name);
+        assert_eq!(document["partial"], partial.clone().any(is_unseen), "{}", source.name);
     }
 }
 

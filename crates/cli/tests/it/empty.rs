@@ -15,12 +15,12 @@ fn data_without_a_signature_needs_its_words() {
         $build $serials --wipe --lose everything </dev/null >/dev/null 2>&1; echo words ended with $?; \
         echo BEGIN wiped; $build $serials --wipe --rehearse --json; echo; echo END; \
         echo BEGIN built; $build $serials --wipe --lose 'unknown data' --json; echo; echo END";
-    let Some(said) = apart(script, &[&one, &two]) else { return };
-    let rehearsal = json(&said, "rehearsal");
+    let Some(output) = apart(script, &[&one, &two]) else { return };
+    let rehearsal = json(&output, "rehearsal");
     let refused = rehearsal["refused"].to_string();
     assert!(
         refused.contains("data of an unknown kind") && refused.contains("0x0, 0x1000"),
-        "{said}"
+        "{output}"
     );
     let notes = rehearsal["notes"].to_string();
     assert!(
@@ -28,15 +28,15 @@ fn data_without_a_signature_needs_its_words() {
         "of the other: {notes}"
     );
     for ended in ["plain", "wipe", "words"] {
-        assert!(said.contains(&format!("{ended} ended with 5")), "{said}");
+        assert!(output.contains(&format!("{ended} ended with 5")), "{output}");
     }
-    let wiped = json(&said, "wiped");
+    let wiped = json(&output, "wiped");
     assert_eq!(wiped["refused"], serde_json::json!([]));
     assert_eq!(wiped["array"]["members"][0]["holds"], serde_json::json!(["unknown data"]));
-    let asked = wiped["questions"].as_array().unwrap();
-    let open = asked.iter().find(|question| question["id"] == "unknown_data").unwrap();
+    let questions = wiped["questions"].as_array().unwrap();
+    let open = questions.iter().find(|question| question["id"] == "unknown_data").unwrap();
     assert_eq!(open["answer"], serde_json::json!(null), "{wiped:#}");
-    let built = json(&said, "built");
+    let built = json(&output, "built");
     assert!(!states(&built, "steps").contains(&"failed".to_owned()), "{built:#}");
     assert_eq!(built["read_back"]["wrong"], 0);
 }
@@ -57,10 +57,10 @@ fn what_comes_while_serial_numbers_are_typed_stops_it() {
             script --quiet --flush --return --command \"$build\" /run/said >/dev/null; \
         echo ended with $?; cat /run/said; \
         echo BEGIN marks; wipefs --no-act --noheadings $drives; echo; echo END";
-    let Some(said) = apart(script, &[&one, &two]) else { return };
-    assert!(said.contains("ended with 5"), "{said}");
-    assert!(said.contains("data of an unknown kind"), "{said}");
-    assert_eq!(part(&said, "marks").trim(), "", "nothing was written: {said}");
+    let Some(output) = apart(script, &[&one, &two]) else { return };
+    assert!(output.contains("ended with 5"), "{output}");
+    assert!(output.contains("data of an unknown kind"), "{output}");
+    assert_eq!(part(&output, "marks").trim(), "", "nothing was written: {output}");
 }
 
 /// A program killed at its work leaves data without a mark: the started build continues.
@@ -75,8 +75,8 @@ fn what_a_killed_step_left_is_no_reason_against_going_on() {
         $narrows build --resume $record $serials >/dev/null 2>&1; echo again ended with $?; \
         sed -i '0,/\"state\": \"[a-z]*\"/s//\"state\": \"begun\"/' /var/lib/narrows/builds/$record.json; \
         $narrows build --resume $record $serials >/dev/null 2>&1; echo begun ended with $?";
-    let Some(said) = apart(script, &[&one, &two]) else { return };
-    assert!(said.contains("strange ended with 5"), "{said}");
-    assert!(said.contains("again ended with 5"), "a refusal touches nothing: {said}");
-    assert!(said.contains("begun ended with 0"), "{said}");
+    let Some(output) = apart(script, &[&one, &two]) else { return };
+    assert!(output.contains("strange ended with 5"), "{output}");
+    assert!(output.contains("again ended with 5"), "a refusal touches nothing: {output}");
+    assert!(output.contains("begun ended with 0"), "{output}");
 }

@@ -56,13 +56,13 @@ fn no_answer_has_a_rate_where_no_link_is_seen() {
             &["plan", "--drives", "samsung-990-pro-2tb"],
         ] {
             let output = program(&command[..1]).arg(&path).args(&command[1..]).output().unwrap();
-            let said = String::from_utf8_lossy(&output.stdout);
+            let page = String::from_utf8_lossy(&output.stdout);
             assert!(matches!(output.status.code(), Some(0..=3)), "{command:?}: {output:?}");
             if command.contains(&"--json") {
-                let document: serde_json::Value = serde_json::from_str(&said).unwrap();
-                assert_eq!(document["results"], serde_json::json!([]), "{said}");
+                let document: serde_json::Value = serde_json::from_str(&page).unwrap();
+                assert_eq!(document["results"], serde_json::json!([]), "{page}");
             } else {
-                assert!(rates(&said).is_empty(), "{command:?}:\n{said}");
+                assert!(rates(&page).is_empty(), "{command:?}:\n{page}");
             }
             if command.contains(&"--html") {
                 let report = std::fs::read_to_string(&html).unwrap();
@@ -71,10 +71,10 @@ fn no_answer_has_a_rate_where_no_link_is_seen() {
         }
         // The first line of an answer is how to see more.
         let output = narrows(&["predict", &path]);
-        let said = String::from_utf8_lossy(&output.stdout);
-        let first = said.lines().skip_while(|line| !line.starts_with('▶'));
+        let page = String::from_utf8_lossy(&output.stdout);
+        let first = page.lines().skip_while(|line| !line.starts_with('▶'));
         let answer: String = first.take(2).collect::<Vec<_>>().join(" ");
-        assert!(answer.contains("sudo lspci"), "{said}");
+        assert!(answer.contains("sudo lspci"), "{page}");
     }
 }
 
@@ -114,9 +114,9 @@ fn no_capture_without_links_has_a_predicted_rate() {
             let predicted: serde_json::Value =
                 serde_json::from_str(&narrows(&["predict", &bare, "--json"])).unwrap();
             assert_eq!(predicted["results"], serde_json::json!([]), "{bare}");
-            let seen: serde_json::Value =
+            let document: serde_json::Value =
                 serde_json::from_str(&narrows(&["see", &bare, "--json"])).unwrap();
-            for function in seen["storage"].as_array().unwrap() {
+            for function in document["storage"].as_array().unwrap() {
                 let usable = &function["link"]["usable_mb_s"];
                 assert!(usable.is_null(), "{bare}: {function:#}");
             }

@@ -44,7 +44,7 @@ fn a_rehearsal_shows_what_would_be_written_and_writes_nothing() {
 fn what_cannot_be_changed_is_told_before_anything_is() {
     let bed = Bed::new();
     let before = bed.everything();
-    for (args, exit, said) in [
+    for (args, exit, errors) in [
         (vec!["scheduler", "nvme0n1", "none"], 1, "nvme0n1 is already at none"),
         (vec!["scheduler", "nvme0n1", "fast"], 2, "available: none, mq-deadline, kyber"),
         (vec!["scheduler", "nvme7n1", "kyber"], 2, "nvme0n1"),
@@ -61,7 +61,7 @@ fn what_cannot_be_changed_is_told_before_anything_is() {
         let output = bed.run(&args);
         let stderr = String::from_utf8_lossy(&output.stderr);
         assert_eq!(output.status.code(), Some(exit), "{args:?}: {stderr}");
-        assert!(stderr.contains(said), "{args:?}: {stderr}");
+        assert!(stderr.contains(errors), "{args:?}: {stderr}");
     }
     assert_eq!(bed.everything(), before);
 }
@@ -116,7 +116,7 @@ fn a_killed_experiment_leaves_nothing_behind() {
         until("the scheduler is back", || bed.text(SCHEDULER) == "none");
         assert_eq!(bed.text(REQUESTS), "64", "after {delay} ms");
     }
-    until("none is said to run any more", || {
+    until("none is listed as running any more", || {
         bed.experiments().iter().all(|document| document["state"] == "cut_short")
     });
     assert!(!bed.experiments().is_empty());
@@ -131,9 +131,9 @@ fn what_cannot_be_kept_is_not_begun() {
     std::fs::create_dir_all(&state).unwrap();
     std::fs::write(state.join("experiments"), "no folder").unwrap();
     let output = bed.run(&[&["scheduler", "nvme0n1", "kyber"][..], &SHORT].concat());
-    let said = String::from_utf8_lossy(&output.stderr);
-    assert_eq!(output.status.code(), Some(1), "{said}");
-    assert!(said.contains("narrows/experiments") && !said.contains("ended early"), "{said}");
+    let errors = String::from_utf8_lossy(&output.stderr);
+    assert_eq!(output.status.code(), Some(1), "{errors}");
+    assert!(errors.contains("narrows/experiments") && !errors.contains("ended early"), "{errors}");
     assert_eq!(bed.text(SCHEDULER), "none");
 }
 
@@ -240,11 +240,14 @@ fn a_moved_drive_is_recognised_and_compared() {
         let output = bed.run(&["resume"]);
         (output.status.code(), String::from_utf8_lossy(&output.stderr).into_owned())
     };
-    let (exit, said) = resume();
-    assert!(exit == Some(1) && said.contains("still in the same slot (0000:00:01.1)"), "{said}");
+    let (exit, errors) = resume();
+    assert!(
+        exit == Some(1) && errors.contains("still in the same slot (0000:00:01.1)"),
+        "{errors}"
+    );
     bed.unplug("nvme0n1");
-    let (exit, said) = resume();
-    assert!(exit == Some(1) && said.contains("Model A S1 is no longer visible"), "{said}");
+    let (exit, errors) = resume();
+    assert!(exit == Some(1) && errors.contains("Model A S1 is no longer visible"), "{errors}");
     // The two drives swap their slots, and with them their kernel names.
     bed.unplug("nvme1n1");
     bed.plug("nvme0n1", "0000:00:01.1", "S2");

@@ -12,21 +12,6 @@ use serde_json::{Value, json};
 use crate::home::{Home, X99, Z170};
 
 impl Home {
-    /// The document, and the exit code.
-    fn json(&self, args: &[&str]) -> (Value, i32) {
-        let output = self.narrows(&[args, &["--json"]].concat());
-        let document = serde_json::from_slice(&output.stdout);
-        let text = String::from_utf8_lossy(&output.stderr);
-        (document.unwrap_or_else(|_| panic!("{args:?}: {text}")), output.status.code().unwrap())
-    }
-
-    /// The error message, and the exit code.
-    fn error(&self, args: &[&str]) -> (String, i32) {
-        let output = self.narrows(args);
-        assert!(output.stdout.is_empty(), "{args:?}: {}", String::from_utf8_lossy(&output.stdout));
-        (String::from_utf8(output.stderr).unwrap(), output.status.code().unwrap())
-    }
-
     /// The directory of the one run that this makes.
     fn keep(&self, args: &[&str]) -> PathBuf {
         let before = self.runs();
@@ -77,8 +62,8 @@ fn one_drive_is_explained_by_itself() {
     let one = ["explain", "m8pe1", "--on", Z170, "--no-report"];
     let (document, code) = Home::new().json(&one);
     assert_eq!((code, &document["schema"]), (0, &json!("narrows.run/1")), "{document}");
-    let found = document["findings"].as_array().unwrap();
-    assert!(found.iter().any(|it| it["targets"] == json!(["m8pe1"])), "{document}");
+    let findings = document["findings"].as_array().unwrap();
+    assert!(findings.iter().any(|it| it["targets"] == json!(["m8pe1"])), "{document}");
     let (_, code) = Home::new().json(&[&one[..], &["--dry-run"]].concat());
     assert_eq!(code, 0);
 }
@@ -125,14 +110,14 @@ fn kept_runs_are_explained_again() {
     assert!(report.contains("<h2>Shared bottlenecks</h2>"));
     let id = name(&explained).to_owned();
     let file = explained.join("run.json").display().to_string();
-    let mut told = Vec::new();
+    let mut documents = Vec::new();
     for by in [&id, &explained.display().to_string(), &file] {
         let (document, code) = home.json(&["explain", "--from", by]);
         assert_eq!((code, &document["runs"]), (0, &json!([id])));
         assert_dmi(&limits(&document)[0]);
-        told.push(document);
+        documents.push(document);
     }
-    assert!(told.iter().all(|document| *document == told[0]));
+    assert!(documents.iter().all(|document| *document == documents[0]));
     // Alone in one run, together in another: only both tell.
     let alone = home.keep(&["measure", "--on", Z170, "--set", "each", "--time", "300ms"]);
     let pairs = ["--set", "pairs", "--set", "all"];
@@ -145,8 +130,8 @@ fn kept_runs_are_explained_again() {
     assert_eq!(document["sharing"]["runs"], 4 + 6 + 1);
     assert_dmi(&limits(&document)[0]);
     let other = home.keep(&["measure", "--on", X99, "--time", "300ms"]);
-    let (said, code) = home.error(&["explain", "--from", name(&alone), "--from", name(&other)]);
-    assert!(code == 1 && said.contains("no drive in common"), "{said}");
+    let (error, code) = home.error(&["explain", "--from", name(&alone), "--from", name(&other)]);
+    assert!(code == 1 && error.contains("no drive in common"), "{error}");
 }
 
 /// A run as another program or a damaged disk may leave it: the impossible is reported.
@@ -207,15 +192,15 @@ fn bad_requests_are_refused_with_their_reason() {
         (&["--from", "latest"], 2, "--from"),
         (&["m8pe1", "no-such-drive"], 2, "no-such-drive"),
     ] {
-        let (said, exit) = home.error(&[&on[..], args].concat());
-        assert!(exit == code && said.contains(words), "{args:?}: {exit}: {said}");
+        let (error, exit) = home.error(&[&on[..], args].concat());
+        assert!(exit == code && error.contains(words), "{args:?}: {exit}: {error}");
     }
-    let (said, code) = home.error(&["explain", "--from", "no-such-run"]);
-    assert!(code != 0 && said.contains("no-such-run"), "{said}");
+    let (error, code) = home.error(&["explain", "--from", "no-such-run"]);
+    assert!(code != 0 && error.contains("no-such-run"), "{error}");
     let damaged = home.path().join("damaged.json");
     std::fs::write(&damaged, "{\"schema\":").unwrap();
-    let (said, code) = home.error(&["explain", "--from", damaged.to_str().unwrap()]);
-    assert!(code == 1 && said.contains("damaged.json"), "{said}");
+    let (error, code) = home.error(&["explain", "--from", damaged.to_str().unwrap()]);
+    assert!(code == 1 && error.contains("damaged.json"), "{error}");
 }
 
 /// Each of four drives alone, and all of them.
@@ -239,8 +224,8 @@ fn the_main_job_finds_who_shares_what() {
     assert_dmi(&limits(&document)[0]);
     let findings = document["findings"].as_array().unwrap();
     assert_eq!(findings[0]["id"], "finding-shared-limit");
-    let found = findings.iter().filter(|it| it["id"].as_str().unwrap().contains("found"));
-    assert_eq!(found.count(), 0);
+    let of_kind = findings.iter().filter(|it| it["id"].as_str().unwrap().contains("found"));
+    assert_eq!(of_kind.count(), 0);
     let chosen = document["sharing"]["chosen"].as_array().unwrap();
     assert!(!chosen.is_empty());
     let page = String::from_utf8(home.narrows(&args).stdout).unwrap();
@@ -264,10 +249,10 @@ fn an_interrupted_inquiry_says_what_it_has() {
         std::thread::sleep(Duration::from_millis(5));
     }
     let pid = rustix::process::Pid::from_child(&child);
-    let asked = Instant::now();
+    let begun = Instant::now();
     rustix::process::kill_process(pid, rustix::process::Signal::INT).unwrap();
     let output = child.wait_with_output().unwrap();
-    assert!(asked.elapsed() < Duration::from_secs(30), "{:?}", asked.elapsed());
+    assert!(begun.elapsed() < Duration::from_secs(30), "{:?}", begun.elapsed());
     assert_eq!(output.status.code(), Some(130));
     let document = crate::json::document(&output.stdout);
     assert_eq!(document["partial"], true);
@@ -295,15 +280,15 @@ fn a_bad_moment_ends_no_inquiry() {
         ids.collect()
     };
     for (from, until) in [("2.2 s", "2.4 s"), ("2.6 s", "3.1 s"), ("0.8 s", "1 s")] {
-        let found = failing(from, until);
-        assert_eq!(found["limits"].as_array().unwrap().len(), 1, "{from}: {found}");
-        assert_dmi(&found["limits"][0]);
-        assert!(ids(&found["contradictions"]).contains(&"sharing-left-partial".to_owned()));
-        assert!(!ids(&found["undecided"]).contains(&"sharing-open-lost".to_owned()), "{found}");
+        let sharing = failing(from, until);
+        assert_eq!(sharing["limits"].as_array().unwrap().len(), 1, "{from}: {sharing}");
+        assert_dmi(&sharing["limits"][0]);
+        assert!(ids(&sharing["contradictions"]).contains(&"sharing-left-partial".to_owned()));
+        assert!(!ids(&sharing["undecided"]).contains(&"sharing-open-lost".to_owned()), "{sharing}");
     }
     // For good: sets with the drive are given up, and that is reported.
-    let found = failing("2.2 s", "1000 s");
-    assert!(ids(&found["undecided"]).contains(&"sharing-open-lost".to_owned()), "{found}");
+    let sharing = failing("2.2 s", "1000 s");
+    assert!(ids(&sharing["undecided"]).contains(&"sharing-open-lost".to_owned()), "{sharing}");
 }
 
 /// `--on` before the command counts as after it; commands that do not measure refuse it.
@@ -315,8 +300,8 @@ fn virtual_hardware_may_be_named_before_the_verb() {
     let after = home.json(&[&["explain", "--on", Z170, "--seed", "7"], &quick[..]].concat());
     assert_eq!((before.1, before.0["sharing"].clone()), (0, after.0["sharing"].clone()));
     for verb in [&["see"][..], &["explain", "--from", "latest"]] {
-        let (said, code) = home.error(&[&["--on", Z170], verb].concat());
-        assert!(code == 2 && said.contains("--on"), "{verb:?}: {said}");
+        let (error, code) = home.error(&[&["--on", Z170], verb].concat());
+        assert!(code == 2 && error.contains("--on"), "{verb:?}: {error}");
     }
 }
 
@@ -331,8 +316,8 @@ fn too_many_drives_are_refused_before_they_are_measured() {
         .collect();
     let path = home.path().join("many.toml");
     std::fs::write(&path, format!("schema = \"narrows.machine/1\"\n{drives}")).unwrap();
-    let (said, code) = home.error(&["explain", "--on", path.to_str().unwrap()]);
-    assert!(code == 2 && said.contains("65 drives") && said.contains("64"), "{said}");
+    let (error, code) = home.error(&["explain", "--on", path.to_str().unwrap()]);
+    assert!(code == 2 && error.contains("65 drives") && error.contains("64"), "{error}");
 }
 
 /// A simulation says nothing on drives that were measured.
@@ -350,8 +335,8 @@ fn simulated_and_measured_runs_are_not_put_together() {
     let path = home.path().join("real.json");
     std::fs::write(&path, real.to_string()).unwrap();
     let args = ["explain", "--from", name(&run), "--from", path.to_str().unwrap()];
-    let (said, code) = home.error(&args);
-    assert!(code == 2 && said.contains(name(&run)) && said.contains("as-if-measured"), "{said}");
+    let (error, code) = home.error(&args);
+    assert!(code == 2 && error.contains(name(&run)) && error.contains("as-if-measured"), "{error}");
 }
 
 /// Four drives behind a switch of 3.59 GB/s, a fast one beside it, 7.18 GB/s over all: s2 and s3

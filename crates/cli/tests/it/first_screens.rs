@@ -16,9 +16,9 @@ use narrows_verdict::answer::{predict, see};
 use crate::machines::{self, ANSWERED};
 
 static PREDICTED: LazyLock<Vec<(String, PredictDocument)>> = LazyLock::new(|| {
-    let of = |mut seen: SourceMachine| {
-        let name = seen.name.clone();
-        let answer = predict::answer(&predict::PredictionRequest::default(), &mut seen);
+    let of = |mut source: SourceMachine| {
+        let name = source.name.clone();
+        let answer = predict::answer(&predict::PredictionRequest::default(), &mut source);
         Some((name, answer.ok()?))
     };
     machines::all().chain(machines::collection()).filter_map(of).collect()
@@ -251,11 +251,11 @@ fn the_answer_fits_one_screen() {
 fn the_name_of_a_machine_file_is_the_title() {
     let localizer = Localizer::new(Language::English);
     let mut named = 0;
-    for seen in machines::catalogue() {
-        let Some(name) = seen.file.as_ref().and_then(|it| it.file.name.clone()) else { continue };
-        let page = page::see(&see::answer(&seen), &localizer);
+    for source in machines::catalogue() {
+        let Some(name) = source.file.as_ref().and_then(|it| it.file.name.clone()) else { continue };
+        let page = page::see(&see::answer(&source), &localizer);
         let text = page.text(&localizer, &Style { width: 200, ..Style::default() });
-        assert_eq!(text.lines().next(), Some(name.as_str()), "{}", seen.name);
+        assert_eq!(text.lines().next(), Some(name.as_str()), "{}", source.name);
         named += 1;
     }
     assert!(named > 50, "{named}");

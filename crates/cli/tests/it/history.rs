@@ -3,7 +3,6 @@
 use std::fs;
 use std::os::unix::fs::{MetadataExt, chown};
 use std::path::Path;
-use std::process::{Command, Output};
 use std::time::{Duration, SystemTime};
 
 use narrows_record::run::{Latency, RunDocument, TargetMeasurement};
@@ -11,55 +10,15 @@ use narrows_record::schema;
 use narrows_record::see::{DriveRecord, SeeDocument};
 use serde_json::Value;
 
-use crate::home::program;
+use crate::home::Home;
 
 const WORKLOAD: &str = "seq-read-128k-q32";
 
-pub struct Bench(tempfile::TempDir);
-
-impl Bench {
-    fn new() -> Self {
-        Self(tempfile::tempdir().unwrap())
-    }
-
-    fn home(&self) -> std::path::PathBuf {
-        self.0.path().join("narrows")
-    }
-
-    fn keep(&self, id: &str, run: &RunDocument) {
-        let folder = self.home().join("runs").join(id);
+impl Home {
+    fn keep_document(&self, id: &str, run: &RunDocument) {
+        let folder = self.state().join("runs").join(id);
         fs::create_dir_all(&folder).unwrap();
         fs::write(folder.join("run.json"), serde_json::to_vec(run).unwrap()).unwrap();
-    }
-
-    fn command(&self, args: &[&str]) -> Command {
-        let mut command = program(args);
-        command.env("COLUMNS", "100").env("XDG_STATE_HOME", self.0.path()).env_remove("SUDO_UID");
-        command
-    }
-
-    fn run(&self, args: &[&str]) -> Output {
-        self.command(args).output().unwrap()
-    }
-
-    /// Standard output, and the exit code.
-    pub fn output_of(&self, args: &[&str]) -> (String, i32) {
-        let output = self.run(args);
-        let text = String::from_utf8(output.stdout).unwrap();
-        (text, output.status.code().unwrap())
-    }
-
-    pub fn json(&self, args: &[&str]) -> Value {
-        let (text, _) = self.output_of(&[args, &["--json"]].concat());
-        serde_json::from_str(&text).unwrap()
-    }
-
-    /// The one line of an error, and the exit code.
-    fn error(&self, args: &[&str]) -> (String, i32) {
-        let output = self.run(args);
-        let error = String::from_utf8(output.stderr).unwrap();
-        assert_eq!(error.lines().count(), 1, "{error}");
-        (error, output.status.code().unwrap())
     }
 }
 
@@ -100,79 +59,79 @@ fn run(day: u32, target: &str, mb_s: f64) -> RunDocument {
 }
 
 /// A drive that was renamed once and slows down: 1,000, 990, 900 MB/s.
-fn declining() -> Bench {
-    let bench = Bench::new();
+fn declining() -> Home {
+    let home = Home::new();
     for (day, target, mb_s) in [(1, "sda", 1000.0), (2, "sda", 990.0), (3, "sdb", 900.0)] {
         let run = run(day, target, mb_s);
-        bench.keep(&run.id.clone(), &run);
+        home.keep_document(&run.id.clone(), &run);
     }
-    bench
+    home
 }
 
 #[test]
 fn runs_are_listed_newest_first() {
-    let bench = declining();
-    let (page, code) = bench.output_of(&["history"]);
+    let home = declining();
+    let (page, _, code) = home.output_of(&["history"]);
     assert_eq!(code, 0);
     let days: Vec<&str> = page.lines().filter_map(|line| line.strip_prefix("2025-11-")).collect();
     let short: Vec<String> = days.iter().map(|line| line.chars().take(2).collect()).collect();
     assert_eq!(short, ["03", "02", "01"], "{page}");
     assert!(days[0].contains("0003") && days[0].contains("900 MB/s"), "{page}");
 
-    let document = bench.json(&["history", "--limit", "1"]);
+    let document = home.json(&["history", "--limit", "1"]).0;
     assert_eq!((&document["schema"], &document["known"]), (&"narrows.history/1".into(), &3.into()));
     assert_eq!(document["runs"][0]["id"], "20251103T100000Z-0003");
     assert_eq!(
-        bench.json(&["history", "--since", "2025-11-02"])["runs"].as_array().unwrap().len(),
+        home.json(&["history", "--since", "2025-11-02"]).0["runs"].as_array().unwrap().len(),
         2
     );
     assert_eq!(
-        bench.json(&["history", "--drive", "no-such-drive"])["runs"],
+        home.json(&["history", "--drive", "no-such-drive"]).0["runs"],
         Value::Array(Vec::new())
     );
-    assert!(bench.output_of(&["history", "--lang", "ja"]).0.contains("の測定：3件"));
+    assert!(home.output_of(&["history", "--lang", "ja"]).0.contains("の測定：3件"));
     // Without anything kept there is a hint, and nothing is made.
-    let empty = Bench::new();
+    let empty = Home::new();
     assert!(empty.output_of(&["history"]).0.contains("narrows measure"));
-    assert!(!empty.home().exists());
+    assert!(!empty.state().exists());
 }
 
 #[test]
 fn a_slow_decline_shows_although_the_drive_changed_its_name() {
-    let bench = declining();
+    let home = declining();
     let args = ["history", "--drive", "/dev/sdb", "--workload", WORKLOAD];
-    let points = &bench.json(&args)["series"][0]["points"];
+    let points = &home.json(&args).0["series"][0]["points"];
     let changes: Vec<f64> =
         points.as_array().unwrap().iter().filter_map(|point| point["change"].as_f64()).collect();
     assert!((changes[0] + 0.01).abs() < 1e-9 && (changes[1] + 0.1).abs() < 1e-9, "{changes:?}");
-    let (page, _) = bench.output_of(&args);
+    let (page, ..) = home.output_of(&args);
     assert!(page.contains("−1.0 %") && page.contains("−10.0 %"), "{page}");
 }
 
 #[test]
 fn a_run_is_shown_again() {
-    let bench = declining();
-    let (page, code) = bench.output_of(&["history", "0002"]);
+    let home = declining();
+    let (page, _, code) = home.output_of(&["history", "0002"]);
     assert!(code == 0 && page.contains("990"), "{page}");
-    assert_eq!(bench.json(&["history", "latest~2"])["results"][0]["mb_s"], 1000.0);
-    let (error, code) = bench.error(&["history", "nosuch"]);
+    assert_eq!(home.json(&["history", "latest~2"]).0["results"][0]["mb_s"], 1000.0);
+    let (error, code) = home.error(&["history", "nosuch"]);
     assert!(code == 2 && error.contains("nosuch") && error.contains("narrows history"), "{error}");
-    let (error, code) = bench.error(&["history", "2025"]);
+    let (error, code) = home.error(&["history", "2025"]);
     assert!(code == 2 && error.contains("20251101T100000Z-0001"), "{error}");
-    let (error, code) = bench.error(&["history", "latest~3"]);
+    let (error, code) = home.error(&["history", "latest~3"]);
     assert!(code == 2 && error.contains("3 runs"), "{error}");
 }
 
 /// Six runs of a drive that was renamed and became a tenth slower: days 1 to 3 at 1,000 MB/s, 4 to 6 at 900,
 /// each a thousandth apart.
-pub fn two_sides() -> Bench {
-    let bench = Bench::new();
+pub fn two_sides() -> Home {
+    let home = Home::new();
     for day in 1..=6 {
         let (target, mb_s) = if day <= 3 { ("sda", 1000.0) } else { ("sdb", 900.0) };
         let run = run(day, target, mb_s * (1.0 + f64::from(day % 3) / 1000.0));
-        bench.keep(&run.id.clone(), &run);
+        home.keep_document(&run.id.clone(), &run);
     }
-    bench
+    home
 }
 
 pub const BEFORE: [&str; 3] = ["0001", "0002", "0003"];
@@ -185,8 +144,8 @@ pub fn compared<'a>(before: &[&'a str], after: &[&'a str], more: &[&'a str]) -> 
 
 #[test]
 fn comparing_tells_a_difference_from_noise() {
-    let bench = two_sides();
-    let document = bench.json(&compared(&BEFORE, &AFTER, &[]));
+    let home = two_sides();
+    let document = home.json(&compared(&BEFORE, &AFTER, &[])).0;
     let row = &document["rows"][0];
     assert!((row["mb_s"]["ratio"].as_f64().unwrap() - 0.9).abs() < 1e-4);
     assert_eq!(
@@ -196,31 +155,31 @@ fn comparing_tells_a_difference_from_noise() {
     assert_eq!((&row["target_a"], &row["runs_a"]), (&"sda".into(), &3.into()));
     assert_eq!(document["a"]["runs"].as_array().unwrap().len(), 3);
 
-    let (page, code) = bench.output_of(&compared(&BEFORE, &AFTER, &[]));
+    let (page, _, code) = home.output_of(&compared(&BEFORE, &AFTER, &[]));
     assert!(code == 0 && page.contains("0.900 ± 0.0") && page.contains("slower"), "{page}");
     assert!(page.contains("sdb was called sda in A"), "{page}");
-    let (page, _) = bench.output_of(&compared(&BEFORE, &AFTER, &["--lang", "ja"]));
+    let (page, ..) = home.output_of(&compared(&BEFORE, &AFTER, &["--lang", "ja"]));
     assert!(page.contains("倍") && page.contains("低速化"), "{page}");
 }
 
 /// A tenth less, known well from the samples of each: still one run beside one, or two beside three.
 #[test]
 fn fewer_than_three_runs_on_a_side_are_not_judged() {
-    let bench = two_sides();
+    let home = two_sides();
     for args in [
         vec!["compare", "0001", "0006"],
         compared(&BEFORE[..2], &AFTER, &[]),
         compared(&BEFORE, &AFTER[1..], &[]),
     ] {
-        let document = bench.json(&args);
+        let document = home.json(&args).0;
         assert_eq!(document["rows"][0]["mb_s"]["outcome"], "unknown", "{args:?}");
-        let (page, _) = bench.output_of(&args);
+        let (page, ..) = home.output_of(&args);
         assert!(page.contains("at least three separate runs"), "{page}");
         assert!(!page.contains("slower,") && !page.contains("is slower"), "{page}");
-        assert_eq!(bench.output_of(&[&args[..], &["--fail-if-slower", "5%"]].concat()).1, 3);
+        assert_eq!(home.output_of(&[&args[..], &["--fail-if-slower", "5%"]].concat()).2, 3);
     }
     let usage = |args: &[&str]| {
-        let (error, code) = bench.error(args);
+        let (error, code) = home.error(args);
         assert_eq!(code, 2, "{error}");
         error
     };
@@ -234,16 +193,16 @@ fn fewer_than_three_runs_on_a_side_are_not_judged() {
 /// others on either side are.
 #[test]
 fn repeats_of_one_sitting_are_gathered() {
-    let bench = two_sides();
-    let document = bench.json(&["compare", "0003", "0006", "--gather"]);
+    let home = two_sides();
+    let document = home.json(&["compare", "0003", "0006", "--gather"]).0;
     assert_eq!(document["a"].get("runs"), None);
-    let bench = Bench::new();
+    let home = Home::new();
     for at in 1..=6 {
         let mut run = run(at, "sda", if at <= 3 { 1000.0 } else { 900.0 });
         run.started = format!("2025-11-01T10:0{at}:00Z");
-        bench.keep(&run.id.clone(), &run);
+        home.keep_document(&run.id.clone(), &run);
     }
-    let document = bench.json(&["compare", "0003", "0006", "--gather"]);
+    let document = home.json(&["compare", "0003", "0006", "--gather"]).0;
     let ids = |side: &str| document[side]["runs"].as_array().unwrap().len();
     assert_eq!((ids("a"), ids("b")), (3, 3));
     assert_eq!(document["rows"][0]["mb_s"]["outcome"], "less");
@@ -252,10 +211,10 @@ fn repeats_of_one_sitting_are_gathered() {
 /// 10 % less of the only result: the verdict, both drawings, and a bar for each of the two figures.
 #[test]
 fn two_runs_stand_beside_each_other_in_a_report() {
-    let bench = two_sides();
-    let file = bench.0.path().join("beside.html");
-    let (page, code) =
-        bench.output_of(&compared(&BEFORE, &AFTER, &["--html", file.to_str().unwrap()]));
+    let home = two_sides();
+    let file = home.path().join("beside.html");
+    let (page, _, code) =
+        home.output_of(&compared(&BEFORE, &AFTER, &["--html", file.to_str().unwrap()]));
     assert!(code == 0 && page.contains("▶ B compared with A: the one result is slower."), "{page}");
     assert!(page.contains(": −10.0 %."), "{page}");
     let report = std::fs::read_to_string(file).unwrap();
@@ -267,129 +226,130 @@ fn two_runs_stand_beside_each_other_in_a_report() {
 
 #[test]
 fn only_what_noise_cannot_explain_fails() {
-    let bench = two_sides();
+    let home = two_sides();
     let code = |before: &[&str], after: &[&str], percent: &str| {
-        bench.output_of(&compared(before, after, &["--fail-if-slower", percent])).1
+        home.output_of(&compared(before, after, &["--fail-if-slower", percent])).2
     };
     assert_eq!(code(&BEFORE, &AFTER, "5%"), 4);
     assert_eq!(code(&AFTER, &BEFORE, "5%"), 0, "faster is no failure");
     // 10 % slower, but the interval reaches to less than 9.9 %: neither is shown.
     assert_eq!(code(&BEFORE, &AFTER, "9.9%"), 3);
     assert_eq!(
-        bench.json(&compared(&BEFORE, &AFTER, &["--fail-if-slower", "5%"]))["rows"][0]["slower"][0],
+        home.json(&compared(&BEFORE, &AFTER, &["--fail-if-slower", "5%"])).0["rows"][0]["slower"]
+            [0],
         "mb_s"
     );
-    let (error, code) = bench.error(&["compare", "latest", "latest~1", "--fail-if-slower", "x"]);
+    let (error, code) = home.error(&["compare", "latest", "latest~1", "--fail-if-slower", "x"]);
     assert!(code == 2 && error.contains("5%"), "{error}");
 }
 
 #[test]
 fn a_run_is_forgotten_after_a_rehearsal() {
-    let bench = declining();
+    let home = declining();
     let folder =
-        |id: &str| bench.home().join("runs").join(format!("202511{}T100000Z-{id}", &id[2..]));
-    let (page, code) = bench.output_of(&["history", "--forget", "0001", "latest", "--rehearse"]);
+        |id: &str| home.state().join("runs").join(format!("202511{}T100000Z-{id}", &id[2..]));
+    let (page, _, code) = home.output_of(&["history", "--forget", "0001", "latest", "--rehearse"]);
     assert!(code == 0 && page.contains("2 runs would be deleted"), "{page}");
     assert!(folder("0001").exists() && folder("0003").exists());
     fs::write(folder("0002").join("notes.txt"), "mine").unwrap();
-    let (error, code) = bench.error(&["history", "--forget", "0001", "0002"]);
+    let (error, code) = home.error(&["history", "--forget", "0001", "0002"]);
     assert!(code == 5 && error.contains("notes.txt"), "{error}");
     assert!(folder("0001").exists(), "all or none");
     // A kill may have left a file that had not yet its name.
     fs::write(folder("0001").join(".narrows-0123456789abcdef.new"), "half").unwrap();
-    let document = bench.json(&["history", "--forget", "0001", "0001"]);
+    let document = home.json(&["history", "--forget", "0001", "0001"]).0;
     assert_eq!(
         (&document["schema"], &document["rehearsed"]),
         (&"narrows.forgotten/1".into(), &false.into())
     );
     assert_eq!(document["runs"].as_array().unwrap().len(), 1);
     assert!(!folder("0001").exists() && folder("0003").exists());
-    assert_eq!(bench.json(&["history"])["known"], 2);
-    let (error, code) = bench.error(&["history", "--forget", "0001"]);
+    assert_eq!(home.json(&["history"]).0["known"], 2);
+    let (error, code) = home.error(&["history", "--forget", "0001"]);
     assert!(code == 2 && error.contains("0001"), "{error}");
     // A run that was killed before it was whole has no document; one that goes on has none yet.
     let [killed, under_way] = ["20251104T100000Z-00000004", "20251104T100000Z-00000005"];
     for id in [killed, under_way] {
-        fs::create_dir(bench.home().join("runs").join(id)).unwrap();
-        fs::write(bench.home().join("runs").join(id).join("report.html"), "half").unwrap();
+        fs::create_dir(home.state().join("runs").join(id)).unwrap();
+        fs::write(home.state().join("runs").join(id).join("report.html"), "half").unwrap();
     }
     let long_ago = SystemTime::now() - Duration::from_secs(7200);
-    let folder_of_killed = fs::File::open(bench.home().join("runs").join(killed)).unwrap();
+    let folder_of_killed = fs::File::open(home.state().join("runs").join(killed)).unwrap();
     folder_of_killed.set_modified(long_ago).unwrap();
-    let notes = bench.json(&["history"])["notes"].to_string();
+    let notes = home.json(&["history"]).0["notes"].to_string();
     assert!(notes.contains(killed) && !notes.contains(under_way), "{notes}");
     for name in [under_way, &format!("../runs/{killed}"), &format!("{killed}/")] {
-        assert_eq!(bench.error(&["history", "--forget", name]).1, 2, "{name}");
+        assert_eq!(home.error(&["history", "--forget", name]).1, 2, "{name}");
     }
-    assert_eq!(bench.output_of(&["history", "--forget", killed]).1, 0);
-    assert!(!bench.home().join("runs").join(killed).exists());
+    assert_eq!(home.output_of(&["history", "--forget", killed]).2, 0);
+    assert!(!home.state().join("runs").join(killed).exists());
     // A link in the place of a run leads nowhere.
-    let aside = bench.0.path().join("aside");
+    let aside = home.path().join("aside");
     fs::rename(folder("0003"), &aside).unwrap();
     std::os::unix::fs::symlink(&aside, folder("0003")).unwrap();
-    let (_, code) = bench.error(&["history", "--forget", "0003"]);
+    let (_, code) = home.error(&["history", "--forget", "0003"]);
     assert!(code != 0 && aside.join("run.json").exists());
 }
 
 /// A packed document is read like a plain one, in the list, again, and by its path.
 #[test]
 fn packed_documents_are_read() {
-    let bench = declining();
-    let folder = bench.home().join("runs/20251103T100000Z-0003");
+    let home = declining();
+    let folder = home.state().join("runs/20251103T100000Z-0003");
     let text = fs::read(folder.join("run.json")).unwrap();
     let packing = fs::File::create(folder.join("run.json.gz")).unwrap();
     let mut packing = flate2::write::GzEncoder::new(packing, flate2::Compression::fast());
     std::io::Write::write_all(&mut packing, &text).unwrap();
     packing.finish().unwrap();
     fs::remove_file(folder.join("run.json")).unwrap();
-    assert_eq!(bench.json(&["history"])["runs"][0]["figures"][0]["mb_s"], 900.0);
-    assert_eq!(bench.json(&["history", "latest"])["results"][0]["mb_s"], 900.0);
+    assert_eq!(home.json(&["history"]).0["runs"][0]["figures"][0]["mb_s"], 900.0);
+    assert_eq!(home.json(&["history", "latest"]).0["results"][0]["mb_s"], 900.0);
     let path = folder.join("run.json.gz");
-    let document = bench.json(&["compare", "0001", path.to_str().unwrap()]);
+    let document = home.json(&["compare", "0001", path.to_str().unwrap()]).0;
     assert_eq!(document["rows"][0]["mb_s"]["b"], 900.0);
 }
 
 #[test]
 fn runs_that_lie_elsewhere_are_named_by_their_path() {
-    let bench = declining();
-    let elsewhere = bench.0.path().join("old");
-    fs::rename(bench.home().join("runs/20251101T100000Z-0001"), &elsewhere).unwrap();
+    let home = declining();
+    let elsewhere = home.path().join("old");
+    fs::rename(home.state().join("runs/20251101T100000Z-0001"), &elsewhere).unwrap();
     let folder = elsewhere.to_str().unwrap();
     let document = format!("{folder}/run.json");
-    let same = bench.json(&["compare", folder, &document]);
+    let same = home.json(&["compare", folder, &document]).0;
     assert_eq!(same["rows"][0]["mb_s"]["ratio"], 1.0);
     let relative =
-        bench.command(&["compare", "old", "latest", "--json"]).current_dir(bench.0.path()).output();
+        home.command(&["compare", "old", "latest", "--json"]).current_dir(home.path()).output();
     assert_eq!(relative.unwrap().status.code(), Some(0));
-    let (error, code) = bench.error(&["compare", "/nowhere/at/all", "latest"]);
+    let (error, code) = home.error(&["compare", "/nowhere/at/all", "latest"]);
     assert!(code == 1 && error.contains("/nowhere/at/all"), "{error}");
     // Nothing in common is no comparison.
     let mut other = run(5, "sda", 1.0);
     other.results[0].workload = "rand-read-4k-q1".to_owned();
-    bench.keep("other", &other);
-    let (page, code) = bench.output_of(&["compare", folder, "other"]);
+    home.keep_document("other", &other);
+    let (page, _, code) = home.output_of(&["compare", folder, "other"]);
     assert!(code == 3 && page.contains("Only in A") && page.contains("Only in B"), "{page}");
 }
 
 #[test]
 fn a_kill_while_the_index_is_made_costs_nothing() {
-    let bench = Bench::new();
+    let home = Home::new();
     for day in 1..=28 {
         for hour in 0..8 {
-            bench.keep(&format!("{day:02}-{hour}"), &run(day, "sda", 100.0));
+            home.keep_document(&format!("{day:02}-{hour}"), &run(day, "sda", 100.0));
         }
     }
     for _ in 0..8 {
-        let mut child = bench.command(&["history", "--rebuild", "--quiet"]);
+        let mut child = home.command(&["history", "--rebuild", "--quiet"]);
         let mut child = child.stdout(std::process::Stdio::null()).spawn().unwrap();
         // Killed at whatever point it has come to; the next one must not care.
-        let grown = || fs::metadata(bench.home().join("history.sqlite-wal")).is_ok();
+        let grown = || fs::metadata(home.state().join("history.sqlite-wal")).is_ok();
         while !grown() && child.try_wait().unwrap().is_none() {
             std::thread::yield_now();
         }
         let _ = child.kill();
         child.wait().unwrap();
-        let document = bench.json(&["history"]);
+        let document = home.json(&["history"]).0;
         assert_eq!(document["known"], 224);
         assert_eq!(document["notes"], Value::Array(Vec::new()));
     }
@@ -398,31 +358,31 @@ fn a_kill_while_the_index_is_made_costs_nothing() {
 #[test]
 fn under_sudo_the_index_belongs_to_the_caller() {
     const NOBODY: u32 = 65_534;
-    let bench = declining();
-    if chown(bench.0.path(), Some(NOBODY), Some(NOBODY)).is_err() {
+    let home = declining();
+    if chown(home.path(), Some(NOBODY), Some(NOBODY)).is_err() {
         return println!("skipped: only root can give files away");
     }
-    for folder in [bench.home(), bench.home().join("runs")] {
+    for folder in [home.state(), home.state().join("runs")] {
         chown(folder, Some(NOBODY), Some(NOBODY)).unwrap();
     }
-    let asked = |args: &[&str]| {
-        let mut command = bench.command(args);
+    let as_user = |args: &[&str]| {
+        let mut command = home.command(args);
         command.env("SUDO_UID", NOBODY.to_string()).env("SUDO_GID", NOBODY.to_string());
         command.output().unwrap()
     };
-    let output = asked(&["history", "--json"]);
+    let output = as_user(&["history", "--json"]);
     assert_eq!(output.status.code(), Some(0), "{}", String::from_utf8_lossy(&output.stderr));
     let owner = |path: &Path| fs::metadata(path).map(|metadata| metadata.uid()).unwrap();
-    assert_eq!(owner(&bench.home().join("history.sqlite")), NOBODY);
+    assert_eq!(owner(&home.state().join("history.sqlite")), NOBODY);
     // A directory that the caller may not write to is left alone: the runs are read without index.
-    let index = bench.home().join("history.sqlite");
+    let index = home.state().join("history.sqlite");
     fs::remove_file(&index).unwrap();
-    chown(bench.home(), Some(0), Some(0)).unwrap();
-    let document = crate::json::document(&asked(&["history", "--json"]).stdout);
+    chown(home.state(), Some(0), Some(0)).unwrap();
+    let document = crate::json::document(&as_user(&["history", "--json"]).stdout);
     assert_eq!(document["known"], 3);
     assert_eq!(document["notes"][0]["id"], "history-index-unusable");
     assert!(!index.exists());
-    let output = asked(&["history", "--rebuild"]);
+    let output = as_user(&["history", "--rebuild"]);
     let error = String::from_utf8(output.stderr).unwrap();
     assert!(output.status.code() == Some(1) && error.contains("history.sqlite"), "{error}");
 }
@@ -430,12 +390,12 @@ fn under_sudo_the_index_belongs_to_the_caller() {
 /// A picture is written or the command fails; of no run there is none.
 #[test]
 fn a_picture_that_is_asked_for_is_written_or_refused() {
-    let bench = declining();
+    let home = declining();
     for option in ["--svg", "--png", "--card"] {
         let name = if option == "--png" { "a.png" } else { "a.svg" };
-        let to = bench.0.path().join(name);
+        let to = home.path().join(name);
         let words = ["history", "latest", option, to.to_str().unwrap()];
-        let output = bench.run(&words);
+        let output = home.narrows(&words);
         assert_eq!(output.status.code() == Some(0), to.exists(), "{option}: {output:?}");
         let _ = fs::remove_file(&to);
         for words in [
@@ -443,7 +403,7 @@ fn a_picture_that_is_asked_for_is_written_or_refused() {
             &["history", "--rebuild", option, to.to_str().unwrap()],
             &["history", "--forget", "latest", "--rehearse", option, to.to_str().unwrap()],
         ] {
-            let output = bench.run(words);
+            let output = home.narrows(words);
             assert_eq!(output.status.code(), Some(2), "{words:?}: {output:?}");
         }
     }
@@ -451,8 +411,8 @@ fn a_picture_that_is_asked_for_is_written_or_refused() {
 
 #[test]
 fn there_is_nothing_to_rebuild_where_nothing_is_kept() {
-    let empty = Bench::new();
-    let output = empty.run(&["history", "--rebuild"]);
+    let empty = Home::new();
+    let output = empty.narrows(&["history", "--rebuild"]);
     assert_eq!(output.status.code(), Some(0), "{}", String::from_utf8_lossy(&output.stderr));
-    assert!(!empty.home().exists());
+    assert!(!empty.state().exists());
 }

@@ -1,7 +1,7 @@
 //! A test's own state home, and the binary run in it.
 
 use std::path::{Path, PathBuf};
-use std::process::{Command, Output};
+use std::process::{Command, Output, Stdio};
 
 use serde_json::Value;
 
@@ -22,9 +22,24 @@ impl Home {
         self.folder.path()
     }
 
+    pub fn path_of(&self, name: &str) -> String {
+        self.path().join(name).display().to_string()
+    }
+
+    /// Writes a file into it.
+    pub fn file(&self, name: &str, text: &str) -> String {
+        std::fs::write(self.path().join(name), text).unwrap();
+        self.path_of(name)
+    }
+
+    /// The folder of Narrows in it.
+    pub fn state(&self) -> PathBuf {
+        self.path().join("narrows")
+    }
+
     pub fn command(&self, args: &[&str]) -> Command {
         let mut command = program(args);
-        command.env("XDG_STATE_HOME", self.path());
+        command.env("XDG_STATE_HOME", self.path()).env_remove("SUDO_UID").stdin(Stdio::null());
         command
     }
 
@@ -32,9 +47,30 @@ impl Home {
         self.command(args).output().unwrap()
     }
 
+    /// Standard output, standard error and the exit code, in a terminal of 100 columns.
+    pub fn output_of(&self, args: &[&str]) -> (String, String, i32) {
+        let output = self.command(args).env("COLUMNS", "100").output().unwrap();
+        let text = |bytes| String::from_utf8(bytes).unwrap();
+        (text(output.stdout), text(output.stderr), output.status.code().unwrap())
+    }
+
+    /// The document, and the exit code.
+    pub fn json(&self, args: &[&str]) -> (Value, i32) {
+        let (text, errors, code) = self.output_of(&[args, &["--json"]].concat());
+        (serde_json::from_str(&text).unwrap_or_else(|_| panic!("{args:?}: {errors}")), code)
+    }
+
+    /// The one line of an error, and the exit code.
+    #[track_caller]
+    pub fn error(&self, args: &[&str]) -> (String, i32) {
+        let (text, error, code) = self.output_of(args);
+        assert!(text.is_empty() && error.lines().count() == 1, "{args:?}: {text}{error}");
+        (error, code)
+    }
+
     pub fn runs(&self) -> Vec<PathBuf> {
-        let found = std::fs::read_dir(self.path().join("narrows/runs"));
-        found.into_iter().flatten().flatten().map(|entry| entry.path()).collect()
+        let entries = std::fs::read_dir(self.state().join("runs"));
+        entries.into_iter().flatten().flatten().map(|entry| entry.path()).collect()
     }
 }
 

@@ -132,7 +132,7 @@ fn no_capture_is_too_strange() {
     for file in files.flatten().flatten() {
         let path = file.path();
         let code = lanes(&[path.to_str().unwrap()]).status.code();
-        // 3: no place for a lane was to be seen.
+        // 3: no place for a lane was visible.
         assert!(matches!(code, Some(0 | 1 | 3)), "{}: {code:?}", path.display());
     }
 }

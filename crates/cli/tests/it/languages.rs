@@ -44,7 +44,7 @@ fn without_moments(mut document: Value) -> Value {
     }
 }
 
-fn asked(home: &Home, command: &[&str], lang: &str) -> Vec<u8> {
+fn json_in(home: &Home, command: &[&str], lang: &str) -> Vec<u8> {
     let output = home.narrows(&[command, &["--json", "--lang", lang]].concat());
     assert!(!output.stdout.is_empty(), "{command:?}: {}", text_of(&output));
     output.stdout
@@ -74,12 +74,12 @@ fn of_any_process(document: &Value) -> String {
 /// The same command in both languages, each in its own home.
 fn check<T: Serialize + DeserializeOwned>(homes: &[Home; 2], command: &[&str]) {
     let [in_japanese, in_english] = homes;
-    let japanese = asked(in_japanese, command, "ja");
+    let japanese = json_in(in_japanese, command, "ja");
     let text = String::from_utf8_lossy(&japanese);
     assert_eq!(text.contains(is_japanese), text.contains("\n  \"words\": {"), "{command:?}");
     let shown = shown::<T>(&japanese);
     assert!(!shown.to_string().contains(is_japanese), "{command:?}: {shown:#}");
-    let english: Value = serde_json::from_slice(&asked(in_english, command, "en")).unwrap();
+    let english: Value = serde_json::from_slice(&json_in(in_english, command, "en")).unwrap();
     let english = without_moments(english);
     let (shown, english) = (of_any_process(&shown), of_any_process(&english));
     let other = shown.lines().zip(english.lines()).find(|(shown, english)| shown != english);
@@ -221,15 +221,15 @@ fn what_would_be_built_reads_in_every_language() {
     let Some([one, two]) = build::pair() else { return };
     let script = "for lang in ja en; do echo BEGIN $lang; $narrows build --lang $lang --level raid1 \
         --raid-engine btrfs $drives --mount /srv/data --rehearse --json; echo; echo END; done";
-    let Some(said) = build::apart(script, &[&one, &two]) else { return };
-    let shown = shown::<BuildDocument>(build::part(&said, "ja").as_bytes());
+    let Some(output) = build::apart(script, &[&one, &two]) else { return };
+    let shown = shown::<BuildDocument>(build::part(&output, "ja").as_bytes());
     assert!(!shown.to_string().contains(is_japanese), "{shown:#}");
-    let english = without_moments(build::json(&said, "en"));
+    let english = without_moments(build::json(&output, "en"));
     let sentences = |document: &Value| {
         let all = ["steps", "undo"].iter().flat_map(|key| document[*key].as_array().unwrap());
         let steps: Vec<Value> = all.map(|step| step["what"].clone()).collect();
         (steps, document["refused"].clone(), document["trimming"].clone())
     };
     assert_eq!(sentences(&shown), sentences(&english));
-    assert!(build::part(&said, "ja").contains(is_japanese), "{said}");
+    assert!(build::part(&output, "ja").contains(is_japanese), "{output}");
 }

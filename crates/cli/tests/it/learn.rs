@@ -163,8 +163,8 @@ fn what_is_no_capture_is_refused_with_its_reason() {
     refused("words.txt", "hello\n", "nothing in it can be read as a machine");
     refused("machine.toml", "schema = \"narrows.machine/1\"\n", "drafts are made from captures");
     refused("board.toml", "[[board]]\nid = \"x\"\n", "drafts are made from captures");
-    let asked = narrows(&["learn", &captures.text("both.txt"), "--ask"]);
-    assert_eq!(asked.status.code(), Some(2), "{}", text_of(&asked));
+    let output = narrows(&["learn", &captures.text("both.txt"), "--ask"]);
+    assert_eq!(output.status.code(), Some(2), "{}", text_of(&output));
     let fixture = Path::new(env!("CARGO_MANIFEST_DIR")).join("../../fixtures/z170-trio.tar.gz");
     let guest = narrows(&["learn", fixture.to_str().unwrap()]);
     assert!(text_of(&guest).contains("virtual machine"), "{}", text_of(&guest));

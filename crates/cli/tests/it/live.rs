@@ -93,7 +93,7 @@ impl Terminal {
         Command::new("sh").args(["-c", &line.collect::<String>()]).output().unwrap();
     }
 
-    /// It ended with this code and left the terminal as it found it.
+    /// It ended with this code and left the terminal as it was.
     fn assert_given_back(&self, code: u8) {
         let end = format!("END={code}");
         let screen = self.until(&end, |screen| screen.contains(&end));
@@ -170,7 +170,7 @@ fn signals_give_the_terminal_back() {
     terminal.until_measuring();
     terminal.kill("TERM");
     terminal.assert_given_back(130);
-    assert!(terminal.stdout().contains("m8pe1"), "what it had is told");
+    assert!(terminal.stdout().contains("m8pe1"), "what it had is shown");
 }
 
 /// The second of two signals ends at once, without an orderly end.
@@ -188,7 +188,7 @@ fn ctrl_c_ends_as_ever_and_a_screen_that_is_unwanted_stays_away() {
     terminal.until("a bar", |screen| screen.contains("m8pe1"));
     assert_eq!(terminal.output_of(&["display-message", "-p", "#{alternate_on}"]).trim(), "0");
     let Some(terminal) = Terminal::measure((80, 20), "", "") else { return };
-    // By itself, as soon as it is seen to last.
+    // By itself, as soon as it lasts.
     terminal.until_measuring();
     assert_eq!(terminal.output_of(&["display-message", "-p", "#{alternate_on}"]).trim(), "1");
     terminal.keys("C-c");

@@ -52,12 +52,12 @@ pub struct Answered {
 }
 
 pub static ANSWERED: LazyLock<Vec<Answered>> = LazyLock::new(|| {
-    let of = |seen: SourceMachine| {
-        let planned = InventoriedMachine::of(seen, None).expect("no board is named");
+    let of = |source: SourceMachine| {
+        let planned = InventoriedMachine::of(source, None).expect("no board is named");
         let name = planned.seen.name.clone();
         let lanes = lanes::answer(&planned, None).expect(&name);
-        let asked = plan::PlanRequest { top: 2, ..plan::PlanRequest::default() };
-        let plan = plan::answer(&asked, planned, TimeBudget::UNLIMITED);
+        let request = plan::PlanRequest { top: 2, ..plan::PlanRequest::default() };
+        let plan = plan::answer(&request, planned, TimeBudget::UNLIMITED);
         Answered { name, lanes, plan: plan.ok().map(|answer| answer.plan) }
     };
     all().map(of).collect()
@@ -65,10 +65,10 @@ pub static ANSWERED: LazyLock<Vec<Answered>> = LazyLock::new(|| {
 
 /// Results of `narrows check` for every machine of the catalogue, by its name there.
 pub static CHECKED: LazyLock<BTreeMap<String, Value>> = LazyLock::new(|| {
-    let check = |seen: SourceMachine| {
-        let mut command = program(&["check", &seen.name, "--json"]);
+    let check = |source: SourceMachine| {
+        let mut command = program(&["check", &source.name, "--json"]);
         let output = command.env("NARROWS_CATALOG", "").output().unwrap();
-        (seen.name, crate::json::document(&output.stdout))
+        (source.name, crate::json::document(&output.stdout))
     };
     catalogue().map(check).collect()
 });

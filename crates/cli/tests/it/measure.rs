@@ -9,14 +9,16 @@ use std::time::Duration;
 
 use serde_json::Value;
 
+use crate::home::program;
+
 fn narrows(args: &[&str]) -> Output {
     command(args).output().unwrap()
 }
 
 fn command(args: &[&str]) -> Command {
-    let mut command = Command::new(env!("CARGO_BIN_EXE_narrows"));
     let state = PathBuf::from(env!("CARGO_TARGET_TMPDIR")).join("state");
-    command.arg("measure").args(args).env("LC_ALL", "C.UTF-8").env("XDG_STATE_HOME", state);
+    let mut command = program(&[&["measure"], args].concat());
+    command.env("XDG_STATE_HOME", state);
     command
 }
 
@@ -183,8 +185,8 @@ fn an_amount_that_is_through_at_once_is_no_figure() {
     let document = run(&["nop", "--amount", "4K", "--block", "4K", "--depth", "1"], 3);
     assert!(results(&document).is_empty());
     let notes = document["notes"].as_array().unwrap();
-    let told = notes.iter().any(|note| note["text"].as_str().unwrap().contains("too soon for"));
-    assert!(told, "{document:#}");
+    let is_noted = notes.iter().any(|note| note["text"].as_str().unwrap().contains("too soon for"));
+    assert!(is_noted, "{document:#}");
 }
 
 #[test]

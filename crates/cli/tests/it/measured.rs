@@ -33,9 +33,12 @@ fn refused(text: &str, args: &[&str]) -> String {
 /// The causes of the only complaint: of a figure below the band, or far below its middle.
 fn causes(text: &str, measured: &str) -> Vec<String> {
     let document = json(text, &["--measured", measured]);
-    let found = &document["measured"][0];
-    assert!(found["share"].as_f64().unwrap() < 0.9 && found["lies"] != "above", "{found}");
-    let causes = found["causes"].as_array().unwrap().iter();
+    let shortfall = &document["measured"][0];
+    assert!(
+        shortfall["share"].as_f64().unwrap() < 0.9 && shortfall["lies"] != "above",
+        "{shortfall}"
+    );
+    let causes = shortfall["causes"].as_array().unwrap().iter();
     causes.map(|cause| cause["id"].as_str().unwrap().to_owned()).collect()
 }
 
@@ -44,8 +47,8 @@ fn first_three(text: &str, measured: &str) -> Vec<String> {
 }
 
 #[track_caller]
-fn is_among(cause: &str, found: &[String]) {
-    assert!(found.iter().any(|id| id == cause), "{cause}: {found:?}");
+fn is_among(cause: &str, causes: &[String]) {
+    assert!(causes.iter().any(|id| id == cause), "{cause}: {causes:?}");
 }
 
 /// Eight drives of 800,000 random reads would give 6.4 million; every read takes md's lock.
@@ -117,9 +120,9 @@ on = ["ssd"]
 
 #[test]
 fn an_enclosure_that_writes_at_half_of_what_it_reads() {
-    let found = first_three(ENCLOSURE, "1.6GB/s");
-    is_among("bridge", &found);
-    is_among("link", &found);
+    let causes = first_three(ENCLOSURE, "1.6GB/s");
+    is_among("bridge", &causes);
+    is_among("link", &causes);
     is_among("cache-full", &first_three(ENCLOSURE, "700MB/s"));
 }
 
@@ -152,9 +155,9 @@ on = ["tank"]
 /// wire, which is at most 500 MB/s, and the disks' time comes on top.
 #[test]
 fn one_stream_from_a_pool_over_the_network() {
-    let found = first_three(FILE_SERVER, "300MB/s");
-    is_among("ahead", &found);
-    is_among("server", &found);
+    let causes = first_three(FILE_SERVER, "300MB/s");
+    is_among("ahead", &causes);
+    is_among("server", &causes);
 }
 
 const BOARD: &str = r#"
@@ -176,8 +179,8 @@ on = ["ssd"]
 /// PCIe 1.0 x1 is 250 MB/s before packets, of which 128 bytes in 152 are data: 210 MB/s.
 #[test]
 fn one_lane_of_an_arm_board_at_a_part_of_its_link() {
-    let found = json(BOARD, &["--measured", "208MB/s"]);
-    let first = &found["measured"][0]["causes"][0];
+    let shortfall = json(BOARD, &["--measured", "208MB/s"]);
+    let first = &shortfall["measured"][0]["causes"][0];
     assert_eq!(first["id"], "link");
     assert!((first["mb_s"].as_f64().unwrap() / 210.0 - 1.0).abs() < 0.03, "{first}");
     is_among("port", &first_three(BOARD, "290MB/s"));
@@ -187,11 +190,11 @@ fn one_lane_of_an_arm_board_at_a_part_of_its_link() {
 fn what_is_as_predicted_needs_no_cause() {
     let predicted = json(BOARD, &[])["results"][0]["mb_s"].as_f64().unwrap();
     let document = json(BOARD, &["--measured", &format!("ssd={predicted}MB/s")]);
-    let found = &document["measured"][0];
-    assert_eq!(found["lies"], "inside");
-    assert_eq!(found["causes"].as_array().unwrap().len(), 0);
+    let shortfall = &document["measured"][0];
+    assert_eq!(shortfall["lies"], "inside");
+    assert_eq!(shortfall["causes"].as_array().unwrap().len(), 0);
     assert_eq!(
-        (&found["job"], &found["given"]),
+        (&shortfall["job"], &shortfall["given"]),
         (&"read".into(), &document["measured"][0]["given"])
     );
 }
@@ -200,16 +203,19 @@ fn what_is_as_predicted_needs_no_cause() {
 #[test]
 fn operations_count_by_the_workloads_block() {
     let document = json(RAID_5, &["--measured", "500k IOPS"]);
-    let found = &document["measured"][0];
-    assert_eq!(found["measured_mb_s"], 500e3 * 4096.0 / 1e6);
-    assert_eq!(found["measured_iops"], 500e3);
+    let shortfall = &document["measured"][0];
+    assert_eq!(shortfall["measured_mb_s"], 500e3 * 4096.0 / 1e6);
+    assert_eq!(shortfall["measured_iops"], 500e3);
 }
 
 #[test]
 fn a_figure_that_could_be_of_many_things_is_asked_back() {
     let plain = BOARD.split("[[workload]]").next().unwrap();
-    let said = refused(plain, &["--measured", "200MB/s"]);
-    assert!(said.contains("ssd:seq-read-128k-q32") && said.contains("rand-read-4k-q1"), "{said}");
+    let error = refused(plain, &["--measured", "200MB/s"]);
+    assert!(
+        error.contains("ssd:seq-read-128k-q32") && error.contains("rand-read-4k-q1"),
+        "{error}"
+    );
     let named = json(plain, &["--measured", "ssd:seq-read-128k-q32=200MB/s"]);
     assert_eq!(named["measured"][0]["workload"], "seq-read-128k-q32");
     let chosen = ["--workload", "seq-read-128k-q32", "--measured", "200MB/s"];
@@ -224,10 +230,10 @@ fn a_figure_that_could_be_of_many_things_is_asked_back() {
 fn figures_of_a_set_and_of_one_drive_in_it() {
     let args = ["--measured", "all=6GB/s", "--measured", "s1-1=100MB/s"];
     let document = json(&adapters(), &args);
-    let found = document["measured"].as_array().unwrap();
-    assert_eq!(found[0]["targets"].as_array().unwrap().len(), 24);
-    assert_eq!(found[1]["targets"].as_array().unwrap().len(), 1);
-    assert!(found[1]["mb_s"].as_f64().unwrap() < 600.0, "{}", found[1]["mb_s"]);
+    let shortfalls = document["measured"].as_array().unwrap();
+    assert_eq!(shortfalls[0]["targets"].as_array().unwrap().len(), 24);
+    assert_eq!(shortfalls[1]["targets"].as_array().unwrap().len(), 1);
+    assert!(shortfalls[1]["mb_s"].as_f64().unwrap() < 600.0, "{}", shortfalls[1]["mb_s"]);
 }
 
 const TWO: &str = r#"
@@ -275,8 +281,8 @@ fn arrays_that_cannot_be_are_told() {
         ("raid0=a1,a9", "did you mean a"),
     ];
     for (array, says) in wrong {
-        let said = refused(TWO, &["--array", array]);
-        assert!(said.contains(says), "{array}: {said}");
+        let error = refused(TWO, &["--array", array]);
+        assert!(error.contains(says), "{array}: {error}");
     }
 }
 
@@ -340,12 +346,15 @@ fn a_kept_run_is_compared_figure_by_figure() {
     let kept = folder.path().join("run.json");
     std::fs::write(&kept, &run.stdout).unwrap();
     let document = json(plain, &["--measured", kept.to_str().unwrap()]);
-    let found = &document["measured"][0];
+    let shortfall = &document["measured"][0];
     assert_eq!(
-        (&found["workload"], &found["lies"]),
+        (&shortfall["workload"], &shortfall["lies"]),
         (&"seq-read-128k-q32".into(), &"below".into())
     );
-    assert!((found["measured_mb_s"].as_f64().unwrap() / 300.0 - 1.0).abs() < 0.1, "{found}");
+    assert!(
+        (shortfall["measured_mb_s"].as_f64().unwrap() / 300.0 - 1.0).abs() < 0.1,
+        "{shortfall}"
+    );
 }
 
 /// The board's firmware likely leaves packets at 128 bytes, which no register showed: `see` gives the

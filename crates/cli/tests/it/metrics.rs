@@ -143,7 +143,7 @@ fn several_machines_are_told_apart() {
         let page = format!("{}{}", String::from_utf8_lossy(&output.stdout), text_of(&output));
         match hosts_say {
             Some(_) if !hosts.exists() => assert!(page.contains("narrows-hosts"), "{page}"),
-            Some(said) => assert!(page.contains(said), "{sources:?}: {page}"),
+            Some(expected) => assert!(page.contains(expected), "{sources:?}: {page}"),
             None => assert!(!page.contains("hosts") && page.contains("Checked"), "{page}"),
         }
     }

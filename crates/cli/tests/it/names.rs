@@ -3,11 +3,13 @@
 
 use std::fs;
 use std::path::{Path, PathBuf};
-use std::process::{Command, Stdio};
+use std::process::Stdio;
 
 use narrows_record::run::{Latency, RunDocument, RunFinding, Samples, TargetMeasurement};
 use narrows_record::schema;
 use narrows_record::see::{DocumentNote, DriveRecord, SeeDocument};
+
+use crate::home::program;
 
 /// Every control character except those that end a line, and every direction mark.
 fn unsafe_chars() -> impl Iterator<Item = char> {
@@ -28,8 +30,8 @@ fn evil_file(start: &str) -> String {
 }
 
 fn is_harmless(text: &str, what: &str) {
-    let found: Vec<char> = unsafe_chars().filter(|c| text.contains(*c)).collect();
-    assert!(found.is_empty(), "{found:?} in {what}: {text:?}");
+    let unsafe_ones: Vec<char> = unsafe_chars().filter(|c| text.contains(*c)).collect();
+    assert!(unsafe_ones.is_empty(), "{unsafe_ones:?} in {what}: {text:?}");
 }
 
 struct Bed(tempfile::TempDir);
@@ -41,9 +43,12 @@ impl Bed {
 
     /// A command's output on both streams, without colours; harmless.
     fn output_of(&self, words: &[&str]) -> String {
-        let mut narrows = Command::new(env!("CARGO_BIN_EXE_narrows"));
-        narrows.args(words).env("LC_ALL", "C.UTF-8").env("XDG_STATE_HOME", self.0.path());
-        narrows.env_remove("SUDO_UID").current_dir(self.0.path()).stdin(Stdio::null());
+        let mut narrows = program(words);
+        narrows
+            .env("XDG_STATE_HOME", self.0.path())
+            .env_remove("SUDO_UID")
+            .current_dir(self.0.path())
+            .stdin(Stdio::null());
         let output = narrows.output().unwrap();
         let [out, aside] = [output.stdout, output.stderr].map(|it| String::from_utf8(it).unwrap());
         is_harmless(&out, &format!("{words:?}"));

@@ -11,14 +11,6 @@ use serde_json::Value;
 
 use crate::home::{Home, X99, Z170, text_of, timeless};
 
-impl Home {
-    fn file(&self, name: &str, text: &str) -> String {
-        let path = self.path().join(name);
-        std::fs::write(&path, text).unwrap();
-        path.display().to_string()
-    }
-}
-
 /// The document of `narrows ARGS --json --no-report` that ended with this code.
 fn run(args: &[&str], code: i32) -> Value {
     let output = Home::new().narrows(&[args, &["--json", "--no-report"]].concat());
@@ -29,10 +21,10 @@ fn run(args: &[&str], code: i32) -> Value {
 /// Who names a workload that writes may say so; one that only reads is a slip.
 #[test]
 fn writing_and_a_workload_that_writes_go_together() {
-    let asked = ["measure", "m8pe1", "--on", Z170, "--time", "300ms", "--write", "--workload"];
-    let document = run(&[&asked[..], &["rand-write-4k-q1"]].concat(), 0);
+    let words = ["measure", "m8pe1", "--on", Z170, "--time", "300ms", "--write", "--workload"];
+    let document = run(&[&words[..], &["rand-write-4k-q1"]].concat(), 0);
     assert_eq!(rows(&document)[0]["direction"], "write");
-    let output = Home::new().narrows(&[&asked[..], &["rand-read-4k-q1"]].concat());
+    let output = Home::new().narrows(&[&words[..], &["rand-read-4k-q1"]].concat());
     assert_eq!(output.status.code(), Some(2));
     assert!(text_of(&output).contains("only reads"), "{}", text_of(&output));
 }
@@ -69,16 +61,16 @@ fn a_source_stands_before_its_drives() {
     };
     assert_eq!(drives(&["see", Z170, "m8pe2"]), ["m8pe2"]);
     assert_eq!(drives(&["see", Z170, "m8pe"]), ["m8pe1", "m8pe2", "m8pe3"]);
-    let asked = |args: &[&str], key: &str| -> BTreeSet<String> {
+    let names = |args: &[&str], key: &str| -> BTreeSet<String> {
         let output = home.narrows(&[args, &["--json"]].concat());
         let document = crate::json::document(&output.stdout);
         let rows = document[key].as_array().unwrap();
         rows.iter().map(|row| row["target"].as_str().unwrap().to_owned()).collect()
     };
     let both: BTreeSet<String> = ["m8pe1", "m8pe3"].map(str::to_owned).into();
-    assert_eq!(asked(&["predict", Z170, "m8pe1", "m8pe3"], "results"), both);
+    assert_eq!(names(&["predict", Z170, "m8pe1", "m8pe3"], "results"), both);
     let measured = ["measure", Z170, "m8pe1", "m8pe3", "--time", "100ms", "--no-report"];
-    assert_eq!(asked(&measured, "results"), both);
+    assert_eq!(names(&measured, "results"), both);
     let slip = home.narrows(&["see", Z170, "m8pe9"]);
     assert!(text_of(&slip).contains("similar: ") && slip.stdout.is_empty(), "{}", text_of(&slip));
     let whole = home.narrows(&["plan", Z170, "m8pe1"]);
@@ -316,9 +308,9 @@ fn drawn_title(run: &std::path::Path) -> String {
 fn a_drive_at_fault_is_the_first_thing_everywhere() {
     let gone = "[[fault]]\nwhat = 'm8pe2'\nkind = 'dropout'\nfrom = '100 ms'";
     let fell = "[[fault]]\nwhat = 'm8pe2'\nkind = 'link'\nlanes = 1";
-    let told = |line: &str| line.starts_with(['▶', '⚠']).then(|| line.to_owned());
+    let headline = |line: &str| line.starts_with(['▶', '⚠']).then(|| line.to_owned());
     let first = |page: &str, word: &str| {
-        let lines: Vec<String> = page.lines().filter_map(told).collect();
+        let lines: Vec<String> = page.lines().filter_map(headline).collect();
         let is_mark = |line: &&String| !line.contains("Simulated") && !line.contains("Incomplete");
         lines.iter().find(is_mark).is_some_and(|line| line.contains(word))
     };

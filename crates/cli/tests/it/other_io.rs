@@ -94,8 +94,8 @@ fn others_are_counted_below_a_folder_and_a_file() {
 #[test]
 fn a_loop_device_past_the_page_cache_is_looked_through() {
     let Some(device) = direct(512) else { return };
-    let Some(found) = document(&[&device], &format!("{MEASURE} /mnt/0/")) else { return };
-    let row = row(&found, "/mnt/0/");
+    let Some(run) = document(&[&device], &format!("{MEASURE} /mnt/0/")) else { return };
+    let row = row(&run, "/mnt/0/");
     let on = row["other_io_on"].as_array().unwrap();
     assert_eq!(on[0], device.name().trim_start_matches("/dev/"), "{on:?}");
     assert!(on.len() > 1, "and the drive that has its file: {on:?}");
@@ -107,13 +107,13 @@ fn a_loop_device_past_the_page_cache_is_looked_through() {
 fn a_loop_device_over_the_page_cache_is_marked() {
     let Some(device) = Loop::new(512, &["--direct-io=off"]) else { return };
     let name = device.name().trim_start_matches("/dev/");
-    let Some(found) = document(&[&device], &format!("{MEASURE} /mnt/0/")) else { return };
-    let place = &row(&found, "/mnt/0/")["place"];
+    let Some(run) = document(&[&device], &format!("{MEASURE} /mnt/0/")) else { return };
+    let place = &row(&run, "/mnt/0/")["place"];
     assert_eq!(place["answers_before"][0]["what"], "loop-cache", "{place}");
     assert_eq!(place["answers_before"][0]["name"], name);
-    assert!(ids(&found, "notes").contains(&"note-answered-before".to_owned()));
-    assert!(ids(&found, "findings").contains(&"finding-answered-before".to_owned()));
-    let below = row(&found, "/mnt/0/")["other_io_untold_on"].clone();
+    assert!(ids(&run, "notes").contains(&"note-answered-before".to_owned()));
+    assert!(ids(&run, "findings").contains(&"finding-answered-before".to_owned()));
+    let below = row(&run, "/mnt/0/")["other_io_untold_on"].clone();
     assert!(below.as_array().is_none_or(|below| !below.contains(&name.into())), "{below}");
 }
 
@@ -126,8 +126,8 @@ fn an_overlay_is_measured_on_its_upper_layer() {
          echo no overlay >&2; exit 1; }}; mount -t overlay overlay \
          -o lowerdir=/mnt/0,upperdir=/mnt/1/upper,workdir=/mnt/1/work /mnt/all; {MEASURE} /mnt/all/"
     );
-    let Some(found) = document(&[&lower, &upper], &script) else { return };
-    let row = row(&found, "/mnt/all/");
+    let Some(run) = document(&[&lower, &upper], &script) else { return };
+    let row = row(&run, "/mnt/all/");
     assert_eq!(row["method"]["file_system"], "overlay");
     assert_eq!(row["other_io_on"][0], upper.name().trim_start_matches("/dev/"), "{row}");
 }

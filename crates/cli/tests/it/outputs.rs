@@ -8,7 +8,8 @@ use std::os::unix::process::CommandExt;
 use std::path::{Path, PathBuf};
 use std::process::{Command, Output, Stdio};
 
-const Z170: &str = "catalog:asrock-z170-oc-formula/3x-m8pe";
+use crate::home::{Z170, program};
+
 const SWEEP: [&str; 7] = ["predict", Z170, "--sweep", "depth=1..2", "--of", "m8pe1", "--svg"];
 
 /// Each option that writes a file, as its last word, and the beginning of such a file.
@@ -37,8 +38,8 @@ impl Bed {
     }
 
     fn command(&self, words: &[&str], to: &Path) -> Command {
-        let mut command = Command::new(env!("CARGO_BIN_EXE_narrows"));
-        command.args(words).arg(to).env("LC_ALL", "C.UTF-8").env("XDG_STATE_HOME", self.0.path());
+        let mut command = program(words);
+        command.arg(to).env("XDG_STATE_HOME", self.0.path());
         command.env_remove("SUDO_UID").stdin(Stdio::null());
         command
     }
@@ -53,10 +54,10 @@ impl Bed {
         let names = names(to.parent().unwrap());
         for force in [false, true] {
             let output = self.write(words, to, force);
-            let said = String::from_utf8(output.stderr).unwrap();
-            assert_eq!(output.status.code(), Some(5), "{words:?} {force}: {said}");
-            assert!(said.contains(to.to_str().unwrap()), "{said}");
-            assert!(output.stdout.is_empty() && said.lines().count() == 1, "{said}");
+            let errors = String::from_utf8(output.stderr).unwrap();
+            assert_eq!(output.status.code(), Some(5), "{words:?} {force}: {errors}");
+            assert!(errors.contains(to.to_str().unwrap()), "{errors}");
+            assert!(output.stdout.is_empty() && errors.lines().count() == 1, "{errors}");
         }
         assert_eq!(self::names(to.parent().unwrap()), names);
     }
@@ -272,13 +273,13 @@ fn a_full_disk_leaves_the_old_file_and_no_half_one() {
         inside.args(["--mount", "sh", "-c", &script, "sh"]).arg(&old);
         inside.arg(env!("CARGO_BIN_EXE_narrows")).args(words).env("LC_ALL", "C.UTF-8");
         let output = inside.output().unwrap();
-        let (shown, said) = (output.stdout, String::from_utf8_lossy(&output.stderr).into_owned());
-        if output.status.code() == Some(77) || said.contains("unshare: ") {
-            return println!("skipped: nothing can be mounted here ({said})");
+        let (shown, errors) = (output.stdout, String::from_utf8_lossy(&output.stderr).into_owned());
+        if output.status.code() == Some(77) || errors.contains("unshare: ") {
+            return println!("skipped: nothing can be mounted here ({errors})");
         }
         let shown = String::from_utf8(shown).unwrap();
-        assert_eq!(shown, "code 1\ncode 1\nfiller\nold\na letter", "{words:?}: {said}");
-        assert!(said.contains("cannot write") && said.contains("No space left"), "{said}");
+        assert_eq!(shown, "code 1\ncode 1\nfiller\nold\na letter", "{words:?}: {errors}");
+        assert!(errors.contains("cannot write") && errors.contains("No space left"), "{errors}");
     }
 }
 

@@ -4,11 +4,12 @@
 
 use std::fs;
 use std::path::{Path, PathBuf};
-use std::process::Command;
 
 use narrows_verdict::answer::TimeBudget;
 use narrows_web::PageService;
 use serde_json::{Value, json};
+
+use crate::home::program;
 
 /// Machines of the catalogue: the write-ups, and others of every kind.
 const MACHINES: [&str; 10] = [
@@ -37,9 +38,9 @@ const LSPCI: &str = include_str!("page/lspci.txt");
 const MACHINE: &str = include_str!("page/machine.toml");
 
 fn terminal(folder: &Path, words: &[&str]) -> String {
-    let mut narrows = Command::new(env!("CARGO_BIN_EXE_narrows"));
-    narrows.args(words).args(["--json", "--quiet"]).current_dir(folder);
-    narrows.env("LC_ALL", "C.UTF-8").env("NARROWS_CATALOG", "").env_remove("XDG_CONFIG_HOME");
+    let mut narrows = program(words);
+    narrows.args(["--json", "--quiet"]).current_dir(folder);
+    narrows.env("NARROWS_CATALOG", "").env_remove("XDG_CONFIG_HOME");
     let output = narrows.output().unwrap();
     assert!(!output.stdout.is_empty(), "{words:?}: {}", String::from_utf8_lossy(&output.stderr));
     String::from_utf8(output.stdout).unwrap()
@@ -115,8 +116,8 @@ fn captures_text_and_machine_files_that_are_dropped() {
     let files =
         ["z170-trio.tar.gz", "two-socket-8.tar.gz", "x2-slot.tar.gz", "lspci.txt", "machine.toml"];
     for name in files {
-        let told = it.put(name, &fs::read(here.join(name)).unwrap());
-        assert!(!told.contains("\"error\""), "{told}");
+        let answer = it.put(name, &fs::read(here.join(name)).unwrap());
+        assert!(!answer.contains("\"error\""), "{answer}");
         let state = state(json!({ "file": name }));
         for kind in ["see", "lanes", "predict"] {
             same(&mut it, &state, kind, (here, &[name]));

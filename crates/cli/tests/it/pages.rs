@@ -85,14 +85,14 @@ impl Block {
 }
 
 /// Outputs of commands that need no file of their page and write none: several pages show them.
-type Said = Mutex<BTreeMap<String, Arc<OnceLock<Output>>>>;
+type FirstOutputs = Mutex<BTreeMap<String, Arc<OnceLock<Output>>>>;
 
 /// Like [`shell`], or its first result.
-fn shell_once(line: &str, folder: &Path, home: &Path, said: &Said) -> Output {
+fn shell_once(line: &str, folder: &Path, home: &Path, outputs: &FirstOutputs) -> Output {
     if line.contains(".toml") || line.contains(".svg") {
         return shell(line, folder, home);
     }
-    let first = Arc::clone(said.lock().unwrap().entry(line.to_owned()).or_default());
+    let first = Arc::clone(outputs.lock().unwrap().entry(line.to_owned()).or_default());
     first.get_or_init(|| shell(line, folder, home)).clone()
 }
 
@@ -114,8 +114,8 @@ fn is_shown(shown: &[String], lines: &[String]) -> bool {
     let Some((first, between)) = parts.split_first() else { return lines == last };
     let Some(mut rest) = lines.strip_prefix(*first) else { return false };
     for part in between {
-        let found = (0..=rest.len()).find(|&from| rest[from..].starts_with(part));
-        let Some(from) = found else { return false };
+        let from = (0..=rest.len()).find(|&from| rest[from..].starts_with(part));
+        let Some(from) = from else { return false };
         rest = &rest[from + part.len()..];
     }
     rest.ends_with(last)
@@ -124,7 +124,7 @@ fn is_shown(shown: &[String], lines: &[String]) -> bool {
 /// A page while it is checked.
 struct Page<'a> {
     path: PathBuf,
-    said: &'a Said,
+    outputs: &'a FirstOutputs,
     lines: Vec<String>,
     folder: tempfile::TempDir,
     home: tempfile::TempDir,
@@ -132,11 +132,18 @@ struct Page<'a> {
 }
 
 impl<'a> Page<'a> {
-    fn read(path: &Path, said: &'a Said) -> Self {
+    fn read(path: &Path, outputs: &'a FirstOutputs) -> Self {
         let own = || tempfile::tempdir_in(env!("CARGO_TARGET_TMPDIR")).unwrap();
         let text = fs::read_to_string(path).unwrap();
         let lines = text.lines().map(str::to_owned).collect();
-        Self { path: path.to_owned(), said, lines, folder: own(), home: own(), wrong: Vec::new() }
+        Self {
+            path: path.to_owned(),
+            outputs,
+            lines,
+            folder: own(),
+            home: own(),
+            wrong: Vec::new(),
+        }
     }
 
     fn blocks(&self) -> Vec<Block> {
@@ -185,7 +192,7 @@ impl<'a> Page<'a> {
         exit: i32,
         renew: bool,
     ) -> Option<(std::ops::Range<usize>, Vec<String>)> {
-        let output = shell_once(&step.command, folder, self.home.path(), self.said);
+        let output = shell_once(&step.command, folder, self.home.path(), self.outputs);
         // As a page can show them: without spaces at their ends, and empty lines around.
         let text = String::from_utf8_lossy(&output.stdout);
         let lines = text.trim_matches('\n').lines();
@@ -249,8 +256,8 @@ static RENEWED: Mutex<()> = Mutex::new(());
 fn checked(captures: Option<&Path>) -> (Vec<String>, BTreeSet<String>) {
     let renew = std::env::var_os("NARROWS_RENEW").is_some();
     let _alone = renew.then(|| RENEWED.lock());
-    let said = Said::default();
-    let mut pages: Vec<Page> = pages().iter().map(|path| Page::read(path, &said)).collect();
+    let outputs = FirstOutputs::default();
+    let mut pages: Vec<Page> = pages().iter().map(|path| Page::read(path, &outputs)).collect();
     pages.retain(|page| page.blocks().iter().any(|block| block.word(0) == "console"));
     assert!(pages.len() >= 8, "{} pages", pages.len());
     std::thread::scope(|scope| {
@@ -305,23 +312,23 @@ fn asked_for_help(line: &str) -> Option<String> {
 #[test]
 fn the_command_line_takes_every_command_of_the_pages() {
     let mut wrong = Vec::new();
-    let mut asked = BTreeSet::new();
+    let mut commands = BTreeSet::new();
     let home = tempfile::tempdir_in(env!("CARGO_TARGET_TMPDIR")).unwrap();
     for path in pages() {
         let text = fs::read_to_string(&path).unwrap().replace("\\\n", " ");
         let blocks = blocks(&text);
         let lines = blocks.iter().filter(|it| it.word(0) != "console").flat_map(|it| &it.lines);
         for command in lines.filter_map(|line| asked_for_help(line)) {
-            if !asked.insert(command.clone()) {
+            if !commands.insert(command.clone()) {
                 continue;
             }
             let output = shell(&command, home.path(), home.path());
             if !output.status.success() {
-                let said = String::from_utf8_lossy(&output.stderr).into_owned();
-                wrong.push(format!("{}: {command}: {said}", path.display()));
+                let errors = String::from_utf8_lossy(&output.stderr).into_owned();
+                wrong.push(format!("{}: {command}: {errors}", path.display()));
             }
         }
     }
-    assert!(asked.len() > 50, "{} commands", asked.len());
+    assert!(commands.len() > 50, "{} commands", commands.len());
     assert!(wrong.is_empty(), "\n{}", wrong.join("\n"));
 }

@@ -250,8 +250,11 @@ fn what_today_breaks_is_said() {
     let full = "catalog:asrock-z170-oc-formula/full";
     let plan = json(&["plan", full, "--want", "nic=line-rate,sequential"]);
     assert_eq!(plan["today"]["breaks"].as_array().unwrap().len(), 1);
-    let said = plan["today"]["why"].as_str().unwrap();
-    assert!(said.contains("nic transfers 2.50 GB/s") && !said.contains("same result"), "{said}");
+    let sentence = plan["today"]["why"].as_str().unwrap();
+    assert!(
+        sentence.contains("nic transfers 2.50 GB/s") && !sentence.contains("same result"),
+        "{sentence}"
+    );
     let counts = json(&["plan", full, "--want", "few-moves"]);
     assert_eq!(counts["obvious"]["scores"][0]["against_best"], Value::Null);
 }
@@ -264,8 +267,8 @@ fn a_card_that_gives_way_is_named_with_the_word_that_forbids_it() {
         ["plan", UD5, "--drives", "3x samsung-950-pro-256gb", "--cards", "g=amd-radeon-r9-nano"];
     let text = |plan: &Value| plan["findings"][0]["text"].as_str().unwrap().to_owned();
     let plan = json(&args);
-    let said = text(&plan);
-    assert!(said.contains("g (x8 of x16)") && said.contains("--want g=full"), "{said}");
+    let page = text(&plan);
+    assert!(page.contains("g (x8 of x16)") && page.contains("--want g=full"), "{page}");
     let findings = plan["findings"].as_array().unwrap();
     let texts: Vec<&str> = findings.iter().filter_map(|it| it["text"].as_str()).collect();
     let cost = texts.iter().find(|text| text.contains("g (x4 of x16)")).unwrap();
@@ -365,10 +368,11 @@ fn a_carrier_says_what_to_set_in_the_firmware() {
     assert_eq!(split["setting"], "PCIEX16 Bifurcation");
     assert_eq!((&split["sockets"], &split["of"]), (&serde_json::json!([1, 2, 3, 4]), &4.into()));
     assert_eq!(split["is_offered"], true);
-    for (language, said) in [("en", "Set “PCIEX16 Bifurcation”"), ("ja", "「PCIEX16 Bifurcation」")]
+    for (language, sentence) in
+        [("en", "Set “PCIEX16 Bifurcation”"), ("ja", "「PCIEX16 Bifurcation」")]
     {
         let page = narrows(&[&["plan", board, "--lang", language][..], &HYPER].concat());
-        assert!(text(&page).contains(said), "{}", text(&page));
+        assert!(text(&page).contains(sentence), "{}", text(&page));
     }
 }
 
@@ -449,8 +453,11 @@ fn a_slot_that_was_asked_for_is_answered_for_with_what_the_best_would_give() {
     let finding = |want: &str, id: &str| {
         let plan = json(&[&["plan", Z790], &devices[..], &["gpu", "--want", want]].concat());
         let findings = plan["findings"].as_array().unwrap().clone();
-        let found = findings.iter().find(|it| it["id"] == id);
-        found.unwrap_or_else(|| panic!("{want}: {findings:?}"))["text"].as_str().unwrap().to_owned()
+        let finding = findings.iter().find(|it| it["id"] == id);
+        finding.unwrap_or_else(|| panic!("{want}: {findings:?}"))["text"]
+            .as_str()
+            .unwrap()
+            .to_owned()
     };
     let own = finding("a@PCIEX16(G4)_1", "plan-finding-pinned-own");
     for part in ["PCIEX16(G4)_1 (PCIe 4.0 x4)", "4.78 GB/s", "M.2_1 (PCIe 4.0 x4): 7.18 GB/s"] {
@@ -563,8 +570,8 @@ fn a_saved_plan_keeps_its_processor() {
     let planned = plan["best"]["total_mb_s"].as_f64().unwrap();
     assert!((planned - 7175.0).abs() < 1.0, "{planned}");
     let predict = |with: &[&str]| {
-        let asked = ["predict", &file, "--workload", "seq-read-128k-q32"];
-        let document = json(&[&asked[..], with].concat());
+        let words = ["predict", &file, "--workload", "seq-read-128k-q32"];
+        let document = json(&[&words[..], with].concat());
         let rows = document["results"].as_array().unwrap().clone();
         let both = rows.iter().filter(|row| row["together"].as_array().unwrap().len() == 2);
         both.map(|row| row["mb_s"].as_f64().unwrap()).sum::<f64>()
@@ -603,8 +610,8 @@ fn a_board_that_is_missing_is_answered_by_a_generic_one_of_its_chipset() {
         let plan = json(&["plan", &format!("catalog:{name}"), "--cards", "gpu"]);
         let findings = plan["findings"].as_array().unwrap();
         let missing = findings.iter().find(|finding| finding["id"] == "plan-missing-board");
-        let said = missing.expect(name)["text"].as_str().unwrap();
-        assert!(said.contains(name) && said.contains(chipset), "{said}");
+        let sentence = missing.expect(name)["text"].as_str().unwrap();
+        assert!(sentence.contains(name) && sentence.contains(chipset), "{sentence}");
         let gpu = &plan["best"]["placements"][0]["current"];
         let link =
             format!("PCIe {}.0 x{}", gpu["gts"].as_f64().unwrap().log2() as u8, gpu["lanes"]);

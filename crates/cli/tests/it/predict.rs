@@ -223,8 +223,8 @@ fn workloads_of_the_file_are_predicted_with_their_time() {
         (&results[1]["direction"], &results[2]["direction"]),
         (&"read".into(), &"write".into())
     );
-    let found = rows(&document, "findings");
-    assert_eq!(found[0]["id"], "predict-program-holds");
+    let findings = rows(&document, "findings");
+    assert_eq!(findings[0]["id"], "predict-program-holds");
     let named = json(&path, &["--workload", "rand-read-4k-q1"]);
     assert!(rows(&named, "results").iter().all(|row| row["job"].is_null()));
 }
@@ -236,8 +236,8 @@ fn changes_and_everyday_jobs_are_told_of_sets_and_arrays() {
     let document = json(&path, &["--workload", "seq-read-128k-q32"]);
     let upgrades = rows(&document, "upgrades");
     let of = |set: &str, kind: &str| {
-        let found = upgrades.iter().find(|it| it["set"] == set && it["kind"] == kind);
-        found.and_then(|it| it["gain"].as_f64())
+        let upgrade = upgrades.iter().find(|it| it["set"] == set && it["kind"] == kind);
+        upgrade.and_then(|it| it["gain"].as_f64())
     };
     assert_eq!(of("all", "another_drive"), Some(0.0));
     assert!(of("all", "uplinks").unwrap() > 0.9);
@@ -333,11 +333,11 @@ fn a_drive_is_in_a_set_once() {
         (&["--sweep", "chunk=4K..8K", "--of", "pair"], "pair does not stripe data"),
         (&["--sweep", "chunk=4K..8K"], "pair does not stripe data"),
     ];
-    for (args, said) in wrong {
+    for (args, message) in wrong {
         let output = narrows(&path, args);
         let error = String::from_utf8(output.stderr).unwrap();
         assert_eq!(output.status.code(), Some(2), "{args:?}: {error}");
-        assert!(error.contains(said) && error.lines().count() == 1, "{args:?}: {error}");
+        assert!(error.contains(message) && error.lines().count() == 1, "{args:?}: {error}");
     }
 }
 
@@ -346,10 +346,11 @@ fn only_a_run_calibrates() {
     let folder = tempfile::tempdir().unwrap();
     let path = file(folder.path(), MANY);
     let missing = folder.path().join("nothing");
-    for (run, said) in [(path.as_path(), "not a run of Narrows"), (missing.as_path(), "nothing")] {
+    for (run, message) in [(path.as_path(), "not a run of Narrows"), (missing.as_path(), "nothing")]
+    {
         let output = narrows(&path, &["--calibrate", run.to_str().unwrap()]);
         let error = String::from_utf8(output.stderr).unwrap();
         assert_eq!(output.status.code(), Some(1), "{error}");
-        assert!(error.contains(said) && error.lines().count() == 1, "{error}");
+        assert!(error.contains(message) && error.lines().count() == 1, "{error}");
     }
 }

@@ -52,8 +52,8 @@ fn levels_and_numbers_of_drives_stand_beside_each_other() {
     let plan = json(&[&args[..], &["--network", "1GbE"]].concat());
     let rows = plan["levels"]["rows"].as_array().unwrap();
     let row = |level: &str, drives: u64| {
-        let found = rows.iter().find(|row| row["level"] == level && row["drives"] == drives);
-        found.unwrap_or_else(|| panic!("no {level} of {drives}"))
+        let row = rows.iter().find(|row| row["level"] == level && row["drives"] == drives);
+        row.unwrap_or_else(|| panic!("no {level} of {drives}"))
     };
     for (level, drives, usable) in [
         ("raid0", 2, 16.0),

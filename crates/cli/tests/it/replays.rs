@@ -69,15 +69,15 @@ fn near(value: f64, wanted: f64, part: f64) -> bool {
 /// behind the chipset; a drive on the processor's lanes is not held. The SSD 750 there is no member.
 #[test]
 fn three_m2_drives_share_the_chipset() {
-    let found = explain(THREE, &[]);
-    let limit = &found["limits"][0];
+    let sharing = explain(THREE, &[]);
+    let limit = &sharing["limits"][0];
     assert_eq!(limit["drives"], json!(["m8pe1", "m8pe2", "m8pe3"]));
     assert_eq!(limit["place"]["limit"]["id"], "chipset");
     assert_eq!(limit["place"]["agrees"], "agrees");
     let capacity = limit["capacity_mb_s"]["value"].as_f64().unwrap();
     assert!(near(capacity, 3500.0, 0.05), "{capacity}");
-    assert_eq!(array(&found["limits"]).len(), 1);
-    let causes = of_limit(&found);
+    assert_eq!(array(&sharing["limits"]).len(), 1);
+    let causes = of_limit(&sharing);
     assert_eq!(causes[0]["id"], "uplink:chipset");
     // His advice is a slot of the processor; with both graphics cards and the network card none is
     // free, and the planner finds nothing better.
@@ -88,8 +88,8 @@ fn three_m2_drives_share_the_chipset() {
 /// With all three on the processor's lanes, as he advises if that matters, nothing is shared.
 #[test]
 fn on_the_processors_lanes_they_share_nothing() {
-    let found = explain("catalog:asrock-z170-oc-formula/3x-m8pe-on-cpu", &[]);
-    assert_eq!(array(&found["limits"]).len(), 0);
+    let sharing = explain("catalog:asrock-z170-oc-formula/3x-m8pe-on-cpu", &[]);
+    assert_eq!(array(&sharing["limits"]).len(), 0);
 }
 
 /// Write-up 000, left open: "the one started last is the fastest". Each of his windows measured
@@ -108,9 +108,9 @@ fn starts_one_after_another_do_not_count() {
     let rates = drives.map(|drive| rate(&measured, drive));
     assert!(rates.iter().all(|rate| near(*rate, rates[0], 0.02)), "{rates:?}");
     let id = measured["id"].as_str().unwrap();
-    let told = &run(&["explain", "--from", id, "--json"])["sharing"];
-    assert_eq!(array(&told["limits"]).len(), 0);
-    let text = told["contradictions"][0]["text"].as_str().unwrap();
+    let sharing = &run(&["explain", "--from", id, "--json"])["sharing"];
+    assert_eq!(array(&sharing["limits"]).len(), 0);
+    let text = sharing["contradictions"][0]["text"].as_str().unwrap();
     assert!(text.contains("did not start at the same time"), "{text}");
 }
 
@@ -135,17 +135,17 @@ fn observed_beats_documented() {
     }
     let other = home.path().join("manual.json");
     std::fs::write(&other, run.to_string()).unwrap();
-    let told = document(&["explain", "--from", other.to_str().unwrap()])["sharing"].clone();
-    assert_eq!(told["limits"][0]["drives"], json!(["m8pe1", "m8pe2", "m8pe3"]));
-    assert_ne!(told["limits"][0]["place"]["limit"]["id"], "chipset");
+    let sharing = document(&["explain", "--from", other.to_str().unwrap()])["sharing"].clone();
+    assert_eq!(sharing["limits"][0]["drives"], json!(["m8pe1", "m8pe2", "m8pe3"]));
+    assert_ne!(sharing["limits"][0]["place"]["limit"]["id"], "chipset");
 }
 
 /// Write-up 001, left open: is it the chipset's uplink, or the board's rule that takes two lanes from
 /// an M.2 slot? The link's width was looked at under load, and stayed.
 #[test]
 fn the_pair_is_held_by_the_uplink() {
-    let found = explain(PAIR, &[]);
-    let causes = of_limit(&found);
+    let sharing = explain(PAIR, &[]);
+    let causes = of_limit(&sharing);
     assert_eq!(causes[0]["id"], "uplink:chipset");
     for slot in ["slot:pro1", "slot:pro2", "slot:pro1+pro2"] {
         assert!(likelihood(&causes, slot) < 0.05, "{causes:?}");
@@ -163,9 +163,9 @@ fn the_pair_is_held_by_the_uplink() {
 /// advised; with one drive on a carrier card in a processor slot nothing is shared.
 #[test]
 fn what_no_move_brings_is_not_promised() {
-    let found = explain(PAIR, &[]);
-    let now = found["limits"][0]["capacity_mb_s"]["value"].as_f64().unwrap();
-    assert!(of_limit(&found)[0]["remedy"]["gain_mb_s"].is_null());
+    let sharing = explain(PAIR, &[]);
+    let now = sharing["limits"][0]["capacity_mb_s"]["value"].as_f64().unwrap();
+    assert!(of_limit(&sharing)[0]["remedy"]["gain_mb_s"].is_null());
     let both = measure(SPLIT, &["pro1", "pro2", "--set", "all"]);
     let moved = rate(&both, "pro1") + rate(&both, "pro2");
     assert!(moved > 1.25 * now, "{now}, {moved}");
@@ -187,33 +187,33 @@ fn a_slot_that_loses_lanes_is_told_from_the_uplink() {
         std::fs::write(&faults, format!("schema = \"narrows.faults/1\"\n{all}")).unwrap();
     };
     write(&["pro2"]);
-    let found = explain(PAIR, &["--faults", faults.to_str().unwrap()]);
-    let causes = of_limit(&found);
+    let sharing = explain(PAIR, &["--faults", faults.to_str().unwrap()]);
+    let causes = of_limit(&sharing);
     assert_eq!(causes[0]["id"], "slot:pro2", "{causes:?}");
     assert!(has_evidence(causes[0], "clue-width-fell", true));
-    let held = &found["experiments"][0];
+    let held = &sharing["experiments"][0];
     assert_eq!(held["id"], "held-pair");
     assert_eq!(held["ran"]["concluded"], "slot:pro2");
     write(&["pro1", "pro2"]);
-    let found = explain(PAIR, &["--faults", faults.to_str().unwrap()]);
-    assert_eq!(of_limit(&found)[0]["id"], "slot:pro1+pro2");
+    let sharing = explain(PAIR, &["--faults", faults.to_str().unwrap()]);
+    assert_eq!(of_limit(&sharing)[0]["id"], "slot:pro1+pro2");
 }
 
 /// Write-up 001: "drives of 1.6 GB/s are the ones that such an array uses up": they share nothing
 /// yet, 3,200 of 3,587.
 #[test]
 fn slower_drives_do_not_fill_the_uplink() {
-    let found = explain("catalog:gigabyte-ga-z170x-ud5/2x-1600", &[]);
-    assert_eq!(array(&found["limits"]).len(), 0);
+    let sharing = explain("catalog:gigabyte-ga-z170x-ud5/2x-1600", &[]);
+    assert_eq!(array(&sharing["limits"]).len(), 0);
 }
 
 /// Write-up 002, left open: "the tool uses one thread at 100 % CPU, so is this the drives?" No: with
 /// four threads the same array does far more, and the thread's share is next to the figure.
 #[test]
 fn one_busy_thread_is_not_the_array() {
-    let asked = ["stripe", "--set", "each", "--pattern", "random", "--block", "4K"];
-    let one = measure(STRIPE, &[asked.as_slice(), &["--jobs", "1"]].concat());
-    let four = measure(STRIPE, &[asked.as_slice(), &["--jobs", "4"]].concat());
+    let words = ["stripe", "--set", "each", "--pattern", "random", "--block", "4K"];
+    let one = measure(STRIPE, &[words.as_slice(), &["--jobs", "1"]].concat());
+    let four = measure(STRIPE, &[words.as_slice(), &["--jobs", "4"]].concat());
     assert!(one["results"][0]["thread_cpu"].as_f64().unwrap() > 0.95);
     let finding = |document: &Value| {
         array(&document["findings"]).iter().any(|it| it["id"] == "finding-thread-busy")
@@ -221,34 +221,34 @@ fn one_busy_thread_is_not_the_array() {
     assert!(finding(&one));
     assert!(rate(&four, "stripe") > 1.9 * rate(&one, "stripe"));
     // On the processor's own lanes the two drives share nothing.
-    let found = explain(STRIPE, &["ssd750-1", "ssd750-2"]);
-    assert_eq!(array(&found["limits"]).len(), 0);
+    let sharing = explain(STRIPE, &["ssd750-1", "ssd750-2"]);
+    assert_eq!(array(&sharing["limits"]).len(), 0);
 }
 
 /// Write-up 003: one drive's rate at four settings of a slot is the limit of the link each time
 /// (452, 902, 1,805 and 1,777 MB/s), and on four lanes of the third generation it is the drive's.
 #[test]
 fn four_settings_of_a_link() {
-    let found = explain(LANES, &["--runs", "6"]);
+    let sharing = explain(LANES, &["--runs", "6"]);
     let figures =
         [("gen1-x2", 451.9), ("gen2-x2", 901.7), ("gen2-x4", 1805.0), ("gen3-x2", 1777.0)];
     for (drive, printed) in figures {
-        let cause = of_drive(&found, drive);
+        let cause = of_drive(&sharing, drive);
         assert_eq!(cause["id"], format!("link:{drive}"), "{cause}");
-        let mut private = array(&found["private"]).iter();
+        let mut private = array(&sharing["private"]).iter();
         let own = private.find(|own| own["drive"] == drive).unwrap();
         let value = own["capacity_mb_s"]["value"].as_f64().unwrap();
         assert!(near(value, printed, 0.03), "{drive}: {value}, {printed}");
     }
-    assert_eq!(of_drive(&found, "cpu-slot")["id"], "drive:cpu-slot");
+    assert_eq!(of_drive(&sharing, "cpu-slot")["id"], "drive:cpu-slot");
 }
 
 /// Write-up 003: "a RAID by the chipset has hardly an advantage over the fastest single drive": the
 /// pair is held by the same uplink.
 #[test]
 fn a_raid_of_the_chipset_is_held_by_its_uplink() {
-    let found = explain("catalog:asus-z170-a/2x-960pro", &[]);
-    assert_eq!(of_limit(&found)[0]["id"], "uplink:chipset");
+    let sharing = explain("catalog:asus-z170-a/2x-960pro", &[]);
+    assert_eq!(of_limit(&sharing)[0]["id"], "uplink:chipset");
 }
 
 /// Write-up 004: three SATA drives share nothing, so an array of them reaches their sum; it rises

@@ -262,7 +262,7 @@ fn stripe() {
 #[test]
 fn compare() {
     let (bench, args) = (two_sides(), compared(&BEFORE, &AFTER, &[]));
-    insta::assert_snapshot!(outline(&bench.json(&args), &[]) + &bench.output_of(&args).0);
+    insta::assert_snapshot!(outline(&bench.json(&args).0, &[]) + &bench.output_of(&args).0);
 }
 
 #[test]

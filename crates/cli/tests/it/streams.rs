@@ -3,9 +3,9 @@
 use std::fs::{self, File};
 use std::os::unix::ffi::OsStrExt;
 use std::path::Path;
-use std::process::{Command, Output, Stdio};
+use std::process::{Command, Stdio};
 
-const Z170: &str = "catalog:asrock-z170-oc-formula/3x-m8pe";
+use crate::home::{Z170, program, text_of};
 
 const RUN: &str = concat!(env!("CARGO_MANIFEST_DIR"), "/../../fixtures/documents/run.json");
 
@@ -43,9 +43,13 @@ const VERBS: [&[&str]; 29] = [
 ];
 
 fn narrows(home: &Path, words: &[&str]) -> Command {
-    let mut command = Command::new(env!("CARGO_BIN_EXE_narrows"));
-    command.args(words).env("LC_ALL", "C.UTF-8").env("XDG_STATE_HOME", home);
-    command.current_dir(home).env_remove("SUDO_UID").env_remove("NO_COLOR").stdin(Stdio::null());
+    let mut command = program(words);
+    command
+        .current_dir(home)
+        .env("XDG_STATE_HOME", home)
+        .env_remove("SUDO_UID")
+        .env_remove("NO_COLOR")
+        .stdin(Stdio::null());
     command
 }
 
@@ -56,10 +60,6 @@ fn prepared() -> tempfile::TempDir {
     let kept = narrows(home.path(), &[&keep[..], &["--no-report"]].concat()).output().unwrap();
     assert!(home.path().join("kept").exists(), "{}", text_of(&kept));
     home
-}
-
-fn text_of(output: &Output) -> String {
-    String::from_utf8(output.stderr.clone()).unwrap()
 }
 
 #[test]
@@ -80,7 +80,7 @@ fn what_could_not_be_shown_is_told_and_fails() {
     }
 }
 
-/// Whoever has seen enough is no reason to fail; half a file is.
+/// A reader that leaves early is no reason to fail; half a file is.
 #[test]
 fn a_reader_that_went_away_is_no_failure_but_of_a_file() {
     let home = prepared();

@@ -48,8 +48,8 @@ fn on_z170(more: &[&str]) -> Value {
 
 /// A list of the document, or of its part about arrays.
 fn list<'a>(document: &'a Value, key: &str) -> &'a [Value] {
-    let found = document.get(key).unwrap_or_else(|| &document["stripe"][key]);
-    found.as_array().unwrap()
+    let list_value = document.get(key).unwrap_or_else(|| &document["stripe"][key]);
+    list_value.as_array().unwrap()
 }
 
 fn words<'a>(values: &'a [Value], key: &str) -> Vec<&'a str> {
@@ -58,9 +58,9 @@ fn words<'a>(values: &'a [Value], key: &str) -> Vec<&'a str> {
 
 fn figure(document: &Value, candidate: &str, job: &str) -> f64 {
     let placed = list(document, "ranking").iter().chain(list(document, "set_aside"));
-    let mut found = placed.filter(|one| one["candidate"] == candidate);
-    let found = found.next().unwrap_or_else(|| panic!("no {candidate}: {document}"));
-    let mut figures = list(found, "figures").iter().filter(|one| one["job"] == job);
+    let mut placed_one = placed.filter(|one| one["candidate"] == candidate);
+    let placed_one = placed_one.next().unwrap_or_else(|| panic!("no {candidate}: {document}"));
+    let mut figures = list(placed_one, "figures").iter().filter(|one| one["job"] == job);
     figures.next().unwrap()["mb_s"].as_f64().unwrap()
 }
 
@@ -131,7 +131,7 @@ fn a_sweep_is_kept_with_its_report() {
     assert!(report.contains("narrows.run/1") && report.contains("<svg"));
 }
 
-/// The published write-up found four to five times the random writes with write-back, which the
+/// The published write-up measured four to five times the random writes with write-back, which the
 /// driver offers only once it no longer flushes buffers; reads hardly change.
 #[test]
 fn the_drivers_caches_are_compared_on_the_array_that_is_recommended() {

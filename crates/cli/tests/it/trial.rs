@@ -88,18 +88,18 @@ pub fn missing() -> Option<&'static str> {
     };
     let known = fs::read_to_string("/proc/filesystems").unwrap_or_default();
     let in_memory = || {
-        let found =
+        let output =
             Command::new("stat").args(["-f", "-c", "%T"]).arg(std::env::temp_dir()).output();
-        found.is_ok_and(|found| String::from_utf8_lossy(&found.stdout).trim() == "tmpfs")
+        output.is_ok_and(|output| String::from_utf8_lossy(&output.stdout).trim() == "tmpfs")
     };
-    match () {
-        () if !is_root() => Some("loop devices and mounts need root"),
-        () if !Path::new("/dev/loop-control").exists() => Some("there are no loop devices"),
-        () if !known.contains("btrfs") => Some("the kernel has no btrfs"),
-        () if !has("mkfs.btrfs") => Some("mkfs.btrfs is not installed"),
-        () if in_memory() => Some("the temporary folder is in memory"),
-        () => None,
-    }
+    let conditions = [
+        (is_root(), "loop devices and mounts need root"),
+        (Path::new("/dev/loop-control").exists(), "there are no loop devices"),
+        (known.contains("btrfs"), "the kernel has no btrfs"),
+        (has("mkfs.btrfs"), "mkfs.btrfs is not installed"),
+        (!in_memory(), "the temporary folder is in memory"),
+    ];
+    conditions.into_iter().find(|(is_met, _)| !is_met).map(|(_, why)| why)
 }
 
 fn is_root() -> bool {

@@ -11,6 +11,8 @@ use narrows_web::PageService;
 use rustix::process::{Pid, Signal, kill_process};
 use serde_json::Value;
 
+use crate::home::program;
+
 /// A folder with files that stand in for the built page, which these tests do not run. The module is larger than a
 /// MiB, the other files are smaller than half of one.
 fn page() -> &'static Path {
@@ -31,9 +33,8 @@ fn page() -> &'static Path {
 }
 
 fn narrows(words: &[&str]) -> Command {
-    let mut narrows = Command::new(env!("CARGO_BIN_EXE_narrows"));
-    narrows.env("NARROWS_PAGE", page());
-    narrows.arg("web").args(words).env("LC_ALL", "C.UTF-8").env("NARROWS_CATALOG", "");
+    let mut narrows = program(&[&["web"], words].concat());
+    narrows.env("NARROWS_PAGE", page()).env("NARROWS_CATALOG", "");
     narrows.env_remove("DISPLAY").env_remove("WAYLAND_DISPLAY");
     narrows
 }
@@ -140,8 +141,8 @@ fn a_capture_is_served_without_serial_numbers_and_shows_the_same_machine() {
     let (head, source) = served.get(start["files"][0]["url"].as_str().unwrap());
     assert!(head.starts_with("HTTP/1.1 200"), "{head}");
     let mut desk = PageService::default();
-    let told = desk.put(name, &source);
-    assert!(!told.contains("\"error\""), "{told}");
+    let answer = desk.put(name, &source);
+    assert!(!answer.contains("\"error\""), "{answer}");
     let state = start["state"].to_string();
     let shown = desk.document(&state, "see", narrows_verdict::answer::TimeBudget::UNLIMITED);
     for serial in serials {
@@ -210,8 +211,8 @@ fn served_of(words: &[&str]) -> Vec<u8> {
     let (head, source) = served.get(named["files"][0]["url"].as_str().unwrap());
     assert!(head.starts_with("HTTP/1.1 200"), "{head}");
     let mut desk = PageService::default();
-    let told = desk.put("source", &source);
-    assert!(!told.contains("\"error\""), "{told}");
+    let answer = desk.put("source", &source);
+    assert!(!answer.contains("\"error\""), "{answer}");
     [start, unpacked(source)].concat()
 }
 

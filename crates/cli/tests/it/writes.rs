@@ -22,28 +22,28 @@ static IN_FLIGHT: RwLock<()> = RwLock::new(());
 
 const MIB: u64 = 16;
 
-struct Said {
+struct RunOutput {
     code: i32,
     stdout: String,
     stderr: String,
 }
 
-impl Said {
+impl RunOutput {
     fn json(&self) -> Value {
         serde_json::from_str(&self.stdout)
             .unwrap_or_else(|_| panic!("{}{}", self.stdout, self.stderr))
     }
 }
 
-fn text_of(command: &mut Command) -> Said {
+fn text_of(command: &mut Command) -> RunOutput {
     let output = command.stdin(Stdio::null()).output().unwrap();
     let text = |bytes: Vec<u8>| String::from_utf8(bytes).unwrap();
     let stderr = text(output.stderr);
     assert!(!stderr.contains("panicked"), "{stderr}");
-    Said { code: output.status.code().unwrap_or(-1), stdout: text(output.stdout), stderr }
+    RunOutput { code: output.status.code().unwrap_or(-1), stdout: text(output.stdout), stderr }
 }
 
-fn narrows(words: &[&str]) -> Said {
+fn narrows(words: &[&str]) -> RunOutput {
     text_of(Command::new(env!("CARGO_BIN_EXE_narrows")).args(words).args(["--lang", "en"]))
 }
 
@@ -444,7 +444,7 @@ fn a_drive_whose_name_is_typed_is_written_and_verified() {
 }
 
 /// Overwrites `sound` beside a failing drive; `None`, with the reason, if there is none.
-fn beside_a_failing(sound: &Loop, words: &str) -> Option<Said> {
+fn beside_a_failing(sound: &Loop, words: &str) -> Option<RunOutput> {
     let name = serial(sound);
     // The failing one lies over a file in 4 MiB of memory, so that writes beyond those fail.
     let script = format!(
@@ -550,9 +550,9 @@ fn a_kept_file_is_verified_by_another_run() {
 
     let changed = OpenOptions::new().write(true).open(&path).unwrap();
     changed.write_all_at(&[0; 4096], 5 * 4096).unwrap();
-    let found = narrows(&["verify", file]);
-    assert_eq!(found.code, 4, "{}", found.stdout);
-    assert!(found.stdout.contains("byte 20480"), "{}", found.stdout);
+    let verified = narrows(&["verify", file]);
+    assert_eq!(verified.code, 4, "{}", verified.stdout);
+    assert!(verified.stdout.contains("byte 20480"), "{}", verified.stdout);
     fs::remove_file(folder.path().join("kept.narrows")).unwrap();
     assert_eq!(narrows(&["verify", file]).code, 1);
 }

@@ -74,8 +74,8 @@ impl FileLocation {
             Err(Sys::EXIST) => return Err(KeptError::Exists { path: path() }),
             Err(errno) => return Err(KeptError::Make { path: path(), errno: errno.into() }),
         };
-        let asked = fcntl_getfl(&file).and_then(|flags| fcntl_setfl(&file, flags | more));
-        asked.map_err(|_| {
+        let set = fcntl_getfl(&file).and_then(|flags| fcntl_setfl(&file, flags | more));
+        set.map_err(|_| {
             self.remove(&file);
             KeptError::NoDirect { path: path() }
         })?;
@@ -119,7 +119,7 @@ impl FileLocation {
     fn holds(&self, name: &OsStr, file: &File) -> bool {
         let Ok(ours) = file.metadata() else { return false };
         let there = statat(&self.folder, name, AtFlags::SYMLINK_NOFOLLOW);
-        there.is_ok_and(|found| (found.st_dev, found.st_ino) == (ours.dev(), ours.ino()))
+        there.is_ok_and(|stat| (stat.st_dev, stat.st_ino) == (ours.dev(), ours.ino()))
     }
 
     /// Makes the names durable (fsync(2): "does not necessarily ensure that the entry in the

@@ -251,8 +251,8 @@ mod tests {
         let beside = folder.path().join("kept.narrows");
         std::fs::remove_file(&beside).unwrap();
         std::fs::write(&beside, "mine").unwrap();
-        let said = journal.write_anew();
-        assert!(matches!(said, Err(KeptError::Journal { call: "rename", .. })), "{said:?}");
+        let result = journal.write_anew();
+        assert!(matches!(result, Err(KeptError::Journal { call: "rename", .. })), "{result:?}");
         journal.place.remove(&journal.file);
         assert_eq!(std::fs::read_to_string(&beside).unwrap(), "mine");
         assert_eq!(names(folder.path()), ["kept.narrows"]);

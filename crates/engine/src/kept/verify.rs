@@ -80,7 +80,7 @@ pub fn verify(
         let not_one = || VerifyError::NotOne { path: beside };
         return is_begun.then(Verification::default).ok_or_else(not_one);
     };
-    let mut found = Verification {
+    let mut verification = Verification {
         size: Bytes::new(account.len),
         laid_out: account.laid_out,
         // Batch 0 is the layout.
@@ -88,9 +88,9 @@ pub fn verify(
         ..Verification::default()
     };
     if account.laid_out {
-        KeptFileReader { file, account, cancel, progress }.run(&mut found, path)?;
+        KeptFileReader { file, account, cancel, progress }.run(&mut verification, path)?;
     }
-    Ok(found)
+    Ok(verification)
 }
 
 /// The journal's bytes; `None` if it is not a file, or longer than any journal.
@@ -119,7 +119,7 @@ struct KeptFileReader<'a> {
 }
 
 impl KeptFileReader<'_> {
-    fn run(&self, found: &mut Verification, path: &Path) -> Result<(), VerifyError> {
+    fn run(&self, verification: &mut Verification, path: &Path) -> Result<(), VerifyError> {
         let arena = Arena::new(1, CHUNK, BufferMemory { seed: 0, huge_pages: false });
         let arena = arena.map_err(|errno| VerifyError::Read { path: path.to_owned(), errno })?;
         // SAFETY: the arena is new, its one buffer is CHUNK bytes long and used only here.
@@ -127,7 +127,7 @@ impl KeptFileReader<'_> {
         let mut at = 0;
         while at < self.account.len {
             if self.cancel.load(Ordering::Relaxed) {
-                found.cancelled = true;
+                verification.cancelled = true;
                 return Ok(());
             }
             let len = CHUNK.min((self.account.len - at) as usize);
@@ -137,7 +137,7 @@ impl KeptFileReader<'_> {
             for (unit, index) in chunk.chunks_mut(UNIT).zip(0_u64..) {
                 let place = at + index * UNIT as u64;
                 let there = whole || self.read(unit, place);
-                self.judge(there.then_some(&*unit), place, found);
+                self.judge(there.then_some(&*unit), place, verification);
             }
             at += len as u64;
             (self.progress)(at as f64 / self.account.len as f64);
@@ -149,7 +149,7 @@ impl KeptFileReader<'_> {
         self.file.read_exact_at(buffer, at).is_ok()
     }
 
-    fn judge(&self, unit: Option<&[u8]>, place: u64, found: &mut Verification) {
+    fn judge(&self, unit: Option<&[u8]>, place: u64, verification: &mut Verification) {
         let stamp = BlockStamp::new(self.account.salt);
         let index = (place / UNIT as u64) as usize;
         let promised = self.account.promises.get(index).zip(self.account.newest.get(index));
@@ -162,21 +162,21 @@ impl KeptFileReader<'_> {
             && claimed.is_some_and(was_under_way)
             && !unit.is_some_and(|unit| is_renumbered(unit, stamp, place, *newest))
         {
-            found.unfinished += 1;
+            verification.unfinished += 1;
             return;
         }
         match promise.judge(content) {
-            None => found.unknown += 1,
+            None => verification.unknown += 1,
             Some(Ok(generation)) => {
-                found.blocks += 1;
-                found.promised += u64::from(promise.is_made());
-                found.newer += u64::from(generation > *newest);
+                verification.blocks += 1;
+                verification.promised += u64::from(promise.is_made());
+                verification.newer += u64::from(generation > *newest);
             }
             Some(Err(wrong)) => {
-                found.blocks += 1;
-                found.promised += u64::from(promise.is_made());
-                found.wrong += 1;
-                found.first.get_or_insert((place, wrong));
+                verification.blocks += 1;
+                verification.promised += u64::from(promise.is_made());
+                verification.wrong += 1;
+                verification.first.get_or_insert((place, wrong));
             }
         }
     }

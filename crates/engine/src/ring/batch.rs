@@ -14,7 +14,7 @@ pub enum BatchLimit {
     #[default]
     Pairs,
     /// The extents that an array makes of one request, at most this many: neighbours on a member
-    /// that belong to different requests are seen one by one, as from an array of the kernel.
+    /// that belong to different requests are handled one by one, as from an array of the kernel.
     /// Requests of one extent go in pairs. For sequential workloads.
     Extents(u32),
     /// Four: for random requests, which have no neighbours to be merged with. The kernel holds a batch back

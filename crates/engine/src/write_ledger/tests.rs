@@ -16,7 +16,7 @@ fn block(write_ledger: &WriteLedger, offset: u64, generation: u64) -> Vec<u8> {
     content
 }
 
-fn found(write_ledger: &WriteLedger, generation: u64) -> Option<Result<(), BlockFault>> {
+fn checked(write_ledger: &WriteLedger, generation: u64) -> Option<Result<(), BlockFault>> {
     let look = write_ledger.look(0, LEN);
     write_ledger.judge(look, &block(write_ledger, 0, generation), 0)
 }
@@ -29,8 +29,8 @@ fn what_was_acknowledged_must_be_there() {
     let second = write_ledger.begin(0, LEN);
     write_ledger.end(second, true);
     assert_eq!((first, second), (1, 2));
-    assert_eq!(found(&write_ledger, 2), Some(Ok(())));
-    assert_eq!(found(&write_ledger, 1), Some(Err(BlockFault::Older)));
+    assert_eq!(checked(&write_ledger, 2), Some(Ok(())));
+    assert_eq!(checked(&write_ledger, 1), Some(Err(BlockFault::Older)));
 }
 
 #[test]
@@ -39,10 +39,10 @@ fn of_two_writes_at_once_either_may_stay() {
     let (first, second) = (write_ledger.begin(0, LEN), write_ledger.begin(0, LEN));
     write_ledger.end(second, true);
     write_ledger.end(first, true);
-    assert_eq!(found(&write_ledger, first), Some(Ok(())));
-    assert_eq!(found(&write_ledger, second), Some(Ok(())));
+    assert_eq!(checked(&write_ledger, first), Some(Ok(())));
+    assert_eq!(checked(&write_ledger, second), Some(Ok(())));
     assert_eq!(
-        found(&write_ledger, 0),
+        checked(&write_ledger, 0),
         Some(Err(BlockFault::Older)),
         "but not what was before both"
     );
@@ -68,10 +68,10 @@ fn a_failed_write_leaves_anything_until_the_next_one() {
     let write_ledger = watched();
     let failed = write_ledger.begin(0, LEN);
     write_ledger.end(failed, false);
-    assert_eq!(found(&write_ledger, 0), None);
+    assert_eq!(checked(&write_ledger, 0), None);
     let next = write_ledger.begin(0, LEN);
     write_ledger.end(next, true);
-    assert_eq!(found(&write_ledger, failed), Some(Err(BlockFault::Older)));
+    assert_eq!(checked(&write_ledger, failed), Some(Err(BlockFault::Older)));
     let entry = |generation, promise| LedgerEntry { first: 0, count: 1, generation, promise };
     assert_eq!(
         write_ledger.take(),
@@ -86,8 +86,8 @@ fn without_a_ledger_only_the_stamp_is_judged() {
     write_ledger.watch(WATCHED_MAX + 1, false);
     let write = write_ledger.begin(0, LEN);
     write_ledger.end(write, true);
-    assert_eq!(found(&write_ledger, 0), Some(Ok(())));
-    assert_eq!(found(&WriteLedger::new(2), 0), Some(Ok(())));
+    assert_eq!(checked(&write_ledger, 0), Some(Ok(())));
+    assert_eq!(checked(&WriteLedger::new(2), 0), Some(Ok(())));
 }
 
 /// Zeros, a block of another run, and a partly written block of another run: none of them is the
@@ -112,7 +112,7 @@ fn what_nobody_wrote_here_is_not_judged_until_a_write_is_acknowledged() {
     assert_eq!(write_ledger.judge(write_ledger.look(0, LEN), &[0; UNIT], 0), None);
     let write = write_ledger.begin(0, LEN);
     write_ledger.end(write, true);
-    assert_eq!(found(&write_ledger, write), Some(Ok(())));
+    assert_eq!(checked(&write_ledger, write), Some(Ok(())));
     let expected = [BlockFault::Unwritten, BlockFault::Foreign, BlockFault::Checksum];
     for (content, wrong) in before_us().iter().zip(expected) {
         assert_eq!(write_ledger.judge(write_ledger.look(0, LEN), content, 0), Some(Err(wrong)));
@@ -183,11 +183,11 @@ proptest! {
             may.retain(|old| !gone.contains(old));
         }
         for generation in &may {
-            prop_assert_eq!(found(&write_ledger, *generation), Some(Ok(())));
+            prop_assert_eq!(checked(&write_ledger, *generation), Some(Ok(())));
         }
         let oldest_possible = may.iter().min().copied().unwrap_or_default();
         if acknowledged_before.len() == acknowledged.len() - 1 && oldest_possible > 0 {
-            prop_assert_eq!(found(&write_ledger, 0), Some(Err(BlockFault::Older)));
+            prop_assert_eq!(checked(&write_ledger, 0), Some(Err(BlockFault::Older)));
         }
     }
 }

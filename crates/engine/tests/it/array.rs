@@ -75,10 +75,10 @@ fn requests_count_once() {
 fn parity_is_read_only() {
     let Some(members) = scratches(3) else { return };
     let array = IoTarget::array("array", &members, RaidLevel::Parity(1), CHUNK).unwrap();
-    let asked = |direction| Workload::new(Pattern::Random, direction, Bytes::kib(256), 8);
-    let read = run(&array, &asked(Direction::Read), EngineChoice::Auto);
+    let workload = |direction| Workload::new(Pattern::Random, direction, Bytes::kib(256), 8);
+    let read = run(&array, &workload(Direction::Read), EngineChoice::Auto);
     assert_eq!((read.errors, read.moved), (0, Bytes::mib(12)));
-    let written = run(&array, &asked(Direction::Write), EngineChoice::Auto);
+    let written = run(&array, &workload(Direction::Write), EngineChoice::Auto);
     assert_eq!(written.outcome, RunOutcome::Failed(RunError::ReadOnly));
 }
 

@@ -56,7 +56,7 @@ fn run(job: TargetJob, engine: EngineChoice, ops: u64) -> TargetResult {
     run_set(&[job], &settings, &NEVER, &|_| {}).targets.remove(0)
 }
 
-fn asked(target: &IoTarget, direction: Direction, pattern: Pattern, caching: Caching) -> TargetJob {
+fn job(target: &IoTarget, direction: Direction, pattern: Pattern, caching: Caching) -> TargetJob {
     let workload = Workload::new(pattern, direction, Bytes::kib(16), 8);
     TargetJob { caching, ..TargetJob::new(target.clone(), workload) }
 }
@@ -66,7 +66,7 @@ fn asked(target: &IoTarget, direction: Direction, pattern: Pattern, caching: Cac
 fn what_is_written_in_any_mode_is_read_in_any_other() {
     let Some(target) = scratches(1).and_then(|mut all| all.pop()) else { return };
     for (caching, engine) in modes().into_iter().flat_map(|it| ENGINES.map(|engine| (it, engine))) {
-        let write = asked(&target, Direction::Write, Pattern::Random, caching);
+        let write = job(&target, Direction::Write, Pattern::Random, caching);
         let written = run(write, engine, 300);
         let about = format!("{caching:?} {engine:?}");
         assert_eq!((&written.outcome, written.errors), (&RunOutcome::Whole, 0), "{about}");
@@ -75,7 +75,7 @@ fn what_is_written_in_any_mode_is_read_in_any_other() {
         assert_eq!((method.caching, method.direct), (caching, !caching.is_buffered()), "{about}");
         // Sequential reads of all 64 MiB.
         for read_by in [Caching::Direct, Caching::PageCache] {
-            let read = asked(&target, Direction::Read, Pattern::Sequential, read_by);
+            let read = job(&target, Direction::Read, Pattern::Sequential, read_by);
             let read = run(read, engine, 4096);
             let checked = read.verified.unwrap();
             assert_eq!((checked.blocks, checked.wrong), (4096, 0), "{about}: {:?}", checked.first);
@@ -102,7 +102,7 @@ fn a_second_pass_reads_from_the_drive_again() {
     };
     for engine in ENGINES {
         let before = from_drives();
-        let read = asked(&target, Direction::Read, Pattern::Sequential, Caching::PageCache);
+        let read = job(&target, Direction::Read, Pattern::Sequential, Caching::PageCache);
         // Three passes over 64 MiB.
         assert_eq!(run(read, engine, 3 * 4096).moved, Bytes::mib(192));
         let read = from_drives() - before;
@@ -155,7 +155,7 @@ fn mixed_workloads_flush_after_writes_only() {
     let Some(target) = scratches(1).and_then(|mut all| all.pop()) else { return };
     for engine in ENGINES {
         let caching = Caching::FlushEvery(NonZeroU32::MIN);
-        let mut job = asked(&target, Direction::Write, Pattern::Random, caching);
+        let mut job = job(&target, Direction::Write, Pattern::Random, caching);
         job.workload.read_percent = 50;
         job.workload.jobs = 2;
         let result = run(job, engine, 200);
@@ -169,9 +169,12 @@ fn nothing_is_written_that_may_only_be_read() {
     let Some(members) = scratches(3) else { return };
     let parity = IoTarget::array("array", &members, RaidLevel::Parity(1), Bytes::kib(64)).unwrap();
     for caching in modes() {
-        let job = asked(&parity, Direction::Write, Pattern::Random, caching);
-        assert_eq!(run(job, EngineChoice::Auto, 8).outcome, RunOutcome::Failed(RunError::ReadOnly));
-        let job = asked(&parity, Direction::Read, Pattern::Random, caching);
-        assert_eq!(run(job, EngineChoice::Auto, 64).errors, 0);
+        let write = job(&parity, Direction::Write, Pattern::Random, caching);
+        assert_eq!(
+            run(write, EngineChoice::Auto, 8).outcome,
+            RunOutcome::Failed(RunError::ReadOnly)
+        );
+        let read = job(&parity, Direction::Read, Pattern::Random, caching);
+        assert_eq!(run(read, EngineChoice::Auto, 64).errors, 0);
     }
 }

@@ -75,18 +75,18 @@ fn kill_after(word: &str, delay: Duration, path: &Path) -> bool {
         .unwrap();
     let lines = BufReader::new(child.stdout.take().unwrap()).lines();
     let mut words = lines.map_while(Result::ok);
-    let said = words.find(|line| line.contains(word) || line.contains("skipped")).unwrap();
+    let line = words.find(|line| line.contains(word) || line.contains("skipped")).unwrap();
     std::thread::sleep(delay);
     child.kill().unwrap();
     child.wait().unwrap();
-    println!("{said}");
-    !said.contains("skipped")
+    println!("{line}");
+    !line.contains("skipped")
 }
 
 /// Number of kills: `NARROWS_KILLS`, at least five.
 fn kills() -> u64 {
-    let asked = std::env::var("NARROWS_KILLS").ok().and_then(|text| text.parse::<u64>().ok());
-    asked.unwrap_or(15).max(5)
+    let kills = std::env::var("NARROWS_KILLS").ok().and_then(|text| text.parse::<u64>().ok());
+    kills.unwrap_or(15).max(5)
 }
 
 /// Kills from before the file is laid out to well into the writing. The delays are no race:
@@ -103,11 +103,18 @@ fn a_kept_file_verifies_after_kill_9_at_any_moment() {
             return;
         }
         match verify(&path, &NEVER, &|_| {}) {
-            Ok(found) => {
-                assert_eq!((found.wrong, found.unknown), (0, 0), "{found:?} after {delay} ms");
-                assert!(found.laid_out || round < 3, "{found:?}");
-                assert!(!found.laid_out || found.blocks + found.unfinished == 2048, "{found:?}");
-                flushes += found.flushes;
+            Ok(verification) => {
+                assert_eq!(
+                    (verification.wrong, verification.unknown),
+                    (0, 0),
+                    "{verification:?} after {delay} ms"
+                );
+                assert!(verification.laid_out || round < 3, "{verification:?}");
+                assert!(
+                    !verification.laid_out || verification.blocks + verification.unfinished == 2048,
+                    "{verification:?}"
+                );
+                flushes += verification.flushes;
             }
             // Killed before it had made both.
             Err(error) => assert!(round < 3, "{error}"),
@@ -147,8 +154,12 @@ fn what_was_changed_afterwards_is_found() {
     let expect = |index: u64, bytes: Vec<u8>, why: BlockFault| {
         let before = block(index);
         put(index, &bytes);
-        let found = verified(&path);
-        assert_eq!((found.wrong, found.first), (1, Some((index * UNIT, why))), "{found:?}");
+        let verification = verified(&path);
+        assert_eq!(
+            (verification.wrong, verification.first),
+            (1, Some((index * UNIT, why))),
+            "{verification:?}"
+        );
         put(index, &before);
     };
     // An acknowledged write that is lost: the previous content.
@@ -166,12 +177,20 @@ fn what_was_changed_afterwards_is_found() {
     let mut unpromised = before.clone();
     stamp.write(&mut unpromised, 13 * UNIT, 1_000_000);
     put(13, &unpromised);
-    let found = verified(&path);
-    assert_eq!((found.wrong, found.newer, found.unfinished), (0, 1, 0), "{found:?}");
+    let verification = verified(&path);
+    assert_eq!(
+        (verification.wrong, verification.newer, verification.unfinished),
+        (0, 1, 0),
+        "{verification:?}"
+    );
     unpromised[2048..].copy_from_slice(&before[2048..]);
     put(13, &unpromised);
-    let found = verified(&path);
-    assert_eq!((found.wrong, found.newer, found.unfinished), (0, 0, 1), "{found:?}");
+    let verification = verified(&path);
+    assert_eq!(
+        (verification.wrong, verification.newer, verification.unfinished),
+        (0, 0, 1),
+        "{verification:?}"
+    );
     put(13, &before);
 
     // A number alone that was changed is no write that was under way.
@@ -204,9 +223,13 @@ fn several_rounds_and_threads_count_on() {
     for workload in [threads.clone(), random_writes(), threads] {
         write(&kept, workload, Nanos::millis(150), false);
         kept.settle(Nanos::millis(60_000)).unwrap();
-        let found = verified(&path);
-        assert_eq!((found.wrong, found.newer, found.unfinished), (0, 0, 0), "{found:?}");
-        assert!(found.promised > 0);
+        let verification = verified(&path);
+        assert_eq!(
+            (verification.wrong, verification.newer, verification.unfinished),
+            (0, 0, 0),
+            "{verification:?}"
+        );
+        assert!(verification.promised > 0);
     }
 }
 
@@ -249,12 +272,12 @@ fn other_files_are_not_verified() {
     let folder = tempfile::tempdir().unwrap();
     let path = folder.path().join("mine");
     std::fs::write(&path, "mine").unwrap();
-    let said = |path: &PathBuf| verify(path, &NEVER, &|_| {});
-    assert!(matches!(said(&path), Err(VerifyError::NoJournal { .. })));
+    let result = |path: &PathBuf| verify(path, &NEVER, &|_| {});
+    assert!(matches!(result(&path), Err(VerifyError::NoJournal { .. })));
     std::fs::write(folder.path().join("mine.narrows"), [b'x'; 100]).unwrap();
-    assert!(matches!(said(&path), Err(VerifyError::NotOne { .. })));
+    assert!(matches!(result(&path), Err(VerifyError::NotOne { .. })));
     std::fs::remove_file(&path).unwrap();
-    assert!(matches!(said(&path), Err(VerifyError::Read { .. })));
+    assert!(matches!(result(&path), Err(VerifyError::Read { .. })));
 }
 
 #[test]
@@ -267,11 +290,11 @@ fn a_journal_without_end_is_none() {
     assert_eq!(verified(&path).wrong, 0);
     // Far more than its writer lets it grow to, and nearly all of it a hole.
     OpenOptions::new().write(true).open(&beside).unwrap().set_len(1 << 40).unwrap();
-    let said = |path: &Path| verify(path, &NEVER, &|_| {});
-    assert!(matches!(said(&path), Err(VerifyError::NotOne { .. })));
+    let result = |path: &Path| verify(path, &NEVER, &|_| {});
+    assert!(matches!(result(&path), Err(VerifyError::NotOne { .. })));
     std::fs::remove_file(&beside).unwrap();
     std::os::unix::fs::symlink("/dev/zero", &beside).unwrap();
-    assert!(matches!(said(&path), Err(VerifyError::NotOne { .. })));
+    assert!(matches!(result(&path), Err(VerifyError::NotOne { .. })));
 }
 
 #[test]

@@ -40,13 +40,13 @@ fn kill_after(word: &str, delay: Duration, dir: &Path) -> bool {
         .unwrap();
     let lines = BufReader::new(child.stdout.take().unwrap()).lines();
     let mut words = lines.map_while(Result::ok);
-    let said = words.find(|line| line.contains(word) || line.contains("skipped"));
+    let line = words.find(|line| line.contains(word) || line.contains("skipped"));
     std::thread::sleep(delay);
     // SIGKILL, on Unix.
     child.kill().unwrap();
     let status = child.wait().unwrap();
     // A full disk is reported after `begun`, so later lines count too.
-    if let Some(why) = said.into_iter().chain(words).find(|line| line.contains("skipped")) {
+    if let Some(why) = line.into_iter().chain(words).find(|line| line.contains("skipped")) {
         println!("{why}");
         return false;
     }

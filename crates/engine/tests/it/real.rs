@@ -79,7 +79,7 @@ fn check_device(open: impl Fn(&IoTarget, &Workload) -> Option<Box<dyn IoDevice>>
 }
 
 #[test]
-fn a_ring_reads_what_was_asked() {
+fn a_ring_reads_the_requested_blocks() {
     check_device(|target, workload| {
         match Ring::new(&FanOut::one(target.file()), workload, MEMORY, RingSetup::default()) {
             Ok(ring) => Some(Box::new(ring)),
@@ -147,7 +147,7 @@ fn two_targets_start_together_and_share_a_window() {
         steps.fetch_add(1, Ordering::Relaxed);
     };
     let set = run_set(&jobs(&targets, &workload), &settings, &NEVER, &progress);
-    assert!(!set.is_partial());
+    assert!(set.targets.iter().all(|target| target.outcome == RunOutcome::Whole));
     // About every 50 ms of 500, fewer if the host is busy.
     assert!(steps.load(Ordering::Relaxed) >= 1);
     assert!(set.window.length() > Nanos::ZERO, "{:?}", set.window);
@@ -200,7 +200,7 @@ fn cancelling_ends_it_soon_with_what_there_is() {
     // Not after its time, which is a minute.
     assert!(begun.elapsed().as_millis() < 30_000, "{:?}", begun.elapsed());
     assert_eq!(set.targets[0].outcome, RunOutcome::Cancelled);
-    assert!(set.is_partial() && set.targets[0].ops > 0);
+    assert!(set.targets[0].ops > 0);
     assert!(set.window.end < Nanos::millis(30_000));
 }
 
@@ -269,7 +269,7 @@ fn one_target_that_cannot_run_leaves_the_others_alone() {
     let set = run_set(&jobs(&[empty, good], &workload), &settings, &NEVER, &|_| {});
     assert!(matches!(set.targets[0].outcome, RunOutcome::Failed(RunError::Unfit(_))));
     assert_eq!(set.targets[1].outcome, RunOutcome::Whole);
-    assert!(set.targets[1].ops > 0 && set.is_partial());
+    assert!(set.targets[1].ops > 0);
 }
 
 #[test]
@@ -299,13 +299,13 @@ fn files_with_holes_and_other_things_are_no_targets() {
     file.sync_all().unwrap();
     match IoTarget::open("holes", &path) {
         Err(TargetError::NoDirect { .. }) => eprintln!("skipped: no direct I/O here"),
-        found => assert!(matches!(found, Err(TargetError::Holes { at: 8192, .. })), "{found:?}"),
+        result => assert!(matches!(result, Err(TargetError::Holes { at: 8192, .. })), "{result:?}"),
     }
     let missing = IoTarget::open("none", &dir.path().join("none"));
     assert!(matches!(missing, Err(TargetError::Open { errno: Errno(2), .. })), "{missing:?}");
     for path in [dir.path(), Path::new("/dev/null")] {
-        let found = IoTarget::open("other", path);
-        assert!(found.is_err(), "{found:?}");
+        let result = IoTarget::open("other", path);
+        assert!(result.is_err(), "{result:?}");
     }
 }
 
@@ -320,7 +320,7 @@ fn files_in_memory_are_no_targets() {
     match IoTarget::open("memory", &path) {
         Err(TargetError::InMemory { file_system: "tmpfs", .. }) => {}
         Err(TargetError::NoDirect { .. }) => eprintln!("skipped: no direct I/O in /dev/shm"),
-        found => panic!("{found:?}"),
+        result => panic!("{result:?}"),
     }
 }
 
@@ -338,7 +338,7 @@ fn an_open_target_blocks_and_goes_past_the_page_cache() {
     assert!(flags.contains(rustix::fs::OFlags::DIRECT), "{flags:?}");
 }
 
-/// The folder was found on another file system than it now leads to.
+/// The folder was on another file system when it was looked up than it leads to now.
 #[test]
 fn a_scratch_file_stays_on_the_file_system_that_was_chosen() {
     use std::os::unix::fs::MetadataExt;

@@ -125,7 +125,7 @@ pub struct ClusterFault {
 ///
 /// # Errors
 ///
-/// The first mistake found, with its line and column: invalid TOML, an unknown key or name, a network that
+/// The first mistake, with its line and column: invalid TOML, an unknown key or name, a network that
 /// leads to itself, no hosts, a target without servers or with one that a host does not reach.
 pub fn read(text: &str) -> Result<ClusterFile, ReadError> {
     read_file(text).map_err(|slip| slip.into_error(text))
@@ -312,8 +312,8 @@ fn find<'a>(
     plain: &'static str,
     near: &'static str,
 ) -> Result<usize> {
-    let found = known.clone().position(|known| known == name.value);
-    found.ok_or_else(|| name.wrong(unknown(plain, near, &name.value, known)))
+    let position = known.clone().position(|known| known == name.value);
+    position.ok_or_else(|| name.wrong(unknown(plain, near, &name.value, known)))
 }
 
 fn once<'a>(names: impl Iterator<Item = &'a Name>) -> Result<()> {

@@ -84,8 +84,8 @@ fn mistakes_are_found_at_their_place() {
     ] {
         let error = read(&text).unwrap_err();
         assert_eq!(error.problem.id(), id, "{text}");
-        let TextPosition::Column(found, _) = error.place else { panic!("{:?}", error.place) };
-        assert_eq!(found, line, "{id}");
+        let TextPosition::Column(at, _) = error.place else { panic!("{:?}", error.place) };
+        assert_eq!(at, line, "{id}");
     }
 }
 

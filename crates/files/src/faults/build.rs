@@ -107,8 +107,8 @@ fn every(fault: &raw::Fault) -> Result<u64> {
 
 fn errno(fault: &raw::Fault) -> Result<Errno> {
     let Some(name) = &fault.errno else { return Ok(Errno::EIO) };
-    let found = ERRORS.into_iter().find(|(known, _)| *known == name.value);
-    found.map(|(_, errno)| errno).ok_or_else(|| {
+    let errno = ERRORS.into_iter().find(|(known, _)| *known == name.value);
+    errno.map(|(_, errno)| errno).ok_or_else(|| {
         let names = ERRORS.map(|(known, _)| known);
         let problem = match nearest(&name.value, names) {
             Some(near) => Message::new("machine-unknown-word-near").with("near", near),

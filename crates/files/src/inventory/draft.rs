@@ -86,12 +86,12 @@ fn free(inventory: &SlotInventory) -> Option<(&'static Chipset, Vec<InventorySlo
     let soldered = soldered.map(|(id, node)| of_lanes(attachment(&whole, id), lanes(node)));
     for kind in placed.chain(empty).chain(soldered).collect::<Vec<SlotReservation>>() {
         // One slot fewer, of the first form of which one is left.
-        let found = kind.forms.iter().find_map(|form| {
+        let place = kind.forms.iter().find_map(|form| {
             let is_it =
                 |slot: &InventorySlot| slot.on.as_str() == kind.on && slot.form == Some(*form);
             free.iter().position(is_it)
         });
-        if let Some(at) = found {
+        if let Some(at) = place {
             free.remove(at);
         }
     }

@@ -151,8 +151,8 @@ mod tests {
         {
             let drive = typical(name).unwrap();
             assert_eq!((drive.spins, drive.link.is_none()), (spins, on_sata), "{name}");
-            let said = gigabytes(name.split(' ').next().unwrap()).unwrap();
-            assert!((drive.size.as_f64() / 1e9 / said).ln().abs() < 0.08, "{name}: {}", drive.id);
+            let stated = gigabytes(name.split(' ').next().unwrap()).unwrap();
+            assert!((drive.size.as_f64() / 1e9 / stated).ln().abs() < 0.08, "{name}: {}", drive.id);
         }
         let fast = typical("2tb nvme gen5 ssd").unwrap();
         assert_eq!(fast.link.unwrap().rate.generation(), 5);

@@ -89,21 +89,23 @@ pub(super) fn entry(
 /// A drive: from its model in the catalogue, else by its protocol.
 pub(super) fn drive(
     id: &Id,
-    found: &graph::Drive,
+    observed: &graph::Drive,
     kind: Option<StorageControllerKind>,
 ) -> DriveBootFacts {
-    let model = found.model.as_deref().and_then(|model| drive::find(model, found.size));
+    let model = observed.model.as_deref().and_then(|model| drive::find(model, observed.size));
     if let Some(model) = model {
         return known::drive(model);
     }
     let speaks = match kind {
         Some(StorageControllerKind::Nvme) => Some(DriveProtocol::Nvme),
-        Some(StorageControllerKind::Ahci) if found.transport.is_some() => Some(DriveProtocol::Sata),
+        Some(StorageControllerKind::Ahci) if observed.transport.is_some() => {
+            Some(DriveProtocol::Sata)
+        }
         _ => None,
     };
     let evidence = FactEvidence::documented("the machine file", Confidence::High);
     DriveBootFacts {
-        name: found.model.clone().unwrap_or_else(|| id.to_string()),
+        name: observed.model.clone().unwrap_or_else(|| id.to_string()),
         speaks: speaks.map_or(SourcedFact::UNKNOWN, |speaks| SourcedFact::new(speaks, evidence)),
         ..DriveBootFacts::default()
     }

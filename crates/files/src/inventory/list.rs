@@ -122,8 +122,8 @@ fn thickness(text: &str) -> Option<f64> {
 const THICKNESS: RangeInclusive<f64> = 1.0..=7.0;
 
 fn form_named(text: &str) -> Result<DriveForm, Message> {
-    let found = DriveForm::ALL.into_iter().find(|form| form.as_str() == text.to_lowercase());
-    found.ok_or_else(|| {
+    let form = DriveForm::ALL.into_iter().find(|form| form.as_str() == text.to_lowercase());
+    form.ok_or_else(|| {
         if let Some((kind, tunnel)) = enclosure(text) {
             let rate = |link| cable::tunnel(tunnel, link).unwrap_or_default();
             let (usual, wide) = (rate(None), rate(LinkWidth::new(4, 4)));

@@ -5,7 +5,7 @@
 //! a running machine. A device in a slot of the file moves with everything attached to it; anything
 //! that the file attaches directly stays where it is.
 //!
-//! Not here: the best place (`narrows-plan`); places of a machine seen (`narrows_plan::seen`).
+//! Not here: the best place (`narrows-plan`); places of an observed machine (`narrows_plan::seen`).
 
 mod bodies;
 mod draft;
@@ -38,20 +38,20 @@ pub use sized::{BoardKind, BoardSize, BoardVariety, of_kind};
 /// The slots of a machine file, with their occupants.
 pub fn of_file(file: &MachineFile) -> SlotInventory {
     let slots = slots::of(file);
-    let found = occupants::of(file, &slots);
+    let installed = occupants::of(file, &slots);
     let board = known::board(file);
     let of_board = board.map(|board| board.name.clone());
     SlotInventory {
         name: file.name.clone().or(of_board).unwrap_or_default(),
         board: board.map(|board| board.id.clone()),
         rules: slots::rules(file, &slots),
-        fixed: found.fixed,
+        fixed: installed.fixed,
         slots,
         settings: file.settings.clone(),
         max_payload: file.max_payload,
         situation: known::situation(file),
-        devices: found.devices,
-        today: found.today,
+        devices: installed.devices,
+        today: installed.today,
         lanes: Vec::new(),
     }
     .with_lanes()

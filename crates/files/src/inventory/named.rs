@@ -52,19 +52,19 @@ fn read_list(list: &str, mut taken: BTreeSet<String>) -> Result<Vec<MovableDevic
     let models = items.iter().map(|item| model(item.model)).collect::<Result<Vec<_>, _>>()?;
     let mut names = DeviceNamer { taken: &mut taken, items: &items, models: &models };
     let ids = names.all()?;
-    let (mut found, mut hung) = (Vec::new(), Vec::new());
+    let (mut devices, mut hung) = (Vec::new(), Vec::new());
     for ((item, model), ids) in items.iter().zip(&models).zip(ids) {
         for id in ids {
             match *model {
                 ItemModel::Card(card) if card.kind == CardKind::Expander => {
                     hung.push(NamedExpander { id, card });
                 }
-                model => found.push(model.device(item, &id)?),
+                model => devices.push(model.device(item, &id)?),
             }
         }
     }
-    expanders::hang(&mut found, &hung)?;
-    Ok(found)
+    expanders::hang(&mut devices, &hung)?;
+    Ok(devices)
 }
 
 /// The model that a catalogue name refers to.
@@ -83,26 +83,26 @@ pub fn assumed_models(list: &str) -> Vec<Message> {
     // Mistakes are reported where the devices themselves are read.
     for mut item in items(list).unwrap_or_default() {
         item.count_stuck(|name| !named::ids(name, &KINDS).is_empty());
-        let found = named::ids(item.model, &KINDS);
+        let ids = named::ids(item.model, &KINDS);
         let network = || kinds::network(item.model).map(|card| &card.name);
         let graphics = || {
-            let card = kinds::graphics(item.model).filter(|_| found.is_empty());
+            let card = kinds::graphics(item.model).filter(|_| ids.is_empty());
             card.map(|card| &card.name)
         };
         let typical = || kinds::typical(item.model).map(|drive| &drive.name);
-        let known = typical().filter(|_| found.len() != 1);
+        let known = typical().filter(|_| ids.len() != 1);
         let missing = || {
-            let drive = kinds::nearest(item.model).filter(|_| found.is_empty());
+            let drive = kinds::nearest(item.model).filter(|_| ids.is_empty());
             drive.map(|drive| ("site-assumed-nearest", &drive.name))
         };
-        let said =
+        let assumed =
             known.or_else(network).or_else(graphics).map(|name| ("site-assumed-model", name));
-        if let Some((id, name)) = said.or_else(missing) {
+        if let Some((id, name)) = assumed.or_else(missing) {
             notes.push(Message::new(id).with("id", shown(item.model)).with("name", name));
             continue;
         }
-        let Some(taken) = slowest_of_line(&found).filter(|_| found.len() > 1) else { continue };
-        let others = found.into_iter().filter(|id| **id != *taken.id);
+        let Some(taken) = slowest_of_line(&ids).filter(|_| ids.len() > 1) else { continue };
+        let others = ids.into_iter().filter(|id| **id != *taken.id);
         let message = Message::new("site-assumed-capacity").with("id", shown(item.model));
         notes.push(message.with("name", &taken.name).with("others", listed(others)));
     }
@@ -131,19 +131,19 @@ fn model(name: &str) -> Result<ItemModel, Message> {
     let of_id = |id: &str| {
         drive::drive(id).map(ItemModel::Drive).or_else(|| card::card(id).map(ItemModel::Card))
     };
-    let found = named::ids(name, &KINDS);
-    if let [id] = found[..]
+    let ids = named::ids(name, &KINDS);
+    if let [id] = ids[..]
         && let Some(model) = of_id(id)
     {
         return Ok(model);
     }
-    if let Some(model) = slowest_of_line(&found) {
+    if let Some(model) = slowest_of_line(&ids) {
         return Ok(ItemModel::Drive(model));
     }
     if let Some(drive) = kinds::typical(name) {
         return Ok(ItemModel::Drive(drive));
     }
-    let graphics = || kinds::graphics(name).filter(|_| found.is_empty());
+    let graphics = || kinds::graphics(name).filter(|_| ids.is_empty());
     if let Some(card) = kinds::network(name).or_else(graphics) {
         return Ok(ItemModel::Card(card));
     }
@@ -155,8 +155,8 @@ fn model(name: &str) -> Result<ItemModel, Message> {
     let fitting = query.drives().map(|it| it.id.as_str());
     let fitting = || fitting.chain(query.cards().map(|it| it.id.as_str()));
     let near = named::near_ids(name, &KINDS);
-    Err(match (found.is_empty(), near.is_empty()) {
-        (false, _) => message("site-several-models").with("found", listed(found)),
+    Err(match (ids.is_empty(), near.is_empty()) {
+        (false, _) => message("site-several-models").with("found", listed(ids)),
         (true, false) => message("site-no-such-model-near").with("near", listed(near)),
         (true, true) => match listed(fitting()) {
             none if none.is_empty() => message("site-no-such-model"),
@@ -237,9 +237,9 @@ impl ItemModel {
                 Err(Message::new("site-adapter-is-counted").with("name", &card.name))
             }
             Self::Card(card) => {
-                let said = item.thickness.map(|slots| Thickness { slots, is_assumed: false });
+                let thickness = item.thickness.map(|slots| Thickness { slots, is_assumed: false });
                 let device = of_card(card, id)?;
-                Ok(MovableDevice { thickness: said.or(device.thickness), ..device })
+                Ok(MovableDevice { thickness: thickness.or(device.thickness), ..device })
             }
         }
     }

@@ -26,7 +26,7 @@ pub(super) struct InstalledDevices {
 /// Takes the devices out of the machine's slots, in the slots' order.
 pub(super) fn of(file: &MachineFile, slots: &[InventorySlot]) -> InstalledDevices {
     let tree = MachineTree::of(&file.machine);
-    let mut found = InstalledDevices {
+    let mut installed = InstalledDevices {
         devices: Vec::new(),
         today: Placement::default(),
         fixed: Machine::default(),
@@ -37,8 +37,8 @@ pub(super) fn of(file: &MachineFile, slots: &[InventorySlot]) -> InstalledDevice
         let body = tree.body(&occupant.id);
         moved.extend(body.nodes.iter().map(|(id, _)| id.clone()));
         moved.extend(body.drives.keys().cloned());
-        found.devices.push(device(occupant, slot, body));
-        found.today.locations.push(DeviceLocation::Slot(index));
+        installed.devices.push(device(occupant, slot, body));
+        installed.today.locations.push(DeviceLocation::Slot(index));
     }
     // The machine without these nodes and drives.
     let mut fixed = file.machine.clone();
@@ -48,8 +48,8 @@ pub(super) fn of(file: &MachineFile, slots: &[InventorySlot]) -> InstalledDevice
     retain(&mut fixed.figures, &moved);
     retain(&mut fixed.ceilings, &moved);
     fixed.demands.retain(|demand| stays(&demand.node));
-    found.fixed = fixed;
-    found
+    installed.fixed = fixed;
+    installed
 }
 
 fn device(occupant: &MachineOccupant, slot: &InventorySlot, body: DeviceBody) -> MovableDevice {
@@ -61,8 +61,8 @@ fn device(occupant: &MachineOccupant, slot: &InventorySlot, body: DeviceBody) ->
         Some(NodeKind::Storage(kind)) => Some(kind),
         _ => None,
     };
-    let model = only.and_then(|(_, found)| {
-        drive::all().iter().find(|model| found.model.as_ref() == Some(&model.name))
+    let model = only.and_then(|(_, drive)| {
+        drive::all().iter().find(|model| drive.model.as_ref() == Some(&model.name))
     });
     let card = card_of(&body).filter(|_| body.drives.is_empty());
     let known = model.map(|model| model.id.as_str()).or(card.map(|card| card.id.as_str()));
@@ -81,7 +81,7 @@ fn device(occupant: &MachineOccupant, slot: &InventorySlot, body: DeviceBody) ->
         },
         bus: occupant.bus,
         link,
-        raid: only.map(|(id, found)| known::drive(id, found, kind)),
+        raid: only.map(|(id, drive)| known::drive(id, drive, kind)),
         bays: 0,
         bay: CardBay::default(),
         thickness: card.and_then(thickness),

@@ -73,12 +73,12 @@ fn a_generic_board_has_the_lanes_of_its_processors() {
         let slots = inventory.slots.iter().filter(is_own);
         slots.map(|slot| (slot.id.clone(), slot.link.unwrap().to_string())).collect()
     };
-    let said = |id: &str, link: &str| (id.to_owned(), link.to_owned());
+    let expected = |id: &str, link: &str| (id.to_owned(), link.to_owned());
     assert_eq!(
         on_cpu("amd-x570"),
-        [said("CPU_1", "PCIe 4.0 x16"), said("CPU_M2_1", "PCIe 4.0 x4")]
+        [expected("CPU_1", "PCIe 4.0 x16"), expected("CPU_M2_1", "PCIe 4.0 x4")]
     );
-    assert_eq!(on_cpu("intel-z170"), [said("CPU_1", "PCIe 3.0 x16")]);
+    assert_eq!(on_cpu("intel-z170"), [expected("CPU_1", "PCIe 3.0 x16")]);
     // AM5: 28 lanes, four of them the uplink: 16 + 4 + 4, which boards wire as their chipset is
     // sold; USB4 takes four of them on X870. H610 leaves no lanes of the processor to M.2.
     let links = |id| on_cpu(id).into_iter().map(|(_, link)| link).collect::<Vec<_>>().join(", ");
@@ -103,7 +103,7 @@ fn a_generic_board_has_the_lanes_of_its_processors() {
     assert_eq!(sums, [48, 60, 56, 120, 124]);
     assert_eq!(
         on_cpu("intel-z790"),
-        [said("CPU_1", "PCIe 5.0 x16"), said("CPU_M2_B1", "PCIe 4.0 x4")]
+        [expected("CPU_1", "PCIe 5.0 x16"), expected("CPU_M2_B1", "PCIe 4.0 x4")]
     );
 }
 

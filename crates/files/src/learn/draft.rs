@@ -116,8 +116,8 @@ impl BoardFileDraft<'_> {
             topics.contains(&question.topic) && question.about.as_deref() == about
         };
         for question in learned.questions.iter().filter(is_it) {
-            let said = self.localizer.say(&question.text);
-            self.line(&format!("# ? {said}"));
+            let question_text = self.localizer.say(&question.text);
+            self.line(&format!("# ? {question_text}"));
         }
     }
 

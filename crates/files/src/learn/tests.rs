@@ -17,8 +17,8 @@ fn a_draft_begins_with_its_mark() {
     let learned = LearnedBoard { captures: vec!["a.txt".to_owned()], ..LearnedBoard::default() };
     let document = document(&learned, &[], &localizer);
     assert!(document.draft.starts_with(LEARN_MARK));
-    let found = (document.board.id.as_str(), document.schema.as_str());
-    assert_eq!(found, ("unknown-board", schema::LEARN));
+    let identity = (document.board.id.as_str(), document.schema.as_str());
+    assert_eq!(identity, ("unknown-board", schema::LEARN));
 }
 
 fn read_draft(name: &str, text: String) -> Own {

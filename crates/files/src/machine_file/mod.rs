@@ -45,7 +45,7 @@ pub fn drive_count(text: &str) -> u64 {
 /// Reads a machine file.
 ///
 /// # Errors
-/// The first mistake found, with its line and column: what is no TOML, an unknown key, a quantity
+/// The first mistake, with its line and column: what is no TOML, an unknown key, a quantity
 /// without its unit, a reference to nothing, a contradiction, a count out of range.
 pub fn read(text: &str) -> Result<MachineFile, ReadError> {
     read_file(text).map_err(|slip| slip.into_error(text))

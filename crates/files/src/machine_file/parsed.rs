@@ -28,7 +28,7 @@ pub struct MachineFile {
     /// Effects of using one slot on another, the board's first.
     pub rules: Vec<BoardRule>,
     pub settings: Settings,
-    /// Where drives are to be found on the machine itself.
+    /// Locations of drives on the machine itself.
     pub homes: BTreeMap<Id, DriveHome>,
     /// Drives that share a name: those of a `[[drive]]` with a `count`, in its order.
     pub groups: BTreeMap<String, Vec<Id>>,
@@ -58,7 +58,7 @@ pub struct MachineOccupant {
     pub link: Option<LinkWidth>,
 }
 
-/// Where a drive is to be found on the machine itself.
+/// Location of a drive on the machine itself.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct DriveHome {
     pub by_id: Option<String>,

@@ -23,7 +23,7 @@ fn devices(list: &str) -> Vec<MovableDevice> {
     devices_named(list).expect("models of the catalogue")
 }
 
-fn found(
+fn planned(
     inventory: &SlotInventory,
     devices: &[MovableDevice],
     constraints: Vec<Constraint>,
@@ -109,16 +109,17 @@ fn an_mcio_connector_of_eight_lanes_takes_two_drives() {
     let inventory = inventory("supermicro-h13ssl-n");
     let devices = devices("2x samsung-pm9a3-3840gb-u-2");
     let here = |at| Constraint::At(at, "MCIO1".to_owned());
-    let found = found(&inventory, &devices, vec![here(0), here(1)]).unwrap();
-    assert_eq!(slots(&inventory, &found.placement), ["MCIO1/1", "MCIO1/2"]);
-    let places = inventory.places(&devices, &found.placement).unwrap();
+    let planned = planned(&inventory, &devices, vec![here(0), here(1)]).unwrap();
+    assert_eq!(slots(&inventory, &planned.placement), ["MCIO1/1", "MCIO1/2"]);
+    let places = inventory.places(&devices, &planned.placement).unwrap();
     for place in &places {
         assert_eq!(place.fit, FormFit::With(FormAdapter::McioToU2));
         assert_eq!(place.offered.unwrap().lanes.get(), 4);
     }
-    let splits = inventory.splits(&devices, &found.placement);
+    let splits = inventory.splits(&devices, &planned.placement);
     assert_eq!((splits.len(), splits[0].slot.as_str(), splits[0].used), (1, "MCIO1", 2));
-    let first = Placement { locations: vec![found.placement.locations[0]], ..Placement::default() };
+    let first =
+        Placement { locations: vec![planned.placement.locations[0]], ..Placement::default() };
     assert!(inventory.splits(&devices[..1], &first).is_empty());
 }
 
@@ -128,11 +129,11 @@ fn an_mcio_connector_of_eight_lanes_takes_two_drives() {
 fn on_a_board_with_one_slot_a_second_card_hangs_on_m2() {
     let inventory = inventory("asus-prime-h610i-plus-d4");
     let two = devices("gpu, nic-10g");
-    let best = found(&inventory, &two, Vec::new()).unwrap();
+    let best = planned(&inventory, &two, Vec::new()).unwrap();
     assert_eq!(slots(&inventory, &best.placement), ["PCIEX16", "M.2_1"]);
     assert_eq!(makeshifts(&inventory, &two, &best.placement), [PlacementMakeshift::Riser(1)]);
-    assert!(found(&inventory, &two, vec![Constraint::NoAdapters]).is_none());
-    assert!(found(&inventory, &devices("gpu, nic-10g, hba"), Vec::new()).is_none());
+    assert!(planned(&inventory, &two, vec![Constraint::NoAdapters]).is_none());
+    assert!(planned(&inventory, &devices("gpu, nic-10g, hba"), Vec::new()).is_none());
 }
 
 /// A riser gives the one slot to both, on a board whose firmware splits it in halves.
@@ -140,7 +141,7 @@ fn on_a_board_with_one_slot_a_second_card_hangs_on_m2() {
 fn a_riser_gives_one_slot_to_two_cards() {
     let inventory = inventory("minisforum-bd790i");
     let devices = devices("riser-x8x8, gpu, nic-10g");
-    let best = found(&inventory, &devices, Vec::new()).unwrap();
+    let best = planned(&inventory, &devices, Vec::new()).unwrap();
     assert!(makeshifts(&inventory, &devices, &best.placement).is_empty());
     assert_eq!(slots(&inventory, &best.placement)[0], "PCIEX16");
     let places = inventory.places(&devices, &best.placement).unwrap();
@@ -153,15 +154,15 @@ fn a_card_is_not_put_into_a_slot_that_another_covers() {
     let inventory = inventory("msi-b760m-project-zero");
     let with = |card: &str| {
         let devices = devices(&format!("{card}, asmedia-asm1062"));
-        let best = found(&inventory, &devices, vec![Constraint::Lanes(0, 16)]).unwrap();
+        let best = planned(&inventory, &devices, vec![Constraint::Lanes(0, 16)]).unwrap();
         slots(&inventory, &best.placement)
     };
     assert_eq!(with("gpu"), ["PCI_E1", "PCI_E3"]);
     let thin = devices("gpu@2-slot, 2x asmedia-asm1062");
-    let best = found(&inventory, &thin, vec![Constraint::Lanes(0, 16)]).unwrap();
+    let best = planned(&inventory, &thin, vec![Constraint::Lanes(0, 16)]).unwrap();
     assert!(makeshifts(&inventory, &thin, &best.placement).is_empty());
     let thick = devices("gpu, 2x asmedia-asm1062");
-    let best = found(&inventory, &thick, vec![Constraint::Lanes(0, 16)]).unwrap();
+    let best = planned(&inventory, &thick, vec![Constraint::Lanes(0, 16)]).unwrap();
     assert_eq!(makeshifts(&inventory, &thick, &best.placement).len(), 1);
 }
 
@@ -170,7 +171,7 @@ fn a_card_is_not_put_into_a_slot_that_another_covers() {
 fn sata_drives_hang_on_a_controller_in_m2() {
     let inventory = inventory("asus-tuf-gaming-b650-plus-wifi");
     let devices = devices("m2-asm1166, 8x samsung-850-evo-250gb");
-    let best = found(&inventory, &devices, Vec::new()).unwrap();
+    let best = planned(&inventory, &devices, Vec::new()).unwrap();
     let slots = slots(&inventory, &best.placement);
     assert!(slots[0].starts_with("M.2_"), "{slots:?}");
     let behind = slots[1..].iter().filter(|slot| slot.starts_with(&slots[0])).count();

@@ -71,19 +71,19 @@ fn a_part_gives_what_the_whole_gives() {
     let parts = MachineParts::of(&whole);
     for workload in workloads() {
         for set in sets() {
-            let asked: Vec<WorkloadOnTarget> =
+            let tasks: Vec<WorkloadOnTarget> =
                 set.iter().map(|id| WorkloadOnTarget::new(&Id::new(id), &workload)).collect();
-            let part = parts.deciding(&asked);
+            let part = parts.deciding(&tasks);
             assert!(part.topology.drives.len() < whole.topology.drives.len() / 2, "{set:?}");
             assert_eq!(
-                predict_together(&part, &asked),
-                predict_together(&whole, &asked),
+                predict_together(&part, &tasks),
+                predict_together(&whole, &tasks),
                 "{set:?} {}",
                 workload.name
             );
             assert_eq!(
-                upgrades(&part, &asked, &beside),
-                upgrades(&whole, &asked, &beside),
+                upgrades(&part, &tasks, &beside),
+                upgrades(&whole, &tasks, &beside),
                 "{set:?} {}",
                 workload.name
             );
@@ -96,9 +96,9 @@ fn a_part_gives_what_the_whole_gives() {
 fn a_part_does_not_grow_with_the_machine() {
     let of = |switches| {
         let whole = machine(&mixed(switches));
-        let asked =
+        let tasks =
             [WorkloadOnTarget::new(&Id::new("s0d1"), &workloads().next().expect("a workload"))];
-        let part = MachineParts::of(&whole).deciding(&asked).into_owned();
+        let part = MachineParts::of(&whole).deciding(&tasks).into_owned();
         (part.topology.nodes.len(), part.topology.drives.len())
     };
     assert_eq!(of(6), of(60));

@@ -36,14 +36,14 @@ const MODELS: [&str; 14] = [
 fn predictions(machine: &Machine) -> Vec<String> {
     let targets: Vec<Id> =
         machine.topology.drives.keys().chain(machine.arrays.keys()).cloned().collect();
-    let mut said = Vec::new();
+    let mut lines = Vec::new();
     for name in ["seq-read-128k-q32", "seq-write-1m-q4", "rand-read-4k-q32", "rand-write-4k-q1"] {
         let workload = profile(name).expect("a profile");
         let alone = targets.chunks(1).flat_map(|one| predict(machine, one, &workload));
         for outcome in alone.chain(predict(machine, &targets, &workload)) {
             let (rate, low, high) = (outcome.rate, outcome.low, outcome.high);
             let limit = &outcome.limit.limit;
-            said.push(format!(
+            lines.push(format!(
                 "{name} {} {:.6e} {:.6e} {:.6e} {:?}",
                 outcome.target,
                 rate.get(),
@@ -53,7 +53,7 @@ fn predictions(machine: &Machine) -> Vec<String> {
             ));
         }
     }
-    said
+    lines
 }
 
 fn assert_same(
@@ -209,8 +209,8 @@ fn a_machine_that_was_seen_can_be_written() {
         let read = machine_file::read(&text).unwrap_or_else(|error| panic!("{error:?} in\n{text}"));
         // The figures of a hypervisor's drives count for nothing; the file is of drives.
         let flows = |machine: &Machine| {
-            let said = predictions(machine).into_iter();
-            said.filter(|line| line.starts_with("seq")).collect::<Vec<_>>()
+            let lines = predictions(machine).into_iter();
+            lines.filter(|line| line.starts_with("seq")).collect::<Vec<_>>()
         };
         assert!(!flows(&machine).is_empty(), "{name}");
         assert_eq!(flows(&read.machine), flows(&machine), "{text}");

@@ -54,8 +54,8 @@ pub(super) fn mounted_below(opened: &File) -> io::Result<Option<PathMount>> {
     let mountinfo = fs::read_to_string("/proc/self/mountinfo")?;
     let mut lines = mountinfo.lines().filter_map(mount_line);
     // Every path of a mount has its id, but only its root has the path of the mount point.
-    let found = lines.find(|(point, line)| line.id == id && *point == path);
-    Ok(found.map(|(_, line)| PathMount { source: line.source.clone(), line }))
+    let mount = lines.find(|(point, line)| line.id == id && *point == path);
+    Ok(mount.map(|(_, line)| PathMount { source: line.source.clone(), line }))
 }
 
 /// Mount points of this file system, in any visible mount namespace.
@@ -72,11 +72,11 @@ pub fn mounted_everywhere(point: &MountPoint) -> io::Result<Vec<PathBuf>> {
         return Ok(Vec::new());
     }
     // One process of each namespace is enough: all of them see the same mounts.
-    let mut seen: HashSet<PathBuf> = fs::read_link("/proc/self/ns/mnt").into_iter().collect();
+    let mut namespaces: HashSet<PathBuf> = fs::read_link("/proc/self/ns/mnt").into_iter().collect();
     let processes = fs::read_dir("/proc")?.flatten().map(|entry| entry.path());
     let others = processes.filter_map(|process| {
         let namespace = fs::read_link(process.join("ns/mnt")).ok()?;
-        let is_new = seen.insert(namespace);
+        let is_new = namespaces.insert(namespace);
         is_new.then(|| fs::read_to_string(process.join("mountinfo")).ok())?
     });
     let all: Vec<String> = std::iter::once(own).chain(others).collect();
@@ -127,15 +127,14 @@ fn btrfs_of(source: &str) -> Option<String> {
     };
     let name = name?.file_name()?.to_owned();
     let all = fs::read_dir("/sys/fs/btrfs").ok()?.flatten();
-    let found =
-        all.map(|entry| entry.path()).find(|path| path.join("devices").join(&name).exists());
-    found?.file_name()?.to_str().map(str::to_owned)
+    let link = all.map(|entry| entry.path()).find(|path| path.join("devices").join(&name).exists());
+    link?.file_name()?.to_str().map(str::to_owned)
 }
 
 fn number(device: &str) -> Option<(u32, u32)> {
-    let found = fs::metadata(device).ok()?;
-    let is_block = rustix::fs::FileType::from_raw_mode(found.mode()).is_block_device();
-    is_block.then(|| (major(found.rdev()), minor(found.rdev())))
+    let metadata = fs::metadata(device).ok()?;
+    let is_block = rustix::fs::FileType::from_raw_mode(metadata.mode()).is_block_device();
+    is_block.then(|| (major(metadata.rdev()), minor(metadata.rdev())))
 }
 
 #[cfg(test)]

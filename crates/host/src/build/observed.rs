@@ -76,8 +76,8 @@ pub fn below(root: &Root, name: &str) -> Vec<LowerDevice> {
 fn btrfs_devices(reader: &RootReader, name: &str) -> Option<String> {
     let begins = name.strip_prefix("btrfs-")?;
     let all = reader.list("sys/fs/btrfs");
-    let (found, _) = all.into_iter().find(|(uuid, _)| uuid.starts_with(begins))?;
-    Some(format!("sys/fs/btrfs/{found}/devices"))
+    let (uuid, _) = all.into_iter().find(|(uuid, _)| uuid.starts_with(begins))?;
+    Some(format!("sys/fs/btrfs/{uuid}/devices"))
 }
 
 /// Chunk in bytes of an LVM volume that is one stripe over its devices, by its name in /dev/mapper; `None` for
@@ -210,21 +210,21 @@ mod tests {
     fn an_array_is_seen_with_its_members_in_their_order() {
         let machine = machine();
         let root = Root::at(machine.path());
-        let found = observed(&root, "md0");
+        let array = observed(&root, "md0");
         assert_eq!(
-            (found.level.as_str(), found.chunk, found.missing),
+            (array.level.as_str(), array.chunk, array.missing),
             ("raid5", Some(524_288), Some(1))
         );
-        assert_eq!((found.stripe(), found.spare_losses()), (Some(1 << 20), Some(0)));
-        assert!(found.is_syncing() && found.has_parity());
-        assert_eq!(found.bitmap, Some(ObservedBitmap::Chunks(Some(64 << 20))));
-        assert_eq!((found.read_ahead, found.discard), (Some(4 << 20), Some(0)));
-        let names: Vec<&str> = found.members.iter().map(|member| member.name.as_str()).collect();
+        assert_eq!((array.stripe(), array.spare_losses()), (Some(1 << 20), Some(0)));
+        assert!(array.is_syncing() && array.has_parity());
+        assert_eq!(array.bitmap, Some(ObservedBitmap::Chunks(Some(64 << 20))));
+        assert_eq!((array.read_ahead, array.discard), (Some(4 << 20), Some(0)));
+        let names: Vec<&str> = array.members.iter().map(|member| member.name.as_str()).collect();
         assert_eq!(names, ["sda1", "sdb1", "sdc", "sdd"]);
-        let first = &found.members[0];
+        let first = &array.members[0];
         assert_eq!((first.drive.as_str(), first.start), ("sda", Some(1 << 20)));
         assert_eq!((first.data_offset, first.physical_block), (Some(1 << 20), Some(4096)));
-        assert_eq!(found.members[2].start, Some(0));
+        assert_eq!(array.members[2].start, Some(0));
         let names: Vec<String> = below(&root, "md0").into_iter().map(|it| it.name).collect();
         assert_eq!(names, ["sda1", "sdb1", "sdc"], "a spare carries nothing");
     }
@@ -232,9 +232,9 @@ mod tests {
     #[test]
     fn what_is_not_there_is_not_known() {
         let machine = machine();
-        let found = observed(&Root::at(machine.path()), "md9");
-        assert_eq!(found, ObservedArray { device: "md9".to_owned(), ..ObservedArray::default() });
-        assert_eq!((found.stripe(), found.spare_losses()), (None, None));
+        let array = observed(&Root::at(machine.path()), "md9");
+        assert_eq!(array, ObservedArray { device: "md9".to_owned(), ..ObservedArray::default() });
+        assert_eq!((array.stripe(), array.spare_losses()), (None, None));
     }
 
     #[test]

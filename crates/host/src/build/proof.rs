@@ -63,7 +63,7 @@ pub fn holds(proof: &StepProof) -> io::Result<bool> {
 }
 
 fn is_device(path: &str) -> bool {
-    fs::metadata(path).is_ok_and(|found| found.file_type().is_block_device())
+    fs::metadata(path).is_ok_and(|it| it.file_type().is_block_device())
 }
 
 /// Compares an identifier in any spelling: LVM groups digits its own way.

@@ -69,7 +69,7 @@ fn written_and_read(folder: &File, parts: u64) -> io::Result<ReadBackResult> {
     Ok(ReadBackResult { size: parts * PART as u64, wrong, took })
 }
 
-/// Numbers that follow from the key and their place, so that a block at another's place is seen, and nothing
+/// Numbers that follow from the key and their place, so that a block at another's place shows, and nothing
 /// that stores less than it is given can. Source: Steele and others, "Fast splittable pseudorandom number
 /// generators" (2014), the mixer of SplitMix64.
 fn content(key: u64, part: u64) -> Vec<u8> {

@@ -35,7 +35,7 @@ pub fn mounts_at(table: &Path, at: &Path) -> io::Result<Vec<String>> {
 pub fn contents(file: &Path) -> io::Result<Option<Vec<u8>>> {
     match fs::metadata(file) {
         Err(why) if why.kind() == io::ErrorKind::NotFound => Ok(None),
-        Ok(found) if found.is_file() => fs::read(file).map(Some),
+        Ok(it) if it.is_file() => fs::read(file).map(Some),
         Ok(_) => Err(io::Error::new(io::ErrorKind::InvalidInput, "not a regular file")),
         Err(why) => Err(why),
     }
@@ -54,11 +54,11 @@ struct FindmntLine {
 
 /// Empty if findmnt is missing; it fails if a table has no entries.
 fn by_libmount(table: &Path) -> Vec<FstabEntry> {
-    let asked =
+    let command =
         ["findmnt", "--fstab", "--list", "--json", "--output", "SOURCE,TARGET", "--tab-file"];
-    let mut asked = words(&asked);
-    asked.push(table.display().to_string());
-    let text = programs::ask(&asked, "").unwrap_or_default();
+    let mut command = words(&command);
+    command.push(table.display().to_string());
+    let text = programs::ask(&command, "").unwrap_or_default();
     let lines =
         serde_json::from_str::<FindmntTable>(&text).map_or(Vec::new(), |table| table.filesystems);
     let entry = |line: FindmntLine| {
@@ -128,8 +128,8 @@ mod tests {
             ] {
                 let text = [b"# \xff\n".as_slice(), line.as_bytes()].concat();
                 fs::write(&table, text).unwrap();
-                for asked in [&own, &link] {
-                    assert_eq!(mounts_at(&table, asked).unwrap(), ["LABEL=other"], "{line}");
+                for path in [&own, &link] {
+                    assert_eq!(mounts_at(&table, path).unwrap(), ["LABEL=other"], "{line}");
                 }
                 assert!(mounts_at(&table, &real).unwrap().is_empty(), "{line}");
             }

@@ -82,8 +82,8 @@ fn known(
         "config" => without_serial_capability(bytes),
         "vpd_pg80" => unit_serial(salt, bytes, secrets),
         "DMI" => {
-            let (table, found) = smbios::blanked(bytes);
-            secrets.extend(found);
+            let (table, serials) = smbios::blanked(bytes);
+            secrets.extend(serials);
             table
         }
         _ => match std::str::from_utf8(bytes) {
@@ -231,8 +231,8 @@ impl<'a> SecretReplacer<'a> {
     fn overwritten(&self, mut bytes: Vec<u8>) -> Vec<u8> {
         for secret in self.secrets.iter().map(String::as_bytes) {
             let windows = bytes.windows(secret.len()).enumerate();
-            let found = windows.filter(|(_, window)| *window == secret).map(|(at, _)| at);
-            for at in found.collect::<Vec<_>>() {
+            let places = windows.filter(|(_, window)| *window == secret).map(|(at, _)| at);
+            for at in places.collect::<Vec<_>>() {
                 bytes[at..at + secret.len()].fill(b'x');
             }
         }

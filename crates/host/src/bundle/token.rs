@@ -15,7 +15,8 @@ impl Salt {
         Ok(Self(bytes))
     }
 
-    pub const fn of(bytes: [u8; 32]) -> Self {
+    #[cfg(test)]
+    pub(super) const fn of(bytes: [u8; 32]) -> Self {
         Self(bytes)
     }
 

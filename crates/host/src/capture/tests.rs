@@ -95,7 +95,7 @@ fn a_powered_down_function_is_left_asleep() {
 
 #[test]
 fn spinning_disks_are_not_asked_for_their_temperature() {
-    for (rotational, asked) in [("1", false), ("0", true)] {
+    for (rotational, is_read) in [("1", false), ("0", true)] {
         let folder = tempfile::tempdir().unwrap();
         let (root, disk) = (folder.path(), "sys/devices/ata1/0:0:0:0/block/sda");
         put(root, &format!("{disk}/queue/rotational"), rotational);
@@ -104,7 +104,7 @@ fn spinning_disks_are_not_asked_for_their_temperature() {
         link(root, "sys/class/block/sda", &format!("../../../{disk}"));
         let tree = capture(&Root::at(root), CaptureExtent::Full);
         assert!(tree.exists("sys/class/block/sda/device"));
-        assert_eq!(tree.exists("sys/class/block/sda/device/hwmon/hwmon0/temp1_input"), asked);
+        assert_eq!(tree.exists("sys/class/block/sda/device/hwmon/hwmon0/temp1_input"), is_read);
     }
 }
 

@@ -105,8 +105,11 @@ mod tests {
         let record = "sys/firmware/acpi/fpdt/boot";
         put(folder.path(), &format!("{record}/bootloader_launch_ns"), "3000000000\n");
         put(folder.path(), &format!("{record}/exitbootservice_end_ns"), "3500000000\n");
-        let told = boot(&Root::at(folder.path())).unwrap();
-        assert_eq!((told.firmware, told.loader), (Some(Nanos::secs(3.0)), Some(Nanos::secs(0.5))));
+        let times = boot(&Root::at(folder.path())).unwrap();
+        assert_eq!(
+            (times.firmware, times.loader),
+            (Some(Nanos::secs(3.0)), Some(Nanos::secs(0.5)))
+        );
         // A record that ends before it begins is invalid.
         put(folder.path(), &format!("{record}/exitbootservice_end_ns"), "2\n");
         assert_eq!(boot(&Root::at(folder.path())).unwrap().firmware, Some(Nanos::secs(4.2)));

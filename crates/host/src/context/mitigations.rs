@@ -39,19 +39,19 @@ const COSTLY: &[(&str, &[&str])] = &[
 
 /// `meltdown: PTI` and so on, in the order of the table.
 pub(super) fn costly(reader: &RootReader) -> Vec<String> {
-    let told = COSTLY.iter().flat_map(|(file, words)| {
+    let details = COSTLY.iter().flat_map(|(file, words)| {
         let path = format!("sys/devices/system/cpu/vulnerabilities/{file}");
         let text = reader.text(&path).unwrap_or_default();
-        found(&text, words).map(move |words| format!("{file}: {words}"))
+        costly_words(&text, words).map(move |words| format!("{file}: {words}"))
     });
-    told.collect()
+    details.collect()
 }
 
 /// The parts of `Mitigation: Clear CPU buffers; SMT vulnerable` that are among the words. A
 /// vulnerability without mitigation costs nothing.
-fn found<'a>(text: &str, words: &'a [&'a str]) -> impl Iterator<Item = &'a str> + use<'a> {
-    let told = text.strip_prefix("Mitigation: ").unwrap_or_default();
-    let parts: Vec<String> = told.split(';').map(|part| part.trim().to_owned()).collect();
+fn costly_words<'a>(text: &str, words: &'a [&'a str]) -> impl Iterator<Item = &'a str> + use<'a> {
+    let details = text.strip_prefix("Mitigation: ").unwrap_or_default();
+    let parts: Vec<String> = details.split(';').map(|part| part.trim().to_owned()).collect();
     words.iter().copied().filter(move |word| parts.iter().any(|part| part == word))
 }
 
@@ -61,7 +61,7 @@ mod tests {
 
     fn of(file: &str, text: &str) -> Vec<&'static str> {
         let (_, words) = COSTLY.iter().find(|(name, _)| *name == file).unwrap();
-        found(text, words).collect()
+        costly_words(text, words).collect()
     }
 
     /// Lines as kernels 4.19 to 6.18 print them.

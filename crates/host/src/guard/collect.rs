@@ -142,11 +142,11 @@ pub(super) fn look_into(
     }
     facts.libblkid = libblkid::version();
     match signatures(facts, device) {
-        Ok(found) => facts.signatures = found,
+        Ok(signatures) => facts.signatures = signatures,
         Err(why) => facts.unknown.push((OverwriteCheck::Signatures, why)),
     }
     if facts.is_marked() && facts.libblkid.is_none() {
-        // Members of sets in its partitions would not be seen.
+        // Members of sets in its partitions would go unnoticed.
         facts
             .unknown
             .push((OverwriteCheck::Sets, "wipefs is not installed (util-linux)".to_owned()));
@@ -167,7 +167,7 @@ fn signatures(facts: &DriveFacts, device: &File) -> Result<Vec<Signature>, Strin
         edges.map(|edges| edges.signatures()).map_err(|error| error.to_string())
     };
     let size = facts.size.get();
-    let mut found = within(0, size)?;
+    let mut signatures = within(0, size)?;
     if facts.libblkid.is_some() {
         let theirs = libblkid::signatures(&facts.path)?;
         // One mark is one reason, under their more exact name, unless only ours knows of a set.
@@ -175,8 +175,8 @@ fn signatures(facts: &DriveFacts, device: &File) -> Result<Vec<Signature>, Strin
             let mut same = theirs.iter().filter(|it| it.at == own.at);
             same.any(|it| it.is_of_set() || !own.is_of_set())
         };
-        found.retain(|own| !is_same(own));
-        found.extend(theirs);
+        signatures.retain(|own| !is_same(own));
+        signatures.extend(theirs);
         let partitions = libblkid::partitions(&facts.path)?;
         if partitions.len() > PARTITIONS_MAX {
             return Err(format!("more than {PARTITIONS_MAX} partitions"));
@@ -191,12 +191,12 @@ fn signatures(facts: &DriveFacts, device: &File) -> Result<Vec<Signature>, Strin
             let inside = within(begin, len)?.into_iter();
             let by_libblkid = libblkid::signature_within(&facts.path, begin, len)?;
             let all = inside.chain(by_libblkid).map(|it| it.within(&partition));
-            found.extend(all.chain(partition.signature()));
+            signatures.extend(all.chain(partition.signature()));
         }
     }
-    found.sort_unstable_by(|a, b| (a.at, &a.kind).cmp(&(b.at, &b.kind)));
-    found.dedup();
-    Ok(found)
+    signatures.sort_unstable_by(|a, b| (a.at, &a.kind).cmp(&(b.at, &b.kind)));
+    signatures.dedup();
+    Ok(signatures)
 }
 
 /// The content of the drive as read. As long as the kernel counts no write to a drive, an earlier sample

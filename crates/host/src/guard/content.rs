@@ -7,7 +7,7 @@
 //! blocks that were never written or were deallocated (NVM Command Set 1.0, 3.2.3.2.1, DLFEAT; ACS-4,
 //! 7.5.3.3, deterministic read after TRIM), or if Narrows itself wrote it there (a valid [`BlockStamp`]).
 //!
-//! The sample is seven random blocks of each MiB. A contiguous MiB of other data is found for certain. One MiB
+//! The sample is seven random blocks of each MiB. A contiguous MiB of other data is noticed for certain. One MiB
 //! that is scattered over a TiB, block by block, is missed with (1 - 7/256)^256 = 0.0008: the chance that none
 //! of the seven of its MiB is the block, in each of 256 MiB. Denser data is missed less often.
 //!
@@ -83,7 +83,7 @@ pub(super) fn read(
     let direct = File::from(open(path, flags, Mode::empty())?);
     let reading = ContentReader::new(&direct, size, cancel);
     reading.ends()?;
-    if extent == ContentExtent::Whole && reading.found().is_empty() {
+    if extent == ContentExtent::Whole && reading.places().is_empty() {
         reading.between()?;
     }
     Ok(reading.content())
@@ -121,7 +121,7 @@ impl<'a> ContentReader<'a> {
         for (begin, end) in [(0, self.first_end()), (last, self.size)] {
             let mut buffer = AlignedBuffer::new(STRETCH as usize);
             let mut at = begin;
-            while at < end && self.found().len() < PLACES_MAX {
+            while at < end && self.places().len() < PLACES_MAX {
                 let len = STRETCH.min(end - at);
                 self.look_at(buffer.first(len as usize), at)?;
                 at += len;
@@ -140,7 +140,7 @@ impl<'a> ContentReader<'a> {
         let end = self.size.saturating_sub(EDGE).max(begin);
         let stretches = (end - begin).div_ceil(STRETCH);
         let next = AtomicU64::new(0);
-        // Other blocks in each run: with a fixed sample, data in between would never be found.
+        // Other blocks in each run: with a fixed sample, data in between would never be noticed.
         let seed = getrandom::u64().map_err(io::Error::other)?;
         let began = Instant::now();
         let reader = || -> io::Result<()> {
@@ -169,7 +169,7 @@ impl<'a> ContentReader<'a> {
         })
     }
 
-    /// Whether reading ends here: enough was found, or the rest would take too long.
+    /// Whether reading ends here: enough was read, or the rest would take too long.
     fn is_over(&self, elapsed: Duration, done: u64, all: u64) -> bool {
         if elapsed > FIRST_LOOK {
             let whole = elapsed.mul_f64(all as f64 / done.max(1) as f64);
@@ -179,7 +179,7 @@ impl<'a> ContentReader<'a> {
             }
         }
         let is_given_up = self.unfinished.lock().unwrap_or_else(PoisonError::into_inner).is_some();
-        is_given_up || self.found().len() >= PLACES_MAX
+        is_given_up || self.places().len() >= PLACES_MAX
     }
 
     /// Reads these bytes and looks at each block.
@@ -206,12 +206,12 @@ impl<'a> ContentReader<'a> {
         Ok(())
     }
 
-    fn found(&self) -> Vec<u64> {
+    fn places(&self) -> Vec<u64> {
         self.places.lock().unwrap_or_else(PoisonError::into_inner).clone()
     }
 
     fn content(&self) -> DriveContent {
-        let mut places = self.found();
+        let mut places = self.places();
         places.sort_unstable();
         DriveContent {
             blocks: self.blocks.load(Ordering::Relaxed),

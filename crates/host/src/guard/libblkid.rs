@@ -1,4 +1,4 @@
-//! Signatures found by util-linux's libblkid on a device: of every kind that it knows, on the whole device and in
+//! Signatures that util-linux's libblkid reports for a device: of every kind that it knows, on the whole device and in
 //! each partition.
 //!
 //! The library is used through its own programs, which every Linux has and which a static binary can run:
@@ -119,19 +119,22 @@ mod tests {
     /// As printed by wipefs 2.41 of an image with a partition table and ext4 over it.
     #[test]
     fn wipefs_is_understood() {
-        let found = of_wipefs("0x438 ext4\n0x1fe dos\n");
-        assert_eq!(found, [Signature::of("ext4", Some(0x438)), Signature::of("dos", Some(0x1fe))]);
+        let signatures = of_wipefs("0x438 ext4\n0x1fe dos\n");
+        assert_eq!(
+            signatures,
+            [Signature::of("ext4", Some(0x438)), Signature::of("dos", Some(0x1fe))]
+        );
         assert_eq!(of_wipefs(""), []);
     }
 
     /// As printed by partx 2.38 of an image with a DOS table.
     #[test]
     fn partx_is_understood() {
-        let found = of_partx("1 2048 20480 0x42\n2 22528 20480 0x83\n");
+        let partitions = of_partx("1 2048 20480 0x42\n2 22528 20480 0x83\n");
         let first =
             TablePartition { number: 1, begin: 1 << 20, len: 10 << 20, kind: "0x42".to_owned() };
-        assert_eq!(found[0], first);
-        assert_eq!(found.len(), 2);
+        assert_eq!(partitions[0], first);
+        assert_eq!(partitions.len(), 2);
         assert_eq!(of_partx(""), []);
     }
 }

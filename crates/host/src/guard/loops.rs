@@ -51,7 +51,7 @@ pub(super) fn under(name: &str, number: (u32, u32)) -> Result<Option<LoopBacking
     if !is_block || (major(status.st_rdev), minor(status.st_rdev)) != number {
         return Err(Errno::NODEV);
     }
-    match asked(&device) {
+    match loop_info(&device) {
         Ok(info) => Ok(Some(info.under())),
         // Nothing is attached to it any more.
         Err(Errno::NXIO) => Ok(None),
@@ -71,7 +71,7 @@ impl LoopInfo {
     }
 }
 
-fn asked(device: &OwnedFd) -> Result<LoopInfo, Errno> {
+fn loop_info(device: &OwnedFd) -> Result<LoopInfo, Errno> {
     let mut info = LoopInfo { device: 0, inode: 0, backing: 0, rest: [0; 26] };
     // SAFETY: the kernel writes one `struct loop_info64` for this request, and `LoopInfo` has its
     // size and alignment and any bits are a value of it. It outlives the call.

@@ -261,7 +261,7 @@ impl Signature {
         self.kind.ends_with("_member") || OF_SETS.contains(&self.kind.as_str())
     }
 
-    /// The same as found in a partition.
+    /// The same as in a partition.
     pub(super) fn within(self, partition: &TablePartition) -> Self {
         let at = self.at.map(|at| partition.begin + at);
         Self { at, partition: Some(partition.number), ..self }
@@ -333,7 +333,7 @@ impl Edges {
         Ok(Self { size, first, last, inside })
     }
 
-    /// All signatures found, in the order of their offsets.
+    /// All signatures, in the order of their offsets.
     pub(crate) fn signatures(&self) -> Vec<Signature> {
         // Whether Narrows wrote the first block and its header is unchanged since. The rest of such
         // a block is random, in which a signature of two bytes means nothing.
@@ -342,10 +342,10 @@ impl Edges {
             let counts = !(ours && mark.bytes.len() <= SHORT && mark.at < 4096);
             counts && at(&self.first, mark.at).starts_with(mark.bytes)
         };
-        let first = FIRST.iter().filter(there).map(|mark| found(mark.kind, mark.at));
+        let first = FIRST.iter().filter(there).map(|mark| signature_at(mark.kind, mark.at));
         let near_end = LAST.iter().filter_map(|mark| {
             let at = self.size.checked_sub(mark.at)?;
-            self.at_end(at).starts_with(mark.bytes).then(|| found(mark.kind, at))
+            self.at_end(at).starts_with(mark.bytes).then(|| signature_at(mark.kind, at))
         });
         let copies = MIRRORS.iter().filter(|mark| self.at_inside(mark.at).starts_with(mark.bytes));
         let copies = copies.map(|mark| copy(mark.kind, mark.at));
@@ -361,11 +361,11 @@ impl Edges {
         let one = sectors.checked_sub(16).map(|sector| (sector & !7) * 512);
         let places = [old, one].into_iter().flatten();
         let md_at_the_end = places.filter(|place| self.at_end(*place).starts_with(MD));
-        all.extend(md_at_the_end.map(|at| found("md", at)));
-        all.extend(self.zfs().map(|at| found("zfs", at)));
+        all.extend(md_at_the_end.map(|at| signature_at("md", at)));
+        all.extend(self.zfs().map(|at| signature_at("zfs", at)));
         // An MBR, or the boot sector of a file system.
         let is_bootable = at(&self.first, 510).starts_with(&[0x55, 0xAA]);
-        all.extend((!ours && is_bootable).then(|| found("boot_sector", 510)));
+        all.extend((!ours && is_bootable).then(|| signature_at("boot_sector", 510)));
         all.sort_unstable_by(|a, b| (a.at, &a.kind).cmp(&(b.at, &b.kind)));
         all.dedup();
         all
@@ -378,18 +378,20 @@ impl Edges {
         for (begin, bytes) in [(0, &self.first), (last_begin, &self.last)] {
             for (index, sector) in bytes.chunks(SECTOR).enumerate() {
                 let kinds = ANYWHERE.iter().filter(|(_, record)| sector.starts_with(record));
-                all.extend(kinds.map(|(kind, _)| found(kind, begin + (index * SECTOR) as u64)));
+                all.extend(
+                    kinds.map(|(kind, _)| signature_at(kind, begin + (index * SECTOR) as u64)),
+                );
             }
         }
         // btrfs.h, `struct btrfs_super_block`: `num_devices` at 136, the superblock at 64 KiB.
         let is_btrfs = at(&self.first, 0x10040).starts_with(b"_BHRfS_M");
         let drives = at(&self.first, 0x10000 + 136).first_chunk().map(|it| u64::from_le_bytes(*it));
         if is_btrfs && drives.is_some_and(|drives| drives > 1) {
-            all.push(found("btrfs_set", 0x10040));
+            all.push(signature_at("btrfs_set", 0x10040));
         }
         // The volume header of CoreStorage: `CS` at 88, block type 10h at 10.
         if at(&self.first, 88).starts_with(b"CS") && at(&self.first, 10).starts_with(&[0x10, 0]) {
-            all.push(found("core_storage", 0));
+            all.push(signature_at("core_storage", 0));
         }
         all.extend(self.firmware_raid());
         all
@@ -404,19 +406,19 @@ impl Edges {
                 break;
             };
             if at(self.at_end(place), 0x60).starts_with(&0x2f00_0000_u32.to_le_bytes()) {
-                all.push(found("silicon_medley_raid_member", place));
+                all.push(signature_at("silicon_medley_raid_member", place));
             }
         }
         let Some(place) = self.size.checked_sub(SECTOR as u64) else { return all };
         let last = self.at_end(place);
         let sum = last.iter().take(50).fold(0_u8, |sum, byte| sum.wrapping_add(*byte));
         if last.starts_with(&[0x55, 0xaa]) && last.get(50) == Some(&sum) {
-            all.push(found("via_raid_member", place));
+            all.push(signature_at("via_raid_member", place));
         }
         let words = last.chunks_exact(2).take(64).map(|it| u16::from_le_bytes([it[0], it[1]]));
         let sum = words.fold(0_u16, u16::wrapping_add);
         if last.starts_with(b"JM") && sum <= 1 {
-            all.push(found("jmicron_raid_member", place));
+            all.push(signature_at("jmicron_raid_member", place));
         }
         all
     }
@@ -432,8 +434,8 @@ impl Edges {
         let within = |(begin, bytes): &&(u64, Vec<u8>)| {
             place.checked_sub(*begin).is_some_and(|offset| offset < bytes.len() as u64)
         };
-        let found = self.inside.iter().find(within);
-        found.map_or(&[], |(begin, bytes)| at(bytes, place - begin))
+        let inner = self.inside.iter().find(within);
+        inner.map_or(&[], |(begin, bytes)| at(bytes, place - begin))
     }
 
     /// Copies of ext's superblock. Its two-byte magic occurs in noise too, so its block size and
@@ -486,12 +488,12 @@ fn at(bytes: &[u8], offset: u64) -> &[u8] {
     bytes.get(offset as usize..).unwrap_or_default()
 }
 
-fn found(kind: &str, at: u64) -> Signature {
+fn signature_at(kind: &str, at: u64) -> Signature {
     Signature::of(kind, Some(at))
 }
 
 fn copy(kind: &str, at: u64) -> Signature {
-    Signature { is_copy: true, ..found(kind, at) }
+    Signature { is_copy: true, ..signature_at(kind, at) }
 }
 
 #[cfg(test)]
@@ -512,7 +514,7 @@ mod tests {
     }
 
     fn kinds(device: &[u8]) -> Vec<String> {
-        edges_of(device).signatures().into_iter().map(|found| found.kind).collect()
+        edges_of(device).signatures().into_iter().map(|it| it.kind).collect()
     }
 
     fn with(at: u64, bytes: &[u8]) -> Vec<u8> {
@@ -546,7 +548,7 @@ mod tests {
             Ok(())
         };
         let edges = Edges::read(size, read).unwrap();
-        edges.signatures().into_iter().map(|found| found.kind).collect()
+        edges.signatures().into_iter().map(|it| it.kind).collect()
     }
 
     #[test]

@@ -147,9 +147,10 @@ impl<'a> SysfsDriveFacts<'a> {
     /// numbers, so its source counts, and the devices of a file system in /sys.
     fn mounts(&mut self) -> Vec<(String, String)> {
         let own = self.needed("proc/self/mountinfo", OverwriteCheck::Mounts);
-        let mut found = BTreeSet::new();
-        self.mounts_in(&own, &mut found);
-        let mut seen: BTreeSet<String> = self.reader.link("proc/self/ns/mnt").into_iter().collect();
+        let mut uses = BTreeSet::new();
+        self.mounts_in(&own, &mut uses);
+        let mut namespaces: BTreeSet<String> =
+            self.reader.link("proc/self/ns/mnt").into_iter().collect();
         for (process, _) in self.reader.list("proc") {
             if !process.bytes().all(|byte| byte.is_ascii_digit()) {
                 continue;
@@ -157,58 +158,58 @@ impl<'a> SysfsDriveFacts<'a> {
             let space = self.reader.link(&format!("proc/{process}/ns/mnt"));
             // One process of each namespace is enough; one whose namespace cannot be identified is
             // read in any case.
-            if space.is_some_and(|space| !seen.insert(space)) {
+            if space.is_some_and(|space| !namespaces.insert(space)) {
                 continue;
             }
             let mounts = self.reader.read(&format!("proc/{process}/mountinfo"), 64 * FILE_CAP);
             let mounts = mounts.unwrap_or_default();
-            self.mounts_in(&String::from_utf8_lossy(&mounts), &mut found);
+            self.mounts_in(&String::from_utf8_lossy(&mounts), &mut uses);
         }
         for (file_system, _) in self.reader.list("sys/fs/btrfs") {
             for (device, _) in self.reader.list(&format!("sys/fs/btrfs/{file_system}/devices")) {
                 if let Some(member) = self.member_named(&device) {
-                    found.insert((member.to_owned(), format!("btrfs {file_system}")));
+                    uses.insert((member.to_owned(), format!("btrfs {file_system}")));
                 }
             }
         }
-        found.into_iter().collect()
+        uses.into_iter().collect()
     }
 
-    fn mounts_in(&self, mountinfo: &str, found: &mut BTreeSet<(String, String)>) {
+    fn mounts_in(&self, mountinfo: &str, uses: &mut BTreeSet<(String, String)>) {
         for (point, line) in mountinfo.lines().filter_map(mount_line) {
             let by_number = self.member((line.major, line.minor));
             let is_path = line.source.starts_with('/');
             let by_source = || is_path.then(|| self.member_at(Path::new(&line.source))).flatten();
             if let Some(member) = by_number.or_else(by_source) {
-                found.insert((member.to_owned(), point.display().to_string()));
+                uses.insert((member.to_owned(), point.display().to_string()));
             }
         }
     }
 
     /// From both sides: its `holders`, others' `slaves`, and the backing of loop devices.
     fn holders(&mut self) -> Vec<(String, String)> {
-        let mut found = BTreeSet::new();
+        let mut uses = BTreeSet::new();
         for (member, _) in &self.members {
             for (holder, _) in self.reader.list(&format!("{}/holders", folder(member))) {
-                found.insert((member.clone(), holder));
+                uses.insert((member.clone(), holder));
             }
         }
         for (device, _) in self.reader.list("sys/class/block") {
             for (slave, _) in self.reader.list(&format!("{}/slaves", folder(&device))) {
                 if let Some(member) = self.member_named(&slave) {
-                    found.insert((member.to_owned(), device.clone()));
+                    uses.insert((member.to_owned(), device.clone()));
                 }
             }
             match self.member_under_loop(&device) {
-                Ok(Some(member)) => drop(found.insert((member.to_owned(), device))),
+                Ok(Some(member)) => drop(uses.insert((member.to_owned(), device))),
                 Ok(None) => {}
                 Err(why) => {
                     self.unknown.push((OverwriteCheck::Holders, format!("{device}: {why}")))
                 }
             }
         }
-        found.extend(self.exporters());
-        found.into_iter().collect()
+        uses.extend(self.exporters());
+        uses.into_iter().collect()
     }
 
     /// Exports of the kernel, which need not claim their devices: nvmet its namespaces, the SCSI
@@ -288,23 +289,23 @@ impl<'a> SysfsDriveFacts<'a> {
     /// drives of the same world-wide name, which are two paths to one (SPC-4, 7.8.6). Exclusive
     /// access to one of them does not prevent use of the other.
     fn twins(&mut self) -> Vec<String> {
-        let wwn = |name: &str| said(self.reader, name, &["wwid", "device/wwid"]);
+        let wwn = |name: &str| attribute(self.reader, name, &["wwid", "device/wwid"]);
         let own = wwn(&self.name);
-        let mut found = Vec::new();
+        let mut uses = Vec::new();
         let mut unknown = Vec::new();
         for (device, _) in self.reader.list("sys/block") {
             if device == self.name || self.is_hidden(&device) {
                 continue;
             }
             match self.is_over_same_file(&device) {
-                Ok(true) => found.push(device),
-                Ok(false) if own.is_some() && wwn(&device) == own => found.push(device),
+                Ok(true) => uses.push(device),
+                Ok(false) if own.is_some() && wwn(&device) == own => uses.push(device),
                 Ok(false) => {}
                 Err(why) => unknown.push((OverwriteCheck::Twins, format!("{device}: {why}"))),
             }
         }
         self.unknown.extend(unknown);
-        found
+        uses
     }
 
     fn is_over_same_file(&self, device: &str) -> Result<bool, Errno> {
@@ -323,7 +324,7 @@ impl<'a> SysfsDriveFacts<'a> {
 
     /// The kernel hides the single paths of an NVMe drive that may have several.
     fn is_hidden(&self, device: &str) -> bool {
-        said(self.reader, device, &["hidden"]).as_deref() == Some("1")
+        attribute(self.reader, device, &["hidden"]).as_deref() == Some("1")
     }
 
     /// `Filename Type Size Used Priority`, a line each.
@@ -376,7 +377,7 @@ impl<'a> SysfsDriveFacts<'a> {
         };
         DriveIdentity {
             serial: unique(&|name| serial(self.reader, name)),
-            wwn: unique(&|name| said(self.reader, name, &["wwid", "device/wwid"])),
+            wwn: unique(&|name| attribute(self.reader, name, &["wwid", "device/wwid"])),
             by_id: self.by_id(),
         }
     }
@@ -414,7 +415,7 @@ pub(super) fn folder(name: &str) -> String {
 }
 
 /// The first of these files of a device that has a content.
-fn said(reader: &RootReader, name: &str, files: &[&str]) -> Option<String> {
+fn attribute(reader: &RootReader, name: &str, files: &[&str]) -> Option<String> {
     let texts = files.iter().filter_map(|file| reader.text(&format!("{}/{file}", folder(name))));
     texts.map(|text| text.trim().to_owned()).find(|text| !text.is_empty())
 }
@@ -429,7 +430,7 @@ fn serial(reader: &RootReader, name: &str) -> Option<String> {
         let text = text.trim_matches(|c: char| c.is_whitespace() || c == '\0').to_owned();
         (!text.is_empty()).then_some(text)
     };
-    said(reader, name, &["serial", "device/serial"]).or_else(page)
+    attribute(reader, name, &["serial", "device/serial"]).or_else(page)
 }
 
 #[cfg(test)]

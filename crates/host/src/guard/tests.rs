@@ -106,12 +106,12 @@ fn what_must_be_typed_is_the_best_there_is() {
 #[test]
 fn what_was_looked_at_and_removable_media_are_remarked() {
     let facts = DriveFacts { removable: true, ..free() };
-    let said: Vec<_> = remarks(&facts).iter().map(Message::id).collect();
-    assert_eq!(said, ["guard-removable", "guard-shown-empty"]);
+    let ids: Vec<_> = remarks(&facts).iter().map(Message::id).collect();
+    assert_eq!(ids, ["guard-removable", "guard-shown-empty"]);
     let own =
         DriveFacts { content: Some(DriveContent { own: 7, ..DriveContent::default() }), ..free() };
-    let said: Vec<_> = remarks(&own).iter().map(Message::id).collect();
-    assert_eq!(said, ["guard-shown-own"]);
+    let ids: Vec<_> = remarks(&own).iter().map(Message::id).collect();
+    assert_eq!(ids, ["guard-shown-own"]);
     assert_eq!(remarks(&DriveFacts { libblkid: None, ..free() }), []);
 }
 

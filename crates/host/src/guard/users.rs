@@ -86,11 +86,11 @@ impl UserSearch<'_> {
                 break;
             }
         }
-        let mut seen: Option<&str> = None;
+        let mut last: Option<&str> = None;
         for task in &tasks {
-            if !seen.is_some_and(|other| self.share_table(other, task)) {
+            if !last.is_some_and(|other| self.share_table(other, task)) {
                 self.descriptors(process, task);
-                seen = Some(task);
+                last = Some(task);
             }
         }
     }

@@ -102,7 +102,7 @@ fn of_path(reader: &RootReader, mounts: &str, path: &Path, left: usize) -> Carri
 }
 
 /// The mount that holds the data of an open file on an overlay: a file without a name, like a written one,
-/// is in the upper layer, another in the first layer that has it. `None` if the layers cannot be seen from
+/// is in the upper layer, another in the first layer that has it. `None` if the layers are not visible from
 /// here, as in a container.
 pub(super) fn layer_of(
     mounts: &str,
@@ -115,14 +115,14 @@ pub(super) fn layer_of(
     let below = path.strip_prefix(&mount.point).ok()?;
     let root = mount.root.strip_prefix("/").ok()?;
     let has = |layer: &&PathBuf| {
-        let found = std::fs::symlink_metadata(layer.join(root).join(below));
-        found.is_ok_and(|found| found.is_file() && found.len() == length)
+        let metadata = std::fs::symlink_metadata(layer.join(root).join(below));
+        metadata.is_ok_and(|metadata| metadata.is_file() && metadata.len() == length)
     };
     let layer = layers.iter().find(has).unwrap_or(first);
     mount_of(mounts, &layer.canonicalize().ok()?)
 }
 
-/// The folders of an overlay, the upper one first; empty if they cannot be seen from here. An overlay
+/// The folders of an overlay, the upper one first; empty if they are not visible from here. An overlay
 /// reports the sizes of its first layer: another folder of that name is not one of its layers.
 fn layers(mount: &MountLine) -> Vec<PathBuf> {
     let upper = mount.option("upperdir").map(unescaped);

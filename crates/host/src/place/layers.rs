@@ -50,11 +50,11 @@ pub(crate) fn disk_of(reader: &RootReader, name: &str) -> String {
 /// examined side by side, and each kind of layer is named once per level.
 pub(super) fn between(reader: &RootReader, device: &str, drive: &str) -> Vec<String> {
     let mut layers = Vec::new();
-    let mut seen = BTreeSet::new();
+    let mut known = BTreeSet::new();
     let mut level = vec![device.to_owned()];
     for _ in 0..LAYERS_MAX {
         let disks: BTreeSet<String> = level.iter().map(|name| disk_of(reader, name)).collect();
-        let fresh = disks.into_iter().filter(|disk| disk != drive && seen.insert(disk.clone()));
+        let fresh = disks.into_iter().filter(|disk| disk != drive && known.insert(disk.clone()));
         let fresh: Vec<String> = fresh.take(DEVICES_MAX).collect();
         let kinds: BTreeSet<String> = fresh.iter().filter_map(|name| kind(reader, name)).collect();
         layers.extend(kinds);

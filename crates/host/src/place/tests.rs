@@ -90,7 +90,7 @@ fn the_scheduler_in_brackets_is_chosen() {
 fn levels_tell_what_reaches_them() {
     let folder = stacked();
     let levels = with_levels(&reader(&folder), "dm-2", StorageStack::default()).levels;
-    let told = levels.iter().map(|level| (level.devices.join(" "), level.passes));
+    let shown = levels.iter().map(|level| (level.devices.join(" "), level.passes));
     // The thin pool writes more than requested, and the mirror everything twice.
     let expected = [
         ("dm-2", UnchangedRequests::All),
@@ -99,7 +99,7 @@ fn levels_tell_what_reaches_them() {
         ("md0", UnchangedRequests::Reads),
         ("nvme0n1 nvme1n1", UnchangedRequests::Reads),
     ];
-    assert_eq!(told.collect::<Vec<_>>(), expected.map(|(names, it)| (names.to_owned(), it)));
+    assert_eq!(shown.collect::<Vec<_>>(), expected.map(|(names, it)| (names.to_owned(), it)));
     let drive = with_levels(&reader(&folder), "nvme0n1p2", StorageStack::default());
     let whole = StackLevel { devices: vec!["nvme0n1".to_owned()], passes: UnchangedRequests::All };
     assert_eq!((drive.levels, drive.answers_before), (vec![whole], vec![]));
@@ -140,14 +140,14 @@ fn what_answers_before_a_drive_is_named() {
         ("md1", Some(InterceptorKind::PageCache)),
     ];
     for (name, what) in cases {
-        let found = of(name);
-        assert_eq!(found.answers_before.first().map(|it| it.what), what, "{name}");
-        assert_eq!(found.levels[0].passes, UnchangedRequests::All, "{name} itself is asked");
-        let below = found.levels.get(1).map(|level| level.passes);
-        let hides = found.answers_before.iter().any(|it| it.name == name);
+        let place = of(name);
+        assert_eq!(place.answers_before.first().map(|it| it.what), what, "{name}");
+        assert_eq!(place.levels[0].passes, UnchangedRequests::All, "{name} itself gets requests");
+        let below = place.levels.get(1).map(|level| level.passes);
+        let hides = place.answers_before.iter().any(|it| it.name == name);
         assert!(
             !hides || below.is_none_or(|below| below == UnchangedRequests::Nothing),
-            "{name}: {found:?}"
+            "{name}: {place:?}"
         );
     }
     assert_eq!(of("md1").answers_before[0].name, "loop0");
@@ -168,9 +168,9 @@ fn file_systems_have_devices_or_answer_themselves() {
     let reader = reader(&folder);
     let of = |fs, source: &str| {
         let mount = MountLine { source: source.to_owned(), ..mounted(fs, "rw") };
-        let found = below::of_mount(&reader, "", &mount);
-        let what = found.answers_before.first().map(|it| it.what);
-        (found.devices.join(" "), found.passes, what)
+        let place = below::of_mount(&reader, "", &mount);
+        let what = place.answers_before.first().map(|it| it.what);
+        (place.devices.join(" "), place.passes, what)
     };
     let none = String::new;
     assert_eq!(of("xfs", "/dev/sdc"), ("sdc".into(), UnchangedRequests::All, None));

@@ -50,16 +50,16 @@ pub struct GroupLimit {
 impl Sampler {
     /// The limits that apply to a process, each with the amount counted against it so far.
     pub fn group_limits(&self, process: u32) -> Vec<(GroupLimit, u64)> {
-        let mut found = Vec::new();
+        let mut limits = Vec::new();
         for (hierarchy, path) in self.groups(process) {
             if hierarchy == VERSION_1 {
-                self.throttles(&path, &mut found);
+                self.throttles(&path, &mut limits);
             } else {
                 let above = std::iter::successors(Some(path.as_str()), |path| parent(path));
-                above.take(DEEPEST).for_each(|path| self.most(hierarchy, path, &mut found));
+                above.take(DEEPEST).for_each(|path| self.most(hierarchy, path, &mut limits));
             }
         }
-        found
+        limits
     }
 
     /// How long tasks of the process's own group waited for memory; `None` if version 2 does not say.
@@ -85,7 +85,7 @@ impl Sampler {
     /// The hierarchies that tell of drives, and the process's group in each.
     fn groups(&self, process: u32) -> Vec<(&'static str, String)> {
         let text = self.text(&format!("proc/{process}/cgroup")).unwrap_or_default();
-        let mut found = Vec::new();
+        let mut groups = Vec::new();
         for line in text.lines() {
             // Hierarchy, controllers and path, of which only the path may contain colons.
             let mut parts = line.splitn(3, ':').skip(1);
@@ -97,19 +97,19 @@ impl Sampler {
             let path = path.trim_end_matches('/');
             if controllers.is_empty() {
                 // Which of the two is mounted depends on the system; the other has no files.
-                found.extend(VERSION_2.map(|at| (at, path.to_owned())));
+                groups.extend(VERSION_2.map(|at| (at, path.to_owned())));
             } else if controllers.split(',').any(|one| one == "blkio") {
-                found.push((VERSION_1, path.to_owned()));
+                groups.push((VERSION_1, path.to_owned()));
             }
         }
-        found
+        groups
     }
 
-    fn throttles(&self, path: &str, found: &mut Vec<(GroupLimit, u64)>) {
+    fn throttles(&self, path: &str, limits: &mut Vec<(GroupLimit, u64)>) {
         for (file, counter, word, is_bytes) in THROTTLES {
-            let Some(limits) = self.text(&format!("{VERSION_1}{path}/{file}")) else { continue };
+            let Some(text) = self.text(&format!("{VERSION_1}{path}/{file}")) else { continue };
             let counts = self.text(&format!("{VERSION_1}{path}/{counter}")).unwrap_or_default();
-            for line in limits.lines() {
+            for line in text.lines() {
                 let Some((device, allows)) = line.split_once(' ') else { continue };
                 let done = counts.lines().find_map(|line| {
                     let count = line.strip_prefix(device)?.trim().strip_prefix(word)?;
@@ -122,22 +122,22 @@ impl Sampler {
                 let group = path.to_owned();
                 let is_read = word == "Read";
                 let limit = GroupLimit { group, file, device: number, is_read, is_bytes, allows };
-                found.push((limit, done.unwrap_or(0)));
+                limits.push((limit, done.unwrap_or(0)));
             }
         }
     }
 
-    fn most(&self, hierarchy: &str, path: &str, found: &mut Vec<(GroupLimit, u64)>) {
-        let Some(limits) = self.text(&format!("{hierarchy}{path}/io.max")) else { return };
+    fn most(&self, hierarchy: &str, path: &str, limits: &mut Vec<(GroupLimit, u64)>) {
+        let Some(text) = self.text(&format!("{hierarchy}{path}/io.max")) else { return };
         let counts = self.text(&format!("{hierarchy}{path}/io.stat")).unwrap_or_default();
-        for line in limits.lines() {
-            let Some((device, limits)) = line.split_once(' ') else { continue };
+        for line in text.lines() {
+            let Some((device, values)) = line.split_once(' ') else { continue };
             let Some(number) = device_number(device) else { continue };
             let is_its = |line: &&str| line.split_once(' ').is_some_and(|(it, _)| it == device);
             let counts = counts.lines().find(is_its).unwrap_or_default();
             for (key, counter, is_bytes) in MOST {
                 // Without a limit it says `max`.
-                let Some(allows) = value(limits, key) else { continue };
+                let Some(allows) = value(values, key) else { continue };
                 let limit = GroupLimit {
                     group: path.to_owned(),
                     file: "io.max",
@@ -146,7 +146,7 @@ impl Sampler {
                     is_bytes,
                     allows,
                 };
-                found.push((limit, value(counts, counter).unwrap_or(0)));
+                limits.push((limit, value(counts, counter).unwrap_or(0)));
             }
         }
     }
@@ -190,13 +190,13 @@ mod tests {
             ),
             ("sys/fs/cgroup/jobs.slice/other.service/io.latency", "8:16 target=5000\n"),
         ]);
-        let found = sampler.group_limits(10);
-        let told = found.iter().map(|(limit, done)| {
+        let limits = sampler.group_limits(10);
+        let shown = limits.iter().map(|(limit, done)| {
             (limit.group.as_str(), limit.device, limit.is_read, limit.is_bytes, limit.allows, *done)
         });
-        let told: Vec<_> = told.collect();
+        let shown: Vec<_> = shown.collect();
         assert_eq!(
-            told,
+            shown,
             [
                 ("/jobs.slice/backup.service", (8, 0), false, true, 1000, 0),
                 ("/jobs.slice", (8, 16), true, true, 20_000_000, 500),
@@ -217,9 +217,9 @@ mod tests {
             ("sys/fs/cgroup/blkio/held/one/blkio.throttle.io_service_bytes", bytes),
             ("sys/fs/cgroup/blkio/held/blkio.throttle.write_bps_device", "7:0 5\n"),
         ]);
-        let found = sampler.group_limits(10);
-        assert_eq!(found.len(), 1);
-        let (limit, done) = &found[0];
+        let limits = sampler.group_limits(10);
+        assert_eq!(limits.len(), 1);
+        let (limit, done) = &limits[0];
         assert_eq!(
             (limit.group.as_str(), limit.device, limit.allows),
             ("/held/one", (7, 0), 10_000_000)

@@ -163,8 +163,9 @@ mod tests {
             let target = format!("../../devices/{controller}/{name}");
             symlink(target, root.join("sys/class/block").join(name)).unwrap();
         }
-        let found = ["nvme3n1", "nvme1n1", "nvme9", "sda"].map(|name| sampler.controller(name));
+        let controllers =
+            ["nvme3n1", "nvme1n1", "nvme9", "sda"].map(|name| sampler.controller(name));
         let expected = [Some("nvme3"), Some("nvme7"), Some("nvme9"), None];
-        assert_eq!(found.each_ref().map(Option::as_deref), expected);
+        assert_eq!(controllers.each_ref().map(Option::as_deref), expected);
     }
 }

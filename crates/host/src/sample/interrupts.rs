@@ -64,10 +64,10 @@ mod tests {
             ("sys/kernel/irq/40/per_cpu_count", "10,0,5\n"),
             ("sys/kernel/irq/41/per_cpu_count", "0,0,7\n"),
         ]);
-        let seen = sampler.interrupts(FUNCTION.parse().unwrap()).unwrap();
-        assert_eq!(seen, Interrupts(vec![10, 0, 12]));
-        assert_eq!((seen.total(), seen.cpus()), (22, vec![2, 0]));
-        let late = Interrupts(vec![10, 1, 13, 4]).since(&seen);
+        let counts = sampler.interrupts(FUNCTION.parse().unwrap()).unwrap();
+        assert_eq!(counts, Interrupts(vec![10, 0, 12]));
+        assert_eq!((counts.total(), counts.cpus()), (22, vec![2, 0]));
+        let late = Interrupts(vec![10, 1, 13, 4]).since(&counts);
         assert_eq!((late.total(), late.cpus()), (6, vec![3, 1, 2]));
         assert_eq!(sampler.interrupts("0000:02:00.0".parse().unwrap()), None);
     }

@@ -215,8 +215,8 @@ fn attach(
     tracepoint: &str,
     types: &Btf,
 ) -> Result<(), aya::programs::ProgramError> {
-    let found = ebpf.program_mut(program).ok_or(aya::programs::ProgramError::NotLoaded)?;
-    let program: &mut BtfTracePoint = found.try_into()?;
+    let loaded = ebpf.program_mut(program).ok_or(aya::programs::ProgramError::NotLoaded)?;
+    let program: &mut BtfTracePoint = loaded.try_into()?;
     program.load(tracepoint, types)?;
     program.attach()?;
     Ok(())

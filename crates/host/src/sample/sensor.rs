@@ -44,10 +44,10 @@ impl Sampler {
         let name = plain(name)?;
         let device = format!("sys/class/block/{name}/device");
         let folders = [device.clone(), format!("{device}/hwmon"), format!("sys/class/nvme/{name}")];
-        let found = folders.iter().find_map(|folder| self.hwmon(folder));
+        let sensor = folders.iter().find_map(|folder| self.hwmon(folder));
         // With native multipath a namespace's device is its subsystem, with links to controllers.
         let controllers = self.list(&device).filter(|name| name.starts_with("nvme"));
-        found.or_else(|| {
+        sensor.or_else(|| {
             controllers.into_iter().find_map(|name| self.hwmon(&format!("{device}/{name}")))
         })
     }
@@ -93,9 +93,9 @@ mod tests {
             ("sys/class/block/sda/device/hwmon/hwmon1/temp1_input", "29400\n"),
             ("sys/class/block/nvme1n1/device/nvme1/hwmon4/temp1_input", "50000\n"),
         ]);
-        let found = ["nvme0n1", "sda", "nvme1n1", "sdb", "../block/sda"];
+        let drives = ["nvme0n1", "sda", "nvme1n1", "sdb", "../block/sda"];
         let expected = [Some(58), Some(29), Some(50), None, None];
-        assert_eq!(found.map(|name| sampler.temperature_c(name)), expected);
+        assert_eq!(drives.map(|name| sampler.temperature_c(name)), expected);
     }
 
     #[test]

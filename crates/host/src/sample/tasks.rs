@@ -61,7 +61,7 @@ impl Sampler {
     /// the process itself first. Each folder is listed once, since this is done many times a second.
     pub fn job_threads(&self, process: u32) -> Vec<(u32, u32)> {
         let mut processes = vec![process];
-        let mut found = Vec::new();
+        let mut tasks = Vec::new();
         let mut at = 0;
         while let Some(parent) = processes.get(at).copied() {
             at += 1;
@@ -72,13 +72,13 @@ impl Sampler {
                 // Files are read in turn; a number reused meanwhile could make a circle.
                 let new: Vec<u32> = new.filter(|id| !processes.contains(id)).collect();
                 processes.extend(new);
-                found.push((parent, thread));
+                tasks.push((parent, thread));
             }
             if processes.len() > MOST_THREADS {
                 break;
             }
         }
-        found
+        tasks
     }
 
     pub fn threads(&self, process: u32) -> Vec<u32> {
@@ -169,12 +169,12 @@ impl Sampler {
     pub fn processes_named(&self, name: &str) -> Vec<u32> {
         let kept = name.as_bytes().get(..LONGEST_NAME).unwrap_or(name.as_bytes());
         let is_it = |process: &u32| {
-            self.process_name(*process).is_some_and(|found| found.trim_end().as_bytes() == kept)
+            self.process_name(*process).is_some_and(|name| name.trim_end().as_bytes() == kept)
         };
         let processes = self.list("proc").filter_map(|process| process.parse().ok());
-        let mut found: Vec<u32> = processes.filter(is_it).collect();
-        found.sort_unstable();
-        found
+        let mut matching: Vec<u32> = processes.filter(is_it).collect();
+        matching.sort_unstable();
+        matching
     }
 
     pub fn process_name(&self, process: u32) -> Option<String> {
@@ -304,8 +304,8 @@ mod tests {
     fn files_read_or_are_nothing() {
         assert_eq!(state("12 (a) b) (c) D 1 2"), Some('D'));
         assert_eq!(state("12"), None);
-        let found = time("89902 1032229 2").unwrap();
-        assert_eq!((found.ran, found.queued), (Nanos::new(89_902), Nanos::new(1_032_229)));
+        let times = time("89902 1032229 2").unwrap();
+        assert_eq!((times.ran, times.queued), (Nanos::new(89_902), Nanos::new(1_032_229)));
         assert_eq!(time("1"), None);
         let io = "rchar: 9\nread_bytes: 4096\nwrite_bytes: 512\ncancelled_write_bytes: 1";
         assert_eq!(bytes(io), Some(ProcessBytes { read: 4096, written: 512 }));

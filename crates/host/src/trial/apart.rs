@@ -38,7 +38,7 @@ pub fn namespace() -> u64 {
     std::fs::metadata("/proc/self/ns/pid").map(|it| it.ino()).unwrap_or_default()
 }
 
-/// Whether [`begin`] found that this process is the first of a namespace created for it.
+/// Whether, as [`begin`] determined, this process is the first of a namespace created for it.
 static IS_FIRST: AtomicBool = AtomicBool::new(false);
 
 /// The first steps of process 1: it dies with the thread that started it, and sees only the

@@ -124,7 +124,7 @@ pub fn foreign() -> io::Result<Vec<ForeignFolder>> {
         entries => entries?,
     };
     let locks = std::fs::read_to_string("/proc/locks").unwrap_or_default();
-    let mut found = Vec::new();
+    let mut folders = Vec::new();
     for path in entries.flatten().map(|entry| entry.path()) {
         let name = path.file_name().and_then(|name| name.to_str()).unwrap_or_default();
         let Some(process) = name.strip_prefix(NAME) else { continue };
@@ -134,10 +134,10 @@ pub fn foreign() -> io::Result<Vec<ForeignFolder>> {
         }
         let by = holder(&locks, folder.metadata()?.ino());
         if by.map(|by| by.to_string()).as_deref() != Some(process) {
-            found.push(ForeignFolder { path, by });
+            folders.push(ForeignFolder { path, by });
         }
     }
-    Ok(found)
+    Ok(folders)
 }
 
 /// The process that holds the lock of a file: `1: FLOCK  ADVISORY  WRITE 4711 00:1a:262 0 EOF`.

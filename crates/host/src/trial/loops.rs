@@ -141,8 +141,8 @@ impl AttachedLoop {
         let by_name = File::from(open(self.path(), flags, Mode::empty())?);
         let info = LoopStatus::of(&by_name)?;
         let is_same = by_name.metadata()?.rdev() == self.device.metadata()?.rdev();
-        let found = (major(info.device), minor(info.device), info.inode);
-        if is_same && found == self.file {
+        let file = (major(info.device), minor(info.device), info.inode);
+        if is_same && file == self.file {
             Ok(())
         } else {
             Err(io::Error::other(format!("{} is not ours", self.path().display())))
@@ -187,9 +187,9 @@ pub struct LabelledLoop {
 pub fn labelled() -> Vec<LabelledLoop> {
     let entries = std::fs::read_dir("/sys/block").into_iter().flatten().flatten();
     let names = entries.filter_map(|entry| entry.file_name().into_string().ok());
-    let mut found: Vec<LabelledLoop> = names.filter_map(of_name).collect();
-    found.sort();
-    found
+    let mut loops: Vec<LabelledLoop> = names.filter_map(of_name).collect();
+    loops.sort();
+    loops
 }
 
 /// The label of a loop device, if it is one of ours.
@@ -204,11 +204,11 @@ pub fn of_name(name: String) -> Option<LabelledLoop> {
 }
 
 /// Detaches a device that still has its label; one in use is detached with its last user.
-pub fn detach(found: &LabelledLoop) -> io::Result<()> {
+pub fn detach(labelled: &LabelledLoop) -> io::Result<()> {
     let flags = OFlags::RDONLY | OFlags::CLOEXEC;
-    let device = File::from(open(Path::new("/dev").join(&found.name), flags, Mode::empty())?);
-    if LoopStatus::of(&device)?.label() != found.label {
-        return Err(io::Error::other(format!("{} is not ours", found.name)));
+    let device = File::from(open(Path::new("/dev").join(&labelled.name), flags, Mode::empty())?);
+    if LoopStatus::of(&device)?.label() != labelled.label {
+        return Err(io::Error::other(format!("{} is not ours", labelled.name)));
     }
     // SAFETY: this request takes no argument and touches no memory.
     let done = unsafe { libc::ioctl(device.as_raw_fd(), LOOP_CLR_FD as libc::Ioctl) };
@@ -239,7 +239,7 @@ mod tests {
         assert!(spoiled().is_subset(&before), "a setting would outlive the trial");
         let size = std::fs::read_to_string(format!("/sys/block/{}/size", made.name())).unwrap();
         assert_eq!(size.trim(), "2048", "1 MiB in sectors of 512 bytes");
-        let ours = || labelled().into_iter().filter(|found| found.label == label).count();
+        let ours = || labelled().into_iter().filter(|it| it.label == label).count();
         assert_eq!(ours(), 1);
         // Detached while we hold it, it disappears when we close it, which it does anyway.
         let other = LabelledLoop { name: made.name().to_owned(), label: "another".to_owned() };

@@ -120,10 +120,10 @@ mod tests {
     fn an_array_is_known_by_its_members() {
         let tree = tree(&[("md0", &["loop1", "loop0"])]);
         let label = |_: &str| Some("narrows-trial-7".to_owned());
-        let found = left(tree.path(), "md0", &label).unwrap();
-        assert!(found.is_over(["loop1", "loop0"].into_iter()));
+        let array = left(tree.path(), "md0", &label).unwrap();
+        assert!(array.is_over(["loop1", "loop0"].into_iter()));
         for others in [&["loop0", "loop2"][..], &["loop0"], &["loop0", "loop1", "loop2"], &[]] {
-            assert!(!found.is_over(others.iter().copied()), "{others:?}");
+            assert!(!array.is_over(others.iter().copied()), "{others:?}");
         }
     }
 }

@@ -26,8 +26,8 @@ pub fn wait(child: &Child) -> io::Result<CommandUsage> {
     let mut usage = MaybeUninit::<libc::rusage>::zeroed();
     loop {
         // SAFETY: the kernel writes one `int` and one `struct rusage`; both outlive the call.
-        let found = unsafe { libc::wait4(pid, &raw mut status, 0, usage.as_mut_ptr()) };
-        if found == pid {
+        let ended = unsafe { libc::wait4(pid, &raw mut status, 0, usage.as_mut_ptr()) };
+        if ended == pid {
             break;
         }
         let why = io::Error::last_os_error();

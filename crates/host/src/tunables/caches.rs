@@ -104,9 +104,9 @@ impl Tunable {
 /// now. `None` if that drive is missing, or is not the only one of that name.
 pub fn same_drive(root: &Root, path: &str, name: &str) -> Option<Tunable> {
     let reader = root.open().ok()?;
-    let mut found = Tunable::of_path(path)?.drives_named(&reader, name);
-    let first = found.pop()?;
-    found.is_empty().then_some(first)
+    let mut drives = Tunable::of_path(path)?.drives_named(&reader, name);
+    let first = drives.pop()?;
+    drives.is_empty().then_some(first)
 }
 
 /// The cache state of a live machine's controller, as a value.

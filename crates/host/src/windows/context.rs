@@ -12,10 +12,10 @@ pub fn context(_: &Root) -> HostContext {
     // `Windows 10.0.22631`. The usual call answers with the version that a program says it was made
     // for; this one does not.
     let size = size_of::<OSVERSIONINFOW>() as u32;
-    let mut found = OSVERSIONINFOW { dwOSVersionInfoSize: size, ..OSVERSIONINFOW::default() };
+    let mut version = OSVERSIONINFOW { dwOSVersionInfoSize: size, ..OSVERSIONINFOW::default() };
     // SAFETY: the structure is of the size that it says.
-    let known = unsafe { RtlGetVersion(&mut found) };
-    let OSVERSIONINFOW { dwMajorVersion, dwMinorVersion, dwBuildNumber, .. } = found;
+    let known = unsafe { RtlGetVersion(&mut version) };
+    let OSVERSIONINFOW { dwMajorVersion, dwMinorVersion, dwBuildNumber, .. } = version;
     let kernel =
         (known >= 0).then(|| format!("Windows {dwMajorVersion}.{dwMinorVersion}.{dwBuildNumber}"));
     HostContext { kernel, cpus: processors(), ..HostContext::default() }

@@ -50,12 +50,12 @@ fn records() -> Vec<u8> {
     // Records hold 64-bit numbers, whose alignment the buffer needs.
     let mut words = vec![0u64; (size as usize).div_ceil(size_of::<u64>())];
     // SAFETY: the buffer is aligned and of the stated size.
-    let told = unsafe {
+    let answer = unsafe {
         let records = words.as_mut_ptr().cast::<SYSTEM_LOGICAL_PROCESSOR_INFORMATION_EX>();
         GetLogicalProcessorInformationEx(RelationProcessorCore, records, &mut size)
     };
     let bytes = words.iter().flat_map(|word| word.to_ne_bytes());
-    if told == 0 { Vec::new() } else { bytes.take(size as usize).collect() }
+    if answer == 0 { Vec::new() } else { bytes.take(size as usize).collect() }
 }
 
 /// The first record's processors, and its size; none at the end.

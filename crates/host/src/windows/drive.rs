@@ -38,39 +38,42 @@ impl OpenDrive {
     }
 
     pub fn counters(&self) -> Option<DiskCounters> {
-        let seen: DISK_PERFORMANCE = self.ask::<(), _>(IOCTL_DISK_PERFORMANCE, None)?;
+        let answer: DISK_PERFORMANCE = self.ask::<(), _>(IOCTL_DISK_PERFORMANCE, None)?;
         // Times are in units of 100 ns.
         let time = |ticks: i64| Nanos::new(u64::try_from(ticks).unwrap_or(0).saturating_mul(100));
         let bytes = |bytes: i64| Bytes::new(u64::try_from(bytes).unwrap_or(0));
         Some(DiskCounters {
-            reads: u64::from(seen.ReadCount),
-            read: bytes(seen.BytesRead),
-            writes: u64::from(seen.WriteCount),
-            written: bytes(seen.BytesWritten),
-            in_flight: u64::from(seen.QueueDepth),
-            busy: time(seen.QueryTime.saturating_sub(seen.IdleTime)),
-            waited: time(seen.ReadTime.saturating_add(seen.WriteTime)),
+            reads: u64::from(answer.ReadCount),
+            read: bytes(answer.BytesRead),
+            writes: u64::from(answer.WriteCount),
+            written: bytes(answer.BytesWritten),
+            in_flight: u64::from(answer.QueueDepth),
+            busy: time(answer.QueryTime.saturating_sub(answer.IdleTime)),
+            waited: time(answer.ReadTime.saturating_add(answer.WriteTime)),
         })
     }
 
     /// Degrees Celsius of its first sensor.
     pub fn temperature_c(&self) -> Option<i32> {
-        let seen: STORAGE_TEMPERATURE_DATA_DESCRIPTOR =
+        let answer: STORAGE_TEMPERATURE_DATA_DESCRIPTOR =
             self.property(StorageDeviceTemperatureProperty)?;
-        (seen.InfoCount > 0).then(|| celsius(seen.TemperatureInfo[0].Temperature))?
+        (answer.InfoCount > 0).then(|| celsius(answer.TemperatureInfo[0].Temperature))?
     }
 
     /// Where it reports being too hot, degrees Celsius.
     pub fn temperature_limit_c(&self) -> Option<i32> {
-        let seen: STORAGE_TEMPERATURE_DATA_DESCRIPTOR =
+        let answer: STORAGE_TEMPERATURE_DATA_DESCRIPTOR =
             self.property(StorageDeviceTemperatureProperty)?;
-        celsius(seen.WarningTemperature).or(celsius(seen.CriticalTemperature)).filter(|it| *it > 0)
+        celsius(answer.WarningTemperature)
+            .or(celsius(answer.CriticalTemperature))
+            .filter(|it| *it > 0)
     }
 
     /// Whether its volatile write cache is on.
     pub fn write_cache(&self) -> Option<bool> {
-        let seen: STORAGE_WRITE_CACHE_PROPERTY = self.property(StorageDeviceWriteCacheProperty)?;
-        match seen.WriteCacheEnabled {
+        let answer: STORAGE_WRITE_CACHE_PROPERTY =
+            self.property(StorageDeviceWriteCacheProperty)?;
+        match answer.WriteCacheEnabled {
             it if it == WriteCacheEnabled => Some(true),
             it if it == WriteCacheDisabled => Some(false),
             _ => None,
@@ -79,8 +82,8 @@ impl OpenDrive {
 
     /// Whether it is an NVMe drive, which answers beside its reads and writes.
     pub fn is_nvme(&self) -> bool {
-        let seen: Option<STORAGE_DEVICE_DESCRIPTOR> = self.property(StorageDeviceProperty);
-        seen.is_some_and(|seen| seen.BusType == BusTypeNvme)
+        let answer: Option<STORAGE_DEVICE_DESCRIPTOR> = self.property(StorageDeviceProperty);
+        answer.is_some_and(|answer| answer.BusType == BusTypeNvme)
     }
 
     fn property<T: Default>(&self, id: STORAGE_PROPERTY_ID) -> Option<T> {

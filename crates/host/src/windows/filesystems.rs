@@ -68,8 +68,8 @@ fn candidate(mount: &DeviceMount, own: &[PathBuf]) -> Option<ScratchCandidate> {
     let mut folders = own
         .iter()
         .filter(|folder| {
-            let found = root_above(folder);
-            found.is_some_and(|found| found.as_os_str().eq_ignore_ascii_case(&root))
+            let root = root_above(folder);
+            root.is_some_and(|root| root.as_os_str().eq_ignore_ascii_case(&root))
         })
         .chain([&root]);
     let directory = folders.find(|folder| takes_files(folder))?.clone();
@@ -112,11 +112,11 @@ impl WindowsVolume {
 
 /// The root of the volume that a folder is on.
 fn root_above(folder: &Path) -> Option<PathBuf> {
-    let (folder, mut found) = (wide(folder), [0; PATH_MOST]);
+    let (folder, mut buffer) = (wide(folder), [0; PATH_MOST]);
     // SAFETY: the path ends in 0 and lives through the call; the buffer has the stated length.
     let known =
-        unsafe { GetVolumePathNameW(folder.as_ptr(), found.as_mut_ptr(), PATH_MOST as u32) };
-    (known != 0).then(|| PathBuf::from(text(&found)))
+        unsafe { GetVolumePathNameW(folder.as_ptr(), buffer.as_mut_ptr(), PATH_MOST as u32) };
+    (known != 0).then(|| PathBuf::from(text(&buffer)))
 }
 
 fn takes_files(folder: &Path) -> bool {

@@ -36,9 +36,9 @@ impl PciDeviceNodes {
         let devices = names().into_iter().filter_map(|name| {
             let mut device = 0;
             // SAFETY: the name ends in 0, and the number lives through the call.
-            let found =
+            let result =
                 unsafe { CM_Locate_DevNodeW(&mut device, name.as_ptr(), CM_LOCATE_DEVNODE_NORMAL) };
-            let device = (found == CR_SUCCESS).then_some(device)?;
+            let device = (result == CR_SUCCESS).then_some(device)?;
             let address = number(device, &DEVPKEY_Device_Address)?;
             let bus = number(device, &DEVPKEY_Device_BusNumber)?;
             Some(((bus, address >> 16, address & 0xffff), device))
@@ -76,9 +76,9 @@ fn names() -> Vec<Vec<u16>> {
 fn number(device: u32, key: &DEVPROPKEY) -> Option<u32> {
     let (mut kind, mut value, mut size) = (0, 0u32, size_of::<u32>() as u32);
     // SAFETY: all pointers are to values that live through the call; the last has the stated size.
-    let told = unsafe {
+    let result = unsafe {
         let value = (&raw mut value).cast();
         CM_Get_DevNode_PropertyW(device, key, &mut kind, value, &mut size, 0)
     };
-    (told == CR_SUCCESS && kind == DEVPROP_TYPE_UINT32).then_some(value)
+    (result == CR_SUCCESS && kind == DEVPROP_TYPE_UINT32).then_some(value)
 }

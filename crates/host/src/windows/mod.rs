@@ -39,7 +39,7 @@ pub enum CaptureError {
 /// Runs the script and returns its output, JSON in UTF-8. With `without_serials` it leaves out serial numbers.
 pub fn capture(script: &str, without_serials: bool) -> Result<Vec<u8>, CaptureError> {
     let shell = powershell().ok_or(CaptureError::NoPowerShell)?;
-    let answer = asked(&shell, script, without_serials).map_err(CaptureError::Failed)?;
+    let answer = run(&shell, script, without_serials).map_err(CaptureError::Failed)?;
     if !answer.status.success() {
         return Err(CaptureError::Said(first_line(&answer.stderr)));
     }
@@ -53,7 +53,7 @@ fn powershell() -> Option<PathBuf> {
     (shell.is_absolute() && shell.is_file()).then_some(shell)
 }
 
-fn asked(shell: &Path, script: &str, without_serials: bool) -> io::Result<Output> {
+fn run(shell: &Path, script: &str, without_serials: bool) -> io::Result<Output> {
     let mut command = Command::new(shell);
     command.args(["-NoLogo", "-NoProfile", "-NonInteractive", "-Command"]);
     command.arg(line(without_serials));
@@ -79,7 +79,7 @@ fn line(without_serials: bool) -> String {
     )
 }
 
-fn first_line(said: &[u8]) -> String {
-    let said = String::from_utf8_lossy(said);
-    said.lines().map(str::trim).find(|line| !line.is_empty()).unwrap_or("?").to_owned()
+fn first_line(bytes: &[u8]) -> String {
+    let bytes = String::from_utf8_lossy(bytes);
+    bytes.lines().map(str::trim).find(|line| !line.is_empty()).unwrap_or("?").to_owned()
 }

@@ -53,10 +53,10 @@ pub fn allowed_cpus() -> Vec<u32> {
 }
 
 fn is_compressed(file: &File) -> Option<bool> {
-    let mut found = BY_HANDLE_FILE_INFORMATION::default();
+    let mut information = BY_HANDLE_FILE_INFORMATION::default();
     // SAFETY: the handle is open as long as `file` lives; the structure is one of that type.
-    let known = unsafe { GetFileInformationByHandle(file.as_raw_handle(), &mut found) };
-    (known != 0).then_some(found.dwFileAttributes & FILE_ATTRIBUTE_COMPRESSED != 0)
+    let known = unsafe { GetFileInformationByHandle(file.as_raw_handle(), &mut information) };
+    (known != 0).then_some(information.dwFileAttributes & FILE_ATTRIBUTE_COMPRESSED != 0)
 }
 
 /// The file's whole path; empty if the system gives none.

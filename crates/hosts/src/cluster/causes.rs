@@ -223,12 +223,16 @@ impl CauseContext<'_> {
         };
         causes.push(self.cause(Unknown, "", "hosts-cause-unknown", None));
         causes.iter_mut().for_each(|cause| {
-            // Compares a place's documented capacity with the one found.
-            let Some(said) = cause.documented_mb_s.filter(|said| *said > 0.0) else { return };
+            // Compares a place's documented capacity with the inferred one.
+            let Some(documented) = cause.documented_mb_s.filter(|documented| *documented > 0.0)
+            else {
+                return;
+            };
             let what = Message::new("hosts-evidence-documented");
-            let what =
-                what.with("documented", mb_s(said)).with("found", mb_s(limit.capacity_mb_s.value));
-            take(cause, Clue::figure(as_documented(limit.capacity_mb_s, said), what));
+            let what = what
+                .with("documented", mb_s(documented))
+                .with("found", mb_s(limit.capacity_mb_s.value));
+            take(cause, Clue::figure(as_documented(limit.capacity_mb_s, documented), what));
         });
         causes
     }
@@ -463,12 +467,12 @@ impl CauseContext<'_> {
         (id, ran): (&str, &HostExperimentResult),
         causes: &mut [HostLimitCause],
     ) {
-        let found = sharing.limits[at].capacity_mb_s.value;
+        let capacity = sharing.limits[at].capacity_mb_s.value;
         // The rate that other limits leave these units.
-        let room = room(sharing, at).max(found);
+        let room = room(sharing, at).max(capacity);
         let usual = profile(&self.document.asked.workload);
         let larger = usual.and_then(|it| Some(larger(&it)?.block.as_f64() / it.block.as_f64()));
-        let larger = (found * larger.unwrap_or(1.0)).min(room);
+        let larger = (capacity * larger.unwrap_or(1.0)).min(room);
         let scatter = scatter(sharing, &sharing.limits[at]);
         for cause in causes {
             let is_bytes = [CPU_BYTES, CPU_BYTES_UNNAMED].contains(&&*cause.id);
@@ -476,11 +480,11 @@ impl CauseContext<'_> {
                 (TURNED, _) | (_, Unknown) => &[],
                 (BLOCK_SIZE, ServerCpu) if !is_bytes => &[larger],
                 // Drives limit requests or bytes, and say not which.
-                (BLOCK_SIZE, ServerDrives) => &[found, larger],
+                (BLOCK_SIZE, ServerDrives) => &[capacity, larger],
                 // That nothing rose may be for want of memory.
-                (SERVER_MEMORY, ServerDrives) => &[found, room],
-                (BOTH_WAYS, Uplink | ServerCard) => &[room.min(2.0 * found)],
-                _ => &[found],
+                (SERVER_MEMORY, ServerDrives) => &[capacity, room],
+                (BOTH_WAYS, Uplink | ServerCard) => &[room.min(2.0 * capacity)],
+                _ => &[capacity],
             };
             let each = expected.iter().map(|mb_s| outcome(ran.mb_s.min(room), *mb_s, scatter));
             let ratio = each.sum::<f64>() / expected.len().max(1) as f64;

@@ -1,6 +1,6 @@
-//! Between who asks and who measures.
+//! Between rank 0, which gives orders, and the hosts that carry them out.
 
-use narrows_record::hosts::exchange::{RankAnswer, RankOrder};
+use narrows_record::hosts::exchange::{RankAnswer, RankOrder, RankTask};
 use narrows_units::Nanos;
 
 /// Hosts that carry out orders: virtual ones in this process, or ranks of a launcher.
@@ -21,6 +21,23 @@ pub trait HostsDriver {
     fn clock(&self, rank: u32) -> Option<Clock>;
 
     fn is_virtual(&self) -> bool;
+}
+
+/// Orders to all hosts, numbered from 1.
+pub struct HostOrders<'a> {
+    pub driver: &'a mut dyn HostsDriver,
+    last: u32,
+}
+
+impl<'a> HostOrders<'a> {
+    pub fn new(driver: &'a mut dyn HostsDriver) -> Self {
+        Self { driver, last: 0 }
+    }
+
+    pub fn give(&mut self, task: RankTask) -> Vec<RankAnswer> {
+        self.last += 1;
+        self.driver.ask(&RankOrder::new(self.last, task))
+    }
 }
 
 /// A host's clock beside rank 0's.

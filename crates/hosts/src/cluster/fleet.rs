@@ -11,11 +11,11 @@ use narrows_record::schema;
 use narrows_record::see::{DriveRecord, SeeDocument};
 use narrows_verdict::check;
 
+use super::watched::LEAST_HOSTS;
+
 /// A drive this many degrees above the median of its kind on other hosts stands out: neighbours in one
 /// rack differ by less.
 const MUCH_HOTTER_C: i32 = 10;
-/// Fewest hosts of which the usual one can be known.
-const LEAST_HOSTS: usize = 3;
 
 /// The subject of a fact: the drive's number from 1, or 0 for the host; and which fact.
 type Key = (u32, &'static str);
@@ -73,7 +73,7 @@ pub fn fleet(hosts: &[(String, SeeDocument)]) -> Fleet {
     let kinds = kinds(hosts, &all);
     let varying = varying(&kinds, &usual);
     let problems = hosts.iter().filter_map(|(host, see)| {
-        let grave = check(see).into_iter().filter(|found| found.severity > Severity::Hint);
+        let grave = check(see).into_iter().filter(|problem| problem.severity > Severity::Hint);
         let count = u32::try_from(grave.count()).unwrap_or(u32::MAX);
         (count > 0).then(|| HostProblems { host: host.clone(), count })
     });
@@ -90,7 +90,7 @@ pub fn fleet(hosts: &[(String, SeeDocument)]) -> Fleet {
 /// What is not the same on all kinds. Drives of which the same differs in the same way are one fact.
 fn varying(kinds: &[(&HostFacts, EqualHostGroup)], usual: &HostFacts) -> Vec<VaryingFact> {
     let keys: BTreeSet<&Key> = kinds.iter().flat_map(|(facts, _)| facts.keys()).collect();
-    let mut found: Vec<VaryingFact> = Vec::new();
+    let mut varying: Vec<VaryingFact> = Vec::new();
     for key in keys {
         let (drive, id) = *key;
         let counts = |facts: &HostFacts| {
@@ -104,10 +104,10 @@ fn varying(kinds: &[(&HostFacts, EqualHostGroup)], usual: &HostFacts) -> Vec<Var
         }
         let values = kinds.iter().map(|(facts, _)| facts.get(key).filter(|_| counts(facts)));
         let values: Vec<Option<String>> = values.map(Option::<&String>::cloned).collect();
-        let same = found.iter_mut().find(|it| drive > 0 && it.id == id && it.values == values);
+        let same = varying.iter_mut().find(|it| drive > 0 && it.id == id && it.values == values);
         match same {
             Some(fact) => fact.drives.push(drive),
-            None => found.push(VaryingFact {
+            None => varying.push(VaryingFact {
                 id: id.to_owned(),
                 drives: Some(drive).filter(|drive| *drive > 0).into_iter().collect(),
                 most: usual.get(key).cloned(),
@@ -115,7 +115,7 @@ fn varying(kinds: &[(&HostFacts, EqualHostGroup)], usual: &HostFacts) -> Vec<Var
             }),
         }
     }
-    found
+    varying
 }
 
 /// Drives that are much hotter than the same drive of most other hosts. One that says nothing of its heat
@@ -133,7 +133,7 @@ fn hotter(hosts: &[(String, SeeDocument)]) -> Vec<HostDifference> {
         let model = drive.model.as_deref().unwrap_or_default();
         by_model.entry(model).or_default().entry(name).or_default().push(heat);
     }
-    let found = drives().filter_map(|(name, number, drive, heat)| {
+    let hot = drives().filter_map(|(name, number, drive, heat)| {
         let of_model = &by_model[drive.model.as_deref().unwrap_or_default()];
         let others = of_model.iter().filter(|(other, _)| **other != name);
         let mut others: Vec<i32> = others.flat_map(|(_, heats)| heats.iter().copied()).collect();
@@ -156,7 +156,7 @@ fn hotter(hosts: &[(String, SeeDocument)]) -> Vec<HostDifference> {
             }
         })
     });
-    found.collect()
+    hot.collect()
 }
 
 /// How hot a drive is: by itself, else its controller.
@@ -187,9 +187,9 @@ fn difference(
     let number = (drive > 0).then_some(drive);
     let of = |at: u32| see.drives.get(at as usize - 1);
     let name = number.and_then(of).map_or("", |drive| drive.id.as_str());
-    let not_seen = || Message::new("hosts-not-seen").into();
-    let said: DocumentText = own.cloned().map_or_else(not_seen, DocumentText::from);
-    let what = Message::new(id).with("host", host).text("own", said).with("most", most);
+    let not_reported = || Message::new("hosts-not-seen").into();
+    let own_text: DocumentText = own.cloned().map_or_else(not_reported, DocumentText::from);
+    let what = Message::new(id).with("host", host).text("own", own_text).with("most", most);
     let what = what.with("number", drive).with("drive", name);
     HostDifference {
         host: host.to_owned(),

@@ -45,7 +45,7 @@ mod units;
 pub mod virtual_hosts;
 pub mod watched;
 
-pub use self::driver::{Clock, HostsDriver, OrderWorker};
+pub use self::driver::{Clock, HostOrders, HostsDriver, OrderWorker};
 pub use self::fleet::fleet;
 pub use self::predict::predict;
 pub(crate) use self::sharing::list;

@@ -49,22 +49,22 @@ impl PredictionBuilder<'_> {
         let asks: Vec<HostDemand<'_>> = hosts.map(ask).collect();
         let together = shares(self.cluster, &asks);
         let one = |ask: &HostDemand<'_>| shares(self.cluster, std::slice::from_ref(ask)).pop();
-        let told = asks.iter().zip(&together).map(|(asked, share)| {
-            let alone = one(asked).unwrap_or(DemandShare { mb_s: f64::INFINITY, stopped_by: None });
+        let predicted = asks.iter().zip(&together).map(|(ask, share)| {
+            let alone = one(ask).unwrap_or(DemandShare { mb_s: f64::INFINITY, stopped_by: None });
             PredictedHost {
-                host: self.cluster.hosts[asked.host].id.clone(),
+                host: self.cluster.hosts[ask.host].id.clone(),
                 alone_mb_s: finite(alone.mb_s),
                 together_mb_s: finite(share.mb_s),
                 alone_by: self.by(alone.stopped_by),
                 together_by: self.by(share.stopped_by),
             }
         });
-        let told: Vec<PredictedHost> = told.collect();
+        let predicted: Vec<PredictedHost> = predicted.collect();
         PredictedWorkload {
             workload: workload.name.clone(),
             sum_mb_s: together.iter().map(|share| finite(share.mb_s)).sum(),
-            limits: self.limits(&told, (&asks, &together), workload),
-            hosts: told,
+            limits: self.limits(&predicted, (&asks, &together), workload),
+            hosts: predicted,
         }
     }
 

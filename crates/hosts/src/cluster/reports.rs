@@ -32,17 +32,17 @@ pub fn servers(document: &HostsDocument) -> Vec<&str> {
 pub fn weigh(document: &HostsDocument, limit: &SharedHostLimit, causes: &mut [HostLimitCause]) {
     let Some(round) = under(document, limit) else { return };
     for cause in causes {
-        let Some(told) = round.servers.iter().find(|it| it.host == cause.place) else { continue };
-        let said = match cause.kind {
-            HostLimitCauseKind::ServerCpu => processors(&told.report),
-            HostLimitCauseKind::ServerDrives => drives(&told.report, round.sum_mb_s),
-            HostLimitCauseKind::ServerCard => card(&told.report),
+        let Some(server) = round.servers.iter().find(|it| it.host == cause.place) else { continue };
+        let clue = match cause.kind {
+            HostLimitCauseKind::ServerCpu => processors(&server.report),
+            HostLimitCauseKind::ServerDrives => drives(&server.report, round.sum_mb_s),
+            HostLimitCauseKind::ServerCard => card(&server.report),
             HostLimitCauseKind::Uplink
             | HostLimitCauseKind::Unknown
             | HostLimitCauseKind::Unlisted(_) => None,
         };
-        let Some(mut clue) = said else { continue };
-        clue.what = clue.what.with("server", &told.host);
+        let Some(mut clue) = clue else { continue };
+        clue.what = clue.what.with("server", &server.host);
         take(cause, clue);
     }
 }

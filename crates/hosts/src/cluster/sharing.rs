@@ -28,57 +28,61 @@ pub fn sharing(document: &HostsDocument, cluster: Option<&ClusterFile>) -> Optio
         return None;
     }
     let stages = stages(document, &units);
-    let told: Vec<(InferenceStage, Inference)> = stages
+    let inferences: Vec<(InferenceStage, Inference)> = stages
         .into_iter()
         .map(|stage| {
             let known = stage.observations(document, &units);
-            let told = conclude(&known, &settings(&stage));
-            (stage, told)
+            let inference = conclude(&known, &settings(&stage));
+            (stage, inference)
         })
         .collect();
     let say = SharingBuilder { units: &units };
     let count = |count: usize| u32::try_from(count).unwrap_or(u32::MAX);
-    let mut found = HostSharing {
+    let mut sharing = HostSharing {
         workload: document.asked.workload.clone(),
-        rounds: count(told.iter().map(|(_, told)| told.runs).max().unwrap_or(usual.count())),
+        rounds: count(
+            inferences.iter().map(|(_, inference)| inference.runs).max().unwrap_or(usual.count()),
+        ),
         rounds_most: count(most_rounds(units.len())),
-        noise_percent: noise(&told) * 100.0,
-        units: say.units(document, &told),
+        noise_percent: noise(&inferences) * 100.0,
+        units: say.units(document, &inferences),
         ..HostSharing::default()
     };
-    for (stage, told) in &told {
-        found.limits.extend(told.shared.iter().map(|shared| say.limit(stage, shared)));
-        found.undecided.extend(told.undecided.iter().filter_map(|open| say.open(stage, open)));
-        let odd = told.contradictions.iter().filter_map(|odd| say.odd(stage, odd));
-        found.contradictions.extend(odd);
+    for (stage, inference) in &inferences {
+        sharing.limits.extend(inference.shared.iter().map(|shared| say.limit(stage, shared)));
+        sharing
+            .undecided
+            .extend(inference.undecided.iter().filter_map(|open| say.open(stage, open)));
+        let odd = inference.contradictions.iter().filter_map(|odd| say.odd(stage, odd));
+        sharing.contradictions.extend(odd);
     }
     if units.len() > MOST_UNITS {
         // That more hosts took part than are inferred on together.
-        let stages = told.len();
+        let stages = inferences.len();
         let id = if stages == 0 { "hosts-open-many-ungrouped" } else { "hosts-open-many" };
         let what = Message::new(id).with("most", MOST_UNITS);
         let text = DocumentText::from(what.count("units", say.units.len()));
         let coarse =
             HostOpenQuestion { id: id.to_owned(), text, units: Vec::new(), round: Vec::new() };
-        found.undecided.push(coarse);
+        sharing.undecided.push(coarse);
     }
     // Smallest first; the smallest around each.
-    found.limits.sort_by_key(|limit| limit.units.len());
-    for at in 0..found.limits.len() {
+    sharing.limits.sort_by_key(|limit| limit.units.len());
+    for at in 0..sharing.limits.len() {
         let is_around = |other: &SharedHostLimit| {
-            other.units.len() > found.limits[at].units.len()
-                && found.limits[at].units.iter().all(|unit| other.units.contains(unit))
+            other.units.len() > sharing.limits[at].units.len()
+                && sharing.limits[at].units.iter().all(|unit| other.units.contains(unit))
         };
-        found.limits[at].inside = found.limits.iter().position(is_around);
+        sharing.limits[at].inside = sharing.limits.iter().position(is_around);
     }
-    found.complete = found.undecided.is_empty()
-        && found.limits.iter().all(|limit| limit.cost_percent < 10.0 || limit.confidence >= SURE);
-    causes::rank(document, cluster, &mut found);
-    Some(found)
+    sharing.complete = sharing.undecided.is_empty()
+        && sharing.limits.iter().all(|limit| limit.cost_percent < 10.0 || limit.confidence >= SURE);
+    causes::rank(document, cluster, &mut sharing);
+    Some(sharing)
 }
 
-fn noise(told: &[(InferenceStage, Inference)]) -> f64 {
-    told.iter().map(|(_, told)| told.noise).fold(0.0, f64::max)
+fn noise(inferences: &[(InferenceStage, Inference)]) -> f64 {
+    inferences.iter().map(|(_, inference)| inference.noise).fold(0.0, f64::max)
 }
 
 fn range(interval: RateInterval) -> CapacityRange {
@@ -93,12 +97,12 @@ impl SharingBuilder<'_> {
     fn units(
         &self,
         document: &HostsDocument,
-        told: &[(InferenceStage, Inference)],
+        inferences: &[(InferenceStage, Inference)],
     ) -> Vec<SharingUnit> {
         let alone = |at: usize| {
-            let single = told.iter().find_map(|(stage, told)| {
+            let single = inferences.iter().find_map(|(stage, inference)| {
                 let part = stage.parts.iter().position(|part| *part == [at])?;
-                told.private.iter().find(|private| private.drive == part)
+                inference.private.iter().find(|private| private.drive == part)
             });
             single.map(|private| range(private.capacity)).or_else(|| self.measured(document, at))
         };
@@ -218,11 +222,11 @@ impl SharingBuilder<'_> {
 
 /// Names in order, consecutive ones by their ends; of many only the first.
 pub(crate) fn list(names: &[String]) -> String {
-    let told = drive_names(names.iter().map(String::as_str));
-    let rows: Vec<&str> = told.split(", ").collect();
+    let joined = drive_names(names.iter().map(String::as_str));
+    let rows: Vec<&str> = joined.split(", ").collect();
     match rows.get(..MOST_NAMES).filter(|_| rows.len() > MOST_NAMES) {
         Some(first) => format!("{}, ...", first.join(", ")),
-        None => told,
+        None => joined,
     }
 }
 

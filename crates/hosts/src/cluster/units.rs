@@ -103,11 +103,11 @@ impl HostUnits {
 
     /// A round of these under the run's workload.
     pub fn round(&self, document: &HostsDocument, members: &[usize]) -> RoundOrder {
-        let asked = &document.asked;
+        let request = &document.asked;
         let part = |at: &usize| PartOrder {
             rank: self.all[*at].rank,
             target: self.all[*at].target.clone(),
-            workload: asked.workload.clone(),
+            workload: request.workload.clone(),
             same_file: false,
         };
         let same = |round: &&HostsRound| {
@@ -120,8 +120,8 @@ impl HostUnits {
             set: before.map_or_else(|| self.set(document, members), |round| round.set.clone()),
             repeat: before.map_or(1, |round| round.repeat + 1),
             parts: members.iter().map(part).collect(),
-            time_s: asked.time_s,
-            ramp_s: asked.ramp_s,
+            time_s: request.time_s,
+            ramp_s: request.ramp_s,
             watchers: document.servers_left().collect(),
         }
     }
@@ -166,7 +166,7 @@ impl InferenceStage {
     /// The observation from one round, given the units in it; `None` if others ran, too.
     pub fn observation(&self, ran: &[(usize, Option<f64>)]) -> Option<Observation> {
         let rates: BTreeMap<usize, Option<f64>> = ran.iter().copied().collect();
-        let mut seen = Observation::default();
+        let mut observation = Observation::default();
         let mut covered = 0;
         for (number, part) in self.parts.iter().enumerate() {
             let there: Vec<&Option<f64>> = part.iter().filter_map(|at| rates.get(at)).collect();
@@ -178,11 +178,11 @@ impl InferenceStage {
             }
             covered += there.len();
             let sum: Option<f64> = there.into_iter().copied().sum();
-            seen.members.push(number);
+            observation.members.push(number);
             // A rate of nothing is no rate: the round counts as tried.
-            seen.rates.push(sum.unwrap_or(0.0));
+            observation.rates.push(sum.unwrap_or(0.0));
         }
-        (covered == ran.len() && covered > 0).then_some(seen)
+        (covered == ran.len() && covered > 0).then_some(observation)
     }
 
     /// The units of a set of parts, ascending.

@@ -144,8 +144,8 @@ impl<'c> VirtualHosts<'c> {
         let is_missing = target.is_some() && targets.is_empty();
         let other = if self.has(host, ClusterFaultKind::Options) { " --depth 1" } else { "" };
         let source = target.and_then(|id| {
-            let found = self.cluster.targets.iter().find(|it| it.id == id)?;
-            let names = found.servers.iter().map(|at| self.cluster.servers[*at].id.as_str());
+            let target = self.cluster.targets.iter().find(|it| it.id == id)?;
+            let names = target.servers.iter().map(|at| self.cluster.servers[*at].id.as_str());
             Some(names.collect::<Vec<&str>>().join(","))
         });
         let greeting = Greeting {
@@ -182,8 +182,8 @@ impl<'c> VirtualHosts<'c> {
             results: self.results[host].clone(),
             ..RunDocument::default()
         };
-        let said = RankReply::Kept { run: Box::new(run), samples: Vec::new() };
-        RankAnswer::to(order, rank, said)
+        let reply = RankReply::Kept { run: Box::new(run), samples: Vec::new() };
+        RankAnswer::to(order, rank, reply)
     }
 
     /// Rate of a host's own drive beside others of that host; `None` if it has no such drive.
@@ -279,7 +279,7 @@ pub fn received(order: &RankOrder, rank: u32, bytes: &[u8]) -> RankAnswer {
     let fault = match RankAnswer::decode(bytes) {
         Ok(answer) if answer.number == order.number && answer.rank == rank => return answer,
         Ok(_) => RankFault::new(hosts::RankFaultKind::Failed, "an answer to another order"),
-        Err(ExchangeError::Other(found)) => RankFault::new(hosts::RankFaultKind::OtherBuild, found),
+        Err(ExchangeError::Other(build)) => RankFault::new(hosts::RankFaultKind::OtherBuild, build),
         Err(ExchangeError::Unreadable(why)) => RankFault::new(hosts::RankFaultKind::Failed, why),
     };
     RankAnswer::failed(order, rank, fault)

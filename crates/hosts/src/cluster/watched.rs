@@ -16,7 +16,7 @@ use narrows_record::watch::{DriveSecond, WatchLimit, WatchRecord, WatchSecond, W
 use crate::cluster::sharing::{list, mb_s};
 
 /// Fewest hosts of which the usual one can be known.
-const LEAST_HOSTS: usize = 3;
+pub(super) const LEAST_HOSTS: usize = 3;
 /// A command that takes longer than the median by more than this part is late, as a host is slow that measures
 /// so much less.
 const LATE: f64 = 0.15;
@@ -48,8 +48,8 @@ pub fn conclude(document: &mut HostsWatchDocument) {
 }
 
 fn watched(document: &HostsWatchDocument) -> impl Iterator<Item = (&WatchedHost, &WatchRecord)> {
-    let seen = document.hosts.iter().filter_map(|host| Some((host, host.watch.as_ref()?)));
-    seen.filter(|(_, watch)| !watch.shares.is_empty())
+    let watched = document.hosts.iter().filter_map(|host| Some((host, host.watch.as_ref()?)));
+    watched.filter(|(_, watch)| !watch.shares.is_empty())
 }
 
 /// Average activity of drives and processors. An array's activity is that of its drives.
@@ -82,11 +82,11 @@ fn did(watch: &WatchRecord) -> HostActivity {
 
 /// Hosts by their greatest limit, most hosts first.
 fn alike(document: &HostsWatchDocument) -> Vec<LimitedHosts> {
-    let mut found: Vec<LimitedHosts> = Vec::new();
+    let mut limited: Vec<LimitedHosts> = Vec::new();
     for (host, watch) in watched(document) {
         let Some(most) = watch.shares.first() else { continue };
         let name = host.host.clone();
-        match found.iter_mut().find(|known| known.limit == most.limit) {
+        match limited.iter_mut().find(|known| known.limit == most.limit) {
             Some(known) => {
                 let before = known.hosts.len() as f64;
                 known.share = (known.share * before + most.share) / (before + 1.0);
@@ -94,7 +94,7 @@ fn alike(document: &HostsWatchDocument) -> Vec<LimitedHosts> {
                 known.on = known.on.take().filter(|on| most.on.as_ref() == Some(on));
                 known.hosts.push(name);
             }
-            None => found.push(LimitedHosts {
+            None => limited.push(LimitedHosts {
                 limit: most.limit.clone(),
                 on: most.on.clone(),
                 share: most.share,
@@ -102,23 +102,23 @@ fn alike(document: &HostsWatchDocument) -> Vec<LimitedHosts> {
             }),
         }
     }
-    found.sort_by_key(|alike| std::cmp::Reverse(alike.hosts.len()));
-    found
+    limited.sort_by_key(|alike| std::cmp::Reverse(alike.hosts.len()));
+    limited
 }
 
 /// The limits of all of them together.
 fn shares(document: &HostsWatchDocument) -> Vec<ShareOfHosts> {
     let all = watched(document).count().max(1) as f64;
-    let mut found: Vec<ShareOfHosts> = Vec::new();
+    let mut shares: Vec<ShareOfHosts> = Vec::new();
     for (host, watch) in watched(document) {
         for (limit, (share, on)) in of_host(watch) {
             let of_host = ShareOfHost { host: host.host.clone(), on, share };
-            match found.iter_mut().find(|known| known.limit == *limit) {
+            match shares.iter_mut().find(|known| known.limit == *limit) {
                 Some(known) => {
                     known.share += share / all;
                     known.hosts.push(of_host);
                 }
-                None => found.push(ShareOfHosts {
+                None => shares.push(ShareOfHosts {
                     limit: limit.clone(),
                     share: share / all,
                     hosts: vec![of_host],
@@ -126,22 +126,22 @@ fn shares(document: &HostsWatchDocument) -> Vec<ShareOfHosts> {
             }
         }
     }
-    found.iter_mut().for_each(|it| it.hosts.sort_by(|a, b| b.share.total_cmp(&a.share)));
-    found.sort_by(|a, b| b.share.total_cmp(&a.share));
-    found
+    shares.iter_mut().for_each(|it| it.hosts.sort_by(|a, b| b.share.total_cmp(&a.share)));
+    shares.sort_by(|a, b| b.share.total_cmp(&a.share));
+    shares
 }
 
 /// A host's limits, those of several drives combined, with the main drive of each.
 fn of_host(watch: &WatchRecord) -> Vec<(&WatchLimit, (f64, Option<String>))> {
-    let mut found: Vec<(&WatchLimit, (f64, Option<String>))> = Vec::new();
+    let mut most: Vec<(&WatchLimit, (f64, Option<String>))> = Vec::new();
     // The greatest come first, so that the first drive is the one.
     for share in &watch.shares {
-        match found.iter_mut().find(|(limit, _)| **limit == share.limit) {
+        match most.iter_mut().find(|(limit, _)| **limit == share.limit) {
             Some((_, (sum, _))) => *sum += share.share,
-            None => found.push((&share.limit, (share.share, share.on.clone()))),
+            None => most.push((&share.limit, (share.share, share.on.clone()))),
         }
     }
-    found
+    most
 }
 
 fn differences(document: &HostsWatchDocument) -> Vec<HostDifference> {
@@ -252,7 +252,7 @@ fn findings(document: &HostsWatchDocument) -> Vec<(Message, Vec<String>)> {
     if all == 0 {
         return vec![(Message::new("hosts-watch-empty"), Vec::new())];
     }
-    let mut told: Vec<(Message, Vec<String>)> = Vec::new();
+    let mut findings: Vec<(Message, Vec<String>)> = Vec::new();
     for alike in &document.alike {
         let is_idle = alike.limit == WatchLimit::Application;
         let id = match (alike.hosts.len() == all, &alike.on) {
@@ -269,9 +269,9 @@ fn findings(document: &HostsWatchDocument) -> Vec<(Message, Vec<String>)> {
             .with("share", format!("{:.0}", alike.share * 100.0));
         let what = what.text("limit", Message::new(alike.limit.name()));
         let drive = alike.on.as_deref().unwrap_or_default();
-        told.push((what.with("drive", drive), alike.hosts.clone()));
+        findings.push((what.with("drive", drive), alike.hosts.clone()));
     }
-    told.extend(waits_for_few(document));
+    findings.extend(waits_for_few(document));
     // Hosts whose job waits for storage while their own drives are idle.
     let waits = |(host, watch): (&WatchedHost, &WatchRecord)| {
         let unknown = watch.seconds.iter().filter(|it| it.limit == WatchLimit::Unknown);
@@ -282,9 +282,9 @@ fn findings(document: &HostsWatchDocument) -> Vec<(Message, Vec<String>)> {
     let hosts: Vec<String> = watched(document).filter_map(waits).collect();
     let what = Message::new("hosts-watch-elsewhere").with("names", list(&hosts));
     let waits_elsewhere = (!hosts.is_empty()).then_some((what, hosts));
-    told.extend(waits_elsewhere);
-    told.extend(moved(document));
-    told
+    findings.extend(waits_elsewhere);
+    findings.extend(moved(document));
+    findings
 }
 
 /// Most hosts wait for something that is neither drive nor processor nor memory, while a few others have work:
@@ -444,7 +444,7 @@ mod tests {
         /// Whatever hosts saw: shares in sum are at most 1 and no host is in two groups.
         #[test]
         fn sums_hold(
-            seen in prop::collection::vec((0_usize..5, 0.0..1.0_f64, any::<bool>()), 0..20),
+            drawn in prop::collection::vec((0_usize..5, 0.0..1.0_f64, any::<bool>()), 0..20),
         ) {
             let limits = [
                 WatchLimit::Depth,
@@ -453,13 +453,13 @@ mod tests {
                 WatchLimit::Application,
                 WatchLimit::Unknown,
             ];
-            let hosts = (0_u32..).zip(&seen).map(|(rank, (limit, share, there))| {
+            let hosts = (0_u32..).zip(&drawn).map(|(rank, (limit, share, there))| {
                 let host = host(rank, limits[*limit].clone(), Some("sda"), *share);
                 WatchedHost { watch: host.watch.filter(|_| *there), ..host }
             });
             let document = of(hosts.collect());
             let sum: f64 = document.shares.iter().map(|it| it.share).sum();
-            let there = seen.iter().filter(|(_, _, there)| *there).count();
+            let there = drawn.iter().filter(|(_, _, there)| *there).count();
             let whole = f64::from(u8::from(there > 0));
             prop_assert!((sum - whole).abs() < 1e-9);
             let grouped: usize = document.alike.iter().map(|it| it.hosts.len()).sum();

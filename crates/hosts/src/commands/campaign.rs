@@ -1,11 +1,9 @@
-//! One course of rounds on all hosts: which hosts are there, whether they see one target, round after
-//! round, conclusions. The document is kept after each round.
+//! One course of rounds on all hosts: which hosts are there, whether they share one target, the rounds,
+//! the conclusions. The document is kept after each round.
 
 use std::collections::BTreeMap;
-use std::path::PathBuf;
 use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, Ordering};
-use std::time::{Duration, Instant};
 
 use narrows::failure::{CommandFailure, ProgramExit, Result};
 use narrows::output::CliOutput;
@@ -14,42 +12,33 @@ use narrows::run_directory;
 use narrows_files::cluster_file::ClusterFile;
 use narrows_formats::lldp;
 use narrows_messages::Message;
-use narrows_record::hosts::exchange::{
-    NetworkSwitch, RankAnswer, RankOrder, RankReply, RankTask, RoundOrder,
-};
+use narrows_record::hosts::exchange::{NetworkSwitch, RankAnswer, RankReply, RankTask, RoundOrder};
 use narrows_record::hosts::{HostEntry, HostsDocument, RankFault, RankFaultKind};
-use narrows_record::see::DocumentNote;
 
 use super::course::{ALL_PAIRS, CampaignCourse, pairs, sets};
-use super::{findings, kept};
+use super::findings;
+use super::run_folder::{self, RunFolder};
 use crate::cluster::causes::next_experiment;
 use crate::cluster::inquiry::{HostsInquiry, next_of};
-use crate::cluster::{HostUnits, HostsDriver, machine, sharing};
+use crate::cluster::{HostOrders, HostUnits, machine, sharing};
 
-/// On virtual hosts this many times as long passes between two writes as one takes.
-const SELDOM: u32 = 20;
 /// Clocks further apart are reported: files of one host may seem to lie in another's future.
 const FAR_US: f64 = 1e6;
 
 pub struct HostsCampaign<'a> {
     pub document: HostsDocument,
-    pub driver: &'a mut dyn HostsDriver,
+    pub orders: HostOrders<'a>,
     pub cluster: Option<&'a ClusterFile>,
     pub course: CampaignCourse,
-    /// Its folder; `None` if it is not kept.
-    pub folder: Option<PathBuf>,
+    pub folder: RunFolder,
     pub cancel: Arc<AtomicBool>,
     pub output: &'a CliOutput,
-    /// Of the last order.
-    pub number: u32,
     /// Each host's own run is brought into the folder.
     pub gather: bool,
-    /// When it was kept last, and how long that took.
-    pub written: Option<(Instant, Duration)>,
 }
 
 impl HostsCampaign<'_> {
-    /// Asks, concludes and keeps.
+    /// Runs the rounds, concludes and keeps the document.
     pub fn run(&mut self) -> Result<ProgramExit> {
         let begun = self.greet().and_then(|()| self.look_for_marker());
         let ran = begun.map(|()| self.rounds());
@@ -57,7 +46,7 @@ impl HostsCampaign<'_> {
             self.bring_runs();
         }
         // Also after a failure: the other hosts wait for orders until this one comes.
-        self.ask(RankTask::End);
+        self.orders.give(RankTask::End);
         ran?;
         let document = &mut self.document;
         document.partial |= self.cancel.load(Ordering::Relaxed);
@@ -72,23 +61,18 @@ impl HostsCampaign<'_> {
         Ok(exit)
     }
 
-    fn ask(&mut self, task: RankTask) -> Vec<RankAnswer> {
-        self.number += 1;
-        self.driver.ask(&RankOrder::new(self.number, task))
-    }
-
     /// Finds the hosts with the target. Hosts without it, or with other options, are left out.
     fn greet(&mut self) -> Result<()> {
         let target = self.document.asked.target.clone();
         let writes =
             self.document.asked.direction == narrows_record::word::TransferDirection::Write;
         let servers = self.document.asked.servers.clone();
-        let answers = self.ask(RankTask::Greet { target, writes, servers });
+        let answers = self.orders.give(RankTask::Greet { target, writes, servers });
         refused(&answers)?;
         let known = std::mem::take(&mut self.document.hosts);
         self.document.hosts = answers.iter().map(|answer| self.host(answer)).collect();
         distinct(&mut self.document.hosts);
-        // Who does not say its name any more is still called by it.
+        // A host that no longer answers with its name keeps it.
         for host in
             self.document.hosts.iter_mut().filter(|host| host.targets.is_empty() && !host.serves)
         {
@@ -119,7 +103,7 @@ impl HostsCampaign<'_> {
         for (host, offset) in far {
             let seconds = format!("{:.0}", offset / 1e6);
             let what = Message::new("hosts-clock-far").with("host", &host).with("seconds", seconds);
-            self.note(Some(host), &what);
+            self.note(Some(&host), &what);
         }
         self.look_for_servers()?;
         let there = self.document.ranks_left().count();
@@ -146,9 +130,9 @@ impl HostsCampaign<'_> {
         if !self.document.groups.is_empty() {
             return;
         }
-        let at = |answer: &RankAnswer| match &answer.said {
-            RankReply::Greeting(said) => {
-                Some((self.document.name(answer.rank).to_owned(), said.switches.clone()))
+        let at = |answer: &RankAnswer| match &answer.reply {
+            RankReply::Greeting(greeting) => {
+                Some((self.document.name(answer.rank).to_owned(), greeting.switches.clone()))
             }
             _ => None,
         };
@@ -156,7 +140,7 @@ impl HostsCampaign<'_> {
         self.document.groups = lldp::groups(&hosts);
     }
 
-    /// Who was named as a server must be there: a missing report would go unnoticed later.
+    /// A host named as a server must be there: a missing report would go unnoticed later.
     fn look_for_servers(&self) -> Result<()> {
         let serving = self.document.hosts.iter().filter(|host| host.serves).count();
         if serving >= self.document.asked.servers.len() {
@@ -169,7 +153,7 @@ impl HostsCampaign<'_> {
     }
 
     fn host(&self, answer: &RankAnswer) -> HostEntry {
-        let clock = self.driver.clock(answer.rank);
+        let clock = self.orders.driver.clock(answer.rank);
         let is_gone = |fault: &RankFault| {
             matches!(
                 fault.kind,
@@ -185,26 +169,26 @@ impl HostsCampaign<'_> {
             lost_in,
             ..HostEntry::default()
         };
-        match &answer.said {
-            RankReply::Greeting(said) => HostEntry {
-                host: said.host.clone(),
-                targets: said.targets.clone(),
-                file_system: said.file_system.clone(),
-                source: said.source.clone(),
-                folder: said.folder,
-                serves: said.serves,
+        match &answer.reply {
+            RankReply::Greeting(greeting) => HostEntry {
+                host: greeting.host.clone(),
+                targets: greeting.targets.clone(),
+                file_system: greeting.file_system.clone(),
+                source: greeting.source.clone(),
+                folder: greeting.folder,
+                serves: greeting.serves,
                 // A host without its target has nothing to run.
-                lost_in: lost_in.or((said.targets.is_empty() && !said.serves).then_some(0)),
+                lost_in: lost_in.or((greeting.targets.is_empty() && !greeting.serves).then_some(0)),
                 ..base
             },
             _ => HostEntry { lost_in: Some(0), ..base },
         }
     }
 
-    /// Hosts whose command line asks something else than rank 0's.
+    /// Hosts whose options differ from rank 0's.
     fn leave_out_others(&mut self, answers: &[RankAnswer]) {
-        let options = |answer: &RankAnswer| match &answer.said {
-            RankReply::Greeting(said) => Some(said.options.clone()),
+        let options = |answer: &RankAnswer| match &answer.reply {
+            RankReply::Greeting(greeting) => Some(greeting.options.clone()),
             _ => None,
         };
         let Some(own) = answers.iter().find_map(options) else { return };
@@ -234,18 +218,20 @@ impl HostsCampaign<'_> {
         }
         // Random, so that a marker which another run left behind does not pass for this one.
         let text = format!("{:016x}", getrandom::u64().unwrap_or(u64::from(std::process::id())));
-        let marked = self.ask(RankTask::Mark { rank, target: target.clone(), text: text.clone() });
-        let is_there = |answer: &RankAnswer| answer.said == RankReply::Marker { found: true };
+        let marked =
+            self.orders.give(RankTask::Mark { rank, target: target.clone(), text: text.clone() });
+        let is_there = |answer: &RankAnswer| answer.reply == RankReply::Marker { found: true };
         if !marked.iter().any(is_there) {
             self.note(None, &Message::new("hosts-marker-none").with("target", &target));
             return Ok(());
         }
-        let looked = self.ask(RankTask::Look { target: target.clone(), text: text.clone() });
-        self.ask(RankTask::Unmark { rank, target: target.clone(), text });
+        let looked =
+            self.orders.give(RankTask::Look { target: target.clone(), text: text.clone() });
+        self.orders.give(RankTask::Unmark { rank, target: target.clone(), text });
         // A server's own file of that name does not matter.
         let measures: Vec<u32> = self.document.ranks_left().collect();
         let looked = looked.iter().filter(|it| measures.contains(&it.rank));
-        let missed = looked.filter(|it| it.said == RankReply::Marker { found: false });
+        let missed = looked.filter(|it| it.reply == RankReply::Marker { found: false });
         let missed: Vec<u32> = missed.map(|answer| answer.rank).collect();
         for other in missed.iter().filter(|other| **other != rank) {
             self.leave_out(*other, &RankFault::new(RankFaultKind::NotShared, target.clone()));
@@ -273,7 +259,7 @@ impl HostsCampaign<'_> {
             shown.extend((names.len() > MOST_NAMES).then_some("..."));
             let what = what.with("hosts", shown.join(" + "));
             progress.say(self.output.localizer.say(&what));
-            let answers = self.ask(RankTask::Round(round.clone()));
+            let answers = self.orders.give(RankTask::Round(round.clone()));
             self.document.take_round(&round, &answers);
             if let Some(last) = self.document.rounds.last_mut() {
                 last.experiment = experiment;
@@ -283,16 +269,19 @@ impl HostsCampaign<'_> {
                     self.note_fault(answer.rank, fault);
                 }
             }
-            self.keep_in_between();
+            // Rounds of virtual hosts take no time: most of it would go into writing.
+            if !(self.orders.driver.is_virtual() && self.folder.is_fresh()) {
+                self.keep();
+            }
         }
     }
 
     /// Puts each host's run into its own directory beside the document.
     fn bring_runs(&mut self) {
-        let Some(folder) = self.folder.clone() else { return };
-        for answer in self.ask(RankTask::Gather) {
+        let Some(folder) = self.folder.path.clone() else { return };
+        for answer in self.orders.give(RankTask::Gather) {
             let name = self.document.name(answer.rank).to_owned();
-            match &answer.said {
+            match &answer.reply {
                 RankReply::Kept { run, .. } if run.results.is_empty() => {}
                 RankReply::Kept { run, samples } => {
                     let kept =
@@ -306,22 +295,10 @@ impl HostsCampaign<'_> {
                 _ => {
                     let what = Message::new("hosts-not-gathered").with("host", &name);
                     self.document.partial = true;
-                    self.note(Some(name), &what);
+                    self.note(Some(&name), &what);
                 }
             }
         }
-    }
-
-    /// As [`Self::keep`], but on virtual hosts, whose rounds take no time, not so often that most of it
-    /// goes into writing.
-    fn keep_in_between(&mut self) {
-        let is_soon = |(at, took): (Instant, Duration)| at.elapsed() < SELDOM * took;
-        if self.driver.is_virtual() && self.written.is_some_and(is_soon) {
-            return;
-        }
-        let before = Instant::now();
-        self.keep();
-        self.written = Some((Instant::now(), before.elapsed()));
     }
 
     fn next(&self, inquiry: &mut HostsInquiry) -> Option<(Option<String>, RoundOrder)> {
@@ -333,33 +310,29 @@ impl HostsCampaign<'_> {
                 if let Some(round) = inquiry.next(&self.document) {
                     return Some((None, round));
                 }
-                let found = sharing(&self.document, self.cluster)?;
-                let next = next_experiment(&self.document, &found, *both_ways);
+                let sharing = sharing(&self.document, self.cluster)?;
+                let next = next_experiment(&self.document, &sharing, *both_ways);
                 next.filter(|_| *experiments).map(|(id, round)| (Some(id), round))
             }
         }
     }
 
-    /// Saves the document. A failure to do so is reported once, and nothing else is lost.
     fn keep(&mut self) {
-        let Some(folder) = &self.folder else { return };
-        if let Err(failure) = kept::keep(folder, &self.document, self.output) {
-            self.output.fail(&failure);
-            self.document.partial = true;
-            self.folder = None;
-        }
+        let (document, output) = (&self.document, self.output);
+        let is_kept =
+            self.folder.write(output, |folder| run_folder::write(folder, document, output));
+        self.document.partial |= !is_kept;
     }
 
     fn note_fault(&mut self, rank: u32, fault: &RankFault) {
         let host = self.document.name(rank).to_owned();
         let what = Message::new(sentence(&fault.kind)).with("host", &host).with("why", &fault.why);
         self.document.partial = true;
-        self.note(Some(host), &what);
+        self.note(Some(&host), &what);
     }
 
-    fn note(&mut self, about: Option<String>, what: &Message) {
-        let note = DocumentNote { id: what.id().to_owned(), about, text: what.into() };
-        note.add_to(&mut self.document.notes);
+    fn note(&mut self, about: Option<&str>, what: &Message) {
+        run_folder::note(&mut self.document.notes, about, what);
     }
 }
 
@@ -394,7 +367,7 @@ fn name_ranks(document: &mut HostsDocument) {
 /// Longest list of names that fits one line.
 const MOST_NAMES: usize = 6;
 
-/// Hosts that run another build are refused: their words may mean something else.
+/// Hosts that run another build are refused: their messages may mean something else.
 pub(super) fn refused(answers: &[RankAnswer]) -> Result<()> {
     let other = |fault: &&RankFault| fault.kind == RankFaultKind::OtherBuild;
     let Some(fault) = answers.iter().flat_map(|answer| &answer.faults).find(other) else {

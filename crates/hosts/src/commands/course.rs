@@ -80,8 +80,8 @@ pub fn pairs(units: usize) -> Vec<Vec<usize>> {
         (0..units).map(move |one| (one, (one + apart) % units))
     };
     let both = (0..ways).flat_map(of_way).map(|(one, other)| (one.min(other), one.max(other)));
-    let found: BTreeSet<(usize, usize)> = both.filter(|(one, other)| one != other).collect();
-    found.into_iter().map(|(one, other)| vec![one, other]).collect()
+    let pairs: BTreeSet<(usize, usize)> = both.filter(|(one, other)| one != other).collect();
+    pairs.into_iter().map(|(one, other)| vec![one, other]).collect()
 }
 
 #[cfg(test)]
@@ -101,13 +101,13 @@ mod tests {
     #[test]
     fn many_units_have_equally_many_pairs() {
         for units in [33, 40, 64, 100, 512] {
-            let found = pairs(units);
-            assert!(found.len() <= MOST_PAIRS.max(LEAST_WAYS * units), "{units}");
-            assert!(2 * found.len() >= MOST_PAIRS.min(LEAST_WAYS * units), "{units}");
-            let of = |unit: usize| found.iter().filter(|pair| pair.contains(&unit)).count();
+            let pairs = pairs(units);
+            assert!(pairs.len() <= MOST_PAIRS.max(LEAST_WAYS * units), "{units}");
+            assert!(2 * pairs.len() >= MOST_PAIRS.min(LEAST_WAYS * units), "{units}");
+            let of = |unit: usize| pairs.iter().filter(|pair| pair.contains(&unit)).count();
             let counts: BTreeSet<usize> = (0..units).map(of).collect();
             assert!(counts.len() == 1 && !counts.contains(&0), "{units}: {counts:?}");
-            assert!(found.contains(&vec![0, 1]) && found.contains(&vec![0, units / 2]), "{units}");
+            assert!(pairs.contains(&vec![0, 1]) && pairs.contains(&vec![0, units / 2]), "{units}");
         }
     }
 }

@@ -1,4 +1,4 @@
-//! Who carries orders: virtual hosts, this host alone, or the ranks of a launcher.
+//! The drivers that carry orders: virtual hosts, this host alone, or the ranks of a launcher.
 
 use std::path::Path;
 use std::sync::Arc;
@@ -30,7 +30,7 @@ pub fn described(which: &HostsSelection, output: &CliOutput) -> Result<Option<Cl
     let Some(path) = &which.on else { return Ok(None) };
     let (cluster, text) = cluster(path)?;
     let name = path.display().to_string();
-    not_too_many(&name, &cluster, source::most(MOST_ASKED, output))?;
+    not_too_many(&name, &cluster, source::most(MOST_UNITS, output))?;
     Ok(Some(ClusterSource {
         cluster,
         simulation: ClusterSimulation { seed: which.seed, cluster: name, text },
@@ -39,16 +39,16 @@ pub fn described(which: &HostsSelection, output: &CliOutput) -> Result<Option<Cl
 
 /// Hosts, or drives of theirs, that are measured on virtual hosts: with n of them there are about 3n rounds, in
 /// which each of n answers, so that 20,000 hosts would take days.
-const MOST_ASKED: u64 = 512;
+const MOST_UNITS: u64 = 512;
 
-/// Refuses virtual hosts with more to query than `most`; none without such a bound.
+/// Refuses virtual hosts with more than `most` units; none without such a bound.
 fn not_too_many(name: &str, cluster: &ClusterFile, most: Option<u64>) -> Result<()> {
     let drives: u64 = cluster.hosts.iter().map(|host| host.drives.count as u64).sum();
     let own = if cluster.targets.is_empty() { drives } else { 0 };
     // A host without anything to measure takes part, too.
-    let asked = own.max(cluster.hosts.len() as u64);
-    let Some(most) = most.filter(|most| asked > *most) else { return Ok(()) };
-    let what = Message::new("hosts-too-many").with("source", name).with("asked", asked);
+    let units = own.max(cluster.hosts.len() as u64);
+    let Some(most) = most.filter(|most| units > *most) else { return Ok(()) };
+    let what = Message::new("hosts-too-many").with("source", name).with("asked", units);
     Err(CommandFailure::usage(what.with("most", most)))
 }
 

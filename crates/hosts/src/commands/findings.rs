@@ -3,7 +3,7 @@
 use std::collections::BTreeMap;
 
 use narrows_messages::{DocumentText, Message, sureness};
-use narrows_record::hosts::{HostFigure, HostsDocument, HostsRound};
+use narrows_record::hosts::{HostFigure, HostsDocument, HostsRound, SharedHostLimit};
 use narrows_record::run::RunFinding;
 use narrows_record::word::TargetSet;
 use narrows_units::BytesPerSec;
@@ -18,10 +18,10 @@ const MANY: usize = 3;
 const WHOLE: f64 = 0.95;
 
 pub fn of(document: &HostsDocument) -> Vec<RunFinding> {
-    let mut said: Vec<(Message, Vec<String>)> = Vec::new();
+    let mut findings: Vec<(Message, Vec<String>)> = Vec::new();
     let all = document.rounds.iter().rfind(|round| round.set == TargetSet::All && is_usual(round));
-    said.extend(all.map(|round| together(document, round)));
-    said.extend(limits(document));
+    findings.extend(all.map(|round| together(document, round)));
+    findings.extend(limits(document));
     // Hosts that are slower alone than most of their peers: those of their group, else all. If many
     // are, they are another kind of host and not slow.
     let alone = alone(document);
@@ -30,7 +30,7 @@ pub fn of(document: &HostsDocument) -> Vec<RunFinding> {
         let holding = document.groups.iter().filter(|it| it.hosts.iter().any(|it| it == host));
         holding.min_by_key(|group| group.hosts.len()).map(|group| group.name.as_str())
     };
-    let mut told = Vec::new();
+    let mut slow = Vec::new();
     for (name, mb_s) in &alone {
         let peers = alone.iter().filter(|(other, _)| group(other) == group(name));
         let mut rates: Vec<f64> = peers.map(|(_, mb_s)| *mb_s).collect();
@@ -41,18 +41,18 @@ pub fn of(document: &HostsDocument) -> Vec<RunFinding> {
         let count = rates.iter().filter(|rate| is_slow(rate)).count();
         if rates.len() > 2 && is_slow(mb_s) && MANY * count <= rates.len() {
             let what = Message::new("hosts-slow").with("host", name).with("rate", rate(*mb_s));
-            told.push((what.with("median", rate(median)), vec![name.clone()]));
+            slow.push((what.with("median", rate(median)), vec![name.clone()]));
         }
     }
-    said.extend(told);
-    said.extend(all.and_then(ends).map(|what| (what, Vec::new())));
+    findings.extend(slow);
+    findings.extend(all.and_then(ends).map(|what| (what, Vec::new())));
     let finding = |(what, targets): (Message, Vec<String>)| RunFinding {
         id: what.id().to_owned(),
         text: what.into(),
         targets,
         limit: None,
     };
-    said.into_iter().map(finding).collect()
+    findings.into_iter().map(finding).collect()
 }
 
 fn is_usual(round: &HostsRound) -> bool {
@@ -75,15 +75,15 @@ fn unit(document: &HostsDocument, figure: &HostFigure) -> String {
 pub fn alone(document: &HostsDocument) -> Vec<(String, f64)> {
     let rounds =
         document.rounds.iter().filter(|round| is_usual(round) && round.set == TargetSet::Alone);
-    let mut found: Vec<(String, f64)> = Vec::new();
+    let mut rates: Vec<(String, f64)> = Vec::new();
     for figure in rounds.flat_map(|round| &round.figures).filter(|figure| !figure.partial) {
         let name = unit(document, figure);
-        match found.iter_mut().find(|(known, _)| *known == name) {
+        match rates.iter_mut().find(|(known, _)| *known == name) {
             Some((_, most)) => *most = most.max(figure.mb_s),
-            None => found.push((name, figure.mb_s)),
+            None => rates.push((name, figure.mb_s)),
         }
     }
-    found
+    rates
 }
 
 fn together(document: &HostsDocument, round: &HostsRound) -> (Message, Vec<String>) {
@@ -105,7 +105,7 @@ fn together(document: &HostsDocument, round: &HostsRound) -> (Message, Vec<Strin
 
 fn limits(document: &HostsDocument) -> Vec<(Message, Vec<String>)> {
     let limits = document.sharing.iter().flat_map(|sharing| &sharing.limits);
-    let told = limits.map(|limit| {
+    let finding = |limit: &SharedHostLimit| {
         let open: Vec<&DocumentText> =
             limit.causes.iter().filter(|it| !it.excluded).map(|it| &it.text).collect();
         let what = Message::new("hosts-limit").count("units", limit.units.len());
@@ -122,8 +122,8 @@ fn limits(document: &HostsDocument) -> Vec<(Message, Vec<String>)> {
         };
         let what = what.with("percent", percent).list("causes", "hosts-or", causes);
         (what, limit.units.clone())
-    });
-    told.collect()
+    };
+    limits.map(finding).collect()
 }
 
 /// Of more causes the first are named, and how many others there are.

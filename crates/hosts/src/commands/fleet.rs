@@ -8,13 +8,13 @@ use narrows::interrupt;
 use narrows::output::CliOutput;
 use narrows::source::{self, SourceArgs};
 use narrows_messages::Message;
-use narrows_record::hosts::exchange::{RankOrder, RankReply, RankTask};
+use narrows_record::hosts::exchange::{RankReply, RankTask};
 use narrows_record::hosts::fleet::Fleet;
 use narrows_record::see::SeeDocument;
 use narrows_report::page;
 
 use crate::args::HostsSee;
-use crate::cluster::fleet;
+use crate::cluster::{HostOrders, fleet};
 use crate::measuring::{RankRole, join};
 
 pub fn see(args: &HostsSee, output: &CliOutput) -> Result<ProgramExit> {
@@ -25,7 +25,7 @@ pub fn check(args: &HostsSee, output: &CliOutput) -> Result<ProgramExit> {
     show(args, false, output)
 }
 
-/// The page, with trees for `see`; a check that found something says so by its exit code.
+/// The page, with trees for `see`; differences or problems show in the exit code of a check.
 fn show(args: &HostsSee, trees: bool, output: &CliOutput) -> Result<ProgramExit> {
     let html = output.destination(args.html.as_deref(), OutputFileKind::Report, args.force)?;
     let document = match args.sources.as_slice() {
@@ -33,7 +33,7 @@ fn show(args: &HostsSee, trees: bool, output: &CliOutput) -> Result<ProgramExit>
             FleetAnswer::Fleet(fleet) => *fleet,
             FleetAnswer::Answered(exit) => return Ok(exit),
         },
-        sources => seen(sources, output)?,
+        sources => captured(sources, output)?,
     };
     let page = || page::fleet(&document, trees, &output.localizer);
     output.html(html, &document, page)?;
@@ -56,9 +56,10 @@ fn ranks(output: &CliOutput) -> Result<FleetAnswer> {
         RankRole::Asks(driver) => driver,
         RankRole::Answered(exit) => return Ok(FleetAnswer::Answered(exit)),
     };
-    let answers = driver.ask(&RankOrder::new(1, RankTask::See));
-    driver.ask(&RankOrder::new(2, RankTask::End));
-    let hosts = answers.into_iter().filter_map(|answer| match answer.said {
+    let mut orders = HostOrders::new(driver.as_mut());
+    let answers = orders.give(RankTask::See);
+    orders.give(RankTask::End);
+    let hosts = answers.into_iter().filter_map(|answer| match answer.reply {
         // A host's topology bears its name.
         RankReply::Seen { see } => Some((see.source.clone(), *see)),
         _ => None,
@@ -67,14 +68,14 @@ fn ranks(output: &CliOutput) -> Result<FleetAnswer> {
     Ok(FleetAnswer::Fleet(Box::new(fleet(&hosts))))
 }
 
-fn seen(sources: &[PathBuf], output: &CliOutput) -> Result<Fleet> {
+fn captured(sources: &[PathBuf], output: &CliOutput) -> Result<Fleet> {
     let mut hosts: Vec<(String, SeeDocument)> = Vec::new();
     let paths = sources.iter().map(|path| captures(path)).collect::<Result<Vec<_>, _>>()?.concat();
     for path in &paths {
         let source = Some(path.to_string_lossy().into_owned());
         let source = SourceArgs { source, ..SourceArgs::default() };
-        let seen = source::resolve(&source, output)?;
-        let see = SeeDocument::of(&seen.machine.topology, &seen.name);
+        let machine = source::resolve(&source, output)?;
+        let see = SeeDocument::of(&machine.machine.topology, &machine.name);
         let mut name = host(path);
         // Files of one name in a folder for each host.
         if paths.iter().filter(|other| host(other) == name).count() > 1
@@ -98,10 +99,10 @@ fn captures(path: &Path) -> Result<Vec<PathBuf>> {
         CommandFailure::new(what.with("why", why))
     };
     let entries = std::fs::read_dir(path).map_err(|error| unreadable(&error))?;
-    let mut found: Vec<PathBuf> = entries.flatten().map(|entry| entry.path()).collect();
-    found.retain(|path| !host(path).starts_with('.'));
-    found.sort();
-    Ok(found)
+    let mut captures: Vec<PathBuf> = entries.flatten().map(|entry| entry.path()).collect();
+    captures.retain(|path| !host(path).starts_with('.'));
+    captures.sort();
+    Ok(captures)
 }
 
 /// A host is named after its capture, without archive extensions.

@@ -19,28 +19,29 @@ use narrows_record::hosts::{HostGroup, HostsDocument};
 use narrows_record::schema;
 use narrows_report::{page, picture};
 
-use super::asked::{asked, options};
 use super::campaign::HostsCampaign;
 use super::course::CampaignCourse;
 use super::drivers::{ClusterSource, SingleHost, described};
-use super::{findings, kept};
+use super::findings;
+use super::request::{options, request};
+use super::run_folder::{self, RunFolder};
 use crate::args::{
     DrawnFiles, HostsExplain, HostsMeasure, HostsOptions, HostsResume, HostsSelection,
 };
-use crate::cluster::sharing;
 use crate::cluster::trial::groups as groups_of;
 use crate::cluster::virtual_hosts::VirtualHosts;
+use crate::cluster::{HostOrders, sharing};
 use crate::measuring::{RankRole, is_launched, join};
 
 pub fn measure(args: &HostsMeasure, output: &CliOutput) -> Result<ProgramExit> {
-    begin(&args.asked, &args.which, CampaignCourse::Sets(args.set.clone()), output)
+    begin(&args.options, &args.which, CampaignCourse::Sets(args.set.clone()), output)
 }
 
 pub fn explain(args: &HostsExplain, output: &CliOutput) -> Result<ProgramExit> {
     if let Some(run) = &args.run {
         // The conclusions from a kept run, drawn again.
-        let files = HostsOutput::of(&args.asked, output)?;
-        let (_, mut document) = kept::find(run)?;
+        let files = HostsOutput::of(&args.options, output)?;
+        let (_, mut document) = run_folder::find(run)?;
         let cluster = cluster_of(&document)?;
         document.sharing = sharing(&document, cluster.as_ref());
         document.findings = findings::of(&document);
@@ -49,7 +50,7 @@ pub fn explain(args: &HostsExplain, output: &CliOutput) -> Result<ProgramExit> {
     }
     let experiments = !args.no_experiments;
     let course = CampaignCourse::Explain { experiments, both_ways: args.both_ways };
-    begin(&args.asked, &args.which, course, output)
+    begin(&args.options, &args.which, course, output)
 }
 
 pub fn resume(args: &HostsResume, output: &CliOutput) -> Result<ProgramExit> {
@@ -63,7 +64,7 @@ pub fn resume(args: &HostsResume, output: &CliOutput) -> Result<ProgramExit> {
     if let Some(RankRole::Answered(exit)) = joined {
         return Ok(exit);
     }
-    let (folder, mut document) = kept::find(&args.run)?;
+    let (folder, mut document) = run_folder::find(&args.run)?;
     let cluster = cluster_of(&document)?;
     let course = CampaignCourse::of(&document.asked);
     // Hosts that answer now take part; earlier losses belong to the rounds before.
@@ -83,13 +84,13 @@ pub fn resume(args: &HostsResume, output: &CliOutput) -> Result<ProgramExit> {
         drawn: DrawnFiles::default(),
     };
     let options = HostsOptions { gather: args.gather, ..no_files };
-    let wanted =
+    let campaign =
         CampaignRequest { document, course, folder: Some(folder), cluster: cluster.as_ref() };
     let role = match joined {
         Some(role) => role,
-        None => role(&wanted, &which, &cancel, output)?,
+        None => role(&campaign, &which, &cancel, output)?,
     };
-    run(wanted, &options, (role, cancel), output)
+    run(campaign, &options, (role, cancel), output)
 }
 
 fn cluster_of(document: &HostsDocument) -> Result<Option<ClusterFile>> {
@@ -114,9 +115,9 @@ fn begin(
     output: &CliOutput,
 ) -> Result<ProgramExit> {
     let on = described(which, output)?;
-    let mut asked = asked(args, &course)?;
-    if let (Some(on), None) = (&on, &asked.target) {
-        asked.target = only_target(on)?;
+    let mut request = request(args, &course)?;
+    if let (Some(on), None) = (&on, &request.target) {
+        request.target = only_target(on)?;
     }
     let (id, started) = name_run();
     let document = HostsDocument {
@@ -125,16 +126,16 @@ fn begin(
         id,
         started,
         command: output::command_line(),
-        asked,
+        asked: request,
         simulation: on.as_ref().map(|on| on.simulation.clone()),
         groups: groups(args.groups.as_deref(), on.as_ref())?,
         ..HostsDocument::default()
     };
     let cluster = on.as_ref().map(|on| &on.cluster);
-    let wanted = CampaignRequest { document, course, folder: None, cluster };
+    let campaign = CampaignRequest { document, course, folder: None, cluster };
     let cancel = interrupt::flag();
-    let role = role(&wanted, which, &cancel, output)?;
-    run(wanted, args, (role, cancel), output)
+    let role = role(&campaign, which, &cancel, output)?;
+    run(campaign, args, (role, cancel), output)
 }
 
 /// The default target of virtual hosts, their only one; `None` if they have own drives.
@@ -165,7 +166,7 @@ fn groups(file: Option<&Path>, on: Option<&ClusterSource>) -> Result<Vec<HostGro
         let bytes = input::read_written(path).map_err(|error| unreadable(path, &error))?;
         Ok::<String, CommandFailure>(String::from_utf8_lossy(&bytes).into_owned())
     };
-    let found = if path.is_dir() {
+    let groups = if path.is_dir() {
         // Each file is the output of `lldpctl -f json` on one host, and is named after it.
         let entries = std::fs::read_dir(path).map_err(|error| unreadable(path, &error))?;
         let mut files: Vec<PathBuf> = entries.flatten().map(|entry| entry.path()).collect();
@@ -179,15 +180,15 @@ fn groups(file: Option<&Path>, on: Option<&ClusterSource>) -> Result<Vec<HostGro
     } else {
         topology_conf::read(&text(path)?)
     };
-    if found.is_empty() {
+    if groups.is_empty() {
         Err(CommandFailure::new(Message::new("hosts-no-groups").with("path", path.display())))
     } else {
-        Ok(found)
+        Ok(groups)
     }
 }
 
 fn run(
-    mut wanted: CampaignRequest<'_>,
+    mut request: CampaignRequest<'_>,
     args: &HostsOptions,
     (role, cancel): (RankRole<'_>, Arc<AtomicBool>),
     output: &CliOutput,
@@ -198,25 +199,23 @@ fn run(
         RankRole::Answered(exit) => return Ok(exit),
     };
     let files = HostsOutput::of(args, output)?;
-    if wanted.folder.is_none() && !args.no_report {
-        wanted.folder = Some(kept::begin(&mut wanted.document)?);
+    if request.folder.is_none() && !args.no_report {
+        request.folder = Some(run_folder::begin(&mut request.document)?);
     }
     let mut campaign = HostsCampaign {
-        document: wanted.document,
-        driver: driver.as_mut(),
-        cluster: wanted.cluster,
-        course: wanted.course,
-        folder: wanted.folder,
+        document: request.document,
+        orders: HostOrders::new(driver.as_mut()),
+        cluster: request.cluster,
+        course: request.course,
+        folder: RunFolder::new(request.folder),
         cancel,
         output,
-        number: 0,
         gather: args.gather,
-        written: None,
     };
     let exit = campaign.run()?;
     let HostsCampaign { document, folder, .. } = campaign;
-    if let Some(folder) = &folder {
-        kept::report(folder, &document, output)?;
+    if let Some(folder) = &folder.path {
+        run_folder::report(folder, &document, output)?;
     }
     files.show(&document, output)?;
     Ok(exit)
@@ -258,14 +257,14 @@ impl HostsOutput {
 
 /// Who carries the orders, or that this is a rank whose work is done.
 fn role<'a>(
-    wanted: &CampaignRequest<'a>,
+    request: &CampaignRequest<'a>,
     which: &HostsSelection,
     cancel: &Arc<AtomicBool>,
     output: &'a CliOutput,
 ) -> Result<RankRole<'a>> {
-    let document = &wanted.document;
+    let document = &request.document;
     let options = options(&document.asked);
-    if let (Some(cluster), Some(simulation)) = (wanted.cluster, &document.simulation) {
+    if let (Some(cluster), Some(simulation)) = (request.cluster, &document.simulation) {
         let before = u32::try_from(document.rounds.len()).unwrap_or(u32::MAX);
         let hosts = VirtualHosts::new(cluster, options, simulation.seed).after(before);
         return Ok(RankRole::Asks(Box::new(hosts)));

@@ -3,15 +3,15 @@
 //! A driver carries orders to them: virtual hosts of a cluster file, this host alone, or the ranks of a
 //! launcher. A command is one course of rounds on all of them (`campaign`).
 
-mod asked;
 mod campaign;
 mod course;
 mod drivers;
 mod findings;
 mod fleet;
-mod kept;
 mod measure;
 mod predict;
+mod request;
+mod run_folder;
 mod watch;
 
 use narrows::failure::{ProgramExit, Result};
@@ -25,16 +25,16 @@ pub fn run(args: &HostsArgs, output: &CliOutput) -> Result<ProgramExit> {
         catalogue::install(args.common.catalog.as_deref(), &[], output)?;
     }
     match &args.verb {
-        HostsVerb::Measure(asked) => measure::measure(asked, output),
-        HostsVerb::Explain(asked) => measure::explain(asked, output),
-        HostsVerb::Watch(asked) => watch::run(asked, output),
-        HostsVerb::Resume(asked) => measure::resume(asked, output),
-        HostsVerb::Predict(asked) => predict::run(asked, output),
-        HostsVerb::See(asked) => fleet::see(asked, output),
-        HostsVerb::Check(asked) => fleet::check(asked, output),
+        HostsVerb::Measure(args) => measure::measure(args, output),
+        HostsVerb::Explain(args) => measure::explain(args, output),
+        HostsVerb::Watch(args) => watch::run(args, output),
+        HostsVerb::Resume(args) => measure::resume(args, output),
+        HostsVerb::Predict(args) => predict::run(args, output),
+        HostsVerb::See(args) => fleet::see(args, output),
+        HostsVerb::Check(args) => fleet::check(args, output),
         HostsVerb::Man => man::man(args::command(&output.localizer), output),
-        HostsVerb::Completions(asked) => {
-            man::completions(args::command(&output.localizer), asked, output)
+        HostsVerb::Completions(args) => {
+            man::completions(args::command(&output.localizer), args, output)
         }
     }
 }

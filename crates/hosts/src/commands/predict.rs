@@ -7,8 +7,8 @@ use narrows_messages::Message;
 use narrows_report::{page, picture};
 use narrows_workload::{Workload, default_profiles};
 
-use super::asked::workload;
 use super::drivers::cluster;
+use super::request::workload;
 use crate::args::{DrawnFiles, HostsPredict};
 use crate::cluster::predict;
 

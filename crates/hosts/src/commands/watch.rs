@@ -3,7 +3,6 @@
 //! Every rank watches in the background; rank 0 collects new observations from all of them once a second, so
 //! that a host's observations survive its loss.
 
-use std::path::PathBuf;
 use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, Ordering};
 use std::time::{Duration, Instant};
@@ -16,28 +15,25 @@ use narrows::output::{self, CliOutput};
 use narrows::progress::ProgressReporter;
 use narrows::run_directory::{self, name_run};
 use narrows_messages::Message;
-use narrows_record::hosts::exchange::{RankAnswer, RankOrder, RankReply, RankTask};
+use narrows_record::hosts::exchange::{RankAnswer, RankReply, RankTask};
 use narrows_record::hosts::watch::{HostsWatchDocument, HostsWatchRequest, WatchedHost};
 use narrows_record::hosts::{RankFault, RankFaultKind};
 use narrows_record::schema;
-use narrows_record::see::DocumentNote;
 use narrows_record::watch::{WatchRecord, WatchSubject};
 use narrows_report::page;
 
 use super::campaign::{refused, sentence};
 use super::drivers::SingleHost;
-use super::kept;
+use super::run_folder::{self, RunFolder};
 use crate::args::HostsWatchArgs as Args;
 use crate::cluster::watched::conclude;
-use crate::cluster::{Clock, HostsDriver};
+use crate::cluster::{Clock, HostOrders, HostsDriver};
 use crate::measuring::{RankRole, WatchPlan, join_to_watch, options};
 
-/// Between two questions to all hosts.
+/// Between two orders to all hosts.
 const PACE: Duration = Duration::from_secs(1);
 /// An interrupt is noticed after so long.
 const LOOK: Duration = Duration::from_millis(50);
-/// The document is rewritten when this many times the duration of a write has passed.
-const SELDOM: u32 = 20;
 /// Seconds of all hosts together that are kept here, a few kilobytes each; each host's own record has all.
 const MOST_SECONDS: usize = 36_000;
 /// At least this many of each host.
@@ -69,15 +65,15 @@ pub fn run(args: &Args, output: &CliOutput) -> Result<ProgramExit> {
         id,
         started,
         command: output::command_line(),
-        asked: asked(&plan),
+        asked: request(&plan),
         ..HostsWatchDocument::default()
     };
     let mut course = HostsWatchRun::new(document, driver.as_mut(), &cancel, output);
     course.run(plan.is_kept)?;
     let HostsWatchRun { document, folder, .. } = course;
     let page = || page::hosts_watch(&document, &output.localizer);
-    if let Some(folder) = &folder {
-        kept::report_of(folder, page(), &document, output)?;
+    if let Some(folder) = &folder.path {
+        run_folder::report_of(folder, page(), &document, output)?;
     }
     output.html(html, &document, page)?;
     output.result(&document, page)?;
@@ -100,7 +96,7 @@ fn plan(args: &Args) -> WatchPlan {
     WatchPlan { wanted, lasts: args.lasts, is_traced, is_kept }
 }
 
-fn asked(plan: &WatchPlan) -> HostsWatchRequest {
+fn request(plan: &WatchPlan) -> HostsWatchRequest {
     let (subject, name) = match &plan.wanted {
         WatchRequest::Command(words) => (WatchSubject::Command, words.join(" ")),
         WatchRequest::Named(name) => (WatchSubject::Process, name.clone()),
@@ -113,20 +109,15 @@ fn asked(plan: &WatchPlan) -> HostsWatchRequest {
 /// The watch of all hosts, from their names to the last second.
 struct HostsWatchRun<'a> {
     document: HostsWatchDocument,
-    driver: &'a mut dyn HostsDriver,
+    orders: HostOrders<'a>,
     cancel: &'a AtomicBool,
     output: &'a CliOutput,
-    /// Its folder; `None` if it is not kept.
-    folder: Option<PathBuf>,
-    /// Of the last order.
-    number: u32,
+    folder: RunFolder,
     began: Instant,
     /// This many of each host's latest seconds are kept here.
     keep: usize,
     /// By rank: it watches, and has not ended.
     open: Vec<bool>,
-    /// When it was written last, and how long that took.
-    written: Option<(Instant, Duration)>,
 }
 
 impl<'a> HostsWatchRun<'a> {
@@ -136,24 +127,24 @@ impl<'a> HostsWatchRun<'a> {
         cancel: &'a AtomicBool,
         output: &'a CliOutput,
     ) -> Self {
-        let (folder, number, began, keep, open) = (None, 0, Instant::now(), 0, Vec::new());
-        let written = None;
-        Self { document, driver, cancel, output, folder, number, began, keep, open, written }
+        let (orders, folder) = (HostOrders::new(driver), RunFolder::default());
+        let (began, keep, open) = (Instant::now(), 0, Vec::new());
+        Self { document, orders, cancel, output, folder, began, keep, open }
     }
 
     fn run(&mut self, is_kept: bool) -> Result<()> {
         let begun = self.meet().and_then(|()| self.begin(is_kept));
         if begun.is_ok() {
-            // Asks once a second, until all have ended or it is interrupted.
+            // Once a second, until all have ended or it is interrupted.
             let progress = ProgressReporter::new(self.output);
             while self.open.contains(&true) {
                 let next = Instant::now() + PACE;
                 while Instant::now() < next && !self.is_interrupted() {
                     std::thread::sleep(LOOK);
                 }
-                // Read before the question: whichever turn is the last asks with `stop`.
+                // Read before the order: whichever turn is the last has `stop`.
                 let stop = self.is_interrupted();
-                for answer in self.ask(RankTask::Watched { stop }) {
+                for answer in self.orders.give(RankTask::Watched { stop }) {
                     self.take(answer);
                 }
                 let so_far = self.began.elapsed().as_secs_f64();
@@ -165,7 +156,7 @@ impl<'a> HostsWatchRun<'a> {
                 }
             }
         }
-        self.ask(RankTask::End);
+        self.orders.give(RankTask::End);
         begun?;
         conclude(&mut self.document);
         // An open-ended watch is complete whenever it ends.
@@ -180,19 +171,14 @@ impl<'a> HostsWatchRun<'a> {
         self.cancel.load(Ordering::Relaxed)
     }
 
-    fn ask(&mut self, task: RankTask) -> Vec<RankAnswer> {
-        self.number += 1;
-        self.driver.ask(&RankOrder::new(self.number, task))
-    }
-
     /// Finds the hosts. Those with other options are left out.
     fn meet(&mut self) -> Result<()> {
-        let answers = self.ask(RankTask::Introduce);
+        let answers = self.orders.give(RankTask::Introduce);
         refused(&answers)?;
         self.document.hosts =
-            answers.iter().map(|it| host(it, self.driver.clock(it.rank))).collect();
-        let options = |answer: &RankAnswer| match &answer.said {
-            RankReply::Greeting(said) => Some(said.options.clone()),
+            answers.iter().map(|it| host(it, self.orders.driver.clock(it.rank))).collect();
+        let options = |answer: &RankAnswer| match &answer.reply {
+            RankReply::Greeting(greeting) => Some(greeting.options.clone()),
             _ => None,
         };
         // Rank 0's command line is the one that the others must match.
@@ -236,10 +222,10 @@ impl<'a> HostsWatchRun<'a> {
         ranks.iter().for_each(|rank| self.open[*rank as usize] = true);
         if is_kept {
             let made = run_directory::make_folder(&mut self.document.id, &self.document.started);
-            self.folder = Some(made?);
+            self.folder = RunFolder::new(Some(made?));
         }
         let keep = u32::try_from(self.keep).unwrap_or(u32::MAX);
-        let answers = self.ask(RankTask::Watch { ranks, keep });
+        let answers = self.orders.give(RankTask::Watch { ranks, keep });
         self.began = Instant::now();
         let faults = answers.iter().filter(|answer| !answer.faults.is_empty());
         let faults: Vec<&RankAnswer> = faults.collect();
@@ -251,7 +237,7 @@ impl<'a> HostsWatchRun<'a> {
             // No host watches: the first one's reason is as good as any.
             Some(fault) if !self.is_interrupted() => {
                 // Takes the directory of a run that never was away again; it is empty.
-                self.folder.take().iter().for_each(|folder| run_directory::take_back(folder));
+                self.folder.path.take().iter().for_each(|folder| run_directory::take_back(folder));
                 let what = Message::new("hosts-watch-none").with("why", &fault.why);
                 Err(CommandFailure::new(what))
             }
@@ -262,13 +248,13 @@ impl<'a> HostsWatchRun<'a> {
     fn take(&mut self, answer: RankAnswer) {
         let rank = answer.rank;
         answer.faults.iter().for_each(|fault| self.lose(rank, fault));
-        let RankReply::Watched { watch, ended } = answer.said else { return };
+        let RankReply::Watched { watch, ended } = answer.reply else { return };
         let at = rank as usize;
         let (Some(host), Some(open)) = (self.document.hosts.get_mut(at), self.open.get_mut(at))
         else {
             return;
         };
-        // One that was given up and speaks again has seen more than is known of it.
+        // A host given up as lost that answers again has more seconds than were kept here.
         if host.lost_after_s.take_if(|after| *after > 0.0).is_some() {
             *open = true;
         }
@@ -292,48 +278,41 @@ impl<'a> HostsWatchRun<'a> {
             return;
         }
         // Its record ends with its last answer, not when it was given up.
-        let seen = host.watch.as_ref().map(|watch| watch.watched_s);
-        host.lost_after_s.get_or_insert(seen.unwrap_or_default());
+        let watched = host.watch.as_ref().map(|watch| watch.watched_s);
+        host.lost_after_s.get_or_insert(watched.unwrap_or_default());
         let name = host.host.clone();
         let what = Message::new(sentence(&fault.kind)).with("host", &name).with("why", &fault.why);
         self.document.partial = true;
-        self.note(Some(name), &what);
+        self.note(Some(&name), &what);
     }
 
-    fn note(&mut self, about: Option<String>, what: &Message) {
-        let note = DocumentNote { id: what.id().to_owned(), about, text: what.into() };
-        note.add_to(&mut self.document.notes);
+    fn note(&mut self, about: Option<&str>, what: &Message) {
+        run_folder::note(&mut self.document.notes, about, what);
     }
 
     /// Saves the observations so far, for a launcher that kills before the end.
     fn keep_in_between(&mut self) {
-        let is_soon = |(at, took): (Instant, Duration)| at.elapsed() < SELDOM * took;
-        if self.folder.is_none() || self.written.is_some_and(is_soon) {
+        if self.folder.path.is_none() || self.folder.is_fresh() {
             return;
         }
-        let before = Instant::now();
         // Until the end what is kept is a part, whatever becomes of this process.
         let partial = std::mem::replace(&mut self.document.partial, true);
         conclude(&mut self.document);
         self.keep();
         self.document.partial = partial;
-        self.written = Some((Instant::now(), before.elapsed()));
     }
 
-    /// Saves the document. A failure to do so is reported once, and nothing else is lost.
     fn keep(&mut self) {
-        let Some(folder) = &self.folder else { return };
-        if let Err(failure) = kept::keep_watched(folder, &self.document, self.output) {
-            self.output.fail(&failure);
-            self.document.partial = true;
-            self.folder = None;
-        }
+        let (document, output) = (&self.document, self.output);
+        let is_kept =
+            self.folder.write(output, |folder| run_folder::write_watched(folder, document, output));
+        self.document.partial |= !is_kept;
     }
 }
 
 fn host(answer: &RankAnswer, clock: Option<Clock>) -> WatchedHost {
-    let name = match &answer.said {
-        RankReply::Greeting(said) => said.host.clone(),
+    let name = match &answer.reply {
+        RankReply::Greeting(greeting) => greeting.host.clone(),
         _ => format!("rank{}", answer.rank),
     };
     WatchedHost {

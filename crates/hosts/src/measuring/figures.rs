@@ -9,9 +9,9 @@ use narrows_units::Nanos;
 const SLOT_US: f64 = 100_000.0;
 
 /// A figure for each part that ran.
-pub fn of(done: &RoundOutcome, ramp: Nanos, busy: Option<f64>) -> Vec<RankFigure> {
+pub fn of(outcome: &RoundOutcome, ramp: Nanos, busy: Option<f64>) -> Vec<RankFigure> {
     let mut figures = Vec::new();
-    for (row, samples) in done.results.iter().zip(&done.samples) {
+    for (row, samples) in outcome.results.iter().zip(&outcome.samples) {
         // The window begins at the end of the ramp, or with the first request if that was later.
         let from_s = ramp.as_secs().max(samples.started_us / 1e6);
         let to_s = from_s + row.window_s;

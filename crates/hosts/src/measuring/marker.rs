@@ -1,4 +1,4 @@
-//! A file by which hosts find out whether they see one and the same directory.
+//! A file that shows whether hosts have the same directory.
 
 use std::fs::{self, Metadata, OpenOptions};
 use std::io::{self, Write};
@@ -39,9 +39,13 @@ fn sweep(folder: &Path, own: &Metadata) -> io::Result<()> {
         if !is_marker {
             continue;
         }
-        let Ok(found) = entry.metadata() else { continue };
-        let age = own.modified()?.duration_since(found.modified()?).unwrap_or_default();
-        if found.is_file() && found.len() <= LONGEST && found.uid() == own.uid() && age > LEFT {
+        let Ok(metadata) = entry.metadata() else { continue };
+        let age = own.modified()?.duration_since(metadata.modified()?).unwrap_or_default();
+        if metadata.is_file()
+            && metadata.len() <= LONGEST
+            && metadata.uid() == own.uid()
+            && age > LEFT
+        {
             // Another host may do the same.
             let _ = fs::remove_file(entry.path());
         }
@@ -54,8 +58,8 @@ fn sweep(folder: &Path, own: &Metadata) -> io::Result<()> {
 pub fn is_there(folder: &Path, text: &str) -> bool {
     let _ = fs::read_dir(folder).map(Iterator::count);
     let path = path(folder, text);
-    let is_short = fs::metadata(&path).is_ok_and(|found| found.len() <= LONGEST);
-    is_short && fs::read_to_string(&path).is_ok_and(|found| found == text)
+    let is_short = fs::metadata(&path).is_ok_and(|it| it.len() <= LONGEST);
+    is_short && fs::read_to_string(&path).is_ok_and(|it| it == text)
 }
 
 pub fn remove(folder: &Path, text: &str) {

@@ -3,10 +3,10 @@
 //! Not here: how orders come and answers go ([`crate::ranks`]), which round is next ([`crate::cluster`]).
 
 mod figures;
-mod kept;
 mod launched;
 mod load;
 mod marker;
+mod own_run;
 mod watching;
 mod worker;
 

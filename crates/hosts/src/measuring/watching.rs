@@ -53,13 +53,13 @@ fn locked(state: &Mutex<WatchState>) -> std::sync::MutexGuard<'_, WatchState> {
 impl Background {
     /// Gets ready, waits for the common start, and begins; `None` if that is called off.
     pub fn begin(
-        (plan, seen): (&WatchPlan, &SourceMachine),
+        (plan, source): (&WatchPlan, &SourceMachine),
         keep: u32,
         cancel: &Arc<AtomicBool>,
         start: &mut dyn FnMut() -> Option<Nanos>,
         output: &CliOutput,
     ) -> Result<Option<Self>> {
-        let watching = JobWatcher::new(seen, plan.is_traced);
+        let watching = JobWatcher::new(source, plan.is_traced);
         let Some(at) = start() else { return Ok(None) };
         if !sleep_until(at, cancel) {
             return Ok(None);
@@ -68,15 +68,15 @@ impl Background {
         let job = WatchedJob::begin(&plan.wanted, output)?;
         let described = job.described();
         let (state, stop) = <(Arc<Mutex<WatchState>>, Arc<AtomicBool>)>::default();
-        let (told, stopped) = (Arc::clone(&state), Arc::clone(&stop));
+        let (shared, stopped) = (Arc::clone(&state), Arc::clone(&stop));
         let (lasts, cancel) = (plan.lasts, Arc::clone(cancel));
         let thread = std::thread::spawn(move || {
             let is_over = || stopped.load(Ordering::Relaxed) || cancel.load(Ordering::Relaxed);
             let until = StopCondition { lasts, interrupted: &is_over };
             let watch = watching.watch(job, &until, &mut |second, _| {
-                locked(&told).seconds.push(second.clone());
+                locked(&shared).seconds.push(second.clone());
             });
-            locked(&told).ended = Some(watch);
+            locked(&shared).ended = Some(watch);
         });
         let keep = keep as usize;
         Ok(Some(Self { described, named, state, stop, thread: Some(thread), keep }))
@@ -87,13 +87,13 @@ impl Background {
         if stop {
             self.end();
         }
-        // Not before `end`, which waits for a thread that needs the lock for its last words.
+        // Not before `end`, which waits for a thread that needs the lock for its result.
         let mut state = locked(&self.state);
         let (watch, ended) = match &state.ended {
             Some(watch) => (last(watch, self.keep), true),
             None => {
                 let so_far = concluded(&self.described, state.seconds.clone());
-                // A thread that ended without a word has panicked.
+                // A thread that ended without a result has panicked.
                 let ended = self.thread.as_ref().is_none_or(JoinHandle::is_finished);
                 let new = so_far.seconds.len() - if ended { 0 } else { state.handed };
                 (last(&so_far, new.min(self.keep)), ended)
@@ -110,18 +110,18 @@ impl Background {
     }
 
     /// Keeps all of it as this host's own run.
-    pub fn keep(mut self, rank: u32, seen: &SourceMachine, output: &CliOutput) -> Result<()> {
+    pub fn keep(mut self, rank: u32, source: &SourceMachine, output: &CliOutput) -> Result<()> {
         self.end();
         let Some(watch) = locked(&self.state).ended.take() else { return Ok(()) };
         if watch.seconds.is_empty() {
             return Ok(());
         }
-        let machine = SeeDocument::of(&seen.machine.topology, &seen.name);
+        let see = SeeDocument::of(&source.machine.topology, &source.name);
         let (id, started) = self.named;
-        let mut run = document(machine, watch);
+        let mut run = document(see, watch);
         // Ranks that share a home folder end in the same second.
         (run.id, run.started) = (format!("{id}-{rank}"), started);
-        run_directory::keep(&mut run, &[], seen, output).map(drop)
+        run_directory::keep(&mut run, &[], source, output).map(drop)
     }
 }
 

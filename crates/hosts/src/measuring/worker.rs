@@ -28,7 +28,7 @@ use narrows_units::Nanos;
 use narrows_verdict::answer::source::SourceMachine;
 use narrows_workload::profile;
 
-use super::kept::KeptHostRun;
+use super::own_run::OwnRun;
 use super::watching::{Background, WatchPlan};
 use super::{figures, load, marker};
 use crate::cluster::OrderWorker;
@@ -40,12 +40,12 @@ pub struct HostWorker<'o> {
     rank: u32,
     ranks: u32,
     options: String,
-    seen: SourceMachine,
+    source: SourceMachine,
     /// Opened at the greeting, and kept open from round to round.
     open: Vec<Prepared>,
     /// All of a file or device that hosts share; each round chooses a part of it.
     whole: Option<IoTarget>,
-    kept: KeptHostRun,
+    own_run: OwnRun,
     plan: WatchPlan,
     watched: Option<Background>,
     cancel: Arc<AtomicBool>,
@@ -60,11 +60,11 @@ impl<'o> HostWorker<'o> {
         cancel: Arc<AtomicBool>,
         output: &'o CliOutput,
     ) -> Self {
-        let seen = machine::this(output);
-        let kept = KeptHostRun::of(&seen, rank);
+        let source = machine::this(output);
+        let own_run = OwnRun::of(&source, rank);
         let (open, whole) = (Vec::new(), None);
         let (plan, watched) = (WatchPlan::default(), None);
-        Self { rank, ranks, options, seen, open, whole, kept, plan, watched, cancel, output }
+        Self { rank, ranks, options, source, open, whole, own_run, plan, watched, cancel, output }
     }
 
     /// The same, which watches this when ordered to begin.
@@ -73,9 +73,9 @@ impl<'o> HostWorker<'o> {
     }
 
     fn end(&mut self) {
-        self.kept.end(self.output);
+        self.own_run.end(self.output);
         let Some(watched) = self.watched.take().filter(|_| self.plan.is_kept) else { return };
-        if let Err(failure) = watched.keep(self.rank, &self.seen, self.output) {
+        if let Err(failure) = watched.keep(self.rank, &self.source, self.output) {
             self.output.fail(&failure);
         }
     }
@@ -89,7 +89,7 @@ impl<'o> HostWorker<'o> {
                 let id = Id::new(path.display().to_string());
                 match self.open_path(&id, path, writes) {
                     Ok((kind, target)) => (
-                        vec![surrounded(&self.seen.machine.topology, &id, kind, target)],
+                        vec![surrounded(&self.source.machine.topology, &id, kind, target)],
                         Vec::new(),
                     ),
                     Err(fault) => (Vec::new(), vec![fault]),
@@ -97,13 +97,13 @@ impl<'o> HostWorker<'o> {
             }
             None => {
                 // This host's own drives, each in a scratch file.
-                let topology = &self.seen.machine.topology;
+                let topology = &self.source.machine.topology;
                 let all = measurable(topology);
-                let (found, left_out) =
+                let (locations, left_out) =
                     places(topology, &targets::side_by_side(topology, &all), false);
                 let plan = ScratchPlan::default();
                 let (prepared, left_out) =
-                    open_places(topology, &found, left_out, plan, &self.cancel, self.output);
+                    open_places(topology, &locations, left_out, plan, &self.cancel, self.output);
                 let lost = left_out.iter().filter(|left| left.is_loss);
                 let fault = |left: &targets::LeftOut| {
                     RankFault::new(RankFaultKind::NoTarget, self.output.localizer.say(&left.why))
@@ -139,8 +139,8 @@ impl<'o> HostWorker<'o> {
         let say = |what: &Message| self.output.localizer.say(what);
         let missing =
             |error| RankFault::new(RankFaultKind::NoTarget, format!("{}: {error}", path.display()));
-        let found = std::fs::metadata(path).map_err(missing)?;
-        if found.is_dir() {
+        let metadata = std::fs::metadata(path).map_err(missing)?;
+        if metadata.is_dir() {
             // A file that is only written needs no content before.
             let plan = ScratchPlan { fill: !writes, ..ScratchPlan::default() };
             let scratch = Scratch::make_shared(path, plan, &self.cancel, &|_| ());
@@ -159,7 +159,7 @@ impl<'o> HostWorker<'o> {
         let target = opened
             .map_err(|error| RankFault::new(RankFaultKind::NoTarget, say(&error.message())))?;
         // A regular file has no device number of its own.
-        let is_device = found.rdev() != 0;
+        let is_device = metadata.rdev() != 0;
         Ok((if is_device { TargetLocationKind::Raw } else { TargetLocationKind::File }, target))
     }
 
@@ -168,8 +168,8 @@ impl<'o> HostWorker<'o> {
         let from = start().map(|at| at + Nanos::secs(round.ramp_s));
         let time = Nanos::secs(round.time_s);
         let report = from.and_then(|from| load::between(from, time, &self.cancel));
-        let said = report.map_or(RankReply::Nothing, |report| RankReply::Served { report });
-        RankAnswer::to(order, self.rank, said)
+        let reply = report.map_or(RankReply::Nothing, |report| RankReply::Served { report });
+        RankAnswer::to(order, self.rank, reply)
     }
 
     /// Its parts of a round, all at once; `start` is called once the engine is ready to begin.
@@ -189,7 +189,7 @@ impl<'o> HostWorker<'o> {
             Err(what) => return RankAnswer::failed(order, self.rank, self.fault(&what)),
         };
         let time = Nanos::secs(round.time_s);
-        let asked =
+        let plan =
             RoundPlan { set: round.set.clone(), parts, time, repeat: round.repeat, amount: None };
         // The launcher decides on which processors we run, and ranks may share a host.
         let how = RoundSettings {
@@ -197,15 +197,15 @@ impl<'o> HostWorker<'o> {
             ..RoundSettings::pinned(ThreadPinning::Free)
         };
         let before = busy();
-        let done = run_from(&asked, &self.open, &how, &self.cancel, &(), start);
+        let outcome = run_from(&plan, &self.open, &how, &self.cancel, &(), start);
         let cpu_busy = before.zip(busy()).and_then(|(before, after)| share(before, after));
-        let failed = done.remarks.iter().filter(|(drive, _)| done.failed.contains(drive));
+        let failed = outcome.remarks.iter().filter(|(drive, _)| outcome.failed.contains(drive));
         let mut faults: Vec<RankFault> = failed.map(|(_, what)| self.fault(what)).collect();
         if self.cancel.load(Ordering::Relaxed) {
             faults.push(self.fault(&Message::new("hosts-interrupted")));
         }
-        let figures = figures::of(&done, how.ramp, cpu_busy);
-        self.kept.take(done, self.output);
+        let figures = figures::of(&outcome, how.ramp, cpu_busy);
+        self.own_run.take(outcome, self.output);
         RankAnswer { faults, ..RankAnswer::to(order, self.rank, RankReply::Figures { figures }) }
     }
 
@@ -277,12 +277,12 @@ impl OrderWorker for HostWorker<'_> {
             }
             RankTask::Look { target, text } => {
                 let folder = Path::new(target);
-                let said = if folder.is_dir() {
+                let reply = if folder.is_dir() {
                     RankReply::Marker { found: marker::is_there(folder, text) }
                 } else {
                     RankReply::Nothing
                 };
-                RankAnswer::to(order, self.rank, said)
+                RankAnswer::to(order, self.rank, reply)
             }
             RankTask::Unmark { rank, target, text } if *rank == self.rank => {
                 marker::remove(Path::new(target), text);
@@ -290,7 +290,7 @@ impl OrderWorker for HostWorker<'_> {
             }
             RankTask::See => {
                 let name = host_name();
-                let see = SeeDocument::of(&self.seen.machine.topology, &name);
+                let see = SeeDocument::of(&self.source.machine.topology, &name);
                 RankAnswer::to(order, self.rank, RankReply::Seen { see: Box::new(see) })
             }
             RankTask::Round(round) if round.watchers.contains(&self.rank) => {
@@ -298,7 +298,7 @@ impl OrderWorker for HostWorker<'_> {
             }
             RankTask::Round(round) => self.measure(order, round, start),
             RankTask::Gather => {
-                let (run, samples) = self.kept.handed_over();
+                let (run, samples) = self.own_run.handed_over();
                 RankAnswer::to(order, self.rank, RankReply::Kept { run, samples })
             }
             RankTask::Introduce => {
@@ -307,7 +307,7 @@ impl OrderWorker for HostWorker<'_> {
                 RankAnswer::to(order, self.rank, RankReply::Greeting(greeting))
             }
             RankTask::Watch { ranks, keep } if ranks.contains(&self.rank) => {
-                let from = (&self.plan, &self.seen);
+                let from = (&self.plan, &self.source);
                 match Background::begin(from, *keep, &self.cancel, start, self.output) {
                     Ok(watched) => {
                         self.watched = watched;
@@ -317,8 +317,8 @@ impl OrderWorker for HostWorker<'_> {
                 }
             }
             RankTask::Watched { stop } => {
-                let said = self.watched.as_mut().map(|watched| watched.hand_over(*stop));
-                RankAnswer::to(order, self.rank, said.unwrap_or_default())
+                let reply = self.watched.as_mut().map(|watched| watched.hand_over(*stop));
+                RankAnswer::to(order, self.rank, reply.unwrap_or_default())
             }
             RankTask::End => {
                 self.end();

@@ -1,7 +1,7 @@
 //! The offset of a host's clock from rank 0's, from letters that go there and back.
 //!
 //! Source: Cristian, "Probabilistic clock synchronization", Distributed Computing 3, 1989: if a letter
-//! leaves at `sent`, is seen at `received` and answered at `replied` on the other clock, and the answer is
+//! leaves at `sent`, arrives at `received` and answered at `replied` on the other clock, and the answer is
 //! back at `back`, the other clock is ahead by half the difference of the two ways, and wrong by at most
 //! half the time of both ways, however that is divided between them. Of several exchanges each confines the
 //! clock to an interval; the true difference lies in all of them.
@@ -14,7 +14,7 @@ use crate::cluster::Clock;
 pub struct ClockExchange {
     /// When it left, on rank 0's clock.
     pub sent: Nanos,
-    /// When it was seen, on the other's.
+    /// When it arrived, on the other's.
     pub received: Nanos,
     /// When the answer left, on the other's.
     pub replied: Nanos,
@@ -32,7 +32,7 @@ pub struct Offset {
 impl Offset {
     pub const OWN: Self = Self { least: 0, most: 0 };
 
-    /// The bounds from one exchange: the letter cannot have been seen before it left, nor its answer
+    /// The bounds from one exchange: the letter cannot have arrived before it left, nor its answer
     /// have been back before it left there.
     fn of(exchange: &ClockExchange) -> Self {
         // A wrapped difference is the signed one as long as it is below 2^63 ns, 292 years.
@@ -89,7 +89,7 @@ mod tests {
     #[test]
     fn by_hand() {
         // Sent at 100, on its way for 10, answered after 5, on its way for 30; the other clock
-        // is 1,000 ahead: seen at 1,110, answered at 1,115, back at 145.
+        // is 1,000 ahead: arrived at 1,110, answered at 1,115, back at 145.
         let nanos = [100, 1110, 1115, 145].map(Nanos::new);
         let exchange =
             ClockExchange { sent: nanos[0], received: nanos[1], replied: nanos[2], back: nanos[3] };

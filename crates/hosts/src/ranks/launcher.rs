@@ -26,13 +26,13 @@ const VARIABLES: [[&str; 2]; 4] = [
 /// a rank, too, but is not a step.
 pub fn place(variable: impl Fn(&str) -> Option<String>) -> Option<LauncherRank> {
     let number = |name: &str| variable(name)?.trim().parse().ok();
-    let found = VARIABLES
+    let places = VARIABLES
         .iter()
         .filter(|[_, ranks]| !ranks.starts_with("SLURM") || number(ranks).is_some());
-    let mut found = found.filter_map(|[rank, ranks]| {
+    let mut places = places.filter_map(|[rank, ranks]| {
         Some(LauncherRank { rank: number(rank)?, ranks: number(ranks) })
     });
-    found.next()
+    places.next()
 }
 
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -103,8 +103,8 @@ mod tests {
 
     fn of(variables: &[(&str, &str)]) -> Option<LauncherRank> {
         place(|name| {
-            let found = variables.iter().find(|(known, _)| *known == name);
-            found.map(|(_, value)| (*value).to_owned())
+            let variable = variables.iter().find(|(known, _)| *known == name);
+            variable.map(|(_, value)| (*value).to_owned())
         })
     }
 

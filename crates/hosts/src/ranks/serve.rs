@@ -41,7 +41,7 @@ pub fn serve(
                     }
                     Err(refused) => {
                         let (kind, why) = match &refused {
-                            ExchangeError::Other(found) => (RankFaultKind::OtherBuild, found),
+                            ExchangeError::Other(build) => (RankFaultKind::OtherBuild, build),
                             ExchangeError::Unreadable(why) => (RankFaultKind::Failed, why),
                         };
                         let end = RankOrder::new(0, RankTask::End);

@@ -134,7 +134,7 @@ fn starters(order: &RankOrder) -> BTreeSet<u32> {
 
 fn fault(refused: &ExchangeError) -> RankFault {
     match refused {
-        ExchangeError::Other(found) => RankFault::new(RankFaultKind::OtherBuild, found),
+        ExchangeError::Other(build) => RankFault::new(RankFaultKind::OtherBuild, build),
         ExchangeError::Unreadable(why) => RankFault::new(RankFaultKind::Failed, why),
     }
 }

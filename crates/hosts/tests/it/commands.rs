@@ -76,8 +76,8 @@ impl Bed {
     }
 
     fn json(&self, text: &str, args: &[&str], code: i32) -> Value {
-        let (found, out, error) = self.ask(text, &[args, &["--json"]].concat());
-        assert_eq!(found, code, "{error}");
+        let (exit, out, error) = self.ask(text, &[args, &["--json"]].concat());
+        assert_eq!(exit, code, "{error}");
         document(out.as_bytes())
     }
 
@@ -104,8 +104,8 @@ fn names(list: &Value) -> Vec<&str> {
 #[test]
 fn explain_names_the_hosts_and_the_uplink_that_they_share() {
     let bed = Bed::new();
-    let found = bed.json(RACKS, &["explain"], 0);
-    let limits = found["sharing"]["limits"].as_array().unwrap();
+    let result = bed.json(RACKS, &["explain"], 0);
+    let limits = result["sharing"]["limits"].as_array().unwrap();
     assert_eq!(limits.len(), 1, "{limits:?}");
     assert_eq!(names(&limits[0]["units"]), ["a1", "a2", "a3"]);
     let causes = limits[0]["causes"].as_array().unwrap();
@@ -114,10 +114,10 @@ fn explain_names_the_hosts_and_the_uplink_that_they_share() {
     // The kept document equals the output, and gives the same again without measuring.
     let kept: Value =
         serde_json::from_slice(&std::fs::read(bed.only_run().join("hosts.json")).unwrap()).unwrap();
-    assert_eq!(kept["rounds"], found["rounds"]);
+    assert_eq!(kept["rounds"], result["rounds"]);
     let again = bed.home.hosts(&["explain", "latest", "--json"]);
-    assert_eq!(document(&again.stdout)["sharing"]["limits"], found["sharing"]["limits"]);
-    let groups = found["groups"].as_array().unwrap();
+    assert_eq!(document(&again.stdout)["sharing"]["limits"], result["sharing"]["limits"]);
+    let groups = result["groups"].as_array().unwrap();
     let leaf = groups.iter().find(|group| group["name"] == "leaf1").unwrap();
     // 10 Gbit/s are 1,250 MB/s on the wire, of which files get somewhat less.
     assert!((1100.0..1250.0).contains(&leaf["uplink_mb_s"].as_f64().unwrap()), "{leaf}");
@@ -221,9 +221,9 @@ impl Bed {
     fn faulty(&self, kind: &str) -> (i32, Vec<String>, usize) {
         let text = with_fault("b2", kind, 1);
         let (code, out, _) = self.ask(&text, &["measure", "--json", "--no-report"]);
-        let found = document(out.as_bytes());
-        let out = found["hosts"].as_array().unwrap().iter().filter(|it| !it["lost_in"].is_null());
-        (code, notes(&found), out.count())
+        let result = document(out.as_bytes());
+        let out = result["hosts"].as_array().unwrap().iter().filter(|it| !it["lost_in"].is_null());
+        (code, notes(&result), out.count())
     }
 }
 
@@ -252,12 +252,12 @@ fn hosts_that_cannot_take_part_are_named_and_left_out() {
 #[test]
 fn a_host_that_dies_in_between_loses_nothing_of_the_others() {
     let bed = Bed::new();
-    let found = bed.json(&with_fault("a2", "dies", 4), &["measure", "--set", "alone,all"], 3);
-    let rounds = found["rounds"].as_array().unwrap();
+    let result = bed.json(&with_fault("a2", "dies", 4), &["measure", "--set", "alone,all"], 3);
+    let rounds = result["rounds"].as_array().unwrap();
     let ran = |round: &Value| round["figures"].as_array().unwrap().len();
     let all = rounds.iter().rfind(|round| round["set"] == "all").unwrap();
     assert_eq!(ran(all), 5, "{rounds:?}");
-    assert_eq!(found["hosts"][1]["lost_in"], 4);
+    assert_eq!(result["hosts"][1]["lost_in"], 4);
     assert!(rounds.iter().take(3).all(|round| ran(round) == 1));
 }
 
@@ -277,9 +277,9 @@ fn a_target_that_nobody_else_sees_is_refused() {
 fn one_host_is_measured_and_told_that_two_are_needed() {
     let one = "schema = \"narrows.cluster/1\"\n[[network]]\nid = \"x\"\n[[host]]\nid = \"n\"\n\
                on = \"x\"\nread = \"1 GB/s\"\n[[server]]\nid = \"s\"\non = \"x\"\n";
-    let found = Bed::new().json(one, &["explain"], 0);
-    assert_eq!(notes(&found), ["hosts-one-rank"]);
-    assert!(found["sharing"].is_null());
+    let result = Bed::new().json(one, &["explain"], 0);
+    assert_eq!(notes(&result), ["hosts-one-rank"]);
+    assert!(result["sharing"].is_null());
 }
 
 #[test]
@@ -359,9 +359,9 @@ fn predictions_are_what_virtual_hosts_measure() {
 #[test]
 fn own_drives_share_what_is_inside_their_host() {
     let bed = Bed::new();
-    let found = bed.json(OWN, &["explain"], 0);
-    assert!(found["asked"]["target"].is_null());
-    let limits = found["sharing"]["limits"].as_array().unwrap();
+    let result = bed.json(OWN, &["explain"], 0);
+    assert!(result["asked"]["target"].is_null());
+    let limits = result["sharing"]["limits"].as_array().unwrap();
     let sets: Vec<Vec<&str>> = limits.iter().map(|limit| names(&limit["units"])).collect();
     assert_eq!(sets.len(), 2, "{sets:?}");
     assert!(sets.contains(&vec!["n1:drive1", "n1:drive2", "n1:drive3"]), "{sets:?}");
@@ -400,13 +400,13 @@ fn each_hosts_own_run_is_gathered() {
     let (code, ..) = bed.ask(&with_fault("b2", "dies", 2), &["measure", "--gather"]);
     assert_eq!(code, 3);
     let hosts = bed.only_run().join("hosts");
-    let mut found: Vec<String> = std::fs::read_dir(&hosts)
+    let mut names: Vec<String> = std::fs::read_dir(&hosts)
         .unwrap()
         .map(|entry| entry.unwrap().file_name().into_string().unwrap())
         .collect();
-    found.sort();
+    names.sort();
     // The one that died handed nothing over.
-    assert_eq!(found, ["a1", "a2", "a3", "b1", "b3"]);
+    assert_eq!(names, ["a1", "a2", "a3", "b1", "b3"]);
     let run = document(&std::fs::read(hosts.join("a1/run.json")).unwrap());
     assert_eq!(run["results"].as_array().unwrap().len(), 2, "alone and with all");
     assert!(run["results"][0]["simulated"] == true && hosts.join("a1/report.html").is_file());
@@ -432,8 +432,8 @@ fn the_host_with_the_slower_link_is_found() {
     let path = folder.to_str().unwrap();
     let output = bed.home.hosts(&["check", path, "--json"]);
     assert_eq!(output.status.code(), Some(4), "{}", text_of(&output));
-    let found = document(&output.stdout);
-    let differences = found["differences"].as_array().unwrap();
+    let result = document(&output.stdout);
+    let differences = result["differences"].as_array().unwrap();
     assert!(differences.len() == 1 && differences[0]["host"] == "n3", "{differences:?}");
     assert_eq!(differences[0]["id"], "hosts-differs-link");
     let html = bed.home.path().join("fleet.html");
@@ -455,20 +455,20 @@ fn a_host_is_watched_kept_and_shown() {
     let output = bed.home.hosts(&words);
     assert_eq!(output.status.code(), Some(0), "{}", text_of(&output));
     assert!(String::from_utf8_lossy(&output.stderr).contains("of the job"));
-    let found = document(&output.stdout);
-    assert_eq!(found["asked"]["subject"], "command");
-    let [host] = found["hosts"].as_array().unwrap().as_slice() else { panic!("{found}") };
+    let result = document(&output.stdout);
+    assert_eq!(result["asked"]["subject"], "command");
+    let [host] = result["hosts"].as_array().unwrap().as_slice() else { panic!("{result}") };
     assert_eq!((&host["watch"]["exit_code"], &host["lost_after_s"]), (&7.into(), &Value::Null));
-    let shares = found["shares"].as_array().unwrap().iter();
+    let shares = result["shares"].as_array().unwrap().iter();
     let sum: f64 = shares.map(|share| share["share"].as_f64().unwrap()).sum();
-    assert!((sum - 1.0).abs() < 1e-6, "{found}");
-    assert_eq!(notes(&found), ["hosts-watch-one-rank"]);
+    assert!((sum - 1.0).abs() < 1e-6, "{result}");
+    assert_eq!(notes(&result), ["hosts-watch-one-rank"]);
     // Beside the document of all hosts lies this host's own run.
     let runs = bed.home.runs();
     assert_eq!(runs.len(), 2, "{runs:?}");
     let of_all = runs.iter().find(|run| run.join("hosts-watch.json").is_file()).unwrap();
     let kept = std::fs::read(of_all.join("hosts-watch.json")).unwrap();
-    assert_eq!(serde_json::from_slice::<Value>(&kept).unwrap(), found);
+    assert_eq!(serde_json::from_slice::<Value>(&kept).unwrap(), result);
     assert!(std::fs::read_to_string(of_all.join("report.html")).unwrap().contains("sleep 1.2"));
     let again = bed.home.narrows(&["history", "latest"]);
     assert!(
@@ -503,11 +503,11 @@ fn what_hosts_cannot_watch_is_said() {
 fn pairs_of_many_hosts_leave_nobody_out() {
     let bed = Bed::new();
     let many = RACKS.replace("count = 3", "count = 20");
-    let found = bed.json(&many, &["measure", "--set", "pairs", "--no-report"], 0);
-    let rounds = found["rounds"].as_array().unwrap();
+    let result = bed.json(&many, &["measure", "--set", "pairs", "--no-report"], 0);
+    let rounds = result["rounds"].as_array().unwrap();
     // 496 pairs for 40 hosts are 12 for each host and way: 40 of each, of the farthest 20.
     assert_eq!(rounds.len(), 11 * 40 + 20);
-    assert_eq!(notes(&found), ["hosts-pairs-cut"]);
+    assert_eq!(notes(&result), ["hosts-pairs-cut"]);
     let mut of_host = std::collections::BTreeMap::new();
     for figure in rounds.iter().flat_map(|round| round["figures"].as_array().unwrap()) {
         *of_host.entry(figure["host"].as_str().unwrap()).or_insert(0) += 1;
@@ -528,11 +528,15 @@ fn switches_that_name_themselves_are_groups() {
         std::fs::write(folder.join(format!("{rack}{host}.json")), text).unwrap();
     }
     let words = ["measure", "--set", "groups", "--no-report", "--groups", folder.to_str().unwrap()];
-    let found = bed.json(RACKS, &words, 0);
-    let groups: Vec<&str> =
-        found["groups"].as_array().unwrap().iter().map(|it| it["name"].as_str().unwrap()).collect();
+    let result = bed.json(RACKS, &words, 0);
+    let groups: Vec<&str> = result["groups"]
+        .as_array()
+        .unwrap()
+        .iter()
+        .map(|it| it["name"].as_str().unwrap())
+        .collect();
     assert_eq!(groups, ["leaf-a", "leaf-b"]);
-    assert_eq!(found["rounds"].as_array().unwrap().len(), 2);
+    assert_eq!(result["rounds"].as_array().unwrap().len(), 2);
     std::fs::remove_dir_all(&folder).unwrap();
     std::fs::create_dir(&folder).unwrap();
     let (code, _, error) = bed.ask(RACKS, &words);

@@ -22,10 +22,10 @@ fn a_narrow_link_is_named_at_its_drive() {
     let links = ["3.0 x4", "3.0 x4", "3.0 x2", "3.0 x4"];
     let hosts: Vec<(String, SeeDocument)> =
         (1..).zip(links).map(|(n, it)| (format!("n{n}"), see(it))).collect();
-    let told = fleet(&hosts);
-    let kinds: Vec<&[String]> = told.kinds.iter().map(|kind| &*kind.hosts).collect();
+    let summary = fleet(&hosts);
+    let kinds: Vec<&[String]> = summary.kinds.iter().map(|kind| &*kind.hosts).collect();
     assert_eq!(kinds, [&["n1", "n2", "n4"].map(str::to_owned)[..], &["n3".to_owned()][..]]);
-    let [one] = told.differences.as_slice() else { panic!("{:#?}", told.differences) };
+    let [one] = summary.differences.as_slice() else { panic!("{:#?}", summary.differences) };
     assert_eq!((one.host.as_str(), one.drive), ("n3", Some(2)));
     assert_eq!(
         (one.own.as_ref().map(DocumentText::in_english).as_deref(), one.most.in_english().as_str()),
@@ -68,16 +68,16 @@ fn what_varies_is_told_kind_by_kind() {
             SeeDocument::of(&machine.topology, "a file")
         });
         let hosts: Vec<_> = (1..).map(|at: u32| at.to_string()).zip(hosts).collect();
-        let told = fleet(&hosts);
-        let found = told.varying.iter().map(|it| {
+        let summary = fleet(&hosts);
+        let varying = summary.varying.iter().map(|it| {
             let values = it.values.iter().map(Option::as_deref).collect::<Vec<_>>();
             (it.id.as_str(), it.drives.clone(), it.most.as_deref(), values)
         });
         let wanted = varies
             .iter()
             .map(|&(id, drives, most, values)| (id, drives.to_vec(), most, values.to_vec()));
-        assert_eq!(found.collect::<Vec<_>>(), wanted.collect::<Vec<_>>(), "{links:?}");
-        assert_eq!(told.differences.is_empty(), varies.iter().all(|it| it.2.is_none()));
+        assert_eq!(varying.collect::<Vec<_>>(), wanted.collect::<Vec<_>>(), "{links:?}");
+        assert_eq!(summary.differences.is_empty(), varies.iter().all(|it| it.2.is_none()));
     }
 }
 
@@ -93,8 +93,8 @@ fn heated(heats: [Option<i32>; 4]) -> Vec<(String, SeeDocument)> {
 /// The third host's second drive is 14 degrees above the others' median of 41.
 #[test]
 fn a_drive_hotter_than_the_same_of_others_is_named() {
-    let told = fleet(&heated([Some(40), Some(43), Some(55), Some(41)]));
-    let [one] = told.differences.as_slice() else { panic!("{:#?}", told.differences) };
+    let summary = fleet(&heated([Some(40), Some(43), Some(55), Some(41)]));
+    let [one] = summary.differences.as_slice() else { panic!("{:#?}", summary.differences) };
     assert_eq!(
         (one.host.as_str(), one.drive, one.id.as_str()),
         ("n3", Some(2), "hosts-differs-heat")
@@ -104,10 +104,10 @@ fn a_drive_hotter_than_the_same_of_others_is_named() {
         (Some("55 °C"), "41 °C")
     );
     // Heat makes no other kind of host, and nine degrees are no fault.
-    assert_eq!(told.kinds.len(), 1);
-    let told = fleet(&heated([Some(40), Some(43), Some(50), Some(41)]));
-    assert_eq!(told.differences, []);
+    assert_eq!(summary.kinds.len(), 1);
+    let summary = fleet(&heated([Some(40), Some(43), Some(50), Some(41)]));
+    assert_eq!(summary.differences, []);
     // Who shows nothing of its heat is not compared, and of two neither is the odd one.
-    let told = fleet(&heated([Some(40), None, Some(80), None]));
-    assert_eq!(told.differences, []);
+    let summary = fleet(&heated([Some(40), None, Some(80), None]));
+    assert_eq!(summary.differences, []);
 }

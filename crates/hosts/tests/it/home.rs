@@ -38,8 +38,8 @@ impl Home {
     }
 
     pub fn runs(&self) -> Vec<PathBuf> {
-        let found = std::fs::read_dir(self.path().join("narrows/runs"));
-        found.into_iter().flatten().flatten().map(|entry| entry.path()).collect()
+        let entries = std::fs::read_dir(self.path().join("narrows/runs"));
+        entries.into_iter().flatten().flatten().map(|entry| entry.path()).collect()
     }
 }
 

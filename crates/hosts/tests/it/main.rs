@@ -1,4 +1,4 @@
-//! Goal: the binary as its users meet it; sets that share a limit are found on clusters whose truth is known, and
+//! Goal: the binary as its users meet it; sets that share a limit are inferred on clusters whose truth is known, and
 //! faults lose no more than their own part. Method: virtual hosts; random clusters with scatter, fewer and smaller
 //! ones than `cargo xtask inference --hosts` judges; a small cluster by hand.
 

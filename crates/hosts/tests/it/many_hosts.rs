@@ -1,5 +1,5 @@
 //! More hosts than are compared one by one: a limit shared by all is measured whatever else is, limits
-//! of racks are found, and without known racks nothing is invented.
+//! of racks are inferred, and without known racks nothing is invented.
 
 use narrows_files::cluster_file::{self, ClusterFile};
 use narrows_hosts::cluster::inquiry::{HostsInquiry, MOST_UNITS, most_rounds};
@@ -66,10 +66,10 @@ fn what_racks_and_all_share_is_found() {
     assert!(cluster.hosts.len() > MOST_UNITS);
     let document = explained(&cluster, true);
     assert!(ran_all(&document));
-    let found = document.sharing.unwrap();
-    let sizes: Vec<usize> = found.limits.iter().map(|limit| limit.units.len()).collect();
-    assert_eq!(sizes, [16, 96], "{:#?}", found.limits);
-    assert!(found.limits[0].units.iter().all(|name| name.starts_with("r1n")));
+    let sharing = document.sharing.unwrap();
+    let sizes: Vec<usize> = sharing.limits.iter().map(|limit| limit.units.len()).collect();
+    assert_eq!(sizes, [16, 96], "{:#?}", sharing.limits);
+    assert!(sharing.limits[0].units.iter().all(|name| name.starts_with("r1n")));
 }
 
 /// Nothing is known of racks, or there are more of them than are compared: each alone, then all.
@@ -80,8 +80,8 @@ fn without_racks_each_alone_and_all_are_measured() {
         let document = explained(&cluster, known);
         assert_eq!(document.rounds.len(), cluster.hosts.len() + 1);
         assert!(ran_all(&document));
-        let found = document.sharing.unwrap();
-        assert!(found.limits.is_empty() && !found.complete);
-        assert!(found.undecided.iter().any(|open| open.id == "hosts-open-many-ungrouped"));
+        let sharing = document.sharing.unwrap();
+        assert!(sharing.limits.is_empty() && !sharing.complete);
+        assert!(sharing.undecided.iter().any(|open| open.id == "hosts-open-many-ungrouped"));
     }
 }

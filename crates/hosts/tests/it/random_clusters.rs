@@ -12,7 +12,7 @@ fn sets_are_exact_on_random_clusters() {
         let judged = judge(&cluster, number % 2 == 0, 0.03, number).unwrap();
         assert!(judged.rounds <= most_rounds(judged.hosts));
         if !judged.exact {
-            wrong.push((number, judged.truth, judged.found.limits));
+            wrong.push((number, judged.truth, judged.sharing.limits));
         }
     }
     assert!(wrong.is_empty(), "{wrong:#?}");

@@ -1,4 +1,4 @@
-//! Two racks at one server: the limits found, their names, and the results after faults.
+//! Two racks at one server: the inferred limits, their names, and the results after faults.
 
 use narrows_files::cluster_file::{self, ClusterFile};
 use narrows_hosts::cluster::causes::next_experiment;
@@ -60,17 +60,17 @@ fn explained(cluster: &ClusterFile, known: bool, both_ways: bool) -> (HostsDocum
         run(&mut document, &mut hosts, &round);
     }
     // Inferred from contention and from groups; the file's capacities are not used.
-    let found = |document: &HostsDocument| sharing(document, None).unwrap();
-    while let Some((id, round)) = next_experiment(&document, &found(&document), both_ways) {
+    let inferred = |document: &HostsDocument| sharing(document, None).unwrap();
+    while let Some((id, round)) = next_experiment(&document, &inferred(&document), both_ways) {
         run(&mut document, &mut hosts, &round);
         document.rounds.last_mut().unwrap().experiment = Some(id);
     }
-    let found = found(&document);
-    (document, found)
+    let result = inferred(&document);
+    (document, result)
 }
 
-fn left(found: &HostSharing, units: usize) -> Vec<HostLimitCauseKind> {
-    let limit = found.limits.iter().find(|limit| limit.units.len() == units).expect("a limit");
+fn left(result: &HostSharing, units: usize) -> Vec<HostLimitCauseKind> {
+    let limit = result.limits.iter().find(|limit| limit.units.len() == units).expect("a limit");
     let is_open = |kind: &HostLimitCauseKind| {
         limit.causes.iter().any(|cause| cause.kind == *kind && !cause.excluded)
     };
@@ -99,14 +99,14 @@ fn what_all_share_is_not_told_of_those_that_feel_it() {
         while let Some(round) = next_of(&document, &sets) {
             run(&mut document, &mut hosts, &round);
         }
-        let found = sharing(&document, None).unwrap();
-        assert!(found.limits.iter().all(|limit| limit.units != others), "{found:#?}");
+        let result = sharing(&document, None).unwrap();
+        assert!(result.limits.iter().all(|limit| limit.units != others), "{result:#?}");
         if known {
             // The second rack's uplink carries more than its hosts have: it is out of the question.
-            let sizes: Vec<usize> = found.limits.iter().map(|limit| limit.units.len()).collect();
-            assert_eq!(sizes, [4, 8], "{found:#?}");
+            let sizes: Vec<usize> = result.limits.iter().map(|limit| limit.units.len()).collect();
+            assert_eq!(sizes, [4, 8], "{result:#?}");
         } else {
-            assert!(!found.complete, "either is possible: {found:#?}");
+            assert!(!result.complete, "either is possible: {result:#?}");
         }
     }
 }
@@ -118,14 +118,14 @@ const NARROW: &str = "schema = \"narrows.cluster/1\"\n[[network]]\nid = \"spine\
 #[test]
 fn a_rack_behind_a_narrow_uplink_is_named() {
     let cluster = cluster("rate = \"400 Gbit/s\"");
-    let (_, found) = explained(&cluster, true, false);
-    assert_eq!(found.limits.len(), 1, "{found:#?}");
-    assert_eq!(found.limits[0].units, ["a1", "a2", "a3", "a4"]);
-    let best = &found.limits[0].causes[0];
+    let (_, result) = explained(&cluster, true, false);
+    assert_eq!(result.limits.len(), 1, "{result:#?}");
+    assert_eq!(result.limits[0].units, ["a1", "a2", "a3", "a4"]);
+    let best = &result.limits[0].causes[0];
     assert_eq!((&best.kind, best.place.as_str()), (&HostLimitCauseKind::Uplink, "leaf1"));
     // Without groups it is some part of the network or a server of their own: which is unknown.
-    let (_, found) = explained(&cluster, false, false);
-    assert_eq!(left(&found, 4), [HostLimitCauseKind::Uplink, HostLimitCauseKind::ServerCard]);
+    let (_, result) = explained(&cluster, false, false);
+    assert_eq!(left(&result, 4), [HostLimitCauseKind::Uplink, HostLimitCauseKind::ServerCard]);
 }
 
 /// Hosts of the other rack pass the uplink of the server's rack: by their rates it may be either one.
@@ -135,15 +135,15 @@ fn storage_behind_a_switch_is_not_ruled_out() {
     let leaf = |id: &str| cluster.networks.iter().position(|network| network.id == id).unwrap();
     let (first, second) = (leaf("leaf1"), leaf("leaf2"));
     cluster.servers[0].on = first;
-    let (_, found) = explained(&cluster, true, false);
-    let limit = found.limits.iter().find(|limit| limit.units == ["b1", "b2", "b3", "b4"]).unwrap();
+    let (_, result) = explained(&cluster, true, false);
+    let limit = result.limits.iter().find(|limit| limit.units == ["b1", "b2", "b3", "b4"]).unwrap();
     let open = limit.causes.iter().filter(|cause| !cause.excluded);
     let places: Vec<&str> = open.map(|cause| cause.place.as_str()).collect();
     assert_eq!(places, [second, first].map(|at| cluster.networks[at].id.as_str()), "{limit:#?}");
 }
 
 /// Remaining candidates for the limit that all share.
-fn told(server: &str) -> Vec<HostLimitCauseKind> {
+fn causes_with(server: &str) -> Vec<HostLimitCauseKind> {
     left(&explained(&cluster(server), true, true).1, 8)
 }
 
@@ -155,23 +155,23 @@ const TURNS: [HostLimitCauseKind; 2] =
 #[test]
 fn experiments_tell_the_servers_parts_apart() {
     let memory = "read = \"4 GB/s\"\nwrite = \"4 GB/s\"\nmemory = \"64 GiB\"";
-    assert_eq!(told(memory), [HostLimitCauseKind::ServerDrives]);
+    assert_eq!(causes_with(memory), [HostLimitCauseKind::ServerDrives]);
     // The card and the link of the switch above all hosts carry the same: that stays open.
-    assert_eq!(told("rate = \"34 Gbit/s\""), LINKS);
+    assert_eq!(causes_with("rate = \"34 Gbit/s\""), LINKS);
     // 30,000 requests of 128 KiB, 3.9 GB/s: drives may serve no more requests, too.
-    assert_eq!(told("operations = \"30k IOPS\""), TURNS);
+    assert_eq!(causes_with("operations = \"30k IOPS\""), TURNS);
     // A processor that copies or checks bytes limits them as drives do.
-    assert_eq!(told("read = \"4 GB/s\"\nwrite = \"4 GB/s\""), TURNS);
+    assert_eq!(causes_with("read = \"4 GB/s\"\nwrite = \"4 GB/s\""), TURNS);
 }
 
 /// Experiments count, whatever capacity the file states for the card.
 #[test]
 fn a_wrong_document_does_not_clear_a_place() {
     let (document, _) = explained(&cluster("rate = \"34 Gbit/s\""), true, true);
-    for said in ["10 Gbit/s", "20 Gbit/s", "50 Gbit/s", "100 Gbit/s"] {
-        let wrong = cluster(&format!("rate = \"{said}\""));
-        let found = sharing(&document, Some(&wrong)).unwrap();
-        assert_eq!(left(&found, 8), [HostLimitCauseKind::ServerCard], "{said}: {found:#?}");
+    for rate in ["10 Gbit/s", "20 Gbit/s", "50 Gbit/s", "100 Gbit/s"] {
+        let wrong = cluster(&format!("rate = \"{rate}\""));
+        let result = sharing(&document, Some(&wrong)).unwrap();
+        assert_eq!(left(&result, 8), [HostLimitCauseKind::ServerCard], "{rate}: {result:#?}");
     }
 }
 
@@ -179,10 +179,10 @@ fn a_wrong_document_does_not_clear_a_place() {
 #[test]
 fn what_is_told_apart_needs_no_more_rounds() {
     let memory = "read = \"4 GB/s\"\nwrite = \"4 GB/s\"\nmemory = \"64 GiB\"";
-    let (document, found) = explained(&cluster(memory), true, true);
+    let (document, result) = explained(&cluster(memory), true, true);
     let tried = document.rounds.iter().filter_map(|round| round.experiment.as_deref());
     assert_eq!(tried.collect::<Vec<_>>(), ["block_size", "server_memory"]);
-    assert!(found.experiments.iter().all(|it| it.ran.is_some()), "{:#?}", found.experiments);
+    assert!(result.experiments.iter().all(|it| it.ran.is_some()), "{:#?}", result.experiments);
     // If nothing shows the drives, they and a processor stay open: all that may decide is run.
     let cold = "read = \"4 GB/s\"\nwrite = \"4 GB/s\"";
     let (document, _) = explained(&cluster(cold), true, true);
@@ -199,11 +199,11 @@ fn what_is_told_apart_needs_no_more_rounds() {
 fn nothing_follows_from_both_ways_where_one_is_slower() {
     for write in ["1 GB/s", "30 GB/s"] {
         let server = format!("rate = \"34 Gbit/s\"\nread = \"4.5 GB/s\"\nwrite = \"{write}\"");
-        let kinds = told(&server);
+        let kinds = causes_with(&server);
         assert!(LINKS.iter().all(|kind| kinds.contains(kind)), "{write}: {kinds:?}");
     }
     // Writes go into memory at the link's rate; drives, which limit reading, have no part.
-    let kinds = told("rate = \"80 Gbit/s\"\nread = \"4 GB/s\"\nwrite = \"900 GB/s\"");
+    let kinds = causes_with("rate = \"80 Gbit/s\"\nread = \"4 GB/s\"\nwrite = \"900 GB/s\"");
     assert!(kinds.contains(&HostLimitCauseKind::ServerDrives), "{kinds:?}");
 }
 
@@ -218,8 +218,8 @@ fn what_had_no_room_to_rise_says_nothing() {
         "66k IOPS"
     ))
     .unwrap();
-    let (_, found) = explained(&cluster, true, true);
-    let limit = found.limits.first().expect("a limit");
+    let (_, result) = explained(&cluster, true, true);
+    let limit = result.limits.first().expect("a limit");
     let open = limit.causes.iter().filter(|cause| !cause.excluded);
     assert!(
         open.map(|cause| &cause.kind).any(|kind| *kind == HostLimitCauseKind::ServerCpu),
@@ -232,14 +232,17 @@ fn a_host_that_dies_takes_nothing_with_it() {
     let mut cluster = cluster("rate = \"400 Gbit/s\"");
     let kind = cluster_file::ClusterFaultKind::Dies;
     cluster.faults.push(cluster_file::ClusterFault { host: 5, kind, round: 12 });
-    let (document, found) = explained(&cluster, true, false);
+    let (document, result) = explained(&cluster, true, false);
     assert!(document.partial);
     assert_eq!(document.hosts[5].lost_in, Some(12));
     assert!(document.rounds[10].faults.is_empty());
     assert_eq!(document.rounds[11].faults[0].fault.kind, RankFaultKind::Lost);
-    // The others are still queried, and the rack is found.
-    assert_eq!(found.units.len(), 7);
-    assert!(found.limits.iter().any(|limit| limit.units == ["a1", "a2", "a3", "a4"]), "{found:#?}");
+    // The others are still queried, and the rack is inferred.
+    assert_eq!(result.units.len(), 7);
+    assert!(
+        result.limits.iter().any(|limit| limit.units == ["a1", "a2", "a3", "a4"]),
+        "{result:#?}"
+    );
 }
 
 /// More hosts than are compared one by one: inside racks and over whole racks, which is reported.
@@ -255,12 +258,12 @@ fn many_hosts_are_asked_by_rack() {
     }
     text.push_str("[[server]]\nid = \"store\"\non = \"spine\"\nread = \"100 GB/s\"\n");
     let cluster = cluster_file::read(&text).unwrap();
-    let (document, found) = explained(&cluster, true, false);
+    let (document, result) = explained(&cluster, true, false);
     assert!(document.rounds.iter().filter(|it| it.experiment.is_none()).count() <= 3 * 72 + 8);
-    let sizes: Vec<usize> = found.limits.iter().map(|limit| limit.units.len()).collect();
-    assert_eq!(sizes, [8, 72], "{:#?}", found.limits);
-    assert!(found.limits[0].units.iter().all(|unit| unit.starts_with("r3n")));
-    assert!(found.undecided.iter().any(|open| open.id == "hosts-open-many"));
+    let sizes: Vec<usize> = result.limits.iter().map(|limit| limit.units.len()).collect();
+    assert_eq!(sizes, [8, 72], "{:#?}", result.limits);
+    assert!(result.limits[0].units.iter().all(|unit| unit.starts_with("r3n")));
+    assert!(result.undecided.iter().any(|open| open.id == "hosts-open-many"));
 }
 
 /// Two servers with half of everything each are full at once: more of one alone brings nothing.
@@ -271,8 +274,8 @@ fn what_is_full_at_once_is_named_together() {
                 [[server]]\nid = \"two\"\non = \"spine\"\nread = \"1 GB/s\"\n";
     let cluster = cluster_file::read(text).unwrap();
     let workload = profile("seq-read-128k-q32").unwrap();
-    let told = predict(&cluster, cluster_file::SHARED, &[workload]).unwrap();
-    let [limit] = told.workloads[0].limits.as_slice() else { panic!("{told:#?}") };
+    let prediction = predict(&cluster, cluster_file::SHARED, &[workload]).unwrap();
+    let [limit] = prediction.workloads[0].limits.as_slice() else { panic!("{prediction:#?}") };
     assert!(
         ["one", "two"].iter().all(|server| limit.text.in_english().contains(server)),
         "{:?}",

@@ -121,13 +121,13 @@ pub(crate) fn search_from(
     effort: InferenceEffort,
     start: Option<&LimitModel>,
 ) -> BestExplanation {
-    let found = search_with(data, noise, effort, start);
-    let seen = noise_of(data, &found.model, noise);
+    let best = search_with(data, noise, effort, start);
+    let scatter = noise_of(data, &best.model, noise);
     // About as much noise as assumed: another search would find the same.
-    if (0.75..1.3).contains(&(seen / noise)) {
-        return BestExplanation { noise: seen, ..found };
+    if (0.75..1.3).contains(&(scatter / noise)) {
+        return BestExplanation { noise: scatter, ..best };
     }
-    let again = search_with(data, seen, effort, start);
+    let again = search_with(data, scatter, effort, start);
     BestExplanation { noise: noise_of(data, &again.model, noise), ..again }
 }
 
@@ -319,7 +319,7 @@ impl<'a> ModelSearch<'a> {
         }
     }
 
-    /// Continues from the limits found as if each were shared evenly among its ports, where errors
+    /// Continues from the limits so far as if each were shared evenly among its ports, where errors
     /// are larger than noise. Keeps the better of the two; the other is a rival.
     fn try_ports(&mut self, effort: InferenceEffort) {
         let all = DriveSet::first(self.data.drives);

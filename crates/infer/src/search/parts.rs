@@ -142,16 +142,16 @@ impl ModelSearch<'_> {
         let runs =
             runs.map(|entry| RunRates { running: entry.running, rates: &entry.rates }).collect();
         let cut = LimitCut { members: limit.members, units, full, runs, noise: self.noise };
-        let mut found: Vec<(f64, DriveSet)> = Vec::new();
+        let mut parts: Vec<(f64, DriveSet)> = Vec::new();
         for start in self.starts(at, &cut) {
             let (loss, part) = cut.descend(start);
-            if loss < HOPELESS && found.iter().all(|(_, known)| *known != part) {
-                found.push((loss, part));
+            if loss < HOPELESS && parts.iter().all(|(_, known)| *known != part) {
+                parts.push((loss, part));
             }
         }
-        found.sort_by(|one, other| one.0.total_cmp(&other.0));
-        found.truncate(3);
-        found.into_iter().map(|(_, part)| part).collect()
+        parts.sort_by(|one, other| one.0.total_cmp(&other.0));
+        parts.truncate(3);
+        parts.into_iter().map(|(_, part)| part).collect()
     }
 
     /// Parts to start from: likely ones, those that ran, halves.

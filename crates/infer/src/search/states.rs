@@ -35,15 +35,15 @@ struct RunResidual {
 impl ModelSearch<'_> {
     /// Models with one more state, one for each of the drives that are slower than predicted.
     pub(super) fn with_states(&self, model: &LimitModel) -> Vec<LimitModel> {
-        let mut found: Vec<(f64, LimitModel)> = Vec::new();
+        let mut models: Vec<(f64, LimitModel)> = Vec::new();
         for drive in 0..self.data.drives {
             if model.states.iter().filter(|state| state.drive == drive).count() < 2 {
-                found.extend(self.with_state(model, drive));
+                models.extend(self.with_state(model, drive));
             }
         }
-        found.sort_by(|one, other| one.0.total_cmp(&other.0));
-        found.truncate(DRIVES);
-        found.into_iter().map(|(_, model)| model).collect()
+        models.sort_by(|one, other| one.0.total_cmp(&other.0));
+        models.truncate(DRIVES);
+        models.into_iter().map(|(_, model)| model).collect()
     }
 
     /// The model with the likeliest state of a drive, and its approximate gain; `None` if there is

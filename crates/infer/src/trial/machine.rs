@@ -188,12 +188,13 @@ impl TrialMachine {
                 sets.push(own.iter().copied().filter(is_out).collect());
             }
         }
-        let mut seen = self.clone();
+        let mut as_observed = self.clone();
         for drive in 0..self.private.len() {
-            seen.private[drive] = self.rates(&[drive])[0];
+            as_observed.private[drive] = self.rates(&[drive])[0];
         }
         let loss = |set: &Vec<usize>| {
-            let (with, without) = (seen.rates(set), seen.rates_without(set, Some(at)));
+            let (with, without) =
+                (as_observed.rates(set), as_observed.rates_without(set, Some(at)));
             let losses = with.iter().zip(&without).map(|(with, without)| 1.0 - with / without);
             losses.fold(0.0, f64::max)
         };
@@ -211,9 +212,9 @@ impl TrialMachine {
     /// A drive's rate without any limit cannot be observed; its rate alone is used.
     pub fn cost(&self, at: usize) -> f64 {
         let all: Vec<usize> = (0..self.private.len()).collect();
-        let mut seen = self.clone();
-        seen.private = all.iter().map(|drive| self.rates(&[*drive])[0]).collect();
-        let (with, without) = (seen.rates(&all), seen.rates_without(&all, Some(at)));
+        let mut as_observed = self.clone();
+        as_observed.private = all.iter().map(|drive| self.rates(&[*drive])[0]).collect();
+        let (with, without) = (as_observed.rates(&all), as_observed.rates_without(&all, Some(at)));
         let losses = with.iter().zip(&without).map(|(with, without)| 1.0 - with / without);
         losses.fold(0.0, f64::max)
     }

@@ -39,29 +39,29 @@ pub fn infer(
     InferenceTrial { known, inference }
 }
 
-/// Compares the sets found with the machine's limits. Those that cost `least_cost` must be found;
+/// Compares the inferred sets with the machine's limits. Those that cost `least_cost` must be found;
 /// those that cost less may be.
 pub fn judge(machine: &TrialMachine, inference: &Inference, least_cost: f64) -> TrialScore {
     let shared = inference.shared.iter();
-    let found: Vec<_> =
+    let sets: Vec<_> =
         shared.map(|shared| (shared.members.clone(), Some(shared.capacity.value))).collect();
-    judge_sets(machine, &found, least_cost)
+    judge_sets(machine, &sets, least_cost)
 }
 
 /// As [`judge`], of sets with or without a capacity.
 pub fn judge_sets(
     machine: &TrialMachine,
-    found: &[(Vec<usize>, Option<f64>)],
+    sets: &[(Vec<usize>, Option<f64>)],
     least_cost: f64,
 ) -> TrialScore {
     let is_limit = |members: &Vec<usize>| machine.limits.iter().any(|it| it.members == *members);
-    let made_up = found.iter().any(|(members, _)| !is_limit(members));
+    let made_up = sets.iter().any(|(members, _)| !is_limit(members));
     let (mut all, mut within) = (true, true);
     for (at, limit) in machine.limits.iter().enumerate() {
         if machine.cost(at) < least_cost {
             continue;
         }
-        match found.iter().find(|(members, _)| *members == limit.members) {
+        match sets.iter().find(|(members, _)| *members == limit.members) {
             Some((_, Some(value))) => within &= (value / limit.capacity - 1.0).abs() <= 0.05,
             Some((_, None)) => within = false,
             None => all = false,

@@ -180,7 +180,7 @@ pub struct DriftScore {
     pub exact: bool,
     /// The same without those named only as undecided.
     pub found: bool,
-    /// The number of sets found that are no limits.
+    /// The number of inferred sets that are no limits.
     pub false_sets: usize,
     /// The number of sets with a confidence of 0.99 or more, and how many of them are no limits.
     pub sure: [usize; 2],
@@ -258,10 +258,10 @@ fn names(open: &UndecidedQuestion, members: &[usize]) -> bool {
 }
 
 /// Whether the undecided question is which of two sets it is.
-fn is_between(open: &UndecidedQuestion, found: &[usize], truth: &[usize]) -> bool {
+fn is_between(open: &UndecidedQuestion, inferred: &[usize], truth: &[usize]) -> bool {
     match open {
         UndecidedQuestion::Membership { drive, limit, .. } => {
-            limit == found && differ_by(*drive, found, truth)
+            limit == inferred && differ_by(*drive, inferred, truth)
         }
         _ => false,
     }

@@ -53,7 +53,7 @@ fn every_subset(machine: &TrialMachine) -> Vec<Observation> {
     subsets.map(|members| machine.measure(&members, 0.0, &mut chance)).collect()
 }
 
-fn told(machine: &TrialMachine) -> Inference {
+fn inferred(machine: &TrialMachine) -> Inference {
     let settings =
         InferenceSettings { noise: 0.01, ..InferenceSettings::of(machine.private.len()) };
     conclude(&every_subset(machine), &settings)
@@ -91,9 +91,9 @@ fn limits_that_press_one_drive_are_no_slow_drives() {
     for (private, weights, limits) in machines {
         let (private, weights) = (private.to_vec(), weights.to_vec());
         let machine = TrialMachine { private, weights, limits, by_port: false };
-        let told = told(&machine);
-        assert!(is_right(&machine, &told), "{machine:#?}\n{told:#?}");
-        assert!(told.contradictions.is_empty(), "{told:#?}");
+        let inference = inferred(&machine);
+        assert!(is_right(&machine, &inference), "{machine:#?}\n{inference:#?}");
+        assert!(inference.contradictions.is_empty(), "{inference:#?}");
     }
 }
 
@@ -138,9 +138,9 @@ proptest! {
         noise in prop::sample::select(vec![0.03, 0.0, -1.0, f64::NAN, f64::INFINITY]),
     ) {
         let settings = InferenceSettings { noise, ..InferenceSettings::of(drives) };
-        let told = conclude(&known, &settings);
+        let inference = conclude(&known, &settings);
         prop_assert!(narrows_infer::next(&known, &settings).is_none_or(|set| !set.is_empty()));
-        for shared in &told.shared {
+        for shared in &inference.shared {
             prop_assert!(shared.members.windows(2).all(|two| two[0] < two[1]));
             prop_assert!(shared.members.len() >= 2 && shared.capacity.value.is_finite());
             prop_assert!((0.0..=1.0).contains(&shared.confidence));
@@ -151,7 +151,7 @@ proptest! {
     /// and none that is not there.
     #[test]
     fn every_subset_without_noise_tells_all(machine in small()) {
-        let told = told(&machine);
-        prop_assert!(is_right(&machine, &told), "{machine:#?}\n{told:#?}");
+        let inference = inferred(&machine);
+        prop_assert!(is_right(&machine, &inference), "{machine:#?}\n{inference:#?}");
     }
 }

@@ -21,7 +21,7 @@ fn machine(private: &[f64], limits: &[(&[usize], f64)]) -> TrialMachine {
 }
 
 /// The inference from runs on `machine` without noise. The settings allow for a little, as for any.
-fn told(machine: &TrialMachine) -> Inference {
+fn inferred(machine: &TrialMachine) -> Inference {
     let settings = InferenceSettings::of(machine.private.len());
     infer(machine, &settings, 0.0, &mut SplitMix64::new(1)).inference
 }
@@ -30,16 +30,16 @@ pub fn sets(inference: &Inference) -> Vec<Vec<usize>> {
     inference.shared.iter().map(|shared| shared.members.clone()).collect()
 }
 
-fn seen(members: &[usize], rates: &[f64]) -> Observation {
+fn observed(members: &[usize], rates: &[f64]) -> Observation {
     Observation { members: members.to_vec(), rates: rates.to_vec() }
 }
 
 #[test]
 fn three_drives_on_one_link() {
     // 3 x 3,000 want 9,000 of 6,000: each gets 2,000 and loses a third.
-    let told = told(&machine(&[3000.0; 3], &[(&[0, 1, 2], 6000.0)]));
-    assert_eq!(sets(&told), [vec![0, 1, 2]]);
-    let link = &told.shared[0];
+    let inference = inferred(&machine(&[3000.0; 3], &[(&[0, 1, 2], 6000.0)]));
+    assert_eq!(sets(&inference), [vec![0, 1, 2]]);
+    let link = &inference.shared[0];
     assert!((link.capacity.value / 6000.0 - 1.0).abs() < 0.01, "{link:?}");
     assert!(link.capacity.low < 6000.0 && 6000.0 < link.capacity.high, "{link:?}");
     assert!((link.cost - 1.0 / 3.0).abs() < 0.02, "{link:?}");
@@ -49,33 +49,38 @@ fn three_drives_on_one_link() {
 #[test]
 fn two_pairs_with_equal_rates() {
     // All four do 1,500 together, so rates alone do not tell the pairs apart.
-    let told = told(&machine(&[2000.0; 4], &[(&[0, 2], 3000.0), (&[1, 3], 3000.0)]));
-    assert_eq!(sets(&told), [vec![0, 2], vec![1, 3]]);
-    assert!(told.undecided.is_empty(), "{:?}", told.undecided);
+    let inference = inferred(&machine(&[2000.0; 4], &[(&[0, 2], 3000.0), (&[1, 3], 3000.0)]));
+    assert_eq!(sets(&inference), [vec![0, 2], vec![1, 3]]);
+    assert!(inference.undecided.is_empty(), "{:?}", inference.undecided);
 }
 
 #[test]
 fn one_limit_inside_another() {
     // 0 and 1 share 1,200 and get 600 each; the 3,800 left of 5,000 are shared by 2, 3 and 4.
-    let told = told(&machine(&[2000.0; 5], &[(&[0, 1], 1200.0), (&[0, 1, 2, 3, 4], 5000.0)]));
-    assert_eq!(sets(&told), [vec![0, 1], vec![0, 1, 2, 3, 4]]);
-    assert_eq!((told.shared[0].inside, told.shared[1].inside), (Some(1), None));
+    let inference =
+        inferred(&machine(&[2000.0; 5], &[(&[0, 1], 1200.0), (&[0, 1, 2, 3, 4], 5000.0)]));
+    assert_eq!(sets(&inference), [vec![0, 1], vec![0, 1, 2, 3, 4]]);
+    assert_eq!((inference.shared[0].inside, inference.shared[1].inside), (Some(1), None));
     // Without the ceiling 2, 3 and 4 would do 2,000, not 1,266.7: they lose 36.7 %.
-    assert!((told.shared[1].cost - 0.367).abs() < 0.02, "{:?}", told.shared[1]);
+    assert!((inference.shared[1].cost - 0.367).abs() < 0.02, "{:?}", inference.shared[1]);
 }
 
 #[test]
 fn a_drive_outside_is_outside() {
-    let told = told(&machine(&[3000.0; 4], &[(&[0, 1, 3], 5000.0)]));
-    assert_eq!(sets(&told), [vec![0, 1, 3]]);
-    assert!((told.private[2].capacity.value / 3000.0 - 1.0).abs() < 0.01, "{:?}", told.private[2]);
+    let inference = inferred(&machine(&[3000.0; 4], &[(&[0, 1, 3], 5000.0)]));
+    assert_eq!(sets(&inference), [vec![0, 1, 3]]);
+    assert!(
+        (inference.private[2].capacity.value / 3000.0 - 1.0).abs() < 0.01,
+        "{:?}",
+        inference.private[2]
+    );
 }
 
 #[test]
 fn two_drives_only() {
     let together = machine(&[3500.0, 1000.0], &[(&[0, 1], 3600.0)]);
-    assert_eq!(sets(&told(&together)), [vec![0, 1]]);
-    let apart = told(&machine(&[3500.0, 1000.0], &[]));
+    assert_eq!(sets(&inferred(&together)), [vec![0, 1]]);
+    let apart = inferred(&machine(&[3500.0, 1000.0], &[]));
     assert_eq!((sets(&apart), apart.undecided, apart.contradictions), (vec![], vec![], vec![]));
 }
 
@@ -84,11 +89,11 @@ fn shares_are_told_where_they_are_unequal() {
     // Shares 2:1 of 3,000: 2,000 and 1,000, that is 4/3 and 2/3 of the average.
     let mut unequal = machine(&[3000.0, 3000.0], &[(&[0, 1], 3000.0)]);
     unequal.weights = vec![2.0, 1.0];
-    let told = told(&unequal);
-    let shares = &told.shared[0].shares;
+    let inference = inferred(&unequal);
+    let shares = &inference.shared[0].shares;
     assert!(
         (shares[0] - 4.0 / 3.0).abs() < 0.05 && (shares[1] - 2.0 / 3.0).abs() < 0.05,
-        "{told:?}"
+        "{inference:?}"
     );
 }
 
@@ -96,7 +101,7 @@ fn shares_are_told_where_they_are_unequal() {
 fn a_limit_that_another_always_masks_is_not_made_up() {
     // 0 and 1 alone can do 2,000 together at most, so that their limit of 2,500 never matters.
     let masked = machine(&[1000.0; 4], &[(&[0, 1], 2500.0), (&[0, 1, 2, 3], 3000.0)]);
-    assert_eq!(sets(&told(&masked)), [vec![0, 1, 2, 3]]);
+    assert_eq!(sets(&inferred(&masked)), [vec![0, 1, 2, 3]]);
 }
 
 #[test]
@@ -106,7 +111,7 @@ fn first_alone_then_all_together() {
     let mut wanted = Vec::new();
     for _ in 0..4 {
         let set = next(&known, &settings).unwrap();
-        known.push(seen(&set, &vec![1000.0; set.len()]));
+        known.push(observed(&set, &vec![1000.0; set.len()]));
         wanted.push(set);
     }
     assert_eq!(wanted, [vec![0], vec![1], vec![2], vec![0, 1, 2]]);
@@ -122,29 +127,29 @@ fn no_more_runs_than_allowed() {
 
 #[test]
 fn one_run_of_all_does_not_tell_how_they_are_grouped() {
-    let mut known: Vec<Observation> = (0..8).map(|drive| seen(&[drive], &[2000.0])).collect();
-    known.push(seen(&[0, 1, 2, 3, 4, 5, 6, 7], &[1000.0; 8]));
-    let told = conclude(&known, &InferenceSettings::of(8));
-    assert_eq!(sets(&told), Vec::<Vec<usize>>::new());
+    let mut known: Vec<Observation> = (0..8).map(|drive| observed(&[drive], &[2000.0])).collect();
+    known.push(observed(&[0, 1, 2, 3, 4, 5, 6, 7], &[1000.0; 8]));
+    let inference = conclude(&known, &InferenceSettings::of(8));
+    assert_eq!(sets(&inference), Vec::<Vec<usize>>::new());
     // One limit of 8,000, or for instance two of 4,000.
     use UndecidedQuestion::Alike;
     let is_open = |it: &UndecidedQuestion| matches!(it, Alike { run, .. } if run.len() > 1);
-    assert!(told.undecided.iter().any(is_open), "{:?}", told.undecided);
+    assert!(inference.undecided.iter().any(is_open), "{:?}", inference.undecided);
 }
 
 #[test]
 fn nothing_follows_from_nothing() {
-    let told = conclude(&[], &InferenceSettings::of(2));
-    assert_eq!((told.private.len(), told.shared.len(), told.runs), (0, 0, 0));
+    let inference = conclude(&[], &InferenceSettings::of(2));
+    assert_eq!((inference.private.len(), inference.shared.len(), inference.runs), (0, 0, 0));
     let open = [
         UndecidedQuestion::NoAloneRun { drive: 0 },
         UndecidedQuestion::NoAloneRun { drive: 1 },
         UndecidedQuestion::NoTogetherRun,
     ];
-    assert_eq!(told.undecided, open);
+    assert_eq!(inference.undecided, open);
     assert_eq!(
         conclude(&[], &InferenceSettings::of(0)),
-        Inference { noise: told.noise, ..Inference::default() }
+        Inference { noise: inference.noise, ..Inference::default() }
     );
     assert_eq!(next(&[], &InferenceSettings::of(0)), None);
 }
@@ -152,15 +157,15 @@ fn nothing_follows_from_nothing() {
 #[test]
 fn what_cannot_be_used_is_named_and_left_out() {
     let known = [
-        seen(&[], &[]),
-        seen(&[0, 1], &[1000.0]),
-        seen(&[2], &[1000.0]),
-        seen(&[0, 1, 0], &[1000.0; 3]),
-        seen(&[1, 0], &[1000.0, 0.0]),
-        seen(&[0], &[f64::NEG_INFINITY]),
-        seen(&[1], &[1000.0]),
+        observed(&[], &[]),
+        observed(&[0, 1], &[1000.0]),
+        observed(&[2], &[1000.0]),
+        observed(&[0, 1, 0], &[1000.0; 3]),
+        observed(&[1, 0], &[1000.0, 0.0]),
+        observed(&[0], &[f64::NEG_INFINITY]),
+        observed(&[1], &[1000.0]),
     ];
-    let told = conclude(&known, &InferenceSettings::of(2));
+    let inference = conclude(&known, &InferenceSettings::of(2));
     let faults = [
         ObservationFault::Empty,
         ObservationFault::Lengths { members: 2, rates: 1 },
@@ -169,49 +174,50 @@ fn what_cannot_be_used_is_named_and_left_out() {
         ObservationFault::Rate { drive: 0, rate: 0.0 },
         ObservationFault::Rate { drive: 0, rate: f64::NEG_INFINITY },
     ];
-    let said = faults.iter().enumerate();
-    let said = said.map(|(run, fault)| RateContradiction::Unusable { run, fault: *fault });
-    assert_eq!(told.contradictions, said.collect::<Vec<_>>());
-    assert_eq!((told.runs, told.shared.len()), (1, 0));
+    let unusable = faults.iter().enumerate();
+    let unusable = unusable.map(|(run, fault)| RateContradiction::Unusable { run, fault: *fault });
+    assert_eq!(inference.contradictions, unusable.collect::<Vec<_>>());
+    assert_eq!((inference.runs, inference.shared.len()), (1, 0));
 }
 
 #[test]
 fn a_drive_faster_together_than_alone_is_a_contradiction() {
-    let mut known = vec![seen(&[0], &[1000.0]), seen(&[1], &[1000.0]), seen(&[2], &[1000.0])];
+    let mut known =
+        vec![observed(&[0], &[1000.0]), observed(&[1], &[1000.0]), observed(&[2], &[1000.0])];
     for _ in 0..4 {
-        known.push(seen(&[0, 1, 2], &[2000.0, 1000.0, 1000.0]));
+        known.push(observed(&[0, 1, 2], &[2000.0, 1000.0, 1000.0]));
     }
-    let told = conclude(&known, &InferenceSettings::of(3));
+    let inference = conclude(&known, &InferenceSettings::of(3));
     let faster = RateContradiction::FasterTogether {
         drive: 0,
         members: vec![0, 1, 2],
         rate: 2000.0,
         alone: 1000.0,
     };
-    assert!(told.contradictions.contains(&faster), "{:?}", told.contradictions);
-    assert!(told.shared.is_empty(), "{:?}", told.shared);
+    assert!(inference.contradictions.contains(&faster), "{:?}", inference.contradictions);
+    assert!(inference.shared.is_empty(), "{:?}", inference.shared);
 }
 
 #[test]
 fn figures_of_one_set_that_cannot_both_be_are_a_contradiction() {
-    let mut known: Vec<Observation> = (0..12).map(|drive| seen(&[drive], &[1000.0])).collect();
+    let mut known: Vec<Observation> = (0..12).map(|drive| observed(&[drive], &[1000.0])).collect();
     let all: Vec<usize> = (0..12).collect();
     let mut rates = vec![1000.0; 12];
-    known.push(seen(&all, &rates));
+    known.push(observed(&all, &rates));
     rates[3] = 300.0;
-    known.push(seen(&all, &rates));
-    let told = conclude(&known, &InferenceSettings::of(12));
+    known.push(observed(&all, &rates));
+    let inference = conclude(&known, &InferenceSettings::of(12));
     let is_it = |it: &RateContradiction| {
         matches!(it, RateContradiction::Unsteady { drive: 3, low: 300.0, high: 1000.0, .. })
     };
-    assert!(told.contradictions.iter().any(is_it), "{:?}", told.contradictions);
-    assert!(told.shared.is_empty(), "{:?}", told.shared);
+    assert!(inference.contradictions.iter().any(is_it), "{:?}", inference.contradictions);
+    assert!(inference.shared.is_empty(), "{:?}", inference.shared);
 }
 
 #[test]
 fn more_drives_than_can_be_looked_at_are_refused() {
-    let told = conclude(&[seen(&[7], &[1000.0])], &InferenceSettings::of(100_000));
-    assert_eq!(told.undecided, [UndecidedQuestion::TooManyDrives { most: 128 }]);
+    let inference = conclude(&[observed(&[7], &[1000.0])], &InferenceSettings::of(100_000));
+    assert_eq!(inference.undecided, [UndecidedQuestion::TooManyDrives { most: 128 }]);
     assert_eq!(next(&[], &InferenceSettings::of(100_000)), None);
 }
 
@@ -238,8 +244,8 @@ proptest! {
             (Just(drives), prop::collection::vec(any_run(drives), 1..16))
         }),
     ) {
-        let told = conclude(&known, &InferenceSettings::of(drives));
-        let members = told.shared.iter().flat_map(|it| &it.members);
+        let inference = conclude(&known, &InferenceSettings::of(drives));
+        let members = inference.shared.iter().flat_map(|it| &it.members);
         prop_assert!(members.into_iter().all(|drive| *drive < drives));
     }
 }
@@ -253,17 +259,17 @@ proptest! {
     ) {
         let mut known: Vec<Observation> = Vec::new();
         for (drive, rates) in alone.iter().enumerate() {
-            known.extend(rates.iter().map(|rate| seen(&[drive], &[*rate])));
+            known.extend(rates.iter().map(|rate| observed(&[drive], &[*rate])));
         }
         let all: Vec<usize> = (0..alone.len()).collect();
-        known.push(seen(&all, &vec![together; all.len()]));
-        let told = conclude(&known, &InferenceSettings::of(all.len()));
-        for open in &told.undecided {
+        known.push(observed(&all, &vec![together; all.len()]));
+        let inference = conclude(&known, &InferenceSettings::of(all.len()));
+        for open in &inference.undecided {
             if let UndecidedQuestion::Loses { members, .. } = open {
                 prop_assert!(members.len() > 1, "{open:?}");
             }
         }
-        for odd in &told.contradictions {
+        for odd in &inference.contradictions {
             if let RateContradiction::FasterTogether { members, .. } = odd {
                 prop_assert!(members.len() > 1, "{odd:?}");
             }

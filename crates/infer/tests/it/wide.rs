@@ -39,12 +39,13 @@ fn groups_that_always_ran_together_are_not_told_as_one() {
     let known: Vec<Observation> =
         runs.map(|set: Vec<usize>| machine.measure(&set, 0.01, &mut chance)).collect();
     for likely in [Vec::new(), vec![(0..12).collect::<Vec<usize>>(), (12..24).collect()]] {
-        let told = conclude(&known, &InferenceSettings { likely, ..InferenceSettings::of(24) });
-        assert_eq!(sets(&told), Vec::<Vec<usize>>::new());
+        let inference =
+            conclude(&known, &InferenceSettings { likely, ..InferenceSettings::of(24) });
+        assert_eq!(sets(&inference), Vec::<Vec<usize>>::new());
         let is_open = |open: &UndecidedQuestion| {
             matches!(open, UndecidedQuestion::Alike { .. } | UndecidedQuestion::Limit { .. })
         };
-        assert!(told.undecided.iter().any(is_open), "{:?}", told.undecided);
+        assert!(inference.undecided.iter().any(is_open), "{:?}", inference.undecided);
     }
 }
 
@@ -54,10 +55,10 @@ fn a_known_structure_is_looked_at_first() {
     let likely = vec![(0..12).collect::<Vec<usize>>(), (12..24).collect()];
     let settings = InferenceSettings { likely, runs_max: 24 + 1 + 2, ..InferenceSettings::of(24) };
     let course = DriftingMachine::draw(server(), Drift::None, 0.01, &mut SplitMix64::new(2));
-    let (_, told) = follow(&course, &settings, &mut SplitMix64::new(3));
-    let mut told = sets(&told);
-    told.sort_unstable();
-    assert_eq!(told, [(0..12).collect::<Vec<_>>(), (12..24).collect()]);
+    let (_, inference) = follow(&course, &settings, &mut SplitMix64::new(3));
+    let mut inference = sets(&inference);
+    inference.sort_unstable();
+    assert_eq!(inference, [(0..12).collect::<Vec<_>>(), (12..24).collect()]);
 }
 
 /// Something that all of them pass is no group to check first: the same sets run, none of them twice.
@@ -70,9 +71,9 @@ fn what_all_pass_changes_no_run_and_repeats_none() {
         let (known, _) = follow(&course, &settings, &mut SplitMix64::new(3));
         known.into_iter().map(|it| it.members).collect::<Vec<Vec<usize>>>()
     };
-    let told = runs(vec![(0..24).collect()]);
-    assert_eq!(told, runs(Vec::new()));
-    assert_eq!(told.iter().collect::<BTreeSet<_>>().len(), 24 + 1 + 4, "{told:?}");
+    let inference = runs(vec![(0..24).collect()]);
+    assert_eq!(inference, runs(Vec::new()));
+    assert_eq!(inference.iter().collect::<BTreeSet<_>>().len(), 24 + 1 + 4, "{inference:?}");
 }
 
 /// The groups differ from those known beforehand: the measurements count.
@@ -84,10 +85,10 @@ fn a_wrong_structure_is_found_out() {
     let likely = vec![(0..6).collect::<Vec<usize>>(), (6..12).collect()];
     let settings = InferenceSettings { likely, ..InferenceSettings::of(12) };
     let course = DriftingMachine::draw(truth, Drift::None, NOISE, &mut SplitMix64::new(4));
-    let (_, told) = follow(&course, &settings, &mut SplitMix64::new(5));
-    let mut told = sets(&told);
-    told.sort_unstable();
-    assert_eq!(told, [even, odd]);
+    let (_, inference) = follow(&course, &settings, &mut SplitMix64::new(5));
+    let mut inference = sets(&inference);
+    inference.sort_unstable();
+    assert_eq!(inference, [even, odd]);
 }
 
 /// A fast drive and a card of two slow ones that fill the card's link: 800 + 3,500 want 4,300 of
@@ -99,14 +100,17 @@ fn a_full_group_does_not_hide_the_limit_around_it() {
     for seed in 0..8 {
         let course =
             DriftingMachine::draw(truth.clone(), Drift::None, NOISE, &mut SplitMix64::new(seed));
-        let (known, told) =
+        let (known, inference) =
             follow(&course, &InferenceSettings::of(4), &mut SplitMix64::new(100 + seed));
-        assert_eq!(sets(&told), [vec![1, 2], vec![0, 1, 2]], "seed {seed}");
+        assert_eq!(sets(&inference), [vec![1, 2], vec![0, 1, 2]], "seed {seed}");
         let alone = known.iter().filter(|it| it.members == [0]).map(|it| it.rates[0]);
         let alone: Vec<f64> = alone.collect();
         let mean = alone.iter().sum::<f64>() / alone.len() as f64;
-        let told = told.private[0].capacity;
-        assert!(told.low <= mean && mean <= told.high, "seed {seed}: {alone:?}, {told:?}");
+        let inference = inference.private[0].capacity;
+        assert!(
+            inference.low <= mean && mean <= inference.high,
+            "seed {seed}: {alone:?}, {inference:?}"
+        );
     }
 }
 
@@ -116,13 +120,13 @@ fn a_drive_that_became_slow_is_named_and_shares_nothing() {
     let truth = machine(vec![2000.0; 8], &[]);
     let course =
         DriftingMachine { machine: truth, drift: Drift::Half, drive: 5, from: 12, noise: NOISE };
-    let (known, told) = follow(&course, &InferenceSettings::of(8), &mut SplitMix64::new(6));
-    assert_eq!(sets(&told), Vec::<Vec<usize>>::new());
-    let slower = told.contradictions.iter().find_map(|it| match it {
+    let (known, inference) = follow(&course, &InferenceSettings::of(8), &mut SplitMix64::new(6));
+    assert_eq!(sets(&inference), Vec::<Vec<usize>>::new());
+    let slower = inference.contradictions.iter().find_map(|it| match it {
         RateContradiction::Slower { drive: 5, runs, part } => Some((runs, *part)),
         _ => None,
     });
-    let Some((runs, part)) = slower else { panic!("{known:#?}\n{told:#?}") };
+    let Some((runs, part)) = slower else { panic!("{known:#?}\n{inference:#?}") };
     assert!(runs.iter().all(|run| *run >= 12) && (0.4..0.6).contains(&part), "{runs:?} {part}");
 }
 
@@ -139,10 +143,10 @@ fn ports_that_share_evenly_are_found_with_what_is_behind_them() {
     for seed in 0..4 {
         let course =
             DriftingMachine::draw(truth.clone(), Drift::None, NOISE, &mut SplitMix64::new(seed));
-        let (_, told) =
+        let (_, inference) =
             follow(&course, &InferenceSettings::of(5), &mut SplitMix64::new(200 + seed));
-        assert_eq!(sets(&told), [card.clone(), all.clone()], "seed {seed}");
-        let shares = &told.shared[1].shares;
+        assert_eq!(sets(&inference), [card.clone(), all.clone()], "seed {seed}");
+        let shares = &inference.shared[1].shares;
         let alone = shares[0] / shares[1..].iter().copied().fold(0.0, f64::max);
         assert!((3.5..4.5).contains(&alone), "seed {seed}: {shares:?}");
     }
@@ -156,11 +160,11 @@ fn many_drives_behind_equal_switches_are_told_apart() {
     let limits: Vec<(&[usize], f64)> = groups.iter().map(|group| (&group[..], 28_700.0)).collect();
     let truth = machine(vec![6800.0; 40], &limits);
     let course = DriftingMachine::draw(truth, Drift::None, NOISE, &mut SplitMix64::new(8));
-    let (known, told) = follow(&course, &InferenceSettings::of(40), &mut SplitMix64::new(9));
+    let (known, inference) = follow(&course, &InferenceSettings::of(40), &mut SplitMix64::new(9));
     assert!(known.len() <= 3 * 40 + 8);
-    let mut told = sets(&told);
-    told.sort_unstable();
-    assert_eq!(told, groups);
+    let mut inference = sets(&inference);
+    inference.sort_unstable();
+    assert_eq!(inference, groups);
 }
 
 /// Of each family, steady and drifting: hardly any set is made up.
@@ -174,9 +178,10 @@ fn hardly_any_set_is_made_up() {
                 let machine = family.draw(8, &mut chance);
                 let settings = InferenceSettings::of(machine.private.len());
                 let course = DriftingMachine::draw(machine, drift, NOISE, &mut chance);
-                let (known, told) = follow(&course, &settings, &mut chance);
+                let (known, inference) = follow(&course, &settings, &mut chance);
                 assert!(known.len() <= settings.runs_max);
-                let verdict = verdict(&course.machine, &told, known.len(), settings.least_cost);
+                let verdict =
+                    verdict(&course.machine, &inference, known.len(), settings.least_cost);
                 if verdict.false_sets > 0 {
                     made_up.push((name, how, number));
                 }

@@ -137,7 +137,8 @@ pub struct RankAnswer {
     /// Who answers.
     pub rank: u32,
     /// The reply.
-    pub said: RankReply,
+    #[serde(rename = "said")]
+    pub reply: RankReply,
     /// Faults; earlier answers remain valid.
     #[serde(default, skip_serializing_if = "Vec::is_empty")]
     pub faults: Vec<RankFault>,
@@ -287,7 +288,7 @@ impl RankAnswer {
     /// An answer of this build to an order.
     pub fn to(order: &RankOrder, rank: u32, reply: RankReply) -> Self {
         let (format, narrows) = (ANSWER.to_owned(), env!("CARGO_PKG_VERSION").to_owned());
-        Self { format, narrows, number: order.number, rank, said: reply, faults: Vec::new() }
+        Self { format, narrows, number: order.number, rank, reply, faults: Vec::new() }
     }
 
     /// An answer of a host that has only this to say.

@@ -321,11 +321,11 @@ impl HostsDocument {
         let mut figures: Vec<(u32, &str, &RankFigure)> = Vec::new();
         for part in &order.parts {
             let answer = answers.iter().find(|answer| answer.rank == part.rank);
-            let Some(RankReply::Figures { figures: said }) = answer.map(|answer| &answer.said)
+            let Some(RankReply::Figures { figures: own }) = answer.map(|answer| &answer.reply)
             else {
                 continue;
             };
-            let own = said.iter().filter(|figure| figure.target == part.target);
+            let own = own.iter().filter(|figure| figure.target == part.target);
             figures.extend(own.map(|figure| (part.rank, part.workload.as_str(), figure)));
         }
         let came = |part: &exchange::PartOrder| {
@@ -336,13 +336,13 @@ impl HostsDocument {
         let window = common(figures.iter().map(|(_, _, figure)| *figure));
         let first =
             figures.iter().map(|(_, _, figure)| figure.late_s).fold(f64::INFINITY, f64::min);
-        let told = figures.iter().map(|(rank, workload, figure)| HostFigure {
+        let cut = figures.iter().map(|(rank, workload, figure)| HostFigure {
             host: self.name(*rank).to_owned(),
             workload: (*workload).to_owned(),
             late_us: (figure.late_s - first) * 1e6,
             ..host_figure(figure, window)
         });
-        let told: Vec<HostFigure> = told.collect();
+        let cut: Vec<HostFigure> = cut.collect();
         let ends = || figures.iter().map(|(_, _, figure)| figure.done_s);
         let faults = answers.iter().flat_map(|answer| {
             let host = self.name(answer.rank).to_owned();
@@ -358,15 +358,15 @@ impl HostsDocument {
             experiment: None,
             missing,
             window_s: window.map_or(0.0, |(from, to)| to - from),
-            sum_mb_s: told.iter().map(|figure| figure.mb_s).sum(),
+            sum_mb_s: cut.iter().map(|figure| figure.mb_s).sum(),
             first_done_s: ends().reduce(f64::min).unwrap_or_default(),
             last_done_s: ends().reduce(f64::max).unwrap_or_default(),
             faults: faults.collect(),
-            figures: told,
+            figures: cut,
             servers: answers
                 .iter()
                 .filter_map(|answer| {
-                    let RankReply::Served { report } = &answer.said else { return None };
+                    let RankReply::Served { report } = &answer.reply else { return None };
                     Some(ServerReport {
                         host: self.name(answer.rank).to_owned(),
                         report: report.clone(),

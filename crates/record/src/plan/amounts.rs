@@ -11,10 +11,10 @@ const CHIPSET: f64 = 100.0;
 /// How much of something.
 pub fn amount(value: f64, unit: &FigureUnit) -> Message {
     let counted = |id| Message::new(id).count("count", value.round().max(0.0) as usize);
-    let said = |text: String| Message::new("plan-amount").with("amount", text);
+    let amount = |text: String| Message::new("plan-amount").with("amount", text);
     match unit {
-        FigureUnit::MbS => said(BytesPerSec::mb_s(value).to_string()),
-        FigureUnit::Iops => said(Iops::new(value).to_string()),
+        FigureUnit::MbS => amount(BytesPerSec::mb_s(value).to_string()),
+        FigureUnit::Iops => amount(Iops::new(value).to_string()),
         FigureUnit::Lanes => counted("plan-amount-lanes"),
         FigureUnit::Moves => counted("plan-amount-moves"),
         FigureUnit::Ports => counted("plan-amount-ports"),

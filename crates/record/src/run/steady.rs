@@ -68,8 +68,8 @@ impl RateCourse {
         let steps = |length: Nanos| {
             usize::try_from(length.get().div_ceil(step.get())).unwrap_or(usize::MAX)
         };
-        let found = change_points(&rates, steps(CHANGE_MIN));
-        let last = found.last().map_or(0, |change| change.at);
+        let changes = change_points(&rates, steps(CHANGE_MIN));
+        let last = changes.last().map_or(0, |change| change.at);
         let stretch = steady(&rates, steps(LEVEL_MIN), last);
         // From the start of the timeline: what the ramp moved has filled a drive's cache as well.
         let until = |at: Nanos| timeline.sum(Nanos::ZERO, window.start + at).0.get();
@@ -78,7 +78,10 @@ impl RateCourse {
             // many requests in each.
             timeline_mb_s: self::rates(timeline, &window, whole(timeline, STEP)),
             steady: stretch.map(|stretch| SteadyState::of(stretch, step)),
-            changes: found.into_iter().map(|change| RateChange::of(change, step, until)).collect(),
+            changes: changes
+                .into_iter()
+                .map(|change| RateChange::of(change, step, until))
+                .collect(),
         }
     }
 }

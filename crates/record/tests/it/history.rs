@@ -27,15 +27,15 @@ fn a_drive_keeps_its_series_under_another_name_and_changes_count_from_the_first_
         run("b", "sda", "S1", 1000.0, false),
         run("a", "sda", "S1", 10.0, true),
     ];
-    let found = series(&runs);
+    let all = series(&runs);
     let ids = |series: &HistorySeries| -> String {
         series.points.iter().map(|p| p.id.as_str()).collect()
     };
-    assert_eq!(found.iter().map(ids).collect::<Vec<_>>(), ["abd", "c"]);
-    let changes: Vec<_> = found[0].points.iter().map(|point| point.change).collect();
+    assert_eq!(all.iter().map(ids).collect::<Vec<_>>(), ["abd", "c"]);
+    let changes: Vec<_> = all[0].points.iter().map(|point| point.change).collect();
     assert_eq!(changes[..2], [None, None]);
     assert!((changes[2].unwrap() + 0.1).abs() < 1e-12);
-    assert_eq!(found[0].target, "sdb");
+    assert_eq!(all[0].target, "sdb");
 }
 
 /// 1,000 MB/s, then held to 50 of them, then 990: a change of a hundredth, and not of 95.
@@ -47,11 +47,11 @@ fn what_was_held_to_a_rate_is_a_series_of_its_own() {
         run("a", "sda", "S1", 1000.0, false),
     ];
     runs[1].figures[0].held.insert("sda".to_owned(), 50.0);
-    let found = series(&runs);
-    let points: Vec<usize> = found.iter().map(|series| series.points.len()).collect();
+    let all = series(&runs);
+    let points: Vec<usize> = all.iter().map(|series| series.points.len()).collect();
     assert_eq!(points, [2, 1]);
-    assert!((found[0].points[1].change.unwrap() + 0.01).abs() < 1e-12);
-    assert_eq!(found[1].held, BTreeMap::from([("sda".to_owned(), 50.0)]));
+    assert!((all[0].points[1].change.unwrap() + 0.01).abs() < 1e-12);
+    assert_eq!(all[1].held, BTreeMap::from([("sda".to_owned(), 50.0)]));
 }
 
 /// A drive beside a throttled one can reach a rate that it could not reach otherwise.

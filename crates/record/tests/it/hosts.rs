@@ -32,7 +32,7 @@ fn order() -> RoundOrder {
     RoundOrder { set: "all".into(), parts: vec![part(0), part(1)], ..RoundOrder::default() }
 }
 
-fn said(rank: u32, figure: RankFigure) -> RankAnswer {
+fn answer(rank: u32, figure: RankFigure) -> RankAnswer {
     let order = RankOrder::new(1, RankTask::Round(order()));
     RankAnswer::to(&order, rank, RankReply::Figures { figures: vec![figure] })
 }
@@ -43,7 +43,7 @@ fn only_the_common_window_counts() {
     let mut document = hosts();
     let one = figure(0.0, 0.8, &[900.0, 900.0, 100.0, 100.0, 100.0, 100.0, 100.0, 100.0]);
     let other = figure(0.2, 1.0, &[50.0, 50.0, 50.0, 50.0, 50.0, 50.0, 800.0, 800.0]);
-    document.take_round(&order(), &[said(0, one), said(1, other)]);
+    document.take_round(&order(), &[answer(0, one), answer(1, other)]);
     let round = &document.rounds[0];
     let rates: Vec<f64> = round.figures.iter().map(|figure| figure.mb_s.round()).collect();
     assert_eq!(rates, [100.0, 50.0]);
@@ -57,7 +57,8 @@ fn only_the_common_window_counts() {
 #[test]
 fn without_a_common_window_nothing_counts() {
     let mut document = hosts();
-    let answers = [said(0, figure(0.0, 0.2, &[9.0, 9.0])), said(1, figure(0.3, 0.5, &[9.0, 9.0]))];
+    let answers =
+        [answer(0, figure(0.0, 0.2, &[9.0, 9.0])), answer(1, figure(0.3, 0.5, &[9.0, 9.0]))];
     document.take_round(&order(), &answers);
     assert!(document.partial && document.rounds[0].figures.iter().all(|it| it.partial));
     assert_eq!(document.rounds[0].sum_mb_s, 0.0);
@@ -68,7 +69,7 @@ fn a_lost_host_takes_only_its_own_figures() {
     let mut document = hosts();
     let order_ = RankOrder::new(1, RankTask::Round(order()));
     let lost = RankAnswer::failed(&order_, 1, RankFault::new(RankFaultKind::Lost, "killed"));
-    document.take_round(&order(), &[said(0, figure(0.0, 0.2, &[9.0, 9.0])), lost]);
+    document.take_round(&order(), &[answer(0, figure(0.0, 0.2, &[9.0, 9.0])), lost]);
     assert_eq!(document.ranks_left().collect::<Vec<u32>>(), [0]);
     assert_eq!(document.hosts[1].lost_in, Some(1));
     assert!(document.partial);

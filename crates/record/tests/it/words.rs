@@ -53,9 +53,9 @@ fn a_document_reads_as_sentences_and_comes_back_as_it_was() {
     let own = document();
     for language in Language::ALL {
         let json = written(&own, language);
-        let said = Localizer::new(language).text_of(&own.remarks[0].text);
+        let rendered = Localizer::new(language).text_of(&own.remarks[0].text);
         let value: Value = serde_json::from_str(&json).unwrap();
-        assert_eq!(value["remarks"][0]["text"], said);
+        assert_eq!(value["remarks"][0]["text"], rendered);
         assert_eq!(value["words"]["/remarks/0/text"]["id"], "limit-link");
         assert!(value["words"].get("/by_name/a~1b~0c \"d\"\n/1").is_some(), "{json}");
         assert!(value["words"].get("/by_name//0").is_some(), "{json}");

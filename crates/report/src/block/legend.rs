@@ -70,9 +70,9 @@ impl ShownColumns {
 
     /// The sentences that explain what is shown; `None` if there are none.
     pub(crate) fn legend(&self, entries: &[LegendEntry]) -> Option<String> {
-        let said = entries.iter().filter(|entry| self.has(entry));
-        let said: Vec<&str> = said.map(|entry| entry.text.as_str()).collect();
-        (!said.is_empty()).then(|| said.join(" "))
+        let shown = entries.iter().filter(|entry| self.has(entry));
+        let shown: Vec<&str> = shown.map(|entry| entry.text.as_str()).collect();
+        (!shown.is_empty()).then(|| shown.join(" "))
     }
 
     fn has(&self, entry: &LegendEntry) -> bool {

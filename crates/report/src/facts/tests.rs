@@ -8,7 +8,7 @@ use narrows_record::run::{
 
 use super::*;
 
-fn said(row: &TargetMeasurement) -> String {
+fn remarks(row: &TargetMeasurement) -> String {
     line(&facts(row, &Localizer::new(Language::English)))
 }
 
@@ -35,9 +35,9 @@ fn of_what_is_usual_nothing_is_said() {
         steady: steady(0.0),
         ..TargetMeasurement::default()
     };
-    assert_eq!(said(&row), "");
+    assert_eq!(remarks(&row), "");
     assert_eq!(
-        said(&TargetMeasurement { direction: "write".into(), ..row }),
+        remarks(&TargetMeasurement { direction: "write".into(), ..row }),
         "copy-on-write · file system 95 % full"
     );
 }
@@ -58,7 +58,7 @@ fn doubts_come_first_and_bear_a_sign() {
         ..TargetMeasurement::default()
     };
     assert_eq!(
-        said(&row),
+        remarks(&row),
         "⚠ 1 of 9 blocks mismatched, the first at byte 4096 · ⚠ 2 requests failed · \
          ⚠ measurement thread at 95 % of a core · read 350 MB/s, written 150 MB/s · \
          rate limit 500 MB/s · started 0.500 s later"
@@ -75,13 +75,13 @@ fn a_course_is_said_in_a_line() {
         steady: steady(9.5),
         ..TargetMeasurement::default()
     };
-    assert_eq!(said(&row), "1.50 GB/s → 300 MB/s after 13.0 GB");
+    assert_eq!(remarks(&row), "1.50 GB/s → 300 MB/s after 13.0 GB");
     let settled = TargetMeasurement { changes: Vec::new(), ..row.clone() };
-    assert_eq!(said(&settled), "steady at 300 MB/s after 9.5 s");
-    assert_eq!(said(&TargetMeasurement { steady: steady(1.9), ..settled }), "", "throughout");
+    assert_eq!(remarks(&settled), "steady at 300 MB/s after 9.5 s");
+    assert_eq!(remarks(&TargetMeasurement { steady: steady(1.9), ..settled }), "", "throughout");
     let unsteady = TargetMeasurement { steady: None, changes: Vec::new(), ..row };
-    assert_eq!(said(&unsteady), "not steady");
-    assert_eq!(said(&TargetMeasurement { window_s: 4.0, ..unsteady }), "", "too short to tell");
+    assert_eq!(remarks(&unsteady), "not steady");
+    assert_eq!(remarks(&TargetMeasurement { window_s: 4.0, ..unsteady }), "", "too short to tell");
 }
 
 /// Of a window of 20 s a flush of 2 s is just not worth a word.
@@ -94,7 +94,7 @@ fn a_long_flush_is_said_and_what_it_wrote_into() {
             steady: steady(0.0),
             ..TargetMeasurement::default()
         };
-        said(&TargetMeasurement { written: Some(written), ..row })
+        remarks(&TargetMeasurement { written: Some(written), ..row })
     };
     assert_eq!(with(2.0, true), "");
     assert_eq!(with(6.5, false), "flush took 6.5 s more · into blocks never written before");
@@ -110,7 +110,7 @@ fn heat_links_and_layers_are_said_where_they_changed_something() {
     row.place.layers = vec!["crypt".into(), "lvm".into()];
     row.place.scheduler = Some("bfq".into());
     assert_eq!(
-        said(&row),
+        remarks(&row),
         "41 → 78 °C · link PCIe 3.0 x4 → PCIe 3.0 x2 · through crypt + lvm · scheduler bfq"
     );
 }

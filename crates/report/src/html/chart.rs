@@ -56,7 +56,7 @@ fn one(bar: &ChartBar, bars: &BarChart) -> Markup {
 fn track(bar: &ChartBar, most: f64) -> Markup {
     let at = |value: f64| if most > 0.0 { (value / most).clamp(0.0, 1.0) * ACROSS } else { 0.0 };
     let whole = |value: f64| format!("{:.0}", at(value));
-    // Less than a unit of the drawing would not be seen.
+    // Less than a unit of the drawing would not show.
     let could = bar.could.filter(|could| at(*could) - at(bar.got) >= 1.0);
     html! {
         svg.track viewBox="0 0 1000 10" preserveAspectRatio="none" aria-hidden="true" {
@@ -110,7 +110,7 @@ pub(super) fn spread(spread: &LatencySpread) -> Markup {
     }
     let step = ACROSS / spread.shares.len().max(1) as f64;
     let steps = spread.shares.iter().enumerate().filter(|(_, share)| **share > 0.0);
-    // Of the rare slow ones a sliver is left to be seen.
+    // Of the rare slow ones a sliver stays visible.
     let high = |share: f64| (share / most * HIGH).max(1.0);
     let path: String = steps
         .map(|(at, share)| {

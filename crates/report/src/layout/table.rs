@@ -27,7 +27,7 @@ impl<'a> TableLayout<'a> {
     }
 
     /// Writes the table, its header first if any column has a name, and notes its contents.
-    pub(super) fn write(mut self, page: &mut TerminalWriter, seen: &mut ShownColumns) {
+    pub(super) fn write(mut self, page: &mut TerminalWriter, shown: &mut ShownColumns) {
         self.draw_courses(page.width());
         let left_out = self.drop_spare_columns(page.width());
         self.table.drop_empty_columns();
@@ -44,7 +44,7 @@ impl<'a> TableLayout<'a> {
         if let Some(left_out) = left_out {
             page.paragraph("", &left_out, CellInk::Faint);
         }
-        seen.note(&self.table);
+        shown.note(&self.table);
     }
 
     /// Rates over time take a part of the page.

@@ -170,12 +170,12 @@ fn id(id: &str) -> TableCell {
 
 /// Marks an entry of the user as theirs, and whether it replaces one of ours.
 fn origin(file: &Option<String>, replaces: bool, localizer: &Localizer) -> TableCell {
-    let said = match (file, replaces) {
+    let id = match (file, replaces) {
         (None, _) => return TableCell::default(),
         (Some(_), false) => "catalog-yours",
         (Some(_), true) => "catalog-yours-replaces",
     };
-    TableCell::new(localizer.text(said), CellInk::Faint)
+    TableCell::new(localizer.text(id), CellInk::Faint)
 }
 
 /// As labels say it, in powers of ten: `256 GB`, `3.84 TB`.

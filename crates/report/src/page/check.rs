@@ -33,20 +33,20 @@ fn headline(check: &CheckDocument, localizer: &Localizer) -> TableCell {
         }
         0 => TableCell::new(localizer.text("report-check-nothing"), CellInk::Good),
         count => {
-            let found = Message::new("report-check-found").count("count", count);
-            TableCell::new(localizer.say(&found), CellInk::Strong)
+            let message = Message::new("report-check-found").count("count", count);
+            TableCell::new(localizer.say(&message), CellInk::Strong)
         }
     }
 }
 
 /// How many of each kind, and which could not be looked at.
 fn looked_at(page: &mut Page, check: &CheckDocument, localizer: &Localizer) {
-    let seen = check.looked_at.iter().filter(|row| row.seen > 0);
-    let seen: Vec<String> = seen
+    let looked_at = check.looked_at.iter().filter(|row| row.seen > 0);
+    let looked_at: Vec<String> = looked_at
         .map(|row| format!("{}: {}", words::sentence(&row.text, localizer), row.seen))
         .collect();
-    if !seen.is_empty() {
-        let what = Message::new("report-check-looked-at").with("what", seen.join(", "));
+    if !looked_at.is_empty() {
+        let what = Message::new("report-check-looked-at").with("what", looked_at.join(", "));
         page.paragraph("", &localizer.say(&what), CellInk::Faint);
     }
     for row in check.looked_at.iter().filter(|row| !row.unseen.is_empty()) {

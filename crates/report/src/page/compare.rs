@@ -545,7 +545,7 @@ mod tests {
         assert!(!page.contains("slower") && !page.contains("Largest change"), "{page}");
     }
 
-    /// 12 % less to 12 % more: no difference is seen, and none is excluded.
+    /// 12 % less to 12 % more: no difference shows, and none is excluded.
     #[test]
     fn what_is_undecided_says_how_many_runs_would_decide_it() {
         let localizer = Localizer::new(Language::English);

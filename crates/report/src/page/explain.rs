@@ -8,7 +8,7 @@ use narrows_record::sharing::{
 
 use crate::block::{Align, CellInk, Page, PageTable, TableCell};
 use crate::clean::clean;
-use crate::sharing::{self as said, NestedLimit};
+use crate::sharing::{self as wording, NestedLimit};
 use crate::{MOST_ROWS, words};
 
 /// Causes of a limit that a short page names: the likeliest and an alternative.
@@ -32,7 +32,7 @@ pub fn explain(explain: &ExplainDocument, localizer: &Localizer) -> Page {
             of_run(&mut page, sharing, localizer);
         }
     } else if let Some(sharing) = &explain.sharing {
-        for failed in said::failed(sharing).take(MOST_ROWS) {
+        for failed in wording::failed(sharing).take(MOST_ROWS) {
             page.paragraph("▶ ", &words::sentence(&failed.text, localizer), CellInk::Strong);
         }
         for fault in sharing.link_faults().take(MOST_ROWS) {
@@ -41,17 +41,17 @@ pub fn explain(explain: &ExplainDocument, localizer: &Localizer) -> Page {
         // A drive that its own cause explains above needs no second sentence.
         let is_explained =
             |drive: &String| sharing.link_faults().any(|it| it.drive.as_ref() == Some(drive));
-        for slow in said::slower_alone(sharing).take(MOST_ROWS) {
+        for slow in wording::slower_alone(sharing).take(MOST_ROWS) {
             if !slow.drives.iter().all(is_explained) {
                 page.paragraph("▶ ", &words::sentence(&slow.text, localizer), CellInk::Strong);
             }
         }
-        page.paragraph("▶ ", &said::headline(sharing, localizer), CellInk::Strong);
+        page.paragraph("▶ ", &wording::headline(sharing, localizer), CellInk::Strong);
         contradictions(&mut page, sharing, localizer);
-        super::remark(&mut page, &said::method(sharing, localizer));
+        super::remark(&mut page, &wording::method(sharing, localizer));
         limits(&mut page, sharing, localizer);
         page.detail(|page| drives(page, sharing, localizer));
-        rest(&mut page, sharing, &said::open(sharing), localizer);
+        rest(&mut page, sharing, &wording::open(sharing), localizer);
         page.detail(|page| experiments(page, sharing, localizer));
     }
     super::notes(&mut page, explain.notes.iter(), localizer);
@@ -67,15 +67,15 @@ pub(super) fn of_run(page: &mut Page, sharing: &SharingRecord, localizer: &Local
     contradictions(page, sharing, localizer);
     limits(page, sharing, localizer);
     // There is no headline of this above.
-    let untold = said::untold(sharing);
-    let open: Vec<&DocumentText> = untold.into_iter().chain(said::open(sharing)).collect();
+    let incomplete = wording::incomplete(sharing);
+    let open: Vec<&DocumentText> = incomplete.into_iter().chain(wording::open(sharing)).collect();
     rest(page, sharing, &open, localizer);
     experiments(page, sharing, localizer);
-    super::remark(page, &said::method(sharing, localizer));
+    super::remark(page, &wording::method(sharing, localizer));
 }
 
 fn limits(page: &mut Page, sharing: &SharingRecord, localizer: &Localizer) {
-    let nested = said::nested(sharing);
+    let nested = wording::nested(sharing);
     if nested.is_empty() {
         return;
     }
@@ -89,13 +89,13 @@ fn limit(page: &mut Page, sharing: &SharingRecord, one: &NestedLimit<'_>, locali
     let indent = "   ".repeat(one.depth.min(6));
     let drives = words::drives(one.limit.drives.iter().map(String::as_str));
     let lead = if one.depth == 0 { "● ".to_owned() } else { format!("{indent}└ ") };
-    let capacity = said::range(one.limit.capacity_mb_s);
+    let capacity = wording::range(one.limit.capacity_mb_s);
     page.paragraph(&lead, &format!("{drives}: {capacity}"), CellInk::Strong);
     let below = format!("{indent}  ");
-    page.paragraph(&below, &said::place(one.limit, localizer), CellInk::Plain);
-    page.paragraph(&below, &said::facts(one.limit, localizer), CellInk::Faint);
+    page.paragraph(&below, &wording::place(one.limit, localizer), CellInk::Plain);
+    page.paragraph(&below, &wording::facts(one.limit, localizer), CellInk::Faint);
     for (at, (cause, evidence)) in
-        said::with_news(said::causes_of(sharing, one.at)).into_iter().enumerate()
+        wording::with_news(wording::causes_of(sharing, one.at)).into_iter().enumerate()
     {
         let write = |page: &mut Page| self::cause(page, cause, &evidence, &below, localizer);
         if at < MOST_CAUSES { write(page) } else { page.detail(write) }
@@ -109,7 +109,7 @@ fn cause(
     indent: &str,
     localizer: &Localizer,
 ) {
-    let lead = format!("{indent}{:>5}  ", said::likelihood(cause));
+    let lead = format!("{indent}{:>5}  ", wording::likelihood(cause));
     page.paragraph(&lead, &words::sentence(&cause.text, localizer), CellInk::Plain);
     let below = " ".repeat(lead.chars().count());
     page.detail(|page| {
@@ -119,7 +119,7 @@ fn cause(
             page.paragraph(&format!("{below}{sign}"), &text, CellInk::Faint);
         }
     });
-    if let Some(remedy) = said::remedy(cause, localizer) {
+    if let Some(remedy) = wording::remedy(cause, localizer) {
         page.paragraph(&format!("{below}→ "), &remedy, CellInk::Plain);
     }
 }
@@ -137,7 +137,7 @@ fn drives(page: &mut Page, sharing: &SharingRecord, localizer: &Localizer) {
     table.first(page, &sharing.private, localizer, |private| {
         vec![
             TableCell::new(clean(&private.drive), CellInk::Strong),
-            TableCell::plain(said::range(private.capacity_mb_s)),
+            TableCell::plain(wording::range(private.capacity_mb_s)),
             TableCell::new(own_limit(sharing, private, localizer), CellInk::Faint),
         ]
     });
@@ -145,28 +145,28 @@ fn drives(page: &mut Page, sharing: &SharingRecord, localizer: &Localizer) {
 
 /// The best explanation of a drive's rate by itself; else the limit that its figure fits.
 fn own_limit(sharing: &SharingRecord, private: &PrivateLimit, localizer: &Localizer) -> String {
-    let causes = said::causes_of_drive(sharing, &private.drive);
+    let causes = wording::causes_of_drive(sharing, &private.drive);
     let limit = private
         .limit
         .as_ref()
         .map(|limit| words::sentence(&limit.name, localizer))
         .unwrap_or_default();
-    let told = causes.first();
-    told.map_or(limit, |cause| {
-        format!("{} {}", said::likelihood(cause), words::sentence(&cause.text, localizer))
+    let likeliest = causes.first();
+    likeliest.map_or(limit, |cause| {
+        format!("{} {}", wording::likelihood(cause), words::sentence(&cause.text, localizer))
     })
 }
 
 /// Figures that cannot all be: whoever reads the answer has to know.
 fn contradictions(page: &mut Page, sharing: &SharingRecord, localizer: &Localizer) {
-    super::sentences(page, "⚠ ", &said::contradictions(sharing), CellInk::Alarm, localizer);
+    super::sentences(page, "⚠ ", &wording::contradictions(sharing), CellInk::Alarm, localizer);
 }
 
 /// Contradictions to the documents, omissions, and undecided points.
 fn rest(page: &mut Page, sharing: &SharingRecord, open: &[&DocumentText], localizer: &Localizer) {
-    let shared = sharing.unmet.iter().filter(|unmet| !said::is_slower_alone(unmet));
+    let shared = sharing.unmet.iter().filter(|unmet| !wording::is_slower_alone(unmet));
     let unmet: Vec<&DocumentText> = shared.map(|unmet| &unmet.text).collect();
-    let left = said::left_out(sharing);
+    let left = wording::left_out(sharing);
     for (heading, sign, texts) in [
         ("sharing-heading-unmet", "⚠ ", unmet.as_slice()),
         ("sharing-heading-left", "⚠ ", &left),
@@ -180,7 +180,7 @@ fn rest(page: &mut Page, sharing: &SharingRecord, open: &[&DocumentText], locali
 }
 
 fn experiments(page: &mut Page, sharing: &SharingRecord, localizer: &Localizer) {
-    let experiments = said::experiments(sharing);
+    let experiments = wording::experiments(sharing);
     if experiments.is_empty() {
         return;
     }
@@ -193,7 +193,7 @@ fn experiments(page: &mut Page, sharing: &SharingRecord, localizer: &Localizer) 
 }
 
 fn experiment(page: &mut Page, experiment: &SharingExperiment, localizer: &Localizer) {
-    let effort = said::effort(experiment, localizer);
+    let effort = wording::effort(experiment, localizer);
     page.paragraph(
         "• ",
         &format!("{} ({effort})", words::sentence(&experiment.text, localizer)),

@@ -187,7 +187,7 @@ fn of_workload(run: &PastRun, workload: &str, localizer: &Localizer) -> String {
     }
     let iops = sets.iter().flatten().filter_map(|figure| figure.iops);
     let unit = MainUnit::of_measured(workload, iops);
-    let said = sets.iter().filter_map(|figures| {
+    let groups = sets.iter().filter_map(|figures| {
         let one = figures.first()?;
         let is_alone = one.set == TargetSet::Alone;
         let label = if is_alone && sets.len() == 1 && one.held.is_empty() {
@@ -199,8 +199,8 @@ fn of_workload(run: &PastRun, workload: &str, localizer: &Localizer) -> String {
         let ran_together = !is_alone && one.set != TargetSet::Array;
         Some(format!("{label}{}", of_set(figures, unit, ran_together)))
     });
-    let said: Vec<String> = said.collect();
-    format!("{}: {} {}", clean(workload), said.join(", "), unit.name())
+    let groups: Vec<String> = groups.collect();
+    format!("{}: {} {}", clean(workload), groups.join(", "), unit.name())
 }
 
 /// The sum of drives that ran together; each figure if they ran by themselves.
@@ -325,7 +325,7 @@ mod tests {
         }
     }
 
-    fn said(figures: Vec<PastFigure>) -> String {
+    fn line_of(figures: Vec<PastFigure>) -> String {
         let run = PastRun { figures, ..PastRun::default() };
         measured(&run, &Localizer::new(Language::English))
     }
@@ -370,10 +370,10 @@ mod tests {
     fn a_run_is_told_in_one_line() {
         let alone = |target, mb_s| figure(target, "alone", mb_s, false);
         let all = |target, mb_s, partial| figure(target, "all", mb_s, partial);
-        assert_eq!(said(vec![alone("sda", 500.0)]), "seq-read-128k-q32: 500 MB/s");
+        assert_eq!(line_of(vec![alone("sda", 500.0)]), "seq-read-128k-q32: 500 MB/s");
         // Together the sum counts; 300 + 200.
         assert_eq!(
-            said(vec![
+            line_of(vec![
                 alone("a", 300.0),
                 alone("b", 400.0),
                 all("a", 300.0, false),
@@ -385,19 +385,19 @@ mod tests {
         let mut held = alone("b", 50.0);
         held.held.insert("b".to_owned(), 50.0);
         assert_eq!(
-            said(vec![alone("a", 300.0), held]),
+            line_of(vec![alone("a", 300.0), held]),
             "seq-read-128k-q32: alone 300, alone (limited: b 50.0 MB/s) 50.0 MB/s"
         );
         let many =
             ["a", "b", "c", "d"].map(|target| alone(target, f64::from(target.as_bytes()[0])));
-        assert_eq!(said(many.to_vec()), "seq-read-128k-q32: 97.0–100 MB/s");
+        assert_eq!(line_of(many.to_vec()), "seq-read-128k-q32: 97.0–100 MB/s");
     }
 
     #[test]
     fn arrays_of_a_sweep_are_not_added_up() {
         let of = |target, mb_s| figure(target, "array", mb_s, false);
-        let told = said(vec![of("raid0-16k", 3000.0), of("raid0-64k", 3500.0)]);
-        assert_eq!(told, "seq-read-128k-q32: array 3000, 3500 MB/s");
+        let line = line_of(vec![of("raid0-16k", 3000.0), of("raid0-64k", 3500.0)]);
+        assert_eq!(line, "seq-read-128k-q32: array 3000, 3500 MB/s");
     }
 
     #[test]

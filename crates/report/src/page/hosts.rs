@@ -27,7 +27,7 @@ const FEW: usize = 16;
 pub fn hosts(document: &HostsDocument, localizer: &Localizer) -> Page {
     let mut page = Page::default();
     page.title(&title(document, localizer));
-    super::remark(&mut page, &asked(document, localizer));
+    super::remark(&mut page, &parameters(document, localizer));
     super::warnings(&mut page, document.simulation.is_some(), false, localizer);
     if document.partial {
         page.paragraph("⚠ ", &localizer.text("hosts-partial"), CellInk::Alarm);
@@ -68,7 +68,7 @@ fn title(document: &HostsDocument, localizer: &Localizer) -> String {
 }
 
 /// The request, the simulated cluster, and how hosts started together.
-fn asked(document: &HostsDocument, localizer: &Localizer) -> String {
+fn parameters(document: &HostsDocument, localizer: &Localizer) -> String {
     let workload = words::workload(&document.asked.workload, localizer);
     let time =
         Message::new("hosts-asked-time").with("time", words::duration(document.asked.time_s));
@@ -173,7 +173,7 @@ fn limits(page: &mut Page, sharing: &HostSharing, localizer: &Localizer) {
     let what = Message::new(id).with("rounds", sharing.rounds).with("noise", percent);
     super::remark(page, &localizer.say(&what.with("most", sharing.rounds_most)));
     if sharing.limits.is_empty() {
-        // That nothing was found says nothing where questions are open.
+        // No inferred limit means nothing where questions are open.
         let id = if sharing.complete { "hosts-nothing-shared" } else { "hosts-not-told" };
         page.paragraph("", &localizer.text(id), CellInk::Plain);
     }

@@ -90,7 +90,7 @@ fn bar(provider: &LaneProviderRecord) -> TableCell {
         return TableCell::default();
     };
     let length = most.min(LONGEST_BAR);
-    // Rounded up, so that a single lane of very many is seen.
+    // Rounded up, so that a single lane of very many shows.
     let signs = |lanes: u32| (lanes.min(most) * length).div_ceil(most);
     let taken = signs(provider.taken);
     let filled = signs(provider.filled.max(provider.taken)).saturating_sub(taken);

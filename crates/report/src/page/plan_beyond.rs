@@ -15,7 +15,7 @@ use crate::words;
 const TAKEN: &str = "▶ ";
 const REMARK: &str = "• ";
 /// Shown if nothing is known or applies.
-const NOTHING: &str = "–";
+pub(super) const NOTHING: &str = "–";
 
 /// Part of the drives' throughput that each network card sends.
 pub(crate) fn network(page: &mut Page, cards: &[NetworkCapacity], localizer: &Localizer) {
@@ -267,10 +267,12 @@ fn facts(page: &mut Page, rows: &[EngineOption], localizer: &Localizer) {
     ];
     let mut table = PageTable::new(columns).sparing(&[3]);
     for row in rows {
-        let known = |said: &Option<EngineStatement>| {
+        let known = |statement: &Option<EngineStatement>| {
             let unknown = || localizer.text("plan-beyond-not-known");
             TableCell::plain(
-                said.as_ref().map_or_else(unknown, |said| words::sentence(&said.text, localizer)),
+                statement
+                    .as_ref()
+                    .map_or_else(unknown, |statement| words::sentence(&statement.text, localizer)),
             )
         };
         let [trim, mixing, extra, elsewhere] =

@@ -5,14 +5,13 @@ use narrows_record::plan_beyond::PredictedRate;
 use narrows_record::plan_levels::{HourRangeRecord, LevelComparison, LevelRowRecord};
 use narrows_units::Iops;
 
+use super::plan_beyond::NOTHING;
 use crate::block::{Align, CellInk, Page, PageTable, TableCell};
 use crate::clean::clean;
 use crate::words;
 
 const FOUND: &str = "▶ ";
 const REMARK: &str = "• ";
-/// Shown if nothing is known or applies.
-const NOTHING: &str = "–";
 
 /// A row for each level and number of drives, from where on the network decides, and the
 /// assumptions of the hours.
@@ -82,11 +81,11 @@ fn cells(row: &LevelRowRecord, levels: &LevelComparison, localizer: &Localizer) 
 
 /// `480 / 95`, reads and writes.
 fn iops(row: &LevelRowRecord) -> String {
-    let said = |rate: &Option<PredictedRate>| {
-        let said = |rate: &PredictedRate| Iops::new(rate.iops).to_string().replace(" IOPS", "");
-        rate.as_ref().map_or(NOTHING.to_owned(), said)
+    let cell = |rate: &Option<PredictedRate>| {
+        let iops = |rate: &PredictedRate| Iops::new(rate.iops).to_string().replace(" IOPS", "");
+        rate.as_ref().map_or(NOTHING.to_owned(), iops)
     };
-    format!("{} / {}", said(&row.random_read), said(&row.random_write))
+    format!("{} / {}", cell(&row.random_read), cell(&row.random_write))
 }
 
 /// `raid5 (raidz1)`, `raid50 (2 x z1)`.
@@ -98,11 +97,11 @@ fn level(row: &LevelRowRecord) -> String {
 
 /// `11–16`, `≥ 2.2`.
 fn hours(hours: Option<&HourRangeRecord>, localizer: &Localizer) -> String {
-    let said =
+    let hours_text =
         |hours: f64| if hours < 10.0 { format!("{hours:.1}") } else { format!("{hours:.0}") };
     let Some(HourRangeRecord { low, high }) = hours else { return NOTHING.to_owned() };
-    let low = said(*low);
-    match high.map(said) {
+    let low = hours_text(*low);
+    match high.map(hours_text) {
         None => localizer.say(&Message::new("plan-levels-at-least").with("hours", low)),
         Some(high) if high == low => low,
         Some(high) => format!("{low}–{high}"),

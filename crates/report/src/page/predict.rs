@@ -189,7 +189,7 @@ fn unlimited(
     Some(localizer.say(&message))
 }
 
-/// The drives' own speeds, where their links are not seen; `None` if all are.
+/// The drives' own speeds, where their links are not visible; `None` if all are.
 fn of_drives_alone(
     predict: &PredictDocument,
     rows: &[&Prediction],

@@ -236,8 +236,8 @@ fn method(run: &RunDocument, localizer: &Localizer) -> Vec<String> {
         measured.into_iter().partition(|row| row.imported.is_some());
     // The other programs that measured some of the figures.
     let mut tools = BTreeSet::new();
-    for found in imported.into_iter().filter_map(|row| row.imported.as_ref()) {
-        let words = [Some(found.tool.as_str()), found.version.as_deref()];
+    for import in imported.into_iter().filter_map(|row| row.imported.as_ref()) {
+        let words = [Some(import.tool.as_str()), import.version.as_deref()];
         tools.insert(clean(&words.into_iter().flatten().collect::<Vec<_>>().join(" ")));
     }
     if !tools.is_empty() {

@@ -38,7 +38,7 @@ pub fn see(see: &SeeDocument, localizer: &Localizer) -> Page {
 fn unseen(see: &SeeDocument, localizer: &Localizer) -> Option<String> {
     let links = see.storage.iter().map(|it| &it.link).chain(see.devices.iter().map(|it| &it.link));
     let has_links = links.flatten().next().is_some();
-    // Beside links that are seen, drives that are only named are no news.
+    // Beside visible links, drives that are only named are no news.
     let is_nvme = |drive: &&DriveRecord| {
         let mut storage = see.storage.iter().filter(|it| it.kind == StorageKind::Nvme);
         storage.any(|it| Some(&it.id) == drive.controller.as_ref())

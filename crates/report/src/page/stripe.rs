@@ -110,11 +110,14 @@ fn take(run: &RunDocument, stripe: &StripeRecord, localizer: &Localizer) -> Stri
     };
     // By the findings: an array that is not worth it is no advice.
     let has = |start: &str| run.findings.iter().any(|it| it.id.starts_with(start));
-    let headline = match () {
-        () if is_on_one_drive(run) => "stripe-take-same-drive",
-        () if has("stripe-not-worth") || has("stripe-no-gain") => "stripe-take-not-worth",
-        () if has("stripe-worth-unclear") => "stripe-take-unclear",
-        () => "stripe-take",
+    let headline = if is_on_one_drive(run) {
+        "stripe-take-same-drive"
+    } else if has("stripe-not-worth") || has("stripe-no-gain") {
+        "stripe-take-not-worth"
+    } else if has("stripe-worth-unclear") {
+        "stripe-take-unclear"
+    } else {
+        "stripe-take"
     };
     localizer.say(&Message::new(headline).with("candidate", name))
 }

@@ -4,6 +4,7 @@ use narrows_messages::{Localizer, Message};
 use narrows_record::trial::{
     TrialComparison, TrialDocument, TrialPlanStep, TrialRound, TrialTarget,
 };
+use narrows_units::shell_word;
 
 use crate::block::{Align, CellInk, Page, PageTable, TableCell};
 use crate::clean::clean;
@@ -53,20 +54,11 @@ fn plan(page: &mut Page, plan: &[TrialPlanStep], localizer: &Localizer) {
     page.first(plan, localizer, |page, step| {
         page.paragraph("• ", &words::sentence(&step.what, localizer), CellInk::Plain);
         if !step.command.is_empty() {
-            let words: Vec<String> = step.command.iter().map(|word| quoted(word)).collect();
+            let words: Vec<String> =
+                step.command.iter().map(|word| shell_word(&clean(word))).collect();
             page.paragraph("    ", &words.join(" "), CellInk::Strong);
         }
     });
-}
-
-/// As a shell would read it back.
-fn quoted(word: &str) -> String {
-    let is_plain = |c: char| c.is_ascii_alphanumeric() || "-_./=,:+@%".contains(c);
-    if !word.is_empty() && word.chars().all(is_plain) {
-        word.to_owned()
-    } else {
-        format!("'{}'", clean(word).replace('\'', "'\\''"))
-    }
 }
 
 fn comparisons(page: &mut Page, comparisons: &[TrialComparison], localizer: &Localizer) {

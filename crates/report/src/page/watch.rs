@@ -70,7 +70,7 @@ pub(super) fn write(
         page.paragraph("• ", &brings(gain, localizer), CellInk::Plain);
     }
     // That there is no rate limit, or no thread to divide, is no news.
-    let told = |gain: &&&ChangeGain| {
+    let is_shown = |gain: &&&ChangeGain| {
         matches!(
             gain.change,
             SuggestedChange::FasterDrive
@@ -78,7 +78,7 @@ pub(super) fn write(
                 | SuggestedChange::QueueDepth
         )
     };
-    let idle = gains.iter().filter(|gain| gain.factor < LEAST_GAIN).filter(told);
+    let idle = gains.iter().filter(|gain| gain.factor < LEAST_GAIN).filter(is_shown);
     let idle: Vec<String> = idle.map(|gain| localizer.text(change(&gain.change))).collect();
     let is_known = watch.shares.first().is_some_and(|most| most.limit != WatchLimit::Unknown);
     if is_known && !idle.is_empty() {
@@ -380,12 +380,16 @@ mod tests {
                 from: LinkState { gts: 16.0, lanes: 4 },
                 to: LinkState { gts: 2.5, lanes: 4 },
             }],
-            traced: Some(RequestTrace { cpu: Some(0.012), requests: vec![asked()], missed: 1000 }),
+            traced: Some(RequestTrace {
+                cpu: Some(0.012),
+                requests: vec![requests()],
+                missed: 1000,
+            }),
             ..WatchRecord::default()
         }
     }
 
-    fn asked() -> ProcessRequests {
+    fn requests() -> ProcessRequests {
         ProcessRequests {
             process: "t\u{1b}ar".to_owned(),
             pid: Some(7),

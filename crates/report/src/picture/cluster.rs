@@ -1,7 +1,7 @@
 //! Hosts on shared storage, as the contents of a picture: hosts at the left, the switches that they
 //! pass, the storage at the right.
 //!
-//! Groups and found limits determine which hosts pass a switch. The part of a host's rate alone that it
+//! Groups and inferred limits determine which hosts pass a switch. The part of a host's rate alone that it
 //! does not get with all others is lost at the limit that is full then; if none is, it runs on to the
 //! storage, and the title says that its place is unknown.
 //!
@@ -90,7 +90,7 @@ pub(crate) fn of_hosts(document: &HostsDocument, localizer: &Localizer) -> Optio
         })
         .map(short_advice)
         .collect();
-    Some(told(content, localizer))
+    Some(described(content, localizer))
 }
 
 /// Predicted rates of hosts under a workload.
@@ -122,10 +122,10 @@ pub(crate) fn of_predicted(
     content.subject = subject(&workload.workload, "picture-predicted", localizer);
     content.machine = short(clean(&document.cluster));
     content.program = format!("narrows {}", short(clean(&document.narrows)));
-    Some(told(content, localizer))
+    Some(described(content, localizer))
 }
 
-fn told(content: PictureContent, localizer: &Localizer) -> PictureContent {
+fn described(content: PictureContent, localizer: &Localizer) -> PictureContent {
     PictureContent { description: description(&content, localizer), ..content }
 }
 
@@ -154,7 +154,7 @@ fn measured(document: &HostsDocument) -> Option<Vec<PictureHost<'_>>> {
     Some(hosts.collect())
 }
 
-/// Segments of the network from found limits and groups, limits first.
+/// Segments of the network from inferred limits and groups, limits first.
 fn candidates(
     document: &HostsDocument,
     hosts: &[PictureHost<'_>],
@@ -162,7 +162,7 @@ fn candidates(
 ) -> Vec<Segment> {
     let names: Vec<&str> = hosts.iter().map(|host| host.name).collect();
     let limits = document.sharing.iter().flat_map(|sharing| &sharing.limits);
-    let found = limits.map(|limit| {
+    let segments = limits.map(|limit| {
         let open: Vec<_> = limit.causes.iter().filter(|cause| !cause.excluded).collect();
         let uplinks = open.iter().filter(|cause| cause.kind == HostLimitCauseKind::Uplink);
         let uplinks = each_once(uplinks.map(|cause| cause.place.as_str()));
@@ -180,8 +180,8 @@ fn candidates(
             above: None,
         }
     });
-    let found = found.filter(|segment| !segment.members.is_empty());
-    found.chain(groups(&document.groups, &names, names.len())).collect()
+    let segments = segments.filter(|segment| !segment.members.is_empty());
+    segments.chain(groups(&document.groups, &names, names.len())).collect()
 }
 
 /// Groups with several of the hosts, but not all: a segment that all pass reveals nothing about
@@ -224,14 +224,14 @@ fn predicted_candidates(
         limit: Some(SegmentLimit { name: words::limit(&it.text, localizer), is_storage: true }),
         ..Segment::default()
     });
-    let mut found: Vec<Segment> = storage.take(1).collect();
+    let mut segments: Vec<Segment> = storage.take(1).collect();
     let groups = groups(&document.groups, &names, usize::MAX).into_iter();
-    found.extend(groups.filter_map(|segment| {
+    segments.extend(groups.filter_map(|segment| {
         let limit = limit(&segment.name);
         let is_all = segment.members.len() == hosts.len();
         (limit.is_some() || !is_all).then_some(Segment { limit, ..segment })
     }));
-    found
+    segments
 }
 
 /// Name and location of the shared storage.
@@ -250,7 +250,7 @@ impl ClusterPicture<'_> {
     fn find_stops(&mut self) {
         let is_full: Vec<bool> = self.segments.iter().map(|it| self.is_full(it)).collect();
         for at in 0..self.hosts.len() {
-            // The largest come first, so that from the end the smallest is found.
+            // The largest come first, so that from the end the smallest comes first.
             let full = (0..self.segments.len()).rev();
             let mut full =
                 full.filter(|segment| is_full[*segment] && self.segments[*segment].has(at));

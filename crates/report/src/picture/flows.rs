@@ -65,7 +65,7 @@ impl FlowPainter {
     pub(crate) fn funnel(&mut self, from: FlowExit, leaves: FlowAmount) -> FlowExit {
         let lost = (from.amount.could() - leaves.could()) / 2.0;
         let start = FlowExit { amount: leaves, ..from };
-        // Less than half a tenth of a pixel is not seen.
+        // Less than half a tenth of a pixel does not show.
         if lost * self.pixels < 0.05 {
             return start;
         }

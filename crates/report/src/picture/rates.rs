@@ -188,11 +188,11 @@ impl PictureRates {
             };
             let predicted = rates.by_drive.get(drive);
             let of_it = run.findings.iter().filter(|finding| finding.targets.contains(drive));
-            let found = of_it.filter_map(|finding| finding.limit.as_ref()).next();
+            let measured = of_it.filter_map(|finding| finding.limit.as_ref()).next();
             // Nothing on the way that the conclusions leave out holds it back.
             let expected = predicted.and_then(|it| it.limit.as_ref());
             let expected = expected.filter(|limit| !is_concluded || is_own(limit));
-            let limit = found.or(expected).cloned();
+            let limit = measured.or(expected).cloned();
             let could = figure.alone.or(predicted.map(|it| it.could)).unwrap_or(got);
             let got = FlowRate { mb_s: got, at_most: false };
             let rate = DriveRate { got, could, limit, is_unknown: false, is_array: false };

@@ -20,7 +20,7 @@ const MOST_NAMES: usize = 200;
 
 #[derive(Clone, Debug, Default)]
 pub(super) struct PictureDrive<'a> {
-    /// Its id in the document, by which figures are found.
+    /// Its id in the document, by which figures are looked up.
     pub(super) id: &'a str,
     pub(super) name: String,
     /// Empty if unknown.

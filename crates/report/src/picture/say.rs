@@ -56,8 +56,8 @@ pub(super) fn content(
         None => tight.iter().max_by(|a, b| a.amount.lost.total_cmp(&b.amount.lost)),
     };
     let more = rates.named_more.unwrap_or(tight.len() - usize::from(worst.is_some()));
-    let said = HeadlineWriter { rates, content: &content, worst, more, all: got, localizer };
-    let (title, subtitle, figures) = (said.title(), said.subtitle(), said.figures());
+    let writer = HeadlineWriter { rates, content: &content, worst, more, all: got, localizer };
+    let (title, subtitle, figures) = (writer.title(), writer.subtitle(), writer.figures());
     content.is_bottleneck =
         worst.is_some() || got.lost > 0.0 && rates.origin != FigureOrigin::Capacity;
     if got.lost > 0.0 {
@@ -107,7 +107,7 @@ pub(super) fn description(content: &PictureContent, localizer: &Localizer) -> St
     let figures = content.figures.iter().map(|it| format!("{} {}", it.value, it.label));
     let figures = words::list(figures);
     let mut parts = vec![content.title.clone(), content.subtitle.clone(), figures];
-    parts.extend(content.roots.iter().flat_map(|root| told(root, localizer)));
+    parts.extend(content.roots.iter().flat_map(|root| texts_of(root, localizer)));
     parts.extend(content.advice.iter().cloned());
     parts.retain(|part| !part.is_empty());
     parts.join(" | ")
@@ -135,12 +135,12 @@ pub(super) fn short_advice(text: String) -> String {
 }
 
 /// Every row of drives below a place, and the place's own link.
-fn told(place: &PictureNode, localizer: &Localizer) -> Vec<String> {
+fn texts_of(place: &PictureNode, localizer: &Localizer) -> Vec<String> {
     let mut parts: Vec<String> = place
         .below
         .iter()
         .flat_map(|below| match below {
-            NodeChild::Place(place) => told(place, localizer),
+            NodeChild::Place(place) => texts_of(place, localizer),
             NodeChild::Drives(row) => vec![told_drives(row, localizer)],
         })
         .collect();
@@ -432,7 +432,7 @@ impl HeadlineWriter<'_> {
                 Some(percent) => busy(percent),
                 None => text("picture-passes"),
             };
-            // A limit of requests is said in requests.
+            // A limit of requests is given in requests.
             let named = self.rates.named.as_ref().filter(|it| it.unit == FigureUnit::Iops);
             let got = named
                 .map_or_else(|| words::rate(tight.amount.got), |limit| words::iops(limit.load));

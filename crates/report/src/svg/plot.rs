@@ -115,7 +115,7 @@ mod tests {
 
     #[test]
     fn steps_are_round() {
-        let found = [0.0, 3.0, 8.1, 263.0, 1437.0, 292_300.0].map(round_up);
-        assert_eq!(found, [4.0, 4.0, 10.0, 400.0, 2000.0, 400_000.0]);
+        let rounded = [0.0, 3.0, 8.1, 263.0, 1437.0, 292_300.0].map(round_up);
+        assert_eq!(rounded, [4.0, 4.0, 10.0, 400.0, 2000.0, 400_000.0]);
     }
 }

@@ -277,7 +277,7 @@ proptest! {
     }
 }
 
-/// Its drives have to have been seen to be drawn as PNG: letters and bands leave no image white.
+/// Letters and bands leave no image white.
 #[test]
 fn a_png_is_an_image_of_our_own_in_both_themes() {
     let scene =

@@ -33,11 +33,11 @@ fn a_plan_without_a_place_says_who_shares_what() {
 fn the_best_arrangement_is_drawn_with_its_flows() {
     let scene =
         picture::plan(&plan(FOUND), PictureLayout::Wide, &english()).expect("an arrangement");
-    insta::assert_snapshot!(told(&scene));
+    insta::assert_snapshot!(scene_text(&scene));
 }
 
 /// A scene without positions: every band with its rate, every text with its meaning.
-fn told(scene: &Scene) -> String {
+fn scene_text(scene: &Scene) -> String {
     let lines = scene.shapes.iter().filter_map(|shape| match shape {
         SceneShape::Band(band) => {
             Some(format!("{:?} {:.1} → {:.1} MB/s", band.kind, band.from.mb_s, band.to.mb_s))

@@ -41,9 +41,9 @@ fn repeats_and_starts_that_lie_apart_are_told() {
 /// One empty line separates the page's subject from the machine, with and without findings.
 #[test]
 fn a_run_without_findings_has_no_gap() {
-    let found = samples::run();
+    let complete = samples::run();
     let silent = RunDocument { findings: Vec::new(), partial: false, ..samples::run() };
-    for run in [found, silent] {
+    for run in [complete, silent] {
         let page = text(&page::run(&run, &english()));
         assert!(!page.contains("\n\n\n"), "{page}");
     }

@@ -138,9 +138,9 @@ impl<'a> SimRound<'a> {
         let array = start.machine.arrays.get(&part.target);
         let layout = array.and_then(|array| {
             let cutting = self.cost_table.requests().cutting(task)?;
-            let asked = part.region.offset..part.region.offset + part.region.len;
+            let range = part.region.offset..part.region.offset + part.region.len;
             let layout =
-                ArrayLayout::new(array.level, NonZeroUsize::new(array.each())?, cutting, asked);
+                ArrayLayout::new(array.level, NonZeroUsize::new(array.each())?, cutting, range);
             Some(match (&array.over, NonZeroUsize::new(array.arrays())) {
                 (Some(over), Some(arrays)) => layout.under(arrays, over.chunk()),
                 _ => layout,
@@ -342,8 +342,8 @@ fn link_of(
 ) -> Option<(LinkWidth, Vec<(usize, f64)>)> {
     let SimFaultKind::Link { lanes, gts } = fault.kind else { return None };
     let (from, until) = spell_of(fault, start.now);
-    let found = requests.at_width(node_of(start.machine, &fault.what), lanes, gts);
-    found.filter(|_| from < until)
+    let changed = requests.at_width(node_of(start.machine, &fault.what), lanes, gts);
+    changed.filter(|_| from < until)
 }
 
 fn around(start: &RoundStart<'_, '_>, drive: Option<&Id>) -> PartMonitoring {

@@ -35,10 +35,10 @@ impl SimRound<'_> {
                 let width = if holds { Some(training.width) } else { training.usual };
                 for part in &training.seen_by {
                     let links = &mut self.targets[*part].around.links;
-                    // One that was narrow before the round began is never seen wide in it.
-                    links.retain(|seen| seen.at < now.nanos());
+                    // One that was narrow before the round began never shows as wide in it.
+                    links.retain(|link| link.at < now.nanos());
                     links.extend(width.map(|width| LinkObservation { at: now.nanos(), width }));
-                    links.dedup_by_key(|seen| seen.width);
+                    links.dedup_by_key(|link| link.width);
                 }
             }
         }

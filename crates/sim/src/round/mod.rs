@@ -169,7 +169,7 @@ impl SimRound<'_> {
                 }
             }
             events += 1;
-            // From here on the stretch that was seen is repeated; a round that does not allow that
+            // From here on the stretch that has run is repeated; a round that does not allow that
             // ends much later.
             if Some(events) == most {
                 self.steady.hurry(now.nanos());
@@ -205,7 +205,7 @@ impl SimRound<'_> {
             watch.counted(runner.task, *thread, runner.counted(now));
             *thread += 1;
         }
-        self.targets.iter().enumerate().for_each(|(at, target)| watch.seen(at, &target.around));
+        self.targets.iter().enumerate().for_each(|(at, target)| watch.readings(at, &target.around));
     }
 
     /// A thread takes in completions and submits more.

@@ -44,7 +44,7 @@ pub(super) struct SteadySearch {
     finish_at: Nanos,
     slot: Nanos,
     stretch: Option<SteadyStretch>,
-    /// The round has taken too long: whatever has been seen of it is repeated.
+    /// The round has taken too long: what has run of it is repeated.
     hurried: bool,
     /// It was ended, because it could not even be repeated.
     pub cut: bool,

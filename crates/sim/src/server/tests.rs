@@ -10,13 +10,13 @@ fn micros(time: f64) -> Picos {
 
 /// The end of each request, in microseconds.
 fn through(shared: &mut SharedServer) -> Vec<(u32, f64)> {
-    let mut found = Vec::new();
+    let mut served = Vec::new();
     while shared.next() < Picos::NEVER {
         let now = shared.next();
         let one = shared.pop(now).unwrap();
-        found.push((one.flight, (now.as_secs() * 1e9).round() / 1e3));
+        served.push((one.flight, (now.as_secs() * 1e9).round() / 1e3));
     }
-    found
+    served
 }
 
 /// Two flows, equal bytes: requests of 10 and 30 us that come at once share the place, so that the

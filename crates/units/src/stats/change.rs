@@ -30,7 +30,7 @@ const SUDDEN: usize = 3;
 /// Schwarz' criterion charges twice the variance times the logarithm of the count for a level and
 /// its position. This is four times that: the variance is itself estimated, and noise that is
 /// correlated over longer than a batch would otherwise pass for levels. A change of a tenth that
-/// lasts for a second is still found in noise of 4 %.
+/// lasts for a second still shows in noise of 4 %.
 const PRICE: f64 = 8.0;
 /// Noise is taken to be at least this part of the mean: levels nearer than that do not differ in
 /// practice, and a series without any noise would be cut at each rounding.
@@ -52,7 +52,7 @@ pub struct ChangePoint {
 /// before the end is not yet known to last. Each is placed to within a step or two.
 ///
 /// Up to 1,024 steps, every step is a candidate for a change; in longer series 1,024 evenly spread
-/// ones are, then every step around the changes found. That bounds the time to a million sums, a
+/// ones are, then every step around those changes. That bounds the time to a million sums, a
 /// few milliseconds.
 pub fn change_points(rates: &[f64], level_min: usize) -> Vec<ChangePoint> {
     let level_min = level_min.max(5);

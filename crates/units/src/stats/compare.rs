@@ -98,7 +98,7 @@ mod tests {
         // Two-sided 5 % sign test, n = 6, 10, 15, 20, 25: reject at 0, 1, 3, 5, 7 or fewer signs,
         // so the interval begins at the next rank (Conover, table A3 for p = 1/2).
         for (count, rank) in [(6, 1), (10, 2), (15, 4), (20, 6), (25, 8)] {
-            assert_eq!(rank_from_ends(count, 0.95).map(|found| found.0), Some(rank), "n = {count}");
+            assert_eq!(rank_from_ends(count, 0.95).map(|rank| rank.0), Some(rank), "n = {count}");
         }
         assert_eq!(rank_from_ends(5, 0.95), None, "2 / 2^5 = 6.25 % lie outside even the range");
         // n = 6: 1 - 2 / 64.

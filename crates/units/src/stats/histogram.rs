@@ -220,10 +220,10 @@ mod tests {
             let rank = (q * samples.len() as f64).ceil() as usize;
             match histogram.quantile(q) {
                 None => prop_assert!(rank < 10 || samples.len() - rank < 10),
-                Some(found) => {
+                Some(quantile) => {
                     let exact = samples[rank - 1] as f64;
-                    let error = (found.get() as f64 - exact).abs() / exact;
-                    prop_assert!(error < 0.008, "{found:?} for {exact}: {error}");
+                    let error = (quantile.get() as f64 - exact).abs() / exact;
+                    prop_assert!(error < 0.008, "{quantile:?} for {exact}: {error}");
                 }
             }
         }

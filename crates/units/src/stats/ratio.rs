@@ -158,9 +158,9 @@ fn autoregressive(runs: &[&[f64]], middle: f64, count: f64) -> f64 {
     }
     let follow = |pair: &[f64]| pair.iter().map(|value| value - middle).product::<f64>();
     let together: f64 = runs.iter().flat_map(|run| run.windows(2)).map(follow).sum();
-    let seen = together / spread;
+    let apparent = together / spread;
     // A negative correlation would narrow the interval, on the word of few samples.
-    let correlation = (seen + (1.0 + 3.0 * seen) / count).clamp(0.0, STRONGEST);
+    let correlation = (apparent + (1.0 + 3.0 * apparent) / count).clamp(0.0, STRONGEST);
     spread / (count - 1.0) / count * (1.0 + correlation) / (1.0 - correlation)
 }
 
@@ -179,10 +179,10 @@ mod tests {
         // + 40,000 - 10.275 = 0, whose roots are 2.00051 -+ 0.04534.
         let before = SampleMean::of_repeats(&[99.0, 100.0, 101.0]).unwrap();
         let after = SampleMean::of_repeats(&[198.0, 200.0, 202.0]).unwrap();
-        let found = ratio(&before, &after).unwrap();
-        assert_eq!(found.ratio, 2.0);
-        assert!((found.low - 1.95517).abs() < 2e-5 && (found.high - 2.04586).abs() < 2e-5);
-        assert!(!found.covers(1.0) && found.covers(2.0));
+        let interval = ratio(&before, &after).unwrap();
+        assert_eq!(interval.ratio, 2.0);
+        assert!((interval.low - 1.95517).abs() < 2e-5 && (interval.high - 2.04586).abs() < 2e-5);
+        assert!(!interval.covers(1.0) && interval.covers(2.0));
     }
 
     #[test]
@@ -217,8 +217,8 @@ mod tests {
         let one = SampleMean::of_samples(&[&slow]).unwrap();
         let both = SampleMean::of_samples(&[&slow, &fast]).unwrap();
         let width = |mean: &SampleMean| {
-            let found = ratio(mean, mean).unwrap();
-            found.high - found.low
+            let interval = ratio(mean, mean).unwrap();
+            interval.high - interval.low
         };
         assert!(width(&one) < 0.02 && width(&both) > 0.05, "{} {}", width(&one), width(&both));
     }
@@ -254,7 +254,7 @@ mod tests {
         let mut covers = || {
             let [a, b] = [0, 1].map(|_| noise.series(length, correlation));
             let mean = |series: &[f64]| SampleMean::of_samples(&[series]).unwrap();
-            ratio(&mean(&a), &mean(&b)).is_some_and(|found| found.covers(1.0))
+            ratio(&mean(&a), &mean(&b)).is_some_and(|it| it.covers(1.0))
         };
         (0..2000).filter(|_| covers()).count() as f64 / 2000.0
     }
@@ -267,8 +267,8 @@ mod tests {
         for (length, correlation, least) in
             [(30, 0.0, 0.95), (30, 0.3, 0.95), (30, 0.6, 0.94), (100, 0.8, 0.95), (30, 0.8, 0.90)]
         {
-            let found = coverage(length, correlation);
-            assert!(found >= least, "{length} samples, {correlation}: {found}");
+            let correct = coverage(length, correlation);
+            assert!(correct >= least, "{length} samples, {correlation}: {correct}");
         }
     }
 
@@ -278,8 +278,8 @@ mod tests {
         // is 0.05 sqrt(2 / 30) = 1.3 %, so the interval's half must stay under three times that.
         let mut noise = Noise(3);
         let [a, b] = [0, 1].map(|_| SampleMean::of_samples(&[&noise.series(30, 0.0)]).unwrap());
-        let found = ratio(&a, &b.about(b.value * 0.9).unwrap()).unwrap();
-        assert!(found.high - found.low < 0.12 && !found.covers(1.0), "{found:?}");
+        let interval = ratio(&a, &b.about(b.value * 0.9).unwrap()).unwrap();
+        assert!(interval.high - interval.low < 0.12 && !interval.covers(1.0), "{interval:?}");
     }
 
     proptest! {

@@ -30,7 +30,7 @@ pub const MOST: usize = 32;
 
 /// The ranks' level if a stricter one is required. A choice: it lets two groups of five overlap by one pair, as 4 of
 /// the 252 ways to deal them do (1.6 %); at 1 % they may not overlap at all, and a tenth between figures that scatter
-/// by 3 % was found in 85 of 100 cases only.
+/// by 3 % showed in 85 of 100 cases only.
 const RANKS: f64 = 0.02;
 
 /// Two groups beside each other.
@@ -187,29 +187,29 @@ mod tests {
         let mut group = || (0..count).map(|_| draw()).collect::<Vec<f64>>();
         let mut differs = || {
             let (a, b) = (group(), group());
-            separated(&a, &b, level, 0.001).is_some_and(|found| found.differs)
+            separated(&a, &b, level, 0.001).is_some_and(|it| it.differs)
         };
         (0..10_000).filter(|_| differs()).count() as f64 / 10_000.0
     }
 
     /// By derivation at most `level` of normal figures, of whatever relative scatter. Welch's
     /// degrees of freedom are estimates: J. Best and D. Rayner (Technometrics 29 (1987), 205-210)
-    /// found the level kept within a part of it for groups of five; the ranks make it smaller. The
+    /// showed the level kept within a part of it for groups of five; the ranks make it smaller. The
     /// standard error of 10,000 trials at 0.01 is 0.001.
     #[test]
     fn equal_groups_are_called_different_no_more_often_than_is_said() {
         for (count, level) in [(3, 0.01), (5, 0.01), (10, 0.01), (3, 0.05), (8, 0.05)] {
             for scatter in [0.0002, 0.01, 0.1] {
                 let mut noise = Noise(11);
-                let found = false_alarms(count, level, || 1.0 + scatter * noise.normal());
-                assert!(found <= level * 1.3, "{count} runs, {level}, {scatter}: {found}");
+                let rate = false_alarms(count, level, || 1.0 + scatter * noise.normal());
+                assert!(rate <= level * 1.3, "{count} runs, {level}, {scatter}: {rate}");
             }
             let mut noise = Noise(5);
-            let found = false_alarms(count, level, || noise.with_outliers());
-            assert!(found <= level * 1.3, "{count} runs with outliers, {level}: {found}");
+            let rate = false_alarms(count, level, || noise.with_outliers());
+            assert!(rate <= level * 1.3, "{count} runs with outliers, {level}: {rate}");
             let mut noise = Noise(5);
-            let found = false_alarms(count, level, || 1.0 + 0.1 * noise.uniform());
-            assert!(found <= level * 1.6, "{count} uniform runs, {level}: {found}");
+            let rate = false_alarms(count, level, || 1.0 + 0.1 * noise.uniform());
+            assert!(rate <= level * 1.6, "{count} uniform runs, {level}: {rate}");
         }
     }
 
@@ -219,8 +219,8 @@ mod tests {
     fn what_is_in_one_of_two_states_is_told_with_more_runs() {
         for (count, most) in [(3, 0.037), (5, 0.004)] {
             let mut noise = Noise(3);
-            let found = false_alarms(count, 0.01, || if noise.uniform() < 0.5 { 1.0 } else { 0.7 });
-            assert!(found <= most, "{count} runs: {found}");
+            let rate = false_alarms(count, 0.01, || if noise.uniform() < 0.5 { 1.0 } else { 0.7 });
+            assert!(rate <= most, "{count} runs: {rate}");
         }
     }
 
@@ -229,21 +229,22 @@ mod tests {
     /// 4 degrees of freedom, whose t at 5 % is 2.776: exp(+-0.02267) times 2 are 1.9552 and 2.0458.
     #[test]
     fn a_ratio_with_its_interval_by_hand() {
-        let found = separated(&[99.0, 100.0, 101.0], &[198.0, 200.0, 202.0], 0.05, 0.001).unwrap();
-        let Ratio { ratio, low, high } = found.ratio;
-        assert!((ratio - 2.0).abs() < 1e-9 && found.differs);
+        let comparison =
+            separated(&[99.0, 100.0, 101.0], &[198.0, 200.0, 202.0], 0.05, 0.001).unwrap();
+        let Ratio { ratio, low, high } = comparison.ratio;
+        assert!((ratio - 2.0).abs() < 1e-9 && comparison.differs);
         assert!((low - 1.9552).abs() < 1e-4 && (high - 2.0458).abs() < 1e-4, "{low} {high}");
         // Half of it takes more than twice the values, and t falls as well: with 7 a side t is
         // 2.179, the standard error 0.00535, and 0.0117 in all; with 8 it is 2.145 times 0.005.
-        assert_eq!(found.values_for(0.0113), Some(8));
-        assert_eq!(found.values_for(0.03), Some(3));
-        assert_eq!(found.values_for(1e-4), None);
+        assert_eq!(comparison.values_for(0.0113), Some(8));
+        assert_eq!(comparison.values_for(0.03), Some(3));
+        assert_eq!(comparison.values_for(1e-4), None);
         // There is no ratio if one value is 0.
         assert_eq!(separated(&[0.0, 1.0, 2.0], &[1.0; 3], 0.05, 0.001), None);
     }
 
     /// Three and three with 1 % scatter: the standard error of the ratio is 0.8 %, t at 1 % with
-    /// about four degrees of freedom is 4.6: 10 % are seen nearly always. Five and five that scatter by 3 %: a
+    /// about four degrees of freedom is 4.6: 10 % show nearly always. Five and five that scatter by 3 %: a
     /// standard error of 1.9 %, times 3.36 (1 %, eight degrees of freedom) 6.4 %, so that a tenth (10.5 % of a
     /// logarithm) is 2.1 standard errors beyond.
     #[test]
@@ -253,12 +254,12 @@ mod tests {
             let mut group = |middle: f64| -> Vec<f64> {
                 (0..runs).map(|_| middle * (1.0 + scatter * noise.normal())).collect()
             };
-            let mut seen = || {
+            let mut shows = || {
                 let (a, b) = (group(100.0), group(90.0));
-                separated(&a, &b, 0.01, 0.001).is_some_and(|found| found.differs)
+                separated(&a, &b, 0.01, 0.001).is_some_and(|it| it.differs)
             };
-            let seen = (0..1000).filter(|_| seen()).count();
-            assert!(seen > 900, "{runs} runs: {seen}");
+            let count = (0..1000).filter(|_| shows()).count();
+            assert!(count > 900, "{runs} runs: {count}");
         }
     }
 
@@ -268,15 +269,15 @@ mod tests {
             mut a in prop::collection::vec(50f64..150.0, 1..8),
             b in prop::collection::vec(50f64..150.0, 1..8),
         ) {
-            let found = separated(&a, &b, 0.01, 0.001);
+            let comparison = separated(&a, &b, 0.01, 0.001);
             if a.len().min(b.len()) < 3 {
-                prop_assert!(found.is_none());
+                prop_assert!(comparison.is_none());
             }
             a.reverse();
             let again = separated(&a, &b, 0.01, 0.001);
-            prop_assert_eq!(found.map(|it| it.differs), again.map(|it| it.differs));
-            if let Some(found) = found.filter(|found| found.differs) {
-                prop_assert!(!found.ratio.covers(1.0));
+            prop_assert_eq!(comparison.map(|it| it.differs), again.map(|it| it.differs));
+            if let Some(comparison) = comparison.filter(|it| it.differs) {
+                prop_assert!(!comparison.ratio.covers(1.0));
             }
         }
     }

@@ -85,9 +85,9 @@ mod tests {
 
     #[test]
     fn five_equal_seconds_are_steady_and_four_are_too_few() {
-        let found = steady(&seconds(&[300.0; 5]), 10, 0).unwrap();
-        assert_eq!((found.from, found.len, found.mean), (0, 50, 300.0));
-        assert_eq!((found.range, found.slope), (0.0, 0.0));
+        let stretch = steady(&seconds(&[300.0; 5]), 10, 0).unwrap();
+        assert_eq!((stretch.from, stretch.len, stretch.mean), (0, 50, 300.0));
+        assert_eq!((stretch.range, stretch.slope), (0.0, 0.0));
         assert_eq!(steady(&seconds(&[300.0; 4]), 10, 0), None);
         assert_eq!(steady(&seconds(&[300.0; 6]), 10, 15), None, "45 steps are left");
         assert_eq!(steady(&[], 10, 0), None);
@@ -97,8 +97,8 @@ mod tests {
     /// slope is (-2*90 - 110 + 110 + 2*100) / 10 = 2 a round, 8 over four: 8 %.
     #[test]
     fn the_limits_are_those_of_the_specification() {
-        let found = steady(&seconds(&[90.0, 110.0, 90.0, 110.0, 100.0]), 10, 0).unwrap();
-        assert!((found.range - 0.2).abs() < 1e-12 && (found.slope - 0.08).abs() < 1e-12);
+        let stretch = steady(&seconds(&[90.0, 110.0, 90.0, 110.0, 100.0]), 10, 0).unwrap();
+        assert!((stretch.range - 0.2).abs() < 1e-12 && (stretch.slope - 0.08).abs() < 1e-12);
         assert_eq!(steady(&seconds(&[89.9, 110.0, 90.0, 110.0, 100.1]), 10, 0), None);
         // 94, 97, 100, 103, 106: 12 apart, and the line rises by as much: over 10 %.
         assert_eq!(steady(&seconds(&[94.0, 97.0, 100.0, 103.0, 106.0]), 10, 0), None);
@@ -111,8 +111,8 @@ mod tests {
         let mut rates = seconds(&[1500.0; 9]);
         rates.extend(seconds(&[900.0]));
         rates.extend(seconds(&[300.0; 10]));
-        let found = steady(&rates, 10, 0).unwrap();
-        assert_eq!((found.from, found.len, found.mean), (100, 100, 300.0));
+        let stretch = steady(&rates, 10, 0).unwrap();
+        assert_eq!((stretch.from, stretch.len, stretch.mean), (100, 100, 300.0));
     }
 
     /// 40 s are rounds of 2 s, and five of them 10 s: the last 8 s alone are too little.
@@ -121,7 +121,7 @@ mod tests {
         let with = |quiet: usize| {
             let mut rates = seconds(&vec![1000.0; 40 - quiet]);
             rates.extend(seconds(&vec![300.0; quiet]));
-            steady(&rates, 10, 0).map(|found| found.len)
+            steady(&rates, 10, 0).map(|stretch| stretch.len)
         };
         assert_eq!((with(8), with(10), with(13)), (None, Some(100), Some(120)));
     }
@@ -151,7 +151,7 @@ mod tests {
             };
             let lengths = (5..=count / round).rev().map(|rounds| rounds * round);
             let longest = lengths.into_iter().find(|&len| allowed(len));
-            prop_assert_eq!(steady(&rates, 1, 0).map(|found| found.len), longest);
+            prop_assert_eq!(steady(&rates, 1, 0).map(|stretch| stretch.len), longest);
         }
 
         #[test]
@@ -160,8 +160,8 @@ mod tests {
             per_second in 0usize..20,
             from in 0usize..100,
         ) {
-            if let Some(found) = steady(&rates, per_second, from) {
-                prop_assert!(found.from >= from && found.from + found.len == rates.len());
+            if let Some(stretch) = steady(&rates, per_second, from) {
+                prop_assert!(stretch.from >= from && stretch.from + stretch.len == rates.len());
             }
         }
     }

@@ -82,8 +82,8 @@ mod tests {
             // Halfway between 1/3 and 1/4 is 24/7: (3.182 + 2.776) / 2.
             (0.05, 24.0 / 7.0, 2.979),
         ] {
-            let found = quantile(level, freedom);
-            assert!((found - t).abs() < 6e-4, "{level} {freedom}: {found}");
+            let computed = quantile(level, freedom);
+            assert!((computed - t).abs() < 6e-4, "{level} {freedom}: {computed}");
         }
         assert!(quantile(1e-9, 2.0) > 20_000.0);
         assert!((beyond(0.0, 7) - 1.0).abs() < 1e-12);

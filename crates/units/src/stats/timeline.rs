@@ -160,8 +160,8 @@ mod tests {
             let (low, high) = (from.div_ceil(10) * 10, to / 10 * 10);
             let inside = || samples.iter().filter(|(at, _)| (low..high).contains(at));
             let expected = inside().map(|(_, bytes)| bytes).sum();
-            let found = timeline.sum(Nanos::new(from), Nanos::new(to));
-            prop_assert_eq!(found, (Bytes::new(expected), inside().count() as u64));
+            let sum = timeline.sum(Nanos::new(from), Nanos::new(to));
+            prop_assert_eq!(sum, (Bytes::new(expected), inside().count() as u64));
         }
     }
 }

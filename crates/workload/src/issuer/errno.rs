@@ -129,12 +129,12 @@ mod tests {
     #[test]
     fn a_drives_own_status_is_told_as_it_is() {
         // 281h, with the bits Do Not Retry (14) and More (13) set as drives do.
-        let told = Errno::nvme(0x6281);
-        assert_eq!(told, Errno::nvme(0x0281));
-        assert_eq!(told.to_string(), "NVMe status 2h/81h, unrecovered read error");
+        let status = Errno::nvme(0x6281);
+        assert_eq!(status, Errno::nvme(0x0281));
+        assert_eq!(status.to_string(), "NVMe status 2h/81h, unrecovered read error");
         assert_eq!(Errno::nvme(0x0302).to_string(), "NVMe status 3h/02h");
         assert_eq!(Errno::nvme(0).0, 65_536);
-        assert_eq!(Errno::nvme(0x0281).meaning(), told);
+        assert_eq!(Errno::nvme(0x0281).meaning(), status);
         assert_eq!(Errno::EIO.to_string(), "Input/output error (os error 5)");
     }
 

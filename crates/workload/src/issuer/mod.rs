@@ -25,14 +25,14 @@
 //!     ops_max: None,
 //! };
 //! let mut issuer = Issuer::new(&workload, TargetRegion::whole(1 << 30), schedule, 1).expect("it fits");
-//! let mut asked = Vec::new();
-//! issuer.step(Nanos::ZERO, &[], &mut asked);
+//! let mut submissions = Vec::new();
+//! issuer.step(Nanos::ZERO, &[], &mut submissions);
 //! // Depth 2: two requests of 131,072 bytes in sequence. A third follows once one is done.
-//! assert_eq!(asked.iter().map(|it| it.offset).collect::<Vec<_>>(), [0, 131_072]);
-//! let done = Completion { slot: asked[0].slot, result: Ok(131_072) };
-//! asked.clear();
-//! issuer.step(Nanos::millis(1), &[done], &mut asked);
-//! assert_eq!(asked[0].offset, 262_144);
+//! assert_eq!(submissions.iter().map(|it| it.offset).collect::<Vec<_>>(), [0, 131_072]);
+//! let done = Completion { slot: submissions[0].slot, result: Ok(131_072) };
+//! submissions.clear();
+//! issuer.step(Nanos::millis(1), &[done], &mut submissions);
+//! assert_eq!(submissions[0].offset, 262_144);
 //! ```
 
 mod counts;
@@ -105,7 +105,7 @@ impl QueueEntry {
     };
 
     /// Of a request that is handed over at `since`.
-    fn asked(direction: Direction, (offset, len): (u64, u32), since: Nanos) -> Self {
+    fn submitted(direction: Direction, (offset, len): (u64, u32), since: Nanos) -> Self {
         Self { state: QueueEntryState::InFlight, direction, len, offset, since }
     }
 }
@@ -129,7 +129,7 @@ pub struct Issuer {
     schedule: Schedule,
     slots: Vec<QueueEntry>,
     free: Vec<u32>,
-    asked: u64,
+    submitted: u64,
     stop: Option<(StopReason, Nanos)>,
     failed_at: Option<u64>,
     tally: IssuerTally,
@@ -157,7 +157,7 @@ impl Issuer {
             slots: vec![QueueEntry::FREE; workload.depth as usize],
             // Taken from the end, so that the first requests use slots in ascending order.
             free: (0..workload.depth).rev().collect(),
-            asked: 0,
+            submitted: 0,
             stop: None,
             failed_at: None,
             tally: IssuerTally::new(schedule.finish_at, workload),
@@ -244,15 +244,15 @@ impl Issuer {
         submissions: &mut Vec<IoSubmission>,
     ) {
         let (before, block) = (submissions.len(), self.block);
-        let asked = |it: &Completion| IoSubmission::whole(it.slot, Direction::Read, 0, block);
+        let reissued = |it: &Completion| IoSubmission::whole(it.slot, Direction::Read, 0, block);
         // Offsets are filled in afterwards: drawn in one go, the generator stays in registers.
-        submissions.extend(completions.iter().map(asked));
+        submissions.extend(completions.iter().map(reissued));
         let submissions = submissions.get_mut(before..).unwrap_or_default();
         self.offsets.put(submissions.iter_mut().map(|it| &mut it.offset));
         for IoSubmission { slot, direction, offset, .. } in submissions {
             *direction = self.mix.next();
             if let Some(place) = self.slots.get_mut(*slot as usize) {
-                *place = QueueEntry::asked(*direction, (*offset, block), now);
+                *place = QueueEntry::submitted(*direction, (*offset, block), now);
             }
         }
         self.count_asked(now, completions.len());
@@ -261,7 +261,7 @@ impl Issuer {
     /// Whether `count` completions may each be answered by a request.
     #[inline]
     fn may_turn(&self, now: Nanos, count: usize) -> bool {
-        let left = |most: u64| most >= self.asked + count as u64;
+        let left = |most: u64| most >= self.submitted + count as u64;
         self.stop.is_none()
             && now >= self.schedule.begin_at
             && self.pace.is_none()
@@ -340,13 +340,13 @@ impl Issuer {
 
     /// Its totals now, for [`Self::repeat`].
     pub fn mark(&self) -> TallySnapshot {
-        self.tally.mark(self.asked)
+        self.tally.mark(self.submitted)
     }
 
     /// How often the stretch since `mark` can be repeated before its operations are used up.
     pub fn repeats_left(&self, mark: &TallySnapshot) -> u64 {
-        let each = (self.asked - mark.asked).max(1);
-        self.schedule.ops_max.map_or(u64::MAX, |most| most.saturating_sub(self.asked) / each)
+        let each = (self.submitted - mark.submitted).max(1);
+        self.schedule.ops_max.map_or(u64::MAX, |most| most.saturating_sub(self.submitted) / each)
     }
 
     /// Repeats the stretch from `mark`, which was taken at `from`, until `to`, the present, `times`
@@ -354,7 +354,7 @@ impl Issuer {
     /// virtual time only. `from` and `to` are whole slots of the time line.
     pub fn repeat(&mut self, mark: &TallySnapshot, (from, to): (Nanos, Nanos), times: u64) {
         self.tally.repeat(mark, (from, to), times);
-        self.asked += (self.asked - mark.asked) * times;
+        self.submitted += (self.submitted - mark.submitted) * times;
         let passed = Nanos::new((to - from).get() * times);
         self.slots.iter_mut().for_each(|slot| slot.since = slot.since + passed);
         self.pace.iter_mut().for_each(|pace| pace.later(passed));
@@ -412,7 +412,8 @@ impl Issuer {
             return;
         }
         let before = submissions.len();
-        let left = self.schedule.ops_max.map_or(u64::MAX, |most| most.saturating_sub(self.asked));
+        let left =
+            self.schedule.ops_max.map_or(u64::MAX, |most| most.saturating_sub(self.submitted));
         for _ in 0..left.min(self.free.len() as u64) {
             if !self.is_due(now) {
                 break;
@@ -422,7 +423,7 @@ impl Issuer {
         }
         self.count_asked(now, submissions.len() - before);
         let is_over = self.shaped.as_ref().is_some_and(|shaped| shaped.is_over());
-        if is_over || self.schedule.ops_max.is_some_and(|most| self.asked >= most) {
+        if is_over || self.schedule.ops_max.is_some_and(|most| self.submitted >= most) {
             self.stop(StopReason::Operations, now);
         }
     }
@@ -450,7 +451,7 @@ impl Issuer {
             pace.take(now, f64::from(len) / f64::from(self.block));
         }
         if let Some(place) = self.slots.get_mut(slot as usize) {
-            *place = QueueEntry::asked(direction, (offset, len), now);
+            *place = QueueEntry::submitted(direction, (offset, len), now);
         }
         let priority = self.shaped.as_mut().map_or(0, |shaped| shaped.priority());
         IoSubmission { priority, ..IoSubmission::whole(slot, direction, offset, len) }
@@ -459,10 +460,10 @@ impl Issuer {
     /// Counts the requests of a step.
     #[inline]
     fn count_asked(&mut self, now: Nanos, count: usize) {
-        if self.asked == 0 && count > 0 {
+        if self.submitted == 0 && count > 0 {
             self.tally.started = Some(now);
         }
-        self.asked += count as u64;
+        self.submitted += count as u64;
     }
 }
 

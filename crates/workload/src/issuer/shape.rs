@@ -204,9 +204,9 @@ impl ShapedRequests {
             }
             (OffsetSpread::Zoned(zones), _) => {
                 let (mut requests, mut percent) = (0, 0);
-                let zone = |(asked, size): &(u32, u32)| {
+                let zone = |(counts, size): &(u32, u32)| {
                     let begin = count * percent / 100;
-                    requests += u64::from(*asked);
+                    requests += u64::from(*counts);
                     percent += u64::from(*size);
                     // A zone has at least one offset, however small the region is.
                     (requests, begin, (count * percent / 100).saturating_sub(begin).max(1))
@@ -462,16 +462,18 @@ mod tests {
             ShapedRequests::new(&shape, &workload, region, (0.0, None), &counter, 7).unwrap()
         };
         let mut streams = [stream(1), stream(3)];
-        let mut asked = [0; 2];
+        let mut counts = [0; 2];
         for ms in 0..4000 {
-            for (stream, asked) in streams.iter_mut().zip(&mut asked) {
+            for (stream, counts) in streams.iter_mut().zip(&mut counts) {
                 if stream.may_ask(Nanos::millis(ms), 0) {
                     stream.next(Direction::Read);
-                    *asked += 1;
+                    *counts += 1;
                 }
             }
         }
-        assert!(asked[1] > 3900 && asked[0] * 3 >= asked[1] - 6 && asked[0] * 3 <= asked[1] + 6);
+        assert!(
+            counts[1] > 3900 && counts[0] * 3 >= counts[1] - 6 && counts[0] * 3 <= counts[1] + 6
+        );
     }
 
     #[test]

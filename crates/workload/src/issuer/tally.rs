@@ -32,7 +32,7 @@ pub struct IssuerTally {
     pub written: Timeline,
     /// When the first request was submitted.
     pub started: Option<Nanos>,
-    /// When the last completion was seen.
+    /// When the last completion came.
     pub last: Nanos,
 }
 
@@ -45,7 +45,7 @@ pub struct TallySnapshot {
     errors: u64,
     latency: Histogram,
     /// Operations submitted until then.
-    pub(crate) asked: u64,
+    pub(crate) submitted: u64,
 }
 
 #[derive(Clone, Copy, Debug, Default)]
@@ -180,9 +180,9 @@ impl IssuerTally {
     }
 
     /// The totals so far, with the operations submitted, so that later ones can be repeated.
-    pub(crate) fn mark(&self, asked: u64) -> TallySnapshot {
+    pub(crate) fn mark(&self, submitted: u64) -> TallySnapshot {
         let Self { bytes, ops, short, errors, .. } = *self;
-        TallySnapshot { bytes, ops, short, errors, latency: self.latency.clone(), asked }
+        TallySnapshot { bytes, ops, short, errors, latency: self.latency.clone(), submitted }
     }
 
     /// Adds the counts from `mark`, which was taken at `from`, until `to`, `times` times more, as

@@ -75,7 +75,7 @@ fn the_depth_is_kept_and_the_rate_is_depth_over_latency() {
     assert_eq!(tally.latency.least(), Some(Nanos::micros(100)));
     assert_eq!(tally.latency.greatest(), Some(Nanos::micros(100)));
     assert_eq!(tally.started, Some(Nanos::ZERO));
-    // The last batch lands at 110 ms: seen, but in neither latency nor timeline.
+    // The last batch lands at 110 ms: counted, but in neither latency nor timeline.
     assert_eq!((tally.last, tally.ops), (Nanos::millis(110), 8 * 1_100));
 }
 
@@ -84,9 +84,9 @@ fn operations_end_it_exactly_and_a_sequence_covers_the_region() {
     let schedule = Schedule { ops_max: Some(21), ..millis(0, 1000) };
     let region = TargetRegion { offset: 8192, len: 20 << 12 };
     let issuer = Issuer::new(&workload(Pattern::Sequential, 4), region, schedule, 0).unwrap();
-    let (tally, stop, asked) = run(issuer, Fake::new(Nanos::micros(10), whole));
+    let (tally, stop, submissions) = run(issuer, Fake::new(Nanos::micros(10), whole));
     assert_eq!((stop, tally.ops, tally.bytes), (StopReason::Operations, 21, Bytes::kib(84)));
-    let offsets: Vec<u64> = asked.iter().map(|submission| submission.offset).collect();
+    let offsets: Vec<u64> = submissions.iter().map(|submission| submission.offset).collect();
     let mut expected: Vec<u64> = (0..20).map(|block| 8192 + block * 4096).collect();
     expected.push(8192);
     assert_eq!(offsets, expected, "each block once, in order, then from the start");
@@ -113,11 +113,11 @@ fn a_drive_that_fails_is_given_up_after_64_errors() {
         millis(0, 1000),
         0,
     );
-    let (tally, stop, asked) = run(issuer.unwrap(), Fake::new(Nanos::micros(10), no_device));
+    let (tally, stop, submissions) = run(issuer.unwrap(), Fake::new(Nanos::micros(10), no_device));
     assert_eq!((stop, tally.ops, tally.errors), (StopReason::Errors, 0, 64));
     assert_eq!(
         tally.first_error,
-        Some(RequestFailure { offset: asked[0].offset, errno: Errno(6) })
+        Some(RequestFailure { offset: submissions[0].offset, errno: Errno(6) })
     );
     assert_eq!(tally.latency.count(), 0, "an error is no latency");
 }
@@ -131,9 +131,9 @@ fn a_place_that_fails_twice_ends_it() {
         millis(0, 99),
         0,
     );
-    let (tally, stop, asked) = run(issuer.unwrap(), Fake::new(Nanos::micros(10), bad_block));
+    let (tally, stop, submissions) = run(issuer.unwrap(), Fake::new(Nanos::micros(10), bad_block));
     // Block 1 fails at the second and at the seventh request, one round of five later.
-    assert_eq!((stop, tally.errors, asked.len()), (StopReason::Errors, 2, 7));
+    assert_eq!((stop, tally.errors, submissions.len()), (StopReason::Errors, 2, 7));
 }
 
 #[test]
@@ -195,13 +195,13 @@ proptest! {
         let pattern = if random { Pattern::Random } else { Pattern::Sequential };
         let region = TargetRegion { offset, len: blocks << 12 };
         let issuer = Issuer::new(&workload(pattern, depth), region, millis(0, 2), seed).unwrap();
-        let (tally, _, asked) = run(issuer, Fake::new(Nanos::micros(service), answers));
-        prop_assert_eq!(tally.ops + tally.errors, asked.len() as u64);
-        for submission in &asked {
+        let (tally, _, submissions) = run(issuer, Fake::new(Nanos::micros(service), answers));
+        prop_assert_eq!(tally.ops + tally.errors, submissions.len() as u64);
+        for submission in &submissions {
             prop_assert!(submission.offset % 4096 == 0 && submission.offset >= offset);
             prop_assert!(submission.offset + 4096 <= offset + region.len);
         }
-        let slots: BTreeSet<u32> = asked.iter().map(|submission| submission.slot).collect();
+        let slots: BTreeSet<u32> = submissions.iter().map(|submission| submission.slot).collect();
         prop_assert!(slots.last() < Some(&depth));
     }
 }
@@ -210,10 +210,14 @@ proptest! {
 fn a_mix_reads_its_share_and_both_ways_are_counted() {
     let workload = Workload { read_percent: 70, ..workload(Pattern::Random, 8) };
     let issuer = Issuer::new(&workload, TargetRegion::whole(1 << 30), millis(0, 100), 5).unwrap();
-    let (tally, _, asked) = run(issuer, Fake::new(Nanos::micros(100), whole));
-    let reads = asked.iter().filter(|s| s.direction == Direction::Read).count() as f64;
+    let (tally, _, submissions) = run(issuer, Fake::new(Nanos::micros(100), whole));
+    let reads = submissions.iter().filter(|s| s.direction == Direction::Read).count() as f64;
     // 8,000 draws of 70 %: standard deviation 0.5 %.
-    assert!((reads / asked.len() as f64 - 0.7).abs() < 0.03, "{reads} of {}", asked.len());
+    assert!(
+        (reads / submissions.len() as f64 - 0.7).abs() < 0.03,
+        "{reads} of {}",
+        submissions.len()
+    );
     let sum =
         |timeline: &narrows_units::stats::Timeline| timeline.sum(Nanos::ZERO, Nanos::millis(100));
     let (all, written) = (sum(&tally.timeline), sum(&tally.written));
@@ -270,17 +274,17 @@ fn random_intervals_do_not_go_by_the_direction() {
     while now < Nanos::millis(3900) {
         issuer.step(now, &completions, &mut submissions);
         completions.clear();
-        let Some(asked) = submissions.pop() else {
+        let Some(submission) = submissions.pop() else {
             now = issuer.wake_at().unwrap();
             continue;
         };
         // Answered at once.
-        completions.push(Completion { slot: asked.slot, result: Ok(asked.len) });
+        completions.push(Completion { slot: submission.slot, result: Ok(submission.len) });
         if let Some((is_write, at)) = before {
             counts[usize::from(is_write)] += 1.0;
             waited[usize::from(is_write)] += now.get() as f64 - at;
         }
-        before = Some((asked.direction == Direction::Write, now.get() as f64));
+        before = Some((submission.direction == Direction::Write, now.get() as f64));
     }
     let [read, write] = [0, 1].map(|at: usize| waited[at] / counts[at] / 1e6);
     // Some 2,700 and 1,200 draws, whose standard deviation is their mean.

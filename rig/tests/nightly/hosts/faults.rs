@@ -17,7 +17,7 @@ fn ranks_with_different_options_are_left_out() {
         measure("1s"),
         measure("2s")
     ));
-    assert_eq!(ran.code, Some(3), "{}{}", ran.shown, ran.said);
+    assert_eq!(ran.code, Some(3), "{}{}", ran.shown, ran.errors);
     assert_eq!(noted(&ran.document(), "hosts-fault-other-options"), ["h2"]);
 }
 
@@ -29,7 +29,7 @@ fn a_host_without_the_target_is_left_out() {
         for i in 1 2 3; do host h$i $i core; done; show h1 100; show h2 100
         launch h1,h2,h3 $NARROWS measure --target $BED/shared/disk --time 1s --no-report --json"
     ));
-    assert_eq!(ran.code, Some(3), "{}{}", ran.shown, ran.said);
+    assert_eq!(ran.code, Some(3), "{}{}", ran.shown, ran.errors);
     assert_eq!(noted(&ran.document(), "hosts-fault-no-target"), ["h3"]);
 }
 
@@ -42,7 +42,7 @@ fn a_target_that_is_not_shared_is_told() {
         "{CORE} for i in 1 2 3; do host h$i $i core; done; mkdir $BED/mounts/h3
         launch h1,h2,h3 $NARROWS measure --target $BED/shared --time 1s --no-report --json"
     ));
-    assert_eq!(ran.code, Some(3), "{}", ran.said);
+    assert_eq!(ran.code, Some(3), "{}", ran.errors);
     let document = ran.document();
     assert_eq!(noted(&document, "hosts-fault-not-shared"), ["h3"], "{}", document["notes"]);
     for folder in ["mounts/h3", "shared"] {
@@ -77,7 +77,7 @@ fn one_rank_alone_is_measured() {
         "{CORE} host h1 1 core
         launch h1 $NARROWS measure --target $BED/shared --time 1s --no-report --json"
     ));
-    assert_eq!(ran.code, Some(0), "{}{}", ran.shown, ran.said);
+    assert_eq!(ran.code, Some(0), "{}{}", ran.shown, ran.errors);
     assert_eq!(array(&ran.document(), "hosts").len(), 1);
 }
 
@@ -112,7 +112,7 @@ fn kills_leave_nothing_in_a_folder_of_a_network_file_system() {
         println!("{}", ran.shown);
         return;
     }
-    assert_eq!(std::fs::read_to_string(bed.path("left")).unwrap(), "", "{}", ran.said);
+    assert_eq!(std::fs::read_to_string(bed.path("left")).unwrap(), "", "{}", ran.errors);
 }
 
 /// Three hosts on one folder, started in the background; then this happens. `$launched` is the launcher. Its document
@@ -144,7 +144,7 @@ fn struck_and_resumed(how: &str, what: &str) -> (Bed, Value, String, Ran) {
 
 /// Each alone and all together, complete; rounds cut short before are measured again.
 fn assert_whole(ran: &Ran) {
-    assert_eq!(ran.code, Some(0), "{}{}", ran.shown, ran.said);
+    assert_eq!(ran.code, Some(0), "{}{}", ran.shown, ran.errors);
     let document = ran.document();
     let good = |round: &&Value| array(round, "figures").iter().all(|it| it["partial"] == false);
     let hosts = |round: &Value| -> Vec<String> {
@@ -234,8 +234,8 @@ fn a_mix_of_builds_is_refused() {
             -np 1 --host h2 $BED/other measure --target $BED/shared --json",
         version.replace('.', "[.]")
     ));
-    assert_eq!(ran.code, Some(5), "{}{}", ran.shown, ran.said);
-    assert!(ran.said.contains(&other) && ran.said.contains("same build"), "{}", ran.said);
+    assert_eq!(ran.code, Some(5), "{}{}", ran.shown, ran.errors);
+    assert!(ran.errors.contains(&other) && ran.errors.contains("same build"), "{}", ran.errors);
 }
 
 /// As with Ctrl-C at mpirun and Slurm's time limit: all ranks get SIGTERM. The rounds so far are the result, and
@@ -258,7 +258,7 @@ fn a_run_that_is_interrupted_is_resumed() {
     assert_eq!(first["partial"], true);
     let rounds = |document: &Value| array(document, "rounds").len();
     assert!((1..4).contains(&rounds(&first)), "{first}");
-    assert_eq!(ran.code, Some(0), "{}{}", ran.shown, ran.said);
+    assert_eq!(ran.code, Some(0), "{}{}", ran.shown, ran.errors);
     let second = ran.document();
     assert_eq!(first["id"], second["id"]);
     assert!(rounds(&second) >= 4, "{second}");

@@ -15,7 +15,7 @@ fn ranks_under_hydra_find_what_they_share() {
             --workload seq-read-128k-q4 --time 2s --no-experiments --gather --json"
     ));
     let document = ran.document();
-    assert_eq!(ran.code, Some(0), "{}{}", ran.said, document["notes"]);
+    assert_eq!(ran.code, Some(0), "{}{}", ran.errors, document["notes"]);
     assert_eq!(shared(&document), sets(&[&["h1", "h2", "h3"]]), "{}", document["sharing"]);
     let late = document["start"]["late_us_p95"].as_f64().unwrap();
     println!("start: {late} µs");
@@ -47,7 +47,7 @@ fn a_killed_rank_under_hydra_loses_its_round() {
         ));
         let left = std::fs::read_to_string(bed.path("left")).unwrap();
         assert_eq!(left, "", "left in the shared folder");
-        assert_eq!(ran.code, Some(0), "{}{}", ran.shown, ran.said);
+        assert_eq!(ran.code, Some(0), "{}{}", ran.shown, ran.errors);
         let document = ran.document();
         let rounds = array(&document, "rounds").iter();
         let whole = rounds.filter(|round| array(round, "figures").len() == 3).count();
@@ -66,7 +66,7 @@ fn another_launcher_is_named() {
             "{CORE} host h1 1 core; host h2 2 core
             {launch} measure --target $BED/shared --time 1s"
         ));
-        assert_eq!(ran.code, Some(2), "{}{}", ran.shown, ran.said);
-        assert!(ran.said.contains(own) && ran.said.contains("mpicc"), "{}", ran.said);
+        assert_eq!(ran.code, Some(2), "{}{}", ran.shown, ran.errors);
+        assert!(ran.errors.contains(own) && ran.errors.contains("mpicc"), "{}", ran.errors);
     }
 }

@@ -28,7 +28,7 @@ fn assert_left(server: &str, workload: &str, wanted: &[&str]) {
             --time 2s --no-report --json"
     ));
     let document = ran.document();
-    assert_eq!(ran.code, Some(0), "{}{}", ran.said, document["notes"]);
+    assert_eq!(ran.code, Some(0), "{}{}", ran.errors, document["notes"]);
     let reports = array(&document, "rounds").iter().map(|round| array(round, "servers").len());
     assert!(reports.eq(array(&document, "rounds").iter().map(|_| 1)), "{document}");
     let wanted: BTreeSet<String> = wanted.iter().map(|kind| (*kind).to_owned()).collect();

@@ -22,14 +22,14 @@ fn srun_starts_ranks_too() {
         for i in 1 2 3; do host h$i $i core; done
         slurm h1:1 h2:2 h3:3
         srun -N 3 --mpi=pmix --cpu-bind=none $NARROWS measure --target $BED/shared --time 1s --no-report --json
-        # Without a plugin that tells ranks of each other each would be alone: that is told.
+        # Without a plugin that tells ranks of each other each would be alone: that is reported.
         srun -N 2 --mpi=none $NARROWS measure --target $BED/shared --json >$BED/alone 2>&1 || true"
     ));
     if ran.shown.contains("skipped") {
         println!("{}", ran.shown);
         return;
     }
-    assert_eq!(ran.code, Some(0), "{}{}", ran.shown, ran.said);
+    assert_eq!(ran.code, Some(0), "{}{}", ran.shown, ran.errors);
     let document = ran.document();
     let hosts: Vec<&str> =
         array(&document, "hosts").iter().filter_map(|host| host["host"].as_str()).collect();
@@ -57,7 +57,7 @@ fn a_running_job_is_watched_beside_it() {
         println!("{}", ran.shown);
         return;
     }
-    assert_eq!(ran.code, Some(0), "{}{}", ran.shown, ran.said);
+    assert_eq!(ran.code, Some(0), "{}{}", ran.shown, ran.errors);
     let document = ran.document();
     let hosts = array(&document, "hosts");
     assert_eq!(hosts.len(), 3, "{document}");
@@ -78,7 +78,7 @@ fn a_batch_job_ends_with_what_it_has_at_its_time_limit() {
         mkdir $BED/bin; ln -s $NARROWS $BED/bin/narrows-hosts; export PATH="$BED/bin:$PATH"
         export XDG_STATE_HOME=$BED/state/all
         slurm h1:1 h2:2 h3:3
-        # A minute is the shortest limit, and a quarter of it is asked for before the end; many rounds do not fit.
+        # A minute is the shortest limit; the signal comes 45 s before its end, too early for many rounds.
         cd $BED
         sbatch --wait --nodes=3 --time=1 --signal=TERM@45 --output=$BED/output {script} $BED/shared >$BED/submitted 2>&1 || echo $? >$BED/code
         ls -A $BED/shared >$BED/left

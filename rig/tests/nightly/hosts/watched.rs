@@ -14,8 +14,8 @@ const UNLIKE: &str = r#"-- bash -c 'end=$((SECONDS + 4)); [ $(hostname) = h3 ] |
     while [ $SECONDS -lt $end ]; do :; done; exit 7'"#;
 
 fn ids(document: &Value, of: &str) -> Vec<String> {
-    let said = array(document, of).iter();
-    said.filter_map(|it| Some(it["id"].as_str()?.to_owned())).collect()
+    let list = array(document, of).iter();
+    list.filter_map(|it| Some(it["id"].as_str()?.to_owned())).collect()
 }
 
 fn limit(host: &Value) -> &str {
@@ -27,7 +27,7 @@ fn the_host_that_computes_while_others_wait_is_named() {
     let Some(_turn) = turn() else { return };
     let bed = Bed::new();
     let ran = bed.run(&format!("{CORE}{THREE} launch h1,h2,h3 $NARROWS watch --json {UNLIKE}"));
-    assert_eq!(ran.code, Some(0), "{}", ran.said);
+    assert_eq!(ran.code, Some(0), "{}", ran.errors);
     let document = ran.document();
     let limits: Vec<&str> = array(&document, "hosts").iter().map(limit).collect();
     assert_eq!(limits[..2], ["application", "application"], "{document}");
@@ -36,9 +36,9 @@ fn the_host_that_computes_while_others_wait_is_named() {
     for difference in array(&document, "differences") {
         assert_eq!(difference["host"], "h3", "{difference}");
     }
-    let told = ids(&document, "differences");
-    assert!(told.contains(&"hosts-watch-other-limit".to_owned()), "{told:?}");
-    assert!(told.contains(&"hosts-watch-other-end".to_owned()), "{told:?}");
+    let differences = ids(&document, "differences");
+    assert!(differences.contains(&"hosts-watch-other-limit".to_owned()), "{differences:?}");
+    assert!(differences.contains(&"hosts-watch-other-end".to_owned()), "{differences:?}");
     // Each host keeps its own run, as one machine's watch does.
     let kept = bed.kept("run.json");
     let hosts: Vec<&str> = kept.iter().map(|(host, _)| host.as_str()).collect();
@@ -57,7 +57,7 @@ fn struck(how: &str, words: &str, what: &str) -> (Option<Value>, Value, String) 
         {what}
         wait $launched && echo 0 >$BED/code || echo $? >$BED/code"#
     ));
-    assert_eq!(ran.code, Some(0), "{}", ran.said);
+    assert_eq!(ran.code, Some(0), "{}", ran.errors);
     let text = |name: &str| std::fs::read_to_string(bed.path(name)).unwrap_or_default();
     println!("{}", text("errors"));
     let kept = bed.kept("hosts-watch.json");
@@ -123,18 +123,18 @@ fn what_cannot_be_watched_is_named() {
     };
     let other = ask("h1 $NARROWS watch --for 1s --no-report --json : -np 1 --host h2 \
         $NARROWS watch --for 2s");
-    assert_eq!(other.code, Some(3), "{}", other.said);
+    assert_eq!(other.code, Some(3), "{}", other.errors);
     assert_eq!(noted(&other.document(), "hosts-fault-other-options"), ["h2"]);
     for (words, says) in [("--name no-such-job", "no-such-job"), ("--on x.toml", "virtual hosts")] {
         let none = ask(&format!("h1,h2 $NARROWS watch --for 1s {words}"));
         assert!(
-            [Some(1), Some(2)].contains(&none.code) && none.said.contains(says),
+            [Some(1), Some(2)].contains(&none.code) && none.errors.contains(says),
             "{}",
-            none.said
+            none.errors
         );
     }
     let both = ask("h1,h1,h2 $NARROWS watch --for 1s");
-    assert_eq!(both.code, Some(0), "{}", both.said);
+    assert_eq!(both.code, Some(0), "{}", both.errors);
     let by: Vec<Value> =
         array(&both.document(), "hosts").iter().map(|host| host["watched_by"].clone()).collect();
     assert_eq!(by, [Value::Null, 0.into(), Value::Null]);
@@ -154,7 +154,7 @@ fn switches_that_name_themselves_are_groups() {
         neighbours h1 left; neighbours h2 left; neighbours h3 right; neighbours h4 right
         launch h1,h2,h3,h4 $NARROWS measure --target $BED/shared --set groups --time 1s --no-report --json"
     ));
-    assert_eq!(ran.code, Some(0), "{}", ran.said);
+    assert_eq!(ran.code, Some(0), "{}", ran.errors);
     let document = ran.document();
     let groups: Vec<(&str, usize)> = array(&document, "groups")
         .iter()

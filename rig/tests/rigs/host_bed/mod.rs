@@ -26,7 +26,7 @@ const PROGRAMS: [&str; 8] =
 /// Why there is no bed here; none when there can be one.
 fn missing() -> Option<String> {
     let is_root = fs::metadata("/proc/self")
-        .is_ok_and(|found| std::os::unix::fs::MetadataExt::uid(&found) == 0);
+        .is_ok_and(|metadata| std::os::unix::fs::MetadataExt::uid(&metadata) == 0);
     if !is_root {
         return Some("hosts in namespaces need root".to_owned());
     }
@@ -77,7 +77,7 @@ pub struct Bed {
 pub struct Ran {
     pub code: Option<i32>,
     pub shown: String,
-    pub said: String,
+    pub errors: String,
 }
 
 impl Bed {
@@ -95,8 +95,8 @@ impl Bed {
     pub fn run(&self, script: &str) -> Ran {
         let Output { status, stdout, stderr } = self.command(script).output().unwrap();
         let text = |bytes: Vec<u8>| String::from_utf8_lossy(&bytes).into_owned();
-        let ran = Ran { code: status.code(), shown: text(stdout), said: text(stderr) };
-        assert!(!ran.said.contains("panicked"), "{}", ran.said);
+        let ran = Ran { code: status.code(), shown: text(stdout), errors: text(stderr) };
+        assert!(!ran.errors.contains("panicked"), "{}", ran.errors);
         ran
     }
 
@@ -118,18 +118,18 @@ impl Bed {
 
     /// The documents of this name in the hosts' own run directories, with the host's name.
     pub fn kept(&self, document: &str) -> Vec<(String, Value)> {
-        let mut found = Vec::new();
+        let mut documents = Vec::new();
         for host in fs::read_dir(self.path("state")).unwrap().flatten() {
             let runs = fs::read_dir(host.path().join("narrows/runs"));
             for run in runs.into_iter().flatten().flatten() {
                 if let Ok(bytes) = fs::read(run.path().join(document)) {
                     let name = host.file_name().to_string_lossy().into_owned();
-                    found.push((name, serde_json::from_slice(&bytes).unwrap()));
+                    documents.push((name, serde_json::from_slice(&bytes).unwrap()));
                 }
             }
         }
-        found.sort_by(|one, other| one.0.cmp(&other.0));
-        found
+        documents.sort_by(|one, other| one.0.cmp(&other.0));
+        documents
     }
 }
 
@@ -140,6 +140,6 @@ impl Ran {
         documents
             .next()
             .and_then(Result::ok)
-            .unwrap_or_else(|| panic!("{}{}", self.shown, self.said))
+            .unwrap_or_else(|| panic!("{}{}", self.shown, self.errors))
     }
 }

@@ -40,8 +40,8 @@ pub struct Ran {
 
 /// The reason why there is no rig here; none when there is one.
 pub fn skipped() -> bool {
-    let said = rig(&["missing"]).output().unwrap();
-    let why = String::from_utf8_lossy(&said.stdout).trim().to_owned();
+    let output = rig(&["missing"]).output().unwrap();
+    let why = String::from_utf8_lossy(&output.stdout).trim().to_owned();
     if !why.is_empty() {
         println!("skipped: {why}");
     }
@@ -183,8 +183,8 @@ impl Bed {
         image.set_len(bytes).unwrap();
         if is_told {
             let path = format!("/dev/{}", device.name);
-            let told = Command::new("losetup").args(["--set-capacity", &path]).status();
-            assert!(told.unwrap().success());
+            let status = Command::new("losetup").args(["--set-capacity", &path]).status();
+            assert!(status.unwrap().success());
         }
     }
 
@@ -236,7 +236,7 @@ impl Device {
         }
     }
 
-    /// A path on it, as seen inside.
+    /// A path on it, inside.
     pub fn file(&self, name: &str) -> PathBuf {
         self.mount.join(name)
     }
@@ -258,10 +258,10 @@ pub struct Running(pub Child);
 impl Running {
     /// Waits for its end; a panic is one of the test.
     pub fn end(mut self) -> Ran {
-        let mut said = self.0.stderr.take().unwrap();
+        let mut errors = self.0.stderr.take().unwrap();
         let errors = std::thread::spawn(move || {
             let mut text = String::new();
-            said.read_to_string(&mut text).map(|_| text).unwrap()
+            errors.read_to_string(&mut text).map(|_| text).unwrap()
         });
         let mut shown = String::new();
         self.0.stdout.take().unwrap().read_to_string(&mut shown).unwrap();

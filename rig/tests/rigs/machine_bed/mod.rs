@@ -29,7 +29,7 @@ static ONE_AT_A_TIME: Mutex<()> = Mutex::new(());
 
 pub struct Results {
     folder: PathBuf,
-    pub said: String,
+    pub output: String,
 }
 
 impl Results {
@@ -100,13 +100,13 @@ impl Results {
         }
         let folder = Path::new(env!("CARGO_TARGET_TMPDIR")).join("machine_rig").join(name);
         let place = folder.to_string_lossy();
-        let (_, said) = rig(&[bed, &["--results", &place], job].concat());
-        Some(Self { folder, said })
+        let (_, output) = rig(&[bed, &["--results", &place], job].concat());
+        Some(Self { folder, output })
     }
 
     pub fn text(&self, name: &str) -> String {
         let read = std::fs::read_to_string(self.folder.join(name));
-        read.unwrap_or_else(|why| panic!("{name}: {why}\n{}", self.said))
+        read.unwrap_or_else(|why| panic!("{name}: {why}\n{}", self.output))
     }
 
     /// A file that should not be there, as text; empty if it is not.
@@ -116,7 +116,7 @@ impl Results {
 
     pub fn bytes(&self, name: &str) -> Vec<u8> {
         let read = std::fs::read(self.folder.join(name));
-        read.unwrap_or_else(|why| panic!("{name}: {why}\n{}", self.said))
+        read.unwrap_or_else(|why| panic!("{name}: {why}\n{}", self.output))
     }
 
     pub fn json(&self, name: &str) -> Value {
@@ -132,9 +132,10 @@ impl Results {
 /// Standard output and error of a chore that must end well.
 fn rig(words: &[&str]) -> (String, String) {
     let output = Command::new(env!("CARGO_BIN_EXE_narrows-rig")).args(words).output().unwrap();
-    let [out, said] = [output.stdout, output.stderr].map(|it| String::from_utf8_lossy(&it).into());
-    assert!(output.status.success(), "narrows-rig {}: {said}", words.join(" "));
-    (out, said)
+    let text = |bytes: Vec<u8>| String::from_utf8_lossy(&bytes).into_owned();
+    let (out, errors) = (text(output.stdout), text(output.stderr));
+    assert!(output.status.success(), "narrows-rig {}: {errors}", words.join(" "));
+    (out, errors)
 }
 
 pub fn list<'a>(document: &'a Value, key: &str) -> &'a [Value] {
@@ -175,7 +176,7 @@ pub fn assert_outlived(results: &Results, reboots: usize) {
         results.text("looks"),
         "data /srv/data same [UU]\n".repeat(reboots),
         "{}",
-        results.said
+        results.output
     );
     let explained = results.json("explain.json");
     assert_eq!(results.exit_code("explain.json"), 0, "{explained:#}");

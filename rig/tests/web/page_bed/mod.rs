@@ -53,11 +53,11 @@ fn run(command: &mut Command, packages: &[&str]) {
 }
 
 fn is_there(path: &Path, what: &str) -> bool {
-    let found = path.exists();
-    if !found {
+    let is_there = path.exists();
+    if !is_there {
         println!("skipped: {what} is missing: {}", path.display());
     }
-    found
+    is_there
 }
 
 /// The build made and named by `cargo xtask test`, or that of `cargo xtask page`.

@@ -36,7 +36,7 @@ use crate::platform::{commands, machine};
 
 pub fn run(args: &BenchArgs, output: &CliOutput) -> Result<ProgramExit> {
     let Some(name) = &args.profile else { return list(output) };
-    match asked(name, args, output)? {
+    match request(name, args, output)? {
         BenchRequest::Profile(profile) => {
             let profile = chosen(profile, args)?;
             // The profile, its source, and its unconfirmed parts.
@@ -127,9 +127,9 @@ fn drives_can_be_read(args: &BenchArgs, output: &CliOutput) -> bool {
     if args.on.is_given() || args.in_file || !Path::new(DEVICES).is_dir() {
         return false;
     }
-    let Ok(seen) = machine::look(output) else { return false };
+    let Ok(source) = machine::look(output) else { return false };
     // A name that is none is refused by who measures.
-    let targets = named(&seen.machine.topology, &args.targets, &[]).unwrap_or_default();
+    let targets = named(&source.machine.topology, &args.targets, &[]).unwrap_or_default();
     let drives = targets.iter().filter(|target| target.kind == named::NamedTargetKind::Drive);
     let can_be_read =
         |target: &NamedTarget| File::open(Path::new(DEVICES).join(target.id.as_str())).is_ok();
@@ -191,7 +191,7 @@ fn list(output: &CliOutput) -> Result<ProgramExit> {
 }
 
 /// One of our profiles by its name, else a file: a profile, or a job for fio.
-fn asked(name: &str, args: &BenchArgs, output: &CliOutput) -> Result<BenchRequest> {
+fn request(name: &str, args: &BenchArgs, output: &CliOutput) -> Result<BenchRequest> {
     if let Some(profile) = profile::named(name).filter(|_| !name.contains('/')) {
         return Ok(BenchRequest::Profile(profile));
     }

@@ -107,20 +107,20 @@ pub fn of_mount_point(point: &MountPoint) -> Vec<Message> {
         Err(why) => return vec![unusable(&why)],
     }
     let own = format!("UUID={}", point.identifier);
-    let mut found = Vec::new();
+    let mut reasons = Vec::new();
     match build::mounts_at(Path::new(FSTAB), path) {
         Ok(sources) if sources.iter().all(|source| *source == own) => {}
-        Ok(_) => found.push(about("build-mount-taken")),
+        Ok(_) => reasons.push(about("build-mount-taken")),
         Err(why) => {
-            found.push(Message::new("build-file-unwritable").with("path", FSTAB).with("why", why))
+            reasons.push(Message::new("build-file-unwritable").with("path", FSTAB).with("why", why))
         }
     }
     let real = build::real(path);
     if SYSTEMS_OWN.iter().any(|folder| real.starts_with(folder)) {
-        found.push(about("build-mount-in-system"));
-        return found;
+        reasons.push(about("build-mount-in-system"));
+        return reasons;
     }
-    found.extend(match fs::symlink_metadata(path) {
+    reasons.extend(match fs::symlink_metadata(path) {
         Ok(is) if is.is_symlink() => Some(about("build-mount-link")),
         Ok(is) if !is.is_dir() => Some(about("build-mount-not-folder")),
         Ok(_) => match fs::read_dir(path).map(|mut entries| entries.next().is_none()) {
@@ -133,7 +133,7 @@ pub fn of_mount_point(point: &MountPoint) -> Vec<Message> {
         }
         Err(why) => Some(unusable(&why)),
     });
-    found
+    reasons
 }
 
 /// Why a folder cannot be created, judging by its nearest existing parent.

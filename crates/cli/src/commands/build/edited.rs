@@ -24,7 +24,7 @@ pub fn add(file: &Path, line: &str) -> io::Result<()> {
 /// Removes exactly the added lines, and a file that is then empty and was made for them.
 pub fn take(file: &Path, added: &AddedLines) -> io::Result<()> {
     let entry = DirectoryEntry::of(file)?;
-    if entry.found()?.is_none() {
+    if entry.stat()?.is_none() {
         return Ok(());
     }
     let is_fstab = file.file_name().is_some_and(|name| name == "fstab");
@@ -49,7 +49,7 @@ fn edit(file: &Path, change: impl Fn(&[u8]) -> Vec<u8>) -> io::Result<()> {
     // A file of an earlier attempt may still lie beside it.
     let own = contents(file)?.unwrap_or_default();
     entry.remove_leftovers(|left| is_one_edit(left, &own))?;
-    if entry.found()?.is_none() {
+    if entry.stat()?.is_none() {
         let bytes = change(&[]);
         return if bytes.is_empty() { Ok(()) } else { entry.put_new(&bytes) };
     }
@@ -308,7 +308,7 @@ mod tests {
         let process = begins.split_whitespace().next().unwrap();
         let own = log.lines().filter(|line| line.starts_with(process));
         let mut counts: BTreeMap<String, usize> = BTreeMap::new();
-        let mut found = Vec::new();
+        let mut calls = Vec::new();
         let (mut is_within, mut is_over) = (false, false);
         for line in own {
             let rest = line.trim_start_matches(process).trim_start();
@@ -317,11 +317,11 @@ mod tests {
             *count += 1;
             is_over |= line.contains("/the-edit-ends");
             if is_within {
-                found.push((name.to_owned(), *count));
+                calls.push((name.to_owned(), *count));
             }
             is_within = !is_over && (is_within || line.contains("/the-edit-begins"));
         }
-        found
+        calls
     }
 
     #[test]

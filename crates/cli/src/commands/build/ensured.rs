@@ -13,8 +13,8 @@ use narrows_record::run::RunFinding;
 
 use super::against::of_mount_point;
 use super::answers::BuildAnswers;
-use super::asked::ArrayDescription;
-use super::{done, existing, kept, remembered, show, shown, waiting};
+use super::request::ArrayDescription;
+use super::{entries, execution, existing, records, remembered, show, waiting};
 use crate::args::build::BuildArgs as Args;
 use crate::failure::{CommandFailure, ProgramExit, Result};
 use crate::input;
@@ -38,14 +38,14 @@ pub fn run(
         ArrayDescription::of_file(ArrayFile::parse(&text).map_err(&about)?).map_err(about)?;
     answers.serials.extend(description.serials.iter().cloned());
     let Some(standing) = standing(&description.name) else {
-        let asked =
+        let recorded =
             remembered::find(&description).filter(|_| description.engine != ArrayEngine::Md);
-        let Some(asked) = asked else {
-            let seen = machine::this(output);
-            return super::build(&description, &answers, &seen, args, output);
+        let Some(recorded) = recorded else {
+            let source = machine::this(output);
+            return super::build(&description, &answers, &source, args, output);
         };
         let wanted = description.wanted(&description.candidates(false)?, false)?;
-        return remembered::complete(&asked, &wanted, args, output);
+        return remembered::complete(&recorded, &wanted, args, output);
     };
     if description.engine != ArrayEngine::Md {
         return Err(CommandFailure::usage(Message::new("build-ensures-md")));
@@ -59,7 +59,7 @@ pub fn run(
     against.extend(point.into_iter().flat_map(|point| of_mount_point(&point)));
     against.dedup_by(|one, other| one.id() == other.id());
     if !against.is_empty() {
-        let mut document = shown::document(BuildPurpose::Ensure, args.rehearse);
+        let mut document = entries::document(BuildPurpose::Ensure, args.rehearse);
         document.refused = against.iter().map(DocumentText::from).collect();
         show(&document, output)?;
         return Ok(ProgramExit::Refused);
@@ -77,11 +77,11 @@ fn complete(
     output: &CliOutput,
 ) -> Result<ProgramExit> {
     let mut document = existing::document(BuildPurpose::Ensure, args.rehearse, (standing, known));
-    document.steps = shown::lossless(steps);
-    let is_told_only = |lack: &PersistenceGap| {
+    document.steps = entries::lossless(steps);
+    let is_for_owner = |lack: &PersistenceGap| {
         matches!(lack, PersistenceGap::FstabByName { .. } | PersistenceGap::NoFail { .. })
     };
-    let is_left = standing.lacks(known).iter().any(is_told_only);
+    let is_left = standing.lacks(known).iter().any(is_for_owner);
     if steps.is_empty() && !is_left {
         let text = Message::new("build-as-wanted").into();
         let id = "build-as-wanted".to_owned();
@@ -90,10 +90,10 @@ fn complete(
     }
     let mut ended = Ok(());
     if !args.rehearse && !steps.is_empty() {
-        done::require_root()?;
-        done::require_programs(steps)?;
-        let _locks = kept::lock(standing.short_name(), &[standing.path()], None)?;
-        done::require_files(steps)?;
+        execution::require_root()?;
+        execution::require_programs(steps)?;
+        let _locks = records::lock(standing.short_name(), &[standing.path()], None)?;
+        execution::require_files(steps)?;
         ended = existing::add(steps, &mut document.steps, output);
         document.partial = ended.is_err();
     }

@@ -15,28 +15,28 @@ use narrows_record::build::{
 };
 use narrows_record::run::RunFinding;
 
-use super::{done, kept, show, shown};
+use super::{entries, execution, records, show};
 use crate::args::build::BuildArgs as Args;
 use crate::failure::{CommandFailure, ProgramExit, Result};
 use crate::output::CliOutput;
 
 /// Reports what is missing, and whether the settings suit; changes nothing.
 pub fn explain(array: &str, output: &CliOutput) -> Result<ProgramExit> {
-    let (standing, known) = found(array)?;
+    let (standing, known) = look_up(array)?;
     let mut document = document(BuildPurpose::Explain, true, (&standing, &known));
-    document.steps = shown::lossless(&standing.adoption(&known, &build::system()));
+    document.steps = entries::lossless(&standing.adoption(&known, &build::system()));
     let mut observed = build::observed(&Root::live(), &standing.device);
     observed.mounted.clone_from(&standing.mounted);
     let fits = fitness::judge(&observed);
     let is_at_risk = fits.iter().any(|fit| fit.state == SettingFitState::AtRisk);
-    document.fitness = fits.into_iter().map(told).collect();
+    document.fitness = fits.into_iter().map(record_of).collect();
     let is_well = !build::condition(&standing.device).health().is_grave();
     let is_whole = is_well && standing.lacks(&known).is_empty() && !is_at_risk;
     show(&document, output)?;
     Ok(if is_whole { ProgramExit::Ok } else { ProgramExit::Found })
 }
 
-fn told(fit: SettingFit) -> FitnessRecord {
+fn record_of(fit: SettingFit) -> FitnessRecord {
     let state = match fit.state {
         SettingFitState::Suits => FitnessState::Suits,
         SettingFitState::Doubtful => FitnessState::Doubtful,
@@ -54,18 +54,18 @@ fn told(fit: SettingFit) -> FitnessRecord {
 
 /// Adds the missing entries to the system's files; nothing is done to the array.
 pub fn adopt(array: &str, args: &Args, output: &CliOutput) -> Result<ProgramExit> {
-    let (standing, known) = found(array)?;
+    let (standing, known) = look_up(array)?;
     let steps = standing.adoption(&known, &build::system());
     let mut document = document(BuildPurpose::Adopt, args.rehearse, (&standing, &known));
-    document.steps = shown::lossless(&steps);
+    document.steps = entries::lossless(&steps);
     if args.rehearse || steps.is_empty() {
         show(&document, output)?;
         return Ok(ProgramExit::Ok);
     }
-    done::require_root()?;
-    done::require_programs(&steps)?;
-    let _locks = kept::lock(standing.short_name(), &[standing.path()], None)?;
-    done::require_files(&steps)?;
+    execution::require_root()?;
+    execution::require_programs(&steps)?;
+    let _locks = records::lock(standing.short_name(), &[standing.path()], None)?;
+    execution::require_files(&steps)?;
     let ended = add(&steps, &mut document.steps, output);
     document.partial = ended.is_err();
     show(&document, output)?;
@@ -79,7 +79,7 @@ pub fn add(steps: &[ArrayBuildStep], shown: &mut [BuildStep], output: &CliOutput
             continue;
         }
         output.remark(&Message::new("build-doing").with("command", &step.action));
-        let done = done::turn(&step.action).and_then(|_turn| done::act(&step.action));
+        let done = execution::turn(&step.action).and_then(|_turn| execution::act(&step.action));
         if let Err(why) = done {
             shown.state = BuildStepState::Failed;
             shown.why = Some(why.to_string().into());
@@ -92,7 +92,7 @@ pub fn add(steps: &[ArrayBuildStep], shown: &mut [BuildStep], output: &CliOutput
 }
 
 /// By its kernel name, or any path that leads to it.
-fn found(array: &str) -> Result<(RunningArray, SystemArrayConfig)> {
+fn look_up(array: &str) -> Result<(RunningArray, SystemArrayConfig)> {
     let path = Path::new(array);
     let target = std::fs::canonicalize(path).unwrap_or_else(|_| path.to_owned());
     let name = target.file_name().and_then(|name| name.to_str()).unwrap_or(array);
@@ -116,7 +116,7 @@ pub fn document(
         text: what.into(),
         limit: None,
     };
-    let mut document = shown::document(purpose, rehearsal);
+    let mut document = entries::document(purpose, rehearsal);
     document.findings = condition.messages(&standing.device).iter().map(finding).collect();
     let gone = missing.iter().map(|serial| Message::new("build-missing").with("serial", serial));
     document.findings.extend(gone.chain(condition.advice(&standing.device)).map(|it| finding(&it)));
@@ -140,7 +140,7 @@ pub fn document(
 /// is whole, when other drives have taken their places.
 pub fn missing(standing: &RunningArray, condition: &ArrayCondition) -> Vec<String> {
     let id = standing.identifier.filter(|_| condition.health().is_grave());
-    let built = id.and_then(|id| kept::built(&id.to_string()));
+    let built = id.and_then(|id| records::built(&id.to_string()));
     let members = built.into_iter().flat_map(|array| array.members);
     let gone = members.filter(|member| !Path::new(&member.path).exists());
     gone.map(|member| member.serial).collect()

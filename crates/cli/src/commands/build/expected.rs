@@ -16,12 +16,12 @@ use narrows_verdict::answer::predictions::results;
 use narrows_verdict::answer::source::SourceMachine;
 use narrows_workload::default_profiles;
 
-use super::asked::BuildRequest;
+use super::request::BuildRequest;
 
-pub fn add(document: &mut Document, request: &BuildRequest, seen: &SourceMachine) {
-    document.expected = of(&request.wanted, seen);
-    document.expected_synchronization = synchronization(&request.wanted, seen);
-    let drives = &seen.machine.topology.drives;
+pub fn add(document: &mut Document, request: &BuildRequest, source: &SourceMachine) {
+    document.expected = of(&request.wanted, source);
+    document.expected_synchronization = synchronization(&request.wanted, source);
+    let drives = &source.machine.topology.drives;
     let takes = |member: &Id| drives.get(member).and_then(|drive| drive.discard);
     let way = TrimPath {
         members: members(&request.wanted).iter().map(takes).collect(),
@@ -38,12 +38,15 @@ fn members(wanted: &ArrayRequest) -> Vec<Id> {
 }
 
 /// Only md makes members agree beforehand.
-fn synchronization(wanted: &ArrayRequest, seen: &SourceMachine) -> Option<ExpectedSynchronization> {
+fn synchronization(
+    wanted: &ArrayRequest,
+    source: &SourceMachine,
+) -> Option<ExpectedSynchronization> {
     let limit = synchronization_limit().map(|limit| BytesPerSec::new(limit as f64));
     let limit = limit.unwrap_or(MD_SPEED_LIMIT);
     let members = members(wanted);
     let hours = (wanted.engine == ArrayEngine::Md)
-        .then(|| levels::synchronization(&seen.machine, &members, wanted.level, limit))??;
+        .then(|| levels::synchronization(&source.machine, &members, wanted.level, limit))??;
     let seconds = |hours: f64| (hours * 3600.0).ceil();
     Some(ExpectedSynchronization {
         low_s: seconds(hours.low),
@@ -53,8 +56,8 @@ fn synchronization(wanted: &ArrayRequest, seen: &SourceMachine) -> Option<Expect
 }
 
 /// A row for each usual workload; empty if nothing is known of the drives.
-fn of(wanted: &ArrayRequest, seen: &SourceMachine) -> Vec<Prediction> {
-    let mut machine = seen.machine.clone();
+fn of(wanted: &ArrayRequest, source: &SourceMachine) -> Vec<Prediction> {
+    let mut machine = source.machine.clone();
     let members = members(wanted);
     if !members.iter().all(|member| machine.topology.drives.contains_key(member)) {
         return Vec::new();

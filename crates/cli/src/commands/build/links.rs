@@ -7,8 +7,8 @@ use narrows_record::see::SeeDocument;
 use narrows_verdict::answer::source::SourceMachine;
 
 /// A reason against each of these members.
-pub fn slow(wanted: &ArrayRequest, seen: &SourceMachine) -> Vec<Message> {
-    let see = SeeDocument::of(&seen.machine.topology, &seen.name);
+pub fn slow(wanted: &ArrayRequest, source: &SourceMachine) -> Vec<Message> {
+    let see = SeeDocument::of(&source.machine.topology, &source.name);
     let drive = |name: &str| see.drives.iter().find(|drive| drive.id == name);
     let members = wanted.members.iter().filter_map(|member| drive(&member.name));
     members

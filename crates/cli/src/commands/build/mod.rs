@@ -9,19 +9,19 @@
 
 mod against;
 mod answers;
-mod asked;
 mod confirmed;
-mod done;
 mod edited;
 mod ensured;
+mod entries;
+mod execution;
 mod existing;
 mod expected;
-mod kept;
 mod links;
 mod planned;
+mod records;
 mod remembered;
-mod shown;
-mod undone;
+mod request;
+mod undo;
 mod verified;
 mod waiting;
 
@@ -32,9 +32,9 @@ use narrows_report::page;
 use narrows_verdict::answer::source::SourceMachine;
 
 use self::answers::BuildAnswers;
-use self::asked::{ArrayDescription, BuildRequest};
-use self::done::BuildWork;
-use self::kept::BuildRecordFile;
+use self::execution::BuildWork;
+use self::records::BuildRecordFile;
+use self::request::{ArrayDescription, BuildRequest};
 use crate::args::build::BuildArgs as Args;
 use crate::failure::{CommandFailure, ProgramExit, Result};
 use crate::output::CliOutput;
@@ -46,13 +46,13 @@ pub fn run(args: &Args, output: &CliOutput) -> Result<ProgramExit> {
         (Some(array), ..) => existing::explain(array, output),
         (_, Some(array), ..) => existing::adopt(array, args, output),
         (.., Some(record), _) => resume(record, &answers, args, output),
-        (.., Some(record)) => undone::run(record, &answers, args, output),
+        (.., Some(record)) => undo::run(record, &answers, args, output),
         _ => match (&args.ensure, &args.plan) {
             (Some(file), _) => ensured::run(file, answers, args, output),
             (_, Some(plan)) => {
-                let seen = machine::this(output);
-                let description = planned::description(plan, args, &seen)?;
-                build(&description, &answers, &seen, args, output)
+                let source = machine::this(output);
+                let description = planned::description(plan, args, &source)?;
+                build(&description, &answers, &source, args, output)
             }
             _ => {
                 let description = ArrayDescription::of_args(args)?;
@@ -65,45 +65,45 @@ pub fn run(args: &Args, output: &CliOutput) -> Result<ProgramExit> {
 fn build(
     description: &ArrayDescription,
     answers: &BuildAnswers,
-    seen: &SourceMachine,
+    source: &SourceMachine,
     args: &Args,
     output: &CliOutput,
 ) -> Result<ProgramExit> {
-    let mut asked = asked::asked(description, answers)?;
-    let slow = links::slow(&asked.wanted, seen);
-    let questions = answers.questions(&asked.wanted, !slow.is_empty());
+    let mut request = request::of(description, answers)?;
+    let slow = links::slow(&request.wanted, source);
+    let questions = answers.questions(&request.wanted, !slow.is_empty());
     if !answers.may_be_slow() {
-        asked.refused.extend(slow);
+        request.refused.extend(slow);
     }
-    let steps = steps(&asked.wanted, &asked.system, &asked.ids);
-    let mut document = shown::document(BuildPurpose::Build, args.rehearse);
-    document.array = Some(ArrayRequestRecord::of(&asked.wanted, &asked.system, &asked.ids));
+    let steps = steps(&request.wanted, &request.system, &request.ids);
+    let mut document = entries::document(BuildPurpose::Build, args.rehearse);
+    document.array = Some(ArrayRequestRecord::of(&request.wanted, &request.system, &request.ids));
     document.questions = questions;
-    document.steps = shown::steps(&steps, &asked.wanted);
-    document.undo = shown::undo(&steps);
-    expected::add(&mut document, &asked, seen);
-    document.refused = asked.refused.iter().map(DocumentText::from).collect();
-    document.notes = shown::notes(&asked.notes);
-    if args.rehearse || !asked.refused.is_empty() {
+    document.steps = entries::steps(&steps, &request.wanted);
+    document.undo = entries::undo(&steps);
+    expected::add(&mut document, &request, source);
+    document.refused = request.refused.iter().map(DocumentText::from).collect();
+    document.notes = entries::notes(&request.notes);
+    if args.rehearse || !request.refused.is_empty() {
         // A rehearsal, or a refused build: also for lack of an answer, which is reported.
         show(&document, output)?;
         return match answers.open(&document.questions) {
-            _ if asked.refused.is_empty() => Ok(ProgramExit::Ok),
+            _ if request.refused.is_empty() => Ok(ProgramExit::Ok),
             Some(open) if !document.rehearsal => Err(open),
             _ => Ok(ProgramExit::Refused),
         };
     }
-    if !asked.is_built_here() {
+    if !request.is_built_here() {
         return Err(CommandFailure::usage(Message::new("build-shown-only").with("engine", "zfs")));
     }
-    done::require_root()?;
-    done::require_programs(&steps)?;
-    let typed = confirmed::serials(&asked.wanted, answers, &document, output)?;
-    let _locks = kept::lock_all(&asked.wanted)?;
+    execution::require_root()?;
+    execution::require_programs(&steps)?;
+    let typed = confirmed::serials(&request.wanted, answers, &document, output)?;
+    let _locks = records::lock_all(&request.wanted)?;
     // Another build may have ended since.
-    done::require_none(against::clashes(&asked.wanted, &asked.system))?;
+    execution::require_none(against::clashes(&request.wanted, &request.system))?;
     let kept = BuildRecordFile::new(&mut document)?;
-    carry_out((&asked, &steps), (document, &kept), &typed, args, output)
+    carry_out((&request, &steps), (document, &kept), &typed, args, output)
 }
 
 fn resume(
@@ -112,7 +112,7 @@ fn resume(
     args: &Args,
     output: &CliOutput,
 ) -> Result<ProgramExit> {
-    done::require_root()?;
+    execution::require_root()?;
     let (kept, mut document) = BuildRecordFile::open(record)?;
     let request = BuildRequest::recorded(&document)?;
     document.purpose = BuildPurpose::Resume;
@@ -120,8 +120,8 @@ fn resume(
     let steps = steps(&request.wanted, &request.system, &request.ids);
     document.questions = answers.serials_of(&request.wanted);
     let before = std::mem::take(&mut document.steps);
-    document.steps = shown::steps(&steps, &request.wanted);
-    shown::keep_added(&mut document.steps, before.iter().chain(&document.undo));
+    document.steps = entries::steps(&steps, &request.wanted);
+    entries::keep_added(&mut document.steps, before.iter().chain(&document.undo));
     if !args.rehearse {
         for (step, before) in document.steps.iter_mut().zip(&before) {
             // Another version may make other steps of the same request.
@@ -131,32 +131,32 @@ fn resume(
         }
     }
     if args.rehearse {
-        shown::mark_done(&mut document.steps, &steps);
+        entries::mark_done(&mut document.steps, &steps);
         show(&document, output)?;
         return Ok(ProgramExit::Ok);
     }
     let typed = confirmed::serials(&request.wanted, answers, &document, output)?;
-    let _locks = kept::lock_all(&request.wanted)?;
-    done::require_none(against::hindrances(&request.wanted, &request.system, &request.ids))?;
+    let _locks = records::lock_all(&request.wanted)?;
+    execution::require_none(against::hindrances(&request.wanted, &request.system, &request.ids))?;
     carry_out((&request, &steps), (document, &kept), &typed, args, output)
 }
 
 fn carry_out(
-    (asked, steps): (&BuildRequest, &[ArrayBuildStep]),
+    (request, steps): (&BuildRequest, &[ArrayBuildStep]),
     (mut document, kept): (Document, &BuildRecordFile),
     typed: &[String],
     args: &Args,
     output: &CliOutput,
 ) -> Result<ProgramExit> {
-    let work = BuildWork { asked, steps, typed, kept, args, output };
+    let work = BuildWork { request, steps, typed, kept, args, output };
     let ended = work.carry_out(&mut document);
     document.partial = ended.is_err();
     let mut exit = ProgramExit::Ok;
     if ended.is_ok() {
-        exit = verified::verify(asked, &mut document);
+        exit = verified::verify(request, &mut document);
         // Saved before the wait, which may take hours.
         kept.save(&document)?;
-        exit = exit.max(verified::synchronized(asked, args.wait, &mut document, output));
+        exit = exit.max(verified::synchronized(request, args.wait, &mut document, output));
     }
     kept.save(&document)?;
     show(&document, output)?;

@@ -8,14 +8,14 @@ use narrows_messages::Message;
 use narrows_units::Bytes;
 use narrows_verdict::answer::source::{SourceMachine, place_error};
 
-use super::asked::ArrayDescription;
+use super::request::ArrayDescription;
 use crate::args::build::{BuildArgs as Args, level};
 use crate::failure::{CommandFailure, Result};
 use crate::input;
 
 const BY_ID: &str = "/dev/disk/by-id";
 
-pub fn description(file: &Path, args: &Args, seen: &SourceMachine) -> Result<ArrayDescription> {
+pub fn description(file: &Path, args: &Args, source: &SourceMachine) -> Result<ArrayDescription> {
     let planned = read(file, args.array.as_deref())?;
     let wrong = |known: String| {
         let what = Message::new("build-bad-file").with("path", file.display());
@@ -24,7 +24,7 @@ pub fn description(file: &Path, args: &Args, seen: &SourceMachine) -> Result<Arr
     let own = level(&planned.level).map_err(wrong)?;
     let is_other_level = args.level.is_some_and(|level| level != own);
     let drives = if args.drives.is_empty() {
-        planned.members.iter().map(|it| path(it, seen)).collect::<Result<_, _>>()?
+        planned.members.iter().map(|it| path(it, source)).collect::<Result<_, _>>()?
     } else {
         args.drives.clone()
     };
@@ -57,7 +57,7 @@ fn read(file: &Path, id: Option<&str>) -> Result<PlannedArray> {
 }
 
 /// The drive's path on this machine: by its name by-id, else by its serial number, which only one drive may have.
-fn path(member: &PlannedMember, seen: &SourceMachine) -> Result<PathBuf> {
+fn path(member: &PlannedMember, source: &SourceMachine) -> Result<PathBuf> {
     let refused = |id| {
         let serial = member.serial.as_deref().unwrap_or("-");
         let what = Message::new(id).with("drive", &member.id).with("serial", serial);
@@ -68,7 +68,7 @@ fn path(member: &PlannedMember, seen: &SourceMachine) -> Result<PathBuf> {
         return if path.exists() { Ok(path) } else { Err(refused("build-plan-drive-gone")) };
     }
     let serial = member.serial.as_ref().ok_or_else(|| refused("build-plan-drive-unnamed"))?;
-    let drives = seen.machine.topology.drives.iter();
+    let drives = source.machine.topology.drives.iter();
     let mut own = drives.filter(|(_, drive)| drive.serial.as_ref() == Some(serial));
     match (own.next(), own.next()) {
         (Some((id, _)), None) => Ok(Path::new("/dev").join(id.as_str())),

@@ -8,8 +8,8 @@ use narrows_record::build::BuildPurpose;
 use narrows_record::run::RunFinding;
 
 use super::against::of_mount_point;
-use super::asked::{ArrayDescription, BuildRequest};
-use super::{done, existing, kept, show, shown};
+use super::request::{ArrayDescription, BuildRequest};
+use super::{entries, execution, existing, records, show};
 use crate::args::build::BuildArgs as Args;
 use crate::failure::{ProgramExit, Result};
 use crate::output::CliOutput;
@@ -17,9 +17,9 @@ use crate::output::CliOutput;
 /// The one of this name and engine that still exists.
 pub fn find(description: &ArrayDescription) -> Option<BuildRequest> {
     let recorded =
-        kept::all().into_iter().filter_map(|record| BuildRequest::recorded(&record).ok());
-    let is_it = |asked: &BuildRequest| {
-        asked.wanted.name == description.name && asked.wanted.engine == description.engine
+        records::all().into_iter().filter_map(|record| BuildRequest::recorded(&record).ok());
+    let is_it = |request: &BuildRequest| {
+        request.wanted.name == description.name && request.wanted.engine == description.engine
     };
     recorded.filter(is_it).find(stands)
 }
@@ -48,7 +48,7 @@ pub fn complete(
     args: &Args,
     output: &CliOutput,
 ) -> Result<ProgramExit> {
-    let mut document = shown::document(BuildPurpose::Ensure, args.rehearse);
+    let mut document = entries::document(BuildPurpose::Ensure, args.rehearse);
     let missing = missing(request);
     let mut differences = differences(&request.wanted, wanted);
     let point = mount_point(&request.wanted, &request.ids);
@@ -58,7 +58,7 @@ pub fn complete(
         show(&document, output)?;
         return Ok(ProgramExit::Refused);
     }
-    document.steps = shown::lossless(&missing);
+    document.steps = entries::lossless(&missing);
     if missing.is_empty() {
         let text = Message::new("build-as-wanted").into();
         let id = "build-as-wanted".to_owned();
@@ -71,10 +71,10 @@ pub fn complete(
     }
     let mut ended = Ok(());
     if !args.rehearse && !missing.is_empty() {
-        done::require_root()?;
-        done::require_programs(&missing)?;
-        let _locks = kept::lock_all(&request.wanted)?;
-        done::require_files(&missing)?;
+        execution::require_root()?;
+        execution::require_programs(&missing)?;
+        let _locks = records::lock_all(&request.wanted)?;
+        execution::require_files(&missing)?;
         ended = existing::add(&missing, &mut document.steps, output);
         document.partial = ended.is_err();
     }
@@ -109,12 +109,12 @@ fn differences(is: &ArrayRequest, wanted: &ArrayRequest) -> Vec<Message> {
     let fs = |array: &ArrayRequest| array.file_system.map_or("-", |it| it.as_str()).to_owned();
     let mount = |array: &ArrayRequest| array.mount.clone().unwrap_or_else(|| "-".to_owned());
     let level = |array: &ArrayRequest| array.level.as_str().to_owned();
-    let found = [
+    let options = [
         differs("level", level(is), level(wanted)),
         differs("chunk", chunk(is), chunk(wanted)),
         differs("drives", drives(is), drives(wanted)),
         differs("fs", fs(is), fs(wanted)),
         differs("mount", mount(is), mount(wanted)),
     ];
-    found.into_iter().flatten().collect()
+    options.into_iter().flatten().collect()
 }

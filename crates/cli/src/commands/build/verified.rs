@@ -5,8 +5,8 @@ use narrows_host::build::{holds, read_back};
 use narrows_messages::Message;
 use narrows_record::build::{BuildDocument as Document, ReadBackCheck};
 
-use super::asked::BuildRequest;
-use super::{shown, waiting};
+use super::request::BuildRequest;
+use super::{entries, waiting};
 use crate::failure::ProgramExit;
 use crate::output::CliOutput;
 
@@ -29,7 +29,7 @@ pub fn verify(request: &BuildRequest, document: &mut Document) -> ProgramExit {
         }
         Err(why) => {
             let note = Message::new("build-no-read-back").with("why", why);
-            document.notes.extend(shown::notes(&[note]));
+            document.notes.extend(entries::notes(&[note]));
             let is_mounted = holds(&StepProof::Mounted(point)).unwrap_or(false);
             if is_mounted { ProgramExit::Ok } else { ProgramExit::Found }
         }
@@ -51,7 +51,7 @@ pub fn synchronized(
     if matches!(sync, Sync::Running { .. } | Sync::Waiting) {
         notes.push(Message::new("build-sync-meanwhile").with("record", &document.id));
     }
-    document.notes.extend(shown::notes(&notes));
+    document.notes.extend(entries::notes(&notes));
     match sync {
         Sync::Degraded => ProgramExit::Found,
         _ if is_broken_off => ProgramExit::Interrupted,

@@ -10,7 +10,7 @@ use narrows_messages::Message;
 use narrows_record::build::SyncProgress;
 use narrows_units::Nanos;
 
-use super::asked::BuildRequest;
+use super::request::BuildRequest;
 use crate::measuring::minutes;
 use crate::output::CliOutput;
 use crate::platform::interrupt;
@@ -39,7 +39,7 @@ pub fn state(request: &BuildRequest) -> Option<(String, Sync)> {
 pub fn until_done(device: &str, output: &CliOutput) -> bool {
     let cancel = interrupt::flag();
     let progress = ProgressReporter::new(output);
-    let mut told = -1.0;
+    let mut reported = -1.0;
     while let Some(sync @ (Sync::Running { .. } | Sync::Waiting)) = synchronized(device) {
         if cancel.load(Ordering::Relaxed) {
             return true;
@@ -51,8 +51,8 @@ pub fn until_done(device: &str, output: &CliOutput) -> bool {
         let message = message(device, sync);
         progress.say(output.localizer.say(&message));
         progress.at(sync.share());
-        if !progress.is_seen() && (sync.share() * TOLD).floor() > told {
-            told = (sync.share() * TOLD).floor();
+        if !progress.is_seen() && (sync.share() * TOLD).floor() > reported {
+            reported = (sync.share() * TOLD).floor();
             output.remark(&message);
         }
         if !cancel.load(Ordering::Relaxed) {

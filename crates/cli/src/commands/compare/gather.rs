@@ -25,14 +25,14 @@ pub fn repeats(a: &mut Vec<RunDocument>, b: &mut Vec<RunDocument>) -> Result<()>
         let Some(own) = side.first().map(PastRun::of) else { continue };
         let until = Some(bound.as_str()).filter(|bound| own.started.as_str() > *bound);
         let room = MOST_RUNS.saturating_sub(side.len());
-        let found: Vec<RunDocument> = with_store(|store| {
+        let runs: Vec<RunDocument> = with_store(|store| {
             let known = store.runs(&RunFilter { simulated: true, ..RunFilter::default() })?;
             let ids = sitting(&known, &own, until);
             let new = ids.into_iter().filter(|id| !taken.contains(id)).take(room);
             let paths = new.map(|id| store.find(&id)).collect::<Result<Vec<PathBuf>, _>>()?;
             paths.iter().map(|path| read_run(path)).collect()
         })?;
-        side.extend(found);
+        side.extend(runs);
     }
     Ok(())
 }

@@ -212,13 +212,14 @@ fn is_removed(path: &Path) -> bool {
 }
 
 fn identity(file: &File) -> io::Result<(u32, u64)> {
-    let mut found = BY_HANDLE_FILE_INFORMATION::default();
+    let mut information = BY_HANDLE_FILE_INFORMATION::default();
     // SAFETY: the handle is open as long as `file` lives; the structure is one of that type.
-    match unsafe { GetFileInformationByHandle(file.as_raw_handle(), &mut found) } {
+    match unsafe { GetFileInformationByHandle(file.as_raw_handle(), &mut information) } {
         0 => Err(io::Error::last_os_error()),
         _ => {
-            let number = u64::from(found.nFileIndexHigh) << 32 | u64::from(found.nFileIndexLow);
-            Ok((found.dwVolumeSerialNumber, number))
+            let number =
+                u64::from(information.nFileIndexHigh) << 32 | u64::from(information.nFileIndexLow);
+            Ok((information.dwVolumeSerialNumber, number))
         }
     }
 }

@@ -3,7 +3,6 @@
 //!
 //! Not here: DiskSpd's words (`narrows-formats`), which sets there are (`measure`) and which is next (`explain`).
 
-mod asked;
 mod engine;
 #[cfg(windows)]
 mod files;
@@ -12,11 +11,12 @@ mod lines;
 mod process;
 #[cfg(windows)]
 mod program;
+mod request;
 #[cfg(windows)]
 pub mod running;
 
-pub use self::asked::DiskspdRequest;
 pub use self::engine::{bench, measure};
+pub use self::request::DiskspdRequest;
 use crate::args::diskspd::DiskspdArgs;
 use crate::failure::{ProgramExit, Result};
 use crate::output::CliOutput;

@@ -43,7 +43,7 @@ pub struct ProcessOutput {
 }
 
 /// Runs a program to its end; `None` on an interrupt, or if it takes longer than `most`.
-pub fn said(
+pub fn run(
     command: &mut Command,
     most: Option<Duration>,
     cancel: &AtomicBool,

@@ -8,7 +8,7 @@ use std::time::Duration;
 use narrows_formats::{decoded, diskspd};
 use narrows_messages::Message;
 
-use super::process::said;
+use super::process::run;
 use crate::failure::{CommandFailure, Result};
 
 const NAME: &str = "diskspd.exe";
@@ -34,7 +34,7 @@ impl DiskspdProgram {
             let what = Message::new("diskspd-is-another").with("path", path.display());
             CommandFailure::new(what)
         };
-        let answer = said(Command::new(&path).arg("-?"), Some(MOST), cancel);
+        let answer = run(Command::new(&path).arg("-?"), Some(MOST), cancel);
         let answer = answer.map_err(|why| not_started(&path, &why))?.ok_or_else(is_another)?;
         let usage = decoded(&answer.result);
         let version = diskspd::version(&usage).ok_or_else(is_another)?.to_owned();

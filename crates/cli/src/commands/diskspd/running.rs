@@ -68,7 +68,7 @@ pub fn run(
     let files = TestFiles::make(&used, &id)?;
     let folder = files::results(args.results.as_deref(), &id)?;
     let mut course = DiskspdRun {
-        asked: request,
+        request,
         program: &program,
         folder: &folder,
         cancel: &cancel,
@@ -131,7 +131,7 @@ fn show(run: &RunDocument, output: &CliOutput) -> Result<ProgramExit> {
 }
 
 struct DiskspdRun<'a> {
-    asked: &'a DiskspdRequest,
+    request: &'a DiskspdRequest,
     program: &'a DiskspdProgram,
     folder: &'a Path,
     cancel: &'a AtomicBool,
@@ -145,13 +145,13 @@ struct DiskspdRun<'a> {
 impl DiskspdRun<'_> {
     /// The certain sets; then the most informative ones, if sets are to be chosen.
     fn all(&mut self) -> Result<()> {
-        for round in &self.asked.rounds {
+        for round in &self.request.rounds {
             if !self.one(round)? {
                 return Ok(());
             }
         }
-        let Some(most) = self.asked.most else { return Ok(()) };
-        for workload in &self.asked.workloads {
+        let Some(most) = self.request.most else { return Ok(()) };
+        for workload in &self.request.workloads {
             if !self.chosen(workload, most)? {
                 return Ok(());
             }
@@ -161,7 +161,7 @@ impl DiskspdRun<'_> {
 
     /// Further sets of a workload, as long as another one is informative; false if interrupted.
     fn chosen(&mut self, workload: &Workload, most: usize) -> Result<bool> {
-        let drives: Vec<String> = self.asked.folders.iter().map(|it| it.name.clone()).collect();
+        let drives: Vec<String> = self.request.folders.iter().map(|it| it.name.clone()).collect();
         let mut guide = RunGuide::default();
         loop {
             let so_far: RunDocument =
@@ -169,7 +169,7 @@ impl DiskspdRun<'_> {
             let next = next_set(&so_far, &workload.name, &drives, most, &[], &mut guide);
             let Some(set) = next else { return Ok(true) };
             let drives: Vec<Id> = set.iter().map(Id::new).collect();
-            let round = RoundPlan::of(set.join("+"), &drives, workload, self.asked.time);
+            let round = RoundPlan::of(set.join("+"), &drives, workload, self.request.time);
             if !self.one(&round)? {
                 return Ok(false);
             }
@@ -180,19 +180,19 @@ impl DiskspdRun<'_> {
     fn one(&mut self, round: &RoundPlan) -> Result<bool> {
         let names: Vec<&str> = round.parts.iter().map(|part| part.drive.as_str()).collect();
         self.say(&names.join("+"), round);
-        let (words, files) = lines::command(self.asked, round, &|file| self.made.contains(file));
+        let (words, files) = lines::command(self.request, round, &|file| self.made.contains(file));
         let mut command = Command::new(&self.program.path);
         command.args(words).args(&files);
-        let said = process::said(&mut command, None, self.cancel);
-        let said = said.map_err(|why| not_started(&self.program.path, &why))?;
-        let Some(said) = said else { return Ok(false) };
+        let answer = process::run(&mut command, None, self.cancel)
+            .map_err(|why| not_started(&self.program.path, &why))?;
+        let Some(answer) = answer else { return Ok(false) };
         let failed = |why: String| {
             let what = Message::new("diskspd-failed").with("set", names.join("+"));
             CommandFailure::new(what.with("why", why))
         };
-        if !said.is_well {
+        if !answer.is_well {
             // DiskSpd's first real complaint: its warnings and its last sentence say nothing.
-            let aside = decoded(&said.aside);
+            let aside = decoded(&answer.aside);
             let mut lines = aside.lines().map(str::trim).filter(|line| !line.is_empty());
             let is_reason =
                 |line: &&str| !line.starts_with("WARNING") && !line.starts_with("Error generating");
@@ -200,23 +200,23 @@ impl DiskspdRun<'_> {
                 lines.clone().find(is_reason).or_else(|| lines.next()).unwrap_or("?").to_owned();
             return Err(failed(reason));
         }
-        results::read(&said.result).map_err(|why| failed(self.output.localizer.say(&why)))?;
+        results::read(&answer.result).map_err(|why| failed(self.output.localizer.say(&why)))?;
         let count = self.before.entry(names.join("+")).or_default();
         let path = self.folder.join(answer_name(&names, *count));
         *count += 1;
-        files::keep(&path, &said.result)?;
+        files::keep(&path, &answer.result)?;
         self.number += 1;
         self.made.extend(files);
         Ok(true)
     }
 
     fn say(&self, set: &str, round: &RoundPlan) {
-        let seconds = self.asked.test.warm_up + self.asked.test.measured;
+        let seconds = self.request.test.warm_up + self.request.test.measured;
         let time = minutes(Nanos::millis(seconds * 1000));
-        let what = match self.asked.most {
+        let what = match self.request.most {
             Some(most) => Message::new("diskspd-runs-chosen")
-                .with("of", most.saturating_mul(self.asked.workloads.len())),
-            None => Message::new("diskspd-runs").with("of", self.asked.rounds.len()),
+                .with("of", most.saturating_mul(self.request.workloads.len())),
+            None => Message::new("diskspd-runs").with("of", self.request.rounds.len()),
         };
         let what = what.with("number", self.number + 1).with("set", set);
         let what = what.with("workload", round.workloads().join(", "));

@@ -39,11 +39,11 @@ pub struct TunableMachine<'a> {
 impl TunableMachine<'_> {
     /// The id of a drive that is named on the command line.
     pub fn drive(&self, name: &str) -> Result<Id> {
-        let found = named::named(self.topology, &[name.to_owned()], &[])?.pop();
-        let is_drive = |found: &named::NamedTarget| found.kind == named::NamedTargetKind::Drive;
-        found
+        let target = named::named(self.topology, &[name.to_owned()], &[])?.pop();
+        let is_drive = |target: &named::NamedTarget| target.kind == named::NamedTargetKind::Drive;
+        target
             .filter(is_drive)
-            .map(|found| found.id)
+            .map(|target| target.id)
             .ok_or_else(|| named::no_such_drive(self.topology, name))
     }
 }
@@ -152,9 +152,9 @@ fn port(topology: &Topology, disk: &Id, uplink: bool) -> Result<PciAddress> {
     let links = path.filter_map(|(_, node)| node.link.as_ref());
     let ports = links.filter_map(|link| link.port.as_ref());
     let mut ports = ports.filter_map(|port| port.as_str().parse::<PciAddress>().ok());
-    let found = if uplink { ports.nth(1) } else { ports.next() };
+    let port = if uplink { ports.nth(1) } else { ports.next() };
     let id = if uplink { "experiment-no-uplink" } else { "experiment-no-link" };
-    found.ok_or_else(|| CommandFailure::new(Message::new(id).with("drive", disk)))
+    port.ok_or_else(|| CommandFailure::new(Message::new(id).with("drive", disk)))
 }
 
 pub fn cpu_clock(machine: &TunableMachine<'_>, args: &CpuClockArgs) -> Result<SettingChange> {

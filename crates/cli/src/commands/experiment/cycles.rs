@@ -13,8 +13,8 @@ use super::change::SettingChange;
 use super::measure::{self, ExperimentBench};
 use crate::args::experiment::ExperimentOptions;
 use crate::failure::{CommandFailure, ProgramExit, Result};
-use crate::measuring::held::restorer::Restorer;
-use crate::measuring::held::{owed, why};
+use crate::measuring::overrides::restorer::Restorer;
+use crate::measuring::overrides::{owed, why};
 use crate::output::CliOutput;
 use crate::platform::interrupt;
 
@@ -26,8 +26,8 @@ pub fn run(
     output: &CliOutput,
 ) -> Result<ProgramExit> {
     let mut experiment = super::document(&place.see);
-    let asked = measure::asked(how, &change.targets);
-    measure::workloads(&asked)?;
+    let parameters = measure::parameters(how, &change.targets);
+    measure::workloads(&parameters)?;
     let remarks = change.remarks.iter().map(|remark| DocumentNote::of(None, remark));
     experiment.notes.extend(remarks);
     experiment = ExperimentDocument {
@@ -37,7 +37,7 @@ pub fn run(
         changed: Some(change.changed),
         factor: change.factor,
         settings: change.settings,
-        asked,
+        asked: parameters,
         boot: narrows_host::tunables::boot_id(&place.root),
         ..experiment
     };
@@ -49,7 +49,7 @@ pub fn run(
         return Err(CommandFailure::new(Message::new("experiment-needs-root")));
     }
     let cancel = interrupt::flag();
-    let (backend, left_out) = measure::open(&experiment.asked, &place.seen, &cancel, output)?;
+    let (backend, left_out) = measure::open(&experiment.asked, &place.source, &cancel, output)?;
     let stage = place.stage(&backend, &left_out, &cancel, output);
     let mut bench = ExperimentBench::of(stage, None, &experiment.asked, PHASES)?;
     experiment.state = ExperimentState::Running;

@@ -23,7 +23,7 @@ use crate::measuring::targets::{self, LeftOut};
 use crate::measuring::{self, Campaign, CampaignContext, NextRounds, RunProgress};
 use crate::output::CliOutput;
 
-pub fn asked(how: &ExperimentOptions, own: &[String]) -> ExperimentParameters {
+pub fn parameters(how: &ExperimentOptions, own: &[String]) -> ExperimentParameters {
     let targets = if how.target.is_empty() { own } else { how.target.as_slice() };
     let first = || default_profiles().into_iter().take(1).map(|workload| workload.name).collect();
     let workloads = if how.workload.is_empty() { first() } else { how.workload.clone() };
@@ -53,12 +53,12 @@ pub fn workloads(parameters: &ExperimentParameters) -> Result<Vec<Workload>> {
 /// Opens the targets on this machine; those that cannot be opened are left out.
 pub fn open(
     parameters: &ExperimentParameters,
-    seen: &SourceMachine,
+    source: &SourceMachine,
     cancel: &Arc<AtomicBool>,
     output: &CliOutput,
 ) -> Result<(Backend<'static>, Vec<LeftOut>)> {
     let (prepared, left_out) =
-        targets::open_named(&parameters.targets, parameters.raw, seen, cancel, output)?;
+        targets::open_named(&parameters.targets, parameters.raw, source, cancel, output)?;
     Ok((Backend::Real(prepared), left_out))
 }
 

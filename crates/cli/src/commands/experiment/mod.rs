@@ -1,15 +1,15 @@
 //! `narrows experiment`: change one thing, measure before and after, and report the effect.
 //!
 //! `change` plans the writes, `cycles` performs them under a restorer that puts everything back
-//! (`measuring/held`), `moving` is the one experiment that outlives a reboot, `kept` looks after the
+//! (`measuring/overrides`), `moving` is the one experiment that outlives a reboot, `records` looks after the
 //! files.
 
 mod change;
 pub mod cycles;
-pub mod kept;
 mod measure;
 mod moving;
 mod on_virtual;
+pub mod records;
 
 use std::path::Path;
 use std::sync::atomic::AtomicBool;
@@ -31,7 +31,7 @@ use crate::args::experiment::{ExperimentAction, ExperimentArgs as Args};
 use crate::failure::{CommandFailure, ProgramExit, Result};
 use crate::measuring::CampaignContext;
 use crate::measuring::backend::Backend;
-use crate::measuring::held::{blank, restorer};
+use crate::measuring::overrides::{blank, restorer};
 use crate::measuring::targets::LeftOut;
 use crate::output::CliOutput;
 use crate::platform::machine;
@@ -41,32 +41,32 @@ pub fn run(args: &Args, output: &CliOutput) -> Result<ProgramExit> {
     let how = &args.how;
     match &args.what {
         ExperimentAction::Guard(guard) => restorer::run(&guard.id, &root, output),
-        ExperimentAction::List => kept::list(output),
-        ExperimentAction::Show(which) => kept::show(which, output),
-        ExperimentAction::Restore(which) => kept::restore(which, &root, output),
+        ExperimentAction::List => records::list(output),
+        ExperimentAction::Show(which) => records::show(which, output),
+        ExperimentAction::Restore(which) => records::restore(which, &root, output),
         ExperimentAction::Resume(which) => {
             moving::resume(which, &ObservedMachine::of(root, output), output)
         }
         ExperimentAction::Move(drive) => {
             moving::begin(drive, how, &ObservedMachine::of(root, output), output)
         }
-        ExperimentAction::LinkSpeed(asked) if asked.on.is_given() => {
-            on_virtual::link_speed(asked, how, output)
+        ExperimentAction::LinkSpeed(args) if args.on.is_given() => {
+            on_virtual::link_speed(args, how, output)
         }
-        ExperimentAction::CpuClock(asked) if asked.on.is_given() => {
-            on_virtual::cpu_clock(asked, how, output)
+        ExperimentAction::CpuClock(args) if args.on.is_given() => {
+            on_virtual::cpu_clock(args, how, output)
         }
-        ExperimentAction::LinkSpeed(asked) => {
+        ExperimentAction::LinkSpeed(args) => {
             let place = ObservedMachine::of(root, output);
-            cycles::run(change::link_speed(&place.machine(), asked)?, how, &place, output)
+            cycles::run(change::link_speed(&place.machine(), args)?, how, &place, output)
         }
-        ExperimentAction::CpuClock(asked) => {
+        ExperimentAction::CpuClock(args) => {
             let place = ObservedMachine::of(root, output);
-            cycles::run(change::cpu_clock(&place.machine(), asked)?, how, &place, output)
+            cycles::run(change::cpu_clock(&place.machine(), args)?, how, &place, output)
         }
-        ExperimentAction::Scheduler(asked) => {
+        ExperimentAction::Scheduler(args) => {
             let place = ObservedMachine::of(root, output);
-            cycles::run(change::scheduler(&place.machine(), asked)?, how, &place, output)
+            cycles::run(change::scheduler(&place.machine(), args)?, how, &place, output)
         }
     }
 }
@@ -83,23 +83,23 @@ pub fn root(tree: Option<&Path>) -> Result<Root> {
 /// The machine as it is now, and where its settings lie.
 pub struct ObservedMachine {
     root: Root,
-    seen: SourceMachine,
+    source: SourceMachine,
     see: SeeDocument,
 }
 
 impl ObservedMachine {
     fn of(root: Root, output: &CliOutput) -> Self {
-        let mut seen = machine::this(output);
+        let mut source = machine::this(output);
         if !root.is_live() {
             let evidence = sysfs::read(&capture(&root, CaptureExtent::Quick));
-            seen.machine = narrows_model::Machine::of(build(&evidence));
+            source.machine = narrows_model::Machine::of(build(&evidence));
         }
-        let see = SeeDocument::of(&seen.machine.topology, &seen.name);
-        Self { root, seen, see }
+        let see = SeeDocument::of(&source.machine.topology, &source.name);
+        Self { root, source, see }
     }
 
     fn machine(&self) -> TunableMachine<'_> {
-        TunableMachine { root: &self.root, topology: &self.seen.machine.topology, see: &self.see }
+        TunableMachine { root: &self.root, topology: &self.source.machine.topology, see: &self.see }
     }
 }
 
@@ -138,12 +138,12 @@ impl ObservedMachine {
         cancel: &'a AtomicBool,
         output: &'a CliOutput,
     ) -> CampaignContext<'a, 'm> {
-        stage((&self.seen, self.root.is_live()), backend, left_out, cancel, output)
+        stage((&self.source, self.root.is_live()), backend, left_out, cancel, output)
     }
 }
 
 fn stage<'a, 'm>(
-    (seen, keeps): (&'a SourceMachine, bool),
+    (source, keeps): (&'a SourceMachine, bool),
     backend: &'a Backend<'m>,
     left_out: &'a [LeftOut],
     cancel: &'a AtomicBool,
@@ -151,7 +151,7 @@ fn stage<'a, 'm>(
 ) -> CampaignContext<'a, 'm> {
     let how = backend.how();
     CampaignContext {
-        seen,
+        source,
         backend,
         how,
         left_out,

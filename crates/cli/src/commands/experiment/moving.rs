@@ -12,7 +12,7 @@ use super::measure::{self, ExperimentBench};
 use crate::args::experiment::{ExperimentOptions, ExperimentSelector, MoveArgs};
 use crate::failure::{CommandFailure, ProgramExit, Result};
 use crate::measuring::CampaignContext;
-use crate::measuring::held::store;
+use crate::measuring::overrides::store;
 use crate::output::CliOutput;
 use crate::platform::interrupt;
 
@@ -32,7 +32,7 @@ pub fn begin(
     experiment.kind = ExperimentKind::Move;
     experiment.before = where_it_is(&drive);
     experiment.subject = drive.id;
-    experiment.asked = measure::asked(how, &[id.to_string()]);
+    experiment.asked = measure::parameters(how, &[id.to_string()]);
     experiment.boot = narrows_host::tunables::boot_id(&place.root);
     measure::workloads(&experiment.asked)?;
     if how.rehearse {
@@ -40,7 +40,7 @@ pub fn begin(
         return Ok(ProgramExit::Ok);
     }
     let cancel = interrupt::flag();
-    let (backend, left_out) = measure::open(&experiment.asked, &place.seen, &cancel, output)?;
+    let (backend, left_out) = measure::open(&experiment.asked, &place.source, &cancel, output)?;
     let stage = place.stage(&backend, &left_out, &cancel, output);
     // It is a run once it is over.
     let stage = CampaignContext { keeps: false, ..stage };
@@ -55,7 +55,7 @@ pub fn begin(
 }
 
 /// Virtual devices of a hypervisor, and those it shows without a link, are in no physical slot. The drive that the machine runs from can be
-/// moved while the machine is off, and then has to be found again by the firmware.
+/// moved while the machine is off, and then has to be detected again by the firmware.
 fn check_can_move(see: &SeeDocument, id: &str, output: &CliOutput) -> Result<()> {
     let Some(drive) = see.drives.iter().find(|drive| drive.id == id) else { return Ok(()) };
     let is_guest = see.host.hypervisor.is_some();
@@ -123,14 +123,14 @@ pub fn resume(
     // Kernel names may have been swapped: the drive is accessed by its new one, and its results
     // keep the old one, under which it was measured before.
     let old = experiment.subject.clone();
-    let mut asked = experiment.asked.clone();
-    for target in asked.targets.iter_mut().filter(|target| **target == old) {
+    let mut parameters = experiment.asked.clone();
+    for target in parameters.targets.iter_mut().filter(|target| **target == old) {
         target.clone_from(&drive.id);
     }
     let cancel = interrupt::flag();
-    let (backend, left_out) = measure::open(&asked, &place.seen, &cancel, output)?;
+    let (backend, left_out) = measure::open(&parameters, &place.source, &cancel, output)?;
     let stage = place.stage(&backend, &left_out, &cancel, output);
-    let mut bench = ExperimentBench::of(stage, None, &asked, 1)?;
+    let mut bench = ExperimentBench::of(stage, None, &parameters, 1)?;
     super::announce(&experiment, &bench, output);
     let before = experiment.rounds.len();
     all(&mut experiment, &mut bench, ExperimentPhase::Changed);
@@ -162,16 +162,18 @@ fn still_waiting(id: &str, remarks: Vec<Message>, output: &CliOutput) -> Command
 
 /// The experiment of that id, or the only one that waits.
 fn waiting(id: Option<&str>) -> Result<ExperimentDocument> {
-    let mut found = match id {
+    let mut experiments = match id {
         Some(id) => vec![store::named(id)?],
         None => store::all()?.0,
     };
-    found.retain(|experiment| experiment.state == ExperimentState::Waiting);
-    match found.len() {
-        1 => found.pop().ok_or_else(|| CommandFailure::new(Message::new("experiment-none-waits"))),
+    experiments.retain(|experiment| experiment.state == ExperimentState::Waiting);
+    match experiments.len() {
+        1 => experiments
+            .pop()
+            .ok_or_else(|| CommandFailure::new(Message::new("experiment-none-waits"))),
         0 => Err(CommandFailure::new(Message::new("experiment-none-waits"))),
         _ => {
-            let ids = store::ids(&found);
+            let ids = store::ids(&experiments);
             Err(CommandFailure::usage(Message::new("experiment-several").with("ids", ids)))
         }
     }

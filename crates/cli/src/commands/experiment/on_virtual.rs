@@ -20,7 +20,7 @@ use crate::args::SimulationArgs;
 use crate::args::experiment::{CpuClockArgs, ExperimentOptions, LinkSpeedArgs};
 use crate::failure::{CommandFailure, ProgramExit, Result};
 use crate::measuring::backend::{self, Backend, VirtualMachine, VirtualMachineOptions};
-use crate::measuring::held::store;
+use crate::measuring::overrides::store;
 use crate::named::{NamedTarget, named_on};
 use crate::output::CliOutput;
 use crate::platform::interrupt;
@@ -40,13 +40,13 @@ pub fn link_speed(
     output: &CliOutput,
 ) -> Result<ProgramExit> {
     refuse_others(how, None)?;
-    let seen = backend::seen(&args.on, output)?;
-    let named = named_on(&seen, std::slice::from_ref(&args.drive))?;
+    let source = backend::source(&args.on, output)?;
+    let named = named_on(&source, std::slice::from_ref(&args.drive))?;
     let [NamedTarget { id: drive, .. }] = named.as_slice() else {
         let what = Message::new("ground-several-drives").with("name", &args.drive);
         return Err(CommandFailure::usage(what));
     };
-    let (link, width) = link(&seen.machine.topology, drive, args.uplink)?;
+    let (link, width) = link(&source.machine.topology, drive, args.uplink)?;
     if width.rate == args.speed {
         return Err(nothing_to_change(link.as_str(), &args.speed.to_string()));
     }
@@ -60,11 +60,11 @@ pub fn link_speed(
         before: width.rate.to_string(),
         changed: Some(args.speed.to_string()),
         factor: factor(width.rate, args.speed),
-        ..document(&seen, how, std::slice::from_ref(drive))
+        ..document(&source, how, std::slice::from_ref(drive))
     };
     let kind = SimFaultKind::Link { lanes: None, gts: Some(args.speed.gt_s()) };
     let fault = SimFault { what: link, from: Nanos::ZERO, until: None, kind };
-    let both = MachinePair { on: &args.on, before: &seen, changed: &seen, fault: Some(fault) };
+    let both = MachinePair { on: &args.on, before: &source, changed: &source, fault: Some(fault) };
     perform(experiment, &both, how, output)
 }
 
@@ -74,10 +74,10 @@ pub fn cpu_clock(
     output: &CliOutput,
 ) -> Result<ProgramExit> {
     refuse_others(how, args.node)?;
-    let seen = backend::seen(&args.on, output)?;
-    let drives = named_on(&seen, &args.drives)?;
+    let source = backend::source(&args.on, output)?;
+    let drives = named_on(&source, &args.drives)?;
     let drives: Vec<Id> = drives.into_iter().map(|target| target.id).collect();
-    let before = seen.machine.busy_clock();
+    let before = source.machine.busy_clock();
     if before == args.clock {
         return Err(nothing_to_change("cpu", &ghz_text(args.clock.get())));
     }
@@ -87,15 +87,15 @@ pub fn cpu_clock(
         before: ghz_text(before.get()),
         changed: Some(ghz_text(args.clock.get())),
         factor: Some(args.clock.get() / before.get()),
-        ..document(&seen, how, &drives)
+        ..document(&source, how, &drives)
     };
-    let mut changed = seen.with(seen.machine.clone());
+    let mut changed = source.with(source.machine.clone());
     changed.machine.host.clock = Some(args.clock);
     // Rates follow the machine that answers, documents the described one.
     if let Some(behaves) = &mut changed.behaves {
         behaves.host.clock = Some(args.clock);
     }
-    let both = MachinePair { on: &args.on, before: &seen, changed: &changed, fault: None };
+    let both = MachinePair { on: &args.on, before: &source, changed: &changed, fault: None };
     perform(experiment, &both, how, output)
 }
 
@@ -124,15 +124,15 @@ fn link(topology: &Topology, drive: &Id, uplink: bool) -> Result<(Id, LinkWidth)
         let link = node.link.as_ref().filter(|link| !link.internal)?;
         Some((id.clone(), link.current.or(link.possible)?))
     });
-    let found = if uplink { links.nth(1) } else { links.next() };
+    let link_of_path = if uplink { links.nth(1) } else { links.next() };
     let id = if uplink { "experiment-no-uplink" } else { "experiment-no-link" };
-    found.ok_or_else(|| CommandFailure::new(Message::new(id).with("drive", drive)))
+    link_of_path.ok_or_else(|| CommandFailure::new(Message::new(id).with("drive", drive)))
 }
 
-fn document(seen: &SourceMachine, how: &ExperimentOptions, own: &[Id]) -> ExperimentDocument {
+fn document(source: &SourceMachine, how: &ExperimentOptions, own: &[Id]) -> ExperimentDocument {
     let own: Vec<String> = own.iter().map(Id::to_string).collect();
-    let see = SeeDocument::of(&seen.machine.topology, &seen.name);
-    ExperimentDocument { asked: measure::asked(how, &own), ..super::document(&see) }
+    let see = SeeDocument::of(&source.machine.topology, &source.name);
+    ExperimentDocument { asked: measure::parameters(how, &own), ..super::document(&see) }
 }
 
 fn perform(
@@ -149,10 +149,10 @@ fn perform(
     let cancel = interrupt::flag();
     let targets = named_on(both.before, &experiment.asked.targets)?;
     let targets: Vec<Id> = targets.into_iter().map(|target| target.id).collect();
-    let open = |seen, also: Option<SimFault>| {
+    let open = |source, also: Option<SimFault>| {
         let wanted =
             VirtualMachineOptions { also, ..VirtualMachineOptions::new(both.on, &targets) };
-        let (machine, left_out) = VirtualMachine::open(wanted, seen, output)?;
+        let (machine, left_out) = VirtualMachine::open(wanted, source, output)?;
         Ok::<_, CommandFailure>((Backend::Virtual(Box::new(machine)), left_out))
     };
     let (before, left_out) = open(both.before, None)?;

@@ -37,7 +37,7 @@ pub struct ExperimentQueue {
     /// Time left for them; `None` before the first.
     left: Option<Nanos>,
     done: Vec<FinishedExperiment>,
-    asked: Option<(ProposedExperiment, RoundPlan)>,
+    running: Option<(ProposedExperiment, RoundPlan)>,
     /// One came to nothing, so that no more are run.
     is_over: bool,
 }
@@ -61,13 +61,13 @@ impl ExperimentQueue {
         self.left = Some(left);
         let what = Message::new("trial-running").text("what", &trial.experiment.text);
         stage.output.remark(&what);
-        self.asked = Some((trial, round.clone()));
+        self.running = Some((trial, round.clone()));
         Some(NextRounds { rounds: vec![round], after: left })
     }
 
     /// Draws the conclusion of the latest one.
     fn take(&mut self, inquiry: &SharingInquiry, run: &mut RunDocument) {
-        let Some((trial, round)) = self.asked.take() else { return };
+        let Some((trial, round)) = self.running.take() else { return };
         let Some(mb_s) = outcome(run, &trial, &round) else {
             self.is_over = true;
             return;
@@ -85,7 +85,8 @@ impl ExperimentQueue {
     pub fn conclude(&mut self, inquiry: &SharingInquiry, run: &mut RunDocument) {
         self.take(inquiry, run);
         // Experiments on limits now gone, so that they do not just vanish.
-        let limits = run.sharing.as_ref().map(|found| found.limits.as_slice()).unwrap_or_default();
+        let limits =
+            run.sharing.as_ref().map(|sharing| sharing.limits.as_slice()).unwrap_or_default();
         let gone = self.done.iter().filter(|one| one.carried(limits).is_none());
         let note = |one: &FinishedExperiment| {
             let drives = one.drives.as_deref().unwrap_or_default().join(", ");
@@ -97,7 +98,7 @@ impl ExperimentQueue {
     }
 }
 
-/// An experiment that ran, with whom it is about: limits are found anew after each one, so that
+/// An experiment that ran, with whom it is about: limits are inferred anew after each one, so that
 /// their places in the list say nothing later.
 struct FinishedExperiment {
     experiment: SharingExperiment,
@@ -108,7 +109,7 @@ struct FinishedExperiment {
 impl FinishedExperiment {
     fn of(experiment: SharingExperiment, document: &RunDocument) -> Self {
         let limit = document.sharing.as_ref().zip(experiment.limit);
-        let limit = limit.and_then(|(found, at)| found.limits.get(at));
+        let limit = limit.and_then(|(sharing, at)| sharing.limits.get(at));
         let drives = limit.map(|limit| limit.drives.clone());
         Self { experiment, drives }
     }
@@ -130,8 +131,7 @@ fn next(
     document: &RunDocument,
     left: Nanos,
 ) -> Option<(ProposedExperiment, RoundPlan)> {
-    let found = document.sharing.as_ref()?;
-    let trials = causes::trials(document, found);
+    let trials = causes::trials(document, document.sharing.as_ref()?);
     let rounds = trials.into_iter().filter_map(|trial| {
         let round = round(inquiry, document, trial.round.as_ref()?);
         Some((trial, round))
@@ -183,13 +183,13 @@ fn outcome(document: &RunDocument, trial: &ProposedExperiment, round: &RoundPlan
 
 /// Conclusion from all figures and experiments so far.
 fn conclude(inquiry: &SharingInquiry, document: &mut RunDocument, done: &[FinishedExperiment]) {
-    let mut found = sharing(document, Some(&inquiry.workload.name));
-    if let Some(found) = &mut found {
-        let carried = done.iter().filter_map(|one| one.carried(&found.limits));
-        found.experiments = carried.collect();
-        causes::rank(document, found);
+    let mut inferred = sharing(document, Some(&inquiry.workload.name));
+    if let Some(inferred) = &mut inferred {
+        let carried = done.iter().filter_map(|one| one.carried(&inferred.limits));
+        inferred.experiments = carried.collect();
+        causes::rank(document, inferred);
     }
-    document.sharing = found;
+    document.sharing = inferred;
 }
 
 #[cfg(test)]

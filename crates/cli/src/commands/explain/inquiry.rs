@@ -25,7 +25,7 @@ pub struct SharingInquiry {
     pub left: Option<Nanos>,
     /// How many sets may be measured in all.
     pub most: usize,
-    asked: usize,
+    sets_run: usize,
     /// The last requested set, and the number of results before it.
     last: Option<(Vec<String>, usize)>,
     /// Sets of which nothing came.
@@ -47,8 +47,8 @@ impl SharingInquiry {
     /// Without a bound on the time of all rounds.
     pub fn new(workload: &Workload, drives: Vec<Id>, round: Nanos, most: usize) -> Self {
         let (workload, guide) = (workload.clone(), RunGuide::default());
-        let (left, asked, last, vain) = (None, 0, None, Vec::new());
-        Self { workload, drives, round, left, most, asked, last, vain, guide }
+        let (left, sets_run, last, vain) = (None, 0, None, Vec::new());
+        Self { workload, drives, round, left, most, sets_run, last, vain, guide }
     }
 
     /// The same within a budget of time.
@@ -70,8 +70,8 @@ impl SharingInquiry {
         if let Some(left) = &mut self.left {
             *left = (*left >= takes).then(|| *left - takes)?;
         }
-        let after = after(takes, self.most - self.asked.min(self.most), self.left);
-        self.asked += 1;
+        let after = after(takes, self.most - self.sets_run.min(self.most), self.left);
+        self.sets_run += 1;
         self.last = Some((set, run.results.len()));
         Some(NextRounds { rounds: vec![round], after })
     }

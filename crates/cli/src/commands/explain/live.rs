@@ -26,23 +26,23 @@ use crate::platform::interrupt;
 pub fn run(args: &ExplainArgs, output: &CliOutput) -> Result<ProgramExit> {
     let cancel = interrupt::flag();
     let workload = workload(args.workload.as_deref())?;
-    let seen = backend::seen(&args.on, output)?;
-    if let Some(explained) = in_place::run(args, &seen, &workload, &cancel, output) {
+    let source = backend::source(&args.on, output)?;
+    if let Some(explained) = in_place::run(args, &source, &workload, &cancel, output) {
         return explained;
     }
     if args.dry_run {
-        return rehearse(args, &seen, &workload, &cancel, output);
+        return rehearse(args, &source, &workload, &cancel, output);
     }
     if !args.on.is_given() {
         // No scratch file is written if there is nothing to find out.
-        let (places, mut left_out) = targets::places_named(&seen, &args.targets)?;
+        let (places, mut left_out) = targets::places_named(&source, &args.targets)?;
         let ids: Vec<Id> = places.into_iter().map(|(id, _)| id).collect();
-        let drives = drives(&seen, &ids);
+        let drives = drives(&source, &ids);
         left_out.extend(stacked(args, &ids, &drives));
         check_count(&left_out, drives.len())?;
     }
-    let (backend, mut left_out) = backend::open(&args.on, &args.targets, &seen, &cancel, output)?;
-    let drives = drives(&seen, &backend.targets());
+    let (backend, mut left_out) = backend::open(&args.on, &args.targets, &source, &cancel, output)?;
+    let drives = drives(&source, &backend.targets());
     left_out.extend(stacked(args, &backend.targets(), &drives));
     if !cancel.load(Ordering::Relaxed) {
         check_count(&left_out, drives.len())?;
@@ -63,7 +63,7 @@ pub fn run(args: &ExplainArgs, output: &CliOutput) -> Result<ProgramExit> {
         }
     }
     let stage = CampaignContext {
-        seen: &seen,
+        source: &source,
         backend: &backend,
         how,
         left_out: &left_out,
@@ -172,8 +172,8 @@ fn workload(name: Option<&str>) -> Result<Workload> {
         let first = default_profiles().into_iter().next();
         return first.ok_or_else(|| CommandFailure::new(Message::new("cli-no-drives")));
     };
-    let found = profile(name).filter(|found| found.read_percent == 100);
-    found.ok_or_else(|| {
+    let named = profile(name).filter(|it| it.read_percent == 100);
+    named.ok_or_else(|| {
         CommandFailure::usage(Message::new("explain-bad-workload").with("name", name))
     })
 }
@@ -182,8 +182,8 @@ fn workload(name: Option<&str>) -> Result<Workload> {
 const STACKED: &str = "explain-stacked";
 
 /// Those that may run at the same time as if they were unrelated.
-fn drives(seen: &SourceMachine, opened: &[Id]) -> Vec<Id> {
-    targets::side_by_side(&seen.machine.topology, opened)
+fn drives(source: &SourceMachine, opened: &[Id]) -> Vec<Id> {
+    targets::side_by_side(&source.machine.topology, opened)
 }
 
 /// Named targets above or below other named ones.
@@ -290,15 +290,16 @@ fn most_in_all(
 /// `--dry-run`: the rounds that are certain; later ones depend on their results.
 fn rehearse(
     args: &ExplainArgs,
-    seen: &SourceMachine,
+    source: &SourceMachine,
     workload: &Workload,
     cancel: &Arc<AtomicBool>,
     output: &CliOutput,
 ) -> Result<ProgramExit> {
     if args.on.is_given() {
-        let (backend, mut left_out) = backend::open(&args.on, &args.targets, seen, cancel, output)?;
+        let (backend, mut left_out) =
+            backend::open(&args.on, &args.targets, source, cancel, output)?;
         let (how, targets) = (backend.how(), backend.targets());
-        let drives = drives(seen, &targets);
+        let drives = drives(source, &targets);
         left_out.extend(stacked(args, &targets, &drives));
         check_count(&left_out, drives.len())?;
         let bounds = InquiryBounds::of(args, &how, drives.len());
@@ -307,9 +308,9 @@ fn rehearse(
         measuring::show_virtual(&how, (&rounds, Some(most)), &targets, &left_out, output)?;
         return Ok(ProgramExit::Ok);
     }
-    let (places, mut left_out) = targets::places_named(seen, &args.targets)?;
+    let (places, mut left_out) = targets::places_named(source, &args.targets)?;
     let targets: Vec<Id> = places.iter().map(|(id, _)| id.clone()).collect();
-    let (how, drives) = (RoundSettings::default(), drives(seen, &targets));
+    let (how, drives) = (RoundSettings::default(), drives(source, &targets));
     left_out.extend(stacked(args, &targets, &drives));
     check_count(&left_out, drives.len())?;
     let bounds = InquiryBounds::of(args, &how, drives.len());

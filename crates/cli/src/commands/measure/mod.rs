@@ -83,8 +83,8 @@ pub fn run_as(
     own::check(args)?;
     let job = output.destination(args.fio_job.as_deref(), OutputFileKind::FioJob, args.force)?;
     let cancel = interrupt::flag();
-    let seen = machine::look(output)?;
-    let topology = &seen.machine.topology;
+    let source = machine::look(output)?;
+    let topology = &source.machine.topology;
     let mut targets = match args.writes.kept() {
         Some(kept) => vec![kept],
         None if args.targets.is_empty() && !ours.files.is_empty() => Vec::new(),
@@ -95,21 +95,21 @@ pub fn run_as(
         targets::keep_apart(topology, &mut targets);
     }
     let request = request::of(args, &targets)?;
-    let asked = MeasureRequest { args, request, how: how(args)?, drawn, ours };
+    let measure = MeasureRequest { args, request, how: how(args)?, drawn, ours };
     let (places, left_out) = targets::places_of(
         topology,
         &targets,
         args.raw || args.writes.raw_write || args.means.engine == args::IoEngineName::Passthrough,
     );
-    own::check_places(asked.how.engine, &places)?;
-    let rounds = asked.some_rounds(topology, &ids(&places))?;
+    own::check_places(measure.how.engine, &places)?;
+    let rounds = measure.some_rounds(topology, &ids(&places))?;
     // Targets that no round uses are not opened, and get no scratch file.
     let needed = needed(&rounds, &ids(&places));
     let places: Vec<(Id, TargetLocation)> =
         places.into_iter().filter(|(id, _)| needed.contains(id)).collect();
     // A refusal is final: no plan, and no job for another program, for forbidden writes.
     args.writes.check(&rounds, &places)?;
-    rehearsal::show((&asked, job), &rounds, &places, &left_out, output)?;
+    rehearsal::show((&measure, job), &rounds, &places, &left_out, output)?;
     if args.dry_run {
         // A run that would be refused for lack of drives has no plan.
         let empty = places.is_empty();
@@ -118,7 +118,7 @@ pub fn run_as(
     if args.writes.rehearse {
         return own::rehearse(&args.writes, &rounds, &places, output);
     }
-    let time = duration(&asked.how, &rounds);
+    let time = duration(&measure.how, &rounds);
     if time > LONG {
         let what = match rounds.iter().find_map(|round| round.amount) {
             Some(_) => Message::new("measure-will-take-at-most"),
@@ -135,8 +135,8 @@ pub fn run_as(
     opened.0.extend(written.prepared);
     // The rounds come in the order in which targets were named, wherever each was opened.
     opened.0.sort_by_key(|one| targets.iter().position(|target| target.id == one.drive));
-    let (prepared, left_out) = own::through(asked.how.engine, opened);
-    let exit = asked.measure(&seen, &Backend::Real(prepared), left_out, &cancel, output);
+    let (prepared, left_out) = own::through(measure.how.engine, opened);
+    let exit = measure.measure(&source, &Backend::Real(prepared), left_out, &cancel, output);
     // A kept file is settled whatever the outcome of measuring.
     let settled = own::settle(written.kept.as_ref(), output);
     Ok(exit?.max(settled))
@@ -184,7 +184,7 @@ impl MeasureRequest<'_> {
 
     fn measure(
         mut self,
-        seen: &SourceMachine,
+        source: &SourceMachine,
         backend: &Backend<'_>,
         left_out: Vec<LeftOut>,
         cancel: &Arc<AtomicBool>,
@@ -194,13 +194,13 @@ impl MeasureRequest<'_> {
             return Err(nothing_to_measure(left_out));
         }
         // Anew: targets may have dropped out as they were opened.
-        let rounds = self.rounds(&seen.machine.topology, &backend.targets())?;
+        let rounds = self.rounds(&source.machine.topology, &backend.targets())?;
         let remarks = match backend {
             Backend::Real(prepared) => self.precondition(&rounds, prepared, cancel, output),
             Backend::Virtual(_) => Vec::new(),
         };
         let stage = CampaignContext {
-            seen,
+            source,
             backend,
             left_out: &left_out,
             is_named: !self.args.targets.is_empty() || !self.args.file.is_empty(),
@@ -213,7 +213,7 @@ impl MeasureRequest<'_> {
         let mut run = stage.document();
         run.notes.extend(remarks.iter().map(|(drive, what)| note(drive, what)));
         run.partial |= self.args.writes.precondition && !stage.how.preconditioned;
-        let arrays = arrays(self.args, seen, backend);
+        let arrays = arrays(self.args, source, backend);
         stage.run(&mut MeasureCampaign { rounds: Some(rounds), ours: self.ours, arrays }, run)
     }
 
@@ -229,7 +229,7 @@ impl MeasureRequest<'_> {
         if self.args.writes.precondition {
             let done = writes::precondition::run(rounds, prepared, &self.how, cancel, output);
             self.how.preconditioned = done.is_whole;
-            done.said.iter().for_each(|what| output.remark(what));
+            done.message.iter().for_each(|what| output.remark(what));
             remarks.extend(done.remarks);
         }
         if !self.how.preconditioned {
@@ -278,11 +278,11 @@ impl Campaign for MeasureCampaign<'_> {
 /// For named arrays, the command that compares them with the potential of their members.
 fn arrays(
     args: &args::MeasureArgs,
-    seen: &SourceMachine,
+    source: &SourceMachine,
     backend: &Backend<'_>,
 ) -> Vec<DocumentNote> {
     let named = args.targets.iter().filter(|_| !backend.is_virtual());
-    let topology = &seen.machine.topology;
+    let topology = &source.machine.topology;
     let arrays = named.filter_map(|name| crate::named::array(topology, name));
     let what = |id: &Id| Message::new("in-place-measure").with("array", id);
     arrays.map(|(id, _)| note(&id, &what(&id))).collect()

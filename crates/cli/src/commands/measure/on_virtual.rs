@@ -23,24 +23,24 @@ pub fn run(
 ) -> Result<ProgramExit> {
     refuse_others(args)?;
     let cancel = interrupt::flag();
-    let seen = backend::seen(&args.on, output)?;
-    let targets = named_on(&seen, &args.targets)?;
+    let source = backend::source(&args.on, output)?;
+    let targets = named_on(&source, &args.targets)?;
     let how = RoundSettings { pinning: ThreadPinning::Free, ..how(args)? };
-    let asked = MeasureRequest { args, request: request::of(args, &targets)?, how, drawn, ours };
+    let measure = MeasureRequest { args, request: request::of(args, &targets)?, how, drawn, ours };
     let ids: Vec<Id> = targets.into_iter().map(|target| target.id).collect();
     let wanted = VirtualMachineOptions {
         region: args.writes.scratch_size,
         ..VirtualMachineOptions::new(&args.on, &ids)
     };
-    let (machine, left_out) = VirtualMachine::open(wanted, &seen, output)?;
+    let (machine, left_out) = VirtualMachine::open(wanted, &source, output)?;
     let backend = Backend::Virtual(Box::new(machine));
     let targets = backend.targets();
-    let rounds = asked.some_rounds(&seen.machine.topology, &targets)?;
+    let rounds = measure.some_rounds(&source.machine.topology, &targets)?;
     if args.dry_run {
-        show_virtual(&asked.how, (&rounds, None), &targets, &left_out, output)?;
+        show_virtual(&measure.how, (&rounds, None), &targets, &left_out, output)?;
         return Ok(ProgramExit::Ok);
     }
-    asked.measure(&seen, &backend, left_out, &cancel, output)
+    measure.measure(&source, &backend, left_out, &cancel, output)
 }
 
 /// Refuses options only a kernel's devices have. Those without effect are not listed: `--no-pin`,

@@ -42,9 +42,9 @@ pub fn open(
 }
 
 fn through(one: Prepared) -> Result<Prepared, Message> {
-    let found = generic(&Root::live(), one.drive.as_str());
+    let device = generic(&Root::live(), one.drive.as_str());
     let absent = || Message::new("measure-left-out-no-generic").with("drive", &one.drive);
-    let target = one.target.through(&found.ok_or_else(absent)?);
+    let target = one.target.through(&device.ok_or_else(absent)?);
     Ok(Prepared { target: target.map_err(|error| error.message())?, ..one })
 }
 

@@ -158,18 +158,18 @@ fn sets(requests: &[SetRequest], each: &[Id], together: &[Id]) -> Vec<(String, V
         SetRequest::Each | SetRequest::All => 1,
         SetRequest::Pairs => 2,
     });
-    let mut found: Vec<(usize, String, Vec<Id>)> = Vec::new();
+    let mut sets_by_place: Vec<(usize, String, Vec<Id>)> = Vec::new();
     for (place, request) in ranked {
         for (name, members) in members(request, each, together, only_all) {
             // Alone stays a set of its own beside a named one with the same only target.
             if request == &SetRequest::Each || known.insert(members.iter().cloned().collect()) {
-                found.push((place, name, members));
+                sets_by_place.push((place, name, members));
             }
         }
     }
     // Back into the order of the command line.
-    found.sort_by_key(|(place, ..)| *place);
-    found.into_iter().map(|(_, name, members)| (name, members)).collect()
+    sets_by_place.sort_by_key(|(place, ..)| *place);
+    sets_by_place.into_iter().map(|(_, name, members)| (name, members)).collect()
 }
 
 fn members(

@@ -28,8 +28,8 @@ pub fn of(args: &MeasureArgs, targets: &[NamedTarget]) -> Result<RoundsRequest> 
     let limits = limits(&args.together.limit, targets)?;
     let workloads = workloads_of(args)?;
     let own = own(&args.requests.as_, targets)?;
-    let mut asked = workloads.iter().chain(own.values());
-    if args.writes.write && asked.all(|workload| workload.read_percent == 100) {
+    let mut all = workloads.iter().chain(own.values());
+    if args.writes.write && all.all(|workload| workload.read_percent == 100) {
         return Err(CommandFailure::usage(Message::new("measure-write-reads")));
     }
     if let Some(amount) = args.amount {

@@ -9,7 +9,7 @@ use crate::measuring::workloads::{checked, named};
 
 /// All of them, each once, in the order of the command line.
 pub fn all(args: &RequestArgs, read_percent: u8) -> Result<Vec<Workload>> {
-    let found = if args.workload.is_empty() {
+    let workloads = if args.workload.is_empty() {
         let read_percent = args.mix.unwrap_or(read_percent);
         let mut all = Vec::new();
         for pattern in &args.pattern {
@@ -27,7 +27,7 @@ pub fn all(args: &RequestArgs, read_percent: u8) -> Result<Vec<Workload>> {
         args.workload.iter().map(|name| named(name)).collect::<Result<_, _>>()?
     };
     let mut each: Vec<Workload> = Vec::new();
-    for workload in found {
+    for workload in workloads {
         if !each.contains(&workload) {
             each.push(checked(workload)?);
         }

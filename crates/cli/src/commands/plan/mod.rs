@@ -24,10 +24,10 @@ pub fn run(args: &args::PlanArgs, output: &CliOutput) -> Result<ProgramExit> {
     let file = output.destination(args.save.as_deref(), OutputFileKind::MachineFile, args.force)?;
     let html = output.destination(args.html.as_deref(), OutputFileKind::Report, args.force)?;
     let drawn = args.picture.files(args.force, output)?;
-    let asked = asked(args, output)?;
+    let request = request(args, output)?;
     let planned = inventory::extended(&args.machine, output)?;
     let time = TimeBudget { search: deadline::is_search_over, all: deadline::is_over };
-    let answer = plan::answer(&asked, planned, time)?;
+    let answer = plan::answer(&request, planned, time)?;
     answer.remarks.iter().for_each(|remark| output.remark(remark));
     if let (Some(file), Some(text)) = (file, answer.machine_file(&output.localizer)?) {
         let saved = Message::new("plan-saved").with("path", file.path().display());
@@ -59,7 +59,7 @@ pub fn run(args: &args::PlanArgs, output: &CliOutput) -> Result<ProgramExit> {
     Ok(exit)
 }
 
-fn asked(args: &args::PlanArgs, output: &CliOutput) -> Result<PlanRequest> {
+fn request(args: &args::PlanArgs, output: &CliOutput) -> Result<PlanRequest> {
     let system = args.os.map(|system| match system {
         args::OsName::Windows => plan::OsFamily::Windows,
         args::OsName::Linux => plan::OsFamily::Linux,

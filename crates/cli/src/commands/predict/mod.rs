@@ -25,20 +25,20 @@ pub fn run(args: &args::PredictArgs, output: &CliOutput) -> Result<ProgramExit> 
     }
     let html = output.destination(args.html.as_deref(), OutputFileKind::Report, args.force)?;
     let mut drawn = args.picture.files(args.force, output)?;
-    let asked = asked(args, output)?;
+    let request = request(args, output)?;
     let is_page = html.is_none() && !drawn.is_asked() && !output.text && args.calibrate.is_none();
     let processor = args.processor.named()?;
-    let folded = if is_page && asked.is_foldable() && processor.is_none() {
+    let folded = if is_page && request.is_foldable() && processor.is_none() {
         source::folded(&args.source, output)?
     } else {
         None
     };
     let part = || source::part(&args.source, output)?.with_processor(processor.as_ref());
-    let mut seen = folded.map_or_else(|| part().map(MachineSelection::only), Ok)?;
+    let mut source = folded.map_or_else(|| part().map(MachineSelection::only), Ok)?;
     if let Some(run) = &args.calibrate {
-        seen.machine = calibrate::with_run(seen.machine, run)?;
+        source.machine = calibrate::with_run(source.machine, run)?;
     }
-    let document = predict::answer(&asked, &mut seen)?;
+    let document = predict::answer(&request, &mut source)?;
     // Sweeps have plots of their own, in place of the drawn machine.
     if let Some(plot) = drawn.svg.take_if(|_| !document.sweeps.is_empty()) {
         let plots = svg::sweeps(&document.sweeps, &output.localizer);
@@ -47,7 +47,7 @@ pub fn run(args: &args::PredictArgs, output: &CliOutput) -> Result<ProgramExit> 
     let is_posted = output.text && document.sweeps.is_empty();
     // It takes a search by the planner, which only these outputs show.
     let advice = if drawn.is_asked() || is_posted {
-        predict::advice_in_words(&seen, deadline::soon)
+        predict::advice_in_words(&source, deadline::soon)
             .map(|advice| output.localizer.text_of(&advice))
     } else {
         None
@@ -65,10 +65,10 @@ pub fn run(args: &args::PredictArgs, output: &CliOutput) -> Result<ProgramExit> 
             page()
         }
     })?;
-    Ok(source::exit(&seen, output))
+    Ok(source::exit(&source, output))
 }
 
-fn asked(args: &args::PredictArgs, output: &CliOutput) -> Result<PredictionRequest> {
+fn request(args: &args::PredictArgs, output: &CliOutput) -> Result<PredictionRequest> {
     let sweeps = args.sweep.iter().map(|text| ParameterSweep::of(text));
     let sweeps = sweeps.collect::<Result<Vec<_>, _>>().map_err(CommandFailure::usage)?;
     Ok(PredictionRequest {

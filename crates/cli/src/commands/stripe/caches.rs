@@ -1,7 +1,7 @@
 //! Cache modes on the array that is recommended, once the sweep is over.
 //!
 //! Not here: the available modes and the losses of each (`narrows-verdict`), changing settings and
-//! putting them back (`held`).
+//! putting them back (`overrides`).
 
 use std::collections::BTreeSet;
 
@@ -21,7 +21,7 @@ use super::sweep::{self, StripeSweep, with_results};
 use crate::args::stripe::StripeArgs as Args;
 use crate::failure::CommandFailure;
 use crate::measuring::backend::{self, Backend, VirtualMachine};
-use crate::measuring::held::{self, CacheSwitch, SettingsOverride};
+use crate::measuring::overrides::{self, CacheSwitch, SettingsOverride};
 use crate::measuring::rounds::{RoundPart, RoundPlan};
 use crate::measuring::targets::Prepared;
 use crate::measuring::{CampaignContext, RunProgress};
@@ -32,14 +32,14 @@ const NO_ARRAY: &str = "stripe-verb-cache-no-array";
 
 /// The recommended array; `None` if nothing could be compared, which is noted for the modes.
 fn recommended(run: &mut RunDocument, modes: &[WriteCacheMode]) -> Option<StripeCandidate> {
-    let found = run.stripe.as_ref().and_then(|stripe| {
+    let array = run.stripe.as_ref().and_then(|stripe| {
         let id = &stripe.recommendation.as_ref()?.candidate;
         stripe.candidates.iter().find(|candidate| candidate.id == *id).cloned()
     });
-    if found.is_none() {
+    if array.is_none() {
         leave_out(modes, &Message::new(NO_ARRAY), run);
     }
-    found
+    array
 }
 
 /// Compares the modes on this machine's drives, pass by pass. In every other pass the modes that
@@ -48,11 +48,11 @@ pub fn on_drives(
     stage: &CampaignContext<'_, '_>,
     sweep: &mut StripeSweep<'_>,
     under_way: &mut RunProgress,
-    (found, drives): (&SweepDrives, &[Prepared]),
+    (sweep_drives, drives): (&SweepDrives, &[Prepared]),
     wanted: &StripeSweepRequest,
 ) {
     let Some(array) = recommended(&mut under_way.run, &wanted.modes) else { return };
-    let disks = found.disks(&array.members, &stage.seen.machine.topology);
+    let disks = sweep_drives.disks(&array.members, &stage.source.machine.topology);
     let mut groups = by_switches(&wanted.modes);
     for repeat in REPEATS {
         // Settings that could not be changed once are not tried again in the later passes.
@@ -87,7 +87,7 @@ fn put_back(held: Option<SettingsOverride>, output: &CliOutput, run: &mut RunDoc
 fn by_switches(modes: &[WriteCacheMode]) -> Vec<(Vec<CacheSwitch>, Vec<WriteCacheMode>)> {
     let mut groups: Vec<(Vec<CacheSwitch>, Vec<WriteCacheMode>)> = Vec::new();
     for mode in modes {
-        let switches = held::mode(&mode.to_string()).map(|(_, it)| it).unwrap_or_default();
+        let switches = overrides::mode(&mode.to_string()).map(|(_, it)| it).unwrap_or_default();
         match groups.iter_mut().find(|(known, _)| *known == switches) {
             Some((_, group)) => group.push(*mode),
             None => groups.push((switches, vec![*mode])),
@@ -103,7 +103,7 @@ pub fn rehearse(disks: &BTreeSet<String>, modes: &[WriteCacheMode], output: &Cli
         let what = match needed(disks, switches) {
             Ok(settings) if settings.is_empty() => continue,
             Ok(settings) => Message::new("stripe-verb-would-change")
-                .with("commands", held::commands(&settings).0.join("; ")),
+                .with("commands", overrides::commands(&settings).0.join("; ")),
             Err(why) => why,
         };
         output.remark(&what);
@@ -118,7 +118,7 @@ fn needed(
     match (switches, disks.as_slice()) {
         ([], _) => Ok(Vec::new()),
         (_, []) => Err(Message::new("stripe-verb-no-disks")),
-        _ => held::settings(&Root::live(), &disks, switches),
+        _ => overrides::settings(&Root::live(), &disks, switches),
     }
 }
 
@@ -132,7 +132,7 @@ fn hold(
     if settings.is_empty() {
         return Ok(None);
     }
-    let (commands, back) = held::commands(&settings);
+    let (commands, back) = overrides::commands(&settings);
     let what = Message::new("stripe-verb-changing").with("commands", commands.join("; "));
     output.remark(&what.with("back", back.join("; ")));
     let subject: Vec<&str> = disks.iter().map(String::as_str).collect();
@@ -143,8 +143,8 @@ fn hold(
 fn cached(mut round: RoundPlan, array: &StripeCandidate, modes: &[WriteCacheMode]) -> RoundPlan {
     let set = |part: &mut RoundPart| {
         let mode = modes.iter().find(|mode| candidate(array, mode).id == part.drive.as_str());
-        let found = mode.and_then(|mode| held::mode(&mode.to_string()));
-        part.caching = found.map(|(caching, _)| caching).unwrap_or_default();
+        let caching_mode = mode.and_then(|mode| overrides::mode(&mode.to_string()));
+        part.caching = caching_mode.map(|(caching, _)| caching).unwrap_or_default();
     };
     round.parts.iter_mut().for_each(set);
     round
@@ -164,7 +164,7 @@ pub fn on_virtual(
     args: &Args,
     wanted: &StripeSweepRequest,
 ) {
-    let (modes, built) = (&wanted.modes, stage.seen);
+    let (modes, built) = (&wanted.modes, stage.source);
     let Some(array) = recommended(&mut under_way.run, modes) else { return };
     let cached = built.with(arrays::with_modes(&built.machine, &array, modes));
     let targets: Vec<Id> = modes.iter().map(|mode| Id::new(candidate(&array, mode).id)).collect();
@@ -175,11 +175,11 @@ pub fn on_virtual(
         Err(failure) => return leave_out(modes, &failure.what, &mut under_way.run),
     };
     let backend = Backend::Virtual(Box::new(machine));
-    let asked = with_results(&mut under_way.run, |stripe| {
+    let sets = with_results(&mut under_way.run, |stripe| {
         let of = |repeat| asks(&wanted.plan, stripe, &array, modes, repeat);
         REPEATS.flat_map(of).collect::<Vec<_>>()
     });
-    let rounds = asked.iter().map(sweep::round).collect();
+    let rounds = sets.iter().map(sweep::round).collect();
     stage.on(&backend).measure(sweep.only(rounds), under_way);
 }
 
@@ -193,12 +193,12 @@ mod tests {
         let modes: Vec<WriteCacheMode> =
             names.iter().map(|name| WriteCacheMode::named(name).unwrap()).collect();
         let groups = by_switches(&modes);
-        let told: Vec<(usize, Vec<String>)> = groups
+        let groups_of: Vec<(usize, Vec<String>)> = groups
             .iter()
             .map(|(it, modes)| (it.len(), modes.iter().map(WriteCacheMode::to_string).collect()))
             .collect();
         let plain = vec!["write-through".to_owned(), "direct".to_owned()];
         let changed = vec!["direct+no-flush".to_owned(), "page-cache+no-flush".to_owned()];
-        assert_eq!(told, [(0, plain), (1, changed)]);
+        assert_eq!(groups_of, [(0, plain), (1, changed)]);
     }
 }

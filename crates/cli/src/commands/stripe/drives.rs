@@ -28,8 +28,8 @@ impl SweepDrives {
     pub fn no_writes(&self) -> Option<SweepWriteRefusal> {
         let is_read =
             |(_, place): &&(Id, TargetLocation)| !matches!(place, TargetLocation::Scratch(..));
-        let found = self.places.iter().find(is_read);
-        found.map(|(id, _)| SweepWriteRefusal::Target(id.to_string()))
+        let read_only = self.places.iter().find(is_read);
+        read_only.map(|(id, _)| SweepWriteRefusal::Target(id.to_string()))
     }
 
     /// The disks, by kernel name, whose caches these use: drives, and for a file that is a disk
@@ -51,28 +51,28 @@ impl SweepDrives {
 }
 
 /// A location for each target named, or else for every drive. A folder gets a scratch file.
-pub fn find(names: &[String], raw: bool, seen: &SourceMachine) -> Result<SweepDrives> {
-    let topology = &seen.machine.topology;
+pub fn find(names: &[String], raw: bool, source: &SourceMachine) -> Result<SweepDrives> {
+    let topology = &source.machine.topology;
     if names.is_empty() {
         let all = targets::measurable(topology);
         let drives = targets::side_by_side(topology, &all);
         let (places, left_out) = targets::places(topology, &drives, raw);
         return Ok(SweepDrives { places, left_out });
     }
-    let mut found = SweepDrives::default();
+    let mut sweep_drives = SweepDrives::default();
     for name in names {
         match folder(name)? {
-            Some(place) => found.places.push(place),
+            Some(place) => sweep_drives.places.push(place),
             None => {
                 let named = named::named(topology, std::slice::from_ref(name), &[])?;
                 let (places, left_out) = targets::places_of(topology, &named, raw);
-                found.places.extend(places);
-                found.left_out.extend(left_out);
+                sweep_drives.places.extend(places);
+                sweep_drives.left_out.extend(left_out);
             }
         }
     }
-    check_twice(&found)?;
-    Ok(found)
+    check_twice(&sweep_drives)?;
+    Ok(sweep_drives)
 }
 
 /// A folder that was named, as a place for a scratch file.
@@ -91,7 +91,7 @@ fn folder(name: &str) -> Result<Option<(Id, TargetLocation)>> {
 }
 
 /// Two names of one drive or file are a slip; two folders of one drive are remarked on.
-fn check_twice(found: &SweepDrives) -> Result<()> {
+fn check_twice(sweep_drives: &SweepDrives) -> Result<()> {
     let mut known: BTreeSet<PathBuf> = BTreeSet::new();
     let really = |(id, place): &(Id, TargetLocation)| match place {
         TargetLocation::File(path) => path.canonicalize().unwrap_or_else(|_| path.clone()),
@@ -99,8 +99,8 @@ fn check_twice(found: &SweepDrives) -> Result<()> {
             PathBuf::from(id.as_str())
         }
     };
-    let ids = found.left_out.iter().map(|left| (left.drive.clone(), TargetLocation::Nop));
-    let mut all = found.places.iter().cloned().chain(ids);
+    let ids = sweep_drives.left_out.iter().map(|left| (left.drive.clone(), TargetLocation::Nop));
+    let mut all = sweep_drives.places.iter().cloned().chain(ids);
     match all.find(|one| !known.insert(really(one))) {
         Some((id, _)) => Err(CommandFailure::usage(named::twice_named(&id))),
         None => Ok(()),
@@ -108,18 +108,18 @@ fn check_twice(found: &SweepDrives) -> Result<()> {
 }
 
 /// Remarks on members on one drive, which take from each other what they would add.
-pub fn same_drive(found: &SweepDrives, topology: &Topology) -> Vec<Message> {
+pub fn same_drive(sweep_drives: &SweepDrives, topology: &Topology) -> Vec<Message> {
     let below: Vec<(&Id, BTreeSet<Id>)> =
-        found.places.iter().map(|(id, place)| (id, below(id, place, topology))).collect();
-    let mut said = Vec::new();
+        sweep_drives.places.iter().map(|(id, place)| (id, below(id, place, topology))).collect();
+    let mut remarks = Vec::new();
     for (at, (first, drives)) in below.iter().enumerate() {
         let same = |other: &&(&Id, BTreeSet<Id>)| !other.1.is_disjoint(drives);
         let Some((other, theirs)) = below[..at].iter().find(same) else { continue };
         let drive = drives.intersection(theirs).next().map(Id::to_string).unwrap_or_default();
         let what = Message::new(sentence::SAME_DRIVE).with("first", other);
-        said.push(what.with("second", first).with("drive", drive));
+        remarks.push(what.with("second", first).with("drive", drive));
     }
-    said
+    remarks
 }
 
 /// The loop device that a target is or lies on, if any.
@@ -137,8 +137,8 @@ fn below(id: &Id, place: &TargetLocation, topology: &Topology) -> BTreeSet<Id> {
     if let Some(array) = topology.arrays.get(&id) {
         return array.drives.iter().cloned().collect();
     }
-    let has = |(drive, found): &(&Id, &narrows_topology::graph::Drive)| {
-        **drive == id || found.partitions.iter().any(|part| part.name == name)
+    let has = |(drive, drive_entry): &(&Id, &narrows_topology::graph::Drive)| {
+        **drive == id || drive_entry.partitions.iter().any(|part| part.name == name)
     };
     topology.drives.iter().filter(has).map(|(drive, _)| drive.clone()).collect()
 }
@@ -163,9 +163,9 @@ fn file_name(path: &Path) -> Option<String> {
 }
 
 /// Drives of a virtual machine; arrays are not arranged once more.
-pub fn on_virtual(names: &[String], seen: &SourceMachine) -> Result<Vec<NamedTarget>> {
-    let targets = named::named_on(seen, names)?;
-    let is_drive = |target: &&NamedTarget| seen.machine.topology.drives.contains_key(&target.id);
+pub fn on_virtual(names: &[String], source: &SourceMachine) -> Result<Vec<NamedTarget>> {
+    let targets = named::named_on(source, names)?;
+    let is_drive = |target: &&NamedTarget| source.machine.topology.drives.contains_key(&target.id);
     match targets.iter().find(|target| !is_drive(target)) {
         Some(array) => {
             let what = Message::new("stripe-verb-array-member").with("target", &array.id);
@@ -214,13 +214,13 @@ mod tests {
     #[test]
     fn what_stands_on_the_same_drive_is_told() {
         let raw = |name: &str| (Id::new(name), TargetLocation::Raw(Path::new("/dev").join(name)));
-        let told = |names: &[&str]| {
+        let remarks = |names: &[&str]| {
             let places = names.iter().map(|name| raw(name)).collect();
             same_drive(&SweepDrives { places, left_out: Vec::new() }, &machine()).len()
         };
-        assert_eq!(told(&["sda", "sdb"]), 0);
-        assert_eq!(told(&["sda", "sda1"]), 1);
-        assert_eq!(told(&["sda", "sdb", "loop0"]), 1);
+        assert_eq!(remarks(&["sda", "sdb"]), 0);
+        assert_eq!(remarks(&["sda", "sda1"]), 1);
+        assert_eq!(remarks(&["sda", "sdb", "loop0"]), 1);
         // The drive below the bare engine is unknown.
         let nop = SweepDrives {
             places: vec![(Id::new("nop"), TargetLocation::Nop)],
@@ -233,8 +233,8 @@ mod tests {
     fn a_drive_stands_once() {
         let names = |names: &[&str]| {
             let names: Vec<String> = names.iter().map(|name| (*name).to_owned()).collect();
-            let seen = SourceMachine::of("x".to_owned(), narrows_model::Machine::of(machine()));
-            find(&names, true, &seen).map(|found| found.places.len()).map_err(|it| it.what.id())
+            let source = SourceMachine::of("x".to_owned(), narrows_model::Machine::of(machine()));
+            find(&names, true, &source).map(|drives| drives.places.len()).map_err(|it| it.what.id())
         };
         assert_eq!(names(&["sda", "/dev/sdb"]), Ok(2));
         assert_eq!(names(&["sda", "/dev/sda"]), Err("measure-target-twice"));

@@ -57,10 +57,10 @@ pub fn has_parity(level: RaidLevel) -> bool {
 
 /// The workloads, most important first, each once.
 pub fn of(args: &StripeArgs, no_writes: Option<&SweepWriteRefusal>) -> Result<Vec<Workload>> {
-    let asked = &args.jobs;
-    let is_write_wanted = asked.write || !asked.workload.is_empty();
+    let jobs = &args.jobs;
+    let is_write_wanted = jobs.write || !jobs.workload.is_empty();
     let mut all = Vec::new();
-    for name in names(asked) {
+    for name in names(jobs) {
         let workload = workloads::named(&name)?;
         match no_writes.filter(|_| writes(&workload)) {
             Some(why) if is_write_wanted => return Err(why.refused()),
@@ -117,8 +117,8 @@ mod tests {
         no_writes: Option<&SweepWriteRefusal>,
     ) -> Result<Vec<String>, &'static str> {
         let line = Line::parse_from([&["stripe"], words].concat());
-        let found = of(&line.stripe, no_writes).map_err(|failure| failure.what.id())?;
-        Ok(found.into_iter().map(|job| job.name).collect())
+        let jobs = of(&line.stripe, no_writes).map_err(|failure| failure.what.id())?;
+        Ok(jobs.into_iter().map(|job| job.name).collect())
     }
 
     #[test]

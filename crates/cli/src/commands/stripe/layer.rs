@@ -16,11 +16,11 @@ pub struct SweepEngine {
 impl SweepEngine {
     /// The requested one; else that of the machine's own array of these drives, preferring the one with
     /// most of them; else Linux md.
-    pub fn on_virtual(args: &StripeArgs, seen: &SourceMachine, drives: &[Id]) -> Self {
-        let of_file = of_file(seen, drives).filter(|_| args.raid_engine.is_none());
+    pub fn on_virtual(args: &StripeArgs, source: &SourceMachine, drives: &[Id]) -> Self {
+        let of_file = of_file(source, drives).filter(|_| args.raid_engine.is_none());
         let usual = args.raid_engine.unwrap_or_default();
         let engine = of_file.map(|(_, plan)| plan.engine).filter(cuts).unwrap_or(usual);
-        let said = of_file.map(|(id, plan)| {
+        let remark = of_file.map(|(id, plan)| {
             let what = if plan.engine == engine {
                 Message::new("stripe-verb-layer-of-file")
             } else {
@@ -30,7 +30,7 @@ impl SweepEngine {
             what.with("instead", engine.as_str())
         });
         let costs = Message::new("stripe-verb-layer-in").with("layer", engine.as_str());
-        Self { engine, remarks: said.into_iter().chain([costs]).collect() }
+        Self { engine, remarks: remark.into_iter().chain([costs]).collect() }
     }
 
     /// On drives, requests are cut as md cuts them, without a RAID engine.
@@ -40,9 +40,9 @@ impl SweepEngine {
     }
 }
 
-fn of_file<'a>(seen: &'a SourceMachine, drives: &[Id]) -> Option<(&'a Id, &'a ArrayPlan)> {
+fn of_file<'a>(source: &'a SourceMachine, drives: &[Id]) -> Option<(&'a Id, &'a ArrayPlan)> {
     let shared = |plan: &ArrayPlan| plan.members.iter().filter(|it| drives.contains(it)).count();
-    let all = seen.machine.arrays.iter().filter(|(_, plan)| shared(plan) > 0);
+    let all = source.machine.arrays.iter().filter(|(_, plan)| shared(plan) > 0);
     // Of arrays with as many of the drives, the first.
     all.rev().max_by_key(|(_, plan)| shared(plan))
 }

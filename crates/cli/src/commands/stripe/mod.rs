@@ -52,14 +52,14 @@ pub fn run(args: &StripeArgs, output: &CliOutput) -> Result<ProgramExit> {
 fn measure_all(
     args: &StripeArgs,
     wanted: &StripeSweepRequest,
-    (seen, backend): (&SourceMachine, &Backend<'_>),
+    (source, backend): (&SourceMachine, &Backend<'_>),
     left_out: &[LeftOut],
     compare: impl FnOnce(&CampaignContext<'_, '_>, &mut StripeSweep<'_>, &mut RunProgress),
     (cancel, output): (&AtomicBool, &CliOutput),
 ) -> Result<ProgramExit> {
     let plan = &wanted.plan;
     let mut stage = CampaignContext {
-        seen,
+        source,
         backend,
         how: backend.how(),
         left_out,
@@ -79,7 +79,7 @@ fn measure_all(
         ..Found::default()
     });
     let most = measuring::duration(&stage.how, &wanted.most_rounds());
-    let mut sweep = StripeSweep::new(plan, &seen.machine, (args.budget, most));
+    let mut sweep = StripeSweep::new(plan, &source.machine, (args.budget, most));
     let mut under_way = RunProgress::of(run);
     stage.measure(&mut sweep, &mut under_way);
     if !wanted.modes.is_empty() && !cancel.load(Ordering::Relaxed) {

@@ -21,21 +21,21 @@ pub fn run(args: &StripeArgs, cancel: &Arc<AtomicBool>, output: &CliOutput) -> R
     if args.raw {
         return Err(backend::only_real("--raw"));
     }
-    let seen = backend::seen(&args.on, output)?;
+    let source = backend::source(&args.on, output)?;
     // The drives that are known well enough to simulate, and those that are not.
-    let named = drives::on_virtual(&args.targets, &seen)?;
+    let named = drives::on_virtual(&args.targets, &source)?;
     let ids: Vec<Id> = named.into_iter().map(|target| target.id).collect();
     let options = backend::VirtualMachineOptions::new(&args.on, &ids);
-    let (machine, left_out) = VirtualMachine::open(options, &seen, output)?;
+    let (machine, left_out) = VirtualMachine::open(options, &source, output)?;
     let ids = machine.targets();
     drives::check_count(ids.len(), &left_out)?;
-    let layer = SweepEngine::on_virtual(args, &seen, &ids);
+    let layer = SweepEngine::on_virtual(args, &source, &ids);
     let wanted = StripeSweepRequest::of(args, &layer, ids, None)?;
     if let Some(size) = args.scratch_size {
         shapes::check_room(&wanted.shapes, size)?;
     }
     wanted.remarks.iter().for_each(|what| output.remark(what));
-    let built = seen.with(arrays::built(&wanted.plan, layer.engine, &seen.machine));
+    let built = source.with(arrays::built(&wanted.plan, layer.engine, &source.machine));
     let backend = open(args, &wanted, &built, output)?;
     if args.dry_run {
         // `--dry-run`: the rounds that are certain.

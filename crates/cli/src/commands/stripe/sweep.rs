@@ -39,7 +39,7 @@ pub struct StripeSweep<'a> {
     spent: Nanos,
     tried: BTreeMap<Key, u32>,
     next: RoundSource,
-    asked: Vec<RoundPlan>,
+    running: Vec<RoundPlan>,
 }
 
 enum RoundSource {
@@ -62,7 +62,7 @@ impl<'a> StripeSweep<'a> {
             spent: Nanos::ZERO,
             tried: BTreeMap::new(),
             next: RoundSource::OfPlan,
-            asked: Vec::new(),
+            running: Vec::new(),
         }
     }
 
@@ -82,7 +82,7 @@ impl Campaign for StripeSweep<'_> {
         stage: &CampaignContext<'_, '_>,
         run: &mut RunDocument,
     ) -> Option<NextRounds> {
-        let mut asked = match &mut self.next {
+        let mut planned = match &mut self.next {
             RoundSource::OfPlan if run.notes.iter().any(|note| note.id == SPENT) => return None,
             RoundSource::OfPlan => {
                 // The plan's next rounds that are worth a try.
@@ -110,16 +110,17 @@ impl Campaign for StripeSweep<'_> {
             self.spent = if fits { then } else { self.spent };
             fits
         };
-        let count = asked.iter().take_while(&mut has_room).count();
-        if count < asked.len() && !run.notes.iter().any(|note| note.id == SPENT) {
+        let count = planned.iter().take_while(&mut has_room).count();
+        if count < planned.len() && !run.notes.iter().any(|note| note.id == SPENT) {
             let what = Message::new(SPENT).with("time", measuring::minutes(self.spent));
             run.notes.push(DocumentNote::of(None, &what));
         }
-        asked.truncate(count);
-        let rounds: Vec<RoundPlan> = asked.iter().filter(|it| !is_hung(it, run)).cloned().collect();
-        self.asked = asked;
+        planned.truncate(count);
+        let rounds: Vec<RoundPlan> =
+            planned.iter().filter(|it| !is_hung(it, run)).cloned().collect();
+        self.running = planned;
         let after = self.most - self.spent;
-        (!self.asked.is_empty()).then_some(NextRounds { rounds, after })
+        (!self.running.is_empty()).then_some(NextRounds { rounds, after })
     }
 
     /// Adds rows for rounds without an answer, but not for those that an interruption left out.
@@ -128,7 +129,7 @@ impl Campaign for StripeSweep<'_> {
             return;
         }
         let parts =
-            self.asked.iter().flat_map(|round| round.parts.iter().map(move |it| (round, it)));
+            self.running.iter().flat_map(|round| round.parts.iter().map(move |it| (round, it)));
         let is_there = |(round, part): &(&RoundPlan, &RoundPart)| {
             came.results.iter().any(|row| {
                 let is_part = row.target == part.drive.as_str() && row.set == round.set;
@@ -140,7 +141,7 @@ impl Campaign for StripeSweep<'_> {
             target: part.drive.to_string(),
             workload: part.workload.name.clone(),
             direction: part.workload.direction().into(),
-            asked: rounds::asked(part, None),
+            asked: rounds::parameters(part, None),
             set: round.set.clone(),
             together: round.parts.iter().map(|part| part.drive.to_string()).collect(),
             repeat: round.repeat,
@@ -156,7 +157,7 @@ impl Campaign for StripeSweep<'_> {
 
     fn show(&mut self, run: &RunDocument, output: &CliOutput) -> Result<ProgramExit> {
         usual(run, output)?;
-        let is_answered = run.stripe.as_ref().is_some_and(|found| found.recommendation.is_some());
+        let is_answered = run.stripe.as_ref().is_some_and(|stripe| stripe.recommendation.is_some());
         Ok(if is_answered { ProgramExit::Ok } else { ProgramExit::Partial })
     }
 }

@@ -25,18 +25,18 @@ pub fn run(output: &CliOutput) -> Result<ProgramExit> {
         return Err(CommandFailure::new(Message::new("trial-no-rights")));
     }
     let mut problems = 0;
-    let mut said = Vec::new();
+    let mut remarks = Vec::new();
     for done in arrays(&is_left).into_iter().chain(devices(&is_left)) {
         match done {
-            Ok(what) => said.push(what),
+            Ok(what) => remarks.push(what),
             Err(what) => {
                 problems += 1;
-                said.push(what);
+                remarks.push(what);
             }
         }
     }
     let folders = folder::sweep();
-    said.extend(
+    remarks.extend(
         folders
             .iter()
             .map(|path| Message::new("trial-cleaned-folder").with("path", path.display())),
@@ -52,17 +52,17 @@ pub fn run(output: &CliOutput) -> Result<ProgramExit> {
         Message::new("trial-folder-held").with("path", foreign.path.display()).with("process", by)
     };
     let folders = match folder::foreign() {
-        Ok(found) => found.into_iter().map(held).collect(),
+        Ok(folders) => folders.into_iter().map(held).collect(),
         Err(why) => vec![unseen(folder::TOP, &why)],
     };
     for what in blocks.into_iter().chain(folders).collect::<Vec<Message>>() {
         problems += 1;
-        said.push(what);
+        remarks.push(what);
     }
-    if said.is_empty() {
-        said.push(Message::new("trial-nothing-left"));
+    if remarks.is_empty() {
+        remarks.push(Message::new("trial-nothing-left"));
     }
-    for what in &said {
+    for what in &remarks {
         output.print(&output.localizer.say(what))?;
     }
     Ok(if problems == 0 { ProgramExit::Ok } else { ProgramExit::Failed })
@@ -76,10 +76,10 @@ fn is_left(label: &str) -> bool {
 /// At the end of a trial: stops its array, if that still exists, and waits until the kernel has
 /// released its loop devices. Reports any that remain.
 pub fn after(label: &str) -> Vec<Message> {
-    let is_it = |found: &str| found == label;
+    let is_it = |other: &str| other == label;
     let mut messages: Vec<Message> = arrays(&is_it).into_iter().filter_map(Result::err).collect();
     let until = Instant::now() + PATIENCE;
-    let is_there = || loops::labelled().iter().any(|found| found.label == label);
+    let is_there = || loops::labelled().iter().any(|it| it.label == label);
     while is_there() && Instant::now() < until {
         sleep(STEP);
     }
@@ -120,15 +120,15 @@ fn arrays(is_it: &dyn Fn(&str) -> bool) -> Vec<Done> {
 
 /// With its array a device goes by itself, a moment later.
 fn devices(is_it: &dyn Fn(&str) -> bool) -> Vec<Done> {
-    let left = loops::labelled().into_iter().filter(|found| is_it(&found.label));
-    let detach = |found: loops::LabelledLoop| {
-        let device = format!("/dev/{}", found.name);
+    let left = loops::labelled().into_iter().filter(|it| is_it(&it.label));
+    let detach = |device_loop: loops::LabelledLoop| {
+        let device = format!("/dev/{}", device_loop.name);
         let done = |id| Message::new(id).with("device", &device);
-        let detached = loops::detach(&found);
+        let detached = loops::detach(&device_loop);
         // The kernel also agrees to detach one that is in use, once that ends: only one that is
         // gone is detached.
         let until = Instant::now() + MOMENT;
-        let is_there = || loops::of_name(found.name.clone()).as_ref() == Some(&found);
+        let is_there = || loops::of_name(device_loop.name.clone()).as_ref() == Some(&device_loop);
         while is_there() && Instant::now() < until {
             sleep(STEP);
         }

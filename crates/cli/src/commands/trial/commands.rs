@@ -7,10 +7,11 @@
 //! holes in its file. ext4 makes all its tables at once, or it would continue with that during
 //! measurements.
 
+use narrows_array::RaidLevel;
 use narrows_array::build::FileSystemKind;
 
 use super::order::TrialOrder;
-use crate::args::trial::{TrialEngineName, TrialLevelName};
+use crate::args::trial::TrialEngineName;
 
 /// Blocks of ext4, in which it counts.
 const EXT4_BLOCK: u64 = 4096;
@@ -33,7 +34,8 @@ pub fn load_md() -> Vec<String> {
 /// nothing yet that anybody reads before writing it.
 pub fn make_md(order: &TrialOrder, members: &[String]) -> Vec<String> {
     let count = members.len().to_string();
-    let (level, chunk) = (order.level.number(), (order.chunk >> 10).to_string());
+    let level = order.level.as_str().trim_start_matches("raid");
+    let chunk = (order.chunk >> 10).to_string();
     let device = md_device(order);
     let name = format!("--name={}", order.label);
     let mut made = words(&["mdadm", "--create", &device, "--run", "--metadata=1.2", &name], &[]);
@@ -41,7 +43,7 @@ pub fn make_md(order: &TrialOrder, members: &[String]) -> Vec<String> {
     if order.level.has_chunks() {
         made.extend(words(&["--chunk", &chunk], &[]));
     }
-    if order.level != TrialLevelName::Stripe {
+    if order.level != RaidLevel::Stripe {
         made.extend(words(&["--assume-clean", "--bitmap=none"], &[]));
     }
     made.extend_from_slice(members);
@@ -61,7 +63,7 @@ pub fn make_array_fs(order: &TrialOrder, devices: &[String]) -> Vec<String> {
     let stripe = order
         .level
         .has_chunks()
-        .then(|| (order.chunk, order.level.different(order.members.len()) as u64));
+        .then(|| (order.chunk, order.level.data_members(order.members.len()) as u64));
     make_fs(order.fs, stripe, devices)
 }
 
@@ -108,7 +110,7 @@ mod tests {
 
     fn order(
         engine: TrialEngineName,
-        level: TrialLevelName,
+        level: RaidLevel,
         fs: FileSystemKind,
         members: usize,
     ) -> TrialOrder {
@@ -144,7 +146,7 @@ mod tests {
 
     #[test]
     fn an_md_stripe_is_made_and_aligned_to() {
-        let order = order(TrialEngineName::Md, TrialLevelName::Stripe, FileSystemKind::Xfs, 3);
+        let order = order(TrialEngineName::Md, RaidLevel::Stripe, FileSystemKind::Xfs, 3);
         let made = make_md(&order, &devices(&["loop1", "loop2", "loop3"])).join(" ");
         assert_eq!(
             made,
@@ -164,10 +166,9 @@ mod tests {
     /// Of four members in pairs only two hold different data; a mirror has no stripes.
     #[test]
     fn mirrors_count_by_what_differs() {
-        let ten =
-            order(TrialEngineName::Md, TrialLevelName::MirroredStripe, FileSystemKind::Xfs, 4);
+        let ten = order(TrialEngineName::Md, RaidLevel::MirroredStripe, FileSystemKind::Xfs, 4);
         assert!(make_array_fs(&ten, &devices(&["md0"])).join(" ").contains("su=131072,sw=2"));
-        let one = order(TrialEngineName::Md, TrialLevelName::Mirror, FileSystemKind::Xfs, 2);
+        let one = order(TrialEngineName::Md, RaidLevel::Mirror, FileSystemKind::Xfs, 2);
         assert!(!make_array_fs(&one, &devices(&["md0"])).join(" ").contains("su="));
         let made = make_md(&one, &devices(&["loop1", "loop2"])).join(" ");
         assert!(made.contains("--assume-clean") && !made.contains("--chunk"), "{made}");
@@ -175,7 +176,7 @@ mod tests {
 
     #[test]
     fn btrfs_joins_its_devices_itself() {
-        let order = order(TrialEngineName::Btrfs, TrialLevelName::Stripe, FileSystemKind::Btrfs, 2);
+        let order = order(TrialEngineName::Btrfs, RaidLevel::Stripe, FileSystemKind::Btrfs, 2);
         let two = devices(&["loop1", "loop2"]);
         assert_eq!(
             make_array_fs(&order, &two).join(" "),

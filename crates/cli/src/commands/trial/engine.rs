@@ -65,7 +65,7 @@ pub fn missing(program: &str) -> Message {
 
 pub fn choose(
     has: EngineSupport,
-    asked: Option<TrialEngineName>,
+    named: Option<TrialEngineName>,
     fs: Option<FileSystemKind>,
 ) -> Result<TrialEngineName, Message> {
     let lacks = |part: &str| {
@@ -73,7 +73,7 @@ pub fn choose(
         let module = if part == "md" { "md_mod" } else { part };
         what.with("there", has.list()).with("module", module)
     };
-    match asked {
+    match named {
         Some(TrialEngineName::Md) if !has.md => return Err(lacks("md")),
         Some(TrialEngineName::Md) if !has.mdadm => return Err(missing("mdadm")),
         Some(TrialEngineName::Btrfs) if !has.btrfs => return Err(lacks("btrfs")),
@@ -82,7 +82,7 @@ pub fn choose(
     }
     let usual = if has.md && has.mdadm { Some(TrialEngineName::Md) } else { None };
     let other = (has.btrfs && has.mkfs_btrfs).then_some(TrialEngineName::Btrfs);
-    let engine = asked.or(usual).or(other);
+    let engine = named.or(usual).or(other);
     let engine = engine.ok_or_else(|| {
         let what = Message::new("trial-no-engine").with("there", has.list());
         what.with("install", has.to_install())
@@ -98,12 +98,12 @@ pub fn choose(
 
 pub fn file_system(
     engine: TrialEngineName,
-    asked: Option<FileSystemKind>,
+    named: Option<FileSystemKind>,
 ) -> Result<FileSystemKind, Message> {
     let usual = [FileSystemKind::Xfs, FileSystemKind::Ext4, FileSystemKind::Btrfs]
         .into_iter()
         .find(|fs| check(*fs).is_ok());
-    let fs = match (engine, asked) {
+    let fs = match (engine, named) {
         (TrialEngineName::Btrfs, _) => FileSystemKind::Btrfs,
         (TrialEngineName::Md, Some(fs)) => fs,
         (TrialEngineName::Md, None) => usual.unwrap_or(FileSystemKind::Xfs),

@@ -48,8 +48,8 @@ pub fn run(args: &Args, output: &CliOutput) -> Result<ProgramExit> {
         None if args.clean => return clean::run(output),
         None => {}
     }
-    let seen = machine::this(output);
-    let plan = plan::plan(args, &seen.machine.topology)?;
+    let source = machine::this(output);
+    let plan = plan::plan(args, &source.machine.topology)?;
     let mut trial = document(&plan);
     if args.dry_run {
         trial.plan = rehearsal::steps(&plan.order);
@@ -75,7 +75,7 @@ pub fn run(args: &Args, output: &CliOutput) -> Result<ProgramExit> {
         }
         heard => heard?,
     };
-    let exit = tell(outcome, &mut trial, &seen, output)?;
+    let exit = tell(outcome, &mut trial, &source, output)?;
     Ok(if left.is_empty() { exit } else { exit.max(ProgramExit::Failed) })
 }
 
@@ -83,7 +83,7 @@ pub fn run(args: &Args, output: &CliOutput) -> Result<ProgramExit> {
 fn tell(
     outcome: TrialOutcome,
     trial: &mut TrialDocument,
-    seen: &SourceMachine,
+    source: &SourceMachine,
     output: &CliOutput,
 ) -> Result<ProgramExit> {
     trial.rounds = outcome.rounds;
@@ -96,10 +96,10 @@ fn tell(
     trial.comparisons = compare(&trial.rounds);
     trial.findings = conclude(trial)
         .into_iter()
-        .map(|found| RunFinding {
-            id: found.what.id().to_owned(),
-            targets: found.targets,
-            text: (&found.what).into(),
+        .map(|finding| RunFinding {
+            id: finding.what.id().to_owned(),
+            targets: finding.targets,
+            text: (&finding.what).into(),
             limit: None,
         })
         .collect();
@@ -119,7 +119,7 @@ fn tell(
         id: trial.id.clone(),
         started: trial.started.clone(),
         command: trial.command.clone(),
-        machine: SeeDocument::of(&seen.machine.topology, &seen.name),
+        machine: SeeDocument::of(&source.machine.topology, &source.name),
         context: Some(context::now()),
         results: trial.rounds.iter().map(|ran| measured(trial, ran)).collect(),
         findings: trial.findings.clone(),
@@ -128,7 +128,7 @@ fn tell(
         trial: Some(trial.clone()),
         ..RunDocument::default()
     };
-    let kept = run_directory::keep_whole(&mut run, seen, output);
+    let kept = run_directory::keep_whole(&mut run, source, output);
     failed.map_or(Ok(kept), Err)
 }
 

@@ -2,16 +2,18 @@
 
 use std::path::PathBuf;
 
+use narrows_array::RaidLevel;
 use narrows_array::build::FileSystemKind;
 use narrows_record::trial::{TrialArray, TrialRound};
+use narrows_units::shell_word;
 use serde::{Deserialize, Serialize};
 
-use crate::args::trial::{TrialEngineName, TrialJobName, TrialLevelName};
+use crate::args::trial::{TrialEngineName, TrialJobName};
 
 #[derive(Clone, Debug, Serialize, Deserialize)]
 pub struct TrialOrder {
     pub engine: TrialEngineName,
-    pub level: TrialLevelName,
+    pub level: RaidLevel,
     /// In bytes; of no meaning for a mirror.
     pub chunk: u64,
     pub fs: FileSystemKind,
@@ -40,7 +42,7 @@ pub struct TrialOrder {
 pub struct BackingFile {
     pub name: String,
     pub folder: PathBuf,
-    /// The file system that the folder was found on, by number.
+    /// The folder's file system when it was looked up, by number.
     pub number: u64,
     pub size: u64,
     /// Bytes of a block of the drive.
@@ -59,20 +61,10 @@ impl TrialWork {
         match self {
             Self::Job(job) => job.as_str().to_owned(),
             Self::Command(words) => {
-                let words: Vec<String> = words.iter().map(|word| quoted(word)).collect();
+                let words: Vec<String> = words.iter().map(|word| shell_word(word)).collect();
                 words.join(" ")
             }
         }
-    }
-}
-
-/// As a shell would read it back.
-fn quoted(word: &str) -> String {
-    let is_plain = |c: char| c.is_ascii_alphanumeric() || "-_./=,:+@%".contains(c);
-    if !word.is_empty() && word.chars().all(is_plain) {
-        word.to_owned()
-    } else {
-        format!("'{}'", word.replace('\'', "'\\''"))
     }
 }
 

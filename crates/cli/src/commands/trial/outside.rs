@@ -85,7 +85,7 @@ fn converse(
         (child.stdin.take(), child.stdout.take())
     };
     // Read while it runs: a full pipe would stop the child.
-    let said = std::thread::spawn(move || {
+    let reader = std::thread::spawn(move || {
         let mut text = String::new();
         let read = from.as_mut().map(|from| from.read_to_string(&mut text));
         read.transpose().map(|_| text)
@@ -106,7 +106,7 @@ fn converse(
         std::thread::sleep(LOOK);
     }
     drop(to);
-    let text = said.join().map_err(|_| lost(&"a thread"))?.map_err(|why| lost(&why))?;
+    let text = reader.join().map_err(|_| lost(&"a thread"))?.map_err(|why| lost(&why))?;
     serde_json::from_str(&text).map_err(|why| {
         if cancel.load(Ordering::Relaxed) {
             CommandFailure::new(Message::new("trial-interrupted"))

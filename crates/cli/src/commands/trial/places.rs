@@ -29,16 +29,16 @@ pub struct ScratchLocation {
 
 /// A location for every name: a drive, or a folder on it (with a `/`).
 pub fn find(topology: &Topology, names: &[String]) -> Result<Vec<ScratchLocation>> {
-    let mut found: Vec<ScratchLocation> = Vec::new();
+    let mut locations: Vec<ScratchLocation> = Vec::new();
     for name in names {
         let location = location(topology, name)?;
-        if found.iter().any(|other| other.folder == location.folder) {
+        if locations.iter().any(|other| other.folder == location.folder) {
             let what = Message::new("measure-target-twice").with("target", name);
             return Err(CommandFailure::usage(what));
         }
-        found.push(location);
+        locations.push(location);
     }
-    Ok(found)
+    Ok(locations)
 }
 
 fn location(topology: &Topology, name: &str) -> Result<ScratchLocation> {
@@ -62,17 +62,17 @@ fn look(topology: &Topology, name: &str, folder: &Path) -> Result<ScratchLocatio
     };
     let folder = folder.canonicalize().map_err(|why| unknown(&why))?;
     let number = folder.metadata().map_err(|why| unknown(&why))?.dev();
-    let found = whereabouts(&folder).map_err(|why| unknown(&why.cause))?;
-    if IN_MEMORY.contains(&found.fs.as_str()) {
+    let mount = whereabouts(&folder).map_err(|why| unknown(&why.cause))?;
+    if IN_MEMORY.contains(&mount.fs.as_str()) {
         let what = Message::new("engine-scratch-in-memory").with("path", folder.display());
-        return Err(CommandFailure::new(what.with("fs", found.fs)));
+        return Err(CommandFailure::new(what.with("fs", mount.fs)));
     }
-    let device = found.device.unwrap_or_default();
+    let device = mount.device.unwrap_or_default();
     Ok(ScratchLocation {
         name: name.to_owned(),
         folder,
         number,
-        free: found.free,
+        free: mount.free,
         drives: drives_below(topology, &device),
         block: block_of(&device),
     })
@@ -84,8 +84,8 @@ fn drives_below(topology: &Topology, device: &str) -> Vec<String> {
     if let Some(array) = topology.arrays.get(&id) {
         return array.drives.iter().map(Id::to_string).collect();
     }
-    let is_it = |(drive, found): &(&Id, &narrows_topology::graph::Drive)| {
-        **drive == id || found.partitions.iter().any(|part| part.name == device)
+    let is_it = |(drive, drive_entry): &(&Id, &narrows_topology::graph::Drive)| {
+        **drive == id || drive_entry.partitions.iter().any(|part| part.name == device)
     };
     topology.drives.iter().find(is_it).map(|(drive, _)| drive.to_string()).into_iter().collect()
 }

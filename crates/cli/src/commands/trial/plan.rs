@@ -2,6 +2,7 @@
 
 use std::collections::BTreeMap;
 
+use narrows_array::RaidLevel;
 use narrows_array::build::FileSystemKind;
 use narrows_host::programs;
 use narrows_host::trial::{apart, folder, loops};
@@ -14,7 +15,7 @@ use narrows_verdict::trial::shared;
 use super::engine::{self, EngineSupport};
 use super::order::{BackingFile, TrialOrder, TrialWork};
 use super::places::{self, ScratchLocation};
-use crate::args::trial::{TrialArgs, TrialEngineName, TrialJobName, TrialLevelName};
+use crate::args::trial::{TrialArgs, TrialEngineName, TrialJobName};
 use crate::failure::{CommandFailure, Result};
 
 /// The stripe size of btrfs, always: BTRFS_STRIPE_LEN of fs/btrfs/volumes.h.
@@ -41,13 +42,13 @@ pub fn plan(args: &TrialArgs, topology: &Topology) -> Result<TrialPlan> {
     let locations = places::find(topology, &args.drives)?;
     let engine = engine::choose(EngineSupport::here(), args.raid_engine, args.fs)
         .map_err(CommandFailure::new)?;
-    let is_any = engine == TrialEngineName::Md && args.level == TrialLevelName::Stripe;
-    let asked_chunk = args.chunk.map(|asked| chunk(asked, is_any)).transpose()?;
+    let is_any = engine == TrialEngineName::Md && args.level == RaidLevel::Stripe;
+    let named_chunk = args.chunk.map(|size| chunk(size, is_any)).transpose()?;
     let fs = engine::file_system(engine, args.fs).map_err(CommandFailure::new)?;
-    let order = order(args, works, &locations, (engine, fs), asked_chunk)?;
+    let order = order(args, works, &locations, (engine, fs), named_chunk)?;
     has_room(&order, &locations)?;
     let members = members(&locations, &order);
-    let remarks = remarks(&order, &members, asked_chunk);
+    let remarks = remarks(&order, &members, named_chunk);
     Ok(TrialPlan { order, members, remarks })
 }
 
@@ -80,14 +81,13 @@ fn works(args: &TrialArgs) -> Result<Vec<TrialWork>> {
 }
 
 /// mdadm(8): powers of two, but for RAID 0 (`is_any`), whose chunks are any number of 4 KiB.
-fn chunk(asked: Bytes, is_any: bool) -> Result<Bytes> {
+fn chunk(size: Bytes, is_any: bool) -> Result<Bytes> {
     let [least, most] = CHUNKS;
-    let is_whole =
-        asked.get().is_power_of_two() || is_any && asked.get().is_multiple_of(least.get());
-    let fits = (least..=most).contains(&asked) && is_whole;
-    fits.then_some(asked).ok_or_else(|| {
+    let is_whole = size.get().is_power_of_two() || is_any && size.get().is_multiple_of(least.get());
+    let fits = (least..=most).contains(&size) && is_whole;
+    fits.then_some(size).ok_or_else(|| {
         let id = if is_any { "trial-bad-chunk-stripe" } else { "trial-bad-chunk" };
-        let what = Message::new(id).with("chunk", asked);
+        let what = Message::new(id).with("chunk", size);
         CommandFailure::usage(what.with("least", least).with("most", most))
     })
 }
@@ -101,7 +101,7 @@ fn order(
 ) -> Result<TrialOrder> {
     let size = args.size.get().div_ceil(MIB) * MIB;
     let each = member_size(args.level, locations.len(), size);
-    let least = least(fs, args.level.different(locations.len()) as u64);
+    let least = least(fs, args.level.data_members(locations.len()) as u64);
     if args.size < least {
         let what = Message::new("trial-too-small").with("size", args.size);
         return Err(CommandFailure::usage(what.with("least", least)));
@@ -135,10 +135,10 @@ fn order(
 }
 
 /// btrfs has its own chunk; md's is the default of mdadm(8).
-fn chunk_of(engine: TrialEngineName, asked: Option<Bytes>) -> Bytes {
+fn chunk_of(engine: TrialEngineName, named: Option<Bytes>) -> Bytes {
     match engine {
         TrialEngineName::Btrfs => BTRFS_CHUNK,
-        TrialEngineName::Md => asked.unwrap_or(narrows_model::RaidEngine::Md.default_chunk()),
+        TrialEngineName::Md => named.unwrap_or(narrows_model::RaidEngine::Md.default_chunk()),
     }
 }
 
@@ -155,12 +155,13 @@ fn least(fs: FileSystemKind, different: u64) -> Bytes {
 
 /// A member's share of a file system of `size` bytes, in whole MiB. Two copies of everything also
 /// go onto an odd number of members (md(4), "near").
-fn member_size(level: TrialLevelName, members: usize, size: u64) -> u64 {
+fn member_size(level: RaidLevel, members: usize, size: u64) -> u64 {
     let members = members.max(1) as u64;
     let each = match level {
-        TrialLevelName::Stripe => size.div_ceil(members),
-        TrialLevelName::Mirror => size,
-        TrialLevelName::MirroredStripe => size.saturating_mul(2).div_ceil(members),
+        RaidLevel::Mirror => size,
+        RaidLevel::MirroredStripe => size.saturating_mul(2).div_ceil(members),
+        // A stripe: `--level` has no others.
+        _ => size.div_ceil(members),
     };
     each.div_ceil(MIB) * MIB
 }
@@ -220,13 +221,13 @@ mod tests {
 
     #[test]
     fn members_share_what_they_hold_together() {
-        assert_eq!(member_size(TrialLevelName::Stripe, 2, 2 * GIB), GIB);
+        assert_eq!(member_size(RaidLevel::Stripe, 2, 2 * GIB), GIB);
         // A third of 2048 MiB is 682.7 MiB: 683 in whole ones.
-        assert_eq!(member_size(TrialLevelName::Stripe, 3, 2 * GIB), 683 * MIB);
-        assert_eq!(member_size(TrialLevelName::Mirror, 3, 2 * GIB), 2 * GIB);
+        assert_eq!(member_size(RaidLevel::Stripe, 3, 2 * GIB), 683 * MIB);
+        assert_eq!(member_size(RaidLevel::Mirror, 3, 2 * GIB), 2 * GIB);
         // Twice 2048 MiB over four members, and over five: 819.2 MiB, 820 in whole ones.
-        assert_eq!(member_size(TrialLevelName::MirroredStripe, 4, 2 * GIB), GIB);
-        assert_eq!(member_size(TrialLevelName::MirroredStripe, 5, 2 * GIB), 820 * MIB);
+        assert_eq!(member_size(RaidLevel::MirroredStripe, 4, 2 * GIB), GIB);
+        assert_eq!(member_size(RaidLevel::MirroredStripe, 5, 2 * GIB), 820 * MIB);
     }
 
     #[test]

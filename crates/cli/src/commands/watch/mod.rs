@@ -23,10 +23,10 @@ pub fn run(args: &args::WatchArgs, output: &CliOutput) -> Result<ProgramExit> {
     if let Some(metrics) = &metrics {
         output.remark(&Message::new("watch-serves").with("url", metrics.url()));
     }
-    let seen = machine::this(output);
+    let source = machine::this(output);
     let interrupted = interrupt::flag();
     let (id, started) = run_directory::name_run();
-    let watching = JobWatcher::new(&seen, !args.no_tracing);
+    let watching = JobWatcher::new(&source, !args.no_tracing);
     let wanted = match (args.pid, &args.name) {
         (Some(pid), _) => WatchRequest::Process(pid),
         (None, Some(name)) => WatchRequest::Named(name.clone()),
@@ -43,11 +43,11 @@ pub fn run(args: &args::WatchArgs, output: &CliOutput) -> Result<ProgramExit> {
         metrics.iter().for_each(|metrics| metrics.say(second));
     });
     drop(progress);
-    let machine = SeeDocument::of(&seen.machine.topology, &seen.name);
+    let machine = SeeDocument::of(&source.machine.topology, &source.name);
     let mut document = RunDocument { id, started, ..document(machine, watch) };
     let mut exit = if document.partial { ProgramExit::Partial } else { ProgramExit::Ok };
     if !args.no_report && !document.partial {
-        match run_directory::keep(&mut document, &[], &seen, output) {
+        match run_directory::keep(&mut document, &[], &source, output) {
             Ok(folder) => {
                 let path = folder.join("report.html");
                 output.remark(&Message::new("cli-report-kept").with("path", path.display()));

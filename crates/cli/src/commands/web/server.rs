@@ -71,7 +71,7 @@ impl PageServer {
     pub fn serve(self, ends: &AtomicBool) {
         let desk = self.desk;
         self.listener.serve(move |request| {
-            let (status, kind, body) = match desk.found(request) {
+            let (status, kind, body) = match desk.file_at(request) {
                 Ok((kind, body)) => (200, kind, body),
                 Err(status) => (status, "text/plain; charset=utf-8", Cow::Borrowed(&[][..])),
             };
@@ -86,7 +86,7 @@ impl PageServer {
 
 impl PageHandler {
     /// The requested file, or the status for why it is not served.
-    fn found(&self, request: &HttpRequest<'_>) -> Result<Served, u16> {
+    fn file_at(&self, request: &HttpRequest<'_>) -> Result<Served, u16> {
         let own = [format!("127.0.0.1:{}", self.port), format!("localhost:{}", self.port)];
         // Exactly one: of two fields it could not be known which one a proxy has checked.
         if !matches!(request.hosts.as_slice(), [one] if own.iter().any(|own| own == one)) {

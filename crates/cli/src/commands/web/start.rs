@@ -33,12 +33,12 @@ impl PageStart {
         if let Some(id) = name.and_then(|name| name.strip_prefix(CATALOGUE)) {
             return Ok(Self::of_entry(id, output)?);
         }
-        let seen = source::resolve(source, output)?;
-        if seen.is_live && seen.is_blank() {
+        let source = source::resolve(source, output)?;
+        if source.is_live && source.is_blank() {
             return Ok(Self { json: start(None, None, output), source: None });
         }
         let called = called(name);
-        let bytes = bytes(&seen)?;
+        let bytes = bytes(&source)?;
         let state = json!({ "file": called });
         Ok(Self { json: start(Some(state), Some(&called), output), source: Some(bytes) })
     }
@@ -73,14 +73,14 @@ fn called(name: Option<&str>) -> String {
 }
 
 /// The source as a file that the page reads.
-fn bytes(seen: &SourceMachine) -> Result<Vec<u8>> {
+fn bytes(source: &SourceMachine) -> Result<Vec<u8>> {
     let failed =
         |why: String| CommandFailure::new(Message::new("cli-web-no-source").with("why", why));
     let machine = |text: &str| {
         let kept = without_serials::machine(text).map_err(|error| failed(error.to_string()))?;
         Ok(kept.into_bytes())
     };
-    match (&seen.evidence, &seen.file) {
+    match (&source.evidence, &source.file) {
         (Some(SourceEvidence::Tree(tree)), _) => {
             without_serials::tree(tree).map_err(|error| failed(error.to_string()))
         }
@@ -94,8 +94,8 @@ fn bytes(seen: &SourceMachine) -> Result<Vec<u8>> {
         }
         // A board of the user's own, which the page's catalogue does not have.
         (None, _) => {
-            let text = plan_file(&known(seen), &[], &Placement::default(), &[], &[]);
-            machine(&text.map_err(|_| failed(seen.name.clone()))?)
+            let text = plan_file(&known(source), &[], &Placement::default(), &[], &[]);
+            machine(&text.map_err(|_| failed(source.name.clone()))?)
         }
     }
 }

@@ -142,7 +142,8 @@ impl ScreenPainter<'_> {
     /// In the order of the columns.
     fn row(&self, drive: &LiveDrive) -> Vec<LiveCell> {
         let now = drive.now;
-        let told = |text: Option<String>| LiveCell::plain(text.unwrap_or_else(|| self.nothing()));
+        let or_nothing =
+            |text: Option<String>| LiveCell::plain(text.unwrap_or_else(|| self.nothing()));
         let alarmed = |cell: LiveCell, is_so: bool| {
             if is_so { LiveCell { style: self.alert(), ..cell } } else { cell }
         };
@@ -154,15 +155,15 @@ impl ScreenPainter<'_> {
         let reached = reached.and_then(|mb_s| Some(percent(now?.mb_s / mb_s)));
         vec![
             LiveCell::plain(drive.name.clone()),
-            LiveCell { style: self.strong(), ..told(now.map(|now| megabytes(now.mb_s))) },
+            LiveCell { style: self.strong(), ..or_nothing(now.map(|now| megabytes(now.mb_s))) },
             alarmed(LiveCell::plain(errors.to_string()), errors > 0),
-            told(now.map(|now| iops(now.iops))),
-            told(now.and_then(|now| now.latency).map(latency)),
-            told(now.map(|now| format!("{:.0}", now.in_flight))),
-            alarmed(told(heat), drive.is_throttled),
-            told(drive.link.clone()),
-            told(now.map(|now| percent(now.busiest))),
-            told(reached),
+            or_nothing(now.map(|now| iops(now.iops))),
+            or_nothing(now.and_then(|now| now.latency).map(latency)),
+            or_nothing(now.map(|now| format!("{:.0}", now.in_flight))),
+            alarmed(or_nothing(heat), drive.is_throttled),
+            or_nothing(drive.link.clone()),
+            or_nothing(now.map(|now| percent(now.busiest))),
+            or_nothing(reached),
         ]
     }
 
@@ -189,19 +190,22 @@ impl ScreenPainter<'_> {
         let drives = || group.drives.iter().map(|at| &self.view.drives[*at]);
         let known = || drives().filter_map(|drive| drive.now);
         let rates = || known().map(|now| now.mb_s);
-        let told = |text: Option<String>| LiveCell::plain(text.unwrap_or_else(|| self.nothing()));
+        let or_nothing =
+            |text: Option<String>| LiveCell::plain(text.unwrap_or_else(|| self.nothing()));
         let sum = rates().reduce(|sum, mb_s| sum + mb_s);
         let operations = known().map(|now| now.iops).reduce(|sum, one| sum + one);
         let name = group.name.map(str::to_owned);
         vec![
             LiveCell::plain(name.unwrap_or_else(|| self.text("live-no-place"))),
             LiveCell::plain(group.drives.len().to_string()),
-            LiveCell { style: self.strong(), ..told(sum.map(megabytes)) },
-            told(operations.map(iops)),
-            told(known().filter_map(|now| now.latency).max().map(latency)),
-            told(rates().reduce(f64::min).map(megabytes)),
-            told(rates().reduce(f64::max).map(megabytes)),
-            told(drives().filter_map(|drive| drive.temperature_c).max().map(|it| it.to_string())),
+            LiveCell { style: self.strong(), ..or_nothing(sum.map(megabytes)) },
+            or_nothing(operations.map(iops)),
+            or_nothing(known().filter_map(|now| now.latency).max().map(latency)),
+            or_nothing(rates().reduce(f64::min).map(megabytes)),
+            or_nothing(rates().reduce(f64::max).map(megabytes)),
+            or_nothing(
+                drives().filter_map(|drive| drive.temperature_c).max().map(|it| it.to_string()),
+            ),
         ]
     }
 }

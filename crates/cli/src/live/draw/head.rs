@@ -28,13 +28,13 @@ impl ScreenPainter<'_> {
     fn state(&self) -> Vec<LineItem> {
         let view = self.view;
         let word = |text, spare| LineItem { text, spare };
-        let told = |is_so: bool, id| if is_so { self.text(id) } else { String::new() };
+        let text_if = |is_so: bool, id| if is_so { self.text(id) } else { String::new() };
         let time = view.left.map(|left| Message::new("live-left").with("time", clock(left)));
         let round = view.round.map(|(number, of)| format!("{number}/{of}"));
         vec![
-            word(told(view.is_simulated, "live-simulated"), 3),
-            word(told(self.hand.is_paused, "live-paused"), 2),
-            word(told(self.hand.frozen.is_some(), "live-frozen"), 4),
+            word(text_if(view.is_simulated, "live-simulated"), 3),
+            word(text_if(self.hand.is_paused, "live-paused"), 2),
+            word(text_if(self.hand.frozen.is_some(), "live-frozen"), 4),
             word(round.unwrap_or_default(), 5),
             if view.is_ending {
                 word(self.text("live-ending"), 0)

@@ -79,7 +79,7 @@ impl Backend<'_> {
 }
 
 /// The machine to measure: the one of `--on`, else this one.
-pub fn seen(on: &SimulationArgs, output: &CliOutput) -> Result<SourceMachine> {
+pub fn source(on: &SimulationArgs, output: &CliOutput) -> Result<SourceMachine> {
     match on.on.as_deref() {
         None | Some(THIS) => machine::look(output),
         Some(name) => {
@@ -100,8 +100,8 @@ pub fn seen(on: &SimulationArgs, output: &CliOutput) -> Result<SourceMachine> {
 
 fn virtual_source(name: &str, output: &CliOutput) -> Result<SourceMachine> {
     let source = SourceArgs { source: Some(name.to_owned()), ..SourceArgs::default() };
-    let seen = source::resolve(&source, output)?;
-    Ok(seen.not_too_many(source::most(MOST_VIRTUAL, output))?)
+    let source = source::resolve(&source, output)?;
+    Ok(source.not_too_many(source::most(MOST_VIRTUAL, output))?)
 }
 
 /// That an option is for this machine's drives.
@@ -109,21 +109,21 @@ pub fn only_real(option: &str) -> CommandFailure {
     CommandFailure::usage(Message::new("ground-only-real").with("option", option))
 }
 
-/// Opens targets of the machine that [`seen`] gave, by their usual names; the default ones if none
+/// Opens targets of the machine that [`source`] gave, by their usual names; the default ones if none
 /// is named. Here, each drive is read through its own scratch file.
 pub fn open<'a>(
     on: &SimulationArgs,
     names: &[String],
-    seen: &'a SourceMachine,
+    source: &'a SourceMachine,
     cancel: &Arc<AtomicBool>,
     output: &CliOutput,
 ) -> Result<(Backend<'a>, Vec<LeftOut>)> {
     if !on.is_given() {
-        let (prepared, left_out) = targets::open_named(names, false, seen, cancel, output)?;
+        let (prepared, left_out) = targets::open_named(names, false, source, cancel, output)?;
         return Ok((Backend::Real(prepared), left_out));
     }
-    let targets: Vec<Id> = named_on(seen, names)?.into_iter().map(|target| target.id).collect();
+    let targets: Vec<Id> = named_on(source, names)?.into_iter().map(|target| target.id).collect();
     let (machine, left_out) =
-        VirtualMachine::open(VirtualMachineOptions::new(on, &targets), seen, output)?;
+        VirtualMachine::open(VirtualMachineOptions::new(on, &targets), source, output)?;
     Ok((Backend::Virtual(Box::new(machine)), left_out))
 }

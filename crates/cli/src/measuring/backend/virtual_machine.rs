@@ -57,12 +57,12 @@ impl<'a> VirtualMachine<'a> {
     /// Switches the machine on. Targets without known data are left out, not made up.
     pub fn open(
         wanted: VirtualMachineOptions<'_>,
-        seen: &'a SourceMachine,
+        source: &'a SourceMachine,
         output: &CliOutput,
     ) -> Result<(Self, Vec<LeftOut>)> {
-        let (machine, on) = (seen.answering(), wanted.on);
+        let (machine, on) = (source.answering(), wanted.on);
         if machine.topology.drives.is_empty() {
-            let nothing = Message::new("cli-nothing-to-simulate").with("source", &seen.name);
+            let nothing = Message::new("cli-nothing-to-simulate").with("source", &source.name);
             return Err(CommandFailure::new(nothing));
         }
         let Script { mut faults, text } = faults::of(on, machine)?;
@@ -72,7 +72,7 @@ impl<'a> VirtualMachine<'a> {
             wanted.targets.iter().partition(|target| known.contains(target));
         let region = wanted.region.unwrap_or(REGION);
         let with_region = |id: &Id| (id.clone(), region_of(machine, id, region));
-        let described = seen.file.as_ref().map(|described| described.text.clone());
+        let described = source.file.as_ref().map(|described| described.text.clone());
         let simulation = RunSimulation {
             seed: on.seed(),
             machine: described,

@@ -139,14 +139,14 @@ impl JobSampler {
         Self { sampler, drives, arrays, behind, addresses, links, numbers, tracing }
     }
 
-    /// Watches until the job ends, the time is over, or an interrupt comes. `told` gets each second
+    /// Watches until the job ends, the time is over, or an interrupt comes. `report` gets each second
     /// as it ends, and the time elapsed in seconds.
     pub fn watch(
         mut self,
         job: &mut WatchedJob,
         until: &StopCondition<'_>,
         surroundings: &Surroundings,
-        told: &mut dyn FnMut(&mut WatchSecond, f64),
+        report: &mut dyn FnMut(&mut WatchSecond, f64),
     ) -> JobObservation {
         let mut processes = BTreeSet::new();
         let begun = Instant::now();
@@ -197,10 +197,10 @@ impl JobSampler {
                 second.drives.iter_mut().for_each(|it| it.opened = Some(names.contains(&it.drive)));
             }
             let (tracing, length_s) = (self.tracing.as_mut().ok(), second.length_s);
-            let asked = tracing.map(|it| it.second(&self.sampler, &processes, length_s));
-            mark_asked(&mut second, asked, looks.by_drives);
+            let requests = tracing.map(|it| it.second(&self.sampler, &processes, length_s));
+            add_requests(&mut second, requests, looks.by_drives);
             if seconds.is_empty() || second.length_s >= SHORTEST {
-                told(&mut second, begun.elapsed().as_secs_f64());
+                report(&mut second, begun.elapsed().as_secs_f64());
                 seconds.push(second);
             }
             if ended {
@@ -291,7 +291,7 @@ impl JobSampler {
         let states = threads.iter().filter_map(|&(process, thread)| {
             Some(((process, thread), self.sampler.thread_state(process, thread)?))
         });
-        let (seen, states): (Vec<(u32, u32)>, Vec<char>) = states.unzip();
+        let (alive, states): (Vec<(u32, u32)>, Vec<char>) = states.unzip();
         // A running thread is not waiting, whatever drives do.
         let drives = if states.contains(&'R') { &[] } else { self.drives.as_slice() };
         let in_flight: Vec<u64> =
@@ -308,9 +308,9 @@ impl JobSampler {
         let unseen = sleeps && (awaits.contains(&Some(true)) || in_rings());
         let rests = few.len() == threads.len() && awaits.iter().all(|it| *it == Some(false));
         let of_drives = if rests { 0 } else { in_flight.iter().sum() };
-        let found = look(states.iter().copied(), of_drives + u64::from(unseen));
+        let activity = look(states.iter().copied(), of_drives + u64::from(unseen));
         looks.all += 1;
-        match found {
+        match activity {
             JobActivity::Running => looks.running += 1,
             JobActivity::Blocked => looks.blocked += 1,
             JobActivity::InFlight => {
@@ -319,15 +319,15 @@ impl JobSampler {
             }
             JobActivity::Idle => {}
         }
-        if found == JobActivity::Blocked {
-            let blocked = seen.iter().zip(&states).filter(|(_, state)| **state == 'D');
+        if activity == JobActivity::Blocked {
+            let blocked = alive.iter().zip(&states).filter(|(_, state)| **state == 'D');
             let why = blocked
                 .take(FEW_THREADS)
                 .filter_map(|(&(process, thread), _)| self.sampler.sleep(process, thread));
             let why: BTreeSet<SleepReason> = why.collect();
             why.into_iter().for_each(|why| *looks.slept.entry(why).or_default() += 1);
         }
-        if matches!(found, JobActivity::Blocked | JobActivity::InFlight) {
+        if matches!(activity, JobActivity::Blocked | JobActivity::InFlight) {
             let busy = looks.waited.iter_mut().zip(&in_flight).filter(|(_, count)| **count > 0);
             busy.for_each(|(waited, _)| *waited += 1);
         }
@@ -524,19 +524,20 @@ fn numbers(
 /// Looks that only drives' requests in flight speak for are no more of the time than the job had requests of its own in
 /// flight, which is at most their mean number: the others are another program's. A request of more than a second is in
 /// no mean before it ends.
-fn mark_asked(
+fn add_requests(
     second: &mut WatchSecond,
-    asked: Option<BTreeMap<String, TracedRequests>>,
+    requests: Option<BTreeMap<String, TracedRequests>>,
     by_drives: u32,
 ) {
-    let Some(asked) = asked.filter(|_| !second.is_of_machine()) else { return };
-    if asked.values().any(|it| it.own.requests > 0) {
-        let depth: f64 = asked.values().map(|it| it.own.depth).sum();
+    let Some(requests) = requests.filter(|_| !second.is_of_machine()) else { return };
+    if requests.values().any(|it| it.own.requests > 0) {
+        let depth: f64 = requests.values().map(|it| it.own.depth).sum();
         let most = (depth * f64::from(second.looks)).ceil() as u32;
         second.in_flight = second.in_flight.saturating_sub(by_drives.saturating_sub(most));
     }
     for drive in &mut second.drives {
-        let TracedRequests { own, kernel } = asked.get(&drive.drive).copied().unwrap_or_default();
+        let TracedRequests { own, kernel } =
+            requests.get(&drive.drive).copied().unwrap_or_default();
         (drive.own, drive.kernel) = (Some(own), Some(kernel));
     }
 }
@@ -615,8 +616,8 @@ mod tests {
         let in_flight = |own: OwnRequests| {
             let mut second = WatchSecond { looks: 10, in_flight: 9, ..WatchSecond::default() };
             second.threads = 1;
-            let asked = TracedRequests { own, ..TracedRequests::default() };
-            mark_asked(&mut second, Some(BTreeMap::from([("sda".to_owned(), asked)])), 6);
+            let requests = TracedRequests { own, ..TracedRequests::default() };
+            add_requests(&mut second, Some(BTreeMap::from([("sda".to_owned(), requests)])), 6);
             second.in_flight
         };
         let own = OwnRequests { requests: 8, depth: 0.2, ..OwnRequests::default() };

@@ -39,35 +39,35 @@ pub struct JobWatcher {
 
 impl JobWatcher {
     /// For a machine's drives. Requests are counted per process if requested and possible.
-    pub fn new(seen: &SourceMachine, is_traced: bool) -> Self {
-        let machine = SeeDocument::of(&seen.machine.topology, &seen.name);
-        let drives = targets::with_addresses(&seen.machine.topology);
+    pub fn new(source: &SourceMachine, is_traced: bool) -> Self {
+        let machine = SeeDocument::of(&source.machine.topology, &source.name);
+        let drives = targets::with_addresses(&source.machine.topology);
         let surroundings = Surroundings::new(&drives);
         let looking = JobSampler::new(Sampler::new(&Root::live()), &machine, &drives, is_traced);
         Self { looking, surroundings, drives }
     }
 
-    /// Watches a job to its end, and concludes. `told` gets each second as it ends, judged, and the time
+    /// Watches a job to its end, and concludes. `report` gets each second as it ends, judged, and the time
     /// elapsed in seconds.
     pub fn watch(
         self,
         mut job: WatchedJob,
         until: &StopCondition<'_>,
-        told: &mut dyn FnMut(&WatchSecond, f64),
+        report: &mut dyn FnMut(&WatchSecond, f64),
     ) -> WatchRecord {
         let Self { looking, surroundings, drives } = self;
-        let found = looking.watch(&mut job, until, &surroundings, &mut |second, so_far| {
+        let record = looking.watch(&mut job, until, &surroundings, &mut |second, so_far| {
             judge(second);
-            told(second, so_far);
+            report(second, so_far);
         });
-        let mut seconds = found.seconds;
+        let mut seconds = record.seconds;
         throttled(&mut seconds, &drives, &surroundings.finish());
         // Judged again: throttling reported only at the end may have slowed a second down.
         seconds.iter_mut().for_each(judge);
         WatchRecord {
-            own_cpu: found.own_cpu,
-            traced: found.traced,
-            untraced: found.untraced,
+            own_cpu: record.own_cpu,
+            traced: record.traced,
+            untraced: record.untraced,
             ..concluded(&job.described(), seconds)
         }
     }

@@ -101,7 +101,7 @@ impl WatchedJob {
                     true
                 }
                 Ok(None) => false,
-                // It fails only for a child that is not ours any more, whose end will not be seen.
+                // It fails only for a child that is not ours any more, whose end will not show.
                 Err(_) => true,
             },
             None => {

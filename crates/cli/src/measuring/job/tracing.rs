@@ -79,10 +79,10 @@ impl JobRequestTracer {
         job: &BTreeSet<u32>,
         length_s: f64,
     ) -> BTreeMap<String, TracedRequests> {
-        let mut asked: BTreeMap<String, TracedRequests> = BTreeMap::new();
+        let mut by_drive: BTreeMap<String, TracedRequests> = BTreeMap::new();
         for (key, sums) in self.gained() {
             let Some(drive) = self.drives.get(&(key.major, key.minor)) else { continue };
-            let of_it = asked.entry(drive.clone()).or_default();
+            let of_it = by_drive.entry(drive.clone()).or_default();
             let is_of_kernel = || {
                 // Workers come and go; those that are gone are known only by name.
                 let gone = || sums.name.starts_with("kworker/");
@@ -101,7 +101,7 @@ impl JobRequestTracer {
             // flight (Little's law).
             of_it.depth += sums.took_ns as f64 / 1e9 / length_s;
         }
-        asked
+        by_drive
     }
 
     pub fn finish(mut self, job: &BTreeSet<u32>, watched_s: f64) -> RequestTrace {

@@ -222,7 +222,7 @@ mod tests {
             ),
             "{line}"
         );
-        // A drive has its size, and is not asked for more than it would get.
+        // A drive has its size, and gets no more than that.
         let round = RoundPlan { amount: Some(Bytes::mib(4)), ..round };
         let line = fio(path, &WriteKind::Raw, None, &workload, &round);
         assert!(line.ends_with("--rwmixread=70 --io_size=2097152"), "{line}");

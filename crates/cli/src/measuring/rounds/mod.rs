@@ -28,7 +28,7 @@ use narrows_verdict::answered_before;
 pub use self::onlooker::RoundObserver;
 use self::others::OtherTraffic;
 pub use self::real::run_from;
-pub use self::result::asked;
+pub use self::result::parameters;
 pub use self::round::{ALL, ALONE, RoundPart, RoundPlan, RoundSettings, Zone, needed};
 use crate::measuring::backend::Backend;
 use crate::measuring::watch::WatchedSurroundings;
@@ -96,12 +96,12 @@ impl FinishedRound<'_> {
                         .with("amount", amount)
                 })
             });
-            let said = remarks(drive, result).into_iter().chain(left.clone());
+            let remarks = remarks(drive, result).into_iter().chain(left.clone());
             let row = self.measured(part, result, &beside);
-            let said = said.chain(answered_before(&row));
+            let remarks = remarks.chain(answered_before(&row));
             done.results.push(TargetMeasurement { partial: row.partial || left.is_some(), ..row });
-            let said = said.chain(beside.remarks);
-            done.remarks.extend(said.map(|what| (drive.clone(), what)));
+            let remarks = remarks.chain(beside.remarks);
+            done.remarks.extend(remarks.map(|what| (drive.clone(), what)));
             let outcome = &result.outcome;
             if matches!(outcome, RunOutcome::Stalled | RunOutcome::Failed(RunError::Lost)) {
                 done.silent.push(drive.clone());

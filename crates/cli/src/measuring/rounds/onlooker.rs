@@ -21,7 +21,7 @@ pub trait RoundObserver: Sync {
         false
     }
 
-    fn seen(&self, _target: &Id, _seen: TargetReadings) {}
+    fn readings(&self, _target: &Id, _readings: TargetReadings) {}
 }
 
 impl RoundObserver for () {

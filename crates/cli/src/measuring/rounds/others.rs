@@ -2,7 +2,7 @@
 //! targets.
 //!
 //! For: files, folders and stacks as well as drives. The counters are read before the round, after it, and
-//! some times a second in between, so that a job that starts half way is seen with its time.
+//! some times a second in between, so that a job that starts half way shows with its time.
 //!
 //! Not here: which devices carry a target (`narrows-host`, `place`), the conclusions (`narrows-verdict`).
 
@@ -144,10 +144,10 @@ fn beside<'a>(
     let levels = targets[index].levels;
     let sums = LevelTargets::of(targets, index, moved);
     let looked_at = looked_at(levels, &sums);
-    let found = sums.into_iter().filter_map(|sum| Some((sum.others(moved, own)?, sum)));
+    let shared = sums.into_iter().filter_map(|sum| Some((sum.others(moved, own)?, sum)));
     // All levels see the target's requests, and a lower one also those of its neighbours: the
     // largest remainder misses the least.
-    match found.max_by_key(|(bytes, _)| *bytes) {
+    match shared.max_by_key(|(bytes, _)| *bytes) {
         Some((bytes, most)) => (OtherTraffic { bytes: Some(bytes), ..looked_at }, Some(most)),
         None => (OtherTraffic::default(), None),
     }
@@ -170,10 +170,10 @@ impl<'a> LevelTargets<'a> {
     /// The levels of a target that show the traffic of others.
     fn of(targets: &[TargetDevices<'a>], index: usize, moved: &Moved) -> Vec<Self> {
         let target = &targets[index];
-        let told = target.levels.iter().filter(|level| {
+        let counted = target.levels.iter().filter(|level| {
             target.tells(level) && level.devices.iter().all(|name| moved.contains_key(name))
         });
-        told.filter_map(|level| Self::at(level, targets)).collect()
+        counted.filter_map(|level| Self::at(level, targets)).collect()
     }
 
     /// `None` if a target reaches only some of the devices, or in unknown amounts.

@@ -159,9 +159,9 @@ mod tests {
             wants in prop::collection::vec((1u32..4, prop::collection::vec(0u32..16, 0..6)), 0..6),
         ) {
             let all: Vec<u32> = all.into_iter().collect();
-            let asked: Vec<(u32, &[u32])> =
+            let wanted: Vec<(u32, &[u32])> =
                 wants.iter().map(|(threads, near)| (*threads, near.as_slice())).collect();
-            let shares = near(&all, &asked);
+            let shares = near(&all, &wanted);
             let threads: u32 = wants.iter().map(|(threads, _)| threads).sum();
             let given: Vec<u32> = shares.concat();
             let distinct: BTreeSet<u32> = given.iter().copied().collect();

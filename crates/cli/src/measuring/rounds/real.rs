@@ -51,10 +51,10 @@ pub fn run_from(
         onlooker.passed(share);
         if onlooker.wants_surroundings() {
             // Reports the latest readings around each target.
-            let mut seen = watch.latest().into_iter();
+            let mut latest = watch.latest().into_iter();
             for member in &members {
-                let of_it = seen.by_ref().take(member.prepared.watched().len());
-                onlooker.seen(&member.part.drive, TargetReadings::of_all(of_it));
+                let of_it = latest.by_ref().take(member.prepared.watched().len());
+                onlooker.readings(&member.part.drive, TargetReadings::of_all(of_it));
             }
         }
     };
@@ -63,9 +63,9 @@ pub fn run_from(
     let carried: Vec<TargetDevices<'_>> = members.iter().map(RoundMember::carried).collect();
     let others = counters.others(&carried, &set.targets);
     let flushed = writes::flush::after(&jobs, how.preconditioned);
-    let mut seen = watch.finish().into_iter();
+    let mut watched = watch.finish().into_iter();
     let around = members.iter().map(|one| {
-        WatchedSurroundings::of_all(seen.by_ref().take(one.prepared.watched().len()).collect())
+        WatchedSurroundings::of_all(watched.by_ref().take(one.prepared.watched().len()).collect())
     });
     let around: Vec<WatchedSurroundings> = around.collect();
     let parts = members.iter().map(|member| member.part).collect();
@@ -97,17 +97,17 @@ fn members<'a>(
     prepared: &'a [Prepared],
     pinning: &ThreadPinning,
 ) -> Vec<RoundMember<'a>> {
-    let found = round.parts.iter().filter_map(|part| {
+    let opened = round.parts.iter().filter_map(|part| {
         let prepared = prepared.iter().find(|prepared| prepared.drive == part.drive)?;
         Some((part, prepared))
     });
-    let found: Vec<(&RoundPart, &Prepared)> = found.collect();
-    let wants: Vec<(u32, &[u32])> = found
+    let opened: Vec<(&RoundPart, &Prepared)> = opened.collect();
+    let wants: Vec<(u32, &[u32])> = opened
         .iter()
         .map(|(part, prepared)| (part.workload.jobs, prepared.local_cpus.as_slice()))
         .collect();
     let cpus = pinning.share_out(&wants);
-    let joined = found.into_iter().zip(cpus);
+    let joined = opened.into_iter().zip(cpus);
     joined.map(|((part, prepared), cpus)| RoundMember { part, prepared, cpus }).collect()
 }
 

@@ -23,7 +23,7 @@ pub fn measured(
         target: result.name.clone(),
         workload: part.workload.name.clone(),
         direction: part.workload.direction().into(),
-        asked: asked(part, amount),
+        asked: parameters(part, amount),
         mb_s: result.rate.as_mb_s(),
         read_mb_s: result.read.as_mb_s(),
         write_mb_s: result.written.as_mb_s(),
@@ -51,7 +51,7 @@ pub fn measured(
     }
 }
 
-pub fn asked(part: &RoundPart, amount: Option<Bytes>) -> WorkloadParameters {
+pub fn parameters(part: &RoundPart, amount: Option<Bytes>) -> WorkloadParameters {
     let workload = &part.workload;
     WorkloadParameters {
         pattern: workload.pattern.into(),

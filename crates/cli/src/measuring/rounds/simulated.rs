@@ -34,10 +34,10 @@ pub(super) fn run(
     cancel: &AtomicBool,
     onlooker: &dyn RoundObserver,
 ) -> RoundOutcome {
-    let found = round.parts.iter().filter_map(|part| Some((part, machine.region(&part.drive)?)));
-    let found: Vec<_> = found.collect();
-    let parts: Vec<&RoundPart> = found.iter().map(|(part, _)| *part).collect();
-    let asked: Vec<narrows_sim::SimPart> = found
+    let regions = round.parts.iter().filter_map(|part| Some((part, machine.region(&part.drive)?)));
+    let regions: Vec<_> = regions.collect();
+    let parts: Vec<&RoundPart> = regions.iter().map(|(part, _)| *part).collect();
+    let sim_parts: Vec<narrows_sim::SimPart> = regions
         .iter()
         .map(|(part, region)| narrows_sim::SimPart {
             target: part.drive.clone(),
@@ -56,12 +56,15 @@ pub(super) fn run(
         bytes_max: round.amount,
         patience: RunSettings::default().patience,
     };
-    let ran = machine.run(&asked, &timing, &watcher);
-    let (targets, cpu): (Vec<TargetResult>, Vec<CpuUse>) =
-        asked.iter().zip(&ran).map(|(part, ran)| (result(part, ran, how, round), cpu(ran))).unzip();
+    let ran = machine.run(&sim_parts, &timing, &watcher);
+    let (targets, cpu): (Vec<TargetResult>, Vec<CpuUse>) = sim_parts
+        .iter()
+        .zip(&ran)
+        .map(|(part, ran)| (result(part, ran, how, round), cpu(ran)))
+        .unzip();
     let set = together(targets, &parts, &cpu, how, round);
     let over = FinishedRound { round, how, parts, set, simulated: true };
-    let joined = asked.iter().zip(&ran).zip(&found);
+    let joined = sim_parts.iter().zip(&ran).zip(&regions);
     over.done(joined.map(|((part, ran), (_, whole))| PartSurroundings {
         whole: *whole,
         ..beside(part, ran.as_ref().ok(), how, round)
@@ -102,13 +105,13 @@ impl SimObserver for SimulationObserver<'_> {
         }
     }
 
-    fn seen(&self, part: usize, around: &narrows_sim::PartMonitoring) {
+    fn readings(&self, part: usize, around: &narrows_sim::PartMonitoring) {
         let Some((target, _)) = self.targets.get(part) else { return };
         if self.onlooker.wants_surroundings() {
             let link = around.links.last().map(|look| LinkState::of(look.width));
             let temperature_c = around.temperatures.last().map(|(_, celsius)| *celsius);
             let is_throttled = !around.throttles.is_empty();
-            self.onlooker.seen(target, TargetReadings { link, temperature_c, is_throttled });
+            self.onlooker.readings(target, TargetReadings { link, temperature_c, is_throttled });
         }
     }
 }
@@ -234,12 +237,12 @@ fn around(
     how: &RoundSettings,
     round: &RoundPlan,
 ) -> WatchedSurroundings {
-    let seen = &ran.around;
+    let around = &ran.around;
     let look = |at: Nanos, celsius| TemperatureReading { at_s: at.as_secs(), celsius };
     // In the middle, as on real drives: an idle link clocks down at the ends.
     let middle = Nanos::new(schedule(how, round).finish_at.get() / 2);
-    let links = seen.links.iter();
-    let link = links.clone().take_while(|look| look.at <= middle).last().or(seen.links.first());
+    let links = around.links.iter();
+    let link = links.clone().take_while(|look| look.at <= middle).last().or(around.links.first());
     WatchedSurroundings {
         watched: DriveMonitoring {
             links: links
@@ -248,13 +251,13 @@ fn around(
                     link: Some(LinkState::of(look.width)),
                 })
                 .collect(),
-            temperatures: seen.temperatures.iter().map(|&(at, it)| look(at, it)).collect(),
-            temperature_limit_c: seen.temperature_limit_c,
-            throttles: seen.throttles.iter().map(|throttle| throttled(part, *throttle)).collect(),
+            temperatures: around.temperatures.iter().map(|&(at, it)| look(at, it)).collect(),
+            temperature_limit_c: around.temperature_limit_c,
+            throttles: around.throttles.iter().map(|throttle| throttled(part, *throttle)).collect(),
             ..DriveMonitoring::default()
         },
         link: link.map(|look| LinkState::of(look.width)),
-        temperature_c: seen.temperatures.last().map(|(_, celsius)| *celsius),
+        temperature_c: around.temperatures.last().map(|(_, celsius)| *celsius),
         ..WatchedSurroundings::default()
     }
 }
@@ -290,7 +293,7 @@ mod tests {
         RoundPlan::of("alone", &[Id::new("a")], &workload, Nanos::millis(1000))
     }
 
-    fn asked() -> narrows_sim::SimPart {
+    fn sim_part() -> narrows_sim::SimPart {
         narrows_sim::SimPart {
             target: Id::new("a"),
             workload: profile("seq-read-128k-q32").unwrap(),
@@ -302,7 +305,7 @@ mod tests {
 
     fn issued(user: u64, system: u64) -> SimThreadResult {
         SimThreadResult {
-            tally: IssuerTally::new(Nanos::millis(1000), &asked().workload),
+            tally: IssuerTally::new(Nanos::millis(1000), &sim_part().workload),
             user: Nanos::millis(user),
             system: Nanos::millis(system),
             span: Nanos::millis(1000),
@@ -328,7 +331,7 @@ mod tests {
 
     #[test]
     fn what_was_seen_around_it_becomes_what_a_real_watch_tells() {
-        let around = around(&asked(), &ran(PartEnding::Done), &how(), &round());
+        let around = around(&sim_part(), &ran(PartEnding::Done), &how(), &round());
         // 500 ms is the middle: after the second look at the link, before the third.
         assert_eq!(around.link.map(|link| (link.gts, link.lanes)), Some((8.0, 2)));
         assert_eq!(around.watched.links.len(), 3);
@@ -345,7 +348,7 @@ mod tests {
     fn processor_time_of_threads_and_layers_is_told_apart() {
         let (how, round) = (how(), round());
         let whole = Ok(ran(PartEnding::Done));
-        let target = result(&asked(), &whole, &how, &round);
+        let target = result(&sim_part(), &whole, &how, &round);
         let set = together(vec![target], &[&round.parts[0]], &[cpu(&whole)], &how, &round);
         let (own, system) = (set.process_cpu, set.system_cpu);
         assert_eq!((own, system), (Nanos::millis(400), Some(Nanos::millis(500))));
@@ -355,7 +358,7 @@ mod tests {
 
     #[test]
     fn endings_are_the_engines_outcomes() {
-        let outcome_of = |ran| result(&asked(), &ran, &how(), &round()).outcome;
+        let outcome_of = |ran| result(&sim_part(), &ran, &how(), &round()).outcome;
         assert_eq!(outcome_of(Ok(ran(PartEnding::Done))), RunOutcome::Whole);
         assert_eq!(outcome_of(Ok(ran(PartEnding::Stalled))), RunOutcome::Stalled);
         let unfit = WorkloadMisfit::Depth { depth: 0 };

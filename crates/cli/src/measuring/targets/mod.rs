@@ -135,8 +135,8 @@ pub fn places_of(
             on_drives.iter().find(|(id, _)| *id == target.id).map(|(_, at)| at.clone())
         }
     };
-    let found = targets.iter().filter_map(|target| Some((target.id.clone(), place(target)?)));
-    (found.collect(), left_out)
+    let locations = targets.iter().filter_map(|target| Some((target.id.clone(), place(target)?)));
+    (locations.collect(), left_out)
 }
 
 /// Finds a location on each drive; one without is left out with the reason.
@@ -171,8 +171,8 @@ fn place(
     raw: bool,
 ) -> Result<TargetLocation, LeftOut> {
     let left_out = |why: Message, is_loss| LeftOut { drive: drive.clone(), why, is_loss };
-    let found = topology.drives.get(drive);
-    let is_here = found.is_some_and(|found| !found.assumed) || topology.arrays.contains_key(drive);
+    let known = topology.drives.get(drive);
+    let is_here = known.is_some_and(|known| !known.assumed) || topology.arrays.contains_key(drive);
     if !is_here {
         return Err(left_out(Message::new("cli-left-out-not-here").with("drive", drive), false));
     }
@@ -215,8 +215,8 @@ fn is_on(topology: &Topology, drive: &Id, device: &str) -> bool {
         let is_loop = matches!(array.stack, StackedDevice::Loop { .. });
         return drive.as_str() == device || (!is_loop && array.drives == [drive.clone()]);
     }
-    topology.drives.get(drive).is_some_and(|found| {
-        drive.as_str() == device || found.partitions.iter().any(|part| part.name == device)
+    topology.drives.get(drive).is_some_and(|known| {
+        drive.as_str() == device || known.partitions.iter().any(|part| part.name == device)
     })
 }
 

@@ -17,8 +17,8 @@ use crate::progress::ProgressReporter;
 pub type Found = (Vec<(Id, TargetLocation)>, Vec<LeftOut>);
 
 /// Locations of targets by their usual names; those without a location are left out.
-pub fn places_named(seen: &SourceMachine, names: &[String]) -> Result<Found> {
-    let topology = &seen.machine.topology;
+pub fn places_named(source: &SourceMachine, names: &[String]) -> Result<Found> {
+    let topology = &source.machine.topology;
     let targets: Vec<NamedTarget> = named(topology, names, &[])?;
     Ok(places_of(topology, &targets, false))
 }
@@ -27,17 +27,17 @@ pub fn places_named(seen: &SourceMachine, names: &[String]) -> Result<Found> {
 pub fn open_named(
     names: &[String],
     raw: bool,
-    seen: &SourceMachine,
+    source: &SourceMachine,
     cancel: &Arc<AtomicBool>,
     output: &CliOutput,
 ) -> Result<(Vec<Prepared>, Vec<LeftOut>)> {
-    let topology = &seen.machine.topology;
+    let topology = &source.machine.topology;
     let targets: Vec<NamedTarget> = named(topology, names, &[])?;
     let (places, left_out) = places_of(topology, &targets, raw);
     Ok(open_places(topology, &places, left_out, ScratchPlan::default(), cancel, output))
 }
 
-/// Opens the locations found, with progress; failures are added to those left out.
+/// Opens the locations, with progress; failures are added to those left out.
 pub fn open_places(
     topology: &Topology,
     places: &[(Id, TargetLocation)],

@@ -16,7 +16,7 @@ use narrows_host::sample::heat::{DriveHeat, ThrottlingSign};
 pub struct HeatHistory {
     /// Degrees Celsius, whenever they differed from the look before.
     pub temperatures: Vec<(Instant, i32)>,
-    /// Throttling signs: when each was first seen, and its last count.
+    /// Throttling signs: when each first showed, and its last count.
     pub throttles: Vec<(Instant, ThrottlingSign)>,
     /// Times between two looks in which it throttled; consecutive ones are merged.
     pub slowed: Vec<(Instant, Instant)>,
@@ -80,24 +80,24 @@ impl HeatHistory {
     }
 }
 
-/// A thread that asks again and again, until it is dropped or ended.
+/// A thread that polls until it is dropped or ended.
 pub struct HeatPoller {
-    told: Arc<Mutex<HeatHistory>>,
+    history: Arc<Mutex<HeatHistory>>,
     /// Dropped to end the thread.
     stop: Option<Sender<()>>,
-    /// Hears of each look, and ends with the thread. A receiver alone could not be shared.
+    /// Gets a message for each look, and ends with the thread. A receiver alone could not be shared.
     news: Mutex<Receiver<()>>,
 }
 
 impl HeatPoller {
     /// Polls at start, at each interval and at the end; a device silent at first only once.
     pub fn start(ask: impl FnMut() -> DriveHeat + Send + 'static, interval: Duration) -> Self {
-        let told = Arc::new(Mutex::new(HeatHistory::default()));
+        let history = Arc::new(Mutex::new(HeatHistory::default()));
         let (stop, stopped) = channel();
         let (sender, news) = channel();
-        let asking = HeatPollerThread { ask, told: Arc::clone(&told), stopped, news: sender };
+        let asking = HeatPollerThread { ask, history: Arc::clone(&history), stopped, news: sender };
         std::thread::spawn(move || asking.run(interval));
-        Self { told, stop: Some(stop), news: Mutex::new(news) }
+        Self { history, stop: Some(stop), news: Mutex::new(news) }
     }
 
     /// Waits for the first look, but not longer than this moment.
@@ -107,17 +107,17 @@ impl HeatPoller {
 
     /// The last temperature in degrees Celsius, and whether anything has throttled.
     pub fn latest(&self) -> (Option<i32>, bool) {
-        let latest = |told: std::sync::MutexGuard<'_, HeatHistory>| {
-            let last = told.temperatures.last().map(|(_, celsius)| *celsius);
-            (last, !told.throttles.is_empty())
+        let latest = |history: std::sync::MutexGuard<'_, HeatHistory>| {
+            let last = history.temperatures.last().map(|(_, celsius)| *celsius);
+            (last, !history.throttles.is_empty())
         };
-        self.told.lock().map(latest).unwrap_or_default()
+        self.history.lock().map(latest).unwrap_or_default()
     }
 
     /// Whether it throttled between these moments, as far as observed.
     pub fn has_slowed(&self, from: Instant, until: Instant) -> bool {
         let overlaps = |slow: &(Instant, Instant)| slow.0 < until && slow.1 > from;
-        self.told.lock().is_ok_and(|told| told.slowed.iter().any(overlaps))
+        self.history.lock().is_ok_and(|history| history.slowed.iter().any(overlaps))
     }
 
     /// Bids it look for the last time, and does not wait.
@@ -126,11 +126,11 @@ impl HeatPoller {
         self
     }
 
-    /// The reports, with the last look if it has come by this moment. Polling must have been ended.
-    pub fn told(self, until: Instant) -> HeatHistory {
+    /// All readings, with the last look if it has come by this moment. Polling must have been ended.
+    pub fn history(self, until: Instant) -> HeatHistory {
         // The channel closes with the thread, after its last look was taken in.
         while self.hear(until) {}
-        self.told.lock().map(|told| told.clone()).unwrap_or_default()
+        self.history.lock().map(|history| history.clone()).unwrap_or_default()
     }
 
     /// Whether there was news by this moment.
@@ -142,7 +142,7 @@ impl HeatPoller {
 
 struct HeatPollerThread<Ask> {
     ask: Ask,
-    told: Arc<Mutex<HeatHistory>>,
+    history: Arc<Mutex<HeatHistory>>,
     stopped: Receiver<()>,
     news: Sender<()>,
 }
@@ -161,7 +161,7 @@ impl<Ask: FnMut() -> DriveHeat> HeatPollerThread<Ask> {
     fn look(&mut self) -> bool {
         let heat = (self.ask)();
         let is_mute = heat.is_empty();
-        let _ = self.told.lock().map(|mut told| told.take(Instant::now(), heat));
+        let _ = self.history.lock().map(|mut history| history.take(Instant::now(), heat));
         let _ = self.news.send(());
         !is_mute
     }
@@ -181,15 +181,15 @@ mod tests {
     /// The counter stood at 7 before the run: 3 came during it. The warning was on only once.
     #[test]
     fn changes_are_kept_and_rises_added_up() {
-        let mut told = HeatHistory::default();
+        let mut history = HeatHistory::default();
         let start = Instant::now();
         let at = |second| start + Duration::from_secs(second);
         let looks = [heat(40, 7, 0), heat(40, 7, 0), heat(41, 8, 1), heat(40, 10, 0)];
         for (second, look) in (0..).zip(looks) {
-            told.take(at(second), look);
+            history.take(at(second), look);
         }
-        assert_eq!(told.temperatures, [(at(0), 40), (at(2), 41), (at(3), 40)]);
-        let throttles = told.throttles.iter().map(|(at, sign)| (*at, sign.counter, sign.value));
+        assert_eq!(history.temperatures, [(at(0), 40), (at(2), 41), (at(3), 40)]);
+        let throttles = history.throttles.iter().map(|(at, sign)| (*at, sign.counter, sign.value));
         let expected = [(at(2), "transitions", 3), (at(2), "warns", 1)];
         assert_eq!(throttles.collect::<Vec<_>>(), expected);
     }
@@ -197,22 +197,22 @@ mod tests {
     /// Throttled from the third look to the fifth: the times between are one.
     #[test]
     fn the_time_that_it_throttles_is_known() {
-        let mut told = HeatHistory::default();
+        let mut history = HeatHistory::default();
         let start = Instant::now();
         let at = |second| start + Duration::from_secs(second);
         for (second, count) in (0..).zip([7, 7, 8, 9, 9, 9, 10, 10]) {
-            told.take(at(second), heat(40, count, 0));
+            history.take(at(second), heat(40, count, 0));
         }
-        assert_eq!(told.slowed, [(at(1), at(3)), (at(5), at(6))]);
+        assert_eq!(history.slowed, [(at(1), at(3)), (at(5), at(6))]);
     }
 
     #[test]
     fn a_day_of_changes_stays_small_and_keeps_its_ends() {
-        let mut told = HeatHistory::default();
+        let mut history = HeatHistory::default();
         let start = Instant::now();
         for second in 0..100_000 {
-            told.take(start + Duration::from_secs(second), heat(40 + (second % 2) as i32, 0, 0));
-            let kept = &told.temperatures;
+            history.take(start + Duration::from_secs(second), heat(40 + (second % 2) as i32, 0, 0));
+            let kept = &history.temperatures;
             assert!(kept.len() <= TEMPERATURES_MAX);
             assert_eq!(kept[0], (start, 40));
             assert_eq!(kept.last().map(|look| look.1), Some(40 + (second % 2) as i32));
@@ -229,8 +229,8 @@ mod tests {
         let asker = HeatPoller::start(ask, Duration::from_secs(3600));
         let until = Instant::now() + Duration::from_secs(60);
         asker.ready(until);
-        let told = asker.end().told(until);
-        assert_eq!(told.temperatures.iter().map(|look| look.1).collect::<Vec<_>>(), [51, 52]);
+        let history = asker.end().history(until);
+        assert_eq!(history.temperatures.iter().map(|look| look.1).collect::<Vec<_>>(), [51, 52]);
     }
 
     #[test]
@@ -242,8 +242,8 @@ mod tests {
         };
         let asker = HeatPoller::start(ask, Duration::from_secs(1));
         asker.ready(Instant::now());
-        let told = asker.end().told(Instant::now());
-        assert!(told.temperatures.is_empty() && told.throttles.is_empty());
+        let history = asker.end().history(Instant::now());
+        assert!(history.temperatures.is_empty() && history.throttles.is_empty());
         drop(keep);
     }
 }

@@ -51,12 +51,12 @@ impl LinkWatch {
     pub fn take(&mut self, share: f64, now: Instant, took: Duration, links: &[Option<LinkState>]) {
         let begun = *self.begun.get_or_insert(now);
         let at_s = now.saturating_duration_since(begun).as_secs_f64();
-        for (seen, link) in self.drives.iter_mut().zip(links) {
-            seen.take(at_s, *link);
+        for (history, link) in self.drives.iter_mut().zip(links) {
+            history.take(at_s, *link);
             // Until a look falls into the second half each one replaces the last, so that a run
             // that is cut short has one, too.
             if !self.has_middle {
-                seen.middle = link.or(seen.middle);
+                history.middle = link.or(history.middle);
             }
         }
         self.has_middle |= share >= 0.5;
@@ -69,14 +69,14 @@ impl LinkWatch {
     }
 
     pub fn latest(&self) -> impl Iterator<Item = Option<LinkState>> {
-        self.drives.iter().map(|seen| seen.latest)
+        self.drives.iter().map(|history| history.latest)
     }
 
     /// Each drive's fastest link since the last call: one that is idle in between may clock down.
     pub fn fastest(&mut self) -> Vec<Option<LinkState>> {
         let drives = self.drives.iter_mut();
         // Starts over from the latest look: a link that stays as it is would have none.
-        drives.map(|seen| std::mem::replace(&mut seen.fastest, seen.latest)).collect()
+        drives.map(|it| std::mem::replace(&mut it.fastest, it.latest)).collect()
     }
 
     pub fn into_drives(self) -> Vec<LinkHistory> {
@@ -122,14 +122,14 @@ mod tests {
     /// 4 s at 250 ms are looks at 0, 0.25, ... 4.0 s: 17. The one at 2 s is the middle.
     #[test]
     fn changes_are_kept_with_their_times() {
-        let (looks, seen) = run(Duration::ZERO, |share| match share {
+        let (looks, history) = run(Duration::ZERO, |share| match share {
             0.0 => SLOW,
             share if share < 0.75 => FAST,
             _ => None,
         });
         assert_eq!(looks, 17);
-        assert_eq!(seen.middle, FAST);
-        let times = seen.changes.iter().map(|look| (look.at_s, look.link));
+        assert_eq!(history.middle, FAST);
+        let times = history.changes.iter().map(|look| (look.at_s, look.link));
         assert_eq!(times.collect::<Vec<_>>(), [(0.0, SLOW), (0.25, FAST), (3.0, None)]);
     }
 
@@ -142,9 +142,9 @@ mod tests {
     /// Looks that take 40 ms come at 0, 2 and 4 s; 100 ms, at 0 and 5 s, but for the middle.
     #[test]
     fn the_middle_is_never_left_out() {
-        let (looks, seen) =
+        let (looks, history) =
             run(Duration::from_millis(100), |share| if share < 0.5 { SLOW } else { FAST });
-        assert_eq!((looks, seen.middle), (2, FAST));
+        assert_eq!((looks, history.middle), (2, FAST));
     }
 
     #[test]
@@ -176,10 +176,10 @@ mod tests {
 
     #[test]
     fn a_link_that_flaps_for_days_stays_small() {
-        let mut seen = LinkHistory::default();
+        let mut history = LinkHistory::default();
         for look in 0..100_000 {
-            seen.take(f64::from(look), if look % 2 == 0 { FAST } else { SLOW });
+            history.take(f64::from(look), if look % 2 == 0 { FAST } else { SLOW });
         }
-        assert_eq!(seen.changes.len(), CHANGES_MAX);
+        assert_eq!(history.changes.len(), CHANGES_MAX);
     }
 }

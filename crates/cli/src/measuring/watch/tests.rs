@@ -99,7 +99,7 @@ fn of_many_processors_the_most_throttled_are_told() {
     };
     let mut processors = HeatHistory::default();
     processors.throttles.extend((0..64).map(|cpu| (now, sign(cpu))));
-    let told = throttles(&HeatHistory::default(), &processors, now);
-    let counts: Vec<u64> = told.iter().map(|one| one.count).collect();
+    let throttles_since = throttles(&HeatHistory::default(), &processors, now);
+    let counts: Vec<u64> = throttles_since.iter().map(|one| one.count).collect();
     assert_eq!(counts, [63, 62, 61, 60, 59, 58, 57, 56]);
 }

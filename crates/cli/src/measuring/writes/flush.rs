@@ -44,8 +44,8 @@ pub fn after(jobs: &[TargetJob], preconditioned: bool) -> Vec<Flushed> {
 /// Whether a target that existed has none of its names any more: the kernel removes a drive's device
 /// node when it is pulled.
 fn is_gone(name: &str) -> bool {
-    let found = std::fs::symlink_metadata(Path::new("/dev").join(name));
-    found.is_err_and(|error| error.kind() == ErrorKind::NotFound)
+    let metadata = std::fs::symlink_metadata(Path::new("/dev").join(name));
+    metadata.is_err_and(|error| error.kind() == ErrorKind::NotFound)
 }
 
 #[cfg(test)]

@@ -37,7 +37,7 @@ const PER_SECOND: u64 = 10;
 pub struct PreconditionOutcome {
     /// All of it was done on every target; else none counts as preconditioned.
     pub is_whole: bool,
-    pub said: Option<Message>,
+    pub message: Option<Message>,
     /// Why it was not.
     pub remarks: Vec<(Id, Message)>,
 }
@@ -71,7 +71,7 @@ pub fn run(
     }
     // After a cancellation the user knows why it is not whole.
     let is_whole = remarks.is_empty() && !cancel.load(Ordering::Relaxed);
-    PreconditionOutcome { is_whole, said: is_whole.then_some(message), remarks }
+    PreconditionOutcome { is_whole, message: is_whole.then_some(message), remarks }
 }
 
 /// Remarks on drives that are overwritten and also read without having been written throughout
@@ -84,9 +84,9 @@ pub fn unwritten(rounds: &[RoundPlan], prepared: &[Prepared]) -> Vec<(Id, Messag
     // Of all devices only a drive that may be overwritten is writable.
     let is_raw =
         |one: &&Prepared| one.target.is_writable() && one.target.kind() == TargetKind::Block;
-    let found = prepared.iter().filter(is_raw).filter(|one| is_read(&one.drive));
+    let raw = prepared.iter().filter(is_raw).filter(|one| is_read(&one.drive));
     let what = |one: &Prepared| Message::new("writes-read-unwritten").with("target", &one.drive);
-    found.map(|one| (one.drive.clone(), what(one))).collect()
+    raw.map(|one| (one.drive.clone(), what(one))).collect()
 }
 
 fn settings(how: &RoundSettings) -> RunSettings {
@@ -141,9 +141,9 @@ fn is_lost(result: &TargetResult) -> bool {
 /// The first workload that writes at random.
 fn random_writes(rounds: &[RoundPlan]) -> Option<Workload> {
     let mut parts = rounds.iter().flat_map(|round| &round.parts);
-    let found =
+    let job =
         parts.find(|part| writes(&part.workload) && part.workload.pattern == Pattern::Random)?;
-    Some(Workload { read_percent: 0, ..found.workload.clone() })
+    Some(Workload { read_percent: 0, ..job.workload.clone() })
 }
 
 /// Writes at random until all are steady; says how it ended, and of which targets it failed and why.

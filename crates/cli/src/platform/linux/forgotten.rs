@@ -17,7 +17,8 @@ use std::path::Path;
 use rustix::fs::{AtFlags, CWD, Dir, FileType, Mode, OFlags, openat, statat, unlinkat};
 
 use super::whole_file::is_spare_name;
-use crate::run_directory::{DOCUMENTS, OURS};
+use crate::run_directory::OURS;
+use crate::store::DOCUMENTS;
 
 #[derive(Debug)]
 pub enum ForgetRefusal {
@@ -51,14 +52,14 @@ impl ForgettableRun {
         // The folder of runs may be reached through links; a run is none itself.
         let folder = openat(&parent, id, flags | OFlags::NOFOLLOW, Mode::empty())?;
         let name = CString::new(id).map_err(|error| ForgetRefusal::Failed(error.into()))?;
-        let mut found = Self { parent, name, folder, files: Vec::new(), bytes: 0 };
-        for entry in Dir::read_from(&found.folder)? {
+        let mut run = Self { parent, name, folder, files: Vec::new(), bytes: 0 };
+        for entry in Dir::read_from(&run.folder)? {
             let entry = entry?;
-            found.take_in(entry.file_name())?;
+            run.take_in(entry.file_name())?;
         }
         // `false` sorts first, so that the document is the last to go.
-        found.files.sort_by_key(|file| is_one_of(&DOCUMENTS, file));
-        Ok(found)
+        run.files.sort_by_key(|file| is_one_of(&DOCUMENTS, file));
+        Ok(run)
     }
 
     fn take_in(&mut self, name: &CStr) -> Result<(), ForgetRefusal> {
@@ -112,10 +113,10 @@ mod tests {
             folder
         };
         let (run, other) = (make("run"), make("other"));
-        let found = ForgettableRun::look(home.path(), "run").unwrap();
-        assert_eq!((found.bytes, found.files.last().unwrap().as_c_str()), (15, c"run.json"));
+        let look = ForgettableRun::look(home.path(), "run").unwrap();
+        assert_eq!((look.bytes, look.files.last().unwrap().as_c_str()), (15, c"run.json"));
         assert!(run.join("run.json").exists(), "a look changes nothing");
-        found.forget().unwrap();
+        look.forget().unwrap();
         assert!(!run.exists() && other.join("run.json").exists());
 
         fs::write(other.join("notes.txt"), "mine").unwrap();
@@ -139,9 +140,9 @@ mod tests {
         let folder = home.path().join("run");
         fs::create_dir(&folder).unwrap();
         fs::write(folder.join("run.json"), "").unwrap();
-        let found = ForgettableRun::look(home.path(), "run").unwrap();
+        let run = ForgettableRun::look(home.path(), "run").unwrap();
         fs::write(folder.join("new"), "").unwrap();
-        assert!(found.forget().is_err());
+        assert!(run.forget().is_err());
         assert!(folder.join("new").exists());
     }
 }

@@ -18,9 +18,9 @@ pub fn open(path: &Path) -> io::Result<File> {
     // Opening a pipe without a writer would block until there is one (fifo(7)).
     let nonblocking = OFlags::NONBLOCK.bits() as i32;
     let file = OpenOptions::new().read(true).custom_flags(nonblocking).open(path)?;
-    let found = file.metadata()?;
-    refuse_device(&found)?;
-    if found.file_type().is_fifo() {
+    let metadata = file.metadata()?;
+    refuse_device(&metadata)?;
+    if metadata.file_type().is_fifo() {
         // A pipe of the shell's (`<(zcat ...)`) has a writer and no place in any directory.
         if path.canonicalize().is_ok() {
             return Err(io::Error::other("this is a named pipe, neither file nor directory"));
@@ -36,8 +36,8 @@ pub fn open(path: &Path) -> io::Result<File> {
     Ok(file)
 }
 
-fn refuse_device(found: &Metadata) -> io::Result<()> {
-    let kind = found.file_type();
+fn refuse_device(metadata: &Metadata) -> io::Result<()> {
+    let kind = metadata.file_type();
     if kind.is_block_device() || kind.is_char_device() {
         Err(io::Error::other("this is a device, not a capture"))
     } else {

@@ -17,7 +17,7 @@ use crate::args::{self, MainJobArgs};
 use crate::destination::{Destination, OutputFileKind};
 use crate::failure::{CommandFailure, ProgramExit, Result};
 use crate::labels;
-use crate::measuring::held::owed;
+use crate::measuring::overrides::owed;
 use crate::output::CliOutput;
 use crate::source::{CAPTURE, NamedFile};
 
@@ -43,7 +43,7 @@ pub fn look(output: &CliOutput) -> Result<SourceMachine> {
 }
 
 /// The running machine's evidence, before any conclusion.
-pub fn shown(output: &CliOutput) -> Result<evidence::CaptureEvidence> {
+pub fn evidence(output: &CliOutput) -> Result<evidence::CaptureEvidence> {
     Ok(live(output).1)
 }
 

@@ -78,21 +78,21 @@ pub struct ExistingFile {
 }
 
 impl ExistingFile {
-    fn of(found: &Stat) -> Self {
-        let owner = (found.st_uid, found.st_gid);
+    fn of(stat: &Stat) -> Self {
+        let owner = (stat.st_uid, stat.st_gid);
         Self {
-            device: found.st_dev,
-            inode: found.st_ino,
-            mode: found.st_mode & 0o777,
+            device: stat.st_dev,
+            inode: stat.st_ino,
+            mode: stat.st_mode & 0o777,
             owner,
-            content: content_of(found),
+            content: content_of(stat),
         }
     }
 }
 
-fn content_of(found: &Stat) -> (u32, i64, i64, u64) {
-    let kind = FileType::from_raw_mode(found.st_mode).as_raw_mode();
-    (kind, found.st_size, found.st_mtime, found.st_mtime_nsec)
+fn content_of(stat: &Stat) -> (u32, i64, i64, u64) {
+    let kind = FileType::from_raw_mode(stat.st_mode).as_raw_mode();
+    (kind, stat.st_size, stat.st_mtime, stat.st_mtime_nsec)
 }
 
 impl DirectoryEntry {
@@ -106,10 +106,10 @@ impl DirectoryEntry {
     }
 
     /// The entry there; a link is a link. `None` if there is none.
-    pub fn found(&self) -> io::Result<Option<Stat>> {
+    pub fn stat(&self) -> io::Result<Option<Stat>> {
         match statat(&self.folder, &self.name, AtFlags::SYMLINK_NOFOLLOW) {
             Err(Errno::NOENT) => Ok(None),
-            found => Ok(Some(found?)),
+            stat => Ok(Some(stat?)),
         }
     }
 
@@ -120,8 +120,8 @@ impl DirectoryEntry {
     ///
     /// It is no regular file (`InvalidInput`), or cannot be opened.
     pub fn open(&self) -> io::Result<(File, ExistingFile)> {
-        let found = self.found()?.ok_or(Errno::NOENT)?;
-        require_regular(&found)?;
+        let stat = self.stat()?.ok_or(Errno::NOENT)?;
+        require_regular(&stat)?;
         // The entry may become a pipe or a terminal after the look: the first must not block, the
         // second not become this process's own.
         let flags = OFlags::RDONLY | OFlags::NOFOLLOW | OFlags::NONBLOCK | OFlags::NOCTTY;
@@ -133,7 +133,7 @@ impl DirectoryEntry {
 
     /// Kind of the entry there; `None` if there is none.
     pub fn kind(&self) -> io::Result<Option<FileKind>> {
-        let kind = |found: Stat| match FileType::from_raw_mode(found.st_mode) {
+        let kind = |stat: Stat| match FileType::from_raw_mode(stat.st_mode) {
             FileType::RegularFile => FileKind::Regular,
             FileType::Fifo => FileKind::Pipe,
             FileType::Symlink => FileKind::Link,
@@ -141,7 +141,7 @@ impl DirectoryEntry {
             FileType::BlockDevice | FileType::CharacterDevice => FileKind::Device,
             _ => FileKind::Other,
         };
-        Ok(self.found()?.map(kind))
+        Ok(self.stat()?.map(kind))
     }
 
     /// Opens the pipe there for writing, once it has a reader: a reader started second has a moment
@@ -227,11 +227,11 @@ impl DirectoryEntry {
         let mut spare = LinuxSpareFile::of(self)?;
         spare.fill(bytes)?;
         // All that hangs on a file but its content.
-        let found = fstat(opened)?;
-        let owner = (Uid::from_raw(found.st_uid), Gid::from_raw(found.st_gid));
+        let stat = fstat(opened)?;
+        let owner = (Uid::from_raw(stat.st_uid), Gid::from_raw(stat.st_gid));
         // Before the mode: chown clears the set-user-ID and set-group-ID bits (chown(2)).
         fchown(&spare.file, Some(owner.0), Some(owner.1))?;
-        fchmod(&spare.file, Mode::from_raw_mode(found.st_mode & 0o7777))?;
+        fchmod(&spare.file, Mode::from_raw_mode(stat.st_mode & 0o7777))?;
         let [kept, own] = [attributes(opened)?, attributes(&spare.file)?];
         // Attributes the folder gives each new file, an access control list above all.
         for name in
@@ -272,8 +272,8 @@ impl DirectoryEntry {
     ///
     /// The folder cannot be listed.
     pub fn remove_leftovers(&self, is_left: impl Fn(&[u8]) -> bool) -> io::Result<()> {
-        for found in Dir::read_from(&self.folder)? {
-            let name = OsStr::from_bytes(found?.file_name().to_bytes()).to_owned();
+        for entry in Dir::read_from(&self.folder)? {
+            let name = OsStr::from_bytes(entry?.file_name().to_bytes()).to_owned();
             if !is_spare_name(&name) {
                 continue;
             }
@@ -305,26 +305,26 @@ impl DirectoryEntry {
         let folder = fstat(&self.folder)?;
         let own = [geteuid().as_raw(), identity::caller().uid, folder.st_uid];
         let is_shared = Mode::from_raw_mode(folder.st_mode).contains(Mode::SVTX | Mode::WOTH);
-        Ok(is_shared && self.found()?.is_some_and(|found| !own.contains(&found.st_uid)))
+        Ok(is_shared && self.stat()?.is_some_and(|stat| !own.contains(&stat.st_uid)))
     }
 
     /// Makes or replaces a regular file of this program's own.
     pub fn put(&self, bytes: &[u8]) -> io::Result<()> {
         // All in its folder is this program's own. What prevents this prevents writing, too.
         let _ = self.remove_leftovers(|_| true);
-        match self.found()? {
+        match self.stat()? {
             None => self.put_new(bytes),
-            Some(found) => {
-                require_regular(&found)?;
-                self.replace(&ExistingFile::of(&found), bytes)
+            Some(stat) => {
+                require_regular(&stat)?;
+                self.replace(&ExistingFile::of(&stat), bytes)
             }
         }
     }
 
     /// Removes a regular file that holds nothing; every other stays.
     pub fn remove_empty(&self) -> io::Result<()> {
-        let is_empty = |found: Stat| require_regular(&found).is_ok() && found.st_size == 0;
-        if self.found()?.is_some_and(is_empty) {
+        let is_empty = |stat: Stat| require_regular(&stat).is_ok() && stat.st_size == 0;
+        if self.stat()?.is_some_and(is_empty) {
             unlinkat(&self.folder, &self.name, AtFlags::empty())?;
             self.sync()?;
         }
@@ -388,8 +388,8 @@ fn open_folder(path: &Path) -> io::Result<OwnedFd> {
     }
 }
 
-fn require_regular(found: &Stat) -> io::Result<()> {
-    match FileType::from_raw_mode(found.st_mode) {
+fn require_regular(stat: &Stat) -> io::Result<()> {
+    match FileType::from_raw_mode(stat.st_mode) {
         FileType::RegularFile => Ok(()),
         _ => Err(io::Error::new(io::ErrorKind::InvalidInput, "not a regular file")),
     }
@@ -458,9 +458,9 @@ impl<'a> LinuxSpareFile<'a> {
         let name = self.named()?;
         let folder = &self.place.folder;
         let stands = |name: &OsStr| match statat(folder, name, AtFlags::SYMLINK_NOFOLLOW) {
-            Ok(found) => {
+            Ok(stat) => {
                 (old.device, old.inode, old.content)
-                    == (found.st_dev, found.st_ino, content_of(&found))
+                    == (stat.st_dev, stat.st_ino, content_of(&stat))
             }
             // Removed meanwhile, by another call as a leftover: there is nothing to lose.
             Err(errno) => errno == Errno::NOENT,
@@ -623,10 +623,10 @@ mod tests {
             return;
         }
         replace(b"new");
-        let found = fs::metadata(&path).unwrap();
+        let metadata = fs::metadata(&path).unwrap();
         assert_eq!(fs::read(&path).unwrap(), b"new");
-        assert_eq!(found.mode() & 0o7777, 0o640);
-        assert!(!is_root || (found.uid(), found.gid()) == (1, 2));
+        assert_eq!(metadata.mode() & 0o7777, 0o640);
+        assert!(!is_root || (metadata.uid(), metadata.gid()) == (1, 2));
         assert_eq!((get(label).as_deref(), get(acl).as_deref()), (Some(&b"x"[..]), Some(ACL)));
         // An old file need not have the folder's default attributes.
         fs::remove_file(&path).unwrap();

@@ -9,7 +9,8 @@ use std::io;
 use std::path::{Path, PathBuf};
 
 use super::whole_file::{FileKind, kind_of, open_folder};
-use crate::run_directory::{DOCUMENTS, OURS};
+use crate::run_directory::OURS;
+use crate::store::DOCUMENTS;
 
 #[derive(Debug)]
 pub enum ForgetRefusal {
@@ -42,8 +43,8 @@ impl ForgettableRun {
             return Err(ForgetRefusal::Failed(io::ErrorKind::NotADirectory.into()));
         }
         let held = open_folder(&folder)?;
-        let mut found = Self { folder, held, files: Vec::new(), bytes: 0 };
-        for entry in fs::read_dir(&found.folder)? {
+        let mut run = Self { folder, held, files: Vec::new(), bytes: 0 };
+        for entry in fs::read_dir(&run.folder)? {
             let entry = &entry?;
             let path = entry.path();
             let is_known = is_one_of(&OURS, &path) || is_one_of(&DOCUMENTS, &path);
@@ -52,11 +53,11 @@ impl ForgettableRun {
                     entry.file_name().to_string_lossy().into_owned(),
                 ));
             }
-            found.bytes += entry.metadata()?.len();
-            found.files.push(path);
+            run.bytes += entry.metadata()?.len();
+            run.files.push(path);
         }
-        found.files.sort_by_key(|file| is_one_of(&DOCUMENTS, file));
-        Ok(found)
+        run.files.sort_by_key(|file| is_one_of(&DOCUMENTS, file));
+        Ok(run)
     }
 
     pub fn forget(self) -> io::Result<()> {

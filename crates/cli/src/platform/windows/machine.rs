@@ -41,7 +41,7 @@ pub fn check(args: &MainJobArgs) -> Result<()> {
 }
 
 /// The running machine's evidence, before any conclusion.
-pub fn shown(output: &CliOutput) -> Result<evidence::CaptureEvidence> {
+pub fn evidence(output: &CliOutput) -> Result<evidence::CaptureEvidence> {
     Ok(live(output)?.1)
 }
 

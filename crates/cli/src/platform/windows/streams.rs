@@ -43,10 +43,10 @@ fn allow(console: RawHandle) {
 
 /// Columns of the console window; `None` if standard output is not a console.
 pub fn columns() -> Option<usize> {
-    let mut found = CONSOLE_SCREEN_BUFFER_INFO::default();
+    let mut screen = CONSOLE_SCREEN_BUFFER_INFO::default();
     // SAFETY: a handle that is no console's is answered with 0; the structure is one of that type.
-    let known = unsafe { GetConsoleScreenBufferInfo(io::stdout().as_raw_handle(), &mut found) };
-    let window = found.srWindow;
+    let known = unsafe { GetConsoleScreenBufferInfo(io::stdout().as_raw_handle(), &mut screen) };
+    let window = screen.srWindow;
     let columns = i32::from(window.Right) - i32::from(window.Left) + 1;
     usize::try_from(columns).ok().filter(|_| known != 0)
 }

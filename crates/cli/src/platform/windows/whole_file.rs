@@ -134,7 +134,7 @@ impl DirectoryEntry {
     pub fn check_writable(&self) -> io::Result<()> {
         drop(WindowsSpareFile::of(self)?);
         match fs::symlink_metadata(&self.path) {
-            Ok(found) if found.permissions().readonly() => {
+            Ok(metadata) if metadata.permissions().readonly() => {
                 Err(io::ErrorKind::PermissionDenied.into())
             }
             _ => Ok(()),
@@ -202,18 +202,18 @@ impl PendingFile<'_> {
 
 impl ExistingFile {
     fn of(file: &File) -> io::Result<Self> {
-        let mut found = BY_HANDLE_FILE_INFORMATION::default();
+        let mut information = BY_HANDLE_FILE_INFORMATION::default();
         // SAFETY: the handle is open as long as `file` lives; the structure is one of that type.
-        if unsafe { GetFileInformationByHandle(file.as_raw_handle(), &mut found) } == 0 {
+        if unsafe { GetFileInformationByHandle(file.as_raw_handle(), &mut information) } == 0 {
             return Err(io::Error::last_os_error());
         }
-        let changed = found.ftLastWriteTime;
+        let changed = information.ftLastWriteTime;
         Ok(Self([
-            found.dwVolumeSerialNumber,
-            found.nFileIndexHigh,
-            found.nFileIndexLow,
-            found.nFileSizeHigh,
-            found.nFileSizeLow,
+            information.dwVolumeSerialNumber,
+            information.nFileIndexHigh,
+            information.nFileIndexLow,
+            information.nFileSizeHigh,
+            information.nFileSizeLow,
             changed.dwHighDateTime,
             changed.dwLowDateTime,
         ]))
@@ -228,13 +228,13 @@ pub(super) fn kind_of(path: &Path) -> io::Result<Option<FileKind>> {
     if path.file_name().is_some_and(|name| name.to_string_lossy().contains(':')) {
         return Ok(Some(FileKind::Other));
     }
-    let found = match fs::symlink_metadata(path) {
+    let metadata = match fs::symlink_metadata(path) {
         Err(error) if error.kind() == io::ErrorKind::NotFound => return Ok(None),
-        found => found?,
+        metadata => metadata?,
     };
-    Ok(Some(match found.file_type() {
+    Ok(Some(match metadata.file_type() {
         kind if kind.is_symlink() => FileKind::Link,
-        _ if found.file_attributes() & FILE_ATTRIBUTE_REPARSE_POINT != 0 => FileKind::Other,
+        _ if metadata.file_attributes() & FILE_ATTRIBUTE_REPARSE_POINT != 0 => FileKind::Other,
         kind if kind.is_dir() => FileKind::Directory,
         _ => FileKind::Regular,
     }))

@@ -261,12 +261,12 @@ impl Bed {
     /// Its output with `--json`; it must end well.
     pub fn json(&self, args: &[&str]) -> Value {
         let output = self.run(&[args, &["--json"]].concat());
-        let [said, shown] =
+        let [errors, shown] =
             [&output.stderr, &output.stdout].map(|bytes| String::from_utf8_lossy(bytes));
         let is_whole = output.status.success();
-        assert!(is_whole || output.status.code() == Some(3), "{args:?}: {said}{shown}");
+        assert!(is_whole || output.status.code() == Some(3), "{args:?}: {errors}{shown}");
         let document = crate::json::document(&output.stdout);
-        assert!(is_whole || is_held_up(&document), "{args:?}: {said}{shown}");
+        assert!(is_whole || is_held_up(&document), "{args:?}: {errors}{shown}");
         document
     }
 
@@ -282,9 +282,9 @@ impl Bed {
         until(&format!("{path} is {value}"), || {
             let is_over = child.try_wait().unwrap().is_some();
             if is_over {
-                let mut said = String::new();
-                child.stderr.take().unwrap().read_to_string(&mut said).unwrap();
-                panic!("it ended before {path} was {value}: {said}");
+                let mut errors = String::new();
+                child.stderr.take().unwrap().read_to_string(&mut errors).unwrap();
+                panic!("it ended before {path} was {value}: {errors}");
             }
             self.text(path) == value
         });
@@ -367,10 +367,10 @@ impl LoopDevice {
 /// A new loop device with ext4 over a sparse file, without `/dev/`, and the descriptor with which
 /// the kernel lets go of it, also when the test is killed (losetup(8), `--detach` of a device in use).
 pub fn ext4_drive(image: &Path, bytes: u64, options: &[&str]) -> Result<(String, File), String> {
-    let told = |error: std::io::Error| error.to_string();
-    File::create(image).and_then(|file| file.set_len(bytes)).map_err(told)?;
+    let text = |error: std::io::Error| error.to_string();
+    File::create(image).and_then(|file| file.set_len(bytes)).map_err(text)?;
     let device = losetup(&["--find", "--show", &image.display().to_string()])?;
-    let open = File::open(&device).map_err(told);
+    let open = File::open(&device).map_err(text);
     let formatted = Command::new("mkfs.ext4").arg("-q").args(options).arg(&device).status();
     losetup(&["--detach", &device])?;
     let formatted = formatted.map_err(|error| format!("mkfs.ext4: {error}"))?;
@@ -380,10 +380,10 @@ pub fn ext4_drive(image: &Path, bytes: u64, options: &[&str]) -> Result<(String,
 
 pub fn losetup(args: &[&str]) -> Result<String, String> {
     let output = Command::new("losetup").args(args).output().map_err(|error| error.to_string())?;
-    let said = String::from_utf8_lossy(&output.stderr).trim().to_owned();
+    let errors = String::from_utf8_lossy(&output.stderr).trim().to_owned();
     if output.status.success() {
         Ok(String::from_utf8_lossy(&output.stdout).trim().to_owned())
     } else {
-        Err(said)
+        Err(errors)
     }
 }

@@ -36,17 +36,17 @@ impl Bed {
         if !rustix::process::geteuid().is_root() {
             return Err("loop devices and mounts need root".to_owned());
         }
-        let folder = tempfile::tempdir_in(env!("CARGO_TARGET_TMPDIR")).map_err(told)?;
+        let folder = tempfile::tempdir_in(env!("CARGO_TARGET_TMPDIR")).map_err(text_of)?;
         let open = [0, 1].map(|number| format_drive(folder.path(), number));
         let open = open.into_iter().collect::<Result<Vec<_>, _>>()?;
         for name in ["out", "state"] {
-            fs::create_dir(folder.path().join(name)).map_err(told)?;
+            fs::create_dir(folder.path().join(name)).map_err(text_of)?;
         }
         let holder = hold(folder.path(), &open)?;
         let mut bed = Self { folder, open, holder };
         bed.is_held()?;
         for at in 0..2 {
-            fs::write(bed.seen_from_outside(at).join("data"), noise()).map_err(told)?;
+            fs::write(bed.path_outside(at).join("data"), noise()).map_err(text_of)?;
         }
         Ok(bed)
     }
@@ -56,7 +56,7 @@ impl Bed {
         let mut line = String::new();
         let stdout = self.holder.stdout.take().ok_or("no output of the holder")?;
         std::io::BufRead::read_line(&mut std::io::BufReader::new(stdout), &mut line)
-            .map_err(told)?;
+            .map_err(text_of)?;
         if line.trim() == "mounted" { Ok(()) } else { Err("mounting failed".to_owned()) }
     }
 
@@ -75,7 +75,7 @@ impl Bed {
     }
 
     /// The same folder through the holder's eyes (proc(5), `/proc/PID/root`).
-    fn seen_from_outside(&self, at: usize) -> PathBuf {
+    fn path_outside(&self, at: usize) -> PathBuf {
         PathBuf::from(format!("/proc/{}/root{}", self.holder.id(), self.mount_point(at)))
     }
 
@@ -109,7 +109,7 @@ impl Bed {
             state.extend(settings(&Path::new("/sys/block").join(name).join("queue")));
         }
         for at in 0..2 {
-            let folder = self.seen_from_outside(at);
+            let folder = self.path_outside(at);
             let file = File::open(&folder).unwrap();
             // Blocks that ext4 has yet to allocate would change the number of free ones later.
             rustix::fs::syncfs(&file).unwrap();
@@ -124,7 +124,7 @@ impl Bed {
 
     /// Whether the drives' previous data is still there, to the byte.
     pub fn data_is_whole(&self) -> bool {
-        (0..2).all(|at| fs::read(self.seen_from_outside(at).join("data")).unwrap() == noise())
+        (0..2).all(|at| fs::read(self.path_outside(at).join("data")).unwrap() == noise())
     }
 }
 
@@ -136,7 +136,7 @@ impl Drop for Bed {
     }
 }
 
-fn told(error: std::io::Error) -> String {
+fn text_of(error: std::io::Error) -> String {
     error.to_string()
 }
 
@@ -144,7 +144,7 @@ fn told(error: std::io::Error) -> String {
 fn format_drive(folder: &Path, number: usize) -> Result<(String, File), String> {
     let image = folder.join(format!("narrows-kills-{number}.img"));
     let drive = ext4_drive(&image, IMAGE_BYTES, &["-E", "lazy_itable_init=0,lazy_journal_init=0"])?;
-    fs::create_dir(folder.join(number.to_string())).map_err(told)?;
+    fs::create_dir(folder.join(number.to_string())).map_err(text_of)?;
     Ok(drive)
 }
 
@@ -159,7 +159,7 @@ fn hold(folder: &Path, open: &[(String, File)]) -> Result<Child, String> {
         .stdin(Stdio::piped())
         .stdout(Stdio::piped())
         .spawn()
-        .map_err(told)
+        .map_err(text_of)
 }
 
 /// Bytes that do not repeat within a page.

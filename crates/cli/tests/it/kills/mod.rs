@@ -33,7 +33,8 @@ fn calls(bed: &Bed) -> Vec<Call> {
     let out = bed.path("out").display().to_string();
     let write = "--pattern random --block 64K --depth 4 --scratch-size 64M";
     let modes = "direct+no-flush,write-through+no-flush";
-    let asked = "--level 0 --chunk 64K --workload seq-read-128k-q8 --time 100ms --scratch-size 64M";
+    let options =
+        "--level 0 --chunk 64K --workload seq-read-128k-q8 --time 100ms --scratch-size 64M";
     let held = "--level 0 --chunk 64K --block 64K --depth 4 --pattern random --write --time 100ms";
     let target = format!("{a}/data");
     vec![
@@ -42,7 +43,7 @@ fn calls(bed: &Bed) -> Vec<Call> {
         call(2500, &format!("measure {drive} {other} --time 200ms --write {write}")),
         call(2000, &format!("measure --keep {out}/kept --time 200ms --write {write}")),
         call(4000, &format!("explain {drive} {other} --time 2s")),
-        call(4500, &format!("stripe {a} {b} {asked}")),
+        call(4500, &format!("stripe {a} {b} {options}")),
         call(8500, &format!("stripe {a} {b} {held} --scratch-size 64M --cache {modes}")),
         call(
             2000,

@@ -19,9 +19,9 @@ fn a_script_answers_all_or_nothing_is_done() {
         printf 'serials = [\"%s\", \"%s\"]\nwipe = true\n' $first $second > $file; told built; \
         record=$(ls /var/lib/narrows/builds); record=${record%.json}; \
         echo BEGIN undone; $narrows build --undo $record --answers $file --json; echo; echo END";
-    let Some(said) = apart(script, &[&one, &two]) else { return };
+    let Some(output) = apart(script, &[&one, &two]) else { return };
     let refused = |name: &str, names: &[&str]| {
-        let text = part(&said, name);
+        let text = part(&output, name);
         assert!(text.starts_with("code 5"), "{name}: {text}");
         assert!(names.iter().all(|it| text.contains(it)), "{name}: {text}");
     };
@@ -30,11 +30,13 @@ fn a_script_answers_all_or_nothing_is_done() {
     refused("serial", &["does not answer", &second, ", wipe ("]);
     refused("wipe", &["does not answer wipe"]);
     // Answered, with no: that is its reason, and no question is open.
-    assert!(part(&said, "no").starts_with("code 5"), "{said}");
-    assert!(!part(&said, "no").contains("does not answer"), "{said}");
-    assert!(part(&said, "slip").starts_with("code 2") && part(&said, "slip").contains("line 1"));
-    assert!(part(&said, "marks").contains("ext4"), "nothing was wiped: {said}");
-    let built = json(&said, "built");
+    assert!(part(&output, "no").starts_with("code 5"), "{output}");
+    assert!(!part(&output, "no").contains("does not answer"), "{output}");
+    assert!(
+        part(&output, "slip").starts_with("code 2") && part(&output, "slip").contains("line 1")
+    );
+    assert!(part(&output, "marks").contains("ext4"), "nothing was wiped: {output}");
+    let built = json(&output, "built");
     assert!(states(&built, "steps").iter().all(|state| state == "done"), "{built:#}");
     let questions = built["questions"].as_array().unwrap();
     let ids: Vec<_> = questions.iter().map(|question| question["id"].as_str().unwrap()).collect();
@@ -45,6 +47,6 @@ fn a_script_answers_all_or_nothing_is_done() {
     assert!(wipe["took_s"].as_f64().is_some());
     let line = built["steps"].as_array().unwrap().iter().find(|step| step["id"] == "name_mount");
     assert_eq!(line.unwrap()["path"], "/etc/fstab");
-    let undone = json(&said, "undone");
+    let undone = json(&output, "undone");
     assert!(!states(&undone, "undo").iter().any(|state| state == "failed"), "{undone:#}");
 }

@@ -24,20 +24,26 @@ fn builds_of_different_drives_go_on_at_once_and_of_the_same_do_not() {
         echo BEGIN fast; cat /run/fast; echo; echo END; \
         echo BEGIN fstab; grep -c nofail /etc/fstab; findmnt --noheadings --output TARGET -t btrfs | sort; echo END";
     let devices = [&one, &two, &three, &four];
-    let Some(said) = apart(&format!("{SLOW}{script}"), &devices) else { return };
+    let Some(output) = apart(&format!("{SLOW}{script}"), &devices) else { return };
     for name in ["drive", "name", "mount", "undo"] {
-        let text = part(&said, name);
+        let text = part(&output, name);
         assert!(text.starts_with("5\n"), "{name}: {text}");
         let is_busy = text.contains("another narrows build is using") || text.contains("in use");
         assert!(is_busy || text.contains("already"), "{name}: {text}");
     }
-    assert!(part(&said, "name").contains("another narrows build is using slow"), "{said}");
-    assert!(part(&said, "mount").contains("another narrows build is using /srv/slow"), "{said}");
-    assert!(part(&said, "undo").contains("another narrows build is using"), "{said}");
-    assert!(part(&said, "fast.code").starts_with("0"), "{said}");
-    assert!(states(&json(&said, "fast"), "steps").iter().all(|state| state == "done"), "{said}");
-    assert_eq!(part(&said, "slow.code").trim(), "0", "{said}");
-    assert_eq!(part(&said, "fstab").trim(), "2\n/srv/fast\n/srv/slow", "{said}");
+    assert!(part(&output, "name").contains("another narrows build is using slow"), "{output}");
+    assert!(
+        part(&output, "mount").contains("another narrows build is using /srv/slow"),
+        "{output}"
+    );
+    assert!(part(&output, "undo").contains("another narrows build is using"), "{output}");
+    assert!(part(&output, "fast.code").starts_with("0"), "{output}");
+    assert!(
+        states(&json(&output, "fast"), "steps").iter().all(|state| state == "done"),
+        "{output}"
+    );
+    assert_eq!(part(&output, "slow.code").trim(), "0", "{output}");
+    assert_eq!(part(&output, "fstab").trim(), "2\n/srv/fast\n/srv/slow", "{output}");
 }
 
 /// Many at the same moment: each line is there once, complete.
@@ -47,13 +53,13 @@ fn lines_of_builds_that_end_together_are_all_there() {
     let script = "set -- $drives; all=\"$serials\"; \
         new() { $narrows build --lang en --level raid1 --raid-engine btrfs --name $1 --mount /srv/$1 $all $2 $3 > /run/$1 2>&1; echo $1 ended with $?; }; \
         new one $1 $2 & new two $3 $4 & wait; echo BEGIN fstab; cat /etc/fstab; echo; echo END; ls -A /etc | grep -c narrows-";
-    let Some(said) = apart(script, &[&one, &two, &three, &four]) else { return };
-    assert!(said.contains("one ended with 0") && said.contains("two ended with 0"), "{said}");
-    let lines: Vec<&str> = part(&said, "fstab").trim().lines().collect();
-    assert_eq!(lines.len(), 3, "{said}");
+    let Some(output) = apart(script, &[&one, &two, &three, &four]) else { return };
+    assert!(output.contains("one ended with 0") && output.contains("two ended with 0"), "{output}");
+    let lines: Vec<&str> = part(&output, "fstab").trim().lines().collect();
+    assert_eq!(lines.len(), 3, "{output}");
     for name in ["one", "two"] {
         let ends = format!(" /srv/{name} btrfs defaults,nofail 0 0");
-        assert_eq!(lines.iter().filter(|line| line.ends_with(&ends)).count(), 1, "{said}");
+        assert_eq!(lines.iter().filter(|line| line.ends_with(&ends)).count(), 1, "{output}");
     }
 }
 
@@ -71,10 +77,10 @@ fn names_that_went_to_other_drives_lead_to_no_other_drive() {
         echo BEGIN built; cat /run/out; echo; echo END; \
         echo BEGIN first; wipefs --no-act --noheadings $one; echo; echo END; \
         echo BEGIN third; wipefs --no-act --noheadings $three; echo; echo END";
-    let Some(said) = apart(script, &[&one, &two, &three]) else { return };
-    assert!(said.contains("rehearsed with 0") && said.contains("by name with 5"), "{said}");
-    assert_eq!(part(&said, "marks").trim(), "", "{said}");
-    assert!(said.contains("by id with 0"), "{said}");
-    assert_eq!(part(&said, "first").trim(), "", "{said}");
-    assert!(part(&said, "third").contains("btrfs"), "{said}");
+    let Some(output) = apart(script, &[&one, &two, &three]) else { return };
+    assert!(output.contains("rehearsed with 0") && output.contains("by name with 5"), "{output}");
+    assert_eq!(part(&output, "marks").trim(), "", "{output}");
+    assert!(output.contains("by id with 0"), "{output}");
+    assert_eq!(part(&output, "first").trim(), "", "{output}");
+    assert!(part(&output, "third").contains("btrfs"), "{output}");
 }

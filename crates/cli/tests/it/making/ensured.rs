@@ -37,32 +37,32 @@ fn what_is_missing_is_added_once() {
         files files; echo BEGIN made; cat /run/initramfs; echo; echo END; \
         sed -i s/,nofail// /etc/fstab; ensure told";
     let all: Vec<&Loop> = devices.iter().collect();
-    let Some(said) = apart(&format!("{ARRAY}{script}"), &all) else { return };
+    let Some(output) = apart(&format!("{ARRAY}{script}"), &all) else { return };
     let ids = |name: &str| -> Vec<String> {
-        let document = json(&said, name);
+        let document = json(&output, name);
         assert_eq!(document["purpose"], "ensure");
         let steps = document["steps"].as_array().unwrap();
         assert!(steps.iter().all(|step| step["state"] == "done"), "{document:#}");
         steps.iter().map(|step| step["id"].as_str().unwrap().to_owned()).collect()
     };
-    let code = |name: &str| part(&said, &format!("{name}.code")).trim().to_owned();
-    assert_eq!(ids("added"), ["name_array", "renew_initial_ram_disk", "name_mount"], "{said}");
+    let code = |name: &str| part(&output, &format!("{name}.code")).trim().to_owned();
+    assert_eq!(ids("added"), ["name_array", "renew_initial_ram_disk", "name_mount"], "{output}");
     for name in ["same", "still"] {
-        assert_eq!(ids(name), Vec::<String>::new(), "{said}");
-        assert_eq!(json(&said, name)["findings"][0]["id"], "build-as-wanted", "{said}");
+        assert_eq!(ids(name), Vec::<String>::new(), "{output}");
+        assert_eq!(json(&output, name)["findings"][0]["id"], "build-as-wanted", "{output}");
     }
-    assert_eq!(ids("mounted"), ["mount"], "{said}");
-    assert_eq!(part(&said, "there").trim(), "/srv/data");
+    assert_eq!(ids("mounted"), ["mount"], "{output}");
+    assert_eq!(part(&output, "there").trim(), "/srv/data");
     for name in ["added", "same", "mounted", "still"] {
-        assert_eq!(code(name), "0", "{name}: {said}");
+        assert_eq!(code(name), "0", "{name}: {output}");
     }
-    assert_eq!(part(&said, "files"), part(&said, "added.files"), "each line once");
+    assert_eq!(part(&output, "files"), part(&output, "added.files"), "each line once");
     assert!(
-        part(&said, "files").contains("ARRAY /dev/md/data metadata=1.2 name=box:data UUID=0123")
+        part(&output, "files").contains("ARRAY /dev/md/data metadata=1.2 name=box:data UUID=0123")
     );
-    assert_eq!(part(&said, "made").trim(), "made", "the initial RAM disk once: {said}");
+    assert_eq!(part(&output, "made").trim(), "made", "the initial RAM disk once: {output}");
     // A line that is not ours is not changed: the problem with it is reported.
-    assert_eq!((code("told").as_str(), ids("told")), ("4", Vec::new()), "{said}");
+    assert_eq!((code("told").as_str(), ids("told")), ("4", Vec::new()), "{output}");
 }
 
 #[test]
@@ -76,15 +76,15 @@ fn what_would_cost_data_is_refused() {
         umount /srv/data; echo precious > /srv/data/file; ensure hidden; \
         files after; echo BEGIN made; cat /run/initramfs; echo; echo END";
     let all: Vec<&Loop> = devices.iter().collect();
-    let Some(said) = apart(&format!("{ARRAY}{script}"), &all) else { return };
+    let Some(output) = apart(&format!("{ARRAY}{script}"), &all) else { return };
     for name in ["level", "fs", "drives", "mount", "hidden"] {
-        assert_eq!(part(&said, &format!("{name}.code")).trim(), "5", "{name}: {said}");
-        let document = json(&said, name);
+        assert_eq!(part(&output, &format!("{name}.code")).trim(), "5", "{name}: {output}");
+        let document = json(&output, name);
         assert!(!document["refused"].as_array().unwrap().is_empty(), "{name}: {document:#}");
         assert_eq!(document["steps"], serde_json::json!([]), "{name}: {document:#}");
     }
-    assert_eq!(part(&said, "after"), part(&said, "before"));
-    assert_eq!(part(&said, "made").trim(), "", "nothing was run");
+    assert_eq!(part(&output, "after"), part(&output, "before"));
+    assert_eq!(part(&output, "made").trim(), "", "nothing was run");
 }
 
 /// btrfs says nothing of how it was built: its record does, and the identifier on its drives.
@@ -99,15 +99,15 @@ serials = [\"%s\", \"%s\"]\nmount = \"/srv/data\"\n' $1 $2 $first $second > /run
         ensure built; ensure same; umount /srv/data; sed -i /srv/d /etc/fstab; ensure back; \
         sed 's/raid1/raid0/' /run/data.toml > /run/level.toml; ensure level level; \
         echo BEGIN there; findmnt --noheadings --output TARGET /srv/data; echo END";
-    let Some(said) = apart(script, &[&one, &two]) else { return };
-    let code = |name: &str| part(&said, &format!("{name}.code")).trim().to_owned();
+    let Some(output) = apart(script, &[&one, &two]) else { return };
+    let code = |name: &str| part(&output, &format!("{name}.code")).trim().to_owned();
     for (name, expected) in [("built", "0"), ("same", "0"), ("back", "0"), ("level", "5")] {
-        assert_eq!(code(name), expected, "{name}: {said}");
+        assert_eq!(code(name), expected, "{name}: {output}");
     }
-    assert_eq!(json(&said, "same")["findings"][0]["id"], "build-as-wanted", "{said}");
-    assert_eq!(json(&said, "same")["steps"], serde_json::json!([]));
-    let back = json(&said, "back");
+    assert_eq!(json(&output, "same")["findings"][0]["id"], "build-as-wanted", "{output}");
+    assert_eq!(json(&output, "same")["steps"], serde_json::json!([]));
+    let back = json(&output, "back");
     let ids: Vec<_> = back["steps"].as_array().unwrap().iter().map(|it| &it["id"]).collect();
     assert_eq!(ids, ["name_mount", "mount"], "{back:#}");
-    assert_eq!(part(&said, "there").trim(), "/srv/data");
+    assert_eq!(part(&output, "there").trim(), "/srv/data");
 }

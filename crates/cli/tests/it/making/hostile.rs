@@ -42,17 +42,17 @@ fn hostile_names_in_files_lead_nowhere() {
         $build --answers /run/answers.toml > /run/out 2> /run/said; code=$?; echo BEGIN answers; echo $code; cat /run/said; echo END; \
         echo BEGIN marks; wipefs --no-act --noheadings $drives; find /srv /var/lib/narrows -mindepth 1 2>/dev/null; echo; echo END; \
         [ \"$before\" = \"$(cat /etc/fstab)\" ] && echo SAME fstab";
-    let Some(said) = apart(&script, &[&one, &two]) else { return };
+    let Some(output) = apart(&script, &[&one, &two]) else { return };
     for (id, ..) in &files {
-        assert!(part(&said, id).starts_with("2\n"), "{id}: {}", part(&said, id));
+        assert!(part(&output, id).starts_with("2\n"), "{id}: {}", part(&output, id));
     }
-    let drives: Vec<&str> = said.split("BEGIN drive\n").skip(1).collect();
-    assert_eq!(drives.len(), 4, "{said}");
-    assert!(drives.iter().all(|text| !text.starts_with('0')), "{said}");
-    assert!(part(&said, "answers").starts_with("5\n"), "{said}");
-    assert!(!said.contains("ESCAPED"), "what is printed moves no terminal: {said}");
-    assert_eq!(part(&said, "marks").trim(), "", "{said}");
-    assert!(said.contains("SAME fstab"), "{said}");
+    let drives: Vec<&str> = output.split("BEGIN drive\n").skip(1).collect();
+    assert_eq!(drives.len(), 4, "{output}");
+    assert!(drives.iter().all(|text| !text.starts_with('0')), "{output}");
+    assert!(part(&output, "answers").starts_with("5\n"), "{output}");
+    assert!(!output.contains("ESCAPED"), "what is printed moves no terminal: {output}");
+    assert_eq!(part(&output, "marks").trim(), "", "{output}");
+    assert!(output.contains("SAME fstab"), "{output}");
 }
 
 /// Without a name by-id a loop device has no serial number: nothing that is typed is one.
@@ -70,14 +70,17 @@ fn serial_numbers_that_are_none_allow_nothing() {
         odd=$(printf 'x\\033[2J\\\\040y'); ln -s ../../${1#/dev/} \"/dev/disk/by-id/$odd\"; \
         try odd --serial 'x y' --serial $b; \
         echo BEGIN marks; wipefs --no-act --noheadings $drives; echo; echo END";
-    let Some(said) = apart(script, &[&one, &two]) else { return };
+    let Some(output) = apart(script, &[&one, &two]) else { return };
     let all = [
         "same", "part", "joined", "escaped", "case", "empty", "blanks", "tab", "name", "path",
         "blank", "odd",
     ];
     for name in all {
-        assert!(part(&said, name).starts_with("5\n"), "{name}: {}", part(&said, name));
+        assert!(part(&output, name).starts_with("5\n"), "{name}: {}", part(&output, name));
     }
-    assert!(!part(&said, "odd").contains('\u{1b}'), "what is printed moves no terminal: {said}");
-    assert_eq!(part(&said, "marks").trim(), "", "{said}");
+    assert!(
+        !part(&output, "odd").contains('\u{1b}'),
+        "what is printed moves no terminal: {output}"
+    );
+    assert_eq!(part(&output, "marks").trim(), "", "{output}");
 }

@@ -1,4 +1,4 @@
-//! Mounts at the array's mount point, and the files that list them: others are found before anything is erased,
+//! Mounts at the array's mount point, and the files that list them: others are recognised before anything is erased,
 //! and at the end only the array's own file system counts.
 
 use crate::build::{apart, json, pair, part, states};
@@ -45,7 +45,7 @@ fn a_mount_point_of_another_is_refused_however_it_is_written() {
         drives_of /etc/passwd/data; try below; \
         echo BEGIN marks; wipefs --no-act --noheadings $drives; echo; echo END; \
         echo BEGIN records; ls /var/lib/narrows/builds 2>/dev/null; echo; echo END";
-    let Some(said) = apart(&format!("{TRY}{script}"), &[&one, &two]) else { return };
+    let Some(output) = apart(&format!("{TRY}{script}"), &[&one, &two]) else { return };
     for name in [
         "slash",
         "slashes",
@@ -58,20 +58,20 @@ fn a_mount_point_of_another_is_refused_however_it_is_written() {
         "windows",
         "octal.alone",
     ] {
-        refused(&said, name, "already mounts something at /srv/data");
+        refused(&output, name, "already mounts something at /srv/data");
     }
-    refused(&said, "mounted", "other is mounted there");
-    refused(&said, "bound", "/srv/data is a mount point already");
-    refused(&said, "full", "not empty");
-    refused(&said, "file", "is not a folder");
-    refused(&said, "symlink", "is a symbolic link");
-    refused(&said, "readonly", "Read-only file system");
-    refused(&said, "proc", "below /proc");
-    assert_eq!(part(&said, "self.code").trim(), "2", "no path of a mount point: {said}");
-    refused(&said, "sys", "below /proc, /sys");
-    refused(&said, "below", "cannot be a mount point");
-    assert_eq!(part(&said, "marks").trim(), "", "nothing was written: {said}");
-    assert_eq!(part(&said, "records").trim(), "", "nothing was begun: {said}");
+    refused(&output, "mounted", "other is mounted there");
+    refused(&output, "bound", "/srv/data is a mount point already");
+    refused(&output, "full", "not empty");
+    refused(&output, "file", "is not a folder");
+    refused(&output, "symlink", "is a symbolic link");
+    refused(&output, "readonly", "Read-only file system");
+    refused(&output, "proc", "below /proc");
+    assert_eq!(part(&output, "self.code").trim(), "2", "no path of a mount point: {output}");
+    refused(&output, "sys", "below /proc, /sys");
+    refused(&output, "below", "cannot be a mount point");
+    assert_eq!(part(&output, "marks").trim(), "", "nothing was written: {output}");
+    assert_eq!(part(&output, "records").trim(), "", "nothing was begun: {output}");
 }
 
 #[test]
@@ -89,22 +89,22 @@ fn a_table_that_cannot_be_edited_stops_it_before_anything_is_erased() {
         echo BEGIN elsewhere; cat /run/fstab; echo; echo END; \
         echo BEGIN left; ls -A /etc | grep -c narrows; echo END; \
         echo BEGIN marks; wipefs --no-act --noheadings $drives; echo; echo END";
-    let Some(said) = apart(&format!("{TRY}{script}"), &[&one, &two]) else { return };
+    let Some(output) = apart(&format!("{TRY}{script}"), &[&one, &two]) else { return };
     for name in ["link", "folder", "pipe"] {
-        refused(&said, name, "/etc/fstab is not a regular file");
+        refused(&output, name, "/etc/fstab is not a regular file");
     }
-    refused(&said, "bound", "/etc/fstab is a mount point itself");
-    refused(&said, "nul", "NUL bytes");
-    if said.contains("CAN-BE-IMMUTABLE") {
-        refused(&said, "immutable", "chattr")
+    refused(&output, "bound", "/etc/fstab is a mount point itself");
+    refused(&output, "nul", "NUL bytes");
+    if output.contains("CAN-BE-IMMUTABLE") {
+        refused(&output, "immutable", "chattr")
     } else {
         println!("skipped in part: no chattr on tmpfs")
     }
-    refused(&said, "readonly", "Read-only file system");
-    refused(&said, "nospace", "No space left");
-    assert_eq!(part(&said, "elsewhere").trim(), "# elsewhere");
-    assert_eq!(part(&said, "left").trim(), "0", "no file beside it: {said}");
-    assert_eq!(part(&said, "marks").trim(), "", "nothing was written: {said}");
+    refused(&output, "readonly", "Read-only file system");
+    refused(&output, "nospace", "No space left");
+    assert_eq!(part(&output, "elsewhere").trim(), "# elsewhere");
+    assert_eq!(part(&output, "left").trim(), "0", "no file beside it: {output}");
+    assert_eq!(part(&output, "marks").trim(), "", "nothing was written: {output}");
 }
 
 /// No break at the end, breaks of other systems, non-text bytes, its mode and owner; a line that another wrote
@@ -136,14 +136,14 @@ fn a_table_is_byte_for_byte_as_before_when_it_is_undone() {
             $build $serials --killed-$n 2 >/dev/null 2>&1; record=$(ls /var/lib/narrows/builds); \
             $narrows build --lang en --resume ${record%.json} $serials >/run/out 2>&1 || cat /run/out; \
             undo; cmp /run/before /etc/fstab && echo SAME killed-$n; done";
-    let Some(said) = apart(&format!("{TRY}{script}"), &[&one, &two]) else { return };
+    let Some(output) = apart(&format!("{TRY}{script}"), &[&one, &two]) else { return };
     for name in ["open", "windows", "bytes", "empty"] {
-        assert!(said.contains(&format!("SAME {name} with 1")), "{name}: {said}");
+        assert!(output.contains(&format!("SAME {name} with 1")), "{name}: {output}");
     }
     for name in ["missing", "own", "behind", "killed-before", "killed-after"] {
-        assert!(said.contains(&format!("SAME {name}")), "{name}: {said}");
+        assert!(output.contains(&format!("SAME {name}")), "{name}: {output}");
     }
-    let own = json(&said, "own");
+    let own = json(&output, "own");
     let undo = own["undo"].as_array().unwrap();
     let line = undo.iter().find(|step| step["id"] == "name_mount").unwrap();
     assert_eq!(
@@ -173,7 +173,7 @@ fn what_is_mounted_elsewhere_or_is_another_keeps_it_from_being_undone() {
         cp /run/kept $file; cat $file > /dev/null; \
         echo BEGIN undone; $narrows build --lang en --undo $record $serials --json; echo; echo END; \
         echo BEGIN left; cat /etc/fstab; wipefs --no-act --noheadings $drives; echo; echo END";
-    let Some(said) = apart(script, &[&one, &two]) else { return };
+    let Some(output) = apart(script, &[&one, &two]) else { return };
     for (name, why) in [
         ("elsewhere", "mounted at /run/else as well"),
         ("only", "mounted at /run/else as well"),
@@ -181,15 +181,15 @@ fn what_is_mounted_elsewhere_or_is_another_keeps_it_from_being_undone() {
         ("namespace", "mounted at /run/else as well"),
         ("edited", "another file system is mounted at /etc"),
     ] {
-        let document = json(&said, name);
+        let document = json(&output, name);
         assert!(document["refused"].to_string().contains(why), "{name}: {document:#}");
         assert!(states(&document, "undo").iter().all(|state| state == "planned"), "{name}");
-        assert!(said.contains(&format!("SAME {name}")), "{name}: {said}");
+        assert!(output.contains(&format!("SAME {name}")), "{name}: {output}");
     }
-    assert!(said.contains("OTHER kept"), "{said}");
-    let undone = json(&said, "undone");
+    assert!(output.contains("OTHER kept"), "{output}");
+    let undone = json(&output, "undone");
     assert!(!states(&undone, "undo").iter().any(|state| state == "failed"), "{undone:#}");
-    assert_eq!(part(&said, "left").trim(), "# fstab of the test");
+    assert_eq!(part(&output, "left").trim(), "# fstab of the test");
 }
 
 /// Another array on the drives since, one that got a drive more, one whose drive is gone.
@@ -213,18 +213,18 @@ fn what_became_of_the_drives_since_is_left_alone() {
         printf '\\002' | dd of=$1 bs=1 seek=$((65536 + 136)) conv=notrunc 2>/dev/null; \
         rm /dev/disk/by-id/test-${2#/dev/}; undo gone; marks gone.marks; \
         echo BEGIN fstab; cat /etc/fstab; echo; echo END; echo $three >/dev/null";
-    let Some(said) = apart(script, &[&one, &two, &third]) else { return };
-    let code = |name: &str| part(&said, &format!("{name}.code")).trim().to_owned();
-    let marks = |name: &str| part(&said, &format!("{name}.marks")).matches("btrfs").count();
-    assert_eq!((code("other").as_str(), marks("other")), ("0", 2), "{said}");
-    let skipped = json(&said, "other");
+    let Some(output) = apart(script, &[&one, &two, &third]) else { return };
+    let code = |name: &str| part(&output, &format!("{name}.code")).trim().to_owned();
+    let marks = |name: &str| part(&output, &format!("{name}.marks")).matches("btrfs").count();
+    assert_eq!((code("other").as_str(), marks("other")), ("0", 2), "{output}");
+    let skipped = json(&output, "other");
     let erasing = skipped["undo"].as_array().unwrap().iter().filter(|step| step["id"] == "format");
     assert!(
         erasing.clone().count() > 0 && erasing.clone().all(|step| step["state"] == "skipped"),
         "{skipped:#}"
     );
-    assert_eq!((code("grown").as_str(), marks("grown")), ("5", 2), "{said}");
-    assert!(json(&said, "grown")["refused"].to_string().contains("has 3 drives"), "{said}");
-    assert_eq!((code("gone").as_str(), marks("gone")), ("0", 1), "the one that is there: {said}");
-    assert_eq!(part(&said, "fstab").trim(), "# fstab of the test");
+    assert_eq!((code("grown").as_str(), marks("grown")), ("5", 2), "{output}");
+    assert!(json(&output, "grown")["refused"].to_string().contains("has 3 drives"), "{output}");
+    assert_eq!((code("gone").as_str(), marks("gone")), ("0", 1), "the one that is there: {output}");
+    assert_eq!(part(&output, "fstab").trim(), "# fstab of the test");
 }

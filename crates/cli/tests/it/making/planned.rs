@@ -24,21 +24,21 @@ fn a_machine_files_array_is_built_on_its_drives() {
         of gone --plan /run/gone.toml --rehearse; \
         of none --plan /run/plan.toml --array three --rehearse; \
         of built --plan /run/plan.toml $serials";
-    let Some(said) = apart(&format!("{MACHINE}{script}"), &[&one, &two]) else { return };
-    let shown = json(&said, "shown");
+    let Some(output) = apart(&format!("{MACHINE}{script}"), &[&one, &two]) else { return };
+    let shown = json(&output, "shown");
     let array = &shown["array"];
-    assert_eq!((&array["level"], &array["engine"]), (&"raid1".into(), &"btrfs".into()), "{said}");
+    assert_eq!((&array["level"], &array["engine"]), (&"raid1".into(), &"btrfs".into()), "{output}");
     let serials: Vec<_> =
         array["members"].as_array().unwrap().iter().map(|it| &it["serial"]).collect();
     let named = |device: &Loop| format!("test-{}", device.name().trim_start_matches("/dev/"));
     assert_eq!(serials, [&Value::from(named(&one)), &Value::from(named(&two))]);
-    let other = &json(&said, "other")["array"];
+    let other = &json(&output, "other")["array"];
     assert_eq!((&other["level"], &other["name"]), (&"raid0".into(), &"more".into()));
-    let gone = part(&said, "gone.code");
+    let gone = part(&output, "gone.code");
     assert!(gone.starts_with('5') && gone.contains("is not in this machine"), "{gone}");
-    let none = part(&said, "none.code");
+    let none = part(&output, "none.code");
     assert!(none.starts_with('1') && none.contains("It has: pair"), "{none}");
-    let built = json(&said, "built");
+    let built = json(&output, "built");
     assert!(states(&built, "steps").iter().all(|state| state == "done"), "{built:#}");
 }
 
@@ -53,8 +53,8 @@ fn documents_name_drives_by_their_serial_numbers() {
     std::fs::write(&machine, file).unwrap();
     let machine = machine.to_str().unwrap();
     let how = ["--time", "100ms", "--chunk", "16K", "--workload", "seq-read-1m-q8"];
-    let asked = ["stripe", "a", "b", "--on", machine, "--json", "--no-report"];
-    let stripe = home.narrows(&[&asked[..], &how].concat());
+    let words = ["stripe", "a", "b", "--on", machine, "--json", "--no-report"];
+    let stripe = home.narrows(&[&words[..], &how].concat());
     let document = crate::json::document(&stripe.stdout);
     let arrays = document["stripe"]["candidates"].as_array().unwrap();
     let array = arrays.iter().find(|it| it["level"] == "raid0").expect("a stripe is tried");

@@ -1,7 +1,7 @@
 //! `narrows restore`: settings that were left changed are put back, on a file tree that represents
 //! a machine, and on the test's own loop device.
 
-mod held;
+mod overrides;
 
 use std::io::{BufRead, BufReader, Write};
 use std::os::unix::fs::MetadataExt;
@@ -121,10 +121,10 @@ fn the_runs_of_other_users_are_found() {
     assert_eq!(bed.text(NVME), "write back");
     assert_eq!(other.experiments()[0]["state"], "cut_short", "kept where it was");
     assert!(bed.experiments().is_empty() && bed.index().is_empty());
-    let said = text_of(&bed.restore(&[]));
-    assert!(said.contains("Nothing to restore"), "{said}");
+    let errors = text_of(&bed.restore(&[]));
+    assert!(errors.contains("Nothing to restore"), "{errors}");
     for looked in [bed.state_home().join("narrows/experiments"), bed.root().join(INDEX)] {
-        assert!(said.contains(&looked.display().to_string()), "{said}");
+        assert!(errors.contains(&looked.display().to_string()), "{errors}");
     }
 }
 

@@ -99,11 +99,11 @@ fn run(
 
 fn flushes(cadence: &FlushCadence<ShufflingDevice>) -> Vec<IoSubmission> {
     let log = cadence.inner.device.log.iter();
-    let asked = log.filter_map(|event| match event {
+    let drawn = log.filter_map(|event| match event {
         Event::Asked(one) if one.slot >= cadence.writes.first => Some(*one),
         _ => None,
     });
-    asked.collect()
+    drawn.collect()
 }
 
 proptest! {
@@ -113,16 +113,16 @@ proptest! {
     fn each_so_many_th_write_waits_for_its_flushes(
         every in 1..6_u32,
         files in 1..4_usize,
-        asked in proptest::collection::vec((any::<bool>(), 1..4_u32), 0..40),
+        drawn in proptest::collection::vec((any::<bool>(), 1..4_u32), 0..40),
         seed: u64,
     ) {
         let way = |write| if write { Direction::Write } else { Direction::Read };
-        let requests: Vec<_> = asked.iter().map(|(write, count)| (way(*write), *count)).collect();
+        let requests: Vec<_> = drawn.iter().map(|(write, count)| (way(*write), *count)).collect();
         let mut cadence = cadence(every, files, 3, seed);
         let came = run(&mut cadence, &requests);
         let extents: u32 = requests.iter().map(|(_, count)| count).sum();
         prop_assert_eq!(came.len() as u32, extents);
-        let writes = asked.iter().filter(|(write, _)| *write).count();
+        let writes = drawn.iter().filter(|(write, _)| *write).count();
         let flushes = flushes(&cadence);
         prop_assert_eq!(flushes.len(), writes / every as usize * files);
         for file in 0..files {
@@ -148,7 +148,7 @@ proptest! {
                 Event::Asked(extent) => {
                     let slot = extent.slot / 3;
                     let its = |place: &u32| *place >= first && (place - first) / 2 == slot;
-                    prop_assert!(!out.iter().any(its), "asked again before its flush was over");
+                    prop_assert!(!out.iter().any(its), "submitted again before its flush was over");
                     out.push(extent.slot);
                 }
                 Event::Answered(place) => out.retain(|one| one != place),

@@ -58,7 +58,7 @@ fn file_system(path: &Path, file: &File) -> rustix::io::Result<FileSystemMagic> 
         Err(Sys::NOENT) => {
             FileSystemMagic::of(open(path, OFlags::RDONLY | OFlags::CLOEXEC, Mode::empty())?)
         }
-        found => found,
+        result => result,
     }
 }
 

@@ -88,11 +88,11 @@ impl IoTarget {
     /// (which are read through the page cache), or has holes.
     pub fn open(name: impl Into<String>, path: &Path) -> Result<Self, TargetError> {
         let failed = |errno| TargetError::Open { path: path.to_owned(), errno };
-        let kind = |found: std::io::Result<Metadata>| {
-            let found = found.map_err(|error| failed(Errno::of(&error)))?;
-            let kind = found.file_type();
+        let kind = |metadata: std::io::Result<Metadata>| {
+            let metadata = metadata.map_err(|error| failed(Errno::of(&error)))?;
+            let kind = metadata.file_type();
             let is_storage =
-                kind.is_file() || kind.is_block_device() || is_filled_by_kernel(&found);
+                kind.is_file() || kind.is_block_device() || is_filled_by_kernel(&metadata);
             let other = || TargetError::NotStorage { path: path.to_owned() };
             is_storage.then_some(kind).ok_or_else(other)
         };
@@ -166,10 +166,10 @@ impl IoTarget {
 
 /// Source: kernel Documentation/admin-guide/devices.txt, character major 1: 5 zero, 7 full, 8
 /// random, 9 urandom.
-fn is_filled_by_kernel(found: &Metadata) -> bool {
-    let device = found.rdev();
+fn is_filled_by_kernel(metadata: &Metadata) -> bool {
+    let device = metadata.rdev();
     let filled = major(device) == 1 && matches!(minor(device), 5 | 7 | 8 | 9);
-    found.file_type().is_char_device() && filled
+    metadata.file_type().is_char_device() && filled
 }
 
 fn open_direct(path: &Path) -> Result<File, TargetError> {

@@ -16,11 +16,11 @@ use crate::Errno;
 
 /// Returns the attributes of an open file; an error if it is none.
 pub(super) fn facts(file: &File) -> Result<BY_HANDLE_FILE_INFORMATION, Errno> {
-    let mut found = BY_HANDLE_FILE_INFORMATION::default();
+    let mut information = BY_HANDLE_FILE_INFORMATION::default();
     // SAFETY: the handle is open as long as `file` lives; the structure is one of that type.
-    match unsafe { GetFileInformationByHandle(file.as_raw_handle(), &mut found) } {
+    match unsafe { GetFileInformationByHandle(file.as_raw_handle(), &mut information) } {
         0 => Err(last()),
-        _ => Ok(found),
+        _ => Ok(information),
     }
 }
 

@@ -276,17 +276,17 @@ fn opened(
 
 /// Refuses blocks that are not whole sectors; an unknown size shows at the first request.
 fn fits(file: &File, workload: &Workload) -> Result<(), RunError> {
-    let mut found = FILE_STORAGE_INFO::default();
+    let mut information = FILE_STORAGE_INFO::default();
     // SAFETY: the handle is open; the structure is that of its class, of the given size.
     let known = unsafe {
         GetFileInformationByHandleEx(
             file.as_raw_handle(),
             FileStorageInfo,
-            (&raw mut found).cast(),
-            size_of_val(&found) as u32,
+            (&raw mut information).cast(),
+            size_of_val(&information) as u32,
         )
     };
-    let sector = if known == 0 { 0 } else { u64::from(found.LogicalBytesPerSector) };
+    let sector = if known == 0 { 0 } else { u64::from(information.LogicalBytesPerSector) };
     if sector == 0 || workload.block.get().is_multiple_of(sector) {
         Ok(())
     } else {

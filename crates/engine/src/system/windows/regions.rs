@@ -19,13 +19,13 @@ pub(super) fn written_until(file: &File, len: u64) -> Option<u64> {
         Length: i64::try_from(len).ok()?,
         DesiredUsage: FILE_REGION_USAGE_VALID_CACHED_DATA,
     };
-    let mut found = FILE_REGION_OUTPUT::default();
+    let mut output = FILE_REGION_OUTPUT::default();
     // SAFETY: the answer is a structure of integers.
-    unsafe { ask(file, FSCTL_QUERY_FILE_REGIONS, &whole, &mut found) }.ok()?;
+    unsafe { ask(file, FSCTL_QUERY_FILE_REGIONS, &whole, &mut output) }.ok()?;
     // The answer has room for one region: the first, which begins at 0 in a file that was written
     // from its start.
-    let region = found.Region[0];
-    match (found.RegionEntryCount, region.FileOffset) {
+    let region = output.Region[0];
+    match (output.RegionEntryCount, region.FileOffset) {
         (0, _) => Some(0),
         (_, 0) => u64::try_from(region.Length).ok(),
         _ => Some(0),

@@ -44,17 +44,17 @@ impl IoTarget {
         let file = options
             .open(path())
             .map_err(|error| TargetError::Open { path: path(), errno: Errno::of(&error) })?;
-        let found = facts(&file).map_err(|_| TargetError::NotStorage { path: path() })?;
-        if found.dwFileAttributes & FILE_ATTRIBUTE_DIRECTORY != 0 {
+        let information = facts(&file).map_err(|_| TargetError::NotStorage { path: path() })?;
+        if information.dwFileAttributes & FILE_ATTRIBUTE_DIRECTORY != 0 {
             return Err(TargetError::NotStorage { path: path() });
         }
-        if found.dwFileAttributes & CHANGED != 0 {
+        if information.dwFileAttributes & CHANGED != 0 {
             return Err(TargetError::Changed { path: path() });
         }
         if is_in_memory(&path()) {
             return Err(TargetError::InMemory { path: path(), file_system: "RAM disk" });
         }
-        let len = u64::from(found.nFileSizeHigh) << 32 | u64::from(found.nFileSizeLow);
+        let len = u64::from(information.nFileSizeHigh) << 32 | u64::from(information.nFileSizeLow);
         if let Some(at) = written_until(&file, len).filter(|at| *at < len) {
             return Err(TargetError::Holes { path: path(), at });
         }

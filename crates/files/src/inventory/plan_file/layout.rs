@@ -170,7 +170,7 @@ fn socket(node: &Node) -> String {
     }
 }
 
-/// A function that was seen inside a processor or chipset: a bridge to memory, sound, and such.
+/// A function that showed inside a processor or chipset: a bridge to memory, sound, and such.
 fn is_inside(node: &Node) -> bool {
     let is_card =
         matches!(node.kind, NodeKind::Gpu | NodeKind::Network | NodeKind::Usb | NodeKind::Other);

@@ -237,9 +237,9 @@ impl PlanFileWriter<'_> {
     }
 }
 
-/// The link that something says of itself, unless it was seen to run less than it and its slot can do.
-fn as_it_runs(node: &Node, said: Option<LinkWidth>) -> Option<LinkWidth> {
-    let Some(link) = &node.link else { return said };
+/// The link that a device states, unless it was observed to run less than it and its slot can do.
+fn as_it_runs(node: &Node, stated: Option<LinkWidth>) -> Option<LinkWidth> {
+    let Some(link) = &node.link else { return stated };
     let both = link.possible.map(|own| link.port_possible.map_or(own, |port| own.common(port)));
-    if link.current.is_some() && link.current != both { link.current } else { said }
+    if link.current.is_some() && link.current != both { link.current } else { stated }
 }

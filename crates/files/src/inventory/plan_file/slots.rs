@@ -17,8 +17,9 @@ impl PlanFileWriter<'_> {
     pub fn slots(&self) -> Vec<description::DescribedSlot> {
         let split = self.split_slots();
         let slots = self.inventory.slots.iter().enumerate().filter(|(_, slot)| slot.part.is_none());
-        let said = slots.filter(|(index, slot)| split.contains_key(index) || !self.is_boards(slot));
-        let whole = said.map(|(index, slot)| self.slot(slot, split.get(&index).copied()));
+        let stated =
+            slots.filter(|(index, slot)| split.contains_key(index) || !self.is_boards(slot));
+        let whole = stated.map(|(index, slot)| self.slot(slot, split.get(&index).copied()));
         whole.chain(self.connectors()).collect()
     }
 

@@ -100,19 +100,19 @@ impl MachineBuilder<'_> {
 
     /// Members that are read only where no other can be; one is left to be read.
     fn write_mostly(&self, array: &description::Array, members: &[Id]) -> Result<Vec<Id>> {
-        let mut found = Vec::new();
+        let mut mostly_written = Vec::new();
         for name in &array.write_mostly {
             let ids = self.drives_named(name)?;
             if ids.iter().any(|id| !members.contains(id)) {
                 let problem = Message::new("machine-write-mostly-member");
                 return Err(name.wrong(problem.with("id", shown(&name.value))));
             }
-            found.extend_from_slice(ids);
-            if found.len() >= members.len() {
+            mostly_written.extend_from_slice(ids);
+            if mostly_written.len() >= members.len() {
                 return Err(name.wrong(Message::new("machine-write-mostly-all")));
             }
         }
-        Ok(found)
+        Ok(mostly_written)
     }
 
     fn drives_named(&self, name: &Name) -> Result<&[Id]> {
@@ -171,14 +171,14 @@ impl MachineBuilder<'_> {
 
     fn add_array(&mut self, array: &description::Array, members: Vec<Id>, controller: Option<Id>) {
         let id = Id::new(&array.id.value);
-        let found = graph::Array {
+        let node = graph::Array {
             stack: stack(array),
             members: members.clone(),
             drives: members.clone(),
             size: None,
             mounts: Vec::new(),
         };
-        self.machine.topology.arrays.insert(id.clone(), found);
+        self.machine.topology.arrays.insert(id.clone(), node);
         let plan = ArrayPlan {
             chunk: array.chunk.map(|chunk| chunk.value),
             record: array.record.map(|record| record.value),

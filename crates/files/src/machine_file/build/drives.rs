@@ -63,19 +63,19 @@ impl MachineBuilder<'_> {
     fn add_drive(&mut self, spec: &ResolvedDrive<'_>, id: Id, controller: Id) {
         let described = spec.described;
         let text = |name: &Option<Name>| name.as_ref().map(|name| name.value.clone());
-        let found = Drive {
+        let drive = Drive {
             model: spec.model.map(|model| model.name.clone()),
             serial: text(&described.serial),
             size: described.size.map(|size| size.value).or(spec.model.map(|model| model.size)),
             rotational: Some(spins(spec)),
             transport: spec.transport,
             mounts: mounts(described, &id),
-            assumed: figures::said(spec).is_empty(),
+            assumed: figures::stated(spec).is_empty(),
             encrypted: is_true(described.encrypted.as_ref()),
             controller: Some(controller),
             ..Drive::default()
         };
-        let figures = figures::figures(spec, &found, self.is_one_at_a_time(&found));
+        let figures = figures::figures(spec, &drive, self.is_one_at_a_time(&drive));
         if !figures.is_empty() {
             self.machine.figures.insert(id.clone(), figures);
         }
@@ -91,7 +91,7 @@ impl MachineBuilder<'_> {
             let one = ArrayPlan::new(RaidLevel::Jbod, driver.value, vec![id.clone()]);
             self.machine.drivers.insert(id.clone(), one);
         }
-        self.machine.topology.drives.insert(id, found);
+        self.machine.topology.drives.insert(id, drive);
     }
 
     /// Whether plain USB mass storage is in the way.

@@ -22,10 +22,10 @@ pub(super) fn figures(
     drive: &Drive,
     one_at_a_time: bool,
 ) -> DriveFigures {
-    let mut said = said(spec);
+    let mut stated = stated(spec);
     // USB Bulk-Only Transport takes one command at a time.
     if one_at_a_time {
-        said.max_depth = said.max_depth.or(Some(1));
+        stated.max_depth = stated.max_depth.or(Some(1));
     }
     // Disks are alike behind any interface. Of flash behind SAS or USB only the latencies are
     // known, which its cells make; 32 commands at a time are SATA's.
@@ -45,7 +45,7 @@ pub(super) fn figures(
         }
         None => DriveFigures::of_class(drive, Some(StorageControllerKind::Nvme)),
     };
-    let figures = stated::as_measured(spec.described, said.or(&by_class));
+    let figures = stated::as_measured(spec.described, stated.or(&by_class));
     // The figures of a drive that is partly full, for the region behind the data. A flash drive
     // writes to free cells one bit at a time, and correspondingly fewer remain.
     let fill = spec.described.fill;
@@ -69,18 +69,18 @@ pub(super) fn figures(
 const INNERMOST: f64 = 0.48;
 
 /// Figures from file and catalogue.
-pub(super) fn said(spec: &ResolvedDrive<'_>) -> DriveFigures {
+pub(super) fn stated(spec: &ResolvedDrive<'_>) -> DriveFigures {
     let own = own(spec.described);
     let of_model = spec.model.map(DriveFigures::of_model);
-    let mut said = of_model.map_or_else(|| own.clone(), |model| own.or(&model));
-    said.cache = cache(spec.described, &said);
+    let mut stated = of_model.map_or_else(|| own.clone(), |model| own.or(&model));
+    stated.cache = cache(spec.described, &stated);
     // A model's depth is that of its own interface; behind USB another applies.
     if spec.described.max_depth.is_none()
         && matches!(spec.transport, Some(DriveTransport::Usb { .. }))
     {
-        said.max_depth = None;
+        stated.max_depth = None;
     }
-    said
+    stated
 }
 
 fn own(drive: &description::Drive) -> DriveFigures {
@@ -107,23 +107,23 @@ fn own(drive: &description::Drive) -> DriveFigures {
 
 /// A figure with the band that the file says, else with that of its kind.
 fn figure<T: FigureAmount>(
-    said: Option<StatedFigure<T>>,
+    stated: Option<StatedFigure<T>>,
     is_measured: bool,
 ) -> Option<BandedFigure<T>> {
-    let said = said?;
-    let value = said.value.value;
-    let is_measured = said.measured.map_or(is_measured, |measured| measured.value);
+    let stated = stated?;
+    let value = stated.value.value;
+    let is_measured = stated.measured.map_or(is_measured, |measured| measured.value);
     let usual =
         if is_measured { BandedFigure::measured(value) } else { BandedFigure::documented(value) };
     let part = |end: Option<ValueAt<T>>| end.map(|end| end.value.amount() / value.amount());
-    let low = part(said.low).unwrap_or(usual.band.low);
-    let high = part(said.high).unwrap_or(usual.band.high);
+    let low = part(stated.low).unwrap_or(usual.band.low);
+    let high = part(stated.high).unwrap_or(usual.band.high);
     Some(BandedFigure { band: Band::new(low, high), ..usual })
 }
 
 /// Size or rate from the file, the other from the model.
-fn cache(drive: &description::Drive, said: &DriveFigures) -> Option<WriteCache> {
-    let mut cache = said.cache?;
+fn cache(drive: &description::Drive, stated: &DriveFigures) -> Option<WriteCache> {
+    let mut cache = stated.cache?;
     if let Some(size) = drive.cache {
         cache.size = size.value;
     }
@@ -143,8 +143,8 @@ pub(super) fn check(spec: &ResolvedDrive<'_>) -> Result<()> {
     }
     stated::check(spec.described)?;
     let drive = spec.described;
-    let said = drive.cache.map(|it| it.at).or(drive.write_after_cache.map(|it| it.value.at));
-    match said {
+    let stated = drive.cache.map(|it| it.at).or(drive.write_after_cache.map(|it| it.value.at));
+    match stated {
         Some(at) if said_cache_is_half(spec) => {
             Err(MachineFileSlip::new(at, Message::new("machine-half-cache")))
         }

@@ -79,15 +79,15 @@ fn chipset(
 ) -> Result<Option<&'static Chipset>> {
     let of_board = board.and_then(|board| chipset::chipset(board.chipset.as_deref()?));
     let Some(name) = &host.chipset else { return Ok(of_board) };
-    let found = chipset_named(name)?;
+    let chipset = chipset_named(name)?;
     match (of_board, &host.board) {
-        (Some(known), Some(board)) if known.id != found.id => {
+        (Some(known), Some(board)) if known.id != chipset.id => {
             let problem = Message::new("machine-chipset-and-board");
             Err(name
                 .wrong(problem.with("board", &board.value).with("id", &known.id))
                 .against(board.at))
         }
-        _ => Ok(Some(found)),
+        _ => Ok(Some(chipset)),
     }
 }
 

@@ -48,7 +48,7 @@ impl MachineBuilder<'_> {
             return Err(name.wrong(Message::new("machine-card-over")));
         }
         let chunk = array.chunk.map(|chunk| chunk.value);
-        let found = graph::Array {
+        let node = graph::Array {
             stack: stack(array),
             members: inner.clone(),
             drives: members.clone(),
@@ -57,14 +57,14 @@ impl MachineBuilder<'_> {
         };
         let over = StripeOverArrays { arrays: inner, engine: engine(array), chunk, controllers };
         let id = Id::new(&array.id.value);
-        self.machine.topology.arrays.insert(id.clone(), found);
+        self.machine.topology.arrays.insert(id.clone(), node);
         self.machine.arrays.insert(id, ArrayPlan { members, over: Some(over), ..first });
         Ok(())
     }
 
     fn array_named(&self, name: &Name, of_drives: &[&description::Array]) -> Result<Id> {
-        let found = of_drives.iter().find(|array| array.id.value == name.value);
-        match (found, self.names.what(&name.value)) {
+        let below = of_drives.iter().find(|array| array.id.value == name.value);
+        match (below, self.names.what(&name.value)) {
             (Some(_), _) => Ok(Id::new(&name.value)),
             (None, Some(NameKind::Drives(_))) => {
                 Err(name.wrong(Message::new("machine-members-mixed")))

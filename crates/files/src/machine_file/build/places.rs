@@ -287,7 +287,7 @@ fn network(network: &description::Network) -> Result<PendingNode<'_>> {
     let operations = count.zip(cable::stream_requests(protocol));
     let operations = operations.map(|(count, each)| Iops::new(each.get() * f64::from(count)));
     // What a core does for a request is a part of the latency, which is known as a whole. That of
-    // a file server counts for each window of a stream, too, for which no core is asked.
+    // a file server counts for each window of a stream, too, for which no core is needed.
     let work = operations.filter(|_| !protocol.serves_files()).map_or(0.0, |it| 1.0 / it.get());
     let wait = cable::network_wait(protocol) - Nanos::secs(work);
     let mut ceilings = with_cable(Some((of_cable, of_cable)), wait, &network.ceilings);

@@ -26,8 +26,8 @@ pub const MAX_COUNT: u32 = 65_536;
 /// No queue of any interface is deeper (NVM Express Base Specification 2.0, section 3.1.3.1).
 pub(super) const DEEPEST_QUEUE: u32 = 65_536;
 
-pub(super) fn is_true(said: Option<&ValueAt<bool>>) -> bool {
-    said.is_some_and(|said| said.value)
+pub(super) fn is_true(value: Option<&ValueAt<bool>>) -> bool {
+    value.is_some_and(|value| value.value)
 }
 
 /// A size that requests can have.

@@ -53,13 +53,13 @@ impl SlotRules {
     /// Rules that depend on the kind of processor hold for the one that the file names.
     fn processor(&mut self, host: &ResolvedHost) {
         let Some(row) = host.processor_row() else { return };
-        let asked = self.rules.iter().flat_map(|rule| &rule.settings);
-        let asked: BTreeSet<String> = asked.map(|setting| setting.name.clone()).collect();
+        let settings = self.rules.iter().flat_map(|rule| &rule.settings);
+        let settings: BTreeSet<String> = settings.map(|setting| setting.name.clone()).collect();
         let lanes: u32 = row.lanes.iter().map(|group| u32::from(group.count)).sum();
         let of_processor =
             [(PROCESSOR_GROUP, row.group.clone()), (PROCESSOR, Some(lanes.to_string()))];
         for (name, value) in of_processor {
-            if let Some(value) = value.filter(|_| asked.contains(name)) {
+            if let Some(value) = value.filter(|_| settings.contains(name)) {
                 // A value that the file sets itself stays.
                 self.settings.entry(name.to_owned()).or_insert(value);
             }

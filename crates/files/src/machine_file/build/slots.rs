@@ -83,9 +83,9 @@ impl<'a> SlotTable<'a> {
             offers: Offers::new(),
         };
         for slot in &file.slot {
-            let found = of_file(slot, names)?;
+            let described = of_file(slot, names)?;
             // A slot of the board keeps its place in the order when the file defines it again.
-            if slots.slots.insert(slot.id.value.clone(), found).is_none() {
+            if slots.slots.insert(slot.id.value.clone(), described).is_none() {
                 slots.order.push(slot.id.value.clone());
             }
             slots.places.insert(&slot.id.value, slot.on.at);
@@ -139,7 +139,7 @@ impl<'a> SlotTable<'a> {
         let part = text.rsplit_once('/');
         let part = part.and_then(|(slot, part)| Some((slot, part.parse::<usize>().ok()?)));
         match part.and_then(|(slot, part)| Some((slot, self.slots.get(slot)?, part))) {
-            Some((slot, found, part)) => Ok((slot, part_of(found, part, name)?)),
+            Some((slot, described, part)) => Ok((slot, part_of(described, part, name)?)),
             None => Err(no_such_slot(name, &self.slots)),
         }
     }

@@ -94,30 +94,30 @@ fn count(drive: &description::Drive, left: u32) -> Result<u32> {
         return Err(other.wrong(Message::new("machine-slot-and-slots")).against(slot.at));
     }
     // Without a count there are as many drives as slots, and a mistake is one of the entry.
-    let said = drive.count.unwrap_or(drive.id.with(slots.max(1) as i64));
-    let count = u32::try_from(said.value).ok().filter(|count| (1..=left).contains(count));
-    let too_many = || said.wrong(Message::new("machine-count").with("most", MAX_COUNT));
+    let number = drive.count.unwrap_or(drive.id.with(slots.max(1) as i64));
+    let count = u32::try_from(number.value).ok().filter(|count| (1..=left).contains(count));
+    let too_many = || number.wrong(Message::new("machine-count").with("most", MAX_COUNT));
     let count = count.ok_or_else(too_many)?;
     if slots > 0 && slots != count as usize {
         let problem = Message::new("machine-slots-and-count").count("slots", slots);
-        return Err(said.wrong(problem.count("count", count as usize)));
+        return Err(number.wrong(problem.count("count", count as usize)));
     }
     Ok(count)
 }
 
 /// The drive with this name: its id, in any usual spelling, or the name that the drive reports.
 fn model(name: &Name) -> Result<&'static DriveModel> {
-    let found = named::ids(&name.value, &[EntryKind::Drive]);
-    if let [id] = found[..] {
+    let ids = named::ids(&name.value, &[EntryKind::Drive]);
+    if let [id] = ids[..] {
         return drive::drive(id).ok_or_else(|| name.wrong(no_model(&name.value, None)));
     }
-    if found.is_empty() {
+    if ids.is_empty() {
         let near = named::near_ids(&name.value, &[EntryKind::Drive]);
         // Another number is another product.
         let near = near.into_iter().find(|id| numbers(id) == numbers(&name.value));
         return Err(name.wrong(no_model(&name.value, near)));
     }
-    let some: Vec<&str> = found.into_iter().take(MOST_LISTED).collect();
+    let some: Vec<&str> = ids.into_iter().take(MOST_LISTED).collect();
     let problem = Message::new("site-several-models").with("id", shown(&name.value));
     Err(name.wrong(problem.with("found", some.join(", "))))
 }

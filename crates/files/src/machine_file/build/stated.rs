@@ -46,46 +46,46 @@ impl FigureAmount for Nanos {
 
 /// Refuses ranges that exclude the value, and keys that do not apply to a figure.
 pub(super) fn check(drive: &description::Drive) -> Result<()> {
-    for said in [drive.read, drive.write, drive.write_after_cache].iter().flatten() {
-        check_one(said)?;
+    for stated in [drive.read, drive.write, drive.write_after_cache].iter().flatten() {
+        check_one(stated)?;
     }
-    for said in
+    for stated in
         [drive.random_read, drive.random_write, drive.sequential_operations].iter().flatten()
     {
-        check_one(said)?;
+        check_one(stated)?;
     }
     let times = [drive.read_latency, drive.write_latency, drive.sequential_latency];
-    for said in times.iter().flatten() {
-        check_one(said)?;
-        if let Some(depth) = &said.depth {
+    for stated in times.iter().flatten() {
+        check_one(stated)?;
+        if let Some(depth) = &stated.depth {
             return Err(depth.wrong(Message::new("machine-figure-depth")));
         }
     }
-    match drive.sequential_latency.and_then(|said| said.block) {
+    match drive.sequential_latency.and_then(|stated| stated.block) {
         Some(block) => Err(block.wrong(Message::new("machine-figure-block"))),
         None => Ok(()),
     }
 }
 
-fn check_one<T: FigureAmount>(said: &StatedFigure<T>) -> Result<()> {
-    let value = said.value.value.amount();
-    let below = said.low.filter(|low| low.value.amount() > value);
-    let above = said.high.filter(|high| high.value.amount() < value);
+fn check_one<T: FigureAmount>(stated: &StatedFigure<T>) -> Result<()> {
+    let value = stated.value.value.amount();
+    let below = stated.low.filter(|low| low.value.amount() > value);
+    let above = stated.high.filter(|high| high.value.amount() < value);
     if let Some(end) = below.or(above) {
-        return Err(end.wrong(Message::new("machine-figure-range")).against(said.value.at));
+        return Err(end.wrong(Message::new("machine-figure-range")).against(stated.value.at));
     }
-    if let Some(block) = &said.block {
+    if let Some(block) = &stated.block {
         block_fits(block)?;
     }
-    said.depth.as_ref().map_or(Ok(()), |depth| within(depth, 1, DEEPEST_QUEUE).map(|_| ()))
+    stated.depth.as_ref().map_or(Ok(()), |depth| within(depth, 1, DEEPEST_QUEUE).map(|_| ()))
 }
 
 /// Derives figures from values stated at a depth and with a block.
 pub(super) fn as_measured(drive: &description::Drive, known: DriveFigures) -> DriveFigures {
     // Times without the transfer beyond 4 KiB.
     let plain =
-        |said: Option<StatedFigure<Nanos>>, rate: Option<BandedFigure<BytesPerSec>>, time| {
-            let block = said.and_then(|said| said.block).map(|block| block.value);
+        |stated: Option<StatedFigure<Nanos>>, rate: Option<BandedFigure<BytesPerSec>>, time| {
+            let block = stated.and_then(|stated| stated.block).map(|block| block.value);
             let (time, block, rate): (BandedFigure<Nanos>, _, _) = (time?, block, rate);
             let Some((block, rate)) = block.zip(rate) else { return Some(time) };
             let further = (block.as_f64() - RANDOM_BLOCK.as_f64()) / rate.value.get().max(1.0);
@@ -98,9 +98,9 @@ pub(super) fn as_measured(drive: &description::Drive, known: DriveFigures) -> Dr
     let write_latency = plain(drive.write_latency, known.write, known.write_latency);
     let mut figures = DriveFigures { read_latency, write_latency, ..known };
     let mut shortest = figures.sequential_latency;
-    let mut risen = |said: Option<StatedFigure<BytesPerSec>>,
+    let mut risen = |stated: Option<StatedFigure<BytesPerSec>>,
                      figure: Option<BandedFigure<BytesPerSec>>| {
-        let (risen, wait) = in_sequence(drive, said, figure?, figures.sequential_latency);
+        let (risen, wait) = in_sequence(drive, stated, figure?, figures.sequential_latency);
         if wait.zip(shortest).is_some_and(|(wait, known)| wait.value <= known.value) {
             shortest = wait;
         }
@@ -113,9 +113,9 @@ pub(super) fn as_measured(drive: &description::Drive, known: DriveFigures) -> Dr
     }
     // A drive's random figures are kept at one depth, that of reading where both are stated.
     let figures = DriveFigures { read, write, sequential_latency: shortest, ..figures };
-    let of = |said: Option<StatedFigure<Iops>>| {
-        said.map(|said| {
-            let own = said.depth;
+    let of = |stated: Option<StatedFigure<Iops>>| {
+        stated.map(|stated| {
+            let own = stated.depth;
             own.or(drive.at_depth).and_then(|depth| u32::try_from(depth.value).ok())
         })
     };
@@ -137,23 +137,23 @@ pub(super) fn as_measured(drive: &description::Drive, known: DriveFigures) -> Dr
 /// A sequential figure at great depth, and the wait of a request there.
 fn in_sequence(
     drive: &description::Drive,
-    said: Option<StatedFigure<BytesPerSec>>,
+    stated: Option<StatedFigure<BytesPerSec>>,
     figure: BandedFigure<BytesPerSec>,
     wait: Option<BandedFigure<Nanos>>,
 ) -> (BandedFigure<BytesPerSec>, Option<BandedFigure<Nanos>>) {
-    let with_depth = |said: StatedFigure<BytesPerSec>| {
+    let with_depth = |stated: StatedFigure<BytesPerSec>| {
         // Large requests hide the wait: a depth alone, without a block, says nothing of the rate.
-        let depth = said.depth.or_else(|| said.block.and(drive.at_depth))?;
-        Some((said, u32::try_from(depth.value).ok()?))
+        let depth = stated.depth.or_else(|| stated.block.and(drive.at_depth))?;
+        Some((stated, u32::try_from(depth.value).ok()?))
     };
-    let Some(((said, depth), known)) = said.and_then(with_depth).zip(wait) else {
+    let Some(((stated, depth), known)) = stated.and_then(with_depth).zip(wait) else {
         return (figure, wait);
     };
-    let block = said.block.map_or(USUAL_BLOCK, |block| block.value).as_f64();
+    let block = stated.block.map_or(USUAL_BLOCK, |block| block.value).as_f64();
     let (rate, waits) = in_the_long_run(figure.value.get(), block, depth, known.value.as_secs());
     let figure = BandedFigure { value: BytesPerSec::new(rate), ..figure };
     // A wait that a rate shows holds all that the program did in between.
-    let shows = rate > said.value.value.get() * 1.001;
+    let shows = rate > stated.value.value.get() * 1.001;
     let basis = if shows { figure.basis } else { known.basis };
     (figure, Some(BandedFigure { value: Nanos::secs(waits), basis, ..known }))
 }

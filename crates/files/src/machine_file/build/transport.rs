@@ -13,14 +13,14 @@ pub(super) fn transport(
     drive: &description::Drive,
     model: Option<&DriveModel>,
 ) -> Result<Option<DriveTransport>> {
-    let said = [
+    let stated = [
         drive.sata.as_ref().map(|rate| (rate, sata(rate))),
         drive.sas.as_ref().map(|rate| (rate, sas(rate))),
         drive.usb.as_ref().map(|rate| (rate, usb(rate))),
     ];
-    let mut said = said.into_iter().flatten();
-    let Some((rate, transport)) = said.next() else { return Ok(model.and_then(of_model)) };
-    if let Some((other, _)) = said.next() {
+    let mut stated = stated.into_iter().flatten();
+    let Some((rate, transport)) = stated.next() else { return Ok(model.and_then(of_model)) };
+    if let Some((other, _)) = stated.next() {
         return Err(other.wrong(Message::new("machine-two-transports")).against(rate.at));
     }
     let transport = transport?;
@@ -89,6 +89,6 @@ fn usb(rate: &ValueAt<GbitPerSec>) -> Result<DriveTransport> {
 }
 
 fn one_of(rate: &ValueAt<GbitPerSec>, known: &[f64], id: &'static str) -> Result<f64> {
-    let found = known.iter().find(|known| (*known - rate.value.get()).abs() < 1e-9);
-    found.copied().ok_or_else(|| rate.wrong(Message::new(id)))
+    let known_rate = known.iter().find(|known| (*known - rate.value.get()).abs() < 1e-9);
+    known_rate.copied().ok_or_else(|| rate.wrong(Message::new(id)))
 }

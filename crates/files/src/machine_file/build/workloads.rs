@@ -46,11 +46,11 @@ impl MachineBuilder<'_> {
     }
 
     fn targets(&self, names: &[Name]) -> Result<Vec<Id>> {
-        let mut said: BTreeMap<Id, usize> = BTreeMap::new();
+        let mut first_at: BTreeMap<Id, usize> = BTreeMap::new();
         let mut targets = Vec::new();
         for name in names {
             for id in self.target(name)? {
-                if let Some(at) = said.insert(id.clone(), name.at) {
+                if let Some(at) = first_at.insert(id.clone(), name.at) {
                     let problem = Message::new("machine-target-twice").with("id", &id);
                     return Err(name.wrong(problem).against(at));
                 }

@@ -129,7 +129,7 @@ macro_rules! quantity {
     ($($type:ty: $id:literal, $is_zero:expr;)*) => {
         $(impl ScalarValue for $type {
             fn scalar(value: &DeValue<'_>) -> Result<Self, Message> {
-                let text = value.as_str().ok_or_else(|| Message::new($id).with("text", said(value)))?;
+                let text = value.as_str().ok_or_else(|| Message::new($id).with("text", value_text(value)))?;
                 let wrong = || Message::new($id).with("text", shown(text));
                 let read: Self = text.parse().map_err(|_| wrong())?;
                 let is_zero: fn(Self) -> bool = $is_zero;
@@ -151,7 +151,7 @@ quantity! {
 }
 
 /// A value that is no text, as messages repeat it.
-fn said(value: &DeValue<'_>) -> String {
+fn value_text(value: &DeValue<'_>) -> String {
     match value {
         DeValue::Integer(number) => shown(number.as_str()),
         DeValue::Float(number) => shown(number.as_str()),

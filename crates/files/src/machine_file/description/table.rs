@@ -108,7 +108,7 @@ impl<'t> TableReader<'t> {
         let written = self.entries.iter().map(|(key, _)| key);
         let strange = written.filter(|key| !keys.contains(&key.get_ref().as_ref()));
         // Without its feature `preserve_order` toml sorts keys by name: the first in the file is
-        // found by its position.
+        // recognised by its position.
         let Some(first) = strange.min_by_key(|key| key.span().start) else { return Ok(()) };
         let (at, key) = (first.span().start, first.get_ref().as_ref());
         let message = |id| Message::new(id).with("key", shown(key)).with("table", self.title);
@@ -177,9 +177,9 @@ pub(crate) fn parse(text: &str) -> Result<Value<'_>> {
     refuse_deep_keys(text)?;
     let table = DeTable::parse(text).map_err(|error| {
         // The reader's own words can run over several lines with a picture of the place.
-        let said = error.message().lines().next().unwrap_or_default().to_owned();
+        let problem = error.message().lines().next().unwrap_or_default().to_owned();
         let at = error.span().map_or(0, |span| span.start);
-        MachineFileSlip::new(at, Message::new("machine-toml").with("problem", said))
+        MachineFileSlip::new(at, Message::new("machine-toml").with("problem", problem))
     })?;
     let span = table.span();
     Ok(Spanned::new(span, DeValue::Table(table.into_inner())))

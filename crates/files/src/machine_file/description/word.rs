@@ -25,8 +25,8 @@ pub(crate) trait WordChoice: Copy + PartialEq {
     fn read(text: &str) -> Result<Self, Message> {
         let wanted = folded(text);
         let known = Self::words().into_iter().chain(Self::synonyms());
-        let mut found = known.filter(|(word, _)| folded(word) == wanted);
-        if let Some((_, value)) = found.next() {
+        let mut matching = known.filter(|(word, _)| folded(word) == wanted);
+        if let Some((_, value)) = matching.next() {
             return Ok(value);
         }
         let missing = Self::missing().into_iter().find(|(word, _)| folded(word) == wanted);

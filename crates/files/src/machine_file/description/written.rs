@@ -38,9 +38,9 @@ macro_rules! description {
             pub(super) fn entries(&self) -> $crate::machine_file::description::written::Entries {
                 use $crate::machine_file::description::written::WritableItem;
                 let own = [$((stringify!($key), self.$key.written())),*];
-                let said = own.into_iter().filter_map(|(key, value)| Some((key, value?)));
+                let stated = own.into_iter().filter_map(|(key, value)| Some((key, value?)));
                 #[allow(unused_mut)]
-                let mut entries: Vec<_> = said.collect();
+                let mut entries: Vec<_> = stated.collect();
                 $(entries.extend(self.$group.entries());)?
                 entries
             }

@@ -85,8 +85,8 @@ fn drives_behind_a_hub_share_its_link() {
         );
         let machine = machine(&text);
         assert_eq!(machine.ceilings[&id("one")], machine.ceilings[&id("two")]);
-        let found = predict(&machine, &[id("a"), id("b")], &profile("seq-read-1m-q32").unwrap());
-        found.iter().map(|outcome| outcome.rate.as_mb_s()).collect::<Vec<_>>()
+        let outcomes = predict(&machine, &[id("a"), id("b")], &profile("seq-read-1m-q32").unwrap());
+        outcomes.iter().map(|outcome| outcome.rate.as_mb_s()).collect::<Vec<_>>()
     };
     assert!(drives("one").iter().all(|rate| (rate - 525.0).abs() < 1.0), "{:?}", drives("one"));
     assert!(drives("two").iter().all(|rate| (rate - 900.0).abs() < 1.0), "{:?}", drives("two"));

@@ -52,7 +52,7 @@ fn depth_is_refused_however_it_is_written() {
     }
 }
 
-/// A circle and a row of as many switches as fit: found by walking each way once.
+/// A circle and a row of as many switches as fit: each way is walked once.
 #[test]
 fn long_ways_to_the_processor_are_refused() {
     let on = |at: usize| if at == 0 { "cpu".to_owned() } else { format!("s{}", at - 1) };

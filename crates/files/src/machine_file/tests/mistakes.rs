@@ -382,16 +382,16 @@ const MISTAKES_IN_SLOTS: &[(&str, &str, &str)] = &[
 
 #[test]
 fn each_is_told_where_it_stands() {
-    for (text, place, said) in MISTAKES {
+    for (text, place, text_part) in MISTAKES {
         let text = text.replacen('@', DRIVE, 1);
-        told(&format!("schema = \"narrows.machine/1\"\n{text}\n"), place, said);
+        fails(&format!("schema = \"narrows.machine/1\"\n{text}\n"), place, text_part);
     }
 }
 
 #[test]
 fn those_of_slots_and_rules_name_both_places() {
-    for (text, place, said) in MISTAKES_IN_SLOTS {
-        told(&format!("schema = \"narrows.machine/1\"\n{SLOTS}{text}\n"), place, said);
+    for (text, place, text_part) in MISTAKES_IN_SLOTS {
+        fails(&format!("schema = \"narrows.machine/1\"\n{SLOTS}{text}\n"), place, text_part);
     }
 }
 
@@ -399,7 +399,7 @@ fn those_of_slots_and_rules_name_both_places() {
 fn a_board_and_another_chipset_contradict_each_other() {
     let file = "schema = \"narrows.machine/1\"\n[host]\nboard = \"asrock-z170-oc-formula\"\n\
                 chipset = \"intel-z270\"\n";
-    told(file, "4:11", "(line 3) has another chipset, \"intel-z170\"");
+    fails(file, "4:11", "(line 3) has another chipset, \"intel-z170\"");
 }
 
 /// As `plan`, `nvme list` and people write them; another number is another product, which is not proposed.
@@ -427,12 +427,12 @@ fn models_are_found_by_every_usual_name() {
 
 #[test]
 fn what_is_no_machine_file_says_so() {
-    told("", "1:1", "narrows.machine/1 needs `schema`");
-    told("schema = \"narrows.run/1\"\n", "1:10", "not \"narrows.machine/1\"");
-    told("[", "1:2", "not valid TOML");
+    fails("", "1:1", "narrows.machine/1 needs `schema`");
+    fails("schema = \"narrows.run/1\"\n", "1:10", "not \"narrows.machine/1\"");
+    fails("[", "1:2", "not valid TOML");
 }
 
-fn told(file: &str, place: &str, said: &str) {
+fn fails(file: &str, place: &str, text_part: &str) {
     let Err(error) = read(file) else { panic!("was read:\n{file}") };
     let TextPosition::Column(line, column) = error.place else { panic!("no place: {error:?}") };
     for language in Language::ALL {
@@ -440,7 +440,7 @@ fn told(file: &str, place: &str, said: &str) {
         assert!(!text.contains("{$"), "{text}");
         if language == Language::English {
             assert_eq!(
-                (format!("{line}:{column}").as_str(), text.contains(said)),
+                (format!("{line}:{column}").as_str(), text.contains(text_part)),
                 (place, true),
                 "{text}\n{file}"
             );

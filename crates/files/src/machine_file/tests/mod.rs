@@ -67,8 +67,8 @@ fn a_sata_drive_in_a_slot_stays_a_sata_drive() {
     let node = &machine.topology.nodes[&Id::new("m1")];
     assert_eq!(node.kind, NodeKind::Storage(StorageControllerKind::Ahci));
     assert_eq!((node.link.clone(), node.slot.clone().unwrap().0), (None, "M2_1".to_owned()));
-    let found = predict(&machine, &[Id::new("m1")], &profile("seq-read-128k-q32").unwrap());
-    assert_eq!(found[0].limit.limit.name.id(), "limit-transport");
+    let outcomes = predict(&machine, &[Id::new("m1")], &profile("seq-read-128k-q32").unwrap());
+    assert_eq!(outcomes[0].limit.limit.name.id(), "limit-transport");
     let twice = text.replacen("\"M2_2\"]", "\"M2_1\"]", 1);
     assert_eq!(read(&twice).unwrap_err().problem.id(), "machine-slot-taken");
 }
@@ -86,8 +86,8 @@ fn links_typed_by_hand_are_not_observed() {
 #[test]
 fn what_a_file_leaves_out_is_filled_in_by_class() {
     let machine = read(TRIO).unwrap().machine;
-    let found = predict(&machine, &[Id::new("m1")], &profile("rand-read-4k-q1").unwrap());
-    assert!((found[0].rate.as_mb_s() - 63.0).abs() < 0.1, "{found:?}");
+    let outcomes = predict(&machine, &[Id::new("m1")], &profile("rand-read-4k-q1").unwrap());
+    assert!((outcomes[0].rate.as_mb_s() - 63.0).abs() < 0.1, "{outcomes:?}");
     assert!(!machine.topology.drives[&Id::new("m1")].assumed);
 }
 

@@ -28,8 +28,8 @@ fn mb_s(machine: &Machine, target: &str, workload: &str) -> f64 {
 }
 
 #[track_caller]
-fn near(found: f64, wanted: f64, percent: f64) {
-    assert!((found / wanted - 1.0).abs() * 100.0 < percent, "{found}, not {wanted}");
+fn near(value: f64, wanted: f64, percent: f64) {
+    assert!((value / wanted - 1.0).abs() * 100.0 < percent, "{value}, not {wanted}");
 }
 
 /// Four disks of 200 MB/s.
@@ -103,11 +103,11 @@ fn shared_threads_are_a_limit_of_all_targets() {
              depth = {depth}\njobs = 4\ninterface = \"{interface}\"\non = [\"d\"]\n{threads}"
         ));
         let job = &file.workloads[0];
-        let asked: Vec<WorkloadOnTarget> =
+        let tasks: Vec<WorkloadOnTarget> =
             job.on.iter().map(|id| WorkloadOnTarget::new(id, &job.workload)).collect();
-        let found = predict_asked(&file.machine, &asked);
-        let sum: f64 = found.iter().map(|outcome| outcome.rate.get() / 4096.0).sum();
-        (sum, found[0].limit.limit.kind)
+        let outcomes = predict_asked(&file.machine, &tasks);
+        let sum: f64 = outcomes.iter().map(|outcome| outcome.rate.get() / 4096.0).sum();
+        (sum, outcomes[0].limit.limit.kind)
     };
     let (each, kind) = rates("", 1024, "io-uring");
     assert!(each > 20e6 && kind != LimitKind::Cpu, "{each} {kind:?}");
@@ -132,14 +132,15 @@ const ONE: &str = "[[drive]]\nid = \"d\"\non = \"cpu\"\nlink = \"4.0 x4\"\n";
 fn a_figure_has_its_own_range() {
     let machine = |read: &str| file(&format!("{ONE}read = {read}\n")).machine;
     let plain = machine("\"5000 MB/s\"");
-    let said = machine("{ value = \"5000 MB/s\", low = \"4900 MB/s\", high = \"5050 MB/s\" }");
-    let band = said.figures[&Id::new("d")].read.unwrap().band;
+    let stated = machine("{ value = \"5000 MB/s\", low = \"4900 MB/s\", high = \"5050 MB/s\" }");
+    let band = stated.figures[&Id::new("d")].read.unwrap().band;
     assert!((band.low - 0.98).abs() < 1e-12 && (band.high - 1.01).abs() < 1e-12);
-    let [plain, said] = [plain, said].map(|machine| outcome(&machine, "d", "seq-read-128k-q32"));
-    assert_eq!(plain.rate, said.rate);
-    near(said.low_of_parts.as_mb_s(), 4900.0, 0.5);
+    let [plain, stated] =
+        [plain, stated].map(|machine| outcome(&machine, "d", "seq-read-128k-q32"));
+    assert_eq!(plain.rate, stated.rate);
+    near(stated.low_of_parts.as_mb_s(), 4900.0, 0.5);
     assert!(plain.low_of_parts.as_mb_s() < 4600.0, "{:?}", plain.low_of_parts);
-    assert!(said.low < said.low_of_parts && plain.low <= said.low);
+    assert!(stated.low < stated.low_of_parts && plain.low <= stated.low);
     let only = machine("{ value = \"5000 MB/s\" }");
     assert_eq!(only, machine("\"5000 MB/s\""));
 }
@@ -312,11 +313,11 @@ fn requests_of_a_gpu_cost_the_host_nothing() {
     };
     let file = file(&text("to = \"gpu\"\non = [\"d\"]"));
     let job = &file.workloads[0];
-    let asked =
+    let task =
         WorkloadOnTarget { to: job.to.clone(), ..WorkloadOnTarget::new(&job.on[0], &job.workload) };
-    let found = predict_asked(&file.machine, &[asked]).remove(0);
-    near(found.rate.get() / 4096.0, 1e6, 1.0);
-    assert_eq!(found.limit.limit.kind, LimitKind::DriveIops);
+    let outcome = predict_asked(&file.machine, &[task]).remove(0);
+    near(outcome.rate.get() / 4096.0, 1e6, 1.0);
+    assert_eq!(outcome.limit.limit.kind, LimitKind::DriveIops);
     assert_eq!(refused(&text("on = [\"d\"]")), "machine-gpu-to");
     assert_eq!(refused(&text("to = \"nic\"\non = [\"d\"]")), "machine-gpu-card");
     assert_eq!(refused(&text("to = \"gpu\"\non = [\"r\"]")), "machine-gpu-layer");
@@ -570,13 +571,13 @@ fn a_pool_of_zfs_has_records_sectors_and_a_log() {
         )
     };
     let rate = |more: &str| {
-        let found = file(&pool(more));
-        let job = &found.workloads[0];
+        let file_of_pool = file(&pool(more));
+        let job = &file_of_pool.workloads[0];
         let task = narrows_model::WorkloadOnTarget {
             flush_every: job.flush_every,
             ..narrows_model::WorkloadOnTarget::new(&job.on[0], &job.workload)
         };
-        narrows_model::predict_asked(&found.machine, &[task]).remove(0).rate.as_mb_s()
+        narrows_model::predict_asked(&file_of_pool.machine, &[task]).remove(0).rate.as_mb_s()
     };
     let zfs = "engine = \"zfs\"\nrecord = \"16 KiB\"";
     let slow = rate(zfs);

@@ -15,16 +15,16 @@ use crate::machine_file::description::{self, File, StatedFigure};
 /// that a machine file cannot express: a hypervisor's, or one without any link.
 pub(crate) fn drive(
     id: &Id,
-    found: &Drive,
+    observed: &Drive,
     (own_link, at): (Option<LinkWidth>, &EntryPosition),
     figures: Option<&DriveFigures>,
 ) -> Option<description::Drive> {
-    let model = model_of(found);
+    let model = model_of(observed);
     let bare = description::Drive { id: name(id), ..description::Drive::default() };
     let named = |model: Option<&DriveModel>| model.map(|model| model.id.clone().into());
     let of_model = model.and_then(|model| model.link);
     let rate = |gbit_s: f64| Some(GbitPerSec::new(gbit_s).into());
-    let mut drive = match found.transport {
+    let mut drive = match observed.transport {
         // A model on SATA says its rate itself; a different rate is written.
         Some(DriveTransport::Sata { gbit_s }) => {
             let model = model.filter(|_| of_model.is_none());
@@ -53,22 +53,22 @@ pub(crate) fn drive(
             description::Drive { model: named(model), link: own.map(Into::into), ..bare }
         }
     };
-    drive.spins = (found.rotational == Some(true)).then(|| true.into());
-    drive.encrypted = found.encrypted.then(|| true.into());
-    let size = found.size.filter(|size| model.is_none_or(|model| model.size != *size));
+    drive.spins = (observed.rotational == Some(true)).then(|| true.into());
+    drive.encrypted = observed.encrypted.then(|| true.into());
+    let size = observed.size.filter(|size| model.is_none_or(|model| model.size != *size));
     drive.size = size.map(Into::into);
     // The reader's result for the entry so far shows which figures need not be written.
     let on_cpu = description::Drive { on: Some(CPU.to_owned().into()), ..drive.clone() };
     let by_itself = alone(&File { drive: vec![on_cpu], ..File::default() }).figures.remove(id);
     say_differing(&mut drive, figures, &by_itself.unwrap_or_default());
-    drive.serial = found.serial.clone().filter(|text| is_name(text)).map(Into::into);
+    drive.serial = observed.serial.clone().filter(|text| is_name(text)).map(Into::into);
     Some(description::Drive { slot: at.slot(), on: at.on(), ..drive })
 }
 
-fn model_of(found: &Drive) -> Option<&'static DriveModel> {
-    let name = found.model.as_deref().filter(|_| !found.assumed)?;
+fn model_of(observed: &Drive) -> Option<&'static DriveModel> {
+    let name = observed.model.as_deref().filter(|_| !observed.assumed)?;
     let exact = drive::all().iter().find(|model| model.name == name);
-    exact.or_else(|| drive::find(name, found.size))
+    exact.or_else(|| drive::find(name, observed.size))
 }
 
 /// Writes the figures that the reader would not derive itself. Class figures cannot be written; the

@@ -1,4 +1,4 @@
-//! Machines of the catalogue, taken as if they had been seen.
+//! Machines of the catalogue, taken as if observed.
 
 use narrows_catalog::machine;
 use narrows_files::machine_file;

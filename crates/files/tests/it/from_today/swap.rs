@@ -73,7 +73,7 @@ fn the_swap(inventory: &SlotInventory, ask: &PlacementRequest) -> MoveStep {
 fn one_exchange_does_it_and_it_is_that_of_the_author() {
     let inventory = machine_of_000();
     let swap = the_swap(&inventory, &ask(&inventory));
-    let mut said: Vec<(&str, &str, &str)> = swap
+    let mut moves: Vec<(&str, &str, &str)> = swap
         .carried
         .iter()
         .map(|it| {
@@ -81,8 +81,8 @@ fn one_exchange_does_it_and_it_is_that_of_the_author() {
             (inventory.devices[it.device].id.as_str(), from, slot(&inventory, it.to))
         })
         .collect();
-    said.sort_unstable();
-    assert_eq!(said, [("nic", "PCIE3", "PCIE5"), ("ssd750", "PCIE5", "PCIE3")]);
+    moves.sort_unstable();
+    assert_eq!(moves, [("nic", "PCIE3", "PCIE5"), ("ssd750", "PCIE5", "PCIE3")]);
 }
 
 /// A point the author overlooked, or rather saw in the manual and hoped against: slot 5 has four

@@ -46,8 +46,8 @@ const CASES: usize = 30;
 const MOST: u64 = 2_000;
 
 fn most() -> u64 {
-    let asked = std::env::var("NARROWS_PLAN_ORACLE").ok();
-    asked.and_then(|most| most.parse().ok()).unwrap_or(MOST)
+    let most_text = std::env::var("NARROWS_PLAN_ORACLE").ok();
+    most_text.and_then(|most| most.parse().ok()).unwrap_or(MOST)
 }
 
 const LARGEST: usize = 8;
@@ -104,10 +104,10 @@ fn worth(
     inventory: &SlotInventory,
     devices: &[MovableDevice],
     ask: &PlacementRequest,
-    found: &PlanCandidate,
+    result: &PlanCandidate,
 ) -> Worth {
     let judge = PlacementJudge::new(inventory, devices, ask, false);
-    let view = PlacementView::new(&judge, &found.placement).expect("possible");
+    let view = PlacementView::new(&judge, &result.placement).expect("possible");
     let rank = judge.worth(&view, &mut Default::default()).expect("wishes come true").rank;
     let PlacementRank { makeshifts, moves, card_lanes, adapters, settings, free_sata, .. } = rank;
     (makeshifts, rank.objectives, [moves, card_lanes, adapters, settings, free_sata])
@@ -130,20 +130,20 @@ fn case(
         return Case::TooMany;
     }
     let expected = oracle.best().expect("few placements");
-    let found = best(inventory, devices, ask, &SearchEffort::default());
+    let result = best(inventory, devices, ask, &SearchEffort::default());
     let what = || {
         let names: Vec<&str> = devices.iter().map(|device| device.model.as_str()).collect();
         format!("{id} with {names:?}, {:?} {:?}", ask.constraints, ask.objectives)
     };
-    match (expected, found) {
+    match (expected, result) {
         (None, Err(_)) => Case::Impossible,
-        (Some(expected), Ok(found)) => {
-            assert_eq!(found.proof, OptimalityProof::Exact, "{}", what());
-            let reached = worth(inventory, devices, ask, &found.candidates[0]);
+        (Some(expected), Ok(result)) => {
+            assert_eq!(result.proof, OptimalityProof::Exact, "{}", what());
+            let reached = worth(inventory, devices, ask, &result.candidates[0]);
             assert_eq!(reached, expected, "{}", what());
             Case::Compared
         }
-        (expected, found) => panic!("{}: {expected:?}, not {found:?}", what()),
+        (expected, result) => panic!("{}: {expected:?}, not {result:?}", what()),
     }
 }
 

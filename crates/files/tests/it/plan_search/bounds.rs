@@ -63,13 +63,13 @@ proptest! {
         let ask = PlacementRequest { objectives, arrays, ..PlacementRequest::default() };
         let judge = PlacementJudge::new(&inventory, &kept, &ask, true);
         let at = Placement { locations: locations.clone(), ..Placement::default() };
-        if let Ok(found) = judge.candidate(&at) {
+        if let Ok(candidate) = judge.candidate(&at) {
             let part: Vec<Option<DeviceLocation>> =
                 locations.iter().zip(&shown).map(|(at, shown)| shown.then_some(*at)).collect();
             let bound = most(&judge, &part).expect("an aim");
-            prop_assert!(bound >= found.scores[0], "{} < {}", bound, found.scores[0]);
+            prop_assert!(bound >= candidate.scores[0], "{} < {}", bound, candidate.scores[0]);
             let of_nothing = most(&judge, &vec![None; locations.len()]).expect("an aim");
-            prop_assert!(of_nothing >= found.scores[0], "{} < {}", of_nothing, found.scores[0]);
+            prop_assert!(of_nothing >= candidate.scores[0], "{} < {}", of_nothing, candidate.scores[0]);
         }
     }
 }

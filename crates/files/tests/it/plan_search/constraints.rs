@@ -45,14 +45,14 @@ fn slots(locations: &[DeviceLocation]) -> Vec<String> {
 /// what the chipset's uplink carries.
 #[test]
 fn a_firmware_array_is_on_the_chipset_and_a_free_one_on_the_processor() {
-    let found =
+    let result =
         search(&stripe(vec![Constraint::FirmwareArray("fast".to_owned())])).expect("M.2 slots");
-    let firmware = &found.candidates[0];
+    let firmware = &result.candidates[0];
     assert_eq!(firmware.means["fast"], RaidEngineKind::Rst);
     assert!(slots(&firmware.placement.locations[..2]).iter().all(|id| id.starts_with("M2_")));
     assert_eq!(firmware.answers.len(), 1);
-    let found = search(&stripe(Vec::new())).expect("adapters");
-    let free = &found.candidates[0];
+    let result = search(&stripe(Vec::new())).expect("adapters");
+    let free = &result.candidates[0];
     assert!(!free.means["fast"].is_firmware());
     assert!(free.scores[0] > firmware.scores[0] * 1.2);
 }

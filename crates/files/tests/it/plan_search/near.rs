@@ -56,7 +56,7 @@ fn ranks_near(judge: &PlacementJudge<'_>, at: &Placement) -> Vec<PlacementRank> 
             }
             next.locations[drive] = to;
             let view = PlacementView::new(judge, &next).expect("every drive fits everywhere");
-            ranks.push(judge.worth(&view, &mut memo).expect("nothing else is asked").rank);
+            ranks.push(judge.worth(&view, &mut memo).expect("there is no other constraint").rank);
         }
     }
     ranks
@@ -100,13 +100,13 @@ fn what_was_left_out_on_the_way_is_not_called_exact() {
 fn nothing_near_the_best_is_better_than_the_next_best() {
     on_each_machine(|judge, name| {
         let PlacementJudge { inventory, devices, ask, .. } = judge;
-        let found = best(inventory, devices, ask, &SearchEffort::default()).expect("one");
+        let result = best(inventory, devices, ask, &SearchEffort::default()).expect("one");
         let of = |at: &Placement| {
-            let view = PlacementView::new(judge, at).expect("it was found");
-            judge.worth(&view, &mut Memo::new()).expect("it was found").rank.objectives
+            let view = PlacementView::new(judge, at).expect("it is possible");
+            judge.worth(&view, &mut Memo::new()).expect("it is possible").rank.objectives
         };
-        let kept: Vec<_> = found.candidates.iter().map(|it| of(&it.placement)).collect();
-        let near = ranks_near(judge, &found.candidates[0].placement).into_iter();
+        let kept: Vec<_> = result.candidates.iter().map(|it| of(&it.placement)).collect();
+        let near = ranks_near(judge, &result.candidates[0].placement).into_iter();
         let mut near: Vec<_> = near.map(|it| it.objectives).collect();
         near.sort_by(|one, other| other.cmp(one));
         assert!(near[0] <= kept[0], "{name}");

@@ -178,8 +178,8 @@ impl<'a> Oracle<'a> {
         ];
         let makeshifts = self.hidden(at) + self.hanging(&places);
         self.best = self.best.take().max(Some((-(makeshifts as i64), scores, rest)));
-        let asked = self.ask;
-        if let Some(PlanObjective::Together(workload)) = asked.objectives.first() {
+        let request = self.ask;
+        if let Some(PlanObjective::Together(workload)) = request.objectives.first() {
             let lanes = link(&self.devices[0], &places[0]).map_or(0, |it| it.lanes.get());
             let mb_s = self.rate(0, at, &places, workload, true);
             self.all.push((makeshifts, (mb_s, lanes, self.free_sata(at))));
@@ -199,7 +199,7 @@ impl<'a> Oracle<'a> {
         let all: Vec<(&MovableDevice, u8)> =
             self.devices.iter().zip(&at.locations).filter_map(stands).collect();
         let reach = |device: &MovableDevice| match device.thickness {
-            Some(said) => said.slots.ceil() as u8 - 1,
+            Some(thickness) => thickness.slots.ceil() as u8 - 1,
             None if device.kind() == Some(NodeKind::Gpu) => 2,
             None => 0,
         };
@@ -266,8 +266,8 @@ impl<'a> Oracle<'a> {
     }
 
     fn score(&mut self, objective: usize, at: &Placement, places: &[DeviceConnection]) -> i64 {
-        let asked = self.ask;
-        match &asked.objectives[objective] {
+        let request = self.ask;
+        match &request.objectives[objective] {
             PlanObjective::Together(workload) => {
                 step(self.rate(objective, at, places, workload, true))
             }
@@ -308,14 +308,14 @@ impl<'a> Oracle<'a> {
         *self.rates.entry((objective, shape)).or_insert_with(|| {
             let machine = inventory.machine(devices, at, &[]).unwrap();
             let drives = machine.topology.drives.keys();
-            let asked: Vec<WorkloadOnTarget> =
+            let tasks: Vec<WorkloadOnTarget> =
                 drives.map(|id| WorkloadOnTarget::new(id, workload)).collect();
-            let mb_s = |asked: &[WorkloadOnTarget]| -> f64 {
-                predict_asked(&machine, asked).iter().map(|it| it.rate.as_mb_s()).sum()
+            let mb_s = |tasks: &[WorkloadOnTarget]| -> f64 {
+                predict_asked(&machine, tasks).iter().map(|it| it.rate.as_mb_s()).sum()
             };
             match together {
-                true => mb_s(&asked),
-                false => asked.chunks(1).map(mb_s).fold(f64::INFINITY, f64::min),
+                true => mb_s(&tasks),
+                false => tasks.chunks(1).map(mb_s).fold(f64::INFINITY, f64::min),
             }
         })
     }

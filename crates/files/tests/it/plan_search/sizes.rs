@@ -29,9 +29,14 @@ fn server() -> SlotInventory {
     of_file(&machine_file::read(text).expect("a machine file"))
 }
 
-fn show(what: &str, found: &SearchResult) {
-    let seen = found.candidates.iter().map(|it| &it.scores);
-    println!("{what}: {} tried, {:?}, {:?}", found.tried, found.proof, seen.collect::<Vec<_>>());
+fn show(what: &str, result: &SearchResult) {
+    let scores = result.candidates.iter().map(|it| &it.scores);
+    println!(
+        "{what}: {} tried, {:?}, {:?}",
+        result.tried,
+        result.proof,
+        scores.collect::<Vec<_>>()
+    );
 }
 
 fn together() -> PlacementRequest {
@@ -42,10 +47,10 @@ fn together() -> PlacementRequest {
 #[test]
 fn a_full_atx_board_takes_few_placements() {
     let devices = devices_named(FULL_ATX).expect("known models");
-    let found = best(&atx(), &devices, &together(), &SearchEffort::default()).expect("they fit");
-    show("full ATX board", &found);
-    assert_eq!(found.proof, OptimalityProof::Exact);
-    assert!(found.tried < 5_000, "{}", found.tried);
+    let result = best(&atx(), &devices, &together(), &SearchEffort::default()).expect("they fit");
+    show("full ATX board", &result);
+    assert_eq!(result.proof, OptimalityProof::Exact);
+    assert!(result.tried < 5_000, "{}", result.tried);
 }
 
 /// Three M.2 slots with four lanes each leave no SATA port of this chipset, and the four cards are
@@ -81,12 +86,12 @@ fn a_server_with_24_bays_takes_few_placements() {
     for (what, list, tried) in cases {
         let devices = devices_named(&list).expect("known models");
         let ask = PlacementRequest { constraints: constraints.clone(), ..together() };
-        let found = best(&inventory, &devices, &ask, &SearchEffort::default()).expect("they fit");
-        show(what, &found);
-        assert_eq!(found.proof, OptimalityProof::Exact, "{what}");
-        assert!(found.tried <= tried, "{what}: {}", found.tried);
+        let result = best(&inventory, &devices, &ask, &SearchEffort::default()).expect("they fit");
+        show(what, &result);
+        assert_eq!(result.proof, OptimalityProof::Exact, "{what}");
+        assert!(result.tried <= tried, "{what}: {}", result.tried);
         // Four uplinks of 16 lanes, or as many drives as there are.
-        assert!(found.candidates[0].scores[0] > 94_000.0);
+        assert!(result.candidates[0].scores[0] > 94_000.0);
     }
 }
 
@@ -100,9 +105,9 @@ fn drives_for_a_graphics_card_fill_its_link() {
         objectives: vec![PlanObjective::ToCard(0, sequential())],
         ..PlacementRequest::default()
     };
-    let found = best(&inventory, &devices, &ask, &SearchEffort::default()).expect("they fit");
-    show("drives to a card", &found);
-    assert_eq!(found.proof, OptimalityProof::Exact);
+    let result = best(&inventory, &devices, &ask, &SearchEffort::default()).expect("they fit");
+    show("drives to a card", &result);
+    assert_eq!(result.proof, OptimalityProof::Exact);
 }
 
 /// All are exchanged for each other: there is one placement, and a change of it is none.
@@ -113,9 +118,9 @@ fn hundreds_of_equal_drives_in_equal_slots_are_one_placement() {
     let head = "schema = \"narrows.machine/1\"\nname = \"equal\"\n".to_owned();
     let file = machine_file::read(&(head + &slots.collect::<String>())).expect("a machine file");
     let devices = devices_named("200x samsung-950-pro-256gb").expect("a known model");
-    let found =
+    let result =
         best(&of_file(&file), &devices, &together(), &SearchEffort::default()).expect("they fit");
-    show("equal drives", &found);
-    assert_eq!(found.proof, OptimalityProof::Exact);
-    assert!(found.tried < 10, "{}", found.tried);
+    show("equal drives", &result);
+    assert_eq!(result.proof, OptimalityProof::Exact);
+    assert!(result.tried < 10, "{}", result.tried);
 }

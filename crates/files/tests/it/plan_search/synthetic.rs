@@ -235,8 +235,8 @@ fn tried(
 }
 
 fn machines() -> usize {
-    let asked = std::env::var("NARROWS_PLAN_MACHINES").ok();
-    asked.and_then(|most| most.parse().ok()).unwrap_or(MACHINES)
+    let machines_text = std::env::var("NARROWS_PLAN_MACHINES").ok();
+    machines_text.and_then(|most| most.parse().ok()).unwrap_or(MACHINES)
 }
 
 #[test]
@@ -321,9 +321,9 @@ fn is_found(
     let judge = PlacementJudge::new(inventory, devices, ask, true);
     let tried = tried(&judge, all);
     let effort = SearchEffort { allow_unknown: true, ..SearchEffort::default() };
-    let found = best(inventory, devices, ask, &effort);
-    let is_found = found.is_ok();
-    match (tried.iter().map(|(_, rank, _)| rank).max(), found) {
+    let result = best(inventory, devices, ask, &effort);
+    let is_found = result.is_ok();
+    match (tried.iter().map(|(_, rank, _)| rank).max(), result) {
         (None, Err(why)) => {
             assert!(why.proven, "{seed}");
             let blamed = ask.only(&why.constraints);
@@ -331,14 +331,14 @@ fn is_found(
             assert!(self::tried(&blamed, all).is_empty(), "{seed}: {why:?} {ask:?}");
             none_is_blamed_in_vain(inventory, devices, ask, (&why.constraints, all));
         }
-        (Some(expected), Ok(found)) => {
-            assert_eq!(found.proof, OptimalityProof::Exact, "{seed}");
-            let at = &found.candidates[0].placement;
+        (Some(expected), Ok(result)) => {
+            assert_eq!(result.proof, OptimalityProof::Exact, "{seed}");
+            let at = &result.candidates[0].placement;
             let view = PlacementView::new(&judge, at).expect("possible");
             let rank = judge.worth(&view, &mut Default::default()).expect("wishes").rank;
             assert_eq!(rank, *expected, "{seed}: {ask:?}");
         }
-        (expected, found) => panic!("{seed}: {expected:?}, not {found:?}; {ask:?}"),
+        (expected, result) => panic!("{seed}: {expected:?}, not {result:?}; {ask:?}"),
     }
     bounds_hold(draw, &judge, &tried, seed);
     is_found

@@ -43,9 +43,9 @@ fn figures(
     devices: &[MovableDevice],
     ask: &PlacementRequest,
 ) -> Option<Figures> {
-    let found =
+    let result =
         best(inventory, devices, ask, &SearchEffort { top: 1, ..SearchEffort::default() }).ok()?;
-    Oracle::new(inventory, devices, ask, 1).figures(&found.candidates.first()?.placement)
+    Oracle::new(inventory, devices, ask, 1).figures(&result.candidates.first()?.placement)
 }
 
 /// Devices for which all placements can be tried, with their figures.
@@ -63,8 +63,8 @@ fn of_board_with(
     inventory: &SlotInventory,
     devices: &[MovableDevice],
 ) -> (PlanCandidate, Option<TradeCurve>) {
-    let found = best(inventory, devices, &ask(), &SearchEffort::default()).expect("it fits");
-    let best = found.candidates[0].clone();
+    let result = best(inventory, devices, &ask(), &SearchEffort::default()).expect("it fits");
+    let best = result.candidates[0].clone();
     let curve = curve(inventory, devices, &ask(), (&best, &[]), &SearchEffort::default());
     (best, curve)
 }
@@ -155,8 +155,8 @@ fn a_graphics_card_keeps_all_lanes_where_that_costs_less_than_a_tenth() {
     for (drives, lanes) in drives {
         let devices = devices_named(&format!("gpu, {drives}")).unwrap();
         let effort = SearchEffort { top: 1, ..SearchEffort::default() };
-        let (_, found) = graphics::best(&inventory, &devices, &ask(), &effort).expect("it fits");
-        let places = inventory.places(&devices, &found.candidates[0].placement).unwrap();
+        let (_, result) = graphics::best(&inventory, &devices, &ask(), &effort).expect("it fits");
+        let places = inventory.places(&devices, &result.candidates[0].placement).unwrap();
         assert_eq!(places[0].offered.unwrap().lanes.get(), lanes, "{drives}");
     }
 }

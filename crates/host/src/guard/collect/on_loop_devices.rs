@@ -51,11 +51,12 @@ impl UnnamedLoop {
     }
 
     fn candidate(&self, wipe: bool) -> MemberCandidate {
-        let mut found = candidate(&self.path, &[], wipe, None, &AtomicBool::new(false)).unwrap();
+        let mut candidate =
+            candidate(&self.path, &[], wipe, None, &AtomicBool::new(false)).unwrap();
         // Loop devices have no serial number, and another test may hand over descriptors.
         let others = [OverwriteCheck::Serial, OverwriteCheck::Alone];
-        found.refusals.retain(|refusal| !others.contains(&refusal.check));
-        found
+        candidate.refusals.retain(|refusal| !others.contains(&refusal.check));
+        candidate
     }
 }
 
@@ -173,8 +174,9 @@ fn is_refused(device: &UnnamedLoop, kind: &str, how: ExpectedRefusal) {
     let held = &plain.member.holds;
     let is_named = |it: &String| kind.split('|').any(|name| it.ends_with(name));
     assert!(held.iter().any(is_named), "{kind} is not in {held:?}");
-    let checks = |found: &MemberCandidate| -> Vec<OverwriteCheck> {
-        let mut checks: Vec<OverwriteCheck> = found.refusals.iter().map(|it| it.check).collect();
+    let checks = |candidate: &MemberCandidate| -> Vec<OverwriteCheck> {
+        let mut checks: Vec<OverwriteCheck> =
+            candidate.refusals.iter().map(|it| it.check).collect();
         checks.dedup();
         checks
     };
@@ -335,7 +337,7 @@ proptest! {
         writer.write_all_at(&content, at).unwrap();
         writer.sync_all().unwrap();
         drop(writer);
-        let found = device.candidate(false);
-        prop_assert!(!found.refusals.is_empty(), "taken with data at {at}");
+        let candidate = device.candidate(false);
+        prop_assert!(!candidate.refusals.is_empty(), "taken with data at {at}");
     }
 }

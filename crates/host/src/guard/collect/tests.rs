@@ -10,10 +10,10 @@ fn the_systems_own_drive_is_known() {
     let Some(device) = here.device else { return println!("skipped: / is on no block device") };
     let path = Path::new("/dev").join(&device);
     match look(&path) {
-        Ok(found) => {
-            assert!(found.system.contains(&"/".to_owned()), "{found:?}");
-            assert!(found.mounts.iter().any(|(_, at)| at == "/"), "{found:?}");
-            let why = super::super::decide(&found, &[]);
+        Ok(facts) => {
+            assert!(facts.system.contains(&"/".to_owned()), "{facts:?}");
+            assert!(facts.mounts.iter().any(|(_, at)| at == "/"), "{facts:?}");
+            let why = super::super::decide(&facts, &[]);
             assert!(why.iter().any(|refusal| refusal.check == OverwriteCheck::System), "{why:?}");
         }
         Err(error) => println!("skipped: {error}"),

@@ -55,20 +55,20 @@ fn facts_at(root: &TempDir, number: (u32, u32)) -> DriveFacts {
     SysfsDriveFacts::of(&reader, number).unwrap().facts()
 }
 
-fn pairs(found: &[(String, String)]) -> Vec<(&str, &str)> {
-    found.iter().map(|(a, b)| (a.as_str(), b.as_str())).collect()
+fn pairs(list: &[(String, String)]) -> Vec<(&str, &str)> {
+    list.iter().map(|(a, b)| (a.as_str(), b.as_str())).collect()
 }
 
 #[test]
 fn a_drive_that_nobody_uses_has_nothing_to_say() {
-    let found = facts(&machine());
+    let observed = facts(&machine());
     let expected = DriveFacts {
         name: "sdb".to_owned(),
         number: (8, 16),
         size: Bytes::mib(1),
         ..DriveFacts::default()
     };
-    assert_eq!(found, expected);
+    assert_eq!(observed, expected);
     let reader = Root::at(machine().path()).open().unwrap();
     assert!(SysfsDriveFacts::of(&reader, (1, 1)).is_none());
 }
@@ -81,14 +81,14 @@ fn partitions_count_as_the_drive() {
     put(&root, "proc/swaps", "Filename Type Size Used Priority\n/dev/sdb1 partition 1 0 -2\n");
     put(&root, "proc/mdstat", "md0 : active raid1 sdc1[1] sdb1[0](F)\n  1 blocks\n");
     put(&root, "sys/devices/pci0/block/sdb/sdb1/holders/dm-3", "");
-    let found = facts(&root);
-    assert_eq!(found.partitions, ["sdb1"]);
-    assert_eq!(pairs(&found.mounts), [("sdb1", "/mnt/a b")]);
-    assert_eq!(found.swaps, ["sdb1"]);
-    assert_eq!(pairs(&found.arrays), [("sdb1", "md0")]);
-    assert_eq!(pairs(&found.holders), [("sdb1", "dm-3")]);
+    let observed = facts(&root);
+    assert_eq!(observed.partitions, ["sdb1"]);
+    assert_eq!(pairs(&observed.mounts), [("sdb1", "/mnt/a b")]);
+    assert_eq!(observed.swaps, ["sdb1"]);
+    assert_eq!(pairs(&observed.arrays), [("sdb1", "md0")]);
+    assert_eq!(pairs(&observed.holders), [("sdb1", "dm-3")]);
     assert_eq!(facts_at(&root, (8, 17)).partition_of.as_deref(), Some("sdb"));
-    assert_eq!(found.partition_of, None);
+    assert_eq!(observed.partition_of, None);
 }
 
 #[test]
@@ -97,9 +97,9 @@ fn mounts_of_other_namespaces_and_of_btrfs_count() {
     put(&root, "proc/77/mountinfo", "1 0 8:16 / /inside rw - xfs /dev/sdb rw\n");
     put(&root, "proc/self/mountinfo", "1 0 0:40 / /data rw - btrfs /dev/sdb rw\n");
     put(&root, "sys/fs/btrfs/1234/devices/sdb", "");
-    let found = facts(&root);
+    let observed = facts(&root);
     let expected = [("sdb", "/data"), ("sdb", "/inside"), ("sdb", "btrfs 1234")];
-    assert_eq!(pairs(&found.mounts), expected);
+    assert_eq!(pairs(&observed.mounts), expected);
 }
 
 #[test]
@@ -117,9 +117,13 @@ fn what_cannot_be_read_is_unknown() {
     let root = machine();
     fs::remove_file(root.path().join("proc/self/mountinfo")).unwrap();
     fs::remove_file(root.path().join("sys/devices/pci0/block/sdb/ro")).unwrap();
-    let found = facts(&root);
-    assert!(matches!(found.unknown[..], [(OverwriteCheck::Mounts, _)]), "{:?}", found.unknown);
-    assert!(found.read_only, "a drive that does not say that it can be written cannot");
+    let observed = facts(&root);
+    assert!(
+        matches!(observed.unknown[..], [(OverwriteCheck::Mounts, _)]),
+        "{:?}",
+        observed.unknown
+    );
+    assert!(observed.read_only, "a drive that does not say that it can be written cannot");
 }
 
 #[test]
@@ -130,14 +134,14 @@ fn serials_are_read_where_drives_have_them() {
     put(&root, &format!("{device}/wwid"), "naa.5000\n");
     link(&root, "dev/disk/by-id/ata-WD_1234", "../../sdb");
     link(&root, "dev/disk/by-id/dm-name-mine", "../../sdb");
-    let found = facts(&root).identity;
+    let observed = facts(&root).identity;
     let text = |text: &str| Some(text.to_owned());
     let all = DriveIdentity {
         serial: text("WD-1234"),
         wwn: text("naa.5000"),
         by_id: text("ata-WD_1234"),
     };
-    assert_eq!(found, all);
+    assert_eq!(observed, all);
     put(&root, "sys/devices/pci0/block/sdb/serial", "virtio-1\n");
     assert_eq!(facts(&root).identity.serial, text("virtio-1"));
 }
@@ -230,8 +234,8 @@ fn what_is_mapped_registered_or_exported_counts() {
     link(&root, "proc/73/fd/4", "socket:[77]");
     put(&root, "proc/73/fdinfo/4", "flags:\t02\nscm_fds: 1\n");
     put(&root, "sys/kernel/config/nvmet/subsystems/a/namespaces/1/device_path", "/dev/sdb\n");
-    let found = facts(&root);
-    assert_eq!(pairs(&found.writers), [("sdb", "kvm (71)"), ("sdb", "ring (72)")]);
-    assert_eq!(found.in_flight, ["bus (73)"]);
-    assert_eq!(pairs(&found.holders), [("sdb", "nvmet")]);
+    let observed = facts(&root);
+    assert_eq!(pairs(&observed.writers), [("sdb", "kvm (71)"), ("sdb", "ring (72)")]);
+    assert_eq!(observed.in_flight, ["bus (73)"]);
+    assert_eq!(pairs(&observed.holders), [("sdb", "nvmet")]);
 }

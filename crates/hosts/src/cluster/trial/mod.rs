@@ -61,13 +61,13 @@ pub struct ClusterScore {
     pub rounds: usize,
     pub hosts: usize,
     pub truth: Vec<TrueLimit>,
-    pub found: HostSharing,
+    pub sharing: HostSharing,
 }
 
 impl ClusterScore {
     /// Not exact, without an open question.
     pub fn is_silent(&self) -> bool {
-        !self.exact && self.found.complete
+        !self.exact && self.sharing.complete
     }
 }
 
@@ -75,27 +75,27 @@ impl ClusterScore {
 /// to them. Places that only the same hosts pass are one set. Sets in which no host loses do not
 /// count.
 pub fn truth(cluster: &ClusterFile, workload: &Workload) -> Vec<TrueLimit> {
-    let mut found: Vec<TrueLimit> = Vec::new();
+    let mut sharing: Vec<TrueLimit> = Vec::new();
     for place in places(cluster) {
         let members = passing(cluster, place);
         let Some(mb_s) = together(cluster, place, workload).filter(|_| members.len() > 1) else {
             continue;
         };
-        match found.iter_mut().find(|known| known.members == members) {
+        match sharing.iter_mut().find(|known| known.members == members) {
             Some(known) if known.mb_s <= mb_s => {}
             Some(known) => (known.mb_s, known.place) = (mb_s, place),
-            None => found.push(TrueLimit { members, cost: 0.0, cost_apart: 0.0, mb_s, place }),
+            None => sharing.push(TrueLimit { members, cost: 0.0, cost_apart: 0.0, mb_s, place }),
         }
     }
     let all: Vec<usize> = (0..cluster.hosts.len()).collect();
-    for truth in &mut found {
+    for truth in &mut sharing {
         let is_same = |place: &ClusterLocation| passing(cluster, *place) == truth.members;
         let same: Vec<ClusterLocation> = places(cluster).into_iter().filter(is_same).collect();
         truth.cost = lost(cluster, workload, &all, &same);
         truth.cost_apart = lost(cluster, workload, &truth.members, &same);
     }
-    found.retain(|truth| truth.cost.max(truth.cost_apart) > ANY);
-    found
+    sharing.retain(|truth| truth.cost.max(truth.cost_apart) > ANY);
+    sharing
 }
 
 /// The largest part of its rate that one of these hosts loses to places while they run.
@@ -211,33 +211,33 @@ pub fn judge(cluster: &ClusterFile, known: bool, scatter: f64, seed: u64) -> Opt
         }
     }
     let rounds = document.rounds.len();
-    let mut found = sharing(&document, None)?;
-    while let Some((id, round)) = next_experiment(&document, &found, true) {
+    let mut inferred = sharing(&document, None)?;
+    while let Some((id, round)) = next_experiment(&document, &inferred, true) {
         let answers = hosts.ask(&RankOrder::new(1, RankTask::Round(round.clone())));
         document.take_round(&round, &answers);
         document.rounds.last_mut()?.experiment = Some(id);
-        found = sharing(&document, None)?;
+        inferred = sharing(&document, None)?;
     }
-    Some(compared(cluster, truth(cluster, &workload), found, rounds))
+    Some(compared(cluster, truth(cluster, &workload), inferred, rounds))
 }
 
 fn compared(
     cluster: &ClusterFile,
     truth: Vec<TrueLimit>,
-    found: HostSharing,
+    sharing: HostSharing,
     rounds: usize,
 ) -> ClusterScore {
     let number = |name: &String| cluster.hosts.iter().position(|host| host.id == *name);
     let members =
         |limit: &SharedHostLimit| limit.units.iter().filter_map(number).collect::<Vec<usize>>();
-    let told: Vec<(Vec<usize>, &SharedHostLimit)> =
-        found.limits.iter().map(|limit| (members(limit), limit)).collect();
+    let limits: Vec<(Vec<usize>, &SharedHostLimit)> =
+        sharing.limits.iter().map(|limit| (members(limit), limit)).collect();
     let of =
-        |it: &TrueLimit| told.iter().find(|(set, _)| *set == it.members).map(|(_, limit)| *limit);
+        |it: &TrueLimit| limits.iter().find(|(set, _)| *set == it.members).map(|(_, limit)| *limit);
     let is_true = |set: &[usize]| truth.iter().any(|it| it.members == set);
     let must = || truth.iter().filter(|it| it.cost >= MUST);
-    let exact = must().all(|it| of(it).is_some()) && told.iter().all(|(set, _)| is_true(set));
-    let sure: Vec<bool> = told
+    let exact = must().all(|it| of(it).is_some()) && limits.iter().all(|(set, _)| is_true(set));
+    let sure: Vec<bool> = limits
         .iter()
         .filter(|(_, limit)| limit.confidence >= SURE)
         .map(|(set, _)| is_true(set))
@@ -255,7 +255,7 @@ fn compared(
         .collect();
     let wrong = |all: &[bool]| [all.len(), all.iter().filter(|right| !**right).count()];
     let (sure, placed, likely) = (wrong(&sure), wrong(&placed), wrong(&likely));
-    ClusterScore { exact, sure, placed, likely, rounds, hosts: cluster.hosts.len(), truth, found }
+    ClusterScore { exact, sure, placed, likely, rounds, hosts: cluster.hosts.len(), truth, sharing }
 }
 
 fn is_place(cluster: &ClusterFile, place: ClusterLocation, cause: &HostLimitCause) -> bool {

@@ -22,7 +22,7 @@ fn round(number: u32, ranks: &[u32]) -> RankOrder {
 
 /// Start of each, in true time; `None` if it did not start.
 fn starts(answers: &[RankAnswer]) -> Vec<Option<Nanos>> {
-    let started = |answer: &RankAnswer| match &answer.said {
+    let started = |answer: &RankAnswer| match &answer.reply {
         RankReply::Figures { figures } if figures[0].done_s >= 0.0 => {
             Some(as_true(answer.rank, Nanos::secs(figures[0].done_s)))
         }
@@ -40,11 +40,11 @@ fn faults(answers: &[RankAnswer]) -> Vec<Option<RankFaultKind>> {
 fn all_answer_in_the_order_of_ranks() {
     with_hosts(&[Way::Sound; 5], |ranks, _| {
         let answers = ranks.ask(&RankOrder::new(1, RankTask::See));
-        let said: Vec<(u32, bool)> = answers
+        let found_marker: Vec<(u32, bool)> = answers
             .iter()
-            .map(|answer| (answer.rank, answer.said == RankReply::Marker { found: true }))
+            .map(|answer| (answer.rank, answer.reply == RankReply::Marker { found: true }))
             .collect();
-        assert_eq!(said, [(0, false), (1, true), (2, true), (3, true), (4, true)]);
+        assert_eq!(found_marker, [(0, false), (1, true), (2, true), (3, true), (4, true)]);
         assert_eq!(ranks.ranks(), 5);
     });
 }

@@ -193,12 +193,12 @@ impl CatalogEntryWriter<'_> {
         for conflict in conflicts {
             self.item(&conflict.about, &[]);
             for reading in &conflict.says {
-                let said = clean(&self.reading(reading));
-                self.page.paragraph("    – ", &said, CellInk::Plain);
+                let reading_text = clean(&self.reading(reading));
+                self.page.paragraph("    – ", &reading_text, CellInk::Plain);
             }
             if let Some(by) = &conflict.decided_by {
-                let said = Message::new("catalog-decided-by").with("by", clean(by));
-                self.page.paragraph("    → ", &self.localizer.say(&said), CellInk::Faint);
+                let decided = Message::new("catalog-decided-by").with("by", clean(by));
+                self.page.paragraph("    → ", &self.localizer.say(&decided), CellInk::Faint);
             }
         }
     }

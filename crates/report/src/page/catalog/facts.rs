@@ -184,13 +184,13 @@ pub(super) fn card_kind(word: &str, localizer: &Localizer) -> String {
 }
 
 fn forms(words: &[String], localizer: &Localizer) -> String {
-    let said = words.iter().map(|word| match word.as_str() {
+    let rendered = words.iter().map(|word| match word.as_str() {
         "m2" => "M.2".to_owned(),
         "u2" => "U.2".to_owned(),
         "sata" => "SATA".to_owned(),
         _ => localizer.text("catalog-form-card"),
     });
-    said.collect::<Vec<_>>().join(", ")
+    rendered.collect::<Vec<_>>().join(", ")
 }
 
 fn memory(word: &str, localizer: &Localizer) -> String {

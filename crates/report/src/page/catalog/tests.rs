@@ -36,8 +36,8 @@ fn page(whole: bool, language: Language) -> String {
 #[test]
 fn a_list_says_what_people_choose_by_and_which_entries_are_theirs() {
     let page = page(false, Language::English);
-    for said in ["mine", "3.84 TB", "PCIe 4.0 x4", "7.00 GB/s", "yours"] {
-        assert!(page.contains(said), "{said}: {page}");
+    for text in ["mine", "3.84 TB", "PCIe 4.0 x4", "7.00 GB/s", "yours"] {
+        assert!(page.contains(text), "{text}: {page}");
     }
     assert!(!page.contains('\u{1b}'));
 }
@@ -45,8 +45,8 @@ fn a_list_says_what_people_choose_by_and_which_entries_are_theirs() {
 #[test]
 fn a_whole_entry_says_how_it_is_known() {
     let page = page(true, Language::Japanese);
-    for said in ["measured here", "firmware 2", "own.toml", "7.00 GB/s"] {
-        assert!(page.contains(said), "{said}: {page}");
+    for text in ["measured here", "firmware 2", "own.toml", "7.00 GB/s"] {
+        assert!(page.contains(text), "{text}: {page}");
     }
 }
 

@@ -34,8 +34,8 @@ pub(super) fn draw(page: &mut Page, compare: &CompareDocument, localizer: &Local
         let of_it = |row: &&ComparisonRow| row.joined_by == by && !row.target.contains('/');
         let rows = compare.rows.iter().filter(of_it);
         let drives = distinct(rows.map(|row| row.target.as_str()));
-        let said = || words::list(&drives);
-        (!drives.is_empty()).then(|| localizer.say(&Message::new(id).with("drives", said())))
+        let names = || words::list(&drives);
+        (!drives.is_empty()).then(|| localizer.say(&Message::new(id).with("drives", names())))
     });
     let doubtful: Vec<String> = doubtful.collect();
     for sentence in distinct(renamed.iter().chain(&doubtful).map(String::as_str)) {

@@ -53,8 +53,8 @@ impl ClusterDrawing {
         let sign = if is_tight { " ◀" } else { "" };
         let name =
             TableCell::new(branch, CellInk::Faint).and(&place.name, ink).and(sign, CellInk::Alarm);
-        let told = words::dotted([&place.detail, &uplink.load]);
-        let about = TableCell::new(told, if is_tight { CellInk::Alarm } else { CellInk::Plain });
+        let text = words::dotted([&place.detail, &uplink.load]);
+        let about = TableCell::new(text, if is_tight { CellInk::Alarm } else { CellInk::Plain });
         let blank = TableCell::default;
         let flow = TableCell::new(&place.flow, CellInk::Strong);
         let hang = format!("{trunk}│");

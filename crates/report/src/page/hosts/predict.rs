@@ -52,11 +52,11 @@ fn workload(
 
 /// Neighbours that get the same, from the first to the last.
 fn folded(hosts: &[PredictedHost]) -> Vec<&[PredictedHost]> {
-    let told = |host: &PredictedHost| {
+    let shown = |host: &PredictedHost| {
         let rate = |mb_s: Option<f64>| mb_s.map(words::rate);
         (rate(host.alone_mb_s), rate(host.together_mb_s))
     };
-    hosts.chunk_by(|one, other| told(one) == told(other)).collect()
+    hosts.chunk_by(|one, other| shown(one) == shown(other)).collect()
 }
 
 fn table(page: &mut Page, workload: &PredictedWorkload, localizer: &Localizer) {

@@ -70,11 +70,11 @@ pub fn watched_hosts(
         }
     }
     counts.sort_by_key(|(_, count)| std::cmp::Reverse(*count));
-    let told = counts.into_iter().map(|(name, count)| {
+    let counted = counts.into_iter().map(|(name, count)| {
         let what = Message::new("hosts-watch-so-far").count("hosts", count);
         localizer.say(&what.with("limit", localizer.text(name)))
     });
-    words::dotted([words::duration(so_far_s)].into_iter().chain(told))
+    words::dotted([words::duration(so_far_s)].into_iter().chain(counted))
 }
 
 fn title(document: &HostsWatchDocument, localizer: &Localizer) -> String {

@@ -61,8 +61,8 @@ fn answer<'a>(
     heading(page, answer, localizer);
     let set: Vec<&DocumentText> = answer.set.iter().filter(|what| shown.insert(what)).collect();
     for what in &set {
-        let said = Message::new("plan-to-set").with("what", words::sentence(what, localizer));
-        page.paragraph("  → ", &localizer.say(&said), CellInk::Strong);
+        let message = Message::new("plan-to-set").with("what", words::sentence(what, localizer));
+        page.paragraph("  → ", &localizer.say(&message), CellInk::Strong);
     }
     let reasons: Vec<&AnswerReason> =
         answer.reasons.iter().filter(|reason| !shown.contains(&reason.text)).collect();
@@ -75,8 +75,8 @@ fn answer<'a>(
         page.paragraph("  ", &localizer.text("plan-as-above"), CellInk::Faint);
     }
     for what in &answer.settle {
-        let said = Message::new("plan-settle").with("what", words::sentence(what, localizer));
-        page.paragraph("  ", &localizer.say(&said), CellInk::Plain);
+        let message = Message::new("plan-settle").with("what", words::sentence(what, localizer));
+        page.paragraph("  ", &localizer.say(&message), CellInk::Plain);
     }
 }
 
@@ -86,13 +86,13 @@ fn heading(page: &mut Page, answer: &FirmwareAnswer, localizer: &Localizer) {
         _ => CellInk::Alarm,
     };
     let verdict = verdict(&answer.verdict, localizer);
-    let said = Message::new("plan-question")
+    let message = Message::new("plan-question")
         .with("question", words::sentence(&answer.question, localizer));
-    page.paragraph("• ", &localizer.say(&said.with("verdict", verdict)), ink);
+    page.paragraph("• ", &localizer.say(&message.with("verdict", verdict)), ink);
     if answer.as_set != answer.verdict {
         let as_set = self::verdict(&answer.as_set, localizer);
-        let said = Message::new("plan-as-set").with("verdict", as_set);
-        page.paragraph("  ", &localizer.say(&said), CellInk::Plain);
+        let message = Message::new("plan-as-set").with("verdict", as_set);
+        page.paragraph("  ", &localizer.say(&message), CellInk::Plain);
     }
 }
 
@@ -102,9 +102,9 @@ fn reason(page: &mut Page, reason: &AnswerReason, localizer: &Localizer) {
         return;
     }
     let sources: Vec<String> = reason.sources.iter().map(|source| clean(source)).collect();
-    let said = Message::new("plan-rests-on").with("sources", sources.join("; "));
-    let said = said.with("confidence", clean(&reason.confidence));
-    page.paragraph("    ", &localizer.say(&said), CellInk::Faint);
+    let message = Message::new("plan-rests-on").with("sources", sources.join("; "));
+    let message = message.with("confidence", clean(&reason.confidence));
+    page.paragraph("    ", &localizer.say(&message), CellInk::Faint);
 }
 
 fn verdict(word: &AnswerVerdict, localizer: &Localizer) -> String {

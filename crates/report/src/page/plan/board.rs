@@ -104,11 +104,11 @@ fn heading(page: &mut Page, attachment: &PlanAttachment, localizer: &Localizer) 
         .with("load", words::rate(uplink.load_mb_s))
         .with("carries", words::rate(uplink.carries_mb_s));
     let ink = if uplink.is_limit { CellInk::Alarm } else { CellInk::Plain };
-    let mut said = localizer.say(&message);
+    let mut text = localizer.say(&message);
     if uplink.is_limit {
-        said.push_str(&format!(" ◀ {}", localizer.text("plan-column-limit")));
+        text.push_str(&format!(" ◀ {}", localizer.text("plan-column-limit")));
     }
-    page.beside(title, "  → ", TableCell::new(said, ink));
+    page.beside(title, "  → ", TableCell::new(text, ink));
 }
 
 /// Common name of an attachment; empty for one whose kind says it all.
@@ -194,14 +194,14 @@ fn lines(
     detail: BoardDetail,
     localizer: &Localizer,
 ) -> Vec<BoardLine> {
-    let untold: Vec<&str> =
+    let hidden: Vec<&str> =
         empty(attachment).skip(detail.most_empty()).map(|slot| slot.slot.as_str()).collect();
-    let told = attachment.slots.iter().filter(|slot| slot.state != ArrangementSlotState::Off);
-    let told = told.filter(|slot| !untold.contains(&slot.slot.as_str()));
-    let told: Vec<&ArrangementSlot> = told.collect();
+    let slots = attachment.slots.iter().filter(|slot| slot.state != ArrangementSlotState::Off);
+    let slots = slots.filter(|slot| !hidden.contains(&slot.slot.as_str()));
+    let slots: Vec<&ArrangementSlot> = slots.collect();
     let mut lines = Vec::new();
     let line = |slot: &ArrangementSlot| line(slot, plan, placed, localizer);
-    for same in told.chunk_by(|one, next| {
+    for same in slots.chunk_by(|one, next| {
         is_plain(one)
             && is_plain(next)
             && one.state == next.state

@@ -59,7 +59,7 @@ pub fn plan(plan: &PlanDocument, localizer: &Localizer) -> Page {
     page
 }
 
-/// What the machine is called; else where it was seen, if that was not right here.
+/// What the machine is called; else where it was observed, if that was not right here.
 pub(crate) fn title(plan: &PlanDocument, localizer: &Localizer) -> String {
     let host = HostRecord { name: Some(plan.inventory.name.clone()), ..HostRecord::default() };
     words::machine_title(&host, &plan.source, localizer)
@@ -97,7 +97,7 @@ fn whole(page: &mut Page, plan: &PlanDocument, best: &PlanArrangement, localizer
     if let Some(proof) = &plan.proof {
         page.detail(|page| {
             page.blank();
-            super::remark(page, &said(proof, plan, localizer));
+            super::remark(page, &proof_sentence(proof, plan, localizer));
         });
     }
 }
@@ -127,7 +127,11 @@ fn impossible(page: &mut Page, plan: &PlanDocument, localizer: &Localizer) {
     answers::answers(page, &impossible.answers, localizer);
 }
 
-fn said(proof: &OptimalityProofRecord, plan: &PlanDocument, localizer: &Localizer) -> String {
+fn proof_sentence(
+    proof: &OptimalityProofRecord,
+    plan: &PlanDocument,
+    localizer: &Localizer,
+) -> String {
     let is_open = plan.findings.iter().any(|finding| finding.id.starts_with("plan-finding-split"));
     let looked_at = usize::try_from(proof.looked_at).unwrap_or(usize::MAX);
     let message = match proof.gap {

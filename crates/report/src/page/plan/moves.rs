@@ -33,7 +33,7 @@ pub(crate) fn moves(page: &mut Page, plan: &PlanDocument, localizer: &Localizer)
     if let Some(confirm) = &plan.confirm {
         page.detail(|page| {
             page.heading(&localizer.text("plan-heading-confirm"));
-            page.paragraph("", &said(confirm, localizer), CellInk::Plain);
+            page.paragraph("", &sentence(confirm, localizer), CellInk::Plain);
         });
     }
 }
@@ -48,7 +48,7 @@ fn step(page: &mut Page, number: usize, step: &PlanMove, localizer: &Localizer) 
         page.paragraph("   ", &gain, CellInk::Plain);
     }
     if let Some(check) = &step.check {
-        page.paragraph("   ", &said(check, localizer), CellInk::Faint);
+        page.paragraph("   ", &sentence(check, localizer), CellInk::Faint);
     }
 }
 
@@ -68,7 +68,7 @@ fn few(page: &mut Page, plan: &PlanDocument, localizer: &Localizer) {
     }
 }
 
-fn said(confirm: &MoveCheckRecord, localizer: &Localizer) -> String {
+fn sentence(confirm: &MoveCheckRecord, localizer: &Localizer) -> String {
     let message = Message::new("plan-confirm")
         .with("command", clean(&confirm.command))
         .with("rate", words::rate(confirm.mb_s))

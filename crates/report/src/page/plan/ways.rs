@@ -30,24 +30,24 @@ pub(super) fn ways(
     }
     page.heading(&localizer.text("plan-heading-ways"));
     let all: Vec<&PlanArrangement> = [best].into_iter().chain(others.iter().copied()).collect();
-    let told = told(plan, &all);
-    if told.is_empty() && all.iter().all(|placed| placed.limit.is_none()) {
+    let shown_objectives = shown_objectives(plan, &all);
+    if shown_objectives.is_empty() && all.iter().all(|placed| placed.limit.is_none()) {
         return all_differences(page, &others, best, localizer);
     }
     let mut columns = vec![(localizer.text("plan-column-way"), Align::Left)];
     let objective = |at: &usize| (clean(&plan.objectives[*at].word), Align::Right);
-    columns.extend(told.iter().map(objective));
+    columns.extend(shown_objectives.iter().map(objective));
     columns.push((localizer.text("plan-column-limit"), Align::Left));
     let spare: Vec<usize> = (2..columns.len()).rev().collect();
     let mut table = PageTable::new(columns).sparing(&spare);
-    all.iter().for_each(|placed| table.cells(cells(placed, best, &told, localizer)));
+    all.iter().for_each(|placed| table.cells(cells(placed, best, &shown_objectives, localizer)));
     table.write(page);
     all_differences(page, &others, best, localizer);
 }
 
 /// The objectives with a column of their own, by number. Of a rate that is 0 wherever things are put, as
 /// without any drive, there is nothing to tell.
-fn told(plan: &PlanDocument, all: &[&PlanArrangement]) -> Vec<usize> {
+fn shown_objectives(plan: &PlanDocument, all: &[&PlanArrangement]) -> Vec<usize> {
     let is_rate = |score: &ObjectiveScore| matches!(score.unit, FigureUnit::MbS | FigureUnit::Iops);
     let is_nothing = |at: &usize| {
         let mut scores = all.iter().filter_map(|placed| placed.scores.get(*at));
@@ -75,12 +75,12 @@ fn all_differences(
 fn cells(
     placed: &PlanArrangement,
     best: &PlanArrangement,
-    told: &[usize],
+    shown_objectives: &[usize],
     localizer: &Localizer,
 ) -> Vec<TableCell> {
     let ink = if placed.name == best.name { CellInk::Strong } else { CellInk::Plain };
     let mut cells = vec![TableCell::new(name(placed, localizer), ink)];
-    let scores = told.iter().map(|&at| {
+    let scores = shown_objectives.iter().map(|&at| {
         placed.scores.get(at).map_or_else(TableCell::default, |it| score(it, localizer))
     });
     cells.extend(scores);

@@ -103,7 +103,7 @@ fn a_lone_board_without_reasons_is_said_plainly() {
 }
 
 fn row(means: &str, made: Option<&str>) -> EngineOption {
-    let said = |text: &str| EngineStatement {
+    let statement = |text: &str| EngineStatement {
         is: vec![text.to_owned()],
         text: text.into(),
         note: None,
@@ -120,10 +120,10 @@ fn row(means: &str, made: Option<&str>) -> EngineOption {
         set: vec!["Set SATA to RAID.".into()],
         settle: vec!["Looking into the menu.".into()],
         at_most_mb_s: made.is_none().then_some(7175.0),
-        tools: Some(said("mdadm")),
-        elsewhere: Some(said("any Linux")),
-        mixing: Some(said("any slots")),
-        extra: Some(said("nothing")),
+        tools: Some(statement("mdadm")),
+        elsewhere: Some(statement("any Linux")),
+        mixing: Some(statement("any slots")),
+        extra: Some(statement("nothing")),
         ..EngineOption::default()
     }
 }

@@ -87,8 +87,8 @@ pub(super) fn meanings(
     detail: PredictDetail,
     localizer: &Localizer,
 ) {
-    let told = |row: &&EverydayMeaning| detail.meanings || row.compared == SituationPair::Array;
-    let rows: Vec<&EverydayMeaning> = predict.meanings.iter().filter(told).collect();
+    let is_shown = |row: &&EverydayMeaning| detail.meanings || row.compared == SituationPair::Array;
+    let rows: Vec<&EverydayMeaning> = predict.meanings.iter().filter(is_shown).collect();
     if rows.is_empty() {
         return;
     }

@@ -42,7 +42,7 @@ pub(super) fn equal_rows<'a>(
 ) -> Vec<EqualRows<'a>> {
     let each = localizer.text("predict-each");
     let own = own_names(machine);
-    let mut found: Vec<EqualRows<'a>> = Vec::new();
+    let mut groups: Vec<EqualRows<'a>> = Vec::new();
     let mut places: BTreeMap<([String; 5], Option<&str>), usize> = BTreeMap::new();
     for row in rows {
         let names = own.get(row.target.as_str()).map(Vec::as_slice).unwrap_or_default();
@@ -61,7 +61,7 @@ pub(super) fn equal_rows<'a>(
         let is_plain = row.equal.is_none() && row.target != TOTAL;
         let job = row.job.as_deref();
         let at = places.get(&(key.clone(), job)).filter(|_| is_plain);
-        if let Some(group) = at.and_then(|at| found.get_mut(*at)) {
+        if let Some(group) = at.and_then(|at| groups.get_mut(*at)) {
             // A row of several cannot name one drive's link: it has the words with "each".
             let [_, _, now, next, _] = key;
             group.limits = [now, next];
@@ -69,13 +69,13 @@ pub(super) fn equal_rows<'a>(
             continue;
         }
         if is_plain {
-            places.insert((key, job), found.len());
+            places.insert((key, job), groups.len());
         }
-        let said = |of: &LimitRecord| limit(of, localizer);
-        let limits = [said(&row.limit), next.map(said).unwrap_or_default()];
-        found.push(EqualRows { rows: vec![row], limits });
+        let limit_text = |of: &LimitRecord| limit(of, localizer);
+        let limits = [limit_text(&row.limit), next.map(limit_text).unwrap_or_default()];
+        groups.push(EqualRows { rows: vec![row], limits });
     }
-    found
+    groups
 }
 
 /// Names that limits may use for a drive beside its id: its controller, if that has no other drive.

@@ -24,7 +24,7 @@ pub(super) enum JobRows {
 pub(super) fn jobs(
     page: &mut Page,
     predict: &PredictDocument,
-    told: JobRows,
+    rows_shown: JobRows,
     localizer: &Localizer,
 ) -> TableContents {
     let of_file = predict.results.iter().filter(|row| row.job.is_some());
@@ -48,7 +48,7 @@ pub(super) fn jobs(
     let (totals, mut left, mut more) = (SetTotals::of(predict), MOST_ROWS, 0);
     for of_set in rows.chunk_by(|a, b| is_one_part(a, b)) {
         let total = totals.below(of_set);
-        if let (JobRows::Totals, Some(total), Some(row)) = (told, total, of_set.first()) {
+        if let (JobRows::Totals, Some(total), Some(row)) = (rows_shown, total, of_set.first()) {
             let names = [
                 clean(row.job.as_deref().unwrap_or_default()),
                 set_name(&row.set, &row.together, localizer),

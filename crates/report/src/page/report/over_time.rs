@@ -15,8 +15,8 @@ const FLAT: f64 = 0.15;
 pub(super) fn write(page: &mut Page, report: &ReportInput<'_>) {
     let lines: Vec<&TargetMeasurement> =
         report.run.results.iter().filter(|row| row.timeline_mb_s.len() > 1).collect();
-    let told = |row: &&&TargetMeasurement| happens(row, report.localizer);
-    let eventful = lines.iter().filter(told).count();
+    let is_eventful = |row: &&&TargetMeasurement| happens(row, report.localizer);
+    let eventful = lines.iter().filter(is_eventful).count();
     let draw = |page: &mut Page| {
         for workload in &report.results.workloads {
             beside::eventful(page, report.run, workload, happens, report.localizer);

@@ -55,7 +55,7 @@ fn cells(report: &ReportInput<'_>, target: &str) -> Vec<TableCell> {
     [TableCell::new(clean(target), CellInk::Strong)].into_iter().chain(figures).collect()
 }
 
-/// Every state that the link was seen in, in order.
+/// Every observed state of the link, in order.
 fn links(rows: &[&TargetMeasurement]) -> Option<String> {
     let watched = |row: &&TargetMeasurement| -> Vec<LinkState> {
         let looks = row.watched.links.iter().filter_map(|look| look.link);

@@ -8,7 +8,7 @@ use super::ReportInput;
 use crate::block::{CellInk, Page, Tile};
 use crate::figures::{OverlayFigure, is_sequential, median};
 use crate::picture::{LIKELY, RunLead};
-use crate::sharing as said;
+use crate::sharing as wording;
 use crate::{findings, words};
 
 const MOST_FINDINGS: usize = 4;
@@ -97,10 +97,10 @@ fn change(report: &ReportInput<'_>) -> Option<Tile> {
         return None;
     }
     let sharing = report.run.sharing.as_ref()?;
-    let first = said::nested(sharing).into_iter().next()?.at;
-    let causes = said::causes_of(sharing, first);
+    let first = wording::nested(sharing).into_iter().next()?.at;
+    let causes = wording::causes_of(sharing, first);
     let likeliest = causes.first().filter(|cause| cause.likelihood >= LIKELY)?;
-    let text = said::remedy(likeliest, report.localizer)?;
+    let text = wording::remedy(likeliest, report.localizer)?;
     let label = report.text("report-html-change");
     Some(Tile { label, text: vec![text], ..Tile::default() })
 }

@@ -127,10 +127,10 @@ fn of_workload(
 ) -> TableContents {
     let rows: Vec<&TargetMeasurement> =
         run.results.iter().filter(|row| row.workload == workload).collect();
-    let told = rows.iter().map(|row| (*row, facts::line(&facts::facts(row, localizer))));
-    let told: Vec<_> = told.filter(|(row, line)| is_drawn(row, line)).collect();
+    let lines = rows.iter().map(|row| (*row, facts::line(&facts::facts(row, localizer))));
+    let lines: Vec<_> = lines.filter(|(row, line)| is_drawn(row, line)).collect();
     let most = rows.iter().flat_map(|row| &row.timeline_mb_s).copied().fold(0.0, f64::max);
-    if told.is_empty() {
+    if lines.is_empty() {
         return TableContents::default();
     }
     let scale = Message::new("report-html-timeline-scale").with("most", words::rate(most));
@@ -140,9 +140,9 @@ fn of_workload(
         (localizer.say(&scale), Align::Left),
         (String::new(), Align::Left),
     ]);
-    let when = facts::when(&told.iter().map(|(row, _)| *row).collect::<Vec<_>>(), localizer);
+    let when = facts::when(&lines.iter().map(|(row, _)| *row).collect::<Vec<_>>(), localizer);
     page.blank();
-    table.first(page, told.iter().zip(when), localizer, |((row, line), when)| {
+    table.first(page, lines.iter().zip(when), localizer, |((row, line), when)| {
         let ink = if line.starts_with('⚠') { CellInk::Alarm } else { CellInk::Plain };
         vec![
             TableCell::new(clean(&row.target), CellInk::Strong),

@@ -33,7 +33,7 @@ fn cells(
 ) -> Vec<TableCell> {
     let job = stripe.jobs.iter().find(|job| job.name == row.job);
     let waited = job.is_some_and(|job| job.by_latency);
-    let said = |mb_s: f64, latency: Option<f64>| {
+    let cell_text = |mb_s: f64, latency: Option<f64>| {
         latency.filter(|_| waited).map_or_else(|| words::number(mb_s), words::micros)
     };
     let all = |mb_s: f64| if waited { words::rate(mb_s) } else { words::number(mb_s) };
@@ -44,8 +44,8 @@ fn cells(
     let name = job.map_or_else(|| clean(&row.job), |job| column(job, localizer));
     vec![
         TableCell::plain(words::dotted(way.into_iter().chain([name]))),
-        TableCell::new(said(row.array_mb_s, row.array_latency_us), CellInk::Strong),
-        TableCell::plain(said(row.best_single_mb_s, row.single_latency_us)),
+        TableCell::new(cell_text(row.array_mb_s, row.array_latency_us), CellInk::Strong),
+        TableCell::plain(cell_text(row.best_single_mb_s, row.single_latency_us)),
         TableCell::plain(row.all_separate_mb_s.map(all).unwrap_or_default()),
     ]
 }

@@ -124,7 +124,7 @@ impl<'a> Matrix<'a> {
             (false, true) => CellInk::Good,
             (false, false) => CellInk::Plain,
         };
-        TableCell::new(format!("{best}{same}{}", said(figure, job)), ink)
+        TableCell::new(format!("{best}{same}{}", figure_text(figure, job)), ink)
     }
 
     /// Where most are the best, a sign beside each says nothing.
@@ -168,7 +168,7 @@ impl<'a> JobMatrixLine<'a> {
 }
 
 /// `1620`, or `84.2 µs` of a request that is waited for.
-pub(crate) fn said(figure: &CandidateFigure, job: &StripeJob) -> String {
+pub(crate) fn figure_text(figure: &CandidateFigure, job: &StripeJob) -> String {
     let waited = figure.latency_us.filter(|_| job.by_latency);
     waited.map_or_else(|| words::number(figure.mb_s), words::micros)
 }

@@ -1,9 +1,9 @@
-//! Every candidate by every job as bars, a small drawing a job: those near the best are seen at a glance.
+//! Every candidate by every job as bars, a small drawing a job: those near the best show at a glance.
 
 use narrows_messages::Localizer;
 use narrows_record::stripe::StripeJob;
 
-use super::matrix::{JobMatrixLine, Matrix, said};
+use super::matrix::{JobMatrixLine, Matrix, figure_text};
 use crate::block::{BarChart, ChartBar, Page};
 use crate::words;
 
@@ -41,7 +41,7 @@ fn bar(line: &JobMatrixLine<'_>, job: &StripeJob) -> Option<ChartBar> {
         name: line.name.clone(),
         got: figure.share,
         could: (figure.share < 1.0).then_some(1.0),
-        value: said(figure, job),
+        value: figure_text(figure, job),
         is_chosen: line.is_taken,
         ..ChartBar::default()
     })

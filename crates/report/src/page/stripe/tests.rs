@@ -132,17 +132,17 @@ fn the_headline_is_what_follows() {
         text: "As it is.".into(),
         limit: None,
     };
-    let mut found = swept(&sample());
-    found.findings = vec![finding("stripe-no-gain-slower")];
-    assert!(take(&found, &sample(), &english()).starts_with("Use the drives separately"));
-    found.findings = vec![finding("stripe-worth-unclear")];
-    assert!(take(&found, &sample(), &english()).contains("is unclear"));
-    found.findings = vec![finding("stripe-worth"), finding("stripe-risk-stripe")];
-    assert_eq!(take(&found, &sample(), &english()), "Use RAID 0 32 KiB.");
+    let mut run = swept(&sample());
+    run.findings = vec![finding("stripe-no-gain-slower")];
+    assert!(take(&run, &sample(), &english()).starts_with("Use the drives separately"));
+    run.findings = vec![finding("stripe-worth-unclear")];
+    assert!(take(&run, &sample(), &english()).contains("is unclear"));
+    run.findings = vec![finding("stripe-worth"), finding("stripe-risk-stripe")];
+    assert_eq!(take(&run, &sample(), &english()), "Use RAID 0 32 KiB.");
     let note = DocumentNote::of(None, &Message::new("stripe-verb-same-drive"));
-    found.notes = vec![note];
-    assert!(take(&found, &sample(), &english()).starts_with("No array can be judged"));
-    let left: Vec<&str> = findings(&found).map(|it| it.id.as_str()).collect();
+    run.notes = vec![note];
+    assert!(take(&run, &sample(), &english()).starts_with("No array can be judged"));
+    let left: Vec<&str> = findings(&run).map(|it| it.id.as_str()).collect();
     assert_eq!(left, ["stripe-risk-stripe"]);
 }
 

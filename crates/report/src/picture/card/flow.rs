@@ -44,7 +44,7 @@ pub(super) fn draw(streams: &CardStreams, area: SceneArea) -> (Vec<SceneShape>, 
     (painter.flows.shapes().collect(), pixels)
 }
 
-/// Whether everything fits while the widest band can be seen.
+/// Whether everything fits while the widest band is visible.
 pub(super) fn fits(streams: &CardStreams, room: f64) -> bool {
     let most = widest(streams);
     height(streams, if most > 0.0 { VISIBLE / most } else { 0.0 }) <= room

@@ -9,9 +9,9 @@ pub(super) struct Segment {
     pub(super) members: Vec<usize>,
     /// The switch; empty if it is unnamed.
     pub(super) name: String,
-    /// Its capacity, 10^6 bytes per second: as found, else as documented.
+    /// Its capacity, 10^6 bytes per second: as measured, else as documented.
     pub(super) carries: Option<f64>,
-    /// The known limit there; `None` if nothing was found.
+    /// The known limit there; `None` if there is none.
     pub(super) limit: Option<SegmentLimit>,
     /// The smallest segment around it, by index.
     pub(super) above: Option<usize>,
@@ -77,11 +77,11 @@ mod tests {
     fn what_lies_inside_has_the_smallest_around_it() {
         let all: Vec<usize> = (0..8).collect();
         let segments = [of("a1", &[0, 1]), of("all", &all), of("a", &[0, 1, 2]), of("b", &[4, 5])];
-        let told = nested(segments.to_vec());
-        let names: Vec<&str> = told.iter().map(|it| it.name.as_str()).collect();
+        let chain = nested(segments.to_vec());
+        let names: Vec<&str> = chain.iter().map(|it| it.name.as_str()).collect();
         assert_eq!(names, ["all", "a", "a1", "b"]);
         assert_eq!(
-            told.iter().map(|it| it.above).collect::<Vec<_>>(),
+            chain.iter().map(|it| it.above).collect::<Vec<_>>(),
             [None, Some(0), Some(1), Some(0)]
         );
     }
@@ -89,9 +89,9 @@ mod tests {
     /// Findings take precedence over a file.
     #[test]
     fn of_two_that_cross_the_first_is_drawn() {
-        let found = Segment { limit: Some(SegmentLimit::default()), ..of("", &[0, 1]) };
-        let told = nested(vec![found, of("leaf", &[1, 2]), of("rack", &[0, 1])]);
-        assert_eq!(told.len(), 1);
-        assert!(told[0].name == "rack" && told[0].limit.is_some());
+        let limited = Segment { limit: Some(SegmentLimit::default()), ..of("", &[0, 1]) };
+        let chain = nested(vec![limited, of("leaf", &[1, 2]), of("rack", &[0, 1])]);
+        assert_eq!(chain.len(), 1);
+        assert!(chain[0].name == "rack" && chain[0].limit.is_some());
     }
 }

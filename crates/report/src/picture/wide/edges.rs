@@ -131,7 +131,7 @@ impl PictureFooter {
             self.shapes.extend(look.label(x + 36.0, y, &content.hatching, room));
             x += 36.0 + look.width(&content.hatching) + 28.0;
         }
-        // A round rate whose band is high enough to be seen, and how high it is.
+        // A round rate whose band is high enough to show, and how high it is.
         let tens = [1.0, 10.0, 100.0, 1e3, 1e4, 1e5, 1e6];
         let rates = tens.into_iter().flat_map(|tens| [1.0, 2.0, 5.0].map(|step| step * tens));
         let mut fitting =

@@ -214,8 +214,8 @@ pub fn z170() -> SeeDocument {
     for (n, above) in ["0000:00:1b.0", "0000:00:1c.4", "0000:00:1d.0"].into_iter().enumerate() {
         let (id, address) = (format!("nvme{n}"), format!("0000:0{}:00.0", n + 3));
         let hops = vec![hop(&id, above, link(4, 4)), uplink.clone()];
-        let found = nvme(&id, &address, link(4, 4), hops, &format!("M2_{}", n + 1));
-        storage.push(StorageRecord { attached_to: AttachmentKind::Chipset, ..found });
+        let record = nvme(&id, &address, link(4, 4), hops, &format!("M2_{}", n + 1));
+        storage.push(StorageRecord { attached_to: AttachmentKind::Chipset, ..record });
         let mounts = vec![mount("md0", "/data")];
         drives.push(DriveRecord {
             mounts,

@@ -21,7 +21,7 @@ use super::bed;
 #[derive(Clone, Debug)]
 pub struct Case {
     pub machine: Machine,
-    pub asked: Vec<(Id, Workload)>,
+    pub tasks: Vec<(Id, Workload)>,
 }
 
 /// Place: which one it hangs on, generation, lanes, a switch, its ceiling in MB/s.
@@ -89,8 +89,8 @@ fn machine(places: &[LocationSpec], drives: &[DriveSpec]) -> Machine {
 pub fn cases() -> impl Strategy<Value = Case> {
     let array = prop::option::of((level(), 2usize..5, 4u64..9));
     let processor = (prop::option::of(1u32..8), 1.0..5.0, any::<bool>());
-    let asked = (workload(), prop::option::of(workload()));
-    (places(), drives(), array, processor, asked).prop_map(
+    let tasks = (workload(), prop::option::of(workload()));
+    (places(), drives(), array, processor, tasks).prop_map(
         |(places, mut drives, array, (cores, clock, by_port), (first, second))| {
             // The closed form takes members to be equal; of others the slowest takes its time to
             // hold all that is in flight.
@@ -115,7 +115,7 @@ pub fn cases() -> impl Strategy<Value = Case> {
             let second = second.unwrap_or_else(|| first.clone());
             let both = [first, second];
             let is_mirror = array.is_some_and(|(level, ..)| level == RaidLevel::Mirror);
-            let asked = targets.into_iter().enumerate().map(|(at, id)| {
+            let tasks = targets.into_iter().enumerate().map(|(at, id)| {
                 let mut workload = both[at % 2].clone();
                 // The streams of a mirror stay on its first members; the closed form takes the
                 // slowest of all.
@@ -124,7 +124,7 @@ pub fn cases() -> impl Strategy<Value = Case> {
                 }
                 (id, workload)
             });
-            Case { asked: asked.collect(), machine }
+            Case { tasks: tasks.collect(), machine }
         },
     )
 }
@@ -137,27 +137,27 @@ struct Found {
     chance: f64,
 }
 
-fn found(case: &Case, depth: u32) -> Vec<Found> {
+fn compared(case: &Case, depth: u32) -> Vec<Found> {
     let with_depth = |(id, workload): &(Id, Workload)| {
         (id.clone(), Workload { depth, ..workload.clone() }.named_after_itself())
     };
-    let asked: Vec<(Id, Workload)> = case.asked.iter().map(with_depth).collect();
-    let tasks: Vec<WorkloadTask<'_>> =
-        asked.iter().map(|(id, it)| WorkloadTask::new(id, it)).collect();
-    let predicted = predict_tasks(&case.machine, &tasks);
-    let timing = timing(&asked, &predicted);
+    let tasks: Vec<(Id, Workload)> = case.tasks.iter().map(with_depth).collect();
+    let model_tasks: Vec<WorkloadTask<'_>> =
+        tasks.iter().map(|(id, it)| WorkloadTask::new(id, it)).collect();
+    let predicted = predict_tasks(&case.machine, &model_tasks);
+    let timing = timing(&tasks, &predicted);
     let part = |(id, workload): &(Id, Workload)| bed::part(id.as_str(), workload);
-    let parts: Vec<SimPart> = asked.iter().map(part).collect();
+    let parts: Vec<SimPart> = tasks.iter().map(part).collect();
     let ran = Simulator::new(&case.machine, &[], 1).run(&parts, &timing, &());
     let rate = |ran: &Result<PartResult, WorkloadMisfit>| {
         bed::mb_s(ran.as_ref().expect("it fits"), &timing)
     };
     let rates = ran.iter().map(rate);
-    let flows = rates.zip(&predicted).zip(&asked);
-    let chances = ran.iter().zip(&asked).map(|(ran, (_, workload))| chance(ran, workload));
+    let flows = rates.zip(&predicted).zip(&tasks);
+    let chances = ran.iter().zip(&tasks).map(|(ran, (_, workload))| chance(ran, workload));
     let chance = chances.fold(0.0, f64::max);
     let flows = flows.map(|((rate, outcome), (id, workload))| of_flow(rate, outcome, id, workload));
-    flows.map(|found| Found { chance, ..found }).collect()
+    flows.map(|comparison| Found { chance, ..comparison }).collect()
 }
 
 /// Three standard errors of the rarer of a mix's two ways, which may be the one that limits.
@@ -179,17 +179,17 @@ fn of_flow(rate: f64, outcome: &TargetPrediction, id: &Id, workload: &Workload) 
 /// hardly slower than its part of a link drains its initial queue there slowly. The direction of
 /// requests in a mix, and the member that random ones go to, is chance: they need some thousands of
 /// each.
-fn timing(asked: &[(Id, Workload)], predicted: &[TargetPrediction]) -> RoundTiming {
+fn timing(tasks: &[(Id, Workload)], predicted: &[TargetPrediction]) -> RoundTiming {
     let turnover = |((_, workload), outcome): (&(Id, Workload), &TargetPrediction)| {
         f64::from(workload.in_flight()) * workload.block.as_f64() / outcome.rate.get()
     };
-    let slowest = asked.iter().zip(predicted).map(turnover).fold(0.0, f64::max);
+    let slowest = tasks.iter().zip(predicted).map(turnover).fold(0.0, f64::max);
     let ms = |turns: f64| ((slowest * turns * 1e3).ceil() as u64).clamp(30, 1_000_000);
     let by_chance = |(id, workload): &(Id, Workload)| {
         let is_scattered = workload.pattern == Pattern::Random && id.as_str() == "array";
         is_scattered || (1..100).contains(&workload.read_percent)
     };
-    let turns = if asked.iter().any(by_chance) { 40.0 } else { 8.0 };
+    let turns = if tasks.iter().any(by_chance) { 40.0 } else { 8.0 };
     RoundTiming { patience: Nanos::millis(60_000), ..bed::timing(ms(30.0), ms(turns)) }
 }
 
@@ -201,14 +201,15 @@ fn simulation_and_closed_form_agree() {
     let mut all: Vec<Found> = Vec::new();
     for _ in 0..(ProptestConfig::default().cases / 16) {
         let case = strategy.new_tree(&mut runner).expect("a case").current();
-        all.extend(found(&case, 128));
+        all.extend(compared(&case, 128));
     }
     all.sort_by(|a, b| b.off.abs().total_cmp(&a.off.abs()));
     let (worst, median) = (&all[0], &all[all.len() / 2]);
     println!("{} flows, median {:.3} %", all.len(), median.off.abs() * 100.0);
     all.iter().take(20).for_each(|it| println!("{:+.2} % {}", it.off * 100.0, it.what));
     assert!(median.off.abs() < 0.001, "{:+.2} % {}", median.off * 100.0, median.what);
-    let too_far = all.iter().filter(|found| found.off.abs() > 0.02 + found.chance).count();
+    let too_far =
+        all.iter().filter(|comparison| comparison.off.abs() > 0.02 + comparison.chance).count();
     assert_eq!(too_far, 0, "the worst: {:+.2} % {}", worst.off * 100.0, worst.what);
 }
 
@@ -247,13 +248,13 @@ fn copies_and_arrays_under_a_stripe_agree() {
             let mut machine = machine(&[(0, 5, 16, false, None)], &drives);
             machine.arrays.insert(Id::new("array"), plan.clone());
             let workload = profile(name).expect("a workload");
-            let case = Case { machine, asked: vec![(Id::new("array"), workload)] };
-            for found in found(&case, 128) {
+            let case = Case { machine, tasks: vec![(Id::new("array"), workload)] };
+            for comparison in compared(&case, 128) {
                 assert!(
-                    found.off.abs() < 0.02,
+                    comparison.off.abs() < 0.02,
                     "{:+.2} % {} {plan:?}",
-                    found.off * 100.0,
-                    found.what
+                    comparison.off * 100.0,
+                    comparison.what
                 );
             }
         }

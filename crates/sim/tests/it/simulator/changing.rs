@@ -154,24 +154,24 @@ fn twice(mut simulator: Simulator<'_>, case: &Case) -> [Vec<PartResult>; 2] {
     })
 }
 
-fn near(found: f64, expected: f64, tolerance: f64, what: &str) {
-    let is_near = (found - expected).abs() <= tolerance * expected.abs();
-    assert!(is_near, "{what}: {found} for {expected}");
+fn near(short: f64, expected: f64, tolerance: f64, what: &str) {
+    let is_near = (short - expected).abs() <= tolerance * expected.abs();
+    assert!(is_near, "{what}: {short} for {expected}");
 }
 
 /// Rates and bytes within 1 %, the last temperature within a degree.
-fn agree(found: &PartResult, full: &PartResult, case: &Case, what: &str) {
-    near(bed::mb_s(found, &case.timing), bed::mb_s(full, &case.timing), 0.01, what);
-    near(found.around.moved.as_f64(), full.around.moved.as_f64(), 0.01, what);
-    assert_eq!(found.ending, full.ending, "{what}");
+fn agree(short: &PartResult, full: &PartResult, case: &Case, what: &str) {
+    near(bed::mb_s(short, &case.timing), bed::mb_s(full, &case.timing), 0.01, what);
+    near(short.around.moved.as_f64(), full.around.moved.as_f64(), 0.01, what);
+    assert_eq!(short.ending, full.ending, "{what}");
     let last = |ran: &PartResult| ran.around.temperatures.last().map(|(_, celsius)| *celsius);
-    match (last(found), last(full)) {
+    match (last(short), last(full)) {
         (Some(a), Some(b)) => assert!((a - b).abs() <= 1, "{what}: {a} for {b} degrees"),
         (a, b) => assert_eq!(a, b, "{what}"),
     }
     let errors =
         |ran: &PartResult| ran.threads.iter().map(|it| it.tally.errors).sum::<u64>() as i64;
-    assert!((errors(found) - errors(full)).abs() <= 2, "{what}: errors");
+    assert!((errors(short) - errors(full)).abs() <= 2, "{what}: errors");
 }
 
 /// A 128th of `PROPTEST_CASES` machines of three drives, and a 512th of 24.
@@ -184,16 +184,16 @@ fn what_changes_is_the_same_as_in_full() {
         for number in 0..count {
             let case = strategy.new_tree(&mut runner).expect("a case").current();
             let simulator = || Simulator::new(&case.machine, &case.faults, 1);
-            let (found, full) = (twice(simulator(), &case), twice(simulator().in_full(), &case));
-            shorter += u32::from(found != full);
-            for (round, (found, full)) in found.iter().zip(&full).enumerate() {
-                for ((found, full), part) in found.iter().zip(full).zip(&case.parts) {
+            let (short, full) = (twice(simulator(), &case), twice(simulator().in_full(), &case));
+            shorter += u32::from(short != full);
+            for (round, (short, full)) in short.iter().zip(&full).enumerate() {
+                for ((short, full), part) in short.iter().zip(full).zip(&case.parts) {
                     let befalls = case.faults.iter().find(|fault| fault.what == part.target);
                     let what = format!(
                         "{drives} drives, {number}, {round}, {} {}, {befalls:?}",
                         part.target, part.workload.name
                     );
-                    agree(found, full, &case, &what);
+                    agree(short, full, &case, &what);
                 }
             }
         }
@@ -217,13 +217,13 @@ fn a_cache_fills_when_it_would() {
         let mut ran = simulator.run(std::slice::from_ref(&part), &timing, &());
         ran.remove(0).expect("it fits")
     };
-    let found = run(Simulator::new(&machine, &[], 1));
-    let rate = |from, to| bed::mb_s_between(&found, Nanos::millis(from), Nanos::millis(to));
+    let short = run(Simulator::new(&machine, &[], 1));
+    let rate = |from, to| bed::mb_s_between(&short, Nanos::millis(from), Nanos::millis(to));
     let (fast, slow) = (rate(1000, 9000), rate(12_000, 29_000));
     assert!(fast > 1.5 * slow, "{fast} {slow}");
     let full = run(Simulator::new(&machine, &[], 1).in_full());
     for (from, to) in [(100, 30_100), (100, 9000), (9000, 12_000), (12_000, 30_000)] {
         let of = |ran: &PartResult| bed::mb_s_between(ran, Nanos::millis(from), Nanos::millis(to));
-        near(of(&found), of(&full), 0.01, &format!("from {from} ms"));
+        near(of(&short), of(&full), 0.01, &format!("from {from} ms"));
     }
 }

@@ -35,8 +35,8 @@ fn between(ran: &PartResult, from_ms: u64, to_ms: u64) -> f64 {
 }
 
 #[track_caller]
-fn near(found: f64, wanted: f64) {
-    assert!((found / wanted - 1.0).abs() < 0.03, "{found}, not {wanted}");
+fn near(rate: f64, wanted: f64) {
+    assert!((rate / wanted - 1.0).abs() < 0.03, "{rate}, not {wanted}");
 }
 
 #[test]
@@ -56,7 +56,7 @@ fn some_requests_fail_or_move_half() {
     assert_eq!([ran[0].ending, ran[1].ending], [PartEnding::Done; 2]);
 }
 
-/// Nothing is answered for 20 ms; then everything goes on. A stall without end is found out when the
+/// Nothing is answered for 20 ms; then everything goes on. A stall without end shows when the
 /// patience is over, 500 ms after the end.
 #[test]
 fn a_drive_stalls_for_a_time_and_for_ever() {
@@ -67,7 +67,7 @@ fn a_drive_stalls_for_a_time_and_for_ever() {
     assert_eq!(between(&ran[0], 21, 40), 0.0);
     near(between(&ran[0], 42, 60), 2000.0);
     assert_eq!([ran[0].ending, ran[1].ending], [PartEnding::Done, PartEnding::Stalled]);
-    assert_eq!(ran[1].ended, Nanos::millis(60), "it was asked until then");
+    assert_eq!(ran[1].ended, Nanos::millis(60), "it was polled until then");
 }
 
 #[test]
@@ -92,14 +92,16 @@ fn links_train_down_and_up() {
     near(between(&ran[0], 25, 40), 897.0);
     near(between(&ran[0], 45, 60), 2000.0);
     near(between(&ran[1], 25, 40), 2000.0);
-    let seen: Vec<_> = ran[0].around.links.iter().map(|seen| (seen.at, Some(seen.width))).collect();
+    let links: Vec<_> =
+        ran[0].around.links.iter().map(|link| (link.at, Some(link.width))).collect();
     let widths = [LinkWidth::new(4, 4), LinkWidth::new(3, 1), LinkWidth::new(4, 4)];
-    assert_eq!(seen.len(), 3);
+    assert_eq!(links.len(), 3);
     assert!(
-        seen.iter()
+        links
+            .iter()
             .zip([0, 20, 40].map(Nanos::millis))
             .zip(widths)
-            .all(|((seen, at), width)| *seen == (at, width))
+            .all(|((link, at), width)| *link == (at, width))
     );
     assert_eq!(ran[1].around.links.len(), 1);
     let shared = SimFaultKind::Link { lanes: Some(2), gts: None };

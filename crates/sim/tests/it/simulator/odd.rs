@@ -133,7 +133,7 @@ proptest! {
         drives in prop::collection::vec(drive(), 0..4),
         array in array(),
         kinds in faults(),
-        asked in prop::collection::vec((0usize..6, workload(), 0u64..3), 0..4),
+        requests in prop::collection::vec((0usize..6, workload(), 0u64..3), 0..4),
         lanes in prop::sample::select(vec![1u8, 4, 16]),
         demand in prop::sample::select(vec![0.0, 1.0, 3000.0, f64::INFINITY]),
     ) {
@@ -151,7 +151,7 @@ proptest! {
             until: until.map(Nanos::millis),
             kind,
         }).collect();
-        let parts: Vec<SimPart> = asked.iter().map(|(target, workload, after)| SimPart {
+        let parts: Vec<SimPart> = requests.iter().map(|(target, workload, after)| SimPart {
             start_after: Nanos::millis(*after),
             region: TargetRegion { offset: 1 << 20, len: 64 << 20 },
             ..bed::part(&format!("d{target}"), workload)

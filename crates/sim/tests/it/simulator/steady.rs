@@ -41,7 +41,7 @@ impl SimObserver for Asked {
 
 fn both(case: &Case, timing: &RoundTiming) -> [Vec<Result<PartResult, WorkloadMisfit>>; 2] {
     let parts: Vec<SimPart> =
-        case.asked.iter().map(|(id, workload)| bed::part(id.as_str(), workload)).collect();
+        case.tasks.iter().map(|(id, workload)| bed::part(id.as_str(), workload)).collect();
     let simulator = || Simulator::new(&case.machine, &[], 1);
     [simulator().run(&parts, timing, &()), simulator().in_full().run(&parts, timing, &())]
 }
@@ -51,18 +51,18 @@ fn both(case: &Case, timing: &RoundTiming) -> [Vec<Result<PartResult, WorkloadMi
 /// compared with; `None` if that takes too long.
 fn timing(case: &Case) -> Option<RoundTiming> {
     let tasks: Vec<WorkloadTask<'_>> =
-        case.asked.iter().map(|(id, it)| WorkloadTask::new(id, it)).collect();
+        case.tasks.iter().map(|(id, it)| WorkloadTask::new(id, it)).collect();
     let predicted = predict_tasks(&case.machine, &tasks);
     let per_second: Vec<f64> = predicted
         .iter()
-        .zip(&case.asked)
+        .zip(&case.tasks)
         .map(|(outcome, (_, workload))| outcome.rate.get() / workload.block.as_f64())
         .collect();
     let needs = |(rate, (_, workload)): (&f64, &(Id, Workload))| {
         let share = workload.read_share().min(1.0 - workload.read_share());
         4e5 / if share > 0.0 { share } else { 1.0 } / rate
     };
-    let seconds = per_second.iter().zip(&case.asked).map(needs).fold(0.0, f64::max);
+    let seconds = per_second.iter().zip(&case.tasks).map(needs).fold(0.0, f64::max);
     let ms = (seconds * 1e3).ceil();
     let all = per_second.iter().sum::<f64>() * ms / 1e3;
     (all < MOST).then(|| bed::timing(ms as u64 / 20 + 10, ms as u64))
@@ -75,26 +75,26 @@ fn latencies(ran: &PartResult) -> Histogram {
 }
 
 /// Two figures are this close, as a part of the second.
-fn near(found: f64, expected: f64, tolerance: f64, what: &str) {
-    assert!((found / expected - 1.0).abs() <= tolerance, "{what}: {found} for {expected}");
+fn near(short: f64, expected: f64, tolerance: f64, what: &str) {
+    assert!((short / expected - 1.0).abs() <= tolerance, "{what}: {short} for {expected}");
 }
 
 /// Rates, bytes moved and processor time within 1 %; medians and 99th percentiles within that and
 /// a bucket of the histogram, which is 1/64 wide.
-fn agree(found: &PartResult, expected: &PartResult, timing: &RoundTiming, what: &str) {
-    near(bed::mb_s(found, timing), bed::mb_s(expected, timing), 0.01, what);
-    near(found.around.moved.as_f64(), expected.around.moved.as_f64(), 0.01, what);
+fn agree(short: &PartResult, expected: &PartResult, timing: &RoundTiming, what: &str) {
+    near(bed::mb_s(short, timing), bed::mb_s(expected, timing), 0.01, what);
+    near(short.around.moved.as_f64(), expected.around.moved.as_f64(), 0.01, what);
     let busy = |ran: &PartResult| -> f64 {
         ran.threads.iter().map(|thread| (thread.user + thread.system).as_secs()).sum()
     };
-    near(busy(found), busy(expected), 0.01, what);
-    let (short, full) = (latencies(found), latencies(expected));
-    near(short.count() as f64, full.count() as f64, 0.01, what);
+    near(busy(short), busy(expected), 0.01, what);
+    let (latency, full) = (latencies(short), latencies(expected));
+    near(latency.count() as f64, full.count() as f64, 0.01, what);
     for q in [0.5, 0.99] {
         let at = |all: &Histogram| all.quantile(q).expect("enough of them").as_micros();
-        near(at(&short), at(&full), 0.01 + 1.0 / 64.0, &format!("{what}, {q}"));
+        near(at(&latency), at(&full), 0.01 + 1.0 / 64.0, &format!("{what}, {q}"));
     }
-    for thread in &found.threads {
+    for thread in &short.threads {
         let (tally, all) = (&thread.tally, Nanos::millis(1 << 30));
         let (bytes, ops) = tally.timeline.sum(Nanos::ZERO, all);
         assert!(bytes <= tally.bytes && ops <= tally.ops, "{what}");
@@ -110,16 +110,16 @@ fn random_machines_do_the_same_as_in_full() {
     let (mut left, mut shorter) = (Config::default().cases / 64, 0);
     while left > 0 {
         let mut case = strategy.new_tree(&mut runner).expect("a case").current();
-        for (_, workload) in &mut case.asked {
+        for (_, workload) in &mut case.tasks {
             *workload = Workload { depth: 32, ..workload.clone() }.named_after_itself();
         }
-        let Some(timing) = timing(&case).filter(|_| !case.asked.is_empty()) else { continue };
+        let Some(timing) = timing(&case).filter(|_| !case.tasks.is_empty()) else { continue };
         left -= 1;
-        let [found, full] = both(&case, &timing);
-        shorter += u32::from(found != full);
-        for ((found, full), (id, workload)) in found.iter().zip(&full).zip(&case.asked) {
-            let (found, full) = (found.as_ref().expect("it fits"), full.as_ref().expect("it fits"));
-            agree(found, full, &timing, &format!("{id} {}", workload.name));
+        let [short, full] = both(&case, &timing);
+        shorter += u32::from(short != full);
+        for ((short, full), (id, workload)) in short.iter().zip(&full).zip(&case.tasks) {
+            let (short, full) = (short.as_ref().expect("it fits"), full.as_ref().expect("it fits"));
+            agree(short, full, &timing, &format!("{id} {}", workload.name));
         }
     }
     assert!(shorter > 0, "no stretch was steady");
@@ -128,13 +128,13 @@ fn random_machines_do_the_same_as_in_full() {
 fn trio(workload: &str) -> Case {
     let workload = profile(workload).expect("a profile");
     let machine = bed::machine((3, 8), &["a", "b", "c"]);
-    let asked = ["a", "b", "c"].map(|id| (Id::new(id), workload.clone())).to_vec();
-    Case { machine, asked }
+    let tasks = ["a", "b", "c"].map(|id| (Id::new(id), workload.clone())).to_vec();
+    Case { machine, tasks }
 }
 
-fn asked(case: &Case, timing: &RoundTiming, in_full: bool) -> u32 {
+fn requests(case: &Case, timing: &RoundTiming, in_full: bool) -> u32 {
     let parts: Vec<SimPart> =
-        case.asked.iter().map(|(id, workload)| bed::part(id.as_str(), workload)).collect();
+        case.tasks.iter().map(|(id, workload)| bed::part(id.as_str(), workload)).collect();
     let (watch, simulator) = (Asked::default(), Simulator::new(&case.machine, &[], 1));
     let mut simulator = if in_full { simulator.in_full() } else { simulator };
     simulator.run(&parts, timing, &watch);
@@ -147,9 +147,9 @@ fn asked(case: &Case, timing: &RoundTiming, in_full: bool) -> u32 {
 #[test]
 fn ten_times_the_time_is_no_more_work() {
     let case = trio("rand-read-4k-q32");
-    let [short, long] = [10_000, 100_000].map(|ms| asked(&case, &bed::timing(200, ms), false));
+    let [short, long] = [10_000, 100_000].map(|ms| requests(&case, &bed::timing(200, ms), false));
     assert!(long <= short + short / 4, "{long} for {short}");
-    let full = asked(&case, &bed::timing(200, 2000), true);
+    let full = requests(&case, &bed::timing(200, 2000), true);
     assert!(short < full, "{short} for {full} of a fifth of the time");
 }
 
@@ -158,10 +158,10 @@ fn ten_times_the_time_is_no_more_work() {
 #[test]
 fn short_rounds_and_rounds_with_faults_are_simulated_in_full() {
     let case = trio("rand-read-4k-q32");
-    let [found, full] = both(&case, &bed::timing(20, 200));
-    assert_eq!(found, full);
+    let [short, full] = both(&case, &bed::timing(20, 200));
+    assert_eq!(short, full);
     let part = |(id, workload): &(Id, Workload)| bed::part(id.as_str(), workload);
-    let parts: Vec<SimPart> = case.asked.iter().map(part).collect();
+    let parts: Vec<SimPart> = case.tasks.iter().map(part).collect();
     let fault = SimFault {
         what: Id::new("a"),
         from: Nanos::ZERO,
@@ -170,8 +170,8 @@ fn short_rounds_and_rounds_with_faults_are_simulated_in_full() {
     };
     let timing = bed::timing(20, 2000);
     let simulator = || Simulator::new(&case.machine, std::slice::from_ref(&fault), 1);
-    let found = simulator().run(&parts, &timing, &());
-    assert_eq!(found, simulator().in_full().run(&parts, &timing, &()));
+    let short = simulator().run(&parts, &timing, &());
+    assert_eq!(short, simulator().in_full().run(&parts, &timing, &()));
 }
 
 /// Parts that begin later, that are throttled to a rate, and that end after some operations: each
@@ -180,27 +180,27 @@ fn short_rounds_and_rounds_with_faults_are_simulated_in_full() {
 fn late_starts_limits_and_ends_by_operations_are_kept() {
     let case = trio("rand-read-4k-q32");
     let mut parts: Vec<SimPart> =
-        case.asked.iter().map(|(id, workload)| bed::part(id.as_str(), workload)).collect();
+        case.tasks.iter().map(|(id, workload)| bed::part(id.as_str(), workload)).collect();
     parts[1].start_after = Nanos::millis(400);
     // 100,000 requests a second.
     parts[2].limit = Some(BytesPerSec::mb_s(409.6));
     let timing = RoundTiming { ops_max: Some(1_500_000), ..bed::timing(100, 6000) };
     let simulator = || Simulator::new(&case.machine, &[], 1);
-    let found = simulator().run(&parts, &timing, &());
+    let short = simulator().run(&parts, &timing, &());
     let full = simulator().in_full().run(&parts, &timing, &());
-    assert_ne!(found, full, "a stretch was steady");
-    for (found, full) in found.iter().flatten().zip(full.iter().flatten()) {
+    assert_ne!(short, full, "a stretch was steady");
+    for (short, full) in short.iter().flatten().zip(full.iter().flatten()) {
         let tally = |ran: &PartResult| ran.threads[0].tally.clone();
-        let (found_tally, full_tally) = (tally(found), tally(full));
-        near(found_tally.ops as f64, full_tally.ops as f64, 0.01, "operations");
-        near(found.ended.as_secs(), full.ended.as_secs(), 0.01, "end");
-        near(found_tally.last.as_secs(), full_tally.last.as_secs(), 0.01, "last");
-        assert_eq!(found_tally.started, full_tally.started);
+        let (short_tally, full_tally) = (tally(short), tally(full));
+        near(short_tally.ops as f64, full_tally.ops as f64, 0.01, "operations");
+        near(short.ended.as_secs(), full.ended.as_secs(), 0.01, "end");
+        near(short_tally.last.as_secs(), full_tally.last.as_secs(), 0.01, "last");
+        assert_eq!(short_tally.started, full_tally.started);
     }
     let whole = |ran: &Result<PartResult, WorkloadMisfit>| {
         ran.as_ref().expect("it fits").threads[0].tally.ops
     };
-    assert_eq!((whole(&found[0]), whole(&found[1])), (1_500_000, 1_500_000));
+    assert_eq!((whole(&short[0]), whole(&short[1])), (1_500_000, 1_500_000));
 }
 
 /// A drive that answers once a second beside two that answer 400,000 times: with a bound the round is repeated from
@@ -211,7 +211,7 @@ fn a_bound_for_the_work_shortens_rounds_and_says_so() {
     let slow = bed::figures([0.1, 0.1], [0.001, 0.001], [1_000_000, 1_000_000]);
     case.machine.figures.insert(Id::new("c"), slow);
     let parts: Vec<SimPart> =
-        case.asked.iter().map(|(id, workload)| bed::part(id.as_str(), workload)).collect();
+        case.tasks.iter().map(|(id, workload)| bed::part(id.as_str(), workload)).collect();
     let timing = bed::timing(100, 60_000);
     let mut simulator = Simulator::new(&case.machine, &[], 1).within(4_000_000);
     let mut looks = 0;
@@ -241,7 +241,7 @@ fn a_bound_for_the_work_shortens_rounds_and_says_so() {
 fn what_cannot_be_shortened_is_ended() {
     let case = trio("rand-read-4k-q32");
     let parts: Vec<SimPart> =
-        case.asked.iter().map(|(id, workload)| bed::part(id.as_str(), workload)).collect();
+        case.tasks.iter().map(|(id, workload)| bed::part(id.as_str(), workload)).collect();
     let kind = SimFaultKind::Short { every: 1000 };
     let fault = SimFault { what: Id::new("a"), from: Nanos::ZERO, until: None, kind };
     let mut simulator = Simulator::new(&case.machine, &[fault], 1).within(0);

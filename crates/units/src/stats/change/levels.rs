@@ -57,7 +57,7 @@ pub(super) fn cuts(sums: &PrefixSums, level_min: usize, price: f64) -> Vec<usize
     if stride == 1 {
         return cuts;
     }
-    // Once more, with all steps around the cuts found: between two spread candidates a change looks
+    // Once more, with all steps around these cuts: between two spread candidates a change looks
     // like a short level of its own.
     let near = (PLACES_MAX / cuts.len().max(1) / 2).min(2 * stride);
     let around = cuts.iter().flat_map(|cut| cut.saturating_sub(near)..=cut + near);
@@ -138,13 +138,13 @@ mod tests {
             level_min in 1usize..4,
             price in 0.0f64..30.0,
         ) {
-            let found = cuts(&PrefixSums::of(&values), level_min, price);
-            let ends: Vec<usize> = [vec![0], found.clone(), vec![values.len()]].concat();
+            let best = cuts(&PrefixSums::of(&values), level_min, price);
+            let ends: Vec<usize> = [vec![0], best.clone(), vec![values.len()]].concat();
             prop_assert!(ends.windows(2).all(|two| two[1] - two[0] >= level_min));
             let least = all_cuts(0, values.len(), level_min).iter()
                 .map(|cuts| cost_of(&values, cuts, price)).fold(f64::INFINITY, f64::min);
-            let ours = cost_of(&values, &found, price);
-            prop_assert!(ours <= least + 1e-9, "{found:?} costs {ours}, the least is {least}");
+            let ours = cost_of(&values, &best, price);
+            prop_assert!(ours <= least + 1e-9, "{best:?} costs {ours}, the least is {least}");
         }
     }
 }

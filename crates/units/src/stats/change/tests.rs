@@ -53,10 +53,10 @@ fn a_full_cache_is_found_to_the_step() {
     rates[86] = 1100.0;
     rates[87..].fill(300.0);
     for (part, seed) in [(0.0, 1), (0.03, 2), (0.1, 3), (0.25, 4)] {
-        let found = change_points(&noisy(&rates, part, seed), SECOND);
-        assert_eq!(found.len(), 1, "{found:?}");
-        assert!((86..=88).contains(&found[0].at), "{found:?}");
-        assert!((found[0].from - 1500.0).abs() < 60.0 && (found[0].to - 300.0).abs() < 20.0);
+        let changes = change_points(&noisy(&rates, part, seed), SECOND);
+        assert_eq!(changes.len(), 1, "{changes:?}");
+        assert!((86..=88).contains(&changes[0].at), "{changes:?}");
+        assert!((changes[0].from - 1500.0).abs() < 60.0 && (changes[0].to - 300.0).abs() < 20.0);
     }
 }
 
@@ -77,11 +77,11 @@ fn a_throttled_drive_is_found() {
 #[test]
 fn two_cliffs_are_two_changes() {
     let rates = noisy(&levels(&[(3000.0, 8), (1200.0, 20), (400.0, 30)]), 0.05, 7);
-    let found = change_points(&rates, SECOND);
-    assert_eq!(found.iter().map(|change| change.at).collect::<Vec<_>>(), [80, 280]);
+    let changes = change_points(&rates, SECOND);
+    assert_eq!(changes.iter().map(|change| change.at).collect::<Vec<_>>(), [80, 280]);
     // Means of 80, 200 and 300 steps with noise of up to 5 %: within a percent or so.
-    for (found, (from, to)) in found.iter().zip([(3000.0, 1200.0), (1200.0, 400.0)]) {
-        assert!((found.from / from - 1.0).abs() < 0.015 && (found.to / to - 1.0).abs() < 0.015);
+    for (change, (from, to)) in changes.iter().zip([(3000.0, 1200.0), (1200.0, 400.0)]) {
+        assert!((change.from / from - 1.0).abs() < 0.015 && (change.to / to - 1.0).abs() < 0.015);
     }
     // There and back again: five seconds of another's use of the disk.
     let rates = noisy(&levels(&[(500.0, 20), (350.0, 5), (500.0, 20)]), 0.05, 8);
@@ -167,10 +167,10 @@ proptest! {
         let mut expected: Vec<usize> = of.iter()
             .scan(0, |at, (_, seconds)| { *at += seconds * SECOND; Some(*at) }).collect();
         expected.pop();
-        let found = places(&rates);
-        prop_assert_eq!(found.len(), expected.len(), "{:?} for {:?}", found, expected);
-        for (found, expected) in found.iter().zip(&expected) {
-            prop_assert!(found.abs_diff(*expected) <= 2, "{} for {}", found, expected);
+        let changes = places(&rates);
+        prop_assert_eq!(changes.len(), expected.len(), "{:?} for {:?}", changes, expected);
+        for (place, expected) in changes.iter().zip(&expected) {
+            prop_assert!(place.abs_diff(*expected) <= 2, "{} for {}", place, expected);
         }
     }
 
@@ -178,8 +178,8 @@ proptest! {
     fn nothing_that_a_series_holds_can_harm(
         rates in prop::collection::vec(any::<f64>(), 0..80), level_min in 0usize..20,
     ) {
-        let found = change_points(&rates, level_min);
-        prop_assert!(found.iter().all(|change| change.at < rates.len()));
+        let changes = change_points(&rates, level_min);
+        prop_assert!(changes.iter().all(|change| change.at < rates.len()));
     }
 
     /// Rates in other units have the same changes.

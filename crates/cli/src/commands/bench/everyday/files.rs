@@ -47,8 +47,8 @@ impl EverydayFolder {
 }
 
 fn free(path: &Path) -> io::Result<u64> {
-    let found = statvfs(path)?;
-    Ok(found.f_bavail.saturating_mul(found.f_frsize))
+    let statistics = statvfs(path)?;
+    Ok(statistics.f_bavail.saturating_mul(statistics.f_frsize))
 }
 
 /// How many files this process may have open at once; fewer than 64 if that is unknown.

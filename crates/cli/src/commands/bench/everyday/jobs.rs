@@ -215,22 +215,22 @@ fn perform(
 
 /// Looks for the words in all of the text, which must have as many as were planted.
 fn scan(file: &File, planted: usize, cancel: &AtomicBool) -> io::Result<u64> {
-    let mut found = 0;
+    let mut hits = 0;
     // Words are within lines: text after the last line's end waits for the next piece.
     let mut rest = Vec::new();
     let bytes = read(file, cancel, |piece| {
         let end = piece.iter().rposition(|byte| *byte == b'\n').map_or(0, |at| at + 1);
         rest.extend_from_slice(&piece[..end]);
         let text = std::str::from_utf8(&rest).map_err(io::Error::other)?;
-        found += WORDS.iter().map(|word| text.matches(word).count()).sum::<usize>();
+        hits += WORDS.iter().map(|word| text.matches(word).count()).sum::<usize>();
         rest.clear();
         rest.extend_from_slice(&piece[end..]);
         Ok(())
     })?;
-    if found == planted {
+    if hits == planted {
         Ok(bytes)
     } else {
-        Err(io::Error::other(format!("{found} of {planted} words found")))
+        Err(io::Error::other(format!("{hits} of {planted} words found")))
     }
 }
 

@@ -68,25 +68,25 @@ pub fn run(args: &BenchArgs, profile: &BenchProfile, output: &CliOutput) -> Resu
     let sets = sets(args)?;
     let drawn = args.picture.files(args.force, output)?;
     let cancel = interrupt::flag();
-    let seen = machine::this(output);
-    let topology = &seen.machine.topology;
+    let source = machine::this(output);
+    let topology = &source.machine.topology;
     let mut named = named(topology, &args.targets, &[])?;
     if args.targets.is_empty() {
         targets::keep_apart(topology, &mut named);
     }
     let (places, mut left_out) = targets::places_of(topology, &named, false);
-    let mut found = Vec::new();
+    let mut targets = Vec::new();
     for (id, place) in places {
         match target(&id, place, args, profile) {
-            Ok(target) => found.push(target),
+            Ok(target) => targets.push(target),
             Err(why) => left_out.push(LeftOut { drive: id, why, is_loss: true }),
         }
     }
-    if found.is_empty() {
+    if targets.is_empty() {
         let why = left_out.into_iter().next().map(|left| left.why);
         return Err(CommandFailure::new(why.unwrap_or_else(|| Message::new("cli-no-drives"))));
     }
-    let rounds = rounds(&found, &sets, args, profile.passes);
+    let rounds = rounds(&targets, &sets, args, profile.passes);
     if args.dry_run {
         let line =
             |round: &EverydayRound<'_>| format!("{} {}: {}", round.repeat, round.set, says(round));
@@ -96,7 +96,7 @@ pub fn run(args: &BenchArgs, profile: &BenchProfile, output: &CliOutput) -> Resu
     }
     let backend = Backend::Real(Vec::new());
     let stage = CampaignContext {
-        seen: &seen,
+        source: &source,
         backend: &backend,
         how: RoundSettings::default(),
         left_out: &left_out,
@@ -139,8 +139,8 @@ impl Campaign for EverydayCampaign<'_> {
                     Err(why) if why.kind() == io::ErrorKind::Interrupted => {}
                     Err(why) => {
                         let what = Message::new("everyday-failed").with("job", round.job.name());
-                        let told = note(&round.targets[target].id, &what.with("why", why));
-                        told.add_to(&mut run.notes);
+                        let remark = note(&round.targets[target].id, &what.with("why", why));
+                        remark.add_to(&mut run.notes);
                         run.partial = true;
                     }
                 }
@@ -202,7 +202,7 @@ fn target(
     };
     folder.file().map_err(failed)?;
     // Files in memory are no files of a drive.
-    let fs = whereabouts(&folder.path).map(|found| found.fs).unwrap_or_default();
+    let fs = whereabouts(&folder.path).map(|mount| mount.fs).unwrap_or_default();
     if matches!(fs.as_str(), "tmpfs" | "ramfs") {
         let what = Message::new("everyday-in-memory").with("path", folder.path.display());
         return Err(what.with("fs", fs));

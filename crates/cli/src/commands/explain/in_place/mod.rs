@@ -5,7 +5,7 @@
 //! settings (`narrows build --explain`).
 
 #[cfg(target_os = "linux")]
-mod found;
+mod located_array;
 #[cfg(target_os = "linux")]
 mod on_drives;
 mod on_virtual;
@@ -41,15 +41,15 @@ use crate::output::CliOutput;
 /// Explains the named array; `None` if the name is not an array.
 pub fn run(
     args: &ExplainArgs,
-    seen: &SourceMachine,
+    source: &SourceMachine,
     workload: &Workload,
     cancel: &Arc<AtomicBool>,
     output: &CliOutput,
 ) -> Option<Result<ProgramExit>> {
     let [name] = args.targets.as_slice() else { return None };
-    let request = InPlaceRequest { args, seen, workload, cancel, output };
+    let request = InPlaceRequest { args, source, workload, cancel, output };
     if args.on.is_given() {
-        return on_virtual::array(seen, name).map(|array| on_virtual::run(&request, array));
+        return on_virtual::array(source, name).map(|array| on_virtual::run(&request, array));
     }
     here::array(&request, name)
 }
@@ -69,7 +69,7 @@ impl Campaign for InPlaceCampaign {
 
 struct InPlaceRequest<'a> {
     args: &'a ExplainArgs,
-    seen: &'a SourceMachine,
+    source: &'a SourceMachine,
     workload: &'a Workload,
     cancel: &'a Arc<AtomicBool>,
     output: &'a CliOutput,
@@ -93,7 +93,7 @@ impl InPlaceRequest<'_> {
         let how = backend.how();
         let rounds = self.rounds(&array, &how).rounds;
         let stage = CampaignContext {
-            seen: self.seen,
+            source: self.source,
             backend,
             how,
             left_out,

@@ -16,7 +16,7 @@ use narrows_topology::Id;
 use narrows_units::Bytes;
 
 use super::InPlaceRequest;
-use super::found::{self, LocatedArray};
+use super::located_array::{self, LocatedArray};
 use crate::failure::{CommandFailure, ProgramExit, Result};
 use crate::measuring::backend::Backend;
 use crate::measuring::location;
@@ -28,32 +28,32 @@ const LEAST: Bytes = Bytes::mib(64);
 
 /// Explains the named array; `None` if the name is not an array.
 pub(super) fn array(request: &InPlaceRequest<'_>, name: &str) -> Option<Result<ProgramExit>> {
-    match found::array(request.seen, name) {
-        Ok(found) => found.map(|found| run(request, found)),
+    match located_array::find(request.source, name) {
+        Ok(located) => located.map(|located| run(request, located)),
         Err(failure) => Some(Err(failure)),
     }
 }
 
-fn run(request: &InPlaceRequest<'_>, mut found: LocatedArray) -> Result<ProgramExit> {
-    found.array.without_layer = without_layer(&found.array);
+fn run(request: &InPlaceRequest<'_>, mut located: LocatedArray) -> Result<ProgramExit> {
+    located.array.without_layer = without_layer(&located.array);
     let how = RoundSettings::default();
     if request.args.dry_run {
-        let array = location(&Id::new(&found.array.target), &found.location);
+        let array = location(&Id::new(&located.array.target), &located.location);
         let members =
-            found.members.iter().map(|it| location(&Id::new(&it.name), &device(&it.name)));
+            located.members.iter().map(|it| location(&Id::new(&it.name), &device(&it.name)));
         let locations: Vec<RoundTargetLocation> = std::iter::once(array).chain(members).collect();
-        return request.rehearse(&found.array, &how, locations);
+        return request.rehearse(&located.array, &how, locations);
     }
-    request.announce(&found.array, &how);
-    let prepared = open(request, &mut found)?;
-    let on_file = match &found.location {
+    request.announce(&located.array, &how);
+    let prepared = open(request, &mut located)?;
+    let on_file = match &located.location {
         TargetLocation::File(path) => {
             Some(Message::new("in-place-on-file").with("path", path.display()))
         }
         _ => None,
     };
     let remarks: Vec<Message> = on_file.into_iter().collect();
-    request.measure(found.array, &Backend::Real(prepared), &[], &remarks)
+    request.measure(located.array, &Backend::Real(prepared), &[], &remarks)
 }
 
 /// Name for the members when Narrows itself cuts the requests: if the array waits for each of them in
@@ -74,28 +74,28 @@ fn device(name: &str) -> TargetLocation {
 }
 
 /// The array, its members, and the members as an array without the layer.
-fn open(request: &InPlaceRequest<'_>, found: &mut LocatedArray) -> Result<Vec<Prepared>> {
-    let id = Id::new(&found.array.target);
-    let array = open_one(request, &id, &found.location)
-        .map_err(|why| refused(request, "in-place-not-readable", &found.array, &why))?;
+fn open(request: &InPlaceRequest<'_>, located: &mut LocatedArray) -> Result<Vec<Prepared>> {
+    let id = Id::new(&located.array.target);
+    let array = open_one(request, &id, &located.location)
+        .map_err(|why| refused(request, "in-place-not-readable", &located.array, &why))?;
     let region = array.target.region();
     if region.len < LEAST.get() {
-        let what = Message::new("in-place-small-file").with("path", &found.array.target);
+        let what = Message::new("in-place-small-file").with("path", &located.array.target);
         let what = what.with("size", Bytes::new(region.len)).with("least", LEAST);
         return Err(CommandFailure::usage(what));
     }
-    let members = found.members.iter().map(|below| {
-        let place = on_member(found, below, region);
+    let members = located.members.iter().map(|below| {
+        let place = on_member(located, below, region);
         member(request, below, place).map_err(|why| {
-            let failure = refused(request, "in-place-no-member", &found.array, &why);
+            let failure = refused(request, "in-place-no-member", &located.array, &why);
             CommandFailure { what: failure.what.with("member", &below.name), ..failure }
         })
     });
     let members: Vec<Prepared> = members.collect::<Result<_, _>>()?;
-    let without = cut(&found.array, &members);
+    let without = cut(&located.array, &members);
     if without.is_none() {
         // No round is planned for what could not be opened.
-        found.array.without_layer = None;
+        located.array.without_layer = None;
     }
     let array = over(array, &members);
     Ok(std::iter::once(array).chain(without).chain(members).collect())
@@ -116,7 +116,7 @@ fn open_one(
     id: &Id,
     at: &TargetLocation,
 ) -> Result<Prepared, Message> {
-    let topology = &request.seen.machine.topology;
+    let topology = &request.source.machine.topology;
     let places = [(id.clone(), at.clone())];
     let (mut prepared, left_out) =
         prepare(topology, &places, ScratchPlan::default(), request.cancel, &|_| {});
@@ -130,7 +130,7 @@ fn member(
     below: &LowerDevice,
     place: Option<TargetRegion>,
 ) -> Result<Prepared, Message> {
-    let topology = &request.seen.machine.topology;
+    let topology = &request.source.machine.topology;
     let id = Id::new(&below.name);
     let prepared = match place {
         None => open_one(request, &id, &device(&below.name))?,
@@ -151,15 +151,15 @@ fn member(
 /// Position of a stretch of the array on a member: after the array's own data offset, and its part of
 /// the stretch. `None` if unknown, or if it reaches beyond the member.
 fn on_member(
-    found: &LocatedArray,
+    located: &LocatedArray,
     below: &LowerDevice,
     region: TargetRegion,
 ) -> Option<TargetRegion> {
     // Where a file lies on the members is known to its file system only.
-    let TargetLocation::Raw(_) = found.location else { return None };
-    let observed = found.observed.as_ref().filter(|it| it.device == found.array.target)?;
+    let TargetLocation::Raw(_) = located.location else { return None };
+    let observed = located.observed.as_ref().filter(|it| it.device == located.array.target)?;
     let member = observed.members.iter().find(|member| member.name == below.name)?;
-    part(observed, member, level(&found.array)?, region)
+    part(observed, member, level(&located.array)?, region)
 }
 
 fn part(
@@ -228,8 +228,8 @@ mod tests {
             ..ObservedArray::default()
         };
         let region = TargetRegion { offset: mib(4096), len: mib(1024) };
-        let found = part(&observed, &member, RaidLevel::Parity(1), region);
-        assert_eq!(found, Some(TargetRegion { offset: mib(128 + 2048), len: mib(512) }));
+        let region_of_member = part(&observed, &member, RaidLevel::Parity(1), region);
+        assert_eq!(region_of_member, Some(TargetRegion { offset: mib(128 + 2048), len: mib(512) }));
         let mirrored = part(&observed, &member, RaidLevel::Mirror, region);
         assert_eq!(mirrored, Some(TargetRegion { offset: mib(128 + 4096), len: mib(1024) }));
         observed.wanted_members = None;

@@ -11,9 +11,9 @@ use crate::measuring::backend::{Backend, VirtualMachine, VirtualMachineOptions};
 use crate::measuring::virtual_location;
 
 /// The array of this name; `None` if it is a drive, or nothing.
-pub fn array(seen: &SourceMachine, name: &str) -> Option<ArrayInPlace> {
+pub fn array(source: &SourceMachine, name: &str) -> Option<ArrayInPlace> {
     let id = Id::new(name.strip_prefix("/dev/").unwrap_or(name));
-    let plan = seen.machine.arrays.get(&id)?;
+    let plan = source.machine.arrays.get(&id)?;
     let member = |id: &Id| InPlaceMember { id: id.to_string(), drive: Some(id.to_string()) };
     Some(ArrayInPlace {
         id: id.to_string(),
@@ -37,7 +37,7 @@ pub fn run(request: &InPlaceRequest<'_>, array: ArrayInPlace) -> Result<ProgramE
     let members = array.members.iter().map(|member| member.id.as_str());
     let ids: Vec<Id> = std::iter::once(array.target.as_str()).chain(members).map(Id::new).collect();
     let wanted = VirtualMachineOptions::new(&request.args.on, &ids);
-    let (machine, left_out) = VirtualMachine::open(wanted, request.seen, request.output)?;
+    let (machine, left_out) = VirtualMachine::open(wanted, request.source, request.output)?;
     let backend = Backend::Virtual(Box::new(machine));
     if request.args.dry_run {
         let locations = ids.iter().map(virtual_location).collect();

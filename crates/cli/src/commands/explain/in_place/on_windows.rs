@@ -8,6 +8,6 @@ use crate::named;
 
 /// Refuses a named array; `None` if the name is not an array.
 pub(super) fn array(request: &InPlaceRequest<'_>, name: &str) -> Option<Result<ProgramExit>> {
-    let (id, _) = named::array(&request.seen.machine.topology, name)?;
+    let (id, _) = named::array(&request.source.machine.topology, name)?;
     Some(Err(CommandFailure::usage(Message::new("windows-no-array-in-place").with("array", &id))))
 }

@@ -22,7 +22,7 @@ fn request(sets: &[SetRequest]) -> RoundsRequest {
 }
 
 /// Set and members of each round, such as `all: a b`.
-fn told(rounds: &[RoundPlan]) -> Vec<String> {
+fn texts(rounds: &[RoundPlan]) -> Vec<String> {
     let tell = |round: &RoundPlan| {
         let drives: Vec<&str> = round.parts.iter().map(|part| part.drive.as_str()).collect();
         format!("{}: {}", round.set, drives.join(" "))
@@ -32,7 +32,7 @@ fn told(rounds: &[RoundPlan]) -> Vec<String> {
 
 fn planned(sets: &[SetRequest], targets: &str) -> Vec<String> {
     let targets = ids(targets);
-    told(&rounds(&request(sets), &targets, &targets))
+    texts(&rounds(&request(sets), &targets, &targets))
 }
 
 #[test]
@@ -68,7 +68,7 @@ fn many_drives_have_very_many_pairs() {
 #[test]
 fn what_stands_on_another_runs_alone_only() {
     let request = request(&[SetRequest::Each, SetRequest::Pairs, SetRequest::All]);
-    let planned = told(&rounds(&request, &ids("a b loop0"), &ids("a b")));
+    let planned = texts(&rounds(&request, &ids("a b loop0"), &ids("a b")));
     assert_eq!(planned, ["alone: a", "alone: b", "alone: loop0", "all: a b"]);
 }
 
@@ -81,7 +81,7 @@ fn a_target_with_its_own_workload_does_it_everywhere_and_once() {
     let rounds = rounds(&request, &ids("a b"), &ids("a b"));
     // a alone twice, b alone once, both together under each workload of a.
     let planned = ["alone: a", "alone: b", "all: a b", "alone: a", "all: a b"];
-    assert_eq!(told(&rounds), planned);
+    assert_eq!(texts(&rounds), planned);
     let of_b = rounds.iter().flat_map(|round| &round.parts).filter(|p| p.drive == Id::new("b"));
     assert!(of_b.clone().count() == 3 && of_b.into_iter().all(|part| part.workload == own));
 }
@@ -92,7 +92,7 @@ fn every_second_repeat_goes_backwards() {
     let targets = ids("a b");
     let rounds = rounds(&request, &targets, &targets);
     let order = ["alone: a", "alone: b", "alone: b", "alone: a", "alone: a", "alone: b"];
-    assert_eq!(told(&rounds), order);
+    assert_eq!(texts(&rounds), order);
     let repeats: Vec<u32> = rounds.iter().map(|round| round.repeat).collect();
     assert_eq!(repeats, [1, 1, 2, 2, 3, 3]);
 }
@@ -126,7 +126,7 @@ fn what_is_held_runs_free_as_well() {
     let rounds = rounds(&request, &targets, &targets);
     let alone = ["alone: a", "alone: b", "alone: c"];
     let pairs = ["a+b: a b", "a+b-held: a b", "a+c: a c", "b+c: b c", "b+c-held: b c"];
-    assert_eq!(told(&rounds), [&alone[..], &pairs].concat());
+    assert_eq!(texts(&rounds), [&alone[..], &pairs].concat());
     for round in &rounds {
         let held = round.parts.iter().any(|part| part.limit.is_some());
         assert_eq!(held, round.set.as_str().ends_with("-held"), "{}", round.set);
@@ -157,12 +157,12 @@ proptest! {
             .collect();
         let rounds = rounds(&RoundsRequest { repeat, ..request(&sets) }, &names, &names);
         for number in 1..=repeat {
-            let mut seen: BTreeSet<BTreeSet<Id>> = BTreeSet::new();
+            let mut distinct: BTreeSet<BTreeSet<Id>> = BTreeSet::new();
             for round in rounds.iter().filter(|round| round.repeat == number) {
                 let members: BTreeSet<Id> =
                     round.parts.iter().map(|part| part.drive.clone()).collect();
                 prop_assert_eq!(members.len(), round.parts.len());
-                prop_assert!(seen.insert(members));
+                prop_assert!(distinct.insert(members));
             }
         }
         prop_assert_eq!(rounds.len() % repeat as usize, 0);

@@ -13,7 +13,7 @@ fn targets() -> Vec<NamedTarget> {
     ["sda", "sdb", "sdc"].map(drive).into()
 }
 
-fn asked(words: &str) -> Result<RoundsRequest, String> {
+fn parse(words: &str) -> Result<RoundsRequest, String> {
     let words = ["narrows", "measure"].into_iter().chain(words.split_whitespace());
     let args = CliArgs::try_parse_from(words).map_err(|error| error.kind().to_string())?;
     let Some(CliCommand::Measure(args)) = args.verb else { return Err("no measure".to_owned()) };
@@ -21,7 +21,7 @@ fn asked(words: &str) -> Result<RoundsRequest, String> {
 }
 
 fn workloads_of(words: &str) -> Vec<String> {
-    asked(words).unwrap().workloads.into_iter().map(|workload| workload.name).collect()
+    parse(words).unwrap().workloads.into_iter().map(|workload| workload.name).collect()
 }
 
 #[test]
@@ -37,10 +37,11 @@ fn lists_make_every_combination_once() {
 
 #[test]
 fn workloads_by_name() {
-    let found = workloads_of("--workload rand-read-4k-q1 --workload cdm-seq-read,rand-rw70-8k-q4");
-    assert_eq!(found, ["rand-read-4k-q1", "cdm-seq-read", "rand-rw70-8k-q4"]);
+    let workloads =
+        workloads_of("--workload rand-read-4k-q1 --workload cdm-seq-read,rand-rw70-8k-q4");
+    assert_eq!(workloads, ["rand-read-4k-q1", "cdm-seq-read", "rand-rw70-8k-q4"]);
     // Another program's workloads run by our own means.
-    let cdm = asked("--workload cdm-seq-read").unwrap().workloads.remove(0);
+    let cdm = parse("--workload cdm-seq-read").unwrap().workloads.remove(0);
     assert_eq!((cdm.interface, cdm.depth), (narrows_workload::IoInterface::IoUring, 1));
 }
 
@@ -72,7 +73,7 @@ fn what_means_nothing_is_refused() {
         ("--start-order sda,sda", "measure-option-twice"),
         ("--start-order sdd", "measure-not-a-target"),
     ] {
-        assert_eq!(asked(words).map(|_| ()), Err(id.to_owned()), "{words}");
+        assert_eq!(parse(words).map(|_| ()), Err(id.to_owned()), "{words}");
     }
     // These the declaration itself refuses.
     for words in [
@@ -87,13 +88,13 @@ fn what_means_nothing_is_refused() {
         "--time 50ms",
         "--ramp 1h",
     ] {
-        assert!(asked(words).is_err_and(|kind| !kind.starts_with("measure-")), "{words}");
+        assert!(parse(words).is_err_and(|kind| !kind.starts_with("measure-")), "{words}");
     }
 }
 
 #[test]
 fn sets_come_by_kind_name_and_members() {
-    let sets = |words: &str| asked(words).unwrap().sets;
+    let sets = |words: &str| parse(words).unwrap().sets;
     assert_eq!(sets(""), [SetRequest::Each, SetRequest::All]);
     assert_eq!(sets("--set pairs-and-each --set each"), [SetRequest::Pairs, SetRequest::Each]);
     let named =
@@ -104,17 +105,17 @@ fn sets_come_by_kind_name_and_members() {
 
 #[test]
 fn limits_starts_and_times() {
-    let request = asked("--limit all=2GB/s --limit sdb=500MB/s --as sdc=rand-read-4k-q1").unwrap();
+    let request = parse("--limit all=2GB/s --limit sdb=500MB/s --as sdc=rand-read-4k-q1").unwrap();
     assert_eq!(request.limits.all, Some(BytesPerSec::mb_s(2000.0)));
     assert_eq!(request.limits.of[&Id::new("sdb")], BytesPerSec::mb_s(500.0));
     assert_eq!(request.own[&Id::new("sdc")].name, "rand-read-4k-q1");
     assert_eq!((request.time, request.starts), (TIME, StartOrder::default()));
-    let request = asked("--start-order sdb,sda --amount 10G").unwrap();
+    let request = parse("--start-order sdb,sda --amount 10G").unwrap();
     // 10 GiB at 10 MB/s are 1,074 s; held to 1 MB/s it may take all of an hour.
     assert_eq!((request.starts.stagger, request.time.as_secs().round()), (STAGGER, 1074.0));
-    assert_eq!(asked("--amount 10G --limit sda=1MB/s").unwrap().time, Nanos::secs(3600.0));
-    assert_eq!(asked("--amount 1M").unwrap().time, Nanos::secs(10.0));
-    let request = asked("--stagger 20ms --amount 10G --time 1min").unwrap();
+    assert_eq!(parse("--amount 10G --limit sda=1MB/s").unwrap().time, Nanos::secs(3600.0));
+    assert_eq!(parse("--amount 1M").unwrap().time, Nanos::secs(10.0));
+    let request = parse("--stagger 20ms --amount 10G --time 1min").unwrap();
     assert_eq!((request.starts.stagger, request.time), (Nanos::millis(20), Nanos::millis(60_000)));
     assert_eq!(request.starts.order, []);
 }

@@ -142,7 +142,7 @@ struct SearchFiles {
     index: File,
 }
 
-/// Takes a sequence from the text and searches it: it must be found where it was taken.
+/// Takes a sequence from the text and searches it: its own place must be among the hits.
 fn one(files: &SearchFiles, bases: u64, noise: &mut FillNoise) -> io::Result<()> {
     let from = noise.below(bases.saturating_sub(QUERY));
     let query = sequence(files, from)?;
@@ -156,13 +156,13 @@ fn one(files: &SearchFiles, bases: u64, noise: &mut FillNoise) -> io::Result<()>
     let (start, end) = (number(&ends[..4]), number(&ends[4..]));
     let mut positions = vec![0; (end.saturating_sub(start) * 4) as usize];
     files.index.read_exact_at(&mut positions, (WORDS as u64 + 1 + start) * 4)?;
-    let mut found = Vec::new();
+    let mut hits = Vec::new();
     for position in positions.chunks_exact(4).map(number) {
         if sequence(files, position).is_ok_and(|there| there == query) {
-            found.push(position);
+            hits.push(position);
         }
     }
-    if found.contains(&from) {
+    if hits.contains(&from) {
         Ok(())
     } else {
         Err(io::Error::other(format!("the sequence at {from} was not found")))

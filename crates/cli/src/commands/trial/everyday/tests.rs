@@ -13,7 +13,7 @@ fn play(job: TrialJobName, folder: &Path) -> Vec<TrialJobStep> {
 }
 
 fn files(folder: &Path) -> BTreeMap<PathBuf, Vec<u8>> {
-    let mut found = BTreeMap::new();
+    let mut files = BTreeMap::new();
     let mut open = vec![folder.to_owned()];
     while let Some(next) = open.pop() {
         for entry in next.read_dir().unwrap() {
@@ -22,11 +22,11 @@ fn files(folder: &Path) -> BTreeMap<PathBuf, Vec<u8>> {
                 open.push(path)
             } else {
                 let name = path.strip_prefix(folder).unwrap().to_owned();
-                found.insert(name, std::fs::read(&path).unwrap());
+                files.insert(name, std::fs::read(&path).unwrap());
             }
         }
     }
-    found
+    files
 }
 
 #[test]
@@ -50,14 +50,14 @@ fn a_file_cut_short_is_not_loaded() {
     assert!(copy::load(&path, 17 * MIB).is_err());
 }
 
-/// Each sequence must be found where it was taken from, or the job fails.
+/// Each sequence must be at its origin, or the job fails.
 #[test]
 fn sequences_are_found_where_they_were_taken() {
     let folder = tempfile::tempdir().unwrap();
     let steps = play(TrialJobName::Search, folder.path());
     let names: Vec<&str> = steps.iter().map(|step| step.name.as_str()).collect();
     assert_eq!(names, ["build", "search"]);
-    // With another text under the same index nothing is found any more.
+    // With another text under the same index nothing matches any more.
     let text = folder.path().join("genome.fa");
     std::fs::remove_file(&text).unwrap();
     search::write_text(&text, 2 * MIB, 8).unwrap();

@@ -40,8 +40,8 @@ pub fn devices(
     };
     let group = |of_it: &[usize]| -> Result<Vec<(usize, AttachedLoop)>> {
         let one = |at: &usize| {
-            let told = |share| tell(*at, share);
-            Ok((*at, device(backings[*at], &order.label, cancel, &told)?))
+            let progress = |share| tell(*at, share);
+            Ok((*at, device(backings[*at], &order.label, cancel, &progress)?))
         };
         of_it.iter().map(one).collect()
     };

@@ -128,7 +128,7 @@ impl TrialStage<'_> {
     }
 
     /// Starts a child, unless the trial is ending. The flag is set before all are killed: a child
-    /// started between the two is seen by one side or the other. A Ctrl-C of the terminal does not
+    /// started between the two is noticed by one side or the other. A Ctrl-C of the terminal does not
     /// reach it, so that it does not seem to have failed before the trial is known to end.
     fn start(&self, command: &mut Command) -> Result<Child> {
         let program = command.get_program().display().to_string();
@@ -182,17 +182,17 @@ impl TrialStage<'_> {
         // The path in /proc works even if the binary was replaced since it began.
         command.args(["trial", "--part", "play"]).current_dir("/");
         let mut child = self.start(command.stdin(Stdio::piped()).stdout(Stdio::piped()))?;
-        let mut said = Vec::new();
+        let mut output = Vec::new();
         // A job that ended early has reported why; unread input is no further failure.
         if let Some(mut to) = child.stdin.take() {
             let _ = to.write_all(&json);
         }
         // Read to the end before waiting: a child whose pipe is full would never end.
         if let Some(from) = child.stdout.take() {
-            let _ = from.take(1 << 20).read_to_end(&mut said);
+            let _ = from.take(1 << 20).read_to_end(&mut output);
         }
         let ended = self.wait(&child)?;
-        let steps = serde_json::from_slice(&said).unwrap_or_default();
+        let steps = serde_json::from_slice(&output).unwrap_or_default();
         Ok((ended, steps))
     }
 }

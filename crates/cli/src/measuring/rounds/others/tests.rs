@@ -19,7 +19,7 @@ fn moved(each: &[(&str, u64)]) -> Moved {
 }
 
 /// Others' traffic for each target, without its span.
-fn told(targets: &[TargetDevices<'_>], devices: &Moved, own: &[u64]) -> Vec<OtherTraffic> {
+fn others_of(targets: &[TargetDevices<'_>], devices: &Moved, own: &[u64]) -> Vec<OtherTraffic> {
     (0..targets.len()).map(|index| beside(targets, index, devices, own).0).collect()
 }
 
@@ -28,7 +28,7 @@ fn of_a_stack_the_level_that_saw_most_counts() {
     let levels =
         [level(&["dm-0"], UnchangedRequests::All), level(&["sda"], UnchangedRequests::All)];
     let devices = moved(&[("dm-0", 100), ("sda", 170)]);
-    let others = &told(&[carried(&levels, false)], &devices, &[90])[0];
+    let others = &others_of(&[carried(&levels, false)], &devices, &[90])[0];
     assert_eq!((others.bytes, &others.on[..]), (Some(80), &["dm-0".into(), "sda".into()][..]));
     assert!(others.untold_on.is_empty());
 }
@@ -38,14 +38,14 @@ fn below_copies_only_reads_are_told_and_below_a_cache_nothing() {
     let mirror =
         [level(&["md0"], UnchangedRequests::All), level(&["sda", "sdb"], UnchangedRequests::Reads)];
     let devices = moved(&[("md0", 100), ("sda", 100), ("sdb", 100)]);
-    let of = |reads_only| told(&[carried(&mirror, reads_only)], &devices, &[100]).remove(0);
+    let of = |reads_only| others_of(&[carried(&mirror, reads_only)], &devices, &[100]).remove(0);
     let written = of(false);
     assert_eq!((written.bytes, written.untold_on), (Some(0), vec!["sda".into(), "sdb".into()]));
     assert_eq!(of(true).bytes, Some(100), "reads are not copied: half of this is others'");
     let cached =
         [level(&["loop0"], UnchangedRequests::All), level(&["sda"], UnchangedRequests::Nothing)];
     let devices = moved(&[("loop0", 100), ("sda", 0)]);
-    let others = told(&[carried(&cached, true)], &devices, &[100]).remove(0);
+    let others = others_of(&[carried(&cached, true)], &devices, &[100]).remove(0);
     assert_eq!((others.bytes, others.untold_on), (Some(0), vec!["sda".into()]));
 }
 
@@ -56,9 +56,9 @@ fn what_is_not_looked_at_is_unknown() {
     let buffered = TargetDevices { buffered: true, ..carried(&gone, true) };
     let devices = moved(&[("sdb", 5)]);
     for target in [carried(&none, true), carried(&gone, true)] {
-        assert_eq!(told(&[target], &devices, &[1]), [OtherTraffic::default()]);
+        assert_eq!(others_of(&[target], &devices, &[1]), [OtherTraffic::default()]);
     }
-    assert_eq!(told(&[buffered], &moved(&[("sda", 9)]), &[1]), [OtherTraffic::default()]);
+    assert_eq!(others_of(&[buffered], &moved(&[("sda", 9)]), &[1]), [OtherTraffic::default()]);
 }
 
 /// Two folders on one drive are not each other's others; one on a part of a stripe makes the rest unknown.
@@ -69,7 +69,7 @@ fn targets_of_one_round_are_not_others() {
         [level(&["md0"], UnchangedRequests::All), level(&["sda", "sdb"], UnchangedRequests::All)];
     let devices = moved(&[("sda", 100), ("sdb", 50), ("md0", 70)]);
     let bytes = |targets: &[TargetDevices<'_>], own: &[u64]| {
-        told(targets, &devices, own).into_iter().map(|it| it.bytes).collect::<Vec<_>>()
+        others_of(targets, &devices, own).into_iter().map(|it| it.bytes).collect::<Vec<_>>()
     };
     let twice = [carried(&one, true), carried(&one, false)];
     assert_eq!(bytes(&twice, &[60, 30]), [Some(10), Some(10)]);
@@ -106,7 +106,7 @@ proptest! {
     ) {
         let levels = [level(&["dm-0"], UnchangedRequests::All), level(&["sda"], UnchangedRequests::Reads)];
         let devices = moved(&[("dm-0", own + top), ("sda", own + top + beside)]);
-        let others = told(&[carried(&levels, reads_only)], &devices, &[own]).remove(0);
+        let others = others_of(&[carried(&levels, reads_only)], &devices, &[own]).remove(0);
         let expected = if reads_only { top + beside } else { top };
         prop_assert_eq!(others.bytes, Some(expected));
         prop_assert_eq!(others.untold_on.is_empty(), reads_only);

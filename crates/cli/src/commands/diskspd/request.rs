@@ -117,11 +117,11 @@ fn named(folder: &DiskspdFolder) -> NamedTarget {
 fn workloads(args: &DiskspdArgs, test: &DiskspdTest, output: &CliOutput) -> Result<Vec<Workload>> {
     let mut all: Vec<Workload> = Vec::new();
     for name in &args.workload {
-        let found = match profile::named(name) {
+        let named = match profile::named(name) {
             Some(profile) => of_profile(&profile, test, output),
             None => vec![of_name(name, test)?],
         };
-        for workload in found {
+        for workload in named {
             if !all.contains(&workload) {
                 all.push(workload);
             }
@@ -135,10 +135,10 @@ fn workloads(args: &DiskspdArgs, test: &DiskspdTest, output: &CliOutput) -> Resu
 }
 
 fn of_name(name: &str, test: &DiskspdTest) -> Result<Workload> {
-    let found = narrows_workload::profile(name).ok_or_else(|| {
+    let workload = narrows_workload::profile(name).ok_or_else(|| {
         CommandFailure::usage(Message::new("cli-no-such-workload").with("name", name))
     })?;
-    sayable(found, test).map_err(CommandFailure::usage)
+    sayable(workload, test).map_err(CommandFailure::usage)
 }
 
 /// Rows of a benchmark DiskSpd can run; others are reported.
@@ -159,7 +159,7 @@ fn of_profile(profile: &BenchProfile, test: &DiskspdTest, output: &CliOutput) ->
             output.remark(&Message::new(id).with("profile", &profile.name));
         }
     }
-    let mut said = Vec::new();
+    let mut workloads = Vec::new();
     for row in &profile.rows {
         if row.positions.is_some() {
             left_out(&row.name, &Message::new("diskspd-no-positions"));
@@ -167,10 +167,10 @@ fn of_profile(profile: &BenchProfile, test: &DiskspdTest, output: &CliOutput) ->
         }
         for (_, workload) in &row.cells {
             match sayable(workload.clone(), test) {
-                Ok(workload) => said.push(workload),
+                Ok(workload) => workloads.push(workload),
                 Err(why) => left_out(&row.name, &why),
             }
         }
     }
-    said
+    workloads
 }

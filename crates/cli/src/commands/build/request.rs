@@ -30,7 +30,7 @@ pub struct BuildRequest {
     /// Reasons against it, but for serial numbers that were not typed yet.
     pub refused: Vec<Message>,
     pub notes: Vec<Message>,
-    /// Contents of each drive as first seen, for checking it again.
+    /// Contents of each drive at the first look, for checking it again.
     pub looked: Vec<Option<DriveContent>>,
 }
 
@@ -138,7 +138,7 @@ impl ArrayDescription {
     }
 }
 
-pub fn asked(description: &ArrayDescription, answers: &BuildAnswers) -> Result<BuildRequest> {
+pub fn of(description: &ArrayDescription, answers: &BuildAnswers) -> Result<BuildRequest> {
     let candidates = description.candidates(answers.may_wipe())?;
     let wanted = description.wanted(&candidates, answers.may_wipe())?;
     let system = build::system();

@@ -25,8 +25,8 @@ pub struct LocatedArray {
 }
 
 /// The array named by itself, its mount point or a file on it; `None` if there is none.
-pub fn array(seen: &SourceMachine, name: &str) -> Result<Option<LocatedArray>> {
-    let topology = &seen.machine.topology;
+pub fn find(source: &SourceMachine, name: &str) -> Result<Option<LocatedArray>> {
+    let topology = &source.machine.topology;
     let Some((target, file)) = meant(topology, name) else { return Ok(None) };
     let Some(id) = composite(topology, &target) else { return Ok(None) };
     let Some(stack) = topology.arrays.get(&id).map(|array| &array.stack) else { return Ok(None) };
@@ -48,8 +48,8 @@ fn meant(topology: &Topology, name: &str) -> Option<(Id, Option<PathBuf>)> {
         return Some((mounted(topology, path)?, None));
     }
     // A word that means nothing is refused by the caller, which looks it up again.
-    let found = named(topology, std::slice::from_ref(&name.to_owned()), &[]).ok()?;
-    let [NamedTarget { id, kind, .. }] = found.as_slice() else { return None };
+    let targets = named(topology, std::slice::from_ref(&name.to_owned()), &[]).ok()?;
+    let [NamedTarget { id, kind, .. }] = targets.as_slice() else { return None };
     match kind {
         NamedTargetKind::Drive => Some((id.clone(), None)),
         NamedTargetKind::File(file) if file.is_file() => {
@@ -218,22 +218,22 @@ mod tests {
     #[test]
     fn an_array_is_found_below_what_lies_on_it() {
         let machine = machine();
-        let found = |name: &str| composite(&machine, &Id::new(name)).map(|id| id.to_string());
-        assert_eq!(found("md0").as_deref(), Some("md0"));
-        assert_eq!(found("dm-0").as_deref(), Some("md0"));
-        assert_eq!(found("dm-1").as_deref(), Some("dm-1"));
+        let id_of = |name: &str| composite(&machine, &Id::new(name)).map(|id| id.to_string());
+        assert_eq!(id_of("md0").as_deref(), Some("md0"));
+        assert_eq!(id_of("dm-0").as_deref(), Some("md0"));
+        assert_eq!(id_of("dm-1").as_deref(), Some("dm-1"));
         for none in ["sda", "dm-2", "dm-3", "loop0", "nothing"] {
-            assert_eq!(found(none), None, "{none}");
+            assert_eq!(id_of(none), None, "{none}");
         }
     }
 
     #[test]
     fn a_path_stands_for_the_nearest_mount_around_it() {
         let machine = machine();
-        let found = |path: &str| mounted(&machine, Path::new(path)).map(|id| id.to_string());
-        assert_eq!(found("/").as_deref(), Some("md0"));
-        assert_eq!(found("/tmp").as_deref(), Some("dm-0"));
-        assert_eq!(found("/no/such/path"), None);
+        let id_at = |path: &str| mounted(&machine, Path::new(path)).map(|id| id.to_string());
+        assert_eq!(id_at("/").as_deref(), Some("md0"));
+        assert_eq!(id_at("/tmp").as_deref(), Some("dm-0"));
+        assert_eq!(id_at("/no/such/path"), None);
     }
 
     #[test]

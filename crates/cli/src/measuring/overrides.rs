@@ -194,7 +194,7 @@ impl SettingsOverride {
     pub fn put_back(self, output: &CliOutput) -> Vec<Message> {
         let Self { root, restorer, mut journal } = self;
         // Read before the old values return, after which a lost setting looks like any other.
-        let mut told = not_held(&root, &journal.settings);
+        let mut problems_left = not_held(&root, &journal.settings);
         let problems = restorer.finish(&root, &journal.settings, output);
         // Put back in order or cut short: neither leaves anything to put back.
         journal.state = if problems.is_empty() {
@@ -204,16 +204,16 @@ impl SettingsOverride {
         };
         if !problems.is_empty() {
             let what = Message::new("experiment-not-put-back").with("id", &journal.id);
-            told.push(what.with("problems", problems.join("; ")));
+            problems_left.push(what.with("problems", problems.join("; ")));
         }
-        told.iter().for_each(|problem| output.remark(problem));
+        problems_left.iter().for_each(|problem| output.remark(problem));
         // If that fails it stays `running`, which `restore` handles.
         let is_kept = owed::save(&root, &journal).is_ok();
         if is_kept && problems.is_empty() {
             // Of a journal that stays nothing is left to put back.
             let _ = store::forget(&journal.id);
         }
-        told
+        problems_left
     }
 }
 

@@ -225,8 +225,8 @@ impl RoundObserver for RoundReporter<'_> {
         self.progress.shows_surroundings()
     }
 
-    fn seen(&self, target: &Id, seen: TargetReadings) {
-        self.progress.seen(target, seen);
+    fn readings(&self, target: &Id, readings: TargetReadings) {
+        self.progress.readings(target, readings);
     }
 }
 

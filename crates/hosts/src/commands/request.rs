@@ -13,8 +13,8 @@ const USUAL: &str = "seq-read-128k-q32";
 /// Before anything counts.
 const RAMP: Nanos = Nanos::millis(500);
 
-/// As a document has it.
-pub fn asked(args: &HostsOptions, course: &CampaignCourse) -> Result<hosts::HostsRequest> {
+/// The command line as documents have it.
+pub fn request(args: &HostsOptions, course: &CampaignCourse) -> Result<hosts::HostsRequest> {
     let name = args.workload.as_deref().unwrap_or(USUAL);
     let workload = workload(name)?;
     let mut servers = args.server.clone();
@@ -44,7 +44,7 @@ pub fn workload(name: &str) -> Result<Workload> {
     })
 }
 
-/// As one text that hosts compare.
+/// The request as one text that hosts compare.
 pub fn options(request: &hosts::HostsRequest) -> String {
     let target = request.target.as_deref().unwrap_or("own drives");
     let (time, ramp) = (request.time_s, request.ramp_s);

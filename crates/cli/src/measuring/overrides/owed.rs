@@ -89,34 +89,34 @@ pub fn strike(root: &Root, id: &str) -> io::Result<()> {
 /// The caller's own experiments and those of the index, newest first, and entries of the index
 /// whose journal cannot be read.
 pub fn all(root: &Root) -> Result<(Vec<KeptExperiment>, Vec<BrokenExperimentFile>)> {
-    let mut found = Vec::new();
+    let mut experiments = Vec::new();
     for experiment in store::all()?.0 {
         let place = store::place(&experiment.id)?;
-        found.push(KeptExperiment { experiment, place });
+        experiments.push(KeptExperiment { experiment, place });
     }
     let mut broken = Vec::new();
     for entry in entries(&folder(root))? {
         let is_it =
             |kept: &KeptExperiment| entry.file_name() == Some(OsStr::new(&kept.experiment.id));
-        if found.iter().any(is_it) {
+        if experiments.iter().any(is_it) {
             continue;
         }
         match journal(&entry) {
-            Ok(kept) => found.push(kept),
+            Ok(kept) => experiments.push(kept),
             Err(why) => broken.push(BrokenExperimentFile { path: entry, why: why.to_string() }),
         }
     }
     // Ids begin with the time.
-    found.sort_by(|a, b| b.experiment.id.cmp(&a.experiment.id));
-    Ok((found, broken))
+    experiments.sort_by(|a, b| b.experiment.id.cmp(&a.experiment.id));
+    Ok((experiments, broken))
 }
 
 /// A remark where settings may still be changed for a run that is over: for commands that do not put
 /// anything back. While a run that changes settings goes on, nothing is owed.
 pub fn remark(root: &Root) -> Option<Message> {
     let (ids, why) = match all(root) {
-        Ok((found, broken)) => {
-            let open = found.into_iter().filter(|kept| is_open(&kept.experiment));
+        Ok((experiments, broken)) => {
+            let open = experiments.into_iter().filter(|kept| is_open(&kept.experiment));
             let open = open.map(|kept| kept.experiment.id);
             // Of an entry that cannot be read the name identifies the run.
             let named =

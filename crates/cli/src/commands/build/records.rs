@@ -107,10 +107,10 @@ impl BuildRecordFile {
     /// The record of this id, or of a beginning that only one has.
     pub fn open(id: &str) -> Result<(Self, Document)> {
         let about = |key| CommandFailure::usage(Message::new(key).with("record", id));
-        let mut found = ids().into_iter().filter(|known| known.starts_with(id));
+        let mut matching = ids().into_iter().filter(|known| known.starts_with(id));
         let first =
-            found.next().filter(|_| !id.is_empty()).ok_or_else(|| about("build-no-record"))?;
-        if found.next().is_some() {
+            matching.next().filter(|_| !id.is_empty()).ok_or_else(|| about("build-no-record"))?;
+        if matching.next().is_some() {
             return Err(about("build-several-records"));
         }
         let path = Path::new(FOLDER).join(format!("{first}.json"));
@@ -155,9 +155,9 @@ fn ids() -> Vec<String> {
 
 fn read(path: &Path) -> io::Result<Document> {
     let (file, _) = DirectoryEntry::of(path)?.open()?;
-    let found = file.metadata()?;
+    let metadata = file.metadata()?;
     // The steps are made from what is in it: only root may have put that there.
-    if found.uid() != 0 || found.mode() & 0o022 != 0 || found.len() > MOST {
+    if metadata.uid() != 0 || metadata.mode() & 0o022 != 0 || metadata.len() > MOST {
         return Err(io::Error::other("not root's own"));
     }
     let mut bytes = Vec::new();

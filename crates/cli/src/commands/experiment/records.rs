@@ -13,25 +13,25 @@ use narrows_report::page;
 
 use crate::args::experiment::ExperimentSelector;
 use crate::failure::{CommandFailure, ProgramExit, Result};
-use crate::measuring::held::{owed, restorer, store};
+use crate::measuring::overrides::{owed, restorer, store};
 use crate::output::CliOutput;
 
 pub fn list(output: &CliOutput) -> Result<ProgramExit> {
-    let (found, broken) = store::all()?;
+    let (experiments, broken) = store::all()?;
     let note = |broken: &store::BrokenExperimentFile| {
         let what = Message::new("experiment-unreadable").with("path", broken.path.display());
         DocumentNote::of(None, &what.with("why", &broken.why))
     };
     let document = ExperimentListDocument {
         schema: schema::EXPERIMENTS.to_owned(),
-        experiments: found.iter().map(ExperimentListEntry::of).collect(),
+        experiments: experiments.iter().map(ExperimentListEntry::of).collect(),
         notes: broken.iter().map(note).collect(),
     };
     output.result(&document, || page::experiments(&document, &output.localizer))?;
     Ok(ProgramExit::Ok)
 }
 
-/// The experiment named, else the newest, its conclusions drawn anew in the language asked for.
+/// The experiment named, else the newest, its conclusions drawn anew in the caller's language.
 pub fn show(args: &ExperimentSelector, output: &CliOutput) -> Result<ProgramExit> {
     let newest = || {
         let newest = store::all()?.0.into_iter().next();
@@ -46,19 +46,19 @@ pub fn show(args: &ExperimentSelector, output: &CliOutput) -> Result<ProgramExit
 /// Puts back the leftovers of experiments and runs that could not do so: those marked as running,
 /// while the lock is free.
 pub fn restore(args: &ExperimentSelector, root: &Root, output: &CliOutput) -> Result<ProgramExit> {
-    let (mut found, mut broken) = owed::all(root)?;
+    let (mut experiments, mut broken) = owed::all(root)?;
     if let Some(id) = &args.id {
-        found = vec![store::only(found, id, |kept| &kept.experiment.id)?];
+        experiments = vec![store::only(experiments, id, |kept| &kept.experiment.id)?];
         // Of that one all is known.
         broken.clear();
     }
-    found.retain(|kept| is_open(root, &kept.experiment));
+    experiments.retain(|kept| is_open(root, &kept.experiment));
     broken.iter().for_each(|entry| {
         let what = Message::new("experiment-owed-unreadable").with("entry", entry.path.display());
         output.remark(&what.with("why", &entry.why));
     });
     let mut worst = if broken.is_empty() { ProgramExit::Ok } else { ProgramExit::Failed };
-    if !found.is_empty() {
+    if !experiments.is_empty() {
         if root.is_live() && !identity::is_root() {
             return Err(CommandFailure::new(Message::new("experiment-needs-root")));
         }
@@ -69,7 +69,7 @@ pub fn restore(args: &ExperimentSelector, root: &Root, output: &CliOutput) -> Re
         let _lock = lock.ok_or_else(|| CommandFailure::new(Message::new("experiment-busy")))?;
         // The newest first: of two that left one setting changed, the older one knows its first
         // value.
-        for kept in &mut found {
+        for kept in &mut experiments {
             worst = worst.max(put_back(kept, root, output)?);
         }
         return Ok(worst);

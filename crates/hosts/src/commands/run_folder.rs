@@ -2,6 +2,7 @@
 //! each round, so that a fault loses no earlier measurements.
 
 use std::path::{Path, PathBuf};
+use std::time::{Duration, Instant};
 
 use narrows::failure::{CommandFailure, Result};
 use narrows::input;
@@ -12,12 +13,53 @@ use narrows_host::identity;
 use narrows_messages::Message;
 use narrows_record::hosts::HostsDocument;
 use narrows_record::hosts::watch::HostsWatchDocument;
+use narrows_record::see::DocumentNote;
 use narrows_record::{schema, words};
 use narrows_report::{Page, page};
+use narrows_topology::Id;
 use serde::Serialize;
 
 const DOCUMENT: &str = "hosts.json";
 const WATCHED: &str = "hosts-watch.json";
+/// At least this many times the duration of a write passes before the next one.
+const SELDOM: u32 = 20;
+
+/// The directory of a run in progress; without a path the run is not kept.
+#[derive(Default)]
+pub struct RunFolder {
+    pub path: Option<PathBuf>,
+    /// When it was last written, and how long that took.
+    written: Option<(Instant, Duration)>,
+}
+
+impl RunFolder {
+    pub fn new(path: Option<PathBuf>) -> Self {
+        Self { path, written: None }
+    }
+
+    /// Whether another write now would take too much of the time.
+    pub fn is_fresh(&self) -> bool {
+        self.written.is_some_and(|(at, took)| at.elapsed() < SELDOM * took)
+    }
+
+    /// Returns whether this worked. A failure is reported, and nothing is written any more.
+    pub fn write(&mut self, output: &CliOutput, write: impl FnOnce(&Path) -> Result<()>) -> bool {
+        let Some(path) = &self.path else { return true };
+        let begun = Instant::now();
+        let written = write(path);
+        self.written = Some((Instant::now(), begun.elapsed()));
+        if let Err(failure) = &written {
+            output.fail(failure);
+            self.path = None;
+        }
+        written.is_ok()
+    }
+}
+
+/// Adds a remark about a host, or about all.
+pub fn note(notes: &mut Vec<DocumentNote>, host: Option<&str>, what: &Message) {
+    DocumentNote::of(host.map(Id::new).as_ref(), what).add_to(notes);
+}
 
 /// Makes a run's directory.
 pub fn begin(document: &mut HostsDocument) -> Result<PathBuf> {
@@ -25,7 +67,7 @@ pub fn begin(document: &mut HostsDocument) -> Result<PathBuf> {
 }
 
 /// Writes the document into the run's directory in place of an earlier one.
-pub fn keep(folder: &Path, document: &HostsDocument, output: &CliOutput) -> Result<()> {
+pub fn write(folder: &Path, document: &HostsDocument, output: &CliOutput) -> Result<()> {
     let files = words::to_vec_pretty(document, &output.localizer).map(|json| {
         let mut files: Vec<NamedFile> = Vec::new();
         if let Some(simulation) = &document.simulation {
@@ -38,7 +80,7 @@ pub fn keep(folder: &Path, document: &HostsDocument, output: &CliOutput) -> Resu
 }
 
 /// Writes the observations of watched hosts into the run's directory, replacing the earlier ones.
-pub fn keep_watched(
+pub fn write_watched(
     folder: &Path,
     document: &HostsWatchDocument,
     output: &CliOutput,
@@ -99,11 +141,11 @@ fn by_id(name: &str) -> Result<PathBuf> {
     of_hosts.sort();
     let is_named =
         |path: &&PathBuf| path.file_name().is_some_and(|id| id.to_string_lossy().starts_with(name));
-    let found: Vec<&PathBuf> = match name {
+    let matching: Vec<&PathBuf> = match name {
         "latest" => of_hosts.last().into_iter().collect(),
         _ => of_hosts.iter().filter(is_named).collect(),
     };
-    match found.as_slice() {
+    match matching.as_slice() {
         [one] => Ok((*one).clone()),
         [] => Err(CommandFailure::usage(Message::new("hosts-no-such-run").with("name", name))),
         several => {

@@ -19,9 +19,9 @@ use narrows_host::{identity, programs};
 use narrows_messages::Message;
 use narrows_record::build::{BuildDocument as Document, BuildStep, BuildStepState};
 
-use super::asked::BuildRequest;
 use super::edited;
-use super::kept::{self, BuildRecordFile};
+use super::records::{self, BuildRecordFile};
+use super::request::BuildRequest;
 use crate::args::build::BuildArgs as Args;
 use crate::failure::{CommandFailure, ProgramExit, Result};
 use crate::output::CliOutput;
@@ -31,7 +31,7 @@ use crate::platform::interrupt;
 const PATIENCE: Duration = Duration::from_secs(10);
 
 pub struct BuildWork<'a> {
-    pub asked: &'a BuildRequest,
+    pub request: &'a BuildRequest,
     pub steps: &'a [ArrayBuildStep],
     pub typed: &'a [String],
     pub kept: &'a BuildRecordFile,
@@ -48,7 +48,7 @@ pub fn require_root() -> Result<()> {
     }
 }
 
-/// Nothing will stop these steps at the end that can be seen now.
+/// Refuses steps that something visible now would stop at the end.
 pub fn require_files(steps: &[ArrayBuildStep]) -> Result<()> {
     require_none(edited::hindrances(steps))
 }
@@ -82,7 +82,7 @@ impl BuildWork<'_> {
     /// A step failed, was refused or interrupted: those before it are done, it and those after it are not.
     pub fn carry_out(&self, document: &mut Document) -> Result<()> {
         let cancel = interrupt::flag();
-        name_again(self.asked, &self.kept.id())?;
+        name_again(self.request, &self.kept.id())?;
         for (at, step) in self.steps.iter().enumerate() {
             self.end_for_a_test(at, self.args.killed_before);
             let began = Instant::now();
@@ -125,9 +125,9 @@ impl BuildWork<'_> {
             return Err(CommandFailure { exit: ProgramExit::Interrupted, what });
         }
         if step.what == StepPurpose::Join {
-            // An interrupted join may have been found by udev and now occupy the members.
+            // udev may have assembled an interrupted join and now occupy the members.
             let own = |array: &RunningArray| {
-                array.identifier == Some(self.asked.ids.array) && is_idle(&array.device)
+                array.identifier == Some(self.request.ids.array) && is_idle(&array.device)
             };
             for half in arrays().into_iter().filter(own) {
                 let words =
@@ -174,10 +174,10 @@ impl BuildWork<'_> {
     ) -> Result<()> {
         let refused = CommandFailure::refused;
         for &at in &step.destroys {
-            let Some(member) = self.asked.wanted.members.get(at) else { continue };
-            let known = self.asked.looked.get(at).and_then(Option::as_ref);
+            let Some(member) = self.request.wanted.members.get(at) else { continue };
+            let known = self.request.looked.get(at).and_then(Option::as_ref);
             let path = Path::new(&member.path);
-            let now = candidate(path, self.typed, self.asked.wanted.wipe, known, cancel);
+            let now = candidate(path, self.typed, self.request.wanted.wipe, known, cancel);
             let now = now.map_err(|why| refused(why.message()))?;
             // Kernel names change as drives come and go: the path may lead to another drive.
             if (&now.member.serial, now.member.size) != (&member.serial, member.size) {
@@ -208,8 +208,8 @@ impl BuildWork<'_> {
     /// These steps have begun to write to this member: its partition is the one they make, or it bears the
     /// identifier that was chosen for them.
     fn is_begun(&self, at: usize, document: &Document) -> bool {
-        let ids = &self.asked.ids;
-        let wanted = &self.asked.wanted;
+        let ids = &self.request.ids;
+        let wanted = &self.request.wanted;
         let Some(member) = wanted.members.get(at) else { return false };
         let device = member.device(wanted.span);
         let is_member = StepProof::MemberOf(device.clone(), ids.array);
@@ -285,7 +285,7 @@ pub fn turn(action: &StepAction) -> io::Result<Option<TunableLock>> {
         StepAction::MakeFolder { .. } | StepAction::RemoveFolder { .. } => false,
         _ => true,
     };
-    if is_shared { kept::turn() } else { Ok(None) }
+    if is_shared { records::turn() } else { Ok(None) }
 }
 
 /// The actual additions of an action to a file; `None` if it adds to none.

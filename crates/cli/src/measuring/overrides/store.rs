@@ -107,10 +107,10 @@ pub fn forget(id: &str) -> io::Result<()> {
 pub fn all() -> Result<(Vec<ExperimentDocument>, Vec<BrokenExperimentFile>)> {
     let folder = folder()?;
     let read = identity::as_caller(|| read_all(&folder)).and_then(|read| read);
-    let (mut found, broken) = read.map_err(|why| unreadable(&folder, why))?;
+    let (mut experiments, broken) = read.map_err(|why| unreadable(&folder, why))?;
     // Ids begin with the time.
-    found.sort_by(|a, b| b.id.cmp(&a.id));
-    Ok((found, broken))
+    experiments.sort_by(|a, b| b.id.cmp(&a.id));
+    Ok((experiments, broken))
 }
 
 pub fn unreadable(path: &Path, why: impl std::fmt::Display) -> CommandFailure {
@@ -124,14 +124,14 @@ fn read_all(folder: &Path) -> io::Result<(Vec<ExperimentDocument>, Vec<BrokenExp
         entries => entries?,
     };
     let paths = entries.flatten().map(|entry| entry.path());
-    let (mut found, mut broken) = (Vec::new(), Vec::new());
+    let (mut experiments, mut broken) = (Vec::new(), Vec::new());
     for path in paths.filter(|path| path.extension().is_some_and(|ending| ending == "json")) {
         match read(&path) {
-            Ok(experiment) => found.push(experiment),
+            Ok(experiment) => experiments.push(experiment),
             Err(why) => broken.push(BrokenExperimentFile { path, why: why.to_string() }),
         }
     }
-    Ok((found, broken))
+    Ok((experiments, broken))
 }
 
 fn read(path: &Path) -> io::Result<ExperimentDocument> {
@@ -158,14 +158,14 @@ pub fn named(id: &str) -> Result<ExperimentDocument> {
     only(all()?.0, id, |experiment| &experiment.id)
 }
 
-/// The one of `found` whose id begins so.
-pub fn only<T>(mut found: Vec<T>, id: &str, id_of: impl Fn(&T) -> &String) -> Result<T> {
-    found.retain(|one| id_of(one).starts_with(id));
-    match found.len() {
-        1 => found.pop().ok_or_else(|| none_such(id)),
+/// The only one whose id begins so.
+pub fn only<T>(mut candidates: Vec<T>, id: &str, id_of: impl Fn(&T) -> &String) -> Result<T> {
+    candidates.retain(|one| id_of(one).starts_with(id));
+    match candidates.len() {
+        1 => candidates.pop().ok_or_else(|| none_such(id)),
         0 => Err(none_such(id)),
         _ => {
-            let ids: Vec<&str> = found.iter().map(|one| id_of(one).as_str()).collect();
+            let ids: Vec<&str> = candidates.iter().map(|one| id_of(one).as_str()).collect();
             Err(CommandFailure::usage(
                 Message::new("experiment-several").with("ids", ids.join(", ")),
             ))

@@ -16,9 +16,9 @@ use narrows_messages::{DocumentText, Message};
 use narrows_record::build::{BuildDocument as Document, BuildPurpose, BuildStep, BuildStepState};
 
 use super::answers::BuildAnswers;
-use super::asked::BuildRequest;
-use super::kept::{self, BuildRecordFile};
-use super::{confirmed, done, edited, show, shown};
+use super::records::{self, BuildRecordFile};
+use super::request::BuildRequest;
+use super::{confirmed, edited, entries, execution, show};
 use crate::args::build::BuildArgs as Args;
 use crate::failure::{CommandFailure, ProgramExit, Result};
 use crate::output::CliOutput;
@@ -30,7 +30,7 @@ pub fn run(
     args: &Args,
     output: &CliOutput,
 ) -> Result<ProgramExit> {
-    done::require_root()?;
+    execution::require_root()?;
     let (kept, mut document) = BuildRecordFile::open(record)?;
     let request = BuildRequest::recorded(&document)?;
     let steps = steps(&request.wanted, &request.system, &request.ids);
@@ -38,8 +38,8 @@ pub fn run(
     let undone = std::mem::take(&mut document.undo);
     document.purpose = BuildPurpose::Undo;
     document.rehearsal = args.rehearse;
-    document.undo = shown::undo(&steps);
-    shown::keep_added(&mut document.undo, before.iter().chain(&undone));
+    document.undo = entries::undo(&steps);
+    entries::keep_added(&mut document.undo, before.iter().chain(&undone));
     document.questions = answers.serials_of(&request.wanted);
     let against = hindrances(&request);
     document.refused = against.iter().map(DocumentText::from).collect();
@@ -48,9 +48,9 @@ pub fn run(
         return Ok(if against.is_empty() { ProgramExit::Ok } else { ProgramExit::Refused });
     }
     confirmed::serials(&request.wanted, answers, &document, output)?;
-    let _locks = kept::lock_all(&request.wanted)?;
-    done::require_none(hindrances(&request))?;
-    let undo = BuildUndo { asked: &request, kept: &kept, output };
+    let _locks = records::lock_all(&request.wanted)?;
+    execution::require_none(hindrances(&request))?;
+    let undo = BuildUndo { request: &request, kept: &kept, output };
     let ended = undo.all(&undo_of(&steps), &mut document);
     document.partial = ended.is_err();
     kept.save(&document)?;
@@ -105,7 +105,7 @@ fn hindrances(request: &BuildRequest) -> Vec<Message> {
 }
 
 struct BuildUndo<'a> {
-    asked: &'a BuildRequest,
+    request: &'a BuildRequest,
     kept: &'a BuildRecordFile,
     output: &'a CliOutput,
 }
@@ -114,7 +114,7 @@ impl BuildUndo<'_> {
     fn all(&self, undo: &[(StepPurpose, StepUndo)], document: &mut Document) -> Result<()> {
         for (at, (what, undo)) in undo.iter().enumerate() {
             if *what == StepPurpose::Join {
-                done::name_again(self.asked, &self.kept.id())?;
+                execution::name_again(self.request, &self.kept.id())?;
             }
             let Some(shown) = document.undo.get_mut(at) else { continue };
             let is_ours =
@@ -134,7 +134,7 @@ impl BuildUndo<'_> {
                 return Err(failure);
             }
             shown.state = BuildStepState::Done;
-            shown.took_s = done::took(BuildStepState::Done, began);
+            shown.took_s = execution::took(BuildStepState::Done, began);
         }
         Ok(())
     }
@@ -145,7 +145,7 @@ impl BuildUndo<'_> {
             CommandFailure::new(what.with("why", why).with("record", self.kept.id()))
         };
         let _claim = claimed(undo)?;
-        let _turn = done::turn(&undo.action).map_err(failed)?;
+        let _turn = execution::turn(&undo.action).map_err(failed)?;
         match (&undo.action, added) {
             (StepAction::TakeLine { file, .. }, Some(added)) => {
                 edited::take(Path::new(file), added)
@@ -158,7 +158,7 @@ impl BuildUndo<'_> {
         .map_err(failed)
     }
 
-    /// A step's recorded additions to a file. A step that found the line there added nothing.
+    /// A step's recorded additions to a file. A step whose line was there already added nothing.
     fn added(&self, undo: &BuildStep) -> Option<AddedLines> {
         let nothing = undo.line.is_some().then(AddedLines::default);
         undo.added.clone().map(AddedLines::from).or(nothing)
@@ -202,7 +202,7 @@ const PAUSE: Duration = Duration::from_millis(500);
 fn insist(undo: &StepUndo) -> io::Result<()> {
     // What cannot be looked at may still be there.
     let is_left = || holds(&undo.only_if).unwrap_or(true);
-    let mut ended = done::act(&undo.action);
+    let mut ended = execution::act(&undo.action);
     for _ in 1..TRIES {
         if ended.is_ok() || undo.only_if == StepProof::Nothing {
             break;
@@ -211,7 +211,7 @@ fn insist(undo: &StepUndo) -> io::Result<()> {
         if !is_left() {
             return Ok(());
         }
-        ended = done::act(&undo.action);
+        ended = execution::act(&undo.action);
     }
     ended
 }

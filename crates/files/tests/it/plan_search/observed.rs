@@ -34,7 +34,7 @@ fn twins() -> SlotInventory {
     inventory(&[slot("A", "rc0", "3.0 x4", "x16"), slot("B", "rc0", "3.0 x4", "x16")].concat())
 }
 
-/// The device as it was seen in the slot, with packets of 4 KiB, the largest that there are.
+/// The device as observed in the slot, with packets of 4 KiB, the largest that there are.
 fn seen_in(inventory: &SlotInventory, slot: usize, device: &mut MovableDevice) {
     let slot = &inventory.slots[slot];
     let possible = device.link.or(slot.link).expect("a link");
@@ -68,10 +68,10 @@ fn together() -> PlacementRequest {
 
 /// A drive of 3,500 MB/s on four lanes of 8 GT/s: packets of 128 bytes limit it, those of 4 KiB do
 /// not.
-fn fast(inventory: &SlotInventory, seen: &[usize]) -> Vec<MovableDevice> {
-    let list = vec!["samsung-960-pro-512gb"; seen.len()].join(", ");
+fn fast(inventory: &SlotInventory, slots: &[usize]) -> Vec<MovableDevice> {
+    let list = vec!["samsung-960-pro-512gb"; slots.len()].join(", ");
     let mut devices = devices_named(&list).expect("a known model");
-    devices.iter_mut().zip(seen).for_each(|(device, slot)| seen_in(inventory, *slot, device));
+    devices.iter_mut().zip(slots).for_each(|(device, slot)| seen_in(inventory, *slot, device));
     devices
 }
 
@@ -86,18 +86,21 @@ fn the_bound_of_a_drive_left_where_it_was_seen_has_its_own_packets() {
         let bound = most(&judge, &[part]).expect("an aim");
         assert!(bound >= score(1), "{part:?}: {bound} < {}", score(1));
     }
-    let found = best(&inventory, &devices, &ask, &SearchEffort::default()).expect("two slots");
-    assert_eq!((found.proof, &found.candidates[0].placement), (OptimalityProof::Exact, &at(&[1])));
+    let result = best(&inventory, &devices, &ask, &SearchEffort::default()).expect("two slots");
+    assert_eq!(
+        (result.proof, &result.candidates[0].placement),
+        (OptimalityProof::Exact, &at(&[1]))
+    );
 }
 
 /// Two of one model, each observed in its own slot, are not equal: swapped, both are placed anew.
 #[test]
 fn drives_seen_with_packets_of_their_own_are_not_exchanged() {
     let (inventory, ask) = (twins(), together());
-    for seen in [[0, 1], [1, 0]] {
-        let devices = fast(&inventory, &seen);
-        let found = best(&inventory, &devices, &ask, &SearchEffort::default()).expect("two slots");
-        assert_eq!(found.candidates[0].placement, at(&seen));
+    for slots in [[0, 1], [1, 0]] {
+        let devices = fast(&inventory, &slots);
+        let result = best(&inventory, &devices, &ask, &SearchEffort::default()).expect("two slots");
+        assert_eq!(result.candidates[0].placement, at(&slots));
     }
 }
 
@@ -131,8 +134,8 @@ fn a_card_left_where_it_was_seen_may_have_its_line_rate() {
         constraints: vec![Constraint::LineRate(0, BytesPerSec::mb_s(rate))],
         ..together()
     };
-    let found = best(&inventory, &devices, &ask, &SearchEffort::default()).expect("it stays");
-    assert_eq!(found.candidates[0].placement, at(&[1]));
+    let result = best(&inventory, &devices, &ask, &SearchEffort::default()).expect("it stays");
+    assert_eq!(result.candidates[0].placement, at(&[1]));
 }
 
 /// The links of the card and of its possible slots are unknown: they limit nothing, and a drive
@@ -182,7 +185,7 @@ fn a_switch_on_which_a_rule_hangs_a_slot_is_not_folded_with_its_twin() {
     };
     // A quarter of more effort would go into exchanges that know nothing of folding.
     let effort = SearchEffort { placements: 7, top: 1, ..SearchEffort::default() };
-    let found = best(&inventory, &devices, &ask, &effort).expect("each has its slot");
-    assert_eq!(found.proof, OptimalityProof::Exact);
-    assert_eq!(found.candidates[0].placement, at(&[0, 2, 3]));
+    let result = best(&inventory, &devices, &ask, &effort).expect("each has its slot");
+    assert_eq!(result.proof, OptimalityProof::Exact);
+    assert_eq!(result.candidates[0].placement, at(&[0, 2, 3]));
 }

@@ -118,7 +118,7 @@ impl Restorer {
         settings: &[ExperimentSetting],
         output: &CliOutput,
     ) -> Vec<String> {
-        // A restorer that is gone cannot be reached; its silence is seen below.
+        // A restorer that is gone cannot be reached; its silence shows below.
         let _ = self.tell("done");
         // The closed pipe is the signal; the line before it only marks an orderly end.
         self.to = None;

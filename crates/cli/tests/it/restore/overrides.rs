@@ -51,13 +51,13 @@ impl Disks {
         let script = format!("{}exec \"$@\"", mounts.collect::<String>());
         let modes = "direct+no-flush,write-through+no-flush,flush-every-2+no-flush";
         let folders = [0, 1].map(|number| self.mount_point(number).display().to_string());
-        let asked = ["--level", "0", "--chunk", "64K", "--block", "64K", "--depth", "4"];
+        let options = ["--level", "0", "--chunk", "64K", "--block", "64K", "--depth", "4"];
         let how = ["--pattern", "random", "--write", "--time", "1s", "--scratch-size", "64M"];
         Command::new("unshare")
             .args(["--mount", "--propagation", "private", "sh", "-c", &script, "sh"])
             .args([env!("CARGO_BIN_EXE_narrows"), "stripe"])
             .args(folders)
-            .args(asked)
+            .args(options)
             .args(how)
             .args(["--no-report", "--cache", modes])
             .env("XDG_STATE_HOME", bed.state_home())

@@ -75,8 +75,8 @@ pub fn keep_added<'a>(shown: &mut [BuildStep], before: impl Iterator<Item = &'a 
     for shown in shown {
         let same = |it: &&&BuildStep| it.path == shown.path && it.line == shown.line;
         let is_edit = shown.path.is_some() && shown.added.is_none();
-        let found = before.iter().find(same).filter(|_| is_edit);
-        shown.added = found.map_or(shown.added.take(), |step| step.added.clone());
+        let same_step = before.iter().find(same).filter(|_| is_edit);
+        shown.added = same_step.map_or(shown.added.take(), |step| step.added.clone());
     }
 }
 

@@ -12,7 +12,7 @@ use narrows::run_directory;
 use narrows_record::run::{RunDocument, Samples};
 use narrows_verdict::answer::source::SourceMachine;
 
-pub struct KeptHostRun {
+pub struct OwnRun {
     document: RunDocument,
     samples: Vec<Samples>,
     /// `None` until something was measured, or if it cannot be kept.
@@ -20,19 +20,19 @@ pub struct KeptHostRun {
     is_wanted: bool,
 }
 
-impl KeptHostRun {
-    pub fn of(seen: &SourceMachine, rank: u32) -> Self {
-        let mut document = document(seen, &Backend::Real(Vec::new()));
+impl OwnRun {
+    pub fn of(source: &SourceMachine, rank: u32) -> Self {
+        let mut document = document(source, &Backend::Real(Vec::new()));
         // Ranks sharing a home begin in one second: making the folder settles the id.
         document.id = format!("{}-{rank}", document.id);
         Self { document, samples: Vec::new(), folder: None, is_wanted: true }
     }
 
     /// Takes a round's outcome. If it cannot be kept, that is reported once.
-    pub fn take(&mut self, done: RoundOutcome, output: &CliOutput) {
-        self.document.results.extend(done.results);
-        self.samples.extend(done.samples);
-        for (drive, what) in &done.remarks {
+    pub fn take(&mut self, outcome: RoundOutcome, output: &CliOutput) {
+        self.document.results.extend(outcome.results);
+        self.samples.extend(outcome.samples);
+        for (drive, what) in &outcome.remarks {
             note(drive, what).add_to(&mut self.document.notes);
         }
         self.write(output);
