@@ -147,7 +147,7 @@ fn model(name: &str) -> Result<ItemModel, Message> {
     if let Some(card) = kinds::network(name).or_else(graphics) {
         return Ok(ItemModel::Card(card));
     }
-    if let Some(drive) = kinds::nearest(name).filter(|_| found.is_empty()) {
+    if let Some(drive) = kinds::nearest(name).filter(|_| ids.is_empty()) {
         return Ok(ItemModel::Drive(drive));
     }
     let message = |id| Message::new(id).with("id", shown(name));
