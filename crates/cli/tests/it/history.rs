@@ -20,6 +20,13 @@ impl Home {
         fs::create_dir_all(&folder).unwrap();
         fs::write(folder.join("run.json"), serde_json::to_vec(run).unwrap()).unwrap();
     }
+
+    /// An error of one line, and the exit code.
+    fn line_of_error(&self, args: &[&str]) -> (String, i32) {
+        let (error, code) = self.error(args);
+        assert_eq!(error.lines().count(), 1, "{error}");
+        (error, code)
+    }
 }
 
 /// A run on `day` of November: drive S1, called `target`, alone at `mb_s`, with 3 s of samples that
@@ -114,11 +121,11 @@ fn a_run_is_shown_again() {
     let (page, _, code) = home.output_of(&["history", "0002"]);
     assert!(code == 0 && page.contains("990"), "{page}");
     assert_eq!(home.json(&["history", "latest~2"]).0["results"][0]["mb_s"], 1000.0);
-    let (error, code) = home.error(&["history", "nosuch"]);
+    let (error, code) = home.line_of_error(&["history", "nosuch"]);
     assert!(code == 2 && error.contains("nosuch") && error.contains("narrows history"), "{error}");
-    let (error, code) = home.error(&["history", "2025"]);
+    let (error, code) = home.line_of_error(&["history", "2025"]);
     assert!(code == 2 && error.contains("20251101T100000Z-0001"), "{error}");
-    let (error, code) = home.error(&["history", "latest~3"]);
+    let (error, code) = home.line_of_error(&["history", "latest~3"]);
     assert!(code == 2 && error.contains("3 runs"), "{error}");
 }
 
@@ -179,7 +186,7 @@ fn fewer_than_three_runs_on_a_side_are_not_judged() {
         assert_eq!(home.output_of(&[&args[..], &["--fail-if-slower", "5%"]].concat()).2, 3);
     }
     let usage = |args: &[&str]| {
-        let (error, code) = home.error(args);
+        let (error, code) = home.line_of_error(args);
         assert_eq!(code, 2, "{error}");
         error
     };
@@ -239,7 +246,8 @@ fn only_what_noise_cannot_explain_fails() {
             [0],
         "mb_s"
     );
-    let (error, code) = home.error(&["compare", "latest", "latest~1", "--fail-if-slower", "x"]);
+    let (error, code) =
+        home.line_of_error(&["compare", "latest", "latest~1", "--fail-if-slower", "x"]);
     assert!(code == 2 && error.contains("5%"), "{error}");
 }
 
@@ -252,7 +260,7 @@ fn a_run_is_forgotten_after_a_rehearsal() {
     assert!(code == 0 && page.contains("2 runs would be deleted"), "{page}");
     assert!(folder("0001").exists() && folder("0003").exists());
     fs::write(folder("0002").join("notes.txt"), "mine").unwrap();
-    let (error, code) = home.error(&["history", "--forget", "0001", "0002"]);
+    let (error, code) = home.line_of_error(&["history", "--forget", "0001", "0002"]);
     assert!(code == 5 && error.contains("notes.txt"), "{error}");
     assert!(folder("0001").exists(), "all or none");
     // A kill may have left a file that had not yet its name.
@@ -265,7 +273,7 @@ fn a_run_is_forgotten_after_a_rehearsal() {
     assert_eq!(document["runs"].as_array().unwrap().len(), 1);
     assert!(!folder("0001").exists() && folder("0003").exists());
     assert_eq!(home.json(&["history"]).0["known"], 2);
-    let (error, code) = home.error(&["history", "--forget", "0001"]);
+    let (error, code) = home.line_of_error(&["history", "--forget", "0001"]);
     assert!(code == 2 && error.contains("0001"), "{error}");
     // A run that was killed before it was whole has no document; one that goes on has none yet.
     let [killed, under_way] = ["20251104T100000Z-00000004", "20251104T100000Z-00000005"];
@@ -279,7 +287,7 @@ fn a_run_is_forgotten_after_a_rehearsal() {
     let notes = home.json(&["history"]).0["notes"].to_string();
     assert!(notes.contains(killed) && !notes.contains(under_way), "{notes}");
     for name in [under_way, &format!("../runs/{killed}"), &format!("{killed}/")] {
-        assert_eq!(home.error(&["history", "--forget", name]).1, 2, "{name}");
+        assert_eq!(home.line_of_error(&["history", "--forget", name]).1, 2, "{name}");
     }
     assert_eq!(home.output_of(&["history", "--forget", killed]).2, 0);
     assert!(!home.state().join("runs").join(killed).exists());
@@ -287,7 +295,7 @@ fn a_run_is_forgotten_after_a_rehearsal() {
     let aside = home.path().join("aside");
     fs::rename(folder("0003"), &aside).unwrap();
     std::os::unix::fs::symlink(&aside, folder("0003")).unwrap();
-    let (_, code) = home.error(&["history", "--forget", "0003"]);
+    let (_, code) = home.line_of_error(&["history", "--forget", "0003"]);
     assert!(code != 0 && aside.join("run.json").exists());
 }
 
@@ -321,7 +329,7 @@ fn runs_that_lie_elsewhere_are_named_by_their_path() {
     let relative =
         home.command(&["compare", "old", "latest", "--json"]).current_dir(home.path()).output();
     assert_eq!(relative.unwrap().status.code(), Some(0));
-    let (error, code) = home.error(&["compare", "/nowhere/at/all", "latest"]);
+    let (error, code) = home.line_of_error(&["compare", "/nowhere/at/all", "latest"]);
     assert!(code == 1 && error.contains("/nowhere/at/all"), "{error}");
     // Nothing in common is no comparison.
     let mut other = run(5, "sda", 1.0);

@@ -68,8 +68,8 @@ fn candidate(mount: &DeviceMount, own: &[PathBuf]) -> Option<ScratchCandidate> {
     let mut folders = own
         .iter()
         .filter(|folder| {
-            let root = root_above(folder);
-            root.is_some_and(|root| root.as_os_str().eq_ignore_ascii_case(&root))
+            let above = root_above(folder);
+            above.is_some_and(|above| above.as_os_str().eq_ignore_ascii_case(&root))
         })
         .chain([&root]);
     let directory = folders.find(|folder| takes_files(folder))?.clone();
