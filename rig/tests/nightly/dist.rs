@@ -149,8 +149,8 @@ fn judge(command: &mut Command) -> Option<Output> {
 #[track_caller]
 fn assert_no_objection(command: &mut Command) {
     let Some(output) = judge(command) else { return };
-    let output = [output.stdout, output.stderr].concat();
-    assert!(output.status.success(), "{command:?}:\n{}", String::from_utf8_lossy(&output));
+    let text = [output.stdout, output.stderr].concat();
+    assert!(output.status.success(), "{command:?}:\n{}", String::from_utf8_lossy(&text));
 }
 
 fn unpacked(processor: &str) -> (tempfile::TempDir, PathBuf) {

@@ -251,7 +251,7 @@ note-text-nvme-unplaced = { $count ->
 note-text-nvme-in-sequence = The text does not show which NVMe drive is at which PCI address; equal drives are placed in order of address. "nvme list -v" or "ls -l /sys/block" shows which is which.
 note-text-array-failed = { $array } has failed: { $missing } of { $all } members missing, more than its level survives.
 note-text-array-degraded = { $array } is degraded: { $missing } of { $all } members missing.
-note-text-sata-slow = The SATA link of { $drive } runs at { $current } Gbit/s, and the drive supports { $possible } Gbit/s: the port is slower, or cable or backplane are at fault.
+note-text-sata-slow = The SATA link of { $drive } runs at { $current } Gbit/s, and the drive supports { $possible } Gbit/s: the port is slower, or the cable or backplane is at fault.
 note-log-sata-limited = The kernel log limits the SATA link of { $port } to { $speed } Gbit/s after errors: check cable, port and drive.
 note-log-corrected-errors = The kernel log has { $count } corrected PCIe { $count ->
     [one] error

@@ -7,7 +7,7 @@ site-no-such-model-near = no drive or card "{ $id }" in the catalogue; did you m
 site-several-models = "{ $id }" is ambiguous: { $found }; choose one
 site-assumed-capacity = { $id } is taken as { $name }; name the capacity for another ({ $others }).
 site-assumed-model = { $id } is taken as { $name }; name the model for another.
-site-assumed-nearest = The catalogue has no { $id }: { $name } stands for it, so its own rates may differ.
+site-assumed-nearest = The catalogue has no { $id }: { $name } is used in its place, and real rates may differ.
 site-bad-item = "{ $item }" is not of the form "2x MODEL", "NAME=MODEL" or "MODEL@FORM"
 site-bad-count = { $count } is not a valid number of devices; use 1 to { $most }
 site-too-many = more than { $most } devices in one list

@@ -109,7 +109,7 @@ pub fn only_real(option: &str) -> CommandFailure {
     CommandFailure::usage(Message::new("ground-only-real").with("option", option))
 }
 
-/// Opens targets of the machine that [`source`] gave, by their usual names; the default ones if none
+/// Opens targets of the machine that [`source()`] gave, by their usual names; the default ones if none
 /// is named. Here, each drive is read through its own scratch file.
 pub fn open<'a>(
     on: &SimulationArgs,
