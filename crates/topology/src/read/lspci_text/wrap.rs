@@ -122,7 +122,12 @@ fn begins_something(line: &str) -> bool {
 pub(super) fn is_prompt(line: &str) -> bool {
     let typed = line.split_once("# ").or_else(|| line.split_once("$ ")).map(|(prompt, _)| prompt);
     let prompt = typed.filter(|prompt| !prompt.contains(' ') || prompt.starts_with('['));
-    let bare = line.strip_suffix(['#', '$', '%']);
+    // A last line without its end has the next prompt behind it, and is none.
+    let begins = |bare: &&str| {
+        let first = bare.split(' ').next().unwrap_or_default();
+        bare.is_empty() || bare.starts_with(['[', '(']) || first.contains('@')
+    };
+    let bare = line.strip_suffix(['#', '$', '%']).filter(begins);
     bare.is_some_and(str::is_empty) || prompt.or(bare).is_some_and(|prompt| prompt.contains('@'))
 }
 
