@@ -168,7 +168,7 @@ mod tests {
     fn a_drive_that_is_missing_has_another_in_its_place_but_a_slip_has_none() {
         let taken = |name: &str| nearest(name).map(|drive| drive.id.as_str());
         assert_eq!(taken("samsung 990 pro 64tb"), Some("samsung-990-pro-4000gb"));
-        assert_eq!(taken("nobody q9999 2tb nvme gen3"), typical("2tb nvme gen3").map(|it| &*it.id));
+        assert_eq!(taken("acme q9999 2tb nvme gen3"), typical("2tb nvme gen3").map(|it| &*it.id));
         assert!(nearest("crucial p999 1tb").is_none_or(|it| it.link.is_some()));
         assert!(nearest("lexar nm9999 500gb").unwrap().link.is_some());
         for slip in ["samsng 990 pro 2tb", "990 prp 2tb", "950-pro-256bg", "quite something", "2tb"]

@@ -128,10 +128,7 @@ fn copied(line: &str) -> Option<CopiedAmount> {
     let begins = |at: &usize| line[*at..].starts_with(is_digit) && line[..*at].ends_with(' ');
     let starts = || line.char_indices().map(|(at, _)| at);
     let is_named = line.starts_with("dd ") || line.contains("/dev/");
-    let from = match is_named {
-        true => starts().find(begins)?,
-        false => line.find(is_digit)?,
-    };
+    let from = if is_named { starts().find(begins)? } else { line.find(is_digit)? };
     let end = line[from..].find(|c| !is_digit(c))? + from;
     // Chinese and Japanese translations have commas of their own.
     let (bytes, rest) = (number(&line[from..end])?, line[end..].replace(['，', '、'], ", "));

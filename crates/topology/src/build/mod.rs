@@ -138,13 +138,11 @@ impl NodeDraft<'_> {
     fn name(&mut self, function: &PciFunction) -> Option<String> {
         let PciId { vendor, device } = function.id;
         let own = function.name.clone();
-        match own.as_deref().is_none_or(is_unnamed) {
-            false => own,
-            true => {
-                let listed = || pci::device_name(vendor, device);
-                self.names.entry(function.id).or_insert_with(listed).clone().or(own)
-            }
+        if own.as_deref().is_some_and(|own| !is_unnamed(own)) {
+            return own;
         }
+        let listed = || pci::device_name(vendor, device);
+        self.names.entry(function.id).or_insert_with(listed).clone().or(own)
     }
 }
 
