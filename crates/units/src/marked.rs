@@ -1,19 +1,26 @@
 //! Lines that an editor, a comparison, a log or a script marked, as in `12: NAME`, `+NAME`,
-//! `# NAME`, `Nov 28 21:00:01 box sh[42]: NAME`, `"NAME",`.
+//! `# NAME`, `node17: NAME`, `Nov 28 21:00:01 box sh[42]: NAME`, `"NAME",`.
 //!
 //! For: pasted output with its own lines and indentation again. Whether a text means more without
 //! marks is up to its reader.
 //!
-//! Sources: nl(1), grep(1), diff(1); RFC 3164, section 4.1; RFC 5424, section 6; RFC 8259,
+//! Sources: nl(1), grep(1), diff(1), pdsh(1); RFC 3164, section 4.1; RFC 5424, section 6; RFC 8259,
 //! section 7.
 
 /// Ways to cut a command's line out of a marked one.
 const CUTS: [fn(&str) -> Option<String>; 5] =
     [behind_mark, behind_number, behind_program, behind_time, in_quotes];
 
-/// The lines without the mark that over half of those with text have, or else without the
-/// indentation that all have; `None` if there is neither.
+/// The lines without the host's name that all have, else without the mark that over half of those with text
+/// have, or else without the indentation that all have; `None` if there is none of these.
 pub fn unmarked<'t>(lines: impl Iterator<Item = &'t str> + Clone) -> Option<Vec<String>> {
+    if let Some(host) = host_before_all(lines.clone()) {
+        let bare = |line: &'t str| {
+            let own = line.trim_start().strip_prefix(host).and_then(|line| line.strip_prefix(':'));
+            own.map_or(line, |own| own.strip_prefix(' ').unwrap_or(own)).to_owned()
+        };
+        return Some(lines.map(bare).collect());
+    }
     let filled = lines.clone().filter(|line| !line.trim().is_empty()).count();
     let is_marked = |cut: &&fn(&str) -> Option<String>| {
         let marked = lines.clone().filter_map(**cut).count();
@@ -32,6 +39,22 @@ pub fn unmarked<'t>(lines: impl Iterator<Item = &'t str> + Clone) -> Option<Vec<
         None => line.to_owned(),
     };
     Some(lines.map(bare).collect())
+}
+
+/// The one name, with a colon, with which every line with text begins.
+fn host_before_all<'t>(lines: impl Iterator<Item = &'t str> + Clone) -> Option<&'t str> {
+    let mut filled = lines.map(str::trim_start).filter(|line| !line.is_empty());
+    let host_of = |line: &'t str| {
+        let (host, behind) = line.split_once(':')?;
+        let is_in_name = |c: char| c.is_ascii_alphanumeric() || matches!(c, '.' | '-' | '_');
+        let is_name = host.starts_with(|c: char| c.is_ascii_alphabetic())
+            && host.chars().all(is_in_name)
+            && (behind.is_empty() || behind.starts_with(' '));
+        is_name.then_some(host)
+    };
+    let host = host_of(filled.next()?)?;
+    let others = filled.map(host_of).collect::<Vec<_>>();
+    (!others.is_empty() && others.iter().all(|other| *other == Some(host))).then_some(host)
 }
 
 fn behind_mark(line: &str) -> Option<String> {
@@ -93,6 +116,7 @@ mod tests {
             "7:NAME\n8:  sda\n9:\n",
             "+NAME\n+  sda\n+\n",
             "# NAME\n#   sda\n#\n",
+            "node17: NAME\nnode17:   sda\nnode17:\n",
             "Nov 28 21:00:01 box sh[42]: NAME\nNov 28 21:00:01 box sh[42]:   sda\nNov 28 21:00:02 box sh[42]:\n",
             "[21:00:01] NAME\n[21:00:01]   sda\n[21:00:02]\n",
             "  \"NAME\",\n  \"  sda\",\n  \"\"\n",
@@ -102,6 +126,7 @@ mod tests {
         assert_eq!(unmarked("Hello,\n1: a\n2: b\n".lines()).unwrap(), ["Hello,", "a", "b"]);
         assert_eq!(unmarked("    NAME\n      sda\n\n".lines()).unwrap(), ["NAME", "  sda", ""]);
         assert_eq!(unmarked("NAME  SIZE\nsda   1T\n".lines()), None);
+        assert_eq!(unmarked("Vendor: ATA\nModel: A\n".lines()), None);
         assert_eq!(unmarked("970 EVO\n970 PRO\n".lines()), None);
     }
 }
