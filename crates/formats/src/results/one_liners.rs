@@ -139,7 +139,10 @@ fn copied(line: &str) -> Option<CopiedAmount> {
             (seconds, told.map(|told| (told, 1.0)))
         }
         None => {
-            let mut parts = rest.rsplit(", ").map(str::trim);
+            // People write remarks behind the rate.
+            let ends = ["B/", "bytes/"].into_iter();
+            let end = ends.filter_map(|unit| Some(rest.find(unit)? + unit.len())).min()?;
+            let mut parts = rest[..end].rsplit(", ").map(str::trim);
             let (amount, unit) = parts.next()?.split_once(' ')?;
             let factor = match unit.split_once('/')?.0 {
                 "B" | "bytes" => 1.0,
