@@ -5,6 +5,9 @@ use narrows_catalog::drive::{self, DriveForm, DriveModel};
 use narrows_catalog::entry::EntryKind;
 use narrows_catalog::named;
 use narrows_plan::wanted;
+use narrows_units::Bytes;
+
+use super::named::is_one_line;
 
 /// The network card that stands for all with ports of a rate, such as `10gbe` or `25g nic`.
 pub(super) fn network(name: &str) -> Option<&'static Card> {
@@ -26,6 +29,9 @@ pub(super) fn graphics(name: &str) -> Option<&'static Card> {
     let has_number = name.contains(|c: char| c.is_ascii_digit());
     card::card("gpu").filter(|_| is_series && has_number)
 }
+
+/// Sizes this near are sold as one, such as 1.92 and 2 TB: natural logarithm of their ratio.
+const SOLD_AS_ONE: f64 = 0.07;
 
 /// What a name says of a drive without saying its model.
 #[derive(Default)]
@@ -59,18 +65,16 @@ pub(super) fn typical(name: &str) -> Option<&'static DriveModel> {
     if let Some(size) = kind.size_gb {
         let off = |drive: &DriveModel| (drive.size.as_f64() / 1e9 / size).ln().abs();
         let nearest = fitting.iter().map(|drive| off(drive)).reduce(f64::min)?;
-        // 1.92 and 2 TB are sold as the same.
-        fitting.retain(|drive| off(drive) <= nearest + 0.07);
+        fitting.retain(|drive| off(drive) <= nearest + SOLD_AS_ONE);
     }
     let rate = |drive: &DriveModel| drive.seq_read.map_or(0.0, |rate| rate.get());
     fitting.sort_by(|a, b| rate(a).total_cmp(&rate(b)));
     fitting.get(fitting.len() / 2).copied()
 }
 
-/// The drive that stands for one that the catalogue does not have: the same in another size, else the slowest of
-/// those that are called nearly so or of its maker's, else one of the kind that the name says beside the model.
-/// `None` if the name has no model that is unknown, so that a slip is no other drive, or if the near ones are of
-/// several kinds.
+/// The drive that stands for one that the catalogue does not have: the same model in the nearest size, else the
+/// typical one of the kind that stands beside the model (`acme q9999 2tb nvme gen3`). Another model is never taken:
+/// a maker's drives differ several times in rate, and by their bus.
 pub(super) fn nearest(name: &str) -> Option<&'static DriveModel> {
     let name = name.to_lowercase();
     let (sizes, model): (Vec<&str>, Vec<&str>) =
@@ -80,7 +84,7 @@ pub(super) fn nearest(name: &str) -> Option<&'static DriveModel> {
         named::ids(name, &[EntryKind::Drive]).into_iter().filter_map(drive::drive).collect()
     };
     let line = called(&model.join(" "));
-    if let Some(size) = size.filter(|_| is_one_kind(&line) && !model.is_empty()) {
+    if let Some(size) = size.filter(|_| is_one_line(&line)) {
         let off = |it: &&DriveModel| (it.size.as_f64() / 1e9 / size).ln().abs();
         return line.into_iter().min_by(|a, b| off(a).total_cmp(&off(b)));
     }
@@ -93,28 +97,11 @@ pub(super) fn nearest(name: &str) -> Option<&'static DriveModel> {
     if !models.any(|word| called(word).is_empty()) {
         return None;
     }
-    let near = named::near_ids(&name, &[EntryKind::Drive]);
-    let near: Vec<&DriveModel> = near.into_iter().filter_map(drive::drive).collect();
-    let maker = model.first().map_or_else(Vec::new, |maker| {
-        let is_of = |it: &&DriveModel| it.id.split('-').next() == Some(*maker);
-        drive::all().iter().filter(is_of).collect()
-    });
-    if let Some(alike) = [near, maker].into_iter().find(|drives| is_one_kind(drives)) {
-        let rate = |drive: &DriveModel| drive.seq_read.map_or(0.0, |rate| rate.get());
-        return alike.into_iter().min_by(|a, b| rate(a).total_cmp(&rate(b)));
-    }
     let is_of_kind = |word: &&str| {
         ["nvme", "sata", "hdd"].iter().any(|kind| typical(&format!("{word} {kind}")).is_some())
     };
     let kind: Vec<&str> = name.split_whitespace().filter(is_of_kind).collect();
     typical(&kind.join(" "))
-}
-
-/// Whether there is a drive, and all have one bus and one medium.
-fn is_one_kind(drives: &[&DriveModel]) -> bool {
-    let mut kinds = drives.iter().map(|drive| (drive.link.is_some(), drive.spins));
-    let first = kinds.next();
-    first.is_some() && kinds.all(|kind| Some(kind) == first)
 }
 
 impl DriveKind {
@@ -128,6 +115,13 @@ impl DriveKind {
         let is_generation = self.generation.is_none() || generation == self.generation;
         is_said && drive.spins == self.spins && on_sata != is_nvme && is_form && is_generation
     }
+}
+
+/// The size that a name states, where the model that stands for the drive has another.
+pub(super) fn other_size(name: &str, model: &DriveModel) -> Option<Bytes> {
+    let bytes = name.to_lowercase().split_whitespace().find_map(gigabytes)? * 1e9;
+    let is_other = (bytes / model.size.as_f64()).ln().abs() > SOLD_AS_ONE;
+    is_other.then(|| Bytes::new(bytes.round() as u64))
 }
 
 /// `4tb`, `960gb`.
@@ -165,16 +159,24 @@ mod tests {
 
     /// No test here names a drive that the catalogue may come to have.
     #[test]
-    fn a_drive_that_is_missing_has_another_in_its_place_but_a_slip_has_none() {
+    fn a_missing_drive_is_another_size_or_its_kind_and_never_another_model() {
         let taken = |name: &str| nearest(name).map(|drive| drive.id.as_str());
         assert_eq!(taken("samsung 990 pro 64tb"), Some("samsung-990-pro-4000gb"));
         assert_eq!(taken("acme q9999 2tb nvme gen3"), typical("2tb nvme gen3").map(|it| &*it.id));
-        assert!(nearest("crucial p999 1tb").is_none_or(|it| it.link.is_some()));
-        assert!(nearest("lexar nm9999 500gb").unwrap().link.is_some());
-        for slip in ["samsng 990 pro 2tb", "990 prp 2tb", "950-pro-256bg", "quite something", "2tb"]
+        for other in ["crucial p999 1tb", "lexar nm9999 500gb", "samsng 990 pro 2tb", "990 prp 2tb"]
         {
-            assert_eq!(taken(slip), None, "{slip}");
+            assert_eq!(taken(other), None, "{other}");
         }
+        for other in ["950-pro-256bg", "quite something", "2tb"] {
+            assert_eq!(taken(other), None, "{other}");
+        }
+    }
+
+    #[test]
+    fn a_drive_has_the_stated_size_whatever_stands_for_it() {
+        let model = nearest("samsung 990 pro 64tb").unwrap();
+        assert_eq!(other_size("samsung 990 pro 64tb", model), Some(Bytes::new(64_000_000_000_000)));
+        assert_eq!(other_size("samsung 990 pro 4tb", model), None);
     }
 
     #[test]

@@ -113,17 +113,20 @@ pub fn assumed_models(list: &str) -> Vec<Message> {
 /// rate that another lacks. `None` if the names are of different products.
 fn slowest_of_line(ids: &[&str]) -> Option<&'static DriveModel> {
     let drives: Vec<_> = ids.iter().map(|id| drive::drive(id)).collect::<Option<_>>()?;
-    let first = drives.first()?;
-    let is_of_line = |it: &&DriveModel| {
-        ItemModel::line(&it.id) == ItemModel::line(&first.id)
-            && (it.link, it.spins) == (first.link, first.spins)
-    };
-    let is_one_line = drives.iter().all(is_of_line);
     let slowest = |a: &&DriveModel, b: &&DriveModel| {
         let rate = |drive: &DriveModel| drive.seq_read.map_or(0.0, |rate| rate.get());
         rate(a).total_cmp(&rate(b)).then(a.size.cmp(&b.size))
     };
-    drives.iter().copied().min_by(slowest).filter(|_| is_one_line)
+    drives.iter().copied().min_by(slowest).filter(|_| is_one_line(&drives))
+}
+
+/// Whether there are drives, and they differ only in capacity.
+pub(super) fn is_one_line(drives: &[&DriveModel]) -> bool {
+    let Some(first) = drives.first() else { return false };
+    drives.iter().all(|it| {
+        ItemModel::line(&it.id) == ItemModel::line(&first.id)
+            && (it.link, it.spins) == (first.link, first.spins)
+    })
 }
 
 /// The model with this name in any usual spelling.
@@ -213,6 +216,7 @@ impl ItemModel {
                 let drive = description::Drive {
                     id: id.to_owned().into(),
                     model: Some(model.id.clone().into()),
+                    size: kinds::other_size(item.model, model).map(Into::into),
                     // Any place will do: `body` takes the device out of it again.
                     on: Some(CPU.to_owned().into()),
                     ..description::Drive::default()
