@@ -421,6 +421,6 @@ fn port(
         offers: node.offers.map(LinkState::of),
         empty: leads_down && has_places && !occupied.contains(id),
         attached_to: attached_to(node.attachment),
-        slot: node.slot.as_ref().map(slot),
+        slot: node.slot.as_ref().filter(|_| !leads_down || node.leads_to_slot()).map(slot),
     })
 }

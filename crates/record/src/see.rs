@@ -4,6 +4,7 @@ use std::collections::BTreeMap;
 use std::fmt;
 
 use narrows_messages::DocumentText;
+use narrows_topology::build::PLACES_UNKNOWN;
 use narrows_units::TransferRate;
 use serde::{Deserialize, Serialize};
 
@@ -39,6 +40,11 @@ pub struct SeeDocument {
 }
 
 impl SeeDocument {
+    /// Whether the capture shows which device is behind which port.
+    pub fn shows_places(&self) -> bool {
+        self.notes.iter().all(|note| note.id != PLACES_UNKNOWN)
+    }
+
     /// Whether any link of a drive or of another device was seen.
     fn has_links(&self) -> bool {
         let storage = self.storage.iter().map(|it| &it.link);

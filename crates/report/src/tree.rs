@@ -25,11 +25,16 @@ pub(crate) struct DrawnTree<'a> {
     pub(crate) more: usize,
 }
 
+/// Stands for the id of a port above what has no known place; no port is called so.
+const UNPLACED: &str = "\0";
+
 #[derive(Clone, Copy, Default)]
 pub(crate) enum TreeNodeKind<'a> {
     /// A machine without a known processor.
     #[default]
     Machine,
+    /// Over all of which the capture does not show where it is attached.
+    Unplaced,
     /// A processor, chipset or switch, or a port with several things below.
     Port(&'a PortRecord),
     /// A storage controller with several drives or none.
@@ -56,7 +61,7 @@ pub(crate) struct TreeNode<'a> {
     /// Among the first, which are drawn.
     pub(crate) is_shown: bool,
     pub(crate) children: Vec<TreeNode<'a>>,
-    pub(crate) free: Vec<&'a PortRecord>,
+    pub(crate) empty: Vec<&'a PortRecord>,
 }
 
 /// Drives that could together fill a shared link more than once.
@@ -78,7 +83,7 @@ impl<'a> TreeNode<'a> {
     /// Every name by which limits and hops may mean this place's link.
     pub(crate) fn names(&self) -> Vec<&'a str> {
         let mut names: Vec<&str> = match self.what {
-            TreeNodeKind::Machine => Vec::new(),
+            TreeNodeKind::Machine | TreeNodeKind::Unplaced => Vec::new(),
             TreeNodeKind::Port(port) => vec![&port.id],
             TreeNodeKind::Controller(storage) => vec![&storage.id, &storage.address],
             TreeNodeKind::Drive(drive, storage) => {
@@ -256,6 +261,8 @@ impl<'a> TreeBuilder<'a> {
             by_package.or(roots.first()).map_or("", |port| port.id.as_str())
         };
         let chipset = self.see.ports.iter().find(|port| port.kind == PortKind::Chipset);
+        let has_places = self.see.shows_places();
+        let is_unplaced = |attached| attached == AttachmentKind::Unknown && !has_places;
         let attachment = |attached: AttachmentKind, package| match (attached, chipset) {
             (AttachmentKind::Chipset, Some(chipset)) if reached.contains(chipset.id.as_str()) => {
                 &chipset.id
@@ -269,12 +276,14 @@ impl<'a> TreeBuilder<'a> {
         for storage in storage.filter(|storage| known.insert(storage.id.as_str())) {
             let above = self.above(storage, reached);
             let above = above.unwrap_or_else(|| attachment(storage.attached_to, storage.package));
+            let above = if is_unplaced(storage.attached_to) { UNPLACED } else { above };
             storage_below.entry(above).or_default().push(storage);
         }
         let mut devices_below: BTreeMap<_, Vec<_>> = BTreeMap::new();
         for device in self.see.devices.iter().filter(|device| of_interest(device)) {
             let above = device.parent.as_deref().filter(|above| reached.contains(above));
             let above = above.unwrap_or_else(|| attachment(device.attached_to, None));
+            let above = if is_unplaced(device.attached_to) { UNPLACED } else { above };
             devices_below.entry(above).or_default().push(device);
         }
         self.storage_below = storage_below;
@@ -307,6 +316,10 @@ impl<'a> TreeBuilder<'a> {
             first.children.extend(loose);
             first.children.sort_by_key(TreeNode::rank);
         }
+        let children = self.functions(UNPLACED);
+        if !children.is_empty() {
+            roots.push(TreeNode { children, ..TreeNode::new(TreeNodeKind::Unplaced) });
+        }
         let hidden = self.see.devices.iter().filter(|device| !of_interest(device)).count();
         let mut left = crate::MOST_ROWS;
         let more = roots.iter_mut().map(|root| show(root, &mut left)).sum();
@@ -323,10 +336,10 @@ impl<'a> TreeBuilder<'a> {
             ports.iter().filter_map(|port| self.port(port, depth + 1)).collect();
         children.extend(self.functions(&port.id));
         children.sort_by_key(TreeNode::rank);
-        let free: Vec<&PortRecord> = ports.iter().copied().filter(|port| port.empty).collect();
+        let empty: Vec<&PortRecord> = ports.iter().copied().filter(|port| port.empty).collect();
         let stays = matches!(port.kind, PortKind::Processor | PortKind::Chipset);
         if !stays
-            && free.is_empty()
+            && empty.is_empty()
             && children.len() <= 1
             && !(port.kind == PortKind::Switch || is_described(&port.kind))
         {
@@ -336,7 +349,7 @@ impl<'a> TreeBuilder<'a> {
             return None;
         }
         let (link, what) = (port.link.as_ref(), TreeNodeKind::Port(port));
-        let place = TreeNode { link, children, free, ..TreeNode::new(what) };
+        let place = TreeNode { link, children, empty, ..TreeNode::new(what) };
         Some(self.finished(place))
     }
 

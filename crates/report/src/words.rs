@@ -342,6 +342,7 @@ fn offer(storage: &StorageRecord, port: LinkState) -> String {
 pub(crate) fn place(place: &TreeNode<'_>, localizer: &Localizer) -> (String, String) {
     match place.what {
         TreeNodeKind::Machine => (localizer.text("report-kind-machine"), String::new()),
+        TreeNodeKind::Unplaced => (localizer.text("report-kind-unplaced"), String::new()),
         TreeNodeKind::Port(port) => {
             // Of several processors each goes by its number.
             let is_processor = port.kind == PortKind::Processor;
@@ -499,13 +500,15 @@ pub(crate) fn array(array: &ArrayRecord, localizer: &Localizer) -> String {
     dotted(parts.into_iter().flatten())
 }
 
-/// Free ports below a location, alike ones counted; `None` if none.
-pub(crate) fn free(place: &TreeNode<'_>) -> Option<String> {
-    if place.free.is_empty() {
+/// Empty ports below a location, alike ones counted: those of slots, or those with no slot's number or name,
+/// which most often lead nowhere. `None` if none.
+pub(crate) fn empty_ports(place: &TreeNode<'_>, of_slots: bool) -> Option<String> {
+    let ports = place.empty.iter().filter(|port| port.slot.is_some() == of_slots);
+    let offers: Vec<String> = ports.map(|port| offer_of(port)).collect();
+    if offers.is_empty() {
         return None;
     }
     let mut counts: BTreeMap<String, usize> = BTreeMap::new();
-    let offers: Vec<String> = place.free.iter().map(|port| offer_of(port)).collect();
     for offer in &offers {
         *counts.entry(offer.clone()).or_default() += 1;
     }

@@ -31,6 +31,7 @@ pub mod evidence;
 pub mod graph;
 pub mod pci;
 pub mod read;
+mod slot;
 
 pub use graph::{AttachmentPoint, FactBasis, Id, Topology};
 pub use pci::{ClassCode, PciAddress, PciId};

@@ -19,11 +19,13 @@ use narrows_topology::{Id, Topology};
 
 use super::of_chipset;
 
+/// Apple's machines have its drive controller or other chips of its own, and boards like no other's.
+const APPLE: u16 = 0x106b;
 /// A card with this many lanes is in a slot of the processor.
 const WIDE: u8 = 8;
 
 /// The inventory with the free slots that its board may have. Unchanged if the chipset or its lanes are
-/// unknown, or if the chipset is emulated and on no board.
+/// unknown, if the chipset is emulated and on no board, or in a machine by Apple.
 pub fn drafted(mut inventory: SlotInventory) -> SlotInventory {
     let Some((chipset, free)) = free(&inventory) else { return inventory };
     let free: Vec<InventorySlot> =
@@ -46,7 +48,8 @@ pub fn usual_free(inventory: &SlotInventory) -> Vec<InventorySlot> {
 
 fn free(inventory: &SlotInventory) -> Option<(&'static Chipset, Vec<InventorySlot>)> {
     let topology = &inventory.fixed.topology;
-    if topology.host.hypervisor.is_some() {
+    let is_apples = |node: &Node| node.pci_id.is_some_and(|id| id.vendor == APPLE);
+    if topology.host.hypervisor.is_some() || topology.nodes.values().any(is_apples) {
         return None;
     }
     let likeliest = chipset::likeliest(topology.chipset.as_deref()?, chipsets(topology).count())?;

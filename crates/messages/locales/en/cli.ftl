@@ -21,6 +21,7 @@ cli-names-nothing-near = "{ $name }" names nothing: no drive, partition or array
 cli-source-no-text = { $source } cannot be read together with other files: only texts that lspci, nvme list, lsblk, dmesg and the like print can
 cli-source-is-drive = { $source } is a drive or array, and this command works on whole machines: leave it out, or ask for the drive with `narrows see { $source }`, `narrows check { $source }`, `narrows explain { $source }` or `narrows measure { $source }`
 cli-source-unreadable = cannot read { $source }: { $why }; a source is a capture (file or directory), a machine file, or catalog:BOARD/NAME
+cli-board-alone = catalog:{ $board } is a board without drives; place some with `narrows plan catalog:{ $board } --drives ...`, or list its lanes with `narrows lanes catalog:{ $board }`
 cli-no-such-machine = no machine "{ $name }" in the catalogue; `narrows catalog machines` lists them
 cli-no-machine-there = no captured machine in { $path }: it has neither sys/bus/pci nor sys/block, nor the text of a command that can be read
 cli-bad-source = { $place }: { $problem }

@@ -170,6 +170,15 @@ predict-no-rate = { $more ->
     [any] {" "}On Windows narrows.exe or CrystalDiskInfo shows links, on macOS system_profiler SPNVMeDataType, on Linux `sudo lspci -vv`.
    *[lspci] {" "}`sudo lspci -vv` shows the links.
 }
+predict-no-sum = { $more ->
+    [0] No rate for { $drives }: the links below are not listed, so the members' rates are not added up.
+   *[other] No rate for { $drives } and { $more } more: the links below are not listed, so the members' rates are not added up.
+}{ $how ->
+    [smartctl] {" "}`sudo smartctl -x` shows the link of each.
+    [raid] {" "}The controller's own tool shows the link of each: `storcli64 /c0/eall/sall show all`, `ssacli ctrl all show config detail` or `arcconf getconfig 1`.
+    [any] {" "}On Windows narrows.exe or CrystalDiskInfo shows links, on macOS system_profiler SPNVMeDataType, on Linux `sudo lspci -vv`.
+   *[lspci] {" "}`sudo lspci -vv` shows the links.
+}
 predict-no-rate-virtual = { $more ->
     [0] No rate for { $drives }: a virtual machine's disk does what the host gives it, which cannot be seen from the guest. Measure it (narrows measure), or describe the host's drives.
    *[other] No rate for { $drives } and { $more } more: a virtual machine's disks do what the host gives them, which cannot be seen from the guest. Measure them (narrows measure), or describe the host's drives.

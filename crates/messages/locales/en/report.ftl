@@ -2,6 +2,7 @@
 
 report-machine = This machine
 report-kind-machine = machine
+report-kind-unplaced = attached somewhere
 report-kind-processor = CPU
 report-source = Source: { $source }
 report-virtual-machine-plain = virtual machine
@@ -50,6 +51,7 @@ report-remapped = { $count ->
 }
 report-chunk = chunk { $size }
 report-free = free
+report-empty-port = empty port
 report-hidden = { $count ->
     [one] 1 other function not shown.
    *[other] { $count } other functions not shown.
@@ -172,6 +174,7 @@ report-predicted-limit-at-most = { $count ->
        *[read] {""}
     }.
 }
+report-figure-band = { $figure } (80 % band { $band })
 report-simulated = Simulated: these results come from virtual hardware, not from real drives.
 report-partial = Incomplete: the run was interrupted or a drive failed. The results shown are valid, but some are missing.
 report-method-simulated = Simulated in virtual time with seed { $seed }: requests, accounting and conclusions are those of a real measurement; the drives are a model of queues, links and caches.

@@ -21,6 +21,7 @@ cli-names-nothing-near = 「{ $name }」に当たるものはありません。{
 cli-source-no-text = { $source } はほかのファイルと合わせて読み込めません。合わせて読み込めるのは、lspci、nvme list、lsblk、dmesgなどの出力テキストだけです
 cli-source-is-drive = { $source } はドライブまたはアレイで、このコマンドの対象はマシン全体です。省略するか、ドライブには `narrows see { $source }`、`narrows check { $source }`、`narrows explain { $source }`、`narrows measure { $source }` を使用してください
 cli-source-unreadable = { $source } を読めません：{ $why }。SOURCEには、キャプチャ（ファイルまたはディレクトリ）、構成ファイル、または catalog:ボード/名前 を指定してください
+cli-board-alone = catalog:{ $board } はドライブのないマザーボードです。`narrows plan catalog:{ $board } --drives ...` でドライブを配置するか、`narrows lanes catalog:{ $board }` でレーンを確認できます
 cli-no-such-machine = マシン「{ $name }」はカタログにありません。`narrows catalog machines` で一覧できます
 cli-no-machine-there = { $path } にマシンのキャプチャはありません（sys/bus/pciもsys/blockも、読み込めるコマンドの出力もありません）
 cli-bad-source = { $place }：{ $problem }

@@ -156,6 +156,15 @@ predict-no-rate = { $more ->
     [any] リンクは、Windowsではnarrows.exeかCrystalDiskInfo、macOSではsystem_profiler SPNVMeDataType、Linuxでは sudo lspci -vv で確認できます。
    *[lspci] リンクは sudo lspci -vv で確認できます。
 }
+predict-no-sum = { $more ->
+    [0] { $drives } の速度は不明です。構成ドライブのリンクが不明なため、速度を合計していません。
+   *[other] { $drives }、ほか{ $more }台の速度は不明です。構成ドライブのリンクが不明なため、速度を合計していません。
+}{ $how ->
+    [smartctl] 各ドライブのリンクは sudo smartctl -x で確認できます。
+    [raid] 各ドライブのリンクは、コントローラーのツール（storcli64 /c0/eall/sall show all、ssacli ctrl all show config detail、arcconf getconfig 1）で確認できます。
+    [any] リンクは、Windowsではnarrows.exeかCrystalDiskInfo、macOSではsystem_profiler SPNVMeDataType、Linuxでは sudo lspci -vv で確認できます。
+   *[lspci] リンクは sudo lspci -vv で確認できます。
+}
 predict-no-rate-virtual = { $more ->
     [0] { $drives } の速度は不明です。仮想マシンのディスクの速度はホスト次第で、ゲストからは見えません。narrows measure で測定するか、ホストのドライブを記述してください。
    *[other] { $drives }、ほか{ $more }台の速度は不明です。仮想マシンのディスクの速度はホスト次第で、ゲストからは見えません。narrows measure で測定するか、ホストのドライブを記述してください。

@@ -2,6 +2,7 @@
 
 report-machine = このマシン
 report-kind-machine = マシン
+report-kind-unplaced = 接続先不明
 report-kind-processor = CPU
 report-source = 対象：{ $source }
 report-virtual-machine-plain = 仮想マシン
@@ -44,6 +45,7 @@ report-slot = スロット { $slot }
 report-remapped = ⚠ NVMe ドライブ { $count } 台を隠蔽
 report-chunk = ストライプサイズ { $size }
 report-free = 空き
+report-empty-port = 未使用ポート
 report-hidden = このほか { $count } 個のファンクションは省略しています。
 report-more-notes = 注記をさらに { $count } 件
 report-brief = 詳細は -v
@@ -169,6 +171,7 @@ report-predicted-limit-at-most = { $count ->
        *[read] 上限
     } { $capacity }。
 }
+report-figure-band = { $figure }（80 % 範囲 { $band }）
 report-simulated = シミュレーション：仮想ハードウェアの値で、実ドライブの測定値ではありません。
 report-partial = 未完了：測定が中断されたか、ドライブにエラーが発生しました。表示した値は有効ですが、すべてではありません。
 report-method-simulated = シード { $seed }、仮想時間でのシミュレーションです。要求の発行、集計、判定は実測と同じで、ドライブはキュー、リンク、キャッシュのモデルです。

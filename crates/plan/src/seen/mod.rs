@@ -18,7 +18,7 @@ use narrows_catalog::chipset;
 use narrows_messages::Message;
 use narrows_model::Machine;
 use narrows_topology::Id;
-use narrows_topology::graph::{StorageControllerKind, Topology, TopologyNote};
+use narrows_topology::graph::{Node, StorageControllerKind, Topology, TopologyNote};
 use narrows_units::Bytes;
 
 use self::body::DeviceExtractor;
@@ -143,7 +143,7 @@ fn remarks(topology: &Topology) -> Vec<TopologyNote> {
             text: Message::new("seen-remapped-stays").with("controller", id),
         })
         .collect();
-    if topology.nodes.values().any(ports::is_behind_vmd) {
+    if topology.nodes.values().any(Node::is_behind_vmd) {
         notes.push(TopologyNote { about: None, text: Message::new("seen-vmd-stays") });
     }
     notes

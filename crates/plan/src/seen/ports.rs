@@ -21,10 +21,7 @@ use narrows_topology::evidence::SlotSource;
 use narrows_topology::graph::{Id, Node, NodeKind, StorageControllerKind, Topology};
 
 use super::port::{ObservedPort, is_port};
-use super::words;
 
-/// Intel VMD numbers its domains from here up (Linux, drivers/pci/controller/vmd.c).
-const FIRST_VMD_DOMAIN: u32 = 0x10000;
 /// Makers of graphics in board management controllers: ASPEED, Matrox.
 const BMC_GRAPHICS: [u16; 2] = [0x1a03, 0x102b];
 /// Makers of SATA controllers that are soldered on: ASMedia, JMicron, Marvell (two ids), Silicon
@@ -70,11 +67,6 @@ pub(super) fn find(topology: &Topology) -> Vec<ObservedPort> {
     tree.found
 }
 
-/// Whether the node is in a domain of a Volume Management Device.
-pub(super) fn is_behind_vmd(node: &Node) -> bool {
-    node.address.is_some_and(|address| address.domain >= FIRST_VMD_DOMAIN)
-}
-
 struct PortTree<'a> {
     topology: &'a Topology,
     children: BTreeMap<&'a Id, Vec<&'a Id>>,
@@ -106,10 +98,10 @@ impl<'a> PortTree<'a> {
         let below = self.below(id);
         if is_port(node) {
             let is_slot = match below.is_empty() {
-                true => is_slot(node),
+                true => node.leads_to_slot(),
                 false => self.is_removable(&below),
             };
-            if !is_slot || stays(node) {
+            if !is_slot || node.is_behind_router() {
                 return Vec::new();
             }
             self.found.push(ObservedPort::new(self.topology, id, self.all_from(&below)));
@@ -149,8 +141,8 @@ impl<'a> PortTree<'a> {
     fn is_removable(&self, functions: &[&'a Id]) -> bool {
         let nodes: Vec<&Node> = functions.iter().filter_map(|id| self.node(id)).collect();
         let soldered = |node: &&Node| {
-            let label = node.slot.as_ref().is_some_and(|(label, _)| words::is_soldered(label));
-            label || node.link.as_ref().is_some_and(|link| link.internal) || stays(node)
+            let is_inside = node.link.as_ref().is_some_and(|link| link.internal);
+            node.is_labelled_soldered() || is_inside || node.is_behind_router()
         };
         if nodes.iter().any(soldered) {
             return false;
@@ -177,18 +169,6 @@ impl<'a> PortTree<'a> {
             movable.iter().all(|node| node.kind == NodeKind::Storage(StorageControllerKind::Nvme));
         !has_slots && only_drives && (1..=CARRIED).contains(&movable.len())
     }
-}
-
-/// Behind a Volume Management Device, or a router of Thunderbolt or USB4.
-fn stays(node: &Node) -> bool {
-    // No PCI class distinguishes the ports of these routers: only their names do.
-    let name = node.name.as_deref().unwrap_or_default();
-    is_behind_vmd(node) || name.contains("Thunderbolt") || name.contains("USB4")
-}
-
-/// Whether an empty port is declared to be a slot's.
-fn is_slot(port: &Node) -> bool {
-    port.slot.as_ref().is_some_and(|(label, _)| !words::is_soldered(label))
 }
 
 fn vendor(node: &Node) -> Option<u16> {

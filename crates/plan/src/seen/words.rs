@@ -2,19 +2,6 @@
 
 use narrows_catalog::board::SlotForm;
 
-/// Firmware's words for soldered devices. SMBIOS type 41 has nothing else.
-const SOLDERED: [&str; 6] = ["onboard", "on-board", "on board", "embedded", "integrated", "lom"];
-
-/// Whether the label is that of something soldered on.
-pub(super) fn is_soldered(label: &str) -> bool {
-    let label = label.to_lowercase();
-    SOLDERED.iter().any(|word| match word.len() {
-        // Three letters are a word only by themselves.
-        3 => label.split(|c: char| !c.is_alphanumeric()).any(|part| part == *word),
-        _ => label.contains(word),
-    })
-}
-
 /// The mechanical form that the label names; `None` if it names none.
 pub(crate) fn form(label: &str) -> Option<SlotForm> {
     let label = label.to_lowercase();
@@ -45,16 +32,6 @@ pub(super) fn slot(label: &str) -> String {
 #[cfg(test)]
 mod tests {
     use super::*;
-
-    #[test]
-    fn labels_tell_soldered_devices() {
-        for label in ["Onboard LAN", "Embedded NIC 1", "Integrated RAID", "i210 LOM"] {
-            assert!(is_soldered(label), "{label}");
-        }
-        for label in ["PCIEX16_1", "Slot 3", "Bloom bay"] {
-            assert!(!is_soldered(label), "{label}");
-        }
-    }
 
     #[test]
     fn labels_tell_forms() {

@@ -96,12 +96,16 @@ struct TreeDrawing<'a> {
 impl TreeDrawing<'_> {
     /// A place and all below it: `branch` leads its own line, `trunk` those below.
     fn place(&mut self, place: &TreeNode<'_>, branch: &str, trunk: &str) {
-        let free = words::free(place).filter(|_| self.overlay.is_none() && !self.is_tight);
+        let empty = [("report-free", true), ("report-empty-port", false)].into_iter();
+        let empty: Vec<(&str, String)> = empty
+            .filter(|_| self.overlay.is_none() && !self.is_tight)
+            .filter_map(|(label, of_slots)| Some((label, words::empty_ports(place, of_slots)?)))
+            .collect();
         let is_idle = |place: &&TreeNode<'_>| {
             self.is_tight && self.overlay.is_some() && place.drives().is_empty()
         };
         let shown: Vec<&TreeNode<'_>> = place.shown().filter(|child| !is_idle(child)).collect();
-        let more_below = !shown.is_empty() || free.is_some();
+        let more_below = !shown.is_empty() || !empty.is_empty();
         let hang = if more_below { format!("{trunk}│") } else { trunk.to_owned() };
         let cells = self.cells(place, branch);
         self.table.row(TableRow { cells, hang });
@@ -113,7 +117,7 @@ impl TreeDrawing<'_> {
             let is_folded = group.len() >= FEWEST_FOLDED && is_compact;
             let lines = if is_folded { group.get(..1).unwrap_or_default() } else { *group };
             for (at, child) in lines.iter().enumerate() {
-                let is_last = at + 1 == lines.len() && is_last_group && free.is_none();
+                let is_last = at + 1 == lines.len() && is_last_group && empty.is_empty();
                 let (branch, on) = if is_last { ("└─ ", "   ") } else { ("├─ ", "│  ") };
                 let branch = format!("{trunk}{branch}");
                 if is_folded {
@@ -123,12 +127,13 @@ impl TreeDrawing<'_> {
                 }
             }
         }
-        if let Some(free) = free {
-            let label = TableCell::new(format!("{trunk}└─ "), CellInk::Faint)
-                .and(self.localizer.text("report-free"), CellInk::Faint);
+        for (at, (label, ports)) in empty.iter().enumerate() {
+            let branch = if at + 1 == empty.len() { "└─ " } else { "├─ " };
+            let label = TableCell::new(format!("{trunk}{branch}"), CellInk::Faint)
+                .and(self.localizer.text(label), CellInk::Faint);
             let mut cells =
                 vec![label, TableCell::default(), TableCell::default(), TableCell::default()];
-            cells.push(TableCell::new(free, CellInk::Faint));
+            cells.push(TableCell::new(ports.clone(), CellInk::Faint));
             self.table.row(TableRow { cells, hang: trunk.to_owned() });
         }
     }

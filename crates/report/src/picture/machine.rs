@@ -67,7 +67,8 @@ impl<'a> MachinePictureBuilder<'a> {
         let (name, detail) = words::place(node, localizer);
         let is_processor =
             matches!(node.what, TreeNodeKind::Port(port) if port.kind == PortKind::Processor);
-        let is_root = is_processor || matches!(node.what, TreeNodeKind::Machine);
+        let is_root =
+            is_processor || matches!(node.what, TreeNodeKind::Machine | TreeNodeKind::Unplaced);
         let name = if is_processor { name.replacen("cpu", "CPU", 1) } else { name };
         let is_on_chip = node.link.is_some_and(|link| link.internal);
         let link = || if is_on_chip { String::new() } else { words::link_of(node, localizer) };

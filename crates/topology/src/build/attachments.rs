@@ -7,11 +7,12 @@
 
 use narrows_catalog::pci::PciRole;
 
-use super::surroundings::{FIRST_VMD_DOMAIN, PlatformContext};
+use super::surroundings::PlatformContext;
 use super::{Attachments, BridgeTree, Kinds, has_id, identity, role};
 use crate::evidence::{CaptureEvidence, PciFunction, PortType};
 use crate::graph::{AttachmentPoint, FactBasis, NodeKind, StorageControllerKind};
 use crate::pci::PciAddress;
+use crate::slot::FIRST_VMD_DOMAIN;
 
 const INTEL: u16 = 0x8086;
 

@@ -8,13 +8,11 @@ use super::{BridgeTree, Kinds, identity, role};
 use crate::evidence::{CaptureEvidence, PciFunction, PortType};
 use crate::graph::NodeKind;
 use crate::pci::PciAddress;
+use crate::slot::FIRST_VMD_DOMAIN;
 
 const INTEL: u16 = 0x8086;
 const AMD: u16 = 0x1022;
 const MICROSOFT: u16 = 0x1414;
-
-/// Intel VMD numbers its domains from here up (Linux, drivers/pci/controller/vmd.c).
-pub(super) const FIRST_VMD_DOMAIN: u32 = 0x10000;
 
 pub(super) struct PlatformContext {
     /// Domain and bus of an Intel chipset's LPC or eSPI bridge.
