@@ -8,6 +8,10 @@ use crate::see::{DocumentNote, EvidenceBasis, SeeDocument};
 use crate::shortfall::PredictionShortfall;
 use crate::word::{FigureUnit, TargetSet, TransferDirection, words};
 
+/// From this ratio of its ends on, a fifth to either side, a band stands beside its figure in a sentence: the figure
+/// alone would promise too much.
+pub const WIDE_BAND: f64 = 1.5;
+
 /// The finding that no rate is known of some drives.
 pub const NO_RATE: &str = "predict-no-rate";
 

@@ -3,12 +3,14 @@
 use std::collections::BTreeMap;
 
 use narrows_messages::{Localizer, Message, drive_names};
-use narrows_record::predict::{LimitRecord, LimitRecordKind, PredictDocument, Prediction};
+use narrows_record::predict::{
+    LimitRecord, LimitRecordKind, PredictDocument, Prediction, WIDE_BAND,
+};
 use narrows_record::see::SeeDocument;
 use narrows_record::word::{FigureUnit, TargetSet};
 
 use crate::clean::clean;
-use crate::figures::{MainUnit, Overlay, TOTAL, full};
+use crate::figures::{MainUnit, Overlay, PredictedBand, TOTAL, full};
 use crate::words;
 
 /// A limit with the drives that run into it; of links that drives or members each have for themselves, the first.
@@ -165,9 +167,9 @@ impl NamedLimit<'_> {
             .with("drives", names(&self.rows));
         let message = match self.owner {
             LinkOwner::EachDrive => message.with("each", words::rate(first.mb_s)),
-            LinkOwner::EachMember => message.with("total", self.total()),
+            LinkOwner::EachMember => message.with("total", self.total(localizer)),
             LinkOwner::Shared => message
-                .with("total", self.total())
+                .with("total", self.total(localizer))
                 .with("limit", words::sentence(&self.limit.name, localizer))
                 .with("beside", drive_names(&self.beside))
                 .count("others", self.beside.len())
@@ -177,13 +179,15 @@ impl NamedLimit<'_> {
     }
 
     /// What all of its drives get, in the unit of the limit.
-    fn total(&self) -> String {
+    fn total(&self, localizer: &Localizer) -> String {
         if self.limit.unit == FigureUnit::Iops {
-            return words::iops(sum_iops(&self.rows));
+            let total = words::iops(sum_iops(&self.rows));
+            return with_wide_band(total, &self.rows, localizer);
         }
         let carries = (self.limit.unit == FigureUnit::MbS).then_some(self.limit.capacity);
         let total = self.rows.iter().map(|row| row.mb_s * row.times()).sum();
-        words::rate(full(total, carries, self.rows.len()))
+        let total = words::rate(full(total, carries, self.rows.len()));
+        with_wide_band(total, &self.rows, localizer)
     }
 
     fn capacity(&self) -> String {
@@ -206,11 +210,23 @@ pub(crate) fn count(rows: &[&Prediction]) -> usize {
 }
 
 /// What drives get together, in the unit in which their workload is compared.
-pub(crate) fn sum(rows: &[&Prediction], workload: &str) -> String {
-    match MainUnit::of(workload) {
+pub(crate) fn sum(rows: &[&Prediction], workload: &str, localizer: &Localizer) -> String {
+    let total = match MainUnit::of(workload) {
         MainUnit::Bytes => words::rate(rows.iter().map(|row| row.mb_s * row.times()).sum()),
         MainUnit::Requests => words::iops(sum_iops(rows)),
+    };
+    with_wide_band(total, rows, localizer)
+}
+
+/// The figure of a single row with its band, where that is so wide that the figure alone would promise too much.
+fn with_wide_band(figure: String, rows: &[&Prediction], localizer: &Localizer) -> String {
+    let [row] = rows else { return figure };
+    let band = PredictedBand::of(row);
+    if band.at_most || row.equal.is_some() || band.high <= band.low * WIDE_BAND {
+        return figure;
     }
+    let ends = words::band_ends(&band, MainUnit::of(&row.workload));
+    localizer.say(&Message::new("report-figure-band").with("figure", figure).with("band", ends))
 }
 
 pub(crate) fn sum_iops(rows: &[&Prediction]) -> f64 {

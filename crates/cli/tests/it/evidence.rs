@@ -127,3 +127,50 @@ fn no_capture_without_links_has_a_predicted_rate() {
     }
     assert!(checked > 20, "{checked}");
 }
+
+/// An array over drives of known models whose links are not in the text: each drive has the rate of its data sheet,
+/// and the array has none, neither in the answer nor in what it says of everyday work.
+#[test]
+fn drives_without_links_are_not_added_up_in_an_array() {
+    let text = "\
+NAME    MODEL                    SIZE TYPE  TRAN
+nvme0n1 Samsung SSD 990 PRO 2TB  1.8T disk  nvme
+nvme1n1 Samsung SSD 990 PRO 2TB  1.8T disk  nvme
+
+Personalities : [raid0]
+md0 : active raid0 nvme0n1[0] nvme1n1[1]
+      3906764800 blocks super 1.2 512k chunks
+
+unused devices: <none>
+";
+    let folder = tempfile::tempdir().unwrap();
+    let path = folder.path().join("listing.txt").display().to_string();
+    std::fs::write(&path, text).unwrap();
+    let output = narrows(&["predict", &path, "--json", "--upgrades", "--meaning"]);
+    let document: serde_json::Value = serde_json::from_slice(&output.stdout).unwrap();
+    let of = |key: &str| -> Vec<String> {
+        let rows = document[key].as_array().unwrap().iter();
+        rows.filter_map(|row| row["target"].as_str().map(str::to_owned)).collect()
+    };
+    assert!(of("results").contains(&"nvme0n1".to_owned()), "{document:#}");
+    for key in ["results", "meanings", "upgrades"] {
+        assert!(!of(key).contains(&"md0".to_owned()), "{key}: {document:#}");
+    }
+    let page = String::from_utf8_lossy(&narrows(&["predict", &path]).stdout).into_owned();
+    assert!(page.contains("No rate for md0"), "{page}");
+    assert!(page.contains("nvme0n1, nvme1n1: alone"), "{page}");
+}
+
+/// What the list does not place stands below no processor.
+#[test]
+fn devices_of_unknown_place_are_drawn_apart() {
+    let folder = tempfile::tempdir().unwrap();
+    let path = folder.path().join("listing.txt").display().to_string();
+    std::fs::write(&path, BARE).unwrap();
+    let page = String::from_utf8_lossy(&narrows(&["see", &path]).stdout).into_owned();
+    let (processor, apart) =
+        page.split_once("attached somewhere").unwrap_or_else(|| panic!("{page}"));
+    for device in ["0000:01:00.0", "SATA controller", "GPU"] {
+        assert!(apart.contains(device) && !processor.contains(&format!("─ {device}")), "{page}");
+    }
+}

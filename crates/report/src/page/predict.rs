@@ -184,7 +184,7 @@ fn unlimited(
     }
     let message = Message::new("report-predicted-unlimited")
         .with("drives", limits::names(&rows))
-        .with("total", limits::sum(&rows, &overlay.workload))
+        .with("total", limits::sum(&rows, &overlay.workload, localizer))
         .count("count", limits::count(&rows));
     Some(localizer.say(&message))
 }
@@ -224,7 +224,7 @@ fn held(predict: &PredictDocument, overlay: &Overlay, localizer: &Localizer) -> 
     let (limit, rows) = limits::off_path(predict, overlay)?;
     let message = Message::new("report-predicted-held")
         .with("drives", limits::names(&rows))
-        .with("total", limits::sum(&rows, &overlay.workload))
+        .with("total", limits::sum(&rows, &overlay.workload, localizer))
         .with("limit", words::limit(&limit.name, localizer));
     Some(localizer.say(&message.count("count", limits::count(&rows))))
 }

@@ -41,9 +41,10 @@ use narrows_record::plan::{
     PlanArrangement, PlanCriterion, PlanDevice, PlanDocument, PlanInfeasibility, PlanSetting,
     PlanSlot,
 };
-use narrows_record::predict::{LimitRecord, LimitRecordKind, Prediction};
+use narrows_record::predict::{LimitRecord, LimitRecordKind, Prediction, WIDE_BAND};
 use narrows_record::run::RunFinding;
 use narrows_record::see::{DocumentNote, LinkState};
+use narrows_record::word::FigureUnit;
 use narrows_record::{basis, plan, round_mb_s, schema};
 use narrows_topology::graph::{self, NodeKind};
 use narrows_units::BytesPerSec;
@@ -323,9 +324,10 @@ impl PlanInputs<'_> {
         self.board_note().into_iter().chain(notes.filter(|note| TAKEN.contains(&note.text.id())))
     }
 
-    /// That the board is assumed, which stands among the findings.
+    /// That the board or its free slots are assumed, which stands among the findings.
     fn board_note(&self) -> Option<&graph::TopologyNote> {
-        self.fixed_note("plan-missing-board").or_else(|| self.fixed_note("plan-assumed-board"))
+        const ASSUMED: [&str; 3] = ["plan-missing-board", "plan-assumed-board", "seen-drafted"];
+        ASSUMED.iter().find_map(|id| self.fixed_note(id))
     }
 
     /// What a second card has on other boards of this kind, which stands there if one has too few
@@ -393,15 +395,22 @@ impl PlanInputs<'_> {
             workload_of(objective).is_none() || !placed.flows.is_empty()
         };
         let told = told.filter(|(objective, _)| is_told(objective)).map(|(objective, score)| {
+            let sum = |of: fn(&Prediction) -> f64| placed.flows.iter().map(of).sum::<f64>();
+            let (low, high) = (sum(|it| it.low_mb_s), sum(|it| it.high_mb_s));
+            let is_sum = score.unit == FigureUnit::MbS && !runs_each(self.ask);
             let id = match workload_of(objective) {
                 Some(_) if placed.flows.iter().any(Prediction::is_at_most) => {
                     "plan-answer-brings-bound"
                 }
+                Some(_) if is_sum && high > low * WIDE_BAND => "plan-answer-brings-band",
                 Some(_) => "plan-answer-brings",
                 None => "plan-answer-counts",
             };
             let brings = Message::new(id).text("aim", self.objective(objective).text);
-            brings.text("amount", amount(score))
+            brings
+                .text("amount", amount(score))
+                .with("low", BytesPerSec::mb_s(low))
+                .with("high", BytesPerSec::mb_s(high))
         });
         told.collect()
     }

@@ -155,14 +155,17 @@ fn finding(ask: &SetWorkloads, job: Option<&str>, group: &UnhelpedTargets<'_>) -
 pub fn meanings(
     (machine, room): (&Machine, &KnownInventory),
     chosen: PredictionScope,
+    is_summable: impl Fn(&[Id]) -> bool,
 ) -> Vec<EverydayMeaning> {
     let drives: Vec<Id> = machine.topology.drives.keys().cloned().collect();
     if chosen.is_drawn || machine.drive_count() > MOST_DRIVES && !chosen.in_full {
         return Vec::new();
     }
-    let arrays = machine.arrays.keys().take(MOST_ARRAYS);
+    let arrays = machine.arrays.keys().filter(|id| is_summable(std::slice::from_ref(*id)));
+    let arrays = arrays.take(MOST_ARRAYS);
     let sets: Vec<Vec<Id>> = arrays.clone().map(|id| vec![id.clone()]).collect();
     let all = (2..=UPGRADE_TARGETS).contains(&drives.len()).then_some(&drives);
+    let all = all.filter(|all| is_summable(all));
     let mut found = Vec::new();
     for job in EverydayTask::ALL {
         found

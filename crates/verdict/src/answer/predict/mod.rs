@@ -10,7 +10,7 @@ mod sets;
 mod sweep;
 pub mod values;
 
-use std::collections::BTreeSet;
+use std::collections::{BTreeMap, BTreeSet};
 
 use crate::advice;
 use narrows_messages::{DocumentText, Message};
@@ -116,6 +116,7 @@ fn document(
     let machine = &seen.machine;
     let PredictionResults { results, totals, outcomes } =
         results(machine, asks, |ask| sets::repeated(machine, ask));
+    let sums = SummableRates::of(seen);
     let chosen = beyond::PredictionScope {
         every: request.upgrades,
         in_full: request.meaning,
@@ -126,7 +127,7 @@ fn document(
         narrows: env!("CARGO_PKG_VERSION").to_owned(),
         machine: SeeDocument::of(&machine.topology, &seen.name).folded(machine),
         upgrades: beyond::upgrades((machine, room), asks, chosen),
-        meanings: beyond::meanings((machine, room), chosen),
+        meanings: beyond::meanings((machine, room), chosen, |targets| sums.has_all(targets)),
         sweeps: Vec::new(),
         measured: Vec::new(),
         totals,
@@ -184,14 +185,12 @@ fn known(seen: &SourceMachine, asks: Vec<SetWorkloads>) -> (Vec<SetWorkloads>, V
     };
     let unknown = targets.iter().filter(|id| !machine.is_bounded(id));
     let (guests, unknown): (Vec<&Id>, Vec<&Id>) = unknown.partition(is_virtual);
-    // Links that are not seen may be shared, or carry less than the drives.
-    let unlinked: BTreeSet<String> = SeeDocument::of(topology, &seen.name)
-        .without_links()
-        .map(|drive| drive.id.clone())
+    let sums = SummableRates::of(seen);
+    let adds = |ask: &SetWorkloads| sums.has_all(&ask.together);
+    let unsummed: Vec<&Id> = targets
+        .iter()
+        .filter(|id| machine.is_bounded(id) && !sums.has_all(std::slice::from_ref(id)))
         .collect();
-    let adds = |ask: &SetWorkloads| {
-        ask.together.len() < 2 || !ask.together.iter().any(|id| unlinked.contains(id.as_str()))
-    };
     let asks = asks.into_iter().filter_map(|ask| ask.bounded(machine)).filter(adds).collect();
     let mut findings = Vec::new();
     // A machine file says itself that it has none.
@@ -199,12 +198,45 @@ fn known(seen: &SourceMachine, asks: Vec<SetWorkloads>) -> (Vec<SetWorkloads>, V
         let id = if is_guest { "predict-no-drive-virtual" } else { "predict-no-drive" };
         findings.push(without_rate(id, &[]));
     }
-    for (id, drives) in [(NO_RATE, unknown), ("predict-no-rate-virtual", guests)] {
+    let without =
+        [(NO_RATE, unknown), ("predict-no-rate-virtual", guests), ("predict-no-sum", unsummed)];
+    for (id, drives) in without {
         if !drives.is_empty() {
             findings.push(without_rate(id, &drives));
         }
     }
     (asks, findings)
+}
+
+/// Which rates of several drives can be added up. Links that are not seen may be shared, or carry less than the
+/// drives.
+struct SummableRates<'a> {
+    arrays: BTreeMap<&'a str, &'a [Id]>,
+    unlinked: BTreeSet<String>,
+}
+
+impl<'a> SummableRates<'a> {
+    fn of(seen: &'a SourceMachine) -> Self {
+        let topology = &seen.machine.topology;
+        // A machine file states what its arrays are made of, and a link only where one matters.
+        let arrays = topology.arrays.iter().filter(|_| seen.evidence.is_some());
+        let arrays = arrays.map(|(id, array)| (id.as_str(), array.drives.as_slice())).collect();
+        let document = SeeDocument::of(topology, &seen.name);
+        let unlinked = document.without_links().map(|drive| drive.id.clone()).collect();
+        Self { arrays, unlinked }
+    }
+
+    /// Whether the targets come down to one drive, or to several with links.
+    fn has_all(&self, targets: &[Id]) -> bool {
+        let mut drives = BTreeSet::new();
+        for id in targets {
+            match self.arrays.get(id.as_str()) {
+                Some(members) => drives.extend(*members),
+                None => drives.extend([id]),
+            }
+        }
+        drives.len() < 2 || !drives.iter().any(|id| self.unlinked.contains(id.as_str()))
+    }
 }
 
 fn without_rate(id: &'static str, drives: &[&Id]) -> RunFinding {
@@ -213,7 +245,9 @@ fn without_rate(id: &'static str, drives: &[&Id]) -> RunFinding {
         .with("drives", named.join(", "))
         .count("more", drives.len().saturating_sub(MOST_NAMED));
     let text = match id {
-        NO_RATE => text.with("how", links_shown_by(drives.iter().map(|id| id.as_str()))),
+        NO_RATE | "predict-no-sum" => {
+            text.with("how", links_shown_by(drives.iter().map(|id| id.as_str())))
+        }
         _ => text,
     };
     let targets = drives.iter().map(ToString::to_string).collect();
