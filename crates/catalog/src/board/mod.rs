@@ -8,6 +8,7 @@
 
 mod fitted;
 mod known;
+mod network;
 mod rule;
 
 use std::collections::{BTreeMap, BTreeSet};

@@ -24,6 +24,7 @@ use narrows_record::plan::PlanDocument;
 use narrows_record::plan_beyond::{NetworkCapacity, PurchaseAdvice, RankedBoard};
 use narrows_record::run::RunFinding;
 use narrows_topology::graph::NodeKind;
+use narrows_units::BytesPerSec;
 
 use super::prices::Prices;
 use super::{PlanRequest, PlanningOutcome};
@@ -86,9 +87,24 @@ pub(super) fn with(
     if network.is_empty() {
         // Behind the answer itself.
         let at = findings.len().min(1);
-        findings.splice(at..at, bound);
+        let rate = plan.best.as_ref().map_or(0.0, |best| best.total_mb_s);
+        let onboard = onboard(&planning.inventory, rate).filter(|_| is_server);
+        findings.splice(at..at, bound.into_iter().chain(onboard));
     }
     Ok(PlanDocument { network, boards, engines, buying, findings, ..plan })
+}
+
+/// That a machine sold whole, such as a NAS, has ports slower than its drives.
+fn onboard(inventory: &SlotInventory, drives_mb_s: f64) -> Option<RunFinding> {
+    let board = board::board(inventory.board.as_deref()?)?;
+    let port = board.port_of_box()?;
+    let rate = BytesPerSec::new(port.get() * 1e9 / 8.0);
+    let text = Message::new("plan-finding-onboard")
+        .with("port", format!("{} Gbit/s", port.get()))
+        .with("rate", rate);
+    let id = text.id().to_owned();
+    let finding = RunFinding { id, targets: Vec::new(), text: text.into(), limit: None };
+    (rate.as_mb_s() < drives_mb_s * NEARLY).then_some(finding)
 }
 
 /// The part of the drives' rate that each network card sends in the best arrangement, and cards that carry
