@@ -5,7 +5,8 @@ use std::collections::BTreeSet;
 use std::fs;
 use std::path::{Path, PathBuf};
 
-use narrows_catalog::machine;
+use narrows_catalog::entry::EntryKind;
+use narrows_catalog::{machine, named as catalogue};
 use narrows_messages::{DocumentText, Message};
 use narrows_topology::evidence::StackedDevice;
 use narrows_topology::graph::Array;
@@ -263,7 +264,15 @@ pub fn nothing(name: &str, there: Vec<String>, machine: &DocumentText) -> Messag
         let called = entries.map(|entry| path.with_file_name(entry.file_name()));
         called.take(MOST_BESIDE).map(|path| path.display().to_string()).collect()
     };
-    let near = near(name, there.iter().chain(&others));
+    // The name of a board or machine alone is that of no source.
+    let whole = machine::named(name).map(|whole| whole.name);
+    let boards = catalogue::ids(name, &[EntryKind::Board]);
+    let called = whole.into_iter().chain(boards).map(|id| format!("{CATALOGUE}{id}"));
+    let called: Vec<String> = called.take(MOST_NAMES).collect();
+    let near = match near(name, there.iter().chain(&others)) {
+        near if near.is_empty() => called.iter().map(String::as_str).collect(),
+        near => near,
+    };
     let (id, names) = if near.is_empty() {
         ("cli-names-nothing", listed(&there))
     } else {
@@ -353,6 +362,7 @@ mod tests {
         assert_eq!(ids(&["/dev/nothing"]), Err("cli-names-nothing".to_owned()));
         assert_eq!(ids(&["sda1"]), Ok(vec!["/dev/sda1".to_owned()]));
         assert_eq!(ids(&["sdd"]), Err("cli-names-nothing-near".to_owned()));
+        assert_eq!(ids(&["ugreen-dxp4800-plus"]), Err("cli-names-nothing-near".to_owned()));
         let zero_twice = ids(&["/dev/zero", "/dev/../dev/zero"]);
         assert_eq!(zero_twice, Err("measure-target-twice".to_owned()));
         let zero = named(&machine(), &["/dev/zero".to_owned()], &[]).unwrap();

@@ -7,6 +7,8 @@ use std::io;
 use std::path::{Path, PathBuf};
 
 use clap::Args as ClapArgs;
+use narrows_catalog::entry::EntryKind;
+use narrows_catalog::named as catalogued;
 use narrows_files::inventory;
 use narrows_host::bundle;
 use narrows_host::filesystems::number;
@@ -301,7 +303,12 @@ fn captured_in(name: &str) -> Result<evidence::CaptureEvidence> {
 fn of_name(name: &str, output: &CliOutput) -> Result<SourceMachine> {
     if let Some(machine) = name.strip_prefix(CATALOGUE) {
         let source = SourceMachine::of_catalogue(machine);
-        return source.map_err(|failure| named::slip(name).unwrap_or(failure.into()));
+        return source.map_err(|failure| match catalogued::ids(machine, &[EntryKind::Board])[..] {
+            [] => named::slip(name).unwrap_or(failure.into()),
+            [board, ..] => {
+                CommandFailure::usage(Message::new("cli-board-alone").with("board", board))
+            }
+        });
     }
     let path = Path::new(name);
     if path.is_dir() {
