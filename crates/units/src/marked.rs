@@ -7,6 +7,8 @@
 //! Sources: nl(1), grep(1), diff(1); RFC 3164, section 4.1; RFC 5424, section 6; RFC 8259,
 //! section 7.
 
+use std::collections::BTreeMap;
+
 /// Ways to cut a command's line out of a marked one.
 const CUTS: [fn(&str) -> Option<String>; 5] =
     [behind_mark, behind_number, behind_program, behind_time, in_quotes];
@@ -32,6 +34,32 @@ pub fn unmarked<'t>(lines: impl Iterator<Item = &'t str> + Clone) -> Option<Vec<
         None => line.to_owned(),
     };
     Some(lines.map(bare).collect())
+}
+
+/// The lines without the piece with which over half of those with text begin, as a program writes before each:
+/// `DEBUG| [stdout] NAME`, `box NOTICE root: NAME`; `None` if there is none.
+pub fn unprefixed<'t>(lines: impl Iterator<Item = &'t str> + Clone) -> Option<Vec<String>> {
+    let filled = lines.clone().filter(|line| !line.trim().is_empty()).count();
+    let mut counts: BTreeMap<&str, usize> = BTreeMap::new();
+    lines.clone().filter_map(prefix).for_each(|prefix| *counts.entry(prefix).or_default() += 1);
+    let (most, count) = counts.into_iter().max_by_key(|(_, count)| *count)?;
+    let own = |line: &'t str| {
+        let own = line.strip_prefix(most).filter(|_| prefix(line) == Some(most));
+        own.map_or(line, |own| own.strip_prefix(' ').unwrap_or(own)).to_owned()
+    };
+    (count > 1 && count * 2 > filled).then(|| lines.map(own).collect())
+}
+
+/// What stands before the first blank that follows a mark.
+fn prefix(line: &str) -> Option<&str> {
+    /// A host, a level and a program are shorter.
+    const LONGEST: usize = 60;
+    let is_end = |(at, c): &(usize, char)| {
+        matches!(c, ':' | '|' | ']' | '>') && line[at + 1..].chars().next().is_none_or(|c| c == ' ')
+    };
+    let (at, _) = line.char_indices().take(LONGEST).find(is_end)?;
+    // A mark alone may be a quotation or a drawing.
+    (at > 1).then(|| &line[..=at])
 }
 
 fn behind_mark(line: &str) -> Option<String> {
@@ -103,5 +131,19 @@ mod tests {
         assert_eq!(unmarked("    NAME\n      sda\n\n".lines()).unwrap(), ["NAME", "  sda", ""]);
         assert_eq!(unmarked("NAME  SIZE\nsda   1T\n".lines()), None);
         assert_eq!(unmarked("970 EVO\n970 PRO\n".lines()), None);
+    }
+
+    #[test]
+    fn what_a_program_writes_before_each_line_goes() {
+        for text in [
+            "box NOTICE root: NAME\nbox NOTICE root:   sda\nbox NOTICE root:\nbox INFO cron: run\n",
+            "[stdout] NAME\n[stdout]   sda\n[stdout]\nbox INFO cron: run\n",
+        ] {
+            let own = unprefixed(text.lines()).unwrap();
+            assert_eq!(own, ["NAME", "  sda", "", "box INFO cron: run"], "{text}");
+        }
+        assert_eq!(unprefixed("NAME: a\nSIZE: b\nTYPE: c\n".lines()), None);
+        assert_eq!(unprefixed("| a\n| b\n> c\n".lines()), None);
+        assert_eq!(unprefixed("ab: x\n\n".lines()), None);
     }
 }

@@ -145,7 +145,10 @@ fn lines_of(text: &str) -> Vec<(usize, Cow<'_, str>)> {
     let (mut most, mut facts) = (known_lines(&kept), None);
     // A mail quotes what an editor numbered.
     for _ in 0..MOST_MARKS {
-        let Some(texts) = marked::unmarked(texts(&bare)) else { break };
+        let texts = marked::unmarked(texts(&bare)).map(|texts| (texts, usize::from(is_log)));
+        // What only most lines have in common may be their own words.
+        let common = || Some((marked::unprefixed(self::texts(&bare))?, 1));
+        let Some((texts, least)) = texts.or_else(common) else { break };
         let numbers = bare.iter().map(|(number, _)| *number);
         bare = numbers.zip(texts.into_iter().map(Cow::Owned)).collect();
         let its = known_lines(&bare);
@@ -156,7 +159,7 @@ fn lines_of(text: &str) -> Vec<(usize, Cow<'_, str>)> {
                 facts = Some(own.max(its));
                 its > own
             }
-            _ => its >= most + usize::from(is_log),
+            _ => its >= most + least,
         };
         if is_better {
             (kept, most) = (bare.clone(), its);

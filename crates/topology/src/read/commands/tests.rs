@@ -1732,3 +1732,19 @@ fn a_pools_table_is_read_without_what_stands_above_it() {
         format!("  pool: tank\n state: DEGRADED\nconfig:\n\n\t{}\n", table.replace('\n', "\n\t"));
     assert_eq!(evidence(&whole).blocks["tank"], seen.blocks["tank"]);
 }
+
+#[test]
+fn what_a_log_wrote_before_smartctls_lines_goes() {
+    let mark = "2026 Jul  7 20:25:49.346715 box NOTICE root:";
+    let text = format!(
+        "2026 Jul  7 20:25:49.272090 box INFO systemd[1]: Starting.\n\
+         {mark} smartctl 7.4 2023-08-01 r5530 [x86_64-linux] (local build)\n{mark}\n\
+         {mark} === START OF INFORMATION SECTION ===\n\
+         {mark} Model Number:                       ACME 480\n\
+         {mark} Namespace 1 Size/Capacity:          480,103,981,056 [480 GB]\n"
+    );
+    let found = evidence(&text);
+    let drives: Vec<_> = found.blocks.values().map(|it| (it.model.clone(), it.size)).collect();
+    let size = narrows_units::Bytes::new(480_103_981_056);
+    assert_eq!(drives, [(Some("ACME 480".to_owned()), Some(size))]);
+}
