@@ -1733,6 +1733,37 @@ fn a_pools_table_is_read_without_what_stands_above_it() {
     assert_eq!(evidence(&whole).blocks["tank"], seen.blocks["tank"]);
 }
 
+/// Names of drives stand for others in the second list, whatever tells the machines apart.
+#[test]
+fn drives_of_other_machines_are_not_mixed_in() {
+    let lsblk = |rows: &str| format!("NAME SIZE TYPE MODEL SERIAL\n{rows}\n");
+    let one = lsblk("sda  1.8T disk WD20 W-12AB");
+    let two = lsblk("sda  3.6T disk ST40 ZF-34\nsdb  3.6T disk ST40 ZF-35");
+    let way = |at: &str| format!("nvme0n1 -> ../devices/pci0000:00/{at}/nvme/nvme0/nvme0n1\n");
+    let json = |serial: &str| {
+        format!("{{\"blockdevices\":[{{\"name\":\"sda\",\"serial\":\"{serial}\"}}]}}\n")
+    };
+    for (first, second) in [
+        (one.clone(), two.clone()),
+        (one.clone() + "the other:\n", two),
+        (way("0000:00:03.0"), way("0000:00:16.0/0000:0b:00.0")),
+        (json("W-12AB"), json("ZF-34")),
+    ] {
+        let both = evidence(&(first.clone() + &second));
+        assert_eq!(notes(&both), ["note-lspci-machines"], "{second}");
+        let [both, own] = [both, evidence(&first)].map(|it| (it.blocks, it.functions));
+        assert_eq!(both, own, "{second}");
+    }
+    // After a start drives may have each other's names; a serial number may be blotted out.
+    let pair =
+        |a: &str, b: &str| lsblk(&format!("sda  1.8T disk WD20 {a}\nsdb  1.8T disk WD20 {b}"));
+    let same = pair("W-12AB", "W-34CD") + "rebooted\n" + &pair("W-34CD", "W-12AB");
+    let blotted = one + &lsblk("sda  1.8T disk WD20 W-XXXX");
+    for text in [same, blotted] {
+        assert!(!notes(&evidence(&text)).contains(&"note-lspci-machines"), "{text}");
+    }
+}
+
 #[test]
 fn what_a_log_wrote_before_smartctls_lines_goes() {
     let mark = "2026 Jul  7 20:25:49.346715 box NOTICE root:";
