@@ -9,6 +9,7 @@
 
 mod amount;
 mod arrays;
+mod bcachefs;
 mod controllers;
 mod crystal;
 mod described;
@@ -24,6 +25,7 @@ mod lshw;
 mod lshw_table;
 mod machines;
 mod macos;
+mod multipath;
 mod nvme;
 mod paths;
 mod place;
@@ -67,6 +69,9 @@ const TOOLS: &[Tool] = &[
     Tool { is_single: true, is_plain: true, ..tool(paths::is_heading, paths::read_heading) },
     tool(arrays::begins_btrfs, arrays::read_btrfs),
     Tool { is_single: true, ..tool(arrays::is_btrfs_profile, arrays::read_btrfs_profile) },
+    tool(bcachefs::begins, bcachefs::read),
+    tool(bcachefs::begins_super, bcachefs::read_super),
+    tool(multipath::begins, multipath::read),
     tool(arrays::begins_zpool, arrays::read_zpool),
     tool(arrays::begins_iostat, arrays::read_iostat),
     tool(arrays::begins_zpool_list, arrays::read_zpool_list),

@@ -1765,6 +1765,45 @@ fn drives_of_other_machines_are_not_mixed_in() {
 }
 
 #[test]
+fn paths_of_multipath_are_no_drives() {
+    let text = "09:22:43 INFO | Running\n\
+                09:22:43 DEBUG| [stdout] data (3600a098000aa) dm-2 ACME,Array 7\n\
+                09:22:43 DEBUG| [stdout] size=50G features='0' hwhandler='1 alua' wp=rw\n\
+                09:22:43 DEBUG| [stdout] |-+- policy='service-time 0' prio=50 status=active\n\
+                09:22:43 DEBUG| [stdout] | `- 1:0:1:2 sdc       8:32 active ready running\n\
+                09:22:43 DEBUG| [stdout] `-+- policy='service-time 0' prio=10 status=enabled\n\
+                09:22:43 DEBUG| [stdout]   `- 2:0:0:2 sdd       8:48 active ready running\n";
+    let found = evidence(text);
+    let drives: Vec<_> = found.blocks.iter().map(|(own, it)| (own.as_str(), it.size)).collect();
+    assert_eq!(drives, [("data", Some(narrows_units::Bytes::gib(50)))]);
+    assert_eq!(found.blocks["data"].model.as_deref(), Some("ACME Array 7"));
+    assert_eq!(notes(&found), ["note-text-multipath"]);
+}
+
+#[test]
+fn bcachefs_names_its_devices() {
+    let of = |rows: &str| {
+        let head = "Filesystem: 11111111-2222-3333-4444-555555555555\nSize:  39585734449152\n";
+        let found = evidence(&format!("{head}{rows}"));
+        let whole = found.blocks.get("bcachefs-11111111").cloned().unwrap_or_default();
+        assert!(found.blocks.values().all(|block| block.size.is_none()));
+        let level = match whole.stack {
+            Some(StackedDevice::Described { level, .. }) => level,
+            _ => String::new(),
+        };
+        (level, whole.members.join(" "), found.blocks.len())
+    };
+    let table = "btree:  1/3  3  [nvme1n1 sdb sda] 37\nuser:  1/2  2  [sdb sda]  176\n\
+                 cached: 1/1  1  [nvme1n1]  74\n";
+    assert_eq!(of(table), ("replicas=2".into(), "nvme1n1 sda sdb".into(), 4));
+    let heads = "user:  1/1  [sda1]  64.0 MiB\nuser:  1/2  [sda1 sdb1]  1 GiB\n\n\
+                 hdd.hdd1 (device 0):     sda1     rw\n  free:  0 B   20300\n\
+                 hdd.hdd2 (device 1):     sdb1     rw    14000   3840\n";
+    assert_eq!(of(heads), ("mixed".into(), "sda1 sdb1".into(), 3));
+    assert_eq!(of("user:  1/1  [sdc]  64\n"), (String::new(), String::new(), 1));
+}
+
+#[test]
 fn what_a_log_wrote_before_smartctls_lines_goes() {
     let mark = "2026 Jul  7 20:25:49.346715 box NOTICE root:";
     let text = format!(
@@ -1778,4 +1817,21 @@ fn what_a_log_wrote_before_smartctls_lines_goes() {
     let drives: Vec<_> = found.blocks.values().map(|it| (it.model.clone(), it.size)).collect();
     let size = narrows_units::Bytes::new(480_103_981_056);
     assert_eq!(drives, [(Some("ACME 480".to_owned()), Some(size))]);
+}
+
+#[test]
+fn bcachefs_super_names_models() {
+    let text = "Device 8:                                  /dev/sdh        ACME480\n  \
+                Label:                                   ssd.1\n  Size:                                    447G\n\
+                Device 9:                                  /dev/nvme0n1p6  ACME 870\n  Size:                                    200G\n";
+    assert_eq!(
+        models(text),
+        [
+            ("nvme0n1".to_owned(), Some("ACME 870".to_owned())),
+            ("sdh".to_owned(), Some("ACME480".to_owned()))
+        ]
+    );
+    let found = evidence(text);
+    assert_eq!(found.blocks["nvme0n1"].size, None);
+    assert_eq!(found.blocks["sdh"].size, Some(narrows_units::Bytes::gib(447)));
 }
