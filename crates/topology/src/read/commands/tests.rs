@@ -1820,6 +1820,21 @@ fn what_a_log_wrote_before_smartctls_lines_goes() {
 }
 
 #[test]
+fn a_port_of_a_system_on_a_chip_has_its_controllers_link() {
+    let log = "[ 6.3] acme-dw-pcie 3c08.pcie: PCIe Gen.3 x1 link up\n\
+               [ 6.4] acme-dw-pcie 3c08.pcie: PCI host bridge to bus 0002:00\n\
+               [ 6.5] pci 0002:00:00.0: [1d87:3566] type 01 class 0x060400\n\
+               [ 6.6] pci 0002:01:00.0: [144d:a809] type 00 class 0x010802\n\
+               [ 6.7] pci 0002:00:00.0: PCI bridge to [bus 01-ff]\n\
+               [ 6.8] nvme nvme0: pci function 0002:01:00.0\n";
+    let topology = build(&evidence(log));
+    let (current, _) = link_of(&topology, "0002:01:00.0");
+    assert!(current.contains("3.0 x1"), "{current}");
+    let other = log.replace("3c08.pcie: PCI host", "3c09.pcie: PCI host");
+    assert!(evidence(&other).functions.values().all(|it| it.link.current.is_none()));
+}
+
+#[test]
 fn bcachefs_super_names_models() {
     let text = "Device 8:                                  /dev/sdh        ACME480\n  \
                 Label:                                   ssd.1\n  Size:                                    447G\n\
