@@ -300,7 +300,10 @@ impl<'a> CommandText<'a> {
                         let mut numbers: Vec<usize> =
                             above.filter(is_same).map(|(number, _)| *number).into_iter().collect();
                         numbers.push(*number);
-                        let lines = vec![&**line];
+                        // Of a line in a sentence the marks of code are none of its own.
+                        let is_code = line.trim_start().starts_with('`');
+                        let line = if is_code { text.trim_end_matches('`') } else { line };
+                        let lines = vec![line];
                         parts.sections.push(CommandSection { tool, prompt, lines, numbers });
                     }
                 }

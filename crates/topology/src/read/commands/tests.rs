@@ -1835,6 +1835,24 @@ fn a_port_of_a_system_on_a_chip_has_its_controllers_link() {
 }
 
 #[test]
+fn remarks_and_marks_of_code_are_no_part_of_a_value() {
+    let text = "\"name\": \"ACME 870 X1\", <- it is another\n\"interconnect\": \"USB\",\n\
+                \"kind\": \"SSD\", <- no\n\"size\": 1000204886016,\n";
+    assert_eq!(models(text), [("drive1".to_owned(), Some("ACME 870 X1".to_owned()))]);
+    let row =
+        "It has `/dev/nvme4n1  S123  ACME 870  1  1.00  TB /  1.00  TB  4 KiB +  0 B  MPK7`\n";
+    let own = row.strip_prefix("It has ").unwrap();
+    assert_eq!(models(own), [("nvme4n1".to_owned(), Some("ACME 870".to_owned()))]);
+    let bytes =
+        "Model: ACME 870\nType: ssd\nRaw Capacity (Bytes): 1000204886016\nCapacity: 931.5 GB\n";
+    let behind = "Model: ACME 870\nType: ssd\nMediasize: 1000204886016 (931G)\n";
+    for text in [bytes, behind] {
+        let sizes: Vec<_> = evidence(text).blocks.values().map(|it| it.size).collect();
+        assert_eq!(sizes, [Some(narrows_units::Bytes::new(TB))]);
+    }
+}
+
+#[test]
 fn bcachefs_super_names_models() {
     let text = "Device 8:                                  /dev/sdh        ACME480\n  \
                 Label:                                   ssd.1\n  Size:                                    447G\n\
