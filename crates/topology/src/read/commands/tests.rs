@@ -1868,3 +1868,20 @@ fn bcachefs_super_names_models() {
     assert_eq!(found.blocks["nvme0n1"].size, None);
     assert_eq!(found.blocks["sdh"].size, Some(narrows_units::Bytes::gib(447)));
 }
+
+#[test]
+fn ways_through_vmd_go_on_in_its_domain() {
+    let way = |port: u8, bus: u8, own: &str| {
+        format!(
+            "{own} -> ../devices/pci0000:d7/0000:d7:05.5/pci10001:00/10001:00:0{port}.0/10001:0{bus}:00.0/nvme/nvme0/{own}\n"
+        )
+    };
+    let found = evidence(&(way(0, 1, "nvme0n1") + &way(1, 2, "nvme1n1")));
+    let parent = |of: &str| found.functions[&at(of).unwrap()].parent;
+    assert_eq!(found.blocks["nvme0n1"].function, at("10001:01:00.0"));
+    assert_eq!(found.blocks["nvme1n1"].function, at("10001:02:00.0"));
+    assert_eq!(parent("10001:02:00.0"), at("10001:00:01.0"));
+    assert_eq!(parent("10001:00:01.0"), at("0000:d7:05.5"));
+    let vmd = found.functions[&at("0000:d7:05.5").unwrap()].class;
+    assert_eq!((vmd.base, vmd.sub), (0x01, 0x04));
+}
