@@ -3,8 +3,8 @@
 //!
 //! Lines are known by their contents, whatever time or sender precedes them. Sources: Linux,
 //! drivers/pci/probe.c (pci_setup_device, `type ... class`), setup-bus.c (`PCI bridge to`), pci.c
-//! (__pcie_print_link_status), pcie/aer.c, controller/dwc/pcie-designware.c; drivers/nvme/host/pci.c; drivers/ata/libata-core.c;
-//! drivers/scsi/sd.c; drivers/firmware/dmi_scan.c.
+//! (__pcie_print_link_status), pcie/aer.c, controller/dwc/pcie-designware.c, controller/pcie-brcmstb.c;
+//! drivers/nvme/host/pci.c; drivers/ata/libata-core.c; drivers/scsi/sd.c; drivers/firmware/dmi_scan.c.
 
 use std::borrow::Cow;
 use std::collections::BTreeMap;
@@ -19,7 +19,7 @@ use crate::pci::{ClassCode, PciAddress, PciId, hex};
 use crate::read::firmware;
 
 /// Every line that is read contains one of these.
-const MARKS: [&str; 19] = [
+const MARKS: [&str; 20] = [
     " Gb/s available PCIe",
     ": PCI bridge to [bus ",
     "] type ",
@@ -38,6 +38,7 @@ const MARKS: [&str; 19] = [
     ": [sd",
     ": limiting SATA link speed to ",
     ": PCIe Gen.",
+    "pcie: link up, ",
     "pcie: PCI host bridge to bus ",
 ];
 
@@ -161,7 +162,8 @@ fn link(line: &str, found: &mut CommandEvidence) {
     }
 }
 
-/// `rockchip-dw-pcie 3c0800000.pcie: PCIe Gen.3 x1 link up`, and then, from the same controller,
+/// `rockchip-dw-pcie 3c0800000.pcie: PCIe Gen.3 x1 link up` or
+/// `brcm-pcie fd500000.pcie: link up, 5.0 GT/s PCIe x1 (SSC)`, and then, from the same controller,
 /// `PCI host bridge to bus 0002:00`: the link of the only port on that bus.
 fn port_link(line: &str, found: &mut CommandEvidence) {
     let controller = |text: &str| line.split_once(text)?.0.rsplit(' ').next().map(str::to_owned);
@@ -171,6 +173,11 @@ fn port_link(line: &str, found: &mut CommandEvidence) {
         && let Some((lanes, _)) = rest.split_once(" link up")
         && let (Ok(generation), Ok(lanes)) = (generation.parse(), lanes.parse())
         && let Some(link) = LinkWidth::new(generation, lanes)
+    {
+        found.port_links.insert(own, link);
+    }
+    if let Some(own) = controller(": link up, ")
+        && let Some(link) = line.split_once(": link up, ").and_then(|(_, rest)| width(rest))
     {
         found.port_links.insert(own, link);
     }

@@ -1830,6 +1830,8 @@ fn a_port_of_a_system_on_a_chip_has_its_controllers_link() {
     let topology = build(&evidence(log));
     let (current, _) = link_of(&topology, "0002:01:00.0");
     assert!(current.contains("3.0 x1"), "{current}");
+    let brcm = log.replace("PCIe Gen.3 x1 link up", "link up, 8.0 GT/s PCIe x1 (SSC)");
+    assert_eq!(evidence(&brcm).functions, evidence(log).functions);
     let other = log.replace("3c08.pcie: PCI host", "3c09.pcie: PCI host");
     assert!(evidence(&other).functions.values().all(|it| it.link.current.is_none()));
 }
