@@ -85,7 +85,7 @@ impl ResultFormat {
     }
 }
 
-const POSTED: [&str; 20] = [
+const POSTED: [&str; 21] = [
     "CrystalDiskMark",
     "KDiskMark",
     "* MB/s = 1,000,000 byte",
@@ -95,6 +95,7 @@ const POSTED: [&str; 20] = [
     " disk reads:",
     " copied, ",
     "actual test time:",
+    "I/O per s |",
     "(Q=",
     "(QD=",
     // sysbench fileio, bonnie++, iozone, elbencho, GNOME Disks.
@@ -134,16 +135,31 @@ pub fn read_all(bytes: &[u8]) -> Result<Vec<ImportedResults>, Message> {
     for results in &mut all {
         results.figures.retain(is_possible);
     }
-    if all.iter().any(|results| !results.figures.is_empty()) {
-        all.retain(|results| !results.figures.is_empty());
-        all[0].notes.extend(unread(&text, &UNREAD));
-        return Ok(all);
-    }
     // Whatever was left out explains the lack of figures.
     let reasons =
         ["import-fio-group", "import-fio-unread", "import-contradiction", "import-rates-beside"];
+    let is_reason = |note: &&Message| reasons.contains(&note.id());
+    if all.iter().any(|results| !results.figures.is_empty()) {
+        let (kept, others): (Vec<_>, Vec<_>) =
+            all.into_iter().partition(|results| !results.figures.is_empty());
+        all = kept;
+        // Of a run without any figure as well.
+        let is_read = |tool: &str| all.iter().any(|results| results.tool == tool);
+        let notes = others.iter().filter(|other| is_read(&other.tool));
+        let notes: Vec<Message> =
+            notes.flat_map(|other| other.notes.iter().filter(is_reason)).cloned().collect();
+        all[0].notes.extend(notes);
+        all[0].notes.extend(unread(&text, &UNREAD));
+        // Beside figures of another program.
+        let has = |tool: &str| all.iter().any(|results| results.tool == tool);
+        let parts = PARTS.iter().filter(|(_, tool, _)| !has(tool));
+        let notes: Vec<Message> =
+            parts.filter_map(|(mark, _, instead)| unread(&text, &[(mark, instead)])).collect();
+        all[0].notes.extend(notes);
+        return Ok(all);
+    }
     let mut notes = all.iter().flat_map(|results| &results.notes);
-    let why = notes.find(|note| reasons.contains(&note.id())).cloned();
+    let why = notes.find(is_reason).cloned();
     // Every reader of posted texts has tried; a program that the text does not name is not its
     // source.
     let is_part = |next: Option<char>| next.is_some_and(char::is_alphanumeric);
@@ -260,11 +276,12 @@ const UNREAD: [(&str, &str); 4] = [
 ];
 
 /// The same for texts that are read if complete.
-const SHORTENED: [(&str, &str); 20] = [
+const SHORTENED: [(&str, &str); 21] = [
     ("sysbench", "sysbench fileio run, whole"),
     ("total number of events:", "sysbench fileio run, whole"),
     ("bonnie", "bonnie++ -q, the line between commas"),
     ("--Sequential Output--", "bonnie++ -q, the line between commas"),
+    ("Children see throughput", "iozone without -t"),
     ("Iozone", "iozone's table with its blanks"),
     ("SMART/Health", "narrows see, narrows check"),
     ("Smart Log for NVME", "narrows see, narrows check"),
@@ -281,6 +298,15 @@ const SHORTENED: [(&str, &str); 20] = [
     ("WRITE: bw=", "fio --output-format=json"),
     ("aggrb=", "fio --output-format=json"),
     ("FIO Benchmark Summary", "fio --output-format=json"),
+];
+
+/// Marks of programs' output that is read if complete, with the program.
+const PARTS: [(&str, &str, &str); 5] = [
+    ("read, MiB/s:", "sysbench", "sysbench fileio run, whole"),
+    ("b  Total transferred ", "sysbench", "sysbench fileio run, whole"),
+    ("--Sequential Output--", "bonnie++", "bonnie++ -q, the line between commas"),
+    ("Children see throughput", "iozone", "iozone without -t"),
+    ("READ: bw=", "fio", "fio --output-format=json"),
 ];
 
 /// Identifies a text that is not read, and suggests what to run instead.

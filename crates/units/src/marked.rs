@@ -1,5 +1,5 @@
 //! Lines that an editor, a comparison, a log or a script marked, as in `12: NAME`, `+NAME`,
-//! `# NAME`, `node17: NAME`, `Nov 28 21:00:01 box sh[42]: NAME`, `"NAME",`.
+//! `# NAME`, `Nov 28 21:00:01 box sh[42]: NAME`, `"NAME",`.
 //!
 //! For: pasted output with its own lines and indentation again. Whether a text means more without
 //! marks is up to its reader.
@@ -7,20 +7,15 @@
 //! Sources: nl(1), grep(1), diff(1), pdsh(1); RFC 3164, section 4.1; RFC 5424, section 6; RFC 8259,
 //! section 7.
 
+use std::collections::BTreeMap;
+
 /// Ways to cut a command's line out of a marked one.
 const CUTS: [fn(&str) -> Option<String>; 5] =
     [behind_mark, behind_number, behind_program, behind_time, in_quotes];
 
-/// The lines without the host's name that all have, else without the mark that over half of those with text
-/// have, or else without the indentation that all have; `None` if there is none of these.
+/// The lines without the mark that over half of those with text have, or else without the
+/// indentation that all have; `None` if there is neither.
 pub fn unmarked<'t>(lines: impl Iterator<Item = &'t str> + Clone) -> Option<Vec<String>> {
-    if let Some(host) = host_before_all(lines.clone()) {
-        let bare = |line: &'t str| {
-            let own = line.trim_start().strip_prefix(host).and_then(|line| line.strip_prefix(':'));
-            own.map_or(line, |own| own.strip_prefix(' ').unwrap_or(own)).to_owned()
-        };
-        return Some(lines.map(bare).collect());
-    }
     let filled = lines.clone().filter(|line| !line.trim().is_empty()).count();
     let is_marked = |cut: &&fn(&str) -> Option<String>| {
         let marked = lines.clone().filter_map(**cut).count();
@@ -41,20 +36,30 @@ pub fn unmarked<'t>(lines: impl Iterator<Item = &'t str> + Clone) -> Option<Vec<
     Some(lines.map(bare).collect())
 }
 
-/// The one name, with a colon, with which every line with text begins.
-fn host_before_all<'t>(lines: impl Iterator<Item = &'t str> + Clone) -> Option<&'t str> {
-    let mut filled = lines.map(str::trim_start).filter(|line| !line.is_empty());
-    let host_of = |line: &'t str| {
-        let (host, behind) = line.split_once(':')?;
-        let is_in_name = |c: char| c.is_ascii_alphanumeric() || matches!(c, '.' | '-' | '_');
-        let is_name = host.starts_with(|c: char| c.is_ascii_alphabetic())
-            && host.chars().all(is_in_name)
-            && (behind.is_empty() || behind.starts_with(' '));
-        is_name.then_some(host)
+/// The lines without the piece with which over half of those with text begin, as a program writes before each:
+/// `DEBUG| [stdout] NAME`, `box NOTICE root: NAME`; `None` if there is none.
+pub fn unprefixed<'t>(lines: impl Iterator<Item = &'t str> + Clone) -> Option<Vec<String>> {
+    let filled = lines.clone().filter(|line| !line.trim().is_empty()).count();
+    let mut counts: BTreeMap<&str, usize> = BTreeMap::new();
+    lines.clone().filter_map(prefix).for_each(|prefix| *counts.entry(prefix).or_default() += 1);
+    let (most, count) = counts.into_iter().max_by_key(|(_, count)| *count)?;
+    let own = |line: &'t str| {
+        let own = line.strip_prefix(most).filter(|_| prefix(line) == Some(most));
+        own.map_or(line, |own| own.strip_prefix(' ').unwrap_or(own)).to_owned()
     };
-    let host = host_of(filled.next()?)?;
-    let others = filled.map(host_of).collect::<Vec<_>>();
-    (!others.is_empty() && others.iter().all(|other| *other == Some(host))).then_some(host)
+    (count > 1 && count * 2 > filled).then(|| lines.map(own).collect())
+}
+
+/// What stands before the first blank that follows a mark.
+fn prefix(line: &str) -> Option<&str> {
+    /// A host, a level and a program are shorter.
+    const LONGEST: usize = 60;
+    let is_end = |(at, c): &(usize, char)| {
+        matches!(c, ':' | '|' | ']' | '>') && line[at + 1..].chars().next().is_none_or(|c| c == ' ')
+    };
+    let (at, _) = line.char_indices().take(LONGEST).find(is_end)?;
+    // A mark alone may be a quotation or a drawing.
+    (at > 1).then(|| &line[..=at])
 }
 
 fn behind_mark(line: &str) -> Option<String> {
@@ -116,7 +121,6 @@ mod tests {
             "7:NAME\n8:  sda\n9:\n",
             "+NAME\n+  sda\n+\n",
             "# NAME\n#   sda\n#\n",
-            "node17: NAME\nnode17:   sda\nnode17:\n",
             "Nov 28 21:00:01 box sh[42]: NAME\nNov 28 21:00:01 box sh[42]:   sda\nNov 28 21:00:02 box sh[42]:\n",
             "[21:00:01] NAME\n[21:00:01]   sda\n[21:00:02]\n",
             "  \"NAME\",\n  \"  sda\",\n  \"\"\n",
@@ -126,7 +130,21 @@ mod tests {
         assert_eq!(unmarked("Hello,\n1: a\n2: b\n".lines()).unwrap(), ["Hello,", "a", "b"]);
         assert_eq!(unmarked("    NAME\n      sda\n\n".lines()).unwrap(), ["NAME", "  sda", ""]);
         assert_eq!(unmarked("NAME  SIZE\nsda   1T\n".lines()), None);
-        assert_eq!(unmarked("Vendor: ATA\nModel: A\n".lines()), None);
         assert_eq!(unmarked("970 EVO\n970 PRO\n".lines()), None);
+    }
+
+    #[test]
+    fn what_a_program_writes_before_each_line_goes() {
+        for text in [
+            "box NOTICE root: NAME\nbox NOTICE root:   sda\nbox NOTICE root:\nbox INFO cron: run\n",
+            "[stdout] NAME\n[stdout]   sda\n[stdout]\nbox INFO cron: run\n",
+            "node17: NAME\nnode17:   sda\nnode17:\nbox INFO cron: run\n",
+        ] {
+            let own = unprefixed(text.lines()).unwrap();
+            assert_eq!(own, ["NAME", "  sda", "", "box INFO cron: run"], "{text}");
+        }
+        assert_eq!(unprefixed("NAME: a\nSIZE: b\nTYPE: c\n".lines()), None);
+        assert_eq!(unprefixed("| a\n| b\n> c\n".lines()), None);
+        assert_eq!(unprefixed("ab: x\n\n".lines()), None);
     }
 }

@@ -63,7 +63,8 @@ pub(super) fn sysbench(text: &str) -> Result<Vec<ImportedResults>, Message> {
         };
         let moved = read_mb_s + write_mb_s;
         let version = text.lines().find_map(|line| line.trim().strip_prefix("sysbench "));
-        results.version = version.and_then(|it| it.split(' ').next()).map(str::to_owned);
+        let version = version.and_then(|it| it.split(' ').next());
+        results.version = version.map(|it| it.trim_end_matches(':').to_owned());
         let figure = ImportedFigure {
             label: Some(format!("sysbench {}", test.trim_end_matches(" test"))),
             pattern: Some(if test.contains("random") {

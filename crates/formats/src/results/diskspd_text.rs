@@ -125,7 +125,8 @@ fn span(
         let time = line.trim().strip_prefix("actual test time:")?.trim();
         number(time.trim_end_matches('s')).filter(|time| *time > 0.0)
     });
-    let Some(seconds) = seconds else { return Ok(()) };
+    // Of a table alone, what its last row says: requests, and requests per second.
+    let Some(seconds) = seconds.or_else(|| seconds_of(text)) else { return Ok(()) };
     // Bytes read and written, requests, bytes in all.
     let mut sums: BTreeMap<String, [f64; 4]> = BTreeMap::new();
     // Rows that were left away make the figures of the others no less, but the drive's.
@@ -145,6 +146,18 @@ fn span(
                 _ => sum[1] += bytes,
             }
         }
+    }
+    // Without any row of the later tables the direction is only known from what was asked.
+    let is_undirected = sums.values().all(|[read, write, ..]| read + write == 0.0);
+    if is_undirected && total(text, "Total IO").is_some() {
+        for (path, [_, _, ops, all]) in sums {
+            let shape = shapes.get(&path).cloned().unwrap_or_default();
+            // Of a mix the part of each would follow.
+            if matches!(shape.read_percent, None | Some(0 | 100)) {
+                results.add(undirected(shape, path, [ops, all, seconds], round))?;
+            }
+        }
+        return Ok(());
     }
     // A text that was cut short lacks rows of its later tables.
     if sums.values().any(|[read, write, _, all]| (read + write - all).abs() > 0.5) {
@@ -168,7 +181,7 @@ fn span(
     } else {
         Latency::default()
     };
-    let figure = |(path, [read, write, ops, _]): (String, [f64; 4])| ImportedFigure {
+    let figure = |(path, [read, write, ops, all]): (String, [f64; 4])| ImportedFigure {
         round,
         read_mb_s: read / seconds / 1e6,
         write_mb_s: write / seconds / 1e6,
@@ -176,6 +189,7 @@ fn span(
         ops: Some(ops as u64),
         window_s: Some(seconds),
         latency,
+        block: shapes.get(&path).and_then(|shape| shape.block).or(request(all, ops)),
         ..ImportedFigure {
             target: Some(path.clone()),
             ..shapes.get(&path).cloned().unwrap_or_default()
@@ -185,13 +199,55 @@ fn span(
     figures.try_for_each(|figure| results.add(figure))
 }
 
+/// Requests, bytes and seconds of a target in one figure.
+fn undirected(
+    shape: ImportedFigure,
+    path: String,
+    [ops, bytes, seconds]: [f64; 3],
+    round: usize,
+) -> ImportedFigure {
+    let mb_s = bytes / seconds / 1e6;
+    let is_write = shape.read_percent == Some(0);
+    ImportedFigure {
+        target: Some(path),
+        label: Some("DiskSpd, direction unknown".to_owned())
+            .filter(|_| shape.read_percent.is_none()),
+        block: shape.block.or(request(bytes, ops)),
+        read_mb_s: if is_write { 0.0 } else { mb_s },
+        write_mb_s: if is_write { mb_s } else { 0.0 },
+        iops: Some(ops / seconds),
+        ops: Some(ops as u64),
+        window_s: Some(seconds),
+        round,
+        ..shape
+    }
+}
+
+/// Bytes of a request; `None` if they are not a whole number.
+fn request(bytes: f64, ops: f64) -> Option<u64> {
+    let size = (bytes / ops).round();
+    (size >= 1.0 && size * ops == bytes).then_some(size as u64)
+}
+
+/// Seconds by the last row of the table of both directions.
+fn seconds_of(text: &str) -> Option<f64> {
+    let [_, ops, _, per_s] = total(text, "Total IO")?;
+    (ops > 0.0 && per_s > 0.0).then(|| ops / per_s)
+}
+
+/// Bytes, requests, MiB/s and requests per second of a table's `total:` row.
+fn total(text: &str, title: &str) -> Option<[f64; 4]> {
+    let below = text.lines().skip_while(|line| line.trim() != title).skip(1);
+    let row = below
+        .take_while(|line| !line.trim().ends_with(" IO"))
+        .find_map(|line| line.trim().strip_prefix("total:"))?;
+    let mut cells = row.split('|').map(number);
+    Some([cells.next()??, cells.next()??, cells.next()??, cells.next()??])
+}
+
 /// Whether the rows below a title add up to its `total:` row, if any.
 fn adds_up(text: &str, title: &str) -> bool {
-    let below = text.lines().skip_while(|line| line.trim() != title).skip(1);
-    let total = below.take_while(|line| !line.trim().ends_with(" IO")).find_map(|line| {
-        let cells = line.trim().strip_prefix("total:")?;
-        number(cells.split('|').next()?)
-    });
+    let total = total(text, title).map(|[bytes, ..]| bytes);
     let sum: f64 = rows(text, title).map(|(_, bytes, _)| bytes).sum();
     total.is_none_or(|total| (total - sum).abs() < 0.5)
 }

@@ -247,9 +247,18 @@ fn jobs(lines: &[&str]) -> (Vec<FioTextJob>, Vec<(u32, f64)>) {
             *sum += told.and_then(|rest| rate(rest, ["bw=", "aggrb="])).unwrap_or_default();
             continue;
         }
+        let is_only = jobs.len() == 1;
         let Some(now) = jobs.last_mut() else { continue };
         let side = |name: &str| line.strip_prefix(name)?.trim_start().strip_prefix(':');
-        if let Some(rest) = side("read") {
+        // Of what grep left the group's lines follow its only job, without their heading.
+        let of_group = |name: &str| side(name).filter(|rest| is_only && rest.ends_with("msec"));
+        if let Some(rest) = of_group("READ").filter(|_| now.read <= 0.0) {
+            now.read = rate(rest, ["bw=", "aggrb="]).unwrap_or_default();
+            now.window_s = now.window_s.max(longest(rest).unwrap_or_default());
+        } else if let Some(rest) = of_group("WRITE").filter(|_| now.write <= 0.0) {
+            now.write = rate(rest, ["bw=", "aggrb="]).unwrap_or_default();
+            now.window_s = now.window_s.max(longest(rest).unwrap_or_default());
+        } else if let Some(rest) = side("read") {
             now.read += rate(rest, ["BW=", "bw="]).unwrap_or_default();
             take(now, rest);
         } else if let Some(rest) = side("write") {
@@ -287,6 +296,12 @@ fn take(job: &mut FioTextJob, rest: &str) {
         None => None,
     };
     job.window_s = job.window_s.max(ms.unwrap_or_default() / 1e3);
+}
+
+/// Seconds of a group's longest job: `run=15163-15290msec`.
+fn longest(rest: &str) -> Option<f64> {
+    let (_, most) = rest.rsplit_once("msec")?.0.rsplit_once('-')?;
+    Some(number(most)? / 1e3)
 }
 
 /// Bytes per second of `BW=3317MiB/s (3478MB/s)`, or of fio 2's `bw=300052KB/s`, whose KB are of 1,024.

@@ -168,7 +168,8 @@ fn of_dd(words: Option<&str>, mb_s: f64, notes: &mut Vec<Message>) -> ImportedFi
     let (from, to) = (value("if="), value("of="));
     let is_made = |path: &str| matches!(path, "/dev/zero" | "/dev/urandom" | "/dev/random");
     let reads = match (from, to) {
-        (Some(_), Some("/dev/null")) => Some(true),
+        // What is written to either is dropped (null(4)).
+        (Some(from), Some("/dev/null" | "/dev/zero")) => Some(true).filter(|_| !is_made(from)),
         (Some(from), Some(_)) if is_made(from) => Some(false),
         _ => None,
     };

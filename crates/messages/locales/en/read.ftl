@@ -240,6 +240,10 @@ note-text-json-unknown = The JSON that begins in line { $line } is from no comma
 note-text-card-unplaced = { $card } is not drawn: its slot and its drives are not given. "sudo lspci -vv" shows them.
 note-text-unread = Line { $line }: output of "{ $command }", which is not read. Run "{ $instead }" instead.
 note-text-link-alone = Line { $line }: a link without the line of its device. Run "sudo lspci -vv" without grep to see which device it belongs to.
+note-text-multipath = { $drives ->
+    [one] The text shows one drive with { $paths } paths: their names (sda and so on) are of the same drive.
+   *[other] The text shows { $drives } drives with { $paths } paths in all: several names (sda and so on) are of the same drive.
+}
 note-text-nvme-remote = { $count ->
     [one] { $drives } is an NVMe drive over a network or a loop: it has no PCIe link in this machine.
    *[other] { $drives } are NVMe drives over a network or a loop: they have no PCIe link in this machine.

@@ -216,6 +216,9 @@ note-text-json-unknown = { $line }行目からのJSONは、対応するコマン
 note-text-card-unplaced = { $card }は図に含めていません。どのスロットにあり、どのドライブがつながっているかが書かれていないためです。「sudo lspci -vv」で確認できます。
 note-text-unread = { $line }行目は「{ $command }」の出力で、読み込みに対応していません。代わりに「{ $instead }」を実行してください。
 note-text-link-alone = { $line } 行目：どのデバイスのリンクか、その行がありません。grep を付けない "sudo lspci -vv" で分かります。
+note-text-multipath = { $drives ->
+   *[other] { $drives }台のドライブにあわせて{ $paths }本のパスがあります。複数の名前（sdaなど）が同じドライブを指しています。
+}
 note-text-nvme-remote = { $count ->
    *[other] { $drives } はネットワークまたはループ経由の NVMe ドライブで、このマシンの PCIe リンクはありません。
 }

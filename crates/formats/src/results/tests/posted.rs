@@ -500,3 +500,88 @@ fn a_drive_before_dds_amount_is_its_own_and_a_variable_is_none() {
     let found = figures(&of_variable);
     assert_eq!((found[0].target.as_deref(), found[0].read_percent), (None, Some(0)));
 }
+
+/// Through grep the group's heading is gone; its lines follow its only job.
+#[test]
+fn fios_groups_without_their_heading_are_those_of_their_job() {
+    let run = |name: &str, rw: &str, lines: &str| {
+        format!(
+            "{name}: (g=0): rw={rw}, bs=(R) 64.0KiB-64.0KiB, (W) 64.0KiB-64.0KiB, (T) 64.0KiB-64.0KiB, ioengine=libaio, iodepth=8\n\
+             {name}: (groupid=0, jobs=1): err= 0: pid=1: Wed Feb 26 09:35:40 2020\n{lines}\n"
+        )
+    };
+    let told = |name: &str, mib: u32| {
+        format!(
+            " {name}: bw={mib}MiB/s (1MB/s), {mib}MiB/s-{mib}MiB/s, io=1GiB, run=2000-2001msec\n"
+        )
+    };
+    let mix = run("mix", "rw", &(told(" READ", 300) + &told("WRITE", 100)));
+    let all = figures(&(mix + &run("in", "read", &told(" READ", 200))));
+    let mib = |mb_s: f64| (mb_s * 1e6 / 1_048_576.0).round();
+    let rates: Vec<_> =
+        all.iter().map(|it| (mib(it.read_mb_s), mib(it.write_mb_s), it.window_s)).collect();
+    let window = Some(2.001);
+    assert_eq!(rates, [(300.0, 100.0, window), (200.0, 0.0, window)]);
+    assert!(all.iter().all(|it| (it.block, it.depth) == (Some(64 << 10), Some(8))));
+    // A run that was cut is named beside others.
+    let cut = run("in", "read", &told(" READ", 200)) + &run("half", "rw", &told(" READ", 200));
+    let all = read_all(cut.as_bytes()).unwrap();
+    assert!(all[0].notes.iter().any(|note| note.id() == "import-contradiction"), "{all:?}");
+    // Of two jobs they say nothing of either, and of a mix one half is none.
+    let two = run("a", "read", "b: (groupid=0, jobs=1): err= 0: pid=2: Wed Feb 26 2020\n");
+    for text in [two + &told(" READ", 200), run("mix", "rw", &told(" READ", 200))] {
+        assert!(read_all(text.as_bytes()).is_err(), "{text}");
+    }
+}
+
+/// What `dd` reads into the device of zeros is dropped, too.
+#[test]
+fn dds_sinks_are_two() {
+    let run = |from: &str, to: &str| {
+        let text = format!(
+            "$ dd bs=1M if={from} of={to}\n1+0 records in\n1+0 records out\n\
+             1000000000 bytes (1.0 GB) copied, 2 s, 500 MB/s\n"
+        );
+        let figure = figures(&text).remove(0);
+        (figure.target, figure.read_percent)
+    };
+    for sink in ["/dev/null", "/dev/zero"] {
+        assert_eq!(run("/dev/sda", sink), (Some("/dev/sda".to_owned()), Some(100)));
+        assert_eq!(run("/dev/urandom", sink), (None, None));
+    }
+    assert_eq!(run("/dev/zero", "/x"), (Some("/x".to_owned()), Some(0)));
+}
+
+/// Beside figures that are read, output of another program that is not is named.
+#[test]
+fn cut_output_beside_figures_is_named() {
+    let dd = "1000000000 bytes (1.0 GB) copied, 2 s, 500 MB/s\n";
+    for (cut, instead) in [
+        ("Throughput:\n    read, MiB/s:   6.92\n    written, MiB/s:   4.61\n", "fileio run, whole"),
+        ("Read 0b  Written 2Gb  Total transferred 2Gb  (177.56Mb/sec)\n", "fileio run, whole"),
+        ("Children see throughput for  1 rewriters  =  649932.06 KB/sec\n", "without -t"),
+    ] {
+        let all = read_all(format!("{dd}{cut}").as_bytes()).unwrap();
+        let note = all[0].notes.iter().find(|note| note.id() == "import-other").unwrap();
+        assert!(format!("{note:?}").contains(instead), "{note:?}");
+        let all = read_all(dd.as_bytes()).unwrap();
+        assert!(all[0].notes.iter().all(|note| note.id() != "import-other"));
+    }
+}
+
+/// DiskSpd's first table without what stands above and below it: the time is requests over their rate.
+#[test]
+fn diskspds_table_alone_has_no_direction() {
+    let table = "Total IO\nthread | bytes | I/Os | MB/s | I/O per s | AvgLat | file\n---\n\
+                 0 | 262144000 | 2000 | 62.50 | 500.00 | 0.1 | #2 (894GB)\n---\n\
+                 total: 262144000 | 2000 | 62.50 | 500.00 | 0.1\n\nRead IO\nthread | bytes\n---";
+    let all = figures(table);
+    let [figure] = &all[..] else { panic!("{all:?}") };
+    assert_eq!((figure.target.as_deref(), figure.block), (Some("#2"), Some(128 << 10)));
+    assert_eq!((figure.mb_s(), figure.read_percent, figure.window_s), (65.536, None, Some(4.0)));
+    let asked = "path: '#2'\nperforming write test\nblock size: 128KiB\nactual test time: 4.00s\n";
+    let [figure] = &figures(&format!("Input parameters:\n{asked}{table}"))[..] else { panic!() };
+    assert_eq!((figure.write_mb_s, figure.read_percent), (65.536, Some(0)));
+    let cut = table.split("total:").next().unwrap();
+    assert!(read_all(cut.as_bytes()).is_err());
+}

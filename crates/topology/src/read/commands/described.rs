@@ -99,6 +99,11 @@ const KEYS: [(Fact, &[&str]); 20] = [
             "rawsize",
             "totalsize",
             "usercapacity",
+            "rawcapacity",
+            "rawcapacitybytes",
+            "capacitybytes",
+            "sizebytes",
+            "sizeinbytes",
             "sizeinmbinsectors",
             "mediasize",
         ],
@@ -425,8 +430,13 @@ fn first_of(value: &str) -> &str {
     behind.map_or(value, |(first, _)| first)
 }
 
-/// A value of a program's source or dump without its comma and quotation marks.
+/// A value of a program's source or dump without its comma and quotation marks, and without a person's remark
+/// behind them.
 fn unquoted(value: &str) -> &str {
+    let quoted = value.strip_prefix('"').and_then(|rest| rest.split_once('"'));
+    if let Some((inside, _)) = quoted.filter(|(_, rest)| rest.starts_with([',', ' '])) {
+        return inside.trim();
+    }
     let bare = value.trim_end_matches(',');
     let inside = ['"', '\''].iter().find_map(|mark| bare.strip_prefix(*mark)?.strip_suffix(*mark));
     inside.unwrap_or(bare).trim()
@@ -866,8 +876,13 @@ fn inquired_scsi(text: &str) -> Option<&str> {
     is_columns.then(|| model.trim_end()).filter(|model| !model.contains(' '))
 }
 
-/// A size with its unit; bare numbers are bytes, or MB where the key says so. One in brackets is exacter.
+/// A size with its unit; bare numbers are bytes, or MB where the key says so. One in brackets is exacter, except
+/// behind bytes: `4000787030016 (3.6T)`.
 pub(super) fn size(text: &str) -> Option<Bytes> {
+    let bytes = text.split_once(" (").and_then(|(bytes, _)| bytes.parse::<u64>().ok());
+    if let Some(bytes) = bytes.filter(|bytes| *bytes >= SMALLEST) {
+        return Some(Bytes::new(bytes));
+    }
     if let Some(mib) = text.split_once('/').and_then(|(mb, _)| mb.parse::<u64>().ok()) {
         return Some(Bytes::new(mib.checked_mul(1 << 20)?));
     }

@@ -2,7 +2,7 @@
 
 use std::collections::{BTreeMap, BTreeSet};
 
-use narrows_units::Bytes;
+use narrows_units::{Bytes, LinkWidth};
 
 use super::controllers::Adapter;
 use crate::evidence::{
@@ -90,6 +90,8 @@ pub(super) struct CommandEvidence {
     pub usb_speeds: BTreeMap<String, u32>,
     /// Functions with the bridge on their way that limits them, by the kernel's log.
     pub limited: Vec<(PciAddress, PciAddress)>,
+    /// Links of the only port of a system on a chip's controllers, by controller, in the kernel's log.
+    pub port_links: BTreeMap<String, LinkWidth>,
     /// Errors on links in the kernel's log, by function and whether they were corrected.
     pub errors: BTreeMap<(PciAddress, bool), usize>,
     /// Drives of which no command says the name.

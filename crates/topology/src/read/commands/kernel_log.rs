@@ -3,8 +3,8 @@
 //!
 //! Lines are known by their contents, whatever time or sender precedes them. Sources: Linux,
 //! drivers/pci/probe.c (pci_setup_device, `type ... class`), setup-bus.c (`PCI bridge to`), pci.c
-//! (__pcie_print_link_status), pcie/aer.c; drivers/nvme/host/pci.c; drivers/ata/libata-core.c;
-//! drivers/scsi/sd.c; drivers/firmware/dmi_scan.c.
+//! (__pcie_print_link_status), pcie/aer.c, controller/dwc/pcie-designware.c, controller/pcie-brcmstb.c;
+//! drivers/nvme/host/pci.c; drivers/ata/libata-core.c; drivers/scsi/sd.c; drivers/firmware/dmi_scan.c.
 
 use std::borrow::Cow;
 use std::collections::BTreeMap;
@@ -19,7 +19,7 @@ use crate::pci::{ClassCode, PciAddress, PciId, hex};
 use crate::read::firmware;
 
 /// Every line that is read contains one of these.
-const MARKS: [&str; 17] = [
+const MARKS: [&str; 20] = [
     " Gb/s available PCIe",
     ": PCI bridge to [bus ",
     "] type ",
@@ -37,6 +37,9 @@ const MARKS: [&str; 17] = [
     ": usb-storage ",
     ": [sd",
     ": limiting SATA link speed to ",
+    ": PCIe Gen.",
+    "pcie: link up, ",
+    "pcie: PCI host bridge to bus ",
 ];
 
 /// Mail programs break these lines, which are longer than any other, in two or three.
@@ -70,6 +73,7 @@ pub(super) fn is_line(line: &str) -> bool {
         ": ATA-" => line.contains(", max "),
         ": Direct-Access " => line.contains("scsi "),
         ": [sd" => disk(line).is_some(),
+        ": PCIe Gen." => line.contains(" link up"),
         _ => true,
     }
 }
@@ -80,6 +84,7 @@ pub(super) fn read(section: &CommandSection<'_>, found: &mut CommandEvidence) {
         let line = line.trim();
         functions(line, found);
         link(line, found);
+        port_link(line, found);
         nvme(line, found);
         disks(line, found);
         scsi(line, found);
@@ -154,6 +159,38 @@ fn link(line: &str, found: &mut CommandEvidence) {
     {
         bridge.link.current = narrow;
         found.limited.push((own, at));
+    }
+}
+
+/// `rockchip-dw-pcie 3c0800000.pcie: PCIe Gen.3 x1 link up` or
+/// `brcm-pcie fd500000.pcie: link up, 5.0 GT/s PCIe x1 (SSC)`, and then, from the same controller,
+/// `PCI host bridge to bus 0002:00`: the link of the only port on that bus.
+fn port_link(line: &str, found: &mut CommandEvidence) {
+    let controller = |text: &str| line.split_once(text)?.0.rsplit(' ').next().map(str::to_owned);
+    if let Some(own) = controller(": PCIe Gen.")
+        && let Some((generation, rest)) =
+            line.split_once(": PCIe Gen.").and_then(|(_, rest)| rest.split_once(" x"))
+        && let Some((lanes, _)) = rest.split_once(" link up")
+        && let (Ok(generation), Ok(lanes)) = (generation.parse(), lanes.parse())
+        && let Some(link) = LinkWidth::new(generation, lanes)
+    {
+        found.port_links.insert(own, link);
+    }
+    if let Some(own) = controller(": link up, ")
+        && let Some(link) = line.split_once(": link up, ").and_then(|(_, rest)| width(rest))
+    {
+        found.port_links.insert(own, link);
+    }
+    if let Some(own) = controller(": PCI host bridge to bus ")
+        && let Some(link) = found.port_links.get(&own).copied()
+        && let Some(bus) = behind(line, ": PCI host bridge to bus ")
+        && let Ok(port) = format!("{bus}:00.0").parse::<PciAddress>()
+        && let Some(function) = found.function(port)
+    {
+        function.link.current = Some(link);
+        if function.class == ClassCode::default() {
+            function.class = ClassCode::from_u24(0x06_04_00);
+        }
     }
 }
 

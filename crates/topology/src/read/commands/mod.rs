@@ -9,6 +9,7 @@
 
 mod amount;
 mod arrays;
+mod bcachefs;
 mod controllers;
 mod crystal;
 mod described;
@@ -24,6 +25,7 @@ mod lshw;
 mod lshw_table;
 mod machines;
 mod macos;
+mod multipath;
 mod nvme;
 mod paths;
 mod place;
@@ -67,6 +69,9 @@ const TOOLS: &[Tool] = &[
     Tool { is_single: true, is_plain: true, ..tool(paths::is_heading, paths::read_heading) },
     tool(arrays::begins_btrfs, arrays::read_btrfs),
     Tool { is_single: true, ..tool(arrays::is_btrfs_profile, arrays::read_btrfs_profile) },
+    tool(bcachefs::begins, bcachefs::read),
+    tool(bcachefs::begins_super, bcachefs::read_super),
+    tool(multipath::begins, multipath::read),
     tool(arrays::begins_zpool, arrays::read_zpool),
     tool(arrays::begins_iostat, arrays::read_iostat),
     tool(arrays::begins_zpool_list, arrays::read_zpool_list),
@@ -145,7 +150,10 @@ fn lines_of(text: &str) -> Vec<(usize, Cow<'_, str>)> {
     let (mut most, mut facts) = (known_lines(&kept), None);
     // A mail quotes what an editor numbered.
     for _ in 0..MOST_MARKS {
-        let Some(texts) = marked::unmarked(texts(&bare)) else { break };
+        let texts = marked::unmarked(texts(&bare)).map(|texts| (texts, usize::from(is_log)));
+        // What only most lines have in common may be their own words.
+        let common = || Some((marked::unprefixed(self::texts(&bare))?, 1));
+        let Some((texts, least)) = texts.or_else(common) else { break };
         let numbers = bare.iter().map(|(number, _)| *number);
         bare = numbers.zip(texts.into_iter().map(Cow::Owned)).collect();
         let its = known_lines(&bare);
@@ -156,7 +164,7 @@ fn lines_of(text: &str) -> Vec<(usize, Cow<'_, str>)> {
                 facts = Some(own.max(its));
                 its > own
             }
-            _ => its >= most + usize::from(is_log),
+            _ => its >= most + least,
         };
         if is_better {
             (kept, most) = (bare.clone(), its);
@@ -292,7 +300,10 @@ impl<'a> CommandText<'a> {
                         let mut numbers: Vec<usize> =
                             above.filter(is_same).map(|(number, _)| *number).into_iter().collect();
                         numbers.push(*number);
-                        let lines = vec![&**line];
+                        // Of a line in a sentence the marks of code are none of its own.
+                        let is_code = line.trim_start().starts_with('`');
+                        let line = if is_code { text.trim_end_matches('`') } else { line };
+                        let lines = vec![line];
                         parts.sections.push(CommandSection { tool, prompt, lines, numbers });
                     }
                 }

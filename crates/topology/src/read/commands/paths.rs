@@ -46,8 +46,10 @@ fn way(line: &str) -> Option<(Vec<PciAddress>, &str)> {
     let at = line.find("devices/pci")?;
     let path = line[at..].split_whitespace().next()?;
     let parts: Vec<&str> = path.split('/').collect();
-    // The first two parts are `devices` and the root bus.
-    let on_way = parts.iter().skip(2).map_while(|part| part.parse().ok()).collect();
+    // The first two parts are `devices` and the root bus. VMD has one for its domain below itself.
+    let is_bus = |part: &&&str| part.strip_prefix("pci").is_some_and(|rest| rest.contains(':'));
+    let on_way = parts.iter().skip(2).filter(|part| !is_bus(part));
+    let on_way = on_way.map_while(|part| part.parse().ok()).collect();
     Some((on_way, *parts.last()?))
 }
 
@@ -65,8 +67,10 @@ pub(super) fn take(line: &str, found: &mut CommandEvidence) {
     let Some((on_way, own)) = way(line).filter(|(_, own)| is_drive(own)) else { return };
     for pair in on_way.windows(2) {
         let [above, below] = [pair[0], pair[1]];
+        // Above another domain is VMD, a controller of RAID.
+        let class = if above.domain == below.domain { 0x06_04_00 } else { 0x01_04_00 };
         if let Some(bridge) = found.function(above) {
-            bridge.class = ClassCode::from_u24(0x06_04_00);
+            bridge.class = ClassCode::from_u24(class);
         }
         if let Some(function) = found.function(below) {
             function.parent = Some(above);

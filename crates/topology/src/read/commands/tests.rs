@@ -1732,3 +1732,158 @@ fn a_pools_table_is_read_without_what_stands_above_it() {
         format!("  pool: tank\n state: DEGRADED\nconfig:\n\n\t{}\n", table.replace('\n', "\n\t"));
     assert_eq!(evidence(&whole).blocks["tank"], seen.blocks["tank"]);
 }
+
+/// Names of drives stand for others in the second list, whatever tells the machines apart.
+#[test]
+fn drives_of_other_machines_are_not_mixed_in() {
+    let lsblk = |rows: &str| format!("NAME SIZE TYPE MODEL SERIAL\n{rows}\n");
+    let one = lsblk("sda  1.8T disk WD20 W-12AB");
+    let two = lsblk("sda  3.6T disk ST40 ZF-34\nsdb  3.6T disk ST40 ZF-35");
+    let way = |at: &str| format!("nvme0n1 -> ../devices/pci0000:00/{at}/nvme/nvme0/nvme0n1\n");
+    let json = |serial: &str| {
+        format!("{{\"blockdevices\":[{{\"name\":\"sda\",\"serial\":\"{serial}\"}}]}}\n")
+    };
+    for (first, second) in [
+        (one.clone(), two.clone()),
+        (one.clone() + "the other:\n", two),
+        (way("0000:00:03.0"), way("0000:00:16.0/0000:0b:00.0")),
+        (json("W-12AB"), json("ZF-34")),
+    ] {
+        let both = evidence(&(first.clone() + &second));
+        assert_eq!(notes(&both), ["note-lspci-machines"], "{second}");
+        let [both, own] = [both, evidence(&first)].map(|it| (it.blocks, it.functions));
+        assert_eq!(both, own, "{second}");
+    }
+    // After a start drives may have each other's names; a serial number may be blotted out.
+    let pair =
+        |a: &str, b: &str| lsblk(&format!("sda  1.8T disk WD20 {a}\nsdb  1.8T disk WD20 {b}"));
+    let same = pair("W-12AB", "W-34CD") + "rebooted\n" + &pair("W-34CD", "W-12AB");
+    let blotted = one + &lsblk("sda  1.8T disk WD20 W-XXXX");
+    for text in [same, blotted] {
+        assert!(!notes(&evidence(&text)).contains(&"note-lspci-machines"), "{text}");
+    }
+}
+
+#[test]
+fn paths_of_multipath_are_no_drives() {
+    let text = "09:22:43 INFO | Running\n\
+                09:22:43 DEBUG| [stdout] data (3600a098000aa) dm-2 ACME,Array 7\n\
+                09:22:43 DEBUG| [stdout] size=50G features='0' hwhandler='1 alua' wp=rw\n\
+                09:22:43 DEBUG| [stdout] |-+- policy='service-time 0' prio=50 status=active\n\
+                09:22:43 DEBUG| [stdout] | `- 1:0:1:2 sdc       8:32 active ready running\n\
+                09:22:43 DEBUG| [stdout] `-+- policy='service-time 0' prio=10 status=enabled\n\
+                09:22:43 DEBUG| [stdout]   `- 2:0:0:2 sdd       8:48 active ready running\n";
+    let found = evidence(text);
+    let drives: Vec<_> = found.blocks.iter().map(|(own, it)| (own.as_str(), it.size)).collect();
+    assert_eq!(drives, [("data", Some(narrows_units::Bytes::gib(50)))]);
+    assert_eq!(found.blocks["data"].model.as_deref(), Some("ACME Array 7"));
+    assert_eq!(notes(&found), ["note-text-multipath"]);
+}
+
+#[test]
+fn bcachefs_names_its_devices() {
+    let of = |rows: &str| {
+        let head = "Filesystem: 11111111-2222-3333-4444-555555555555\nSize:  39585734449152\n";
+        let found = evidence(&format!("{head}{rows}"));
+        let whole = found.blocks.get("bcachefs-11111111").cloned().unwrap_or_default();
+        assert!(found.blocks.values().all(|block| block.size.is_none()));
+        let level = match whole.stack {
+            Some(StackedDevice::Described { level, .. }) => level,
+            _ => String::new(),
+        };
+        (level, whole.members.join(" "), found.blocks.len())
+    };
+    let table = "btree:  1/3  3  [nvme1n1 sdb sda] 37\nuser:  1/2  2  [sdb sda]  176\n\
+                 cached: 1/1  1  [nvme1n1]  74\n";
+    assert_eq!(of(table), ("replicas=2".into(), "nvme1n1 sda sdb".into(), 4));
+    let heads = "user:  1/1  [sda1]  64.0 MiB\nuser:  1/2  [sda1 sdb1]  1 GiB\n\n\
+                 hdd.hdd1 (device 0):     sda1     rw\n  free:  0 B   20300\n\
+                 hdd.hdd2 (device 1):     sdb1     rw    14000   3840\n";
+    assert_eq!(of(heads), ("mixed".into(), "sda1 sdb1".into(), 3));
+    assert_eq!(of("user:  1/1  [sdc]  64\n"), (String::new(), String::new(), 1));
+}
+
+#[test]
+fn what_a_log_wrote_before_smartctls_lines_goes() {
+    let mark = "2026 Jul  7 20:25:49.346715 box NOTICE root:";
+    let text = format!(
+        "2026 Jul  7 20:25:49.272090 box INFO systemd[1]: Starting.\n\
+         {mark} smartctl 7.4 2023-08-01 r5530 [x86_64-linux] (local build)\n{mark}\n\
+         {mark} === START OF INFORMATION SECTION ===\n\
+         {mark} Model Number:                       ACME 480\n\
+         {mark} Namespace 1 Size/Capacity:          480,103,981,056 [480 GB]\n"
+    );
+    let found = evidence(&text);
+    let drives: Vec<_> = found.blocks.values().map(|it| (it.model.clone(), it.size)).collect();
+    let size = narrows_units::Bytes::new(480_103_981_056);
+    assert_eq!(drives, [(Some("ACME 480".to_owned()), Some(size))]);
+}
+
+#[test]
+fn a_port_of_a_system_on_a_chip_has_its_controllers_link() {
+    let log = "[ 6.3] acme-dw-pcie 3c08.pcie: PCIe Gen.3 x1 link up\n\
+               [ 6.4] acme-dw-pcie 3c08.pcie: PCI host bridge to bus 0002:00\n\
+               [ 6.5] pci 0002:00:00.0: [1d87:3566] type 01 class 0x060400\n\
+               [ 6.6] pci 0002:01:00.0: [144d:a809] type 00 class 0x010802\n\
+               [ 6.7] pci 0002:00:00.0: PCI bridge to [bus 01-ff]\n\
+               [ 6.8] nvme nvme0: pci function 0002:01:00.0\n";
+    let topology = build(&evidence(log));
+    let (current, _) = link_of(&topology, "0002:01:00.0");
+    assert!(current.contains("3.0 x1"), "{current}");
+    let brcm = log.replace("PCIe Gen.3 x1 link up", "link up, 8.0 GT/s PCIe x1 (SSC)");
+    assert_eq!(evidence(&brcm).functions, evidence(log).functions);
+    let other = log.replace("3c08.pcie: PCI host", "3c09.pcie: PCI host");
+    assert!(evidence(&other).functions.values().all(|it| it.link.current.is_none()));
+}
+
+#[test]
+fn remarks_and_marks_of_code_are_no_part_of_a_value() {
+    let text = "\"name\": \"ACME 870 X1\", <- it is another\n\"interconnect\": \"USB\",\n\
+                \"kind\": \"SSD\", <- no\n\"size\": 1000204886016,\n";
+    assert_eq!(models(text), [("drive1".to_owned(), Some("ACME 870 X1".to_owned()))]);
+    let row =
+        "It has `/dev/nvme4n1  S123  ACME 870  1  1.00  TB /  1.00  TB  4 KiB +  0 B  MPK7`\n";
+    let own = row.strip_prefix("It has ").unwrap();
+    assert_eq!(models(own), [("nvme4n1".to_owned(), Some("ACME 870".to_owned()))]);
+    let bytes =
+        "Model: ACME 870\nType: ssd\nRaw Capacity (Bytes): 1000204886016\nCapacity: 931.5 GB\n";
+    let behind = "Model: ACME 870\nType: ssd\nMediasize: 1000204886016 (931G)\n";
+    for text in [bytes, behind] {
+        let sizes: Vec<_> = evidence(text).blocks.values().map(|it| it.size).collect();
+        assert_eq!(sizes, [Some(narrows_units::Bytes::new(TB))]);
+    }
+}
+
+#[test]
+fn bcachefs_super_names_models() {
+    let text = "Device 8:                                  /dev/sdh        ACME480\n  \
+                Label:                                   ssd.1\n  Size:                                    447G\n\
+                Device 9:                                  /dev/nvme0n1p6  ACME 870\n  Size:                                    200G\n";
+    assert_eq!(
+        models(text),
+        [
+            ("nvme0n1".to_owned(), Some("ACME 870".to_owned())),
+            ("sdh".to_owned(), Some("ACME480".to_owned()))
+        ]
+    );
+    let found = evidence(text);
+    assert_eq!(found.blocks["nvme0n1"].size, None);
+    assert_eq!(found.blocks["sdh"].size, Some(narrows_units::Bytes::gib(447)));
+}
+
+#[test]
+fn ways_through_vmd_go_on_in_its_domain() {
+    let way = |port: u8, bus: u8, own: &str| {
+        format!(
+            "{own} -> ../devices/pci0000:d7/0000:d7:05.5/pci10001:00/10001:00:0{port}.0/10001:0{bus}:00.0/nvme/nvme0/{own}\n"
+        )
+    };
+    let found = evidence(&(way(0, 1, "nvme0n1") + &way(1, 2, "nvme1n1")));
+    let parent = |of: &str| found.functions[&at(of).unwrap()].parent;
+    assert_eq!(found.blocks["nvme0n1"].function, at("10001:01:00.0"));
+    assert_eq!(found.blocks["nvme1n1"].function, at("10001:02:00.0"));
+    assert_eq!(parent("10001:02:00.0"), at("10001:00:01.0"));
+    assert_eq!(parent("10001:00:01.0"), at("0000:d7:05.5"));
+    let vmd = found.functions[&at("0000:d7:05.5").unwrap()].class;
+    assert_eq!((vmd.base, vmd.sub), (0x01, 0x04));
+}
