@@ -637,8 +637,8 @@ const SYNC_16K: &str =
     "pattern = \"sequential\"\nread_share = 0\nblock = \"16 KiB\"\ndepth = 1\ninterface = \"sync\"";
 
 /// Threads that were found later: their causes were written down before any answer was seen. Causes
-/// were mended with those "view" and "seen" in mind; those "blind" and "sealed" were judged once, at
-/// the end.
+/// were mended with those "view" and "seen" in mind; those "blind", "sealed", "last" and "unread" were
+/// judged once, at the end, those "read" once before anything is mended for them.
 const LATER: &str = include_str!("../../../../../fixtures/complaints.txt");
 
 /// A thread with what its source says.
@@ -864,6 +864,21 @@ fn sealed_complaints_stay_as_they_were_judged() {
 fn last_complaints_stay_as_they_were_judged() {
     let (first, among_three, threads) = of_kind("last").counts();
     assert!(first >= 10 && among_three >= 16 && threads == 18, "{first}, {among_three}");
+}
+
+/// Those of 40 whose address hashes to an even number (SHA-256), judged once, with 8 and 11, by the counts
+/// of all above.
+#[test]
+fn unread_complaints_stay_as_they_were_judged() {
+    let (first, among_three, threads) = of_kind("unread").counts();
+    assert!(first >= 8 && among_three >= 11 && threads == 15, "{first}, {among_three}");
+}
+
+/// The others of these 40, which the same counts gave 7 and 12; they may be looked at.
+#[test]
+fn read_complaints_stay_as_they_were_judged() {
+    let (first, among_three, threads) = of_kind("read").counts();
+    assert!(first >= 7 && among_three >= 12 && threads == 25, "{first}, {among_three}");
 }
 
 /// The counts in `frequency` are of these threads, and its steps' rates are theirs.
