@@ -604,7 +604,7 @@ fn a_board_that_is_missing_is_answered_by_a_generic_one_of_its_chipset() {
         ("gigabyte b650e aorus pro", "AMD B650E", "PCIe 5.0 x16"),
         ("asrock b760m steel legend", "Intel B760", "PCIe 5.0 x16"),
         ("asrock a620m-hdv", "AMD A620", "PCIe 4.0 x16"),
-        ("asrock b760m pro rs/d4", "Intel B760", "PCIe 5.0 x16"),
+        ("asrock b760m pg lightning/d4", "Intel B760", "PCIe 5.0 x16"),
         ("asrock rack x470d4u2-2t", "AMD X470", "PCIe 3.0 x16"),
     ] {
         let plan = json(&["plan", &format!("catalog:{name}"), "--cards", "gpu"]);
@@ -617,7 +617,7 @@ fn a_board_that_is_missing_is_answered_by_a_generic_one_of_its_chipset() {
             format!("PCIe {}.0 x{}", gpu["gts"].as_f64().unwrap().log2() as u8, gpu["lanes"]);
         assert_eq!(link, x16, "{name}");
     }
-    let refused = narrows(&["plan", "catalog:minisforum-um790", "--cards", "gpu"]);
+    let refused = narrows(&["plan", "catalog:minisforum-um890", "--cards", "gpu"]);
     assert_eq!(refused.status.code(), Some(2), "{}", text_of(&refused));
 }
 
