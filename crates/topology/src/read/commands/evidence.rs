@@ -71,7 +71,7 @@ pub(super) struct ScsiPlace {
 /// Evidence so far.
 #[derive(Default)]
 pub(super) struct CommandEvidence {
-    pub evidence: CaptureEvidence,
+    pub capture: CaptureEvidence,
     /// NVMe controllers by kernel name, with their function.
     pub controllers: BTreeMap<String, PciAddress>,
     /// The controller of a block device, where its name is not the block device's own.
@@ -114,7 +114,7 @@ impl CommandEvidence {
     /// A block device by its name or path; `None` for anything else.
     pub fn block(&mut self, path: &str) -> Option<(String, &mut BlockDevice)> {
         let name = name(path).filter(|name| !is_no_drive(name))?;
-        let blocks = &mut self.evidence.blocks;
+        let blocks = &mut self.capture.blocks;
         if blocks.len() >= MOST_DEVICES && !blocks.contains_key(name) {
             return None;
         }
@@ -127,7 +127,7 @@ impl CommandEvidence {
 
     /// A PCI function, created if missing.
     pub fn function(&mut self, address: PciAddress) -> Option<&mut PciFunction> {
-        let functions = &mut self.evidence.functions;
+        let functions = &mut self.capture.functions;
         if functions.len() >= MOST_DEVICES && !functions.contains_key(&address) {
             return None;
         }
@@ -172,14 +172,14 @@ impl CommandEvidence {
 
     /// Facts of the machine as a whole; the first that says one counts.
     pub fn host(&mut self, other: HostFacts) {
-        self.evidence.host.fill(other);
+        self.capture.host.fill(other);
     }
 
     pub fn mount(&mut self, device: &str, target: &str, fs: &str) {
         let (Some(device), false) = (name(device), target.is_empty()) else { return };
         let target = if target.eq_ignore_ascii_case("[swap]") { "[swap]" } else { target };
         let mount = DeviceMount { device: device.into(), target: target.into(), fs: fs.into() };
-        let mounts = &mut self.evidence.mounts;
+        let mounts = &mut self.capture.mounts;
         if mounts.len() < MOST_DEVICES && !mounts.contains(&mount) {
             mounts.push(mount);
         }
