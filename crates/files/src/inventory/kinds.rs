@@ -4,14 +4,14 @@ use narrows_catalog::card::{self, Card};
 use narrows_catalog::drive::{self, DriveForm, DriveModel};
 use narrows_catalog::entry::EntryKind;
 use narrows_catalog::named;
-use narrows_plan::wanted;
+use narrows_plan::words;
 
 /// The network card that stands for all with ports of a rate, such as `10gbe` or `25g nic`.
 pub(super) fn network(name: &str) -> Option<&'static Card> {
     const KINDS: [&str; 6] = ["nic", "card", "network", "ethernet", "lan", "adapter"];
     let name = name.to_lowercase();
     let rate = name.split_whitespace().filter(|word| !KINDS.contains(word));
-    card::network(wanted::network_rate(&rate.collect::<Vec<_>>().join(" "))?)
+    card::network(words::network_rate(&rate.collect::<Vec<_>>().join(" "))?)
 }
 
 /// The card that stands for graphics cards of which the catalogue has no model, by the series in

@@ -4,7 +4,7 @@ use narrows_catalog::own::{OwnCatalog, OwnFile};
 use narrows_messages::Language;
 use narrows_model::Machine;
 use narrows_plan::learn::{NamedCapture, learn};
-use narrows_plan::seen;
+use narrows_plan::observed;
 use narrows_topology::{build, read};
 
 use super::*;
@@ -65,7 +65,7 @@ fn every_capture_makes_an_entry_or_has_no_board() {
                 continue;
             }
         };
-        let free = inventory::usual_free(&seen::inventory(&machine));
+        let free = inventory::usual_free(&observed::inventory(&machine));
         for language in Language::ALL {
             let document = document(&learned, &free, &Localizer::new(language));
             let own = read_draft(&name, document.draft.clone());

@@ -233,9 +233,9 @@ proptest! {
             let why = answer.reasons.iter().map(|reason| &reason.says);
             for message in why.chain(&answer.set).chain(&answer.settle) {
                 for localizer in &localizers {
-                    let said = localizer.say(message);
-                    prop_assert!(!said.contains(['{', '$']), "{}: {}", question, said);
-                    prop_assert!(!said.starts_with("feasible-"), "{}: {}", question, said);
+                    let text = localizer.say(message);
+                    prop_assert!(!text.contains(['{', '$']), "{}: {}", question, text);
+                    prop_assert!(!text.starts_with("feasible-"), "{}: {}", question, text);
                 }
             }
         }

@@ -7,7 +7,7 @@
 
 mod names;
 mod near;
-mod say;
+mod rendered;
 mod spelling;
 mod word;
 
@@ -16,12 +16,12 @@ use std::collections::BTreeSet;
 use narrows_messages::Message;
 use narrows_workload::{Direction, Pattern, Workload};
 
-use crate::ask::{Constraint, PlacementRequest, PlanObjective};
 use crate::device::MovableDevice;
 use crate::inventory::SlotInventory;
+use crate::request::{Constraint, PlacementRequest, PlanObjective};
 
 use self::names::PlanNameLookup;
-pub use self::say::{array, constraint, constraint_says, objective, objective_says};
+pub use self::rendered::{array, constraint, constraint_says, objective, objective_says};
 pub use self::spelling::network_rate;
 
 /// More words than anybody writes by hand are a slip of a script.
@@ -45,7 +45,7 @@ pub fn read<'a>(
     if words.len() > MOST_WORDS {
         return Err(Message::new("plan-too-many-words").with("most", MOST_WORDS));
     }
-    let mut reading = ConstraintReader { names, ask: PlacementRequest::default() };
+    let mut reading = ConstraintReader { names, request: PlacementRequest::default() };
     // Arrays first: other words refer to them by name, in any position.
     let (arrays, others): (Vec<&str>, Vec<&str>) =
         words.iter().map(String::as_str).partition(|text| word::is_array(text));
@@ -53,38 +53,38 @@ pub fn read<'a>(
     for text in others {
         reading.word(text)?;
     }
-    if reading.ask.objectives.is_empty() {
-        reading.ask.objectives = ["sequential", "random"]
+    if reading.request.objectives.is_empty() {
+        reading.request.objectives = ["sequential", "random"]
             .into_iter()
             .filter_map(|name| Some(PlanObjective::Together(workload(name)?)))
             .collect();
     }
-    Ok(reading.ask)
+    Ok(reading.request)
 }
 
 /// The words read so far.
 struct ConstraintReader<'a> {
     names: PlanNameLookup<'a>,
-    ask: PlacementRequest,
+    request: PlacementRequest,
 }
 
 impl ConstraintReader<'_> {
     fn constraint(&mut self, constraint: Constraint) {
-        if !self.ask.constraints.contains(&constraint) {
-            self.ask.constraints.push(constraint);
+        if !self.request.constraints.contains(&constraint) {
+            self.request.constraints.push(constraint);
         }
     }
 
     fn objective(&mut self, objective: PlanObjective) {
-        if !self.ask.objectives.contains(&objective) {
-            self.ask.objectives.push(objective);
+        if !self.request.objectives.contains(&objective) {
+            self.request.objectives.push(objective);
         }
     }
 
     /// Drives that no array has yet.
     fn left_over(&self) -> Vec<usize> {
         let taken: BTreeSet<usize> =
-            self.ask.arrays.iter().flat_map(|array| array.members.iter().copied()).collect();
+            self.request.arrays.iter().flat_map(|array| array.members.iter().copied()).collect();
         self.names.drives().into_iter().filter(|drive| !taken.contains(drive)).collect()
     }
 }

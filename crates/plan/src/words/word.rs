@@ -8,8 +8,8 @@ use narrows_workload::{Workload, profile_names};
 use super::names::{array, unknown};
 use super::near::{nearest, shown};
 use super::{ConstraintReader, SHORT, workload};
-use crate::ask::{ArrayConstraint, Constraint, PlanObjective};
 use crate::feasibility::RaidEngineKind;
+use crate::request::{ArrayConstraint, Constraint, PlanObjective};
 
 const ALONE: [&str; 7] =
     ["boot", "few-moves", "no-adapters", "risers", "firmware-raid", "free-sata", "free-sata>=2"];
@@ -55,7 +55,7 @@ impl ConstraintReader<'_> {
             for (at, (level, rest)) in parts.iter().enumerate() {
                 if rest.contains('=') == says_members {
                     let array = self.array(*level, rest)?;
-                    self.ask.arrays.push(array.clone());
+                    self.request.arrays.push(array.clone());
                     made[at] = Some(array);
                 }
             }
@@ -70,7 +70,7 @@ impl ConstraintReader<'_> {
             };
             arrays.push(ArrayConstraint { id, ..array });
         }
-        self.ask.arrays = arrays;
+        self.request.arrays = arrays;
         self.keep_arrays();
         Ok(())
     }
@@ -91,10 +91,10 @@ impl ConstraintReader<'_> {
                 .filter(|means| means.engine() == plan.engine)
                 .collect::<Vec<RaidEngineKind>>();
             let is_free = members.iter().all(|member| self.left_over().contains(member));
-            let is_new = array(&self.ask.arrays, id.as_str()).is_none();
+            let is_new = array(&self.request.arrays, id.as_str()).is_none();
             if is_free && is_new && !means.is_empty() {
                 let (id, level) = (id.to_string(), plan.level);
-                self.ask.arrays.push(ArrayConstraint { id, level, members, means });
+                self.request.arrays.push(ArrayConstraint { id, level, members, means });
             }
         }
     }
@@ -178,7 +178,7 @@ impl ConstraintReader<'_> {
     }
 
     fn firmware_raid(&mut self) -> Result<(), Message> {
-        let ids: Vec<String> = self.ask.arrays.iter().map(|array| array.id.clone()).collect();
+        let ids: Vec<String> = self.request.arrays.iter().map(|array| array.id.clone()).collect();
         if ids.is_empty() {
             return Err(Message::new("plan-no-array"));
         }
@@ -289,7 +289,7 @@ impl ConstraintReader<'_> {
     /// `boot` alone is about the drives that no array has; else about the only array, else about all drives.
     fn boot_of_rest(&mut self) -> Result<(), Message> {
         let rest = self.left_over();
-        match self.ask.arrays.as_slice() {
+        match self.request.arrays.as_slice() {
             [array] if rest.is_empty() => self.boot(&array.id.clone()),
             _ if rest.is_empty() => self.boot("drives"),
             _ => {
@@ -300,7 +300,7 @@ impl ConstraintReader<'_> {
     }
 
     fn boot(&mut self, name: &str) -> Result<(), Message> {
-        if let Some(array) = array(&self.ask.arrays, name) {
+        if let Some(array) = array(&self.request.arrays, name) {
             let id = array.id.clone();
             self.constraint(Constraint::ArrayStarts(id));
             return Ok(());
@@ -346,7 +346,7 @@ impl ConstraintReader<'_> {
 
     /// A drive or array that a workload can run on.
     fn target(&self, name: &str) -> Result<String, Message> {
-        if let Some(array) = array(&self.ask.arrays, name) {
+        if let Some(array) = array(&self.request.arrays, name) {
             return Ok(array.id.clone());
         }
         let device = self.names.device(name)?;

@@ -7,7 +7,7 @@ use proptest::prelude::*;
 
 use super::*;
 use crate::device::{CardBay, DeviceBody, DeviceShape};
-use crate::feasibility::{self, RaidEngineKind};
+use crate::feasibility::RaidEngineKind;
 use crate::inventory::InventorySlot;
 use crate::placement::{DeviceLocation, Placement};
 
@@ -63,22 +63,12 @@ fn devices() -> Vec<MovableDevice> {
 }
 
 fn slot(id: &str) -> InventorySlot {
-    let raid = feasibility::SlotFacts::default();
-    let (devices, splits) = (vec![SlotBus::Pcie], Vec::new());
-    let (id, on, form) = (id.to_owned(), Id::new("cpu"), Some(SlotForm::M2));
     InventorySlot {
-        id,
-        on,
-        link: None,
-        form,
-        devices,
-        splits,
-        may_split: Vec::new(),
-        split_setting: None,
-        part: None,
-        row: None,
+        id: id.to_owned(),
+        form: Some(SlotForm::M2),
+        devices: vec![SlotBus::Pcie],
         basis: FactBasis::Documented,
-        raid,
+        ..InventorySlot::below(Id::new("cpu"))
     }
 }
 
@@ -94,7 +84,7 @@ fn read_all(words: &str) -> Result<PlacementRequest, Message> {
     read([words], &inventory(), &devices())
 }
 
-fn ask(words: &str) -> PlacementRequest {
+fn request(words: &str) -> PlacementRequest {
     read_all(words).unwrap_or_else(|problem| panic!("{words}: {problem:?}"))
 }
 
@@ -115,15 +105,16 @@ fn together(name: &str) -> PlanObjective {
 
 #[test]
 fn without_words_reading_in_order_counts_first_and_at_random_second() {
-    assert_eq!(ask("").objectives, [together("sequential"), together("random")]);
-    assert_eq!(ask(" , ,").objectives, ask("").objectives);
-    assert!(ask("gpu=full").objectives.len() == 2, "a wish alone leaves the usual aims");
+    assert_eq!(request("").objectives, [together("sequential"), together("random")]);
+    assert_eq!(request(" , ,").objectives, request("").objectives);
+    assert!(request("gpu=full").objectives.len() == 2, "a wish alone leaves the usual aims");
 }
 
 #[test]
 fn objectives_keep_their_order() {
     let objectives =
-        ask("random,write,each=seq-read-1m-q8,few-moves,a:rand-read-4k-q1,free-sata").objectives;
+        request("random,write,each=seq-read-1m-q8,few-moves,a:rand-read-4k-q1,free-sata")
+            .objectives;
     let each = PlanObjective::Each(workload("seq-read-1m-q8").unwrap());
     let of_a = PlanObjective::Of("a".to_owned(), workload("rand-read-4k-q1").unwrap());
     let (random, write) = (together("random"), together("write"));
@@ -136,25 +127,25 @@ fn objectives_keep_their_order() {
 #[test]
 fn names_may_be_models_kinds_and_addresses() {
     assert_eq!(
-        ask("m8pe=cpu").constraints,
+        request("m8pe=cpu").constraints,
         [Constraint::OnProcessor(0), Constraint::OnProcessor(1)]
     );
-    assert_eq!(ask("drives=chipset").constraints.len(), 3);
-    assert_eq!(ask("0000:0d:00.0=full").constraints, [Constraint::FullLink(1)]);
-    let of = &ask("0000:0d:00.0:random").objectives[0];
+    assert_eq!(request("drives=chipset").constraints.len(), 3);
+    assert_eq!(request("0000:0d:00.0=full").constraints, [Constraint::FullLink(1)]);
+    let of = &request("0000:0d:00.0:random").objectives[0];
     assert!(matches!(of, PlanObjective::Of(id, _) if id == "0000:0d:00.0"), "{of:?}");
 }
 
 #[test]
 fn cards_have_widths_and_rates() {
-    assert_eq!(ask("gpu>=x8").constraints, [Constraint::Lanes(3, 8)]);
+    assert_eq!(request("gpu>=x8").constraints, [Constraint::Lanes(3, 8)]);
     // Both ports of 10 Gbit/s: 2,500 MB/s each way.
     assert_eq!(
-        ask("nic=line-rate").constraints,
+        request("nic=line-rate").constraints,
         [Constraint::LineRate(4, BytesPerSec::mb_s(2500.0))]
     );
     assert_eq!(
-        ask("nic>=1250MB/s").constraints,
+        request("nic>=1250MB/s").constraints,
         [Constraint::LineRate(4, BytesPerSec::mb_s(1250.0))]
     );
     assert_eq!(wrong("gpu=line-rate").0, "plan-no-line-rate");
@@ -197,7 +188,7 @@ fn words_are_understood_as_people_type_them() {
         ("a=CPU", "a=cpu"),
         ("nic=line rate", "nic=line-rate"),
     ] {
-        assert_eq!(ask(typed), ask(usual), "{typed}");
+        assert_eq!(request(typed), request(usual), "{typed}");
     }
 }
 
@@ -215,20 +206,20 @@ fn no_other_level_is_proposed() {
 
 #[test]
 fn an_array_takes_the_drives_that_no_other_array_has() {
-    let asked = ask("raid0");
-    assert_eq!(asked.arrays[0].members, [0, 1], "the SATA drive stays out");
-    assert_eq!(asked.arrays[0].means, RaidEngineKind::ALL);
-    let asked = ask("boot=raid1,raid1:intel-rst/linux-md=m8pe");
-    assert_eq!(asked.arrays[0].level, RaidLevel::Mirror);
-    assert_eq!(asked.arrays[0].means, [RaidEngineKind::Rst, RaidEngineKind::LinuxMd]);
-    assert_eq!(asked.constraints, [Constraint::ArrayStarts("raid1".to_owned())]);
+    let parsed = request("raid0");
+    assert_eq!(parsed.arrays[0].members, [0, 1], "the SATA drive stays out");
+    assert_eq!(parsed.arrays[0].means, RaidEngineKind::ALL);
+    let parsed = request("boot=raid1,raid1:intel-rst/linux-md=m8pe");
+    assert_eq!(parsed.arrays[0].level, RaidLevel::Mirror);
+    assert_eq!(parsed.arrays[0].means, [RaidEngineKind::Rst, RaidEngineKind::LinuxMd]);
+    assert_eq!(parsed.constraints, [Constraint::ArrayStarts("raid1".to_owned())]);
     assert_eq!(wrong("raid0=a+0000:0d:00.0,raid1").0, "plan-array-few");
     assert_eq!(wrong("raid5=m8pe").0, "plan-array-few");
 }
 
 #[test]
 fn arrays_of_one_level_have_names_of_their_own() {
-    let arrays = ask("raid0=a+disk,raid0=m8pe").arrays;
+    let arrays = request("raid0=a+disk,raid0=m8pe").arrays;
     let ids: Vec<&str> = arrays.iter().map(|array| array.id.as_str()).collect();
     assert_eq!(ids, ["raid0", "raid0-2"]);
 }
@@ -250,22 +241,25 @@ fn arrays_that_are_there_stay_until_a_word_takes_their_drives() {
 
 #[test]
 fn places_and_neighbours() {
-    assert_eq!(ask("a@m2_2").constraints, [Constraint::At(0, "M2_2".to_owned())]);
-    assert_eq!(ask("near=a+gpu").constraints, [Constraint::Near(0, 3)]);
-    assert_eq!(ask("near=gpu+m8pe").constraints, [Constraint::Near(3, 0), Constraint::Near(3, 1)]);
-    assert_eq!(ask("a=stay").constraints, [Constraint::Stays(0)]);
+    assert_eq!(request("a@m2_2").constraints, [Constraint::At(0, "M2_2".to_owned())]);
+    assert_eq!(request("near=a+gpu").constraints, [Constraint::Near(0, 3)]);
+    assert_eq!(
+        request("near=gpu+m8pe").constraints,
+        [Constraint::Near(3, 0), Constraint::Near(3, 1)]
+    );
+    assert_eq!(request("a=stay").constraints, [Constraint::Stays(0)]);
     assert_eq!(wrong("gpu=stay").0, "plan-not-in-yet");
     assert_eq!(
-        ask("to=gpu").objectives,
+        request("to=gpu").objectives,
         [PlanObjective::ToCard(3, workload("sequential").unwrap())]
     );
 }
 
 #[test]
 fn a_log_is_on_the_processor_and_quick() {
-    let asked = ask("log=a");
+    let parsed = request("log=a");
     assert_eq!(
-        (asked.constraints, asked.objectives),
+        (parsed.constraints, parsed.objectives),
         (vec![Constraint::OnProcessor(0)], vec![PlanObjective::Latency(0)])
     );
     assert_eq!(wrong("log=gpu").0, "plan-not-a-drive");
@@ -338,12 +332,12 @@ proptest! {
     #[test]
     fn words_written_mean_what_was_read(words in prop::collection::vec(word(), 0..6)) {
         let devices = devices();
-        if let Ok(asked) = read(words.iter().map(String::as_str), &inventory(), &devices) {
-            let arrays = asked.arrays.iter().map(|it| array(it, &devices));
-            let constraints = asked.constraints.iter().map(|it| constraint(it, &devices));
-            let objectives = asked.objectives.iter().map(|it| objective(it, &devices));
+        if let Ok(parsed) = read(words.iter().map(String::as_str), &inventory(), &devices) {
+            let arrays = parsed.arrays.iter().map(|it| array(it, &devices));
+            let constraints = parsed.constraints.iter().map(|it| constraint(it, &devices));
+            let objectives = parsed.objectives.iter().map(|it| objective(it, &devices));
             let again: Vec<String> = arrays.chain(constraints).chain(objectives).collect();
-            prop_assert_eq!(ask(&again.join(",")), asked, "{:?}", again);
+            prop_assert_eq!(request(&again.join(",")), parsed, "{:?}", again);
         }
     }
 }

@@ -6,8 +6,8 @@ use narrows_catalog::board::SlotForm;
 use narrows_model::Machine;
 use narrows_plan::device::DeviceShape;
 use narrows_plan::inventory::SlotInventory;
+use narrows_plan::observed;
 use narrows_plan::placement::DeviceLocation;
-use narrows_plan::seen;
 use narrows_topology::build;
 use narrows_topology::evidence::{CaptureEvidence, PciFunction, SlotClaim, SlotSource};
 use narrows_units::LinkWidth;
@@ -43,7 +43,7 @@ fn inventory(functions: &[(&str, PciFunction)], slots: &[(&str, &str)]) -> SlotI
         slots: slots.iter().map(claim).collect(),
         ..CaptureEvidence::default()
     };
-    seen::inventory(&Machine::of(build::build(&evidence)))
+    observed::inventory(&Machine::of(build::build(&evidence)))
 }
 
 /// A graphics card goes with its sound function; a network card from eight lanes on; a soldered
@@ -110,7 +110,7 @@ fn all_functions_of_a_card_move() {
 #[test]
 fn switches_of_backplanes_stay() {
     let machine = captures::fixture("two-socket-8.tar.gz");
-    let slots = occupancy(&seen::inventory(&machine));
+    let slots = occupancy(&observed::inventory(&machine));
     assert_eq!(slots.len(), 8);
     assert!(slots.values().all(|device| device.starts_with("nvme")), "{slots:?}");
 }
@@ -121,7 +121,7 @@ fn switches_of_cards_move() {
     let Some(machines) = captures::collection() else { return };
     let is_creator = |(name, _): &(String, _)| name.ends_with("asrock-x570-creator.txt");
     let (_, machine) = machines.into_iter().find(is_creator).expect("a capture of that board");
-    let inventory = seen::inventory(&machine);
+    let inventory = observed::inventory(&machine);
     assert_eq!(occupancy(&inventory), listed(&[("0000:00:03.1", "0000:31:00.0")]));
     assert_eq!(inventory.devices[0].body.nodes.len(), 4);
 }
@@ -129,7 +129,7 @@ fn switches_of_cards_move() {
 /// Drives of one model are twins: facts about them do not depend on their names.
 #[test]
 fn drives_of_one_model_can_be_exchanged() {
-    let inventory = seen::inventory(&captures::fixture("z170-trio.tar.gz"));
+    let inventory = observed::inventory(&captures::fixture("z170-trio.tar.gz"));
     let classes = narrows_plan::evaluate::classes(&inventory.devices, &Default::default());
     let nvme = inventory.devices.iter().filter(|device| device.id.starts_with("nvme")).count();
     assert_eq!(nvme, 3);

@@ -10,11 +10,11 @@ use narrows_topology::graph::{AttachmentPoint, FactBasis, Id, TopologyNote};
 
 use super::matching::{self, SlotMatch};
 use super::places::BoardNodes;
-use super::{said, uses};
+use super::{agreement, uses};
 use crate::feasibility::{SlotFacts, known};
 use crate::inventory::{InventorySlot, SlotInventory};
+use crate::observed::body;
 use crate::placement::DeviceLocation;
-use crate::seen::body;
 
 /// Slots in the board's order, followed by those that the board does not have.
 pub(super) fn merge(
@@ -47,9 +47,9 @@ pub(super) fn merge(
         let observed = match pairs.iter().find(|pair| pair.slot == index) {
             Some(pair) => {
                 moved.insert(pair.observed, slots.len());
-                Some(merging.seen(&inventory, slot, pair, &offers, places))
+                Some(merging.observed(&inventory, slot, pair, &offers, places))
             }
-            None => unseen(board, slot, places),
+            None => unobserved(board, slot, places),
         };
         slots.extend(observed);
     }
@@ -127,7 +127,7 @@ impl BoardMerge<'_> {
         offers
     }
 
-    fn seen(
+    fn observed(
         &mut self,
         inventory: &SlotInventory,
         slot: &BoardSlot,
@@ -139,27 +139,14 @@ impl BoardMerge<'_> {
         let offer = offers.get(&slot.id).and_then(Option::as_ref);
         let on = self.on(inventory, slot, observed, offer, places);
         let link = self.link(inventory, slot, pair, offer);
-        let known = known::slot(self.board, slot, None);
+        let by_board = of_board(self.board, slot, on);
         let raid = SlotFacts {
-            on_chipset: known.on_chipset.and(observed.raid.on_chipset.clone()),
-            width: known.width.and(observed.raid.width.clone()),
-            entry: known.entry.and(observed.raid.entry.clone()),
-            ..known
+            on_chipset: by_board.raid.on_chipset.and(observed.raid.on_chipset.clone()),
+            width: by_board.raid.width.and(observed.raid.width.clone()),
+            entry: by_board.raid.entry.and(observed.raid.entry.clone()),
+            ..by_board.raid
         };
-        InventorySlot {
-            id: slot.id.clone(),
-            on,
-            link,
-            form: Some(slot.form),
-            devices: slot.devices.clone(),
-            splits: slot.splits.clone(),
-            may_split: Vec::new(),
-            split_setting: slot.split_setting.clone(),
-            part: None,
-            row: slot.row,
-            basis: FactBasis::Observed,
-            raid,
-        }
+        InventorySlot { link, basis: FactBasis::Observed, raid, ..by_board }
     }
 
     /// Its attachment unless a rule says otherwise.
@@ -171,25 +158,26 @@ impl BoardMerge<'_> {
         offer: Option<&SlotOffer>,
         places: &BoardNodes,
     ) -> Id {
-        let seen = matching::attachment_of_slot(inventory, observed);
-        let says = offer.map_or(&slot.on, |offer| &offer.on);
-        if !said::is_same_attachment(seen, matching::attachment_on(self.board, says)) {
+        let attachment = matching::attachment_of_slot(inventory, observed);
+        let stated = offer.map_or(&slot.on, |offer| &offer.on);
+        let by_manual = matching::attachment_on(self.board, stated);
+        if !agreement::is_same_attachment(attachment, by_manual) {
             let (name, is) = (slot.id.clone(), observed.on.clone());
             self.effects(&name).for_each(|effect| effect.on = None);
-            let id = match seen {
+            let id = match attachment {
                 AttachmentPoint::Chipset => "seen-slot-on-chipset",
                 _ => "seen-slot-on-cpu",
             };
             self.remark(id, &is, |text| text.with("slot", &name));
             return is;
         }
-        // Today a rule has it hang there: that is the port that was seen.
-        let (says, is) = (says.clone(), observed.on.to_string());
-        let by_rule = says != slot.on;
-        let moved = self.effects(&slot.id).filter(|it| by_rule && it.on.as_ref() == Some(&says));
+        // Today a rule has it hang there: that is the observed port.
+        let (stated, is) = (stated.clone(), observed.on.to_string());
+        let by_rule = stated != slot.on;
+        let moved = self.effects(&slot.id).filter(|it| by_rule && it.on.as_ref() == Some(&stated));
         moved.for_each(|effect| effect.on = Some(is.clone()));
-        // By the manual the slot hangs elsewhere, and the rule brings it to the port that was
-        // seen: without the rule it must go back.
+        // By the manual the slot hangs elsewhere, and the rule brings it to the observed
+        // port: without the rule it must go back.
         let manual = places.get(&slot.on).filter(|_| by_rule);
         manual.unwrap_or(&observed.on).clone()
     }
@@ -204,20 +192,20 @@ impl BoardMerge<'_> {
     ) -> Option<narrows_units::LinkWidth> {
         let observed = &inventory.slots[pair.observed];
         let device = pair.device.and_then(|index| inventory.devices.get(index));
-        let is_same = offer.is_none_or(|offer| said::is_same_link(offer, observed, device));
-        let (Some(offer), false, Some(seen)) = (offer, is_same, observed.link) else {
+        let is_same = offer.is_none_or(|offer| agreement::is_same_link(offer, observed, device));
+        let (Some(offer), false, Some(link)) = (offer, is_same, observed.link) else {
             return slot.link.or(observed.link);
         };
         self.effects(&slot.id).for_each(|effect| effect.link = None);
-        let said = offer.link.map_or_else(String::new, |link| link.to_string());
+        let stated = offer.link.map_or_else(String::new, |link| link.to_string());
         let name = slot.id.clone();
         self.remark("seen-slot-link", &observed.on, |text| {
-            text.with("slot", &name).with("seen", seen).with("said", &said)
+            text.with("slot", &name).with("seen", link).with("said", &stated)
         });
-        Some(seen)
+        Some(link)
     }
 
-    /// Devices know the slots in which they were seen by the board's names, and drives the shape
+    /// Devices know the slots in which they were observed by the board's names, and drives the shape
     /// that these tell.
     fn rename(&self, inventory: &mut SlotInventory, pairs: &[SlotMatch]) {
         for pair in pairs {
@@ -233,21 +221,24 @@ impl BoardMerge<'_> {
 }
 
 /// A slot that was not observed; `None` if its attachment was not observed either.
-fn unseen(board: &Board, slot: &BoardSlot, places: &BoardNodes) -> Option<InventorySlot> {
+fn unobserved(board: &Board, slot: &BoardSlot, places: &BoardNodes) -> Option<InventorySlot> {
     let is_port = matches!(slot.form, SlotForm::Sata | SlotForm::Sata3g);
     let sata = places.sata().filter(|_| is_port && slot.devices == [SlotBus::Sata]);
-    Some(InventorySlot {
+    Some(of_board(board, slot, sata.or_else(|| places.get(&slot.on))?.clone()))
+}
+
+/// A slot as the board's entry has it.
+fn of_board(board: &Board, slot: &BoardSlot, on: Id) -> InventorySlot {
+    InventorySlot {
         id: slot.id.clone(),
-        on: sata.or_else(|| places.get(&slot.on))?.clone(),
         link: slot.link,
         form: Some(slot.form),
         devices: slot.devices.clone(),
         splits: slot.splits.clone(),
-        may_split: Vec::new(),
         split_setting: slot.split_setting.clone(),
-        part: None,
         row: slot.row,
         basis: FactBasis::Documented,
         raid: known::slot(board, slot, None),
-    })
+        ..InventorySlot::below(on)
+    }
 }

@@ -10,9 +10,9 @@ use narrows_topology::graph::NodeKind;
 use narrows_units::BytesPerSec;
 
 use super::near::{nearest, shown};
-use crate::ask::ArrayConstraint;
 use crate::device::MovableDevice;
 use crate::inventory::SlotInventory;
+use crate::request::ArrayConstraint;
 
 pub(super) struct PlanNameLookup<'a> {
     pub(super) inventory: &'a SlotInventory,
@@ -52,8 +52,8 @@ impl<'a> PlanNameLookup<'a> {
         let by_begin = of(&|_, device| device.id.starts_with(&beginning));
         // From exact to loose: the first reading that any device answers to counts.
         let all = [by_id, by_any_case, by_model, by_short, by_kind, by_spelling, by_end, by_begin];
-        let found = all.into_iter().find(|found| !found.is_empty());
-        found.ok_or_else(|| self.no_device(name))
+        let matching = all.into_iter().find(|devices| !devices.is_empty());
+        matching.ok_or_else(|| self.no_device(name))
     }
 
     pub(super) fn device(&self, name: &str) -> Result<usize, Message> {
@@ -69,9 +69,9 @@ impl<'a> PlanNameLookup<'a> {
 
     /// Drives of this name; a card is none.
     pub(super) fn drives_named(&self, name: &str) -> Result<Vec<usize>, Message> {
-        let found = self.devices(name)?;
-        match found.iter().find(|&&at| self.devices[at].drive().is_none()) {
-            None => Ok(found),
+        let named = self.devices(name)?;
+        match named.iter().find(|&&at| self.devices[at].drive().is_none()) {
+            None => Ok(named),
             Some(&at) => {
                 Err(Message::new("plan-not-a-drive").with("name", shown(&self.devices[at].id)))
             }
@@ -106,8 +106,8 @@ impl<'a> PlanNameLookup<'a> {
         if self.slot(name).is_ok() {
             return Ok(None);
         }
-        let found = self.devices(name).unwrap_or_default();
-        match found.iter().any(|&at| self.devices[at].bays > 0) {
+        let named = self.devices(name).unwrap_or_default();
+        match named.iter().any(|&at| self.devices[at].bays > 0) {
             true => self.device(name).map(Some),
             false => Ok(None),
         }

@@ -3,8 +3,8 @@
 use narrows_catalog::board::{self, CPU};
 use narrows_model::Machine;
 use narrows_plan::inventory::SlotInventory;
+use narrows_plan::observed;
 use narrows_plan::placement::DeviceLocation;
-use narrows_plan::seen;
 use narrows_topology::evidence::{
     BlockDevice, CaptureEvidence, DriveTransport, SlotClaim, SlotSource,
 };
@@ -76,9 +76,9 @@ fn notes(inventory: &SlotInventory) -> Vec<&str> {
 #[test]
 fn a_machine_gets_its_boards_names_empty_slots_and_rules() {
     let machine = machine(&[]);
-    let board = seen::board_of(&machine.topology).unwrap();
+    let board = observed::board_of(&machine.topology).unwrap();
     assert_eq!(board.id, "asrock-z170-oc-formula");
-    let inventory = seen::on_board(seen::inventory(&machine), board);
+    let inventory = observed::on_board(observed::inventory(&machine), board);
     let slots: Vec<&str> = inventory.slots.iter().map(|slot| slot.id.as_str()).collect();
     assert_eq!(slots, board.slots.iter().map(|slot| slot.id.as_str()).collect::<Vec<_>>());
     let at = |device| slot_of(&inventory, device);
@@ -93,8 +93,8 @@ fn a_machine_gets_its_boards_names_empty_slots_and_rules() {
 #[test]
 fn what_was_seen_is_still_the_machine() {
     let machine = machine(&[]);
-    let board = seen::board_of(&machine.topology).unwrap();
-    let inventory = seen::on_board(seen::inventory(&machine), board);
+    let board = observed::board_of(&machine.topology).unwrap();
+    let inventory = observed::on_board(observed::inventory(&machine), board);
     let back = inventory.machine(&inventory.devices, &inventory.today, &[]).unwrap();
     let workload = narrows_workload::profile("seq-read-128k-q32").unwrap();
     let drives: Vec<Id> = machine.topology.drives.keys().cloned().collect();
@@ -112,8 +112,8 @@ fn what_was_seen_is_still_the_machine() {
 #[test]
 fn a_slot_that_becomes_free_gives_its_lanes_back() {
     let machine = machine(&[]);
-    let board = seen::board_of(&machine.topology).unwrap();
-    let inventory = seen::on_board(seen::inventory(&machine), board);
+    let board = observed::board_of(&machine.topology).unwrap();
+    let inventory = observed::on_board(observed::inventory(&machine), board);
     let without: Vec<_> = (0..inventory.devices.len())
         .filter(|&it| inventory.devices[it].id != "0000:03:00.0")
         .collect();
@@ -137,7 +137,7 @@ fn the_device_tree_beats_the_manual() {
     CPU.clone_into(&mut slot.on);
     let named =
         [("01:00.0", "PCIE1"), ("06:00.0", "PCIE3"), ("02:00.0", "PCIE5"), ("03:00.0", "PCIE7")];
-    let inventory = seen::on_board(seen::inventory(&machine(&named)), &manual);
+    let inventory = observed::on_board(observed::inventory(&machine(&named)), &manual);
     let (_, slot) = inventory.slot("PCIE3").unwrap();
     assert_eq!(inventory.fixed.topology.nodes[&slot.on].attachment, AttachmentPoint::Chipset);
     assert_eq!((slot.link, slot.basis), (LinkWidth::new(3, 4), FactBasis::Observed));
@@ -154,8 +154,8 @@ fn the_width_that_was_seen_stays() {
     let drive = machine.topology.nodes.get_mut(&Id::new("0000:04:00.0")).unwrap();
     let link = drive.link.as_mut().unwrap();
     (link.port_possible, link.current) = (two, two);
-    let board = seen::board_of(&machine.topology).unwrap();
-    let inventory = seen::on_board(seen::inventory(&machine), board);
+    let board = observed::board_of(&machine.topology).unwrap();
+    let inventory = observed::on_board(observed::inventory(&machine), board);
     assert_eq!(inventory.slot("M2_1").unwrap().1.link, two);
     assert!(notes(&inventory).contains(&"seen-slot-link"));
 }
@@ -177,8 +177,8 @@ fn sata_drives_are_on_ports_of_the_board() {
         ..Default::default()
     };
     machine.topology.drives.insert(Id::new("sda"), sata);
-    let board = seen::board_of(&machine.topology).unwrap();
-    let inventory = seen::on_board(seen::inventory(&machine), board);
+    let board = observed::board_of(&machine.topology).unwrap();
+    let inventory = observed::on_board(observed::inventory(&machine), board);
     // M2_1 in use switches SATA3_0 and SATA3_1 off.
     assert_eq!(slot_of(&inventory, "sda"), "SATA3_2");
     assert_eq!(inventory.slot("SATA3_5").unwrap().1.on, Id::new("0000:00:17.0"));

@@ -13,22 +13,28 @@ fn every_case_is_answered_as_written() {
     let mut wrong = Vec::new();
     for case in case::all() {
         let situation = case.situation();
-        for ask in &case.asks {
-            for answer in ask.answers(&situation) {
-                wrong.extend(compare(&case, ask, &answer));
+        for request in &case.asks {
+            for answer in request.answers(&situation) {
+                wrong.extend(compare(&case, request, &answer));
             }
         }
     }
     assert!(wrong.is_empty(), "{}", wrong.join("\n"));
 }
 
-fn compare(case: &Case, ask: &Request, answer: &FeasibilityAnswer) -> Option<String> {
+fn compare(case: &Case, request: &Request, answer: &FeasibilityAnswer) -> Option<String> {
     let got = (answer.verdict.word(), answer.as_set.word());
-    let as_written = got == (ask.verdict.as_str(), ask.as_set.as_str());
+    let as_written = got == (request.verdict.as_str(), request.as_set.as_str());
     (!as_written).then(|| {
         let localizer = Localizer::new(Language::English);
         let why: Vec<String> = answer.reasons.iter().map(|it| localizer.say(&it.says)).collect();
-        format!("{} {}: {got:?}, saw \"{}\"; {}", case.id, ask.question, case.saw, why.join(" "))
+        format!(
+            "{} {}: {got:?}, saw \"{}\"; {}",
+            case.id,
+            request.question,
+            case.saw,
+            why.join(" ")
+        )
     })
 }
 
@@ -37,13 +43,15 @@ fn compare(case: &Case, ask: &Request, answer: &FeasibilityAnswer) -> Option<Str
 #[test]
 fn no_answer_denies_what_somebody_saw() {
     for case in case::all() {
-        for ask in &case.asks {
-            match ask.observed {
-                Some(true) if ask.question != "installer-takes" => {
-                    assert_eq!(ask.verdict, "yes", "{} {}", case.id, ask.question);
-                    assert_ne!(ask.as_set, "no", "{} {}", case.id, ask.question);
+        for request in &case.asks {
+            match request.observed {
+                Some(true) if request.question != "installer-takes" => {
+                    assert_eq!(request.verdict, "yes", "{} {}", case.id, request.question);
+                    assert_ne!(request.as_set, "no", "{} {}", case.id, request.question);
                 }
-                Some(false) => assert_ne!(ask.as_set, "yes", "{} {}", case.id, ask.question),
+                Some(false) => {
+                    assert_ne!(request.as_set, "yes", "{} {}", case.id, request.question)
+                }
                 _ => {}
             }
         }
@@ -66,9 +74,9 @@ fn there_are_32_cases_each_with_a_source_and_how_it_knows() {
 fn every_answer_says_why_what_to_set_and_what_would_settle_it() {
     for case in case::all() {
         let situation = case.situation();
-        for ask in &case.asks {
-            for answer in ask.answers(&situation) {
-                let place = format!("{} {}", case.id, ask.question);
+        for request in &case.asks {
+            for answer in request.answers(&situation) {
+                let place = format!("{} {}", case.id, request.question);
                 assert!(!answer.reasons.is_empty(), "{place}");
                 if answer.verdict == FeasibilityVerdict::Yes
                     && answer.as_set != FeasibilityVerdict::Yes
@@ -79,10 +87,10 @@ fn every_answer_says_why_what_to_set_and_what_would_settle_it() {
                     answer.verdict,
                     FeasibilityVerdict::NotKnown | FeasibilityVerdict::Contradicted
                 ) {
-                    let by_trying = ask.question == "installer-takes";
+                    let by_trying = request.question == "installer-takes";
                     assert!(by_trying || !answer.settle.is_empty(), "{place}");
                 }
-                assert!(!ask.unsettled || !answer.settle.is_empty(), "{place}");
+                assert!(!request.unsettled || !answer.settle.is_empty(), "{place}");
             }
         }
     }
@@ -123,11 +131,11 @@ fn the_catalogue_alone_answers_what_was_seen_on_its_boards() {
     let mut other = Vec::new();
     for case in case::all().iter().filter(|case| case.is_of_a_board()) {
         for situation in [case.as_catalogued(true), case.as_catalogued(false)] {
-            for ask in case.asks.iter().filter(|ask| ask.observed.is_some()) {
-                let answers = ask.answers(&situation);
-                let differs = answers.iter().any(|it| it.verdict.word() != ask.verdict);
-                if differs && !SEEN_ONLY.contains(&(&case.id, &ask.question)) {
-                    other.push(format!("{} {}: {answers:?}", case.id, ask.question));
+            for request in case.asks.iter().filter(|request| request.observed.is_some()) {
+                let answers = request.answers(&situation);
+                let differs = answers.iter().any(|it| it.verdict.word() != request.verdict);
+                if differs && !SEEN_ONLY.contains(&(&case.id, &request.question)) {
+                    other.push(format!("{} {}: {answers:?}", case.id, request.question));
                 }
             }
         }

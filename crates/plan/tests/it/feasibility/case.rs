@@ -115,7 +115,7 @@ impl Case {
     pub fn as_catalogued(&self, with_system: bool) -> BootSituation {
         let os = self.shows.os.as_deref().filter(|_| with_system);
         let mut it = self.bare();
-        it.system.kind = seen(os.map(system));
+        it.system.kind = observed(os.map(system));
         it
     }
 
@@ -151,7 +151,7 @@ impl Model {
 impl Somewhere {
     fn slot(&self, source: &str) -> SlotFacts {
         let evidence = FactEvidence::documented(source, Confidence::High);
-        let width = seen(self.width);
+        let width = observed(self.width);
         SlotFacts {
             name: self.name.clone(),
             on_chipset: self
@@ -172,31 +172,31 @@ impl Somewhere {
 }
 
 /// The source's observation on its machine, if any.
-pub fn seen<T>(value: Option<T>) -> SourcedFact<T> {
+pub fn observed<T>(value: Option<T>) -> SourcedFact<T> {
     value.map_or(SourcedFact::UNKNOWN, SourcedFact::observed)
 }
 
 impl Shows {
     fn put_on(&self, it: &mut BootSituation) {
-        it.settings.module_on = seen(self.csm);
-        it.settings.storage = seen(self.storage.as_deref().map(|word| match word {
+        it.settings.module_on = observed(self.csm);
+        it.settings.storage = observed(self.storage.as_deref().map(|word| match word {
             "uefi" => StorageStart::Uefi,
             _ => StorageStart::Legacy,
         }));
-        it.settings.sata = seen(self.sata.as_deref().map(|word| match word {
+        it.settings.sata = observed(self.sata.as_deref().map(|word| match word {
             "raid" => SataMode::Raid,
             _ => SataMode::Ahci,
         }));
-        it.system.kind = seen(self.os.as_deref().map(system));
-        it.system.raid_driver = seen(self.raid_driver);
-        it.board.module_can_be_off = seen(self.csm_switch);
-        it.board.graphics_uefi = seen(self.graphics_uefi);
+        it.system.kind = observed(self.os.as_deref().map(system));
+        it.system.raid_driver = observed(self.raid_driver);
+        it.board.module_can_be_off = observed(self.csm_switch);
+        it.board.graphics_uefi = observed(self.graphics_uefi);
         add(&mut it.board.own_driver, self.own_driver);
         add(&mut it.board.remaps, self.remaps);
         add(&mut it.platform.rst, self.rst);
         for placed in &mut it.drives {
-            placed.slot.entry = seen(self.entry.as_deref().map(entry));
-            placed.drive.updated = seen(self.updated);
+            placed.slot.entry = observed(self.entry.as_deref().map(entry));
+            placed.drive.updated = observed(self.updated);
         }
     }
 }
@@ -230,8 +230,9 @@ pub fn system(words: &str) -> OsKind {
 impl Request {
     /// One answer a drive, or one for the machine.
     pub fn answers(&self, it: &BootSituation) -> Vec<FeasibilityAnswer> {
-        let each =
-            |ask: &dyn Fn(&DriveInSlot) -> FeasibilityAnswer| it.drives.iter().map(ask).collect();
+        let each = |request: &dyn Fn(&DriveInSlot) -> FeasibilityAnswer| {
+            it.drives.iter().map(request).collect()
+        };
         let words: Vec<&str> = self.question.split(' ').collect();
         match words[..] {
             ["starts"] => each(&|placed| it.starts(placed)),

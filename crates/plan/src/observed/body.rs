@@ -17,7 +17,7 @@ use crate::feasibility::{self, known, shown};
 const GRAPHICS_LENGTH: u8 = 16;
 
 /// Where facts come from that twins share.
-pub(super) const SEEN: &str = "this machine";
+pub(super) const SOURCE: &str = "this machine";
 
 /// A machine from which devices are taken.
 pub(super) struct DeviceExtractor<'a> {
@@ -119,7 +119,7 @@ impl<'a> DeviceExtractor<'a> {
     }
 }
 
-/// Has the device know the slot in which it was seen by this name.
+/// Has the device know the slot in which it was observed by this name.
 pub(super) fn rename(device: &mut MovableDevice, name: &str) {
     let own: BTreeSet<Id> = device.body.nodes.iter().map(|(id, _)| id.clone()).collect();
     let is_own = |id: &Id| own.contains(id);
@@ -204,7 +204,7 @@ fn raid(topology: &Topology, id: &Id) -> feasibility::DriveBootFacts {
     if placed.drive.name.is_empty() {
         placed.drive.name = id.to_string();
     }
-    shown::drive_as(&mut placed, topology, id, SEEN);
+    shown::drive_as(&mut placed, topology, id, SOURCE);
     placed.drive
 }
 

@@ -59,26 +59,21 @@ impl BoardNodes {
         switch: &BoardSwitch,
     ) -> Option<Id> {
         let on_it = |pair: &&SlotMatch| board.slots[pair.slot].on == switch.id;
-        let seen = pairs.iter().filter(on_it).find_map(|pair| {
+        let observed = pairs.iter().filter(on_it).find_map(|pair| {
             let mut path = inventory.fixed.topology.path(&inventory.slots[pair.observed].on);
             path.find(|(_, node)| node.kind == NodeKind::Switch).map(|(id, _)| id.clone())
         });
-        if seen.is_some() {
-            return seen;
+        if observed.is_some() {
+            return observed;
         }
         let above = self.get(&switch.on)?.clone();
         let id = Id::new(&switch.id);
         let parent = inventory.fixed.topology.nodes.get(&above);
         let link = NodeLink {
-            name: None,
-            port: None,
             current: Some(switch.link),
             possible: Some(switch.link),
-            port_possible: None,
-            internal: false,
-            max_payload: None,
-            degraded: None,
             basis: FactBasis::Documented,
+            ..NodeLink::default()
         };
         let node = Node {
             name: Some(switch.name.clone()),
@@ -104,19 +99,19 @@ fn attachment_below(node: &Node) -> AttachmentPoint {
     }
 }
 
-/// The processor on which the board's slots were seen, else the first one.
+/// The processor on which the board's slots were observed, else the first one.
 fn processor(inventory: &SlotInventory, board: &Board, pairs: &[SlotMatch]) -> Option<Id> {
     let topology = &inventory.fixed.topology;
     let is_processor = |node: &Node| node.kind == NodeKind::Processor;
     let of_cpu = pairs.iter().filter(|pair| {
         matching::attachment_of(board, &board.slots[pair.slot]) == AttachmentPoint::Cpu
     });
-    let seen = of_cpu.filter_map(|pair| {
+    let observed = of_cpu.filter_map(|pair| {
         let mut path = topology.path(&inventory.slots[pair.observed].on);
         path.find(|(_, node)| is_processor(node)).map(|(id, _)| id.clone())
     });
     let all = topology.nodes.iter().filter(|(_, node)| is_processor(node));
-    seen.chain(all.map(|(id, _)| id.clone())).next()
+    observed.chain(all.map(|(id, _)| id.clone())).next()
 }
 
 fn sata(topology: &Topology) -> Option<Id> {

@@ -52,7 +52,6 @@ pub enum Constraint {
     /// The device is in a bay or on a port of this card.
     On(usize, usize),
     Stays(usize),
-    /// No adapters.
     NoAdapters,
     /// Cards may hang on riser cables though slots are left. Every placement fulfils it.
     Risers,

@@ -4,7 +4,8 @@ use narrows_catalog::board::{Board, BoardSlot, CHIPSET, CPU, Settings, SlotBus, 
 use narrows_topology::graph::{AttachmentPoint, NodeKind};
 
 use super::super::path::port_path;
-use crate::device::{DeviceShape, FormFit, MovableDevice};
+use crate::adapter;
+use crate::device::{DeviceShape, FormFit};
 use crate::inventory::{InventorySlot, SlotInventory};
 use crate::placement::DeviceLocation;
 
@@ -21,29 +22,34 @@ pub(super) struct SlotMatch {
 /// All PCIe slots that can be identified: first those whose port the board names, then by name, then by order within the same attachment, then
 /// those attached elsewhere than the manual says.
 pub(super) fn pairs(inventory: &SlotInventory, board: &Board) -> Vec<SlotMatch> {
-    let mut found = SlotMatcher { inventory, board, pairs: Vec::new() };
-    // A slot whose port was seen is that of the port, whatever the firmware calls it.
-    for observed in found.open_observed() {
-        let port = port_path(&found.inventory.fixed.topology, &found.inventory.slots[observed].on);
-        let slot =
-            found.open_slots().find(|&it| port.is_some() && found.board.slots[it].port == port);
-        let device = device_in(found.inventory, observed);
-        let fits = |slot: &usize| found.fit(device, &found.board.slots[*slot]).is_some();
-        if let Some(slot) = slot.filter(fits) {
-            found.pairs.push(SlotMatch { observed, slot, device, by_name: true });
-        }
+    let mut matcher = SlotMatcher { inventory, board, pairs: Vec::new() };
+    // A slot whose port was observed is that of the port, whatever the firmware calls it.
+    for observed in matcher.open_observed() {
+        let port = port_path(&inventory.fixed.topology, &inventory.slots[observed].on);
+        let slot = matcher.open_slots().find(|&it| port.is_some() && board.slots[it].port == port);
+        matcher.name(observed, slot);
     }
-    found.by_name();
-    found.in_order(|observed, slot| {
-        observed.1.is_some() && observed.0 == attachment_of(board, slot)
+    for observed in matcher.open_observed() {
+        let name = plain(&inventory.slots[observed].id);
+        // Short names such as M2 are part of too many others.
+        let named = matcher.open_slots().filter(|&slot| {
+            let slot = plain(&board.slots[slot].id);
+            name == slot || (slot.len() > 3 && name.contains(&slot))
+        });
+        // `PCIEX16_1` contains the name `PCIEX1` as well: the longest is meant.
+        let longest = named.max_by_key(|&slot| board.slots[slot].id.len());
+        matcher.name(observed, longest);
+    }
+    matcher.in_order(|attachment, device, slot| {
+        device.is_some() && attachment == attachment_of(board, slot)
     });
-    found.in_order(|observed, _| observed.1.is_some());
+    matcher.in_order(|_, device, _| device.is_some());
     // An empty port elsewhere than the manual says proves no slot: only occupied ones override the
     // manual.
-    found.in_order(|observed, slot| {
-        observed.1.is_none() && observed.0 == attachment_of(board, slot)
+    matcher.in_order(|attachment, device, slot| {
+        device.is_none() && attachment == attachment_of(board, slot)
     });
-    found.pairs
+    matcher.pairs
 }
 
 struct SlotMatcher<'a> {
@@ -53,38 +59,29 @@ struct SlotMatcher<'a> {
 }
 
 impl SlotMatcher<'_> {
-    fn by_name(&mut self) {
-        for index in self.open_observed() {
-            let name = plain(&self.inventory.slots[index].id);
-            // Short names such as M2 are part of too many others.
-            let named = self.open_slots().filter(|&slot| {
-                let slot = plain(&self.board.slots[slot].id);
-                name == slot || (slot.len() > 3 && name.contains(&slot))
-            });
-            // `PCIEX16_1` contains the name `PCIEX1` as well: the longest is meant.
-            let longest = named.max_by_key(|&slot| self.board.slots[slot].id.len());
-            let device = device_in(self.inventory, index);
-            let fits = |slot: &usize| self.fit(device, &self.board.slots[*slot]).is_some();
-            if let Some(slot) = longest.filter(fits) {
-                self.pairs.push(SlotMatch { observed: index, slot, device, by_name: true });
-            }
+    /// The slot of the board that the observed one is by its name, if its device fits there.
+    fn name(&mut self, observed: usize, slot: Option<usize>) {
+        let device = device_in(self.inventory, observed);
+        let fits = |slot: &usize| self.fit(device, &self.board.slots[*slot]).is_some();
+        if let Some(slot) = slot.filter(fits) {
+            self.pairs.push(SlotMatch { observed, slot, device, by_name: true });
         }
     }
 
     /// Each slot that is left gets the first slot that fits it best and is one that it may be.
-    fn in_order(&mut self, may_be: impl Fn((AttachmentPoint, Option<usize>), &BoardSlot) -> bool) {
+    fn in_order(&mut self, may_be: impl Fn(AttachmentPoint, Option<usize>, &BoardSlot) -> bool) {
         for observed in self.open_observed() {
             let device = device_in(self.inventory, observed);
             let attachment = attachment_of_slot(self.inventory, &self.inventory.slots[observed]);
             let slots = self.open_slots().filter_map(|slot| {
                 let it = &self.board.slots[slot];
-                let fit = self.fit(device, it).filter(|_| may_be((attachment, device), it))?;
+                let fit = self.fit(device, it).filter(|_| may_be(attachment, device, it))?;
                 // Whether the slot is too narrow for the observed link, whatever its rules.
-                let seen = self.inventory.slots[observed].link.map(|link| link.lanes);
-                let wide = seen > it.link.map(|link| link.lanes);
-                Some(((fit, wide, slot), slot))
+                let lanes = self.inventory.slots[observed].link.map(|link| link.lanes);
+                let wide = lanes > it.link.map(|link| link.lanes);
+                Some((fit, wide, slot))
             });
-            if let Some((_, slot)) = slots.min() {
+            if let Some((.., slot)) = slots.min() {
                 self.pairs.push(SlotMatch { observed, slot, device, by_name: false });
             }
         }
@@ -112,15 +109,8 @@ impl SlotMatcher<'_> {
             return Some(FormFit::Direct);
         };
         let of = |shape| {
-            let device = MovableDevice {
-                shape,
-                ..MovableDevice {
-                    body: crate::device::DeviceBody::default(),
-                    raid: None,
-                    ..device.clone()
-                }
-            };
-            device.fit(Some(slot.form), &slot.devices)
+            let takes = slot.devices.contains(&device.bus);
+            takes.then(|| adapter::usual(shape, device.bus, slot.form))?
         };
         match device.shape {
             DeviceShape::Card(_) => of(device.shape),
@@ -161,11 +151,7 @@ pub(super) const fn is_port(form: SlotForm) -> bool {
 
 /// The device in a slot today.
 pub(super) fn device_in(inventory: &SlotInventory, observed: usize) -> Option<usize> {
-    inventory
-        .today
-        .locations
-        .iter()
-        .position(|location| *location == DeviceLocation::Slot(observed))
+    inventory.today.device_at(DeviceLocation::Slot(observed))
 }
 
 /// Letters and digits of a name.

@@ -6,11 +6,11 @@
 //! Slots are matched by name if the firmware names them. Otherwise the ports of each attachment, in
 //! their order, are the board's slots of that attachment, in theirs; a remark says so.
 
+mod agreement;
 mod matching;
 mod merge;
 mod name;
 mod places;
-mod said;
 
 use narrows_catalog::board::{Board, Settings};
 use narrows_catalog::cpu;
@@ -33,7 +33,7 @@ pub fn on_board(inventory: SlotInventory, board: &Board) -> SlotInventory {
     let fitted = board.with_processor(machine.topology.host.cpu.as_deref());
     let board = fitted.as_ref();
     let mut pairs = matching::pairs(&inventory, board);
-    let mut settings = said::likeliest_settings(&inventory, board, &pairs);
+    let mut settings = agreement::likeliest_settings(&inventory, board, &pairs);
     let processor = machine.topology.host.cpu.as_deref().and_then(cpu::find);
     if let Some(group) = processor.and_then(|row| row.group.clone()) {
         settings.insert(PROCESSOR_GROUP.to_owned(), group);

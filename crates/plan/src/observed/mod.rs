@@ -13,12 +13,14 @@ mod port;
 mod ports;
 pub(crate) mod words;
 
+use std::collections::BTreeMap;
+
 use narrows_catalog::board::{SlotBus, SlotForm};
 use narrows_catalog::chipset;
 use narrows_messages::Message;
 use narrows_model::Machine;
-use narrows_topology::Id;
 use narrows_topology::graph::{StorageControllerKind, Topology, TopologyNote};
+use narrows_topology::{FactBasis, Id};
 use narrows_units::Bytes;
 
 use self::body::DeviceExtractor;
@@ -77,14 +79,14 @@ fn slot_device(inventory: &mut SlotInventory, device: MovableDevice, location: D
 
 /// The payload that most links have; the smaller of two as common.
 fn usual_payload(topology: &Topology) -> Option<Bytes> {
-    let mut seen: std::collections::BTreeMap<Bytes, usize> = std::collections::BTreeMap::new();
+    let mut counts: BTreeMap<Bytes, usize> = BTreeMap::new();
     let links = topology.nodes.values().filter_map(|node| node.link.as_ref());
     for payload in links.filter(|link| !link.internal).filter_map(|link| link.max_payload) {
-        *seen.entry(payload).or_default() += 1;
+        *counts.entry(payload).or_default() += 1;
     }
-    let most = seen.values().copied().max()?;
+    let most = counts.values().copied().max()?;
     // In rising order, so that of two that are as common the smaller is met first.
-    seen.into_iter().find(|(_, count)| *count == most).map(|(payload, _)| payload)
+    counts.into_iter().find(|(_, count)| *count == most).map(|(payload, _)| payload)
 }
 
 fn situation(topology: &Topology) -> BootSituation {
@@ -116,20 +118,14 @@ fn on_sata(
     let (controller, device) = bodies.take_drive(id)?;
     let name = format!("sata{}", number + 1);
     let mut placed = feasibility::DriveInSlot::default();
-    shown::drive_as(&mut placed, topology, id, body::SEEN);
+    shown::drive_as(&mut placed, topology, id, body::SOURCE);
     let slot = InventorySlot {
         raid: feasibility::SlotFacts { name: name.clone(), ..placed.slot },
         id: name,
-        on: controller,
-        link: None,
         form: Some(SlotForm::Sata),
         devices: vec![SlotBus::Sata],
-        splits: Vec::new(),
-        may_split: Vec::new(),
-        split_setting: None,
-        part: None,
-        row: None,
-        basis: narrows_topology::FactBasis::Observed,
+        basis: FactBasis::Observed,
+        ..InventorySlot::below(controller)
     };
     Some((slot, device))
 }

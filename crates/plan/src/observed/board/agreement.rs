@@ -55,9 +55,9 @@ fn differences(
     pairs.iter().filter(differs).count()
 }
 
-/// An attachment that was not seen can be any.
-pub(super) fn is_same_attachment(seen: AttachmentPoint, said: AttachmentPoint) -> bool {
-    seen == said || seen == AttachmentPoint::Unknown || said == AttachmentPoint::Unknown
+/// An attachment that was not observed can be any.
+pub(super) fn is_same_attachment(observed: AttachmentPoint, stated: AttachmentPoint) -> bool {
+    observed == stated || [observed, stated].contains(&AttachmentPoint::Unknown)
 }
 
 /// Whether the port's link is the manual's; or the port reports more lanes than it was given, and
@@ -67,7 +67,7 @@ pub(super) fn is_same_link(
     observed: &InventorySlot,
     device: Option<&MovableDevice>,
 ) -> bool {
-    let (Some(said), Some(seen)) = (offer.link, observed.link) else { return true };
+    let (Some(stated), Some(observed)) = (offer.link, observed.link) else { return true };
     let runs = device.and_then(|device| {
         let current = device.body.nodes.first()?.1.link.as_ref()?.current?;
         Some((current, device.link?))
@@ -75,10 +75,10 @@ pub(super) fn is_same_link(
     // Idle graphics cards run at a lower rate, with all of their lanes; for anything else, a lower
     // rate than both ends can run is an observation, and stays.
     let may_idle = device.is_some_and(MovableDevice::is_graphics);
-    let given = |(current, own): (LinkWidth, LinkWidth)| {
-        let common = own.common(said);
+    let is_stated = |(current, own): (LinkWidth, LinkWidth)| {
+        let common = own.common(stated);
         let is_rate = current.rate == common.rate || may_idle && current.rate < common.rate;
         current.lanes == common.lanes && is_rate
     };
-    said == seen || (seen.lanes > said.lanes && runs.is_some_and(given))
+    stated == observed || (observed.lanes > stated.lanes && runs.is_some_and(is_stated))
 }

@@ -3,9 +3,9 @@
 use narrows_messages::Message;
 
 use super::workload_word;
-use crate::ask::{ArrayConstraint, Constraint, PlanObjective};
 use crate::device::MovableDevice;
 use crate::feasibility::RaidEngineKind;
+use crate::request::{ArrayConstraint, Constraint, PlanObjective};
 
 /// The word that asks for an array.
 pub fn array(array: &ArrayConstraint, devices: &[MovableDevice]) -> String {

@@ -193,8 +193,8 @@ fn the_firmwares_list_gives_labels_and_forms() {
     );
     let unplaced: Vec<_> = learned.unplaced.iter().map(|slot| slot.label.as_str()).collect();
     assert_eq!(unplaced, ["PCIE2"]);
-    let asked: Vec<_> = learned.questions.iter().map(|question| question.topic).collect();
-    assert_eq!(asked, [QuestionTopic::Name, QuestionTopic::Unseen]);
+    let topics: Vec<_> = learned.questions.iter().map(|question| question.topic).collect();
+    assert_eq!(topics, [QuestionTopic::Name, QuestionTopic::Unseen]);
 }
 
 #[test]

@@ -1,7 +1,7 @@
 //! Devices put back where they were observed make the observed machine.
 
 use narrows_model::Machine;
-use narrows_plan::seen;
+use narrows_plan::observed;
 
 use super::captures;
 
@@ -14,7 +14,7 @@ fn slots_as_named(mut machine: Machine) -> Machine {
 fn assert_put_back_is_as_seen(machines: Vec<(String, Machine)>) {
     let mut with_devices = 0;
     for (name, machine) in machines {
-        let inventory = seen::inventory(&machine);
+        let inventory = observed::inventory(&machine);
         let back = inventory.machine(&inventory.devices, &inventory.today, &[]);
         let back = back.unwrap_or_else(|clashes| panic!("{name}: {clashes:?}"));
         with_devices += usize::from(!inventory.devices.is_empty());
@@ -48,10 +48,10 @@ fn assert_seen_stays_in_force_on_every_board(machines: Vec<(String, Machine)>) {
             };
             outcomes.map(tenths).collect()
         };
-        let inventory = seen::inventory(&machine);
+        let inventory = observed::inventory(&machine);
         let seen_rates = rates(&machine);
         for board in narrows_catalog::board::all() {
-            let inventory = seen::on_board(inventory.clone(), board);
+            let inventory = observed::on_board(inventory.clone(), board);
             let back = inventory.machine(&inventory.devices, &inventory.today, &[]);
             let back = back.unwrap_or_else(|it| panic!("{name} on {}: {it:?}", board.id));
             assert_eq!(rates(&back), seen_rates, "{name} on {}", board.id);

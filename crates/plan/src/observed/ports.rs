@@ -59,15 +59,15 @@ pub(super) fn find(topology: &Topology) -> Vec<ObservedPort> {
     }
     // A name shared by several slots identifies none of them.
     let mut count: BTreeMap<String, usize> = BTreeMap::new();
-    for port in &tree.found {
+    for port in &tree.ports {
         *count.entry(port.name.clone()).or_default() += 1;
     }
-    for port in &mut tree.found {
+    for port in &mut tree.ports {
         if count.get(&port.name).is_some_and(|count| *count > 1) {
             port.name = port.address(tree.topology);
         }
     }
-    tree.found
+    tree.ports
 }
 
 /// Whether the node is in a domain of a Volume Management Device.
@@ -78,7 +78,7 @@ pub(super) fn is_behind_vmd(node: &Node) -> bool {
 struct PortTree<'a> {
     topology: &'a Topology,
     children: BTreeMap<&'a Id, Vec<&'a Id>>,
-    found: Vec<ObservedPort>,
+    ports: Vec<ObservedPort>,
 }
 
 impl<'a> PortTree<'a> {
@@ -89,7 +89,7 @@ impl<'a> PortTree<'a> {
                 children.entry(parent).or_default().push(id);
             }
         }
-        Self { topology, children, found: Vec::new() }
+        Self { topology, children, ports: Vec::new() }
     }
 
     fn node(&self, id: &Id) -> Option<&'a Node> {
@@ -112,7 +112,7 @@ impl<'a> PortTree<'a> {
             if !is_slot || stays(node) {
                 return Vec::new();
             }
-            self.found.push(ObservedPort::new(self.topology, id, self.all_from(&below)));
+            self.ports.push(ObservedPort::new(self.topology, id, self.all_from(&below)));
             return below;
         }
         // Described machines have slots without ports.
@@ -120,7 +120,7 @@ impl<'a> PortTree<'a> {
         let slots: Vec<&Id> = slots.collect();
         for slot in &slots {
             let body = self.all_from(&[*slot]);
-            self.found.push(ObservedPort::new(self.topology, id, body));
+            self.ports.push(ObservedPort::new(self.topology, id, body));
         }
         slots
     }

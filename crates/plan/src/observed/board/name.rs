@@ -4,25 +4,9 @@ use narrows_catalog::board::{self, Board};
 use narrows_topology::Topology;
 
 /// Words of makers' names, which firmware and people spell in ways of their own.
-const MAKERS: [&str; 17] = [
-    "asustek",
-    "computer",
-    "inc",
-    "asus",
-    "asrock",
-    "asrockrack",
-    "rack",
-    "gigabyte",
-    "technology",
-    "co",
-    "ltd",
-    "micro",
-    "star",
-    "international",
-    "msi",
-    "evga",
-    "corp",
-];
+const MAKERS: &str = "\
+    asustek computer inc asus asrock asrockrack rack gigabyte technology co ltd micro star \
+    international msi evga corp";
 /// Words that one of both names has and the other has not.
 const OPTIONAL: [&str; 4] = ["ga", "cf", "edition", "motherboard"];
 
@@ -31,9 +15,9 @@ const OPTIONAL: [&str; 4] = ["ga", "cf", "edition", "motherboard"];
 pub fn board_of(topology: &Topology) -> Option<&'static Board> {
     let name = words(topology.host.board.as_deref()?);
     let mut boards = board::all().iter().filter(|board| names(&board.name).contains(&name));
-    let found = boards.next();
+    let first = boards.next();
     // Boards that differ only in the words left out are indistinguishable.
-    found.filter(|_| !name.is_empty() && boards.next().is_none())
+    first.filter(|_| !name.is_empty() && boards.next().is_none())
 }
 
 /// The names of the boards that share an entry, as `Supermicro X10DRi, X10DRi-T`. Further ones leave out what they
@@ -55,7 +39,8 @@ fn words(name: &str) -> String {
     let name = name.split(" (").next().unwrap_or_default().to_lowercase();
     // A plus sign belongs to the model's name: Extreme7+.
     let parts = name.split(|c: char| !c.is_alphanumeric() && c != '+');
-    let parts = parts.filter(|part| !MAKERS.contains(part) && !OPTIONAL.contains(part));
+    let parts = parts
+        .filter(|part| MAKERS.split(' ').all(|maker| maker != *part) && !OPTIONAL.contains(part));
     parts.collect()
 }
 
@@ -64,7 +49,7 @@ mod tests {
     use super::*;
     use narrows_topology::evidence::HostFacts;
 
-    fn found(name: &str) -> Option<&'static str> {
+    fn id_of(name: &str) -> Option<&'static str> {
         let host = HostFacts { board: Some(name.to_owned()), ..HostFacts::default() };
         let topology = Topology { host, ..Topology::default() };
         board_of(&topology).map(|board| board.id.as_str())
@@ -73,20 +58,20 @@ mod tests {
     /// As the firmware of these boards writes them into SMBIOS.
     #[test]
     fn boards_are_known_by_what_their_firmware_calls_them() {
-        assert_eq!(found("ASRock Z170 OC Formula"), Some("asrock-z170-oc-formula"));
-        assert_eq!(found("ASUSTeK COMPUTER INC. Z170-A"), Some("asus-z170-a"));
-        assert_eq!(found("ASUSTeK COMPUTER INC. Z170 PRO GAMING"), Some("asus-z170-pro-gaming"));
+        assert_eq!(id_of("ASRock Z170 OC Formula"), Some("asrock-z170-oc-formula"));
+        assert_eq!(id_of("ASUSTeK COMPUTER INC. Z170-A"), Some("asus-z170-a"));
+        assert_eq!(id_of("ASUSTeK COMPUTER INC. Z170 PRO GAMING"), Some("asus-z170-pro-gaming"));
         assert_eq!(
-            found("Gigabyte Technology Co., Ltd. Z170X-UD5-CF"),
+            id_of("Gigabyte Technology Co., Ltd. Z170X-UD5-CF"),
             Some("gigabyte-ga-z170x-ud5")
         );
-        assert_eq!(found("MSI X99S SLI PLUS (MS-7885)"), Some("msi-x99s-sli-plus"));
-        assert_eq!(found("ASRock Z170 Extreme7+"), Some("asrock-z170-extreme7-plus"));
-        assert_eq!(found("Supermicro X10DRi"), Some("supermicro-x10dri"));
-        assert_eq!(found("Supermicro X10DRi-T"), Some("supermicro-x10dri"));
-        assert_eq!(found("ASRockRack X570D4U-2L2T"), Some("asrock-rack-x570d4u"));
+        assert_eq!(id_of("MSI X99S SLI PLUS (MS-7885)"), Some("msi-x99s-sli-plus"));
+        assert_eq!(id_of("ASRock Z170 Extreme7+"), Some("asrock-z170-extreme7-plus"));
+        assert_eq!(id_of("Supermicro X10DRi"), Some("supermicro-x10dri"));
+        assert_eq!(id_of("Supermicro X10DRi-T"), Some("supermicro-x10dri"));
+        assert_eq!(id_of("ASRockRack X570D4U-2L2T"), Some("asrock-rack-x570d4u"));
         assert_eq!(
-            found("ASUSTeK COMPUTER INC. TUF GAMING Z790-PLUS WIFI D4"),
+            id_of("ASUSTeK COMPUTER INC. TUF GAMING Z790-PLUS WIFI D4"),
             Some("asus-tuf-gaming-z790-plus-wifi")
         );
     }
@@ -94,7 +79,7 @@ mod tests {
     #[test]
     fn other_boards_are_not_taken_for_one_of_them() {
         for name in ["", "ASRock", "ASUSTeK COMPUTER INC. Z170-AR", "Dell Inc. 0JRJM9"] {
-            assert_eq!(found(name), None, "{name}");
+            assert_eq!(id_of(name), None, "{name}");
         }
     }
 
@@ -102,7 +87,7 @@ mod tests {
     fn every_board_is_found_by_each_of_its_names() {
         for board in board::all() {
             for name in names(&board.name) {
-                assert_eq!(found(&name), Some(board.id.as_str()), "{name}");
+                assert_eq!(id_of(&name), Some(board.id.as_str()), "{name}");
             }
         }
     }

@@ -4,9 +4,11 @@ use std::collections::BTreeMap;
 
 use narrows_model::TargetPrediction;
 
-use crate::ask::PlacementRequest;
+use crate::device::MovableDevice;
 use crate::feasibility::{FeasibilityAnswer, RaidEngineKind};
+use crate::inventory::SlotInventory;
 use crate::placement::{Placement, PlacementClash};
+use crate::request::{Constraint, PlacementRequest};
 
 /// The best placements.
 #[derive(Clone, Debug, PartialEq)]
@@ -30,7 +32,7 @@ pub struct PlanCandidate {
     pub placement: Placement,
     /// The engine of each array.
     pub means: BTreeMap<String, RaidEngineKind>,
-    /// One for each objective, as [`crate::ask::PlanObjective`] counts it: MB/s, lanes, moves below 0.
+    /// One for each objective, as [`crate::request::PlanObjective`] counts it: MB/s, lanes, moves below 0.
     pub scores: Vec<f64>,
     /// Predictions for every drive and array for the first objective, with the certificate.
     pub outcomes: Vec<TargetPrediction>,
@@ -50,7 +52,7 @@ pub enum OptimalityProof {
 /// Why there is none.
 #[derive(Clone, Debug, Default, PartialEq)]
 pub struct PlanConflict {
-    /// The fewest constraints that cannot all be fulfilled, by their index in [`crate::ask::PlacementRequest::constraints`].
+    /// The fewest constraints that cannot all be fulfilled, by their index in [`crate::request::PlacementRequest::constraints`].
     pub constraints: Vec<usize>,
     /// The fewest devices that find no place, if no constraint is to blame.
     pub devices: Vec<usize>,
@@ -63,8 +65,20 @@ pub struct PlanConflict {
 /// A placement of all requested devices, or the reason that there is none.
 pub type Search = Result<SearchResult, PlanConflict>;
 
+/// A search with its own effort, for comparisons of machines and requests.
+pub type SearchFn<'a> = &'a dyn Fn(&SlotInventory, &[MovableDevice], &PlacementRequest) -> Search;
+
 impl PlacementRequest {
-    /// The constraints alone that are at these indices.
+    /// With these constraints, too.
+    #[must_use]
+    pub fn with(&self, constraints: impl IntoIterator<Item = Constraint>) -> Self {
+        let mut request = self.clone();
+        request.constraints.extend(constraints);
+        request
+    }
+
+    /// With only the constraints at these indices.
+    #[must_use]
     pub fn only(&self, constraints: &[usize]) -> Self {
         let kept = constraints.iter().filter_map(|&at| self.constraints.get(at).cloned()).collect();
         Self { constraints: kept, ..self.clone() }

@@ -76,7 +76,7 @@ fn boot_classes_start_the_drives_of_the_table() {
         (BootClass::D, [No, No, No]),
     ];
     for (class, row) in table {
-        for ((uefi, legacy), wanted) in
+        for ((uefi, legacy), expected) in
             [(false, false), (true, false), (false, true)].iter().zip(row)
         {
             let mut it = all_conditions();
@@ -85,7 +85,7 @@ fn boot_classes_start_the_drives_of_the_table() {
             it.settings.sata = fact(SataMode::Ahci);
             let placed = DriveInSlot { drive: nvme(*uefi, *legacy), slot: slot("M2", (9, 12)) };
             let answer = it.starts(&placed);
-            assert_eq!(answer.verdict, wanted, "{class:?} {uefi} {legacy}");
+            assert_eq!(answer.verdict, expected, "{class:?} {uefi} {legacy}");
             assert_eq!(it.system_sees(&placed).verdict, Yes);
         }
     }
@@ -345,22 +345,20 @@ fn windows_7_starts_with_csm_on_and_uefi_drivers_first() {
 
 /// Which slots of a board take a drive, and at which levels two of them make an array.
 #[test]
-fn slots_and_levels_can_be_listed() {
+fn some_slots_take_a_drive_and_some_levels_two_of_them() {
     use narrows_catalog::board;
     let board = board::board("asus-z170-a").unwrap();
     let mut it = all_conditions();
     it.board = known::board(board);
-    let slots = known::slots(board, Some("3401"));
-    let taken = it.slots_for(&nvme(false, false), &slots, RaidEngineKind::Rst);
-    let yes = taken.iter().filter(|(_, answer)| answer.verdict == Yes);
-    let names: Vec<&str> = yes.map(|(slot, _)| slot.name.as_str()).collect();
+    let mut slots = known::slots(board, Some("3401"));
+    slots.retain(|slot| {
+        let placed = DriveInSlot { drive: nvme(false, false), slot: slot.clone() };
+        it.takes(&placed, RaidEngineKind::Rst).verdict == Yes
+    });
+    let names: Vec<&str> = slots.iter().map(|slot| slot.name.as_str()).collect();
     assert_eq!(names, ["PCIEX16_3", "M2"]);
-    let levels: Vec<RaidLevelKind> = all_conditions()
-        .levels(RaidEngineKind::Rst)
-        .into_iter()
-        .filter(|(_, answer)| answer.verdict == Yes)
-        .map(|(level, _)| level)
-        .collect();
+    let mut levels = RaidLevelKind::ALL.to_vec();
+    levels.retain(|level| all_conditions().array(RaidEngineKind::Rst, *level).verdict == Yes);
     assert_eq!(levels, [RaidLevelKind::Raid0, RaidLevelKind::Raid1]);
 }
 

@@ -45,17 +45,12 @@ impl ObservedPort {
         let label = self.label.as_deref().and_then(words::form);
         InventorySlot {
             id: self.name.clone(),
-            on: self.on.clone(),
             link,
             form: label.or_else(|| self.form(topology, link)),
             devices: vec![SlotBus::Pcie],
-            splits: Vec::new(),
-            may_split: Vec::new(),
-            split_setting: None,
-            part: None,
-            row: None,
             basis: FactBasis::Observed,
             raid: self.raid(topology, link),
+            ..InventorySlot::below(self.on.clone())
         }
     }
 
@@ -64,10 +59,10 @@ impl ObservedPort {
         let offers = topology.nodes.get(&self.on).filter(|node| is_port(node));
         let offers = offers.and_then(|node| node.offers);
         let above = self.body.first().and_then(|id| topology.nodes.get(id)?.link.as_ref());
-        let seen = |link: &narrows_topology::graph::NodeLink| {
+        let any = |link: &narrows_topology::graph::NodeLink| {
             link.port_possible.or(link.current).or(link.possible)
         };
-        above.and_then(|link| link.port_possible).or(offers).or_else(|| above.and_then(seen))
+        above.and_then(|link| link.port_possible).or(offers).or_else(|| above.and_then(any))
     }
 
     /// The likeliest form of a slot whose label names none: that of the card that is in it, that of
@@ -95,7 +90,7 @@ impl ObservedPort {
     }
 
     fn raid(&self, topology: &Topology, link: Option<LinkWidth>) -> feasibility::SlotFacts {
-        let evidence = || FactEvidence::observed(body::SEEN);
+        let evidence = || FactEvidence::observed(body::SOURCE);
         let attachment =
             topology.nodes.get(&self.on).map_or(AttachmentPoint::Unknown, |node| node.attachment);
         let on_chipset = match attachment {
