@@ -1,7 +1,7 @@
 //! The readers, and their invariants for any bytes: they end, they do not panic, and an error names
 //! a place or a problem.
 
-use narrows_catalog::own::{Own, OwnFile};
+use narrows_catalog::own::{OwnCatalog, OwnFile};
 use narrows_files::{cluster_file, faults, machine_file};
 use narrows_formats::{lldp, topology_conf};
 use narrows_model::predict;
@@ -83,7 +83,7 @@ fn exchange(bytes: &[u8]) {
 
 fn board(bytes: &[u8]) {
     let text = String::from_utf8_lossy(bytes).into_owned();
-    drop(Own::read(&[OwnFile { path: "own.toml".into(), text }], Vec::new()));
+    drop(OwnCatalog::read(&[OwnFile { path: "own.toml".into(), text }], Vec::new()));
 }
 
 /// Runs and experiments are read again after they were written.

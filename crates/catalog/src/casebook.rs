@@ -7,17 +7,17 @@
 //!
 //! Not here: our predictions for them (`narrows-verdict`).
 
-mod ask;
+mod query;
 #[cfg(test)]
 mod tests;
 
-use std::sync::OnceLock;
+use std::sync::LazyLock;
 
 use serde::Deserialize;
 
 use crate::packed::{PackedText, packed};
 
-pub use ask::{CacheModeName, MachineVariation, PredictionMeasure, PredictionQuery};
+pub use query::{CacheModeName, MachineVariation, PredictionMeasure, PredictionQuery};
 
 #[derive(Clone, Debug, PartialEq, Deserialize)]
 #[serde(deny_unknown_fields)]
@@ -171,41 +171,36 @@ impl InputBasis {
 
 #[derive(Debug, Default, Deserialize)]
 #[serde(deny_unknown_fields)]
-struct Data {
+struct CasebookFile {
     #[serde(default)]
     system: Vec<PublishedSystem>,
     #[serde(default)]
     row: Vec<CasebookEntry>,
 }
 
-static WRITE_UPS: PackedText = packed!("casebook.toml");
-static PUBLISHED: PackedText = packed!("published.toml");
+static WRITE_UPS_TEXT: PackedText = packed!("casebook.toml");
+static PUBLISHED_TEXT: PackedText = packed!("published.toml");
 
-fn write_ups() -> &'static Data {
-    static DATA: OnceLock<Data> = OnceLock::new();
-    // The file is part of the program and read by tests: it does not fail here.
-    DATA.get_or_init(|| toml::from_str(WRITE_UPS.text()).unwrap_or_default())
-}
-
-fn published() -> &'static Data {
-    static DATA: OnceLock<Data> = OnceLock::new();
-    DATA.get_or_init(|| toml::from_str(PUBLISHED.text()).unwrap_or_default())
-}
+// Both files are part of the program and read by tests: they do not fail here.
+static WRITE_UPS: LazyLock<CasebookFile> =
+    LazyLock::new(|| toml::from_str(WRITE_UPS_TEXT.text()).unwrap_or_default());
+static PUBLISHED: LazyLock<CasebookFile> =
+    LazyLock::new(|| toml::from_str(PUBLISHED_TEXT.text()).unwrap_or_default());
 
 /// The machines of the write-ups.
 pub fn systems() -> &'static [PublishedSystem] {
-    &write_ups().system
+    &WRITE_UPS.system
 }
 
 /// The figures of the write-ups.
 pub fn rows() -> &'static [CasebookEntry] {
-    &write_ups().row
+    &WRITE_UPS.row
 }
 
 pub fn published_systems() -> &'static [PublishedSystem] {
-    &published().system
+    &PUBLISHED.system
 }
 
 pub fn published_rows() -> &'static [CasebookEntry] {
-    &published().row
+    &PUBLISHED.row
 }

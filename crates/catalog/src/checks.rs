@@ -17,11 +17,11 @@ use crate::entries::Entries;
 use crate::entry::{CatalogEntry, EntryKind};
 use crate::mistake::CatalogSlip;
 
-type Name = Spanned<String>;
+type LocatedName = Spanned<String>;
 
 /// The names in a file, with their places.
 #[derive(Default, Deserialize)]
-struct LocatedNames {
+struct FileNames {
     #[serde(default)]
     drive: Vec<EntryNames>,
     #[serde(default)]
@@ -36,8 +36,8 @@ struct LocatedNames {
 
 #[derive(Deserialize)]
 struct EntryNames {
-    id: Name,
-    chipset: Option<Name>,
+    id: LocatedName,
+    chipset: Option<LocatedName>,
     #[serde(default)]
     conflict: Vec<ConflictName>,
     #[serde(default)]
@@ -52,22 +52,22 @@ struct EntryNames {
 
 #[derive(Deserialize)]
 struct ConflictName {
-    about: Name,
+    about: LocatedName,
 }
 
 #[derive(Deserialize)]
 struct AttachedName {
-    id: Name,
-    on: Name,
+    id: LocatedName,
+    on: LocatedName,
     count: Option<u8>,
-    port: Option<Name>,
+    port: Option<LocatedName>,
     #[serde(default)]
     or: Vec<AlternativeName>,
 }
 
 #[derive(Deserialize)]
 struct AlternativeName {
-    on: Name,
+    on: LocatedName,
 }
 
 impl AttachedName {
@@ -79,31 +79,34 @@ impl AttachedName {
 
 #[derive(Deserialize)]
 struct LaneUserName {
-    name: Name,
-    on: Name,
+    name: LocatedName,
+    on: LocatedName,
 }
 
 #[derive(Deserialize)]
 struct RuleNames {
     #[serde(default)]
-    when: Vec<Name>,
+    when: Vec<LocatedName>,
     setting: Option<Value>,
     then: Spanned<Vec<EffectNames>>,
 }
 
 #[derive(Deserialize)]
 struct EffectNames {
-    slot: Name,
+    slot: LocatedName,
     link: Option<Value>,
     off: Option<bool>,
-    on: Option<Name>,
+    on: Option<LocatedName>,
 }
 
 /// Checks the contents of one file; returns its ids.
-pub(crate) fn check(text: &str, entries: &Entries) -> Result<Vec<(EntryKind, Name)>, CatalogSlip> {
+pub(crate) fn check(
+    text: &str,
+    entries: &Entries,
+) -> Result<Vec<(EntryKind, LocatedName)>, CatalogSlip> {
     // The entries have neither their places in the text nor their keys as written: both are read
     // beside them.
-    let names: LocatedNames = toml::from_str(text).map_err(|error| CatalogSlip::toml(&error))?;
+    let names: FileNames = toml::from_str(text).map_err(|error| CatalogSlip::toml(&error))?;
     let table: Table = toml::from_str(text).map_err(|error| CatalogSlip::toml(&error))?;
     same_for_all(&names.drive, &entries.drives, &table)?;
     same_for_all(&names.chipset, &entries.chipsets, &table)?;
@@ -111,7 +114,7 @@ pub(crate) fn check(text: &str, entries: &Entries) -> Result<Vec<(EntryKind, Nam
     same_for_all(&names.board, &entries.boards, &table)?;
     same_for_all(&names.card, &entries.cards, &table)?;
     for (names, drive) in names.drive.iter().zip(&entries.drives) {
-        link_fits_interface(names, drive)?;
+        drive_is_one(names, drive)?;
     }
     for (names, card) in names.card.iter().zip(&entries.cards) {
         card_is_one(names, card)?;
@@ -122,23 +125,6 @@ pub(crate) fn check(text: &str, entries: &Entries) -> Result<Vec<(EntryKind, Nam
     for (names, board) in names.board.iter().zip(&entries.boards) {
         check_board(names, board)?;
     }
-    Ok(all_ids(names))
-}
-
-/// Checks that every board in the file has a chipset that `known` knows.
-pub(crate) fn chipsets_are_known(
-    text: &str,
-    known: impl Fn(&str) -> bool,
-) -> Result<(), CatalogSlip> {
-    let names: LocatedNames = toml::from_str(text).map_err(|error| CatalogSlip::toml(&error))?;
-    let unknown = |name: &&Name| !known(name.get_ref());
-    match names.board.iter().filter_map(|board| board.chipset.as_ref()).find(unknown) {
-        Some(name) => Err(slip(name, "catalog-no-such-chipset")),
-        None => Ok(()),
-    }
-}
-
-fn all_ids(names: LocatedNames) -> Vec<(EntryKind, Name)> {
     let lists = [
         (EntryKind::Drive, names.drive),
         (EntryKind::Chipset, names.chipset),
@@ -146,10 +132,23 @@ fn all_ids(names: LocatedNames) -> Vec<(EntryKind, Name)> {
         (EntryKind::Board, names.board),
         (EntryKind::Card, names.card),
     ];
-    lists
-        .into_iter()
-        .flat_map(|(kind, list)| list.into_iter().map(move |it| (kind, it.id)))
-        .collect()
+    let ids = |(kind, list): (EntryKind, Vec<EntryNames>)| {
+        list.into_iter().map(move |names| (kind, names.id))
+    };
+    Ok(lists.into_iter().flat_map(ids).collect())
+}
+
+/// Checks that every board in the file has a chipset that `known` knows.
+pub(crate) fn chipsets_are_known(
+    text: &str,
+    known: impl Fn(&str) -> bool,
+) -> Result<(), CatalogSlip> {
+    let names: FileNames = toml::from_str(text).map_err(|error| CatalogSlip::toml(&error))?;
+    let unknown = |name: &&LocatedName| !known(name.get_ref());
+    match names.board.iter().filter_map(|board| board.chipset.as_ref()).find(unknown) {
+        Some(name) => Err(slip(name, "catalog-no-such-chipset")),
+        None => Ok(()),
+    }
 }
 
 /// Ids are there and differ, every entry has a source, and conflicts are about something.
@@ -186,13 +185,13 @@ fn conflicts_are_about_something(names: &EntryNames, table: &Value) -> Result<()
     }
 }
 
-fn unique<'a>(names: impl Iterator<Item = &'a Name>) -> Result<(), CatalogSlip> {
-    let mut seen = BTreeSet::new();
+fn unique<'a>(names: impl Iterator<Item = &'a LocatedName>) -> Result<(), CatalogSlip> {
+    let mut ids = BTreeSet::new();
     for name in names {
         if name.get_ref().trim().is_empty() {
             return Err(slip(name, "catalog-no-id"));
         }
-        if !seen.insert(name.get_ref()) {
+        if !ids.insert(name.get_ref()) {
             return Err(twice(name, None));
         }
     }
@@ -200,34 +199,29 @@ fn unique<'a>(names: impl Iterator<Item = &'a Name>) -> Result<(), CatalogSlip> 
 }
 
 /// An id that already exists, perhaps in another file.
-pub(crate) fn twice(name: &Name, elsewhere: Option<&str>) -> CatalogSlip {
+pub(crate) fn twice(name: &LocatedName, elsewhere: Option<&str>) -> CatalogSlip {
     match elsewhere {
         None => slip(name, "catalog-twice"),
         Some(file) => {
-            let problem = Message::new("catalog-twice-in-files").with("id", name.get_ref());
-            CatalogSlip::at(name, problem.with("file", file))
+            let slip = slip(name, "catalog-twice-in-files");
+            CatalogSlip { problem: slip.problem.with("file", file), ..slip }
         }
     }
 }
 
-fn link_fits_interface(names: &EntryNames, drive: &DriveModel) -> Result<(), CatalogSlip> {
+/// Its link and its form are those of its interface.
+fn drive_is_one(names: &EntryNames, drive: &DriveModel) -> Result<(), CatalogSlip> {
     let on_pcie = matches!(drive.interface, DriveInterface::Nvme | DriveInterface::AhciPcie);
+    let exists = |form: &DriveForm| match form {
+        DriveForm::M2 => true,
+        DriveForm::Aic | DriveForm::U2 => on_pcie,
+        DriveForm::Sata => !on_pcie,
+    };
     match (on_pcie, drive.link.is_some()) {
         (true, false) => Err(slip(&names.id, "catalog-drive-without-link")),
         (false, true) => Err(slip(&names.id, "catalog-drive-with-link")),
-        _ => form_fits_interface(names, drive),
-    }
-}
-
-fn form_fits_interface(names: &EntryNames, drive: &DriveModel) -> Result<(), CatalogSlip> {
-    let exists = |form: &DriveForm| match form {
-        DriveForm::M2 => true,
-        DriveForm::Aic | DriveForm::U2 => drive.link.is_some(),
-        DriveForm::Sata => drive.link.is_none(),
-    };
-    match drive.forms().iter().all(exists) {
-        true => Ok(()),
-        false => Err(slip(&names.id, "catalog-drive-form")),
+        _ if !drive.forms().iter().all(exists) => Err(slip(&names.id, "catalog-drive-form")),
+        _ => Ok(()),
     }
 }
 
@@ -281,8 +275,8 @@ fn processor_is_one(names: &EntryNames, cpu: &Cpu) -> Result<(), CatalogSlip> {
     let models = cpu.cores.iter().flat_map(|cores| cores.models.iter().map(move |it| (cores, it)));
     for (cores, model) in models {
         if !cpu.aliases.contains(&model.name) || !is_within(model, cores) {
-            let problem = said("catalog-cpu-model", names.id.get_ref()).with("model", &model.name);
-            return Err(CatalogSlip::at(&names.id, problem));
+            let slip = slip(&names.id, "catalog-cpu-model");
+            return Err(CatalogSlip { problem: slip.problem.with("model", &model.name), ..slip });
         }
     }
     Ok(())
@@ -342,7 +336,8 @@ fn check_board(names: &EntryNames, board: &Board) -> Result<(), CatalogSlip> {
 
 fn check_rule(rule: &RuleNames, board: &Board, places: &BTreeSet<&str>) -> Result<(), CatalogSlip> {
     if (rule.when.is_empty() && rule.setting.is_none()) || rule.then.get_ref().is_empty() {
-        return Err(CatalogSlip::at(&rule.then, said("catalog-rule-empty", &board.id)));
+        let problem = Message::new("catalog-rule-empty").with("id", &board.id);
+        return Err(CatalogSlip::at(&rule.then, problem));
     }
     for when in &rule.when {
         let slot = when.get_ref().split(':').next().unwrap_or_default();
@@ -362,24 +357,18 @@ fn check_rule(rule: &RuleNames, board: &Board, places: &BTreeSet<&str>) -> Resul
     Ok(())
 }
 
-fn slot_is_there(name: &Name, slot: &str, board: &Board) -> Result<(), CatalogSlip> {
-    match board.slot(slot) {
-        Some(_) => Ok(()),
-        None => Err(CatalogSlip::at(name, said("catalog-no-such-slot", slot))),
-    }
+fn slot_is_there(name: &LocatedName, slot: &str, board: &Board) -> Result<(), CatalogSlip> {
+    let problem = || Message::new("catalog-no-such-slot").with("id", slot);
+    board.slot(slot).map(|_| ()).ok_or_else(|| CatalogSlip::at(name, problem()))
 }
 
-fn hangs_somewhere(on: &Name, places: &BTreeSet<&str>) -> Result<(), CatalogSlip> {
+fn hangs_somewhere(on: &LocatedName, places: &BTreeSet<&str>) -> Result<(), CatalogSlip> {
     match places.contains(on.get_ref().as_str()) || socket_of(on.get_ref()).is_some() {
         true => Ok(()),
         false => Err(slip(on, "catalog-no-such-place")),
     }
 }
 
-fn slip(name: &Name, id: &'static str) -> CatalogSlip {
-    CatalogSlip::at(name, said(id, name.get_ref()))
-}
-
-fn said(id: &'static str, name: &str) -> Message {
-    Message::new(id).with("id", name)
+fn slip(name: &LocatedName, id: &'static str) -> CatalogSlip {
+    CatalogSlip::at(name, Message::new(id).with("id", name.get_ref()))
 }

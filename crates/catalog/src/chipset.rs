@@ -14,7 +14,7 @@ use crate::entry::{SourceConflict, entry};
 use crate::packed::{PackedText, packed};
 use crate::quantity::{optional, required};
 
-pub(crate) use known::stock;
+pub(crate) use known::STOCK;
 pub use known::{all, chipset, family_default, likeliest, named, only_with};
 
 #[derive(Clone, Debug, PartialEq, Deserialize)]

@@ -19,7 +19,7 @@ use crate::entry::{SourceConflict, entry};
 use crate::packed::{PackedText, packed};
 
 pub use facts::{CpuCores, CpuMemory, CpuModel, CpuRoots, MemorySpeed};
-pub(crate) use known::stock;
+pub(crate) use known::STOCK;
 pub use known::{NamedCpu, all, cpu, find, known, of_chipset, of_name};
 pub use ways::{SHARED_LANES, ways};
 
@@ -99,8 +99,8 @@ mod tests {
         for cpu in &entries.cpus {
             let (memory, cores) = (cpu.memory.as_ref().unwrap(), cpu.cores.as_ref().unwrap());
             let roots = cpu.roots.iter().map(|roots| (&roots.source, roots.confidence));
-            let said = [(&memory.source, memory.confidence), (&cores.source, cores.confidence)];
-            for (source, confidence) in said.into_iter().chain(roots) {
+            let facts = [(&memory.source, memory.confidence), (&cores.source, cores.confidence)];
+            for (source, confidence) in facts.into_iter().chain(roots) {
                 assert!(!source.is_empty() && confidence.is_some(), "{}", cpu.id);
             }
         }
@@ -168,8 +168,7 @@ mod tests {
                 // It is a Core i9 and a Ryzen 9.
                 let expected = (name != "7900x").then_some((id, lanes));
                 let sum = |cpu: &'static Cpu| cpu.lanes.iter().map(|group| group.count).sum();
-                let found = find(name).map(|cpu| (cpu.id.as_str(), sum(cpu)));
-                assert_eq!(found, expected, "{name}");
+                assert_eq!(find(name).map(|cpu| (cpu.id.as_str(), sum(cpu))), expected, "{name}");
             }
         }
         for name in ["", "v4", "plus", "X3D", "9999X", "BCM2711", "Opteron 6230", "processor"] {

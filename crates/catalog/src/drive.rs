@@ -15,7 +15,7 @@ use crate::packed::{PackedText, packed};
 use crate::quantity::{optional, required};
 use crate::word::spelled;
 
-pub(crate) use known::stock;
+pub(crate) use known::STOCK;
 pub use known::{all, drive};
 pub use matching::find;
 
@@ -130,7 +130,6 @@ pub enum DriveForm {
 }
 
 impl DriveForm {
-    /// All of them.
     pub const ALL: [Self; 4] = [Self::M2, Self::Aic, Self::U2, Self::Sata];
 
     /// As data files and command lines spell it.

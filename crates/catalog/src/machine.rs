@@ -3,7 +3,7 @@
 //! They are in `data/machines/<board>/<name>.toml` and are read like any other machine file;
 //! `catalog:<board>/<name>` names one on the command line.
 
-use std::sync::OnceLock;
+use std::sync::LazyLock;
 
 use serde::Deserialize;
 
@@ -13,13 +13,10 @@ use crate::packed::{PackedText, packed};
 static TEXTS: PackedText = packed!("machines");
 
 /// Names and texts of our own machine files.
-fn ours() -> &'static [(&'static str, &'static str)] {
-    static MACHINES: OnceLock<Vec<(&str, &str)>> = OnceLock::new();
-    MACHINES.get_or_init(|| {
-        let mut rest = TEXTS.text().split('\0');
-        std::iter::from_fn(|| Some((rest.next()?, rest.next()?))).collect()
-    })
-}
+static OURS: LazyLock<Vec<(&str, &str)>> = LazyLock::new(|| {
+    let mut rest = TEXTS.text().split('\0');
+    std::iter::from_fn(|| Some((rest.next()?, rest.next()?))).collect()
+});
 
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct NamedMachine {
@@ -54,14 +51,14 @@ pub fn named(name: &str) -> Option<NamedMachine> {
 
 /// All machines, the user's first.
 pub fn all() -> impl Iterator<Item = NamedMachine> {
-    let is_ours = |name: &str| ours().iter().any(|(known, _)| *known == name);
+    let is_ours = |name: &str| OURS.iter().any(|(known, _)| *known == name);
     let own = own::machines().iter().map(move |it| NamedMachine {
         name: &it.name,
         text: &it.file.text,
         file: Some(&it.file.path),
         replaces: is_ours(&it.name),
     });
-    let ours = ours().iter().filter(|(name, _)| own::machines().iter().all(|it| it.name != *name));
+    let ours = OURS.iter().filter(|(name, _)| own::machines().iter().all(|it| it.name != *name));
     let ours = ours.map(|(name, text)| NamedMachine { name, text, file: None, replaces: false });
     own.chain(ours)
 }

@@ -31,8 +31,8 @@ impl CatalogSlip {
 
     /// An error of the TOML reader: the first line of its own message suffices.
     pub fn toml(error: &toml::de::Error) -> Self {
-        let said = error.message().lines().next().unwrap_or_default();
-        let problem = Message::new("catalog-toml").with("problem", said);
+        let first = error.message().lines().next().unwrap_or_default();
+        let problem = Message::new("catalog-toml").with("problem", first);
         Self { offset: error.span().map_or(0, |span| span.start), problem }
     }
 

@@ -20,27 +20,27 @@ pub use crate::names::{NameMatches, left_out};
 
 /// Drives that this may refer to.
 pub fn drives(text: &str) -> NameMatches<'static, DriveModel> {
-    drive::stock().named(text)
+    drive::STOCK.named(text)
 }
 
 /// Cards that this may refer to.
 pub fn cards(text: &str) -> NameMatches<'static, Card> {
-    card::stock().named(text)
+    card::STOCK.named(text)
 }
 
 /// Boards that this may refer to.
 pub fn boards(text: &str) -> NameMatches<'static, Board> {
-    board::stock().named(text)
+    board::STOCK.named(text)
 }
 
 /// Chipsets that this may refer to.
 pub fn chipsets(text: &str) -> NameMatches<'static, Chipset> {
-    chipset::stock().named(text)
+    chipset::STOCK.named(text)
 }
 
 /// Processor rows that this may refer to.
 pub fn cpus(text: &str) -> NameMatches<'static, Cpu> {
-    cpu::stock().named(text)
+    cpu::STOCK.named(text)
 }
 
 /// Ids of all entries of these kinds that a text may mean. One if the meaning is certain: an exact name
@@ -49,9 +49,9 @@ pub fn ids(text: &str, kinds: &[EntryKind]) -> Vec<&'static str> {
     if let Some(drive) = drive::find(text, None).filter(|_| kinds.contains(&EntryKind::Drive)) {
         return vec![&drive.id];
     }
-    let found: Vec<(Vec<&str>, bool)> = kinds.iter().map(|kind| ids_of(*kind, text)).collect();
-    let is_exact = found.iter().any(|(_, exact)| *exact);
-    let best = found.into_iter().filter(|(_, exact)| *exact == is_exact);
+    let matches: Vec<(Vec<&str>, bool)> = kinds.iter().map(|kind| ids_of(*kind, text)).collect();
+    let is_exact = matches.iter().any(|(_, exact)| *exact);
+    let best = matches.into_iter().filter(|(_, exact)| *exact == is_exact);
     best.flat_map(|(ids, _)| ids).collect()
 }
 
@@ -71,11 +71,11 @@ fn ids_of(kind: EntryKind, text: &str) -> (Vec<&'static str>, bool) {
 /// Ids of entries of these kinds whose names are nearly this, the nearest of each kind first.
 pub fn near_ids(text: &str, kinds: &[EntryKind]) -> Vec<&'static str> {
     let of = |kind: &EntryKind| match kind {
-        EntryKind::Drive => drive::stock().near(text),
-        EntryKind::Card => card::stock().near(text),
-        EntryKind::Board => board::stock().near(text),
-        EntryKind::Chipset => chipset::stock().near(text),
-        EntryKind::Cpu => cpu::stock().near(text),
+        EntryKind::Drive => drive::STOCK.near(text),
+        EntryKind::Card => card::STOCK.near(text),
+        EntryKind::Board => board::STOCK.near(text),
+        EntryKind::Chipset => chipset::STOCK.near(text),
+        EntryKind::Cpu => cpu::STOCK.near(text),
     };
     kinds.iter().flat_map(of).collect()
 }

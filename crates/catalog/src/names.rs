@@ -18,10 +18,6 @@ pub struct NameMatches<'a, T> {
 }
 
 impl<'a, T> NameMatches<'a, T> {
-    const fn none() -> Self {
-        Self { entries: Vec::new(), exact: false }
-    }
-
     /// The intended entry, if it is unambiguous.
     pub fn one(&self) -> Option<&'a T> {
         match self.entries.as_slice() {
@@ -86,7 +82,7 @@ impl NameIndex {
     fn find(&self, text: &str) -> (Vec<usize>, bool) {
         let spelled = squashed(text);
         match self.whole.get(&spelled) {
-            Some(found) => (found.iter().copied().collect(), true),
+            Some(entries) => (entries.iter().copied().collect(), true),
             None => (self.by_words(&spelled, self.ranks), false),
         }
     }
@@ -182,7 +178,7 @@ const LEAST_RESPELLED: usize = 5;
 /// Longer texts are compared with nothing: that would take long.
 const LONGEST: usize = 100;
 
-pub(crate) fn found<'a, T: CatalogEntry>(
+pub(crate) fn matching<'a, T: CatalogEntry>(
     entries: &'a [T],
     names: &NameIndex,
     text: &str,
@@ -193,15 +189,15 @@ pub(crate) fn found<'a, T: CatalogEntry>(
         return NameMatches { entries: vec![entry], exact: true };
     }
     if text.len() > LONGEST || squashed(text).is_empty() {
-        return NameMatches::none();
+        return NameMatches { entries: Vec::new(), exact: false };
     }
-    let (found, exact) = names.find(text);
-    if !found.is_empty() {
-        return NameMatches { entries: at(found), exact };
+    let (matches, exact) = names.find(text);
+    if !matches.is_empty() {
+        return NameMatches { entries: at(matches), exact };
     }
     let mut others = renamed(text).into_iter().map(|text| names.find(&text).0);
-    if let Some(found) = others.find(|found| !found.is_empty()) {
-        return NameMatches { entries: at(found), exact: false };
+    if let Some(matches) = others.find(|matches| !matches.is_empty()) {
+        return NameMatches { entries: at(matches), exact: false };
     }
     // `990 pro 2tb nvme ssd`: words for the kind of thing are in few names.
     let plain = without_kind(text).map(|text| names.find(&text).0).filter(|it| !it.is_empty());
@@ -212,10 +208,10 @@ pub(crate) fn found<'a, T: CatalogEntry>(
     let plain = undecorated(text).unwrap_or_else(|| text.to_owned());
     let respelled = || names.respelled(&plain).into_iter().flat_map(|text| renamed(&text));
     let mut other = renamed(&plain).into_iter().chain(respelled());
-    let found = other.find_map(|text| {
+    let matches = other.find_map(|text| {
         Some(names.by_words(&squashed(&text), &BOARD_RANKS)).filter(|it| !it.is_empty())
     });
-    NameMatches { entries: at(found.unwrap_or_default()), exact: false }
+    NameMatches { entries: at(matches.unwrap_or_default()), exact: false }
 }
 
 /// What is written in several ways: makers whose things were sold under one name after the other,

@@ -6,13 +6,12 @@
 mod origin;
 
 use std::collections::BTreeMap;
-use std::sync::OnceLock;
+use std::sync::{LazyLock, OnceLock};
 
 use crate::board::Board;
 use crate::card::Card;
 use crate::checks;
-use crate::chipset;
-use crate::chipset::Chipset;
+use crate::chipset::{self, Chipset};
 use crate::cpu::Cpu;
 use crate::drive::DriveModel;
 use crate::entries::Entries;
@@ -38,13 +37,13 @@ pub struct OwnMachine {
 
 /// Contents of the user's catalogue.
 #[derive(Clone, Debug, Default)]
-pub struct Own {
+pub struct OwnCatalog {
     entries: Entries,
     files: BTreeMap<(EntryKind, String), String>,
     machines: Vec<OwnMachine>,
 }
 
-impl Own {
+impl OwnCatalog {
     /// Reads the user's files.
     ///
     /// # Errors
@@ -57,9 +56,8 @@ impl Own {
         }
         // Only now are all files read: a board may name a chipset of a later one.
         for file in files {
-            let known = |id: &str| own.has_chipset(id);
-            let slip = checks::chipsets_are_known(&file.text, known);
-            slip.map_err(|slip| slip.in_file(&file.path, &file.text))?;
+            checks::chipsets_are_known(&file.text, |id| own.has_chipset(id))
+                .map_err(|slip| slip.in_file(&file.path, &file.text))?;
         }
         Ok(own)
     }
@@ -86,8 +84,7 @@ impl Own {
 
     fn add(&mut self, file: &OwnFile) -> Result<(), CatalogSlip> {
         let entries = Entries::read(&file.text).map_err(|error| CatalogSlip::toml(&error))?;
-        let names = checks::check(&file.text, &entries)?;
-        for (kind, id) in names {
+        for (kind, id) in checks::check(&file.text, &entries)? {
             let key = (kind, id.get_ref().clone());
             if let Some(other) = self.files.get(&key) {
                 return Err(checks::twice(&id, Some(other)));
@@ -106,11 +103,11 @@ impl Own {
     }
 }
 
-static OWN: OnceLock<Own> = OnceLock::new();
+static OWN: OnceLock<OwnCatalog> = OnceLock::new();
 
 /// Makes the user's entries part of the catalogue, before its first use. Only the first call
 /// counts; returns whether this was it.
-pub fn install(own: Own) -> bool {
+pub fn install(own: OwnCatalog) -> bool {
     OWN.set(own).is_ok()
 }
 
@@ -122,9 +119,9 @@ pub(crate) fn machines() -> &'static [OwnMachine] {
     &own().machines
 }
 
-fn own() -> &'static Own {
-    static NONE: OnceLock<Own> = OnceLock::new();
-    OWN.get().unwrap_or_else(|| NONE.get_or_init(Own::default))
+fn own() -> &'static OwnCatalog {
+    static NONE: LazyLock<OwnCatalog> = LazyLock::new(OwnCatalog::default);
+    OWN.get().unwrap_or(&NONE)
 }
 
 #[cfg(test)]

@@ -6,7 +6,7 @@
 
 mod claim;
 
-use std::sync::OnceLock;
+use std::sync::LazyLock;
 
 use serde::Deserialize;
 
@@ -97,7 +97,7 @@ pub struct RuleSource {
 
 #[derive(Clone, Debug, Default, Deserialize)]
 #[serde(deny_unknown_fields)]
-struct File {
+struct RaidFile {
     chipset: Vec<ChipsetRaid>,
     means: Vec<Means>,
     rule: Vec<RuleSource>,
@@ -105,17 +105,17 @@ struct File {
 
 /// Capabilities of the firmware RAID of this chipset; `None` if unknown.
 pub fn of_chipset(id: &str) -> Option<&'static ChipsetRaid> {
-    file().chipset.iter().find(|row| row.chipsets.iter().any(|chipset| chipset == id))
+    FILE.chipset.iter().find(|row| row.chipsets.iter().any(|chipset| chipset == id))
 }
 
 /// The way to make an array with this id.
 pub fn means(id: &str) -> Option<&'static Means> {
-    file().means.iter().find(|means| means.id == id)
+    FILE.means.iter().find(|means| means.id == id)
 }
 
 /// All ways to make an array.
 pub fn all_means() -> &'static [Means] {
-    &file().means
+    &FILE.means
 }
 
 pub fn rule(id: &str) -> Option<&'static RuleSource> {
@@ -123,14 +123,11 @@ pub fn rule(id: &str) -> Option<&'static RuleSource> {
 }
 
 pub fn rules() -> &'static [RuleSource] {
-    &file().rule
+    &FILE.rule
 }
 
-fn file() -> &'static File {
-    static FILE: OnceLock<File> = OnceLock::new();
-    // A test reads the file: it is never broken.
-    FILE.get_or_init(|| toml::from_str(DATA.text()).unwrap_or_default())
-}
+// A test reads the file: it is never broken.
+static FILE: LazyLock<RaidFile> = LazyLock::new(|| toml::from_str(DATA.text()).unwrap_or_default());
 
 static DATA: PackedText = packed!("raid.toml");
 
@@ -142,18 +139,18 @@ mod tests {
 
     #[test]
     fn the_file_reads_and_names_chipsets_that_are_there_once() {
-        let file: File = toml::from_str(DATA.text()).unwrap();
-        let mut seen = BTreeSet::new();
+        let file: RaidFile = toml::from_str(DATA.text()).unwrap();
+        let mut chipsets = BTreeSet::new();
         for id in file.chipset.iter().flat_map(|row| &row.chipsets) {
             assert!(crate::chipset::chipset(id).is_some(), "no chipset {id}");
-            assert!(seen.insert(id), "{id} stands twice");
+            assert!(chipsets.insert(id), "{id} stands twice");
         }
     }
 
     #[test]
     fn every_row_has_a_source() {
-        let chipsets = file().chipset.iter().map(|row| &row.source);
-        let means = file().means.iter().map(|row| &row.source);
+        let chipsets = FILE.chipset.iter().map(|row| &row.source);
+        let means = FILE.means.iter().map(|row| &row.source);
         let rules = rules().iter().map(|row| &row.source);
         for source in chipsets.chain(means).chain(rules) {
             assert!(source.iter().any(|source| !source.trim().is_empty()));
@@ -182,7 +179,7 @@ mod tests {
 
     #[test]
     fn lane_sets_have_four_lanes_each_and_share_none() {
-        for row in &file().chipset {
+        for row in &FILE.chipset {
             let mut lanes = BTreeSet::new();
             for &(first, last) in &row.sets {
                 assert_eq!(last - first, 3);

@@ -8,6 +8,7 @@ use crate::card::{self, Card};
 use crate::chipset;
 use crate::cpu::{self, Cpu};
 use crate::drive::{self, DriveModel};
+use crate::entry::CatalogEntry;
 use crate::spelling::{SpelledName, squashed};
 
 /// Words that must all occur in an entry's name.
@@ -53,11 +54,11 @@ impl SearchQuery {
     }
 
     pub fn drives(&self) -> impl Iterator<Item = &'static DriveModel> {
-        drive::all().iter().filter(|it| self.fits(&drive_called(it)))
+        drive::all().iter().filter(|it| self.fits(&called(*it)))
     }
 
     pub fn cards(&self) -> impl Iterator<Item = &'static Card> {
-        card::all().iter().filter(|it| self.fits(&card_called(it)))
+        card::all().iter().filter(|it| self.fits(&called(*it)))
     }
 }
 
@@ -96,17 +97,9 @@ pub fn board_called(board: &Board) -> String {
     called
 }
 
-pub fn drive_called(drive: &DriveModel) -> String {
-    format!("{} {} {}", drive.id, drive.name, drive.aliases.join(" "))
-}
-
-pub fn card_called(card: &Card) -> String {
-    format!("{} {} {}", card.id, card.name, card.aliases.join(" "))
-}
-
-/// All that processors of a row are called.
-pub fn cpu_called(cpu: &Cpu) -> String {
-    format!("{} {} {}", cpu.id, cpu.name, cpu.aliases.join(" "))
+/// All that an entry is called.
+pub fn called(entry: &impl CatalogEntry) -> String {
+    format!("{} {} {}", entry.id(), entry.name(), entry.aliases().join(" "))
 }
 
 /// Lower case, without separators; capacities in gigabytes: `2 TB` and `2tb` are `2000gb`.
@@ -150,15 +143,15 @@ mod tests {
             ("samsung 990pro 2000 gb", "samsung-990-pro-2000gb"),
             ("SN850X 1TB", "wd-black-sn850x-1000gb"),
         ] {
-            let found: Vec<&str> =
+            let ids: Vec<&str> =
                 SearchQuery::of([typed]).drives().map(|it| it.id.as_str()).collect();
-            assert_eq!(found, [id], "{typed}");
+            assert_eq!(ids, [id], "{typed}");
         }
         let card = SearchQuery::of(["rtx 4090"]).cards().next().map(|it| it.id.as_str());
         assert_eq!(card, Some("nvidia-geforce-rtx-4090"));
         for model in ["2600X", "14900HX", "7950x3d", "i7-7800X"] {
             let query = SearchQuery::of([model]);
-            assert!(cpu::all().iter().any(|it| query.fits(&cpu_called(it))), "{model}");
+            assert!(cpu::all().iter().any(|it| query.fits(&called(it))), "{model}");
         }
         let boards = |typed: &str| {
             let query = SearchQuery::of([typed]);

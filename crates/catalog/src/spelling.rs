@@ -116,10 +116,10 @@ impl NameWord {
         match self {
             Self::Plain(word) => Some((text.strip_prefix(word.as_str())?, true)),
             Self::Size(size, _) => {
-                let (said, rest) = gigabytes(text)?;
+                let (stated, rest) = gigabytes(text)?;
                 // Drives of 1,024 or 960 GB are sold as 1 TB as well.
-                let is_sold_as = (said - size).abs() <= size / 16.0;
-                is_sold_as.then_some((rest, (said - size).abs() < 0.5))
+                let is_sold_as = (stated - size).abs() <= size / 16.0;
+                is_sold_as.then_some((rest, (stated - size).abs() < 0.5))
             }
         }
     }
@@ -150,28 +150,9 @@ pub(crate) fn parts(name: &str) -> impl Iterator<Item = &str> + Clone {
 
 /// The text without words for the kind of thing; `None` if it has no such words, or no others.
 pub(crate) fn without_kind(text: &str) -> Option<String> {
-    const KINDS: [&str; 19] = [
-        "ssd",
-        "nvme",
-        "m2",
-        "u2",
-        "sata",
-        "pcie",
-        "gen3",
-        "gen4",
-        "gen5",
-        "hdd",
-        "disk",
-        "drive",
-        "gpu",
-        "card",
-        "graphics",
-        "board",
-        "motherboard",
-        "mainboard",
-        "cpu",
-    ];
-    let is_other = |word: &&str| !KINDS.contains(&squashed(word).as_str());
+    const KINDS: &str = "ssd nvme m2 u2 sata pcie gen3 gen4 gen5 hdd disk drive gpu card graphics board \
+        motherboard mainboard cpu";
+    let is_other = |word: &&str| KINDS.split(' ').all(|kind| kind != squashed(word));
     let others: Vec<&str> = text.split_whitespace().filter(is_other).collect();
     let is_shorter = !others.is_empty() && others.len() < text.split_whitespace().count();
     is_shorter.then(|| others.join(" "))
@@ -181,23 +162,8 @@ pub(crate) fn without_kind(text: &str) -> Option<String> {
 /// of which changes its slots: `strix b550-f wifi`, `x570 aorus master (rev. 1.0)`. `None` if it has
 /// none of them.
 pub(crate) fn undecorated(text: &str) -> Option<String> {
-    const DECORATIONS: [&str; 15] = [
-        "wifi",
-        "wifi6",
-        "wifi6e",
-        "wifi7",
-        "wireless",
-        "ac",
-        "ax",
-        "rgb",
-        "tiny",
-        "sff",
-        "tower",
-        "desktop",
-        "workstation",
-        "server",
-        "pc",
-    ];
+    const DECORATIONS: &str = "wifi wifi6 wifi6e wifi7 wireless ac ax rgb tiny sff tower desktop workstation \
+        server pc";
     let text = text.to_lowercase().replace("wi-fi", "wifi");
     let all: Vec<String> = text
         .split(|c: char| " -_/()".contains(c))
@@ -209,7 +175,7 @@ pub(crate) fn undecorated(text: &str) -> Option<String> {
         let is_of_revision = *at > 0 && all[at - 1] == "rev" && is_number(word);
         let is_revision = word.strip_prefix("rev").is_some_and(is_number);
         let is_size = gigabytes(word).is_some_and(|(_, rest)| rest.is_empty());
-        !(is_of_revision || is_revision || is_size || DECORATIONS.contains(&word.as_str()))
+        !(is_of_revision || is_revision || is_size || DECORATIONS.split(' ').any(|it| it == *word))
     });
     let kept: Vec<&str> = kept.map(|(_, word)| word.as_str()).collect();
     let is_shorter = !kept.is_empty() && kept.len() < all.len();
@@ -243,22 +209,14 @@ pub(crate) fn words(text: &str) -> impl Iterator<Item = String> {
     }
     words.push(word);
     words.retain(|word| !word.is_empty());
-    joined_units(words).into_iter()
-}
-
-fn joined_units(words: Vec<String>) -> Vec<String> {
     let mut joined: Vec<String> = Vec::new();
     for word in words {
         match joined.last_mut() {
-            Some(number) if is_unit(&word) && number.parse::<f64>().is_ok() => {
+            Some(number) if (word == "gb" || word == "tb") && number.parse::<f64>().is_ok() => {
                 number.push_str(&word);
             }
             _ => joined.push(word),
         }
     }
-    joined
-}
-
-fn is_unit(word: &str) -> bool {
-    ["gb", "tb"].contains(&word)
+    joined.into_iter()
 }

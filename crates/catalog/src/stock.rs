@@ -6,7 +6,6 @@ use std::sync::OnceLock;
 use crate::entry::CatalogEntry;
 use crate::names::{self, NameIndex, NameMatches};
 
-/// Entries of one kind.
 pub(crate) struct EntryStock<T> {
     /// The user's first, so that their aliases are found before ours.
     pub entries: Vec<T>,
@@ -36,7 +35,7 @@ impl<T: CatalogEntry + Clone> EntryStock<T> {
 
     /// The entries that a name matches in any usual spelling.
     pub fn named(&self, text: &str) -> NameMatches<'_, T> {
-        names::found(&self.entries, self.names(), text)
+        names::matching(&self.entries, self.names(), text)
     }
 
     /// Ids of those whose names are nearly this, the nearest first.

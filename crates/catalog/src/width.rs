@@ -1,7 +1,7 @@
 //! Errors of predictions of published systems beyond their own bands, by basis (`data/widths.toml`,
 //! which `cargo xtask bands --renew` makes from `data/published.toml`).
 
-use std::sync::OnceLock;
+use std::sync::LazyLock;
 
 use serde::Deserialize;
 
@@ -25,10 +25,12 @@ struct BandWideningFile {
     width: Vec<BandWidening>,
 }
 
+const TEXT: &str = include_str!("../data/widths.toml");
+
 pub fn widths() -> &'static [BandWidening] {
-    static DATA: OnceLock<BandWideningFile> = OnceLock::new();
-    const TEXT: &str = include_str!("../data/widths.toml");
-    &DATA.get_or_init(|| toml::from_str(TEXT).unwrap_or_default()).width
+    static FILE: LazyLock<BandWideningFile> =
+        LazyLock::new(|| toml::from_str(TEXT).unwrap_or_default());
+    &FILE.width
 }
 
 #[cfg(test)]
@@ -39,7 +41,7 @@ mod tests {
     /// A width is no constant of taste: each names the systems that it comes from.
     #[test]
     fn widths_come_from_systems_that_are_published() {
-        let data: BandWideningFile = toml::from_str(include_str!("../data/widths.toml")).unwrap();
+        let data: BandWideningFile = toml::from_str(TEXT).unwrap();
         assert!(!data.width.is_empty());
         for width in &data.width {
             assert!(width.below >= 0.0 && width.above >= 0.0, "{width:?}");

@@ -11,7 +11,7 @@ use std::path::{Path, PathBuf};
 
 use narrows_catalog::CatalogMistake;
 use narrows_catalog::board::{self, Board};
-use narrows_catalog::own::{self, Own, OwnFile, OwnMachine};
+use narrows_catalog::own::{self, OwnCatalog, OwnFile, OwnMachine};
 use narrows_host::identity;
 use narrows_messages::Message;
 use narrows_topology::read::kind::InputKind;
@@ -49,18 +49,18 @@ pub fn install(named: Option<&Path>, sources: &[&str], output: &CliOutput) -> Re
             files.push(file);
         }
     }
-    own::install(Own::read(&files, machines).map_err(|mistake| wrong(&mistake, output))?);
+    own::install(OwnCatalog::read(&files, machines).map_err(|mistake| wrong(&mistake, output))?);
     Ok(())
 }
 
 /// Reads entry files like those of the user's folder, without making them part of the catalogue.
-pub fn read(paths: &[PathBuf], output: &CliOutput) -> Result<Own> {
+pub fn read(paths: &[PathBuf], output: &CliOutput) -> Result<OwnCatalog> {
     let texts = || paths.iter().map(|path| file(path)).collect::<Result<Vec<_>, _>>();
     let texts = identity::as_caller(texts);
     let here = || paths.first().cloned().unwrap_or_default();
     let texts = texts.unwrap_or_else(|why| Err(UnreadableFile { path: here(), why }));
     let files = texts.map_err(|error| unreadable(&error))?;
-    Own::read(&files, Vec::new()).map_err(|mistake| wrong(&mistake, output))
+    OwnCatalog::read(&files, Vec::new()).map_err(|mistake| wrong(&mistake, output))
 }
 
 /// A source that is an entry file; for anything else, its own reader reports the error.

@@ -74,7 +74,6 @@ pub enum RaidEngine {
     /// Intel RST: the chipset's remapping with a driver that does the rest.
     IntelRst,
     Vroc,
-    /// AMD RAIDXpert2.
     AmdRaidxpert,
     Hardware,
 }

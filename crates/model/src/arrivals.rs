@@ -15,7 +15,7 @@ use crate::whole::LinkArrivals;
 /// enters.
 pub(crate) fn coming_up(machine: &Machine, id: &Id, way: LinkDirection) -> LinkArrivals {
     let topology = &machine.topology;
-    let mut found = LinkArrivals::default();
+    let mut arrivals = LinkArrivals::default();
     for controller in topology.drives.values().filter_map(|drive| drive.controller.as_ref()) {
         if !topology.path(controller).any(|(own, _)| own == id) {
             continue;
@@ -29,7 +29,7 @@ pub(crate) fn coming_up(machine: &Machine, id: &Id, way: LinkDirection) -> LinkA
             if let Some(link) = node.link.as_ref().filter(|link| !link.internal) {
                 let (link, _) = with_likely_payload(machine, own, link);
                 let carries = capacity::of_link(&link, way);
-                found.newest = found.newest.max(link.current.map(|width| width.rate));
+                arrivals.newest = arrivals.newest.max(link.current.map(|width| width.rate));
                 // Keyed by the wire: the functions of one device, and all drives behind one
                 // switch, enter through it once.
                 let wire = node.link.as_ref().and_then(|link| link.port.as_ref());
@@ -37,10 +37,10 @@ pub(crate) fn coming_up(machine: &Machine, id: &Id, way: LinkDirection) -> LinkA
                 last = carries.map(|it| (wire.unwrap_or(own), each(it))).or(last);
             }
         }
-        let links = found.links.entry(complex.cloned()).or_default();
+        let links = arrivals.links.entry(complex.cloned()).or_default();
         links.extend(last.map(|(wire, carries)| (wire.clone(), carries)));
     }
-    found
+    arrivals
 }
 
 /// The traffic that reaches a node of a machine, or of the whole that it is a part of.
@@ -74,15 +74,9 @@ mod tests {
         for (complex, generation) in [("slow", 3), ("fast", 5)] {
             let (complex, drive) = (Id::new(complex), Id::new(format!("{complex}-drive")));
             let link = NodeLink {
-                name: None,
-                port: None,
                 current: LinkWidth::new(generation, 4),
-                possible: None,
-                port_possible: None,
-                internal: false,
-                max_payload: None,
-                degraded: None,
                 basis: FactBasis::Documented,
+                ..NodeLink::default()
             };
             let (parent, kind) = (Some(complex.clone()), StorageControllerKind::Nvme);
             let node = Node { parent, link: Some(link), ..Node::bare(NodeKind::Storage(kind)) };

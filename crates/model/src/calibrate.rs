@@ -54,8 +54,8 @@ impl DriveFigures {
                 *either(reads, &mut self.read_latency, &mut self.write_latency) = Some(time);
             }
             (Pattern::Random, depth) => {
-                let found = Some(BandedFigure::measured(operations));
-                *either(reads, &mut self.random_read, &mut self.random_write) = found;
+                *either(reads, &mut self.random_read, &mut self.random_write) =
+                    Some(BandedFigure::measured(operations));
                 self.at_depth = Some(depth);
             }
         }
@@ -97,8 +97,9 @@ mod tests {
         let machine = machine.calibrated(&samples);
         assert_eq!(machine.figures.len(), 1);
         let of = |workload| {
-            let found = predict(&machine, std::slice::from_ref(&id), &profile(workload).unwrap());
-            (found[0].rate.as_mb_s(), found[0].basis)
+            let outcomes =
+                predict(&machine, std::slice::from_ref(&id), &profile(workload).unwrap());
+            (outcomes[0].rate.as_mb_s(), outcomes[0].basis)
         };
         let (read, basis) = of("seq-read-128k-q32");
         assert!((read - 3100.0).abs() < 1.0 && basis == FactBasis::Observed, "{read} {basis:?}");

@@ -104,10 +104,9 @@ impl Machine {
 
     /// The device in the slot runs at the link that both support.
     fn set_slot_link(&mut self, slot: &str, offered: LinkWidth) -> Option<()> {
-        let is_it = |label: &str| label == slot;
         let nodes = self.topology.nodes.values_mut();
-        let mut found = nodes.filter(|node| node.slot.as_ref().is_some_and(|(l, _)| is_it(l)));
-        let link = found.find_map(|node| node.link.as_mut())?;
+        let mut in_slot = nodes.filter(|it| it.slot.as_ref().is_some_and(|(name, _)| name == slot));
+        let link = in_slot.find_map(|node| node.link.as_mut())?;
         link.current = Some(link.possible.map_or(offered, |possible| possible.common(offered)));
         link.port_possible = Some(offered);
         Some(())

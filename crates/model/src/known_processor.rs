@@ -136,15 +136,15 @@ mod tests {
 
     #[test]
     fn what_the_machine_says_counts() {
-        let mut said = machine("none such");
-        said.topology.host.cpu = Some("Intel Core i7-6700K".to_owned());
+        let mut stated = machine("none such");
+        stated.topology.host.cpu = Some("Intel Core i7-6700K".to_owned());
         let own = BandedFigure::documented(BytesPerSec::new(30e9));
-        (said.host.cores, said.host.memory) = (Some(2), Some(own));
-        said.know_processor();
-        assert_eq!((said.host.cores, said.host.memory), (Some(2), Some(own)));
-        said.topology.host.hypervisor = Some("KVM".to_owned());
-        (said.host.cores, said.host.memory) = (None, None);
-        said.know_processor();
-        assert_eq!((said.host.cores, said.host.memory), (None, None));
+        (stated.host.cores, stated.host.memory) = (Some(2), Some(own));
+        stated.know_processor();
+        assert_eq!((stated.host.cores, stated.host.memory), (Some(2), Some(own)));
+        stated.topology.host.hypervisor = Some("KVM".to_owned());
+        (stated.host.cores, stated.host.memory) = (None, None);
+        stated.know_processor();
+        assert_eq!((stated.host.cores, stated.host.memory), (None, None));
     }
 }

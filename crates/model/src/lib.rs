@@ -61,7 +61,9 @@ pub use part::MachineParts;
 pub use predict::{
     LoadedLimit, PredictedTotal, TargetPrediction, predict, predict_set, predict_tasks,
 };
-pub use upgrade::{More, UPGRADE_TARGETS, UpgradeGain, UpgradeOption, beside, holding, upgrades};
-pub use whole::{LinkArrivals, Whole};
+pub use upgrade::{
+    AddDrivesFn, UPGRADE_TARGETS, UpgradeGain, UpgradeOption, beside, holding, upgrades,
+};
+pub use whole::{LinkArrivals, MachineArrivals};
 pub use widths::{BandWidths, BasisClass, PredictionBasis};
-pub use workload_on_target::{WorkloadOnTarget, predict_asked, predict_together};
+pub use workload_on_target::{WorkloadOnTarget, predict_together, predict_workloads};

@@ -16,7 +16,7 @@ use crate::figures::{BandedFigure, DriveFigures};
 use crate::known_processor::RatedClock;
 use crate::limit::LimitKind;
 use crate::processor::{self, CoreSpeed};
-use crate::whole::Whole;
+use crate::whole::MachineArrivals;
 use crate::widths::BandWidths;
 
 #[derive(Clone, Debug, Default, PartialEq)]
@@ -36,7 +36,7 @@ pub struct Machine {
     /// Drives that represent several equal ones, beside the one that each of these is like.
     pub equal: BTreeMap<Id, FoldedDrive>,
     /// Traffic in the machine that this is a part of; `None` for a whole one.
-    pub whole: Option<Arc<Whole>>,
+    pub whole: Option<Arc<MachineArrivals>>,
     pub widths: BandWidths,
 }
 
@@ -100,41 +100,13 @@ impl HostClass {
 
     /// From the processor's name: those sold for appliances and small boards.
     pub fn of_cpu(name: &str) -> Self {
-        const EMBEDDED: [&str; 31] = [
-            "celeron j",
-            "celeron n",
-            "pentium j",
-            "pentium n",
-            "pentium silver",
-            "atom",
-            "ryzen embedded",
-            "broadcom",
-            "bcm27",
-            "rockchip",
-            "rk3",
-            "allwinner",
-            "cortex",
-            "realtek",
-            "annapurna",
-            "marvell armada",
-            "amlogic",
-            "i.mx",
-            "imx8",
-            "layerscape",
-            "ls10",
-            "octeontx",
-            "mt76",
-            "mt79",
-            "jh71",
-            "am62",
-            "am64",
-            "am68",
-            "am69",
-            "j721",
-            "j784",
-        ];
+        const EMBEDDED: &str = "\
+            celeron j, celeron n, pentium j, pentium n, pentium silver, atom, ryzen embedded, \
+            broadcom, bcm27, rockchip, rk3, allwinner, cortex, realtek, annapurna, marvell armada, \
+            amlogic, i.mx, imx8, layerscape, ls10, octeontx, mt76, mt79, jh71, am62, am64, am68, \
+            am69, j721, j784";
         let name = processor::plain(name);
-        let is_embedded = EMBEDDED.iter().any(|word| name.contains(word));
+        let is_embedded = EMBEDDED.split(", ").any(|word| name.contains(word));
         if is_embedded { Self::Embedded } else { Self::Computer }
     }
 }

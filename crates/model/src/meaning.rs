@@ -15,7 +15,7 @@ use narrows_workload::Pattern::{Random, Sequential};
 use narrows_workload::Workload;
 
 use crate::machine::Machine;
-use crate::workload_on_target::{WorkloadOnTarget, predict_asked};
+use crate::workload_on_target::{WorkloadOnTarget, predict_workloads};
 
 /// A well-known job.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
@@ -50,7 +50,6 @@ pub enum PerceptionThreshold {
 /// Whether a person notices a difference.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum NoticeLevel {
-    /// No.
     No,
     /// Yes: it feels different, not only longer or shorter.
     Crosses(PerceptionThreshold),
@@ -102,7 +101,7 @@ impl EverydayTask {
             ..WorkloadOnTarget::new(target, &workload)
         };
         let workloads: Vec<WorkloadOnTarget> = targets.iter().map(on).collect();
-        let outcomes = predict_asked(machine, &workloads);
+        let outcomes = predict_workloads(machine, &workloads);
         let rate = outcomes.iter().find(|outcome| outcome.target == *of)?.rate.get();
         (rate > 0.0).then(|| self.amount().as_f64() / rate)
     }

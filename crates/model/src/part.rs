@@ -14,7 +14,7 @@ use narrows_topology::graph::{NodeKind, Topology};
 
 use crate::arrivals::coming_up;
 use crate::machine::Machine;
-use crate::whole::Whole;
+use crate::whole::MachineArrivals;
 use crate::workload_on_target::WorkloadOnTarget;
 
 /// Smaller machines are predicted as they are: cutting them down would gain nothing.
@@ -22,7 +22,7 @@ const FEWEST_DRIVES: usize = 32;
 
 pub struct MachineParts<'m> {
     machine: &'m Machine,
-    whole: Arc<Whole>,
+    whole: Arc<MachineArrivals>,
     /// Drives that are their own controllers, by controller.
     own_controllers: BTreeMap<&'m Id, &'m Id>,
 }
@@ -49,11 +49,11 @@ impl<'m> MachineParts<'m> {
         }
     }
 
-    /// The part of the machine that determines `asked`: its predictions for these are the same. The
+    /// The part of the machine that determines `workloads`: its predictions for these are the same. The
     /// machine itself if they are most of it.
-    pub fn deciding(&self, asked: &[WorkloadOnTarget]) -> Cow<'m, Machine> {
+    pub fn deciding(&self, workloads: &[WorkloadOnTarget]) -> Cow<'m, Machine> {
         let machine = self.machine;
-        let targets = asked.iter().map(|asked| &asked.target);
+        let targets = workloads.iter().map(|it| &it.target);
         let arrays = || targets.clone().filter_map(|id| machine.arrays.get_key_value(id));
         let members = arrays().flat_map(|(_, array)| &array.members);
         let drives: Vec<&Id> = targets.clone().chain(members).collect();
@@ -62,7 +62,7 @@ impl<'m> MachineParts<'m> {
         }
         let mut part = self.without_drives();
         part.arrays = arrays().map(|(id, array)| (id.clone(), array.clone())).collect();
-        let cards = asked.iter().filter_map(|asked| asked.to.as_ref());
+        let cards = workloads.iter().filter_map(|it| it.to.as_ref());
         let demands = machine.demands.iter().map(|demand| &demand.node);
         let over = arrays().filter_map(|(_, array)| array.over.as_ref());
         let raid_cards = arrays().filter_map(|(_, array)| array.controller.as_ref());

@@ -80,7 +80,20 @@ pub fn predict_set(
     tasks: &[WorkloadTask<'_>],
 ) -> (Vec<TargetPrediction>, Option<PredictedTotal>) {
     let (outcomes, total) = of_parts(machine, tasks);
-    widened(machine, outcomes, total)
+    let parts: Vec<(PredictionBasis, BytesPerSec)> =
+        outcomes.iter().map(|it| (it.ground, it.rate * machine.times(&it.target))).collect();
+    let total = total.map(|total| {
+        let ends = (total.rate, total.low, total.high);
+        let (low, high) = machine.widths.ends_of_sum(&parts, ends);
+        PredictedTotal { low, high, ..total }
+    });
+    let outcomes = outcomes.into_iter().map(|outcome| {
+        let TargetPrediction { ground, rate, low, high, .. } = outcome;
+        let low_of_parts = low;
+        let (low, high) = machine.widths.ends(ground, (rate, low, high));
+        TargetPrediction { low, high, low_of_parts, ..outcome }
+    });
+    (outcomes.collect(), total)
 }
 
 /// With bands from the uncertainty of the parts.
@@ -101,28 +114,6 @@ fn of_parts(
     let both: Vec<Option<TargetPrediction>> = both.collect();
     let total = sums.averaged(&both);
     (both.into_iter().flatten().collect(), total)
-}
-
-/// Gives all bands their widths.
-fn widened(
-    machine: &Machine,
-    outcomes: Vec<TargetPrediction>,
-    total: Option<PredictedTotal>,
-) -> (Vec<TargetPrediction>, Option<PredictedTotal>) {
-    let parts: Vec<(PredictionBasis, BytesPerSec)> =
-        outcomes.iter().map(|it| (it.ground, it.rate * machine.times(&it.target))).collect();
-    let total = total.map(|total| {
-        let ends = (total.rate, total.low, total.high);
-        let (low, high) = machine.widths.ends_of_sum(&parts, ends);
-        PredictedTotal { low, high, ..total }
-    });
-    let outcomes = outcomes.into_iter().map(|outcome| {
-        let TargetPrediction { ground, rate, low, high, .. } = outcome;
-        let low_of_parts = low;
-        let (low, high) = machine.widths.ends(ground, (rate, low, high));
-        TargetPrediction { low, high, low_of_parts, ..outcome }
-    });
-    (outcomes.collect(), total)
 }
 
 /// One outcome per task, `None` if nothing is known of its target; and the data for the total.
@@ -198,9 +189,8 @@ struct SolvedEquations {
 impl SolvedEquations {
     fn new(mut equations: Equations) -> Self {
         lose_between_flows(&mut equations);
-        let capacities: Vec<f64> = equations.limits.iter().map(|limit| limit.capacity).collect();
-        let point = share(&capacities, &equations.flows);
-        let next = beyond(&equations, &capacities, &point);
+        let point = equations.shares();
+        let next = beyond(&equations, &point);
         let mut corners = corners(&equations);
         corners.push(point.clone());
         let could_bind = could_bind(&equations.limits, &corners);
@@ -268,8 +258,7 @@ fn lose_between_flows(equations: &mut Equations) {
     if equations.shared_by_both.is_empty() {
         return;
     }
-    let capacities: Vec<f64> = equations.limits.iter().map(|limit| limit.capacity).collect();
-    let rates = share(&capacities, &equations.flows).rates;
+    let rates = equations.shares().rates;
     for (drive, users) in std::mem::take(&mut equations.shared_by_both) {
         let load = |reads: bool| {
             let of_kind = users.iter().filter(|(_, is_read)| *is_read == reads);
@@ -289,22 +278,23 @@ fn coefficient(flow: &SolverFlow, resource: usize) -> f64 {
 
 /// The next bottleneck of each flow. After a limit that represents another comes the one behind
 /// that other.
-fn beyond(equations: &Equations, capacities: &[f64], point: &FlowShares) -> Vec<Option<usize>> {
-    let mut found = next(capacities, &equations.flows, point);
+fn beyond(equations: &Equations, point: &FlowShares) -> Vec<Option<usize>> {
+    let capacities: Vec<f64> = equations.limits.iter().map(|limit| limit.capacity).collect();
+    let mut limits = next(&capacities, &equations.flows, point);
     if equations.stands_for.is_empty() {
-        return found;
+        return limits;
     }
     let mut plain = equations.flows.clone();
     for flow in &mut plain {
         flow.uses.retain(|used| !equations.stands_for.contains_key(&used.resource));
     }
-    let behind = next(capacities, &plain, &share(capacities, &plain));
+    let behind = next(&capacities, &plain, &share(&capacities, &plain));
     for (flow, stopped_by) in point.stopped_by.iter().enumerate() {
         if stopped_by.is_some_and(|at| equations.stands_for.contains_key(&at)) {
-            found[flow] = behind[flow];
+            limits[flow] = behind[flow];
         }
     }
-    found
+    limits
 }
 
 /// The shares with shared limits, and limits of one flow alone, each at either end of its band, and

@@ -22,83 +22,41 @@ const UNKNOWN_CLOCK: Band = Band::new(0.55, 1.6);
 const SMALL: Band = Band::new(0.6, 1.5);
 
 /// Work per clock relative to Skylake, and the usual clock of a busy core in GHz.
-type Family = (&'static [&'static str], f64, f64);
+type CpuFamily = (&'static str, f64, f64);
 
 /// Families by words in a processor's name, see [`is_in`]; the first match counts.
-const FAMILIES: [Family; 21] = [
+const FAMILIES: [CpuFamily; 21] = [
     (
-        &[
-            "cortex-a53",
-            "cortex a53",
-            "bcm2837",
-            "rtd129",
-            "rk3328",
-            "allwinner h",
-            "i.mx8m",
-            "i.mx 8m",
-            "imx8m",
-            "ls1043",
-            "mt7622",
-            "mt7986",
-            "octeontx",
-        ],
+        "cortex-a53, cortex a53, bcm2837, rtd129, rk3328, allwinner h, i.mx8m, i.mx 8m, imx8m, \
+        ls1043, mt7622, mt7986, octeontx",
         0.35,
         1.4,
     ),
-    (&["cortex-a55", "cortex a55", "rk3566", "rk3568", "jh7110", "u74"], 0.4, 1.8),
+    ("cortex-a55, cortex a55, rk3566, rk3568, jh7110, u74", 0.4, 1.8),
     (
-        &[
-            "cortex-a72",
-            "cortex a72",
-            "bcm2711",
-            "rk3399",
-            "alpine",
-            "annapurna",
-            "armada 8",
-            "ls1046",
-            "am68",
-            "am69",
-            "j721",
-            "j784",
-        ],
+        "cortex-a72, cortex a72, bcm2711, rk3399, alpine, annapurna, armada 8, ls1046, am68, \
+        am69, j721, j784",
         0.6,
         1.6,
     ),
-    (&["cortex-a57", "cortex a57", "cortex-a73", "cortex a73", "amlogic", "a311d"], 0.6, 1.8),
-    (&["cortex-a76", "cortex a76", "bcm2712", "rk3588"], 0.9, 2.4),
-    (&["neoverse", "graviton", "ampere", "altra"], 1.1, 2.8),
-    (&["atom d", "atom n", "atom c2"], 0.4, 2.0),
-    (&["n100", "n95", "n97", "n150", "n200", "n305", "n355"], 1.0, 3.2),
-    (&["celeron j", "celeron n", "pentium j", "pentium n", "pentium silver", "atom"], 0.55, 2.3),
-    (&["v1500", "v1605", "v1780", "r1600", "r1505", "r1606"], 0.85, 2.3),
-    (&["ryzen embedded", "v2546", "v3c18"], 1.0, 3.0),
-    (&["opteron", "phenom", "athlon ii", "fx-", "core 2", "core2"], 0.5, 2.8),
-    (&["x55", "x56", "e55", "e56", "l56", "l55", "x34", "i7-9##", "i7 9##"], 0.7, 2.8),
-    (&["e5-26", "e5-16", "e5-46", "e3-12"], 0.85, 3.0),
-    (&["xeon d", "d-15"], 0.95, 2.5),
-    (
-        &[
-            "epyc 9",
-            "epyc 4",
-            "ryzen 7 7",
-            "ryzen 9 7",
-            "ryzen 5 7",
-            "ryzen 7 9",
-            "ryzen 9 9",
-            "ryzen 5 9",
-        ],
-        1.35,
-        4.5,
-    ),
-    (&["epyc 7", "threadripper"], 1.05, 3.2),
-    (&["ryzen 5 1###", "ryzen 7 1###", "ryzen 5 2###", "ryzen 7 2###"], 0.9, 3.9),
-    (&["ryzen"], 1.2, 4.4),
-    (
-        &["i9-12", "i9-13", "i9-14", "i7-12", "i7-13", "i7-14", "i5-12", "i5-13", "i5-14", "ultra"],
-        1.35,
-        4.8,
-    ),
-    (&["xeon gold 6", "xeon platinum 8", "xeon silver 4"], 1.0, 3.0),
+    ("cortex-a57, cortex a57, cortex-a73, cortex a73, amlogic, a311d", 0.6, 1.8),
+    ("cortex-a76, cortex a76, bcm2712, rk3588", 0.9, 2.4),
+    ("neoverse, graviton, ampere, altra", 1.1, 2.8),
+    ("atom d, atom n, atom c2", 0.4, 2.0),
+    ("n100, n95, n97, n150, n200, n305, n355", 1.0, 3.2),
+    ("celeron j, celeron n, pentium j, pentium n, pentium silver, atom", 0.55, 2.3),
+    ("v1500, v1605, v1780, r1600, r1505, r1606", 0.85, 2.3),
+    ("ryzen embedded, v2546, v3c18", 1.0, 3.0),
+    ("opteron, phenom, athlon ii, fx-, core 2, core2", 0.5, 2.8),
+    ("x55, x56, e55, e56, l56, l55, x34, i7-9##, i7 9##", 0.7, 2.8),
+    ("e5-26, e5-16, e5-46, e3-12", 0.85, 3.0),
+    ("xeon d, d-15", 0.95, 2.5),
+    ("epyc 9, epyc 4, ryzen 7 7, ryzen 9 7, ryzen 5 7, ryzen 7 9, ryzen 9 9, ryzen 5 9", 1.35, 4.5),
+    ("epyc 7, threadripper", 1.05, 3.2),
+    ("ryzen 5 1###, ryzen 7 1###, ryzen 5 2###, ryzen 7 2###", 0.9, 3.9),
+    ("ryzen", 1.2, 4.4),
+    ("i9-12, i9-13, i9-14, i7-12, i7-13, i7-14, i5-12, i5-13, i5-14, ultra", 1.35, 4.8),
+    ("xeon gold 6, xeon platinum 8, xeon silver 4", 1.0, 3.0),
 ];
 
 /// A core's speed relative to the reference, with its uncertainty.
@@ -152,9 +110,9 @@ pub(crate) fn plain(name: &str) -> String {
     name.split_whitespace().collect::<Vec<_>>().join(" ")
 }
 
-fn family(name: &str) -> Option<&'static Family> {
+fn family(name: &str) -> Option<&'static CpuFamily> {
     let name = plain(name);
-    FAMILIES.iter().find(|(words, ..)| words.iter().any(|word| is_in(word, &name)))
+    FAMILIES.iter().find(|(words, ..)| words.split(", ").any(|word| is_in(word, &name)))
 }
 
 /// Whether a word stands in a name. Each `#` at its end is a digit, after which no more follow:

@@ -18,7 +18,7 @@ use narrows_units::BytesPerSec;
 use crate::limit::{LimitKind, ResourceLimit};
 use crate::machine::Machine;
 use crate::predict::{LoadedLimit, TargetPrediction};
-use crate::workload_on_target::{WorkloadOnTarget, predict_asked};
+use crate::workload_on_target::{WorkloadOnTarget, predict_workloads};
 
 /// Most targets for which upgrades are calculated: all is solved again for each change.
 pub const UPGRADE_TARGETS: usize = 64;
@@ -68,7 +68,7 @@ pub enum UpgradeOption {
 
 /// The machine with this many more drives like this one, and their ids; `None` if there is no slot
 /// for them.
-pub type More<'a> = &'a dyn Fn(&Machine, &Id, usize) -> Option<(Machine, Vec<Id>)>;
+pub type AddDrivesFn<'a> = &'a dyn Fn(&Machine, &Id, usize) -> Option<(Machine, Vec<Id>)>;
 
 /// More drives beside one whose slot is unknown: each on its own path, like that one's.
 pub fn beside(machine: &Machine, like: &Id, more: usize) -> Option<(Machine, Vec<Id>)> {
@@ -80,7 +80,7 @@ pub fn beside(machine: &Machine, like: &Id, more: usize) -> Option<(Machine, Vec
     })
 }
 
-/// The gains of all changes for `asked` running at once, largest first. Empty if nothing is known,
+/// The gains of all changes for `workloads` running at once, largest first. Empty if nothing is known,
 /// or for more than [`UPGRADE_TARGETS`].
 ///
 /// `more` gives the machine with more drives like one of the set, or `None` if there is no slot for
@@ -88,21 +88,21 @@ pub fn beside(machine: &Machine, like: &Id, more: usize) -> Option<(Machine, Vec
 pub fn upgrades(
     machine: &Machine,
     workloads: &[WorkloadOnTarget],
-    more: More<'_>,
+    more: AddDrivesFn<'_>,
 ) -> Vec<UpgradeGain> {
     if workloads.len() > UPGRADE_TARGETS {
         return Vec::new();
     }
-    let before = predict_asked(machine, workloads);
+    let before = predict_workloads(machine, workloads);
     let total = total(&before);
     if total <= 0.0 {
         return Vec::new();
     }
     let remedies = remedies(workloads, &before).into_iter();
-    let mut found: Vec<UpgradeGain> =
+    let mut gains: Vec<UpgradeGain> =
         remedies.filter_map(|remedy| upgrade(machine, workloads, remedy, total, more)).collect();
-    found.sort_by(|a, b| b.gain.total_cmp(&a.gain).then_with(|| a.remedy.cmp(&b.remedy)));
-    found
+    gains.sort_by(|a, b| b.gain.total_cmp(&a.gain).then_with(|| a.remedy.cmp(&b.remedy)));
+    gains
 }
 
 fn upgrade(
@@ -110,17 +110,17 @@ fn upgrade(
     workloads: &[WorkloadOnTarget],
     remedy: UpgradeOption,
     before: f64,
-    more: More<'_>,
+    more: AddDrivesFn<'_>,
 ) -> Option<UpgradeGain> {
     let (changed, then) = remedy.apply(machine, workloads, more)?;
-    let outcomes = predict_asked(&changed, &then);
+    let outcomes = predict_workloads(&changed, &then);
     let rate = total(&outcomes);
     let gain = rate / before - 1.0;
     let changes = gain.abs() >= NOTHING;
     if remedy == UpgradeOption::Chunk && !changes {
         return None;
     }
-    let what = remedy.say(&changed, &then);
+    let what = remedy.message(&changed, &then);
     let gain = if changes { gain } else { 0.0 };
     // A change that loses is no upgrade.
     (gain >= 0.0).then_some(())?;
@@ -150,7 +150,7 @@ pub fn holding(outcomes: &[TargetPrediction]) -> Option<LoadedLimit> {
 }
 
 /// The changes worth trying where these limits bind.
-fn remedies(asked: &[WorkloadOnTarget], outcomes: &[TargetPrediction]) -> Vec<UpgradeOption> {
+fn remedies(workloads: &[WorkloadOnTarget], outcomes: &[TargetPrediction]) -> Vec<UpgradeOption> {
     let limits = || outcomes.iter().map(|outcome| &outcome.limit.limit);
     let binds = |kind: LimitKind| limits().any(|limit| limit.kind == kind);
     let threads = limits().any(|limit| limit.name.id() == "limit-threads");
@@ -168,7 +168,7 @@ fn remedies(asked: &[WorkloadOnTarget], outcomes: &[TargetPrediction]) -> Vec<Up
         (limits().any(computes), UpgradeOption::Clock),
         (binds(LimitKind::Memory), UpgradeOption::Memory),
         (binds(LimitKind::Cache), UpgradeOption::Cache),
-        (asked.iter().any(|asked| asked.application.is_some()), UpgradeOption::Application),
+        (workloads.iter().any(|it| it.application.is_some()), UpgradeOption::Application),
         (true, UpgradeOption::AnotherDrive),
         (true, UpgradeOption::Chunk),
     ];
@@ -181,8 +181,8 @@ fn remedies(asked: &[WorkloadOnTarget], outcomes: &[TargetPrediction]) -> Vec<Up
 fn wider_ways(outcomes: &[TargetPrediction]) -> Vec<UpgradeOption> {
     let of = |is_it: &dyn Fn(LimitKind, &str) -> bool| -> Vec<Id> {
         let limits = outcomes.iter().map(|outcome| &outcome.limit.limit);
-        let found = limits.filter(|limit| is_it(limit.kind, limit.name.id()));
-        found.map(|limit| limit.id.clone()).collect::<BTreeSet<_>>().into_iter().collect()
+        let binding = limits.filter(|limit| is_it(limit.kind, limit.name.id()));
+        binding.map(|limit| limit.id.clone()).collect::<BTreeSet<_>>().into_iter().collect()
     };
     let links = of(&|kind, name| kind == LimitKind::Link && name != "limit-transport");
     let transports = of(&|_, name| name == "limit-transport");

@@ -7,7 +7,7 @@ use narrows_topology::capacity::LinkDirection;
 use narrows_units::TransferRate;
 
 /// The traffic that reaches each root complex and processor of a whole machine, and its direction.
-pub type Whole = BTreeMap<(Id, LinkDirection), LinkArrivals>;
+pub type MachineArrivals = BTreeMap<(Id, LinkDirection), LinkArrivals>;
 
 /// The links through which the data of drives comes up to a node.
 #[derive(Clone, Debug, Default, PartialEq)]

@@ -41,7 +41,6 @@ pub enum PredictionBasis {
 }
 
 impl PredictionBasis {
-    /// All.
     pub const ALL: [Self; 15] = [
         Self::Network,
         Self::FileSystem,
@@ -96,8 +95,8 @@ impl PredictionBasis {
 
     /// How many published systems rest on the same; of few of them little is known.
     pub fn systems(self) -> usize {
-        let found = width::widths().iter().find(|width| width.ground == self.as_str());
-        found.map_or(0, |width| width.systems.len())
+        let widening = width::widths().iter().find(|width| width.ground == self.as_str());
+        widening.map_or(0, |width| width.systems.len())
     }
 }
 
@@ -128,8 +127,8 @@ impl BandWidths {
         let table = TABLE.get_or_init(|| {
             PredictionBasis::ALL.map(|ground| {
                 let of_it = |width: &&width::BandWidening| width.ground == ground.as_str();
-                let found = width::widths().iter().find(of_it);
-                found.map_or((0.0, 0.0), |width| (width.below, width.above))
+                let widening = width::widths().iter().find(of_it);
+                widening.map_or((0.0, 0.0), |width| (width.below, width.above))
             })
         });
         match self {

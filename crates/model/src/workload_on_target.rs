@@ -47,7 +47,10 @@ impl WorkloadOnTarget {
 
 /// Predicts all at once. Returns an outcome for each of which something is known; see
 /// [`crate::predict_tasks`].
-pub fn predict_asked(machine: &Machine, workloads: &[WorkloadOnTarget]) -> Vec<TargetPrediction> {
+pub fn predict_workloads(
+    machine: &Machine,
+    workloads: &[WorkloadOnTarget],
+) -> Vec<TargetPrediction> {
     predict_together(machine, workloads).0
 }
 

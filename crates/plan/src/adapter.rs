@@ -39,7 +39,6 @@ pub enum FormAdapter {
 }
 
 impl FormAdapter {
-    /// All of them.
     pub const ALL: [Self; 14] = [
         Self::M2ToPcie,
         Self::U2ToM2,

@@ -6,17 +6,15 @@
 //!
 //! Not here: the machine's devices today and their rates; the output.
 
-use narrows_model::TargetPrediction;
 use narrows_topology::Id;
 
-use crate::ask::PlacementRequest;
-use crate::device::MovableDevice;
-use crate::evaluate::{PlacementJudge, never};
-use crate::found::{OptimalityProof, PlanCandidate, SearchResult};
+use crate::evaluate::never;
 use crate::graphics;
 use crate::inventory::SlotInventory;
 use crate::moves::{self, MoveStep};
-use crate::search::SearchEffort;
+use crate::request::PlacementRequest;
+use crate::result::{OptimalityProof, PlanCandidate, SearchResult};
+use crate::search::{PlacementSearch, SearchEffort};
 
 /// Smaller gains are not worth opening a machine for; figures of one thing differ by as much.
 pub const WORTH: f64 = 0.02;
@@ -33,69 +31,62 @@ pub struct BetterArrangement {
     pub is_proven: bool,
 }
 
-/// Today's arrangement beside the best one for this ask; `None` if nothing is in the machine, not
+/// Today's arrangement beside the best one for this request; `None` if nothing is in the machine, not
 /// all of it is in a known place, or no arrangement fulfils the constraints.
 pub fn than_today(
     inventory: &SlotInventory,
-    ask: &PlacementRequest,
+    request: &PlacementRequest,
     effort: &SearchEffort,
 ) -> Option<BetterArrangement> {
     let devices = &inventory.devices;
     if devices.is_empty() || inventory.today.locations.len() != devices.len() {
         return None;
     }
-    let judge = PlacementJudge::new(inventory, devices, ask, effort.allow_unknown);
-    let today = judge.candidate(&inventory.today).ok()?;
+    let search = PlacementSearch { inventory, devices, request, effort: *effort };
+    let today = search.judge().candidate(&inventory.today).ok()?;
     // As in `narrows plan`: graphics cards keep a good slot.
-    let (ask, found) = &graphics::best(inventory, devices, ask, effort).ok()?;
-    let is_proven = match found.proof {
+    let (request, result) = graphics::best(&search).ok()?;
+    let is_proven = match result.proof {
         OptimalityProof::Exact => true,
         // What the gap leaves open would not be worth a move.
         OptimalityProof::Gap(gap) => gap <= WORTH,
     };
-    let best =
-        near_today(found.clone(), inventory, devices, ask, effort).candidates.into_iter().next()?;
-    let moves = match is_better(&best, &today) {
-        true => moves::between(inventory, devices, ask, &best, never),
+    let result = near_today(&search.with_request(&request), result);
+    let best = result.candidates.into_iter().next()?;
+    let mut pairs = best.scores.iter().zip(&today.scores);
+    let first_different = pairs.find(|(best, today)| best != today);
+    let is_better =
+        first_different.is_some_and(|(best, today)| *best > today + WORTH * today.abs());
+    let moves = match is_better {
+        true => moves::between(inventory, devices, &request, &best, never),
         false => Vec::new(),
     };
     Some(BetterArrangement { today, best, moves, is_proven })
 }
 
 /// The same with twins where they are today: the result is the same, with fewer moves.
-pub fn near_today(
-    mut found: SearchResult,
-    inventory: &SlotInventory,
-    devices: &[MovableDevice],
-    ask: &PlacementRequest,
-    effort: &SearchEffort,
-) -> SearchResult {
-    let judge = PlacementJudge::new(inventory, devices, ask, effort.allow_unknown);
-    for candidate in found.candidates.iter_mut().filter(|_| !inventory.today.locations.is_empty()) {
-        let least = moves::least(inventory, devices, ask, &candidate.placement);
+pub fn near_today(search: &PlacementSearch<'_>, mut result: SearchResult) -> SearchResult {
+    let PlacementSearch { inventory, devices, request, .. } = *search;
+    if inventory.today.locations.is_empty() {
+        return result;
+    }
+    let judge = search.judge();
+    for candidate in &mut result.candidates {
+        let least = moves::least(inventory, devices, request, &candidate.placement);
         if let Ok(nearer) = judge.candidate(&least) {
             *candidate = nearer;
         }
     }
-    found
-}
-
-/// Whether the first objective that differs is higher by a worthwhile amount.
-fn is_better(best: &PlanCandidate, today: &PlanCandidate) -> bool {
-    let pairs = best.scores.iter().zip(&today.scores);
-    let mut differing = pairs.filter(|(best, today)| best != today);
-    differing.next().is_some_and(|(best, today)| *best > today + WORTH * today.abs())
+    result
 }
 
 impl BetterArrangement {
     /// Total rate of these drives today and in the best arrangement while everything runs, by the first
     /// objective, 10^6 bytes per second; `None` if one of them is reported only as part of an array.
     pub fn of(&self, drives: &[Id]) -> Option<(f64, f64)> {
-        let rate = |outcomes: &[TargetPrediction], drive: &Id| {
-            outcomes.iter().find(|it| it.target == *drive).map(|it| it.rate.as_mb_s())
-        };
         let sum = |of: &PlanCandidate| -> Option<f64> {
-            drives.iter().map(|drive| rate(&of.outcomes, drive)).sum()
+            let rate = |drive: &Id| of.outcomes.iter().find(|it| it.target == *drive);
+            drives.iter().map(|drive| Some(rate(drive)?.rate.as_mb_s())).sum()
         };
         Some((sum(&self.today)?, sum(&self.best)?))
     }

@@ -229,9 +229,9 @@ mod tests {
             locations: vec![DeviceLocation::Slot(0), DeviceLocation::Slot(1)],
             ..Placement::default()
         };
-        let seen = SlotInventory { today, ..inventory() };
-        assert!(seen.covered(&devices, &at(&[0, 1])).is_empty());
-        assert!(seen.assumed_thick(&devices, &at(&[0, 1])).is_empty());
-        assert_eq!(seen.covered(&[thick(2.0), thin()], &at(&[0, 1])).len(), 1);
+        let observed = SlotInventory { today, ..inventory() };
+        assert!(observed.covered(&devices, &at(&[0, 1])).is_empty());
+        assert!(observed.assumed_thick(&devices, &at(&[0, 1])).is_empty());
+        assert_eq!(observed.covered(&[thick(2.0), thin()], &at(&[0, 1])).len(), 1);
     }
 }

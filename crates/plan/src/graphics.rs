@@ -4,14 +4,12 @@
 //! For: `plan`, which adds these constraints and reports their cost to the drives; other boards beside
 //! it.
 
-use crate::ask::{Constraint, PlacementRequest};
 use crate::device::MovableDevice;
-use crate::evaluate::PlacementJudge;
-use crate::found::{PlanConflict, SearchResult};
 use crate::inventory::SlotInventory;
-use crate::makeshift;
 use crate::narrow::{narrow, widest};
-use crate::search::{self, SearchEffort};
+use crate::request::{Constraint, PlacementRequest};
+use crate::result::{PlanConflict, SearchResult};
+use crate::search::PlacementSearch;
 
 /// Games lose one to three percent on half of sixteen lanes, and far more on a quarter (general
 /// knowledge of published scaling tests; a judgement).
@@ -22,116 +20,82 @@ pub const LEAST: u8 = 4;
 /// is used every day (a judgement; the result of the other choice is shown beside the plan).
 pub const WORTH: f64 = 0.10;
 
-/// Constraints that keep good slots for graphics cards that the request does not mention, strictest first:
-/// eight lanes, or as many as a card has today or the widest slot gives; then four, for new cards before
-/// present ones. A card of unknown lanes stays where it is.
-pub fn kept(
-    inventory: &SlotInventory,
-    devices: &[MovableDevice],
-    ask: &PlacementRequest,
-) -> Vec<Vec<Constraint>> {
-    let cards = cards(inventory, devices, ask);
-    let at_most =
-        |there: u8, new: u8| cards.iter().map(|card| card.constraint(there, new)).collect();
-    match cards.is_empty() {
-        true => Vec::new(),
-        false => vec![at_most(ENOUGH, ENOUGH), at_most(ENOUGH, LEAST), at_most(LEAST, LEAST)],
-    }
-}
-
-/// The graphics cards of which the ask says nothing.
-fn cards(
-    inventory: &SlotInventory,
-    devices: &[MovableDevice],
-    ask: &PlacementRequest,
-) -> Vec<GraphicsCard> {
-    let cards = devices.iter().enumerate().filter(|(index, device)| {
-        device.is_graphics()
-            && !(ask
-                .constraints
-                .iter()
-                .any(|constraint| constraint.devices().contains(&Some(*index)))
-                || ask.objectives.iter().any(|objective| objective.device() == Some(*index)))
-    });
-    cards.filter_map(|(at, _)| GraphicsCard::of(inventory, devices, at)).collect()
-}
-
-/// The same with all lanes that the cards could have, if that costs nothing significant.
-fn full(
-    (inventory, devices): (&SlotInventory, &[MovableDevice]),
-    ask: &PlacementRequest,
-    effort: &SearchEffort,
-    than: &SearchResult,
-) -> Option<(PlacementRequest, SearchResult)> {
-    let first = than.candidates.first()?;
-    let cards = cards(inventory, devices, ask);
-    let is_narrow = narrow(inventory, devices, &first.placement)
-        .iter()
-        .any(|(card, ..)| cards.iter().any(|it| it.index() == *card));
-    if !is_narrow {
-        return None;
-    }
-    let constraints = cards.iter().map(|card| card.constraint(u8::MAX, u8::MAX));
-    let ask = PlacementRequest {
-        constraints: ask.constraints.iter().cloned().chain(constraints).collect(),
-        ..ask.clone()
-    };
-    let known = vec![first.placement.clone()];
-    let found = search::best_beside((inventory, devices), &ask, effort, known)?;
-    let scores = &found.candidates.first()?.scores;
-    let mut pairs = scores.iter().zip(&first.scores);
-    let is_makeshift = makeshifts((inventory, devices), &ask, &found) > 0;
-    let costs = is_makeshift || pairs.any(|(here, there)| *here < there - WORTH * there.abs());
-    (!costs).then_some((ask, found))
-}
-
-/// Returns the best placement with graphics cards in the best slots possible, in the last resort without
-/// that, along with the request that it is the best for: the first without makeshifts, else the one with the
-/// fewest ([`makeshift`]). Cards keep all their lanes if that costs the drives nothing significant.
+/// Returns the best placement with good slots for the graphics cards that the request does not mention, in the
+/// last resort without that, along with the request that it is the best for: the first without makeshifts,
+/// else the one with the fewest ([`crate::makeshift`]). Cards keep all their lanes if that costs the drives
+/// nothing significant; a card of unknown lanes stays where it is.
 ///
 /// # Errors
 /// Why there is none even without that.
 pub fn best(
-    inventory: &SlotInventory,
-    devices: &[MovableDevice],
-    request: &PlacementRequest,
-    effort: &SearchEffort,
+    search: &PlacementSearch<'_>,
 ) -> Result<(PlacementRequest, SearchResult), PlanConflict> {
-    let asks = kept(inventory, devices, request).into_iter().map(|kept| {
-        let constraints = request.constraints.iter().cloned().chain(kept).collect();
-        PlacementRequest { constraints, ..request.clone() }
+    let cards = cards(search);
+    // Lanes of present and of new cards at most: eight, or as many as a card has today or the widest
+    // slot gives; then four, for new cards before present ones.
+    let limits = [(ENOUGH, ENOUGH), (ENOUGH, LEAST), (LEAST, LEAST)];
+    let limits = limits.iter().filter(|_| !cards.is_empty());
+    let kept = limits.map(|&(there, new)| {
+        search.request.with(cards.iter().map(|card| card.constraint(there, new)))
     });
-    let mut last = PlanConflict::default();
+    let mut conflict = PlanConflict::default();
     let mut least: Option<(usize, PlacementRequest, SearchResult)> = None;
-    // From the strictest to none at all: the first result without a makeshift is taken.
-    for ask in asks.chain([request.clone()]) {
-        match search::best(inventory, devices, &ask, effort) {
-            Ok(found) => {
-                let makeshifts = makeshifts((inventory, devices), &ask, &found);
+    for request in kept.chain([search.request.clone()]) {
+        let strict = search.with_request(&request);
+        match strict.best() {
+            Ok(result) => {
+                let makeshifts = makeshifts(&strict, &result);
                 if makeshifts == 0 {
-                    let full = full((inventory, devices), request, effort, &found);
-                    return Ok(full.unwrap_or((ask, found)));
+                    let wide = with_all_lanes(search, &cards, &result);
+                    return Ok(wide.unwrap_or((request, result)));
                 }
                 if least.as_ref().is_none_or(|(before, ..)| makeshifts < *before) {
-                    least = Some((makeshifts, ask, found));
+                    least = Some((makeshifts, request, result));
                 }
             }
-            Err(why) => last = why,
+            Err(why) => conflict = why,
         }
     }
-    least.map(|(_, ask, found)| (ask, found)).ok_or(last)
+    least.map(|(_, request, result)| (request, result)).ok_or(conflict)
 }
 
-/// How much the best placement makes do with: cards in slots that others cover, for instance.
-pub(crate) fn makeshifts(
-    (inventory, devices): (&SlotInventory, &[MovableDevice]),
-    ask: &PlacementRequest,
-    found: &SearchResult,
-) -> usize {
-    let Some(first) = found.candidates.first() else { return 0 };
-    let judge = PlacementJudge::new(inventory, devices, ask, true);
-    let locations: Vec<_> = first.placement.locations.iter().copied().map(Some).collect();
-    makeshift::cost(&judge, &locations)
+/// The same with all lanes that the cards could have, if that costs nothing significant.
+fn with_all_lanes(
+    search: &PlacementSearch<'_>,
+    cards: &[GraphicsCard],
+    than: &SearchResult,
+) -> Option<(PlacementRequest, SearchResult)> {
+    let first = than.candidates.first()?;
+    let narrow = narrow(search.inventory, search.devices, &first.placement);
+    if !narrow.iter().any(|(card, ..)| cards.iter().any(|it| it.index() == *card)) {
+        return None;
+    }
+    let request = search.request.with(cards.iter().map(|card| card.constraint(u8::MAX, u8::MAX)));
+    let wide = search.with_request(&request);
+    let result = wide.best_beside(std::slice::from_ref(&first.placement))?;
+    let mut pairs = result.candidates.first()?.scores.iter().zip(&first.scores);
+    let costs = makeshifts(&wide, &result) > 0
+        || pairs.any(|(here, there)| *here < there - WORTH * there.abs());
+    (!costs).then_some((request, result))
+}
+
+fn makeshifts(search: &PlacementSearch<'_>, result: &SearchResult) -> usize {
+    result.candidates.first().map_or(0, |first| search.makeshifts(&first.placement))
+}
+
+/// The graphics cards of which the request says nothing.
+fn cards(search: &PlacementSearch<'_>) -> Vec<GraphicsCard> {
+    let PlacementSearch { inventory, devices, request, .. } = *search;
+    let mut cards = Vec::new();
+    for (index, _) in devices.iter().enumerate().filter(|(_, device)| device.is_graphics()) {
+        let of = Some(index);
+        if !request.constraints.iter().any(|constraint| constraint.devices().contains(&of))
+            && !request.objectives.iter().any(|objective| objective.device() == of)
+        {
+            cards.extend(GraphicsCard::of(inventory, devices, index));
+        }
+    }
+    cards
 }
 
 /// A graphics card by its index, with the lanes that it may have.

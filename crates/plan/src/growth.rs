@@ -31,7 +31,7 @@ pub fn grown(inventory: &SlotInventory, like: &Id, more: usize) -> DriveGrowth {
     let there = inventory.devices.iter().find(|device| device.drive() == Some(like));
     let Some(there) = there.filter(|_| is_whole) else { return DriveGrowth::Unplaced };
     let mut devices = inventory.devices.clone();
-    let mut found = inventory.machine(&devices, &inventory.today, &[]).ok();
+    let mut latest = inventory.machine(&devices, &inventory.today, &[]).ok();
     let mut drives: Vec<Id> = Vec::new();
     // One by one: for a machine that fills up, the answer is how many found a place.
     while drives.len() < more {
@@ -44,9 +44,9 @@ pub fn grown(inventory: &SlotInventory, like: &Id, more: usize) -> DriveGrowth {
             // The last twin is the one that found no place.
             return DriveGrowth::Full(drives.len().saturating_sub(1));
         }
-        found = machine;
+        latest = machine;
     }
-    found.map_or(DriveGrowth::Unplaced, |machine| DriveGrowth::Grown(Box::new(machine), drives))
+    latest.map_or(DriveGrowth::Unplaced, |machine| DriveGrowth::Grown(Box::new(machine), drives))
 }
 
 /// A copy of the device, with unique names.

@@ -66,6 +66,26 @@ pub struct InventorySlot {
     pub raid: feasibility::SlotFacts,
 }
 
+impl InventorySlot {
+    /// A slot below this node, of which nothing else is known.
+    pub fn below(on: Id) -> Self {
+        Self {
+            id: String::new(),
+            on,
+            link: None,
+            form: None,
+            devices: Vec::new(),
+            splits: Vec::new(),
+            may_split: Vec::new(),
+            split_setting: None,
+            part: None,
+            row: None,
+            basis: FactBasis::default(),
+            raid: feasibility::SlotFacts::default(),
+        }
+    }
+}
+
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct SlotPart {
     pub slot: String,

@@ -10,7 +10,7 @@
 //!
 //! ```
 //! use narrows_model::Machine;
-//! use narrows_plan::{lanes, seen};
+//! use narrows_plan::{lanes, observed};
 //! use narrows_topology::{build, read};
 //!
 //! let listing = "00:1d.0 PCI bridge [0604]: Example Port [8086:a118] (prog-if 00 [Normal decode])
@@ -22,14 +22,13 @@
 //! \tLnkSta:\tSpeed 8GT/s, Width x2
 //! ";
 //! let evidence = read::kind::evidence(listing.as_bytes()).expect("an lspci listing");
-//! let inventory = seen::inventory(&Machine::of(build::build(&evidence)));
+//! let inventory = observed::inventory(&Machine::of(build::build(&evidence)));
 //! let budget = lanes::of(&inventory, &inventory.devices, &inventory.today).expect("what was seen");
 //! // The drive runs two of its four lanes.
 //! assert_eq!(budget.providers.iter().map(|it| it.now()).sum::<u32>(), 2);
 //! ```
 
 pub mod adapter;
-pub mod ask;
 pub mod better;
 pub mod boards;
 pub mod buying;
@@ -38,7 +37,6 @@ pub mod device;
 pub mod doubts;
 pub mod evaluate;
 pub mod feasibility;
-pub mod found;
 pub mod graphics;
 pub mod growth;
 pub mod inventory;
@@ -49,12 +47,14 @@ pub mod makeshift;
 pub mod means;
 pub mod moves;
 pub mod narrow;
+pub mod observed;
 pub mod pinned;
 pub mod placement;
+pub mod request;
+pub mod result;
 pub mod search;
-pub mod seen;
 pub mod serving;
 pub mod sparing;
 pub mod splitting;
 pub mod trade;
-pub mod wanted;
+pub mod words;

@@ -2,11 +2,11 @@
 //! the firmware is not known to offer. A placement without is preferred to any with them, whatever
 //! their results.
 
-use crate::ask::Constraint;
 use crate::clearance::ObstructedCard;
 use crate::device::MovableDevice;
 use crate::evaluate::PlacementJudge;
 use crate::placement::DeviceLocation;
+use crate::request::Constraint;
 
 /// Something that a placement makes do with. Devices by their index.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
@@ -33,7 +33,7 @@ pub fn of(
     let risers =
         devices.clone().filter(|(index, device)| is_on_riser(judge, device, locations[*index]));
     let risers = risers.map(|(index, _)| PlacementMakeshift::Riser(index));
-    let risers = risers.filter(|_| !judge.ask.constraints.contains(&Constraint::Risers));
+    let risers = risers.filter(|_| !judge.request.constraints.contains(&Constraint::Risers));
     let splits =
         devices.filter(|(index, device)| is_split_unsure(judge, (*index, device), locations));
     covered.chain(risers).chain(splits.map(|(index, _)| PlacementMakeshift::Split(index))).collect()
@@ -46,7 +46,7 @@ pub fn of(
 /// One on a riser from an M.2 socket has a quarter of its lanes, and is the last resort. Whoever
 /// takes riser cables has one from a covered slot as well, with all of its lanes.
 pub fn cost(judge: &PlacementJudge<'_>, locations: &[Option<DeviceLocation>]) -> usize {
-    let takes_risers = judge.ask.constraints.contains(&Constraint::Risers);
+    let takes_risers = judge.request.constraints.contains(&Constraint::Risers);
     let is_free =
         |it: &PlacementMakeshift| takes_risers && matches!(it, PlacementMakeshift::Covered(_));
     let all = of(judge, locations).into_iter().filter(|it| !is_free(it));

@@ -6,14 +6,12 @@
 
 use narrows_units::LinkWidth;
 
-use crate::ask::{Constraint, PlacementRequest};
 use crate::better::WORTH;
-use crate::device::MovableDevice;
-use crate::evaluate::{PlacementJudge, PlacementView};
-use crate::found::PlanCandidate;
+use crate::device::{MovableDevice, common};
 use crate::graphics;
-use crate::inventory::SlotInventory;
-use crate::search::SearchEffort;
+use crate::request::Constraint;
+use crate::result::PlanCandidate;
+use crate::search::{PlacementSearch, SearchEffort};
 
 /// A device whose slot costs something.
 #[derive(Clone, Debug, PartialEq)]
@@ -42,69 +40,50 @@ const MOST: usize = 4;
 
 /// The devices of this request whose slot costs them a wider link or all drives throughput, compared with
 /// `best`, which was found for it; or, if there is no best, those that cannot be in the requested slot.
-pub fn dear(
-    inventory: &SlotInventory,
-    devices: &[MovableDevice],
-    ask: &PlacementRequest,
-    best: Option<&PlanCandidate>,
-    effort: &SearchEffort,
-) -> Vec<PinnedDevice> {
-    let pins = ask.constraints.iter().enumerate().filter_map(|(at, constraint)| match constraint {
+pub fn dear(search: &PlacementSearch<'_>, best: Option<&PlanCandidate>) -> Vec<PinnedDevice> {
+    let constraints = search.request.constraints.iter().enumerate();
+    let pins = constraints.filter_map(|(at, constraint)| match constraint {
         Constraint::At(device, slot) => Some((at, *device, slot)),
         _ => None,
     });
+    let effort = SearchEffort { top: 1, ..search.effort };
     let dear = pins.take(MOST).filter_map(|(at, device, slot)| {
-        let others: Vec<usize> = (0..ask.constraints.len()).filter(|other| *other != at).collect();
-        let free = free(inventory, devices, &ask.only(&others), effort)?;
-        let there = share(inventory, devices, &free, device)?;
-        let here = best.and_then(|best| share(inventory, devices, best, device));
-        let is_dear = here.as_ref().is_none_or(|here| costs(here, &there, devices.get(device)));
+        let request = search.request.without(&[at]);
+        let free = PlacementSearch { request: &request, effort, ..*search };
+        let (_, result) = graphics::best(&free).ok()?;
+        let there = share(search, result.candidates.first()?, device)?;
+        let here = best.and_then(|best| share(search, best, device));
+        let is_dear =
+            here.as_ref().is_none_or(|here| costs(here, &there, search.devices.get(device)));
         is_dear.then(|| PinnedDevice { device, slot: slot.clone(), here, there })
     });
     dear.collect()
 }
 
-/// The best without the pin, with graphics cards in the best slots possible.
-fn free(
-    inventory: &SlotInventory,
-    devices: &[MovableDevice],
-    ask: &PlacementRequest,
-    effort: &SearchEffort,
-) -> Option<PlanCandidate> {
-    let effort = SearchEffort { top: 1, ..*effort };
-    let (_, found) = graphics::best(inventory, devices, ask, &effort).ok()?;
-    found.candidates.into_iter().next()
-}
-
 /// A card has fewer lanes or slower ones here; a drive is slower itself, or keeps all of them together back.
 fn costs(here: &DeviceShare, there: &DeviceShare, device: Option<&MovableDevice>) -> bool {
-    let is_card = device.is_some_and(MovableDevice::is_card);
-    let is_narrower = match (here.link, there.link) {
-        (Some(here), Some(there)) => here.is_below(there),
-        _ => false,
-    };
+    if device.is_some_and(MovableDevice::is_card) {
+        return here.link.zip(there.link).is_some_and(|(here, there)| here.is_below(there));
+    }
     let is_more = |there: f64, here: f64| there > here + WORTH * here.abs();
     let own = here.brings.zip(there.brings).is_some_and(|(here, there)| is_more(there, here));
-    if is_card { is_narrower } else { own || is_more(there.score, here.score) }
+    own || is_more(there.score, here.score)
 }
 
 fn share(
-    inventory: &SlotInventory,
-    devices: &[MovableDevice],
-    of: &PlanCandidate,
+    search: &PlacementSearch<'_>,
+    candidate: &PlanCandidate,
     device: usize,
 ) -> Option<DeviceShare> {
-    let ask = PlacementRequest::default();
-    let judge = PlacementJudge::new(inventory, devices, &ask, true);
-    let view = PlacementView::new(&judge, &of.placement).ok()?;
-    let drive = devices.get(device)?.drive();
-    let outcome = of.outcomes.iter().find(|it| Some(&it.target) == drive);
+    let places = search.inventory.places(search.devices, &candidate.placement).ok()?;
+    let (device, place) = (search.devices.get(device)?, places.get(device)?);
+    let drive = device.drive();
+    let outcome = candidate.outcomes.iter().find(|it| Some(&it.target) == drive);
     Some(DeviceShare {
-        slot: view.places.get(device)?.slot.clone(),
-        // Where the slot's link is unknown, `link` is the device's own, which says nothing about
-        // this slot.
-        link: view.link(device).filter(|_| view.places[device].offered.is_some()),
+        slot: place.slot.clone(),
+        // Where the slot's link is unknown, the device's own says nothing about this slot.
+        link: place.offered.and_then(|offered| common(device.link, Some(offered))),
         brings: outcome.map(|it| it.rate.as_mb_s()),
-        score: of.scores.first().copied().unwrap_or_default(),
+        score: candidate.scores.first().copied().unwrap_or_default(),
     })
 }

@@ -57,6 +57,13 @@ pub enum PlacementClash {
     NoBay(usize),
 }
 
+impl Placement {
+    /// The device at this location, by its index.
+    pub(crate) fn device_at(&self, location: DeviceLocation) -> Option<usize> {
+        self.locations.iter().position(|it| *it == location)
+    }
+}
+
 impl SlotInventory {
     /// Returns what every device gets; fails if the placement is impossible.
     ///
@@ -78,7 +85,17 @@ impl SlotInventory {
         }
         let mut places = Vec::new();
         for index in 0..devices.len() {
-            match self.place(devices, at, &offers, index) {
+            let place = match at.locations.get(index) {
+                Some(&DeviceLocation::Slot(slot)) => {
+                    self.placed(devices, at, &offers, (index, slot))
+                }
+                Some(&DeviceLocation::Bay(carrier, bay)) => {
+                    self.carried(devices, at, &offers, (index, carrier, bay))
+                }
+                // It has no location: a slot that cannot exist stands for that.
+                None => Err(PlacementClash::NoFit(index, DeviceLocation::Slot(usize::MAX))),
+            };
+            match place {
                 Ok(place) => places.push(place),
                 Err(clash) => clashes.push(clash),
             }
@@ -92,10 +109,15 @@ impl SlotInventory {
 
     /// Returns what each slot offers with these devices in use, by slot name; `None` if it is off.
     pub fn offers(&self, devices: &[MovableDevice], at: &Placement) -> Offers {
+        self.offers_in(&self.uses(devices, at), at)
+    }
+
+    /// The same with these slots in use, under the placement's settings.
+    pub(crate) fn offers_in(&self, uses: &BTreeSet<SlotUse>, at: &Placement) -> Offers {
         let offer = |slot: &InventorySlot| SlotOffer { on: slot.on.to_string(), link: slot.link };
         let mut offers: Offers =
             self.slots.iter().map(|slot| (slot.id.clone(), Some(offer(slot)))).collect();
-        apply(&mut offers, &self.rules, &self.uses(devices, at), &self.all_settings(at));
+        apply(&mut offers, &self.rules, uses, &self.all_settings(at));
         offers
     }
 
@@ -114,23 +136,6 @@ impl SlotInventory {
             Some(SlotUse { slot, bus: Some(device.bus) })
         });
         used.collect()
-    }
-
-    fn place(
-        &self,
-        devices: &[MovableDevice],
-        at: &Placement,
-        offers: &Offers,
-        index: usize,
-    ) -> Result<DeviceConnection, PlacementClash> {
-        match at.locations.get(index) {
-            Some(&DeviceLocation::Slot(slot)) => self.placed(devices, at, offers, (index, slot)),
-            Some(&DeviceLocation::Bay(carrier, bay)) => {
-                self.carried(devices, at, offers, (index, carrier, bay))
-            }
-            // It has no location: a slot that cannot exist stands for that.
-            None => Err(PlacementClash::NoFit(index, DeviceLocation::Slot(usize::MAX))),
-        }
     }
 
     fn placed(

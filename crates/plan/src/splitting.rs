@@ -5,49 +5,46 @@
 
 use narrows_units::Lanes;
 
-use crate::ask::{Constraint, PlacementRequest};
 use crate::better::WORTH;
-use crate::device::MovableDevice;
 use crate::evaluate::PlacementJudge;
-use crate::found::PlanCandidate;
 use crate::graphics;
-use crate::inventory::{InventorySlot, SlotInventory};
-use crate::search::SearchEffort;
+use crate::inventory::InventorySlot;
+use crate::request::{Constraint, PlacementRequest};
+use crate::result::PlanCandidate;
+use crate::search::PlacementSearch;
 
 /// The best arrangement with all splits that processors can have, where it brings what is worth having more
 /// than `best`, or as much without its adapters; none where every split in question is known.
-pub fn beyond(
-    inventory: &SlotInventory,
-    devices: &[MovableDevice],
-    ask: &PlacementRequest,
-    best: &PlanCandidate,
-    effort: &SearchEffort,
-) -> Option<PlanCandidate> {
+pub fn beyond(search: &PlacementSearch<'_>, best: &PlanCandidate) -> Option<PlanCandidate> {
+    let PlacementSearch { inventory, devices, request, .. } = *search;
     if !devices.iter().any(|device| device.needs_split() && device.bays > 1) {
         return None;
     }
     let mut open = inventory.clone();
-    let unsaid = open.slots.iter_mut().filter(|slot| !slot.says_splits());
-    unsaid.for_each(|slot| slot.splits = possible(slot));
+    for slot in open.slots.iter_mut().filter(|slot| !slot.says_splits()) {
+        slot.splits = possible(slot);
+    }
     let here = *best.scores.first()?;
-    let best_for = |ask: &PlacementRequest| {
-        let (ask, found) = graphics::best(&open, devices, ask, effort).ok()?;
-        let found = found.candidates.into_iter().next()?;
+    let best_for = |request: &PlacementRequest| {
+        let split = PlacementSearch { inventory: &open, request, ..*search };
+        let (request, result) = graphics::best(&split).ok()?;
         // Judged on the inventory as it is known, where the split counts as unsure.
-        let judge = PlacementJudge::new(inventory, devices, &ask, true);
-        let found = judge.candidate(&found.placement).ok()?;
-        Some((*found.scores.first()? - here, found))
+        let judge = PlacementJudge::new(inventory, devices, &request, true);
+        let candidate = judge.candidate(&result.candidates.first()?.placement).ok()?;
+        Some((*candidate.scores.first()? - here, candidate))
     };
     let worth = WORTH * here.abs();
-    if let Some((_, found)) = best_for(ask).filter(|(more, _)| *more > worth) {
-        return Some(found);
+    if let Some((_, better)) = best_for(request).filter(|(more, _)| *more > worth) {
+        return Some(better);
     }
-    let mut bare = ask.clone();
-    bare.constraints.push(Constraint::NoAdapters);
+    let bare = request.with([Constraint::NoAdapters]);
     // If the best placement has no adapters, there are none to save.
-    let is_bare = PlacementJudge::new(inventory, devices, &bare, true).candidate(&best.placement);
-    let found = is_bare.is_err().then(|| best_for(&bare)).flatten();
-    found.filter(|(more, _)| *more >= -worth).map(|(_, found)| found)
+    let judge = PlacementJudge::new(inventory, devices, &bare, true);
+    if judge.candidate(&best.placement).is_ok() {
+        return None;
+    }
+    let (more, as_good) = best_for(&bare)?;
+    (more >= -worth).then_some(as_good)
 }
 
 /// As its processor can have it split, else by fours.

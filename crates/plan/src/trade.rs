@@ -8,15 +8,15 @@
 
 use narrows_catalog::board::SlotBus;
 
-use crate::ask::{Constraint, PlacementRequest};
 use crate::better::WORTH;
 use crate::device::MovableDevice;
-use crate::evaluate::{PlacementJudge, PlacementView, rated};
-use crate::found::{OptimalityProof, PlanCandidate};
+use crate::evaluate::{PlacementView, rated};
 use crate::inventory::{InventorySlot, SlotInventory};
 use crate::narrow::widest;
-use crate::placement::DeviceLocation;
-use crate::search::{self, SearchEffort};
+use crate::placement::{DeviceLocation, Placement};
+use crate::request::Constraint;
+use crate::result::{OptimalityProof, PlanCandidate};
+use crate::search::{PlacementSearch, SearchEffort};
 
 /// Arrangements to choose from.
 #[derive(Clone, Debug, PartialEq)]
@@ -53,36 +53,33 @@ const SEARCHES: usize = 12;
 /// Lanes that slots and cards are made with.
 const RUNGS: [u8; 5] = [1, 2, 4, 8, 16];
 
-/// The arrangements to choose from beside `best`, which was found for `ask`; `known` ones make it faster. If
+/// The arrangements to choose from beside `best`, which this search found; `known` ones make it faster. If
 /// the permitted searches do not suffice, some are missing. `None` if there is only one, if the first objective
 /// is not a rate, or if no card has lanes to give up or they are unknown.
 pub fn curve(
-    inventory: &SlotInventory,
-    devices: &[MovableDevice],
-    ask: &PlacementRequest,
-    (best, known): (&PlanCandidate, &[&PlanCandidate]),
-    effort: &SearchEffort,
+    search: &PlacementSearch<'_>,
+    best: &PlanCandidate,
+    known: &[&PlanCandidate],
 ) -> Option<TradeCurve> {
-    ask.objectives.first().and_then(rated)?;
-    let cards = traded(inventory, devices);
+    search.request.objectives.first().and_then(rated)?;
+    let cards = traded(search.inventory, search.devices);
     // The curve varies the cards' lanes itself: constraints on them would cut off an end of it.
-    let of_cards = |constraint: &&Constraint| match constraint {
+    let mut request = search.request.clone();
+    request.constraints.retain(|constraint| match constraint {
         Constraint::Lanes(of, _) | Constraint::FullLink(of) => {
-            cards.iter().any(|(card, _)| card == of)
+            !cards.iter().any(|(card, _)| card == of)
         }
-        _ => false,
-    };
-    let constraints =
-        ask.constraints.iter().filter(|constraint| !of_cards(constraint)).cloned().collect();
-    let ask = PlacementRequest { constraints, ..ask.clone() };
-    let effort = SearchEffort { top: 1, ..*effort };
-    let known: Vec<&PlanCandidate> = known.iter().copied().chain([best]).collect();
-    let mut tracer = Tracer { inventory, devices, ask, cards, effort, known, left: SEARCHES };
-    let found = tracer.points()?;
+        _ => true,
+    });
+    let effort = SearchEffort { top: 1, ..search.effort };
+    let known = known.iter().copied().chain([best]).map(|it| it.placement.clone()).collect();
+    let search = PlacementSearch { request: &request, effort, ..*search };
+    let mut tracer = CurveTracer { search, cards, known, left: SEARCHES };
+    let traced = tracer.points()?;
     let best = tracer.point(best.clone(), 0, true)?;
     // If there are too many, drop those that gain least over a neighbour; the best and both ends
     // stay.
-    let mut points = worthwhile(found, &best);
+    let mut points = worthwhile(traced, &best);
     while points.len() > MOST_POINTS {
         let gains = points.windows(2).enumerate().skip(1);
         let gains = gains.filter(|(at, _)| !points[*at].is_best);
@@ -112,15 +109,12 @@ fn traded(inventory: &SlotInventory, devices: &[MovableDevice]) -> Vec<(usize, u
 }
 
 /// Looks for the best arrangement under one constraint after the other.
-struct Tracer<'a> {
-    inventory: &'a SlotInventory,
-    devices: &'a [MovableDevice],
-    /// The request apart from lanes of these cards.
-    ask: PlacementRequest,
+struct CurveTracer<'a> {
+    /// Its request says nothing of these cards' lanes.
+    search: PlacementSearch<'a>,
     /// The cards, each with the most lanes that it can have.
     cards: Vec<(usize, u8)>,
-    effort: SearchEffort,
-    known: Vec<&'a PlanCandidate>,
+    known: Vec<Placement>,
     left: usize,
 }
 
@@ -132,7 +126,7 @@ struct TradeStep {
     point: TradePoint,
 }
 
-impl Tracer<'_> {
+impl CurveTracer<'_> {
     /// The best arrangement for every number of lanes and of free SATA ports; `None` if the lanes
     /// of one are unknown.
     fn points(&mut self) -> Option<Vec<TradePoint>> {
@@ -157,11 +151,11 @@ impl Tracer<'_> {
     fn could_leave_a_port(&self, point: &TradePoint) -> bool {
         let at = &point.candidate.placement.locations;
         let slot = |location: &DeviceLocation| match location {
-            DeviceLocation::Slot(slot) => self.inventory.slots.get(*slot),
+            DeviceLocation::Slot(slot) => self.search.inventory.slots.get(*slot),
             DeviceLocation::Bay(..) => None,
         };
         let is_taken = |index: usize| at.contains(&DeviceLocation::Slot(index));
-        let connectors = self.inventory.slots.iter().enumerate();
+        let connectors = self.search.inventory.slots.iter().enumerate();
         let has_room = connectors
             .filter(|(index, slot)| !is_taken(*index) && !slot.is_sata_port())
             .any(|(_, slot)| slot.devices.contains(&SlotBus::Sata));
@@ -179,16 +173,19 @@ impl Tracer<'_> {
             let covers = |step: &&TradeStep| (step.from..=step.to).contains(&rung);
             let known = before.iter().find(|it| covers(it) && it.point.free_sata >= ports);
             let step = match known {
-                Some(known) => Some(TradeStep { from: rung, ..known.clone() }),
-                None => match self.found(rung, ports) {
+                Some(known) => TradeStep { from: rung, ..known.clone() },
+                None => match self.best(rung, ports) {
                     Some((best, is_proven)) => {
                         let point = self.point(best, ports, is_proven)?;
-                        Some(TradeStep { from: rung, to: self.reached(&point), point })
+                        // So many lanes, or all that it can have, every card has.
+                        let pairs = self.cards.iter().zip(&point.lanes);
+                        let below = pairs.filter(|((_, most), lanes)| *lanes < most);
+                        let to = below.map(|(_, lanes)| *lanes).min().unwrap_or(u8::MAX);
+                        TradeStep { from: rung, to, point }
                     }
-                    None => None,
+                    None => break,
                 },
             };
-            let Some(step) = step else { break };
             // Every rung up to the lanes that were reached has the same best arrangement.
             next = rungs.find(|rung| *rung > step.to);
             steps.push(step);
@@ -198,59 +195,46 @@ impl Tracer<'_> {
 
     /// The best with at least this many lanes and free ports, and whether that is proven; `None` if there
     /// is none, or if no search effort is left.
-    fn found(&mut self, rung: u8, ports: usize) -> Option<(PlanCandidate, bool)> {
+    fn best(&mut self, rung: u8, ports: usize) -> Option<(PlanCandidate, bool)> {
         self.left = self.left.checked_sub(1)?;
-        if self.effort.placements == 0 {
+        if self.search.effort.placements == 0 {
             return None;
         }
-        let constraints =
-            self.cards.iter().map(|&(card, most)| Constraint::Lanes(card, rung.min(most)));
-        let constraints = constraints.chain((ports > 0).then_some(Constraint::FreeSata(ports)));
-        let ask = self.with(constraints.collect());
-        let known: Vec<_> = self.known.iter().map(|it| it.placement.clone()).collect();
-        let found = search::best_beside((self.inventory, self.devices), &ask, &self.effort, known)?;
+        let lanes = self.cards.iter().map(|&(card, most)| Constraint::Lanes(card, rung.min(most)));
+        let ports = (ports > 0).then_some(Constraint::FreeSata(ports));
+        let request = self.search.request.with(lanes.chain(ports));
+        let result = self.search.with_request(&request).best_beside(&self.known)?;
         // All points share the effort of one search.
-        self.effort.placements = self.effort.placements.saturating_sub(found.tried);
-        let is_proven = found.proof == OptimalityProof::Exact;
-        Some((found.candidates.into_iter().next()?, is_proven))
-    }
-
-    fn with(&self, constraints: Vec<Constraint>) -> PlacementRequest {
-        let constraints = self.ask.constraints.iter().cloned().chain(constraints).collect();
-        PlacementRequest { constraints, ..self.ask.clone() }
-    }
-
-    /// So many lanes, or all that it can have, every card has.
-    fn reached(&self, point: &TradePoint) -> u8 {
-        let pairs = self.cards.iter().zip(&point.lanes);
-        let below = pairs.filter(|((_, most), lanes)| *lanes < most).map(|(_, lanes)| *lanes);
-        below.min().unwrap_or(u8::MAX)
+        let left = &mut self.search.effort.placements;
+        *left = left.saturating_sub(result.tried);
+        let is_proven = result.proof == OptimalityProof::Exact;
+        Some((result.candidates.into_iter().next()?, is_proven))
     }
 
     fn point(&self, candidate: PlanCandidate, ports: usize, is_proven: bool) -> Option<TradePoint> {
-        let judge = PlacementJudge::new(self.inventory, self.devices, &self.ask, true);
+        let PlacementSearch { inventory, devices, .. } = self.search;
+        let judge = self.search.judge();
         let view = PlacementView::new(&judge, &candidate.placement).ok()?;
-        let lanes = self.cards.iter().map(|(card, _)| Some(view.link(*card)?.lanes.get()));
-        let lanes: Vec<u8> = lanes.collect::<Option<_>>()?;
-        let of_lanes = self.cards.iter().zip(&lanes);
-        let mut constraints: Vec<Constraint> =
-            of_lanes.map(|((card, _), lanes)| Constraint::Lanes(*card, *lanes)).collect();
+        let mut lanes = Vec::new();
+        let mut constraints = Vec::new();
+        for (card, _) in &self.cards {
+            let own = view.link(*card)?.lanes.get();
+            lanes.push(own);
+            constraints.push(Constraint::Lanes(*card, own));
+        }
         constraints.extend((ports > 0).then_some(Constraint::FreeSata(ports)));
-        let offers = self.inventory.offers(self.devices, &candidate.placement);
-        let ports = self.inventory.slots.iter().filter(|slot| slot.is_sata_port());
-        let is_off = |id: &String| offers.get(id).is_some_and(Option::is_none);
-        let sata_off = ports.filter(|slot| is_off(&slot.id)).count();
-        let brings = *candidate.scores.first()?;
-        let (free_sata, is_best) = (view.free_sata, false);
+        let offers = inventory.offers(devices, &candidate.placement);
+        let is_off = |slot: &&InventorySlot| offers.get(&slot.id).is_some_and(Option::is_none);
+        let ports = inventory.slots.iter().filter(|slot| slot.is_sata_port());
         Some(TradePoint {
-            candidate,
             constraints,
-            brings,
+            brings: *candidate.scores.first()?,
             lanes,
-            free_sata,
-            sata_off,
-            is_best,
+            free_sata: view.free_sata,
+            sata_off: ports.filter(is_off).count(),
+            is_best: false,
             is_proven,
+            candidate,
         })
     }
 }

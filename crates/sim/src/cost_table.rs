@@ -6,7 +6,7 @@
 
 use narrows_model::Machine;
 use narrows_model::lower::{
-    LimitRole, MemberExtent, Price, RequestPricing, WorkloadTask, WriteCacheState,
+    LimitRole, MemberExtent, RequestPrice, RequestPricing, WorkloadTask, WriteCacheState,
 };
 use narrows_model::solver::SolverFlow;
 use narrows_topology::Id;
@@ -75,8 +75,8 @@ pub(crate) struct RequestBill {
 pub(crate) struct MemberRequestKind {
     pub direction: Direction,
     pub bytes: u64,
-    /// See [`MemberExtent::asked`]; 0 if no RAID card is involved.
-    pub asked: f64,
+    /// See [`MemberExtent::requested`]; 0 if no RAID card is involved.
+    pub requested: f64,
 }
 
 /// The bills of a kind of request, by number: with room in the drive's write cache, and without.
@@ -259,10 +259,10 @@ impl<'a> CostTable<'a> {
             Direction::Read => 1.0,
             Direction::Write => self.writes_each[task],
         };
-        let MemberRequestKind { direction, bytes, asked } = kind;
+        let MemberRequestKind { direction, bytes, requested } = kind;
         let bills = [WriteCacheState::Fresh, WriteCacheState::Full].map(|caches| {
-            let asked = MemberExtent { direction, bytes, requests, asked, caches };
-            let price = self.requests.member(task, drive, asked);
+            let extent = MemberExtent { direction, bytes, requests, requested, caches };
+            let price = self.requests.member(task, drive, extent);
             let bill = self.bill(task, &price);
             self.bills.push(bill);
             self.bills.len() as u32 - 1
@@ -271,7 +271,7 @@ impl<'a> CostTable<'a> {
         bills
     }
 
-    fn bill(&self, task: usize, price: &Price) -> RequestBill {
+    fn bill(&self, task: usize, price: &RequestPrice) -> RequestBill {
         let mut bill = RequestBill { wait: Picos::secs(price.wait), ..RequestBill::default() };
         for charge in &price.charges {
             // Pricing may add limits that no averaged flow uses; they have no server.

@@ -7,15 +7,15 @@
 //! Not here: the search itself (`narrows_plan::search`); bottlenecks (`causes`).
 
 use narrows_messages::{DocumentText, Message};
-use narrows_plan::ask::{PlacementRequest, PlanObjective};
 use narrows_plan::better::{self, BetterArrangement};
 use narrows_plan::evaluate::Late;
-use narrows_plan::found::PlanCandidate;
 use narrows_plan::inventory::SlotInventory;
 use narrows_plan::moves::{MoveStep, MovedDevice};
 use narrows_plan::narrow::narrow;
+use narrows_plan::request::{PlacementRequest, PlanObjective};
+use narrows_plan::result::PlanCandidate;
 use narrows_plan::search::SearchEffort;
-use narrows_plan::wanted;
+use narrows_plan::words;
 use narrows_record::check::{CheckProblem, Severity};
 use narrows_record::lanes::{LaneBudgetFinding, LanesDocument};
 use narrows_record::sentence;
@@ -56,7 +56,7 @@ pub fn better(
     late: Late,
 ) -> Option<BetterArrangement> {
     let ask =
-        |words: &[&str]| wanted::read(words.iter().copied(), inventory, &inventory.devices).ok();
+        |words: &[&str]| words::read(words.iter().copied(), inventory, &inventory.devices).ok();
     let usual = ask(&[])?;
     let is_it = |ask: &PlacementRequest| match (ask.objectives.first(), workload) {
         (Some(PlanObjective::Together(objective)), Some(name)) => objective.name == name,

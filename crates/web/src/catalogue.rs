@@ -1,7 +1,7 @@
 //! Available choices: boards, processors, drives and cards, examples, workloads.
 
 use narrows_catalog::chipset::chipset;
-use narrows_catalog::search::{board_called, cpu_called, drive_called};
+use narrows_catalog::search::{board_called, called};
 use narrows_catalog::{board, card, casebook, cpu, drive, machine};
 use narrows_messages::Localizer;
 use narrows_report::workload_title;
@@ -92,12 +92,7 @@ fn board_of(board: &'static board::Board) -> BoardOption {
 }
 
 fn processor(cpu: &'static cpu::Cpu) -> ProcessorOption {
-    ProcessorOption {
-        id: &cpu.id,
-        title: &cpu.name,
-        called: cpu_called(cpu),
-        sockets: &cpu.sockets,
-    }
+    ProcessorOption { id: &cpu.id, title: &cpu.name, called: called(cpu), sockets: &cpu.sockets }
 }
 
 /// Drives, then cards, then graphics cards as such.
@@ -106,7 +101,7 @@ fn devices(localizer: &Localizer) -> Vec<DeviceOption> {
         id: &drive.id,
         title: drive.name.clone(),
         kind: "drive",
-        called: drive_called(drive),
+        called: called(drive),
     });
     let cards = card::all().iter().map(|card| DeviceOption {
         id: &card.id,

@@ -38,7 +38,9 @@ impl Board {
         let ways = cpu.ways();
         for slot in &mut board.slots {
             slot.link = capped(&slot.on, slot.link);
-            if socket_of(&slot.on).is_some() && !ways.is_empty() && is_whole(slot.link) {
+            // The catalogue's words on processors are about sixteen lanes.
+            let is_whole = slot.link.is_some_and(|link| link.lanes.get() == cpu::SHARED_LANES);
+            if socket_of(&slot.on).is_some() && !ways.is_empty() && is_whole {
                 // A slot in one piece asks nothing of the processor.
                 slot.splits.retain(|split| split.len() == 1 || ways.contains(split));
             }
@@ -96,17 +98,12 @@ fn narrowing(slots: &[BoardSlot], cpu: &Cpu) -> Option<BoardRule> {
     })
 }
 
-/// The sixteen lanes that the catalogue's words on processors share out.
-fn is_whole(link: Option<LinkWidth>) -> bool {
-    link.is_some_and(|link| link.lanes.get() == cpu::SHARED_LANES)
-}
-
 #[cfg(test)]
 mod tests {
     use std::collections::BTreeSet;
 
     use super::*;
-    use crate::board::{self, Offers, SlotOffer, apply};
+    use crate::board;
 
     fn links(id: &str, cpu: &str) -> Vec<String> {
         let board = board::board(id).unwrap().with_processor(Some(cpu));
@@ -128,12 +125,9 @@ mod tests {
     fn a_slot_is_no_wider_than_the_processor_has_lanes_for_cards() {
         for (cpu, lanes) in [("Athlon 3000G", 4), ("Ryzen 3 3200G", 8), ("Ryzen 5 2600", 16)] {
             let board = board::board("asus-prime-a320m-k").unwrap().with_processor(Some(cpu));
-            let offer = |slot: &BoardSlot| SlotOffer { on: slot.on.clone(), link: slot.link };
-            let mut offers: Offers =
-                board.slots.iter().map(|slot| (slot.id.clone(), Some(offer(slot)))).collect();
             let group = cpu::of_name(cpu).unwrap().row.group.clone();
             let settings = group.into_iter().map(|it| (PROCESSOR_GROUP.to_owned(), it)).collect();
-            apply(&mut offers, &board.rules, &BTreeSet::new(), &settings);
+            let offers = board.links(&BTreeSet::new(), &settings);
             let link = |slot: &str| offers[slot].as_ref().unwrap().link;
             assert_eq!(link("PCIEX16_1"), LinkWidth::new(3, lanes), "{cpu}");
             assert_eq!(link("M.2"), LinkWidth::new(3, 4), "{cpu}");

@@ -1,21 +1,20 @@
 //! Boards that are known: the user's and ours.
 
-use std::sync::OnceLock;
+use std::sync::LazyLock;
 
 use super::{Board, DATA};
 use crate::entries::Entries;
 use crate::stock::EntryStock;
 
 pub fn board(id: &str) -> Option<&'static Board> {
-    stock().get(id)
+    STOCK.get(id)
 }
 
 pub fn all() -> &'static [Board] {
-    &stock().entries
+    &STOCK.entries
 }
 
-pub(crate) fn stock() -> &'static EntryStock<Board> {
-    static STOCK: OnceLock<EntryStock<Board>> = OnceLock::new();
-    let ours = || DATA.iter().flat_map(|file| Entries::ours(file.text()).boards).collect();
-    STOCK.get_or_init(|| EntryStock::new(&crate::own::entries().boards, ours()))
-}
+pub(crate) static STOCK: LazyLock<EntryStock<Board>> = LazyLock::new(|| {
+    let ours = DATA.iter().flat_map(|file| Entries::ours(file.text()).boards).collect();
+    EntryStock::new(&crate::own::entries().boards, ours)
+});

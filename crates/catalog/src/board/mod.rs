@@ -23,7 +23,7 @@ use crate::packed::{PackedText, packed};
 use crate::quantity::{optional, required, splits};
 use crate::word::spelled;
 
-pub(crate) use known::stock;
+pub(crate) use known::STOCK;
 pub use known::{all, board};
 pub use rule::{BoardRule, BoardSetting, Offers, RuleEffect, Settings, SlotOffer, SlotUse, apply};
 
@@ -104,7 +104,7 @@ pub struct BoardSlot {
     /// files have it: a board that was read has each of them.
     pub count: Option<u8>,
     /// The port that leads to it, as observed on running boards: `1d.0`, or `8086:a118` if the maker
-    /// gives each port its own id; see `narrows_plan::seen::port_path`. Not for several slots.
+    /// gives each port its own id; see `narrows_plan::observed::port_path`. Not for several slots.
     pub port: Option<String>,
     /// Attachment: [`CPU`], the processor of another socket as `cpu1`, [`CHIPSET`] or a switch of the
     /// board.
@@ -167,9 +167,7 @@ pub enum SlotForm {
     X4,
     /// A slot of one lane's length.
     X1,
-    /// M.2.
     M2,
-    /// U.2.
     U2,
     /// SATA at 6 Gbit/s.
     Sata,
@@ -285,17 +283,16 @@ impl BoardSlot {
         let first = u64::from(number.unwrap_or(1));
         (first..first + u64::from(count)).map(|number| format!("{name}{number}")).collect()
     }
-
-    fn each(self) -> Vec<Self> {
-        let ids = Self::ids(&self.id, self.count);
-        ids.into_iter().map(|id| Self { id, count: None, ..self.clone() }).collect()
-    }
 }
 
 impl Board {
     /// With every slot that the file only counts.
     pub(crate) fn spelled_out(self) -> Self {
-        Self { slots: self.slots.into_iter().flat_map(BoardSlot::each).collect(), ..self }
+        let each = |slot: BoardSlot| {
+            let ids = BoardSlot::ids(&slot.id, slot.count);
+            ids.into_iter().map(move |id| BoardSlot { id, count: None, ..slot.clone() })
+        };
+        Self { slots: self.slots.into_iter().flat_map(each).collect(), ..self }
     }
 
     pub fn slot(&self, id: &str) -> Option<&BoardSlot> {

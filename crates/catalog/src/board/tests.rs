@@ -30,8 +30,8 @@ fn the_file_reads_and_what_it_names_is_there() {
     let known = |id: &str| crate::chipset::chipset(id).is_some();
     let mut ids = BTreeSet::new();
     for text in DATA.iter().map(PackedText::text) {
-        let found = checks::check(text, &Entries::read(text).unwrap());
-        for (_, id) in found.map_err(|slip| slip.in_file("boards", text)).unwrap() {
+        let named = checks::check(text, &Entries::read(text).unwrap());
+        for (_, id) in named.map_err(|slip| slip.in_file("boards", text)).unwrap() {
             assert!(ids.insert(id.get_ref().clone()), "{id:?} stands in two files");
         }
         let chipsets = checks::chipsets_are_known(text, known);

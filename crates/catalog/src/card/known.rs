@@ -1,13 +1,13 @@
 //! Cards that are known: the user's and ours.
 
-use std::sync::OnceLock;
+use std::sync::LazyLock;
 
 use super::{Card, CardKind, DATA};
 use crate::entries::Entries;
 use crate::stock::EntryStock;
 
 pub fn card(id: &str) -> Option<&'static Card> {
-    stock().get(id)
+    STOCK.get(id)
 }
 
 /// The card that people call this, with or without its maker's name.
@@ -29,12 +29,9 @@ pub fn network(gbit_s: f64) -> Option<&'static Card> {
 }
 
 pub fn all() -> &'static [Card] {
-    &stock().entries
+    &STOCK.entries
 }
 
-pub(crate) fn stock() -> &'static EntryStock<Card> {
-    static STOCK: OnceLock<EntryStock<Card>> = OnceLock::new();
-    STOCK.get_or_init(|| {
-        EntryStock::new(&crate::own::entries().cards, Entries::ours(DATA.text()).cards)
-    })
-}
+pub(crate) static STOCK: LazyLock<EntryStock<Card>> = LazyLock::new(|| {
+    EntryStock::new(&crate::own::entries().cards, Entries::ours(DATA.text()).cards)
+});

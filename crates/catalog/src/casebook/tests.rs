@@ -8,61 +8,18 @@ use super::*;
 
 /// The figures that the write-ups' texts measure, derive, add up or estimate. An item that gives
 /// several figures has several rows, whose ids begin with its own.
-const FIGURES: &[&str] = &[
-    "000.lanes.slots_plus_m2",
-    "000.lanes.total_needed",
-    "000.lanes.available",
-    "000.triple.read",
-    "000.double.read",
-    "001.single.read",
-    "001.single.write",
-    "001.irst.read",
-    "001.irst.write",
-    "001.irst.read_gain",
-    "001.irst.write_scaling",
-    "001.irst.atto_read",
-    "001.slots.individual",
-    "001.split.read",
-    "001.dmi.effective",
-    "002.iom.live.seqw",
-    "002.iom.live.seqr",
-    "002.iom.live.rr",
-    "002.iom.live.rw",
-    "002.iom.seqw",
-    "002.iom.seqr",
-    "002.iom.rw",
-    "002.iom.rr",
-    "002.atto.r",
-    "002.atto.w",
-    "002.cdm.cpu",
-    "002.cpu.raid_cost",
-    "002.me.plextor.load",
-    "002.me.plextor.conv",
-    "002.me.ssd750.load",
-    "002.me.ssd750.conv",
-    "002.me.ratio",
-    "002.hb.plextor",
-    "002.hb.ssd750",
-    "002.hb.diff",
-    "002.hb.h265",
-    "002.copy.plextor_to_raid",
-    "002.copy.raid_to_raid",
-    "002.copy.two_singles",
-    "002.blast.search",
-    "003.lane.g1x2",
-    "003.lane.g2x2",
-    "003.lane.g2x4",
-    "003.lane.g3x2",
-    "003.lane.r1",
-    "003.lane.r2",
-    "003.lane.r3",
-    "003.lane.g3x4_est",
-    "003.oprom.delay",
-    "003.boottime.same",
-    "004.cache.wb_4k",
-    "004.stripe.seq_read_hi",
-    "004.stripe.seq_read_16",
-];
+const FIGURES: &str = "\
+    000.lanes.slots_plus_m2 000.lanes.total_needed 000.lanes.available 000.triple.read \
+    000.double.read 001.single.read 001.single.write 001.irst.read 001.irst.write \
+    001.irst.read_gain 001.irst.write_scaling 001.irst.atto_read 001.slots.individual \
+    001.split.read 001.dmi.effective 002.iom.live.seqw 002.iom.live.seqr 002.iom.live.rr \
+    002.iom.live.rw 002.iom.seqw 002.iom.seqr 002.iom.rw 002.iom.rr 002.atto.r 002.atto.w \
+    002.cdm.cpu 002.cpu.raid_cost 002.me.plextor.load 002.me.plextor.conv 002.me.ssd750.load \
+    002.me.ssd750.conv 002.me.ratio 002.hb.plextor 002.hb.ssd750 002.hb.diff 002.hb.h265 \
+    002.copy.plextor_to_raid 002.copy.raid_to_raid 002.copy.two_singles 002.blast.search \
+    003.lane.g1x2 003.lane.g2x2 003.lane.g2x4 003.lane.g3x2 003.lane.r1 003.lane.r2 \
+    003.lane.r3 003.lane.g3x4_est 003.oprom.delay 003.boottime.same 004.cache.wb_4k \
+    004.stripe.seq_read_hi 004.stripe.seq_read_16";
 
 const UNITS: &[&str] = &["MB/s", "MiB/s", "IOPS", "s", "x", "%", "lanes"];
 
@@ -83,11 +40,11 @@ const LIMITS: &[&str] = &[
     "application",
 ];
 
-fn both() -> [Data; 2] {
-    [toml::from_str(WRITE_UPS.text()).unwrap(), toml::from_str(PUBLISHED.text()).unwrap()]
+fn both() -> [CasebookFile; 2] {
+    [WRITE_UPS_TEXT.text(), PUBLISHED_TEXT.text()].map(|text| toml::from_str(text).unwrap())
 }
 
-fn asks(row: &CasebookEntry) -> impl Iterator<Item = &PredictionQuery> {
+fn queries(row: &CasebookEntry) -> impl Iterator<Item = &PredictionQuery> {
     [&row.ask, &row.per, &row.less].into_iter().flatten()
 }
 
@@ -98,10 +55,10 @@ fn why(row: &CasebookEntry) -> Option<&String> {
 #[test]
 fn every_figure_of_the_write_ups_has_a_row() {
     let [data, _] = both();
-    for figure in FIGURES {
+    for figure in FIGURES.split(' ') {
         let part = format!("{figure}.");
-        let found = data.row.iter().any(|row| row.id == *figure || row.id.starts_with(&part));
-        assert!(found, "{figure}");
+        let is_of_it = |row: &CasebookEntry| row.id == figure || row.id.starts_with(&part);
+        assert!(data.row.iter().any(is_of_it), "{figure}");
     }
     assert_eq!(data.system.len(), 5);
 }
@@ -147,8 +104,8 @@ fn at_most_ten_figures_of_the_write_ups_are_unexplained() {
 #[test]
 fn applications_are_calibrated_by_rows_that_calibrate() {
     let [data, _] = both();
-    for (row, ask) in data.row.iter().flat_map(|row| asks(row).map(move |ask| (row, ask))) {
-        let Some(by) = &ask.calibrated_by else { continue };
+    for (row, query) in data.row.iter().flat_map(|row| queries(row).map(move |it| (row, it))) {
+        let Some(by) = &query.calibrated_by else { continue };
         let named = data.row.iter().find(|other| other.id == *by).unwrap();
         assert_eq!(named.role, CasebookEntryRole::Calibrates, "{} is calibrated by {by}", row.id);
         assert_ne!(named.id, row.id);
@@ -156,17 +113,17 @@ fn applications_are_calibrated_by_rows_that_calibrate() {
 }
 
 #[test]
-fn every_machine_is_a_machine_file_and_holds_what_is_asked() {
+fn every_machine_is_a_machine_file_and_holds_what_is_queried() {
     let [data, _] = both();
     for system in &data.system {
         let usual = system.machine.as_deref().unwrap();
         for row in data.row.iter().filter(|row| row.system == system.id) {
-            for ask in asks(row) {
-                let name = ask.machine.as_deref().unwrap_or(usual);
+            for query in queries(row) {
+                let name = query.machine.as_deref().unwrap_or(usual);
                 let text = crate::machine::machine(name).unwrap_or_else(|| panic!("{name}"));
                 let place = |id: &String| id == "total" || id == "chipset" || has(text, id);
-                let named = ask.together.iter().chain([&ask.of]).chain(&ask.to);
-                let changed = ask.change.iter().flat_map(|change| &change.array);
+                let named = query.together.iter().chain([&query.of]).chain(&query.to);
+                let changed = query.change.iter().flat_map(|change| &change.array);
                 for id in named.chain(changed) {
                     assert!(place(id), "{}: {name} has no {id}", row.id);
                 }
@@ -195,10 +152,10 @@ fn every_sentence_is_there_in_both_languages_and_no_other() {
 
 /// Two rows by hand: a ratio over two chunks, and a copy's seconds.
 #[test]
-fn asks_read_as_written() {
+fn queries_read_as_written() {
     let row = |id: &str| rows().iter().find(|row| row.id == id).unwrap();
     let ratio = row("004.stripe.seq_read.32");
-    let chunk = |ask: &Option<PredictionQuery>| ask.clone().unwrap().change.unwrap().chunk.unwrap();
+    let chunk = |it: &Option<PredictionQuery>| it.clone().unwrap().change.unwrap().chunk.unwrap();
     assert_eq!((chunk(&ratio.ask).get(), chunk(&ratio.per).get()), (32_768, 16_384));
     let load = row("002.me.ssd750.load").ask.clone().unwrap();
     assert_eq!(load.amount.unwrap().get(), 12_700_000_000);

@@ -1,6 +1,6 @@
 //! Chipsets that are known: the user's and ours.
 
-use std::sync::OnceLock;
+use std::sync::LazyLock;
 
 use super::{Chipset, DATA};
 use crate::cpu::{self, Cpu};
@@ -8,7 +8,7 @@ use crate::entries::Entries;
 use crate::stock::EntryStock;
 
 pub fn chipset(id: &str) -> Option<&'static Chipset> {
-    stock().get(id)
+    STOCK.get(id)
 }
 
 /// The chipset of this name, as nodes of machines have it.
@@ -41,23 +41,20 @@ pub fn only_with(chipset: &Chipset, processor: &Cpu) -> Option<&'static Chipset>
     let is_of_others = |it: &&Chipset| cpu::all().iter().any(|row| row.chipsets.contains(&it.id));
     let own: Vec<_> = series().filter(is_own).collect();
     // A row that names a whole series means those of it that no row names singly.
-    let found = match own.is_empty() && processor.families.contains(&chipset.family) {
+    let candidates = match own.is_empty() && processor.families.contains(&chipset.family) {
         true => series().filter(|it| !is_of_others(it)).collect(),
         false => own,
     };
-    match found.as_slice() {
+    match candidates.as_slice() {
         [only] => Some(*only),
         _ => None,
     }
 }
 
 pub fn all() -> &'static [Chipset] {
-    &stock().entries
+    &STOCK.entries
 }
 
-pub(crate) fn stock() -> &'static EntryStock<Chipset> {
-    static STOCK: OnceLock<EntryStock<Chipset>> = OnceLock::new();
-    STOCK.get_or_init(|| {
-        EntryStock::new(&crate::own::entries().chipsets, Entries::ours(DATA.text()).chipsets)
-    })
-}
+pub(crate) static STOCK: LazyLock<EntryStock<Chipset>> = LazyLock::new(|| {
+    EntryStock::new(&crate::own::entries().chipsets, Entries::ours(DATA.text()).chipsets)
+});

@@ -1,6 +1,6 @@
 //! Processors that are known: the user's and ours.
 
-use std::sync::OnceLock;
+use std::sync::LazyLock;
 
 use super::rows::{self, CPU, is_between};
 use super::{Cpu, CpuModel, DATA};
@@ -10,7 +10,7 @@ use crate::spelling::{self, squashed};
 use crate::stock::EntryStock;
 
 pub fn cpu(id: &str) -> Option<&'static Cpu> {
-    stock().get(id)
+    STOCK.get(id)
 }
 
 #[derive(Clone, Copy, Debug, PartialEq)]
@@ -37,19 +37,21 @@ pub fn of_name(name: &str) -> Option<NamedCpu> {
 
 /// As [`find`], with the model.
 pub fn known(name: &str) -> Option<NamedCpu> {
-    let said = words(name);
-    let aliases = rows::with_last_word(&said).flat_map(ModelAlias::of);
-    let found: Vec<ModelAlias> = aliases.filter(|alias| alias.is_within(&said)).collect();
+    let words = words(name);
+    let aliases = rows::with_last_word(&words).flat_map(ModelAlias::of);
+    let mut matching: Vec<ModelAlias> = aliases.filter(|alias| alias.is_within(&words)).collect();
     // The longest name counts: `E5-2680 v4` is another processor than `E5-2680`.
-    let most = found.iter().map(|alias| alias.letters()).max();
-    let longest: Vec<ModelAlias> =
-        found.into_iter().filter(|alias| Some(alias.letters()) == most).collect();
+    let most = matching.iter().map(|alias| alias.letters()).max();
+    matching.retain(|alias| Some(alias.letters()) == most);
+    if matching.is_empty() {
+        matching = spelled(&words);
+    }
     // The processor these names mean, if they are of one row.
-    let found: &[ModelAlias] = &if longest.is_empty() { spelled(&said) } else { longest };
-    let first = found.first()?;
-    let is_one_row = found.iter().all(|other| other.row.id == first.row.id);
-    let is_one_model = found.iter().all(|other| other.name == first.name);
-    let model = model(first.row, first.name).filter(|_| is_one_model);
+    let first = matching.first()?;
+    let is_one_row = matching.iter().all(|other| other.row.id == first.row.id);
+    let is_one_model = matching.iter().all(|other| other.name == first.name);
+    let models = first.row.cores.iter().flat_map(|cores| &cores.models);
+    let model = models.into_iter().find(|model| is_one_model && model.name == first.name);
     let name = if is_one_model { first.name } else { &first.row.name };
     is_one_row.then_some(NamedCpu { name, row: first.row, model })
 }
@@ -120,10 +122,6 @@ impl ModelAlias {
     }
 }
 
-fn model(row: &'static Cpu, alias: &str) -> Option<&'static CpuModel> {
-    row.cores.as_ref()?.models.iter().find(|model| model.name == alias)
-}
-
 /// Without trade marks and the word CPU.
 fn words(name: &str) -> Vec<String> {
     let name = name.to_lowercase().replace("(r)", " ").replace("(tm)", " ");
@@ -140,12 +138,8 @@ pub fn of_chipset(chipset: &Chipset) -> Option<&'static Cpu> {
 
 /// All rows.
 pub fn all() -> &'static [Cpu] {
-    &stock().entries
+    &STOCK.entries
 }
 
-pub(crate) fn stock() -> &'static EntryStock<Cpu> {
-    static STOCK: OnceLock<EntryStock<Cpu>> = OnceLock::new();
-    STOCK.get_or_init(|| {
-        EntryStock::new(&crate::own::entries().cpus, Entries::ours(DATA.text()).cpus)
-    })
-}
+pub(crate) static STOCK: LazyLock<EntryStock<Cpu>> =
+    LazyLock::new(|| EntryStock::new(&crate::own::entries().cpus, Entries::ours(DATA.text()).cpus));

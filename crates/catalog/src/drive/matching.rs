@@ -5,7 +5,7 @@
 //! another model's figures are worse than none.
 
 use std::collections::{BTreeMap, BTreeSet};
-use std::sync::OnceLock;
+use std::sync::LazyLock;
 
 use narrows_units::Bytes;
 
@@ -30,29 +30,26 @@ fn is_alias(alias: &str, model: &str) -> bool {
 }
 
 fn by_words(model: &str, size: Option<Bytes>) -> Option<&'static DriveModel> {
-    let wanted = NameParts::of(model);
-    let size = wanted.size.or(size);
+    let parts = NameParts::of(model);
+    let size = parts.size.or(size);
     let fits = |drive: &&&DriveModel| {
         // A sixteenth lies between 960 and 1,024 GB, both of which are sold as 1 TB.
         size.is_none_or(|size| drive.size.get().abs_diff(size.get()) <= drive.size.get() / 16)
     };
-    let mut found = by_series().get(&wanted.series)?.iter().filter(fits);
-    let first = found.next()?;
-    found.next().is_none().then_some(first)
+    let mut fitting = BY_SERIES.get(&parts.series)?.iter().filter(fits);
+    let first = fitting.next()?;
+    fitting.next().is_none().then_some(first)
 }
 
 /// All rows by the words of their names. To take these apart anew for every text made up two thirds of what the
 /// page calculates when a drive is moved.
-fn by_series() -> &'static BTreeMap<BTreeSet<String>, Vec<&'static DriveModel>> {
-    static SERIES: OnceLock<BTreeMap<BTreeSet<String>, Vec<&DriveModel>>> = OnceLock::new();
-    SERIES.get_or_init(|| {
-        let mut rows: BTreeMap<BTreeSet<String>, Vec<&DriveModel>> = BTreeMap::new();
-        for drive in all() {
-            rows.entry(NameParts::of(&drive.name).series).or_default().push(drive);
-        }
-        rows
-    })
-}
+static BY_SERIES: LazyLock<BTreeMap<BTreeSet<String>, Vec<&DriveModel>>> = LazyLock::new(|| {
+    let mut rows: BTreeMap<BTreeSet<String>, Vec<&DriveModel>> = BTreeMap::new();
+    for drive in all() {
+        rows.entry(NameParts::of(&drive.name).series).or_default().push(drive);
+    }
+    rows
+});
 
 /// A name taken apart.
 struct NameParts {
@@ -99,7 +96,7 @@ mod tests {
 
     #[test]
     fn drives_are_found_by_what_they_report() {
-        for (model, wanted) in [
+        for (model, expected) in [
             ("Samsung SSD 950 PRO 256GB", "samsung-950-pro-256gb"),
             ("PLEXTOR PX-256M8PeGN", "plextor-px-256m8pe"),
             ("SAMSUNG MZVPW128HEGM-00000", "samsung-sm961-128gb"),
@@ -119,7 +116,7 @@ mod tests {
             ("CFD CSSD-S6T128NHG6Q", "toshiba-hg6-128gb"),
             ("SAMSUNG MZQL23T8HCLS-00A07", "samsung-pm9a3-3840gb-u-2"),
         ] {
-            assert_eq!(id(model, None), Some(wanted), "{model}");
+            assert_eq!(id(model, None), Some(expected), "{model}");
         }
     }
 

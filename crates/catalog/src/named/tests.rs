@@ -74,8 +74,8 @@ fn boards_are_found_by_what_people_write() {
         ("x670e aourus master", "gigabyte-x670e-aorus-master"),
         ("crosshiar viii hero wifi", "asus-rog-crosshair-viii-hero"),
     ] {
-        let found = ids(&boards(typed));
-        assert!(found.len() == 1 && found[0].starts_with(id), "{typed}: {found:?}");
+        let matches = ids(&boards(typed));
+        assert!(matches.len() == 1 && matches[0].starts_with(id), "{typed}: {matches:?}");
     }
     for other in [
         "b550 aorus pro v2",
@@ -98,7 +98,7 @@ fn boards_are_found_by_what_people_write() {
 /// none.
 #[test]
 fn one_slip_leads_to_no_other_board() {
-    let (mut all, mut found) = (0, 0);
+    let (mut all, mut matches) = (0, 0);
     for board in board::all() {
         for word in board.name.split(' ').filter(|word| word.len() > 5) {
             if !word.chars().all(char::is_alphabetic) {
@@ -109,10 +109,10 @@ fn one_slip_leads_to_no_other_board() {
             let ids = ids(&named);
             assert!(ids.is_empty() || ids.contains(&board.id.as_str()), "{slip}: {ids:?}");
             all += 1;
-            found += usize::from(!ids.is_empty());
+            matches += usize::from(!ids.is_empty());
         }
     }
-    assert!(found * 10 >= all * 9, "{found} of {all}");
+    assert!(matches * 10 >= all * 9, "{matches} of {all}");
 }
 
 /// Another model's figures are worse than none, and several are named.
@@ -136,11 +136,11 @@ fn what_is_near_or_left_open_is_not_guessed() {
 /// entry, or is reported as the name of several of which it is one.
 #[test]
 fn every_entry_is_found_by_all_that_it_is_called() {
-    every_one(drive::stock());
-    every_one(card::stock());
-    every_one(board::stock());
-    every_one(chipset::stock());
-    every_one(cpu::stock());
+    every_one(&drive::STOCK);
+    every_one(&card::STOCK);
+    every_one(&board::STOCK);
+    every_one(&chipset::STOCK);
+    every_one(&cpu::STOCK);
 }
 
 fn every_one<T: CatalogEntry + Clone>(stock: &'static crate::stock::EntryStock<T>) {
@@ -157,10 +157,10 @@ fn every_one<T: CatalogEntry + Clone>(stock: &'static crate::stock::EntryStock<T
                 bare(&[' ', '-', '_']),
             ];
             for spelled in spellings {
-                let found = stock.named(&spelled);
-                let ids: Vec<&str> = found.entries.iter().map(|it| it.id()).collect();
+                let matches = stock.named(&spelled);
+                let ids: Vec<&str> = matches.entries.iter().map(|it| it.id()).collect();
                 assert!(ids.contains(&entry.id()), "{spelled}: {ids:?} for {}", entry.id());
-                assert!(found.exact, "{spelled}");
+                assert!(matches.exact, "{spelled}");
             }
         }
         assert_eq!(stock.named(entry.id()).one().map(CatalogEntry::id), Some(entry.id()));

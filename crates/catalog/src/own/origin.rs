@@ -15,11 +15,11 @@ pub struct EntryOrigin<'a> {
 pub fn origin(kind: EntryKind, id: &str) -> EntryOrigin<'static> {
     let file = own().files.get(&(kind, id.to_owned())).map(String::as_str);
     let replaced = match kind {
-        EntryKind::Drive => &drive::stock().replaced,
-        EntryKind::Chipset => &chipset::stock().replaced,
-        EntryKind::Cpu => &cpu::stock().replaced,
-        EntryKind::Board => &board::stock().replaced,
-        EntryKind::Card => &card::stock().replaced,
+        EntryKind::Drive => &drive::STOCK.replaced,
+        EntryKind::Chipset => &chipset::STOCK.replaced,
+        EntryKind::Cpu => &cpu::STOCK.replaced,
+        EntryKind::Board => &board::STOCK.replaced,
+        EntryKind::Card => &card::STOCK.replaced,
     };
     EntryOrigin { file, replaces: replaced.contains(id) }
 }

@@ -37,8 +37,8 @@ source = ["its manual"]
 confidence = "high"
 "#;
 
-fn read(text: &str) -> Result<Own, CatalogMistake> {
-    Own::read(&[file("own.toml", text)], Vec::new())
+fn read(text: &str) -> Result<OwnCatalog, CatalogMistake> {
+    OwnCatalog::read(&[file("own.toml", text)], Vec::new())
 }
 
 fn file(path: &str, text: &str) -> OwnFile {
@@ -143,7 +143,7 @@ fn an_id_stands_once_in_a_file_and_once_in_all() {
     let twice = read(&format!("{DRIVE}{DRIVE}")).unwrap_err();
     assert_eq!((twice.line, twice.problem.id()), (14, "catalog-twice"));
     let files = [file("a.toml", DRIVE), file("b.toml", DRIVE)];
-    let twice = Own::read(&files, Vec::new()).unwrap_err();
+    let twice = OwnCatalog::read(&files, Vec::new()).unwrap_err();
     assert_eq!((twice.file.as_str(), twice.line), ("b.toml", 3));
     assert_eq!(twice.problem.id(), "catalog-twice-in-files");
 }
@@ -154,7 +154,7 @@ fn a_chipset_of_another_own_file_is_known() {
                    family = \"F\"\nsource = [\"s\"]\nconfidence = \"low\"\n";
     let board = BOARD.replace("intel-z170", "z");
     let files = [file("a.toml", &board), file("b.toml", chipset)];
-    assert!(Own::read(&files, Vec::new()).is_ok());
+    assert!(OwnCatalog::read(&files, Vec::new()).is_ok());
 }
 
 /// The user's come first, so that a search meets them before ours.

@@ -66,8 +66,8 @@ fn vendor(name: &str) -> Option<(Vendor, &str)> {
         (vendor.name().len(), has, vendor.devices().len())
     };
     let vendors = BY_FIRST_WORD.get(first_word(name))?;
-    let found = vendors.iter().copied().filter_map(after);
-    found.max_by_key(|(vendor, device)| known(*vendor, device))
+    let named = vendors.iter().copied().filter_map(after);
+    named.max_by_key(|(vendor, device)| known(*vendor, device))
 }
 
 fn named(vendor: Vendor, device: &str) -> BTreeSet<u16> {
@@ -107,11 +107,11 @@ fn by_words(vendor: u16, device: &str) -> Option<KnownFunction> {
             // Controller (x16)`.
             let is_port = is_port || has(&["pcie controller", "pci express"]);
             let is_host = name.contains("host bridge") || name.contains("dram registers");
-            (match (is_host, is_port) {
-                (true, _) => Some(PciRole::HostBridge),
-                (false, true) => Some(PciRole::CpuRootPort),
-                (false, false) => None,
-            })?
+            match (is_host, is_port) {
+                (true, _) => PciRole::HostBridge,
+                (false, true) => PciRole::CpuRootPort,
+                (false, false) => return None,
+            }
         }
         AMD if has(&["switch upstream"]) => PciRole::ChipsetSwitchUpstream,
         AMD if has(&["switch downstream"]) => PciRole::ChipsetSwitchDownstream,
@@ -174,7 +174,7 @@ mod tests {
     /// Every device of the list gets, by its name, the role of its id or none at all.
     #[test]
     fn no_name_says_another_role_than_its_id() {
-        let mut told = 0;
+        let mut count = 0;
         for vendor in [INTEL, AMD, 0x1002, 0x1b36, 0x10b5].map(Vendor::with_id) {
             let vendor = vendor.unwrap();
             for (device, device_name) in vendor.devices() {
@@ -182,9 +182,9 @@ mod tests {
                 let Some(by_name) = role(&name) else { continue };
                 let by_id = known(vendor.id(), device).map(|known| known.role);
                 assert_eq!(Some(by_name), by_id, "{name}");
-                told += 1;
+                count += 1;
             }
         }
-        assert!(told > 1000, "{told}");
+        assert!(count > 1000, "{count}");
     }
 }

@@ -69,7 +69,6 @@ pub fn class(id: u8) -> Option<&'static str> {
     named(&CLASSES, id)
 }
 
-/// The name of a subclass.
 pub fn subclass(class: u8, id: u8) -> Option<&'static str> {
     named(&SUBCLASSES, (class, id))
 }

@@ -21,26 +21,13 @@ pub fn class_name(base: u8, sub: u8) -> Option<&'static str> {
 /// Drops the company's legal form; prefers the short name that the list gives in brackets, such as
 /// `AMD`.
 fn short(vendor: &'static str) -> &'static str {
-    const FORMS: [&str; 12] = [
-        "Co",
-        "Co.",
-        "Ltd",
-        "Ltd.",
-        "Limited",
-        "Corporation",
-        "Corp.",
-        "Corp",
-        "Inc",
-        "Inc.",
-        "LLC",
-        "AG",
-    ];
+    const FORMS: &str = "Co Co. Ltd Ltd. Limited Corporation Corp. Corp Inc Inc. LLC AG";
     if let Some((_, brand)) = vendor.strip_suffix(']').and_then(|rest| rest.rsplit_once('[')) {
         return brand;
     }
     let mut name = vendor;
     while let Some((rest, last)) = name.rsplit_once(' ') {
-        if !FORMS.contains(&last) {
+        if FORMS.split(' ').all(|form| form != last) {
             break;
         }
         name = rest.trim_end_matches(',');

@@ -225,7 +225,7 @@ mod tests {
 
     #[test]
     fn real_machines_are_read_as_a_person_reads_them() {
-        for (machine, way, wanted) in [
+        for (machine, way, expected) in [
             (
                 "X570",
                 "1022:1483 1022:57ad 1022:57a3 1b21:1187 1b21:1187 1b21:0612",
@@ -261,7 +261,7 @@ mod tests {
             ("q35", "1b36:000c 1b36:0010", Attachment::Unknown),
             ("q35", "1b36:000c 104c:8232 104c:8233 1b36:0010", Attachment::Unknown),
         ] {
-            assert_eq!(attachment(way), wanted, "{machine}: {way}");
+            assert_eq!(attachment(way), expected, "{machine}: {way}");
         }
     }
 

@@ -4,7 +4,7 @@ use narrows_catalog::card::{self, Card};
 use narrows_catalog::drive::{self, DriveForm, DriveModel};
 use narrows_catalog::entry::EntryKind;
 use narrows_catalog::named;
-use narrows_plan::wanted;
+use narrows_plan::words;
 use narrows_units::Bytes;
 
 use super::named::is_one_line;
@@ -14,7 +14,7 @@ pub(super) fn network(name: &str) -> Option<&'static Card> {
     const KINDS: [&str; 6] = ["nic", "card", "network", "ethernet", "lan", "adapter"];
     let name = name.to_lowercase();
     let rate = name.split_whitespace().filter(|word| !KINDS.contains(word));
-    card::network(wanted::network_rate(&rate.collect::<Vec<_>>().join(" "))?)
+    card::network(words::network_rate(&rate.collect::<Vec<_>>().join(" "))?)
 }
 
 /// The card that stands for graphics cards of which the catalogue has no model, by the series in

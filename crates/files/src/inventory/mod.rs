@@ -5,7 +5,7 @@
 //! a running machine. A device in a slot of the file moves with everything attached to it; anything
 //! that the file attaches directly stays where it is.
 //!
-//! Not here: the best place (`narrows-plan`); places of an observed machine (`narrows_plan::seen`).
+//! Not here: the best place (`narrows-plan`); places of an observed machine (`narrows_plan::observed`).
 
 mod bodies;
 mod draft;

@@ -31,16 +31,14 @@ fn parts(file: &MachineFile, id: &str, slot: &MachineSlot) -> Vec<InventorySlot>
     let part_of = |id: String, link: Option<LinkWidth>| InventorySlot {
         raid: feasibility::SlotFacts { name: id.clone(), ..raid.clone() },
         id,
-        on: Id::new(&slot.on),
         link,
         form,
         devices: slot.devices.clone(),
         splits: slot.splits.clone(),
-        may_split: Vec::new(),
         split_setting: entry.and_then(|entry| entry.split_setting.clone()),
-        part: None,
         row: entry.and_then(|entry| entry.row),
         basis: FactBasis::Documented,
+        ..InventorySlot::below(Id::new(&slot.on))
     };
     let slots = match (split_of(file, id, slot), slot.link) {
         (Some(way), Some(whole)) => (0..way.len())

@@ -1,10 +1,10 @@
 use std::path::{Path, PathBuf};
 
-use narrows_catalog::own::{Own, OwnFile};
+use narrows_catalog::own::{OwnCatalog, OwnFile};
 use narrows_messages::Language;
 use narrows_model::Machine;
 use narrows_plan::learn::{NamedCapture, learn};
-use narrows_plan::seen;
+use narrows_plan::observed;
 use narrows_topology::{build, read};
 
 use super::*;
@@ -21,9 +21,9 @@ fn a_draft_begins_with_its_mark() {
     assert_eq!(identity, ("unknown-board", schema::LEARN));
 }
 
-fn read_draft(name: &str, text: String) -> Own {
+fn read_draft(name: &str, text: String) -> OwnCatalog {
     let file = OwnFile { path: name.to_owned(), text: text.clone() };
-    Own::read(&[file], Vec::new()).unwrap_or_else(|mistake| panic!("{mistake:?} in\n{text}"))
+    OwnCatalog::read(&[file], Vec::new()).unwrap_or_else(|mistake| panic!("{mistake:?} in\n{text}"))
 }
 
 fn uncommented(draft: &str) -> String {
@@ -65,7 +65,7 @@ fn every_capture_makes_an_entry_or_has_no_board() {
                 continue;
             }
         };
-        let free = inventory::usual_free(&seen::inventory(&machine));
+        let free = inventory::usual_free(&observed::inventory(&machine));
         for language in Language::ALL {
             let document = document(&learned, &free, &Localizer::new(language));
             let own = read_draft(&name, document.draft.clone());

@@ -4,12 +4,12 @@ use narrows_catalog::board::Settings;
 use narrows_catalog::{board, chipset, machine};
 use narrows_files::{inventory, machine_file};
 use narrows_model::{Machine, RaidLevel, predict};
-use narrows_plan::ask::ArrayConstraint;
 use narrows_plan::device::MovableDevice;
 use narrows_plan::feasibility::RaidEngineKind;
 use narrows_plan::inventory::SlotInventory;
+use narrows_plan::observed;
 use narrows_plan::placement::{DeviceLocation, Placement};
-use narrows_plan::seen;
+use narrows_plan::request::ArrayConstraint;
 use narrows_topology::{Id, build, read};
 use narrows_workload::profile;
 use proptest::prelude::*;
@@ -203,7 +203,7 @@ fn a_machine_that_was_seen_can_be_written() {
         let path = format!("{}/../../fixtures/{name}.tar.gz", env!("CARGO_MANIFEST_DIR"));
         let evidence = read::kind::evidence(&std::fs::read(path).unwrap()).unwrap();
         let machine = Machine::of(build::build(&evidence));
-        let inventory = seen::inventory(&machine);
+        let inventory = observed::inventory(&machine);
         let text = inventory::plan_file(&inventory, &inventory.devices, &inventory.today, &[], &[])
             .unwrap();
         let read = machine_file::read(&text).unwrap_or_else(|error| panic!("{error:?} in\n{text}"));

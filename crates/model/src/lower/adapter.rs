@@ -62,9 +62,9 @@ impl Lowering<'_> {
     ) {
         let bytes: f64 = over.bytes.iter().map(|(_, bytes)| bytes).sum();
         // Searching all drives once for each would take long.
-        if let Some(&at) = self.seen.get(&(id.clone(), LimitPart::Adapter)) {
+        if let Some(&at) = self.numbers.get(&(id.clone(), LimitPart::Adapter)) {
             uses.add(at, bytes);
-            if let Some(&at) = self.seen.get(&(id.clone(), LimitPart::AdapterOperations)) {
+            if let Some(&at) = self.numbers.get(&(id.clone(), LimitPart::AdapterOperations)) {
                 uses.add(at, over.requests);
             }
             return;

@@ -89,14 +89,14 @@ mod tests {
         node("two", NodeKind::Switch, Some("one"));
         for (drive, place) in [("a", "one"), ("b", "two"), ("c", "two"), ("d", "cpu")] {
             node(drive, NodeKind::Other, Some(place));
-            let found = Drive { controller: Some(Id::new(drive)), ..Drive::default() };
-            machine.topology.drives.insert(Id::new(drive), found);
+            let own = Drive { controller: Some(Id::new(drive)), ..Drive::default() };
+            machine.topology.drives.insert(Id::new(drive), own);
         }
         let workload = profile("seq-read-128k-q32").unwrap();
         let ids = ["a", "b", "c", "d"].map(Id::new);
         let tasks = ids.each_ref().map(|id| WorkloadTask::new(id, &workload));
-        let found = weights_by_port(&machine, &tasks).unwrap();
-        assert_eq!(found.tasks, [0.5, 0.25, 0.25, 1.0]);
+        let weights = weights_by_port(&machine, &tasks).unwrap();
+        assert_eq!(weights.tasks, [0.5, 0.25, 0.25, 1.0]);
         assert_eq!(weights_by_port(&machine, &tasks[1..3]), None, "as good as flat");
     }
 }

@@ -138,11 +138,11 @@ impl Lowering<'_> {
             queue: StationQueue { wait: (latency - service).max(0.0), service, stations, even },
             band: self.limits[limit].band,
         };
-        let mut found = vec![served(member, part, groups)];
+        let mut servers = vec![served(member, part, groups)];
         if narrowest != member {
-            found.push(served(narrowest, flow.block / rate.max(1e-3), 1.0));
+            servers.push(served(narrowest, flow.block / rate.max(1e-3), 1.0));
         }
-        Some(found)
+        Some(servers)
     }
 
     fn fixed_wait(&self, flow: &FlowRequest<'_>) -> RequestWait {
@@ -158,8 +158,8 @@ impl Lowering<'_> {
         let slower = Band::new(1.0 / band.high, 1.0 / band.low);
         // The first of the requests that a RAID engine makes is in flight while it makes the next.
         let layer = RequestWait::within((flow.first_cost() + flow.cost().layer) / speed, slower);
-        let program = flow.task.application.filter(|found| !found.overlaps);
-        let program = program.map_or(0.0, |found| flow.block / found.rate.get().max(1.0));
+        let program = flow.task.application.filter(|work| !work.overlaps);
+        let program = program.map_or(0.0, |work| flow.block / work.rate.get().max(1.0));
         let handled = self.handled(flow, speed);
         let driver = flow.array.map_or(RequestWait::default(), |array| {
             cost::driver_wait(array.engine, flow.workload().interface)

@@ -162,17 +162,17 @@ impl<'a> Lowering<'a> {
     pub(super) fn flow(&mut self, number: usize, task: &WorkloadTask<'_>) -> SolverFlow {
         let call = task.workload.block;
         let array = self.machine.layer(task.target);
-        let through = through_page_cache(task, array, protocol(self.machine, task.target));
+        let through = through_page_cache(self.machine, task);
         let task = &WorkloadTask { workload: &through, ..*task };
-        let asked = self.asked(number, task, call);
+        let request = self.request(number, task, call);
         let mut uses = FlowUses::default();
-        let (reads, count) = (task.workload.read_share(), asked.members.len().max(1) as f64);
-        let shares = self.read_shares(&asked);
-        for (at, drive) in asked.members.iter().enumerate() {
+        let (reads, count) = (task.workload.read_share(), request.members.len().max(1) as f64);
+        let shares = self.read_shares(&request);
+        for (at, drive) in request.members.iter().enumerate() {
             // Above a RAID card each member stands for an equal part of the data.
             let above_card = (reads / count, (1.0 - reads) / count);
             let share = shares.get(at).copied().unwrap_or(1.0);
-            let member = self.member(&asked, drive, asked.spread.reading(share), above_card);
+            let member = self.member(&request, drive, request.spread.reading(share), above_card);
             self.use_member(&member, &mut uses);
         }
         // Flushed data goes to the log besides, spread over its drives.
@@ -185,7 +185,7 @@ impl<'a> Lowering<'a> {
                     writes: one.writes * part,
                     ..one
                 };
-                self.use_member(&self.member(&asked, drive, writes, (0.0, part)), &mut uses);
+                self.use_member(&self.member(&request, drive, writes, (0.0, part)), &mut uses);
             }
         }
         if uses.0.is_empty() {
@@ -195,8 +195,8 @@ impl<'a> Lowering<'a> {
         // The queue depth is weighed against drives and their paths; the program's own limits come
         // on top.
         let of_drives = uses.clone();
-        self.use_program(&asked, &mut uses);
-        self.use_depth(&asked, &of_drives, &mut uses);
+        self.use_program(&request, &mut uses);
+        self.use_depth(&request, &of_drives, &mut uses);
         self.times(task.target, &mut uses);
         uses.into_flow()
     }
@@ -212,7 +212,7 @@ impl<'a> Lowering<'a> {
     }
 
     /// A task whose program makes `call`s, with the values derived from it.
-    pub(super) fn asked<'t>(
+    pub(super) fn request<'t>(
         &self,
         number: usize,
         task: &'t WorkloadTask<'t>,
@@ -254,45 +254,45 @@ impl<'a> Lowering<'a> {
     }
 
     /// One of its members with the load of each of its requests; `above_card` replaces
-    /// [`MemberLoad::asked`].
+    /// [`MemberLoad::above_card`].
     pub(super) fn member<'m>(
         &self,
-        asked: &FlowRequest<'m>,
+        request: &FlowRequest<'m>,
         drive: &'m Id,
         spread: MemberSpread,
         above_card: (f64, f64),
     ) -> MemberLoad<'m> {
-        let array = asked.array;
+        let array = request.array;
         MemberLoad {
             drive,
-            flow: asked.number,
+            flow: request.number,
             card: array.and_then(|array| array.card_of(drive)),
-            asked: above_card,
+            above_card,
             spread,
-            block: asked.block,
-            speeds: self.speeds_for(Some(drive), array, asked.task),
+            block: request.block,
+            speeds: self.speeds_for(Some(drive), array, request.task),
             engine: array.map(|array| array.engine),
             writes_back: array.is_some_and(|array| array.cache == ArrayCacheMode::WriteBack),
-            to: asked.task.to,
+            to: request.task.to,
             commands_add: self.commands_add(drive),
         }
     }
 
     /// Uses resources shared by all its members: processor time, memory, the program's own work.
-    pub(super) fn use_program(&mut self, asked: &FlowRequest<'_>, uses: &mut FlowUses) {
+    pub(super) fn use_program(&mut self, request: &FlowRequest<'_>, uses: &mut FlowUses) {
         let host = &self.machine.host;
         let CoreSpeed { speed, band, .. } = self.core;
-        let cost = asked.cost();
-        let a_byte = |seconds: f64| seconds / speed / asked.block;
-        let jobs = asked.workload().jobs.max(1);
-        let target = asked.task.target;
+        let cost = request.cost();
+        let a_byte = |seconds: f64| seconds / speed / request.block;
+        let jobs = request.workload().jobs.max(1);
+        let target = request.task.target;
         // Threads with a name are shared by all flows that name them.
-        let (threads, part) = match &asked.workload().pool {
+        let (threads, part) = match &request.workload().pool {
             Some(pool) => (Id::new(pool), LimitPart::Pool),
-            None => (target.clone(), LimitPart::Thread(asked.number)),
+            None => (target.clone(), LimitPart::Thread(request.number)),
         };
         // Whether the program has large pages is not known: the upper end of the band assumes it.
-        let saved = asked.block * cost::saved_by_large_pages(asked.workload().interface);
+        let saved = request.block * cost::saved_by_large_pages(request.workload().interface);
         let more = cost.thread / (cost.thread - saved).max(f64::MIN_POSITIVE);
         let band_of_threads = Band::new(band.low, band.high * more);
         let limit = || limits::threads(&threads, jobs, band_of_threads);
@@ -307,32 +307,32 @@ impl<'a> Lowering<'a> {
             let at = self.resource(&id, LimitPart::Cores, || limits::cores(&id, cores, band));
             uses.add(at, a_byte(cost.thread + cost.layer));
         }
-        self.use_memory(asked, uses);
-        self.use_application(asked, uses);
+        self.use_memory(request, uses);
+        self.use_application(request, uses);
     }
 
     /// Of a mirror whose reads go to the copy with the fewest under way, the part of each copy's reads, one on
     /// average; nothing where all have the same.
-    fn read_shares(&self, asked: &FlowRequest<'_>) -> Vec<f64> {
-        let Some(array) = asked.array.filter(|it| it.level == RaidLevel::Mirror) else {
+    fn read_shares(&self, request: &FlowRequest<'_>) -> Vec<f64> {
+        let Some(array) = request.array.filter(|it| it.level == RaidLevel::Mirror) else {
             return Vec::new();
         };
         // md compares queues only where a member does not rotate, else the heads' distances
         // (drivers/md/raid1.c).
-        let is_flash = || asked.members.iter().any(|drive| !self.spins(drive));
-        let asks_least_busy = match array.engine {
+        let is_flash = || request.members.iter().any(|drive| !self.spins(drive));
+        let prefers_idle = match array.engine {
             RaidEngine::Md => is_flash(),
             RaidEngine::Zfs => true,
             _ => false,
         };
         // A stream that stays on its copy cannot choose.
-        let is_shared_out = asked.spread.turns == 1.0 && asked.spread.reads > 0.0;
-        let speeds: Vec<f64> = asked
+        let is_shared_out = request.spread.turns == 1.0 && request.spread.reads > 0.0;
+        let speeds: Vec<f64> = request
             .members
             .iter()
             .map(|drive| match array.write_mostly.contains(drive) {
                 true => 0.0,
-                false if asks_least_busy && is_shared_out => self.reads_a_second(asked, drive),
+                false if prefers_idle && is_shared_out => self.reads_a_second(request, drive),
                 false => 1.0,
             })
             .collect();
@@ -346,15 +346,15 @@ impl<'a> Lowering<'a> {
 
     /// Reads of the task per second that a copy alone serves, behind its own link; infinite if neither is
     /// known, so that no copy is preferred for lack of figures.
-    fn reads_a_second(&self, asked: &FlowRequest<'_>, drive: &Id) -> f64 {
-        let bytes = asked.spread.read_bytes / asked.spread.reads.max(1e-12);
-        let speeds = self.speeds(Some(drive), asked.array, asked.workload());
-        let found = self.machine.topology.drives.get(drive);
-        let own = found.and_then(|found| found.controller.as_ref());
+    fn reads_a_second(&self, request: &FlowRequest<'_>, drive: &Id) -> f64 {
+        let bytes = request.spread.read_bytes / request.spread.reads.max(1e-12);
+        let speeds = self.speeds(Some(drive), request.array, request.workload());
+        let attached = self.machine.topology.drives.get(drive);
+        let own = attached.and_then(|drive| drive.controller.as_ref());
         let node = own.and_then(|id| Some((id, self.machine.topology.nodes.get(id)?)));
         let link = node.and_then(|(id, node)| Some(self.with_payload(id, node.link.as_ref()?).0));
         // Behind SATA, SAS and USB the cable is the drive's own; the controller's link is shared.
-        let carries = match found.and_then(|found| found.transport.as_ref()) {
+        let carries = match attached.and_then(|drive| drive.transport.as_ref()) {
             Some(transport) => capacity::transport(transport),
             None => link.and_then(|link| capacity::of_link(&link, LinkDirection::Up)),
         };
@@ -395,7 +395,12 @@ impl<'a> Lowering<'a> {
             let own = self.speeds_of(figures, workload);
             let own = match array.is_some_and(|array| array.engine.moves_more()) {
                 // What is written goes to free space, one after the other, wherever it belongs.
-                true => DriveSpeeds { write: self.speeds_of(figures, &in_sequence()).write, ..own },
+                true => {
+                    // A stream, of which the speeds do not depend on block and depth.
+                    let (pattern, block) = (Pattern::Sequential, Bytes::kib(128));
+                    let stream = Workload::new(pattern, Direction::Write, block, 1);
+                    DriveSpeeds { write: self.speeds_of(figures, &stream).write, ..own }
+                }
                 false => own,
             };
             let own = match self.caches {
@@ -412,13 +417,13 @@ impl<'a> Lowering<'a> {
 
     /// See [`MemberLoad::commands_add`].
     fn commands_add(&self, drive: &Id) -> bool {
-        let found = self.machine.topology.drives.get(drive);
-        found.is_some_and(|drive| drive.transport.is_none())
+        let drive = self.machine.topology.drives.get(drive);
+        drive.is_some_and(|drive| drive.transport.is_none())
     }
 
     pub(super) fn spins(&self, drive: &Id) -> bool {
-        let found = self.machine.topology.drives.get(drive);
-        found.is_some_and(|drive| drive.rotational == Some(true))
+        let drive = self.machine.topology.drives.get(drive);
+        drive.is_some_and(|drive| drive.rotational == Some(true))
     }
 
     /// Calculated once for all drives with the same figures.
@@ -437,34 +442,35 @@ impl<'a> Lowering<'a> {
     }
 
     /// Data passes memory once; the page cache copies it again, and parity is calculated from it.
-    fn use_memory(&mut self, asked: &FlowRequest<'_>, uses: &mut FlowUses) {
-        let Some(memory) = self.machine.host.memory.filter(|_| asked.task.to.is_none()) else {
+    fn use_memory(&mut self, request: &FlowRequest<'_>, uses: &mut FlowUses) {
+        let Some(memory) = self.machine.host.memory.filter(|_| request.task.to.is_none()) else {
             return;
         };
         // A copy reads memory once and writes it once.
-        let copies = if asked.workload().interface == IoInterface::Buffered { 2.0 } else { 0.0 };
+        let copies = if request.workload().interface == IoInterface::Buffered { 2.0 } else { 0.0 };
         // A RAID card makes copies and parity itself.
-        let on_card = asked.array.is_some_and(|array| array.controller.is_some());
+        let on_card = request.array.is_some_and(|array| array.controller.is_some());
         let is_parity =
-            asked.array.is_some_and(|array| matches!(array.level, RaidLevel::Parity(_)));
-        let parity = if is_parity && !on_card { 1.0 - asked.workload().read_share() } else { 0.0 };
-        let MemberSpread { read_bytes, write_bytes, turns, write_turns, .. } = asked.spread;
+            request.array.is_some_and(|array| matches!(array.level, RaidLevel::Parity(_)));
+        let parity =
+            if is_parity && !on_card { 1.0 - request.workload().read_share() } else { 0.0 };
+        let MemberSpread { read_bytes, write_bytes, turns, write_turns, .. } = request.spread;
         // Members that take turns count in full each, while one at a time moves data.
-        let by_host = (read_bytes / turns + write_bytes / write_turns) / asked.block;
-        let by_host = by_host * asked.members.len() as f64;
+        let by_host = (read_bytes / turns + write_bytes / write_turns) / request.block;
+        let by_host = by_host * request.members.len() as f64;
         let moved = if on_card { 1.0 } else { by_host };
         let id = Id::new("cpu");
         let at = self.resource(&id, LimitPart::Memory, || limits::memory(&id, memory));
         uses.add(at, moved + copies + 2.0 * parity);
     }
 
-    fn use_application(&mut self, asked: &FlowRequest<'_>, uses: &mut FlowUses) {
-        let Some(application) = asked.task.application.filter(|found| found.overlaps) else {
+    fn use_application(&mut self, request: &FlowRequest<'_>, uses: &mut FlowUses) {
+        let Some(application) = request.task.application.filter(|work| work.overlaps) else {
             return;
         };
-        let target = asked.task.target;
+        let target = request.task.target;
         let limit = || limits::application(target, application.rate);
-        let at = self.resource(target, LimitPart::Application(asked.number), limit);
+        let at = self.resource(target, LimitPart::Application(request.number), limit);
         uses.add(at, 1.0);
     }
 }
@@ -499,11 +505,12 @@ pub fn before_full(machine: &Machine, task: &WorkloadTask<'_>) -> Option<f64> {
 /// ZFS answers each call of a thread before it takes the next, whatever asks (OpenZFS issue 18660), and reads streams
 /// ahead unless requests pass by its cache; a file server has threads for them. A program that flushes has no more in flight than until then.
 pub(super) fn through_page_cache<'w>(
+    machine: &Machine,
     task: &WorkloadTask<'w>,
-    array: Option<&ArrayPlan>,
-    protocol: Option<StorageProtocol>,
 ) -> Cow<'w, Workload> {
     let workload = task.workload;
+    let array = machine.layer(task.target);
+    let protocol = protocol(machine, task.target);
     let is_remote = protocol.is_some();
     let zfs = array.filter(|array| array.engine == RaidEngine::Zfs && !is_remote);
     if let Some(every) = task.flush_every {
@@ -522,17 +529,14 @@ pub(super) fn through_page_cache<'w>(
     const AHEAD: Bytes = Bytes::kib(128);
     const MOST: Bytes = Bytes::kib(1280);
     let is_read = workload.read_percent == 100;
-    let asked = workload.block;
+    let call = workload.block;
     let (block, depth) = match array.filter(|_| workload.read_percent > 0) {
         _ if protocol == Some(StorageProtocol::Nfs) && is_read => {
-            return Cow::Owned(Workload {
-                block: asked.clamp(AHEAD, Bytes::mib(1)),
-                depth: 1,
-                ..workload.clone()
-            });
+            let block = call.clamp(AHEAD, Bytes::mib(1));
+            return Cow::Owned(Workload { block, depth: 1, ..workload.clone() });
         }
-        _ if protocol == Some(StorageProtocol::Smb) && is_read => (asked.max(Bytes::mib(4)), 2),
-        _ if protocol.is_some_and(StorageProtocol::serves_files) => (asked.max(Bytes::mib(1)), 8),
+        _ if protocol == Some(StorageProtocol::Smb) && is_read => (call.max(Bytes::mib(4)), 2),
+        _ if protocol.is_some_and(StorageProtocol::serves_files) => (call.max(Bytes::mib(1)), 8),
         Some(array) => {
             let (ahead, depth) = match array.engine {
                 RaidEngine::Md => (two_stripes(array).max(AHEAD), 2),
@@ -540,24 +544,16 @@ pub(super) fn through_page_cache<'w>(
                 RaidEngine::Zfs => (AHEAD, 64),
                 _ => (AHEAD, 2),
             };
-            (ahead.max(workload.block), depth)
+            (ahead.max(call), depth)
         }
         None if is_read && !is_remote => {
-            return Cow::Owned(Workload {
-                block: workload.block.clamp(AHEAD, MOST),
-                depth: 1,
-                ..workload.clone()
-            });
+            let block = call.clamp(AHEAD, MOST);
+            return Cow::Owned(Workload { block, depth: 1, ..workload.clone() });
         }
-        None => (AHEAD.max(workload.block), 2),
+        None => (AHEAD.max(call), 2),
     };
     let depth = workload.depth.max(depth);
     Cow::Owned(Workload { block, depth, ..workload.clone() })
-}
-
-/// A stream, of which the speeds do not depend on block and depth.
-fn in_sequence() -> Workload {
-    Workload::new(Pattern::Sequential, Direction::Write, Bytes::kib(128), 1)
 }
 
 /// The protocol of the network on the way to `target`, if there is one.

@@ -33,12 +33,14 @@ use crate::job::ApplicationWork;
 use crate::limit::ResourceLimit;
 use crate::machine::{Arbitration, Machine};
 use crate::processor::CoreSpeed;
-use crate::solver::{ResourceUse, SolverFlow};
+use crate::solver::{FlowShares, ResourceUse, SolverFlow, share};
 
 use drive::DriveSpeeds;
 pub use flow::before_full;
 pub use queue::{at_other_depth, in_the_long_run};
-pub use request::{LimitCharge, LimitRole, MemberExtent, Price, RequestPricing, below_program};
+pub use request::{
+    LimitCharge, LimitRole, MemberExtent, RequestPrice, RequestPricing, below_program,
+};
 
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct WorkloadTask<'a> {
@@ -84,6 +86,14 @@ pub struct Equations {
     /// The flows' weights if shared locations were divided the other way, by port instead of by
     /// flow or the reverse; `None` if that is the same.
     pub weights_otherwise: Option<Vec<f64>>,
+}
+
+impl Equations {
+    /// The fair shares of the flows.
+    pub fn shares(&self) -> FlowShares {
+        let capacities: Vec<f64> = self.limits.iter().map(|limit| limit.capacity).collect();
+        share(&capacities, &self.flows)
+    }
 }
 
 /// Lowers `tasks` that run at once.
@@ -136,7 +146,7 @@ struct Lowering<'a> {
     core: CoreSpeed,
     caches: WriteCacheState,
     limits: Vec<ResourceLimit>,
-    seen: BTreeMap<(Id, LimitPart), usize>,
+    numbers: BTreeMap<(Id, LimitPart), usize>,
     stands_for: BTreeMap<usize, usize>,
     /// The users of each drive's bandwidth.
     users: BTreeMap<usize, Vec<BandwidthUser>>,
@@ -169,11 +179,11 @@ pub fn mixed(reading: f64, writing: f64) -> f64 {
 
 impl<'a> Lowering<'a> {
     fn new(machine: &'a Machine, caches: WriteCacheState) -> Self {
-        let (seen, stands_for, users) = (BTreeMap::new(), BTreeMap::new(), BTreeMap::new());
+        let (numbers, stands_for, users) = (BTreeMap::new(), BTreeMap::new(), BTreeMap::new());
         let (limits, speeds) = (Vec::new(), RefCell::default());
         let (complexes, pools) = (BTreeMap::new(), BTreeMap::new());
         let core = machine.core();
-        Self { machine, core, caches, limits, seen, stands_for, users, complexes, pools, speeds }
+        Self { machine, core, caches, limits, numbers, stands_for, users, complexes, pools, speeds }
     }
 
     /// The flows of tasks, then of cards, and their weights if locations were divided the other
@@ -185,12 +195,12 @@ impl<'a> Lowering<'a> {
         let mut flows: Vec<SolverFlow> =
             tasks.iter().enumerate().map(|(at, task)| self.flow(at, task)).collect();
         let by_port = arbitration::weights_by_port(self.machine, tasks);
-        let mut weights = by_port.as_ref().map(|found| found.tasks.clone()).unwrap_or_default();
+        let mut weights = by_port.as_ref().map(|by_port| by_port.tasks.clone()).unwrap_or_default();
         // A card's flows, one for each direction, have the same weight.
         for at in 0..self.machine.demands.len() {
             let of_card = self.demand(at);
-            weights
-                .extend(by_port.iter().flat_map(|found| of_card.iter().map(|_| found.cards[at])));
+            let weight = by_port.as_ref().map(|by_port| by_port.cards[at]);
+            weights.extend(of_card.iter().filter_map(|_| weight));
             flows.extend(of_card);
         }
         // However the machine is taken to divide, bands are solved with the other way, too
@@ -214,10 +224,10 @@ impl<'a> Lowering<'a> {
         let both = |users: &[BandwidthUser]| {
             users.iter().any(|user| !user.writes) && users.iter().any(|user| !user.reads)
         };
-        let found = self.users.iter().filter(|(_, users)| both(users));
         let of =
             |users: &[BandwidthUser]| users.iter().map(|user| (user.flow, user.reads)).collect();
-        found.map(|(&at, users)| (at, of(users))).collect()
+        let shared = self.users.iter().filter(|(_, users)| both(users));
+        shared.map(|(&at, users)| (at, of(users))).collect()
     }
 
     /// The number of a limit, which is created on first use.
@@ -228,7 +238,7 @@ impl<'a> Lowering<'a> {
         limit: impl FnOnce() -> ResourceLimit,
     ) -> usize {
         let limits = &mut self.limits;
-        *self.seen.entry((id.clone(), part)).or_insert_with(|| {
+        *self.numbers.entry((id.clone(), part)).or_insert_with(|| {
             limits.push(limit());
             limits.len() - 1
         })

@@ -53,7 +53,7 @@ pub(super) struct MemberLoad<'a> {
     /// the transport.
     pub commands_add: bool,
     /// This member's part of the requested data: bytes read and written per user byte.
-    pub asked: (f64, f64),
+    pub above_card: (f64, f64),
 }
 
 /// Kinds of a drive's times.
@@ -103,8 +103,8 @@ impl MemberLoad<'_> {
     }
 
     /// The traffic on a RAID card's link, without copies and parity.
-    fn above_card(&self) -> LocationTraffic {
-        let (read, written) = self.asked;
+    fn on_card(&self) -> LocationTraffic {
+        let (read, written) = self.above_card;
         let bytes = [(LinkDirection::Up, read), (LinkDirection::Down, written)];
         LocationTraffic { bytes, requests: (read + written) / self.block }
     }
@@ -172,7 +172,7 @@ impl Lowering<'_> {
         let wire = link.port.as_ref().unwrap_or(controller);
         let [(up, read), (down, _)] = member.bytes();
         let way = if read > 0.0 { up } else { down };
-        self.seen.get(&(wire.clone(), LimitPart::Link(way))).copied()
+        self.numbers.get(&(wire.clone(), LimitPart::Link(way))).copied()
     }
 
     /// A drive that reads and writes alternates between them: shares of its time add up.
@@ -247,7 +247,7 @@ impl Lowering<'_> {
                 break;
             }
             if member.card == Some(id) {
-                traffic = member.above_card();
+                traffic = member.on_card();
             }
             // Members that take turns have a link each: only above it one at a time is active.
             let is_own = id == controller && drive.transport.is_none() && member.card != Some(id);

@@ -17,7 +17,7 @@ use narrows_topology::graph::NodeLink;
 use narrows_units::{Bytes, LinkWidth};
 use narrows_workload::{Direction, Workload};
 
-use super::flow::{self, FlowRequest};
+use super::flow::{FlowRequest, through_page_cache};
 use super::spread::{self, MemberSpread};
 use super::wait::waits;
 use super::{FlowUses, LimitPart, Lowering, WorkloadTask, WriteCacheState};
@@ -42,7 +42,7 @@ pub struct LimitCharge {
 
 /// The cost of a request.
 #[derive(Clone, Debug, Default, PartialEq)]
-pub struct Price {
+pub struct RequestPrice {
     /// The charges, one per limit.
     pub charges: Vec<LimitCharge>,
     /// Seconds of latency at any queue depth.
@@ -56,7 +56,7 @@ pub struct MemberExtent {
     pub bytes: u64,
     pub requests: f64,
     /// Bytes of the program's request that it represents: the traffic above a RAID card.
-    pub asked: f64,
+    pub requested: f64,
     /// The state of the drive's write cache.
     pub caches: WriteCacheState,
 }
@@ -99,7 +99,7 @@ impl<'a> RequestPricing<'a> {
     /// The roles of the limits, in their order.
     pub fn roles(&self) -> Vec<LimitRole> {
         let mut roles = vec![LimitRole::Place; self.lowering.limits.len()];
-        for ((_, part), &at) in &self.lowering.seen {
+        for ((_, part), &at) in &self.lowering.numbers {
             roles[at] = match part {
                 LimitPart::Thread(_) => LimitRole::Thread,
                 LimitPart::Layer => LimitRole::Layer,
@@ -126,7 +126,7 @@ impl<'a> RequestPricing<'a> {
     /// The rates of the cards' traffic in bytes per second, in the same order.
     pub fn card_rates(&self) -> impl Iterator<Item = f64> {
         let demand = |(_, part): &(Id, LimitPart)| matches!(part, LimitPart::Demand(_));
-        let of_cards = self.lowering.seen.iter().filter(move |(key, _)| demand(key));
+        let of_cards = self.lowering.numbers.iter().filter(move |(key, _)| demand(key));
         let of_cards: BTreeSet<usize> = of_cards.map(|(_, at)| *at).collect();
         self.cards.iter().map(move |flow| {
             let own = flow.uses.iter().find(|used| of_cards.contains(&used.resource));
@@ -137,44 +137,44 @@ impl<'a> RequestPricing<'a> {
     /// The number of requests that the array's memory passes on at a time; `None` if writes are not
     /// acknowledged from memory.
     pub fn held(&self, task: usize) -> Option<u32> {
-        self.with(task, |asked| asked.held())
+        self.with(task, |request| request.held())
     }
 
     /// How the task's array cuts requests; `None` for a drive.
     pub fn cutting(&self, task: usize) -> Option<RequestCutting> {
-        self.with(task, |asked| Some(spread::cutting(asked.array?, asked.workload())))
+        self.with(task, |request| Some(spread::cutting(request.array?, request.workload())))
     }
 
     /// The cost of a task's request on resources shared by its members; its wait is the part
     /// outside the members.
-    pub fn program(&mut self, task: usize, direction: Direction) -> Price {
+    pub fn program(&mut self, task: usize, direction: Direction) -> RequestPrice {
         let mut uses = FlowUses::default();
         let through = self.only(task, direction);
         let one = WorkloadTask { workload: &through, ..self.tasks[task] };
-        let asked = self.lowering.asked(task, &one, self.tasks[task].workload.block);
-        self.lowering.use_program(&asked, &mut uses);
-        let wait = self.lowering.wait_above(&asked).value;
-        priced(uses, asked.block, wait)
+        let request = self.lowering.request(task, &one, self.tasks[task].workload.block);
+        self.lowering.use_program(&request, &mut uses);
+        let wait = self.lowering.wait_above(&request).value;
+        priced(uses, request.block, wait)
     }
 
     /// The cost of an extent of a task's request at `drive` and on its path.
-    pub fn member(&mut self, task: usize, drive: &Id, extent: MemberExtent) -> Price {
+    pub fn member(&mut self, task: usize, drive: &Id, extent: MemberExtent) -> RequestPrice {
         let through = self.only(task, extent.direction);
         let one = WorkloadTask { workload: &through, ..self.tasks[task] };
         self.lowering.caches = extent.caches;
-        let asked = self.lowering.asked(task, &one, self.tasks[task].workload.block);
+        let request = self.lowering.request(task, &one, self.tasks[task].workload.block);
         let is_read = extent.direction == Direction::Read;
         let single = MemberSpread::single(Bytes::new(extent.bytes), is_read);
         let (reads, writes) = (single.reads * extent.requests, single.writes * extent.requests);
         let spread = MemberSpread { reads, writes, ..single };
-        let above = extent.asked / asked.block;
+        let above = extent.requested / request.block;
         let above = if is_read { (above, 0.0) } else { (0.0, above) };
-        let member = self.lowering.member(&asked, drive, spread, above);
+        let member = self.lowering.member(&request, drive, spread, above);
         let mut uses = FlowUses::default();
         self.lowering.use_member(&member, &mut uses);
         let reads = if is_read { 1.0 } else { 0.0 };
         let wait = member.speeds.wait(&spread, reads, member.commands_add).value;
-        let price = priced(uses, asked.block, wait);
+        let price = priced(uses, request.block, wait);
         // All other prices are those of caches that are not full.
         self.lowering.caches = WriteCacheState::Fresh;
         price
@@ -198,7 +198,7 @@ impl<'a> RequestPricing<'a> {
         let (narrow, _) = self.lowering.with_payload(node, &narrow);
         let wire = link.port.as_ref().unwrap_or(node);
         let carries = [LinkDirection::Up, LinkDirection::Down].into_iter().filter_map(|way| {
-            let at = self.lowering.seen.get(&(wire.clone(), LimitPart::Link(way)))?;
+            let at = self.lowering.numbers.get(&(wire.clone(), LimitPart::Link(way)))?;
             Some((*at, capacity::of_link(&narrow, way)?.get()))
         });
         Some((width, carries.collect()))
@@ -206,35 +206,28 @@ impl<'a> RequestPricing<'a> {
 
     /// The task's workload in one direction only.
     fn only(&self, task: usize, direction: Direction) -> Workload {
-        let target = self.tasks[task].target;
-        let machine = self.lowering.machine;
-        let protocol = flow::protocol(machine, target);
-        let through = flow::through_page_cache(&self.tasks[task], machine.layer(target), protocol);
-        let through = through.into_owned();
+        let through = through_page_cache(self.lowering.machine, &self.tasks[task]);
         let read_percent = if direction == Direction::Read { 100 } else { 0 };
-        Workload { read_percent, ..through }
+        Workload { read_percent, ..through.into_owned() }
     }
 
     fn with<T>(&self, task: usize, then: impl FnOnce(&FlowRequest<'_>) -> Option<T>) -> Option<T> {
-        let (machine, target) = (self.lowering.machine, self.tasks[task].target);
-        let protocol = flow::protocol(machine, target);
-        let through = flow::through_page_cache(&self.tasks[task], machine.layer(target), protocol);
+        let through = through_page_cache(self.lowering.machine, &self.tasks[task]);
         let one = WorkloadTask { workload: &through, ..self.tasks[task] };
-        then(&self.lowering.asked(task, &one, self.tasks[task].workload.block))
+        then(&self.lowering.request(task, &one, self.tasks[task].workload.block))
     }
 }
 
 /// A workload as it reaches the layers below the page cache of `target`, with the queue depth of each of its
 /// threads.
 pub fn below_program(machine: &Machine, target: &Id, workload: &Workload) -> Workload {
-    let protocol = flow::protocol(machine, target);
     let task = WorkloadTask::new(target, workload);
-    let through = flow::through_page_cache(&task, machine.layer(target), protocol).into_owned();
+    let through = through_page_cache(machine, &task).into_owned();
     let depth = if waits(workload) { 1 } else { through.depth };
     Workload { depth, ..through }
 }
 
-fn priced(uses: FlowUses, block: f64, wait: f64) -> Price {
+fn priced(uses: FlowUses, block: f64, wait: f64) -> RequestPrice {
     let charge = |(limit, each): (usize, f64)| LimitCharge { limit, amount: each * block };
-    Price { charges: uses.0.into_iter().map(charge).collect(), wait }
+    RequestPrice { charges: uses.0.into_iter().map(charge).collect(), wait }
 }

@@ -22,7 +22,7 @@ use super::wait::depth_of_thread;
 use crate::array::{ArrayCacheMode, ArrayPlan, Bitmap, RaidEngine, StripeOverArrays};
 
 /// The load of one request on each member, on average over members, and the waits that it adds.
-#[derive(Clone, Copy, Debug, Default, PartialEq)]
+#[derive(Clone, Copy, Debug, PartialEq)]
 pub(super) struct MemberSpread {
     pub read_bytes: f64,
     pub write_bytes: f64,
@@ -41,22 +41,29 @@ pub(super) struct MemberSpread {
     pub write_turns: f64,
 }
 
-impl MemberSpread {
-    pub fn single(block: Bytes, is_read: bool) -> Self {
-        let (bytes, one) = (block.as_f64(), 1.0);
-        let split = |value: f64| if is_read { (value, 0.0) } else { (0.0, value) };
-        let ((read_bytes, write_bytes), (reads, writes)) = (split(bytes), split(one));
+impl Default for MemberSpread {
+    /// Nothing, of one member after the other.
+    fn default() -> Self {
         Self {
-            read_bytes,
-            write_bytes,
-            reads,
-            writes,
+            read_bytes: 0.0,
+            write_bytes: 0.0,
+            reads: 0.0,
+            writes: 0.0,
             at_once: 1.0,
             unevenness: 1.0,
             reads_first: 0.0,
             turns: 1.0,
             write_turns: 1.0,
         }
+    }
+}
+
+impl MemberSpread {
+    pub fn single(block: Bytes, is_read: bool) -> Self {
+        let (bytes, one) = (block.as_f64(), 1.0);
+        let split = |value: f64| if is_read { (value, 0.0) } else { (0.0, value) };
+        let ((read_bytes, write_bytes), (reads, writes)) = (split(bytes), split(one));
+        Self { read_bytes, write_bytes, reads, writes, ..Self::default() }
     }
 
     /// A mix of the two with a `share` of the first, the reads; the other is the writes.
@@ -247,11 +254,9 @@ impl ChunkedRequest {
         };
         let chunks = (block.as_f64() / chunk).max(1.0);
         let reads_ahead = pattern == Pattern::Sequential;
-        let gathered = match (
-            reads_ahead,
-            (workload.interface == IoInterface::Buffered
-                || array.cache == ArrayCacheMode::WriteBack),
-        ) {
+        let is_cached =
+            workload.interface == IoInterface::Buffered || array.cache == ArrayCacheMode::WriteBack;
+        let gathered = match (reads_ahead, is_cached) {
             (false, _) => block.as_f64(),
             (true, true) => f64::INFINITY,
             (true, false) => block.as_f64() * f64::from(depth_of_thread(workload)),
@@ -271,17 +276,8 @@ impl ChunkedRequest {
         let ((read_bytes, write_bytes), (reads, writes)) = (split(bytes), split(requests));
         let at_once = (self.touched() * copies).min(self.members);
         let unevenness = if is_read && self.reads_ahead { 1.0 } else { self.unevenness() };
-        MemberSpread {
-            read_bytes,
-            write_bytes,
-            reads,
-            writes,
-            at_once,
-            unevenness,
-            reads_first: 0.0,
-            turns: 1.0,
-            write_turns: 1.0,
-        }
+        let load = MemberSpread { read_bytes, write_bytes, reads, writes, ..Default::default() };
+        MemberSpread { at_once, unevenness, ..load }
     }
 
     /// The member with the most chunks has their number divided by the members, rounded up.
@@ -334,10 +330,8 @@ impl ChunkedRequest {
             reads: reads / self.members,
             writes: writes / self.members,
             at_once: (self.touched() + parity).min(self.members),
-            unevenness: 1.0,
             reads_first: 1.0,
-            turns: 1.0,
-            write_turns: 1.0,
+            ..MemberSpread::default()
         }
     }
 }
@@ -380,8 +374,8 @@ fn merges(engine: RaidEngine) -> bool {
         | RaidEngine::DmStripe
         | RaidEngine::Btrfs
         | RaidEngine::Zfs
-        | RaidEngine::Vroc => true,
-        RaidEngine::Hardware => true,
+        | RaidEngine::Vroc
+        | RaidEngine::Hardware => true,
         RaidEngine::WindowsStripe | RaidEngine::IntelRst | RaidEngine::AmdRaidxpert => false,
     }
 }
@@ -394,7 +388,7 @@ mod tests {
 
     use super::*;
 
-    fn asked(block: u64, pattern: Pattern) -> Workload {
+    fn reads(block: u64, pattern: Pattern) -> Workload {
         Workload::new(pattern, Direction::Read, Bytes::kib(block), 1)
     }
 
@@ -407,9 +401,9 @@ mod tests {
     #[test]
     fn a_stripe_cuts_at_chunks() {
         let stripe = array(RaidLevel::Stripe, 4, RaidEngine::Md);
-        let large = of(&stripe, &asked(256, Pattern::Random), true);
+        let large = of(&stripe, &reads(256, Pattern::Random), true);
         assert_eq!((large.reads, large.read_bytes, large.at_once), (1.0, 65_536.0, 4.0));
-        let small = of(&stripe, &asked(4, Pattern::Random), true);
+        let small = of(&stripe, &reads(4, Pattern::Random), true);
         assert_eq!((small.reads, small.read_bytes, small.at_once), (0.25, 1024.0, 1.0));
     }
 
@@ -417,10 +411,10 @@ mod tests {
     #[test]
     fn the_slowest_member_has_the_most_chunks() {
         let stripe = array(RaidLevel::Stripe, 3, RaidEngine::IntelRst);
-        let read = of(&stripe, &asked(512, Pattern::Random), true);
+        let read = of(&stripe, &reads(512, Pattern::Random), true);
         assert!((read.unevenness - 3.0 / (8.0 / 3.0)).abs() < 1e-12);
         assert!((read.reads - 8.0 / 3.0).abs() < 1e-12, "each chunk by itself");
-        let ahead = of(&stripe, &asked(512, Pattern::Sequential), true);
+        let ahead = of(&stripe, &reads(512, Pattern::Sequential), true);
         assert_eq!(ahead.unevenness, 1.0);
     }
 
@@ -430,12 +424,12 @@ mod tests {
     fn parity_costs_reads_for_small_writes_and_space_for_large_ones() {
         let small = |parity| {
             let array = array(RaidLevel::Parity(parity), 5, RaidEngine::Md);
-            of(&array, &asked(4, Pattern::Random), false)
+            of(&array, &reads(4, Pattern::Random), false)
         };
         assert_eq!((small(1).reads, small(1).writes, small(1).reads_first), (0.4, 0.4, 1.0));
         assert!((small(2).reads - 0.4).abs() < 1e-12 && (small(2).writes - 0.6).abs() < 1e-12);
         let five = array(RaidLevel::Parity(1), 5, RaidEngine::Md);
-        let large = of(&five, &asked(256, Pattern::Sequential), false);
+        let large = of(&five, &reads(256, Pattern::Sequential), false);
         assert!((large.write_bytes - 65_536.0).abs() < 1e-9 && large.read_bytes == 0.0);
     }
 
@@ -448,7 +442,7 @@ mod tests {
             sector,
             ..array(RaidLevel::Parity(2), 4, RaidEngine::Zfs)
         };
-        let of = |sector, is_read| of(&pool(sector), &asked(4, Pattern::Random), is_read);
+        let of = |sector, is_read| of(&pool(sector), &reads(4, Pattern::Random), is_read);
         let (read, write) = (of(None, true), of(None, false));
         assert_eq!((read.reads, read.at_once), (0.25, 1.0));
         assert_eq!((write.write_bytes, write.at_once), (3072.0, 3.0));
@@ -462,8 +456,8 @@ mod tests {
     fn a_stream_fills_stripes_with_what_is_under_way_at_once() {
         let five = array(RaidLevel::Parity(1), 5, RaidEngine::Md);
         let written = |depth, interface| {
-            let asked = Workload { depth, interface, ..asked(64, Pattern::Sequential) };
-            of(&five, &asked, false).reads_first
+            let workload = Workload { depth, interface, ..reads(64, Pattern::Sequential) };
+            of(&five, &workload, false).reads_first
         };
         assert_eq!(written(1, IoInterface::Libaio), 1.0);
         assert_eq!(written(4, IoInterface::Libaio), 0.0);
@@ -474,13 +468,13 @@ mod tests {
     #[test]
     fn mirrors_read_from_one_copy_and_write_all() {
         let mirror = array(RaidLevel::Mirror, 2, RaidEngine::Md);
-        let read = of(&mirror, &asked(4, Pattern::Random), true);
-        let write = of(&mirror, &asked(4, Pattern::Random), false);
+        let read = of(&mirror, &reads(4, Pattern::Random), true);
+        let write = of(&mirror, &reads(4, Pattern::Random), false);
         assert_eq!((read.reads, write.writes, write.at_once), (0.5, 1.0, 2.0));
-        let stream = of(&mirror, &asked(128, Pattern::Sequential), true);
+        let stream = of(&mirror, &reads(128, Pattern::Sequential), true);
         assert_eq!((stream.read_bytes, stream.turns), (131_072.0, 2.0), "one stream stays on one");
         let ten = array(RaidLevel::MirroredStripe, 4, RaidEngine::Md);
-        let write = of(&ten, &asked(128, Pattern::Sequential), false);
+        let write = of(&ten, &reads(128, Pattern::Sequential), false);
         assert_eq!((write.write_bytes, write.at_once), (65_536.0, 4.0));
     }
 
@@ -488,8 +482,8 @@ mod tests {
     #[test]
     fn a_process_reads_one_copy_of_btrfs() {
         let read = |level, members, jobs| {
-            let asked = Workload { jobs, ..asked(64, Pattern::Random) };
-            of(&array(level, members, RaidEngine::Btrfs), &asked, true)
+            let workload = Workload { jobs, ..reads(64, Pattern::Random) };
+            of(&array(level, members, RaidEngine::Btrfs), &workload, true)
         };
         let one = read(RaidLevel::Mirror, 2, 1);
         assert_eq!((one.read_bytes, one.turns), (65_536.0, 2.0));
@@ -508,7 +502,7 @@ mod tests {
             copies: CopyLayout { order, count },
             ..array(RaidLevel::MirroredStripe, 4, RaidEngine::Md)
         };
-        let of = |plan: &ArrayPlan, is_read| of(plan, &asked(512, Pattern::Sequential), is_read);
+        let of = |plan: &ArrayPlan, is_read| of(plan, &reads(512, Pattern::Sequential), is_read);
         let stripe = of(&array(RaidLevel::Stripe, 4, RaidEngine::Md), true);
         assert_eq!(of(&ten(CopyOrder::Far, 2), true), stripe);
         assert_eq!(of(&ten(CopyOrder::Near, 2), true).at_once, 2.0);
@@ -532,15 +526,15 @@ mod tests {
         };
         let fifty =
             ArrayPlan { over: Some(over), ..array(RaidLevel::Parity(1), 6, RaidEngine::Md) };
-        let small = of(&fifty, &asked(4, Pattern::Random), false);
+        let small = of(&fifty, &reads(4, Pattern::Random), false);
         assert!((small.reads - 1.0 / 6.0).abs() < 1e-12, "{small:?}");
         assert!((small.writes - 2.0 / 6.0).abs() < 1e-12 && small.at_once == 2.0);
-        let both = of(&fifty, &asked(128, Pattern::Random), false);
+        let both = of(&fifty, &reads(128, Pattern::Random), false);
         assert!((both.writes - 4.0 / 6.0).abs() < 1e-12 && both.at_once == 4.0, "{both:?}");
-        let whole = Workload { depth: 2, ..asked(128, Pattern::Sequential) };
+        let whole = Workload { depth: 2, ..reads(128, Pattern::Sequential) };
         let whole = of(&fifty, &whole, false);
         assert!((whole.write_bytes * 6.0 - 1.5 * 131_072.0).abs() < 1e-6, "{whole:?}");
-        let read = of(&fifty, &asked(128, Pattern::Random), true);
+        let read = of(&fifty, &reads(128, Pattern::Random), true);
         assert!((read.read_bytes * 6.0 - 131_072.0).abs() < 1e-6 && read.at_once == 2.0);
     }
 }

@@ -53,13 +53,19 @@ fn random_reads_of_an_unknown_nvme_drive_are_those_of_flash() {
 /// Nothing is known of its bandwidth, so the link is the figure and may be far too high.
 #[test]
 fn an_unknown_bandwidth_has_a_wide_band_whatever_else_is_known() {
-    for found in [
+    for outcome in [
         outcome(&machine(StorageControllerKind::Nvme, None, Some(false)), "seq-read-128k-q32"),
         outcome(&machine(StorageControllerKind::Ahci, SATA, Some(false)), "seq-read-128k-q32"),
         outcome(&machine(StorageControllerKind::Usb, USB, Some(true)), "seq-read-128k-q32"),
     ] {
-        assert!((found.low_of_parts.get() / found.rate.get() - 0.4).abs() < 1e-9, "{found:?}");
-        assert_eq!((found.limit.limit.kind, found.basis), (LimitKind::Link, FactBasis::Assumed));
+        assert!(
+            (outcome.low_of_parts.get() / outcome.rate.get() - 0.4).abs() < 1e-9,
+            "{outcome:?}"
+        );
+        assert_eq!(
+            (outcome.limit.limit.kind, outcome.basis),
+            (LimitKind::Link, FactBasis::Assumed)
+        );
     }
 }
 

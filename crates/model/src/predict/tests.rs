@@ -55,10 +55,10 @@ fn others_that_are_faster_than_thought_leave_less() {
     let slow = figure(1000.0, Band::new(0.8, 1.2));
     let fast = figure(4000.0, Band::new(1.0, 1.0));
     let outcomes = predict_all(&machine(4, &[(4, slow), (8, fast)]));
-    let found = &outcomes[1];
-    assert!((found.rate.as_mb_s() - 2588.0).abs() < 5.0, "{found:?}");
-    assert!((found.low.as_mb_s() - 2065.0).abs() < 5.0, "{found:?}");
-    assert!((found.high.as_mb_s() - 2860.0).abs() < 5.0, "{found:?}");
+    let outcome = &outcomes[1];
+    assert!((outcome.rate.as_mb_s() - 2588.0).abs() < 5.0, "{outcome:?}");
+    assert!((outcome.low.as_mb_s() - 2065.0).abs() < 5.0, "{outcome:?}");
+    assert!((outcome.high.as_mb_s() - 2860.0).abs() < 5.0, "{outcome:?}");
 }
 
 /// A drive assumed to do 3,600 (+- a few percent) on an observed link of about 3,588: the link is
@@ -121,11 +121,11 @@ fn total(machine: &Machine) -> PredictedTotal {
 #[test]
 fn a_set_behind_one_limit_has_the_band_of_that_limit() {
     let figure = |mb_s| Some(BandedFigure::documented(BytesPerSec::mb_s(mb_s)));
-    let found = total(&machine(4, &[(8, figure(4000.0)), (8, figure(4100.0))]));
-    assert!((found.rate.as_mb_s() - 3588.0).abs() < 5.0, "{found:?}");
-    assert!((found.low.get() / found.rate.get() - 0.91).abs() < 0.003, "{found:?}");
-    assert!((found.high.get() / found.rate.get() - 1.02).abs() < 0.003, "{found:?}");
-    assert_eq!(found.parts, 1);
+    let sum = total(&machine(4, &[(8, figure(4000.0)), (8, figure(4100.0))]));
+    assert!((sum.rate.as_mb_s() - 3588.0).abs() < 5.0, "{sum:?}");
+    assert!((sum.low.get() / sum.rate.get() - 0.91).abs() < 0.003, "{sum:?}");
+    assert!((sum.high.get() / sum.rate.get() - 1.02).abs() < 0.003, "{sum:?}");
+    assert_eq!(sum.parts, 1);
 }
 
 /// Drives of 1,000 and 1,100 with room for both. Measured on each by itself within 20 %, they are off
@@ -135,13 +135,13 @@ fn a_set_behind_one_limit_has_the_band_of_that_limit() {
 fn errors_that_have_nothing_in_common_cancel_in_part() {
     let band = Band::new(0.8, 1.2);
     let own = |mb_s| Some(BandedFigure { band, ..BandedFigure::measured(BytesPerSec::mb_s(mb_s)) });
-    let found = total(&machine(16, &[(8, own(1000.0)), (8, own(1100.0))]));
-    assert!((found.rate.as_mb_s() - 2100.0).abs() < 1.0 && found.parts == 2, "{found:?}");
-    assert!((found.low.as_mb_s() - (2100.0 - 297.3)).abs() < 2.0, "{found:?}");
-    assert!((found.high.as_mb_s() - (2100.0 + 297.3)).abs() < 2.0, "{found:?}");
+    let sum = total(&machine(16, &[(8, own(1000.0)), (8, own(1100.0))]));
+    assert!((sum.rate.as_mb_s() - 2100.0).abs() < 1.0 && sum.parts == 2, "{sum:?}");
+    assert!((sum.low.as_mb_s() - (2100.0 - 297.3)).abs() < 2.0, "{sum:?}");
+    assert!((sum.high.as_mb_s() - (2100.0 + 297.3)).abs() < 2.0, "{sum:?}");
     let sheet = Some(BandedFigure { band, ..BandedFigure::documented(BytesPerSec::mb_s(1000.0)) });
-    let found = total(&machine(16, &[(8, sheet), (8, sheet)]));
-    assert!((found.low.as_mb_s() - 1600.0).abs() < 2.0 && found.parts == 1, "{found:?}");
+    let sum = total(&machine(16, &[(8, sheet), (8, sheet)]));
+    assert!((sum.low.as_mb_s() - 1600.0).abs() < 2.0 && sum.parts == 1, "{sum:?}");
 }
 
 /// A band of 0.9 to 1.1 and 0.2 more below in logarithms: ln 0.9 is -0.1054, the root of the sum of the
@@ -149,9 +149,9 @@ fn errors_that_have_nothing_in_common_cancel_in_part() {
 #[test]
 fn what_systems_were_off_is_added_as_squares() {
     let [rate, low, high, none] = [1000.0, 900.0, 1100.0, 0.0].map(BytesPerSec::mb_s);
-    let found = crate::widths::ends_with((0.2, 0.0), (rate, low, high));
-    assert!((found.0.as_mb_s() - 797.6).abs() < 0.5, "{found:?}");
-    assert!((found.1.as_mb_s() - 1100.0).abs() < 1e-6, "{found:?}");
+    let ends = crate::widths::ends_with((0.2, 0.0), (rate, low, high));
+    assert!((ends.0.as_mb_s() - 797.6).abs() < 0.5, "{ends:?}");
+    assert!((ends.1.as_mb_s() - 1100.0).abs() < 1e-6, "{ends:?}");
     assert_eq!(crate::widths::ends_with((0.2, 0.1), (rate, none, high)).0, none);
     assert_eq!(crate::widths::ends_with((0.2, 0.1), (none, none, none)), (none, none));
 }
@@ -179,6 +179,6 @@ fn widths_take_nothing_from_a_band() {
 fn the_total_of_one_is_its_own() {
     let figure = Some(BandedFigure::documented(BytesPerSec::mb_s(1000.0)));
     let machine = machine(4, &[(4, figure)]);
-    let (found, alone) = (total(&machine), &predict_all(&machine)[0]);
-    assert_eq!((found.rate, found.low, found.high), (alone.rate, alone.low, alone.high));
+    let (sum, alone) = (total(&machine), &predict_all(&machine)[0]);
+    assert_eq!((sum.rate, sum.low, sum.high), (alone.rate, alone.low, alone.high));
 }

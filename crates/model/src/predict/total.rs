@@ -28,13 +28,13 @@ pub struct PredictedTotal {
 }
 
 /// Members with a common error: their indices among the tasks.
-pub(super) type Groups = Vec<Vec<usize>>;
+pub(super) type SharedGroups = Vec<Vec<usize>>;
 
 /// The sums over all corners of one phase: groups, and the least and most of each.
 pub(super) struct CornerSums {
     /// How many targets each flow represents.
     times: Vec<f64>,
-    groups: Groups,
+    groups: SharedGroups,
     ends: Vec<(f64, f64)>,
 }
 
@@ -119,7 +119,7 @@ fn ratio(wider: f64, plain: f64) -> f64 {
 }
 
 /// Groups of flows that share a limit which could bind, or whose own limit has the same figure.
-fn groups(filled: &SolvedEquations, outcomes: &[Option<TargetPrediction>]) -> Groups {
+fn groups(filled: &SolvedEquations, outcomes: &[Option<TargetPrediction>]) -> SharedGroups {
     let limits = &filled.equations.limits;
     let mut joined = DisjointSets::new(outcomes.len());
     for (at, users) in users(limits.len(), &filled.equations.flows).iter().enumerate() {

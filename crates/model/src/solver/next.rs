@@ -23,9 +23,9 @@ pub fn next(capacities: &[f64], flows: &[SolverFlow], shares: &FlowShares) -> Ve
         if stopped.is_empty() {
             continue;
         }
-        let found = ContinuedFlows::new(&filled, gone, &stopped).run();
-        let found = found.unwrap_or_else(|| filled.without(gone));
-        stopped.iter().for_each(|flow| next[*flow] = found.get(flow).copied());
+        let stopped_by = ContinuedFlows::new(&filled, gone, &stopped).run();
+        let stopped_by = stopped_by.unwrap_or_else(|| filled.without(gone));
+        stopped.iter().for_each(|flow| next[*flow] = stopped_by.get(flow).copied());
     }
     next
 }
@@ -120,7 +120,7 @@ pub(super) struct ContinuedFlows<'a> {
     /// Their load on their resources beyond that when they were stopped.
     extras: BTreeMap<usize, ExtraLoad>,
     going: BTreeSet<usize>,
-    found: BTreeMap<usize, usize>,
+    stopped_by: BTreeMap<usize, usize>,
     level: f64,
 }
 
@@ -153,7 +153,7 @@ impl<'a> ContinuedFlows<'a> {
             }
         }
         let going = stopped.iter().copied().collect();
-        Self { filled, extras, going, found: BTreeMap::new(), level: begin }
+        Self { filled, extras, going, stopped_by: BTreeMap::new(), level: begin }
     }
 
     /// The bottleneck of each of the flows; `None` if others would be affected by their going on.
@@ -170,7 +170,7 @@ impl<'a> ContinuedFlows<'a> {
                 return None;
             }
         }
-        Some(self.found)
+        Some(self.stopped_by)
     }
 
     /// The level at which a resource will be full as things stand; `None` if never, or if that
@@ -187,7 +187,7 @@ impl<'a> ContinuedFlows<'a> {
         let Some(extra) = self.extras.get_mut(&resource) else { return };
         for flow in std::mem::take(&mut extra.users) {
             if self.going.remove(&flow) {
-                self.found.insert(flow, resource);
+                self.stopped_by.insert(flow, resource);
                 for (used, own) in self.filled.loads_per_level(flow) {
                     let Some(extra) = self.extras.get_mut(&used) else { continue };
                     extra.fixed += own * self.level;

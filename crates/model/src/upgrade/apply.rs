@@ -8,7 +8,7 @@ use narrows_topology::evidence::DriveTransport;
 use narrows_topology::graph::NodeKind;
 use narrows_units::{Bytes, BytesPerSec, Gigahertz, Iops, Lanes, LinkWidth, Nanos, TransferRate};
 
-use super::{More, UpgradeOption};
+use super::{AddDrivesFn, UpgradeOption};
 use crate::change::MachineChange;
 use crate::figures::{BandedFigure, DriveFigures};
 use crate::limit::LimitKind;
@@ -26,10 +26,10 @@ impl UpgradeOption {
     pub fn apply(
         &self,
         machine: &Machine,
-        asked: &[WorkloadOnTarget],
-        more: More<'_>,
+        workloads: &[WorkloadOnTarget],
+        more: AddDrivesFn<'_>,
     ) -> Option<(Machine, Vec<WorkloadOnTarget>)> {
-        let (mut changed, mut then) = (machine.clone(), asked.to_vec());
+        let (mut changed, mut then) = (machine.clone(), workloads.to_vec());
         match self {
             Self::Links(ids) | Self::Uplinks(ids) => widen(&mut changed, ids)?,
             Self::Transports(ids) => ids.iter().for_each(|id| speed_up(&mut changed, id)),
@@ -38,27 +38,40 @@ impl UpgradeOption {
                 // (`adapter.rs`, `complex.rs`).
                 changed.ceilings.entry(id.clone()).or_default().iter_mut().for_each(double);
             }),
-            Self::Drives => faster_drives(&mut changed, asked)?,
-            Self::Depth => each(&mut then, |asked| asked.workload.depth *= 2),
-            Self::Jobs => each(&mut then, |asked| asked.workload.jobs *= 2),
+            Self::Drives => faster_drives(&mut changed, workloads)?,
+            Self::Depth => then.iter_mut().for_each(|it| it.workload.depth *= 2),
+            Self::Jobs => then.iter_mut().for_each(|it| it.workload.jobs *= 2),
             Self::Cores => changed.host.cores = Some(changed.host.cores?.saturating_mul(2)),
             Self::Clock => {
                 let clock = changed.busy_clock();
                 changed.host.clock = Some(Gigahertz::new(clock.get() * FASTER_CLOCK));
             }
             Self::Memory => changed.host.memory = changed.host.memory.map(|rate| doubled(&rate)),
-            Self::Cache => larger_caches(&mut changed, asked),
-            Self::Application => each(&mut then, |asked| {
-                asked.application.iter_mut().for_each(|program| program.rate = program.rate * 2.0);
-            }),
-            Self::AnotherDrive => return another_drive(machine, asked, more),
-            Self::Chunk => changed = larger_chunk(machine, asked)?,
+            Self::Cache => {
+                for drive in drives_of(machine, workloads) {
+                    let figures = changed.figures.get_mut(&drive);
+                    if let Some(cache) = figures.and_then(|figures| figures.cache.as_mut()) {
+                        cache.size = twice(cache.size);
+                    }
+                }
+            }
+            Self::Application => {
+                for program in then.iter_mut().filter_map(|it| it.application.as_mut()) {
+                    program.rate = program.rate * 2.0;
+                }
+            }
+            Self::AnotherDrive => return another_drive(machine, workloads, more),
+            Self::Chunk => {
+                let [WorkloadOnTarget { target, .. }] = workloads else { return None };
+                let chunk = twice(machine.arrays.get(target)?.chunk());
+                changed = machine.changed(&MachineChange::Chunk(target.clone(), chunk))?;
+            }
         }
         Some((changed, then))
     }
 
-    /// The change as a message; `machine` and `asked` are those after it.
-    pub(super) fn say(&self, machine: &Machine, asked: &[WorkloadOnTarget]) -> Message {
+    /// The change as a message; `machine` and `workloads` are those after it.
+    pub(super) fn message(&self, machine: &Machine, workloads: &[WorkloadOnTarget]) -> Message {
         let of = |id, ids: &[Id]| Message::new(id).with("id", names(ids)).count("count", ids.len());
         match self {
             Self::Links(ids) => of("upgrade-links", ids),
@@ -70,7 +83,7 @@ impl UpgradeOption {
             }
             Self::Places(ids) => of("upgrade-places", ids),
             Self::Drives => {
-                Message::new("upgrade-drives").count("count", drives_of(machine, asked).len())
+                Message::new("upgrade-drives").count("count", drives_of(machine, workloads).len())
             }
             Self::Depth => Message::new("upgrade-depth"),
             Self::Jobs => Message::new("upgrade-jobs"),
@@ -79,9 +92,9 @@ impl UpgradeOption {
             Self::Memory => Message::new("upgrade-memory"),
             Self::Cache => Message::new("upgrade-cache"),
             Self::Application => Message::new("upgrade-application"),
-            Self::AnotherDrive => another(machine, asked),
+            Self::AnotherDrive => another(machine, workloads),
             Self::Chunk => {
-                let array = asked.first().and_then(|asked| machine.arrays.get(&asked.target));
+                let array = workloads.first().and_then(|it| machine.arrays.get(&it.target));
                 let chunk = array.map(|array| array.chunk()).unwrap_or_default();
                 Message::new("upgrade-chunk").with("chunk", chunk)
             }
@@ -105,16 +118,12 @@ fn another(machine: &Machine, workloads: &[WorkloadOnTarget]) -> Message {
     }
 }
 
-fn each(workloads: &mut [WorkloadOnTarget], change: impl Fn(&mut WorkloadOnTarget)) {
-    workloads.iter_mut().for_each(change);
-}
-
-fn drives_of(machine: &Machine, asked: &[WorkloadOnTarget]) -> BTreeSet<Id> {
-    let below = |asked: &WorkloadOnTarget| match machine.arrays.get(&asked.target) {
+fn drives_of(machine: &Machine, workloads: &[WorkloadOnTarget]) -> BTreeSet<Id> {
+    let below = |it: &WorkloadOnTarget| match machine.arrays.get(&it.target) {
         Some(array) => array.members.clone(),
-        None => vec![asked.target.clone()],
+        None => vec![it.target.clone()],
     };
-    asked.iter().flat_map(below).collect()
+    workloads.iter().flat_map(below).collect()
 }
 
 /// Doubles the capacity of these nodes' links and other paths.
@@ -204,13 +213,6 @@ fn faster(figures: &mut DriveFigures) {
     }
 }
 
-fn larger_caches(machine: &mut Machine, workloads: &[WorkloadOnTarget]) {
-    for drive in drives_of(machine, workloads) {
-        let cache = machine.figures.get_mut(&drive).and_then(|figures| figures.cache.as_mut());
-        cache.into_iter().for_each(|cache| cache.size = twice(cache.size));
-    }
-}
-
 fn twice(size: Bytes) -> Bytes {
     Bytes::new(size.get().saturating_mul(2))
 }
@@ -218,7 +220,7 @@ fn twice(size: Bytes) -> Bytes {
 fn another_drive(
     machine: &Machine,
     workloads: &[WorkloadOnTarget],
-    more: More<'_>,
+    more: AddDrivesFn<'_>,
 ) -> Option<(Machine, Vec<WorkloadOnTarget>)> {
     let last = workloads.last()?;
     if let (1, Some(array)) = (workloads.len(), machine.arrays.get(&last.target)) {
@@ -235,10 +237,4 @@ fn another_drive(
     let (changed, twins) = more(machine, &last.target, 1)?;
     let twins = twins.into_iter().map(|twin| last.of(twin));
     Some((changed, workloads.iter().cloned().chain(twins).collect()))
-}
-
-fn larger_chunk(machine: &Machine, workloads: &[WorkloadOnTarget]) -> Option<Machine> {
-    let [WorkloadOnTarget { target, .. }] = workloads else { return None };
-    let chunk = machine.arrays.get(target)?.chunk();
-    machine.changed(&MachineChange::Chunk(target.clone(), twice(chunk)))
 }

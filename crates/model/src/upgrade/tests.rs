@@ -16,15 +16,10 @@ const SEQUENTIAL: &str = "seq-read-128k-q32";
 fn link(lanes: u8) -> NodeLink {
     let width = LinkWidth::new(3, lanes);
     NodeLink {
-        name: None,
-        port: None,
         current: width,
         possible: width,
-        port_possible: None,
-        internal: false,
-        max_payload: None,
-        degraded: None,
         basis: FactBasis::Documented,
+        ..NodeLink::default()
     }
 }
 
@@ -55,13 +50,13 @@ fn machine(drives: usize) -> Machine {
     machine
 }
 
-fn asked(machine: &Machine, workload: &str) -> Vec<WorkloadOnTarget> {
+fn workloads(machine: &Machine, workload: &str) -> Vec<WorkloadOnTarget> {
     let workload = profile(workload).unwrap();
     machine.topology.drives.keys().map(|drive| WorkloadOnTarget::new(drive, &workload)).collect()
 }
 
-fn gain(found: &[UpgradeGain], is_it: impl Fn(&UpgradeOption) -> bool) -> Option<f64> {
-    found.iter().find(|upgrade| is_it(&upgrade.remedy)).map(|upgrade| upgrade.gain)
+fn gain(gains: &[UpgradeGain], is_it: impl Fn(&UpgradeOption) -> bool) -> Option<f64> {
+    gains.iter().find(|upgrade| is_it(&upgrade.remedy)).map(|upgrade| upgrade.gain)
 }
 
 /// Two drives of 2,000 MB/s want 4,000 of 3,588: an uplink twice as fast gives 4,000 / 3,588 - 1 =
@@ -69,13 +64,13 @@ fn gain(found: &[UpgradeGain], is_it: impl Fn(&UpgradeOption) -> bool) -> Option
 #[test]
 fn behind_a_full_uplink_only_a_wider_one_helps() {
     let machine = machine(2);
-    let found = upgrades(&machine, &asked(&machine, SEQUENTIAL), &beside);
-    let wider = &found[0];
+    let gains = upgrades(&machine, &workloads(&machine, SEQUENTIAL), &beside);
+    let wider = &gains[0];
     assert_eq!(wider.remedy, UpgradeOption::Uplinks(vec![Id::new("chipset")]));
     assert!((wider.gain - 0.115).abs() < 0.005, "{}", wider.gain);
     assert_eq!(wider.limit.as_ref().map(|bound| bound.limit.kind), Some(LimitKind::Drive));
-    assert_eq!(gain(&found, |it| *it == UpgradeOption::AnotherDrive), Some(0.0));
-    assert_eq!(gain(&found, |it| *it == UpgradeOption::Drives), Some(0.0));
+    assert_eq!(gain(&gains, |it| *it == UpgradeOption::AnotherDrive), Some(0.0));
+    assert_eq!(gain(&gains, |it| *it == UpgradeOption::Drives), Some(0.0));
 }
 
 /// One drive of 2,000 MB/s: a second one doubles the sum as far as the uplink goes, 3,588 / 2,000 -
@@ -83,20 +78,20 @@ fn behind_a_full_uplink_only_a_wider_one_helps() {
 #[test]
 fn below_the_uplink_more_and_faster_drives_help() {
     let machine = machine(1);
-    let found = upgrades(&machine, &asked(&machine, SEQUENTIAL), &beside);
+    let gains = upgrades(&machine, &workloads(&machine, SEQUENTIAL), &beside);
     for remedy in [UpgradeOption::AnotherDrive, UpgradeOption::Drives] {
-        let gain = gain(&found, |it| *it == remedy).unwrap();
+        let gain = gain(&gains, |it| *it == remedy).unwrap();
         assert!((gain - 0.79).abs() < 0.02, "{remedy:?} {gain}");
     }
-    assert!(gain(&found, |it| matches!(it, UpgradeOption::Uplinks(_))).is_none());
+    assert!(gain(&gains, |it| matches!(it, UpgradeOption::Uplinks(_))).is_none());
 }
 
 /// At QD1, 100 us each: twice the depth is twice the rate, and a second drive as much.
 #[test]
 fn one_request_at_a_time_is_helped_by_a_second() {
     let machine = machine(1);
-    let found = upgrades(&machine, &asked(&machine, "rand-read-4k-q1"), &beside);
-    let deeper = gain(&found, |it| *it == UpgradeOption::Depth).unwrap();
+    let gains = upgrades(&machine, &workloads(&machine, "rand-read-4k-q1"), &beside);
+    let deeper = gain(&gains, |it| *it == UpgradeOption::Depth).unwrap();
     assert!(deeper > 0.9 && deeper <= 1.01, "{deeper}");
 }
 
@@ -105,11 +100,12 @@ fn one_request_at_a_time_is_helped_by_a_second() {
 fn a_slow_program_is_helped_by_a_faster_program_alone() {
     let machine = machine(1);
     let application = Some(ApplicationWork { rate: BytesPerSec::mb_s(65.0), overlaps: true });
-    let with = |asked: WorkloadOnTarget| WorkloadOnTarget { application, ..asked };
-    let asked: Vec<WorkloadOnTarget> = asked(&machine, SEQUENTIAL).into_iter().map(with).collect();
-    let found = upgrades(&machine, &asked, &beside);
-    assert_eq!(gain(&found, |it| *it == UpgradeOption::Drives), Some(0.0));
-    let program = gain(&found, |it| *it == UpgradeOption::Application).unwrap();
+    let with = |workloads: WorkloadOnTarget| WorkloadOnTarget { application, ..workloads };
+    let workloads: Vec<WorkloadOnTarget> =
+        workloads(&machine, SEQUENTIAL).into_iter().map(with).collect();
+    let gains = upgrades(&machine, &workloads, &beside);
+    assert_eq!(gain(&gains, |it| *it == UpgradeOption::Drives), Some(0.0));
+    let program = gain(&gains, |it| *it == UpgradeOption::Application).unwrap();
     assert!((program - 1.0).abs() < 0.01, "{program}");
 }
 
@@ -121,11 +117,11 @@ fn an_array_grows_by_members() {
     let members: Vec<Id> = machine.topology.drives.keys().cloned().collect();
     let (array, plan) = (Id::new("s"), ArrayPlan::new(RaidLevel::Stripe, RaidEngine::Md, members));
     machine.arrays.insert(array.clone(), plan);
-    let asked = [WorkloadOnTarget::new(&array, &profile(SEQUENTIAL).unwrap())];
-    let found = upgrades(&machine, &asked, &beside);
-    let (after, _) = UpgradeOption::AnotherDrive.apply(&machine, &asked, &beside).unwrap();
+    let workloads = [WorkloadOnTarget::new(&array, &profile(SEQUENTIAL).unwrap())];
+    let gains = upgrades(&machine, &workloads, &beside);
+    let (after, _) = UpgradeOption::AnotherDrive.apply(&machine, &workloads, &beside).unwrap();
     assert_eq!(after.arrays[&array].members.len(), 3);
-    let gain = gain(&found, |it| *it == UpgradeOption::AnotherDrive).unwrap();
+    let gain = gain(&gains, |it| *it == UpgradeOption::AnotherDrive).unwrap();
     assert!(gain < 0.01, "the uplink was full already: {gain}");
 }
 
@@ -133,7 +129,7 @@ fn an_array_grows_by_members() {
 fn of_nothing_and_of_too_many_nothing_is_said() {
     assert_eq!(upgrades(&machine(1), &[], &beside), []);
     let machine = machine(UPGRADE_TARGETS + 1);
-    assert_eq!(upgrades(&machine, &asked(&machine, SEQUENTIAL), &beside), []);
+    assert_eq!(upgrades(&machine, &workloads(&machine, SEQUENTIAL), &beside), []);
 }
 
 /// More queue depth helps if small writes wait for reads, a faster processor if the RAID engine
@@ -141,10 +137,10 @@ fn of_nothing_and_of_too_many_nothing_is_said() {
 #[test]
 fn writes_that_wait_for_reads_want_depth_and_no_clock() {
     let machine = machine(3);
-    let asked = asked(&machine, SEQUENTIAL);
-    let mut outcomes = predict_asked(&machine, &asked);
+    let workloads = workloads(&machine, SEQUENTIAL);
+    let mut outcomes = predict_workloads(&machine, &workloads);
     let offered =
-        |outcomes: &[TargetPrediction], remedy| remedies(&asked, outcomes).contains(&remedy);
+        |outcomes: &[TargetPrediction], remedy| remedies(&workloads, outcomes).contains(&remedy);
     for (name, depth, clock) in [("limit-reads-first", true, false), ("limit-threads", false, true)]
     {
         let limit = &mut outcomes[0].limit.limit;

@@ -4,10 +4,10 @@
 
 use std::cmp::Ordering;
 
-use crate::ask::PlacementRequest;
 use crate::device::MovableDevice;
-use crate::found::{OptimalityProof, PlanCandidate, PlanConflict, Search, SearchResult};
 use crate::inventory::SlotInventory;
+use crate::request::PlacementRequest;
+use crate::result::{OptimalityProof, PlanCandidate, PlanConflict, SearchFn, SearchResult};
 
 /// Scores that are below the best of their group by less than this part are equal: the model's last
 /// digits are not news.
@@ -38,29 +38,48 @@ pub struct BoardCandidate {
 pub fn ranked(
     inventories: &[SlotInventory],
     devices: &[MovableDevice],
-    ask: &PlacementRequest,
+    request: &PlacementRequest,
     price: impl Fn(&SlotInventory) -> Option<f64>,
-    (search, hopeful): (
-        impl Fn(&SlotInventory, &[MovableDevice], &PlacementRequest) -> Search,
-        impl Fn(&SlotInventory, &[MovableDevice], &PlacementRequest) -> Search,
-    ),
+    (search, hopeful): (SearchFn<'_>, SearchFn<'_>),
 ) -> Vec<BoardCandidate> {
-    let mut found: Vec<BoardCandidate> = inventories
-        .iter()
-        .enumerate()
-        .map(|(index, inventory)| {
-            one((index, inventory), devices, ask, price(inventory), (&search, &hopeful))
-        })
-        .collect();
-    let leaders = leaders(&found);
-    found.sort_by(|a, b| order(a, b, &leaders));
-    let best = found.first().and_then(BoardCandidate::score);
-    for ranked in &mut found {
+    let mut boards = Vec::new();
+    for (index, inventory) in inventories.iter().enumerate() {
+        let known = search(inventory, devices, request).and_then(first);
+        let (best, is_open) = match known {
+            // What known facts rule out is tried again with unknown ones taken for granted: such a
+            // board is not impossible, only open.
+            Err(why) => match hopeful(inventory, devices, request).and_then(first) {
+                Ok(best) => (Ok(best), true),
+                Err(_) => (Err(why), false),
+            },
+            known => (known, false),
+        };
+        let without = best.as_ref().err().and_then(|blamed| {
+            let free = request.without(&blamed.constraints);
+            // With nothing to blame the request stays the same, and so would the answer.
+            let result = (free != *request).then(|| search(inventory, devices, &free))?;
+            result.and_then(first).ok().map(|(candidate, _)| candidate)
+        });
+        let price = price(inventory);
+        let part_of_best = None;
+        boards.push(BoardCandidate {
+            inventory: index,
+            best,
+            is_open,
+            without,
+            price,
+            part_of_best,
+        });
+    }
+    let leaders = leaders(&boards);
+    boards.sort_by(|a, b| order(a, b, &leaders));
+    let best = boards.first().and_then(BoardCandidate::score);
+    for board in &mut boards {
         // Scores such as moves are 0 or less, where a ratio means nothing.
         let part = |(own, best): (f64, f64)| if best > 0.0 { own / best } else { 1.0 };
-        ranked.part_of_best = ranked.score().zip(best).map(part);
+        board.part_of_best = board.score().zip(best).map(part);
     }
-    found
+    boards
 }
 
 /// The cheapest that comes within this part of the best, such as 0.05; none without prices.
@@ -71,41 +90,10 @@ pub fn cheapest_within(ranked: &[BoardCandidate], part: f64) -> Option<&BoardCan
     priced.min_by(|a, b| by_price(a, b))
 }
 
-fn one(
-    (index, inventory): (usize, &SlotInventory),
-    devices: &[MovableDevice],
-    ask: &PlacementRequest,
-    price: Option<f64>,
-    (search, hopeful): (
-        &impl Fn(&SlotInventory, &[MovableDevice], &PlacementRequest) -> Search,
-        &impl Fn(&SlotInventory, &[MovableDevice], &PlacementRequest) -> Search,
-    ),
-) -> BoardCandidate {
-    let known = search(inventory, devices, ask).and_then(first);
-    let (best, is_open) = match known {
-        // What known facts rule out is tried again with unknown ones taken for granted: such a
-        // board is not impossible, only open.
-        Err(why) => match hopeful(inventory, devices, ask).and_then(first) {
-            Ok(found) => (Ok(found), true),
-            Err(_) => (Err(why), false),
-        },
-        known => (known, false),
-    };
-    let without = best.as_ref().err().and_then(|blamed| {
-        let free = ask.without(&blamed.constraints);
-        // With nothing to blame the request stays the same, and so would the answer.
-        let found = (free != *ask).then(|| search(inventory, devices, &free))?;
-        found.and_then(first).ok().map(|(candidate, _)| candidate)
-    });
-    BoardCandidate { inventory: index, best, is_open, without, price, part_of_best: None }
-}
-
 /// A search that ends without a candidate has none that fulfils the constraints, and cannot say why.
-fn first(found: SearchResult) -> Result<(PlanCandidate, OptimalityProof), PlanConflict> {
-    let none = || PlanConflict::default();
-    let proof = found.proof;
-    let candidate = found.candidates.into_iter().next().ok_or_else(none)?;
-    Ok((candidate, proof))
+fn first(result: SearchResult) -> Result<(PlanCandidate, OptimalityProof), PlanConflict> {
+    let candidate = result.candidates.into_iter().next().ok_or_else(PlanConflict::default)?;
+    Ok((candidate, result.proof))
 }
 
 impl PlacementRequest {
@@ -128,9 +116,9 @@ impl BoardCandidate {
 
 /// For each objective the best score of each group of equal ones, best first. Comparing two scores
 /// with a tolerance would be no order: of three, the outer ones may differ alone.
-fn leaders(found: &[BoardCandidate]) -> Vec<Vec<f64>> {
+fn leaders(boards: &[BoardCandidate]) -> Vec<Vec<f64>> {
     let mut leaders: Vec<Vec<f64>> = Vec::new();
-    for (candidate, _) in found.iter().filter_map(|it| it.best.as_ref().ok()) {
+    for (candidate, _) in boards.iter().filter_map(|it| it.best.as_ref().ok()) {
         leaders.resize(leaders.len().max(candidate.scores.len()), Vec::new());
         leaders.iter_mut().zip(&candidate.scores).for_each(|(all, score)| all.push(*score));
     }

@@ -1,8 +1,9 @@
 use std::collections::BTreeMap;
 
 use super::*;
-use crate::ask::Constraint;
 use crate::placement::Placement;
+use crate::request::Constraint;
+use crate::result::Search;
 
 fn candidate(scores: &[f64]) -> PlanCandidate {
     PlanCandidate {
@@ -14,7 +15,7 @@ fn candidate(scores: &[f64]) -> PlanCandidate {
     }
 }
 
-fn found(scores: &[f64]) -> Search {
+fn of_scores(scores: &[f64]) -> Search {
     let (candidates, proof) = (vec![candidate(scores)], OptimalityProof::Exact);
     Ok(SearchResult { candidates, obvious: None, proof, next_proven: true, tried: 1 })
 }
@@ -24,19 +25,27 @@ fn inventory(name: &str) -> SlotInventory {
 }
 
 /// The result of each named inventory; "c" only without the first constraint.
-fn search(inventory: &SlotInventory, _: &[MovableDevice], ask: &PlacementRequest) -> Search {
+fn search(inventory: &SlotInventory, _: &[MovableDevice], request: &PlacementRequest) -> Search {
     match inventory.name.as_str() {
-        "a" => found(&[3500.0, 10.0]),
-        "b" => found(&[3501.0, 20.0]),
-        "c" if ask.constraints.is_empty() => found(&[9000.0, 0.0]),
-        "d" => found(&[3400.0, 0.0]),
+        "a" => of_scores(&[3500.0, 10.0]),
+        "b" => of_scores(&[3501.0, 20.0]),
+        "c" if request.constraints.is_empty() => of_scores(&[9000.0, 0.0]),
+        "d" => of_scores(&[3400.0, 0.0]),
         _ => Err(PlanConflict { constraints: vec![0], proven: true, ..PlanConflict::default() }),
     }
 }
 
 /// The result if unknowns are accepted: "e" scores highest.
-fn hopeful(inventory: &SlotInventory, devices: &[MovableDevice], ask: &PlacementRequest) -> Search {
-    if inventory.name == "e" { found(&[9900.0, 0.0]) } else { search(inventory, devices, ask) }
+fn hopeful(
+    inventory: &SlotInventory,
+    devices: &[MovableDevice],
+    request: &PlacementRequest,
+) -> Search {
+    if inventory.name == "e" {
+        of_scores(&[9900.0, 0.0])
+    } else {
+        search(inventory, devices, request)
+    }
 }
 
 fn price(inventory: &SlotInventory) -> Option<f64> {
@@ -50,11 +59,11 @@ fn price(inventory: &SlotInventory) -> Option<f64> {
 
 fn ranks() -> Vec<BoardCandidate> {
     let inventories = ["c", "d", "a", "b", "e"].map(inventory);
-    let ask = PlacementRequest {
+    let request = PlacementRequest {
         constraints: vec![Constraint::NoAdapters],
         ..PlacementRequest::default()
     };
-    ranked(&inventories, &[], &ask, price, (search, hopeful))
+    ranked(&inventories, &[], &request, price, (&search, &hopeful))
 }
 
 /// 3,500 and 3,501 differ by 0.03 %, which is nothing, so that the second objective decides for b; d is 3
@@ -84,7 +93,7 @@ fn the_cheapest_near_the_best_is_found() {
     assert_eq!(cheapest_within(&ranks, 0.05).map(|it| it.inventory), Some(1));
     assert_eq!(cheapest_within(&ranks, 0.02).map(|it| it.inventory), Some(2));
     let unpriced =
-        ranked(&[inventory("a")], &[], &PlacementRequest::default(), |_| None, (search, hopeful));
+        ranked(&[inventory("a")], &[], &PlacementRequest::default(), |_| None, (&search, &hopeful));
     assert_eq!(cheapest_within(&unpriced, 0.05), None);
 }
 
@@ -95,13 +104,13 @@ fn nearly_equal_scores_are_in_one_order_however_they_come() {
     let boards = [("low", 1000.0, 10.0), ("middle", 1000.8, 20.0), ("high", 1001.6, 30.0)];
     let of = |inventory: &SlotInventory| *boards.iter().find(|it| it.0 == inventory.name).unwrap();
     let search = |inventory: &SlotInventory, _: &[MovableDevice], _: &PlacementRequest| {
-        found(&[of(inventory).1])
+        of_scores(&[of(inventory).1])
     };
     for order in [[0, 1, 2], [0, 2, 1], [1, 0, 2], [1, 2, 0], [2, 0, 1], [2, 1, 0]] {
         let inventories = order.map(|at: usize| inventory(boards[at].0));
-        let ask = PlacementRequest::default();
+        let request = PlacementRequest::default();
         let price = |inventory: &SlotInventory| Some(of(inventory).2);
-        let ranked = ranked(&inventories, &[], &ask, price, (search, search));
+        let ranked = ranked(&inventories, &[], &request, price, (&search, &search));
         let scores: Vec<_> = ranked.iter().filter_map(BoardCandidate::score).collect();
         assert_eq!(scores, [1000.8, 1001.6, 1000.0], "{order:?}");
     }

@@ -5,18 +5,18 @@ use std::collections::{BTreeMap, BTreeSet};
 
 use narrows_catalog::drive::{self, DriveInterface, DriveModel};
 use narrows_model::{
-    BandedFigure, DriveFigures, LoadedLimit, Machine, WorkloadOnTarget, holding, predict_asked,
+    BandedFigure, DriveFigures, LoadedLimit, Machine, WorkloadOnTarget, holding, predict_workloads,
 };
 use narrows_topology::Id;
 use narrows_units::{BytesPerSec, Iops, Nanos};
 use narrows_workload::{Direction, Pattern, Workload};
 
-use crate::ask::ArrayConstraint;
 use crate::device::{DeviceShape, MovableDevice};
 use crate::evaluate::targets;
 use crate::feasibility::RaidEngineKind;
 use crate::inventory::SlotInventory;
 use crate::placement::Placement;
+use crate::request::ArrayConstraint;
 
 /// A location counts as filled at this part of its possible rate.
 pub const FILLED: f64 = 0.97;
@@ -77,7 +77,7 @@ fn filling(
             let own = drives.iter().map(|drive| ((*drive).clone(), figures.clone()));
             machine.figures.extend(own);
         }
-        let mut outcomes = predict_asked(&machine, workloads);
+        let mut outcomes = predict_workloads(&machine, workloads);
         outcomes.retain(|outcome| of_group(&outcome.target));
         let total: f64 = outcomes.iter().map(|outcome| outcome.rate.get()).sum();
         (BytesPerSec::new(total), holding(&outcomes))
@@ -122,7 +122,7 @@ pub(crate) fn limitless() -> DriveFigures {
 fn alike(
     machine: &Machine,
     drives: &BTreeSet<&Id>,
-    asked: Option<&WorkloadOnTarget>,
+    first: Option<&WorkloadOnTarget>,
 ) -> Vec<&'static DriveModel> {
     let interface = |id: &&Id| {
         let drive = machine.topology.drives.get(*id)?;
@@ -132,7 +132,7 @@ fn alike(
     let known: BTreeSet<DriveInterface> = drives.iter().filter_map(interface).collect();
     let mut models: Vec<&DriveModel> =
         drive::all().iter().filter(|model| known.contains(&model.interface)).collect();
-    let kind = asked.map(|asked| (asked.workload.pattern, asked.workload.direction()));
+    let kind = first.map(|it| (it.workload.pattern, it.workload.direction()));
     let rate = |model: &DriveModel| {
         let known = match kind {
             Some((Pattern::Random, Direction::Read)) => model.rand_read.map(Iops::get),
@@ -160,8 +160,8 @@ mod tests {
         let own = Drive { model: Some(known.name.clone()), ..Drive::default() };
         machine.topology.drives.insert(id.clone(), own);
         for workload in ["seq-write-128k-q32", "rand-read-4k-q32", "rand-write-4k-q32"] {
-            let asked = WorkloadOnTarget::new(&id, &profile(workload).unwrap());
-            let models = alike(&machine, &[&id].into(), Some(&asked));
+            let first = WorkloadOnTarget::new(&id, &profile(workload).unwrap());
+            let models = alike(&machine, &[&id].into(), Some(&first));
             let rate = |model: &DriveModel| match workload {
                 "seq-write-128k-q32" => model.seq_write.map(BytesPerSec::get),
                 "rand-read-4k-q32" => model.rand_read.map(Iops::get),

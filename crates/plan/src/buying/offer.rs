@@ -1,11 +1,11 @@
 //! The result of each purchase: a better slot, one more drive, a faster drive, another board, both of
 //! these.
 
-use crate::ask::{Constraint, PlacementRequest};
 use crate::device::MovableDevice;
-use crate::found::{PlanCandidate, PlanConflict, Search};
 use crate::inventory::SlotInventory;
 use crate::narrow::narrow;
+use crate::request::{Constraint, PlacementRequest};
+use crate::result::{PlanCandidate, PlanConflict, SearchFn, SearchResult};
 
 /// Something that could be bought or done.
 #[derive(Clone, Debug, PartialEq)]
@@ -53,95 +53,88 @@ pub struct PurchaseOffer {
     pub per_price: Option<f64>,
 }
 
-/// Cards that run narrower than they could: name, lanes here, lanes at most.
-type Narrow = Vec<(String, u8, u8)>;
-
 /// The result of each choice beside `now`, the first objective's score today. The best first; equal
 /// ones by price. The first search is for this board, the second for others, to which only the first
 /// `given` constraints apply: those after them are about slots of this one.
 pub fn offers(
-    (inventory, devices, ask, given): (&SlotInventory, &[MovableDevice], &PlacementRequest, usize),
+    (inventory, devices, request, given): (
+        &SlotInventory,
+        &[MovableDevice],
+        &PlacementRequest,
+        usize,
+    ),
     now: f64,
     choices: &[PurchaseChoice],
     price: impl Fn(&PurchaseChoice) -> Option<f64>,
-    searches: (
-        impl Fn(&SlotInventory, &[MovableDevice], &PlacementRequest) -> Search,
-        impl Fn(&SlotInventory, &[MovableDevice], &PlacementRequest) -> Search,
-    ),
+    (here, elsewhere): (SearchFn<'_>, SearchFn<'_>),
 ) -> Vec<PurchaseOffer> {
-    let mut found: Vec<PurchaseOffer> = Vec::new();
+    let mut offers: Vec<PurchaseOffer> = Vec::new();
     for choice in choices {
-        let best = choice.tried((inventory, devices, ask, given), &searches);
-        found.push(PurchaseOffer::new(choice, best, price(choice), now));
+        let (devices, request) = choice.devices(devices, request);
+        let (inventory, result) = match choice {
+            PurchaseChoice::Board(board) | PurchaseChoice::Both(board, ..) => {
+                let anywhere = request.anywhere(given);
+                let result = elsewhere(board, &devices, &request.only(&anywhere));
+                // The search numbers only the constraints that it was handed.
+                let result = result.map_err(|why| {
+                    let constraints = why.constraints.iter();
+                    let constraints = constraints.filter_map(|&at| anywhere.get(at).copied());
+                    PlanConflict { constraints: constraints.collect(), ..why }
+                });
+                (board.as_ref(), result)
+            }
+            _ => (inventory, here(inventory, &devices, &request)),
+        };
+        let first = |it: SearchResult| it.candidates.into_iter().next();
+        let best = result.and_then(|it| first(it).ok_or_else(PlanConflict::default));
+        let placement = best.as_ref().ok().map(|best| &best.placement);
+        let narrow = placement.map_or(Vec::new(), |at| narrow(inventory, &devices, at));
+        let score = best.as_ref().ok().and_then(|it| it.scores.first().copied());
+        let price = price(choice);
+        let costs = price.filter(|price| *price > 0.0);
+        let named = |(at, here, most): (usize, u8, u8)| (devices[at].id.clone(), here, most);
+        offers.push(PurchaseOffer {
+            way: choice.way(),
+            score,
+            // A score that is not positive, such as moves, has no gain in per cent.
+            gain: score.filter(|_| now > 0.0).map(|score| score / now - 1.0),
+            narrow: narrow.into_iter().map(named).collect(),
+            price,
+            per_price: score.zip(costs).map(|(score, price)| (score - now) / price),
+            best,
+        });
     }
     let score = |offer: &PurchaseOffer| offer.score.unwrap_or(f64::NEG_INFINITY);
     let price = |offer: &PurchaseOffer| offer.price.unwrap_or(f64::INFINITY);
-    found.sort_by(|a, b| score(b).total_cmp(&score(a)).then_with(|| price(a).total_cmp(&price(b))));
-    found
+    offers
+        .sort_by(|a, b| score(b).total_cmp(&score(a)).then_with(|| price(a).total_cmp(&price(b))));
+    offers
 }
 
 impl PurchaseChoice {
-    fn tried(
+    /// The devices and the request that it makes of these.
+    fn devices(
         &self,
-        (inventory, devices, ask, given): (
-            &SlotInventory,
-            &[MovableDevice],
-            &PlacementRequest,
-            usize,
-        ),
-        (here, elsewhere): &(
-            impl Fn(&SlotInventory, &[MovableDevice], &PlacementRequest) -> Search,
-            impl Fn(&SlotInventory, &[MovableDevice], &PlacementRequest) -> Search,
-        ),
-    ) -> Result<(PlanCandidate, Narrow), PlanConflict> {
-        let (inventory, devices, changed) = self.changed(inventory, devices, ask);
-        let found = match self {
-            Self::Board(_) | Self::Both(..) => {
-                let anywhere = ask.anywhere(given);
-                let found = elsewhere(inventory, &devices, &ask.only(&anywhere));
-                // The search numbers only the constraints that it was handed.
-                found.map_err(|why| {
-                    let constraints = why
-                        .constraints
-                        .iter()
-                        .filter_map(|&at| anywhere.get(at).copied())
-                        .collect();
-                    PlanConflict { constraints, ..why }
-                })
-            }
-            _ => here(inventory, &devices, &changed),
-        }?;
-        let best = found.candidates.into_iter().next().ok_or_else(PlanConflict::default)?;
-        let narrow = narrow(inventory, &devices, &best.placement).into_iter();
-        let named = |(at, here, most): (usize, u8, u8)| (devices[at].id.clone(), here, most);
-        Ok((best, narrow.map(named).collect()))
-    }
-
-    /// The inventory, devices and ask that it makes of these.
-    fn changed<'a>(
-        &'a self,
-        inventory: &'a SlotInventory,
         devices: &[MovableDevice],
-        ask: &PlacementRequest,
-    ) -> (&'a SlotInventory, Vec<MovableDevice>, PlacementRequest) {
-        let mut devices = devices.to_vec();
+        request: &PlacementRequest,
+    ) -> (Vec<MovableDevice>, PlacementRequest) {
+        let (mut devices, mut request) = (devices.to_vec(), request.clone());
         match self {
-            Self::Slots => (inventory, devices, ask.clone()),
+            Self::Slots | Self::Board(_) => {}
             Self::Another(device, like) => {
+                let arrays = request.arrays.iter_mut();
+                for array in arrays.filter(|array| array.members.contains(like)) {
+                    array.members.push(devices.len());
+                }
                 devices.push((**device).clone());
-                let ask = ask.joined_by(devices.len() - 1, *like);
-                (inventory, devices, ask)
             }
-            Self::Instead(which, others) => {
-                replace(&mut devices, which, others);
-                (inventory, devices, ask.clone())
-            }
-            Self::Board(board) => (board.as_ref(), devices, ask.clone()),
-            Self::Both(board, which, others) => {
-                replace(&mut devices, which, others);
-                (board.as_ref(), devices, ask.clone())
+            Self::Instead(which, others) | Self::Both(_, which, others) => {
+                for (&at, other) in which.iter().zip(others) {
+                    devices[at] = other.clone();
+                }
             }
         }
+        (devices, request)
     }
 
     pub fn way(&self) -> PurchaseKind {
@@ -155,38 +148,12 @@ impl PurchaseChoice {
     }
 }
 
-fn replace(devices: &mut [MovableDevice], which: &[usize], others: &[MovableDevice]) {
-    for (&at, other) in which.iter().zip(others) {
-        devices[at] = other.clone();
-    }
-}
-
 fn model_of(devices: &[MovableDevice]) -> String {
     devices.first().map(|it| it.model.clone()).unwrap_or_default()
 }
 
 fn board_name(inventory: &SlotInventory) -> String {
     inventory.board.clone().unwrap_or(inventory.name.clone())
-}
-
-impl PurchaseOffer {
-    fn new(
-        choice: &PurchaseChoice,
-        found: Result<(PlanCandidate, Narrow), PlanConflict>,
-        price: Option<f64>,
-        now: f64,
-    ) -> Self {
-        let (best, narrow) = match found {
-            Ok((best, narrow)) => (Ok(best), narrow),
-            Err(impossible) => (Err(impossible), Vec::new()),
-        };
-        let score = best.as_ref().ok().and_then(|it| it.scores.first().copied());
-        // A score that is not positive, such as moves, has no gain in per cent.
-        let gain = score.filter(|_| now > 0.0).map(|score| score / now - 1.0);
-        let costs = price.filter(|price| *price > 0.0);
-        let per_price = score.zip(costs).map(|(score, price)| (score - now) / price);
-        Self { way: choice.way(), best, score, gain, narrow, price, per_price }
-    }
 }
 
 impl PlacementRequest {
@@ -196,15 +163,5 @@ impl PlacementRequest {
         let is_of_board = |it: &Constraint| matches!(it, Constraint::At(..) | Constraint::Stays(_));
         let constraints = self.constraints.iter().take(given).enumerate();
         constraints.filter(|(_, it)| !is_of_board(it)).map(|(at, _)| at).collect()
-    }
-
-    /// With a further device in every array in which `like` is.
-    #[must_use]
-    fn joined_by(&self, further: usize, like: usize) -> Self {
-        let mut ask = self.clone();
-        for array in ask.arrays.iter_mut().filter(|array| array.members.contains(&like)) {
-            array.members.push(further);
-        }
-        ask
     }
 }

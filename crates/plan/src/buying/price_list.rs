@@ -52,7 +52,7 @@ pub fn price_list(text: &str) -> Result<PriceList, Message> {
     for (at, fields) in rows.into_iter().enumerate() {
         let headings = (at == 0).then(|| PriceColumns::of_headings(&fields.1)).flatten();
         match headings {
-            Some(found) => columns = Some(found),
+            Some(headings) => columns = Some(headings),
             None => list.add(&fields, columns.as_ref()),
         }
     }
@@ -103,9 +103,8 @@ impl PriceColumns {
                 let field = field.to_lowercase();
                 NAMES.iter().any(|word| field.contains(word))
             };
-            let found =
-                fields.iter().enumerate().find(|(at, field)| *at != price && is_name(field));
-            found.map(|(at, _)| at)
+            let mut others = fields.iter().enumerate().filter(|(at, _)| *at != price);
+            others.find(|(_, field)| is_name(field)).map(|(at, _)| at)
         })?;
         Some(Self { name, price, currency: at(&CURRENCIES) })
     }
@@ -144,14 +143,14 @@ impl PriceList {
 
     /// The product of this name, or why there is none.
     fn product(&self, name: &str) -> Result<&'static str, Message> {
-        let found = named::ids(name, &PRICED);
+        let ids = named::ids(name, &PRICED);
         let listed =
             |ids: Vec<&str>| ids.into_iter().take(MOST_NAMES).collect::<Vec<_>>().join(", ");
-        match (found.as_slice(), named::near_ids(name, &PRICED)) {
+        match (ids.as_slice(), named::near_ids(name, &PRICED)) {
             (&[one], _) => Ok(one),
             ([], near) if near.is_empty() => Err(Message::new("prices-unknown")),
             ([], near) => Err(Message::new("prices-unknown-near").with("near", listed(near))),
-            _ => Err(Message::new("prices-several").with("found", listed(found))),
+            _ => Err(Message::new("prices-several").with("found", listed(ids))),
         }
     }
 

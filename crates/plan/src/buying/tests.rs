@@ -1,11 +1,11 @@
 use std::collections::BTreeMap;
 
 use super::*;
-use crate::ask::{Constraint, PlacementRequest};
 use crate::device::MovableDevice;
-use crate::found::{OptimalityProof, PlanCandidate, PlanConflict, Search, SearchResult};
 use crate::inventory::SlotInventory;
 use crate::placement::Placement;
+use crate::request::{Constraint, PlacementRequest};
+use crate::result::{OptimalityProof, PlanCandidate, PlanConflict, Search, SearchResult};
 
 /// A search whose score is the inventory's name, and 900 more for each device.
 fn search(inventory: &SlotInventory, devices: &[MovableDevice], _: &PlacementRequest) -> Search {
@@ -48,7 +48,7 @@ fn what_brings_most_stands_first() {
         1000.0,
         &choices,
         price,
-        (search, search),
+        (&search, &search),
     );
     let ways: Vec<PurchaseKind> = offers.iter().map(|offer| offer.way.clone()).collect();
     let board = |name: &str| PurchaseKind::Board(name.to_owned());
@@ -68,13 +68,14 @@ fn another_board_is_asked_for_what_the_user_asked_alone() {
         Constraint::OnProcessor(0),
         Constraint::Lanes(0, 16),
     ];
-    let ask = PlacementRequest { constraints, ..PlacementRequest::default() };
-    let elsewhere = |_: &SlotInventory, _: &[MovableDevice], ask: &PlacementRequest| -> Search {
-        assert_eq!(ask.constraints, [Constraint::OnProcessor(0)]);
-        Err(PlanConflict { constraints: vec![0], ..PlanConflict::default() })
-    };
+    let request = PlacementRequest { constraints, ..PlacementRequest::default() };
+    let elsewhere =
+        |_: &SlotInventory, _: &[MovableDevice], request: &PlacementRequest| -> Search {
+            assert_eq!(request.constraints, [Constraint::OnProcessor(0)]);
+            Err(PlanConflict { constraints: vec![0], ..PlanConflict::default() })
+        };
     let choices = [PurchaseChoice::Board(Box::new(inventory("2500")))];
-    let asked = (&inventory("1000"), &[] as &[MovableDevice], &ask, 2);
-    let offers = offers(asked, 1000.0, &choices, |_| None, (search, elsewhere));
+    let plan = (&inventory("1000"), &[] as &[MovableDevice], &request, 2);
+    let offers = offers(plan, 1000.0, &choices, |_| None, (&search, &elsewhere));
     assert_eq!(offers[0].best.as_ref().unwrap_err().constraints, [1]);
 }

@@ -4,18 +4,18 @@ use narrows_model::{Demand, RaidLevel};
 use narrows_topology::Id;
 use narrows_topology::graph::{Drive, Node};
 
-use crate::ask::{PlacementRequest, PlanObjective};
 use crate::device::{FormFit, MovableDevice};
 use crate::inventory::{InventorySlot, SlotInventory};
 use crate::placement::DeviceConnection;
+use crate::request::{PlacementRequest, PlanObjective};
 use crate::search::options::{self, SlotOffering};
 
 /// For each device the first one that it is interchangeable with: of the same model, shape and
 /// figures, and named by the request in the same way. Carriers are always themselves: the devices in
 /// their bays name them.
-pub fn classes(devices: &[MovableDevice], ask: &PlacementRequest) -> Vec<usize> {
+pub fn classes(devices: &[MovableDevice], request: &PlacementRequest) -> Vec<usize> {
     let kinds: Vec<String> =
-        devices.iter().enumerate().map(|(index, device)| kind(index, device, ask)).collect();
+        devices.iter().enumerate().map(|(index, device)| kind(index, device, request)).collect();
     let first = |kind: &String| kinds.iter().position(|other| other == kind).unwrap_or_default();
     kinds.iter().map(first).collect()
 }
@@ -30,8 +30,7 @@ pub fn with_apart(classes: &[usize], apart: &[bool]) -> Vec<usize> {
 /// For each device, whether a place has something particular to it; see
 /// [`SlotInventory::is_apart`].
 pub fn apart(inventory: &SlotInventory, devices: &[MovableDevice]) -> Vec<bool> {
-    let offerings: Vec<SlotOffering> =
-        inventory.slots.iter().map(|slot| options::offering(inventory, slot)).collect();
+    let offerings = options::offerings(inventory);
     devices.iter().map(|device| may_be_apart(inventory, &offerings, device)).collect()
 }
 
@@ -61,10 +60,10 @@ fn may_be_apart(
     on_card || inventory.slots.iter().zip(offerings).any(in_slot)
 }
 
-fn kind(index: usize, device: &MovableDevice, ask: &PlacementRequest) -> String {
+fn kind(index: usize, device: &MovableDevice, request: &PlacementRequest) -> String {
     let MovableDevice { model, shape, bus, link, bays, bay, raid, body, .. } = device;
     let of_itself = if *bays > 0 { Some(index) } else { None };
-    let named = named(index, device, ask);
+    let named = named(index, device, request);
     // A body without its names.
     let number = |id: &Id| body.nodes.iter().position(|(node, _)| node == id);
     let node = |(id, node): &(Id, Node)| {
@@ -94,16 +93,22 @@ fn kind(index: usize, device: &MovableDevice, ask: &PlacementRequest) -> String 
 fn named(
     index: usize,
     device: &MovableDevice,
-    ask: &PlacementRequest,
+    request: &PlacementRequest,
 ) -> Vec<(char, usize, usize)> {
-    let constraints = ask.constraints.iter().enumerate().filter_map(|(at, constraint)| {
+    let constraints = request.constraints.iter().enumerate().filter_map(|(at, constraint)| {
         let role = constraint.devices().iter().position(|device| *device == Some(index))?;
         Some(('w', at, role))
     });
-    let objectives = ask.objectives.iter().enumerate().filter_map(|(at, objective)| {
-        is_objective_of(index, device, objective).then_some(('a', at, 0))
+    let objectives = request.objectives.iter().enumerate().filter_map(|(at, objective)| {
+        let is_named = match objective {
+            PlanObjective::Of(name, _) => {
+                *name == device.id || device.body.drives.keys().any(|id| id.as_str() == name)
+            }
+            objective => objective.device() == Some(index),
+        };
+        is_named.then_some(('a', at, 0))
     });
-    let arrays = ask.arrays.iter().enumerate().filter_map(|(at, array)| {
+    let arrays = request.arrays.iter().enumerate().filter_map(|(at, array)| {
         let place = array.members.iter().position(|&member| member == index)?;
         // Members of these are all the same to the engine; those of others are ordered.
         let any =
@@ -111,13 +116,4 @@ fn named(
         Some(('r', at, if any { 0 } else { place }))
     });
     constraints.chain(objectives).chain(arrays).collect()
-}
-
-fn is_objective_of(index: usize, device: &MovableDevice, objective: &PlanObjective) -> bool {
-    let is_drive =
-        |name: &str| name == device.id || device.body.drives.keys().any(|id| id.as_str() == name);
-    match objective {
-        PlanObjective::Of(name, _) => is_drive(name),
-        objective => objective.device() == Some(index),
-    }
 }

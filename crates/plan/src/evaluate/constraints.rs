@@ -4,18 +4,15 @@ use narrows_topology::Id;
 use narrows_topology::graph::{AttachmentPoint, Node, NodeKind};
 
 use super::PlacementView;
-use crate::ask::Constraint;
 use crate::device::MovableDevice;
 use crate::placement::DeviceLocation;
+use crate::request::Constraint;
 
 /// The constraints that do not come true, by their index. Those about arrays and line rates are judged
 /// where means are chosen.
 pub fn broken(view: &PlacementView<'_>) -> Vec<usize> {
-    let constraints = view.judge.ask.constraints.iter().enumerate();
-    constraints
-        .filter(|(_, constraint)| !view.fulfils(constraint))
-        .map(|(index, _)| index)
-        .collect()
+    let constraints = view.judge.request.constraints.iter().enumerate();
+    constraints.filter(|(_, it)| !view.fulfils(it)).map(|(index, _)| index).collect()
 }
 
 impl PlacementView<'_> {
@@ -30,14 +27,20 @@ impl PlacementView<'_> {
                     self.link(*device).is_some_and(|link| link.lanes.get() >= lanes)
                 })
             }
-            Constraint::Starts(device) => self.starts(*device),
+            Constraint::Starts(device) => self.placed(*device).is_some_and(|placed| {
+                self.judge.accepts(&self.judge.inventory.situation.starts(&placed))
+            }),
             Constraint::FreeSata(ports) => self.free_sata >= *ports,
             Constraint::OnProcessor(device) => {
                 attachment(&self.above(*device)) == AttachmentPoint::Cpu
             }
             Constraint::OnChipset(device) => self.on_chipset(*device),
             Constraint::Near(one, other) => self.near(*one, *other),
-            Constraint::At(device, slot) => self.is_at(*device, slot),
+            Constraint::At(device, name) => self.places.get(*device).is_some_and(|place| {
+                // `PCIE1` also means its parts, `PCIE1/1` and `PCIE1/2`.
+                let whole = place.slot.split_once('/').map(|(whole, _)| whole);
+                place.slot == *name || whole == Some(name.as_str())
+            }),
             Constraint::On(device, card) => self.carrier(*device) == Some(*card),
             Constraint::Stays(device) => {
                 let today: Option<&DeviceLocation> =
@@ -52,13 +55,6 @@ impl PlacementView<'_> {
             | Constraint::FirmwareArray(_)
             | Constraint::Risers => true,
         }
-    }
-
-    fn starts(&self, device: usize) -> bool {
-        let placed = self.placed(device);
-        placed.is_some_and(|placed| {
-            self.judge.accepts(&self.judge.inventory.situation.starts(&placed))
-        })
     }
 
     pub(super) fn on_chipset(&self, device: usize) -> bool {
@@ -92,12 +88,6 @@ impl PlacementView<'_> {
             }
             _ => false,
         }
-    }
-
-    fn is_at(&self, device: usize, name: &str) -> bool {
-        let slot = self.places.get(device).map(|place| place.slot.as_str());
-        let in_part = |slot: &str| slot.split_once('/').is_some_and(|(whole, _)| whole == name);
-        slot.is_some_and(|slot| slot == name || in_part(slot))
     }
 }
 

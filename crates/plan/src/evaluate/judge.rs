@@ -3,18 +3,18 @@
 use narrows_topology::Id;
 use narrows_topology::graph::Node;
 
-use crate::ask::{Constraint, PlacementRequest};
 use crate::device::MovableDevice;
 use crate::feasibility::{FeasibilityAnswer, FeasibilityVerdict};
 use crate::inventory::SlotInventory;
 use crate::placement::PlacementClash;
+use crate::request::{Constraint, PlacementRequest};
 
-/// Looks at placements of the same devices on the same inventory with the same ask.
+/// Looks at placements of the same devices on the same inventory with the same request.
 #[derive(Clone, Debug)]
 pub struct PlacementJudge<'a> {
     pub inventory: &'a SlotInventory,
     pub devices: &'a [MovableDevice],
-    pub ask: &'a PlacementRequest,
+    pub request: &'a PlacementRequest,
     /// Whether unknown facts about booting and RAID are taken for granted.
     pub allow_unknown: bool,
     /// For each device the first one that it can be exchanged for.
@@ -55,7 +55,7 @@ impl PlacementJudge<'_> {
     }
 
     pub(super) fn array(&self, id: &str) -> Option<usize> {
-        self.ask.arrays.iter().position(|array| array.id == id)
+        self.request.arrays.iter().position(|array| array.id == id)
     }
 
     /// Whether the rows of slots matter.
@@ -65,13 +65,13 @@ impl PlacementJudge<'_> {
 
     /// Whether anything requested depends on the firmware's rules about booting and RAID.
     pub fn asks_firmware(&self) -> bool {
-        let by_constraint = self.ask.constraints.iter().any(|constraint| {
+        let by_constraint = self.request.constraints.iter().any(|constraint| {
             matches!(
                 constraint,
                 Constraint::Starts(_) | Constraint::ArrayStarts(_) | Constraint::FirmwareArray(_)
             )
         });
-        by_constraint || !self.ask.arrays.is_empty()
+        by_constraint || !self.request.arrays.is_empty()
     }
 
     pub(super) fn above<'s>(&'s self, on: &'s Id) -> impl Iterator<Item = (&'s Id, &'s Node)> {

@@ -4,18 +4,18 @@ use narrows_catalog::Confidence;
 use narrows_catalog::board::SlotBus;
 
 use super::{PlacementJudge, PlacementRefusal, PlacementView};
-use crate::ask::{ArrayConstraint, Constraint};
 use crate::feasibility::{
     BootSituation, FactEvidence, FeasibilityAnswer, FeasibilityVerdict, RaidEngineKind,
     RaidLevelKind, SataMode, SourcedFact,
 };
+use crate::request::{ArrayConstraint, Constraint};
 
 /// Engines for each array; in the order of the request.
 ///
 /// # Errors
 /// The first constraint about an array that nothing fulfils, or the first array that nothing makes.
 pub fn choices(view: &PlacementView<'_>) -> Result<Vec<Vec<RaidEngineKind>>, PlacementRefusal> {
-    let arrays = view.judge.ask.arrays.iter().enumerate();
+    let arrays = view.judge.request.arrays.iter().enumerate();
     arrays.map(|(index, array)| choice(view, index, array)).collect()
 }
 
@@ -33,13 +33,15 @@ pub fn combinations(choices: &[Vec<RaidEngineKind>]) -> Vec<Vec<RaidEngineKind>>
 }
 
 fn all_combinations(choices: &[Vec<RaidEngineKind>]) -> Vec<Vec<RaidEngineKind>> {
-    choices.iter().fold(vec![Vec::new()], |made, choice| {
-        let longer = |chosen: &Vec<RaidEngineKind>| {
-            let with = |means: &RaidEngineKind| chosen.iter().copied().chain([*means]).collect();
-            choice.iter().map(with).collect::<Vec<Vec<RaidEngineKind>>>()
-        };
-        made.iter().flat_map(longer).collect()
-    })
+    let mut combinations = vec![Vec::new()];
+    for choice in choices {
+        let mut longer = Vec::new();
+        for chosen in &combinations {
+            longer.extend(choice.iter().map(|means| [chosen.as_slice(), &[*means]].concat()));
+        }
+        combinations = longer;
+    }
+    combinations
 }
 
 fn alike(choices: &[Vec<RaidEngineKind>]) -> Vec<Vec<RaidEngineKind>> {
@@ -57,7 +59,7 @@ pub fn answers(view: &PlacementView<'_>, means: &[RaidEngineKind]) -> Vec<Feasib
     let judge = view.judge;
     let chosen = |id: &str| {
         let index = judge.array(id)?;
-        Some((judge.ask.arrays.get(index)?, *means.get(index)?))
+        Some((judge.request.arrays.get(index)?, *means.get(index)?))
     };
     let set = set_for(view, means);
     let of_constraint = |constraint: &Constraint| match constraint {
@@ -70,9 +72,9 @@ pub fn answers(view: &PlacementView<'_>, means: &[RaidEngineKind]) -> Vec<Feasib
         }
         _ => None,
     };
-    let arrays = judge.ask.arrays.iter().zip(means);
+    let arrays = judge.request.arrays.iter().zip(means);
     let is_named = |array: &ArrayConstraint| {
-        judge.ask.constraints.iter().any(|constraint| match constraint {
+        judge.request.constraints.iter().any(|constraint| match constraint {
             Constraint::ArrayStarts(id) | Constraint::FirmwareArray(id) => *id == array.id,
             _ => false,
         })
@@ -81,14 +83,14 @@ pub fn answers(view: &PlacementView<'_>, means: &[RaidEngineKind]) -> Vec<Feasib
     // nothing of the firmware.
     let others = arrays.filter(|(array, means)| means.is_firmware() && !is_named(array));
     let of_others = others.filter_map(|(array, means)| made(view, array, *means));
-    judge.ask.constraints.iter().filter_map(of_constraint).chain(of_others).collect()
+    judge.request.constraints.iter().filter_map(of_constraint).chain(of_others).collect()
 }
 
 /// The situation once the firmware is set as these engines need it: a drive beside an array boots under the
 /// same settings.
 fn set_for(view: &PlacementView<'_>, means: &[RaidEngineKind]) -> BootSituation {
     let mut set = view.judge.inventory.situation.clone();
-    let arrays = view.judge.ask.arrays.iter().zip(means);
+    let arrays = view.judge.request.arrays.iter().zip(means);
     for (array, means) in arrays.filter(|(_, means)| means.is_firmware()) {
         let of_plan = || FactEvidence::inferred(means.to_string(), Confidence::High);
         let is_pcie = |at: &usize| {
@@ -128,8 +130,14 @@ fn choice(
     if left.is_empty() {
         return Err(PlacementRefusal::Array(index));
     }
-    for (at, constraint) in view.judge.ask.constraints.iter().enumerate() {
-        left.retain(|means| allows(view, constraint, array, *means));
+    for (at, constraint) in view.judge.request.constraints.iter().enumerate() {
+        left.retain(|means| match constraint {
+            Constraint::FirmwareArray(id) if *id == array.id => means.is_firmware(),
+            Constraint::ArrayStarts(id) if *id == array.id => {
+                starts(view, array, *means).is_some_and(|answer| view.judge.accepts(&answer))
+            }
+            _ => true,
+        });
         if left.is_empty() {
             return Err(PlacementRefusal::Constraints(vec![at]));
         }
@@ -144,21 +152,6 @@ fn is_possible(view: &PlacementView<'_>, array: &ArrayConstraint, means: RaidEng
         Some(answer) if !means.is_firmware() => answer.verdict != FeasibilityVerdict::No,
         Some(answer) => view.judge.accepts(&answer),
         None => !means.is_firmware(),
-    }
-}
-
-fn allows(
-    view: &PlacementView<'_>,
-    constraint: &Constraint,
-    array: &ArrayConstraint,
-    means: RaidEngineKind,
-) -> bool {
-    match constraint {
-        Constraint::FirmwareArray(id) if *id == array.id => means.is_firmware(),
-        Constraint::ArrayStarts(id) if *id == array.id => {
-            starts(view, array, means).is_some_and(|answer| view.judge.accepts(&answer))
-        }
-        _ => true,
     }
 }
 

@@ -16,29 +16,29 @@ mod view;
 
 use std::collections::BTreeMap;
 
-use narrows_model::predict_asked;
+use narrows_model::predict_workloads;
 
 pub use alike::classes;
 pub use judge::{Late, PlacementJudge, PlacementRefusal, never};
 pub use means::level;
-pub use modelled::Memo;
+pub use modelled::RatesMemo;
 pub(crate) use objectives::{hops, lanes, processor_rate, workload};
 pub use objectives::{rated, targets};
 pub use rank::PlacementRank;
 pub(crate) use rank::{crossings, further_controllers, gone, host, steps, takes_adapter};
-pub use view::{Key, PlacementView};
+pub use view::{PlacementKey, PlacementView};
 
-use crate::ask::PlacementRequest;
 use crate::device::MovableDevice;
 use crate::feasibility::RaidEngineKind;
-use crate::found::PlanCandidate;
 use crate::inventory::SlotInventory;
 use crate::placement::Placement;
+use crate::request::PlacementRequest;
+use crate::result::PlanCandidate;
 
 /// The score of a placement with chosen engines.
 #[derive(Clone, Debug, PartialEq)]
 pub struct PlacementScore {
-    /// One for each array of the ask.
+    /// One for each array of the request.
     pub means: Vec<RaidEngineKind>,
     pub scores: Vec<f64>,
     pub rank: PlacementRank,
@@ -48,12 +48,12 @@ impl<'a> PlacementJudge<'a> {
     pub fn new(
         inventory: &'a SlotInventory,
         devices: &'a [MovableDevice],
-        ask: &'a PlacementRequest,
+        request: &'a PlacementRequest,
         allow_unknown: bool,
     ) -> Self {
         let apart = alike::apart(inventory, devices);
-        let alike = alike::with_apart(&classes(devices, ask), &apart);
-        Self { inventory, devices, ask, allow_unknown, alike, apart, late: never }
+        let alike = alike::with_apart(&classes(devices, request), &apart);
+        Self { inventory, devices, request, allow_unknown, alike, apart, late: never }
     }
 
     /// The same, whose looking ends when `late` says so.
@@ -68,7 +68,7 @@ impl<'a> PlacementJudge<'a> {
     /// Why the placement is none: the first kind of reason found.
     pub fn candidate(&self, at: &Placement) -> Result<PlanCandidate, PlacementRefusal> {
         let view = PlacementView::new(self, at)?;
-        let worth = self.worth(&view, &mut Memo::new())?;
+        let worth = self.worth(&view, &mut RatesMemo::new())?;
         Ok(self.finished(&view, &worth))
     }
 
@@ -79,7 +79,7 @@ impl<'a> PlacementJudge<'a> {
     pub fn worth(
         &self,
         view: &PlacementView<'_>,
-        memo: &mut Memo,
+        memo: &mut RatesMemo,
     ) -> Result<PlacementScore, PlacementRefusal> {
         let broken = constraints::broken(view);
         if !broken.is_empty() {
@@ -107,12 +107,12 @@ impl<'a> PlacementJudge<'a> {
 
     /// The complete result for a placement and its score.
     pub fn finished(&self, view: &PlacementView<'_>, worth: &PlacementScore) -> PlanCandidate {
-        let ids = self.ask.arrays.iter().map(|array| array.id.clone());
+        let ids = self.request.arrays.iter().map(|array| array.id.clone());
         let means: BTreeMap<String, RaidEngineKind> =
             ids.zip(worth.means.iter().copied()).collect();
         let machine = view.machine(&worth.means);
-        let asked = objectives::asked_first(view, &machine);
-        let outcomes = asked.iter().flat_map(|set| predict_asked(&machine, set)).collect();
+        let sets = objectives::first_sets(view, &machine);
+        let outcomes = sets.iter().flat_map(|set| predict_workloads(&machine, set)).collect();
         PlanCandidate {
             placement: view.at.clone(),
             means,

@@ -3,16 +3,16 @@
 use std::collections::BTreeSet;
 
 use narrows_model::lower::{WriteCacheState, lower};
-use narrows_model::solver::share;
-use narrows_model::{Machine, WorkloadOnTarget, WorkloadTask, predict_asked};
+use narrows_model::{Machine, WorkloadOnTarget, WorkloadTask, predict_workloads};
 use narrows_topology::Id;
+use narrows_topology::capacity::raw;
 use narrows_topology::graph::{AttachmentPoint, NodeKind};
 use narrows_units::{Bytes, BytesPerSec, LinkWidth, TransferRate};
 use narrows_workload::{Direction, Pattern, Workload};
 
 use super::{PlacementView, constraints, rank};
-use crate::ask::{PlacementRequest, PlanObjective};
 use crate::inventory::SlotInventory;
+use crate::request::{PlacementRequest, PlanObjective};
 
 /// The weight of a chipset on the way, in switches: more than any path has.
 const CHIPSET_HOPS: f64 = 100.0;
@@ -31,9 +31,9 @@ pub fn rated(objective: &PlanObjective) -> Option<&Workload> {
 }
 
 /// That of the first objective that has one, else reading in sequence.
-pub fn workload(ask: &PlacementRequest) -> Workload {
+pub fn workload(request: &PlacementRequest) -> Workload {
     let usual = || Workload::new(Pattern::Sequential, Direction::Read, Bytes::kib(128), 32);
-    ask.objectives.iter().find_map(rated).cloned().unwrap_or_else(usual)
+    request.objectives.iter().find_map(rated).cloned().unwrap_or_else(usual)
 }
 
 /// Arrays, and drives that are in none.
@@ -45,19 +45,8 @@ pub fn targets(machine: &Machine) -> Vec<Id> {
 
 /// One for each objective, from `rates` for those that are rates.
 pub fn scores(view: &PlacementView<'_>, rates: &[f64]) -> Vec<f64> {
-    let objectives = view.judge.ask.objectives.iter().zip(rates);
-    objectives
-        .map(
-            |(objective, rate)| {
-                if rated(objective).is_some() { *rate } else { placed(view, objective) }
-            },
-        )
-        .collect()
-}
-
-/// The score of an objective that is no rate.
-fn placed(view: &PlacementView<'_>, objective: &PlanObjective) -> f64 {
-    match objective {
+    let objectives = view.judge.request.objectives.iter().zip(rates);
+    let score = |(objective, rate): (&PlanObjective, &f64)| match objective {
         PlanObjective::Latency(device) => {
             -view.above(*device).iter().map(|(_, node)| hops(node.kind)).sum::<f64>()
         }
@@ -66,8 +55,12 @@ fn placed(view: &PlacementView<'_>, objective: &PlanObjective) -> f64 {
             view.link(*device).map_or(0.0, |link| lanes(link, processor_rate(view.judge.inventory)))
         }
         PlanObjective::FreeSata => view.free_sata as f64,
-        _ => 0.0,
-    }
+        PlanObjective::Together(_)
+        | PlanObjective::Each(_)
+        | PlanObjective::Of(..)
+        | PlanObjective::ToCard(..) => *rate,
+    };
+    objectives.map(score).collect()
 }
 
 /// The weight of a node on the way to a drive.
@@ -81,9 +74,8 @@ pub fn hops(kind: NodeKind) -> f64 {
 
 /// The link in lanes of the processor's generation.
 pub fn lanes(link: LinkWidth, processor: TransferRate) -> f64 {
-    let rate = narrows_topology::capacity::raw;
     let one = LinkWidth::new(processor.generation(), 1);
-    one.map_or(0.0, |one| rate(link).get() / rate(one).get())
+    one.map_or(0.0, |one| raw(link).get() / raw(one).get())
 }
 
 /// The rate of the processor's own lanes: that of the fastest slot there, else of any.
@@ -99,7 +91,7 @@ pub fn processor_rate(inventory: &SlotInventory) -> TransferRate {
 
 /// The predicted value of an objective that is a rate, in MB/s.
 pub fn rate(view: &PlacementView<'_>, machine: &Machine, objective: &PlanObjective) -> f64 {
-    let sets = asked(view, machine, objective);
+    let sets = workload_sets(view, machine, objective);
     let rates = |set: &Vec<WorkloadOnTarget>| together(machine, set);
     match objective {
         PlanObjective::Each(_) => {
@@ -119,10 +111,9 @@ fn together(machine: &Machine, set: &[WorkloadOnTarget]) -> f64 {
     // A drive that is read and written at once loses time in between, which only the full
     // prediction follows.
     if !equations.shared_by_both.is_empty() {
-        return predict_asked(machine, set).iter().map(|outcome| outcome.rate.as_mb_s()).sum();
+        return predict_workloads(machine, set).iter().map(|outcome| outcome.rate.as_mb_s()).sum();
     }
-    let capacities: Vec<f64> = equations.limits.iter().map(|limit| limit.capacity).collect();
-    let shares = share(&capacities, &equations.flows);
+    let shares = equations.shares();
     // The flows of tasks come first; a rate that nothing limits is unknown.
     let rates = shares.rates.iter().zip(&shares.stopped_by).take(tasks.len());
     let known = rates.filter(|(_, stopped_by)| stopped_by.is_some());
@@ -130,7 +121,7 @@ fn together(machine: &Machine, set: &[WorkloadOnTarget]) -> f64 {
 }
 
 /// The sets that run for an objective, one after the other.
-fn asked(
+fn workload_sets(
     view: &PlacementView<'_>,
     machine: &Machine,
     objective: &PlanObjective,
@@ -146,22 +137,17 @@ fn asked(
         }
         PlanObjective::ToCard(device, workload) => {
             let card = view.judge.devices.get(*device).and_then(|device| device.body.nodes.first());
-            let to = card.map(|(id, _)| id.clone());
-            vec![
-                of(workload)
-                    .into_iter()
-                    .map(|one| WorkloadOnTarget { to: to.clone(), ..one })
-                    .collect(),
-            ]
+            let mut set = of(workload);
+            set.iter_mut().for_each(|one| one.to = card.map(|(id, _)| id.clone()));
+            vec![set]
         }
         _ => Vec::new(),
     }
 }
 
 /// The sets that run for the first objective that is a rate.
-pub fn asked_first(view: &PlacementView<'_>, machine: &Machine) -> Vec<Vec<WorkloadOnTarget>> {
-    let first =
-        view.judge.ask.objectives.iter().find(|objective| rated(objective).is_some()).cloned();
-    let first = first.unwrap_or_else(|| PlanObjective::Together(workload(view.judge.ask)));
-    asked(view, machine, &first)
+pub fn first_sets(view: &PlacementView<'_>, machine: &Machine) -> Vec<Vec<WorkloadOnTarget>> {
+    let first = view.judge.request.objectives.iter().find(|objective| rated(objective).is_some());
+    let usual = || PlanObjective::Together(workload(view.judge.request));
+    workload_sets(view, machine, &first.cloned().unwrap_or_else(usual))
 }

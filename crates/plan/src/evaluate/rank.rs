@@ -6,11 +6,11 @@ use narrows_catalog::board::SlotBus;
 use narrows_topology::Id;
 
 use super::{PlacementJudge, PlacementView};
-use crate::ask::PlanObjective;
 use crate::device::{FormAdapter, FormFit};
 use crate::evaluate::objectives::rated;
 use crate::makeshift;
 use crate::placement::DeviceLocation;
+use crate::request::PlanObjective;
 
 /// How a placement compares with others: greater is better. Rates within about 0.1 % count as the
 /// same, so that the last digits of arithmetic decide nothing.
@@ -50,7 +50,7 @@ impl PlacementRank {
             view.at.locations.iter().copied().map(Some).collect();
         Self {
             makeshifts: -(makeshift::cost(view.judge, &locations) as i64),
-            objectives: steps(&view.judge.ask.objectives, scores),
+            objectives: steps(&view.judge.request.objectives, scores),
             crossings: -(crossings(view.judge, &locations) as i64),
             moves: -(moves(view) as i64),
             card_lanes: card_lanes(view),
@@ -92,7 +92,7 @@ pub fn further_controllers(
             members.iter().filter_map(controller).collect();
         controllers.len().saturating_sub(1)
     };
-    judge.ask.arrays.iter().map(|array| of(&array.members)).sum()
+    judge.request.arrays.iter().map(|array| of(&array.members)).sum()
 }
 
 /// Scores as they are compared.
@@ -109,7 +109,7 @@ pub fn steps(objectives: &[PlanObjective], scores: &[f64]) -> Vec<i64> {
 /// Number of drives on another processor than a card that an objective has them feed. Unplaced
 /// devices do not count.
 pub fn crossings(judge: &PlacementJudge<'_>, locations: &[Option<DeviceLocation>]) -> usize {
-    let cards = judge.ask.objectives.iter().filter_map(|objective| match objective {
+    let cards = judge.request.objectives.iter().filter_map(|objective| match objective {
         PlanObjective::ToCard(card, _) => processor(judge, locations, *card),
         _ => None,
     });

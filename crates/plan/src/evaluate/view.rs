@@ -1,16 +1,18 @@
 //! A possible placement, with the attachment of each device in it.
 
+use narrows_catalog::Confidence;
+use narrows_catalog::board::SlotBus;
 use narrows_model::Machine;
 use narrows_topology::Id;
 use narrows_topology::graph::Node;
 use narrows_units::LinkWidth;
 
 use super::{PlacementJudge, PlacementRefusal};
-use crate::ask::ArrayConstraint;
 use crate::device::common;
 use crate::feasibility::{self, DriveInSlot, FactEvidence, RaidEngineKind, SourcedFact};
 use crate::inventory::InventorySlot;
 use crate::placement::{DeviceConnection, DeviceLocation, Placement};
+use crate::request::ArrayConstraint;
 
 #[derive(Clone, Debug)]
 pub struct PlacementView<'a> {
@@ -24,7 +26,7 @@ pub struct PlacementView<'a> {
 /// The shape of a machine: placements with the same one differ in names alone. Each device by its
 /// class, its attachment, the lanes that it gets and whether it has other things there from having
 /// been seen there; and the engines.
-pub type Key = (Vec<(usize, Id, Option<(u8, u8)>, bool)>, Vec<RaidEngineKind>);
+pub type PlacementKey = (Vec<(usize, Id, Option<(u8, u8)>, bool)>, Vec<RaidEngineKind>);
 
 impl<'a> PlacementView<'a> {
     /// Looks at `at`.
@@ -34,29 +36,26 @@ impl<'a> PlacementView<'a> {
     pub fn new(judge: &'a PlacementJudge<'a>, at: &'a Placement) -> Result<Self, PlacementRefusal> {
         let places =
             judge.inventory.places(judge.devices, at).map_err(PlacementRefusal::Clashes)?;
-        let mut view = Self { judge, at, places, free_sata: 0 };
-        let offers = view.judge.inventory.offers(view.judge.devices, view.at);
-        let slots = view.judge.inventory.slots.iter().enumerate();
+        let offers = judge.inventory.offers(judge.devices, at);
         let is_free = |(index, slot): &(usize, &InventorySlot)| {
-            let is_on = offers.get(&slot.id).is_some_and(Option::is_some);
             slot.is_sata_port()
-                && is_on
-                && !view.at.locations.contains(&DeviceLocation::Slot(*index))
+                && offers.get(&slot.id).is_some_and(Option::is_some)
+                && !at.locations.contains(&DeviceLocation::Slot(*index))
         };
-        view.free_sata = slots.filter(is_free).count();
-        Ok(view)
+        let free_sata = judge.inventory.slots.iter().enumerate().filter(is_free).count();
+        Ok(Self { judge, at, places, free_sata })
     }
 
-    /// The machine with each array made by its means.
+    /// The machine with each array made by its RAID engine.
     pub fn machine(&self, means: &[RaidEngineKind]) -> Machine {
         let arrays: Vec<(&ArrayConstraint, RaidEngineKind)> =
-            self.judge.ask.arrays.iter().zip(means.iter().copied()).collect();
+            self.judge.request.arrays.iter().zip(means.iter().copied()).collect();
         // It is possible: its places were found.
         self.judge.inventory.machine(self.judge.devices, self.at, &arrays).unwrap_or_default()
     }
 
     /// The shape of the machine.
-    pub fn key(&self, means: &[RaidEngineKind]) -> Key {
+    pub fn key(&self, means: &[RaidEngineKind]) -> PlacementKey {
         let wide = |link: LinkWidth| (link.rate.generation(), link.lanes.get());
         let of = |(index, place): (usize, &DeviceConnection)| {
             let PlacementJudge { inventory, devices, apart, .. } = self.judge;
@@ -96,23 +95,13 @@ impl<'a> PlacementView<'a> {
         place.map(|place| self.judge.above(&place.on).collect()).unwrap_or_default()
     }
 
-    /// The card whose port a SATA drive is on; none on ports of the board.
-    fn controller(&self, device: usize) -> Option<&'a crate::device::MovableDevice> {
-        let Some(&DeviceLocation::Bay(card, _)) = self.at.locations.get(device) else {
-            return None;
-        };
-        self.judge.devices.get(card).filter(|card| card.is_controller())
-    }
-
     /// A drive as the rules about booting and RAID see it; `None` if it is no drive.
     pub fn placed(&self, device: usize) -> Option<DriveInSlot> {
         let drive = self.judge.devices.get(device)?.raid.clone()?;
         let (_, slot) = self.slot(device)?;
         let place = self.places.get(device)?;
         let mut facts = feasibility::SlotFacts { name: place.slot.clone(), ..slot.raid.clone() };
-        let changed = |holds: &str| {
-            FactEvidence::inferred(holds.to_owned(), narrows_catalog::Confidence::Medium)
-        };
+        let changed = |holds: &str| FactEvidence::inferred(holds, Confidence::Medium);
         let lanes = place.offered.map(|link| link.lanes.get());
         // As long as no rule changes the link, the slot's own facts are better founded.
         if let Some(lanes) = lanes.filter(|_| place.offered != slot.link) {
@@ -124,20 +113,22 @@ impl<'a> PlacementView<'a> {
             let narrow = SourcedFact::new(lanes, changed("this placement"));
             (facts.width, facts.widest) = (narrow.clone(), narrow);
         }
-        // A rule has the slot hang on something else.
-        if place.on != slot.on
-            && matches!(self.at.locations.get(device), Some(DeviceLocation::Slot(_)))
-        {
-            facts.on_chipset =
-                SourcedFact::new(self.on_chipset(device), changed("the board's rules"));
-        }
-        if let Some(controller) = self.controller(device) {
-            let holds = "the drive hangs on a card's controller".to_owned();
-            facts.raid = SourcedFact::new(
-                false,
-                FactEvidence::inferred(holds, narrows_catalog::Confidence::High),
-            );
-            facts.card = Some(controller.id.clone());
+        match self.at.locations.get(device) {
+            // A rule has the slot hang on something else.
+            Some(DeviceLocation::Slot(_)) if place.on != slot.on => {
+                facts.on_chipset =
+                    SourcedFact::new(self.on_chipset(device), changed("the board's rules"));
+            }
+            Some(&DeviceLocation::Bay(card, _)) => {
+                let card = self.judge.devices.get(card).filter(|card| card.is_controller());
+                if let Some(controller) = card {
+                    let holds = "the drive hangs on a card's controller".to_owned();
+                    let evidence = FactEvidence::inferred(holds, Confidence::High);
+                    facts.raid = SourcedFact::new(false, evidence);
+                    facts.card = Some(controller.id.clone());
+                }
+            }
+            _ => {}
         }
         Some(DriveInSlot { drive, slot: facts })
     }
@@ -146,6 +137,6 @@ impl<'a> PlacementView<'a> {
 impl InventorySlot {
     /// It takes SATA drives and nothing else.
     pub fn is_sata_port(&self) -> bool {
-        self.devices == [narrows_catalog::board::SlotBus::Sata]
+        self.devices == [SlotBus::Sata]
     }
 }

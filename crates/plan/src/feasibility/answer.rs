@@ -128,11 +128,11 @@ impl FeasibilityAnswer {
         fact: &SourcedFact<T>,
         test: impl Fn(&T) -> V,
     ) -> Self {
-        Self::asked(rule, what, fact.ask(|value| test(value).into()))
+        Self::by_rule(rule, what, fact.query(|value| test(value).into()))
     }
 
-    /// A rule about a fact queried before.
-    pub(crate) fn asked(rule: &FeasibilityRule, what: &str, answer: FactAnswer) -> Self {
+    /// The answer of a fact under a rule.
+    pub(crate) fn by_rule(rule: &FeasibilityRule, what: &str, answer: FactAnswer) -> Self {
         let weak = !answer.rests_on.iter().all(|word| word.evidence.is_firm());
         let is_open =
             weak || !matches!(answer.says, FeasibilityVerdict::Yes | FeasibilityVerdict::No);
@@ -165,7 +165,7 @@ impl FeasibilityAnswer {
 
     /// A rule that follows from the question itself.
     pub(crate) fn given(rule: &FeasibilityRule, what: &str, holds: FeasibilityVerdict) -> Self {
-        Self::asked(rule, what, FactAnswer::concluded(holds))
+        Self::by_rule(rule, what, FactAnswer::concluded(holds))
     }
 
     /// All of these must hold.

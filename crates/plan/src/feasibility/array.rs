@@ -9,48 +9,43 @@ use super::rules::{self, FeasibilityRule};
 use super::situation::{BootFiles, BootSituation, DriveInSlot, DriveProtocol, Esp, VrocKey};
 use super::{RaidEngineKind, RaidLevelKind, boot, member, system};
 
-/// Whether the means makes an array of this level of all drives.
-pub(super) fn made(
-    it: &BootSituation,
-    means: RaidEngineKind,
-    level: RaidLevelKind,
-) -> FeasibilityAnswer {
-    let under = system::taken_for(it, means);
-    let takes = |placed| member::takes_under(it, &under, placed, means);
-    let mut parts: Vec<FeasibilityAnswer> = it.drives.iter().map(takes).collect();
-    parts.push(enough_members(it, means, level));
-    if means.is_firmware() {
-        parts.extend([one_kind(it), system::knows_volumes(it, means)]);
+impl BootSituation {
+    /// Whether the engine makes an array of this level of all drives.
+    pub fn array(&self, means: RaidEngineKind, level: RaidLevelKind) -> FeasibilityAnswer {
+        let under = system::taken_for(self, means);
+        let takes = |placed| member::takes_under(self, &under, placed, means);
+        let mut parts: Vec<FeasibilityAnswer> = self.drives.iter().map(takes).collect();
+        parts.push(enough_members(self, means, level));
+        if means.is_firmware() {
+            parts.extend([one_kind(self), system::knows_volumes(self, means)]);
+        }
+        match means {
+            RaidEngineKind::Rst => parts.extend([
+                not_too_many(self),
+                sets_differ(self),
+                FeasibilityAnswer::any(vec![all_sata(self), system::shows_remapped(self)]),
+            ]),
+            RaidEngineKind::Vroc => parts.push(key_has_level(self, level)),
+            _ => {}
+        }
+        FeasibilityAnswer::all(parts)
     }
-    match means {
-        RaidEngineKind::Rst => parts.extend([
-            not_too_many(it),
-            sets_differ(it),
-            FeasibilityAnswer::any(vec![all_sata(it), system::shows_remapped(it)]),
-        ]),
-        RaidEngineKind::Vroc => parts.push(key_has_level(it, level)),
-        _ => {}
-    }
-    FeasibilityAnswer::all(parts)
-}
 
-/// Whether the machine starts from such an array.
-pub(super) fn starts(
-    it: &BootSituation,
-    means: RaidEngineKind,
-    level: RaidLevelKind,
-) -> FeasibilityAnswer {
-    let start = match means {
-        RaidEngineKind::Rst => rst_starts(it),
-        RaidEngineKind::RstVmd | RaidEngineKind::Raidxpert2 => FeasibilityAnswer::all(vec![
-            boot::uefi_start(it),
-            firmware_volume(it, FeasibilityVerdict::Yes),
-        ]),
-        RaidEngineKind::Vroc => FeasibilityAnswer::all(vec![boot::uefi_start(it), one_domain(it)]),
-        RaidEngineKind::Windows => windows_starts(&system::taken_for(it, means), level),
-        RaidEngineKind::LinuxMd => linux_starts(&system::taken_for(it, means)),
-    };
-    FeasibilityAnswer::all(vec![made(it, means, level), start])
+    /// Whether the machine starts from such an array.
+    pub fn array_starts(&self, means: RaidEngineKind, level: RaidLevelKind) -> FeasibilityAnswer {
+        let start = match means {
+            RaidEngineKind::Rst => rst_starts(self),
+            RaidEngineKind::RstVmd | RaidEngineKind::Raidxpert2 => {
+                FeasibilityAnswer::all(vec![boot::uefi_start(self), firmware_volume(self)])
+            }
+            RaidEngineKind::Vroc => {
+                FeasibilityAnswer::all(vec![boot::uefi_start(self), one_domain(self)])
+            }
+            RaidEngineKind::Windows => windows_starts(&system::taken_for(self, means), level),
+            RaidEngineKind::LinuxMd => linux_starts(&system::taken_for(self, means)),
+        };
+        FeasibilityAnswer::all(vec![self.array(means, level), start])
+    }
 }
 
 fn enough_members(
@@ -66,13 +61,13 @@ fn enough_members(
         |range: &LevelRange| range.least <= count && range.most.is_none_or(|most| count <= most);
     let says = FeasibilityVerdict::from(range.is_some_and(fits));
     let source = row.map(|row| FactEvidence::documented(row.source.join("; "), row.confidence));
-    let asked =
+    let answer =
         source.map_or(FactAnswer::concluded(says), |evidence| FactAnswer::by(evidence, says));
-    FeasibilityAnswer::asked(&rules::LEVEL_MEMBERS, &format!("{means}, {level}"), asked)
+    FeasibilityAnswer::by_rule(&rules::LEVEL_MEMBERS, &format!("{means}, {level}"), answer)
 }
 
 fn speaks_pcie(placed: &DriveInSlot) -> FeasibilityVerdict {
-    placed.drive.speaks.ask(|it| FeasibilityVerdict::from(*it != DriveProtocol::Sata)).says
+    placed.drive.speaks.query(|it| FeasibilityVerdict::from(*it != DriveProtocol::Sata)).says
 }
 
 fn all_sata(it: &BootSituation) -> FeasibilityAnswer {
@@ -106,7 +101,7 @@ fn not_too_many(it: &BootSituation) -> FeasibilityAnswer {
         return concluded(rule, name, FeasibilityVerdict::Yes);
     }
     let on_processor = |placed: &DriveInSlot| {
-        placed.slot.on_chipset.ask(|on| FeasibilityVerdict::from(!*on)).says
+        placed.slot.on_chipset.query(|on| FeasibilityVerdict::from(!*on)).says
             == FeasibilityVerdict::Yes
     };
     // Drives on processor lanes are in none of the chipset's sets; whether they can be members at
@@ -145,13 +140,13 @@ fn differ(it: &BootSituation, one: &DriveInSlot, other: &DriveInSlot) -> Feasibi
         return concluded(&rules::SETS_DIFFER, &name, FeasibilityVerdict::from(one != other));
     }
     let offered = [one, other]
-        .map(|placed| placed.slot.raid.ask(|raid| FeasibilityVerdict::from(*raid)).says);
+        .map(|placed| placed.slot.raid.query(|raid| FeasibilityVerdict::from(*raid)).says);
     let says = match offered {
         [FeasibilityVerdict::Yes, FeasibilityVerdict::Yes] => FeasibilityVerdict::Yes,
         _ => FeasibilityVerdict::NotKnown,
     };
     let evidence = FactEvidence::inferred("both slots are offered for RAID", Confidence::Medium);
-    FeasibilityAnswer::asked(&rules::SETS_DIFFER, &name, FactAnswer::by(evidence, says))
+    FeasibilityAnswer::by_rule(&rules::SETS_DIFFER, &name, FactAnswer::by(evidence, says))
 }
 
 fn key_has_level(it: &BootSituation, level: RaidLevelKind) -> FeasibilityAnswer {
@@ -173,22 +168,16 @@ fn concluded(rule: &FeasibilityRule, what: &str, says: FeasibilityVerdict) -> Fe
     FeasibilityAnswer::given(rule, what, says)
 }
 
-fn firmware_volume(it: &BootSituation, says: FeasibilityVerdict) -> FeasibilityAnswer {
-    concluded(&rules::FIRMWARE_VOLUME, &it.board.name, says)
+fn firmware_volume(it: &BootSituation) -> FeasibilityAnswer {
+    concluded(&rules::FIRMWARE_VOLUME, &it.board.name, FeasibilityVerdict::Yes)
 }
 
 /// Volumes of SATA drives start everywhere; of remapped drives on some boards only.
 fn rst_starts(it: &BootSituation) -> FeasibilityAnswer {
-    let sata = vec![all_sata(it), firmware_volume(it, FeasibilityVerdict::Yes)];
+    let sata = vec![all_sata(it), firmware_volume(it)];
     let board = &it.board;
-    let starts = |starts: &bool| *starts;
     let remapped = vec![
-        FeasibilityAnswer::fact(
-            &rules::REMAPPED_VOLUME,
-            &board.name,
-            &board.starts_remapped,
-            starts,
-        ),
+        member::holds(&rules::REMAPPED_VOLUME, &board.name, &board.starts_remapped),
         boot::uefi_start(it),
     ];
     FeasibilityAnswer::any(vec![FeasibilityAnswer::all(sata), FeasibilityAnswer::all(remapped)])
@@ -218,7 +207,7 @@ fn windows_starts(it: &BootSituation, level: RaidLevelKind) -> FeasibilityAnswer
 
 /// The firmware boots from a member, or from another drive with the files that it needs first.
 fn one_starts(it: &BootSituation) -> FeasibilityAnswer {
-    FeasibilityAnswer::any(it.drives.iter().map(|placed| boot::starts(it, placed)).collect())
+    FeasibilityAnswer::any(it.drives.iter().map(|placed| it.starts(placed)).collect())
 }
 
 fn linux_starts(it: &BootSituation) -> FeasibilityAnswer {

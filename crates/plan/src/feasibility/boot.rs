@@ -2,57 +2,67 @@
 
 use super::answer::{FeasibilityAnswer, FeasibilityVerdict, NOTHING};
 use super::fact::SourcedFact;
-use super::rules::{self, FeasibilityRule};
-use super::situation::{BootSituation, DriveInSlot, DriveProtocol, OsKind, StorageStart};
+use super::member::holds;
+use super::rules;
+use super::situation::{
+    BootSituation, DriveInSlot, DriveProtocol, OsKind, RaidMenuEntry, SataMode, StorageStart,
+};
 
 /// Intel's own condition for starting from an option ROM.
 const UEFI_WITH_NVME: (u8, u8, u8) = (2, 3, 1);
 /// Windows 8.1 is the first with an NVMe driver in its setup.
 const WINDOWS_WITH_NVME: u16 = 63;
 
-/// Whether the machine boots from the drive where it is.
-pub(super) fn starts(it: &BootSituation, placed: &DriveInSlot) -> FeasibilityAnswer {
-    let firmware = FeasibilityAnswer::any(vec![
-        own_driver(it, placed),
-        uefi_rom(it, placed),
-        legacy_rom(it, placed),
-    ]);
-    let pcie = FeasibilityAnswer::all(vec![
-        firmware,
-        listed(placed),
-        tried(placed),
-        os_driver(it),
-        module_for_windows_7(it),
-        reached_at_start(it, placed),
-    ]);
-    FeasibilityAnswer::any(vec![
-        FeasibilityAnswer::all(vec![is_sata(placed), card_starts(placed)]),
-        pcie,
-    ])
+impl BootSituation {
+    /// Whether the machine boots from this drive where it is.
+    pub fn starts(&self, placed: &DriveInSlot) -> FeasibilityAnswer {
+        let firmware = FeasibilityAnswer::any(vec![
+            own_driver(self, placed),
+            uefi_rom(self, placed),
+            legacy_rom(self, placed),
+        ]);
+        let pcie = FeasibilityAnswer::all(vec![
+            firmware,
+            self.lists(placed),
+            tried(placed),
+            os_driver(self),
+            module_for_windows_7(self),
+            reached_at_start(self, placed),
+        ]);
+        FeasibilityAnswer::any(vec![
+            FeasibilityAnswer::all(vec![is_sata(placed), card_starts(placed)]),
+            pcie,
+        ])
+    }
+
+    /// Whether the board's menus list this drive.
+    pub fn lists(&self, placed: &DriveInSlot) -> FeasibilityAnswer {
+        let drive = &placed.drive;
+        let rule = &rules::DRIVE_LISTED;
+        FeasibilityAnswer::any(vec![
+            FeasibilityAnswer::fact(rule, &drive.name, &drive.listed_after_update, |late| !*late),
+            FeasibilityAnswer::setting(rule, &drive.name, &drive.updated, |updated| *updated),
+        ])
+    }
+
+    /// Whether the compatibility module (CSM) can be off: the menu has it, and the first graphics card
+    /// needs no legacy option ROM.
+    pub fn module_can_be_off(&self) -> FeasibilityAnswer {
+        let board = &self.board;
+        FeasibilityAnswer::all(vec![
+            holds(&rules::MODULE_SWITCH, &board.name, &board.module_can_be_off),
+            holds(&rules::GRAPHICS_UEFI, &board.name, &board.graphics_uefi),
+        ])
+    }
 }
 
 /// Whether the firmware starts from a card's ports is for the card's option ROM, of which nothing is
 /// known here: many HBAs are run without one.
 fn card_starts(placed: &DriveInSlot) -> FeasibilityAnswer {
     match &placed.slot.card {
-        Some(card) => FeasibilityAnswer::fact(
-            &rules::CARD_STARTS,
-            card,
-            &SourcedFact::UNKNOWN,
-            |it: &bool| *it,
-        ),
+        Some(card) => holds(&rules::CARD_STARTS, card, &SourcedFact::UNKNOWN),
         None => FeasibilityAnswer::all(Vec::new()),
     }
-}
-
-/// Whether the board lists the drive.
-pub(super) fn listed(placed: &DriveInSlot) -> FeasibilityAnswer {
-    let drive = &placed.drive;
-    let rule = &rules::DRIVE_LISTED;
-    FeasibilityAnswer::any(vec![
-        FeasibilityAnswer::fact(rule, &drive.name, &drive.listed_after_update, |late| !*late),
-        FeasibilityAnswer::setting(rule, &drive.name, &drive.updated, |updated| *updated),
-    ])
 }
 
 pub(super) fn is_sata(placed: &DriveInSlot) -> FeasibilityAnswer {
@@ -83,7 +93,7 @@ fn own_driver(it: &BootSituation, placed: &DriveInSlot) -> FeasibilityAnswer {
     let board = &it.board;
     FeasibilityAnswer::all(vec![
         is_nvme(placed),
-        FeasibilityAnswer::fact(&rules::OWN_DRIVER, &board.name, &board.own_driver, |has| *has),
+        holds(&rules::OWN_DRIVER, &board.name, &board.own_driver),
         uefi_start(it),
     ])
 }
@@ -95,8 +105,8 @@ fn uefi_rom(it: &BootSituation, placed: &DriveInSlot) -> FeasibilityAnswer {
     let runs = board.runs_uefi_rom.clone().and(too_old);
     FeasibilityAnswer::all(vec![
         is_pcie(placed),
-        FeasibilityAnswer::fact(&rules::RUNS_UEFI_ROM, &board.name, &runs, |runs| *runs),
-        FeasibilityAnswer::fact(&rules::HAS_UEFI_ROM, &drive.name, &drive.uefi_rom, |has| *has),
+        holds(&rules::RUNS_UEFI_ROM, &board.name, &runs),
+        holds(&rules::HAS_UEFI_ROM, &drive.name, &drive.uefi_rom),
         uefi_start(it),
     ])
 }
@@ -105,13 +115,8 @@ fn legacy_rom(it: &BootSituation, placed: &DriveInSlot) -> FeasibilityAnswer {
     let (board, drive) = (&it.board, &placed.drive);
     FeasibilityAnswer::all(vec![
         is_pcie(placed),
-        FeasibilityAnswer::fact(
-            &rules::RUNS_LEGACY_ROM,
-            &board.name,
-            &board.runs_legacy_rom,
-            |runs| *runs,
-        ),
-        FeasibilityAnswer::fact(&rules::HAS_LEGACY_ROM, &drive.name, &drive.legacy_rom, |has| *has),
+        holds(&rules::RUNS_LEGACY_ROM, &board.name, &board.runs_legacy_rom),
+        holds(&rules::HAS_LEGACY_ROM, &drive.name, &drive.legacy_rom),
         legacy_start(it),
     ])
 }
@@ -128,21 +133,8 @@ pub(super) fn uefi_start(it: &BootSituation) -> FeasibilityAnswer {
         FeasibilityAnswer::setting(&rules::UEFI_START, name, &settings.storage, is_uefi),
         FeasibilityAnswer::all(vec![
             FeasibilityAnswer::setting(&rules::MODULE_OFF, name, &settings.module_on, is_off),
-            module_can_be_off(it),
+            it.module_can_be_off(),
         ]),
-    ])
-}
-
-/// Whether the compatibility module can be off: the menu has it, and the first graphics card needs
-/// no legacy option ROM.
-pub(super) fn module_can_be_off(it: &BootSituation) -> FeasibilityAnswer {
-    let board = &it.board;
-    let fact = |rule: &FeasibilityRule, fact| {
-        FeasibilityAnswer::fact(rule, &board.name, fact, |holds: &bool| *holds)
-    };
-    FeasibilityAnswer::all(vec![
-        fact(&rules::MODULE_SWITCH, &board.module_can_be_off),
-        fact(&rules::GRAPHICS_UEFI, &board.graphics_uefi),
     ])
 }
 
@@ -162,7 +154,7 @@ fn legacy_start(it: &BootSituation) -> FeasibilityAnswer {
 
 fn tried(placed: &DriveInSlot) -> FeasibilityAnswer {
     let slot = &placed.slot;
-    FeasibilityAnswer::fact(&rules::SLOT_TRIED, &slot.name, &slot.tried, |tried| *tried)
+    holds(&rules::SLOT_TRIED, &slot.name, &slot.tried)
 }
 
 /// The operating system speaks NVMe, or is given a driver while it is installed.
@@ -192,8 +184,7 @@ fn module_for_windows_7(it: &BootSituation) -> FeasibilityAnswer {
 /// The drive is not hidden by the firmware's RAID, or the firmware starts it through that.
 fn reached_at_start(it: &BootSituation, placed: &DriveInSlot) -> FeasibilityAnswer {
     let starts = &it.board.starts_remapped;
-    let through =
-        FeasibilityAnswer::fact(&rules::STARTS_BEHIND_RAID, &placed.slot.name, starts, |it| *it);
+    let through = holds(&rules::STARTS_BEHIND_RAID, &placed.slot.name, starts);
     FeasibilityAnswer::all(vec![
         FeasibilityAnswer::any(vec![
             not_remapped(it, placed),
@@ -205,7 +196,6 @@ fn reached_at_start(it: &BootSituation, placed: &DriveInSlot) -> FeasibilityAnsw
 
 /// The drive appears as itself, and not as one of the chipset's SATA drives.
 pub(super) fn not_remapped(it: &BootSituation, placed: &DriveInSlot) -> FeasibilityAnswer {
-    use super::situation::{RaidMenuEntry, SataMode};
     let (slot, settings) = (&placed.slot, &it.settings);
     let rule = &rules::NOT_BEHIND_RAID;
     FeasibilityAnswer::any(vec![
@@ -224,13 +214,8 @@ pub(super) fn known_to_system(it: &BootSituation) -> FeasibilityAnswer {
     let (platform, settings) = (&it.platform, &it.settings);
     let rule = &rules::NOT_BEHIND_VMD;
     let is_off = |on: &bool| !*on;
-    let has_driver = FeasibilityAnswer::setting(
-        &rules::RAID_OS_DRIVER,
-        NOTHING,
-        &it.system.raid_driver,
-        |has| *has,
-    );
     let lacks = |has| FeasibilityAnswer::fact(rule, &platform.name, has, is_off);
+    let is_set_off = |on| FeasibilityAnswer::setting(rule, &platform.name, on, is_off);
     FeasibilityAnswer::any(vec![
         FeasibilityAnswer::all(vec![
             lacks(&platform.rst_vmd),
@@ -240,23 +225,19 @@ pub(super) fn known_to_system(it: &BootSituation) -> FeasibilityAnswer {
         FeasibilityAnswer::all(vec![
             FeasibilityAnswer::any(vec![
                 lacks(&platform.raidxpert2),
-                FeasibilityAnswer::setting(
-                    &rules::NOT_BEHIND_VMD,
-                    &platform.name,
-                    &settings.nvme_raid,
-                    is_off,
-                ),
+                is_set_off(&settings.nvme_raid),
             ]),
             FeasibilityAnswer::any(vec![
                 FeasibilityAnswer::all(vec![lacks(&platform.rst_vmd), lacks(&platform.vroc)]),
-                FeasibilityAnswer::setting(
-                    &rules::NOT_BEHIND_VMD,
-                    &platform.name,
-                    &settings.vmd,
-                    is_off,
-                ),
+                is_set_off(&settings.vmd),
             ]),
         ]),
-        has_driver,
+        has_raid_driver(it),
     ])
+}
+
+/// The operating system has the driver of the firmware's RAID, or is given it.
+pub(super) fn has_raid_driver(it: &BootSituation) -> FeasibilityAnswer {
+    let driver = &it.system.raid_driver;
+    FeasibilityAnswer::setting(&rules::RAID_OS_DRIVER, NOTHING, driver, |has| *has)
 }

@@ -13,42 +13,44 @@ pub struct PortsLeft {
     pub lost: Vec<usize>,
 }
 
-/// Ports left with PCIe drives in these slots; `None` if the lane map of the chipset or of a slot is
-/// unknown.
-pub(super) fn ports_left(it: &BootSituation) -> Option<PortsLeft> {
-    let is_pcie = |placed: &&DriveInSlot| placed.drive.speaks.value() != Some(&DriveProtocol::Sata);
-    let lanes = it.drives.iter().filter(is_pcie).map(|placed| placed.slot.lanes.value().copied());
-    left(&it.platform, &lanes.collect::<Option<Vec<_>>>()?)
-}
-
-/// Fewest SATA ports that this many remapped drives cost; `None` if unknown or if the chipset has
-/// fewer sets.
-pub(super) fn fewest_lost(platform: &ChipsetPlatform, drives: usize) -> Option<usize> {
-    let sets = &platform.sets;
-    // A chipset has a handful of sets, so every choice of them is tried as a pattern of bits; the
-    // limit only bounds the shift.
-    let choices = (0_u32..1 << sets.len().min(16)).filter(|it| it.count_ones() as usize == drives);
-    let chosen = |choice: u32| -> Vec<(u8, u8)> {
-        let is_in = |&(index, _): &(usize, _)| choice & (1 << index) != 0;
-        sets.iter().copied().enumerate().filter(is_in).map(|(_, set)| set).collect()
-    };
-    choices.filter_map(|choice| Some(left(platform, &chosen(choice))?.lost.len())).min()
-}
-
-/// Other effects for remapped drives, with the ports that they cost.
-pub(super) fn effects(it: &BootSituation) -> Vec<Message> {
-    let mut effects = vec![Message::new("feasible-effect-tools")];
-    if !matches!(it.system.kind.value(), Some(OsKind::Windows(_))) {
-        effects.push(Message::new("feasible-effect-linux"));
+impl BootSituation {
+    /// The SATA ports that PCIe drives in these slots leave; `None` if the lane map of the chipset or
+    /// of a slot is unknown.
+    pub fn ports_left(&self) -> Option<PortsLeft> {
+        let is_pcie = |it: &&DriveInSlot| it.drive.speaks.value() != Some(&DriveProtocol::Sata);
+        let drives = self.drives.iter().filter(is_pcie);
+        let lanes = drives.map(|placed| placed.slot.lanes.value().copied());
+        left(&self.platform, &lanes.collect::<Option<Vec<_>>>()?)
     }
-    let ports = |left: PortsLeft| {
-        let lost: Vec<String> = left.lost.iter().map(ToString::to_string).collect();
-        let kept = left.kept.len();
-        let message = Message::new("feasible-effect-ports").with("lost", lost.join(", "));
-        (!lost.is_empty()).then(|| message.count("kept", kept))
-    };
-    effects.extend(ports_left(it).and_then(ports));
-    effects
+
+    /// Fewest SATA ports that this many remapped drives cost; `None` if unknown or if the chipset has
+    /// fewer sets.
+    pub fn fewest_ports_lost(&self, drives: usize) -> Option<usize> {
+        let sets = &self.platform.sets;
+        // A chipset has a handful of sets, so every choice of them is tried as a pattern of bits; the
+        // limit only bounds the shift.
+        let choices =
+            (0_u32..1 << sets.len().min(16)).filter(|it| it.count_ones() as usize == drives);
+        let chosen = |choice: u32| -> Vec<(u8, u8)> {
+            let is_in = |&(index, _): &(usize, _)| choice & (1 << index) != 0;
+            sets.iter().copied().enumerate().filter(is_in).map(|(_, set)| set).collect()
+        };
+        choices.filter_map(|it| Some(left(&self.platform, &chosen(it))?.lost.len())).min()
+    }
+
+    /// Other effects for drives that the chipset's RAID takes, with the ports that they cost.
+    pub fn remapping_effects(&self) -> Vec<Message> {
+        let mut effects = vec![Message::new("feasible-effect-tools")];
+        if !matches!(self.system.kind.value(), Some(OsKind::Windows(_))) {
+            effects.push(Message::new("feasible-effect-linux"));
+        }
+        if let Some(PortsLeft { kept, lost }) = self.ports_left().filter(|it| !it.lost.is_empty()) {
+            let lost: Vec<String> = lost.iter().map(ToString::to_string).collect();
+            let message = Message::new("feasible-effect-ports").with("lost", lost.join(", "));
+            effects.push(message.count("kept", kept.len()));
+        }
+        effects
+    }
 }
 
 fn left(platform: &ChipsetPlatform, taken: &[(u8, u8)]) -> Option<PortsLeft> {

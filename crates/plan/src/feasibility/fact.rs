@@ -131,7 +131,7 @@ impl<T> SourcedFact<T> {
     }
 
     /// The answer of the readings to a question about the value.
-    pub(crate) fn ask(&self, test: impl Fn(&T) -> FeasibilityVerdict) -> FactAnswer {
+    pub(crate) fn query(&self, test: impl Fn(&T) -> FeasibilityVerdict) -> FactAnswer {
         let Some(best) = self.readings.iter().map(|(_, evidence)| evidence.standing()).max() else {
             return FactAnswer::concluded(FeasibilityVerdict::NotKnown);
         };
@@ -195,9 +195,9 @@ mod tests {
         let mut fact =
             SourcedFact::new(true, FactEvidence::documented("a manual", Confidence::High));
         fact.add(false, FactEvidence::observed("here"));
-        let asked = fact.ask(yes);
-        assert_eq!(asked.says, FeasibilityVerdict::No);
-        assert_eq!(asked.overruled[0].evidence.source, "a manual");
+        let answer = fact.query(yes);
+        assert_eq!(answer.says, FeasibilityVerdict::No);
+        assert_eq!(answer.overruled[0].evidence.source, "a manual");
     }
 
     #[test]
@@ -205,9 +205,9 @@ mod tests {
         let medium = |source| FactEvidence::documented(source, Confidence::Medium);
         let mut fact = SourcedFact::new(true, medium("a menu"));
         fact.add(false, medium("the maker"));
-        assert_eq!(fact.ask(yes).says, FeasibilityVerdict::Contradicted);
+        assert_eq!(fact.query(yes).says, FeasibilityVerdict::Contradicted);
         fact.add(true, FactEvidence::documented("a user who tried", Confidence::High));
-        assert_eq!(fact.ask(yes).says, FeasibilityVerdict::Yes);
+        assert_eq!(fact.query(yes).says, FeasibilityVerdict::Yes);
     }
 
     #[test]
@@ -215,17 +215,17 @@ mod tests {
         let low = |value| {
             SourcedFact::new(value, FactEvidence::documented("general knowledge", Confidence::Low))
         };
-        assert_eq!(low(true).ask(yes).says, FeasibilityVerdict::NotKnown);
-        assert_eq!(low(false).ask(yes).says, FeasibilityVerdict::No);
+        assert_eq!(low(true).query(yes).says, FeasibilityVerdict::NotKnown);
+        assert_eq!(low(false).query(yes).says, FeasibilityVerdict::No);
         let weak = FactEvidence::documented("general knowledge; a report", Confidence::Low);
-        assert_eq!(SourcedFact::new(true, weak).ask(yes).says, FeasibilityVerdict::Yes);
+        assert_eq!(SourcedFact::new(true, weak).query(yes).says, FeasibilityVerdict::Yes);
         let mut fact = low(true);
         fact.add(true, FactEvidence::documented("a manual", Confidence::Medium));
-        assert_eq!(fact.ask(yes).says, FeasibilityVerdict::Yes);
+        assert_eq!(fact.query(yes).says, FeasibilityVerdict::Yes);
     }
 
     #[test]
     fn without_a_reading_nothing_is_known() {
-        assert_eq!(SourcedFact::<bool>::UNKNOWN.ask(yes).says, FeasibilityVerdict::NotKnown);
+        assert_eq!(SourcedFact::<bool>::UNKNOWN.query(yes).says, FeasibilityVerdict::NotKnown);
     }
 }

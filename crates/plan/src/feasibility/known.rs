@@ -78,13 +78,12 @@ pub fn slots(entry: &board::Board, firmware: Option<&str>) -> Vec<SlotFacts> {
 pub fn slot(entry: &board::Board, slot: &board::BoardSlot, firmware: Option<&str>) -> SlotFacts {
     let evidence = slot_evidence(entry, slot);
     let (width, widest) = widths(entry, slot);
-    let says = |lanes: u8| SourcedFact::new(lanes, evidence.clone());
     SlotFacts {
         name: slot.id.clone(),
         on_chipset: SourcedFact::new(on_chipset(entry, &slot.on), evidence.clone()),
         raid: slot_raid(entry, slot),
-        width: width.map_or(SourcedFact::UNKNOWN, says),
-        widest: widest.map_or(SourcedFact::UNKNOWN, says),
+        width: optional(width, &evidence),
+        widest: optional(widest, &evidence),
         tried: tried(slot, firmware, &evidence),
         ..SlotFacts::default()
     }
@@ -145,7 +144,7 @@ fn tried(
     let Some(from) = &slot.started_from else { return SourcedFact::new(true, evidence.clone()) };
     match firmware {
         // Untried: that is no No.
-        Some(version) if is_before(version, from) => SourcedFact::UNKNOWN,
+        Some(version) if version_parts(version) < version_parts(from) => SourcedFact::UNKNOWN,
         Some(_) => SourcedFact::new(true, evidence.clone()),
         None => SourcedFact::new(
             true,
@@ -154,13 +153,10 @@ fn tried(
     }
 }
 
-/// Versions as makers count them, letters and numbers by turns: `F5` is before `F20`, which is before
+/// A version as makers count them, letters and numbers by turns: `F5` is before `F20`, which is before
 /// `F20a`.
-fn is_before(version: &str, other: &str) -> bool {
-    parts(version) < parts(other)
-}
-
-fn parts(version: &str) -> Vec<(&str, u64)> {
+fn version_parts(version: &str) -> Vec<(&str, u64)> {
+    let is_digit = |letter: char| letter.is_ascii_digit();
     let (mut parts, mut rest) = (Vec::new(), version);
     while !rest.is_empty() {
         let (letters, after) = rest.split_at(rest.find(is_digit).unwrap_or(rest.len()));
@@ -169,10 +165,6 @@ fn parts(version: &str) -> Vec<(&str, u64)> {
         rest = after;
     }
     parts
-}
-
-fn is_digit(letter: char) -> bool {
-    letter.is_ascii_digit()
 }
 
 /// The chipset of a board of the catalogue; without a chipset, the facts of its processor's socket.
@@ -216,11 +208,7 @@ pub fn platform(chipset: &Chipset) -> ChipsetPlatform {
                     false,
                     FactEvidence::documented("it is Intel's", Confidence::High),
                 );
-                ChipsetPlatform {
-                    name: name.to_owned(),
-                    raidxpert2: no,
-                    ..ChipsetPlatform::default()
-                }
+                ChipsetPlatform { name, raidxpert2: no, ..ChipsetPlatform::default() }
             }
             _ => ChipsetPlatform { name, ..ChipsetPlatform::default() },
         };
@@ -282,23 +270,17 @@ pub fn drive(model: &DriveModel) -> DriveBootFacts {
         ),
         uefi_rom,
         legacy_rom,
-        listed_after_update: listed_after_update(model, &evidence),
+        listed_after_update: match model.listed_after_update {
+            true => says(true),
+            // Of most models there is no word that boards do not list them.
+            false => SourcedFact::new(
+                false,
+                FactEvidence::inferred(evidence.source.clone(), Confidence::High),
+            ),
+        },
         updated: SourcedFact::UNKNOWN,
         intel: SourcedFact::new(model.name.starts_with("Intel "), evidence.clone()),
-        lanes: model
-            .link
-            .map_or(SourcedFact::UNKNOWN, |link| SourcedFact::new(link.lanes.get(), evidence)),
-    }
-}
-
-/// Of most models there is no word that boards do not list them.
-fn listed_after_update(model: &DriveModel, evidence: &FactEvidence) -> SourcedFact<bool> {
-    match model.listed_after_update {
-        true => SourcedFact::new(true, evidence.clone()),
-        false => SourcedFact::new(
-            false,
-            FactEvidence::inferred(evidence.source.clone(), Confidence::High),
-        ),
+        lanes: optional(model.link.map(|link| link.lanes.get()), &evidence),
     }
 }
 
@@ -318,9 +300,8 @@ mod tests {
     #[test]
     fn versions_are_in_their_makers_order() {
         for pair in [["0902", "1407"], ["F5", "F20"], ["F20", "F20a"], ["P1.40", "P1.100"]] {
-            let [older, newer] = pair;
-            assert!(is_before(older, newer) && !is_before(newer, older), "{pair:?}");
+            let [older, newer] = pair.map(version_parts);
+            assert!(older < newer, "{pair:?}");
         }
-        assert!(!is_before("F5", "F5"));
     }
 }

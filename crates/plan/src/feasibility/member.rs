@@ -1,4 +1,4 @@
-//! Whether a drive can be a member of a RAID, by each means.
+//! Whether a drive can be a member of a RAID, by each RAID engine.
 
 use super::RaidEngineKind;
 use super::answer::{FeasibilityAnswer, FeasibilityVerdict};
@@ -10,12 +10,11 @@ use super::situation::{
 };
 use super::system;
 
-pub(super) fn takes(
-    it: &BootSituation,
-    placed: &DriveInSlot,
-    means: RaidEngineKind,
-) -> FeasibilityAnswer {
-    takes_under(it, &system::taken_for(it, means), placed, means)
+impl BootSituation {
+    /// Whether the engine takes this drive where it is.
+    pub fn takes(&self, placed: &DriveInSlot, means: RaidEngineKind) -> FeasibilityAnswer {
+        takes_under(self, &system::taken_for(self, means), placed, means)
+    }
 }
 
 /// The same, with questions about the operating system asked `under` a situation that has one.
@@ -37,12 +36,12 @@ pub(super) fn takes_under(
         RaidEngineKind::Windows => {
             let is_windows = |kind: &OsKind| matches!(kind, OsKind::Windows(_));
             let is_it = system::is_kind(it, &rules::WINDOWS_OS, is_windows);
-            FeasibilityAnswer::all(vec![is_it, system::sees(under, placed)])
+            FeasibilityAnswer::all(vec![is_it, under.system_sees(placed)])
         }
         RaidEngineKind::LinuxMd => {
             let is_linux = |kind: &OsKind| matches!(kind, OsKind::Linux(..));
             let is_it = system::is_kind(it, &rules::LINUX_OS, is_linux);
-            FeasibilityAnswer::all(vec![is_it, system::sees(under, placed)])
+            FeasibilityAnswer::all(vec![is_it, under.system_sees(placed)])
         }
     }
 }
@@ -69,11 +68,6 @@ pub(super) fn sata_mode(it: &BootSituation) -> FeasibilityAnswer {
     FeasibilityAnswer::setting(&rules::SATA_MODE, &it.board.name, &settings.sata, |it| {
         *it == SataMode::Raid
     })
-}
-
-fn amd_sata_mode(it: &BootSituation) -> FeasibilityAnswer {
-    let (name, mode) = (&it.board.name, &it.settings.sata);
-    FeasibilityAnswer::setting(&rules::AMD_SATA_MODE, name, mode, |it| *it == SataMode::Raid)
 }
 
 /// Intel's conditions for a PCIe drive that shows as one of the chipset's SATA drives.
@@ -107,7 +101,7 @@ fn rst_speaks(it: &BootSituation, placed: &DriveInSlot) -> FeasibilityAnswer {
     let speaks = &placed.drive.speaks;
     FeasibilityAnswer::fact(&rules::RST_SPEAKS, &it.board.name, &it.platform.rst, |rst| match rst {
         14.. => FeasibilityVerdict::Yes,
-        13 => speaks.ask(|it| FeasibilityVerdict::from(*it != DriveProtocol::Nvme)).says,
+        13 => speaks.query(|it| FeasibilityVerdict::from(*it != DriveProtocol::Nvme)).says,
         _ => FeasibilityVerdict::No,
     })
 }
@@ -124,7 +118,7 @@ fn width(placed: &DriveInSlot, rule: &FeasibilityRule) -> FeasibilityAnswer {
     let (slot, drive) = (&placed.slot, &placed.drive);
     let fits = |width: &u8| match *width {
         4.. => FeasibilityVerdict::Yes,
-        width => drive.lanes.ask(|lanes| FeasibilityVerdict::from(*lanes <= width)).says,
+        width => drive.lanes.query(|lanes| FeasibilityVerdict::from(*lanes <= width)).says,
     };
     match rule.set {
         Some(_) => FeasibilityAnswer::setting(rule, &slot.name, &slot.width, fits),
@@ -174,7 +168,9 @@ fn vroc(it: &BootSituation, placed: &DriveInSlot) -> FeasibilityAnswer {
     let key = &it.settings.vroc_key;
     let has_key = |key: &VrocKey| *key != VrocKey::None;
     let is_for_it = |key: &VrocKey| match key {
-        VrocKey::IntelOnly => placed.drive.intel.ask(|intel| FeasibilityVerdict::from(*intel)).says,
+        VrocKey::IntelOnly => {
+            placed.drive.intel.query(|intel| FeasibilityVerdict::from(*intel)).says
+        }
         _ => FeasibilityVerdict::Yes,
     };
     FeasibilityAnswer::all(vec![
@@ -200,13 +196,15 @@ fn on_board(placed: &DriveInSlot) -> FeasibilityAnswer {
 
 fn raidxpert2(it: &BootSituation, placed: &DriveInSlot) -> FeasibilityAnswer {
     let amd = || holds(&rules::AMD_RAID, &it.platform.name, &it.platform.raidxpert2);
-    let mode = &it.settings.nvme_raid;
+    let (board, sata, nvme) = (&it.board.name, &it.settings.sata, &it.settings.nvme_raid);
+    let mode = &rules::AMD_SATA_MODE;
+    let sata_mode = FeasibilityAnswer::setting(mode, board, sata, |it| *it == SataMode::Raid);
     FeasibilityAnswer::any(vec![
-        FeasibilityAnswer::all(vec![is_sata(placed), amd(), on_board(placed), amd_sata_mode(it)]),
+        FeasibilityAnswer::all(vec![is_sata(placed), amd(), on_board(placed), sata_mode]),
         FeasibilityAnswer::all(vec![
             is_nvme(placed),
             amd(),
-            FeasibilityAnswer::setting(&rules::AMD_NVME_MODE, &it.board.name, mode, |on| *on),
+            FeasibilityAnswer::setting(&rules::AMD_NVME_MODE, board, nvme, |on| *on),
             uefi_start(it),
         ]),
     ])

@@ -26,6 +26,39 @@ impl BootSituation {
         self.with_kind(LINUX, |kind| matches!(kind, OsKind::Linux(..)));
     }
 
+    /// Whether the operating system sees the drive, alone or as part of the firmware's RAID.
+    pub fn system_sees(&self, placed: &DriveInSlot) -> FeasibilityAnswer {
+        let plain = FeasibilityAnswer::all(vec![
+            boot::os_driver(self),
+            boot::not_remapped(self, placed),
+            boot::known_to_system(self),
+        ]);
+        let behind_raid = FeasibilityAnswer::all(vec![
+            member::holds(&rules::CHIPSET_REMAPS, &self.platform.name, &self.platform.remaps),
+            member::sata_mode(self),
+            member::entry(placed),
+            boot::has_raid_driver(self),
+            shows_remapped(self),
+        ]);
+        FeasibilityAnswer::any(vec![boot::is_sata(placed), plain, behind_raid])
+    }
+
+    /// Whether the operating system's installer sees this drive, which says nothing about starting.
+    pub fn installer_sees(&self, placed: &DriveInSlot) -> FeasibilityAnswer {
+        let (rule, name) = (&rules::INSTALLER_PROVES_NOTHING, &placed.drive.name);
+        let remark = FeasibilityAnswer::given(rule, name, FeasibilityVerdict::Yes);
+        FeasibilityAnswer::all(vec![self.system_sees(placed), remark])
+    }
+
+    /// Whether the installer takes the drive: if the firmware would not boot it, one refused and
+    /// another did not.
+    pub fn installer_takes(&self, placed: &DriveInSlot) -> FeasibilityAnswer {
+        let (rule, name) = (&rules::INSTALLER_UNTOLD, &placed.drive.name);
+        let untold = FeasibilityAnswer::given(rule, name, FeasibilityVerdict::NotKnown);
+        let takes = FeasibilityAnswer::any(vec![self.starts(placed), untold]);
+        FeasibilityAnswer::all(vec![self.system_sees(placed), takes])
+    }
+
     fn with_kind(&mut self, usual: OsKind, is_it: impl Fn(&OsKind) -> bool) {
         self.system.is_given = true;
         if !self.system.kind.value().is_some_and(is_it) {
@@ -63,28 +96,6 @@ pub(super) fn taken_for(it: &BootSituation, means: RaidEngineKind) -> Cow<'_, Bo
     Cow::Owned(under)
 }
 
-/// Whether the operating system sees the drive, alone or as part of the firmware's RAID.
-pub(super) fn sees(it: &BootSituation, placed: &DriveInSlot) -> FeasibilityAnswer {
-    let plain = FeasibilityAnswer::all(vec![
-        boot::os_driver(it),
-        boot::not_remapped(it, placed),
-        boot::known_to_system(it),
-    ]);
-    let behind_raid = FeasibilityAnswer::all(vec![
-        member::holds(&rules::CHIPSET_REMAPS, &it.platform.name, &it.platform.remaps),
-        member::sata_mode(it),
-        member::entry(placed),
-        FeasibilityAnswer::setting(
-            &rules::RAID_OS_DRIVER,
-            NOTHING,
-            &it.system.raid_driver,
-            |has| *has,
-        ),
-        shows_remapped(it),
-    ]);
-    FeasibilityAnswer::any(vec![boot::is_sata(placed), plain, behind_raid])
-}
-
 /// Linux does not see drives that the chipset remaps. If no system is named, one that does can be
 /// chosen.
 pub(super) fn shows_remapped(it: &BootSituation) -> FeasibilityAnswer {
@@ -103,7 +114,6 @@ pub(super) fn shows_remapped(it: &BootSituation) -> FeasibilityAnswer {
 /// Linux reads Intel's arrays by itself since mdadm 3.0 and kernel 2.6.27; any other system needs the
 /// driver of the firmware's RAID.
 pub(super) fn knows_volumes(it: &BootSituation, means: RaidEngineKind) -> FeasibilityAnswer {
-    let rule = &rules::RAID_OS_DRIVER;
     let by_itself = |kind: &OsKind| match *kind {
         OsKind::Linux(3.., _) => FeasibilityVerdict::from(means.is_intel()),
         // Two numbers do not tell 2.6.26 from 2.6.27.
@@ -111,27 +121,7 @@ pub(super) fn knows_volumes(it: &BootSituation, means: RaidEngineKind) -> Feasib
         _ => FeasibilityVerdict::No,
     };
     FeasibilityAnswer::any(vec![
-        FeasibilityAnswer::setting(rule, NOTHING, &it.system.raid_driver, |has| *has),
-        FeasibilityAnswer::fact(rule, NOTHING, &it.system.kind, by_itself),
+        boot::has_raid_driver(it),
+        FeasibilityAnswer::fact(&rules::RAID_OS_DRIVER, NOTHING, &it.system.kind, by_itself),
     ])
-}
-
-/// Whether the installer sees the drive. That says nothing about starting from it.
-pub(super) fn installer_sees(it: &BootSituation, placed: &DriveInSlot) -> FeasibilityAnswer {
-    let name = &placed.drive.name;
-    let remark =
-        FeasibilityAnswer::given(&rules::INSTALLER_PROVES_NOTHING, name, FeasibilityVerdict::Yes);
-    FeasibilityAnswer::all(vec![sees(it, placed), remark])
-}
-
-/// Whether the installer takes the drive: if the firmware would not boot it, one refused and
-/// another did not.
-pub(super) fn installer_takes(it: &BootSituation, placed: &DriveInSlot) -> FeasibilityAnswer {
-    let untold = FeasibilityAnswer::given(
-        &rules::INSTALLER_UNTOLD,
-        &placed.drive.name,
-        FeasibilityVerdict::NotKnown,
-    );
-    let takes = FeasibilityAnswer::any(vec![boot::starts(it, placed), untold]);
-    FeasibilityAnswer::all(vec![sees(it, placed), takes])
 }

@@ -12,12 +12,11 @@ pub struct LaneBudget {
     /// Processors first, then chipsets, then switches.
     pub providers: Vec<LaneProvider>,
     /// Effects of using one slot on another: rules in force, then potential ones.
-    pub bites: Vec<LaneRule>,
+    pub rules: Vec<LaneRule>,
     /// Who gets less of a link than it could use.
     pub short: Vec<LinkShortage>,
     /// Limits of several drives at once when all of them read.
     pub shared: Vec<LaneBottleneck>,
-    /// Ports that are SATA only.
     pub sata: SataPortBudget,
     /// Unknowns and omissions.
     pub notes: Vec<Message>,
@@ -94,7 +93,7 @@ pub struct SharedUplink {
     pub carries: BytesPerSec,
     pub basis: FactBasis,
     /// Possible traffic of the drives and network cards below, all at once.
-    pub asked: Vec<LaneDemand>,
+    pub demands: Vec<LaneDemand>,
 }
 
 /// Possible traffic of one drive or card by itself.
@@ -141,7 +140,6 @@ pub struct LaneBottleneck {
     pub is_bound: bool,
 }
 
-/// Ports that are SATA only.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct SataPortBudget {
     /// Names of ports with a drive.
@@ -174,7 +172,7 @@ impl LaneProvider {
 impl SharedUplink {
     /// Possible traffic of all below at once.
     pub fn demand(&self) -> BytesPerSec {
-        self.asked.iter().fold(BytesPerSec::ZERO, |sum, asked| sum + asked.rate)
+        self.demands.iter().map(|demand| demand.rate).sum()
     }
 
     /// The largest demand on it, as a multiple of its rate.

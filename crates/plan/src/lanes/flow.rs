@@ -20,8 +20,8 @@ const WORKLOAD: &str = "seq-read-128k-q32";
 /// Rate of a network card's ports in one direction, by the machine or the entry in the catalogue.
 pub(super) fn line_rate(machine: &Machine, id: &Id) -> Option<(BytesPerSec, FactBasis)> {
     let demand = machine.demands.iter().find(|demand| demand.node == *id);
-    let said = demand.map(|demand| (demand.sends.max(demand.receives), FactBasis::Documented));
-    said.or_else(|| by_name(machine.topology.nodes.get(id)?))
+    let stated = demand.map(|demand| (demand.sends.max(demand.receives), FactBasis::Documented));
+    stated.or_else(|| by_name(machine.topology.nodes.get(id)?))
 }
 
 /// Finds a card by its name, else by the model in it (`X540-T2` and an `X540-AT2` have the same
@@ -50,16 +50,16 @@ fn chip(name: &str) -> Option<&str> {
 }
 
 /// All devices with a link below their capability.
-pub(super) fn short(view: &LaneView<'_>, bites: &[LaneRule]) -> Vec<LinkShortage> {
+pub(super) fn short(view: &LaneView<'_>, rules: &[LaneRule]) -> Vec<LinkShortage> {
     let nodes = view.machine.topology.nodes.iter();
     let mut all: Vec<LinkShortage> =
         nodes.filter_map(|(id, node)| of_node(view, id, node)).collect();
     for short in &mut all {
-        let of_it = |bite: &&LaneRule| {
-            bite.in_force && bite.effects.iter().any(|it| Some(&it.slot) == short.slot.as_ref())
+        let of_it = |rule: &&LaneRule| {
+            rule.in_force && rule.effects.iter().any(|it| Some(&it.slot) == short.slot.as_ref())
         };
         short.because =
-            bites.iter().filter(of_it).flat_map(|bite| bite.when.iter().cloned()).collect();
+            rules.iter().filter(of_it).flat_map(|rule| rule.when.iter().cloned()).collect();
     }
     all
 }
@@ -113,17 +113,15 @@ pub(super) fn shared(machine: &Machine) -> Vec<LaneBottleneck> {
     let mut by_limit: BTreeMap<Id, Vec<TargetPrediction>> = BTreeMap::new();
     for outcome in predict(machine, &drives, &workload) {
         let limit = &outcome.limit.limit;
-        if is_on_the_way(limit.kind) {
+        if matches!(
+            limit.kind,
+            LimitKind::Link | LimitKind::Uplink | LimitKind::RootComplex | LimitKind::Controller
+        ) {
             by_limit.entry(limit.id.clone()).or_default().push(outcome);
         }
     }
     let shared = by_limit.into_values().filter(|outcomes| outcomes.len() > 1);
     shared.filter_map(|outcomes| sum(&outcomes)).collect()
-}
-
-fn is_on_the_way(kind: LimitKind) -> bool {
-    use LimitKind::{Controller, Link, RootComplex, Uplink};
-    matches!(kind, Link | Uplink | RootComplex | Controller)
 }
 
 fn sum(outcomes: &[TargetPrediction]) -> Option<LaneBottleneck> {

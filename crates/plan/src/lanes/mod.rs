@@ -41,9 +41,9 @@ pub fn of(
 ) -> Result<LaneBudget, Vec<PlacementClash>> {
     let view = LaneView::new(inventory, devices, at)?;
     let providers = provider::all(&view);
-    let bites = rules::all(&view);
-    let short = flow::short(&view, &bites);
+    let rules = rules::all(&view);
+    let short = flow::short(&view, &rules);
     let shared = flow::shared(&view.machine);
     let (sata, notes) = (taker::sata(&view), view.notes());
-    Ok(LaneBudget { providers, bites, short, shared, sata, notes })
+    Ok(LaneBudget { providers, rules, short, shared, sata, notes })
 }

@@ -44,7 +44,7 @@ pub fn placed(inventory: &SlotInventory, devices: &[MovableDevice]) -> Result<Pl
         order.iter().filter_map(|&at| devices.get(at).cloned()).collect();
     let mut search = OccupancySearch { inventory, devices: &sorted, left: MOST, furthest: there };
     match search.rest(inventory.today.clone()) {
-        Some(found) => Ok(in_their_order(&found, &order)),
+        Some(placement) => Ok(in_their_order(&placement, &order)),
         None => {
             let no_room = search.no_room(inventory.today.clone());
             Err(NoRoom {
@@ -56,18 +56,18 @@ pub fn placed(inventory: &SlotInventory, devices: &[MovableDevice]) -> Result<Pl
 }
 
 /// The placement of sorted devices as one of the devices as they were.
-fn in_their_order(found: &Placement, order: &[usize]) -> Placement {
+fn in_their_order(placement: &Placement, order: &[usize]) -> Placement {
     let own = |sorted: usize| order.get(sorted).copied().unwrap_or(sorted);
     let location = |location: &DeviceLocation| match *location {
         DeviceLocation::Slot(slot) => DeviceLocation::Slot(slot),
         DeviceLocation::Bay(card, bay) => DeviceLocation::Bay(own(card), bay),
     };
     let mut locations: Vec<(usize, DeviceLocation)> =
-        found.locations.iter().enumerate().map(|(at, it)| (own(at), location(it))).collect();
+        placement.locations.iter().enumerate().map(|(at, it)| (own(at), location(it))).collect();
     locations.sort();
     Placement {
         locations: locations.into_iter().map(|(_, location)| location).collect(),
-        ..found.clone()
+        ..placement.clone()
     }
 }
 
@@ -92,9 +92,9 @@ impl OccupancySearch<'_> {
             with.locations.push(location);
             let placed = self.devices.get(..with.locations.len()).unwrap_or_default();
             let is_possible = self.inventory.places(placed, &with).is_ok();
-            let found = is_possible.then(|| self.rest(with)).flatten();
-            if found.is_some() {
-                return found;
+            let placement = is_possible.then(|| self.rest(with)).flatten();
+            if placement.is_some() {
+                return placement;
             }
         }
         None
@@ -105,7 +105,7 @@ impl OccupancySearch<'_> {
         let Some(device) = self.devices.get(at.locations.len()) else { return Vec::new() };
         let placed = self.devices.get(..at.locations.len()).unwrap_or_default();
         let offers = self.inventory.offers(placed, at);
-        let mut slots: Vec<(Rank, DeviceLocation)> = Vec::new();
+        let mut slots: Vec<(LaneRank, DeviceLocation)> = Vec::new();
         for (index, slot) in self.inventory.slots.iter().enumerate() {
             let offer = offers.get(&slot.id).and_then(Option::as_ref);
             let fit = device.fit(slot.form, &slot.devices);
@@ -139,9 +139,9 @@ impl OccupancySearch<'_> {
 }
 
 /// Lower is better: how little a device gets, whether it needs an adapter, and how much a slot has.
-type Rank = (Reverse<Scalar>, bool, Scalar);
+type LaneRank = (Reverse<Scalar>, bool, Scalar);
 
-fn rank(device: &MovableDevice, fit: FormFit, offered: Option<LinkWidth>) -> Rank {
+fn rank(device: &MovableDevice, fit: FormFit, offered: Option<LinkWidth>) -> LaneRank {
     let raw = |link: LinkWidth| Scalar::new(link.raw_gt_s());
     let common = |link: LinkWidth| device.link.map_or(link, |own| own.common(link));
     let none = Scalar::new(0.0);

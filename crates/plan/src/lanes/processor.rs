@@ -14,8 +14,7 @@ use crate::inventory::PROCESSOR;
 /// The lanes of a processor; `None` if unknown.
 pub(super) fn lanes(view: &LaneView<'_>, node: &Node) -> Option<LaneCountRange> {
     let set = view.inventory.all_settings(view.at);
-    let said = set.get(PROCESSOR).and_then(|lanes| lanes.parse().ok());
-    if let Some(lanes) = said {
+    if let Some(lanes) = set.get(PROCESSOR).and_then(|lanes| lanes.parse().ok()) {
         return Some(LaneCountRange::exactly(lanes, FactBasis::Documented));
     }
     let name = view.machine.topology.host.cpu.as_deref().or(node.name.as_deref());

@@ -96,24 +96,24 @@ fn uplink(view: &LaneView<'_>, id: &Id, node: &Node) -> Option<SharedUplink> {
         link: link.current?,
         carries: ceiling.map_or(carries, |ceiling| ceiling.min(carries)),
         basis: link.basis,
-        asked: asked(view, id),
+        demands: demands(view, id),
     })
 }
 
 /// Possible traffic of drives and network cards below, all at once.
-fn asked(view: &LaneView<'_>, provider: &Id) -> Vec<LaneDemand> {
+fn demands(view: &LaneView<'_>, provider: &Id) -> Vec<LaneDemand> {
     let machine = &view.machine;
     let is_below = |id: &Id| machine.topology.path(id).any(|(above, _)| above == provider);
     let drives = machine.topology.drives.iter();
     let below = drives.filter(|(_, drive)| drive.controller.as_ref().is_some_and(is_below));
-    let mut asked: Vec<LaneDemand> =
+    let mut demands: Vec<LaneDemand> =
         below.filter_map(|(id, drive)| of_drive(machine, id, drive)).collect();
     for (id, _) in machine.topology.nodes.iter().filter(|(id, _)| is_below(id)) {
         if let Some((rate, basis)) = flow::line_rate(machine, id) {
-            asked.push(LaneDemand { id: id.clone(), rate, basis });
+            demands.push(LaneDemand { id: id.clone(), rate, basis });
         }
     }
-    asked
+    demands
 }
 
 /// The drive's sequential read rate, or else the rate of the links right above it.

@@ -35,18 +35,21 @@ pub struct LaneRuleEffect {
 
 /// Rules in force, then those that would be once empty slots are used.
 pub(super) fn all(view: &LaneView<'_>) -> Vec<LaneRule> {
-    let mut bites: Vec<LaneRule> =
+    let mut rules: Vec<LaneRule> =
         view.inventory.rules.iter().filter_map(|rule| of_rule(view, rule)).collect();
-    bites.sort_by_key(|bite| !bite.in_force);
-    bites
+    rules.sort_by_key(|rule| !rule.in_force);
+    rules
 }
 
 fn of_rule(view: &LaneView<'_>, rule: &BoardRule) -> Option<LaneRule> {
     let settings = view.inventory.all_settings(view.at);
-    let in_force = rule.holds(&view.uses(), &settings);
+    let in_force = rule.holds(&view.inventory.uses(view.devices, view.at), &settings);
+    // Every slot that the rule requires exists and can be used.
+    let is_on = |slot: &str| view.now.get(slot).is_some_and(Option::is_some);
+    let could_hold = !rule.when.is_empty() && rule.when.iter().all(|used| is_on(&used.slot));
     let effects: Vec<LaneRuleEffect> =
         rule.then.iter().filter_map(|effect| of_effect(view, effect)).collect();
-    if effects.is_empty() || !(in_force || could_hold(view, rule)) {
+    if effects.is_empty() || !(in_force || could_hold) {
         return None;
     }
     Some(LaneRule {
@@ -54,28 +57,16 @@ fn of_rule(view: &LaneView<'_>, rule: &BoardRule) -> Option<LaneRule> {
         settings: rule.settings.iter().map(ToString::to_string).collect(),
         effects,
         in_force,
-        source: source(view, rule),
-        confidence: confidence(view, rule),
+        // A rule without its own sources has those of its board.
+        source: match view.board.filter(|_| rule.source.is_empty()) {
+            Some(board) => board.source.clone(),
+            None => rule.source.clone(),
+        },
+        confidence: rule
+            .confidence
+            .or(view.board.map(|board| board.confidence))
+            .unwrap_or(Confidence::Low),
     })
-}
-
-/// A rule without its own sources has those of its board.
-fn source(view: &LaneView<'_>, rule: &BoardRule) -> Vec<String> {
-    match view.board.filter(|_| rule.source.is_empty()) {
-        Some(board) => board.source.clone(),
-        None => rule.source.clone(),
-    }
-}
-
-fn confidence(view: &LaneView<'_>, rule: &BoardRule) -> Confidence {
-    let of_board = || view.board.map(|board| board.confidence);
-    rule.confidence.or_else(of_board).unwrap_or(Confidence::Low)
-}
-
-/// Every slot that the rule requires exists and can be used.
-fn could_hold(view: &LaneView<'_>, rule: &BoardRule) -> bool {
-    let is_on = |slot: &str| view.now.get(slot).is_some_and(Option::is_some);
-    !rule.when.is_empty() && rule.when.iter().all(|used| is_on(&used.slot))
 }
 
 /// `None` if it takes nothing away.

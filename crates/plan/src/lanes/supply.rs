@@ -11,15 +11,16 @@ impl SlotInventory {
     /// With the known lane counts of its processors: by the settings, by their names, by the
     /// board's socket. A count that today's devices exceed is left out.
     #[must_use]
-    pub fn with_lanes(self) -> Self {
-        let bare = Self { lanes: Vec::new(), ..self };
-        Self { lanes: all(&bare), ..bare }
+    pub fn with_lanes(mut self) -> Self {
+        self.lanes.clear();
+        self.lanes = supplies(&self);
+        self
     }
 }
 
 /// One for each processor with a known lane count that can be right: today's devices prove a
 /// smaller count wrong, and then nothing is known.
-fn all(inventory: &SlotInventory) -> Vec<LaneSupply> {
+fn supplies(inventory: &SlotInventory) -> Vec<LaneSupply> {
     let nothing = Placement::default();
     let Ok(view) = LaneView::new(inventory, &[], &nothing) else { return Vec::new() };
     let nodes = &view.machine.topology.nodes;

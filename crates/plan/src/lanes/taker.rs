@@ -55,8 +55,8 @@ fn is_hidden_uplink(node: &Node) -> bool {
         let uplink = chipset::named(name).and_then(|chipset| chipset.uplink.as_ref());
         uplink.is_some_and(|uplink| uplink.shown)
     };
-    let seen = node.address.is_some() || node.name.as_deref().is_some_and(is_shown);
-    node.kind == NodeKind::Chipset && !seen
+    let is_visible = node.address.is_some() || node.name.as_deref().is_some_and(is_shown);
+    node.kind == NodeKind::Chipset && !is_visible
 }
 
 fn taker(view: &LaneView<'_>, id: &Id, node: &Node) -> LaneTaker {
@@ -120,23 +120,19 @@ fn on_board(view: &LaneView<'_>, provider: Option<&Id>) -> Vec<LaneTaker> {
     let users = view.board.into_iter().flat_map(|board| &board.users);
     let mine = users.filter(|user| view.named(&user.on).as_ref() == provider);
     let mine = mine.filter(|user| user.lanes != Some(0) && !is_shown(view, user));
-    let mut takers: Vec<LaneTaker> = mine.map(of_user).collect();
-    takers.sort_by_key(|taker| std::cmp::Reverse(taker.now));
-    takers
-}
-
-fn of_user(user: &LaneUser) -> LaneTaker {
-    let lanes = user.lanes.map(u32::from);
-    LaneTaker {
+    let of_user = |user: &LaneUser| LaneTaker {
         id: user.name.clone(),
         name: None,
         slot: None,
         kind: LaneTakerKind::OnBoard,
-        now: lanes,
-        filled: lanes,
+        now: user.lanes.map(u32::from),
+        filled: user.lanes.map(u32::from),
         link: None,
         basis: FactBasis::Documented,
-    }
+    };
+    let mut takers: Vec<LaneTaker> = mine.map(of_user).collect();
+    takers.sort_by_key(|taker| std::cmp::Reverse(taker.now));
+    takers
 }
 
 /// A device with a link bears all words of its name.
@@ -180,7 +176,6 @@ fn empty_slot(view: &LaneView<'_>, slot: &InventorySlot) -> LaneTaker {
     }
 }
 
-/// Ports that are SATA only.
 pub(super) fn sata(view: &LaneView<'_>) -> SataPortBudget {
     let mut ports = SataPortBudget::default();
     for (slot, device) in view.slots() {

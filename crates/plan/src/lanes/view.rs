@@ -1,10 +1,8 @@
 //! An inventory with its devices in place, looked at from all sides that the budget needs.
 
-use std::collections::{BTreeMap, BTreeSet};
+use std::collections::BTreeMap;
 
-use narrows_catalog::board::{
-    self, Board, CHIPSET, CPU, Offers, SlotBus, SlotOffer, SlotUse, apply,
-};
+use narrows_catalog::board::{self, Board, CHIPSET, CPU, Offers, SlotBus, SlotUse};
 use narrows_messages::Message;
 use narrows_model::Machine;
 use narrows_topology::Id;
@@ -41,17 +39,41 @@ impl<'a> LaneView<'a> {
     ) -> Result<Self, Vec<PlacementClash>> {
         let machine = inventory.machine(devices, at, &[])?;
         let board = inventory.board.as_deref().and_then(board::board);
+        let mut in_slot = BTreeMap::new();
+        for (device, location) in at.locations.iter().enumerate() {
+            if let DeviceLocation::Slot(slot) = *location {
+                in_slot.insert(slot, device);
+            }
+        }
+        let mut device_of = BTreeMap::new();
+        for (index, device) in devices.iter().enumerate() {
+            device_of.extend(device.body.nodes.iter().map(|(id, _)| (id.clone(), index)));
+        }
+        let mut drives_on: BTreeMap<Id, Vec<Id>> = BTreeMap::new();
+        for (id, drive) in &machine.topology.drives {
+            if let Some(controller) = &drive.controller {
+                drives_on.entry(controller.clone()).or_default().push(id.clone());
+            }
+        }
+        // All slots in use, each with the first kind of device that takes lanes.
+        let used = |slot: &InventorySlot| {
+            let takes_pcie = slot.devices.contains(&SlotBus::Pcie);
+            let bus = if takes_pcie { SlotBus::Pcie } else { SlotBus::Sata };
+            SlotUse { slot: slot.id.clone(), bus: Some(bus) }
+        };
+        let filled = inventory.offers_in(&inventory.slots.iter().map(used).collect(), at);
+        let now = inventory.offers(devices, at);
         Ok(Self {
-            now: inventory.offers(devices, at),
-            filled: filled(inventory, at),
-            in_slot: in_slot(at),
-            device_of: device_of(devices),
-            drives_on: drives_on(&machine),
             inventory,
             devices,
             at,
             machine,
             board,
+            now,
+            filled,
+            in_slot,
+            device_of,
+            drives_on,
         })
     }
 
@@ -77,14 +99,6 @@ impl<'a> LaneView<'a> {
 
     pub fn drives_on(&self, node: &Id) -> &[Id] {
         self.drives_on.get(node).map_or(&[], Vec::as_slice)
-    }
-
-    /// The slots in use, as rules count them.
-    pub fn uses(&self) -> BTreeSet<SlotUse> {
-        let used = self.slots().filter_map(|(slot, device)| {
-            Some(SlotUse { slot: slot.id.clone(), bus: Some(device?.bus) })
-        });
-        used.collect()
     }
 
     /// The provider for this node: itself, or the nearest one above.
@@ -150,49 +164,7 @@ impl<'a> LaneView<'a> {
     }
 }
 
-fn in_slot(at: &Placement) -> BTreeMap<usize, usize> {
-    let locations = at.locations.iter().enumerate();
-    let placed = locations.filter_map(|(device, location)| match location {
-        DeviceLocation::Slot(slot) => Some((*slot, device)),
-        DeviceLocation::Bay(..) => None,
-    });
-    placed.collect()
-}
-
-fn device_of(devices: &[MovableDevice]) -> BTreeMap<Id, usize> {
-    let nodes = |(index, device): (usize, &MovableDevice)| {
-        let ids: Vec<Id> = device.body.nodes.iter().map(|(id, _)| id.clone()).collect();
-        ids.into_iter().map(move |id| (id, index))
-    };
-    devices.iter().enumerate().flat_map(nodes).collect()
-}
-
-fn drives_on(machine: &Machine) -> BTreeMap<Id, Vec<Id>> {
-    let mut drives_on: BTreeMap<Id, Vec<Id>> = BTreeMap::new();
-    for (id, drive) in &machine.topology.drives {
-        if let Some(controller) = &drive.controller {
-            drives_on.entry(controller.clone()).or_default().push(id.clone());
-        }
-    }
-    drives_on
-}
-
 /// Whether it offers lanes.
 pub(super) fn is_provider(node: &Node) -> bool {
     matches!(node.kind, NodeKind::Processor | NodeKind::Chipset | NodeKind::Switch)
-}
-
-/// Offers of slots when all are in use, each with the first kind of device that takes lanes.
-fn filled(inventory: &SlotInventory, at: &Placement) -> Offers {
-    let offer = |slot: &InventorySlot| SlotOffer { on: slot.on.to_string(), link: slot.link };
-    let mut offers: Offers =
-        inventory.slots.iter().map(|slot| (slot.id.clone(), Some(offer(slot)))).collect();
-    let used = |slot: &InventorySlot| {
-        let takes_pcie = slot.devices.contains(&SlotBus::Pcie);
-        let bus = if takes_pcie { SlotBus::Pcie } else { SlotBus::Sata };
-        SlotUse { slot: slot.id.clone(), bus: Some(bus) }
-    };
-    let uses = inventory.slots.iter().map(used).collect();
-    apply(&mut offers, &inventory.rules, &uses, &inventory.all_settings(at));
-    offers
 }

@@ -11,8 +11,8 @@ use narrows_units::LinkWidth;
 
 use super::{LearnedSwitch, LearnedUser, NamedCapture};
 use crate::inventory::{InventorySlot, SlotInventory};
+use crate::observed::{self, port_path, words};
 use crate::placement::DeviceLocation;
-use crate::seen::{self, port_path, words};
 
 /// One capture's ports, devices that stay, and SATA drives.
 pub(super) struct CaptureView {
@@ -49,7 +49,7 @@ pub(super) struct PortOccupant {
 impl CaptureView {
     pub fn of(capture: &NamedCapture<'_>) -> Self {
         let whole = &capture.machine.topology;
-        let inventory = seen::inventory(capture.machine);
+        let inventory = observed::inventory(capture.machine);
         let mut view = Self {
             name: capture.name.to_owned(),
             ports: Vec::new(),
@@ -71,14 +71,14 @@ impl CaptureView {
         let devices = view.soldered.iter().filter_map(|user| user.on.as_ref());
         let named: BTreeSet<&String> = ports.chain(devices).collect();
         let is_named = |id: &Id| named.contains(&switch_id(whole, id));
-        let mut found: Vec<(usize, LearnedSwitch)> = whole
+        let mut by_depth: Vec<(usize, LearnedSwitch)> = whole
             .nodes
             .iter()
             .filter(|(id, node)| node.kind == NodeKind::Switch && is_named(id))
             .filter_map(|(id, node)| Some((whole.path(id).count(), switch(whole, id, node)?)))
             .collect();
-        found.sort_by_key(|(depth, _)| *depth);
-        view.switches.extend(found.into_iter().map(|(_, switch)| switch));
+        by_depth.sort_by_key(|(depth, _)| *depth);
+        view.switches.extend(by_depth.into_iter().map(|(_, switch)| switch));
         view
     }
 
@@ -88,24 +88,19 @@ impl CaptureView {
         let on = match is_inside {
             true => place(topology, &slot.on),
             false => {
+                // A controller with ports of its own, unless too little is known of it.
                 let id = switch_id(topology, &slot.on);
-                Some(id).filter(|_| self.add_controller(topology, slot))
+                if !self.switches.iter().any(|switch| switch.id == id) {
+                    let Some(switch) = switch(topology, &slot.on, controller) else { return };
+                    self.switches.push(switch);
+                }
+                Some(id)
             }
         };
         if let Some(on) = on {
             let count = self.sata.entry(on).or_default();
             *count = count.saturating_add(1);
         }
-    }
-
-    /// Adds a controller with ports of its own, unless too little is known of it.
-    fn add_controller(&mut self, topology: &Topology, slot: &InventorySlot) -> bool {
-        let id = switch_id(topology, &slot.on);
-        let is_there = self.switches.iter().any(|switch| switch.id == id);
-        let switch = topology.nodes.get(&slot.on).and_then(|node| switch(topology, &slot.on, node));
-        let is_known = switch.is_some();
-        self.switches.extend(switch.filter(|_| !is_there));
-        is_known || is_there
     }
 }
 
@@ -164,11 +159,7 @@ fn label(
     index: usize,
     slot: &InventorySlot,
 ) -> Option<String> {
-    let device = inventory
-        .today
-        .locations
-        .iter()
-        .position(|location| *location == DeviceLocation::Slot(index));
+    let device = inventory.today.device_at(DeviceLocation::Slot(index));
     let inside = device.and_then(|device| inventory.devices.get(device));
     let inside = inside.into_iter().flat_map(|device| device.body.nodes.iter().map(|(id, _)| id));
     let nodes = std::iter::once(&slot.on).chain(inside);
@@ -179,11 +170,7 @@ fn label(
 }
 
 fn holding(topology: &Topology, inventory: &SlotInventory, index: usize) -> Option<PortOccupant> {
-    let device = inventory
-        .today
-        .locations
-        .iter()
-        .position(|location| *location == DeviceLocation::Slot(index))?;
+    let device = inventory.today.device_at(DeviceLocation::Slot(index))?;
     let device = inventory.devices.get(device)?;
     let first = device.body.nodes.first().and_then(|(id, _)| topology.nodes.get(id));
     Some(PortOccupant {

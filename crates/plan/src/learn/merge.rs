@@ -1,6 +1,6 @@
 //! The joint findings of several captures.
 
-use std::collections::{BTreeMap, BTreeSet};
+use std::collections::BTreeMap;
 
 use narrows_messages::Message;
 use narrows_units::LinkWidth;
@@ -141,14 +141,9 @@ impl LearnedSlot {
             port: port.port.clone(),
             address: port.address.clone(),
             on: port.on.clone(),
-            places: BTreeSet::new(),
-            link: None,
             is_least: true,
-            form: None,
-            is_form_known: false,
-            held: Vec::new(),
-            lanes: Vec::new(),
             group: port.group.clone(),
+            ..Self::default()
         };
         slot.widen(capture, port);
         slot
@@ -163,7 +158,6 @@ impl LearnedSlot {
         Self {
             key: user.port.clone(),
             id: unlabelled(&user.port),
-            is_labelled: false,
             port: Some(user.port.clone()),
             address: user.address.clone(),
             on: user.on.clone(),
@@ -171,10 +165,8 @@ impl LearnedSlot {
             link: user.link,
             is_least: true,
             form: user.link.map(|link| form_of(link.lanes.get())),
-            is_form_known: false,
             held: held.collect(),
-            lanes: Vec::new(),
-            group: None,
+            ..Self::default()
         }
     }
 

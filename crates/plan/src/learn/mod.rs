@@ -30,7 +30,7 @@ use narrows_units::{Lanes, LinkWidth};
 
 pub use self::answer::InvalidAnswer;
 use self::capture::CaptureView;
-use crate::seen;
+use crate::observed;
 
 #[derive(Clone, Copy, Debug)]
 pub struct NamedCapture<'a> {
@@ -71,13 +71,13 @@ pub struct LearnedBoard {
     pub next: Vec<Message>,
 }
 
-#[derive(Clone, Debug)]
+#[derive(Clone, Debug, Default)]
 pub struct LearnedSlot {
     /// Its label if the firmware has one, else named after its port.
     pub id: String,
     /// Whether the id is a label rather than the port.
     pub is_labelled: bool,
-    /// Independent of other devices in the machine; see [`seen::port_path`].
+    /// Independent of other devices in the machine; see [`observed::port_path`].
     pub port: Option<String>,
     /// Identifies it in every capture.
     pub(crate) key: String,
@@ -132,7 +132,7 @@ pub struct LearnedSwitch {
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct LearnedUser {
     pub name: String,
-    /// Its port; see [`seen::port_path`].
+    /// Its port; see [`observed::port_path`].
     pub port: String,
     pub address: String,
     /// Its parent; `None` if not observed.
@@ -181,7 +181,10 @@ pub struct BoardQuestion {
 /// A virtual machine, captures of two boards, captures without any port.
 pub fn learn(captures: &[NamedCapture<'_>]) -> Result<LearnedBoard, Message> {
     for capture in captures {
-        refuse_virtual(capture)?;
+        if let Some(name) = &capture.machine.topology.host.hypervisor {
+            let what = Message::new("learn-virtual").with("capture", capture.name);
+            return Err(what.with("hypervisor", name));
+        }
     }
     // Boards differ by their names, else by their chipsets.
     let by_name =
@@ -199,7 +202,7 @@ pub fn learn(captures: &[NamedCapture<'_>]) -> Result<LearnedBoard, Message> {
     learned.captures = captures.iter().map(|capture| capture.name.to_owned()).collect();
     let topologies = || captures.iter().map(|capture| &capture.machine.topology);
     learned.board = topologies().find_map(|topology| topology.host.board.clone());
-    learned.known = topologies().find_map(seen::board_of);
+    learned.known = topologies().find_map(observed::board_of);
     let is_chipset = |node: &&Node| node.kind == NodeKind::Chipset;
     // Two chips of one kind are sold as a chipset of their own, such as X670 for two of B650.
     let chips = topologies().map(|topology| topology.nodes.values().filter(is_chipset).count());
@@ -218,18 +221,8 @@ pub fn learn(captures: &[NamedCapture<'_>]) -> Result<LearnedBoard, Message> {
         _ => None,
     };
     learned.rules = rules::find(&learned);
-    open::ask(&mut learned, &views);
+    open::add_questions(&mut learned, &views);
     Ok(learned)
-}
-
-fn refuse_virtual(capture: &NamedCapture<'_>) -> Result<(), Message> {
-    match &capture.machine.topology.host.hypervisor {
-        Some(name) => {
-            let what = Message::new("learn-virtual").with("capture", capture.name);
-            Err(what.with("hypervisor", name))
-        }
-        None => Ok(()),
-    }
 }
 
 fn all_same<'a>(

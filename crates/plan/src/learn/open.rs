@@ -7,8 +7,12 @@ use super::capture::CaptureView;
 use super::{BoardQuestion, LearnedBoard, LearnedSlot, QuestionTopic};
 
 /// Adds questions and facts that one more capture would settle.
-pub(super) fn ask(learned: &mut LearnedBoard, views: &[CaptureView]) {
-    let mut questions = of_board(learned);
+pub(super) fn add_questions(learned: &mut LearnedBoard, views: &[CaptureView]) {
+    let mut questions = Vec::new();
+    if learned.board.is_none() {
+        let text = Message::new("learn-ask-name");
+        questions.push(BoardQuestion { topic: QuestionTopic::Name, about: None, text });
+    }
     questions.extend(learned.slots.iter().flat_map(of_slot));
     questions.extend(learned.users.iter().map(|user| {
         let text = Message::new("learn-ask-soldered").with("device", &user.name);
@@ -24,27 +28,20 @@ pub(super) fn ask(learned: &mut LearnedBoard, views: &[CaptureView]) {
     learned.next = next(learned, views);
 }
 
-fn of_board(learned: &LearnedBoard) -> Vec<BoardQuestion> {
-    let text = match &learned.board {
-        Some(_) => return Vec::new(),
-        None => Message::new("learn-ask-name"),
-    };
-    vec![BoardQuestion { topic: QuestionTopic::Name, about: None, text }]
-}
-
 fn of_slot(slot: &LearnedSlot) -> Vec<BoardQuestion> {
-    let about = || Some(slot.id.clone());
-    let label = match slot.held.last() {
-        Some(held) => Message::new("learn-ask-label").with("device", &held.device),
-        None => Message::new("learn-ask-label-empty").with("port", &slot.address),
-    };
-    let label = BoardQuestion { topic: QuestionTopic::Label, about: about(), text: label };
-    let form = BoardQuestion::of_form(&slot.id);
-    let label = Some(label).filter(|_| !slot.is_labelled);
-    label
-        .into_iter()
-        .chain(Some(form).filter(|_| slot.form.is_some() && !slot.is_form_known))
-        .collect()
+    let mut questions = Vec::new();
+    if !slot.is_labelled {
+        let text = match slot.held.last() {
+            Some(held) => Message::new("learn-ask-label").with("device", &held.device),
+            None => Message::new("learn-ask-label-empty").with("port", &slot.address),
+        };
+        let about = Some(slot.id.clone());
+        questions.push(BoardQuestion { topic: QuestionTopic::Label, about, text });
+    }
+    if slot.form.is_some() && !slot.is_form_known {
+        questions.push(BoardQuestion::of_form(&slot.id));
+    }
+    questions
 }
 
 impl BoardQuestion {

@@ -13,10 +13,9 @@ use super::{LearnedBoard, LearnedRule, LearnedSlot};
 pub(super) fn find(learned: &LearnedBoard) -> Vec<LearnedRule> {
     let changed: Vec<LearnedRule> =
         learned.slots.iter().filter_map(|slot| by_change(learned, slot)).collect();
-    let is_known = |rule: &LearnedRule| changed.iter().any(|known| known.slot == rule.slot);
-    let grouped = by_group(learned).into_iter().filter(|rule| !is_known(rule));
-    let grouped: Vec<LearnedRule> = grouped.collect();
-    changed.into_iter().chain(grouped).collect()
+    let mut grouped = by_group(learned);
+    grouped.retain(|rule| !changed.iter().any(|known| known.slot == rule.slot));
+    [changed, grouped].concat()
 }
 
 /// The port offers fewer lanes whenever another slot is in use, and all of them whenever it is not.

@@ -21,7 +21,7 @@ use narrows_units::{BytesPerSec, GbitPerSec};
 use crate::device::MovableDevice;
 use crate::inventory::SlotInventory;
 use crate::placement::Placement;
-use crate::wanted::network_rate;
+use crate::words::network_rate;
 
 /// Levels that are compared, the fastest first. Mirrors are of two drives, striped mirrors of more.
 pub const LEVELS: [RaidLevel; 5] = [

@@ -5,7 +5,7 @@ use std::collections::BTreeSet;
 use narrows_catalog::drive::{self, DriveModel};
 use narrows_model::{
     DriveFigures, LoadedLimit, Machine, RaidLevel, StripeOverArrays, TargetPrediction,
-    WorkloadOnTarget, predict_asked,
+    WorkloadOnTarget, predict_workloads,
 };
 use narrows_topology::Id;
 use narrows_units::{Bytes, BytesPerSec};
@@ -13,9 +13,9 @@ use narrows_workload::{Direction, Pattern, Workload};
 
 use super::hours::{HourRange, pass};
 use super::{DriveBatch, LEVELS, LevelContext, NetworkPath};
-use crate::ask::ArrayConstraint;
 use crate::buying::limitless;
 use crate::feasibility::RaidEngineKind;
+use crate::request::ArrayConstraint;
 use crate::serving;
 
 /// A level with a number of drives.
@@ -66,14 +66,13 @@ pub fn rows(setting: &LevelContext<'_>, bay: &DriveBatch) -> Vec<RaidLevelRow> {
         level => count >= level.fewest(),
     };
     let one = LEVELS.into_iter().filter(is_usual).map(|level| (level, 1));
-    let two = LEVELS.into_iter().filter(|level| is_grouped(*level, count)).map(|level| (level, 2));
+    // Two groups with parity, where each has more data than parity.
+    let is_grouped = |level: &RaidLevel| match *level {
+        RaidLevel::Parity(parity) => count.is_multiple_of(2) && count / 2 > 2 * usize::from(parity),
+        _ => false,
+    };
+    let two = LEVELS.into_iter().filter(is_grouped).map(|level| (level, 2));
     one.chain(two).filter_map(|(level, groups)| row(setting, bay, (level, groups))).collect()
-}
-
-/// Two groups with parity, where each has more data than parity.
-fn is_grouped(level: RaidLevel, count: usize) -> bool {
-    let RaidLevel::Parity(parity) = level else { return false };
-    count.is_multiple_of(2) && count / 2 > 2 * usize::from(parity)
 }
 
 fn row(
@@ -82,9 +81,8 @@ fn row(
     (level, groups): (RaidLevel, usize),
 ) -> Option<RaidLevelRow> {
     let model = drive::drive(&bay.devices.get(*bay.drives.first()?)?.model)?;
-    let id = ARRAY.to_owned();
     let constraint = ArrayConstraint {
-        id,
+        id: ARRAY.to_owned(),
         level,
         members: bay.drives.clone(),
         means: vec![RaidEngineKind::LinuxMd],
@@ -105,15 +103,13 @@ fn row(
     // Rebuilds and scrubs address the drives themselves, below the array.
     let apart = setting.inventory.machine(&bay.devices, &bay.placement, &[]).ok()?;
     let rate = |workload: &Workload| {
-        let asked = [WorkloadOnTarget::new(&Id::new(ARRAY), workload)];
-        predict_asked(&whole, &asked).into_iter().next()
+        let workloads = [WorkloadOnTarget::new(&Id::new(ARRAY), workload)];
+        predict_workloads(&whole, &workloads).into_iter().next()
     };
     let at_random = |direction| rate(&Workload::new(Pattern::Random, direction, Bytes::kib(4), 32));
     let read = rate(&in_sequence(Direction::Read));
-    let served = setting
-        .network
-        .zip(read.as_ref())
-        .and_then(|(network, read)| served(&whole, bay, network, read.rate));
+    let served = setting.network.zip(read.as_ref());
+    let served = served.and_then(|(network, read)| self::served(&whole, bay, network, read.rate));
     let each = bay.drives.len() / groups;
     Some(RaidLevelRow {
         level,
@@ -126,7 +122,8 @@ fn row(
         random_write: at_random(Direction::Write),
         served,
         rebuild: rebuild(&apart, (bay, each), model, level),
-        scrub: scrub(&apart, bay, model),
+        scrub: least_share(&apart, &drives(bay), bay.drives.iter().map(|_| Direction::Read))
+            .and_then(|share| pass(model, false, share)),
         read,
     })
 }
@@ -184,12 +181,6 @@ fn rebuild(
     Some(pass(model, true, share)?.beside(pass(model, false, share)?))
 }
 
-/// All drives are read at once.
-fn scrub(machine: &Machine, bay: &DriveBatch, model: &DriveModel) -> Option<HourRange> {
-    let ways = bay.drives.iter().map(|_| Direction::Read);
-    pass(model, false, least_share(machine, &drives(bay), ways)?)
-}
-
 fn drives(bay: &DriveBatch) -> Vec<&Id> {
     bay.drives.iter().filter_map(|&at| bay.devices.get(at)?.drive()).collect()
 }
@@ -211,7 +202,7 @@ pub(super) fn least_share(
         .zip(ways)
         .map(|(id, way)| WorkloadOnTarget::new(id, &in_sequence(way)))
         .collect();
-    let outcomes = predict_asked(&machine, &workloads);
+    let outcomes = predict_workloads(&machine, &workloads);
     outcomes.iter().map(|outcome| outcome.rate).min_by(|a, b| a.get().total_cmp(&b.get()))
 }
 

@@ -41,10 +41,10 @@ fn of_member(
     members: usize,
     share: f64,
 ) -> Option<HourRange> {
-    let found = machine.topology.drives.get(member)?;
-    let size = found.size?;
+    let own = machine.topology.drives.get(member)?;
+    let size = own.size?;
     let unknown = || HourRange { low: size.get() as f64 / share / 3600.0, high: None };
-    let known = found.model.as_deref().and_then(|model| drive::find(model, Some(size)));
+    let known = own.model.as_deref().and_then(|model| drive::find(model, Some(size)));
     let Some(model) = known else { return Some(unknown()) };
     let share = BytesPerSec::new(share);
     let hours = |writes| pass(model, writes, share).unwrap_or_else(unknown);

@@ -4,19 +4,19 @@
 
 use narrows_catalog::board::SlotForm;
 use narrows_catalog::raid;
-use narrows_model::{TargetPrediction, WorkloadOnTarget, predict_asked};
+use narrows_model::{TargetPrediction, WorkloadOnTarget, predict_workloads};
 use narrows_topology::Id;
 use narrows_topology::capacity::{ASSUMED_MAX_PAYLOAD, LinkDirection, usable};
 use narrows_units::{Bytes, BytesPerSec, Lanes, LinkWidth};
 use narrows_workload::{Direction, Pattern, Workload};
 
-use crate::ask::{ArrayConstraint, PlacementRequest};
 use crate::device::MovableDevice;
 use crate::evaluate::{PlacementJudge, PlacementView, level};
 use crate::feasibility::{BootSituation, FeasibilityAnswer, FeasibilityVerdict, RaidEngineKind};
-use crate::found::Search;
 use crate::inventory::{InventorySlot, SlotInventory};
 use crate::placement::Placement;
+use crate::request::{ArrayConstraint, PlacementRequest};
+use crate::result::SearchFn;
 
 /// A way to make the array.
 #[derive(Clone, Debug, PartialEq)]
@@ -58,19 +58,18 @@ const CARD: u8 = 8;
 pub fn placements(
     inventory: &SlotInventory,
     devices: &[MovableDevice],
-    ask: &PlacementRequest,
+    request: &PlacementRequest,
     array: usize,
-    search: impl Fn(&SlotInventory, &[MovableDevice], &PlacementRequest) -> Search,
+    search: SearchFn<'_>,
 ) -> Vec<Placement> {
     let mut placements = Vec::new();
     for means in RaidEngineKind::ALL {
-        let mut by_means = ask.clone();
+        let mut by_means = request.clone();
         let Some(constraint) = by_means.arrays.get_mut(array) else { break };
         constraint.means = vec![means];
-        let found = search(inventory, devices, &by_means).ok();
-        let best = found.and_then(|found| found.candidates.into_iter().next());
-        let new = best.map(|best| best.placement).filter(|at| !placements.contains(at));
-        placements.extend(new);
+        let Ok(result) = search(inventory, devices, &by_means) else { continue };
+        let best = result.candidates.into_iter().next();
+        placements.extend(best.map(|best| best.placement).filter(|at| !placements.contains(at)));
     }
     placements
 }
@@ -83,12 +82,12 @@ pub fn beside(
     placements: &[Placement],
     constraint: &ArrayConstraint,
 ) -> Vec<RaidEngineRow> {
-    let row = |facts: &'static raid::Means| match RaidEngineKind::ALL
-        .into_iter()
-        .find(|means| means.id() == facts.id)
-    {
-        Some(means) => by_means(inventory, devices, placements, (constraint, means, facts)),
-        None => by_card(inventory, facts),
+    let row = |facts: &'static raid::Means| {
+        let means = RaidEngineKind::ALL.into_iter().find(|means| means.id() == facts.id);
+        match means {
+            Some(means) => by_means(inventory, devices, placements, (constraint, means, facts)),
+            None => by_card(inventory, facts),
+        }
     };
     raid::all_means().iter().map(row).collect()
 }
@@ -161,7 +160,9 @@ impl RaidEngineRates {
         let outcome = |pattern, direction| {
             let block = if pattern == Pattern::Random { Bytes::kib(4) } else { Bytes::kib(128) };
             let workload = Workload::new(pattern, direction, block, 32);
-            predict_asked(&machine, &[WorkloadOnTarget::new(&array, &workload)]).into_iter().next()
+            predict_workloads(&machine, &[WorkloadOnTarget::new(&array, &workload)])
+                .into_iter()
+                .next()
         };
         Self {
             read: outcome(Pattern::Sequential, Direction::Read),
@@ -180,8 +181,8 @@ fn situated(
     at: &Placement,
     members: &[usize],
 ) -> Option<BootSituation> {
-    let ask = PlacementRequest::default();
-    let judge = PlacementJudge::new(inventory, devices, &ask, true);
+    let request = PlacementRequest::default();
+    let judge = PlacementJudge::new(inventory, devices, &request, true);
     let view = PlacementView::new(&judge, at).ok()?;
     let drives = members.iter().map(|&member| view.placed(member));
     Some(BootSituation {

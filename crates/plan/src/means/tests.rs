@@ -29,17 +29,9 @@ fn nothing_known_is_said_as_not_known() {
 fn a_card_brings_no_more_than_its_slot_carries() {
     let slot = |link, form| InventorySlot {
         id: "S".into(),
-        on: Id::new("cpu"),
         link: LinkWidth::new(3, link),
         form: Some(form),
-        devices: Vec::new(),
-        splits: Vec::new(),
-        may_split: Vec::new(),
-        split_setting: None,
-        part: None,
-        row: None,
-        basis: narrows_topology::FactBasis::Documented,
-        raid: crate::feasibility::SlotFacts::default(),
+        ..InventorySlot::below(Id::new("cpu"))
     };
     let inventory = SlotInventory {
         slots: vec![slot(4, SlotForm::M2), slot(16, SlotForm::X16)],

@@ -2,16 +2,16 @@
 
 use std::collections::{BTreeMap, BTreeSet};
 
-use narrows_model::{MachineParts, TargetPrediction, WorkloadOnTarget, predict_asked};
+use narrows_model::{MachineParts, TargetPrediction, WorkloadOnTarget, predict_workloads};
 use narrows_topology::Id;
 use narrows_workload::Workload;
 
 use super::state::MoveState;
-use crate::ask::{PlacementRequest, PlanObjective};
 use crate::device::MovableDevice;
 use crate::evaluate::{self, rated, targets};
-use crate::found::PlanCandidate;
 use crate::inventory::SlotInventory;
+use crate::request::{PlacementRequest, PlanObjective};
+use crate::result::PlanCandidate;
 
 /// Rates nearer to each other than this part are the same.
 const SAME: f64 = 0.001;
@@ -77,34 +77,32 @@ impl MoveRates {
         state: &MoveState,
         inventory: &SlotInventory,
         devices: &[MovableDevice],
-        ask: &PlacementRequest,
+        request: &PlacementRequest,
         by: &PlanCandidate,
     ) -> Self {
-        let Some(machine) = state.machine(inventory, devices, ask, by) else {
+        let Some(machine) = state.machine(inventory, devices, request, by) else {
             return Self::default();
         };
         // The card itself may come in a later step.
-        let to = card(devices, ask).filter(|card| machine.topology.nodes.contains_key(card));
-        let workload = workload(ask);
-        let asked: Vec<WorkloadOnTarget> = targets(&machine)
-            .iter()
-            .map(|target| WorkloadOnTarget {
-                to: to.clone(),
-                ..WorkloadOnTarget::new(target, &workload)
-            })
-            .collect();
+        let to = card(devices, request).filter(|card| machine.topology.nodes.contains_key(card));
+        let workload = workload(request);
+        let on = |target| WorkloadOnTarget {
+            to: to.clone(),
+            ..WorkloadOnTarget::new(target, &workload)
+        };
+        let workloads: Vec<WorkloadOnTarget> = targets(&machine).iter().map(on).collect();
         let by_target = |outcomes: Vec<TargetPrediction>| {
             outcomes.into_iter().map(|outcome| (outcome.target.clone(), outcome))
         };
         let parts = MachineParts::of(&machine);
-        let one = |asked: &WorkloadOnTarget| {
-            let asked = std::slice::from_ref(asked);
+        let one = |workload: &WorkloadOnTarget| {
+            let alone = std::slice::from_ref(workload);
             // The part that decides gives the same prediction in less time.
-            by_target(predict_asked(&parts.deciding(asked), asked))
+            by_target(predict_workloads(&parts.deciding(alone), alone))
         };
         Self {
-            alone: asked.iter().flat_map(one).collect(),
-            together: by_target(predict_asked(&machine, &asked)).collect(),
+            alone: workloads.iter().flat_map(one).collect(),
+            together: by_target(predict_workloads(&machine, &workloads)).collect(),
         }
     }
 
@@ -143,13 +141,13 @@ pub(super) fn between(
 }
 
 /// The workload that placements are judged by.
-pub(super) fn workload(ask: &PlacementRequest) -> Workload {
-    evaluate::workload(ask).named_after_itself()
+pub(super) fn workload(request: &PlacementRequest) -> Workload {
+    evaluate::workload(request).named_after_itself()
 }
 
 /// The card that data goes to, if the first objective with a workload names one.
-fn card(devices: &[MovableDevice], ask: &PlacementRequest) -> Option<Id> {
-    match ask.objectives.iter().find(|objective| rated(objective).is_some())? {
+fn card(devices: &[MovableDevice], request: &PlacementRequest) -> Option<Id> {
+    match request.objectives.iter().find(|objective| rated(objective).is_some())? {
         PlanObjective::ToCard(card, _) => Some(devices.get(*card)?.body.nodes.first()?.0.clone()),
         _ => None,
     }

@@ -2,21 +2,21 @@
 
 use std::collections::BTreeMap;
 
-use crate::ask::PlacementRequest;
 use crate::device::MovableDevice;
 use crate::evaluate::classes;
 use crate::inventory::SlotInventory;
 use crate::placement::{DeviceLocation, Placement};
+use crate::request::PlacementRequest;
 
 /// Returns the placement in which interchangeable devices stay where they are if the plan puts any
 /// of them there. Its throughput is the same.
 pub fn least(
     inventory: &SlotInventory,
     devices: &[MovableDevice],
-    ask: &PlacementRequest,
+    request: &PlacementRequest,
     plan: &Placement,
 ) -> Placement {
-    least_of(&classes(devices, ask), &inventory.today, plan)
+    least_of(&classes(devices, request), &inventory.today, plan)
 }
 
 /// The same, when it is known already which devices can be exchanged for each other.

@@ -23,12 +23,12 @@ pub use least::least;
 pub use reach::{MoveReach, fewest};
 
 use self::state::MoveState;
-use crate::ask::PlacementRequest;
 use crate::device::MovableDevice;
 use crate::evaluate::Late;
-use crate::found::PlanCandidate;
 use crate::inventory::SlotInventory;
 use crate::placement::DeviceLocation;
+use crate::request::PlacementRequest;
+use crate::result::PlanCandidate;
 
 /// One step, done at once: a device goes to a free place, or devices change places in a circle.
 #[derive(Clone, Debug, PartialEq)]
@@ -77,12 +77,12 @@ pub struct DeviceLink {
 pub fn between(
     inventory: &SlotInventory,
     devices: &[MovableDevice],
-    ask: &PlacementRequest,
-    wanted: &PlanCandidate,
+    request: &PlacementRequest,
+    plan: &PlanCandidate,
     late: Late,
 ) -> Vec<MoveStep> {
-    let goal = least(inventory, devices, ask, &wanted.placement);
-    order::MoveSequence::new(inventory, devices, ask, wanted, goal, late).all()
+    let goal = least(inventory, devices, request, &plan.placement);
+    order::MoveSequence::new(inventory, devices, request, plan, goal, late).all()
 }
 
 /// Today's locations; `None` for devices that are not in the machine yet.

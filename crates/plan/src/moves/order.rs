@@ -5,19 +5,19 @@ use super::check::MoveCheck;
 use super::effect::{self, MoveEffect, MoveRates};
 use super::state::{MoveState, way};
 use super::{MoveStep, MovedDevice, today};
-use crate::ask::PlacementRequest;
 use crate::device::MovableDevice;
 use crate::evaluate::Late;
-use crate::found::PlanCandidate;
 use crate::inventory::SlotInventory;
 use crate::placement::{DeviceConnection, DeviceLocation, Placement};
+use crate::request::PlacementRequest;
+use crate::result::PlanCandidate;
 
 /// The steps to a plan, one after the other.
 pub(super) struct MoveSequence<'a> {
     inventory: &'a SlotInventory,
     devices: &'a [MovableDevice],
-    ask: &'a PlacementRequest,
-    wanted: &'a PlanCandidate,
+    request: &'a PlacementRequest,
+    plan: &'a PlanCandidate,
     goal: Placement,
     late: Late,
     now: MoveState,
@@ -38,21 +38,30 @@ impl<'a> MoveSequence<'a> {
     pub fn new(
         inventory: &'a SlotInventory,
         devices: &'a [MovableDevice],
-        ask: &'a PlacementRequest,
-        wanted: &'a PlanCandidate,
+        request: &'a PlacementRequest,
+        plan: &'a PlanCandidate,
         goal: Placement,
         late: Late,
     ) -> Self {
         let (now, rates) = (today(inventory, devices), MoveRates::default());
-        let steps = Self { inventory, devices, ask, wanted, goal, late, now, rates };
+        let steps = Self { inventory, devices, request, plan, goal, late, now, rates };
         let rates = steps.rates(&steps.now);
         Self { rates, ..steps }
     }
 
     pub fn all(mut self) -> Vec<MoveStep> {
         let mut moves = Vec::new();
-        while !self.left().is_empty() {
-            let next = self.best_next().unwrap_or_else(|| self.all_at_once());
+        loop {
+            let left = self.left();
+            if left.is_empty() {
+                break;
+            }
+            let next = self.best_next().unwrap_or_else(|| {
+                // No single step leaves a machine that works.
+                let settings = self.goal.settings.clone();
+                let after = MoveState { settings, ..self.moved(&left) };
+                self.next(left, after)
+            });
             moves.push(self.done(next));
         }
         // No move could bring them along, or there was none.
@@ -142,13 +151,6 @@ impl<'a> MoveSequence<'a> {
         after
     }
 
-    /// Everything that is left, where no single step leaves a machine that works.
-    fn all_at_once(&self) -> NextMove {
-        let left = self.left();
-        let after = MoveState { settings: self.goal.settings.clone(), ..self.moved(&left) };
-        self.next(left, after)
-    }
-
     fn next(&self, devices: Vec<usize>, after: MoveState) -> NextMove {
         let carried: Vec<&MovableDevice> =
             devices.iter().filter_map(|&it| self.devices.get(it)).collect();
@@ -162,7 +164,7 @@ impl<'a> MoveSequence<'a> {
     fn rates(&self, state: &MoveState) -> MoveRates {
         match (self.late)() {
             true => MoveRates::default(),
-            false => MoveRates::of(state, self.inventory, self.devices, self.ask, self.wanted),
+            false => MoveRates::of(state, self.inventory, self.devices, self.request, self.plan),
         }
     }
 
@@ -185,7 +187,7 @@ impl<'a> MoveSequence<'a> {
         let settings = next.after.settings.iter().filter(changed);
         let settings = settings.map(|(name, value)| (name.clone(), value.clone())).collect();
         let check =
-            MoveCheck::of(&next.effects, &next.then.together(), &effect::workload(self.ask));
+            MoveCheck::of(&next.effects, &next.then.together(), &effect::workload(self.request));
         let locations = next.after.locations.clone();
         self.now = next.after;
         self.rates = next.then;

@@ -5,7 +5,7 @@ use std::collections::BTreeSet;
 
 use super::least::least_of;
 use crate::evaluate::{
-    Memo, PlacementJudge, PlacementRank, PlacementScore, PlacementView, classes,
+    PlacementJudge, PlacementRank, PlacementScore, PlacementView, RatesMemo, classes,
 };
 use crate::placement::{DeviceLocation, Placement};
 use crate::search::bound::{FirstScore, SearchBound};
@@ -37,43 +37,43 @@ pub fn fewest(judge: &PlacementJudge<'_>, most: usize) -> Vec<MoveReach> {
     if today.locations.len() != judge.devices.len() {
         return Vec::new();
     }
-    let mut looked = ReachSearch::new(judge);
+    let mut search = ReachSearch::new(judge);
     let mut level = ReachLevel::default();
-    level.keep(looked.at(today.clone()));
-    let mut found: Vec<MoveReach> = Vec::new();
+    level.keep(search.at(today.clone()));
+    let mut reached: Vec<MoveReach> = Vec::new();
     let mut exact = true;
     for moves in 0..=most {
         if moves > 0 {
-            level = looked.beside(&level);
+            level = search.beside(&level);
         }
         exact &= level.in_time;
         if let Some((Some(worth), placement)) = level.kept.first()
-            && found.last().is_none_or(|last| {
+            && reached.last().is_none_or(|last| {
                 worth.rank.makeshifts >= last.worth.rank.makeshifts
                     && worth.rank.objectives > last.worth.rank.objectives
             })
         {
             let (worth, placement) = (worth.clone(), placement.clone());
-            found.push(MoveReach { moves, placement, worth, exact });
+            reached.push(MoveReach { moves, placement, worth, exact });
         }
         // What was dropped from this level could have led to something better in the next.
         exact &= level.is_whole;
     }
-    found
+    reached
 }
 
 /// A judged placement; its score is `None` if it is impossible or violates the constraints and only leads
 /// to others.
-type Judged = (Option<PlacementScore>, Placement);
+type JudgedPlacement = (Option<PlacementScore>, Placement);
 
-fn rank((worth, _): &Judged) -> Option<&PlacementRank> {
+fn rank((worth, _): &JudgedPlacement) -> Option<&PlacementRank> {
     worth.as_ref().map(|worth| &worth.rank)
 }
 
 /// The best placements with a given number of moves.
 struct ReachLevel {
     /// Best first.
-    kept: Vec<Judged>,
+    kept: Vec<JudgedPlacement>,
     is_whole: bool,
     /// The time did not end before the best of them was found.
     in_time: bool,
@@ -87,7 +87,7 @@ impl Default for ReachLevel {
 
 impl ReachLevel {
     /// Among equal ranks, the earlier one stays first.
-    fn keep(&mut self, new: Option<Judged>) {
+    fn keep(&mut self, new: Option<JudgedPlacement>) {
         let Some(new) = new else { return };
         let at = self.kept.partition_point(|kept| rank(kept) >= rank(&new));
         self.kept.insert(at, new);
@@ -116,8 +116,8 @@ struct ReachSearch<'a> {
     fold: SlotFold,
     /// Which devices can be exchanged for each other: worked out once, not for each placement.
     classes: Vec<usize>,
-    memo: Memo,
-    seen: BTreeSet<Placement>,
+    memo: RatesMemo,
+    visited: BTreeSet<Placement>,
 }
 
 impl<'a> ReachSearch<'a> {
@@ -126,18 +126,18 @@ impl<'a> ReachSearch<'a> {
             judge,
             bound: SearchBound::of(judge),
             fold: SlotFold::new(judge),
-            classes: classes(judge.devices, judge.ask),
-            memo: Memo::new(),
-            seen: BTreeSet::new(),
+            classes: classes(judge.devices, judge.request),
+            memo: RatesMemo::new(),
+            visited: BTreeSet::new(),
         }
     }
 
     /// Judges a placement, if it is a new one.
-    fn at(&mut self, at: Placement) -> Option<Judged> {
+    fn at(&mut self, at: Placement) -> Option<JudgedPlacement> {
         let judge = self.judge;
         // Placements that differ only by exchanged twins count as one.
         let key = least_of(&self.classes, &judge.inventory.today, &at);
-        if !self.seen.insert(key) {
+        if !self.visited.insert(key) {
             return None;
         }
         let ways = settings::choices(judge, &at).take(SETTINGS);

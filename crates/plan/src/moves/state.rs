@@ -5,11 +5,11 @@ use narrows_model::Machine;
 use narrows_topology::graph::AttachmentPoint;
 
 use super::DeviceLink;
-use crate::ask::{ArrayConstraint, PlacementRequest};
 use crate::device::{MovableDevice, common};
-use crate::found::PlanCandidate;
 use crate::inventory::SlotInventory;
 use crate::placement::{DeviceConnection, DeviceLocation, Placement};
+use crate::request::{ArrayConstraint, PlacementRequest};
+use crate::result::PlanCandidate;
 
 /// Locations, one entry for each device.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -60,12 +60,12 @@ impl MoveState {
         &self,
         inventory: &SlotInventory,
         devices: &[MovableDevice],
-        ask: &PlacementRequest,
+        request: &PlacementRequest,
         by: &PlanCandidate,
     ) -> Option<Machine> {
         let inside = self.inside();
         let number = |device: &usize| inside.iter().position(|it| it == device);
-        let arrays = ask.arrays.iter().filter_map(|constraint| {
+        let arrays = request.arrays.iter().filter_map(|constraint| {
             let members: Option<Vec<usize>> = constraint.members.iter().map(number).collect();
             Some((
                 ArrayConstraint { members: members?, ..constraint.clone() },

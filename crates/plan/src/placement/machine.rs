@@ -1,7 +1,6 @@
 //! From a placement to the machine that the model predicts.
 
 use std::borrow::Cow;
-use std::collections::BTreeMap;
 
 use narrows_catalog::board::SlotBus;
 use narrows_model::{ArrayPlan, Machine, RaidEngine};
@@ -14,10 +13,10 @@ use narrows_topology::graph::{
 use narrows_units::{Bytes, LinkWidth};
 
 use super::{DeviceConnection, Placement, PlacementClash};
-use crate::ask::ArrayConstraint;
 use crate::device::{DeviceBody, MovableDevice};
 use crate::feasibility::RaidEngineKind;
 use crate::inventory::SlotInventory;
+use crate::request::ArrayConstraint;
 
 impl RaidEngineKind {
     /// The model's name for the layer.
@@ -66,22 +65,15 @@ impl SlotInventory {
         constraint: &ArrayConstraint,
         means: RaidEngineKind,
     ) -> (Id, ArrayPlan) {
-        let (id, made) = (Id::new(&constraint.id), array(constraint, means, devices));
+        let members = constraint.members.iter().filter_map(|&member| devices.get(member)?.drive());
+        let new = ArrayPlan::new(constraint.level, means.engine(), members.cloned().collect());
         let is_same = |old: &&ArrayPlan| {
-            (old.level, old.engine, &old.members) == (made.level, made.engine, &made.members)
+            (old.level, old.engine, &old.members) == (new.level, new.engine, &new.members)
         };
+        let id = Id::new(&constraint.id);
         let kept = self.fixed.arrays.get(&id).filter(is_same).cloned();
-        (id, kept.unwrap_or(made))
+        (id, kept.unwrap_or(new))
     }
-}
-
-fn array(
-    constraint: &ArrayConstraint,
-    means: RaidEngineKind,
-    devices: &[MovableDevice],
-) -> ArrayPlan {
-    let members = constraint.members.iter().filter_map(|&member| devices.get(member)?.drive());
-    ArrayPlan::new(constraint.level, means.engine(), members.cloned().collect())
 }
 
 fn put(
@@ -97,18 +89,20 @@ fn put(
     let mut side = (AttachmentPoint::Unknown, None);
     for (at, (id, node)) in body.nodes.iter().enumerate() {
         let hangs_on_own = at > 0 && node.parent.as_ref().is_some_and(own);
+        // The first node, or another function directly on the port, gets its new location.
         let node = if hangs_on_own {
             let (attachment, package) = side;
             Node { attachment, package, ..node.clone() }
+        } else if is_as_observed(node, place) {
+            node.clone()
         } else {
-            rooted(machine, device, node, place, max_payload)
+            put_anew(machine, device, node, place, max_payload)
         };
         side = (node.attachment, node.package);
         machine.topology.nodes.insert(id.clone(), node);
     }
-    let owned: BTreeMap<&Id, &Node> = body.nodes.iter().map(|(id, node)| (id, node)).collect();
     for (id, drive) in &body.drives {
-        let own = drive.controller.clone().filter(|controller| owned.contains_key(controller));
+        let own = drive.controller.clone().filter(own);
         let controller = own.unwrap_or_else(|| place.on.clone());
         let drive = Drive { controller: Some(controller), ..drive.clone() };
         machine.topology.drives.insert(id.clone(), drive);
@@ -148,7 +142,7 @@ fn with_controller(body: &DeviceBody, id: &Id) -> DeviceBody {
 }
 
 /// Whether the device was observed in this very place, with the same link offered.
-fn is_as_seen(root: &Node, place: &DeviceConnection) -> bool {
+fn is_as_observed(root: &Node, place: &DeviceConnection) -> bool {
     let offered = root.link.as_ref().and_then(|link| link.port_possible);
     root.parent.as_ref() == Some(&place.on)
         && root.slot.as_ref().is_none_or(|(slot, _)| *slot == place.slot)
@@ -172,23 +166,9 @@ impl SlotInventory {
         let anew = |node| put_anew(&self.fixed, device, node, place, self.max_payload);
         let mut nodes = device.body.nodes.iter().map(|(_, node)| node);
         nodes.any(|node| {
-            is_root(node) && is_as_seen(node, place) && outline(node) != outline(&anew(node))
+            is_root(node) && is_as_observed(node, place) && outline(node) != outline(&anew(node))
         })
     }
-}
-
-/// The device's first node, or another function directly on the port, in its new location.
-fn rooted(
-    machine: &Machine,
-    device: &MovableDevice,
-    root: &Node,
-    place: &DeviceConnection,
-    max_payload: Option<Bytes>,
-) -> Node {
-    if is_as_seen(root, place) {
-        return root.clone();
-    }
-    put_anew(machine, device, root, place, max_payload)
 }
 
 fn put_anew(
@@ -226,14 +206,12 @@ fn link_of(
     let offered = offered.unwrap_or(possible);
     let current = possible.common(offered);
     NodeLink {
-        name: None,
-        port: None,
         current: Some(current),
         possible: Some(possible),
         port_possible: Some(offered),
-        internal: false,
         max_payload,
         degraded: current.is_below(possible).then_some(DegradationCause::Port),
         basis: FactBasis::Documented,
+        ..NodeLink::default()
     }
 }

@@ -53,9 +53,12 @@ impl InventorySlot {
         };
         let whole = vec![offered.lanes];
         let own = match (self.splits.as_slice(), self.may_split.as_slice()) {
-            ([], []) => vec![in_parts_of(card.bay.lanes, wired)],
+            ([], []) => {
+                let parts = wired.checked_div(card.bay.lanes).unwrap_or_default();
+                vec![(0..parts).filter_map(|_| Lanes::new(card.bay.lanes)).collect()]
+            }
             ([], possible) => possible.to_vec(),
-            (said, _) => said.to_vec(),
+            (known, _) => known.to_vec(),
         };
         let ways = std::iter::once(whole).chain(own);
         let all = ways.map(|way| BaySockets { working: working(&way, wired, card), way });
@@ -66,11 +69,6 @@ impl InventorySlot {
         };
         all.fold(BaySockets { way: Vec::new(), working: Vec::new() }, better)
     }
-}
-
-fn in_parts_of(lanes: u8, all: u8) -> Vec<Lanes> {
-    let parts = all.checked_div(lanes).unwrap_or_default();
-    (0..parts).filter_map(|_| Lanes::new(lanes)).collect()
 }
 
 /// The bays at whose first lane a part begins that is wide enough.
@@ -135,23 +133,15 @@ impl SlotInventory {
             DeviceLocation::Bay(..) => None,
         });
         let mut splits: Vec<NeededSplit> = Vec::new();
-        for (slot, part) in used.filter_map(|slot| Some((slot, slot.part.as_ref()?))) {
+        for (slot, part) in used.clone().filter_map(|slot| Some((slot, slot.part.as_ref()?))) {
             match splits.iter_mut().find(|split| split.slot == part.slot) {
                 Some(split) => split.used += 1,
                 None => splits.push(of_connector(slot, part)),
             }
         }
         // As on a card, the first part works without a split.
-        let in_use = |slot: &InventorySlot, name: &str| {
-            slot.part.as_ref().is_some_and(|part| part.slot == name && part.index > 0)
-        };
-        let locations = &at.locations;
-        splits.retain(|split| {
-            let slots = self.slots.iter().enumerate();
-            let mut used =
-                slots.filter(|(index, _)| locations.contains(&DeviceLocation::Slot(*index)));
-            used.any(|(_, slot)| in_use(slot, &split.slot))
-        });
+        let beyond_first = used.filter_map(|slot| slot.part.as_ref()).filter(|it| it.index > 0);
+        splits.retain(|split| beyond_first.clone().any(|part| part.slot == split.slot));
         splits
     }
 

@@ -63,7 +63,7 @@ impl SlotInventory {
     /// A setting about the processor takes precedence over the inventory.
     fn has(&self, supply: &LaneSupply, at: &Placement) -> u32 {
         let set = at.settings.get(PROCESSOR).or_else(|| self.settings.get(PROCESSOR));
-        let said: Option<u32> = set.and_then(|lanes| lanes.parse().ok());
-        said.map_or(supply.lanes, |lanes| lanes.saturating_sub(supply.kept))
+        let set: Option<u32> = set.and_then(|lanes| lanes.parse().ok());
+        set.map_or(supply.lanes, |lanes| lanes.saturating_sub(supply.kept))
     }
 }

@@ -11,7 +11,6 @@ use narrows_topology::graph::{
 use super::*;
 use crate::adapter;
 use crate::device::{CardBay, DeviceBody, DeviceShape, FormAdapter, FormFit};
-use crate::feasibility;
 
 fn link(generation: u8, lanes: u8) -> Option<LinkWidth> {
     LinkWidth::new(generation, lanes)
@@ -21,17 +20,11 @@ fn slot_on(id: &str, on: &str, form: SlotForm, link: Option<LinkWidth>) -> Inven
     let devices = if link.is_some() { vec![SlotBus::Pcie] } else { vec![SlotBus::Sata] };
     InventorySlot {
         id: id.to_owned(),
-        on: Id::new(on),
         link,
         form: Some(form),
         devices,
-        splits: Vec::new(),
-        may_split: Vec::new(),
-        split_setting: None,
-        part: None,
-        row: None,
         basis: FactBasis::Documented,
-        raid: feasibility::SlotFacts::default(),
+        ..InventorySlot::below(Id::new(on))
     }
 }
 

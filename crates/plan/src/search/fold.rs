@@ -12,10 +12,10 @@ use narrows_catalog::board::BoardRule;
 use narrows_topology::Id;
 use narrows_topology::graph::Node;
 
-use crate::ask::Constraint;
 use crate::evaluate::PlacementJudge;
 use crate::inventory::InventorySlot;
 use crate::placement::DeviceLocation;
+use crate::request::Constraint;
 
 /// The tree of places.
 #[derive(Clone, Debug, Default)]
@@ -142,8 +142,9 @@ impl<'j, 'a> SlotFoldBuilder<'j, 'a> {
             effects.filter_map(|effect| effect.on.as_ref()).any(|on| is_on(&Id::new(on)));
         // A device that was observed below this node has properties there that it has below no
         // other.
-        let was_seen = seen_apart(self.judge).filter_map(|node| node.parent.as_ref()).any(is_on);
-        let name = (is_busy || is_named || was_seen).then_some(id);
+        let was_observed =
+            observed_apart(self.judge).filter_map(|node| node.parent.as_ref()).any(is_on);
+        let name = (is_busy || is_named || was_observed).then_some(id);
         let link = node.link.as_ref().map(|link| (link.current, link.max_payload, link.internal));
         let ceilings = fixed.ceilings.get(id);
         let own = format!("{:?} {name:?} {link:?} {:?} {ceilings:?}", node.kind, node.attachment);
@@ -154,10 +155,13 @@ impl<'j, 'a> SlotFoldBuilder<'j, 'a> {
 
     /// Slots in rules are the same only as those with which they can be exchanged in all rules.
     fn slot_alone(&self, slot: usize) -> String {
-        let twin = self.twins[slot];
-        let in_rules = in_rules(self.judge, &self.judge.inventory.slots[slot].id);
-        let name = if in_rules { Some(twin) } else { None };
-        format!("{} {name:?}", looks(self.judge, slot))
+        let id = &self.judge.inventory.slots[slot].id;
+        let in_rules = self.judge.inventory.rules.iter().any(|rule| {
+            rule.when.iter().any(|when| when.slot == *id)
+                || rule.then.iter().any(|effect| effect.slot == *id)
+        });
+        let twin = in_rules.then_some(self.twins[slot]);
+        format!("{} {twin:?}", looks(self.judge, slot))
     }
 
     /// Describes a group with all below it, and returns its slots in that order.
@@ -181,7 +185,7 @@ fn is_same(one: &(String, Vec<usize>), other: &(String, Vec<usize>)) -> bool {
 }
 
 /// Nodes of devices whose observed location gives them properties that they have nowhere else.
-fn seen_apart<'j>(judge: &'j PlacementJudge<'_>) -> impl Iterator<Item = &'j Node> {
+fn observed_apart<'j>(judge: &'j PlacementJudge<'_>) -> impl Iterator<Item = &'j Node> {
     let devices = judge.devices.iter().zip(&judge.apart).filter(|(_, apart)| **apart);
     devices.flat_map(|(device, _)| device.body.nodes.iter().map(|(_, node)| node))
 }
@@ -204,7 +208,7 @@ fn looks(judge: &PlacementJudge<'_>, index: usize) -> String {
 /// Its name if a constraint mentions it, and today's devices in it.
 fn named<'a>(judge: &PlacementJudge<'a>, index: usize) -> (Option<&'a str>, Vec<usize>) {
     let slot = judge.inventory.slots[index].id.as_str();
-    let is_wished = judge.ask.constraints.iter().any(|constraint| match constraint {
+    let is_requested = judge.request.constraints.iter().any(|constraint| match constraint {
         Constraint::At(_, id) => *id == slot || slot.starts_with(&format!("{id}/")),
         _ => false,
     });
@@ -213,9 +217,9 @@ fn named<'a>(judge: &PlacementJudge<'a>, index: usize) -> (Option<&'a str>, Vec<
     // Only the class of today's device counts: which of several equal devices stays is decided in
     // `settle`.
     let classes = today.filter_map(|(device, _)| judge.alike.get(device).copied());
-    let mut slots = seen_apart(judge).filter_map(|node| node.slot.as_ref());
-    let is_seen = slots.any(|(name, _)| name == slot);
-    ((is_wished || is_seen).then_some(slot), classes.collect())
+    let mut slots = observed_apart(judge).filter_map(|node| node.slot.as_ref());
+    let is_observed = slots.any(|(name, _)| name == slot);
+    ((is_requested || is_observed).then_some(slot), classes.collect())
 }
 
 /// For each slot the first of those below the same node for which it can be exchanged in all rules.
@@ -230,45 +234,30 @@ fn twins(judge: &PlacementJudge<'_>) -> Vec<usize> {
     (0..slots.len()).map(|at| (0..at).find(|&one| is_twin(one, at)).unwrap_or(at)).collect()
 }
 
-fn in_rules(judge: &PlacementJudge<'_>, slot: &str) -> bool {
-    judge.inventory.rules.iter().any(|rule| {
-        rule.when.iter().any(|when| when.slot == slot)
-            || rule.then.iter().any(|effect| effect.slot == slot)
-    })
-}
-
 /// Whether the rules are the same with two slots exchanged. Their order matters, except for those
 /// that only switch off.
 fn rules_allow(judge: &PlacementJudge<'_>, one: &str, other: &str) -> bool {
-    let told: Vec<(String, bool)> =
-        judge.inventory.rules.iter().map(|rule| told(rule, None)).collect();
-    let swapped: Vec<(String, bool)> =
-        judge.inventory.rules.iter().map(|rule| told_swapped(rule, one, other)).collect();
     // Rules that only switch off commute, because nothing switches a slot on again. Of the others
     // a later one overrides an earlier one, so their order is part of their meaning.
-    let split = |rules: Vec<(String, bool)>| {
-        let (mut off, kept): (Vec<_>, Vec<_>) = rules.into_iter().partition(|(_, off)| *off);
+    let split = |swap: Option<(&str, &str)>| {
+        let rules = judge.inventory.rules.iter().map(|rule| rendered(rule, swap));
+        let (mut off, kept): (Vec<_>, Vec<_>) = rules.partition(|(_, off)| *off);
         off.sort();
         (off, kept)
     };
-    split(told) == split(swapped)
-}
-
-fn told_swapped(rule: &BoardRule, one: &str, other: &str) -> (String, bool) {
-    told(rule, Some((one, other)))
+    split(None) == split(Some((one, other)))
 }
 
 /// Renders a rule with its names exchanged; and whether it only switches off.
-fn told(rule: &BoardRule, swap: Option<(&str, &str)>) -> (String, bool) {
+fn rendered(rule: &BoardRule, swap: Option<(&str, &str)>) -> (String, bool) {
     let name = |slot: &str| match swap {
         Some((one, other)) if slot == one => other.to_owned(),
         Some((one, other)) if slot == other => one.to_owned(),
         _ => slot.to_owned(),
     };
     let mut when: Vec<_> = rule.when.iter().map(|it| (name(&it.slot), it.bus)).collect();
-    let mut then: Vec<_> = rule
-        .then
-        .iter()
+    let effects = rule.then.iter();
+    let mut then: Vec<String> = effects
         .map(|it| format!("{} {} {:?} {:?}", name(&it.slot), it.off, it.link, it.on))
         .collect();
     when.sort();

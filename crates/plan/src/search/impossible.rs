@@ -1,10 +1,11 @@
 //! Why there is no placement.
 
-use super::{SearchEffort, is_possible, obvious};
-use crate::ask::{ArrayConstraint, PlacementRequest};
+use super::{PlacementSearch, obvious};
 use crate::evaluate::PlacementJudge;
 use crate::feasibility::{DriveInSlot, FeasibilityVerdict, RaidEngineKind, SlotFacts};
-use crate::found::PlanConflict;
+use crate::placement::PlacementClash;
+use crate::request::{ArrayConstraint, PlacementRequest};
+use crate::result::PlanConflict;
 
 /// Sets of constraints to try at most for the smallest that contradict each other.
 const MOST_SETS: usize = 300;
@@ -23,7 +24,7 @@ pub fn unmade<'a>(judge: &'a PlacementJudge<'_>) -> impl Iterator<Item = &'a Arr
             situation.takes(&placed, means).verdict == FeasibilityVerdict::No
         })
     };
-    judge.ask.arrays.iter().filter(move |array| {
+    judge.request.arrays.iter().filter(move |array| {
         let means = if array.means.is_empty() { &RaidEngineKind::ALL[..] } else { &array.means };
         means.iter().all(|means| array.members.iter().any(|member| refuses(*means, member)))
     })
@@ -31,49 +32,42 @@ pub fn unmade<'a>(judge: &'a PlacementJudge<'_>) -> impl Iterator<Item = &'a Arr
 
 /// The effort ended before any placement was found: there may be one.
 pub fn not_known(judge: &PlacementJudge<'_>) -> PlanConflict {
-    let clashes = obvious::clashes(judge);
-    PlanConflict { constraints: Vec::new(), devices: Vec::new(), clashes, proven: false }
+    PlanConflict { clashes: obvious::clashes(judge), ..PlanConflict::default() }
 }
 
 /// The fewest constraints to blame, else the fewest devices. Anything not found within the effort is not
 /// blamed.
-pub fn why(judge: &PlacementJudge<'_>, effort: &SearchEffort) -> PlanConflict {
+pub fn why(search: &PlacementSearch<'_>, judge: &PlacementJudge<'_>) -> PlanConflict {
+    let request = search.request;
     let clashes = obvious::clashes(judge);
-    let members: Vec<usize> = unmade(judge).flat_map(|it| it.members.iter().copied()).collect();
-    if !members.is_empty() {
-        return PlanConflict { constraints: Vec::new(), devices: members, clashes, proven: true };
+    let conflict = PlanConflict { clashes, proven: true, ..PlanConflict::default() };
+    let unmade: Vec<usize> = unmade(judge).flat_map(|it| it.members.iter().copied()).collect();
+    if !unmade.is_empty() {
+        return PlanConflict { devices: unmade, ..conflict };
     }
-    let none = judge.ask.only(&[]);
     // What the effort does not decide counts as possible, so that only proven contradictions are
     // blamed.
-    let possible = |ask: &PlacementRequest| {
-        is_possible(judge.inventory, judge.devices, ask, effort) != Some(false)
-    };
-    if possible(&none) {
-        let constraints = fewest(judge.ask, &|constraints| possible(&judge.ask.only(constraints)));
-        return PlanConflict { constraints, devices: Vec::new(), clashes, proven: true };
+    let possible =
+        |request: &PlacementRequest| search.with_request(request).is_possible() != Some(false);
+    if possible(&request.only(&[])) {
+        let constraints = fewest(request, &|constraints| possible(&request.only(constraints)));
+        return PlanConflict { constraints, ..conflict };
     }
     // Nothing of it may name devices by number: some are left out.
     let bare = PlacementRequest::default();
-    if possible(&bare) {
+    let devices = match possible(&bare) {
         // Constraints were left out already: without the arrays there is a placement, with them
         // there is none.
-        let members = judge.ask.arrays.iter().flat_map(|array| array.members.iter().copied());
-        return PlanConflict {
-            constraints: Vec::new(),
-            devices: members.collect(),
-            clashes,
-            proven: true,
-        };
-    }
-    let devices = unplaced(judge, &bare, effort);
-    PlanConflict { constraints: Vec::new(), devices, clashes, proven: true }
+        true => request.arrays.iter().flat_map(|array| array.members.iter().copied()).collect(),
+        false => unplaced(&search.with_request(&bare), judge),
+    };
+    PlanConflict { devices, ..conflict }
 }
 
 /// The smallest set of constraints that cannot all come true: a smallest one of all with fewer members
 /// than one from which nothing can be left out.
-fn fewest(ask: &PlacementRequest, possible: &dyn Fn(&[usize]) -> bool) -> Vec<usize> {
-    let all: Vec<usize> = (0..ask.constraints.len()).collect();
+fn fewest(request: &PlacementRequest, possible: &dyn Fn(&[usize]) -> bool) -> Vec<usize> {
+    let all: Vec<usize> = (0..request.constraints.len()).collect();
     // Constraints are dropped from the last to the first, so that of several contradictions the
     // one that was stated first remains.
     let mut core = all.clone();
@@ -100,11 +94,7 @@ fn fewest(ask: &PlacementRequest, possible: &dyn Fn(&[usize]) -> bool) -> Vec<us
 }
 
 /// The fewest devices without which the others find places.
-fn unplaced(
-    judge: &PlacementJudge<'_>,
-    bare: &PlacementRequest,
-    effort: &SearchEffort,
-) -> Vec<usize> {
+fn unplaced(search: &PlacementSearch<'_>, judge: &PlacementJudge<'_>) -> Vec<usize> {
     let all: Vec<usize> = (0..judge.devices.len()).collect();
     let mut tried = 0;
     for size in 1..=MOST_LEFT_OUT.min(all.len()) {
@@ -115,7 +105,8 @@ fn unplaced(
             }
             let kept = all.iter().filter(|at| !out.contains(at));
             let devices: Vec<_> = kept.map(|&at| judge.devices[at].clone()).collect();
-            if is_possible(judge.inventory, &devices, bare, effort) != Some(false) {
+            let others = PlacementSearch { devices: &devices, ..*search };
+            if others.is_possible() != Some(false) {
                 return out;
             }
         }
@@ -125,7 +116,6 @@ fn unplaced(
 
 /// Devices that find no slot when each is put into the first that takes it.
 fn stuck(judge: &PlacementJudge<'_>) -> Vec<usize> {
-    use crate::placement::PlacementClash;
     let device = |clash: &PlacementClash| match *clash {
         PlacementClash::NoFit(at, _)
         | PlacementClash::Taken(at, _)

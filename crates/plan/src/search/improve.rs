@@ -42,7 +42,8 @@ impl PlacementWalk<'_> {
     /// and locations. No more than `most`, and no more than time allows.
     fn near(&self, locations: &[DeviceLocation], most: u64) -> Vec<Vec<DeviceLocation>> {
         let mut near: Vec<Vec<DeviceLocation>> = Vec::new();
-        let (mut changes, mut seen) = (BTreeSet::new(), BTreeSet::from([self.outline(locations)]));
+        let (mut changes, mut outlines) =
+            (BTreeSet::new(), BTreeSet::from([self.outline(locations)]));
         for device in 0..locations.len() {
             for to in self.places_of(device).into_iter().filter(|to| *to != locations[device]) {
                 if near.len() as u64 >= most || self.is_late() {
@@ -57,7 +58,7 @@ impl PlacementWalk<'_> {
                     continue;
                 }
                 for changed in self.changed(locations, device, to) {
-                    if seen.insert(self.outline(&changed)) {
+                    if outlines.insert(self.outline(&changed)) {
                         near.push(changed);
                     }
                 }

@@ -4,7 +4,6 @@ use narrows_catalog::board::SlotForm;
 
 use crate::device::MovableDevice;
 use crate::evaluate::PlacementJudge;
-use crate::inventory::InventorySlot;
 use crate::makeshift;
 use crate::placement::{DeviceLocation, Placement, PlacementClash};
 
@@ -27,7 +26,12 @@ pub fn clashes(judge: &PlacementJudge<'_>) -> Vec<PlacementClash> {
 fn filled(judge: &PlacementJudge<'_>) -> (Vec<Option<DeviceLocation>>, Vec<PlacementClash>) {
     let mut locations: Vec<Option<DeviceLocation>> = vec![None; judge.devices.len()];
     let mut clashes = Vec::new();
-    for index in order(judge.devices) {
+    // Carriers, then other cards, then drives, each in the order given.
+    let mut order: Vec<usize> = (0..judge.devices.len()).collect();
+    order.sort_by_key(|&index| {
+        (!judge.devices[index].is_card(), !judge.devices[index].is_carrier())
+    });
+    for index in order {
         let mut first = None;
         // Free locations of a device, those with the fewest makeshifts beside the devices already
         // placed first.
@@ -62,40 +66,25 @@ fn filled(judge: &PlacementJudge<'_>) -> (Vec<Option<DeviceLocation>>, Vec<Place
     (locations, clashes)
 }
 
-/// Carriers, then other cards, then drives, each in the order given.
-fn order(devices: &[MovableDevice]) -> Vec<usize> {
-    let mut order: Vec<usize> = (0..devices.len()).collect();
-    order.sort_by_key(|&index| (!devices[index].is_card(), !devices[index].is_carrier()));
-    order
-}
-
 /// Where a device would be put, the first place first.
 fn choices(judge: &PlacementJudge<'_>, index: usize) -> Vec<DeviceLocation> {
     let device = &judge.devices[index];
-    let slots = judge.inventory.slots.iter().enumerate();
-    let fitting = slots.filter_map(|(at, slot)| {
-        let fit = device.fit_at_all(slot.form, &slot.devices)?;
-        Some(((fit.is_adapted(), length(device, slot), at), DeviceLocation::Slot(at)))
-    });
-    let mut fitting: Vec<_> = fitting.collect();
-    fitting.sort();
-    let bays = judge.devices.iter().enumerate().flat_map(|(carrier, card)| {
-        (0..card.bays).map(move |bay| DeviceLocation::Bay(carrier, bay))
-    });
-    let takes = |location: &DeviceLocation| match location {
-        DeviceLocation::Bay(carrier, _) => device.fit_in_bay(&judge.devices[*carrier]).is_some(),
-        DeviceLocation::Slot(_) => true,
-    };
-    let bays = bays.filter(takes);
-    fitting.into_iter().map(|(_, location)| location).chain(bays).collect()
-}
-
-/// Long slots first for cards; the board's order for all others.
-fn length(device: &MovableDevice, slot: &InventorySlot) -> u8 {
-    match slot.form {
-        Some(SlotForm::X16) if device.is_card() => 0,
-        _ => 1,
+    let mut slots = Vec::new();
+    for (at, slot) in judge.inventory.slots.iter().enumerate() {
+        if let Some(fit) = device.fit_at_all(slot.form, &slot.devices) {
+            // Long slots first for cards; the board's order for all others.
+            let is_long = slot.form == Some(SlotForm::X16) && device.is_card();
+            slots.push((fit.is_adapted(), !is_long, at));
+        }
     }
+    slots.sort_unstable();
+    let mut choices: Vec<_> = slots.iter().map(|(.., at)| DeviceLocation::Slot(*at)).collect();
+    for (carrier, card) in judge.devices.iter().enumerate() {
+        if device.fit_in_bay(card).is_some() {
+            choices.extend((0..card.bays).map(|bay| DeviceLocation::Bay(carrier, bay)));
+        }
+    }
+    choices
 }
 
 /// A clash among the devices placed so far.

@@ -1,7 +1,7 @@
 //! Rules that switch slots off whatever is set: a placement they forbid stays forbidden in all that
 //! extend it, because nothing switches a slot on again.
 
-use narrows_catalog::board::{BoardRule, SlotBus};
+use narrows_catalog::board::SlotBus;
 
 use crate::evaluate::PlacementJudge;
 use crate::inventory::SlotInventory;
@@ -17,22 +17,17 @@ pub struct SlotOffRule {
 }
 
 pub fn rules(inventory: &SlotInventory) -> Vec<SlotOffRule> {
-    inventory.rules.iter().filter_map(|rule| off(inventory, rule)).collect()
-}
-
-fn off(inventory: &SlotInventory, rule: &BoardRule) -> Option<SlotOffRule> {
-    // With another setting the rule does not hold: what it forbids may still be allowed further
-    // down.
-    if !rule.settings.is_empty() {
-        return None;
-    }
     let index = |id: &str| inventory.slot(id).map(|(index, _)| index);
-    let when = rule.when.iter().map(|it| Some((index(&it.slot)?, it.bus)));
-    let slots = rule.then.iter().filter(|it| it.off).filter_map(|it| index(&it.slot));
-    let slots: Vec<usize> = slots.collect();
-    // A slot that the inventory does not have is never in use.
-    let when = when.collect::<Option<Vec<_>>>()?;
-    (!slots.is_empty()).then_some(SlotOffRule { when, slots })
+    // With another setting a rule does not hold: what it forbids may still be allowed further down.
+    let rules = inventory.rules.iter().filter(|rule| rule.settings.is_empty());
+    let off = rules.filter_map(|rule| {
+        // A slot that the inventory does not have is never in use.
+        let when = rule.when.iter().map(|it| Some((index(&it.slot)?, it.bus)));
+        let when = when.collect::<Option<_>>()?;
+        let slots = rule.then.iter().filter(|it| it.off).filter_map(|it| index(&it.slot));
+        Some(SlotOffRule { when, slots: slots.collect() })
+    });
+    off.filter(|rule| !rule.slots.is_empty()).collect()
 }
 
 impl SlotOffRule {

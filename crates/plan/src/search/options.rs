@@ -6,11 +6,11 @@ use narrows_topology::Id;
 use narrows_topology::capacity::{LinkDirection, usable};
 use narrows_units::{Bytes, LinkWidth};
 
-use crate::ask::Constraint;
-use crate::device::{MovableDevice, common};
+use crate::device::common;
 use crate::evaluate::PlacementJudge;
 use crate::inventory::{InventorySlot, SlotInventory};
 use crate::placement::DeviceLocation;
+use crate::request::Constraint;
 
 /// Possible offers of a slot, whatever else is in use and set.
 #[derive(Clone, Debug, PartialEq)]
@@ -20,52 +20,35 @@ pub struct SlotOffering {
 }
 
 /// Possible offers of each slot.
-pub fn offerings(judge: &PlacementJudge<'_>) -> Vec<SlotOffering> {
-    judge.inventory.slots.iter().map(|slot| offering(judge.inventory, slot)).collect()
-}
-
-/// Possible offers of a slot.
-pub fn offering(inventory: &SlotInventory, slot: &InventorySlot) -> SlotOffering {
-    let effects = inventory.rules.iter().flat_map(|rule| &rule.then);
-    let of_it = effects.filter(|effect| effect.slot == slot.id);
-    // Every effect on the slot counts, whether its rule can hold or not: a slot too many costs
-    // time, one too few would lose the best placement.
-    let (mut on, mut links) = (BTreeSet::from([slot.on.clone()]), vec![slot.link]);
-    for effect in of_it {
-        on.extend(effect.on.as_ref().map(Id::new));
-        if effect.link.is_some() && !links.contains(&effect.link) {
-            links.push(effect.link);
+pub fn offerings(inventory: &SlotInventory) -> Vec<SlotOffering> {
+    let offering = |slot: &InventorySlot| {
+        // Every effect on the slot counts, whether its rule can hold or not: a slot too many costs
+        // time, one too few would lose the best placement.
+        let (mut on, mut links) = (BTreeSet::from([slot.on.clone()]), vec![slot.link]);
+        let effects = inventory.rules.iter().flat_map(|rule| &rule.then);
+        for effect in effects.filter(|effect| effect.slot == slot.id) {
+            on.extend(effect.on.as_ref().map(Id::new));
+            if effect.link.is_some() && !links.contains(&effect.link) {
+                links.push(effect.link);
+            }
         }
-    }
-    SlotOffering { on, links }
+        SlotOffering { on, links }
+    };
+    inventory.slots.iter().map(offering).collect()
 }
 
 /// The slots that each device can be in, by index.
-pub fn all_slots(judge: &PlacementJudge<'_>, offerings: &[SlotOffering]) -> Vec<Vec<usize>> {
-    (0..judge.devices.len()).map(|device| slots(judge, offerings, device)).collect()
-}
-
-/// The slots that a device can be in, by index.
-pub fn slots(judge: &PlacementJudge<'_>, offerings: &[SlotOffering], device: usize) -> Vec<usize> {
-    let slots = judge.inventory.slots.iter().zip(offerings).enumerate();
-    let takes = |(index, (slot, offering)): (usize, (&InventorySlot, &SlotOffering))| {
-        let fits = fits(judge, &judge.devices[device], slot);
-        let allowed = || {
-            judge
-                .ask
-                .constraints
-                .iter()
-                .all(|constraint| may(judge, constraint, device, (index, slot), offering))
-        };
-        (fits && allowed()).then_some(index)
+pub fn slots(judge: &PlacementJudge<'_>, offerings: &[SlotOffering]) -> Vec<Vec<usize>> {
+    let constraints = &judge.request.constraints;
+    let adapters = !constraints.contains(&Constraint::NoAdapters);
+    let takes = |device: usize, index: usize| {
+        let slot = &judge.inventory.slots[index];
+        let fit = judge.devices[device].fit_at_all(slot.form, &slot.devices);
+        let may = |it: &Constraint| may(judge, it, device, (index, slot), &offerings[index]);
+        fit.is_some_and(|fit| adapters || !fit.is_adapted()) && constraints.iter().all(may)
     };
-    slots.filter_map(takes).collect()
-}
-
-fn fits(judge: &PlacementJudge<'_>, device: &MovableDevice, slot: &InventorySlot) -> bool {
-    let adapters = !judge.ask.constraints.contains(&Constraint::NoAdapters);
-    let fit = device.fit_at_all(slot.form, &slot.devices);
-    fit.is_some_and(|fit| adapters || !fit.is_adapted())
+    let of = |device| (0..offerings.len()).filter(|slot| takes(device, *slot)).collect();
+    (0..judge.devices.len()).map(of).collect()
 }
 
 /// Whether the constraint may come true with the device in this slot, or is not about it.

@@ -19,15 +19,15 @@ fn is_put(
     device: usize,
     places: &[Vec<DeviceLocation>],
     taken: &mut BTreeMap<DeviceLocation, usize>,
-    seen: &mut BTreeSet<DeviceLocation>,
+    visited: &mut BTreeSet<DeviceLocation>,
 ) -> bool {
     for place in &places[device] {
         // Each place is visited once: otherwise two devices could displace each other for ever.
-        if !seen.insert(*place) {
+        if !visited.insert(*place) {
             continue;
         }
         let by = taken.get(place).copied();
-        if by.is_none_or(|other| is_put(other, places, taken, seen)) {
+        if by.is_none_or(|other| is_put(other, places, taken, visited)) {
             taken.insert(*place, device);
             return true;
         }

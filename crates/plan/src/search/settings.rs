@@ -4,9 +4,9 @@ use std::collections::{BTreeMap, BTreeSet};
 
 use narrows_catalog::board::{BoardRule, Settings};
 
-use crate::ask::{Constraint, PlanObjective};
 use crate::evaluate::PlacementJudge;
 use crate::placement::{DeviceLocation, Placement};
+use crate::request::{Constraint, PlanObjective};
 
 /// Every choice of settings beyond those in force, the empty one first, generated one by one:
 /// together they may exceed memory.
@@ -24,16 +24,11 @@ pub fn choices(
     std::iter::from_fn(move || {
         let digits = next.take()?;
         next = after(&digits, &values);
-        Some(chosen(&digits, &values))
+        let set = digits.iter().zip(&values).filter_map(|(digit, (name, values))| {
+            Some((name.clone(), values.get(digit.checked_sub(1)?)?.clone()))
+        });
+        Some(set.collect())
     })
-}
-
-/// A digit of 0 leaves a setting as it is.
-fn chosen(digits: &[usize], values: &[(String, Vec<String>)]) -> Settings {
-    let set = digits.iter().zip(values).filter_map(|(digit, (name, values))| {
-        Some((name.clone(), values.get(digit.checked_sub(1)?)?.clone()))
-    });
-    set.collect()
 }
 
 /// The next number whose digits count settings; none after the last.
@@ -58,8 +53,11 @@ fn relevant<'a>(
     let slots = counting(judge, at);
     let counts =
         |rule: &&BoardRule| rule.then.iter().any(|effect| slots.contains(effect.slot.as_str()));
-    let in_use =
-        |rule: &&BoardRule| rule.when.iter().all(|when| slot_is_used(judge, at, &when.slot));
+    let is_used = |slot: &str| {
+        let slot = judge.inventory.slot(slot);
+        slot.is_some_and(|(index, _)| at.locations.contains(&DeviceLocation::Slot(index)))
+    };
+    let in_use = |rule: &&BoardRule| rule.when.iter().all(|when| is_used(&when.slot));
     let rules: Vec<&BoardRule> =
         judge.inventory.rules.iter().filter(counts).filter(in_use).collect();
     let names: BTreeSet<&str> =
@@ -76,20 +74,12 @@ fn relevant<'a>(
 
 /// The slots whose offer counts: those in use, and SATA ports if free ones are requested.
 fn counting<'a>(judge: &PlacementJudge<'a>, at: &Placement) -> BTreeSet<&'a str> {
-    let free = judge.ask.objectives.contains(&PlanObjective::FreeSata)
-        || judge
-            .ask
-            .constraints
-            .iter()
-            .any(|constraint| matches!(constraint, Constraint::FreeSata(_)));
+    let is_free_sata = |constraint: &Constraint| matches!(constraint, Constraint::FreeSata(_));
+    let free = judge.request.objectives.contains(&PlanObjective::FreeSata)
+        || judge.request.constraints.iter().any(is_free_sata);
     let slots = judge.inventory.slots.iter().enumerate();
     let counts = slots.filter(|(index, slot)| {
         at.locations.contains(&DeviceLocation::Slot(*index)) || free && slot.is_sata_port()
     });
     counts.map(|(_, slot)| slot.id.as_str()).collect()
-}
-
-fn slot_is_used(judge: &PlacementJudge<'_>, at: &Placement, slot: &str) -> bool {
-    let slot = judge.inventory.slot(slot);
-    slot.is_some_and(|(index, _)| at.locations.contains(&DeviceLocation::Slot(index)))
 }

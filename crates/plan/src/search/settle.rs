@@ -5,7 +5,7 @@
 use std::collections::BTreeMap;
 
 use super::fold::SlotFold;
-use crate::evaluate::{Memo, PlacementJudge, PlacementRank, PlacementView};
+use crate::evaluate::{PlacementJudge, PlacementRank, PlacementView, RatesMemo};
 use crate::placement::{DeviceLocation, Placement};
 
 /// The same placement with as few moves as possible.
@@ -33,7 +33,7 @@ pub fn settled(judge: &PlacementJudge<'_>, at: &Placement) -> Placement {
     // it: few would put a drive into the slot that the board's maker made for the card.
     let at = Placement { locations, settings: at.settings.clone() };
     let rank = |at: &Placement| -> Option<PlacementRank> {
-        Some(judge.worth(&PlacementView::new(judge, at).ok()?, &mut Memo::new()).ok()?.rank)
+        Some(judge.worth(&PlacementView::new(judge, at).ok()?, &mut RatesMemo::new()).ok()?.rank)
     };
     // A device that is in the machine already is not moved for this.
     let is_new = |device: usize| judge.inventory.today.locations.get(device).is_none();

@@ -3,13 +3,13 @@
 use super::bound::{FirstScore, SearchBound};
 use super::fold::SlotFold;
 use super::off::{self, SlotOffRule};
-use super::options::{self};
+use super::options;
 use super::room;
 use super::settings;
-use crate::ask::Constraint;
-use crate::evaluate::{Memo, PlacementJudge, PlacementScore, PlacementView};
-use crate::found::OptimalityProof;
+use crate::evaluate::{PlacementJudge, PlacementScore, PlacementView, RatesMemo};
 use crate::placement::{DeviceLocation, Placement};
+use crate::request::Constraint;
+use crate::result::OptimalityProof;
 
 #[derive(Clone, Debug)]
 pub struct RankedPlacement {
@@ -41,14 +41,14 @@ pub struct PlacementWalk<'j> {
     bound: SearchBound<'j>,
     fold: SlotFold,
     off: Vec<SlotOffRule>,
-    memo: Memo,
+    memo: RatesMemo,
     locations: Vec<Option<DeviceLocation>>,
     /// The option taken at each step.
     taken: Vec<usize>,
     kept: Vec<RankedPlacement>,
     top: usize,
-    /// Number of placements wanted: those that cannot be among them are pruned.
-    wanted: usize,
+    /// Number of placements looked for: those that cannot be among them are pruned.
+    sought: usize,
     tried: u64,
     steps: u64,
     /// Tried when the walk began.
@@ -68,8 +68,8 @@ impl<'j> PlacementWalk<'j> {
     /// A walk over all placements for the best one, keeping the best `top` found, and evaluating at most
     /// `most`.
     pub fn new(judge: &'j PlacementJudge<'j>, most: u64, top: usize) -> Self {
-        let offerings = options::offerings(judge);
-        let slots = options::all_slots(judge, &offerings);
+        let offerings = options::offerings(judge.inventory);
+        let slots = options::slots(judge, &offerings);
         let bound = SearchBound::new(judge, &offerings, &slots);
         // Possible places of each device: slots by its throughput there, then by a card's lanes,
         // then in the board's order; then bays.
@@ -98,12 +98,12 @@ impl<'j> PlacementWalk<'j> {
             bound,
             fold: SlotFold::new(judge),
             off: off::rules(judge.inventory),
-            memo: Memo::new(),
+            memo: RatesMemo::new(),
             locations: vec![None; judge.devices.len()],
             taken: Vec::new(),
             kept: Vec::new(),
             top,
-            wanted: 1,
+            sought: 1,
             tried: 0,
             steps: 0,
             start: 0,
@@ -128,13 +128,8 @@ impl<'j> PlacementWalk<'j> {
             self.go(self.most);
             self.first_is_enough = false;
         }
-        let found = !self.kept.is_empty();
-        (found || !self.is_over()).then_some(found)
-    }
-
-    /// Looks at these first.
-    pub fn begin_with(&mut self, placements: Vec<Placement>) {
-        placements.iter().for_each(|at| self.look(at));
+        let has_one = !self.kept.is_empty();
+        (has_one || !self.is_over()).then_some(has_one)
     }
 
     /// Walks over all that may have better objectives than the worst kept, until `until` placements were
@@ -148,21 +143,16 @@ impl<'j> PlacementWalk<'j> {
     }
 
     /// Walks over all that may be better than the worst kept, be it by fewer moves or adapters alone.
-    pub fn settle_ties(&mut self, until: u64) {
-        self.go(until);
-    }
-
-    fn go(&mut self, until: u64) {
+    pub fn go(&mut self, until: u64) {
         self.steps = 0;
         self.start = self.tried;
         self.most = until.max(self.tried);
         self.step(0);
     }
 
-    /// The same walk again, looking for all that are kept.
-    #[must_use]
-    pub fn wider(self) -> Self {
-        Self { wanted: self.top, ..self }
+    /// From here on it looks for as many as are kept, not for the best alone.
+    pub fn look_for_all(&mut self) {
+        self.sought = self.top;
     }
 
     /// Whether nothing can have better objectives than the best found, if that is clear without a walk.
@@ -249,19 +239,14 @@ impl<'j> PlacementWalk<'j> {
         &self.kept
     }
 
-    /// The best found, best first.
-    pub fn into_kept(self) -> Vec<RankedPlacement> {
-        self.kept
-    }
-
     pub fn tried(&self) -> u64 {
         self.tried
     }
 
     fn is_over(&self) -> bool {
-        let found = self.first_is_enough && !self.kept.is_empty();
+        let has_one = self.first_is_enough && !self.kept.is_empty();
         let most_steps = (self.most - self.start).saturating_mul(STEPS);
-        found || self.tried >= self.most || self.steps >= most_steps || self.is_late()
+        has_one || self.tried >= self.most || self.steps >= most_steps || self.is_late()
     }
 
     /// Whether the time is over.
@@ -365,8 +350,8 @@ impl<'j> PlacementWalk<'j> {
         if most.is_some_and(|most| -(self.bound.makeshifts(&self.locations) as i64) < most) {
             return true;
         }
-        // While fewer than wanted are kept, any placement is one of them.
-        let Some(worst) = self.kept.get(self.wanted - 1) else { return false };
+        // While fewer are kept, any placement is one of them.
+        let Some(worst) = self.kept.get(self.sought - 1) else { return false };
         self.bound.is_below(&self.locations, &worst.worth.rank, self.objectives_only)
     }
 
@@ -422,7 +407,7 @@ fn carriers(judge: &PlacementJudge<'_>, device: usize) -> Vec<WalkChoice> {
     let own = &judge.devices[device];
     let carriers = judge.devices.iter().enumerate();
     let may = |card: usize| {
-        judge.ask.constraints.iter().all(|constraint| match *constraint {
+        judge.request.constraints.iter().all(|constraint| match *constraint {
             Constraint::On(of, on) if of == device => on == card,
             Constraint::Stays(of) if of == device => {
                 matches!(judge.inventory.today.locations.get(of), Some(DeviceLocation::Bay(..)))
@@ -436,7 +421,7 @@ fn carriers(judge: &PlacementJudge<'_>, device: usize) -> Vec<WalkChoice> {
 
 /// The bay, counted from 0, that a constraint names for a device: `a@PCIE3/2`.
 fn bay_named(judge: &PlacementJudge<'_>, device: usize) -> Option<u8> {
-    judge.ask.constraints.iter().find_map(|constraint| match constraint {
+    judge.request.constraints.iter().find_map(|constraint| match constraint {
         Constraint::At(of, name) if *of == device => {
             // A connector's part can have such a name itself: then the number counts no bays.
             let is_slot = judge.inventory.slot(name).is_some();

@@ -1,10 +1,9 @@
 //! Throughput from a machine's drives to a network: up from the drives into memory, and down from
 //! there to the card, both at once.
 //!
-//! Not here: data that goes straight from drives to a card ([`crate::ask::PlanObjective::ToCard`]).
+//! Not here: data that goes straight from drives to a card ([`crate::request::PlanObjective::ToCard`]).
 
 use narrows_model::lower::{WorkloadTask, WriteCacheState, lower};
-use narrows_model::solver::share;
 use narrows_model::{Demand, Machine, ResourceLimit};
 use narrows_topology::Id;
 use narrows_units::BytesPerSec;
@@ -113,8 +112,7 @@ impl ServingFlows {
         let tasks: Vec<WorkloadTask<'_>> =
             targets.iter().map(|id| WorkloadTask::new(id, workload)).collect();
         let equations = lower(&machine, &tasks, WriteCacheState::Fresh);
-        let capacities: Vec<f64> = equations.limits.iter().map(|limit| limit.capacity).collect();
-        let shares = share(&capacities, &equations.flows);
+        let shares = equations.shares();
         let limit = |flow: usize| {
             let at = shares.stopped_by.get(flow).copied().flatten()?;
             equations.limits.get(at).cloned()

@@ -1,5 +1,5 @@
 //! Placement rules beside reported cases, and the steps from today's arrangement to a plan.
 
-mod asked;
+mod feasibility;
 mod moves;
-mod seen;
+mod observed;

@@ -192,7 +192,8 @@ impl<'a> SimRound<'a> {
         let target = &mut self.targets[task];
         for (member, (unit, drive)) in target.members.iter().enumerate() {
             for direction in [Direction::Read, Direction::Write] {
-                let kind = MemberRequestKind { direction, bytes: workload.block.get(), asked: 0.0 };
+                let kind =
+                    MemberRequestKind { direction, bytes: workload.block.get(), requested: 0.0 };
                 let bills = self.cost_table.extent(task, member, drive, kind);
                 let bill = &self.cost_table.bills[bills[0] as usize];
                 if asks(workload, direction) {

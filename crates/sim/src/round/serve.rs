@@ -116,18 +116,18 @@ impl SimRound<'_> {
         }
         let before = flight.reads_first;
         // Reads before a write stay below the card.
-        let asked = if target.on_card && !before {
+        let requested = if target.on_card && !before {
             f64::from(len) / extents.len().max(1) as f64
         } else {
             0.0
         };
         for extent in &extents {
-            self.send(now, at, task, *extent, asked);
+            self.send(now, at, task, *extent, requested);
         }
         self.extents = extents;
     }
 
-    fn send(&mut self, now: Picos, flight: u32, task: usize, extent: Extent, asked: f64) {
+    fn send(&mut self, now: Picos, flight: u32, task: usize, extent: Extent, requested: f64) {
         let Extent { member, direction, bytes, .. } = extent;
         let target = &mut self.targets[task];
         target.moved += bytes;
@@ -138,7 +138,7 @@ impl SimRound<'_> {
             task,
             member,
             drive,
-            MemberRequestKind { direction, bytes, asked },
+            MemberRequestKind { direction, bytes, requested },
         );
         self.enter(now, ArrivingExtent { flight, unit, bills, direction, bytes, random });
     }

@@ -8,7 +8,7 @@
 use narrows_catalog::pci::PciRole;
 
 use super::surroundings::PlatformContext;
-use super::{Attachments, BridgeTree, Kinds, has_id, identity, role};
+use super::{Attachments, BridgeTree, NodeKinds, has_id, identity, role};
 use crate::evidence::{CaptureEvidence, PciFunction, PortType};
 use crate::graph::{AttachmentPoint, FactBasis, NodeKind, StorageControllerKind};
 use crate::pci::PciAddress;
@@ -23,7 +23,7 @@ const FIRST_FCH: u8 = 0x10;
 pub(super) fn find(
     evidence: &CaptureEvidence,
     tree: &BridgeTree,
-    kinds: &Kinds,
+    kinds: &NodeKinds,
     around: &PlatformContext,
 ) -> Attachments {
     let mut attachments = Attachments::new();

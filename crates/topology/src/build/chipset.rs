@@ -9,7 +9,7 @@ use narrows_messages::Message;
 
 use super::packages::CpuPackages;
 use super::surroundings::{self, PlatformContext};
-use super::{Attachments, BridgeTree, CHIPSET, Kinds, known, role};
+use super::{Attachments, BridgeTree, CHIPSET, NodeKinds, known, role};
 use crate::evidence::CaptureEvidence;
 use crate::graph::{
     AttachmentPoint, FactBasis, Id, Node, NodeKind, NodeLink, Topology, TopologyNote,
@@ -53,7 +53,7 @@ fn is_switch(role: PciRole) -> bool {
 pub(super) fn add(
     evidence: &CaptureEvidence,
     tree: &BridgeTree,
-    kinds: &Kinds,
+    kinds: &NodeKinds,
     attachments: &Attachments,
     around: &PlatformContext,
     packages: &CpuPackages,
@@ -81,7 +81,7 @@ pub(super) fn add(
 fn hidden(
     evidence: &CaptureEvidence,
     tree: &BridgeTree,
-    kinds: &Kinds,
+    kinds: &NodeKinds,
     attachments: &Attachments,
 ) -> Option<PciAddress> {
     let behind = |address: &PciAddress| {
@@ -105,8 +105,8 @@ fn uplink(
     if around.is_virtual {
         return (None, Some(Message::new("note-uplink-emulated")));
     }
-    let (found, basis) = hidden_chipset(evidence);
-    let uplink = found.and_then(|chipset| chipset.uplink.as_ref());
+    let (chipset, basis) = hidden_chipset(evidence);
+    let uplink = chipset.and_then(|chipset| chipset.uplink.as_ref());
     let link = uplink.map(|uplink| NodeLink::documented(uplink, basis));
     let remark = match (&link, basis) {
         (None, _) => Some(Message::new("note-uplink-unknown")),
@@ -123,8 +123,8 @@ fn hidden_chipset(evidence: &CaptureEvidence) -> (Option<&'static Chipset>, Fact
     }
     let own = knowns(evidence).filter(|known| is_chipset(known.role) && !is_switch(known.role));
     let families = own.filter_map(|known| known.family);
-    let found = families.filter_map(catalog::family_default).find(|chipset| is_hidden(chipset));
-    (found, FactBasis::Inferred)
+    let chipset = families.filter_map(catalog::family_default).find(|chipset| is_hidden(chipset));
+    (chipset, FactBasis::Inferred)
 }
 
 fn is_hidden(chipset: &Chipset) -> bool {

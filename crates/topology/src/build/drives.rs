@@ -321,8 +321,8 @@ mod tests {
             ("00:01.0", endpoint(0x144d, 0xa808, 0x01_08_02)),
             ("00:02.0", endpoint(0x144d, 0xa808, 0x01_08_02)),
         ];
-        let topology = topology_of_evidence(&functions, |seen| {
-            seen.blocks = BTreeMap::from([
+        let topology = topology_of_evidence(&functions, |evidence| {
+            evidence.blocks = BTreeMap::from([
                 ("nvme0n1".into(), on("00:01.0", &["nvme0n1p1"])),
                 ("nvme1n1".into(), on("00:02.0", &[])),
                 ("md0".into(), stacked(md, &["nvme0n1p1", "nvme1n1"])),
@@ -330,7 +330,7 @@ mod tests {
                 ("loop0".into(), BlockDevice { read_only: true, ..stacked(image(), &["nvme1n1"]) }),
                 ("loop1".into(), stacked(image(), &["nvme1n1"])),
             ]);
-            seen.mounts = vec![mount("dm-0", "ext4"), mount("nvme0n1p1", "vfat")];
+            evidence.mounts = vec![mount("dm-0", "ext4"), mount("nvme0n1p1", "vfat")];
         });
         let ids: Vec<&str> = topology.arrays.keys().map(Id::as_str).collect();
         assert_eq!(ids, ["dm-0", "loop1", "md0"]);
@@ -348,8 +348,8 @@ mod tests {
     fn a_disk_without_a_function_is_its_own_controller() {
         let virtio =
             BlockDevice { transport: Some(DriveTransport::Virtio), ..BlockDevice::default() };
-        let topology = topology_of_evidence(&[], |seen| {
-            seen.blocks.insert("vda".into(), virtio);
+        let topology = topology_of_evidence(&[], |evidence| {
+            evidence.blocks.insert("vda".into(), virtio);
         });
         let node = &topology.nodes[&Id::new("vda")];
         assert_eq!(node.kind, NodeKind::Storage(StorageControllerKind::Virtio));
@@ -365,10 +365,10 @@ mod tests {
         let over = |members: &[&str]| {
             stacked(StackedDevice::Loop { backing_file: Some("/mnt/image".into()) }, members)
         };
-        let topology = topology_of_evidence(&[], |seen| {
-            seen.blocks.insert("loop0".into(), over(&[]));
-            seen.blocks.insert("loop1".into(), over(&["loop0"]));
-            seen.blocks.insert("loop2".into(), over(&["loop1"]));
+        let topology = topology_of_evidence(&[], |evidence| {
+            evidence.blocks.insert("loop0".into(), over(&[]));
+            evidence.blocks.insert("loop1".into(), over(&["loop0"]));
+            evidence.blocks.insert("loop2".into(), over(&["loop1"]));
         });
         let node = &topology.nodes[&Id::new("loop0")];
         assert_eq!(node.kind, NodeKind::Storage(StorageControllerKind::Loop));
@@ -398,8 +398,8 @@ mod tests {
             ..on("00:14.0", &[])
         };
         let functions = [("00:14.0", endpoint(0x8086, 0xa12f, 0x0c_03_30))];
-        let topology = topology_of_evidence(&functions, |seen| {
-            seen.blocks.insert("sda".into(), usb);
+        let topology = topology_of_evidence(&functions, |evidence| {
+            evidence.blocks.insert("sda".into(), usb);
         });
         let node = &topology.nodes[&Id::new(at("00:14.0"))];
         assert_eq!(node.kind, NodeKind::Storage(StorageControllerKind::Usb));

@@ -8,7 +8,7 @@ use std::collections::BTreeSet;
 
 use narrows_catalog::pci::PciRole;
 
-use super::{BridgeTree, Kinds, has_id, identity, role};
+use super::{BridgeTree, NodeKinds, has_id, identity, role};
 use crate::evidence::{CaptureEvidence, PciFunction, PortType};
 use crate::graph::{NodeKind, StorageControllerKind};
 use crate::pci::{ClassCode, PciAddress, PciId};
@@ -16,16 +16,13 @@ use crate::pci::{ClassCode, PciAddress, PciId};
 const AMD: u16 = 0x1022;
 const APPLE: u16 = 0x106b;
 
-pub(super) fn tell(evidence: &CaptureEvidence, tree: &BridgeTree) -> Kinds {
+pub(super) fn tell(evidence: &CaptureEvidence, tree: &BridgeTree) -> NodeKinds {
     let shape = TreeShape::of(evidence, tree);
-    let told = evidence.functions.iter().map(|(address, function)| {
-        let kind = match is_bridge(function) {
-            true => shape.bridge(address, function),
-            false => endpoint(function),
-        };
-        (*address, kind)
-    });
-    told.collect()
+    let kind = |(address, function): (&PciAddress, &PciFunction)| match is_bridge(function) {
+        true => (*address, shape.bridge(address, function)),
+        false => (*address, endpoint(function)),
+    };
+    evidence.functions.iter().map(kind).collect()
 }
 
 /// Facts from the tree's shape.

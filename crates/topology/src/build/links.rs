@@ -6,7 +6,7 @@ use narrows_units::{Bytes, LinkWidth, TransferRate};
 
 use super::degraded::degraded;
 use super::surroundings::PlatformContext;
-use super::{BridgeTree, Kinds, identity, known, role};
+use super::{BridgeTree, NodeKinds, identity, known, role};
 use crate::evidence::{CaptureEvidence, LinkFacts, PciFunction, PortType};
 use crate::graph::{FactBasis, Id, NodeKind, NodeLink};
 use crate::pci::{PciAddress, PciId};
@@ -22,7 +22,7 @@ const DISPLAY: u8 = 0x03;
 pub(super) fn find(
     evidence: &CaptureEvidence,
     tree: &BridgeTree,
-    kinds: &Kinds,
+    kinds: &NodeKinds,
     around: &PlatformContext,
     address: &PciAddress,
 ) -> Option<NodeLink> {
@@ -56,7 +56,7 @@ pub(super) fn find(
         port_possible: port.link.possible,
         internal,
         max_payload: payload(own, port),
-        degraded: degraded(&wanted(own), &port.link, current).filter(|_| !internal),
+        degraded: degraded(&usable(own), &port.link, current).filter(|_| !internal),
         basis: FactBasis::Observed,
     })
 }
@@ -64,7 +64,7 @@ pub(super) fn find(
 /// The link to a port that the capture does not show, from the function's own registers.
 fn own_side(
     evidence: &CaptureEvidence,
-    kinds: &Kinds,
+    kinds: &NodeKinds,
     address: &PciAddress,
     beside_chipset: bool,
 ) -> Option<NodeLink> {
@@ -73,15 +73,14 @@ fn own_side(
     let is_port = kinds.get(address).is_some_and(|kind| leads_down(*kind));
     // Graphics in a processor report a link inside it, cards of AMD and Intel one behind a switch.
     let is_inside = function.class.base == DISPLAY && identity(function).vendor != NVIDIA;
-    let told = function.link.current.or(function.link.possible);
-    let told = told.filter(|_| !is_port && !is_inside);
     let LinkFacts { current, possible, .. } = function.link;
-    told.map(|_| NodeLink {
+    let is_shown = current.or(possible).is_some() && !is_port && !is_inside;
+    is_shown.then(|| NodeLink {
         current,
         possible,
         internal,
         max_payload: function.max_payload.and_then(|payload| payload.current),
-        degraded: degraded(&wanted(function), &LinkFacts::default(), current).filter(|_| !internal),
+        degraded: degraded(&usable(function), &LinkFacts::default(), current).filter(|_| !internal),
         basis: FactBasis::Observed,
         ..NodeLink::default()
     })
@@ -100,7 +99,7 @@ fn leads_down(kind: NodeKind) -> bool {
 /// root bus or behind a conventional bridge have none of their own, except behind a bridge that
 /// leads to Express again.
 fn has_link(
-    kinds: &Kinds,
+    kinds: &NodeKinds,
     address: &PciAddress,
     above: &PciAddress,
     function: &PciFunction,
@@ -154,12 +153,12 @@ fn is_router(function: &PciFunction) -> bool {
 
 /// The link that a device can make use of. A chipset's ports are built for more than its uplink
 /// ever has: X570 reports x8 and is x4 on every board.
-fn wanted(function: &PciFunction) -> LinkFacts {
+fn usable(function: &PciFunction) -> LinkFacts {
     let chipset = known(function).filter(|known| known.role == PciRole::ChipsetSwitchUpstream);
     let documented = chipset.and_then(|known| {
         let exact = known.chipset.and_then(chipset::chipset);
-        let found = exact.or_else(|| chipset::family_default(known.family?))?;
-        found.uplink.as_ref().map(|uplink| uplink.link)
+        let chipset = exact.or_else(|| chipset::family_default(known.family?))?;
+        chipset.uplink.as_ref().map(|uplink| uplink.link)
     });
     let possible = function.link.possible;
     let common = possible.zip(documented).map(|(possible, uplink)| possible.common(uplink));

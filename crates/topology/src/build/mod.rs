@@ -88,7 +88,7 @@ fn numa_nodes(evidence: &CaptureEvidence) -> std::collections::BTreeSet<u32> {
 struct NodeDraft<'a> {
     evidence: &'a CaptureEvidence,
     tree: BridgeTree,
-    kinds: Kinds,
+    kinds: NodeKinds,
     around: PlatformContext,
     attachments: Attachments,
     packages: CpuPackages,
@@ -160,7 +160,9 @@ impl Node {
     }
 }
 
-type Kinds = BTreeMap<PciAddress, NodeKind>;
+/// A domain and the number of one of its buses.
+type BusNumber = (u32, u8);
+type NodeKinds = BTreeMap<PciAddress, NodeKind>;
 type Attachments = BTreeMap<PciAddress, (AttachmentPoint, FactBasis)>;
 
 /// Catalogue entry of a function by its id, else by its name.

@@ -13,7 +13,7 @@ use std::rc::Rc;
 
 use narrows_messages::Message;
 
-use super::BridgeTree;
+use super::{BridgeTree, BusNumber};
 use crate::evidence::{CaptureEvidence, PciFunction};
 use crate::graph::{AttachmentPoint, FactBasis, Id, Node, NodeKind, Topology, TopologyNote};
 use crate::pci::PciAddress;
@@ -42,7 +42,7 @@ impl CpuPackages {
                 Some(above) => by_function.get(&above).copied(),
                 None => buses.package(buses.root.get(&address)?),
             };
-            if let Some(package) = told(evidence, function).or(only).or_else(around) {
+            if let Some(package) = stated(evidence, function).or(only).or_else(around) {
                 by_function.insert(address, package);
                 continue;
             }
@@ -110,20 +110,18 @@ fn named(group: &BTreeSet<u32>) -> String {
     names.join(" / ")
 }
 
-fn told(evidence: &CaptureEvidence, function: &PciFunction) -> Option<u32> {
+fn stated(evidence: &CaptureEvidence, function: &PciFunction) -> Option<u32> {
     evidence.numa_nodes.get(&function.numa_node?)?.package
 }
 
-type Bus = (u32, u8);
-
 /// Known facts of root buses.
 struct RootBuses {
-    root: BTreeMap<PciAddress, Bus>,
+    root: BTreeMap<PciAddress, BusNumber>,
     /// The package according to its functions, and according to those below; `None` if they differ.
-    by_own: BTreeMap<Bus, Option<u32>>,
-    by_below: BTreeMap<Bus, Option<u32>>,
+    by_own: BTreeMap<BusNumber, Option<u32>>,
+    by_below: BTreeMap<BusNumber, Option<u32>>,
     /// The packages near it, if the capture gives several.
-    near: BTreeMap<Bus, Rc<BTreeSet<u32>>>,
+    near: BTreeMap<BusNumber, Rc<BTreeSet<u32>>>,
 }
 
 impl RootBuses {
@@ -135,26 +133,26 @@ impl RootBuses {
             let bus = above.unwrap_or((address.domain, address.bus));
             buses.root.insert(address, bus);
             let Some(function) = evidence.functions.get(&address) else { continue };
-            let Some(told) = told(evidence, function) else { continue };
+            let Some(package) = stated(evidence, function) else { continue };
             let by = match above {
                 None => &mut buses.by_own,
                 Some(_) if is_drivers_choice(evidence, function) => continue,
                 Some(_) => &mut buses.by_below,
             };
-            let known = by.entry(bus).or_insert(Some(told));
+            let known = by.entry(bus).or_insert(Some(package));
             // Once two functions contradict each other the bus has no package any more.
-            *known = known.filter(|known| *known == told);
+            *known = known.filter(|known| *known == package);
         }
         buses
     }
 
-    fn package(&self, bus: &Bus) -> Option<u32> {
+    fn package(&self, bus: &BusNumber) -> Option<u32> {
         *self.by_own.get(bus).or_else(|| self.by_below.get(bus))?
     }
 }
 
 /// The packages of the nodes near each root bus; a bus that is near to none is left out.
-fn near(evidence: &CaptureEvidence) -> BTreeMap<Bus, Rc<BTreeSet<u32>>> {
+fn near(evidence: &CaptureEvidence) -> BTreeMap<BusNumber, Rc<BTreeSet<u32>>> {
     let package = |node: &u32| evidence.numa_nodes.get(node)?.package;
     let near = evidence.root_bus_nodes.iter().map(|(bus, nodes)| {
         let packages: BTreeSet<u32> = nodes.iter().filter_map(package).collect();
@@ -183,9 +181,9 @@ mod tests {
     #[test]
     fn a_root_bus_speaks_for_what_hangs_off_it() {
         let nvme = || endpoint(0x144d, 0xa808, 0x01_08_02);
-        let told = PciFunction { numa_node: Some(1), ..port(0x8086, 0x2030, (0x81, 0x81)) };
+        let known = PciFunction { numa_node: Some(1), ..port(0x8086, 0x2030, (0x81, 0x81)) };
         let mut evidence = build_of(&[
-            ("80:00.0", told),
+            ("80:00.0", known),
             ("81:00.0", nvme()),
             ("00:00.0", port(0x8086, 0x2030, (1, 1))),
             ("01:00.0", PciFunction { numa_node: Some(0), ..nvme() }),
@@ -235,8 +233,8 @@ mod tests {
         evidence.numa_nodes = (0..4).map(|n| (n, node(n))).collect();
         evidence.root_bus_nodes = BTreeMap::from([((0, 0x40), vec![1, 3])]);
         let topology = super::super::build(&evidence);
-        let found = &topology.nodes[&Id::new(at("40:00.0"))];
-        assert_eq!((found.package, found.parent.clone()), (None, Some(Id::new("cpu1"))));
+        let node = &topology.nodes[&Id::new(at("40:00.0"))];
+        assert_eq!((node.package, node.parent.clone()), (None, Some(Id::new("cpu1"))));
         assert!(format!("{:?}", topology.notes).contains("cpu1 / cpu3"), "{:?}", topology.notes);
     }
 }

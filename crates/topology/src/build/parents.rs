@@ -15,6 +15,7 @@ use std::collections::{BTreeMap, BTreeSet};
 
 use narrows_messages::Message;
 
+use super::BusNumber;
 use super::remarks::TopologyRemarks;
 use crate::evidence::{BusRange, CaptureEvidence, PciFunction};
 use crate::graph::TopologyNote;
@@ -22,8 +23,6 @@ use crate::pci::PciAddress;
 
 /// A domain has 256 buses and every bridge leads to another one, so no tree is deeper.
 const MOST_LEVELS: u16 = 256;
-
-type Bus = (u32, u8);
 
 /// The bridge above each function. Free of cycles.
 #[derive(Debug, Default)]
@@ -33,7 +32,7 @@ pub(super) struct BridgeTree {
     /// Functions whose bridge is known, but not its address; its parent counts as theirs.
     lost: BTreeSet<PciAddress>,
     /// Buses on which more than device 0 answers, as only those inside a switch do behind ports.
-    inner: BTreeSet<Bus>,
+    inner: BTreeSet<BusNumber>,
 }
 
 impl BridgeTree {
@@ -70,9 +69,9 @@ pub(super) fn find(evidence: &CaptureEvidence, notes: &mut Vec<TopologyNote>) ->
             above.domain == address.domain && evidence.functions.contains_key(above)
         };
         // Reduced captures can leave the bridge out that they name.
-        let told = function.parent.filter(there);
-        if let Some(found) = told.or_else(|| owners.above(address, function)) {
-            above.insert(address, found);
+        let stated = function.parent.filter(there);
+        if let Some(parent) = stated.or_else(|| owners.above(address, function)) {
+            above.insert(address, parent);
         }
     }
     let lost =
@@ -94,11 +93,11 @@ pub(super) fn find(evidence: &CaptureEvidence, notes: &mut Vec<TopologyNote>) ->
 }
 
 struct BusOwners {
-    by_bus: BTreeMap<Bus, PciAddress>,
+    by_bus: BTreeMap<BusNumber, PciAddress>,
     /// For buses that no bridge has right behind it: the innermost bridge whose range holds it.
-    by_range: BTreeMap<Bus, PciAddress>,
+    by_range: BTreeMap<BusNumber, PciAddress>,
     /// For buses right behind a bridge without an address: the bus of this bridge.
-    lost: BTreeMap<Bus, Option<u8>>,
+    lost: BTreeMap<BusNumber, Option<u8>>,
 }
 
 impl BusOwners {
@@ -138,14 +137,14 @@ impl BusOwners {
     }
 }
 
-fn inner(evidence: &CaptureEvidence) -> BTreeSet<Bus> {
+fn inner(evidence: &CaptureEvidence) -> BTreeSet<BusNumber> {
     let more = evidence.functions.keys().filter(|address| address.device != 0);
     more.map(|address| (address.domain, address.bus)).collect()
 }
 
 /// If one bridge lacks its bus numbers and others have theirs: the buses with neither a bridge
 /// above nor a host bridge on them. They may be behind that one.
-fn behind_open_bridges(evidence: &CaptureEvidence) -> BTreeSet<Bus> {
+fn behind_open_bridges(evidence: &CaptureEvidence) -> BTreeSet<BusNumber> {
     let functions = || evidence.functions.iter();
     let is_open = |function: &PciFunction| {
         function.class.is_pci_bridge() && function.buses.is_none() && function.parent.is_none()
@@ -157,7 +156,7 @@ fn behind_open_bridges(evidence: &CaptureEvidence) -> BTreeSet<Bus> {
     let bus = |address: &PciAddress| (address.domain, address.bus);
     let is_host = |function: &PciFunction| function.class.base == 0x06 && function.class.sub == 0;
     let hosts = functions().filter(|(_, function)| is_host(function));
-    let roots: BTreeSet<Bus> = hosts.map(|(address, _)| bus(address)).collect();
+    let roots: BTreeSet<BusNumber> = hosts.map(|(address, _)| bus(address)).collect();
     let below = functions().filter(|(at, function)| at.bus != 0 && function.root_bus.is_none());
     below.map(|(address, _)| bus(address)).filter(|bus| !roots.contains(bus)).collect()
 }
@@ -169,14 +168,14 @@ fn behind(function: &PciFunction) -> Option<BusRange> {
 
 fn stray(
     evidence: &CaptureEvidence,
-    owners: &BTreeMap<Bus, PciAddress>,
-) -> BTreeMap<Bus, PciAddress> {
+    owners: &BTreeMap<BusNumber, PciAddress>,
+) -> BTreeMap<BusNumber, PciAddress> {
     let mut ranges: BTreeMap<u32, Vec<(BusRange, PciAddress)>> = BTreeMap::new();
     for (&address, function) in &evidence.functions {
         let range = behind(function).map(|buses| (buses, address));
         ranges.entry(address.domain).or_default().extend(range);
     }
-    let innermost = |(domain, bus): Bus| {
+    let innermost = |(domain, bus): BusNumber| {
         let around = ranges.get(&domain)?.iter().filter(|(range, above)| {
             range.secondary < bus && bus <= range.subordinate && above.bus != bus
         });
@@ -186,8 +185,8 @@ fn stray(
     // Buses without a bridge of any kind on them. A root bus has at least a host bridge or a port.
     let buses = |bridges: bool| {
         let functions = evidence.functions.iter();
-        let wanted = functions.filter(move |(_, f)| bridges == (f.class.base == 0x06));
-        wanted.map(|(address, _)| (address.domain, address.bus)).collect::<BTreeSet<Bus>>()
+        let chosen = functions.filter(move |(_, f)| bridges == (f.class.base == 0x06));
+        chosen.map(|(address, _)| (address.domain, address.bus)).collect::<BTreeSet<BusNumber>>()
     };
     let endpoint_buses = &buses(false) - &buses(true);
     let unowned = endpoint_buses.into_iter().filter(|bus| !owners.contains_key(bus));
@@ -253,7 +252,7 @@ mod tests {
         CaptureEvidence { functions: functions.collect(), ..CaptureEvidence::default() }
     }
 
-    fn found(functions: &[(&str, PciFunction)]) -> (Vec<String>, Vec<TopologyNote>) {
+    fn steps_of(functions: &[(&str, PciFunction)]) -> (Vec<String>, Vec<TopologyNote>) {
         let mut notes = Vec::new();
         let tree = find(&machine(functions), &mut notes);
         let steps = tree.above.iter().map(|(below, above)| format!("{below} {above}"));
@@ -264,7 +263,7 @@ mod tests {
     fn bus_numbers_tell_the_bridge_above() {
         let plain = PciFunction::default;
         let (steps, notes) =
-            found(&[("00:1d.0", bridge(4)), ("04:00.0", plain()), ("00:1f.0", plain())]);
+            steps_of(&[("00:1d.0", bridge(4)), ("04:00.0", plain()), ("00:1f.0", plain())]);
         assert_eq!(steps, ["0000:04:00.0 0000:00:1d.0"]);
         assert!(notes.is_empty());
     }
@@ -272,14 +271,14 @@ mod tests {
     /// 01:00.0 claims that bus 2 is behind it, 02:00.0 claims the same of bus 1: a cycle.
     #[test]
     fn circles_are_cut_and_noted() {
-        let (steps, notes) = found(&[("01:00.0", bridge(2)), ("02:00.0", bridge(1))]);
+        let (steps, notes) = steps_of(&[("01:00.0", bridge(2)), ("02:00.0", bridge(1))]);
         assert_eq!(steps.len(), 1);
         assert_eq!(notes[0].text.id(), "note-bus-circle");
     }
 
     #[test]
     fn a_bus_claimed_twice_goes_to_the_first() {
-        let (steps, notes) = found(&[
+        let (steps, notes) = steps_of(&[
             ("04:02.0", bridge(7)),
             ("04:04.0", bridge(7)),
             ("07:00.0", PciFunction::default()),
@@ -291,7 +290,7 @@ mod tests {
     /// The port 00:03.0 has buses 3 and 4; the virtual function is on 4, where no bridge leads.
     #[test]
     fn a_virtual_function_on_a_bus_of_its_own_is_below_the_same_port() {
-        let (steps, notes) = found(&[
+        let (steps, notes) = steps_of(&[
             ("00:03.0", range(3, 4)),
             ("03:00.0", PciFunction::default()),
             ("04:00.0", PciFunction::default()),
@@ -303,7 +302,7 @@ mod tests {
     #[test]
     fn where_the_bridge_above_is_left_out_the_one_around_it_counts() {
         let nested = PciFunction { parent: "5f:03.0".parse().ok(), ..PciFunction::default() };
-        let (steps, _) = found(&[("5e:00.0", range(0x5f, 0x60)), ("60:00.0", nested)]);
+        let (steps, _) = steps_of(&[("5e:00.0", range(0x5f, 0x60)), ("60:00.0", nested)]);
         assert_eq!(steps, ["0000:60:00.0 0000:5e:00.0"]);
     }
 
@@ -311,7 +310,7 @@ mod tests {
     fn a_second_root_bus_is_no_stray_bus() {
         let mut port = bridge(0x41);
         port.class.base = 0x06;
-        let (steps, _) = found(&[("00:03.0", range(3, 0xff)), ("40:00.0", port)]);
+        let (steps, _) = steps_of(&[("00:03.0", range(3, 0xff)), ("40:00.0", port)]);
         assert!(steps.is_empty(), "{steps:?}");
     }
 
@@ -319,7 +318,7 @@ mod tests {
     fn ports_behind_vmd_are_root_ports() {
         let moved = PciFunction { parent: "00:0e.0".parse().ok(), ..bridge(0xe1) };
         let drive = PciFunction { parent: "10000:e0:06.0".parse().ok(), ..PciFunction::default() };
-        let (steps, _) = found(&[
+        let (steps, _) = steps_of(&[
             ("00:0e.0", PciFunction::default()),
             ("10000:e0:06.0", moved),
             ("10000:e1:00.0", drive),

@@ -9,7 +9,6 @@ use narrows_messages::Message;
 
 use crate::graph::{Id, TopologyNote};
 
-/// Most notes of a kind.
 const MOST_OF_A_KIND: usize = 8;
 
 #[derive(Default)]
@@ -19,17 +18,17 @@ pub(super) struct TopologyRemarks {
 
 impl TopologyRemarks {
     pub fn add(&mut self, about: impl std::fmt::Display, text: Message) {
-        let (said, left_out) = self.by_kind.entry(text.id()).or_default();
-        if said.len() < MOST_OF_A_KIND {
-            said.push(TopologyNote { about: Some(Id::new(about)), text });
+        let (kept, left_out) = self.by_kind.entry(text.id()).or_default();
+        if kept.len() < MOST_OF_A_KIND {
+            kept.push(TopologyNote { about: Some(Id::new(about)), text });
         } else {
             *left_out += 1;
         }
     }
 
     pub fn put_into(self, notes: &mut Vec<TopologyNote>) {
-        for (said, left_out) in self.by_kind.into_values() {
-            notes.extend(said);
+        for (kept, left_out) in self.by_kind.into_values() {
+            notes.extend(kept);
             if left_out > 0 {
                 let text = Message::new("note-more-like-it").count("count", left_out);
                 notes.push(TopologyNote { about: None, text });

@@ -77,7 +77,7 @@ mod tests {
             ("01:00.1", endpoint(0x144d, 0xa808, 0x01_08_02)),
         ];
         let slot = |claims: Vec<SlotClaim>, address: &str| {
-            let topology = topology_of_evidence(&functions, |seen| seen.slots = claims);
+            let topology = topology_of_evidence(&functions, |evidence| evidence.slots = claims);
             topology.nodes[&Id::new(at(address))].slot.clone().unwrap()
         };
         assert_eq!(slot(vec![], "01:00.0"), ("9".into(), SlotSource::SlotNumber));
@@ -98,7 +98,8 @@ mod tests {
         ];
         let claims = [("00:1d.0", "M2_1"), ("00:1d.4", "M2_2")];
         let claims = claims.map(|(address, label)| claim(address, label, SlotSource::Smbios));
-        let topology = topology_of_evidence(&functions, |seen| seen.slots = claims.to_vec());
+        let topology =
+            topology_of_evidence(&functions, |evidence| evidence.slots = claims.to_vec());
         let slot = |address: &str| topology.nodes[&Id::new(at(address))].slot.clone();
         let named = |label: &str| Some((label.to_owned(), SlotSource::Smbios));
         assert_eq!([slot("00:1d.0"), slot("00:1d.4")], [named("M2_1"), named("M2_2")]);

@@ -4,7 +4,7 @@ use std::collections::BTreeSet;
 
 use narrows_catalog::pci::{self, PciRole};
 
-use super::{BridgeTree, Kinds, identity, role};
+use super::{BridgeTree, NodeKinds, identity, role};
 use crate::evidence::{CaptureEvidence, PciFunction, PortType};
 use crate::graph::NodeKind;
 use crate::pci::PciAddress;
@@ -29,7 +29,7 @@ pub(super) struct PlatformContext {
 }
 
 impl PlatformContext {
-    pub fn of(evidence: &CaptureEvidence, tree: &BridgeTree, kinds: &Kinds) -> Self {
+    pub fn of(evidence: &CaptureEvidence, tree: &BridgeTree, kinds: &NodeKinds) -> Self {
         let functions = || evidence.functions.iter();
         let chipset_ports = kinds.iter().filter(|(_, kind)| **kind == NodeKind::Chipset);
         let bridge = functions().find(|(_, function)| {
@@ -118,8 +118,8 @@ fn is_440(function: &PciFunction) -> bool {
 ///
 /// Virtio alone is no evidence: there are real cards that use it.
 pub(super) fn hypervisor(evidence: &CaptureEvidence) -> Option<&str> {
-    let told = evidence.host.hypervisor.as_deref();
-    told.or_else(|| evidence.functions.values().find_map(made_up_by))
+    let stated = evidence.host.hypervisor.as_deref();
+    stated.or_else(|| evidence.functions.values().find_map(made_up_by))
 }
 
 fn made_up_by(function: &PciFunction) -> Option<&'static str> {

@@ -48,7 +48,7 @@ pub(super) fn topology_of_evidence(
     build(&evidence)
 }
 
-pub(super) fn kinds_of(functions: &[(&str, PciFunction)]) -> Kinds {
+pub(super) fn kinds_of(functions: &[(&str, PciFunction)]) -> NodeKinds {
     let evidence = build_of(functions);
     kinds::tell(&evidence, &parents::find(&evidence, &mut Vec::new()))
 }
@@ -69,9 +69,9 @@ fn a_hidden_chipset_stands_between_its_functions_and_the_package_of_its_lpc_brid
             ("00:1f.0", on_node(1, bridge_of(0x8086, 0xa1c1))),
             ("17:00.0", on_node(0, port(0x8086, 0x2030, (0x18, 0x18)))),
         ],
-        |seen| {
+        |evidence| {
             let node = |package| NumaNode { package: Some(package), cpus: String::new() };
-            seen.numa_nodes = BTreeMap::from([(0, node(0)), (1, node(1))]);
+            evidence.numa_nodes = BTreeMap::from([(0, node(0)), (1, node(1))]);
         },
     );
     let parent = |id: &str| topology.nodes[&Id::new(id)].parent.clone();
@@ -108,8 +108,8 @@ fn an_emulated_chipset_has_no_link() {
 
 #[test]
 fn a_machine_without_pci_still_has_a_processor_for_its_drives() {
-    let topology = topology_of_evidence(&[], |seen| {
-        seen.blocks.insert("vda".into(), BlockDevice::default());
+    let topology = topology_of_evidence(&[], |evidence| {
+        evidence.blocks.insert("vda".into(), BlockDevice::default());
     });
     assert!(topology.nodes.contains_key(&Id::new("cpu0")));
     assert_every_path_ends(&topology);

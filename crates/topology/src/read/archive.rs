@@ -16,7 +16,7 @@ use narrows_messages::Message;
 use tar::{Archive, EntryType};
 
 use self::passed::{CountedStream, StreamProgress};
-use super::kind::{MOST_TEXT, MOST_TEXT_TOLD};
+use super::kind::{MOST_TEXT, MOST_TEXT_SHOWN};
 use super::packing;
 use super::{FileTree, FileTreeEntry, ReadError, TextPosition};
 
@@ -71,7 +71,7 @@ pub fn unpack(bytes: &[u8]) -> Result<UnpackedContent, ReadError> {
     let read = whole.take(MOST_TEXT as u64 + 1).read_to_end(&mut bytes);
     read.map_err(|error| broken(None, &error))?;
     if bytes.len() > MOST_TEXT {
-        let problem = Message::new("read-archive-too-large").with("most", MOST_TEXT_TOLD);
+        let problem = Message::new("read-archive-too-large").with("most", MOST_TEXT_SHOWN);
         return Err(ReadError::whole(problem));
     }
     Ok(UnpackedContent::Bytes(bytes))
@@ -127,15 +127,15 @@ impl<'a> TarUnpacker<'a> {
         self.count += 1;
         self.end = end(&entry);
         self.last = Some(name.clone());
-        let Some(found) = self.read(&mut entry).map_err(|error| self.broken(&error))? else {
+        let Some(content) = self.read(&mut entry).map_err(|error| self.broken(&error))? else {
             return Ok(());
         };
-        self.kept += cost(&name, &found);
+        self.kept += cost(&name, &content);
         if self.kept > MOST_KEPT {
             let most = Message::new("read-archive-too-large").with("most", "48 MiB");
             return Err(ReadError { place: TextPosition::Entry(shortened(&name)), problem: most });
         }
-        self.tree.insert(&name, found);
+        self.tree.insert(&name, content);
         Ok(())
     }
 
@@ -239,10 +239,10 @@ fn climbs_out(folder: &str, target: &str) -> bool {
 }
 
 fn contents<R: Read>(entry: &mut tar::Entry<R>) -> io::Result<FileTreeEntry> {
-    let wanted = entry.size().min(MOST_IN_FILE);
+    let size = entry.size().min(MOST_IN_FILE);
     let mut bytes = Vec::new();
-    entry.take(wanted).read_to_end(&mut bytes)?;
-    if (bytes.len() as u64) < wanted {
+    entry.take(size).read_to_end(&mut bytes)?;
+    if (bytes.len() as u64) < size {
         return Err(io::ErrorKind::UnexpectedEof.into());
     }
     Ok(FileTreeEntry::File(bytes))

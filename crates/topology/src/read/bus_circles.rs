@@ -28,13 +28,13 @@ impl BridgeCycle {
 }
 
 /// The bridge's secondary bus and the bridge.
-type Step = (u8, PciAddress);
+type BusStep = (u8, PciAddress);
 /// The bridges from each bus of a domain.
-type Steps = BTreeMap<(u32, u8), Vec<Step>>;
+type BusSteps = BTreeMap<(u32, u8), Vec<BusStep>>;
 
 /// The first cycle.
 pub(super) fn find(functions: &BTreeMap<PciAddress, PciFunction>) -> Option<BridgeCycle> {
-    let mut steps = Steps::new();
+    let mut steps = BusSteps::new();
     for (&bridge, function) in functions {
         // Firmware leaves 0 in bridges that it has not set up.
         let Some(buses) = function.buses.filter(|buses| buses.secondary != 0) else { continue };
@@ -45,7 +45,7 @@ pub(super) fn find(functions: &BTreeMap<PciAddress, PciFunction>) -> Option<Brid
 }
 
 /// Follows every path from `start` not followed before. At most 256 buses deep.
-fn walk(steps: &Steps, start: (u32, u8), done: &mut BTreeSet<(u32, u8)>) -> Option<BridgeCycle> {
+fn walk(steps: &BusSteps, start: (u32, u8), done: &mut BTreeSet<(u32, u8)>) -> Option<BridgeCycle> {
     let (domain, bus) = start;
     let next = |bus: u8| steps.get(&(domain, bus)).map_or(&[][..], Vec::as_slice).iter();
     let mut way = vec![(bus, next(bus))];
@@ -85,11 +85,11 @@ mod tests {
 
     #[test]
     fn ways_back_are_found_and_ways_that_meet_are_none() {
-        let found = |at: &str, bus| Some((at.to_owned(), bus));
-        assert_eq!(circle(&[("01:00.0", 2), ("02:00.0", 1)]), found("0000:02:00.0", 1));
-        assert_eq!(circle(&[("05:00.0", 5)]), found("0000:05:00.0", 5));
+        let first = |at: &str, bus| Some((at.to_owned(), bus));
+        assert_eq!(circle(&[("01:00.0", 2), ("02:00.0", 1)]), first("0000:02:00.0", 1));
+        assert_eq!(circle(&[("05:00.0", 5)]), first("0000:05:00.0", 5));
         let long = [("00:01.0", 1), ("01:00.0", 2), ("02:03.0", 3), ("03:00.0", 1)];
-        assert_eq!(circle(&long), found("0000:03:00.0", 1));
+        assert_eq!(circle(&long), first("0000:03:00.0", 1));
         // Two bridges with one bus, and two domains that would make a circle of one.
         assert_eq!(circle(&[("04:02.0", 7), ("04:04.0", 7), ("07:00.0", 8)]), None);
         assert_eq!(circle(&[("0000:01:00.0", 2), ("0001:02:00.0", 1)]), None);

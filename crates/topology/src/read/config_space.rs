@@ -124,8 +124,8 @@ impl ConfigSpace<'_> {
             (0x06, 0x07) => 2,
             _ => 0,
         };
-        let told = self.u8(0x0e).map(|kind| kind & 0x7f);
-        told.or((self.class != ClassCode::default()).then_some(by_class))
+        let stated = self.u8(0x0e).map(|kind| kind & 0x7f);
+        stated.or((self.class != ClassCode::default()).then_some(by_class))
     }
 
     fn subsystem(&self) -> Option<PciId> {
@@ -163,12 +163,12 @@ impl ConfigSpace<'_> {
     }
 
     /// Start of the first capability of the wanted kind.
-    fn capability(&self, wanted: u8) -> Option<usize> {
+    fn capability(&self, id: u8) -> Option<usize> {
         let first = if self.header_type()? == 2 { 0x14 } else { 0x34 };
         // Where Status is unknown, a pointer behind the header says that there are some.
         let start = self.has_capabilities().unwrap_or(true).then(|| self.pointer(first))?;
         let list = std::iter::successors(start, |&at| self.pointer(at + 1));
-        list.take(MAX_CAPABILITIES).find(|&at| self.u8(at) == Some(wanted))
+        list.take(MAX_CAPABILITIES).find(|&at| self.u8(at) == Some(id))
     }
 
     /// The two low bits are reserved, and nothing before the header's end is a capability.

@@ -48,7 +48,7 @@ pub fn read(text: &str) -> CaptureEvidence {
         |title: &'static str, key: &str| of(title).find_map(|structure| structure.field(key));
     let slots = of(SLOT).filter_map(DmiStructure::slot).collect();
     let devices = of(DEVICE).filter_map(|device| device.claim("Reference Designation"));
-    let table = smbios::told(slots, devices);
+    let table = smbios::table_of(slots, devices);
     let mut evidence = CaptureEvidence {
         slots: table.claims,
         system_slots: table.slots,

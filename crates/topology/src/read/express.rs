@@ -64,11 +64,8 @@ impl ExpressCapability {
     }
 
     fn max_payload(&self) -> Option<MaxPayload> {
-        let told = self.payload_supported.or(self.payload_current).is_some();
-        told.then_some(MaxPayload {
-            supported: self.payload_supported,
-            current: self.payload_current,
-        })
+        let (supported, current) = (self.payload_supported, self.payload_current);
+        supported.or(current).map(|_| MaxPayload { supported, current })
     }
 
     /// The port owns the link below it, so that the link can be empty.

@@ -19,7 +19,7 @@ use roxmltree::{Document, Node, ParsingOptions};
 
 use self::cpuset::CpuSet;
 pub(super) use self::needed::needed;
-use super::kind::{MOST_TEXT, MOST_TEXT_TOLD};
+use super::kind::{MOST_TEXT, MOST_TEXT_SHOWN};
 use super::{ReadError, TextPosition, bus_circles, firmware};
 use crate::evidence::{
     BlockDevice, BusRange, CaptureEvidence, LinkFacts, NumaNode, PciFunction, SlotClaim, SlotSource,
@@ -68,7 +68,7 @@ fn parsed(text: &str) -> Result<Document<'_>, ReadError> {
 /// attributes (which a parser has to compare with each other).
 fn guard(text: &str) -> Result<(), ReadError> {
     if text.len() > MOST_TEXT {
-        let problem = Message::new("read-hwloc-too-large").with("most", MOST_TEXT_TOLD);
+        let problem = Message::new("read-hwloc-too-large").with("most", MOST_TEXT_SHOWN);
         return Err(ReadError::whole(problem));
     }
     let problem = |at: usize, id: Message| {
@@ -142,6 +142,7 @@ struct EnclosingObjects<'a> {
     nodes: Option<&'a str>,
 }
 
+#[derive(Default)]
 struct HwlocReader<'a, 'input> {
     evidence: CaptureEvidence,
     /// Format 3 writes the kinds of an OS device as a bit mask, format 2 as one number.
@@ -161,17 +162,7 @@ impl<'a, 'input> HwlocReader<'a, 'input> {
         let version = root.attribute("version").and_then(|text| text.split('.').next());
         // hwloc 1 wrote no version, and its kinds of OS devices are numbers as in format 2.
         let major: u32 = version.and_then(|major| major.parse().ok()).unwrap_or(2);
-        Self {
-            evidence: CaptureEvidence::default(),
-            kinds_are_bits: major >= 3,
-            packages: Vec::new(),
-            nodes: Vec::new(),
-            logical_cpus: 0,
-            ambiguous: 0,
-            objects: BTreeMap::new(),
-            repeated: 0,
-            first_repeated: None,
-        }
+        Self { kinds_are_bits: major >= 3, ..Self::default() }
     }
 
     /// Reads one object; returns its facts about those inside.

@@ -42,7 +42,7 @@ const LOOKED_IN: usize = 1 << 20;
 /// Reading takes up to six bytes of memory for each of a listing and fifty for each of a machine
 /// file; the largest server's listing with all of its configuration space has some 10 MiB.
 pub(super) const MOST_TEXT: usize = 16 << 20;
-pub(super) const MOST_TEXT_TOLD: &str = "16 MiB";
+pub(super) const MOST_TEXT_SHOWN: &str = "16 MiB";
 const MOST_MACHINE: usize = 2 << 20;
 
 /// Most files that are looked at for texts of a machine.
@@ -109,15 +109,15 @@ pub(super) fn text(bytes: &[u8]) -> Cow<'_, str> {
 ///
 /// Fails with an error of the input as a whole that says how much would be read.
 pub fn fits(bytes: &[u8]) -> Result<(), ReadError> {
-    let (most, told) = match InputKind::of(bytes) {
+    let (most, shown) = match InputKind::of(bytes) {
         Some(InputKind::Archive) => return Ok(()),
         Some(InputKind::Machine | InputKind::Entries) => (MOST_MACHINE, "2 MiB"),
-        _ => (MOST_TEXT, MOST_TEXT_TOLD),
+        _ => (MOST_TEXT, MOST_TEXT_SHOWN),
     };
     if bytes.len() <= most {
         return Ok(());
     }
-    Err(ReadError::whole(Message::new("read-text-too-large").with("most", told)))
+    Err(ReadError::whole(Message::new("read-text-too-large").with("most", shown)))
 }
 
 /// The tables of a file of entries (`narrows-catalog`).

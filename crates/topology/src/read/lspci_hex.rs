@@ -11,6 +11,7 @@ use narrows_messages::Message;
 use super::lspci_text::{FunctionDraft, collect};
 use super::{ReadError, config_space};
 use crate::evidence::CaptureEvidence;
+use crate::pci::hex;
 
 /// Extended configuration space (PCI Express Base Specification 6.0, section 7.2.2).
 const MAX_CONFIG_BYTES: usize = 4096;
@@ -30,7 +31,8 @@ const ROW_BYTES: usize = 16;
 pub fn read(text: &str) -> Result<CaptureEvidence, ReadError> {
     collect(text, |draft, line| match row(line) {
         Some(row) => draft.config.add(row, line),
-        None if is_rest_of_row(line) && draft.config.has_begun() => Err(damaged()),
+        // An offset that lost its colon.
+        None if hex(line, 3).is_some() && draft.config.has_begun() => Err(damaged()),
         None => draft.take(line),
     })
 }
@@ -96,15 +98,15 @@ struct HexRow {
 fn row(line: &str) -> Option<HexRow> {
     let (offset, rest) =
         line.split_once(':').filter(|(_, rest)| rest.is_empty() || rest.starts_with(' '))?;
-    let is_offset = (2..=4).contains(&offset.len()) && crate::pci::hex(offset, 4).is_some();
+    let is_offset = (2..=4).contains(&offset.len()) && hex(offset, 4).is_some();
     let words = || rest.split_whitespace().take(ROW_BYTES + 1);
     // Half a row of short words is enough: the offset itself may be what is damaged.
     let is_bytes = words().filter(|word| word.len() <= 2).count() >= ROW_BYTES / 2;
     if !is_offset && !is_bytes {
         return None;
     }
-    let offset = crate::pci::hex(offset, 3).filter(|_| is_offset).map(|offset| offset as usize);
-    let byte = |word: &str| crate::pci::hex(word, 2).filter(|_| word.len() == 2);
+    let offset = hex(offset, 3).filter(|_| is_offset).map(|offset| offset as usize);
+    let byte = |word: &str| hex(word, 2).filter(|_| word.len() == 2);
     let bytes: Vec<u8> = words().map_while(|word| Some(byte(word)? as u8)).collect();
     // In a row that is too long any byte may be the surplus one.
     let bytes = if bytes.len() > ROW_BYTES { Vec::new() } else { bytes };
@@ -126,11 +128,6 @@ const CONVENTIONAL: usize = 0x100;
 /// Whether a line is the row with which a function's bytes begin.
 pub(super) fn is_first_row(line: &str) -> bool {
     row(line).is_some_and(|row| row.offset == Some(0))
-}
-
-/// An offset that lost its colon.
-fn is_rest_of_row(line: &str) -> bool {
-    crate::pci::hex(line, 3).is_some()
 }
 
 /// Replaces the text's facts by the registers', and returns whether the function still answers and
@@ -171,8 +168,8 @@ mod tests {
 
     #[test]
     fn bytes_and_words_are_read_together() {
-        let seen = read(DRIVE).unwrap();
-        let drive = &seen.functions[&"0d:00.0".parse().unwrap()];
+        let evidence = read(DRIVE).unwrap();
+        let drive = &evidence.functions[&"0d:00.0".parse().unwrap()];
         assert_eq!(drive.id.to_string(), "144d:a808");
         assert_eq!(drive.class, crate::ClassCode::from_u24(0x010802));
         assert_eq!(drive.port, Some(PortType::Endpoint));
@@ -185,8 +182,8 @@ mod tests {
     #[test]
     fn sixty_four_bytes_are_the_header_only() {
         let head: Vec<&str> = DRIVE.lines().take(6).collect();
-        let seen = read(&head.join("\r\n")).unwrap();
-        let drive = &seen.functions[&"0d:00.0".parse().unwrap()];
+        let evidence = read(&head.join("\r\n")).unwrap();
+        let drive = &evidence.functions[&"0d:00.0".parse().unwrap()];
         assert!(drive.denied && drive.link.possible.is_none());
     }
 
@@ -225,11 +222,11 @@ mod tests {
     /// The link's registers are in row 50, which is whole: a damaged row does not affect others.
     #[test]
     fn a_damaged_row_leaves_the_others() {
-        let seen = read(&DRIVE.replace("20: 00 00", "20: 00 0")).unwrap();
-        let drive = &seen.functions[&"0d:00.0".parse().unwrap()];
+        let evidence = read(&DRIVE.replace("20: 00 00", "20: 00 0")).unwrap();
+        let drive = &evidence.functions[&"0d:00.0".parse().unwrap()];
         assert_eq!(drive.link.current, LinkWidth::new(2, 2));
-        let seen = read(&DRIVE.replace("50: 00 00 22 10", "50: 00 00 22 1")).unwrap();
-        let drive = &seen.functions[&"0d:00.0".parse().unwrap()];
+        let evidence = read(&DRIVE.replace("50: 00 00 22 10", "50: 00 00 22 1")).unwrap();
+        let drive = &evidence.functions[&"0d:00.0".parse().unwrap()];
         assert_eq!((drive.link.current, drive.link.possible), (None, LinkWidth::new(3, 4)));
     }
 
@@ -247,10 +244,10 @@ mod tests {
         let whole = read(&two).unwrap().functions;
         let (first, second) = ("0d:00.0".parse().unwrap(), "0e:00.0".parse().unwrap());
         for end in DRIVE.len()..two.len() {
-            let seen = read(&two[..end]).unwrap().functions;
-            assert_eq!(seen[&first], whole[&first], "{end}");
-            let Some(cut) = seen.get(&second) else { continue };
-            let same = |told: Option<LinkWidth>, known| told.is_none() || told == known;
+            let evidence = read(&two[..end]).unwrap().functions;
+            assert_eq!(evidence[&first], whole[&first], "{end}");
+            let Some(cut) = evidence.get(&second) else { continue };
+            let same = |own: Option<LinkWidth>, known| own.is_none() || own == known;
             assert!(same(cut.link.current, whole[&second].link.current), "{end}");
             assert!(same(cut.link.possible, whole[&second].link.possible), "{end}");
             assert!(cut.class.base == 0 || cut.class.base == 1, "{end}");
@@ -262,9 +259,9 @@ mod tests {
         let ones = " ff".repeat(16);
         let rows = format!("00:{ones}\n10:{ones}\n20:{ones}\n30:{ones}\n");
         let text = format!("01:00.0 Non-Volatile memory controller: X\n{rows}");
-        let seen = read(&text).unwrap();
-        assert_eq!(seen.notes[0].id(), "note-lspci-no-answer");
-        assert!(seen.functions[&"01:00.0".parse().unwrap()].class.is_storage());
+        let evidence = read(&text).unwrap();
+        assert_eq!(evidence.notes[0].id(), "note-lspci-no-answer");
+        assert!(evidence.functions[&"01:00.0".parse().unwrap()].class.is_storage());
     }
 
     #[test]

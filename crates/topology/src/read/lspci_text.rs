@@ -174,7 +174,7 @@ pub(super) struct FunctionDraft {
     /// It did not answer when it was read.
     pub silent: bool,
     is_damaged: bool,
-    seen: BTreeSet<&'static str>,
+    keys: BTreeSet<&'static str>,
     /// The line that ends with the width of the link's state.
     width_at_end: Option<usize>,
     express: ExpressCapability,
@@ -211,11 +211,11 @@ impl FunctionDraft {
     /// Whether the line contradicts an earlier one of which lspci prints only one per function.
     fn contradicts(&self, line: &str) -> bool {
         let is_other_bus = || {
-            let told = line.strip_prefix("Bus:").and_then(value::buses);
-            told.is_some_and(|told| self.function.buses.is_some_and(|own| own != told))
+            let buses = line.strip_prefix("Bus:").and_then(value::buses);
+            buses.is_some_and(|buses| self.function.buses.is_some_and(|own| own != buses))
         };
-        let is_second = |key: &str| line.starts_with(key) && self.seen.contains(key);
-        let driver = self.seen.contains("Kernel driver in use");
+        let is_second = |key: &str| line.starts_with(key) && self.keys.contains(key);
+        let driver = self.keys.contains("Kernel driver in use");
         is_other_bus() || (driver && (is_second("Subsystem") || line.starts_with("Bus:")))
     }
 
@@ -252,7 +252,7 @@ impl FunctionDraft {
 
     /// Lines that lspci prints together or not at all, of which one is missing.
     fn missing_lines(&self) -> Vec<Message> {
-        let has = |key: &str| self.seen.contains(key);
+        let has = |key: &str| self.keys.contains(key);
         let express = &self.express;
         let (supported, set) =
             (express.payload_supported.is_some(), express.payload_current.is_some());

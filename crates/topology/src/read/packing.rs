@@ -24,7 +24,6 @@ const MOST_WINDOW: u32 = 64 << 20;
 pub(super) enum CompressionFormat {
     /// RFC 1952.
     Gzip,
-    /// bzip2.
     Bzip2,
     Xz,
     /// RFC 8878.

@@ -46,14 +46,14 @@ struct RootCandidate<'a> {
 fn root_of(path: &str) -> Option<RootCandidate<'_>> {
     let parts: Vec<&str> = path.splitn(DEEPEST + 3, '/').collect();
     let pair = |at: usize| Some((*parts.get(at)?, *parts.get(at + 1)?));
-    let found = (0..=DEEPEST).find_map(|depth| {
+    let first = (0..=DEEPEST).find_map(|depth| {
         let (first, second) = pair(depth)?;
         let proper = first == "sys" && ["bus", "class", "devices", "block"].contains(&second);
         let bare = (first, second) == ("bus", "pci")
             || first == "devices" && second.starts_with("pci") && second.contains(':');
         (proper || bare).then_some((depth, bare))
     });
-    let (depth, bare) = found?;
+    let (depth, bare) = first?;
     let length: usize = parts.iter().take(depth).map(|part| part.len() + 1).sum();
     Some(RootCandidate { around: path.get(..length)?, depth, bare })
 }
@@ -74,16 +74,16 @@ mod tests {
 
     #[test]
     fn the_folder_around_sys_goes() {
-        let found = root(&["box/proc/cpuinfo", "box/sys/class/block/sda/size", "other"]);
-        assert_eq!(found.unwrap(), ["proc/cpuinfo", "sys/class/block/sda/size"]);
+        let paths = root(&["box/proc/cpuinfo", "box/sys/class/block/sda/size", "other"]);
+        assert_eq!(paths.unwrap(), ["proc/cpuinfo", "sys/class/block/sda/size"]);
     }
 
     #[test]
     fn a_bare_sysfs_becomes_sys() {
-        let found = root(&["s/bus/pci/devices/x", "s/class/block/sda"]).unwrap();
-        assert_eq!(found, ["sys/bus/pci/devices/x", "sys/class/block/sda"]);
-        let found = root(&["devices/pci0000:00/0000:00:00.0/vendor"]).unwrap();
-        assert_eq!(found, ["sys/devices/pci0000:00/0000:00:00.0/vendor"]);
+        let paths = root(&["s/bus/pci/devices/x", "s/class/block/sda"]).unwrap();
+        assert_eq!(paths, ["sys/bus/pci/devices/x", "sys/class/block/sda"]);
+        let paths = root(&["devices/pci0000:00/0000:00:00.0/vendor"]).unwrap();
+        assert_eq!(paths, ["sys/devices/pci0000:00/0000:00:00.0/vendor"]);
     }
 
     #[test]

@@ -39,11 +39,12 @@ pub(super) fn read(table: &[u8]) -> SmbiosTable {
     let slots = structures.iter().filter(|structure| structure.kind == SYSTEM_SLOT);
     let slots = slots.filter_map(SmbiosStructure::system_slot).collect();
     let devices = structures.iter().filter(|structure| structure.kind == ONBOARD_DEVICE);
-    told(slots, devices.filter_map(onboard))
+    let claims = devices.filter_map(|it| Some(claim(it.address(0x07)?, it.label()?)));
+    table_of(slots, claims)
 }
 
 /// The slots that belong to this board, each with its claim, and on-board devices.
-pub(super) fn told(
+pub(super) fn table_of(
     slots: Vec<SystemSlot>,
     devices: impl Iterator<Item = SlotClaim>,
 ) -> SmbiosTable {
@@ -126,18 +127,14 @@ impl SmbiosStructure<'_> {
         let segment = u16::from_le_bytes([self.byte(at)?, self.byte(at + 1)?]);
         let (bus, place) = (self.byte(at + 2)?, self.byte(at + 3)?);
         // All ones: the slot is not of this kind, or not known.
-        let told = !(bus == 0xff && place == 0xff) && segment != 0xffff;
-        told.then_some(PciAddress {
+        let is_known = !(bus == 0xff && place == 0xff) && segment != 0xffff;
+        is_known.then_some(PciAddress {
             domain: u32::from(segment),
             bus,
             device: place >> 3,
             function: place & 7,
         })
     }
-}
-
-fn onboard(structure: &SmbiosStructure<'_>) -> Option<SlotClaim> {
-    Some(claim(structure.address(0x07)?, structure.label()?))
 }
 
 fn claim(address: PciAddress, label: String) -> SlotClaim {
@@ -236,11 +233,11 @@ mod tests {
         table.extend([41, 0x0b, 1, 0, 1, 0x85, 1, 0, 0, 3, 0x11]);
         table.extend(b"Onboard LAN\0\0");
         table.extend([127, 4, 0, 0, 0, 0]);
-        let found = claims(&table);
-        let found: Vec<_> =
-            found.iter().map(|s| (s.address.to_string(), s.label.as_str())).collect();
+        let claims = claims(&table);
+        let claims: Vec<_> =
+            claims.iter().map(|s| (s.address.to_string(), s.label.as_str())).collect();
         let lan = ("0000:03:02.1".to_owned(), "Onboard LAN");
-        assert_eq!(found, [("0000:0d:00.0".to_owned(), "M2_1"), lan]);
+        assert_eq!(claims, [("0000:0d:00.0".to_owned(), "M2_1"), lan]);
     }
 
     /// Type B5h in DSP0134 is PCI Express Gen 3 x8, width 0Ah four lanes; a slot without a device has
@@ -249,14 +246,14 @@ mod tests {
     fn slots_have_forms_and_widths_also_where_nothing_is_in_them() {
         let mut eight = named("PCIE4", 0xff, 0xff);
         (eight[5], eight[6]) = (0xb5, 0x0a);
-        let found = read(&eight);
+        let table = read(&eight);
         let slot = SystemSlot {
             label: "PCIE4".to_owned(),
             address: None,
             form: Some(SlotForm::X8),
             lanes: Lanes::new(4),
         };
-        assert_eq!((found.slots, found.claims), (vec![slot], vec![]));
+        assert_eq!((table.slots, table.claims), (vec![slot], vec![]));
     }
 
     #[test]

@@ -14,16 +14,16 @@ mod functions;
 mod host;
 mod mounts;
 mod numa;
+mod paths;
 mod stacks;
 mod transport;
-mod wanted;
 
 use narrows_messages::Message;
 
 use super::{FileTree, ReadError, TextPosition, smbios};
 use crate::evidence::CaptureEvidence;
 
-pub use wanted::*;
+pub use paths::*;
 
 /// Most PCI functions or block devices. No machine has more; a capture that does is broken or
 /// hostile, and reading on would only take long.

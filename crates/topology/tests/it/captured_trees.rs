@@ -72,8 +72,8 @@ fn the_forty_core_machine_is_read_as_a_person_would() {
     let disk = &sysfs.blocks["sda"];
     assert_eq!(disk.partitions.len(), 6);
     let mounts: Vec<_> = sysfs.mounts.iter().map(|m| (&*m.device, &*m.target)).collect();
-    let wanted = [("sda1", "/"), ("sda6", "/local"), ("sda3", "/tmp"), ("sda2", "/var")];
-    assert_eq!(mounts, wanted);
+    let expected = [("sda1", "/"), ("sda6", "/local"), ("sda3", "/tmp"), ("sda2", "/var")];
+    assert_eq!(mounts, expected);
 }
 
 /// Both tarballs of the emulated machine against lspci's text: same functions, ids, buses and

@@ -95,8 +95,8 @@ fn check_link(topology: &Topology, at: &str, expected: &Value, name: &str) {
     let current = link.as_ref().and_then(|link| link.current);
     let possible = link.as_ref().and_then(|link| link.possible);
     assert_eq!((current, possible), (width("link_current"), width("link_max")), "{name}: {at}");
-    let told = link.as_ref().filter(|link| link.current.is_some());
-    let degraded = told.map(|link| link.degraded.is_some());
+    let known = link.as_ref().filter(|link| link.current.is_some());
+    let degraded = known.map(|link| link.degraded.is_some());
     assert_eq!(degraded, expected["downgraded"].as_bool(), "{name}: {at}");
     if expected["cause"].as_str().is_some_and(|cause| cause.starts_with("port")) {
         let by = link.as_ref().and_then(|link| link.degraded);
@@ -109,10 +109,10 @@ fn check_link(topology: &Topology, at: &str, expected: &Value, name: &str) {
 }
 
 fn check_place(topology: &Topology, at: &str, expected: &Value, name: &str) {
-    let found = node(topology, at);
+    let own = node(topology, at);
     match expected["parent_port"]["bdf"].as_str() {
-        Some(port) => assert_eq!(found.parent, Some(id(port)), "{name}: {at}"),
-        None => assert_eq!(found.parent, Some(Id::new(CHIPSET)), "{name}: {at}"),
+        Some(port) => assert_eq!(own.parent, Some(id(port)), "{name}: {at}"),
+        None => assert_eq!(own.parent, Some(Id::new(CHIPSET)), "{name}: {at}"),
     }
     let behind = expected["behind"].as_str().unwrap();
     let switch = behind.strip_prefix("switch ");
@@ -122,7 +122,7 @@ fn check_place(topology: &Topology, at: &str, expected: &Value, name: &str) {
         "cpu" => AttachmentPoint::Cpu,
         _ => AttachmentPoint::Chipset,
     };
-    assert_eq!(found.attachment, attachment, "{name}: {at}");
+    assert_eq!(own.attachment, attachment, "{name}: {at}");
     let via = via(topology, at);
     if let Some(switch) = switch {
         assert_eq!(via.first(), Some(&id(switch)), "{name}: {at}");
@@ -142,8 +142,8 @@ fn check_all_storage_is_expected(topology: &Topology, expected: &Value, name: &s
     let mut listed: Vec<Id> = listed.map(|drive| id(drive["bdf"].as_str().unwrap())).collect();
     listed.sort();
     let storage = topology.nodes.iter().filter(|(_, n)| matches!(n.kind, NodeKind::Storage(_)));
-    let found: Vec<Id> = storage.map(|(id, _)| id.clone()).collect();
-    assert_eq!(found, listed, "{name}");
+    let ids: Vec<Id> = storage.map(|(id, _)| id.clone()).collect();
+    assert_eq!(ids, listed, "{name}");
 }
 
 #[test]
@@ -272,12 +272,12 @@ fn emulated_links_and_attachments() {
         ("41:00.0", (3, 4), None, 0),
     ];
     for (address, (generation, lanes), degraded, switches) in rows {
-        let found = node(&topology, address);
-        let link = found.link.clone().unwrap();
+        let node = node(&topology, address);
+        let link = node.link.clone().unwrap();
         assert_eq!(link.current, LinkWidth::new(generation, lanes), "{address}");
         assert_eq!(link.degraded, degraded, "{address}");
         assert_eq!(
-            (found.attachment, via(&topology, address).len()),
+            (node.attachment, via(&topology, address).len()),
             (AttachmentPoint::Cpu, switches),
             "{address}"
         );
@@ -293,7 +293,7 @@ fn emulated_links_and_attachments() {
 /// Checks package and NUMA node of every function against the XML's location of its root bus.
 fn check_packages(name: &str, by_bus: &[(u8, Option<u32>)]) -> Option<Topology> {
     let topology = topology(name)?;
-    let mut seen = 0;
+    let mut count = 0;
     for (id, node) in &topology.nodes {
         let Some(address) = node.address else { continue };
         let (_, package) = by_bus.iter().rev().find(|(first, _)| *first <= address.bus).unwrap();
@@ -302,9 +302,9 @@ fn check_packages(name: &str, by_bus: &[(u8, Option<u32>)]) -> Option<Topology> 
         let processor = topology.path(id).last().unwrap().0;
         let expected = Id::new(format_args!("cpu{}", package.unwrap_or(0)));
         assert_eq!(processor, &expected, "{name}: {id}");
-        seen += 1;
+        count += 1;
     }
-    assert!(seen > 0, "{name}");
+    assert!(count > 0, "{name}");
     Some(topology)
 }
 

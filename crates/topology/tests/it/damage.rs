@@ -107,17 +107,17 @@ fn topology(text: &str) -> Topology {
 }
 
 /// Whether a fact is unchanged or missing.
-fn same_or_missing<T: PartialEq>(found: &Option<T>, whole: &Option<T>) -> bool {
-    found.is_none() || found == whole
+fn same_or_missing<T: PartialEq>(read: &Option<T>, whole: &Option<T>) -> bool {
+    read.is_none() || read == whole
 }
 
 /// Wrong differences between the tree of the damaged text and the whole one's, where only the
 /// functions `touched` may have lost facts.
-fn wrong(found: &Topology, whole: &Topology, touched: &BTreeSet<Id>) -> Option<String> {
+fn wrong(read: &Topology, whole: &Topology, touched: &BTreeSet<Id>) -> Option<String> {
     for (id, node) in &whole.nodes {
-        match found.nodes.get(id) {
-            Some(found) => {
-                let wrong = wrong_node(found, node, touched.contains(id));
+        match read.nodes.get(id) {
+            Some(read) => {
+                let wrong = wrong_node(read, node, touched.contains(id));
                 if let Some(wrong) = wrong {
                     return Some(format!("{id}: {wrong}"));
                 }
@@ -126,37 +126,37 @@ fn wrong(found: &Topology, whole: &Topology, touched: &BTreeSet<Id>) -> Option<S
             None => return Some(format!("{id} is missing")),
         }
     }
-    let more = found.nodes.keys().find(|id| !whole.nodes.contains_key(*id))?;
+    let more = read.nodes.keys().find(|id| !whole.nodes.contains_key(*id))?;
     Some(format!("{more} is made up"))
 }
 
-fn wrong_node(found: &Node, whole: &Node, is_touched: bool) -> Option<String> {
+fn wrong_node(read: &Node, whole: &Node, is_touched: bool) -> Option<String> {
     if !is_touched {
         let place = |node: &Node| (node.kind, node.parent.clone(), node.attachment);
-        let same = place(found) == place(whole) && found.link == whole.link;
-        let offers = found.offers == whole.offers;
-        return (!same || !offers).then(|| format!("{found:?}\nnot {whole:?}"));
+        let same = place(read) == place(whole) && read.link == whole.link;
+        let offers = read.offers == whole.offers;
+        return (!same || !offers).then(|| format!("{read:?}\nnot {whole:?}"));
     }
     // A chipset that PCI shows is a switch whose vendor and id tell the rest.
-    let is_switch = whole.kind == NodeKind::Chipset && found.kind == NodeKind::Switch;
-    let kind = found.kind == whole.kind || found.kind == NodeKind::Other || is_switch;
+    let is_switch = whole.kind == NodeKind::Chipset && read.kind == NodeKind::Switch;
+    let kind = read.kind == whole.kind || read.kind == NodeKind::Other || is_switch;
     let attachment =
-        found.attachment == whole.attachment || found.attachment == AttachmentPoint::Unknown;
-    let link = match (&found.link, &whole.link) {
-        (Some(found), Some(whole)) => is_part_of(found, whole),
-        (found, _) => found.is_none(),
+        read.attachment == whole.attachment || read.attachment == AttachmentPoint::Unknown;
+    let link = match (&read.link, &whole.link) {
+        (Some(read), Some(whole)) => is_part_of(read, whole),
+        (read, _) => read.is_none(),
     };
-    let offers = same_or_missing(&found.offers, &whole.offers);
-    (!kind || !attachment || !link || !offers).then(|| format!("{found:?}\nnot {whole:?}"))
+    let offers = same_or_missing(&read.offers, &whole.offers);
+    (!kind || !attachment || !link || !offers).then(|| format!("{read:?}\nnot {whole:?}"))
 }
 
 /// Whether a link's widths are those of the other or unknown.
-fn is_part_of(found: &NodeLink, whole: &NodeLink) -> bool {
+fn is_part_of(read: &NodeLink, whole: &NodeLink) -> bool {
     // Without its own end, a link shows the port's facts, for the same link.
-    same_or_missing(&found.current, &whole.current)
-        && same_or_missing(&found.possible, &whole.possible)
-        && same_or_missing(&found.port_possible, &whole.port_possible)
-        && same_or_missing(&found.port, &whole.port)
+    same_or_missing(&read.current, &whole.current)
+        && same_or_missing(&read.possible, &whole.possible)
+        && same_or_missing(&read.port_possible, &whole.port_possible)
+        && same_or_missing(&read.port, &whole.port)
 }
 
 /// The function whose lines the damaged one is among, by the last first line above it, and all that
@@ -179,9 +179,9 @@ fn touched(text: &str, at: usize, whole: &Topology) -> BTreeSet<Id> {
 }
 
 /// Whether a note names the line, or, for one that is gone, the function's first line or one near.
-fn names_line(found: &Topology, whole: &Topology, lines: std::ops::RangeInclusive<usize>) -> bool {
+fn names_line(read: &Topology, whole: &Topology, lines: std::ops::RangeInclusive<usize>) -> bool {
     let old: Vec<_> = whole.notes.iter().map(|note| &note.text).collect();
-    let new = found.notes.iter().filter(|note| !old.contains(&&note.text));
+    let new = read.notes.iter().filter(|note| !old.contains(&&note.text));
     let numbers = new.flat_map(|note| note.text.values().clone());
     numbers.into_iter().any(|(name, value)| {
         let line = match value {
@@ -212,20 +212,20 @@ fn first_line(text: &str, at: usize) -> usize {
 /// One damage on one line; returns any error in the result.
 fn check(text: &str, whole: &Topology, at: usize, damage: Damage) -> Option<String> {
     let damaged = damage.apply(text, at);
-    let found = match kind::evidence(damaged.as_bytes()) {
+    let read = match kind::evidence(damaged.as_bytes()) {
         Ok(evidence) => build(&evidence),
         Err(error) => return Some(format!("refused: {error:?}")),
     };
     if !damage.loses() {
-        let same = digest(&found) == digest(whole);
-        return (!same).then(|| wrong(&found, whole, &BTreeSet::new()).unwrap_or_default());
+        let same = digest(&read) == digest(whole);
+        return (!same).then(|| wrong(&read, whole, &BTreeSet::new()).unwrap_or_default());
     }
-    if let Some(wrong) = wrong(&found, whole, &touched(text, at, whole)) {
+    if let Some(wrong) = wrong(&read, whole, &touched(text, at, whole)) {
         return Some(wrong);
     }
     // A loss shows in the line after it.
     let lines = first_line(text, at)..=at + 2;
-    let is_told = digest(&found) == digest(whole) || names_line(&found, whole, lines);
+    let is_told = digest(&read) == digest(whole) || names_line(&read, whole, lines);
     (!is_told).then(|| "something is missing without a note".to_owned())
 }
 
@@ -254,9 +254,9 @@ fn all(text: &str) -> Vec<(usize, Damage)> {
 
 /// As many damages as `NARROWS_DAMAGE_CASES` says, parted among the texts.
 fn drawn(text: &str, texts: usize, random: &mut Random) -> Vec<(usize, Damage)> {
-    let wanted = std::env::var("NARROWS_DAMAGE_CASES").unwrap_or_else(|_| "60".to_owned());
+    let cases = std::env::var("NARROWS_DAMAGE_CASES").unwrap_or_else(|_| "60".to_owned());
     let all = all(text);
-    match wanted.parse::<usize>() {
+    match cases.parse::<usize>() {
         Ok(cases) => {
             let cases = cases.div_ceil(texts);
             (0..cases).map(|_| all[random.below(all.len())]).collect()
@@ -355,14 +355,14 @@ fn without_ids_roles_are_the_same_or_unknown() {
         let names: Vec<&Id> = whole.nodes.keys().collect();
         assert_eq!(plain.nodes.keys().collect::<Vec<_>>(), names, "{name}");
         for (id, node) in &whole.nodes {
-            let found = &plain.nodes[id];
-            assert_eq!(found.kind, node.kind, "{name}: {id}");
+            let read = &plain.nodes[id];
+            assert_eq!(read.kind, node.kind, "{name}: {id}");
             let attachment =
-                found.attachment == node.attachment || found.attachment == AttachmentPoint::Unknown;
-            assert!(attachment, "{name}: {id} {:?} is told as {:?}", node.name, found.attachment);
+                read.attachment == node.attachment || read.attachment == AttachmentPoint::Unknown;
+            assert!(attachment, "{name}: {id} {:?} is told as {:?}", node.name, read.attachment);
             let matters = matches!(node.kind, NodeKind::RootPort | NodeKind::Storage(_));
             functions += usize::from(matters);
-            unknown += usize::from(matters && found.attachment != node.attachment);
+            unknown += usize::from(matters && read.attachment != node.attachment);
         }
     }
     println!("of {functions} root ports and controllers {unknown} are unknown without ids");

@@ -59,11 +59,11 @@ fn three_drives_stand_behind_one_uplink() {
 #[test]
 fn degraded_links_have_their_reason() {
     let topology = topology("x2-slot");
-    let found = nvme(&topology).into_iter();
-    let found: Vec<_> = found.map(|(_, node)| (current(node), degraded(node))).collect();
+    let states = nvme(&topology).into_iter();
+    let states: Vec<_> = states.map(|(_, node)| (current(node), degraded(node))).collect();
     let by_port = (LinkWidth::new(1, 2), Some(DegradationCause::Port));
     let by_whom = (LinkWidth::new(1, 1), Some(DegradationCause::Unknown));
-    assert_eq!(found, [by_port, by_whom]);
+    assert_eq!(states, [by_port, by_whom]);
 }
 
 #[test]

@@ -209,14 +209,14 @@ fn stacks_and_what_is_below_them() {
     assert_eq!(evidence.blocks["btrfs-01234567"].stack, Some(profile));
     assert_eq!(evidence.blocks["zfs-tank"].stack, Some(StackedDevice::Zfs));
     let mounts: Vec<_> = evidence.mounts.iter().map(|m| (&*m.device, &*m.target)).collect();
-    let wanted = [
+    let expected = [
         ("sda1", "/"),
         ("dm-0", "/srv/my disk"),
         ("btrfs-01234567", "/data"),
         ("zfs-tank", "/tank/a"),
         ("sda2", "[swap]"),
     ];
-    assert_eq!(mounts, wanted);
+    assert_eq!(mounts, expected);
     let starts: Vec<_> = evidence.blocks["sda"].partitions.iter().map(|p| p.start).collect();
     assert_eq!(starts, [Bytes::mib(1), Bytes::kib(1536)]);
 }

@@ -25,10 +25,10 @@ fn at(address: &str) -> PciAddress {
     address.parse().expect(address)
 }
 
-fn bridge_above(seen: &CaptureEvidence, below: PciAddress) -> Option<PciAddress> {
+fn bridge_above(evidence: &CaptureEvidence, below: PciAddress) -> Option<PciAddress> {
     let behind =
         |function: &PciFunction| function.buses.is_some_and(|buses| buses.secondary == below.bus);
-    seen.functions.iter().find(|(_, function)| behind(function)).map(|(&address, _)| address)
+    evidence.functions.iter().find(|(_, function)| behind(function)).map(|(&address, _)| address)
 }
 
 fn link(expected: &Value) -> Option<LinkWidth> {
@@ -42,29 +42,30 @@ fn listings_say_what_a_person_reads_from_them() {
             continue;
         };
         let expected: Value = serde_json::from_slice(&fs::read(&path).unwrap()).unwrap();
-        let seen = lspci_text::read(&fs::read_to_string(format!("{name}.txt")).unwrap()).unwrap();
+        let evidence =
+            lspci_text::read(&fs::read_to_string(format!("{name}.txt")).unwrap()).unwrap();
         let drives = expected["storage"].as_array().unwrap();
         assert!(!drives.is_empty());
         for drive in drives {
-            check_drive(&seen, drive, name);
+            check_drive(&evidence, drive, name);
         }
-        let denied = seen.functions.values().filter(|function| function.denied).count();
+        let denied = evidence.functions.values().filter(|function| function.denied).count();
         assert_eq!(denied == 0, expected["privileged"].as_bool().unwrap(), "{name}");
-        assert_eq!(seen.notes, [], "{name}");
+        assert_eq!(evidence.notes, [], "{name}");
     }
 }
 
-fn check_drive(seen: &CaptureEvidence, drive: &Value, name: &str) {
+fn check_drive(evidence: &CaptureEvidence, drive: &Value, name: &str) {
     let address = at(drive["bdf"].as_str().unwrap());
-    let function = &seen.functions[&address];
+    let function = &evidence.functions[&address];
     assert_eq!(function.id.to_string(), drive["id"].as_str().unwrap(), "{name} {address}");
     assert!(function.class.is_storage(), "{name} {address}");
     assert_eq!(function.link.current, link(&drive["link_current"]), "{name} {address}");
     assert_eq!(function.link.possible, link(&drive["link_max"]), "{name} {address}");
     if let Some(above) = drive["parent_port"]["bdf"].as_str() {
-        assert_eq!(bridge_above(seen, address), Some(at(above)), "{name} {address}");
+        assert_eq!(bridge_above(evidence, address), Some(at(above)), "{name} {address}");
         let id = drive["parent_port"]["id"].as_str().unwrap();
-        assert_eq!(seen.functions[&at(above)].id.to_string(), id, "{name} {address}");
+        assert_eq!(evidence.functions[&at(above)].id.to_string(), id, "{name} {address}");
     }
 }
 
@@ -82,13 +83,13 @@ fn listings_lose_nothing() {
         let text = fs::read_to_string(&path).unwrap();
         let starts =
             |line: &&str| line.starts_with(|c: char| c.is_ascii_hexdigit()) && line.contains(".");
-        let seen = lspci_text::read(&text).unwrap();
-        assert_eq!(seen.functions.len(), text.lines().filter(starts).count(), "{path:?}");
-        for (address, function) in &seen.functions {
+        let evidence = lspci_text::read(&text).unwrap();
+        assert_eq!(evidence.functions.len(), text.lines().filter(starts).count(), "{path:?}");
+        for (address, function) in &evidence.functions {
             assert!(function.id.vendor != 0 && function.class.base != 0, "{path:?} {address}");
             assert!(function.name.is_some(), "{path:?} {address}");
             let below = function.buses.map(|buses| buses.secondary);
-            let taken = seen.functions.keys().any(|other| Some(other.bus) == below);
+            let taken = evidence.functions.keys().any(|other| Some(other.bus) == below);
             assert!(!(function.link.empty && taken), "{path:?} {address}");
         }
     }
@@ -102,21 +103,21 @@ fn empty_ports_are_told() {
     let cases = [("asus-z170-pro-gaming.txt", "00:1b.0"), ("asrock-x570-creator.txt", "04:01.0")];
     for path in captures("lspci") {
         let Some((_, port)) = cases.iter().find(|(file, _)| path.ends_with(file)) else { continue };
-        let seen = lspci_text::read(&fs::read_to_string(path).unwrap()).unwrap();
-        let empty = seen.functions.iter().filter(|(_, function)| function.link.empty);
+        let evidence = lspci_text::read(&fs::read_to_string(path).unwrap()).unwrap();
+        let empty = evidence.functions.iter().filter(|(_, function)| function.link.empty);
         assert_eq!(empty.map(|(&address, _)| address).collect::<Vec<_>>(), [at(port)]);
-        assert_eq!(seen.functions[&at(port)].link.current, None);
+        assert_eq!(evidence.functions[&at(port)].link.current, None);
     }
 }
 
 /// A function's facts that both readers give, as text.
-fn facts(seen: &CaptureEvidence) -> BTreeMap<PciAddress, String> {
+fn facts(evidence: &CaptureEvidence) -> BTreeMap<PciAddress, String> {
     let facts = |function: &PciFunction| {
         let PciFunction { id, class, subsystem, buses, port, link, max_payload, .. } = function;
         let more = (function.slot_number.clone(), function.option_rom, function.denied);
         format!("{id} {class:?} {subsystem:?} {buses:?} {port:?} {link:?} {max_payload:?} {more:?}")
     };
-    seen.functions.iter().map(|(&address, function)| (address, facts(function))).collect()
+    evidence.functions.iter().map(|(&address, function)| (address, facts(function))).collect()
 }
 
 /// lspci decodes the dump into words, we decode it directly; both must say the same.
@@ -140,15 +141,19 @@ fn dumps_say_what_lspci_prints_of_them() {
 fn a_dumped_laptop_is_read_whole() {
     let mut files = captures("lspci-hex").into_iter();
     let Some(path) = files.find(|path| path.ends_with("tree-fujitsu-p8010")) else { return };
-    let seen = lspci_hex::read(&fs::read_to_string(path).unwrap()).unwrap();
-    assert_eq!(seen.functions.len(), 22);
-    let network = &seen.functions[&at("04:00.0")];
+    let evidence = lspci_hex::read(&fs::read_to_string(path).unwrap()).unwrap();
+    assert_eq!(evidence.functions.len(), 22);
+    let network = &evidence.functions[&at("04:00.0")];
     assert_eq!(network.id.to_string(), "11ab:4363");
     assert_eq!(network.port, Some(PortType::LegacyEndpoint));
     assert_eq!(network.link.current, LinkWidth::new(1, 1));
     assert_eq!(network.max_payload.unwrap().current.unwrap().get(), 128);
-    assert_eq!(bridge_above(&seen, at("04:00.0")), Some(at("00:1c.0")));
-    assert_eq!(bridge_above(&seen, at("1d:00.0")), Some(at("1c:03.0")), "behind a CardBus bridge");
+    assert_eq!(bridge_above(&evidence, at("04:00.0")), Some(at("00:1c.0")));
+    assert_eq!(
+        bridge_above(&evidence, at("1d:00.0")),
+        Some(at("1c:03.0")),
+        "behind a CardBus bridge"
+    );
 }
 
 const SMALL: &str = "\
@@ -197,8 +202,8 @@ proptest! {
         }
         bytes.truncate(bytes.len() - cut.min(bytes.len()));
         let text = String::from_utf8_lossy(&bytes);
-        for seen in [lspci_text::read(&text), lspci_hex::read(&text)].into_iter().flatten() {
-            prop_assert!(seen.functions.len() <= 3);
+        for evidence in [lspci_text::read(&text), lspci_hex::read(&text)].into_iter().flatten() {
+            prop_assert!(evidence.functions.len() <= 3);
         }
     }
 

@@ -169,7 +169,7 @@ fn texts() -> Vec<(PathBuf, String)> {
 }
 
 /// All that a tree says, a line a fact.
-fn told(topology: &Topology) -> Vec<String> {
+fn described(topology: &Topology) -> Vec<String> {
     let nodes = topology.nodes.iter().map(|(id, node)| {
         let link = node.link.as_ref().map(|link| (link.current, link.possible, link.degraded));
         let place = (&node.parent, node.attachment, node.kind, node.pci_id);
@@ -179,7 +179,9 @@ fn told(topology: &Topology) -> Vec<String> {
 }
 
 fn read(text: &str) -> Result<Topology, String> {
-    kind::evidence(text.as_bytes()).map(|seen| build(&seen)).map_err(|error| format!("{error:?}"))
+    kind::evidence(text.as_bytes())
+        .map(|evidence| build(&evidence))
+        .map_err(|error| format!("{error:?}"))
 }
 
 #[test]
@@ -187,7 +189,7 @@ fn every_form_leads_to_the_tree_of_the_plain_text() {
     let mut wrong = Vec::new();
     for (path, text) in texts() {
         let name = path.file_name().unwrap().to_string_lossy().into_owned();
-        let plain = told(&read(&text).unwrap());
+        let plain = described(&read(&text).unwrap());
         for (form, make) in FORMS {
             // A drawing's tree is in its spaces and bars only; one program's prefix is undone.
             let is_drawn = text.contains("-[")
@@ -199,7 +201,7 @@ fn every_form_leads_to_the_tree_of_the_plain_text() {
                 continue;
             }
             let pasted = match read(&make(&text)) {
-                Ok(topology) => told(&topology),
+                Ok(topology) => described(&topology),
                 Err(error) => vec![error],
             };
             let lost = plain.iter().filter(|fact| !pasted.contains(fact));
@@ -237,7 +239,7 @@ fn drives(topology: &Topology) -> Vec<String> {
         format!("{id}: {:?} {:?} {:?}", drive.model, drive.size, drive.transport)
     });
     let arrays = topology.arrays.iter().map(|(id, it)| format!("{id}: {:?}", it.drives));
-    told(topology).into_iter().chain(drives).chain(arrays).collect()
+    described(topology).into_iter().chain(drives).chain(arrays).collect()
 }
 
 /// Output of the other commands that are read, one each.
@@ -276,9 +278,9 @@ fn every_form_of_other_commands_leads_to_their_drives() {
 fn what_is_cut_names_no_other_drive() {
     for (name, text) in outputs() {
         let named = |text: &str| {
-            let seen = read(text).ok();
+            let topology = read(text).ok();
             let ids =
-                seen.into_iter().flat_map(|it| it.drives.into_keys()).map(|id| id.to_string());
+                topology.into_iter().flat_map(|it| it.drives.into_keys()).map(|id| id.to_string());
             ids.collect::<Vec<_>>()
         };
         let whole = named(&text);

@@ -90,9 +90,9 @@ fn the_tree_is_the_one_that_linux_shows() {
         let linux = seen_by_linux(machine);
         let expected = build(&linux);
         let text = as_windows_shows_it(&linux, &expected).to_string();
-        let found = build(&windows::read(&text).unwrap());
+        let topology = build(&windows::read(&text).unwrap());
         for (id, node) in expected.nodes.iter().filter(|(_, node)| node.address.is_some()) {
-            let other = &found.nodes[id];
+            let other = &topology.nodes[id];
             assert_eq!(other.kind, node.kind, "{machine} {id}");
             // Packages follow from NUMA nodes, which these guests give for host bridges only.
             if node.parent.as_ref().is_some_and(|above| expected.nodes[above].address.is_some()) {
@@ -110,7 +110,7 @@ fn the_tree_is_the_one_that_linux_shows() {
             all.sort();
             all
         };
-        assert_eq!(on(&found), on(&expected), "{machine}");
+        assert_eq!(on(&topology), on(&expected), "{machine}");
     }
 }
 

@@ -12,11 +12,11 @@ use narrows_files::inventory::plan_file;
 use narrows_messages::{DocumentText, Message};
 use narrows_plan::device::MovableDevice;
 use narrows_plan::evaluate::{PlacementJudge, never};
-use narrows_plan::found::{PlanCandidate, PlanConflict};
 use narrows_plan::inventory::SlotInventory;
 use narrows_plan::lanes;
 use narrows_plan::placement::{DeviceLocation, Placement, PlacementClash};
-use narrows_plan::wanted;
+use narrows_plan::result::{PlanCandidate, PlanConflict};
+use narrows_plan::words;
 use narrows_record::plan::PlanArrangement;
 use narrows_units::LinkWidth;
 
@@ -107,7 +107,7 @@ impl Arrangement {
     ) -> Result<Option<PlanArrangement>, AnswerFailure> {
         let inventory = &self.planned.inventory;
         let devices = inventory.devices.as_slice();
-        let ask = wanted::read(want, inventory, devices).map_err(AnswerFailure::usage)?.only(&[]);
+        let ask = words::read(want, inventory, devices).map_err(AnswerFailure::usage)?.only(&[]);
         let candidate: PlanCandidate = match PlacementJudge::new(inventory, devices, &ask, true)
             .until(never)
             .candidate(&inventory.today)

@@ -14,7 +14,7 @@ use narrows_files::machine_file::nearest;
 use narrows_messages::Message;
 use narrows_plan::device::MovableDevice;
 use narrows_plan::inventory::SlotInventory;
-use narrows_plan::seen;
+use narrows_plan::observed;
 use narrows_topology::graph::TopologyNote;
 
 use crate::answer::failure::AnswerFailure;
@@ -338,9 +338,9 @@ fn of_source(seen: &SourceMachine, board: Option<&'static Board>) -> SlotInvento
 
 /// The observed machine, with its board from the catalogue.
 fn of_seen(seen: &SourceMachine, board: Option<&'static Board>) -> SlotInventory {
-    let inventory = seen::inventory(&seen.machine);
-    match board.or_else(|| seen::board_of(&seen.machine.topology)) {
-        Some(board) => seen::on_board(inventory, board),
+    let inventory = observed::inventory(&seen.machine);
+    match board.or_else(|| observed::board_of(&seen.machine.topology)) {
+        Some(board) => observed::on_board(inventory, board),
         None => inventory,
     }
 }

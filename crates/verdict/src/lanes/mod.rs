@@ -33,7 +33,7 @@ pub fn lanes(budget: &LaneBudget, machine: &Topology, source: &str) -> LanesDocu
         processor: processor::of_machine(machine),
         total: total(&providers),
         providers,
-        rules: budget.bites.iter().map(rule).collect(),
+        rules: budget.rules.iter().map(rule).collect(),
         short: budget.short.iter().map(short).collect(),
         shared: budget.shared.iter().map(shared).collect(),
         sata: sata(&budget.sata),
@@ -118,10 +118,10 @@ fn taker(taker: &lanes::LaneTaker, sum: u32, fits: Option<bool>) -> LaneTakerRec
 }
 
 fn uplink(uplink: &lanes::SharedUplink) -> UplinkBudget {
-    let asked = uplink.asked.iter().map(|asked| LaneDemandRecord {
-        id: asked.id.to_string(),
-        mb_s: round_mb_s(asked.rate.as_mb_s()),
-        basis: basis(asked.basis),
+    let asked = uplink.demands.iter().map(|demand| LaneDemandRecord {
+        id: demand.id.to_string(),
+        mb_s: round_mb_s(demand.rate.as_mb_s()),
+        basis: basis(demand.basis),
     });
     UplinkBudget {
         name: uplink.name.clone(),

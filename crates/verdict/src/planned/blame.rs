@@ -1,12 +1,12 @@
 //! Why arrays cannot be made, or nothing starts from them: the answers about the first slots that fit.
 
 use narrows_messages::Message;
-use narrows_plan::ask::{ArrayConstraint, Constraint, PlacementRequest};
 use narrows_plan::evaluate::{PlacementJudge, PlacementView, level};
 use narrows_plan::feasibility::{self, BootSituation, RaidEngineKind};
-use narrows_plan::found::{PlanCandidate, PlanConflict};
+use narrows_plan::request::{ArrayConstraint, Constraint, PlacementRequest};
+use narrows_plan::result::{PlanCandidate, PlanConflict};
 use narrows_plan::search::{self, SearchEffort};
-use narrows_plan::wanted;
+use narrows_plan::words;
 use narrows_record::plan::FirmwareAnswer;
 
 use super::PlanInputs;
@@ -66,7 +66,7 @@ impl PlanInputs<'_> {
         match constraint {
             Constraint::Starts(device) => {
                 let found = view.placed(*device).map(|it| self.inventory.situation.starts(&it));
-                let question = || wanted::constraint_says(constraint, self.devices).into();
+                let question = || words::constraint_says(constraint, self.devices).into();
                 found.into_iter().map(|it| answer(&it, question())).collect()
             }
             Constraint::ArrayStarts(id) => {

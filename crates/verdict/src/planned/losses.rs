@@ -8,9 +8,9 @@ use std::collections::BTreeMap;
 use narrows_catalog::board::{Offers, SlotBus};
 use narrows_messages::{DocumentText, Message};
 use narrows_plan::device::{DeviceShape, MovableDevice};
-use narrows_plan::found::PlanCandidate;
 use narrows_plan::inventory::SlotInventory;
 use narrows_plan::placement::{DeviceConnection, DeviceLocation, Placement, PlacementClash};
+use narrows_plan::result::PlanCandidate;
 use narrows_record::run::RunFinding;
 use narrows_units::LinkWidth;
 

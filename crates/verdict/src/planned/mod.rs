@@ -24,18 +24,18 @@ mod uplinks;
 
 use narrows_messages::{DocumentText, Message, placed_names};
 use narrows_model::TargetPrediction;
-use narrows_plan::ask::{ArrayConstraint, Constraint, PlacementRequest, PlanObjective};
 use narrows_plan::device::{self, DeviceShape};
 use narrows_plan::doubts;
 use narrows_plan::evaluate::{PlacementJudge, PlacementView};
 use narrows_plan::feasibility::{OsKind, RaidEngineKind};
-use narrows_plan::found::{self, PlanCandidate, Search, SearchResult};
 use narrows_plan::inventory::{self, SlotInventory};
 use narrows_plan::narrow::LaneWidening;
 use narrows_plan::pinned::PinnedDevice;
 use narrows_plan::placement::{DeviceLocation, Placement, PlacementClash};
+use narrows_plan::request::{ArrayConstraint, Constraint, PlacementRequest, PlanObjective};
+use narrows_plan::result::{OptimalityProof, PlanCandidate, PlanConflict, Search, SearchResult};
 use narrows_plan::trade::TradeCurve;
-use narrows_plan::{evaluate, wanted};
+use narrows_plan::{evaluate, words};
 use narrows_record::plan::{
     AnswerVerdict, ArrangementName, MoveCheckRecord, OperatingSystem, OptimalityProofRecord,
     PlanArrangement, PlanCriterion, PlanDevice, PlanDocument, PlanInfeasibility, PlanSetting,
@@ -83,7 +83,7 @@ pub fn starts(
     let judge = PlacementJudge::new(inventory, devices, &ask, true);
     let placed = PlacementView::new(&judge, at).ok()?.placed(device)?;
     let found = inventory.situation.starts(&placed);
-    let question = wanted::constraint_says(&Constraint::Starts(device), devices);
+    let question = words::constraint_says(&Constraint::Starts(device), devices);
     Some(answer::answer(&found, question.into()))
 }
 
@@ -441,7 +441,7 @@ impl PlanInputs<'_> {
         })
     }
 
-    fn impossible(&self, impossible: &found::PlanConflict, plan: PlanDocument) -> PlanDocument {
+    fn impossible(&self, impossible: &PlanConflict, plan: PlanDocument) -> PlanDocument {
         let PlanInputs { inventory, devices, ask, .. } = *self;
         let obstacles = ObstacleSearch { inventory, devices, ask };
         let blame = obstacles.blame(impossible);
@@ -504,10 +504,10 @@ impl PlanInputs<'_> {
     fn constraints(&self, which: impl Iterator<Item = usize>) -> Vec<PlanCriterion> {
         let constraint = |at: usize| {
             let constraint = self.ask.constraints.get(at)?;
-            let word = wanted::constraint(constraint, self.devices);
+            let word = words::constraint(constraint, self.devices);
             Some(PlanCriterion {
                 word,
-                text: wanted::constraint_says(constraint, self.devices).into(),
+                text: words::constraint_says(constraint, self.devices).into(),
             })
         };
         which.filter_map(constraint).collect()
@@ -519,12 +519,12 @@ impl PlanInputs<'_> {
         let message = Message::new("plan-wish-array")
             .with("array", &array.id)
             .with("engines", engines.join(" / "));
-        PlanCriterion { word: wanted::array(array, self.devices), text: message.into() }
+        PlanCriterion { word: words::array(array, self.devices), text: message.into() }
     }
 
     fn objective(&self, objective: &PlanObjective) -> PlanCriterion {
-        let word = wanted::objective(objective, self.devices);
-        PlanCriterion { word, text: wanted::objective_says(objective, self.devices).into() }
+        let word = words::objective(objective, self.devices);
+        PlanCriterion { word, text: words::objective_says(objective, self.devices).into() }
     }
 
     fn inventory(&self) -> plan::PlanInventory {
@@ -590,8 +590,8 @@ fn brings_the_same(one: &PlanArrangement, other: &PlanArrangement) -> bool {
 
 fn proof(found: &SearchResult) -> OptimalityProofRecord {
     let gap = match found.proof {
-        found::OptimalityProof::Exact => None,
-        found::OptimalityProof::Gap(gap) => Some(gap),
+        OptimalityProof::Exact => None,
+        OptimalityProof::Gap(gap) => Some(gap),
     };
     OptimalityProofRecord { exact: gap.is_none(), gap, looked_at: found.tried }
 }

@@ -2,9 +2,9 @@
 
 use narrows_messages::Message;
 use narrows_plan::device::MovableDevice;
-use narrows_plan::found::PlanCandidate;
 use narrows_plan::graphics::{LEAST, WORTH};
 use narrows_plan::narrow::{LaneWidening, narrow};
+use narrows_plan::result::PlanCandidate;
 use narrows_record::plan::PlanArrangement;
 use narrows_record::run::RunFinding;
 

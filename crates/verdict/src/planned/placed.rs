@@ -7,13 +7,13 @@ use narrows_messages::{DocumentText, Message, drive_names};
 use narrows_model::{
     ArrayPlan, LimitKind, LimitUnit, LoadedLimit, Machine, RaidLevel, TargetPrediction,
 };
-use narrows_plan::ask::{ArrayConstraint, Constraint, PlacementRequest, PlanObjective};
 use narrows_plan::device::MovableDevice;
 use narrows_plan::feasibility::RaidEngineKind;
-use narrows_plan::found::PlanCandidate;
 use narrows_plan::levels::may_fail;
 use narrows_plan::placement::DeviceConnection;
-use narrows_plan::wanted;
+use narrows_plan::request::{ArrayConstraint, Constraint, PlacementRequest, PlanObjective};
+use narrows_plan::result::PlanCandidate;
+use narrows_plan::words;
 use narrows_record::plan::{
     ArrangementName, DevicePlacement, FirmwareAnswer, ObjectiveScore, PlanArrangement, PlanArray,
     PlanSetting,
@@ -162,7 +162,7 @@ impl PlanInputs<'_> {
             let against = (is_rate && most != 0.0).then(|| (value / most - 1.0) * 1e4);
             let against = against.map(f64::round);
             ObjectiveScore {
-                objective: wanted::objective(objective, self.devices),
+                objective: words::objective(objective, self.devices),
                 value,
                 unit,
                 against_best: against.map(|it| it / 1e4).filter(|it| it.is_finite()),
@@ -189,7 +189,7 @@ impl PlanInputs<'_> {
     /// firmware makes; an array that already runs in place today needs none.
     fn answers(&self, candidate: &PlanCandidate) -> Vec<FirmwareAnswer> {
         let constraints = self.ask.constraints.iter().filter_map(|constraint| {
-            let question = || DocumentText::from(wanted::constraint_says(constraint, self.devices));
+            let question = || DocumentText::from(words::constraint_says(constraint, self.devices));
             match constraint {
                 Constraint::Starts(_)
                 | Constraint::ArrayStarts(_)

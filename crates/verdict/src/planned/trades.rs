@@ -1,8 +1,8 @@
 //! The trade curve as rows of the document.
 
-use narrows_plan::found::PlanCandidate;
+use narrows_plan::result::PlanCandidate;
 use narrows_plan::trade::{TradeCurve, TradePoint};
-use narrows_plan::wanted;
+use narrows_plan::words;
 use narrows_record::plan::{ArrangementName, DevicePlacement, LaneTrade, TradedCard};
 
 use super::PlanInputs;
@@ -23,7 +23,7 @@ impl PlanInputs<'_> {
         let name = ArrangementName::RunnerUp("trade".to_owned());
         let placed = self.placed(name, &point.candidate, best);
         let words =
-            point.constraints.iter().map(|constraint| wanted::constraint(constraint, self.devices));
+            point.constraints.iter().map(|constraint| words::constraint(constraint, self.devices));
         let card = |at: &usize| {
             let put: Option<&DevicePlacement> = placed.placements.get(*at);
             let link = put.and_then(|put| put.current);

@@ -1,8 +1,8 @@
 //! Uplinks that carry less than the devices behind could move at once.
 
 use narrows_messages::Message;
-use narrows_plan::found::PlanCandidate;
 use narrows_plan::lanes::{self, LaneProvider, SharedUplink};
+use narrows_plan::result::PlanCandidate;
 use narrows_record::run::RunFinding;
 use narrows_units::named_link;
 
@@ -22,7 +22,7 @@ impl PlanInputs<'_> {
         let mut told: Vec<(&LaneProvider, &SharedUplink)> = Vec::new();
         for (provider, uplink) in over {
             let is_same = |(_, before): &(&LaneProvider, &SharedUplink)| {
-                before.asked == uplink.asked && before.carries <= uplink.carries
+                before.demands == uplink.demands && before.carries <= uplink.carries
             };
             if !told.iter().any(is_same) {
                 told.push((provider, uplink));

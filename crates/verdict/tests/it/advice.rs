@@ -12,8 +12,8 @@ use narrows_plan::growth::{DriveGrowth, grown};
 use narrows_plan::inventory::SlotInventory;
 use narrows_plan::narrow::narrow;
 use narrows_plan::placement::{DeviceLocation, Placement};
-use narrows_plan::search::SearchEffort;
-use narrows_plan::wanted;
+use narrows_plan::search::{PlacementSearch, SearchEffort};
+use narrows_plan::words;
 use narrows_record::predict::LimitRecordKind;
 use narrows_record::sharing::{
     CapacityRange, CauseRemedy, SharedLimit, SharingCause, SharingRecord,
@@ -102,13 +102,15 @@ fn check(inventory: &SlotInventory, found: &BetterArrangement) {
         assert_eq!(there, None, "{name}: {carried:?} goes where something is and stays");
     }
     inventory.places(&inventory.devices, &found.best.placement).unwrap();
-    let ask = wanted::read([], inventory, &inventory.devices).unwrap();
+    let ask = words::read([], inventory, &inventory.devices).unwrap();
     let judge = PlacementJudge::new(inventory, &inventory.devices, &ask, false);
     let brings = judge.candidate(&found.best.placement).unwrap();
     assert_eq!(brings.scores, found.best.scores, "{name}");
     // The result of `narrows plan`, with graphics cards in good slots.
-    let (asked, plan) = graphics::best(inventory, &inventory.devices, &ask, &effort()).unwrap();
-    let judge = PlacementJudge::new(inventory, &inventory.devices, &asked, false);
+    let search =
+        PlacementSearch { inventory, devices: &inventory.devices, request: &ask, effort: effort() };
+    let (kept, plan) = graphics::best(&search).unwrap();
+    let judge = PlacementJudge::new(inventory, &inventory.devices, &kept, false);
     assert!(judge.candidate(&found.best.placement).is_ok(), "{name}: the planner refuses it");
     let most = &plan.candidates[0].scores;
     assert_eq!(most, &found.best.scores, "{name}: not what the planner finds");

@@ -123,7 +123,7 @@ fn what_m2_slots_switch_off_is_off() {
         ["SATAE_1", "SATAE_2", "SATAE_3"]
     );
     let in_force: Vec<&[String]> =
-        budget.bites.iter().filter(|bite| bite.in_force).map(|bite| &*bite.when).collect();
+        budget.rules.iter().filter(|bite| bite.in_force).map(|bite| &*bite.when).collect();
     assert_eq!(in_force, [["PCIE5"], ["PCIE7"], ["M2_1"], ["M2_2"], ["M2_3"]]);
 }
 

@@ -2,9 +2,9 @@
 
 use narrows_messages::{DocumentText, Localizer, Message};
 use narrows_model::{ArrayPlan, RaidEngine, RaidLevel};
-use narrows_plan::ask::ArrayConstraint;
 use narrows_plan::feasibility::RaidEngineKind;
 use narrows_plan::means;
+use narrows_plan::request::ArrayConstraint;
 use narrows_record::predict::{PredictDocument, Prediction};
 use narrows_report::workload_title;
 use narrows_topology::Id;

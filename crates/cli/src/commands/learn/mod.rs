@@ -9,7 +9,7 @@ use narrows_messages::Message;
 use narrows_model::Machine;
 use narrows_plan::inventory::InventorySlot;
 use narrows_plan::learn::{self, QuestionTopic};
-use narrows_plan::seen;
+use narrows_plan::observed;
 use narrows_report::page;
 use narrows_topology::build::build;
 use narrows_topology::evidence::CaptureEvidence;
@@ -50,7 +50,7 @@ pub fn run(args: &args::LearnArgs, output: &CliOutput) -> Result<ProgramExit> {
         asking::ask(&mut learned, output);
     }
     // Free slots that boards with the chipset mostly have, by the capture in which most are in use.
-    let inventories = machines.iter().map(|(_, machine)| seen::inventory(machine));
+    let inventories = machines.iter().map(|(_, machine)| observed::inventory(machine));
     let fullest = inventories.max_by_key(|inventory| inventory.slots.len());
     let free: Vec<InventorySlot> =
         fullest.map(|inventory| inventory::usual_free(&inventory)).unwrap_or_default();

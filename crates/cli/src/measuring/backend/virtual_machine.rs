@@ -5,7 +5,7 @@ use std::collections::BTreeSet;
 
 use narrows_engine::TargetRegion;
 use narrows_messages::Message;
-use narrows_model::{Machine, WorkloadOnTarget, predict_asked};
+use narrows_model::{Machine, WorkloadOnTarget, predict_workloads};
 use narrows_record::run::{RunSimulation, TargetLocationKind, TargetStack};
 use narrows_sim::{PartResult, RoundTiming, SimFault, SimObserver, SimPart, Simulator};
 use narrows_topology::Id;
@@ -121,7 +121,7 @@ fn known(machine: &Machine, targets: &[Id]) -> BTreeSet<Id> {
     let workload = Workload::new(Pattern::Sequential, Direction::Read, Bytes::kib(128), 32);
     let workloads: Vec<WorkloadOnTarget> =
         targets.iter().map(|target| WorkloadOnTarget::new(target, &workload)).collect();
-    predict_asked(machine, &workloads).into_iter().map(|outcome| outcome.target).collect()
+    predict_workloads(machine, &workloads).into_iter().map(|outcome| outcome.target).collect()
 }
 
 fn left_out(target: &Id) -> LeftOut {

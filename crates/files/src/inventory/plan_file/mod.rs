@@ -12,11 +12,11 @@ use std::collections::{BTreeMap, BTreeSet};
 
 use narrows_catalog::board::Board;
 use narrows_model::{Arbitration, BandedFigure, Machine};
-use narrows_plan::ask::ArrayConstraint;
 use narrows_plan::device::MovableDevice;
 use narrows_plan::feasibility::RaidEngineKind;
 use narrows_plan::inventory::SlotInventory;
 use narrows_plan::placement::{DeviceLocation, Placement, PlacementClash};
+use narrows_plan::request::ArrayConstraint;
 use narrows_topology::graph::{Node, NodeKind};
 use narrows_topology::{FactBasis, Id};
 use narrows_units::{BytesPerSec, LinkWidth};

@@ -1,7 +1,8 @@
 //! Effects of newer keys on a prediction. Expected numbers are derived in the comments.
 
 use narrows_model::{
-    CopyLayout, CopyOrder, LimitKind, RaidLevel, TargetPrediction, WorkloadOnTarget, predict_asked,
+    CopyLayout, CopyOrder, LimitKind, RaidLevel, TargetPrediction, WorkloadOnTarget,
+    predict_workloads,
 };
 use narrows_units::Nanos;
 use narrows_workload::Workload;
@@ -105,7 +106,7 @@ fn shared_threads_are_a_limit_of_all_targets() {
         let job = &file.workloads[0];
         let tasks: Vec<WorkloadOnTarget> =
             job.on.iter().map(|id| WorkloadOnTarget::new(id, &job.workload)).collect();
-        let outcomes = predict_asked(&file.machine, &tasks);
+        let outcomes = predict_workloads(&file.machine, &tasks);
         let sum: f64 = outcomes.iter().map(|outcome| outcome.rate.get() / 4096.0).sum();
         (sum, outcomes[0].limit.limit.kind)
     };
@@ -315,7 +316,7 @@ fn requests_of_a_gpu_cost_the_host_nothing() {
     let job = &file.workloads[0];
     let task =
         WorkloadOnTarget { to: job.to.clone(), ..WorkloadOnTarget::new(&job.on[0], &job.workload) };
-    let outcome = predict_asked(&file.machine, &[task]).remove(0);
+    let outcome = predict_workloads(&file.machine, &[task]).remove(0);
     near(outcome.rate.get() / 4096.0, 1e6, 1.0);
     assert_eq!(outcome.limit.limit.kind, LimitKind::DriveIops);
     assert_eq!(refused(&text("on = [\"d\"]")), "machine-gpu-to");
@@ -577,7 +578,7 @@ fn a_pool_of_zfs_has_records_sectors_and_a_log() {
             flush_every: job.flush_every,
             ..narrows_model::WorkloadOnTarget::new(&job.on[0], &job.workload)
         };
-        narrows_model::predict_asked(&file_of_pool.machine, &[task]).remove(0).rate.as_mb_s()
+        narrows_model::predict_workloads(&file_of_pool.machine, &[task]).remove(0).rate.as_mb_s()
     };
     let zfs = "engine = \"zfs\"\nrecord = \"16 KiB\"";
     let slow = rate(zfs);

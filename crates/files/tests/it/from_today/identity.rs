@@ -2,7 +2,7 @@
 
 use narrows_catalog::machine;
 use narrows_files::machine_file;
-use narrows_plan::seen;
+use narrows_plan::observed;
 
 /// Putting everything back in its place gives the same machine, names of slots aside.
 #[test]
@@ -10,7 +10,7 @@ fn every_machine_put_back_is_the_same() {
     let mut devices = 0;
     for entry in machine::all() {
         let file = machine_file::read(entry.text).unwrap();
-        let inventory = seen::inventory(&file.machine);
+        let inventory = observed::inventory(&file.machine);
         let back = inventory.machine(&inventory.devices, &inventory.today, &[]);
         let mut back = back.unwrap_or_else(|clashes| panic!("{}: {clashes:?}", entry.name));
         let mut whole = file.machine.clone();

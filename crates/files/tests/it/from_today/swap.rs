@@ -4,13 +4,13 @@
 
 use narrows_catalog::machine;
 use narrows_files::{inventory, machine_file};
-use narrows_plan::ask::{Constraint, PlacementRequest, PlanObjective};
 use narrows_plan::device::MovableDevice;
 use narrows_plan::evaluate::{PlacementJudge, never};
-use narrows_plan::found::PlanCandidate;
 use narrows_plan::inventory::SlotInventory;
 use narrows_plan::moves::{self, MoveStep};
 use narrows_plan::placement::DeviceLocation;
+use narrows_plan::request::{Constraint, PlacementRequest, PlanObjective};
+use narrows_plan::result::PlanCandidate;
 use narrows_topology::Id;
 use narrows_topology::graph::AttachmentPoint;
 use narrows_units::{BytesPerSec, LinkWidth};

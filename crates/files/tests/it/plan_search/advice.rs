@@ -7,10 +7,10 @@ use narrows_files::inventory::{devices_named, of_board};
 use narrows_messages::Message;
 use narrows_plan::device::MovableDevice;
 use narrows_plan::feasibility::SourcedFact;
-use narrows_plan::found::PlanCandidate;
 use narrows_plan::inventory::SlotInventory;
+use narrows_plan::result::PlanCandidate;
 use narrows_plan::search::{SearchEffort, best};
-use narrows_plan::wanted;
+use narrows_plan::words;
 
 /// Two drives for an array and another one to boot from, each set with its other constraints.
 const SETS: [(&str, &[&str]); 2] = [
@@ -107,7 +107,7 @@ fn no_advice_contradicts_the_plan_above_it() {
             beside.iter().map(move |beside| format!("raid0:{engine}=a+b,{beside},sequential"))
         });
         for words in words {
-            let ask = wanted::read([words.as_str()], &inventory, &devices).expect("words");
+            let ask = words::read([words.as_str()], &inventory, &devices).expect("words");
             let effort = SearchEffort {
                 placements: 60,
                 top: 1,

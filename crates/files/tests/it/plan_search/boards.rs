@@ -4,11 +4,11 @@ use std::collections::BTreeMap;
 
 use narrows_catalog::board;
 use narrows_files::inventory::{devices_named, of_board};
-use narrows_plan::ask::{Constraint, PlacementRequest, PlanObjective};
 use narrows_plan::device::MovableDevice;
 use narrows_plan::evaluate::{PlacementJudge, PlacementRank, PlacementView};
-use narrows_plan::found::{OptimalityProof, PlanCandidate};
 use narrows_plan::inventory::{InventorySlot, SlotInventory};
+use narrows_plan::request::{Constraint, PlacementRequest, PlanObjective};
+use narrows_plan::result::{OptimalityProof, PlanCandidate};
 use narrows_plan::search::{SearchEffort, best};
 use narrows_units::Bytes;
 use narrows_workload::{Direction, Pattern, Workload};

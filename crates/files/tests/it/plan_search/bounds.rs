@@ -3,10 +3,10 @@
 use narrows_catalog::board;
 use narrows_files::inventory::{devices_named, of_board};
 use narrows_model::RaidLevel;
-use narrows_plan::ask::{ArrayConstraint, PlacementRequest, PlanObjective};
 use narrows_plan::evaluate::PlacementJudge;
 use narrows_plan::feasibility::RaidEngineKind;
 use narrows_plan::placement::{DeviceLocation, Placement};
+use narrows_plan::request::{ArrayConstraint, PlacementRequest, PlanObjective};
 use narrows_plan::search::most;
 use narrows_units::Bytes;
 use narrows_workload::{Direction, Pattern, Workload};

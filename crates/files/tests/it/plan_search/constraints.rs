@@ -3,11 +3,11 @@
 use narrows_catalog::board;
 use narrows_files::inventory::{devices_named, of_board};
 use narrows_model::RaidLevel;
-use narrows_plan::ask::{ArrayConstraint, Constraint, PlacementRequest, PlanObjective};
 use narrows_plan::feasibility::RaidEngineKind;
-use narrows_plan::found::Search;
 use narrows_plan::inventory::SlotInventory;
 use narrows_plan::placement::DeviceLocation;
+use narrows_plan::request::{ArrayConstraint, Constraint, PlacementRequest, PlanObjective};
+use narrows_plan::result::Search;
 use narrows_plan::search::{SearchEffort, best};
 use narrows_units::Bytes;
 use narrows_workload::{Direction, Pattern, Workload};

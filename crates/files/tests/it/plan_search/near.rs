@@ -5,11 +5,11 @@ use std::fmt::Write;
 
 use narrows_files::inventory::of_file;
 use narrows_files::machine_file;
-use narrows_plan::ask::{PlacementRequest, PlanObjective};
-use narrows_plan::evaluate::{Memo, PlacementJudge, PlacementRank, PlacementView};
+use narrows_plan::evaluate::{PlacementJudge, PlacementRank, PlacementView, RatesMemo};
 use narrows_plan::inventory::SlotInventory;
 use narrows_plan::moves::fewest;
 use narrows_plan::placement::{DeviceLocation, Placement};
+use narrows_plan::request::{PlacementRequest, PlanObjective};
 use narrows_plan::search::{SearchEffort, best};
 
 use super::draw::Draw;
@@ -45,7 +45,7 @@ fn machine(seed: u64) -> SlotInventory {
 
 /// Ranks of all placements with one drive moved, or two swapped.
 fn ranks_near(judge: &PlacementJudge<'_>, at: &Placement) -> Vec<PlacementRank> {
-    let mut memo = Memo::new();
+    let mut memo = RatesMemo::new();
     let mut ranks = Vec::new();
     for drive in 0..DRIVES {
         for slot in 0..SLOTS {
@@ -99,11 +99,11 @@ fn what_was_left_out_on_the_way_is_not_called_exact() {
 #[test]
 fn nothing_near_the_best_is_better_than_the_next_best() {
     on_each_machine(|judge, name| {
-        let PlacementJudge { inventory, devices, ask, .. } = judge;
-        let result = best(inventory, devices, ask, &SearchEffort::default()).expect("one");
+        let PlacementJudge { inventory, devices, request, .. } = judge;
+        let result = best(inventory, devices, request, &SearchEffort::default()).expect("one");
         let of = |at: &Placement| {
             let view = PlacementView::new(judge, at).expect("it is possible");
-            judge.worth(&view, &mut Memo::new()).expect("it is possible").rank.objectives
+            judge.worth(&view, &mut RatesMemo::new()).expect("it is possible").rank.objectives
         };
         let kept: Vec<_> = result.candidates.iter().map(|it| of(&it.placement)).collect();
         let near = ranks_near(judge, &result.candidates[0].placement).into_iter();

@@ -3,12 +3,12 @@
 
 use narrows_files::inventory::{devices_named, of_file};
 use narrows_files::machine_file;
-use narrows_plan::ask::{Constraint, PlacementRequest, PlanObjective};
 use narrows_plan::device::MovableDevice;
-use narrows_plan::evaluate::{Memo, PlacementJudge, PlacementView};
-use narrows_plan::found::OptimalityProof;
+use narrows_plan::evaluate::{PlacementJudge, PlacementView, RatesMemo};
 use narrows_plan::inventory::SlotInventory;
 use narrows_plan::placement::{DeviceLocation, Placement};
+use narrows_plan::request::{Constraint, PlacementRequest, PlanObjective};
+use narrows_plan::result::OptimalityProof;
 use narrows_plan::search::{SearchEffort, best, most};
 use narrows_topology::capacity::{LinkDirection, usable};
 use narrows_topology::evidence::SlotSource;
@@ -109,7 +109,7 @@ fn what_is_known_of_one_slot_is_not_taken_for_its_twin() {
     let (inventory, ask) = (twins(), together());
     let devices = fast(&inventory, &[1]);
     let judge = PlacementJudge::new(&inventory, &devices, &ask, true);
-    let mut memo = Memo::new();
+    let mut memo = RatesMemo::new();
     let mut score = |slot| {
         let at = at(&[slot]);
         let view = PlacementView::new(&judge, &at).expect("possible");

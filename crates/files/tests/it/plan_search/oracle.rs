@@ -3,11 +3,11 @@
 
 use std::collections::BTreeMap;
 
-use narrows_model::{WorkloadOnTarget, predict_asked};
-use narrows_plan::ask::{Constraint, PlacementRequest, PlanObjective};
+use narrows_model::{WorkloadOnTarget, predict_workloads};
 use narrows_plan::device::{FormAdapter, FormFit, MovableDevice};
 use narrows_plan::inventory::SlotInventory;
 use narrows_plan::placement::{DeviceConnection, DeviceLocation, Placement};
+use narrows_plan::request::{Constraint, PlacementRequest, PlanObjective};
 use narrows_topology::Id;
 use narrows_topology::graph::NodeKind;
 use narrows_units::LinkWidth;
@@ -311,7 +311,7 @@ impl<'a> Oracle<'a> {
             let tasks: Vec<WorkloadOnTarget> =
                 drives.map(|id| WorkloadOnTarget::new(id, workload)).collect();
             let mb_s = |tasks: &[WorkloadOnTarget]| -> f64 {
-                predict_asked(&machine, tasks).iter().map(|it| it.rate.as_mb_s()).sum()
+                predict_workloads(&machine, tasks).iter().map(|it| it.rate.as_mb_s()).sum()
             };
             match together {
                 true => mb_s(&tasks),

@@ -2,9 +2,9 @@
 
 use narrows_files::inventory::{devices_named, of_board, of_file};
 use narrows_files::machine_file;
-use narrows_plan::ask::{Constraint, PlacementRequest, PlanObjective};
-use narrows_plan::found::{OptimalityProof, SearchResult};
 use narrows_plan::inventory::SlotInventory;
+use narrows_plan::request::{Constraint, PlacementRequest, PlanObjective};
+use narrows_plan::result::{OptimalityProof, SearchResult};
 use narrows_plan::search::{SearchEffort, best};
 use narrows_units::{Bytes, BytesPerSec};
 use narrows_workload::{Direction, Pattern, Workload};

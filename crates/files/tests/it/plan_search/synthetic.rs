@@ -6,13 +6,13 @@ use std::fmt::Write;
 use narrows_files::inventory::{devices_named, of_file};
 use narrows_files::machine_file;
 use narrows_model::RaidLevel;
-use narrows_plan::ask::{ArrayConstraint, Constraint, PlacementRequest, PlanObjective};
 use narrows_plan::device::{DeviceShape, MovableDevice, Thickness};
 use narrows_plan::evaluate::{PlacementJudge, PlacementRank, PlacementView};
 use narrows_plan::feasibility::RaidEngineKind;
-use narrows_plan::found::OptimalityProof;
 use narrows_plan::inventory::SlotInventory;
 use narrows_plan::placement::{DeviceLocation, Placement};
+use narrows_plan::request::{ArrayConstraint, Constraint, PlacementRequest, PlanObjective};
+use narrows_plan::result::OptimalityProof;
 use narrows_plan::search::{SearchEffort, best, most};
 use narrows_units::{Bytes, BytesPerSec, Lanes};
 use narrows_workload::{Direction, Pattern, Workload};
@@ -372,6 +372,6 @@ fn bounds_hold(
         let part: Vec<Option<DeviceLocation>> =
             at.locations.iter().map(|location| (draw.below(2) == 0).then_some(*location)).collect();
         let bound = most(judge, &part).expect("an aim");
-        assert!(bound >= scores[0], "{seed}: {bound} < {} {part:?} {:?}", scores[0], judge.ask);
+        assert!(bound >= scores[0], "{seed}: {bound} < {} {part:?} {:?}", scores[0], judge.request);
     }
 }

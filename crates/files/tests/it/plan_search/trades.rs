@@ -3,13 +3,13 @@
 
 use narrows_catalog::board;
 use narrows_files::inventory::{devices_named, of_board};
-use narrows_plan::ask::{Constraint, PlacementRequest, PlanObjective};
 use narrows_plan::better::WORTH;
 use narrows_plan::device::MovableDevice;
-use narrows_plan::found::PlanCandidate;
 use narrows_plan::graphics;
 use narrows_plan::inventory::SlotInventory;
-use narrows_plan::search::{SearchEffort, best};
+use narrows_plan::request::{Constraint, PlacementRequest, PlanObjective};
+use narrows_plan::result::PlanCandidate;
+use narrows_plan::search::{PlacementSearch, SearchEffort, best};
 use narrows_plan::trade::{TradeCurve, curve};
 
 use super::oracle::Oracle;
@@ -63,9 +63,10 @@ fn of_board_with(
     inventory: &SlotInventory,
     devices: &[MovableDevice],
 ) -> (PlanCandidate, Option<TradeCurve>) {
-    let result = best(inventory, devices, &ask(), &SearchEffort::default()).expect("it fits");
-    let best = result.candidates[0].clone();
-    let curve = curve(inventory, devices, &ask(), (&best, &[]), &SearchEffort::default());
+    let (request, effort) = (ask(), SearchEffort::default());
+    let search = PlacementSearch { inventory, devices, request: &request, effort };
+    let best = search.best().expect("it fits").candidates.remove(0);
+    let curve = curve(&search, &best, &[]);
     (best, curve)
 }
 
@@ -155,7 +156,10 @@ fn a_graphics_card_keeps_all_lanes_where_that_costs_less_than_a_tenth() {
     for (drives, lanes) in drives {
         let devices = devices_named(&format!("gpu, {drives}")).unwrap();
         let effort = SearchEffort { top: 1, ..SearchEffort::default() };
-        let (_, result) = graphics::best(&inventory, &devices, &ask(), &effort).expect("it fits");
+        let request = ask();
+        let search =
+            PlacementSearch { inventory: &inventory, devices: &devices, request: &request, effort };
+        let (_, result) = graphics::best(&search).expect("it fits");
         let places = inventory.places(&devices, &result.candidates[0].placement).unwrap();
         assert_eq!(places[0].offered.unwrap().lanes.get(), lanes, "{drives}");
     }

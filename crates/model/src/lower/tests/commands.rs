@@ -105,10 +105,10 @@ fn small_hosts_answer_in_cache_lines() {
     }
     machine.topology.nodes.get_mut(&Id::new("place")).unwrap().kind = NodeKind::Switch;
     machine.figures.get_mut(&Id::new("a")).unwrap().write = Some(mb_s(2000.0));
-    for (cpu, wanted) in [("Celeron J4105", 724.0), ("BCM2712", 905.0)] {
+    for (cpu, expected) in [("Celeron J4105", 724.0), ("BCM2712", 905.0)] {
         machine.host.class = HostClass::of_cpu(cpu);
         machine.topology.host.cpu = Some(cpu.to_owned());
-        near(one(&machine, "a", "seq-write-128k-q32").0, wanted, 1.0);
+        near(one(&machine, "a", "seq-write-128k-q32").0, expected, 1.0);
     }
 }
 

@@ -14,9 +14,9 @@ use crate::predict::predict_tasks;
 const IDS: [&str; 4] = ["a", "b", "c", "d"];
 
 fn with(plan: ArrayPlan) -> Machine {
-    let mut found = machine(&IDS);
-    found.arrays.insert(Id::new("pool"), plan);
-    found
+    let mut machine = machine(&IDS);
+    machine.arrays.insert(Id::new("pool"), plan);
+    machine
 }
 
 /// Requests per second.
@@ -103,7 +103,8 @@ fn reads_of_a_mirror_go_to_the_copy_that_is_least_busy() {
         }
         iops_of(&machine, "rand-read-4k-q256-j8")
     };
-    let is = |found: f64, wanted: f64| assert!((found / wanted - 1.0).abs() < 0.02, "{found}");
+    let is =
+        |actual: f64, expected: f64| assert!((actual / expected - 1.0).abs() < 0.02, "{actual}");
     is(reads(RaidEngine::Md, &[], false), 300e3);
     is(reads(RaidEngine::Zfs, &[], true), reads(RaidEngine::Zfs, &[], false));
     is(reads(RaidEngine::Md, &[], true), 200e3);
@@ -116,11 +117,11 @@ fn reads_of_a_mirror_go_to_the_copy_that_is_least_busy() {
 #[test]
 fn parity_reads_take_a_lock_in_old_kernels_only() {
     let seconds = |kernel: &str| {
-        let mut found = with(plan(RaidLevel::Parity(1), RaidEngine::Md));
-        found.topology.host.kernel = Some(kernel.into());
+        let mut machine = with(plan(RaidLevel::Parity(1), RaidEngine::Md));
+        machine.topology.host.kernel = Some(kernel.into());
         let (pool, workload) = (Id::new("pool"), profile("rand-read-4k-q32-libaio").unwrap());
         let equations =
-            lower(&found, &[WorkloadTask::new(&pool, &workload)], WriteCacheState::Fresh);
+            lower(&machine, &[WorkloadTask::new(&pool, &workload)], WriteCacheState::Fresh);
         let layer = equations.limits.iter().position(|it| it.kind == LimitKind::RaidLayer).unwrap();
         let uses = equations.flows[0].uses.iter().find(|used| used.resource == layer).unwrap();
         uses.coefficient

@@ -52,9 +52,9 @@ fn a_stripe_is_one_flow_over_all_its_members() {
     let stripe = ArrayPlan::new(RaidLevel::Stripe, RaidEngine::Md, members);
     machine.arrays.insert(Id::new("s"), stripe);
     let (stripe, workload) = (Id::new("s"), profile("seq-read-128k-q32").unwrap());
-    let found = lower(&machine, &[WorkloadTask::new(&stripe, &workload)], WriteCacheState::Fresh);
+    let lowered = lower(&machine, &[WorkloadTask::new(&stripe, &workload)], WriteCacheState::Fresh);
     let used =
-        found.flows[0].uses.iter().map(|used| (&found.limits[used.resource], used.coefficient));
+        lowered.flows[0].uses.iter().map(|used| (&lowered.limits[used.resource], used.coefficient));
     let used = used.filter(|(limit, _)| limit.kind != LimitKind::Cpu);
     let percent = |cost: f64| (cost * 100.0).round();
     let used: Vec<_> = used.map(|(limit, cost)| (limit.id.as_str(), percent(cost))).collect();
@@ -65,7 +65,7 @@ fn a_stripe_is_one_flow_over_all_its_members() {
 /// and its band is wide if the drive at its end is unknown in the requested direction.
 #[test]
 fn bands_follow_from_what_is_known() {
-    let found = |workload| {
+    let rates = |workload| {
         let targets = ["a", "b"].map(Id::new);
         let workload = profile(workload).unwrap();
         let tasks = targets.each_ref().map(|target| WorkloadTask::new(target, &workload));
@@ -76,7 +76,7 @@ fn bands_follow_from_what_is_known() {
     };
     let named = |name: &str, low| (name.to_owned(), low);
     assert_eq!(
-        found("seq-read-128k-q32"),
+        rates("seq-read-128k-q32"),
         [
             named("Drive a", 0.87),
             named("Link a", 0.91),
@@ -85,7 +85,7 @@ fn bands_follow_from_what_is_known() {
         ]
     );
     assert_eq!(
-        found("seq-write-128k-q32"),
+        rates("seq-write-128k-q32"),
         [named("Link a", 0.4), named("Uplink chipset", 0.91 * 0.95), named("Link b", 0.4)]
     );
 }

@@ -6,7 +6,7 @@ use super::super::{MemberExtent, RequestPricing};
 use super::*;
 
 fn extent(direction: Direction, bytes: u64) -> MemberExtent {
-    MemberExtent { direction, bytes, requests: 1.0, asked: 0.0, caches: WriteCacheState::Fresh }
+    MemberExtent { direction, bytes, requests: 1.0, requested: 0.0, caches: WriteCacheState::Fresh }
 }
 
 /// A request of 1 MiB on a stripe of two by 64 KiB is half a MiB on each: with the resources that
@@ -30,9 +30,9 @@ fn extents_and_program_make_the_flow() {
         charged[charge.limit] += charge.amount;
     }
     for used in &requests.flow(0).uses {
-        let wanted = used.coefficient * f64::from(1 << 20);
-        let found = charged[used.resource];
-        assert!((found / wanted - 1.0).abs() < 1e-9, "{:?}", requests.limits()[used.resource]);
+        let expected = used.coefficient * f64::from(1 << 20);
+        let actual = charged[used.resource];
+        assert!((actual / expected - 1.0).abs() < 1e-9, "{:?}", requests.limits()[used.resource]);
     }
 }
 

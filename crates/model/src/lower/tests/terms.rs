@@ -20,15 +20,10 @@ pub(super) fn mb_s(rate: f64) -> BandedFigure<BytesPerSec> {
 
 pub(super) fn link(generation: u8, lanes: u8) -> NodeLink {
     NodeLink {
-        name: None,
-        port: None,
         current: LinkWidth::new(generation, lanes),
-        possible: None,
-        port_possible: None,
-        internal: false,
         max_payload: Some(Bytes::new(256)),
-        degraded: None,
         basis: FactBasis::Observed,
+        ..NodeLink::default()
     }
 }
 
@@ -82,8 +77,8 @@ pub(super) fn with_array(level: RaidLevel, engine: RaidEngine, members: &[&str])
 }
 
 #[track_caller]
-pub(super) fn near(found: f64, wanted: f64, percent: f64) {
-    assert!((found / wanted - 1.0).abs() * 100.0 < percent, "{found}, not {wanted}");
+pub(super) fn near(actual: f64, expected: f64, percent: f64) {
+    assert!((actual / expected - 1.0).abs() * 100.0 < percent, "{actual}, not {expected}");
 }
 
 /// Half of each megabyte takes 0.25 ms to read, the other half 0.5 ms to write: 1,333 MB/s, less
@@ -133,9 +128,9 @@ fn a_place_can_carry_less_than_its_links() {
     let mut machine = machine(&["a", "b"]);
     let ceiling = LocationCeiling::both_ways(LimitKind::RootComplex, mb_s(3000.0));
     machine.ceilings.insert(Id::new("place"), vec![ceiling]);
-    let found = outcomes(&machine, &["a", "b"], "seq-read-128k-q32");
-    near(found[0].rate.as_mb_s(), 1500.0, 0.1);
-    assert_eq!(found[0].limit.limit.kind, LimitKind::RootComplex);
+    let outcomes = outcomes(&machine, &["a", "b"], "seq-read-128k-q32");
+    near(outcomes[0].rate.as_mb_s(), 1500.0, 0.1);
+    assert_eq!(outcomes[0].limit.limit.kind, LimitKind::RootComplex);
 }
 
 /// PCIe 3.0 x4 carries 3,587 MB/s. A card that sends 1,000 leaves 2,587 to two drives.
@@ -144,9 +139,9 @@ fn a_card_takes_its_part_of_an_uplink() {
     let mut machine = machine(&["a", "b", "nic"]);
     let [sends, receives] = [1000.0, 0.0].map(BytesPerSec::mb_s);
     machine.demands.push(Demand { node: Id::new("nic"), sends, receives });
-    let found = outcomes(&machine, &["a", "b"], "seq-read-128k-q32");
-    near(found[0].rate.as_mb_s(), 2587.4 / 2.0, 0.1);
-    assert_eq!(found[0].limit.limit.kind, LimitKind::Uplink);
+    let outcomes = outcomes(&machine, &["a", "b"], "seq-read-128k-q32");
+    near(outcomes[0].rate.as_mb_s(), 2587.4 / 2.0, 0.1);
+    assert_eq!(outcomes[0].limit.limit.kind, LimitKind::Uplink);
 }
 
 /// Straight to a card on the same place, data does not pass the uplink above, and goes down the
@@ -157,12 +152,12 @@ fn data_for_a_card_turns_where_the_ways_meet() {
     let workload = profile("seq-read-128k-q32").unwrap();
     let (a, gpu) = (Id::new("a"), Id::new("gpu"));
     let task = WorkloadTask { to: Some(&gpu), ..WorkloadTask::new(&a, &workload) };
-    let found = predict_tasks(&machine, &[task]).remove(0);
-    assert_eq!(found.limit.limit.kind, LimitKind::Drive);
+    let outcome = predict_tasks(&machine, &[task]).remove(0);
+    assert_eq!(outcome.limit.limit.kind, LimitKind::Drive);
     machine.topology.nodes.get_mut(&gpu).unwrap().link = Some(link(1, 1));
-    let found = predict_tasks(&machine, &[task]).remove(0);
-    assert_eq!((&found.limit.limit.id, found.limit.limit.kind), (&gpu, LimitKind::Link));
-    assert!((200.0..250.0).contains(&found.rate.as_mb_s()), "{found:?}");
+    let outcome = predict_tasks(&machine, &[task]).remove(0);
+    assert_eq!((&outcome.limit.limit.id, outcome.limit.limit.kind), (&gpu, LimitKind::Link));
+    assert!((200.0..250.0).contains(&outcome.rate.as_mb_s()), "{outcome:?}");
 }
 
 /// Half of 200 GB at 1,000 MB/s, the other half at 250: 100 s and 400 s, 400 MB/s over all.
@@ -354,10 +349,10 @@ fn some_small_boards_carry_larger_packets() {
         let link = NodeLink { max_payload: None, current: LinkWidth::new(2, 2), ..link(2, 2) };
         node.link = Some(link);
     }
-    for (cpu, wanted) in [("BCM2711", 839.0), ("BCM2712", 910.0)] {
+    for (cpu, expected) in [("BCM2711", 839.0), ("BCM2712", 910.0)] {
         machine.host.class = crate::machine::HostClass::of_cpu(cpu);
         machine.topology.host.cpu = Some(cpu.to_owned());
-        near(one(&machine, "a", "seq-read-128k-q32").0, wanted, 0.5);
+        near(one(&machine, "a", "seq-read-128k-q32").0, expected, 0.5);
     }
 }
 
@@ -377,11 +372,11 @@ fn an_unmeasured_root_complex_may_pass_less_than_its_links() {
     four.figures = many.figures.clone();
     four.topology.drives.retain(|id, _| ids[..4].contains(&id.as_str()));
     let ends = |machine: &Machine, ids: &[&str]| {
-        let found = outcomes(machine, ids, "seq-read-128k-q32");
+        let outcomes = outcomes(machine, ids, "seq-read-128k-q32");
         let sum = |rate: fn(&TargetPrediction) -> BytesPerSec| -> f64 {
-            found.iter().map(|outcome| rate(outcome).as_mb_s()).sum()
+            outcomes.iter().map(|outcome| rate(outcome).as_mb_s()).sum()
         };
-        (sum(|it| it.low_of_parts), sum(|it| it.rate), found[0].limit.limit.kind)
+        (sum(|it| it.low_of_parts), sum(|it| it.rate), outcomes[0].limit.limit.kind)
     };
     let (low, rate, kind) = ends(&many, &ids);
     near(rate, 8.0 * 7175.0, 0.5);
@@ -389,15 +384,8 @@ fn an_unmeasured_root_complex_may_pass_less_than_its_links() {
     assert_eq!(kind, LimitKind::Link);
     let (low, rate, _) = ends(&four, &ids[..4]);
     assert!(low > 0.95 * rate, "{low} {rate}");
-    let ceiling = LocationCeiling {
-        kind: LimitKind::RootComplex,
-        read: Some(mb_s(60_000.0)),
-        write: None,
-        both: None,
-        operations: None,
-        wait: None,
-        protocol: None,
-    };
+    let ceiling = LocationCeiling::both_ways(LimitKind::RootComplex, mb_s(60_000.0));
+    let ceiling = LocationCeiling { write: None, ..ceiling };
     many.ceilings.insert(Id::new("place"), vec![ceiling]);
     let (low, rate, _) = ends(&many, &ids);
     assert!(low > 0.9 * rate, "{low} {rate}");

@@ -25,8 +25,8 @@ fn wide_problems() -> impl Strategy<Value = (Vec<f64>, Vec<SolverFlow>)> {
     })
 }
 
-fn is_near(found: f64, expected: f64) -> bool {
-    (found - expected).abs() <= 1e-6 * expected.abs().max(f64::MIN_POSITIVE)
+fn is_near(value: f64, expected: f64) -> bool {
+    (value - expected).abs() <= 1e-6 * expected.abs().max(f64::MIN_POSITIVE)
 }
 
 fn levels(shares: &FlowShares, flows: &[SolverFlow]) -> Vec<f64> {

@@ -63,8 +63,8 @@ fn what_comes_next_takes_each_flow_once() {
         for gone in 0..capacities.len() {
             let stopped = filled.stopped(gone);
             gone_on += stopped.len();
-            let found = ContinuedFlows::new(&filled, gone, &stopped).run();
-            assert_eq!(found.map(|found| found.len()), Some(stopped.len()), "{gone}");
+            let flows = ContinuedFlows::new(&filled, gone, &stopped).run();
+            assert_eq!(flows.map(|flows| flows.len()), Some(stopped.len()), "{gone}");
         }
         assert_eq!(gone_on, drives);
     }

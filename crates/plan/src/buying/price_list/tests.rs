@@ -33,11 +33,11 @@ fn what_cannot_be_used_is_named_with_its_line() {
     let list = price_list(text).unwrap();
     assert_eq!(list.prices, [(PRO.to_owned(), 180.0)].into(), "the lower price counts");
     assert_eq!(list.currency.as_deref(), Some("EUR"));
-    let said: Vec<(&str, Option<String>)> =
+    let messages: Vec<(&str, Option<String>)> =
         list.remarks.iter().map(|it| (it.id(), line(it))).collect();
     let on = |line: u8| Some(line.to_string());
     assert_eq!(
-        said,
+        messages,
         [
             ("prices-several", on(3)),
             ("prices-unknown-near", on(4)),
@@ -50,8 +50,8 @@ fn what_cannot_be_used_is_named_with_its_line() {
 }
 
 fn line(message: &Message) -> Option<String> {
-    let found = message.values().iter().find(|(name, _)| *name == "line");
-    found.map(|(_, value)| match value {
+    let value = message.values().iter().find(|(name, _)| *name == "line");
+    value.map(|(_, value)| match value {
         MessageValue::Text(text) => text.clone(),
         other => format!("{other:?}"),
     })

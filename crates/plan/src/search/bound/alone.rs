@@ -5,7 +5,7 @@
 
 use std::collections::BTreeMap;
 
-use narrows_model::{Machine, WorkloadOnTarget, predict_asked};
+use narrows_model::{Machine, WorkloadOnTarget, predict_workloads};
 use narrows_topology::Id;
 use narrows_units::LinkWidth;
 use narrows_workload::Workload;
@@ -43,13 +43,13 @@ impl AloneRates {
 }
 
 /// A class of devices, its parent node, the link there, and the slot if it was observed there.
-type Key = (usize, Id, Option<(u8, u8)>, String);
+type AloneKey = (usize, Id, Option<(u8, u8)>, String);
 
 /// Throughput of devices with nothing else in the machine.
 pub struct AloneModel<'a> {
     judge: &'a PlacementJudge<'a>,
     workload: &'a Workload,
-    known: BTreeMap<Key, f64>,
+    known: BTreeMap<AloneKey, f64>,
 }
 
 impl<'a> AloneModel<'a> {
@@ -86,7 +86,9 @@ impl<'a> AloneModel<'a> {
         let slot = self.judge.inventory.slots[slot].id.as_str();
         // Only in the slot where it was observed can a device have properties of its own; all
         // others share one cached rate.
-        let slot = if was_in(&self.judge.devices[device], slot) { slot } else { "" };
+        let mut own =
+            self.judge.devices[device].body.nodes.iter().filter_map(|(_, it)| it.slot.as_ref());
+        let slot = if own.any(|(own, _)| own == slot) { slot } else { "" };
         let mut all = Vec::new();
         for on in &offering.on {
             for &link in &offering.links {
@@ -122,17 +124,11 @@ impl<'a> AloneModel<'a> {
         }
         let Some(machine) = alone(self.judge.inventory, device, slot, on, link) else { return 0.0 };
         let one = |id: &Id| {
-            let outcomes = predict_asked(&machine, &[WorkloadOnTarget::new(id, self.workload)]);
+            let outcomes = predict_workloads(&machine, &[WorkloadOnTarget::new(id, self.workload)]);
             outcomes.first().map_or(0.0, |outcome| outcome.rate.as_mb_s())
         };
         device.body.drives.keys().map(one).sum()
     }
-}
-
-/// Whether a node of the device says that it was in this slot.
-fn was_in(device: &MovableDevice, name: &str) -> bool {
-    let slots = device.body.nodes.iter().filter_map(|(_, node)| node.slot.as_ref());
-    slots.into_iter().any(|(slot, _)| slot == name)
 }
 
 /// The machine with this device alone, in a slot of its own with this name; if the node does not

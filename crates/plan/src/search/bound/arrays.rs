@@ -10,9 +10,9 @@ use narrows_workload::Workload;
 
 use super::Locations;
 use super::alone::{AloneRates, alone};
-use crate::ask::ArrayConstraint;
 use crate::evaluate::PlacementJudge;
 use crate::feasibility::RaidEngineKind;
+use crate::request::ArrayConstraint;
 
 pub struct ArrayBounds {
     /// The members of each array, and the limit that processors set, in MB/s.
@@ -25,7 +25,7 @@ impl ArrayBounds {
         let of = |array: &ArrayConstraint| (array.members.clone(), most(judge, array, workload));
         // Drives that stay add to the sum too, which only the tree accounts for.
         let stays = !judge.inventory.fixed.topology.drives.is_empty();
-        let arrays = if stays { &[][..] } else { &judge.ask.arrays };
+        let arrays = if stays { &[][..] } else { &judge.request.arrays };
         Self { all: arrays.iter().map(of).collect() }
     }
 

@@ -16,13 +16,13 @@ use super::alone::AloneRates;
 use super::host::{HostBound, has_no_arrays};
 use super::tree::LinkTree;
 use super::{Locations, ROUNDING};
-use crate::ask::Constraint;
 use crate::evaluate::{self, PlacementJudge};
 use crate::placement::DeviceLocation;
+use crate::request::Constraint;
 
 pub struct LineRateCards {
     /// Each with its rate in MB/s.
-    wished: BTreeMap<usize, f64>,
+    line_rates: BTreeMap<usize, f64>,
     /// The least of these rates: no drive below such a card is left less.
     least: f64,
     /// The most a drive can do for each MB/s of its guaranteed minimum there.
@@ -50,23 +50,23 @@ impl LineRateCards {
             && fixed.host.arbitration == Arbitration::Flat
             && judge.devices.iter().all(|device| device.bays == 0)
             && [0, 100].contains(&workload.read_percent)
-            && *workload == evaluate::workload(judge.ask);
+            && *workload == evaluate::workload(judge.request);
         let is_sure = is_simple && host.is_ample(rates);
-        let mut wished: BTreeMap<usize, f64> = BTreeMap::new();
-        for constraint in judge.ask.constraints.iter().filter(|_| is_sure) {
+        let mut line_rates: BTreeMap<usize, f64> = BTreeMap::new();
+        for constraint in judge.request.constraints.iter().filter(|_| is_sure) {
             if let Constraint::LineRate(device, rate) = constraint {
-                let most = wished.entry(*device).or_default();
+                let most = line_rates.entry(*device).or_default();
                 *most = most.max(rate.as_mb_s());
             }
         }
-        let least = wished.values().copied().fold(f64::INFINITY, f64::min);
+        let least = line_rates.values().copied().fold(f64::INFINITY, f64::min);
         // A drive may do more than the minimum that the card guarantees it. The largest such
         // ratio, over all slots, turns guaranteed minima into a bound on rates.
         let pairs = rates.in_slot.iter().flatten().zip(rates.at_worst.iter().flatten());
         let more =
             pairs.filter(|(most, _)| **most > 0.0).map(|(most, worst)| most / worst.min(least));
         let more = more.fold(1.0, f64::max);
-        (least > 0.0 && !wished.is_empty()).then_some(Self { wished, least, more })
+        (least > 0.0 && !line_rates.is_empty()).then_some(Self { line_rates, least, more })
     }
 
     /// Bandwidth that each link has left for drives.
@@ -109,7 +109,7 @@ impl LineRateCards {
     /// Bandwidth that the placed cards take of each link.
     fn taken(&self, tree: &LinkTree, locations: &Locations) -> Vec<f64> {
         let mut taken = vec![0.0; tree.links.len()];
-        for (&device, rate) in &self.wished {
+        for (&device, rate) in &self.line_rates {
             let Some(DeviceLocation::Slot(slot)) = locations[device] else { continue };
             let first = tree.above(Some(slot));
             std::iter::successors(first, |&link| tree.links[link].0)

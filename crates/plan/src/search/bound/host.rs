@@ -92,5 +92,5 @@ impl HostBound {
 
 /// Whether no array is requested or present.
 pub fn has_no_arrays(judge: &PlacementJudge<'_>) -> bool {
-    judge.ask.arrays.is_empty() && judge.inventory.fixed.arrays.is_empty()
+    judge.request.arrays.is_empty() && judge.inventory.fixed.arrays.is_empty()
 }

@@ -32,13 +32,13 @@ use tree::{LinkFilling, tree};
 pub use alone::AloneRates;
 pub use tree::LinkTree;
 
-use crate::ask::{ArrayConstraint, PlanObjective};
 use crate::device::{MovableDevice, common};
 use crate::evaluate::{self, PlacementJudge, PlacementRank};
 use crate::makeshift;
 use crate::placement::DeviceLocation;
+use crate::request::{ArrayConstraint, PlanObjective};
 
-/// Bounds for one ask.
+/// Bounds for one request.
 pub struct SearchBound<'j> {
     judge: &'j PlacementJudge<'j>,
     objectives: Vec<ObjectiveBound>,
@@ -94,26 +94,21 @@ impl FirstScore {
 }
 
 impl<'j> SearchBound<'j> {
-    /// For the judge's ask and all places that its devices can be in.
+    /// For the judge's request and all places that its devices can be in.
     pub fn of(judge: &'j PlacementJudge<'j>) -> Self {
-        let offerings = options::offerings(judge);
-        Self::new(judge, &offerings, &options::all_slots(judge, &offerings))
+        let offerings = options::offerings(judge.inventory);
+        Self::new(judge, &offerings, &options::slots(judge, &offerings))
     }
 
-    /// For the judge's ask.
+    /// For the judge's request.
     pub fn new(
         judge: &'j PlacementJudge<'j>,
         offerings: &[SlotOffering],
         slots: &[Vec<usize>],
     ) -> Self {
-        let objectives = judge
-            .ask
-            .objectives
-            .iter()
-            .map(|objective| limit(judge, objective, offerings, slots))
-            .collect();
-        let lanes =
-            (0..judge.devices.len()).map(|device| lanes(judge, device, offerings)).collect();
+        let objectives = judge.request.objectives.iter();
+        let objectives = objectives.map(|it| limit(judge, it, offerings, slots)).collect();
+        let lanes = judge.devices.iter().map(|device| lanes(device, offerings)).collect();
         Self { judge, objectives, lanes, slots: slots.to_vec() }
     }
 
@@ -123,7 +118,7 @@ impl<'j> SearchBound<'j> {
             self.objectives.iter().map(|limit| self.above(limit, locations)).collect();
         PlacementRank {
             makeshifts: -(self.makeshifts(locations) as i64),
-            objectives: evaluate::steps(&self.judge.ask.objectives, &above),
+            objectives: evaluate::steps(&self.judge.request.objectives, &above),
             crossings: -(evaluate::crossings(self.judge, locations) as i64),
             moves: -(self.moves(locations) as i64),
             card_lanes: self.card_lanes(locations),
@@ -135,7 +130,7 @@ impl<'j> SearchBound<'j> {
 
     /// Upper bound on the first criteria of any placement that extends this one.
     pub fn first_compared(&self, locations: &Locations) -> FirstScore {
-        let objectives = self.judge.ask.objectives.get(..1).unwrap_or_default();
+        let objectives = self.judge.request.objectives.get(..1).unwrap_or_default();
         let above: Vec<f64> = self.first(locations).into_iter().collect();
         let steps = evaluate::steps(objectives, &above);
         FirstScore(-(self.makeshifts(locations) as i64), steps.first().copied())
@@ -181,7 +176,7 @@ impl<'j> SearchBound<'j> {
         above: impl Fn(&ObjectiveBound) -> f64,
     ) -> Ordering {
         let mut order = (-(self.makeshifts(locations) as i64)).cmp(&than.makeshifts);
-        let limits = self.judge.ask.objectives.iter().zip(&self.objectives);
+        let limits = self.judge.request.objectives.iter().zip(&self.objectives);
         for ((objective, limit), reached) in limits.zip(&than.objectives) {
             if order.is_ne() {
                 return order;
@@ -276,7 +271,7 @@ impl<'j> SearchBound<'j> {
     /// The slowest of the arrays and the drives in none; the sum of an array's members bounds the
     /// array from above.
     fn least(&self, rates: &AloneRates, locations: &Locations) -> f64 {
-        let arrays = &self.judge.ask.arrays;
+        let arrays = &self.judge.request.arrays;
         let in_array = |device: &usize| arrays.iter().any(|array| array.members.contains(device));
         let has_drive = |device: &usize| !self.judge.devices[*device].body.drives.is_empty();
         let single = (0..locations.len()).filter(|device| !in_array(device)).filter(has_drive);
@@ -489,7 +484,7 @@ fn card_carries(
 
 /// The device or the members of the array that this is the name of.
 fn named(judge: &PlacementJudge<'_>, name: &str) -> Option<Vec<usize>> {
-    if let Some(array) = judge.ask.arrays.iter().find(|array| array.id == name) {
+    if let Some(array) = judge.request.arrays.iter().find(|array| array.id == name) {
         return Some(array.members.clone());
     }
     let is_it = |device: &MovableDevice| device.body.drives.keys().any(|id| id.as_str() == name);
@@ -526,11 +521,13 @@ fn own_width(judge: &PlacementJudge<'_>, device: usize) -> f64 {
     own.map_or(0.0, |link| evaluate::lanes(link, processor))
 }
 
-fn lanes(judge: &PlacementJudge<'_>, device: usize, offerings: &[SlotOffering]) -> Vec<i64> {
-    let own = &judge.devices[device];
+fn lanes(device: &MovableDevice, offerings: &[SlotOffering]) -> Vec<i64> {
+    if !device.is_card() {
+        return vec![0; offerings.len()];
+    }
     let of = |offering: &SlotOffering| {
-        let links = offering.links.iter().filter_map(|link| common(own.link, *link));
+        let links = offering.links.iter().filter_map(|link| common(device.link, *link));
         links.map(|link| i64::from(link.lanes.get())).max().unwrap_or_default()
     };
-    offerings.iter().map(|offering| if own.is_card() { of(offering) } else { 0 }).collect()
+    offerings.iter().map(of).collect()
 }

@@ -2,7 +2,7 @@
 
 use std::collections::BTreeMap;
 
-use narrows_model::{BandedFigure, WorkloadOnTarget, predict_asked};
+use narrows_model::{BandedFigure, WorkloadOnTarget, predict_workloads};
 use narrows_topology::Id;
 use narrows_topology::capacity::{self, LinkDirection};
 use narrows_units::BytesPerSec;
@@ -96,15 +96,12 @@ pub fn tree(
 ) -> LinkTree {
     let mut by_node: BTreeMap<Id, usize> = BTreeMap::new();
     let mut links = Vec::new();
-    let shared =
-        offerings.iter().map(|offering| lowest(judge.inventory, offering)).collect::<Vec<_>>();
-    let of_slot: Vec<Option<usize>> = shared
-        .iter()
-        .map(|on| {
-            on.as_ref()
-                .and_then(|on| link_of(judge.inventory, on, workload, &mut by_node, &mut links))
-        })
-        .collect();
+    let mut of_slot = Vec::new();
+    for offering in offerings {
+        let on = lowest(judge.inventory, offering);
+        let link = |on: Id| link_of(judge.inventory, &on, workload, &mut by_node, &mut links);
+        of_slot.push(on.and_then(link));
+    }
     let fixed = fixed(judge.inventory, workload, &mut by_node, &mut links);
     LinkTree { links, of_slot, fixed }
 }
@@ -176,13 +173,13 @@ fn fixed(
     // Without the traffic of cards: other devices may slow it down and leave a drive more than it
     // would get here.
     machine.demands.clear();
-    let mut found = Vec::new();
+    let mut fixed = Vec::new();
     for (id, drive) in &inventory.fixed.topology.drives {
-        let outcomes = predict_asked(&machine, &[WorkloadOnTarget::new(id, workload)]);
+        let outcomes = predict_workloads(&machine, &[WorkloadOnTarget::new(id, workload)]);
         let rate = outcomes.first().map_or(0.0, |outcome| outcome.rate.as_mb_s());
         let controller = drive.controller.as_ref();
         let above = controller.and_then(|on| link_of(inventory, on, workload, by_node, links));
-        found.push((above, rate));
+        fixed.push((above, rate));
     }
-    found
+    fixed
 }

@@ -3,11 +3,11 @@
 
 use narrows_catalog::board::{SlotBus, SlotForm};
 use narrows_model::{BandedFigure, DriveFigures, Machine};
-use narrows_plan::ask::{PlacementRequest, PlanObjective};
 use narrows_plan::device::{CardBay, DeviceBody, DeviceShape, MovableDevice};
-use narrows_plan::found::PlanCandidate;
 use narrows_plan::inventory::{InventorySlot, SlotInventory};
 use narrows_plan::placement::{DeviceLocation, Placement};
+use narrows_plan::request::{PlacementRequest, PlanObjective};
+use narrows_plan::result::PlanCandidate;
 use narrows_topology::graph::{
     AttachmentPoint, Drive, Node, NodeKind, NodeLink, StorageControllerKind,
 };
@@ -20,15 +20,10 @@ pub const ON_CHIPSET: [usize; 3] = [2, 3, 4];
 
 pub fn inventory(devices: Vec<MovableDevice>, slots: &[usize]) -> SlotInventory {
     let uplink = NodeLink {
-        name: None,
-        port: None,
         current: LinkWidth::new(3, 2),
         possible: LinkWidth::new(3, 2),
-        port_possible: None,
-        internal: false,
-        max_payload: None,
-        degraded: None,
         basis: FactBasis::Documented,
+        ..NodeLink::default()
     };
     let cpu = Node { attachment: AttachmentPoint::Cpu, ..Node::bare(NodeKind::Processor) };
     let chipset = Node {
@@ -40,17 +35,11 @@ pub fn inventory(devices: Vec<MovableDevice>, slots: &[usize]) -> SlotInventory 
     let nodes = [(Id::new("cpu0"), cpu), (Id::new("chipset"), chipset)].into();
     let slot = |at: usize| InventorySlot {
         id: format!("S{at}"),
-        on: Id::new(if ON_CPU.contains(&at) { "cpu0" } else { "chipset" }),
         link: LinkWidth::new(3, 4),
         form: Some(SlotForm::M2),
         devices: vec![SlotBus::Pcie],
-        splits: Vec::new(),
-        may_split: Vec::new(),
-        split_setting: None,
-        part: None,
-        row: None,
         basis: FactBasis::Documented,
-        raid: Default::default(),
+        ..InventorySlot::below(Id::new(if ON_CPU.contains(&at) { "cpu0" } else { "chipset" }))
     };
     SlotInventory {
         fixed: Machine {
@@ -79,7 +68,7 @@ pub fn plan(slots: &[usize]) -> PlanCandidate {
     }
 }
 
-pub fn ask() -> PlacementRequest {
+pub fn request() -> PlacementRequest {
     let sequential = profile("seq-read-128k-q32").unwrap();
     PlacementRequest {
         objectives: vec![PlanObjective::Together(sequential)],

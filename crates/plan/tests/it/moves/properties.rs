@@ -6,7 +6,7 @@ use narrows_plan::moves::{between, least};
 use narrows_plan::placement::{DeviceLocation, Placement};
 use proptest::prelude::*;
 
-use super::bed::{ask, at, drive, inventory, plan};
+use super::bed::{at, drive, inventory, plan, request};
 
 const MODELS: [&str; 3] = ["slow", "fast", "other"];
 
@@ -35,12 +35,12 @@ fn by_model(
 }
 
 /// The fewest devices that move, by trying every way to name twins.
-fn fewest(devices: &[MovableDevice], today: &Placement, wanted: &Placement) -> usize {
-    let goal = by_model(devices, &wanted.locations);
+fn fewest(devices: &[MovableDevice], today: &Placement, target: &Placement) -> usize {
+    let goal = by_model(devices, &target.locations);
     let mut orders = vec![Vec::new()];
     for _ in devices {
         let longer = |order: &Vec<DeviceLocation>| -> Vec<Vec<DeviceLocation>> {
-            let left = wanted.locations.iter().filter(|location| !order.contains(location));
+            let left = target.locations.iter().filter(|location| !order.contains(location));
             left.map(|location| [order.clone(), vec![*location]].concat()).collect()
         };
         orders = orders.iter().flat_map(longer).collect();
@@ -61,11 +61,11 @@ proptest! {
     #[test]
     fn steps_lead_to_the_plan((devices, from, to) in drawn(), is_late: bool) {
         let inventory = inventory(devices, &from);
-        let wanted = plan(&to);
+        let target = plan(&to);
         let mut now = inventory.today.locations.clone();
         let mut carried = 0;
         let late = if is_late { || true } else { never };
-        for step in between(&inventory, &inventory.devices, &ask(), &wanted, late) {
+        for step in between(&inventory, &inventory.devices, &request(), &target, late) {
             prop_assert_eq!(is_late, step.effects.is_empty());
             for it in &step.carried {
                 prop_assert_eq!(it.from, Some(now[it.device]));
@@ -77,10 +77,10 @@ proptest! {
             let after = Placement { locations: now.clone(), ..Placement::default() };
             prop_assert!(inventory.places(&inventory.devices, &after).is_ok());
         }
-        let goal = by_model(&inventory.devices, &wanted.placement.locations);
+        let goal = by_model(&inventory.devices, &target.placement.locations);
         prop_assert_eq!(by_model(&inventory.devices, &now), goal);
-        prop_assert_eq!(carried, fewest(&inventory.devices, &inventory.today, &wanted.placement));
-        let settled = least(&inventory, &inventory.devices, &ask(), &at(&to));
+        prop_assert_eq!(carried, fewest(&inventory.devices, &inventory.today, &target.placement));
+        let settled = least(&inventory, &inventory.devices, &request(), &at(&to));
         prop_assert_eq!(now, settled.locations);
     }
 }

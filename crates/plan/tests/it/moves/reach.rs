@@ -3,7 +3,7 @@
 use narrows_plan::evaluate::PlacementJudge;
 use narrows_plan::moves::fewest;
 
-use super::bed::{ask, at, drive, inventory};
+use super::bed::{at, drive, inventory, request};
 
 /// Three drives behind the chipset: moving one to the processor frees half of the uplink for the
 /// others, moving two is the best possible. A third move gains nothing and is not listed.
@@ -11,8 +11,8 @@ use super::bed::{ask, at, drive, inventory};
 fn each_move_brings_less_than_the_one_before() {
     let devices = vec![drive("a", "fast"), drive("b", "fast"), drive("c", "fast")];
     let inventory = inventory(devices, &[2, 3, 4]);
-    let ask = ask();
-    let reached = fewest(&PlacementJudge::new(&inventory, &inventory.devices, &ask, false), 3);
+    let request = request();
+    let reached = fewest(&PlacementJudge::new(&inventory, &inventory.devices, &request, false), 3);
     let moves: Vec<usize> = reached.iter().map(|reach| reach.moves).collect();
     assert_eq!(moves, [0, 1, 2]);
     let scores: Vec<f64> = reached.iter().map(|reach| reach.worth.scores[0]).collect();
@@ -26,8 +26,8 @@ fn an_exchange_is_one_move() {
     let devices =
         vec![drive("a", "slow"), drive("b", "slow"), drive("c", "fast"), drive("d", "fast")];
     let inventory = inventory(devices, &[0, 1, 2, 3]);
-    let ask = ask();
-    let reached = fewest(&PlacementJudge::new(&inventory, &inventory.devices, &ask, false), 1);
+    let request = request();
+    let reached = fewest(&PlacementJudge::new(&inventory, &inventory.devices, &request, false), 1);
     assert_eq!(reached.len(), 2);
     assert_eq!(reached[1].placement, at(&[2, 1, 0, 3]));
 }
@@ -36,6 +36,6 @@ fn an_exchange_is_one_move() {
 fn devices_that_are_not_in_the_machine_have_no_moves() {
     let inventory = inventory(vec![drive("a", "fast")], &[2]);
     let devices = [inventory.devices[0].clone(), drive("b", "fast")];
-    let ask = ask();
-    assert_eq!(fewest(&PlacementJudge::new(&inventory, &devices, &ask, false), 2), []);
+    let request = request();
+    assert_eq!(fewest(&PlacementJudge::new(&inventory, &devices, &request, false), 2), []);
 }

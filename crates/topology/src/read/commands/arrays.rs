@@ -7,7 +7,7 @@ use narrows_messages::Message;
 use narrows_units::Bytes;
 
 use super::amount;
-use super::found::{CommandEvidence, name, whole_of, word};
+use super::evidence::{CommandEvidence, DriveBus, name, whole_of, word};
 use super::section::CommandSection;
 use super::unread;
 use crate::evidence::StackedDevice;
@@ -29,7 +29,7 @@ fn is_md(name: &str) -> bool {
 
 /// `md0 : active raid10 nvme3n1[3] nvme2n1[2](S) ...`, and below it
 /// `7501212672 blocks super 1.2 512K chunks 2 near-copies [4/4] [UUUU]`.
-pub(super) fn read_mdstat(section: &CommandSection<'_>, found: &mut CommandEvidence) {
+pub(super) fn read_mdstat(section: &CommandSection<'_>, evidence: &mut CommandEvidence) {
     let mut current: Option<(String, Vec<String>, String)> = None;
     for line in section.lines.iter().map(|line| line.trim()) {
         if let Some((own, rest)) = line.split_once(" : ").filter(|(name, _)| is_md(name)) {
@@ -40,15 +40,15 @@ pub(super) fn read_mdstat(section: &CommandSection<'_>, found: &mut CommandEvide
             let level = words.first().filter(|word| !word.contains('[')).copied();
             // Spares and drives that failed are in the machine as well.
             let all = words.iter().filter_map(|word| name(word.split_once('[')?.0));
-            all.for_each(|device| found.used(device));
+            all.for_each(|device| evidence.used(device));
             let members = words.iter().filter_map(|word| member(word)).collect();
             let level = level.unwrap_or("inactive").to_owned();
-            put(current.replace((own.to_owned(), members, level)), None, found);
+            put(current.replace((own.to_owned(), members, level)), None, evidence);
         } else if line.contains(" blocks") && current.is_some() {
-            put(current.take(), Some(line), found);
+            put(current.take(), Some(line), evidence);
         }
     }
-    put(current, None, found);
+    put(current, None, evidence);
 }
 
 /// `nvme0n1p1[2]`, but neither a spare `(S)` nor a failed one `(F)`.
@@ -62,7 +62,7 @@ fn member(word: &str) -> Option<String> {
 fn put(
     array: Option<(String, Vec<String>, String)>,
     line: Option<&str>,
-    found: &mut CommandEvidence,
+    evidence: &mut CommandEvidence,
 ) {
     let Some((own, members, level)) = array else { return };
     let words: Vec<&str> = line.unwrap_or_default().split_whitespace().collect();
@@ -72,24 +72,24 @@ fn put(
     };
     let kind = words.iter().position(|word| *word == "super").and_then(|at| words.get(at + 1));
     // RAID 0 and 10 print `chunks`, RAID 4 to 6 `chunk`.
-    let chunk = before("chunks").or_else(|| before("chunk")).and_then(chunk);
+    let chunk = before("chunks").or_else(|| before("chunk")).and_then(amount::size);
     let kib: Option<u64> = before("blocks").and_then(|word| word.parse().ok());
     let counts = words.iter().find_map(|word| {
         let (all, active) = word.strip_prefix('[')?.strip_suffix(']')?.split_once('/')?;
         Some((all.parse::<u32>().ok()?, active.parse::<u32>().ok()?))
     });
     let metadata = kind.map(|kind| (*kind).to_owned());
-    found.array(&own, StackedDevice::Md { level, chunk, metadata }, &members);
-    found.size(&own, kib.map(|kib| Bytes::new(kib.saturating_mul(1024))), true);
+    evidence.array(&own, StackedDevice::Md { level, chunk, metadata }, &members);
+    evidence.size(&own, kib.map(|kib| Bytes::new(kib.saturating_mul(1024))), true);
     if let Some((all, active)) = counts.filter(|(all, active)| active < all) {
-        degraded(&own, all - active, all, found);
+        degraded(&own, all - active, all, evidence);
     }
 }
 
 /// A note on missing members: the array is slower and at risk, or lost where no layout of its level survives so
 /// many.
-pub(super) fn degraded(array: &str, missing: u32, all: u32, found: &mut CommandEvidence) {
-    let level = match found.evidence.blocks.get(array).and_then(|block| block.stack.as_ref()) {
+pub(super) fn degraded(array: &str, missing: u32, all: u32, evidence: &mut CommandEvidence) {
+    let level = match evidence.capture.blocks.get(array).and_then(|block| block.stack.as_ref()) {
         Some(StackedDevice::Md { level, .. } | StackedDevice::Described { level, .. }) => level,
         _ => "",
     };
@@ -110,14 +110,9 @@ pub(super) fn degraded(array: &str, missing: u32, all: u32, found: &mut CommandE
     let note = Message::new(id).with("array", array).count("missing", missing as usize);
     let note = note.with("all", all);
     // Several commands may say it of one array.
-    if !found.evidence.notes.iter().rev().take(MOST_SAME).any(|known| *known == note) {
-        found.evidence.notes.push(note);
+    if !evidence.capture.notes.iter().rev().take(MOST_SAME).any(|known| *known == note) {
+        evidence.capture.notes.push(note);
     }
-}
-
-/// `512K` and `512k`.
-fn chunk(word: &str) -> Option<Bytes> {
-    amount::size(word)
 }
 
 pub(super) fn begins_mdadm(line: &str) -> bool {
@@ -130,16 +125,16 @@ pub(super) fn begins_mdadm(line: &str) -> bool {
 }
 
 /// `mdadm --detail` prints one array below the other, without anything between them.
-pub(super) fn read_mdadm(section: &CommandSection<'_>, found: &mut CommandEvidence) {
+pub(super) fn read_mdadm(section: &CommandSection<'_>, evidence: &mut CommandEvidence) {
     let starts: Vec<usize> =
         (0..section.lines.len()).filter(|at| begins_mdadm(section.lines[*at].trim())).collect();
     for (number, start) in starts.iter().enumerate() {
         let end = starts.get(number + 1).copied().unwrap_or(section.lines.len());
-        read_array(&section.lines[*start..end], found);
+        read_array(&section.lines[*start..end], evidence);
     }
 }
 
-fn read_array(lines: &[&str], found: &mut CommandEvidence) {
+fn read_array(lines: &[&str], evidence: &mut CommandEvidence) {
     let own = lines.first().map_or("", |line| line.trim().trim_end_matches(':'));
     let field = |key: &str| {
         let value = |line: &&str| {
@@ -150,21 +145,21 @@ fn read_array(lines: &[&str], found: &mut CommandEvidence) {
     };
     let devices: Vec<String> = lines.iter().filter_map(|line| active(line)).collect();
     let others = lines.iter().filter_map(|line| idle(line));
-    others.for_each(|device| found.used(device));
+    others.for_each(|device| evidence.used(device));
     // The members of an array that does not run have no state.
     let is_inactive = field("State").is_some_and(|state| state.contains("inactive"));
     let level = field("Raid Level").filter(|_| !is_inactive);
     let level = level.unwrap_or_else(|| "inactive".to_owned());
     let chunk = field("Chunk Size").and_then(|text| amount::size(&text));
-    found.array(own, StackedDevice::Md { level, chunk, metadata: field("Version") }, &devices);
+    evidence.array(own, StackedDevice::Md { level, chunk, metadata: field("Version") }, &devices);
     let kib = field("Array Size").and_then(|text| text.split(' ').next()?.parse::<u64>().ok());
-    found.size(own, kib.map(|kib| Bytes::new(kib.saturating_mul(1024))), true);
+    evidence.size(own, kib.map(|kib| Bytes::new(kib.saturating_mul(1024))), true);
     let number = |key: &str| field(key)?.parse::<u32>().ok();
     if let (Some(all), Some(active)) = (number("Raid Devices"), number("Active Devices"))
         && active < all
         && let Some(name) = name(own)
     {
-        degraded(name, all - active, all, found);
+        degraded(name, all - active, all, evidence);
     }
 }
 
@@ -198,7 +193,7 @@ pub(super) fn begins_btrfs(line: &str) -> bool {
 
 /// File systems with their devices, `devid 1 size 18.19TiB used 7.53TiB path /dev/sda`; one that is gone has
 /// `MISSING` for its path. A file system on one device is no array.
-pub(super) fn read_btrfs(section: &CommandSection<'_>, found: &mut CommandEvidence) {
+pub(super) fn read_btrfs(section: &CommandSection<'_>, evidence: &mut CommandEvidence) {
     let lines: Vec<&str> = section.lines.iter().map(|line| line.trim()).collect();
     let starts: Vec<usize> = (0..lines.len()).filter(|at| begins_btrfs(lines[*at])).collect();
     for (number, start) in starts.iter().enumerate() {
@@ -212,10 +207,10 @@ pub(super) fn read_btrfs(section: &CommandSection<'_>, found: &mut CommandEviden
             let is_gone = line.contains("MISSING") || line.contains("<missing disk>");
             match path.and_then(name).filter(|_| !is_gone) {
                 Some(own) => {
-                    found.used(own);
+                    evidence.used(own);
                     match whole_of(own) {
-                        whole if whole == own => found.size(own, size, false),
-                        whole => found.partition(&whole, own, size),
+                        whole if whole == own => evidence.size(own, size, false),
+                        whole => evidence.partition(&whole, own, size),
                     }
                     members.push(own.to_owned());
                 }
@@ -228,15 +223,15 @@ pub(super) fn read_btrfs(section: &CommandSection<'_>, found: &mut CommandEviden
         };
         let all = members.len() as u32 + missing;
         // What a mail quotes of it below was its state before.
-        if found.evidence.blocks.contains_key(&own) {
+        if evidence.capture.blocks.contains_key(&own) {
             continue;
         }
         if all > 1 {
-            found.array(&own, StackedDevice::Btrfs { data_profile: None }, &members);
-            found.btrfs.push(own.clone());
+            evidence.array(&own, StackedDevice::Btrfs { data_profile: None }, &members);
+            evidence.btrfs.push(own.clone());
         }
         if missing > 0 {
-            degraded(&own, missing, all, found);
+            degraded(&own, missing, all, evidence);
         }
     }
 }
@@ -247,9 +242,9 @@ pub(super) fn is_btrfs_profile(line: &str) -> bool {
 }
 
 /// The profile of the only btrfs above.
-pub(super) fn read_btrfs_profile(section: &CommandSection<'_>, found: &mut CommandEvidence) {
-    let [only] = &found.btrfs[..] else { return };
-    let block = found.evidence.blocks.get_mut(only);
+pub(super) fn read_btrfs_profile(section: &CommandSection<'_>, evidence: &mut CommandEvidence) {
+    let [only] = &evidence.btrfs[..] else { return };
+    let block = evidence.capture.blocks.get_mut(only);
     let Some(StackedDevice::Btrfs { data_profile: profile }) =
         block.and_then(|block| block.stack.as_mut())
     else {
@@ -271,14 +266,14 @@ fn is_zpool_table(line: &str) -> bool {
 }
 
 /// Rows of a pool's devices by how far they are indented: the pool, its sets, and their members.
-pub(super) fn read_zpool(section: &CommandSection<'_>, found: &mut CommandEvidence) {
+pub(super) fn read_zpool(section: &CommandSection<'_>, evidence: &mut CommandEvidence) {
     let mut pool = None;
     let mut rows: Vec<(usize, &str, &str)> = Vec::new();
     let mut is_config = false;
     for line in &section.lines {
         let text = line.trim();
         if let Some(name) = text.strip_prefix("pool: ") {
-            finish_pool(pool.replace(name.trim()), &mut rows, found);
+            finish_pool(pool.replace(name.trim()), &mut rows, evidence);
             is_config = false;
         } else if text.starts_with("config:") || text.starts_with("errors:") {
             is_config = text.starts_with("config:");
@@ -296,7 +291,7 @@ pub(super) fn read_zpool(section: &CommandSection<'_>, found: &mut CommandEviden
             pool = pool.or(Some(own));
         }
     }
-    finish_pool(pool, &mut rows, found);
+    finish_pool(pool, &mut rows, evidence);
 }
 
 /// The second line of the table's head.
@@ -306,17 +301,17 @@ pub(super) fn begins_iostat(line: &str) -> bool {
 }
 
 /// Rows as those of `zpool status`, without states; strokes part the pools.
-pub(super) fn read_iostat(section: &CommandSection<'_>, found: &mut CommandEvidence) {
+pub(super) fn read_iostat(section: &CommandSection<'_>, evidence: &mut CommandEvidence) {
     let mut rows: Vec<(usize, &str, &str)> = Vec::new();
     for line in section.lines.iter().skip(1) {
         let own = line.split_whitespace().next().unwrap_or_default();
         if own.starts_with("--") || own.is_empty() {
-            finish_pool(rows.first().map(|(_, pool, _)| *pool), &mut rows, found);
+            finish_pool(rows.first().map(|(_, pool, _)| *pool), &mut rows, evidence);
         } else if !begins_iostat(line.trim()) {
             rows.push((line.len() - line.trim_start().len(), own, ""));
         }
     }
-    finish_pool(rows.first().map(|(_, pool, _)| *pool), &mut rows, found);
+    finish_pool(rows.first().map(|(_, pool, _)| *pool), &mut rows, evidence);
 }
 
 /// The head of `zpool list`, with `-v` above the devices.
@@ -325,7 +320,7 @@ pub(super) fn begins_zpool_list(line: &str) -> bool {
     words == ["NAME", "SIZE", "ALLOC", "FREE"]
 }
 
-pub(super) fn read_zpool_list(section: &CommandSection<'_>, found: &mut CommandEvidence) {
+pub(super) fn read_zpool_list(section: &CommandSection<'_>, evidence: &mut CommandEvidence) {
     const KINDS: [&str; 5] = ["logs", "cache", "special", "spares", "dedup"];
     let lines = section.lines.iter().skip(1).filter(|line| !line.trim().is_empty());
     let indent = |line: &str| line.len() - line.trim_start().len();
@@ -337,22 +332,22 @@ pub(super) fn read_zpool_list(section: &CommandSection<'_>, found: &mut CommandE
         let is_pool = indent(line) == least && !KINDS.contains(&own);
         has_devices |= indent(line) > least;
         if is_pool && has_devices {
-            finish_pool(rows.first().map(|(_, pool, _)| *pool), &mut rows, found);
+            finish_pool(rows.first().map(|(_, pool, _)| *pool), &mut rows, evidence);
         } else if is_pool {
             rows.clear();
         }
         rows.push((indent(line), own, ""));
     }
     match has_devices {
-        true => finish_pool(rows.first().map(|(_, pool, _)| *pool), &mut rows, found),
-        false => unread::read(section, found),
+        true => finish_pool(rows.first().map(|(_, pool, _)| *pool), &mut rows, evidence),
+        false => unread::read(section, evidence),
     }
 }
 
 fn finish_pool(
     pool: Option<&str>,
     rows: &mut Vec<(usize, &str, &str)>,
-    found: &mut CommandEvidence,
+    evidence: &mut CommandEvidence,
 ) {
     let rows = std::mem::take(rows);
     let Some(pool) = pool else { return };
@@ -375,8 +370,8 @@ fn finish_pool(
             // A log, a cache or a spare is a drive, too.
             let is_there = matches!(*state, "ONLINE" | "" | "AVAIL" | "INUSE" | "DEGRADED");
             if is_there && !has_below {
-                let other = device(own, found);
-                other.iter().for_each(|other| found.used(other));
+                let other = device(own, evidence);
+                other.iter().for_each(|other| evidence.used(other));
             }
             continue;
         }
@@ -389,7 +384,7 @@ fn finish_pool(
         // Each level is indented by two: a drive right below the pool by two, a member of a set by
         // four.
         in_sets += usize::from(*indent > base + 2);
-        members.extend(device(own, found));
+        members.extend(device(own, evidence));
     }
     let level = level(&sets, members.len(), in_sets);
     let stack = match level {
@@ -398,9 +393,9 @@ fn finish_pool(
         }
         None => StackedDevice::Zfs,
     };
-    found.array(pool, stack, &members);
+    evidence.array(pool, stack, &members);
     if missing > 0 {
-        degraded(pool, missing as u32, members.len() as u32, found);
+        degraded(pool, missing as u32, members.len() as u32, evidence);
     }
 }
 
@@ -429,7 +424,7 @@ fn level(sets: &[&str], members: usize, in_sets: usize) -> Option<&'static str> 
 }
 
 /// Finds a member by its name, or by the serial number in its by-id name; adds it if it is new.
-fn device(own: &str, found: &mut CommandEvidence) -> Option<String> {
+fn device(own: &str, evidence: &mut CommandEvidence) -> Option<String> {
     let own = name(own)?;
     let whole = whole_of(own);
     let Some((bus, rest)) =
@@ -447,16 +442,16 @@ fn device(own: &str, found: &mut CommandEvidence) -> Option<String> {
     // Serial numbers that were blotted out are all alike.
     let is_blotted = serial.chars().all(|char| serial.starts_with(char));
     let is_it = |known: &Option<String>| !is_blotted && known.as_deref() == Some(serial);
-    let blocks = &found.evidence.blocks;
+    let blocks = &evidence.capture.blocks;
     if let Some((known, _)) = blocks.iter().find(|(_, block)| is_it(&block.serial)) {
         return Some(known.clone());
     }
     let (model, serial) = (word(&model.replace('_', " ")), word(serial));
     let is_nvme = bus == "nvme";
-    let (known, block) = found.block(&whole)?;
+    let (known, block) = evidence.block(&whole)?;
     (block.model, block.serial) = (model, serial);
     if is_nvme {
-        found.buses.insert(known.clone(), super::found::DriveBus::Nvme);
+        evidence.buses.insert(known.clone(), DriveBus::Nvme);
     }
     Some(known)
 }

@@ -15,7 +15,7 @@
 use std::collections::BTreeSet;
 
 use super::amount;
-use super::found::{CommandEvidence, fill, model, name, whole_of};
+use super::evidence::{CommandEvidence, fill, model, name, whole_of};
 use super::section::CommandSection;
 use crate::evidence::StackedDevice;
 use crate::read::sysfs::MOST_DEVICES;

@@ -15,7 +15,7 @@
 use std::collections::BTreeMap;
 
 use super::described::MOST_LINES;
-use super::found::{CommandEvidence, fill, is_slot};
+use super::evidence::{CommandEvidence, fill, is_slot};
 use crate::pci::{ClassCode, PciAddress};
 
 /// The lines about one controller, in order.
@@ -86,15 +86,15 @@ pub(super) fn address(text: &str) -> Option<PciAddress> {
 }
 
 /// Puts the drives in slots on the controllers that have them.
-pub(super) fn put(found: &mut CommandEvidence) {
-    for adapter in std::mem::take(&mut found.adapters) {
-        let Some(function) = found.function(adapter.at) else { continue };
+pub(super) fn put(evidence: &mut CommandEvidence) {
+    for adapter in std::mem::take(&mut evidence.adapters) {
+        let Some(function) = evidence.function(adapter.at) else { continue };
         if function.class == ClassCode::default() {
             function.class = ClassCode::from_u24(0x01_04_00);
         }
         fill(&mut function.name, adapter.name);
         let start = adapter.scope.map(|scope| format!("{scope}:")).unwrap_or_default();
-        let blocks = found.evidence.blocks.iter_mut();
+        let blocks = evidence.capture.blocks.iter_mut();
         for (_, block) in blocks.filter(|(name, _)| name.starts_with(&start) && is_slot(name)) {
             block.function = Some(adapter.at);
         }

@@ -15,7 +15,7 @@ use std::collections::{BTreeMap, BTreeSet};
 use narrows_units::LinkWidth;
 
 use super::amount;
-use super::found::{CommandEvidence, fill, word};
+use super::evidence::{CommandEvidence, fill, word};
 use super::section::CommandSection;
 use crate::evidence::{BlockDevice, DriveTransport, LinkFacts};
 
@@ -25,7 +25,7 @@ pub(super) fn begins(line: &str) -> bool {
         || line.starts_with("Model : ")
 }
 
-pub(super) fn read(section: &CommandSection<'_>, found: &mut CommandEvidence) {
+pub(super) fn read(section: &CommandSection<'_>, evidence: &mut CommandEvidence) {
     let mut drives: BTreeMap<u32, BlockDevice> = BTreeMap::new();
     // The number in the heading of the next paragraph, and the drive of the current one.
     let (mut heading, mut current) = (None, None);
@@ -61,7 +61,7 @@ pub(super) fn read(section: &CommandSection<'_>, found: &mut CommandEvidence) {
         if external.contains(&number) {
             (drive.transport, drive.link) = (None, LinkFacts::default());
         }
-        found.add_unnamed(drive.model.is_some().then_some(drive));
+        evidence.add_unnamed(drive.model.is_some().then_some(drive));
     }
 }
 

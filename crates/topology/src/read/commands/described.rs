@@ -12,6 +12,7 @@
 //! link speed may be what the drive could do.
 
 use std::collections::{BTreeMap, BTreeSet};
+use std::sync::LazyLock;
 
 use narrows_catalog::drive::{self, DriveModel};
 use narrows_catalog::named;
@@ -19,7 +20,7 @@ use narrows_messages::Message;
 use narrows_units::{Bytes, Lanes, LinkWidth, TransferRate};
 use serde_json::Value;
 
-use super::found::{CommandEvidence, DriveBus, fill, is_slot, name, word};
+use super::evidence::{CommandEvidence, DriveBus, fill, is_slot, name, word};
 use super::{amount, powershell};
 use crate::evidence::{BlockDevice, DriveTransport, HostFacts, LinkFacts};
 use crate::read::firmware;
@@ -36,7 +37,7 @@ const MOST_ALIKE: usize = 64;
 const SMALLEST: u64 = 1 << 30;
 
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
-enum Fact {
+enum FactKey {
     Model,
     /// The first eight letters of a model, where SCSI has the maker.
     Maker,
@@ -66,196 +67,98 @@ enum Fact {
 }
 
 /// Keys in small letters without blanks, marks and numbers at their end.
-const KEYS: [(Fact, &[&str]); 20] = [
+const KEYS: [(FactKey, &str); 20] = [
     (
-        Fact::Model,
-        &[
-            "model",
-            "modelnumber",
-            "modelname",
-            "devicemodel",
-            "drivemodel",
-            "diskmodel",
-            "productid",
-            "inquirydata",
-            "friendlyname",
-            "descr",
-        ],
+        FactKey::Model,
+        "model modelnumber modelname devicemodel drivemodel diskmodel productid inquirydata \
+         friendlyname descr",
+    ),
+    (FactKey::Device, "devicename devpath devname sysname device diskname geomname"),
+    (FactKey::Slot, "eidslt vport"),
+    (FactKey::Enclosure, "enclosuredeviceid enclosure"),
+    (FactKey::Bay, "slotnumber slot"),
+    (
+        FactKey::Size,
+        "size capacity drivecapacity disksize rawsize totalsize usercapacity rawcapacity \
+         rawcapacitybytes capacitybytes sizebytes sizeinbytes sizeinmbinsectors mediasize",
     ),
     (
-        Fact::Device,
-        &["devicename", "devpath", "devname", "sysname", "device", "diskname", "geomname"],
+        FactKey::Bus,
+        "interface interfacetype intf bustype bus pdtype protocol interconnect \
+         drivecontroller",
     ),
-    (Fact::Slot, &["eidslt", "vport"]),
-    (Fact::Enclosure, &["enclosuredeviceid", "enclosure"]),
-    (Fact::Bay, &["slotnumber", "slot"]),
+    (FactKey::Media, "mediatype med mediumtype drivetype disktype kind"),
+    (FactKey::Rotation, "rotationalspeed rotationspeed mediarotationrate rotationrate"),
+    (FactKey::Speed, "devicespeed phytransferrate drivespeed transferspeed linkspeed"),
+    (FactKey::Serial, "serial serialnumber sn ident"),
+    (FactKey::Firmware, "firmwarerevision firmwarelevel firmwareversion revision"),
     (
-        Fact::Size,
-        &[
-            "size",
-            "capacity",
-            "drivecapacity",
-            "disksize",
-            "rawsize",
-            "totalsize",
-            "usercapacity",
-            "rawcapacity",
-            "rawcapacitybytes",
-            "capacitybytes",
-            "sizebytes",
-            "sizeinbytes",
-            "sizeinmbinsectors",
-            "mediasize",
-        ],
+        FactKey::Cpu,
+        "cpu processor processorname cputype cpumodel specification prozessor processeur \
+         procesador processador процессор プロセッサ プロセッサー 处理器",
     ),
     (
-        Fact::Bus,
-        &[
-            "interface",
-            "interfacetype",
-            "intf",
-            "bustype",
-            "bus",
-            "pdtype",
-            "protocol",
-            "interconnect",
-            "drivecontroller",
-        ],
+        FactKey::Board,
+        "motherboard motherboardname motherboardmodel mainboard mobo mb board \
+         baseboardproduct マザー マザーボード マザボ cartemère placabase placamãe материнскаяплата 主板 主機板",
     ),
-    (Fact::Media, &["mediatype", "med", "mediumtype", "drivetype", "disktype", "kind"]),
-    (Fact::Rotation, &["rotationalspeed", "rotationspeed", "mediarotationrate", "rotationrate"]),
-    (Fact::Speed, &["devicespeed", "phytransferrate", "drivespeed", "transferspeed", "linkspeed"]),
-    (Fact::Serial, &["serial", "serialnumber", "sn", "ident"]),
-    (Fact::Firmware, &["firmwarerevision", "firmwarelevel", "firmwareversion", "revision"]),
-    (
-        Fact::Cpu,
-        &[
-            "cpu",
-            "processor",
-            "processorname",
-            "cputype",
-            "cpumodel",
-            "specification",
-            "prozessor",
-            "processeur",
-            "procesador",
-            "processador",
-            "процессор",
-            "プロセッサ",
-            "プロセッサー",
-            "处理器",
-        ],
-    ),
-    (
-        Fact::Board,
-        &[
-            "motherboard",
-            "motherboardname",
-            "motherboardmodel",
-            "mainboard",
-            "mobo",
-            "mb",
-            "board",
-            "baseboardproduct",
-            "マザー",
-            "マザーボード",
-            "マザボ",
-            "cartemère",
-            "placabase",
-            "placamãe",
-            "материнскаяплата",
-            "主板",
-            "主機板",
-        ],
-    ),
-    (Fact::BoardMaker, &["baseboardmanufacturer"]),
-    (Fact::Maker, &["vendor"]),
-    (Fact::Name, &["name"]),
-    (Fact::Cards, &["hba", "hbas", "hbacard", "raidcard", "raidcontroller", "sascard"]),
+    (FactKey::BoardMaker, "baseboardmanufacturer"),
+    (FactKey::Maker, "vendor"),
+    (FactKey::Name, "name"),
+    (FactKey::Cards, "hba hbas hbacard raidcard raidcontroller sascard"),
     // Of other texts it is the name that a machine has in its network.
-    (Fact::KnownBoard, &["host"]),
+    (FactKey::KnownBoard, "host"),
     (
-        Fact::Parts,
-        &[
-            "storage",
-            "ssd",
-            "ssds",
-            "nvme",
-            "nvmes",
-            "nvmessd",
-            "hdd",
-            "hdds",
-            "drive",
-            "drives",
-            "disk",
-            "disks",
-            "diskdrive",
-            "mssd",
-            "bootdrive",
-            "boot",
-            "cache",
-            "data",
-            "pool",
-            "os",
-            "array",
-            "parity",
-            "ストレージ",
-            "festplatte",
-            "festplatten",
-            "disque",
-            "disques",
-            "disco",
-            "discos",
-            "硬盘",
-            "硬碟",
-            "накопитель",
-            "диск",
-        ],
+        FactKey::Parts,
+        "storage ssd ssds nvme nvmes nvmessd hdd hdds drive drives disk disks diskdrive mssd \
+         bootdrive boot cache data pool os array parity ストレージ festplatte festplatten disque \
+         disques disco discos 硬盘 硬碟 накопитель диск",
     ),
 ];
 
 /// What a model needs beside it to be a drive's.
-const OF_DRIVES: [Fact; 4] = [Fact::Size, Fact::Bus, Fact::Media, Fact::Rotation];
+const OF_DRIVES: [FactKey; 4] = [FactKey::Size, FactKey::Bus, FactKey::Media, FactKey::Rotation];
 
 /// Whether a text describes a drive or a processor.
 pub(super) fn is_known<'a>(lines: impl Iterator<Item = &'a str>) -> bool {
-    let mut found = CommandEvidence::default();
-    read(lines, true, &mut found);
-    !found.unnamed.is_empty()
-        || !found.evidence.blocks.is_empty()
-        || found.evidence.host.cpu.is_some()
+    let mut evidence = CommandEvidence::default();
+    read(lines, true, &mut evidence);
+    !evidence.unnamed.is_empty()
+        || !evidence.capture.blocks.is_empty()
+        || evidence.capture.host.cpu.is_some()
 }
 
 /// Takes processor and board, and drives if asked.
 pub(super) fn read<'a>(
     lines: impl Iterator<Item = &'a str>,
     with_drives: bool,
-    found: &mut CommandEvidence,
+    evidence: &mut CommandEvidence,
 ) {
     let lines: Vec<&str> = lines.take(MOST_LINES).collect();
     let rows = if with_drives { rows(&lines) } else { Vec::new() };
-    rows.iter().for_each(|row| put(row, found));
+    rows.iter().for_each(|row| put(row, evidence));
     // Beside a table the same drives may stand at length.
     let with_drives = with_drives && rows.is_empty();
     if let Some(cpu) = only_processor(&lines) {
-        found.host(HostFacts { cpu: Some(cpu), ..HostFacts::default() });
+        evidence.host(HostFacts { cpu: Some(cpu), ..HostFacts::default() });
     }
-    let mut record = Record::new();
-    let mut seen = BTreeSet::new();
+    let mut record = FactRecord::new();
+    let mut keys = BTreeSet::new();
     let (mut items, mut maker, mut is_of_board, mut is_of_case) = (0, None, false, false);
     if let Some(board) = board_of_table(&lines) {
-        found.host(HostFacts { board: Some(board), ..HostFacts::default() });
+        evidence.host(HostFacts { board: Some(board), ..HostFacts::default() });
     }
     for line in lines.iter().map(|line| line.trim()).chain(["end"]) {
-        if with_drives && identified(line, found) {
+        if with_drives && identified(line, evidence) {
             continue;
         }
         // ssacli's title of a drive is its place.
         if let Some(slot) = line.strip_prefix("physicaldrive ").filter(|slot| is_slot(slot)) {
-            seen.clear();
-            let whole = std::mem::replace(&mut record, Record::from([(Fact::Slot, slot.into())]));
+            keys.clear();
+            let whole =
+                std::mem::replace(&mut record, FactRecord::from([(FactKey::Slot, slot.into())]));
             if with_drives {
-                put(&whole, found);
+                put(&whole, evidence);
             }
             continue;
         }
@@ -267,72 +170,75 @@ pub(super) fn read<'a>(
                 is_of_board = title.contains("baseboard") || title.contains("motherboard");
                 is_of_case = title.contains("enclosure services device");
             }
-            let is_whole = [Fact::Model, Fact::Name].iter().any(|fact| record.contains_key(fact));
+            let is_whole =
+                [FactKey::Model, FactKey::Name].iter().any(|fact| record.contains_key(fact));
             if is_title && (!line.is_empty() || is_whole) {
-                seen.clear();
+                keys.clear();
                 let whole = std::mem::take(&mut record);
                 if with_drives {
-                    put(&whole, found);
+                    put(&whole, evidence);
                 }
             }
             // A table of one column, or a line of its own.
             let is_whole = ["Processor", "CPU @", "-Core"].iter().any(|word| line.contains(word));
             if is_whole && line.len() < 60 && is_processor(line) {
-                found.host(HostFacts { cpu: processor(line), ..HostFacts::default() });
+                evidence.host(HostFacts { cpu: processor(line), ..HostFacts::default() });
             }
             if with_drives && line.contains(',') && line.len() <= LONGEST_LIST && items < MOST_ITEMS
             {
                 items += line.split(',').count();
-                list(line, found);
+                list(line, evidence);
             }
             continue;
         };
-        let is_model = matches!(fact, Fact::Model | Fact::Name);
-        let is_processor = fact == Fact::Cpu || (is_model && is_processor(value));
-        let is_board = fact == Fact::KnownBoard && named::boards(value).one().is_some();
-        let fact = if is_board || (is_model && is_of_board) { Fact::Board } else { fact };
+        let is_model = matches!(fact, FactKey::Model | FactKey::Name);
+        let is_processor = fact == FactKey::Cpu || (is_model && is_processor(value));
+        let is_board = fact == FactKey::KnownBoard && named::boards(value).one().is_some();
+        let fact = if is_board || (is_model && is_of_board) { FactKey::Board } else { fact };
         match fact {
             _ if is_processor => {
-                found.host(HostFacts { cpu: processor(value), ..HostFacts::default() });
+                evidence.host(HostFacts { cpu: processor(value), ..HostFacts::default() });
             }
-            Fact::BoardMaker => maker = word(value),
-            Fact::KnownBoard => {}
-            Fact::Board => {
+            FactKey::BoardMaker => maker = word(value),
+            FactKey::KnownBoard => {}
+            FactKey::Board => {
                 let own = board(value);
                 let maker = maker.as_deref().filter(|_| own.is_some());
                 let board = firmware::joined(&[maker, own.as_deref()]);
-                found.host(HostFacts { board, ..HostFacts::default() });
+                evidence.host(HostFacts { board, ..HostFacts::default() });
             }
-            Fact::Parts => {
+            FactKey::Parts => {
                 let whole = value;
                 if with_drives && items < MOST_ITEMS && value.len() <= LONGEST_LIST {
                     items += value.split(',').count();
                     // `8 Disks: TOSHIBA AL13SEB600`.
                     let count = key.split(' ').next().filter(|word| word.parse::<u32>().is_ok());
                     let value = count.map(|count| format!("{count}x {value}"));
-                    let is_of_drives = value.is_some() || is_of_drives(key);
-                    found.add_unnamed(parts(value.as_deref().unwrap_or(whole), is_of_drives));
+                    let key = key.to_lowercase();
+                    let is_kind = ["ssd", "hdd", "nvme"].iter().any(|kind| key.contains(kind));
+                    let is_of_drives = value.is_some() || is_kind;
+                    evidence.add_unnamed(parts(value.as_deref().unwrap_or(whole), is_of_drives));
                 }
             }
-            Fact::Cards => {
+            FactKey::Cards => {
                 if let Some(card) = word(&shortened(value)).filter(|_| with_drives) {
                     let note = Message::new("note-text-card-unplaced").with("card", card);
-                    found.evidence.notes.push(note);
+                    evidence.capture.notes.push(note);
                 }
             }
             _ if is_of_case => {}
             _ => {
-                if !seen.insert(key) {
-                    seen.clear();
+                if !keys.insert(key) {
+                    keys.clear();
                     let whole = std::mem::take(&mut record);
                     if with_drives {
-                        put(&whole, found);
+                        put(&whole, evidence);
                     }
                 }
                 // Some call the model a device's name.
-                let is_model = fact == Fact::Device && value.contains(" SSD ");
+                let is_model = fact == FactKey::Device && value.contains(" SSD ");
                 if is_model {
-                    record.entry(Fact::Model).or_insert_with(|| value.to_owned());
+                    record.entry(FactKey::Model).or_insert_with(|| value.to_owned());
                 }
                 record.entry(fact).or_insert_with(|| value.to_owned());
             }
@@ -341,14 +247,14 @@ pub(super) fn read<'a>(
 }
 
 /// Objects of JSON that describe a drive, however deep they are.
-pub(super) fn read_json(value: &Value, found: &mut CommandEvidence) {
+pub(super) fn read_json(value: &Value, evidence: &mut CommandEvidence) {
     let mut left = vec![value];
     while let Some(value) = left.pop() {
         match value {
             Value::Array(list) => left.extend(list.iter().rev()),
             Value::Object(object) => {
                 left.extend(object.values().rev());
-                let mut record = Record::new();
+                let mut record = FactRecord::new();
                 for (key, value) in object {
                     let text = match value {
                         Value::String(text) => text.trim().to_owned(),
@@ -357,9 +263,9 @@ pub(super) fn read_json(value: &Value, found: &mut CommandEvidence) {
                     };
                     // What some call a name others call a model.
                     let fact = match key.as_str() {
-                        "name" if name(&text).is_some_and(is_device) => Some(Fact::Device),
-                        "name" => Some(Fact::Model),
-                        "type" => Some(Fact::Media),
+                        "name" if name(&text).is_some_and(is_device) => Some(FactKey::Device),
+                        "name" => Some(FactKey::Model),
+                        "type" => Some(FactKey::Media),
                         _ => fact(key),
                     };
                     if let Some(fact) = fact {
@@ -367,8 +273,8 @@ pub(super) fn read_json(value: &Value, found: &mut CommandEvidence) {
                     }
                 }
                 // Details of a drive stand beside its row, and have a size as well.
-                if [Fact::Bus, Fact::Media].iter().any(|fact| record.contains_key(fact)) {
-                    put(&record, found);
+                if [FactKey::Bus, FactKey::Media].iter().any(|fact| record.contains_key(fact)) {
+                    put(&record, evidence);
                 }
             }
             _ => {}
@@ -376,9 +282,9 @@ pub(super) fn read_json(value: &Value, found: &mut CommandEvidence) {
     }
 }
 
-type Record = BTreeMap<Fact, String>;
+type FactRecord = BTreeMap<FactKey, String>;
 
-fn fact(key: &str) -> Option<Fact> {
+fn fact(key: &str) -> Option<FactKey> {
     if key.len() > 60 {
         return None;
     }
@@ -388,12 +294,16 @@ fn fact(key: &str) -> Option<Fact> {
     if key.is_empty() {
         return None;
     }
-    let known = KEYS.iter().find(|(_, names)| names.contains(&key));
-    known.map(|(fact, _)| *fact)
+    static FACTS: LazyLock<BTreeMap<&str, FactKey>> = LazyLock::new(|| {
+        let names =
+            |&(fact, names): &(FactKey, &'static str)| names.split(' ').map(move |it| (it, fact));
+        KEYS.iter().flat_map(names).collect()
+    });
+    FACTS.get(key).copied()
 }
 
 /// A key and its value; whatever stands before it, as a drawing or a bullet, is parted by more than a space.
-fn pair(line: &str) -> Option<(&str, Fact, &str)> {
+fn pair(line: &str) -> Option<(&str, FactKey, &str)> {
     const SEPARATORS: [&str; 8] = [":", "：", "=", "\t", "】", "|", " - ", "  "];
     let text = line.trim_start_matches(['|', '-', '*', '•', '・', '●', '■', '◆', '▼', '+', ' ']);
     SEPARATORS.iter().find_map(|separator| {
@@ -403,31 +313,26 @@ fn pair(line: &str) -> Option<(&str, Fact, &str)> {
             let key = before.rsplit("  ").next()?.rsplit('\t').next()?;
             let is_first = key.len() == before.len();
             let value = text[at + separator.len()..].trim_matches(['*', '|', ' ', '\t', '：', ':']);
-            let value = unquoted(first_of(value));
+            // Another key and value may stand behind it in the line.
+            let behind = value.split_once("  ").filter(|(_, rest)| rest.contains(": "));
+            let value = unquoted(behind.map_or(value, |(first, _)| first));
             // `Physical Disk (WD_BLACK SN850X 2000GB): 1.82 TiB [SSD, Fixed]`.
             let inside = key.strip_prefix("Physical Disk (").and_then(|key| key.strip_suffix(')'));
             match inside {
-                Some(inside) => Some((key, Fact::Parts, inside)),
+                Some(inside) => Some((key, FactKey::Parts, inside)),
                 // A word between the columns of a table is no key of a person's list.
                 None => fact(key)
-                    .filter(|fact| is_first || separator.trim() != "" || *fact != Fact::Parts)
-                    .filter(|fact| *fact != Fact::Maker || is_half_a_model(value))
+                    .filter(|fact| is_first || separator.trim() != "" || *fact != FactKey::Parts)
+                    // Where it is the first eight letters of a model.
+                    .filter(|fact| {
+                        let has_digit = || value.bytes().any(|byte| byte.is_ascii_digit());
+                        *fact != FactKey::Maker || value.len() == 8 && has_digit()
+                    })
                     .filter(|_| !value.is_empty())
                     .map(|fact| (key, fact, value)),
             }
         })
     })
-}
-
-/// Whether a maker's name is rather the first eight letters of a model.
-fn is_half_a_model(maker: &str) -> bool {
-    maker.len() == 8 && maker.bytes().any(|byte| byte.is_ascii_digit())
-}
-
-/// A value without another key and value behind it in the line.
-fn first_of(value: &str) -> &str {
-    let behind = value.split_once("  ").filter(|(_, rest)| rest.contains(": "));
-    behind.map_or(value, |(first, _)| first)
 }
 
 /// A value of a program's source or dump without its comma and quotation marks, and without a person's remark
@@ -442,29 +347,11 @@ fn unquoted(value: &str) -> &str {
     inside.unwrap_or(bare).trim()
 }
 
-/// Whether a person's key is a kind of drive: `SSD1`, `HDD`.
-fn is_of_drives(key: &str) -> bool {
-    let key = key.to_lowercase();
-    ["ssd", "hdd", "nvme"].iter().any(|kind| key.contains(kind))
-}
-
 fn is_processor(value: &str) -> bool {
+    const NAMES: &str = "Ryzen, EPYC, Xeon, Core(TM), Core i, Core Ultra, Pentium, Celeron, Athlon";
     // Parts of a processor have its name: `Celeron/Pentium Silver Processor SATA Controller`.
     let is_part = ["Controller", "Root Port", "Bridge"].iter().any(|part| value.contains(part));
-    !is_part
-        && [
-            "Ryzen",
-            "EPYC",
-            "Xeon",
-            "Core(TM)",
-            "Core i",
-            "Core Ultra",
-            "Pentium",
-            "Celeron",
-            "Athlon",
-        ]
-        .iter()
-        .any(|name| value.contains(name))
+    !is_part && NAMES.split(", ").any(|name| value.contains(name))
 }
 
 /// The processor of a text that is nothing but its name.
@@ -629,7 +516,7 @@ fn capacity(text: &str) -> Option<Bytes> {
 }
 
 /// A line that lists what a machine has without keys: a processor or a board, and drives.
-fn list(line: &str, found: &mut CommandEvidence) {
+fn list(line: &str, evidence: &mut CommandEvidence) {
     let items: Vec<(usize, &str)> = line.split(',').map(counted).collect();
     if items.len() < 3 {
         return;
@@ -645,16 +532,16 @@ fn list(line: &str, found: &mut CommandEvidence) {
     if drives.is_empty() || (cpu.is_none() && board.is_none()) {
         return;
     }
-    found.host(HostFacts {
+    evidence.host(HostFacts {
         cpu: cpu.and_then(|(_, item)| word(item)),
         board: board.and_then(|(_, item)| word(item)),
         ..HostFacts::default()
     });
-    found.add_unnamed(drives);
+    evidence.add_unnamed(drives);
 }
 
 /// `ST16000NM001G-2KK103_ZL2 - 16 TB (sdb)`, as storage boxes call their drives; whether there is one.
-fn identified(line: &str, found: &mut CommandEvidence) -> bool {
+fn identified(line: &str, evidence: &mut CommandEvidence) -> bool {
     let mut is_any = false;
     let cells = line.split(['\t', '|']).map(str::trim);
     for cell in cells.filter(|cell| cell.contains(" - ") && cell.contains('(')) {
@@ -665,8 +552,8 @@ fn identified(line: &str, found: &mut CommandEvidence) -> bool {
         if !is_device(device) || amount::size(size).is_none() {
             continue;
         }
-        found.size(device, amount::size(size), false);
-        let Some((_, block)) = found.block(device) else { continue };
+        evidence.size(device, amount::size(size), false);
+        let Some((_, block)) = evidence.block(device) else { continue };
         fill(&mut block.model, word(&model.replace('_', " ")));
         fill(&mut block.serial, word(serial));
         is_any = true;
@@ -681,14 +568,14 @@ fn is_device(name: &str) -> bool {
 }
 
 /// Rows of tables that have a column for the model and one that only drives have.
-fn rows(lines: &[&str]) -> Vec<Record> {
+fn rows(lines: &[&str]) -> Vec<FactRecord> {
     let mut records = Vec::new();
     let mut at = 0;
     while at < lines.len() {
         let head = lines[at];
         at += 1;
-        let facts: Vec<Fact> = head.split_whitespace().filter_map(fact).collect();
-        let is_head = facts.contains(&Fact::Model)
+        let facts: Vec<FactKey> = head.split_whitespace().filter_map(fact).collect();
+        let is_head = facts.contains(&FactKey::Model)
             && OF_DRIVES.iter().any(|fact| facts.contains(fact))
             && !head.contains(": ");
         if !is_head {
@@ -728,41 +615,42 @@ fn board_of_table(lines: &[&str]) -> Option<String> {
 }
 
 /// Takes a drive, if it is one.
-fn put(record: &Record, found: &mut CommandEvidence) {
-    let get = |fact: Fact| record.get(&fact).map(String::as_str).and_then(word);
-    let Some(model) = get(Fact::Model).or_else(|| get(Fact::Name)) else { return };
+fn put(record: &FactRecord, evidence: &mut CommandEvidence) {
+    let get = |fact: FactKey| record.get(&fact).map(String::as_str).and_then(word);
+    let Some(model) = get(FactKey::Model).or_else(|| get(FactKey::Name)) else { return };
     // A product's number is no model.
     if model.strip_prefix("0x").is_some_and(|id| id.bytes().all(|b| b.is_ascii_hexdigit())) {
         return;
     }
     // Arrays and volumes have names, too, but theirs are words.
     let is_of_words = || !model.bytes().any(|byte| byte.is_ascii_digit());
-    if !record.contains_key(&Fact::Model) && is_of_words() {
+    if !record.contains_key(&FactKey::Model) && is_of_words() {
         return;
     }
     // Of an ATA drive the first eight letters of its model stand where SCSI has the maker.
-    let model = get(Fact::Maker).map_or(model.clone(), |half| half + &model);
+    let model = get(FactKey::Maker).map_or(model.clone(), |half| half + &model);
     let is_size_alone = !OF_DRIVES[1..].iter().any(|fact| record.contains_key(fact));
-    if !record.contains_key(&Fact::Model) && is_size_alone {
+    if !record.contains_key(&FactKey::Model) && is_size_alone {
         return;
     }
-    let size = get(Fact::Size).and_then(|text| size(&text));
-    let said = [Fact::Media, Fact::Rotation, Fact::Speed, Fact::Bus]
-        .map(|fact| get(fact).unwrap_or_default());
-    let media = said[0].to_lowercase();
+    let size = get(FactKey::Size).and_then(|text| size(&text));
+    let [media, rotation, speed, controller] =
+        [FactKey::Media, FactKey::Rotation, FactKey::Speed, FactKey::Bus]
+            .map(|fact| get(fact).unwrap_or_default());
+    let words = [media.as_str(), &rotation, &speed, &controller].join(" ");
+    let media = media.to_lowercase();
     let is_drive = OF_DRIVES.iter().any(|fact| record.contains_key(fact));
     let is_disc = ["dvd", "cd-rom", "cdrom", "removable"]
         .iter()
         .any(|it| media.contains(it) || model.to_lowercase().contains(it));
     let is_small = size.is_some_and(|size| size.get() < SMALLEST);
-    if !is_drive || is_disc || is_small || (record.contains_key(&Fact::Size) && size.is_none()) {
+    if !is_drive || is_disc || is_small || (record.contains_key(&FactKey::Size) && size.is_none()) {
         return;
     }
-    let is_told = said.iter().any(|text| !text.is_empty());
-    let bus = is_told.then(|| bus(&said.join(" ")));
-    let (link, gbit_s) = links(&said[3]);
-    let gbit_s = gbit_s
-        .or_else(|| amount::gbit_s(said[2].trim_start_matches(|c: char| !c.is_ascii_digit())));
+    let bus = (!words.trim().is_empty()).then(|| bus(&words));
+    let (link, gbit_s) = links(&controller);
+    let gbit_s =
+        gbit_s.or_else(|| amount::gbit_s(speed.trim_start_matches(|c: char| !c.is_ascii_digit())));
     let transport = match (bus, gbit_s) {
         (Some(DriveBus::Sata), Some(gbit_s)) => Some(DriveTransport::Sata { gbit_s }),
         (Some(DriveBus::Sas), Some(gbit_s)) => Some(DriveTransport::Sas { gbit_s }),
@@ -797,30 +685,32 @@ fn put(record: &Record, found: &mut CommandEvidence) {
     let block = BlockDevice {
         model: word(&model),
         size,
-        serial: get(Fact::Serial).or(serial),
-        firmware: get(Fact::Firmware),
-        rotational: rotational(&media).or_else(|| rotational(&said[1].to_lowercase())),
+        serial: get(FactKey::Serial).or(serial),
+        firmware: get(FactKey::Firmware),
+        rotational: rotational(&media).or_else(|| rotational(&rotation.to_lowercase())),
         transport,
         link,
         ..BlockDevice::default()
     };
-    let device = get(Fact::Device);
+    let device = get(FactKey::Device);
     let device = device.as_deref().and_then(name).filter(|name| is_device(name));
-    let bay = get(Fact::Enclosure).zip(get(Fact::Bay)).map(|(case, bay)| format!("{case}:{bay}"));
-    let slot = get(Fact::Slot).or(bay).filter(|slot| is_slot(slot)).map(|slot| found.scoped(&slot));
+    let bay =
+        get(FactKey::Enclosure).zip(get(FactKey::Bay)).map(|(case, bay)| format!("{case}:{bay}"));
+    let slot =
+        get(FactKey::Slot).or(bay).filter(|slot| is_slot(slot)).map(|slot| evidence.scoped(&slot));
     let device = device.or(slot.as_deref());
     let Some(device) = device else {
         // Volumes on one drive all name it.
-        let is_volume = record.get(&Fact::Device) == record.get(&Fact::Model);
-        if !(is_volume && found.unnamed.iter().any(|known| known.model == block.model)) {
-            found.add_unnamed([block]);
+        let is_volume = record.get(&FactKey::Device) == record.get(&FactKey::Model);
+        if !(is_volume && evidence.unnamed.iter().any(|known| known.model == block.model)) {
+            evidence.add_unnamed([block]);
         }
         return;
     };
-    if let Some((own, known)) = found.block(device) {
+    if let Some((own, known)) = evidence.block(device) {
         known.fill(block);
         if let Some(bus) = bus {
-            found.buses.insert(own, bus);
+            evidence.buses.insert(own, bus);
         }
     }
 }

@@ -14,7 +14,7 @@
 
 use narrows_units::Bytes;
 
-use super::found::{CommandEvidence, DriveBus, fill, name, word};
+use super::evidence::{CommandEvidence, DriveBus, fill, name, word};
 use super::section::CommandSection;
 use crate::evidence::{BlockDevice, SlotClaim, SlotSource};
 use crate::pci::{ClassCode, PciAddress, hex};
@@ -31,12 +31,12 @@ fn identifier(line: &str) -> Option<&str> {
     kinds.iter().any(|kind| own.starts_with(kind)).then_some(own)
 }
 
-pub(super) fn read(section: &CommandSection<'_>, found: &mut CommandEvidence) {
+pub(super) fn read(section: &CommandSection<'_>, evidence: &mut CommandEvidence) {
     let starts: Vec<usize> =
         (0..section.lines.len()).filter(|at| begins(section.lines[*at].trim())).collect();
     for (number, start) in starts.iter().enumerate() {
         let end = starts.get(number + 1).copied().unwrap_or(section.lines.len());
-        device(&section.lines[*start..end], found);
+        device(&section.lines[*start..end], evidence);
     }
 }
 
@@ -48,7 +48,7 @@ fn field(lines: &[&str], key: &str) -> Option<String> {
     lines.iter().find_map(value)
 }
 
-fn device(lines: &[&str], found: &mut CommandEvidence) {
+fn device(lines: &[&str], evidence: &mut CommandEvidence) {
     let get = |key: &str| field(lines, key);
     let is_disk = get("Device Type").is_none_or(|kind| kind.starts_with("Direct-Access"));
     let Some(own) = lines.first().and_then(|line| identifier(line.trim())).filter(|_| is_disk)
@@ -99,12 +99,12 @@ fn device(lines: &[&str], found: &mut CommandEvidence) {
         _ => None,
     };
     let Some(path) = path else {
-        found.add_unnamed([block]);
+        evidence.add_unnamed([block]);
         return;
     };
-    if let Some((own, known)) = found.block(&path) {
+    if let Some((own, known)) = evidence.block(&path) {
         known.fill(block);
-        found.buses.insert(own, bus);
+        evidence.buses.insert(own, bus);
     }
 }
 
@@ -134,7 +134,7 @@ fn adapter(line: &str) -> Option<(&str, &str, &str)> {
     Some((driver, address, name.trim()))
 }
 
-pub(super) fn read_adapters(section: &CommandSection<'_>, found: &mut CommandEvidence) {
+pub(super) fn read_adapters(section: &CommandSection<'_>, evidence: &mut CommandEvidence) {
     for line in &section.lines {
         let Some((driver, address, called)) = adapter(line.trim()) else { continue };
         let Ok(address) = address.parse() else { continue };
@@ -146,7 +146,7 @@ pub(super) fn read_adapters(section: &CommandSection<'_>, found: &mut CommandEvi
             // Adapters of USB, of networks and of Fibre Channel have no drives of their own.
             _ => continue,
         };
-        let Some(function) = found.function(address) else { continue };
+        let Some(function) = evidence.function(address) else { continue };
         if function.class == ClassCode::default() {
             function.class = ClassCode::from_u24(class);
         }
@@ -161,7 +161,7 @@ pub(super) fn begins_pci(line: &str) -> bool {
 }
 
 /// A function, with the port above it and the board's name of its slot.
-pub(super) fn read_pci(section: &CommandSection<'_>, found: &mut CommandEvidence) {
+pub(super) fn read_pci(section: &CommandSection<'_>, evidence: &mut CommandEvidence) {
     let get = |key: &str| field(&section.lines, key);
     let Some(address) = get("Address").and_then(|text| text.parse::<PciAddress>().ok()) else {
         return;
@@ -170,7 +170,7 @@ pub(super) fn read_pci(section: &CommandSection<'_>, found: &mut CommandEvidence
     let parent = get("Parent Device").as_deref().and_then(place).filter(|it| *it != address);
     let named = [get("Vendor Name"), get("Device Name")];
     let label = get("Slot Description").as_deref().and_then(word);
-    let Some(function) = found.function(address) else { return };
+    let Some(function) = evidence.function(address) else { return };
     if let Some(class) = number("Device Class") {
         let interface = number("Programming Interface").unwrap_or_default() & 0xff;
         function.class = ClassCode::from_u24(class << 8 | interface);
@@ -182,9 +182,9 @@ pub(super) fn read_pci(section: &CommandSection<'_>, found: &mut CommandEvidence
     function.parent = parent;
     if let Some(label) = label {
         let claim = SlotClaim { address, label, source: SlotSource::Smbios };
-        found.evidence.slots.push(claim);
+        evidence.capture.slots.push(claim);
     }
-    let above = parent.and_then(|parent| found.function(parent));
+    let above = parent.and_then(|parent| evidence.function(parent));
     if let Some(port) = above.filter(|port| port.class == ClassCode::default()) {
         port.class = ClassCode::from_u24(0x06_04_00);
     }

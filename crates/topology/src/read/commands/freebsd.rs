@@ -13,7 +13,7 @@
 
 use narrows_units::{Lanes, LinkWidth, TransferRate};
 
-use super::found::{CommandEvidence, DriveBus, fill, word};
+use super::evidence::{CommandEvidence, DriveBus, fill, word};
 use super::section::CommandSection;
 use crate::evidence::{BusRange, DriveTransport, PciFunction, PortType};
 use crate::pci::{ClassCode, PciAddress, PciId, hex};
@@ -37,18 +37,18 @@ fn place(line: &str) -> Option<(&str, PciAddress)> {
     ))
 }
 
-pub(super) fn read_pciconf(section: &CommandSection<'_>, found: &mut CommandEvidence) {
+pub(super) fn read_pciconf(section: &CommandSection<'_>, evidence: &mut CommandEvidence) {
     let starts: Vec<usize> =
         (0..section.lines.len()).filter(|at| begins_pciconf(section.lines[*at].trim())).collect();
     for (number, start) in starts.iter().enumerate() {
         let end = starts.get(number + 1).copied().unwrap_or(section.lines.len());
         let lines = &section.lines[*start..end];
         let Some((own, address)) = place(lines[0].trim()) else { continue };
-        let Some(function) = found.function(address) else { continue };
+        let Some(function) = evidence.function(address) else { continue };
         function.fill(described(lines));
         if own.starts_with("nvme") {
             function.kernel_name = Some(own.to_owned());
-            found.controllers.insert(own.to_owned(), address);
+            evidence.controllers.insert(own.to_owned(), address);
         }
     }
 }
@@ -137,7 +137,7 @@ fn controller(line: &str) -> Option<(&str, &str)> {
     (is_number && is_model).then_some((own, model.trim()))
 }
 
-pub(super) fn read_nvmecontrol(section: &CommandSection<'_>, found: &mut CommandEvidence) {
+pub(super) fn read_nvmecontrol(section: &CommandSection<'_>, evidence: &mut CommandEvidence) {
     let mut model = None;
     for line in section.lines.iter().map(|line| line.trim()) {
         if let Some((_, name)) = controller(line) {
@@ -152,11 +152,11 @@ pub(super) fn read_nvmecontrol(section: &CommandSection<'_>, found: &mut Command
         let mib: Option<u64> = size.strip_suffix("MB)").and_then(|size| size.parse().ok());
         let name = format!("{own}n{namespace}");
         let size = mib.map(|mib| narrows_units::Bytes::new(mib.saturating_mul(1 << 20)));
-        found.size(&name, size, false);
-        let Some((name, block)) = found.block(&name) else { continue };
+        evidence.size(&name, size, false);
+        let Some((name, block)) = evidence.block(&name) else { continue };
         fill(&mut block.model, model.clone());
         block.rotational = Some(false);
-        found.buses.insert(name, DriveBus::Nvme);
+        evidence.buses.insert(name, DriveBus::Nvme);
     }
 }
 
@@ -172,14 +172,14 @@ pub(super) fn is_log(line: &str) -> bool {
             || rest.contains(" byte sectors"))
 }
 
-pub(super) fn read_log(section: &CommandSection<'_>, found: &mut CommandEvidence) {
+pub(super) fn read_log(section: &CommandSection<'_>, evidence: &mut CommandEvidence) {
     for line in section.lines.iter().map(|line| line.trim()) {
         let Some((own, rest)) = line.split_once(": ") else { continue };
         let size = rest.split_once("MB (").and_then(|(mib, _)| mib.parse::<u64>().ok());
         let size = size.map(|mib| narrows_units::Bytes::new(mib.saturating_mul(1 << 20)));
-        found.size(own, size, false);
+        evidence.size(own, size, false);
         let is_nvme = own.starts_with('n');
-        let Some((own, block)) = found.block(own) else { continue };
+        let Some((own, block)) = evidence.block(own) else { continue };
         if let Some((named, _)) = rest.strip_prefix('<').and_then(|rest| rest.split_once('>')) {
             // The older driver of NVMe prints the model alone.
             let model = if own.starts_with("nvd") {
@@ -197,7 +197,7 @@ pub(super) fn read_log(section: &CommandSection<'_>, found: &mut CommandEvidence
         };
         fill(&mut block.transport, gbit_s.map(|gbit_s| DriveTransport::Sata { gbit_s }));
         if is_nvme {
-            found.buses.insert(own, DriveBus::Nvme);
+            evidence.buses.insert(own, DriveBus::Nvme);
         }
     }
 }
@@ -207,7 +207,7 @@ pub(super) fn is_peripheral(line: &str) -> bool {
     line.starts_with('<') && line.contains("> ") && line.contains(" at scbus")
 }
 
-pub(super) fn read_peripherals(section: &CommandSection<'_>, found: &mut CommandEvidence) {
+pub(super) fn read_peripherals(section: &CommandSection<'_>, evidence: &mut CommandEvidence) {
     for line in section.lines.iter().map(|line| line.trim()) {
         let Some((named, rest)) = line.strip_prefix('<').and_then(|it| it.split_once('>')) else {
             continue;
@@ -223,12 +223,12 @@ pub(super) fn read_peripherals(section: &CommandSection<'_>, found: &mut Command
         let Some(own) = own else { continue };
         let (model, firmware) = named.rsplit_once(' ').unwrap_or((named, ""));
         let is_sata = own.starts_with("ada");
-        let Some((own, block)) = found.block(own) else { continue };
+        let Some((own, block)) = evidence.block(own) else { continue };
         // A SAS adapter presents SATA disks under the vendor `ATA`.
         fill(&mut block.model, word(model.strip_prefix("ATA ").unwrap_or(model)));
         fill(&mut block.firmware, word(firmware));
         if is_sata {
-            found.buses.insert(own, DriveBus::Sata);
+            evidence.buses.insert(own, DriveBus::Sata);
         }
     }
 }

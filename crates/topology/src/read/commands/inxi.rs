@@ -3,32 +3,15 @@
 //! Source: inxi 2.3 to 3.3 (the names of keys).
 
 use super::amount;
-use super::found::{CommandEvidence, DriveBus, fill, model, name, word};
+use super::evidence::{CommandEvidence, DriveBus, fill, model, name, word};
 use super::section::CommandSection;
 use crate::evidence::{DriveTransport, HostFacts, StackedDevice};
 use crate::read::firmware;
 
 /// Paragraphs that inxi prints; one of them begins its output.
-const PARAGRAPHS: [&str; 18] = [
-    "System:",
-    "Machine:",
-    "Battery:",
-    "Memory:",
-    "CPU:",
-    "CPU(s):",
-    "Graphics:",
-    "Audio:",
-    "Network:",
-    "Bluetooth:",
-    "Logical:",
-    "RAID:",
-    "Drives:",
-    "Partition:",
-    "Swap:",
-    "Sensors:",
-    "Info:",
-    "USB:",
-];
+const PARAGRAPHS: &str = "\
+    System: Machine: Battery: Memory: CPU: CPU(s): Graphics: Audio: Network: Bluetooth: \
+    Logical: RAID: Drives: Partition: Swap: Sensors: Info: USB:";
 /// Keys of drives and processors that have spaces in front of them; any other word with a colon is one, too.
 const SPACED: [(&str, &str); 3] =
     [("maj min", "maj-min"), ("HDD Total Size", "total"), ("temp", "temp")];
@@ -72,15 +55,15 @@ fn pairs(text: &str) -> Vec<(String, String)> {
     pairs
 }
 
-pub(super) fn read(section: &CommandSection<'_>, found: &mut CommandEvidence) {
+pub(super) fn read(section: &CommandSection<'_>, evidence: &mut CommandEvidence) {
     let mut paragraphs: Vec<(&str, String)> = Vec::new();
     // All of it may be indented in a post.
     let indent = section.lines.first().map_or(0, |line| line.len() - line.trim_start().len());
     let indent = " ".repeat(indent);
     for line in section.lines.iter().map(|line| line.strip_prefix(&indent).unwrap_or(line)) {
-        let title = PARAGRAPHS.iter().find(|title| line.starts_with(**title));
+        let title = PARAGRAPHS.split(' ').find(|title| line.starts_with(title));
         match (title, paragraphs.last_mut()) {
-            (Some(title), _) => paragraphs.push((*title, line[title.len()..].to_owned())),
+            (Some(title), _) => paragraphs.push((title, line[title.len()..].to_owned())),
             (None, Some((_, text))) => {
                 text.push(' ');
                 text.push_str(line);
@@ -91,15 +74,15 @@ pub(super) fn read(section: &CommandSection<'_>, found: &mut CommandEvidence) {
     for (title, text) in paragraphs {
         let pairs = pairs(&text);
         match title {
-            "Drives:" => drives(&pairs, found),
-            "RAID:" => arrays(&pairs, found),
+            "Drives:" => drives(&pairs, evidence),
+            "RAID:" => arrays(&pairs, evidence),
             "CPU:" | "CPU(s):" => {
                 let model =
                     pairs.iter().find(|(key, _)| key == "model").map(|(_, value)| value.as_str());
                 let cpu = model.and_then(word).or_else(|| processor(&text));
-                found.host(HostFacts { cpu, ..HostFacts::default() });
+                evidence.host(HostFacts { cpu, ..HostFacts::default() });
             }
-            "Machine:" => machine(&pairs, found),
+            "Machine:" => machine(&pairs, evidence),
             _ => {}
         }
     }
@@ -118,7 +101,7 @@ fn processor(text: &str) -> Option<String> {
     word(name.strip_suffix('s').filter(|_| is_several).unwrap_or(&name))
 }
 
-fn drives(pairs: &[(String, String)], found: &mut CommandEvidence) {
+fn drives(pairs: &[(String, String)], evidence: &mut CommandEvidence) {
     let starts: Vec<usize> =
         (0..pairs.len()).filter(|at| pairs[*at].0.starts_with("id-")).collect();
     for (number, start) in starts.iter().enumerate() {
@@ -129,8 +112,8 @@ fn drives(pairs: &[(String, String)], found: &mut CommandEvidence) {
         let path = of[0].1.split(' ').next().unwrap_or_default().to_owned();
         let path =
             if path.is_empty() { get("device").unwrap_or_default().to_owned() } else { path };
-        found.size(&path, get("size").and_then(amount::size), false);
-        let Some((own, block)) = found.block(&path) else { continue };
+        evidence.size(&path, get("size").and_then(amount::size), false);
+        let Some((own, block)) = evidence.block(&path) else { continue };
         let model = get("model").and_then(model);
         let vendor = get("vendor").and_then(word).filter(|vendor| {
             model
@@ -160,15 +143,15 @@ fn drives(pairs: &[(String, String)], found: &mut CommandEvidence) {
             gbit_s.filter(|_| is_sata).map(|gbit_s| DriveTransport::Sata { gbit_s }),
         );
         if is_usb {
-            found.buses.insert(own, DriveBus::Usb);
+            evidence.buses.insert(own, DriveBus::Usb);
         } else if own.starts_with("nvme") {
-            found.buses.insert(own, DriveBus::Nvme);
+            evidence.buses.insert(own, DriveBus::Nvme);
         }
     }
 }
 
 /// Arrays of ZFS and md: `Device-1: tank type: zfs level: raidz1 ... Components: Online: 1: sda2 ... 2: sdb2`.
-fn arrays(pairs: &[(String, String)], found: &mut CommandEvidence) {
+fn arrays(pairs: &[(String, String)], evidence: &mut CommandEvidence) {
     let is_start = |at: &usize| pairs[*at].0.starts_with("device-");
     let starts: Vec<usize> = (0..pairs.len()).filter(is_start).collect();
     for (number, start) in starts.iter().enumerate() {
@@ -213,7 +196,7 @@ fn arrays(pairs: &[(String, String)], found: &mut CommandEvidence) {
             _ => continue,
         };
         if !members.is_empty() {
-            found.array(&of[0].1, stack, &members);
+            evidence.array(&of[0].1, stack, &members);
         }
     }
 }
@@ -222,7 +205,7 @@ fn is_count(text: &str) -> bool {
     !text.is_empty() && text.bytes().all(|byte| byte.is_ascii_digit())
 }
 
-fn machine(pairs: &[(String, String)], found: &mut CommandEvidence) {
+fn machine(pairs: &[(String, String)], evidence: &mut CommandEvidence) {
     // Boards without firmware tables name themselves as a whole.
     let of = |first: &str, second: &str| {
         let at = pairs.iter().position(|(key, _)| key == first)?;
@@ -231,5 +214,5 @@ fn machine(pairs: &[(String, String)], found: &mut CommandEvidence) {
         firmware::joined(&names.each_ref().map(Option::as_deref))
     };
     let board = of("mobo", "model").or_else(|| of("system", "product"));
-    found.host(HostFacts { board, ..HostFacts::default() });
+    evidence.host(HostFacts { board, ..HostFacts::default() });
 }

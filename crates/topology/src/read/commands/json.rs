@@ -7,8 +7,8 @@ use narrows_messages::Message;
 use narrows_units::Bytes;
 use serde_json::Value;
 
-use super::found::{CommandEvidence, DriveBus, fill, word};
-use super::lsblk::Row;
+use super::evidence::{CommandEvidence, DriveBus, fill, word};
+use super::lsblk::LsblkRow;
 use super::{amount, described, keys, lsblk, lshw, raid};
 use crate::evidence::{BlockDevice, DriveTransport};
 use crate::read::lspci_text;
@@ -16,43 +16,45 @@ use crate::read::lspci_text;
 /// Deeper stacks of devices are cut.
 const DEEPEST: usize = 32;
 
-pub(super) fn read(value: &Value, line: usize, found: &mut CommandEvidence) {
+pub(super) fn read(value: &Value, line: usize, evidence: &mut CommandEvidence) {
     let has = |key: &str| value.get(key).is_some();
     let devices = match value {
         Value::Array(list) => list.clone(),
         one => vec![one.clone()],
     };
     if has("blockdevices") {
-        list(value, "blockdevices").iter().for_each(|device| blocks(device, None, 0, found));
+        list(value, "blockdevices").iter().for_each(|device| blocks(device, None, 0, evidence));
     } else if has("Devices") {
-        list(value, "Devices").iter().for_each(|device| nvme(device, found));
+        list(value, "Devices").iter().for_each(|device| nvme(device, evidence));
     } else if has("json_format_version") || has("smartctl") {
-        smart(value, found);
+        smart(value, evidence);
     } else if devices
         .iter()
         .any(|device| device.get("id").is_some() && device.get("class").is_some())
     {
         let devices = devices.iter().filter_map(|device| lshw::LshwDevice::of(device, 0));
-        devices.for_each(|device| device.take(None, found));
+        devices.for_each(|device| device.take(None, evidence));
     } else if devices.iter().any(|device| text(device, "DevicePath").is_some()) {
-        devices.iter().for_each(|device| nvme(device, found));
+        devices.iter().for_each(|device| nvme(device, evidence));
     } else {
-        let count = |found: &CommandEvidence| found.unnamed.len() + found.evidence.blocks.len();
-        let before = count(found);
+        let count =
+            |evidence: &CommandEvidence| evidence.unnamed.len() + evidence.capture.blocks.len();
+        let before = count(evidence);
         let controllers = list(value, "Controllers");
         for controller in controllers {
             let number = controller.pointer("/Command Status/Controller").and_then(Value::as_u64);
-            found.scope = number.filter(|_| controllers.len() > 1).map(|it| format!("c{it}"));
-            described::read_json(controller, found);
-            raid::read_json(controller, found);
+            evidence.scope = number.filter(|_| controllers.len() > 1).map(|it| format!("c{it}"));
+            described::read_json(controller, evidence);
+            raid::read_json(controller, evidence);
         }
-        found.scope = None;
+        evidence.scope = None;
         if controllers.is_empty() {
-            described::read_json(value, found);
+            described::read_json(value, evidence);
         }
-        let is_told = || found.evidence.notes.iter().any(|it| it.id() == "note-text-json-unknown");
-        if count(found) == before && !is_told() {
-            found.evidence.notes.push(Message::new("note-text-json-unknown").with("line", line));
+        let is_told =
+            || evidence.capture.notes.iter().any(|it| it.id() == "note-text-json-unknown");
+        if count(evidence) == before && !is_told() {
+            evidence.capture.notes.push(Message::new("note-text-json-unknown").with("line", line));
         }
     }
 }
@@ -93,9 +95,9 @@ fn text<'a>(value: &'a Value, key: &str) -> Option<&'a str> {
 }
 
 /// A device of lsblk's and those on it.
-fn blocks(device: &Value, parent: Option<&str>, depth: usize, found: &mut CommandEvidence) {
+fn blocks(device: &Value, parent: Option<&str>, depth: usize, evidence: &mut CommandEvidence) {
     let Some(object) = device.as_object().filter(|_| depth < DEEPEST) else { return };
-    let mut row = Row::new();
+    let mut row = LsblkRow::new();
     for (key, value) in object {
         let text = match value {
             Value::String(text) => text.clone(),
@@ -111,17 +113,17 @@ fn blocks(device: &Value, parent: Option<&str>, depth: usize, found: &mut Comman
         };
         row.insert(key.clone(), text);
     }
-    lsblk::take(&row, parent, found);
+    lsblk::take(&row, parent, evidence);
     for child in list(device, "children") {
         let parent = text(device, "name").or_else(|| text(device, "kname"));
-        blocks(child, parent, depth + 1, found);
+        blocks(child, parent, depth + 1, evidence);
     }
 }
 
 /// A namespace of the flat list, or a host with subsystems, controllers and namespaces.
-fn nvme(device: &Value, found: &mut CommandEvidence) {
+fn nvme(device: &Value, evidence: &mut CommandEvidence) {
     if let Some(path) = text(device, "DevicePath").or_else(|| text(device, "Device")) {
-        namespace(path, device, device, found);
+        namespace(path, device, device, evidence);
     }
     let subsystems = list(device, "Subsystems");
     let subsystems = if subsystems.is_empty() { std::slice::from_ref(device) } else { subsystems };
@@ -131,34 +133,34 @@ fn nvme(device: &Value, found: &mut CommandEvidence) {
             let address = text(controller, "Address").and_then(|text| text.parse().ok());
             let is_pcie = text(controller, "Transport").is_none_or(|kind| kind == "pcie");
             if !is_pcie {
-                found.remote.insert(own.to_owned());
+                evidence.remote.insert(own.to_owned());
             }
             if let Some(address) = address.filter(|_| is_pcie) {
-                found.controller(own, address);
+                evidence.controller(own, address);
             }
             let below = [list(controller, "Namespaces"), list(subsystem, "Namespaces")].concat();
             for device in &below {
                 let Some(path) = text(device, "NameSpace") else { continue };
-                found.controller_of.insert(path.to_owned(), own.to_owned());
-                namespace(path, device, controller, found);
+                evidence.controller_of.insert(path.to_owned(), own.to_owned());
+                namespace(path, device, controller, evidence);
             }
         }
     }
 }
 
-fn namespace(path: &str, sizes: &Value, names: &Value, found: &mut CommandEvidence) {
+fn namespace(path: &str, sizes: &Value, names: &Value, evidence: &mut CommandEvidence) {
     let number = |key: &str| sizes.get(key).and_then(Value::as_u64).filter(|number| *number > 0);
-    found.size(path, number("PhysicalSize").map(Bytes::new), true);
-    let Some((own, block)) = found.block(path) else { return };
+    evidence.size(path, number("PhysicalSize").map(Bytes::new), true);
+    let Some((own, block)) = evidence.block(path) else { return };
     fill(&mut block.model, text(names, "ModelNumber").and_then(word));
     fill(&mut block.serial, text(names, "SerialNumber").and_then(word));
     fill(&mut block.firmware, text(names, "Firmware").and_then(word));
     fill(&mut block.logical_block, number("SectorSize").map(Bytes::new));
     block.rotational = Some(false);
-    found.buses.insert(own, DriveBus::Nvme);
+    evidence.buses.insert(own, DriveBus::Nvme);
 }
 
-fn smart(value: &Value, found: &mut CommandEvidence) {
+fn smart(value: &Value, evidence: &mut CommandEvidence) {
     let at = |path: &str| value.pointer(path);
     let number = |path: &str| at(path).and_then(Value::as_u64);
     let model = text(value, "model_name").or_else(|| text(value, "scsi_model_name"));
@@ -184,5 +186,5 @@ fn smart(value: &Value, found: &mut CommandEvidence) {
     let kind = at("/device/type").and_then(Value::as_str).unwrap_or_default();
     let path = at("/device/name").and_then(Value::as_str).filter(|_| !keys::is_behind_raid(kind));
     let possible = at("/interface_speed/max/string").and_then(Value::as_str);
-    keys::put_smart(path, block, possible.and_then(amount::gbit_s), found);
+    keys::put_smart(path, block, possible.and_then(amount::gbit_s), evidence);
 }

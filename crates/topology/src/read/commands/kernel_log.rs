@@ -12,7 +12,7 @@ use std::collections::BTreeMap;
 use narrows_messages::Message;
 use narrows_units::{Bytes, Lanes, LinkWidth, TransferRate};
 
-use super::found::{CommandEvidence, DriveBus, SataPort, fill, word};
+use super::evidence::{CommandEvidence, DriveBus, SataPort, fill, word};
 use super::section::CommandSection;
 use crate::evidence::{BusRange, DriveTransport, HostFacts};
 use crate::pci::{ClassCode, PciAddress, PciId, hex};
@@ -78,18 +78,18 @@ pub(super) fn is_line(line: &str) -> bool {
     }
 }
 
-pub(super) fn read(section: &CommandSection<'_>, found: &mut CommandEvidence) {
+pub(super) fn read(section: &CommandSection<'_>, evidence: &mut CommandEvidence) {
     // Each line is a section of its own.
     for line in &section.lines {
         let line = line.trim();
-        functions(line, found);
-        link(line, found);
-        port_link(line, found);
-        nvme(line, found);
-        disks(line, found);
-        scsi(line, found);
-        errors(line, found);
-        host(line, found);
+        functions(line, evidence);
+        link(line, evidence);
+        port_link(line, evidence);
+        nvme(line, evidence);
+        disks(line, evidence);
+        scsi(line, evidence);
+        errors(line, evidence);
+        host(line, evidence);
     }
 }
 
@@ -107,14 +107,14 @@ fn address_before(line: &str, text: &str) -> Option<PciAddress> {
 
 /// `pci 0000:01:00.0: [144d:a80a] type 00 class 0x010802 PCIe Endpoint`,
 /// `pci 0000:00:01.1: PCI bridge to [bus 01-04]`.
-fn functions(line: &str, found: &mut CommandEvidence) {
+fn functions(line: &str, evidence: &mut CommandEvidence) {
     if let Some((before, rest)) = line.split_once("] type ")
         && let Some((front, id)) = before.rsplit_once(": [")
         && let Some((vendor, device)) = id.split_once(':')
         && let (Some(vendor), Some(device)) = (hex(vendor, 4), hex(device, 4))
         && let Some(class) = behind(rest, "class 0x").and_then(|digits| hex(digits, 6))
         && let Some(address) = front.rsplit(' ').next().and_then(|text| text.parse().ok())
-        && let Some(function) = found.function(address)
+        && let Some(function) = evidence.function(address)
     {
         function.id = PciId { vendor: vendor as u16, device: device as u16 };
         function.class = ClassCode::from_u24(class);
@@ -124,7 +124,7 @@ fn functions(line: &str, found: &mut CommandEvidence) {
     {
         let (first, last) = range.split_once('-').unwrap_or((range, range));
         let (Some(first), Some(last)) = (hex(first, 2), hex(last, 2)) else { return };
-        let Some(bridge) = found.function(address) else { return };
+        let Some(bridge) = evidence.function(address) else { return };
         bridge.buses = Some(BusRange { secondary: first as u8, subordinate: last as u8 });
         if bridge.class == ClassCode::default() {
             bridge.class = ClassCode::from_u24(0x06_04_00);
@@ -135,7 +135,7 @@ fn functions(line: &str, found: &mut CommandEvidence) {
 /// `31.504 Gb/s available PCIe bandwidth, limited by 8.0 GT/s PCIe x4 link at 0000:00:01.2 (capable of
 /// 63.012 Gb/s with 16.0 GT/s PCIe x4 link)`: the narrow link is the one below that bridge, or the
 /// device's own; what it is capable of is what its Link Capabilities say.
-fn link(line: &str, found: &mut CommandEvidence) {
+fn link(line: &str, evidence: &mut CommandEvidence) {
     let Some((front, rest)) = line.split_once(" Gb/s available PCIe bandwidth") else { return };
     let Some((front, _)) = front.rsplit_once(' ') else { return };
     let Some(own) = front.trim_end_matches(':').rsplit(' ').next() else { return };
@@ -144,7 +144,7 @@ fn link(line: &str, found: &mut CommandEvidence) {
         // Without a limit the line names one link, which runs at all that the device is capable
         // of.
         let whole = rest.trim_start_matches([' ', '(']);
-        if let (Some(link), Some(function)) = (width(whole), found.function(own)) {
+        if let (Some(link), Some(function)) = (width(whole), evidence.function(own)) {
             (function.link.current, function.link.possible) = (Some(link), Some(link));
         }
         return;
@@ -152,13 +152,13 @@ fn link(line: &str, found: &mut CommandEvidence) {
     let narrow = width(rest);
     let at = behind(rest, " link at ").and_then(|text| text.parse::<PciAddress>().ok());
     let capable = rest.split_once(" Gb/s with ").and_then(|(_, rest)| width(rest));
-    let Some(function) = found.function(own) else { return };
+    let Some(function) = evidence.function(own) else { return };
     function.link.possible = capable.or(function.link.possible);
     if let Some(at) = at
-        && let Some(bridge) = found.function(at)
+        && let Some(bridge) = evidence.function(at)
     {
         bridge.link.current = narrow;
-        found.limited.push((own, at));
+        evidence.limited.push((own, at));
     }
 }
 
@@ -204,7 +204,7 @@ fn width(text: &str) -> Option<LinkWidth> {
 }
 
 /// `nvme nvme0: pci function 0000:01:00.0`, `nvme nvme0: 16/0/0 default/read/poll queues`.
-fn nvme(line: &str, found: &mut CommandEvidence) {
+fn nvme(line: &str, evidence: &mut CommandEvidence) {
     let name = |text: &str| {
         let (before, _) = line.split_once(text)?;
         let own = before.trim_end_matches(':').rsplit(' ').next()?;
@@ -213,14 +213,14 @@ fn nvme(line: &str, found: &mut CommandEvidence) {
     if let Some(own) = name(": pci function ")
         && let Some(address) = behind(line, ": pci function ").and_then(|text| text.parse().ok())
     {
-        found.controller(&own, address);
+        evidence.controller(&own, address);
     }
     if let Some((before, _)) = line.split_once(" default/read/poll queues")
         && let Some((front, counts)) = before.rsplit_once(' ')
         && let Some(own) = front.trim_end_matches(':').rsplit(' ').next()
         && let Some(count) = counts.split('/').next().and_then(|text| text.parse().ok())
     {
-        found.queues.insert(own.to_owned(), count);
+        evidence.queues.insert(own.to_owned(), count);
     }
 }
 
@@ -229,7 +229,7 @@ fn nvme(line: &str, found: &mut CommandEvidence) {
 ///
 /// The log numbers ports and disks independently; only a single port is that of a
 /// single disk.
-fn disks(line: &str, found: &mut CommandEvidence) {
+fn disks(line: &str, evidence: &mut CommandEvidence) {
     let port = |text: &str| {
         let (before, _) = line.split_once(text)?;
         // Synology's kernel adds the bay: `ata2 (slot 4): SATA link up 6.0 Gbps`.
@@ -241,21 +241,21 @@ fn disks(line: &str, found: &mut CommandEvidence) {
         && let Some(speed) = line.split_once(": SATA link up ").map(|(_, rest)| rest)
         && let Some(gbit_s) = super::amount::gbit_s(speed)
     {
-        found.ports.entry(port).or_default().gbit_s = Some(gbit_s);
+        evidence.ports.entry(port).or_default().gbit_s = Some(gbit_s);
     }
     // `<unknown>` where nothing is attached any more.
     if let Some(port) = port(": limiting SATA link speed to ")
         && let Some((_, speed)) = line.split_once(" link speed to ")
         && let Some(gbit_s) = super::amount::gbit_s(speed)
     {
-        found.ports.entry(port).or_default().limit = Some(gbit_s);
+        evidence.ports.entry(port).or_default().limit = Some(gbit_s);
     }
     if let Some(port) = port(": ATA-")
         && let Some((_, rest)) = line.split_once(": ATA-")
         && let Some((_, rest)) = rest.split_once(": ")
     {
         let mut parts = rest.split(", ");
-        let port = found.ports.entry(port).or_default();
+        let port = evidence.ports.entry(port).or_default();
         port.model = parts.next().and_then(word);
         port.firmware = parts.next().and_then(word);
     }
@@ -265,8 +265,8 @@ fn disks(line: &str, found: &mut CommandEvidence) {
         && let Some((count, sector)) = numbers.split_once(' ')
         && let (Ok(count), Ok(sector)) = (count.parse::<u64>(), sector.parse::<u64>())
     {
-        found.size(own, Some(Bytes::new(count.saturating_mul(sector))), true);
-        if let Some((_, block)) = found.block(own) {
+        evidence.size(own, Some(Bytes::new(count.saturating_mul(sector))), true);
+        if let Some((_, block)) = evidence.block(own) {
             fill(&mut block.logical_block, Some(Bytes::new(sector)));
         }
     }
@@ -276,7 +276,7 @@ fn disks(line: &str, found: &mut CommandEvidence) {
 /// revision in eight, sixteen and four characters, which bridges of USB fill with one name; and where a disk
 /// is, `sd 0:0:10:0: [sdj] ...`. The host's number leads to its USB device: `scsi host0: usb-storage 2-1:1.0`.
 /// Source: Linux, drivers/scsi/scsi_scan.c (scsi_add_lun), drivers/usb/core/hub.c (hub_port_init).
-fn scsi(line: &str, found: &mut CommandEvidence) {
+fn scsi(line: &str, evidence: &mut CommandEvidence) {
     if let Some((front, rest)) = line.split_once(": Direct-Access ")
         && let Some((_, place)) = front.rsplit_once("scsi ")
         && let Some((named, _)) = rest.trim_start().split_once(" PQ: ")
@@ -296,16 +296,16 @@ fn scsi(line: &str, found: &mut CommandEvidence) {
             _ if vendor.len() == 8 => word(&format!("{vendor}{model}")),
             _ => word(&format!("{vendor} {model}")),
         };
-        found.scsi.entry(place.to_owned()).or_default().model = model;
+        evidence.scsi.entry(place.to_owned()).or_default().model = model;
     }
     if let Some((place, own)) = disk(line) {
-        found.scsi.entry(place.to_owned()).or_default().disk = Some(own.to_owned());
+        evidence.scsi.entry(place.to_owned()).or_default().disk = Some(own.to_owned());
     }
     if let Some((front, port)) = line.split_once(": usb-storage ")
         && let Some((_, host)) = front.rsplit_once("scsi host")
         && let Some((port, _)) = port.split_once(':')
     {
-        found.usb_hosts.insert(host.to_owned(), port.to_owned());
+        evidence.usb_hosts.insert(host.to_owned(), port.to_owned());
     }
     let Some((front, kind)) = line.split_once(": new ") else { return };
     let Some((_, port)) = front.rsplit_once("usb ") else { return };
@@ -315,7 +315,7 @@ fn scsi(line: &str, found: &mut CommandEvidence) {
         _ if kind.starts_with("SuperSpeed Plus") => 10_000,
         _ => 5000,
     };
-    found.usb_speeds.insert(port.to_owned(), mbit_s);
+    evidence.usb_speeds.insert(port.to_owned(), mbit_s);
 }
 
 /// The place and the name in `sd 0:0:10:0: [sdj] Starting disk`.
@@ -326,30 +326,31 @@ fn disk(line: &str) -> Option<(&str, &str)> {
 }
 
 /// Gives disks the facts logged for their address on the SCSI bus.
-pub(super) fn place_scsi(found: &mut CommandEvidence) {
-    for (place, seen) in std::mem::take(&mut found.scsi) {
+pub(super) fn place_scsi(evidence: &mut CommandEvidence) {
+    for (place, device) in std::mem::take(&mut evidence.scsi) {
         let host = place.split(':').next().unwrap_or_default();
-        let speed = found.usb_hosts.get(host).and_then(|port| found.usb_speeds.get(port)).copied();
-        let Some((own, block)) = seen.disk.and_then(|own| found.block(&own)) else { continue };
-        fill(&mut block.model, seen.model);
+        let speed =
+            evidence.usb_hosts.get(host).and_then(|port| evidence.usb_speeds.get(port)).copied();
+        let Some((own, block)) = device.disk.and_then(|own| evidence.block(&own)) else { continue };
+        fill(&mut block.model, device.model);
         if let Some(mbit_s) = speed {
             fill(&mut block.transport, Some(DriveTransport::Usb { mbit_s }));
-            found.buses.insert(own, DriveBus::Usb);
+            evidence.buses.insert(own, DriveBus::Usb);
         }
     }
 }
 
 /// Gives disks the model and link of their port, if there is one of each or if all ports are alike. In a
 /// log without disks, the ports represent them.
-pub(super) fn place_ports(ports: &BTreeMap<String, SataPort>, found: &mut CommandEvidence) {
+pub(super) fn place_ports(ports: &BTreeMap<String, SataPort>, evidence: &mut CommandEvidence) {
     let linked: Vec<&SataPort> = ports.values().filter(|port| port.model.is_some()).collect();
-    let disks = found.evidence.blocks.iter().filter(|(name, block)| {
+    let disks = evidence.capture.blocks.iter().filter(|(name, block)| {
         name.starts_with("sd") && block.transport.is_none() && block.stack.is_none()
     });
     let disks: Vec<String> = disks.map(|(name, _)| name.clone()).collect();
-    if disks.is_empty() && found.evidence.blocks.is_empty() {
+    if disks.is_empty() && evidence.capture.blocks.is_empty() {
         for (own, port) in ports.iter().filter(|(_, port)| port.model.is_some()) {
-            let Some((_, block)) = found.block(own) else { continue };
+            let Some((_, block)) = evidence.block(own) else { continue };
             (block.model, block.firmware) = (port.model.clone(), port.firmware.clone());
             block.transport = port.gbit_s.map(|gbit_s| DriveTransport::Sata { gbit_s });
         }
@@ -357,7 +358,7 @@ pub(super) fn place_ports(ports: &BTreeMap<String, SataPort>, found: &mut Comman
     }
     // Models of the SCSI bus are the first letters of a port's.
     let models: Vec<Option<String>> =
-        disks.iter().map(|own| found.evidence.blocks.get(own)?.model.clone()).collect();
+        disks.iter().map(|own| evidence.capture.blocks.get(own)?.model.clone()).collect();
     for (own, model) in disks.iter().zip(&models) {
         let is_same = |port: &&&SataPort| {
             model.as_ref().is_none_or(|model| port.model.iter().any(|it| it.starts_with(model)))
@@ -367,7 +368,7 @@ pub(super) fn place_ports(ports: &BTreeMap<String, SataPort>, found: &mut Comman
         let Some(first) = alike.first().filter(|_| alike.len() == count) else { continue };
         let is_one_speed = alike.iter().all(|port| port.gbit_s == first.gbit_s);
         let is_one_model = alike.iter().all(|port| port.model == first.model);
-        let Some((own, block)) = found.block(own) else { continue };
+        let Some((own, block)) = evidence.block(own) else { continue };
         if is_one_model {
             block.model.clone_from(&first.model);
             fill(&mut block.firmware, first.firmware.clone());
@@ -375,26 +376,26 @@ pub(super) fn place_ports(ports: &BTreeMap<String, SataPort>, found: &mut Comman
         if let Some(gbit_s) = first.gbit_s.filter(|_| is_one_speed) {
             block.transport = Some(DriveTransport::Sata { gbit_s });
         }
-        found.buses.insert(own, DriveBus::Sata);
+        evidence.buses.insert(own, DriveBus::Sata);
     }
 }
 
 /// `nvme 0000:01:00.0: PCIe Bus Error: severity=Corrected, type=Physical Layer, (Receiver ID)`.
-fn errors(line: &str, found: &mut CommandEvidence) {
+fn errors(line: &str, evidence: &mut CommandEvidence) {
     let Some(address) = address_before(line, ": PCIe Bus Error: severity=")
         .or_else(|| address_before(line, ": AER: PCIe Bus Error: severity="))
     else {
         return;
     };
     let is_corrected = line.contains("severity=Corrected") || line.contains("severity=Correctable");
-    if found.errors.len() < 1024 || found.errors.contains_key(&(address, is_corrected)) {
-        *found.errors.entry((address, is_corrected)).or_default() += 1;
+    if evidence.errors.len() < 1024 || evidence.errors.contains_key(&(address, is_corrected)) {
+        *evidence.errors.entry((address, is_corrected)).or_default() += 1;
     }
 }
 
 /// Notes on SATA links that the kernel slowed down after errors, as far as the log goes.
 pub(super) fn limit_notes(ports: &BTreeMap<String, SataPort>) -> Vec<Message> {
-    let limited = ports.iter().filter_map(|(port, seen)| Some((port, seen.limit?)));
+    let limited = ports.iter().filter_map(|(name, port)| Some((name, port.limit?)));
     let note = |(port, gbit_s): (&String, f64)| {
         Message::new("note-log-sata-limited").with("port", port).with("speed", gbit_s)
     };
@@ -413,10 +414,10 @@ pub(super) fn error_notes(errors: &BTreeMap<(PciAddress, bool), usize>) -> Vec<M
 }
 
 /// `DMI: Gigabyte Technology Co., Ltd. X570 AORUS ELITE/X570 AORUS ELITE, BIOS F33g 04/09/2021`.
-fn host(line: &str, found: &mut CommandEvidence) {
+fn host(line: &str, evidence: &mut CommandEvidence) {
     if let Some((_, rest)) = line.split_once("smpboot: CPU0: ") {
         let cpu = rest.split(" (family").next().and_then(word);
-        found.host(HostFacts { cpu, ..HostFacts::default() });
+        evidence.host(HostFacts { cpu, ..HostFacts::default() });
     }
     if let Some((_, rest)) = line.split_once("DMI: ")
         && let Some((names, bios)) = rest.split_once(", BIOS ")
@@ -427,7 +428,7 @@ fn host(line: &str, found: &mut CommandEvidence) {
             Some(at) => format!("{}{board}", &system[..at]),
             None => system.to_owned(),
         };
-        found.host(HostFacts {
+        evidence.host(HostFacts {
             board: word(&board),
             firmware: word(bios),
             hypervisor: firmware::hypervisor(system, system).map(str::to_owned),

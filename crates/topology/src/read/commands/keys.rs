@@ -6,7 +6,7 @@
 use narrows_messages::Message;
 use narrows_units::Bytes;
 
-use super::found::{CommandEvidence, DriveBus, fill, name, whole_of, word};
+use super::evidence::{CommandEvidence, DriveBus, fill, name, whole_of, word};
 use super::section::CommandSection;
 use super::{amount, paths};
 use crate::evidence::{BlockDevice, DriveTransport, HostFacts};
@@ -27,7 +27,7 @@ pub(super) fn begins_smartctl(line: &str) -> bool {
 }
 
 /// Drives one behind the other. The text does not name them; what was typed does, if it names as many.
-pub(super) fn read_smartctl(section: &CommandSection<'_>, found: &mut CommandEvidence) {
+pub(super) fn read_smartctl(section: &CommandSection<'_>, evidence: &mut CommandEvidence) {
     let typed = section.prompt.filter(|typed| typed.contains("smartctl")).unwrap_or_default();
     let typed = if is_behind_raid(typed) { "" } else { typed };
     let paths: Vec<&str> =
@@ -39,11 +39,11 @@ pub(super) fn read_smartctl(section: &CommandSection<'_>, found: &mut CommandEvi
     }
     for (number, lines) in drives.iter().enumerate() {
         let path = paths.get(number).filter(|_| paths.len() == drives.len()).copied();
-        read_smart_drive(lines, path, found);
+        read_smart_drive(lines, path, evidence);
     }
 }
 
-fn read_smart_drive(lines: &[&str], path: Option<&str>, found: &mut CommandEvidence) {
+fn read_smart_drive(lines: &[&str], path: Option<&str>, evidence: &mut CommandEvidence) {
     let get = |key: &str| field(lines, key);
     let model = get("Device Model").or_else(|| get("Model Number")).or_else(|| get("Product"));
     let Some(model) = model.and_then(word) else { return };
@@ -72,7 +72,7 @@ fn read_smart_drive(lines: &[&str], path: Option<&str>, found: &mut CommandEvide
     // `SATA 3.1, 6.0 Gb/s (current: 3.0 Gb/s)`.
     let version = get("SATA Version is").and_then(|text| text.split_once(", "));
     let possible = version.and_then(|(_, rest)| amount::gbit_s(rest));
-    put_smart(path, block, possible, found);
+    put_smart(path, block, possible, evidence);
 }
 
 /// A drive of smartctl's under the name that it was called by, with the SATA link that it supports; NVMe
@@ -81,7 +81,7 @@ pub(super) fn put_smart(
     path: Option<&str>,
     block: BlockDevice,
     possible: Option<f64>,
-    found: &mut CommandEvidence,
+    evidence: &mut CommandEvidence,
 ) {
     if let (Some(DriveTransport::Sata { gbit_s }), Some(possible)) = (block.transport, possible)
         && gbit_s < possible
@@ -89,19 +89,19 @@ pub(super) fn put_smart(
         let named = path.and_then(name).map(whole_of).or_else(|| block.model.clone());
         let note = Message::new("note-text-sata-slow").with("drive", named.unwrap_or_default());
         let note = note.with("current", gbit_s).with("possible", possible);
-        found.evidence.notes.push(note);
+        evidence.capture.notes.push(note);
     }
     let Some(own) = path.and_then(name) else {
-        found.add_unnamed([block]);
+        evidence.add_unnamed([block]);
         return;
     };
     let is_controller = own.strip_prefix("nvme").is_some_and(|rest| !rest.contains('n'));
     let own = if is_controller { format!("{own}n1") } else { whole_of(own) };
-    found.size(&own, block.size, true);
-    if let Some((own, known)) = found.block(&own) {
+    evidence.size(&own, block.size, true);
+    if let Some((own, known)) = evidence.block(&own) {
         known.fill(block);
         if own.starts_with("nvme") {
-            found.buses.insert(own, DriveBus::Nvme);
+            evidence.buses.insert(own, DriveBus::Nvme);
         }
     }
 }
@@ -142,18 +142,18 @@ fn fdisk_head(line: &str) -> Option<(&str, u64)> {
 
 /// The line after a disk's has its model, if any, else how sectors are counted: `Units:
 /// sectors of 1 * 512 = 512 bytes`.
-pub(super) fn read_fdisk(section: &CommandSection<'_>, found: &mut CommandEvidence) {
+pub(super) fn read_fdisk(section: &CommandSection<'_>, evidence: &mut CommandEvidence) {
     let mut lines = section.lines.iter().map(|line| line.trim()).peekable();
     while let Some(line) = lines.next() {
         let Some((path, bytes)) = fdisk_head(line) else { continue };
         let is_drive = ["nvme", "sd", "hd", "vd", "mmcblk", "xvd"];
         let own = name(path).filter(|own| is_drive.iter().any(|start| own.starts_with(start)));
         let Some(own) = own else { continue };
-        found.size(own, Some(Bytes::new(bytes)), true);
+        evidence.size(own, Some(Bytes::new(bytes)), true);
         let below = lines.peek().filter(|line| fdisk_head(line).is_none());
         let model = below.and_then(|line| line.split_once(':')).map(|(_, model)| model);
         let model = model.filter(|model| !model.contains(" = "));
-        if let (Some(model), Some((_, block))) = (model, found.block(own)) {
+        if let (Some(model), Some((_, block))) = (model, evidence.block(own)) {
             fill(&mut block.model, word(model));
         }
     }
@@ -164,7 +164,7 @@ pub(super) fn begins_hwinfo(line: &str) -> bool {
 }
 
 /// Entries begin with a line in front of this one; each names its device, model and way.
-pub(super) fn read_hwinfo(section: &CommandSection<'_>, found: &mut CommandEvidence) {
+pub(super) fn read_hwinfo(section: &CommandSection<'_>, evidence: &mut CommandEvidence) {
     let entries = section.lines.split(|line| begins_hwinfo(line.trim()));
     for lines in entries {
         if field(lines, "Hardware Class") != Some("disk") {
@@ -175,14 +175,14 @@ pub(super) fn read_hwinfo(section: &CommandSection<'_>, found: &mut CommandEvide
             continue;
         };
         let bytes = get("Capacity").and_then(|text| text.split_once('(')?.1.split(' ').next());
-        found.size(path, bytes.and_then(|text| text.parse().ok()).map(Bytes::new), true);
-        if let Some((_, block)) = found.block(path) {
+        evidence.size(path, bytes.and_then(|text| text.parse().ok()).map(Bytes::new), true);
+        if let Some((_, block)) = evidence.block(path) {
             fill(&mut block.model, get("Model").and_then(word));
             fill(&mut block.serial, get("Serial ID").and_then(word));
             fill(&mut block.firmware, get("Revision").and_then(word));
         }
         if let (Some(way), Some(own)) = (get("SysFS Device Link"), name(path)) {
-            paths::take(&format!("{way}/{own}"), found);
+            paths::take(&format!("{way}/{own}"), evidence);
         }
     }
 }
@@ -199,9 +199,9 @@ pub(super) fn begins_lscpu(line: &str) -> bool {
     is_key && value.starts_with("  ")
 }
 
-pub(super) fn read_lscpu(section: &CommandSection<'_>, found: &mut CommandEvidence) {
+pub(super) fn read_lscpu(section: &CommandSection<'_>, evidence: &mut CommandEvidence) {
     let get = |keys: &[&str]| keys.iter().find_map(|key| field(&section.lines, key));
-    found.host(HostFacts {
+    evidence.host(HostFacts {
         cpu: get(&MODEL).and_then(word),
         logical_cpus: get(&COUNT).and_then(|text| text.parse().ok()),
         hypervisor: get(&["Hypervisor vendor"]).and_then(word),

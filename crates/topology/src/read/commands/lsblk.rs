@@ -8,7 +8,7 @@ use std::collections::BTreeMap;
 use narrows_units::Bytes;
 
 use super::amount;
-use super::found::{CommandEvidence, DriveBus, fill, model, name, whole_of, word};
+use super::evidence::{CommandEvidence, DriveBus, fill, model, name, whole_of, word};
 use super::section::CommandSection;
 use crate::evidence::StackedDevice;
 
@@ -16,7 +16,7 @@ use crate::evidence::StackedDevice;
 const OWN: [&str; 7] = ["MAJ:MIN", "FSTYPE", "MODEL", "TRAN", "ROTA", "TYPE", "MOUNTPOINT"];
 
 /// Values of a row, by column.
-pub(super) type Row = BTreeMap<String, String>;
+pub(super) type LsblkRow = BTreeMap<String, String>;
 
 pub(super) fn begins(line: &str) -> bool {
     let mut words = line.split_whitespace();
@@ -30,9 +30,9 @@ pub(super) fn begins_pairs(line: &str) -> bool {
     line.starts_with("NAME=\"") || line.starts_with("KNAME=\"")
 }
 
-pub(super) fn read_pairs(section: &CommandSection<'_>, found: &mut CommandEvidence) {
+pub(super) fn read_pairs(section: &CommandSection<'_>, evidence: &mut CommandEvidence) {
     for line in section.lines.iter().filter(|line| begins_pairs(line.trim())) {
-        let mut row = Row::new();
+        let mut row = LsblkRow::new();
         let mut rest = line.trim();
         while let Some((key, after)) = rest.split_once("=\"") {
             let Some((value, after)) = after.split_once('"') else { break };
@@ -40,11 +40,11 @@ pub(super) fn read_pairs(section: &CommandSection<'_>, found: &mut CommandEviden
             rest = after;
         }
         let parent = row.get("pkname").cloned();
-        take(&row, parent.as_deref(), found);
+        take(&row, parent.as_deref(), evidence);
     }
 }
 
-pub(super) fn read(section: &CommandSection<'_>, found: &mut CommandEvidence) {
+pub(super) fn read(section: &CommandSection<'_>, evidence: &mut CommandEvidence) {
     let Some((header, rows)) = section.lines.split_first() else { return };
     let columns: Vec<&str> = header.split_whitespace().collect();
     let rows: Vec<&str> = rows.iter().copied().filter(|row| !row.trim().is_empty()).collect();
@@ -60,7 +60,7 @@ pub(super) fn read(section: &CommandSection<'_>, found: &mut CommandEvidence) {
         if cells.len() == 1 && columns.len() > 1 && above.is_empty() && !is_device(&own) {
             continue;
         }
-        take(&cells, above.last().map(|(_, name)| name.as_str()), found);
+        take(&cells, above.last().map(|(_, name)| name.as_str()), evidence);
         above.push((begin, own));
     }
 }
@@ -99,7 +99,7 @@ pub(super) fn edges(header: &str, rows: &[&str]) -> Vec<usize> {
 
 /// The cells of a row: its words in sequence if there are as many as columns, or if only the mount point
 /// at the end is missing; else by position.
-fn cells(row: &str, columns: &[&str], edges: &[usize]) -> Row {
+fn cells(row: &str, columns: &[&str], edges: &[usize]) -> LsblkRow {
     let words: Vec<&str> = row.split_whitespace().collect();
     let words: Vec<&str> = words
         .iter()
@@ -111,7 +111,7 @@ fn cells(row: &str, columns: &[&str], edges: &[usize]) -> Row {
         && !columns.contains(&"MODEL")
         && !columns.contains(&"LABEL")
         && !columns.contains(&"FSTYPE");
-    let mut cells = Row::new();
+    let mut cells = LsblkRow::new();
     let mut put = |column: &str, value: &str| {
         let value = value.trim();
         if !value.is_empty() {
@@ -151,7 +151,7 @@ fn is_drawing(c: char) -> bool {
 }
 
 /// Takes a row's facts about a device and its parent.
-pub(super) fn take(row: &Row, parent: Option<&str>, found: &mut CommandEvidence) {
+pub(super) fn take(row: &LsblkRow, parent: Option<&str>, evidence: &mut CommandEvidence) {
     let get = |key: &str| row.get(key).map(String::as_str).and_then(word);
     let Some(own) = get("name").or_else(|| get("kname")) else { return };
     let (own, parent) = (own.as_str(), parent.and_then(name));
@@ -160,23 +160,23 @@ pub(super) fn take(row: &Row, parent: Option<&str>, found: &mut CommandEvidence)
     let kind = get("type").unwrap_or_else(|| guessed(own, parent));
     let mount = ["mountpoint", "mountpoints"].into_iter().find_map(get);
     if let Some(target) = mount.filter(|target| target.starts_with(['/', '['])) {
-        found.mount(own, &target, &get("fstype").unwrap_or_default());
+        evidence.mount(own, &target, &get("fstype").unwrap_or_default());
     }
     match kind.as_str() {
         "rom" => {}
         "part" => {
             let whole = parent.map_or_else(|| whole_of(own), str::to_owned);
             if let Some(part) = name(own).filter(|part| *part != whole) {
-                found.partition(&whole, part, size);
+                evidence.partition(&whole, part, size);
             }
         }
-        "disk" => disk(own, size, is_exact, &get, found),
+        "disk" => disk(own, size, is_exact, &get, evidence),
         _ => {
             let members: Vec<String> = parent.map(str::to_owned).into_iter().collect();
             let Some(stack) = stack(&kind, own) else { return };
             if !matches!(stack, StackedDevice::Loop { .. }) || !members.is_empty() {
-                found.array(own, stack, &members);
-                found.size(own, size, is_exact);
+                evidence.array(own, stack, &members);
+                evidence.size(own, size, is_exact);
             }
         }
     }
@@ -225,18 +225,18 @@ fn disk(
     size: Option<Bytes>,
     is_exact: bool,
     get: &impl Fn(&str) -> Option<String>,
-    found: &mut CommandEvidence,
+    evidence: &mut CommandEvidence,
 ) {
     if ["zram", "ram", "fd", "sr", "nbd", "mtdblock"].iter().any(|start| own.starts_with(start)) {
         return;
     }
-    found.size(own, size, is_exact);
+    evidence.size(own, size, is_exact);
     let flag = |key: &str| match get(key)?.as_str() {
         "1" | "true" => Some(true),
         "0" | "false" => Some(false),
         _ => None,
     };
-    let Some((own, block)) = found.block(own) else { return };
+    let Some((own, block)) = evidence.block(own) else { return };
     fill(&mut block.model, get("model").as_deref().and_then(model));
     fill(&mut block.serial, get("serial"));
     fill(&mut block.wwn, get("wwn"));
@@ -249,6 +249,6 @@ fn disk(
     fill(&mut block.discard, discard);
     block.read_only |= [flag("ro"), flag("rm")].contains(&Some(true));
     if let Some(tran) = get("tran") {
-        found.buses.insert(own, DriveBus::of(&tran));
+        evidence.buses.insert(own, DriveBus::of(&tran));
     }
 }

@@ -6,7 +6,7 @@ use narrows_units::Bytes;
 use serde_json::Value;
 
 use super::amount;
-use super::found::{CommandEvidence, DriveBus, fill, word};
+use super::evidence::{CommandEvidence, DriveBus, fill, word};
 use super::section::CommandSection;
 use crate::evidence::{HostFacts, KernelDriver, PciFunction};
 use crate::pci::{ClassCode, PciAddress};
@@ -30,7 +30,7 @@ pub(super) fn begins(line: &str) -> bool {
 }
 
 /// Reads the text form: a device begins with `*-`, indented by its depth; its fields follow below.
-pub(super) fn read(section: &CommandSection<'_>, found: &mut CommandEvidence) {
+pub(super) fn read(section: &CommandSection<'_>, evidence: &mut CommandEvidence) {
     let mut open: Vec<(usize, LshwDevice)> = vec![(0, LshwDevice::default())];
     let close = |open: &mut Vec<(usize, LshwDevice)>, column: usize| {
         while open.len() > 1
@@ -58,7 +58,7 @@ pub(super) fn read(section: &CommandSection<'_>, found: &mut CommandEvidence) {
     }
     close(&mut open, 0);
     if let Some((_, root)) = open.pop() {
-        root.take(None, found);
+        root.take(None, evidence);
     }
 }
 
@@ -105,13 +105,13 @@ impl LshwDevice {
     }
 
     /// Takes its own facts, then those of everything below; `above` is the function above it.
-    pub fn take(self, above: Option<PciAddress>, found: &mut CommandEvidence) {
+    pub fn take(self, above: Option<PciAddress>, evidence: &mut CommandEvidence) {
         let mut above = above;
         let id = self.get("id").unwrap_or_default();
         let id = id.split(':').next().unwrap_or_default();
         let address = self.get("businfo").and_then(|info| info.strip_prefix("pci@")?.parse().ok());
         if let Some(address) = address {
-            self.take_function(address, above, found);
+            self.take_function(address, above, evidence);
             // The host bridge is above everything else without being a bridge to it.
             let is_host = self.get("description") == Some("Host bridge");
             above = if is_host { above } else { Some(address) };
@@ -119,11 +119,11 @@ impl LshwDevice {
         match id {
             "core" => {
                 let board = firmware::joined(&[self.get("vendor"), self.get("product")]);
-                found.host(HostFacts { board, ..HostFacts::default() });
+                evidence.host(HostFacts { board, ..HostFacts::default() });
             }
             "cpu" => {
                 let cpu = self.get("product").and_then(word);
-                found.host(HostFacts { cpu, ..HostFacts::default() });
+                evidence.host(HostFacts { cpu, ..HostFacts::default() });
             }
             _ => {}
         }
@@ -133,15 +133,15 @@ impl LshwDevice {
         {
             let names = ["vendor", "product"].map(|key| self.get(key).unwrap_or_default());
             let hypervisor = firmware::hypervisor(names[0], names[1]).map(str::to_owned);
-            found.host(HostFacts { hypervisor, ..HostFacts::default() });
+            evidence.host(HostFacts { hypervisor, ..HostFacts::default() });
         }
         if let Some(name) = self.get("logicalname") {
-            self.take_named(name, above, found);
+            self.take_named(name, above, evidence);
         }
         let identity = ControllerNames::of(&self);
         for device in self.below {
             let device = device.with(&identity);
-            device.take(above, found);
+            device.take(above, evidence);
         }
     }
 
@@ -149,9 +149,9 @@ impl LshwDevice {
         &self,
         address: PciAddress,
         above: Option<PciAddress>,
-        found: &mut CommandEvidence,
+        evidence: &mut CommandEvidence,
     ) {
-        let Some(function) = found.function(address) else { return };
+        let Some(function) = evidence.function(address) else { return };
         let class = self.get("description").and_then(class);
         // Of NVMe lshw names the drive, which has its maker in it, instead of the function.
         let is_drive = self.get("description") == Some("NVMe device");
@@ -176,13 +176,13 @@ impl LshwDevice {
         function.fill(own);
     }
 
-    fn take_named(&self, name: &str, above: Option<PciAddress>, found: &mut CommandEvidence) {
+    fn take_named(&self, name: &str, above: Option<PciAddress>, evidence: &mut CommandEvidence) {
         let path = name.split(' ').next().unwrap_or_default();
         let own = path.strip_prefix("/dev/").unwrap_or_default();
         let is_nvme = own.starts_with("nvme");
         if is_nvme && !own.get(4..).is_some_and(|rest| rest.contains('n')) {
             if let Some(address) = above {
-                found.controller(own, address);
+                evidence.controller(own, address);
             }
             return;
         }
@@ -192,19 +192,19 @@ impl LshwDevice {
             return;
         }
         if let Some((size, is_exact)) = self.size {
-            found.size(path, Some(size), is_exact);
+            evidence.size(path, Some(size), is_exact);
         }
         let bus = self.get("businfo").unwrap_or_default();
         let is_ata = self.get("description").is_some_and(|text| text.starts_with("ATA"));
-        let Some((own, block)) = found.block(path) else { return };
+        let Some((own, block)) = evidence.block(path) else { return };
         fill(&mut block.function, above);
         fill(&mut block.model, self.get("product").and_then(word));
         fill(&mut block.serial, self.get("serial").and_then(word));
         fill(&mut block.firmware, self.get("version").and_then(word));
         if is_nvme {
-            found.buses.insert(own, DriveBus::Nvme);
+            evidence.buses.insert(own, DriveBus::Nvme);
         } else if is_ata || bus.starts_with("ide@") {
-            found.buses.insert(own, DriveBus::Sata);
+            evidence.buses.insert(own, DriveBus::Sata);
         }
     }
 

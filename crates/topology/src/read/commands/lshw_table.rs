@@ -6,32 +6,16 @@
 //! Source: lshw B.02.19, src/core/print.cc (`printhwpath`, `printbusinfo`) and hw.cc (the names of classes).
 
 use super::amount;
-use super::found::{CommandEvidence, DriveBus, fill, name, whole_of, word};
+use super::evidence::{CommandEvidence, DriveBus, fill, name, whole_of, word};
 use super::section::CommandSection;
 use crate::evidence::{HostFacts, PciFunction};
 use crate::pci::{ClassCode, PciAddress};
 use crate::read::lspci_text;
 
 /// The classes of hw.cc.
-const CLASSES: [&str; 17] = [
-    "system",
-    "bridge",
-    "memory",
-    "processor",
-    "address",
-    "storage",
-    "disk",
-    "tape",
-    "bus",
-    "network",
-    "display",
-    "input",
-    "printer",
-    "multimedia",
-    "communication",
-    "power",
-    "volume",
-];
+const CLASSES: &str = "\
+    system bridge memory processor address storage disk tape bus network display input \
+    printer multimedia communication power volume";
 
 pub(super) fn begins(line: &str) -> bool {
     let is_header = |start: &str| {
@@ -42,7 +26,7 @@ pub(super) fn begins(line: &str) -> bool {
 }
 
 /// A line of the table.
-struct Row<'a> {
+struct TableRow<'a> {
     /// `/0/100/1.1` or `pci@0000:01:00.0`.
     place: Option<&'a str>,
     device: Option<&'a str>,
@@ -50,14 +34,14 @@ struct Row<'a> {
     description: &'a str,
 }
 
-impl<'a> Row<'a> {
+impl<'a> TableRow<'a> {
     /// The class is the first word that is one; no device or place is.
     fn of(line: &'a str) -> Option<Self> {
         let mut before = Vec::new();
         let mut rest = line.trim();
         while let Some(first) = rest.split_whitespace().next() {
             let behind = rest[first.len()..].trim_start();
-            if CLASSES.contains(&first) && before.len() <= 2 {
+            if CLASSES.split(' ').any(|class| class == first) && before.len() <= 2 {
                 let is_place = |text: &&&str| {
                     (text.starts_with('/') && !text.starts_with("/dev/")) || text.contains('@')
                 };
@@ -72,28 +56,28 @@ impl<'a> Row<'a> {
     }
 }
 
-pub(super) fn read(section: &CommandSection<'_>, found: &mut CommandEvidence) {
-    for row in section.lines.iter().skip(1).filter_map(|line| Row::of(line)) {
+pub(super) fn read(section: &CommandSection<'_>, evidence: &mut CommandEvidence) {
+    for row in section.lines.iter().skip(1).filter_map(|line| TableRow::of(line)) {
         let address = row.place.and_then(|place| place.strip_prefix("pci@")?.parse().ok());
         if let Some(address) = address {
-            take_function(&row, address, found);
+            take_function(&row, address, evidence);
         }
         match row.class {
             "processor" => {
                 let cpu = word(row.description);
-                found.host(HostFacts { cpu, ..HostFacts::default() });
+                evidence.host(HostFacts { cpu, ..HostFacts::default() });
             }
             "bus" if row.place == Some("/0") => {
                 let board = word(row.description);
-                found.host(HostFacts { board, ..HostFacts::default() });
+                evidence.host(HostFacts { board, ..HostFacts::default() });
             }
-            "storage" | "disk" | "volume" => take_named(&row, address, found),
+            "storage" | "disk" | "volume" => take_named(&row, address, evidence),
             _ => {}
         }
     }
 }
 
-fn take_function(row: &Row<'_>, address: PciAddress, found: &mut CommandEvidence) {
+fn take_function(row: &TableRow<'_>, address: PciAddress, evidence: &mut CommandEvidence) {
     let is_nvme = row.device.is_some_and(|device| device.starts_with("/dev/nvme"));
     let class = match row.class {
         "storage" if is_nvme => Some(ClassCode::from_u24(0x01_08_02)),
@@ -101,7 +85,7 @@ fn take_function(row: &Row<'_>, address: PciAddress, found: &mut CommandEvidence
         "bridge" if row.description == "PCI bridge" => Some(ClassCode::from_u24(0x06_04_00)),
         _ => lspci_text::class_of_device(row.description),
     };
-    let Some(function) = found.function(address) else { return };
+    let Some(function) = evidence.function(address) else { return };
     let own = PciFunction {
         class: class.unwrap_or_default(),
         name: word(row.description).filter(|_| !is_nvme),
@@ -110,20 +94,20 @@ fn take_function(row: &Row<'_>, address: PciAddress, found: &mut CommandEvidence
     function.fill(own);
 }
 
-fn take_named(row: &Row<'_>, address: Option<PciAddress>, found: &mut CommandEvidence) {
+fn take_named(row: &TableRow<'_>, address: Option<PciAddress>, evidence: &mut CommandEvidence) {
     let Some(path) = row.device.filter(|device| device.starts_with("/dev/")) else { return };
     let Some(own) = name(path) else { return };
     let is_nvme = own.starts_with("nvme");
     // The controller has the drive's model.
     if is_nvme && !own.get(4..).is_some_and(|rest| rest.contains('n')) {
         if let Some(address) = address {
-            found.controller(own, address);
+            evidence.controller(own, address);
         }
         let namespace = format!("{own}n1");
-        found.controller_of.insert(namespace.clone(), own.to_owned());
-        if let Some((namespace, block)) = found.block(&namespace) {
+        evidence.controller_of.insert(namespace.clone(), own.to_owned());
+        if let Some((namespace, block)) = evidence.block(&namespace) {
             fill(&mut block.model, word(row.description));
-            found.buses.insert(namespace, DriveBus::Nvme);
+            evidence.buses.insert(namespace, DriveBus::Nvme);
         }
         return;
     }
@@ -133,17 +117,17 @@ fn take_named(row: &Row<'_>, address: Option<PciAddress>, found: &mut CommandEvi
     let whole = whole_of(own);
     if row.class == "volume" {
         if whole != own {
-            found.partition(&whole, own, size);
+            evidence.partition(&whole, own, size);
         }
         return;
     }
     if row.class != "disk" || whole != own {
         return;
     }
-    found.size(path, size, false);
+    evidence.size(path, size, false);
     let model = if size.is_some() { rest } else { row.description };
     let is_general = ["NVMe disk", "NVMe namespace", "SCSI Disk", "ATA Disk"].contains(&model);
-    if let Some((_, block)) = found.block(path) {
+    if let Some((_, block)) = evidence.block(path) {
         fill(&mut block.model, word(model).filter(|_| !is_general && !is_nvme));
     }
 }

@@ -7,7 +7,7 @@
 
 use std::collections::{BTreeMap, BTreeSet};
 
-use super::found::CommandEvidence;
+use super::evidence::CommandEvidence;
 use super::section::CommandSection;
 use super::{CommandText, json, lsblk, nvme, only, paths};
 use crate::read::{ReadError, lspci_text};
@@ -34,7 +34,7 @@ impl DriveIdentities {
 
     /// Takes what one command says.
     fn take(&mut self, command: &'static str, found: &CommandEvidence) {
-        for (name, block) in &found.evidence.blocks {
+        for (name, block) in &found.capture.blocks {
             if let Some(serial) = block.serial.as_deref().filter(|serial| is_whole(serial)) {
                 self.put(command, "serial", name, serial);
             } else if let Some(model) = &block.model {

@@ -6,7 +6,7 @@
 use narrows_units::{Bytes, Lanes, LinkWidth, TransferRate};
 
 use super::amount;
-use super::found::{CommandEvidence, DriveBus, fill, word};
+use super::evidence::{CommandEvidence, DriveBus, fill, word};
 use super::section::CommandSection;
 use crate::evidence::{BlockDevice, DriveTransport};
 
@@ -18,7 +18,7 @@ fn is_nvme(title: &str) -> bool {
     matches!(title, "NVMExpress:" | "NVMe:")
 }
 
-pub(super) fn read(section: &CommandSection<'_>, found: &mut CommandEvidence) {
+pub(super) fn read(section: &CommandSection<'_>, evidence: &mut CommandEvidence) {
     let indent = |line: &str| line.len() - line.trim_start().len();
     let first = section.lines.first().map_or(0, |line| indent(line));
     let is_indented = section.lines.iter().any(|line| indent(line) > first);
@@ -68,7 +68,7 @@ pub(super) fn read(section: &CommandSection<'_>, found: &mut CommandEvidence) {
             "BSD Name" if is_whole(value) => {
                 let own = std::mem::take(&mut drive);
                 let link = rate.take().zip(lanes.take());
-                let Some((name, block)) = found.block(value) else { continue };
+                let Some((name, block)) = evidence.block(value) else { continue };
                 block.fill(own);
                 if bus == DriveBus::Nvme {
                     fill(&mut block.rotational, Some(false));
@@ -77,7 +77,7 @@ pub(super) fn read(section: &CommandSection<'_>, found: &mut CommandEvidence) {
                     let transport = gbit_s.take().map(|gbit_s| DriveTransport::Sata { gbit_s });
                     fill(&mut block.transport, transport);
                 }
-                found.buses.insert(name, bus);
+                evidence.buses.insert(name, bus);
             }
             _ => {}
         }
@@ -108,7 +108,7 @@ fn diskutil(line: &str) -> Option<(&str, &str)> {
 }
 
 /// The first row of each disk is the disk itself; synthesized ones and images lie on others.
-pub(super) fn read_diskutil(section: &CommandSection<'_>, found: &mut CommandEvidence) {
+pub(super) fn read_diskutil(section: &CommandSection<'_>, evidence: &mut CommandEvidence) {
     let mut current = None;
     for line in section.lines.iter().map(|line| line.trim()) {
         if let Some((own, kind)) = diskutil(line) {
@@ -118,7 +118,7 @@ pub(super) fn read_diskutil(section: &CommandSection<'_>, found: &mut CommandEvi
             let words: Vec<&str> = line.split_whitespace().collect();
             if let [.., number, unit, _] = words[..] {
                 let number = number.trim_start_matches(['*', '+']);
-                found.size(own, amount::size(&format!("{number} {unit}")), false);
+                evidence.size(own, amount::size(&format!("{number} {unit}")), false);
             }
             current = None;
         }

@@ -14,7 +14,7 @@ mod controllers;
 mod crystal;
 mod described;
 mod esxcli;
-mod found;
+mod evidence;
 mod freebsd;
 mod inxi;
 mod json;
@@ -43,32 +43,32 @@ use std::collections::BTreeSet;
 use narrows_messages::Message;
 use narrows_units::marked;
 
-use self::found::CommandEvidence;
+use self::evidence::CommandEvidence;
 use self::machines::MachineLines;
-use self::section::{CommandSection, Tool, tool};
+use self::section::{CommandSection, CommandTool, tool};
 use super::lspci_text::LspciForm;
 use super::{ReadError, dmidecode, lspci_hex, lspci_text};
 use crate::evidence::{BlockDevice, CaptureEvidence};
 
 /// Every command that is read; the first that knows a line has it.
-const TOOLS: &[Tool] = &[
-    Tool { is_single: true, is_plain: true, ..tool(kernel_log::is_line, kernel_log::read) },
+const TOOLS: &[CommandTool] = &[
+    CommandTool { is_single: true, is_plain: true, ..tool(kernel_log::is_line, kernel_log::read) },
     tool(short::begins_udev, short::read_udev),
-    Tool { is_single: true, ..tool(paths::is_line, paths::read) },
-    Tool { is_single: true, ..tool(short::is_lsscsi, short::read_lsscsi) },
-    Tool { is_single: true, ..tool(freebsd::is_log, freebsd::read_log) },
+    CommandTool { is_single: true, ..tool(paths::is_line, paths::read) },
+    CommandTool { is_single: true, ..tool(short::is_lsscsi, short::read_lsscsi) },
+    CommandTool { is_single: true, ..tool(freebsd::is_log, freebsd::read_log) },
     tool(short::begins_hwinfo, short::read_hwinfo),
-    Tool { is_plain: true, ..tool(short::begins_lstopo, short::read_lstopo) },
-    Tool { is_single: true, ..tool(freebsd::is_peripheral, freebsd::read_peripherals) },
-    Tool { is_plain: true, ..tool(sysfs_links::begins, sysfs_links::read) },
+    CommandTool { is_plain: true, ..tool(short::begins_lstopo, short::read_lstopo) },
+    CommandTool { is_single: true, ..tool(freebsd::is_peripheral, freebsd::read_peripherals) },
+    CommandTool { is_plain: true, ..tool(sysfs_links::begins, sysfs_links::read) },
     tool(nvme::begins, nvme::read),
     tool(lsblk::begins, lsblk::read),
     tool(lsblk::begins_pairs, lsblk::read_pairs),
-    Tool { is_plain: true, ..tool(arrays::begins_mdstat, arrays::read_mdstat) },
+    CommandTool { is_plain: true, ..tool(arrays::begins_mdstat, arrays::read_mdstat) },
     tool(arrays::begins_mdadm, arrays::read_mdadm),
-    Tool { is_single: true, is_plain: true, ..tool(paths::is_heading, paths::read_heading) },
+    CommandTool { is_single: true, is_plain: true, ..tool(paths::is_heading, paths::read_heading) },
     tool(arrays::begins_btrfs, arrays::read_btrfs),
-    Tool { is_single: true, ..tool(arrays::is_btrfs_profile, arrays::read_btrfs_profile) },
+    CommandTool { is_single: true, ..tool(arrays::is_btrfs_profile, arrays::read_btrfs_profile) },
     tool(bcachefs::begins, bcachefs::read),
     tool(bcachefs::begins_super, bcachefs::read_super),
     tool(multipath::begins, multipath::read),
@@ -87,13 +87,13 @@ const TOOLS: &[Tool] = &[
     tool(freebsd::begins_nvmecontrol, freebsd::read_nvmecontrol),
     tool(crystal::begins, crystal::read),
     tool(esxcli::begins, esxcli::read),
-    Tool { is_single: true, ..tool(esxcli::is_adapter, esxcli::read_adapters) },
+    CommandTool { is_single: true, ..tool(esxcli::is_adapter, esxcli::read_adapters) },
     tool(esxcli::begins_pci, esxcli::read_pci),
     tool(powershell::begins, powershell::read),
     tool(macos::begins, macos::read),
     tool(macos::begins_diskutil, macos::read_diskutil),
-    Tool { is_plain: true, ..tool(usb::begins, usb::read) },
-    Tool { is_single: true, ..tool(unread::is_line, unread::read) },
+    CommandTool { is_plain: true, ..tool(usb::begins, usb::read) },
+    CommandTool { is_single: true, ..tool(unread::is_line, unread::read) },
     tool(unread::begins, unread::read),
 ];
 
@@ -180,18 +180,16 @@ fn known_lines(lines: &[(usize, Cow<'_, str>)]) -> usize {
 
 /// How much names with values say of drives and volumes, which no command's first line marks.
 fn described_facts(lines: &[(usize, Cow<'_, str>)]) -> usize {
-    let mut found = CommandEvidence::default();
-    described::read(texts(lines), true, &mut found);
-    raid::read(texts(lines), &mut found);
-    let said = |block: &BlockDevice| {
-        [block.model.is_some(), block.size.is_some(), block.transport.is_some()]
-            .map(usize::from)
-            .iter()
-            .sum::<usize>()
+    let mut evidence = CommandEvidence::default();
+    described::read(texts(lines), true, &mut evidence);
+    raid::read(texts(lines), &mut evidence);
+    let facts = |block: &BlockDevice| {
+        let known = [block.model.is_some(), block.size.is_some(), block.transport.is_some()];
+        known.into_iter().filter(|is_known| *is_known).count()
     };
-    let blocks = found.evidence.blocks.values().chain(&found.unnamed);
-    let volumes = found.volumes.iter().map(|volume| 1 + volume.members.len());
-    blocks.map(said).sum::<usize>() + volumes.sum::<usize>()
+    let blocks = evidence.capture.blocks.values().chain(&evidence.unnamed);
+    let volumes = evidence.volumes.iter().map(|volume| 1 + volume.members.len());
+    blocks.map(facts).sum::<usize>() + volumes.sum::<usize>()
 }
 
 /// Reads a text: a listing if it has one, and other commands' output in it.
@@ -326,15 +324,15 @@ impl<'a> CommandText<'a> {
 
     /// Reads the parts, and the listing among them.
     fn read(&self, text: &str) -> Result<CaptureEvidence, ReadError> {
-        let mut found = CommandEvidence::default();
+        let mut commands = CommandEvidence::default();
         for section in &self.sections {
-            (section.tool.read)(section, &mut found);
+            (section.tool.read)(section, &mut commands);
         }
         for (line, _, value) in &self.values {
-            json::read(value, *line, &mut found);
+            json::read(value, *line, &mut commands);
         }
         if let Some((line, _)) = self.broken {
-            found.evidence.notes.push(Message::new("note-text-json-cut").with("line", line));
+            commands.capture.notes.push(Message::new("note-text-json-cut").with("line", line));
         }
         let rest = self.rest(text);
         let mut evidence = match lspci_text::form(&rest) {
@@ -352,16 +350,16 @@ impl<'a> CommandText<'a> {
                 }
             }
         };
-        let is_without_drives = found.evidence.blocks.is_empty() && found.unnamed.is_empty();
+        let is_without_drives = commands.capture.blocks.is_empty() && commands.unnamed.is_empty();
         let described = lines_of(&rest);
         for part in controllers::parts(texts(&described)) {
-            found.scope = part.scope;
-            described::read(part.lines.iter().copied(), is_without_drives, &mut found);
+            commands.scope = part.scope;
+            described::read(part.lines.iter().copied(), is_without_drives, &mut commands);
             if is_without_drives {
-                raid::read(part.lines.iter().copied(), &mut found);
+                raid::read(part.lines.iter().copied(), &mut commands);
             }
         }
-        place::put(found, &mut evidence);
+        place::put(commands, &mut evidence);
         Ok(evidence)
     }
 
@@ -483,12 +481,12 @@ fn begins_dmidecode(line: &str) -> bool {
         || (line.starts_with("Handle 0x") && line.contains("DMI type "))
 }
 
-fn read_dmidecode(section: &CommandSection<'_>, found: &mut CommandEvidence) {
+fn read_dmidecode(section: &CommandSection<'_>, evidence: &mut CommandEvidence) {
     let read = dmidecode::read(&section.lines.join("\n"));
-    found.host(read.host);
-    found.evidence.slots.extend(read.slots);
-    found.evidence.system_slots.extend(read.system_slots);
-    found.evidence.notes.extend(read.notes);
+    evidence.host(read.host);
+    evidence.capture.slots.extend(read.slots);
+    evidence.capture.system_slots.extend(read.system_slots);
+    evidence.capture.notes.extend(read.notes);
 }
 
 #[cfg(test)]

@@ -12,7 +12,7 @@
 use narrows_messages::Message;
 
 use super::amount;
-use super::found::{CommandEvidence, fill, name, word};
+use super::evidence::{CommandEvidence, fill, name, word};
 use super::section::CommandSection;
 
 /// Name, maker and product of `mpathk (36005...) dm-3 IBM,2145`; where maps have no names, the number is the name.
@@ -64,6 +64,6 @@ pub(super) fn read(section: &CommandSection<'_>, found: &mut CommandEvidence) {
     }
     if maps > 0 {
         let note = Message::new("note-text-multipath").count("drives", maps);
-        found.evidence.notes.push(note.count("paths", paths));
+        found.capture.notes.push(note.count("paths", paths));
     }
 }

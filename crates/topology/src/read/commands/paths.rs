@@ -5,7 +5,7 @@
 //! pci-0000:02:00.0-nvme-1 -> ../../nvme0n1
 //! ```
 
-use super::found::{CommandEvidence, name, whole_of};
+use super::evidence::{CommandEvidence, name, whole_of};
 use super::section::CommandSection;
 use crate::evidence::DriveTransport;
 use crate::pci::{ClassCode, PciAddress};
@@ -15,11 +15,11 @@ pub(super) fn is_line(line: &str) -> bool {
     is_by_path || (line.contains("devices/pci") && way(line).is_some_and(|(_, own)| is_drive(own)))
 }
 
-pub(super) fn read(section: &CommandSection<'_>, found: &mut CommandEvidence) {
+pub(super) fn read(section: &CommandSection<'_>, evidence: &mut CommandEvidence) {
     for line in &section.lines {
         match line.split_once(" pci-").and_then(|(_, rest)| rest.split_once(" -> ../../")) {
-            Some((path, own)) => by_path(path, own.trim(), found),
-            None => take(line, found),
+            Some((path, own)) => by_path(path, own.trim(), evidence),
+            None => take(line, evidence),
         }
     }
 }
@@ -30,15 +30,15 @@ pub(super) fn is_heading(line: &str) -> bool {
     own.is_some_and(|own| is_drive(own) && name(own).is_some() && whole_of(own) == own)
 }
 
-pub(super) fn read_heading(section: &CommandSection<'_>, found: &mut CommandEvidence) {
+pub(super) fn read_heading(section: &CommandSection<'_>, evidence: &mut CommandEvidence) {
     for line in &section.lines {
-        found.block(line.trim());
+        evidence.block(line.trim());
     }
 }
 
-pub(super) fn by_path(path: &str, own: &str, found: &mut CommandEvidence) {
+pub(super) fn by_path(path: &str, own: &str, evidence: &mut CommandEvidence) {
     let Some(address) = path.split('-').next().and_then(|text| text.parse().ok()) else { return };
-    place(own, address, path.contains("-usb-"), found);
+    place(own, address, path.contains("-usb-"), evidence);
 }
 
 /// The last function on a way and the device that it leads to.
@@ -63,30 +63,30 @@ pub(super) fn is_drive(own: &str) -> bool {
 }
 
 /// A way says which function a drive is on, and which bridge is above each function.
-pub(super) fn take(line: &str, found: &mut CommandEvidence) {
+pub(super) fn take(line: &str, evidence: &mut CommandEvidence) {
     let Some((on_way, own)) = way(line).filter(|(_, own)| is_drive(own)) else { return };
     for pair in on_way.windows(2) {
         let [above, below] = [pair[0], pair[1]];
         // Above another domain is VMD, a controller of RAID.
         let class = if above.domain == below.domain { 0x06_04_00 } else { 0x01_04_00 };
-        if let Some(bridge) = found.function(above) {
+        if let Some(bridge) = evidence.function(above) {
             bridge.class = ClassCode::from_u24(class);
         }
-        if let Some(function) = found.function(below) {
+        if let Some(function) = evidence.function(below) {
             function.parent = Some(above);
         }
     }
     if let Some(address) = on_way.last() {
-        place(own, *address, line.contains("/usb"), found);
+        place(own, *address, line.contains("/usb"), evidence);
     }
 }
 
-pub(super) fn place(own: &str, address: PciAddress, is_usb: bool, found: &mut CommandEvidence) {
+pub(super) fn place(own: &str, address: PciAddress, is_usb: bool, evidence: &mut CommandEvidence) {
     let Some(own) = name(own).filter(|own| is_drive(own)) else { return };
     let whole = whole_of(own);
     if let Some(rest) = whole.strip_prefix("nvme") {
         let number = rest.split('n').next().unwrap_or_default();
-        found.controller(&format!("nvme{number}"), address);
+        evidence.controller(&format!("nvme{number}"), address);
         if !rest.contains('n') {
             return;
         }
@@ -97,12 +97,12 @@ pub(super) fn place(own: &str, address: PciAddress, is_usb: bool, found: &mut Co
         // The way does not show the kind of storage controller.
         () => Some(0x01_80_00),
     };
-    if let (Some(class), Some(function)) = (class, found.function(address))
+    if let (Some(class), Some(function)) = (class, evidence.function(address))
         && function.class == ClassCode::default()
     {
         function.class = ClassCode::from_u24(class);
     }
-    if let Some((_, block)) = found.block(&whole) {
+    if let Some((_, block)) = evidence.block(&whole) {
         block.function = Some(address);
         if whole.starts_with("vd") {
             block.transport = Some(DriveTransport::Virtio);

@@ -9,53 +9,47 @@ use std::collections::{BTreeMap, BTreeSet};
 use narrows_catalog::pci;
 use narrows_messages::Message;
 
-use super::found::{CommandEvidence, DriveBus, fill, is_slot};
+use super::evidence::{CommandEvidence, DriveBus, fill, is_slot};
 use super::{controllers, kernel_log, raid};
 use crate::evidence::{BlockDevice, CaptureEvidence, DriveTransport, HostFacts, PciFunction};
 use crate::pci::{ClassCode, PciAddress};
 
-/// Merges the findings into a listing's evidence.
-pub(super) fn put(mut found: CommandEvidence, evidence: &mut CaptureEvidence) {
+/// Merges the commands into a listing's evidence.
+pub(super) fn put(mut commands: CommandEvidence, evidence: &mut CaptureEvidence) {
     // Gives drives without a name that of the drive with the same serial number or model, else a
     // number.
-    let mut named: BTreeSet<String> = found.evidence.blocks.keys().cloned().collect();
-    for (number, block) in std::mem::take(&mut found.unnamed).into_iter().enumerate() {
+    let mut named: BTreeSet<String> = commands.capture.blocks.keys().cloned().collect();
+    for (number, block) in std::mem::take(&mut commands.unnamed).into_iter().enumerate() {
         let is_same = |known: &BlockDevice| match (&known.serial, &block.serial) {
             (Some(own), Some(other)) => own == other,
             _ => known.model.is_some() && known.model == block.model,
         };
         // Of equal drives each is another.
-        let known = named.iter().filter(|own| found.evidence.blocks.get(*own).is_some_and(is_same));
+        let known =
+            named.iter().filter(|own| commands.capture.blocks.get(*own).is_some_and(is_same));
         let names: Vec<String> = known.cloned().collect();
         let name = match &names[..] {
             [name] => name.clone(),
             _ => format!("drive{}", number + 1),
         };
         named.remove(&name);
-        if let Some((_, known)) = found.block(&name) {
+        if let Some((_, known)) = commands.block(&name) {
             known.fill(block);
         }
     }
-    raid::put(&mut found);
-    controllers::put(&mut found);
-    kernel_log::place_scsi(&mut found);
-    let ports = std::mem::take(&mut found.ports);
-    kernel_log::place_ports(&ports, &mut found);
-    found.evidence.notes.extend(kernel_log::limit_notes(&ports));
-    found.evidence.notes.extend(kernel_log::error_notes(&found.errors));
-    place_usb(&mut found);
+    raid::put(&mut commands);
+    controllers::put(&mut commands);
+    kernel_log::place_scsi(&mut commands);
+    let ports = std::mem::take(&mut commands.ports);
+    kernel_log::place_ports(&ports, &mut commands);
+    commands.capture.notes.extend(kernel_log::limit_notes(&ports));
+    commands.capture.notes.extend(kernel_log::error_notes(&commands.errors));
+    place_usb(&mut commands);
     let CommandEvidence {
-        evidence: seen,
-        controllers,
-        controller_of,
-        remote,
-        queues,
-        buses,
-        limited,
-        ..
-    } = found;
+        capture, controllers, controller_of, remote, queues, buses, limited, ..
+    } = commands;
     let listed: BTreeSet<PciAddress> = evidence.functions.keys().copied().collect();
-    for (address, function) in seen.functions {
+    for (address, function) in capture.functions {
         evidence.functions.entry(address).or_default().fill(function);
     }
     for (own, at) in limited.into_iter().filter(|(own, at)| own != at) {
@@ -74,21 +68,21 @@ pub(super) fn put(mut found: CommandEvidence, evidence: &mut CaptureEvidence) {
     let parents: BTreeSet<PciAddress> =
         evidence.functions.values().filter_map(|function| function.parent).collect();
     for (at, function) in &mut evidence.functions {
-        let is_seen = listed.contains(at) || parents.contains(at) || function.buses.is_some();
-        if function.class.is_pci_bridge() && !is_seen {
+        let is_shown = listed.contains(at) || parents.contains(at) || function.buses.is_some();
+        if function.class.is_pci_bridge() && !is_shown {
             function.class = ClassCode::default();
         }
     }
-    evidence.host.fill(seen.host);
+    evidence.host.fill(capture.host);
     fill(
         &mut evidence.host.hypervisor,
-        seen.blocks.values().find_map(hypervisor).map(str::to_owned),
+        capture.blocks.values().find_map(hypervisor).map(str::to_owned),
     );
-    evidence.blocks.extend(seen.blocks);
-    evidence.mounts.extend(seen.mounts);
-    evidence.slots.extend(seen.slots);
-    evidence.system_slots.extend(seen.system_slots);
-    evidence.notes.extend(seen.notes);
+    evidence.blocks.extend(capture.blocks);
+    evidence.mounts.extend(capture.mounts);
+    evidence.slots.extend(capture.slots);
+    evidence.system_slots.extend(capture.system_slots);
+    evidence.notes.extend(capture.notes);
     evidence.has_some_blocks = !evidence.blocks.is_empty();
     for (name, block) in &mut evidence.blocks {
         let of_name = || controller_name(name).map(str::to_owned);
@@ -301,11 +295,11 @@ fn place_others(evidence: &mut CaptureEvidence, buses: &BTreeMap<String, DriveBu
 
 /// Drives of the USB tree: those that commands call USB drives, if there are as many and all run at
 /// one speed, else new ones.
-fn place_usb(found: &mut CommandEvidence) {
+fn place_usb(commands: &mut CommandEvidence) {
     let is_usb = |(_, bus): &(&String, &DriveBus)| **bus == DriveBus::Usb;
     let named: Vec<String> =
-        found.buses.iter().filter(is_usb).map(|(name, _)| name.clone()).collect();
-    let tree = std::mem::take(&mut found.usb);
+        commands.buses.iter().filter(is_usb).map(|(name, _)| name.clone()).collect();
+    let tree = std::mem::take(&mut commands.usb);
     let first = tree.first().map(|(_, mbit_s)| *mbit_s);
     let is_one_speed = tree.iter().all(|(_, mbit_s)| Some(*mbit_s) == first);
     let names: Vec<String> = match named.len() == tree.len() && is_one_speed {
@@ -313,7 +307,7 @@ fn place_usb(found: &mut CommandEvidence) {
         false => tree.iter().map(|(port, _)| format!("usb{port}")).collect(),
     };
     for (name, (_, mbit_s)) in names.into_iter().zip(tree) {
-        if let Some((_, block)) = found.block(&name) {
+        if let Some((_, block)) = commands.block(&name) {
             fill(&mut block.transport, Some(DriveTransport::Usb { mbit_s }));
         }
     }

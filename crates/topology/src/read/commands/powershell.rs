@@ -7,7 +7,7 @@ use std::collections::BTreeMap;
 
 use narrows_units::Bytes;
 
-use super::found::{CommandEvidence, DriveBus, fill, word};
+use super::evidence::{CommandEvidence, DriveBus, fill, word};
 use super::lsblk;
 use super::section::CommandSection;
 
@@ -34,26 +34,26 @@ fn list_key(line: &str) -> Option<(&str, &str)> {
     is_key.then_some((key, value.trim()))
 }
 
-pub(super) type Disk = BTreeMap<String, String>;
+pub(super) type DiskRow = BTreeMap<String, String>;
 
-pub(super) fn read(section: &CommandSection<'_>, found: &mut CommandEvidence) {
-    let mut disk = Disk::new();
+pub(super) fn read(section: &CommandSection<'_>, evidence: &mut CommandEvidence) {
+    let mut disk = DiskRow::new();
     // The table's head, and its rows up to an empty line.
     let mut table: Option<(&str, Vec<&str>)> = None;
     // The empty line at the end closes the last disk and table.
     for line in section.lines.iter().copied().chain([""]) {
         let text = line.trim();
         if text.is_empty() {
-            put(std::mem::take(&mut disk), found);
+            put(std::mem::take(&mut disk), evidence);
             let (head, rows) = table.take().unwrap_or_default();
-            rows_of(head, &rows).into_iter().for_each(|row| put(row, found));
+            rows_of(head, &rows).into_iter().for_each(|row| put(row, evidence));
         } else if let Some((_, rows)) = &mut table {
             rows.extend(text.bytes().any(|byte| !matches!(byte, b'-' | b' ')).then_some(line));
         } else if is_table(text) {
             table = Some((line, Vec::new()));
         } else if let Some((key, value)) = list_key(text) {
             if disk.contains_key(key) {
-                put(std::mem::take(&mut disk), found);
+                put(std::mem::take(&mut disk), evidence);
             }
             disk.insert(key.to_owned(), value.to_owned());
         }
@@ -61,7 +61,7 @@ pub(super) fn read(section: &CommandSection<'_>, found: &mut CommandEvidence) {
 }
 
 /// Columns are parted by what is a space in all rows.
-pub(super) fn rows_of(head: &str, rows: &[&str]) -> Vec<Disk> {
+pub(super) fn rows_of(head: &str, rows: &[&str]) -> Vec<DiskRow> {
     let head = ["Friendly Name", "Serial Number", "Total Size"]
         .into_iter()
         .fold(head.to_owned(), |head, name| {
@@ -70,8 +70,8 @@ pub(super) fn rows_of(head: &str, rows: &[&str]) -> Vec<Disk> {
     let names: Vec<&str> = head.split_whitespace().collect();
     // The head's own indentation may be lost, or may be all that is left of it.
     let heads = [&*head, head.trim_start()];
-    let mut found = heads.into_iter().map(|head| lsblk::edges(head, rows));
-    let Some(edges) = found.find(|edges| edges.len() == names.len()) else {
+    let mut by_head = heads.into_iter().map(|head| lsblk::edges(head, rows));
+    let Some(edges) = by_head.find(|edges| edges.len() == names.len()) else {
         return Vec::new();
     };
     let row = |row: &&str| {
@@ -88,14 +88,14 @@ pub(super) fn rows_of(head: &str, rows: &[&str]) -> Vec<Disk> {
 }
 
 /// Windows' disks are named by number here as in its own captures.
-fn put(disk: Disk, found: &mut CommandEvidence) {
+fn put(disk: DiskRow, evidence: &mut CommandEvidence) {
     let get = |key: &str| disk.get(key).map(String::as_str).and_then(word);
     let Some(model) = get("FriendlyName").or_else(|| get("Model")) else { return };
     let number = ["Number", "DeviceId", "DeviceID"].into_iter().find_map(get);
     let number = number.filter(|number| number.bytes().all(|byte| byte.is_ascii_digit()));
-    let free = || (0..).find(|at| !found.evidence.blocks.contains_key(&format!("disk{at}")));
+    let free = || (0..).find(|at| !evidence.capture.blocks.contains_key(&format!("disk{at}")));
     let Some(number) = number.or_else(|| free().map(|at| at.to_string())) else { return };
-    let Some((own, block)) = found.block(&format!("disk{number}")) else { return };
+    let Some((own, block)) = evidence.block(&format!("disk{number}")) else { return };
     fill(&mut block.model, word(model.strip_prefix("ATA ").unwrap_or(&model)));
     fill(&mut block.serial, get("SerialNumber"));
     fill(&mut block.firmware, get("FirmwareVersion"));
@@ -109,7 +109,7 @@ fn put(disk: Disk, found: &mut CommandEvidence) {
         },
     );
     if let Some(bus) = get("BusType") {
-        found.buses.insert(own, DriveBus::of(&bus));
+        evidence.buses.insert(own, DriveBus::of(&bus));
     }
 }
 

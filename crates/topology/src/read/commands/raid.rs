@@ -25,7 +25,7 @@ use narrows_units::Bytes;
 use serde_json::Value;
 
 use super::controllers::{Adapter, address};
-use super::found::{CommandEvidence, DriveBus, RaidVolume, is_slot, name, word};
+use super::evidence::{CommandEvidence, DriveBus, RaidVolume, is_slot, name, word};
 use super::{amount, arrays, described};
 use crate::evidence::{BlockDevice, StackedDevice};
 use crate::pci::PciAddress;
@@ -119,16 +119,16 @@ struct VolumeRecord {
     slot: String,
 }
 
-pub(super) fn read<'a>(lines: impl Iterator<Item = &'a str>, found: &mut CommandEvidence) {
+pub(super) fn read<'a>(lines: impl Iterator<Item = &'a str>, evidence: &mut CommandEvidence) {
     let mut reader = VolumeReader::default();
     for line in lines.take(described::MOST_LINES).map(str::trim) {
-        reader.take(line, found);
+        reader.take(line, evidence);
     }
-    reader.finish(found);
+    reader.finish(evidence);
 }
 
 /// Volumes and drives of a controller of storcli's JSON, in tables of any name.
-pub(super) fn read_json(controller: &Value, found: &mut CommandEvidence) {
+pub(super) fn read_json(controller: &Value, evidence: &mut CommandEvidence) {
     let mut reader = VolumeReader::default();
     let mut left = vec![controller];
     while let Some(value) = left.pop() {
@@ -141,21 +141,21 @@ pub(super) fn read_json(controller: &Value, found: &mut CommandEvidence) {
                     Some(Value::Number(number)) => number.to_string(),
                     _ => String::new(),
                 };
-                reader.storcli_volume(&get("DG/VD"), &get("TYPE"), &get("Size"), found);
+                reader.storcli_volume(&get("DG/VD"), &get("TYPE"), &get("Size"), evidence);
                 let slot = get("EID:Slt");
                 if is_slot(&slot) && object.contains_key("DG") {
                     let (state, status) = (get("State"), get("Status"));
                     let status = Some(status.as_str()).filter(|status| !status.is_empty());
                     let state = storcli_state(&state, status);
-                    reader.group(&get("DG")).add(found.scoped(&slot), state);
+                    reader.group(&get("DG")).add(evidence.scoped(&slot), state);
                 }
                 let at = address(&get("PCI Address"));
-                reader.adapter(at, word(&get("Model")), found);
+                reader.adapter(at, word(&get("Model")), evidence);
             }
             _ => {}
         }
     }
-    reader.finish(found);
+    reader.finish(evidence);
 }
 
 /// What the lines so far say.
@@ -175,11 +175,11 @@ struct VolumeReader {
     outlines: Vec<(String, RaidVolume)>,
     /// The controller's name, and the numbers of its PCI address.
     model: Option<String>,
-    place: BTreeMap<&'static str, u32>,
+    place: BTreeMap<String, u32>,
 }
 
 impl VolumeReader {
-    fn take(&mut self, line: &str, found: &mut CommandEvidence) {
+    fn take(&mut self, line: &str, evidence: &mut CommandEvidence) {
         use ControllerTable::{
             StorcliDrives, StorcliGroups, StorcliVolumes, ThreewareDrives, ThreewareUnits,
         };
@@ -199,12 +199,12 @@ impl VolumeReader {
                     .iter()
                     .position(|word| matches!(*word, "TB" | "GB" | "MB" | "TiB" | "GiB" | "MiB"));
                 let size = unit.and_then(|at| Some(rest.get(at.checked_sub(1)?..=at)?.join(" ")));
-                self.storcli_volume(place, level, &size.unwrap_or_default(), found);
+                self.storcli_volume(place, level, &size.unwrap_or_default(), evidence);
             }
             (Some(StorcliDrives), [slot, ..]) if is_slot(slot) => {
                 let group = words.get(self.columns.group).copied().unwrap_or_default();
                 let state = self.columns.state(&words);
-                self.group(group).add(found.scoped(slot), state);
+                self.group(group).add(evidence.scoped(slot), state);
             }
             (Some(StorcliGroups), [group, array, row, slot, _, kind, ..])
                 if group.parse::<u32>().is_ok() =>
@@ -213,11 +213,11 @@ impl VolumeReader {
                     "DRIVE" => {
                         // The place of a drive that is gone has no slot.
                         let own = match is_slot(slot) {
-                            true => found.scoped(slot),
+                            true => evidence.scoped(slot),
                             false => format!("{array}/{row}"),
                         };
                         if is_slot(slot) {
-                            found.size(&own, self.columns.size(&words), false);
+                            evidence.size(&own, self.columns.size(&words), false);
                         }
                         let state = self.columns.state(&words);
                         self.group(group).add(own, state);
@@ -225,7 +225,7 @@ impl VolumeReader {
                     // Below a group of mirrors stands each of them.
                     level if *array == "-" && level.starts_with("RAID") => {
                         let volume = RaidVolume {
-                            name: found.scoped(&format!("group{group}")),
+                            name: evidence.scoped(&format!("group{group}")),
                             level: level_of(level),
                             size: self.columns.size(&words),
                             ..RaidVolume::default()
@@ -241,7 +241,7 @@ impl VolumeReader {
             {
                 let chunk = chunk.strip_suffix('K').and_then(|kib| kib.parse().ok());
                 let volume = RaidVolume {
-                    name: found.scoped(unit),
+                    name: evidence.scoped(unit),
                     level: level_of(level),
                     chunk: chunk.map(Bytes::kib),
                     size: binary(&format!("{size} GB")),
@@ -252,35 +252,40 @@ impl VolumeReader {
             (Some(ThreewareDrives), [port, state, unit, size, of_size, kind, ..])
                 if is_slot(port) =>
             {
-                let own = found.scoped(port);
+                let own = evidence.scoped(port);
                 // An empty port has no size.
                 let Some(size) = binary(&format!("{size} {of_size}")) else { return };
-                if let Some((own, block)) = found.block(&own) {
+                if let Some((own, block)) = evidence.block(&own) {
                     block.size = Some(size);
-                    found.buses.entry(own).or_insert(DriveBus::of(kind));
+                    evidence.buses.entry(own).or_insert(DriveBus::of(kind));
                 }
                 self.group(unit).add(own, state);
             }
             (_, [title @ ("array" | "Array" | "Array:"), own, ..])
                 if *title != "Array" || own.len() == 1 =>
             {
-                self.end_record(found);
+                self.end_record(evidence);
                 (self.array, self.drive) = (Some((*own).to_owned()), None);
             }
             (_, ["unassigned" | "Unassigned", ..]) => {
-                self.end_record(found);
+                self.end_record(evidence);
                 (self.array, self.drive) = (None, None);
             }
             (_, ["logicaldrive", number, ..]) => {
-                let volume = ssacli_volume(number, line, found);
+                let volume = inside(line).map(|[size, level, ..]| RaidVolume {
+                    name: evidence.scoped(&format!("volume{number}")),
+                    level: level_of(level),
+                    size: binary(size),
+                    ..RaidVolume::default()
+                });
                 self.volumes.extend(self.array.clone().zip(volume));
             }
             (_, ["physicaldrive", slot]) if is_slot(slot) => {
-                self.end_record(found);
-                self.drive = Some((found.scoped(slot), false));
+                self.end_record(evidence);
+                self.drive = Some((evidence.scoped(slot), false));
             }
-            (_, ["physicaldrive", slot, ..]) => self.ssacli_drive(slot, line, found),
-            _ => self.key(line, found),
+            (_, ["physicaldrive", slot, ..]) => self.ssacli_drive(slot, line, evidence),
+            _ => self.key(line, evidence),
         }
     }
 
@@ -289,11 +294,11 @@ impl VolumeReader {
     }
 
     /// A row of storcli's: `0/0   RAID5`.
-    fn storcli_volume(&mut self, place: &str, level: &str, size: &str, found: &CommandEvidence) {
+    fn storcli_volume(&mut self, place: &str, level: &str, size: &str, evidence: &CommandEvidence) {
         let Some((group, number)) = place.split_once('/') else { return };
         if level.starts_with("RAID") {
             let volume = RaidVolume {
-                name: found.scoped(&format!("volume{number}")),
+                name: evidence.scoped(&format!("volume{number}")),
                 level: level_of(level),
                 size: binary(size),
                 ..RaidVolume::default()
@@ -302,11 +307,11 @@ impl VolumeReader {
         }
     }
 
-    fn ssacli_drive(&mut self, slot: &str, line: &str, found: &mut CommandEvidence) {
+    fn ssacli_drive(&mut self, slot: &str, line: &str, evidence: &mut CommandEvidence) {
         let Some([_, kind, size, state]) = inside(line) else { return };
-        let own = found.scoped(slot);
-        found.size(&own, amount::size(size), false);
-        let Some((own, block)) = found.block(&own) else { return };
+        let own = evidence.scoped(slot);
+        evidence.size(&own, amount::size(size), false);
+        let Some((own, block)) = evidence.block(&own) else { return };
         block.rotational = described::rotational(&kind.to_lowercase());
         if let Some(array) = self.array.clone() {
             self.group(&array).add(own, state);
@@ -318,29 +323,29 @@ impl VolumeReader {
         &mut self,
         at: Option<PciAddress>,
         name: Option<String>,
-        found: &mut CommandEvidence,
+        evidence: &mut CommandEvidence,
     ) {
         if let Some(at) = at {
-            found.adapters.push(Adapter { scope: found.scope.clone(), at, name });
+            evidence.adapters.push(Adapter { scope: evidence.scope.clone(), at, name });
         }
     }
 
-    fn key(&mut self, line: &str, found: &mut CommandEvidence) {
+    fn key(&mut self, line: &str, evidence: &mut CommandEvidence) {
         let lower = line.to_lowercase();
         if let Some((title, _)) = line.split_once(" in Slot ") {
             self.model = word(title);
         } else if lower.starts_with("pci address") {
             let at = line.rsplit(' ').next().and_then(address);
             let name = self.model.clone();
-            self.adapter(at, name, found);
+            self.adapter(at, name, evidence);
         }
         if let Some(number) = begun(&lower) {
-            self.end_record(found);
-            let name = found.scoped(&format!("volume{number}"));
+            self.end_record(evidence);
+            let name = evidence.scoped(&format!("volume{number}"));
             let volume = RaidVolume { name, ..RaidVolume::default() };
             self.record = Some(VolumeRecord { volume, spans: 1, ..VolumeRecord::default() });
         } else if lower.starts_with("physical device information") {
-            self.end_record(found);
+            self.end_record(evidence);
         }
         let Some((key, value)) = lower.split_once(" = ").or_else(|| lower.split_once(':')) else {
             return;
@@ -350,9 +355,7 @@ impl VolumeReader {
         match key {
             "product name" | "controller type" => self.model = word(own),
             "segment" | "bus" | "device" | "function" if self.model.is_some() => {
-                let key =
-                    ["segment", "bus", "device", "function"].into_iter().find(|it| *it == key);
-                self.place.extend(key.zip(value.parse().ok()));
+                self.place.extend(value.parse::<u32>().ok().map(|number| (key.to_owned(), number)));
                 let of = |key: &str| self.place.get(key).copied();
                 if let (Some(bus), Some(device), Some(function)) =
                     (of("bus"), of("device"), of("function"))
@@ -361,13 +364,13 @@ impl VolumeReader {
                     let text = format!("{segment:04x}:{bus:02x}:{device:02x}.{function:x}");
                     self.place.clear();
                     let name = self.model.clone();
-                    self.adapter(address(&text), name, found);
+                    self.adapter(address(&text), name, evidence);
                 }
             }
             _ => {}
         }
         match (&mut self.record, &mut self.drive) {
-            (Some(record), _) => record.take(key, own, found),
+            (Some(record), _) => record.take(key, own, evidence),
             (None, Some((_, is_failed))) if key == "status" => *is_failed = value == "failed",
             (None, Some((slot, is_failed))) if key == "drive type" => {
                 let (slot, state) = (slot.clone(), if *is_failed { "Failed" } else { own });
@@ -380,7 +383,7 @@ impl VolumeReader {
     }
 
     /// Takes the volume that ends here.
-    fn end_record(&mut self, found: &mut CommandEvidence) {
+    fn end_record(&mut self, evidence: &mut CommandEvidence) {
         let Some(VolumeRecord { mut volume, drives, spans, is_degraded, .. }) = self.record.take()
         else {
             return;
@@ -389,12 +392,12 @@ impl VolumeReader {
         if volume.level.is_empty() {
             return;
         }
-        let (all, seen) = (drives.saturating_mul(spans), volume.members.len() as u32);
-        let unseen = all.saturating_sub(seen).min(MOST_MEMBERS);
+        let (all, listed) = (drives.saturating_mul(spans), volume.members.len() as u32);
+        let unlisted = all.saturating_sub(listed).min(MOST_MEMBERS);
         match is_degraded {
-            true => volume.missing = volume.missing.max(unseen),
+            true => volume.missing = volume.missing.max(unlisted),
             // The text ends before these members.
-            false => volume.members.extend((0..unseen).map(|_| String::new())),
+            false => volume.members.extend((0..unlisted).map(|_| String::new())),
         }
         // MegaCli calls mirrored pairs of any number RAID 1.
         if volume.level == "1" && all > 2 {
@@ -402,12 +405,12 @@ impl VolumeReader {
         }
         match self.array.clone() {
             Some(array) => self.volumes.push((array, volume)),
-            None => found.volumes.push(volume),
+            None => evidence.volumes.push(volume),
         }
     }
 
-    fn finish(mut self, found: &mut CommandEvidence) {
-        self.end_record(found);
+    fn finish(mut self, evidence: &mut CommandEvidence) {
+        self.end_record(evidence);
         for outline in self.outlines {
             if !self.volumes.iter().any(|(group, _)| *group == outline.0) {
                 self.volumes.push(outline);
@@ -418,13 +421,13 @@ impl VolumeReader {
                 volume.members = drives.members.iter().cloned().collect();
                 volume.missing = drives.missing.len() as u32;
             }
-            found.volumes.push(volume);
+            evidence.volumes.push(volume);
         }
     }
 }
 
 impl VolumeRecord {
-    fn take(&mut self, key: &str, value: &str, found: &CommandEvidence) {
+    fn take(&mut self, key: &str, value: &str, evidence: &CommandEvidence) {
         let volume = &mut self.volume;
         let count = || value.parse().unwrap_or_default();
         match key {
@@ -445,9 +448,9 @@ impl VolumeRecord {
             "enclosure device id" => self.enclosure = value.to_owned(),
             "slot number" => self.slot = format!("{}:{value}", self.enclosure),
             "firmware state" if value.starts_with("Online") => {
-                volume.members.push(found.scoped(&self.slot));
+                volume.members.push(evidence.scoped(&self.slot));
             }
-            _ if key.starts_with("phy[") => volume.members.push(found.scoped(value)),
+            _ if key.starts_with("phy[") => volume.members.push(evidence.scoped(value)),
             _ if ["segment ", "group ", "device "].iter().any(|it| key.starts_with(it)) => {
                 let is_out = ["Missing", "Inconsistent", "Rebuilding"]
                     .iter()
@@ -491,17 +494,6 @@ fn binary(text: &str) -> Option<Bytes> {
     amount::size(&text.replace('B', "iB"))
 }
 
-/// `logicaldrive 1 (279.4 GB, RAID 1+0, OK)`.
-fn ssacli_volume(number: &str, line: &str, found: &CommandEvidence) -> Option<RaidVolume> {
-    let [size, level, ..] = inside(line)?;
-    Some(RaidVolume {
-        name: found.scoped(&format!("volume{number}")),
-        level: level_of(level),
-        size: binary(size),
-        ..RaidVolume::default()
-    })
-}
-
 /// What a line of ssacli's has in brackets; `None` if it has less than a size and another value.
 fn inside(line: &str) -> Option<[&str; 4]> {
     let (_, inside) = line.trim_end_matches(')').split_once('(')?;
@@ -511,19 +503,19 @@ fn inside(line: &str) -> Option<[&str; 4]> {
 
 /// Whether a text has volumes or drives of such a controller.
 pub(super) fn is_known<'a>(lines: impl Iterator<Item = &'a str>) -> bool {
-    let mut found = CommandEvidence::default();
-    read(lines, &mut found);
-    !found.volumes.is_empty() || !found.evidence.blocks.is_empty()
+    let mut evidence = CommandEvidence::default();
+    read(lines, &mut evidence);
+    !evidence.volumes.is_empty() || !evidence.capture.blocks.is_empty()
 }
 
 /// Adds the volumes, once all drives have their names.
-pub(super) fn put(found: &mut CommandEvidence) {
-    let volumes = std::mem::take(&mut found.volumes);
-    let drives = drives_by_key(&found.evidence.blocks);
+pub(super) fn put(evidence: &mut CommandEvidence) {
+    let volumes = std::mem::take(&mut evidence.volumes);
+    let drives = drives_by_key(&evidence.capture.blocks);
     let keys = volumes.iter().flat_map(|volume| &volume.members);
     let taken: BTreeSet<&String> = keys.filter_map(|key| drive_of(key, &drives)).collect();
     let others: Vec<&String> =
-        found.evidence.blocks.keys().filter(|name| !taken.contains(name)).collect();
+        evidence.capture.blocks.keys().filter(|name| !taken.contains(name)).collect();
     let is_open = |volume: &&RaidVolume| {
         volume.members.iter().any(|key| drive_of(key, &drives).is_none() && !is_serial(key))
     };
@@ -552,10 +544,10 @@ pub(super) fn put(found: &mut CommandEvidence) {
         let all = volume.members.len() as u32 + volume.missing;
         let (engine, level) = ("hardware".to_owned(), volume.level);
         let stack = StackedDevice::Described { engine, level, chunk: volume.chunk };
-        found.array(&volume.name, stack, &members);
-        found.size(&volume.name, volume.size, false);
+        evidence.array(&volume.name, stack, &members);
+        evidence.size(&volume.name, volume.size, false);
         if volume.missing > 0 {
-            arrays::degraded(&volume.name, volume.missing, all, found);
+            arrays::degraded(&volume.name, volume.missing, all, evidence);
         }
     }
 }

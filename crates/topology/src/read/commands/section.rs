@@ -1,9 +1,9 @@
 //! A command whose output is read, and lines of a text that it printed.
 
-use super::found::CommandEvidence;
+use super::evidence::CommandEvidence;
 
 /// A command and its output.
-pub(super) struct Tool {
+pub(super) struct CommandTool {
     /// Whether a line, without the spaces around it, is the first that it prints.
     pub begins: fn(&str) -> bool,
     /// Whether each of its lines speaks for itself, so that no other line belongs to it.
@@ -16,13 +16,13 @@ pub(super) struct Tool {
 pub(super) const fn tool(
     begins: fn(&str) -> bool,
     read: fn(&CommandSection<'_>, &mut CommandEvidence),
-) -> Tool {
-    Tool { begins, is_single: false, is_plain: false, read }
+) -> CommandTool {
+    CommandTool { begins, is_single: false, is_plain: false, read }
 }
 
 /// Consecutive lines of one command.
 pub(super) struct CommandSection<'a> {
-    pub tool: &'static Tool,
+    pub tool: &'static CommandTool,
     /// The command at the prompt before it.
     pub prompt: Option<&'a str>,
     pub lines: Vec<&'a str>,

@@ -12,7 +12,7 @@
 use std::collections::BTreeMap;
 
 use super::amount;
-use super::found::{CommandEvidence, DriveBus, fill, model, name, whole_of, word};
+use super::evidence::{CommandEvidence, DriveBus, fill, model, name, whole_of, word};
 use super::paths;
 use super::section::CommandSection;
 use crate::evidence::{BusRange, PciFunction};
@@ -29,7 +29,7 @@ pub(super) fn is_lsscsi(line: &str) -> bool {
     place.split(':').count() == 4 && place.split(':').all(is_part) && rest.contains("/dev/")
 }
 
-pub(super) fn read_lsscsi(section: &CommandSection<'_>, found: &mut CommandEvidence) {
+pub(super) fn read_lsscsi(section: &CommandSection<'_>, evidence: &mut CommandEvidence) {
     for line in &section.lines {
         let words: Vec<&str> = line.split_whitespace().collect();
         let Some(at) = words.iter().position(|word| word.starts_with("/dev/")) else { continue };
@@ -42,15 +42,15 @@ pub(super) fn read_lsscsi(section: &CommandSection<'_>, found: &mut CommandEvide
         let names = if is_nvme { &words[2..at] } else { &words[2..at - 1] };
         let names = names.strip_prefix(&["ATA"]).unwrap_or(names).join(" ");
         let size = words.get(at + 1).and_then(|word| amount::size(word));
-        found.size(own, size, false);
-        let Some((own, block)) = found.block(own) else { continue };
+        evidence.size(own, size, false);
+        let Some((own, block)) = evidence.block(own) else { continue };
         // With `-U` the number of a drive stands where the names are.
         let is_number = ["naa.", "eui.", "t10."].iter().any(|kind| names.starts_with(kind));
         if !is_number {
             fill(&mut block.model, word(names.split("__").next().unwrap_or_default()));
         }
         if is_nvme {
-            found.buses.insert(own, DriveBus::Nvme);
+            evidence.buses.insert(own, DriveBus::Nvme);
         }
     }
 }
@@ -59,14 +59,14 @@ pub(super) fn begins_hwinfo(line: &str) -> bool {
     line == "disk:"
 }
 
-pub(super) fn read_hwinfo(section: &CommandSection<'_>, found: &mut CommandEvidence) {
+pub(super) fn read_hwinfo(section: &CommandSection<'_>, evidence: &mut CommandEvidence) {
     let lines = section.lines.iter().map(|line| line.trim()).skip(1);
     for line in lines.take_while(|line| !line.ends_with(':')) {
         let Some((path, named)) = line.split_once("  ").filter(|_| line.starts_with("/dev/"))
         else {
             continue;
         };
-        if let Some((_, block)) = found.block(path) {
+        if let Some((_, block)) = evidence.block(path) {
             fill(&mut block.model, word(named));
         }
     }
@@ -94,7 +94,7 @@ pub(super) fn begins_udev(line: &str) -> bool {
     is_udev(line) && line.starts_with(['P', 'E', 'N'])
 }
 
-pub(super) fn read_udev(section: &CommandSection<'_>, found: &mut CommandEvidence) {
+pub(super) fn read_udev(section: &CommandSection<'_>, evidence: &mut CommandEvidence) {
     let mut way = None;
     let mut facts: BTreeMap<&str, &str> = BTreeMap::new();
     let lines = section.lines.iter().map(|line| line.trim()).filter(|line| is_udev(line));
@@ -102,7 +102,7 @@ pub(super) fn read_udev(section: &CommandSection<'_>, found: &mut CommandEvidenc
         let (kind, rest) = line.split_once(':').unwrap_or_default();
         match kind {
             "P" => {
-                put_udev(way.take(), &std::mem::take(&mut facts), found);
+                put_udev(way.take(), &std::mem::take(&mut facts), evidence);
                 way = Some(rest.trim());
             }
             "N" => drop(facts.insert("DEVNAME", rest.trim())),
@@ -112,7 +112,7 @@ pub(super) fn read_udev(section: &CommandSection<'_>, found: &mut CommandEvidenc
     }
 }
 
-fn put_udev(way: Option<&str>, facts: &BTreeMap<&str, &str>, found: &mut CommandEvidence) {
+fn put_udev(way: Option<&str>, facts: &BTreeMap<&str, &str>, evidence: &mut CommandEvidence) {
     let get = |key: &str| facts.get(key).copied();
     let is_part = get("DEVTYPE").is_some_and(|kind| kind != "disk");
     let is_disk =
@@ -126,18 +126,18 @@ fn put_udev(way: Option<&str>, facts: &BTreeMap<&str, &str>, found: &mut Command
     };
     match (way.filter(|way| !way.is_empty()), get("ID_PATH").and_then(|it| it.strip_prefix("pci-")))
     {
-        (Some(way), _) => paths::take(way, found),
-        (None, Some(path)) => paths::by_path(path, own, found),
+        (Some(way), _) => paths::take(way, evidence),
+        (None, Some(path)) => paths::by_path(path, own, evidence),
         (None, None) => {}
     }
-    let Some((own, block)) = found.block(own) else { return };
+    let Some((own, block)) = evidence.block(own) else { return };
     fill(&mut block.model, get("ID_MODEL_ENC").or(get("ID_MODEL")).and_then(model));
     fill(&mut block.serial, get("ID_SERIAL_SHORT").and_then(word));
     fill(&mut block.firmware, get("ID_REVISION").and_then(word));
     let turns = get("ID_ATA_ROTATION_RATE_RPM").and_then(|rpm| rpm.parse::<u32>().ok());
     fill(&mut block.rotational, turns.map(|rpm| rpm > 0));
     if get("ID_BUS") == Some("usb") {
-        found.buses.insert(own, DriveBus::Usb);
+        evidence.buses.insert(own, DriveBus::Usb);
     }
 }
 
@@ -148,7 +148,7 @@ pub(super) fn begins_lstopo(line: &str) -> bool {
 }
 
 /// Devices by their addresses; with `-v` bridges have theirs, too.
-pub(super) fn read_lstopo(section: &CommandSection<'_>, found: &mut CommandEvidence) {
+pub(super) fn read_lstopo(section: &CommandSection<'_>, evidence: &mut CommandEvidence) {
     let mut current: Option<(usize, PciAddress)> = None;
     for line in &section.lines {
         let text = line.trim_start();
@@ -156,7 +156,7 @@ pub(super) fn read_lstopo(section: &CommandSection<'_>, found: &mut CommandEvide
         current = current.filter(|(above, _)| depth > *above);
         if text.starts_with("PCI") {
             if let Some((address, function)) = function_of_lstopo(text)
-                && let Some(known) = found.function(address)
+                && let Some(known) = evidence.function(address)
             {
                 known.fill(function);
                 current = Some((depth, address));
@@ -164,7 +164,7 @@ pub(super) fn read_lstopo(section: &CommandSection<'_>, found: &mut CommandEvide
         } else if let (true, Some((_, address))) = (text.starts_with("Block"), current) {
             let quoted = text.split('"').nth(1).unwrap_or_default();
             let Some(own) = name(quoted).filter(|own| paths::is_drive(own)) else { continue };
-            paths::place(own, address, false, found);
+            paths::place(own, address, false, evidence);
         }
     }
 }

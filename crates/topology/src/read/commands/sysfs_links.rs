@@ -14,7 +14,7 @@ use std::collections::BTreeMap;
 
 use narrows_units::{Lanes, LinkWidth, TransferRate};
 
-use super::found::CommandEvidence;
+use super::evidence::CommandEvidence;
 use super::section::CommandSection;
 use crate::evidence::LinkFacts;
 use crate::pci::PciAddress;
@@ -29,11 +29,11 @@ pub(super) fn begins(line: &str) -> bool {
 }
 
 /// Speed and width of one end.
-type Halves = (Option<TransferRate>, Option<Lanes>);
+type LinkHalves = (Option<TransferRate>, Option<Lanes>);
 
-pub(super) fn read(section: &CommandSection<'_>, found: &mut CommandEvidence) {
+pub(super) fn read(section: &CommandSection<'_>, evidence: &mut CommandEvidence) {
     // By device, and whether they are the link's state rather than what the device can do.
-    let mut seen: BTreeMap<(String, bool), Halves> = BTreeMap::new();
+    let mut links: BTreeMap<(String, bool), LinkHalves> = BTreeMap::new();
     // Files that were named and whose contents follow.
     let mut left: Vec<(String, String)> = Vec::new();
     for line in &section.lines {
@@ -42,7 +42,7 @@ pub(super) fn read(section: &CommandSection<'_>, found: &mut CommandEvidence) {
         let printed = line.split_once("_speed:").or_else(|| line.split_once("_width:"));
         match printed {
             Some((_, value)) if named.len() == 1 && !value.is_empty() => {
-                take(&named[0], value, &mut seen);
+                take(&named[0], value, &mut links);
             }
             _ if !named.is_empty() => {
                 // Contents come in the order of the names, which are taken from the end.
@@ -51,14 +51,14 @@ pub(super) fn read(section: &CommandSection<'_>, found: &mut CommandEvidence) {
             }
             _ => {
                 if let Some(file) = left.pop() {
-                    take(&file, line, &mut seen);
+                    take(&file, line, &mut links);
                 }
             }
         }
     }
-    for ((device, is_current), (rate, lanes)) in seen {
+    for ((device, is_current), (rate, lanes)) in links {
         let (Some(rate), Some(lanes)) = (rate, lanes) else { continue };
-        let Some(link) = link_of(&device, found) else { continue };
+        let Some(link) = link_of(&device, evidence) else { continue };
         *(if is_current { &mut link.current } else { &mut link.possible }) =
             Some(LinkWidth { rate, lanes });
     }
@@ -67,9 +67,9 @@ pub(super) fn read(section: &CommandSection<'_>, found: &mut CommandEvidence) {
 fn take(
     (device, file): &(String, String),
     value: &str,
-    seen: &mut BTreeMap<(String, bool), Halves>,
+    links: &mut BTreeMap<(String, bool), LinkHalves>,
 ) {
-    let halves = seen.entry((device.clone(), file.starts_with("current"))).or_default();
+    let halves = links.entry((device.clone(), file.starts_with("current"))).or_default();
     let number = value.trim().split(' ').next().unwrap_or_default();
     if file.ends_with("speed") {
         halves.0 = number.parse().ok().and_then(TransferRate::from_gt_s);
@@ -79,13 +79,13 @@ fn take(
 }
 
 /// The link of a function by its address, of a drive's by its name.
-fn link_of<'a>(device: &str, found: &'a mut CommandEvidence) -> Option<&'a mut LinkFacts> {
+fn link_of<'a>(device: &str, evidence: &'a mut CommandEvidence) -> Option<&'a mut LinkFacts> {
     if let Ok(address) = device.parse::<PciAddress>() {
-        return found.function(address).map(|function| &mut function.link);
+        return evidence.function(address).map(|function| &mut function.link);
     }
     let is_namespace = device.get(4..).is_some_and(|rest| rest.contains('n'));
     let own = if is_namespace { device.to_owned() } else { format!("{device}n1") };
-    found.block(&own).map(|(_, block)| &mut block.link)
+    evidence.block(&own).map(|(_, block)| &mut block.link)
 }
 
 /// Devices and their files in a line, in sequence, with what braces stand for.

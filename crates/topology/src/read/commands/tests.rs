@@ -18,19 +18,19 @@ fn folder() -> PathBuf {
     Path::new(env!("CARGO_MANIFEST_DIR")).join("src/read/commands/samples")
 }
 
-fn evidence(text: &str) -> CaptureEvidence {
+fn evidence_of(text: &str) -> CaptureEvidence {
     kind::evidence(text.as_bytes()).unwrap()
 }
 
 fn block(text: &str, name: &str) -> BlockDevice {
-    let evidence = evidence(text);
+    let evidence = evidence_of(text);
     let names: Vec<_> = evidence.blocks.keys().collect();
     evidence.blocks.get(name).unwrap_or_else(|| panic!("{name} of {names:?}")).clone()
 }
 
 fn topology(parts: &[&str]) -> Topology {
     let text: Vec<String> = parts.iter().map(|part| sample(part)).collect();
-    build(&evidence(&text.join("\n")))
+    build(&evidence_of(&text.join("\n")))
 }
 
 fn at(address: &str) -> Option<PciAddress> {
@@ -116,7 +116,7 @@ fn arrays_have_their_level_chunk_and_members() {
     assert_eq!(md.members, ["nvme1n1p1", "nvme0n1p1"]);
     let md = block(&sample("mdadm.txt"), "md127");
     assert_eq!(md.members, ["nvme0n1", "nvme1n1", "nvme2n1", "nvme3n1"]);
-    let pool = evidence(&sample("zpool.txt"));
+    let pool = evidence_of(&sample("zpool.txt"));
     let Some(StackedDevice::Described { engine, level, .. }) = &pool.blocks["tank"].stack else {
         panic!()
     };
@@ -140,7 +140,7 @@ fn a_partition_of_a_mapping_is_no_drive() {
                 `-vg-app (dm-7)   253:7    0  500G  0 lvm   /srv\n\
                 sde                     8:64   0  500G  0 disk\n\
                 `-mpathb (dm-2)       253:2    0  500G  0 mpath\n";
-    let topology = build(&evidence(text));
+    let topology = build(&evidence_of(text));
     let drives: Vec<&str> = topology.drives.keys().map(Id::as_str).collect();
     assert_eq!(drives, ["sdb", "sde"]);
     assert_eq!(topology.arrays[&Id::new("mpathb")].drives.len(), 2);
@@ -152,7 +152,7 @@ fn a_partition_of_a_mapping_is_no_drive() {
 fn spares_and_missing_members_are_seen() {
     let text = "md1 : active raid5 sdd1[4](S) sdc1[3](F) sdb1[1] sda1[0]\n\
                       7813772288 blocks super 1.2 level 5, 64k chunk, algorithm 2 [3/2] [UU_]\n";
-    let evidence = evidence(text);
+    let evidence = evidence_of(text);
     assert_eq!(evidence.blocks["md1"].members, ["sdb1", "sda1"]);
     assert_eq!(notes(&evidence), ["note-text-array-degraded"]);
 }
@@ -167,7 +167,7 @@ fn names_are_placed_by_the_address_that_a_text_gives() {
     ] {
         for parts in [["lspci.txt", file], [file, "lspci.txt"]] {
             let text = parts.map(sample).join("\n");
-            let evidence = evidence(&text);
+            let evidence = evidence_of(&text);
             let place = |name: &str| evidence.blocks[name].function;
             assert_eq!((place("nvme0n1"), place("nvme1n1")), (first, second), "{parts:?}");
             let is_noted = notes(&evidence).contains(&"note-text-nvme-in-sequence");
@@ -183,14 +183,14 @@ fn names_are_placed_by_the_address_that_a_text_gives() {
 fn what_cannot_be_placed_is_not_placed() {
     // Two controllers, and an array of four drives.
     let text = [sample("lspci.txt"), sample("mdadm.txt")].join("\n");
-    let seen = evidence(&text);
-    assert!(seen.blocks.values().all(|block| block.function.is_none()));
-    assert_eq!(notes(&seen), ["note-text-nvme-unplaced"]);
+    let evidence = evidence_of(&text);
+    assert!(evidence.blocks.values().all(|block| block.function.is_none()));
+    assert_eq!(notes(&evidence), ["note-text-nvme-unplaced"]);
     // Two models of one vendor could be either way round.
     let other = sample("nvme.txt").replacen("970 EVO Plus", "980 PRO", 1);
-    let seen = evidence(&[sample("lspci.txt"), other].join("\n"));
-    assert!(seen.blocks.values().all(|block| block.function.is_none()));
-    assert_eq!(notes(&seen), ["note-text-nvme-unplaced"]);
+    let evidence = evidence_of(&[sample("lspci.txt"), other].join("\n"));
+    assert!(evidence.blocks.values().all(|block| block.function.is_none()));
+    assert_eq!(notes(&evidence), ["note-text-nvme-unplaced"]);
 }
 
 /// A listing whose text names some disk keeps the drives that the text does not name.
@@ -266,7 +266,7 @@ fn tables_are_read_in_the_language_of_their_machine() {
         ("アーキテクチャ:", "CPU:", "  モデル名:"),
     ] {
         let text = format!("{architecture}   x86_64\n{count}   16\n{model}   AMD Ryzen 7 7700X\n");
-        let host = evidence(&text).host;
+        let host = evidence_of(&text).host;
         assert_eq!(host.cpu.as_deref(), Some("AMD Ryzen 7 7700X"), "{text}");
         assert_eq!(host.logical_cpus, Some(16), "{text}");
     }
@@ -278,7 +278,7 @@ fn a_single_line_of_a_log_shows_the_narrow_link() {
     let text = "nvme 0000:01:00.0: 15.752 Gb/s available PCIe bandwidth, limited by 8.0 GT/s PCIe x2 \
                 link at 0000:00:1d.0 (capable of 31.504 Gb/s with 8.0 GT/s PCIe x4 link)\n\
                 nvme nvme0: pci function 0000:01:00.0\n";
-    let topology = build(&evidence(text));
+    let topology = build(&evidence_of(text));
     let node = &topology.nodes[&Id::new("0000:01:00.0")];
     assert_eq!(node.parent, Some(Id::new("0000:00:1d.0")));
     let current = node.link.as_ref().and_then(|link| link.current);
@@ -294,8 +294,8 @@ fn a_port_of_a_log_is_free_only_where_its_buses_are_shown() {
                 pci 0000:00:03.0: PCI bridge to [bus 07]\n\
                 pci 0000:01:00.0: 2.000 Gb/s available PCIe bandwidth, limited by 2.5 GT/s PCIe x1 \
                 link at 0000:00:01.0 (capable of 31.504 Gb/s with 8.0 GT/s PCIe x4 link)\n";
-    let seen = evidence(text);
-    let is_bridge = |address: &str| seen.functions[&at(address).unwrap()].class.is_pci_bridge();
+    let evidence = evidence_of(text);
+    let is_bridge = |address: &str| evidence.functions[&at(address).unwrap()].class.is_pci_bridge();
     let bridges = ["00:01.0", "00:02.0", "00:03.0"].map(is_bridge);
     assert_eq!(bridges, [true, false, true]);
 }
@@ -303,17 +303,17 @@ fn a_port_of_a_log_is_free_only_where_its_buses_are_shown() {
 /// `lshw -businfo` has addresses; the ways of `lshw -short` have no bus numbers, so that nothing is placed by them.
 #[test]
 fn tables_of_lshw_place_what_they_have_an_address_for() {
-    let seen = evidence(&sample("lshw-businfo.txt"));
-    assert_eq!(seen.blocks["nvme0n1"].function, at("01:00.0"));
-    assert_eq!(seen.blocks["nvme0n1"].partitions.len(), 1);
-    let class = |address: &str| seen.functions[&at(address).unwrap()].class;
+    let evidence = evidence_of(&sample("lshw-businfo.txt"));
+    assert_eq!(evidence.blocks["nvme0n1"].function, at("01:00.0"));
+    assert_eq!(evidence.blocks["nvme0n1"].partitions.len(), 1);
+    let class = |address: &str| evidence.functions[&at(address).unwrap()].class;
     assert_eq!((class("03:00.0").base, class("03:00.0").sub), (0x01, 0x06));
-    assert_eq!(seen.host.cpu.as_deref(), Some("AMD Ryzen 9 3900X 12-Core Processor"));
-    let seen = evidence(&sample("lshw-short.txt"));
-    assert!(seen.functions.is_empty() && seen.blocks["nvme0n1"].function.is_none());
-    assert_eq!(seen.host.board.as_deref(), Some("PRIME X570-P"));
+    assert_eq!(evidence.host.cpu.as_deref(), Some("AMD Ryzen 9 3900X 12-Core Processor"));
+    let evidence = evidence_of(&sample("lshw-short.txt"));
+    assert!(evidence.functions.is_empty() && evidence.blocks["nvme0n1"].function.is_none());
+    assert_eq!(evidence.host.board.as_deref(), Some("PRIME X570-P"));
     // Neither a hardware monitor nor a partition is a drive.
-    assert_eq!(seen.blocks.keys().collect::<Vec<_>>(), ["nvme0n1", "sda"]);
+    assert_eq!(evidence.blocks.keys().collect::<Vec<_>>(), ["nvme0n1", "sda"]);
 }
 
 /// A text of two machines: each has its own listing, with other commands' output after or before it.
@@ -333,14 +333,14 @@ fn what_commands_print_is_of_the_machine_whose_listing_stands_above() {
     for text in [behind, before] {
         let of = |number| {
             let own = kind::machine(text.as_bytes(), number).unwrap();
-            let seen = kind::evidence(&own).unwrap();
-            let host = seen.functions[&at("00:00.0").unwrap()].id.vendor;
-            (host, seen.blocks["nvme0n1"].model.clone().unwrap())
+            let evidence = kind::evidence(&own).unwrap();
+            let host = evidence.functions[&at("00:00.0").unwrap()].id.vendor;
+            (host, evidence.blocks["nvme0n1"].model.clone().unwrap())
         };
         assert_eq!((of(1), of(2)), ((0x8086, "A".to_owned()), (0x1022, "B".to_owned())), "{text}");
-        let seen = evidence(&text);
-        assert_eq!(seen.blocks["nvme0n1"].model.as_deref(), Some("A"), "{text}");
-        assert!(notes(&seen).contains(&"note-lspci-machines"));
+        let evidence = evidence_of(&text);
+        assert_eq!(evidence.blocks["nvme0n1"].model.as_deref(), Some("A"), "{text}");
+        assert!(notes(&evidence).contains(&"note-lspci-machines"));
         for number in [0, 3] {
             assert!(kind::machine(text.as_bytes(), number).is_err(), "{number}");
         }
@@ -359,21 +359,21 @@ fn prompts_tell_machines_apart() {
         kind::evidence(&text).unwrap().blocks["sda"].size.unwrap().get() >> 40
     });
     assert_eq!(sizes, [1, 3]);
-    assert_eq!(notes(&evidence(&text)), ["note-lspci-machines"]);
-    assert!(notes(&evidence(&of("one", "1.8T"))).is_empty());
+    assert_eq!(notes(&evidence_of(&text)), ["note-lspci-machines"]);
+    assert!(notes(&evidence_of(&of("one", "1.8T"))).is_empty());
 }
 
 #[test]
 fn a_listing_that_json_quotes_is_read() {
     let text = sample("lspci.txt");
-    let expected = evidence(&text).functions;
+    let expected = evidence_of(&text).functions;
     let lines: Vec<&str> = text.lines().collect();
     for quoting in [
         serde_json::json!({"rc": 0, "stdout": text}),
         serde_json::json!({"results": [{"stdout_lines": lines, "changed": true}]}),
     ] {
-        let seen = evidence(&format!("box | SUCCESS =>\n{quoting:#}\n"));
-        assert_eq!(seen.functions, expected, "{quoting:#}");
+        let evidence = evidence_of(&format!("box | SUCCESS =>\n{quoting:#}\n"));
+        assert_eq!(evidence.functions, expected, "{quoting:#}");
     }
 }
 
@@ -389,14 +389,14 @@ fn what_is_not_read_names_the_command_to_run() {
             "cli64 disk info",
         ),
     ] {
-        let evidence = evidence(text);
+        let evidence = evidence_of(text);
         assert_eq!(notes(&evidence), ["note-text-unread"]);
         assert!(format!("{:?}", evidence.notes).contains(instead));
     }
 }
 
 fn models(text: &str) -> Vec<(String, Option<String>)> {
-    evidence(text).blocks.into_iter().map(|(name, block)| (name, block.model)).collect()
+    evidence_of(text).blocks.into_iter().map(|(name, block)| (name, block.model)).collect()
 }
 
 fn link_of(topology: &Topology, id: &str) -> (String, String) {
@@ -439,27 +439,27 @@ fn crystaldiskinfo_shows_links_without_addresses() {
                 Interface : NVM Express\n   Transfer Mode : PCIe 3.0 x4 | PCIe 4.0 x4\n----\n \
                 (03) QUICK C\n----\n           Model : QUICK C\n       Interface : USB (Serial ATA)\n   \
                 Transfer Mode : SATA/600 | SATA/600\n";
-    let topology = build(&evidence(text));
+    let topology = build(&evidence_of(text));
     assert_eq!(link_of(&topology, "drive1"), three_of_four());
     let drive = |id: &str| topology.drives[&Id::new(id)].clone();
     assert_eq!(drive("drive2").model.as_deref(), Some("QUICK B"));
     assert_eq!(drive("drive3").transport, None);
     let sata = text.replace("USB (Serial ATA)", "Serial ATA");
-    let seen = build(&evidence(&sata)).drives[&Id::new("drive3")].transport;
-    assert_eq!(seen, Some(DriveTransport::Sata { gbit_s: 6.0 }));
+    let evidence = build(&evidence_of(&sata)).drives[&Id::new("drive3")].transport;
+    assert_eq!(evidence, Some(DriveTransport::Sata { gbit_s: 6.0 }));
 }
 
 #[test]
 fn links_by_hand_are_those_of_their_drive_or_address() {
     let cat = "$ cat /sys/block/nvme0n1/device/device/{current,max}_link_{speed,width}\n\
                8.0 GT/s PCIe\n4\n16.0 GT/s PCIe\n4\n";
-    assert_eq!(link_of(&build(&evidence(cat)), "nvme0n1"), three_of_four());
+    assert_eq!(link_of(&build(&evidence_of(cat)), "nvme0n1"), three_of_four());
     let at = "/sys/bus/pci/devices/0000:01:00.0";
     let grep = format!(
         "{at}/current_link_speed:8.0 GT/s PCIe\n{at}/current_link_width:4\n\
          {at}/max_link_speed:16.0 GT/s PCIe\n{at}/max_link_width:4\nnvme nvme0: pci function 0000:01:00.0\n"
     );
-    assert_eq!(link_of(&build(&evidence(&grep)), "0000:01:00.0"), three_of_four());
+    assert_eq!(link_of(&build(&evidence_of(&grep)), "0000:01:00.0"), three_of_four());
 }
 
 #[test]
@@ -496,10 +496,10 @@ fn freebsd_lists_functions_links_and_drives() {
     for text in [old, new] {
         let devices =
             "root@nas:~ # nvmecontrol devlist\n nvme1: QUICK 1TB\n    nvme1ns1 (953869MB)\n";
-        let seen = evidence(&format!("{text}{devices}"));
-        assert_eq!(seen.functions[&at("12:00.0").unwrap()].id.device, 0xa80a, "{text}");
-        assert_eq!(seen.blocks["nvme1n1"].function, at("12:00.0"), "{text}");
-        assert_eq!(link_of(&build(&seen), "0000:12:00.0"), three_of_four(), "{text}");
+        let evidence = evidence_of(&format!("{text}{devices}"));
+        assert_eq!(evidence.functions[&at("12:00.0").unwrap()].id.device, 0xa80a, "{text}");
+        assert_eq!(evidence.blocks["nvme1n1"].function, at("12:00.0"), "{text}");
+        assert_eq!(link_of(&build(&evidence), "0000:12:00.0"), three_of_four(), "{text}");
     }
     let disks = "<ATA QUICK WD80 0A83>  at scbus0 target 8 lun 0 (pass0,da0)\n\
                  <AHCI SGPIO Enclosure 2.00 0001>  at scbus6 target 0 lun 0 (ses0,pass4)\n";
@@ -514,7 +514,7 @@ fn macos_closes_a_drive_with_its_name() {
     let drive = block(text, "disk2");
     assert_eq!(drive.model.as_deref(), Some("QUICK 1TB"));
     assert_eq!(drive.size.map(|size| size.get()), Some(TB));
-    let topology = build(&evidence(text));
+    let topology = build(&evidence_of(text));
     assert_eq!(link_of(&topology, "disk2").0, "PCIe 3.0 x4");
 }
 
@@ -524,13 +524,13 @@ fn lines_of_the_kernel_that_were_broken_are_whole() {
     let whole = "pci 0000:05:00.0: 15.752 Gb/s available PCIe bandwidth, limited by 8.0 GT/s PCIe x2 link at \
                  0000:00:1c.1 (capable of 31.504 Gb/s with 8.0 GT/s PCIe x4 link)";
     let first = "pci 0000:05:00.0: [144d:a808] type 00 class 0x010802";
-    let expected = evidence(&format!("{first}\n{whole}\n"));
+    let expected = evidence_of(&format!("{first}\n{whole}\n"));
     assert_eq!(expected.functions.len(), 2);
     for at in whole.match_indices(' ').map(|(at, _)| at).filter(|at| *at > 50) {
         for mark in ["", "> ", ">> "] {
             let (one, two) = whole.split_at(at);
             let text = format!("{mark}{first}\n{mark}{one}\n{mark}{}\n{mark}So far.\n", two.trim());
-            assert_eq!(evidence(&text).functions, expected.functions, "{text}");
+            assert_eq!(evidence_of(&text).functions, expected.functions, "{text}");
         }
     }
 }
@@ -540,12 +540,12 @@ fn lines_of_the_kernel_that_were_broken_are_whole() {
 fn a_tree_that_was_cut_keeps_its_places() {
     let text = ">> [...]\n>>  +-[0000:80]-+-00.0-[81]----00.0  QUICK NVMe SSD\n>>  |           \
                 \\-04.0-[82]----00.0  QUICK MegaRAID   # the card\n>> [...]\n";
-    let seen = evidence(text);
-    let drive = &seen.functions[&at("81:00.0").unwrap()];
+    let evidence = evidence_of(text);
+    let drive = &evidence.functions[&at("81:00.0").unwrap()];
     assert_eq!((drive.parent, drive.class.sub), (at("80:00.0"), 0x08));
-    let card = &seen.functions[&at("82:00.0").unwrap()];
+    let card = &evidence.functions[&at("82:00.0").unwrap()];
     assert_eq!((card.name.as_deref(), card.class.sub), (Some("QUICK MegaRAID"), 0x04));
-    assert_eq!(notes(&seen), [""; 0]);
+    assert_eq!(notes(&evidence), [""; 0]);
 }
 
 #[test]
@@ -560,10 +560,12 @@ fn pools_of_iostat_have_members_by_id() {
                 logs            -      -      -      -\n  \
                 sdz        1G     1G      0      0\n\
                 ----------  -----  -----  -----  -----\n";
-    let seen = evidence(rows);
-    let Some(StackedDevice::Described { level, .. }) = &seen.blocks["tank"].stack else { panic!() };
-    assert_eq!((level.as_str(), seen.blocks["tank"].members.len()), ("1", 2));
-    assert_eq!(seen.blocks["nvme-QUICK_7450_S1_1"].model.as_deref(), Some("QUICK 7450"));
+    let evidence = evidence_of(rows);
+    let Some(StackedDevice::Described { level, .. }) = &evidence.blocks["tank"].stack else {
+        panic!()
+    };
+    assert_eq!((level.as_str(), evidence.blocks["tank"].members.len()), ("1", 2));
+    assert_eq!(evidence.blocks["nvme-QUICK_7450_S1_1"].model.as_deref(), Some("QUICK 7450"));
 }
 
 #[test]
@@ -572,7 +574,7 @@ fn an_array_that_lost_more_than_its_level_survives_has_failed() {
         let text = format!(
             "md1 : active {level} sda1[0] sdb1[1]\n      7813772288 blocks super 1.2 {state}\n"
         );
-        notes(&evidence(&text))
+        notes(&evidence_of(&text))
     };
     assert_eq!(raid("raid5", "[4/3] [UUU_]"), ["note-text-array-degraded"]);
     assert_eq!(raid("raid5", "[4/2] [UU__]"), ["note-text-array-failed"]);
@@ -597,9 +599,9 @@ fn a_device_of_lshw_without_its_first_line_is_there() {
                 description: NVMe disk\n          logical name: /dev/nvme0n1\n  *-nvme\n       \
                 description: NVMe device\n       product: QUICK 2TB\n       \
                 bus info: pci@0000:18:00.0\n       logical name: /dev/nvme1\n";
-    let seen = evidence(text);
-    assert_eq!(seen.blocks["nvme0n1"].function, at("17:00.0"));
-    let drives: Vec<Id> = build(&seen).drives.into_keys().collect();
+    let evidence = evidence_of(text);
+    assert_eq!(evidence.blocks["nvme0n1"].function, at("17:00.0"));
+    let drives: Vec<Id> = build(&evidence).drives.into_keys().collect();
     assert_eq!(drives, [Id::new("0000:18:00.0"), Id::new("nvme0n1")]);
 }
 
@@ -627,7 +629,7 @@ fn pasting_does_not_matter() {
     let others = [("storcli", STORCLI_GROUPS), ("storcli2", STORCLI2), ("esxcli", ESXI)];
     for (file, plain) in texts.into_iter().chain(others.map(|(name, text)| (name, text.to_owned())))
     {
-        let expected = evidence(&plain).blocks;
+        let expected = evidence_of(&plain).blocks;
         let marked = |mark: fn((usize, &str)) -> String| -> String {
             plain.lines().enumerate().map(|line| mark(line) + "\n").collect()
         };
@@ -646,8 +648,8 @@ fn pasting_does_not_matter() {
             plain.replace('\n', "\r\n"),
             format!("[code]\nroot@box:~# cat it\n{plain}[/code]\n"),
         ] {
-            let seen = kind::evidence(form.as_bytes());
-            let blocks = seen.unwrap_or_else(|why| panic!("{file}: {why:?}\n{form}")).blocks;
+            let evidence = kind::evidence(form.as_bytes());
+            let blocks = evidence.unwrap_or_else(|why| panic!("{file}: {why:?}\n{form}")).blocks;
             assert_eq!(blocks, expected, "{file}:\n{form}");
         }
     }
@@ -664,13 +666,13 @@ fn shifted_columns_lend_no_drive_half_a_name() {
 fn json_that_does_not_end_is_noted() {
     let text = sample("lsblk.json");
     let cut = &text[..text.len() / 2];
-    assert_eq!(notes(&evidence(cut)), ["note-text-json-cut"]);
+    assert_eq!(notes(&evidence_of(cut)), ["note-text-json-cut"]);
     // Its keys lend no other reader a drive, and what stands behind it is read.
     let cut = "{\n  \"device\": {\n    \"name\": \"/dev/nvme1\",\n    \"protocol\": \"NVMe\"\n  },\n  \
                \"model_name\": \"QUICK 7.68TB\",\n  \"nvme_total_capacity\": 7681501126656,\n  \"secu\n";
-    assert!(evidence(cut).blocks.is_empty());
-    let seen = evidence(&format!("{cut}\n{}", sample("nvme.txt")));
-    assert_eq!(seen.blocks, evidence(&sample("nvme.txt")).blocks);
+    assert!(evidence_of(cut).blocks.is_empty());
+    let evidence = evidence_of(&format!("{cut}\n{}", sample("nvme.txt")));
+    assert_eq!(evidence.blocks, evidence_of(&sample("nvme.txt")).blocks);
 }
 
 #[test]
@@ -712,7 +714,7 @@ fn drives_are_known_by_what_is_said_of_them() {
         IDE            QUICK19T  1919000000000  \n";
     let fetch = "Physical Disk (QUICK300 300GB): 279 GiB [HDD]\nPhysical Disk (QUICK19T 1.9TB): 1.7 TiB [SSD]\n";
     for text in [storcli, megacli, ssacli, json, windows, wmic, fetch] {
-        let blocks = evidence(text).blocks;
+        let blocks = evidence_of(text).blocks;
         let models: Vec<&str> = blocks.values().filter_map(|it| it.model.as_deref()).collect();
         assert_eq!(models.len(), 2, "{text}\n{blocks:?}");
         assert!(models[0].contains("QUICK300") && models[1].contains("QUICK19T"), "{models:?}");
@@ -731,9 +733,9 @@ fn only_drives_are_drives() {
             "/dev/{own}  S64D  QUICK 980  1  4.10  kB / 500.11  GB    512   B +  0 B   2B4QFXO7\n"
         )
     };
-    let seen = evidence(&(row("nvme0n1") + &row("nvme0n1p1")));
-    assert_eq!(seen.blocks["nvme0n1"].partitions[0].name, "nvme0n1p1");
-    assert_eq!(seen.blocks.len(), 1);
+    let evidence = evidence_of(&(row("nvme0n1") + &row("nvme0n1p1")));
+    assert_eq!(evidence.blocks["nvme0n1"].partitions[0].name, "nvme0n1p1");
+    assert_eq!(evidence.blocks.len(), 1);
     let short = "H/W path   Device      Class      Description\n=====\n\
         /0/1/0     /dev/sda    disk       180GB QUICK SSD\n/0/1/1     /dev/cdrom  disk       DVDRW\n";
     assert_eq!(models(short), [("sda".to_owned(), Some("QUICK SSD".to_owned()))]);
@@ -772,8 +774,12 @@ fn processors_of_short_inxi_are_read() {
             "System:    Host: box Kernel: 4.4\nMachine:   Mobo: N/A model: N/A\n{line}\n\
              Drives:    HDD Total Size: 21.5GB ID-1: /dev/sda model: QUICK size: 21.5GB\n"
         );
-        let seen = evidence(&text);
-        assert_eq!((seen.host.cpu.as_deref(), seen.host.board), (Some(name), None), "{line}");
+        let evidence = evidence_of(&text);
+        assert_eq!(
+            (evidence.host.cpu.as_deref(), evidence.host.board),
+            (Some(name), None),
+            "{line}"
+        );
     }
 }
 
@@ -782,7 +788,7 @@ fn processors_of_short_inxi_are_read() {
 fn clouds_nvme_is_virtual() {
     for model in ["MSFT NVMe Accelerator v1.0", "Microsoft NVMe Direct Disk v2"] {
         let text = format!("NAME    SIZE TYPE MODEL\nnvme0n1  60G disk {model}\n");
-        assert_eq!(evidence(&text).host.hypervisor.as_deref(), Some("Hyper-V"));
+        assert_eq!(evidence_of(&text).host.hypervisor.as_deref(), Some("Hyper-V"));
     }
 }
 
@@ -815,31 +821,31 @@ fn volumes_of_raid_controllers_have_their_members() {
         .to_owned()
         + &(0..5).map(device).collect::<String>();
     for (text, members) in [(storcli, ["32:0", "32:1"]), (&*arcconf, ["drive1", "drive2"])] {
-        let seen = evidence(text);
-        let volume = &seen.blocks["volume0"];
+        let evidence = evidence_of(text);
+        let volume = &evidence.blocks["volume0"];
         let Some(StackedDevice::Described { level, .. }) = &volume.stack else {
             panic!("{volume:?}")
         };
         assert_eq!((level.as_str(), &volume.members[..]), ("5", &members.map(str::to_owned)[..]));
-        let sizes = [&seen.blocks[members[0]], volume]
+        let sizes = [&evidence.blocks[members[0]], volume]
             .map(|block| block.size.unwrap().get() / 10_000_000_000);
-        assert_eq!((sizes, seen.blocks.len()), ([191, 383], 6), "{text}");
-        assert_eq!(notes(&seen), ["note-text-array-degraded"]);
+        assert_eq!((sizes, evidence.blocks.len()), ([191, 383], 6), "{text}");
+        assert_eq!(notes(&evidence), ["note-text-array-degraded"]);
     }
     let ssacli = "Smart Array P420i in Slot 0 (Embedded)\n\n   array A (SAS, Unused Space: 0  MB)\n\n\
         \x20     logicaldrive 1 (279.4 GB, RAID 1, OK)\n\n\
         \x20     physicaldrive 1I:1:1 (port 1I:box 1:bay 1, SAS HDD, 300 GB, OK)\n\
         \x20     physicaldrive 1I:1:2 (port 1I:box 1:bay 2, SAS HDD, 300 GB, Failed)\n\n   unassigned\n\n\
         \x20     physicaldrive 2I:1:5 (port 2I:box 1:bay 5, SATA SSD, 480 GB, OK)\n";
-    let seen = evidence(ssacli);
-    assert_eq!(seen.blocks["volume1"].members, ["1I:1:1"]);
+    let evidence = evidence_of(ssacli);
+    assert_eq!(evidence.blocks["volume1"].members, ["1I:1:1"]);
     let of = |own: &str| {
-        let block = &seen.blocks[own];
+        let block = &evidence.blocks[own];
         (block.rotational, block.size.unwrap().get() / 1_000_000_000)
     };
     let expected = [(Some(true), 300), (Some(false), 480), (None, 300)];
     assert_eq!(["1I:1:2", "2I:1:5", "volume1"].map(of), expected);
-    assert_eq!(notes(&seen), ["note-text-array-degraded"]);
+    assert_eq!(notes(&evidence), ["note-text-array-degraded"]);
     // A SATA drive behind it is on no other controller of the machine.
     let listing =
         "00:17.0 SATA controller: Intel Q170\n83:00.0 RAID bus controller: LSI SAS39xx\n\n";
@@ -848,7 +854,7 @@ fn volumes_of_raid_controllers_have_their_members() {
 
 /// The level, members and size in GB of each volume of a text.
 fn volumes(text: &str) -> Vec<(String, String, Vec<String>, u64)> {
-    let blocks = evidence(text).blocks;
+    let blocks = evidence_of(text).blocks;
     let volume = |(name, block): (&String, &BlockDevice)| {
         let level = match block.stack.as_ref()? {
             StackedDevice::Described { level, .. } | StackedDevice::Md { level, .. } => level,
@@ -888,9 +894,9 @@ fn volumes_are_read_of_every_tool() {
     }
     // Without a state that says so, the text ends before the fifth.
     let cut = megacli(5, 0, 5, 1);
-    assert_eq!((volumes(&cut)[0].2.len(), notes(&evidence(&cut)).len()), (5, 0));
+    assert_eq!((volumes(&cut)[0].2.len(), notes(&evidence_of(&cut)).len()), (5, 0));
     let degraded = cut.replace("Strip Size", "State : Degraded\nStrip Size");
-    assert_eq!(notes(&evidence(&degraded)), ["note-text-array-degraded"]);
+    assert_eq!(notes(&evidence_of(&degraded)), ["note-text-array-degraded"]);
     let disk = |slot: u32| {
         format!(
             "Device is a Hard disk\n  Enclosure #  : 1\n  Slot #  : {slot}\n\
@@ -924,7 +930,7 @@ fn volumes_are_read_of_every_tool() {
         p3    OK             u1   1.82 TB   SATA  3   -            QUICK 2T\n\
         p4    NOT-PRESENT    -    -         -     4   -            -\n\n";
     assert_eq!(volumes(threeware), one("u0", "5", &["p0", "p1", "p2"], 4000));
-    let drives = evidence(threeware).blocks;
+    let drives = evidence_of(threeware).blocks;
     assert_eq!((drives.len(), drives["p3"].size.unwrap().get() / 10_000_000_000), (5, 200));
     let data = |bay: u32, kind: &str| {
         format!(
@@ -946,7 +952,7 @@ fn volumes_are_read_of_every_tool() {
     };
     let expected = one("sda", "5", &["1I:1:1", "1I:1:2", "1I:1:3"], 293);
     assert_eq!(volumes(&detail(4)), expected);
-    assert_eq!(evidence(&detail(4)).blocks.len(), 6);
+    assert_eq!(evidence_of(&detail(4)).blocks.len(), 6);
     assert_eq!(block(&detail(4), "1I:1:5").function, at("0000:04:00.0"));
     let adaptec =
         "Logical device number 0\n   RAID level : 6 Reed-Solomon\n   Size : 22886390 MB\n";
@@ -1018,12 +1024,12 @@ fn controllers_of_one_text_keep_their_drives_apart() {
     let text = storcli(1, 0) + &storcli(2, 1);
     let quoted: String = text.lines().map(|line| format!("> {line}\n")).collect();
     for text in [text, quoted, json] {
-        let seen = volumes(&text);
+        let evidence = volumes(&text);
         let members = |scope: &str| [0, 1].map(|slot| format!("{scope}:32:{slot}")).to_vec();
         let of = |scope: &str, level: &str| {
             (format!("{scope}:volume0"), level.to_owned(), members(scope), 1918)
         };
-        assert_eq!(seen, [of("c1", "0"), of("c2", "1")], "{text}");
+        assert_eq!(evidence, [of("c1", "0"), of("c2", "1")], "{text}");
         let (first, second) = (block(&text, "c1:32:1"), block(&text, "c2:32:1"));
         assert_eq!([&first.model, &second.model], [&Some("QUICK1".into()), &Some("QUICK2".into())]);
         assert_eq!([first.function, second.function], [at("0000:01:00.0"), at("0000:02:00.0")]);
@@ -1080,10 +1086,10 @@ fn arrays_of_inxi_have_their_members() {
 /// However many values, drives or members a text has, so many are kept.
 #[test]
 fn long_texts_are_read_up_to_what_a_machine_may_have() {
-    let values = evidence(&"{\"a\":1}\n".repeat(20_000));
+    let values = evidence_of(&"{\"a\":1}\n".repeat(20_000));
     assert_eq!(notes(&values), ["note-text-json-unknown"]);
     let parts =
-        evidence(&format!("SSD: {}\nSSD: 980 Pro 2TB\n", "64x 980 Pro 2TB, ".repeat(10_000)));
+        evidence_of(&format!("SSD: {}\nSSD: 980 Pro 2TB\n", "64x 980 Pro 2TB, ".repeat(10_000)));
     assert_eq!(parts.blocks.len(), 1);
 }
 
@@ -1116,7 +1122,7 @@ fn values_end_where_they_end() {
             250,
         ),
     ] {
-        let blocks = evidence(text).blocks;
+        let blocks = evidence_of(text).blocks;
         let block = blocks.values().next().unwrap_or_else(|| panic!("{text}"));
         let size = block.size.map_or(0, |size| size.get() / 1_000_000_000);
         assert_eq!(
@@ -1132,7 +1138,7 @@ fn values_end_where_they_end() {
 fn hwinfos_links_are_the_ones_in_use() {
     let text = "Drive Controller:\tNVMe (PCIe x4 16.0 GT/s @ x4 8.0 GT/s)\nDrive Model:\tQUICK 2TB\n\n\
                 Drive Controller:\tSerial ATA 6Gb/s @ 3Gb/s\nDrive Model:\tQUICK 4TB\n";
-    let blocks = evidence(text).blocks;
+    let blocks = evidence_of(text).blocks;
     let [nvme, sata] = ["drive1", "drive2"].map(|own| &blocks[own]);
     let link = |generation| narrows_units::LinkWidth::new(generation, 4);
     assert_eq!((nvme.link.current, nvme.link.possible), (link(3), link(4)));
@@ -1149,7 +1155,7 @@ Number Friendly Name Serial Number                    HealthStatus         Opera
 0      QUICK SS...   0025_3853_0150_31E9.             Healthy              Online                  465.76 GB GPT
 1      QUICK 40EF... WD-WCC7K0AAAAAA                  Healthy              Online                    3.64 TB GPT
 ";
-    let sizes = evidence(text).blocks.into_values().map(|block| block.size.unwrap().get() >> 30);
+    let sizes = evidence_of(text).blocks.into_values().map(|block| block.size.unwrap().get() >> 30);
     assert_eq!(sizes.collect::<Vec<_>>(), [465, 3727]);
 }
 
@@ -1159,10 +1165,10 @@ Number Friendly Name Serial Number                    HealthStatus         Opera
 fn adapters_and_numbers_of_lists_are_not_lost() {
     let text = "CPU：AMD Ryzen 7 9700X\nHBA：LSI 9300-8i\nHDD：QK80EAAZ ×2\nSSD：高速\nOS：Windows11Pro\n\
                 Array: 2x QUICK Red 16TB on the HBA\n";
-    let seen = evidence(text);
-    let models: Vec<&str> = seen.blocks.values().filter_map(|it| it.model.as_deref()).collect();
+    let evidence = evidence_of(text);
+    let models: Vec<&str> = evidence.blocks.values().filter_map(|it| it.model.as_deref()).collect();
     assert_eq!(models, ["QK80EAAZ", "QK80EAAZ", "QUICK Red 16TB", "QUICK Red 16TB"]);
-    assert_eq!(notes(&seen), ["note-text-card-unplaced"]);
+    assert_eq!(notes(&evidence), ["note-text-card-unplaced"]);
 }
 
 /// What a person writes; names of the catalogue, or any with a capacity.
@@ -1174,10 +1180,11 @@ fn lists_of_parts_are_machines() {
         【SSD】Samsung 980 Pro 2TB×2\n【HDD】QUICK Red 8TB\n";
     let typed = "Hello,\n5950X, X570 Taichi, 2x 980 Pro 2TB, 1x QUICK Red 8TB, 64GB ECC\n";
     for text in [labelled, japanese, typed] {
-        let seen = evidence(text);
-        assert!(seen.host.cpu.is_some_and(|cpu| cpu.contains("5950X")), "{text}");
-        assert!(seen.host.board.is_some_and(|board| board.contains("X570 Taichi")), "{text}");
-        let models: Vec<&str> = seen.blocks.values().filter_map(|it| it.model.as_deref()).collect();
+        let evidence = evidence_of(text);
+        assert!(evidence.host.cpu.is_some_and(|cpu| cpu.contains("5950X")), "{text}");
+        assert!(evidence.host.board.is_some_and(|board| board.contains("X570 Taichi")), "{text}");
+        let models: Vec<&str> =
+            evidence.blocks.values().filter_map(|it| it.model.as_deref()).collect();
         assert_eq!(models, ["Samsung 980 PRO 2000GB", "Samsung 980 PRO 2000GB", "QUICK Red 8TB"]);
     }
     for text in [
@@ -1217,7 +1224,7 @@ fn short_output_names_drives_and_places() {
         sdb2      -      -      -        -         -      -      -      -    ONLINE\n\
         logs      -      -      -        -         -      -      -      -         -\n  sdc      \
         1G     1G      0        -         -      0      0      -    ONLINE\n";
-    assert_eq!(evidence(pool).blocks["tank"].members, ["sda2", "sdb2"]);
+    assert_eq!(evidence_of(pool).blocks["tank"].members, ["sda2", "sdb2"]);
 }
 
 /// `dmidecode | grep` leaves no handles.
@@ -1227,9 +1234,9 @@ fn what_grep_left_of_the_firmwares_tables_is_read() {
         System Slot Information\n\tDesignation: SLOT3\n\
         # dmidecode -t baseboard | grep -E 'Manufacturer|Product'\n\
         \tManufacturer: QUICK\n\tProduct Name: X10\n";
-    let seen = evidence(text);
-    assert_eq!(seen.system_slots.len(), 2);
-    assert_eq!(seen.host.board.as_deref(), Some("QUICK X10"));
+    let evidence = evidence_of(text);
+    assert_eq!(evidence.system_slots.len(), 2);
+    assert_eq!(evidence.host.board.as_deref(), Some("QUICK X10"));
 }
 
 /// A group of mirrors in which one drive is rebuilt and another gone; its rows are no list of parts.
@@ -1251,20 +1258,20 @@ DG Arr Row EID:Slot DID Type   State BT      Size PDC  PI SED DS3  FSpace TR
 
 #[test]
 fn storclis_groups_are_volumes_where_the_text_has_none() {
-    let seen = evidence(STORCLI_GROUPS);
-    let group = &seen.blocks["group0"];
+    let evidence = evidence_of(STORCLI_GROUPS);
+    let group = &evidence.blocks["group0"];
     let Some(StackedDevice::Described { level, .. }) = &group.stack else { panic!() };
     assert_eq!((level.as_str(), &group.members[..]), ("10", &["252:1".into(), "252:2".into()][..]));
-    assert_eq!(seen.blocks.keys().collect::<Vec<_>>(), ["252:0", "252:1", "252:2", "group0"]);
-    assert_eq!(seen.blocks["252:0"].size.map(|size| size.get() >> 30), Some(3725));
-    assert!(seen.blocks["252:0"].model.is_none());
-    assert_eq!(notes(&seen), ["note-text-array-degraded"]);
+    assert_eq!(evidence.blocks.keys().collect::<Vec<_>>(), ["252:0", "252:1", "252:2", "group0"]);
+    assert_eq!(evidence.blocks["252:0"].size.map(|size| size.get() >> 30), Some(3725));
+    assert!(evidence.blocks["252:0"].model.is_none());
+    assert_eq!(notes(&evidence), ["note-text-array-degraded"]);
     let volume = "VD LIST :\n\n\
                   DG/VD TYPE   State Access Consist Cache Cac sCC     Size Name\n\
                   0/3   RAID10 Dgrd  RW     Yes     RWBD  -   ON  7.276 TB data\n";
-    let seen = evidence(&format!("{STORCLI_GROUPS}\n{volume}"));
-    assert_eq!(seen.blocks["volume3"].members, ["252:1", "252:2"]);
-    assert!(!seen.blocks.contains_key("group0"));
+    let evidence = evidence_of(&format!("{STORCLI_GROUPS}\n{volume}"));
+    assert_eq!(evidence.blocks["volume3"].members, ["252:1", "252:2"]);
+    assert!(!evidence.blocks.contains_key("group0"));
 }
 
 const STORCLI2: &str = "\
@@ -1284,12 +1291,12 @@ EID:Slt PID State Status DG       Size Intf Med SED_Type   SeSz Model           
 /// storcli2 and perccli2: a state that says only that a drive is configured, and a status.
 #[test]
 fn members_of_storcli2_are_those_online() {
-    let seen = evidence(STORCLI2);
-    assert!(seen.blocks.contains_key("volume1"), "{:?}", seen.blocks.keys());
-    assert_eq!(seen.blocks["volume1"].members, ["268:0", "268:1"]);
-    assert_eq!(seen.blocks["volume1"].size.map(|size| size.get() >> 30), Some(1787));
-    assert_eq!(notes(&seen), ["note-text-array-degraded"]);
-    assert_eq!(seen.blocks["268:3"].model.as_deref(), Some("ABC6VVUG960G"));
+    let evidence = evidence_of(STORCLI2);
+    assert!(evidence.blocks.contains_key("volume1"), "{:?}", evidence.blocks.keys());
+    assert_eq!(evidence.blocks["volume1"].members, ["268:0", "268:1"]);
+    assert_eq!(evidence.blocks["volume1"].size.map(|size| size.get() >> 30), Some(1787));
+    assert_eq!(notes(&evidence), ["note-text-array-degraded"]);
+    assert_eq!(evidence.blocks["268:3"].model.as_deref(), Some("ABC6VVUG960G"));
 }
 
 #[test]
@@ -1302,26 +1309,26 @@ fn names_of_parts_of_drives_are_no_drives() {
                 E: DEVNAME=/dev/nvme0c0n1\n\n\
                 P: /devices/virtual/nvme-subsystem/nvme-subsys0/nvme0n1\n\
                 E: DEVNAME=/dev/nvme0n1\nE: DEVTYPE=disk\n";
-    let seen = evidence(text);
-    assert_eq!(seen.blocks.keys().collect::<Vec<_>>(), ["nvme0n1"]);
-    assert_eq!(seen.blocks["nvme0n1"].function, at("0000:02:00.0"));
+    let evidence = evidence_of(text);
+    assert_eq!(evidence.blocks.keys().collect::<Vec<_>>(), ["nvme0n1"]);
+    assert_eq!(evidence.blocks["nvme0n1"].function, at("0000:02:00.0"));
     let text = r#"{"blockdevices": [{"name": "mmcblk0", "type": "disk", "size": 31268536320},
         {"name": "mmcblk0boot0", "type": "disk", "size": 4194304},
         {"name": "mmcblk0rpmb", "type": "disk", "size": 4194304}]}"#;
-    assert_eq!(evidence(text).blocks.keys().collect::<Vec<_>>(), ["mmcblk0"]);
+    assert_eq!(evidence_of(text).blocks.keys().collect::<Vec<_>>(), ["mmcblk0"]);
 }
 
 /// Drives without data are drives of the machine: spares, those that failed, logs and caches.
 #[test]
 fn drives_without_data_are_in_the_machine() {
-    let md = evidence(
+    let md = evidence_of(
         "md0 : active raid5 sdk1[6](R) sdf1[5](S) sdg1[4] sdc1[2] sde1[1] sdb1[0] sdh1[7](F)\n      \
          14650718208 blocks super 1.2 level 5, 512k chunk, algorithm 2 [4/4] [UUUU]\n",
     );
     assert_eq!(md.blocks["md0"].members, ["sdg1", "sdc1", "sde1", "sdb1"]);
     assert!(["sdf", "sdh", "sdk"].iter().all(|own| md.blocks.contains_key(*own)));
     assert!(md.notes.is_empty());
-    let pool = evidence(
+    let pool = evidence_of(
         "  pool: tank\n state: ONLINE\nconfig:\n\n\tNAME  STATE  READ WRITE CKSUM\n\
          \ttank  ONLINE  0 0 0\n\t  mirror-0  ONLINE  0 0 0\n\t    sda  ONLINE  0 0 0\n\
          \t    sdb  ONLINE  0 0 0\n\tspecial\n\t  mirror-1  ONLINE  0 0 0\n\
@@ -1360,12 +1367,12 @@ t10.NVMe____Samsung_SSD_970_EVO_Plus_1TB____________1A2B3C4D5E382500
 
 #[test]
 fn esxcli_lists_drives_and_adapters() {
-    let seen = evidence(ESXI);
+    let evidence = evidence_of(ESXI);
     let named = |start: &str| {
-        let mut blocks = seen.blocks.iter().filter(|(name, _)| name.starts_with(start));
+        let mut blocks = evidence.blocks.iter().filter(|(name, _)| name.starts_with(start));
         blocks.next().unwrap().1.clone()
     };
-    assert_eq!(seen.blocks.len(), 2);
+    assert_eq!(evidence.blocks.len(), 2);
     let (disk, ssd) = (named("ata"), named("nvme"));
     assert_eq!(disk.model.as_deref(), Some("WD20EFRX-68EUZN0"));
     assert_eq!((disk.serial.as_deref(), disk.rotational), (Some("ABC123"), Some(true)));
@@ -1378,7 +1385,7 @@ vmhba0    vmw_ahci   link-n/a    sata.vmhba0                (0000:00:17.0) Intel
 vmhba1    nvme_pcie  link-n/a    pcie.0100                  (0000:01:00.0) Samsung SM981
 vmhba64   iscsi_vmk  online      iqn.x                      iSCSI Software Adapter
 ";
-    let topology = build(&evidence(&format!("{ESXI}\n{adapters}")));
+    let topology = build(&evidence_of(&format!("{ESXI}\n{adapters}")));
     let places = topology.drives.values().map(|drive| drive.controller.clone().unwrap());
     assert_eq!(places.collect::<Vec<_>>(), [Id::new("0000:00:17.0"), Id::new("0000:01:00.0")]);
 }
@@ -1414,9 +1421,9 @@ USB:
           Product ID: 0x1000
           BSD Name: disk1
 ";
-    let seen = evidence(text);
-    assert_eq!(seen.blocks.keys().collect::<Vec<_>>(), ["disk0"]);
-    let disk = &seen.blocks["disk0"];
+    let evidence = evidence_of(text);
+    assert_eq!(evidence.blocks.keys().collect::<Vec<_>>(), ["disk0"]);
+    let disk = &evidence.blocks["disk0"];
     assert_eq!(disk.transport, Some(DriveTransport::Sata { gbit_s: 1.5 }));
     assert_eq!(disk.size.map(|size| size.get()), Some(160_041_885_696));
     let list = "\
@@ -1429,9 +1436,9 @@ USB:
    #:                       TYPE NAME                    SIZE       IDENTIFIER
    0:      APFS Container Scheme -                      +494.4 GB   disk3
 ";
-    let seen = evidence(list);
-    assert_eq!(seen.blocks.keys().collect::<Vec<_>>(), ["disk0"]);
-    assert_eq!(seen.blocks["disk0"].size.map(|size| size.get()), Some(500_300_000_000));
+    let evidence = evidence_of(list);
+    assert_eq!(evidence.blocks.keys().collect::<Vec<_>>(), ["disk0"]);
+    assert_eq!(evidence.blocks["disk0"].size.map(|size| size.get()), Some(500_300_000_000));
 }
 
 /// A RAID controller's drive is not the volume whose path leads to it.
@@ -1444,12 +1451,12 @@ fn smartctls_drives_behind_a_raid_controller_have_no_path() {
             r#"{{"smartctl": {{}}, {device}, "model_name": "ACME 4TB", "serial_number": "{serial}"}}"#
         )
     };
-    let seen = evidence(&format!("{}\n{}\n", drive("A1"), drive("A2")));
-    assert_eq!(seen.blocks.keys().collect::<Vec<_>>(), ["drive1", "drive2"]);
+    let evidence = evidence_of(&format!("{}\n{}\n", drive("A1"), drive("A2")));
+    assert_eq!(evidence.blocks.keys().collect::<Vec<_>>(), ["drive1", "drive2"]);
     let text = "# smartctl -x -d megaraid,4 /dev/sda\n\
                 === START OF INFORMATION SECTION ===\n\
                 Device Model:     ACME 4TB\nUser Capacity:    4,000,787,030,016 bytes [4.00 TB]\n";
-    assert!(!evidence(text).blocks.contains_key("sda"));
+    assert!(!evidence_of(text).blocks.contains_key("sda"));
 }
 
 #[test]
@@ -1458,7 +1465,7 @@ fn a_processor_alone_is_a_machine_without_drives() {
         ["AMD Ryzen 9 5950X\n", "CPU: Intel Core i7-6700K\n", "Model name:   AMD EPYC 7763\n"]
     {
         assert!(is_known(text), "{text}");
-        assert!(evidence(text).host.cpu.is_some(), "{text}");
+        assert!(evidence_of(text).host.cpu.is_some(), "{text}");
     }
     assert!(!is_known("My machine is slow.\n"));
 }
@@ -1468,9 +1475,9 @@ fn a_processor_alone_is_a_machine_without_drives() {
 fn links_without_their_devices_are_of_none() {
     let text = "\t\tLnkCap:\tPort #0, Speed 16GT/s, Width x4, ASPM L1\n\
                 \t\tLnkSta:\tSpeed 8GT/s (downgraded), Width x4\n";
-    let seen = evidence(text);
-    assert!(seen.functions.is_empty() && seen.blocks.is_empty());
-    assert_eq!(notes(&seen), ["note-text-link-alone"]);
+    let evidence = evidence_of(text);
+    assert!(evidence.functions.is_empty() && evidence.blocks.is_empty());
+    assert_eq!(notes(&evidence), ["note-text-link-alone"]);
 }
 
 /// The kernel's own target calls its drives `Linux`; they have no link here, and no function is theirs.
@@ -1478,9 +1485,9 @@ fn links_without_their_devices_are_of_none() {
 fn drives_over_a_network_are_on_no_function() {
     let listing = "01:00.0 Non-Volatile memory controller: Samsung Electronics Co Ltd NVMe SSD\n";
     let list = "/dev/nvme0n1  71cd3a4f  Linux  1  107.37 GB / 107.37 GB  512 B + 0 B  5.15\n";
-    let seen = evidence(&format!("{listing}\n{list}"));
-    assert_eq!(seen.blocks["nvme0n1"].function, None);
-    assert!(notes(&seen).contains(&"note-text-nvme-remote"));
+    let evidence = evidence_of(&format!("{listing}\n{list}"));
+    assert_eq!(evidence.blocks["nvme0n1"].function, None);
+    assert!(notes(&evidence).contains(&"note-text-nvme-remote"));
 }
 
 #[test]
@@ -1526,9 +1533,9 @@ fn members_without_a_number_are_no_further_drives() {
     assert_eq!(members, &["drive1", "drive2", "drive3"]);
     assert_eq!(block(&whole, "drive1").model.as_deref(), Some("QUICK12345NS"));
     let two = format!("{}{}Physical Device information\n{devices}", volume(0, 1), volume(1, 1));
-    let seen = evidence(&two);
-    assert_eq!(seen.blocks.keys().filter(|name| name.starts_with("drive")).count(), 3);
-    assert_eq!(seen.blocks.len(), 5);
+    let evidence = evidence_of(&two);
+    assert_eq!(evidence.blocks.keys().filter(|name| name.starts_with("drive")).count(), 3);
+    assert_eq!(evidence.blocks.len(), 5);
 }
 
 #[test]
@@ -1539,7 +1546,7 @@ fn arrays_with_names_are_no_drives() {
     // Columns of a table are no keys of a list of parts.
     let text = " #  Name   Disks TotalCap  FreeCap DiskChannels  State\n\
                  1  data      15 11250.0GB    0.0GB 123456789AB  Normal\n";
-    assert!(evidence(text).blocks.is_empty());
+    assert!(evidence_of(text).blocks.is_empty());
 }
 
 #[test]
@@ -1549,9 +1556,9 @@ fn udev_writes_letters_as_numbers() {
                 P: /devices/platform/mmc/block/mmcblk0\nE: DEVNAME=/dev/mmcblk0\nE: DEVTYPE=disk\n\n\
                 P: /devices/platform/mmc/block/mmcblk0/mmcblk0p1\nE: DEVNAME=/dev/mmcblk0p1\n\
                 E: DEVTYPE=partition\n";
-    let seen = evidence(text);
-    assert_eq!(seen.blocks.keys().collect::<Vec<_>>(), ["mmcblk0", "sdb"]);
-    assert_eq!(seen.blocks["sdb"].model.as_deref(), Some("xD/SD/M.S. \\xzz"));
+    let evidence = evidence_of(text);
+    assert_eq!(evidence.blocks.keys().collect::<Vec<_>>(), ["mmcblk0", "sdb"]);
+    assert_eq!(evidence.blocks["sdb"].model.as_deref(), Some("xD/SD/M.S. \\xzz"));
 }
 
 /// The first listing of a file system counts: below it, mails quote older ones. Without its profile an array has no
@@ -1588,11 +1595,11 @@ fn btrfs_names_its_devices_and_what_is_gone() {
         "devid 4 size 18.19TiB used 7.53TiB path <missing disk> MISSING",
     ] {
         let text = format!("{}{}\t{gone}\n\n> {whole}", head("none"), device(1, "/dev/sda"));
-        let seen = evidence(&text);
-        assert_eq!(seen.blocks["btrfs-84a1ed4a"].members, ["sda"], "{gone}");
-        assert_eq!(notes(&seen), ["note-text-array-degraded"], "{gone}");
+        let evidence = evidence_of(&text);
+        assert_eq!(evidence.blocks["btrfs-84a1ed4a"].members, ["sda"], "{gone}");
+        assert_eq!(notes(&evidence), ["note-text-array-degraded"], "{gone}");
     }
-    let single = evidence(&format!("{}{}", head("'root'"), device(1, "/dev/nvme0n1p2")));
+    let single = evidence_of(&format!("{}{}", head("'root'"), device(1, "/dev/nvme0n1p2")));
     assert_eq!(single.blocks.keys().collect::<Vec<_>>(), ["nvme0n1"]);
 }
 
@@ -1613,13 +1620,13 @@ fn esxi_names_the_port_above_a_function_and_its_slot() {
         function("0000:00:1f.2", "0x0106", ""),
         function("0000:81:00.0", "0x0108", drive)
     );
-    let seen = evidence(&text);
-    let addresses: Vec<String> = seen.functions.keys().map(ToString::to_string).collect();
+    let evidence = evidence_of(&text);
+    let addresses: Vec<String> = evidence.functions.keys().map(ToString::to_string).collect();
     assert_eq!(addresses, ["0000:00:1f.2", "0000:80:03.0", "0000:81:00.0"]);
-    let function = &seen.functions[&at("81:00.0").unwrap()];
+    let function = &evidence.functions[&at("81:00.0").unwrap()];
     assert_eq!((function.parent, function.id.device), (at("80:03.0"), 0xa824));
-    assert!(notes(&seen).is_empty(), "{:?}", seen.notes);
-    let tree = build(&seen);
+    assert!(notes(&evidence).is_empty(), "{:?}", evidence.notes);
+    let tree = build(&evidence);
     let node = &tree.nodes[&Id::new(at("81:00.0").unwrap())];
     assert_eq!(node.parent, Some(Id::new(at("80:03.0").unwrap())));
     assert_eq!(node.slot.as_ref().map(|(label, _)| label.as_str()), Some("SLOT3 PCI-E 3.0 X16"));
@@ -1634,8 +1641,8 @@ fn a_command_for_a_partition_is_about_its_drive() {
              Device Model:     WDC WD40EFRX-68N32N0\nUser Capacity:    {TB} bytes [1.00 TB]\n\n"
         )
     };
-    let seen = evidence(&(drive("/dev/sdc1") + &drive("/dev/sdd")));
-    assert_eq!(seen.blocks.keys().collect::<Vec<_>>(), ["sdc", "sdd"]);
+    let evidence = evidence_of(&(drive("/dev/sdc1") + &drive("/dev/sdd")));
+    assert_eq!(evidence.blocks.keys().collect::<Vec<_>>(), ["sdc", "sdd"]);
 }
 
 #[test]
@@ -1650,25 +1657,25 @@ fn heads_of_fdisk_alone_have_no_models() {
 fn a_log_of_a_running_machine_names_its_disks() {
     let text =
         "> [   62.1] sd 2:0:0:0: [sdc] Starting disk\n> [   62.2] sd 0:0:0:0: [sda] tag#3 FAILED\n";
-    assert_eq!(evidence(text).blocks.keys().collect::<Vec<_>>(), ["sda", "sdc"]);
+    assert_eq!(evidence_of(text).blocks.keys().collect::<Vec<_>>(), ["sda", "sdc"]);
     // Beside them, what a mail quotes is read without its marks.
     let text = format!("{text}> Personalities : [raid1]\n> md0 : active raid1 sdb1[0] sdd1[1]\n");
-    let seen = evidence(&text);
-    assert_eq!(seen.blocks.keys().collect::<Vec<_>>(), ["md0", "sda", "sdb", "sdc", "sdd"]);
+    let evidence = evidence_of(&text);
+    assert_eq!(evidence.blocks.keys().collect::<Vec<_>>(), ["md0", "sda", "sdb", "sdc", "sdd"]);
 }
 
 #[test]
 fn parts_of_a_processor_are_none() {
     let text = "sda 1\nCeleron/Pentium Silver Processor SATA Controller (rev 06)\n\
                 Model Number : HUS724030ALS640\nRaw Size: 2.728 TB\n";
-    assert_eq!(evidence(text).host.cpu, None);
+    assert_eq!(evidence_of(text).host.cpu, None);
 }
 
 #[test]
 fn a_number_before_a_word_counts_drives() {
-    let seen = evidence("CPU: Intel E5-2680 v3\n3 Disks: TOSHIBA AL13SEB600\n");
-    assert_eq!(seen.blocks.len(), 3);
-    assert!(seen.blocks.values().all(|it| it.model.as_deref() == Some("TOSHIBA AL13SEB600")));
+    let evidence = evidence_of("CPU: Intel E5-2680 v3\n3 Disks: TOSHIBA AL13SEB600\n");
+    assert_eq!(evidence.blocks.len(), 3);
+    assert!(evidence.blocks.values().all(|it| it.model.as_deref() == Some("TOSHIBA AL13SEB600")));
 }
 
 #[test]
@@ -1676,7 +1683,7 @@ fn an_array_is_degraded_once() {
     let mdstat =
         "Personalities : [raid1]\nmd0 : active raid1 sda1[0]\n      1024 blocks [2/1] [U_]\n";
     assert_eq!(
-        notes(&evidence(&format!("{mdstat}\n$ cat /proc/mdstat\n{mdstat}"))),
+        notes(&evidence_of(&format!("{mdstat}\n$ cat /proc/mdstat\n{mdstat}"))),
         ["note-text-array-degraded"]
     );
 }
@@ -1689,34 +1696,34 @@ fn sata_links_below_their_drive_or_slowed_after_errors_are_noted() {
              Device Model:     QUICK\nSATA Version is:  SATA 3.1{speeds}\n"
         )
     };
-    let of = |speeds: &str| notes(&evidence(&drive(speeds)));
+    let of = |speeds: &str| notes(&evidence_of(&drive(speeds)));
     assert_eq!(of(", 6.0 Gb/s (current: 3.0 Gb/s)"), ["note-text-sata-slow"]);
     for speeds in [", 6.0 Gb/s (current: 6.0 Gb/s)", ", 6.0 Gb/s", "", " (current: 3.0 Gb/s)"] {
         assert!(of(speeds).is_empty(), "{speeds}");
     }
     let json = r#"{"model_name": "QUICK", "smartctl": {}, "interface_speed":
         {"max": {"string": "6.0 Gb/s"}, "current": {"string": "1.5 Gb/s"}}}"#;
-    assert_eq!(notes(&evidence(json)), ["note-text-sata-slow"]);
+    assert_eq!(notes(&evidence_of(json)), ["note-text-sata-slow"]);
     let log = "[ 1.0] sd 0:0:0:0: [sda] Starting disk\n[ 2.0] ata1: limiting SATA link speed to 3.0 Gbps\n\
                [ 3.0] ata1: limiting SATA link speed to 1.5 Gbps\n[ 3.1] ata2: limiting SATA link speed to <unknown>\n";
-    let seen = evidence(log);
-    assert_eq!(notes(&seen), ["note-log-sata-limited"]);
-    assert!(format!("{:?}", seen.notes).contains("1.5"), "{:?}", seen.notes);
+    let evidence = evidence_of(log);
+    assert_eq!(notes(&evidence), ["note-log-sata-limited"]);
+    assert!(format!("{:?}", evidence.notes).contains("1.5"), "{:?}", evidence.notes);
 }
 
 #[test]
 fn numbers_are_no_names() {
     let lsscsi = "[1:0:0:0]    disk    naa.5000cca02b38d0b8  /dev/sda\n\
                   [N:0:1:1]    disk    eui.e8238fa6bf530001    /dev/nvme0n1\n";
-    let seen = evidence(lsscsi);
-    assert_eq!(seen.blocks.len(), 2);
-    assert!(seen.blocks.values().all(|block| block.model.is_none()), "{:?}", seen.blocks);
+    let evidence = evidence_of(lsscsi);
+    assert_eq!(evidence.blocks.len(), 2);
+    assert!(evidence.blocks.values().all(|block| block.model.is_none()), "{:?}", evidence.blocks);
     let gdisk = "$ lsblk\nNAME SIZE TYPE\nsdb 9.1T disk\n# gdisk -l /dev/sdb\n\
                  Disk /dev/sdb: 19532873728 sectors, 9.1 TiB\nLogical sector size: 512 bytes\n";
     let drive = block(gdisk, "sdb");
     assert_eq!((drive.model, drive.size), (None, amount::size("9.1T")));
     let clock =
-        evidence("CPU     1000 [MHz]\nModel Number : HUS724030ALS640\nRaw Size: 2.728 TB\n");
+        evidence_of("CPU     1000 [MHz]\nModel Number : HUS724030ALS640\nRaw Size: 2.728 TB\n");
     assert_eq!(clock.host.cpu, None);
 }
 
@@ -1725,12 +1732,12 @@ fn a_pools_table_is_read_without_what_stands_above_it() {
     let table = "NAME          STATE     READ WRITE CKSUM\ntank          DEGRADED     0     0     0\n\
                  \x20 raidz1-0    DEGRADED     0     0     0\n    sda         ONLINE       0     0     0\n\
                  \x20   sdb         FAULTED      2     0     0  too many errors\n    sdc         ONLINE       0     0     0\n";
-    let seen = evidence(table);
-    assert_eq!(seen.blocks.keys().collect::<Vec<_>>(), ["sda", "sdb", "sdc", "tank"]);
-    assert_eq!(notes(&seen), ["note-text-array-degraded"]);
+    let evidence = evidence_of(table);
+    assert_eq!(evidence.blocks.keys().collect::<Vec<_>>(), ["sda", "sdb", "sdc", "tank"]);
+    assert_eq!(notes(&evidence), ["note-text-array-degraded"]);
     let whole =
         format!("  pool: tank\n state: DEGRADED\nconfig:\n\n\t{}\n", table.replace('\n', "\n\t"));
-    assert_eq!(evidence(&whole).blocks["tank"], seen.blocks["tank"]);
+    assert_eq!(evidence_of(&whole).blocks["tank"], evidence.blocks["tank"]);
 }
 
 /// Names of drives stand for others in the second list, whatever tells the machines apart.
@@ -1749,9 +1756,9 @@ fn drives_of_other_machines_are_not_mixed_in() {
         (way("0000:00:03.0"), way("0000:00:16.0/0000:0b:00.0")),
         (json("W-12AB"), json("ZF-34")),
     ] {
-        let both = evidence(&(first.clone() + &second));
+        let both = evidence_of(&(first.clone() + &second));
         assert_eq!(notes(&both), ["note-lspci-machines"], "{second}");
-        let [both, own] = [both, evidence(&first)].map(|it| (it.blocks, it.functions));
+        let [both, own] = [both, evidence_of(&first)].map(|it| (it.blocks, it.functions));
         assert_eq!(both, own, "{second}");
     }
     // After a start drives may have each other's names; a serial number may be blotted out.
@@ -1760,7 +1767,7 @@ fn drives_of_other_machines_are_not_mixed_in() {
     let same = pair("W-12AB", "W-34CD") + "rebooted\n" + &pair("W-34CD", "W-12AB");
     let blotted = one + &lsblk("sda  1.8T disk WD20 W-XXXX");
     for text in [same, blotted] {
-        assert!(!notes(&evidence(&text)).contains(&"note-lspci-machines"), "{text}");
+        assert!(!notes(&evidence_of(&text)).contains(&"note-lspci-machines"), "{text}");
     }
 }
 
@@ -1773,7 +1780,7 @@ fn paths_of_multipath_are_no_drives() {
                 09:22:43 DEBUG| [stdout] | `- 1:0:1:2 sdc       8:32 active ready running\n\
                 09:22:43 DEBUG| [stdout] `-+- policy='service-time 0' prio=10 status=enabled\n\
                 09:22:43 DEBUG| [stdout]   `- 2:0:0:2 sdd       8:48 active ready running\n";
-    let found = evidence(text);
+    let found = evidence_of(text);
     let drives: Vec<_> = found.blocks.iter().map(|(own, it)| (own.as_str(), it.size)).collect();
     assert_eq!(drives, [("data", Some(narrows_units::Bytes::gib(50)))]);
     assert_eq!(found.blocks["data"].model.as_deref(), Some("ACME Array 7"));
@@ -1784,7 +1791,7 @@ fn paths_of_multipath_are_no_drives() {
 fn bcachefs_names_its_devices() {
     let of = |rows: &str| {
         let head = "Filesystem: 11111111-2222-3333-4444-555555555555\nSize:  39585734449152\n";
-        let found = evidence(&format!("{head}{rows}"));
+        let found = evidence_of(&format!("{head}{rows}"));
         let whole = found.blocks.get("bcachefs-11111111").cloned().unwrap_or_default();
         assert!(found.blocks.values().all(|block| block.size.is_none()));
         let level = match whole.stack {
@@ -1813,7 +1820,7 @@ fn what_a_log_wrote_before_smartctls_lines_goes() {
          {mark} Model Number:                       ACME 480\n\
          {mark} Namespace 1 Size/Capacity:          480,103,981,056 [480 GB]\n"
     );
-    let found = evidence(&text);
+    let found = evidence_of(&text);
     let drives: Vec<_> = found.blocks.values().map(|it| (it.model.clone(), it.size)).collect();
     let size = narrows_units::Bytes::new(480_103_981_056);
     assert_eq!(drives, [(Some("ACME 480".to_owned()), Some(size))]);
@@ -1827,13 +1834,13 @@ fn a_port_of_a_system_on_a_chip_has_its_controllers_link() {
                [ 6.6] pci 0002:01:00.0: [144d:a809] type 00 class 0x010802\n\
                [ 6.7] pci 0002:00:00.0: PCI bridge to [bus 01-ff]\n\
                [ 6.8] nvme nvme0: pci function 0002:01:00.0\n";
-    let topology = build(&evidence(log));
+    let topology = build(&evidence_of(log));
     let (current, _) = link_of(&topology, "0002:01:00.0");
     assert!(current.contains("3.0 x1"), "{current}");
     let brcm = log.replace("PCIe Gen.3 x1 link up", "link up, 8.0 GT/s PCIe x1 (SSC)");
-    assert_eq!(evidence(&brcm).functions, evidence(log).functions);
+    assert_eq!(evidence_of(&brcm).functions, evidence_of(log).functions);
     let other = log.replace("3c08.pcie: PCI host", "3c09.pcie: PCI host");
-    assert!(evidence(&other).functions.values().all(|it| it.link.current.is_none()));
+    assert!(evidence_of(&other).functions.values().all(|it| it.link.current.is_none()));
 }
 
 #[test]
@@ -1849,7 +1856,7 @@ fn remarks_and_marks_of_code_are_no_part_of_a_value() {
         "Model: ACME 870\nType: ssd\nRaw Capacity (Bytes): 1000204886016\nCapacity: 931.5 GB\n";
     let behind = "Model: ACME 870\nType: ssd\nMediasize: 1000204886016 (931G)\n";
     for text in [bytes, behind] {
-        let sizes: Vec<_> = evidence(text).blocks.values().map(|it| it.size).collect();
+        let sizes: Vec<_> = evidence_of(text).blocks.values().map(|it| it.size).collect();
         assert_eq!(sizes, [Some(narrows_units::Bytes::new(TB))]);
     }
 }
@@ -1866,7 +1873,7 @@ fn bcachefs_super_names_models() {
             ("sdh".to_owned(), Some("ACME480".to_owned()))
         ]
     );
-    let found = evidence(text);
+    let found = evidence_of(text);
     assert_eq!(found.blocks["nvme0n1"].size, None);
     assert_eq!(found.blocks["sdh"].size, Some(narrows_units::Bytes::gib(447)));
 }
@@ -1878,7 +1885,7 @@ fn ways_through_vmd_go_on_in_its_domain() {
             "{own} -> ../devices/pci0000:d7/0000:d7:05.5/pci10001:00/10001:00:0{port}.0/10001:0{bus}:00.0/nvme/nvme0/{own}\n"
         )
     };
-    let found = evidence(&(way(0, 1, "nvme0n1") + &way(1, 2, "nvme1n1")));
+    let found = evidence_of(&(way(0, 1, "nvme0n1") + &way(1, 2, "nvme1n1")));
     let parent = |of: &str| found.functions[&at(of).unwrap()].parent;
     assert_eq!(found.blocks["nvme0n1"].function, at("10001:01:00.0"));
     assert_eq!(found.blocks["nvme1n1"].function, at("10001:02:00.0"));

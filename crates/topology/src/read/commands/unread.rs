@@ -2,7 +2,7 @@
 
 use narrows_messages::Message;
 
-use super::found::CommandEvidence;
+use super::evidence::CommandEvidence;
 use super::section::CommandSection;
 
 /// Beginning of the first line, other text in it, the command that printed it, and the one to run instead.
@@ -56,10 +56,6 @@ fn find(
     known.map(|(_, _, printed, instead)| (*printed, *instead))
 }
 
-fn of(line: &str) -> Option<(&'static str, &'static str)> {
-    find(&UNREAD, line).or_else(|| find(&LINES, line))
-}
-
 pub(super) fn begins(line: &str) -> bool {
     find(&UNREAD, line).is_some()
 }
@@ -68,18 +64,23 @@ pub(super) fn is_line(line: &str) -> bool {
     find(&LINES, line).is_some()
 }
 
-pub(super) fn read(section: &CommandSection<'_>, found: &mut CommandEvidence) {
-    let first = section.lines.first().and_then(|line| of(line.trim()));
-    let (Some((printed, instead)), Some(line)) = (first, section.numbers.first()) else { return };
+pub(super) fn read(section: &CommandSection<'_>, evidence: &mut CommandEvidence) {
+    let (Some(first), Some(line)) = (section.lines.first(), section.numbers.first()) else {
+        return;
+    };
+    let first = first.trim();
+    let Some((printed, instead)) = find(&UNREAD, first).or_else(|| find(&LINES, first)) else {
+        return;
+    };
     // The tree beside it says more.
-    if printed == "lsusb" && !found.usb.is_empty() {
+    if printed == "lsusb" && !evidence.usb.is_empty() {
         return;
     }
     let note = Message::new("note-text-unread").with("command", printed).with("instead", instead);
     let is_same = |known: &Message| {
         known.id() == note.id() && format!("{known:?}").contains(&format!("{printed:?}"))
     };
-    if !found.evidence.notes.iter().any(is_same) {
-        found.evidence.notes.push(note.with("line", line));
+    if !evidence.capture.notes.iter().any(is_same) {
+        evidence.capture.notes.push(note.with("line", line));
     }
 }

@@ -2,7 +2,7 @@
 //!
 //! Source: usbutils 007 to 017, lsusb-t.c.
 
-use super::found::CommandEvidence;
+use super::evidence::CommandEvidence;
 use super::section::CommandSection;
 
 pub(super) fn begins(line: &str) -> bool {
@@ -11,7 +11,7 @@ pub(super) fn begins(line: &str) -> bool {
 
 /// Interfaces of mass storage with the speed at the end of their line. A device with two of them, for
 /// both protocols, is one drive.
-pub(super) fn read(section: &CommandSection<'_>, found: &mut CommandEvidence) {
+pub(super) fn read(section: &CommandSection<'_>, evidence: &mut CommandEvidence) {
     let mut bus = 0;
     let mut ports: Vec<(usize, u32)> = Vec::new();
     for line in &section.lines {
@@ -37,9 +37,9 @@ pub(super) fn read(section: &CommandSection<'_>, found: &mut CommandEvidence) {
         let mbit_s = number(speed.trim()).filter(|_| speed.trim().contains('M'));
         let way: Vec<String> = ports.iter().map(|(_, port)| port.to_string()).collect();
         let name = format!("{bus}-{}", way.join("."));
-        let is_known = found.usb.iter().any(|(known, _)| *known == name);
+        let is_known = evidence.usb.iter().any(|(known, _)| *known == name);
         if let Some(mbit_s) = mbit_s.filter(|_| !is_known) {
-            found.usb.push((name, mbit_s));
+            evidence.usb.push((name, mbit_s));
         }
     }
 }

@@ -7,34 +7,13 @@ use super::{HwlocReader, info, parsed};
 use crate::read::firmware;
 
 /// Attributes read; each is a word, a number or a set of them.
-const ATTRIBUTES: [&str; 10] = [
-    "type",
-    "os_index",
-    "cpuset",
-    "nodeset",
-    "subtype",
-    "osdev_type",
-    "bridge_pci",
-    "pci_busid",
-    "pci_type",
-    "pci_link_speed",
-];
+const ATTRIBUTES: &str = "\
+    type os_index cpuset nodeset subtype osdev_type bridge_pci pci_busid pci_type \
+    pci_link_speed";
 /// Infos read from them, except the system's vendor and product, and the kernel's release.
-const INFOS: [&str; 13] = [
-    "CPUModel",
-    "DMIBoardVendor",
-    "DMIBoardName",
-    "DMIBIOSVendor",
-    "DMIBIOSVersion",
-    "DMIBIOSDate",
-    "PCIVendor",
-    "PCIDevice",
-    "PCISlot",
-    "Size",
-    "Model",
-    "Revision",
-    "SectorSize",
-];
+const INFOS: &str = "\
+    CPUModel DMIBoardVendor DMIBoardName DMIBIOSVendor DMIBIOSVersion DMIBIOSDate PCIVendor \
+    PCIDevice PCISlot Size Model Revision SectorSize";
 
 /// The next item to write: an object, or the end of one.
 enum NextObject<'a, 'input> {
@@ -60,7 +39,7 @@ pub(in crate::read) fn needed(text: &str) -> Option<String> {
             continue;
         };
         out.push_str("<object");
-        for name in ATTRIBUTES {
+        for name in ATTRIBUTES.split(' ') {
             put(
                 &mut out,
                 name,
@@ -91,7 +70,7 @@ fn objects<'a, 'input>(of: Node<'a, 'input>) -> impl Iterator<Item = NextObject<
 }
 
 fn infos<'a>(node: Node<'a, '_>) -> Vec<(&'static str, &'a str)> {
-    let named = INFOS.into_iter().filter_map(|name| Some((name, info(node, name)?)));
+    let named = INFOS.split(' ').filter_map(|name| Some((name, info(node, name)?)));
     let [vendor, product] =
         ["DMISysVendor", "DMIProductName"].map(|name| info(node, name).unwrap_or_default());
     let names = firmware::hypervisor(vendor, product).and_then(firmware::names_of);

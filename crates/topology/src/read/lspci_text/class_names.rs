@@ -9,8 +9,8 @@ pub(super) fn code(name: &str) -> Option<u16> {
 }
 
 fn own(name: &str) -> Option<u16> {
-    let found = NAMES.iter().find(|(known, _)| known.eq_ignore_ascii_case(name));
-    found.map(|&(_, code)| code)
+    let known = NAMES.iter().find(|(known, _)| known.eq_ignore_ascii_case(name));
+    known.map(|&(_, code)| code)
 }
 
 /// Names of base classes, which ESXi's lspci writes behind those of subclasses: `SATA controller Mass storage

@@ -24,8 +24,8 @@ impl DamageNotes {
     }
 
     pub fn put_into(self, notes: &mut Vec<Message>) {
-        for (said, left_out) in self.by_kind.into_values() {
-            notes.extend(said);
+        for (kept, left_out) in self.by_kind.into_values() {
+            notes.extend(kept);
             let more = Message::new("note-more-like-it").count("count", left_out);
             notes.extend((left_out > 0).then_some(more));
         }

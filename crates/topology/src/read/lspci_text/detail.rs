@@ -48,7 +48,7 @@ impl FunctionDraft {
 
     fn take_key(&mut self, key: &str, value: &str) -> Option<Message> {
         let problem = damage::unreadable(key, value).or_else(|| self.cut_width(key, value));
-        self.seen.extend(damage::key(key));
+        self.keys.extend(damage::key(key));
         match (key, &problem) {
             // A bridge's secondary bus comes before the last bus, and determines the tree.
             ("Bus", Some(_)) => {
@@ -75,8 +75,8 @@ impl FunctionDraft {
             self.width_at_end = at_end.then_some(self.at);
         }
         let is_cut = at_end && matches!(key, "LnkCap" | "LnkSta") && !is_status;
-        let seen = lanes(value).filter(|_| is_cut)?;
-        Some(Message::new("note-lspci-width").with("key", key).with("lanes", seen))
+        let lanes = lanes(value).filter(|_| is_cut)?;
+        Some(Message::new("note-lspci-width").with("key", key).with("lanes", lanes))
     }
 
     fn take_field(&mut self, key: &str, value: &str) {
@@ -111,7 +111,7 @@ impl FunctionDraft {
         if let Some(id) = kind.strip_prefix("Subsystem:") {
             *known = known.or_else(|| subsystem(id.trim()));
         } else if let Some(kind) = kind.strip_prefix("Express ") {
-            self.seen.insert(damage::EXPRESS);
+            self.keys.insert(damage::EXPRESS);
             self.express.port = port_type(kind).or(self.express.port);
             self.express.slot |= kind.contains("(Slot+)");
         }

@@ -46,11 +46,11 @@ pub(super) fn compare(
                 .then_some((*address, *line, own))
         })
         .collect();
-    for (address, line, seen) in cut {
+    for (address, line, lanes) in cut {
         if let Some(function) = functions.get_mut(&address) {
             function.link.current = None;
         }
-        damages.add(doubtful("LnkSta", seen.get(), line));
+        damages.add(doubtful("LnkSta", lanes.get(), line));
     }
 }
 

@@ -19,7 +19,7 @@ use crate::pci::hex;
 
 /// A function in such output.
 #[derive(Default)]
-struct Record<'a> {
+struct FieldRecord<'a> {
     line: usize,
     address: &'a str,
     class: Cow<'a, str>,
@@ -45,7 +45,7 @@ pub(super) fn rewritten(lines: Vec<ListingLine<'_>>) -> Vec<ListingLine<'_>> {
             record.put_into(&mut whole);
             at += 1;
         } else if let Some(address) = slot(&line.text) {
-            let mut record = Record { line: line.number, address, ..Record::default() };
+            let mut record = FieldRecord { line: line.number, address, ..FieldRecord::default() };
             at += 1;
             at += lines[at..].iter().take_while(|line| record.take(line)).count();
             record.put_into(&mut whole);
@@ -63,12 +63,12 @@ fn slot(line: &str) -> Option<&str> {
     (LspciHeadline::begins(address) && !address.contains(char::is_whitespace)).then_some(address)
 }
 
-fn quoted(line: &str) -> Option<Record<'_>> {
+fn quoted(line: &str) -> Option<FieldRecord<'_>> {
     let (address, rest) = line.trim().split_once(' ')?;
     if !LspciHeadline::begins(address) || !rest.trim_start().starts_with('"') {
         return None;
     }
-    let mut record = Record { address, ..Record::default() };
+    let mut record = FieldRecord { address, ..FieldRecord::default() };
     let mut texts = Vec::new();
     let mut rest = rest.trim_start();
     while !rest.is_empty() {
@@ -122,7 +122,7 @@ fn together(vendor: &str, device: &str) -> String {
     }
 }
 
-impl<'a> Record<'a> {
+impl<'a> FieldRecord<'a> {
     /// Takes one of its lines; an empty or keyless line ends it.
     fn take(&mut self, line: &'a ListingLine<'_>) -> bool {
         let Some((key, value)) = line.text.trim().split_once(':') else { return false };

@@ -141,7 +141,11 @@ impl LspciListing {
     fn end_function(&mut self) -> Result<(), ReadError> {
         let Some(mut draft) = self.current.take() else { return Ok(()) };
         if draft.is_unnamed {
-            self.keep_unnamed(draft);
+            // Of a bridge without an address only the buses are kept.
+            draft.finish();
+            let (domain, primary) = (draft.address.domain, draft.primary);
+            let lost = |buses| LostBridge { domain, primary, buses };
+            self.run.lost.extend(draft.function.buses.map(lost));
             return Ok(());
         }
         draft.problems = draft.finish();
@@ -194,14 +198,6 @@ impl LspciListing {
         self.at_end.extend(width_at_end.map(|line| (address, line)));
         self.evidence.functions.insert(address, function);
         self.lines.insert(address, line);
-    }
-
-    /// Keeps only the buses of a bridge without an address.
-    fn keep_unnamed(&mut self, mut draft: FunctionDraft) {
-        draft.finish();
-        let Some(buses) = draft.function.buses else { return };
-        let bridge = LostBridge { domain: draft.address.domain, primary: draft.primary, buses };
-        self.run.lost.push(bridge);
     }
 
     pub fn finish(mut self) -> Result<CaptureEvidence, ReadError> {

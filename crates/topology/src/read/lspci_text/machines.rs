@@ -129,7 +129,7 @@ fn has_ids(own: &FunctionDraft, other: &FunctionDraft) -> bool {
 
 /// A sentence that begins with an address, or a first line that stops before it says anything.
 fn is_sketch(draft: &FunctionDraft) -> bool {
-    draft.is_cut && draft.function.id == PciId::default() && draft.seen.is_empty()
+    draft.is_cut && draft.function.id == PciId::default() && draft.keys.is_empty()
 }
 
 /// Whether two entries can be of one function: neither id, class nor name contradicts.
@@ -159,7 +159,7 @@ fn is_same(own: &FunctionDraft, other: &FunctionDraft) -> bool {
 impl FunctionDraft {
     fn weight(&self) -> usize {
         let first_line = usize::from(!self.is_cut);
-        2 * self.seen.len() + self.config.len() + first_line
+        2 * self.keys.len() + self.config.len() + first_line
     }
 
     /// Puts another entry of the same function to it: the richer one counts, the other fills its gaps.

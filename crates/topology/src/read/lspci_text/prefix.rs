@@ -22,14 +22,14 @@ const LOOKED_AT: usize = 2000;
 const MOST_ADDRESSES: usize = 16;
 
 /// Removes one kind of prefix; `None` if the line does not have it.
-type Take = fn(&str) -> Option<Cow<'_, str>>;
+type StripFn = fn(&str) -> Option<Cow<'_, str>>;
 
-const PREFIXES: [Take; 4] = [numbered, marked, sent, in_table];
+const PREFIXES: [StripFn; 4] = [numbered, marked, sent, in_table];
 
 /// Text before each line.
 pub(super) enum Prefix {
     /// One with its own rules.
-    Known(Take),
+    Known(StripFn),
     /// A text in which `0` matches any number.
     Alike(String),
 }
@@ -55,7 +55,7 @@ pub(super) fn of(lines: &[&str]) -> Option<Prefix> {
     if bare >= lines.iter().filter(with_address).count() {
         return None;
     }
-    let without = |take: Take| -> usize {
+    let without = |take: StripFn| -> usize {
         lines.iter().filter_map(|line| take(line)).map(|line| begins(&line)).sum()
     };
     let known = PREFIXES.into_iter().map(|take| (without(take), take));
@@ -122,9 +122,9 @@ fn shape(text: &str) -> String {
 /// closed at the line's end.
 fn without<'a>(line: &'a str, shape: &str) -> Option<&'a str> {
     let mut rest = line;
-    let mut wanted = shape.chars().peekable();
-    while let Some(char) = wanted.next() {
-        let is_last = wanted.peek().is_none();
+    let mut marks = shape.chars().peekable();
+    while let Some(char) = marks.next() {
+        let is_last = marks.peek().is_none();
         rest = match char {
             '0' => {
                 let digits = rest.bytes().take_while(u8::is_ascii_digit).count();

@@ -55,14 +55,14 @@ fn listing() -> CaptureEvidence {
     read(LISTING).unwrap()
 }
 
-fn function<'a>(seen: &'a CaptureEvidence, address: &str) -> &'a PciFunction {
-    &seen.functions[&address.parse().unwrap()]
+fn function<'a>(evidence: &'a CaptureEvidence, address: &str) -> &'a PciFunction {
+    &evidence.functions[&address.parse().unwrap()]
 }
 
 #[test]
 fn a_root_port_tells_its_link_its_slot_and_what_is_behind_it() {
-    let seen = listing();
-    let port = function(&seen, "00:1d.0");
+    let evidence = listing();
+    let port = function(&evidence, "00:1d.0");
     assert_eq!(port.id.to_string(), "8086:a118");
     assert_eq!(port.name.as_deref(), Some("Intel Corporation Example Root Port #9"));
     assert_eq!(port.buses, Some(BusRange { secondary: 4, subordinate: 5 }));
@@ -79,27 +79,27 @@ fn a_root_port_tells_its_link_its_slot_and_what_is_behind_it() {
 
 #[test]
 fn an_empty_port_has_no_current_link() {
-    let seen = listing();
-    let link = function(&seen, "00:1d.4").link;
+    let evidence = listing();
+    let link = function(&evidence, "00:1d.4").link;
     assert!(link.empty && link.current.is_none() && link.possible.is_some());
 }
 
 #[test]
 fn names_keep_their_own_brackets_and_lose_the_rest() {
-    let seen = listing();
-    let sata = function(&seen, "00:17.0");
+    let evidence = listing();
+    let sata = function(&evidence, "00:17.0");
     assert_eq!(sata.name.as_deref(), Some("Intel Corporation Example SATA Controller [AHCI mode]"));
     assert_eq!(sata.class, ClassCode::from_u24(0x010601));
     assert!(sata.denied);
     assert_eq!(sata.driver.as_ref().map(|driver| driver.name.as_str()), Some("ahci"));
-    assert_eq!(seen.slots.len(), 1);
-    assert_eq!(seen.slots[0].label, "Onboard - SATA");
+    assert_eq!(evidence.slots.len(), 1);
+    assert_eq!(evidence.slots[0].label, "Onboard - SATA");
 }
 
 #[test]
 fn lost_tabs_and_odd_links_do_no_harm() {
-    let seen = listing();
-    let drive = function(&seen, "04:00.0");
+    let evidence = listing();
+    let drive = function(&evidence, "04:00.0");
     assert_eq!(drive.link.possible, LinkWidth::new(4, 4));
     assert_eq!(drive.link.current, None);
     assert!(!drive.link.empty);
@@ -110,13 +110,13 @@ fn lost_tabs_and_odd_links_do_no_harm() {
 
 #[test]
 fn a_drive_that_fell_off_is_noted_and_the_lines_behind_a_tree_are_nobodys() {
-    let seen = listing();
-    let drive = function(&seen, "10000:e1:00.0");
+    let evidence = listing();
+    let drive = function(&evidence, "10000:e1:00.0");
     assert!(drive.class.is_storage() && drive.subsystem.is_none());
-    let notes: Vec<_> = seen.notes.iter().map(Message::id).collect();
+    let notes: Vec<_> = evidence.notes.iter().map(Message::id).collect();
     assert!(notes.contains(&"note-lspci-no-answer") && notes.contains(&"note-lspci-again"));
     // The tree adds the host bridge.
-    assert_eq!(seen.functions.len(), 6);
+    assert_eq!(evidence.functions.len(), 6);
 }
 
 /// The richer entry of a function counts, whichever comes first.
@@ -131,9 +131,12 @@ fn listings_of_one_machine_are_put_together() {
     );
     let alone = read(full).unwrap();
     for both in [format!("{bare}\n{full}"), format!("{full}\n{bare}")] {
-        let seen = read(&both).unwrap();
-        assert_eq!(seen.functions, alone.functions);
-        assert_eq!(seen.notes.iter().map(Message::id).collect::<Vec<_>>(), ["note-lspci-again"]);
+        let evidence = read(&both).unwrap();
+        assert_eq!(evidence.functions, alone.functions);
+        assert_eq!(
+            evidence.notes.iter().map(Message::id).collect::<Vec<_>>(),
+            ["note-lspci-again"]
+        );
     }
 }
 
@@ -146,9 +149,9 @@ fn a_second_machine_is_not_mixed_into_the_first() {
              01:00.0 Ethernet controller [0200]: X [{vendor}:0003]\n"
         )
     };
-    let seen = read(&(of("8086") + &of("1022"))).unwrap();
-    assert_eq!(seen.functions, read(&of("8086")).unwrap().functions);
-    assert_eq!(noted(&seen), [("note-lspci-machines", 4)]);
+    let evidence = read(&(of("8086") + &of("1022"))).unwrap();
+    assert_eq!(evidence.functions, read(&of("8086")).unwrap().functions);
+    assert_eq!(noted(&evidence), [("note-lspci-machines", 4)]);
 }
 
 #[test]
@@ -160,8 +163,8 @@ fn a_sentence_that_begins_with_an_address_gives_way_to_the_device() {
 
 #[test]
 fn the_way_to_a_function_names_its_bridge() {
-    let seen = read("00:1c.0/02:00.0/03:01.0 SATA controller: X\n").unwrap();
-    let above = function(&seen, "03:01.0").parent.map(|above| above.to_string());
+    let evidence = read("00:1c.0/02:00.0/03:01.0 SATA controller: X\n").unwrap();
+    let above = function(&evidence, "03:01.0").parent.map(|above| above.to_string());
     assert_eq!(above.as_deref(), Some("0000:02:00.0"));
 }
 
@@ -176,8 +179,8 @@ fn carriage_returns_and_lost_indentation_change_nothing() {
 #[test]
 fn first_lines_read_in_every_style() {
     let head = |line: &str| {
-        let seen = read(line).unwrap();
-        let (address, function) = seen.functions.first_key_value().unwrap();
+        let evidence = read(line).unwrap();
+        let (address, function) = evidence.functions.first_key_value().unwrap();
         let PciFunction { class, id, name, .. } = function;
         let class = format!("{:02x}{:02x}{:02x}", class.base, class.sub, class.interface);
         format!("{address} {class} {id} {}", name.as_deref().unwrap_or("-"))
@@ -226,14 +229,14 @@ fn old_versions_of_lspci_are_understood() {
 \t\tLnkSta:\tSpeed 2.5GT/s, Width x4, TrErr- Train- SlotClk+ DLActive+ BWMgmt+ ABWMgmt-
 \t\t\tSlot # 28, PowerLimit 0.000000; Interlock+ NoCompl-
 ";
-    let seen = read(text).unwrap();
-    let port = function(&seen, "00:1c.0");
+    let evidence = read(text).unwrap();
+    let port = function(&evidence, "00:1c.0");
     assert_eq!(port.port, Some(PortType::RootPort));
     assert_eq!(port.link.possible, LinkWidth::new(1, 4));
     assert_eq!(port.link.current, LinkWidth::new(1, 1));
     assert_eq!(port.slot_number.as_deref(), Some("3"));
-    assert_eq!(function(&seen, "00:01.0").slot_number.as_deref(), Some("40"));
-    assert_eq!(function(&seen, "00:01.0").link.current, LinkWidth::new(1, 4));
+    assert_eq!(function(&evidence, "00:01.0").slot_number.as_deref(), Some("40"));
+    assert_eq!(function(&evidence, "00:01.0").link.current, LinkWidth::new(1, 4));
 }
 
 /// Storage boxes have one that writes names behind `Class`, and vendor and device with a colon.
@@ -241,10 +244,10 @@ fn old_versions_of_lspci_are_understood() {
 fn names_behind_the_word_class_are_classes() {
     let text = "02:00.0 Class PCI bridge: ASMedia Technology Inc.:unknown device 2806\n\
         08:00.0 Class Non-Volatile memory controller: Samsung Electronics Co Ltd:NVMe X\n";
-    let seen = read(text).unwrap();
-    assert!(function(&seen, "02:00.0").class.is_pci_bridge());
-    assert_eq!(function(&seen, "02:00.0").id.device, 0x2806);
-    assert_eq!(function(&seen, "08:00.0").class.sub, 0x08);
+    let evidence = read(text).unwrap();
+    assert!(function(&evidence, "02:00.0").class.is_pci_bridge());
+    assert_eq!(function(&evidence, "02:00.0").id.device, 0x2806);
+    assert_eq!(function(&evidence, "08:00.0").class.sub, 0x08);
 }
 
 #[test]
@@ -259,11 +262,11 @@ fn what_is_no_listing_is_refused_at_its_first_line() {
 
 #[test]
 fn the_first_of_two_functions_at_one_address_is_kept() {
-    let seen =
+    let evidence =
         read("00:01.0 PCI bridge: A\n00:01.0 PCI bridge: B\n00:01.0 PCI bridge: C\n").unwrap();
-    assert_eq!(function(&seen, "00:01.0").name.as_deref(), Some("A"));
-    assert_eq!(seen.notes.len(), 1);
-    assert_eq!(seen.notes[0].id(), "note-lspci-repeated");
+    assert_eq!(function(&evidence, "00:01.0").name.as_deref(), Some("A"));
+    assert_eq!(evidence.notes.len(), 1);
+    assert_eq!(evidence.notes[0].id(), "note-lspci-repeated");
 }
 
 fn refused(text: &str) -> (super::super::TextPosition, &'static str) {
@@ -272,7 +275,7 @@ fn refused(text: &str) -> (super::super::TextPosition, &'static str) {
 }
 
 /// The notes that name a line, each with it.
-fn noted(seen: &CaptureEvidence) -> Vec<(&'static str, usize)> {
+fn noted(evidence: &CaptureEvidence) -> Vec<(&'static str, usize)> {
     let line = |note: &Message| {
         let (_, value) = note.values().iter().find(|(name, _)| *name == "line")?;
         match value {
@@ -280,7 +283,7 @@ fn noted(seen: &CaptureEvidence) -> Vec<(&'static str, usize)> {
             _ => None,
         }
     };
-    seen.notes.iter().filter_map(|note| Some((note.id(), line(note)?))).collect()
+    evidence.notes.iter().filter_map(|note| Some((note.id(), line(note)?))).collect()
 }
 
 /// Each line that must have a fact, damaged; the fourth of the listing.
@@ -309,9 +312,9 @@ fn lines_that_must_tell_something_and_do_not_are_noted() {
     let after = "00:02.0 VGA compatible controller [0300]: X [8086:1912]";
     for (line, problem) in cases {
         let text = [&around[..], &[line, after, ""]].concat().join("\n");
-        let seen = read(&text).unwrap();
-        assert!(noted(&seen).contains(&(problem, 4)), "{line}: {:?}", seen.notes);
-        assert_eq!(function(&seen, "00:02.0").id.to_string(), "8086:1912", "{line}");
+        let evidence = read(&text).unwrap();
+        assert!(noted(&evidence).contains(&(problem, 4)), "{line}: {:?}", evidence.notes);
+        assert_eq!(function(&evidence, "00:02.0").id.to_string(), "8086:1912", "{line}");
     }
     for line in ["Kernel driver in use: nv\0e", "Kernel driver in use: nv\u{1}e"] {
         let text = [&around[..], &[line, after, ""]].concat().join("\n");
@@ -345,13 +348,13 @@ fn a_cut_never_changes_a_figure() {
     let whole = listing();
     let begins = LISTING.find("0000:00").unwrap() + 12;
     for end in (begins..LISTING.len()).filter(|&end| LISTING.is_char_boundary(end)) {
-        let seen = read(&LISTING[..end]).unwrap();
-        for (address, function) in &seen.functions {
+        let evidence = read(&LISTING[..end]).unwrap();
+        for (address, function) in &evidence.functions {
             let other = &whole.functions[address];
             let id = function.id == PciId::default() || function.id == other.id;
             let class = function.class.base == 0 || function.class.base == other.class.base;
             assert!(id && class, "{end} {address}");
-            let same = |told: Option<LinkWidth>, known| told.is_none() || told == known;
+            let same = |own: Option<LinkWidth>, known| own.is_none() || own == known;
             assert!(same(function.link.possible, other.link.possible), "{end} {address}");
             assert!(same(function.link.current, other.link.current), "{end} {address}");
             let bus = |f: &PciFunction| f.buses.map(|buses| buses.secondary);
@@ -380,9 +383,9 @@ fn a_width_at_a_cut_end_is_doubtful() {
         )
     };
     let widths = |port: &str, card: &str| {
-        let seen = read(&machine(port, card)).unwrap();
-        let lanes = |at| function(&seen, at).link.current.map(|link| link.lanes.get());
-        (lanes("00:01.0"), lanes("01:00.0"), noted(&seen))
+        let evidence = read(&machine(port, card)).unwrap();
+        let lanes = |at| function(&evidence, at).link.current.map(|link| link.lanes.get());
+        (lanes("00:01.0"), lanes("01:00.0"), noted(&evidence))
     };
     assert_eq!(widths("x16", "x16"), (Some(16), Some(16), vec![]));
     let narrow = widths("x1", "x1 (downgraded)");
@@ -403,10 +406,10 @@ fn lines_without_a_first_line_are_left_out() {
 
 04:00.0 Non-Volatile memory controller [0108]: X [144d:a808]
 ";
-    let seen = read(text).unwrap();
-    assert_eq!(function(&seen, "00:1f.2").buses, None);
-    assert_eq!(noted(&seen), [("note-lspci-unnamed", 4)]);
-    let [bridge] = &seen.lost_bridges[..] else { panic!("{:?}", seen.lost_bridges) };
+    let evidence = read(text).unwrap();
+    assert_eq!(function(&evidence, "00:1f.2").buses, None);
+    assert_eq!(noted(&evidence), [("note-lspci-unnamed", 4)]);
+    let [bridge] = &evidence.lost_bridges[..] else { panic!("{:?}", evidence.lost_bridges) };
     assert_eq!((bridge.primary, bridge.buses.secondary), (Some(0), 4));
 }
 
@@ -427,16 +430,16 @@ fn buses_in_a_circle_are_refused_by_their_line() {
 
 #[test]
 fn a_last_line_without_an_end_is_remarked_on() {
-    let seen = read("00:01.0 PCI bridge: A\n\tKernel driver in use: pci").unwrap();
-    assert_eq!(seen.notes.iter().map(Message::id).collect::<Vec<_>>(), ["note-lspci-no-end"]);
+    let evidence = read("00:01.0 PCI bridge: A\n\tKernel driver in use: pci").unwrap();
+    assert_eq!(evidence.notes.iter().map(Message::id).collect::<Vec<_>>(), ["note-lspci-no-end"]);
     assert_eq!(read("00:01.0 PCI bridge: A\r\n").unwrap().notes, []);
 }
 
 #[test]
 fn sixty_thousand_copies_are_one_remark() {
-    let seen = read(&"00:01.0 PCI bridge: A\n".repeat(60_000)).unwrap();
-    assert_eq!((seen.functions.len(), seen.notes.len()), (1, 1));
-    assert!(format!("{:?}", seen.notes).contains("59999"), "{:?}", seen.notes);
+    let evidence = read(&"00:01.0 PCI bridge: A\n".repeat(60_000)).unwrap();
+    assert_eq!((evidence.functions.len(), evidence.notes.len()), (1, 1));
+    assert!(format!("{:?}", evidence.notes).contains("59999"), "{:?}", evidence.notes);
 }
 
 /// 2 domains of 65,536 functions each; the first function over the limit is in line 65,537.
@@ -456,8 +459,8 @@ fn more_functions_than_a_domain_holds_are_an_error() {
 #[test]
 fn a_line_of_any_length_is_read_and_its_name_cut() {
     let text = format!("00:01.0 PCI bridge: {}", "x[".repeat(1_000_000));
-    let seen = read(&text).unwrap();
-    assert_eq!(function(&seen, "00:01.0").name.as_ref().map(String::len), Some(256));
+    let evidence = read(&text).unwrap();
+    assert_eq!(function(&evidence, "00:01.0").name.as_ref().map(String::len), Some(256));
 }
 
 #[test]
@@ -477,8 +480,8 @@ fn a_prompt_ends_a_function() {
         01:00.0 Non-Volatile memory controller: Samsung Electronics Co Ltd NVMe SSD Controller SM981/PM981/PM983\n\
         [root@box ~]# lspci -n -d 144d:a808 -vvv | grep Width\n\
         \t\tLnkSta:\tSpeed 8GT/s (ok), Width x4 (ok)\n";
-    let seen = read(text).unwrap();
-    let function = seen.functions.values().next().unwrap();
+    let evidence = read(text).unwrap();
+    let function = evidence.functions.values().next().unwrap();
     assert_eq!(function.link.current, None);
     assert!(
         function.name.as_deref().unwrap().ends_with("SM981/PM981/PM983"),

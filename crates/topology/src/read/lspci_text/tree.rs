@@ -66,7 +66,7 @@ pub(super) fn is_line(line: &str) -> bool {
 impl LspciTreeReader {
     pub fn line(&mut self, line: &str) -> Vec<(PciAddress, PciFunction)> {
         let chars: Vec<char> = line.chars().collect();
-        let mut found = Vec::new();
+        let mut functions = Vec::new();
         let mut at = 0;
         let mut place = None;
         while let Some(next) = chars.get(at) {
@@ -79,7 +79,7 @@ impl LspciTreeReader {
                 '[' => {
                     let end = at + chars[at..].iter().position(|c| *c == ']').unwrap_or(0);
                     let inside: String = chars[at + 1..end.max(at + 1)].iter().collect();
-                    let Some(below) = behind(&inside, place, &mut found) else { break };
+                    let Some(below) = behind(&inside, place, &mut functions) else { break };
                     place = Some(below);
                     at = end + 1;
                 }
@@ -92,7 +92,7 @@ impl LspciTreeReader {
                     let Some((function, is_last)) = place.and_then(|it| own(it, &rest)) else {
                         break;
                     };
-                    found.push(function);
+                    functions.push(function);
                     if is_last {
                         break;
                     }
@@ -100,7 +100,7 @@ impl LspciTreeReader {
                 }
             }
         }
-        found
+        functions
     }
 
     /// The bus of the branch that begins in a column. A column that is new begins one of the bus before it.
@@ -147,9 +147,9 @@ fn own(place: BusPosition, text: &str) -> Option<((PciAddress, PciFunction), boo
 fn behind(
     inside: &str,
     place: Option<BusPosition>,
-    found: &mut [(PciAddress, PciFunction)],
+    functions: &mut [(PciAddress, PciFunction)],
 ) -> Option<BusPosition> {
-    let Some((bridge, function)) = found.last_mut().filter(|_| place.is_some()) else {
+    let Some((bridge, function)) = functions.last_mut().filter(|_| place.is_some()) else {
         let (domain, bus) = root_bus(inside)?;
         return Some(BusPosition { domain, bus, bridge: None });
     };
@@ -203,11 +203,11 @@ mod tests {
     fn drawn() -> Vec<String> {
         let mut drawing = LspciTreeReader::default();
         let functions = DRAWN.lines().flat_map(|line| drawing.line(line));
-        let said = |(address, function): (PciAddress, PciFunction)| {
+        let shown = |(address, function): (PciAddress, PciFunction)| {
             let above = function.parent.map(|above| above.to_string()).unwrap_or_default();
             format!("{address} {above} {}", function.name.unwrap_or_default()).trim().to_owned()
         };
-        functions.map(said).collect()
+        functions.map(shown).collect()
     }
 
     #[test]

@@ -11,6 +11,7 @@ use super::damage;
 use super::headline::LspciHeadline;
 use super::paste::ListingLine;
 use super::tree;
+use crate::pci::hex;
 
 /// No terminal and no mail program breaks lines that are shorter than this.
 const NARROWEST: usize = 60;
@@ -76,7 +77,9 @@ fn goes_on(
         || (is_headline && (rest.starts_with("(rev ") || rest.starts_with("(prog-if ")));
     let is_long = width >= NARROWEST;
     let stands_so = at_edge || indentation(&next.text) == indentation(&before.text);
-    let by_grammar = is_open && stands_so && continues(first, rest);
+    // A count at a line's end can continue with a digit or the text after it.
+    let continues = rest.starts_with(|c: char| c.is_ascii_digit() || matches!(c, ',' | '('));
+    let by_grammar = is_open && stands_so && (continues || !damage::ends_in_lanes(first));
     let by_place = is_long && at_edge && (is_deep || (is_headline && !is_numbered));
     (by_grammar || by_place).then(|| glued(before, width, next, is_numbered))
 }
@@ -98,24 +101,20 @@ fn glued(
     if is_worse && !damage::is_open(other.trim(), is_numbered) { other } else { likely }
 }
 
-/// A count at a line's end can continue with a digit or the text after it.
-fn continues(first: &str, rest: &str) -> bool {
-    let ends_in_count = damage::ends_in_lanes(first);
-    !ends_in_count || rest.starts_with(|c: char| c.is_ascii_digit() || matches!(c, ',' | '('))
-}
-
 /// Whether a line is the first of a function, a key with its colon, a row of a dump or no line of
 /// lspci's at all.
 fn begins_something(line: &str) -> bool {
     let is_noise = NOISE.iter().any(|noise| line.starts_with(noise)) || is_prompt(line);
     // `[...]` and strokes stand where something was left out.
     let has_words = line.chars().any(char::is_alphanumeric);
+    let offset = line.split_once(": ").map(|(offset, _)| offset);
+    let is_row = |offset: &str| (2..=3).contains(&offset.len()) && hex(offset, 3).is_some();
     is_noise
         || !has_words
         || tree::is_line(line)
         || LspciHeadline::begins(line)
         || has_key(line)
-        || is_row(line)
+        || offset.is_some_and(is_row)
 }
 
 /// A shell's prompt, whatever was typed behind it: `#`, `ann@box:~$ exit`, `[root@box ~]# lspci -n`.
@@ -139,13 +138,6 @@ fn has_key(line: &str) -> bool {
     ends && key.len() <= 32
         && key.starts_with(|c: char| c.is_ascii_uppercase())
         && key.chars().all(is_key)
-}
-
-fn is_row(line: &str) -> bool {
-    let offset = line.split_once(": ").map(|(offset, _)| offset);
-    offset.is_some_and(|offset| {
-        (2..=3).contains(&offset.len()) && crate::pci::hex(offset, 3).is_some()
-    })
 }
 
 fn indentation(line: &str) -> usize {

@@ -162,14 +162,12 @@ fn functions(
         return functions.iter().copied().collect();
     }
     let subsystem = folder.folder("device").filter(|_| name.starts_with("nvme"));
-    subsystem.map(|subsystem| controllers(&subsystem)).unwrap_or_default()
-}
-
-fn controllers(subsystem: &SysfsFolder) -> Vec<PciAddress> {
+    let Some(subsystem) = subsystem else { return Vec::new() };
     let names = subsystem.names().take(MOST_NAMES);
     let links = names.filter(|name| numbered(name, super::NVME_SUBSYSTEM_PREFIX).is_some());
-    let found: BTreeSet<_> = links.filter_map(|name| subsystem.folder(name)?.function()).collect();
-    found.into_iter().collect()
+    let functions: BTreeSet<_> =
+        links.filter_map(|name| subsystem.folder(name)?.function()).collect();
+    functions.into_iter().collect()
 }
 
 fn multipath_head(name: &str) -> Option<String> {

@@ -59,7 +59,10 @@ fn folders(tree: &FileTree) -> BTreeMap<PciAddress, String> {
 }
 
 fn function(folder: &SysfsFolder) -> Option<PciFunction> {
-    let mut function = configured(folder);
+    // For ordinary users the kernel cuts the configuration space after 64 bytes; sysfs' own
+    // attributes override it.
+    let config = folder.tree.bytes(&folder.inside("config"));
+    let mut function = config.map(config_space::decode).unwrap_or_default();
     // Vendor, device and class; `None` if neither sysfs nor the configuration space has them.
     let id = |vendor: &str, device: &str| {
         let (vendor, device) = (folder.hex(vendor)?, folder.hex(device)?);
@@ -99,15 +102,6 @@ fn function(folder: &SysfsFolder) -> Option<PciFunction> {
         function.option_rom = Some(true);
     }
     Some(function)
-}
-
-/// Facts in the configuration space (for ordinary users the kernel cuts it after 64 bytes); sysfs'
-/// own attributes then override them.
-fn configured(folder: &SysfsFolder) -> PciFunction {
-    let Some(config) = folder.tree.bytes(&folder.inside("config")) else {
-        return PciFunction::default();
-    };
-    config_space::decode(config)
 }
 
 /// `pci0000:40`; a VMD controller shows one for its own domain below itself.

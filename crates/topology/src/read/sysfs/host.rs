@@ -31,8 +31,9 @@ pub(super) fn facts(tree: &FileTree) -> HostFacts {
 /// The value of the first line with this key.
 fn value<'a>(cpuinfo: &'a str, key: &str) -> Option<&'a str> {
     let pairs = cpuinfo.lines().filter_map(|line| line.split_once(':'));
-    let found = pairs.filter(|(name, _)| name.trim() == key).map(|(_, value)| value.trim()).next();
-    found.filter(|value| !value.is_empty())
+    let mut pairs = pairs.map(|(name, value)| (name.trim(), value.trim()));
+    let (_, value) = pairs.find(|(name, _)| *name == key)?;
+    Some(value).filter(|value| !value.is_empty())
 }
 
 /// x86 says "model name", POWER "cpu", some Arm machines "Model".

@@ -17,23 +17,22 @@ pub(super) fn read(tree: &FileTree, evidence: &mut CaptureEvidence) {
     let names = DeviceNames::of(tree, evidence);
     let mountinfo = tree.text("proc/self/mountinfo");
     let lines = mountinfo.unwrap_or_default().lines().take(MOST_MOUNTS);
-    let mut found: Vec<ResolvedMount> =
+    let mut resolved: Vec<ResolvedMount> =
         lines.filter_map(|line| by_mountinfo(line, &names)).collect();
     if mountinfo.is_none() {
         let mounts = tree.text("proc/mounts").or_else(|| tree.text("proc/self/mounts"));
         let lines = mounts.unwrap_or_default().lines().take(MOST_MOUNTS);
-        found = lines.filter_map(|line| by_mounts(line, &names)).collect();
+        resolved = lines.filter_map(|line| by_mounts(line, &names)).collect();
     }
     // Bind mounts (of containers, mostly) repeat a device under other names; they count only if
     // nothing else is mounted from the device. A mounted btrfs subvolume is not a bind mount.
-    let whole = found.iter().filter(|found| found.whole);
-    let whole: BTreeSet<String> = whole.map(|found| found.mount.device.clone()).collect();
-    let mut seen = BTreeSet::new();
-    let kept =
-        found.into_iter().filter(|found| found.whole || !whole.contains(&found.mount.device));
-    let mounts = kept.map(|found| found.mount);
+    let whole = resolved.iter().filter(|it| it.whole);
+    let whole: BTreeSet<String> = whole.map(|it| it.mount.device.clone()).collect();
+    let mut known = BTreeSet::new();
+    let kept = resolved.into_iter().filter(|it| it.whole || !whole.contains(&it.mount.device));
+    let mounts = kept.map(|it| it.mount);
     let mut mounts: Vec<DeviceMount> =
-        mounts.filter(|mount| seen.insert((mount.device.clone(), mount.target.clone()))).collect();
+        mounts.filter(|mount| known.insert((mount.device.clone(), mount.target.clone()))).collect();
     let swaps = tree.text("proc/swaps").unwrap_or_default().lines().take(MOST_MOUNTS);
     mounts.extend(swaps.filter_map(|line| swap(line, &names)));
     evidence.mounts = mounts;
@@ -45,7 +44,7 @@ pub(super) fn places(tree: &FileTree, evidence: &CaptureEvidence) -> Vec<(String
     let names = DeviceNames::of(tree, evidence);
     let place = |line: &str| {
         let target = line.split(' ').nth(4).map(unescaped)?;
-        Some((target, by_mountinfo(line, &names).map(|found| found.mount.device)))
+        Some((target, by_mountinfo(line, &names).map(|it| it.mount.device)))
     };
     let mountinfo = tree.text("proc/self/mountinfo").unwrap_or_default();
     let places: Vec<_> = mountinfo.lines().take(MOST_MOUNTS).filter_map(place).collect();

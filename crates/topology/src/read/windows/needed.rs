@@ -8,63 +8,23 @@ use serde_json::{Map, Value};
 use super::firmware;
 
 /// Keys read from each list; the firmware's table of slots has serial numbers, and is dropped.
-const READ: [(&str, &[&str]); 4] = [
+const READ: [(&str, &str); 4] = [
     (
         "devices",
-        &[
-            "id",
-            "parent",
-            "name",
-            "service",
-            "bus",
-            "address",
-            "type",
-            "base",
-            "sub",
-            "interface",
-            "speed",
-            "width",
-            "max_speed",
-            "max_width",
-            "payload",
-            "max_payload",
-            "numa",
-        ],
+        "id parent name service bus address type base sub interface speed width max_speed \
+        max_width payload max_payload numa",
     ),
     (
         "disks",
-        &[
-            "number",
-            "id",
-            "device",
-            "location",
-            "model",
-            "firmware",
-            "bytes",
-            "sector",
-            "bus_type",
-            "media",
-            "temperature",
-            "wear",
-            "read_only",
-        ],
+        "number id device location model firmware bytes sector bus_type media temperature wear \
+        read_only",
     ),
-    ("spaces", &["number", "members", "columns", "resiliency", "interleave", "bytes"]),
-    ("volumes", &["number", "partition", "letter", "fs", "start", "bytes"]),
+    ("spaces", "number members columns resiliency interleave bytes"),
+    ("volumes", "number partition letter fs start bytes"),
 ];
 /// System keys read, except the hypervisor's.
-const SYSTEM: [&str; 10] = [
-    "os",
-    "cpu",
-    "logical_cpus",
-    "board_vendor",
-    "board",
-    "bios_vendor",
-    "bios",
-    "bios_date",
-    "uefi",
-    "secure_boot",
-];
+const SYSTEM: &str =
+    "os cpu logical_cpus board_vendor board bios_vendor bios bios_date uefi secure_boot";
 /// Keys that name a device or a disk.
 const NAMES: [&str; 4] = ["id", "parent", "device", "members"];
 
@@ -89,7 +49,7 @@ pub(in crate::read) fn needed(text: &str) -> Option<String> {
 
 fn system(of: &Value) -> Value {
     let mut kept: Map<String, Value> =
-        SYSTEM.into_iter().filter_map(|key| Some((key.to_owned(), of.get(key)?.clone()))).collect();
+        SYSTEM.split(' ').filter_map(|key| Some((key.to_owned(), of.get(key)?.clone()))).collect();
     let [vendor, product] =
         ["vendor", "product"].map(|key| super::word(of, key).unwrap_or_default());
     let names = firmware::hypervisor(vendor, product).and_then(firmware::names_of);
@@ -100,20 +60,20 @@ fn system(of: &Value) -> Value {
     Value::Object(kept)
 }
 
-fn of(entry: &Value, keys: &[&str], numbers: &mut BTreeMap<String, usize>) -> Value {
+fn of(entry: &Value, keys: &str, numbers: &mut BTreeMap<String, usize>) -> Value {
     let mut kept = Map::new();
-    for key in keys {
+    for key in keys.split(' ') {
         let Some(value) = entry.get(key) else { continue };
         let mut value = value.clone();
-        if NAMES.contains(key) {
+        if NAMES.contains(&key) {
             number(&mut value, numbers);
         }
         // A volume may have a folder for a letter, and a folder the name of a person.
         let is_letter = |text: &str| text.len() == 2 && text.ends_with(':');
-        if *key == "letter" && !value.as_str().is_some_and(is_letter) {
+        if key == "letter" && !value.as_str().is_some_and(is_letter) {
             continue;
         }
-        kept.insert((*key).to_owned(), value);
+        kept.insert(key.to_owned(), value);
     }
     Value::Object(kept)
 }

@@ -6,20 +6,20 @@ use crate::planned::{self, stands_against};
 use narrows_catalog::{board, chipset, cpu};
 use narrows_files::inventory;
 use narrows_messages::Message;
-use narrows_plan::ask::{ArrayConstraint, PlacementRequest};
 use narrows_plan::boards;
 use narrows_plan::buying::{self, PurchaseChoice};
 use narrows_plan::device::MovableDevice;
 use narrows_plan::evaluate::rated;
 use narrows_plan::feasibility::RaidEngineKind;
-use narrows_plan::found::{PlanConflict, Search, SearchResult};
 use narrows_plan::graphics;
 use narrows_plan::inventory::SlotInventory;
 use narrows_plan::means;
 use narrows_plan::placement::Placement;
-use narrows_plan::search::{self, SearchEffort};
+use narrows_plan::request::{ArrayConstraint, PlacementRequest};
+use narrows_plan::result::{PlanConflict, Search, SearchFn, SearchResult};
+use narrows_plan::search::{self, PlacementSearch, SearchEffort};
 use narrows_plan::serving;
-use narrows_plan::wanted;
+use narrows_plan::words;
 use narrows_record::plan::PlanDocument;
 use narrows_record::plan_beyond::{NetworkCapacity, PurchaseAdvice, RankedBoard};
 use narrows_record::run::RunFinding;
@@ -51,7 +51,7 @@ pub(super) fn with(
         // The ways to make the requested arrays; if there are none, a stripe over the drives.
         let (inventory, devices) = (&planning.inventory, planning.devices.as_slice());
         let arrays = match planning.ask.arrays.as_slice() {
-            [] => wanted::read(["raid0"], inventory, devices).map_err(AnswerFailure::usage)?.arrays,
+            [] => words::read(["raid0"], inventory, devices).map_err(AnswerFailure::usage)?.arrays,
             asked => asked.to_vec(),
         };
         let ask = PlacementRequest { arrays, ..planning.ask.clone() };
@@ -59,7 +59,7 @@ pub(super) fn with(
         let rows = ask.arrays.iter().enumerate().flat_map(|(index, array)| {
             // One engine's best need not suit another.
             let mut placements =
-                means::placements(inventory, devices, &ask, index, hopeful(planning.time));
+                means::placements(inventory, devices, &ask, index, &hopeful(planning.time));
             placements.extend(found.clone());
             let rows = means::beside(inventory, devices, &placements, array);
             planned::beyond::means(&rows, (inventory, devices), &placements)
@@ -162,8 +162,9 @@ fn kept(
     allow_unknown: bool,
 ) -> impl Fn(&SlotInventory, &[MovableDevice], &PlacementRequest) -> Search {
     let effort = SearchEffort { allow_unknown, ..on_each_board(time) };
-    move |inventory, devices, ask| {
-        graphics::best(inventory, devices, ask, &effort).map(|(_, found)| found)
+    move |inventory, devices, request| {
+        let search = PlacementSearch { inventory, devices, request, effort };
+        graphics::best(&search).map(|(_, result)| result)
     }
 }
 
@@ -197,7 +198,7 @@ fn ranked(
     let ask = planning.ask.only(&planning.ask.anywhere(planning.given));
     let price = |inventory: &SlotInventory| prices.get(inventory.board.as_ref()?).copied();
     let time = planning.time;
-    let searches = (kept(time, false), kept(time, true));
+    let searches: (SearchFn<'_>, SearchFn<'_>) = (&kept(time, false), &kept(time, true));
     let ranked = boards::ranked(&inventories, devices, &ask, price, searches);
     let against = |inventory: &SlotInventory, why: &PlanConflict| {
         stands_against(inventory, (devices, &ask), why)
@@ -248,7 +249,8 @@ fn buying_of(planning: &PlanningOutcome, prices: &Prices) -> Option<PurchaseAdvi
     let now = reference.scores.first().copied()?;
     let choices = choices(planning, prices);
     let price = |choice: &PurchaseChoice| price(choice, prices);
-    let searches = (quick(planning.time), kept(planning.time, false));
+    let searches: (SearchFn<'_>, SearchFn<'_>) =
+        (&quick(planning.time), &kept(planning.time, false));
     let asked = (inventory, devices.as_slice(), ask, planning.given);
     let offers = buying::offers(asked, now, &choices, price, searches);
     let arrays: Vec<(&ArrayConstraint, RaidEngineKind)> =

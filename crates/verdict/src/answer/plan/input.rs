@@ -8,10 +8,10 @@ use narrows_catalog::cpu::{self, Cpu};
 use narrows_files::inventory::assumed_models;
 use narrows_files::machine_file::nearest;
 use narrows_messages::Message;
-use narrows_plan::ask::PlacementRequest;
 use narrows_plan::device::MovableDevice;
 use narrows_plan::inventory::{PROCESSOR_GROUP, SlotInventory};
-use narrows_plan::wanted;
+use narrows_plan::request::PlacementRequest;
+use narrows_plan::words;
 use narrows_topology::graph::{Drive, NodeKind, StorageControllerKind, TopologyNote};
 
 use super::PlanRequest;
@@ -153,7 +153,7 @@ fn with_network(
     devices: Vec<MovableDevice>,
 ) -> Result<Vec<MovableDevice>, AnswerFailure> {
     let words = request.want.iter().flat_map(|words| words.split(','));
-    let wanted = words.filter_map(wanted::network_rate).reduce(f64::max);
+    let wanted = words.filter_map(words::network_rate).reduce(f64::max);
     let is_there = devices.iter().any(|device| device.kind() == Some(NodeKind::Network));
     let Some(wanted) = wanted.filter(|_| !is_there) else { return Ok(devices) };
     let Some(card) = card::network(wanted) else { return Ok(devices) };

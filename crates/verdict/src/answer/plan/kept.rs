@@ -2,9 +2,9 @@
 
 use narrows_files::inventory::plan_file;
 use narrows_messages::{Localizer, Message};
-use narrows_plan::ask::{ArrayConstraint, PlanObjective};
 use narrows_plan::evaluate::rated;
 use narrows_plan::feasibility::RaidEngineKind;
+use narrows_plan::request::{ArrayConstraint, PlanObjective};
 use narrows_record::plan::PlanDocument;
 
 use super::{PlanRequest, PlanningOutcome};

@@ -10,22 +10,22 @@ use crate::planned::PlanInputs;
 use narrows_catalog::drive;
 use narrows_messages::{Localizer, Message};
 use narrows_model::RaidLevel;
-use narrows_plan::ask::{ArrayConstraint, PlacementRequest};
 use narrows_plan::better;
 use narrows_plan::device::MovableDevice;
 use narrows_plan::evaluate::PlacementJudge;
-use narrows_plan::found::{PlanCandidate, Search};
 use narrows_plan::graphics;
 use narrows_plan::inventory::SlotInventory;
 use narrows_plan::levels::NetworkPath;
 use narrows_plan::moves;
 use narrows_plan::narrow::{self, LaneWidening};
 use narrows_plan::pinned::{self, PinnedDevice};
-use narrows_plan::search::{self, SearchEffort};
+use narrows_plan::request::{ArrayConstraint, PlacementRequest};
+use narrows_plan::result::{PlanCandidate, Search};
+use narrows_plan::search::{PlacementSearch, SearchEffort};
 use narrows_plan::sparing;
 use narrows_plan::splitting;
 use narrows_plan::trade::{self, TradeCurve};
-use narrows_plan::wanted;
+use narrows_plan::words;
 use narrows_record::plan::PlanDocument;
 use narrows_record::run::RunFinding;
 
@@ -167,33 +167,35 @@ fn planning(
         inventory.situation.board.name.clone_from(&inventory.name);
     }
     let words = asked.want.iter().map(String::as_str);
-    let ask = wanted::read(words, &inventory, &devices).map_err(AnswerFailure::usage)?;
+    let ask = words::read(words, &inventory, &devices).map_err(AnswerFailure::usage)?;
     input::leave_out_replaced(&mut inventory, &devices, &ask);
     let given = ask.constraints.len();
     let strict = SearchEffort { top: asked.top, late: time.search, ..SearchEffort::default() };
-    let SearchOutcome { ask, effort, search, free } = searched(ask, &inventory, &devices, strict);
-    let search = search.map(|found| better::near_today(found, &inventory, &devices, &ask, &effort));
-    // The first `given` constraints are the user's.
-    let asked = PlacementRequest {
-        constraints: ask.constraints.iter().take(given).cloned().collect(),
-        ..ask.clone()
-    };
+    let strict =
+        PlacementSearch { inventory: &inventory, devices: &devices, request: &ask, effort: strict };
+    let SearchOutcome { ask: kept, effort, search, free } = searched(strict);
+    let own = PlacementSearch { effort, ..strict };
+    let with_kept = own.with_request(&kept);
+    let search = search.map(|result| better::near_today(&with_kept, result));
     // From here on comparisons with the best: lanes of cards, unknown splits, requested slots,
     // wider cards.
-    let curve = curve(&inventory, &devices, &asked, (&search, free.as_ref()), &effort);
-    let splitting = best_of(&search)
-        .and_then(|best| splitting::beyond(&inventory, &devices, &asked, best, &effort));
-    let pinned = pinned::dear(&inventory, &devices, &asked, best_of(&search), &effort);
-    let widening = best_of(&search)
-        .map(|best| narrow::widening((&inventory, &devices), (&ask, given), best, &effort));
-    let today = today(&inventory, &devices, &ask);
-    let broken_today = broken_today(&inventory, &devices, &ask);
+    let best = best_of(&search);
+    let curve = best.and_then(|best| {
+        let obvious = search.as_ref().ok()?.obvious.as_ref();
+        let known: Vec<&PlanCandidate> = free.iter().chain(obvious).collect();
+        trade::curve(&own, best, &known)
+    });
+    let splitting = best.and_then(|best| splitting::beyond(&own, best));
+    let pinned = pinned::dear(&own, best);
+    let widening = best.map(|best| narrow::widening(&with_kept, given, best));
+    let today = today(&inventory, &devices, &kept);
+    let broken_today = broken_today(&inventory, &devices, &kept);
     let source = seen.name;
     Ok(PlanningOutcome {
         source,
         inventory,
         devices,
-        ask,
+        ask: kept,
         effort,
         search,
         given,
@@ -218,47 +220,29 @@ struct SearchOutcome {
 
 /// Searches with graphics cards in slots as good as possible, and finally without that. Options without a
 /// source may still work: better reported so than no plan.
-fn searched(
-    ask: PlacementRequest,
-    inventory: &SlotInventory,
-    devices: &[MovableDevice],
-    strict: SearchEffort,
-) -> SearchOutcome {
-    let is_open = !(ask.constraints.is_empty() && ask.arrays.is_empty());
-    let lenient = SearchEffort { allow_unknown: true, ..strict };
-    let (effort, found) = match graphics::best(inventory, devices, &ask, &strict) {
-        Err(why) if is_open => match graphics::best(inventory, devices, &ask, &lenient) {
-            Ok(found) => (lenient, Ok(found)),
+fn searched(strict: PlacementSearch<'_>) -> SearchOutcome {
+    let request = strict.request;
+    let is_open = !(request.constraints.is_empty() && request.arrays.is_empty());
+    let effort = SearchEffort { allow_unknown: true, ..strict.effort };
+    let lenient = PlacementSearch { effort, ..strict };
+    let (search, result) = match graphics::best(&strict) {
+        Err(why) if is_open => match graphics::best(&lenient) {
+            Ok(result) => (lenient, Ok(result)),
             Err(_) => (strict, Err(why)),
         },
-        found => (strict, found),
+        result => (strict, result),
     };
-    match found {
-        Ok((with, found)) => {
-            let plain = sparing::without_adapters((inventory, devices), &with, &effort, &found);
-            let found = plain.unwrap_or(found);
-            let is_kept = with.constraints.len() > ask.constraints.len();
-            let free = || {
-                search::best(inventory, devices, &ask, &effort).ok()?.candidates.into_iter().next()
-            };
+    let effort = search.effort;
+    match result {
+        Ok((kept, result)) => {
+            let plain = sparing::without_adapters(&search.with_request(&kept), &result);
+            let is_kept = kept.constraints.len() > request.constraints.len();
+            let free = || search.best().ok()?.candidates.into_iter().next();
             let free = is_kept.then(free).flatten();
-            SearchOutcome { ask: with, effort, search: Ok(found), free }
+            SearchOutcome { ask: kept, effort, search: Ok(plain.unwrap_or(result)), free }
         }
-        Err(why) => SearchOutcome { ask, effort, search: Err(why), free: None },
+        Err(why) => SearchOutcome { ask: request.clone(), effort, search: Err(why), free: None },
     }
-}
-
-/// Cost of cards' lanes to the drives.
-fn curve(
-    inventory: &SlotInventory,
-    devices: &[MovableDevice],
-    ask: &PlacementRequest,
-    (search, free): (&Search, Option<&PlanCandidate>),
-    effort: &SearchEffort,
-) -> Option<TradeCurve> {
-    let obvious = search.as_ref().ok()?.obvious.as_ref();
-    let known: Vec<&PlanCandidate> = free.into_iter().chain(obvious).collect();
-    trade::curve(inventory, devices, ask, (best_of(search)?, &known), effort)
 }
 
 fn best_of(search: &Search) -> Option<&PlanCandidate> {

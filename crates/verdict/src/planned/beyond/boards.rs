@@ -2,15 +2,15 @@
 
 use narrows_messages::{DocumentText, Message, each_once};
 use narrows_model::holding;
-use narrows_plan::ask::PlacementRequest;
 use narrows_plan::boards::{BoardCandidate, cheapest_within};
 use narrows_plan::device::MovableDevice;
 use narrows_plan::feasibility::FeasibilityVerdict;
-use narrows_plan::found::{OptimalityProof, PlanCandidate, PlanConflict};
 use narrows_plan::inventory::SlotInventory;
 use narrows_plan::narrow::narrow;
 use narrows_plan::placement::Placement;
-use narrows_plan::wanted;
+use narrows_plan::request::PlacementRequest;
+use narrows_plan::result::{OptimalityProof, PlanCandidate, PlanConflict};
+use narrows_plan::words;
 use narrows_record::plan_beyond::RankedBoard;
 use narrows_record::predict::LimitRecord;
 
@@ -119,7 +119,7 @@ fn why(
         return against;
     }
     let constraints = impossible.constraints.iter().filter_map(|&at| ask.constraints.get(at));
-    let constraints = constraints.map(|constraint| wanted::constraint_says(constraint, devices));
+    let constraints = constraints.map(|constraint| words::constraint_says(constraint, devices));
     let homeless = impossible.devices.iter().filter_map(|&at| devices.get(at));
     let homeless =
         homeless.map(|device| Message::new("plan-beyond-no-place").with("piece", &device.id));

@@ -2,9 +2,9 @@
 
 use narrows_messages::{DocumentText, Message};
 use narrows_model::holding;
-use narrows_plan::ask::PlacementRequest;
 use narrows_plan::buying::{self, PurchaseKind};
 use narrows_plan::device::MovableDevice;
+use narrows_plan::request::PlacementRequest;
 use narrows_record::plan_beyond::{PurchaseAdvice, PurchaseOfferRecord, SlotFilling};
 use narrows_record::predict::LimitRecord;
 use narrows_record::round_mb_s;

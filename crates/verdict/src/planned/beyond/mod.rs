@@ -8,13 +8,13 @@ mod means;
 mod network;
 
 use narrows_messages::{DocumentText, Message};
-use narrows_plan::ask::PlacementRequest;
 use narrows_plan::device::MovableDevice;
 use narrows_plan::feasibility::{FeasibilityAnswer, FeasibilityReason, FeasibilityVerdict};
-use narrows_plan::found::PlanConflict;
 use narrows_plan::inventory::SlotInventory;
 use narrows_plan::placement::{DeviceConnection, Placement};
-use narrows_plan::wanted;
+use narrows_plan::request::PlacementRequest;
+use narrows_plan::result::PlanConflict;
+use narrows_plan::words;
 use narrows_record::plan_beyond::SlotPlacement;
 
 use crate::planned::placed::measured_in;
@@ -51,7 +51,7 @@ fn blamed(
     devices: &[MovableDevice],
 ) -> Vec<String> {
     let constraints = impossible.constraints.iter().filter_map(|&at| ask.constraints.get(at));
-    constraints.map(|constraint| wanted::constraint(constraint, devices)).collect()
+    constraints.map(|constraint| words::constraint(constraint, devices)).collect()
 }
 
 /// Rules made irrelevant by one that denies a way to make an array: if the chipset does not remap, it does

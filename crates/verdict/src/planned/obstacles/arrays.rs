@@ -3,9 +3,9 @@
 use std::collections::BTreeSet;
 
 use narrows_messages::Message;
-use narrows_plan::ask::{ArrayConstraint, Constraint, PlacementRequest};
 use narrows_plan::feasibility::RaidEngineKind;
 use narrows_plan::placement::Placement;
+use narrows_plan::request::{ArrayConstraint, Constraint, PlacementRequest};
 
 use super::{ObstacleSearch, list};
 

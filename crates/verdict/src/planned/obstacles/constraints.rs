@@ -2,10 +2,10 @@
 
 use narrows_catalog::board::Settings;
 use narrows_messages::{Message, each_once};
-use narrows_plan::ask::{ArrayConstraint, Constraint, PlacementRequest, PlanObjective};
 use narrows_plan::evaluate::PlacementJudge;
 use narrows_plan::placement::{DeviceLocation, Placement};
-use narrows_plan::wanted;
+use narrows_plan::request::{ArrayConstraint, Constraint, PlacementRequest, PlanObjective};
+use narrows_plan::words;
 use narrows_topology::capacity::{LinkDirection, usable};
 use narrows_units::{Bytes, LinkWidth};
 
@@ -205,7 +205,7 @@ impl ObstacleSearch<'_> {
     }
 
     fn constraint(&self, constraint: &Constraint) -> Message {
-        wanted::constraint_says(constraint, self.devices)
+        words::constraint_says(constraint, self.devices)
     }
 }
 

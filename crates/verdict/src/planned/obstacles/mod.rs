@@ -8,11 +8,11 @@ mod constraints;
 mod crowd;
 
 use narrows_messages::{DocumentText, Message, each_once};
-use narrows_plan::ask::{ArrayConstraint, PlacementRequest};
 use narrows_plan::device::MovableDevice;
-use narrows_plan::found::{PlanCandidate, PlanConflict};
 use narrows_plan::inventory::SlotInventory;
 use narrows_plan::placement::{DeviceLocation, Placement, PlacementClash};
+use narrows_plan::request::{ArrayConstraint, PlacementRequest};
+use narrows_plan::result::{PlanCandidate, PlanConflict};
 use narrows_plan::search::{self, SearchEffort};
 
 use super::says;

@@ -2,7 +2,7 @@ use narrows_catalog::board;
 use narrows_files::inventory::{devices_beside, of_board};
 use narrows_messages::DocumentText;
 use narrows_plan::search::{SearchEffort, best};
-use narrows_plan::wanted;
+use narrows_plan::words;
 
 use super::stands_against;
 
@@ -10,7 +10,7 @@ use super::stands_against;
 fn why(board: &str, devices: &str, want: &str) -> Vec<String> {
     let inventory = of_board(board::board(board).expect("a board")).unwrap();
     let devices = devices_beside(&inventory, devices).expect("pieces");
-    let ask = wanted::read([want], &inventory, &devices).expect("words");
+    let ask = words::read([want], &inventory, &devices).expect("words");
     let found = best(&inventory, &devices, &ask, &SearchEffort::default());
     let impossible = found.expect_err("there is no arrangement");
     let lines = stands_against(&inventory, (&devices, &ask), &impossible);

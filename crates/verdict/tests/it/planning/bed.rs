@@ -3,14 +3,14 @@
 use narrows_catalog::{Confidence, board};
 use narrows_files::inventory;
 use narrows_messages::{Language, Localizer, Message};
-use narrows_plan::ask::PlacementRequest;
 use narrows_plan::device::MovableDevice;
 use narrows_plan::feasibility::{FactEvidence, OsKind, SourcedFact};
-use narrows_plan::found::{PlanCandidate, PlanConflict, Search, SearchResult};
 use narrows_plan::inventory::SlotInventory;
 use narrows_plan::placement::Placement;
+use narrows_plan::request::PlacementRequest;
+use narrows_plan::result::{PlanCandidate, PlanConflict, Search, SearchResult};
 use narrows_plan::search::{self, SearchEffort};
-use narrows_plan::wanted;
+use narrows_plan::words;
 
 /// A board of the catalogue with devices for it.
 pub struct Case {
@@ -30,7 +30,7 @@ impl Case {
     }
 
     pub fn ask(&self, words: &str) -> PlacementRequest {
-        wanted::read([words], &self.inventory, &self.devices)
+        words::read([words], &self.inventory, &self.devices)
             .unwrap_or_else(|it| panic!("{}", said(&it)))
     }
 
@@ -59,7 +59,7 @@ impl Case {
 
     pub fn words(&self, impossible: &PlanConflict, ask: &PlacementRequest) -> Vec<String> {
         let constraints = impossible.constraints.iter().map(|&at| &ask.constraints[at]);
-        constraints.map(|constraint| wanted::constraint(constraint, &self.devices)).collect()
+        constraints.map(|constraint| words::constraint(constraint, &self.devices)).collect()
     }
 
     pub fn slots(&self, at: &Placement) -> Vec<String> {

@@ -88,7 +88,7 @@ fn what_the_same_money_brings_is_told_apart() {
     };
     let given = ask.constraints.len();
     let asked = (&case.inventory, &case.devices[..], &ask, given);
-    let offers = offers(asked, 3554.0, &choices, price, (search, search));
+    let offers = offers(asked, 3554.0, &choices, price, (&search, &search));
     let score =
         |way: &PurchaseKind| offers.iter().find(|it| it.way == *way).unwrap().score.unwrap();
     assert!(same(score(&PurchaseKind::Slots), 6000.0));

@@ -35,7 +35,7 @@ fn rank(devices: &str, words: &str) -> Vec<(String, BoardCandidate)> {
     let (inventories, devices) = (inventories(), named(devices));
     let case = Case { inventory: inventories[0].clone(), devices };
     let ask = case.ask(words);
-    let found = ranked(&inventories, &case.devices, &ask, price, (search, search));
+    let found = ranked(&inventories, &case.devices, &ask, price, (&search, &search));
     found.into_iter().map(|it| (inventories[it.inventory].board.clone().unwrap(), it)).collect()
 }
 
