@@ -7,7 +7,7 @@ use narrows_catalog::{card, drive};
 use narrows_model::{Demand, DriveFigures, LocationCeiling};
 use narrows_topology::Id;
 use narrows_topology::graph::{Drive, Node, NodeKind};
-use narrows_units::{BytesPerSec, LinkWidth};
+use narrows_units::{Bytes, BytesPerSec, LinkWidth};
 
 use crate::adapter;
 use crate::feasibility;
@@ -159,6 +159,12 @@ impl MovableDevice {
         let mut drives = self.body.drives.keys();
         let first = drives.next();
         first.filter(|_| drives.next().is_none() && self.bays == 0)
+    }
+
+    /// The size of its drive, else of the drive's model.
+    pub fn drive_size(&self) -> Option<Bytes> {
+        let own = self.body.drives.get(self.drive()?)?.size;
+        own.or_else(|| Some(drive::drive(&self.model)?.size))
     }
 
     /// Rate of a network card each way when its ports are busy: its stated constant rate, else its

@@ -2,7 +2,7 @@
 
 use narrows_units::GbitPerSec;
 
-use super::Board;
+use super::{Board, SlotForm};
 
 /// Gbit/s a port of chips whose names seldom state it, by their makers' product pages.
 const CHIPS: [(&str, f64); 14] = [
@@ -23,10 +23,11 @@ const CHIPS: [(&str, f64); 14] = [
 ];
 
 impl Board {
-    /// The fastest Ethernet port of a machine that is sold whole, such as a NAS; `None` for a board in any case, and
-    /// where the rate of no port is known.
+    /// The fastest Ethernet port of a machine that is sold whole and takes no graphics card, such as a NAS; `None` for
+    /// others, and where the rate of no port is known.
     pub fn port_of_box(&self) -> Option<GbitPerSec> {
-        let is_box = self.form_factor.as_deref() == Some("for its own case");
+        let is_whole = self.form_factor.as_deref() == Some("for its own case");
+        let is_box = is_whole && self.slots.iter().all(|slot| slot.form != SlotForm::X16);
         let rates = self.users.iter().filter(|_| is_box).filter_map(|user| port_rate(&user.name));
         rates.max_by(f64::total_cmp).map(GbitPerSec::new)
     }

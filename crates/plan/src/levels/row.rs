@@ -80,7 +80,11 @@ fn row(
     bay: &DriveBatch,
     (level, groups): (RaidLevel, usize),
 ) -> Option<RaidLevelRow> {
-    let model = drive::drive(&bay.devices.get(*bay.drives.first()?)?.model)?;
+    let first = bay.devices.get(*bay.drives.first()?)?;
+    let mut model = drive::drive(&first.model)?.clone();
+    // The model may stand for a drive of another size.
+    model.size = first.drive_size()?;
+    let model = &model;
     let constraint = ArrayConstraint {
         id: ARRAY.to_owned(),
         level,

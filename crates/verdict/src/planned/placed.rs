@@ -2,7 +2,6 @@
 
 use std::collections::BTreeMap;
 
-use narrows_catalog::drive;
 use narrows_messages::{DocumentText, Message, drive_names};
 use narrows_model::{
     ArrayPlan, LimitKind, LimitUnit, LoadedLimit, Machine, RaidLevel, TargetPrediction,
@@ -24,6 +23,7 @@ use narrows_record::see::LinkState;
 use narrows_record::word::{FigureUnit, TargetSet};
 use narrows_topology::Id;
 use narrows_topology::capacity::LinkDirection;
+use narrows_units::Bytes;
 use narrows_workload::{Direction, Pattern, Workload};
 
 use super::PlanInputs;
@@ -135,7 +135,7 @@ impl PlanInputs<'_> {
     fn made(&self, array: &ArrayConstraint, candidate: &PlanCandidate) -> PlanArray {
         let members: Vec<&MovableDevice> =
             array.members.iter().filter_map(|&at| self.devices.get(at)).collect();
-        let sizes = members.iter().map(|it| Some(drive::drive(&it.model)?.size.get()));
+        let sizes = members.iter().map(|it| it.drive_size().map(Bytes::get));
         let smallest =
             sizes.collect::<Option<Vec<u64>>>().and_then(|sizes| sizes.into_iter().min());
         let usable = smallest.map(|size| array.level.capacity(members.len(), size, 1));
