@@ -23,11 +23,16 @@ const CHIPS: [(&str, f64); 14] = [
 ];
 
 impl Board {
+    /// Whether it is the board of a machine that is sold whole.
+    pub fn is_sold_whole(&self) -> bool {
+        self.form_factor.as_deref() == Some("for its own case")
+    }
+
     /// The fastest Ethernet port of a machine that is sold whole and takes no graphics card, such as a NAS; `None` for
     /// others, and where the rate of no port is known.
     pub fn port_of_box(&self) -> Option<GbitPerSec> {
-        let is_whole = self.form_factor.as_deref() == Some("for its own case");
-        let is_box = is_whole && self.slots.iter().all(|slot| slot.form != SlotForm::X16);
+        let is_box =
+            self.is_sold_whole() && self.slots.iter().all(|slot| slot.form != SlotForm::X16);
         let rates = self.users.iter().filter(|_| is_box).filter_map(|user| port_rate(&user.name));
         rates.max_by(f64::total_cmp).map(GbitPerSec::new)
     }

@@ -162,7 +162,11 @@ impl BoardVariety {
 }
 
 impl BoardKind<'_> {
+    /// Machines that are sold whole have boards of their own, of which no other can be told.
     fn is_like(&self, board: &Board) -> bool {
+        if board.is_sold_whole() {
+            return false;
+        }
         match self.chipset {
             Some(chipset) => board.chipset.as_deref() == Some(&chipset.id),
             None => {
@@ -241,8 +245,13 @@ impl BoardLayout {
             |board: &Board| board.slots.iter().filter(|slot| slot.form == SlotForm::Sata).count();
         let like = board::all().iter().filter(|board| kind.is_like(board));
         let of_chipset = kind.chipset.map_or(0, |chipset| usize::from(chipset.sata.at_6g));
-        let most = like.map(ports).max().unwrap_or_default().min(of_chipset);
-        if let Some(own) = layout.slots.get_mut(&(CHIPSET, SlotForm::Sata)) {
+        // Boards known by their card slots alone list no ports: then there are the chipset's.
+        let most = match like.map(ports).max() {
+            None | Some(0) => of_chipset,
+            Some(most) => most.min(of_chipset),
+        };
+        if most > 0 {
+            let own = layout.slots.entry((CHIPSET, SlotForm::Sata)).or_default();
             own.resize(most.max(own.len()), None);
         }
         // What the processor has no lanes for takes no room.

@@ -112,8 +112,11 @@ fn check(inventory: &SlotInventory, found: &BetterArrangement) {
     let (kept, plan) = graphics::best(&search).unwrap();
     let judge = PlacementJudge::new(inventory, &inventory.devices, &kept, false);
     assert!(judge.candidate(&found.best.placement).is_ok(), "{name}: the planner refuses it");
-    let most = &plan.candidates[0].scores;
-    assert_eq!(most, &found.best.scores, "{name}: not what the planner finds");
+    // Sums of the same rates in another order differ in their last digits.
+    let most = plan.candidates[0].scores.iter().zip(&found.best.scores);
+    for (most, found) in most {
+        assert!((most - found).abs() <= most.abs() * 1e-12, "{name}: not what the planner finds");
+    }
     match found.moves.is_empty() {
         true => {
             let (best, today) = (found.best.scores[0], found.today.scores[0]);
