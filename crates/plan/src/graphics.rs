@@ -31,8 +31,8 @@ pub fn best(
     search: &PlacementSearch<'_>,
 ) -> Result<(PlacementRequest, SearchResult), PlanConflict> {
     let cards = cards(search);
-    // Lanes of present and of new cards at most: eight, or as many as a card has today or the widest
-    // slot gives; then four, for new cards before present ones.
+    // Lanes of present and of new cards at most: eight, or as many as a card has today or the
+    // widest slot gives; then four, for new cards before present ones.
     let limits = [(ENOUGH, ENOUGH), (ENOUGH, LEAST), (LEAST, LEAST)];
     let limits = limits.iter().filter(|_| !cards.is_empty());
     let kept = limits.map(|&(there, new)| {

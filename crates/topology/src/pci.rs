@@ -3,6 +3,9 @@
 use std::fmt;
 use std::str::FromStr;
 
+/// A domain and the number of one of its buses.
+pub(crate) type BusNumber = (u32, u8);
+
 /// The address of a PCI function: domain, bus, device, function. Prints `0000:0d:00.0`.
 ///
 /// Domains are 32 bits wide: Intel VMD puts its drives into domains from 0x10000 up.

@@ -27,8 +27,8 @@ impl BootSituation {
     /// fewer sets.
     pub fn fewest_ports_lost(&self, drives: usize) -> Option<usize> {
         let sets = &self.platform.sets;
-        // A chipset has a handful of sets, so every choice of them is tried as a pattern of bits; the
-        // limit only bounds the shift.
+        // A chipset has a handful of sets, so every choice of them is tried as a pattern of bits;
+        // the limit only bounds the shift.
         let choices =
             (0_u32..1 << sets.len().min(16)).filter(|it| it.count_ones() as usize == drives);
         let chosen = |choice: u32| -> Vec<(u8, u8)> {

@@ -160,8 +160,6 @@ impl Node {
     }
 }
 
-/// A domain and the number of one of its buses.
-type BusNumber = (u32, u8);
 type NodeKinds = BTreeMap<PciAddress, NodeKind>;
 type Attachments = BTreeMap<PciAddress, (AttachmentPoint, FactBasis)>;
 

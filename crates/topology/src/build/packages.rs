@@ -13,10 +13,10 @@ use std::rc::Rc;
 
 use narrows_messages::Message;
 
-use super::{BridgeTree, BusNumber};
+use super::BridgeTree;
 use crate::evidence::{CaptureEvidence, PciFunction};
 use crate::graph::{AttachmentPoint, FactBasis, Id, Node, NodeKind, Topology, TopologyNote};
-use crate::pci::PciAddress;
+use crate::pci::{BusNumber, PciAddress};
 
 /// Most groups of processors that are named one by one.
 const MOST_GROUPS: usize = 8;

@@ -15,11 +15,10 @@ use std::collections::{BTreeMap, BTreeSet};
 
 use narrows_messages::Message;
 
-use super::BusNumber;
 use super::remarks::TopologyRemarks;
 use crate::evidence::{BusRange, CaptureEvidence, PciFunction};
 use crate::graph::TopologyNote;
-use crate::pci::PciAddress;
+use crate::pci::{BusNumber, PciAddress};
 
 /// A domain has 256 buses and every bridge leads to another one, so no tree is deeper.
 const MOST_LEVELS: u16 = 256;
