@@ -2,7 +2,7 @@
 
 report-machine = This machine
 report-kind-machine = machine
-report-kind-unplaced = attached somewhere
+report-kind-unplaced = location unknown
 report-kind-processor = CPU
 report-source = Source: { $source }
 report-virtual-machine-plain = virtual machine
