@@ -2,7 +2,7 @@
 
 use std::collections::BTreeMap;
 
-use narrows_catalog::board;
+use narrows_catalog::board::{self, SlotForm};
 use narrows_files::inventory::{devices_named, of_board};
 use narrows_plan::device::MovableDevice;
 use narrows_plan::evaluate::{PlacementJudge, PlacementRank, PlacementView};
@@ -178,5 +178,8 @@ fn the_search_finds_what_trying_every_placement_finds() {
         }
     }
     println!("{compared} compared, {impossible} impossible, {skipped} too many to try");
-    assert!(compared > 6 * board::all().len(), "{compared}");
+    // Half of what is drawn is for SATA: of boards that list no ports most sets find no place.
+    let has_sata = |board: &&board::Board| board.slots.iter().any(|it| it.form == SlotForm::Sata);
+    let with_sata = board::all().iter().filter(has_sata).count();
+    assert!(compared > 6 * with_sata, "{compared}, {with_sata}");
 }
