@@ -304,10 +304,8 @@ fn of_name(name: &str, output: &CliOutput) -> Result<SourceMachine> {
     if let Some(machine) = name.strip_prefix(CATALOGUE) {
         let source = SourceMachine::of_catalogue(machine);
         return source.map_err(|failure| match catalogued::ids(machine, &[EntryKind::Board])[..] {
-            [] => named::slip(name).unwrap_or(failure.into()),
-            [board, ..] => {
-                CommandFailure::usage(Message::new("cli-board-alone").with("board", board))
-            }
+            [board] => CommandFailure::usage(Message::new("cli-board-alone").with("board", board)),
+            _ => named::slip(name).unwrap_or(failure.into()),
         });
     }
     let path = Path::new(name);

@@ -3,6 +3,10 @@
 use std::fmt;
 use std::str::FromStr;
 
+/// The vendor of Apple's own controllers, whose NVMe drives have the class of none, and whose machines have boards
+/// like no other's.
+pub const APPLE: u16 = 0x106b;
+
 /// A domain and the number of one of its buses.
 pub(crate) type BusNumber = (u32, u8);
 

@@ -15,12 +15,11 @@ use narrows_plan::device::MovableDevice;
 use narrows_plan::inventory::{InventorySlot, SlotInventory};
 use narrows_plan::placement::DeviceLocation;
 use narrows_topology::graph::{Node, NodeKind, TopologyNote};
+use narrows_topology::pci::APPLE;
 use narrows_topology::{Id, Topology};
 
 use super::of_chipset;
 
-/// Apple's machines have its drive controller or other chips of its own, and boards like no other's.
-const APPLE: u16 = 0x106b;
 /// A card with this many lanes is in a slot of the processor.
 const WIDE: u8 = 8;
 

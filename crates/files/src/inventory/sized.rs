@@ -162,7 +162,7 @@ impl BoardVariety {
 }
 
 impl BoardKind<'_> {
-    /// Machines that are sold whole have boards of their own, of which no other can be told.
+    /// Boards of machines that are sold whole are like no others.
     fn is_like(&self, board: &Board) -> bool {
         if board.is_sold_whole() {
             return false;

@@ -19,6 +19,7 @@ use std::collections::{BTreeMap, BTreeSet};
 
 use narrows_topology::evidence::SlotSource;
 use narrows_topology::graph::{Id, Node, NodeKind, StorageControllerKind, Topology};
+use narrows_topology::pci::APPLE;
 
 use super::port::{ObservedPort, is_port};
 
@@ -29,7 +30,6 @@ const BMC_GRAPHICS: [u16; 2] = [0x1a03, 0x102b];
 const SATA_MAKERS: [u16; 8] = [0x1b21, 0x197b, 0x1b4b, 0x11ab, 0x1095, 0x1106, 0x8086, 0x1022];
 /// More drives than usual carriers have are behind a switch of the board or a backplane.
 const CARRIED: usize = 4;
-const APPLE: u16 = 0x106b;
 /// Red Hat's id for paravirtual devices.
 const VIRTIO: u16 = 0x1af4;
 /// A device with this many lanes or more is a card.

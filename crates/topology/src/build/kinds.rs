@@ -11,10 +11,9 @@ use narrows_catalog::pci::PciRole;
 use super::{BridgeTree, NodeKinds, has_id, identity, role};
 use crate::evidence::{CaptureEvidence, PciFunction, PortType};
 use crate::graph::{NodeKind, StorageControllerKind};
-use crate::pci::{ClassCode, PciAddress, PciId};
+use crate::pci::{APPLE, ClassCode, PciAddress, PciId};
 
 const AMD: u16 = 0x1022;
-const APPLE: u16 = 0x106b;
 
 pub(super) fn tell(evidence: &CaptureEvidence, tree: &BridgeTree) -> NodeKinds {
     let shape = TreeShape::of(evidence, tree);
