@@ -261,6 +261,9 @@ pub struct WatchSecond {
     /// Looks at which none was running and one was blocked in the kernel, which is nearly always
     /// input or output.
     pub blocked: u32,
+    /// Of the looks at which a thread was running those at which another was blocked.
+    #[serde(default)]
+    pub overlapped: u32,
     /// Looks at which none was running or blocked, and requests were in flight: asynchronous ones,
     /// if they are the job's.
     pub in_flight: u32,
@@ -445,5 +448,7 @@ words! {
         ProcessorsTaken = "processors_taken",
         /// Which of several threads the job waits for is not known.
         ThreadsUnknown = "threads_unknown",
+        /// Threads waited for the drive while others computed: whether the job had to wait for them is not known.
+        ThreadsOverlap = "threads_overlap",
     }
 }

@@ -163,6 +163,15 @@ fn divided(second: &WatchSecond, parts: TimeShares) -> Vec<LimitShare> {
     found
 }
 
+/// The part of the time in which one thread ran while another waited, with what the other waited for: among the
+/// running time of `divided`, so without what counts there for a limit that was used up.
+fn overlapping(second: &WatchSecond, parts: TimeShares) -> LimitShare {
+    let more = holders::used_up(second, parts).map_or(0.0, |it| it.more);
+    let share = f64::from(second.overlapped) / f64::from(second.looks.max(1));
+    let (on, limit) = waits_for(second, parts);
+    LimitShare { limit, on, share: (share - more).max(0.0), seconds: 0 }
+}
+
 /// Of the time that threads ran or were ready, the part that they only were ready.
 fn queued(second: &WatchSecond) -> f64 {
     let all = second.cpu + second.queued;

@@ -192,6 +192,7 @@ fn unsure(why: &GainUncertainty) -> Option<&'static str> {
         GainUncertainty::DriveHidden => Some("watch-unsure-drive-hidden"),
         GainUncertainty::ProcessorsTaken => Some("watch-unsure-processors-taken"),
         GainUncertainty::ThreadsUnknown => Some("watch-unsure-threads-unknown"),
+        GainUncertainty::ThreadsOverlap => Some("watch-unsure-threads-overlap"),
         GainUncertainty::Unlisted(_) => None,
     }
 }

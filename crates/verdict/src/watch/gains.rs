@@ -12,7 +12,7 @@ use narrows_record::watch::{
 };
 
 use super::depths::{DepthObservations, ValueRange};
-use super::{divided, parts, requests_at_once, runs_on};
+use super::{divided, overlapping, parts, requests_at_once, runs_on};
 use crate::thresholds::watch::{NEARLY_ALL, SCATTER, SURE};
 
 /// Queue depth for which a deeper queue is rated: enough to be worth the work, and few enough that a
@@ -49,8 +49,13 @@ struct ObservedSeconds<'a> {
 impl ObservedSeconds<'_> {
     /// The whole time with each part that the change affects divided by how many times as fast that
     /// part gets. `unsure` is the reason if that is unknown.
+    ///
+    /// Time in which one thread computed while another waited is computing at least; if the job could not
+    /// go on before what was waited for, it was waiting.
     fn gain(&self, change: SuggestedChange, unsure: Option<GainUncertainty>) -> ChangeGain {
         let (mut whole, mut acted_on, mut longest, mut shortest) = (0.0, 0.0, 0.0, 0.0);
+        // What the overlapping time loses if it was waiting.
+        let mut overlap = 0.0;
         for second in self.seconds {
             whole += second.length_s;
             let Some(parts) = parts(second) else { continue };
@@ -61,17 +66,23 @@ impl ObservedSeconds<'_> {
                 longest += time / times.least;
                 shortest += time / times.most;
             }
+            let overlapping = overlapping(second, parts);
+            if let Some(times) = self.times(&change, second, &overlapping) {
+                overlap += overlapping.share * second.length_s * (1.0 - 1.0 / times.most);
+            }
         }
         let rest = (whole - acted_on).max(0.0);
         let factor = |left: f64| if whole > 0.0 { whole / (rest + left) } else { 1.0 };
-        let (least, most) = (factor(longest), factor(shortest));
-        // Factors have a geometric middle.
-        let middle = (least * most).sqrt();
-        // Observations, and so either end, have scatter of their own.
-        let is_sure = most * SCATTER <= SURE * middle;
+        let least = factor(longest);
+        // Factors have a geometric middle. Observations, and so either end, have scatter of their own.
+        let is_close = |most: f64| most * SCATTER <= SURE * (least * most).sqrt();
+        let unsure =
+            if is_close(factor(shortest)) { Some(GainUncertainty::ThreadsOverlap) } else { unsure };
+        let most = factor(shortest - overlap);
+        let is_sure = is_close(most);
         ChangeGain {
             change,
-            factor: if is_sure { middle } else { most },
+            factor: if is_sure { (least * most).sqrt() } else { most },
             share: if whole > 0.0 { (acted_on / whole).clamp(0.0, 1.0) } else { 0.0 },
             at_most: !is_sure,
             least,

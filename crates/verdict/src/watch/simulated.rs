@@ -344,6 +344,66 @@ proptest! {
     }
 }
 
+/// Threads that each read and compute in turn, on as many processors; the drive serves one request at a time.
+#[derive(Clone, Copy, Debug)]
+struct ThreadPool {
+    threads: usize,
+    rounds: usize,
+    serves_s: f64,
+    computes_s: f64,
+}
+
+/// Each thread's reading and computing, in the order of time; all have as many rounds.
+fn step_pool(pool: ThreadPool) -> SyntheticTimeline {
+    let mut course = SyntheticTimeline::default();
+    let mut asked: VecDeque<(f64, usize)> = std::iter::repeat_n((0.0, 1), pool.threads).collect();
+    let mut free = 0.0_f64;
+    // Every thread waits for as long as its computing takes, so that they come back in the order in which they left.
+    while let Some((at, round)) = asked.pop_front() {
+        free = free.max(at) + pool.serves_s;
+        course.requests.push((at, free));
+        let done = free + pool.computes_s;
+        course.computed.push((free, done));
+        course.end = course.end.max(done);
+        if round < pool.rounds {
+            asked.push_back((done, round + 1));
+        }
+    }
+    course
+}
+
+proptest! {
+    /// While some threads compute, others wait for the drive: half its latency brings something in the range.
+    #[test]
+    fn threads_that_take_turns_gain_within_the_range(
+        threads in 1usize..9,
+        serves_s in 0.002f64..0.02,
+        computes in 0f64..12.0,
+    ) {
+        let computes_s = computes * serves_s;
+        let rounds = (15.0 / (serves_s + computes_s)) as usize;
+        let pool = ThreadPool { threads, rounds, serves_s, computes_s };
+        let before = step_pool(pool);
+        let mut seconds = before.seconds();
+        for second in &mut seconds {
+            let whole = (second.at_s, second.at_s + second.length_s);
+            let within = |of: &[(f64, f64)]| -> Vec<(f64, f64)> {
+                of.iter().filter(|it| overlap(**it, whole) > 0.0).copied().collect()
+            };
+            let (computed, requests) = (within(&before.computed), within(&before.requests));
+            let is_at = |at: f64, of: &[(f64, f64)]| of.iter().any(|it| (it.0..it.1).contains(&at));
+            let each_s = second.length_s / f64::from(second.looks);
+            let times = (0..second.looks).map(|look| whole.0 + (f64::from(look) + 0.5) * each_s);
+            let overlapped = times.filter(|at| is_at(*at, &computed) && is_at(*at, &requests));
+            second.overlapped = u32::try_from(overlapped.count()).unwrap();
+            judge(second);
+        }
+        let gain = gain(&seconds, SuggestedChange::FasterDrive);
+        let reached = before.end / step_pool(ThreadPool { serves_s: serves_s / 2.0, ..pool }).end;
+        assert_true(&gain, reached)?;
+    }
+}
+
 /// A computing thread, and one that feeds it, which takes `feeds` of a processor for each that the
 /// first takes; `pairs` of them, beside `others` that want this much each.
 fn speed(pairs: usize, feeds: f64, others: &[f64], processors: f64) -> f64 {

@@ -91,6 +91,8 @@ struct SampledSecond {
     all: u32,
     running: u32,
     blocked: u32,
+    /// Looks at which some thread was running and another blocked.
+    overlapped: u32,
     in_flight: u32,
     /// Of these the looks that only drives' requests in flight speak for, which may be other programs'.
     by_drives: u32,
@@ -311,7 +313,10 @@ impl JobSampler {
         let activity = look(states.iter().copied(), of_drives + u64::from(unseen));
         looks.all += 1;
         match activity {
-            JobActivity::Running => looks.running += 1,
+            JobActivity::Running => {
+                looks.running += 1;
+                looks.overlapped += u32::from(states.contains(&'D'));
+            }
             JobActivity::Blocked => looks.blocked += 1,
             JobActivity::InFlight => {
                 looks.in_flight += 1;
@@ -389,6 +394,7 @@ impl JobSampler {
             looks: looks.all,
             running: looks.running,
             blocked: looks.blocked,
+            overlapped: looks.overlapped,
             in_flight: looks.in_flight,
             threads: u32::try_from(after.threads.len()).unwrap_or(u32::MAX),
             // `sum` of nothing is -0.0.
