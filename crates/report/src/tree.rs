@@ -122,6 +122,11 @@ impl<'a> TreeNode<'a> {
         link.into_iter().chain(transport).reduce(f64::min)
     }
 
+    /// Whether the usable bandwidth of this location or of one below it is known.
+    pub(crate) fn has_rate(&self) -> bool {
+        self.usable_mb_s().is_some() || self.children.iter().any(TreeNode::has_rate)
+    }
+
     /// Number of drives below with links of their own, and their combined rate, if that exceeds
     /// this location's own link (by over 5 %; links of equal width differ by less).
     pub(crate) fn crowd(&self) -> Option<DriveCrowd> {

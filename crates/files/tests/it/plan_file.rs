@@ -1,5 +1,7 @@
 //! A placement written as a machine file predicts what the placement predicts.
 
+use std::sync::LazyLock;
+
 use narrows_catalog::board::Settings;
 use narrows_catalog::{board, chipset, machine};
 use narrows_files::{inventory, machine_file};
@@ -106,11 +108,11 @@ fn place(
     (placed, at)
 }
 
-fn inventories() -> Vec<SlotInventory> {
+static INVENTORIES: LazyLock<Vec<SlotInventory>> = LazyLock::new(|| {
     let boards = board::all().iter().map(|it| inventory::of_board(it).unwrap());
     let chipsets = chipset::all().iter().filter(|chipset| !chipset.lanes.is_empty());
     boards.chain(chipsets.map(|it| inventory::of_chipset(it).unwrap())).collect()
-}
+});
 
 /// A stripe by md over the first two drives.
 fn stripe(devices: &[MovableDevice]) -> Option<ArrayConstraint> {
@@ -136,8 +138,7 @@ proptest! {
         choice in any::<u8>(),
         with_array in any::<bool>(),
     ) {
-        let inventories = inventories();
-        let mut inventory = which.get(&inventories).clone();
+        let mut inventory = which.get(&INVENTORIES).clone();
         // A statement that no catalogue board makes: its long slots can be split.
         for slot in inventory.slots.iter_mut().filter(|slot| {
             choice & 1 == 1 && slot.link.is_some_and(|link| link.lanes.get() == 16)
@@ -163,7 +164,7 @@ proptest! {
 /// must be read again, however rarely the property above draws that board.
 #[test]
 fn every_board_written_slot_by_slot_predicts_the_same() {
-    for mut inventory in inventories() {
+    for mut inventory in INVENTORIES.iter().cloned() {
         // A slot that is not the catalogue's is written whole.
         inventory.slots.iter_mut().for_each(|slot| slot.form = None);
         let devices = inventory::devices_beside(&inventory, "samsung-950-pro-256gb").unwrap();

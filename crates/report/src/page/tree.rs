@@ -14,7 +14,7 @@ use crate::words;
 const FEWEST_FOLDED: usize = 4;
 
 /// Draws the tree, the arrays on it and the legend. Where a short page has no room, details of drives and free slots
-/// are left out, beside figures whatever has none, and equal drives share a line.
+/// are left out, and so is whatever has neither a drive nor a rate; equal drives share a line.
 pub(super) fn draw(
     page: &mut Page,
     see: &SeeDocument,
@@ -101,10 +101,8 @@ impl TreeDrawing<'_> {
             .filter(|_| self.overlay.is_none() && !self.is_tight)
             .filter_map(|(label, of_slots)| Some((label, words::empty_ports(place, of_slots)?)))
             .collect();
-        let is_idle = |place: &&TreeNode<'_>| {
-            self.is_tight && self.overlay.is_some() && place.drives().is_empty()
-        };
-        let shown: Vec<&TreeNode<'_>> = place.shown().filter(|child| !is_idle(child)).collect();
+        let shown: Vec<&TreeNode<'_>> =
+            place.shown().filter(|child| !self.is_tight || self.counts(child)).collect();
         let more_below = !shown.is_empty() || !empty.is_empty();
         let hang = if more_below { format!("{trunk}│") } else { trunk.to_owned() };
         let cells = self.cells(place, branch);
@@ -136,6 +134,13 @@ impl TreeDrawing<'_> {
             cells.push(TableCell::new(ports.clone(), CellInk::Faint));
             self.table.row(TableRow { cells, hang: trunk.to_owned() });
         }
+    }
+
+    /// Whether a drive is at a place or below it or, where no figures are shown, a link of known rate: the
+    /// rest takes nothing from drives. Where no drive is known, a controller may be what it is about.
+    fn counts(&self, place: &TreeNode<'_>) -> bool {
+        let shows_all = self.see.drives.is_empty() || place.has_rate();
+        !place.drives().is_empty() || (self.overlay.is_none() && shows_all)
     }
 
     /// Whether two drives differ only in their names.

@@ -2,6 +2,7 @@
 
 use narrows_messages::{Language, Localizer};
 use narrows_record::run::{RunDocument, TargetMeasurement};
+use narrows_record::see::{AttachmentKind, SeeDocument, StorageRecord};
 use narrows_report::{Style, page};
 use unicode_width::UnicodeWidthStr;
 
@@ -10,6 +11,33 @@ use crate::samples::{self, english, text};
 #[test]
 fn a_machine_is_a_tree_with_links_and_what_they_carry() {
     insta::assert_snapshot!(text(&page::see(&samples::z170(), &english())));
+}
+
+/// Where there is no room for controllers without drives, drives and links keep their rows.
+#[test]
+fn on_a_full_screen_drives_and_rates_have_the_rows() {
+    let with = |controllers: usize| {
+        let mut see = samples::z170();
+        see.storage.extend((0..controllers).map(|number| StorageRecord {
+            id: format!("empty{number}"),
+            attached_to: AttachmentKind::Chipset,
+            ..StorageRecord::default()
+        }));
+        see
+    };
+    let brief = |see: &SeeDocument| {
+        page::see(see, &english()).brief(&english(), &Style { width: 80, ..Style::default() })
+    };
+    let rates = |text: &str| text.matches("GB/s").count();
+    let empty = |text: &str| text.matches("storage controller").count();
+    let short = brief(&with(30));
+    assert!(short.lines().count() <= 24 && empty(&short) == 0, "{short}");
+    assert!(samples::z170().drives.iter().all(|drive| short.contains(&drive.id)), "{short}");
+    assert_eq!(rates(&short), rates(&brief(&with(0))), "{short}");
+    assert_eq!(empty(&text(&page::see(&with(30), &english()))), 30);
+    // Where no drive is known, a controller may be what it is about.
+    let without = SeeDocument { drives: Vec::new(), ..with(30) };
+    assert!(empty(&brief(&without)) >= 30, "{}", brief(&without));
 }
 
 #[test]

@@ -9,7 +9,7 @@ use narrows_plan::evaluate::{PlacementJudge, PlacementRank, PlacementView};
 use narrows_plan::inventory::{InventorySlot, SlotInventory};
 use narrows_plan::request::{Constraint, PlacementRequest, PlanObjective};
 use narrows_plan::result::{OptimalityProof, PlanCandidate};
-use narrows_plan::search::{SearchEffort, best};
+use narrows_plan::search::{PlacementSearch, SearchEffort};
 use narrows_units::Bytes;
 use narrows_workload::{Direction, Pattern, Workload};
 
@@ -116,6 +116,8 @@ fn worth(
 enum Case {
     Compared,
     Impossible,
+    /// There are not even slots for all, whatever the constraints.
+    NoSlots,
     TooMany,
 }
 
@@ -124,20 +126,29 @@ fn case(
     id: &str,
     devices: &[MovableDevice],
     ask: &PlacementRequest,
+    knows_no_slots: bool,
 ) -> Case {
     let oracle = Oracle::new(inventory, devices, ask, most());
-    if oracle.size(most()) >= most() {
+    let size = oracle.size(most());
+    if size >= most() {
         return Case::TooMany;
     }
+    if size == 0 && knows_no_slots {
+        return Case::NoSlots;
+    }
     let expected = oracle.best().expect("few placements");
-    let result = best(inventory, devices, ask, &SearchEffort::default());
+    // Why there is none takes longer to find out than that there is none.
+    let search =
+        PlacementSearch { inventory, devices, request: ask, effort: SearchEffort::default() };
+    let result = search.best_beside(&[]);
     let what = || {
         let names: Vec<&str> = devices.iter().map(|device| device.model.as_str()).collect();
         format!("{id} with {names:?}, {:?} {:?}", ask.constraints, ask.objectives)
     };
     match (expected, result) {
-        (None, Err(_)) => Case::Impossible,
-        (Some(expected), Ok(result)) => {
+        (None, None) if size == 0 => Case::NoSlots,
+        (None, None) => Case::Impossible,
+        (Some(expected), Some(result)) => {
             assert_eq!(result.proof, OptimalityProof::Exact, "{}", what());
             let reached = worth(inventory, devices, ask, &result.candidates[0]);
             assert_eq!(reached, expected, "{}", what());
@@ -150,22 +161,23 @@ fn case(
 #[test]
 fn the_search_finds_what_trying_every_placement_finds() {
     let shelf = Shelf::new();
-    let (mut compared, mut impossible, mut skipped) = (0, 0, 0);
+    let (mut compared, mut impossible, mut no_slots, mut skipped) = (0, 0, 0, 0);
     for (nth, board) in board::all().iter().enumerate() {
         let inventory = of_board(board).unwrap();
         for count in 2..=LARGEST {
             let seeds = (0..DRAWS).map(|again| ((nth * 16 + count) * DRAWS + again) as u64);
             let mut left = CASES;
-            let (mut here, mut too_many) = (0, 0);
+            let (mut here, mut too_many, mut unfit) = (0, 0, 0);
             for seed in seeds {
                 if left == 0 || here == SAMPLES {
                     break;
                 }
                 let mut draw = Draw::new(seed);
                 let devices = shelf.devices(&mut draw, count, left <= CASES / 2);
-                match case(&inventory, &board.id, &devices, &ask(&mut draw)) {
+                match case(&inventory, &board.id, &devices, &ask(&mut draw), unfit > 0) {
                     Case::Compared => here += 1,
                     Case::Impossible => (impossible, left) = (impossible + 1, left - 1),
+                    Case::NoSlots => (unfit, left) = (unfit + 1, left - 1),
                     Case::TooMany => too_many += 1,
                 }
             }
@@ -174,10 +186,12 @@ fn the_search_finds_what_trying_every_placement_finds() {
             // there are too many placements to try, but for sets that find no place.
             let is_judged = here > 0 || left < CASES || too_many == DRAWS;
             assert!(is_judged || shelf.usable(&inventory) <= count, "{}: {count}", board.id);
-            skipped += too_many;
+            (no_slots, skipped) = (no_slots + unfit, skipped + too_many);
         }
     }
-    println!("{compared} compared, {impossible} impossible, {skipped} too many to try");
+    println!(
+        "{compared} compared, {impossible} impossible, {no_slots} without slots, {skipped} too many to try"
+    );
     // Half of what is drawn is for SATA: of boards that list no ports most sets find no place.
     let has_sata = |board: &&board::Board| board.slots.iter().any(|it| it.form == SlotForm::Sata);
     let with_sata = board::all().iter().filter(has_sata).count();

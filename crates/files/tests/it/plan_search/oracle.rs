@@ -23,6 +23,8 @@ pub struct Oracle<'a> {
     pub inventory: &'a SlotInventory,
     pub devices: &'a [MovableDevice],
     pub ask: &'a PlacementRequest,
+    /// Slots that each device fits.
+    fitting: Vec<Vec<DeviceLocation>>,
     rates: BTreeMap<(usize, Shape), f64>,
     best: Option<Worth>,
     all: Vec<(usize, (f64, u8, usize))>,
@@ -37,10 +39,17 @@ impl<'a> Oracle<'a> {
         ask: &'a PlacementRequest,
         most: u64,
     ) -> Self {
+        let fitting = |own: &MovableDevice| {
+            let slots = inventory.slots.iter().enumerate();
+            let fitting =
+                slots.filter(|(_, slot)| own.fit_at_all(slot.form, &slot.devices).is_some());
+            fitting.map(|(index, _)| DeviceLocation::Slot(index)).collect()
+        };
         Self {
             inventory,
             devices,
             ask,
+            fitting: devices.iter().map(fitting).collect(),
             rates: BTreeMap::new(),
             best: None,
             all: Vec::new(),
@@ -78,11 +87,12 @@ impl<'a> Oracle<'a> {
     }
 
     fn count(&self, locations: &mut Vec<DeviceLocation>, most: u64) -> u64 {
-        if locations.len() == self.devices.len() {
-            return 1;
+        let places = self.locations(locations.len(), locations);
+        if locations.len() + 1 == self.devices.len() {
+            return places.len() as u64;
         }
         let mut counted = 0;
-        for location in self.locations(locations.len(), locations) {
+        for location in places {
             if counted >= most {
                 break;
             }
@@ -109,13 +119,9 @@ impl<'a> Oracle<'a> {
     }
 
     fn locations(&self, device: usize, taken: &[DeviceLocation]) -> Vec<DeviceLocation> {
-        let own = &self.devices[device];
-        let slots = self.inventory.slots.iter().enumerate();
-        let fitting = slots.filter(|(_, slot)| own.fit_at_all(slot.form, &slot.devices).is_some());
         let after = self.before(device).map(|twin| taken[twin]);
-        let locations = fitting.map(|(index, _)| DeviceLocation::Slot(index));
-        let free = locations.filter(|location| !taken.contains(location));
-        free.filter(|location| after.is_none_or(|after| *location > after)).collect()
+        let free = self.fitting[device].iter().filter(|location| !taken.contains(location));
+        free.filter(|location| after.is_none_or(|after| **location > after)).copied().collect()
     }
 
     /// The preceding device of the same model, among those that nothing names.
