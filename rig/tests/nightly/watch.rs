@@ -392,8 +392,8 @@ fn one_request_at_a_time() {
     assert_foretold(&truth, || job(&slow), || Seen::of(&bed, &four));
     let watched = job(&slow);
     assert!(watched.gain("more_drives").factor < 1.05, "{}", watched.watch["gains"]);
-    // In another part of the job the drive gets four at a time: now its gain is known. The rig's rate at four
-    // at a time differs by a fifth from one second to the next, so either part takes several.
+    // In another part of the job the drive gets four at a time: now its gain is known. The rig's
+    // rate at four differs by a fifth from one second to the next, so either part takes several.
     let (of_one, of_four) =
         (rounds(30, &read_at_once(&slow, 1)), rounds(24, &read_at_once(&slow, 4)));
     let truth = Truth {

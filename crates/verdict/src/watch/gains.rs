@@ -74,7 +74,8 @@ impl ObservedSeconds<'_> {
         let rest = (whole - acted_on).max(0.0);
         let factor = |left: f64| if whole > 0.0 { whole / (rest + left) } else { 1.0 };
         let least = factor(longest);
-        // Factors have a geometric middle. Observations, and so either end, have scatter of their own.
+        // Factors have a geometric middle. Observations, and so either end, have scatter of their
+        // own.
         let is_close = |most: f64| most * SCATTER <= SURE * (least * most).sqrt();
         let unsure =
             if is_close(factor(shortest)) { Some(GainUncertainty::ThreadsOverlap) } else { unsure };

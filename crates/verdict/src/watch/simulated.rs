@@ -358,7 +358,7 @@ fn step_pool(pool: ThreadPool) -> SyntheticTimeline {
     let mut course = SyntheticTimeline::default();
     let mut asked: VecDeque<(f64, usize)> = std::iter::repeat_n((0.0, 1), pool.threads).collect();
     let mut free = 0.0_f64;
-    // Every thread waits for as long as its computing takes, so that they come back in the order in which they left.
+    // All compute for equally long, so that they come back in the order in which they left.
     while let Some((at, round)) = asked.pop_front() {
         free = free.max(at) + pool.serves_s;
         course.requests.push((at, free));
