@@ -1,13 +1,12 @@
-//! Turns the public list of PCI ids into tables that need no work when the program starts, and packs their
-//! names and the larger files of `data/`, which as plain text were a twelfth of the binary.
+//! Packs the public list of PCI ids and the larger files of `data/`, which as plain text were a twelfth of the
+//! binary.
 //!
 //! The list's crate holds every name as a separate reference. In a position-independent program each of
 //! these is an address that the loader fills in before `main`: some 80,000, which took longer than most
-//! commands. Here all names are one text, and rows give a name's position in it.
+//! commands.
 //!
 //! Not here: looking up (`src/pci/list.rs`), unpacking (`src/packed.rs`).
 
-use std::collections::BTreeMap;
 use std::error::Error;
 use std::fmt::Write;
 use std::io::Write as _;
@@ -21,10 +20,8 @@ use pci_ids::{Classes, Vendors};
 fn main() -> Result<(), Box<dyn Error>> {
     println!("cargo::rerun-if-changed=build.rs");
     let folder = PathBuf::from(env::var_os("OUT_DIR").ok_or("cargo names no folder")?);
-    let mut names = PciNameTable::default();
-    let tables = vendors(&mut names)? + &classes(&mut names)?;
-    fs::write(folder.join("pci-list.rs"), tables)?;
-    pack(names.text.as_bytes(), &folder.join("pci-names.txt"))?;
+    pack(vendors()?.as_bytes(), &folder.join("pci-vendors.txt"))?;
+    pack(classes()?.as_bytes(), &folder.join("pci-classes.txt"))?;
     println!("cargo::rerun-if-changed=data");
     let data = Path::new("data");
     for file in PACKED {
@@ -86,59 +83,34 @@ fn add_machines(
     Ok(())
 }
 
-/// All names, each once.
-#[derive(Default)]
-struct PciNameTable {
-    text: String,
-    known: BTreeMap<&'static str, usize>,
-}
-
-impl PciNameTable {
-    /// Position of a name, as Rust source.
-    fn span(&mut self, name: &'static str) -> String {
-        let start = *self.known.entry(name).or_insert_with(|| {
-            self.text.push_str(name);
-            self.text.len() - name.len()
-        });
-        format!("Span {{ start: {start}, length: {} }}", name.len())
-    }
-}
-
-/// Vendors by id, each with where its devices begin, and all devices.
-fn vendors(names: &mut PciNameTable) -> Result<String, Box<dyn Error>> {
+/// Vendors by id, a line each, and below each its devices: `1b36 Red Hat, Inc.`, `\t000c QEMU PCIe Root port`.
+fn vendors() -> Result<String, std::fmt::Error> {
     let mut all: Vec<_> = Vendors::iter().collect();
     all.sort_by_key(|vendor| vendor.id());
-    let (mut vendors, mut devices, mut count) = (String::new(), String::new(), 0);
-    for vendor in &all {
-        let name = names.span(vendor.name());
-        writeln!(vendors, "({}, {name}, {count}),", vendor.id())?;
+    let mut text = String::new();
+    for vendor in all {
+        writeln!(text, "{:x} {}", vendor.id(), vendor.name())?;
         let mut below: Vec<_> = vendor.devices().collect();
         below.sort_by_key(|device| device.id());
-        for device in &below {
-            writeln!(devices, "({}, {}),", device.id(), names.span(device.name()))?;
+        for device in below {
+            writeln!(text, "\t{:x} {}", device.id(), device.name())?;
         }
-        count += below.len();
     }
-    let vendors = format!("static VENDORS: [(u16, Span, usize); {}] = [\n{vendors}];\n", all.len());
-    Ok(vendors + &format!("static DEVICES: [(u16, Span); {count}] = [\n{devices}];\n"))
+    Ok(text)
 }
 
-/// Classes by id, and their subclasses by both ids.
-fn classes(names: &mut PciNameTable) -> Result<String, Box<dyn Error>> {
-    let (mut classes, mut below) = (BTreeMap::new(), BTreeMap::new());
-    for class in Classes::iter() {
-        classes.insert(class.id(), names.span(class.name()));
-        for sub in class.subclasses() {
-            below.insert((class.id(), sub.id()), names.span(sub.name()));
+/// Classes and their subclasses in the same form.
+fn classes() -> Result<String, std::fmt::Error> {
+    let mut all: Vec<_> = Classes::iter().collect();
+    all.sort_by_key(|class| class.id());
+    let mut text = String::new();
+    for class in all {
+        writeln!(text, "{:x} {}", class.id(), class.name())?;
+        let mut below: Vec<_> = class.subclasses().collect();
+        below.sort_by_key(|sub| sub.id());
+        for sub in below {
+            writeln!(text, "\t{:x} {}", sub.id(), sub.name())?;
         }
     }
-    let mut rust = format!("static CLASSES: [(u8, Span); {}] = [\n", classes.len());
-    for (id, name) in &classes {
-        writeln!(rust, "({id}, {name}),")?;
-    }
-    write!(rust, "];\nstatic SUBCLASSES: [((u8, u8), Span); {}] = [\n", below.len())?;
-    for (ids, name) in &below {
-        writeln!(rust, "({ids:?}, {name}),")?;
-    }
-    Ok(rust + "];\n")
+    Ok(text)
 }

@@ -1,26 +1,60 @@
-//! The public list of PCI ids as tables, which `build.rs` writes from the `pci-ids` crate.
+//! The public list of PCI ids, which `build.rs` packs from the `pci-ids` crate.
 //!
 //! Not here: facts from a name (`by_name`), display names (`names`).
 
+use std::sync::OnceLock;
+
 use crate::packed::{PackedText, packed};
 
-include!(concat!(env!("OUT_DIR"), "/pci-list.rs"));
-
-/// All names, one behind the other: half a megabyte, which two milliseconds unpack.
-static NAMES: PackedText = packed!("pci-names.txt");
-
-/// Position of a name in [`NAMES`].
-#[derive(Clone, Copy)]
-struct Span {
-    start: u32,
-    length: u32,
+/// Names by id, and below each one those that belong to it.
+struct NamedIds {
+    /// By id; each with the place of its first row below.
+    above: Vec<(u16, &'static str, usize)>,
+    below: Vec<(u16, &'static str)>,
 }
 
-impl Span {
-    fn name(self) -> &'static str {
-        let start = self.start as usize;
-        NAMES.text().get(start..start + self.length as usize).unwrap_or_default()
+impl NamedIds {
+    /// From lines of an id and a name; what belongs to a line stands below it, behind a tab.
+    fn of(text: &'static str) -> Self {
+        let mut ids = Self { above: Vec::new(), below: Vec::new() };
+        for line in text.lines() {
+            let bare = line.trim_start_matches('\t');
+            let Some((id, name)) = bare.split_once(' ') else { continue };
+            let Ok(id) = u16::from_str_radix(id, 16) else { continue };
+            match bare.len() == line.len() {
+                true => ids.above.push((id, name, ids.below.len())),
+                false => ids.below.push((id, name)),
+            }
+        }
+        ids
     }
+
+    fn place(&self, id: u16) -> Option<usize> {
+        self.above.binary_search_by_key(&id, |(id, ..)| *id).ok()
+    }
+
+    /// What belongs to the one at this place, by id.
+    fn below(&self, at: usize) -> &[(u16, &'static str)] {
+        let end = self.above.get(at + 1).map_or(self.below.len(), |next| next.2);
+        &self.below[self.above[at].2..end]
+    }
+}
+
+fn name_in(rows: &[(u16, &'static str)], id: u16) -> Option<&'static str> {
+    rows.binary_search_by_key(&id, |(id, _)| *id).ok().map(|at| rows[at].1)
+}
+
+static VENDORS: PackedText = packed!("pci-vendors.txt");
+static CLASSES: PackedText = packed!("pci-classes.txt");
+
+fn vendors() -> &'static NamedIds {
+    static IDS: OnceLock<NamedIds> = OnceLock::new();
+    IDS.get_or_init(|| NamedIds::of(VENDORS.text()))
+}
+
+fn classes() -> &'static NamedIds {
+    static IDS: OnceLock<NamedIds> = OnceLock::new();
+    IDS.get_or_init(|| NamedIds::of(CLASSES.text()))
 }
 
 #[derive(Clone, Copy)]
@@ -31,51 +65,38 @@ pub struct Vendor {
 impl Vendor {
     /// All of them, by id.
     pub fn all() -> impl Iterator<Item = Self> {
-        (0..VENDORS.len()).map(|at| Self { at })
+        (0..vendors().above.len()).map(|at| Self { at })
     }
 
     pub fn with_id(id: u16) -> Option<Self> {
-        let at = VENDORS.binary_search_by_key(&id, |(id, ..)| *id);
-        at.ok().map(|at| Self { at })
+        vendors().place(id).map(|at| Self { at })
     }
 
     pub fn id(self) -> u16 {
-        VENDORS[self.at].0
+        vendors().above[self.at].0
     }
 
     pub fn name(self) -> &'static str {
-        VENDORS[self.at].1.name()
+        vendors().above[self.at].1
     }
 
     /// Ids and names of its devices, by id.
     pub fn devices(self) -> impl ExactSizeIterator<Item = (u16, &'static str)> {
-        self.rows().iter().map(|(id, name)| (*id, name.name()))
+        vendors().below(self.at).iter().copied()
     }
 
     pub fn device(self, id: u16) -> Option<&'static str> {
-        let rows = self.rows();
-        let at = rows.binary_search_by_key(&id, |(id, _)| *id);
-        at.ok().map(|at| rows[at].1.name())
-    }
-
-    fn rows(self) -> &'static [(u16, Span)] {
-        // A vendor's devices end where those of the next begin.
-        let end = VENDORS.get(self.at + 1).map_or(DEVICES.len(), |next| next.2);
-        &DEVICES[VENDORS[self.at].2..end]
+        name_in(vendors().below(self.at), id)
     }
 }
 
 pub fn class(id: u8) -> Option<&'static str> {
-    named(&CLASSES, id)
+    classes().place(id.into()).map(|at| classes().above[at].1)
 }
 
 pub fn subclass(class: u8, id: u8) -> Option<&'static str> {
-    named(&SUBCLASSES, (class, id))
-}
-
-fn named<I: Ord + Copy>(table: &[(I, Span)], id: I) -> Option<&'static str> {
-    let at = table.binary_search_by_key(&id, |(id, _)| *id);
-    at.ok().map(|at| table[at].1.name())
+    let at = classes().place(class.into())?;
+    name_in(classes().below(at), id.into())
 }
 
 #[cfg(test)]
@@ -85,15 +106,15 @@ mod tests {
     #[test]
     fn ids_stand_in_order_and_every_name_is_there() {
         let is_ordered = |ids: &[u16]| ids.is_sorted_by(|one, next| one < next);
-        assert!(is_ordered(&VENDORS.map(|(id, ..)| id)));
-        let mut count = 0;
+        assert!(is_ordered(&Vendor::all().map(Vendor::id).collect::<Vec<_>>()));
         for vendor in Vendor::all() {
             assert!(is_ordered(&vendor.devices().map(|(id, _)| id).collect::<Vec<_>>()));
             assert!(!vendor.name().is_empty());
             assert!(vendor.devices().all(|(_, name)| !name.is_empty()), "{}", vendor.name());
-            count += vendor.devices().len();
         }
-        assert_eq!(count, DEVICES.len());
+        for (text, ids) in [(&VENDORS, vendors()), (&CLASSES, classes())] {
+            assert_eq!(ids.above.len() + ids.below.len(), text.text().lines().count());
+        }
     }
 
     /// The first and last of the list and some between them, as its text has them.
