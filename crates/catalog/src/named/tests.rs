@@ -65,6 +65,7 @@ fn boards_are_found_by_what_people_write() {
         ("raspberry pi 5 8gb", "raspberry-pi-5"),
         // Numbers.
         ("crosshair 8 hero", "asus-rog-crosshair-viii-hero"),
+        ("maximus 12 hero", "asus-rog-maximus-xii-hero"),
         ("maximus 13 hero", "asus-rog-maximus-xiii-hero"),
         ("hp dl380 g9", "hpe-proliant-dl380-gen9"),
         ("dl380p g8", "hp-proliant-dl380p-gen8"),
@@ -83,7 +84,7 @@ fn boards_are_found_by_what_people_write() {
         "b450 tomahawk max ii",
         "x570 taichi razer",
         "crosshair viii formula",
-        "maximus 12 hero",
+        "maximus 11 apex",
         "strix b550-e",
         "z790 apex",
         "msi pro z690-a wifi",

@@ -286,9 +286,13 @@ impl<'a> Oracle<'a> {
                     .map_or(0.0, |link| narrows_topology::capacity::raw(link).get());
                 // A third-generation lane: the processors of all these boards have it, except the
                 // oldest, for which the highest rate of any slot counts.
-                let rates =
-                    self.inventory.slots.iter().filter(|slot| !self.is_below_chipset(&slot.on));
-                let rate = rates.filter_map(|slot| slot.link).map(|link| link.rate).max().unwrap();
+                let fastest = |of_chipset: bool| {
+                    let slots = self.inventory.slots.iter();
+                    let slots = slots.filter(|it| of_chipset || !self.is_below_chipset(&it.on));
+                    slots.filter_map(|slot| slot.link).map(|link| link.rate).max()
+                };
+                // Small computers have slots of the chipset alone.
+                let rate = fastest(false).or_else(|| fastest(true)).unwrap();
                 let one = LinkWidth::new(rate.generation(), 1).unwrap();
                 (raw / narrows_topology::capacity::raw(one).get() * 1000.0).round() as i64
             }
