@@ -50,6 +50,11 @@ const BY_GUEST: [f64; 3] = [20e3, 60e3, 150e3];
 /// The rate of large requests through a virtual disk that cuts them: 440 of 2,150 MB/s with
 /// virtio-scsi, 2,160 of 2,690 with virtio-blk.
 const BY_GUEST_BYTES: [f64; 3] = [0.3e9, 0.8e9, 2e9];
+/// The rates that providers allow a volume, bytes per second: 100, 150, 200, 250 and 500 MB/s of Azure's P10, P20, P30,
+/// P50 and P60, 125 and 250 MiB/s of AWS's gp3 without more being bought and of gp2.
+const QUOTAS: [f64; 7] = [1e8, 1.31e8, 1.5e8, 2e8, 2.5e8, 2.62e8, 5e8];
+/// The same in requests per second: P10, P15, P20, gp3, P30, P50, gp2.
+const QUOTAS_OF_REQUESTS: [f64; 7] = [500.0, 1100.0, 2300.0, 3000.0, 5000.0, 7500.0, 16_000.0];
 /// How much later a request of a guest ends: 49 us by QEMU's block layer and Linux' asynchronous
 /// I/O, against its own NVMe driver (QEMU bdd6a90a9e5f).
 const GUEST_WAITS: [Nanos; 2] = [Nanos::micros(15), Nanos::micros(60)];
@@ -96,8 +101,13 @@ pub(super) fn all<'a>(subject: &'a ShortfallSubject<'a>) -> Vec<Hypothesis<'a>> 
         by_program(subject),
         iommu(subject),
     ];
-    let degrees =
-        [read_ahead(subject), encrypted(subject), file_server(subject), virtual_disk(subject)];
+    let degrees = [
+        read_ahead(subject),
+        encrypted(subject),
+        file_server(subject),
+        virtual_disk(subject),
+        quota(subject),
+    ];
     found.into_iter().flatten().chain(degrees.into_iter().flatten()).collect()
 }
 
@@ -375,6 +385,23 @@ fn virtual_disk<'a>(subject: &'a ShortfallSubject<'a>) -> Vec<Hypothesis<'a>> {
         Hypothesis::new("virtual", texts, prior, Vec::new(), apply)
     };
     degrees.into_iter().filter(|(_, applies)| is_open && *applies).map(of).collect()
+}
+
+/// A provider limits both the requests and the bytes of a volume, each to a round figure that is kept exactly.
+fn quota<'a>(subject: &'a ShortfallSubject<'a>) -> Vec<Hypothesis<'a>> {
+    let is_guest = subject.machine().topology.host.hypervisor.is_some();
+    if !is_guest || networks(subject).is_some() {
+        return Vec::new();
+    }
+    let of_requests = QUOTAS_OF_REQUESTS.map(|requests| requests * subject.block());
+    let rates: Vec<f64> = QUOTAS.into_iter().chain(of_requests).collect();
+    let each = prior::OCCASIONAL / rates.len() as f64;
+    let of = |rate: f64| {
+        let texts = (Message::new("shortfall-quota"), Message::new("shortfall-look-quota"));
+        let apply = move |asked: &[WorkloadOnTarget]| through(subject, asked, &[rate]);
+        Hypothesis::new("quota", texts, each, Vec::new(), apply)
+    };
+    rates.into_iter().map(of).collect()
 }
 
 /// Each operation of a guest on a file is sent to the host, which has no memory of its own for it.
