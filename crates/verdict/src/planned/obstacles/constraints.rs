@@ -179,16 +179,11 @@ impl ObstacleSearch<'_> {
     fn of_bays(&self, (device, card): (usize, usize)) -> Option<Message> {
         let (device, card) = (self.devices.get(device)?, self.devices.get(card)?);
         let about = |id| Message::new(id).with("card", &card.id);
-        let most = self.inventory.most_sockets(card);
-        let is_cut = card.needs_split() && most < usize::from(card.bays);
-        Some(match device.fit_in_bay(card) {
-            Some(_) if is_cut => {
-                let message = about("plan-obstacle-sockets").with("bays", card.bays);
-                message.count("count", most)
-            }
-            Some(_) => about("plan-obstacle-bays").count("count", usize::from(card.bays)),
-            None => about("plan-obstacle-no-bay").with("piece", &device.id),
-        })
+        if device.fit_in_bay(card).is_none() {
+            return Some(about("plan-obstacle-no-bay").with("piece", &device.id));
+        }
+        let bays = || about("plan-obstacle-bays").count("count", usize::from(card.bays));
+        Some(self.sockets_cut(card).unwrap_or_else(bays))
     }
 
     fn of_pair(&self, constraint: &Constraint, (one, other): (usize, usize)) -> Option<Message> {

@@ -111,11 +111,12 @@ impl ObstacleSearch<'_> {
     }
 
     fn of_devices(&self, devices: &[usize], impossible: &PlanConflict) -> Vec<Message> {
+        let mut lines = self.of_cards_cut_short(devices);
         let crowds = crowd::lines(self);
         if !crowds.is_empty() {
-            return crowds;
+            lines.extend(crowds);
+            return lines;
         }
-        let mut lines: Vec<Message> = Vec::new();
         for &device in devices {
             lines.extend(self.of_device(device, devices));
         }
@@ -125,6 +126,23 @@ impl ObstacleSearch<'_> {
             lines.extend(said.map(|it| says::clash(it, self.inventory, self.devices, &[])));
         }
         lines
+    }
+
+    /// Cards with a bay for any of these, of whose bays no slot here serves all.
+    fn of_cards_cut_short(&self, devices: &[usize]) -> Vec<Message> {
+        let has_bay = |card: &MovableDevice| {
+            devices.iter().any(|at| self.devices[*at].fit_in_bay(card).is_some())
+        };
+        let cards = self.devices.iter().filter(|card| card.bays > 0 && has_bay(card));
+        cards.filter_map(|card| self.sockets_cut(card)).collect()
+    }
+
+    /// That no slot serves all bays of a card, if so.
+    fn sockets_cut(&self, card: &MovableDevice) -> Option<Message> {
+        let most = self.inventory.most_sockets(card);
+        let message = Message::new("plan-obstacle-sockets").with("card", &card.id);
+        (card.needs_split() && most < usize::from(card.bays))
+            .then(|| message.with("bays", card.bays).count("count", most))
     }
 
     /// Why one finds no place while all but `out` have theirs.

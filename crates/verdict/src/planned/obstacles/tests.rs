@@ -50,3 +50,13 @@ fn every_constraint_to_blame_has_its_reason() {
     assert_eq!(both.len(), 2, "{both:?}");
     assert!(both[0].contains("PCIEX16") && both[1].contains("PCIEX4"), "{both:?}");
 }
+
+/// Processors of this socket split sixteen lanes into 8, 4 and 4, never the first eight: a plain card for two drives
+/// serves one there.
+#[test]
+fn a_card_of_which_no_slot_serves_all_bays_says_so() {
+    let board = "hpe-proliant-microserver-gen10-plus-v2";
+    let lines = why(board, "dual-m2, 2x samsung-970-evo-plus-1000gb", "sequential");
+    let cut = "has 2 bays for drives, but no slot here splits its lanes for more than one";
+    assert!(lines[0].contains(cut), "{lines:?}");
+}
