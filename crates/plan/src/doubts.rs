@@ -64,7 +64,7 @@ fn either(slot: &BoardSlot) -> Message {
     Message::new("board-slot-either")
         .with("slot", &slot.id)
         .text("here", place(&slot.on, slot.link))
-        .list("others", "plan-between-names", others)
+        .list("others", "between-names", others)
 }
 
 /// `the processor (PCIe 4.0 x4)`.

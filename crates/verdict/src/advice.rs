@@ -125,10 +125,7 @@ fn told(inventory: &SlotInventory, better: &BetterArrangement) -> DocumentText {
         let message = Message::new("plan-runs-at").with("piece", piece);
         Some(DocumentText::from(message.with("here", here).with("most", most)))
     });
-    DocumentText::list(
-        "plan-between-names",
-        carried.chain(set).map(DocumentText::from).chain(narrower),
-    )
+    DocumentText::list("between-names", carried.chain(set).map(DocumentText::from).chain(narrower))
 }
 
 fn one(

@@ -109,7 +109,7 @@ pub fn of_chipset_with(
     }
     let lanes = lanes.iter().map(|group| format!("PCIe {}.0 x{}", group.generation, group.count));
     let text = Message::new("plan-assumed-board").with("chipset", &chipset.name);
-    let text = text.list("lanes", "plan-between-names", lanes);
+    let text = text.list("lanes", "between-names", lanes);
     inventory.fixed.topology.notes.push(TopologyNote { about: None, text });
     Ok(inventory)
 }

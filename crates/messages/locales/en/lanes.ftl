@@ -12,7 +12,6 @@ lanes-effect-off = { $slots } disabled
 lanes-effect-link = { $slot } at { $link }
 lanes-effect-on = { $slot } on { $on }
 lanes-effect-both = { $slot } at { $link } on { $on }
-lanes-between = {", "}
 lanes-nothing-seen = Nothing that provides or uses PCIe lanes was found.
 lanes-not-known = { $provider }: lane count unknown; the devices found there use { $taken ->
     [one] one lane.

@@ -121,7 +121,6 @@ plan-amount-switches = { $count ->
    *[other] through { $count } switches
 }
 plan-amount-chipset = through the chipset
-plan-between-names = {", "}
 plan-between-sentences = {" "}
 plan-between-wishes = {"; "}
 plan-answer-put = Recommended placement: { $puts }.

@@ -1,5 +1,6 @@
 # Messages of reports: headings and labels of terminal pages, drawings and reports.
 
+between-names = {", "}
 report-machine = This machine
 report-kind-machine = machine
 report-kind-unplaced = location unknown

@@ -12,7 +12,6 @@ lanes-effect-off = { $slots } は無効
 lanes-effect-link = { $slot } は { $link }
 lanes-effect-on = { $slot } は { $on } に接続
 lanes-effect-both = { $slot } は { $link } で { $on } に接続
-lanes-between = 、
 lanes-nothing-seen = PCIeレーンを提供または使用するものが見つかりません。
 lanes-not-known = { $provider }：レーン数は不明です。検出されたデバイスが { $taken } レーンを使用しています。
 lanes-over-now = { $provider }：{ $lanes } レーンに対して { $taken } レーンが割り当てられ、{ $over } レーン超過しています。いずれかのデバイスは記載より狭い幅で動作するか、まったく動作しません。表の順に割り当てると、{ $names } のレーンが残りません。

@@ -104,7 +104,6 @@ plan-amount-switches = { $count ->
    *[other] スイッチ { $count } 段経由
 }
 plan-amount-chipset = チップセット経由
-plan-between-names = 、
 plan-between-sentences = {""}
 plan-between-wishes = 、
 plan-answer-put = 推奨配置：{ $puts }。

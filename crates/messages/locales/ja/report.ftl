@@ -1,5 +1,6 @@
 # レポートのメッセージ：端末の表示、図、レポートの見出しとラベル
 
+between-names = 、
 report-machine = このマシン
 report-kind-machine = マシン
 report-kind-unplaced = 接続先不明

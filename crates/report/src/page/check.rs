@@ -46,7 +46,7 @@ fn looked_at(page: &mut Page, check: &CheckDocument, localizer: &Localizer) {
         .map(|row| format!("{}: {}", words::sentence(&row.text, localizer), row.seen))
         .collect();
     if !looked_at.is_empty() {
-        let what = Message::new("report-check-looked-at").with("what", looked_at.join(", "));
+        let what = Message::new("report-check-looked-at").list("what", "between-names", looked_at);
         page.paragraph("", &localizer.say(&what), CellInk::Faint);
     }
     for row in check.looked_at.iter().filter(|row| !row.unseen.is_empty()) {

@@ -69,8 +69,8 @@ pub(crate) fn boards(
         let message = Message::new("plan-beyond-best-board").with("board", board);
         let each =
             best.places.iter().map(|it| format!("{} → {}", clean(&it.device), clean(&it.slot)));
-        let places = each.collect::<Vec<_>>().join(", ");
-        page.paragraph(TAKEN, &localizer.say(&message.with("places", places)), CellInk::Strong);
+        let message = message.list("places", "between-names", each);
+        page.paragraph(TAKEN, &localizer.say(&message), CellInk::Strong);
     }
     for board in boards.iter().filter(|it| it.cheapest_near_best) {
         page.paragraph(
@@ -139,7 +139,7 @@ const MOST_NAMES: usize = 6;
 fn names(boards: &[&RankedBoard], most: usize, localizer: &Localizer) -> String {
     let names: Vec<String> = boards.iter().map(|board| clean(&board.name)).collect();
     let shown = names.iter().take(most).cloned().collect::<Vec<_>>();
-    let shown = shown.join(&localizer.text("plan-between-names"));
+    let shown = shown.join(&localizer.text("between-names"));
     match names.len().saturating_sub(most) {
         0 => shown,
         more => {
@@ -180,7 +180,7 @@ fn board_row(
     if has_narrow {
         let narrow: Vec<String> =
             board.narrow.iter().map(|card| words::sentence(card, localizer)).collect();
-        cells.push(TableCell::new(narrow.join(", "), ink));
+        cells.push(TableCell::new(narrow.join(&localizer.text("between-names")), ink));
     }
     cells.push(TableCell::new(limit, ink));
     cells

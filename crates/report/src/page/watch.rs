@@ -82,7 +82,7 @@ pub(super) fn write(
     let idle: Vec<String> = idle.map(|gain| localizer.text(change(&gain.change))).collect();
     let is_known = watch.shares.first().is_some_and(|most| most.limit != WatchLimit::Unknown);
     if is_known && !idle.is_empty() {
-        let message = Message::new("watch-gain-none").with("changes", idle.join(", "));
+        let message = Message::new("watch-gain-none").list("changes", "between-names", idle);
         page.paragraph("• ", &localizer.say(&message), CellInk::Plain);
     }
     limits(page, watch, localizer);

@@ -57,7 +57,7 @@ pub(super) fn rule(bite: &LaneRule) -> DocumentText {
         (false, false) => format!("{}, {}", bite.when.join(" + "), bite.settings.join(", ")),
     };
     let message = Message::new("lanes-rule").with("when", when.trim());
-    message.list("effects", "lanes-between", off.into_iter().chain(others)).into()
+    message.list("effects", "between-names", off.into_iter().chain(others)).into()
 }
 
 fn other(effect: &LaneRuleEffect) -> Message {

@@ -68,9 +68,9 @@ impl PlanInputs<'_> {
                     .text("there", amount(there)),
                 false => Message::new("plan-finding-split-saves")
                     .text("there", amount(there))
-                    .list("adapters", "plan-between-names", needed(&placed.adapters)),
+                    .list("adapters", "between-names", needed(&placed.adapters)),
             };
-        let message = message.list("splits", "plan-between-names", unsure);
+        let message = message.list("splits", "between-names", unsure);
         Some(finding(self.puts_of(message, &beside)))
     }
 
@@ -198,7 +198,7 @@ impl PlanInputs<'_> {
         let locations = locations(at);
         let names = |cards: Vec<usize>| {
             let names = cards.iter().filter_map(|&card| Some(self.devices.get(card)?.id.as_str()));
-            DocumentText::list("plan-between-names", names)
+            DocumentText::list("between-names", names)
         };
         let covering: Vec<usize> =
             self.inventory.covered(self.devices, &locations).iter().map(|it| it.by).collect();
@@ -229,7 +229,7 @@ fn working(card: &str, split: &NeededSplit, sockets: &[u8]) -> Message {
     let id = if all { "plan-split-all-sockets" } else { "plan-split-sockets" };
     let message = Message::new(id).with("card", card).with("of", split.bays);
     let message = message.with("working", sockets.len());
-    message.list("sockets", "plan-between-names", sockets.iter().map(ToString::to_string))
+    message.list("sockets", "between-names", sockets.iter().map(ToString::to_string))
 }
 
 /// `PCIEX16_1 split x4/x4`, as in the answer.

@@ -38,7 +38,7 @@ impl PlanInputs<'_> {
         let offers = |at| self.inventory.offers(self.devices, at);
         let off = self.off(&offers(here), &offers(there));
         let message = Message::new("plan-loss-off").count("count", off.len());
-        (!off.is_empty()).then(|| message.list("slots", "plan-between-names", off))
+        (!off.is_empty()).then(|| message.list("slots", "between-names", off))
     }
 
     fn off(&self, here: &Offers, there: &Offers) -> Vec<&str> {
@@ -59,11 +59,11 @@ impl PlanInputs<'_> {
         let mut said = Vec::new();
         if !off.is_empty() {
             let message = Message::new("plan-answer-off");
-            said.push(message.list("slots", "plan-between-names", off));
+            said.push(message.list("slots", "between-names", off));
         }
         if !adapters.is_empty() {
             let message = Message::new("plan-answer-needs");
-            said.push(message.list("adapters", "plan-between-names", adapters));
+            said.push(message.list("adapters", "between-names", adapters));
         }
         said
     }
@@ -85,7 +85,7 @@ impl PlanInputs<'_> {
         let more: Vec<Message> =
             more.map(|(adapter, _)| Message::new(fitting::name(adapter))).collect();
         let message = Message::new("plan-loss-adapters");
-        (!more.is_empty()).then(|| message.list("adapters", "plan-between-names", more))
+        (!more.is_empty()).then(|| message.list("adapters", "between-names", more))
     }
 
     /// Slots left empty because one more drive there would cost the placed devices something.
@@ -100,7 +100,7 @@ impl PlanInputs<'_> {
         }
         let told = because.into_iter().map(|(why, slots)| {
             let message = Message::new("plan-finding-empty").count("count", slots.len());
-            finding(message.list("slots", "plan-between-names", slots).text("why", why))
+            finding(message.list("slots", "between-names", slots).text("why", why))
         });
         told.collect()
     }
@@ -135,11 +135,11 @@ impl PlanInputs<'_> {
                 let off: Vec<&str> = off.map(|device| device.id.as_str()).collect();
                 let message = Message::new("plan-loss-cut-off");
                 let is_any = !off.is_empty();
-                let message = message.list("devices", "plan-between-names", off);
+                let message = message.list("devices", "between-names", off);
                 is_any.then_some(message).into_iter().collect()
             }
         };
-        (!losses.is_empty()).then(|| DocumentText::list("plan-between-names", losses))
+        (!losses.is_empty()).then(|| DocumentText::list("between-names", losses))
     }
 
     /// The widths of graphics cards that have all lanes they can have here, for the answer, and of those that
@@ -171,8 +171,7 @@ impl PlanInputs<'_> {
         }
         let told = [("plan-answer-seen", less), ("plan-answer-full", full)].into_iter();
         let told = told.filter(|(_, cards)| !cards.is_empty());
-        told.map(|(id, cards)| Message::new(id).list("cards", "plan-between-names", cards))
-            .collect()
+        told.map(|(id, cards)| Message::new(id).list("cards", "between-names", cards)).collect()
     }
 }
 

@@ -424,7 +424,7 @@ impl PlanInputs<'_> {
         let put = placed_names(&puts).into_iter().map(put);
         let set = placed.set.iter().map(|it| format!("{} = {}", it.name, it.value).into());
         let split = placed.splits.iter().map(|split| fitting::split_named(split).into());
-        message.list("puts", "plan-between-names", put.chain(set).chain(split))
+        message.list("puts", "between-names", put.chain(set).chain(split))
     }
 
     fn confirm(&self, best: &PlanCandidate) -> Option<MoveCheckRecord> {

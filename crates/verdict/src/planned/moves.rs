@@ -113,7 +113,7 @@ impl PlanInputs<'_> {
             .collect();
         let moved: Vec<(&str, &str)> =
             moved.iter().map(|(device, slot)| (*device, slot.as_str())).collect();
-        DocumentText::list("plan-between-names", placed_names(&moved).into_iter().map(put))
+        DocumentText::list("between-names", placed_names(&moved).into_iter().map(put))
     }
 }
 

@@ -37,7 +37,7 @@ impl PlanInputs<'_> {
         let words =
             narrow.iter().map(|(device, here, _)| format!("{}>=x{here}", self.devices[*device].id));
         let message = Message::new("plan-finding-graphics")
-            .list("cards", "plan-between-names", cards)
+            .list("cards", "between-names", cards)
             .with("words", words.collect::<Vec<_>>().join(","))
             .text("here", amount(placed.scores.first()?))
             .text("there", amount(without.first()?));
@@ -70,7 +70,7 @@ impl PlanInputs<'_> {
             (all, of) if all == of => "plan-answer-narrow",
             _ => "plan-answer-narrow-some",
         };
-        let message = Message::new(id).list("cards", "plan-between-names", names);
+        let message = Message::new(id).list("cards", "between-names", names);
         let message = message.with("words", words.join(","));
         Some(match then.filter(|_| id == "plan-answer-narrow-for") {
             Some(then) => message.text("then", amount(&then)),

@@ -80,7 +80,7 @@ impl Agreeing {
 
     fn feasible(&self, localizer: &Localizer) -> BootFeasibility {
         let drives = self.drives.iter().map(|(id, _)| DocumentText::Plain(id.clone()));
-        let question = Message::new("plan-wish-starts").list("piece", "plan-between-names", drives);
+        let question = Message::new("plan-wish-starts").list("piece", "between-names", drives);
         let all: Vec<String> =
             texts(&self.answer).into_iter().map(|text| self.of_all(text, localizer)).collect();
         BootFeasibility {

@@ -261,7 +261,7 @@ fn shares(slot: &str, lanes: Option<&LanesDocument>) -> Vec<DocumentText> {
         let mut effects = rule.effects.iter().filter(|effect| effect.slot != slot).peekable();
         effects.peek()?;
         let caused = Message::new("arrange-share-causes").text("use", in_use(rule));
-        Some(caused.list("effects", "lanes-between", effects.map(effect_on_other)).into())
+        Some(caused.list("effects", "between-names", effects.map(effect_on_other)).into())
     });
     suffered.chain(caused).collect()
 }
@@ -297,7 +297,7 @@ fn in_use(rule: &LaneRuleRecord) -> DocumentText {
     let used = Message::new("arrange-share-use").with("slots", slots.join(" + "));
     let used = is_used.then(|| DocumentText::from(used));
     let settings = rule.settings.iter().map(|setting| DocumentText::Plain(setting.clone()));
-    DocumentText::list("lanes-between", used.into_iter().chain(settings))
+    DocumentText::list("between-names", used.into_iter().chain(settings))
 }
 
 fn kind_of(slot: &InventorySlot) -> &'static str {

@@ -190,7 +190,7 @@ fn forms(words: &[String], localizer: &Localizer) -> String {
         "sata" => "SATA".to_owned(),
         _ => localizer.text("catalog-form-card"),
     });
-    rendered.collect::<Vec<_>>().join(", ")
+    rendered.collect::<Vec<_>>().join(&localizer.text("between-names"))
 }
 
 fn memory(word: &str, localizer: &Localizer) -> String {

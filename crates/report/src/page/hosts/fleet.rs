@@ -34,14 +34,14 @@ pub fn fleet(document: &Fleet, trees: bool, localizer: &Localizer) -> Page {
     let split = document.varying.iter().filter(|fact| fact.most.is_none());
     let split: Vec<String> = split.map(|fact| name(fact, localizer)).collect();
     if !split.is_empty() {
-        let what = Message::new("hosts-none-usual").with("facts", split.join(", "));
+        let what = Message::new("hosts-none-usual").list("facts", "between-names", split);
         page.paragraph("▶ ", &localizer.say(&what), CellInk::Strong);
     }
     let problems = document.problems.iter().take(MOST_ROWS);
     let problems = problems.map(|it| format!("{} ({})", clean(&it.host), it.count));
     let problems: Vec<String> = problems.collect();
     if !problems.is_empty() {
-        let what = Message::new("hosts-problems").with("hosts", problems.join(", "));
+        let what = Message::new("hosts-problems").list("hosts", "between-names", problems);
         page.paragraph("⚠ ", &localizer.say(&what), CellInk::Alarm);
     }
     table(&mut page, document, localizer);

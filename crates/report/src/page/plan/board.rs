@@ -379,7 +379,7 @@ fn remark(
         LimitRecordKind::Link => localizer.text("plan-limit-link"),
         _ => words::limit(&flow.limit.name, localizer),
     });
-    let limits = each_once(names).join(", ");
+    let limits = each_once(names).join(&localizer.text("between-names"));
     match (limits.is_empty(), parts.is_empty()) {
         (true, _) => TableCell::new(parts, CellInk::Faint),
         (false, true) => TableCell::plain(limits),

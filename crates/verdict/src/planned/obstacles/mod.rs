@@ -226,9 +226,9 @@ fn list<T: Into<DocumentText>>(names: impl IntoIterator<Item = T>) -> DocumentTe
     let more = names.len().saturating_sub(MOST_NAMES);
     names.truncate(MOST_NAMES);
     match more {
-        0 => DocumentText::list("plan-between-names", names),
+        0 => DocumentText::list("between-names", names),
         more => {
-            let message = Message::new("plan-and-more").list("names", "plan-between-names", names);
+            let message = Message::new("plan-and-more").list("names", "between-names", names);
             message.count("count", more).into()
         }
     }
