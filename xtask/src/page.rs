@@ -125,7 +125,7 @@ fn weigh(dist: &Path) -> Fallible {
         let output = gzip.output()?;
         packed += output.stdout.len() as u64;
     }
-    println!("{}  {:.2} MB packed", dist.display(), packed as f64 / 1e6);
+    eprintln!("{}  {:.2} MB packed", dist.display(), packed as f64 / 1e6);
     if packed <= MOST_PACKED {
         Ok(())
     } else {

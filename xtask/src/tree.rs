@@ -30,7 +30,8 @@ fn collect(folder: &Path, prefix: &str, files: &mut Vec<ProjectFile>) -> io::Res
         let name = entry.file_name().to_string_lossy().into_owned();
         let path = format!("{prefix}{name}");
         // Paths ignored by .gitignore, and history itself.
-        let ignored = matches!(path.as_str(), "target" | ".rig" | ".git") || name == "node_modules";
+        let ignored =
+            matches!(path.as_str(), "target" | "dist" | ".rig" | ".git") || name == "node_modules";
         let kind = entry.file_type()?;
         if kind.is_dir() && !ignored {
             collect(&entry.path(), &format!("{path}/"), files)?;

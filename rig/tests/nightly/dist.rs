@@ -108,7 +108,7 @@ fn the_debian_package_is_used_and_removed_without_a_trace() {
     assert_eq!(version["target"], "x86_64-linux-musl");
     assert_eq!(version["optimized"], true);
     assert!(inside(&["narrows", "casebook"]).contains("S000"));
-    assert!(inside(&["narrows", "hosts", "man"]).contains("NARROWS-HOSTS"));
+    assert!(inside(&["narrows", "hosts", "man"]).contains(".TH narrows-hosts 1"));
     let on = "catalog:asrock-z170-oc-formula/3x-m8pe";
     assert!(inside(&["narrows", "--on", on, "--quick", "--no-report"]).contains("DMI 3.0"));
     // A clean Debian does not install manual pages; the package has them.

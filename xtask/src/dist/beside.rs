@@ -23,7 +23,9 @@ pub fn parts_list(release: &Release) -> Fallible {
     let text = fs::read_to_string(release.root.join(format!("crates/cli/{name}.json")))?;
     // It leaves one beside every part of the project, whichever was requested.
     let crates = fs::read_dir(release.root.join("crates"))?.map(|it| it.map(|it| it.path()));
-    for folder in crates.chain(["fuzz", "xtask"].map(|it| Ok(release.root.join(it)))) {
+    for folder in
+        crates.chain(["bench", "fuzz", "rig", "xtask"].map(|it| Ok(release.root.join(it))))
+    {
         let _ = fs::remove_file(folder?.join(format!("{name}.json")));
     }
     // Identifiers of the project's own parts contain paths of this machine.
