@@ -74,9 +74,11 @@ impl ResultFormat {
             () if has("operation,") && has("MiB/s [last]") => Self::ElbenchoCsv,
             () if table::is_one(&head) => Self::Table,
             () if POSTED.iter().any(|mark| text.contains(mark))
-                || text
-                    .lines()
-                    .any(|line| fio_terse::is_line(line.trim()) || one_liners::is_copied(line)) =>
+                || text.lines().any(|line| {
+                    fio_terse::is_line(line.trim())
+                        || fio_text::is_piece(line)
+                        || one_liners::is_copied(line)
+                }) =>
             {
                 Self::Posted
             }
@@ -268,15 +270,19 @@ fn posted_texts(text: &str) -> Result<Vec<ImportedResults>, Message> {
 }
 
 /// A mark of texts that are never read, and a command whose output is.
-const UNREAD: [(&str, &str); 4] = [
+const UNREAD: [(&str, &str); 6] = [
     ("Disk  Sequential 64.0", "diskspd -Rxml"),
     ("I/O Speed(", "fio --output-format=json"),
     ("I/O speed(", "fio --output-format=json"),
     ("HD Tune", "fio --output-format=json"),
+    ("ioping statistics", "fio --output-format=json"),
+    // What a pool did at a moment, not what it can do.
+    ("capacity     operations", "narrows watch, fio --output-format=json"),
 ];
 
 /// The same for texts that are read if complete.
-const SHORTENED: [(&str, &str); 21] = [
+const SHORTENED: [(&str, &str); 22] = [
+    ("fio Disk Speed Tests", "yabs.sh, with its lines as they are"),
     ("sysbench", "sysbench fileio run, whole"),
     ("total number of events:", "sysbench fileio run, whole"),
     ("bonnie", "bonnie++ -q, the line between commas"),

@@ -258,10 +258,18 @@ impl MainUnit {
         if is_sequential(workload) { Self::Bytes } else { Self::Requests }
     }
 
-    /// Of measured figures. Many programs print only a rate (GNOME Disks, bonnie++, iozone); their
-    /// workloads have no operations per second, whatever their name.
-    pub(crate) fn of_measured(workload: &str, iops: impl IntoIterator<Item = f64>) -> Self {
-        if iops.into_iter().any(|iops| iops > 0.0) { Self::of(workload) } else { Self::Bytes }
+    /// Of measured figures, each its MB/s and its operations per second. Many programs print only a rate (GNOME Disks,
+    /// iozone), and what a program calls its large requests says nothing of their order.
+    pub(crate) fn of_measured(
+        workload: &str,
+        figures: impl IntoIterator<Item = (f64, f64)>,
+    ) -> Self {
+        /// Bytes; requests of this size and more are counted in bytes.
+        const LARGE: f64 = 65_536.0;
+        let is_known = narrows_workload::profile(workload).is_some();
+        let are_small =
+            |(mb_s, iops): (f64, f64)| iops > 0.0 && (is_known || mb_s * 1e6 < LARGE * iops);
+        if figures.into_iter().any(are_small) { Self::of(workload) } else { Self::Bytes }
     }
 
     pub(crate) fn pick<T>(self, mb_s: T, iops: T) -> T {
@@ -384,7 +392,7 @@ impl<'a> RunResults<'a> {
             let of_workload = run.results.iter().filter(|row| row.workload == *workload);
             units.insert(
                 *workload,
-                MainUnit::of_measured(workload, of_workload.map(|row| row.iops)),
+                MainUnit::of_measured(workload, of_workload.map(|row| (row.mb_s, row.iops))),
             );
         }
         Self {
@@ -486,4 +494,21 @@ pub(crate) fn median(
     figure: impl Fn(&TargetMeasurement) -> Option<f64>,
 ) -> Option<f64> {
     narrows_units::stats::median(&rows.iter().filter_map(|row| figure(row)).collect::<Vec<_>>())
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    /// 885 MiB/s in requests of 4 MiB are 221 a second, which no one compares. Of small requests with a name of a
+    /// program's own, and of those with a known one, people count the operations.
+    #[test]
+    fn large_requests_of_unknown_order_are_counted_in_bytes() {
+        let of = |workload, mb_s, iops| MainUnit::of_measured(workload, [(mb_s, iops)]);
+        assert_eq!(of("elbencho write", 928.0, 221.0), MainUnit::Bytes);
+        assert_eq!(of("job-1", 40.96, 10_000.0), MainUnit::Requests);
+        assert_eq!(of("rand-read-4k-q1", 928.0, 221.0), MainUnit::Requests);
+        assert_eq!(of("bonnie++ sequential output", 728.0, 88_904.0), MainUnit::Bytes);
+        assert_eq!(of("job-1", 40.96, 0.0), MainUnit::Bytes);
+    }
 }

@@ -163,7 +163,7 @@ fn bonnie_blocks(
     block: Option<u64>,
     jobs: Option<u32>,
 ) -> Result<(), Message> {
-    for (at, reads, name) in [(2, false, "block output"), (8, true, "block input")] {
+    for (at, reads, name) in [(2, false, "sequential output"), (8, true, "sequential input")] {
         let Some(rate) = number(cells[at]) else { continue };
         results.add(ImportedFigure {
             label: Some(format!("bonnie++ {name}")),

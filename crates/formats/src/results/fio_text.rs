@@ -15,6 +15,17 @@ use super::figure::{ImportedFigure, ImportedResults, too_many};
 use super::posted::count;
 use crate::text::{number, size};
 
+/// Whether a line has figures of fio's wherever it stands: `read: IOPS=26.5k, BW=3317MiB/s ...`, or a group's
+/// `READ: bw=...`.
+pub(super) fn is_piece(line: &str) -> bool {
+    is_rate(bare(line)) || is_sum(bare(line))
+}
+
+/// A line without the mark of a list before it.
+fn bare(line: &str) -> &str {
+    line.trim().trim_start_matches(['*', '•', ' '])
+}
+
 /// A section's parameters are shorter.
 const LONGEST: usize = 300;
 /// Longer runs are not posted.
@@ -29,10 +40,12 @@ struct FioTextSection {
 }
 
 /// A section's figures, as they are read line by line.
+#[derive(Default)]
 struct FioTextJob {
-    name: String,
+    /// None if the text lacks the line that begins it.
+    name: Option<String>,
     group: u32,
-    clones: u32,
+    clones: Option<u32>,
     errors: u64,
     read: f64,
     write: f64,
@@ -80,7 +93,12 @@ fn whole(text: &str) -> Vec<Cow<'_, str>> {
 
 fn one(lines: &[&str]) -> Result<Option<ImportedResults>, Message> {
     let sections: Vec<FioTextSection> = lines.iter().filter_map(|line| section(line)).collect();
-    let (jobs, groups) = jobs(lines);
+    let (mut jobs, mut groups) = jobs(lines);
+    if jobs.is_empty() {
+        // The sums are all that was posted.
+        jobs = std::mem::take(&mut groups);
+        jobs.retain(|group| group.read + group.write > 0.0);
+    }
     if jobs.is_empty() {
         return Ok(None);
     }
@@ -100,21 +118,22 @@ fn one(lines: &[&str]) -> Result<Option<ImportedResults>, Message> {
     for job in &jobs {
         let of_group = || sections.iter().filter(|section| section.group == job.group);
         let names: BTreeSet<&str> = of_group().map(|section| section.name.as_str()).collect();
-        if job.clones > 1 && names.len() > 1 {
-            results.notes.push(Message::new("import-fio-group").with("job", &job.name));
+        if job.clones.is_some_and(|clones| clones > 1) && names.len() > 1 {
+            results.notes.push(Message::new("import-fio-group").with("job", job.called()));
             continue;
         }
         let beside = jobs.iter().filter(|other| other.group == job.group).count() > 1;
-        let told = groups.iter().find(|group| group.0 == job.group).map(|group| group.1);
+        let told = groups.iter().find(|group| group.group == job.group);
+        let told = told.map(|group| group.read + group.write);
         if let (false, Some(told)) = (beside, told) {
             let all = job.read + job.write;
             // Both are rounded to three or four digits.
             if (told - all).abs() > all.max(told) * 0.02 {
-                results.notes.push(Message::new("import-contradiction").with("what", &job.name));
+                results.notes.push(Message::new("import-contradiction").with("what", job.called()));
                 continue;
             }
         }
-        let section = of_group().find(|section| section.name == job.name);
+        let section = of_group().find(|section| job.name.as_ref() == Some(&section.name));
         let mixes =
             section.map(|section| matches!(section.rw.as_str(), "rw" | "readwrite" | "randrw"));
         let lacks = |at: usize, rate: f64| rate <= 0.0 && job.issued.is_some_and(|it| it[at] > 0);
@@ -123,7 +142,7 @@ fn one(lines: &[&str]) -> Result<Option<ImportedResults>, Message> {
             || lacks(1, job.write)
             || job.issued.is_none() && mixes == Some(!has_both) && !has_both
         {
-            results.notes.push(Message::new("import-contradiction").with("what", &job.name));
+            results.notes.push(Message::new("import-contradiction").with("what", job.called()));
             continue;
         }
         let note = Message::new("import-fio-order-unknown");
@@ -138,6 +157,21 @@ fn one(lines: &[&str]) -> Result<Option<ImportedResults>, Message> {
         })?;
     }
     Ok(Some(results))
+}
+
+impl FioTextJob {
+    fn called(&self) -> &str {
+        self.name.as_deref().unwrap_or("fio")
+    }
+
+    /// What figures without a name are called.
+    fn by_direction(&self) -> &'static str {
+        match (self.read > 0.0, self.write > 0.0) {
+            (true, false) => "fio read",
+            (false, true) => "fio write",
+            _ => "fio",
+        }
+    }
 }
 
 fn figure(job: &FioTextJob, section: Option<&FioTextSection>) -> ImportedFigure {
@@ -155,14 +189,14 @@ fn figure(job: &FioTextJob, section: Option<&FioTextSection>) -> ImportedFigure 
     });
     let share = (job.read / (job.read + job.write) * 100.0).round();
     ImportedFigure {
-        label: Some(job.name.clone()),
+        label: Some(job.name.clone().unwrap_or_else(|| job.by_direction().to_owned())),
         pattern,
         // The other direction may have stood behind the end of a text that was cut.
         read_percent: Some(share as u8)
             .filter(|_| is_mix || job.issued.is_some() || section.is_some()),
         block,
         depth: section.and_then(|section| section.depth),
-        jobs: Some(job.clones),
+        jobs: job.clones,
         read_mb_s: job.read / 1e6,
         write_mb_s: job.write / 1e6,
         iops: Some(job.iops).filter(|iops| *iops > 0.0),
@@ -214,42 +248,66 @@ fn job(line: &str) -> Option<FioTextJob> {
     let (clones, rest) = rest.split_once("): err=")?;
     let errors: String = rest.trim_start().chars().take_while(char::is_ascii_digit).collect();
     Some(FioTextJob {
-        name: name.trim().to_owned(),
+        name: Some(name.trim().to_owned()),
         group: group.trim().parse().ok()?,
-        clones: clones.trim().parse().ok()?,
+        clones: Some(clones.trim().parse().ok()?),
         errors: errors.parse().ok()?,
-        read: 0.0,
-        write: 0.0,
-        iops: 0.0,
-        window_s: 0.0,
-        latency: Latency::default(),
-        issued: None,
+        ..FioTextJob::default()
     })
 }
 
-/// The jobs with their figures, and each group's bytes per second from the end.
-fn jobs(lines: &[&str]) -> (Vec<FioTextJob>, Vec<(u32, f64)>) {
-    let (mut jobs, mut groups): (Vec<FioTextJob>, Vec<(u32, f64)>) = (Vec::new(), Vec::new());
+fn is_rate(line: &str) -> bool {
+    let begins = side(line, "read").or_else(|| side(line, "write"));
+    begins.is_some_and(|rest| {
+        rate(rest, ["BW=", "bw="]).is_some() && rest.to_uppercase().contains("IOPS=")
+    })
+}
+
+fn is_sum(line: &str) -> bool {
+    let begins = side(line, "READ").or_else(|| side(line, "WRITE"));
+    begins.is_some_and(|rest| rest.contains("io=") && rate(rest, ["bw=", "aggrb="]).is_some())
+}
+
+/// What stands behind `read :`.
+fn side<'a>(line: &'a str, name: &str) -> Option<&'a str> {
+    line.strip_prefix(name)?.trim_start().strip_prefix(':')
+}
+
+/// The jobs with their figures, and the groups' from the end.
+fn jobs(lines: &[&str]) -> (Vec<FioTextJob>, Vec<FioTextJob>) {
+    let (mut jobs, mut groups): (Vec<FioTextJob>, Vec<FioTextJob>) = (Vec::new(), Vec::new());
     // Those of completion count, in microseconds unless the heading differs.
     let mut unit_us = None;
-    for line in lines.iter().map(|line| line.trim()) {
+    for line in lines.iter().map(|line| bare(line)) {
         if let Some(new) = job(line) {
             jobs.push(new);
             continue;
         }
         if let Some(rest) = line.strip_prefix("Run status group ") {
             let number: String = rest.chars().take_while(char::is_ascii_digit).collect();
-            groups.extend(number.parse().ok().map(|group| (group, 0.0)));
+            let group = number.parse().ok();
+            groups.extend(group.map(|group| FioTextJob { group, ..FioTextJob::default() }));
             continue;
         }
-        if let Some((_, sum)) = groups.last_mut() {
-            let told = line.strip_prefix("READ:").or_else(|| line.strip_prefix("WRITE:"));
-            *sum += told.and_then(|rest| rate(rest, ["bw=", "aggrb="])).unwrap_or_default();
+        if let Some(group) = groups.last_mut() {
+            let of = |name: &str| {
+                let rest = line.strip_prefix(name)?;
+                Some((rate(rest, ["bw=", "aggrb="])?, longest(rest).unwrap_or_default()))
+            };
+            let (read, read_s) = of("READ:").unwrap_or_default();
+            let (write, write_s) = of("WRITE:").unwrap_or_default();
+            (group.read, group.write) = (group.read + read, group.write + write);
+            group.window_s = group.window_s.max(read_s).max(write_s);
             continue;
+        }
+        // Figures without the line that begins a job: whether reads and writes are one job's is not known.
+        let is_named = jobs.last().is_some_and(|job| job.name.is_some());
+        if !is_named && is_rate(line) || jobs.is_empty() && is_sum(line) {
+            jobs.push(FioTextJob::default());
         }
         let is_only = jobs.len() == 1;
         let Some(now) = jobs.last_mut() else { continue };
-        let side = |name: &str| line.strip_prefix(name)?.trim_start().strip_prefix(':');
+        let side = |name: &str| side(line, name);
         // Of what grep left the group's lines follow its only job, without their heading.
         let of_group = |name: &str| side(name).filter(|rest| is_only && rest.ends_with("msec"));
         if let Some(rest) = of_group("READ").filter(|_| now.read <= 0.0) {
@@ -265,7 +323,7 @@ fn jobs(lines: &[&str]) -> (Vec<FioTextJob>, Vec<(u32, f64)>) {
             now.write += rate(rest, ["BW=", "bw="]).unwrap_or_default();
             take(now, rest);
         } else if let Some((_, rest)) =
-            line.split_once("total=").filter(|_| line.starts_with("issued"))
+            line.split_once("total=").filter(|_| is_named && line.starts_with("issued"))
         {
             let mut counts = rest.split([',', '/']).map(|part| {
                 part.trim_start_matches(['r', 'w', '=']).trim().parse().unwrap_or_default()

@@ -159,7 +159,9 @@ fn too_few(judged: &[(&ComparisonRow, ComparisonPair)]) -> Message {
 }
 
 fn main_unit(row: &ComparisonRow) -> MainUnit {
-    MainUnit::of_measured(&row.workload, row.iops.map(|pair| pair.a.max(pair.b)))
+    let larger = |pair: &ComparisonPair| pair.a.max(pair.b);
+    let rates = row.mb_s.as_ref().map(larger).zip(row.iops.as_ref().map(larger));
+    MainUnit::of_measured(&row.workload, rates)
 }
 
 /// The figure that rows are compared by: bytes of sequential workloads, else operations.

@@ -185,8 +185,8 @@ fn of_workload(run: &PastRun, workload: &str, localizer: &Localizer) -> String {
             None => sets.push(vec![figure]),
         }
     }
-    let iops = sets.iter().flatten().filter_map(|figure| figure.iops);
-    let unit = MainUnit::of_measured(workload, iops);
+    let rates = sets.iter().flatten().filter_map(|figure| figure.mb_s.zip(figure.iops));
+    let unit = MainUnit::of_measured(workload, rates);
     let groups = sets.iter().filter_map(|figures| {
         let one = figures.first()?;
         let is_alone = one.set == TargetSet::Alone;
@@ -253,8 +253,8 @@ fn series(page: &mut Page, series: &HistorySeries, localizer: &Localizer) -> Tab
         .with("workload", words::workload(&series.workload, localizer))
         .with("set", set_with(&series.set, &series.held, localizer));
     page.heading(&localizer.say(&heading));
-    let iops = series.points.iter().filter_map(|point| point.iops);
-    let unit = MainUnit::of_measured(&series.workload, iops);
+    let rates = series.points.iter().filter_map(|point| point.mb_s.zip(point.iops));
+    let unit = MainUnit::of_measured(&series.workload, rates);
     let column = |id, align| (localizer.text(id), align);
     let mut table = PageTable::new(vec![
         column("history-column-started", Align::Left),

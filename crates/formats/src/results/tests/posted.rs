@@ -289,7 +289,6 @@ fn what_is_not_read_says_what_to_run_instead() {
         "sysbench 1.0.20 (using system LuaJIT)\nFile operations:\n",
         // Of a database; what another reader looks for is a part of a word.
         "sysbench 1.0.12\nRunning the test with following options:\nInitializing worker threads, added\n",
-        "* READ: bw=1591MiB/s (1669MB/s), io=559GiB (601GB), run=360001-360001msec\n",
     ] {
         assert_eq!(read_all(text.as_bytes()).unwrap_err().id(), "import-other", "{text}");
     }
@@ -409,6 +408,25 @@ fn fios_text_in_pieces() {
     assert_eq!(read_all(half.as_bytes()).unwrap_err().id(), "import-contradiction");
     let (cut, _) = half.split_once("issued").unwrap();
     assert_eq!(figures(cut)[0].read_percent, None, "writes may have stood below");
+    // Without the line of the job nothing tells whether both are one job's.
+    let (_, bare) = cut.split_once('\n').unwrap();
+    let both = format!("{bare}{}", bare.replace("read:", "write:"));
+    let of = |figure: &ImportedFigure| {
+        (figure.read_mb_s.round(), figure.write_mb_s.round(), figure.jobs, figure.read_percent)
+    };
+    assert_eq!(
+        figures(&both).iter().map(of).collect::<Vec<_>>(),
+        [(44.0, 0.0, None, None), (0.0, 44.0, None, None)]
+    );
+    let labels: Vec<_> = figures(&both).into_iter().filter_map(|it| it.label).collect();
+    assert_eq!(labels, ["fio read", "fio write"]);
+    let (_, sums) = FIO3.split_once("Run status").unwrap();
+    let sum = sums.lines().nth(1).unwrap();
+    for text in [format!("Run status{sums}"), sum.to_owned(), format!("* {}\n", sum.trim())] {
+        let all = figures(&text);
+        assert_eq!(all.iter().map(of).collect::<Vec<_>>(), [(3478.0, 0.0, None, None)], "{text}");
+        assert_eq!((all[0].block, all[0].depth, all[0].window_s), (None, None, Some(3.087)));
+    }
 }
 
 /// DiskSpd's text in a post, indented, without parameters, several runs.
