@@ -419,7 +419,7 @@ fn port(
         parent: node.parent.as_ref().map(Id::to_string),
         link: node.link.as_ref().map(|it| link(topology, id, it)),
         offers: node.offers.map(LinkState::of),
-        empty: leads_down && has_places && !occupied.contains(id),
+        empty: leads_down && has_places && !node.is_linked && !occupied.contains(id),
         attached_to: attached_to(node.attachment),
         slot: node.slot.as_ref().filter(|_| !leads_down || node.leads_to_slot()).map(slot),
     })

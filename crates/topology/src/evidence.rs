@@ -165,6 +165,8 @@ pub struct LinkFacts {
     /// Whether Link Status or slot presence shows that nothing is connected (x0, or no link
     /// active).
     pub empty: bool,
+    /// Whether Link Status reports an active link: something is connected, listed or not.
+    pub active: bool,
 }
 
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]

@@ -100,6 +100,8 @@ pub struct Node {
     pub link: Option<NodeLink>,
     /// Widest link that a root or downstream port offers.
     pub offers: Option<LinkWidth>,
+    /// Whether the link below a port is active: what is behind it may not be listed.
+    pub is_linked: bool,
     pub attachment: AttachmentPoint,
     pub attachment_basis: FactBasis,
     pub package: Option<u32>,

@@ -98,7 +98,7 @@ impl<'a> PortTree<'a> {
         let below = self.below(id);
         if is_port(node) {
             let is_slot = match below.is_empty() {
-                true => node.leads_to_slot(),
+                true => node.leads_to_slot() && !node.is_linked,
                 false => self.is_removable(&below),
             };
             if !is_slot || node.is_behind_router() {

@@ -329,10 +329,14 @@ impl HeadlineWriter<'_> {
         }
     }
 
-    /// Whether the rate of any drive's link is known, or there are no drives.
+    /// Whether any drive's link is known, or there are no drives. A disk's may be faster than the disk, whose rate is
+    /// not known.
     fn has_links(&self) -> bool {
         let rows = self.content.drives();
-        rows.is_empty() || rows.iter().any(|row| row.amount.is_some())
+        let is_known = |row: &&DriveRow| {
+            row.amount.is_some() || row.link.contains(|c: char| c.is_ascii_digit())
+        };
+        rows.is_empty() || rows.iter().any(is_known)
     }
 
     /// Whether anything is lost, or any drive is limited by something other than itself.

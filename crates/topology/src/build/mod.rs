@@ -113,6 +113,7 @@ impl NodeDraft<'_> {
             parent: Some(self.parent(address, attachment)),
             link: links::find(self.evidence, &self.tree, &self.kinds, &self.around, address),
             offers: links::offered(kind, function),
+            is_linked: function.link.active,
             attachment,
             attachment_basis,
             package,

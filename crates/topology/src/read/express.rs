@@ -60,7 +60,8 @@ impl ExpressCapability {
         let lanes = self.lanes.and_then(Lanes::new);
         let current = self.rate.zip(lanes).map(|(rate, lanes)| LinkWidth { rate, lanes });
         let empty = self.faces_down() && (self.lanes == Some(0) || self.is_inactive());
-        LinkFacts { current, possible: self.possible, target: self.target, empty }
+        let active = self.active == Some(true);
+        LinkFacts { current, possible: self.possible, target: self.target, empty, active }
     }
 
     fn max_payload(&self) -> Option<MaxPayload> {

@@ -28,9 +28,13 @@ pub(super) fn size(text: &str) -> Option<Bytes> {
     (bytes > 0.0 && bytes < 1e18).then(|| Bytes::new(bytes as u64))
 }
 
-/// A number with a point: commas between groups of three go, one before fewer or more digits is a point.
+/// A number with a point: commas between groups of three go, one before fewer or more digits is a point. Several
+/// points separate groups.
 fn plain(number: &str) -> Option<String> {
     let number = number.trim_end_matches([',', '.']);
+    if number.matches('.').count() > 1 {
+        return Some(number.replace('.', "").replace(',', "."));
+    }
     let groups: Vec<&str> = number.split(',').collect();
     let is_grouped = groups.len() > 2 || (groups.len() == 2 && groups[1].len() == 3);
     match is_grouped {

@@ -1,4 +1,4 @@
-//! FreeBSD: `pciconf -lv` and `-lvc`, `nvmecontrol devlist`, `camcontrol devlist`.
+//! FreeBSD: `pciconf -lv` and `-lvc`, `nvmecontrol devlist`, `camcontrol devlist` and `identify`.
 //!
 //! ```text
 //! nvme0@pci0:3:0:0:  class=0x010802 rev=0x00 hdr=0x00 vendor=0x144d device=0xa80a ...
@@ -14,8 +14,9 @@
 use narrows_units::{Lanes, LinkWidth, TransferRate};
 
 use super::evidence::{CommandEvidence, DriveBus, fill, word};
+use super::keys;
 use super::section::CommandSection;
-use crate::evidence::{BusRange, DriveTransport, PciFunction, PortType};
+use crate::evidence::{BlockDevice, BusRange, DriveTransport, PciFunction, PortType};
 use crate::pci::{ClassCode, PciAddress, PciId, hex};
 use crate::read::firmware;
 
@@ -189,16 +190,74 @@ pub(super) fn read_log(section: &CommandSection<'_>, evidence: &mut CommandEvide
             };
             fill(&mut block.model, word(model.strip_prefix("ATA ").unwrap_or(model)));
         }
-        let gbit_s = match rest.split_once("MB/s transfers (SATA").map(|(rate, _)| rate) {
-            Some("600.000") => Some(6.0),
-            Some("300.000") => Some(3.0),
-            Some("150.000") => Some(1.5),
-            _ => None,
-        };
-        fill(&mut block.transport, gbit_s.map(|gbit_s| DriveTransport::Sata { gbit_s }));
+        let usb = usb(rest).filter(|_| own.starts_with("da"));
+        fill(&mut block.transport, sata(rest).or(usb));
         if is_nvme {
             evidence.buses.insert(own, DriveBus::Nvme);
         }
+    }
+}
+
+/// The speed of `600.000MB/s transfers (SATA 3.x, UDMA6, PIO 8192bytes)`.
+fn sata(transfers: &str) -> Option<DriveTransport> {
+    let gbit_s = match transfers.split_once("MB/s transfers (SATA")?.0 {
+        "600.000" => 6.0,
+        "300.000" => 3.0,
+        "150.000" => 1.5,
+        _ => return None,
+    };
+    Some(DriveTransport::Sata { gbit_s })
+}
+
+/// What a USB disk is attached by: its driver prints a round rate for each speed, and nothing behind it (FreeBSD,
+/// sys/dev/usb/storage/umass.c, 40,000 and 400,000 kB/s).
+fn usb(transfers: &str) -> Option<DriveTransport> {
+    let mbit_s = match transfers.trim() {
+        "40.000MB/s transfers" => 480,
+        "400.000MB/s transfers" => 5000,
+        _ => return None,
+    };
+    Some(DriveTransport::Usb { mbit_s })
+}
+
+/// `pass0: <Samsung SSD 860 EVO RVT04B6Q> ACS-4 ATA SATA 3.x device`, the first line of `identify`; the kernel's
+/// log has none of this name.
+pub(super) fn begins_identify(line: &str) -> bool {
+    passes(line).is_some_and(|rest| rest.starts_with('<'))
+}
+
+/// What stands behind `pass0: `.
+fn passes(line: &str) -> Option<&str> {
+    let (number, rest) = line.strip_prefix("pass")?.split_once(": ")?;
+    (!number.is_empty() && number.bytes().all(|byte| byte.is_ascii_digit())).then_some(rest)
+}
+
+/// Drives one behind the other, each under the name that was typed, if there are as many.
+pub(super) fn read_identify(section: &CommandSection<'_>, evidence: &mut CommandEvidence) {
+    let lines: Vec<&str> = section.lines.iter().map(|line| line.trim()).collect();
+    let typed = section.prompt.and_then(|typed| typed.split_once("identify ")).map(|it| it.1);
+    let typed = typed.and_then(|names| names.split_whitespace().find(|it| !it.starts_with('-')));
+    let drives: Vec<&[&str]> = lines.split(|line| begins_identify(line)).skip(1).collect();
+    for drive in &drives {
+        let value = |key: &str| drive.iter().find_map(|line| line.strip_prefix(key)).and_then(word);
+        let Some(model) = value("device model") else { continue };
+        let sectors = value("LBA48 supported").or_else(|| value("LBA supported"));
+        let sectors = sectors.and_then(|text| text.strip_suffix(" sectors")?.parse::<u64>().ok());
+        let sector = value("sector size").and_then(|text| {
+            let (number, _) = text.strip_prefix("logical ")?.split_once(',')?;
+            number.parse::<u64>().ok()
+        });
+        let block = BlockDevice {
+            size: sectors
+                .map(|it| narrows_units::Bytes::new(it.saturating_mul(sector.unwrap_or(512)))),
+            model: Some(model),
+            serial: value("serial number"),
+            firmware: value("firmware revision"),
+            rotational: value("media RPM").map(|text| text != "non-rotating"),
+            transport: drive.iter().find_map(|line| sata(passes(line)?)),
+            ..BlockDevice::default()
+        };
+        keys::put_smart(typed.filter(|_| drives.len() == 1), block, None, evidence);
     }
 }
 

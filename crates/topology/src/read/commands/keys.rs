@@ -23,7 +23,16 @@ fn field<'a>(lines: &[&'a str], key: &str) -> Option<&'a str> {
 pub(super) fn begins_smartctl(line: &str) -> bool {
     line.strip_prefix("smartctl ")
         .is_some_and(|rest| rest.starts_with(|c: char| c.is_ascii_digit()))
-        || line.contains("START OF INFORMATION SECTION")
+        || line.contains(SMART_FACTS)
+        || names_model(line)
+}
+
+/// The heading above a drive's facts.
+const SMART_FACTS: &str = "START OF INFORMATION SECTION";
+
+/// Whether it is the first line that every drive has below the heading.
+fn names_model(line: &str) -> bool {
+    line.trim_start().starts_with("Device Model:  ")
 }
 
 /// Drives one behind the other. The text does not name them; what was typed does, if it names as many.
@@ -32,8 +41,15 @@ pub(super) fn read_smartctl(section: &CommandSection<'_>, evidence: &mut Command
     let typed = if is_behind_raid(typed) { "" } else { typed };
     let paths: Vec<&str> =
         typed.split([' ', ';']).filter(|word| word.starts_with("/dev/")).collect();
-    let is_first = |line: &&str| line.contains("START OF INFORMATION SECTION");
+    let is_first = |line: &&str| line.contains(SMART_FACTS);
     let mut drives: Vec<&[&str]> = section.lines.split(is_first).skip(1).collect();
+    if drives.is_empty() {
+        // Without headings each begins where its model is named.
+        let begins: Vec<usize> =
+            (0..section.lines.len()).filter(|at| names_model(section.lines[*at])).collect();
+        let ends = begins.iter().skip(1).copied().chain([section.lines.len()]);
+        drives.extend(begins.iter().zip(ends).map(|(begin, end)| &section.lines[*begin..end]));
+    }
     if drives.is_empty() {
         drives.push(&section.lines);
     }

@@ -170,6 +170,13 @@ pub(super) fn take(row: &LsblkRow, parent: Option<&str>, evidence: &mut CommandE
                 evidence.partition(&whole, part, size);
             }
         }
+        // Their type is that of a drive's.
+        "disk" if is_layer(own) => {
+            let members: Vec<String> = parent.map(str::to_owned).into_iter().collect();
+            let stack = StackedDevice::Dm { name: Some(own.to_owned()), uuid: None };
+            evidence.array(own, stack, &members);
+            evidence.size(own, size, is_exact);
+        }
         "disk" => disk(own, size, is_exact, &get, evidence),
         _ => {
             let members: Vec<String> = parent.map(str::to_owned).into_iter().collect();
@@ -180,6 +187,12 @@ pub(super) fn take(row: &LsblkRow, parent: Option<&str>, evidence: &mut CommandE
             }
         }
     }
+}
+
+/// Whether the name is that of a layer over drives: a cache or a mirror over a network.
+fn is_layer(own: &str) -> bool {
+    let kind = own.trim_end_matches(|c: char| c.is_ascii_digit());
+    kind.len() < own.len() && matches!(kind, "bcache" | "drbd")
 }
 
 /// The type if the column is missing: a device below another is part of it.

@@ -16,6 +16,7 @@ mod described;
 mod esxcli;
 mod evidence;
 mod freebsd;
+mod illumos;
 mod inxi;
 mod json;
 mod kernel_log;
@@ -85,6 +86,8 @@ const TOOLS: &[CommandTool] = &[
     tool(begins_dmidecode, read_dmidecode),
     tool(freebsd::begins_pciconf, freebsd::read_pciconf),
     tool(freebsd::begins_nvmecontrol, freebsd::read_nvmecontrol),
+    tool(freebsd::begins_identify, freebsd::read_identify),
+    tool(illumos::begins, illumos::read),
     tool(crystal::begins, crystal::read),
     tool(esxcli::begins, esxcli::read),
     CommandTool { is_single: true, ..tool(esxcli::is_adapter, esxcli::read_adapters) },
@@ -138,8 +141,14 @@ pub(super) fn is_known(text: &str) -> bool {
 }
 
 /// The lines of a text without what was put around them, those of a kernel's log whole.
-fn lines_of(text: &str) -> Vec<(usize, Cow<'_, str>)> {
+fn lines_of<'a>(text: &'a str) -> Vec<(usize, Cow<'a, str>)> {
+    // Stars of Markdown are no command's.
+    let plain = |(number, line): (usize, Cow<'a, str>)| match line.contains("**") {
+        true => (number, line.replace("**", "").into()),
+        false => (number, line),
+    };
     let lines = kernel_log::joined(lspci_text::numbered_lines(text));
+    let lines: Vec<(usize, Cow<'_, str>)> = lines.into_iter().map(plain).collect();
     // A listing's addresses look like numbers of lines, and it knows its own marks.
     if lines.len() > MOST_MARKED || texts(&lines).any(lspci_text::names_a_function) {
         return lines;
@@ -341,8 +350,12 @@ impl<'a> CommandText<'a> {
             None => {
                 let lines = lines_of(&rest);
                 let link = lines.iter().find(|(_, line)| is_link(line));
-                let note = |(line, _): &(usize, _)| {
-                    Message::new("note-text-link-alone").with("line", *line)
+                let note = |(line, text): &(usize, Cow<'_, str>)| match is_link_of_macos(text) {
+                    false => Message::new("note-text-link-alone").with("line", *line),
+                    true => Message::new("note-text-unread")
+                        .with("line", *line)
+                        .with("command", "System Information")
+                        .with("instead", "system_profiler SPNVMeDataType"),
                 };
                 CaptureEvidence {
                     notes: link.map(note).into_iter().collect(),
@@ -393,7 +406,14 @@ impl<'a> CommandText<'a> {
 
 /// Whether a line of lspci's describes a link: `LnkSta: Speed 8GT/s, Width x4`.
 fn is_link(line: &str) -> bool {
-    ["LnkSta:", "LnkCap:"].iter().any(|key| line.contains(key)) && line.contains("Width x")
+    let is_of_lspci = ["LnkSta:", "LnkCap:"].iter().any(|key| line.contains(key));
+    is_of_lspci && line.contains("Width x") || is_link_of_macos(line)
+}
+
+/// A line of a paragraph that names its drive.
+fn is_link_of_macos(line: &str) -> bool {
+    let width = line.trim().strip_prefix("Link Width:").map(str::trim);
+    width.is_some_and(|it| it.strip_prefix('x').is_some_and(|it| it.parse::<u8>().is_ok()))
 }
 
 /// The text with only the lines that are kept, by number, in their places.

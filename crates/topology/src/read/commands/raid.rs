@@ -206,6 +206,11 @@ impl VolumeReader {
                 let state = self.columns.state(&words);
                 self.group(group).add(evidence.scoped(slot), state);
             }
+            // A spare of no group.
+            (Some(StorcliGroups), ["-", _, _, slot, _, "DRIVE", ..]) if is_slot(slot) => {
+                let own = evidence.scoped(slot);
+                evidence.size(&own, self.columns.size(&words), false);
+            }
             (Some(StorcliGroups), [group, array, row, slot, _, kind, ..])
                 if group.parse::<u32>().is_ok() =>
             {

@@ -506,6 +506,113 @@ fn freebsd_lists_functions_links_and_drives() {
     assert_eq!(models(disks), [("da0".to_owned(), Some("QUICK WD80".to_owned()))]);
 }
 
+/// 1,000,215,216 sectors of 512 bytes are 512 GB.
+#[test]
+fn freebsd_identifies_a_drive_by_the_name_that_was_typed() {
+    let text = "root@nas:~ # camcontrol identify ada0\npass0: <QUICK SSD 512GB X1> ACS-2 ATA SATA 3.x device\n\
+                pass0: 300.000MB/s transfers (SATA 2.x, UDMA6, PIO 8192bytes)\n\n\
+                protocol              ACS-2 ATA SATA 3.x\ndevice model          QUICK SSD 512GB\n\
+                firmware revision     X1\nserial number         S1\n\
+                sector size           logical 512, physical 512, offset 0\n\
+                LBA supported         268435455 sectors\nLBA48 supported       1000215216 sectors\n\
+                media RPM             non-rotating\n\nFeature                      Support  Enabled\n\
+                read ahead                     yes\tyes\n";
+    let drive = block(text, "ada0");
+    assert_eq!(drive.model.as_deref(), Some("QUICK SSD 512GB"));
+    assert_eq!(drive.size.map(|size| size.get()), Some(512_110_190_592));
+    assert_eq!(drive.transport, Some(DriveTransport::Sata { gbit_s: 3.0 }));
+    assert_eq!((drive.rotational, drive.serial.as_deref()), (Some(false), Some("S1")));
+}
+
+#[test]
+fn illumos_counts_errors_of_drives_with_names() {
+    let text = "c1t0d0           Soft Errors: 0 Hard Errors: 0 Transport Errors: 0 \n\
+                Vendor: ATA      Product: QUICK WD40 Revision: 0A80 Serial No: W1 \n\
+                Size: 4000.79GB <4000787030016 bytes>\n\
+                Media Error: 0 Device Not Ready: 0 No Device: 0 Recoverable: 0 \n\
+                Illegal Request: 6 Predictive Failure Analysis: 0 \n\
+                c2t1d0           Soft Errors: 0 Hard Errors: 0 Transport Errors: 0 \n\
+                Model: QUICK SSD 1TB Revision: 1B6Q Serial No: S2\n\
+                Size: 1000.20GB <1000204886016 bytes>\n";
+    let expected = [("c1t0d0", "QUICK WD40"), ("c2t1d0", "QUICK SSD 1TB")];
+    assert_eq!(models(text), expected.map(|(own, model)| (own.to_owned(), Some(model.to_owned()))));
+    assert_eq!(block(text, "c2t1d0").size.map(|size| size.get()), Some(TB));
+    assert_eq!(block(text, "c1t0d0").firmware.as_deref(), Some("0A80"));
+}
+
+/// The layers over `sda`, whose type is `disk`, are no drives.
+#[test]
+fn a_cache_over_drives_is_none_of_them() {
+    let text = "NAME        MAJ:MIN RM   SIZE RO TYPE MOUNTPOINTS\n\
+                sda           8:0    0  10.9T  0 disk \n\u{2514}\u{2500}bcache0   251:0    0  10.9T  0 disk \n\
+                nvme4n1     259:2    0 447.1G  0 disk \n\u{2514}\u{2500}bcache0   251:0    0  10.9T  0 disk \n";
+    let topology = build(&evidence_of(text));
+    let drives: Vec<String> = topology.drives.keys().map(Id::to_string).collect();
+    assert_eq!(drives, ["nvme4n1", "sda"]);
+    assert_eq!(topology.arrays.len(), 1, "{:?}", topology.arrays);
+}
+
+/// What smartctl says of drives, posted without its headings; sizes as other languages group them.
+#[test]
+fn smartctls_facts_without_headings() {
+    let one = |model: &str, rest: &str| {
+        format!(
+            "Device Model:     {model}\nUser Capacity:    2.000.398.934.016 bytes [2,00 TB]\n{rest}\n"
+        )
+    };
+    let text = one("QUICK A", "SATA Version is:  SATA 2.6, 3.0 Gb/s\n")
+        + "SSD Info\n"
+        + &one("QUICK B", "SATA Version is:  SATA 3.0, 6.0 Gb/s (current: 6.0 Gb/s)\n");
+    let topology = build(&evidence_of(&text));
+    let drives: Vec<_> = topology
+        .drives
+        .values()
+        .map(|it| (it.model.as_deref(), it.size.map(|size| size.get()), it.transport))
+        .collect();
+    let size = Some(2_000_398_934_016);
+    let fast = Some(DriveTransport::Sata { gbit_s: 6.0 });
+    assert_eq!(drives, [(Some("QUICK A"), size, None), (Some("QUICK B"), size, fast)]);
+}
+
+/// 40 MB/s is what the driver calls 480 Mbit/s; of other disks it says more behind the rate.
+#[test]
+fn freebsds_usb_disks_have_a_round_rate() {
+    let of = |rest: &str| {
+        let text =
+            format!("da0: <QUICK 2115 0> Fixed Direct Access SPC-4 SCSI device\nda0: {rest}\n");
+        block(&text, "da0").transport
+    };
+    assert_eq!(of("40.000MB/s transfers"), Some(DriveTransport::Usb { mbit_s: 480 }));
+    assert_eq!(of("400.000MB/s transfers"), Some(DriveTransport::Usb { mbit_s: 5000 }));
+    assert_eq!(of("40.000MB/s transfers (20.000MHz, offset 15, 16bit)"), None);
+}
+
+/// Numbers without a name have one in the list.
+#[test]
+fn a_tree_has_devices_that_its_machine_could_not_name() {
+    let text = "-[0000:00]-+-00.0  Intel Corporation Device 591f\n           \
+                +-17.0  Intel Corporation Device a282\n           \
+                \\-1d.0-[40]----00.0  Device 1987:5007\n";
+    let evidence = evidence_of(text);
+    let class = |address: &str| {
+        let function = &evidence.functions[&at(address).unwrap()];
+        (function.class.base, function.class.sub)
+    };
+    assert_eq!(class("00:17.0"), (1, 6));
+    assert_eq!(class("40:00.0"), (1, 8));
+}
+
+#[test]
+fn what_names_no_drive_says_what_would() {
+    for (text, instead) in [
+        ("```\n  Link Width:\tx2\n  Link Speed:\t16.0 GT/s\n```\n", "system_profiler"),
+        (" \u{25cf} QUICK X5\n   \u{251c}\u{2500} type:          peripheral\n", "lspci"),
+    ] {
+        let notes = format!("{:?}", evidence_of(text).notes);
+        assert!(notes.contains(instead), "{notes}");
+    }
+}
+
 #[test]
 fn macos_closes_a_drive_with_its_name() {
     let text = "NVMExpress:\n\n    Generic SSD Controller:\n\n        QUICK 1TB:\n\n          \

@@ -6,7 +6,7 @@ use super::evidence::CommandEvidence;
 use super::section::CommandSection;
 
 /// Beginning of the first line, other text in it, the command that printed it, and the one to run instead.
-const UNREAD: [(&str, &str, &str, &str); 25] = [
+const UNREAD: [(&str, &str, &str, &str); 26] = [
     ("Bus ", ": ID ", "lsusb", "lsusb -t"),
     ("NAME", "ALLOC", "zpool list", "zpool status"),
     ("NAME", "REFER", "zfs list", "zpool status"),
@@ -32,6 +32,7 @@ const UNREAD: [(&str, &str, &str, &str); 25] = [
     ("Device", "_read/s", "iostat", "lsblk -O -J"),
     ("Device", " r/s ", "iostat", "lsblk -O -J"),
     ("GPU0", "CPU Affinity", "nvidia-smi topo -m", "sudo lspci -vv"),
+    ("├─ type:", "peripheral", "boltctl", "sudo lspci -vv"),
 ];
 
 /// The same for lines whose surroundings may be read.

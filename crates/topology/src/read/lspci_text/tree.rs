@@ -12,9 +12,11 @@
 //!
 //! Source: pciutils 3.13, ls-tree.c.
 
-use super::headline::{cut, last_id};
+use narrows_catalog::pci;
+
+use super::headline::{cut, last_id, read_id};
 use crate::evidence::{BusRange, PciFunction};
-use crate::pci::{ClassCode, PciAddress, hex};
+use crate::pci::{ClassCode, PciAddress, PciId, hex};
 
 /// No tree is deeper: every level is a bus of its domain.
 const MOST_LEVELS: usize = 256;
@@ -136,11 +138,27 @@ fn own(place: BusPosition, text: &str) -> Option<((PciAddress, PciFunction), boo
     }
     // A remark behind the name is not part of it, but may describe the device.
     let (rest, remark) = rest.split_once("  #").unwrap_or((rest, ""));
-    function.class = class_of(remark).unwrap_or_default();
     let (name, id) = last_id(rest.trim()).map_or((rest, None), |(name, id)| (name, Some(id)));
-    function.name = cut(name.trim());
+    let name = name.trim();
+    let id = id.or_else(|| unnamed(name));
+    // Of numbers the list has a name, which may say more than that machine's list did.
+    let listed = id.and_then(|id| pci::device_name(id.vendor, id.device));
+    let class = class_of(remark).or_else(|| class_of(&listed?));
+    function.class = class.unwrap_or_default();
+    function.name = cut(name);
     function.id = id.unwrap_or_default();
     Some(((address, function), true))
+}
+
+/// The numbers of a device for which lspci found no name: `Device 1987:5007`, `Intel Corporation Device a282`.
+fn unnamed(name: &str) -> Option<PciId> {
+    let numbers = name.rsplit_once("Device ")?.1;
+    if let Some(id) = name.strip_prefix("Device ").and_then(read_id) {
+        return Some(id);
+    }
+    hex(numbers, 4)?;
+    let (vendor, device) = pci::id_by_name(name)?;
+    Some(PciId { vendor, device: device? })
 }
 
 /// The bus in brackets: a root bus, or the buses behind the function that was found last.

@@ -150,6 +150,7 @@ fn link(device: &Value) -> LinkFacts {
         possible: width("max_speed", "max_width"),
         target: None,
         empty: number::<u8>(device, "width") == Some(0),
+        active: false,
     }
 }
 
