@@ -300,7 +300,7 @@ fn jobs(lines: &[&str]) -> (Vec<FioTextJob>, Vec<FioTextJob>) {
             group.window_s = group.window_s.max(read_s).max(write_s);
             continue;
         }
-        // Figures without the line that begins a job: whether reads and writes are one job's is not known.
+        // Without the line that begins a job, reads and writes may be of one or of two.
         let is_named = jobs.last().is_some_and(|job| job.name.is_some());
         if !is_named && is_rate(line) || jobs.is_empty() && is_sum(line) {
             jobs.push(FioTextJob::default());

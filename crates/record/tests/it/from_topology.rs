@@ -51,6 +51,23 @@ fn storage_at<'a>(see: &'a SeeDocument, address: &str) -> &'a StorageRecord {
     see.storage.iter().find(|storage| storage.address == address).unwrap()
 }
 
+/// Where the link below a port is active, something is there, even if the text that was posted ends before it.
+#[test]
+fn only_ports_without_a_link_are_empty() {
+    let with = |active: bool| {
+        let mut bare = port(0x1022, 0x14db, (3, 3));
+        bare.link.active = active;
+        let drive = linked(function(0x1cc1, 0x8201, 0x01_08_02), (3, 4), (3, 4));
+        let ports =
+            [("00:02.1", bare), ("00:02.2", port(0x1022, 0x14db, (4, 4))), ("04:00.0", drive)];
+        let see = see(&ports);
+        let empty = see.ports.iter().filter(|port| port.empty).map(|port| port.id.clone());
+        empty.collect::<Vec<_>>()
+    };
+    assert_eq!(with(false), ["0000:00:02.1"]);
+    assert_eq!(with(true), [""; 0]);
+}
+
 #[test]
 fn hops_and_switches_are_listed_nearest_first() {
     let see = two_chipsets();
