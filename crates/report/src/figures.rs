@@ -500,7 +500,7 @@ pub(crate) fn median(
 mod tests {
     use super::*;
 
-    /// 885 MiB/s in requests of 4 MiB are 221 a second, which no one compares. Of small requests with a name of a
+    /// 885 MiB/s in requests of 4 MiB are 221 a second, a figure of no use. Of small requests with a name of a
     /// program's own, and of those with a known one, people count the operations.
     #[test]
     fn large_requests_of_unknown_order_are_counted_in_bytes() {

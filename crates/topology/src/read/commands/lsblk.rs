@@ -170,7 +170,7 @@ pub(super) fn take(row: &LsblkRow, parent: Option<&str>, evidence: &mut CommandE
                 evidence.partition(&whole, part, size);
             }
         }
-        // Their type is that of a drive's.
+        // lsblk calls these disks, too.
         "disk" if is_layer(own) => {
             let members: Vec<String> = parent.map(str::to_owned).into_iter().collect();
             let stack = StackedDevice::Dm { name: Some(own.to_owned()), uuid: None };

@@ -142,7 +142,7 @@ pub(super) fn is_known(text: &str) -> bool {
 
 /// The lines of a text without what was put around them, those of a kernel's log whole.
 fn lines_of<'a>(text: &'a str) -> Vec<(usize, Cow<'a, str>)> {
-    // Stars of Markdown are no command's.
+    // No command prints Markdown's marks of bold text.
     let plain = |(number, line): (usize, Cow<'a, str>)| match line.contains("**") {
         true => (number, line.replace("**", "").into()),
         false => (number, line),

@@ -141,7 +141,7 @@ fn own(place: BusPosition, text: &str) -> Option<((PciAddress, PciFunction), boo
     let (name, id) = last_id(rest.trim()).map_or((rest, None), |(name, id)| (name, Some(id)));
     let name = name.trim();
     let id = id.or_else(|| unnamed(name));
-    // Of numbers the list has a name, which may say more than that machine's list did.
+    // Our list of PCI ids may have a name where that machine's had none.
     let listed = id.and_then(|id| pci::device_name(id.vendor, id.device));
     let class = class_of(remark).or_else(|| class_of(&listed?));
     function.class = class.unwrap_or_default();
