@@ -258,16 +258,30 @@ fn renamed(text: &str) -> Vec<String> {
 }
 
 /// Words of a board's name that the text leaves out, and without which it would be another model: `max` of a
-/// TOMAHAWK MAX.
+/// TOMAHAWK MAX. An entry for several models is left without those that only the others have.
 pub fn left_out(board: &Board, text: &str) -> Vec<String> {
     let maker = board.id.split('-').next().unwrap_or_default();
-    let titles = board.aliases.iter().map(String::as_str).chain(parts(&board.name));
     let spelled = squashed(text);
-    let fits = titles.filter_map(|title| SpelledName::of(title, maker).fit(&spelled));
-    let closest = fits.min_by_key(|fit| fit.left.len());
-    let mut left = closest.map(|fit| fit.left).unwrap_or_default();
-    left.retain(|word| BOARD_RANKS.contains(&word.as_str()));
-    left
+    let aliases = board.aliases.iter().cloned();
+    let titles = aliases.chain(parts(&board.name).map(str::to_owned)).chain(models(&board.name));
+    let fits = titles.filter_map(|title| SpelledName::of(&title, maker).fit(&spelled));
+    let ranks = fits.map(|fit| {
+        let left = fit.left.into_iter();
+        left.filter(|word| BOARD_RANKS.contains(&word.as_str())).collect::<Vec<String>>()
+    });
+    ranks.min_by_key(Vec::len).unwrap_or_default()
+}
+
+/// The models of `B760M-A, B760M-A WIFI` and of `B760M-PLUS (D4, II)`, the latter with and without what is in
+/// brackets.
+fn models(name: &str) -> Vec<String> {
+    let (base, listed) = name.split_once(" (").unwrap_or((name, ""));
+    let mut models: Vec<String> = base.split(", ").map(str::to_owned).collect();
+    if models.len() == 1 {
+        let listed = listed.trim_end_matches(')').split(", ");
+        models.extend(listed.map(|item| format!("{base} {item}")));
+    }
+    models
 }
 
 /// The entries whose names are nearly this, the nearest first, at most `most`.
