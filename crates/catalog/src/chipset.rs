@@ -48,6 +48,8 @@ pub struct Chipset {
     /// ([`crate::cpu::ways`]), if that is less than these can; empty if no source gives it.
     #[serde(default)]
     pub splits: Vec<String>,
+    /// Lanes of the M.2 sockets that most boards with it put on its own lanes, if fewer than four.
+    pub m2_lanes: Option<u8>,
     /// How many SATA ports at 6 Gb/s and at 3 Gb/s.
     #[serde(default)]
     pub sata: SataPortCount,

@@ -28,6 +28,7 @@ mod platform;
 mod program;
 pub mod progress;
 pub mod run_directory;
+mod slip;
 pub mod source;
 mod standard_output;
 mod store;

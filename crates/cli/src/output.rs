@@ -13,6 +13,7 @@ use serde::Serialize;
 use crate::destination::{Destination, OutputFileKind};
 use crate::failure::{CommandFailure, ProgramExit, Result};
 use crate::platform::streams;
+use crate::slip::slip;
 use crate::{standard_output, version};
 
 #[derive(Debug, ClapArgs)]
@@ -98,6 +99,10 @@ pub fn command_line() -> Vec<String> {
 /// error in the command line.
 pub fn answer(answer: &clap::Error, features: &[&str], localizer: &Localizer) -> ProgramExit {
     if answer.use_stderr() {
+        if let Some([what, help]) = slip(answer) {
+            say_aside(&format!("narrows: {}\n{}", localizer.say(&what), localizer.say(&help)));
+            return ProgramExit::Usage;
+        }
         let text = answer.render().to_string();
         // clap repeats arguments in its errors, and one could hold a control character.
         let cleaned = clean_lines(&text);

@@ -120,7 +120,10 @@ impl Localizer {
         for (name, value) in message.values() {
             let name = name.as_ref();
             match value {
-                MessageValue::Text(text) => args.set(name, clean::value(text)),
+                MessageValue::Text(text) => {
+                    let text = self.os_error(text).unwrap_or_else(|| text.clone());
+                    args.set(name, clean::value(&text));
+                }
                 MessageValue::Lines(lines) => args.set(name, below(lines)),
                 MessageValue::Count(count) => args.set(name, *count),
                 MessageValue::Sentence(inner) => args.set(name, clean::value(&self.say(inner))),
@@ -128,6 +131,21 @@ impl Localizer {
             }
         }
         args
+    }
+
+    /// An error of the operating system, as `std::io::Error` prints it, in this language. `None` for any other text.
+    fn os_error(&self, text: &str) -> Option<String> {
+        let (_, code) = text.strip_suffix(')')?.rsplit_once(" (os error ")?;
+        let code: i32 = code.parse().ok()?;
+        // The numbers are Linux's; elsewhere they mean something else.
+        let is_it = std::io::Error::from_raw_os_error(code).to_string() == text;
+        if !is_it || !cfg!(target_os = "linux") {
+            return None;
+        }
+        let mut args = FluentArgs::new();
+        args.set("code", code);
+        args.set("text", text);
+        Some(self.format("os-error", &args))
     }
 
     /// A document's text in this language, up to its last letter: a value at its end may be empty. Plain

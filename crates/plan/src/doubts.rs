@@ -6,7 +6,7 @@
 use std::collections::BTreeSet;
 
 use narrows_catalog::Confidence;
-use narrows_catalog::board::{self, Board, BoardRule, BoardSlot, SlotAlternative};
+use narrows_catalog::board::{self, Board, BoardRule, BoardSlot, SlotAlternative, SlotForm};
 use narrows_messages::{DocumentText, Message};
 use narrows_topology::FactBasis;
 use narrows_units::LinkWidth;
@@ -25,13 +25,43 @@ pub fn of_placement(
     let (uses, settings) = (inventory.uses(devices, at), inventory.all_settings(at));
     let used: BTreeSet<&str> = uses.iter().map(|it| it.slot.as_str()).collect();
     let rules = board.rules.iter().filter(|rule| rule.holds(&uses, &settings));
-    of_slots(inventory, board, &used, rules)
+    of_slots(inventory, board, &used, rules, |text| !is_sharing(text, board, &used))
+}
+
+/// Of an arrangement: that slots in use may share lanes, where no source says whether they do. It may not work at
+/// all then, which is why it stands beside the answer.
+pub fn of_sharing(
+    inventory: &SlotInventory,
+    devices: &[MovableDevice],
+    at: &Placement,
+) -> Option<Message> {
+    let board = inventory.board.as_deref().and_then(board::board)?;
+    let uses = inventory.uses(devices, at);
+    let used: BTreeSet<&str> = uses.iter().map(|it| it.slot.as_str()).collect();
+    let open = board.unresolved.iter().filter(|text| is_sharing(text, board, &used));
+    let open: Vec<DocumentText> = open.map(|text| self::open(text)).collect();
+    let message = Message::new("board-sharing-unknown");
+    (!open.is_empty()).then(|| message.list("what", "plan-between-wishes", open))
+}
+
+/// Whether an open question is what slots in use share: one of M.2 and SATA concerns only an arrangement with both.
+fn is_sharing(text: &str, board: &Board, used: &BTreeSet<&str>) -> bool {
+    let uses = |is_it: fn(SlotForm) -> bool| {
+        board.slots.iter().any(|slot| used.contains(slot.id.as_str()) && is_it(slot.form))
+    };
+    let is_port = |form: SlotForm| matches!(form, SlotForm::Sata | SlotForm::Sata3g);
+    let meets = match (text.contains("M.2 socket"), text.contains("SATA ports")) {
+        (true, true) => uses(|form| form == SlotForm::M2) && uses(is_port),
+        _ => used.len() > 1,
+    };
+    // What a count of lanes settles is no question.
+    text.contains("share") && !text.contains("suffice") && concerns(text, board, used) && meets
 }
 
 /// Of a whole board: doubts about any slot or rule.
 pub fn of_board(inventory: &SlotInventory, board: &Board) -> Vec<Message> {
     let all = board.slots.iter().map(|slot| slot.id.as_str()).collect();
-    of_slots(inventory, board, &all, board.rules.iter())
+    of_slots(inventory, board, &all, board.rules.iter(), |_| true)
 }
 
 fn of_slots<'a>(
@@ -39,6 +69,7 @@ fn of_slots<'a>(
     board: &Board,
     used: &BTreeSet<&str>,
     rules: impl Iterator<Item = &'a BoardRule>,
+    is_shown: impl Fn(&str) -> bool,
 ) -> Vec<Message> {
     let is_observed = |slot: &BoardSlot| {
         inventory.slot(&slot.id).is_some_and(|(_, slot)| slot.basis == FactBasis::Observed)
@@ -54,7 +85,7 @@ fn of_slots<'a>(
     let of_rules = rules.filter(|rule| is_low(rule.confidence)).flat_map(|rule| &rule.then);
     let touched = of_rules.map(|effect| effect.slot.as_str()).filter(|slot| used.contains(slot));
     doubts.extend(listed("board-rules-doubtful", touched));
-    let open = board.unresolved.iter().filter(|text| concerns(text, board, used));
+    let open = board.unresolved.iter().filter(|text| concerns(text, board, used) && is_shown(text));
     doubts.extend(open.map(|text| Message::new("board-unresolved").text("what", self::open(text))));
     doubts
 }
@@ -86,6 +117,12 @@ fn open(text: &str) -> DocumentText {
     match split {
         Some("the slots") => Message::new("board-open-split").into(),
         Some(slot) => Message::new("board-open-split-of").with("slot", slot).into(),
+        None if text == "which slots and ports share lanes" => {
+            Message::new("board-open-sharing").into()
+        }
+        None if text == "whether an M.2 socket shares lanes with SATA ports" => {
+            Message::new("board-open-sharing-sata").into()
+        }
         None => text.into(),
     }
 }
@@ -153,7 +190,8 @@ confidence = "low"
     fn ids(used: &[&str]) -> Vec<&'static str> {
         let board = board(BOARD);
         let used = used.iter().copied().collect();
-        let doubts = of_slots(&SlotInventory::default(), &board, &used, board.rules.iter());
+        let doubts =
+            of_slots(&SlotInventory::default(), &board, &used, board.rules.iter(), |_| true);
         doubts.iter().map(Message::id).collect()
     }
 
@@ -163,6 +201,20 @@ confidence = "low"
         assert!(names("M2_1/M2_2: unclear", "M2_1"));
         assert!(!names("whether PCIEX16 shares lanes", "PCIEX1"));
         assert!(!names("ASATA3_0 is behind a hub", "SATA3_0"));
+    }
+
+    /// What M2_2 shares matters where it and something else is in use; what the fan is on never.
+    #[test]
+    fn a_question_of_shared_lanes_concerns_slots_in_use_together() {
+        let board = board(BOARD);
+        let sharing = |used: &[&str]| {
+            let used = used.iter().copied().collect();
+            let open = board.unresolved.iter().filter(|text| is_sharing(text, &board, &used));
+            open.count()
+        };
+        assert_eq!(sharing(&["M2_2", "PCIE2"]), 1);
+        assert_eq!(sharing(&["M2_1", "PCIE2"]), 0);
+        assert_eq!(sharing(&["M2_2"]), 0);
     }
 
     #[test]

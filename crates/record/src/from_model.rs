@@ -31,8 +31,15 @@ impl SeeDocument {
         self
     }
 
-    /// Adds the drives' own read rates, if known rather than assumed of their class.
+    /// Adds the drives' own read rates and the ceilings of places, if known rather than assumed of their class.
     pub fn with_own_rates(mut self, machine: &model::Machine) -> Self {
+        for (id, ceilings) in &machine.ceilings {
+            let rates = ceilings.iter().flat_map(|ceiling| [ceiling.read, ceiling.both]).flatten();
+            let known = rates.filter(|rate| rate.basis != FactBasis::Assumed);
+            if let Some(least) = known.map(|rate| rate.value).min() {
+                self.ceilings_mb_s.insert(id.to_string(), round_mb_s(least.as_mb_s()));
+            }
+        }
         for drive in &mut self.drives {
             let figures = machine.figures.get(&Id::new(drive.id.as_str()));
             let read = figures.and_then(|figures| figures.read);

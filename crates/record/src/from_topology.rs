@@ -47,6 +47,7 @@ impl SeeDocument {
             arrays: topology.arrays.iter().map(|(id, it)| array(id, it)).collect(),
             devices: ids().filter_map(|id| device(topology, id, &occupied)).collect(),
             ports: ids().filter_map(|id| port(topology, id, &occupied, has_places)).collect(),
+            ceilings_mb_s: Default::default(),
             notes: topology
                 .notes
                 .iter()

@@ -35,6 +35,10 @@ pub struct SeeDocument {
     pub devices: Vec<DeviceRecord>,
     /// Processors, chipset, root ports and switches: the nodes of the tree.
     pub ports: Vec<PortRecord>,
+    /// What ports and controllers pass at most, by id, where a description gives that beside their links: a
+    /// network's rate, a root complex, a port multiplier. MB/s when reading; left out if there is none.
+    #[serde(default, skip_serializing_if = "BTreeMap::is_empty")]
+    pub ceilings_mb_s: BTreeMap<String, f64>,
     /// Facts that could not be read, were assumed or are contradictory.
     pub notes: Vec<DocumentNote>,
 }

@@ -109,7 +109,8 @@ pub struct CandidateLocation {
     pub limit: LimitRecord,
     /// How its capacity compares with the one found.
     pub agrees: CapacityAgreement,
-    /// Other places with just these drives below them, by id, nearest to the drives first.
+    /// Other places with just these drives below them, by id, nearest to the drives first; beside one that
+    /// agrees, without those whose documented capacity does not.
     pub others: Vec<String>,
 }
 

@@ -122,7 +122,7 @@ pub(crate) fn of_predict(
 ) -> PictureContent {
     let rates = PictureRates::of_predict(predict, localizer).or_links();
     let advice = advice.filter(|_| rates.is_short());
-    let advice = advice.or_else(|| say::upgrade(predict, &rates, localizer));
+    let advice = advice.into_iter().chain(say::upgrade(predict, &rates, localizer));
     let advice = (advice.into_iter().collect(), predict.narrows.as_str());
     of_machine(&predict.machine, &rates, advice, localizer)
 }

@@ -54,6 +54,8 @@ pub(crate) struct TreeNode<'a> {
     /// The link's own name, such as `DMI 3.0`.
     pub(crate) link_name: Option<&'a str>,
     pub(crate) slot: Option<&'a SlotLabel>,
+    /// What it passes at most by its description, whatever its link carries, MB/s.
+    pub(crate) ceiling_mb_s: Option<f64>,
     /// On some drive's way this link carries least.
     pub(crate) holds_back: bool,
     /// The chipset's name, for a chipset; the ids of its functions name one part of it each.
@@ -111,15 +113,20 @@ impl<'a> TreeNode<'a> {
     }
 
     /// Usable bandwidth of this location's link in one direction, MB/s: also of a drive's SATA, SAS
-    /// or USB link, or the lower of the two if both are drawn as one. `None` if unknown or if the
-    /// link is inside a chip.
+    /// or USB link, or the lowest of these and of its own ceiling. `None` if unknown or if the link is
+    /// inside a chip.
     pub(crate) fn usable_mb_s(&self) -> Option<f64> {
         let link = self.link.filter(|link| !link.internal).and_then(|link| link.usable_mb_s);
         let transport = match self.what {
             TreeNodeKind::Drive(drive, _) => drive.usable_mb_s,
             _ => None,
         };
-        link.into_iter().chain(transport).reduce(f64::min)
+        link.into_iter().chain(transport).chain(self.ceiling_mb_s).reduce(f64::min)
+    }
+
+    fn add_ceilings(&mut self, ceilings: &BTreeMap<String, f64>) {
+        self.ceiling_mb_s = self.names().into_iter().find_map(|name| ceilings.get(name)).copied();
+        self.children.iter_mut().for_each(|child| child.add_ceilings(ceilings));
     }
 
     /// Whether the usable bandwidth of this location or of one below it is known.
@@ -325,6 +332,7 @@ impl<'a> TreeBuilder<'a> {
         if !children.is_empty() {
             roots.push(TreeNode { children, ..TreeNode::new(TreeNodeKind::Unplaced) });
         }
+        roots.iter_mut().for_each(|root| root.add_ceilings(&self.see.ceilings_mb_s));
         let hidden = self.see.devices.iter().filter(|device| !of_interest(device)).count();
         let mut left = crate::MOST_ROWS;
         let more = roots.iter_mut().map(|root| show(root, &mut left)).sum();

@@ -409,7 +409,14 @@ fn port_detail(port: &PortRecord, chipset: Option<&str>) -> String {
     let model = port.model.as_deref().map(|model| names::model(model, port.pci_id.as_deref()));
     let is_named = port.id.contains(':') || port.kind == PortKind::Card;
     let address = || is_named.then(|| clean(&port.id));
-    model.or_else(address).unwrap_or_default()
+    let name = model.or_else(address).unwrap_or_default();
+    match name.split_once("x ") {
+        // `2x EPYC 9354` is what the machine has; each is one of them.
+        Some((count, one)) if port.kind == PortKind::Processor && count.parse::<u32>().is_ok() => {
+            one.to_owned()
+        }
+        _ => name,
+    }
 }
 
 fn storage_model(storage: &StorageRecord) -> Option<String> {

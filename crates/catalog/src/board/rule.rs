@@ -145,7 +145,9 @@ impl FromStr for BoardSetting {
     type Err = String;
 
     fn from_str(text: &str) -> Result<Self, Self::Err> {
-        let parts = text.split_once('=').map(|(name, value)| (name.trim(), value.trim()));
+        // A name may have an equals sign, such as the Raspberry Pi's `dtparam=pciex1_gen`.
+        let parts = text.split_once(" = ").or_else(|| text.rsplit_once('='));
+        let parts = parts.map(|(name, value)| (name.trim(), value.trim()));
         match parts {
             Some((name, value)) if !name.is_empty() && !value.is_empty() => {
                 Ok(Self { name: name.to_owned(), value: value.to_owned() })

@@ -59,7 +59,7 @@ fn the_firmware_makes_no_array_of_drives_on_a_card() {
 fn only_words_that_can_come_true_together_are_proposed() {
     let ask = ["plan", "catalog:asus-z170-a", "--cards", "2x gpu", "--drives", "960pro512gb"];
     let text = page(&ask);
-    assert!(text.contains("`--want gpu-1=full` gives more, at the cost of"), "{text}");
+    assert!(text.contains("`--want gpu-1=full` gives it more lanes, at the cost of"), "{text}");
     assert!(!text.contains("gpu-2=full"), "{text}");
     let wide = json(&[&ask[..], &["--want", "gpu-1=full"]].concat());
     let puts = wide["best"]["placements"].as_array().unwrap();

@@ -96,7 +96,7 @@ fn runs_are_listed_newest_first() {
         home.json(&["history", "--drive", "no-such-drive"]).0["runs"],
         Value::Array(Vec::new())
     );
-    assert!(home.output_of(&["history", "--lang", "ja"]).0.contains("の測定：3件"));
+    assert!(home.output_of(&["history", "--lang", "ja"]).0.contains("の測定：3 件"));
     // Without anything kept there is a hint, and nothing is made.
     let empty = Home::new();
     assert!(empty.output_of(&["history"]).0.contains("narrows measure"));

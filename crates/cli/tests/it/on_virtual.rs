@@ -203,7 +203,7 @@ fn a_run_of_24_drives_is_kept_in_less_than_a_megabyte() {
     // All do the same: one bar stands for them.
     assert_eq!(main.matches("class=\"who\"").count(), 1, "{main}");
     assert!(main.contains("d0n1–d0n12, d1n1–d1n12"), "{main}");
-    assert!(report.contains("class=\"spread\"") && report.contains("flat lines not shown"));
+    assert!(report.contains("class=\"spread\"") && report.contains("time charts not shown"));
 }
 
 #[test]

@@ -11,9 +11,13 @@ use super::sized::{BoardKind, BoardSize, BoardVariety};
 use crate::machine_file::description::{DescribedSlot, Effect, File, Host, NameList, Rule};
 
 /// The processor's lanes as full-length and M.2 slots, the chipset's as M.2 slots, card slots and single
-/// lanes, and its SATA ports. Where most boards with the chipset have it, a second long slot takes half of the
-/// first one's lanes.
-pub(super) fn described(chipset: &'static Chipset, processor: Option<&NamedProcessor>) -> File {
+/// lanes, and its SATA ports, as far as a board of this size has room for them. Where most boards with the
+/// chipset have it, a second long slot takes half of the first one's lanes.
+pub(super) fn described(
+    chipset: &'static Chipset,
+    size: BoardSize,
+    processor: Option<&NamedProcessor>,
+) -> File {
     let mut slots = Vec::new();
     let mut rules = Vec::new();
     let lanes = of_processor(chipset, processor.map(|it| it.row));
@@ -28,7 +32,7 @@ pub(super) fn described(chipset: &'static Chipset, processor: Option<&NamedProce
             continue;
         }
         slots.extend(processor_slots(index, group));
-        if index == 0 && is_halved(chipset, group) {
+        if index == 0 && size != BoardSize::MiniItx && is_halved(chipset, group) {
             slots.insert(
                 1,
                 slot(SECOND.to_owned(), board::CPU, (group.generation, 8), SlotForm::X16),
@@ -37,7 +41,7 @@ pub(super) fn described(chipset: &'static Chipset, processor: Option<&NamedProce
         }
     }
     for (index, group) in chipset.lanes.iter().enumerate() {
-        slots.extend(chipset_slots(index, *group, has_m2(chipset)));
+        slots.extend(chipset_slots(index, *group, chipset));
     }
     let fast = (0..chipset.sata.at_6g).map(|port| (port, SlotForm::Sata));
     let slow = (0..chipset.sata.at_3g).map(|port| (chipset.sata.at_6g + port, SlotForm::Sata3g));
@@ -48,9 +52,16 @@ pub(super) fn described(chipset: &'static Chipset, processor: Option<&NamedProce
         form: Some(form.into()),
         ..DescribedSlot::default()
     }));
+    if matches!(size, BoardSize::MicroAtx | BoardSize::MiniItx) {
+        size.trim(&mut slots);
+    }
     let cpu = processor.map(|processor| processor.name.clone().into());
     let host = Host { chipset: Some(chipset.id.clone().into()), cpu, ..Host::default() };
-    let name = Some(chipset.name.clone().into());
+    let name = match size {
+        BoardSize::MicroAtx | BoardSize::MiniItx => format!("{}, {}", chipset.name, size.as_str()),
+        BoardSize::Atx | BoardSize::Server => chipset.name.clone(),
+    };
+    let name = Some(name.into());
     File { name, host: Some(host), slot: slots, rule: rules, ..File::default() }
 }
 
@@ -113,7 +124,8 @@ fn first_is((generation, lanes): (u8, u8)) -> Rule {
     Rule { then, ..Rule::default() }
 }
 
-/// More lanes than this have processors for workstations, whose boards have a slot for eight, too.
+/// More lanes than this have processors for workstations, whose boards have a slot for eight, too, long enough
+/// for any card.
 const MANY: u16 = 32;
 
 /// As many slots of sixteen lanes as there are, then M.2 slots.
@@ -122,7 +134,7 @@ fn processor_slots(group: usize, LaneGroup { generation, count }: LaneGroup) -> 
     let of = |id, lanes, form| slot(id, board::CPU, (generation, lanes), form);
     let whole = (1..=count / 16).map(|number| of(name("", number), 16, SlotForm::X16));
     let eights = if count >= MANY { count % 16 / 8 } else { 0 };
-    let halves = (1..=eights).map(|number| of(name("X8_", number), 8, SlotForm::X8));
+    let halves = (1..=eights).map(|number| of(name("X8_", number), 8, SlotForm::X16));
     let fours = (count % 16 - eights * 8) / 4;
     let fours = (1..=fours).map(|number| of(name("M2_", number), 4, SlotForm::M2));
     whole.chain(halves).chain(fours).collect()
@@ -147,15 +159,19 @@ fn has_m2(chipset: &Chipset) -> bool {
 fn chipset_slots(
     group: usize,
     LaneGroup { generation, count }: LaneGroup,
-    has_m2: bool,
+    chipset: &Chipset,
 ) -> Vec<DescribedSlot> {
+    let has_m2 = has_m2(chipset);
     let name = |kind: &str, number: u16| format!("{kind}_{}{number}", letter(group));
     let of = |id, lanes, form| slot(id, board::CHIPSET, (generation, lanes), form);
     let fours = if has_m2 { count / 4 } else { (count / 4).min(1) };
     let cards = if has_m2 { (fours / 3).max(u16::from(fours > 1)) } else { fours };
-    let m2 = (1..=fours - cards).map(|number| of(name("M2", number), 4, SlotForm::M2));
+    let wired = chipset.m2_lanes.unwrap_or(4);
+    let modules = fours - cards;
+    let m2 = (1..=modules).map(|number| of(name("M2", number), wired, SlotForm::M2));
+    let left = count - cards * 4 - modules * u16::from(wired);
     let cards = (1..=cards).map(|number| of(name("PCH_X4", number), 4, SlotForm::X16));
-    let single = (1..=count - fours * 4).map(|number| of(name("PCH_X1", number), 1, SlotForm::X1));
+    let single = (1..=left).map(|number| of(name("PCH_X1", number), 1, SlotForm::X1));
     m2.chain(cards).chain(single).collect()
 }
 

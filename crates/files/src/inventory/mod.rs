@@ -87,15 +87,16 @@ pub fn file_of_board_with(
 /// The places of a board that could be built on a chipset: the processor's lanes in one slot,
 /// the chipset's as M.2 and card slots within its count, and its SATA ports. All of it is assumed.
 pub fn of_chipset(chipset: &'static Chipset) -> Result<SlotInventory, Message> {
-    of_chipset_with(chipset, None)
+    of_chipset_with(chipset, BoardSize::Atx, None)
 }
 
-/// The same with a processor in it.
+/// The same of a size, with a processor in it.
 pub fn of_chipset_with(
     chipset: &'static Chipset,
+    size: BoardSize,
     processor: Option<&NamedProcessor>,
 ) -> Result<SlotInventory, Message> {
-    let mut inventory = of_file(&built(&generic::described(chipset, processor))?);
+    let mut inventory = of_file(&built(&generic::described(chipset, size, processor))?);
     for slot in &mut inventory.slots {
         slot.basis = narrows_topology::FactBasis::Assumed;
     }

@@ -20,12 +20,14 @@ use narrows_messages::Message;
 use narrows_plan::inventory::{PROCESSOR, SlotInventory};
 use narrows_topology::FactBasis;
 use narrows_topology::graph::TopologyNote;
-use narrows_units::{LinkWidth, TransferRate};
+use narrows_units::{Lanes, LinkWidth, TransferRate};
 
 use super::generic::of_processor;
 use super::{NamedProcessor, of_file};
 use crate::machine_file::built;
-use crate::machine_file::description::{DescribedSlot, Effect, File, Host, NameList, Rule};
+use crate::machine_file::description::{
+    DescribedSlot, Effect, File, Host, LaneSplit, NameList, Rule,
+};
 
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum BoardSize {
@@ -74,7 +76,14 @@ impl BoardSize {
         }
     }
 
-    fn is_of(self, board: &Board) -> bool {
+    /// A size as people write it, such as `mATX` or `mini-itx`.
+    pub fn named(size: &str) -> Option<Self> {
+        Self::of_name(&format!("-{}", size.to_lowercase()))
+            .and_then(|(rest, size)| rest.is_empty().then_some(size))
+    }
+
+    /// Whether a board has this size.
+    pub fn is_of(self, board: &Board) -> bool {
         // Boards of servers have no form of their own: a management controller tells them, in the
         // catalogue always ASPEED's.
         let is_managed = board.users.iter().any(|user| user.name.starts_with("ASPEED"));
@@ -95,6 +104,22 @@ impl BoardSize {
             Self::MicroAtx => (4, 4, usize::MAX),
             Self::MiniItx => (1, 2, 4),
         }
+    }
+
+    /// Leaves as many card slots, M.2 sockets and SATA ports as there is room for, the first ones.
+    pub(super) fn trim(self, slots: &mut Vec<DescribedSlot>) {
+        let (mut rows, mut modules, mut ports) = self.room();
+        slots.retain(|slot| {
+            let left = match slot.form.as_ref().map(|form| form.value) {
+                Some(SlotForm::X16 | SlotForm::X8 | SlotForm::X4 | SlotForm::X1) => &mut rows,
+                Some(SlotForm::M2) => &mut modules,
+                Some(SlotForm::Sata | SlotForm::Sata3g) => &mut ports,
+                _ => return true,
+            };
+            let has_room = *left > 0;
+            *left = left.saturating_sub(1);
+            has_room
+        });
     }
 }
 
@@ -132,6 +157,8 @@ pub struct BoardVariety {
 impl BoardVariety {
     pub fn of(kind: &BoardKind<'_>) -> Self {
         let like: Vec<&Board> = board::all().iter().filter(|board| kind.is_like(board)).collect();
+        let same: Vec<&Board> = like.iter().copied().filter(|it| kind.size.is_of(it)).collect();
+        let like = if same.is_empty() { like } else { same };
         let is_of = |board: &Board, used: &SlotUse, is_it: fn(&BoardSlot) -> bool| {
             board.slots.iter().any(|slot| slot.id == used.slot && is_it(slot))
         };
@@ -218,6 +245,8 @@ struct BoardLayout {
     slots: BTreeMap<Class, Vec<Option<LinkWidth>>>,
     /// Fewest and most of a class, where boards differ.
     ranges: BTreeMap<Class, (usize, usize)>,
+    /// How most boards split a class of connectors for cables.
+    splits: BTreeMap<Class, Vec<Lanes>>,
     /// Slots on the processor that take half of the first one's lanes.
     sharing: usize,
     /// What the first, and then only, long slot has with a processor of fewer lanes.
@@ -229,8 +258,13 @@ impl BoardLayout {
         let each: Vec<BTreeMap<Class, Vec<Option<LinkWidth>>>> =
             boards.iter().map(|board| classes(&board.with_processor(kind.cpu()))).collect();
         let all: Vec<Class> = each.iter().flat_map(|it| it.keys().copied()).collect();
-        let mut layout =
-            Self { slots: BTreeMap::new(), ranges: BTreeMap::new(), sharing: 0, narrow: None };
+        let mut layout = Self {
+            slots: BTreeMap::new(),
+            ranges: BTreeMap::new(),
+            splits: cable_splits(boards),
+            sharing: 0,
+            narrow: None,
+        };
         for class in all {
             let of_class =
                 |it: &BTreeMap<Class, Vec<_>>| it.get(&class).cloned().unwrap_or_default();
@@ -240,6 +274,7 @@ impl BoardLayout {
             let range = counts().min().zip(counts().max()).filter(|(least, most)| least < most);
             layout.ranges.extend(range.map(|range| (class, range)));
         }
+        layout.add_card_slot(&each);
         // Drives fill ports in order, so that the further ones count only where they are needed.
         let ports =
             |board: &Board| board.slots.iter().filter(|slot| slot.form == SlotForm::Sata).count();
@@ -269,6 +304,29 @@ impl BoardLayout {
             .map_or(0, |chipset| chipset.lanes.iter().map(|group| group.count).sum::<u16>());
         while layout.lanes_on(CHIPSET) > of_chipset && layout.drop_last(CHIPSET) {}
         layout
+    }
+
+    /// Most boards of a kind may have a card slot on the chipset, though none of one form: then there is one, with
+    /// the median link of the fastest that each has.
+    fn add_card_slot(&mut self, boards: &[BTreeMap<Class, Vec<Option<LinkWidth>>>]) {
+        let cards = [SlotForm::X16, SlotForm::X8, SlotForm::X4, SlotForm::X1];
+        if cards
+            .iter()
+            .any(|form| self.slots.get(&(CHIPSET, *form)).is_some_and(|it| !it.is_empty()))
+        {
+            return;
+        }
+        let fastest = |board: &BTreeMap<Class, Vec<Option<LinkWidth>>>| {
+            let links = cards.iter().filter_map(|form| board.get(&(CHIPSET, *form))).flatten();
+            links.flatten().copied().max_by_key(|link| speed(*link))
+        };
+        let mut links: Vec<LinkWidth> = boards.iter().filter_map(fastest).collect();
+        if 2 * links.len() > boards.len() {
+            links.sort_by_key(|link| speed(*link));
+            let median = links[(links.len() - 1) / 2];
+            let form = if median.lanes.get() > 1 { SlotForm::X16 } else { SlotForm::X1 };
+            self.slots.insert((CHIPSET, form), vec![Some(median)]);
+        }
     }
 
     /// Fits the slots of the processor into its lanes: further long slots share with the first, others go. With a
@@ -340,7 +398,13 @@ impl BoardLayout {
                 if *class == (CPU, SlotForm::X16) {
                     long.push((id.clone(), *link));
                 }
-                slots.push(described(id, *class, *link));
+                let splits = self.splits.get(class).filter(|split| {
+                    let lanes: u8 = split.iter().map(|lanes| lanes.get()).sum();
+                    link.is_some_and(|link| link.lanes.get() == lanes)
+                });
+                let splits = splits.map(|split| LaneSplit(split.clone()).into());
+                let splits = splits.into_iter().collect();
+                slots.push(DescribedSlot { splits, ..described(id, *class, *link) });
             }
         }
         let chipset = kind.chipset.map(|chipset| chipset.id.clone().into());
@@ -431,6 +495,27 @@ fn classes(board: &Board) -> BTreeMap<Class, Vec<Option<LinkWidth>>> {
         links.sort_by_key(|link| std::cmp::Reverse(link.map(speed)));
     }
     classes
+}
+
+/// The split of each class of cable connectors that more than half of them have on these boards: what a cable
+/// divides needs no setting that boards of a kind could lack.
+fn cable_splits(boards: &[&Board]) -> BTreeMap<Class, Vec<Lanes>> {
+    let mut all: BTreeMap<Class, Vec<Option<&Vec<Lanes>>>> = BTreeMap::new();
+    for slot in boards.iter().flat_map(|board| &board.slots) {
+        let is_cable = matches!(slot.form, SlotForm::Mcio | SlotForm::SlimSas);
+        if is_cable && slot.link.is_some_and(|link| link.lanes.get() > 4) {
+            let hangs = if slot.on == CHIPSET { CHIPSET } else { CPU };
+            let first = slot.splits.iter().find(|split| split.len() > 1);
+            all.entry((hangs, slot.form)).or_default().push(first);
+        }
+    }
+    let usual = all.into_iter().filter_map(|(class, splits)| {
+        let is_usual = |split: &&Vec<Lanes>| {
+            2 * splits.iter().filter(|other| **other == Some(*split)).count() > splits.len()
+        };
+        Some((class, splits.iter().copied().flatten().find(is_usual)?.clone()))
+    });
+    usual.collect()
 }
 
 fn speed(link: LinkWidth) -> (u64, TransferRate) {

@@ -136,7 +136,7 @@ fn a_generic_board_has_what_its_processor_leaves_a_card() {
         let row = cpu::find(name).unwrap();
         let processor = NamedProcessor { name: name.to_owned(), row };
         let of = chipset::chipset(chipset_id).unwrap();
-        let inventory = of_chipset_with(of, Some(&processor)).unwrap();
+        let inventory = of_chipset_with(of, BoardSize::Atx, Some(&processor)).unwrap();
         let then = inventory.rules.iter().flat_map(|rule| &rule.then);
         let links: Vec<_> = then.filter_map(|effect| Some(effect.link?.lanes.get())).collect();
         assert_eq!(links, [lanes], "{name}");
@@ -315,6 +315,32 @@ fn generic_boards_of_every_size_stay_within_their_lanes() {
             }
         }
     }
+}
+
+/// Where the catalogue has no board of a kind, its size still says how much room there is; M.2 sockets of the 9
+/// series have two lanes, and cables of an SP5 board split eight lanes for two drives.
+#[test]
+fn generic_boards_without_an_example_have_the_room_of_their_size() {
+    for chipset in chipset::all() {
+        let of = |size| of_chipset_with(chipset, size, None).unwrap();
+        let count = |size, is_it: fn(SlotForm) -> bool| {
+            of(size).slots.iter().filter(|slot| slot.form.is_some_and(is_it)).count()
+        };
+        let is_card = |it| matches!(it, SlotForm::X16 | SlotForm::X8 | SlotForm::X4 | SlotForm::X1);
+        let is_port = |it| matches!(it, SlotForm::Sata | SlotForm::Sata3g);
+        assert_eq!(count(BoardSize::MiniItx, is_card), 1, "{}", chipset.id);
+        assert!(count(BoardSize::MiniItx, |it| it == SlotForm::M2) <= 2, "{}", chipset.id);
+        assert!(count(BoardSize::MiniItx, is_port) <= 4, "{}", chipset.id);
+        assert!(count(BoardSize::MicroAtx, is_card) <= 4, "{}", chipset.id);
+    }
+    let z97 = of_chipset(chipset::chipset("intel-z97").unwrap()).unwrap();
+    let link = z97.slot("M2_1").unwrap().1.link.unwrap();
+    assert_eq!(link.to_string(), "PCIe 2.0 x2");
+    let size = BoardSize::Server;
+    let sp5 = of_kind(&BoardKind { chipset: None, socket: "SP5", size, processor: None });
+    let parts = sp5.unwrap().unwrap().slots;
+    let mcio = parts.iter().filter(|slot| slot.form == Some(SlotForm::Mcio)).count();
+    assert!(mcio >= 4 && mcio % 2 == 0, "{mcio}");
 }
 
 /// Of a Z790 some boards share the first slot's lanes with a second one; of a B760, which cannot

@@ -203,3 +203,35 @@ cli-web-no-page = no built page in { $path } ({ $why }): packages contain it; in
 cli-web-no-port = cannot listen on { $address }: { $why }; name another port with --port
 cli-web-no-source = cannot serve this source without serial numbers: { $why }
 cli-web-exported = Wrote the planner to { $path }. Any web server can serve it; opened as a file it does not run.
+
+# Errors of Linux by number (errno.h).
+os-error = { $code ->
+    [1] Operation not permitted
+    [2] No such file or directory
+    [5] Input/output error
+    [13] Permission denied
+    [16] Device or resource busy
+    [17] File exists
+    [20] Not a directory
+    [21] Is a directory
+    [22] Invalid argument
+    [28] No space left on device
+    [30] Read-only file system
+    [40] Too many levels of symbolic links
+   *[other] { $text }
+}
+}
+
+# Slips in a command line.
+slip-on = { $command } takes no --on: give the source by itself, as in { $command } catalog:BOARD.
+slip-option = { $command } has no option { $word }.
+slip-option-near = { $command } has no option { $word }; did you mean { $near }?
+slip-word = { $command } does not expect “{ $word }”.
+slip-command = { $command } has no command { $word }.
+slip-command-near = { $command } has no command { $word }; did you mean { $near }?
+slip-value = “{ $value }” is no value of { $word }: { $values }.
+slip-value-why = “{ $value }” is no value of { $word }: { $why }
+slip-no-value = { $word } needs a value.
+slip-missing = { $command } needs { $word }.
+slip-conflict = { $word } cannot be combined with { $other }.
+slip-help = More: { $command } --help

@@ -495,6 +495,7 @@ feasible-settle-tree = Check the device tree of the running machine: { $what }.
 feasible-settle-try-install = Try to install to it: { $what }.
 feasible-settle-try-legacy = Enable CSM and try to boot from a drive with a legacy option ROM: { $what }.
 feasible-settle-try-linux = Boot Linux with the drive installed and check whether it is visible.
+feasible-settle-loader = A boot loader with an NVMe driver of its own on a USB stick or SATA drive (Clover, rEFInd) may start the drive without the firmware’s help.
 feasible-settle-try-start = Try to boot from a drive there: { $what }.
 feasible-settle-try-volume = Install to the volume and try to boot from it: { $what }.
 feasible-settle-uefi-version = Check the UEFI version with “ver” in the UEFI shell (2.3.1 or later), or try to boot from such a drive: { $what }.

@@ -322,7 +322,7 @@ help-plan-set = firmware setting to keep, such as "PCIe slot 3=x4" (repeatable)
 help-plan-os = operating system of the machine: only RAID engines and boot methods that it has; default: either
 help-plan-top = number of arrangements to show
 help-plan-time = time limit for planning in seconds; the answer is the best found by then, with how far it may be from the optimum
-help-plan-boards = also rank boards of the catalogue for the same objectives and constraints, those of this socket; --boards=all for every one, --boards=ID,ID for only these
+help-plan-boards = also rank boards of the catalogue for the same objectives and constraints, those of this socket; --boards=all for every one, --boards=ID,ID for only these, --boards=matx or =am5 for a size or socket
 help-plan-price = price of a board or drive, in any currency, such as samsung-950-pro-256gb=189 (repeatable)
 help-plan-prices = file with names and prices of drives, cards and boards: columns divided by comma, semicolon or tab, headings or none (repeatable)
 help-plan-raid-engines = also compare the RAID engines that can build the array: speed, booting, TRIM, recovery

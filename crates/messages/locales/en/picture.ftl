@@ -30,7 +30,7 @@ picture-lost-at = { $count ->
     [one] One drive: { $got } of { $could }. { $percent } is lost there.
    *[other] { $count } drives together: { $got } of { $could }. { $percent } is lost there.
 }
-picture-crowded = { $count } drives share it: it carries { $got }, their own links { $could } in total.
+picture-crowded = { $count } drives share it: it carries { $got }; what is below can deliver { $could }.
 picture-reaches-all = Every drive reaches its own speed.
 picture-links-only = Link capacities only; the drives' own speeds are unknown.
 picture-link-only-of = Only the link of { $drives } is known, not the drive's own speed.
@@ -70,5 +70,9 @@ posted-made = made with Narrows { $version }; 1 MB/s = 1,000,000 bytes/s
 picture-rated = rated
 picture-rated-sum = rated speed of the drives
 picture-crowded-rated = { $count } drives share it: it carries { $got }, the drives could do { $could } in total.
-picture-links-suffice = No link limits the drives behind it.
+picture-links-suffice = No PCIe, SATA, SAS or USB link limits the drives behind it.
+picture-link-below-drive = { $count ->
+    [one] { $drives } can read { $rated }; its link carries { $link }.
+   *[other] { $drives }: each can read { $rated }; its link carries { $link }.
+}
 picture-own-link = Link slower than its drive: { $name }

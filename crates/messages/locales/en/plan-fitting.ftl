@@ -40,4 +40,4 @@ plan-thickness-assumed = { $cards } { $count ->
     [one] is assumed to be { $slots } slots thick, and the rows that it covers are
    *[other] are assumed to be { $slots } slots thick, and the rows that they cover are
 } kept free of cards. If that is wrong, add the thickness: MODEL@2-slot.
-plan-clearance-unknown = Where the card slots lie on this board is unknown: check that { $cards } leaves room for the other cards.
+plan-clearance-unknown = Where the card slots lie on this board is unknown: check that the other cards fit beside { $cards }.

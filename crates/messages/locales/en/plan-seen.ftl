@@ -9,7 +9,7 @@ seen-slot-is-on = { $slot } is in use here, although according to the manual ano
 seen-no-slot = { $seat } is in use here, but no remaining slot of the board matches it.
 
 # What an answer rests on that is not firmly known of a board.
-board-slot-either = { $slot } is assumed to be attached to { $here }; it may be { $others }, and no source settles it. A capture with a device in { $slot } would settle it.
+board-slot-either = { $slot } is taken to be on { $here }; { $others } is possible as well, and no source settles it. A capture with a device in { $slot } would.
 board-slots-doubtful = { $slots }: attachment and lanes come from one weak source. A capture with devices there would confirm them.
 board-rules-doubtful = The conditions that switch off or halve { $slots } come from one weak source. Check the manual, or capture the machine before and after.
 board-on-cpu = the processor
@@ -17,6 +17,9 @@ board-on-chipset = the chipset
 board-on-link = { $on } ({ $link })
 board-open-split = how the slots can be split
 board-open-split-of = how { $slot } can be split
+board-open-sharing = which slots and ports share lanes
+board-open-sharing-sata = whether an M.2 socket shares lanes with SATA ports
+board-sharing-unknown = Unknown for this board: { $what }. Check in its manual that no slot used here switches another one off.
 board-unresolved = Unknown for this board: { $what }.
 
 seen-drafted = The board is not known. Free slots are assumed to be those that most boards with { $chipset } have: { $slots }. Compare them with the machine; `--board` takes a board of the catalogue, or a file that `narrows learn` drafts.

@@ -37,6 +37,9 @@ plan-price-unknown = No board or drive “{ $id }” in the catalogue.
 plan-price-unknown-near = No board or drive “{ $id }” in the catalogue; did you mean { $near }?
 plan-nothing-to-place = No devices to place in { $source }. Specify what to install: --drives "2x samsung-950-pro-256gb", --cards gpu,intel-x540-t2; `narrows catalog drives` and `narrows catalog cards` list the known models.
     .page = No devices to place yet. Add drives and cards, then search again.
+plan-no-slots-board = The catalogue knows no slot for drives or cards on { $board }{ $note }: nothing can be placed on { $source }.
+plan-no-slots-file = { $source } describes no slots. Put board = "{ $id }" below [host] to use the board’s, or add [[slot]] tables.
+    .page = { $source } describes no slots, so nothing can be placed. Choose the board { $id } in its place.
 plan-no-slots = No slots found in { $source }. Specify the board with --board (`narrows catalog boards` lists them), or plan for catalog:BOARD.
     .page = No slots are known here, so nothing can be moved. Choose the board.
 
@@ -143,9 +146,9 @@ plan-finding-pinned-out = { $piece } cannot be in { $here } here. Its best slot 
 plan-finding-oversubscribed = { $uplink } is oversubscribed { $ratio } : 1: the devices behind it could move { $demand } at once, it carries { $carries }.
 plan-answer-narrow-some = Reduced width: { $cards }. No placement found gives all of them more at once; `--want { $words }` is possible.
     .page = Reduced width: { $cards }. No placement found gives all of them more at once.
-plan-answer-narrow-graphics = Reduced width: { $cards }; `--want { $words }` gives more, at the cost of a graphics card’s slot.
-    .page = Reduced width: { $cards }; more is possible at the cost of a graphics card’s slot.
-plan-answer-narrow-always = Reduced width: { $cards }; no arrangement was found that gives more.
+plan-answer-narrow-graphics = Reduced width: { $cards }; `--want { $words }` gives it more lanes, at the cost of a graphics card’s slot.
+    .page = Reduced width: { $cards }; more lanes are possible at the cost of a graphics card’s slot.
+plan-answer-narrow-always = Reduced width: { $cards }; no arrangement was found that gives more lanes.
 plan-answer-narrow-for = Reduced width: { $cards }; `--want { $words }` forbids that and leaves { $then }.
     .page = Reduced width: { $cards }; full width leaves { $then }.
 plan-answer-narrow = Reduced width: { $cards }; `--want { $words }` forbids that.
@@ -279,6 +282,8 @@ plan-column-way = placement
 plan-column-sata-lost = SATA ports lost
 plan-trade-best = this plan
 plan-trades-open = ≥: the search ended before it was proven that no placement with these lanes delivers more.
+plan-column-sequential = sequential
+plan-column-random = random
 plan-column-limit = bottleneck
 plan-uplink = { $name }: { $load } of { $carries }
 plan-uplink-idle = { $name }: { $carries }
@@ -309,6 +314,8 @@ plan-proof-gap = { $count ->
     [one] One placement evaluated
    *[other] { $count } placements evaluated
 }; no other is better by more than { $percent }.
+plan-boards-none = No board of the catalogue is { $ids } and for this socket. `narrows catalog boards` lists them all.
+    .page = No board of the catalogue is { $ids } and for this socket.
 plan-array-by = { $array } of { $members }, built by { $means }
 plan-array-by-none = { $array } of { $members }, no known RAID engine can build it
 plan-array-size = { $lost ->
@@ -321,7 +328,7 @@ plan-answer-no = no
 plan-answer-not-known = unknown
 plan-answer-contradicted = conflicting
 plan-question = { $question }: { $verdict }
-plan-as-set = with the known settings: { $verdict }
+plan-question-set = { $question }: { $verdict }, with the settings listed (as set now: { $now })
 plan-to-set = set: { $what }
 plan-settle = to check: { $what }
 plan-rests-on = sources: { $sources } ({ $confidence })

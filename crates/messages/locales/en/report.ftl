@@ -105,7 +105,7 @@ report-legend-together = together: all drives at once; for shared links, the tot
 report-legend-used = util: link utilisation with all drives running.
 report-legend-narrow = ◀ bottleneck.
 report-legend-at-most = ≤ at most: only the link is known; the drive may be slower.
-report-legend-band = 80 % band: held four of five results on published systems that did not set its width.
+report-legend-band = 80 % band: four out of five published results that were not used to set it fell inside.
 report-legend-apart = In brackets: deviation from the prediction.
 report-legend-outside = ⚠ outside the predicted 80 % band.
 report-legend-unused = * not used for conclusions: requests failed, or other I/O during the run is unknown.
@@ -297,9 +297,9 @@ processor-roots-lanes = { $count ->
    *[other] { $count } root complexes of { $lanes } lanes
 }
 report-html-flat = { $count ->
-    [one] One flat line
-   *[other] { $count } flat lines
-} not shown: within { $percent } % of the median from beginning to end.
+    [one] One time chart
+   *[other] { $count } time charts
+} not shown: each stayed within { $percent } % of its median from beginning to end.
 report-html-cost = What it costs
 report-html-cost-none = nothing
 report-html-change = What to change
@@ -335,8 +335,8 @@ report-predicted-own = { $count ->
     [one] { $drives }: { $total } is the drive's own speed; its link is not listed and can carry less.
    *[other] { $drives }: alone, each at its own speed; their links are not listed and can carry less.
 }{ $how ->
-    [smartctl] {" "}`sudo smartctl -x` shows the link of each.
-    [raid] {" "}The controller's own tool shows the link of each: `storcli64 /c0/eall/sall show all`, `ssacli ctrl all show config detail` or `arcconf getconfig 1`.
+    [smartctl] {" "}`sudo smartctl -x` shows each drive’s link.
+    [raid] {" "}The controller's own tool shows each drive’s link: `storcli64 /c0/eall/sall show all`, `ssacli ctrl all show config detail` or `arcconf getconfig 1`.
     [any] {" "}On Windows narrows.exe or CrystalDiskInfo shows links, on macOS system_profiler SPNVMeDataType, on Linux `sudo lspci -vv`.
    *[lspci] {" "}`sudo lspci -vv` shows the links.
 }
@@ -354,9 +354,10 @@ report-see-no-links = { $more ->
     [0] No link of { $drives } is listed.
    *[other] No link of { $drives } and { $more } more is listed.
 }{ $how ->
-    [smartctl] {" "}`sudo smartctl -x` shows the link of each.
-    [raid] {" "}The controller's own tool shows the link of each: `storcli64 /c0/eall/sall show all`, `ssacli ctrl all show config detail` or `arcconf getconfig 1`.
+    [smartctl] {" "}`sudo smartctl -x` shows each drive’s link.
+    [raid] {" "}The controller's own tool shows each drive’s link: `storcli64 /c0/eall/sall show all`, `ssacli ctrl all show config detail` or `arcconf getconfig 1`.
     [any] {" "}On Windows narrows.exe or CrystalDiskInfo shows links, on macOS system_profiler SPNVMeDataType, on Linux `sudo lspci -vv`.
    *[lspci] {" "}`sudo lspci -vv` shows the links.
 }
+report-see-no-disks = Drives on SATA and SAS controllers, and USB drives, do not appear in PCI listings: add `lsblk -O -J`, or run `narrows capture` there.
 report-see-no-drive = No drive is listed. Add the output of `lsblk -O -J` and `sudo lspci -vv`, or run `narrows capture` on that machine.

@@ -14,7 +14,7 @@ sharing-untold-figures = Cannot determine what { $drives } share: no run has usa
 sharing-untold-alone = Cannot determine what { $drives } share: none of them was measured alone, so the cost of running together is unknown.
 sharing-untold-together = Cannot determine what { $drives } share: no two of them ran at the same time. Run all of them together first.
 sharing-untold-loss = { $drives }: up to { $percent } % lost when all drives run, so something limits them together. Which of them share it is not yet known; run { $run } together to find out.
-sharing-untold-loss-all = { $drives }: up to { $percent } % lost when all drives run, so something limits them together. Which of them share it cannot be determined from these results.
+sharing-untold-loss-all = { $drives }: up to { $percent } % lost when all drives run, so something limits them together. These results alone do not show which of them share it.
 sharing-open-silent = No usable result for { $drives }: sharing with the other drives is unknown.
 sharing-open-alone = No result for { $drives } alone: the cost of running together is unknown.
 sharing-open-together = No run of { $drives } all together. The findings apply to the sets that ran; a bottleneck that only all drives reach is not visible.
@@ -58,8 +58,8 @@ sharing-headline = { $drives } share a bottleneck: together at most { $capacity 
 sharing-none = { $drives }: no contention of 10 % or more.
 sharing-none-yet = { $drives }: no shared bottleneck found so far; some questions are still open.
 sharing-method = { $runs ->
-    [one] Inferred from 1 run of drive sets (full inference: at most { $most }), { $workload }
-   *[other] Inferred from { $runs } runs of drive sets (full inference: at most { $most }), { $workload }
+    [one] Based on 1 run of drive sets (full inference: at most { $most }), { $workload }
+   *[other] Based on { $runs } runs of drive sets (full inference: at most { $most }), { $workload }
 }
 sharing-scatter = rates vary by { $noise } % between runs
 sharing-sure = confidence { $percent } %
@@ -70,7 +70,7 @@ sharing-agrees = { $place }, documented or calculated { $capacity }: matches
 sharing-lower = { $place }, documented or calculated { $capacity }: observed less
 sharing-higher = { $place }, documented or calculated { $capacity }: observed more, so the documentation is wrong or the bottleneck is elsewhere
 sharing-undocumented = { $place }, capacity unknown
-sharing-others = equally possible: { $others }
+sharing-others = not ruled out: { $others }
 sharing-gain = +{ $gain }
 sharing-needs-nothing = read-only
 sharing-needs-root = requires root

@@ -1,8 +1,8 @@
 # Findings of a run.
-finding-shared-limit = { $drives } share { $limit } ({ $capacity } usable), which is the bottleneck: { $together } together, sum of individual results { $alone }.
-finding-limit-not-reached = { $drives } share { $limit } ({ $capacity } usable) but do not fill it: { $together } together, the same as the sum of individual results ({ $alone }).
-finding-above-shared-limit = { $drives } get { $together } together (sum of individual results { $alone }), more than { $limit } ({ $capacity } usable), which they share, could carry: that link is emulated or reports a wrong state, or a cache in between answered. Their bottleneck is unknown.
-finding-below-shared-limit = { $drives } share { $limit } ({ $capacity } usable) but get only { $together } together (sum of individual results { $alone }): the bottleneck is something slower than that link.
+finding-shared-limit = { $drives } share { $limit }, which carries { $capacity } and is the bottleneck: { $together } together, sum of individual results { $alone }.
+finding-limit-not-reached = { $drives } share { $limit } but do not fill its { $capacity }: { $together } together, the same as the sum of individual results ({ $alone }).
+finding-above-shared-limit = { $drives } get { $together } together (sum of individual results { $alone }), more than the { $capacity } that { $limit }, which they share, can carry: that link is emulated or reports a wrong state, or a cache in between answered. Their bottleneck is unknown.
+finding-below-shared-limit = { $drives } share { $limit }, which carries { $capacity }, but get only { $together } together (sum of individual results { $alone }): the bottleneck is something slower than that link.
 finding-no-sharing = No contention between { $drives }: { $together } together, sum of individual results { $alone }.
 finding-files-sharing = Contention between { $drives }: { $together } together, sum of individual results { $alone }. This is normal for files on one drive; it says nothing about the links below them.
 finding-unknown-sharing = Contention between { $drives }: { $together } together, sum of individual results { $alone }. No link visible from here explains it.
@@ -12,7 +12,7 @@ finding-above-link = { $drive } alone reads { $rate }, more than the slowest lin
 finding-below-link = { $drive } alone reads { $rate }; the slowest link on its path ({ $address }) could carry { $capacity }, so the bottleneck is the drive or a device behind it.
 finding-slower-alike = { $what }
 finding-slower-alone = { $drive } alone reads { $rate }; { $low } to { $high } predicted, and the slowest link on its path ({ $address }) could carry { $capacity }: the drive itself, its settings or something in front of it is slower than described.
-finding-as-modelled = { $drive } alone reads { $rate }: drive-limited, as described.
+finding-as-modelled = { $drive } alone reads { $rate }: drive-limited, as the description says.
 finding-at-drive = { $drive } alone reads { $rate }: matches its rated speed; drive-limited.
 finding-at-thread = { $drive } alone reads { $rate }: CPU-limited, its measurement thread used { $percent } % of a core. The drive's own speed is unknown.
 finding-below-link-encrypted = { $drive } alone reads { $rate } through dm-crypt; the slowest link on its path ({ $address }) could carry { $capacity }, so the bottleneck is the drive or the decryption.

@@ -12,7 +12,7 @@ cli-output-not-ours = { $path } はすでにあり、Narrowsが同じ種類の�
 cli-output-planted = { $path } は、すべてのユーザーが書き込めるディレクトリにある、ほかのユーザーのファイルです。別のファイルを指定してください
 cli-output-meanwhile = { $path } は途中でほかのプロセスが作成または変更したため、そのままにしました。もう一度実行してください
 cli-output-no-reader = パイプ { $path } を読むプロセスがありません
-cli-output-twice = 標準出力に書き出せるファイルは1つだけです
+cli-output-twice = 標準出力に書き出せるファイルは 1 つだけです
 cli-no-png-of-sweep = --png と --card が描くのは流れの図で、スイープは対象外です。スイープのグラフは --svg で書き出せます
 cli-card-name = カードはSVGファイルかPNGファイルです：{ $path } は .svg でも .png でもありません
 cli-no-picture = 図なし：描ける配置がありません
@@ -39,22 +39,22 @@ cli-left-out-no-rights = { $drive } は対象外です。{ $path } にマウン�
 cli-left-out-broken = { $drive } は対象外です。{ $path } のファイルシステムが停止しています（{ $error }）。多くはドライブの故障によるもので、原因はカーネルログ（dmesg）で確認できます。
 cli-left-out-lost = { $drive } は対象外です。テストファイルの書き込みが終わりませんでした。ドライブが応答していない可能性があります。カーネルログ（dmesg）に原因が残っている場合があります。
 cli-stalled = { $drive } は時間内に応答しませんでした。数値は完了した要求だけのもので、この測定では以後対象から外しました。カーネルログ（dmesg）に原因が残っている場合があります。
-cli-will-take = ドライブ{ $drives }台の測定に約 { $time } かかります。
+cli-will-take = ドライブ { $drives } 台の測定に約 { $time } かかります。
 cli-report-kept = レポート：{ $path }
 cli-no-state-home = 測定結果の保存先がありません（XDG_STATE_HOMEもHOMEも未設定です）
 cli-capture-to-terminal = キャプチャはアーカイブです。-o でファイルを指定するか、標準出力をリダイレクトしてください
-cli-capture-denied = { $count }個のファイルは、このユーザーの権限では読めませんでした。完全なキャプチャを取るにはrootで実行してください。
+cli-capture-denied = { $count } 個のファイルは、このユーザーの権限では読めませんでした。完全なキャプチャを取るにはrootで実行してください。
 cli-left-out-unwritten = { $drive } は対象外です。全体が書き込み済みの64 MiBの領域がなく、未書き込みの領域を読むと実際より速い値になります。
 cli-labels-unreadable = スロットの名前は使いませんでした：{ $path }：{ $why }
 cli-main-job-only = --quickと--no-reportは、コマンドなしで実行するときのものです。--on、--seed、--faultsは測定するコマンドに、--svg、--png、--cardはそれを描くコマンドの後ろに付けてください
 cli-not-measured-interrupted = { $drive } は { $workload } では測定していません。測定が始まる前に中断されました。
 cli-not-measured-amount = { $drive } は { $workload } では測定できませんでした。指定量が短時間で終わり、数値が得られません。--amount を増やしてください。
 cli-not-measured = { $drive } は { $workload } では測定できませんでした。終了までに完了した要求がありません。
-cli-sweep-too-large = { $drives }台すべてのスイープはできません。上限は{ $most }台です（--of でドライブかアレイを1つ指定してください）
+cli-sweep-too-large = { $drives } 台すべてのスイープはできません。上限は { $most } 台です（--of でドライブかアレイを 1 つ指定してください）
 
 # カタログの一覧と項目
 catalog-nothing = これらの語すべてに一致する項目はカタログにありません。
-catalog-near = 近いもの: { $near }
+catalog-near = 近いもの：{ $near }
 catalog-machines = マシン
 catalog-boards = マザーボード
 catalog-drives = ドライブ
@@ -83,8 +83,8 @@ catalog-block = ブロックサイズ
 catalog-depth = キュー深度
 catalog-jobs = ジョブ数
 catalog-pattern = パターン
-catalog-random = ランダム、リード{ $percent }%
-catalog-sequential = シーケンシャル、リード{ $percent }%
+catalog-random = ランダム、リード { $percent } %
+catalog-sequential = シーケンシャル、リード { $percent } %
 catalog-kind = 種類
 catalog-length = 端子
 catalog-ports = ネットワークポート
@@ -169,17 +169,17 @@ catalog-twice-in-files = 「{ $id }」はすでに { $file } にあります
 catalog-about-nothing = 「{ $id }」は、この項目のキーでも、このボードのスロット、スイッチ、デバイスでもありません
 catalog-drive-without-link = 「{ $id }」はPCIeドライブなので、link = "4.0 x4" のようなリンクの指定が必要です
 catalog-drive-form = 「{ $id }」：SATAドライブの形状は "sata" か "m2"、PCIeドライブの形状は "m2"、"aic"、"u2" のいずれかです
-catalog-card-thick = 「{ $id }」：カードの厚みは1～7スロットで、slots_thickはslots_thick_betweenの範囲内にしてください
+catalog-card-thick = 「{ $id }」：カードの厚みは 1～7 スロットで、slots_thickはslots_thick_betweenの範囲内にしてください
 catalog-cpu-range = 「{ $id }」：チャネル数、速度、コア数、クロックには0より大きい値を、最小、最大の順に書いてください
 catalog-cpu-model = 「{ $id }」：モデル「{ $model }」がaliasesにないか、範囲から外れています
-catalog-card-length = 「{ $id }」：カードの端子は1、4、8、16レーンのいずれかで、リンクはそれ以下です
+catalog-card-length = 「{ $id }」：カードの端子は1、4、8、16 レーンのいずれかで、リンクはそれ以下です
 catalog-card-bays = 「{ $id }」：baysはM.2増設カードに必要で、ほかのカードには書けません。スイッチ搭載のものにはlinkも必要です
 catalog-drive-with-link = 「{ $id }」はSATAドライブなので、PCIeリンクはありません
 catalog-no-such-chipset = チップセット「{ $id }」はありません。`narrows catalog chipsets` で一覧できます。自分の [[chipset]] で追加もできます
 catalog-no-such-place = 「{ $id }」という接続先はありません。スロットの接続先は "cpu"、"chipset"、または先に定義したこのボードのスイッチです
 catalog-no-such-slot = このボードにスロット「{ $id }」はありません
 catalog-slot-link = スロット「{ $id }」："pcie" 用にはlinkが必要です。"sata" 専用のものにlinkは書けません
-catalog-slot-port = ポート「{ $id }」の先にあるスロットは1つです。2回、またはcountと一緒には指定できません
+catalog-slot-port = ポート「{ $id }」の先にあるスロットは 1 つです。2 回、またはcountと一緒には指定できません
 catalog-rule-empty = ルールには原因（`when` か `setting`）と結果（`then`）が必要です
 catalog-rule-effect = スロット「{ $id }」：結果は `off = true`、`link`、別の接続先を書く `on` のいずれかです
 cli-catalog-unreadable = カタログ { $path } を読めません：{ $why }
@@ -197,3 +197,34 @@ cli-web-no-page = ビルド済みのページが { $path } にありません（
 cli-web-no-port = { $address } で待ち受けできません：{ $why }。--port で別のポートを指定してください
 cli-web-no-source = このSOURCEはシリアル番号を除いて配信できません：{ $why }
 cli-web-exported = プランナーを { $path } に書き出しました。どの Web サーバーからでも配信できます。ファイルとして直接開いても動きません。
+
+# Linuxのエラー番号（errno.h）
+os-error = { $code ->
+    [1] 操作が許可されていません
+    [2] ファイルまたはディレクトリがありません
+    [5] 入出力エラー
+    [13] アクセス権がありません
+    [16] デバイスが使用中です
+    [17] すでに存在します
+    [20] ディレクトリではありません
+    [21] ディレクトリです
+    [22] 引数が不正です
+    [28] 空き容量がありません
+    [30] 読み取り専用のファイルシステムです
+    [40] シンボリックリンクが多すぎます
+   *[other] { $text }
+}
+
+# コマンドラインの誤り
+slip-on = { $command } に --on は付けません。対象はそのまま指定します（例：{ $command } catalog:BOARD）。
+slip-option = { $command } に { $word } というオプションはありません。
+slip-option-near = { $command } に { $word } というオプションはありません。{ $near } ですか？
+slip-word = { $command } では「{ $word }」を指定できません。
+slip-command = { $command } に { $word } というコマンドはありません。
+slip-command-near = { $command } に { $word } というコマンドはありません。{ $near } ですか？
+slip-value = 「{ $value }」は { $word } の値として使えません。使える値：{ $values }。
+slip-value-why = 「{ $value }」は { $word } の値として使えません：{ $why }
+slip-no-value = { $word } には値が必要です。
+slip-missing = { $command } には { $word } が必要です。
+slip-conflict = { $word } と { $other } は同時に使えません。
+slip-help = 詳しくは { $command } --help

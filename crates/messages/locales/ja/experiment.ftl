@@ -6,7 +6,7 @@ experiment-same = { $target }：{ $before } から { $changed } に変えても�
 experiment-unknown = { $target }：{ $before } から { $changed } に変えると、速度はおよそ { $ratio } 倍です（{ $workload }）。回数が少なく、偶然と区別できません。--cyclesか--repeatを増やしてください。
 experiment-link-is-no-limit = { $target }：このリンクはボトルネックではありません。帯域が { $factor } 倍になっても、速度は変わりません。
 experiment-link-is-the-limit = { $target }：このリンクがボトルネックです。速度が帯域（{ $factor } 倍）どおりに変わります。
-experiment-link-is-in-part = { $target }：このリンクは、2つの速度の片方でだけボトルネックになるか、唯一のボトルネックではありません。速度は変わりますが、帯域（{ $factor } 倍）ほどではありません。
+experiment-link-is-in-part = { $target }：このリンクは、2 つの速度の片方でだけボトルネックになるか、唯一のボトルネックではありません。速度は変わりますが、帯域（{ $factor } 倍）ほどではありません。
 experiment-clock-is-no-limit = { $target }：CPUはボトルネックではありません。クロックが { $factor } 倍になっても、速度は変わりません。
 experiment-clock-is-the-limit = { $target }：CPUがボトルネックです。速度がクロック（{ $factor } 倍）どおりに変わります。
 experiment-clock-is-in-part = { $target }：CPUはボトルネックの一部です。速度は変わりますが、クロック（{ $factor } 倍）ほどではありません。
@@ -16,7 +16,7 @@ experiment-drift = { $target }：何も変えなくても、後の測定は前�
 
 experiment-gone = { $drive } が見つかりません。接続されているか、`narrows see` に表示されるかを確認してください
 experiment-not-moved = { $drive } は同じスロット（{ $place }）のままです
-experiment-twins = { $drive } を名乗るドライブが2台以上あり、どれを移動したのか区別できません
+experiment-twins = { $drive } を名乗るドライブが 2 台以上あり、どれを移動したのか区別できません
 experiment-other-gone = { $drive } がなくなっています。この移動だけの効果を測った結果ではありません
 experiment-other-moved = { $drive } も移動されています。この移動だけの効果を測った結果ではありません
 experiment-other-new = { $drive } が追加されています。この移動だけの効果を測った結果ではありません

@@ -253,17 +253,17 @@ feasible-raid-os-driver =
     }
 feasible-cpu-attached =
     { $holds ->
-        [yes] { $what } は一部のボードで、CPU直結のIntel製ドライブのIntel RSTに対応しています。
-        [no] { $what } はCPU直結のIntel RSTに対応していません。
-        [contradicted] { $what } がCPU直結のIntel RSTに対応しているかどうかは、情報源によって食い違いがあります。
-       *[not-known] { $what } がCPU直結のIntel RSTに対応しているかどうかは不明です。
+        [yes] { $what } は一部のボードで、CPU直結のIntel製ドライブでのIntel RSTに対応しています。
+        [no] { $what } はCPU直結ドライブでのIntel RSTに対応していません。
+        [contradicted] { $what } がCPU直結ドライブでのIntel RSTに対応しているかどうかは、情報源によって食い違いがあります。
+       *[not-known] { $what } がCPU直結ドライブでのIntel RSTに対応しているかどうかは不明です。
     }
 feasible-cpu-attached-board =
     { $holds ->
-        [yes] { $what } はCPU直結のRAIDに対応しています。
-        [no] { $what } はCPU直結のRAIDに対応していません。
-        [contradicted] { $what } がCPU直結のRAIDに対応しているかどうかは、情報源によって食い違いがあります。
-       *[not-known] { $what } がCPU直結のRAIDに対応しているかどうかは不明です。
+        [yes] { $what } はCPU直結ドライブでのRAIDに対応しています。
+        [no] { $what } はCPU直結ドライブでのRAIDに対応していません。
+        [contradicted] { $what } がCPU直結ドライブでのRAIDに対応しているかどうかは、情報源によって食い違いがあります。
+       *[not-known] { $what } がCPU直結ドライブでのRAIDに対応しているかどうかは不明です。
     }
 feasible-intel-drive =
     { $holds ->
@@ -359,14 +359,14 @@ feasible-set-count =
 feasible-sets-differ =
     { $holds ->
         [yes] リマッピングするドライブはそれぞれ別のレーンの組にあります（{ $what }）。
-        [no] 1台しか使えないレーンの組を2台で共有することになります（{ $what }）。
+        [no] 1 台しか使えないレーンの組を 2 台で共有することになります（{ $what }）。
         [contradicted] リマッピングするドライブがそれぞれ別のレーンの組にあるかどうかは、情報源によって食い違いがあります（{ $what }）。
        *[not-known] リマッピングするドライブがそれぞれ別のレーンの組にあるかどうかは不明です（{ $what }）。
     }
 feasible-one-kind =
     { $holds ->
         [yes] メンバーはSATAかPCIeのどちらかにそろっています。
-        [no] SATAドライブとPCIeドライブを1つのボリュームに混ぜることはできません。
+        [no] SATAドライブとPCIeドライブを 1 つのボリュームに混ぜることはできません。
         [contradicted] メンバーがSATAかPCIeのどちらかにそろっているかどうかは、情報源によって食い違いがあります。
        *[not-known] メンバーがSATAかPCIeのどちらかにそろっているかどうかは不明です。
     }
@@ -467,7 +467,7 @@ feasible-set-os-driver = インストーラーにNVMeドライバーを追加す
 feasible-set-windows-7-module = { $what }（Windows 7の場合）：CSMを有効にし、ストレージはUEFIドライバー優先にします。
 feasible-set-drive-listed = { $what } 自体のファームウェアを更新します。
 feasible-set-sata-mode = { $what }：先にSATAモードをRAID（Intel RST Premium）にします。関連する設定項目はその後に表示されます。
-feasible-set-slot-width = { $what }：4レーンに設定します。SATAポートが減ることがあります。
+feasible-set-slot-width = { $what }：4 レーンに設定します。SATAポートが減ることがあります。
 feasible-set-slot-entry = { $what }：ドライブをRAIDに割り当てます（PCIE Storage RAID Supportを有効にする、RST Controlledにするなど）。
 feasible-set-raid-os-driver = OSにファームウェアRAIDのドライバーをインストールします（ファームウェアと同じ世代のもの）。
 feasible-set-vmd-on = { $what }：VMDを有効にします。
@@ -495,6 +495,7 @@ feasible-settle-tree = 稼働中のマシンのデバイスツリーを確認し
 feasible-settle-try-install = 実際にインストールできるか確認します：{ $what }。
 feasible-settle-try-legacy = CSMを有効にし、レガシーオプションROMを持つドライブから実際に起動できるか確認します：{ $what }。
 feasible-settle-try-linux = ドライブを取り付けてLinuxを起動し、認識されるか確認します。
+feasible-settle-loader = NVMeドライバーを内蔵したブートローダー（Clover、rEFIndなど）をUSBメモリーやSATAドライブに置けば、ファームウェアが未対応でも起動できることがあります。
 feasible-settle-try-start = 実際に起動できるか確認します：{ $what }。
 feasible-settle-try-volume = ボリュームにインストールし、実際に起動できるか確認します：{ $what }。
 feasible-settle-uefi-version = UEFIシェルの ver でUEFIのバージョン（2.3.1以降か）を確認するか、そのようなドライブから実際に起動できるか確認します：{ $what }。

@@ -51,7 +51,7 @@ finding-slower-firmware = { $drive }（{ $workload }）は { $rate } ですが�
 finding-held-room = { $other } を { $taken } に制限すると、{ $drive } は { $beside } を維持します。共有経路は少なくとも { $room } を通し、両方が全速のときだけボトルネックになります。ボトルネックは共有経路で、{ $drive } のスロットではありません。
 finding-held-own = { $other } を { $taken } に制限すると、{ $drive } は { $beside } で、単体と変わりません。全速同士でも競合なしです。{ $drive } のボトルネックは自身の経路（スロット、リンク、ドライブ）にあり、共有部分ではありません。
 finding-held-kept = { $other } を { $taken } に制限すると、{ $drive } は { $beside } で、単体と変わりません。両方が全速のときだけ飽和する共有経路の有無は、速度制限なしで両方を同時に測定すれば分かります。
-finding-held-shared = { $other } が { $taken } を使うと、{ $drive } は単体の { $alone } から { $lost } 低下し、合計は { $sum } です。一方が使う分だけ他方が減るため、この容量の経路を共有しています。{ $drive } のスロットだけなら { $other } の影響は受けません。
+finding-held-shared = { $other } が { $taken } を使うと、{ $drive } は単体の { $alone } から { $lost } 低下し、合計は { $sum } です。一方が使う分だけ他方が減るため、この帯域の経路を共有しています。{ $drive } のスロットだけなら { $other } の影響は受けません。
 finding-held-disturbed = { $other } が { $taken } しか使わないのに、{ $drive } は単体の { $alone } から { $lost } 低下します。リンクの共有では説明できない干渉です。コントローラー、CPU コア、下位のデバイスなど、両方を処理する部分を調べてください。
 
 # 数値の横の短い注記

@@ -29,9 +29,9 @@ lanes-short-misses = { $device } は { $possible } 対応ですが、接続は {
     [yes] { $slots } の使用中に限ります。
    *[no] { "" }
 }
-lanes-uplink-over = { $provider }：アップリンク（{ $uplink }）の帯域が不足しています（要求は帯域の { $ratio } 倍）。接続されたデバイスは同時に { $demand } を転送できますが、上限は { $carries } です。
-lanes-uplink-enough = { $provider }：接続されたデバイスは同時に { $demand } を転送できます。アップリンク（{ $uplink }）の上限は { $carries } です。
-lanes-shared = 全ドライブで同時にシーケンシャルリードを行うと、うち { $count } 台の合計は { $rate }（{ $low } ～ { $high }）です。ボトルネック：{ $limit }。{ $known ->
+lanes-uplink-over = { $provider }：アップリンク（{ $uplink }）の帯域が不足しています（要求は帯域の { $ratio } 倍）。配下のデバイスは同時に { $demand } を転送できますが、上限は { $carries } です。
+lanes-uplink-enough = { $provider }：配下のデバイスは同時に { $demand } を転送できます。アップリンク（{ $uplink }）の上限は { $carries } です。
+lanes-shared = 全ドライブで同時にシーケンシャルリードを行うと、うち { $count } 台の合計は { $rate }（{ $low }～{ $high }）です。ボトルネック：{ $limit }。{ $known ->
     [yes] 次のボトルネック：{ $next }。
     [drives] 次はドライブ律速です。
    *[no] { "" }
@@ -49,7 +49,7 @@ lanes-column-filled = 全スロット使用時
 lanes-column-sum = 累計
 lanes-column-link = リンク
 lanes-heading-known = { $lanes } レーン中 { $taken }
-lanes-heading-between = { $least } ～ { $most } レーン中 { $taken }
+lanes-heading-between = { $least }～{ $most } レーン中 { $taken }
 lanes-heading-unknown = { $taken } レーン使用、総数は不明
 lanes-heading-switch = ダウンストリーム { $lanes } レーン中 { $taken }
 lanes-up = アップリンク：{ $uplink }、上限 { $carries }
@@ -77,7 +77,7 @@ source-no-such-board-near = カタログに「{ $id }」というボードはあ
 source-no-such-entry = カタログに「{ $id }」というボード、チップセット、マシンはありません。一覧は `narrows catalog` で確認できます。チップセット名（catalog:intel-z97 など）なら汎用ボードで計画できます
     .page = カタログに「{ $id }」というボード、チップセット、マシンはありません
 source-no-such-entry-near = カタログに「{ $id }」というボード、チップセット、マシンはありません。{ $near } のことですか？ チップセット名なら汎用ボードで計画できます
-source-several-entries = 「{ $id }」に当たるものが複数あります（{ $found }）。どれか1つを指定してください
+source-several-entries = 「{ $id }」に当たるものが複数あります（{ $found }）。どれか 1 つを指定してください
 source-board-of-seen-only = { $source } は実機から取得したマシンではないため、--board { $board } は使えません。構成ファイルにボードを記述するか、catalog:{ $board } を指定してください
 source-board-is-bare = このマシンは { $board } ではないため、catalog:{ $board } と同じくボード単体として扱います
 lanes-no-room = { $source } に { $piece } を取り付ける空きがありません：{ $why }

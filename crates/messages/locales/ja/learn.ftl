@@ -13,7 +13,7 @@ learn-differs-on = キャプチャが矛盾しています。ポート { $port }
 learn-differs-label = キャプチャが矛盾しています。{ $port } のスロットの名前が、一方では「{ $first }」、他方では「{ $second }」です。
 
 learn-rule-change = { $slot } のレーン数は、{ $wide-in } では { $wide }、{ $narrow-in } では { $narrow } です。
-learn-rule-group = { $slots } は1つのデバイスのファンクションで、{ $total } レーンを分け合います。ほかが空のとき、{ $slot } のレーンは増える可能性があります。その場合は、上のlinkを増やし、コメントを外してください：
+learn-rule-group = { $slots } は 1 つのデバイスのファンクションで、{ $total } レーンを分け合います。ほかが空のとき、{ $slot } のレーンは増える可能性があります。その場合は、上のlinkを増やし、コメントを外してください：
 
 learn-ask-name = ボードの名前は何ですか。箱にあるメーカーと型番を記入してください。
 learn-ask-label = これはどのスロットですか。{ $device } が挿さっているスロットの脇に印刷された名前を記入してください。
@@ -26,9 +26,9 @@ learn-ask-unseen = ほかにもスロットがありますか。ファームウ�
 
 learn-next-rights = root権限のキャプチャ（`sudo narrows capture -o FILE.tar.gz`）なら、{ $captures } にないリンクも分かります。
 learn-next-on = sysfsのキャプチャなら、{ $slots } の接続先がCPUかチップセットかが分かります。
-learn-next-rule = 次のスロットを1つずつ空にしたキャプチャなら、どれが { $slot } のレーンを減らすかが分かります：{ $causes }。
+learn-next-rule = 次のスロットを 1 つずつ空にしたキャプチャなら、どれが { $slot } のレーンを減らすかが分かります：{ $causes }。
 learn-next-empty = 空きスロットにカードかドライブを挿したキャプチャなら、{ $slots } のどれに当たるかが分かります。
-learn-next-move = カードかドライブを1つ別のスロットに移したキャプチャなら、移動先のスロットと、ほかのスロットのレーンへの影響が分かります。
+learn-next-move = カードかドライブを 1 つ別のスロットに移したキャプチャなら、移動先のスロットと、ほかのスロットのレーンへの影響が分かります。
 
 learn-draft-head = キャプチャから作成した下書きです。「?」の行は、人にしか分からないことの質問です。項目を修正し、その行を削除してください。各キーの説明は docs/boards.md にあります。
 learn-draft-known = カタログには { $board } として登録済みのボードです。両者を比べてください。登録済みの項目を置き換えないよう、idは別にしてあります。

@@ -28,7 +28,7 @@ picture-lost-at = { $count ->
     [1] 1 台：{ $could } のうち { $got } しか出ません（{ $percent } 低下）。
    *[other] { $count } 台同時では { $could } のうち { $got } しか出ません（{ $percent } 低下）。
 }
-picture-crowded = { $count } 台で共有：このリンクは { $got }、各ドライブのリンクは合計 { $could } です。
+picture-crowded = { $count } 台で共有：このリンクは { $got }、その先は合計 { $could } を出せます。
 picture-reaches-all = どのドライブも単体と同じ速度です。
 picture-links-only = リンクの実効帯域です。ドライブ自体の速度は不明です。
 picture-link-only-of = { $drives } はリンクの実効帯域で、ドライブ自体の速度は不明です。
@@ -41,7 +41,7 @@ picture-all = { $count ->
     [2] 2 台同時
    *[other] 全 { $count } 台同時
 }
-picture-of = 単体 { $rate }
+picture-of = / { $rate }
 picture-each = 1 台あたり { $got }
 picture-each-of = 1 台あたり { $got }（単体 { $could }）
 picture-link = リンク
@@ -57,8 +57,8 @@ picture-moves = { $name }：{ $could } のうち { $got }（損失 { $percent }�
 picture-unknown = 不明
 picture-drives = { $count } 台
 picture-and-more = { $name } 他 { $count } か所
-picture-upgrade = 最も効果の大きい変更：{ $what }（{ $gain }、合計 { $rate }）。
-picture-shared-by = { $count } 台でこのリンクを使い切ります：{ $got }。
+picture-upgrade = 最も効果の大きい変更（{ $gain }、合計 { $rate }）：{ $what }。
+picture-shared-by = { $count } 台で上限に達します：{ $got }。
 report-column-rate = 速度
 report-column-slot = スロット
 report-column-model = 型番
@@ -68,5 +68,9 @@ posted-made = Narrows { $version } で作成。1 MB/s = 1,000,000 バイト/秒
 picture-rated = 公称値
 picture-rated-sum = ドライブの公称値の合計
 picture-crowded-rated = { $count } 台で共有：このリンクは { $got }、ドライブ自体は合計 { $could } まで出せます。
-picture-links-suffice = どのリンクも、その先のドライブの速度に足りています。
+picture-links-suffice = PCIe、SATA、SAS、USBのどのリンクも、その先のドライブの速度に足りています。
+picture-link-below-drive = { $count ->
+    [1] { $drives } は { $rated } で読めますが、リンクの帯域は { $link } です。
+   *[other] { $drives }：1 台あたり { $rated } で読めますが、リンクの帯域は { $link } です。
+}
 picture-own-link = ドライブより低速なリンク：{ $name }

@@ -1,8 +1,8 @@
 # Messages of plans: slots to split, adapters and cables, cards that cover slots.
 plan-split-named = ファームウェアの「{ $setting }」で、スロット{ $slot }を{ $split }に分割します。
 plan-split-unnamed = ファームウェアでスロット{ $slot }を{ $split }に設定します（このボードでの設定名は不明）。
-plan-split-sockets = { $card }のソケット{ $of }個のうち、使えるのは{ $working }個です：{ $sockets }。
-plan-split-all-sockets = { $card }のソケット{ $of }個がすべて使えます：{ $sockets }。
+plan-split-sockets = { $card }のソケット { $of } 個のうち、使えるのは { $working } 個です：{ $sockets }。
+plan-split-all-sockets = { $card }のソケット { $of } 個がすべて使えます：{ $sockets }。
 plan-split-unsure = このファームウェアがこの分割に対応しているかは不明です。
 plan-put-split = { $slot }を{ $split }に分割
 plan-heading-adapters = アダプターとケーブル
@@ -24,11 +24,11 @@ plan-needs-pcie-to-short-slot = 短いPCIeスロット→x16スロットのラ�
 plan-adapter-m2-to-u2 = U.2ケースに装着
 plan-adapter-cable = ケーブル接続
 plan-adapter-riser = ライザーケーブル経由
-plan-makeshift-covered = { $by }は{ $slots }スロット厚で、{ $card }のある{ $slot }をふさぎます。すべてのカードが収まる配置はありません。{ $by }をより薄いものにするか、ライザーケーブルを使ってください。
-plan-makeshift-assumed = { $by }がこの種のカードに多い{ $slots }スロット厚なら、{ $card }のある{ $slot }をふさぎます。
-plan-makeshift-close = { $cards }（{ $count }枚）が使える厚みは、この配置ではそれぞれ{ $slots }スロット分です。実際の厚みは不明で、{ $assumed }スロット厚と仮定すると、すべてのカードが収まる配置はありません。{ $slots }スロット厚（ブロワー型など）のカードを使うか、これらのスロットからライザーケーブルで接続してください（オープンフレーム）。厚みがこの範囲なら指定してください：MODEL@{ $slots }-slot。
+plan-makeshift-covered = { $by }は { $slots } スロット厚で、{ $card }のある{ $slot }をふさぎます。すべてのカードが収まる配置はありません。{ $by }をより薄いものにするか、ライザーケーブルを使ってください。
+plan-makeshift-assumed = { $by }がこの種のカードに多い { $slots } スロット厚なら、{ $card }のある{ $slot }をふさぎます。
+plan-makeshift-close = { $cards }（{ $count } 枚）が使える厚みは、この配置ではそれぞれ { $slots } スロット分です。実際の厚みは不明で、{ $assumed } スロット厚と仮定すると、すべてのカードが収まる配置はありません。{ $slots } スロット厚（ブロワー型など）のカードを使うか、これらのスロットからライザーケーブルで接続してください（オープンフレーム）。厚みがこの範囲なら指定してください：MODEL@{ $slots }-slot。
 plan-makeshift-riser = { $card }に空きスロットがありません。{ $slot }からライザーケーブルで接続します。
 plan-makeshift-riser-short = { $slot } は { $card } には短いため、端が開いたスロットでなければライザーが必要です。
 plan-makeshift-split = { $card }のためにスロット{ $slot }を分割しない配置はありませんが、このファームウェアが対応しているかは不明です。購入前にマニュアルを確認してください。
-plan-thickness-assumed = { $cards }（{ $count }枚）は{ $slots }スロット厚と仮定し、ふさがれる段にはカードを置いていません。異なる場合は厚みを指定してください：MODEL@2-slot。
+plan-thickness-assumed = { $cards }（{ $count } 枚）は { $slots } スロット厚と仮定し、ふさがれる段にはカードを置いていません。異なる場合は厚みを指定してください：MODEL@2-slot。
 plan-clearance-unknown = このボードのカードスロットの位置は不明です。{ $cards }がほかのカードをふさがないか確認してください。

@@ -10,14 +10,17 @@ seen-no-slot = { $seat } は使用中ですが、該当するスロットがボ�
 
 # ボードについて確かでない事実のうち、答えが依存するもの。
 board-slot-either = { $slot } の接続先は { $here } とみなしています。{ $others } の可能性もあり、決め手になる情報源がありません。{ $slot } にデバイスを挿した状態でキャプチャすれば分かります。
-board-slots-doubtful = { $slots }：接続先とレーン数は、信頼度の低い情報源ひとつに基づきます。デバイスを挿した状態のキャプチャで確かめられます。
-board-rules-doubtful = { $slots } が無効になる、またはレーンが減る条件は、信頼度の低い情報源ひとつに基づきます。マニュアルを確認するか、変更前後をキャプチャしてください。
+board-slots-doubtful = { $slots }：接続先とレーン数は、確度の低い出典 1 件だけに基づきます。デバイスを挿した状態のキャプチャで確かめられます。
+board-rules-doubtful = { $slots } が無効になる、またはレーンが減る条件は、確度の低い出典 1 件だけに基づきます。マニュアルを確認するか、変更前後をキャプチャしてください。
 board-on-cpu = CPU
 board-on-chipset = チップセット
 board-on-link = { $on }（{ $link }）
 board-open-split = スロットのレーン分割
 board-open-split-of = { $slot } のレーン分割
-board-unresolved = このボードについて不明な点：{ $what }。
+board-open-sharing = どのスロットとポートがレーンを共有するか
+board-open-sharing-sata = M.2ソケットがSATAポートとレーンを共有するか
+board-sharing-unknown = このボードについて不明な点：{ $what }。ここで使うスロットが他のスロットを無効にしないか、マニュアルで確認してください。
+board-unresolved = このボードについて不明な点：「{ $what }」。
 
 seen-drafted = ボードが不明なため、{ $chipset } を搭載する多くのボードにある空きスロットを仮定しました：{ $slots }。実機と照らし合わせてください。カタログにあるボード、または `narrows learn` で下書きしたファイルを `--board` で指定できます。
     .page = ボードが不明なため、{ $chipset } を搭載する多くのボードにある空きスロットを仮定しました：{ $slots }。実機と照らし合わせるか、マザーボードを選んでください。

@@ -8,7 +8,7 @@ plan-unknown-word-near = --want の項目「{ $word }」は使えません。「
 plan-bare-name = 「{ $name }」だけでは要求が分かりません。{ $name }=cpu、{ $name }>=x8、{ $name }@SLOT、boot={ $name }、{ $name }:random のように指定してください。
 plan-unknown-piece = この計画に「{ $word }」というドライブやカードはありません。
 plan-unknown-piece-near = この計画に「{ $word }」というドライブやカードはありません。「{ $near }」のことですか？
-plan-several-named = 「{ $name }」に該当するデバイスが複数あります（{ $ids }）。1つだけ指定してください。
+plan-several-named = 「{ $name }」に該当するデバイスが複数あります（{ $ids }）。1 つだけ指定してください。
 plan-not-a-drive = 「{ $name }」はドライブではありません。
 plan-unknown-seat = 「{ $word }」というスロットはありません。使えるスロット：{ $slots }。
 plan-unknown-seat-near = 「{ $word }」というスロットはありません。「{ $near }」のことですか？
@@ -26,7 +26,7 @@ plan-no-array = firmware-raid にはアレイが必要ですが、指定があ�
 plan-boot-no-array = boot={ $word } のアレイが指定されていません。{ $word } も加えてください。
 plan-no-line-rate = { $name } の最大転送速度が不明です。{ $name }>=2500MB/s のように指定してください。
 plan-not-in-yet = { $name } はまだマシンに取り付けられていないため、現在の位置に固定できません。
-plan-near-what = near={ $name } にはデバイスが1つしか指定されていません。near=DRIVE+gpu のように2つ指定してください。
+plan-near-what = near={ $name } にはデバイスが 1 つしか指定されていません。near=DRIVE+gpu のように 2 つ指定してください。
 plan-bad-setting = { $problem }
 plan-unknown-setting = このボードのルールに「{ $name }」という設定はありません。ルールは `narrows catalog boards` で確認できます。
     .page = このボードのルールに「{ $name }」という設定はありません。
@@ -37,6 +37,9 @@ plan-price-unknown = カタログに「{ $id }」というボードやドライ�
 plan-price-unknown-near = カタログに「{ $id }」というボードやドライブはありません。{ $near } のことですか？
 plan-nothing-to-place = { $source } には配置するデバイスがありません。取り付けるものを指定してください（--drives "2x samsung-950-pro-256gb"、--cards gpu,intel-x540-t2）。型番の一覧は `narrows catalog drives` と `narrows catalog cards` で確認できます。
     .page = 配置するデバイスがまだありません。ドライブやカードを追加してから、もう一度お試しください。
+plan-no-slots-board = { $board }{ $note } には、ドライブやカードを挿すスロットが登録されていません。{ $source } に配置できるものはありません。
+plan-no-slots-file = { $source } にはスロットの記述がありません。[host] に board = "{ $id }" と書いてボードのスロットを使うか、[[slot]] を追加してください。
+    .page = { $source } にはスロットの記述がないため、配置できません。代わりにボード { $id } を選んでください。
 plan-no-slots = { $source } にスロットが見つかりません。--board でボードを指定するか（一覧は `narrows catalog boards`）、catalog:BOARD を対象にしてください。
     .page = スロットが不明なため、何も移動できません。マザーボードを選んでください。
 
@@ -50,8 +53,8 @@ plan-wish-processor = { $piece } はCPUのレーンに接続
 plan-wish-chipset = { $piece } はチップセットに接続
 plan-wish-near = { $piece } と { $other } は近くに配置
 plan-wish-at = { $piece } は { $seat } に配置
-plan-obstacle-bays = { $card } のポートまたはベイは{ $count }個です。
-plan-obstacle-sockets = { $card } のベイは{ $bays }個ですが、ここのスロットの分割で使えるのは最大{ $count }個です（CPU、チップセット、ファームウェアの制限）。スイッチチップ付きのカードを使ってください。
+plan-obstacle-bays = { $card } のポートまたはベイは { $count } 個です。
+plan-obstacle-sockets = { $card } のベイは { $bays } 個ですが、ここのスロットの分割で使えるのは最大 { $count } 個です（CPU、チップセット、ファームウェアの制限）。スイッチチップ付きのカードを使ってください。
 plan-obstacle-no-bay = { $piece } は { $card } のポートまたはベイに合いません。
 plan-wish-on = { $piece } は { $card } のポートまたはベイに接続
 plan-wish-stays = { $piece } は現在の位置のまま
@@ -116,8 +119,8 @@ plan-answer-counts = { $aim }：{ $amount }。
 plan-answer-drives = ドライブ律速です。全ドライブが単体と同じ速度で動作し、ほかにボトルネックはありません。
 plan-answer-limit = ボトルネック：{ $limit }、{ $capacity }。
 plan-answer-limit-bound = ボトルネックの候補：{ $limit }、{ $capacity }。
-plan-finding-graphics = グラフィックスカードには十分なスロットを割り当てています。{ $cards }にすれば、ドライブの合計は { $here } から { $there } になります：`--want { $words }`。
-    .page = グラフィックスカードには十分なスロットを割り当てています。{ $cards }にすれば、ドライブの合計は { $here } から { $there } になります。
+plan-finding-graphics = グラフィックスカードには帯域の広いスロットを割り当てています。{ $cards }でよければ、ドライブの合計は { $here } から { $there } に上がります：`--want { $words }`。
+    .page = グラフィックスカードには帯域の広いスロットを割り当てています。{ $cards }でよければ、ドライブの合計は { $here } から { $there } に上がります。
 plan-finding-pinned-own = 指定どおり { $here } に挿した { $piece } は { $rate } です。最適なスロットは { $best } で、そこでは { $rate_there } になります（全体の合計は同じです）。
 plan-finding-pinned-drive = 指定どおり { $here } に挿した { $piece } は { $rate } です。最適なスロットは { $best } で、そこでは { $rate_there }、全体では { $total } から { $total_there } になります。
 plan-finding-pinned-member = { $piece } は指定どおり { $here } です。最適なスロットは { $best } で、全体では { $total } から { $total_there } になります。
@@ -142,7 +145,7 @@ plan-missing-board = { $shared ->
        *[other] カタログに { $id } はないため、汎用ボード（{ $generic }）での計画です。同種のボード { $all } 種のうち { $shared } 種では、M.2スロットのドライブで他の機能が無効になるか、レーン数が減ります。マニュアルを確認してください。
     }
 plan-taken-board = { $id } は、カタログにある { $name } として計算しています。名前に { $words } の付かないボードでは、スロットの構成が異なる場合があります。
-plan-assumed-second = カタログにある同種のボード { $all } 種のうち { $shared } 種では、2本目のスロットのカードが1本目のレーンの半分を使い、どちらも x8 になります。
+plan-assumed-second = カタログにある同種のボード { $all } 種のうち { $shared } 種では、2 本目のスロットのカードが 1 本目のレーンの半分を使い、どちらも x8 になります。
 plan-assumed-board = { $chipset } の一般的なボードと仮定しています。スロットに出ているCPUのレーン：{ $lanes }。実際の構成はボードのマニュアルで確認してください。
 plan-assumed-network = この速度のネットワークが必要ですが、対応するカードが計画にないため { $card } を追加しています。別のカードは `--cards nic=モデル名` で指定できます。ボード上のポートは計画の対象外です。
     .page = この速度のネットワークが必要ですが、対応するカードが計画にないため { $card } を追加しています。ボード上のポートは計画の対象外です。
@@ -158,7 +161,7 @@ plan-answer-off = この配置で無効になるもの：{ $slots }。
 plan-answer-needs = 追加で必要なもの：{ $adapters }。
 plan-needs-some = { $count } × { $name }
 plan-runs-full = { $piece }（x{ $lanes }）
-plan-runs-at = { $piece }（x{ $here } 動作、x{ $most } 対応）
+plan-runs-at = { $piece }（x{ $here } 動作、このボードでは最大 x{ $most }）
 plan-finding-obvious = 空きスロットに順に挿した場合（{ $puts }）はこれに劣ります。{ $why }
 plan-finding-obvious-is-best = 空きスロットに順に挿した場合が最良です。
 plan-finding-obvious-same = 空きスロットに順に挿した場合（{ $puts }）も結果は同じです。
@@ -244,6 +247,8 @@ plan-column-way = 配置
 plan-column-sata-lost = 失うSATAポート
 plan-trade-best = この計画
 plan-trades-open = ≥：同じレーン数でより速い配置がないことを証明する前に探索を終えました。
+plan-column-sequential = シーケンシャル
+plan-column-random = ランダム
 plan-column-limit = ボトルネック
 plan-uplink = { $name }：{ $carries } のうち { $load }
 plan-uplink-idle = { $name }：{ $carries }
@@ -259,13 +264,15 @@ plan-adapter-u2-to-pcie = U.2変換カード
 plan-below = { $current }（最大 { $possible }）
 plan-more-slots = ほかの空きスロット { $count } 個：{ $slots }
 plan-fixed = 現在の位置のまま：{ $drives }
-plan-proof-exact = これより良い配置はありません（{ $count } 通りを評価。残りは同等か、これを上回りません）。
-plan-proof-split = 分かっている分割の範囲では、これより良い配置はありません（{ $count } 通りを評価。残りは同等か、これを上回りません）。
+plan-proof-exact = これより良い配置はありません（{ $count } 通りを評価しました。残りの配置はすべて同等以下です）。
+plan-proof-split = 分かっている分割の範囲では、これより良い配置はありません（{ $count } 通りを評価しました。残りの配置はすべて同等以下です）。
 plan-proof-gap = { $count } 通りを評価しました。これを { $percent } を超えて上回る配置はありません。
+plan-boards-none = カタログには、このソケット用で { $ids } に当てはまるボードがありません。一覧は `narrows catalog boards` で見られます。
+    .page = カタログには、このソケット用で { $ids } に当てはまるボードがありません。
 plan-array-by = { $array }（{ $members }）、RAIDエンジンは { $means }
 plan-array-by-none = { $array }（{ $members }）、作成できるRAIDエンジンは知られていません
 plan-array-size = { $lost ->
-    [0] 。実容量 { $usable } TB、1台の故障でデータを失います
+    [0] 。実容量 { $usable } TB、1 台の故障でデータを失います
    *[other] 。実容量 { $usable } TB、どの { $lost } 台が故障しても失いません
 }
 plan-answer-yes = はい
@@ -273,14 +280,14 @@ plan-answer-no = いいえ
 plan-answer-not-known = 不明
 plan-answer-contradicted = 情報源が矛盾
 plan-question = { $question }：{ $verdict }
-plan-as-set = 判明している現在の設定では：{ $verdict }
+plan-question-set = { $question }：所定の設定で{ $verdict }（現在の設定では{ $now }）
 plan-to-set = 設定：{ $what }
 plan-settle = 確認方法：{ $what }
 plan-rests-on = 情報源：{ $sources }（{ $confidence }）
 plan-as-above = ほかは上と同じです
 plan-gain = { $target }：{ $before } → { $after }
 plan-few-moves = 移動 { $count } 回で { $amount }：{ $what }
-plan-confirm = `{ $command }` の合計は { $rate }（{ $low } ～ { $high }）になるはずです。
-    .page = 実測の合計は { $rate }（{ $low } ～ { $high }）になるはずです。
+plan-confirm = `{ $command }` の合計は { $rate }（{ $low }～{ $high }）になるはずです。
+    .page = 実測の合計は { $rate }（{ $low }～{ $high }）になるはずです。
 plan-saved = 計画を構成ファイルに保存しました：{ $path }
 plan-not-shown = { $source } にはリンク、または各デバイスがどのスロットにあるかが含まれておらず、空きスロットを判断できません。sudo lspci -vv の出力を指定してください。

@@ -3,6 +3,9 @@ upgrade-links = { $count ->
     [1] { $id } のリンク帯域を 2 倍に（別のスロット、マザーボード、ドライブ）
    *[other] { $id } のリンク帯域を 2 倍に（別のスロット、マザーボード、ドライブ）
 }
+upgrade-networks = { $count ->
+   *[other] { $id } を 2 倍速いネットワークに
+}
 upgrade-transports = { $count ->
     [1] { $id } を 2 倍速いインターフェースに（別のドライブ、ケース）
    *[other] { $id } を 2 倍速いインターフェースに（別のドライブ、ケース）
@@ -52,7 +55,7 @@ meaning-together = { $count } 台同時
 meaning-as-is = 現状
 
 # 予測の結論
-predict-faster-drive-no-help = { $job } では、ドライブを速くしても { $target } は速くなりません。ボトルネックは { $limit } です。2 倍速いドライブに替えた場合の増加は { $gain } です。
+predict-faster-drive-no-help = { $job } では、ドライブを速くしても { $target } はほとんど速くなりません（2 倍速いドライブで { $gain }）。ボトルネック：{ $limit }。
 predict-program-holds = ドライブを速くしても、{ $target } での { $job } はほとんど速くなりません。要求と要求の間のプログラム自身の処理に時間がかかっています。2 倍速いドライブに替えた場合の増加は { $gain } です。
 
 # ページ
@@ -81,6 +84,7 @@ predict-over-block = ブロックサイズ
 predict-over-jobs = スレッド数
 predict-over-slot = スロット
 predict-over-cache = キャッシュモード
+predict-upgrades-none = { $workload }、{ $set }：効果なし（{ $what }）。
 predict-legend-upgrade = 増加：その 1 点だけを変えたときの、組み合わせ全体の速度の変化。
 predict-legend-meaning = コピーは同じドライブ内、アプリケーションは大規模なものの初回起動です。時間はストレージ分だけで、プログラムの計算時間は含みません。
 predict-svg-band = 80 % 範囲
@@ -95,8 +99,8 @@ sweep-order = 「{ $text }」は順序が逆です。小さい値を先に書い
 sweep-too-many = スイープの値が { $count } 個あります。最大 { $most } 個です
 predict-twice = --together の 1 つの組み合わせに「{ $target }」が 2 回あります。各ドライブは 1 回だけ指定してください
 predict-member-and-array = 「{ $member }」は「{ $array }」のメンバーです。--together の 1 つの組み合わせでは、どちらか一方だけを指定してください
-predict-folded = { $drives } 台のうち同じドライブは1行にまとめ、先頭の名前と台数を示します。すべて表示するには --any-size を指定してください。
-    .page = { $drives } 台のうち同じドライブは1行にまとめ、先頭の名前と台数を示します。
+predict-folded = { $drives } 台のうち同じドライブは 1 行にまとめ、先頭の名前と台数を示します。すべて表示するには --any-size を指定してください。
+    .page = { $drives } 台のうち同じドライブは 1 行にまとめ、先頭の名前と台数を示します。
 predict-first-alone = 単体の予測は { $drives } 台のうち先頭の { $most } 台だけです。ほかのドライブは --together で指定してください。
     .page = 単体の予測は { $drives } 台のうち先頭の { $most } 台だけです。
 sweep-needs-array = { $over }はアレイの設定です。--of でアレイを指定してください（候補：{ $known }）
@@ -125,22 +129,22 @@ predict-payload-assumed = { $others ->
    *[other] { $link } ほか { $others } 本のリンクの Max_Payload_Size は確認できず、仮定した値です。半分の場合、転送速度は最大 1 割下がります。root で「lspci -vv」を実行して確認するか、[host] の max_payload で指定してください。
 }
     .page = { $others ->
-        [0] { $link } の Max_Payload_Size は観測されておらず、仮定値です。半分の値なら転送速度は最大1割下がります。rootで実行した lspci -vv の出力で確認できます。
-       *[other] { $link } とほか { $others } 本のリンクの Max_Payload_Size は観測されておらず、仮定値です。半分の値なら転送速度は最大1割下がります。rootで実行した lspci -vv の出力で確認できます。
+        [0] { $link } の Max_Payload_Size は観測されておらず、仮定値です。半分の値なら転送速度は最大 1 割下がります。rootで実行した lspci -vv の出力で確認できます。
+       *[other] { $link } とほか { $others } 本のリンクの Max_Payload_Size は観測されておらず、仮定値です。半分の値なら転送速度は最大 1 割下がります。rootで実行した lspci -vv の出力で確認できます。
     }
 predict-width = { $target } はこの値の { $part } % まで下がる可能性があります。{ $ground }の予測は、公開された { $systems } 件でこの程度ずれています。
 predict-width-thin = { $target } はこの値の { $part } % まで下がる可能性があります。{ $ground }の実測例は { $systems } 件しか公開されていないため、範囲を広く取っています。
 predict-ground-network = ネットワーク経由のドライブ
-predict-ground-file-system = ZFS と btrfs
-predict-ground-md = Linux の md
+predict-ground-file-system = ZFS や btrfs のプール
+predict-ground-md = Linux の md アレイ
 predict-ground-raid-driver = RAID のドライバーとカード
 predict-ground-bridge = ブリッジと外付けケース
 predict-ground-page-cache = ページキャッシュ経由
 predict-ground-adapter = SAS アダプター
 predict-ground-place = ルートコンプレックス
-predict-ground-board = 小型ボードと NAS
+predict-ground-board = 小型ボードや NAS 製品
 predict-ground-processor = CPU 時間
-predict-ground-waits = 少ない同時要求数
+predict-ground-waits = キュー深度が小さい場合
 predict-ground-class = 種別しか分からないドライブ
 predict-ground-data-sheet = データシートの数値
 predict-ground-link = リンク
@@ -149,7 +153,7 @@ predict-doubt-cable = { $target } はこの値の { $part } % まで下がる可
     .page = { $target } はこの値の { $part } % まで下がる可能性があります（{ $limit }）。外付けケース、トンネル、ファイルサーバーの転送速度は製品によって異なります。単独で実測すると範囲が狭まります。
 predict-no-rate = { $more ->
     [0] { $drives } の速度は不明です。リンクも既知のモデルの数値もありません。
-   *[other] { $drives }、ほか{ $more }台の速度は不明です。リンクも既知のモデルの数値もありません。
+   *[other] { $drives }、ほか { $more } 台の速度は不明です。リンクも既知のモデルの数値もありません。
 }{ $how ->
     [smartctl] 各ドライブのリンクは sudo smartctl -x で確認できます。
     [raid] 各ドライブのリンクは、コントローラーのツール（storcli64 /c0/eall/sall show all、ssacli ctrl all show config detail、arcconf getconfig 1）で確認できます。
@@ -158,7 +162,7 @@ predict-no-rate = { $more ->
 }
 predict-no-sum = { $more ->
     [0] { $drives } の速度は不明です。構成ドライブのリンクが不明なため、速度を合計していません。
-   *[other] { $drives }、ほか{ $more }台の速度は不明です。構成ドライブのリンクが不明なため、速度を合計していません。
+   *[other] { $drives }、ほか { $more } 台の速度は不明です。構成ドライブのリンクが不明なため、速度を合計していません。
 }{ $how ->
     [smartctl] 各ドライブのリンクは sudo smartctl -x で確認できます。
     [raid] 各ドライブのリンクは、コントローラーのツール（storcli64 /c0/eall/sall show all、ssacli ctrl all show config detail、arcconf getconfig 1）で確認できます。
@@ -167,7 +171,7 @@ predict-no-sum = { $more ->
 }
 predict-no-rate-virtual = { $more ->
     [0] { $drives } の速度は不明です。仮想マシンのディスクの速度はホスト次第で、ゲストからは見えません。narrows measure で測定するか、ホストのドライブを記述してください。
-   *[other] { $drives }、ほか{ $more }台の速度は不明です。仮想マシンのディスクの速度はホスト次第で、ゲストからは見えません。narrows measure で測定するか、ホストのドライブを記述してください。
+   *[other] { $drives }、ほか { $more } 台の速度は不明です。仮想マシンのディスクの速度はホスト次第で、ゲストからは見えません。narrows measure で測定するか、ホストのドライブを記述してください。
 }
 predict-no-drive = ドライブが見当たらないため、予測できません。SATA、SAS、USBのドライブはlspciに出ません。lsblk -O -J の出力を加えるか、そのマシンで narrows capture を実行してください。
     .page = ドライブが見当たらないため、予測できません。SATA、SAS、USBのドライブはlspciに出ません。lsblk -O -J の出力も続けて貼り付けるか、このページでドライブを追加してください。

@@ -33,12 +33,12 @@ report-kind-network = ネットワーク
 report-link-of = { $current }（最大 { $possible }）
 report-link-up-to = 最大 { $possible }、現在は不明
 report-link-internal = チップ内部
-report-link-unknown = レーン幅不明
+report-link-unknown = レーン数不明
 report-degraded-by-port = ポート側が { $port }
 report-degraded-by-device = デバイス側が低速でネゴシエート
 report-degraded-one-end = ポートは一覧にありません
 report-degraded = 両端ともより高速に対応
-report-link-assumed = レーン幅は仮定
+report-link-assumed = レーン数は仮定
 report-drive-assumed = ドライブは仮定
 
 report-part-of = { $arrays } の一部
@@ -48,7 +48,7 @@ report-chunk = ストライプサイズ { $size }
 report-free = 空き
 report-empty-port = 未使用ポート
 report-hidden = このほか { $count } 個のファンクションは省略しています。
-report-more-notes = 注記をさらに { $count } 件
+report-more-notes = ほか { $count } 件の注記
 report-brief = 詳細は -v
 report-more-folded = ほか { $count } 件
 report-more = … ほか { $count } 件（全件は --json で表示）
@@ -81,7 +81,7 @@ report-column-limit = ボトルネック
 report-column-next-limit = 次のボトルネック
 report-column-median = 中央値
 report-column-p99 = p99
-report-column-cpu = I/O あたり CPU
+report-column-cpu = CPU 時間/I/O
 report-column-what = 項目
 report-column-published = 公表値
 report-column-error = 誤差
@@ -187,8 +187,8 @@ report-check-nothing = 問題は見つかりませんでした。
 report-check-saw-nothing = チェックできるものがありません。ドライブもストレージコントローラーも見つかりません。
 report-check-nothing-seen = チェックできた範囲では問題ありません。
 report-check-looked-at = チェックした項目：{ $what }。
-report-check-not-looked-at = チェックできなかった項目（{ $what }）：{ $count }（{ $which }）。
-report-check-found = { $count } 件見つかりました
+report-check-not-looked-at = チェックできなかった項目：{ $what } { $count } 件（{ $which }）。
+report-check-found = 指摘 { $count } 件
 report-severity-danger = 危険
 report-severity-warning = 速度低下
 report-severity-hint = ヒント
@@ -257,19 +257,19 @@ report-share-of = { $capacity } の { $percent } %
 report-tree-workload = 図中の速度：{ $workload }。
 
 processor-facts = CPU（カタログ値）：{ $facts }
-processor-facts-each = CPU 1基あたり（カタログ値）：{ $facts }
+processor-facts-each = CPU 1 基あたり（カタログ値）：{ $facts }
 processor-cores = { $cores } コア、{ $clock }
 processor-cores-kinds = { $cores } コア（うち E コア { $efficient }）、{ $clock }
 processor-memory = メモリ { $channels } チャネル、{ $kinds }{ $two }、最大 { $most }
 processor-memory-kinds = { $slowest }～{ $fastest }
-processor-memory-two = （1チャネル2枚では { $kind }）
+processor-memory-two = （1 チャネル 2 枚では { $kind }）
 processor-roots = ルートコンプレックス { $count } 個
 processor-roots-lanes = ルートコンプレックス { $count } 個（各 { $lanes } レーン）
 report-html-flat = 変化のないグラフ { $count } 本は省略：最初から最後まで中央値の ±{ $percent } % 以内で、特記事項なし。
 report-html-cost = 同時動作での損失
 report-html-cost-none = なし
 report-html-change = 改善策
-report-html-everyday = 普段の作業では
+report-html-everyday = 日常の作業では
 report-html-read-instead = { $alone } のところ { $time }
 report-html-read-all = { $count ->
     [1] このドライブから { $amount } を読む時間
@@ -282,7 +282,7 @@ report-html-small = 小さなファイル（4 KiB）{ $files } 個を順に読�
 }
 report-html-bars = { $workload }：同時で { $rate }
 report-html-bars-of = / { $could }
-report-html-lost-key = 同時実行では出ない分
+report-html-lost-key = 同時動作での損失
 report-html-best-key = 最速との差
 report-html-figures = 全数値
 report-html-figures-hint = 単体、同時、予測、レイテンシ。見出しで並べ替え
@@ -306,11 +306,12 @@ report-casebook-rows = 数値 { $rows } 件
 text-list = { $texts }
 report-see-no-links = { $more ->
     [0] { $drives } のリンクが一覧にありません。
-   *[other] { $drives }、ほか{ $more }台のリンクが一覧にありません。
+   *[other] { $drives }、ほか { $more } 台のリンクが一覧にありません。
 }{ $how ->
     [smartctl] 各ドライブのリンクは sudo smartctl -x で確認できます。
     [raid] 各ドライブのリンクは、コントローラーのツール（storcli64 /c0/eall/sall show all、ssacli ctrl all show config detail、arcconf getconfig 1）で確認できます。
     [any] リンクは、Windowsではnarrows.exeかCrystalDiskInfo、macOSではsystem_profiler SPNVMeDataType、Linuxでは sudo lspci -vv で確認できます。
    *[lspci] リンクは sudo lspci -vv で確認できます。
 }
+report-see-no-disks = SATA、SAS コントローラーの先のドライブと USB ドライブは PCI の一覧に現れません。`lsblk -O -J` の出力を加えるか、そのマシンで `narrows capture` を実行してください。
 report-see-no-drive = ドライブが一覧にありません。lsblk -O -J と sudo lspci -vv の出力を加えるか、そのマシンで narrows capture を実行してください。

@@ -1,6 +1,6 @@
 # 共有ボトルネックのメッセージ: 検出結果、未確定の点、矛盾
 sharing-place-device = 下位デバイス { $id }
-sharing-left-twice = { $drives } の結果は除外しました。同じドライブが2回指定されています。
+sharing-left-twice = { $drives } の結果は除外しました。同じドライブが 2 回指定されています。
 sharing-left-missing = { $drives } の結果は除外しました。このワークロードの結果がないドライブがあり、ほかのドライブへの影響が分かりません。
 sharing-left-partial = { $drives } の結果は除外しました。測定が途中で打ち切られたか、失敗した要求があります。
 sharing-left-zero = { $drives } の結果は除外しました。速度が正の数でないものがあります。
@@ -21,7 +21,7 @@ sharing-open-together = { $drives } の全台同時の測定がありません�
 sharing-open-member = { $drives } が { $limit } のボトルネックに含まれるかはまだ分かりません。{ $run } を同時に測定すると判定できます。
 sharing-open-limit = { $drives } はボトルネックを共有している可能性がありますが（確度 { $percent } %）、断定できるだけの結果がありません。{ $run } を同時に測定すると判定できます。
 sharing-open-limit-all = { $drives } はボトルネックを共有している可能性がありますが（確度 { $percent } %）、断定できるだけの結果がなく、ほかの組を測っても判定できません。
-sharing-open-alike = { $drives } は { $capacity } のボトルネックを1つ共有しているか、別々のボトルネックを持っています（{ $parts }）。これまでの測定では区別できません。{ $run } を同時に測定すると判定できます。
+sharing-open-alike = { $drives } は { $capacity } のボトルネックを 1 つ共有しているか、別々のボトルネックを持っています（{ $parts }）。これまでの測定では区別できません。{ $run } を同時に測定すると判定できます。
 sharing-part = { $drives }（{ $capacity }）
 sharing-part-place = { $drives }（{ $capacity }、{ $place }）
 sharing-open-hidden = { $limit } のボトルネックの内側に { $drives } だけのボトルネックがあるかはまだ分かりません。ほかのドライブが動いていないときにだけ現れます。{ $run } を同時に測定すると判定できます。
@@ -33,7 +33,7 @@ sharing-open-many = 一度に分析できる台数（最大 { $most } 台）を�
 sharing-open-noise = { $drives } の速度は、同じ組でも測定ごとに { $percent } % 変動しています。ほかの要因が変化しており、それより小さい低下は区別できません。ほかに何も動いていない状態で、測定時間を延ばしてください（`--round 5s`）。
 sharing-open-apart = { $drives } は単体でしか測定していません。ほかのドライブと何かを共有しているかは、全台を同時に測定すると分かります。
 sharing-open-lost = { $sets ->
-    [one] 1組は、使える結果が得られませんでした（要求の失敗または中断）。{ $run } を同時に測定し直してください。
+    [1] 1 組は、使える結果が得られませんでした（要求の失敗または中断）。{ $run } を同時に測定し直してください。
    *[other] { $sets } 組は、使える結果が得られませんでした（要求の失敗または中断）。{ $drives } についての情報が不足しています。まず { $run } を同時に測定してください。
 }
 sharing-slower-alone = { $drives } の単体：実測 { $moved }、予測 { $low }～{ $high }。共有のボトルネックでは説明できません。ドライブ自体、その設定、または手前の部分が記述より低速です。
@@ -43,8 +43,8 @@ sharing-other-machine = 測定 { $first } と { $other } には共通のドラ�
 sharing-simulated-and-real = 測定 { $simulated } はシミュレーション、{ $real } は実測なので、合わせて判定できません。シミュレーションだけ、または実測だけを指定してください。
 finding-found-limit = { $drives } は合計 { $capacity } のボトルネックを共有しています。同時実行からの推定です（同時 { $together }、単体の合計 { $alone }、確度 { $percent } %）。該当する構成要素は分かっていません。
 finding-found-place = { $drives } は { $limit } を共有しており、同時では合計 { $capacity } までです。同時実行からの推定です（単体の合計 { $alone }、確度 { $percent } %）。
-finding-found-lower = { $drives } は合計 { $capacity } のボトルネックを共有しています。同時実行からの推定です（単体の合計 { $alone }、確度 { $percent } %）。ちょうどこれらのドライブが通る { $limit } の帯域は { $documented } のはずです。それより低い速度で動作しているか、ほかの共有部分のほうが遅いと考えられます。
-finding-found-higher = { $drives } は合計 { $capacity } のボトルネックを共有しています。同時実行からの推定です（単体の合計 { $alone }、確度 { $percent } %）。ちょうどこれらのドライブが通る { $limit } は、資料では { $documented } しかありません。資料が誤っているか、ボトルネックは別の場所です。
+finding-found-lower = { $drives } は合計 { $capacity } のボトルネックを共有しています。同時実行からの推定です（単体の合計 { $alone }、確度 { $percent } %）。これらのドライブだけが通る { $limit } の帯域は { $documented } のはずです。それより低い速度で動作しているか、ほかの共有部分のほうが遅いと考えられます。
+finding-found-higher = { $drives } は合計 { $capacity } のボトルネックを共有しています。同時実行からの推定です（単体の合計 { $alone }、確度 { $percent } %）。これらのドライブだけが通る { $limit } は、資料では { $documented } しかありません。資料が誤っているか、ボトルネックは別の場所です。
 
 # 共有ボトルネックのページ
 sharing-heading-limits = 共有ボトルネック
@@ -62,26 +62,26 @@ sharing-scatter = 測定ごとの変動 { $noise } %
 sharing-sure = 確度 { $percent } %
 sharing-cost = 全台動作時に最大 { $percent } % 低下
 sharing-shares = 配分 { $shares }
-sharing-no-place = ちょうどこれらのドライブだけが共有する構成要素は不明
+sharing-no-place = これらのドライブだけが共有する構成要素は不明
 sharing-agrees = { $place }、資料または計算では { $capacity }：一致
 sharing-lower = { $place }、資料または計算では { $capacity }：推定値のほうが低い
 sharing-higher = { $place }、資料または計算では { $capacity }：推定値のほうが高い（資料の誤りか、別の場所）
 sharing-undocumented = { $place }、帯域不明
-sharing-others = 同程度に該当：{ $others }
+sharing-others = 同じく該当しうる箇所：{ $others }
 sharing-gain = +{ $gain }
 sharing-needs-nothing = 読み出しのみ
 sharing-needs-root = root権限が必要
 sharing-needs-hands = 手作業が必要
 explain-will-take = { $drives } 台が何を共有しているかの調査には、{ $round } の測定が最大 { $runs } 回、合計 { $time } かかります（テストファイルの書き込みを除く）。
 explain-experiments-take = 原因を見分ける実験（読み出しのみ）に、さらに最大 { $time } かかります（`--no-experiments` で省略できます）。
-explain-full-takes = 1分の測定では、何を共有しているか判定できませんでした。`narrows explain` で続けて測定できます（最大 { $runs } 回、約 { $time }）。
+explain-full-takes = 1 分の測定では、何を共有しているか判定できませんでした。`narrows explain` で続けて測定できます（最大 { $runs } 回、約 { $time }）。
 explain-too-many = { $drives } 台は、一度に分析できる台数（最大 { $most } 台）を超えています。対象を減らしてください。
 explain-trial-moot = { $drives } のボトルネックを調べた実験（{ $what }）は、全結果を合わせるとそのボトルネックが現れなくなったため、説明に使えません。
 explain-stacked = { $drive } は除外しました。{ $others } と同じデバイス上にあり、接続先にかかわらず互いに遅くなります。
 explain-too-few = { $drives ->
-    [0] 測定できるドライブがありません。2台以上必要です。
-   *[other] 測定できるドライブが1台しかありません。2台以上必要です。
+    [0] 測定できるドライブがありません。2 台以上必要です。
+   *[other] 測定できるドライブが 1 台しかありません。2 台以上必要です。
 }
 explain-bad-workload = { $name } は読み出しのワークロードではありません。名前は `narrows catalog workloads` で一覧できます。explainは読み出し専用です。
-explain-nothing = 2台以上のドライブの結果があるワークロードがないため、何を共有しているかは分かりません。
+explain-nothing = 2 台以上のドライブの結果があるワークロードがないため、何を共有しているかは分かりません。
 sharing-between-parts = ；

@@ -10,9 +10,9 @@ shortfall-unusually-high = 同種のマシンの実測は通常 { $most } まで
 shortfall-apart = { $one } と { $other } は、この値では区別できません。{ $target } で { $workload } を測定してください。{ $first } なら { $one }、{ $second } なら { $other } です。
 shortfall-apart-by-looking = { $one } と { $other } は、この値でも、ここで予測できるほかの値でも区別できません。それぞれの確認方法に従ってください。
 shortfall-title = 実測：{ $of }
-shortfall-cause = { $what }：その場合 { $rate }（{ $low }～{ $high }）、{ $percent } %
-shortfall-cause-misses = { $what }：その場合 { $rate }（{ $low }～{ $high }）、実測値とは完全には一致せず、{ $percent } %
-shortfall-unknown = その他（原因不明）：{ $percent } %
+shortfall-cause = { $what }。その場合 { $rate }（{ $low }～{ $high }）、可能性 { $percent } %
+shortfall-cause-misses = { $what }。その場合 { $rate }（{ $low }～{ $high }）、実測値とは完全には一致せず、可能性 { $percent } %
+shortfall-unknown = その他（原因不明）：可能性 { $percent } %
 shortfall-legend = %：原因が値をどれだけ説明するかに、解決済みの事例でそれが原因だった割合を掛けた値。各行はその 1 点だけを変えてマシン全体を予測し直した結果で、80 % 範囲を示します。
 shortfall-look = 最初に確認：{ $look }
 

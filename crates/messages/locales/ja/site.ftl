@@ -4,19 +4,19 @@ site-expander = { $id } はSASカードにつなぐSASエキスパンダーで�
 site-expander-crowd = { $card } のコネクターは { $most } 個ですが、SASエキスパンダーが { $count } 台あります。SASカードを追加してください
 site-no-such-model = カタログに「{ $id }」というドライブやカードはありません。一覧は `narrows catalog drives` と `narrows catalog cards` で確認できます。`500gb nvme` のように種類と容量だけでも指定できます
 site-no-such-model-near = カタログに「{ $id }」というドライブやカードはありません。{ $near } のことですか？`500gb nvme` のように種類と容量だけでも指定できます
-site-several-models = 「{ $id }」に当たるものが複数あります（{ $found }）。どれか1つを指定してください
+site-several-models = 「{ $id }」に当たるものが複数あります（{ $found }）。どれか 1 つを指定してください
 site-assumed-capacity = { $id } は { $name } として計算します。別の容量の場合は型番で指定してください（{ $others }）。
 site-assumed-model = { $id } は { $name } として計算します。別の製品の場合は型番で指定してください。
 site-assumed-nearest = カタログに { $id } はないため、{ $name } で代用しています。実際の速度は異なる場合があります。
 site-bad-item = 「{ $item }」は「2x 型番」「名前=型番」「型番@形状」のいずれの形式でもありません
 site-bad-count = デバイスの個数に { $count } は使えません（1～{ $most }）
-site-too-many = 1つのリストに指定できるデバイスは最大 { $most } 個です
+site-too-many = 1 つのリストに指定できるデバイスは最大 { $most } 個です
 site-bad-form = 「{ $form }」というドライブの形状はありません（使えるのは { $forms }、カードの厚みは 2-slot）
-site-enclosure = 「@{ $form }」はケーブルでつなぐエンクロージャーで、スロットを使いません。ポートの公称値にかかわらず、中のドライブは最大 { $rate } です。`narrows predict` は [[tunnel]] に kind = "{ $kind }" と書いたマシンファイルから計算します
-site-enclosure-wide = 「@{ $form }」はケーブルでつなぐエンクロージャーで、スロットを使いません。ポートの公称値にかかわらず、中のドライブは内部が PCIe 3.0 x4 なら最大 { $rate }、新しいUSB4製品の 4.0 x4 なら最大 { $wide } です。`narrows predict` は [[tunnel]] に kind = "{ $kind }" と書いたマシンファイルから計算します
+site-enclosure = 「@{ $form }」はケーブルでつなぐ外付けケースで、スロットを使いません。ポートの公称値にかかわらず、中のドライブは最大 { $rate } です。`narrows predict` は [[tunnel]] に kind = "{ $kind }" と書いた構成ファイルから計算します
+site-enclosure-wide = 「@{ $form }」はケーブルでつなぐ外付けケースで、スロットを使いません。ポートの公称値にかかわらず、中のドライブは内部が PCIe 3.0 x4 なら最大 { $rate }、新しいUSB4製品の 4.0 x4 なら最大 { $wide } です。`narrows predict` は [[tunnel]] に kind = "{ $kind }" と書いた構成ファイルから計算します
 site-other-form = { $name } に「{ $form }」の製品はありません（{ $forms } のみ）
 site-card-form = { $name } はカードです。「@{ $form }」はドライブにのみ使えます
-site-name-twice = 「{ $id }」という名前が2つのデバイスを指しています。一方を 名前=型番 の形式で別の名前にしてください
+site-name-twice = 「{ $id }」という名前が 2 つのデバイスを指しています。一方を 名前=型番 の形式で別の名前にしてください
 site-adapter-is-counted = { $name } はアダプターです。必要なアダプターは計画に表示されます
 site-drive-thickness = { $name } はドライブです。「@2-slot」のような厚みはカードにのみ使えます
 site-sized = { $kind }：カタログにある同種のボード { $count } 枚（{ $boards }）の多くが備えるスロットです。すべて推定です。数に差があるもの：{ $ranges }。

@@ -2,8 +2,8 @@
 
 # コマンド
 stripe-verb-one-drive = { $drives ->
-    [0] アレイには2台以上のドライブが必要ですが、測定できるドライブがありません。2台のドライブか、それぞれにあるディレクトリを指定してください
-   *[other] アレイには2台以上のドライブが必要ですが、1台しかありません。もう1台指定してください（`narrows see` で一覧できます）
+    [0] アレイには 2 台以上のドライブが必要ですが、測定できるドライブがありません。2 台のドライブか、それぞれにあるディレクトリを指定してください
+   *[other] アレイには 2 台以上のドライブが必要ですが、1 台しかありません。もう 1 台指定してください（`narrows see` で一覧できます）
 }
 stripe-verb-no-writes = { $target } は読み出し専用です。書き込みは測定時に作成するテストファイルだけに行い、ドライブ自体や既存のファイルには行いません。--raw を外すか、ファイルシステムのあるドライブ、またはディレクトリを指定してください
 stripe-verb-parity-writes = RAID 5と6の書き込みは測定しません。古いデータの読み出しと、RAIDエンジンによるパリティ計算が必要ですが、ここでは行わないためです。読み出し（--read）か、レベル 0、1、10、jbod を指定してください
@@ -15,7 +15,7 @@ stripe-verb-chunk-fixed = { $layer } ではストライプサイズ { $chunk } �
 stripe-verb-chunk-power = ストライプサイズ { $chunk } は2の累乗ではありません。{ $layer } の { $level } では2の累乗にしてください（{ $smaller } または { $larger }）
 stripe-verb-chunk-too-large = ストライプサイズ { $chunk } は、各ドライブの測定範囲（{ $size }）に収まりません。ストライプサイズを小さくするか、--scratch-size でテストファイルを大きくしてください
 stripe-verb-no-folder = ディレクトリ { $path } を読めません：{ $why }
-stripe-verb-same-drive = { $first } と { $second } は同じドライブ（{ $drive }）にあります。アレイにしても高速化は見込めず、結果も2台分のものではありません。
+stripe-verb-same-drive = { $first } と { $second } は同じドライブ（{ $drive }）にあります。アレイにしても高速化は見込めず、結果も 2 台分のものではありません。
 stripe-verb-array-member = { $target } はすでにアレイです。構成するドライブを指定してください
 stripe-verb-too-many = ドライブ { $drives } 台で { $candidates } 通りの構成は、時間がかかりすぎます。上限は、ドライブ { $most_drives } 台で { $most } 通りです（ドライブ、ストライプサイズ、レベルを減らしてください）
 stripe-verb-will-take = 約 { $time } かかります（早く脱落する構成があれば短くなります）。ドライブ { $drives } 台、構成 { $candidates } 通り、ジョブ { $jobs } 種類です。
@@ -35,13 +35,13 @@ stripe-objective-unknown = { $name } という目的はありません。balance
 stripe-objective-without-weights = 目的 custom には重みが必要です：ジョブ=重み,...
 stripe-objective-no-job = 目的 { $name } の対象となるジョブが指定されていません。
 stripe-weights-without-custom = 重みを指定できるのは目的 custom のときだけです（{ $name } では指定できません）。
-stripe-weights-zero = 重みがすべて0です。少なくとも1つのジョブに重みを付けてください。
+stripe-weights-zero = 重みがすべて0です。少なくとも 1 つのジョブに重みを付けてください。
 stripe-weight-bad = { $job } の重みは0以上の数でなければなりません（「{ $weight }」は無効です）。
-stripe-weight-twice = { $job } の重みが2回指定されています。
+stripe-weight-twice = { $job } の重みが 2 回指定されています。
 stripe-weight-unknown-job = 重みを付けるジョブ { $job } がありません。指定されたジョブは { $jobs } です。
 stripe-reason-only = { $level } の構成で最後まで測定したのは { $candidate } だけです。
 stripe-reason-others-dropped = { $candidate } は、試したほかのどのストライプサイズよりも明らかに優れています。短い測定だけで差がつきました。
-stripe-reason-best = 最後まで測定した { $level } の構成の中で、{ $candidate } はすべてのジョブで最速か、最速との差が2 % 以内です。
+stripe-reason-best = 最後まで測定した { $level } の構成の中で、{ $candidate } はすべてのジョブで最速か、最速との差が 2 % 以内です。
 stripe-reason-trade = { $candidate } は { $job }で { $rival } に { $loss } % 及びませんが（それでも { $figure }）、{ $gains }上回ります。
 stripe-reason-close = { $candidate } は { $job }で { $rival } に { $loss } % 及びませんが（それでも { $figure }）、ほかのジョブ全体で上回ります。
 stripe-reason-within = { $candidate } は { $job }で { $rival } に { $loss } % 及びませんが（それでも { $figure }）、ジョブ全体での差はばらつきの範囲内です。
@@ -49,29 +49,29 @@ stripe-reason-gain = { $job }で { $gain } %
 stripe-reason-tie = ばらつきの範囲で同等：{ $ties }。
 stripe-reason-tie-default = ばらつきの範囲で同等：{ $ties }。このうちRAIDエンジンの既定値を選びました。
 stripe-reason-tie-nearest = ばらつきの範囲で同等：{ $ties }。このうちRAIDエンジンの既定値（{ $default }）に最も近いものを選びました。
-stripe-worth = ジョブを1つずつ実行するなら、{ $array } を組む価値があります。目的に沿って重み付けすると、最速の単体ドライブの { $gain } 倍です（最大：{ $faster }）。
-stripe-worth-slower = ジョブを1つずつ実行するなら、{ $array } を組む価値があります。目的に沿って重み付けすると、最速の単体ドライブの { $gain } 倍です（最大：{ $faster }）。ただし遅くなるジョブもあります（最低：{ $slower }）。
-stripe-worth-unclear = { $array } を組む価値があるかは不明です。目的に沿って重み付けすると最速の単体ドライブの { $gain } 倍ですが、ばらつきを考慮すると { $low } ～ { $high } 倍の幅があり、{ $worth } 倍未満なら組む価値はありません。測定時間を延ばしてください（--time）。
+stripe-worth = ジョブを 1 つずつ実行するなら、{ $array } を組む価値があります。目的に沿って重み付けすると、最速の単体ドライブの { $gain } 倍です（最大：{ $faster }）。
+stripe-worth-slower = ジョブを 1 つずつ実行するなら、{ $array } を組む価値があります。目的に沿って重み付けすると、最速の単体ドライブの { $gain } 倍です（最大：{ $faster }）。ただし遅くなるジョブもあります（最低：{ $slower }）。
+stripe-worth-unclear = { $array } を組む価値があるかは不明です。目的に沿って重み付けすると最速の単体ドライブの { $gain } 倍ですが、ばらつきを考慮すると { $low }～{ $high } 倍の幅があり、{ $worth } 倍未満なら組む価値はありません。測定時間を延ばしてください（--time）。
 stripe-not-worth = これらのジョブでは、{ $array } を組む価値はほとんどありません。最速の単体ドライブより速いジョブもありますが（最大：{ $faster }）、目的に沿って重み付けすると { $gain } 倍にとどまります。
 stripe-not-worth-slower = これらのジョブでは、{ $array } を組む価値はありません。最速の単体ドライブより速いジョブ（最大：{ $faster }）も遅いジョブ（最低：{ $slower }）もあり、目的に沿って重み付けすると { $gain } 倍です。
 stripe-no-gain = これらのジョブでは、{ $array } を組む価値はありません。最速の単体ドライブより明らかに速くなるジョブがありません。
 stripe-no-gain-slower = これらのジョブでは、{ $array } を組む価値はありません。最速の単体ドライブより明らかに速くなるジョブがなく、遅くなるジョブもあります（最低：{ $slower }）。
 stripe-worth-job = { $job }で { $times } 倍
-stripe-side-by-side = 別々に使い、それぞれに別のジョブを実行すると、ドライブは合計 { $all } です（{ $job }）。{ $array } は1つのジョブで { $one } です。
-stripe-side-by-side-more = 複数のジョブを同時に実行するだけなら、アレイは不要です。別々に使い、それぞれに別のジョブを実行すると、目的に沿った重み付けで、ドライブの合計は { $array } が1つのジョブで出す速度の { $times } 倍です（{ $job }で { $all } と { $one }）。
-stripe-side-by-side-fewer = 全ドライブを別々に使い、それぞれに別のジョブを実行すると、{ $array } を構成するドライブの合計は { $all } です（{ $job }）。アレイは1つのジョブで { $one } です。
-stripe-risk-stripe = { $array }：{ $count } 台のうち1台が故障すると、全台のデータがすべて失われます。
-stripe-risk-jbod = { $array }：{ $count } 台のうち1台が故障するとそのデータが失われ、多くの場合はファイルシステム全体が失われます。
-stripe-risk-mirror = { $array } は { $count } 台のうち1台でも残ればデータを維持します。容量は1台分です。
-stripe-risk-mirrored-stripe = { $array } は { $count } 台のうちどの1台が故障してもデータを維持します。容量は半分です。
-stripe-risk-parity = { $array } は { $count } 台のうち1台が故障してもデータを維持します。書き込みは測定していません。古いデータの読み出しとパリティ計算が必要ですが、ここでは行わないためです。
+stripe-side-by-side = 別々に使い、それぞれに別のジョブを実行すると、ドライブは合計 { $all } です（{ $job }）。{ $array } は 1 つのジョブで { $one } です。
+stripe-side-by-side-more = 複数のジョブを同時に実行するだけなら、アレイは不要です。別々に使い、それぞれに別のジョブを実行すると、目的に沿った重み付けで、ドライブの合計は { $array } が 1 つのジョブで出す速度の { $times } 倍です（{ $job }で { $all } と { $one }）。
+stripe-side-by-side-fewer = 全ドライブを別々に使い、それぞれに別のジョブを実行すると、{ $array } を構成するドライブの合計は { $all } です（{ $job }）。アレイは 1 つのジョブで { $one } です。
+stripe-risk-stripe = { $array }：{ $count } 台のうち 1 台が故障すると、全台のデータがすべて失われます。
+stripe-risk-jbod = { $array }：{ $count } 台のうち 1 台が故障するとそのデータが失われ、多くの場合はファイルシステム全体が失われます。
+stripe-risk-mirror = { $array } は { $count } 台のうち 1 台でも残ればデータを維持します。容量は 1 台分です。
+stripe-risk-mirrored-stripe = { $array } は { $count } 台のうちどの 1 台が故障してもデータを維持します。容量は半分です。
+stripe-risk-parity = { $array } は { $count } 台のうち 1 台が故障してもデータを維持します。書き込みは測定していません。古いデータの読み出しとパリティ計算が必要ですが、ここでは行わないためです。
 stripe-capped = { $drives } はボトルネックを共有しています。単体の合計 { $alone } に対して同時では { $all }（{ $job }）、アレイは { $one } です。このジョブでは、どのアレイもこれより速くなりません。`narrows explain` でボトルネックを調べられます。
 stripe-capped-by = { $drives } は { $limit }（実効 { $capacity }）を共有しています。単体の合計 { $alone } に対して同時では { $all }（{ $job }）、アレイは { $one } です。このジョブでは、どのアレイもこれより速くなりません。
 stripe-capped-by-some = { $drives } は { $limit }（実効 { $capacity }）を共有しています。単体の合計 { $alone } に対して同時では { $all } です（{ $job }）。このジョブでは、これらのドライブだけのアレイはこれより速くなりません。
 stripe-advice-fit = モデルによると、{ $drives } は { $limit }（実効 { $capacity }）を共有します。{ $count } 台がすべて動作しているとき、{ $each } より速いドライブを使っても効果はありません。
-stripe-advice-mirror = モデルによると、{ $drives } のRAID 1の読み出しはRAID 0とほぼ同じ速さです（{ $mirror } と { $stripe }）。どちらも { $limit } が上限になるためです。書き込みは { $writes_stripe } ではなく { $writes }、容量は1台分ですが、1台が故障してもデータは失われません。起動ドライブにはこちらが適しています。
-stripe-advice-mirror-streams = モデルによると、{ $count } 個のプログラムが同時に読めば、{ $drives } のRAID 1の読み出しはRAID 0とほぼ同じ速さです（{ $streams } と { $stripe }）。どちらも { $limit } が上限になるためです。プログラムが1つだけなら { $mirror } です。書き込みは { $writes_stripe } ではなく { $writes }、容量は1台分ですが、1台が故障してもデータは失われません。起動ドライブにはこちらが適しています。
-stripe-advice-separate = モデルによると、{ $drives } のRAID 0の読み出しは、単体の合計 { $alone } ではなく { $stripe } です。{ $limit } が上限になるためです。別々に使って同時にジョブを実行しても合計は { $sum } で劣らず、1台が故障しても失うのはそのデータだけです。
+stripe-advice-mirror = モデルによると、{ $drives } のRAID 1の読み出しはRAID 0とほぼ同じ速さです（{ $mirror } と { $stripe }）。どちらも { $limit } が上限になるためです。書き込みは { $writes_stripe } ではなく { $writes }、容量は 1 台分ですが、1 台が故障してもデータは失われません。起動ドライブにはこちらが適しています。
+stripe-advice-mirror-streams = モデルによると、{ $count } 個のプログラムが同時に読めば、{ $drives } のRAID 1の読み出しはRAID 0とほぼ同じ速さです（{ $streams } と { $stripe }）。どちらも { $limit } が上限になるためです。プログラムが 1 つだけなら { $mirror } です。書き込みは { $writes_stripe } ではなく { $writes }、容量は 1 台分ですが、1 台が故障してもデータは失われません。起動ドライブにはこちらが適しています。
+stripe-advice-separate = モデルによると、{ $drives } のRAID 0の読み出しは、単体の合計 { $alone } ではなく { $stripe } です。{ $limit } が上限になるためです。別々に使って同時にジョブを実行しても合計は { $sum } で劣らず、1 台が故障しても失うのはそのデータだけです。
 
 # キャッシュモード
 stripe-cache-unknown = { $name } というキャッシュモードはありません。使えるのは { $known } と、任意のNの flush-every-N です。
@@ -80,7 +80,7 @@ stripe-cache-of-kernel = { $name } はLinuxのモードで、仮想ハードウ�
 stripe-loses-nothing = なし（完了通知済みのデータは失われない）
 stripe-loses-drive = ドライブの揮発性キャッシュに残っているデータ（プログラムがフラッシュしたものを除く）
 stripe-loses-writes = 最大で直近 { $count } 回の書き込み（ドライブの揮発性キャッシュに残っているもの）
-stripe-loses-memory = メモリに残っているデータ（最後のfsync以降のすべて、最大30秒程度の書き込み）
+stripe-loses-memory = メモリに残っているデータ（最後のfsync以降のすべて、最大 30 秒程度の書き込み）
 stripe-loses-memory-and-synced = メモリとドライブの揮発性キャッシュに残っているデータ（プログラムが同期したものも含む）
 stripe-loses-synced = ドライブの揮発性キャッシュに残っているデータ（フラッシュが届かないため、プログラムが同期したものも含む）
 stripe-loses-driver = ドライバーのメモリに残っているデータ（プログラムがフラッシュしたものも含む。ファイルシステムが壊れることもある）
@@ -113,7 +113,7 @@ stripe-heading-plot = ストライプサイズ・スイープ（最良に対す�
 stripe-column-array = アレイ
 stripe-column-score = スコア
 stripe-column-job = ジョブ
-stripe-column-one-drive = 1台
+stripe-column-one-drive = 1 台
 stripe-column-separately = 全台別々
 stripe-column-mode = モード
 stripe-short-sequential = SEQ{ $block } Q{ $depth }
@@ -123,8 +123,8 @@ stripe-incomplete = { $candidates }：必要な測定の一部がないため、
 stripe-not-tried = 未測定：{ $why }
 stripe-legend-best = ● は列の中の最良値です（単体のドライブも含む）。
 stripe-legend-same = ~ は、ドライブに送る要求がまったく同じになる別のストライプサイズで測定した値です。
-stripe-legend-score = スコアは、各結果の最良に対する割合の加重平均です。± は、繰り返しのばらつきから求めた95 % 区間の半幅です。
-stripe-legend-latency = µs と ms は1つの要求のレイテンシの中央値で、小さいほど良好です。
+stripe-legend-score = スコアは、各結果の最良に対する割合の加重平均です。± は、繰り返しのばらつきから求めた 95 % 区間の半幅です。
+stripe-legend-latency = µs と ms は 1 つの要求のレイテンシの中央値で、小さいほど良好です。
 stripe-plot-axis = ストライプサイズ
 stripe-verb-no-disks = 下位のドライブが分からないため、ドライブの設定は変更しません
 stripe-verb-changing = 次のラウンドのためにドライブの設定を変更します：{ $commands }。終了後は { $back } で元に戻します（強制終了されても戻します。停電の後は `narrows restore` で戻せます）。

@@ -2,13 +2,14 @@
 
 use std::collections::BTreeSet;
 
-use narrows_messages::Message;
+use narrows_messages::{Message, drive_names};
 use narrows_topology::Id;
 use narrows_topology::evidence::DriveTransport;
 use narrows_topology::graph::NodeKind;
 use narrows_units::{Bytes, BytesPerSec, Gigahertz, Iops, Lanes, LinkWidth, Nanos, TransferRate};
 
 use super::{AddDrivesFn, UpgradeOption};
+use crate::array::RaidEngine;
 use crate::change::MachineChange;
 use crate::figures::{BandedFigure, DriveFigures};
 use crate::limit::LimitKind;
@@ -18,8 +19,6 @@ use narrows_array::RaidLevel;
 
 /// Processors of one generation differ by about this much.
 const FASTER_CLOCK: f64 = 1.25;
-/// Most ids that are named; more are counted.
-const MOST_NAMES: usize = 3;
 
 impl UpgradeOption {
     /// The machine and the workloads after this change; `None` if there is nothing to change.
@@ -72,9 +71,17 @@ impl UpgradeOption {
 
     /// The change as a message; `machine` and `workloads` are those after it.
     pub(super) fn message(&self, machine: &Machine, workloads: &[WorkloadOnTarget]) -> Message {
-        let of = |id, ids: &[Id]| Message::new(id).with("id", names(ids)).count("count", ids.len());
+        let of = |id, ids: &[Id]| {
+            Message::new(id)
+                .with("id", drive_names(ids.iter().map(Id::as_str)))
+                .count("count", ids.len())
+        };
         match self {
-            Self::Links(ids) => of("upgrade-links", ids),
+            Self::Links(ids) => {
+                let kind = |id| machine.topology.nodes.get(id).map(|node| node.kind);
+                let is_network = ids.iter().all(|id| kind(id) == Some(NodeKind::NetworkLink));
+                of(if is_network { "upgrade-networks" } else { "upgrade-links" }, ids)
+            }
             Self::Transports(ids) => of("upgrade-transports", ids),
             Self::Uplinks(ids) => {
                 let kind = |id| machine.topology.nodes.get(id).map(|node| node.kind);
@@ -102,12 +109,6 @@ impl UpgradeOption {
     }
 }
 
-fn names(ids: &[Id]) -> String {
-    let more = if ids.len() > MOST_NAMES { ", ..." } else { "" };
-    let first: Vec<&str> = ids.iter().take(MOST_NAMES).map(Id::as_str).collect();
-    format!("{}{more}", first.join(", "))
-}
-
 fn another(machine: &Machine, workloads: &[WorkloadOnTarget]) -> Message {
     match workloads {
         [WorkloadOnTarget { target, .. }] if machine.arrays.contains_key(target) => {
@@ -124,6 +125,12 @@ fn drives_of(machine: &Machine, workloads: &[WorkloadOnTarget]) -> BTreeSet<Id> 
         None => vec![it.target.clone()],
     };
     workloads.iter().flat_map(below).collect()
+}
+
+fn is_behind_chipset(machine: &Machine, drive: &Id) -> bool {
+    let topology = &machine.topology;
+    let controller = topology.drives.get(drive).and_then(|drive| drive.controller.as_ref());
+    controller.is_some_and(|id| topology.path(id).any(|(_, node)| node.kind == NodeKind::Chipset))
 }
 
 /// Doubles the capacity of these nodes' links and other paths.
@@ -152,11 +159,16 @@ fn widen(machine: &mut Machine, ids: &[Id]) -> Option<()> {
     changed.then_some(())
 }
 
-/// Twice the lanes; if no link has that many, the next rate.
+/// No slot, and no link to a chipset, has more lanes.
+const MOST_LANES: u8 = 16;
+/// The last generation with boards to buy.
+const LAST_GENERATION: u8 = 5;
+
+/// Twice the lanes; if no slot has that many, the next rate. `None` if nothing that can be bought is twice as fast.
 fn wider(link: LinkWidth) -> Option<LinkWidth> {
-    let lanes = link.lanes.get().checked_mul(2).and_then(Lanes::new);
-    let rate = TransferRate::from_generation(link.rate.generation() + 1);
-    match (lanes, rate) {
+    let lanes = link.lanes.get().checked_mul(2).filter(|lanes| *lanes <= MOST_LANES);
+    let next = Some(link.rate.generation() + 1).filter(|next| *next <= LAST_GENERATION);
+    match (lanes.and_then(Lanes::new), next.and_then(TransferRate::from_generation)) {
         (Some(lanes), _) => Some(LinkWidth { lanes, ..link }),
         (None, Some(rate)) => Some(LinkWidth { rate, ..link }),
         (None, None) => None,
@@ -231,6 +243,13 @@ fn another_drive(
         // Pairs grow by pairs.
         let count = if array.level == RaidLevel::MirroredStripe { 2 } else { 1 };
         let (mut changed, twins) = more(machine, array.members.last()?, count)?;
+        // RST takes drives behind the chipset only.
+        if array.engine == RaidEngine::IntelRst
+            && twins.iter().any(|twin| !is_behind_chipset(&changed, twin))
+            && array.members.iter().all(|member| is_behind_chipset(machine, member))
+        {
+            return None;
+        }
         changed.arrays.get_mut(&last.target)?.members.extend(twins);
         return Some((changed, workloads.to_vec()));
     }

@@ -6,8 +6,10 @@ use std::cmp::Ordering;
 
 use crate::device::MovableDevice;
 use crate::inventory::SlotInventory;
+use crate::placement::Placement;
 use crate::request::PlacementRequest;
 use crate::result::{OptimalityProof, PlanCandidate, PlanConflict, SearchFn, SearchResult};
+use crate::search::{PlacementSearch, SearchEffort};
 
 /// Scores that are below the best of their group by less than this part are equal: the model's last
 /// digits are not news.
@@ -25,16 +27,20 @@ pub struct BoardCandidate {
     /// does not help either.
     pub without: Option<PlanCandidate>,
     pub price: Option<f64>,
+    /// The makeshifts of its best placement, as [`crate::makeshift`] counts them.
+    pub makeshifts: usize,
+    /// Lanes that its cards, no drives, have and do not get.
+    pub lanes_short: u32,
     /// Its first score as a part of the best board's; `None` if it does not fulfil all constraints.
     pub part_of_best: Option<f64>,
 }
 
 /// The boards, best first; then those for which it is unknown whether booting and RAID work, and last those
 /// that do not meet all constraints. `search` takes only known facts for granted, `hopeful` also unknown
-/// ones.
+/// ones. As on one board, a placement without makeshifts comes before any with them.
 ///
-/// Equal ones are in the order of their prices, those without one last, then in the order in which
-/// they came. Devices that are in an inventory today are left out: a board is bought empty.
+/// Equal ones are in the order of the lanes that their cards get, then of their prices, those without one
+/// last, then in the order in which they came. Devices that are in an inventory today are left out: a board is bought empty.
 pub fn ranked(
     inventories: &[SlotInventory],
     devices: &[MovableDevice],
@@ -61,14 +67,20 @@ pub fn ranked(
             result.and_then(first).ok().map(|(candidate, _)| candidate)
         });
         let price = price(inventory);
-        let part_of_best = None;
+        let placed = best.as_ref().ok().map(|(candidate, _)| &candidate.placement);
+        let effort = SearchEffort::default();
+        let on_it = PlacementSearch { inventory, devices, request, effort };
+        let makeshifts = placed.map_or(0, |placed| on_it.makeshifts(placed));
+        let lanes_short = placed.map_or(0, |placed| lanes_short(inventory, devices, placed));
         boards.push(BoardCandidate {
             inventory: index,
             best,
             is_open,
             without,
             price,
-            part_of_best,
+            makeshifts,
+            lanes_short,
+            part_of_best: None,
         });
     }
     let leaders = leaders(&boards);
@@ -80,6 +92,15 @@ pub fn ranked(
         board.part_of_best = board.score().zip(best).map(part);
     }
     boards
+}
+
+fn lanes_short(inventory: &SlotInventory, devices: &[MovableDevice], at: &Placement) -> u32 {
+    let places = inventory.places(devices, at).unwrap_or_default();
+    let cards = devices.iter().zip(places).filter(|(device, _)| device.drive().is_none());
+    let short = cards.filter(|(device, _)| !device.is_carrier()).filter_map(|(device, place)| {
+        Some(device.lanes()?.saturating_sub(place.offered?.lanes.get()))
+    });
+    short.map(u32::from).sum()
 }
 
 /// The cheapest that comes within this part of the best, such as 0.05; none without prices.
@@ -142,7 +163,9 @@ fn order(a: &BoardCandidate, b: &BoardCandidate, leaders: &[Vec<f64>]) -> Orderi
     is_impossible(a)
         .cmp(&is_impossible(b))
         .then_with(|| a.is_open.cmp(&b.is_open))
+        .then_with(|| a.makeshifts.cmp(&b.makeshifts))
         .then_with(|| groups(a).cmp(&groups(b)))
+        .then_with(|| a.lanes_short.cmp(&b.lanes_short))
         .then_with(|| by_price(a, b))
         .then_with(|| a.inventory.cmp(&b.inventory))
 }

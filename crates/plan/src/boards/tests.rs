@@ -115,3 +115,29 @@ fn nearly_equal_scores_are_in_one_order_however_they_come() {
         assert_eq!(scores, [1000.8, 1001.6, 1000.0], "{order:?}");
     }
 }
+
+/// Both boards give the drives the same. The cheaper one has four lanes for a card of sixteen, so that the other
+/// comes first; a riser cable comes last of all, whatever the drives get.
+#[test]
+fn of_equal_boards_the_one_with_the_lanes_comes_first_and_one_without_risers_before_any() {
+    let board = |index: usize, score: f64| {
+        let best = Ok((candidate(&[score]), OptimalityProof::Exact));
+        BoardCandidate {
+            inventory: index,
+            best,
+            is_open: false,
+            without: None,
+            price: Some(index as f64),
+            makeshifts: 0,
+            lanes_short: 0,
+            part_of_best: None,
+        }
+    };
+    let narrow = BoardCandidate { lanes_short: 12, ..board(0, 3500.0) };
+    let riser = BoardCandidate { makeshifts: 24, ..board(1, 7000.0) };
+    let wide = board(2, 3500.0);
+    let mut boards = [narrow, riser, wide];
+    let leaders = leaders(&boards);
+    boards.sort_by(|a, b| order(a, b, &leaders));
+    assert_eq!(boards.map(|board| board.inventory), [2, 0, 1]);
+}

@@ -118,13 +118,9 @@ fn choice(
     index: usize,
     array: &ArrayConstraint,
 ) -> Result<Vec<RaidEngineKind>, PlacementRefusal> {
-    // Of equivalent ones the first is taken. If no system is named, it is Linux, whose arrays have
-    // no fewer levels and read from any other Linux.
-    let mut all = RaidEngineKind::ALL.to_vec();
-    if view.judge.inventory.situation.system.kind.is_unknown() {
-        all.sort_by_key(|means| *means == RaidEngineKind::Windows);
-    }
-    let offered = if array.means.is_empty() { &all } else { &array.means };
+    // Of equivalent ones the first is taken. A word without engines means all of them.
+    let is_any = array.means.is_empty() || array.means == RaidEngineKind::ALL;
+    let offered = if is_any { &RaidEngineKind::ALL[..] } else { &array.means };
     let mut left: Vec<RaidEngineKind> =
         offered.iter().copied().filter(|means| is_possible(view, array, *means)).collect();
     if left.is_empty() {
@@ -141,6 +137,12 @@ fn choice(
         if left.is_empty() {
             return Err(PlacementRefusal::Constraints(vec![at]));
         }
+    }
+    // If no system is named, it is Linux, whose arrays have no fewer levels, need nothing of the firmware and read
+    // from any other Linux: another engine's rate is no reason to change the system.
+    let is_open = view.judge.inventory.situation.system.kind.is_unknown();
+    if is_open && is_any && left.contains(&RaidEngineKind::LinuxMd) {
+        left = vec![RaidEngineKind::LinuxMd];
     }
     Ok(left)
 }

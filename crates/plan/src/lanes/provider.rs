@@ -100,7 +100,7 @@ fn uplink(view: &LaneView<'_>, id: &Id, node: &Node) -> Option<SharedUplink> {
     })
 }
 
-/// Possible traffic of drives and network cards below, all at once.
+/// Possible traffic of drives and network cards below, all at once, each as far as its own link carries it.
 fn demands(view: &LaneView<'_>, provider: &Id) -> Vec<LaneDemand> {
     let machine = &view.machine;
     let is_below = |id: &Id| machine.topology.path(id).any(|(above, _)| above == provider);
@@ -110,6 +110,9 @@ fn demands(view: &LaneView<'_>, provider: &Id) -> Vec<LaneDemand> {
         below.filter_map(|(id, drive)| of_drive(machine, id, drive)).collect();
     for (id, _) in machine.topology.nodes.iter().filter(|(id, _)| is_below(id)) {
         if let Some((rate, basis)) = flow::line_rate(machine, id) {
+            let link = machine.topology.nodes[id].link.as_ref().filter(|link| !link.internal);
+            let most = link.and_then(|link| capacity::of_link(link, LinkDirection::Up));
+            let rate = most.map_or(rate, |most| rate.min(most));
             demands.push(LaneDemand { id: id.clone(), rate, basis });
         }
     }

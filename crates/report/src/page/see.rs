@@ -1,7 +1,9 @@
 //! The page of `narrows see`.
 
 use narrows_messages::{Localizer, Message};
-use narrows_record::see::{DriveRecord, SeeDocument, StorageKind, links_shown_by};
+use narrows_record::see::{
+    DriveRecord, SeeDocument, StorageKind, StorageRecord, THIS_MACHINE, links_shown_by,
+};
 
 use crate::block::{CellInk, Page};
 use crate::{picture, svg};
@@ -25,12 +27,23 @@ pub fn see(see: &SeeDocument, localizer: &Localizer) -> Page {
         if unseen.is_none() && !content.subtitle.is_empty() {
             page.paragraph("  ", &content.subtitle, CellInk::Plain);
         }
+        if unseen.is_none() && may_list_no_disks(see) {
+            page.paragraph("  ", &localizer.text("report-see-no-disks"), CellInk::Plain);
+        }
         page.blank();
         super::tree::draw(page, see, None, localizer);
     });
     super::groups(&mut page, &content, localizer);
     super::notes(&mut page, see.notes.iter().filter(|note| !note.is_urgent()), localizer);
     page
+}
+
+/// Whether drives may be missing because PCI listings have controllers alone: disks on SATA and SAS hang behind them.
+fn may_list_no_disks(see: &SeeDocument) -> bool {
+    use StorageKind::{Ahci, Ide, Raid, Sas};
+    let is_text = see.source != THIS_MACHINE && see.host.hypervisor.is_none();
+    let has = |it: &StorageRecord| matches!(it.kind, Ahci | Ide | Raid | Sas);
+    is_text && see.drives.is_empty() && see.storage.iter().any(has)
 }
 
 /// States that links are missing from the capture, and how to see them; `None` if no drive lacks

@@ -114,6 +114,9 @@ pub(crate) struct DriveRow {
     pub(crate) at_most: bool,
     /// The own capability of each is known.
     pub(crate) is_rated: bool,
+    /// What each could do and what its own link carries, MB/s, if that is less: the link is at its full width, so
+    /// that nothing is amiss with it.
+    pub(crate) held_by_link: Option<(f64, f64)>,
     /// It failed requests, which its figures say in place of a rate.
     pub(crate) is_failed: bool,
     /// Its rate, and its potential; empty if unknown.

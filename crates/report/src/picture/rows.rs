@@ -195,6 +195,8 @@ impl<'a> LabelWriter<'a> {
         }
         if let (Some(amount), Some(moves)) = (row.amount, each) {
             row.is_rated = group.iter().all(|item| item.rated.is_some());
+            let held = group.first().and_then(|item| Some((item.rated?, item.carries?)));
+            row.held_by_link = held.filter(|(rated, carries)| rated - carries > rated * LOSS_MIN);
             let kind = self.kind(group.iter().all(is_at_rate));
             row.figures = figures(amount, row.at_most, kind, self.localizer);
             row.each = self.each(&moves, row.ids.len());

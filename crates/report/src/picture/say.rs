@@ -373,7 +373,17 @@ impl HeadlineWriter<'_> {
                 return apart;
             }
             if self.is_capacity() && self.is_rated(true) {
-                return self.localizer.text("picture-links-suffice");
+                let rows = self.content.drives();
+                let held = rows.iter().find_map(|row| Some((row, row.held_by_link?)));
+                let Some((row, (rated, carries))) = held else {
+                    return self.localizer.text("picture-links-suffice");
+                };
+                let message = Message::new("picture-link-below-drive")
+                    .with("drives", &row.name)
+                    .count("count", row.ids.len())
+                    .with("rated", words::rate(rated))
+                    .with("link", words::rate(carries));
+                return self.localizer.say(&message);
             }
             if self.content.drives().is_empty() || (self.is_capacity() && !self.has_links()) {
                 return String::new();

@@ -177,7 +177,7 @@ fn the_most_important_link_is_not_cut() {
     }
     let drawn = svg::scene(&picture::see(&see, PictureLayout::Wide, &english()));
     assert!(drawn.contains(">DMI 3.0, PCIe 4.0 x16</text>"), "{drawn}");
-    assert!(drawn.contains("4 drives share it: it carries 3.59 GB/s, their own links"), "{drawn}");
+    assert!(drawn.contains("4 drives share it: it carries 3.59 GB/s; what is below"), "{drawn}");
     assert!(!drawn.contains('…'), "{drawn}");
 }
 

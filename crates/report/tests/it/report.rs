@@ -114,7 +114,7 @@ fn flat_lines_are_counted_and_others_drawn() {
     let page = report(&quiet, &[]);
     let page = without_document(&page);
     assert!(
-        page.contains("One flat line not shown") && !page.contains("class=\"spark\""),
+        page.contains("One time chart not shown") && !page.contains("class=\"spark\""),
         "{page}"
     );
 }

@@ -1,6 +1,8 @@
 //! From a source to slots for drives and cards: those of an observed machine, a machine file, or a bare
 //! board or chipset of the catalogue.
 
+use std::collections::BTreeMap;
+
 use narrows_catalog::board::{self, Board};
 use narrows_catalog::chipset::{self, Chipset};
 use narrows_catalog::cpu::{self, Cpu};
@@ -161,8 +163,9 @@ fn of_entry(
     Ok(InventoriedMachine { seen, inventory })
 }
 
-/// A board that the catalogue does not have, by the chipset or socket and the size that its name says: typical for
-/// its kind, and reported so. `None` if its name says neither.
+/// A board that the catalogue does not have, by the chipset or socket and the size that its name says (`am4 matx`
+/// is one with the chipset that most boards of the socket have): typical for its kind, and reported so. `None` if
+/// its name says neither.
 fn missing(
     id: &str,
     processor: Option<&NamedProcessor>,
@@ -210,7 +213,18 @@ fn missing(
         let longest = named.max_by_key(|(length, _)| *length);
         longest.map(|(_, chipset)| (chipset, String::new()))
     };
-    let named = words().filter(is_model).find_map(of_word).or_else(of_series);
+    let is_socket = |word: &&str| {
+        let mut sockets = cpu::all().iter().flat_map(|row| &row.sockets);
+        sockets.any(|socket| socket.eq_ignore_ascii_case(word))
+    };
+    let socket_word = words().find(is_socket);
+    // Of a board with a name of its own, the socket says too little.
+    let is_plain = |word: &str| socket_word == Some(word) || SIZES.contains(&word);
+    let of_socket = || {
+        let chipset = usual_chipset(socket_word.filter(|_| words().all(is_plain))?)?;
+        Some((chipset, String::new()))
+    };
+    let named = words().filter(is_model).find_map(of_word).or_else(of_series).or_else(of_socket);
     let row = cpu::all().iter().find(|row| named.is_none() && longest(&row.series).is_some());
     let socket = row.and_then(|row| row.sockets.first());
     let (chipset, rest) = match named {
@@ -218,11 +232,8 @@ fn missing(
         None => (None, socket.map(|_| String::new())?),
     };
     // `am5-z790` is a slip and no board.
-    let is_socket = |word: &str| {
-        let mut sockets = cpu::all().iter().flat_map(|row| &row.sockets);
-        sockets.any(|socket| socket.eq_ignore_ascii_case(word))
-    };
-    if words().any(is_socket) {
+    let sockets = chipset.and_then(cpu::of_chipset).map_or(&[][..], |row| &row.sockets);
+    if socket_word.is_some_and(|word| !sockets.iter().any(|own| own.eq_ignore_ascii_case(word))) {
         return None;
     }
     // `B550I` and `Z170N` are Mini-ITX, `B550M` and ASRock Rack's `X470D4U` are Micro-ATX. Boxes of
@@ -232,6 +243,7 @@ fn missing(
         _ if chipset.is_none() => BoardSize::Server,
         (rest, is_small) if is_small || rest.contains(['i', 'n']) => BoardSize::MiniItx,
         (rest, _) if rest.contains(['m', 'u']) => BoardSize::MicroAtx,
+        _ if words().any(|it| ["matx", "microatx"].contains(&it)) => BoardSize::MicroAtx,
         _ => BoardSize::Atx,
     };
     let fits = processor.map_or(Ok(()), |processor| match chipset {
@@ -241,7 +253,7 @@ fn missing(
     let kind = BoardKind { chipset, socket: socket.map_or("", String::as_str), size, processor };
     let generic = match (inventory::of_kind(&kind), chipset) {
         (Some(inventory), _) => inventory,
-        (None, Some(chipset)) => inventory::of_chipset_with(chipset, processor),
+        (None, Some(chipset)) => inventory::of_chipset_with(chipset, size, processor),
         (None, None) => return None,
     };
     let generic = fits.and(generic.map_err(AnswerFailure::new)).map(|mut inventory| {
@@ -250,10 +262,29 @@ fn missing(
         let variety = BoardVariety::of(&kind);
         let text = text.count("all", variety.all).count("shared", variety.modules);
         inventory.fixed.topology.notes.push(TopologyNote { about: None, text });
-        let inventory = differing(variety, inventory);
+        let inventory = match size {
+            // It has no second slot.
+            BoardSize::MiniItx => inventory,
+            _ => differing(variety, inventory),
+        };
         assuming(chipset.and_then(cpu::of_chipset).or(row), processor, inventory)
     });
     Some(generic)
+}
+
+/// Words for a size beside a socket.
+const SIZES: [&str; 6] = ["atx", "matx", "microatx", "itx", "mini", "board"];
+
+/// The chipset that most of the catalogue's boards for a socket have, but those of machines that are sold whole.
+fn usual_chipset(socket: &str) -> Option<&'static Chipset> {
+    let mut counts: BTreeMap<&str, usize> = BTreeMap::new();
+    for board in board::all().iter().filter(|board| !board.is_sold_whole()) {
+        let is_for = board.socket.as_ref().is_some_and(|own| own.eq_ignore_ascii_case(socket));
+        if let Some(chipset) = board.chipset.as_deref().filter(|_| is_for) {
+            *counts.entry(chipset).or_default() += 1;
+        }
+    }
+    chipset::chipset(counts.into_iter().max_by_key(|(_, count)| *count)?.0)
 }
 
 /// One word of letters is nearly that of a board that has all others: `formla` for `formula`.
@@ -298,8 +329,10 @@ fn of_chipset(
     if let Some(processor) = processor {
         fits_chipset(processor, chipset)?;
     }
-    let inventory = inventory::of_chipset_with(chipset, processor).map_err(AnswerFailure::new)?;
-    let kind = BoardKind { chipset: Some(chipset), socket: "", size: BoardSize::Atx, processor };
+    let size = BoardSize::Atx;
+    let inventory = inventory::of_chipset_with(chipset, size, processor);
+    let inventory = inventory.map_err(AnswerFailure::new)?;
+    let kind = BoardKind { chipset: Some(chipset), socket: "", size, processor };
     let inventory = differing(BoardVariety::of(&kind), inventory);
     Ok(assuming(cpu::of_chipset(chipset), processor, inventory))
 }
@@ -322,7 +355,9 @@ fn assuming(
     mut inventory: SlotInventory,
 ) -> SlotInventory {
     if let Some(usual) = usual.filter(|_| processor.is_none()) {
-        let text = Message::new("plan-assumed-processor").with("name", &usual.name);
+        // The models in brackets are those of all its sockets.
+        let name = usual.name.split(" (").next().unwrap_or_default();
+        let text = Message::new("plan-assumed-processor").with("name", name);
         inventory.fixed.topology.notes.push(TopologyNote { about: None, text });
     }
     inventory

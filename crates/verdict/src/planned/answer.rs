@@ -18,14 +18,25 @@ pub(super) fn answer(
             reasons.push(row);
         }
     }
+    let mut settle: Vec<DocumentText> = texts(&answer.settle);
+    settle.extend(lacks_driver(answer).then(|| Message::new("feasible-settle-loader").into()));
     FirmwareAnswer {
         question,
         verdict: answer.verdict.word().into(),
         as_set: answer.as_set.word().into(),
         reasons,
         set: texts(&answer.set),
-        settle: texts(&answer.settle),
+        settle,
     }
+}
+
+/// Whether the drive does not start, or may not, because the firmware may have no NVMe driver: then a boot loader
+/// that has one helps.
+fn lacks_driver(answer: &feasibility::FeasibilityAnswer) -> bool {
+    answer.verdict != FeasibilityVerdict::Yes
+        && answer
+            .deciding()
+            .any(|reason| reason.rule == "own-driver" && reason.holds != FeasibilityVerdict::Yes)
 }
 
 /// The reasons that decide it. Settings without a name are to be set, and no reasons for a Yes.

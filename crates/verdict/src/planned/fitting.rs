@@ -75,10 +75,14 @@ impl PlanInputs<'_> {
     }
 
     /// Adapters and cables, each kind once with its devices.
-    pub(super) fn adapters(&self, places: &[DeviceConnection]) -> Vec<NeededAdapter> {
+    pub(super) fn adapters(
+        &self,
+        places: &[DeviceConnection],
+        counts: impl Fn(usize) -> bool,
+    ) -> Vec<NeededAdapter> {
         let mut needed: BTreeMap<FormAdapter, Vec<(&str, &DeviceConnection)>> = BTreeMap::new();
-        for (device, place) in self.devices.iter().zip(places) {
-            if let Some(adapter) = place.fit.adapter() {
+        for (at, (device, place)) in self.devices.iter().zip(places).enumerate() {
+            if let Some(adapter) = place.fit.adapter().filter(|_| counts(at)) {
                 needed.entry(adapter).or_default().push((&device.id, place));
             }
         }

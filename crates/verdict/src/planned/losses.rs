@@ -55,7 +55,10 @@ impl PlanInputs<'_> {
         let bare = self.inventory.offers(&[], &Placement { locations: Vec::new(), settings });
         let off = self.off(&self.inventory.offers(self.devices, at), &bare);
         let places = self.inventory.places(self.devices, at).unwrap_or_default();
-        let adapters = fitting::needed(&self.adapters(&places));
+        // What stays where it is today has its adapter.
+        let is_moved =
+            |device: usize| self.inventory.today.locations.get(device) != at.locations.get(device);
+        let adapters = fitting::needed(&self.adapters(&places, is_moved));
         let mut said = Vec::new();
         if !off.is_empty() {
             let message = Message::new("plan-answer-off");

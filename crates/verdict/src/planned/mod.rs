@@ -173,6 +173,8 @@ impl PlanInputs<'_> {
         // The answer comes first, then doubts, then alternatives with their costs.
         let mut findings = vec![self.answer(&placed, best, today_is_best)];
         findings.extend(self.taken());
+        let sharing = doubts::of_sharing(self.inventory, self.devices, &best.placement);
+        findings.extend(sharing.map(finding));
         let is_narrow = |(_, now, _): &(usize, u8, u8)| *now < HALF_OF_LONG;
         let widening = self.widening.filter(|it| it.cards.iter().any(is_narrow));
         let second = self.second_note().filter(|_| widening.is_some());

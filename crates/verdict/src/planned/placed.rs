@@ -92,7 +92,7 @@ impl PlanInputs<'_> {
             limit: named_limit(deciding),
             answers: self.answers(candidate),
             splits: self.splits(at),
-            adapters: self.adapters(&places),
+            adapters: self.adapters(&places, |_| true),
             makeshifts: self.makeshifts(at),
             breaks: Vec::new(),
             why: None,

@@ -19,11 +19,17 @@ pub(super) fn of(
     locations.sort_by_key(|location| (rank(agreement(location, capacity)), !location.is_predicted));
     let (best, others) = locations.split_first()?;
     let load = figures.moved(&figures.drives, drives).unwrap_or(capacity.value);
-    Some(CandidateLocation {
-        limit: best.limit(load),
-        agrees: agreement(best, capacity),
-        others: others.iter().map(|location| location.id.to_owned()).collect(),
-    })
+    let agrees = agreement(best, capacity);
+    // Beside one that agrees, another documented capacity is ruled out; an unknown one is not.
+    let is_open = |other: &&&PathLocation<'_>| {
+        agrees != CapacityAgreement::Agrees
+            || matches!(
+                agreement(other, capacity),
+                CapacityAgreement::Agrees | CapacityAgreement::NotDocumented
+            )
+    };
+    let others = others.iter().filter(is_open).map(|location| location.id.to_owned());
+    Some(CandidateLocation { limit: best.limit(load), agrees, others: others.collect() })
 }
 
 /// A match comes first; a location with unknown capacity contradicts nothing.

@@ -3,7 +3,7 @@
 
 use std::collections::BTreeMap;
 
-use narrows_messages::Message;
+use narrows_messages::{Message, drive_names};
 use narrows_model::{HostClass, WorkloadOnTarget};
 use narrows_topology::capacity::{self, LinkDirection};
 use narrows_topology::evidence::DriveTransport;
@@ -134,12 +134,9 @@ fn trained<'a>(
     })
 }
 
-/// The first ids, for a message.
+/// The ids, for a message.
 pub(super) fn named(ids: &[Id]) -> String {
-    match ids {
-        [first, _, .., last] => format!("{first}, ..., {last}"),
-        _ => ids.iter().map(Id::as_str).collect::<Vec<_>>().join(", "),
-    }
+    drive_names(ids.iter().map(Id::as_str))
 }
 
 fn payload<'a>(subject: &'a ShortfallSubject<'a>) -> Option<Hypothesis<'a>> {

@@ -95,15 +95,15 @@ fn a_network_card_of_eight_lanes_cannot_carry_both_ports_on_four() {
     assert!(nic.could_carry.as_mb_s() > 2500.0);
 }
 
-/// Three drives of 2,000 MB/s and the card's 2,500 demand 8,500 MB/s of an uplink that carries
-/// about 3,554: 2.4 times. When all drives read, that uplink is the bottleneck.
+/// Three drives of 2,000 MB/s and the card demand 7,821 MB/s of an uplink that carries about 3,554: 2.2 times.
+/// The card could send 2,500, but four lanes of 5 GT/s carry 2,000 after the line code and 1,821 after headers. When all drives read, that uplink is the bottleneck.
 #[test]
 fn the_uplink_is_asked_for_over_twice_what_it_carries() {
     let budget = full();
     let uplink = provider(&budget, LaneProviderKind::Chipset).uplink.as_ref().unwrap();
-    assert_eq!(uplink.demand().as_mb_s(), 8500.0);
+    assert!((uplink.demand().as_mb_s() - 7821.0).abs() < 1.0, "{}", uplink.demand());
     assert!((uplink.carries.as_mb_s() / 3554.0 - 1.0).abs() < 0.01, "{}", uplink.carries);
-    assert!((uplink.ratio() - 2.4).abs() < 0.05, "{}", uplink.ratio());
+    assert!((uplink.ratio() - 2.2).abs() < 0.05, "{}", uplink.ratio());
     let [shared] = budget.shared.as_slice() else { panic!("{:?}", budget.shared) };
     let drives: Vec<&str> = shared.drives.iter().map(|drive| drive.as_str()).collect();
     assert_eq!(drives, ["m8pe1", "m8pe2", "m8pe3"]);

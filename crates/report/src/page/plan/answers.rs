@@ -60,12 +60,20 @@ fn answer<'a>(
 ) {
     heading(page, answer, localizer);
     let set: Vec<&DocumentText> = answer.set.iter().filter(|what| shown.insert(what)).collect();
-    for what in &set {
-        let message = Message::new("plan-to-set").with("what", words::sentence(what, localizer));
-        page.paragraph("  → ", &localizer.say(&message), CellInk::Strong);
-    }
     let reasons: Vec<&AnswerReason> =
         answer.reasons.iter().filter(|reason| !shown.contains(&reason.text)).collect();
+    let to_set = |page: &mut Page| {
+        for what in &set {
+            let what = words::sentence(what, localizer);
+            let message = Message::new("plan-to-set").with("what", what);
+            page.paragraph("  → ", &localizer.say(&message), CellInk::Strong);
+        }
+    };
+    // What is to be set matters first where that is all; else what stands against it.
+    let is_settled = answer.verdict == AnswerVerdict::Yes;
+    if is_settled {
+        to_set(page);
+    }
     for reason in reasons.iter().take(MOST_REASONS) {
         self::reason(page, reason, localizer);
         shown.insert(&reason.text);
@@ -78,6 +86,9 @@ fn answer<'a>(
         let message = Message::new("plan-settle").with("what", words::sentence(what, localizer));
         page.paragraph("  ", &localizer.say(&message), CellInk::Plain);
     }
+    if !is_settled {
+        to_set(page);
+    }
 }
 
 fn heading(page: &mut Page, answer: &FirmwareAnswer, localizer: &Localizer) {
@@ -85,15 +96,12 @@ fn heading(page: &mut Page, answer: &FirmwareAnswer, localizer: &Localizer) {
         AnswerVerdict::Yes => CellInk::Good,
         _ => CellInk::Alarm,
     };
-    let verdict = verdict(&answer.verdict, localizer);
-    let message = Message::new("plan-question")
-        .with("question", words::sentence(&answer.question, localizer));
-    page.paragraph("• ", &localizer.say(&message.with("verdict", verdict)), ink);
-    if answer.as_set != answer.verdict {
-        let as_set = self::verdict(&answer.as_set, localizer);
-        let message = Message::new("plan-as-set").with("verdict", as_set);
-        page.paragraph("  ", &localizer.say(&message), CellInk::Plain);
-    }
+    let id = if answer.as_set == answer.verdict { "plan-question" } else { "plan-question-set" };
+    let message = Message::new(id)
+        .with("question", words::sentence(&answer.question, localizer))
+        .with("verdict", verdict(&answer.verdict, localizer))
+        .with("now", verdict(&answer.as_set, localizer));
+    page.paragraph("• ", &localizer.say(&message), ink);
 }
 
 fn reason(page: &mut Page, reason: &AnswerReason, localizer: &Localizer) {
@@ -104,7 +112,9 @@ fn reason(page: &mut Page, reason: &AnswerReason, localizer: &Localizer) {
     let sources: Vec<String> = reason.sources.iter().map(|source| clean(source)).collect();
     let message = Message::new("plan-rests-on").with("sources", sources.join("; "));
     let message = message.with("confidence", clean(&reason.confidence));
-    page.paragraph("    ", &localizer.say(&message), CellInk::Faint);
+    page.detail(|page| {
+        page.paragraph("    ", &localizer.say(&message), CellInk::Faint);
+    });
 }
 
 fn verdict(word: &AnswerVerdict, localizer: &Localizer) -> String {

@@ -27,8 +27,11 @@ pub fn plan(plan: &PlanDocument, localizer: &Localizer) -> Page {
         Message::new("report-source").with("source", words::source(&plan.source, localizer));
     super::remark(&mut page, &localizer.say(&source));
     super::urgent(&mut page, plan.notes.iter(), localizer);
-    let objectives: Vec<String> =
-        plan.objectives.iter().map(|objective| said_objective(plan, &objective.word)).collect();
+    let objectives: Vec<String> = plan
+        .objectives
+        .iter()
+        .map(|objective| said_objective(plan, &objective.word, localizer))
+        .collect();
     if !plan.boards.is_empty() {
         // The question was which board: this one is an example.
         super::plan_beyond::boards(&mut page, &plan.boards, &objectives, localizer);
@@ -72,10 +75,20 @@ fn is_comparison(id: &str) -> bool {
 }
 
 /// `sequential MB/s`: an objective as a column's heading.
-fn said_objective(plan: &PlanDocument, word: &str) -> String {
+fn said_objective(plan: &PlanDocument, word: &str, localizer: &Localizer) -> String {
     let scores = plan.best.iter().flat_map(|best| &best.scores);
     let unit = scores.filter(|score| score.objective == word).map(|score| &score.unit).next();
-    unit.map_or_else(|| word.to_owned(), |unit| format!("{word} {unit}"))
+    let named = objective(word, localizer);
+    unit.map_or_else(|| named.clone(), |unit| format!("{named} {unit}"))
+}
+
+/// The usual objectives in the reader's language; others as `--want` spells them.
+fn objective(word: &str, localizer: &Localizer) -> String {
+    match word {
+        "sequential" => localizer.text("plan-column-sequential"),
+        "random" => localizer.text("plan-column-random"),
+        _ => clean(word),
+    }
 }
 
 fn whole(page: &mut Page, plan: &PlanDocument, best: &PlanArrangement, localizer: &Localizer) {

@@ -35,7 +35,8 @@ pub(super) fn ways(
         return all_differences(page, &others, best, localizer);
     }
     let mut columns = vec![(localizer.text("plan-column-way"), Align::Left)];
-    let objective = |at: &usize| (clean(&plan.objectives[*at].word), Align::Right);
+    let objective =
+        |at: &usize| (super::objective(&plan.objectives[*at].word, localizer), Align::Right);
     columns.extend(shown_objectives.iter().map(objective));
     columns.push((localizer.text("plan-column-limit"), Align::Left));
     let spare: Vec<usize> = (2..columns.len()).rev().collect();

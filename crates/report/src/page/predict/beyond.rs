@@ -1,6 +1,6 @@
 //! Benefits of changes, and the meaning of differences in everyday jobs.
 
-use narrows_messages::Localizer;
+use narrows_messages::{Localizer, Message};
 use narrows_record::predict::{
     EverydayMeaning, PerceivedDifference, PredictDocument, PredictedUpgrade, SituationPair,
 };
@@ -37,41 +37,64 @@ pub(super) fn upgrades(
     .sparing(&[4]);
     let most = if detail.upgrades { usize::MAX } else { BEST };
     let mut rows = 0;
+    let mut vain: Vec<String> = Vec::new();
     for same in predict.upgrades.chunk_by(|a, b| key(a) == key(b)) {
         let offered = same.iter().filter(|it| detail.upgrades || it.kind.is_offered());
-        for (at, upgrade) in offered.take(most).enumerate() {
+        let (gaining, others): (Vec<_>, Vec<_>) =
+            offered.take(most).partition(|it| detail.upgrades || it.gain > 0.0);
+        for (at, upgrade) in gaining.into_iter().enumerate() {
             rows += 1;
             if rows <= MOST_ROWS {
                 table.cells(cells(upgrade, at == 0, localizer));
             }
         }
+        // People ask for these as well: that they bring nothing is an answer.
+        if let Some(first) = others.first() {
+            let what = others.iter().map(|it| words::sentence(&it.what, localizer));
+            let message = Message::new("predict-upgrades-none")
+                .with("workload", workload(first, localizer))
+                .with("set", set(first, localizer))
+                .list("what", "between-names", what);
+            vain.push(localizer.say(&message));
+        }
     }
-    table.write(page);
-    super::super::more(page, rows.saturating_sub(MOST_ROWS), localizer);
-    page.blank();
-    super::super::remark(page, &localizer.text("predict-legend-upgrade"));
+    if rows > 0 {
+        table.write(page);
+        super::super::more(page, rows.saturating_sub(MOST_ROWS), localizer);
+        page.blank();
+        super::super::remark(page, &localizer.text("predict-legend-upgrade"));
+    }
+    for text in vain {
+        super::super::remark(page, &text);
+    }
 }
 
 fn key(upgrade: &PredictedUpgrade) -> (&str, Option<&str>, &TargetSet, &[String]) {
     (&upgrade.workload, upgrade.job.as_deref(), &upgrade.set, &upgrade.together)
 }
 
-fn cells(upgrade: &PredictedUpgrade, is_first: bool, localizer: &Localizer) -> Vec<TableCell> {
+fn workload(upgrade: &PredictedUpgrade, localizer: &Localizer) -> String {
     let named = |job: &String| clean(job);
-    let workload =
-        upgrade.job.as_ref().map_or_else(|| words::workload(&upgrade.workload, localizer), named);
-    let set = match (&upgrade.set, upgrade.together.as_slice()) {
+    upgrade.job.as_ref().map_or_else(|| words::workload(&upgrade.workload, localizer), named)
+}
+
+fn set(upgrade: &PredictedUpgrade, localizer: &Localizer) -> String {
+    match (&upgrade.set, upgrade.together.as_slice()) {
         (TargetSet::Alone, [target]) => clean(target),
         (set, together) => set_name(set, together, localizer),
-    };
+    }
+}
+
+fn cells(upgrade: &PredictedUpgrade, is_first: bool, localizer: &Localizer) -> Vec<TableCell> {
     let once = |text: String| if is_first { text } else { String::new() };
-    // A loss that rounds to nothing has no minus sign.
-    let gain = format!("{:+.0} %", upgrade.gain * 100.0).replace("-0 %", "+0 %").replace('-', "−");
     let helps = upgrade.gain >= 0.05;
     vec![
-        TableCell::plain(once(workload)),
-        TableCell::plain(once(set)),
-        TableCell::new(gain, if helps { CellInk::Strong } else { CellInk::Plain }),
+        TableCell::plain(once(workload(upgrade, localizer))),
+        TableCell::plain(once(set(upgrade, localizer))),
+        TableCell::new(
+            words::percent(upgrade.gain),
+            if helps { CellInk::Strong } else { CellInk::Plain },
+        ),
         TableCell::plain(words::sentence(&upgrade.what, localizer)),
         TableCell::new(
             upgrade.limit.as_ref().map(|it| limit(it, localizer)).unwrap_or_default(),

@@ -249,6 +249,7 @@ pub fn z170() -> SeeDocument {
             card("0000:00:1f.3", "other", "HD Audio", "chipset", link(1, 1), ""),
         ],
         ports: z170_ports(),
+        ceilings_mb_s: Default::default(),
         notes: vec![DocumentNote {
             id: "note-slot".into(),
             about: Some("nvme3".into()),

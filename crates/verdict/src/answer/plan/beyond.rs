@@ -182,11 +182,13 @@ fn ranked(
     let fits = |board: &&board::Board| {
         sockets.is_empty() || board.socket.as_ref().is_some_and(|socket| sockets.contains(socket))
     };
+    let choice = BoardChoice::of(ids)?;
     // A named board may be for another processor.
-    let ids = ids.trim();
-    let is_any = !ids.is_empty();
-    let named = boards_named(if ids == "all" { "" } else { ids })?;
-    let boards = named.into_iter().filter(|board| is_any || fits(board));
+    let boards: Vec<_> = choice.boards.iter().filter(|it| choice.any_socket || fits(it)).collect();
+    if boards.is_empty() {
+        return Err(AnswerFailure::usage(Message::new("plan-boards-none").with("ids", ids)));
+    }
+    let boards = boards.into_iter().copied();
     let inventories = boards.map(|board| {
         let own = processor.as_ref().filter(|_| fits(&board));
         let file = inventory::file_of_board_with(board, own)?;
@@ -226,13 +228,37 @@ fn with_system_of(planning: &PlanningOutcome, mut inventory: SlotInventory) -> S
     inventory
 }
 
-/// These boards of the catalogue; all of them if none is named.
-fn boards_named(ids: &str) -> Result<Vec<&'static board::Board>, AnswerFailure> {
-    let ids: Vec<&str> = ids.split(',').map(str::trim).filter(|id| !id.is_empty()).collect();
-    if ids.is_empty() {
-        return Ok(board::all().iter().collect());
+/// Boards by what `--boards` names: boards, sockets, sizes, `all`.
+struct BoardChoice {
+    boards: Vec<&'static board::Board>,
+    /// Boards for other sockets than the machine's count as well.
+    any_socket: bool,
+}
+
+impl BoardChoice {
+    /// Of several sizes or sockets any will do; all boards if none of either and no board is named.
+    fn of(ids: &str) -> Result<Self, AnswerFailure> {
+        let (mut named, mut sizes, mut sockets, mut is_all) = (vec![], vec![], vec![], false);
+        for id in ids.split(',').map(str::trim).filter(|id| !id.is_empty()) {
+            let is_socket = |it: &&board::Board| {
+                it.socket.as_ref().is_some_and(|socket| socket.eq_ignore_ascii_case(id))
+            };
+            if id == "all" {
+                is_all = true;
+            } else if let Some(size) = inventory::BoardSize::named(id) {
+                sizes.push(size);
+            } else if let Some(board) = board::all().iter().find(is_socket) {
+                sockets.push(&board.socket);
+            } else {
+                named.push(known_board(id)?);
+            }
+        }
+        let any_socket = is_all || !named.is_empty() || !sockets.is_empty();
+        let mut boards = if named.is_empty() { board::all().iter().collect() } else { named };
+        boards.retain(|board| sizes.is_empty() || sizes.iter().any(|size| size.is_of(board)));
+        boards.retain(|board| sockets.is_empty() || sockets.contains(&&board.socket));
+        Ok(Self { boards, any_socket })
     }
-    ids.into_iter().map(known_board).collect()
 }
 
 fn placements(found: &SearchResult) -> Vec<Placement> {

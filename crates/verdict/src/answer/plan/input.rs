@@ -2,7 +2,7 @@
 
 use std::collections::BTreeSet;
 
-use narrows_catalog::board::BoardSetting;
+use narrows_catalog::board::{self, BoardSetting};
 use narrows_catalog::card;
 use narrows_catalog::cpu::{self, Cpu};
 use narrows_files::inventory::assumed_models;
@@ -135,7 +135,19 @@ pub(super) fn devices(
     let devices = with_network(request, planned, devices)?;
     let source = planned.seen.title();
     if planned.inventory.slots.is_empty() {
-        return Err(AnswerFailure::usage(Message::new("plan-no-slots").text("source", source)));
+        let board = planned.inventory.board.as_deref().and_then(board::board);
+        let message = match board {
+            Some(board) if board.slots.is_empty() => {
+                let note = board.note.as_ref().map(|note| format!(" ({note})"));
+                let message = Message::new("plan-no-slots-board").with("board", &board.name);
+                message.with("note", note.unwrap_or_default())
+            }
+            Some(board) if planned.seen.file.is_some() => {
+                Message::new("plan-no-slots-file").with("id", &board.id)
+            }
+            _ => Message::new("plan-no-slots"),
+        };
+        return Err(AnswerFailure::usage(message.text("source", source)));
     }
     if devices.is_empty() {
         return Err(AnswerFailure::usage(

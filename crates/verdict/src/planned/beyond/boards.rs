@@ -136,9 +136,16 @@ mod tests {
         let inventories = [SlotInventory::default()];
         let row = |proven: bool| {
             let best = Err(PlanConflict { proven, ..PlanConflict::default() });
-            let (without, price, part_of_best) = (None, None, None);
-            let ranked =
-                BoardCandidate { inventory: 0, best, is_open: false, without, price, part_of_best };
+            let ranked = BoardCandidate {
+                inventory: 0,
+                best,
+                is_open: false,
+                without: None,
+                price: None,
+                makeshifts: 0,
+                lanes_short: 0,
+                part_of_best: None,
+            };
             let nothing = |_: &SlotInventory, _: &PlanConflict| Vec::new();
             boards(&[ranked], &inventories, (&[], &PlacementRequest::default()), nothing).remove(0)
         };

@@ -1,0 +1,65 @@
+//! What is wrong with a command line, in its reader's language.
+//!
+//! clap's errors are English. Those that a slip leads to are worded here; the others stay clap's.
+
+use std::error::Error;
+
+use clap::error::{ContextKind, ContextValue, ErrorKind};
+use narrows_messages::Message;
+
+/// What is wrong, and where to look it up; `None` if only clap has words for it.
+pub fn slip(error: &clap::Error) -> Option<[Message; 2]> {
+    let text = |kind| match error.get(kind)? {
+        ContextValue::String(text) => Some(text.clone()),
+        ContextValue::StyledStr(text) => Some(text.to_string()),
+        ContextValue::Strings(all) => Some(all.join(", ")),
+        _ => None,
+    };
+    let usage = text(ContextKind::Usage).unwrap_or_default();
+    let words = usage.split_whitespace().skip_while(|word| !word.starts_with("narrows"));
+    let command: Vec<&str> = words.take_while(|word| !word.starts_with(['[', '<', '-'])).collect();
+    let command = if command.is_empty() { "narrows".to_owned() } else { command.join(" ") };
+    let near = |plain: &'static str, with_near: &'static str, kind| match text(kind) {
+        Some(near) => Message::new(with_near).with("near", near),
+        None => Message::new(plain),
+    };
+    let option = || text(ContextKind::InvalidArg);
+    let message = match error.kind() {
+        ErrorKind::UnknownArgument => {
+            let word = option()?;
+            let message = match word.as_str() {
+                // The commands that measure take it; the others take a source as it is.
+                "--on" => Message::new("slip-on"),
+                it if it.starts_with('-') => {
+                    near("slip-option", "slip-option-near", ContextKind::SuggestedArg)
+                }
+                _ => Message::new("slip-word"),
+            };
+            message.with("word", word)
+        }
+        ErrorKind::InvalidSubcommand => {
+            near("slip-command", "slip-command-near", ContextKind::SuggestedSubcommand)
+                .with("word", text(ContextKind::InvalidSubcommand)?)
+        }
+        ErrorKind::InvalidValue => {
+            let (value, option) = (text(ContextKind::InvalidValue)?, option()?);
+            let message = match (value.as_str(), text(ContextKind::ValidValue)) {
+                ("", _) => Message::new("slip-no-value"),
+                (_, None) => return None,
+                (_, Some(values)) => Message::new("slip-value").with("values", values),
+            };
+            message.with("value", value).with("word", option)
+        }
+        ErrorKind::ValueValidation => Message::new("slip-value-why")
+            .with("value", text(ContextKind::InvalidValue)?)
+            .with("word", option()?)
+            .with("why", error.source()?.to_string()),
+        ErrorKind::MissingRequiredArgument => Message::new("slip-missing").with("word", option()?),
+        ErrorKind::ArgumentConflict => Message::new("slip-conflict")
+            .with("word", option()?)
+            .with("other", text(ContextKind::PriorArg)?),
+        _ => return None,
+    };
+    let help = Message::new("slip-help").with("command", command.clone());
+    Some([message.with("command", command), help])
+}
