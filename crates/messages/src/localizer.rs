@@ -296,6 +296,22 @@ mod tests {
         );
     }
 
+    /// As `std::io::Error` prints it; a text that only looks like one stays as it is.
+    #[test]
+    #[cfg(target_os = "linux")]
+    fn errors_of_the_system_are_said_in_the_readers_language() {
+        let said = |language, why: &str| {
+            let message = Message::new("cli-stdout-failed").with("why", why);
+            Localizer::new(language).say(&message)
+        };
+        let full = std::io::Error::from_raw_os_error(28).to_string();
+        let english = "cannot write to standard output: No space left on device";
+        assert_eq!(said(Language::English, &full), english);
+        assert!(said(Language::Japanese, &full).contains("空き容量がありません"));
+        let other = "no room (os error 28)";
+        assert!(said(Language::Japanese, other).contains(other));
+    }
+
     #[test]
     fn a_japanese_value_stands_in_a_japanese_sentence_without_blanks() {
         for (text, tight) in [

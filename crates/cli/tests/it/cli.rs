@@ -312,3 +312,39 @@ fn what_is_named_without_a_command_is_explained() {
     assert_eq!(bare, stdout_of(&["explain", Z170, "--dry-run", "--lang", "en"]));
     assert_eq!(narrows(&["explian"]).status.code(), Some(2), "a slip is still one");
 }
+
+/// What a slip in the command line was, in one line and the reader's language, and where to look.
+#[test]
+fn slips_in_a_command_line_are_named_in_the_readers_language() {
+    let slips: [(&[&str], &str, &str); 8] = [
+        (&["predict", "--on", Z170], "takes no --on", "--on は付けません"),
+        (&["predict", "--wrokload", "x"], "did you mean --workload?", "--workload ですか"),
+        (&["verify", "a", "b"], "does not expect", "を指定できません"),
+        (&["sea"], "no command sea; did you mean see?", "see ですか"),
+        (&["measure", "--engine", "aio"], "“aio” is no value of --engine", "値として使えません"),
+        (&["predict", "--html"], "--html <FILE> needs a value", "には値が必要です"),
+        (&["verify"], "narrows verify needs <FILE>", "<FILE> が必要です"),
+        (&["--raw", "--on", Z170], "cannot be combined with", "同時に使えません"),
+    ];
+    for (words, english, japanese) in slips {
+        for (language, said) in [("en", english), ("ja", japanese)] {
+            let output = narrows(&[words, &["--lang", language]].concat());
+            let text = String::from_utf8_lossy(&output.stderr).into_owned();
+            assert_eq!(output.status.code(), Some(2), "{words:?}: {text}");
+            assert!(text.contains(said) && text.contains("--help"), "{words:?}: {text}");
+            assert!(!text.contains("error:"), "{words:?}: {text}");
+        }
+    }
+}
+
+/// A network, a controller and a drive's own full link hold drives back as a shared PCIe link does.
+#[test]
+fn see_names_ceilings_beside_links() {
+    for (source, said) in [
+        ("catalog:published/portmult-5disks-32k", "5 drives share it: it carries 300 MB/s"),
+        ("catalog:published/pi5-makerdisk", "nvme can read 1.70 GB/s; its link carries 897 MB/s"),
+    ] {
+        let page = stdout_of(&["see", source, "--lang", "en"]);
+        assert!(page.contains(said) && !page.contains("No PCIe"), "{page}");
+    }
+}

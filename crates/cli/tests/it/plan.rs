@@ -705,3 +705,32 @@ fn what_a_network_sends_of_fast_drives_comes_first() {
     assert_eq!(first(&with("nic=aquantia-aqc107")), "plan-finding-network");
     assert_eq!(first(&with("nic=aquantia-aqc107, gpu")), "plan-answer", "a desktop");
 }
+
+/// Who names neither system nor engine gets Linux's array, however another engine reads; Windows' own is for
+/// Windows.
+#[test]
+fn an_array_without_a_system_is_linuxs() {
+    let ask = ["plan", "catalog:asus-z170-a", "--drives", "2x 850 evo 250gb", "--want", "raid1"];
+    assert_eq!(json(&ask)["best"]["arrays"][0]["engine"], "linux-md");
+    let windows = json(&[&ask[..], &["--os", "windows"]].concat());
+    assert_ne!(windows["best"]["arrays"][0]["engine"], "linux-md");
+}
+
+/// A socket and a size choose a generic board and the boards to rank.
+#[test]
+fn boards_are_chosen_by_socket_and_size() {
+    let ask = ["plan", "catalog:am4 itx", "--cards", "gpu", "--drives", "990 pro 1tb"];
+    let plan = json(&[&ask[..], &["--boards=am4,itx"]].concat());
+    assert!(plan["inventory"]["name"].as_str().unwrap().ends_with("Mini-ITX"), "{plan}");
+    let boards = plan["boards"].as_array().unwrap();
+    let known = |board: &Value| narrows_catalog::board::board(board["board"].as_str().unwrap());
+    assert!(!boards.is_empty());
+    for board in boards.iter().map(|board| known(board).unwrap()) {
+        assert_eq!(
+            (board.socket.as_deref(), board.form_factor.as_deref()),
+            (Some("AM4"), Some("Mini-ITX"))
+        );
+    }
+    let none = narrows(&[&ask[..], &["--boards=lga1851,am4"]].concat());
+    assert_eq!(none.status.code(), Some(0), "any of the sockets: {}", text_of(&none));
+}

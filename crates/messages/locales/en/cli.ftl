@@ -220,7 +220,6 @@ os-error = { $code ->
     [40] Too many levels of symbolic links
    *[other] { $text }
 }
-}
 
 # Slips in a command line.
 slip-on = { $command } takes no --on: give the source by itself, as in { $command } catalog:BOARD.

@@ -125,6 +125,49 @@ fn an_array_grows_by_members() {
     assert!(gain < 0.01, "the uplink was full already: {gain}");
 }
 
+/// Sixteen lanes of 32 GT/s have no successor in the shops; of 16 GT/s it is the next generation, and of eight lanes
+/// it is sixteen.
+#[test]
+fn only_links_that_can_be_bought_are_offered() {
+    let mut machine = machine(2);
+    let mut with = |generation, lanes| {
+        let width = LinkWidth::new(generation, lanes);
+        let link =
+            machine.topology.nodes.get_mut(&Id::new("chipset")).unwrap().link.as_mut().unwrap();
+        (link.current, link.possible) = (width, width);
+        let uplinks = UpgradeOption::Uplinks(vec![Id::new("chipset")]);
+        let (after, _) = uplinks.apply(&machine, &workloads(&machine, SEQUENTIAL), &beside)?;
+        after.topology.nodes[&Id::new("chipset")].link.as_ref()?.current
+    };
+    assert_eq!(with(5, 16), None);
+    assert_eq!(with(4, 16), LinkWidth::new(5, 16));
+    assert_eq!(with(5, 8), LinkWidth::new(5, 16));
+}
+
+/// RST takes drives behind the chipset only: a third member on the processor is none.
+#[test]
+fn an_array_of_the_chipset_has_no_member_elsewhere() {
+    let mut machine = machine(2);
+    let members: Vec<Id> = machine.topology.drives.keys().cloned().collect();
+    let of = |engine| ArrayPlan::new(RaidLevel::Stripe, engine, members.clone());
+    let array = Id::new("s");
+    let on_processor = |machine: &Machine, like: &Id, count: usize| {
+        let (mut larger, twins) = beside(machine, like, count)?;
+        for twin in &twins {
+            let controller = larger.topology.drives[twin].controller.clone()?;
+            larger.topology.nodes.get_mut(&controller)?.parent = Some(Id::new("cpu"));
+        }
+        Some((larger, twins))
+    };
+    let workloads = [WorkloadOnTarget::new(&array, &profile(SEQUENTIAL).unwrap())];
+    let mut grows = |engine, more: AddDrivesFn<'_>| {
+        machine.arrays.insert(array.clone(), of(engine));
+        UpgradeOption::AnotherDrive.apply(&machine, &workloads, more).is_some()
+    };
+    assert!(!grows(RaidEngine::IntelRst, &on_processor));
+    assert!(grows(RaidEngine::IntelRst, &beside) && grows(RaidEngine::Md, &on_processor));
+}
+
 #[test]
 fn of_nothing_and_of_too_many_nothing_is_said() {
     assert_eq!(upgrades(&machine(1), &[], &beside), []);

@@ -138,8 +138,8 @@ fn choice(
             return Err(PlacementRefusal::Constraints(vec![at]));
         }
     }
-    // If no system is named, it is Linux, whose arrays have no fewer levels, need nothing of the firmware and read
-    // from any other Linux: another engine's rate is no reason to change the system.
+    // If no system is named, it is Linux, whose arrays have no fewer levels, need nothing of the
+    // firmware and read from any other Linux: a rate is no reason to change the system.
     let is_open = view.judge.inventory.situation.system.kind.is_unknown();
     if is_open && is_any && left.contains(&RaidEngineKind::LinuxMd) {
         left = vec![RaidEngineKind::LinuxMd];
