@@ -494,6 +494,9 @@ pub(crate) fn mounts(mounts: &[MountRecord]) -> Option<String> {
     (!targets.is_empty()).then(|| targets.join(" "))
 }
 
+/// So many members of an array are named one by one.
+const MOST_MEMBERS: usize = 4;
+
 /// An array in one line: kind, chunk, size, mount points.
 pub(crate) fn array(array: &ArrayRecord, localizer: &Localizer) -> String {
     let chunk = |chunk: u64| localizer.say(&Message::new("report-chunk").with("size", size(chunk)));
@@ -502,7 +505,10 @@ pub(crate) fn array(array: &ArrayRecord, localizer: &Localizer) -> String {
         array.chunk.map(chunk),
         array.size.map(size),
         mounts(&array.mounts),
-        Some(joined(&array.drives, " + ")),
+        Some(match array.drives.len() {
+            0..=MOST_MEMBERS => joined(&array.drives, " + "),
+            _ => drives(array.drives.iter().map(String::as_str)),
+        }),
     ];
     dotted(parts.into_iter().flatten())
 }

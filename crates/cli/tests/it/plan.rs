@@ -734,3 +734,14 @@ fn boards_are_chosen_by_socket_and_size() {
     let none = narrows(&[&ask[..], &["--boards=lga1851,am4"]].concat());
     assert_eq!(none.status.code(), Some(0), "any of the sockets: {}", text_of(&none));
 }
+
+/// Behind a full uplink three drives read the same wherever they are, but one alone reads four times as much in a slot
+/// of four lanes as in one of one.
+#[test]
+fn of_equal_totals_each_drive_keeps_its_lanes() {
+    let ask = ["plan", "catalog:msi-z490-a-pro", "--cards", "gpu", "--drives", "3x 990 pro 2tb"];
+    let plan = json(&ask);
+    let slots: Vec<&str> =
+        (1..=3).map(|drive| slot_of(&plan["best"], &format!("990-pro-{drive}"))).collect();
+    assert!(slots.contains(&"PCI_E3") && !slots.contains(&"PCI_E2"), "{slots:?}");
+}

@@ -37,6 +37,7 @@ picture-link-only-of = Only the link of { $drives } is known, not the drive's ow
 picture-busy = bottleneck, { $percent } % busy
 picture-passes = shared link carries
 picture-links-sum = the drives’ own links
+picture-lost-all = lost by all drives ({ $percent })
 picture-lost = lost ({ $percent })
 picture-all = { $count ->
     [one] the drive

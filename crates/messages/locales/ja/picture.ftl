@@ -35,6 +35,7 @@ picture-link-only-of = { $drives } はリンクの実効帯域で、ドライブ
 picture-busy = ボトルネック、使用率 { $percent } %
 picture-passes = 共有リンクの帯域
 picture-links-sum = 各ドライブのリンク合計
+picture-lost-all = 全ドライブの損失（{ $percent }）
 picture-lost = 損失（{ $percent }）
 picture-all = { $count ->
     [1] このドライブ

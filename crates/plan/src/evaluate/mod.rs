@@ -25,7 +25,9 @@ pub use modelled::RatesMemo;
 pub(crate) use objectives::{hops, lanes, processor_rate, workload};
 pub use objectives::{rated, targets};
 pub use rank::PlacementRank;
-pub(crate) use rank::{crossings, further_controllers, gone, host, steps, takes_adapter};
+pub(crate) use rank::{
+    crossings, further_controllers, gone, has_link, host, link_speed, steps, takes_adapter,
+};
 pub use view::{PlacementKey, PlacementView};
 
 use crate::device::MovableDevice;

@@ -4,9 +4,10 @@ use std::collections::{BTreeMap, BTreeSet};
 
 use narrows_catalog::board::SlotBus;
 use narrows_topology::Id;
+use narrows_units::LinkWidth;
 
 use super::{PlacementJudge, PlacementView};
-use crate::device::{FormAdapter, FormFit};
+use crate::device::{FormAdapter, FormFit, MovableDevice};
 use crate::evaluate::objectives::rated;
 use crate::makeshift;
 use crate::placement::DeviceLocation;
@@ -30,6 +31,9 @@ pub struct PlacementRank {
     /// Adapters, SATA drives on connectors that carry PCIe, whose ports go first, and further controllers
     /// that the SATA members of one array are on; below 0.
     pub adapters: i64,
+    /// What the drives' own links carry in their slots, in tenths of a GT/s: behind a full uplink, each alone is as
+    /// fast as that.
+    pub drive_links: i64,
     /// Settings to choose, below 0.
     pub settings: i64,
     /// SATA ports that stay usable and empty: none is given up for nothing.
@@ -55,6 +59,7 @@ impl PlacementRank {
             moves: -(moves(view) as i64),
             card_lanes: card_lanes(view),
             adapters: -((adapters + further_controllers(view.judge, &locations)) as i64),
+            drive_links: drive_links(view),
             settings: -(view.at.settings.len() as i64),
             free_sata: view.free_sata as i64,
         }
@@ -144,7 +149,22 @@ fn card_lanes(view: &PlacementView<'_>) -> i64 {
     lanes.map(i64::from).sum()
 }
 
-impl crate::device::MovableDevice {
+fn drive_links(view: &PlacementView<'_>) -> i64 {
+    let drives = view.judge.devices.iter().enumerate().filter(|(_, device)| has_link(device));
+    drives.map(|(index, _)| link_speed(view.link(index))).sum()
+}
+
+/// It is a drive with a PCIe link.
+pub fn has_link(device: &MovableDevice) -> bool {
+    device.drive().is_some() && device.link.is_some()
+}
+
+/// Tenths of a GT/s over all lanes.
+pub fn link_speed(link: Option<LinkWidth>) -> i64 {
+    link.map_or(0, |link| (link.raw_gt_s() * 10.0).round() as i64)
+}
+
+impl MovableDevice {
     /// It is a card and no drive is on it.
     pub fn is_card(&self) -> bool {
         self.body.drives.is_empty() && !self.body.nodes.is_empty()

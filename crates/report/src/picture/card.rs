@@ -24,6 +24,8 @@ const ROOM: f64 = WIDTH - 2.0 * MARGIN;
 const MOST_ROWS: usize = 5;
 const BETWEEN: f64 = 44.0;
 const MOST_IDLE: usize = 4;
+/// Of one piece of advice.
+const MOST_LINES: usize = 2;
 /// Between bands and the parts above and below them.
 const GAP: f64 = 22.0;
 
@@ -142,7 +144,7 @@ impl CardDrawing {
         let lines: Vec<String> = content
             .advice
             .iter()
-            .flat_map(|text| glyphs::wrap(text, 16.0, true, ROOM, 2))
+            .flat_map(|text| glyphs::wrap(whole_sentences(text), 16.0, true, ROOM, MOST_LINES))
             .collect();
         let mut top = y - 20.0 - 22.0 * lines.len() as f64;
         for line in &lines {
@@ -151,6 +153,17 @@ impl CardDrawing {
         }
         y - 28.0 - 22.0 * lines.len() as f64
     }
+}
+
+/// The first sentences of advice that its lines have room for; the beginning of one that is longer by itself.
+fn whole_sentences(text: &str) -> &str {
+    let fits =
+        |text: &str| glyphs::wrap(text, 16.0, true, ROOM, MOST_LINES + 1).len() <= MOST_LINES;
+    let ends = text.match_indices(['.', '。']).map(|(at, end)| at + end.len());
+    // A full stop within a number or a name ends no sentence.
+    let ends = ends.filter(|end| text[*end..].starts_with(' ') || text.as_bytes()[end - 1] != b'.');
+    let fitting = ends.map(|end| &text[..end]).take_while(|text| fits(text)).last();
+    if fits(text) { text } else { fitting.unwrap_or(text) }
 }
 
 /// As many idle cards as there is room for, and how many more there are.

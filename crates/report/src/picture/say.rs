@@ -467,7 +467,10 @@ impl HeadlineWriter<'_> {
         let amount = self.worst.filter(|_| self.more == 0).map_or(self.all, |it| it.amount);
         let percent = lost_percent(amount);
         if self.worst.map_or(self.all, |it| it.amount).lost > 0.0 && !percent.is_empty() {
-            let lost = Message::new("picture-lost").with("percent", percent);
+            // Beside the loss at the worst of several, that of all drives needs its name.
+            let is_all = self.worst.is_some() && self.more > 0;
+            let id = if is_all { "picture-lost-all" } else { "picture-lost" };
+            let lost = Message::new(id).with("percent", percent);
             let rate = words::rate(amount.lost);
             figure(format!("−{rate}"), self.localizer.say(&lost), true);
         }

@@ -44,6 +44,8 @@ pub struct SearchBound<'j> {
     objectives: Vec<ObjectiveBound>,
     /// The most lanes that each card has in each slot.
     lanes: Vec<Vec<i64>>,
+    /// The most that each drive's link carries in each slot, and last in any place.
+    drive_links: Vec<Vec<i64>>,
     slots: Vec<Vec<usize>>,
 }
 
@@ -109,7 +111,8 @@ impl<'j> SearchBound<'j> {
         let objectives = judge.request.objectives.iter();
         let objectives = objectives.map(|it| limit(judge, it, offerings, slots)).collect();
         let lanes = judge.devices.iter().map(|device| lanes(device, offerings)).collect();
-        Self { judge, objectives, lanes, slots: slots.to_vec() }
+        let drive_links = judge.devices.iter().map(|it| drive_links(it, offerings)).collect();
+        Self { judge, objectives, lanes, drive_links, slots: slots.to_vec() }
     }
 
     /// No placement that goes on from here ranks above this.
@@ -121,8 +124,9 @@ impl<'j> SearchBound<'j> {
             objectives: evaluate::steps(&self.judge.request.objectives, &above),
             crossings: -(evaluate::crossings(self.judge, locations) as i64),
             moves: -(self.moves(locations) as i64),
-            card_lanes: self.card_lanes(locations),
+            card_lanes: most(&self.lanes, locations),
             adapters: -(self.adapters(locations) as i64),
+            drive_links: most(&self.drive_links, locations),
             settings: 0,
             free_sata: self.free_sata(locations) as i64,
         }
@@ -375,14 +379,6 @@ impl<'j> SearchBound<'j> {
         classes.into_values().map(of).sum()
     }
 
-    fn card_lanes(&self, locations: &Locations) -> i64 {
-        let lanes = |(device, location): (usize, &Option<DeviceLocation>)| match location {
-            Some(DeviceLocation::Slot(slot)) => self.lanes[device][*slot],
-            _ => self.lanes[device].iter().copied().max().unwrap_or_default(),
-        };
-        locations.iter().enumerate().map(lanes).sum()
-    }
-
     fn adapters(&self, locations: &Locations) -> usize {
         let needs = |(device, location): &(usize, &Option<DeviceLocation>)| {
             let Some(at @ DeviceLocation::Slot(slot)) = location else { return false };
@@ -522,12 +518,35 @@ fn own_width(judge: &PlacementJudge<'_>, device: usize) -> f64 {
 }
 
 fn lanes(device: &MovableDevice, offerings: &[SlotOffering]) -> Vec<i64> {
-    if !device.is_card() {
-        return vec![0; offerings.len()];
-    }
+    of_links(device, offerings, |link| i64::from(device.is_card()) * i64::from(link.lanes.get()))
+}
+
+/// Speed of a drive's link in each slot at most, see [`PlacementRank::drive_links`], and last by itself: the bay of
+/// a carrier may offer all of it.
+fn drive_links(device: &MovableDevice, offerings: &[SlotOffering]) -> Vec<i64> {
+    let speed = |link| i64::from(evaluate::has_link(device)) * evaluate::link_speed(link);
+    let mut all = of_links(device, offerings, |link| speed(Some(link)));
+    all.push(speed(device.link));
+    all
+}
+
+fn of_links(
+    device: &MovableDevice,
+    offerings: &[SlotOffering],
+    worth: impl Fn(LinkWidth) -> i64,
+) -> Vec<i64> {
     let of = |offering: &SlotOffering| {
         let links = offering.links.iter().filter_map(|link| common(device.link, *link));
-        links.map(|link| i64::from(link.lanes.get())).max().unwrap_or_default()
+        links.map(&worth).max().unwrap_or_default()
     };
     offerings.iter().map(of).collect()
+}
+
+/// The sum over all devices of what each has where it is, or at most anywhere: in a bay, or unplaced.
+fn most(by_slot: &[Vec<i64>], locations: &Locations) -> i64 {
+    let of = |(device, location): (usize, &Option<DeviceLocation>)| match location {
+        Some(DeviceLocation::Slot(slot)) => by_slot[device][*slot],
+        _ => by_slot[device].iter().copied().max().unwrap_or_default(),
+    };
+    locations.iter().enumerate().map(of).sum()
 }
