@@ -31,13 +31,13 @@ pub struct PlacementRank {
     /// Adapters, SATA drives on connectors that carry PCIe, whose ports go first, and further controllers
     /// that the SATA members of one array are on; below 0.
     pub adapters: i64,
-    /// What the drives' own links carry in their slots, in tenths of a GT/s: behind a full uplink, each alone is as
-    /// fast as that.
-    pub drive_links: i64,
     /// Settings to choose, below 0.
     pub settings: i64,
     /// SATA ports that stay usable and empty: none is given up for nothing.
     pub free_sata: i64,
+    /// What the drives' own links carry in their slots, in tenths of a GT/s: behind a full uplink, each alone is as
+    /// fast as that.
+    pub drive_links: i64,
 }
 
 /// Steps in a natural logarithm: 0.1 % each.
@@ -59,9 +59,9 @@ impl PlacementRank {
             moves: -(moves(view) as i64),
             card_lanes: card_lanes(view),
             adapters: -((adapters + further_controllers(view.judge, &locations)) as i64),
-            drive_links: drive_links(view),
             settings: -(view.at.settings.len() as i64),
             free_sata: view.free_sata as i64,
+            drive_links: drive_links(view),
         }
     }
 }

@@ -126,9 +126,9 @@ impl<'j> SearchBound<'j> {
             moves: -(self.moves(locations) as i64),
             card_lanes: most(&self.lanes, locations),
             adapters: -(self.adapters(locations) as i64),
-            drive_links: most(&self.drive_links, locations),
             settings: 0,
             free_sata: self.free_sata(locations) as i64,
+            drive_links: most(&self.drive_links, locations),
         }
     }
 
