@@ -98,7 +98,7 @@ pub fn upgrades(
     if total <= 0.0 {
         return Vec::new();
     }
-    let remedies = remedies(workloads, &before).into_iter();
+    let remedies = remedies(machine, workloads, &before).into_iter();
     let mut gains: Vec<UpgradeGain> =
         remedies.filter_map(|remedy| upgrade(machine, workloads, remedy, total, more)).collect();
     gains.sort_by(|a, b| b.gain.total_cmp(&a.gain).then_with(|| a.remedy.cmp(&b.remedy)));
@@ -150,7 +150,11 @@ pub fn holding(outcomes: &[TargetPrediction]) -> Option<LoadedLimit> {
 }
 
 /// The changes worth trying where these limits bind.
-fn remedies(workloads: &[WorkloadOnTarget], outcomes: &[TargetPrediction]) -> Vec<UpgradeOption> {
+fn remedies(
+    machine: &Machine,
+    workloads: &[WorkloadOnTarget],
+    outcomes: &[TargetPrediction],
+) -> Vec<UpgradeOption> {
     let limits = || outcomes.iter().map(|outcome| &outcome.limit.limit);
     let binds = |kind: LimitKind| limits().any(|limit| limit.kind == kind);
     let threads = limits().any(|limit| limit.name.id() == "limit-threads");
@@ -173,20 +177,22 @@ fn remedies(workloads: &[WorkloadOnTarget], outcomes: &[TargetPrediction]) -> Ve
         (true, UpgradeOption::Chunk),
     ];
     let others = others.into_iter().filter_map(|(worth, remedy)| worth.then_some(remedy));
-    wider_ways(outcomes).into_iter().chain(others).collect()
+    wider_ways(machine, outcomes).into_iter().chain(others).collect()
 }
 
 /// Links, uplinks and locations that bind, each kind as one change: widening one of several narrow
-/// links does not speed up a set.
-fn wider_ways(outcomes: &[TargetPrediction]) -> Vec<UpgradeOption> {
+/// links does not speed up a set. Links that cannot be had wider are left as they are.
+fn wider_ways(machine: &Machine, outcomes: &[TargetPrediction]) -> Vec<UpgradeOption> {
     let of = |is_it: &dyn Fn(LimitKind, &str) -> bool| -> Vec<Id> {
         let limits = outcomes.iter().map(|outcome| &outcome.limit.limit);
         let binding = limits.filter(|limit| is_it(limit.kind, limit.name.id()));
         binding.map(|limit| limit.id.clone()).collect::<BTreeSet<_>>().into_iter().collect()
     };
-    let links = of(&|kind, name| kind == LimitKind::Link && name != "limit-transport");
+    let mut links = of(&|kind, name| kind == LimitKind::Link && name != "limit-transport");
     let transports = of(&|_, name| name == "limit-transport");
-    let uplinks = of(&|kind, _| kind == LimitKind::Uplink);
+    let mut uplinks = of(&|kind, _| kind == LimitKind::Uplink);
+    links.retain(|id| apply::has_wider(machine, id));
+    uplinks.retain(|id| apply::has_wider(machine, id));
     let places = of(&|kind, _| matches!(kind, LimitKind::RootComplex | LimitKind::Controller));
     [
         (!links.is_empty()).then_some(UpgradeOption::Links(links)),

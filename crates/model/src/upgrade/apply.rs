@@ -133,6 +133,11 @@ fn is_behind_chipset(machine: &Machine, drive: &Id) -> bool {
     controller.is_some_and(|id| topology.path(id).any(|(_, node)| node.kind == NodeKind::Chipset))
 }
 
+/// Whether something twice as wide can be had in place of this node's link or path.
+pub(super) fn has_wider(machine: &Machine, id: &Id) -> bool {
+    widen(&mut machine.clone(), std::slice::from_ref(id)).is_some()
+}
+
 /// Doubles the capacity of these nodes' links and other paths.
 fn widen(machine: &mut Machine, ids: &[Id]) -> Option<()> {
     let nodes = &mut machine.topology.nodes;

@@ -144,6 +144,31 @@ fn only_links_that_can_be_bought_are_offered() {
     assert_eq!(with(5, 8), LinkWidth::new(5, 16));
 }
 
+/// Behind an uplink of sixteen lanes of 32 GT/s and one of 16 GT/s, both full, the second is what can be changed.
+#[test]
+fn of_two_full_uplinks_the_one_with_a_successor_is_named() {
+    let mut machine = machine(20);
+    let wide = |generation| {
+        let width = LinkWidth::new(generation, 16);
+        NodeLink { current: width, possible: width, ..link(16) }
+    };
+    let nodes = &mut machine.topology.nodes;
+    nodes.get_mut(&Id::new("chipset")).unwrap().link = Some(wide(4));
+    let newer = Node { link: Some(wide(5)), ..node(NodeKind::Switch, "cpu", 16) };
+    nodes.insert(Id::new("newer"), newer);
+    for drive in 0..20 {
+        let id = Id::new(format!("d{drive}"));
+        let node = machine.topology.nodes.get_mut(&id).unwrap();
+        node.parent = Some(Id::new(if drive < 10 { "chipset" } else { "newer" }));
+        let figures = machine.figures.get_mut(&id).unwrap();
+        figures.read = Some(BandedFigure::measured(BytesPerSec::mb_s(7000.0)));
+        node.link.as_mut().unwrap().current = LinkWidth::new(5, 4);
+    }
+    let gains = upgrades(&machine, &workloads(&machine, SEQUENTIAL), &beside);
+    let wider = gains.iter().find(|it| matches!(it.remedy, UpgradeOption::Uplinks(_))).unwrap();
+    assert_eq!(wider.remedy, UpgradeOption::Uplinks(vec![Id::new("chipset")]));
+}
+
 /// RST takes drives behind the chipset only: a third member on the processor is none.
 #[test]
 fn an_array_of_the_chipset_has_no_member_elsewhere() {
@@ -182,8 +207,9 @@ fn writes_that_wait_for_reads_want_depth_and_no_clock() {
     let machine = machine(3);
     let workloads = workloads(&machine, SEQUENTIAL);
     let mut outcomes = predict_workloads(&machine, &workloads);
-    let offered =
-        |outcomes: &[TargetPrediction], remedy| remedies(&workloads, outcomes).contains(&remedy);
+    let offered = |outcomes: &[TargetPrediction], remedy| {
+        remedies(&Machine::default(), &workloads, outcomes).contains(&remedy)
+    };
     for (name, depth, clock) in [("limit-reads-first", true, false), ("limit-threads", false, true)]
     {
         let limit = &mut outcomes[0].limit.limit;
