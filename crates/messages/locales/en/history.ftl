@@ -116,8 +116,8 @@ compare-from-repeats = Intervals from the repetitions within a run: 95 %. They d
 compare-by-samples = (samples)
 compare-from-samples = Intervals from samples: 95 %, from the 100 ms steps within a run. They do not cover variation between runs, so nothing is concluded from them.
 compare-unjudged = { $count ->
-    [one] 1 result cannot be told from noise: fewer than three separate runs on a side, or they were cut short or failed.
-   *[other] { $count } results cannot be told from noise: fewer than three separate runs on a side, or they were cut short or failed.
+    [one] 1 result was not judged: fewer than three separate runs on a side, or they were cut short or failed.
+   *[other] { $count } results were not judged: fewer than three separate runs on a side, or they were cut short or failed.
 }
 compare-verdict = { $count ->
     [1] B compared with A: the one result is { $slower ->

@@ -359,5 +359,5 @@ report-see-no-links = { $more ->
     [any] {" "}On Windows narrows.exe or CrystalDiskInfo shows links, on macOS system_profiler SPNVMeDataType, on Linux `sudo lspci -vv`.
    *[lspci] {" "}`sudo lspci -vv` shows the links.
 }
-report-see-no-disks = Drives on SATA and SAS controllers, and USB drives, do not appear in PCI listings: add `lsblk -O -J`, or run `narrows capture` there.
+report-see-no-disks = lspci lists no SATA, SAS or USB drives: add the output of `lsblk -O -J`.
 report-see-no-drive = No drive is listed. Add the output of `lsblk -O -J` and `sudo lspci -vv`, or run `narrows capture` on that machine.

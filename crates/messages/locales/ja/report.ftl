@@ -313,5 +313,5 @@ report-see-no-links = { $more ->
     [any] リンクは、Windowsではnarrows.exeかCrystalDiskInfo、macOSではsystem_profiler SPNVMeDataType、Linuxでは sudo lspci -vv で確認できます。
    *[lspci] リンクは sudo lspci -vv で確認できます。
 }
-report-see-no-disks = SATA、SAS コントローラーの先のドライブと USB ドライブは PCI の一覧に現れません。`lsblk -O -J` の出力を加えるか、そのマシンで `narrows capture` を実行してください。
+report-see-no-disks = SATA、SAS、USB ドライブは lspci に出ません。`lsblk -O -J` も加えてください。
 report-see-no-drive = ドライブが一覧にありません。lsblk -O -J と sudo lspci -vv の出力を加えるか、そのマシンで narrows capture を実行してください。
