@@ -463,6 +463,10 @@ fn card_carries(
     workload: &Workload,
     offerings: &[SlotOffering],
 ) -> f64 {
+    // Drives in its own bays reach it without its link.
+    if judge.devices.get(card).is_some_and(|device| device.bays > 0) {
+        return f64::INFINITY;
+    }
     let own = judge.devices.get(card).and_then(|device| device.link);
     let links = offerings.iter().flat_map(|offering| &offering.links);
     let payload = most_payload(judge, card);
