@@ -410,7 +410,7 @@ fn carriers(judge: &PlacementJudge<'_>, device: usize) -> Vec<WalkChoice> {
         judge.request.constraints.iter().all(|constraint| match *constraint {
             Constraint::On(of, on) if of == device => on == card,
             Constraint::Stays(of) if of == device => {
-                matches!(judge.inventory.today.locations.get(of), Some(DeviceLocation::Bay(..)))
+                bay_of_today(judge, of).is_some_and(|(carrier, _)| carrier == card)
             }
             _ => true,
         })
@@ -419,7 +419,15 @@ fn carriers(judge: &PlacementJudge<'_>, device: usize) -> Vec<WalkChoice> {
     carriers.map(|(carrier, _)| WalkChoice::Carrier(carrier)).collect()
 }
 
-/// The bay, counted from 0, that a constraint names for a device: `a@PCIE3/2`.
+/// The carrier and bay that a device is in today.
+fn bay_of_today(judge: &PlacementJudge<'_>, device: usize) -> Option<(usize, u8)> {
+    match judge.inventory.today.locations.get(device)? {
+        DeviceLocation::Bay(carrier, bay) => Some((*carrier, *bay)),
+        DeviceLocation::Slot(_) => None,
+    }
+}
+
+/// The bay, counted from 0, that a constraint names for a device: `a@PCIE3/2`, or today's if it is to stay.
 fn bay_named(judge: &PlacementJudge<'_>, device: usize) -> Option<u8> {
     judge.request.constraints.iter().find_map(|constraint| match constraint {
         Constraint::At(of, name) if *of == device => {
@@ -428,6 +436,7 @@ fn bay_named(judge: &PlacementJudge<'_>, device: usize) -> Option<u8> {
             let (_, number) = name.rsplit_once('/').filter(|_| !is_slot)?;
             number.parse::<u8>().ok()?.checked_sub(1)
         }
+        Constraint::Stays(of) if *of == device => bay_of_today(judge, device).map(|(_, bay)| bay),
         _ => None,
     })
 }
