@@ -274,7 +274,6 @@ impl BoardLayout {
             let range = counts().min().zip(counts().max()).filter(|(least, most)| least < most);
             layout.ranges.extend(range.map(|range| (class, range)));
         }
-        layout.add_card_slot(&each);
         // Drives fill ports in order, so that the further ones count only where they are needed.
         let ports =
             |board: &Board| board.slots.iter().filter(|slot| slot.form == SlotForm::Sata).count();
@@ -304,29 +303,6 @@ impl BoardLayout {
             .map_or(0, |chipset| chipset.lanes.iter().map(|group| group.count).sum::<u16>());
         while layout.lanes_on(CHIPSET) > of_chipset && layout.drop_last(CHIPSET) {}
         layout
-    }
-
-    /// Most boards of a kind may have a card slot on the chipset, though none of one form: then there is one, with
-    /// the median link of the fastest that each has.
-    fn add_card_slot(&mut self, boards: &[BTreeMap<Class, Vec<Option<LinkWidth>>>]) {
-        let cards = [SlotForm::X16, SlotForm::X8, SlotForm::X4, SlotForm::X1];
-        if cards
-            .iter()
-            .any(|form| self.slots.get(&(CHIPSET, *form)).is_some_and(|it| !it.is_empty()))
-        {
-            return;
-        }
-        let fastest = |board: &BTreeMap<Class, Vec<Option<LinkWidth>>>| {
-            let links = cards.iter().filter_map(|form| board.get(&(CHIPSET, *form))).flatten();
-            links.flatten().copied().max_by_key(|link| speed(*link))
-        };
-        let mut links: Vec<LinkWidth> = boards.iter().filter_map(fastest).collect();
-        if 2 * links.len() > boards.len() {
-            links.sort_by_key(|link| speed(*link));
-            let median = links[(links.len() - 1) / 2];
-            let form = if median.lanes.get() > 1 { SlotForm::X16 } else { SlotForm::X1 };
-            self.slots.insert((CHIPSET, form), vec![Some(median)]);
-        }
     }
 
     /// Fits the slots of the processor into its lanes: further long slots share with the first, others go. With a
