@@ -47,7 +47,7 @@ fn draw_as(
     }
     let shown = page.drawing(|page| drawing.table.write(page));
     super::more(page, tree.more, localizer);
-    arrays(page, see, localizer);
+    arrays(page, see, overlay, localizer);
     let is_predicted = overlay.is_none_or(|overlay| !overlay.is_measured());
     let explain = |page: &mut Page| legend(page, &tree, overlay.is_some(), &shown, localizer);
     if is_predicted {
@@ -267,15 +267,19 @@ impl TreeDrawing<'_> {
     }
 }
 
-fn arrays(page: &mut Page, see: &SeeDocument, localizer: &Localizer) {
+/// An array that has figures shows its rate, which is not the sum of its members': drivers cost.
+fn arrays(page: &mut Page, see: &SeeDocument, overlay: Option<&Overlay>, localizer: &Localizer) {
     if see.arrays.is_empty() {
         return;
     }
     page.heading(&localizer.text("report-arrays"));
-    let table = PageTable::new(vec![(String::new(), Align::Left), (String::new(), Align::Left)]);
+    let columns = [Align::Left, Align::Right, Align::Left].map(|align| (String::new(), align));
+    let table = PageTable::new(columns.into());
     table.first(page, &see.arrays, localizer, |array| {
+        let figure = overlay.and_then(|overlay| overlay.figures.get(&array.id)?.by_itself());
+        let rate = right(figure.map(words::flow), CellInk::Strong);
         let text = TableCell::plain(words::array(array, localizer));
-        vec![TableCell::new(clean(&array.id), CellInk::Strong), text]
+        vec![TableCell::new(clean(&array.id), CellInk::Strong), rate, text]
     });
 }
 
