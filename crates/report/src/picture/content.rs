@@ -104,6 +104,8 @@ pub(crate) struct DriveRow {
     /// Fault of the link; empty if there is none.
     pub(crate) warning: String,
     pub(crate) is_link_alert: bool,
+    /// Its own link is the bottleneck that the title names.
+    pub(crate) is_tight: bool,
     /// The array that it is part of, with its kind; empty if none.
     pub(crate) array: String,
     /// Of all of them together; `None` if nothing is known.

@@ -1,6 +1,7 @@
 //! Drives on one place as rows of a picture: alike ones together, arrays in one device.
 
 use std::collections::BTreeMap;
+use std::fmt::Write as _;
 
 use narrows_messages::{Localizer, Message, drive_names};
 
@@ -173,6 +174,8 @@ impl<'a> LabelWriter<'a> {
             row.ids.push(item.name.clone());
             row.keys.push(item.id.to_owned());
             row.is_link_alert |= item.warning.is_some();
+            let named = self.rates.named.as_ref().filter(|limit| is_on_the_path(limit));
+            row.is_tight |= named.is_some_and(|named| item.own.contains(&named.id.as_str()));
             let Some(moves) = self.moves(item) else { continue };
             let is_own = moves.stop.is_some_and(|stop| item.own.contains(&stop));
             row.is_link_alert |= is_own;
@@ -192,6 +195,10 @@ impl<'a> LabelWriter<'a> {
         }
         if let Some(first) = group.first() {
             self.name(&mut row, first);
+        }
+        if row.is_tight {
+            row.is_link_alert = true;
+            let _ = write!(row.link, " · {}", self.localizer.text("report-narrow-place"));
         }
         if let (Some(amount), Some(moves)) = (row.amount, each) {
             row.is_rated = group.iter().all(|item| item.rated.is_some());

@@ -137,7 +137,7 @@ impl SlimPainter {
         self.y += 24.0;
         self.pair((14.0, true), (&row.name, got), LabelInk::Main);
         if let Some(amount) = row.amount {
-            self.bar(amount, BandKind::Flow);
+            self.bar(amount, if row.is_tight { BandKind::Tight } else { BandKind::Flow });
         }
         self.y += 16.0;
         let figures = [of.as_str(), lost.as_str()].join(" ");

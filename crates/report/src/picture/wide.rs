@@ -267,7 +267,7 @@ impl<'a> WidePainter<'a> {
         self.text_of(row, area);
         let amount = row.amount.unwrap_or_default();
         let (x, middle) = (area.right(), area.middle());
-        self.flows.funnel(FlowExit { x, middle, amount, is_tight: false }, row.leaves)
+        self.flows.funnel(FlowExit { x, middle, amount, is_tight: row.is_tight }, row.leaves)
     }
 
     /// Pixels from a line to the next.

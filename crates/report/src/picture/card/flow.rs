@@ -226,7 +226,7 @@ impl CardFlowPainter {
         self.text_of(row, area);
         let amount = row.amount.unwrap_or_default();
         let (x, middle) = (area.right(), area.middle());
-        self.flows.funnel(FlowExit { x, middle, amount, is_tight: false }, row.leaves)
+        self.flows.funnel(FlowExit { x, middle, amount, is_tight: row.is_tight }, row.leaves)
     }
 
     /// Two texts a line, the left one in the room that the right one leaves; in a low row, the loss
