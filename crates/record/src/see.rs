@@ -359,7 +359,7 @@ pub struct DriveRecord {
     pub temperature_c: Option<i32>,
     /// Wear in percent.
     pub percentage_used: Option<u8>,
-    /// `SATA 6 Gbit/s`, `SAS 12 Gbit/s`, `USB 10000 Mbit/s` or `virtio`; null for PCIe all the way.
+    /// `SATA 6 Gbit/s`, `SAS 12 Gbit/s`, `USB 10 Gbit/s` or `virtio`; null for PCIe all the way.
     pub transport: Option<TransportName>,
     /// Capacity of SATA, SAS or USB below the controller, MB/s; null if there is no such link.
     pub usable_mb_s: Option<f64>,
@@ -394,7 +394,8 @@ impl fmt::Display for TransportName {
         match self {
             Self::Sata(gbit_s) => write!(f, "SATA {gbit_s} Gbit/s"),
             Self::Sas(gbit_s) => write!(f, "SAS {gbit_s} Gbit/s"),
-            Self::Usb(mbit_s) => write!(f, "USB {mbit_s} Mbit/s"),
+            Self::Usb(mbit_s) if *mbit_s < 1000 => write!(f, "USB {mbit_s} Mbit/s"),
+            Self::Usb(mbit_s) => write!(f, "USB {} Gbit/s", f64::from(*mbit_s) / 1e3),
             Self::Virtio => f.write_str("virtio"),
             Self::Unlisted(text) => f.write_str(text),
         }
@@ -408,6 +409,9 @@ impl From<&str> for TransportName {
             (Some("SATA"), Some(rate), Some("Gbit/s")) => rate.parse().ok().map(Self::Sata),
             (Some("SAS"), Some(rate), Some("Gbit/s")) => rate.parse().ok().map(Self::Sas),
             (Some("USB"), Some(rate), Some("Mbit/s")) => rate.parse().ok().map(Self::Usb),
+            (Some("USB"), Some(rate), Some("Gbit/s")) => {
+                rate.parse().ok().map(|gbit_s: f64| Self::Usb((gbit_s * 1e3).round() as u32))
+            }
             (Some("virtio"), None, None) => Some(Self::Virtio),
             _ => None,
         };

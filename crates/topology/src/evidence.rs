@@ -241,7 +241,8 @@ impl fmt::Display for DriveTransport {
         match self {
             Self::Sata { gbit_s } => write!(f, "SATA {gbit_s} Gbit/s"),
             Self::Sas { gbit_s } => write!(f, "SAS {gbit_s} Gbit/s"),
-            Self::Usb { mbit_s } => write!(f, "USB {mbit_s} Mbit/s"),
+            Self::Usb { mbit_s } if *mbit_s < 1000 => write!(f, "USB {mbit_s} Mbit/s"),
+            Self::Usb { mbit_s } => write!(f, "USB {} Gbit/s", f64::from(*mbit_s) / 1e3),
             Self::Virtio => f.write_str("virtio"),
         }
     }

@@ -169,13 +169,13 @@ fn the_link_below_the_controller_counts() {
     assert_eq!(ids(&run), ["finding-at-link"]);
 }
 
-/// An emulated stick that "USB 5000 Mbit/s" (433 MB/s) cannot hold back, and two drives that together are
+/// An emulated stick that "USB 5 Gbit/s" (433 MB/s) cannot hold back, and two drives that together are
 /// faster than the link that they share could be: whatever limits them, it is not that link.
 #[test]
 fn what_is_faster_than_a_link_is_not_limited_by_it() {
     let one = |rate| {
         let mut run = run(&["sdb"], vec![measured("sdb", "alone", rate)], Vec::new());
-        run.machine.drives[0].transport = Some("USB 5000 Mbit/s".into());
+        run.machine.drives[0].transport = Some("USB 5 Gbit/s".into());
         run.machine.drives[0].usable_mb_s = Some(433.0);
         ids(&run)
     };
