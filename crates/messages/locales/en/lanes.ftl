@@ -37,12 +37,12 @@ lanes-short-misses = { $device } gets { $link } but supports { $possible }; the 
 }
 lanes-uplink-over = { $provider }: its uplink ({ $uplink }) is oversubscribed { $ratio } : 1: the attached devices could move { $demand } at once, it passes { $carries }.
 lanes-uplink-enough = { $provider }: the attached devices could move { $demand } at once; its uplink ({ $uplink }) carries { $carries }.
-lanes-shared = While all drives read sequentially at once, { $count } of them reach { $rate } in total ({ $low } to { $high }). Bottleneck: { $limit }.{ $known ->
+lanes-shared = While all drives read sequentially at once, { $drives } reach { $rate } in total ({ $low } to { $high }). Bottleneck: { $limit }.{ $known ->
     [yes] { " " }Next bottleneck: { $next }.
     [drives] { " " }Next bottleneck: the drives themselves.
    *[no] { "" }
 }
-lanes-shared-at-most = While all drives read sequentially at once, { $count } of them reach at most { $rate } in total, less if the drives are slower. Upper bound: { $limit }.
+lanes-shared-at-most = While all drives read sequentially at once, { $drives } reach at most { $rate } in total, less if the drives are slower. Upper bound: { $limit }.
 lanes-virtual = This is a virtual machine; the host's lanes are not visible from inside it.
 lanes-no-widths = { $count ->
     [one] One device has no visible link width and counts towards no total

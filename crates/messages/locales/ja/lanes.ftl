@@ -31,12 +31,12 @@ lanes-short-misses = { $device } は { $possible } 対応ですが、接続は {
 }
 lanes-uplink-over = { $provider }：アップリンク（{ $uplink }）の帯域が不足しています（要求は帯域の { $ratio } 倍）。配下のデバイスは同時に { $demand } を転送できますが、上限は { $carries } です。
 lanes-uplink-enough = { $provider }：配下のデバイスは同時に { $demand } を転送できます。アップリンク（{ $uplink }）の上限は { $carries } です。
-lanes-shared = 全ドライブで同時にシーケンシャルリードを行うと、うち { $count } 台の合計は { $rate }（{ $low }～{ $high }）です。ボトルネック：{ $limit }。{ $known ->
+lanes-shared = 全ドライブで同時にシーケンシャルリードを行うと、{ $drives } の合計は { $rate }（{ $low }～{ $high }）です。ボトルネック：{ $limit }。{ $known ->
     [yes] 次のボトルネック：{ $next }。
     [drives] 次はドライブ律速です。
    *[no] { "" }
 }
-lanes-shared-at-most = 全ドライブで同時にシーケンシャルリードを行うと、うち { $count } 台の合計は最大 { $rate } です（ドライブが遅ければさらに低下）。上限：{ $limit }。
+lanes-shared-at-most = 全ドライブで同時にシーケンシャルリードを行うと、{ $drives } の合計は最大 { $rate } です（ドライブが遅ければさらに低下）。上限：{ $limit }。
 lanes-virtual = これは仮想マシンです。ホストのレーンは内部からは見えません。
 lanes-no-widths = { $count } 個のデバイスはリンク幅を取得できないため、合計に含まれていません。rootで取得したキャプチャなら幅が分かります。
 lanes-uncounted = { $name } が使うレーン数はどの情報源にもないため、合計に含まれていません。

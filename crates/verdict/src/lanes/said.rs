@@ -1,6 +1,6 @@
 //! Conclusions from a lane budget, as sentences.
 
-use narrows_messages::Message;
+use narrows_messages::{Message, drive_names};
 use narrows_record::check::Severity;
 use narrows_record::lanes::{
     LaneBudgetFinding, LaneProviderRecord, LaneProviderRecordKind, LaneTakerRecord, LanesDocument,
@@ -127,7 +127,7 @@ impl LaneFindings {
 
     fn shared(&mut self, shared: &SharedLaneLimit) {
         let id = if shared.at_most { "lanes-shared-at-most" } else { "lanes-shared" };
-        let message = Message::new(id).count("count", shared.drives.len());
+        let message = Message::new(id).with("drives", drive_names(&shared.drives));
         let message = message.with("rate", rate(shared.mb_s)).text("limit", &shared.limit.name);
         let next = shared.next_limit.as_ref().map(|next| next.name.clone()).unwrap_or_default();
         let is_known = match (shared.then_drives, next.is_empty()) {
