@@ -36,7 +36,10 @@ pub enum Constraint {
     FullLink(usize),
     /// The network card moves this in and out while every drive works.
     LineRate(usize, BytesPerSec),
+    /// The machine starts from this drive.
     Starts(usize),
+    /// The machine starts from one of these drives, whichever it is.
+    StartsFromAny(Vec<usize>),
     /// The machine starts from the array of this name.
     ArrayStarts(String),
     /// The array of this name is one of the firmware's.
@@ -70,7 +73,8 @@ impl Constraint {
             | Self::At(device, _)
             | Self::Stays(device) => [Some(device), None],
             Self::Near(one, other) | Self::On(one, other) => [Some(one), Some(other)],
-            Self::ArrayStarts(_)
+            Self::StartsFromAny(_)
+            | Self::ArrayStarts(_)
             | Self::FirmwareArray(_)
             | Self::FreeSata(_)
             | Self::NoAdapters

@@ -2,7 +2,8 @@
 
 use narrows_catalog::{Confidence, board, chipset, drive};
 use narrows_plan::feasibility::{
-    BootSituation, DriveBootFacts, DriveProtocol, FactEvidence, SlotFacts, SourcedFact, known,
+    BoardFirmware, BootSituation, DriveBootFacts, DriveProtocol, FactEvidence, SlotFacts,
+    SourcedFact, known,
 };
 use narrows_topology::graph::{self, StorageControllerKind};
 use narrows_topology::{AttachmentPoint, Id};
@@ -27,12 +28,34 @@ pub(super) fn situation(file: &MachineFile) -> BootSituation {
     let has_chipset = board.is_some_and(|board| board.chipset.is_some());
     let of_board = board.map(known::platform_of);
     BootSituation {
-        board: board.map(known::board).unwrap_or_default(),
+        board: board.map_or_else(|| generic(file), known::board),
         platform: match has_chipset {
             true => of_board.unwrap_or_default(),
             false => of_chipset().or(of_board).unwrap_or_default(),
         },
         ..BootSituation::default()
+    }
+}
+
+/// What is usual on boards with the file's chipset, where no board is named.
+fn generic(file: &MachineFile) -> BoardFirmware {
+    BoardFirmware { own_driver: usually_starts(file), ..BoardFirmware::default() }
+}
+
+/// Boards of Intel's 9 series and X99 (2014) are the first that advertise NVMe; with desktop chipsets of this year on,
+/// all do. Servers are no such rule: a PowerEdge R340 of 2018 does not start from NVMe.
+const FIRST_ALL_WITH_NVME: u16 = 2017;
+
+/// That the machine starts from NVMe drives, of a chipset whose boards all do.
+fn usually_starts(file: &MachineFile) -> SourcedFact<bool> {
+    let chipset = file.machine.topology.chipset.as_deref().and_then(chipset::named);
+    let is_for_servers = |it: &chipset::Chipset| it.id.starts_with("intel-c");
+    match chipset.filter(|it| it.year >= FIRST_ALL_WITH_NVME && !is_for_servers(it)) {
+        Some(chipset) => {
+            let source = format!("write-up 003 (boot classes) and the year of {}", chipset.name);
+            SourcedFact::new(true, FactEvidence::inferred(source, Confidence::Medium))
+        }
+        None => SourcedFact::UNKNOWN,
     }
 }
 
@@ -62,6 +85,7 @@ pub(super) fn slot(file: &MachineFile, id: &str, slot: &machine_file::MachineSlo
                 on_chipset,
                 width: lanes(),
                 widest: lanes(),
+                tried: usually_starts(file),
                 ..SlotFacts::default()
             }
         }

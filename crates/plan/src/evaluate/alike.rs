@@ -7,7 +7,7 @@ use narrows_topology::graph::{Drive, Node};
 use crate::device::{FormFit, MovableDevice};
 use crate::inventory::{InventorySlot, SlotInventory};
 use crate::placement::DeviceConnection;
-use crate::request::{PlacementRequest, PlanObjective};
+use crate::request::{Constraint, PlacementRequest, PlanObjective};
 use crate::search::options::{self, SlotOffering};
 
 /// For each device the first one that it is interchangeable with: of the same model, shape and
@@ -96,8 +96,11 @@ fn named(
     request: &PlacementRequest,
 ) -> Vec<(char, usize, usize)> {
     let constraints = request.constraints.iter().enumerate().filter_map(|(at, constraint)| {
-        let role = constraint.devices().iter().position(|device| *device == Some(index))?;
-        Some(('w', at, role))
+        let role = match constraint {
+            Constraint::StartsFromAny(devices) => devices.contains(&index).then_some(0),
+            _ => constraint.devices().iter().position(|device| *device == Some(index)),
+        };
+        Some(('w', at, role?))
     });
     let objectives = request.objectives.iter().enumerate().filter_map(|(at, objective)| {
         let is_named = match objective {

@@ -27,9 +27,8 @@ impl PlacementView<'_> {
                     self.link(*device).is_some_and(|link| link.lanes.get() >= lanes)
                 })
             }
-            Constraint::Starts(device) => self.placed(*device).is_some_and(|placed| {
-                self.judge.accepts(&self.judge.inventory.situation.starts(&placed))
-            }),
+            Constraint::Starts(device) => self.starts(*device),
+            Constraint::StartsFromAny(devices) => devices.iter().any(|&device| self.starts(device)),
             Constraint::FreeSata(ports) => self.free_sata >= *ports,
             Constraint::OnProcessor(device) => {
                 attachment(&self.above(*device)) == AttachmentPoint::Cpu
@@ -55,6 +54,12 @@ impl PlacementView<'_> {
             | Constraint::FirmwareArray(_)
             | Constraint::Risers => true,
         }
+    }
+
+    fn starts(&self, device: usize) -> bool {
+        self.placed(device).is_some_and(|placed| {
+            self.judge.accepts(&self.judge.inventory.situation.starts(&placed))
+        })
     }
 
     pub(super) fn on_chipset(&self, device: usize) -> bool {

@@ -68,7 +68,10 @@ impl PlacementJudge<'_> {
         let by_constraint = self.request.constraints.iter().any(|constraint| {
             matches!(
                 constraint,
-                Constraint::Starts(_) | Constraint::ArrayStarts(_) | Constraint::FirmwareArray(_)
+                Constraint::Starts(_)
+                    | Constraint::StartsFromAny(_)
+                    | Constraint::ArrayStarts(_)
+                    | Constraint::FirmwareArray(_)
             )
         });
         by_constraint || !self.request.arrays.is_empty()

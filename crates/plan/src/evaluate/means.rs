@@ -64,6 +64,10 @@ pub fn answers(view: &PlacementView<'_>, means: &[RaidEngineKind]) -> Vec<Feasib
     let set = set_for(view, means);
     let of_constraint = |constraint: &Constraint| match constraint {
         Constraint::Starts(device) => Some(set.starts(&view.placed(*device)?)),
+        Constraint::StartsFromAny(devices) => {
+            let placed = devices.iter().filter_map(|&device| view.placed(device));
+            Some(set.starts_from_any(placed))
+        }
         Constraint::ArrayStarts(id) => {
             chosen(id).and_then(|(array, means)| starts(view, array, means))
         }

@@ -1,12 +1,24 @@
 //! Whether the machine starts from a drive.
 
+use narrows_catalog::Confidence;
+
 use super::answer::{FeasibilityAnswer, FeasibilityVerdict, NOTHING};
-use super::fact::SourcedFact;
+use super::fact::{FactEvidence, SourcedFact};
 use super::member::holds;
 use super::rules;
 use super::situation::{
     BootSituation, DriveInSlot, DriveProtocol, OsKind, RaidMenuEntry, SataMode, StorageStart,
 };
+
+/// Of boards since this year nothing is said about Windows 7 and kernels before NVMe: Windows 10 is the first that
+/// Microsoft supports on processors of 2017 (Kaby Lake, Ryzen).
+const FIRST_OF_TODAYS_SYSTEMS: u16 = 2017;
+/// Boards since this year are delivered with the compatibility module off: Intel ended the support of legacy
+/// BIOS in 2020, and Windows 11 needs UEFI.
+const FIRST_WITH_MODULE_OFF: u16 = 2020;
+/// The first chipsets whose RAIDXpert2 takes NVMe drives; AMD's guide to it has the mode switched on before arrays
+/// are made.
+const FIRST_WITH_RAIDXPERT2: u16 = 2017;
 
 /// Intel's own condition for starting from an option ROM.
 const UEFI_WITH_NVME: (u8, u8, u8) = (2, 3, 1);
@@ -35,6 +47,20 @@ impl BootSituation {
         ])
     }
 
+    /// Whether the machine boots from one of these drives, by what is known of the likeliest: the facts about
+    /// the others decide nothing.
+    pub fn starts_from_any(
+        &self,
+        placed: impl IntoIterator<Item = DriveInSlot>,
+    ) -> FeasibilityAnswer {
+        let answers = placed.into_iter().map(|placed| self.starts(&placed));
+        // Of equals the one named first.
+        let chance = |answer: &FeasibilityAnswer| (answer.verdict, answer.as_set);
+        let best =
+            answers.reduce(|best, next| if chance(&next) > chance(&best) { next } else { best });
+        best.unwrap_or_else(|| FeasibilityAnswer::any(Vec::new()))
+    }
+
     /// Whether the board's menus list this drive.
     pub fn lists(&self, placed: &DriveInSlot) -> FeasibilityAnswer {
         let drive = &placed.drive;
@@ -43,6 +69,22 @@ impl BootSituation {
             FeasibilityAnswer::fact(rule, &drive.name, &drive.listed_after_update, |late| !*late),
             FeasibilityAnswer::setting(rule, &drive.name, &drive.updated, |updated| *updated),
         ])
+    }
+
+    /// A setting, or how boards since a year are delivered if it is unknown.
+    fn usual<T: Clone>(&self, known: &SourcedFact<T>, since: u16, usual: T) -> SourcedFact<T> {
+        match self.platform.year {
+            Some(year) if known.is_unknown() && year >= since => {
+                let source = format!("as usual since {since}");
+                SourcedFact::new(usual, FactEvidence::inferred(source, Confidence::Medium))
+            }
+            _ => known.clone(),
+        }
+    }
+
+    /// The operating system, or one of today if it is not named.
+    fn system_kind(&self) -> SourcedFact<OsKind> {
+        self.usual(&self.system.kind, FIRST_OF_TODAYS_SYSTEMS, OsKind::Windows(100))
     }
 
     /// Whether the compatibility module (CSM) can be off: the menu has it, and the first graphics card
@@ -124,15 +166,16 @@ fn legacy_rom(it: &BootSituation, placed: &DriveInSlot) -> FeasibilityAnswer {
 /// UEFI drivers start storage: the compatibility module is off, or prefers them.
 pub(super) fn uefi_start(it: &BootSituation) -> FeasibilityAnswer {
     let settings = &it.settings;
+    let module_on = it.usual(&settings.module_on, FIRST_WITH_MODULE_OFF, false);
     let is_off = |on: &bool| !*on;
     let name = &it.board.name;
     let is_uefi = |storage: &StorageStart| *storage == StorageStart::Uefi;
     // The module is off; or it is on and prefers UEFI drivers; or it can be switched off.
     FeasibilityAnswer::any(vec![
-        FeasibilityAnswer::fact(&rules::MODULE_OFF, name, &settings.module_on, is_off),
+        FeasibilityAnswer::fact(&rules::MODULE_OFF, name, &module_on, is_off),
         FeasibilityAnswer::setting(&rules::UEFI_START, name, &settings.storage, is_uefi),
         FeasibilityAnswer::all(vec![
-            FeasibilityAnswer::setting(&rules::MODULE_OFF, name, &settings.module_on, is_off),
+            FeasibilityAnswer::setting(&rules::MODULE_OFF, name, &module_on, is_off),
             it.module_can_be_off(),
         ]),
     ])
@@ -161,7 +204,8 @@ fn tried(placed: &DriveInSlot) -> FeasibilityAnswer {
 ///
 /// Of Linux 3.1 and 3.2 one source says so and another denies it.
 pub(super) fn os_driver(it: &BootSituation) -> FeasibilityAnswer {
-    FeasibilityAnswer::setting(&rules::OS_DRIVER, NOTHING, &it.system.kind, |kind| match *kind {
+    let kind = it.system_kind();
+    FeasibilityAnswer::setting(&rules::OS_DRIVER, NOTHING, &kind, |kind| match *kind {
         OsKind::Windows(version) => FeasibilityVerdict::from(version >= WINDOWS_WITH_NVME),
         // The NVMe driver is part of the kernel since Linux 3.3.
         OsKind::Linux(major, minor) if (major, minor) >= (3, 3) => FeasibilityVerdict::Yes,
@@ -176,7 +220,7 @@ fn module_for_windows_7(it: &BootSituation) -> FeasibilityAnswer {
     // Versions are those of NT: 61 is Windows 7.
     let is_later = |kind: &OsKind| !matches!(kind, OsKind::Windows(..=61));
     FeasibilityAnswer::any(vec![
-        FeasibilityAnswer::fact(rule, &it.board.name, &it.system.kind, is_later),
+        FeasibilityAnswer::fact(rule, &it.board.name, &it.system_kind(), is_later),
         FeasibilityAnswer::setting(rule, &it.board.name, &it.settings.module_on, |on| *on),
     ])
 }
@@ -216,6 +260,7 @@ pub(super) fn known_to_system(it: &BootSituation) -> FeasibilityAnswer {
     let is_off = |on: &bool| !*on;
     let lacks = |has| FeasibilityAnswer::fact(rule, &platform.name, has, is_off);
     let is_set_off = |on| FeasibilityAnswer::setting(rule, &platform.name, on, is_off);
+    let nvme_raid = it.usual(&settings.nvme_raid, FIRST_WITH_RAIDXPERT2, false);
     FeasibilityAnswer::any(vec![
         FeasibilityAnswer::all(vec![
             lacks(&platform.rst_vmd),
@@ -223,10 +268,7 @@ pub(super) fn known_to_system(it: &BootSituation) -> FeasibilityAnswer {
             lacks(&platform.raidxpert2),
         ]),
         FeasibilityAnswer::all(vec![
-            FeasibilityAnswer::any(vec![
-                lacks(&platform.raidxpert2),
-                is_set_off(&settings.nvme_raid),
-            ]),
+            FeasibilityAnswer::any(vec![lacks(&platform.raidxpert2), is_set_off(&nvme_raid)]),
             FeasibilityAnswer::any(vec![
                 FeasibilityAnswer::all(vec![lacks(&platform.rst_vmd), lacks(&platform.vroc)]),
                 is_set_off(&settings.vmd),

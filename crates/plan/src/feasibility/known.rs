@@ -199,24 +199,26 @@ fn without_intel(name: &str) -> ChipsetPlatform {
 
 pub fn platform(chipset: &Chipset) -> ChipsetPlatform {
     let name = chipset.name().to_owned();
+    let year = Some(chipset.year);
     let Some(row) = raid::of_chipset(&chipset.id) else {
         return match chipset.id.split_once('-') {
-            Some(("amd", _)) => without_intel(&name),
+            Some(("amd", _)) => ChipsetPlatform { year, ..without_intel(&name) },
             Some(("intel", _)) => {
                 // A platform on which AMD's way to make arrays is none.
                 let no = SourcedFact::new(
                     false,
                     FactEvidence::documented("it is Intel's", Confidence::High),
                 );
-                ChipsetPlatform { name, raidxpert2: no, ..ChipsetPlatform::default() }
+                ChipsetPlatform { name, year, raidxpert2: no, ..ChipsetPlatform::default() }
             }
-            _ => ChipsetPlatform { name, ..ChipsetPlatform::default() },
+            _ => ChipsetPlatform { name, year, ..ChipsetPlatform::default() },
         };
     };
     let evidence = evidence(&row.source, row.confidence);
     let has = |way| SourcedFact::new(row.nvme.contains(&way), evidence.clone());
     ChipsetPlatform {
         name,
+        year,
         // AMD's RAID of SATA drives is another than Intel's.
         sata_raid: optional(
             row.sata.map(|has| has && !row.nvme.contains(&NvmeRaidPath::Raidxpert2)),

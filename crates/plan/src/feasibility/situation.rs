@@ -56,6 +56,8 @@ pub enum BootClass {
 #[derive(Clone, Debug, Default, PartialEq)]
 pub struct ChipsetPlatform {
     pub name: String,
+    /// The year in which its series came out; `None` if unknown.
+    pub year: Option<u16>,
     /// Its firmware RAID takes drives on SATA ports.
     pub sata_raid: SourcedFact<bool>,
     /// It remaps PCIe drives (Intel 100 series to 500 series, some of them).

@@ -1,6 +1,6 @@
 //! Constraints, objectives and arrays as the words that ask for them, and as sentences.
 
-use narrows_messages::Message;
+use narrows_messages::{Message, drive_names};
 
 use super::workload_word;
 use crate::device::MovableDevice;
@@ -29,6 +29,7 @@ pub fn constraint(constraint: &Constraint, devices: &[MovableDevice]) -> String 
         Constraint::FullLink(at) => format!("{}=full", of(*at)),
         Constraint::LineRate(at, rate) => format!("{}>={}MB/s", of(*at), rate.as_mb_s()),
         Constraint::Starts(at) => format!("boot={}", of(*at)),
+        Constraint::StartsFromAny(_) => "boot".to_owned(),
         Constraint::ArrayStarts(id) => format!("boot={id}"),
         Constraint::FirmwareArray(_) => "firmware-raid".to_owned(),
         Constraint::FreeSata(count) => format!("free-sata>={count}"),
@@ -68,6 +69,10 @@ pub fn constraint_says(constraint: &Constraint, devices: &[MovableDevice]) -> Me
         Constraint::FullLink(at) => about("plan-wish-full", *at),
         Constraint::LineRate(at, rate) => about("plan-wish-line-rate", *at).with("rate", rate),
         Constraint::Starts(at) => about("plan-wish-starts", *at),
+        Constraint::StartsFromAny(drives) => {
+            let names = drive_names(drives.iter().map(|&at| name(devices, at)));
+            Message::new("plan-wish-starts-any").with("pieces", names)
+        }
         Constraint::ArrayStarts(id) => Message::new("plan-wish-starts").with("piece", id),
         Constraint::FirmwareArray(id) => Message::new("plan-wish-firmware-array").with("array", id),
         Constraint::FreeSata(count) => Message::new("plan-wish-free-sata").count("count", *count),

@@ -286,17 +286,19 @@ impl ConstraintReader<'_> {
         Ok(())
     }
 
-    /// `boot` alone is about the drives that no array has; else about the only array, else about all drives.
+    /// `boot` alone means one of the drives that no array has; else the only array, else one of all drives.
     fn boot_of_rest(&mut self) -> Result<(), Message> {
         let rest = self.left_over();
-        match self.request.arrays.as_slice() {
-            [array] if rest.is_empty() => self.boot(&array.id.clone()),
-            _ if rest.is_empty() => self.boot("drives"),
-            _ => {
-                rest.into_iter().for_each(|drive| self.constraint(Constraint::Starts(drive)));
-                Ok(())
-            }
-        }
+        let drives = match self.request.arrays.as_slice() {
+            [array] if rest.is_empty() => return self.boot(&array.id.clone()),
+            _ if rest.is_empty() => self.names.drives_named("drives")?,
+            _ => rest,
+        };
+        self.constraint(match drives.as_slice() {
+            [only] => Constraint::Starts(*only),
+            _ => Constraint::StartsFromAny(drives),
+        });
+        Ok(())
     }
 
     fn boot(&mut self, name: &str) -> Result<(), Message> {

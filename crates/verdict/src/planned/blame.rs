@@ -69,6 +69,11 @@ impl PlanInputs<'_> {
                 let question = || words::constraint_says(constraint, self.devices).into();
                 found.into_iter().map(|it| answer(&it, question())).collect()
             }
+            Constraint::StartsFromAny(devices) => {
+                let placed = devices.iter().filter_map(|device| view.placed(*device));
+                let found = self.inventory.situation.starts_from_any(placed);
+                vec![answer(&found, words::constraint_says(constraint, self.devices).into())]
+            }
             Constraint::ArrayStarts(id) => {
                 array(id).map(|it| self.of_array(view, it, true)).unwrap_or_default()
             }

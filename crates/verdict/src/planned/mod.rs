@@ -34,12 +34,13 @@ use narrows_plan::pinned::PinnedDevice;
 use narrows_plan::placement::{DeviceLocation, Placement, PlacementClash};
 use narrows_plan::request::{ArrayConstraint, Constraint, PlacementRequest, PlanObjective};
 use narrows_plan::result::{OptimalityProof, PlanCandidate, PlanConflict, Search, SearchResult};
+use narrows_plan::search::{self, SearchEffort};
 use narrows_plan::trade::TradeCurve;
 use narrows_plan::{evaluate, words};
 use narrows_record::plan::{
-    AnswerVerdict, ArrangementName, MoveCheckRecord, OperatingSystem, OptimalityProofRecord,
-    PlanArrangement, PlanCriterion, PlanDevice, PlanDocument, PlanInfeasibility, PlanSetting,
-    PlanSlot,
+    AnswerReason, AnswerVerdict, ArrangementName, FirmwareAnswer, MoveCheckRecord, OperatingSystem,
+    OptimalityProofRecord, PlanArrangement, PlanCriterion, PlanDevice, PlanDocument,
+    PlanInfeasibility, PlanSetting, PlanSlot,
 };
 use narrows_record::predict::{LimitRecord, LimitRecordKind, Prediction, WIDE_BAND};
 use narrows_record::run::RunFinding;
@@ -58,6 +59,10 @@ pub use self::obstacles::stands_against;
 
 /// Half the lanes of the longest slot.
 const HALF_OF_LONG: u8 = 8;
+
+/// Intel's chipsets of that year are the first whose boards advertise NVMe (write-up 003's list of boot
+/// classes: Z97, X99 and later).
+const FIRST_WITH_NVME_DRIVER: u16 = 2014;
 
 /// The objection to devices in these places, as a sentence.
 pub fn clashes(
@@ -321,7 +326,12 @@ impl PlanInputs<'_> {
     }
 
     fn taken_notes(&self) -> impl Iterator<Item = &graph::TopologyNote> {
-        const TAKEN: [&str; 2] = ["plan-taken-board", "site-assumed-nearest"];
+        const TAKEN: [&str; 4] = [
+            "plan-taken-board",
+            "site-assumed-nearest",
+            "site-assumed-nearest-card",
+            "site-assumed-kind",
+        ];
         let notes = self.inventory.fixed.topology.notes.iter();
         self.board_note().into_iter().chain(notes.filter(|note| TAKEN.contains(&note.text.id())))
     }
@@ -345,10 +355,42 @@ impl PlanInputs<'_> {
     /// Planned, but not known to work.
     fn open(&self, placed: &PlanArrangement) -> Option<RunFinding> {
         let open = placed.answers.iter().filter(|answer| answer.verdict != AnswerVerdict::Yes);
-        let open: Vec<&DocumentText> = open.map(|answer| &answer.question).collect();
+        let open: Vec<&FirmwareAnswer> = open.collect();
+        let lacks_driver = |reason: &AnswerReason| {
+            reason.rule == "own-driver" && reason.holds == AnswerVerdict::NotKnown
+        };
+        let is_for_driver = open.iter().flat_map(|answer| &answer.reasons).any(lacks_driver);
+        let year = self.inventory.situation.platform.year;
+        let old = year.filter(|year| is_for_driver && *year < FIRST_WITH_NVME_DRIVER);
+        let message = match old {
+            Some(year) => Message::new("plan-finding-open-old").with("year", year.to_string()),
+            None => Message::new("plan-finding-open"),
+        };
         let is_open = !open.is_empty();
-        let message = Message::new("plan-finding-open");
+        let open = open.into_iter().map(|answer| &answer.question);
         is_open.then(|| finding(message.list("open", "plan-between-wishes", open)))
+    }
+
+    /// The best arrangement if nothing has to boot, where booting alone is impossible.
+    fn without_boot(&self, impossible: &PlanConflict) -> Option<RunFinding> {
+        let is_boot = |constraint: &Constraint| {
+            matches!(constraint, Constraint::Starts(_) | Constraint::StartsFromAny(_))
+        };
+        let blamed = impossible.constraints.iter().map(|&at| self.ask.constraints.get(at));
+        if impossible.constraints.is_empty() || !blamed.flatten().all(is_boot) {
+            return None;
+        }
+        let mut ask = self.ask.clone();
+        ask.constraints.retain(|constraint| !is_boot(constraint));
+        let effort = SearchEffort { top: 1, ..SearchEffort::default() };
+        let found = search::best(self.inventory, self.devices, &ask, &effort).ok()?;
+        let best = found.candidates.first()?;
+        let bare = PlanInputs { ask: &ask, ..*self };
+        let placed = bare.placed(ArrangementName::Best, best, best);
+        let puts = bare.puts_of(Message::new("plan-without-boot"), &placed);
+        let sentences = [puts].into_iter().chain(bare.brings(&placed)).collect::<Vec<_>>();
+        let text = DocumentText::list("plan-between-sentences", sentences);
+        Some(RunFinding { text, ..finding(Message::new("plan-without-boot")) })
     }
 
     fn against(&self, id: &'static str, placed: &PlanArrangement) -> Option<RunFinding> {
@@ -453,7 +495,8 @@ impl PlanInputs<'_> {
             .extend(arrays.into_iter().filter_map(|at| Some(self.array(ask.arrays.get(at)?))));
         let message = self.headline(&blame, &constraints, &obstacles);
         let findings = [finding(message)].into_iter();
-        let findings = findings.chain(self.taken()).chain(self.pinned()).collect();
+        let findings = findings.chain(self.without_boot(impossible)).chain(self.taken());
+        let findings = findings.chain(self.pinned()).collect();
         let clashes = obstacles.lines(&blame, impossible);
         let answers = self.blamed_answers(&blame, impossible);
         let named = |at: &usize| self.devices.get(*at).map(|device| device.id.clone());

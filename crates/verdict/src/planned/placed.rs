@@ -192,6 +192,7 @@ impl PlanInputs<'_> {
             let question = || DocumentText::from(words::constraint_says(constraint, self.devices));
             match constraint {
                 Constraint::Starts(_)
+                | Constraint::StartsFromAny(_)
                 | Constraint::ArrayStarts(_)
                 | Constraint::FirmwareArray(_) => Some((question(), true)),
                 _ => None,

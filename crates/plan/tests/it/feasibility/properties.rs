@@ -68,6 +68,7 @@ impl Dealer<'_> {
     fn platform(&mut self) -> ChipsetPlatform {
         ChipsetPlatform {
             name: "the chipset".into(),
+            year: None,
             sata_raid: self.flag(),
             remaps: self.flag(),
             devices: self.deal(&[1, 2, 3]),

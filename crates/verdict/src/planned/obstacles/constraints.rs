@@ -40,7 +40,10 @@ impl ObstacleSearch<'_> {
                 true => Some(self.about("plan-clash-no-fit", *device).with("slot", slot)),
                 false => self.of_slots(constraint, *device),
             },
-            Constraint::ArrayStarts(_) | Constraint::FirmwareArray(_) | Constraint::Risers => None,
+            Constraint::StartsFromAny(_)
+            | Constraint::ArrayStarts(_)
+            | Constraint::FirmwareArray(_)
+            | Constraint::Risers => None,
             Constraint::Lanes(device, _)
             | Constraint::FullLink(device)
             | Constraint::LineRate(device, _)
