@@ -9,12 +9,48 @@ use narrows_units::Bytes;
 
 use super::named::is_one_line;
 
-/// The network card that stands for all with ports of a rate, such as `10gbe` or `25g nic`.
+/// The network card that stands for all with ports of a rate, such as `10gbe` or `25g sfp28 nic x8`.
 pub(super) fn network(name: &str) -> Option<&'static Card> {
-    const KINDS: [&str; 6] = ["nic", "card", "network", "ethernet", "lan", "adapter"];
+    const KINDS: [&str; 15] = [
+        "nic", "card", "network", "ethernet", "lan", "adapter", "pcie", "dual", "port", "ports",
+        "rj45", "base-t", "sfp+", "sfp28", "qsfp28",
+    ];
     let name = name.to_lowercase();
-    let rate = name.split_whitespace().filter(|word| !KINDS.contains(word));
+    let is_kind = |word: &&str| KINDS.contains(word) || lanes(word).is_some();
+    let rate = name.split_whitespace().filter(|word| !is_kind(word));
     card::network(words::network_rate(&rate.collect::<Vec<_>>().join(" "))?)
+}
+
+/// The card that stands for one that the catalogue does not have: the model that has all words but the last ones
+/// (`decklink 8k pro mini`), else any of the lanes that stand beside the model (`acme q9999 x8`).
+pub(super) fn nearest_card(name: &str) -> Option<&'static Card> {
+    let name = name.to_lowercase();
+    let words: Vec<&str> = name.split_whitespace().collect();
+    if words.iter().any(|word| gigabytes(word).is_some()) {
+        return None;
+    }
+    // Two words are a series and a number, which belong together.
+    let shorter = (2..words.len()).rev().filter_map(|count| words.get(..count));
+    let called =
+        shorter.filter(|words| words.iter().any(|word| has_digit(word))).find_map(|words| {
+            let ids = named::ids(&words.join(" "), &[EntryKind::Card]);
+            ids.first().filter(|_| ids.len() == 1).and_then(|id| card::card(id))
+        });
+    let of_lanes = || {
+        let lanes = words.iter().find_map(|word| lanes(word))?;
+        card::card(&format!("another-card-x{lanes}"))
+    };
+    called.or_else(of_lanes)
+}
+
+/// `x8`.
+fn lanes(word: &str) -> Option<u8> {
+    let lanes = word.strip_prefix('x')?.parse().ok()?;
+    [1, 4, 8, 16].contains(&lanes).then_some(lanes)
+}
+
+fn has_digit(word: &str) -> bool {
+    word.contains(|c: char| c.is_ascii_digit())
 }
 
 /// The card that stands for graphics cards of which the catalogue has no model, by the series in
@@ -26,9 +62,13 @@ pub(super) fn graphics(name: &str) -> Option<&'static Card> {
     ];
     let name = name.to_lowercase();
     let is_series = name.split_whitespace().any(|word| SERIES.contains(&word));
-    let has_number = name.contains(|c: char| c.is_ascii_digit());
-    card::card("gpu").filter(|_| is_series && has_number)
+    // A TITAN Xp has no number.
+    let is_model = has_digit(&name) || name.contains("titan ");
+    card::card("gpu").filter(|_| is_series && is_model)
 }
+
+/// Shorter ones, as a P3, are too like another model's.
+const LEAST_NUMBERED: usize = 4;
 
 /// Sizes this near are sold as one, such as 1.92 and 2 TB: natural logarithm of their ratio.
 const SOLD_AS_ONE: f64 = 0.07;
@@ -83,16 +123,22 @@ pub(super) fn nearest(name: &str) -> Option<&'static DriveModel> {
     let called = |name: &str| -> Vec<&'static DriveModel> {
         named::ids(name, &[EntryKind::Drive]).into_iter().filter_map(drive::drive).collect()
     };
-    let line = called(&model.join(" "));
-    if let Some(size) = size.filter(|_| is_one_line(&line)) {
+    // An SN770M is an SN770 of another length: a letter behind the number is another make of one model.
+    let without_letter = || {
+        let last = model.last()?.strip_suffix(char::is_alphabetic)?;
+        let is_number = last.ends_with(|c: char| c.is_ascii_digit());
+        let others = model.get(..model.len() - 1)?;
+        (is_number && last.len() >= LEAST_NUMBERED).then(|| [others, &[last]].concat().join(" "))
+    };
+    let mut lines = [Some(model.join(" ")), without_letter()].into_iter().flatten();
+    let line = lines.find_map(|line| Some(called(&line)).filter(|line| !line.is_empty()));
+    if let (Some(size), Some(line)) = (size, line.filter(|line| is_one_line(line))) {
         let off = |it: &&DriveModel| (it.size.as_f64() / 1e9 / size).ln().abs();
         return line.into_iter().min_by(|a, b| off(a).total_cmp(&off(b)));
     }
     // Models are letters with a number; a slip in one is not told from another model.
     let words = name.split(|c: char| c.is_whitespace() || c == '-');
-    let is_model = |word: &&str| {
-        word.starts_with(char::is_alphabetic) && word.contains(|c: char| c.is_ascii_digit())
-    };
+    let is_model = |word: &&str| word.starts_with(char::is_alphabetic) && has_digit(word);
     let mut models = words.filter(is_model);
     if !models.any(|word| called(word).is_empty()) {
         return None;
@@ -102,6 +148,31 @@ pub(super) fn nearest(name: &str) -> Option<&'static DriveModel> {
     };
     let kind: Vec<&str> = name.split_whitespace().filter(is_of_kind).collect();
     typical(&kind.join(" "))
+}
+
+/// Whether a name says that the drive is on SATA; `None` if it leaves that open.
+pub(super) fn is_on_sata(name: &str) -> Option<bool> {
+    let name = name.to_lowercase();
+    let has = |words: &[&str]| name.split_whitespace().any(|word| words.contains(&word));
+    // `m.2 sata` is a drive on SATA in an M.2 slot.
+    if has(&["sata", "2.5", "3.5"]) {
+        return Some(true);
+    }
+    has(&["nvme", "m.2", "m2", "u.2", "u2", "pcie"]).then_some(false)
+}
+
+/// What stands for a model of which nothing but its size is known, and whose name is like no other: a typical NVMe
+/// drive, as most are. Makers of disks call disks and drives alike, so that nothing stands for theirs.
+pub(super) fn unknown(name: &str) -> Option<&'static DriveModel> {
+    const OF_DISKS: [&str; 7] =
+        ["wd", "western", "seagate", "toshiba", "hgst", "hitachi", "maxtor"];
+    let name = name.to_lowercase();
+    let (sizes, model): (Vec<&str>, Vec<&str>) =
+        name.split_whitespace().partition(|word| gigabytes(word).is_some());
+    let is_model = model.len() > 1 && model.iter().all(|word| !OF_DISKS.contains(word));
+    let is_alone = named::near_ids(&name, &[EntryKind::Drive, EntryKind::Card]).is_empty();
+    let [size] = sizes[..] else { return None };
+    typical(&format!("{size} nvme")).filter(|_| is_model && is_alone)
 }
 
 impl DriveKind {
@@ -153,7 +224,10 @@ mod tests {
         for open in ["ssd", "2tb", "990 pro", "4tb ssd", "samsung nvme"] {
             assert!(typical(open).is_none(), "{open}");
         }
-        assert!(network("10gbe nic").unwrap().port_rate.unwrap().get() >= 10.0);
+        for name in ["10gbe nic", "10gbe nic x4", "dual port 10g sfp+ card"] {
+            let rate = network(name).and_then(|card| card.port_rate).unwrap();
+            assert!(rate.get() >= 10.0, "{name}");
+        }
         assert!(network("rtx 4090").is_none());
     }
 
@@ -162,6 +236,7 @@ mod tests {
     fn a_missing_drive_is_another_size_or_its_kind_and_never_another_model() {
         let taken = |name: &str| nearest(name).map(|drive| drive.id.as_str());
         assert_eq!(taken("samsung 990 pro 64tb"), Some("samsung-990-pro-4000gb"));
+        assert_eq!(taken("wd black sn770q 1tb"), Some("wd-black-sn770-1tb"));
         assert_eq!(taken("acme q9999 2tb nvme gen3"), typical("2tb nvme gen3").map(|it| &*it.id));
         for other in [
             "crucial p999 1tb",
@@ -178,6 +253,29 @@ mod tests {
     }
 
     #[test]
+    fn a_missing_card_is_one_with_fewer_words_or_any_of_its_lanes() {
+        let taken = |name: &str| nearest_card(name).map(|card| card.id.as_str());
+        assert_eq!(taken("decklink 8k pro nano"), Some("blackmagic-decklink-8k-pro"));
+        assert_eq!(taken("acme q9999 x8"), Some("another-card-x8"));
+        for other in ["acme q9999", "decklink nano", "samsung 990 prp 2tb", "acme x3"] {
+            assert_eq!(taken(other), None, "{other}");
+        }
+    }
+
+    #[test]
+    fn of_a_model_that_is_like_no_other_a_typical_drive_stands_for_it() {
+        let taken = |name: &str| unknown(name).map(|drive| drive.id.as_str());
+        let typical = typical("4tb nvme").map(|drive| drive.id.as_str());
+        assert!(typical.is_some() && taken("zyxwvu qrs 4tb") == typical);
+        for other in ["seagate zyxwvu 4tb", "zyxwvu 4tb", "zyxwvu qrs", "samsng 990 pro 2tb"] {
+            assert_eq!(taken(other), None, "{other}");
+        }
+        assert_eq!(is_on_sata("wd blue m.2 sata 2tb"), Some(true));
+        assert_eq!(is_on_sata("wd blue nvme 2tb"), Some(false));
+        assert_eq!(is_on_sata("wd blue 2tb"), None);
+    }
+
+    #[test]
     fn a_drive_has_the_stated_size_whatever_stands_for_it() {
         let model = nearest("samsung 990 pro 64tb").unwrap();
         assert_eq!(other_size("samsung 990 pro 64tb", model), Some(Bytes::new(64_000_000_000_000)));
@@ -186,7 +284,7 @@ mod tests {
 
     #[test]
     fn a_graphics_card_is_one_by_its_series() {
-        for name in ["GTX 580", "quadro k2200", "nvidia tesla p4", "radeon hd 7970"] {
+        for name in ["GTX 580", "quadro k2200", "nvidia tesla p4", "radeon hd 7970", "titan xp"] {
             assert_eq!(graphics(name).map(|card| card.id.as_str()), Some("gpu"), "{name}");
         }
         for other in ["geforce", "990 pro", "lsi 9300-8i", "x540-t2"] {

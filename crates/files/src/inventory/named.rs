@@ -46,7 +46,7 @@ pub fn devices_beside(
 fn read_list(list: &str, mut taken: BTreeSet<String>) -> Result<Vec<MovableDevice>, Message> {
     let mut items = items(list)?;
     for item in &mut items {
-        item.count_stuck(|name| !named::ids(name, &KINDS).is_empty());
+        item.count_stuck(|name| !ids(name).is_empty());
     }
     not_too_many(&items)?;
     let models = items.iter().map(|item| model(item.model)).collect::<Result<Vec<_>, _>>()?;
@@ -82,8 +82,8 @@ pub fn assumed_models(list: &str) -> Vec<Message> {
     let mut notes = Vec::new();
     // Mistakes are reported where the devices themselves are read.
     for mut item in items(list).unwrap_or_default() {
-        item.count_stuck(|name| !named::ids(name, &KINDS).is_empty());
-        let ids = named::ids(item.model, &KINDS);
+        item.count_stuck(|name| !ids(name).is_empty());
+        let ids = ids(item.model);
         let network = || kinds::network(item.model).map(|card| &card.name);
         let graphics = || {
             let card = kinds::graphics(item.model).filter(|_| ids.is_empty());
@@ -92,8 +92,13 @@ pub fn assumed_models(list: &str) -> Vec<Message> {
         let typical = || kinds::typical(item.model).map(|drive| &drive.name);
         let known = typical().filter(|_| ids.len() != 1);
         let missing = || {
-            let drive = kinds::nearest(item.model).filter(|_| ids.is_empty());
-            drive.map(|drive| ("site-assumed-nearest", &drive.name))
+            let drive =
+                kinds::nearest(item.model).map(|drive| ("site-assumed-nearest", &drive.name));
+            let card = || kinds::nearest_card(item.model);
+            let card = || card().map(|card| ("site-assumed-nearest-card", &card.name));
+            let kind =
+                || kinds::unknown(item.model).map(|drive| ("site-assumed-kind", &drive.name));
+            drive.or_else(card).or_else(kind).filter(|_| ids.is_empty())
         };
         let assumed =
             known.or_else(network).or_else(graphics).map(|name| ("site-assumed-model", name));
@@ -129,12 +134,26 @@ pub(super) fn is_one_line(drives: &[&DriveModel]) -> bool {
     })
 }
 
+/// Ids that a name may mean: of several drives those of the kind that it states.
+fn ids(name: &str) -> Vec<&'static str> {
+    let ids = named::ids(name, &KINDS);
+    let of_kind: Vec<&'static str> = match kinds::is_on_sata(name).filter(|_| ids.len() > 1) {
+        Some(on_sata) => {
+            let is_it =
+                |id: &&&str| drive::drive(id).is_some_and(|it| it.link.is_none() == on_sata);
+            ids.iter().filter(is_it).copied().collect()
+        }
+        None => Vec::new(),
+    };
+    if of_kind.is_empty() { ids } else { of_kind }
+}
+
 /// The model with this name in any usual spelling.
 fn model(name: &str) -> Result<ItemModel, Message> {
     let of_id = |id: &str| {
         drive::drive(id).map(ItemModel::Drive).or_else(|| card::card(id).map(ItemModel::Card))
     };
-    let ids = named::ids(name, &KINDS);
+    let ids = ids(name);
     if let [id] = ids[..]
         && let Some(model) = of_id(id)
     {
@@ -151,6 +170,12 @@ fn model(name: &str) -> Result<ItemModel, Message> {
         return Ok(ItemModel::Card(card));
     }
     if let Some(drive) = kinds::nearest(name).filter(|_| ids.is_empty()) {
+        return Ok(ItemModel::Drive(drive));
+    }
+    if let Some(card) = kinds::nearest_card(name).filter(|_| ids.is_empty()) {
+        return Ok(ItemModel::Card(card));
+    }
+    if let Some(drive) = kinds::unknown(name).filter(|_| ids.is_empty()) {
         return Ok(ItemModel::Drive(drive));
     }
     let message = |id| Message::new(id).with("id", shown(name));

@@ -289,7 +289,7 @@ impl BoardLayout {
             own.resize(most.max(own.len()), None);
         }
         // What the processor has no lanes for takes no room.
-        layout.fit(kind.lanes());
+        layout.fit(kind.lanes(), kind.processor().and_then(Cpu::card_lanes));
         // No more than the size has room for; the processor's slots stay.
         let (rows, modules, ports) = kind.size.room();
         layout.keep(rows, |form| {
@@ -297,7 +297,7 @@ impl BoardLayout {
         });
         layout.keep(modules, |form| form == SlotForm::M2);
         layout.keep(ports, |form| matches!(form, SlotForm::Sata | SlotForm::Sata3g));
-        layout.fit(kind.lanes());
+        layout.fit(kind.lanes(), kind.processor().and_then(Cpu::card_lanes));
         let of_chipset = kind
             .chipset
             .map_or(0, |chipset| chipset.lanes.iter().map(|group| group.count).sum::<u16>());
@@ -306,15 +306,17 @@ impl BoardLayout {
     }
 
     /// Fits the slots of the processor into its lanes: further long slots share with the first, others go. With a
-    /// processor that has fewer lanes than a long slot, the first is narrower and boards leave the further ones off.
-    fn fit(&mut self, lanes: u16) {
+    /// processor that has fewer lanes than a long slot, in all or for cards, the first is narrower and boards leave
+    /// the further ones off.
+    fn fit(&mut self, lanes: u16, for_cards: Option<u8>) {
+        let most = for_cards.map_or(lanes, |most| lanes.min(u16::from(most)));
         let long = |layout: &Self| layout.slots.get(&(CPU, SlotForm::X16)).map_or(0, Vec::len);
         if let Some(slots) = self.slots.get_mut(&(CPU, SlotForm::X16))
             && let Some(Some(first)) = slots.first().copied()
-            && u16::from(first.lanes.get()) > lanes
+            && u16::from(first.lanes.get()) > most
         {
             slots.truncate(1);
-            let narrow = [8, 4, 2, 1].into_iter().find(|&narrow| u16::from(narrow) <= lanes);
+            let narrow = [8, 4, 2, 1].into_iter().find(|&narrow| u16::from(narrow) <= most);
             self.narrow = narrow.and_then(|it| LinkWidth::new(first.rate.generation(), it));
         }
         self.sharing = self.sharing.min(long(self).saturating_sub(1));

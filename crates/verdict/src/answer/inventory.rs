@@ -224,7 +224,10 @@ fn missing(
         let chipset = usual_chipset(socket_word.filter(|_| words().all(is_plain))?)?;
         Some((chipset, String::new()))
     };
-    let named = words().filter(is_model).find_map(of_word).or_else(of_series).or_else(of_socket);
+    let by_word = words().filter(is_model).find_map(of_word);
+    // An OptiPlex Micro is a box of one litre, an X299 Micro a board of Micro-ATX.
+    let is_micro_atx = by_word.is_some() && words().any(|it| it == "micro");
+    let named = by_word.or_else(of_series).or_else(of_socket);
     let row = cpu::all().iter().find(|row| named.is_none() && longest(&row.series).is_some());
     let socket = row.and_then(|row| row.sockets.first());
     let (chipset, rest) = match named {
@@ -239,11 +242,14 @@ fn missing(
     // `B550I` and `Z170N` are Mini-ITX, `B550M` and ASRock Rack's `X470D4U` are Micro-ATX. Boxes of
     // one litre have no more room than the former.
     let small = ["itx", "i", "mini", "tiny", "micro", "usff"];
-    let size = match (rest.as_str(), words().any(|it| small.contains(&it))) {
+    let is_small = words().any(|it| small.contains(&it)) && !is_micro_atx;
+    let size = match (rest.as_str(), is_small) {
         _ if chipset.is_none() => BoardSize::Server,
         (rest, is_small) if is_small || rest.contains(['i', 'n']) => BoardSize::MiniItx,
         (rest, _) if rest.contains(['m', 'u']) => BoardSize::MicroAtx,
-        _ if words().any(|it| ["matx", "microatx"].contains(&it)) => BoardSize::MicroAtx,
+        _ if is_micro_atx || words().any(|it| ["matx", "microatx"].contains(&it)) => {
+            BoardSize::MicroAtx
+        }
         _ => BoardSize::Atx,
     };
     let fits = processor.map_or(Ok(()), |processor| match chipset {
