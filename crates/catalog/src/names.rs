@@ -38,6 +38,8 @@ pub(crate) struct NameIndex {
     plain: BTreeSet<String>,
     /// Words of theirs that no text leaves out.
     ranks: &'static [&'static str],
+    /// People leave out so many of their words that the shortest name that fits is meant.
+    is_shortened: bool,
 }
 
 /// Words that make another model of one: a P5 is no P5 Plus, though the catalogue has only the latter.
@@ -57,7 +59,8 @@ impl NameIndex {
             _ => &[],
         };
         let (whole, plain) = (BTreeMap::new(), BTreeSet::new());
-        let mut names = Self { whole, titles: Vec::new(), plain, ranks };
+        let is_shortened = T::KIND == EntryKind::Board;
+        let mut names = Self { whole, titles: Vec::new(), plain, ranks, is_shortened };
         for (at, entry) in entries.iter().enumerate() {
             names.add(at, entry);
         }
@@ -109,9 +112,16 @@ impl NameIndex {
         if let (Some((at, _)), None) = (closest.next(), closest.next()) {
             return vec![*at];
         }
-        let mut in_order = best.iter().filter(|(_, fit)| fit.is_in_order);
-        match (in_order.next(), in_order.next()) {
-            (Some((at, _)), None) => vec![*at],
+        let in_order: Vec<(usize, usize)> = best
+            .iter()
+            .filter(|(_, fit)| fit.is_in_order)
+            .map(|(at, fit)| (fit.left.len(), *at))
+            .collect();
+        let fewest = in_order.iter().map(|(left, _)| *left).min();
+        let is_meant = |left: usize| !self.is_shortened || Some(left) == fewest;
+        let mut meant = in_order.iter().filter(|(left, _)| is_meant(*left));
+        match (meant.next(), meant.next()) {
+            (Some((_, at)), None) => vec![*at],
             _ => best.into_keys().collect(),
         }
     }
@@ -184,11 +194,12 @@ pub(crate) fn matching<'a, T: CatalogEntry>(
     text: &str,
 ) -> NameMatches<'a, T> {
     let at = |at: Vec<usize>| at.into_iter().filter_map(|at| entries.get(at)).collect();
-    let id = text.trim().to_lowercase();
-    if let Some(entry) = entries.iter().find(|entry| entry.id() == id) {
+    // `wd red 4tb` has the words of one id, and other entries carry its name with more behind it.
+    let spelled = squashed(text);
+    if let Some(entry) = entries.iter().find(|entry| squashed(entry.id()) == spelled) {
         return NameMatches { entries: vec![entry], exact: true };
     }
-    if text.len() > LONGEST || squashed(text).is_empty() {
+    if text.len() > LONGEST || spelled.is_empty() {
         return NameMatches { entries: Vec::new(), exact: false };
     }
     let (matches, exact) = names.find(text);

@@ -150,8 +150,8 @@ pub(crate) fn parts(name: &str) -> impl Iterator<Item = &str> + Clone {
 
 /// The text without words for the kind of thing; `None` if it has no such words, or no others.
 pub(crate) fn without_kind(text: &str) -> Option<String> {
-    const KINDS: &str = "ssd nvme m2 u2 sata pcie gen3 gen4 gen5 hdd disk drive gpu card graphics board \
-        motherboard mainboard cpu";
+    const KINDS: &str = "ssd nvme m2 u2 2.5 3.5 inch 2230 2242 2260 2280 22110 sata pcie gen3 gen4 gen5 hdd \
+        disk drive gpu card graphics board motherboard mainboard cpu";
     let is_other = |word: &&str| KINDS.split(' ').all(|kind| kind != squashed(word));
     let others: Vec<&str> = text.split_whitespace().filter(is_other).collect();
     let is_shorter = !others.is_empty() && others.len() < text.split_whitespace().count();

@@ -123,7 +123,7 @@ pub(super) fn nearest(name: &str) -> Option<&'static DriveModel> {
     let called = |name: &str| -> Vec<&'static DriveModel> {
         named::ids(name, &[EntryKind::Drive]).into_iter().filter_map(drive::drive).collect()
     };
-    // An SN770M is an SN770 of another length: a letter behind the number is another make of one model.
+    // An SN770M is an SN770 of another length: a letter behind the number is another make of it.
     let without_letter = || {
         let last = model.last()?.strip_suffix(char::is_alphabetic)?;
         let is_number = last.ends_with(|c: char| c.is_ascii_digit());

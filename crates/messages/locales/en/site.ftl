@@ -8,6 +8,8 @@ site-several-models = "{ $id }" is ambiguous: { $found }; choose one
 site-assumed-capacity = { $id } is taken as { $name }; name the capacity for another ({ $others }).
 site-assumed-model = { $id } is taken as { $name }; name the model for another.
 site-assumed-nearest = The catalogue has no { $id }: { $name } is used in its place, and real rates may differ.
+site-assumed-nearest-card = The catalogue has no { $id }: { $name } is used in its place; compare the lanes and length of its connector.
+site-assumed-kind = The catalogue has no { $id }: a typical NVMe drive of its size ({ $name }) is used in its place. If it is none, add what it is to its name: “sata” or “hdd”.
 site-bad-item = "{ $item }" is not of the form "2x MODEL", "NAME=MODEL" or "MODEL@FORM"
 site-bad-count = { $count } is not a valid number of devices; use 1 to { $most }
 site-too-many = more than { $most } devices in one list

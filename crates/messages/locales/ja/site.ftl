@@ -8,6 +8,8 @@ site-several-models = 「{ $id }」に当たるものが複数あります（{ $
 site-assumed-capacity = { $id } は { $name } として計算します。別の容量の場合は型番で指定してください（{ $others }）。
 site-assumed-model = { $id } は { $name } として計算します。別の製品の場合は型番で指定してください。
 site-assumed-nearest = カタログに { $id } はないため、{ $name } で代用しています。実際の速度は異なる場合があります。
+site-assumed-nearest-card = カタログに { $id } はありません。{ $name } として計算しました。レーン数とコネクタの長さを確認してください。
+site-assumed-kind = カタログに { $id } はありません。同容量の一般的なNVMeドライブ（{ $name }）として計算しました。NVMeでない場合は、名前に「sata」または「hdd」を付けてください。
 site-bad-item = 「{ $item }」は「2x 型番」「名前=型番」「型番@形状」のいずれの形式でもありません
 site-bad-count = デバイスの個数に { $count } は使えません（1～{ $most }）
 site-too-many = 1 つのリストに指定できるデバイスは最大 { $most } 個です
