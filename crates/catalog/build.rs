@@ -57,8 +57,8 @@ const PACKED: [&str; 16] = [
 fn pack(text: &[u8], target: &Path) -> Result<(), Box<dyn Error>> {
     fs::create_dir_all(target.parent().ok_or("a file lies in a folder")?)?;
     let file = fs::File::create(target)?;
-    // The page's users load every byte; the program's wait for the unpacking, which zlib does several times
-    // as fast.
+    // The page's users load every byte; the program's wait for the unpacking, where zlib is several
+    // times as fast.
     if env::var("CARGO_CFG_TARGET_ARCH").is_ok_and(|it| it == "wasm32") {
         let mut options = XzOptions::with_preset(9);
         // The reader reserves as much.
