@@ -37,6 +37,12 @@ upgrade-another-drive = { $count ->
     [4] a fourth drive
    *[other] { $count } drives
 }
+upgrade-another-drive-in = { $count ->
+    [2] a second drive, in { $slot }
+    [3] a third drive, in { $slot }
+    [4] a fourth drive, in { $slot }
+   *[other] { $count } drives, the last in { $slot }
+}
 upgrade-another-member = { $count ->
     [2] a second member
     [3] a third member

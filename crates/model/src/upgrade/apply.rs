@@ -115,8 +115,21 @@ fn another(machine: &Machine, workloads: &[WorkloadOnTarget]) -> Message {
             let members = machine.arrays.get(target).map_or(0, |array| array.members.len());
             Message::new("upgrade-another-member").count("count", members)
         }
-        _ => Message::new("upgrade-another-drive").count("count", workloads.len()),
+        _ => {
+            let slot = workloads.last().and_then(|it| slot_of(machine, &it.target));
+            let id =
+                if slot.is_some() { "upgrade-another-drive-in" } else { "upgrade-another-drive" };
+            let message = Message::new(id).count("count", workloads.len());
+            message.with("slot", slot.unwrap_or_default())
+        }
     }
+}
+
+/// The slot that a drive is in: a gain that its place brings is no gain elsewhere.
+fn slot_of<'a>(machine: &'a Machine, drive: &Id) -> Option<&'a str> {
+    let controller = machine.topology.drives.get(drive)?.controller.as_ref()?;
+    let mut nodes = machine.topology.path(controller).map(|(_, node)| node);
+    nodes.find_map(|node| Some(node.slot.as_ref()?.0.as_str()))
 }
 
 fn drives_of(machine: &Machine, workloads: &[WorkloadOnTarget]) -> BTreeSet<Id> {
