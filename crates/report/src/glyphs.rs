@@ -146,18 +146,36 @@ pub(crate) fn elide(text: &str, size: f64, bold: bool, room: f64) -> String {
 /// ends in an ellipsis.
 pub(crate) fn wrap(text: &str, size: f64, bold: bool, room: f64, most: usize) -> Vec<String> {
     let mut lines: Vec<String> = vec![String::new()];
-    for word in breakable_words(text) {
+    for word in phrases(text) {
         let is_last = lines.len() >= most;
         let Some(line) = lines.last_mut() else { break };
         let joined = format!("{line}{word}");
         if line.is_empty() || is_last || width(joined.trim_end(), size, bold) <= room {
             *line = joined;
         } else {
-            lines.push(word.to_owned());
+            lines.push(word);
         }
     }
     let lines = lines.iter().map(|line| elide(line.trim(), size, bold, room));
     lines.filter(|line| !line.is_empty()).collect()
+}
+
+/// Pieces between which a line of large letters may be broken: no loanword is torn apart.
+fn phrases(text: &str) -> Vec<String> {
+    let is_katakana =
+        |letter: Option<char>| letter.is_some_and(|letter| matches!(letter, 'ァ'..='ヺ' | 'ー'));
+    let mut phrases: Vec<String> = Vec::new();
+    for word in breakable_words(text) {
+        match phrases.last_mut() {
+            Some(last)
+                if is_katakana(last.chars().next_back()) && is_katakana(word.chars().next()) =>
+            {
+                last.push_str(word);
+            }
+            _ => phrases.push(word.to_owned()),
+        }
+    }
+    phrases
 }
 
 #[cfg(test)]
@@ -205,6 +223,8 @@ mod tests {
         let cut = elide("PCIe 3.0 x4", 13.0, false, all - 1.0);
         assert!(cut.ends_with('…') && width(&cut, 13.0, false) < all, "{cut}");
         assert_eq!(elide("PCIe", 13.0, false, 3.0), "");
+        let lines = wrap("ボトルネック：チップセット・アップリンク", 13.0, true, 200.0, 3);
+        assert_eq!(lines, ["ボトルネック：チップセット・", "アップリンク"]);
         let lines = wrap("three drives share one link to the processor", 13.0, false, 120.0, 2);
         assert_eq!(lines.len(), 2);
         assert!(lines.iter().all(|line| width(line, 13.0, false) <= 120.0), "{lines:?}");

@@ -138,6 +138,15 @@ pub(crate) fn limit(name: &DocumentText, localizer: &Localizer) -> String {
     clean(&localizer.label_of(name))
 }
 
+/// How far a fact is to be trusted.
+pub(crate) fn confidence(word: &str, localizer: &Localizer) -> String {
+    localizer.text(match word {
+        "high" => "catalog-confidence-high",
+        "medium" => "catalog-confidence-medium",
+        _ => "catalog-confidence-low",
+    })
+}
+
 /// A document's text in the reader's language.
 pub(crate) fn sentence(text: &DocumentText, localizer: &Localizer) -> String {
     clean(&localizer.text_of(text))

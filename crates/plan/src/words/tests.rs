@@ -174,7 +174,7 @@ fn words_are_understood_as_people_type_them() {
         ("full gpu", "gpu=full"),
         ("10gbe", "nic>=1250MB/s"),
         ("10 GbE", "nic>=1250MB/s"),
-        ("boot", "boot=drives"),
+        ("bootable", "boot"),
         ("Boot=a", "boot=a"),
         ("raid0,boot", "raid0,boot=disk"),
         ("bootable,raid0=drives", "raid0=drives,boot=raid0"),
@@ -209,6 +209,9 @@ fn an_array_takes_the_drives_that_no_other_array_has() {
     let parsed = request("raid0");
     assert_eq!(parsed.arrays[0].members, [0, 1], "the SATA drive stays out");
     assert_eq!(parsed.arrays[0].means, RaidEngineKind::ALL);
+    // Any one of the drives, unlike all of those named.
+    assert_eq!(request("boot").constraints, [Constraint::StartsFromAny(vec![0, 1, 2])]);
+    assert_eq!(request("boot=drives").constraints, [0, 1, 2].map(Constraint::Starts));
     let parsed = request("boot=raid1,raid1:intel-rst/linux-md=m8pe");
     assert_eq!(parsed.arrays[0].level, RaidLevel::Mirror);
     assert_eq!(parsed.arrays[0].means, [RaidEngineKind::Rst, RaidEngineKind::LinuxMd]);

@@ -4,6 +4,7 @@ use std::collections::BTreeMap;
 use std::fmt::Write as _;
 
 use narrows_messages::{Localizer, Message, drive_names};
+use narrows_record::predict::LimitRecord;
 
 use super::content::{DriveRow, DriveRowMember, FlowAmount};
 use super::rates::{FigureOrigin, LOSS_MIN, PictureRates, is_on_the_path};
@@ -161,8 +162,14 @@ impl<'a> LabelWriter<'a> {
             return Some(DriveFlow { amount: FlowAmount { got: flow.mb_s, lost }, flow, stop });
         }
         let rate = self.rates.by_drive.get(item.id)?;
-        let amount = FlowAmount { got: rate.got.mb_s, lost: rate.could - rate.got.mb_s };
         let limit = rate.limit.as_ref().filter(|limit| is_on_the_path(limit));
+        // A link below what the drive's own end supports holds back what another slot would bring.
+        let is_own = limit.is_some_and(|limit| item.own.contains(&limit.id.as_str()));
+        let elsewhere = item.rated.filter(|_| is_own && !item.is_full).unwrap_or_default();
+        let could = rate.could.max(elsewhere);
+        let is_loss = could - rate.got.mb_s > could * LOSS_MIN;
+        let could = if is_loss { could } else { rate.could };
+        let amount = FlowAmount { got: rate.got.mb_s, lost: could - rate.got.mb_s };
         let stop = limit.filter(|_| amount.lost > 0.0).map(|limit| limit.id.as_str());
         Some(DriveFlow { amount, flow: rate.got, stop })
     }
@@ -174,8 +181,7 @@ impl<'a> LabelWriter<'a> {
             row.ids.push(item.name.clone());
             row.keys.push(item.id.to_owned());
             row.is_link_alert |= item.warning.is_some();
-            let named = self.rates.named.as_ref().filter(|limit| is_on_the_path(limit));
-            row.is_tight |= named.is_some_and(|named| item.own.contains(&named.id.as_str()));
+            row.is_tight |= self.is_held_by_its_link(item);
             let Some(moves) = self.moves(item) else { continue };
             let is_own = moves.stop.is_some_and(|stop| item.own.contains(&stop));
             row.is_link_alert |= is_own;
@@ -212,6 +218,20 @@ impl<'a> LabelWriter<'a> {
             row.figures[0] = self.localizer.text("picture-failed");
         }
         row
+    }
+
+    /// Whether the title names the drive's own link, or that of another drive for all such links.
+    fn is_held_by_its_link(&self, item: &PictureDrive<'a>) -> bool {
+        let Some(named) = self.rates.named.as_ref().filter(|limit| is_on_the_path(limit)) else {
+            return false;
+        };
+        let rates = self.rates.by_drive.values();
+        let is_same = |limit: &&LimitRecord| limit.id == named.id;
+        let is_shared = rates.filter_map(|it| it.limit.as_ref()).filter(is_same).count() > 1;
+        let own = self.rates.by_drive.get(item.id).and_then(|rate| rate.limit.as_ref());
+        let own = own.filter(|limit| limit.kind == named.kind && !is_shared);
+        let is_it = |limit: &LimitRecord| item.own.contains(&limit.id.as_str());
+        is_it(named) || own.is_some_and(is_it)
     }
 
     fn member(&self, item: &PictureDrive<'a>) -> DriveRowMember {

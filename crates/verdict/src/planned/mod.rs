@@ -274,11 +274,21 @@ impl PlanInputs<'_> {
         let sentence = |id, what: &[DocumentText]| {
             (!what.is_empty()).then(|| Message::new(id).list("what", "plan-between-wishes", what))
         };
-        let beside = [sentence("plan-why-costs", &costs), sentence("plan-why-spares", &gains)];
+        // What the best confirms and this does not.
+        let pairs = placed.answers.iter().zip(&reference.answers);
+        let open = |answer: &FirmwareAnswer| answer.verdict != AnswerVerdict::Yes;
+        let open = pairs.filter(|(here, there)| open(here) && !open(there));
+        let open: Vec<DocumentText> = open.map(|(here, _)| here.question.clone()).collect();
+        let beside = [
+            sentence("plan-why-open", &open),
+            sentence("plan-why-costs", &costs),
+            sentence("plan-why-spares", &gains),
+        ];
         let makes_do = self.made_do_beside(&candidate.placement, &best.placement);
         let is_same = why == Message::new("plan-why-same");
         // That it brings the same is worth a sentence only where nothing else is lost.
-        let rates = (!is_same || costs.is_empty() && makes_do.is_empty()).then_some(why);
+        let is_all = costs.is_empty() && makes_do.is_empty() && open.is_empty();
+        let rates = (!is_same || is_all).then_some(why);
         let all =
             [rates].into_iter().chain(beside).flatten().map(DocumentText::from).chain(makes_do);
         PlanArrangement { why: Some(DocumentText::list("plan-between-sentences", all)), ..placed }

@@ -9,6 +9,7 @@ use narrows_record::catalog::{
 use super::facts::{self, Fact};
 use crate::block::{Align, CellInk, Page, PageTable, TableCell};
 use crate::clean::clean;
+use crate::words;
 
 pub(super) fn all(page: &mut Page, catalog: &CatalogDocument, localizer: &Localizer) {
     let mut entry = CatalogEntryWriter { page, localizer };
@@ -65,7 +66,7 @@ impl CatalogEntryWriter<'_> {
     }
 
     fn known(&self, evidence: &CatalogEvidence) -> Vec<Fact> {
-        let confidence = facts::confidence(&evidence.confidence, self.localizer);
+        let confidence = words::confidence(&evidence.confidence, self.localizer);
         let confidence = match &evidence.confidence_note {
             Some(note) => format!("{confidence} ({note})"),
             None => confidence,
@@ -103,7 +104,7 @@ impl CatalogEntryWriter<'_> {
                 let about = [
                     format!("x{lanes}"),
                     user.on.clone(),
-                    facts::confidence(&user.confidence, self.localizer),
+                    words::confidence(&user.confidence, self.localizer),
                     user.source.join("; "),
                     user.note.clone().unwrap_or_default(),
                 ];
@@ -126,7 +127,7 @@ impl CatalogEntryWriter<'_> {
                 TableCell::new(clean(&switch.id), CellInk::Strong),
                 TableCell::plain(clean(&facts::offer(&switch.on, Some(switch.link)))),
                 TableCell::default(),
-                TableCell::plain(facts::confidence(&switch.confidence, self.localizer)),
+                TableCell::plain(words::confidence(&switch.confidence, self.localizer)),
                 TableCell::plain(clean(&format!("{}; {}", switch.name, switch.source.join("; ")))),
             ]);
         }
@@ -135,7 +136,7 @@ impl CatalogEntryWriter<'_> {
                 TableCell::new(clean(&slot.id), CellInk::Strong),
                 TableCell::plain(clean(&facts::offer(&slot.on, slot.link))),
                 TableCell::plain(clean(&slot.form)),
-                TableCell::plain(facts::confidence(&slot.confidence, self.localizer)),
+                TableCell::plain(words::confidence(&slot.confidence, self.localizer)),
                 TableCell::new(clean(&self.about_slot(slot, board)), CellInk::Faint),
             ]);
         }
@@ -169,7 +170,7 @@ impl CatalogEntryWriter<'_> {
                 rule.when.iter().chain(&rule.settings).map(String::as_str).collect();
             let effects: Vec<String> = rule.then.iter().map(|it| self.effect(it)).collect();
             let about = [
-                facts::confidence(&rule.confidence, self.localizer),
+                words::confidence(&rule.confidence, self.localizer),
                 rule.edition.clone().unwrap_or_default(),
                 rule.source.join("; "),
                 rule.note.clone().unwrap_or_default(),
@@ -204,7 +205,7 @@ impl CatalogEntryWriter<'_> {
     }
 
     fn reading(&self, reading: &CatalogReading) -> String {
-        let confidence = facts::confidence(&reading.confidence, self.localizer);
+        let confidence = words::confidence(&reading.confidence, self.localizer);
         let parts = [Some(reading.source.clone()), reading.edition.clone(), Some(confidence)];
         let about = parts.into_iter().flatten().collect::<Vec<_>>().join("; ");
         format!("{} ({about})", reading.value)

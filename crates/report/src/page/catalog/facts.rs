@@ -100,7 +100,7 @@ pub(super) fn cpu(cpu: &CatalogCpu, localizer: &Localizer) -> Vec<Fact> {
 
 /// A fact with a confidence and sources of its own.
 fn sourced(fact: String, word: &str, source: &[String], localizer: &Localizer) -> String {
-    format!("{fact} ({}: {})", confidence(word, localizer), source.join("; "))
+    format!("{fact} ({}: {})", words::confidence(word, localizer), source.join("; "))
 }
 
 pub(super) fn card(card: &CatalogCard, localizer: &Localizer) -> Vec<Fact> {
@@ -147,14 +147,6 @@ pub(super) fn offer(on: &str, link: Option<narrows_record::see::LinkState>) -> S
 pub(super) fn pattern(workload: &CatalogWorkload, localizer: &Localizer) -> String {
     let id = if workload.pattern == "random" { "catalog-random" } else { "catalog-sequential" };
     localizer.say(&Message::new(id).with("percent", workload.read_percent))
-}
-
-pub(super) fn confidence(word: &str, localizer: &Localizer) -> String {
-    localizer.text(match word {
-        "high" => "catalog-confidence-high",
-        "medium" => "catalog-confidence-medium",
-        _ => "catalog-confidence-low",
-    })
 }
 
 fn nvme_boot(word: &str, localizer: &Localizer) -> String {

@@ -82,11 +82,18 @@ fn answer<'a>(
     if set.len() + reasons.len() < answer.set.len() + answer.reasons.len() {
         page.paragraph("  ", &localizer.text("plan-as-above"), CellInk::Faint);
     }
-    for what in &answer.settle {
-        let message = Message::new("plan-settle").with("what", words::sentence(what, localizer));
-        page.paragraph("  ", &localizer.say(&message), CellInk::Plain);
-    }
-    if !is_settled {
+    let settle = |page: &mut Page| {
+        for what in &answer.settle {
+            let what = words::sentence(what, localizer);
+            let message = Message::new("plan-settle").with("what", what);
+            page.paragraph("  ", &localizer.say(&message), CellInk::Plain);
+        }
+    };
+    // What is known to work need not be tried first.
+    if is_settled {
+        page.detail(settle);
+    } else {
+        settle(page);
         to_set(page);
     }
 }
@@ -111,7 +118,7 @@ fn reason(page: &mut Page, reason: &AnswerReason, localizer: &Localizer) {
     }
     let sources: Vec<String> = reason.sources.iter().map(|source| clean(source)).collect();
     let message = Message::new("plan-rests-on").with("sources", sources.join("; "));
-    let message = message.with("confidence", clean(&reason.confidence));
+    let message = message.with("confidence", words::confidence(&reason.confidence, localizer));
     page.detail(|page| {
         page.paragraph("    ", &localizer.say(&message), CellInk::Faint);
     });

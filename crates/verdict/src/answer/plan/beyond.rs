@@ -3,6 +3,7 @@
 use std::collections::{BTreeMap, BTreeSet};
 
 use crate::planned::{self, stands_against};
+use narrows_catalog::board::SlotBus;
 use narrows_catalog::{board, chipset, cpu};
 use narrows_files::inventory;
 use narrows_messages::Message;
@@ -337,6 +338,28 @@ const MOST_PAIRS: usize = 24;
 fn one_more(planning: &PlanningOutcome, model: &str) -> Option<MovableDevice> {
     inventory::devices_beside(&crowded(planning), model).ok()?.pop()
 }
+
+/// That everything fits with one more SAS card, where drives on SATA have no ports left.
+pub(super) fn with_hba(planning: &PlanningOutcome) -> Option<RunFinding> {
+    let on_sata = |device: &MovableDevice| device.bus == SlotBus::Sata;
+    if planning.search.is_ok() || !planning.devices.iter().any(on_sata) {
+        return None;
+    }
+    let card = one_more(planning, HBA)?;
+    let index = planning.devices.len();
+    let devices: Vec<MovableDevice> = planning.devices.iter().cloned().chain([card]).collect();
+    let effort = SearchEffort { top: 1, ..planning.effort };
+    let found = search::best(&planning.inventory, &devices, &planning.ask, &effort).ok()?;
+    let placement = &found.candidates.first()?.placement;
+    let slot = planning.inventory.location_name(placement, *placement.locations.get(index)?)?;
+    let name = devices.last()?.model_name().to_owned();
+    let text = Message::new("plan-with-hba").with("name", name).with("slot", slot);
+    let (id, targets) = ("plan-with-hba".to_owned(), Vec::new());
+    Some(RunFinding { id, targets, text: text.into(), limit: None })
+}
+
+/// The SAS card that stands for all with eight ports.
+const HBA: &str = "hba";
 
 /// The inventory as if all devices were in it, so that new ones get other names.
 pub(super) fn crowded(planning: &PlanningOutcome) -> SlotInventory {

@@ -119,6 +119,7 @@ pub fn answer(
     // Behind the answer itself.
     let at = plan.findings.len().min(1);
     plan.findings.splice(at..at, shingled(request, &planning));
+    plan.findings.splice(at..at, beyond::with_hba(&planning));
     let mut remarks = Vec::new();
     if request.levels {
         plan.levels = levels::of(&planning, request.network.clone());
