@@ -4,7 +4,7 @@
 //! `/proc/cpuinfo` ([`crate::cpu::find`]), of which the whole must fit.
 
 use crate::board::Board;
-use crate::card::{self, Card};
+use crate::card::{self, Card, CardKind};
 use crate::chipset;
 use crate::cpu::{self, Cpu};
 use crate::drive::{self, DriveModel};
@@ -54,11 +54,11 @@ impl SearchQuery {
     }
 
     pub fn drives(&self) -> impl Iterator<Item = &'static DriveModel> {
-        drive::all().iter().filter(|it| self.fits(&called(*it)))
+        drive::all().iter().filter(|it| self.fits(&drive_called(it)))
     }
 
     pub fn cards(&self) -> impl Iterator<Item = &'static Card> {
-        card::all().iter().filter(|it| self.fits(&called(*it)))
+        card::all().iter().filter(|it| self.fits(&card_called(it)))
     }
 }
 
@@ -95,6 +95,35 @@ pub fn board_called(board: &Board) -> String {
         }
     }
     called
+}
+
+/// All search terms of a drive: what kind it is, too.
+pub fn drive_called(drive: &DriveModel) -> String {
+    let kind = if drive.spins { "hdd disk" } else { "ssd" };
+    let bus = drive.link.map_or_else(
+        || "sata".to_owned(),
+        |link| format!("nvme pcie gen{}", link.rate.generation()),
+    );
+    format!("{} {kind} {bus}", called(drive))
+}
+
+/// All search terms of a card: what kind it is, too.
+pub fn card_called(card: &Card) -> String {
+    let kind = match card.kind {
+        CardKind::Gpu => "gpu graphics card",
+        CardKind::Network => "nic network card",
+        CardKind::Sas => "hba sas card",
+        CardKind::Sata => "sata card",
+        CardKind::Raid => "raid card",
+        CardKind::Usb => "usb card",
+        CardKind::Carrier => "m.2 nvme carrier card",
+        CardKind::SwitchCarrier => "m.2 nvme carrier card pcie switch",
+        CardKind::Adapter => "adapter",
+        CardKind::Expander => "sas expander",
+        CardKind::Riser => "riser",
+        CardKind::Other => "card",
+    };
+    format!("{} {kind}", called(card))
 }
 
 /// All that an entry is called.
@@ -161,6 +190,10 @@ mod tests {
         {
             assert!(boards(typed) > 0, "{typed}");
         }
+        // A kind is what most people know of what they look for.
+        assert!(SearchQuery::of(["gpu"]).cards().count() > 50);
+        assert!(SearchQuery::of(["hdd 8tb"]).drives().all(|drive| drive.spins));
+        assert!(SearchQuery::of(["4tb nvme"]).drives().count() > 5);
         // Letters in the middle of a model string (THNSN5128GPU7) are no word.
         assert_eq!(SearchQuery::of(["gpu"]).drives().count(), 0);
         // Eight terabytes are no eighteen.

@@ -1,7 +1,7 @@
 //! Available choices: boards, processors, drives and cards, examples, workloads.
 
 use narrows_catalog::chipset::chipset;
-use narrows_catalog::search::{board_called, called};
+use narrows_catalog::search::{board_called, called, card_called, drive_called};
 use narrows_catalog::{board, card, casebook, cpu, drive, machine};
 use narrows_messages::Localizer;
 use narrows_report::workload_title;
@@ -101,13 +101,13 @@ fn devices(localizer: &Localizer) -> Vec<DeviceOption> {
         id: &drive.id,
         title: drive.name.clone(),
         kind: "drive",
-        called: called(drive),
+        called: drive_called(drive),
     });
     let cards = card::all().iter().map(|card| DeviceOption {
         id: &card.id,
         title: card.name.clone(),
         kind: if card.bays > 0 { "carrier" } else { "card" },
-        called: format!("{} {}", card.id, card.name),
+        called: card_called(card),
     });
     let gpu = localizer.text("arrange-gpu");
     let graphics =

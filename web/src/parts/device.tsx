@@ -23,6 +23,7 @@ export function DeviceCard({ device }: { device: Device }) {
       void lift(device.id, "keyboard");
     } else if (event.key === "Delete" && isMovable) {
       event.preventDefault();
+      if (held.value) cancel();
       remove(device.id);
     }
   };

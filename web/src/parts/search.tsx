@@ -10,7 +10,7 @@ export interface Entry {
   called?: string;
 }
 
-const MOST = 60;
+const MOST = 200;
 
 interface Props {
   id: string;

@@ -344,12 +344,12 @@ spelled!(SlotBus { Pcie => "pcie", Sata => "sata" });
 
 /// A file for each generation of platforms.
 pub(crate) static DATA: [PackedText; 9] = [
-    packed!("boards/2015-and-earlier.toml"),
-    packed!("boards/lga1151-1200.toml"),
-    packed!("boards/lga1700.toml"),
-    packed!("boards/lga1851.toml"),
-    packed!("boards/am4.toml"),
     packed!("boards/am5.toml"),
+    packed!("boards/lga1851.toml"),
+    packed!("boards/lga1700.toml"),
+    packed!("boards/am4.toml"),
+    packed!("boards/lga1151-1200.toml"),
+    packed!("boards/2015-and-earlier.toml"),
     packed!("boards/workstation.toml"),
     packed!("boards/server.toml"),
     packed!("boards/nas.toml"),

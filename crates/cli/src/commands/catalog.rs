@@ -4,7 +4,7 @@ use std::collections::BTreeSet;
 use std::path::PathBuf;
 
 use narrows_catalog::entry::EntryKind;
-use narrows_catalog::search::{SearchQuery, board_called, called};
+use narrows_catalog::search::{SearchQuery, board_called, called, card_called, drive_called};
 use narrows_catalog::{board, card, chipset, cpu, drive, machine, named};
 use narrows_messages::Message;
 use narrows_record::catalog::CatalogDocument;
@@ -51,7 +51,7 @@ pub fn run(args: &args::CatalogArgs, output: &CliOutput) -> Result<ProgramExit> 
         document.boards = fitting(board::all(), |it| query.fits(&board_called(it)));
     }
     if is_wanted(CatalogKind::Drives) {
-        document.drives = fitting(drive::all(), |it| query.fits(&called(it)));
+        document.drives = fitting(drive::all(), |it| query.fits(&drive_called(it)));
     }
     if is_wanted(CatalogKind::Chipsets) {
         document.chipsets = fitting(chipset::all(), |it| fits(&it.id, &it.name));
@@ -60,7 +60,7 @@ pub fn run(args: &args::CatalogArgs, output: &CliOutput) -> Result<ProgramExit> 
         document.cpus = fitting(cpu::all(), |it| query.fits(&called(it)));
     }
     if is_wanted(CatalogKind::Cards) {
-        document.cards = fitting(card::all(), |it| query.fits(&called(it)));
+        document.cards = fitting(card::all(), |it| query.fits(&card_called(it)));
     }
     if is_wanted(CatalogKind::Workloads) {
         let names = profile_names().into_iter().filter(|name| fits(name, ""));

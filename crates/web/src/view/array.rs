@@ -256,7 +256,7 @@ pub fn possible(of: &ViewedArrangement<'_>) -> ArrayOptions {
     let state = of.state.array.clone().unwrap_or_default();
     let count = members(of, &state).len();
     let for_drives = |choice: SelectOption| {
-        let fewest = level(&choice.id).map_or(2, |level| level.fewest_members().max(2));
+        let fewest = level(&choice.id).map_or(2, RaidLevel::fewest);
         let few = Message::new("arrange-level-few").count("drives", fewest);
         let ok = count >= fewest;
         SelectOption { ok, reason: (!ok).then(|| of.localizer.say(&few)), ..choice }

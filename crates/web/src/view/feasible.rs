@@ -110,7 +110,9 @@ fn texts(answer: &FirmwareAnswer) -> Vec<&DocumentText> {
     let (plain, grave): (Vec<&AnswerReason>, Vec<&AnswerReason>) =
         answer.reasons.iter().partition(is_plain);
     let first = grave.into_iter().map(|reason| &reason.text).chain(&answer.set);
-    let all = first.chain(&answer.settle).chain(plain.into_iter().map(|reason| &reason.text));
+    // What is known to work need not be tried first.
+    let settle = answer.settle.iter().filter(|_| answer.verdict != AnswerVerdict::Yes);
+    let all = first.chain(settle).chain(plain.into_iter().map(|reason| &reason.text));
     all.collect()
 }
 
