@@ -184,6 +184,6 @@ fn a_board_is_written_checked_and_used() {
     let plan =
         ["plan", "catalog:example-b650", "--drives", "2x 990 pro 2tb", "--cards", "gpu", "-v"];
     let page = stdout(&used, &plan);
-    assert!(page.contains("M2_2 is taken to be on the chipset (PCIe 4.0 x4)"), "{page}");
+    assert!(page.contains("M2_2 is assumed to be on the chipset (PCIe 4.0 x4)"), "{page}");
     assert!(page.contains("PCIE2 because M2_2 is in use"), "{page}");
 }

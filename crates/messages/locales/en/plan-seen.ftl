@@ -9,9 +9,9 @@ seen-slot-is-on = { $slot } is in use here, although according to the manual ano
 seen-no-slot = { $seat } is in use here, but no remaining slot of the board matches it.
 
 # What an answer rests on that is not firmly known of a board.
-board-slot-either = { $slot } is taken to be on { $here }; { $others } is possible as well, and no source settles it. A capture with a device in { $slot } would.
-board-slots-doubtful = { $slots }: attachment and lanes come from one weak source. A capture with devices there would confirm them.
-board-rules-doubtful = The conditions that switch off or halve { $slots } come from one weak source. Check the manual, or capture the machine before and after.
+board-slot-either = { $slot } is assumed to be on { $here }; sources also allow { $others }. An lspci listing with a device in { $slot } would settle it.
+board-slots-doubtful = { $slots }: attachment and lanes rest on one unconfirmed source. An lspci listing with devices there would confirm them.
+board-rules-doubtful = The conditions that switch off or halve { $slots } rest on one unconfirmed source. Check the manual, or capture the machine before and after.
 board-on-cpu = the processor
 board-on-chipset = the chipset
 board-on-link = { $on } ({ $link })

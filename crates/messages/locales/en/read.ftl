@@ -29,6 +29,7 @@ note-dump-missing = Row { $offset } of the dump is missing before line { $line }
 note-dump-short = The dump of { $address } ends early in line { $line }; the rows after it are missing.
 note-lspci-again = The text has more than one listing of this machine (the next begins in line { $line }); what they show is combined.
 note-lspci-machines = The text has listings of { $count } machines. The first one is read; the second begins in line { $line }. FILE#2 reads the second.
+    .page = The text has listings of { $count } machines. The first one is read; for the second, paste the text from line { $line } on.
 note-lspci-repeated = { $count ->
     [one] One line repeats a function that is already listed above ({ $address } in line { $line }); the first one is used.
    *[other] { $count } lines repeat functions that are already listed above (the first is { $address } in line { $line }); the first of each is used.

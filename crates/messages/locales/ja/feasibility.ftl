@@ -148,7 +148,7 @@ feasible-windows-7-module =
     }
 feasible-slot-tried =
     { $holds ->
-        [yes] このファームウェアバージョンで { $what } から起動できない理由は知られていません。
+        [yes] このファームウェアバージョンで { $what } から起動できないという報告はありません。
         [no] このファームウェアバージョンでは { $what } から起動しません。
         [contradicted] このファームウェアバージョンで { $what } から起動できるかどうかは、情報源によって食い違いがあります（未検証）。
        *[not-known] このファームウェアバージョンで { $what } から起動できるかどうかは不明です（未検証）。
@@ -457,48 +457,48 @@ feasible-installer-untold =
 feasible-board-unknown = マザーボードが不明なため、ファームウェアの対応状況は分かりません。
 feasible-this-machine = このマシン
 
-feasible-set-uefi-start = { $what }：ストレージの起動をUEFIドライバー優先にします（Boot from Storage Devices = UEFI driver first）。
-feasible-set-legacy-start = { $what }：CSMを有効にします。
-feasible-set-legacy-storage = { $what }：ストレージの起動にレガシーオプションROMを使う設定にします。
-feasible-set-module-off = { $what }：CSMを無効にします。
-feasible-set-not-behind-raid = { $what }：ドライブをRAIDに割り当てない設定にします（RAIDサポートを無効にするか、SATAをAHCIモードにします）。
-feasible-set-not-behind-vmd = { $what }：VMDまたはRAIDモードを無効にします。
-feasible-set-os-driver = インストーラーにNVMeドライバーを追加するか、NVMeドライバーを含むOSを使います（Windows 8.1、Linux 3.3以降）。
-feasible-set-windows-7-module = { $what }（Windows 7の場合）：CSMを有効にし、ストレージはUEFIドライバー優先にします。
-feasible-set-drive-listed = { $what } 自体のファームウェアを更新します。
-feasible-set-sata-mode = { $what }：先にSATAモードをRAID（Intel RST Premium）にします。関連する設定項目はその後に表示されます。
-feasible-set-slot-width = { $what }：4 レーンに設定します。SATAポートが減ることがあります。
-feasible-set-slot-entry = { $what }：ドライブをRAIDに割り当てます（PCIE Storage RAID Supportを有効にする、RST Controlledにするなど）。
-feasible-set-raid-os-driver = OSにファームウェアRAIDのドライバーをインストールします（ファームウェアと同じ世代のもの）。
-feasible-set-vmd-on = { $what }：VMDを有効にします。
-feasible-set-vroc-key = { $what }：VROCキーを取り付けます。
-feasible-set-vroc-level = { $what } に対応するVROCキーを使います（RAID 5にはPremium）。
-feasible-set-vroc-drive = { $what } には、Intel製ドライブ専用でないVROCキーを使います。
-feasible-set-amd-sata-mode = { $what }：SATAモードをRAIDにします。
-feasible-set-amd-nvme-mode = { $what }：NVMe RAIDモードを有効にします。
-feasible-set-windows-os = Windows 8.1以降を使います。
-feasible-set-linux-os = Linux 3.3以降を使います。
-feasible-set-linux-esp = EFIシステムパーティションをアレイの外、またはメタデータ1.0のRAID 1に置きます。
-feasible-set-linux-boot-files = /boot をアレイの外、またはブートローダーが読めるアレイに置きます。
-feasible-set-linux-initramfs = アレイを mdadm.conf に追加し、initramfsを再生成します。
+feasible-set-uefi-start = { $what }：ストレージの起動をUEFIドライバー優先に設定してください（Boot from Storage Devices = UEFI driver first）。
+feasible-set-legacy-start = { $what }：CSMを有効にしてください。
+feasible-set-legacy-storage = { $what }：ストレージの起動にレガシーオプションROMを使う設定にしてください。
+feasible-set-module-off = { $what }：CSMを無効にしてください。
+feasible-set-not-behind-raid = { $what }：ドライブをRAIDに割り当てない設定にしてください（RAIDサポートを無効にするか、SATAをAHCIモードにしてください）。
+feasible-set-not-behind-vmd = { $what }：VMDまたはRAIDモードを無効にしてください。
+feasible-set-os-driver = インストーラーにNVMeドライバーを追加するか、NVMeドライバーを含むOSを使ってください（Windows 8.1、Linux 3.3以降）。
+feasible-set-windows-7-module = { $what }（Windows 7の場合）：CSMを有効にし、ストレージはUEFIドライバー優先に設定してください。
+feasible-set-drive-listed = { $what } 自体のファームウェアを更新してください。
+feasible-set-sata-mode = { $what }：先にSATAモードをRAID（Intel RST Premium）にしてください。関連する設定項目はその後に表示されます。
+feasible-set-slot-width = { $what }：4 レーンに設定してください。SATAポートが減ることがあります。
+feasible-set-slot-entry = { $what }：ドライブをRAIDに割り当ててください（PCIE Storage RAID Supportを有効にする、RST Controlledにするなど）。
+feasible-set-raid-os-driver = OSにファームウェアRAIDのドライバーをインストールしてください（ファームウェアと同じ世代のもの）。
+feasible-set-vmd-on = { $what }：VMDを有効にしてください。
+feasible-set-vroc-key = { $what }：VROCキーを取り付けてください。
+feasible-set-vroc-level = { $what } に対応するVROCキーを使ってください（RAID 5にはPremium）。
+feasible-set-vroc-drive = { $what } には、Intel製ドライブ専用でないVROCキーを使ってください。
+feasible-set-amd-sata-mode = { $what }：SATAモードをRAIDにしてください。
+feasible-set-amd-nvme-mode = { $what }：NVMe RAIDモードを有効にしてください。
+feasible-set-windows-os = Windows 8.1以降を使ってください。
+feasible-set-linux-os = Linux 3.3以降を使ってください。
+feasible-set-linux-esp = EFIシステムパーティションをアレイの外、またはメタデータ1.0のRAID 1に置いてください。
+feasible-set-linux-boot-files = /boot をアレイの外、またはブートローダーが読めるアレイに置いてください。
+feasible-set-linux-initramfs = アレイを mdadm.conf に追加し、initramfsを再生成してください。
 
-feasible-settle-chipset = チップセットのデータシートを確認します：{ $what }。
-feasible-settle-graphics = このグラフィックスカードでCSMを無効のままにできるか確認します：{ $what }。
-feasible-settle-make-array = ドライブを取り付け、アレイを作成できるか確認します：{ $what }。
-feasible-settle-model = ドライブが報告する型番を確認します：{ $what }。
-feasible-settle-module = CSMを無効にして再起動します：{ $what }。
-feasible-settle-processor = CPUのデータシートを確認します：{ $what }。
-feasible-settle-raid-menu = ドライブを取り付け、ファームウェアのRAIDメニューに出るか確認します：{ $what }。
-feasible-settle-rom = ドライブのオプションROMを読み出すか、メーカーに問い合わせます：{ $what }。
-feasible-settle-rst-version = ファームウェアのメニューでIntel RSTのバージョンを確認します：{ $what }。
-feasible-settle-tree = 稼働中のマシンのデバイスツリーを確認します：{ $what }。
-feasible-settle-try-install = 実際にインストールできるか確認します：{ $what }。
-feasible-settle-try-legacy = CSMを有効にし、レガシーオプションROMを持つドライブから実際に起動できるか確認します：{ $what }。
-feasible-settle-try-linux = ドライブを取り付けてLinuxを起動し、認識されるか確認します。
+feasible-settle-chipset = チップセットのデータシートを確認してください：{ $what }。
+feasible-settle-graphics = このグラフィックスカードでCSMを無効のままにできるか確認してください：{ $what }。
+feasible-settle-make-array = ドライブを取り付け、アレイを作成できるか確認してください：{ $what }。
+feasible-settle-model = ドライブが報告する型番を確認してください：{ $what }。
+feasible-settle-module = CSMを無効にして再起動してください：{ $what }。
+feasible-settle-processor = CPUのデータシートを確認してください：{ $what }。
+feasible-settle-raid-menu = ドライブを取り付け、ファームウェアのRAIDメニューに出るか確認してください：{ $what }。
+feasible-settle-rom = ドライブのオプションROMを読み出すか、メーカーに問い合わせてください：{ $what }。
+feasible-settle-rst-version = ファームウェアのメニューでIntel RSTのバージョンを確認してください：{ $what }。
+feasible-settle-tree = 稼働中のマシンのデバイスツリーを確認してください：{ $what }。
+feasible-settle-try-install = 実機でインストールできることを確認してください：{ $what }。
+feasible-settle-try-legacy = CSMを有効にし、レガシーオプションROMを持つドライブから実機で起動できることを確認してください：{ $what }。
+feasible-settle-try-linux = ドライブを取り付けてLinuxを起動し、認識されるか確認してください。
 feasible-settle-loader = NVMeドライバーを内蔵したブートローダー（Clover、rEFIndなど）をUSBメモリーやSATAドライブに置けば、ファームウェアが未対応でも起動できることがあります。
-feasible-settle-try-start = 実際に起動できるか確認します：{ $what }。
-feasible-settle-try-volume = ボリュームにインストールし、実際に起動できるか確認します：{ $what }。
-feasible-settle-uefi-version = UEFIシェルの ver でUEFIのバージョン（2.3.1以降か）を確認するか、そのようなドライブから実際に起動できるか確認します：{ $what }。
+feasible-settle-try-start = 実機で起動できることを確認してください：{ $what }。
+feasible-settle-try-volume = ボリュームにインストールし、実機で起動できることを確認してください：{ $what }。
+feasible-settle-uefi-version = UEFIシェルの ver でUEFIのバージョン（2.3.1以降か）を確認するか、そのようなドライブから実機で起動できることを確認してください：{ $what }。
 
 feasible-effect-tools = NVMeドライバーやドライブの健康状態を読むツールからは認識されなくなります。速度低下は報告されていません。
 feasible-effect-linux = Linuxからは認識されなくなります。

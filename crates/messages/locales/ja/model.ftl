@@ -1,5 +1,5 @@
 # ボトルネックの名前
-limit-drive = { $drive } のドライブ律速
+limit-drive = ドライブ律速（{ $drive }）
 limit-cache = { $drive } の書き込みキャッシュ満杯
 limit-write-back = ライトバックキャッシュから { $drive } への書き出し
 limit-reads-first = { $drive } のリードモディファイライト（QD{ $depth }, 1 回 { $latency }）

@@ -108,6 +108,6 @@ prices-nothing = { $file }：カタログにある名前と価格がそろった
 prices-no-price = { $file } の { $line } 行目：「{ $row }」に名前と価格がないため、使いません。
 prices-unknown = { $file } の { $line } 行目：カタログに「{ $name }」がないため、使いません。
 prices-unknown-near = { $file } の { $line } 行目：カタログに「{ $name }」がないため、使いません。似た名前：{ $near }。
-prices-several = { $file } の { $line } 行目：「{ $name }」に当たるものが複数あるため、使いません（{ $found }）。
+prices-several = { $file } の { $line } 行目：「{ $name }」に該当するものが複数あるため、使いません（{ $found }）。
 prices-other-currency = { $file } の { $line } 行目：「{ $name }」の価格だけ { $other } で、ほかは { $currency } のため、使いません。
 prices-twice = { $file } の { $line } 行目：「{ $name }」の価格が 2 つあります。安い方を使います。
