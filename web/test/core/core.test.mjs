@@ -69,7 +69,10 @@ test("what people type finds it first, and nothing that only has the letters in 
   for (const typed of ["epyc", "threadripper", "server", "xeon", "am5"])
     assert.ok((await found("board", typed)).length > 3, typed);
   assert.equal((await found("board", "z170-a"))[0], "ASUS Z170-A");
-  assert.deepEqual(await found("add", "gpu"), ["Graphics card"]);
+  // Graphics cards by what they are, and no drive whose model has these letters in it.
+  const gpus = await found("add", "gpu");
+  assert.equal(gpus[0], "Graphics card");
+  assert.ok(gpus.includes("NVIDIA GeForce RTX 4090") && !gpus.some(it => /Toshiba/.test(it)));
   assert.deepEqual(await found("add", "wd red 8tb"), ["WD Red Plus 8TB"]);
   assert.match((await found("add", "990pro 2tb"))[0], /990 PRO 2000GB/);
 });

@@ -202,8 +202,9 @@ impl<'a> LabelWriter<'a> {
         if let Some(first) = group.first() {
             self.name(&mut row, first);
         }
-        if row.is_tight {
-            row.is_link_alert = true;
+        row.is_link_alert |= row.is_tight;
+        // A warning says what is wrong with the link, and leaves no room for more.
+        if row.is_tight && row.warning.is_empty() {
             let _ = write!(row.link, " · {}", self.localizer.text("report-narrow-place"));
         }
         if let (Some(amount), Some(moves)) = (row.amount, each) {

@@ -125,7 +125,9 @@ fn document(
     PredictDocument {
         schema: schema::PREDICT.to_owned(),
         narrows: env!("CARGO_PKG_VERSION").to_owned(),
-        machine: SeeDocument::of(&machine.topology, &seen.name).folded(machine),
+        machine: SeeDocument::of(&machine.topology, &seen.name)
+            .with_own_rates(machine)
+            .folded(machine),
         upgrades: beyond::upgrades((machine, room), asks, chosen),
         meanings: beyond::meanings((machine, room), chosen, |targets| sums.has_all(targets)),
         sweeps: Vec::new(),
