@@ -336,6 +336,7 @@ plan-question = { $question }: { $verdict }
 plan-question-set = { $question }: { $verdict }, with the settings listed (as set now: { $now })
 plan-to-set = set: { $what }
 plan-settle = to check: { $what }
+plan-reason-assumed = Assumed, as usual today: { $reason }
 plan-rests-on = sources: { $sources } (confidence { $confidence })
 plan-as-above = the rest is as above
 plan-gain = { $target }: { $before } → { $after }

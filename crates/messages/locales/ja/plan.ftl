@@ -288,6 +288,7 @@ plan-question = { $question }：{ $verdict }
 plan-question-set = { $question }：所定の設定で{ $verdict }（現在の設定では{ $now }）
 plan-to-set = 設定：{ $what }
 plan-settle = 確認・対処：{ $what }
+plan-reason-assumed = { $reason }（現在の一般的な設定と仮定）
 plan-rests-on = 出典：{ $sources }（確度：{ $confidence }）
 plan-as-above = ほかは上と同じです
 plan-gain = { $target }：{ $before } → { $after }

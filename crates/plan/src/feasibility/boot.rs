@@ -1,6 +1,7 @@
 //! Whether the machine starts from a drive.
 
 use narrows_catalog::Confidence;
+use narrows_topology::FactBasis;
 
 use super::answer::{FeasibilityAnswer, FeasibilityVerdict, NOTHING};
 use super::fact::{FactEvidence, SourcedFact};
@@ -71,12 +72,13 @@ impl BootSituation {
         ])
     }
 
-    /// A setting, or how boards since a year are delivered if it is unknown.
+    /// A setting; if it is unknown, an assumption: how boards since a year are delivered.
     fn usual<T: Clone>(&self, known: &SourcedFact<T>, since: u16, usual: T) -> SourcedFact<T> {
         match self.platform.year {
             Some(year) if known.is_unknown() && year >= since => {
                 let source = format!("as usual since {since}");
-                SourcedFact::new(usual, FactEvidence::inferred(source, Confidence::Medium))
+                let evidence = FactEvidence::inferred(source, Confidence::Medium);
+                SourcedFact::new(usual, FactEvidence { basis: FactBasis::Assumed, ..evidence })
             }
             _ => known.clone(),
         }

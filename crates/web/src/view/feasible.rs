@@ -2,6 +2,7 @@
 
 use narrows_messages::{DocumentText, Language, Localizer, Message, MessageValue};
 use narrows_record::plan::{AnswerReason, AnswerVerdict, FirmwareAnswer};
+use narrows_record::see::EvidenceBasis;
 use narrows_verdict::planned;
 use serde::Serialize;
 
@@ -107,8 +108,10 @@ pub fn is_old(text: &DocumentText, of: &ViewedArrangement<'_>) -> bool {
 /// Deciding facts and tasks, then facts that go without saying.
 fn texts(answer: &FirmwareAnswer) -> Vec<&DocumentText> {
     let is_plain = |reason: &&AnswerReason| reason.holds == AnswerVerdict::Yes;
-    let (plain, grave): (Vec<&AnswerReason>, Vec<&AnswerReason>) =
+    let (mut plain, grave): (Vec<&AnswerReason>, Vec<&AnswerReason>) =
         answer.reasons.iter().partition(is_plain);
+    // An assumption is no fact to be stated.
+    plain.retain(|reason| reason.basis != EvidenceBasis::Assumed);
     let first = grave.into_iter().map(|reason| &reason.text).chain(&answer.set);
     // What is known to work need not be tried first.
     let settle = answer.settle.iter().filter(|_| answer.verdict != AnswerVerdict::Yes);

@@ -4,6 +4,7 @@ use std::collections::BTreeSet;
 
 use narrows_messages::{DocumentText, Localizer, Message, drive_names};
 use narrows_record::plan::{AnswerReason, AnswerVerdict, FirmwareAnswer, PlanArrangement};
+use narrows_record::see::EvidenceBasis;
 
 use crate::block::{CellInk, Page};
 use crate::clean::clean;
@@ -112,7 +113,15 @@ fn heading(page: &mut Page, answer: &FirmwareAnswer, localizer: &Localizer) {
 }
 
 fn reason(page: &mut Page, reason: &AnswerReason, localizer: &Localizer) {
-    page.paragraph("  – ", &words::sentence(&reason.text, localizer), CellInk::Plain);
+    let text = words::sentence(&reason.text, localizer);
+    let is_assumed = reason.holds == AnswerVerdict::Yes
+        && reason.basis == EvidenceBasis::Assumed
+        && !reason.sources.is_empty();
+    let text = match is_assumed {
+        true => localizer.say(&Message::new("plan-reason-assumed").with("reason", text)),
+        false => text,
+    };
+    page.paragraph("  – ", &text, CellInk::Plain);
     if reason.sources.is_empty() {
         return;
     }
