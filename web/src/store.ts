@@ -422,7 +422,7 @@ export function moved(device: string, fit: Fit | null, back: Fit | null): State 
 }
 
 export function add(model: string) {
-  void change({ ...state.value, pins: pinned(), add: [...state.value.add, model] });
+  void change({ ...state.value, pins: pinned(), add: [...named(model, ""), model] });
 }
 
 export function remove(id: string) {
@@ -438,17 +438,29 @@ export function remove(id: string) {
       : {
           ...now,
           pins,
-          add: now.add.flatMap((word, index) => (index === added ? oneLess(word) : [word])),
+          add: named(plain(now.add[added] ?? ""), id),
         };
   selected.value = null;
   void change({ ...next, array: withoutMember(now.array, id) });
 }
 
-/** `model*3` becomes `model*2`. */
-function oneLess(word: string): string[] {
-  const [, model, count] = /^(.*)\*(\d+)$/.exec(word) ?? [];
-  if (model === undefined || Number(count) <= 1) return [];
-  return [Number(count) === 2 ? model : `${model}*${Number(count) - 1}`];
+/**
+ * What was added, without one device: all others of a model keep their names, which the planner otherwise gives by
+ * how many there are.
+ */
+function named(model: string, without: string): string[] {
+  const added = settled.value?.devices ?? [];
+  return state.value.add.flatMap((word, index) => {
+    if (plain(word) !== model) return [word];
+    const here = added.filter(it => it.added === index);
+    if (here.length === 0) return [word];
+    return here.filter(it => it.id !== without).map(it => `${it.id}=${model}`);
+  });
+}
+
+/** The model of `name=model` and `model*3`. */
+function plain(word: string): string {
+  return word.replace(/^[^=]*=/, "").replace(/\*\d+$/, "");
 }
 
 function withoutMember(array: State["array"], id: string): State["array"] {

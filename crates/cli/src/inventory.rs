@@ -10,6 +10,7 @@ use narrows_verdict::answer::inventory::{InventoriedMachine, bare, is_other_boar
 
 use crate::catalogue;
 use crate::failure::Result;
+use crate::named;
 use crate::output::CliOutput;
 use crate::source::{self, SourceArgs};
 
@@ -68,7 +69,9 @@ fn of(
             return Ok(InventoriedMachine::of_board(board, processor)?);
         }
     }
-    Ok(match name.and_then(bare) {
+    // Neither a path nor a drive has a name such as `MSI MAG B650 TOMAHAWK WIFI`.
+    let by_name = name.filter(|name| !Path::new(name).exists()).and_then(named::board);
+    Ok(match name.and_then(bare).or(by_name) {
         Some(id) => InventoriedMachine::of_entry(id, board, processor)?,
         None => {
             InventoriedMachine::of(source::resolve(source, output)?.with_named(processor)?, board)?

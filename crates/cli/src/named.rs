@@ -281,6 +281,15 @@ pub fn nothing(name: &str, there: Vec<String>, machine: &DocumentText) -> Messag
     Message::new(id).with("name", name).text("machine", machine.clone()).with("known", names)
 }
 
+/// The only board of the catalogue with this id, or with a name of these words.
+pub fn board(name: &str) -> Option<&'static str> {
+    let found = catalogue::ids(name, &[EntryKind::Board]);
+    match found.as_slice() {
+        [id] if *id == name || name.contains(' ') => Some(id),
+        _ => None,
+    }
+}
+
 /// Error with similar catalogue entries; `None` if one has this name, or none is similar.
 pub fn slip(name: &str) -> Option<CommandFailure> {
     let is_one = name.strip_prefix(CATALOGUE).is_some_and(|name| machine::named(name).is_some());

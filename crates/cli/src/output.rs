@@ -95,11 +95,35 @@ pub fn command_line() -> Vec<String> {
     std::env::args_os().map(|word| word.to_string_lossy().into_owned()).collect()
 }
 
+/// Words that clap writes into help by itself, and their messages.
+const CLAP_WORDS: [(&str, &str); 6] = [
+    ("[OPTIONS]", "help-clap-options"),
+    ("[default: ", "help-clap-default"),
+    ("[possible values: ", "help-clap-values"),
+    ("Possible values:", "help-clap-each-value"),
+    ("[alias: ", "help-clap-alias"),
+    ("[aliases: ", "help-clap-alias"),
+];
+
+/// A help text with clap's own words in the reader's language.
+fn help_in_words(text: &str, localizer: &Localizer) -> String {
+    CLAP_WORDS.iter().fold(text.to_owned(), |text, (word, id)| {
+        // Blanks at the end of a message are not kept.
+        let end = if word.ends_with(' ') { " " } else { "" };
+        text.replace(word, &format!("{}{end}", localizer.text(id)))
+    })
+}
+
 /// clap's output instead of a command to carry out: help, the version of a build with these features, or the
 /// error in the command line.
-pub fn answer(answer: &clap::Error, features: &[&str], localizer: &Localizer) -> ProgramExit {
+pub fn answer(
+    answer: &clap::Error,
+    program: &clap::Command,
+    features: &[&str],
+    localizer: &Localizer,
+) -> ProgramExit {
     if answer.use_stderr() {
-        if let Some([what, help]) = slip(answer) {
+        if let Some([what, help]) = slip(answer, program) {
             say_aside(&format!("narrows: {}\n{}", localizer.say(&what), localizer.say(&help)));
             return ProgramExit::Usage;
         }
@@ -120,7 +144,8 @@ pub fn answer(answer: &clap::Error, features: &[&str], localizer: &Localizer) ->
         if is_json {
             writeln!(io::stdout(), "{:#}", version::of_this_build(features))
         } else {
-            answer.print()
+            let text = help_in_words(&answer.render().ansi().to_string(), localizer);
+            write!(anstream::AutoStream::auto(io::stdout()), "{text}")
         }
     };
     let printed = || print().and_then(|()| io::stdout().flush());

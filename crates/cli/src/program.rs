@@ -2,6 +2,7 @@
 
 use std::process::ExitCode;
 
+use clap::CommandFactory;
 use narrows_messages::Localizer;
 
 use crate::failure::{ProgramExit, Result};
@@ -17,14 +18,17 @@ pub struct CliProgram<A> {
     pub features: &'static [&'static str],
 }
 
-impl<A> CliProgram<A> {
+impl<A: CommandFactory> CliProgram<A> {
     /// From the command line of this process to the code that it ends with.
     pub fn start(&self) -> ExitCode {
         platform::prepare();
         let localizer = output::localizer();
         let args = match (self.read)(&localizer) {
             Ok(args) => args,
-            Err(answer) => return output::answer(&answer, self.features, &localizer).into(),
+            Err(answer) => {
+                let exit = output::answer(&answer, &A::command(), self.features, &localizer);
+                return exit.into();
+            }
         };
         let output = CliOutput::new((self.common)(&args), localizer);
         let exit = match (self.run)(&args, &output) {

@@ -7,8 +7,19 @@ use std::error::Error;
 use clap::error::{ContextKind, ContextValue, ErrorKind};
 use narrows_messages::Message;
 
+/// The commands that take this option; `None` if none does, or so many that naming them helps little.
+fn takers(word: &str, all: &clap::Command) -> Option<String> {
+    const MOST: usize = 4;
+    let name = word.trim_start_matches('-').split('=').next()?;
+    let takes = |command: &&clap::Command| {
+        !command.is_hide_set() && command.get_arguments().any(|arg| arg.get_long() == Some(name))
+    };
+    let takers: Vec<&str> = all.get_subcommands().filter(takes).map(|it| it.get_name()).collect();
+    (!takers.is_empty() && takers.len() <= MOST).then(|| takers.join(", "))
+}
+
 /// What is wrong, and where to look it up; `None` if only clap has words for it.
-pub fn slip(error: &clap::Error) -> Option<[Message; 2]> {
+pub fn slip(error: &clap::Error, program: &clap::Command) -> Option<[Message; 2]> {
     let text = |kind| match error.get(kind)? {
         ContextValue::String(text) => Some(text.clone()),
         ContextValue::StyledStr(text) => Some(text.to_string()),
@@ -30,9 +41,10 @@ pub fn slip(error: &clap::Error) -> Option<[Message; 2]> {
             let message = match word.as_str() {
                 // The commands that measure take it; the others take a source as it is.
                 "--on" => Message::new("slip-on"),
-                it if it.starts_with('-') => {
-                    near("slip-option", "slip-option-near", ContextKind::SuggestedArg)
-                }
+                it if it.starts_with('-') => match takers(it, program) {
+                    None => near("slip-option", "slip-option-near", ContextKind::SuggestedArg),
+                    Some(others) => Message::new("slip-option-elsewhere").with("others", others),
+                },
                 _ => Message::new("slip-word"),
             };
             message.with("word", word)

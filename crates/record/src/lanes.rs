@@ -70,6 +70,22 @@ pub struct LaneProviderRecord {
     pub takers: Vec<LaneTakerRecord>,
 }
 
+impl LaneProviderRecord {
+    /// Whether the lanes of everything on it are known.
+    pub fn is_counted(&self) -> bool {
+        self.takers.iter().all(|taker| taker.taken.is_some())
+    }
+
+    /// The lanes taken now: `19`, `≥ 4` where some devices have no known width, `?` where none has one.
+    pub fn taken_text(&self) -> String {
+        match self.taken {
+            taken if self.is_counted() => taken.to_string(),
+            0 => "?".to_owned(),
+            taken => format!("≥ {taken}"),
+        }
+    }
+}
+
 words! {
     /// Provider of lanes.
     pub enum LaneProviderRecordKind or Unlisted {

@@ -4,8 +4,8 @@ use std::collections::{BTreeMap, BTreeSet};
 
 use narrows_record::predict::{LimitRecord, LimitRecordKind, PredictDocument, Prediction};
 use narrows_record::run::{RunDocument, RunSimulation, TargetMeasurement};
-use narrows_record::see::LinkState;
-use narrows_record::word::{FigureUnit, TargetSet};
+use narrows_record::see::{LinkState, SeeDocument};
+use narrows_record::word::{FigureUnit, TargetSet, TransferDirection};
 
 /// The name of the set in which a drive runs by itself.
 pub(crate) const ALONE: &TargetSet = &TargetSet::Alone;
@@ -96,7 +96,7 @@ impl Overlay {
     pub fn of_run(run: &RunDocument) -> Self {
         let results = RunResults::of(run);
         let workload = main_workload(results.workloads.iter().copied()).unwrap_or_default();
-        let mut overlay = Self::of_predictions(&run.predictions, workload);
+        let mut overlay = Self::of_predictions(&run.predictions, workload, &run.machine);
         for target in &results.targets {
             let figure = overlay.figures.entry((*target).to_owned()).or_default();
             // A drive that failed requests reached neither its capability nor the prediction.
@@ -132,8 +132,11 @@ impl Overlay {
     /// Predictions' figures for their main workload.
     pub fn of_predict(predict: &PredictDocument) -> Self {
         let names = predict.results.iter().map(|row| row.workload.as_str());
-        let mut overlay =
-            Self::of_predictions(&predict.results, main_workload(names).unwrap_or_default());
+        let mut overlay = Self::of_predictions(
+            &predict.results,
+            main_workload(names).unwrap_or_default(),
+            &predict.machine,
+        );
         // What limits an only drive is all that there is to say.
         let mut rows = predict.results.iter().filter(|row| row.workload == overlay.workload);
         if let (Some(only), None) = (rows.next(), rows.next())
@@ -145,7 +148,7 @@ impl Overlay {
         overlay
     }
 
-    fn of_predictions(predictions: &[Prediction], workload: &str) -> Self {
+    fn of_predictions(predictions: &[Prediction], workload: &str, machine: &SeeDocument) -> Self {
         let mut overlay = Self { workload: workload.to_owned(), ..Self::default() };
         let mut known: BTreeSet<&str> = BTreeSet::new();
         let mut headroom: BTreeMap<&str, BTreeMap<&str, f64>> = BTreeMap::new();
@@ -166,17 +169,22 @@ impl Overlay {
             if known.insert(&row.limit.id) {
                 overlay.narrow.push(row.limit.clone());
             }
-            // A drive's rate without its own link is known only where the drive is its next limit.
-            let is_known =
-                |next: &&LimitRecord| row.limit.id != row.target || next.id == row.target;
             let next = row.next_limit.as_ref().filter(|it| it.unit == FigureUnit::MbS);
-            if let Some(next) = next.filter(is_known) {
-                let limited = headroom.entry(&row.limit.id).or_default();
-                // The next limit of a row that stands for several equal drives is each one's own.
-                let is_own = next.id == row.target;
-                let carries = next.capacity * if is_own { row.times() } else { 1.0 };
-                *limited.entry(&next.id).or_insert(carries) -= row.mb_s * row.times();
+            let Some(next) = next else { continue };
+            let limited = headroom.entry(&row.limit.id).or_default();
+            // The next limit of a row that stands for several equal drives is each one's own.
+            let is_own = next.id == row.target;
+            let mut carries = next.capacity * if is_own { row.times() } else { 1.0 };
+            if row.limit.id == row.target && !is_own {
+                // Beside its own link only the drive itself says what it could do on a wider one.
+                let drive = machine.drives.iter().find(|drive| drive.id == row.target);
+                let own = drive.and_then(|drive| drive.read_mb_s);
+                let Some(own) = own.filter(|_| row.direction == TransferDirection::Read) else {
+                    continue;
+                };
+                carries = carries.min(own * row.times());
             }
+            *limited.entry(&next.id).or_insert(carries) -= row.mb_s * row.times();
         }
         // The limit whose removal brings most is the answer; a next limit that holds others back
         // is full already.

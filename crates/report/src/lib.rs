@@ -54,7 +54,7 @@ mod words;
 pub use block::Page;
 pub use figures::{FlowRate, Overlay, OverlayFigure};
 pub use funnel::{FunnelNode, funnel};
-pub use words::workload as workload_title;
+pub use words::{predicted, workload as workload_title};
 
 /// Mark in the head of each HTML report that identifies it as one of Narrows.
 pub const HTML_MARK: &str = "<meta name=\"generator\" content=\"Narrows\">";

@@ -5,6 +5,7 @@
 use std::collections::BTreeMap;
 
 use narrows_messages::{DocumentText, Localizer, Message, drive_names, natural};
+use narrows_record::predict::Prediction;
 use narrows_record::run::workload_title;
 use narrows_record::see::{
     ArrayKind, ArrayRecord, DeviceKind, EvidenceBasis, HostRecord, LinkDegradation, LinkRecord,
@@ -549,6 +550,12 @@ fn offer_of(port: &PortRecord) -> String {
         Some(slot) => format!("{} ({offer})", clean(&slot.label)),
         None => offer,
     }
+}
+
+/// A prediction in the unit in which its workload is compared: `3.59 GB/s`, `210.0k IOPS`.
+pub fn predicted(row: &Prediction) -> String {
+    let unit = MainUnit::of(&row.workload);
+    with_unit(unit.pick(row.mb_s, row.iops), unit)
 }
 
 /// A workload as benchmarks write it, `SEQ128K Q32T1 read`; its name if it has no description.

@@ -309,14 +309,18 @@ export function PasteDialog() {
   const dialog = useRef<HTMLDialogElement>(null);
   const open = () => {
     const it = text.current?.value ?? "";
+    if (!it.trim()) {
+      text.current?.focus();
+      return;
+    }
     dialog.current?.close();
-    if (it.trim()) void openFile(say("web-pasted-name"), new Blob([it]));
+    void openFile(say("web-pasted-name"), new Blob([it]));
   };
   return (
     <dialog id="paste" ref={dialog} aria-labelledby="paste-title">
-      <h2 id="paste-title">{say("web-paste")}</h2>
+      <h2 id="paste-title">{say("web-paste").replace("…", "")}</h2>
       <p>{say("web-paste-text")}</p>
-      <pre>lspci -vv</pre>
+      <pre>sudo lspci -vv</pre>
       <textarea ref={text} rows={12} spellcheck={false} aria-labelledby="paste-title" />
       <p class="actions">
         <button type="button" class="primary" onClick={open}>

@@ -316,7 +316,8 @@ fn what_is_named_without_a_command_is_explained() {
 /// What a slip in the command line was, in one line and the reader's language, and where to look.
 #[test]
 fn slips_in_a_command_line_are_named_in_the_readers_language() {
-    let slips: [(&[&str], &str, &str); 8] = [
+    let slips: [(&[&str], &str, &str); 9] = [
+        (&["predict", "--drives", "x"], "that have it: plan, lanes", "使えるコマンド：plan"),
         (&["predict", "--on", Z170], "takes no --on", "--on は付けません"),
         (&["predict", "--wrokload", "x"], "did you mean --workload?", "--workload ですか"),
         (&["verify", "a", "b"], "does not expect", "を指定できません"),

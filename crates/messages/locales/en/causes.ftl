@@ -77,7 +77,7 @@ clue-below-link = Observed only { $found }; the link can carry { $documented }.
 
 remedy-shared = Use a path with more bandwidth than { $place }, or put fewer drives behind it; `narrows plan` lists the slots of this machine.
 remedy-plan = { $moves }: predicted total for these drives { $then } instead of { $now }. `narrows plan` lists the steps.
-remedy-as-is = No arrangement of this machine’s devices was found that makes these drives faster: use a path with more bandwidth, or fewer drives on it.
+remedy-as-is = No arrangement of this machine's devices was found that makes these drives faster: use a path with more bandwidth, or fewer drives on it.
 remedy-unseen = Look up which slots or ports share a link (the board's manual, or `narrows see` on that machine), and attach one of { $drives } elsewhere.
 remedy-traffic = Move the other traffic, or these drives, to another path, or measure again while that path is idle.
 remedy-slot = Leave the neighbouring slot or port empty. The board manual lists which ones share lanes; `narrows plan` shows whether another slot is available.

@@ -225,6 +225,7 @@ os-error = { $code ->
 slip-on = { $command } takes no --on: give the source by itself, as in { $command } catalog:BOARD.
 slip-option = { $command } has no option { $word }.
 slip-option-near = { $command } has no option { $word }; did you mean { $near }?
+slip-option-elsewhere = { $command } has no option { $word }; the commands that have it: { $others }.
 slip-word = { $command } does not expect “{ $word }”.
 slip-command = { $command } has no command { $word }.
 slip-command-near = { $command } has no command { $word }; did you mean { $near }?

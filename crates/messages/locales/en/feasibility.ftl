@@ -27,6 +27,9 @@ feasible-pcie-drive =
         [contradicted] Sources disagree on whether { $what } is a PCIe drive.
        *[not-known] It is unknown whether { $what } is a PCIe drive.
     }
+feasible-no-board = The board is not known, so it is open whether its firmware boots NVMe drives. Naming it with --board helps if the catalogue has it.
+    .page = The board is not known, so it is open whether its firmware boots NVMe drives. Choosing the board above helps.
+feasible-firmware-unknown = How the firmware of { $board } boots NVMe drives is not known.
 feasible-own-driver =
     { $holds ->
         [yes] The firmware of { $what } has a built-in NVMe driver; the drive needs no option ROM.
@@ -342,10 +345,11 @@ feasible-amd-nvme-mode =
         [contradicted] Sources disagree on whether NVMe RAID mode is enabled on { $what }.
        *[not-known] It is unknown whether NVMe RAID mode is enabled on { $what }.
     }
+feasible-level-missing = The level is not supported ({ $what }).
 feasible-level-members =
     { $holds ->
         [yes] The number of drives is valid ({ $what }).
-        [no] The number of drives is not valid, or the level is not supported ({ $what }).
+        [no] The number of drives is not valid ({ $what }).
         [contradicted] Sources disagree on whether the number of drives is valid ({ $what }).
        *[not-known] It is unknown whether the number of drives is valid ({ $what }).
     }
@@ -495,7 +499,8 @@ feasible-settle-tree = Check the device tree of the running machine: { $what }.
 feasible-settle-try-install = Try to install to it: { $what }.
 feasible-settle-try-legacy = Enable CSM and try to boot from a drive with a legacy option ROM: { $what }.
 feasible-settle-try-linux = Boot Linux with the drive installed and check whether it is visible.
-feasible-settle-loader = A boot loader with an NVMe driver of its own on a USB stick or SATA drive (Clover, rEFInd) may start the drive without the firmware’s help.
+feasible-settle-loader = A boot loader with an NVMe driver of its own on a USB stick or SATA drive (Clover, rEFInd) may start the drive without the firmware's help.
+feasible-settle-any-start = Try to boot from a drive there.
 feasible-settle-try-start = Try to boot from a drive there: { $what }.
 feasible-settle-try-volume = Install to the volume and try to boot from it: { $what }.
 feasible-settle-uefi-version = Check the UEFI version with “ver” in the UEFI shell (2.3.1 or later), or try to boot from such a drive: { $what }.

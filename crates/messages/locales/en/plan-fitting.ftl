@@ -1,6 +1,6 @@
 # Messages of plans: slots to split, adapters and cables, cards that cover slots.
 plan-split-named = Set “{ $setting }” in the firmware so that slot { $slot } is split { $split }.
-plan-split-unnamed = Set slot { $slot } to { $split } in the firmware (the setting’s name on this board is unknown).
+plan-split-unnamed = Set slot { $slot } to { $split } in the firmware (the setting's name on this board is unknown).
 plan-split-sockets = { $working ->
     [one] One socket
    *[other] { $working } sockets

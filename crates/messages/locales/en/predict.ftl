@@ -72,7 +72,7 @@ meaning-together = { $count } at once
 meaning-as-is = as it is
 
 # Findings.
-predict-faster-drive-no-help = Under { $job }, a faster drive barely helps { $target }: twice the drive’s speed gives { $gain }. Bottleneck: { $limit }.
+predict-faster-drive-no-help = Under { $job }, a faster drive barely helps { $target }: twice the drive's speed gives { $gain }. Bottleneck: { $limit }.
 predict-program-holds = A faster drive will hardly help { $job } on { $target }: the program's own work between requests takes the time. Drives twice as fast would give { $gain }.
 
 # The page.
@@ -132,15 +132,15 @@ sweep-needs-file = only a drive of a machine file can be moved to another slot; 
 sweep-no-single-slot = { $target } has no slot of its own in the machine file; only a drive with `slot = "..."` can be moved
 sweep-move = { $target } in slot { $slot }: { $problem }
 sweep-nothing = nothing known could limit { $target }
-predict-doubt-link = { $target } may get as little as { $part } % of the prediction: { $limit }. The link state was not observed. Run "lspci -vv" as root to see state (LnkSta) and payload (MaxPayload); for a drive with unknown performance, only a measurement helps.
-predict-doubt-drive = { $target } may get as little as { $part } % of the prediction: { $limit }. The drive's figures come from its manufacturer or its class. To narrow the band, run "narrows measure" on it alone, or set read, write, random_read or random_write with measured = true.
-    .page = { $target } may get as little as { $part } % of the prediction: { $limit }. The drive's figures come from its manufacturer or its class; a measurement of it alone narrows the band.
-predict-doubt-depth = { $target } may get as little as { $part } % of the prediction: { $limit }. The latency of one request is known only by class. To narrow the band, run "narrows measure" at QD1, or set read_latency, write_latency or sequential_latency with measured = true.
-    .page = { $target } may get as little as { $part } % of the prediction: { $limit }. The latency of one request is known only by class; a measurement at QD1 narrows the band.
-predict-doubt-place = { $target } may get as little as { $part } % of the prediction: { $limit }. Few measurements of its actual throughput are published. To narrow the band, run "narrows measure" on everything attached to it at once, or set a ceiling in the machine file.
-    .page = { $target } may get as little as { $part } % of the prediction: { $limit }. Its actual throughput is known for few machines; a measurement of everything attached to it at once narrows the band.
-predict-doubt-processor = { $target } may get as little as { $part } % of the prediction: { $limit }. Processor costs are order-of-magnitude estimates. To narrow the band, set cpu, clock and kernel under [host], or use a measured run (--calibrate).
-    .page = { $target } may get as little as { $part } % of the prediction: { $limit }. Processor costs are order-of-magnitude estimates.
+predict-doubt-link = { $target } may get as little as { $part } % of the prediction ({ $run }): { $limit }. The link state was not observed. Run "lspci -vv" as root to see state (LnkSta) and payload (MaxPayload); for a drive with unknown performance, only a measurement helps.
+predict-doubt-drive = { $target } may get as little as { $part } % of the prediction ({ $run }): { $limit }. The drive's figures come from its manufacturer or its class. To narrow the band, run "narrows measure" on it alone, or set read, write, random_read or random_write with measured = true.
+    .page = { $target } may get as little as { $part } % of the prediction ({ $run }): { $limit }. The drive's figures come from its manufacturer or its class; a measurement of it alone narrows the band.
+predict-doubt-depth = { $target } may get as little as { $part } % of the prediction ({ $run }): { $limit }. The latency of one request is known only by class. To narrow the band, run "narrows measure" at QD1, or set read_latency, write_latency or sequential_latency with measured = true.
+    .page = { $target } may get as little as { $part } % of the prediction ({ $run }): { $limit }. The latency of one request is known only by class; a measurement at QD1 narrows the band.
+predict-doubt-place = { $target } may get as little as { $part } % of the prediction ({ $run }): { $limit }. Few measurements of its actual throughput are published. To narrow the band, run "narrows measure" on everything attached to it at once, or set a ceiling in the machine file.
+    .page = { $target } may get as little as { $part } % of the prediction ({ $run }): { $limit }. Its actual throughput is known for few machines; a measurement of everything attached to it at once narrows the band.
+predict-doubt-processor = { $target } may get as little as { $part } % of the prediction ({ $run }): { $limit }. Processor costs are order-of-magnitude estimates. To narrow the band, set cpu, clock and kernel under [host], or use a measured run (--calibrate).
+    .page = { $target } may get as little as { $part } % of the prediction ({ $run }): { $limit }. Processor costs are order-of-magnitude estimates.
 predict-payload-assumed = { $others ->
     [0] Max_Payload_Size of { $link } was not observed and is assumed; with half of it, the link carries up to a tenth less. Run "lspci -vv" as root to see it, or set max_payload under [host].
    *[other] Max_Payload_Size of { $link } and { $others } more links was not observed and is assumed; with half of it, they carry up to a tenth less. Run "lspci -vv" as root to see it, or set max_payload under [host].
@@ -149,11 +149,11 @@ predict-payload-assumed = { $others ->
         [0] Max_Payload_Size of { $link } was not observed and is assumed; with half of it, the link carries up to a tenth less. The output of lspci -vv, run as root, shows it.
        *[other] Max_Payload_Size of { $link } and { $others } more links was not observed and is assumed; with half of it, they carry up to a tenth less. The output of lspci -vv, run as root, shows it.
     }
-predict-width = { $target } may get as little as { $part } % of the prediction: on { $systems } published systems, predictions for { $ground } were off by as much.
+predict-width = { $target } may get as little as { $part } % of the prediction ({ $run }): on { $systems } published systems, predictions for { $ground } were off by as much.
 predict-width-thin = { $systems ->
-    [0] { $target } may get as little as { $part } % of the prediction. The band is wide: no published system shows how far predictions for { $ground } are off.
-    [1] { $target } may get as little as { $part } % of the prediction. The band is wide: only one published system shows how far predictions for { $ground } are off.
-   *[other] { $target } may get as little as { $part } % of the prediction. The band is wide: only { $systems } published systems show how far predictions for { $ground } are off.
+    [0] { $target } may get as little as { $part } % of the prediction ({ $run }). The band is wide: no published system shows how far predictions for { $ground } are off.
+    [1] { $target } may get as little as { $part } % of the prediction ({ $run }). The band is wide: only one published system shows how far predictions for { $ground } are off.
+   *[other] { $target } may get as little as { $part } % of the prediction ({ $run }). The band is wide: only { $systems } published systems show how far predictions for { $ground } are off.
 }
 predict-ground-network = drives behind a network
 predict-ground-file-system = ZFS and btrfs
@@ -170,14 +170,14 @@ predict-ground-class = drives known only by class
 predict-ground-data-sheet = data-sheet figures
 predict-ground-link = links
 predict-ground-measured = measured drives
-predict-doubt-cable = { $target } may get as little as { $part } % of the prediction: { $limit }. The throughput of enclosures, tunnels and file servers varies by product. To narrow the band, run "narrows measure" on it alone, or set read and write of the cable in the machine file.
-    .page = { $target } may get as little as { $part } % of the prediction: { $limit }. The throughput of enclosures, tunnels and file servers varies by product; a measurement of it alone narrows the band.
+predict-doubt-cable = { $target } may get as little as { $part } % of the prediction ({ $run }): { $limit }. The throughput of enclosures, tunnels and file servers varies by product. To narrow the band, run "narrows measure" on it alone, or set read and write of the cable in the machine file.
+    .page = { $target } may get as little as { $part } % of the prediction ({ $run }): { $limit }. The throughput of enclosures, tunnels and file servers varies by product; a measurement of it alone narrows the band.
 predict-no-rate = { $more ->
     [0] No rate for { $drives }: neither a link nor a known model bounds it.
    *[other] No rate for { $drives } and { $more } more: neither a link nor a known model bounds them.
 }{ $how ->
-    [smartctl] {" "}`sudo smartctl -x` shows each drive’s link.
-    [raid] {" "}The controller's own tool shows each drive’s link: `storcli64 /c0/eall/sall show all`, `ssacli ctrl all show config detail` or `arcconf getconfig 1`.
+    [smartctl] {" "}`sudo smartctl -x` shows each drive's link.
+    [raid] {" "}The controller's own tool shows each drive's link: `storcli64 /c0/eall/sall show all`, `ssacli ctrl all show config detail` or `arcconf getconfig 1`.
     [any] {" "}On Windows narrows.exe or CrystalDiskInfo shows links, on macOS system_profiler SPNVMeDataType, on Linux `sudo lspci -vv`.
    *[lspci] {" "}`sudo lspci -vv` shows the links.
 }
@@ -185,8 +185,8 @@ predict-no-sum = { $more ->
     [0] No rate for { $drives }: the links below are not listed, so the members' rates are not added up.
    *[other] No rate for { $drives } and { $more } more: the links below are not listed, so the members' rates are not added up.
 }{ $how ->
-    [smartctl] {" "}`sudo smartctl -x` shows each drive’s link.
-    [raid] {" "}The controller's own tool shows each drive’s link: `storcli64 /c0/eall/sall show all`, `ssacli ctrl all show config detail` or `arcconf getconfig 1`.
+    [smartctl] {" "}`sudo smartctl -x` shows each drive's link.
+    [raid] {" "}The controller's own tool shows each drive's link: `storcli64 /c0/eall/sall show all`, `ssacli ctrl all show config detail` or `arcconf getconfig 1`.
     [any] {" "}On Windows narrows.exe or CrystalDiskInfo shows links, on macOS system_profiler SPNVMeDataType, on Linux `sudo lspci -vv`.
    *[lspci] {" "}`sudo lspci -vv` shows the links.
 }

@@ -311,7 +311,7 @@ report-html-read-all = to read { $amount } from { $count ->
 }
 report-html-small = { $files } small files (4 KiB) one after another: { $time }, { $feel ->
     [instant] instant.
-    [short] a moment’s wait.
+    [short] a moment's wait.
    *[long] a wait.
 }
 report-html-bars = { $workload }: { $rate } together
@@ -330,18 +330,18 @@ report-html-column-temperature = temperature
 report-html-column-thread = busiest thread
 report-html-column-other = I/O of others
 report-html-repeat = Method, and how to repeat it
-report-html-fio = The same requests by fio, as a second opinion: save this as job.fio, put the drives’ paths in, and run the sections of one workload together (“fio --readonly --section=NAME --section=NAME … job.fio”) or one alone.
+report-html-fio = The same requests by fio, as a second opinion: save this as job.fio, put the drives' paths in, and run the sections of one workload together (“fio --readonly --section=NAME --section=NAME … job.fio”) or one alone.
 report-predicted-own = { $count ->
     [one] { $drives }: { $total } is the drive's own speed; its link is not listed and can carry less.
    *[other] { $drives }: alone, each at its own speed; their links are not listed and can carry less.
 }{ $how ->
-    [smartctl] {" "}`sudo smartctl -x` shows each drive’s link.
-    [raid] {" "}The controller's own tool shows each drive’s link: `storcli64 /c0/eall/sall show all`, `ssacli ctrl all show config detail` or `arcconf getconfig 1`.
+    [smartctl] {" "}`sudo smartctl -x` shows each drive's link.
+    [raid] {" "}The controller's own tool shows each drive's link: `storcli64 /c0/eall/sall show all`, `ssacli ctrl all show config detail` or `arcconf getconfig 1`.
     [any] {" "}On Windows narrows.exe or CrystalDiskInfo shows links, on macOS system_profiler SPNVMeDataType, on Linux `sudo lspci -vv`.
    *[lspci] {" "}`sudo lspci -vv` shows the links.
 }
-report-html-raw-beside = Raw data: the run’s folder has run.json.gz (every figure), samples.json.gz (each drive’s bytes per slot of time and its latency histogram) and the machine.
-report-html-raw = Raw data: the run’s folder has run.json (every figure), samples.json.gz (each drive’s bytes per slot of time and its latency histogram) and the machine. This page contains all of run.json, in the element “narrows-document”.
+report-html-raw-beside = Raw data: the run's folder has run.json.gz (every figure), samples.json.gz (each drive's bytes per slot of time and its latency histogram) and the machine.
+report-html-raw = Raw data: the run's folder has run.json (every figure), samples.json.gz (each drive's bytes per slot of time and its latency histogram) and the machine. This page contains all of run.json, in the element “narrows-document”.
 report-html-lower = less is better
 report-casebook-rows = { $rows ->
     [one] 1 figure
@@ -354,8 +354,8 @@ report-see-no-links = { $more ->
     [0] No link of { $drives } is listed.
    *[other] No link of { $drives } and { $more } more is listed.
 }{ $how ->
-    [smartctl] {" "}`sudo smartctl -x` shows each drive’s link.
-    [raid] {" "}The controller's own tool shows each drive’s link: `storcli64 /c0/eall/sall show all`, `ssacli ctrl all show config detail` or `arcconf getconfig 1`.
+    [smartctl] {" "}`sudo smartctl -x` shows each drive's link.
+    [raid] {" "}The controller's own tool shows each drive's link: `storcli64 /c0/eall/sall show all`, `ssacli ctrl all show config detail` or `arcconf getconfig 1`.
     [any] {" "}On Windows narrows.exe or CrystalDiskInfo shows links, on macOS system_profiler SPNVMeDataType, on Linux `sudo lspci -vv`.
    *[lspci] {" "}`sudo lspci -vv` shows the links.
 }

@@ -219,6 +219,7 @@ os-error = { $code ->
 slip-on = { $command } に --on は付けません。対象はそのまま指定します（例：{ $command } catalog:BOARD）。
 slip-option = { $command } に { $word } というオプションはありません。
 slip-option-near = { $command } に { $word } というオプションはありません。{ $near } ですか？
+slip-option-elsewhere = { $command } に { $word } というオプションはありません。使えるコマンド：{ $others }。
 slip-word = { $command } では「{ $word }」を指定できません。
 slip-command = { $command } に { $word } というコマンドはありません。
 slip-command-near = { $command } に { $word } というコマンドはありません。{ $near } ですか？

@@ -27,6 +27,9 @@ feasible-pcie-drive =
         [contradicted] { $what } がPCIeドライブかどうかは、情報源によって食い違いがあります。
        *[not-known] { $what } がPCIeドライブかどうかは不明です。
     }
+feasible-no-board = マザーボードが不明なため、NVMeドライブから起動できるか判断できません。カタログにあるボードなら --board で指定してください。
+    .page = マザーボードが不明なため、NVMeドライブから起動できるか判断できません。上の欄でボードを選んでください。
+feasible-firmware-unknown = { $board } のファームウェアがNVMeドライブから起動できるかは不明です。
 feasible-own-driver =
     { $holds ->
         [yes] { $what } のファームウェアはNVMeドライバーを内蔵しています。ドライブ側のオプションROMは不要です。
@@ -342,10 +345,11 @@ feasible-amd-nvme-mode =
         [contradicted] { $what } のNVMe RAIDモードが有効かどうかは、情報源によって食い違いがあります。
        *[not-known] { $what } のNVMe RAIDモードが有効かどうかは不明です。
     }
+feasible-level-missing = そのレベルには対応していません（{ $what }）。
 feasible-level-members =
     { $holds ->
         [yes] ドライブの台数は条件を満たしています（{ $what }）。
-        [no] ドライブの台数が条件を満たさないか、そのレベルに対応していません（{ $what }）。
+        [no] ドライブの台数が条件を満たしていません（{ $what }）。
         [contradicted] ドライブの台数が条件を満たしているかどうかは、情報源によって食い違いがあります（{ $what }）。
        *[not-known] ドライブの台数が条件を満たしているかどうかは不明です（{ $what }）。
     }
@@ -496,6 +500,7 @@ feasible-settle-try-install = 実機でインストールできることを確�
 feasible-settle-try-legacy = CSMを有効にし、レガシーオプションROMを持つドライブから実機で起動できることを確認してください：{ $what }。
 feasible-settle-try-linux = ドライブを取り付けてLinuxを起動し、認識されるか確認してください。
 feasible-settle-loader = NVMeドライバーを内蔵したブートローダー（Clover、rEFIndなど）をUSBメモリーやSATAドライブに置けば、ファームウェアが未対応でも起動できることがあります。
+feasible-settle-any-start = 実機で起動できることを確認してください。
 feasible-settle-try-start = 実機で起動できることを確認してください：{ $what }。
 feasible-settle-try-volume = ボリュームにインストールし、実機で起動できることを確認してください：{ $what }。
 feasible-settle-uefi-version = UEFIシェルの ver でUEFIのバージョン（2.3.1以降か）を確認するか、そのようなドライブから実機で起動できることを確認してください：{ $what }。

@@ -116,15 +116,15 @@ sweep-needs-file = 別のスロットへ移せるのは構成ファイルのド�
 sweep-no-single-slot = 構成ファイルの { $target } には固有のスロットがありません。移せるのは `slot = "..."` のあるドライブだけです
 sweep-move = { $target } をスロット { $slot } に移した場合：{ $problem }
 sweep-nothing = { $target } を制限しうるものが何も分かっていません
-predict-doubt-link = { $target } は予測値の { $part } % まで下がる可能性があります（{ $limit }）。リンクの状態は確認できていません。root で「lspci -vv」を実行すると、状態（LnkSta）とペイロード（MaxPayload）が分かります。性能が不明なドライブは、測定しないと分かりません。
-predict-doubt-drive = { $target } は予測値の { $part } % まで下がる可能性があります（{ $limit }）。ドライブの値はメーカー公称値か、同クラスの代表値です。単独での「narrows measure」、または measured = true を付けた read、write、random_read、random_write で範囲が狭まります。
-    .page = { $target } は予測値の { $part } % まで下がる可能性があります（{ $limit }）。ドライブの値はメーカー公称値か、同クラスの代表値です。単独で実測すると範囲が狭まります。
-predict-doubt-depth = { $target } は予測値の { $part } % まで下がる可能性があります（{ $limit }）。要求 1 回のレイテンシは同クラスの代表値です。QD1 での「narrows measure」、または measured = true を付けた read_latency、write_latency、sequential_latency で範囲が狭まります。
-    .page = { $target } は予測値の { $part } % まで下がる可能性があります（{ $limit }）。要求 1 回のレイテンシは同クラスの代表値です。QD1 で実測すると範囲が狭まります。
-predict-doubt-place = { $target } は予測値の { $part } % まで下がる可能性があります（{ $limit }）。この部分の実際の転送速度は、わずかな機種でしか知られていません。接続されたすべてを同時に「narrows measure」で測るか、構成ファイルに上限を書くと範囲が狭まります。
-    .page = { $target } は予測値の { $part } % まで下がる可能性があります（{ $limit }）。この部分の実際の転送速度は、わずかな機種でしか知られていません。接続されたすべてを同時に実測すると範囲が狭まります。
-predict-doubt-processor = { $target } は予測値の { $part } % まで下がる可能性があります（{ $limit }）。CPU時間の見積もりは桁が合う程度の概算です。[host] に cpu、clock、kernel を書くか、測定結果（--calibrate）を使うと範囲が狭まります。
-    .page = { $target } は予測値の { $part } % まで下がる可能性があります（{ $limit }）。CPU時間の見積もりは桁が合う程度の概算です。
+predict-doubt-link = { $target } は { $run } で予測値の { $part } % まで下がる可能性があります（{ $limit }）。リンクの状態は確認できていません。root で「lspci -vv」を実行すると、状態（LnkSta）とペイロード（MaxPayload）が分かります。性能が不明なドライブは、測定しないと分かりません。
+predict-doubt-drive = { $target } は { $run } で予測値の { $part } % まで下がる可能性があります（{ $limit }）。ドライブの値はメーカー公称値か、同クラスの代表値です。単独での「narrows measure」、または measured = true を付けた read、write、random_read、random_write で範囲が狭まります。
+    .page = { $target } は { $run } で予測値の { $part } % まで下がる可能性があります（{ $limit }）。ドライブの値はメーカー公称値か、同クラスの代表値です。単独で実測すると範囲が狭まります。
+predict-doubt-depth = { $target } は { $run } で予測値の { $part } % まで下がる可能性があります（{ $limit }）。要求 1 回のレイテンシは同クラスの代表値です。QD1 での「narrows measure」、または measured = true を付けた read_latency、write_latency、sequential_latency で範囲が狭まります。
+    .page = { $target } は { $run } で予測値の { $part } % まで下がる可能性があります（{ $limit }）。要求 1 回のレイテンシは同クラスの代表値です。QD1 で実測すると範囲が狭まります。
+predict-doubt-place = { $target } は { $run } で予測値の { $part } % まで下がる可能性があります（{ $limit }）。この部分の実際の転送速度は、わずかな機種でしか知られていません。接続されたすべてを同時に「narrows measure」で測るか、構成ファイルに上限を書くと範囲が狭まります。
+    .page = { $target } は { $run } で予測値の { $part } % まで下がる可能性があります（{ $limit }）。この部分の実際の転送速度は、わずかな機種でしか知られていません。接続されたすべてを同時に実測すると範囲が狭まります。
+predict-doubt-processor = { $target } は { $run } で予測値の { $part } % まで下がる可能性があります（{ $limit }）。CPU時間の見積もりは桁が合う程度の概算です。[host] に cpu、clock、kernel を書くか、測定結果（--calibrate）を使うと範囲が狭まります。
+    .page = { $target } は { $run } で予測値の { $part } % まで下がる可能性があります（{ $limit }）。CPU時間の見積もりは桁が合う程度の概算です。
 predict-payload-assumed = { $others ->
     [0] { $link } の Max_Payload_Size は確認できず、仮定した値です。半分の場合、リンクの転送速度は最大 1 割下がります。root で「lspci -vv」を実行して確認するか、[host] の max_payload で指定してください。
    *[other] { $link } ほか { $others } 本のリンクの Max_Payload_Size は確認できず、仮定した値です。半分の場合、転送速度は最大 1 割下がります。root で「lspci -vv」を実行して確認するか、[host] の max_payload で指定してください。
@@ -133,8 +133,8 @@ predict-payload-assumed = { $others ->
         [0] { $link } の Max_Payload_Size は確認できないため、仮定した値です。半分の値なら転送速度は最大 1 割下がります。rootで実行した lspci -vv の出力で確認できます。
        *[other] { $link } ほか { $others } 本のリンクの Max_Payload_Size は確認できないため、仮定した値です。半分の値なら転送速度は最大 1 割下がります。rootで実行した lspci -vv の出力で確認できます。
     }
-predict-width = { $target } は予測値の { $part } % まで下がる可能性があります。{ $ground }の予測は、公開された { $systems } 件でこの程度ずれています。
-predict-width-thin = { $target } は予測値の { $part } % まで下がる可能性があります。{ $ground }の実測例は { $systems } 件しか公開されていないため、範囲を広く取っています。
+predict-width = { $target } は { $run } で予測値の { $part } % まで下がる可能性があります。{ $ground }の予測は、公開された { $systems } 件でこの程度ずれています。
+predict-width-thin = { $target } は { $run } で予測値の { $part } % まで下がる可能性があります。{ $ground }の実測例は { $systems } 件しか公開されていないため、範囲を広く取っています。
 predict-ground-network = ネットワーク経由のドライブ
 predict-ground-file-system = ZFS や btrfs のプール
 predict-ground-md = Linux の md アレイ
@@ -150,8 +150,8 @@ predict-ground-class = 種別しか分からないドライブ
 predict-ground-data-sheet = データシートの数値
 predict-ground-link = リンク
 predict-ground-measured = 実測したドライブ
-predict-doubt-cable = { $target } は予測値の { $part } % まで下がる可能性があります（{ $limit }）。外付けケース、トンネル、ファイルサーバーの転送速度は製品によって異なります。単独での「narrows measure」、または構成ファイルのケーブルの read、write で範囲が狭まります。
-    .page = { $target } は予測値の { $part } % まで下がる可能性があります（{ $limit }）。外付けケース、トンネル、ファイルサーバーの転送速度は製品によって異なります。単独で実測すると範囲が狭まります。
+predict-doubt-cable = { $target } は { $run } で予測値の { $part } % まで下がる可能性があります（{ $limit }）。外付けケース、トンネル、ファイルサーバーの転送速度は製品によって異なります。単独での「narrows measure」、または構成ファイルのケーブルの read、write で範囲が狭まります。
+    .page = { $target } は { $run } で予測値の { $part } % まで下がる可能性があります（{ $limit }）。外付けケース、トンネル、ファイルサーバーの転送速度は製品によって異なります。単独で実測すると範囲が狭まります。
 predict-no-rate = { $more ->
     [0] { $drives } の速度は不明です。リンクも既知のモデルの数値もありません。
    *[other] { $drives }、ほか { $more } 台の速度は不明です。リンクも既知のモデルの数値もありません。

@@ -63,7 +63,21 @@ fn enough_members(
     let source = row.map(|row| FactEvidence::documented(row.source.join("; "), row.confidence));
     let answer =
         source.map_or(FactAnswer::concluded(says), |evidence| FactAnswer::by(evidence, says));
-    FeasibilityAnswer::by_rule(&rules::LEVEL_MEMBERS, &format!("{means}, {level}"), answer)
+    match range {
+        Some(LevelRange { least, most, .. }) => {
+            let counts = match most {
+                Some(most) if most == least => least.to_string(),
+                Some(most) => format!("{least}–{most}"),
+                None => format!("≥ {least}"),
+            };
+            let what = format!("{means}, {level}: {counts}");
+            FeasibilityAnswer::by_rule(&rules::LEVEL_MEMBERS, &what, answer)
+        }
+        None => {
+            let rule = FeasibilityRule { says: "feasible-level-missing", ..rules::LEVEL_MEMBERS };
+            FeasibilityAnswer::by_rule(&rule, &format!("{means}, {level}"), answer)
+        }
+    }
 }
 
 fn speaks_pcie(placed: &DriveInSlot) -> FeasibilityVerdict {

@@ -101,8 +101,12 @@ pub fn drive(placed: &mut DriveInSlot, shown: &Topology, id: &Id) {
 /// As [`drive`], under another name for the place of observation: twins are distinguished by
 /// theirs.
 pub fn drive_as(placed: &mut DriveInSlot, shown: &Topology, id: &Id, source: &str) {
-    let Some(drive) = shown.drives.get(id).filter(|drive| !drive.assumed) else { return };
+    let Some(drive) = shown.drives.get(id) else { return };
     let Some(node) = node_of(shown, drive) else { return };
+    // A drive behind an NVMe controller is one, even if its namespaces were not listed.
+    if drive.assumed && node.kind != NodeKind::Storage(StorageControllerKind::Nvme) {
+        return;
+    }
     let evidence = || FactEvidence::observed(source);
     let speaks = match node.kind {
         NodeKind::Storage(StorageControllerKind::Nvme) => Some(DriveProtocol::Nvme),

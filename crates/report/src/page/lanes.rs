@@ -81,12 +81,17 @@ fn count(provider: &LaneProviderRecord) -> Message {
         }
         _ => Message::new("lanes-heading-unknown"),
     };
-    message.count("taken", usize::try_from(provider.taken).unwrap_or(usize::MAX))
+    if provider.is_counted() {
+        return message.count("taken", usize::try_from(provider.taken).unwrap_or(usize::MAX));
+    }
+    message.with("taken", provider.taken_text())
 }
 
-/// Taken, taken when every slot is in use, free: one sign per lane. Empty if the total is unknown.
+/// Taken, taken when every slot is in use, free: one sign per lane. Empty if neither the total nor any
+/// width is known.
 fn bar(provider: &LaneProviderRecord) -> TableCell {
-    let Some(most) = provider.lanes_most.filter(|most| *most > 0) else {
+    let is_known = provider.is_counted() || provider.taken > 0;
+    let Some(most) = provider.lanes_most.filter(|most| *most > 0 && is_known) else {
         return TableCell::default();
     };
     let length = most.min(LONGEST_BAR);

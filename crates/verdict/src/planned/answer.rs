@@ -1,6 +1,7 @@
 //! From an answer about starting or RAID to the document.
 
-use narrows_messages::{DocumentText, Message, each_once};
+use narrows_catalog::board;
+use narrows_messages::{DocumentText, Message, MessageValue, each_once};
 use narrows_plan::feasibility::{self, FeasibilityVerdict};
 use narrows_record::basis;
 use narrows_record::plan::{AnswerReason, FirmwareAnswer};
@@ -10,6 +11,9 @@ pub(super) fn answer(
     answer: &feasibility::FeasibilityAnswer,
     question: DocumentText,
 ) -> FirmwareAnswer {
+    if let Some(reason) = unknown_firmware(answer) {
+        return of_unknown_firmware(answer, question, reason);
+    }
     let texts = |messages: &[Message]| messages.iter().map(DocumentText::from).collect();
     // Of a board that is not known, one reason stands for all.
     let mut reasons: Vec<AnswerReason> = Vec::new();
@@ -27,6 +31,46 @@ pub(super) fn answer(
         reasons,
         set: texts(&answer.set),
         settle,
+    }
+}
+
+/// The reason that is open because nothing at all is known of the firmware: neither a driver of its own nor which
+/// option ROMs it runs.
+fn unknown_firmware(
+    answer: &feasibility::FeasibilityAnswer,
+) -> Option<&feasibility::FeasibilityReason> {
+    let is_open = |rule: &&str| {
+        let mut rows = answer.deciding().filter(|reason| *reason.rule == **rule);
+        rows.next().is_some_and(|reason| reason.rests_on.is_empty())
+    };
+    let is_unknown = answer.verdict == FeasibilityVerdict::NotKnown
+        && ["own-driver", "runs-uefi-rom", "runs-legacy-rom"].iter().all(is_open);
+    answer.deciding().find(|reason| is_unknown && reason.rule == "own-driver")
+}
+
+/// One reason in place of each fact that is open, and no settings that may not exist.
+fn of_unknown_firmware(
+    answer: &feasibility::FeasibilityAnswer,
+    question: DocumentText,
+    open: &feasibility::FeasibilityReason,
+) -> FirmwareAnswer {
+    let what = open.says.values().get("what").and_then(|what| match what {
+        MessageValue::Text(what) => Some(what.as_str()),
+        _ => None,
+    });
+    let is_board = |what: &&str| board::all().iter().any(|board| board.name == **what);
+    let text = match what.filter(is_board) {
+        Some(board) => Message::new("feasible-firmware-unknown").with("board", board),
+        None => Message::new("feasible-no-board"),
+    };
+    let settle = ["feasible-settle-any-start", "feasible-settle-loader"];
+    FirmwareAnswer {
+        question,
+        verdict: answer.verdict.word().into(),
+        as_set: answer.as_set.word().into(),
+        reasons: vec![AnswerReason { text: text.into(), ..reason(open) }],
+        set: Vec::new(),
+        settle: settle.map(|id| Message::new(id).into()).to_vec(),
     }
 }
 

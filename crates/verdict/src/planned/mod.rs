@@ -189,14 +189,19 @@ impl PlanInputs<'_> {
         if let Some(today) = &today {
             findings.extend(self.against("plan-finding-today", today));
         }
+        let losses = found.obvious.iter();
+        let losses: Vec<DocumentText> =
+            losses.flat_map(|it| self.losses(&it.placement, &best.placement)).collect();
         match &obvious {
-            Some(obvious) if obvious.why == Some(Message::new("plan-why-same").into()) => {
+            // What takes no more than moves brings the same, too.
+            Some(obvious)
+                if obvious.why == Some(Message::new("plan-why-same").into())
+                    || brings_the_same(obvious, &placed) && losses.is_empty() =>
+            {
                 let message = Message::new("plan-finding-obvious-same");
                 findings.push(finding(self.puts_of(message, obvious)));
             }
             Some(obvious) if brings_the_same(obvious, &placed) => {
-                let losses = found.obvious.iter();
-                let losses = losses.flat_map(|it| self.losses(&it.placement, &best.placement));
                 let message = self.puts_of(Message::new("plan-finding-obvious-costs"), obvious);
                 findings.push(finding(message.list("what", "plan-between-wishes", losses)));
             }

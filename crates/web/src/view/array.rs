@@ -33,12 +33,19 @@ const CHUNKS: [u64; 8] = [4, 16, 32, 64, 128, 256, 512, 1024];
 
 #[derive(Clone, Debug, Serialize)]
 pub struct ArrayView {
-    title: String,
+    pub title: String,
     figures: Vec<ArrayFigure>,
     capacity: Option<String>,
     survives: Option<String>,
     feasibility: Vec<EngineFeasibility>,
     notes: Vec<String>,
+}
+
+impl ArrayView {
+    /// Its rate under the first workload.
+    pub fn main_rate(&self) -> Option<&str> {
+        self.figures.first().map(|figure| figure.text.as_str())
+    }
 }
 
 /// Its rate under one workload.
@@ -138,11 +145,10 @@ pub fn array(of: &ViewedArrangement<'_>, prediction: &PredictDocument) -> Option
 }
 
 fn figure(row: &Prediction, of: &ViewedArrangement<'_>) -> ArrayFigure {
-    let rate = RateText::mb_s(row.mb_s);
     ArrayFigure {
         title: workload_title(&row.workload, of.localizer),
-        text: rate.text,
-        bytes_per_s: rate.bytes_per_s,
+        text: narrows_report::predicted(row),
+        bytes_per_s: RateText::mb_s(row.mb_s).bytes_per_s,
         limit: Some(of.localizer.text_of(&row.limit.name)),
     }
 }
@@ -188,7 +194,17 @@ fn survives(of: &ViewedArrangement<'_>, plan: &ArrayPlan) -> String {
     }
 }
 
-/// By which means it is made here.
+/// Reasons against an engine of the firmware that the platform lacks altogether.
+const LACKS_ENGINE: [&str; 6] = [
+    "feasible-chipset-remaps",
+    "feasible-cpu-attached",
+    "feasible-cpu-attached-board",
+    "feasible-chipset-vmd",
+    "feasible-cpu-vmd",
+    "feasible-amd-raid",
+];
+
+/// By which means it is made here; engines of other platforms are left out unless chosen.
 fn feasibility(
     of: &ViewedArrangement<'_>,
     state: &PageArrayState,
@@ -207,6 +223,12 @@ fn feasibility(
     let rows = beyond::means(&rows, (inventory, devices), &placements);
     let known = rows.into_iter().filter_map(|row| {
         let verdict = word(row.made.as_ref()?);
+        let is_foreign =
+            |text: &DocumentText| text.id().is_some_and(|id| LACKS_ENGINE.contains(&id));
+        let is_chosen = !state.engine.is_empty() && row.engine.contains(&state.engine);
+        if verdict == "no" && !is_chosen && row.why.iter().any(is_foreign) {
+            return None;
+        }
         let reasons = row.why.iter().chain(&row.set).filter(|text| !is_old(text, of));
         let reason = reasons.map(|text| of.localizer.text_of(text));
         let reason: Vec<String> = reason.collect();

@@ -145,13 +145,15 @@ fn link(uplink: &PlanUplink, drawn: Option<&DrawnPlace>) -> MapNodeLink {
 fn count(provider: &LaneProviderRecord, of: &ViewedArrangement<'_>) -> LaneCount {
     let most = provider.lanes_most.or(provider.lanes_least);
     let id = if most.is_some() { "arrange-lanes" } else { "arrange-lanes-taken" };
-    let text = Message::new(id).with("taken", provider.taken);
+    let text = Message::new(id).with("taken", provider.taken_text());
+    let is_known = provider.is_counted() || provider.taken > 0;
     let text = text.with("most", most.unwrap_or_default());
     LaneCount {
         text: of.localizer.say(&text),
         taken: provider.taken,
         filled: provider.filled,
-        most,
+        // Without any known width no lanes are drawn.
+        most: most.filter(|_| is_known),
         over: most.is_some_and(|most| provider.taken > most),
     }
 }

@@ -15,7 +15,7 @@ use narrows_report::svg;
 use narrows_units::BytesPerSec;
 use narrows_verdict::answer::arrangement::Arrangement;
 use narrows_verdict::answer::predict::{self, DocumentScope, PredictionRequest};
-use narrows_verdict::answer::{AnswerFailure, lanes};
+use narrows_verdict::answer::{AnswerFailure, lanes, plan};
 use serde::Serialize;
 
 use crate::dropped::{DroppedFiles, title};
@@ -144,7 +144,7 @@ impl<'a> ViewedArrangement<'a> {
     }
 
     /// Its result, in the form of a plan's arrangement.
-    fn placed(&self) -> Option<PlanArrangement> {
+    pub fn placed(&self) -> Option<PlanArrangement> {
         let want = self.state.workload.iter().map(String::as_str);
         self.arrangement.placed(want).ok().flatten()
     }
@@ -163,6 +163,7 @@ impl<'a> ViewedArrangement<'a> {
         let picture =
             PictureView { wide: draw(PictureLayout::Wide), narrow: draw(PictureLayout::Slim) };
         let host = &prediction.machine.host;
+        let array = array::array(self, &prediction);
         let name = Some(planned.inventory.name.clone()).filter(|name| !name.is_empty());
         Ok(PageView {
             title: name.unwrap_or_else(|| title(&planned.seen)),
@@ -173,35 +174,43 @@ impl<'a> ViewedArrangement<'a> {
             devices: devices::all(self, &prediction, &headline, placed.as_ref()),
             picture,
             bottleneck: headline.is_bottleneck.then(|| headline.title.clone()),
-            headline: headline.into(),
+            headline: PictureText::of(headline, array.as_ref()),
             settings: settings::all(&planned.inventory, localizer),
             feasibility: feasible::all(self),
-            array: array::array(self, &prediction),
+            array,
             arrays_possible: array::possible(self),
             notes: self.notes(&prediction, lanes.as_ref()),
             unplaced: self.arrangement.aside.iter().map(|it| it.device.id.clone()).collect(),
         })
     }
 
-    /// Devices that do not fit, and assumptions.
+    /// What the machine does not show, devices that do not fit, and assumptions.
     fn notes(&self, prediction: &PredictDocument, lanes: Option<&LanesDocument>) -> Vec<String> {
+        let unseen = plan::shown(&self.arrangement.planned).err();
+        let unseen = unseen.iter().map(|failure| self.localizer.say(&failure.what));
         let aside = self.arrangement.aside.iter().filter_map(|aside| {
             let aside_of = Message::new("arrange-aside").with("device", &aside.device.id);
             Some(self.localizer.say(&aside_of.text("why", aside.why.as_ref()?)))
         });
         let lanes = lanes.into_iter().flat_map(|lanes| &lanes.notes);
         let noted = lanes.chain(prediction.notes.iter().map(|note| &note.text));
-        aside.chain(noted.map(|text| self.localizer.text_of(text))).collect()
+        unseen.chain(aside).chain(noted.map(|text| self.localizer.text_of(text))).collect()
     }
 }
 
-impl From<PictureHeadline> for PictureText {
-    fn from(headline: PictureHeadline) -> Self {
-        let figures = headline.figures.into_iter().map(|figure| PictureFigure {
+impl PictureText {
+    /// The rate of a chosen array comes before what its drives bring separately.
+    fn of(headline: PictureHeadline, array: Option<&array::ArrayView>) -> Self {
+        let of_array = array.and_then(|array| {
+            let value = array.main_rate()?.to_owned();
+            Some(PictureFigure { value, label: array.title.clone(), alert: false })
+        });
+        let own = headline.figures.into_iter().map(|figure| PictureFigure {
             value: figure.value,
             label: figure.label,
             alert: figure.is_alert,
         });
+        let figures = of_array.into_iter().chain(own);
         Self {
             title: headline.title,
             text: headline.subtitle,

@@ -33,7 +33,7 @@ use crate::answer::failure::AnswerFailure;
 use crate::answer::inventory::InventoriedMachine;
 use crate::answer::time::TimeBudget;
 
-pub use self::input::{OsFamily, set, system};
+pub use self::input::{OsFamily, set, shown, system};
 pub use self::levels::network;
 pub use self::prices::{Prices, prices};
 
@@ -158,7 +158,7 @@ fn planning(
     mut planned: InventoriedMachine,
     time: TimeBudget,
 ) -> Result<PlanningOutcome, AnswerFailure> {
-    input::shown(&planned)?;
+    shown(&planned)?;
     input::set(&mut planned.inventory, &asked.set)?;
     input::system(&mut planned.inventory, asked.system);
     let devices = input::devices(asked, &mut planned)?;

@@ -2,8 +2,10 @@
 
 use std::collections::{BTreeMap, BTreeSet};
 
-use narrows_messages::{DocumentText, Message};
+use narrows_messages::{DocumentText, Message, drive_names};
 use narrows_model::{LimitKind, Machine, PredictionBasis, ResourceLimit, TargetPrediction};
+use narrows_record::predict::Prediction;
+use narrows_record::run::workload_title;
 use narrows_record::see::DocumentNote;
 use narrows_topology::Id;
 use narrows_topology::graph::NodeKind;
@@ -17,9 +19,29 @@ const FAR_DOWN: f64 = 0.8;
 const FEW_SYSTEMS: usize = 4;
 
 /// Why bands are as wide as they are: links with assumed payload, and parts that reach far down.
-pub fn of(machine: &Machine, outcomes: &[Outcomes]) -> Vec<DocumentNote> {
+///
+/// `results` has a row for each outcome, in the same order.
+pub fn of(machine: &Machine, outcomes: &[Outcomes], results: &[Prediction]) -> Vec<DocumentNote> {
     let payload = assumed_payload(machine, outcomes);
-    payload.into_iter().chain(far_down(machine, outcomes)).chain(widths(outcomes)).collect()
+    let outcomes = outcomes.iter().flatten().map(|(_, outcome)| outcome);
+    let rows: Vec<(&Prediction, &TargetPrediction)> = results.iter().zip(outcomes).collect();
+    let mut reasons = far_down(machine, &rows);
+    reasons.extend(widths(&rows));
+    let is_told = |at: usize| {
+        let (far, _) = &reasons[at];
+        let others = reasons.iter().enumerate().filter(|(other, _)| *other != at);
+        // Of one drive and workload the lowest end counts.
+        !others.into_iter().any(|(other, (lower, _))| {
+            (percent(lower.part), other) < (percent(far.part), at)
+                && lower.row.workload == far.row.workload
+                && far.alike.is_subset(&lower.alike)
+        })
+    };
+    let told = (0..reasons.len()).filter(|at| is_told(*at)).map(|at| {
+        let (far, text) = &reasons[at];
+        DocumentNote::of(Some(&far.outcome.target), text)
+    });
+    payload.into_iter().chain(told).collect()
 }
 
 /// A remark on the links that limit something, and whose payload is unknown.
@@ -40,55 +62,85 @@ fn assumed_payload(machine: &Machine, outcomes: &[Outcomes]) -> Option<DocumentN
     Some(DocumentNote::of(Some(&Id::new(first)), &text))
 }
 
-/// Of all outcomes, one remark for each kind of limit that lets a band reach far down: about the outcome
-/// that it does most for.
-fn far_down(machine: &Machine, outcomes: &[Outcomes]) -> Vec<DocumentNote> {
-    let mut found: BTreeMap<&'static str, (&TargetPrediction, f64)> = BTreeMap::new();
-    for (_, outcome) in outcomes.iter().flatten() {
-        let down = outcome.low_of_parts.get() / outcome.rate.get().max(1.0);
-        let Some(limit) = outcome.least.as_ref().filter(|_| down < FAR_DOWN) else { continue };
-        let Some(remedy) = remedy(machine, limit) else { continue };
-        let first = found.entry(remedy).or_insert((outcome, down));
-        if down < first.1 {
-            *first = (outcome, down);
+/// A reason for a band that reaches far down, with the row that it does most for.
+struct FarDown<'a> {
+    row: &'a Prediction,
+    outcome: &'a TargetPrediction,
+    /// Lower end of the band, as a part of the rate.
+    part: f64,
+    /// Drives to which the same happens under the same workload.
+    alike: BTreeSet<&'a str>,
+}
+
+/// Collects one row for each reason, that with the lowest end.
+fn lowest<'a, K: Ord>(
+    rows: &[(&'a Prediction, &'a TargetPrediction)],
+    reason: impl Fn(&TargetPrediction) -> Option<(K, f64)>,
+) -> BTreeMap<K, FarDown<'a>> {
+    let mut found: BTreeMap<K, FarDown<'a>> = BTreeMap::new();
+    for &(row, outcome) in rows {
+        let Some((key, part)) = reason(outcome) else { continue };
+        let alike = BTreeSet::from([row.target.as_str()]);
+        let new = FarDown { row, outcome, part, alike };
+        let Some(first) = found.get_mut(&key) else {
+            found.insert(key, new);
+            continue;
+        };
+        if percent(part) < percent(first.part) {
+            *first = new;
+        } else if percent(part) == percent(first.part) && row.workload == first.row.workload {
+            first.alike.extend(new.alike);
         }
     }
-    let note = |(remedy, (outcome, down)): (&'static str, (&TargetPrediction, f64))| {
-        let limit = outcome.least.as_ref().map(|limit| DocumentText::from(&limit.name));
-        let text = Message::new(remedy)
-            .with("target", &outcome.target)
-            .with("part", format!("{:.0}", down * 100.0))
-            .text("limit", limit.unwrap_or_default());
-        DocumentNote::of(Some(&outcome.target), &text)
+    found
+}
+
+fn percent(part: f64) -> u32 {
+    (part * 100.0).round() as u32
+}
+
+impl FarDown<'_> {
+    fn note(&self, id: &'static str) -> Message {
+        Message::new(id)
+            .with("target", drive_names(&self.alike))
+            .with("part", percent(self.part))
+            .text("run", workload_title(&self.row.workload))
+    }
+}
+
+/// One remark for each kind of limit that lets a band reach far down.
+fn far_down<'a>(
+    machine: &Machine,
+    rows: &[(&'a Prediction, &'a TargetPrediction)],
+) -> Vec<(FarDown<'a>, Message)> {
+    let found = lowest(rows, |outcome| {
+        let part = outcome.low_of_parts.get() / outcome.rate.get().max(1.0);
+        let limit = outcome.least.as_ref().filter(|_| part < FAR_DOWN)?;
+        Some((remedy(machine, limit)?, part))
+    });
+    let note = |(remedy, far): (&'static str, FarDown<'a>)| {
+        let limit = far.outcome.least.as_ref().map(|limit| DocumentText::from(&limit.name));
+        let text = far.note(remedy).text("limit", limit.unwrap_or_default());
+        (far, text)
     };
     found.into_iter().map(note).collect()
 }
 
 /// Where a band reaches far down because of how far predictions were off that rest on the same, a remark for
-/// each such ground: about the outcome whose band reaches furthest.
-fn widths(outcomes: &[Outcomes]) -> Vec<DocumentNote> {
-    let mut found: BTreeMap<PredictionBasis, (&TargetPrediction, f64)> = BTreeMap::new();
-    for (_, outcome) in outcomes.iter().flatten() {
+/// each such ground.
+fn widths<'a>(rows: &[(&'a Prediction, &'a TargetPrediction)]) -> Vec<(FarDown<'a>, Message)> {
+    let found = lowest(rows, |outcome| {
         let down = |low: BytesPerSec| low.get() / outcome.rate.get().max(1.0);
         let (all, of_parts) = (down(outcome.low), down(outcome.low_of_parts));
         // The parts' uncertainty is reported separately.
-        if all >= FAR_DOWN || of_parts < FAR_DOWN {
-            continue;
-        }
-        let first = found.entry(outcome.ground).or_insert((outcome, all));
-        if all < first.1 {
-            *first = (outcome, all);
-        }
-    }
-    let note = |(ground, (outcome, down)): (PredictionBasis, (&TargetPrediction, f64))| {
-        let id =
-            if ground.systems() < FEW_SYSTEMS { "predict-width-thin" } else { "predict-width" };
-        let text = Message::new(id)
-            .with("target", &outcome.target)
-            .with("part", format!("{:.0}", down * 100.0))
-            .count("systems", ground.systems())
-            .text("ground", Message::new(named(ground)));
-        DocumentNote::of(Some(&outcome.target), &text)
+        (all < FAR_DOWN && of_parts >= FAR_DOWN).then_some((outcome.ground, all))
+    });
+    let note = |(ground, far): (PredictionBasis, FarDown<'a>)| {
+        let is_thin = ground.systems() < FEW_SYSTEMS;
+        let id = if is_thin { "predict-width-thin" } else { "predict-width" };
+        let text = far.note(id).count("systems", ground.systems());
+        let text = text.text("ground", Message::new(named(ground)));
+        (far, text)
     };
     found.into_iter().map(note).collect()
 }

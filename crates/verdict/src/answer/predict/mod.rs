@@ -264,7 +264,7 @@ fn notes(
     results: &[Prediction],
 ) -> Vec<DocumentNote> {
     let mut notes = silent(machine, asks, results);
-    notes.extend(doubts::of(machine, outcomes));
+    notes.extend(doubts::of(machine, outcomes, results));
     let is_told = machine.topology.notes.iter().any(|note| note.text.id() == PLACES_UNKNOWN);
     if !machine.topology.shows_places() && !is_told {
         notes.push(DocumentNote::of(None, &Message::new(PLACES_UNKNOWN)));
