@@ -97,12 +97,12 @@ pub fn command_line() -> Vec<String> {
 
 /// Words that clap writes into help by itself, and their messages.
 const CLAP_WORDS: [(&str, &str); 6] = [
-    ("[OPTIONS]", "help-clap-options"),
-    ("[default: ", "help-clap-default"),
-    ("[possible values: ", "help-clap-values"),
-    ("Possible values:", "help-clap-each-value"),
-    ("[alias: ", "help-clap-alias"),
-    ("[aliases: ", "help-clap-alias"),
+    ("[OPTIONS]", "clap-options"),
+    ("[default: ", "clap-default"),
+    ("[possible values: ", "clap-values"),
+    ("Possible values:", "clap-each-value"),
+    ("[alias: ", "clap-alias"),
+    ("[aliases: ", "clap-alias"),
 ];
 
 /// A help text with clap's own words in the reader's language.

@@ -229,7 +229,10 @@ impl Machine {
         let figures = topology.drives.iter().filter_map(|(id, drive)| {
             let controller = topology.storage_kind(drive).filter(|_| !is_virtual);
             // Without a `controller`, the class gives no figures.
-            let by_class = DriveFigures::of_class(drive, controller);
+            let node = drive.controller.as_ref().and_then(|id| topology.nodes.get(id));
+            let link = node.and_then(|node| node.link.as_ref());
+            let link = link.and_then(|link| link.possible.or(link.current));
+            let by_class = DriveFigures::of_class(drive, controller, link);
             let known = drive.model.as_deref().filter(|_| !drive.assumed);
             let known = known.and_then(|model| narrows_catalog::drive::find(model, drive.size));
             let figures =

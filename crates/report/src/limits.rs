@@ -136,6 +136,14 @@ impl NamedLimit<'_> {
         is_members && links.iter().all(|link| link.is_some() && *link == links[0])
     }
 
+    /// Whether it is the own link of drives whose speed is unknown.
+    pub(crate) fn is_own_link_at_most(&self) -> bool {
+        let is_own = self.owner != LinkOwner::Shared || self.rows.len() == 1;
+        self.limit.kind == LimitRecordKind::Link
+            && is_own
+            && self.rows.iter().all(|row| row.is_at_most())
+    }
+
     /// The limit with a name that says whose links it is, for a title.
     pub(crate) fn titled(&self, of: usize, localizer: &Localizer) -> LimitRecord {
         let each = localizer.text("predict-each");

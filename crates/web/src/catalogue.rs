@@ -122,10 +122,7 @@ fn example(
     let id = system.machine.as_deref()?;
     let said = |id: &Option<String>| id.as_deref().map(|id| localizer.text(id));
     let machine = || machine::named(id)?.title();
-    // The board with all of its slots, if the catalogue has it so: more can be tried on it.
-    let full = format!("{}/full", id.split('/').next().unwrap_or_default());
-    let begun = machine::named(&full).map_or_else(|| id.to_owned(), |full| full.name.to_owned());
-    let source = PageSource { example: Some(begun), ..PageSource::default() };
+    let source = PageSource { example: Some(begun(id)), ..PageSource::default() };
     let lang = localizer.language().tag().to_owned();
     Some(ExampleOption {
         id,
@@ -133,6 +130,22 @@ fn example(
         found: said(&system.finding),
         state: PageState { lang, source: Some(source), ..PageState::empty() },
     })
+}
+
+/// The machine with which an example begins: the board with all of its slots, if the catalogue has it so, because more
+/// can be tried on it.
+fn begun(id: &str) -> String {
+    let full = format!("{}/full", id.split('/').next().unwrap_or_default());
+    machine::named(&full).map_or_else(|| id.to_owned(), |full| full.name.to_owned())
+}
+
+/// The title of the example that begins with this machine, in the reader's language.
+pub fn example_title(machine: &str, localizer: &Localizer) -> Option<String> {
+    let begins = |system: &&casebook::PublishedSystem| {
+        system.machine.as_deref().is_some_and(|id| begun(id) == machine)
+    };
+    let title = casebook::systems().iter().find(begins)?.title.as_deref()?;
+    Some(localizer.text(title))
 }
 
 /// Workloads that differ in more than the benchmark's name.

@@ -117,12 +117,18 @@ function PlaceBox({ box: { place, x, y, width, height, isRoot } }: { box: Box })
     >
       <div>
         <b>
-          <bdi title={place.title}>{place.title}</bdi>
+          <bdi title={place.title}>{isRoot ? place.title : fitting(place.title, height)}</bdi>
         </b>
         {place.lanes && <LanesText lanes={place.lanes} />}
       </div>
     </div>
   );
+}
+
+/** A title along a box of this height, in at most two lines; CSS cuts vertical text without a sign. */
+function fitting(title: string, height: number): string {
+  const most = Math.max(8, 2 * Math.floor(height / 9));
+  return title.length > most ? `${title.slice(0, most - 1).trimEnd()}…` : title;
 }
 
 function LanesText({ lanes }: { lanes: Lanes }) {

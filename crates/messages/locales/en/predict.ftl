@@ -133,6 +133,8 @@ sweep-no-single-slot = { $target } has no slot of its own in the machine file; o
 sweep-move = { $target } in slot { $slot }: { $problem }
 sweep-nothing = nothing known could limit { $target }
 predict-doubt-link = { $target } may get as little as { $part } % of the prediction ({ $run }): { $limit }. The link state was not observed. Run "lspci -vv" as root to see state (LnkSta) and payload (MaxPayload); for a drive with unknown performance, only a measurement helps.
+predict-doubt-unknown-drive = { $target } may get as little as { $part } % of the prediction ({ $run }): { $limit }. The link was observed; the speed of the drive is not known. To narrow the band, run "narrows measure" on it alone.
+    .page = { $target } may get as little as { $part } % of the prediction ({ $run }): { $limit }. The link was observed; the speed of the drive is not known; a measurement of it alone narrows the band.
 predict-doubt-drive = { $target } may get as little as { $part } % of the prediction ({ $run }): { $limit }. The drive's figures come from its manufacturer or its class. To narrow the band, run "narrows measure" on it alone, or set read, write, random_read or random_write with measured = true.
     .page = { $target } may get as little as { $part } % of the prediction ({ $run }): { $limit }. The drive's figures come from its manufacturer or its class; a measurement of it alone narrows the band.
 predict-doubt-depth = { $target } may get as little as { $part } % of the prediction ({ $run }): { $limit }. The latency of one request is known only by class. To narrow the band, run "narrows measure" at QD1, or set read_latency, write_latency or sequential_latency with measured = true.

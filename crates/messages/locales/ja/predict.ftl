@@ -117,6 +117,8 @@ sweep-no-single-slot = 構成ファイルの { $target } には固有のスロ�
 sweep-move = { $target } をスロット { $slot } に移した場合：{ $problem }
 sweep-nothing = { $target } を制限しうるものが何も分かっていません
 predict-doubt-link = { $target } は { $run } で予測値の { $part } % まで下がる可能性があります（{ $limit }）。リンクの状態は確認できていません。root で「lspci -vv」を実行すると、状態（LnkSta）とペイロード（MaxPayload）が分かります。性能が不明なドライブは、測定しないと分かりません。
+predict-doubt-unknown-drive = { $target } は { $run } で予測値の { $part } % まで下がる可能性があります（{ $limit }）。リンクは確認済みですが、ドライブ自体の性能は不明です。単独での「narrows measure」で範囲が狭まります。
+    .page = { $target } は { $run } で予測値の { $part } % まで下がる可能性があります（{ $limit }）。リンクは確認済みですが、ドライブ自体の性能は不明です。単独で実測すると範囲が狭まります。
 predict-doubt-drive = { $target } は { $run } で予測値の { $part } % まで下がる可能性があります（{ $limit }）。ドライブの値はメーカー公称値か、同クラスの代表値です。単独での「narrows measure」、または measured = true を付けた read、write、random_read、random_write で範囲が狭まります。
     .page = { $target } は { $run } で予測値の { $part } % まで下がる可能性があります（{ $limit }）。ドライブの値はメーカー公称値か、同クラスの代表値です。単独で実測すると範囲が狭まります。
 predict-doubt-depth = { $target } は { $run } で予測値の { $part } % まで下がる可能性があります（{ $limit }）。要求 1 回のレイテンシは同クラスの代表値です。QD1 での「narrows measure」、または measured = true を付けた read_latency、write_latency、sequential_latency で範囲が狭まります。

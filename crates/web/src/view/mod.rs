@@ -18,6 +18,7 @@ use narrows_verdict::answer::predict::{self, DocumentScope, PredictionRequest};
 use narrows_verdict::answer::{AnswerFailure, lanes, plan};
 use serde::Serialize;
 
+use crate::catalogue;
 use crate::dropped::{DroppedFiles, title};
 use crate::problem::PageProblem;
 use crate::source;
@@ -164,7 +165,9 @@ impl<'a> ViewedArrangement<'a> {
             PictureView { wide: draw(PictureLayout::Wide), narrow: draw(PictureLayout::Slim) };
         let host = &prediction.machine.host;
         let array = array::array(self, &prediction);
-        let name = Some(planned.inventory.name.clone()).filter(|name| !name.is_empty());
+        let example = self.state.source.as_ref().and_then(|source| source.example.as_deref());
+        let name = example.and_then(|id| catalogue::example_title(id, localizer));
+        let name = name.or(Some(planned.inventory.name.clone()).filter(|name| !name.is_empty()));
         Ok(PageView {
             title: name.unwrap_or_else(|| title(&planned.seen)),
             board: host.board.clone().or_else(|| planned.inventory.board.clone()),

@@ -35,15 +35,15 @@ pub(super) fn figures(
             // What is behind the interface is as if it were inside, on SATA.
             let inside =
                 Drive { transport: Some(DriveTransport::Sata { gbit_s: 6.0 }), ..drive.clone() };
-            let of_disk = DriveFigures::of_class(&inside, Some(StorageControllerKind::Ahci));
+            let of_disk = DriveFigures::of_class(&inside, Some(StorageControllerKind::Ahci), None);
             let of_flash = DriveFigures::of_flash(DriveInterface::Sata6g);
             DriveFigures { max_depth: None, ..if spins { of_disk } else { of_flash } }
         }
-        Some(_) => DriveFigures::of_class(drive, Some(StorageControllerKind::Ahci)),
+        Some(_) => DriveFigures::of_class(drive, Some(StorageControllerKind::Ahci), None),
         None if spec.model.is_some_and(|model| model.interface == DriveInterface::AhciPcie) => {
-            DriveFigures::of_class(drive, Some(StorageControllerKind::Ahci))
+            DriveFigures::of_class(drive, Some(StorageControllerKind::Ahci), None)
         }
-        None => DriveFigures::of_class(drive, Some(StorageControllerKind::Nvme)),
+        None => DriveFigures::of_class(drive, Some(StorageControllerKind::Nvme), spec.link()),
     };
     let figures = stated::as_measured(spec.described, stated.or(&by_class));
     // The figures of a drive that is partly full, for the region behind the data. A flash drive

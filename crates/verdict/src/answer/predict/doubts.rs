@@ -165,12 +165,24 @@ fn named(ground: PredictionBasis) -> &'static str {
     }
 }
 
+/// Whether the state of a link was observed: then it is the drive behind that leaves the rate open.
+fn is_seen(machine: &Machine, wire: &Id) -> bool {
+    let mut links = machine.topology.nodes.iter().filter_map(|(id, node)| {
+        let link = node.link.as_ref()?;
+        (link.port.as_ref().unwrap_or(id) == wire || id == wire).then_some(link)
+    });
+    links.any(|link| link.current.is_some() && link.max_payload.is_some())
+}
+
 /// The sentence on how to narrow such a limit.
 fn remedy(machine: &Machine, limit: &ResourceLimit) -> Option<&'static str> {
     let node = machine.topology.nodes.get(&limit.id).map(|node| &node.kind);
     let is_cable = matches!(node, Some(NodeKind::Tunnel | NodeKind::NetworkLink));
     match limit.kind {
         LimitKind::Link if is_cable => Some("predict-doubt-cable"),
+        LimitKind::Link | LimitKind::Uplink if is_seen(machine, &limit.id) => {
+            Some("predict-doubt-unknown-drive")
+        }
         LimitKind::Link | LimitKind::Uplink => Some("predict-doubt-link"),
         LimitKind::Drive | LimitKind::DriveIops => Some("predict-doubt-drive"),
         LimitKind::Depth => Some("predict-doubt-depth"),
