@@ -136,12 +136,15 @@ impl NamedLimit<'_> {
         is_members && links.iter().all(|link| link.is_some() && *link == links[0])
     }
 
-    /// Whether it is the own link of drives whose speed is unknown.
-    pub(crate) fn is_own_link_at_most(&self) -> bool {
+    /// Whether it is a link that no two drives share.
+    pub(crate) fn is_own_link(&self) -> bool {
         let is_own = self.owner != LinkOwner::Shared || self.rows.len() == 1;
-        self.limit.kind == LimitRecordKind::Link
-            && is_own
-            && self.rows.iter().all(|row| row.is_at_most())
+        self.limit.kind == LimitRecordKind::Link && is_own
+    }
+
+    /// The same of drives whose speed is unknown.
+    pub(crate) fn is_own_link_at_most(&self) -> bool {
+        self.is_own_link() && self.rows.iter().all(|row| row.is_at_most())
     }
 
     /// The limit with a name that says whose links it is, for a title.

@@ -110,9 +110,10 @@ impl PictureRates {
             Some(first) => Some(first.titled(rates.by_drive.len(), localizer)),
             None => limits::off_path(predict, &overlay).map(|(limit, _)| limit.clone()),
         };
-        // Beside a link that drives share, the own links of drives of unknown speed are only upper bounds.
-        let is_bound = limits.first().is_some_and(|limit| limit.is_own_link_at_most());
-        let more = limits.iter().skip(1).filter(|it| is_bound || !it.is_own_link_at_most());
+        // Beside a link that drives share, the own links of drives of unknown speed are only upper
+        // bounds.
+        let is_shared = limits.first().is_some_and(|limit| !limit.is_own_link());
+        let more = limits.iter().skip(1).filter(|it| !(is_shared && it.is_own_link_at_most()));
         let named_more = Some(more.count()).filter(|_| named.is_some());
         let is_it = |it: &&SetTotal| it.workload == rates.workload && it.set == TargetSet::All;
         let total_mb_s = predict.totals.iter().find(is_it).map(|total| total.mb_s);
