@@ -46,6 +46,7 @@ fn of_way(machine: &Machine, task: &WorkloadTask<'_>) -> Option<PredictionBasis>
         Some(RaidEngine::Md | RaidEngine::DmStripe) => PredictionBasis::Md,
         Some(_) => PredictionBasis::RaidDriver,
         None if is_usb || passes(NodeKind::Tunnel) || is_capped => PredictionBasis::Bridge,
+        None if machine.topology.host.hypervisor.is_some() => PredictionBasis::Guest,
         None if is_behind_sas => PredictionBasis::Adapter,
         None if task.workload.interface == IoInterface::Buffered => PredictionBasis::PageCache,
         None if machine.host.class == HostClass::Embedded => PredictionBasis::Board,

@@ -24,6 +24,8 @@ pub enum PredictionBasis {
     RaidDriver,
     /// A bridge: USB, a PCIe tunnel, a port multiplier or another chip with its own ceiling.
     Bridge,
+    /// A disk of a virtual machine.
+    Guest,
     PageCache,
     Adapter,
     /// More than a root complex is sure to pass.
@@ -41,12 +43,13 @@ pub enum PredictionBasis {
 }
 
 impl PredictionBasis {
-    pub const ALL: [Self; 15] = [
+    pub const ALL: [Self; 16] = [
         Self::Network,
         Self::FileSystem,
         Self::Md,
         Self::RaidDriver,
         Self::Bridge,
+        Self::Guest,
         Self::PageCache,
         Self::Adapter,
         Self::Place,
@@ -67,6 +70,7 @@ impl PredictionBasis {
             Self::Md => "md",
             Self::RaidDriver => "raid-driver",
             Self::Bridge => "bridge",
+            Self::Guest => "guest",
             Self::PageCache => "page-cache",
             Self::Adapter => "adapter",
             Self::Place => "place",
@@ -82,10 +86,10 @@ impl PredictionBasis {
 
     /// The class with the most similar errors, if too few are known.
     pub fn kin(self) -> BasisClass {
-        use PredictionBasis::{Adapter, Bridge, FileSystem, Md, Network, Place, RaidDriver};
-        use PredictionBasis::{Board, PageCache, Processor};
+        use PredictionBasis::{Adapter, Bridge, FileSystem, Guest, Md, Network, Place};
+        use PredictionBasis::{Board, PageCache, Processor, RaidDriver};
         match self {
-            Network | FileSystem | Md | RaidDriver | Bridge | Adapter | Place => {
+            Network | FileSystem | Md | RaidDriver | Bridge | Guest | Adapter | Place => {
                 BasisClass::Between
             }
             PageCache | Board | Processor => BasisClass::Host,

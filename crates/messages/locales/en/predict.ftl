@@ -162,6 +162,7 @@ predict-ground-file-system = ZFS and btrfs
 predict-ground-md = Linux md
 predict-ground-raid-driver = RAID drivers and cards
 predict-ground-bridge = bridges and enclosures
+predict-ground-guest = disks of virtual machines
 predict-ground-page-cache = the page cache
 predict-ground-adapter = SAS adapters
 predict-ground-place = root complexes

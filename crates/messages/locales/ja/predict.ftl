@@ -142,6 +142,7 @@ predict-ground-file-system = ZFS や btrfs のプール
 predict-ground-md = Linux の md アレイ
 predict-ground-raid-driver = RAID のドライバーとカード
 predict-ground-bridge = ブリッジと外付けケース
+predict-ground-guest = 仮想マシンのディスク
 predict-ground-page-cache = ページキャッシュ経由
 predict-ground-adapter = SAS アダプター
 predict-ground-place = ルートコンプレックス

@@ -49,7 +49,8 @@ fn commands(figures: &DriveFigures) -> Option<BandedFigure<Iops>> {
     (most.value.get() > SEEKS_BELOW).then_some(BandedFigure { band, ..most })
 }
 
-/// Programming flash takes 0.5 to 1 ms; without a buffer each write waits for that.
+/// Programming flash takes 0.5 to 1 ms; without a buffer each write waits for that. A disk waits for its place to come
+/// round.
 const PROGRAM: Nanos = Nanos::micros(700);
 const MEMORY: Nanos = Nanos::micros(8);
 /// A flush of 16 KiB: 0.9 ms on a 990 PRO, 12 to 58 us on drives whose cache is protected; other drives for desktops take
@@ -137,6 +138,7 @@ impl DriveSpeeds {
         let wait = match array.drive_buffer {
             // Memory acknowledges before the drives are asked, which hides their buffers.
             _ if array.writes_to_memory() => Some(BandedFigure::of_class(MEMORY)),
+            false if needs_buffer && is_disk(figures) => Some(BandedFigure::of_class(TURN)),
             false if needs_buffer => Some(BandedFigure::of_class(PROGRAM)),
             _ => self.write.wait,
         };
@@ -150,10 +152,9 @@ impl DriveSpeeds {
     /// one (block/blk-flush.c), so that they add to the wait and not to the service.
     pub fn flushed(self, every: u32, figures: &DriveFigures, log: Option<&DriveFigures>) -> Self {
         let keeper = log.unwrap_or(figures);
-        let of_disk = || keeper.random_read.is_some_and(|rate| rate.value.get() < SEEKS_BELOW);
         let flush = match keeper.protected {
             Some(true) => BandedFigure { band: FLUSH_OF_PROTECTED, ..BandedFigure::of_class(KEPT) },
-            _ if of_disk() => keeper.read_latency.unwrap_or(BandedFigure::of_class(TURN)),
+            _ if is_disk(keeper) => keeper.read_latency.unwrap_or(BandedFigure::of_class(TURN)),
             _ => BandedFigure { band: FLUSH_OF_FLASH, ..BandedFigure::of_class(FLUSHED) },
         };
         let write = log.map_or(self.write.wait, |log| log.write_latency);
@@ -200,6 +201,11 @@ impl DriveSpeeds {
         most.or(self.read.wait)
             .map_or(RequestWait::exactly(wait), |most| RequestWait::within(wait, most.band))
     }
+}
+
+/// Whether its figures are those of a drive that seeks.
+fn is_disk(figures: &DriveFigures) -> bool {
+    figures.random_read.is_some_and(|rate| rate.value.get() < SEEKS_BELOW)
 }
 
 fn random(

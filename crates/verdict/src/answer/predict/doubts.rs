@@ -152,6 +152,7 @@ fn named(ground: PredictionBasis) -> &'static str {
         PredictionBasis::Md => "predict-ground-md",
         PredictionBasis::RaidDriver => "predict-ground-raid-driver",
         PredictionBasis::Bridge => "predict-ground-bridge",
+        PredictionBasis::Guest => "predict-ground-guest",
         PredictionBasis::PageCache => "predict-ground-page-cache",
         PredictionBasis::Adapter => "predict-ground-adapter",
         PredictionBasis::Place => "predict-ground-place",
