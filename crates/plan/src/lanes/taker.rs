@@ -115,11 +115,23 @@ pub(super) fn name_of(view: &LaneView<'_>, id: &Id, node: &Node) -> Option<Strin
     name.filter(|name| name != id.as_str())
 }
 
-/// On-board devices that the board's entry lists and the machine does not show.
+/// On-board devices that the board's entry lists, where the machine shows none of its own.
+///
+/// A listing has them all, and a machine file that names one is its author's count: the same chip under another name
+/// would count twice.
 fn on_board(view: &LaneView<'_>, provider: Option<&Id>) -> Vec<LaneTaker> {
+    let nodes = &view.machine.topology.nodes;
+    let is_own = |(id, node): (&Id, &Node)| {
+        let is_shared = matches!(node.kind, NodeKind::Switch | NodeKind::Chipset);
+        let is_elsewhere = view.slot(id).is_some() || !view.drives_on(id).is_empty();
+        takes_lanes(node) && !is_shared && !is_elsewhere
+    };
+    if nodes.iter().any(is_own) {
+        return Vec::new();
+    }
     let users = view.board.into_iter().flat_map(|board| &board.users);
     let mine = users.filter(|user| view.named(&user.on).as_ref() == provider);
-    let mine = mine.filter(|user| user.lanes != Some(0) && !is_shown(view, user));
+    let mine = mine.filter(|user| user.lanes != Some(0));
     let of_user = |user: &LaneUser| LaneTaker {
         id: user.name.clone(),
         name: None,
@@ -133,16 +145,6 @@ fn on_board(view: &LaneView<'_>, provider: Option<&Id>) -> Vec<LaneTaker> {
     let mut takers: Vec<LaneTaker> = mine.map(of_user).collect();
     takers.sort_by_key(|taker| std::cmp::Reverse(taker.now));
     takers
-}
-
-/// A device with a link bears all words of its name.
-fn is_shown(view: &LaneView<'_>, user: &LaneUser) -> bool {
-    // PCI ids write Serial ATA where boards write SATA.
-    let plain = |name: &str| name.to_lowercase().replace("serial ata", "sata");
-    let words = plain(&user.name);
-    let bears = |name: &str| words.split_whitespace().all(|word| plain(name).contains(word));
-    let mut nodes = view.machine.topology.nodes.values().filter(|node| takes_lanes(node));
-    nodes.any(|node| node.name.as_deref().is_some_and(bears))
 }
 
 /// Empty slots that have lanes.
