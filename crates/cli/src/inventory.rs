@@ -6,7 +6,9 @@ use std::path::Path;
 use narrows_catalog::board;
 use narrows_files::inventory::NamedProcessor;
 use narrows_messages::Message;
-use narrows_verdict::answer::inventory::{InventoriedMachine, bare, is_other_board, known_board};
+use narrows_verdict::answer::inventory::{
+    InventoriedMachine, bare, is_chipset, is_other_board, known_board,
+};
 
 use crate::catalogue;
 use crate::failure::Result;
@@ -43,34 +45,44 @@ pub fn extended(args: &ExtendedMachineArgs, output: &CliOutput) -> Result<Invent
     Ok(if args.additions().is_some() { planned.drafted() } else { planned })
 }
 
-/// The places of a source. `board` says which board of the catalogue an observed machine is; without a source, a
-/// board that this machine cannot be is planned as it is sold.
+/// The places of a source. `board` says which board of the catalogue an observed machine is; without a source it
+/// means what `catalog:` does, unless this machine can be that board.
 fn of(
     source: &SourceArgs,
     board: Option<&str>,
     processor: Option<&NamedProcessor>,
     output: &CliOutput,
 ) -> Result<InventoriedMachine> {
+    let is_alone = source.source.is_none() && source.root.is_none();
+    let is_file = |board: &str| board::board(board).is_none() && Path::new(board).is_file();
+    if let Some(name) = board.filter(|name| is_alone && !is_file(name))
+        && (is_chipset(name) || known_board(name).is_err())
+    {
+        return Ok(InventoriedMachine::of_entry(name, None, processor)?);
+    }
     let board = board
         .map(|board| {
             // The board of a file, or the catalogue's that this names in any usual spelling.
-            let path = Path::new(board);
-            if board::board(board).is_none() && path.is_file() {
-                return catalogue::only_board(path, output);
+            match is_file(board) {
+                true => catalogue::only_board(Path::new(board), output),
+                false => Ok(known_board(board)?),
             }
-            Ok(known_board(board)?)
         })
         .transpose()?;
     let name = source.source.as_deref().filter(|_| source.root.is_none());
-    if let (None, None, Some(board)) = (&source.source, &source.root, board) {
+    if let Some(board) = board.filter(|_| is_alone) {
         let source = source::resolve(source, output)?;
         if is_other_board(&source, board) {
             output.remark(&Message::new("source-board-is-bare").with("board", &board.id));
             return Ok(InventoriedMachine::of_board(board, processor)?);
         }
     }
-    // Neither a path nor a drive has a name such as `MSI MAG B650 TOMAHAWK WIFI`.
-    let by_name = name.filter(|name| !Path::new(name).exists()).and_then(named::board);
+    // Neither a path nor a drive has a name such as `MSI MAG B650 TOMAHAWK WIFI` or `b650 itx`.
+    let is_kind = |name: &&str| {
+        name.contains(' ') && InventoriedMachine::of_entry(name, None, processor).is_ok()
+    };
+    let by_name = name.filter(|name| !Path::new(name).exists());
+    let by_name = by_name.and_then(|name| named::board(name).or(Some(name).filter(is_kind)));
     Ok(match name.and_then(bare).or(by_name) {
         Some(id) => InventoriedMachine::of_entry(id, board, processor)?,
         None => {

@@ -97,7 +97,7 @@ fn an_own_entry_stands_in_place_of_ours_everywhere() {
     assert_eq!(document["drives"][0]["evidence"]["replaces"], true);
     assert!(stdout(&own, &["catalog", "drives", "950"]).contains("yours, replaces ours"));
     assert_eq!(
-        texts(&json(&own, &["catalog", "machines", "box", "--json"])["machines"], "id").len(),
+        texts(&json(&own, &["catalog", "machines", "box/one", "--json"])["machines"], "id").len(),
         1
     );
     let predicted =

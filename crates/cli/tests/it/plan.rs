@@ -686,6 +686,23 @@ fn a_board_that_this_machine_cannot_be_is_planned_bare() {
     assert!(text_of(&own).contains("here.txt does not show the links"), "{}", text_of(&own));
 }
 
+/// Without a source a chipset, or a socket with a size, means the board that most of its kind are like: B450 of
+/// AM4's microATX boards, not X570.
+#[test]
+fn a_kind_of_board_needs_no_source() {
+    for (kind, name) in [
+        ("b650 itx", "AMD B650, Mini-ITX"),
+        ("b650", "AMD B650"),
+        ("am4 matx", "AMD B450, microATX"),
+        ("asus prime b650-plus", "ASUS PRIME B650-PLUS"),
+    ] {
+        let page = text(&narrows(&["plan", "--board", kind, "--drives", "samsung 990 pro 2tb"]));
+        assert_eq!(page.lines().next(), Some(name), "{page}");
+    }
+    let page = text(&narrows(&["plan", "b650 itx", "--drives", "samsung 990 pro 2tb"]));
+    assert_eq!(page.lines().next(), Some("AMD B650, Mini-ITX"), "{page}");
+}
+
 /// A network rate without a card for it adds one, and names it.
 #[test]
 fn a_network_that_is_wanted_without_a_card_brings_one() {

@@ -319,7 +319,7 @@ help-trial-part = which process of a trial this is; set by the trial itself
 help-trial-command = command after -- to run in the mounted directory (also in NARROWS_TRIAL_DIR)
 help-plan = Plan the best slot for every drive and card, with the expected rate and what limits it
 help-plan-cpu = processor of the board or machine file, such as i5-10400 or "Ryzen 7 5700G"; default: the usual one of its socket
-help-plan-board = board of the catalogue that this machine or capture has; default: what its firmware reports; without a source, a board that this machine cannot be is planned bare
+help-plan-board = board of the catalogue that this machine or capture has; default: what its firmware reports; without a source, a board that this machine cannot be is planned bare, and a chipset or socket with a size, such as "b650 itx", means a typical board
 help-plan-drives = drives to add: 2x samsung-950-pro-256gb, fast=intel-ssd-750-400gb@aic; form after @: m2, aic, u2 or sata (repeatable)
 help-plan-cards = cards to add: gpu, nic=intel-x540-t2; thickness after @: gpu@2-slot (repeatable)
 help-plan-want = objectives and constraints, most important first: sequential, random, write, a workload, each=PROFILE, DRIVE:PROFILE, latency=DRIVE, few-moves, to=CARD, CARD>=x8, CARD=full, NIC=line-rate, boot=DRIVE, raid0, raid1=a+b, raid0:intel-rst=a+b, firmware-raid, free-sata>=2, DRIVE=cpu, near=DRIVE+CARD, DRIVE@SLOT, ID=stay, no-adapters, risers, log=DRIVE (repeatable); default: sequential, random

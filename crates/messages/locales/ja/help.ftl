@@ -319,7 +319,7 @@ help-trial-part = 一時アレイのどのプロセスか（自動的に指定�
 help-trial-command = -- の後に、マウントしたディレクトリ（NARROWS_TRIAL_DIRにもある）で実行するコマンド
 help-plan = 各ドライブとカードの最適なスロット、期待できる速度、ボトルネックを示す
 help-plan-cpu = ボードや構成ファイルのCPU（i5-10400や"Ryzen 7 5700G"など）。省略時はソケットで一般的なもの
-help-plan-board = このマシンまたはキャプチャに当たるカタログのボード。省略時はファームウェアの情報で判断。対象を指定せず、このマシンではあり得ないボードを指定した場合はボード単体として扱う
+help-plan-board = このマシンまたはキャプチャに当たるカタログのボード。省略時はファームウェアの情報で判断。対象を指定せず、このマシンではあり得ないボードを指定した場合はボード単体として扱う。"b650 itx" のようなチップセットやソケットとサイズの指定は標準的なボードを意味する
 help-plan-drives = 追加するドライブ：2x samsung-950-pro-256gb、fast=intel-ssd-750-400gb@aic。@の後は形状（m2、aic、u2、sata）（複数可）
 help-plan-cards = 追加するカード：gpu、nic=intel-x540-t2。厚みは@の後に：gpu@2-slot（複数可）
 help-plan-want = 目的と制約を重要な順に：sequential、random、write、ワークロード名、each=PROFILE、DRIVE:PROFILE、latency=DRIVE、few-moves、to=CARD、CARD>=x8、CARD=full、NIC=line-rate、boot=DRIVE、raid0、raid1=a+b、raid0:intel-rst=a+b、firmware-raid、free-sata>=2、DRIVE=cpu、near=DRIVE+CARD、DRIVE@SLOT、ID=stay、no-adapters、risers、log=DRIVE（複数可）。省略時はsequential、random

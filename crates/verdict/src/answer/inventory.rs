@@ -123,6 +123,11 @@ pub fn is_other_board(seen: &SourceMachine, board: &Board) -> bool {
     topology.host.hypervisor.is_some() || differs
 }
 
+/// Whether a name is that of a chipset and of no board: `b650`.
+pub fn is_chipset(name: &str) -> bool {
+    board::board(name).is_none() && chipset_named(name).is_some()
+}
+
 /// The id of a bare board or chipset of the catalogue in the name of a source, which may have a
 /// slash in it (`A620M-HDV/M.2`); `None` for a whole machine or no entry at all.
 pub fn bare(name: &str) -> Option<&str> {
@@ -221,7 +226,9 @@ fn missing(
     // Of a board with a name of its own, the socket says too little.
     let is_plain = |word: &str| socket_word == Some(word) || SIZES.contains(&word);
     let of_socket = || {
-        let chipset = usual_chipset(socket_word.filter(|_| words().all(is_plain))?)?;
+        let socket = socket_word.filter(|_| words().all(is_plain))?;
+        let size = words().find_map(BoardSize::named);
+        let chipset = usual_chipset(socket, size).or_else(|| usual_chipset(socket, None))?;
         Some((chipset, String::new()))
     };
     let by_word = words().filter(is_model).find_map(of_word);
@@ -281,10 +288,12 @@ fn missing(
 /// Words for a size beside a socket.
 const SIZES: [&str; 6] = ["atx", "matx", "microatx", "itx", "mini", "board"];
 
-/// The chipset that most of the catalogue's boards for a socket have, but those of machines that are sold whole.
-fn usual_chipset(socket: &str) -> Option<&'static Chipset> {
+/// The chipset that most of the catalogue's boards of a size for a socket have, but those of machines that are sold
+/// whole.
+fn usual_chipset(socket: &str, size: Option<BoardSize>) -> Option<&'static Chipset> {
     let mut counts: BTreeMap<&str, usize> = BTreeMap::new();
-    for board in board::all().iter().filter(|board| !board.is_sold_whole()) {
+    let is_of_size = |board: &&Board| size.is_none_or(|size| size.is_of(board));
+    for board in board::all().iter().filter(|it| !it.is_sold_whole()).filter(is_of_size) {
         let is_for = board.socket.as_ref().is_some_and(|own| own.eq_ignore_ascii_case(socket));
         if let Some(chipset) = board.chipset.as_deref().filter(|_| is_for) {
             *counts.entry(chipset).or_default() += 1;
