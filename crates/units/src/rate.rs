@@ -83,13 +83,20 @@ impl Sum for BytesPerSec {
 
 impl fmt::Display for BytesPerSec {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        let mb_s = self.as_mb_s();
+        // Documents keep thousandths, and what is rounded from these must read the same.
+        let mb_s = match self.as_mb_s() {
+            small if (0.01..1e3).contains(&small) => (small * 1e3).round() / 1e3,
+            other => other,
+        };
         let text = match mb_s {
             _ if mb_s.is_infinite() => "unlimited".to_owned(),
             // Half a hundredth is rounded up: a binary 7.175 is less, and twice 3.59 is 7.18.
             _ if mb_s >= 999.5 => format!("{:.2} GB/s", (mb_s / 10.0).round() / 100.0),
             _ if mb_s >= 99.95 => format!("{mb_s:.0} MB/s"),
-            _ => format!("{mb_s:.1} MB/s"),
+            _ if mb_s >= 9.995 => format!("{mb_s:.1} MB/s"),
+            _ if mb_s >= 0.01 => format!("{mb_s:.2} MB/s"),
+            _ if mb_s > 0.0 => format!("{:.2} kB/s", mb_s * 1e3),
+            _ => "0 MB/s".to_owned(),
         };
         f.pad(&text)
     }
@@ -139,6 +146,9 @@ mod tests {
         assert_eq!(BytesPerSec::mb_s(1185.4).to_string(), "1.19 GB/s");
         assert_eq!(BytesPerSec::mb_s(999.4).to_string(), "999 MB/s");
         assert_eq!(BytesPerSec::mb_s(40.04).to_string(), "40.0 MB/s");
+        assert_eq!(BytesPerSec::mb_s(0.074).to_string(), "0.07 MB/s");
+        assert_eq!(BytesPerSec::mb_s(0.0074).to_string(), "7.40 kB/s");
+        assert_eq!(BytesPerSec::ZERO.to_string(), "0 MB/s");
         assert_eq!(Iops::new(57_149.0).to_string(), "57.1k IOPS");
     }
 

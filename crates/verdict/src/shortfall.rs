@@ -25,7 +25,7 @@ mod shared;
 mod subject;
 mod weigh;
 
-use narrows_messages::{DocumentText, Message};
+use narrows_messages::{DocumentText, Message, sureness};
 use narrows_model::{holding, predict_together};
 use narrows_record::predict::LimitRecord;
 use narrows_record::round_mb_s;
@@ -154,7 +154,9 @@ fn sentence(
         (BandPosition::Above, _) => Message::new("shortfall-above"),
     };
     let rate = |value: f64| subject.said(BytesPerSec::new(value));
-    let off = (measured.get() / point - 1.0).abs() * 100.0;
+    let off = (measured.get() / point - 1.0).abs();
+    // What still moves is not all lost.
+    let off = if measured.get() < point { sureness(off) } else { format!("{:.0}", off * 100.0) };
     let FigureBand { low: least, high: most, .. } = subject.usual;
     let usual = match measured.get() {
         own if own < least => Message::new("shortfall-unusually-low"),
@@ -168,7 +170,7 @@ fn sentence(
         .with("predicted", rate(point))
         .with("low", rate(low))
         .with("high", rate(high))
-        .with("percent", format!("{off:.0}"))
+        .with("percent", off)
 }
 
 impl WeighedHypothesis<'_> {
