@@ -213,13 +213,31 @@ fn matched<'a>(
     let mut swappable = false;
     let mut rest: Vec<&(&str, Option<&str>)> = left.iter().collect();
     let mut places: Vec<PciAddress> = free.to_vec();
+    let models: BTreeSet<&str> = left.iter().filter_map(|(_, model)| *model).collect();
+    let is_on = |model: &str, at: &PciAddress| {
+        evidence.functions.get(at).is_some_and(|function| is_controller_of(function, model))
+    };
+    for model in &models {
+        let of: Vec<&(&str, Option<&str>)> =
+            rest.iter().copied().filter(|(_, own)| *own == Some(*model)).collect();
+        let at: Vec<PciAddress> = places.iter().copied().filter(|at| is_on(model, at)).collect();
+        // One controller serves several models of a maker.
+        let is_shared =
+            models.iter().any(|other| other != model && at.iter().any(|at| is_on(other, at)));
+        if of.len() == at.len() && !is_shared {
+            swappable |= of.len() > 1;
+            placed.extend(of.iter().zip(&at).map(|((name, _), at)| (*name, *at)));
+            rest.retain(|own| own.1 != Some(*model));
+            places.retain(|own| !at.contains(own));
+        }
+    }
     let vendors: BTreeSet<u16> = left.iter().filter_map(|(_, model)| vendor_of(*model)).collect();
     for vendor in vendors {
         let of: Vec<&(&str, Option<&str>)> =
             rest.iter().copied().filter(|(_, model)| vendor_of(*model) == Some(vendor)).collect();
         let at: Vec<PciAddress> =
             places.iter().copied().filter(|at| vendor_at(at) == Some(vendor)).collect();
-        // Different models of one vendor are not distinguished.
+        // Other models of one vendor are not distinguished.
         let is_one_model = of.iter().all(|(_, model)| *model == of[0].1);
         if of.len() == at.len() && (is_one_model || of.len() == 1) {
             swappable |= of.len() > 1;
@@ -235,6 +253,39 @@ fn matched<'a>(
         placed.extend(rest.iter().zip(&places).map(|((name, _), at)| (*name, *at)));
     }
     (placed, swappable)
+}
+
+/// Whether a drive of this model has this controller, as the PCI ID repository names it: by its own name, such as
+/// `SN850X`, or by that of Samsung's chip.
+fn is_controller_of(function: &PciFunction, model: &str) -> bool {
+    /// Device, a part of the chip's name, and a part of the drives' names.
+    const SAMSUNG: [(u16, &str, &str); 7] = [
+        (0xa802, "SM951", "950 PRO"),
+        (0xa804, "SM961", "SSD 960"),
+        (0xa808, "SM981", "SSD 970"),
+        (0xa809, "980 (DRAM-less)", "SSD 980"),
+        (0xa80a, "PM9A1", "980 PRO"),
+        (0xa80c, "S4LV008", "990 PRO"),
+        (0xa810, "PM9E1", "9100 PRO"),
+    ];
+    let name = function.name.as_deref().unwrap_or_default();
+    let is_chip = |(device, chip, _): &&(u16, &str, &str)| {
+        (function.id.vendor, function.id.device) == (0x144d, *device) || name.contains(chip)
+    };
+    if let Some((device, _, drives)) = SAMSUNG.iter().find(is_chip) {
+        let is_pro_of_980 = *device == 0xa809 && model.contains("PRO");
+        return model.contains(drives) && !is_pro_of_980;
+    }
+    let is_own = |word: &&str| {
+        word.len() >= 4
+            && word.contains(|c: char| c.is_ascii_alphabetic())
+            && word.contains(|c: char| c.is_ascii_digit())
+    };
+    let words = |text: &str| {
+        let words = text.split(|c: char| !c.is_ascii_alphanumeric());
+        words.filter(is_own).map(str::to_ascii_lowercase).collect::<BTreeSet<_>>()
+    };
+    !words(name).is_disjoint(&words(model))
 }
 
 /// The vendor of a drive's own controllers, by how its model begins; many brands buy their controllers,

@@ -193,6 +193,27 @@ fn what_cannot_be_placed_is_not_placed() {
     assert_eq!(notes(&evidence), ["note-text-nvme-unplaced"]);
 }
 
+/// A 990 PRO has a chip of its own; a 970 EVO and a 970 PRO share one, and either could be either.
+#[test]
+fn models_of_one_maker_are_placed_by_their_chips() {
+    let chips = sample("lspci.txt").replacen(
+        "SM981/PM981/PM983 [144d:a808]",
+        "S4LV008[Pascal] [144d:a80c]",
+        1,
+    );
+    let with = |lspci: &str, first: &str, second: &str| {
+        let (own, other) = ("970 EVO Plus 1TB", "another");
+        let drives = sample("nvme.txt").replacen(own, other, 1).replacen(own, second, 1);
+        let drives = drives.replacen(other, first, 1);
+        let evidence = evidence_of(&[lspci.to_owned(), drives].join("\n"));
+        ["nvme0n1", "nvme1n1"].map(|name| evidence.blocks[name].function)
+    };
+    let swapped = with(&chips, "970 EVO Plus 1TB", "990 PRO 2TB");
+    assert_eq!(swapped, [at("02:00.0"), at("01:00.0")]);
+    assert_eq!(with(&chips, "990 PRO 2TB", "970 EVO 1TB"), [at("01:00.0"), at("02:00.0")]);
+    assert_eq!(with(&sample("lspci.txt"), "970 EVO 1TB", "970 PRO 1TB"), [None, None]);
+}
+
 /// A listing whose text names some disk keeps the drives that the text does not name.
 #[test]
 fn drives_of_a_listing_stay_beside_a_text_without_them() {
