@@ -9,7 +9,10 @@ picture-contention = { $count ->
    *[other] Contention between { $count } drives
 }
 picture-shared = Shared link: { $name }
-picture-narrow-link = Link below its full speed: { $name }
+picture-narrow-link = { $count ->
+    [one] Link below its full speed: { $name }
+   *[other] Links below their full speed: { $name }
+}
 picture-no-contention = { $count ->
     [one] No bottleneck: the drive reaches its own speed
    *[other] No contention between { $count } drives
@@ -76,4 +79,7 @@ picture-link-below-drive = { $count ->
     [one] { $drives } can read { $rated }; its link carries { $link }.
    *[other] { $drives }: each can read { $rated }; its link carries { $link }.
 }
-picture-own-link = Link slower than its drive: { $name }
+picture-own-link = { $count ->
+    [one] Link slower than its drive: { $name }
+   *[other] Links slower than their drives: { $name }
+}

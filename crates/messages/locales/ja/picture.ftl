@@ -9,7 +9,9 @@ picture-contention = { $count ->
    *[other] { $count } 台の間で競合
 }
 picture-shared = 共有リンク：{ $name }
-picture-narrow-link = 低速で動作中のリンク：{ $name }
+picture-narrow-link = { $count ->
+   *[other] 低速で動作中のリンク：{ $name }
+}
 picture-no-contention = { $count ->
     [1] ボトルネックなし：ドライブの速度どおり
    *[other] { $count } 台の間に競合なし
@@ -57,7 +59,7 @@ picture-moves-all = { $name }：{ $got }
 picture-moves = { $name }：{ $could } のうち { $got }（損失 { $percent }）
 picture-unknown = 不明
 picture-drives = { $count } 台
-picture-and-more = { $name } 他 { $count } か所
+picture-and-more = { $name } ほか { $count } か所
 picture-upgrade = 最も効果の大きい変更（{ $gain }、合計 { $rate }）：{ $what }。
 picture-shared-by = { $count } 台で上限に達します：{ $got }。
 report-column-rate = 速度
@@ -74,4 +76,6 @@ picture-link-below-drive = { $count ->
     [1] { $drives } は { $rated } で読めますが、リンクの帯域は { $link } です。
    *[other] { $drives }：1 台あたり { $rated } で読めますが、リンクの帯域は { $link } です。
 }
-picture-own-link = ドライブより低速なリンク：{ $name }
+picture-own-link = { $count ->
+   *[other] ドライブより低速なリンク：{ $name }
+}

@@ -14,6 +14,8 @@ use crate::words;
 
 /// Letters of one piece of advice; the program's own sentences are shorter.
 const MOST_ADVICE: usize = 600;
+/// Links below their speed that a title names.
+const MOST_NAMED: usize = 3;
 
 /// The picture around its places.
 pub(super) fn content(
@@ -303,29 +305,34 @@ impl HeadlineWriter<'_> {
         let say = |id: &'static str, name: String| {
             self.localizer.say(&Message::new(id).with("name", name))
         };
+        let links = |id: &'static str, alerts: &[&DriveRow]| {
+            let names: Vec<&str> =
+                alerts.iter().take(MOST_NAMED).map(|row| row.name.as_str()).collect();
+            let name = self.and_more(&names.join(", "), alerts.len() - names.len());
+            self.localizer.say(&Message::new(id).with("name", name).count("count", alerts.len()))
+        };
         let count =
             |id: &'static str| self.localizer.say(&Message::new(id).count("count", self.drives()));
         let shown = self.content.drives().into_iter().filter(|row| self.is_shown(row));
-        let alerts = shown.filter(|drives| drives.is_link_alert);
-        let lost = |row: &DriveRow| row.amount.is_some_and(|amount| amount.lost > 0.0);
-        // One that loses something goes first.
-        let alerts = alerts.min_by_key(|row| !lost(row));
-        match (self.worst, alerts, self.is_capacity()) {
+        let mut alerts: Vec<&DriveRow> = shown.filter(|drives| drives.is_link_alert).collect();
+        let lost = |row: &&DriveRow| row.amount.is_some_and(|amount| amount.lost > 0.0);
+        // Those that lose something stand for the rest.
+        let is_lossy = alerts.iter().any(lost);
+        alerts.retain(|row| !is_lossy || lost(row));
+        match (self.worst, alerts.as_slice(), self.is_capacity()) {
             (Some(tight), _, true) => say("picture-shared", self.with_more(&tight.name)),
             (Some(tight), _, false) => say("picture-bottleneck", self.with_more(&tight.name)),
-            (None, Some(drives), true) if lost(drives) => {
-                say("picture-own-link", drives.name.clone())
-            }
-            (None, Some(drives), true) => say("picture-narrow-link", drives.name.clone()),
-            (None, None, true) if self.has_links() => count("picture-links"),
-            (None, None, true) => count("picture-no-links"),
+            (None, [_, ..], true) if is_lossy => links("picture-own-link", &alerts),
+            (None, [_, ..], true) => links("picture-narrow-link", &alerts),
+            (None, [], true) if self.has_links() => count("picture-links"),
+            (None, [], true) => count("picture-no-links"),
             (None, _, false) if self.is_held() => match self.limit() {
                 Some(limit) => say("picture-bottleneck", limit),
                 None => count("picture-contention"),
             },
-            (None, Some(drives), false) => say("picture-narrow-link", drives.name.clone()),
-            (None, None, false) if self.is_nowhere() => self.localizer.text("picture-nowhere"),
-            (None, None, false) => self.only().unwrap_or_else(|| count("picture-no-contention")),
+            (None, [_, ..], false) => links("picture-narrow-link", &alerts),
+            (None, [], false) if self.is_nowhere() => self.localizer.text("picture-nowhere"),
+            (None, [], false) => self.only().unwrap_or_else(|| count("picture-no-contention")),
         }
     }
 
@@ -348,7 +355,11 @@ impl HeadlineWriter<'_> {
 
     /// The bottleneck's name, and how many others there are.
     fn with_more(&self, name: &str) -> String {
-        match self.more {
+        self.and_more(name, self.more)
+    }
+
+    fn and_more(&self, name: &str, more: usize) -> String {
+        match more {
             0 => name.to_owned(),
             more => {
                 let message = Message::new("picture-and-more").with("name", name);
