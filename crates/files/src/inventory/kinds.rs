@@ -102,6 +102,8 @@ pub(super) fn typical(name: &str) -> Option<&'static DriveModel> {
         }
     }
     let mut fitting: Vec<&DriveModel> = drive::all().iter().filter(|it| kind.is_of(it)).collect();
+    // Disks for archives are bought by name.
+    fitting.retain(|drive| !drive.shingled);
     if let Some(size) = kind.size_gb {
         let off = |drive: &DriveModel| (drive.size.as_f64() / 1e9 / size).ln().abs();
         let nearest = fitting.iter().map(|drive| off(drive)).reduce(f64::min)?;
@@ -132,6 +134,13 @@ pub(super) fn nearest(name: &str) -> Option<&'static DriveModel> {
     };
     let mut lines = [Some(model.join(" ")), without_letter()].into_iter().flatten();
     let line = lines.find_map(|line| Some(called(&line)).filter(|line| !line.is_empty()));
+    // A WD Red is no Red Plus, whose name has all its words.
+    let own = model.join("-");
+    let is_own = |it: &&DriveModel| it.id.rsplit_once('-').is_some_and(|(line, _)| line == own);
+    let line = line.map(|line| {
+        let exact: Vec<_> = line.iter().copied().filter(is_own).collect();
+        if exact.is_empty() { line } else { exact }
+    });
     if let (Some(size), Some(line)) = (size, line.filter(|line| is_one_line(line))) {
         let off = |it: &&DriveModel| (it.size.as_f64() / 1e9 / size).ln().abs();
         return line.into_iter().min_by(|a, b| off(a).total_cmp(&off(b)));
@@ -208,6 +217,13 @@ fn gigabytes(word: &str) -> Option<f64> {
 #[cfg(test)]
 mod tests {
     use super::*;
+
+    /// The Reds end at 6 TB; 8 TB are Red Plus. Of disks of 8 TB the typical one is not shingled.
+    #[test]
+    fn a_line_is_not_the_lines_with_more_words() {
+        assert_eq!(nearest("wd red 8tb").map(|it| it.id.as_str()), Some("wd-red-6tb"));
+        assert!(typical("8tb hdd").is_some_and(|it| !it.shingled));
+    }
 
     #[test]
     fn a_kind_and_a_size_are_a_drive_of_that_kind_and_size() {
