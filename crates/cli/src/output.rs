@@ -96,22 +96,42 @@ pub fn command_line() -> Vec<String> {
 }
 
 /// Words that clap writes into help by itself, and their messages.
-const CLAP_WORDS: [(&str, &str); 6] = [
+const CLAP_WORDS: [(&str, &str); 7] = [
     ("[OPTIONS]", "clap-options"),
-    ("[default: ", "clap-default"),
-    ("[possible values: ", "clap-values"),
+    ("[COMMAND]", "clap-command"),
+    ("[default:", "clap-default"),
+    ("[possible values:", "clap-values"),
     ("Possible values:", "clap-each-value"),
-    ("[alias: ", "clap-alias"),
-    ("[aliases: ", "clap-alias"),
+    ("[alias:", "clap-alias"),
+    ("[aliases:", "clap-alias"),
 ];
 
 /// A help text with clap's own words in the reader's language.
 fn help_in_words(text: &str, localizer: &Localizer) -> String {
-    CLAP_WORDS.iter().fold(text.to_owned(), |text, (word, id)| {
-        // Blanks at the end of a message are not kept.
-        let end = if word.ends_with(' ') { " " } else { "" };
-        text.replace(word, &format!("{}{end}", localizer.text(id)))
-    })
+    CLAP_WORDS
+        .iter()
+        .fold(text.to_owned(), |text, (words, id)| replaced(&text, words, &localizer.text(id)))
+}
+
+/// The text with `by` in place of these words, which may be broken over lines.
+fn replaced(text: &str, words: &str, by: &str) -> String {
+    let mut parts = words.split(' ');
+    let first = parts.next().unwrap_or_default();
+    let mut all = String::with_capacity(text.len());
+    let mut rest = text;
+    while let Some(at) = rest.find(first) {
+        let behind = &rest[at + first.len()..];
+        let end =
+            parts.clone().try_fold(behind, |behind, part| behind.trim_start().strip_prefix(part));
+        let (kept, after) = match end {
+            Some(after) => (by, after),
+            None => (first, behind),
+        };
+        all.push_str(&rest[..at]);
+        all.push_str(kept);
+        rest = after;
+    }
+    all + rest
 }
 
 /// clap's output instead of a command to carry out: help, the version of a build with these features, or the
@@ -297,4 +317,15 @@ fn is_utf8_locale() -> bool {
         let locale = locale.to_lowercase();
         locale.contains("utf-8") || locale.contains("utf8")
     })
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn words_are_replaced_over_line_ends() {
+        let text = "a [possible\n    values: b] [possible c] [possible values: d";
+        assert_eq!(replaced(text, "[possible values:", "[of:"), "a [of: b] [possible c] [of: d");
+    }
 }

@@ -18,6 +18,12 @@ fn takers(word: &str, all: &clap::Command) -> Option<String> {
     (!takers.is_empty() && takers.len() <= MOST).then(|| takers.join(", "))
 }
 
+/// Whether a command such as `narrows see` takes a source as it is.
+fn takes_source(command: &str, program: &clap::Command) -> bool {
+    let verb = command.split(' ').nth(1).and_then(|verb| program.find_subcommand(verb));
+    verb.is_some_and(|verb| verb.get_positionals().any(|it| it.get_id() == "source"))
+}
+
 /// What is wrong, and where to look it up; `None` if only clap has words for it.
 pub fn slip(error: &clap::Error, program: &clap::Command) -> Option<[Message; 2]> {
     let text = |kind| match error.get(kind)? {
@@ -40,7 +46,7 @@ pub fn slip(error: &clap::Error, program: &clap::Command) -> Option<[Message; 2]
             let word = option()?;
             let message = match word.as_str() {
                 // The commands that measure take it; the others take a source as it is.
-                "--on" => Message::new("slip-on"),
+                "--on" if takes_source(&command, program) => Message::new("slip-on"),
                 it if it.starts_with('-') => match takers(it, program) {
                     None => near("slip-option", "slip-option-near", ContextKind::SuggestedArg),
                     Some(others) => Message::new("slip-option-elsewhere").with("others", others),
@@ -67,9 +73,11 @@ pub fn slip(error: &clap::Error, program: &clap::Command) -> Option<[Message; 2]
             .with("word", option()?)
             .with("why", error.source()?.to_string()),
         ErrorKind::MissingRequiredArgument => Message::new("slip-missing").with("word", option()?),
-        ErrorKind::ArgumentConflict => Message::new("slip-conflict")
-            .with("word", option()?)
-            .with("other", text(ContextKind::PriorArg)?),
+        ErrorKind::ArgumentConflict => {
+            let (word, other) = (option()?, text(ContextKind::PriorArg)?);
+            let id = if word == other { "slip-twice" } else { "slip-conflict" };
+            Message::new(id).with("word", word).with("other", other)
+        }
         _ => return None,
     };
     let help = Message::new("slip-help").with("command", command.clone());

@@ -233,5 +233,6 @@ slip-value = “{ $value }” is no value of { $word }: { $values }.
 slip-value-why = “{ $value }” is no value of { $word }: { $why }
 slip-no-value = { $word } needs a value.
 slip-missing = { $command } needs { $word }.
+slip-twice = { $word } is given twice.
 slip-conflict = { $word } cannot be combined with { $other }.
 slip-help = More: { $command } --help

@@ -188,6 +188,7 @@ help-brief-casebook = compare five published machines with the predictions
 help-brief-man = print the manual page
 help-brief-completions = print shell completions
 clap-options = [OPTIONS]
+clap-command = [COMMAND]
 clap-default = [default:
 clap-values = [possible values:
 clap-each-value = Possible values:

@@ -227,5 +227,6 @@ slip-value = 「{ $value }」は { $word } の値として使えません。使�
 slip-value-why = 「{ $value }」は { $word } の値として使えません：{ $why }
 slip-no-value = { $word } には値が必要です。
 slip-missing = { $command } には { $word } が必要です。
+slip-twice = { $word } が 2 回指定されています。
 slip-conflict = { $word } と { $other } は同時に使えません。
 slip-help = 詳しくは { $command } --help

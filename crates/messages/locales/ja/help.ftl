@@ -188,6 +188,7 @@ help-brief-casebook = 公開された 5 台と予測を比較
 help-brief-man = マニュアルページを出力
 help-brief-completions = シェル補完を出力
 clap-options = [オプション]
+clap-command = [コマンド]
 clap-default = [既定値:
 clap-values = [値の候補:
 clap-each-value = 値の候補:

@@ -136,7 +136,15 @@ pub fn remark(root: &Root) -> Option<Message> {
 
 fn entries(folder: &Path) -> Result<Vec<PathBuf>> {
     let entries = match std::fs::read_dir(folder) {
-        Err(error) if error.kind() == io::ErrorKind::NotFound => return Ok(Vec::new()),
+        // Root's own are readable by root alone, who alone can put them back.
+        Err(error)
+            if matches!(
+                error.kind(),
+                io::ErrorKind::NotFound | io::ErrorKind::PermissionDenied
+            ) =>
+        {
+            return Ok(Vec::new());
+        }
         entries => entries.map_err(|why| store::unreadable(folder, why))?,
     };
     let paths = entries.flatten().map(|entry| entry.path());
