@@ -142,10 +142,10 @@ compare-more-runs = { $count ->
 compare-scatter = Differences of up to { $most } are not excluded, and the runs scatter too much for more runs to help: find the disturbance first (other I/O, heat, a cache).
 compare-verdict-most = Largest change: { $drive }, { $what }: { $share }.
 compare-slower-found = { $count ->
-    [one] 1 result is more than { $percent } slower.
-   *[other] { $count } results are more than { $percent } slower.
+    [one] 1 figure is more than { $percent } slower.
+   *[other] { $count } figures are more than { $percent } slower.
 }
-compare-slower-none = No result is more than { $percent } slower.
+compare-slower-none = No figure is more than { $percent } slower.
 compare-slower-open = { $count ->
     [one] 1 figure may be more than { $percent } slower: undecided.
    *[other] { $count } figures may be more than { $percent } slower: undecided.

@@ -29,9 +29,9 @@ plan-beyond-offer-another = one more { $model }
 plan-beyond-offer-instead = { $model } instead
 plan-beyond-offer-board = on { $board }
 plan-beyond-offer-both = { $model } on { $board }
-plan-beyond-filled = { $drives }: { $now } in total, the maximum of these slots ({ $place }; bottleneck: { $limit }). The slowest sufficient drive in the catalogue is { $model }; a faster one adds nothing there.
+plan-beyond-filled = { $drives }: { $now } in total, the maximum of these slots ({ $place }; bottleneck: { $limit }). The slowest sufficient drive in the catalogue is { $model }; a faster one adds less than 3 % there.
 plan-beyond-filled-by-none-else = { $drives }: { $now } in total, the maximum of these slots ({ $place }; bottleneck: { $limit }). No other drive in the catalogue is sufficient.
-plan-beyond-fill = { $drives }: { $now } in total; these slots allow { $place } (bottleneck: { $limit }). The slowest drive in the catalogue that reaches this is { $model }; a faster one adds nothing there.
+plan-beyond-fill = { $drives }: { $now } in total; these slots allow { $place } (bottleneck: { $limit }). The slowest drive in the catalogue that reaches this is { $model }; a faster one adds less than 3 % there.
 plan-beyond-fill-none = { $drives }: { $now } in total; these slots allow { $place } (bottleneck: { $limit }). No drive in the catalogue reaches this.
 
 # The page.
@@ -67,7 +67,10 @@ plan-beyond-not-possible = not possible
 plan-beyond-now = current
 plan-beyond-and-wish = {"; "}
 plan-beyond-reached = { $score } ({ $objective }): { $boards }.
-plan-beyond-best-board = Best board: { $board } ({ $places }).
+plan-beyond-best-board = { $equal ->
+    [0] Best board: { $board } ({ $places }).
+   *[other] Best board: { $board } ({ $places }), and { $equal } more that are equally fast.
+}
 plan-beyond-cheapest = Cheapest within 5 % of the best: { $board }, at { $price }.
 plan-beyond-open = { $board }: unknown whether it meets all requirements. To check: { $why }
 plan-beyond-unfinished = the search ran out of time; allow more (`--time`) or fewer boards (`--boards=ID,ID`).

@@ -1,5 +1,5 @@
 # ボトルネックの原因のメッセージ: 候補、根拠と反証、対策、実験
-cause-headline = { $drives } はボトルネックを共有しており、同時では合計 { $capacity } までです。最も可能性の高い原因：{ $cause }
+cause-headline = { $drives } はボトルネックを共有しており、同時アクセス時は合計 { $capacity } で頭打ちになります。最も可能性の高い原因：{ $cause }
 cause-place = { $place } の飽和（上限 { $rate }）
 cause-places = { $places } のいずれかの飽和（上限 { $rate }）
 cause-place-state = { $place } が記述と異なり { $states } で動作（上限 { $rate }）
@@ -33,7 +33,7 @@ cause-raid-layer = { $drive } のRAIDエンジン（要求ごとの処理が律�
 cause-unknown = その他（原因不明）
 
 clue-nothing-else = 観測した範囲では、ほかの原因を示すものはありません。
-clue-just-these = { $place } の先にあるのは { $drives } だけです。
+clue-just-these = { $place } の配下にあるのは { $drives } だけです。
 clue-capacity-fits = 実測は { $found }、想定される帯域は { $documented } です。
 clue-capacity-below = 想定される帯域 { $documented } に対し、実測は { $found } にとどまります。
 clue-capacity-above = 実測 { $found } は、帯域の { $documented } を超えています。

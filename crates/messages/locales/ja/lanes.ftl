@@ -14,8 +14,8 @@ lanes-effect-on = { $slot } は { $on } に接続
 lanes-effect-both = { $slot } は { $link } で { $on } に接続
 lanes-nothing-seen = PCIeレーンを提供または使用するものが見つかりません。
 lanes-not-known = { $provider }：レーン数は不明です。検出されたデバイスが { $taken } レーンを使用しています。
-lanes-over-now = { $provider }：{ $lanes } レーンに対して { $taken } レーンが割り当てられ、{ $over } レーン超過しています。いずれかのデバイスは記載より狭い幅で動作するか、まったく動作しません。表の順に割り当てると、{ $names } のレーンが残りません。
-lanes-over-filled = { $provider }：全スロット使用時には { $filled } レーンが必要で、使用可能な { $lanes } レーンを { $over } レーン超えます。表の順に割り当てると、{ $names } のレーンが残りません。
+lanes-over-now = { $provider }：{ $lanes } レーンに対して { $taken } レーンが割り当てられ、{ $over } レーン超過しています。いずれかのデバイスは表より少ないレーン数で動作するか、動作しません。表の順に割り当てると、{ $names } に割り当てるレーンがなくなります。
+lanes-over-filled = { $provider }：全スロット使用時には { $filled } レーンが必要で、使用可能な { $lanes } レーンを { $over } レーン超えます。表の順に割り当てると、{ $names } に割り当てるレーンがなくなります。
 lanes-switch-below = { $provider }：ダウンストリームの { $below } レーンが、アップリンクの { $above } レーンを共有しています。
 lanes-short = { $device } は { $possible } 対応ですが、接続は { $link } です。リンクの上限は { $carries } です。{ $rule ->
     [yes] { $slots } の使用中に限ります。
@@ -29,7 +29,7 @@ lanes-short-misses = { $device } は { $possible } 対応ですが、接続は {
     [yes] { $slots } の使用中に限ります。
    *[no] { "" }
 }
-lanes-uplink-over = { $provider }：アップリンク（{ $uplink }）の帯域が不足しています（要求は帯域の { $ratio } 倍）。配下のデバイスは同時に { $demand } を転送できますが、上限は { $carries } です。
+lanes-uplink-over = { $provider }：アップリンク（{ $uplink }）の帯域が不足しています。配下のデバイスが同時に転送できる速度は { $demand } で、上限 { $carries } の { $ratio } 倍です。
 lanes-uplink-enough = { $provider }：配下のデバイスは同時に { $demand } を転送できます。アップリンク（{ $uplink }）の上限は { $carries } です。
 lanes-shared = 全ドライブで同時にシーケンシャルリードを行うと、{ $drives } の合計は { $rate }（{ $low }～{ $high }）です。ボトルネック：{ $limit }。{ $known ->
     [yes] 次のボトルネック：{ $next }。
@@ -53,7 +53,7 @@ lanes-heading-between = { $least }～{ $most } レーン中 { $taken }
 lanes-heading-unknown = { $taken } レーン使用、総数は不明
 lanes-heading-switch = ダウンストリーム { $lanes } レーン中 { $taken }
 lanes-up = アップリンク：{ $uplink }、上限 { $carries }
-lanes-up-asked = アップリンク：{ $uplink }、上限 { $carries }、最大要求 { $demand }
+lanes-up-asked = アップリンク：{ $uplink }、上限 { $carries }、配下の合計 { $demand }
 lanes-empty-slot = 空き
 lanes-off-slot = 無効
 lanes-on-board = オンボード
@@ -79,7 +79,7 @@ source-no-such-entry = カタログに「{ $id }」というボード、チッ�
 source-no-such-entry-near = カタログに「{ $id }」というボード、チップセット、マシンはありません。{ $near } のことですか？ チップセット名なら汎用ボードで計画できます
 source-several-entries = 「{ $id }」に該当するものが複数あります（{ $found }）。どれか 1 つを指定してください
 source-board-of-seen-only = { $source } は実機から取得したマシンではないため、--board { $board } は使えません。構成ファイルにボードを記述するか、catalog:{ $board } を指定してください
-source-board-is-bare = このマシンは { $board } ではないため、catalog:{ $board } と同じくボード単体として扱います
+source-board-is-bare = このマシンのマザーボードは { $board } ではないため、ボード単体（catalog:{ $board }）として扱います
 lanes-no-room = { $source } に { $piece } を取り付ける空きがありません：{ $why }
 lanes-no-room-fit = 合う空きスロットがありません
 lanes-no-room-off = { $slots } のデバイスにより最後の空きスロットが無効になります

@@ -29,9 +29,9 @@ plan-beyond-offer-another = { $model } をもう 1 台
 plan-beyond-offer-instead = { $model } に交換
 plan-beyond-offer-board = { $board } に交換
 plan-beyond-offer-both = { $board } と { $model } に交換
-plan-beyond-filled = { $drives }：合計 { $now } で、スロットの上限（{ $place }、ボトルネック：{ $limit }）に達しています。これに足りるドライブのうち、カタログで最も遅いのは { $model } です。それより速いドライブにしても、ここでは向上しません。
+plan-beyond-filled = { $drives }：合計 { $now } で、スロットの上限（{ $place }、ボトルネック：{ $limit }）に達しています。カタログでは { $model } の速度で足り、それより速いドライブにしても 3 % も速くなりません。
 plan-beyond-filled-by-none-else = { $drives }：合計 { $now } で、スロットの上限（{ $place }、ボトルネック：{ $limit }）に達しています。カタログのほかのドライブでは足りません。
-plan-beyond-fill = { $drives }：合計 { $now } です。スロットの上限は { $place }（ボトルネック：{ $limit }）です。上限に達するドライブのうち、カタログで最も遅いのは { $model } です。それより速いドライブにしても、ここでは向上しません。
+plan-beyond-fill = { $drives }：合計 { $now } です。スロットの上限は { $place }（ボトルネック：{ $limit }）です。カタログでは { $model } の速度で足り、それより速いドライブにしても 3 % も速くなりません。
 plan-beyond-fill-none = { $drives }：合計 { $now } です。スロットの上限は { $place }（ボトルネック：{ $limit }）です。カタログに上限に達するドライブはありません。
 
 # 画面
@@ -67,7 +67,10 @@ plan-beyond-not-possible = 不可
 plan-beyond-now = 現在
 plan-beyond-and-wish = ；
 plan-beyond-reached = { $score }（{ $objective }）：{ $boards }
-plan-beyond-best-board = 最良のボード：{ $board }（{ $places }）。
+plan-beyond-best-board = { $equal ->
+    [0] 最良のボード：{ $board }（{ $places }）。
+   *[other] 最良のボード：{ $board }（{ $places }）。ほか { $equal } 製品も同じ速度です。
+}
 plan-beyond-cheapest = 最良との差が 5 % 以内で最も安いのは { $board }（{ $price }）です。
 plan-beyond-open = { $board }：すべての要件を満たせるかどうかは不明です。確認方法：{ $why }
 plan-beyond-unfinished = 時間内に探索が終わりませんでした。時間を延ばすか（`--time`）、ボードを絞ってください（`--boards=ID,ID`）。

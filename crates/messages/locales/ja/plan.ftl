@@ -127,13 +127,13 @@ plan-finding-pinned-drive = 指定どおり { $here } に挿した { $piece } �
 plan-finding-pinned-member = { $piece } は指定どおり { $here } です。最適なスロットは { $best } で、全体では { $total } から { $total_there } になります。
 plan-finding-pinned-card = { $piece } は指定どおり { $here } です。最適なスロットは { $best } です。
 plan-finding-pinned-out = この条件では { $piece } を { $here } に挿せません。最適なスロットは { $best } です。
-plan-finding-oversubscribed = { $uplink } の帯域が不足しています（要求は帯域の { $ratio } 倍）。配下のデバイスは同時に { $demand } を転送できますが、上限は { $carries } です。
-plan-answer-narrow-some = レーン数が減るカード：{ $cards }。探索した範囲では、すべてを同時に増やすことはできません。`--want { $words }` は可能です。
+plan-finding-oversubscribed = { $uplink } の帯域が不足しています。配下のデバイスが同時に転送できる速度は { $demand } で、上限 { $carries } の { $ratio } 倍です。
+plan-answer-narrow-some = レーン数が減るカード：{ $cards }。探索した範囲では、すべてを同時に増やせる配置はありません。`--want { $words }` だけなら可能です。
     .page = レーン数が減るカード：{ $cards }。探索した範囲では、すべてを同時に増やすことはできません。
 plan-answer-narrow-graphics = レーン数が減るカード：{ $cards }。`--want { $words }` で増やせますが、グラフィックスカードのスロットが犠牲になります。
     .page = レーン数が減るカード：{ $cards }。増やすことはできますが、グラフィックスカードのスロットが犠牲になります。
 plan-answer-narrow-always = レーン数が減るカード：{ $cards }。これより多くなる配置は見つかりませんでした。
-plan-answer-narrow-for = レーン数が減るカード：{ $cards }。`--want { $words }` を指定すると減りませんが、その場合は { $then } です。
+plan-answer-narrow-for = レーン数が減るカード：{ $cards }。`--want { $words }` で減らさずに済みますが、その場合の合計は { $then } です。
     .page = レーン数が減るカード：{ $cards }。減らさない場合は { $then } です。
 plan-answer-narrow = レーン数が減るカード：{ $cards }。避けるには `--want { $words }` を指定してください。
     .page = レーン数が減るカード：{ $cards }。下の条件で避けられます。
@@ -186,7 +186,7 @@ plan-why = { $aim }は { $best } に対して { $here } です。
 plan-why-same = 結果は同じです。
 plan-why-open = 未確認になる点：{ $what }。
 plan-why-costs = この配置の短所：{ $what }。
-plan-why-spares = 最良の配置だけの短所：{ $what }。
+plan-why-spares = 推奨配置の短所：{ $what }。
 plan-why-broken = 次の制約を満たしません：{ $wishes }。
 
 plan-impossible = すべてのデバイスを配置する方法がありません。
@@ -263,7 +263,7 @@ plan-limit-link = リンク律速
 plan-limit-drive = ドライブ律速
 plan-off-slots = 無効：{ $slots }（{ $because }）
 plan-off-slots-only = 無効：{ $slots }
-plan-adapter-m2-to-pcie = M.2変換カード
+plan-adapter-m2-to-pcie = M.2ドライブ用PCIeカード
 plan-adapter-u2-to-m2 = M.2スロットにU.2変換アダプター
 plan-adapter-u2-to-pcie = U.2変換カード
 plan-below = { $current }（最大 { $possible }）
@@ -277,16 +277,16 @@ plan-boards-none = カタログには、このソケット用で { $ids } に当
 plan-array-by = { $array }（{ $members }）、RAIDエンジンは { $means }
 plan-array-by-none = { $array }（{ $members }）、作成できるRAIDエンジンは知られていません
 plan-array-size = { $lost ->
-    [0] 。実容量 { $usable } TB、1 台の故障でデータを失います
-   *[other] 。実容量 { $usable } TB、どの { $lost } 台が故障しても失いません
+    [0] 。実効容量 { $usable } TB、1 台でも故障するとデータを失います
+   *[other] 。実効容量 { $usable } TB、どの { $lost } 台が故障しても失いません
 }
 plan-answer-yes = 可
 plan-answer-no = 不可
 plan-answer-not-known = 不明
 plan-answer-contradicted = 情報源が矛盾
 plan-question = { $question }：{ $verdict }
-plan-question-set = { $question }：所定の設定で{ $verdict }（現在の設定では{ $now }）
-plan-to-set = 設定：{ $what }
+plan-question-set = { $question }：条件付きで{ $verdict }（現在の設定では{ $now }）
+plan-to-set = 必要な作業：{ $what }
 plan-settle = 確認・対処：{ $what }
 plan-reason-assumed = { $reason }（現在の一般的な設定と仮定）
 plan-rests-on = 出典：{ $sources }（確度：{ $confidence }）

@@ -45,7 +45,7 @@ meaning-immediate = 体感差あり：一瞬に感じるようになる
 meaning-no-longer-immediate = 体感差あり：一瞬とは感じなくなる
 meaning-flow = 体感差あり：思考が途切れなくなる
 meaning-no-longer-flow = 体感差あり：思考が途切れるようになる
-meaning-attention = 体感差あり：集中を保って待てる長さになる
+meaning-attention = 体感差あり：待っても集中が途切れない長さになる
 meaning-no-longer-attention = 体感差あり：待つ間に気がそれる長さになる
 meaning-shorter = 体感差あり：明らかに短くなる
 meaning-longer = 体感差あり：明らかに長くなる
@@ -62,7 +62,7 @@ predict-program-holds = ドライブを速くしても、{ $target } での { $j
 # ページ
 predict-upgrades = アップグレードの効果
 predict-meanings = 日常の作業での体感
-predict-sweep = { $over }・スイープ（{ $target }）：{ $workload }
+predict-sweep = { $over }のスイープ（{ $target }）：{ $workload }
 predict-jobs = 構成ファイルのワークロード
 predict-each = 各ドライブ
 predict-column-change = 変更
@@ -135,7 +135,7 @@ predict-payload-assumed = { $others ->
         [0] { $link } の Max_Payload_Size は確認できないため、仮定した値です。半分の値なら転送速度は最大 1 割下がります。rootで実行した lspci -vv の出力で確認できます。
        *[other] { $link } ほか { $others } 本のリンクの Max_Payload_Size は確認できないため、仮定した値です。半分の値なら転送速度は最大 1 割下がります。rootで実行した lspci -vv の出力で確認できます。
     }
-predict-width = { $target } は { $run } で予測値の { $part } % まで下がる可能性があります。{ $ground }の予測は、公開された { $systems } 件でこの程度ずれています。
+predict-width = { $target } は { $run } で予測値の { $part } % まで下がる可能性があります。{ $ground }の予測と、公開された { $systems } 件の実測値との間には、この程度の誤差がありました。
 predict-width-thin = { $target } は { $run } で予測値の { $part } % まで下がる可能性があります。{ $ground }の実測例は { $systems } 件しか公開されていないため、範囲を広く取っています。
 predict-ground-network = ネットワーク経由のドライブ
 predict-ground-file-system = ZFS や btrfs のプール

@@ -1,11 +1,11 @@
 # 実測値と予測の比較
 shortfall-inside = 実測 { $measured }、予測 { $predicted }（{ $low }～{ $high }）。このマシンの想定どおりで、説明を要する差はありません。
 shortfall-inside-low = 実測 { $measured }、予測 { $predicted }（{ $low }～{ $high }）。範囲内ですが、中央値を { $percent } % 下回っています。この程度のばらつきは普通です。原因があるとすれば、可能性の高い順に：
-shortfall-below = 実測 { $measured }、予測 { $predicted }（{ $low }～{ $high }）。{ $percent } % 下回っています。{ $usual }考えられる原因（可能性の高い順）：
+shortfall-below = 実測 { $measured } は、予測 { $predicted }（{ $low }～{ $high }）を { $percent } % 下回っています。{ $usual }考えられる原因（可能性の高い順）：
 shortfall-below-unexplained = 実測 { $measured }、予測 { $predicted }（{ $low }～{ $high }）。{ $percent } % 下回っています。{ $usual }以下のどれか 1 つでは説明できません。2 つの原因が重なっているか、一覧にない原因です。
 shortfall-above = 実測 { $measured }、予測 { $predicted }（{ $low }～{ $high }）。{ $percent } % 上回っています。{ $usual }考えられる原因（可能性の高い順）：
 shortfall-usual = 同種のマシンの実測は通常 { $least }～{ $most } で、この値も範囲内です。
-shortfall-unusually-low = 同種のマシンなら通常 { $least } 以上は出るため、この値は低すぎます。
+shortfall-unusually-low = 同種のマシンなら通常 { $least } 以上出るため、異常に低い値です。
 shortfall-unusually-high = 同種のマシンの実測は通常 { $most } までで、この値はそれを上回っています。
 shortfall-apart = { $one } と { $other } は、この値では区別できません。{ $target } で { $workload } を測定してください。{ $first } なら { $one }、{ $second } なら { $other } です。
 shortfall-apart-by-looking = { $one } と { $other } は、この値でも、ここで予測できるほかの値でも区別できません。それぞれの確認方法に従ってください。
@@ -14,7 +14,7 @@ shortfall-cause = { $what }。その場合 { $rate }（{ $low }～{ $high }）�
 shortfall-cause-misses = { $what }。その場合 { $rate }（{ $low }～{ $high }）、実測値とは完全には一致せず、可能性 { $percent } %
 shortfall-unknown = その他（原因不明）：可能性 { $percent } %
 shortfall-legend = %：原因が値をどれだけ説明するかに、解決済みの事例でそれが原因だった割合を掛けた値。各行はその 1 点だけを変えてマシン全体を予測し直した結果で、80 % 範囲を示します。
-shortfall-look = 最初に確認：{ $look }
+shortfall-look = まず確認：{ $look }
 
 # リンク
 shortfall-link = { $node } のリンク（{ $count } 本）が { $full } ではなく { $link } で動作

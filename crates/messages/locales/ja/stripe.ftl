@@ -58,9 +58,9 @@ stripe-no-gain = これらのジョブでは、{ $array } を組む価値はあ�
 stripe-no-gain-slower = これらのジョブでは、{ $array } を組む価値はありません。最速の単体ドライブより明らかに速くなるジョブがなく、遅くなるジョブもあります（最低：{ $slower }）。
 stripe-worth-job = { $job }で { $times } 倍
 stripe-side-by-side = 別々に使い、それぞれに別のジョブを実行すると、ドライブは合計 { $all } です（{ $job }）。{ $array } は 1 つのジョブで { $one } です。
-stripe-side-by-side-more = 複数のジョブを同時に実行するだけなら、アレイは不要です。別々に使い、それぞれに別のジョブを実行すると、目的に沿った重み付けで、ドライブの合計は { $array } が 1 つのジョブで出す速度の { $times } 倍です（{ $job }で { $all } と { $one }）。
+stripe-side-by-side-more = 複数のジョブを同時に実行するだけなら、アレイは不要です。ドライブを単体のまま使い、ジョブを 1 台ずつに割り当てると、合計速度は { $array } が 1 つのジョブで出す速度の { $times } 倍になります（目的に沿った重み付け。{ $job }で { $all } と { $one }）。
 stripe-side-by-side-fewer = 全ドライブを別々に使い、それぞれに別のジョブを実行すると、{ $array } を構成するドライブの合計は { $all } です（{ $job }）。アレイは 1 つのジョブで { $one } です。
-stripe-risk-stripe = { $array }：{ $count } 台のうち 1 台が故障すると、全台のデータがすべて失われます。
+stripe-risk-stripe = { $array }：{ $count } 台のうち 1 台でも故障すると、アレイのデータはすべて失われます。
 stripe-risk-jbod = { $array }：{ $count } 台のうち 1 台が故障するとそのデータが失われ、多くの場合はファイルシステム全体が失われます。
 stripe-risk-mirror = { $array } は { $count } 台のうち 1 台でも残ればデータを維持します。容量は 1 台分です。
 stripe-risk-mirrored-stripe = { $array } は { $count } 台のうちどの 1 台が故障してもデータを維持します。容量は半分です。
@@ -68,9 +68,9 @@ stripe-risk-parity = { $array } は { $count } 台のうち 1 台が故障して
 stripe-capped = { $drives } はボトルネックを共有しています。単体の合計 { $alone } に対して同時では { $all }（{ $job }）、アレイは { $one } です。このジョブでは、どのアレイもこれより速くなりません。`narrows explain` でボトルネックを調べられます。
 stripe-capped-by = { $drives } は { $limit }（実効 { $capacity }）を共有しています。単体の合計 { $alone } に対して同時では { $all }（{ $job }）、アレイは { $one } です。このジョブでは、どのアレイもこれより速くなりません。
 stripe-capped-by-some = { $drives } は { $limit }（実効 { $capacity }）を共有しています。単体の合計 { $alone } に対して同時では { $all } です（{ $job }）。このジョブでは、これらのドライブだけのアレイはこれより速くなりません。
-stripe-advice-fit = モデルによると、{ $drives } は { $limit }（実効 { $capacity }）を共有します。{ $count } 台がすべて動作しているとき、{ $each } より速いドライブを使っても効果はありません。
+stripe-advice-fit = モデルによると、{ $drives } は { $limit }（実効 { $capacity }）を共有します。{ $count } 台を同時に使う限り、1 台あたり { $each } より速いドライブにしても効果はありません。
 stripe-advice-mirror = モデルによると、{ $drives } のRAID 1の読み出しはRAID 0とほぼ同じ速さです（{ $mirror } と { $stripe }）。どちらも { $limit } が上限になるためです。書き込みは { $writes_stripe } ではなく { $writes }、容量は 1 台分ですが、1 台が故障してもデータは失われません。起動ドライブにはこちらが適しています。
-stripe-advice-mirror-streams = モデルによると、{ $count } 個のプログラムが同時に読めば、{ $drives } のRAID 1の読み出しはRAID 0とほぼ同じ速さです（{ $streams } と { $stripe }）。どちらも { $limit } が上限になるためです。プログラムが 1 つだけなら { $mirror } です。書き込みは { $writes_stripe } ではなく { $writes }、容量は 1 台分ですが、1 台が故障してもデータは失われません。起動ドライブにはこちらが適しています。
+stripe-advice-mirror-streams = モデルによると、{ $count } 個のプログラムから同時に読み出すと、{ $drives } のRAID 1の読み出しはRAID 0とほぼ同じ速さです（{ $streams } と { $stripe }）。どちらも { $limit } が上限になるためです。プログラムが 1 つだけなら { $mirror } です。書き込みは { $writes_stripe } ではなく { $writes }、容量は 1 台分ですが、1 台が故障してもデータは失われません。起動ドライブにはこちらが適しています。
 stripe-advice-separate = モデルによると、{ $drives } のRAID 0の読み出しは、単体の合計 { $alone } ではなく { $stripe } です。{ $limit } が上限になるためです。別々に使って同時にジョブを実行しても合計は { $sum } で劣らず、1 台が故障しても失うのはそのデータだけです。
 
 # キャッシュモード

@@ -584,7 +584,7 @@ mod tests {
         let localizer = Localizer::new(Language::English);
         let page = compare(&document(), &localizer).text(&localizer, &Style::default());
         let line = |figure: &str| page.lines().find(|line| line.contains(figure)).unwrap();
-        assert!(page.contains("1 result is more than 5 % slower."), "{page}");
+        assert!(page.contains("1 figure is more than 5 % slower."), "{page}");
         assert!(
             line("MB/s").contains("0.90 ± 0.02 times (samples)  ⚠ slower than allowed"),
             "{page}"

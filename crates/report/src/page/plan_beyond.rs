@@ -66,7 +66,10 @@ pub(crate) fn boards(
     }
     if let Some(best) = boards.first().filter(|it| it.possible) {
         let board = clean(&best.name);
+        let is_equal = |it: &&RankedBoard| it.possible && it.part_of_best == best.part_of_best;
+        let equal = boards.iter().skip(1).filter(is_equal).count();
         let message = Message::new("plan-beyond-best-board").with("board", board);
+        let message = message.count("equal", equal);
         let each =
             best.places.iter().map(|it| format!("{} → {}", clean(&it.device), clean(&it.slot)));
         let message = message.list("places", "between-names", each);
